@@ -20,13 +20,13 @@ constexpr double kMinCentrePixels = 4.0;
 constexpr double kMinBalanceStroke = 0.8;  // pixels
 constexpr int kPlumbRingSegments = 20;
 
-/// As low as the lowest of what carries the figure: its origin, less the thickest of its capsules.
+/// Height of the lowest link that carries the figure: that of its origin minus the radius of its thickest capsule.
 double supportHeight(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& planted) {
   double lowest = std::numeric_limits<double>::infinity();
   for (int i = 0; i < figure.linkCount(); ++i) {
     const auto carries = [&](int link) { return figure.isAncestorOrSelf(link, i); };
     if (std::none_of(planted.begin(), planted.end(), carries)) continue;
-    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(i)];
+    const Transform& worldFromLink = kinematics.worldFromLink[i];
     if (figure.link(i).capsules.empty()) lowest = std::min(lowest, worldFromLink.translation.y());
     for (const Capsule& c : figure.link(i).capsules)
       lowest = std::min(lowest, std::min((worldFromLink * c.start).y(), (worldFromLink * c.end).y()) - c.radius);

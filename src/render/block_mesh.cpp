@@ -11,14 +11,14 @@ namespace limber::render {
 
 namespace {
 
-constexpr int kEdgeSteps = 2;  // of a quarter turn around an edge
+constexpr int kEdgeSteps = 2;  // per quarter turn around an edge
 
-// The normal, and the corner whose edge ball it belongs to: each coordinate -1 or 1, y along the block.
+// The normal, and the corner to which it belongs: coordinates are -1 or 1, y along the block.
 struct BlockVertex {
   glm::vec3 normal, corner;
 };
 
-/// A ball cut into eight that stand at the corners; what lies between them are edges and sides. Rings around y.
+/// A ball cut into eight parts at the corners; edges and sides join them. Rings are around y.
 void makeBlock(std::vector<BlockVertex>& vertices, std::vector<std::uint16_t>& indices) {
   constexpr int kAround = 4 * (kEdgeSteps + 1), kRings = 2 * (kEdgeSteps + 1);
   constexpr double kQuarter = 0.5 * std::numbers::pi;
@@ -49,13 +49,6 @@ void makeBlock(std::vector<BlockVertex>& vertices, std::vector<std::uint16_t>& i
   }
 }
 
-void describe(GLuint location, GLint size, GLenum type, std::size_t stride, std::size_t offset, GLuint divisor) {
-  glVertexAttribPointer(location, size, type, type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE,
-                        static_cast<GLsizei>(stride), reinterpret_cast<const void*>(offset));
-  glEnableVertexAttribArray(location);
-  glVertexAttribDivisor(location, divisor);
-}
-
 }  // namespace
 
 BlockMesh::BlockMesh()
@@ -65,20 +58,16 @@ BlockMesh::BlockMesh()
   makeBlock(vertices, indices);
   indexCount_ = static_cast<int>(indices.size());
   glBindVertexArray(vertexArray_);
-  glBindBuffer(GL_ARRAY_BUFFER, vertices_);
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(BlockVertex)), vertices.data(),
-               GL_STATIC_DRAW);
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(indices.size() * sizeof(std::uint16_t)), indices.data(),
-               GL_STATIC_DRAW);
-  describe(0, 3, GL_FLOAT, sizeof(BlockVertex), offsetof(BlockVertex, normal), 0);
-  describe(1, 3, GL_FLOAT, sizeof(BlockVertex), offsetof(BlockVertex, corner), 0);
+  uploadOnce(GL_ARRAY_BUFFER, vertices_, vertices);
+  uploadOnce(GL_ELEMENT_ARRAY_BUFFER, indices_, indices);
+  setAttribute(0, 3, GL_FLOAT, sizeof(BlockVertex), offsetof(BlockVertex, normal));
+  setAttribute(1, 3, GL_FLOAT, sizeof(BlockVertex), offsetof(BlockVertex, corner));
   glBindBuffer(GL_ARRAY_BUFFER, instances_);
-  describe(2, 4, GL_FLOAT, sizeof(BlockInstance), offsetof(BlockInstance, start), 1);
-  describe(3, 3, GL_FLOAT, sizeof(BlockInstance), offsetof(BlockInstance, end), 1);
-  describe(4, 4, GL_UNSIGNED_BYTE, sizeof(BlockInstance), offsetof(BlockInstance, color), 1);
-  describe(5, 3, GL_FLOAT, sizeof(BlockInstance), offsetof(BlockInstance, side), 1);
-  describe(6, 4, GL_FLOAT, sizeof(BlockInstance), offsetof(BlockInstance, startHalf), 1);
+  setAttribute(2, 4, GL_FLOAT, sizeof(BlockInstance), offsetof(BlockInstance, start), 1);
+  setAttribute(3, 3, GL_FLOAT, sizeof(BlockInstance), offsetof(BlockInstance, end), 1);
+  setAttribute(4, 4, GL_UNSIGNED_BYTE, sizeof(BlockInstance), offsetof(BlockInstance, color), 1);
+  setAttribute(5, 3, GL_FLOAT, sizeof(BlockInstance), offsetof(BlockInstance, side), 1);
+  setAttribute(6, 4, GL_FLOAT, sizeof(BlockInstance), offsetof(BlockInstance, startHalf), 1);
   glBindVertexArray(0);
 }
 

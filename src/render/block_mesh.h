@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A unit block with round edges, drawn in many instances: what links are where they are not capsules.
+// A unit block with round edges, drawn in many instances, for links that are not drawn as capsules.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace limber::render {
 
-/// What the vertex shader gets of each block (link_blocks.h).
+/// Vertex attributes of one block (link_blocks.h).
 struct BlockInstance {
   glm::vec3 start;
   float rounding;
@@ -27,7 +27,7 @@ class BlockMesh {
 
   /// Replaces the instances on the graphics card.
   void upload(std::span<const BlockInstance> instances);
-  /// Draws instances [0, count) of those uploaded.
+  /// Draws uploaded instances [0, count).
   void draw(std::size_t count) const;
 
  private:

@@ -10,7 +10,7 @@ namespace limber::render {
 namespace {
 
 constexpr int kCanvasSamples = 4;
-constexpr std::size_t kMostCompared = 20000;  // capsules: beyond, to look whether they have moved costs too much
+constexpr std::size_t kMostCompared = 20000;  // capsules: comparing more costs too much
 
 Smoothing bestOfDriver() {
   GLint samples = 0;
@@ -22,7 +22,7 @@ bool isWorthComparing(const DrawList& list) { return list.capsules.size() <= kMo
 
 }  // namespace
 
-/// A picture with one sample a pixel, as a texture.
+/// A picture with one sample per pixel, as a texture.
 struct Canvas::Plain {
   int pixelsAcross = 0, pixelsDown = 0;
   TextureHandle color = makeTexture();
@@ -95,7 +95,7 @@ void Canvas::draw(Smoothing smoothing, const DrawList& list, const View& view) {
   };
   if (smoothing == Smoothing::Sampled) {
     if (!fits(sampled_)) {
-      sampled_.reset();  // first, so that there is room for the other
+      sampled_.reset();  // first, to free its memory
       sampled_ = OffscreenTarget::create(view.width, view.height, fault_, kCanvasSamples);
     }
     if (!sampled_) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a window shows of the scene: drawn into buffers of its own, kept while nothing changes, and smoothed as well as
-// the time allows while something does.
+// The scene in a window: drawn into buffers of its own, kept while nothing changes, and antialiased as well as time
+// allows.
 #pragma once
 
 #include <filesystem>
@@ -17,21 +17,20 @@ namespace limber::render {
 
 class Canvas {
  public:
-  /// The renderer's context must be current, here and for all that follows.
+  /// The renderer's context must be current, here and in all calls.
   Canvas(Renderer& renderer, std::filesystem::path shaderFolder);
   ~Canvas();
 
-  /// Puts the scene, as the view sees it, into `framebuffer`, 0 for the window's, with its lower left corner at pixel
-  /// (left, bottom).
-  /// What looks the same as before is not drawn again, unless it could now be drawn better: when `isStill`, no other
-  /// frame is in sight and time does not matter. True when it was drawn. Restores no state but as Renderer::draw.
+  /// Shows the scene from the view in `framebuffer`, 0 for the window's, with its lower left corner at pixel (left,
+  /// bottom). Copies the last picture if it would look the same, unless it can now be drawn better: isStill says that
+  /// no other frame will follow soon. True if it was drawn. Leaves OpenGL's state as Renderer::draw does.
   bool show(const DrawList& list, const View& view, int left, int bottom, bool isStill, unsigned framebuffer = 0);
 
-  /// What a frame with a moving picture took, everything else in the window with it, and when it ended; seconds.
+  /// Reports the time that a whole frame with a moving picture took, and when it ended; seconds.
   void tookFrame(double seconds, double now) { choice_.tell(seconds, now); }
 
-  Smoothing smoothing() const { return kept_; }  ///< of what is shown
-  const std::string& fault() const { return fault_; }  ///< empty, or why nothing is shown
+  Smoothing smoothing() const { return kept_; }  ///< of the picture shown
+  const std::string& fault() const { return fault_; }  ///< why nothing is shown, else empty
 
  private:
   struct Plain;
@@ -44,12 +43,12 @@ class Canvas {
   SmoothingChoice choice_;
   std::unique_ptr<Plain> plain_;
   std::unique_ptr<OffscreenTarget> sampled_;
-  std::optional<Shader> filter_;   // loaded when it is first needed
+  std::optional<Shader> filter_;   // loaded on first use
   VertexArrayHandle noVertices_;
-  DrawList list_;                  // what is shown
+  DrawList list_;                  // of the picture shown
   View view_;
   Smoothing kept_ = Smoothing::None;
-  unsigned source_ = 0;            // the framebuffer that holds it; 0 for none
+  unsigned source_ = 0;            // its framebuffer; 0 for none
   std::string fault_;
 };
 

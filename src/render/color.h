@@ -3,7 +3,7 @@
 
 namespace limber::render {
 
-/// As a screen shows it (sRGB), each in [0, 1].
+/// An sRGB colour with components in [0, 1].
 struct Color {
   float red = 1.0f, green = 1.0f, blue = 1.0f, alpha = 1.0f;
 

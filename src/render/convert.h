@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one place where Eigen meets GLM. Double becomes float here, so subtract a near origin before.
+// Conversion from Eigen to GLM, from double to float. Subtract a nearby origin first.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,7 +9,7 @@
 
 namespace limber::render {
 
-/// A vector of 2 or 3, or a 4 x 4 matrix.
+/// Converts a vector of 2 or 3 numbers, or a 4 x 4 matrix.
 template <typename Derived>
 auto toGlm(const Eigen::MatrixBase<Derived>& expression) {
   const auto m = expression.template cast<float>().eval();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "render/draw_list.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cctype>
-#include <limits>
 #include <string_view>
 
 #include "render/balance_marks.h"
@@ -21,27 +21,27 @@ namespace limber::render {
 
 namespace {
 
-// Sizes, in mean link lengths where nothing else is said.
-constexpr double kRingRatio = 0.35;          // rotation ring, of the link's length
+// Sizes, in mean link lengths unless a comment says otherwise.
+constexpr double kRingRatio = 0.35;          // of a rotation ring, in lengths of the link
 constexpr double kMinRing = 0.25;
-constexpr double kLowGround = 0.1;           // of the figure's height: less below zero is a sole or a radius
+constexpr double kLowGround = 0.1;           // of the figure's height: a smaller depth below zero is a sole or a radius
 constexpr double kMinRingPixels = 26.0;
-constexpr double kLimitRatio = 0.5;          // of the limb's length: arcs and cones stand clear of it
-constexpr double kLimitOverLimb = 3.0;       // of its radius
-constexpr double kBallOfBones = 0.45;        // a joint between bones, of one between limbs
-constexpr double kMostBallOfBones = 0.12;    // the same, a waist's
+constexpr double kLimitRatio = 0.5;          // of arcs and cones, in lengths of the limb
+constexpr double kLimitOverLimb = 3.0;       // likewise, in radii of the limb
+constexpr double kBallOfBones = 0.45;        // radius of a joint between bones, relative to one between limbs
+constexpr double kMostBallOfBones = 0.12;    // the same, at most
 constexpr double kMinLimitPixels = 40.0;
 
-// How much of the accent a link takes when it is lit up.
-constexpr double kOutlinePixels = 3.0;  // on a plain display
-constexpr float kSelectedShare = 0.35f, kHoveredShare = 0.25f, kDraggedShare = 0.75f, kFollowsShare = 0.14f,
-                kFollowsJointShare = 0.5f;
+constexpr double kOutlinePixels = 3.0;  // on a display without scaling
+// Amounts of the accent colour in highlighted links; of white for hovered ones.
+constexpr float kSelectedTint = 0.35f, kHoveredTint = 0.25f, kDraggedTint = 0.75f, kFollowsTint = 0.14f,
+                kFollowsJointTint = 0.5f;
 
 bool isSkinAlone(const DrawList& list) { return list.skin.isShown && !list.skin.isTranslucent; }
 
 enum class Side { Middle, Left, Right };
 
-/// By name: "left_hand", "LeftArm", "hand.L", "hand_l", "lHand", "l_hand".
+/// The side in a name: "left_hand", "LeftArm", "hand.L", "hand_l", "lHand", "l_hand".
 Side sideOf(std::string_view name) {
   const auto lower = [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); };
   const auto contains = [&](std::string_view word) {
@@ -68,7 +68,7 @@ Color bodyColor(const Figure& figure, int link) {
 }
 
 bool follows(const Highlight& highlight, int link) {
-  return static_cast<std::size_t>(link) < highlight.follows.size() && highlight.follows[static_cast<std::size_t>(link)];
+  return static_cast<std::size_t>(link) < highlight.follows.size() && highlight.follows[link];
 }
 
 bool isHovered(const Highlight& highlight, int link) {
@@ -80,20 +80,20 @@ Outline outlineOf(int link, const Document& document, const Highlight& highlight
   return isHovered(highlight, link) ? Outline::Hovered : Outline::None;
 }
 
-/// A link's colour as it is lit up.
+/// A link's colour with its highlight.
 Color litUp(Color color, int link, const Document& document, const Highlight& highlight) {
-  if (document.selection.hasLink(link)) color = mix(color, kAccent, kSelectedShare);
-  if (link == highlight.draggedLink) return mix(color, kAccent, kDraggedShare);
-  if (isHovered(highlight, link)) return mix(color, {1.0f, 1.0f, 1.0f, color.alpha}, kHoveredShare);
-  return follows(highlight, link) ? mix(color, kAccent, kFollowsShare) : color;
+  if (document.selection.hasLink(link)) color = mix(color, kAccent, kSelectedTint);
+  if (link == highlight.draggedLink) return mix(color, kAccent, kDraggedTint);
+  if (isHovered(highlight, link)) return mix(color, {1.0f, 1.0f, 1.0f, color.alpha}, kHoveredTint);
+  return follows(highlight, link) ? mix(color, kAccent, kFollowsTint) : color;
 }
 
-/// The same as what is mixed into the skin's own colour.
+/// The highlight alone, which is mixed into the skin's own colour.
 Color tintOf(int link, const Document& document, const Highlight& highlight) {
-  if (link == highlight.draggedLink) return withAlpha(kAccent, kDraggedShare);
-  if (document.selection.hasLink(link)) return withAlpha(kAccent, kSelectedShare);
-  if (isHovered(highlight, link)) return withAlpha({1.0f, 1.0f, 1.0f, 1.0f}, kHoveredShare);
-  return withAlpha(kAccent, follows(highlight, link) ? kFollowsShare : 0.0f);
+  if (link == highlight.draggedLink) return withAlpha(kAccent, kDraggedTint);
+  if (document.selection.hasLink(link)) return withAlpha(kAccent, kSelectedTint);
+  if (isHovered(highlight, link)) return withAlpha({1.0f, 1.0f, 1.0f, 1.0f}, kHoveredTint);
+  return withAlpha(kAccent, follows(highlight, link) ? kFollowsTint : 0.0f);
 }
 
 void placeSkin(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawSkin& out) {
@@ -114,7 +114,7 @@ void placeSkin(const Document& document, const Kinematics& kinematics, const Hig
   if (isPlain || out.isTranslucent) out.outlines.clear();
 }
 
-/// The blocks of the figure's links, made anew when figure or style are others.
+/// Makes the blocks of the figure's links anew if figure or style have changed.
 void keepBlocks(const Document& document, const Highlight& highlight, std::shared_ptr<const LinkBlocks>& blocks) {
   if (highlight.linkStyle == LinkStyle::Capsules || document.figure->linkCount() > kClutterLinks) return blocks.reset();
   if (blocks && blocks->figure == document.figure && blocks->style == highlight.linkStyle) return;
@@ -127,7 +127,7 @@ void appendLinks(const Document& document, const Kinematics& kinematics, const H
   if (list.linkBlocks) {
     for (const LinkBlock& placed : list.linkBlocks->blocks) {
       const int link = placed.link;
-      list.blocks.push_back({kinematics.worldFromLink[static_cast<std::size_t>(link)] * placed.block,
+      list.blocks.push_back({kinematics.worldFromLink[link] * placed.block,
                              litUp(bodyColor(figure, link), link, document, highlight), link,
                              outlineOf(link, document, highlight)});
     }
@@ -135,7 +135,7 @@ void appendLinks(const Document& document, const Kinematics& kinematics, const H
   }
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Color color = litUp(bodyColor(figure, i), i, document, highlight);
-    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(i)];
+    const Transform& worldFromLink = kinematics.worldFromLink[i];
     const Outline outline = outlineOf(i, document, highlight);
     for (const Capsule& capsule : figure.link(i).capsules) {
       list.capsules.push_back({worldFromLink * capsule.start, worldFromLink * capsule.end, capsule.radius, color,
@@ -145,7 +145,7 @@ void appendLinks(const Document& document, const Kinematics& kinematics, const H
   }
 }
 
-/// Of a joint as it is drawn.
+/// Radius of a joint's ball.
 double ballRadius(const Figure& figure, int joint, const Highlight& highlight) {
   const double radius = jointRadius(figure, joint);
   if (highlight.linkStyle != LinkStyle::Bones || figure.linkCount() > kClutterLinks) return radius;
@@ -157,8 +157,8 @@ void appendJoints(const Document& document, const Kinematics& kinematics, const 
   if (figure.linkCount() > kClutterLinks) return;
   for (int i = 0; i < figure.linkCount(); ++i) {
     if (!showsBall(figure, i) || standsOnShownJoint(figure, i)) continue;
-    const Eigen::Vector3d& centre = kinematics.worldFromLink[static_cast<std::size_t>(i)].translation;
-    const Color color = follows(highlight, i) ? mix(kJoint, kAccent, kFollowsJointShare) : kJoint;
+    const Eigen::Vector3d& centre = kinematics.worldFromLink[i].translation;
+    const Color color = follows(highlight, i) ? mix(kJoint, kAccent, kFollowsJointTint) : kJoint;
     list.capsules.push_back({centre, centre, ballRadius(figure, i, highlight), color, Layer::Scene, i, -1});
   }
   for (int joint : highlight.limitedJoints)
@@ -166,13 +166,13 @@ void appendJoints(const Document& document, const Kinematics& kinematics, const 
       appendLimitMark(figure, kinematics, joint, jointRadius(figure, joint), list);
 }
 
-/// Inside a skin: the joint under the cursor, and those on a limit.
+/// Appends the joint under the cursor and those at a limit, which show through a skin.
 void appendJointsInSkin(const Document& document, const Kinematics& kinematics, const Highlight& highlight,
                         DrawList& list) {
   const Figure& figure = *document.figure;
   const auto append = [&](int joint, const Color& color) {
     if (joint < 0 || joint >= figure.linkCount() || !showsBall(figure, joint)) return;
-    const Eigen::Vector3d& centre = kinematics.worldFromLink[static_cast<std::size_t>(joint)].translation;
+    const Eigen::Vector3d& centre = kinematics.worldFromLink[joint].translation;
     list.capsules.push_back({centre, centre, jointRadius(figure, joint), color, Layer::Overlay});
   };
   if (highlight.hoveredLink != document.selection.joint) append(highlight.hoveredLink, kJoint);
@@ -185,7 +185,7 @@ void appendSelectedJoint(const Document& document, const Kinematics& kinematics,
   const Figure& figure = *document.figure;
   const int joint = document.selection.joint;
   if (joint < 0 || joint >= figure.linkCount() || figure.joint(joint).type == JointType::Fixed) return;
-  const Eigen::Vector3d& centre = kinematics.worldFromLink[static_cast<std::size_t>(joint)].translation;
+  const Eigen::Vector3d& centre = kinematics.worldFromLink[joint].translation;
   const double ball = isSkinAlone(list) ? jointRadius(figure, joint) : ballRadius(figure, joint, highlight);
   const Layer layer = isSkinAlone(list) ? Layer::Overlay : Layer::Scene;
   if (highlight.showJoints) list.capsules.push_back({centre, centre, 1.08 * ball, kAccent, layer, joint, -1});
@@ -201,51 +201,46 @@ void appendSelectedJoint(const Document& document, const Kinematics& kinematics,
   appendLock(document, highlight, centre, joint, radius, list);
 }
 
-void computeBounds(DrawList& list) {
-  list.boundsMin.setConstant(std::numeric_limits<double>::infinity());
-  list.boundsMax = -list.boundsMin;
-  for (const DrawCapsule& capsule : list.capsules) {
-    if (capsule.layer != Layer::Scene) continue;
-    list.boundsMin = list.boundsMin.cwiseMin((capsule.start.cwiseMin(capsule.end).array() - capsule.radius).matrix());
-    list.boundsMax = list.boundsMax.cwiseMax((capsule.start.cwiseMax(capsule.end).array() + capsule.radius).matrix());
-  }
-  for (const DrawBlock& drawn : list.blocks)
-    for (const Eigen::Vector3d& corner : cornersOf(drawn.block)) {
-      list.boundsMin = list.boundsMin.cwiseMin(corner);
-      list.boundsMax = list.boundsMax.cwiseMax(corner);
-    }
-  for (const Obstacle& obstacle : list.obstacles)
-    for (const Eigen::Vector3d& corner : hullInWorld(obstacle).vertices) {
-      list.boundsMin = list.boundsMin.cwiseMin(corner);
-      list.boundsMax = list.boundsMax.cwiseMax(corner);
-    }
-  if (list.skin.isShown) {
-    const Eigen::AlignedBox3d box = boxAround(*list.skin.groups, list.skin.worldFromSkin);
-    list.boundsMin = list.boundsMin.cwiseMin(box.min());
-    list.boundsMax = list.boundsMax.cwiseMax(box.max());
-  }
-  if (!(list.boundsMin.array() <= list.boundsMax.array()).all()) {
-    list.boundsMin.setZero();
-    list.boundsMax.setZero();
-  }
+void extend(Eigen::AlignedBox3d& box, const Eigen::Vector3d& start, const Eigen::Vector3d& end, double radius) {
+  box.extend((start.cwiseMin(end).array() - radius).matrix());
+  box.extend((start.cwiseMax(end).array() + radius).matrix());
 }
 
-/// Where the figure's first pose stands: zero, unless it reaches clearly below. And how tall and wide it is.
+/// The box around the skin, the blocks and the capsules of the Scene layer, along the rows of a rotation.
+Eigen::AlignedBox3d sceneBox(const DrawList& list, const Eigen::Matrix3d& axes) {
+  Eigen::AlignedBox3d box;
+  if (list.skin.isShown) box.extend(boxAround(*list.skin.groups, list.skin.worldFromSkin, axes));
+  for (const DrawCapsule& capsule : list.capsules)
+    if (capsule.layer == Layer::Scene) extend(box, axes * capsule.start, axes * capsule.end, capsule.radius);
+  for (const DrawBlock& drawn : list.blocks)
+    for (const Eigen::Vector3d& corner : cornersOf(drawn.block)) box.extend(axes * corner);
+  return box;
+}
+
+void computeBounds(DrawList& list) {
+  Eigen::AlignedBox3d box = sceneBox(list, Eigen::Matrix3d::Identity());
+  for (const Obstacle& obstacle : list.obstacles)
+    for (const Eigen::Vector3d& corner : hullInWorld(obstacle).vertices) box.extend(corner);
+  if (box.isEmpty()) box.extend(Eigen::Vector3d::Zero());
+  list.boundsMin = box.min();
+  list.boundsMax = box.max();
+}
+
+/// Computes groundHeight, which is zero unless the figure's first pose is clearly lower, and figureSize.
 void findGround(const Document& document, DrawList& list) {
   const Figure& figure = *document.figure;
   Kinematics kinematics;
   const bool hasMotion = document.motion && document.motion->frameCount > 0;
   computeTransforms(figure, hasMotion ? document.motion->poseAt(figure, 0) : restPose(figure), kinematics);
-  Eigen::Vector3d low = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  Eigen::AlignedBox3d box;
   for (int i = 0; i < figure.linkCount(); ++i)
     for (const Capsule& capsule : figure.link(i).capsules)
-      for (const Eigen::Vector3d& end : {capsule.start, capsule.end}) {
-        const Eigen::Vector3d place = kinematics.worldFromLink[static_cast<std::size_t>(i)] * end;
-        low = low.cwiseMin((place.array() - capsule.radius).matrix());
-        high = high.cwiseMax((place.array() + capsule.radius).matrix());
-      }
-  list.groundHeight = low.y() < -kLowGround * (high.y() - low.y()) ? low.y() : 0.0;
-  list.figureSize = std::max((high - low).maxCoeff(), figure.meanLinkLength());
+      extend(box, kinematics.worldFromLink[i] * capsule.start, kinematics.worldFromLink[i] * capsule.end,
+             capsule.radius);
+  if (box.isEmpty()) box.extend(Eigen::Vector3d::Zero());
+  const double low = box.min().y();
+  list.groundHeight = low < -kLowGround * (box.max().y() - low) ? low : 0.0;
+  list.figureSize = std::max(box.sizes().maxCoeff(), figure.meanLinkLength());
 }
 
 }  // namespace
@@ -299,30 +294,10 @@ View frameList(const DrawList& list, int width, int height, ViewFrom side, bool 
   if (isOrthographic) view = asOrthographic(view);
   Eigen::Matrix3d axes = cameraFromWorld(view).topLeftCorner<3, 3>();
   axes.row(2) *= -1.0;  // forward
-  Eigen::Vector3d boxMin = Eigen::Vector3d::Constant(std::numeric_limits<double>::infinity()), boxMax = -boxMin;
-  if (list.skin.isShown) {
-    const Eigen::AlignedBox3d box = boxAround(*list.skin.groups, list.skin.worldFromSkin, axes);
-    boxMin = boxMin.cwiseMin(box.min());
-    boxMax = boxMax.cwiseMax(box.max());
-  }
-  for (const DrawCapsule& capsule : list.capsules) {
-    if (capsule.layer != Layer::Scene) continue;
-    const Eigen::Vector3d start = axes * capsule.start, end = axes * capsule.end;
-    boxMin = boxMin.cwiseMin((start.cwiseMin(end).array() - capsule.radius).matrix());
-    boxMax = boxMax.cwiseMax((start.cwiseMax(end).array() + capsule.radius).matrix());
-  }
-  for (const DrawBlock& drawn : list.blocks)
-    for (const Eigen::Vector3d& corner : cornersOf(drawn.block)) {
-      boxMin = boxMin.cwiseMin(axes * corner);
-      boxMax = boxMax.cwiseMax(axes * corner);
-    }
+  Eigen::AlignedBox3d box = sceneBox(list, axes);
   if (list.shell.shell)
-    for (const Eigen::Vector3d& vertex : list.shell.shell->vertices) {
-      const Eigen::Vector3d place = axes * vertex;
-      boxMin = boxMin.cwiseMin(place);
-      boxMax = boxMax.cwiseMax(place);
-    }
-  return boxMin.x() <= boxMax.x() ? frameCameraBox(view, boxMin, boxMax) : view;
+    for (const Eigen::Vector3d& vertex : list.shell.shell->vertices) box.extend(axes * vertex);
+  return box.isEmpty() ? view : frameCameraBox(view, box.min(), box.max());
 }
 
 }  // namespace limber::render

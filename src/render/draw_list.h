@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one picture shows, as plain data made from a document. No GL: tests, picking and the renderer all read it.
+// The contents of a picture as plain data, made from a document without OpenGL. Tests, picking and the renderer read
+// it.
 #pragma once
 
 #include <Eigen/Core>
@@ -19,54 +20,54 @@
 namespace limber::render {
 
 enum class Layer {
-  Scene,    ///< lit, casts a shadow, hidden by what is nearer
-  Overlay,  ///< targets, residual lines, rings: lit flat, shown faintly through what hides them, no shadow
-  Ghost,    ///< other poses of the figure (ghosts.h): translucent, hidden by what is nearer, no shadow
+  Scene,    ///< lit, casts a shadow
+  Overlay,  ///< targets, residual lines, rings: unlit, faint where hidden, without shadow
+  Ghost,    ///< other poses of the figure (ghosts.h): translucent, without shadow
 };
 
-/// What of a goal's mark a hand can take hold of.
+/// Parts of marks that can be dragged or clicked.
 enum class Grip {
   None,
-  Mark,                 ///< the ball of a mark that cannot be dragged: selects its goal
-  Target,               ///< the ball: moves the target
-  Tip,                  ///< of an arrow: points the target frame's x
-  TurnX, TurnY, TurnZ,  ///< rings: turn the target frame about its own axes
-  TurnView,             ///< the ring that faces the eye: turns it about the line of sight
-  Shortest, Longest,    ///< washers on the line of a distance: its bounds
-  PathPoint,            ///< a point or handle of the path that its target follows: moves it
-  PathCurve,            ///< that path between its points: a click with Ctrl adds one
-  SizeLowX, SizeHighX, SizeLowY, SizeHighY, SizeLowZ, SizeHighZ,  ///< knobs on an obstacle's sides
-  Lift,                 ///< the arrow that moves an obstacle up and down
-  MoveX, MoveY, MoveZ,     ///< arrows of the gizmo (gizmo_marks.h): along its axes
-  MoveYZ, MoveZX, MoveXY,  ///< its squares: in the planes across them
-  RingX, RingY, RingZ,     ///< its rings: turn about them
-  RingView,                ///< the one that faces the eye
+  Mark,                 ///< ball of a mark that cannot be dragged: selects its goal
+  Target,               ///< ball: moves the target
+  Tip,                  ///< tip of an arrow: turns the target frame's x axis
+  TurnX, TurnY, TurnZ,  ///< rings: turn the target frame about its axes
+  TurnView,             ///< ring that faces the eye: turns the frame about the line of sight
+  Shortest, Longest,    ///< washers on the line of a distance goal: its bounds
+  PathPoint,            ///< point or handle of the target's path: moves it
+  PathCurve,            ///< path between its points: Ctrl+click adds one
+  SizeLowX, SizeHighX, SizeLowY, SizeHighY, SizeLowZ, SizeHighZ,  ///< knobs on an obstacle's sides: resize it
+  Lift,                 ///< arrow that moves an obstacle up and down
+  MoveX, MoveY, MoveZ,     ///< arrows of the gizmo (gizmo_marks.h): move along its axes
+  MoveYZ, MoveZX, MoveXY,  ///< squares of the gizmo: move in the planes normal to its axes
+  RingX, RingY, RingZ,     ///< rings of the gizmo: turn about its axes
+  RingView,                ///< ring of the gizmo that faces the eye
 };
 
-/// True for what belongs to the gizmo: to whatever is selected, not to the mark of a goal or an obstacle.
+/// True for parts of the gizmo, which belongs to the selection and not to a goal or an obstacle.
 inline bool isGizmo(Grip grip) { return grip >= Grip::MoveX && grip <= Grip::RingView; }
 
-/// The line around links that are lit up, so that more than a colour tells which they are.
-enum class Outline : std::uint8_t { None, Hovered, Selected };  ///< thin and plain; broad and in the accent
+/// The line around highlighted links, which does not rely on colour alone.
+enum class Outline : std::uint8_t { None, Hovered, Selected };  ///< thin and plain; thick, in the accent colour
 
-/// The one primitive: a capsule in the world. Equal ends make a ball; a small radius makes a line.
+/// The only primitive: a capsule in the world; a ball if both ends are equal, a line if its radius is small.
 struct DrawCapsule {
   Eigen::Vector3d start;
   Eigen::Vector3d end;
   double radius = 0.0;
   Color color;
   Layer layer = Layer::Scene;
-  int link = -1;  ///< the link it belongs to, -1 for none: picking returns it
-  int goal = -1;  ///< the id of the goal whose mark it is, -1 for none
-  Grip grip = Grip::None;  ///< what of that mark; None for what only shows
-  int part = -1;           ///< which of several: the point of a path
-  int obstacle = -1;  ///< the id of the obstacle whose handle it is, -1 for none
+  int link = -1;  ///< to which it belongs, for picking; -1 for none
+  int goal = -1;  ///< id of the goal whose mark it is; -1 for none
+  Grip grip = Grip::None;  ///< part of that mark; None if it cannot be dragged
+  int part = -1;           ///< index among several parts: the point of a path
+  int obstacle = -1;  ///< id of the obstacle whose handle it is; -1 for none
   Outline outline = Outline::None;
 
   bool operator==(const DrawCapsule&) const = default;
 };
 
-/// A link or a part of it as a block (LinkStyle), in the world; of the Scene layer.
+/// A link or a part of it as a block (LinkStyle), in the world, in the Scene layer.
 struct DrawBlock {
   Block block;
   Color color;
@@ -76,26 +77,26 @@ struct DrawBlock {
   bool operator==(const DrawBlock&) const = default;
 };
 
-/// What of a figure with a skin is shown.
+/// How a figure with a skin is shown.
 enum class SkinView {
-  Skin,          ///< the skin; of the figure only what is selected or under the cursor
-  FigureInSkin,  ///< the figure, the skin translucent around it
+  Skin,          ///< the skin, and of the figure only what is selected or under the cursor
+  FigureInSkin,  ///< the figure in a translucent skin
   Figure,        ///< the figure alone
 };
 
-/// The skin and where the pose puts it.
+/// A posed skin.
 struct DrawSkin {
   bool isShown = false;
-  bool isTranslucent = false;                ///< casts no shadow then, and shows what is inside
-  std::shared_ptr<const SkinGroups> groups;  ///< of the document's skin, kept from picture to picture
-  std::vector<Eigen::Affine3d> worldFromSkin;///< of every bone of every surface, those of the first surface first
-  std::vector<Color> tints;                  ///< by bone, for links that are lit up; alpha says how much of it
-  std::vector<Outline> outlines;             ///< by bone; empty where nothing is lit up
+  bool isTranslucent = false;                ///< without shadow then
+  std::shared_ptr<const SkinGroups> groups;  ///< of the document's skin, kept between pictures
+  std::vector<Eigen::Affine3d> worldFromSkin;///< of every bone of every surface, in order
+  std::vector<Color> tints;                  ///< by bone, for highlighted links; alpha is the amount
+  std::vector<Outline> outlines;             ///< by bone; empty if no link is highlighted
 
   bool operator==(const DrawSkin& other) const;
 };
 
-/// The shell of a reachable workspace, translucent; hidden by what is nearer, no shadow.
+/// The shell of a reachable workspace, translucent and without shadow.
 struct DrawShell {
   std::shared_ptr<const ReachShell> shell;  ///< null for none
   float opacity = 0.5f;                     ///< [0, 1]
@@ -105,92 +106,90 @@ struct DrawShell {
 
 struct DrawList {
   std::vector<DrawCapsule> capsules;
-  std::vector<DrawBlock> blocks;    ///< of the links, where they are not capsules
+  std::vector<DrawBlock> blocks;    ///< of links that are not drawn as capsules
   DrawSkin skin;
   DrawShell shell;
-  DrawSkin props;                   ///< the obstacles: a surface each, with one bone (obstacle_shapes.h)
-  std::vector<Obstacle> obstacles;  ///< those, in the same order
-  bool showGround = true;           ///< grid and shadow on y = 0; a planar chain gets a grid behind it in z = 0 instead
-  bool isTransparent = false;       ///< neither ground nor backdrop: nothing where nothing is drawn
+  DrawSkin props;                   ///< obstacles, each a surface with one bone (obstacle_shapes.h)
+  std::vector<Obstacle> obstacles;  ///< the obstacles of props, in the same order
+  bool showGround = true;           ///< grid and shadow on y = 0, or on z = 0 behind a planar chain
+  bool isTransparent = false;       ///< without ground and backdrop
   Surroundings surroundings = kDarkSurroundings;
   bool planar = false;
   double groundHeight = 0.0;        ///< y of the ground
-  Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the Scene layer and the skin; for shadow map and framing
+  Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of Scene layer and skin, for shadows and framing
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
 
-  double outlinePixels = 3.0;       ///< how broad the outline of what is selected is
+  double outlinePixels = 3.0;       ///< thickness of the selection's outline
 
-  double figureSize = 1.0;          ///< of the first pose: the longest side of the box around it, metres
+  double figureSize = 1.0;          ///< longest side of the box around the first pose, metres
 
-  /// For which figure and motion these were found: posing the figure must not move the ground.
+  /// The figure and motion for which groundHeight and figureSize were computed; a pose does not change them.
   std::shared_ptr<const Figure> groundFigure;
   std::shared_ptr<const Motion> groundMotion;
 
-  std::shared_ptr<const LinkBlocks> linkBlocks;  ///< of the figure, kept from picture to picture; null for capsules
+  std::shared_ptr<const LinkBlocks> linkBlocks;  ///< of the figure, kept between pictures; null for capsules
 
-  /// The same picture, from the same view.
+  /// True if both give the same picture from the same view.
   bool operator==(const DrawList&) const = default;
 };
 
 inline constexpr int kClutterLinks = 2000;
 
-/// What is lit up besides what the document itself says.
+/// What is highlighted and shown, apart from the document itself.
 struct Highlight {
   int hoveredLink = -1;                                     ///< under the cursor
-  std::vector<int> hoveredLinks;                            ///< all that a click there is for, ascending
+  std::vector<int> hoveredLinks;                            ///< all that a click there would select, ascending
   int hoveredGoal = -1;                                     ///< id
-  Grip hoveredGrip = Grip::None;                            ///< of that goal
-  int hoveredPart = -1;                                     ///< of that grip
-  int pathPoint = -1;                                       ///< chosen, of the selected goal's path
+  Grip hoveredGrip = Grip::None;                            ///< part of that goal's mark
+  int hoveredPart = -1;                                     ///< index of that part
+  int pathPoint = -1;                                       ///< selected point of the selected goal's path
   int hoveredObstacle = -1;                                 ///< id
-  std::vector<int> hitObstacles;                            ///< ids of those that the figure is in
-  bool showBalance = false;                                 ///< centre of mass and support
+  std::vector<int> hitObstacles;                            ///< ids of obstacles that the figure penetrates
+  bool showBalance = false;                                 ///< centre of mass and support polygon
   int draggedLink = -1;
-  std::vector<char> follows;                                ///< by link, 1 for those whose joint would move along:
-                                                            ///< lit lightly. Empty for none
-  bool jointHasGizmo = false;                               ///< the selected joint: its own axes are not shown
-  bool goalHasRings = false, obstacleHasArrows = false;     ///< of a gizmo: their own rest
+  std::vector<char> follows;                                ///< by link: 1 if a drag would move its joint; or empty
+  bool jointHasGizmo = false;                               ///< replaces the selected joint's own axes
+  bool goalHasRings = false, obstacleHasArrows = false;     ///< of a gizmo, which replace their own
   bool showTargets = true;                                  ///< targets and residual lines of enabled goals
   bool showJoints = true;                                   ///< joint spheres
-  SkinView skinView = SkinView::Skin;                       ///< of a document that has one
+  SkinView skinView = SkinView::Skin;                       ///< of a document with a skin
   LinkStyle linkStyle = LinkStyle::Capsules;
   Surroundings surroundings = kDarkSurroundings;
-  std::vector<int> heldFeet;                                ///< links that a drag holds on the ground
-  bool hasDragTarget = false;                               ///< a transient target of the drag in progress
+  std::vector<int> heldFeet;                                ///< links that a drag keeps on the ground
+  bool hasDragTarget = false;                               ///< of the drag in progress
   int dragTargetLink = -1;                                  ///< the link it pulls
   Eigen::Vector3d dragPointInLink = Eigen::Vector3d::Zero();
   Eigen::Vector3d dragTarget = Eigen::Vector3d::Zero();     ///< world
-  std::vector<int> limitedJoints;                           ///< joints on a limit: amber, and marked by a shape
-  std::vector<int> idleGoals;                               ///< ids of alternatives that do not count now: faint
+  std::vector<int> limitedJoints;                           ///< joints at a limit
+  std::vector<int> idleGoals;                               ///< ids of alternatives that are not active
   DrawShell shell;
-  const View* view = nullptr;                               ///< when given, marks never get too small to see and grab
-  double displayScale = 1.0;                                ///< of the least sizes: pixels for one on a plain display
+  const View* view = nullptr;                               ///< if given, marks have a least size in pixels
+  double displayScale = 1.0;                                ///< pixels for each one on a display without scaling
 };
 
-/// `kinematics` are those of document.pose. `list` is refilled (its memory is reused).
+/// Fills `list`, whose memory is reused, from a document and the kinematics of its pose:
 ///
-///   links    their capsules, or blocks in their place, clay; hovered lighter with a thin outline, selected towards
-///            the accent with a broad one, dragged nearly in it
-///   joints   a slate ball at each moving joint, one where several stand on one point; on a limit: amber and an amber
-///            ring. Selected: accent, its limits or, without any, its rotation rings, and a padlock when it is locked
-///   goals    marks of the enabled ones (goal_marks.h). Met: green with a ring. Unmet: red with a cross, and a line
-///            from the end effector to the place that is asked for. Faint in forward mode, and while another
-///            alternative counts
-///   paths    of targets (path_marks.h)
-///   pins     padlocks: green where they hold, red where they cannot, with a line from where the point is
-///   obstacles  their surfaces; handles on the selected one (obstacle_shapes.h)
-///   feet     that a drag holds: the outline of what touches the ground (sole_marks.h)
-///   balance  where it is asked for, the centre of mass and what it stands on (balance_marks.h)
-///   ground   y = 0, or below what of the figure's first pose is clearly lower; a planar chain: z = 0
-///   skin     where there is one and it is asked for. Alone it takes the place of links and joints: links are lit up on
-///            it, and balls of joints that are selected, on a limit or under the cursor shine through
-///   shell    as the highlight has it; it counts for framing where it is shown (frameList)
+///   links      capsules or blocks in clay. Hovered: lighter, with a thin outline; selected: tinted with the accent
+///              colour, with a thick outline; dragged: nearly the accent colour
+///   joints     a slate ball at each moving joint, one for several at the same point. At a limit: amber, with a ring.
+///              Selected: accent colour, with its limits or else its rotation rings, and a padlock if it is locked
+///   goals      marks of enabled goals (goal_marks.h). Met: green with a ring. Unmet: red with a cross and a line from
+///              the end effector to the target. Faint in forward mode and while another alternative is active
+///   paths      of targets (path_marks.h)
+///   pins       padlocks (pin_marks.h)
+///   obstacles  their surfaces, and handles of the selected one (obstacle_shapes.h)
+///   feet       contacts of feet that a drag keeps on the ground (sole_marks.h)
+///   balance    centre of mass and support polygon, if asked for (balance_marks.h)
+///   ground     y = 0, or lower if the figure's first pose is clearly lower; z = 0 for a planar chain
+///   skin       if there is one and it is asked for. Alone it replaces links and joints: links are highlighted on it,
+///              and joints that are selected, at a limit or under the cursor show through it
+///   shell      that of the highlight, which frameList includes
 ///
-/// A figure of more than kClutterLinks links shows no joint balls and no limit marks, and is always made of capsules.
-/// Cost: one sweep; no allocation once the list has been filled with the same figure and goals.
+/// A figure of more than kClutterLinks links is drawn as capsules, without joint balls and limit marks. Cost: one
+/// sweep; no allocation once the list has been filled with the same figure and goals.
 void makeDrawList(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list);
 
-/// The view that shows the scene of a list as frameFigure does, but closer: the box lies along the camera's axes.
+/// The view of a list's scene, as of frameFigure but closer: it frames the box along the camera's axes.
 View frameList(const DrawList& list, int width, int height, ViewFrom side = ViewFrom::ThreeQuarters,
                bool isOrthographic = false);
 

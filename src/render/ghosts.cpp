@@ -5,7 +5,7 @@ namespace limber::render {
 
 namespace {
 
-/// True when both ends of a capsule stand where they stand under another transform, to within a tolerance.
+/// True if two transforms place both ends of a capsule alike within a tolerance.
 bool agree(const Capsule& capsule, const Transform& a, const Transform& b, double toleranceSquared) {
   return (a * capsule.start - b * capsule.start).squaredNorm() <= toleranceSquared &&
          (a * capsule.end - b * capsule.end).squaredNorm() <= toleranceSquared;
@@ -16,7 +16,7 @@ bool agree(const Capsule& capsule, const Transform& a, const Transform& b, doubl
 bool differs(const Figure& figure, const Kinematics& a, const Kinematics& b, double tolerance) {
   for (int i = 0; i < figure.linkCount(); ++i)
     for (const Capsule& capsule : figure.link(i).capsules)
-      if (!agree(capsule, a.worldFromLink[static_cast<std::size_t>(i)], b.worldFromLink[static_cast<std::size_t>(i)],
+      if (!agree(capsule, a.worldFromLink[i], b.worldFromLink[i],
                  tolerance * tolerance))
         return true;
   return false;
@@ -27,11 +27,10 @@ void appendGhosts(const Figure& figure, const Kinematics& kinematics, std::span<
   const bool comparesGhosts = figure.linkCount() <= kClutterLinks;
   for (std::size_t g = 0; g < ghosts.size(); ++g)
     for (int i = 0; i < figure.linkCount(); ++i) {
-      const auto link = static_cast<std::size_t>(i);
-      const Transform& worldFromLink = ghosts[g].kinematics->worldFromLink[link];
+      const Transform& worldFromLink = ghosts[g].kinematics->worldFromLink[i];
       for (const Capsule& capsule : figure.link(i).capsules) {
         const auto isShownBy = [&](const Kinematics& other) {
-          return agree(capsule, worldFromLink, other.worldFromLink[link], tolerance * tolerance);
+          return agree(capsule, worldFromLink, other.worldFromLink[i], tolerance * tolerance);
         };
         bool isShown = isShownBy(kinematics);
         for (std::size_t before = 0; comparesGhosts && before < g && !isShown; ++before)

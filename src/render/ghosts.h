@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ghosts: the same figure in other poses, translucent. They cast no shadow, cannot be picked and do not count for
-// framing. Only what of them differs visibly is drawn.
+// Ghosts: the figure in other poses, translucent. They cast no shadow, cannot be picked and do not count for framing.
+// Only links that visibly differ are drawn.
 #pragma once
 
 #include <span>
@@ -14,12 +14,12 @@ struct Ghost {
   Color color;                             ///< with alpha
 };
 
-/// True when a link of the one stands farther than `tolerance` (metres) from where it stands in the other.
+/// True if the end of a capsule differs by more than `tolerance` metres between two poses.
 bool differs(const Figure& figure, const Kinematics& a, const Kinematics& b, double tolerance);
 
-/// Appends the links of every ghost that differ from those of the figure itself, and from the ghosts before it, by more
-/// than `tolerance` metres at one of their ends. Cost: links times ghosts squared; for figures of more than
-/// kClutterLinks links, ghosts are not compared with each other.
+/// Appends the capsules of every ghost that differ, by more than `tolerance` metres at one of their ends, from the
+/// figure's and from those of the ghosts before it. Cost: links times ghosts squared; ghosts of figures with more than
+/// kClutterLinks links are not compared with each other.
 void appendGhosts(const Figure& figure, const Kinematics& kinematics, std::span<const Ghost> ghosts, double tolerance,
                   DrawList& list);
 

@@ -13,25 +13,25 @@ namespace limber::render {
 
 namespace {
 
-// Sizes in gizmo lengths where nothing else is said.
+// Sizes, in gizmo lengths unless a comment says otherwise.
 constexpr double kStrokePixels = 1.6;      // radius
-constexpr double kHeldTimes = 1.7;         // of the stroke: the part under the cursor or in hand
-constexpr double kArrowStart = 0.2;        // off the centre, where the target's own ball is
+constexpr double kHeldTimes = 1.7;         // in strokes: the part under the cursor or being dragged
+constexpr double kArrowStart = 0.2;        // distance from the centre, where the target's ball is
 constexpr double kArrowHead = 0.2;
 constexpr int kHeadPieces = 8;
-constexpr double kHeadFoot = 3.4;          // of the stroke: how thick a head begins
+constexpr double kHeadFoot = 3.4;          // in strokes: radius of a head at its base
 constexpr double kSquareAt = 0.42, kSquareHalf = 0.09;
-constexpr double kOuterRing = 1.18;        // the one that faces the eye
+constexpr double kOuterRing = 1.18;        // the ring that faces the eye
 constexpr int kRingPieces = 64;
-constexpr double kFarSide = -0.08;         // of the radius: what lies farther behind the centre is the far half
-constexpr double kFaceOn = 0.85;           // cosine between ring's axis and line of sight from which all of it is near
-constexpr double kEndOn = 0.1;             // sine between arrow and line of sight below which it points at the eye
-constexpr double kEdgeOn = 0.15;           // sine between square and line of sight below which it is a line
-constexpr double kRingEdgeOn = 0.2;        // likewise of a ring, which then looks like a bar
+constexpr double kFarSide = -0.08;         // in radii: beginning of the far half, behind the centre
+constexpr double kFaceOn = 0.85;           // cosine of the angle between ring's axis and line of sight: no far half
+constexpr double kEndOn = 0.1;             // sine of the angle between arrow and line of sight: omitted
+constexpr double kEdgeOn = 0.15;           // sine of the angle between square and line of sight: omitted
+constexpr double kRingEdgeOn = 0.2;        // likewise for a ring, which then looks like a bar
 constexpr float kEdgeOnAlpha = 0.45f, kFarAlpha = 0.22f, kRestingAlpha = 0.3f;
-constexpr double kLockLength = 30.0;       // each way
+constexpr double kLockLength = 30.0;       // in each direction
 constexpr int kPiePieces = 48;
-constexpr double kInFront = 0.1;           // of the distance to the eye
+constexpr double kInFront = 0.1;           // relative to the distance from the eye
 
 constexpr Color kColors[] = {kAxisX, kAxisY, kAxisZ};
 
@@ -61,7 +61,7 @@ void appendMoveArrow(const Drawing& d, int axis) {
   const Stroke stroke = d.stroke(colorOf(d.mark, axis), nth(Grip::MoveX, axis));
   const Eigen::Vector3d& centre = d.mark.centre;
   for (const double side : {-1.0, 1.0}) {
-    if (side < 0.0 && !d.mark.isJoint) continue;  // a slide goes both ways
+    if (side < 0.0 && !d.mark.isJoint) continue;  // a slide moves both ways
     const Eigen::Vector3d tip = centre + side * d.size * along;
     appendLine(centre + side * kArrowStart * d.size * along, tip, stroke, d.list);
     const Eigen::Vector3d neck = tip - side * kArrowHead * d.size * along;
@@ -86,7 +86,7 @@ void appendMoveSquare(const Drawing& d, int axis) {
 
 void appendTurnRing(const Drawing& d, const Eigen::Vector3d& axis, double radius, const Color& color, Grip grip) {
   Stroke near = d.stroke(color, grip);
-  if (grip != d.mark.lit && std::abs(axis.dot(d.toEye)) < kRingEdgeOn)  // it can be taken, and hides nothing
+  if (grip != d.mark.lit && std::abs(axis.dot(d.toEye)) < kRingEdgeOn)  // thinner, to hide nothing
     near = colored(thicker(near, 0.6), withAlpha(near.color, kEdgeOnAlpha * near.color.alpha));
   const Color faint = withAlpha(near.color, kFarAlpha * near.color.alpha);
   const Stroke far = gripped(colored(thicker(near, 0.7), faint), Grip::None);
@@ -101,7 +101,7 @@ void appendTurnRing(const Drawing& d, const Eigen::Vector3d& axis, double radius
   }
 }
 
-/// How far the ring in hand has turned: from where it was taken, round to where it is.
+/// The sector through which the dragged ring has turned.
 void appendPie(const Drawing& d) {
   if (!(d.mark.from.norm() > 0.0)) return;
   const Eigen::Vector3d arm = d.size * d.mark.from.normalized();
@@ -114,7 +114,7 @@ void appendPie(const Drawing& d) {
   appendArc(d.mark.centre, 0.5 * arm, d.mark.axis, shown, kPiePieces, stroke, d.list);
 }
 
-/// The point of the line of sight through another that is so many times as far from the eye.
+/// The point on the line of sight through another, `times` as far from the eye.
 Eigen::Vector3d alongSight(const View& view, const Eigen::Vector3d& point, double times) {
   const auto pixel = projectToPixel(view, point);
   if (!pixel) return point;
@@ -151,11 +151,10 @@ void appendGizmo(const GizmoMark& mark, const View& view, double displayScale, D
   const Drawing d{mark, kGizmoPixels * pixel, toEye, kStrokePixels * pixel, list};
   const std::size_t first = list.capsules.size();
   for (int axis = 0; axis < 3; ++axis) {
-    const auto i = static_cast<std::size_t>(axis);
-    if (mark.rings[i])
+    if (mark.rings[axis])
       appendTurnRing(d, mark.axes.col(axis), d.size, colorOf(mark, axis), nth(Grip::RingX, axis));
-    if (mark.arrows[i]) appendMoveArrow(d, axis);
-    if (mark.squares[i]) appendMoveSquare(d, axis);
+    if (mark.arrows[axis]) appendMoveArrow(d, axis);
+    if (mark.squares[axis]) appendMoveSquare(d, axis);
   }
   if (mark.viewRing) appendTurnRing(d, toEye, kOuterRing * d.size, kQuietGrey, Grip::RingView);
   if (mark.isHeld) appendPie(d);

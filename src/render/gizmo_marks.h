@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The gizmo on what is selected: arrows and squares that move it, rings that turn it; and the lines along which a drag
-// is locked. As large on the screen wherever it stands.
+// The gizmo of the selection, with arrows and squares that move it and rings that turn it, of constant size on the
+// screen; and the line of a drag that is locked to an axis.
 #pragma once
 
 #include <array>
@@ -9,35 +9,34 @@
 
 namespace limber::render {
 
-/// What of a gizmo there is, and how it is held.
+/// The parts of a gizmo and their state.
 struct GizmoMark {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();      ///< world
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();    ///< as columns, unit; world
   std::array<bool, 3> arrows = {}, squares = {}, rings = {};  ///< along and across each axis, about each axis
-  bool viewRing = false;       ///< the one that faces the eye
-  bool isJoint = false;        ///< one ring or arrow, in the accent colour: the axis is the joint's own
-  Grip lit = Grip::None;       ///< under the cursor or in hand
-  bool isHeld = false;         ///< in hand: the other parts are faint
-  double turned = 0.0;         ///< by the ring in hand, radians
-  Eigen::Vector3d from = Eigen::Vector3d::Zero();        ///< from the centre to where the ring was taken; zero for none
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();       ///< that it turns about
+  bool viewRing = false;       ///< the ring that faces the eye
+  bool isJoint = false;        ///< one ring or arrow, about the joint's own axis, in the accent colour
+  Grip lit = Grip::None;       ///< the part under the cursor or being dragged
+  bool isHeld = false;         ///< `lit` is being dragged; the other parts are faint
+  double turned = 0.0;         ///< turn of the dragged ring, radians
+  Eigen::Vector3d from = Eigen::Vector3d::Zero();        ///< from the centre to the grabbed point; zero for none
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();       ///< about which it turns
 };
 
-inline constexpr double kGizmoPixels = 74.0;  ///< length of an arrow and radius of a ring, on a plain display
+inline constexpr double kGizmoPixels = 74.0;  ///< length of an arrow and radius of a ring, on a display without scaling
 
-/// The direction from a point to the eye, unit: against the line of sight through it.
+/// Unit vector from a point to the eye, against the line of sight.
 Eigen::Vector3d towardsEye(const View& view, const Eigen::Vector3d& point);
 
-/// Where a point would look the same, but so close to the eye that nothing is before it; and back from there.
+/// The point on the line of sight through a point that is so close to the eye that nothing hides it; and its inverse.
 Eigen::Vector3d inFront(const View& view, const Eigen::Vector3d& point);
 Eigen::Vector3d backInPlace(const View& view, const Eigen::Vector3d& point);
 
-/// What is seen end on or edge on, and so could not be moved, is left out: arrows that point at the eye, squares that
-/// are lines. The far half of a ring that is seen at a slant is faint and has no grip. It stands before all else, as if
-/// it were close to the eye (inFront).
+/// Appends the gizmo in front of everything else (inFront). Arrows seen end on and squares seen edge on, which could
+/// not be dragged, are omitted. The far half of a ring that is seen at an angle is faint and cannot be grabbed.
 void appendGizmo(const GizmoMark& mark, const View& view, double displayScale, DrawList& list);
 
-/// The line through a point along which a drag is locked, in the colour of its axis (0 to 2), right across the scene.
+/// Appends the line through a point to which a drag is locked, in the colour of its axis (0 to 2).
 void appendLockLine(const Eigen::Vector3d& point, const Eigen::Vector3d& along, int axis, const View& view,
                     double displayScale, DrawList& list);
 

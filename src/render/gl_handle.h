@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
-// OpenGL names that free themselves. Only for .cpp files behind the renderer's door.
+// OpenGL names that are deleted automatically, and what all meshes do with buffers. For the .cpp files of this room.
 #pragma once
 
 #include <glad/gl.h>
 
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace limber::render {
 
-/// Owns one OpenGL name; movable. The context it was made in must be current when it dies.
-template <void (*destroy)(GLuint)>
+/// Owns one OpenGL name; movable. Its context must be current when it is destroyed.
+/// `destroy` is the function pointer of glad that deletes it.
+template <auto& destroy>
 class GlHandle {
  public:
   GlHandle() = default;
@@ -20,7 +23,9 @@ class GlHandle {
     return *this;
   }
   ~GlHandle() {
-    if (name_ != 0) destroy(name_);
+    if (name_ == 0) return;
+    if constexpr (std::is_invocable_v<decltype(destroy), GLuint>) destroy(name_);
+    else destroy(1, &name_);
   }
   operator GLuint() const { return name_; }
 
@@ -28,23 +33,14 @@ class GlHandle {
   GLuint name_ = 0;
 };
 
-inline void destroyBuffer(GLuint name) { glDeleteBuffers(1, &name); }
-inline void destroyVertexArray(GLuint name) { glDeleteVertexArrays(1, &name); }
-inline void destroyTexture(GLuint name) { glDeleteTextures(1, &name); }
-inline void destroySampler(GLuint name) { glDeleteSamplers(1, &name); }
-inline void destroyFramebuffer(GLuint name) { glDeleteFramebuffers(1, &name); }
-inline void destroyRenderbuffer(GLuint name) { glDeleteRenderbuffers(1, &name); }
-inline void destroyShader(GLuint name) { glDeleteShader(name); }
-inline void destroyProgram(GLuint name) { glDeleteProgram(name); }
-
-using BufferHandle = GlHandle<destroyBuffer>;
-using VertexArrayHandle = GlHandle<destroyVertexArray>;
-using TextureHandle = GlHandle<destroyTexture>;
-using SamplerHandle = GlHandle<destroySampler>;
-using FramebufferHandle = GlHandle<destroyFramebuffer>;
-using RenderbufferHandle = GlHandle<destroyRenderbuffer>;
-using ShaderHandle = GlHandle<destroyShader>;
-using ProgramHandle = GlHandle<destroyProgram>;
+using BufferHandle = GlHandle<glDeleteBuffers>;
+using VertexArrayHandle = GlHandle<glDeleteVertexArrays>;
+using TextureHandle = GlHandle<glDeleteTextures>;
+using SamplerHandle = GlHandle<glDeleteSamplers>;
+using FramebufferHandle = GlHandle<glDeleteFramebuffers>;
+using RenderbufferHandle = GlHandle<glDeleteRenderbuffers>;
+using ShaderHandle = GlHandle<glDeleteShader>;
+using ProgramHandle = GlHandle<glDeleteProgram>;
 
 template <typename Handle>
 Handle makeHandle(void(GLAD_API_PTR* generate)(GLsizei, GLuint*)) {
@@ -58,5 +54,22 @@ inline TextureHandle makeTexture() { return makeHandle<TextureHandle>(glGenTextu
 inline SamplerHandle makeSampler() { return makeHandle<SamplerHandle>(glGenSamplers); }
 inline FramebufferHandle makeFramebuffer() { return makeHandle<FramebufferHandle>(glGenFramebuffers); }
 inline RenderbufferHandle makeRenderbuffer() { return makeHandle<RenderbufferHandle>(glGenRenderbuffers); }
+
+/// Fills a buffer that does not change afterwards, and leaves it bound.
+template <typename Element>
+void uploadOnce(GLenum target, GLuint buffer, const std::vector<Element>& elements) {
+  glBindBuffer(target, buffer);
+  glBufferData(target, static_cast<GLsizeiptr>(elements.size() * sizeof(Element)), elements.data(), GL_STATIC_DRAW);
+}
+
+/// Lets the bound vertex array read an attribute of `size` numbers from the bound buffer, bytes as [0, 1]. divisor is 1
+/// for attributes of instances.
+inline void setAttribute(GLuint location, GLint size, GLenum type, std::size_t stride, std::size_t offset,
+                         GLuint divisor = 0) {
+  glVertexAttribPointer(location, size, type, type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE,
+                        static_cast<GLsizei>(stride), reinterpret_cast<const void*>(offset));
+  glEnableVertexAttribArray(location);
+  glVertexAttribDivisor(location, divisor);
+}
 
 }  // namespace limber::render

@@ -18,25 +18,25 @@ namespace limber::render {
 
 namespace {
 
-// Sizes of marks, in radii of the target's ball where nothing else is said.
-constexpr double kKnob = 0.7;         // of arrows' tips and of marks that only select
-constexpr double kArms = 3.0;         // of the frame of a goal that is not selected
+// Sizes of marks, in radii of the target's ball unless a comment says otherwise.
+constexpr double kKnob = 0.7;         // of tips of arrows and of marks that only select
+constexpr double kArms = 3.0;         // axes of a goal that is not selected
 constexpr double kFootRing = 1.2;
 constexpr double kWasher = 1.4;
 constexpr double kHead = 1.2;
-constexpr double kTick = 0.28;        // of a plane's half side
-constexpr double kViewRing = 1.2;     // of the other rings
+constexpr double kTick = 0.28;        // in halves of a plane's side
+constexpr double kViewRing = 1.2;     // in radii of the other rings
 constexpr int kSegments = 24;
 constexpr int kLargeSegments = 64;
-constexpr float kQuiet = 0.6f;        // opacity of what is there only to explain
+constexpr float kQuiet = 0.6f;        // opacity of explanatory parts
 
-// Sizes of the look, in mean link lengths where nothing else is said.
+// Sizes of GoalLook, in mean link lengths unless a comment says otherwise.
 constexpr double kMinTargetSize = 0.12;
 constexpr double kMaxTargetSize = 0.24;
-constexpr double kTargetOverLimb = 1.3;   // of the limb's radius: the target shows around the end effector
+constexpr double kTargetOverLimb = 1.3;   // in radii of the limb: the target is visible around the end effector
 constexpr double kReach = 0.6;
-constexpr double kLineExtent = 0.5;       // of the figure's size
-constexpr double kMinTargetPixels = 7.0;  // radius; when the view is known
+constexpr double kLineExtent = 0.5;       // in figure sizes
+constexpr double kMinTargetPixels = 7.0;  // radius, if the view is known
 constexpr double kMinReachPixels = 55.0;
 
 /// One goal's mark under construction.
@@ -50,7 +50,7 @@ struct Mark {
   double reach() const { return look.selected ? look.reach : 0.5 * look.reach; }
   Stroke thin() const { return {0.14 * look.size, color, goal.id}; }
   Stroke quiet() const { return colored(thin(), withAlpha(color, kQuiet * color.alpha)); }
-  /// The colour of the part under the cursor.
+  /// The stroke of a handle, highlighted under the cursor.
   Stroke handle(const Color& plain, Grip grip) const {
     const bool isHovered = look.hovered && look.hoveredGrip == grip;
     const Stroke stroke = gripped(colored(thin(), withAlpha(isHovered ? lighter(plain) : plain, color.alpha)), grip);
@@ -58,7 +58,7 @@ struct Mark {
   }
 };
 
-/// The target's ball with ring or cross, and what is left between two points.
+/// The target's ball with ring or cross, and the residual as a line between two points.
 void appendPlace(const Mark& mark, const Eigen::Vector3d& at, const Eigen::Vector3d& from,
                  const Eigen::Vector3d& wanted) {
   const GoalLook& look = mark.look;
@@ -68,7 +68,7 @@ void appendPlace(const Mark& mark, const Eigen::Vector3d& at, const Eigen::Vecto
                mark.list);
 }
 
-/// A small ball with the ring of what is met: a knob, or a mark that only selects.
+/// A small ball, with a ring if the goal is met: a knob, or a mark that only selects.
 void appendKnob(const Mark& mark, const Eigen::Vector3d& at, const Eigen::Vector3d& axis, Grip grip) {
   const double size = kKnob * mark.look.size;
   appendBall(at, size, mark.handle(mark.color, grip), mark.list);
@@ -77,7 +77,7 @@ void appendKnob(const Mark& mark, const Eigen::Vector3d& at, const Eigen::Vector
     appendRing(at, axis, 2.4 * size, kSegments, colored(mark.thin(), withAlpha(kAccent, mark.color.alpha)), mark.list);
 }
 
-/// From one direction to another, the short way.
+/// The shortest arc from one direction to another.
 void appendTurn(const Mark& mark, const Eigen::Vector3d& centre, const Eigen::Vector3d& from,
                 const Eigen::Vector3d& to, double radius) {
   const Eigen::AngleAxisd turn(shortestTurn(from, to));
@@ -85,7 +85,7 @@ void appendTurn(const Mark& mark, const Eigen::Vector3d& centre, const Eigen::Ve
   appendArc(centre, radius * from, turn.axis(), turn.angle(), kSegments, mark.thin(), mark.list);
 }
 
-/// An arrow whose tip points the target frame's x.
+/// An arrow whose tip turns the target frame's x axis.
 void appendPointer(const Mark& mark, const Eigen::Vector3d& from, double length) {
   const Eigen::Vector3d tip = from + length * mark.goal.targetFrame.col(0);
   appendArrow(from, tip, kHead * mark.look.size, mark.handle(mark.color, Grip::None), mark.list);
@@ -104,13 +104,13 @@ void appendTurnRings(const Mark& mark, const Eigen::Vector3d& centre) {
              mark.handle(kQuietGrey, Grip::TurnView), mark.list);
 }
 
-/// The axes asked for, less those that are free, at `at`; those that are there, at the end effector.
+/// The target's axes, without free ones, at `at`; the current axes at the end effector.
 void appendFrames(const Mark& mark, const Eigen::Vector3d& at) {
   const double length = mark.look.selected ? mark.look.reach : kArms * mark.look.size;
   const Color colors[] = {kAxisX, kAxisY};
   appendTriad(mark.place.point, mark.place.frame, 0.8 * length, mark.quiet(), mark.list);
   for (int axis = 0; axis < 2; ++axis)
-    if (mark.goal.directionScale[static_cast<std::size_t>(axis)] > 0.0)
+    if (mark.goal.directionScale[axis] > 0.0)
       appendArrow(at, at + length * mark.place.wantedFrame.col(axis), kHead * mark.look.size,
                   thicker(colored(mark.thin(), withAlpha(colors[axis], mark.color.alpha)), 1.5), mark.list);
   appendTurn(mark, mark.place.point, mark.place.frame.col(0), mark.place.wantedFrame.col(0), 0.8 * length);
@@ -147,7 +147,7 @@ void appendAim(const Mark& mark) {
   appendPlace(mark, mark.goal.target, end, mark.goal.target);
 }
 
-/// A ring around the place on a line or plane that the point belongs to.
+/// A ring around the nearest point of a line or plane.
 void appendFoot(const Mark& mark) {
   appendRing(mark.place.wanted, mark.goal.targetFrame.col(0), kFootRing * mark.look.size, kSegments, mark.thin(),
              mark.list);
@@ -164,7 +164,7 @@ void appendLineGoal(const Mark& mark) {
   if (mark.look.selected) appendPointer(mark, through, mark.reach());
 }
 
-/// Ticks from a square's corners and the middles of its sides, to the side that is allowed.
+/// Ticks from a square's corners and the middles of its sides to the allowed side.
 void appendTicks(const Mark& mark, const Eigen::Vector3d& u, const Eigen::Vector3d& v, const Eigen::Vector3d& tick) {
   for (int i = -1; i <= 1; ++i)
     for (int k = -1; k <= 1; ++k) {
@@ -245,8 +245,8 @@ void appendCentreOfMass(const Mark& mark) {
   appendPlace(mark, target, {centre.x(), target.y(), centre.z()}, target);
 }
 
-/// An arrow from the bend toward where it should point, as far as the limb lets it: across the line through its ends,
-/// which is dashed. The knob turns it on a ring around that line. While unmet an arc from the present bend.
+/// An arrow from the bend in the target direction, projected normal to the dashed line through the limb's ends. The
+/// knob turns it on a ring around that line. While unmet an arc from the current bend.
 void appendSwivel(const Mark& mark, const Document& document, const Kinematics& kinematics) {
   const auto limb = limbOf(document, kinematics, mark.goal);
   if (!limb) return;
@@ -273,7 +273,7 @@ GoalLook lookOf(const Document& document, const Kinematics& kinematics, const Hi
   const Eigen::Vector3d& at = hasPlace ? goal.target : place.point;
   GoalLook look;
   const bool asksForPoint = goal.type == GoalType::Position || goal.type == GoalType::PositionOrientation;
-  const double limb = asksForPoint ? kTargetOverLimb * limbRadius(figure, goal.link) : 0.0;  // it will stand around it
+  const double limb = asksForPoint ? kTargetOverLimb * limbRadius(figure, goal.link) : 0.0;
   look.size = std::clamp(limb, kMinTargetSize * mean, kMaxTargetSize * mean);
   look.size = std::max(look.size, pixels(highlight, kMinTargetPixels, at));
   look.reach = std::max({kReach * mean, 4.0 * look.size, pixels(highlight, kMinReachPixels, at)});

@@ -9,18 +9,18 @@ namespace limber::render {
 
 namespace {
 
-// Sizes, in mean link lengths where nothing else is said.
-constexpr double kSamePoint = 1e-6;          // joints nearer than this stand on one point
-constexpr double kJointOverLimb = 1.15;      // joint ball, of the limb's radius
-constexpr double kJointInLimb = 0.7;         // of the limb's radius
-constexpr double kMaxJointRadius = 0.4;      // a waist keeps its joint inside
-constexpr double kTrunkOverLimb = 1.5;       // a parent thicker than this is a trunk
-constexpr double kEndsAtJoint = 0.6;         // of a capsule's radius: nearer than this it ends at the joint
-constexpr double kDefaultJointRadius = 0.06; // where no capsule is near
-constexpr int kMaxHingesOnPoint = 8;         // links of no length followed down a limb
-constexpr int kMaxSiblingsCompared = 16;     // a joint is compared with that many siblings before it
+// Sizes, in mean link lengths unless a comment says otherwise.
+constexpr double kSamePoint = 1e-6;          // distance of joints that count as at one point
+constexpr double kJointOverLimb = 1.15;      // of a joint's ball, in radii of the limb
+constexpr double kJointInLimb = 0.7;         // likewise
+constexpr double kMaxJointRadius = 0.4;      // keeps the joint inside a waist
+constexpr double kTrunkOverLimb = 1.5;       // in radii of the limb: a thicker parent is a trunk
+constexpr double kEndsAtJoint = 0.6;         // in radii of a capsule: distance of its end from the joint
+constexpr double kDefaultJointRadius = 0.06; // without a capsule nearby
+constexpr int kMaxHingesOnPoint = 8;         // number of links of length zero that are skipped
+constexpr int kMaxSiblingsCompared = 16;     // number of siblings with which a joint is compared
 
-/// The link, or the first below it that has capsules: joints on one point have links of zero length between them.
+/// The link, or the first one below it with capsules: links between joints at one point have no length.
 const Link& limbOf(const Figure& figure, int link) {
   for (int depth = 0; depth < kMaxHingesOnPoint && figure.link(link).capsules.empty() && !figure.children(link).empty();
        ++depth)
@@ -28,7 +28,7 @@ const Link& limbOf(const Figure& figure, int link) {
   return figure.link(link);
 }
 
-/// The thinnest capsule of a link that ends at a point of it; 0 when none does.
+/// Radius of a link's thinnest capsule that ends at a point; 0 if there is none.
 double radiusEndingAt(const Link& link, const Eigen::Vector3d& place) {
   double radius = std::numeric_limits<double>::infinity();
   for (const Capsule& capsule : link.capsules) {
@@ -38,7 +38,7 @@ double radiusEndingAt(const Link& link, const Eigen::Vector3d& place) {
   return std::isfinite(radius) ? radius : 0.0;
 }
 
-/// Of several hinges on one point the first, which stands on the limb above.
+/// The first of several joints at one point, which is on the limb above.
 int firstOnPoint(const Figure& figure, int joint) {
   const double tolerance = kSamePoint * figure.meanLinkLength();
   for (int parent = figure.link(joint).parent; parent >= 0; parent = figure.link(joint).parent) {
@@ -102,9 +102,9 @@ Eigen::Vector3d boneEnd(const Figure& figure, int link) {
 }
 
 Eigen::Vector3d limbVector(const Figure& figure, const Kinematics& kinematics, int joint) {
-  const Eigen::Vector3d& start = kinematics.worldFromLink[static_cast<std::size_t>(joint)].translation;
+  const Eigen::Vector3d& start = kinematics.worldFromLink[joint].translation;
   for (int link = joint, depth = 0; depth < kMaxHingesOnPoint; ++depth) {
-    const Eigen::Vector3d end = kinematics.worldFromLink[static_cast<std::size_t>(link)] * boneEnd(figure, link);
+    const Eigen::Vector3d end = kinematics.worldFromLink[link] * boneEnd(figure, link);
     if ((end - start).norm() > kSamePoint * figure.meanLinkLength()) return end - start;
     if (figure.children(link).empty()) break;
     link = figure.children(link)[0];

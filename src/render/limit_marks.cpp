@@ -22,22 +22,23 @@ constexpr int kArcSegments = 48;
 constexpr int kConeSegments = 48;
 constexpr int kSpokes = 8;
 constexpr float kSpokeAlpha = 0.45f;
-constexpr double kTwistRadius = 0.4;      // of the cone's
-constexpr double kLeastAcross = 0.1;      // sine between bone and axis below which the needle is any direction across
+constexpr double kTwistRadius = 0.4;      // relative to the cone's
+constexpr double kLeastAcross = 0.1;      // sine between bone and axis: below, the needle is an arbitrary normal
 constexpr double kBarOverLimb = 1.3;
-constexpr double kTwistOverLimb = 1.6;    // the twist's arc goes around the limb
+constexpr double kTwistOverLimb = 1.6;    // radius of the twist's arc, in radii of the limb
 constexpr double kMaxLengthening = 2.0;   // of a cone
-constexpr double kLimitKnob = 3.0;             // of the stroke's thickness
+constexpr double kLimitKnob = 3.0;             // in strokes
 constexpr double kMinLockPixels = 5.0;
 
-/// How an interval is drawn, and on which of its bounds a value stands.
+/// The drawn interval, and the bounds at which a value is.
 struct Drawn {
   double lower, upper;
   bool atLower, atUpper;
   bool isHeld() const { return atLower || atUpper; }
 };
 
-/// A bound that is not there is drawn `span` from the other one (from zero without any), or at the value beyond.
+/// An infinite bound is replaced by one `span` from the other (from zero without any), or by the value if that is
+/// beyond.
 Drawn drawnInterval(const Interval& limits, double value, double span) {
   const bool hasLower = std::isfinite(limits.lower), hasUpper = std::isfinite(limits.upper);
   return {hasLower ? limits.lower : std::min(value, (hasUpper ? limits.upper : 0.0) - span),
@@ -47,7 +48,7 @@ Drawn drawnInterval(const Interval& limits, double value, double span) {
 
 Color limitColor(bool held) { return held ? kOnLimit : kAccent; }
 
-/// A needle with a knob where it presses on a bound.
+/// A needle, with a knob if it is at a bound.
 void appendNeedle(const Eigen::Vector3d& centre, const Eigen::Vector3d& end, bool held, const Stroke& stroke,
                   DrawList& list) {
   const Stroke needle = colored(thicker(stroke, 1.5), held ? kOnLimit : lighter(kAccent));
@@ -55,8 +56,7 @@ void appendNeedle(const Eigen::Vector3d& centre, const Eigen::Vector3d& end, boo
   if (held) appendBall(end, kLimitKnob * stroke.thickness, needle, list);
 }
 
-/// An arc about `axis` with a spoke at each end that is a bound, and a needle along `needle`, which is how the present
-/// value stands. A whole turn has no ends.
+/// An arc about `axis` with a spoke at each finite bound, and a needle along `needle` for the current value.
 void appendInterval(const Eigen::Vector3d& centre, const Eigen::Vector3d& axis, const Eigen::Vector3d& needle,
                     const Interval& limits, double value, const Stroke& stroke, DrawList& list) {
   const Drawn b = drawnInterval(limits, value, kPi);
@@ -73,16 +73,16 @@ void appendHinge(const Document& document, const Kinematics& kinematics, int joi
                  const Stroke& stroke, DrawList& list) {
   const Figure& figure = *document.figure;
   const Joint& j = figure.joint(joint);
-  const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(joint)];
+  const Transform& worldFromLink = kinematics.worldFromLink[joint];
   const Eigen::Vector3d axis = worldFromJoint(figure, kinematics, joint).rotation * j.axis;
   const Eigen::Vector3d limb = limbVector(figure, kinematics, joint).normalized();
   Eigen::Vector3d needle = limb - axis.dot(limb) * axis;
   const bool isTwist = needle.norm() < kLeastAcross;
   if (isTwist) needle = worldFromLink.rotation * j.axis.unitOrthogonal();
-  const Interval& limits = document.joints[static_cast<std::size_t>(joint)].limits;
+  const Interval& limits = document.joints[joint].limits;
   const double value = document.pose.coordinates[j.poseIndex];
   appendInterval(worldFromLink.translation, axis, radius * needle.normalized(), limits, value, stroke, list);
-  if (isTwist) return;  // the needle stands clear of the limb
+  if (isTwist) return;  // the needle is normal to the limb and so visible
   const bool held = drawnInterval(limits, value, kPi).isHeld();
   const Eigen::Vector3d bar = kBarOverLimb * limbRadius(figure, joint) * axis;  // the needle may hide in the limb
   const Eigen::Vector3d end = worldFromLink.translation + radius * needle.normalized();
@@ -97,7 +97,7 @@ void appendSlide(const Document& document, const Kinematics& kinematics, int joi
   const Joint& j = document.figure->joint(joint);
   const Transform start = worldFromJoint(*document.figure, kinematics, joint);
   const Eigen::Vector3d axis = start.rotation * j.axis;
-  const Interval& limits = document.joints[static_cast<std::size_t>(joint)].limits;
+  const Interval& limits = document.joints[joint].limits;
   const double value = document.pose.coordinates[j.poseIndex];
   const Drawn b = drawnInterval(limits, value, 2.0 * radius);
   const auto at = [&](double length) { return Eigen::Vector3d(start.translation + length * axis); };
@@ -125,8 +125,8 @@ void appendCone(const Eigen::Vector3d& centre, const Eigen::Matrix3d& frame, con
 
 void appendBallLimits(const Document& document, const Kinematics& kinematics, int joint, double radius,
                       const Stroke& stroke, DrawList& list) {
-  const BallLimits& limits = document.joints[static_cast<std::size_t>(joint)].ballLimits;
-  const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(joint)];
+  const BallLimits& limits = document.joints[joint].ballLimits;
+  const Transform& worldFromLink = kinematics.worldFromLink[joint];
   const Eigen::Matrix3d frame = worldFromJoint(*document.figure, kinematics, joint).rotation;
   const Eigen::Vector3d& centre = worldFromLink.translation;
   const Eigen::Quaterniond rotation = jointRotation(*document.figure, document.pose, joint);
@@ -134,7 +134,7 @@ void appendBallLimits(const Document& document, const Kinematics& kinematics, in
   const bool onSwing = limits.swing < kPi && limits.swing - present.swing <= kOnLimitTolerance;
   const Eigen::Vector3d twistAxis = worldFromLink.rotation * limits.twistAxis;
 
-  // A narrow cone is drawn longer, to stand clear of the limb in it.
+  // A narrow cone is drawn longer, to be visible around the limb.
   const double clear = kTwistOverLimb * limbRadius(*document.figure, joint) / std::max(std::sin(limits.swing), 1e-3);
   const double length = std::max(radius, std::min(clear, kMaxLengthening * radius));
   if (limits.swing < kPi) appendCone(centre, frame, limits, length, colored(stroke, limitColor(onSwing)), list);
@@ -149,7 +149,7 @@ void appendBallLimits(const Document& document, const Kinematics& kinematics, in
                  list);
 }
 
-/// A direction across the cone's axis: where a link without swing and twist has its mark.
+/// A normal to the cone's axis: the twist's needle at zero swing and twist.
 Eigen::Vector3d acrossCone(const BallLimits& limits) { return limits.coneAxis.unitOrthogonal(); }
 
 }  // namespace
@@ -160,13 +160,14 @@ Eigen::Vector3d onCone(const BallLimits& limits, double around) {
 }
 
 Eigen::Vector3d atTwist(const BallLimits& limits, const Eigen::Quaterniond& rotation, double twist) {
-  // rotation R0^-1 = swing * twist, so the swing is the shortest turn from the cone's axis to the turned twist axis.
+  // rotation R0^-1 = swing * twist, so the swing is the shortest rotation from the cone's axis to the turned twist
+  // axis.
   const Eigen::Quaterniond swing = shortestTurn(limits.coneAxis, rotation * limits.twistAxis);
   return swing * (Eigen::AngleAxisd(twist, limits.coneAxis) * acrossCone(limits));
 }
 
 bool isLimited(const Document& document, int joint) {
-  const JointSettings& settings = document.joints[static_cast<std::size_t>(joint)];
+  const JointSettings& settings = document.joints[joint];
   switch (document.figure->joint(joint).type) {
     case JointType::Revolute:
     case JointType::Prismatic: return settings.limits.isBounded();
@@ -191,7 +192,7 @@ void appendLimits(const Document& document, const Kinematics& kinematics, int jo
 
 void appendLock(const Document& document, const Highlight& highlight, const Eigen::Vector3d& centre, int joint,
                 double radius, DrawList& list) {
-  const JointSettings& settings = document.joints[static_cast<std::size_t>(joint)];
+  const JointSettings& settings = document.joints[joint];
   const bool isShiftLocked = document.figure->joint(joint).type == JointType::Free && settings.translationLocked;
   const bool isLocked = settings.locked || settings.rigidity >= 1.0;
   if (!isLocked && !isShiftLocked) return;

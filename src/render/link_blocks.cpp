@@ -13,27 +13,27 @@ namespace limber::render {
 
 namespace {
 
-// Of a box around capsules.
-constexpr int kSlices = 9;                // across the axis, through which its outline is fitted
-constexpr double kCapAlong = 0.35;        // of a capsule's round end, what the box keeps; balls of joints stand there
-constexpr double kCapAcross = 0.9;        // the same where the capsule lies across or is a ball
-constexpr double kMostTaper = 0.35;       // the narrow end's width, of the wide one's
-constexpr double kBoxRounding = 0.35;     // of the least half width
-constexpr double kNoDirection = 1e-9;     // of the squared lengths: capsules that run in no direction
+// Boxes around capsules.
+constexpr int kSlices = 9;                // at which the outline is fitted
+constexpr double kCapAlong = 0.35;        // part of a capsule's round end inside the box; joints' balls are there
+constexpr double kCapAcross = 0.9;        // the same for a capsule normal to the axis, or a ball
+constexpr double kMostTaper = 0.35;       // least ratio of the narrow end's width to the wide one's
+constexpr double kBoxRounding = 0.35;     // relative to the least half width
+constexpr double kNoDirection = 1e-9;     // relative to the squared lengths: no main direction
 
-// Of a bone, in its lengths.
-constexpr double kBoneWidth = 0.085;      // half of it
+// Bones, in their lengths.
+constexpr double kBoneWidth = 0.085;      // half width
 constexpr double kBoneBase = 1.0 / 7.0;   // where it is widest
 constexpr double kBoneRounding = 0.006;
 
-/// A unit vector at right angles to `axis`, nearest to an axis of the frame.
+/// The unit normal to `axis` nearest to an axis of the frame.
 Eigen::Vector3d sideOf(const Eigen::Vector3d& axis) {
   const Eigen::Vector3d& nearest = std::abs(axis.x()) <= std::abs(axis.z()) + 1e-9 ? Eigen::Vector3d::UnitX().eval()
                                                                                  : Eigen::Vector3d::UnitZ().eval();
   return (nearest - axis.dot(nearest) * axis).normalized();
 }
 
-/// The direction in which most of the capsules' length lies; up the frame where they are balls.
+/// The main direction of the capsules; the frame's y axis if they are balls.
 Eigen::Vector3d directionOf(const std::vector<Capsule>& capsules) {
   Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
   double size = 0.0;
@@ -46,8 +46,7 @@ Eigen::Vector3d directionOf(const std::vector<Capsule>& capsules) {
   return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(spread).eigenvectors().col(2);
 }
 
-/// The direction across the axis in which the capsules lie most apart; nearest to an axis of the frame where they do
-/// not.
+/// The normal to the axis along which the capsules spread most; sideOf(axis) if they do not spread.
 Eigen::Vector3d sideOf(const std::vector<Capsule>& capsules, const Eigen::Vector3d& axis) {
   const Eigen::Matrix3d across = Eigen::Matrix3d::Identity() - axis * axis.transpose();
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();
@@ -61,12 +60,12 @@ Eigen::Vector3d sideOf(const std::vector<Capsule>& capsules, const Eigen::Vector
       spread += away * away.transpose();
       size += capsule.radius * capsule.radius;
     }
-  if (spread.trace() < 0.02 * size) return sideOf(axis);  // one capsule, or as good as one
+  if (spread.trace() < 0.02 * size) return sideOf(axis);  // practically one capsule
   const Eigen::Vector3d widest = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(spread).eigenvectors().col(2);
   return (across * widest).normalized();
 }
 
-/// A number that changes evenly along the axis, fitted to those that were seen.
+/// A linear function along the axis, fitted to samples.
 class EvenChange {
  public:
   void see(double t, double value) {
@@ -85,7 +84,7 @@ class EvenChange {
   Eigen::Vector2d sums_ = Eigen::Vector2d::Zero();
 };
 
-/// Axis, side and across as the rows.
+/// Axis, side and side x axis as rows.
 Eigen::Matrix3d axesOf(const std::vector<Capsule>& capsules) {
   Eigen::Matrix3d axes;
   axes.row(0) = directionOf(capsules);
@@ -94,7 +93,7 @@ Eigen::Matrix3d axesOf(const std::vector<Capsule>& capsules) {
   return axes;
 }
 
-/// What of a capsule, in the axes of the box, stands at `t`: widens `box` (side and across).
+/// Extends `box` (side and across) by the section at `t` of a capsule in the axes of the box.
 void widenBySlice(const Eigen::Vector3d& a, const Eigen::Vector3d& b, double radius, double t,
                   Eigen::AlignedBox2d& box) {
   const double run = b.x() - a.x();
@@ -104,7 +103,7 @@ void widenBySlice(const Eigen::Vector3d& a, const Eigen::Vector3d& b, double rad
     const Eigen::Vector2d half = Eigen::Vector2d::Constant(std::sqrt(half2));
     box.extend(Eigen::AlignedBox2d(place.tail<2>() - half, place.tail<2>() + half));
   };
-  if (std::abs(run) < radius) {  // lies across
+  if (std::abs(run) < radius) {  // normal to the axis
     widenAt(a);
     widenAt(b);
   } else {
@@ -131,14 +130,14 @@ Block boxAround(const std::vector<Capsule>& capsules) {
     if (slice.isEmpty()) continue;
     widest = widest.cwiseMax(0.5 * slice.sizes());
     for (int k = 0; k < 2; ++k) {
-      least[static_cast<std::size_t>(k)].see(t, slice.min()[k]);
-      most[static_cast<std::size_t>(k)].see(t, slice.max()[k]);
+      least[k].see(t, slice.min()[k]);
+      most[k].see(t, slice.max()[k]);
     }
   }
   const auto endAt = [&](double t, Eigen::Vector2d& half) {
     Eigen::Vector3d middle(t, 0.0, 0.0);
     for (int k = 0; k < 2; ++k) {
-      const double from = least[static_cast<std::size_t>(k)].at(t), to = most[static_cast<std::size_t>(k)].at(t);
+      const double from = least[k].at(t), to = most[k].at(t);
       middle[k + 1] = 0.5 * (from + to);
       half[k] = std::clamp(0.5 * (to - from), kMostTaper * widest[k], widest[k]);
     }
@@ -147,7 +146,7 @@ Block boxAround(const std::vector<Capsule>& capsules) {
   Block block;
   block.start = endAt(low, block.startHalf);
   block.end = endAt(high, block.endHalf);
-  const Eigen::Vector3d axis = (block.end - block.start).normalized();  // not quite that of the capsules
+  const Eigen::Vector3d axis = (block.end - block.start).normalized();  // differs slightly from that of the capsules
   block.side = (axes.row(1).transpose() - axes.row(1).dot(axis) * axis).normalized();
   block.rounding = kBoxRounding * std::min(block.startHalf.minCoeff(), block.endHalf.minCoeff());
   return block;
@@ -211,7 +210,7 @@ std::optional<double> intersectBlock(const Ray& ray, const Block& block) {
   axes << block.side.transpose(), run.transpose() / length, block.side.cross(run).transpose() / length;
   const Eigen::Vector3d origin = axes * (ray.origin - block.start), direction = axes * ray.direction;
   double enter = 0.0, leave = std::numeric_limits<double>::infinity();
-  /// Keeps what of the ray has  normal . x <= distance.
+  /// Clips the ray to  normal . x <= distance.
   const auto clip = [&](const Eigen::Vector3d& normal, double distance) {
     const double room = distance - normal.dot(origin), speed = normal.dot(direction);
     if (speed > 0.0) leave = std::min(leave, room / speed);

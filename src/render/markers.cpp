@@ -52,7 +52,7 @@ void appendTarget(const TargetMark& mark, DrawList& list) {
 }
 
 void appendRotationAxes(const Figure& figure, const Kinematics& kinematics, int joint, double radius, DrawList& list) {
-  const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(joint)];
+  const Transform& worldFromLink = kinematics.worldFromLink[joint];
   const Eigen::Vector3d centre = worldFromLink.translation;
   const Stroke stroke{0.03 * radius, kAccent};
   switch (figure.joint(joint).type) {
@@ -82,9 +82,9 @@ void appendRotationAxes(const Figure& figure, const Kinematics& kinematics, int 
 }
 
 void appendLimitMark(const Figure& figure, const Kinematics& kinematics, int joint, double radius, DrawList& list) {
-  const Eigen::Vector3d centre = kinematics.worldFromLink[static_cast<std::size_t>(joint)].translation;
+  const Eigen::Vector3d centre = kinematics.worldFromLink[joint].translation;
   appendBall(centre, 1.04 * radius, {.color = kOnLimit}, list);
-  list.capsules.back().layer = Layer::Scene;  // over the slate joint ball, and as hidden as it is
+  list.capsules.back().layer = Layer::Scene;  // it covers the joint's ball and is hidden like it
   list.capsules.back().link = joint;
   appendRing(centre, worldAxis(figure, kinematics, joint), 1.5 * radius, kMarkSegments, {0.09 * radius, kOnLimit},
              list);

@@ -37,19 +37,15 @@ void appendCapsule(const DetailLevel& detail, std::vector<Vertex>& vertices, std
       const auto c = static_cast<std::uint16_t>(a + segments);
       const auto d = static_cast<std::uint16_t>(b + segments);
       if (row + 2 < rowCount) indices.insert(indices.end(), {a, c, d});  // at the end pole c and d are one point
-      if (row > 0) indices.insert(indices.end(), {a, d, b});             // at the start pole a and b are
+      if (row > 0) indices.insert(indices.end(), {a, d, b});             // at the start pole a and b are one point
     }
-}
-
-void setAttribute(GLuint location, GLint size, GLenum type, GLboolean normalized, std::size_t offset) {
-  glVertexAttribPointer(location, size, type, normalized, sizeof(Instance), reinterpret_cast<const void*>(offset));
 }
 
 }  // namespace
 
 int detailFor(double radiusInPixels) {
   int detail = 0;
-  while (radiusInPixels > kDetailLevels[static_cast<std::size_t>(detail)].radiusInPixels) ++detail;
+  while (radiusInPixels > kDetailLevels[detail].radiusInPixels) ++detail;
   return detail;
 }
 
@@ -63,18 +59,9 @@ CapsuleMesh::CapsuleMesh()
     ranges_[i].indexCount = static_cast<int>(indices.size() - ranges_[i].firstIndex);
   }
   glBindVertexArray(vertexArray_);
-  glBindBuffer(GL_ARRAY_BUFFER, vertices_);
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(Vertex)), vertices.data(),
-               GL_STATIC_DRAW);
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(indices.size() * sizeof(std::uint16_t)), indices.data(),
-               GL_STATIC_DRAW);
-  glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof(Vertex), nullptr);
-  glEnableVertexAttribArray(0);
-  for (GLuint location = 1; location <= 3; ++location) {
-    glEnableVertexAttribArray(location);
-    glVertexAttribDivisor(location, 1);
-  }
+  uploadOnce(GL_ARRAY_BUFFER, vertices_, vertices);
+  uploadOnce(GL_ELEMENT_ARRAY_BUFFER, indices_, indices);
+  setAttribute(0, 4, GL_FLOAT, sizeof(Vertex), 0);
   glBindVertexArray(0);
 }
 
@@ -82,20 +69,20 @@ void CapsuleMesh::upload(std::span<const Instance> instances) {
   const std::size_t size = instances.size_bytes();
   glBindBuffer(GL_ARRAY_BUFFER, instances_);
   if (size > capacity_) capacity_ = size + size / 2;
-  // New storage each frame: the driver need not wait for the last one to be drawn.
+  // New storage each frame, so that the driver need not wait for the last frame.
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(capacity_), nullptr, GL_STREAM_DRAW);
   if (size > 0) glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(size), instances.data());
 }
 
 void CapsuleMesh::draw(int detail, std::size_t first, std::size_t count) const {
   if (count == 0) return;
-  const Range& range = ranges_[static_cast<std::size_t>(detail)];
+  const Range& range = ranges_[detail];
   glBindVertexArray(vertexArray_);
   glBindBuffer(GL_ARRAY_BUFFER, instances_);
   const std::size_t base = first * sizeof(Instance);
-  setAttribute(1, 4, GL_FLOAT, GL_FALSE, base + offsetof(Instance, start));
-  setAttribute(2, 3, GL_FLOAT, GL_FALSE, base + offsetof(Instance, end));
-  setAttribute(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, base + offsetof(Instance, color));
+  setAttribute(1, 4, GL_FLOAT, sizeof(Instance), base + offsetof(Instance, start), 1);
+  setAttribute(2, 3, GL_FLOAT, sizeof(Instance), base + offsetof(Instance, end), 1);
+  setAttribute(3, 4, GL_UNSIGNED_BYTE, sizeof(Instance), base + offsetof(Instance, color), 1);
   glDrawElementsInstanced(GL_TRIANGLES, range.indexCount, GL_UNSIGNED_SHORT,
                           reinterpret_cast<const void*>(range.firstIndex * sizeof(std::uint16_t)),
                           static_cast<GLsizei>(count));

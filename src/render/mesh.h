@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one mesh: a unit capsule along y, in a few levels of detail, drawn in many instances.
+// A unit capsule along y in a few levels of detail, drawn in many instances.
 #pragma once
 
 #include <Eigen/Core>
@@ -14,7 +14,7 @@
 
 namespace limber::render {
 
-/// What the vertex shader gets of each capsule.
+/// Vertex attributes of one capsule.
 struct Instance {
   glm::vec3 start;
   float radius;
@@ -22,10 +22,10 @@ struct Instance {
   std::uint32_t color;  ///< red in the lowest byte, then green, blue, alpha
 };
 
-/// From coarse to fine. A capsule whose radius covers no more pixels than `radiusInPixels` needs no more than this.
+/// Levels from coarse to fine, each for capsules whose radius is at most radiusInPixels.
 struct DetailLevel {
   int segments;  ///< around the axis
-  int rings;     ///< of a hemisphere
+  int rings;     ///< per hemisphere
   float radiusInPixels;
 };
 inline constexpr std::array<DetailLevel, 6> kDetailLevels = {
@@ -39,7 +39,7 @@ class CapsuleMesh {
 
   /// Replaces the instances on the graphics card.
   void upload(std::span<const Instance> instances);
-  /// Draws instances [first, first + count) of those uploaded.
+  /// Draws uploaded instances [first, first + count).
   void draw(int detail, std::size_t first, std::size_t count) const;
 
  private:

@@ -11,20 +11,20 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kPaneSize = 2.0;         // half a plane's pane, in figure sizes
+constexpr double kPaneSize = 2.0;         // half the side of a plane's pane, in figure sizes
 constexpr double kKnobSize = 0.012;       // of the figure's size
 constexpr double kMinKnobPixels = 5.0;
 constexpr double kLiftLength = 0.12;      // of the figure's size
 constexpr double kMinLiftPixels = 40.0;
 constexpr float kTintSelected = 0.45f, kTintHovered = 0.25f, kTintHit = 0.65f;
 
-/// A cube, a hull or a pane of edge 2, each face with vertices of its own: they have edges.
+/// A cube, a hull or a pane of edge 2. Each face has its own vertices, so that edges are sharp.
 SkinSurface surfaceOf(const ConvexHull& hull) {
   SkinSurface surface;
   for (const ConvexHull::Face& face : hull.faces) {
     const auto first = static_cast<std::uint32_t>(surface.positions.size());
     for (const int vertex : face.vertices) {
-      surface.positions.push_back(hull.vertices[static_cast<std::size_t>(vertex)].cast<float>());
+      surface.positions.push_back(hull.vertices[vertex].cast<float>());
       surface.normals.push_back(face.normal.cast<float>());
     }
     for (std::uint32_t i = 2; i < face.vertices.size(); ++i)
@@ -38,7 +38,7 @@ SkinSurface surfaceOf(const PropMesh& prop) {
   for (std::size_t i = 0; i + 2 < prop.triangles.size(); i += 3) {
     const auto corner = [&](std::size_t k) { return prop.positions[prop.triangles[i + k]]; };
     const Eigen::Vector3f normal = (corner(1) - corner(0)).cross(corner(2) - corner(0));
-    if (!(normal.norm() > 0.0f)) continue;  // a triangle without area shows nothing
+    if (!(normal.norm() > 0.0f)) continue;  // a triangle without area is invisible
     for (std::size_t k = 0; k < 3; ++k) {
       surface.triangles.push_back(static_cast<std::uint32_t>(surface.positions.size()));
       surface.positions.push_back(corner(k));
@@ -58,7 +58,7 @@ SkinSurface paneSurface() {
 SkinSurface surfaceOf(const Obstacle& obstacle) {
   if (obstacle.shape == Obstacle::Shape::Plane) return paneSurface();
   if (obstacle.prop && !obstacle.prop->triangles.empty()) return surfaceOf(*obstacle.prop);
-  Obstacle plain = obstacle;  // before its size and its place
+  Obstacle plain = obstacle;  // without size and position
   plain.size.setOnes();
   plain.worldFromObstacle = Transform::identity();
   return surfaceOf(hullInWorld(plain));
@@ -68,7 +68,7 @@ bool hasSameShape(const Obstacle& a, const Obstacle& b) {
   return a.id == b.id && a.shape == b.shape && a.hull == b.hull && a.prop == b.prop;
 }
 
-/// Solid ones are of one material, panes of another.
+/// Solid obstacles have one material, panes another.
 std::shared_ptr<const Skin> propSkin(const std::vector<Obstacle>& obstacles) {
   auto skin = std::make_shared<Skin>();
   skin->materials.push_back({.name = "prop", .color = {0.30f, 0.34f, 0.40f, 1.0f}, .isDoubleSided = true});
@@ -114,7 +114,7 @@ void appendPaneOutline(const Obstacle& plane, const Color& color, DrawList& list
               stroke, list);
 }
 
-/// The middle and half edges of the box around the obstacle's own shape, before its size.
+/// Centre and half edges of the box around the obstacle's own shape, without its size.
 std::pair<Eigen::Vector3d, Eigen::Vector3d> ownBox(const Obstacle& obstacle) {
   if (!obstacle.hull || obstacle.hull->vertices.empty())
     return {Eigen::Vector3d::Zero(), Eigen::Vector3d::Constant(0.5)};
@@ -133,12 +133,11 @@ void appendEdges(const Obstacle& obstacle, DrawList& list) {
     for (std::size_t i = 0; i < face.vertices.size(); ++i) {
       const int a = face.vertices[i], b = face.vertices[(i + 1) % face.vertices.size()];
       if (a < b)  // each edge belongs to two faces
-        appendLine(hull.vertices[static_cast<std::size_t>(a)], hull.vertices[static_cast<std::size_t>(b)], stroke,
-                   list);
+        appendLine(hull.vertices[a], hull.vertices[b], stroke, list);
     }
 }
 
-/// The selected obstacle's handles.
+/// Appends the selected obstacle's handles.
 void appendHandles(const Obstacle& obstacle, const Highlight& highlight, DrawList& list) {
   const auto gripped = [&](Grip grip, const Color& color) {
     const bool isHovered = highlight.hoveredObstacle == obstacle.id && highlight.hoveredGrip == grip;
@@ -147,7 +146,7 @@ void appendHandles(const Obstacle& obstacle, const Highlight& highlight, DrawLis
   const std::size_t first = list.capsules.size();
   constexpr Color kAxes[] = {kAxisX, kAxisY, kAxisZ};
   for (const ObstacleKnob& knob : knobsOf(obstacle)) {
-    const auto axis = static_cast<std::size_t>(static_cast<int>(knob.grip) - static_cast<int>(Grip::SizeLowX)) / 2;
+    const int axis = (static_cast<int>(knob.grip) - static_cast<int>(Grip::SizeLowX)) / 2;
     const double size = std::max(kKnobSize * list.figureSize, pixels(highlight, kMinKnobPixels, knob.place));
     appendBall(knob.place, size, {size, gripped(knob.grip, kAxes[axis]), -1, knob.grip}, list);
   }

@@ -21,7 +21,7 @@ struct OffscreenContext::Handles {
   EGLSurface surface = EGL_NO_SURFACE;
   EGLContext context = EGL_NO_CONTEXT;
 
-  /// The display itself is one for the whole process and stays: ending it would end other contexts too.
+  /// The display is shared by the whole process and is not terminated, as that would destroy other contexts.
   ~Handles() {
     if (display == EGL_NO_DISPLAY) return;
     eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);

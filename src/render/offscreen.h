@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An OpenGL context without a window, and a picture to draw into.
+// An OpenGL context without a window, and a framebuffer to draw into.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,14 @@
 
 namespace limber::render {
 
-/// A context of EGL: without any surface (Mesa), else with a small pixel buffer of the default display.
+/// An EGL context without a surface (Mesa), else with a small pixel buffer of the default display.
 class OffscreenContext {
  public:
-  /// Makes the context and makes it current on this thread. Null, with a sentence, when the system has none.
+  /// Creates the context and makes it current on this thread. Null, with a sentence in `error`, if the system has none.
   static std::unique_ptr<OffscreenContext> create(std::string& error);
   ~OffscreenContext();
 
-  /// Finds OpenGL functions; for Renderer::create.
+  /// The loader for Renderer::create.
   static LoadFunction loader();
 
  private:
@@ -25,15 +25,15 @@ class OffscreenContext {
   std::unique_ptr<Handles> handles_;
 };
 
-/// A framebuffer of a given size with multisampling (as much as the driver has, up to a limit), resolved on request.
-/// Needs a current context with loaded functions.
+/// A multisampled framebuffer (with at most mostSamples, as many as the driver supports), resolved on request. Needs a
+/// current context with loaded functions.
 class OffscreenTarget {
  public:
   static std::unique_ptr<OffscreenTarget> create(int width, int height, std::string& error, int mostSamples = 8);
   ~OffscreenTarget();
 
-  unsigned framebuffer() const;      ///< to draw into
-  /// Resolves what was drawn; the framebuffer to read from.
+  unsigned framebuffer() const;  ///< to draw into
+  /// Resolves the samples. Returns the framebuffer to read from.
   unsigned resolve() const;
   int sampleCount() const;
   int width() const;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The colours of the scene, as a screen shows them (sRGB). X red, Y green, Z blue; unmet red, met green, a joint on
-// its limit amber.
+// The colours of the scene, sRGB. X red, Y green, Z blue; unmet red, met green; a joint at its limit amber.
 #pragma once
 
 #include "render/color.h"
@@ -21,12 +20,12 @@ inline constexpr Color kAxisX{0.91f, 0.29f, 0.30f};
 inline constexpr Color kAxisY{0.38f, 0.74f, 0.28f};
 inline constexpr Color kAxisZ{0.29f, 0.50f, 0.95f};
 
-/// What stands around the figure.
+/// Colours of ground and backdrop.
 struct Surroundings {
   Color backdropTop, backdropBottom;
-  Color groundNear, groundFar;  ///< below what is looked at, and where the ground fades into the backdrop
-  float gridLight = 0.0f;       ///< what the strongest lines add to the ground; negative darkens
-  float shadow = 0.0f;          ///< how much of the ground's light the figure's shadow takes, [0, 1]
+  Color groundNear, groundFar;  ///< below the view's centre, and where the ground fades into the backdrop
+  float gridLight = 0.0f;       ///< added to the ground by the strongest lines; negative darkens
+  float shadow = 0.0f;          ///< part of the ground's light that the figure's shadow removes, [0, 1]
 
   bool operator==(const Surroundings&) const = default;
 };

@@ -13,8 +13,8 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kPathPointSize = 0.035;         // of a mean link length, at least ...
-constexpr double kPathPointPixels = 5.0;         // ... so many
+constexpr double kPathPointSize = 0.035;         // in mean link lengths, at least ...
+constexpr double kPathPointPixels = 5.0;         // ... this many pixels
 constexpr double kPathLinePixels = 1.6;
 constexpr int kPartsOfPiece = 24, kMostParts = 1200;
 constexpr int kPathRing = 20;
@@ -45,7 +45,7 @@ void appendPoints(const Document& document, const TargetPath& path, const Highli
   if (highlight.view) screenAxes(*highlight.view, right, up);
   const int count = static_cast<int>(path.points.size());
   for (int i = 0; i < count; ++i) {
-    const Eigen::Vector3d& place = path.points[static_cast<std::size_t>(i)];
+    const Eigen::Vector3d& place = path.points[i];
     const double size = sizeOfPoint(document, highlight, place);
     const bool isHandle = path.isHandle(i);
     const bool isHovered = highlight.hoveredGoal == path.goal && highlight.hoveredGrip == Grip::PathPoint &&
@@ -54,7 +54,7 @@ void appendPoints(const Document& document, const TargetPath& path, const Highli
     stroke.grip = Grip::None;
     if (isHandle) {
       const int own = i % 3 == 1 ? i - 1 : (i + 1) % count;
-      if (own < count) appendDashes(place, path.points[static_cast<std::size_t>(own)], size, stroke, list);
+      if (own < count) appendDashes(place, path.points[own], size, stroke, list);
       appendRing(place, right.cross(up), 1.3 * size, kPathRing, stroke, list);
     }
     if (highlight.pathPoint == i) appendRing(place, right.cross(up), 1.9 * size, kPathRing, thicker(stroke, 1.5), list);

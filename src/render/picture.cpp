@@ -25,7 +25,7 @@ bool isSize(int width, int height, std::string& error) {
   return false;
 }
 
-/// What was drawn over nothing comes multiplied by its alpha; files keep the colours as they are.
+/// Colours over a transparent background are multiplied by alpha; in files they are not.
 void divideByAlpha(Picture& picture) {
   for (std::size_t i = 0; i < picture.pixels.size(); i += 4) {
     const int alpha = picture.pixels[i + 3];
@@ -39,7 +39,7 @@ void divideByAlpha(Picture& picture) {
 
 struct PicturePainter::Tools {
   int width = 0, height = 0;
-  std::unique_ptr<OffscreenContext> context;  // dies last
+  std::unique_ptr<OffscreenContext> context;  // destroyed last
   std::unique_ptr<Renderer> renderer;
   std::unique_ptr<OffscreenTarget> target;
   Kinematics kinematics;
@@ -124,14 +124,6 @@ std::vector<std::uint8_t> encodePng(const Picture& picture) {
   stbi_write_png_to_func(append, &bytes, picture.width, picture.height, picture.channels,
                          picture.pixels.data(), picture.channels * picture.width);
   return bytes;
-}
-
-std::optional<std::vector<std::uint8_t>> renderPicture(const Document& document, int width, int height,
-                                                       const std::filesystem::path& shaderFolder, std::string& error,
-                                                       const PictureOptions& options) {
-  const auto picture = drawPicture(document, width, height, shaderFolder, error, options);
-  if (!picture) return std::nullopt;
-  return encodePng(*picture);
 }
 
 }  // namespace limber::render

@@ -13,15 +13,15 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kPadlockSize = 0.02;     // of the figure's size: half its width
+constexpr double kPadlockSize = 0.02;     // half the width, in figure sizes
 constexpr double kMinPadlockPixels = 5.0;
 constexpr int kRingSegments = 20;
-constexpr double kLeastReach = 0.1;       // of a mean link length: a link of no length can turn all the same
+constexpr double kLeastReach = 0.1;       // in mean link lengths, because a link without length can turn, too
 
 void appendPin(const Document& document, const Kinematics& kinematics, const Highlight& highlight, const Pin& pin,
                DrawList& list) {
   const Figure& figure = *document.figure;
-  const Transform& present = kinematics.worldFromLink[static_cast<std::size_t>(pin.link)];
+  const Transform& present = kinematics.worldFromLink[pin.link];
   const Eigen::Vector3d place = pin.worldFromLink * pin.pointInLink;
   const bool held = isHeld(figure, kinematics, pin, list.figureSize);
   const double size = std::max(kPadlockSize * list.figureSize, pixels(highlight, kMinPadlockPixels, place));

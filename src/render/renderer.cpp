@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// One frame: shadow maps, limbs, skin, ground, backdrop, what of the skin blends, a workspace's shell, overlay, ghosts.
+// Order of a frame: shadow maps, limbs, skin, ground, backdrop, blended parts of the skin, shell of a workspace,
+// overlay, ghosts.
 //
-// Everything is drawn relative to view.centre, subtracted in double, so that a figure far from the world's origin
-// keeps its digits in float.
+// Positions are relative to view.centre, subtracted in double, so that float is accurate far from the world's origin.
 #include "render/renderer.h"
 
 #include <algorithm>
@@ -26,18 +26,18 @@ namespace limber::render {
 
 namespace {
 
-// A thin thing is drawn at least this many pixels in radius.
+// Least radii in pixels.
 constexpr double kMinLimbPixels = 0.7;
 constexpr double kMinLinePixels = 0.85;
-constexpr double kMinBlockPixels = 1.5;   // half the width of a block that is more than a line
-constexpr std::size_t kMostSorted = 5000; // limbs: of more each is small, and little is hidden
-constexpr double kMergedPixels = 1.5;     // limbs end to end are drawn as one up to this length
+constexpr double kMinBlockPixels = 1.5;   // least half width of a block that is more than a line
+constexpr std::size_t kMostSorted = 5000; // limbs: if there are more, each is small and hides little
+constexpr double kMergedPixels = 1.5;     // successive limbs are drawn as one up to this length
 constexpr float kSeenThrough = 0.22f;     // opacity of an overlay behind a limb
-constexpr float kSeenThroughSkin = 0.5f;  // inside a skin every joint is behind it
+constexpr float kSeenThroughSkin = 0.5f;  // for joints inside a skin, which are all hidden
 constexpr std::size_t kDetails = kDetailLevels.size();
 
-constexpr float kGlass = 0.22f;           // opacity of the ground seen from below
-constexpr double kFine = 3.0;             // a capsule drawn finely is as detailed as one so many times larger
+constexpr float kGlass = 0.22f;           // opacity of the ground from below
+constexpr double kFine = 3.0;             // level of detail in full detail: that of a capsule so many times larger
 
 bool drawsOnProcessor(const std::string& deviceName) {
   return deviceName.find("llvmpipe") != std::string::npos || deviceName.find("softpipe") != std::string::npos ||
@@ -57,7 +57,7 @@ BlockInstance instanceOf(const DrawBlock& drawn, const Eigen::Vector3d& centre) 
           toGlm(block.endHalf)};
 }
 
-/// Its alpha is how broad it is, of the broadest.
+/// Colour of an outline; alpha is its thickness relative to the thickest.
 Color outlineColor(Outline outline, const Surroundings& surroundings) {
   if (outline == Outline::Selected) return withAlpha(kAccent, 1.0f);
   const bool isLight = surroundings.backdropTop.green > 0.5f;
@@ -69,11 +69,11 @@ void sortByDepth(std::vector<Instance>& instances, const glm::vec3& forward) {
   std::ranges::sort(instances, [&](const Instance& a, const Instance& b) { return depth(a) < depth(b); });
 }
 
-/// The four side planes of what is seen; normals point inwards.
+/// The four side planes of the view frustum, with inward normals.
 struct Frustum {
   Eigen::Vector3d eye;
   Eigen::Matrix<double, 4, 3> normals;
-  Eigen::Vector4d fromEye;  // of each plane, zero in perspective
+  Eigen::Vector4d fromEye;  // distance of each plane from the eye; zero in perspective
 
   explicit Frustum(const View& view) : eye(view.eye) {
     View atEye = view;
@@ -100,8 +100,8 @@ struct Renderer::Resources {
     std::size_t first = 0;  // in the uploaded buffer
   };
 
-  std::string deviceName;
-  double fineness = 1.0;  // of the capsules, as if they were so much larger
+  std::string deviceName = "unknown";
+  double fineness = 1.0;  // factor of the capsules' level of detail
   Shader limbShader, overlayShader, ghostShader, depthShader, groundShader, backgroundShader;
   Shader blockShader, blockDepthShader, skinShader, skinDepthShader, glassShader, shellShader;
   Shader outlineShader, blockOutlineShader, skinOutlineShader;
@@ -111,13 +111,13 @@ struct Renderer::Resources {
   std::vector<BlockInstance> blocks, outlinedBlocks;
   VertexArrayHandle noVertices = makeVertexArray();
   std::array<Bin, kDetails> limbs, outlined, overlays, ghosts;  // by level of detail
-  Bin hiddenCasters;                          // outside the picture, yet their shadow may be inside
+  Bin hiddenCasters;                          // outside the picture, but their shadow may be inside
   std::vector<Instance> all;
-  std::unique_ptr<SkinMesh> skin;             // of the document last drawn with one
+  std::unique_ptr<SkinMesh> skin;             // of the last document with a skin
   std::unique_ptr<ShellMesh> shell;           // while one is shown
   std::unique_ptr<SkinMesh> props;            // the obstacles
 
-  /// A skin of the list that is shown, and its mesh.
+  /// A visible skin of the list, and its mesh.
   struct Surfaces {
     const DrawSkin& drawn;
     std::unique_ptr<SkinMesh>& mesh;
@@ -143,8 +143,7 @@ struct Renderer::Resources {
 
 namespace {
 
-/// What is drawn goes over what is there, by its alpha. The target's own alpha becomes how much of it is covered, and
-/// its colours are multiplied by that.
+/// Blends over the target by alpha. The target's alpha becomes its coverage, by which its colours are multiplied.
 void blendOver() {
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
 }
@@ -161,7 +160,7 @@ Eigen::Matrix4d clipFromCentred(const View& view) {
   return clipFromCamera(view) * cameraFromWorld(centred);
 }
 
-/// Up to which the ground darkens what is near it, and is darkened by it, metres.
+/// Height up to which ground and figure darken each other, metres.
 float contactHeight(const DrawList& list) {
   return static_cast<float>(0.05 * (list.boundsMax - list.boundsMin).norm());
 }
@@ -176,8 +175,8 @@ void setBackdrop(const Shader& shader, const Surroundings& surroundings) {
 std::mutex loading;
 bool isLoaded = false;  // guarded
 
-/// The functions are those of the process: they find the context of the thread that calls them. Loaded once, so that a
-/// thread that begins to draw does not write to what another one uses.
+/// The function pointers are global and valid for the context of any thread. They are loaded once, so that a thread
+/// does not overwrite them while another one draws.
 bool hasFunctions(LoadFunction load) {
   const std::lock_guard lock(loading);
   if (!isLoaded) return isLoaded = load != nullptr && gladLoadGL(load) >= GLAD_MAKE_VERSION(3, 3);
@@ -195,50 +194,36 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
     error = "OpenGL 3.3 is needed, and the graphics driver does not offer it";
     return nullptr;
   }
-  const auto shader = [&](const char* vertex, const char* fragment) {
-    return error.empty() ? Shader::load(shaderFolder, vertex, fragment, error) : std::nullopt;
+  struct Files {
+    Shader Resources::* shader;
+    const char *vertex, *fragment;
   };
-  error.clear();
-  auto limb = shader("capsule.vert", "capsule.frag");
-  auto overlay = shader("capsule.vert", "overlay.frag");
-  auto ghost = shader("capsule.vert", "ghost.frag");
-  auto depth = shader("capsule.vert", "depth.frag");
-  auto block = shader("block.vert", "capsule.frag");
-  auto blockDepth = shader("block.vert", "depth.frag");
-  auto skin = shader("skin.vert", "skin.frag");
-  auto skinDepth = shader("skin.vert", "skin_depth.frag");
-  auto glass = shader("skin.vert", "skin_glass.frag");
-  auto shell = shader("shell.vert", "shell.frag");
-  auto outline = shader("capsule.vert", "outline.frag");
-  auto blockOutline = shader("block.vert", "outline.frag");
-  auto skinOutline = shader("skin.vert", "skin_outline.frag");
-  auto ground = shader("ground.vert", "ground.frag");
-  auto background = shader("fullscreen.vert", "background.frag");
-  if (!error.empty()) return nullptr;
-  auto shadow = Shadow::create(shaderFolder, error);
-  if (!shadow) return nullptr;
-
-  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  const std::string deviceName = name ? name : "unknown";
-  return std::unique_ptr<Renderer>(new Renderer(std::unique_ptr<Resources>(
-      new Resources{.deviceName = deviceName,
-                    .fineness = drawsOnProcessor(deviceName) ? 1.0 : kFine,
-                    .limbShader = std::move(*limb),
-                    .overlayShader = std::move(*overlay),
-                    .ghostShader = std::move(*ghost),
-                    .depthShader = std::move(*depth),
-                    .groundShader = std::move(*ground),
-                    .backgroundShader = std::move(*background),
-                    .blockShader = std::move(*block),
-                    .blockDepthShader = std::move(*blockDepth),
-                    .skinShader = std::move(*skin),
-                    .skinDepthShader = std::move(*skinDepth),
-                    .glassShader = std::move(*glass),
-                    .shellShader = std::move(*shell),
-                    .outlineShader = std::move(*outline),
-                    .blockOutlineShader = std::move(*blockOutline),
-                    .skinOutlineShader = std::move(*skinOutline),
-                    .shadow = std::move(shadow)})));
+  static constexpr Files kShaders[] = {{&Resources::limbShader, "capsule.vert", "capsule.frag"},
+                                       {&Resources::overlayShader, "capsule.vert", "overlay.frag"},
+                                       {&Resources::ghostShader, "capsule.vert", "ghost.frag"},
+                                       {&Resources::depthShader, "capsule.vert", "depth.frag"},
+                                       {&Resources::blockShader, "block.vert", "capsule.frag"},
+                                       {&Resources::blockDepthShader, "block.vert", "depth.frag"},
+                                       {&Resources::skinShader, "skin.vert", "skin.frag"},
+                                       {&Resources::skinDepthShader, "skin.vert", "skin_depth.frag"},
+                                       {&Resources::glassShader, "skin.vert", "skin_glass.frag"},
+                                       {&Resources::shellShader, "shell.vert", "shell.frag"},
+                                       {&Resources::outlineShader, "capsule.vert", "outline.frag"},
+                                       {&Resources::blockOutlineShader, "block.vert", "outline.frag"},
+                                       {&Resources::skinOutlineShader, "skin.vert", "skin_outline.frag"},
+                                       {&Resources::groundShader, "ground.vert", "ground.frag"},
+                                       {&Resources::backgroundShader, "fullscreen.vert", "background.frag"}};
+  auto resources = std::make_unique<Resources>();
+  for (const Files& files : kShaders) {
+    auto shader = Shader::load(shaderFolder, files.vertex, files.fragment, error);
+    if (!shader) return nullptr;
+    (*resources).*files.shader = std::move(*shader);
+  }
+  resources->shadow = Shadow::create(shaderFolder, error);
+  if (!resources->shadow) return nullptr;
+  if (const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER))) resources->deviceName = name;
+  resources->fineness = drawsOnProcessor(resources->deviceName) ? 1.0 : kFine;
+  return std::unique_ptr<Renderer>(new Renderer(std::move(resources)));
 }
 
 Renderer::Renderer(std::unique_ptr<Resources> resources) : resources_(std::move(resources)) {}
@@ -254,13 +239,13 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   r.groundShader.set("pictureCorner", glm::vec2(left, bottom));
   r.collect(list, view);
   r.placeSkins(list, view);
-  glEnable(GL_CULL_FACE);  // every capsule is closed
+  glEnable(GL_CULL_FACE);  // capsules are closed
   glCullFace(GL_BACK);
   glFrontFace(GL_CCW);
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
   glDisable(GL_STENCIL_TEST);
-  glDisable(GL_FRAMEBUFFER_SRGB);  // the shaders write a screen's colours
+  glDisable(GL_FRAMEBUFFER_SRGB);  // the shaders write sRGB
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 
@@ -275,7 +260,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   glDepthMask(GL_TRUE);
   glStencilMask(0xff);
   glClearStencil(0);
-  // The backdrop covers every pixel that nothing else does; without it those stay clear.
+  // The backdrop covers all other pixels; without it they stay clear.
   glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
   glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT | (list.isTransparent ? GL_COLOR_BUFFER_BIT : 0));
   r.light(r.limbShader, list, view, frame);
@@ -288,7 +273,7 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   r.drawOutlines(list, view);
   if (!list.isTransparent) {
     const bool isGlass = isSeenFromBelow(list, view);
-    if (isGlass) r.drawBackground(list.surroundings);  // blended with, so first; else last, where nothing covers it
+    if (isGlass) r.drawBackground(list.surroundings);  // blended with; else last, where visible
     if (list.showGround) r.drawGround(list, view, frame, isGlass);
     if (!isGlass) r.drawBackground(list.surroundings);
   }
@@ -307,8 +292,8 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   glUseProgram(0);
 }
 
-/// Sorts what is seen by layer and level of detail, and uploads it. Limbs end to end and shorter than a pixel are
-/// merged: ten thousand links cost what their length on the screen is worth.
+/// Sorts visible capsules by layer and level of detail, and uploads them. Successive limbs shorter than kMergedPixels
+/// are merged, so that the cost of ten thousand links depends on their length on the screen.
 void Renderer::Resources::collect(const DrawList& list, const View& view) {
   for (auto* bins : {&limbs, &outlined, &overlays, &ghosts})
     for (Bin& bin : *bins) bin.instances.clear();
@@ -316,12 +301,12 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
 
   const Frustum frustum(view);
   const Eigen::Vector3d forward = forwardDirection(view);
-  // A pixel is pixelAtEye + pixelPerDepth * depth wide. A unit may lie before the near plane: of a figure of ten
-  // thousand links the plane is farther than that.
+  // The width of a pixel is pixelAtEye + pixelPerDepth * depth. A depth of 1 may be before the near plane, which is
+  // far away for a figure of ten thousand links.
   const double pixelAtNear = pixelSize(view, view.eye + view.nearPlane * forward);
   const double pixelAtEye = isOrthographic(view) ? pixelAtNear : 0.0;
   const double pixelPerDepth = isOrthographic(view) ? 0.0 : pixelAtNear / view.nearPlane;
-  Bin* mergedBin = nullptr;  // of the last limb, when it is a thin one
+  Bin* mergedBin = nullptr;  // of the last limb if it is thin
   Eigen::Vector3d mergedStart = Eigen::Vector3d::Zero(), mergedEnd = mergedStart;
   const auto pixelAt = [&](const Eigen::Vector3d& place) {
     return pixelAtEye + pixelPerDepth * std::max((place - view.eye).dot(forward), view.nearPlane);
@@ -345,11 +330,11 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
     }
     mergedBin = nullptr;
     if (!frustum.misses(capsule, radius)) {
-      const double detailRadius = (isOfFigure ? fineness : kFine) * radius / pixel;  // overlays are few
-      Bin& bin = (isLimb ? limbs : isOfFigure ? ghosts : overlays)[static_cast<std::size_t>(detailFor(detailRadius))];
+      const double detailRadius = (isOfFigure ? fineness : kFine) * radius / pixel;  // there are few overlays
+      Bin& bin = (isLimb ? limbs : isOfFigure ? ghosts : overlays)[detailFor(detailRadius)];
       bin.instances.push_back(instance);
       if (isLimb && capsule.outline != Outline::None) {
-        Bin& rim = outlined[static_cast<std::size_t>(detailFor(detailRadius))];
+        Bin& rim = outlined[detailFor(detailRadius)];
         rim.instances.push_back(instance);
         rim.instances.back().color = packColor(outlineColor(capsule.outline, list.surroundings));
       }
@@ -380,7 +365,7 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
   blockMesh.upload(blocks);
   if (!outlinedBlocks.empty()) outlinedBlockMesh.upload(outlinedBlocks);
 
-  // What is near is drawn first, the thick before the thin: what they hide is then not shaded.
+  // Near capsules are drawn first, thick before thin, so that hidden fragments are not shaded.
   for (Bin& bin : limbs)
     if (bin.instances.size() <= kMostSorted) sortByDepth(bin.instances, toGlm(forward));
 
@@ -397,12 +382,12 @@ void Renderer::Resources::collect(const DrawList& list, const View& view) {
 
 void Renderer::Resources::drawBins(const std::array<Bin, kDetails>& bins, int coarser) const {
   for (int detail = static_cast<int>(kDetails) - 1; detail >= 0; --detail) {
-    const Bin& bin = bins[static_cast<std::size_t>(detail)];
+    const Bin& bin = bins[detail];
     mesh.draw(std::max(detail - coarser, 0), bin.first, bin.instances.size());
   }
 }
 
-/// A skin not drawn before goes to the graphics card; its pose goes there for every picture.
+/// Uploads a new skin once, and its pose for every picture.
 void Renderer::Resources::placeSkins(const DrawList& list, const View& view) {
   for (const Surfaces& surfaces : surfacesOf(list)) {
     if (!surfaces.drawn.isShown) continue;
@@ -421,7 +406,7 @@ void Renderer::Resources::drawSolid(const DrawList& list, const View& view, cons
   }
 }
 
-/// Around what is lit up: its far sides, a little larger, seen where nothing is before them.
+/// Outlines: the back faces of highlighted parts, slightly enlarged, visible where nothing is before them.
 void Renderer::Resources::drawOutlines(const DrawList& list, const View& view) {
   const glm::vec2 breadth(static_cast<float>(2.0 * list.outlinePixels / view.width),
                           static_cast<float>(2.0 * list.outlinePixels / view.height));
@@ -470,7 +455,7 @@ void Renderer::Resources::drawCasters(const DrawList& list, const glm::mat4& cli
   }
 }
 
-/// Takes a shader of surfaces into use, with all that falls on them.
+/// Uses a shader of surfaces, with light and shadows.
 void Renderer::Resources::light(const Shader& shader, const DrawList& list, const View& view,
                                 const ShadowFrame& frame) const {
   const Plane plane = groundPlane(list);
@@ -492,7 +477,7 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
   const double fadeRadius = 7.0 * distance;
   const Eigen::Vector2d onGrid(fromOrigin.dot(plane.u), fromOrigin.dot(plane.v));
 
-  // The finest lines are a tenth of a metre where the eye is 1.5 metres away, and fade out until ten times that.
+  // The finest lines are 0.1 m apart for an eye at 1.5 m, and fade out up to ten times that distance.
   const double level = std::log10(std::max(distance, 1e-9) / 1.5);
   const double cell = 0.1 * std::pow(10.0, std::floor(level));
   const double pattern = 100.0 * cell;
@@ -522,9 +507,9 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
   groundShader.set("fadeRadius", static_cast<float>(fadeRadius));
   groundShader.set("opacity", isGlass ? kGlass : 1.0f);
   glBindVertexArray(noVertices);
-  glDisable(GL_CULL_FACE);  // seen from both sides
-  // From below the ground is glass: it must not hide the figure or its overlay. From above it stands a little back,
-  // so that the shadow passes the depth test on it.
+  glDisable(GL_CULL_FACE);  // visible from both sides
+  // From below, the ground is glass, to hide neither figure nor overlay. From above, it is moved back slightly, so
+  // that the shadow passes the depth test.
   glDepthMask(isGlass ? GL_FALSE : GL_TRUE);
   if (isGlass) {
     glEnable(GL_BLEND);
@@ -548,7 +533,7 @@ void Renderer::Resources::drawBackground(const Surroundings& surroundings) const
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-/// Draws the depth alone; what is drawn next shows where it is the nearest of these.
+/// Draws only the depth; the next draw then shows only the nearest surfaces.
 void Renderer::Resources::layDepth(const std::function<void()>& draw) const {
   glDepthFunc(GL_LESS);
   glDepthMask(GL_TRUE);
@@ -559,8 +544,8 @@ void Renderer::Resources::layDepth(const std::function<void()>& draw) const {
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
-/// First what limbs hide, faintly; then what stands free. The stencil lets each pixel blend once in each pass, so
-/// that the overlapping pieces of a ring make no dots.
+/// Draws first the hidden parts, faintly, then the visible ones. The stencil lets each pixel blend once per pass, so
+/// that overlapping pieces of a ring make no dots.
 void Renderer::Resources::drawOverlay(const DrawList& list, const View& view) const {
   overlayShader.use();
   overlayShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
@@ -585,7 +570,7 @@ void Renderer::Resources::drawOverlay(const DrawList& list, const View& view) co
   glDisable(GL_BLEND);
 }
 
-/// What of the skins one sees through, over all that stands behind it.
+/// The blended parts of the skins, over all that is behind them.
 void Renderer::Resources::drawBlended(const DrawList& list, const View& view, const ShadowFrame& frame) {
   for (const Surfaces& surfaces : surfacesOf(list)) {
     if (!surfaces.drawn.isShown || surfaces.drawn.isTranslucent || !surfaces.mesh->hasBlended()) continue;
@@ -600,7 +585,7 @@ void Renderer::Resources::drawBlended(const DrawList& list, const View& view, co
   }
 }
 
-/// A shell not drawn before goes to the graphics card, and leaves it when none is shown.
+/// Uploads a new shell, and frees it when none is shown.
 void Renderer::Resources::drawShell(const DrawList& list, const View& view) {
   const std::shared_ptr<const ReachShell>& shown = list.shell.shell;
   if (!shown) return shell.reset();
@@ -618,7 +603,7 @@ void Renderer::Resources::drawShell(const DrawList& list, const View& view) {
   glDisable(GL_BLEND);
 }
 
-/// The skin's nearest side, over the figure and what marks it.
+/// The nearest side of a translucent skin, over the figure and its marks.
 void Renderer::Resources::drawGlass(const View& view) const {
   glassShader.use();
   glassShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
@@ -632,7 +617,7 @@ void Renderer::Resources::drawGlass(const View& view) const {
   glDepthMask(GL_TRUE);
 }
 
-/// The nearest ghost alone shows, once a pixel: first their depth, then their colour where it is theirs.
+/// Only the nearest ghost is visible, once per pixel: first the depth of all, then the colour of the nearest.
 void Renderer::Resources::drawGhosts(const View& view) const {
   if (std::all_of(ghosts.begin(), ghosts.end(), [](const Bin& bin) { return bin.instances.empty(); })) return;
   ghostShader.use();

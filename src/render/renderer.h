@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The door to OpenGL: draws a draw list as a view sees it. Nothing outside src/render/ calls OpenGL for the scene.
+// Draws a draw list from a view. Nothing outside src/render/ calls OpenGL for the scene.
 #pragma once
 
 #include <filesystem>
@@ -11,28 +11,28 @@
 
 namespace limber::render {
 
-/// Finds OpenGL functions by name: glfwGetProcAddress, eglGetProcAddress, ... are of this type.
+/// A loader of OpenGL functions by name, such as glfwGetProcAddress or eglGetProcAddress.
 using LoadFunction = void (*(*)(const char* name))();
 
 class Renderer {
  public:
-  /// Loads OpenGL 3.3 core through `load` and compiles the shaders of `shaderFolder`. A context must be current, and
-  /// stay so (or be made so again) for draw and for the destructor. Null, with a sentence in `error`, on failure.
+  /// Loads OpenGL 3.3 core through `load` and compiles the shaders of `shaderFolder`. A context must be current, here,
+  /// in draw and in the destructor. Null, with a sentence in `error`, if that fails.
   static std::unique_ptr<Renderer> create(const std::filesystem::path& shaderFolder, LoadFunction load,
                                           std::string& error);
   ~Renderer();
 
-  /// Clears and draws. `framebuffer` is the OpenGL name of the target, 0 for the window's; its size in pixels is
-  /// at least the view's. Multisampling is the target's own; a stencil keeps faint overlays even and may be missing.
-  /// Leaves no depth test, blending, program or vertex array behind. Cost: linear, no allocation when warm.
-  /// The picture's lower left corner is put at pixel (left, bottom) of the target, for a window with panels around it.
+  /// Clears and draws. `framebuffer` is the OpenGL name of the target, 0 for the window's, whose size in pixels is at
+  /// least the view's; the picture's lower left corner is at pixel (left, bottom). The target may be multisampled, and
+  /// should have a stencil, which keeps faint overlays even. Disables depth test and blending, and unbinds program and
+  /// vertex array. Cost: linear; no allocation once sized.
   void draw(const DrawList& list, const View& view, unsigned framebuffer = 0, int left = 0, int bottom = 0);
 
-  /// "llvmpipe (LLVM 15.0.6, 256 bits)", as the driver calls itself.
+  /// The driver's name of the device, such as "llvmpipe (LLVM 15.0.6, 256 bits)".
   const std::string& deviceName() const;
-  /// True when the processor draws (Mesa's llvmpipe): limbs are coarser then.
+  /// True for a software renderer (Mesa's llvmpipe), for which limbs are coarser.
   bool isSoftware() const;
-  /// Smooth limbs whatever they cost: for pictures.
+  /// Draws limbs in full detail from now on, for pictures.
   void drawFinely();
 
  private:

@@ -20,8 +20,8 @@ std::optional<std::string> readText(const fs::path& path, std::string& error) {
   return std::nullopt;
 }
 
-/// The shader's text with common.glsl after its first line and other files where it includes them; the log's line
-/// numbers stay those of the file.
+/// The shader's text with common.glsl after its first line, and other files where it includes them. Line numbers in the
+/// log are those of the file.
 std::optional<std::string> readSource(const fs::path& folder, const std::string& name, std::string& error) {
   static constexpr std::string_view kInclude = "#include \"";
   const auto text = readText(folder / name, error);
@@ -45,10 +45,10 @@ std::optional<std::string> readSource(const fs::path& folder, const std::string&
 
 template <typename GetLog>
 std::string readLog(GLuint name, int length, GetLog getLog) {
-  std::string log(static_cast<std::size_t>(length > 0 ? length : 1), '\0');
+  std::string log(length > 0 ? length : 1, '\0');
   GLsizei written = 0;
   getLog(name, static_cast<GLsizei>(log.size()), &written, log.data());
-  log.resize(static_cast<std::size_t>(written));
+  log.resize(written);
   return log;
 }
 

@@ -17,14 +17,14 @@ namespace limber::render {
 /// a line says #include "NAME".
 class Shader {
  public:
-  /// folder/vertex and folder/fragment; nothing, with a sentence that names the file and holds the compiler's log,
-  /// when one cannot be read, compiled or linked.
+  /// Loads folder/vertex and folder/fragment. Nothing, with a sentence in `error` that names the file and quotes the
+  /// compiler's log, if one cannot be read, compiled or linked.
   static std::optional<Shader> load(const std::filesystem::path& folder, const std::string& vertex,
                                     const std::string& fragment, std::string& error);
 
   void use() const { glUseProgram(program_); }
 
-  /// Uniforms of the program in use. A name that the shader does not use is ignored.
+  /// Sets a uniform of the program in use. Names that the shader does not use are ignored.
   void set(const char* name, int value) const;
   void set(const char* name, float value) const;
   void set(const char* name, const glm::vec2& value) const;

@@ -12,7 +12,7 @@ namespace {
 constexpr int kMaskSize = kShadowMapSize / 2;
 constexpr int kSmallSize = 192;
 constexpr int kSmallerSize = 96;
-// Standard deviations of the blurs, in texels of the map they fill; common.glsl knows them as metres.
+// Standard deviations of the blurs, in texels of their maps; common.glsl has them in metres.
 constexpr float kSmallSpread = 1.5f;
 constexpr float kSmallerSpread = 3.0f;
 
@@ -21,7 +21,7 @@ void bindTexture(GLuint unit, GLuint texture) {
   glBindTexture(GL_TEXTURE_2D, texture);
 }
 
-/// Clears the target that is bound, and draws what of it the shadow uses.
+/// Clears the bound target and draws the part that the shadow uses.
 void fillUsed(int size, const ShadowFrame& frame) {
   glViewport(0, 0, size, size);
   glClear(GL_COLOR_BUFFER_BIT);
@@ -69,7 +69,7 @@ std::unique_ptr<Shadow> Shadow::create(const std::filesystem::path& shaderFolder
   glDrawBuffer(GL_NONE);
   glReadBuffer(GL_NONE);
 
-  // The figure's shader compares; the mask's reads the depths themselves.
+  // The figure's shader compares depths; the mask's reads them.
   const SamplerHandle& sampler = shadow->compareSampler_ = makeSampler();
   glSamplerParameteri(sampler, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
   glSamplerParameteri(sampler, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);

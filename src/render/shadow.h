@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The soft shadow of the figure on its ground.
 //
-// A depth map along the light gives, for each point of the plane, whether something is above and how far. That mask
-// (coverage, coverage x height) is blurred twice, a little and much; the ground's shader goes from sharp to soft as
-// the caster's height grows. Three texture reads for each pixel in shadow instead of a wide filter: a software
-// renderer keeps up. The figure shades itself from the depth map.
+// A depth map along the light gives, for each point of the plane, whether something is above it and how far. That mask
+// (coverage, coverage x height) is blurred twice, slightly and strongly; the ground's shader interpolates from sharp to
+// soft with the caster's height. Three texture reads for each pixel instead of a wide filter are fast enough for a
+// software renderer. The figure's own shadows use the depth map.
 #pragma once
 
 #include <filesystem>
@@ -19,17 +19,17 @@ namespace limber::render {
 
 class Shadow {
  public:
-  /// Null with a sentence when a shader fails.
+  /// Null, with a sentence in `error`, if a shader fails.
   static std::unique_ptr<Shadow> create(const std::filesystem::path& shaderFolder, std::string& error);
 
-  /// Fills the maps; `drawCasters` draws the depth of the scene. Changes framebuffer and viewport.
+  /// Renders the maps; drawCasters draws the depth of the scene. Changes framebuffer and viewport.
   void fill(const ShadowFrame& frame, const std::function<void(const glm::mat4& clipFromWorld)>& drawCasters);
 
-  /// Lets a shader of the figure read the depth map: texture unit 0, and the uniforms named after shadow.
+  /// Binds the depth map for a shader of the figure: texture unit 0, and the uniforms whose names begin with shadow.
   void bindDepth(const Shader& shader, const ShadowFrame& frame) const;
 
-  /// Takes `strength`, [0, 1], of the light from the ground below the shadow's box, where the depth test passes; more
-  /// where what casts it is not much above contactHeight, metres.
+  /// Darkens the ground in the shadow by `strength`, [0, 1], where the depth test passes; more where the caster is not
+  /// much above contactHeight, metres.
   void drawOnGround(const ShadowFrame& frame, const glm::mat4& clipFromWorld, float strength,
                     float contactHeight) const;
 

@@ -8,8 +8,8 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kSeenRadius = 2.5;  // casters farther from the centre are left out, in distances from eye to centre
-constexpr double kMargin = 0.12;     // of the box's width, on each side, for the blur
+constexpr double kSeenRadius = 2.5;  // in distances from eye to centre: farther casters are omitted
+constexpr double kMargin = 0.12;     // relative to the box's width, on each side, for the blur
 
 }  // namespace
 
@@ -61,7 +61,7 @@ ShadowFrame fitShadow(const DrawList& list, const View& view) {
   frame.usedMin = ((boxMin - corner).head<2>() / frame.width - margin).cwiseMax(0.0);
   frame.usedMax = ((boxMax - corner).head<2>() / frame.width + margin).cwiseMin(1.0);
 
-  // A hundred-link chain seen whole casts less than two texels: not worth the maps and their reads.
+  // A chain of a hundred links casts less than two texels if all of it is visible.
   const double thinnest = frame.width / kShadowMapSize;
   const bool skinCasts = list.skin.isShown && !list.skin.isTranslucent;
   const auto isThick = [&](const DrawCapsule& capsule) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From where the shadow is taken: a box along the light around what casts it. Numbers only.
+// The frame of the shadow map: a box along the light around the casters. Without OpenGL.
 #pragma once
 
 #include <Eigen/Core>
@@ -9,7 +9,7 @@
 
 namespace limber::render {
 
-/// The plane that carries the grid and receives the shadow: the ground, or what stands behind a planar chain.
+/// The plane of grid and shadow: the ground, or the plane behind a planar chain.
 struct Plane {
   Eigen::Vector3d point = Eigen::Vector3d::Zero();     ///< the grid's origin, world
   Eigen::Vector3d u = Eigen::Vector3d::UnitX();        ///< first grid direction, unit
@@ -25,18 +25,18 @@ Eigen::Vector3d lightDirection(const DrawList& list);
 inline constexpr int kShadowMapSize = 512;  ///< texels across the box
 
 struct ShadowFrame {
-  /// A world point less view.centre to (u, v, depth), each in [0, 1] inside the box. Orthographic: last row 0 0 0 1.
+  /// Maps a world point minus view.centre to (u, v, depth), each in [0, 1] inside the box. The last row is 0 0 0 1.
   Eigen::Matrix4d shadowFromWorld = Eigen::Matrix4d::Identity();
   /// Depth of the plane below (u, v):  x u + y v + z.
   Eigen::Vector3d planeDepth = Eigen::Vector3d::Zero();
-  /// What of the box's face, [0, 1] across it both ways, casts a shadow, with a margin for its soft edge.
+  /// The part of the box's face, [0, 1] in both directions, that contains casters, with a margin for soft edges.
   Eigen::Vector2d usedMin = Eigen::Vector2d::Zero(), usedMax = Eigen::Vector2d::Ones();
   double width = 1.0;       ///< of the box across the light, metres
   double depth = 1.0;       ///< along it
-  bool isEmpty = true;      ///< nothing casts, or all that does is too thin to leave a mark
+  bool isEmpty = true;      ///< there are no casters, or all are too thin
 };
 
-/// Fits the box to the scene's bounds, as far as they lie near what the view looks at.
+/// Fits the box to the part of the scene's bounds near the view's centre.
 ShadowFrame fitShadow(const DrawList& list, const View& view);
 
 }  // namespace limber::render

@@ -11,21 +11,21 @@ namespace limber::render {
 
 namespace {
 
-constexpr float kStripeCells = 2.0f;  // from one stripe to the next
+constexpr float kStripeCells = 2.0f;  // distance of stripes
 
 struct ShellVertex {
   Eigen::Vector3f position, normal;
   float beyond;
 };
 
-/// A vertex between faces of different kinds becomes one of each kind.
+/// Splits a vertex between faces of different kinds into one for each kind.
 class ShellVertices {
  public:
   ShellVertices(const ReachShell& shell, const Eigen::Vector3d& middle)
       : shell_(shell), middle_(middle), placeOf_(kKinds * shell.vertices.size(), -1) {}
 
   std::uint32_t placeOf(std::uint32_t vertex, Beyond beyond) {
-    int& place = placeOf_[kKinds * vertex + static_cast<std::size_t>(beyond)];
+    int& place = placeOf_[kKinds * vertex + static_cast<int>(beyond)];
     if (place < 0) {
       place = static_cast<int>(vertices.size());
       vertices.push_back({(shell_.vertices[vertex] - middle_).cast<float>(), shell_.normals[vertex].cast<float>(),
@@ -43,17 +43,6 @@ class ShellVertices {
   std::vector<int> placeOf_;
 };
 
-void describeShellVertices() {
-  const auto numbers = [](GLuint location, GLint size, std::size_t offset) {
-    glVertexAttribPointer(location, size, GL_FLOAT, GL_FALSE, sizeof(ShellVertex),
-                          reinterpret_cast<const void*>(offset));
-    glEnableVertexAttribArray(location);
-  };
-  numbers(0, 3, offsetof(ShellVertex, position));
-  numbers(1, 3, offsetof(ShellVertex, normal));
-  numbers(2, 1, offsetof(ShellVertex, beyond));
-}
-
 }  // namespace
 
 ShellMesh::ShellMesh(std::shared_ptr<const ReachShell> shell)
@@ -67,13 +56,11 @@ ShellMesh::ShellMesh(std::shared_ptr<const ReachShell> shell)
     for (const std::uint32_t vertex : shell->triangles[i]) indices.push_back(made.placeOf(vertex, shell->beyond[i]));
   indexCount_ = static_cast<GLsizei>(indices.size());
   glBindVertexArray(vertexArray_);
-  glBindBuffer(GL_ARRAY_BUFFER, vertices_);
-  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(made.vertices.size() * sizeof(ShellVertex)),
-               made.vertices.data(), GL_STATIC_DRAW);
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(indices.size() * sizeof(std::uint32_t)),
-               indices.data(), GL_STATIC_DRAW);
-  describeShellVertices();
+  uploadOnce(GL_ARRAY_BUFFER, vertices_, made.vertices);
+  uploadOnce(GL_ELEMENT_ARRAY_BUFFER, indices_, indices);
+  setAttribute(0, 3, GL_FLOAT, sizeof(ShellVertex), offsetof(ShellVertex, position));
+  setAttribute(1, 3, GL_FLOAT, sizeof(ShellVertex), offsetof(ShellVertex, normal));
+  setAttribute(2, 1, GL_FLOAT, sizeof(ShellVertex), offsetof(ShellVertex, beyond));
   glBindVertexArray(0);
 }
 

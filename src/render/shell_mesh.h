@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The shell of a reachable workspace on the graphics card, put there once.
+// The shell of a reachable workspace on the graphics card, uploaded once.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@ class ShellMesh {
 
   bool isOf(const std::shared_ptr<const ReachShell>& shell) const { return shell_.lock() == shell; }
 
-  /// With the shader of shell.vert in use and blending on: the far side first, then the near one. Positions are taken
-  /// relative to `centre`, in double. Changes face culling.
+  /// Draws the far side, then the near one. The shader of shell.vert must be in use and blending enabled. Positions are
+  /// relative to `centre`, subtracted in double. Changes face culling.
   void draw(const Shader& shader, const Eigen::Vector3d& centre) const;
 
  private:

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kGroupSize = 32;    // triangles
 constexpr std::uint64_t kMortonSteps = 1u << 16;  // along each side of a surface's box
 
-/// Every third bit.
+/// Spreads the bits of a number to every third bit.
 std::uint64_t spread(std::uint64_t x) {
   x = (x | x << 32) & 0x001f00000000ffffu;
   x = (x | x << 16) & 0x001f0000ff0000ffu;
@@ -30,7 +30,7 @@ Eigen::AlignedBox3f boxOf(const SkinSurface& surface) {
   return box;
 }
 
-/// The triangles along a curve that fills space: neighbours in the list lie near each other.
+/// The triangles in Morton order, in which neighbours are close to each other.
 std::vector<std::uint32_t> sortTriangles(const SkinSurface& surface) {
   const Eigen::AlignedBox3f box = boxOf(surface);
   const Eigen::Vector3f sides = box.sizes().cwiseMax(1e-30f);
@@ -83,7 +83,7 @@ void appendGroups(std::size_t index, const std::vector<std::uint32_t>& triangles
   }
 }
 
-/// Around a posed group, in the world.
+/// The box around a posed group, in the world.
 Eigen::AlignedBox3d posedBox(const SkinGroup& group, const SkinGroups& groups,
                              const std::vector<Eigen::Affine3d>& worldFromSkin, const Eigen::Matrix3d& axes,
                              bool isAlongWorld) {
@@ -104,7 +104,7 @@ Eigen::AlignedBox3d posedBox(const SkinGroup& group, const SkinGroups& groups,
   return box;
 }
 
-/// True when the ray enters the box nearer than `limit`.
+/// True if the ray enters the box before `limit`.
 bool meets(const Ray& ray, const Eigen::Vector3d& inverseDirection, const Eigen::AlignedBox3d& box, double limit) {
   const Eigen::Array3d a = (box.min() - ray.origin).array() * inverseDirection.array();
   const Eigen::Array3d b = (box.max() - ray.origin).array() * inverseDirection.array();
@@ -114,7 +114,7 @@ bool meets(const Ray& ray, const Eigen::Vector3d& inverseDirection, const Eigen:
 
 struct TriangleHit {
   double distance = 0.0;
-  Eigen::Vector3d shares;  // of the corners
+  Eigen::Vector3d barycentric;
 };
 
 /// T. Moeller and B. Trumbore, "Fast, minimum storage ray/triangle intersection" (1997). `facing` > 0: only from the
@@ -136,19 +136,18 @@ std::optional<TriangleHit> intersectTriangle(const Ray& ray, const std::array<Ei
 }
 
 int facingOf(const Skin& skin, const SkinSurface& surface) {
-  const bool isDoubleSided =
-      surface.material >= 0 && skin.materials[static_cast<std::size_t>(surface.material)].isDoubleSided;
+  const bool isDoubleSided = surface.material >= 0 && skin.materials[surface.material].isDoubleSided;
   return isDoubleSided ? 0 : isMirrored(surface) ? -1 : 1;
 }
 
-int heaviestLink(const SkinSurface& surface, std::uint32_t triangle, const Eigen::Vector3d& shares) {
+int heaviestLink(const SkinSurface& surface, std::uint32_t triangle, const Eigen::Vector3d& barycentric) {
   if (surface.influences == 0) return surface.bones[0].link;
   std::map<int, double> weights;
   const auto count = static_cast<std::size_t>(surface.influences);
   for (int k = 0; k < 3; ++k)
-    for (std::size_t i = 0, vertex = surface.triangles[3 * triangle + static_cast<std::size_t>(k)]; i < count; ++i)
+    for (std::size_t i = 0, vertex = surface.triangles[3 * triangle + k]; i < count; ++i)
       weights[surface.bones[surface.boneOf[vertex * count + i]].link] +=
-          shares[k] * static_cast<double>(surface.weights[vertex * count + i]);
+          barycentric[k] * static_cast<double>(surface.weights[vertex * count + i]);
   return std::ranges::max_element(weights, {}, [](const auto& entry) { return entry.second; })->first;
 }
 
@@ -177,12 +176,12 @@ Eigen::AlignedBox3d boxAround(const SkinGroups& groups, const std::vector<Eigen:
 
 std::optional<SkinHit> intersectSkin(const Ray& ray, const SkinGroups& groups,
                                      const std::vector<Eigen::Affine3d>& worldFromSkin) {
-  // A ray along an axis divides by next to nothing instead of by nothing: 0 * infinity would be no number.
+  // For a ray along an axis, divides by a tiny number instead of zero, as 0 * infinity is NaN.
   const Eigen::Vector3d inverseDirection = ray.direction.unaryExpr(
       [](double x) { return 1.0 / (std::abs(x) > 1e-30 ? x : 1e-30); });
   double nearest = std::numeric_limits<double>::infinity();
   std::optional<SkinHit> hit;
-  Eigen::Vector3d shares = Eigen::Vector3d::Zero();
+  Eigen::Vector3d barycentric = Eigen::Vector3d::Zero();
   for (const SkinGroup& group : groups.groups) {
     const Eigen::AlignedBox3d box = posedBox(group, groups, worldFromSkin, Eigen::Matrix3d::Identity(), true);
     if (!meets(ray, inverseDirection, box, nearest)) continue;
@@ -198,11 +197,11 @@ std::optional<SkinHit> intersectSkin(const Ray& ray, const SkinGroups& groups,
       const auto met = intersectTriangle(ray, corners, facing);
       if (!met || !(met->distance < nearest)) continue;
       nearest = met->distance;
-      shares = met->shares;
+      barycentric = met->barycentric;
       hit = SkinHit{nearest, group.surface, groups.triangles[t], -1};
     }
   }
-  if (hit) hit->link = heaviestLink(groups.skin->surfaces[hit->surface], hit->triangle, shares);
+  if (hit) hit->link = heaviestLink(groups.skin->surfaces[hit->surface], hit->triangle, barycentric);
   return hit;
 }
 

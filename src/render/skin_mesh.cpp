@@ -14,8 +14,8 @@ namespace {
 
 constexpr GLuint kBoneUnit = 1, kColorUnit = 2;
 constexpr std::size_t kMost = SkinSurface::kMaxInfluences;
-constexpr float kWhole = 0.98f;           // alpha from which on a material that blends hides what is behind it
-constexpr float kNothing = 1.0f / 512.0f; // and up to which it is not there
+constexpr float kWhole = 0.98f;           // least alpha of a blended material that counts as opaque
+constexpr float kNothing = 1.0f / 512.0f; // largest alpha that counts as invisible
 constexpr float kNoBound = 1e6f;
 
 struct SkinVertex {
@@ -40,9 +40,7 @@ SkinVertex vertexOf(const SkinSurface& surface, std::size_t i, std::size_t first
 
 void describeVertices() {
   const auto numbers = [](GLuint location, GLint size, std::size_t offset) {
-    glVertexAttribPointer(location, size, GL_FLOAT, GL_FALSE, sizeof(SkinVertex),
-                          reinterpret_cast<const void*>(offset));
-    glEnableVertexAttribArray(location);
+    setAttribute(location, size, GL_FLOAT, sizeof(SkinVertex), offset);
   };
   const auto places = [](GLuint location, std::size_t offset) {
     glVertexAttribIPointer(location, 4, GL_UNSIGNED_INT, sizeof(SkinVertex), reinterpret_cast<const void*>(offset));
@@ -57,13 +55,7 @@ void describeVertices() {
   numbers(6, 4, offsetof(SkinVertex, weights) + 4 * sizeof(float));
 }
 
-template <typename Element>
-void uploadOnce(GLenum target, GLuint buffer, const std::vector<Element>& elements) {
-  glBindBuffer(target, buffer);
-  glBufferData(target, static_cast<GLsizeiptr>(elements.size() * sizeof(Element)), elements.data(), GL_STATIC_DRAW);
-}
-
-/// As the shaders' toLinear has it, times its alpha.
+/// The colour converted as by the shaders' toLinear, times alpha.
 glm::vec4 linearTint(const Color& color) {
   const auto linear = [&](float v) { return color.alpha * v * v; };
   return {linear(color.red), linear(color.green), linear(color.blue), color.alpha};
@@ -78,7 +70,7 @@ SkinMesh::SkinMesh(std::shared_ptr<const Skin> skin)
   uploadTextures(*skin);
 }
 
-/// Surfaces that look alike become one batch: a robot of a thousand shapes is drawn by a few calls.
+/// Joins surfaces with the same look into batches, so that a robot of a thousand shapes needs few draw calls.
 void SkinMesh::uploadTriangles(const Skin& skin) {
   std::vector<SkinVertex> vertices;
   std::vector<std::size_t> firstVertex, order;
@@ -136,7 +128,7 @@ void SkinMesh::uploadTextures(const Skin& skin) {
     ready.color = {toGlm(material.color.head<3>()), material.color.w()};
     ready.alpha = material.alpha;
     ready.alphaCutoff = material.alphaCutoff;
-    if (material.texture >= 0) ready.texture = textures_[static_cast<std::size_t>(material.texture)];
+    if (material.texture >= 0) ready.texture = textures_[material.texture];
     ready.isDoubleSided = material.isDoubleSided;
   }
 }
@@ -162,7 +154,7 @@ bool SkinMesh::hasBlended() const {
   return std::ranges::any_of(materials_, [](const Material& m) { return m.alpha == SkinAlpha::Blend; });
 }
 
-/// What has its alpha in [x, y) is drawn.
+/// The range [x, y) of alpha that is drawn.
 glm::vec2 SkinMesh::alphaRange(const Material& material, Part part) {
   switch (material.alpha) {
     case SkinAlpha::Opaque: return {-kNoBound, kNoBound};
@@ -182,7 +174,7 @@ void SkinMesh::draw(const Shader& shader, Part part) const {
   shader.set("bones", static_cast<int>(kBoneUnit));
   shader.set("baseColor", static_cast<int>(kColorUnit));
   for (const Batch& batch : batches_) {
-    const Material& material = materials_[static_cast<std::size_t>(batch.material + 1)];
+    const Material& material = materials_[batch.material + 1];
     if (part == Part::Blended && material.alpha != SkinAlpha::Blend) continue;
     shader.set("influences", batch.influences);
     shader.set("materialColor", material.color);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A skin on the graphics card: vertices, triangles and textures put there once, the bones' matrices each frame.
+// A skin on the graphics card: vertices, triangles and textures are uploaded once, the bones' matrices each frame.
 #pragma once
 
 #include <memory>
@@ -18,26 +18,26 @@ class SkinMesh {
 
   bool isOf(const std::shared_ptr<const Skin>& skin) const { return skin_.lock() == skin; }
 
-  /// The pose to draw next. Positions are taken relative to `centre`, in double. Bones are read from a buffer texture:
-  /// OpenGL 3.3 promises room for 16384 of them, drivers have much more.
+  /// Sets the pose to draw next. Positions are relative to `centre`, subtracted in double. Bones are read from a buffer
+  /// texture, for which OpenGL 3.3 guarantees 16384 of them.
   void placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre) { placeBones(drawn, centre, drawn.tints); }
-  /// The same with other tints, one a bone.
+  /// The same with other tints, one for each bone.
   void placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre, const std::vector<Color>& tints);
 
-  /// What of the surfaces is drawn.
+  /// Parts of the surfaces.
   enum class Part {
-    Solid,    ///< what hides all behind it
-    Blended,  ///< the rest of materials that blend, in the file's order; to be drawn last, without depth
-    Outline,  ///< of each material what is more there than not: for depth and shadows
-    Rim,      ///< of that, what looks away from the eye
+    Solid,    ///< opaque
+    Blended,  ///< translucent, in the file's order; to be drawn last, without writing depth
+    Outline,  ///< more than half opaque, for depth and shadows
+    Rim,      ///< back faces of Outline
   };
   bool hasBlended() const;
 
-  /// With a shader that starts with skin.vert and is in use. Changes face culling, and texture units 1 and 2.
+  /// Draws one part. A shader with skin.vert must be in use. Changes face culling, and texture units 1 and 2.
   void draw(const Shader& shader, Part part) const;
 
  private:
-  /// Triangles that are drawn alike, whatever their surface.
+  /// Triangles of any surface with the same material and bone count.
   struct Batch {
     int material = -1;
     int influences = 1;
@@ -63,7 +63,7 @@ class SkinMesh {
   BufferHandle vertices_, indices_, boneBuffer_;
   TextureHandle bones_;
   std::vector<TextureHandle> textures_;
-  std::vector<Material> materials_;  // the plain one first
+  std::vector<Material> materials_;  // the default one first
   std::vector<Batch> batches_;
   std::vector<glm::vec4> texels_;
 };

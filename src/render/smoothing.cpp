@@ -7,7 +7,7 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kRoom = 0.55;          // of the budget: only a frame that takes less leaves room for a better way
+constexpr double kRoom = 0.55;          // part of the budget below which a better level is tried
 constexpr double kLongestPause = 120.0; // seconds
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the edges of a picture are smoothed while it moves: as well as the time allows, and without going back and forth.
-// Numbers only.
+// The choice of antialiasing for a moving picture: as good as time allows, without oscillation. Without OpenGL.
 #pragma once
 
 #include <array>
@@ -10,34 +9,34 @@ namespace limber::render {
 
 enum class Smoothing {
   None,
-  Filtered,  ///< one sample a pixel, edges found and blurred afterwards (fxaa.frag)
-  Sampled,   ///< several samples a pixel
+  Filtered,  ///< one sample per pixel and a filter that blurs edges (fxaa.frag)
+  Sampled,   ///< several samples per pixel
 };
 
-inline constexpr double kFrameBudget = 1.0 / 30.0;  ///< seconds that a moving picture may take, panels and all
+inline constexpr double kFrameBudget = 1.0 / 30.0;  ///< seconds for a frame with a moving picture, panels included
 
-/// Chooses by what frames took: the median of a few decides, so that one slow frame changes nothing. A way that proved
-/// too slow is tried again after a pause that doubles with each failure.
+/// Chooses by the median time of several frames, so that one slow frame changes nothing. A level that was too slow is
+/// tried again after a pause that doubles with each failure.
 class SmoothingChoice {
  public:
-  /// Begins with `first`, and never goes above `best`.
+  /// Begins with `first` and never exceeds `best`.
   SmoothingChoice(Smoothing first, Smoothing best) : level_(first), best_(best) {}
 
   Smoothing moving() const { return level_; }
-  /// A frame drawn as moving() says took `seconds`; it ended at `now`, seconds of any clock.
+  /// Reports that a frame at level moving() took `seconds` and ended at `now`, seconds of any clock.
   void tell(double seconds, double now);
 
  private:
-  static constexpr std::size_t kFrames = 7;  // that the median is taken of
+  static constexpr std::size_t kFrames = 7;  // of the median
 
   void moveTo(Smoothing level);
   double median() const;
 
   Smoothing level_, best_;
   std::array<double, kFrames> took_{};
-  std::size_t count_ = 0;     // of frames at this level
-  double pause_ = 2.0;        // seconds until a better way is tried
-  double tryAfter_ = 0.0;     // when
+  std::size_t count_ = 0;     // frames at this level
+  double pause_ = 2.0;        // seconds until a better level is tried
+  double tryAfter_ = 0.0;     // time of the next try
 };
 
 }  // namespace limber::render

@@ -22,7 +22,7 @@ double lowestBelow(const Figure& figure, const Kinematics& kinematics, int top) 
   double lowest = std::numeric_limits<double>::infinity();
   for (int i = top; i < figure.linkCount(); ++i) {
     if (!figure.isAncestorOrSelf(top, i)) continue;
-    const Transform& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(i)];
+    const Transform& worldFromLink = kinematics.worldFromLink[i];
     lowest = std::min(lowest, worldFromLink.translation.y());
     for (const Capsule& c : figure.link(i).capsules)
       lowest = std::min(lowest, std::min((worldFromLink * c.start).y(), (worldFromLink * c.end).y()) - c.radius);

@@ -13,7 +13,7 @@ namespace limber::render {
 namespace {
 
 constexpr double kMaxDashes = 200.0;
-constexpr double kBarb = 0.45;  // of a head's length: how far its barbs stand off
+constexpr double kBarb = 0.45;  // width of a head, relative to its length
 constexpr int kShackleSegments = 8;
 
 }  // namespace

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: MIT
-// Lines, rings, arrows and frames made of the one primitive: what every mark is drawn with. All are of the Overlay
-// layer.
+// Lines, rings, arrows and frames made of capsules, of which all marks consist. All are in the Overlay layer.
 #pragma once
 
 #include "render/draw_list.h"
 
 namespace limber::render {
 
-/// How a line is drawn, and what it is a part of.
+/// Thickness and colour of a line, and the mark to which it belongs.
 struct Stroke {
   double thickness = 0.01;  ///< radius, metres
   Color color;
   int goal = -1;            ///< id
-  Grip grip = Grip::None;   ///< what of the goal's mark a hand takes hold of here
-  int part = -1;            ///< which of several
+  Grip grip = Grip::None;   ///< part of the goal's mark
+  int part = -1;            ///< index among several parts
 };
 
-/// The same in another colour, thickness or part.
+/// The stroke with another colour, thickness or part.
 Stroke colored(Stroke stroke, const Color& color);
 Stroke thicker(Stroke stroke, double times);
 Stroke gripped(Stroke stroke, Grip grip);
@@ -24,16 +23,15 @@ Stroke gripped(Stroke stroke, Grip grip);
 void appendLine(const Eigen::Vector3d& start, const Eigen::Vector3d& end, const Stroke& stroke, DrawList& list);
 void appendBall(const Eigen::Vector3d& centre, double radius, const Stroke& stroke, DrawList& list);
 
-/// Dashes and gaps of about `dash` metres, at most 200 of them; it begins and ends with a dash.
+/// A dashed line with dashes and gaps of about `dash` metres, at most 200; it begins and ends with a dash.
 void appendDashes(const Eigen::Vector3d& start, const Eigen::Vector3d& end, double dash, const Stroke& stroke,
                   DrawList& list);
 
-/// From centre + arm, turned about `axis` (unit) by `angle`, radians. The points are exactly
-/// centre + rotation(axis, k angle / segments) arm,  k = 0 to segments.
+/// An arc through  centre + rotation(axis, k angle / segments) arm,  k = 0 to segments. axis: unit; angle: radians.
 void appendArc(const Eigen::Vector3d& centre, const Eigen::Vector3d& arm, const Eigen::Vector3d& axis, double angle,
                int segments, const Stroke& stroke, DrawList& list);
 
-/// A whole circle about `axis` (need not be unit; zero counts as y).
+/// A circle about `axis` (need not be unit; zero counts as y).
 void appendRing(const Eigen::Vector3d& centre, const Eigen::Vector3d& axis, double radius, int segments,
                 const Stroke& stroke, DrawList& list);
 
@@ -41,22 +39,22 @@ void appendRing(const Eigen::Vector3d& centre, const Eigen::Vector3d& axis, doub
 void appendArrow(const Eigen::Vector3d& start, const Eigen::Vector3d& end, double head, const Stroke& stroke,
                  DrawList& list);
 
-/// The outline with corners centre +- u +- v.
+/// The outline of the square with corners centre +- u +- v.
 void appendSquare(const Eigen::Vector3d& centre, const Eigen::Vector3d& u, const Eigen::Vector3d& v,
                   const Stroke& stroke, DrawList& list);
 
-/// The axes of a frame: x red, y green, z blue, in the stroke's opacity.
+/// The axes of a frame, x red, y green, z blue, with the stroke's opacity.
 void appendTriad(const Eigen::Vector3d& centre, const Eigen::Matrix3d& frame, double length, const Stroke& stroke,
                  DrawList& list);
 
-/// The directions of a view's right and up, unit, in the world.
+/// Unit vectors of a view's right and up, world.
 void screenAxes(const View& view, Eigen::Vector3d& right, Eigen::Vector3d& up);
 
-/// A padlock that stands on `foot`: what is held or locked. `right` and `up` are unit; `size` is half its width.
+/// A padlock that stands on `foot`. `right` and `up` are unit; `size` is half its width.
 void appendPadlock(const Eigen::Vector3d& foot, const Eigen::Vector3d& right, const Eigen::Vector3d& up, double size,
                    const Stroke& stroke, DrawList& list);
 
-/// Its bow alone.
+/// The padlock's shackle alone.
 void appendShackle(const Eigen::Vector3d& foot, const Eigen::Vector3d& right, const Eigen::Vector3d& up, double size,
                    const Stroke& stroke, DrawList& list);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Small pictures of documents as textures, for panels that show many.
+// Small pictures of documents as textures, for panels.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,14 @@
 
 namespace limber::render {
 
-/// Needs a current context with loaded functions, from its first picture to its end.
+/// Needs a current context with loaded functions from the first picture to the destructor.
 class Thumbnails {
  public:
   Thumbnails();
   ~Thumbnails();
 
-  /// The figure from where frameList sees it, `size` pixels square; its texture's OpenGL name, which lives until
-  /// clear(). 0 when the driver has no memory for it. Rows from below. Leaves the window's framebuffer bound.
+  /// Draws the figure as framed by frameList, `size` pixels square. Returns the OpenGL name of the texture, valid until
+  /// clear(), or 0 if the driver has no memory. Rows from below. Leaves the window's framebuffer bound.
   unsigned draw(Renderer& renderer, const Document& document, SkinView skinView, LinkStyle linkStyle,
                 const Surroundings& surroundings, int size);
   void clear();

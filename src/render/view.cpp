@@ -9,12 +9,12 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kParallel = 1e-6;     // sine below which forward and up count as parallel
-constexpr double kViewMargin = 1.08;       // of the framed box, on each side
-constexpr double kNearRatio = 5e-3;    // near plane, of the distance from eye to centre
-constexpr double kFarRatio = 60.0;     // far plane, of the same: the ground has faded before
-constexpr double kGroundSeen = 8.0;    // of an orthographic view, before and behind the centre, of the view's distance
-constexpr double kEmptyHalfSize = 0.5; // metres, of a box without extent
+constexpr double kParallel = 1e-6;     // sine of the angle below which forward and up count as parallel
+constexpr double kViewMargin = 1.08;       // relative to the framed box, on each side
+constexpr double kNearRatio = 5e-3;    // of the near plane, relative to the distance between eye and centre
+constexpr double kFarRatio = 60.0;     // of the far plane, likewise: the ground fades before it
+constexpr double kGroundSeen = 8.0;    // of an orthographic view, before and behind the centre, in viewDistances
+constexpr double kEmptyHalfSize = 0.5; // metres, for a box without extent
 
 struct Axes {
   Eigen::Vector3d right, up, forward;
@@ -33,7 +33,7 @@ double aspect(const View& view) { return static_cast<double>(std::max(view.width
 
 double tangentOf(const View& view) { return std::tan(0.5 * view.fieldOfView); }
 
-/// Half of what the picture shows from top to bottom, at a depth before the eye.
+/// Half the height that the picture shows at a depth before the eye.
 double halfHeightAt(const View& view, double depth) {
   return (isOrthographic(view) ? 0.5 * view.orthographicHeight : tangentOf(view) * depth) / view.magnification;
 }
@@ -56,7 +56,7 @@ Eigen::Vector3d backwardFrom(ViewFrom side, bool planar) {
   return Eigen::Vector3d::UnitZ();
 }
 
-std::string_view nameOf(ViewFrom side) { return kSideNames[static_cast<std::size_t>(side)]; }
+std::string_view nameOf(ViewFrom side) { return kSideNames[side]; }
 
 std::optional<ViewFrom> viewFromNamed(std::string_view name) {
   for (const ViewFrom side : kViewsFrom)
@@ -86,12 +86,6 @@ double viewDistance(const View& view) {
 
 View asOrthographic(View view) {
   view.orthographicHeight = 2.0 * tangentOf(view) * viewDistance(view);
-  return view;
-}
-
-View asPerspective(View view) {
-  view.eye = view.centre - viewDistance(view) * forwardDirection(view);
-  view.orthographicHeight = 0.0;
   return view;
 }
 
@@ -194,7 +188,7 @@ View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& bounds
   view.height = height;
   view.centre.setZero();
   view.eye = backwardFrom(side, planar);
-  if (std::abs(view.eye.y()) == 1.0) view.up = {0.0, 0.0, -view.eye.y()};  // from above, the front is below
+  if (std::abs(view.eye.y()) == 1.0) view.up = {0.0, 0.0, -view.eye.y()};  // the front is at the bottom
   return frameBox(view, boundsMin, boundsMax);
 }
 

@@ -170,11 +170,12 @@ TEST_F(OffscreenPicture, MayHaveNothingBehindTheFigure) {
 
 TEST_F(OffscreenPicture, BecomesAPng) {
   std::string error;
-  const auto bytes = renderPicture(makeScene(), 64, 48, kShaders, error);
-  ASSERT_TRUE(bytes) << error;
+  const auto picture = drawPicture(makeScene(), 64, 48, kShaders, error);
+  ASSERT_TRUE(picture) << error;
+  const std::vector<std::uint8_t> bytes = encodePng(*picture);
   const std::vector<std::uint8_t> signature = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-  ASSERT_GT(bytes->size(), 100u);
-  EXPECT_EQ(std::vector<std::uint8_t>(bytes->begin(), bytes->begin() + 8), signature);
+  ASSERT_GT(bytes.size(), 100u);
+  EXPECT_EQ(std::vector<std::uint8_t>(bytes.begin(), bytes.begin() + 8), signature);
 }
 
 TEST_F(OffscreenPicture, MissingShadersAreNamed) {

@@ -104,9 +104,9 @@ std::optional<std::string> encodePicture(const Document& document, const Picture
                                        .skinView = style.skinView,
                                        .linkStyle = style.linkStyle,
                                        .shell = style.shell};
-  const auto bytes = render::renderPicture(document, style.width, style.height, *shaders, fault, options);
-  if (!bytes) return std::nullopt;
-  return std::string(asText(*bytes));
+  const auto picture = render::drawPicture(document, style.width, style.height, *shaders, fault, options);
+  if (!picture) return std::nullopt;
+  return std::string(asText(render::encodePng(*picture)));
 }
 
 std::string drawPicture(const Document& document, const std::filesystem::path& output, const PictureStyle& style) {
