@@ -9,6 +9,7 @@
 #include "limber/problem/bend.h"
 #include "limber/problem/goal_error.h"
 #include "limber/problem/goal_place.h"
+#include "limber/problem/goal_types.h"
 #include "render/limbs.h"
 #include "render/markers.h"
 #include "render/palette.h"
@@ -41,6 +42,8 @@ constexpr double kMinReachPixels = 55.0;
 
 /// One goal's mark under construction.
 struct Mark {
+  const Document& document;
+  const Kinematics& kinematics;
   const GoalItem& goal;
   const GoalLook& look;
   GoalPlace place;
@@ -116,6 +119,10 @@ void appendFrames(const Mark& mark, const Eigen::Vector3d& at) {
   appendTurn(mark, mark.place.point, mark.place.frame.col(0), mark.place.wantedFrame.col(0), 0.8 * length);
 }
 
+void appendPosition(const Mark& mark) {
+  appendPlace(mark, mark.goal.target, mark.place.point, mark.place.wanted);
+}
+
 void appendOrientation(const Mark& mark) {
   const Eigen::Vector3d& centre = mark.place.point;
   const double length = mark.look.selected ? mark.look.reach : kArms * mark.look.size;
@@ -125,7 +132,7 @@ void appendOrientation(const Mark& mark) {
 }
 
 void appendPositionOrientation(const Mark& mark) {
-  appendPlace(mark, mark.goal.target, mark.place.point, mark.place.wanted);
+  appendPosition(mark);
   appendFrames(mark, mark.goal.target);
   if (mark.look.selected) appendTurnRings(mark, mark.goal.target);
 }
@@ -160,7 +167,7 @@ void appendLineGoal(const Mark& mark) {
   appendLine(through + std::min(-extent, foot) * axis, through + std::max(extent, foot) * axis, mark.quiet(),
              mark.list);
   appendFoot(mark);
-  appendPlace(mark, through, mark.place.point, mark.place.wanted);
+  appendPosition(mark);
   if (mark.look.selected) appendPointer(mark, through, mark.reach());
 }
 
@@ -174,19 +181,20 @@ void appendTicks(const Mark& mark, const Eigen::Vector3d& u, const Eigen::Vector
     }
 }
 
+template <bool isHalfSpace>
 void appendPlane(const Mark& mark) {
   const double half = mark.reach();
   const Eigen::Vector3d& centre = mark.goal.target;
   const Eigen::Vector3d u = half * mark.goal.targetFrame.col(1), v = half * mark.goal.targetFrame.col(2);
   appendSquare(centre, u, v, mark.thin(), mark.list);
-  if (mark.goal.type == GoalType::HalfSpace) {
+  if (isHalfSpace) {
     appendTicks(mark, u, v, kTick * half * mark.goal.targetFrame.col(0));
   } else {
     appendLine(centre - u, centre + u, mark.quiet(), mark.list);
     appendLine(centre - v, centre + v, mark.quiet(), mark.list);
   }
-  if (!mark.look.met || mark.goal.type == GoalType::Plane) appendFoot(mark);
-  appendPlace(mark, centre, mark.place.point, mark.place.wanted);
+  if (!mark.look.met || !isHalfSpace) appendFoot(mark);
+  appendPosition(mark);
   if (mark.look.selected) appendPointer(mark, centre, 0.7 * half);
   else
     appendArrow(centre, centre + 0.7 * half * mark.goal.targetFrame.col(0), kHead * mark.look.size, mark.thin(),
@@ -204,17 +212,14 @@ void appendBound(const Mark& mark, const Eigen::Vector3d& from, const Eigen::Vec
              mark.list);
 }
 
-void appendDistance(const Mark& mark, const Kinematics& kinematics) {
-  const Eigen::Vector3d from = otherPointOf(kinematics, mark.goal), way = mark.place.point - from;
+void appendDistance(const Mark& mark) {
+  const Eigen::Vector3d from = otherPointOf(mark.kinematics, mark.goal), way = mark.place.point - from;
   const Eigen::Vector3d along = way.norm() > 0.0 ? Eigen::Vector3d(way.normalized()) : Eigen::Vector3d::UnitY();
   appendLine(from, mark.place.point, mark.quiet(), mark.list);
   const auto& [lower, upper] = mark.goal.distance;
   if (lower < upper) appendBound(mark, from, along, lower, Grip::Shortest);
   appendBound(mark, from, along, upper, Grip::Longest);
-  if (mark.goal.otherLink < 0) {
-    appendPlace(mark, mark.goal.target, mark.place.point, mark.place.wanted);
-    return;
-  }
+  if (mark.goal.otherLink < 0) return appendPosition(mark);
   if (!mark.look.met) appendLine(mark.place.point, mark.place.wanted, thicker(mark.thin(), 1.5), mark.list);
   appendKnob(mark, 0.5 * (from + mark.place.point), along, Grip::Mark);
 }
@@ -225,12 +230,12 @@ void appendRelative(const Mark& mark) {
   appendKnob(mark, 0.5 * (mark.place.point + mark.place.wanted), Eigen::Vector3d::UnitY(), Grip::Mark);
 }
 
-void appendKeepPose(const Mark& mark, const Figure& figure) {
+void appendKeepPose(const Mark& mark) {
   Eigen::Vector3d right = Eigen::Vector3d::UnitX(), up = Eigen::Vector3d::UnitY();
   if (mark.look.view) screenAxes(*mark.look.view, right, up);
   const double size = 1.6 * mark.look.size;
   const Eigen::Vector3d centre =
-      mark.place.point + linkReach(figure.link(mark.goal.link)) * right.cross(up) + 2.0 * size * up;
+      mark.place.point + linkReach(mark.document.figure->link(mark.goal.link)) * right.cross(up) + 2.0 * size * up;
   appendSquare(centre, 0.5 * size * (right + up), 0.5 * size * (right - up), mark.thin(), mark.list);
   appendKnob(mark, centre, right.cross(up), Grip::Mark);
 }
@@ -247,8 +252,8 @@ void appendCentreOfMass(const Mark& mark) {
 
 /// An arrow from the bend in the target direction, projected normal to the dashed line through the limb's ends. The
 /// knob turns it on a ring around that line. While unmet an arc from the current bend.
-void appendSwivel(const Mark& mark, const Document& document, const Kinematics& kinematics) {
-  const auto limb = limbOf(document, kinematics, mark.goal);
+void appendSwivel(const Mark& mark) {
+  const auto limb = limbOf(mark.document, mark.kinematics, mark.goal);
   if (!limb) return;
   const Eigen::Vector3d line = (limb->end - limb->root).stableNormalized();
   const Eigen::Vector3d direction = mark.goal.targetFrame.col(0), across = direction - line.dot(direction) * line;
@@ -262,18 +267,35 @@ void appendSwivel(const Mark& mark, const Document& document, const Kinematics& 
   appendTurn(mark, limb->middle, limb->bend, toward, 0.8 * reach);
 }
 
+constexpr struct {
+  GoalType type;
+  void (*append)(const Mark& mark);
+} kMarks[] = {
+    {GoalType::Position, appendPosition},
+    {GoalType::Orientation, appendOrientation},
+    {GoalType::PositionOrientation, appendPositionOrientation},
+    {GoalType::Direction, appendDirection},
+    {GoalType::Aim, appendAim},
+    {GoalType::Line, appendLineGoal},
+    {GoalType::Plane, appendPlane<false>},
+    {GoalType::HalfSpace, appendPlane<true>},
+    {GoalType::Distance, appendDistance},
+    {GoalType::Relative, appendRelative},
+    {GoalType::KeepPose, appendKeepPose},
+    {GoalType::CentreOfMass, appendCentreOfMass},
+    {GoalType::Swivel, appendSwivel},
+};
+static_assert(isOfAllGoalTypes(kMarks), "a goal type has no mark, or its mark is out of order");
+
 GoalLook lookOf(const Document& document, const Kinematics& kinematics, const Highlight& highlight,
                 const GoalItem& goal, const GoalPlace& place, const DrawList& list) {
   const Figure& figure = *document.figure;
   const double mean = figure.meanLinkLength();
   const auto& idle = highlight.idleGoals;
-  const bool hasPlace = goal.type != GoalType::Orientation && goal.type != GoalType::Direction &&
-                        goal.type != GoalType::Relative && goal.type != GoalType::KeepPose &&
-                        goal.type != GoalType::Swivel;
-  const Eigen::Vector3d& at = hasPlace ? goal.target : place.point;
+  const GoalTypeInfo& info = infoOf(goal.type);
+  const Eigen::Vector3d& at = info.target ? goal.target : place.point;
   GoalLook look;
-  const bool asksForPoint = goal.type == GoalType::Position || goal.type == GoalType::PositionOrientation;
-  const double limb = asksForPoint ? kTargetOverLimb * limbRadius(figure, goal.link) : 0.0;
+  const double limb = info.isPlace ? kTargetOverLimb * limbRadius(figure, goal.link) : 0.0;
   look.size = std::clamp(limb, kMinTargetSize * mean, kMaxTargetSize * mean);
   look.size = std::max(look.size, pixels(highlight, kMinTargetPixels, at));
   look.reach = std::max({kReach * mean, 4.0 * look.size, pixels(highlight, kMinReachPixels, at)});
@@ -309,22 +331,9 @@ void appendDragTarget(const Document& document, const Kinematics& kinematics, co
 
 void appendGoalMark(const Document& document, const Kinematics& kinematics, const GoalItem& goal, const GoalLook& look,
                     DrawList& list) {
-  const Mark mark{goal, look, placeOfGoal(document, kinematics, goal), targetColor(look.met, false, look.faint), list};
-  switch (goal.type) {
-    case GoalType::Position: appendPlace(mark, goal.target, mark.place.point, mark.place.wanted); break;
-    case GoalType::Orientation: appendOrientation(mark); break;
-    case GoalType::PositionOrientation: appendPositionOrientation(mark); break;
-    case GoalType::Direction: appendDirection(mark); break;
-    case GoalType::Aim: appendAim(mark); break;
-    case GoalType::Line: appendLineGoal(mark); break;
-    case GoalType::Plane:
-    case GoalType::HalfSpace: appendPlane(mark); break;
-    case GoalType::Distance: appendDistance(mark, kinematics); break;
-    case GoalType::Relative: appendRelative(mark); break;
-    case GoalType::KeepPose: appendKeepPose(mark, *document.figure); break;
-    case GoalType::CentreOfMass: appendCentreOfMass(mark); break;
-    case GoalType::Swivel: appendSwivel(mark, document, kinematics); break;
-  }
+  kMarks[static_cast<std::size_t>(goal.type)].append({document, kinematics, goal, look,
+                                                     placeOfGoal(document, kinematics, goal),
+                                                     targetColor(look.met, false, look.faint), list});
 }
 
 void appendGoals(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {

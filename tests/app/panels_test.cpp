@@ -7,13 +7,13 @@
 
 #include <functional>
 
-#include "app/editing/goal_kinds.h"
 #include "app/panels/joint_ties.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
 #include "headless_gui.h"
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/problem/goal_types.h"
 #include "standing_figure.h"
 
 namespace limber::app::panels_test {
@@ -71,12 +71,12 @@ TEST_F(Panels, FilesThatWereNotFoundBlockNothing) {
 
 TEST_F(Panels, DrawEveryTypeOfGoalAndAskForNothing) {
   open(makeDocument(makeStandingFigure()));
-  for (const GoalKind& kind : goalKinds()) {
-    SCOPED_TRACE(kind.name);
+  for (const GoalTypeInfo& info : goalTypes()) {
+    SCOPED_TRACE(info.name);
     Document& document = session_.editor.touch();
     for (const bool withOther : {false, true}) {
       const std::optional<EndEffector> other = withOther ? std::optional(EndEffector{7}) : std::nullopt;
-      document.selection = {-1, addGoal(document, kind.type, {3, {0.1, 0.2, 0.3}}, other)};
+      document.selection = {-1, addGoal(document, info.type, {3, {0.1, 0.2, 0.3}}, other)};
       document.goals.back().anyOf = withOther ? 0 : -1;
       document.goals.back().chain = withOther ? std::vector<int>{1, 5} : std::vector<int>{2, 3};
       document.goals.back().directionScale = {0.0, withOther ? 1.0 : 0.0};

@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "app/editing/goal_kinds.h"
 #include "app/session/session.h"
 #include "app/view/picking.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/open.h"
 #include "limber/problem/goal_error.h"
+#include "limber/problem/goal_types.h"
 #include "limber/problem/named_axes.h"
 #include "standing_figure.h"
 
@@ -37,29 +37,30 @@ struct Planter {
 };
 
 TEST(Planting, OfEveryTypeByTheNextClickIsOneStepAndMet) {
-  for (const GoalKind& kind : goalKinds()) {
-    SCOPED_TRACE(kind.name);
+  for (const GoalTypeInfo& info : goalTypes()) {
+    SCOPED_TRACE(info.name);
+    const bool isBetweenLinks = info.other != OtherLink::None;
     Planter planter;
     planter.select(5);  // where a goal is planted is what is clicked, whatever is selected
-    planter.ask(kind.type);
-    if (kind.hasEndEffector()) {
+    planter.ask(info.type);
+    if (info.hasEndEffector()) {
       ASSERT_TRUE(planter.session.ui.planting);
       EXPECT_TRUE(planter.document().goals.empty());
-      EXPECT_NE(plantingHint(*planter.session.ui.planting).find(kind.name), std::string::npos);
+      EXPECT_NE(plantingHint(*planter.session.ui.planting).find(info.label), std::string::npos);
       planter.click(3);
     }
-    if (needsOtherLink(kind.type)) {
+    if (isBetweenLinks) {
       ASSERT_TRUE(planter.session.ui.planting);
       planter.click(7);
     }
     ASSERT_FALSE(planter.session.ui.planting);
     ASSERT_EQ(planter.document().goals.size(), 1u);
     const GoalItem goal = planter.document().goals[0];
-    EXPECT_EQ(goal.type, kind.type);
-    if (kind.hasEndEffector()) {
+    EXPECT_EQ(goal.type, info.type);
+    if (info.hasEndEffector()) {
       EXPECT_EQ(goal.link, 3);
     }
-    EXPECT_EQ(goal.otherLink, needsOtherLink(kind.type) ? 7 : -1);
+    EXPECT_EQ(goal.otherLink, isBetweenLinks ? 7 : -1);
     EXPECT_EQ(planter.document().selection.goal, goal.id);
     EXPECT_TRUE(isMet(planter.document(), goalErrorOf(planter.document(), planter.session.picture.kinematics, goal)));
     perform(planter.session, Action::Undo);

@@ -12,6 +12,7 @@
 
 #include "example_scenes.h"
 #include "limber/problem/bend.h"
+#include "limber/problem/goal_types.h"
 
 namespace limber::test {
 
@@ -61,18 +62,13 @@ inline void scramble(const FeasibleSet& set, const Document& document, Random& r
 }
 
 inline GoalItem anyGoal(const Document& document, const Kinematics& kinematics, Random& random) {
-  constexpr GoalType kTypes[] = {GoalType::Position,  GoalType::Orientation, GoalType::PositionOrientation,
-                                 GoalType::Direction, GoalType::Aim,         GoalType::Line,
-                                 GoalType::Plane,     GoalType::HalfSpace,   GoalType::Distance,
-                                 GoalType::Relative,  GoalType::KeepPose,    GoalType::CentreOfMass,
-                                 GoalType::Swivel};
   const int links = document.figure->linkCount();
   const double size = document.figure->meanLinkLength();
   GoalItem goal;
-  goal.type = kTypes[choose(random, 13)];
+  goal.type = static_cast<GoalType>(choose(random, static_cast<int>(goalTypes().size())));
   goal.link = choose(random, links);
   const bool hasBend = upperBoneOf(*document.figure, goal.link).link >= 0;
-  if (goal.type == GoalType::Swivel && !hasBend) goal.type = GoalType::Position;
+  if (infoOf(goal.type).isBend && !hasBend) goal.type = GoalType::Position;
   goal.pointInLink = anyVector(random, size);
   goal.frameInLink = anyRotation(random);
   const double away = size * std::pow(10.0, uniform(random, -2, 1.2));  // from near by to far out of reach
@@ -83,12 +79,13 @@ inline GoalItem anyGoal(const Document& document, const Kinematics& kinematics, 
   goal.positionShare = uniform(random, 0, 1);
   goal.distance.lower = choose(random, 2) ? uniform(random, 0, 3) * size : 0.0;
   goal.distance.upper = goal.distance.lower + (choose(random, 2) ? uniform(random, 0, 2) * size : 0.0);
-  if (links > 1 && (goal.type == GoalType::Relative || (goal.type == GoalType::Distance && choose(random, 2))))
+  const OtherLink other = infoOf(goal.type).other;
+  if (links > 1 && (other == OtherLink::Required || (other == OtherLink::Optional && choose(random, 2))))
     do goal.otherLink = choose(random, links); while (goal.otherLink == goal.link);
-  if (goal.type == GoalType::Relative && links == 1) goal.type = GoalType::Position;
+  if (other == OtherLink::Required && links == 1) goal.type = GoalType::Position;
   goal.pointInOther = anyVector(random, size);
   goal.frameInOther = anyRotation(random);
-  if (goal.type == GoalType::KeepPose) goal.kept = document.pose;
+  if (infoOf(goal.type).kept) goal.kept = document.pose;
   if (choose(random, 6) == 0) goal.anyOf = 1;
   goal.weight = choose(random, 10) == 0 ? 0.0 : std::pow(10.0, uniform(random, -2, 1));
   return goal;

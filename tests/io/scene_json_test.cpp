@@ -10,6 +10,7 @@
 #include "limber/io/bvh/bvh.h"
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/problem/goal_types.h"
 #include "locations.h"
 #include "results.h"
 #include "support/awkward_figure.h"
@@ -84,12 +85,6 @@ Document makeRichDocument(std::mt19937& random) {
   return document;
 }
 
-constexpr GoalType kGoalTypes[] = {
-    GoalType::Position, GoalType::Orientation, GoalType::PositionOrientation, GoalType::Direction,
-    GoalType::Aim,      GoalType::Line,        GoalType::Plane,               GoalType::HalfSpace,
-    GoalType::Distance, GoalType::Relative,    GoalType::KeepPose,            GoalType::CentreOfMass,
-    GoalType::Swivel};
-
 Eigen::Vector3d randomPoint(std::mt19937& random) {
   std::uniform_real_distribution<double> uniform(-3.0, 3.0);
   const double x = uniform(random), y = uniform(random), z = uniform(random);
@@ -130,8 +125,8 @@ GoalItem randomGoal(const Document& document, GoalType type, int id, std::mt1993
 Document makeFullDocument(std::mt19937& random) {
   Document document = makeDocument(test::makeCoupledFigure());
   document.pose = test::randomPose(*document.figure, random);
-  for (const GoalType type : kGoalTypes)
-    document.goals.push_back(randomGoal(document, type, document.nextGoalId++, random));
+  for (const GoalTypeInfo& info : goalTypes())
+    document.goals.push_back(randomGoal(document, info.type, document.nextGoalId++, random));
   document.pins.push_back({.link = 9, .rotation = false, .pointInLink = randomPoint(random),
                            .worldFromLink = {randomFrame(random), randomPoint(random)}});
   document.pins.push_back({.link = 6, .position = false});
@@ -154,10 +149,10 @@ TEST_F(SceneJson, EveryGoalTypeSurvivesBitForBit) {
 }
 
 TEST_F(SceneJson, GoalsWithDefaultsSurvive) {
-  for (const GoalType type : kGoalTypes) {
+  for (const GoalTypeInfo& info : goalTypes()) {
     Document document = makeDocument(test::makeAwkwardFigure());
-    document.goals.push_back({.id = document.nextGoalId++, .type = type});
-    if (type == GoalType::KeepPose) document.goals.back().kept = document.pose;
+    document.goals.push_back({.id = document.nextGoalId++, .type = info.type});
+    if (info.kept) document.goals.back().kept = document.pose;
     expectSameDocument(document, roundTrip(document, folder_ / "s.limber"));
   }
 }

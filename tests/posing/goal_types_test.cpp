@@ -9,11 +9,11 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/posing/goal_table.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
 #include "limber/posing/potential.h"
 #include "limber/problem/goal_error.h"
+#include "limber/problem/goal_types.h"
 #include "limber/scene/document.h"
 #include "support/awkward_figure.h"
 
@@ -46,11 +46,11 @@ GoalItem randomGoal(GoalType type, const Figure& figure, std::mt19937& random) {
   goal.targetFrame = randomRotation(random);
   goal.directionScale = {1.3, 0.7};
   goal.positionShare = 0.3;
-  goal.otherLink = type == GoalType::Distance || type == GoalType::Relative ? 9 : -1;
+  goal.otherLink = infoOf(type).other != OtherLink::None ? 9 : -1;
   goal.pointInOther = randomVector(random, 0.3);
   goal.frameInOther = randomRotation(random);
   goal.distance = {0.1, 0.2};
-  if (type == GoalType::KeepPose) goal.kept = test::randomPose(figure, random);
+  if (infoOf(type).kept) goal.kept = test::randomPose(figure, random);
   goal.weight = 0.8;
   return goal;
 }
@@ -58,15 +58,15 @@ GoalItem randomGoal(GoalType type, const Figure& figure, std::mt19937& random) {
 TEST(GoalTypes, DerivativesAgreeOnTheCoupledAwkwardFigure) {
   std::mt19937 random(71);
   const auto figure = test::makeCoupledFigure();
-  for (const GoalConstruction& construction : goalConstructions())
+  for (const GoalTypeInfo& info : goalTypes())
     for (int trial = 0; trial < 5; ++trial) {
       Document document = makeDocument(figure);
       document.pose = test::randomPose(*figure, random);
-      document.goals = {randomGoal(construction.type, *figure, random)};
+      document.goals = {randomGoal(info.type, *figure, random)};
       const DerivativeCheck check = checkDerivatives(document);
-      EXPECT_EQ(check.fault, "") << construction.name;
-      EXPECT_LT(check.worstGradientError, 1e-7) << construction.name << " " << check.worstGradientEntry;
-      EXPECT_LT(check.worstHessianError, 1e-7) << construction.name << " " << check.worstHessianEntry;
+      EXPECT_EQ(check.fault, "") << info.name;
+      EXPECT_LT(check.worstGradientError, 1e-7) << info.name << " " << check.worstGradientEntry;
+      EXPECT_LT(check.worstHessianError, 1e-7) << info.name << " " << check.worstHessianEntry;
     }
 }
 
@@ -76,8 +76,8 @@ TEST(GoalTypes, TogetherTheyAreSolvedWithoutEverRaisingTheObjective) {
   for (int trial = 0; trial < 20; ++trial) {
     Document document = makeDocument(figure);
     document.pose = test::randomPose(*figure, random);
-    for (const GoalConstruction& construction : goalConstructions()) {
-      document.goals.push_back(randomGoal(construction.type, *figure, random));
+    for (const GoalTypeInfo& info : goalTypes()) {
+      document.goals.push_back(randomGoal(info.type, *figure, random));
       document.goals.back().id = static_cast<int>(document.goals.size());
     }
     Posing posing;
@@ -98,26 +98,20 @@ TEST(GoalTypes, TogetherTheyAreSolvedWithoutEverRaisingTheObjective) {
 TEST(GoalTypes, PotentialsAreHalfOfThePapers) {
   std::mt19937 random(73);
   const auto figure = test::makeAwkwardFigure();
-  for (const GoalConstruction& construction : goalConstructions()) {
+  for (const GoalTypeInfo& info : goalTypes()) {
     Document document = makeDocument(figure);
     document.pose = test::randomPose(*figure, random);
     Kinematics kinematics;
     computeTransforms(*figure, document.pose, kinematics);
     for (int trial = 0; trial < 10; ++trial) {
-      const GoalItem goal = randomGoal(construction.type, *figure, random);
+      const GoalItem goal = randomGoal(info.type, *figure, random);
       const auto paper = paperPotential(document, kinematics, goal);
-      EXPECT_EQ(paper.has_value(), !construction.equation.empty()) << construction.name;
+      EXPECT_EQ(paper.has_value(), !info.equation.empty()) << info.name;
       // An aim is softened by 1e-3 units of length: the square of that beside a distance of order one.
       if (!paper) continue;
-      EXPECT_NEAR(2.0 * potentialOf(document, kinematics, goal), *paper, 1e-5 * (1 + *paper)) << construction.name;
+      EXPECT_NEAR(2.0 * potentialOf(document, kinematics, goal), *paper, 1e-5 * (1 + *paper)) << info.name;
     }
   }
-}
-
-TEST(GoalTypes, StandInTheOrderOfTheirTable) {
-  for (std::size_t i = 0; i < goalConstructions().size(); ++i)
-    EXPECT_EQ(static_cast<std::size_t>(goalConstructions()[i].type), i);
-  EXPECT_EQ(goalConstructions().size(), static_cast<std::size_t>(GoalType::Swivel) + 1);
 }
 
 /// One ball joint at the origin with a pointer of a metre along x, with a goal of the given type on its tip.

@@ -9,6 +9,7 @@
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
+#include "limber/problem/goal_types.h"
 #include "limber/problem/new_goal.h"
 #include "limber/scene/document.h"
 #include "support/awkward_figure.h"
@@ -31,11 +32,11 @@ std::vector<std::shared_ptr<const Figure>> figures(Random& random) {
   return result;
 }
 
-/// A goal that the pose meets, on any link, of any type; half of them at the link's pivot.
+/// A goal that the pose meets, on any link, of any type that may be said to be out of reach; half of them at the link's pivot.
 GoalItem metGoal(const Document& document, Random& random) {
-  constexpr GoalType kTypes[] = {GoalType::Position, GoalType::Orientation, GoalType::PositionOrientation,
-                                 GoalType::Direction, GoalType::Aim, GoalType::Line, GoalType::Plane,
-                                 GoalType::HalfSpace, GoalType::Distance, GoalType::Relative};
+  std::vector<GoalType> types;
+  for (const GoalTypeInfo& info : goalTypes())
+    if (info.hasEndEffector() && !info.isBend) types.push_back(info.type);
   Document with = document;
   with.goals.clear();
   const int links = document.figure->linkCount();
@@ -46,7 +47,7 @@ GoalItem metGoal(const Document& document, Random& random) {
     return effector;
   };
   const EndEffector other = end((link + 1 + choose(random, links - 1)) % links);
-  addGoal(with, kTypes[choose(random, 10)], end(link), other);
+  addGoal(with, types[static_cast<std::size_t>(choose(random, static_cast<int>(types.size())))], end(link), other);
   return with.goals.front();
 }
 

@@ -6,17 +6,12 @@
 #include <random>
 
 #include "limber/problem/goal_error.h"
+#include "limber/problem/goal_types.h"
 #include "limber/scene/document.h"
 #include "support/awkward_figure.h"
 
 namespace limber::new_goal_test {
 namespace {
-
-constexpr GoalType kAll[] = {GoalType::Position,  GoalType::Orientation, GoalType::PositionOrientation,
-                             GoalType::Direction, GoalType::Aim,         GoalType::Line,
-                             GoalType::Plane,     GoalType::HalfSpace,   GoalType::Distance,
-                             GoalType::Relative,  GoalType::KeepPose,    GoalType::CentreOfMass,
-                             GoalType::Swivel};
 
 /// The awkward figure in a random pose.
 Document posed(unsigned seed) {
@@ -38,29 +33,29 @@ void expectMet(const Document& document) {
 }
 
 TEST(NewGoal, OfEveryTypeIsMetWhereItIsPlanted) {
-  for (const GoalType type : kAll) {
-    SCOPED_TRACE(static_cast<int>(type));
+  for (const GoalTypeInfo& info : goalTypes()) {
+    SCOPED_TRACE(info.name);
     Document document = posed(3);
     const EndEffector other = endEffectorOf(*document.figure, 9);
-    const int id = addGoal(document, type, {6, {0.1, -0.2, 0.3}},
-                           needsOtherLink(type) ? std::optional(other) : std::nullopt);
+    const int id = addGoal(document, info.type, {6, {0.1, -0.2, 0.3}},
+                           info.other != OtherLink::None ? std::optional(other) : std::nullopt);
     ASSERT_EQ(document.goals.size(), 1u);
     EXPECT_EQ(document.goals[0].id, id);
-    EXPECT_EQ(document.goals[0].type, type);
+    EXPECT_EQ(document.goals[0].type, info.type);
     EXPECT_FALSE(document.goals[0].name.empty());
     expectMet(document);
   }
 }
 
 TEST(NewGoal, IsMetAgainAfterPosingByHand) {
-  for (const GoalType type : kAll) {
-    if (type == GoalType::KeepPose) continue;  // keeps what it kept
-    SCOPED_TRACE(static_cast<int>(type));
+  for (const GoalTypeInfo& info : goalTypes()) {
+    if (info.kept) continue;  // keeps what it kept
+    SCOPED_TRACE(info.name);
     Document document = posed(3);
-    addGoal(document, type, {6, {0.1, -0.2, 0.3}});
+    addGoal(document, info.type, {6, {0.1, -0.2, 0.3}});
     document.pose = posed(4).pose;
     moveTargetsToEndEffectors(document);
-    if (!needsOtherLink(type) || document.goals[0].type == GoalType::Distance) expectMet(document);
+    if (info.other != OtherLink::Required) expectMet(document);
   }
 }
 
@@ -75,10 +70,10 @@ TEST(NewGoal, BetweenTwoLinksKeepsItsRelationWhenTheFigureIsPosedByHand) {
 }
 
 TEST(NewGoal, OfEveryTypeCanBeAskedForThePresent) {
-  for (const GoalType type : kAll) {
-    SCOPED_TRACE(static_cast<int>(type));
+  for (const GoalTypeInfo& info : goalTypes()) {
+    SCOPED_TRACE(info.name);
     Document document = posed(3);
-    addGoal(document, type, {6, {0.1, -0.2, 0.3}}, needsOtherLink(type) ? std::optional(EndEffector{9}) : std::nullopt);
+    addGoal(document, info.type, {6, {0.1, -0.2, 0.3}}, info.other != OtherLink::None ? std::optional(EndEffector{9}) : std::nullopt);
     document.pose = posed(4).pose;
     Kinematics kinematics;
     computeTransforms(*document.figure, document.pose, kinematics);

@@ -9,6 +9,7 @@
 
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/goal_place.h"
+#include "limber/problem/goal_types.h"
 #include "limber/problem/new_goal.h"
 #include "render/palette.h"
 #include "render/pin_marks.h"
@@ -17,12 +18,6 @@ namespace limber::render::goal_marks_test {
 namespace {
 
 constexpr double kTolerance = 1e-9;
-
-constexpr GoalType kAllTypes[] = {GoalType::Position,  GoalType::Orientation, GoalType::PositionOrientation,
-                                  GoalType::Direction, GoalType::Aim,         GoalType::Line,
-                                  GoalType::Plane,     GoalType::HalfSpace,   GoalType::Distance,
-                                  GoalType::Relative,  GoalType::KeepPose,    GoalType::CentreOfMass,
-                                  GoalType::Swivel};
 
 /// Four balls in a line with one goal, planted where it is met.
 struct Scene {
@@ -35,7 +30,7 @@ struct Scene {
     document.goals.clear();
     for (int joint = 0; joint < 4; ++joint)  // bent, so that the centre of mass is off the links
       setJointRotation(*document.figure, joint, exponential({0.2, 0.1 * joint, 0.5}), document.pose);
-    const auto other = needsOtherLink(type) || type == GoalType::Distance
+    const auto other = infoOf(type).other != OtherLink::None
                            ? std::optional(endEffectorOf(*document.figure, 0)) : std::nullopt;
     addGoal(document, type, endEffectorOf(*document.figure, 3), other);
   }
@@ -75,9 +70,9 @@ std::set<Grip> gripsOf(const DrawList& list, int goal) {
 }
 
 TEST(GoalMarks, OfEveryTypeAreGreenWithARingWhenMetAndRedWithoutWhenNot) {
-  for (const GoalType type : kAllTypes) {
-    SCOPED_TRACE(static_cast<int>(type));
-    Scene met(type), unmet(type);
+  for (const GoalTypeInfo& info : goalTypes()) {
+    SCOPED_TRACE(info.name);
+    Scene met(info.type), unmet(info.type);
     unmet.spoil();
     EXPECT_EQ(count(met.draw(), isUnmetColor), 0);
     EXPECT_GE(count(met.list, isMetColor), 20) << "a ball and its ring";
@@ -88,16 +83,16 @@ TEST(GoalMarks, OfEveryTypeAreGreenWithARingWhenMetAndRedWithoutWhenNot) {
 }
 
 TEST(GoalMarks, OfEveryTypeCanBeTakenHoldOf) {
-  for (const GoalType type : kAllTypes) {
-    Scene scene(type);
-    EXPECT_FALSE(gripsOf(scene.draw(), scene.goal().id).empty()) << static_cast<int>(type);
+  for (const GoalTypeInfo& info : goalTypes()) {
+    Scene scene(info.type);
+    EXPECT_FALSE(gripsOf(scene.draw(), scene.goal().id).empty()) << info.name;
   }
 }
 
 TEST(GoalMarks, OfTheSelectedGoalAreLargeAndHaveHandles) {
-  for (const GoalType type : kAllTypes) {
-    SCOPED_TRACE(static_cast<int>(type));
-    Scene scene(type);
+  for (const GoalTypeInfo& info : goalTypes()) {
+    SCOPED_TRACE(info.name);
+    Scene scene(info.type);
     scene.spoil();
     const auto small = scene.draw().capsules.size();
     scene.document.selection.goal = scene.goal().id;

@@ -19,6 +19,7 @@
 #include "limber/io/open.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
+#include "limber/problem/goal_types.h"
 #include "limber/solvers/batch/batch.h"
 
 namespace limber::app {
@@ -53,11 +54,11 @@ bool isSameAsk(const GoalItem& a, const GoalItem& b) {
 
 /// True for goals that a batch solver takes: positions and orientations that count fully and move the whole figure.
 bool isPlain(const GoalItem& goal) {
-  const bool hasFrame = goal.type == GoalType::Orientation || goal.type == GoalType::PositionOrientation;
-  if (!hasFrame && goal.type != GoalType::Position) return false;
-  if (hasFrame && (goal.directionScale[0] <= 0.0 || goal.directionScale[1] <= 0.0)) return false;
-  if (goal.type == GoalType::PositionOrientation && (goal.positionShare <= 0.0 || goal.positionShare >= 1.0))
-    return false;
+  const GoalTypeInfo& info = infoOf(goal.type);
+  const bool isTurn = info.axes == 2 && info.hasTargetFrame();
+  if (!info.isPlace && !(isTurn && !info.point)) return false;
+  if (isTurn && (goal.directionScale[0] <= 0.0 || goal.directionScale[1] <= 0.0)) return false;
+  if (info.share && (goal.positionShare <= 0.0 || goal.positionShare >= 1.0)) return false;
   return goal.weight > 0.0 && goal.enabled && goal.chain.empty() && goal.anyOf < 0;
 }
 
@@ -114,8 +115,8 @@ class Batch {
     else if (!plain) reason = "goals other than plain positions and orientations are asked";
     std::vector<BatchGoal> goals;
     for (const GoalItem& item : items)
-      goals.push_back({item.link, {item.frameInLink, item.pointInLink}, item.type != GoalType::Orientation,
-                       item.type != GoalType::Position});
+      goals.push_back({item.link, {item.frameInLink, item.pointInLink}, infoOf(item.type).point,
+                       infoOf(item.type).axes > 0});
     std::unique_ptr<BatchSolver> solver;
     if (reason.empty()) {
       solver = std::make_unique<BatchSolver>(document_.figure, std::move(goals), limitsOf(document_), document_.pose,

@@ -9,6 +9,7 @@
 
 #include "app/drag/drag_chain.h"
 #include "limber/posing/held_feet.h"
+#include "limber/problem/goal_types.h"
 #include "limber/problem/joint_turn.h"
 #include "limber/problem/limb.h"
 #include "render/strokes.h"
@@ -80,7 +81,7 @@ void pull(Drag& drag, const Kinematics& kinematics) {
   drag.isTrunk = drag.subject == Subject::Link && !(pin && pin->rotation) && carriesLimbs(*document.figure, drag.link);
   if (drag.isTrunk) keepOrientation(drag, kinematics);
   const GoalItem* goal = findGoal(document, drag.goal);
-  if (goal && goal->type == GoalType::CentreOfMass) return;  // every joint moves it
+  if (goal && !infoOf(goal->type).hasEndEffector()) return;  // every joint moves it
   drag.candidates = goal && !goal->chain.empty() ? goal->chain
                                                  : joinedAbove(document, drag.link, drag.request.freeRoot);
 }
@@ -310,7 +311,7 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
     drag.handle = takeHandle(document, kinematics, hit, view, x, y);
   } else {
     stayInPlane(drag);
-    if (drag.subject == Subject::Goal && goal->type == GoalType::CentreOfMass) slideOnGroundSeenFromAbove(drag);
+    if (drag.subject == Subject::Goal && infoOf(goal->type).isLevel) slideOnGroundSeenFromAbove(drag);
   }
   pull(drag, kinematics);
   take(drag);

@@ -3,6 +3,7 @@
 
 #include "app/drag/goal_handles.h"
 #include "limber/problem/goal_place.h"
+#include "limber/problem/goal_types.h"
 #include "limber/problem/new_goal.h"
 
 namespace limber::app {
@@ -55,7 +56,7 @@ std::optional<Gizmo> ofGoal(const Document& document, const Kinematics& kinemati
   if (tool.kind == ToolKind::Move) {
     if (!hasMovableTarget(*goal)) return std::nullopt;
     addArrows(document, gizmo.mark);
-    if (goal->type == GoalType::CentreOfMass) {  // its height does not count
+    if (infoOf(goal->type).isLevel) {
       gizmo.mark.arrows[1] = gizmo.mark.squares[0] = gizmo.mark.squares[2] = false;
     }
     return gizmo;
@@ -147,15 +148,7 @@ std::optional<Gizmo> ofJoint(const Document& document, const Kinematics& kinemat
 }  // namespace
 
 bool hasTargetFrame(const GoalItem& goal) {
-  switch (goal.type) {
-    case GoalType::Orientation:
-    case GoalType::PositionOrientation:
-    case GoalType::Direction:
-    case GoalType::Line:
-    case GoalType::Plane:
-    case GoalType::HalfSpace: return true;
-    default: return false;
-  }
+  return infoOf(goal.type).hasTargetFrame() && !infoOf(goal.type).isBend;
 }
 
 Eigen::Matrix3d ownAxesOf(const Document& document, const Kinematics& kinematics, Subject subject, int id) {

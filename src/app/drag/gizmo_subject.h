@@ -44,7 +44,7 @@ std::optional<Gizmo> gizmoOf(const Document& document, const Kinematics& kinemat
 /// The local axes of what is dragged, as columns in the world; else the identity. `id` is as in Gizmo.
 Eigen::Matrix3d ownAxesOf(const Document& document, const Kinematics& kinematics, Subject subject, int id);
 
-/// True for goals whose target frame counts.
+/// True for goals whose target frame is turned by rings; that of a swivel turns about its limb alone.
 bool hasTargetFrame(const GoalItem& goal);
 
 }  // namespace limber::app

@@ -7,6 +7,7 @@
 
 #include "limber/kinematics/shortest_turn.h"
 #include "limber/problem/goal_place.h"
+#include "limber/problem/goal_types.h"
 
 namespace limber::app {
 
@@ -16,10 +17,6 @@ using render::Grip;
 using Kind = Handle::Kind;
 
 constexpr double kAlongAxis = 0.05;  // sine between ray and axis below which the ray gives no useful point of the axis
-
-bool turnsInPlace(const GoalItem& goal) {
-  return goal.type == GoalType::Orientation || goal.type == GoalType::Direction || goal.type == GoalType::Swivel;
-}
 
 bool isBound(Grip grip) { return grip == Grip::Shortest || grip == Grip::Longest; }
 
@@ -71,15 +68,7 @@ void setBound(Grip grip, double value, const Interval& before, Interval& distanc
 }  // namespace
 
 bool hasMovableTarget(const GoalItem& goal) {
-  switch (goal.type) {
-    case GoalType::Orientation:
-    case GoalType::Direction:
-    case GoalType::Relative:
-    case GoalType::Swivel:
-    case GoalType::KeepPose: return false;
-    case GoalType::Distance: return goal.otherLink < 0;
-    default: return true;
-  }
+  return infoOf(goal.type).target && !isTied(goal);
 }
 
 bool isDraggable(const Document& document, const Hit& hit) {
@@ -90,7 +79,7 @@ bool isDraggable(const Document& document, const Hit& hit) {
 }
 
 Eigen::Vector3d turnCentreOf(const Document& document, const Kinematics& kinematics, const GoalItem& goal) {
-  return turnsInPlace(goal) ? placeOfGoal(document, kinematics, goal).point : goal.target;
+  return infoOf(goal.type).target ? goal.target : placeOfGoal(document, kinematics, goal).point;
 }
 
 std::optional<Handle> takeHandle(const Document& document, const Kinematics& kinematics, const Hit& hit,

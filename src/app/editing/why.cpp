@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <numbers>
 
-#include "app/editing/goal_kinds.h"
+#include "limber/problem/goal_types.h"
 
 namespace limber::app {
 

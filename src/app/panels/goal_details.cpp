@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "app/editing/goal_kinds.h"
 #include "app/panels/path_rows.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
+#include "limber/problem/goal_place.h"
+#include "limber/problem/goal_types.h"
 #include "limber/problem/named_axes.h"
 
 namespace limber::app {
@@ -46,7 +47,8 @@ void linkRow(const Session& session, const GoalItem& goal, const EndFields& fiel
                             ui);
   if (chosen < 0) return;
   const int link = chosen - offset;
-  if (link >= 0 && link == (fields.link == kOwnEnd.link ? goal.otherLink : goal.link) && kindOf(goal.type).other) {
+  const bool isBetweenLinks = infoOf(goal.type).other != OtherLink::None;
+  if (link >= 0 && link == (fields.link == kOwnEnd.link ? goal.otherLink : goal.link) && isBetweenLinks) {
     ui.message = {"a goal cannot relate a link to itself", true, ui.now + 6.0};
     return;
   }
@@ -77,16 +79,15 @@ void siteRow(const Session& session, const GoalItem& goal, const EndFields& fiel
 
 void endRows(const Session& session, const GoalItem& goal, const EndFields& fields, bool isOther, UiState& ui,
              Requests& requests) {
-  const GoalKind& kind = kindOf(goal.type);
+  const GoalTypeInfo& info = infoOf(goal.type);
   const EndEffector natural = endEffectorOf(*session.document().figure, goal.*fields.link);
-  if (kind.point)
+  if (info.point)
     placeRow(isOther ? "Point in it" : "Point", "x, y, z of the point in its link",
              goal.*fields.point, natural.point, ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
                editGoal(requests, "point of a goal", gesture, goal.id, [=](GoalItem& g) { g.*fields.point = value; });
              });
   const char* labels[2] = {isOther ? "x in it" : "x in link", isOther ? "y in it" : "y in link"};
-  const bool framed = !isOther || goal.type == GoalType::Relative;
-  for (int axis = 0; framed && axis < kind.axes; ++axis)
+  for (int axis = 0; axis < info.axes; ++axis)
     directionRow(labels[axis], "the axis of the end effector, as a direction of its link", goal.*fields.frame, axis,
                  natural.frame, ui, [&](const Eigen::Matrix3d& value, const std::string& gesture) {
                    editGoal(requests, "axis of a goal", gesture, goal.id,
@@ -96,7 +97,7 @@ void endRows(const Session& session, const GoalItem& goal, const EndFields& fiel
 
 /// For a head or a hand: a choice of the axis that is aimed.
 void lookRow(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
-  if (goal.type != GoalType::Aim && goal.type != GoalType::Direction) return;
+  if (infoOf(goal.type).axes != 1) return;
   const std::vector<NamedAxis> axes = namedAxes(session.document(), goal.link);
   if (axes.empty() || axes.front().end.link != goal.link) return;
   std::vector<std::string> names;
@@ -113,10 +114,10 @@ void lookRow(const Session& session, const GoalItem& goal, UiState& ui, Requests
 }
 
 void targetRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
-  const GoalKind& kind = kindOf(goal.type);
+  const GoalTypeInfo& info = infoOf(goal.type);
   GoalItem present = goal;
   askForPresent(session.document(), session.picture.kinematics, present);
-  if (kind.target && goal.otherLink < 0)
+  if (info.target && goal.otherLink < 0)
     placeRow("Target", "x, y, z in the world", goal.target, present.target, ui,
              [&](const Eigen::Vector3d& value, const std::string& gesture) {
                editGoal(requests, "target", gesture, goal.id, [value](GoalItem& g) { g.target = value; });
@@ -124,10 +125,10 @@ void targetRows(const Session& session, const GoalItem& goal, UiState& ui, Reque
   const auto setFrame = [&](const Eigen::Matrix3d& value, const std::string& gesture) {
     editGoal(requests, "target direction", gesture, goal.id, [value](GoalItem& g) { g.targetFrame = value; });
   };
-  if (*kind.targetAxis)
-    directionRow(kind.targetAxis, "a direction in the world; its length does not matter", goal.targetFrame, 0,
+  if (info.hasTargetFrame())
+    directionRow(info.targetAxis, "a direction in the world; its length does not matter", goal.targetFrame, 0,
                  present.targetFrame, ui, setFrame);
-  if (kind.axes == 2 && *kind.targetAxis)
+  if (info.axes == 2 && info.hasTargetFrame())
     directionRow("y along", "a direction in the world, across that of x", goal.targetFrame, 1, present.targetFrame, ui,
                  setFrame);
 }
@@ -139,7 +140,7 @@ void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
       "weigh more. A free direction does not count";
   const auto which = static_cast<std::size_t>(axis);
   const double scale = goal.directionScale[which];
-  const char* label = kindOf(goal.type).axes < 2 ? "A link counts" : axis == 0 ? "x: a link counts" : "y: a link counts";
+  const char* label = infoOf(goal.type).axes < 2 ? "A link counts" : axis == 0 ? "x: a link counts" : "y: a link counts";
   const auto set = [&](double value, const std::string& gesture) {
     editGoal(requests, "weight of a direction", gesture, goal.id,
              [=](GoalItem& g) { g.directionScale[which] = value; });
@@ -204,11 +205,8 @@ void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, Req
   int index = static_cast<int>(rule);
   rowLabel("Distance", "how far apart the two points may be");
   if (ImGui::Combo("##rule", &index, rules, 4)) set(underRule(goal.distance, static_cast<DistanceRule>(index)), "");
-  GoalItem present = goal;
-  const Transform& own = session.picture.kinematics.worldFromLink[goal.link];
-  const Eigen::Vector3d other = goal.otherLink < 0 ? goal.target
-      : session.picture.kinematics.worldFromLink[goal.otherLink] * goal.pointInOther;
-  const double now = (own * goal.pointInLink - other).norm();
+  const StandingGoal standing(session.document(), session.picture.kinematics, goal);
+  const double now = (standing.point - otherPointOf(session.picture.kinematics, goal)).norm();
   const NumberStyle style{.minimum = 0.0, .speed = 0.002, .tooltip = "the reset takes the present distance"};
   const Interval d = goal.distance;
   if (rule == DistanceRule::Exactly)
@@ -247,12 +245,12 @@ void editGoal(Requests& requests, const char* label, const std::string& gesture,
 }
 
 void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
-  const GoalKind& kind = kindOf(goal.type);
+  const GoalTypeInfo& info = infoOf(goal.type);
   ImGui::PushID(goal.id);
-  disabledText("%s", kind.name);
-  tooltip(kind.about);
+  disabledText("%s", info.label);
+  tooltip(info.about);
   nameRow(goal, ui, requests);
-  if (kind.hasEndEffector()) {
+  if (info.hasEndEffector()) {
     const std::string title = "End effector: " + session.document().figure->link(goal.link).name + "###own";
     if (ImGui::TreeNodeEx(title.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen)) {
       ImGui::PushID("own");
@@ -263,10 +261,10 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
     }
   }
   lookRow(session, goal, ui, requests);
-  if (kind.other) {
+  if (info.other != OtherLink::None) {
     ImGui::PushID("other");
     linkRow(session, goal, kOtherEnd, "Other link", "the link that the goal relates the end effector to",
-            goal.type == GoalType::Distance ? "none: a place" : nullptr, ui, requests);
+            info.other == OtherLink::Optional ? "none: a place" : nullptr, ui, requests);
     if (goal.otherLink >= 0) {
       siteRow(session, goal, kOtherEnd, ui, requests);
       endRows(session, goal, kOtherEnd, true, ui, requests);
@@ -274,9 +272,9 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
     ImGui::PopID();
   }
   targetRows(session, goal, ui, requests);
-  if (kind.distance) distanceRows(session, goal, ui, requests);
-  for (int axis = 0; axis < kind.axes; ++axis) scaleRow(goal, axis, ui, requests);
-  if (kind.share) shareRow(goal, ui, requests);
+  if (info.distance) distanceRows(session, goal, ui, requests);
+  for (int axis = 0; axis < info.axes; ++axis) scaleRow(goal, axis, ui, requests);
+  if (info.share) shareRow(goal, ui, requests);
   numberRow("Weight", goal.weight, 1.0,
             {.minimum = 0.0, .maximum = 100.0, .format = "%.3g", .logarithmic = true,
              .tooltip = "weight of this goal relative to the others; 0 disables it"},

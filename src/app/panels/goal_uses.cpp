@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "app/editing/goal_kinds.h"
 #include "app/panels/goal_details.h"
 #include "app/panels/widgets.h"
+#include "limber/problem/goal_types.h"
 
 namespace limber::app {
 
@@ -64,7 +64,7 @@ void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Reques
   enum { All, From, List };
   const Figure& figure = *session.document().figure;
   const std::vector<int> path =
-      kindOf(goal.type).hasEndEffector() ? movingJointsAbove(figure, goal.link) : std::vector<int>{};
+      infoOf(goal.type).hasEndEffector() ? movingJointsAbove(figure, goal.link) : std::vector<int>{};
   const int start = startOf(goal.chain, path);
   int uses = goal.chain.empty() ? All : start >= 0 && ui.listedChain != goal.id ? From : List;
   const char* names[] = {"all joints", "from a joint on", "a list of joints"};

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <string>
 
-#include "app/editing/goal_kinds.h"
 #include "app/panels/goal_details.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "limber/problem/goal_error.h"
+#include "limber/problem/goal_types.h"
 
 namespace limber::app {
 
@@ -27,7 +27,7 @@ const GoalReport* reportOf(const Session& session, const GoalItem& goal) {
 
 /// "on a plane, weight 2, group A: counts"
 std::string aboutText(const Session& session, const GoalItem& goal) {
-  std::string text = kindOf(goal.type).name;
+  std::string text = infoOf(goal.type).label;
   if (goal.weight != 1.0) {
     char weight[32];
     std::snprintf(weight, sizeof weight, ", weight %.3g", goal.weight);
@@ -61,7 +61,7 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
   const float nameWidth = std::max(right - left - 0.4f * ImGui::GetFontSize(), 1.0f);
   if (ImGui::Selectable(titleOf(goal).c_str(), isSelected, 0, ImVec2(nameWidth, 0.0f)))
     requests.select = Selection{-1, goal.id};
-  tooltip((titleOf(goal) + ": " + kindOf(goal.type).about).c_str());
+  tooltip((titleOf(goal) + ": " + infoOf(goal.type).about).c_str());
   if (isIdle) ImGui::PopStyleColor();
   ImGui::SameLine(right);
   if (crossButton("##remove", "remove this goal"))
@@ -82,9 +82,9 @@ void drawAddMenu(UiState& ui, Requests& requests) {
   }
   tooltip("choose a type of goal, then click the point of the figure; a new goal is met by the present pose");
   if (!ImGui::BeginPopup("##add")) return;
-  for (const GoalKind& kind : goalKinds()) {
-    if (ImGui::MenuItem(kind.name)) requests.plant = kind.type;
-    tooltip(kind.about);
+  for (const GoalTypeInfo& info : goalTypes()) {
+    if (ImGui::MenuItem(info.label)) requests.plant = info.type;
+    tooltip(info.about);
   }
   ImGui::EndPopup();
 }

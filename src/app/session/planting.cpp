@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/planting.h"
 
-#include "app/editing/goal_kinds.h"
 #include "app/session/session.h"
 #include "limber/problem/bend.h"
+#include "limber/problem/goal_types.h"
 #include "limber/problem/named_axes.h"
 
 namespace limber::app {
@@ -12,17 +12,17 @@ namespace {
 
 void plant(Session& session, GoalType type, const EndEffector& end, const std::optional<EndEffector>& other = {}) {
   session.ui.planting.reset();
-  const GoalKind& kind = kindOf(type);
-  session.editor.edit(std::string("add goal: ") + kind.name, "",
+  const GoalTypeInfo& info = infoOf(type);
+  session.editor.edit(std::string("add goal: ") + info.label, "",
                       [&](Document& d) { d.selection.goal = addGoal(d, type, end, other); });
   session.ui.scrollGoals = true;
-  if (!kind.hasEndEffector()) return session.say(std::string("goal added: ") + kind.name);
-  session.say(std::string("goal added on ") + session.document().figure->link(end.link).name + ": " + kind.name);
+  if (!info.hasEndEffector()) return session.say(std::string("goal added: ") + info.label);
+  session.say(std::string("goal added on ") + session.document().figure->link(end.link).name + ": " + info.label);
 }
 
 /// The end effector of an aim or direction goal: the link's first named axis, such as that of a face or of fingers.
 EndEffector looking(const Document& document, GoalType type, const EndEffector& end) {
-  if (type != GoalType::Aim && type != GoalType::Direction) return end;
+  if (infoOf(type).axes != 1) return end;
   const std::vector<NamedAxis> axes = namedAxes(document, end.link);
   return axes.empty() ? end : axes.front().end;
 }
@@ -36,46 +36,43 @@ EndEffector clickedEnd(const Session& session, const Hit& hit) {
   return end;
 }
 
-/// True when the link can have a goal of this type: a swivel needs a link above the bend.
-bool canCarry(const Figure& figure, GoalType type, int link) {
-  return type != GoalType::Swivel || upperBoneOf(figure, link).link >= 0;
-}
-
 }  // namespace
 
 void startPlanting(Session& session, GoalType type) {
-  if (!kindOf(type).hasEndEffector()) return plant(session, type, {});
+  if (!infoOf(type).hasEndEffector()) return plant(session, type, {});
   session.ui.planting = Planting{type, {}};
   session.ui.message = {};
 }
 
 void plantAt(Session& session, const std::optional<Hit>& hit) {
   const Planting planting = *session.ui.planting;
+  const GoalTypeInfo& info = infoOf(planting.type);
   const bool isOnLink = hit && hit->link >= 0;
   if (!planting.first) {
     if (!isOnLink) return;
-    if (!canCarry(*session.document().figure, planting.type, hit->link))
+    if (info.isBend && upperBoneOf(*session.document().figure, hit->link).link < 0)
       return session.fail("there is no bone above it to bend against: click a shank or a forearm");
     const EndEffector end = looking(session.document(), planting.type, clickedEnd(session, *hit));
-    if (!needsOtherLink(planting.type)) return plant(session, planting.type, end);
+    if (info.other == OtherLink::None) return plant(session, planting.type, end);
     session.ui.planting->first = end;
   } else if (isOnLink && hit->link == planting.first->link) {
     session.fail("that is the same link: click another one");
   } else if (isOnLink) {
     plant(session, planting.type, *planting.first, clickedEnd(session, *hit));
-  } else if (planting.type == GoalType::Distance && !hit) {
+  } else if (info.other == OtherLink::Optional && !hit) {
     plant(session, planting.type, *planting.first);
   }
 }
 
 std::string plantingHint(const Planting& planting) {
-  const std::string what = std::string("Add goal, ") + kindOf(planting.type).name + ": click ";
-  const bool mayBeBeside = planting.first && planting.type == GoalType::Distance;
-  const char* where = planting.type == GoalType::Swivel ? "the bone below the bend, a shank or a forearm"
-                      : !planting.first                 ? "its point on the figure"
-                      : mayBeBeside                     ? "the other link, or beside the figure for a place"
-                                                        : "the other link";
-  return what + where + ".  Esc cancels.";
+  const GoalTypeInfo& info = infoOf(planting.type);
+  const std::string what = std::string("Add goal, ") + info.label + ": click ";
+  const bool mayBeBeside = planting.first && info.other == OtherLink::Optional;
+  const char* where = info.isBend       ? "the bone below the bend, a shank or a forearm"
+                      : !planting.first ? "the point of the figure that it is for"
+                      : mayBeBeside     ? "the other link, or beside the figure for a place"
+                                        : "the other link";
+  return what + where + ".  Esc leaves it.";
 }
 
 }  // namespace limber::app

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "limber/problem/bend.h"
+#include "limber/problem/goal_types.h"
 
 namespace limber {
 
@@ -14,8 +15,7 @@ constexpr double kBent = 0.02;           // radians: a limb bent by less is stra
 constexpr double kNearlyStraight = 0.35; // radians: twenty degrees
 
 bool asksForPoint(const PosedGoal& goal) {
-  return goal.isLive && !goal.isHard &&
-         (goal.item.type == GoalType::Position || goal.item.type == GoalType::PositionOrientation);
+  return goal.isLive && !goal.isHard && infoOf(goal.item.type).isPlace;
 }
 
 /// True for a hinge that the solve may turn.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/problem/goal_types.h"
 #include "limber/problem/new_goal.h"
 
 namespace limber {
@@ -150,15 +151,16 @@ Ik::Ik(IkProblem problem) : problem_(std::move(problem)) {}
 GoalId Ik::add(const NewGoal& goal) {
   GoalItem item = goal.item;
   item.name = goal.end;
-  if (item.type != GoalType::CentreOfMass) {
+  const GoalTypeInfo& info = infoOf(item.type);
+  if (info.hasEndEffector()) {
     const EndEffector end = endNamed(figure(), goal.end);
-    const bool hasAxis = item.type == GoalType::Direction || item.type == GoalType::Aim;
+    const bool hasAxis = info.axes == 1;
     if (hasAxis) expectDirection(goal.end, "axis", goal.axis);
     item.link = end.link;
     item.pointInLink = end.point;
     item.frameInLink = hasAxis ? frameAlong(end.frame * goal.axis) : end.frame;
   }
-  if (needsOtherLink(item.type)) {
+  if (info.other != OtherLink::None) {
     const EndEffector other = endNamed(figure(), goal.other);
     item.otherLink = other.link;
     item.pointInOther = other.point;

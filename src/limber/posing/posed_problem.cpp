@@ -6,10 +6,10 @@
 #include <numbers>
 
 #include "limber/goals/centre_of_mass_goal.h"
-#include "limber/posing/goal_table.h"
 #include "limber/posing/held_feet.h"
 #include "limber/problem/balance.h"
 #include "limber/problem/footholds.h"
+#include "limber/problem/goal_types.h"
 #include "limber/solvers/registry.h"
 
 namespace limber {
@@ -19,9 +19,9 @@ namespace {
 /// A hard goal must outweigh the drag that pulls at it, or the multiplier updates would need many rounds.
 constexpr double kHardWeight = 1000.0;
 
-/// So little that a swivel which limits hold back moves no target by more than what counts as reached, and more than
+/// So little that a gentle goal which limits hold back moves no target by more than what counts as reached, and more than
 /// the pull to rest: what this takes from it, multiplier updates give back.
-constexpr double kSwivelWeight = 1e-3;
+constexpr double kGentleWeight = 1e-3;
 
 /// As much as what carries the figure; where both cannot be met, balance is dropped first (HardGoals).
 constexpr double kBalanceWeight = 1000.0;
@@ -100,15 +100,15 @@ PosedGoal posedGoal(const DragGoal& drag, const char* name, double weight) {
 
 PosedGoal posedPlanted(const GoalItem& item, const Branches& branches) {
   PosedGoal goal{.item = item, .isLive = isLive(branches, item)};
-  goal.isGentle = item.type == GoalType::Swivel;
-  if (goal.isGentle) goal.item.weight *= kSwivelWeight;
+  goal.isGentle = infoOf(item.type).isGentle;
+  if (goal.isGentle) goal.item.weight *= kGentleWeight;
   return goal;
 }
 
 /// A natural pose meets its targets exactly: a weak prior would hold them off.
 void meetExactly(const IkProblem& problem, std::vector<PosedGoal>& goals) {
   for (PosedGoal& goal : goals) {
-    if (goal.isHard || goal.isGentle || goal.item.type == GoalType::KeepPose) continue;
+    if (goal.isHard || goal.isGentle || infoOf(goal.item.type).kept) continue;
     goal.isExact = true;
     goal.tolerance = kNaturalTolerance * problem.solver.reachedTolerance;
   }
@@ -305,9 +305,9 @@ bool isNatural(const IkProblem& problem, const PosingRequest& request) {
 Pose naturalStart(const IkProblem& problem, const PosedProblem& posed) {
   std::vector<WantedPlace> wanted;
   for (const PosedGoal& goal : posed.goals) {
-    const bool hasPlace = goal.item.type == GoalType::Position ||
-                          (goal.item.type == GoalType::PositionOrientation && goal.item.positionShare > 0.0);
-    if (goal.isLive && hasPlace) wanted.push_back({goal.item.link, goal.item.pointInLink, goal.item.target});
+    const GoalTypeInfo& info = infoOf(goal.item.type);
+    const bool asksForPlace = info.isPlace && (!info.share || goal.item.positionShare > 0.0);
+    if (goal.isLive && asksForPlace) wanted.push_back({goal.item.link, goal.item.pointInLink, goal.item.target});
   }
   return priorStart(problem, *posed.body, problem.pose, wanted);
 }
@@ -359,7 +359,7 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
   for (PosedGoal& goal : posed.goals) {
     if (!goal.isLive) continue;
     const double weight = goal.item.weight * problem.solver.targetWeight;
-    if (goal.item.type == GoalType::KeepPose) {
+    if (infoOf(goal.item.type).kept) {
       keepPoses.push_back(keepPoseOf(problem, goal.item, weight));
       continue;
     }

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "limber/posing/goal_table.h"
 #include "limber/problem/goal_error.h"
+#include "limber/problem/goal_types.h"
 
 namespace limber {
 
@@ -113,33 +113,23 @@ struct Rounding {
   }
 };
 
-/// True when the goal, which nothing moves, is not met. An aim's ray turns with its point, by the more the nearer the
-/// target is; and nothing is said of a swivel, which no angle describes when the limb is straight.
+/// True when the goal, which nothing moves, is not met. A ray to the target turns with its point, by the more the nearer
+/// the target is; and nothing is said of a bend, which no angle describes when the limb is straight.
 bool isMissedWhereItStands(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal,
                            double tolerance, const Rounding& rounding) {
-  if (goal.type == GoalType::Swivel) return false;
+  const GoalTypeInfo& info = infoOf(goal.type);
+  if (info.isBend) return false;
   const GoalError error = goalErrorOf(problem, kinematics, goal);
   double angle = tolerance + rounding.angle;
-  if (goal.type == GoalType::Aim) {
-    const auto& worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
-    angle += 2.0 * rounding.length / (goal.target - worldFromLink * goal.pointInLink).norm();
-  }
+  if (info.axes > 0 && info.target && !info.hasTargetFrame())
+    angle += 2.0 * rounding.length / StandingGoal(problem, kinematics, goal).offset().norm();
   return error.length > tolerance * problem.figure->meanLinkLength() + rounding.length || error.angle > angle;
 }
 
 /// How far outside the ball of the reach the goal's places begin; <= 0 when some may be inside.
-double missOf(const GoalItem& goal, const Reach& reach) {
-  const Eigen::Vector3d off = reach.centre - goal.target, axis = goal.targetFrame.col(0);
-  switch (goal.type) {
-    case GoalType::Position:
-    case GoalType::PositionOrientation: return off.norm() - reach.radius;
-    case GoalType::Line: return (off - axis.dot(off) * axis).norm() - reach.radius;
-    case GoalType::Plane: return std::abs(axis.dot(off)) - reach.radius;
-    case GoalType::HalfSpace: return -axis.dot(off) - reach.radius;
-    case GoalType::Distance:
-      return std::max(off.norm() - reach.radius - goal.distance.upper, goal.distance.lower - off.norm() - reach.radius);
-    default: return -kInfinity;
-  }
+double missOf(StandingGoal goal, const Reach& reach) {
+  goal.point = reach.centre;
+  return infoOf(goal.item.type).error(goal).length - reach.radius;
 }
 
 }  // namespace
@@ -155,9 +145,9 @@ bool isProvedOutOfReach(const IkProblem& problem, const std::vector<char>& moves
     return isMissedWhereItStands(problem, kinematics, goal, tolerance, rounding);
   const double near = tolerance * figure.meanLinkLength() + rounding.length;
   if (links.size() == 2)
-    return goal.type == GoalType::Distance &&
+    return infoOf(goal.type).distance &&
            goal.distance.lower > lengths.spanOf(goal.link, goal.pointInLink, goal.otherLink, goal.pointInOther) + near;
-  return missOf(goal, lengths.reachOf(goal.link, goal.pointInLink)) > near;
+  return missOf({problem, kinematics, goal}, lengths.reachOf(goal.link, goal.pointInLink)) > near;
 }
 
 }  // namespace limber

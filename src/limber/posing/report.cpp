@@ -9,6 +9,7 @@
 #include "limber/posing/reach.h"
 #include "limber/problem/balance.h"
 #include "limber/problem/goal_error.h"
+#include "limber/problem/goal_types.h"
 
 namespace limber {
 
@@ -62,10 +63,6 @@ void spareAlternatives(const PosedProblem& posed, std::vector<GoalReport>& repor
   });
 }
 
-bool asksForPlace(const GoalItem& goal) {
-  return goal.type == GoalType::Position || goal.type == GoalType::PositionOrientation;
-}
-
 /// True where the limited force that drags the goal is as large as it may be.
 bool isForceSpent(const PosedProblem& posed, const PosedGoal& goal, const Kinematics& kinematics) {
   if (!goal.isPulled || goal.place < 0 || !posed.objective) return false;
@@ -78,7 +75,7 @@ bool isForceSpent(const PosedProblem& posed, const PosedGoal& goal, const Kinema
 
 /// The obstacle that the target is in, if the goal's link keeps out of it with a capsule; null for none.
 const Obstacle* obstacleAround(const IkProblem& problem, const GoalItem& goal) {
-  if (!asksForPlace(goal) || problem.figure->link(goal.link).capsules.empty()) return nullptr;
+  if (!infoOf(goal.type).isPlace || problem.figure->link(goal.link).capsules.empty()) return nullptr;
   for (const Obstacle& obstacle : problem.obstacles) {
     const bool counts = obstacle.enabled && findFault(obstacle, problem.figure->linkCount()).empty();
     if (!counts || !keepsOut(obstacle, goal.link)) continue;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/posing/goal_table.h"
+#include "limber/problem/goal_types.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/problem/footholds.h"
 #include "limber/problem/limb.h"
@@ -28,14 +28,8 @@ constexpr double kSeenTurn = 0.035;       // radians
 
 /// Goals that ask for a place or a direction of one link: what can be dragged.
 bool mayBePulled(const GoalItem& goal) {
-  switch (goal.type) {
-    case GoalType::Relative:
-    case GoalType::KeepPose:
-    case GoalType::CentreOfMass:
-    case GoalType::Swivel: return false;
-    case GoalType::Distance: return goal.otherLink < 0;
-    default: return true;
-  }
+  const GoalTypeInfo& info = infoOf(goal.type);
+  return info.hasEndEffector() && !isTied(goal) && !info.isGentle;
 }
 
 /// A pin that is dragged, and its mirror image where both sides are posed alike.

@@ -23,9 +23,6 @@ Eigen::Matrix3d frameAlong(const Eigen::Vector3d& direction);
 /// The natural one of a link: its first site, else the end of its last capsule with x along it, else its origin.
 EndEffector endEffectorOf(const Figure& figure, int link);
 
-/// True for the types that hold between two links: they need another end effector.
-bool needsOtherLink(GoalType type);
-
 /// Adds an enabled goal that the present pose meets, and returns its id.
 ///
 ///   planes, half-spaces   normal up: what is above stays above

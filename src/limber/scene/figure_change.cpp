@@ -8,6 +8,7 @@
 #include "limber/kinematics/figure_faults.h"
 #include "limber/kinematics/figure_parts.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/problem/goal_types.h"
 #include "limber/problem/symmetry.h"
 
 namespace limber {
@@ -58,15 +59,10 @@ std::vector<JointSettings> carrySettings(const Document& document, const Carrier
   return settings;
 }
 
-std::string nameOf(const GoalItem& goal) {
-  return goal.name.empty() ? "goal " + std::to_string(goal.id) : "goal " + inQuotes(goal.name);
-}
-
 /// Empty when the goal could be carried over, else why not.
 std::string carryGoal(const Carrier& carrier, GoalItem& goal) {
-  const bool isOfTheFigure = goal.type == GoalType::KeepPose || goal.type == GoalType::CentreOfMass;
   const auto gone = [&](int link) { return "its link " + inQuotes(carrier.old.link(link).name) + " is gone"; };
-  if (carrier.link(goal.link) < 0 && !isOfTheFigure) return gone(goal.link);
+  if (carrier.link(goal.link) < 0 && infoOf(goal.type).hasEndEffector()) return gone(goal.link);
   if (goal.otherLink >= 0 && carrier.link(goal.otherLink) < 0) return gone(goal.otherLink);
   const bool hadChain = !goal.chain.empty();
   std::erase_if(goal.chain, [&](int joint) { return carrier.link(joint) < 0; });
@@ -81,7 +77,7 @@ std::string carryGoal(const Carrier& carrier, GoalItem& goal) {
 void carryGoals(Document& document, Carrier& carrier) {
   std::erase_if(document.goals, [&](GoalItem& goal) {
     const std::size_t chain = goal.chain.size();
-    const std::string name = nameOf(goal), fault = carryGoal(carrier, goal);
+    const std::string name = goalInWords(goal), fault = carryGoal(carrier, goal);
     if (!fault.empty()) carrier.notes.push_back("the " + name + " is dropped: " + fault);
     else if (goal.chain.size() < chain) carrier.notes.push_back("the chain of " + name + " is shorter");
     return !fault.empty();

@@ -11,6 +11,7 @@
 #include "limber/io/json/limits_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/problem/goal_types.h"
 #include "limber/problem/new_goal.h"
 
 namespace limber::io {
@@ -22,41 +23,11 @@ constexpr double kMaxLength = 1e9;           // metres
 constexpr double kMaxDirectionScale = 1e9;   // mean link lengths a radian
 constexpr int kMaxId = 1'000'000'000;
 
-/// What a type is made of, beside its weight, chain and the like.
-struct Uses {
-  GoalType type;
-  std::string_view word;
-  bool point, frame, target, targetFrame, scale, share, other;
-};
-
-constexpr std::array<Uses, 13> kUses = {{
-    // type                        word                    point  frame  target tFrame scale  share  other
-    {GoalType::Position,           "position",             true,  false, true,  false, false, false, false},
-    {GoalType::Orientation,        "orientation",          false, true,  false, true,  true,  false, false},
-    {GoalType::PositionOrientation, "position_orientation", true,  true,  true,  true,  true,  true,  false},
-    {GoalType::Direction,          "direction",            false, true,  false, true,  true,  false, false},
-    {GoalType::Aim,                "aim",                  true,  true,  true,  false, true,  false, false},
-    {GoalType::Line,               "line",                 true,  false, true,  true,  false, false, false},
-    {GoalType::Plane,              "plane",                true,  false, true,  true,  false, false, false},
-    {GoalType::HalfSpace,          "half_space",           true,  false, true,  true,  false, false, false},
-    {GoalType::Distance,           "distance",             true,  false, true,  false, false, false, true},
-    {GoalType::Relative,           "relative",             true,  true,  false, false, true,  true,  true},
-    {GoalType::KeepPose,           "keep_pose",            false, false, false, false, false, false, false},
-    {GoalType::CentreOfMass,       "centre_of_mass",       false, false, true,  false, false, false, false},
-    {GoalType::Swivel,             "swivel",               true,  false, false, true,  false, false, false},
-}};
-
-const Uses& usesOf(GoalType type) {
-  return *std::find_if(kUses.begin(), kUses.end(), [&](const Uses& uses) { return uses.type == type; });
-}
-
-bool hasEndEffector(GoalType type) { return type != GoalType::KeepPose && type != GoalType::CentreOfMass; }
-
 GoalType readType(const JsonValue& value) {
   std::string known;
-  for (const Uses& uses : kUses) {
-    if (value.text() == uses.word) return uses.type;
-    known += (known.empty() ? "" : ", ") + std::string(uses.word);
+  for (const GoalTypeInfo& info : goalTypes()) {
+    if (value.text() == info.name) return info.type;
+    known += (known.empty() ? "" : ", ") + std::string(info.name);
   }
   value.fail(inQuotes(value.text()) + " is not a goal type (" + known + ")");
 }
@@ -107,12 +78,13 @@ void readEndEffector(const JsonValue& value, const Figure& figure, const FileFra
   const int tip = figure.findSite("tip");
   const Site* const usual = tip >= 0 ? &figure.sites()[static_cast<std::size_t>(tip)] : nullptr;
   const Site* const effector = site ? &readSite(*site, figure) : usual;
-  if (!link && !effector && hasEndEffector(goal.type)) value.at("link");  // it is missing
+  const GoalTypeInfo& info = infoOf(goal.type);
+  if (!link && !effector && info.hasEndEffector()) value.at("link");  // it is missing
   if (link) goal.link = linkFromJson(*link, figure);
-  if (effector && (!link || goal.link == effector->link) && hasEndEffector(goal.type)) {
+  if (effector && (!link || goal.link == effector->link) && info.hasEndEffector()) {
     goal.link = effector->link;
-    if (usesOf(goal.type).point) goal.pointInLink = effector->linkFromSite.translation;
-    if (usesOf(goal.type).frame) goal.frameInLink = effector->linkFromSite.rotation;
+    if (info.point) goal.pointInLink = effector->linkFromSite.translation;
+    if (info.axes > 0) goal.frameInLink = effector->linkFromSite.rotation;
   }
   if (point) goal.pointInLink = readPointInLink(*point, frame);
   refuseBoth(value, "direction_in_link", "frame");
@@ -172,9 +144,8 @@ std::vector<int> readChain(const JsonValue& value, const Figure& figure) {
 }
 
 void readWhatIsAsked(const JsonValue& value, const Figure& figure, const FileFrame& frame, GoalItem& goal) {
-  const Uses& uses = usesOf(goal.type);
   if (const auto target = value.find("target")) goal.target = readTarget(*target, frame);
-  else if (uses.target && !(uses.other && goal.otherLink >= 0)) value.at("target");  // it is missing
+  else if (infoOf(goal.type).target && !isTied(goal)) value.at("target");  // it is missing
   refuseBoth(value, "axis", "target_frame");
   if (const auto axes = value.find("target_frame")) goal.targetFrame = readTargetFrame(*axes, frame);
   if (const auto x = value.find("axis")) goal.targetFrame = frameAlong(frame.sceneFromFile * readDirection(*x));
@@ -188,14 +159,6 @@ void readWhatIsAsked(const JsonValue& value, const Figure& figure, const FileFra
 }
 
 }  // namespace
-
-std::string_view goalTypeWord(GoalType type) { return usesOf(type).word; }
-
-std::vector<std::string_view> goalTypeWords() {
-  std::vector<std::string_view> words;
-  for (const Uses& uses : kUses) words.push_back(uses.word);
-  return words;
-}
 
 int linkFromJson(const JsonValue& value, const Figure& figure) {
   const int link = figure.findLink(value.text());
@@ -216,53 +179,52 @@ GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFr
                    "enabled"});
   GoalItem goal;
   if (const auto type = value.find("type")) goal.type = readType(*type);
-  if (usesOf(goal.type).targetFrame) goal.targetFrame = frame.sceneFromFile;
+  if (infoOf(goal.type).hasTargetFrame()) goal.targetFrame = frame.sceneFromFile;
   readEndEffector(value, figure, frame, goal);
   if (const auto name = value.find("name")) goal.name = name->text();
   readOther(value, figure, frame, goal);
   readWhatIsAsked(value, figure, frame, goal);
   if (const auto kept = value.find("kept"))
     goal.kept = kept->isArray() ? poseFromCoordinates(*kept, figure) : poseFromJson(*kept, figure, present);
-  else if (goal.type == GoalType::KeepPose) goal.kept = present;
+  else if (infoOf(goal.type).kept) goal.kept = present;
   return goal;
 }
 
 void checkGoalKeys(const JsonValue& value, const GoalItem& goal) {
-  const Uses& uses = usesOf(goal.type);
+  const GoalTypeInfo& info = infoOf(goal.type);
+  const bool hasAxes = info.axes > 0, hasOther = info.other != OtherLink::None;
   const std::pair<const char*, bool> keys[] = {
-      {"site", hasEndEffector(goal.type)}, {"link", hasEndEffector(goal.type)}, {"point", uses.point},
-      {"frame", uses.frame}, {"direction_in_link", uses.frame}, {"target", uses.target},
-      {"target_frame", uses.targetFrame}, {"axis", uses.targetFrame}, {"direction_scale", uses.scale},
-      {"degrees_per_length", uses.scale}, {"position_share", uses.share},
-      {"distance", goal.type == GoalType::Distance}, {"other_link", uses.other}, {"other_site", uses.other},
-      {"point_in_other", uses.other}, {"frame_in_other", uses.other && uses.frame},
-      {"kept", goal.type == GoalType::KeepPose}};
+      {"site", info.hasEndEffector()}, {"link", info.hasEndEffector()}, {"point", info.point}, {"frame", hasAxes},
+      {"direction_in_link", hasAxes}, {"target", info.target}, {"target_frame", info.hasTargetFrame()},
+      {"axis", info.hasTargetFrame()}, {"direction_scale", hasAxes}, {"degrees_per_length", hasAxes},
+      {"position_share", info.share}, {"distance", info.distance}, {"other_link", hasOther}, {"other_site", hasOther},
+      {"point_in_other", hasOther}, {"frame_in_other", hasOther && hasAxes}, {"kept", info.kept}};
   for (const auto& [key, isUsed] : keys)
     if (const auto member = value.find(key); member && !isUsed)
-      member->fail(std::string("plays no part in a goal of type ") + inQuotes(uses.word));
-  if (goal.type == GoalType::Relative && goal.otherLink < 0) value.at("other_link");  // it is missing
-  if (goal.type == GoalType::Distance) value.at("distance");
+      member->fail(std::string("plays no part in a goal of type ") + inQuotes(info.name));
+  if (info.other == OtherLink::Required && goal.otherLink < 0) value.at("other_link");  // it is missing
+  if (info.distance) value.at("distance");
 }
 
 OrderedJson goalToJson(const GoalItem& goal, const Figure& figure) {
-  const Uses& uses = usesOf(goal.type);
+  const GoalTypeInfo& info = infoOf(goal.type);
   const GoalItem standard;
-  const bool isTied = uses.other && goal.otherLink >= 0;
-  OrderedJson out = {{"id", goal.id}, {"type", uses.word}, {"name", goal.name}, {"link", figure.link(goal.link).name}};
-  if (uses.point || goal.pointInLink != standard.pointInLink) out["point"] = toJson(goal.pointInLink);
-  if (uses.frame || goal.frameInLink != standard.frameInLink) out["frame"] = rotationToJson(goal.frameInLink);
+  const bool isBetweenLinks = isTied(goal);
+  OrderedJson out = {{"id", goal.id}, {"type", info.name}, {"name", goal.name}, {"link", figure.link(goal.link).name}};
+  if (info.point || goal.pointInLink != standard.pointInLink) out["point"] = toJson(goal.pointInLink);
+  if (info.axes > 0 || goal.frameInLink != standard.frameInLink) out["frame"] = rotationToJson(goal.frameInLink);
   if (goal.otherLink >= 0) out["other_link"] = figure.link(goal.otherLink).name;
-  if (isTied || goal.pointInOther != standard.pointInOther) out["point_in_other"] = toJson(goal.pointInOther);
-  if ((isTied && uses.frame) || goal.frameInOther != standard.frameInOther)
+  if (isBetweenLinks || goal.pointInOther != standard.pointInOther) out["point_in_other"] = toJson(goal.pointInOther);
+  if ((isBetweenLinks && info.axes > 0) || goal.frameInOther != standard.frameInOther)
     out["frame_in_other"] = rotationToJson(goal.frameInOther);
-  if (uses.target || goal.target != standard.target) out["target"] = toJson(goal.target);
-  if (uses.targetFrame || goal.targetFrame != standard.targetFrame)
+  if (info.target || goal.target != standard.target) out["target"] = toJson(goal.target);
+  if (info.hasTargetFrame() || goal.targetFrame != standard.targetFrame)
     out["target_frame"] = rotationToJson(goal.targetFrame);
-  if (goal.type == GoalType::Distance || goal.distance != standard.distance)
+  if (info.distance || goal.distance != standard.distance)
     out["distance"] = intervalToJson(goal.distance);
-  if (uses.scale || goal.directionScale != standard.directionScale)
+  if (info.axes > 0 || goal.directionScale != standard.directionScale)
     out["direction_scale"] = {toJson(goal.directionScale[0]), toJson(goal.directionScale[1])};
-  if (uses.share || goal.positionShare != standard.positionShare) out["position_share"] = toJson(goal.positionShare);
+  if (info.share || goal.positionShare != standard.positionShare) out["position_share"] = toJson(goal.positionShare);
   if (goal.kept.coordinates.size() > 0) out["kept"] = toJson(goal.kept.coordinates);
   for (const int joint : goal.chain) out["chain"].push_back(figure.joint(joint).name);
   if (goal.anyOf >= 0) out["any_of"] = goal.anyOf;

@@ -6,18 +6,12 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
-#include <string_view>
-#include <vector>
 
 #include "limber/scene/document.h"
 
 namespace limber::io {
 
 class JsonValue;
-
-/// "position", "position_orientation", "half_space", ...
-std::string_view goalTypeWord(GoalType type);
-std::vector<std::string_view> goalTypeWords();
 
 /// Everything of a goal but its id. What is missing takes the default of GoalItem, except that a target is needed where
 /// the type has one; without "kept" the pose `present` is kept. The end effector defaults to the site "tip".
