@@ -2,6 +2,7 @@
 #include "app/recording/recorded_json.h"
 
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <type_traits>
 
@@ -200,6 +201,7 @@ OrderedJson requestsToJson(const Requests& requests) {
   visitPlain(const_cast<Requests&>(requests), [&](const char* name, auto& value) {
     if (OrderedJson field = toField(std::as_const(value)); !field.is_null()) json[name] = std::move(field);
   });
+  assert(!json.empty() && "a request that is recorded as it is stands in visitPlain");
   return json;
 }
 
