@@ -191,6 +191,15 @@ void Ik::lock(std::string_view joint, bool isLocked) {
   problem_.joints[static_cast<std::size_t>(jointNamed(figure(), joint))].locked = isLocked;
 }
 
+void Ik::setSolver(const Solver& solver, const OptionValues& options) {
+  problem_.solver.solver = solver.name();
+  auto& changed = problem_.solver.options[problem_.solver.solver];
+  changed.clear();
+  for (std::size_t i = 0; i < options.size(); ++i)
+    if (const OptionInfo& option = solver.options()[i]; options[i] != option.defaultValue)
+      changed.emplace(option.name, options[i]);
+}
+
 Answer Ik::solve() { return run({.followsLast = std::exchange(isWarm_, true)}); }
 
 Answer Ik::search() {

@@ -103,11 +103,20 @@ class Ik {
   /// The place and axes of a site or link in the present pose.
   Transform placeOf(std::string_view end) const;
 
-  /// All else that can be set: limits, rigidities, obstacles, balance, symmetry, the solver and its options.
+  /// Another solver, by its options: setSolver(LevenbergMarquardtOptions{.tolerance = 1e-9}). What is out of range is
+  /// said by the answer. The solvers and their options stand in limber/solvers/methods.
+  template <class Options>
+  void setSolver(const Options& options) {
+    const typename Options::Solver solver;
+    setSolver(solver, solver.valuesOf(options));
+  }
+
+  /// All else that can be set: limits, rigidities, obstacles, balance, symmetry, weights.
   IkProblem& problem() { return problem_; }
   const IkProblem& problem() const { return problem_; }
 
  private:
+  void setSolver(const Solver& solver, const OptionValues& options);
   Answer run(const PosingRequest& request);
 
   IkProblem problem_;

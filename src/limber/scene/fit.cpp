@@ -11,14 +11,14 @@
 #include "limber/posing/body_prior.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/solvers/convex/global_pose.h"
-#include "limber/solvers/registry.h"
+#include "limber/solvers/methods/globalised_newton.h"
+#include "limber/solvers/methods/levenberg_marquardt.h"
 #include "limber/solvers/steps/random_pose.h"
 
 namespace limber {
 
 namespace {
 
-constexpr std::string_view kMethod = "lm", kFinisher = "newton";
 constexpr int kQuick = 30;              // iterations: a Gauss-Newton solve that needs more is in a flat valley
 constexpr double kFirstDamping = 1e-5;  // of a weight: starts are near the minimum, where Gauss-Newton steps are best
 constexpr double kExact = 1e-7;         // mean link lengths: a cost below needs no other start
@@ -158,9 +158,8 @@ struct Fitter::State {
   FitOptions options;
   std::string fault;
   std::vector<int> active;
-  const Solver& solver = *findSolver(kMethod);
-  const Solver& finisher = *findSolver(kFinisher);
-  OptionValues solverOptions = defaultOptions(solver), finisherOptions = defaultOptions(finisher);
+  LevenbergMarquardtOptions solverOptions;
+  GlobalisedNewtonOptions finisherOptions;
   Workspace workspace, finish;
   Kinematics kinematics;
   std::vector<Eigen::Vector3d> targets;  ///< one a point, metres; NaN where missing
@@ -197,11 +196,9 @@ struct Fitter::State {
     if (!fault.empty()) return;
     active = activeFor(document, points, tellableCoordinates(document, points, all, usable));
     if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
-    setOption(solver, "tau", kFirstDamping, solverOptions);
-    setOption(solver, "tolerance", options.tolerance, solverOptions);
-    setOption(solver, "maxIterations", std::min(options.maxIterations, kQuick), solverOptions);
-    setOption(finisher, "tolerance", options.tolerance, finisherOptions);
-    setOption(finisher, "maxIterations", options.maxIterations - kQuick, finisherOptions);
+    solverOptions = {.tau = kFirstDamping, .tolerance = options.tolerance,
+                     .maxIterations = std::min(options.maxIterations, kQuick)};
+    finisherOptions = {.maxIterations = options.maxIterations - kQuick, .tolerance = options.tolerance};
   }
 
   void take(std::span<const Eigen::Vector3d> positions) {
@@ -215,10 +212,10 @@ struct Fitter::State {
   /// Levenberg-Marquardt steps first; a solve that does not converge in kQuick of them goes on with exact second
   /// derivatives.
   Summary solve(const Objective& objective, Pose& from) {
-    Summary summary = solver.solve(objective, from, solverOptions, workspace);
+    Summary summary = LevenbergMarquardt().solve(objective, from, solverOptions, workspace);
     if (summary.status != SolveStatus::IterationCap || options.maxIterations <= kQuick) return summary;
     const int quick = summary.iterations();
-    summary = finisher.solve(objective, from, finisherOptions, finish);
+    summary = GlobalisedNewton().solve(objective, from, finisherOptions, finish);
     summary.phases[0].iterations += quick;
     return summary;
   }

@@ -1,49 +1,86 @@
 // SPDX-License-Identifier: MIT
-// The options that methods share, so that panel, files and flags name them alike: first those of the assignment.
+// How a solver makes its table of options from the members of its options struct, and the rows that solvers share, so
+// that panel, files and flags name them alike.
 #pragma once
+
+#include <type_traits>
 
 #include "limber/solvers/solver.h"
 
 namespace limber {
 
-inline constexpr OptionInfo kGdlsIterations{
-    "gdlsIterationsPerCoordinate", "GDLS iteration cap", "per coordinate", 1, 1000, 10,
-    "GDLS stops after this many iterations times the number of active coordinates (assignment: 10 n).",
-    OptionInfo::Kind::Integer};
-inline constexpr OptionInfo kGdlsAlphaInit{
-    "alphaInit", "First step length", "", 1e-12, 1e3, 1e-4,
-    "Factor of the gradient in the first trial step of GDLS (assignment: 1e-4).", OptionInfo::Kind::LogarithmicReal};
-inline constexpr OptionInfo kGdlsTol{
-    "gdlsTol", "GDLS tolerance", "rad", 0.0, 1.0, 1e-6,
-    "GDLS stops when no coordinate moves by more than this in one step.", OptionInfo::Kind::LogarithmicReal};
-inline constexpr OptionInfo kGdlsCarryAlpha{
-    "carryAlpha", "Carry step length over", "", 0, 1, 1,
-    "On: each iteration starts from twice the last step length that worked. Off: each starts from the first one.",
-    OptionInfo::Kind::Switch};
-inline constexpr OptionInfo kNmIterations{
-    "nmIterationsPerCoordinate", "NM iteration cap", "per coordinate", 1, 1000, 10,
-    "Newton's method stops after this many iterations times the number of active coordinates (assignment: 10 n).",
-    OptionInfo::Kind::Integer};
-inline constexpr OptionInfo kNmTol{
-    "nmTol", "NM tolerance", "rad", 0.0, 1.0, 1e-6,
-    "Newton's method stops when no coordinate moves by more than this in one step.",
-    OptionInfo::Kind::LogarithmicReal};
-inline constexpr OptionInfo kForwardDifferences{
-    "forwardDifferences", "Forward differences", "", 0, 1, 0,
-    "On: each iteration compares the gradient, and in Newton's method the Hessian, with forward differences of step 1e-7 "
-    "(assignment: Debugging the Derivatives) and keeps the largest difference.",
-    OptionInfo::Kind::Switch};
+template <auto member>
+struct OptionMember;
 
-// Those of the local methods of Yenamandra et al. (2019), who leave them at Manopt's defaults.
-inline constexpr OptionInfo kLocalIterations{
-    "maxIterations", "Iteration cap", "", 1, 100000, 1000, "Stop after this many iterations (Manopt: 1000).",
-    OptionInfo::Kind::Integer};
-inline constexpr OptionInfo kGradientTolerance{
-    "tolerance", "Gradient tolerance", "f per rad", 0.0, 1.0, 1e-6,
+/// A member of an options struct as a number.
+template <class Options, class Value, Value Options::*member>
+struct OptionMember<member> {
+  static constexpr auto kKind = std::is_same_v<Value, bool>  ? OptionInfo::Kind::Switch
+                                : std::is_integral_v<Value> ? OptionInfo::Kind::Integer
+                                                            : OptionInfo::Kind::Real;
+
+  static constexpr double read(const void* options) {
+    return static_cast<double>(static_cast<const Options*>(options)->*member);
+  }
+  static void write(void* options, double value) {
+    static_cast<Options*>(options)->*member = static_cast<Value>(value);
+  }
+  static constexpr double defaultValue() { return static_cast<double>(Options{}.*member); }
+};
+
+/// A row for a member: its default is the struct's, and its type says whether it is a switch or a whole number.
+template <auto member>
+consteval OptionInfo option(std::string_view name, std::string_view label, std::string_view unit, double minimum,
+                            double maximum, std::string_view tooltip,
+                            OptionInfo::Kind kind = OptionMember<member>::kKind) {
+  using Member = OptionMember<member>;
+  return {name, label, unit, minimum, maximum, tooltip, kind, Member::defaultValue(), Member::read, Member::write};
+}
+
+inline constexpr OptionInfo::Kind kLogarithmic = OptionInfo::Kind::LogarithmicReal;  ///< of a slider
+
+// Those of the assignment's solvers.
+template <auto member>
+inline constexpr OptionInfo kGdlsIterations = option<member>(
+    "gdlsIterationsPerCoordinate", "GDLS iteration cap", "per coordinate", 1, 1000,
+    "GDLS stops after this many iterations times the number of active coordinates (assignment: 10 n).");
+template <auto member>
+inline constexpr OptionInfo kGdlsAlphaInit = option<member>(
+    "alphaInit", "First step length", "", 1e-12, 1e3,
+    "Factor of the gradient in the first trial step of GDLS (assignment: 1e-4).", kLogarithmic);
+template <auto member>
+inline constexpr OptionInfo kGdlsTol = option<member>(
+    "gdlsTol", "GDLS tolerance", "rad", 0.0, 1.0, "GDLS stops when no coordinate moves by more than this in one step.",
+    kLogarithmic);
+template <auto member>
+inline constexpr OptionInfo kGdlsCarryAlpha = option<member>(
+    "carryAlpha", "Carry step length over", "", 0, 1,
+    "On: each iteration starts from twice the last step length that worked. Off: each starts from the first one.");
+template <auto member>
+inline constexpr OptionInfo kNmIterations = option<member>(
+    "nmIterationsPerCoordinate", "NM iteration cap", "per coordinate", 1, 1000,
+    "Newton's method stops after this many iterations times the number of active coordinates (assignment: 10 n).");
+template <auto member>
+inline constexpr OptionInfo kNmTol = option<member>(
+    "nmTol", "NM tolerance", "rad", 0.0, 1.0,
+    "Newton's method stops when no coordinate moves by more than this in one step.", kLogarithmic);
+template <auto member>
+inline constexpr OptionInfo kForwardDifferences = option<member>(
+    "forwardDifferences", "Forward differences", "", 0, 1,
+    "On: each iteration compares the gradient, and in Newton's method the Hessian, with forward differences of step 1e-7 "
+    "(assignment: Debugging the Derivatives) and keeps the largest difference.");
+
+// Those of the local solvers of Yenamandra et al. (2019), who leave them at Manopt's defaults.
+template <auto member>
+inline constexpr OptionInfo kLocalIterations = option<member>(
+    "maxIterations", "Iteration cap", "", 1, 100000, "Stop after this many iterations (Manopt: 1000).");
+template <auto member>
+inline constexpr OptionInfo kGradientTolerance = option<member>(
+    "tolerance", "Gradient tolerance", "f per rad", 0.0, 1.0,
     "Converged when the gradient within the limits, measured in the metric, is no longer than this (Manopt: 1e-6).",
-    OptionInfo::Kind::LogarithmicReal};
-inline constexpr OptionInfo kMemory{
-    "memory", "Memory", "steps", 1, 200, 30, "Past steps from which the curvature is known (Manopt: 30).",
-    OptionInfo::Kind::Integer};
+    kLogarithmic);
+template <auto member>
+inline constexpr OptionInfo kMemory = option<member>("memory", "Memory", "steps", 1, 200,
+                                                     "Past steps from which the curvature is known (Manopt: 30).");
 
 }  // namespace limber

@@ -33,6 +33,11 @@ int Summary::iterations() const {
   return sum;
 }
 
+bool OptionInfo::accepts(double value) const {
+  const bool isWhole = kind == Kind::Integer || kind == Kind::Switch;
+  return value >= minimum && value <= maximum && (!isWhole || value == std::floor(value));  // false for NaN
+}
+
 OptionValues defaultOptions(const Solver& solver) {
   OptionValues values;
   for (const OptionInfo& option : solver.options()) values.push_back(option.defaultValue);
@@ -53,9 +58,8 @@ std::string validate(const Solver& solver, const OptionValues& options) {
     return "solver \"" + std::string(solver.name()) + "\" takes " + std::to_string(table.size()) + " options";
   for (std::size_t i = 0; i < table.size(); ++i) {
     const OptionInfo& option = table[i];
+    if (option.accepts(options[i])) continue;
     const bool isWhole = option.kind == OptionInfo::Kind::Integer || option.kind == OptionInfo::Kind::Switch;
-    const bool inRange = options[i] >= option.minimum && options[i] <= option.maximum;  // false for NaN
-    if (inRange && (!isWhole || options[i] == std::floor(options[i]))) continue;
     return "option \"" + std::string(option.name) + "\" of solver \"" + std::string(solver.name()) + "\" must be " +
            (isWhole ? "a whole number " : "") + "between " + std::to_string(option.minimum) + " and " +
            std::to_string(option.maximum);

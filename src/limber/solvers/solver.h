@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The interface of all methods: options in, summary out. A method is found by name in solvers/registry.h.
+// The interface of all solvers: options in, summary out. A solver is found by name in solvers/registry.h; one that is
+// known by its type takes its own options struct, too (solvers/typed_solver.h).
+//
+// A solver keeps nothing: threads may share it and an objective, each with a workspace, a pose and an observer of its own.
 #pragma once
 
 #include <array>
@@ -18,19 +21,26 @@
 
 namespace limber {
 
-/// One option of a method: the table of these makes its panel, its JSON, its command-line flags and its validation.
+/// One option of a solver: the table of these makes its panel, its JSON, its command-line flags and its validation.
+/// Rows are made from the members of the solver's options struct (solvers/option_table.h).
 struct OptionInfo {
+  enum class Kind { Real, LogarithmicReal, Integer, Switch };
   std::string_view name;     ///< as in files and flags: "alphaInit"
   std::string_view label;    ///< for people: "First step length"
   std::string_view unit;     ///< "", "rad", "1/coordinate", ...
   double minimum;
   double maximum;
-  double defaultValue;
   std::string_view tooltip;  ///< what it controls: the inequality it stands in
-  enum class Kind { Real, LogarithmicReal, Integer, Switch } kind = Kind::Real;
+  Kind kind;
+  double defaultValue;
+  double (*read)(const void* options);               ///< the member of an options struct of the solver
+  void (*write)(void* options, double acceptedValue);
+
+  /// True for a finite value within the range, whole where it must be.
+  bool accepts(double value) const;
 };
 
-/// Values in the order of the method's table.
+/// Option values of any solver, in the order of its table.
 using OptionValues = std::vector<double>;
 
 /// How a method treats joint limits.
@@ -116,9 +126,9 @@ class Observer {
 };
 
 /// What one method keeps beside the common memory. It is made by the method's first solve in a workspace.
-class MethodMemory {
+class SolverMemory {
  public:
-  virtual ~MethodMemory() = default;
+  virtual ~SolverMemory() = default;
 };
 
 /// Memory of all methods, sized once for a figure and an objective; solving again allocates nothing.
@@ -146,9 +156,9 @@ struct Workspace {
   Pose kept;                     ///< GDLS's answer while NM tries to improve it
   Pose iterate;                  ///< where NM stands between slices
   std::vector<IterationRecord> history;
-  std::vector<std::unique_ptr<MethodMemory>> memories;
+  std::vector<std::unique_ptr<SolverMemory>> memories;
 
-  /// The memory of type T, which derives from MethodMemory: made when there is none yet.
+  /// The memory of type T, which derives from SolverMemory: made when there is none yet.
   template <class T>
   T& memoryOf() {
     for (const auto& memory : memories)
@@ -206,10 +216,10 @@ class Solver {
                         const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const = 0;
 };
 
-/// The defaults of a method's table.
+/// The defaults of a solver's table.
 OptionValues defaultOptions(const Solver& solver);
 
-/// Sets the option of that name; false when the method has none.
+/// Sets the option of that name; false when the solver has none.
 bool setOption(const Solver& solver, std::string_view name, double value, OptionValues& values);
 
 /// Empty, or a sentence that names the option that is out of range or not finite.

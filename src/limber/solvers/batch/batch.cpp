@@ -443,10 +443,10 @@ void BatchSolver::solveSingly(const BatchProblems& problems, const BatchOptions&
   Pose pose{problems.starts.col(i)};
   const double tolerance = options.polish ? kPolished
                                           : 0.5 * std::min(options.positionTolerance / unit, options.angleTolerance);
-  const OptionValues values = {static_cast<double>(options.restarts), 1.0, std::min(tolerance, 1.0),
-                               500.0, static_cast<double>(options.seed % 4294967296u)};
-  const MultiStart method;
-  const Summary summary = method.solve(objective, pose, values, scratch.workspace, {}, Start::Here, nullptr);
+  const MultiStartOptions own{.restarts = options.restarts, .answers = 1, .tolerance = std::min(tolerance, 1.0),
+                              .seed = static_cast<std::uint32_t>(options.seed)};
+  const MultiStart solver;
+  const Summary summary = solver.solve(objective, pose, own, scratch.workspace);
   BatchAnswer& answer = answers.answers[static_cast<std::size_t>(i)];
   answer.iterations = summary.iterations();
   answer.restarts = summary.restarts;

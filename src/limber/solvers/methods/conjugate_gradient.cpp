@@ -10,8 +10,11 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kConjugateGradientOptions[] = {kLocalIterations, kGradientTolerance};
-constexpr MethodInfo kConjugateGradientInfo{
+constexpr OptionInfo kConjugateGradientOptions[] = {
+    kLocalIterations<&ConjugateGradientOptions::maxIterations>,
+    kGradientTolerance<&ConjugateGradientOptions::tolerance>,
+};
+constexpr SolverInfo kConjugateGradientInfo{
     .name = "cg",
     .title = "Conjugate gradients (PR+)",
     .description = "Nonlinear conjugate gradients, one of the local methods that Yenamandra et al. compare (2019): "
@@ -20,7 +23,7 @@ constexpr MethodInfo kConjugateGradientInfo{
     .options = kConjugateGradientOptions,
 };
 
-struct ConjugateGradientMemory final : MethodMemory {
+struct ConjugateGradientMemory final : SolverMemory {
   ProjectedDescentMemory descent;
   Eigen::VectorXd oldGradient;  ///< (active x 1), P g of the iterate before
   double oldSquared = 0.0;      ///< z.g there
@@ -60,14 +63,14 @@ class ConjugateDirections {
 
 }  // namespace
 
-ConjugateGradient::ConjugateGradient() : Method(kConjugateGradientInfo) {}
+ConjugateGradient::ConjugateGradient() : TypedSolver(kConjugateGradientInfo) {}
 
-SolveStatus ConjugateGradient::run(const Objective& objective, Pose& pose, const OptionValues& options,
+SolveStatus ConjugateGradient::run(const Objective& objective, Pose& pose, const ConjugateGradientOptions& options,
                                    Workspace& workspace, SolveLoop& loop) const {
   ConjugateGradientMemory& memory = workspace.memoryOf<ConjugateGradientMemory>();
   ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
   ConjugateDirections directions(workspace, descent, memory);
-  return descent.iterate(directions, options[0], options[1]);
+  return descent.iterate(directions, options.maxIterations, options.tolerance);
 }
 
 }  // namespace limber

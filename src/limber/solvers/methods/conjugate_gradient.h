@@ -11,16 +11,23 @@
 // Trials are projected into the limits (solvers/steps/arc_search.h): every iterate is within them, f never rises.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
-class ConjugateGradient final : public Method {
+struct ConjugateGradientOptions {
+  using Solver = class ConjugateGradient;
+
+  int maxIterations = 1000;  ///< cap of iterations
+  double tolerance = 1e-6;   ///< converged when |P g| in the metric's norm is no longer; f per radian
+};
+
+class ConjugateGradient final : public TypedSolver<ConjugateGradientOptions> {
  public:
   ConjugateGradient();
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const ConjugateGradientOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

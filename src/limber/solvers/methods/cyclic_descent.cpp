@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "limber/solvers/convex/point_goals.h"
+#include "limber/solvers/option_table.h"
 #include "limber/solvers/steps/best_rotation.h"
 
 namespace limber {
@@ -14,11 +15,12 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kCyclicDescentOptions[] = {
-    {"maxIterations", "Sweep cap", "", 1, 1000000, 1000, "Stop after this many sweeps.", OptionInfo::Kind::Integer},
-    {"tolerance", "Tolerance", "rad", 0.0, 1.0, 1e-6, "Converged when no joint of a sweep moves by more than this.",
-     OptionInfo::Kind::LogarithmicReal},
+    option<&CyclicDescentOptions::maxIterations>("maxIterations", "Sweep cap", "", 1, 1000000,
+        "Stop after this many sweeps."),
+    option<&CyclicDescentOptions::tolerance>("tolerance", "Tolerance", "rad", 0.0, 1.0,
+        "Converged when no joint of a sweep moves by more than this.", kLogarithmic),
 };
-constexpr MethodInfo kCyclicDescentInfo{
+constexpr SolverInfo kCyclicDescentInfo{
     .name = "ccd",
     .title = "Cyclic coordinate descent (CCD)",
     .description = "One joint at a time, from the tips to the root, each exactly where f is least (Wang and Chen "
@@ -35,7 +37,7 @@ constexpr double kNothing = 1e-17; // of what a joint's own f is: below rounding
 constexpr double kOnLimit = 1e-9;  // radians: a ball stands on a limit that is no farther
 
 /// What a sweep needs beside the common memory, for one objective.
-struct SweepMemory final : MethodMemory {
+struct SweepMemory final : SolverMemory {
   std::vector<PointGoal> goals;
   std::vector<Eigen::Vector3d> points;  ///< one a goal: where it is now, world
   std::vector<int> first, below;        ///< below[first[i]] to below[first[i + 1]]: the goals at and below link i
@@ -347,16 +349,15 @@ bool cyclicDescentMoves(const Figure&, const Joint& joint) { return joint.type !
 
 }  // namespace
 
-CyclicDescent::CyclicDescent() : Method(kCyclicDescentInfo) {}
+CyclicDescent::CyclicDescent() : TypedSolver(kCyclicDescentInfo) {}
 
 std::string CyclicDescent::refusal(const Objective& objective) const {
   return refuseForGeometry(objective, "CCD", "moves hinges, slides and ball joints", cyclicDescentMoves);
 }
 
-SolveStatus CyclicDescent::run(const Objective& objective, Pose& pose, const OptionValues& options,
+SolveStatus CyclicDescent::run(const Objective& objective, Pose& pose, const CyclicDescentOptions& options,
                                Workspace& workspace, SolveLoop& loop) const {
-  const CyclicDescentOptions parsed{options[0], options[1]};
-  return CyclicDescentRun(objective, pose, parsed, workspace, loop).iterate();
+  return CyclicDescentRun(objective, pose, options, workspace, loop).iterate();
 }
 
 }  // namespace limber

@@ -19,22 +19,24 @@
 // single joint can better f: a straight chain pulled along itself stays straight.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
 struct CyclicDescentOptions {
-  double maxIterations = 1000;  ///< cap of sweeps
-  double tolerance = 1e-6;      ///< converged when no joint of a sweep moves by more; radians, mean link lengths
+  using Solver = class CyclicDescent;
+
+  int maxIterations = 1000;  ///< cap of sweeps
+  double tolerance = 1e-6;   ///< converged when no joint of a sweep moves by more; radians, mean link lengths
 };
 
-class CyclicDescent final : public Method {
+class CyclicDescent final : public TypedSolver<CyclicDescentOptions> {
  public:
   CyclicDescent();
   std::string refusal(const Objective& objective) const override;
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const CyclicDescentOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

@@ -4,26 +4,27 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/solvers/option_table.h"
+
 namespace limber {
 
 namespace {
 
 constexpr OptionInfo kDampedLeastSquaresOptions[] = {
-    {"damping", "Damping", "of the diagonal", 0.0, 1e3, 0.05, "mu in J'J + mu diag(max(floor, diag J'J)).",
-     OptionInfo::Kind::LogarithmicReal},
-    {"diagonalFloor", "Least diagonal", "", 1e-15, 1.0, 1e-6,
-     "floor in J'J + mu diag(max(floor, diag J'J)): damps coordinates that move no goal.",
-     OptionInfo::Kind::LogarithmicReal},
-    {"relaxation", "Relaxation", "", 1e-3, 1.0, 0.75, "relax in theta - relax d: the part of the step that is taken."},
-    {"moveRoot", "Move the root joint", "", 0, 1, 0,
-     "On: the joints of links that hang on the world move, too. Off: they stay, as in the source.",
-     OptionInfo::Kind::Switch},
-    {"maxIterations", "Iteration cap", "", 1, 100000, 100, "Stop after this many iterations.",
-     OptionInfo::Kind::Integer},
-    {"tolerance", "Tolerance", "rad", 0.0, 1.0, 1e-6, "Stops when no coordinate moves by more than this in one step.",
-     OptionInfo::Kind::LogarithmicReal},
+    option<&DampedLeastSquaresOptions::damping>("damping", "Damping", "of the diagonal", 0.0, 1e3,
+        "mu in J'J + mu diag(max(floor, diag J'J)).", kLogarithmic),
+    option<&DampedLeastSquaresOptions::diagonalFloor>("diagonalFloor", "Least diagonal", "", 1e-15, 1.0,
+        "floor in J'J + mu diag(max(floor, diag J'J)): damps coordinates that move no goal.", kLogarithmic),
+    option<&DampedLeastSquaresOptions::relaxation>("relaxation", "Relaxation", "", 1e-3, 1.0,
+        "relax in theta - relax d: the part of the step that is taken."),
+    option<&DampedLeastSquaresOptions::moveRoot>("moveRoot", "Move the root joint", "", 0, 1,
+        "On: the joints of links that hang on the world move, too. Off: they stay, as in the source."),
+    option<&DampedLeastSquaresOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
+        "Stop after this many iterations."),
+    option<&DampedLeastSquaresOptions::tolerance>("tolerance", "Tolerance", "rad", 0.0, 1.0,
+        "Stops when no coordinate moves by more than this in one step.", kLogarithmic),
 };
-constexpr MethodInfo kDampedLeastSquaresInfo{
+constexpr SolverInfo kDampedLeastSquaresInfo{
     .name = "dls",
     .title = "Damped least squares",
     .description = "J. Gregson's solver: rotation vectors, damping by the diagonal of J'J, every step shortened to "
@@ -73,7 +74,7 @@ class DampedLeastSquaresRun {
     eachRotation([&](int, Eigen::Index k, const Eigen::Vector3d& theta) {
       turnIntoTheta(k, rightJacobian(theta), a, b);
     });
-    if (options_.moveRoot == 0.0) holdRoots(a, b);
+    if (!options_.moveRoot) holdRoots(a, b);
     for (Eigen::Index k = 0; k < a.rows(); ++k) a(k, k) += options_.damping * std::max(options_.diagonalFloor, a(k, k));
     workspace_.factors.compute(a);
     workspace_.direction = workspace_.factors.solve(-b);
@@ -156,12 +157,11 @@ Eigen::Matrix3d rightJacobian(const Eigen::Vector3d& theta) {
   return Eigen::Matrix3d::Identity() - first * cross + second * cross * cross;
 }
 
-DampedLeastSquares::DampedLeastSquares() : Method(kDampedLeastSquaresInfo) {}
+DampedLeastSquares::DampedLeastSquares() : TypedSolver(kDampedLeastSquaresInfo) {}
 
-SolveStatus DampedLeastSquares::run(const Objective& objective, Pose& pose, const OptionValues& options,
+SolveStatus DampedLeastSquares::run(const Objective& objective, Pose& pose, const DampedLeastSquaresOptions& options,
                                     Workspace& workspace, SolveLoop& loop) const {
-  const DampedLeastSquaresOptions parsed{options[0], options[1], options[2], options[3], options[4], options[5]};
-  return DampedLeastSquaresRun(objective, pose, parsed, workspace, loop).iterate();
+  return DampedLeastSquaresRun(objective, pose, options, workspace, loop).iterate();
 }
 
 }  // namespace limber

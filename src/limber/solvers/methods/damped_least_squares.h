@@ -16,25 +16,27 @@
 // counts on. The step knows no limits; poses are projected into them. Dense: cubic in the active coordinates.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
 struct DampedLeastSquaresOptions {
+  using Solver = class DampedLeastSquares;
+
   double damping = 0.05;        ///< mu
   double diagonalFloor = 1e-6;  ///< least diagonal entry that is damped
   double relaxation = 0.75;     ///< relax, in (0, 1]
-  double moveRoot = 0;          ///< 1: the joints of links that hang on the world move, too
-  double maxIterations = 100;   ///< solves in a row, as the source's example has them
+  bool moveRoot = false;        ///< the joints of links that hang on the world move, too
+  int maxIterations = 100;      ///< solves in a row, as the source's example has them
   double tolerance = 1e-6;      ///< stop when no coordinate moves by more; radians, mean link lengths; not the source's
 };
 
-class DampedLeastSquares final : public Method {
+class DampedLeastSquares final : public TypedSolver<DampedLeastSquaresOptions> {
  public:
   DampedLeastSquares();
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const DampedLeastSquaresOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

@@ -7,6 +7,7 @@
 
 #include "limber/kinematics/shortest_turn.h"
 #include "limber/solvers/convex/point_goals.h"
+#include "limber/solvers/option_table.h"
 #include "limber/solvers/steps/best_rotation.h"
 
 namespace limber {
@@ -14,14 +15,14 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kFabrikOptions[] = {
-    {"maxIterations", "Iteration cap", "", 1, 1000000, 500, "Stop after this many iterations.",
-     OptionInfo::Kind::Integer},
-    {"tolerance", "Tolerance", "links", 0.0, 1.0, 1e-5, "Converged when every point is that near its target.",
-     OptionInfo::Kind::LogarithmicReal},
-    {"rest", "At rest", "rad", 0.0, 1.0, 1e-7, "Converged, too, when no joint moves by more in an iteration.",
-     OptionInfo::Kind::LogarithmicReal},
+    option<&FabrikOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 1000000,
+        "Stop after this many iterations."),
+    option<&FabrikOptions::tolerance>("tolerance", "Tolerance", "links", 0.0, 1.0,
+        "Converged when every point is that near its target.", kLogarithmic),
+    option<&FabrikOptions::rest>("rest", "At rest", "rad", 0.0, 1.0,
+        "Converged, too, when no joint moves by more in an iteration.", kLogarithmic),
 };
-constexpr MethodInfo kFabrikInfo{
+constexpr SolverInfo kFabrikInfo{
     .name = "fabrik",
     .title = "FABRIK",
     .description = "Forward and backward reaching (Aristidou and Lasenby 2011): points along lines, no angles. Ball "
@@ -51,7 +52,7 @@ struct Body {
   Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();         ///< of the forward pass, world
 };
 
-struct ReachMemory final : MethodMemory {
+struct ReachMemory final : SolverMemory {
   std::vector<PointGoal> goals;
   std::vector<Body> bodies;
   std::vector<End> ends;
@@ -275,16 +276,15 @@ bool fabrikMoves(const Figure& figure, const Joint& joint) {
 
 }  // namespace
 
-Fabrik::Fabrik() : Method(kFabrikInfo) {}
+Fabrik::Fabrik() : TypedSolver(kFabrikInfo) {}
 
 std::string Fabrik::refusal(const Objective& objective) const {
   return refuseForGeometry(objective, "FABRIK", "turns ball joints and the hinges of planar chains", fabrikMoves);
 }
 
-SolveStatus Fabrik::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+SolveStatus Fabrik::run(const Objective& objective, Pose& pose, const FabrikOptions& options, Workspace& workspace,
                         SolveLoop& loop) const {
-  const FabrikOptions parsed{options[0], options[1], options[2]};
-  return FabrikRun(objective, pose, parsed, workspace, loop).iterate();
+  return FabrikRun(objective, pose, options, workspace, loop).iterate();
 }
 
 }  // namespace limber

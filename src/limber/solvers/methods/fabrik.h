@@ -19,23 +19,25 @@
 // no way to bend.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
 struct FabrikOptions {
-  double maxIterations = 500;  ///< cap of iterations
-  double tolerance = 1e-5;     ///< converged when every point is that near its target, mean link lengths
-  double rest = 1e-7;          ///< converged, too, when no joint moves by more in an iteration, radians
+  using Solver = class Fabrik;
+
+  int maxIterations = 500;  ///< cap of iterations
+  double tolerance = 1e-5;  ///< converged when every point is that near its target, mean link lengths
+  double rest = 1e-7;       ///< converged, too, when no joint moves by more in an iteration, radians
 };
 
-class Fabrik final : public Method {
+class Fabrik final : public TypedSolver<FabrikOptions> {
  public:
   Fabrik();
   std::string refusal(const Objective& objective) const override;
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const FabrikOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

@@ -4,28 +4,27 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/solvers/option_table.h"
+
 namespace limber {
 
 namespace {
 
 constexpr OptionInfo kFixedStepDescentOptions[] = {
-    {"alpha", "Step length", "", 1e-12, 1e3, 0.5,
-     "alpha in q - alpha d. Relative: at 0.5 the stiffest direction is met in one step, from 1 on steps overshoot.",
-     OptionInfo::Kind::LogarithmicReal},
-    {"relative", "Relative step length", "", 0, 1, 1,
-     "On: alpha counts in units of 1 / |J|^2 where the solve starts. Off: alpha as it stands, as in the lecture.",
-     OptionInfo::Kind::Switch},
-    {"finiteDifference", "Gradient by differences", "", 0, 1, 0,
-     "On: (f(q + h) - f(q)) / h for each coordinate. Off: 2 J'C.", OptionInfo::Kind::Switch},
-    {"differenceStep", "Difference", "rad", 1e-12, 0.1, 1e-6, "h of the gradient by differences.",
-     OptionInfo::Kind::LogarithmicReal},
-    {"epsilon", "Tolerance", "links^2", 0.0, 1.0, 1e-6,
-     "Stops when |C|^2, the squared distances weighed by w / w_max, is no more than this.",
-     OptionInfo::Kind::LogarithmicReal},
-    {"maxIterations", "Iteration cap", "", 1, 1000000, 1000, "Stop after this many iterations.",
-     OptionInfo::Kind::Integer},
+    option<&FixedStepDescentOptions::alpha>("alpha", "Step length", "", 1e-12, 1e3,
+        "alpha in q - alpha d. Relative: at 0.5 the stiffest direction is met in one step, from 1 on steps overshoot.", kLogarithmic),
+    option<&FixedStepDescentOptions::relative>("relative", "Relative step length", "", 0, 1,
+        "On: alpha counts in units of 1 / |J|^2 where the solve starts. Off: alpha as it stands, as in the lecture."),
+    option<&FixedStepDescentOptions::finiteDifference>("finiteDifference", "Gradient by differences", "", 0, 1,
+        "On: (f(q + h) - f(q)) / h for each coordinate. Off: 2 J'C."),
+    option<&FixedStepDescentOptions::differenceStep>("differenceStep", "Difference", "rad", 1e-12, 0.1,
+        "h of the gradient by differences.", kLogarithmic),
+    option<&FixedStepDescentOptions::epsilon>("epsilon", "Tolerance", "links^2", 0.0, 1.0,
+        "Stops when |C|^2, the squared distances weighed by w / w_max, is no more than this.", kLogarithmic),
+    option<&FixedStepDescentOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 1000000,
+        "Stop after this many iterations."),
 };
-constexpr MethodInfo kFixedStepDescentInfo{
+constexpr SolverInfo kFixedStepDescentInfo{
     .name = "gd",
     .title = "Gradient descent, fixed step",
     .description = "The plainest method, from C. Karen Liu's lecture: down the gradient 2 J'C, analytic or by "
@@ -50,7 +49,7 @@ class FixedStepDescentRun {
 
   SolveStatus iterate() {
     if (loop_.iterationsOfPhase() == 0)
-      step_ = options_.relative != 0.0 ? options_.alpha / curvature() : options_.alpha;
+      step_ = options_.relative ? options_.alpha / curvature() : options_.alpha;
     while (!areGoalsMet() && loop_.projectedGradientNorm() > 0.0) {
       if (loop_.iterationsOfPhase() >= options_.maxIterations) return SolveStatus::IterationCap;
       findDirection();
@@ -120,7 +119,7 @@ class FixedStepDescentRun {
 
   /// direction = -alpha d, back in metres.
   void findDirection() {
-    if (options_.finiteDifference != 0.0) takeDifferences(workspace_.direction);
+    if (options_.finiteDifference) takeDifferences(workspace_.direction);
     else workspace_.direction = workspace_.gradient;
     for (int k = 0; k < objective_.activeCount(); ++k)
       workspace_.direction[k] *= -step_ * scale_ / metric(objective_.active()[static_cast<std::size_t>(k)]);
@@ -153,12 +152,11 @@ class FixedStepDescentRun {
 
 }  // namespace
 
-FixedStepDescent::FixedStepDescent() : Method(kFixedStepDescentInfo) {}
+FixedStepDescent::FixedStepDescent() : TypedSolver(kFixedStepDescentInfo) {}
 
-SolveStatus FixedStepDescent::run(const Objective& objective, Pose& pose, const OptionValues& options,
+SolveStatus FixedStepDescent::run(const Objective& objective, Pose& pose, const FixedStepDescentOptions& options,
                                   Workspace& workspace, SolveLoop& loop) const {
-  const FixedStepDescentOptions parsed{options[0], options[1], options[2], options[3], options[4], options[5]};
-  return FixedStepDescentRun(objective, pose, parsed, workspace, loop).iterate();
+  return FixedStepDescentRun(objective, pose, options, workspace, loop).iterate();
 }
 
 }  // namespace limber

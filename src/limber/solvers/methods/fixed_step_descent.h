@@ -14,25 +14,27 @@
 // that would raise f is not taken, and ends the solve. Iterates are projected into the joint limits.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
 struct FixedStepDescentOptions {
+  using Solver = class FixedStepDescent;
+
   double alpha = 0.5;            ///< > 0: the step is alpha d
-  double relative = 1;           ///< 1: alpha in units of 1 / |J|^2 at the start; 0: as it stands
-  double finiteDifference = 0;   ///< 1: d by forward differences; 0: by the chain rule
+  bool relative = true;          ///< alpha in units of 1 / |J|^2 at the start; else as it stands
+  bool finiteDifference = false; ///< d by forward differences; else by the chain rule
   double differenceStep = 1e-6;  ///< radians, mean link lengths
   double epsilon = 1e-6;         ///< stop when |C|^2 <= epsilon, squared mean link lengths
-  double maxIterations = 1000;   ///< cap of iterations
+  int maxIterations = 1000;      ///< cap of iterations
 };
 
-class FixedStepDescent final : public Method {
+class FixedStepDescent final : public TypedSolver<FixedStepDescentOptions> {
  public:
   FixedStepDescent();
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const FixedStepDescentOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

@@ -13,9 +13,16 @@ namespace {
 constexpr int kGdls = 0;
 constexpr int kNewton = 1;
 constexpr std::string_view kGdlsThenNewtonPhases[] = {"gdls", "nm"};
-constexpr OptionInfo kGdlsThenNewtonOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol,
-                                                 kGdlsCarryAlpha, kNmIterations,  kNmTol, kForwardDifferences};
-constexpr MethodInfo kGdlsThenNewtonInfo{
+constexpr OptionInfo kGdlsThenNewtonOptions[] = {
+    kGdlsIterations<&GdlsThenNewtonOptions::gdlsIterationsPerCoordinate>,
+    kGdlsAlphaInit<&GdlsThenNewtonOptions::alphaInit>,
+    kGdlsTol<&GdlsThenNewtonOptions::gdlsTol>,
+    kGdlsCarryAlpha<&GdlsThenNewtonOptions::carryAlpha>,
+    kNmIterations<&GdlsThenNewtonOptions::nmIterationsPerCoordinate>,
+    kNmTol<&GdlsThenNewtonOptions::nmTol>,
+    kForwardDifferences<&GdlsThenNewtonOptions::forwardDifferences>,
+};
+constexpr SolverInfo kGdlsThenNewtonInfo{
     .name = "gdls+nm",
     .title = "GDLS, then NM",
     .description = "The assignment's hybrid: gradient descent, then Newton's method from there; Newton's answer is "
@@ -51,27 +58,29 @@ bool keepBetter(Workspace& workspace, SolveLoop& loop) {
 
 }  // namespace
 
-GdlsThenNewton::GdlsThenNewton() : Method(kGdlsThenNewtonInfo) {}
+GdlsThenNewton::GdlsThenNewton() : TypedSolver(kGdlsThenNewtonInfo) {}
 
-Summary GdlsThenNewton::solve(const Objective& objective, Pose& pose, const OptionValues& options,
+Summary GdlsThenNewton::solve(const Objective& objective, Pose& pose, const GdlsThenNewtonOptions& options,
                               Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
   // Between slices the caller sees the better of the two poses; Newton goes on from its own.
   const bool resumes = start == Start::Resume && workspace.progress.running;
   if (resumes && workspace.progress.phase == kNewton) pose = workspace.iterate;
-  return Method::solve(objective, pose, options, workspace, budget, start, observer);
+  return TypedSolver::solve(objective, pose, options, workspace, budget, start, observer);
 }
 
-SolveStatus GdlsThenNewton::run(const Objective& objective, Pose& pose, const OptionValues& options,
+SolveStatus GdlsThenNewton::run(const Objective& objective, Pose& pose, const GdlsThenNewtonOptions& options,
                                 Workspace& workspace, SolveLoop& loop) const {
   if (loop.phase() == kGdls) {
-    const GradientDescentOptions gdls{options[0], options[1], options[2], options[3], options[6]};
+    const GradientDescentOptions gdls{options.gdlsIterationsPerCoordinate, options.alphaInit, options.gdlsTol,
+                                      options.carryAlpha, options.forwardDifferences};
     const SolveStatus status = descend(objective, pose, gdls, workspace, loop);
     if (isInterrupted(status)) return status;
     workspace.kept = pose;
     workspace.progress.keptObjective = loop.objective();
     loop.startPhase(kNewton);
   }
-  const SolveStatus status = iterateSecond({options[4], options[5], options[6]}, objective, pose, workspace, loop);
+  const NewtonsMethodOptions newton{options.nmIterationsPerCoordinate, options.nmTol, options.forwardDifferences};
+  const SolveStatus status = iterateSecond(newton, objective, pose, workspace, loop);
   workspace.iterate = pose;
   const bool hasMoved = !(pose == workspace.kept);
   const bool improved = keepBetter(workspace, loop);

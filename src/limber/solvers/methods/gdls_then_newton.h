@@ -4,18 +4,31 @@
 // those of the default method (solvers/methods/globalised_newton.h) on the coordinates that no limit holds.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
-class GdlsThenNewton final : public Method {
+struct GdlsThenNewtonOptions {
+  using Solver = class GdlsThenNewton;
+
+  int gdlsIterationsPerCoordinate = 10;  ///< of each: see GradientDescentOptions and NewtonsMethodOptions
+  double alphaInit = 1e-4;
+  double gdlsTol = 1e-6;                 ///< radians, mean link lengths
+  bool carryAlpha = true;
+  int nmIterationsPerCoordinate = 10;
+  double nmTol = 1e-6;                   ///< radians, mean link lengths
+  bool forwardDifferences = false;
+};
+
+class GdlsThenNewton final : public TypedSolver<GdlsThenNewtonOptions> {
  public:
   GdlsThenNewton();
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  using TypedSolver::solve;
+  Summary solve(const Objective& objective, Pose& pose, const GdlsThenNewtonOptions& options, Workspace& workspace,
                 const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const override;
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const GdlsThenNewtonOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

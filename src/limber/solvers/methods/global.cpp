@@ -9,6 +9,7 @@
 #include "limber/solvers/convex/best_pose.h"
 #include "limber/solvers/convex/global_pose.h"
 #include "limber/solvers/methods/globalised_newton.h"
+#include "limber/solvers/option_table.h"
 #include "limber/solvers/steps/random_pose.h"
 
 namespace limber {
@@ -17,18 +18,16 @@ namespace {
 
 constexpr std::string_view kGlobalPhases[] = {"relaxation", "refinement"};
 constexpr OptionInfo kGlobalOptions[] = {
-    {"starts", "Random starts", "", 0, 100000, 8,
-     "Beside the pose of rest and the relaxation, while no fit is exact; every second one first without limits.",
-     OptionInfo::Kind::Integer},
-    {"tolerance", "Exact fit", "mean links, rad", 0.0, 1.0, 1e-6,
-     "The search ends when f is at most what residuals of this size would make of it.",
-     OptionInfo::Kind::LogarithmicReal},
-    {"maxIterations", "Iteration cap of a start", "", 1, 100000, 300,
-     "Each start is refined by the default solver for so many at most.", OptionInfo::Kind::Integer},
-    {"seed", "Seed", "", 0, 4294967295.0, 1, "Of the random poses: the same seed tries the same ones.",
-     OptionInfo::Kind::Integer},
+    option<&GlobalSearchOptions::starts>("starts", "Random starts", "", 0, 100000,
+        "Beside the pose of rest and the relaxation, while no fit is exact; every second one first without limits."),
+    option<&GlobalSearchOptions::tolerance>("tolerance", "Exact fit", "mean links, rad", 0.0, 1.0,
+        "The search ends when f is at most what residuals of this size would make of it.", kLogarithmic),
+    option<&GlobalSearchOptions::maxIterations>("maxIterations", "Iteration cap of a start", "", 1, 100000,
+        "Each start is refined by the default solver for so many at most."),
+    option<&GlobalSearchOptions::seed>("seed", "Seed", "", 0, 4294967295.0,
+        "Of the random poses: the same seed tries the same ones."),
 };
-constexpr MethodInfo kGlobalInfo{
+constexpr SolverInfo kGlobalInfo{
     .name = "global",
     .title = "Global (convex relaxation)",
     .description = "Needs no start: a convex relaxation, the pose of rest and a few random ones, each refined; the "
@@ -43,11 +42,10 @@ constexpr MethodInfo kGlobalInfo{
 
 enum class GlobalStage { Neutral, Relaxation, Projected, FromRoot, Loose, Random, Done };
 
-struct GlobalMemory final : MethodMemory {
+struct GlobalMemory final : SolverMemory {
   std::optional<GlobalMethod> method;  ///< of this solve
   std::optional<Objective> loose;      ///< the places alone, without limits
   Workspace run, looseRun;
-  OptionValues runOptions;
   FreeSpace space;                     ///< of any pose: what randomizePose() reads
   Kinematics kinematics;
   std::vector<PointPair> pairs;
@@ -105,7 +103,7 @@ class GlobalSearch final : public Observer {
     memory_.best.begin(start, loop_);
     memory_.isRunning = false;
     memory_.starts = 0;
-    memory_.random = RandomStream(static_cast<std::uint64_t>(options_.seed));
+    memory_.random = RandomStream(options_.seed);
     memory_.method.reset();
     memory_.loose.reset();
     memory_.stage = GlobalStage::Neutral;
@@ -160,9 +158,9 @@ class GlobalSearch final : public Observer {
   bool advanceRun() {
     const Start begin = memory_.isRunning ? Start::Resume : startRun();
     loop_.startPhase(1);
-    const GlobalisedNewton newton;
-    const Summary summary = newton.solve(isLoose() ? *memory_.loose : objective_, memory_.pose, memory_.runOptions,
-                                         workspace(), {loop_.iterationsLeft()}, begin, this);
+    const GlobalisedNewtonOptions newton{.maxIterations = options_.maxIterations};
+    const Summary summary = GlobalisedNewton().solve(isLoose() ? *memory_.loose : objective_, memory_.pose, newton,
+                                                     workspace(), {loop_.iterationsLeft()}, begin, this);
     memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
     if (memory_.isRunning) return false;
     evaluations_ += summary.evaluations;
@@ -220,7 +218,7 @@ class GlobalSearch final : public Observer {
   }
 
   void startRandom() {
-    if (memory_.starts >= static_cast<int>(options_.starts)) {
+    if (memory_.starts >= options_.starts) {
       memory_.stage = GlobalStage::Done;
       return;
     }
@@ -249,18 +247,16 @@ class GlobalSearch final : public Observer {
 
 }  // namespace
 
-Global::Global() : Method(kGlobalInfo) {}
+Global::Global() : TypedSolver(kGlobalInfo) {}
 
 std::string Global::refusal(const Objective& objective) const {
   return refuseForRelaxation(objective, "the global search");
 }
 
-SolveStatus Global::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+SolveStatus Global::run(const Objective& objective, Pose& pose, const GlobalSearchOptions& options, Workspace& workspace,
                         SolveLoop& loop) const {
   GlobalMemory& memory = workspace.memoryOf<GlobalMemory>();
-  const GlobalSearchOptions parsed{options[0], options[1], options[2], options[3]};
-  memory.runOptions = {parsed.maxIterations, GlobalisedNewtonOptions{}.tolerance};
-  GlobalSearch search(objective, parsed, workspace, memory, loop);
+  GlobalSearch search(objective, options, workspace, memory, loop);
   if (!loop.isResumed()) search.begin(pose);
   const SolveStatus status = search.go();
   memory.best.show(pose, workspace, loop);

@@ -8,6 +8,7 @@
 
 #include "limber/objective/gradient_rounding.h"
 #include "limber/solvers/methods/planar_newton.h"
+#include "limber/solvers/option_table.h"
 #include "limber/solvers/steps/bounded_step.h"
 #include "limber/solvers/steps/inequality_rows.h"
 
@@ -16,12 +17,12 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kGlobalisedNewtonOptions[] = {
-    {"maxIterations", "Iteration cap", "", 1, 100000, 500, "Stop after this many iterations.",
-     OptionInfo::Kind::Integer},
-    {"tolerance", "Tolerance", "of f", 0.0, 1.0, 1e-12,
-     "Converged when a full step promises less than this part of f.", OptionInfo::Kind::LogarithmicReal},
+    option<&GlobalisedNewtonOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
+        "Stop after this many iterations."),
+    option<&GlobalisedNewtonOptions::tolerance>("tolerance", "Tolerance", "of f", 0.0, 1.0,
+        "Converged when a full step promises less than this part of f.", kLogarithmic),
 };
-constexpr MethodInfo kGlobalisedNewtonInfo{
+constexpr SolverInfo kGlobalisedNewtonInfo{
     .name = "newton",
     .title = "Newton, globalised (default)",
     .description = "Exact Newton steps in time linear in the figure; damped where the Hessian is not positive "
@@ -47,7 +48,7 @@ constexpr double kGoodProgress = 0.5;         // goals' part of f after a step t
 constexpr double kFlat = 1e-12;               // of the stiffest coordinate: a curvature of less is rounding
 
 /// What a solve leaves to the next slice of it, and to a warm one.
-struct NewtonMemory final : MethodMemory {
+struct NewtonMemory final : SolverMemory {
   std::vector<Residual> multipliers;  ///< one a goal
   double damping = 0.0;
   double decrement = kUnknown;        ///< of the last step, when it was an undamped one that no limit cut
@@ -392,21 +393,19 @@ SolveStatus iterateGlobalisedNewton(const Objective& objective, Pose& pose, cons
   return run.iterate();
 }
 
-GlobalisedNewton::GlobalisedNewton() : Method(kGlobalisedNewtonInfo) {}
+GlobalisedNewton::GlobalisedNewton() : TypedSolver(kGlobalisedNewtonInfo) {}
 
-Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const OptionValues& options,
+Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options,
                                 Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
-  if (validate(*this, options).empty()) {
-    const GlobalisedNewtonOptions parsed{options[0], options[1]};
-    if (const auto planar = solvePlanarChain(objective, pose, parsed, workspace, budget, start, observer))
+  if (accepts(options))
+    if (const auto planar = solvePlanarChain(objective, pose, options, workspace, budget, start, observer))
       return *planar;
-  }
-  return Method::solve(objective, pose, options, workspace, budget, start, observer);
+  return TypedSolver::solve(objective, pose, options, workspace, budget, start, observer);
 }
 
-SolveStatus GlobalisedNewton::run(const Objective& objective, Pose& pose, const OptionValues& options,
+SolveStatus GlobalisedNewton::run(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options,
                                   Workspace& workspace, SolveLoop& loop) const {
-  return iterateGlobalisedNewton(objective, pose, {options[0], options[1]}, workspace, loop);
+  return iterateGlobalisedNewton(objective, pose, options, workspace, loop);
 }
 
 }  // namespace limber

@@ -19,12 +19,14 @@
 // goals join links, coordinates follow others, or linear limits tie them (objective/sweep/newton_system.h).
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
 struct GlobalisedNewtonOptions {
-  double maxIterations = 500;  ///< cap of iterations
+  using Solver = class GlobalisedNewton;
+
+  int maxIterations = 500;     ///< cap of iterations
   double tolerance = 1e-12;    ///< converged when -g.s <= tolerance * f, or below its rounding, or g is rounding alone
                                ///< (objective/gradient_rounding.h), and H is positive definite
 };
@@ -33,14 +35,15 @@ struct GlobalisedNewtonOptions {
 SolveStatus iterateGlobalisedNewton(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options,
                                     Workspace& workspace, SolveLoop& loop);
 
-class GlobalisedNewton final : public Method {
+class GlobalisedNewton final : public TypedSolver<GlobalisedNewtonOptions> {
  public:
   GlobalisedNewton();
-  Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  using TypedSolver::solve;
+  Summary solve(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options, Workspace& workspace,
                 const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const override;
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

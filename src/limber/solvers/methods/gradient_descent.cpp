@@ -9,9 +9,14 @@ namespace limber {
 namespace {
 
 constexpr int kDescentHalvings = 60;  // 2^-60: a step that short is below rounding
-constexpr OptionInfo kGradientDescentOptions[] = {kGdlsIterations, kGdlsAlphaInit, kGdlsTol, kGdlsCarryAlpha,
-                                                     kForwardDifferences};
-constexpr MethodInfo kGradientDescentInfo{
+constexpr OptionInfo kGradientDescentOptions[] = {
+    kGdlsIterations<&GradientDescentOptions::iterationsPerCoordinate>,
+    kGdlsAlphaInit<&GradientDescentOptions::alphaInit>,
+    kGdlsTol<&GradientDescentOptions::tol>,
+    kGdlsCarryAlpha<&GradientDescentOptions::carryAlpha>,
+    kForwardDifferences<&GradientDescentOptions::forwardDifferences>,
+};
+constexpr SolverInfo kGradientDescentInfo{
     .name = "gdls",
     .title = "Gradient descent (GDLS)",
     .description = "The assignment's gradient descent with backtracking line search. Slow near the minimum, hard to "
@@ -35,20 +40,20 @@ bool findLowerTrial(const Objective& objective, const Pose& pose, Workspace& wor
 
 SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescentOptions& options, Workspace& workspace,
                     SolveLoop& loop) {
-  const double cap = options.iterationsPerCoordinate * objective.activeCount();
+  const int cap = options.iterationsPerCoordinate * objective.activeCount();
   double& alpha = workspace.progress.damping;
   while (!workspace.gradient.isZero(0.0)) {
     if (loop.iterationsOfPhase() >= cap) return SolveStatus::IterationCap;
-    if (options.forwardDifferences != 0.0) compareGradient(objective, pose, workspace);
+    if (options.forwardDifferences) compareGradient(objective, pose, workspace);
     const bool isFirst = loop.iterationsOfPhase() == 0;
-    if (isFirst || options.carryAlpha == 0.0) alpha = options.alphaInit;
+    if (isFirst || !options.carryAlpha) alpha = options.alphaInit;
     const double before = loop.objective();
     const double rounding = loop.rounding();
     if (!findLowerTrial(objective, pose, workspace, loop, alpha)) return SolveStatus::Stalled;
     const double moved = loop.trialDistance();
     loop.acceptTrial();
     const double used = alpha;
-    if (options.carryAlpha != 0.0) alpha *= 2.0;
+    if (options.carryAlpha) alpha *= 2.0;
     const bool mayGoOn = loop.endIteration(moved, used);
     if (moved < options.tol) return SolveStatus::Converged;
     if (before - loop.objective() <= rounding) return SolveStatus::Stalled;
@@ -57,12 +62,11 @@ SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescen
   return SolveStatus::Converged;
 }
 
-GradientDescent::GradientDescent() : Method(kGradientDescentInfo) {}
+GradientDescent::GradientDescent() : TypedSolver(kGradientDescentInfo) {}
 
-SolveStatus GradientDescent::run(const Objective& objective, Pose& pose, const OptionValues& options,
+SolveStatus GradientDescent::run(const Objective& objective, Pose& pose, const GradientDescentOptions& options,
                                  Workspace& workspace, SolveLoop& loop) const {
-  const GradientDescentOptions parsed{options[0], options[1], options[2], options[3], options[4]};
-  return descend(objective, pose, parsed, workspace, loop);
+  return descend(objective, pose, options, workspace, loop);
 }
 
 }  // namespace limber

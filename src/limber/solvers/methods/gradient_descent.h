@@ -8,28 +8,30 @@
 // success, without it every iteration starts at alphaInit again. Trials are projected into the joint limits.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
 struct GradientDescentOptions {
-  double iterationsPerCoordinate = 10;  ///< iterMax = this * n, n = active coordinates (links of a chain)
-  double alphaInit = 1e-4;              ///< first step length, > 0
-  double tol = 1e-6;                    ///< stop when max |s| < tol; radians, mean link lengths
-  double carryAlpha = 1;                ///< 1: keep and double alpha after a success; 0: start at alphaInit each time
-  double forwardDifferences = 0;        ///< 1: compare the gradient with them in each iteration
+  using Solver = class GradientDescent;
+
+  int iterationsPerCoordinate = 10;  ///< iterMax = this * n, n = active coordinates (links of a chain)
+  double alphaInit = 1e-4;           ///< first step length, > 0
+  double tol = 1e-6;                 ///< stop when max |s| < tol; radians, mean link lengths
+  bool carryAlpha = true;            ///< keep and double alpha after a success; else start at alphaInit each time
+  bool forwardDifferences = false;   ///< compare the gradient with them in each iteration
 };
 
 /// Runs the phase from where workspace.progress stands. BudgetSpent and Cancelled leave it resumable.
 SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescentOptions& options, Workspace& workspace,
                     SolveLoop& loop);
 
-class GradientDescent final : public Method {
+class GradientDescent final : public TypedSolver<GradientDescentOptions> {
  public:
   GradientDescent();
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const GradientDescentOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

@@ -11,8 +11,12 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kLbfgsOptions[] = {kLocalIterations, kGradientTolerance, kMemory};
-constexpr MethodInfo kLbfgsInfo{
+constexpr OptionInfo kLbfgsOptions[] = {
+    kLocalIterations<&LbfgsOptions::maxIterations>,
+    kGradientTolerance<&LbfgsOptions::tolerance>,
+    kMemory<&LbfgsOptions::memory>,
+};
+constexpr SolverInfo kLbfgsInfo{
     .name = "lbfgs",
     .title = "L-BFGS with limits",
     .description = "Quasi-Newton steps from the last gradients within what the limits leave free. Cheap iterations, "
@@ -23,7 +27,7 @@ constexpr MethodInfo kLbfgsInfo{
 
 constexpr int kLbfgsBlockedRounds = 20;
 
-struct LbfgsMemory final : MethodMemory {
+struct LbfgsMemory final : SolverMemory {
   ProjectedDescentMemory descent;
   LimitedMemory pairs;
   Eigen::VectorXd relieved, change;  ///< (active x 1), the gradient less what held cones and twists push back; y
@@ -90,15 +94,15 @@ class LbfgsDirections {
 
 }  // namespace
 
-Lbfgs::Lbfgs() : Method(kLbfgsInfo) {}
+Lbfgs::Lbfgs() : TypedSolver(kLbfgsInfo) {}
 
-SolveStatus Lbfgs::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+SolveStatus Lbfgs::run(const Objective& objective, Pose& pose, const LbfgsOptions& options, Workspace& workspace,
                        SolveLoop& loop) const {
   LbfgsMemory& memory = workspace.memoryOf<LbfgsMemory>();
-  if (loop.iterationsOfPhase() == 0) memory.pairs.reset(objective.activeCount(), static_cast<int>(options[2]));
+  if (loop.iterationsOfPhase() == 0) memory.pairs.reset(objective.activeCount(), options.memory);
   ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
   LbfgsDirections directions(objective, pose, workspace, descent, memory);
-  return descent.iterate(directions, options[0], options[1]);
+  return descent.iterate(directions, options.maxIterations, options.tolerance);
 }
 
 }  // namespace limber

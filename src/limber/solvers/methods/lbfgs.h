@@ -10,16 +10,24 @@
 // et al. (Convex Optimisation for Inverse Kinematics, 2019) compare. Every iterate is within the limits, f never rises.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
-class Lbfgs final : public Method {
+struct LbfgsOptions {
+  using Solver = class Lbfgs;
+
+  int maxIterations = 1000;  ///< cap of iterations
+  double tolerance = 1e-6;   ///< converged when |P g| in the metric's norm is no longer; f per radian
+  int memory = 30;           ///< past steps from which the curvature is known
+};
+
+class Lbfgs final : public TypedSolver<LbfgsOptions> {
  public:
   Lbfgs();
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const LbfgsOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

@@ -15,12 +15,13 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kLbfgsPenaltyOptions[] = {
-    kLocalIterations, kGradientTolerance, kMemory,
-    {"lambda", "Stiffness of limits", "of a goal", 1e-3, 1e6, 100.0,
-     "What a squared radian outside a limit counts, where the squared distance of a goal counts 1 (paper: 100).",
-     OptionInfo::Kind::LogarithmicReal},
+    kLocalIterations<&LbfgsPenaltyOptions::maxIterations>,
+    kGradientTolerance<&LbfgsPenaltyOptions::tolerance>,
+    kMemory<&LbfgsPenaltyOptions::memory>,
+    option<&LbfgsPenaltyOptions::lambda>("lambda", "Stiffness of limits", "of a goal", 1e-3, 1e6,
+        "What a squared radian outside a limit counts, where the squared distance of a goal counts 1 (paper: 100).", kLogarithmic),
 };
-constexpr MethodInfo kLbfgsPenaltyInfo{
+constexpr SolverInfo kLbfgsPenaltyInfo{
     .name = "lbfgs-penalty",
     .title = "L-BFGS, limits as springs",
     .description = "L-BFGS with joint limits as springs beside the goals, as Yenamandra et al. compare it (2019). The "
@@ -34,7 +35,7 @@ constexpr double kPenaltyRoundings = 10.0;  // where F is nothing but rounding, 
 constexpr double kPenaltyPart = 1e-12;      // of F: what a converged solve may leave
 constexpr int kPenaltyMaxIdle = 10;         // iterations in a row in which F falls by no more than rounding
 
-struct LbfgsPenaltyMemory final : MethodMemory {
+struct LbfgsPenaltyMemory final : SolverMemory {
   LimitedMemory pairs;
   HessianProduct product;
   Eigen::VectorXd metric;                      ///< (active x 1), diagonal of M
@@ -47,12 +48,12 @@ struct LbfgsPenaltyMemory final : MethodMemory {
 
 class LbfgsPenaltyRun {
  public:
-  LbfgsPenaltyRun(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  LbfgsPenaltyRun(const Objective& objective, Pose& pose, const LbfgsPenaltyOptions& options, Workspace& workspace,
                   SolveLoop& loop)
-      : objective_(objective), pose_(pose), maxIterations_(options[0]), tolerance_(options[1]), workspace_(workspace),
+      : objective_(objective), pose_(pose), options_(options), workspace_(workspace),
         loop_(loop), own_(workspace.memoryOf<LbfgsPenaltyMemory>()),
-        penalty_(objective, springStiffness(objective, options[3])) {
-    if (loop_.iterationsOfPhase() == 0) begin(static_cast<int>(options[2]));
+        penalty_(objective, springStiffness(objective, options.lambda)) {
+    if (loop_.iterationsOfPhase() == 0) begin(options.memory);
     releaseLimits();
     workspace_.trialPose.coordinates = own_.iterate.coordinates;
     evaluateTrial();
@@ -61,9 +62,9 @@ class LbfgsPenaltyRun {
   }
 
   SolveStatus iterate() {
-    while (loop_.iterationsOfPhase() < maxIterations_) {
+    while (loop_.iterationsOfPhase() < options_.maxIterations) {
       computeStepMetric(objective_, workspace_.current, workspace_.freeSpace, own_.metric);
-      if (gradientSize() <= tolerance_ && isFlat()) return SolveStatus::Converged;
+      if (gradientSize() <= options_.tolerance && isFlat()) return SolveStatus::Converged;
       if (own_.idle == kPenaltyMaxIdle) own_.isFresh = true;
       if (own_.idle == 2 * kPenaltyMaxIdle) return isFlat() ? SolveStatus::Converged : SolveStatus::Stalled;
       const double first = findDirection();
@@ -191,7 +192,7 @@ class LbfgsPenaltyRun {
 
   const Objective& objective_;
   Pose& pose_;
-  double maxIterations_, tolerance_;
+  const LbfgsPenaltyOptions& options_;
   Workspace& workspace_;
   SolveLoop& loop_;
   LbfgsPenaltyMemory& own_;
@@ -201,9 +202,9 @@ class LbfgsPenaltyRun {
 
 }  // namespace
 
-LbfgsPenalty::LbfgsPenalty() : Method(kLbfgsPenaltyInfo) {}
+LbfgsPenalty::LbfgsPenalty() : TypedSolver(kLbfgsPenaltyInfo) {}
 
-SolveStatus LbfgsPenalty::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+SolveStatus LbfgsPenalty::run(const Objective& objective, Pose& pose, const LbfgsPenaltyOptions& options, Workspace& workspace,
                               SolveLoop& loop) const {
   LbfgsPenaltyRun run(objective, pose, options, workspace, loop);
   return run.finish(run.iterate());

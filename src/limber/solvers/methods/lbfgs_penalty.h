@@ -14,16 +14,25 @@
 // limits were overstepped. Where that is worse than the start, the start is the answer and the solve has stalled.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
-class LbfgsPenalty final : public Method {
+struct LbfgsPenaltyOptions {
+  using Solver = class LbfgsPenalty;
+
+  int maxIterations = 1000;  ///< cap of iterations
+  double tolerance = 1e-6;   ///< converged when |g| in the metric's norm is no longer; f per radian
+  int memory = 30;           ///< past steps from which the curvature is known
+  double lambda = 100.0;     ///< what a squared radian outside a limit counts, of a goal's squared distance
+};
+
+class LbfgsPenalty final : public TypedSolver<LbfgsPenaltyOptions> {
  public:
   LbfgsPenalty();
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const LbfgsPenaltyOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/solvers/option_table.h"
 #include "limber/solvers/steps/bounded_step.h"
 #include "limber/solvers/steps/flatness.h"
 
@@ -12,16 +13,14 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kLevenbergMarquardtOptions[] = {
-    {"tau", "First damping", "of the largest goal weight", 1e-12, 1e6, 1e-3,
-     "lambda begins at this part of the largest goal weight: what a goal one link away weighs in J'WJ.",
-     OptionInfo::Kind::LogarithmicReal},
-    {"tolerance", "Tolerance", "of f", 0.0, 1.0, 1e-12,
-     "Converged when no step lowers f but those that promise less than this part of it.",
-     OptionInfo::Kind::LogarithmicReal},
-    {"maxIterations", "Iteration cap", "", 1, 100000, 500, "Stop after this many iterations.",
-     OptionInfo::Kind::Integer},
+    option<&LevenbergMarquardtOptions::tau>("tau", "First damping", "of the largest goal weight", 1e-12, 1e6,
+        "lambda begins at this part of the largest goal weight: what a goal one link away weighs in J'WJ.", kLogarithmic),
+    option<&LevenbergMarquardtOptions::tolerance>("tolerance", "Tolerance", "of f", 0.0, 1.0,
+        "Converged when no step lowers f but those that promise less than this part of it.", kLogarithmic),
+    option<&LevenbergMarquardtOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
+        "Stop after this many iterations."),
 };
-constexpr MethodInfo kLevenbergMarquardtInfo{
+constexpr SolverInfo kLevenbergMarquardtInfo{
     .name = "lm",
     .title = "Levenberg-Marquardt",
     .description = "Gauss-Newton steps, damped by how well the last one did (Marquardt 1963, Nielsen 1999); in time "
@@ -35,7 +34,7 @@ constexpr double kMarquardtMaxStep = 1.0;        // radians, lengths as M counts
 constexpr double kMarquardtLeastDamping = 1e-9;  // of the first lambda at tau = 1: Gauss-Newton to nine digits
 constexpr int kMarquardtAttempts = 60;           // nu doubles each time: lambda exceeds any double long before
 
-struct LevenbergMarquardtMemory final : MethodMemory {
+struct LevenbergMarquardtMemory final : SolverMemory {
   double nu = 2.0;  ///< the factor by which the next rejected step raises lambda
   FlatnessMemory flatness;
 };
@@ -150,12 +149,11 @@ class LevenbergMarquardtRun {
 
 }  // namespace
 
-LevenbergMarquardt::LevenbergMarquardt() : Method(kLevenbergMarquardtInfo) {}
+LevenbergMarquardt::LevenbergMarquardt() : TypedSolver(kLevenbergMarquardtInfo) {}
 
-SolveStatus LevenbergMarquardt::run(const Objective& objective, Pose& pose, const OptionValues& options,
+SolveStatus LevenbergMarquardt::run(const Objective& objective, Pose& pose, const LevenbergMarquardtOptions& options,
                                     Workspace& workspace, SolveLoop& loop) const {
-  const LevenbergMarquardtOptions parsed{options[0], options[1], options[2]};
-  return LevenbergMarquardtRun(objective, pose, parsed, workspace, loop).iterate();
+  return LevenbergMarquardtRun(objective, pose, options, workspace, loop).iterate();
 }
 
 }  // namespace limber

@@ -16,23 +16,25 @@
 // Nielsen's (1999), as in Madsen, Nielsen and Tingleff, "Methods for Non-Linear Least Squares Problems", 2004, 3.16.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
 struct LevenbergMarquardtOptions {
+  using Solver = class LevenbergMarquardt;
+
   double tau = 1e-3;            ///< first lambda = tau * largest goal weight
   double tolerance = 1e-12;     ///< converged when no step, however damped, lowers f but those with
                                 ///< -g.s <= tolerance * f, and f is flat (solvers/steps/flatness.h)
-  double maxIterations = 500;   ///< cap of iterations
+  int maxIterations = 500;      ///< cap of iterations
 };
 
-class LevenbergMarquardt final : public Method {
+class LevenbergMarquardt final : public TypedSolver<LevenbergMarquardtOptions> {
  public:
   LevenbergMarquardt();
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const LevenbergMarquardtOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "limber/solvers/methods/globalised_newton.h"
+#include "limber/solvers/option_table.h"
 #include "limber/solvers/steps/meet_goals.h"
 #include "limber/solvers/steps/random_pose.h"
 
@@ -14,19 +15,18 @@ namespace {
 
 constexpr std::string_view kMultiStartPhases[] = {"first", "restarts"};
 constexpr OptionInfo kMultiStartOptions[] = {
-    {"restarts", "Restarts", "", 0, 100000, 20, "Runs from random poses, at most, while the goals are not met.",
-     OptionInfo::Kind::Integer},
-    {"answers", "Answers to compare", "", 1, 1000, 3,
-     "Restarts end when so many of them have met the goals; the answer nearest to the start wins.",
-     OptionInfo::Kind::Integer},
-    {"tolerance", "Goals are met within", "mean links, rad", 0.0, 1.0, 5e-6,
-     "A goal is met when the norm of its residual is at most this.", OptionInfo::Kind::LogarithmicReal},
-    {"maxIterations", "Iteration cap of a run", "", 1, 100000, 500,
-     "Each run of the default solver ends after so many.", OptionInfo::Kind::Integer},
-    {"seed", "Seed", "", 0, 4294967295.0, 1, "Of the random poses: the same seed tries the same ones.",
-     OptionInfo::Kind::Integer},
+    option<&MultiStartOptions::restarts>("restarts", "Restarts", "", 0, 100000,
+        "Runs from random poses, at most, while the goals are not met."),
+    option<&MultiStartOptions::answers>("answers", "Answers to compare", "", 1, 1000,
+        "Restarts end when so many of them have met the goals; the answer nearest to the start wins."),
+    option<&MultiStartOptions::tolerance>("tolerance", "Goals are met within", "mean links, rad", 0.0, 1.0,
+        "A goal is met when the norm of its residual is at most this.", kLogarithmic),
+    option<&MultiStartOptions::maxIterations>("maxIterations", "Iteration cap of a run", "", 1, 100000,
+        "Each run of the default solver ends after so many."),
+    option<&MultiStartOptions::seed>("seed", "Seed", "", 0, 4294967295.0,
+        "Of the random poses: the same seed tries the same ones."),
 };
-constexpr MethodInfo kMultiStartInfo{
+constexpr SolverInfo kMultiStartInfo{
     .name = "multi-start",
     .title = "Find any pose",
     .description = "The default solver from the pose, then from random ones within the limits, until the goals are "
@@ -47,7 +47,7 @@ constexpr int kMaxRestartIterations = 60;
 
 enum class Stage { First, Restarts, FinishFirst, FinishBest, Done };
 
-struct MultiStartMemory final : MethodMemory {
+struct MultiStartMemory final : SolverMemory {
   Workspace first;     ///< of the run from the start, which is made whole after the restarts when it was left
   Workspace run;       ///< of the other runs, one after the other
   Pose pose;           ///< where the present run stands
@@ -67,7 +67,6 @@ struct MultiStartMemory final : MethodMemory {
   RandomStream random;
   std::array<double, kWatched> falls{};  ///< f of the last iterates, around
   int iterations = 0;                    ///< of the present run
-  OptionValues runOptions;
   Evaluation iterate;        ///< of a run that does not evaluate its own
   MeetGoalsWorkspace meeting;
   Pose meetingPose;
@@ -92,7 +91,7 @@ class Search final : public Observer {
     memory_.stage = memory_.bestMeets ? Stage::Done : Stage::First;
     memory_.isRunning = memory_.firstIsOpen = false;
     memory_.runs = memory_.answers = 0;
-    memory_.random = RandomStream(static_cast<std::uint64_t>(options_.seed));
+    memory_.random = RandomStream(options_.seed);
   }
 
   /// Runs until the budget is spent, the observer says stop, or there is an answer.
@@ -102,9 +101,10 @@ class Search final : public Observer {
       if (!memory_.isRunning) startRun();
       loop_.startPhase(memory_.stage == Stage::First ? 0 : 1);
       left_ = Left::No;
-      const GlobalisedNewton newton;
-      const Summary summary = newton.solve(objective_, memory_.pose, memory_.runOptions, run(),
-                                           {loop_.iterationsLeft()}, memory_.isRunning ? Start::Resume : Start::Here, this);
+      const GlobalisedNewtonOptions newton{.maxIterations = options_.maxIterations};
+      const Start begin = memory_.isRunning ? Start::Resume : Start::Here;
+      const Summary summary = GlobalisedNewton().solve(objective_, memory_.pose, newton, run(),
+                                                       {loop_.iterationsLeft()}, begin, this);
       memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
       if (memory_.isRunning) return SolveStatus::BudgetSpent;
       evaluations_ += summary.evaluations;
@@ -199,8 +199,8 @@ class Search final : public Observer {
   /// What comes after a run.
   void chooseStage(bool met) {
     const bool isSettled = met && memory_.stage != Stage::Restarts;  // the first run, or one that finished
-    const bool hasRuns = memory_.runs < static_cast<int>(options_.restarts) && objective_.activeCount() > 0;
-    if (isSettled || memory_.answers >= static_cast<int>(options_.answers)) memory_.stage = Stage::Done;
+    const bool hasRuns = memory_.runs < options_.restarts && objective_.activeCount() > 0;
+    if (isSettled || memory_.answers >= options_.answers) memory_.stage = Stage::Done;
     else if (!isFinishing() && hasRuns && asks_) memory_.stage = Stage::Restarts;
     else if (memory_.bestMeets) memory_.stage = Stage::Done;
     else if (!isFinishing() && memory_.firstIsOpen) memory_.stage = Stage::FinishFirst;
@@ -263,16 +263,12 @@ class Search final : public Observer {
 
 }  // namespace
 
-MultiStart::MultiStart() : Method(kMultiStartInfo) {}
+MultiStart::MultiStart() : TypedSolver(kMultiStartInfo) {}
 
-SolveStatus MultiStart::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+SolveStatus MultiStart::run(const Objective& objective, Pose& pose, const MultiStartOptions& options, Workspace& workspace,
                             SolveLoop& loop) const {
   MultiStartMemory& memory = workspace.memoryOf<MultiStartMemory>();
-  const MultiStartOptions parsed{options[0], options[1], options[2], options[3], options[4]};
-  memory.runOptions.resize(2);
-  memory.runOptions[0] = parsed.maxIterations;
-  memory.runOptions[1] = GlobalisedNewtonOptions{}.tolerance;
-  Search search(objective, parsed, workspace, memory, loop);
+  Search search(objective, options, workspace, memory, loop);
   if (!loop.isResumed()) search.begin(pose, workspace.current);
   const SolveStatus status = search.go();
   loop.noteRestarts(memory.runs);

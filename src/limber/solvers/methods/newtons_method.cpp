@@ -10,8 +10,12 @@ namespace limber {
 
 namespace {
 
-constexpr OptionInfo kNewtonsMethodOptions[] = {kNmIterations, kNmTol, kForwardDifferences};
-constexpr MethodInfo kNewtonsMethodInfo{
+constexpr OptionInfo kNewtonsMethodOptions[] = {
+    kNmIterations<&NewtonsMethodOptions::iterationsPerCoordinate>,
+    kNmTol<&NewtonsMethodOptions::tol>,
+    kForwardDifferences<&NewtonsMethodOptions::forwardDifferences>,
+};
+constexpr SolverInfo kNewtonsSolverInfo{
     .name = "nm",
     .title = "Newton's method (NM)",
     .description = "The assignment's bare Newton's method on the dense exact Hessian. Quick near a minimum; elsewhere "
@@ -26,11 +30,11 @@ constexpr MethodInfo kNewtonsMethodInfo{
 
 SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options,
                           Workspace& workspace, SolveLoop& loop) {
-  const double cap = options.iterationsPerCoordinate * objective.activeCount();
+  const int cap = options.iterationsPerCoordinate * objective.activeCount();
   while (!workspace.gradient.isZero(0.0)) {
     if (loop.iterationsOfPhase() >= cap) return SolveStatus::IterationCap;
     objective.computeHessian(workspace.current, workspace.hessian);
-    if (options.forwardDifferences != 0.0) {
+    if (options.forwardDifferences) {
       compareGradient(objective, pose, workspace);
       compareHessian(objective, pose, workspace);
     }
@@ -50,11 +54,11 @@ SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsM
   return SolveStatus::Converged;
 }
 
-NewtonsMethod::NewtonsMethod() : Method(kNewtonsMethodInfo) {}
+NewtonsMethod::NewtonsMethod() : TypedSolver(kNewtonsSolverInfo) {}
 
-SolveStatus NewtonsMethod::run(const Objective& objective, Pose& pose, const OptionValues& options,
+SolveStatus NewtonsMethod::run(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options,
                                Workspace& workspace, SolveLoop& loop) const {
-  return iterateNewton(objective, pose, {options[0], options[1], options[2]}, workspace, loop);
+  return iterateNewton(objective, pose, options, workspace, loop);
 }
 
 }  // namespace limber

@@ -8,26 +8,28 @@
 // limits, which do not enter the step.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
 struct NewtonsMethodOptions {
-  double iterationsPerCoordinate = 10;  ///< iterMax = this * n, n = active coordinates
-  double tol = 1e-6;                    ///< stop when max |s| < tol; radians, mean link lengths
-  double forwardDifferences = 0;        ///< 1: compare gradient and Hessian with them in each iteration
+  using Solver = class NewtonsMethod;
+
+  int iterationsPerCoordinate = 10;  ///< iterMax = this * n, n = active coordinates
+  double tol = 1e-6;                 ///< stop when max |s| < tol; radians, mean link lengths
+  bool forwardDifferences = false;   ///< compare gradient and Hessian with them in each iteration
 };
 
 /// Runs the phase from where workspace.progress stands. BudgetSpent and Cancelled leave it resumable.
 SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options,
                           Workspace& workspace, SolveLoop& loop);
 
-class NewtonsMethod final : public Method {
+class NewtonsMethod final : public TypedSolver<NewtonsMethodOptions> {
  public:
   NewtonsMethod();
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

@@ -24,7 +24,7 @@ constexpr double kNear = 1e-3;               // of f: after a step that promised
 constexpr double kPlanarRoundings = 8.0;     // a promise of so many roundings of f is none
 
 /// What is kept between the slices of a solve, and from solve to solve.
-class PlanarMemory final : public MethodMemory {
+class PlanarMemory final : public SolverMemory {
  public:
   PlanarChain chain;
   PlanarSystem system;

@@ -31,7 +31,7 @@ class ProjectedDescent {
   /// for -z by own.isFresh; line search; method.learn(). Ends where |P g| in the metric is `tolerance`, or where f
   /// falls by no more than rounding; as converged if f is flat there, whatever the method has learnt of it.
   template <class Method>
-  SolveStatus iterate(Method& method, double maxIterations, double tolerance);
+  SolveStatus iterate(Method& method, int maxIterations, double tolerance);
 
   /// To the minimum of the parabola along d with the exact Hessian; the longest step where it has none.
   double parabolaStep();
@@ -58,7 +58,7 @@ class ProjectedDescent {
 };
 
 template <class Method>
-SolveStatus ProjectedDescent::iterate(Method& method, double maxIterations, double tolerance) {
+SolveStatus ProjectedDescent::iterate(Method& method, int maxIterations, double tolerance) {
   if (loop_.iterationsOfPhase() == 0) begin();
   while (loop_.iterationsOfPhase() < maxIterations) {
     if (takeGradient() <= tolerance && isAtMinimum()) return SolveStatus::Converged;

@@ -9,6 +9,7 @@
 #include "limber/solvers/convex/certificate.h"
 #include "limber/solvers/convex/global_pose.h"
 #include "limber/solvers/methods/trust_region.h"
+#include "limber/solvers/option_table.h"
 
 namespace limber {
 
@@ -16,14 +17,12 @@ namespace {
 
 constexpr std::string_view kSdpIkPhases[] = {"relaxation", "refinement"};
 constexpr OptionInfo kSdpIkOptions[] = {
-    {"tightens", "Tighten where open", "", 0, 1, 1,
-     "Where the paper's relaxation leaves the pose open, solves a tighter one, which takes some ten times as long.",
-     OptionInfo::Kind::Switch},
-    {"maxIterations", "Iteration cap of a refinement", "", 1, 100000, 1000,
-     "Each reading of the angles is refined by the trust-region method for so many at most.",
-     OptionInfo::Kind::Integer},
+    option<&SdpIkOptions::tightens>("tightens", "Tighten where open", "", 0, 1,
+        "Where the paper's relaxation leaves the pose open, solves a tighter one, which takes some ten times as long."),
+    option<&SdpIkOptions::maxIterations>("maxIterations", "Iteration cap of a refinement", "", 1, 100000,
+        "Each reading of the angles is refined by the trust-region method for so many at most."),
 };
-constexpr MethodInfo kSdpIkInfo{
+constexpr SolverInfo kSdpIkInfo{
     .name = "sdp-ik",
     .title = "SDP-IK (convex relaxation alone)",
     .description = "Needs no start: a semidefinite relaxation, its angles read off and refined by the trust-region "
@@ -38,10 +37,9 @@ constexpr MethodInfo kSdpIkInfo{
 /// Relaxation, Projected and FromRoot come twice where the first bound leaves the pose open.
 enum class SdpStage { Relaxation, Projected, FromRoot, Unrelaxed, Done };
 
-struct SdpIkMemory final : MethodMemory {
+struct SdpIkMemory final : SolverMemory {
   std::optional<GlobalMethod> method;  ///< of this solve
   Workspace run;
-  OptionValues runOptions;
   Kinematics kinematics;
   std::vector<PointPair> pairs;
   std::vector<PointGoal> points;
@@ -123,9 +121,9 @@ class SdpIkRun final : public Observer {
     const Start begin = memory_.isRunning ? Start::Resume : Start::Here;
     if (!memory_.isRunning) placeStart();
     loop_.startPhase(1);
-    const TrustRegion trustRegion;
-    const Summary summary = trustRegion.solve(objective_, memory_.pose, memory_.runOptions, memory_.run,
-                                              {loop_.iterationsLeft()}, begin, this);
+    const TrustRegionOptions trustRegion{.maxIterations = options_.maxIterations};
+    const Summary summary = TrustRegion().solve(objective_, memory_.pose, trustRegion, memory_.run,
+                                                {loop_.iterationsLeft()}, begin, this);
     memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
     if (memory_.isRunning) return false;
     evaluations_ += summary.evaluations;
@@ -154,7 +152,7 @@ class SdpIkRun final : public Observer {
     }
     const bool isRelaxed = memory_.stage == SdpStage::FromRoot;
     if (isRelaxed) judge();
-    const bool mayTighten = isRelaxed && !memory_.isSecond && options_.tightens != 0.0;
+    const bool mayTighten = isRelaxed && !memory_.isSecond && options_.tightens;
     const bool isOpen = mayTighten && !memory_.said.isTight;
     memory_.isSecond = isOpen;
     memory_.stage = isOpen ? SdpStage::Relaxation : SdpStage::Done;
@@ -180,18 +178,14 @@ class SdpIkRun final : public Observer {
 
 }  // namespace
 
-SdpIk::SdpIk() : Method(kSdpIkInfo) {}
+SdpIk::SdpIk() : TypedSolver(kSdpIkInfo) {}
 
 std::string SdpIk::refusal(const Objective& objective) const { return refuseForRelaxation(objective, "SDP-IK"); }
 
-SolveStatus SdpIk::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+SolveStatus SdpIk::run(const Objective& objective, Pose& pose, const SdpIkOptions& options, Workspace& workspace,
                        SolveLoop& loop) const {
   SdpIkMemory& memory = workspace.memoryOf<SdpIkMemory>();
-  const SdpIkOptions parsed{options[0], options[1]};
-  const TrustRegion trustRegion;
-  memory.runOptions = defaultOptions(trustRegion);
-  setOption(trustRegion, "maxIterations", parsed.maxIterations, memory.runOptions);
-  SdpIkRun solve(objective, parsed, workspace, memory, loop);
+  SdpIkRun solve(objective, options, workspace, memory, loop);
   if (!loop.isResumed()) solve.begin(pose);
   const SolveStatus status = solve.go();
   if (memory.stage == SdpStage::Done) loop.noteRelaxation(memory.said);

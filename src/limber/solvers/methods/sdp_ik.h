@@ -24,23 +24,25 @@
 // Deterministic. The pose that is given says where the joints stand that may not move, and is never made worse.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
 struct SdpIkOptions {
-  double tightens = 1;          ///< solves the hull form where the paper's relaxation leaves the pose open
-  double maxIterations = 1000;  ///< cap of one refinement
+  using Solver = class SdpIk;
+
+  bool tightens = true;         ///< solves the hull form where the paper's relaxation leaves the pose open
+  int maxIterations = 1000;     ///< cap of one refinement
 };
 
-class SdpIk final : public Method {
+class SdpIk final : public TypedSolver<SdpIkOptions> {
  public:
   SdpIk();
   /// Where no goal asks for a place, or a joint that may move one slides, or is free and no root.
   std::string refusal(const Objective& objective) const override;
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const SdpIkOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

@@ -14,14 +14,14 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kTrustRegionOptions[] = {
-    kLocalIterations,
-    kGradientTolerance,
-    {"firstRadius", "First radius", "of the root of n", 1e-6, 100.0, 0.125,
-     "Radius of the first step, n the number of active coordinates (Manopt: 1/8).", OptionInfo::Kind::LogarithmicReal},
-    {"largestRadius", "Largest radius", "of the root of n", 1e-6, 100.0, 1.0,
-     "No step is longer than this (Manopt: 1).", OptionInfo::Kind::LogarithmicReal},
+    kLocalIterations<&TrustRegionOptions::maxIterations>,
+    kGradientTolerance<&TrustRegionOptions::tolerance>,
+    option<&TrustRegionOptions::firstRadius>("firstRadius", "First radius", "of the root of n", 1e-6, 100.0,
+        "Radius of the first step, n the number of active coordinates (Manopt: 1/8).", kLogarithmic),
+    option<&TrustRegionOptions::largestRadius>("largestRadius", "Largest radius", "of the root of n", 1e-6, 100.0,
+        "No step is longer than this (Manopt: 1).", kLogarithmic),
 };
-constexpr MethodInfo kTrustRegionInfo{
+constexpr SolverInfo kTrustRegionInfo{
     .name = "trust-region",
     .title = "Trust region (Newton-CG)",
     .description = "Newton steps by conjugate gradients within a trust region, with exact products by the Hessian; "
@@ -45,7 +45,7 @@ constexpr double kProbed = 1e-6;  // of its right-hand side: nothing new is seen
 constexpr double kRegionFlat = 1e-10;  // of the largest curvature seen: less is rounding
 constexpr int kRegionHalvings = 30;
 
-struct TrustRegionMemory final : MethodMemory {
+struct TrustRegionMemory final : SolverMemory {
   HessianProduct product;
   FlatnessMemory flatness;
   Eigen::VectorXd metric;       ///< (active x 1), diagonal of M
@@ -59,16 +59,16 @@ struct TrustRegionMemory final : MethodMemory {
 
 class TrustRegionRun {
  public:
-  TrustRegionRun(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  TrustRegionRun(const Objective& objective, Pose& pose, const TrustRegionOptions& options, Workspace& workspace,
                  SolveLoop& loop)
-      : objective_(objective), pose_(pose), maxIterations_(options[0]), tolerance_(options[1]),
-        firstRadius_(options[2] * std::sqrt(objective.activeCount())),
-        largestRadius_(options[3] * std::sqrt(objective.activeCount())), workspace_(workspace), loop_(loop),
+      : objective_(objective), pose_(pose), options_(options),
+        firstRadius_(options.firstRadius * std::sqrt(objective.activeCount())),
+        largestRadius_(options.largestRadius * std::sqrt(objective.activeCount())), workspace_(workspace), loop_(loop),
         own_(workspace.memoryOf<TrustRegionMemory>()), radius_(workspace.progress.damping) {}
 
   SolveStatus iterate() {
     if (loop_.iterationsOfPhase() == 0) radius_ = std::min(firstRadius_, largestRadius_);
-    while (loop_.iterationsOfPhase() < maxIterations_) {
+    while (loop_.iterationsOfPhase() < options_.maxIterations) {
       own_.product.prepare(objective_, workspace_.current);
       computeStepMetric(objective_, workspace_.current, workspace_.freeSpace, own_.metric);
       const Move move = findMove();
@@ -85,7 +85,7 @@ class TrustRegionRun {
 
   /// One accepted step, or why there is none.
   Move findMove() {
-    if (gradientSize() <= tolerance_ && isAtMinimum()) return settle();
+    if (gradientSize() <= options_.tolerance && isAtMinimum()) return settle();
     workspace_.free = workspace_.freeSpace.free;
     hasFailedByCuts_ = false;
     for (int attempt = 0; attempt < kRegionAttempts; ++attempt) {
@@ -283,7 +283,8 @@ class TrustRegionRun {
 
   const Objective& objective_;
   Pose& pose_;
-  double maxIterations_, tolerance_, firstRadius_, largestRadius_;
+  const TrustRegionOptions& options_;
+  double firstRadius_, largestRadius_;
   Workspace& workspace_;
   SolveLoop& loop_;
   TrustRegionMemory& own_;
@@ -295,9 +296,9 @@ class TrustRegionRun {
 
 }  // namespace
 
-TrustRegion::TrustRegion() : Method(kTrustRegionInfo) {}
+TrustRegion::TrustRegion() : TypedSolver(kTrustRegionInfo) {}
 
-SolveStatus TrustRegion::run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+SolveStatus TrustRegion::run(const Objective& objective, Pose& pose, const TrustRegionOptions& options, Workspace& workspace,
                              SolveLoop& loop) const {
   return TrustRegionRun(objective, pose, options, workspace, loop).iterate();
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "limber/solvers/option_table.h"
 #include "limber/solvers/steps/boundary.h"
 #include "limber/solvers/steps/line_search.h"
 #include "limber/solvers/steps/scaling.h"
@@ -14,16 +15,14 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kVariableMetricOptions[] = {
-    {"maxIterations", "Iteration cap", "", 1, 100000, 2000, "Stop after this many iterations.",
-     OptionInfo::Kind::Integer},
-    {"tolerance", "Tolerance", "of f", 0.0, 1.0, 1e-14,
-     "Converged when f can still fall by no more than this part of it, as far as the metric tells.",
-     OptionInfo::Kind::LogarithmicReal},
-    {"dfp", "Switch to DFP", "", 0, 1, 1,
-     "On: DFP where sigma'y < y'Hy, as in the paper. Off: BFGS always, which often needs fewer iterations.",
-     OptionInfo::Kind::Switch},
+    option<&VariableMetricOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
+        "Stop after this many iterations."),
+    option<&VariableMetricOptions::tolerance>("tolerance", "Tolerance", "of f", 0.0, 1.0,
+        "Converged when f can still fall by no more than this part of it, as far as the metric tells.", kLogarithmic),
+    option<&VariableMetricOptions::dfp>("dfp", "Switch to DFP", "", 0, 1,
+        "On: DFP where sigma'y < y'Hy, as in the paper. Off: BFGS always, which often needs fewer iterations."),
 };
-constexpr MethodInfo kVariableMetricInfo{
+constexpr SolverInfo kVariableMetricInfo{
     .name = "variable-metric",
     .title = "Variable metric, active set (Zhao and Badler 1994)",
     .description = "The 1994 paper's solver: BFGS and DFP steps projected onto the limits that hold, which are "
@@ -262,7 +261,7 @@ class VariableMetricRun {
     own_.free = own_.gradient;
     relieveByAlpha(own_.free);
     own_.change = own_.free - own_.change;
-    if (own_.metric.update(own_.sigma, own_.change, options_.dfp != 0.0)) own_.isFresh = false;
+    if (own_.metric.update(own_.sigma, own_.change, options_.dfp)) own_.isFresh = false;
   }
 
   /// g less what the curved limits push back: the gradient of f + multipliers * limits, whose change has their
@@ -303,14 +302,13 @@ class VariableMetricRun {
 
 }  // namespace
 
-VariableMetric::VariableMetric() : Method(kVariableMetricInfo) {}
+VariableMetric::VariableMetric() : TypedSolver(kVariableMetricInfo) {}
 
-SolveStatus VariableMetric::run(const Objective& objective, Pose& pose, const OptionValues& options,
+SolveStatus VariableMetric::run(const Objective& objective, Pose& pose, const VariableMetricOptions& options,
                                 Workspace& workspace, SolveLoop& loop) const {
   if (objective.feasibleSet().violation(pose) > kViolation) return SolveStatus::BadInput;
   if (objective.activeCount() == 0) return SolveStatus::Converged;  // everything is locked
-  const VariableMetricOptions parsed{options[0], options[1], options[2]};
-  return VariableMetricRun(objective, pose, parsed, workspace, loop).iterate();
+  return VariableMetricRun(objective, pose, options, workspace, loop).iterate();
 }
 
 }  // namespace limber

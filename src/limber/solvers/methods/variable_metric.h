@@ -27,23 +27,25 @@
 // over (swing pi); a solve that runs into that place stalls there.
 #pragma once
 
-#include "limber/solvers/method.h"
+#include "limber/solvers/typed_solver.h"
 
 namespace limber {
 
 struct VariableMetricOptions {
-  double maxIterations = 2000;  ///< cap of iterations
+  using Solver = class VariableMetric;
+
+  int maxIterations = 2000;     ///< cap of iterations
   double tolerance = 1e-14;     ///< converged when f may fall by no more than tolerance * f (or rounding): along H g by
                                 ///< g'Hg, along P g and with any one limit dropped by the curvature of f there
-  double dfp = 1;               ///< 1: DFP (34) where sigma'y < y'Hy; 0: BFGS (33) always
+  bool dfp = true;              ///< DFP (34) where sigma'y < y'Hy; else BFGS (33) always
 };
 
-class VariableMetric final : public Method {
+class VariableMetric final : public TypedSolver<VariableMetricOptions> {
  public:
   VariableMetric();
 
  private:
-  SolveStatus run(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
+  SolveStatus run(const Objective& objective, Pose& pose, const VariableMetricOptions& options, Workspace& workspace,
                   SolveLoop& loop) const override;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kForwardStep = 1e-7;  // radians, metres: the assignment's
 
-struct ForwardDifferenceMemory final : MethodMemory {
+struct ForwardDifferenceMemory final : SolverMemory {
   Evaluation moved;
   Pose pose;
   Eigen::VectorXd step;      ///< (stepSize x 1)
