@@ -8,6 +8,8 @@
 
 #include "limber/ik.h"
 #include "limber/problem/goal_error.h"
+#include "limber/solvers/methods/globalised_newton.h"
+#include "limber/solvers/methods/levenberg_marquardt.h"
 
 namespace limber::ik_test {
 namespace {
@@ -179,6 +181,23 @@ TEST(Ik, RefusesGoalsThatLackWhatTheyNeed) {
   EXPECT_TRUE(ik.problem().goals.empty());
   ik.add(centreOfMass(x));
   EXPECT_EQ(ik.problem().goals.size(), 1u);
+}
+
+TEST(Ik, TakesASolverByItsTypedOptions) {
+  Ik ik(makeArm());
+  ik.add(position("tool", {0.4, 0.2, 0.1}));
+  ik.setSolver(LevenbergMarquardtOptions{.tolerance = 1e-9, .maxIterations = 400});
+  EXPECT_EQ(ik.problem().solver.options["lm"], (std::map<std::string, double>{{"maxIterations", 400.0}, {"tolerance", 1e-9}}));
+  const Answer answer = ik.solve();
+  EXPECT_EQ(answer.summary.phases[0].phase, "lm");
+  EXPECT_TRUE(answer.isReached()) << answer.sentence;
+  ik.setSolver(LevenbergMarquardtOptions{.tolerance = -1.0});
+  const Answer refused = ik.solve();
+  EXPECT_EQ(refused.outcome, Outcome::BadInput);
+  EXPECT_NE(refused.sentence.find("tolerance"), std::string::npos) << refused.sentence;
+  ik.setSolver(GlobalisedNewtonOptions{});
+  EXPECT_TRUE(ik.problem().solver.options["newton"].empty());
+  EXPECT_TRUE(ik.solve().isReached());
 }
 
 TEST(Ik, RefusesWhatIsNotFinite) {

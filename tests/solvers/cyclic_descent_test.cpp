@@ -18,12 +18,11 @@
 namespace limber::cyclic_descent_test {
 namespace {
 
-const Solver& ccd = *findSolver("ccd");
-enum Option { kMaxIterations, kTolerance };
+const CyclicDescent ccd;
 
 Summary sweeps(const Objective& objective, Pose& pose, int count) {
   Workspace workspace;
-  return ccd.solve(objective, pose, defaultOptions(ccd), workspace, {count});
+  return ccd.solve(objective, pose, CyclicDescentOptions{}, workspace, {count});
 }
 
 TEST(CyclicDescent, ReachesRandomTargetsOfRandomChains) {
@@ -72,9 +71,9 @@ TEST(CyclicDescent, OneJointAloneIsPutAtItsMinimum) {
 
 TEST(CyclicDescent, EndsWhereNewtonSaysThatItIsAMinimum) {
   std::mt19937 random(5);
-  OptionValues options = defaultOptions(ccd);
-  options[kMaxIterations] = 20000;
-  options[kTolerance] = 1e-9;
+  CyclicDescentOptions options;
+  options.maxIterations = 20000;
+  options.tolerance = 1e-9;
   for (int trial = 0; trial < 12; ++trial) {
     auto [objective, pose] = test::makeForkProblem(2 + trial % 3, random, 200.0);  // a firm pull: what is loose creeps
     Workspace workspace;
@@ -89,9 +88,9 @@ TEST(CyclicDescent, EndsWhereNewtonSaysThatItIsAMinimum) {
 
 TEST(CyclicDescent, KeepsLimitsAndEndsAtKuhnTuckerPoints) {
   std::mt19937 random(6);
-  OptionValues options = defaultOptions(ccd);
-  options[kMaxIterations] = 20000;
-  options[kTolerance] = 1e-9;
+  CyclicDescentOptions options;
+  options.maxIterations = 20000;
+  options.tolerance = 1e-9;
   constexpr int kTrials = 100;
   int stationary = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
@@ -114,9 +113,9 @@ TEST(CyclicDescent, KeepsLimitsAndEndsAtKuhnTuckerPoints) {
 
 TEST(CyclicDescent, StretchesStraightAtATargetOutOfReach) {
   std::mt19937 random(7);
-  OptionValues options = defaultOptions(ccd);
-  options[kMaxIterations] = 100000;
-  options[kTolerance] = 1e-10;
+  CyclicDescentOptions options;
+  options.maxIterations = 100000;
+  options.tolerance = 1e-10;
   const Objective objective = test::makeChainObjective(4, {5.0, 6.0, 0.0}, 1e3, 0.0);
   Pose pose = test::randomPose(objective.figure(), random);
   Workspace workspace;

@@ -8,22 +8,20 @@
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 
 namespace limber::damped_least_squares_test {
 namespace {
 
-const Solver& dls = *findSolver("dls");
-enum Option { kDamping, kDiagonalFloor, kRelaxation, kMoveRoot, kMaxIterations, kTolerance };
+const DampedLeastSquares dls;
 
 TEST(DampedLeastSquares, DefaultsAreTheSources) {
-  const OptionValues options = defaultOptions(dls);
-  EXPECT_EQ(options[kDamping], 0.05);
-  EXPECT_EQ(options[kDiagonalFloor], 1e-6);
-  EXPECT_EQ(options[kRelaxation], 0.75);
-  EXPECT_EQ(options[kMoveRoot], 0.0);
-  EXPECT_EQ(options[kMaxIterations], 100.0);
+  const DampedLeastSquaresOptions options;
+  EXPECT_EQ(options.damping, 0.05);
+  EXPECT_EQ(options.diagonalFloor, 1e-6);
+  EXPECT_EQ(options.relaxation, 0.75);
+  EXPECT_FALSE(options.moveRoot);
+  EXPECT_EQ(options.maxIterations, 100);
 }
 
 TEST(DampedLeastSquares, RightJacobianMatchesDifferencesOfTheExponential) {
@@ -109,7 +107,7 @@ TEST(DampedLeastSquares, StepsAsTheSourceDoes) {
 
     Pose pose = start;
     Workspace workspace;
-    dls.solve(objective, pose, defaultOptions(dls), workspace, {1});
+    dls.solve(objective, pose, DampedLeastSquaresOptions{}, workspace, {1});
     Eigen::VectorXd apart;
     difference(*six.figure, expected, pose, apart);
     EXPECT_LT(apart.cwiseAbs().maxCoeff(), 1e-6);  // differences leave 1e-9, over a damping of 5e-8 in idle directions
@@ -136,10 +134,10 @@ TEST(DampedLeastSquares, MeetsBothGoalsOfTheSourcesExample) {
     theta.head<3>().setZero();
     Pose pose = six.pose(theta);
     Workspace workspace;
-    OptionValues options = defaultOptions(dls);
+    DampedLeastSquaresOptions options;
     dls.solve(objective, pose, options, workspace);
     if (errorAt(objective, pose).norm() < 0.02) ++near;
-    options[kMaxIterations] = 2000;
+    options.maxIterations = 2000;
     dls.solve(objective, pose, options, workspace);
     if (errorAt(objective, pose).norm() < 1e-3) ++reached;
   }
@@ -149,12 +147,12 @@ TEST(DampedLeastSquares, MeetsBothGoalsOfTheSourcesExample) {
 
 TEST(DampedLeastSquares, TurnsTheRootOnlyWhenTold) {
   const Objective objective = test::makeChainObjective(3, {1.0, 1.5, 0.0}, 1e3, 0.0);
-  OptionValues options = defaultOptions(dls);
+  DampedLeastSquaresOptions options;
   Workspace workspace;
   Pose pose{Eigen::Vector3d(0.2, 0.1, 0.3)};
   dls.solve(objective, pose, options, workspace);
   EXPECT_EQ(pose.coordinates[0], 0.2);
-  options[kMoveRoot] = 1.0;
+  options.moveRoot = true;
   const Summary summary = dls.solve(objective, pose, options, workspace);
   EXPECT_NE(pose.coordinates[0], 0.2);
   EXPECT_LT(summary.objective, 1e-3);

@@ -5,14 +5,12 @@
 
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/figure_builder.h"
-#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 
 namespace limber::fixed_step_descent_test {
 namespace {
 
-const Solver& descent = *findSolver("gd");
-enum Option { kAlpha, kRelative, kFiniteDifference, kDifferenceStep, kEpsilon, kMaxIterations };
+const FixedStepDescent descent;
 
 /// C of the lecture: the goal's position minus its target, one goal of weight w_max in links of length 1.
 Eigen::Vector3d missOf(const Objective& objective, const Pose& pose) {
@@ -32,26 +30,26 @@ TEST(FixedStepDescent, StepsByAlphaTimesTwoJTransposedC) {
     behind.coordinates[j] -= h;
     jacobian.col(j) = (missOf(objective, ahead) - missOf(objective, behind)) / (2.0 * h);
   }
-  OptionValues options = defaultOptions(descent);
-  options[kRelative] = 0.0;
-  options[kAlpha] = 0.003;
-  for (const double byDifferences : {0.0, 1.0}) {
-    options[kFiniteDifference] = byDifferences;
+  FixedStepDescentOptions options;
+  options.relative = false;
+  options.alpha = 0.003;
+  for (const bool byDifferences : {false, true}) {
+    options.finiteDifference = byDifferences;
     Pose pose = start;
     Workspace workspace;
     EXPECT_EQ(descent.solve(objective, pose, options, workspace, {1}).status, SolveStatus::BudgetSpent);
     const Eigen::Vector4d expected = start.coordinates - 0.003 * 2.0 * jacobian.transpose() * missOf(objective, start);
-    EXPECT_LT((pose.coordinates - expected).cwiseAbs().maxCoeff(), byDifferences != 0.0 ? 1e-6 : kCentral);
+    EXPECT_LT((pose.coordinates - expected).cwiseAbs().maxCoeff(), byDifferences ? 1e-6 : kCentral);
   }
 }
 
 TEST(FixedStepDescent, StopsOnceTheSquaredDistanceIsWithinEpsilon) {
   for (const double epsilon : {1e-2, 1e-4, 1e-8})
-    for (const double byDifferences : {0.0, 1.0}) {
+    for (const bool byDifferences : {false, true}) {
       const Objective objective = test::makeChainObjective(3, {1.2, 1.5, 0}, 50.0, 0.0);
-      OptionValues options = defaultOptions(descent);
-      options[kEpsilon] = epsilon;
-      options[kFiniteDifference] = byDifferences;
+      FixedStepDescentOptions options;
+      options.epsilon = epsilon;
+      options.finiteDifference = byDifferences;
       Pose pose{Eigen::Vector3d(0.2, 0.1, 0.3)};
       double before = 0.0;  // |C|^2 one iteration earlier
       struct Watch final : Observer {
@@ -79,17 +77,17 @@ TEST(FixedStepDescent, WeightAndSizeOfTheSceneDoNotChangeThePath) {
   Workspace workspace;
   const Objective one = test::makeChainObjective(3, {1, 1, 0}, 1.0, 0.0);
   const Objective thousand = test::makeChainObjective(3, {1, 1, 0}, 1000.0, 0.0);
-  const int few = descent.solve(one, light, defaultOptions(descent), workspace).iterations();
-  const int same = descent.solve(thousand, heavy, defaultOptions(descent), workspace).iterations();
+  const int few = descent.solve(one, light, FixedStepDescentOptions{}, workspace).iterations();
+  const int same = descent.solve(thousand, heavy, FixedStepDescentOptions{}, workspace).iterations();
   EXPECT_EQ(few, same);
   EXPECT_LT((light.coordinates - heavy.coordinates).cwiseAbs().maxCoeff(), 1e-12);
 }
 
 TEST(FixedStepDescent, AStepThatWouldRaiseTheObjectiveEndsTheSolve) {
   const Objective objective = test::makeChainObjective(10, {3, 4, 0});
-  OptionValues options = defaultOptions(descent);
-  options[kRelative] = 0.0;
-  options[kAlpha] = 1.0;  // 1 / |J|^2 is about 1 / 385
+  FixedStepDescentOptions options;
+  options.relative = false;
+  options.alpha = 1.0;  // 1 / |J|^2 is about 1 / 385
   Pose pose = restPose(objective.figure());
   const Pose start = pose;
   Workspace workspace;
@@ -102,8 +100,8 @@ TEST(FixedStepDescent, RelativeStepSuitsLongAndShortChains) {
   for (const int n : {2, 5, 20, 60}) {
     const Objective objective = test::makeChainObjective(n, {0.4 * n, 0.5 * n, 0}, 1e3, 0.0);
     Pose pose = restPose(objective.figure());
-    OptionValues options = defaultOptions(descent);
-    options[kMaxIterations] = 1e6;
+    FixedStepDescentOptions options;
+    options.maxIterations = 1000000;
     Workspace workspace;
     const Summary summary = descent.solve(objective, pose, options, workspace);
     EXPECT_LT(summary.objective, 0.05 * summary.objectiveBefore) << n;
@@ -136,8 +134,8 @@ TEST(FixedStepDescent, BringsALegsToeToADoorsCorner) {
   const Objective objective(figure, std::move(goals),
                             Regulariser(*figure, restPose(*figure), 0.0, std::vector<double>(3)),
                             FeasibleSet(*figure, limitsOf(*figure)), {0, 1, 2});
-  OptionValues options = defaultOptions(descent);
-  options[kFiniteDifference] = 1.0;
+  FixedStepDescentOptions options;
+  options.finiteDifference = true;
   Pose pose = restPose(*figure);
   Workspace workspace;
   EXPECT_EQ(descent.solve(objective, pose, options, workspace).status, SolveStatus::Converged);

@@ -16,15 +16,14 @@
 namespace limber::levenberg_marquardt_test {
 namespace {
 
-const Solver& marquardt = *findSolver("lm");
-enum Option { kTau, kTolerance, kMaxIterations };
+const LevenbergMarquardt marquardt;
 
 TEST(LevenbergMarquardt, FirstStepSolvesTheDampedNormalEquations) {
   const Objective objective = test::makeChainObjective(5, {2, 3, 0}, 100.0, 0.3);
   const Pose start{Eigen::VectorXd::LinSpaced(5, 0.3, -0.2)};
   Pose pose = start;
-  OptionValues options = defaultOptions(marquardt);
-  options[kTau] = 10.0;  // short enough to be taken at once
+  LevenbergMarquardtOptions options;
+  options.tau = 10.0;  // short enough to be taken at once
   Workspace workspace;
   marquardt.solve(objective, pose, options, workspace, {1});
 
@@ -55,7 +54,7 @@ TEST(LevenbergMarquardt, ConvergesOnReachableGoalsAsQuicklyAsNewton) {
     const Objective objective = test::makeRandomObjective(figure, std::vector<int>{5}, random, std::move(shape));
     Pose pose = test::randomPose(*figure, random);
     Workspace workspace;
-    const Summary summary = marquardt.solve(objective, pose, defaultOptions(marquardt), workspace);
+    const Summary summary = marquardt.solve(objective, pose, LevenbergMarquardtOptions{}, workspace);
     if (summary.objective < 1e-9) iterations.push_back(summary.iterations());
   }
   ASSERT_GE(static_cast<int>(iterations.size()), kTrials * 98 / 100);
@@ -78,8 +77,8 @@ TEST(LevenbergMarquardt, EndsAtKuhnTuckerPointsWithinEveryKindOfLimit) {
     const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random,
                                                            trial % 7 < 4);
     Pose pose = test::randomPose(*figure, random);
-    OptionValues options = defaultOptions(marquardt);
-    options[kMaxIterations] = 3000;
+    LevenbergMarquardtOptions options;
+    options.maxIterations = 3000;
     const Summary summary = marquardt.solve(objective, pose, options, workspace);
     EXPECT_LT(objective.feasibleSet().violation(pose), 1e-9);
     double steepest = 1.0;

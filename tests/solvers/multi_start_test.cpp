@@ -19,15 +19,9 @@ constexpr double kReached = 1e-5;  // metres, radians: what the arm's task asks
 
 const Solver& anyPose() { return *findSolver("multi-start"); }
 
-OptionValues optionsWith(std::string_view name, double value) {
-  OptionValues options = defaultOptions(anyPose());
-  EXPECT_TRUE(setOption(anyPose(), name, value, options)) << name;
-  return options;
-}
-
-Summary findPose(const Objective& objective, Pose& pose, const OptionValues& options = defaultOptions(anyPose())) {
+Summary findPose(const Objective& objective, Pose& pose, const MultiStartOptions& options = {}) {
   Workspace workspace;
-  return anyPose().solve(objective, pose, options, workspace);
+  return MultiStart().solve(objective, pose, options, workspace);
 }
 
 double distance(const Objective& objective, const Pose& from, const Pose& to) {
@@ -118,8 +112,8 @@ TEST(MultiStart, TheNearestOfSeveralAnswersWins) {
     const test::ArmProblem problem = test::makeArmProblem(arm, random);
     const Objective objective = test::makeObjective(problem);
     Pose any = problem.start, nearest = problem.start;
-    findPose(objective, any, optionsWith("answers", 1));
-    findPose(objective, nearest, optionsWith("answers", 10));
+    findPose(objective, any, {.answers = 1});
+    findPose(objective, nearest, {.answers = 10});
     EXPECT_LE(distance(objective, problem.start, nearest), distance(objective, problem.start, any)) << trial;
     nearer += !(any == nearest);
   }
@@ -134,9 +128,9 @@ TEST(MultiStart, TheSeedDecidesTheRestarts) {
     const test::ArmProblem problem = test::makeArmProblem(arm, random);
     const Objective objective = test::makeObjective(problem);
     Pose one = problem.start, again = problem.start, other = problem.start;
-    findPose(objective, one, optionsWith("seed", 4));
-    findPose(objective, again, optionsWith("seed", 4));
-    findPose(objective, other, optionsWith("seed", 5));
+    findPose(objective, one, {.seed = 4});
+    findPose(objective, again, {.seed = 4});
+    findPose(objective, other, {.seed = 5});
     EXPECT_TRUE(one == again);
     different += !(one == other);
   }

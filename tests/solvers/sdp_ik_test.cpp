@@ -25,9 +25,7 @@ const Solver& sdpIk() { return *findSolver("sdp-ik"); }
 
 Summary solve(const Objective& objective, Pose& pose, bool tightens = true) {
   Workspace workspace;
-  OptionValues options = defaultOptions(sdpIk());
-  setOption(sdpIk(), "tightens", tightens, options);
-  return sdpIk().solve(objective, pose, options, workspace);
+  return SdpIk().solve(objective, pose, SdpIkOptions{.tightens = tightens}, workspace);
 }
 
 std::vector<Relaxation::Point> everyLink(const Figure& figure) {

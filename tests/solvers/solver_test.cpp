@@ -9,6 +9,8 @@
 
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/objective/sweep/newton_system.h"
+#include "limber/solvers/methods/fixed_step_descent.h"
 #include "limber/solvers/registry.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
@@ -185,6 +187,26 @@ TEST(Solver, ValidateNamesTheOptionThatIsOutOfRange) {
   options[0] = 2.5;
   EXPECT_NE(validate(solver, options).find("whole number"), std::string::npos);
   EXPECT_EQ(findSolver("nonesuch"), nullptr);
+}
+
+TEST(Solver, TypedOptionsSolveAsTheirValuesDo) {
+  const FixedStepDescent solver;
+  const FixedStepDescentOptions options{.alpha = 0.003, .relative = false, .finiteDifference = true, .maxIterations = 7};
+  OptionValues values = defaultOptions(solver);
+  EXPECT_EQ(solver.valuesOf({}), values);
+  EXPECT_TRUE(setOption(solver, "alpha", 0.003, values) && setOption(solver, "relative", 0.0, values) &&
+              setOption(solver, "finiteDifference", 1.0, values) && setOption(solver, "maxIterations", 7.0, values));
+  EXPECT_EQ(solver.valuesOf(options), values);
+  std::mt19937 random(3);
+  const Problem problem = makeProblem(true, random);
+  Pose typed = problem.start, plain = problem.start;
+  Workspace workspace;
+  EXPECT_EQ(solver.solve(problem.objective, typed, options, workspace).status, SolveStatus::IterationCap);
+  EXPECT_EQ(solver.solve(problem.objective, plain, values, workspace).iterations(), 7);
+  EXPECT_TRUE(typed == plain);
+  const FixedStepDescentOptions wrong{.alpha = -1.0};
+  EXPECT_EQ(solver.solve(problem.objective, typed, wrong, workspace).status, SolveStatus::BadInput);
+  EXPECT_TRUE(typed == plain) << "what is refused moves nothing";
 }
 
 class Default : public testing::Test {

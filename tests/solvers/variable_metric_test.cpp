@@ -14,6 +14,7 @@
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/figure_builder.h"
 #include "limber/solvers/registry.h"
+#include "limber/solvers/steps/variable_metric_memory.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
@@ -90,7 +91,7 @@ TEST(VariableMetric, QuadraticProgramWithOneIntervalThatHolds) {
   EXPECT_EQ(solve(objective, pose, workspace).status, SolveStatus::Converged);
   expectAt(pose, {1, 0.5, -0.25});
   EXPECT_EQ(pose.coordinates[0], 1.0) << "exactly on the bound";
-  const VariableMetricWorkspace& own = workspace.variableMetric;
+  const auto& own = workspace.memoryOf<VariableMetricMemory>();
   ASSERT_EQ(own.activeSet.size(), 1);
   EXPECT_EQ(objective.feasibleSet().kind(own.activeSet.limit(0)), LimitKind::Upper);
   EXPECT_NEAR(-own.alpha[0] * own.unit, 2.0, 1e-12) << "w (2 - 1)";
@@ -137,7 +138,7 @@ TEST(VariableMetric, ScalarsTiedByAnEqualityStayTied) {
   Workspace workspace;
   EXPECT_EQ(solve(objective, pose, workspace, &observer).status, SolveStatus::Converged);
   expectAt(pose, {1.5, 1.5, 3});
-  EXPECT_EQ(workspace.variableMetric.activeSet.size(), 1) << "an equality is never dropped";
+  EXPECT_EQ(workspace.memoryOf<VariableMetricMemory>().activeSet.size(), 1) << "an equality is never dropped";
 }
 
 TEST(VariableMetric, AnInfeasibleStartIsProjectedFirst) {
@@ -329,7 +330,7 @@ TEST(VariableMetric, MetricStaysSemidefiniteAndTheInverseDirectAtEveryIterate) {
     int iterate = 0;
     watch.also = [&] {
       if (++iterate % 3 != 0) return;
-      const VariableMetricWorkspace& own = workspace.variableMetric;
+      const auto& own = workspace.memoryOf<VariableMetricMemory>();
       const Eigen::MatrixXd H = own.metric.matrix(), A = own.activeSet.normals();
       const double size = H.cwiseAbs().maxCoeff();
       EXPECT_EQ((H - H.transpose()).cwiseAbs().maxCoeff(), 0.0);
@@ -405,14 +406,13 @@ TEST(VariableMetric, StopsAtASaddleWhichTheDefaultLeaves) {
 TEST(VariableMetric, ConvergesOnTheAwkwardFigureWithAndWithoutDfp) {
   std::mt19937 random(66);
   const auto figure = test::makeAwkwardFigure();
-  for (const double dfp : {1.0, 0.0})
+  for (const bool dfp : {true, false})
     for (int trial = 0; trial < 30; ++trial) {
       const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random);
       Pose pose = test::randomPose(*figure, random);
-      OptionValues options = defaultOptions(variableMetric);
-      options[2] = dfp;
       Workspace workspace;
-      EXPECT_EQ(variableMetric.solve(objective, pose, options, workspace).status, SolveStatus::Converged) << trial;
+      const Summary summary = VariableMetric().solve(objective, pose, VariableMetricOptions{.dfp = dfp}, workspace);
+      EXPECT_EQ(summary.status, SolveStatus::Converged) << trial;
       EXPECT_LT(kuhnTuckerResidual(objective, pose), kKuhnTucker) << trial;
     }
 }

@@ -8,7 +8,7 @@
 // (Nocedal and Wright 2006, theorems 12.1 and 12.5.)
 #pragma once
 
-#include "limber/solvers/solver.h"
+#include "limber/objective/sweep/newton_system.h"
 
 namespace limber {
 

@@ -13,11 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include <Eigen/LU>
-
 #include "limber/objective/objective.h"
-#include "limber/objective/sweep/newton_system.h"
-#include "limber/solvers/steps/variable_metric_workspace.h"
 
 namespace limber {
 
@@ -125,13 +121,14 @@ class Observer {
   virtual bool onIteration(const IterationRecord& record, const Pose& pose) = 0;
 };
 
-/// What one method keeps beside the common memory. It is made by the method's first solve in a workspace.
+/// What one solver keeps beside the common memory. It is made by the solver's first solve in a workspace.
 class SolverMemory {
  public:
   virtual ~SolverMemory() = default;
 };
 
-/// Memory of all methods, sized once for a figure and an objective; solving again allocates nothing.
+/// Memory of all solvers, sized once for a figure and an objective; solving again allocates nothing. It is one thread's at a
+/// time.
 struct Workspace {
   Evaluation current;            ///< at the accepted pose
   Evaluation trial;              ///< at the pose on trial
@@ -139,22 +136,8 @@ struct Workspace {
   Eigen::VectorXd gradient;      ///< (active x 1)
   Eigen::VectorXd direction;     ///< (active x 1)
   Eigen::VectorXd step;          ///< (stepSize x 1)
-  Eigen::MatrixXd hessian;       ///< (active x active); dense methods only
-  Eigen::PartialPivLU<Eigen::MatrixXd> factors;
-  NewtonSystem system;           ///< the globalised Newton only
   FreeSpace freeSpace;           ///< at the accepted pose
-  std::vector<char> free;        ///< (active), of freeSpace, while coordinates that a step would push out are held too
   Eigen::VectorXd projected;     ///< (active x 1), gradient within the free space
-  std::vector<Residual> multipliers;      ///< one a goal: nu, which weighs the curvature
-  std::vector<Residual> linearResiduals;  ///< one a goal: what the step would leave were the residuals linear
-  std::vector<Residual> curvedness;       ///< one a goal: what the trial left beyond that
-  Eigen::VectorXd correction;    ///< (active x 1), second order
-  Eigen::VectorXd corrected;     ///< (active x 1), direction plus corrections
-  Evaluation spare;              ///< at a trial before its correction
-  Pose sparePose;
-  VariableMetricWorkspace variableMetric;
-  Pose kept;                     ///< GDLS's answer while NM tries to improve it
-  Pose iterate;                  ///< where NM stands between slices
   std::vector<IterationRecord> history;
   std::vector<std::unique_ptr<SolverMemory>> memories;
 
@@ -169,7 +152,7 @@ struct Workspace {
     return memory;
   }
 
-  /// Where a method stands, so that a solve can go on after its budget.
+  /// Where a solver stands, so that a solve can go on after its budget.
   struct Progress {
     bool running = false;
     int phase = 0;
@@ -177,7 +160,6 @@ struct Workspace {
     int evaluations = 0;
     double objectiveBefore = 0.0;
     double damping = 0.0;
-    double keptObjective = 0.0;
     struct Compared {
       double difference = std::numeric_limits<double>::quiet_NaN();  ///< largest so far; NaN before the first
       double entry = 0.0;                                            ///< largest so far

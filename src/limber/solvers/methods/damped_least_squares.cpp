@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <Eigen/LU>
+
 #include "limber/solvers/option_table.h"
 
 namespace limber {
@@ -35,17 +37,24 @@ constexpr SolverInfo kDampedLeastSquaresInfo{
     .isMonotone = false,
 };
 
+struct DampedLeastSquaresMemory final : SolverMemory {
+  Eigen::MatrixXd hessian;            ///< (active x active)
+  Eigen::PartialPivLU<Eigen::MatrixXd> factors;
+  std::vector<Residual> multipliers;  ///< one a goal: zero, J'J alone
+};
+
 class DampedLeastSquaresRun {
  public:
   DampedLeastSquaresRun(const Objective& objective, Pose& pose, const DampedLeastSquaresOptions& options,
                         Workspace& workspace, SolveLoop& loop)
-      : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop) {
+      : objective_(objective), pose_(pose), options_(options), workspace_(workspace),
+        memory_(workspace.memoryOf<DampedLeastSquaresMemory>()), loop_(loop) {
     double largest = 0.0;
     for (const auto& goal : objective.goals()) largest = std::max(largest, goal->weight());
     largestWeight_ = largest > 0.0 ? largest : 1.0;
-    workspace_.multipliers.resize(objective.goals().size());
-    for (std::size_t k = 0; k < workspace_.multipliers.size(); ++k)
-      workspace_.multipliers[k].setZero(objective.goals()[k]->residualSize());  // J'J alone
+    memory_.multipliers.resize(objective.goals().size());
+    for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
+      memory_.multipliers[k].setZero(objective.goals()[k]->residualSize());
   }
 
   SolveStatus iterate() {
@@ -66,9 +75,9 @@ class DampedLeastSquaresRun {
  private:
   /// direction = -relax d, in theta. False when the system has no finite solution.
   bool findStep() {
-    Eigen::MatrixXd& a = workspace_.hessian;
+    Eigen::MatrixXd& a = memory_.hessian;
     Eigen::VectorXd& b = workspace_.projected;
-    objective_.computeHessian(workspace_.current, workspace_.multipliers, a, Curvature::GaussNewton);
+    objective_.computeHessian(workspace_.current, memory_.multipliers, a, Curvature::GaussNewton);
     a /= largestWeight_;
     b = workspace_.gradient / largestWeight_;
     eachRotation([&](int, Eigen::Index k, const Eigen::Vector3d& theta) {
@@ -76,8 +85,8 @@ class DampedLeastSquaresRun {
     });
     if (!options_.moveRoot) holdRoots(a, b);
     for (Eigen::Index k = 0; k < a.rows(); ++k) a(k, k) += options_.damping * std::max(options_.diagonalFloor, a(k, k));
-    workspace_.factors.compute(a);
-    workspace_.direction = workspace_.factors.solve(-b);
+    memory_.factors.compute(a);
+    workspace_.direction = memory_.factors.solve(-b);
     workspace_.direction *= options_.relaxation;
     return workspace_.direction.allFinite();
   }
@@ -142,6 +151,7 @@ class DampedLeastSquaresRun {
   Pose& pose_;
   const DampedLeastSquaresOptions& options_;
   Workspace& workspace_;
+  DampedLeastSquaresMemory& memory_;
   SolveLoop& loop_;
   double largestWeight_ = 1.0;
 };

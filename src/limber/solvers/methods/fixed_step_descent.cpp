@@ -35,6 +35,10 @@ constexpr SolverInfo kFixedStepDescentInfo{
 
 constexpr int kPowerIterations = 12;
 
+struct FixedStepDescentMemory final : SolverMemory {
+  std::vector<Residual> residuals;  ///< one a goal: J v
+};
+
 class FixedStepDescentRun {
  public:
   FixedStepDescentRun(const Objective& objective, Pose& pose, const FixedStepDescentOptions& options,
@@ -78,16 +82,17 @@ class FixedStepDescentRun {
 
   /// |J|^2 with J of C by coordinates in radians and mean links, by power iteration; the pull's own on top. > 0.
   double curvature() {
+    auto& residuals = workspace_.memoryOf<FixedStepDescentMemory>().residuals;
     Eigen::VectorXd& v = workspace_.direction;
     v.setOnes(objective_.activeCount());
     double largest = 0.0;
     for (int i = 0; i < kPowerIterations && largestWeight_ > 0.0 && v.size() > 0; ++i) {
       v /= v.norm();
       byRootOfMetric(v);
-      objective_.applyJacobian(workspace_.current, v, workspace_.linearResiduals);
-      for (std::size_t k = 0; k < workspace_.linearResiduals.size(); ++k)
-        workspace_.linearResiduals[k] *= objective_.goals()[k]->weight() / largestWeight_;
-      objective_.applyTransposedJacobian(workspace_.current, workspace_.linearResiduals, v);
+      objective_.applyJacobian(workspace_.current, v, residuals);
+      for (std::size_t k = 0; k < residuals.size(); ++k)
+        residuals[k] *= objective_.goals()[k]->weight() / largestWeight_;
+      objective_.applyTransposedJacobian(workspace_.current, residuals, v);
       byRootOfMetric(v);
       largest = v.norm();
       if (!(largest > 0.0)) break;

@@ -33,6 +33,12 @@ constexpr SolverInfo kGdlsThenNewtonInfo{
     .needsDenseHessian = true,
 };
 
+struct GdlsThenNewtonMemory final : SolverMemory {
+  Pose kept;                   ///< GDLS's answer while NM tries to improve it
+  Pose iterate;                ///< where NM stands between slices
+  double keptObjective = 0.0;  ///< f at the former
+};
+
 bool isInterrupted(SolveStatus status) {
   return status == SolveStatus::BudgetSpent || status == SolveStatus::Cancelled;
 }
@@ -48,9 +54,9 @@ SolveStatus iterateSecond(const NewtonsMethodOptions& options, const Objective& 
 }
 
 /// Takes GDLS's answer back unless Newton's is lower.
-bool keepBetter(Workspace& workspace, SolveLoop& loop) {
-  if (loop.objective() < workspace.progress.keptObjective) return true;
-  workspace.trialPose = workspace.kept;
+bool keepBetter(const GdlsThenNewtonMemory& memory, Workspace& workspace, SolveLoop& loop) {
+  if (loop.objective() < memory.keptObjective) return true;
+  workspace.trialPose = memory.kept;
   loop.evaluateTrial();
   loop.acceptTrial();
   return false;
@@ -64,26 +70,27 @@ Summary GdlsThenNewton::solve(const Objective& objective, Pose& pose, const Gdls
                               Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
   // Between slices the caller sees the better of the two poses; Newton goes on from its own.
   const bool resumes = start == Start::Resume && workspace.progress.running;
-  if (resumes && workspace.progress.phase == kNewton) pose = workspace.iterate;
+  if (resumes && workspace.progress.phase == kNewton) pose = workspace.memoryOf<GdlsThenNewtonMemory>().iterate;
   return TypedSolver::solve(objective, pose, options, workspace, budget, start, observer);
 }
 
 SolveStatus GdlsThenNewton::run(const Objective& objective, Pose& pose, const GdlsThenNewtonOptions& options,
                                 Workspace& workspace, SolveLoop& loop) const {
+  auto& memory = workspace.memoryOf<GdlsThenNewtonMemory>();
   if (loop.phase() == kGdls) {
     const GradientDescentOptions gdls{options.gdlsIterationsPerCoordinate, options.alphaInit, options.gdlsTol,
                                       options.carryAlpha, options.forwardDifferences};
     const SolveStatus status = descend(objective, pose, gdls, workspace, loop);
     if (isInterrupted(status)) return status;
-    workspace.kept = pose;
-    workspace.progress.keptObjective = loop.objective();
+    memory.kept = pose;
+    memory.keptObjective = loop.objective();
     loop.startPhase(kNewton);
   }
   const NewtonsMethodOptions newton{options.nmIterationsPerCoordinate, options.nmTol, options.forwardDifferences};
   const SolveStatus status = iterateSecond(newton, objective, pose, workspace, loop);
-  workspace.iterate = pose;
-  const bool hasMoved = !(pose == workspace.kept);
-  const bool improved = keepBetter(workspace, loop);
+  memory.iterate = pose;
+  const bool hasMoved = !(pose == memory.kept);
+  const bool improved = keepBetter(memory, workspace, loop);
   // Where Newton's answer is refused the method ends at GDLS's, and nothing says that it is a minimum.
   return improved || !hasMoved || isInterrupted(status) ? status : SolveStatus::Stalled;
 }

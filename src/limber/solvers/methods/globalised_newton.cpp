@@ -49,7 +49,15 @@ constexpr double kFlat = 1e-12;               // of the stiffest coordinate: a c
 
 /// What a solve leaves to the next slice of it, and to a warm one.
 struct NewtonMemory final : SolverMemory {
-  std::vector<Residual> multipliers;  ///< one a goal
+  std::vector<Residual> multipliers;  ///< one a goal: nu, which weighs the curvature
+  NewtonSystem system;
+  std::vector<char> free;             ///< (active), of the free space, while coordinates that a step pushes out are held
+  std::vector<Residual> linearResiduals;  ///< one a goal: what the step would leave were the residuals linear
+  std::vector<Residual> curvedness;       ///< one a goal: what the trial left beyond that
+  Eigen::VectorXd correction;         ///< (active x 1), second order
+  Eigen::VectorXd corrected;          ///< (active x 1), direction plus corrections
+  Evaluation spare;                   ///< at a trial before its correction
+  Pose sparePose;
   double damping = 0.0;
   double decrement = kUnknown;        ///< of the last step, when it was an undamped one that no limit cut
   bool isWarm = false;
@@ -65,7 +73,9 @@ class GlobalisedNewtonRun {
   GlobalisedNewtonRun(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options,
                       Workspace& workspace, SolveLoop& loop)
       : objective_(objective), pose_(pose), options_(options), workspace_(workspace),
-        memory_(workspace.memoryOf<NewtonMemory>()), loop_(loop), lambda_(memory_.damping) {}
+        memory_(workspace.memoryOf<NewtonMemory>()), loop_(loop), lambda_(memory_.damping) {
+    sizeLike(workspace.current, memory_.spare);
+  }
 
   /// The start of a solve: not of its further slices.
   void begin(bool isWarm) {
@@ -82,7 +92,7 @@ class GlobalisedNewtonRun {
       isAtFloor_ = memory_.rounding.explains(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient,
                                              workspace_.history.back().gradientNorm);
       chooseCurvature();
-      workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers, ofPulls_);
+      memory_.system.assemble(objective_, workspace_.current, memory_.multipliers, ofPulls_);
       memory_.inequalities.take(objective_, workspace_.current, workspace_.gradient);
       const Move move = findMove();
       if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
@@ -114,10 +124,10 @@ class GlobalisedNewtonRun {
   /// Raises lambda until H + lambda M is positive definite. False when no finite lambda does it.
   bool factor() {
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-      if (workspace_.system.factor(lambda_, workspace_.freeSpace)) return true;
+      if (memory_.system.factor(lambda_, workspace_.freeSpace)) return true;
       // v'(H + lambda M)v = c <= 0 says that lambda must grow by more than -c / |v|^2.
-      const double c = workspace_.system.curvatureDirection(workspace_.direction);
-      const double shown = -c / dampingNorm(workspace_.system, workspace_.direction);
+      const double c = memory_.system.curvatureDirection(workspace_.direction);
+      const double shown = -c / dampingNorm(memory_.system, workspace_.direction);
       const double missing = shown > 0.0 && std::isfinite(shown) ? shown : 0.0;  // else all that it shows is rounding
       lambda_ = std::max(2.0 * lambda_, lambda_ + 1.5 * missing + loop_.rounding());
     }
@@ -150,7 +160,7 @@ class GlobalisedNewtonRun {
     const bool isNearEnd = memory_.isWarm && loop_.iterationsOfPhase() < kWarmIterations;
     if (isNearEnd || goalPart < kGoodProgress * objectiveBefore)
       for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
-        memory_.multipliers[k] = workspace_.trial.weights[k] * workspace_.linearResiduals[k];  // those of the step
+        memory_.multipliers[k] = workspace_.trial.weights[k] * memory_.linearResiduals[k];  // those of the step
     else
       exactMultipliers(objective_, workspace_.current, memory_.multipliers);
   }
@@ -175,19 +185,19 @@ class GlobalisedNewtonRun {
   /// True when no limit has begun or ceased to hold at the pose just accepted, and none holds that couples coordinates.
   bool keepsLimits() const {
     const FreeSpace& space = workspace_.freeSpace;
-    return space.free == workspace_.free &&
+    return space.free == memory_.free &&
            std::all_of(space.blocks.begin(), space.blocks.end(), [](const auto& block) { return block.held == 0; });
   }
 
   /// One accepted step, or why there is none.
   Move findMove() {
-    workspace_.free = workspace_.freeSpace.free;
+    memory_.free = workspace_.freeSpace.free;
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
-      workspace_.freeSpace.free = workspace_.free;
+      workspace_.freeSpace.free = memory_.free;
       if (!factor()) return Move::Stalled;
       Eigen::VectorXd& s = workspace_.direction;
       workspace_.gradient = inequalities().modelGradient(workspace_.gradient);
-      workspace_.system.solve(s);
+      memory_.system.solve(s);
       if (!isAtFloor_ && !foreseeActivity()) return Move::Stalled;
       double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) return Move::Stalled;
@@ -196,17 +206,17 @@ class GlobalisedNewtonRun {
         return settle();
       }
       if (decrement < 0.0) {
-        lambda_ = std::max(4.0 * lambda_, -decrement / dampingNorm(workspace_.system, s));
+        lambda_ = std::max(4.0 * lambda_, -decrement / dampingNorm(memory_.system, s));
         continue;
       }
       const double free = decrement;
-      decrement = holdBlocked(objective_, pose_, lambda_, decrement, workspace_);
-      const double size = dampingNorm(workspace_.system, s);
-      if (workspace_.system.stepNorm(s) > kMaxStep) {
+      decrement = holdBlocked(objective_, pose_, lambda_, decrement, memory_.free, memory_.system, workspace_);
+      const double size = dampingNorm(memory_.system, s);
+      if (memory_.system.stepNorm(s) > kMaxStep) {
         lambda_ = std::max(4.0 * lambda_, 0.25 * decrement / size);
         continue;
       }
-      workspace_.system.linearResiduals(workspace_.linearResiduals);
+      memory_.system.linearResiduals(memory_.linearResiduals);
       workspace_.gradient = inequalities().trueGradient(workspace_.gradient);
       moveWithin(objective_, pose_, s, workspace_);
       const double slope = slopeOfTrial(objective_, pose_, workspace_);
@@ -228,7 +238,7 @@ class GlobalisedNewtonRun {
       if (acceptShortened()) return Move::Accepted;
       lambda_ = std::max(4.0 * lambda_, 0.1 * decrement / size);
     }
-    workspace_.freeSpace.free = workspace_.free;
+    workspace_.freeSpace.free = memory_.free;
     return Move::Stalled;
   }
 
@@ -241,9 +251,9 @@ class GlobalisedNewtonRun {
       if (!inequalities().foresee(objective_, workspace_.current, workspace_.direction, memory_.multipliers))
         return true;
       workspace_.gradient = inequalities().modelGradient(workspace_.gradient);
-      workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers, ofPulls_);
+      memory_.system.assemble(objective_, workspace_.current, memory_.multipliers, ofPulls_);
       if (!factor()) return false;
-      workspace_.system.solve(workspace_.direction);
+      memory_.system.solve(workspace_.direction);
     }
     return true;
   }
@@ -270,25 +280,25 @@ class GlobalisedNewtonRun {
 
   /// Second-order corrections of the trial, as long as they help; the best trial stays. Returns its f.
   double correct(double best) {
-    workspace_.corrected = workspace_.direction;
+    memory_.corrected = workspace_.direction;
     for (int round = 0; round < kMaxCorrections; ++round) {
-      workspace_.curvedness.resize(workspace_.linearResiduals.size());
-      for (std::size_t k = 0; k < workspace_.curvedness.size(); ++k)
-        workspace_.curvedness[k] = workspace_.trial.residuals[k] - workspace_.linearResiduals[k];
-      workspace_.system.solveForResiduals(workspace_.curvedness, workspace_.correction);
-      workspace_.corrected += workspace_.correction;
-      if (!(workspace_.system.stepNorm(workspace_.corrected) <= 2.0 * kMaxStep)) return best;
-      std::swap(workspace_.trial, workspace_.spare);
-      std::swap(workspace_.trialPose, workspace_.sparePose);
-      moveWithin(objective_, pose_, workspace_.corrected, workspace_);
+      memory_.curvedness.resize(memory_.linearResiduals.size());
+      for (std::size_t k = 0; k < memory_.curvedness.size(); ++k)
+        memory_.curvedness[k] = workspace_.trial.residuals[k] - memory_.linearResiduals[k];
+      memory_.system.solveForResiduals(memory_.curvedness, memory_.correction);
+      memory_.corrected += memory_.correction;
+      if (!(memory_.system.stepNorm(memory_.corrected) <= 2.0 * kMaxStep)) return best;
+      std::swap(workspace_.trial, memory_.spare);
+      std::swap(workspace_.trialPose, memory_.sparePose);
+      moveWithin(objective_, pose_, memory_.corrected, workspace_);
       const double f = loop_.evaluateTrial();
       if (f < best) {
         best = f;
-        workspace_.direction = workspace_.corrected;
+        workspace_.direction = memory_.corrected;
         continue;
       }
-      std::swap(workspace_.trial, workspace_.spare);
-      std::swap(workspace_.trialPose, workspace_.sparePose);
+      std::swap(workspace_.trial, memory_.spare);
+      std::swap(workspace_.trialPose, memory_.sparePose);
       break;
     }
     return best;
@@ -308,13 +318,13 @@ class GlobalisedNewtonRun {
     ofPulls_ = Curvature::Exact;
     lambda_ = 0.0;
     exactMultipliers(objective_, workspace_.current, memory_.multipliers);
-    workspace_.system.assemble(objective_, workspace_.current, memory_.multipliers);
-    if (!workspace_.system.factor(0.0, workspace_.freeSpace)) return leaveSaddle();
-    workspace_.system.solve(workspace_.direction);
+    memory_.system.assemble(objective_, workspace_.current, memory_.multipliers);
+    if (!memory_.system.factor(0.0, workspace_.freeSpace)) return leaveSaddle();
+    memory_.system.solve(workspace_.direction);
     const double decrement = -workspace_.gradient.dot(workspace_.direction);
     if (!isAtFloor_ && !isNegligible(decrement)) return findMove();
     converging_ = true;
-    if (workspace_.direction.isZero(0.0) || workspace_.system.stepNorm(workspace_.direction) > kMaxStep)
+    if (workspace_.direction.isZero(0.0) || memory_.system.stepNorm(workspace_.direction) > kMaxStep)
       return Move::Converged;
     moveWithin(objective_, pose_, workspace_.direction, workspace_);
     if (!(loop_.evaluateTrial() <= loop_.objective())) return Move::Converged;
@@ -332,9 +342,9 @@ class GlobalisedNewtonRun {
   }
 
   Move leaveSaddle() {
-    double curvature = workspace_.system.curvatureDirection(workspace_.direction);
+    double curvature = memory_.system.curvatureDirection(workspace_.direction);
     Eigen::VectorXd& v = workspace_.direction;
-    if (isAtFloor_ && !(curvature < -kFlat * memory_.rounding.stiffest() * dampingNorm(workspace_.system, v)))
+    if (isAtFloor_ && !(curvature < -kFlat * memory_.rounding.stiffest() * dampingNorm(memory_.system, v)))
       curvature = 0.0;
     v /= std::max(stepNorm(objective_, v), 1e-300);
     // Fixed sign: the first coordinate that matters grows.
@@ -348,7 +358,7 @@ class GlobalisedNewtonRun {
     converging_ = true;
     if (isAtFloor_) return Move::Converged;
     if (!factor()) return Move::Stalled;
-    workspace_.system.solve(workspace_.direction);
+    memory_.system.solve(workspace_.direction);
     if (isNegligible(-workspace_.gradient.dot(workspace_.direction))) return Move::Converged;
     converging_ = false;
     return findMove();

@@ -44,7 +44,7 @@ class LbfgsDirections {
 
   double findDirection() {
     std::vector<char>& free = workspace_.freeSpace.free;
-    workspace_.free = free;
+    own_.free = free;
     bool isFound = false;
     for (int round = 0; round < kLbfgsBlockedRounds; ++round) {
       memory_.change = own_.gradient;
@@ -53,7 +53,7 @@ class LbfgsDirections {
       own_.direction = -own_.direction;
       if (!isFound || !takeBlocked(objective_, pose_, own_.direction, 0.0, free)) break;
     }
-    free = workspace_.free;
+    free = own_.free;
     own_.isFresh = !(isFound && own_.direction.dot(own_.gradient) < 0.0);
     return own_.isFresh ? 0.0 : std::min(1.0, descent_.longestStep());
   }

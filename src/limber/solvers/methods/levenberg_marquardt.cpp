@@ -37,6 +37,9 @@ constexpr int kMarquardtAttempts = 60;           // nu doubles each time: lambda
 struct LevenbergMarquardtMemory final : SolverMemory {
   double nu = 2.0;  ///< the factor by which the next rejected step raises lambda
   FlatnessMemory flatness;
+  NewtonSystem system;
+  std::vector<char> free;             ///< (active), of the free space, while coordinates that a step pushes out are held
+  std::vector<Residual> multipliers;  ///< one a goal: zero
 };
 
 class LevenbergMarquardtRun {
@@ -56,7 +59,7 @@ class LevenbergMarquardtRun {
     }
     leaveOutCurvature();
     while (loop_.iterationsOfPhase() < options_.maxIterations) {
-      workspace_.system.assemble(objective_, workspace_.current, workspace_.multipliers, Curvature::GaussNewton);
+      memory_.system.assemble(objective_, workspace_.current, memory_.multipliers, Curvature::GaussNewton);
       const Move move = findMove();
       if (move != Move::Accepted) return move == Move::Converged ? SolveStatus::Converged : SolveStatus::Stalled;
       if (!loop_.endIteration(stepNorm(objective_, workspace_.direction), lambda_)) return loop_.status();
@@ -69,25 +72,25 @@ class LevenbergMarquardtRun {
 
   /// Multipliers of zero: J'WJ without the residuals' own curvature.
   void leaveOutCurvature() {
-    workspace_.multipliers.resize(objective_.goals().size());
-    for (std::size_t k = 0; k < workspace_.multipliers.size(); ++k)
-      workspace_.multipliers[k].setZero(objective_.goals()[k]->residualSize());
+    memory_.multipliers.resize(objective_.goals().size());
+    for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
+      memory_.multipliers[k].setZero(objective_.goals()[k]->residualSize());
   }
 
   /// One accepted step, or why there is none.
   Move findMove() {
-    workspace_.free = workspace_.freeSpace.free;
+    memory_.free = workspace_.freeSpace.free;
     bool hasTriedLeast = false;  // of all dampings, from the least up to where nothing is promised any more
     bool isSteep = false;        // f can still fall
     const double threshold = options_.tolerance * loop_.objective() + loop_.rounding();
     for (int attempt = 0; attempt < kMarquardtAttempts && std::isfinite(lambda_); ++attempt) {
-      workspace_.freeSpace.free = workspace_.free;
-      if (!workspace_.system.factor(lambda_, workspace_.freeSpace)) {
+      workspace_.freeSpace.free = memory_.free;
+      if (!memory_.system.factor(lambda_, workspace_.freeSpace)) {
         raiseDamping();
         continue;
       }
       Eigen::VectorXd& s = workspace_.direction;
-      workspace_.system.solve(s);
+      memory_.system.solve(s);
       double decrement = -workspace_.gradient.dot(s);
       if (!std::isfinite(decrement)) break;
       if (decrement <= threshold) {
@@ -102,8 +105,8 @@ class LevenbergMarquardtRun {
         isSteep = true;
         if (decrement <= loop_.rounding()) return Move::Stalled;
       }
-      decrement = holdBlocked(objective_, pose_, lambda_, decrement, workspace_);
-      if (workspace_.system.stepNorm(s) > kMarquardtMaxStep) {
+      decrement = holdBlocked(objective_, pose_, lambda_, decrement, memory_.free, memory_.system, workspace_);
+      if (memory_.system.stepNorm(s) > kMarquardtMaxStep) {
         raiseDamping();
         continue;
       }
@@ -111,13 +114,13 @@ class LevenbergMarquardtRun {
       const double slope = slopeOfTrial(objective_, pose_, workspace_);
       const double before = loop_.objective(), after = loop_.evaluateTrial();
       if (slope < 0.0 && after <= before + kMarquardtDecrease * slope) {
-        adaptDamping((before - after) / (0.5 * (decrement + lambda_ * dampingNorm(workspace_.system, s))));
+        adaptDamping((before - after) / (0.5 * (decrement + lambda_ * dampingNorm(memory_.system, s))));
         loop_.acceptTrial();  // finds the free space anew
         return Move::Accepted;
       }
       raiseDamping();
     }
-    workspace_.freeSpace.free = workspace_.free;
+    workspace_.freeSpace.free = memory_.free;
     return isAtMinimum() ? Move::Converged : Move::Stalled;
   }
 

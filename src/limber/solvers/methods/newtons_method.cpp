@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include <Eigen/LU>
+
 #include "limber/solvers/option_table.h"
 #include "limber/solvers/steps/forward_differences.h"
 
@@ -15,7 +17,7 @@ constexpr OptionInfo kNewtonsMethodOptions[] = {
     kNmTol<&NewtonsMethodOptions::tol>,
     kForwardDifferences<&NewtonsMethodOptions::forwardDifferences>,
 };
-constexpr SolverInfo kNewtonsSolverInfo{
+constexpr SolverInfo kNewtonsMethodInfo{
     .name = "nm",
     .title = "Newton's method (NM)",
     .description = "The assignment's bare Newton's method on the dense exact Hessian. Quick near a minimum; elsewhere "
@@ -26,20 +28,26 @@ constexpr SolverInfo kNewtonsSolverInfo{
     .isMonotone = false,
 };
 
+struct NewtonsMethodMemory final : SolverMemory {
+  Eigen::MatrixXd hessian;  ///< (active x active)
+  Eigen::PartialPivLU<Eigen::MatrixXd> factors;
+};
+
 }  // namespace
 
 SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options,
                           Workspace& workspace, SolveLoop& loop) {
   const int cap = options.iterationsPerCoordinate * objective.activeCount();
+  auto& memory = workspace.memoryOf<NewtonsMethodMemory>();
   while (!workspace.gradient.isZero(0.0)) {
     if (loop.iterationsOfPhase() >= cap) return SolveStatus::IterationCap;
-    objective.computeHessian(workspace.current, workspace.hessian);
+    objective.computeHessian(workspace.current, memory.hessian);
     if (options.forwardDifferences) {
       compareGradient(objective, pose, workspace);
-      compareHessian(objective, pose, workspace);
+      compareHessian(objective, pose, memory.hessian, workspace);
     }
-    workspace.factors.compute(workspace.hessian);
-    workspace.direction = workspace.factors.solve(-workspace.gradient);
+    memory.factors.compute(memory.hessian);
+    workspace.direction = memory.factors.solve(-workspace.gradient);
     if (!workspace.direction.allFinite()) return SolveStatus::Stalled;  // a singular Hessian gives no step
     objective.move(pose, workspace.direction, workspace.step, workspace.trialPose);
     const double before = loop.objective();
@@ -54,7 +62,7 @@ SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsM
   return SolveStatus::Converged;
 }
 
-NewtonsMethod::NewtonsMethod() : TypedSolver(kNewtonsSolverInfo) {}
+NewtonsMethod::NewtonsMethod() : TypedSolver(kNewtonsMethodInfo) {}
 
 SolveStatus NewtonsMethod::run(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options,
                                Workspace& workspace, SolveLoop& loop) const {

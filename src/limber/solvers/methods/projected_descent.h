@@ -16,6 +16,7 @@ struct ProjectedDescentMemory {
   Eigen::VectorXd direction;            ///< (active x 1), d
   Eigen::VectorXd image, trial, taken;  ///< (active x 1), P (H + C) d, gamma d, what limits left of it
   FlatnessMemory flatness;
+  std::vector<char> free;               ///< (active), what the limits leave free, while blocked coordinates are held
   std::vector<char> held, heldBefore;   ///< which limits hold here, and held at the iterate before
   bool isFresh = true;                  ///< the next direction, or the one in use, is -z
   int idle = 0;                         ///< iterations in a row in which f fell by no more than rounding

@@ -54,6 +54,7 @@ struct TrustRegionMemory final : SolverMemory {
   Eigen::VectorXd search;       ///< (active x 1), p
   Eigen::VectorXd image;        ///< (active x 1), P (H + C) p
   Eigen::VectorXd taken;        ///< (active x 1), what limits left of the step
+  std::vector<char> free;       ///< (active), what the limits leave free, while blocked coordinates are held
   Eigen::VectorXd freeStep;     ///< (active x 1), before blocked coordinates were held
 };
 
@@ -86,10 +87,10 @@ class TrustRegionRun {
   /// One accepted step, or why there is none.
   Move findMove() {
     if (gradientSize() <= options_.tolerance && isAtMinimum()) return settle();
-    workspace_.free = workspace_.freeSpace.free;
+    own_.free = workspace_.freeSpace.free;
     hasFailedByCuts_ = false;
     for (int attempt = 0; attempt < kRegionAttempts; ++attempt) {
-      workspace_.freeSpace.free = workspace_.free;
+      workspace_.freeSpace.free = own_.free;
       const double promised = solveModel(workspace_.direction);
       if (!std::isfinite(promised)) return Move::Stalled;
       if (promised <= loop_.rounding()) return isAtMinimum() ? settle() : Move::Stalled;
@@ -97,7 +98,7 @@ class TrustRegionRun {
       findUnblocked(promised);
       if (tryStep()) return Move::Accepted;
     }
-    workspace_.freeSpace.free = workspace_.free;
+    workspace_.freeSpace.free = own_.free;
     return Move::Stalled;
   }
 
@@ -157,7 +158,7 @@ class TrustRegionRun {
     for (int round = 0; round < kRegionBlockedRounds; ++round) {
       if (!takeBlocked(objective_, pose_, workspace_.direction, kRegionBlockedShare, free)) return;
       if (solveModel(workspace_.direction) >= kRegionBlockedGain * promised) continue;
-      free = workspace_.free;
+      free = own_.free;
       workspace_.direction = own_.freeStep;
       return;
     }

@@ -42,7 +42,7 @@ class VariableMetricRun {
   VariableMetricRun(const Objective& objective, Pose& pose, const VariableMetricOptions& options, Workspace& workspace,
       SolveLoop& loop)
       : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
-        own_(workspace.variableMetric), boundary_(objective, own_) {}
+        own_(workspace.memoryOf<VariableMetricMemory>()), boundary_(objective, own_) {}
 
   SolveStatus iterate() {
     if (loop_.iterationsOfPhase() == 0) start();
@@ -72,7 +72,8 @@ class VariableMetricRun {
     own_.idle = 0;
     own_.isImplied.assign(static_cast<std::size_t>(boundary_.count()), 0);
     own_.held.reserve(static_cast<std::size_t>(boundary_.count()));
-    for (Evaluation* evaluation : {&workspace_.current, &workspace_.trial, &workspace_.spare})  // they change places
+    sizeLike(workspace_.current, own_.spare);
+    for (Evaluation* evaluation : {&workspace_.current, &workspace_.trial, &own_.spare})  // they change places
       evaluation->motions.resize(static_cast<std::size_t>(objective_.figure().linkCount()));
     computeScale(objective_, own_.scale);
     addTouching(true);  // equalities first: they are never dropped, and what they imply need not be held
@@ -108,8 +109,8 @@ class VariableMetricRun {
 
   /// The curvature of f, in its unit, along a direction of the method's variables.
   double curvatureOf(const Eigen::VectorXd& direction) {
-    workspace_.corrected = direction.cwiseProduct(own_.scale);
-    return curvatureAlong(objective_, workspace_.current, workspace_.corrected, workspace_.linearResiduals) / own_.unit;
+    own_.along = direction.cwiseProduct(own_.scale);
+    return curvatureAlong(objective_, workspace_.current, own_.along, own_.residuals) / own_.unit;
   }
 
   void takeGradient() { own_.gradient = workspace_.gradient.cwiseProduct(own_.scale) / own_.unit; }
@@ -217,20 +218,20 @@ class VariableMetricRun {
   };
 
   LineTrial evaluate(double gamma) {
-    workspace_.corrected = gamma * workspace_.direction;
-    objective_.move(pose_, workspace_.corrected, workspace_.step, workspace_.trialPose);
+    own_.along = gamma * workspace_.direction;
+    objective_.move(pose_, own_.along, workspace_.step, workspace_.trialPose);
     boundary_.hold(gamma == longest_ ? blocking_ : -1, workspace_.step, workspace_.trialPose);
     const double f = loop_.evaluateTrial();
     if (!std::isfinite(f)) return {gamma, std::numeric_limits<double>::infinity(), f};
     objective_.computeGradient(workspace_.trial, own_.trialGradient);
-    workspace_.corrected = own_.trialGradient;
-    boundary_.relieve(workspace_.trialPose, workspace_.corrected);
-    return {gamma, f, workspace_.corrected.dot(workspace_.direction)};
+    own_.along = own_.trialGradient;
+    boundary_.relieve(workspace_.trialPose, own_.along);
+    return {gamma, f, own_.along.dot(workspace_.direction)};
   }
 
   void swapKept() {
-    std::swap(workspace_.trial, workspace_.spare);
-    std::swap(workspace_.trialPose, workspace_.sparePose);
+    std::swap(workspace_.trial, own_.spare);
+    std::swap(workspace_.trialPose, own_.sparePose);
     own_.trialGradient.swap(own_.keptGradient);
   }
 
@@ -291,7 +292,7 @@ class VariableMetricRun {
   const VariableMetricOptions& options_;
   Workspace& workspace_;
   SolveLoop& loop_;
-  VariableMetricWorkspace& own_;
+  VariableMetricMemory& own_;
   Boundary boundary_;
   double longest_ = 0.0;     ///< the line search's longest gamma
   int blocking_ = -1;        ///< the limit that ends it, -1 for none

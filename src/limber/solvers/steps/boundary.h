@@ -6,15 +6,14 @@
 // amount and is brought back (`hold`), and the normal turns with the ball.
 #pragma once
 
-#include "limber/objective/objective.h"
-#include "limber/solvers/steps/variable_metric_workspace.h"
+#include "limber/solvers/steps/variable_metric_memory.h"
 
 namespace limber {
 
 class Boundary {
  public:
   /// The objective and the workspace must outlive it.
-  Boundary(const Objective& objective, VariableMetricWorkspace& workspace)
+  Boundary(const Objective& objective, VariableMetricMemory& workspace)
       : objective_(objective), set_(objective.feasibleSet()), workspace_(workspace) {}
 
   int count() const { return set_.constraintCount(); }
@@ -47,7 +46,7 @@ class Boundary {
 
   const Objective& objective_;
   const FeasibleSet& set_;
-  VariableMetricWorkspace& workspace_;
+  VariableMetricMemory& workspace_;
 };
 
 }  // namespace limber

@@ -50,16 +50,16 @@ void moveWithin(const Objective& objective, const Pose& pose, const Eigen::Vecto
 }
 
 double holdBlocked(const Objective& objective, const Pose& pose, double lambda, double decrement,
-                   Workspace& workspace) {
+                   const std::vector<char>& free, NewtonSystem& system, Workspace& workspace) {
   double held = decrement;
   for (int round = 0; round < kMaxBlockedRounds && takeBlocked(objective, pose, workspace); ++round) {
-    workspace.system.factor(lambda, workspace.freeSpace);  // a part of what is positive definite is so, too
-    workspace.system.solve(workspace.direction);
+    system.factor(lambda, workspace.freeSpace);  // a part of what is positive definite is so, too
+    system.solve(workspace.direction);
     held = -workspace.gradient.dot(workspace.direction);
     if (held >= kBlockedGain * decrement) continue;
-    workspace.freeSpace.free = workspace.free;
-    workspace.system.factor(lambda, workspace.freeSpace);
-    workspace.system.solve(workspace.direction);
+    workspace.freeSpace.free = free;
+    system.factor(lambda, workspace.freeSpace);
+    system.solve(workspace.direction);
     return decrement;
   }
   return held;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How a step of the damped system P (H + C + lambda M) P s = -P g meets the limits: what every projected second-order
-// method does with it. All work on system, gradient, direction, free space and trial of a workspace.
+// solver does with it. All work on gradient, direction, free space and trial of a workspace.
 #pragma once
 
+#include "limber/objective/sweep/newton_system.h"
 #include "limber/solvers/solver.h"
 
 namespace limber {
@@ -19,10 +20,11 @@ inline double dampingNorm(const NewtonSystem& system, const Eigen::VectorXd& v) 
 /// nearly: cut off there, the rest of the step is no longer a good one. Such coordinates are held for this step, as
 /// long as it still promises a fair part of what it did: its decrement -g.s, which is given and returned.
 ///
+/// free                  (active), what the limits leave free
 /// workspace.direction   the step of the system at lambda; replaced
-/// workspace.free        what the limits leave free; not written
 /// workspace.freeSpace   what the returned step uses of it
-double holdBlocked(const Objective& objective, const Pose& pose, double lambda, double decrement, Workspace& workspace);
+double holdBlocked(const Objective& objective, const Pose& pose, double lambda, double decrement,
+                   const std::vector<char>& free, NewtonSystem& system, Workspace& workspace);
 
 /// Gradient times the step that was really taken to workspace.trialPose: limits may have cut it. What a curved limit
 /// that holds adds of second order, across the free space, is no part of the slope.

@@ -47,7 +47,7 @@ void compareGradient(const Objective& objective, const Pose& pose, Workspace& wo
   note(workspace.gradient, memory.gradient, workspace.progress.gradient);
 }
 
-void compareHessian(const Objective& objective, const Pose& pose, Workspace& workspace) {
+void compareHessian(const Objective& objective, const Pose& pose, const Eigen::MatrixXd& hessian, Workspace& workspace) {
   auto& memory = workspace.memoryOf<ForwardDifferenceMemory>();
   const int n = objective.activeCount();
   memory.hessian.resize(n, n);
@@ -60,7 +60,7 @@ void compareHessian(const Objective& objective, const Pose& pose, Workspace& wor
   // The gradient at a moved pose is with respect to the axes there: for those of one rotation that adds half a
   // commutator, which is antisymmetric.
   memory.hessian = (0.5 * (memory.hessian + memory.hessian.transpose())).eval();
-  note(workspace.hessian, memory.hessian, workspace.progress.hessian);
+  note(hessian, memory.hessian, workspace.progress.hessian);
 }
 
 }  // namespace limber

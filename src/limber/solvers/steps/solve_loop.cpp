@@ -33,11 +33,7 @@ SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspac
   sound_ = std::isfinite(workspace.current.objective);
   if (!sound_) return;
   takeGradient();
-  // They change places in the course of a solve: sized alike now, none needs memory later.
-  for (Evaluation* other : {&workspace.trial, &workspace.spare})
-    if (other->fullGradient.size() != workspace.current.fullGradient.size() ||
-        other->forces.size() != workspace.current.forces.size())
-      *other = workspace.current;
+  sizeLike(workspace.current, workspace.trial);
   if (resumed_) return;
   progress.running = true;
   progress.objectiveBefore = workspace.current.objective;
@@ -117,7 +113,7 @@ Summary SolveLoop::finish(SolveStatus status) {
   if (!sound_) return summary;
   summary.objectiveBefore = progress.objectiveBefore;
   summary.objective = objective();
-  objective_.feasibleSet().findFreeSpace(pose_, workspace_.gradient, workspace_.freeSpace);  // methods may keep their own
+  objective_.feasibleSet().findFreeSpace(pose_, workspace_.gradient, workspace_.freeSpace);  // solvers may keep their own
   summary.gradientNorm = projectedGradientNorm();
   summary.gradientDifference = progress.gradient.difference / (1.0 + progress.gradient.entry);
   summary.hessianDifference = progress.hessian.difference / (1.0 + progress.hessian.entry);
@@ -125,6 +121,11 @@ Summary SolveLoop::finish(SolveStatus status) {
   summary.overstep = overstep_;
   summary.relaxation = relaxation_;
   return summary;
+}
+
+void sizeLike(const Evaluation& current, Evaluation& other) {
+  if (other.fullGradient.size() != current.fullGradient.size() || other.forces.size() != current.forces.size())
+    other = current;
 }
 
 double stepNorm(const Objective& objective, const Eigen::VectorXd& activeStep) {

@@ -71,6 +71,9 @@ class SolveLoop {
   SolveStatus status_ = SolveStatus::BadInput;
 };
 
+/// Sizes an evaluation that changes places with others in the course of a solve: none needs memory later.
+void sizeLike(const Evaluation& current, Evaluation& other);
+
 /// Max-norm of an active step in the objective's metric: radians, and lengths in mean link lengths.
 double stepNorm(const Objective& objective, const Eigen::VectorXd& activeStep);
 

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <vector>
-
-#include "limber/objective/limits/free_space.h"
+#include "limber/solvers/solver.h"
 #include "limber/solvers/steps/active_set.h"
 #include "limber/solvers/steps/projected_metric.h"
 
 namespace limber {
 
-/// What the variable metric method keeps from iterate to iterate, and its temporaries. All but `turned` and
-/// `trialGradient` are in the method's own variables x = theta / scale, with f in units of `unit`.
-struct VariableMetricWorkspace {
+/// What the variable metric solver keeps from iterate to iterate, and its temporaries. All but `turned`, `trialGradient`,
+/// `along` and what follows it are in the solver's own variables x = theta / scale, with f in units of `unit`.
+struct VariableMetricMemory final : SolverMemory {
   ActiveSet activeSet;            ///< A_q, (A'A)^-1
   ProjectedMetric metric;         ///< H_q
   Eigen::VectorXd scale;          ///< (active x 1), theta = scale * x: the compliance 1 - rigidity of each coordinate
-  double unit = 1.0;              ///< f of the problem / f of the method
+  double unit = 1.0;              ///< f of the problem / f of the solver
   bool isFresh = true;            ///< H_q is the projection alone: nothing has been learnt yet
   int idle = 0;                   ///< iterations in a row in which f fell by no more than rounding
   Eigen::VectorXd gradient;       ///< (active x 1), g
@@ -30,6 +28,10 @@ struct VariableMetricWorkspace {
   std::vector<char> ignored;      ///< one a limit: holds, or is implied
   std::vector<int> held;          ///< limits, a copy while the set changes
   FreeSpace space;                ///< at a place where more limits meet than there are directions
+  Eigen::VectorXd along;          ///< (active x 1), by theta: a step, a direction or a gradient, relieved
+  std::vector<Residual> residuals;  ///< one a goal: J times a direction
+  Evaluation spare;               ///< at the trial that the line search keeps
+  Pose sparePose;
 };
 
 }  // namespace limber
