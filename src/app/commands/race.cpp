@@ -76,7 +76,7 @@ std::string tableText(const std::vector<LaneResult>& results) {
   for (const LaneResult& result : results) width = std::max(width, result.solver.size());
   const int w = static_cast<int>(width);
   char line[256];
-  std::snprintf(line, sizeof line, "%-*s  %-13s %10s %12s %14s %14s  %s\n", w, "method", "status", "iterations", "ms",
+  std::snprintf(line, sizeof line, "%-*s  %-13s %10s %12s %14s %14s  %s\n", w, "solver", "status", "iterations", "ms",
                 "f", "|gradient|", "left");
   std::string text = line;
   for (const LaneResult& result : results) {

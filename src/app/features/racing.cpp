@@ -26,7 +26,7 @@ constexpr std::array<render::Color, 8> kColors = {{{0.90f, 0.62f, 0.00f},
                                                    {0.45f, 0.55f, 0.98f},
                                                    {0.78f, 0.80f, 0.83f}}};
 
-/// Further rounds of the palette are paler, then darker, so that no two methods share a colour.
+/// Further rounds of the palette are paler, then darker, so that no two solvers share a colour.
 render::Color shade(const render::Color& color, int round) {
   if (round == 0) return color;
   const float paler = round == 1 ? 0.55f : 0.0f, part = round == 1 ? 1.0f - paler : 0.6f;

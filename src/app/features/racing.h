@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The race of the window: other methods solve the same problem as the solver in use. This file decides which methods
+// The race of the window: other solvers solve the same problem as the solver in use. This file decides which solvers
 // and when, and shows their answers as ghosts; the table and the curves are in app/panels/race_panel.cpp.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace limber::app {
 
 struct Settings;
 
-/// How a method is drawn in plots and pictures. The letter is unique, and so is the pair of colour and line.
+/// How a solver is drawn in plots and pictures. The letter is unique, and so is the pair of colour and line.
 struct LaneLook {
   char letter = '?';
   render::Color color;
@@ -79,7 +79,7 @@ class Racing {
   std::vector<Label> labels_;
 };
 
-/// The methods that the settings choose, in the registry's order. Until the user has chosen, these are the first few
+/// The solvers that the settings choose, in the registry's order. Until the user has chosen, these are the first few
 /// that treat limits exactly, and the one in use.
 std::vector<std::string> racedSolvers(const Settings& settings, std::string_view inUse);
 bool isRaced(const Settings& settings, std::string_view solver, std::string_view inUse);

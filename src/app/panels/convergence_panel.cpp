@@ -46,7 +46,7 @@ Axes axesOf(std::span<const IterationRecord> history, const ImVec2& corner, cons
   return axes;
 }
 
-/// Draws f as a thick line and the gradient norm as a thin one; the colour tells the phase of the method.
+/// Draws f as a thick line and the gradient norm as a thin one; the colour tells the phase of the solver.
 void drawCurves(const Axes& axes, std::span<const IterationRecord> history) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float em = ImGui::GetFontSize();
@@ -80,7 +80,7 @@ void drawLegend(const Summary& summary) {
     ImGui::Dummy(ImVec2(0.7f * em, em));
     ImGui::SameLine(0.0f, 0.4f * em);
     ImGui::Text("%s %d", std::string(phase.phase).c_str(), phase.iterations);
-    tooltip("iterations of this part of the method");
+    tooltip("iterations of this part of the solver");
   }
   if (summary.phaseCount > 0) ImGui::SameLine(0.0f, em);
   disabledText("f thick, |g| thin");

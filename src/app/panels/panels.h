@@ -46,7 +46,7 @@ void drawIterations(const Session& session, UiState& ui);
 void drawFit(const Session& session, UiState& ui, Requests& requests);
 void drawMotion(const Session& session, UiState& ui, Requests& requests);
 void drawTimeline(const Session& session, UiState& ui, Requests& requests);
-/// The race: a table of its methods, their curves, and a slider through the iterates of one.
+/// The race: a table of its solvers, their curves, and a slider through the iterates of one.
 void drawRace(const Session& session, UiState& ui, Settings& settings, Requests& requests);
 /// The race's panel in the column, which switches it on.
 void drawRaceSwitch(const Session& session, const Settings& settings, Requests& requests);

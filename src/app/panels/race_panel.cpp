@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The race of methods: a choice of them, a table of their results, their curves, and a slider through the iterates.
+// The race of solvers: a choice of them, a table of their results, their curves, and a slider through the iterates.
 #include <imgui.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ void drawToolbar(const Session& session, UiState& ui, Settings& settings, Reques
     ui.browser.wanted = true;
     ui.browser.purpose = FileBrowserState::Purpose::SaveRace;
   }
-  tooltip("writes every iterate of every method, for a spreadsheet");
+  tooltip("writes every iterate of every solver, for a spreadsheet");
   ImGui::EndDisabled();
 }
 
@@ -105,7 +105,7 @@ void drawNumbers(const LaneView& lane, LengthUnit unit) {
   ImGui::TextUnformatted(left.c_str());
 }
 
-/// Draws why a method does not run, across the columns for numbers.
+/// Draws why a solver does not run, across the columns for numbers.
 void drawRefusal(const std::string& sentence) {
   ImGui::TableNextColumn();
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -136,7 +136,7 @@ void drawStatus(const LaneView* lane, LengthUnit unit) {
     tooltip(inUnit(lane->result->report.sentence, unit).c_str());
 }
 
-/// The tooltip of a row: the description of the method over its name, and why it does not run.
+/// The tooltip of a row: the description of the solver over its name, and why it does not run.
 void explainRow(const Solver& solver, const LaneView* lane, float nameEnd) {
   const bool isRefused = lane && lane->result && lane->result->isRefused();
   const bool isOnName = ImGui::GetIO().MousePos.x < nameEnd;
@@ -146,7 +146,7 @@ void explainRow(const Solver& solver, const LaneView* lane, float nameEnd) {
   if (!text.empty()) tooltip(text.c_str());
 }
 
-/// Draws the row of a method; true while the mouse is on it.
+/// Draws the row of a solver; true while the mouse is on it.
 bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiState& ui, Settings& settings) {
   const std::string name(solver.name());
   const LaneLook look = lookOf(name);
@@ -196,11 +196,11 @@ int drawTable(const Session& session, UiState& ui, Settings& settings) {
   int hovered = -1;
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, ImVec2(0.2f * em, 0.1f * em));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 0.2f * em));
-  const bool isOpen = ImGui::BeginTable("##methods", 7, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit);
+  const bool isOpen = ImGui::BeginTable("##solvers", 7, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit);
   if (isOpen) {
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 3.7f * em);
-    ImGui::TableSetupColumn("method", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("solver", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupColumn("status", ImGuiTableColumnFlags_WidthFixed, 5.9f * em);
     ImGui::TableSetupColumn("iter.", ImGuiTableColumnFlags_WidthFixed, 2.7f * em);
     ImGui::TableSetupColumn("ms", ImGuiTableColumnFlags_WidthFixed, 3.0f * em);
@@ -233,7 +233,7 @@ void drawAxesChoice(RaceView& view) {
   constexpr const char* kAxes[] = {"iterations", "time"};
   view.quantity = static_cast<RaceView::Quantity>(
       combo("##quantity", kQuantities, 3, static_cast<int>(view.quantity), 5.8f));
-  tooltip("the quantity of the thick curves, on a logarithmic axis; a thin curve is |gradient| of the method in focus");
+  tooltip("the quantity of the thick curves, on a logarithmic axis; a thin curve is |gradient| of the solver in focus");
   ImGui::SameLine();
   view.axis = static_cast<RaceView::Axis>(combo("##axis", kAxes, 2, static_cast<int>(view.axis), 5.8f));
   tooltip("the horizontal axis");
@@ -333,8 +333,8 @@ void drawRaceSwitch(const Session& session, const Settings& settings, Requests& 
   const auto raced = std::ranges::count_if(allSolvers(), [&](const Solver* s) {
     return isRaced(settings, s->name(), session.document().solver.solver);
   });
-  disabledText("%d of %zu methods take part", static_cast<int>(raced), allSolvers().size());
-  tooltip("the methods are chosen in the table below the picture");
+  disabledText("%d of %zu solvers take part", static_cast<int>(raced), allSolvers().size());
+  tooltip("the solvers are chosen in the table below the picture");
   if (session.services.racing.race().isBusy()) disabledText("running");
 }
 

@@ -209,7 +209,7 @@ void drawCurve(const Plot& plot, const Curve& curve, ImU32 color, float width, V
     const ImVec2 to = plot.place(plot.xOf(now), value(now));
     if (last && last->run == now.run) {
       addDashed(list, plot.place(plot.xOf(*last), value(*last)), to, color, width, dashes, em, along);
-      if (last->record.phase != now.record.phase)  // the next phase of a method begins
+      if (last->record.phase != now.record.phase)  // the next phase of a solver begins
         list.AddNgonFilled(to, 1.6f * width, color, 4);
     } else if (last) {
       list.AddCircle(to, 1.6f * width, color, 12, 0.6f * width);
@@ -369,7 +369,7 @@ void drawRacePlot(const Racing& racing, RaceView& view, int hoveredLane, float h
   const bool isHovered = ImGui::IsItemHovered(), isClicked = ImGui::IsItemClicked();
   drawDecades(plot.corner, plot.size, static_cast<int>(plot.y.low), static_cast<int>(plot.y.high));
   if (curves.empty()) {
-    const char* hint = "drag the figure: the methods that are ticked follow the same drag";
+    const char* hint = "drag the figure: the solvers that are ticked follow the same drag";
     const ImVec2 size = ImGui::CalcTextSize(hint, nullptr, false, plot.size.x - em);
     ImGui::GetWindowDrawList()->AddText(
         ImGui::GetFont(), em,

@@ -31,7 +31,7 @@ bool isLimited(const Document& document) {
   return std::any_of(linear.begin(), linear.end(), [](char enabled) { return enabled != 0; });
 }
 
-/// Shows how the method treats limits; for an inexact one, a checkbox to use it on a limited figure all the same.
+/// Shows how the solver treats limits; for an inexact one, a checkbox to use it on a limited figure all the same.
 void drawLimitHandling(const Session& session, const Solver& solver, Requests& requests) {
   const bool isExact = solver.limitHandling() == LimitHandling::Exact;
   const bool isPenalty = solver.limitHandling() == LimitHandling::Penalty;
@@ -44,7 +44,7 @@ void drawLimitHandling(const Session& session, const Solver& solver, Requests& r
   if (!insist) {
     ImGui::PushTextWrapPos(0.0f);
     ImGui::TextColored(colors::kAmber,
-                       "The method is not used on this figure, because it does not treat joint limits exactly.");
+                       "The solver is not used on this figure, because it does not treat joint limits exactly.");
     ImGui::PopTextWrapPos();
   }
   if (ImGui::Checkbox("use it all the same", &insist))
@@ -53,12 +53,12 @@ void drawLimitHandling(const Session& session, const Solver& solver, Requests& r
   tooltip("the pose stays within the limits, but the solve may stop although a better pose is near");
 }
 
-/// Why the method cannot solve the problem at all; empty when it can.
+/// Why the solver cannot solve the problem at all; empty when it can.
 std::string refusalOf(const Solver& solver, const PosedProblem& problem) {
   return problem.objective ? solver.refusal(*problem.objective) : std::string();
 }
 
-/// Lists the methods; one that cannot solve the document's problem is disabled, and its tooltip says why.
+/// Lists the solvers; one that cannot solve the document's problem is disabled, and its tooltip says why.
 void drawMethods(const Session& session, const Solver* present, Requests& requests) {
   const PosedProblem problem = makeProblemToJudge(session.document());
   for (const Solver* solver : allSolvers()) {
@@ -75,7 +75,7 @@ void drawMethods(const Session& session, const Solver* present, Requests& reques
   }
 }
 
-/// Shows why the method refused the last solve.
+/// Shows why the solver refused the last solve.
 void drawRefusal(const Session& session, const Solver& solver) {
   const PosingReport* report = session.solving.reportFor(session.document());
   if (!report || report->outcome != Outcome::BadInput) return;
@@ -92,7 +92,7 @@ void drawChoice(const Session& session, Requests& requests) {
   const std::string title = present ? std::string(present->title()) : settings.solver;
   ImGui::SetNextItemWidth(-1.0f);
   if (ImGui::BeginCombo("##solver", title.c_str(), ImGuiComboFlags_HeightLargest)) {
-    drawMethods(session, present, requests);
+    drawSolvers(session, present, requests);
     ImGui::EndCombo();
   }
   if (!present) return;
@@ -272,7 +272,7 @@ void drawSolver(const Session& session, UiState& ui, Requests& requests) {
   drawPathIndependence(session.document(), requests);
   const Solver* solver = findSolver(session.document().solver.solver);
   constexpr ImGuiTreeNodeFlags kNode = ImGuiTreeNodeFlags_SpanAvailWidth;
-  if (solver && ImGui::TreeNodeEx("Options of the method", kNode | ImGuiTreeNodeFlags_DefaultOpen)) {
+  if (solver && ImGui::TreeNodeEx("Options of the solver", kNode | ImGuiTreeNodeFlags_DefaultOpen)) {
     for (const OptionInfo& option : solver->options()) drawOption(session, option, ui, requests);
     ImGui::TreePop();
   }
@@ -286,7 +286,7 @@ void drawSolver(const Session& session, UiState& ui, Requests& requests) {
       d.solver = windowSolverSettings(*d.figure);
       d.solver.solver = old.solver;
     });
-  tooltip("resets weights, tolerance and the options of every method; the chosen method stays");
+  tooltip("resets weights, tolerance and the options of every solver; the chosen solver stays");
 }
 
 }  // namespace limber::app

@@ -69,10 +69,10 @@ std::string plantingHint(const Planting& planting) {
   const std::string what = std::string("Add goal, ") + info.label + ": click ";
   const bool mayBeBeside = planting.first && info.other == OtherLink::Optional;
   const char* where = info.isBend       ? "the bone below the bend, a shank or a forearm"
-                      : !planting.first ? "the point of the figure that it is for"
+                      : !planting.first ? "its point on the figure"
                       : mayBeBeside     ? "the other link, or beside the figure for a place"
                                         : "the other link";
-  return what + where + ".  Esc leaves it.";
+  return what + where + ".  Esc cancels.";
 }
 
 }  // namespace limber::app

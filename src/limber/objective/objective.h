@@ -104,7 +104,7 @@ class Objective {
   /// Gradient (active x 1) at an evaluated pose. Computes twists and wrenches.
   void computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradient) const;
 
-  /// Exact Hessian (active x active), dense; after computeGradient. Cost O(active x depth): for tests and for methods
+  /// Exact Hessian (active x active), dense; after computeGradient. Cost O(active x depth): for tests and for solvers
   /// that need a matrix. `multipliers`, one for each goal, weigh the second derivatives of the residuals; by default
   /// they are weight * residual, which gives the Hessian of f. ofPulls selects the curvature of the stay term and of
   /// limited forces.

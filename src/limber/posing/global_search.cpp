@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-constexpr const char* kGlobalMethod = "global";
+constexpr const char* kGlobalSolver = "global";
 
 /// Tells the search's iterations on, and shares out the time to its phases.
 class SearchWatch final : public Observer {
@@ -56,7 +56,7 @@ GlobalAnswer searchGlobally(const IkProblem& problem, const PosingRequest& reque
   GlobalAnswer answer;
   IkProblem own = problem;
   PosingRequest asked = request;
-  asked.solver = own.solver.solver = kGlobalMethod;
+  asked.solver = own.solver.solver = kGlobalSolver;
   if (!asked.startPose) asked.startPose = problem.pose;
   SearchWatch watch(own, asked, observer, answer);
   Posing posing;

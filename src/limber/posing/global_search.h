@@ -33,7 +33,7 @@ struct GlobalAnswer {
   std::string sentence() const { return sentenceOf(result.certificate, true); }
 };
 
-/// Poses a copy of the problem by the method "global" with the problem's options for it, and certifies the answer.
+/// Poses a copy of the problem by the solver "global" with the problem's options for it, and certifies the answer.
 /// Same input, same answer but for the times.
 GlobalAnswer searchGlobally(const IkProblem& problem, const PosingRequest& request = {},
                             const CertificateOptions& options = {}, const GlobalObserver& observer = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a pose is a local minimum of an objective within its limits, whatever method came to it:
+// Whether a pose is a local minimum of an objective within its limits, whatever solver came to it:
 //
 //   first order    a Newton step within what the limits leave free promises no more than kPart of f, or rounding
 //   second order   P (H + C) P is positive semidefinite there, C the curvature of the limits that hold

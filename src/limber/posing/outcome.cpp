@@ -198,7 +198,7 @@ std::string contactText(const Figure& figure, const PosingReport& report) {
   std::string text = report.seesContacts ? stopText(figure, report) : "";
   if (const ContactReport* inside = deepestInside(report))
     text += ", " + insideText(figure, *inside, report.seesContacts);
-  return report.seesContacts ? text : text + ", this method does not see obstacles";
+  return report.seesContacts ? text : text + ", this solver does not see obstacles";
 }
 
 }  // namespace

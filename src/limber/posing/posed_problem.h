@@ -88,7 +88,7 @@ bool fitsContacts(const PosedProblem& posed, std::span<const LiveContact> contac
 /// Gives the goals of the pairs their planes.
 void setPlanes(PosedProblem& posed, std::span<const LiveContact> contacts);
 
-/// What the problem asks now, to judge by whether a method would take it (Solver::refusal); where nothing is asked,
+/// What the problem asks now, to judge by whether a solver would take it (Solver::refusal); where nothing is asked,
 /// what a drag of the last link would ask.
 PosedProblem makeProblemToJudge(const IkProblem& problem);
 

@@ -82,7 +82,7 @@ struct Posing::State {
       solve.summary.status = SolveStatus::Stalled;
   }
 
-  /// Both sides alike: what is asked is, but a method, or limits that differ, may have come to less.
+  /// Both sides alike: what is asked is, but a solver, or limits that differ, may have come to less.
   void keepSymmetric(IkProblem& problem, bool ended) {
     Pose symmetric = problem.pose;
     makeSymmetric(problem, *problem.symmetry, leadingSide(problem, solve.request), symmetric);

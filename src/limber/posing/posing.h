@@ -89,7 +89,7 @@ struct ContactReport {
   std::string other;               ///< in words: obstacle "table", or the other link's name
   double clearance = 0.0;          ///< metres, by forward kinematics computed anew; below zero: inside
   bool stops = false;              ///< it holds the pose back: without it, f would fall
-  bool isInside = false;           ///< deeper than it may be: there was no way out, or the method does not see it
+  bool isInside = false;           ///< deeper than it may be: there was no way out, or the solver does not see it
   Eigen::Vector3d point = Eigen::Vector3d::Zero();    ///< of the link's surface, world
   Eigen::Vector3d normal = Eigen::Vector3d::UnitY();  ///< unit, world: out of the obstacle or the other link
 };
@@ -112,7 +112,7 @@ struct PosingReport {
   std::vector<int> limitedJoints;  ///< joints that stand on a limit and would move on if they could
   std::vector<ActiveLimit> activeLimits;  ///< what holds the pose back, the largest multiplier first
   std::vector<ContactReport> contacts;    ///< what touches or is inside, the deepest first
-  bool seesContacts = true;        ///< false: the method knows nothing of obstacles and of links in each other's way
+  bool seesContacts = true;        ///< false: the solver knows nothing of obstacles and of links in each other's way
   double worstError = 0.0;         ///< metres, of the goals that count
   double worstAngle = 0.0;         ///< radians, likewise
   std::string sentence;            ///< for the status bar: "at limits: 12 mm left, left_elbow blocks"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Several methods on the same problem at the same time, each on its own copy: a race. They run on threads of their own,
+// Several solvers on the same problem at the same time, each on its own copy: a race. They run on threads of their own,
 // so that whoever asks never waits.
 //
-// Each lane follows the inputs from its own pose, as a problem would that knew no other method. A new input takes the
+// Each lane follows the inputs from its own pose, as a problem would that knew no other solver. A new input takes the
 // place of one that still runs: the lane stops after the iteration under way and goes on from where it stands. Of what
 // was made from an older input nothing is shown any more.
 //
@@ -27,7 +27,7 @@ namespace limber {
 inline constexpr double kQuickLaneMs = 2.0;
 /// A solve of a race ends after so long, with "budget spent".
 inline constexpr double kMaxLaneMs = 20000.0;
-/// Methods that keep the square of more coordinates are refused: one iteration could not be interrupted for seconds.
+/// Solvers that keep the square of more coordinates are refused: one iteration could not be interrupted for seconds.
 inline constexpr int kMaxRacedDense = 1500;
 
 /// What the window shows of a lane.
@@ -49,7 +49,7 @@ class Race {
   /// Called by the threads when there is something to collect. Set before the first request.
   void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
 
-  /// The methods that run, by name, in the order of lanes(). One that stays keeps its pose and what it showed; a new
+  /// The solvers that run, by name, in the order of lanes(). One that stays keeps its pose and what it showed; a new
   /// one begins with the input of the others, at its problem's pose.
   void choose(const std::vector<std::string>& solvers);
 

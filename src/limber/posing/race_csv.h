@@ -9,7 +9,7 @@
 
 namespace limber {
 
-/// A header line with units, then one line an iterate, method after method. RFC 4180: commas, CRLF. Numbers have the
+/// A header line with units, then one line an iterate, solver after solver. RFC 4180: commas, CRLF. Numbers have the
 /// digits that give back the same double; one that is not known is an empty field.
 std::string raceCsv(const std::vector<const LaneResult*>& results);
 

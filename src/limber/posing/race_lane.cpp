@@ -40,7 +40,7 @@ class IterateLog : public Observer {
     return goesOn;
   }
 
-  /// The first iterate, before the method's first step; known once it has returned.
+  /// The first iterate, before the solver's first step; known once it has returned.
   void keepStart(const Pose& pose, const IterationRecord& record) {
     result_.iterates.insert(result_.iterates.begin(), RaceIterate{0, 0, record, 0.0, pose});
   }
@@ -76,7 +76,7 @@ class IterateLog : public Observer {
   Clock::time_point last_ = Clock::now();
 };
 
-/// What the method found at its first pose; the gradient is not known where it does not say.
+/// What the solver found at its first pose; the gradient is not known where it does not say.
 IterationRecord firstRecord(const Posing& posing) {
   const double objective = posing.report().summary.objectiveBefore;
   const std::vector<IterationRecord>& history = posing.history();

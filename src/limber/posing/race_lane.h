@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One method of a race: poses its own copy of a problem and keeps what a plot and a look back need.
+// One solver of a race: poses its own copy of a problem and keeps what a plot and a look back need.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace limber {
 struct RaceIterate {
   int iteration = 0;       ///< counted over the whole solve; 0 is where it began
   int run = 0;             ///< of the solver within the solve: off a limit, along another branch, more force on pins
-  IterationRecord record;  ///< as the method reports it
+  IterationRecord record;  ///< as the solver reports it
   double timeMs = 0.0;     ///< of the solve until then, without the time that keeping iterates takes
   Pose pose;               ///< empty while the solve still runs
 };
@@ -30,12 +30,12 @@ struct LaneResult {
   std::uint64_t revision = 0;         ///< of the input that it was made from
   bool isEnded = false;               ///< false for what is shown of a solve under way
   PosingReport report;
-  Pose pose;                          ///< where the solve ended; the start for a method that refuses
-  std::vector<RaceIterate> iterates;  ///< from the start to the end, both included; none of a method that refuses
+  Pose pose;                          ///< where the solve ended; the start for a solver that refuses
+  std::vector<RaceIterate> iterates;  ///< from the start to the end, both included; none of a solver that refuses
   int iterations = 0;                 ///< of all its runs; iterates may be fewer
   double timeMs = 0.0;                ///< of the solve, without the time that keeping iterates takes
 
-  /// True when the method cannot take the problem, or may not: report.sentence says why.
+  /// True when the solver cannot take the problem, or may not: report.sentence says why.
   bool isRefused() const { return report.outcome == Outcome::BadInput; }
 };
 
@@ -50,9 +50,9 @@ class RaceLane {
   /// The next solve begins at this pose, as if nothing had been solved before.
   void restart(const Pose& pose);
 
-  /// Poses the problem by this lane's method with the problem's settings for it, from the lane's own pose and warm
+  /// Poses the problem by this lane's solver with the problem's settings for it, from the lane's own pose and warm
   /// state. request.startPose must be set: it is the same for all lanes. The pose that a cancelled solve reached is
-  /// where the next one goes on. `maxDense`: a method that keeps the square of more coordinates is refused.
+  /// where the next one goes on. `maxDense`: a solver that keeps the square of more coordinates is refused.
   /// The same pose, problem and request give the same result, but for its times.
   LaneResult solve(const IkProblem& problem, const PosingRequest& request, const KeepGoing& keepGoing = {},
                    int maxDense = std::numeric_limits<int>::max());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one table of methods, which panel, command line and tests enumerate. The first entry is the default.
+// The one table of solvers, which panel, command line and tests enumerate. The first entry is the default.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ namespace limber {
 /// "cg", "lbfgs-penalty", "multi-start", "global", "sdp-ik".
 std::span<const Solver* const> allSolvers();
 
-/// Null when there is no such method.
+/// Null when there is no such solver.
 const Solver* findSolver(std::string_view name);
 
 }  // namespace limber

@@ -39,7 +39,7 @@ struct OptionInfo {
 /// Option values of any solver, in the order of its table.
 using OptionValues = std::vector<double>;
 
-/// How a method treats joint limits.
+/// How a solver treats joint limits.
 enum class LimitHandling {
   Exact,    ///< every iterate is feasible, and the end is a minimum within the limits
   Penalty,  ///< limits pull back like springs: they may be overstepped a little
@@ -48,22 +48,22 @@ enum class LimitHandling {
 std::string_view limitHandlingName(LimitHandling handling);
 
 enum class SolveStatus {
-  Converged,     ///< the method's own test holds
+  Converged,     ///< the solver's own test holds
   BudgetSpent,   ///< the call's budget ran out; call again with Start::Resume to go on
-  IterationCap,  ///< the method's own cap was reached
+  IterationCap,  ///< the solver's own cap was reached
   Stalled,       ///< f no longer falls by more than rounding, yet the test does not hold
   Cancelled,     ///< the observer said stop
   BadInput,      ///< the objective or pose holds a number that is not finite, or sizes do not match
 };
 std::string_view solveStatusName(SolveStatus status);
 
-/// Iterations of one part of a method: "gdls" then "nm"; a method has at most two.
+/// Iterations of one part of a solver: "gdls" then "nm"; a solver has at most two.
 struct PhaseCount {
   std::string_view phase;
   int iterations = 0;
 };
 
-/// What a method that solves a convex relaxation of the places says of it (solvers/methods/sdp_ik.h).
+/// What is known of a convex relaxation of the places, from a solver that solves one (solvers/methods/sdp_ik.h).
 struct RelaxationSummary {
   int rank = 0;           ///< 1: the relaxation's minimum is a pose; more: a mean of several; 0: no relaxation was solved
   double cost = std::numeric_limits<double>::quiet_NaN();       ///< of the answer: root mean square, metres
@@ -79,13 +79,13 @@ struct Summary {
   std::array<PhaseCount, 2> phases;
   int phaseCount = 0;
   int evaluations = 0;  ///< of f
-  int restarts = 0;       ///< runs from random poses that were begun; 0 for a method without any
+  int restarts = 0;       ///< runs from random poses that were begun; 0 for a solver without any
   /// Largest difference of the solve to forward differences, of 1 + the largest entry of the solve; NaN where they are
   /// not asked for (solvers/steps/forward_differences.h).
   double gradientDifference = std::numeric_limits<double>::quiet_NaN();
   double hessianDifference = std::numeric_limits<double>::quiet_NaN();
   double overstep = 0.0;  ///< of a penalty method: how far its own end lay outside limits before it was brought inside
-  RelaxationSummary relaxation;  ///< of a method that solves one
+  RelaxationSummary relaxation;  ///< of a solver that solves one
 
   int iterations() const;
 };
@@ -96,15 +96,15 @@ struct IterationRecord {
   double objective = 0.0;
   double gradientNorm = 0.0;
   double stepNorm = 0.0;  ///< max-norm of the step that led here
-  double damping = 0.0;   ///< alpha of a line search, lambda of a damped method
+  double damping = 0.0;   ///< alpha of a line search, lambda of a damped solver
 };
 
-/// How a call of a method relates to the pose it is given and to the call before it in the same workspace.
+/// How a call of a solver relates to the pose it is given and to the call before it in the same workspace.
 enum class Start {
   Here,      ///< from the pose, which the answer should stay near: the first event of a drag, a change of weights
   Warm,      ///< the same, and the last solve was of nearly the same objective: what it learnt (multipliers, damping)
              ///< may be kept. The bits of the answer then depend on that solve, too
-  Anywhere,  ///< any good minimum will do, and the nearest is not asked for: a method may begin elsewhere
+  Anywhere,  ///< any good minimum will do, and the nearest is not asked for: a solver may begin elsewhere
   Resume,    ///< goes on with the solve that last ended with BudgetSpent in this workspace, same objective
 };
 
@@ -178,13 +178,13 @@ class Solver {
   virtual std::string_view description() const = 0;  ///< one or two sentences, with the source
   virtual LimitHandling limitHandling() const = 0;
   virtual std::span<const OptionInfo> options() const = 0;
-  /// Empty, or a sentence that says why the method cannot take this objective at all ("FABRIK moves ball joints and
+  /// Empty, or a sentence that says why the solver cannot take this objective at all ("FABRIK moves ball joints and
   /// planar chains; joint slide is prismatic"). solve() answers such an objective with BadInput.
   virtual std::string refusal(const Objective&) const { return {}; }
-  /// False for a method that goes by points and lengths: one-sided goals (obstacles, balance) are nothing to it.
+  /// False for a solver that goes by points and lengths: one-sided goals (obstacles, balance) are nothing to it.
   virtual bool seesOneSidedGoals() const { return true; }
   virtual bool needsDenseHessian() const { return false; }  ///< memory grows with the square of the coordinates
-  /// False for a method that takes its steps without looking at f, which may be higher in the end than at the start.
+  /// False for a solver that takes its steps without looking at f, which may be higher in the end than at the start.
   virtual bool isMonotone() const { return true; }
   /// True where posing tries other minima once the method has ended: off the limits that hold a joint, and with a limb
   /// bent otherwise. False for a method that is to be seen as it was published.

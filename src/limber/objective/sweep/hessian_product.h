@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// H v without H, in time linear in the figure and its goals, for methods that use the Hessian only in products.
+// H v without H, in time linear in the figure and its goals, for solvers that use the Hessian only in products.
 //
 // With V_j the twist that v gives to the coordinates above coordinate j, U_j = S_j v_j its own, W_l the twist of link
 // l, m_l the inertia of the goals on it, and g_j the sum of the wrenches of coordinate j and those below:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a method of several runs has found so far, and how it becomes the answer.
+// What a solver of several runs has found so far, and how it becomes the answer.
 #pragma once
 
 #include "limber/solvers/steps/solve_loop.h"

@@ -40,7 +40,7 @@ void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals
   goals.clear();
   for (std::size_t k = 0; k < objective.goals().size(); ++k) {
     const auto* goal = dynamic_cast<const PositionGoal*>(objective.goals()[k].get());
-    assert(goal && "a geometric method was given a goal that it refuses");
+    assert(goal && "a geometric solver was given a goal that it refuses");
     if (!goal || goal->weight() == 0.0) continue;
     goals.push_back(pointGoal(*goal, goal->weight(), 1.0, objective.residualShift(static_cast<int>(k))));
     goals.back().forceLimit = objective.forceLimit(k) / goal->lengthUnit();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The goals of an objective as the geometric methods see them: points of links that should be at points of the world.
+// The goals of an objective as the geometric solvers see them: points of links that should be at points of the world.
 #pragma once
 
 #include <limits>
@@ -41,7 +41,7 @@ double meanSquareOf(const Figure& figure, const Pose& pose, std::span<const Poin
 void layRootsOnto(const Objective& objective, std::span<const PointGoal> goals, Kinematics& kinematics,
                   std::vector<PointPair>& pairs, Pose& pose);
 
-/// Empty, or a sentence that says which goal or joint keeps a geometric method from an objective: "<title> meets
+/// Empty, or a sentence that says which goal or joint keeps a geometric solver from an objective: "<title> meets
 /// position goals; the goal on palm is of another kind". It takes position goals, scalars that nothing ties, and of the
 /// joints that may move those that `moves` admits, "<title> <what it moves>; joint pelvis is free".
 std::string refuseForGeometry(const Objective& objective, std::string_view title, std::string_view whatItMoves,

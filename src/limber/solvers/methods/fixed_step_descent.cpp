@@ -27,7 +27,7 @@ constexpr OptionInfo kFixedStepDescentOptions[] = {
 constexpr SolverInfo kFixedStepDescentInfo{
     .name = "gd",
     .title = "Gradient descent, fixed step",
-    .description = "The plainest method, from C. Karen Liu's lecture: down the gradient 2 J'C, analytic or by "
+    .description = "The plainest solver, from C. Karen Liu's lecture: down the gradient 2 J'C, analytic or by "
                    "differences, always by the same factor, until the goals are met. Many cheap steps.",
     .limits = LimitHandling::Exact,
     .options = kFixedStepDescentOptions,

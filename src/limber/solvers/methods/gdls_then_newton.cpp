@@ -91,7 +91,7 @@ SolveStatus GdlsThenNewton::run(const Objective& objective, Pose& pose, const Gd
   memory.iterate = pose;
   const bool hasMoved = !(pose == memory.kept);
   const bool improved = keepBetter(memory, workspace, loop);
-  // Where Newton's answer is refused the method ends at GDLS's, and nothing says that it is a minimum.
+  // Where Newton's answer is refused the solver ends at GDLS's, and nothing says that it is a minimum.
   return improved || !hasMoved || isInterrupted(status) ? status : SolveStatus::Stalled;
 }
 

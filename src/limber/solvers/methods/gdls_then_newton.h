@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // GDLS+NM, the assignment's hybrid: gradient descent first, Newton's method from its answer, and of the two answers
 // the one with the lower f. Where there are joint limits the descent is projected onto them, and Newton's steps are
-// those of the default method (solvers/methods/globalised_newton.h) on the coordinates that no limit holds.
+// those of the default solver (solvers/methods/globalised_newton.h) on the coordinates that no limit holds.
 #pragma once
 
 #include "limber/solvers/typed_solver.h"

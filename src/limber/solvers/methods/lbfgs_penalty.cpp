@@ -98,7 +98,7 @@ class LbfgsPenaltyRun {
     own_.start.coordinates = own_.iterate.coordinates = pose_.coordinates;
   }
 
-  /// To this method no limit holds anything.
+  /// To this solver no limit holds anything.
   void releaseLimits() {
     FreeSpace& space = workspace_.freeSpace;
     std::fill(space.free.begin(), space.free.end(), char{1});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What methods of descent along projected directions share: the gradient within what the limits leave free, a line
-// search on the way that limits bend (solvers/steps/arc_search.h), restarts, and when to end. A method brings its directions.
+// What solvers that descend along projected directions share: the gradient within what the limits leave free, a line
+// search on the way that limits bend (solvers/steps/arc_search.h), restarts, and when to end. A solver brings its directions.
 #pragma once
 
 #include "limber/solvers/steps/flatness.h"
@@ -28,11 +28,11 @@ class ProjectedDescent {
                    ProjectedDescentMemory& memory)
       : objective_(objective), pose_(pose), workspace_(workspace), loop_(loop), own_(memory) {}
 
-  /// Repeats: direction = method.findDirection(), which returns the first step to try along own.direction and may ask
-  /// for -z by own.isFresh; line search; method.learn(). Ends where |P g| in the metric is `tolerance`, or where f
-  /// falls by no more than rounding; as converged if f is flat there, whatever the method has learnt of it.
-  template <class Method>
-  SolveStatus iterate(Method& method, int maxIterations, double tolerance);
+  /// Repeats: directions.findDirection(), which returns the first step to try along own.direction and may ask for -z by
+  /// own.isFresh; line search; directions.learn(). Ends where |P g| in the metric is `tolerance`, or where f falls by no
+  /// more than rounding; as converged if f is flat there, whatever has been learnt of it.
+  template <class Directions>
+  SolveStatus iterate(Directions& directions, int maxIterations, double tolerance);
 
   /// To the minimum of the parabola along d with the exact Hessian; the longest step where it has none.
   double parabolaStep();
@@ -58,16 +58,16 @@ class ProjectedDescent {
   double gamma_ = 0.0, moved_ = 0.0;
 };
 
-template <class Method>
-SolveStatus ProjectedDescent::iterate(Method& method, int maxIterations, double tolerance) {
+template <class Directions>
+SolveStatus ProjectedDescent::iterate(Directions& directions, int maxIterations, double tolerance) {
   if (loop_.iterationsOfPhase() == 0) begin();
   while (loop_.iterationsOfPhase() < maxIterations) {
     if (takeGradient() <= tolerance && isAtMinimum()) return SolveStatus::Converged;
     if (own_.idle == kMaxIdle) own_.isFresh = true;
     if (own_.idle == 2 * kMaxIdle) return isAtMinimum() ? SolveStatus::Converged : SolveStatus::Stalled;
-    double first = own_.isFresh ? 0.0 : method.findDirection();
+    double first = own_.isFresh ? 0.0 : directions.findDirection();
     if (own_.isFresh) {
-      method.forget();
+      directions.forget();
       own_.direction = -own_.scaled;
       first = parabolaStep();
     }
@@ -77,7 +77,7 @@ SolveStatus ProjectedDescent::iterate(Method& method, int maxIterations, double 
       continue;
     }
     own_.isFresh = false;
-    method.learn();
+    directions.learn();
     if (!loop_.endIteration(moved_, gamma_)) return loop_.status();
   }
   return SolveStatus::IterationCap;

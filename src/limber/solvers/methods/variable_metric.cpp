@@ -107,7 +107,7 @@ class VariableMetricRun {
     takeGradient();
   }
 
-  /// The curvature of f, in its unit, along a direction of the method's variables.
+  /// The curvature of f, in its unit, along a direction of the solver's variables.
   double curvatureOf(const Eigen::VectorXd& direction) {
     own_.along = direction.cwiseProduct(own_.scale);
     return curvatureAlong(objective_, workspace_.current, own_.along, own_.residuals) / own_.unit;

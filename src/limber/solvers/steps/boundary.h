@@ -22,7 +22,7 @@ class Boundary {
   /// True when the pose stands on the limit.
   bool touches(const Pose& pose, int limit) const { return set_.slack(pose, limit) <= kTouching; }
 
-  /// a (active x 1): unit outward normal in the method's variables.
+  /// a (active x 1): unit outward normal in the solver's variables.
   void normal(const Pose& pose, int limit, Eigen::VectorXd& a) const;
 
   /// The longest gamma <= upTo for which the pose moved by gamma * step (active x 1, by theta) is within all limits

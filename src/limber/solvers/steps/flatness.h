@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether f can still fall, for methods whose own model is no evidence that it cannot: a metric learnt from steps, a
-// Hessian without the residuals' curvature, damping that makes every step short. Asked where such a method would end.
+// Whether f can still fall, for solvers whose own model is no evidence that it cannot: a metric learnt from steps, a
+// Hessian without the residuals' curvature, damping that makes every step short. Asked where such a solver would end.
 #pragma once
 
 #include "limber/objective/gradient_rounding.h"
@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// What a method keeps for it.
+/// What a solver keeps for it.
 struct FlatnessMemory {
   HessianProduct product;
   GradientRounding rounding;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Steps within what the limits leave free, for methods that know H by products or by past steps alone.
+// Steps within what the limits leave free, for solvers that know H by products or by past steps alone.
 #pragma once
 
 #include "limber/objective/sweep/hessian_product.h"

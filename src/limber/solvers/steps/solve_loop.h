@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every method's loop needs beside its mathematics: counting, recording, stopping when told to.
+// What every solver's loop needs beside its mathematics: counting, recording, stopping when told to.
 #pragma once
 
 #include "limber/solvers/solver.h"
