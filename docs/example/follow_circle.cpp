@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A program that uses limber::core: it builds an arm with joint limits, asks its tool to go around a circle while it
-// points down, solves from each point to the next as a drag does, and compares four methods on the whole way.
+// points down, solves from each point to the next as a drag does, and compares four solvers on the whole way.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -100,7 +100,7 @@ Tally goAround(const std::shared_ptr<const limber::Figure>& figure, const limber
 int main() {
   const auto figure = makeArm();
   if (!figure) return EXIT_FAILURE;
-  std::printf("%-16s %10s %14s\n", "method", "iterations", "worst error");
+  std::printf("%-16s %10s %14s\n", "solver", "iterations", "worst error");
   bool isReached = false;
   for (const char* name : {"newton", "lm", "lbfgs", "variable-metric"}) {
     const Tally tally = goAround(figure, *limber::findSolver(name));

@@ -47,10 +47,7 @@ void solveOneByOne(benchmark::State& state, double metres, double radians, doubl
   const auto problems = makeProblems(kSingleProblems);
   std::vector<Objective> objectives;
   for (const test::ArmProblem& problem : problems) objectives.push_back(test::makeObjective(problem));
-  const MultiStart method;
-  OptionValues options = defaultOptions(method);
-  setOption(method, "answers", 1.0, options);  // any pose will do
-  setOption(method, "tolerance", tolerance, options);
+  const MultiStartOptions options{.answers = 1, .tolerance = tolerance};  // any pose will do
   Workspace workspace;
   std::vector<double> times;
   double solved = 0.0;
@@ -60,7 +57,7 @@ void solveOneByOne(benchmark::State& state, double metres, double radians, doubl
     for (std::size_t i = 0; i < problems.size(); ++i) {
       Pose pose = problems[i].start;
       const double start = threadTime();
-      method.solve(objectives[i], pose, options, workspace, {}, Start::Here, nullptr);
+      options.solver().solve(objectives[i], pose, options, workspace);
       times.push_back(threadTime() - start - cost);
       sum += times.back();
       const test::ArmError error = test::errorOf(problems[i], pose);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Ten thousand random drags over every example, joints alike, and as many with the limb first (Natural): goals of every type with every kind of number that a user may give, and
-// a hand of the figure pulled about. What must hold in each solve, for every method that keeps limits exactly:
+// a hand of the figure pulled about. What must hold in each solve, for every solver that keeps limits exactly:
 //
 //   - every iterate stands within limits, couplings and polygons to 1e-9 (rad, or metres)
 //   - f never rises from one iterate to the next by more than its rounding; nothing is ever NaN
-//   - a solve that says converged is a Kuhn-Tucker point; of the default method's, at least 99 of 100 say so
+//   - a solve that says converged is a Kuhn-Tucker point; of the default solver's, at least 99 of 100 say so
 //
-// The default method does all of them, each other one a tenth: they are slower, and how many of theirs converge is
+// The default solver does all of them, each other one a tenth: they are slower, and how many of theirs converge is
 // printed, not promised. The default's others stop at the cap of 500 iterations or where rounding hides what is left,
 // most of them beside several contradictory goals.
 #include <gtest/gtest.h>
@@ -65,7 +65,7 @@ class Watch : public Observer {
   bool isFinite_ = true;
 };
 
-/// By how much f may still fall, |P g|^2 / 2 |H|, over what a method that says converged may leave: 1 at most.
+/// By how much f may still fall, |P g|^2 / 2 |H|, over what a solver that says converged may leave: 1 at most.
 double kuhnTuckerResidual(const Objective& objective, const Pose& pose) {
   Evaluation evaluation;
   Eigen::VectorXd gradient;

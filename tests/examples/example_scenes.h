@@ -24,10 +24,10 @@ inline FeasibleSet feasibleSetOf(const Document& document) {
   return FeasibleSet(*document.figure, limitsOf(document));
 }
 
-/// True of the methods that know no curvature across joints: they creep where others converge.
+/// True of the solvers that know no curvature across joints: they creep where others converge.
 inline bool isFirstOrder(std::string_view name) { return name == "gdls" || name == "gd" || name == "ccd"; }
 
-/// Registry names of the methods that keep limits exactly, know curvature and go down to a minimum of f. Without limits
+/// Registry names of the solvers that keep limits exactly, know curvature and go down to a minimum of f. Without limits
 /// the second part of gdls+nm is the bare Newton's method, which goes anywhere.
 inline std::vector<std::string> exactSecondOrderSolvers() {
   std::vector<std::string> names;

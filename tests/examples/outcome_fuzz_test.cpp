@@ -288,7 +288,7 @@ void leaveOutWhatShifts(Document& document) {
   std::erase_if(document.goals, [](const GoalItem& goal) { return goal.type == GoalType::Swivel; });
 }
 
-/// Of all problems: few for methods that take long (dense Hessians, restarts, relaxations) or refuse most of them.
+/// Of all problems: few for solvers that take long (dense Hessians, restarts, relaxations) or refuse most of them.
 int shareOf(const std::string& solver) {
   if (solver == allSolvers().front()->name()) return 100;
   if (solver == "multi-start" || solver == "global" || solver == "sdp-ik") return 1;

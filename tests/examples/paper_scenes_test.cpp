@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The scenes of Zhao and Badler (1994), figures 3 to 8, solved from their upright starts by every exact method.
+// The scenes of Zhao and Badler (1994), figures 3 to 8, solved from their upright starts by every exact solver.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -187,7 +187,8 @@ TEST(Ik, TakesASolverByItsTypedOptions) {
   Ik ik(makeArm());
   ik.add(position("tool", {0.4, 0.2, 0.1}));
   ik.setSolver(LevenbergMarquardtOptions{.tolerance = 1e-9, .maxIterations = 400});
-  EXPECT_EQ(ik.problem().solver.options["lm"], (std::map<std::string, double>{{"maxIterations", 400.0}, {"tolerance", 1e-9}}));
+  const std::map<std::string, double> changed{{"maxIterations", 400.0}, {"tolerance", 1e-9}};
+  EXPECT_EQ(ik.problem().solver.options["lm"], changed);
   const Answer answer = ik.solve();
   EXPECT_EQ(answer.summary.phases[0].phase, "lm");
   EXPECT_TRUE(answer.isReached()) << answer.sentence;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a solve says of itself holds for the pose that it leaves, whatever the method believes.
+// What a solve says of itself holds for the pose that it leaves, whatever the solver believes.
 #include "limber/posing/outcome.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ TEST(Outcome, ASaddleIsNoNearestPose) {
     Document document = makeDocument(makePlanarChain(3));
     document.goals[0].target = {1.5, 0.0, 0.0};  // along the straight chain: no gradient
     const PosingReport report = solveBy(solver, document);
-    if (report.outcome == Outcome::Reached) continue;  // the method has left it
+    if (report.outcome == Outcome::Reached) continue;  // the solver has left it
     EXPECT_EQ(report.outcome, Outcome::Stalled) << solver << ": " << report.sentence;
   }
   Document document = makeDocument(makePlanarChain(3));

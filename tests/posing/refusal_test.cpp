@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A method that cannot take what is asked says so in words, and moves nothing.
+// A solver that cannot take what is asked says so in words, and moves nothing.
 #include <gtest/gtest.h>
 
 #include "limber/kinematics/standard_figures.h"

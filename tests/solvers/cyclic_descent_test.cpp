@@ -18,7 +18,7 @@
 namespace limber::cyclic_descent_test {
 namespace {
 
-const CyclicDescent ccd;
+const auto& ccd = CyclicDescentOptions::solver();
 
 Summary sweeps(const Objective& objective, Pose& pose, int count) {
   Workspace workspace;

@@ -13,7 +13,7 @@
 namespace limber::damped_least_squares_test {
 namespace {
 
-const DampedLeastSquares dls;
+const auto& dls = DampedLeastSquaresOptions::solver();
 
 TEST(DampedLeastSquares, DefaultsAreTheSources) {
   const DampedLeastSquaresOptions options;

@@ -10,7 +10,7 @@
 namespace limber::fixed_step_descent_test {
 namespace {
 
-const FixedStepDescent descent;
+const auto& descent = FixedStepDescentOptions::solver();
 
 /// C of the lecture: the goal's position minus its target, one goal of weight w_max in links of length 1.
 Eigen::Vector3d missOf(const Objective& objective, const Pose& pose) {

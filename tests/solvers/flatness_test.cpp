@@ -51,7 +51,7 @@ class Asking final : public Observer {
   bool isFlatNow_ = false;
 };
 
-/// On the way of a method to a minimum there are places of every flatness.
+/// On the way of a solver to a minimum there are places of every flatness.
 TEST(Flatness, IsSaidOfNoPlaceFromWhichFCanStillFall) {
   std::mt19937 random(61);
   int asked = 0, ends = 0, flatEnds = 0;

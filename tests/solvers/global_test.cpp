@@ -21,7 +21,7 @@
 namespace limber::global_test {
 namespace {
 
-constexpr double kExact = 2e-6;  // mean link lengths: the method's own tolerance, and rounding
+constexpr double kExact = 2e-6;  // mean link lengths: the solver's own tolerance, and rounding
 
 const Solver& global() { return *findSolver("global"); }
 

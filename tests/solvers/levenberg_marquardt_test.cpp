@@ -16,7 +16,7 @@
 namespace limber::levenberg_marquardt_test {
 namespace {
 
-const LevenbergMarquardt marquardt;
+const auto& marquardt = LevenbergMarquardtOptions::solver();
 
 TEST(LevenbergMarquardt, FirstStepSolvesTheDampedNormalEquations) {
   const Objective objective = test::makeChainObjective(5, {2, 3, 0}, 100.0, 0.3);

@@ -101,7 +101,7 @@ TEST(LimitsFuzz, EveryMethodStaysFeasible) {
       const Summary summary = solver->solve(objective, pose, defaultOptions(*solver), workspace, {200}, Start::Here,
                                             &watch);
       ASSERT_NE(summary.status, SolveStatus::BadInput);
-      // Springs give way on the way, at their price; the end is inside whatever the method.
+      // Springs give way on the way, at their price; the end is inside whatever the solver.
       if (solver->limitHandling() == LimitHandling::Penalty) { EXPECT_TRUE(watch.isPaidFor); }
       else { EXPECT_LT(watch.worst, kFeasible); }
       EXPECT_LT(objective.feasibleSet().violation(pose), kFeasible);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kKuhnTucker = 1e-5;  // projected gradient of a converged solve, relative to the steepest on its way
 
-/// A method, and how many of a hundred solves it ends at its own test within its iterations.
+/// A solver, and how many of a hundred solves it ends at its own test within its iterations.
 struct Promise {
   const char* name;
   int converged;

@@ -21,7 +21,7 @@ const Solver& anyPose() { return *findSolver("multi-start"); }
 
 Summary findPose(const Objective& objective, Pose& pose, const MultiStartOptions& options = {}) {
   Workspace workspace;
-  return MultiStart().solve(objective, pose, options, workspace);
+  return MultiStartOptions::solver().solve(objective, pose, options, workspace);
 }
 
 double distance(const Objective& objective, const Pose& from, const Pose& to) {
@@ -30,7 +30,7 @@ double distance(const Objective& objective, const Pose& from, const Pose& to) {
   return std::sqrt(step.cwiseProduct(objective.metric()).dot(step));
 }
 
-/// Every goal that has a weight is met within the method's own tolerance.
+/// Every goal that has a weight is met within the solver's own tolerance.
 bool meets(const Objective& objective, const Pose& pose) {
   Evaluation evaluation;
   objective.evaluate(pose, evaluation);

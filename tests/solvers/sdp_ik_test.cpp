@@ -19,13 +19,13 @@ namespace limber::sdp_ik_test {
 namespace {
 
 constexpr double kExact = 1e-5;   // mean link lengths: the refinement ends at a gradient of 1e-6
-constexpr double kAsGood = 1e-6;  // of the cost: two methods at one minimum
+constexpr double kAsGood = 1e-6;  // of the cost: two solvers at one minimum
 
 const Solver& sdpIk() { return *findSolver("sdp-ik"); }
 
 Summary solve(const Objective& objective, Pose& pose, bool tightens = true) {
   Workspace workspace;
-  return SdpIk().solve(objective, pose, SdpIkOptions{.tightens = tightens}, workspace);
+  return SdpIkOptions::solver().solve(objective, pose, SdpIkOptions{.tightens = tightens}, workspace);
 }
 
 std::vector<Relaxation::Point> everyLink(const Figure& figure) {

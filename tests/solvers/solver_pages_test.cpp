@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pages of docs/solvers against the registry: each method has one, with its options as they are. Where a table
+// The pages of docs/solvers against the registry: each solver has one, with its options as they are. Where a table
 // differs the failure prints the one that should stand there.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every method of the registry must keep, and what only the default promises.
+// What every solver of the registry must keep, and what only the default promises.
 #include "limber/solvers/solver.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ Summary solve(const Solver& solver, const Objective& objective, Pose& pose) {
   return solver.solve(objective, pose, defaultOptions(solver), workspace);
 }
 
-/// What every method is tried on: a figure of every joint type with limits, and a tree of ball joints that knows none,
+/// What every solver is tried on: a figure of every joint type with limits, and a tree of ball joints that knows none,
 /// which the geometric methods take as well.
 struct Problem {
   Objective objective;
@@ -37,7 +37,7 @@ Problem makeProblem(bool isAwkward, std::mt19937& random) {
   return {std::move(objective), test::randomPose(*figure, random)};
 }
 
-/// True when the method takes the objective. One that refuses it must answer BadInput and leave the pose as it was.
+/// True when the solver takes the objective. One that refuses it must answer BadInput and leave the pose as it was.
 bool isTaken(const Solver& solver, const Problem& problem) {
   const std::string refusal = solver.refusal(problem.objective);
   if (refusal.empty()) return true;
@@ -49,7 +49,7 @@ bool isTaken(const Solver& solver, const Problem& problem) {
 
 class EverySolver : public testing::TestWithParam<const Solver*> {
  protected:
-  /// Runs the check on one problem of each kind that the method takes.
+  /// Runs the check on one problem of each kind that the solver takes.
   template <typename Check>
   void eachProblem(unsigned seed, const Check& check) {
     for (const bool isAwkward : {true, false}) {
@@ -190,8 +190,9 @@ TEST(Solver, ValidateNamesTheOptionThatIsOutOfRange) {
 }
 
 TEST(Solver, TypedOptionsSolveAsTheirValuesDo) {
-  const FixedStepDescent solver;
-  const FixedStepDescentOptions options{.alpha = 0.003, .relative = false, .finiteDifference = true, .maxIterations = 7};
+  const auto& solver = FixedStepDescentOptions::solver();
+  const FixedStepDescentOptions options{.alpha = 0.003, .relative = false, .finiteDifference = true,
+                                        .maxIterations = 7};
   OptionValues values = defaultOptions(solver);
   EXPECT_EQ(solver.valuesOf({}), values);
   EXPECT_TRUE(setOption(solver, "alpha", 0.003, values) && setOption(solver, "relative", 0.0, values) &&

@@ -411,7 +411,8 @@ TEST(VariableMetric, ConvergesOnTheAwkwardFigureWithAndWithoutDfp) {
       const Objective objective = test::makeRandomObjective(figure, test::kAwkwardTips, random);
       Pose pose = test::randomPose(*figure, random);
       Workspace workspace;
-      const Summary summary = VariableMetric().solve(objective, pose, VariableMetricOptions{.dfp = dfp}, workspace);
+      const VariableMetricOptions options{.dfp = dfp};
+      const Summary summary = options.solver().solve(objective, pose, options, workspace);
       EXPECT_EQ(summary.status, SolveStatus::Converged) << trial;
       EXPECT_LT(kuhnTuckerResidual(objective, pose), kKuhnTucker) << trial;
     }

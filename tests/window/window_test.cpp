@@ -183,7 +183,7 @@ TEST_F(Window, AGoalIsPlantedByMenuAndClickAndUndone) {
 TEST_F(Window, ARaceRunsBesideADragAndLeavesTheFigureAlone) {
   ASSERT_NO_FATAL_FAILURE(openChain());
   const auto isOrange = [](const unsigned char* p) { return p[0] > 200 && p[1] > 120 && p[1] < 190 && p[2] < 60; };
-  const auto orangeOfPlot = [&](const test::Screenshot& shot) {  // the curve of the first method
+  const auto orangeOfPlot = [&](const test::Screenshot& shot) {  // the curve of the first solver
     int count = 0;
     for (int y = 3 * shot.height / 4; y < shot.height; ++y)
       for (int x = shot.width / 2; x < 3 * shot.width / 4; ++x) count += isOrange(shot.at(x, y));

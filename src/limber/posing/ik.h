@@ -107,8 +107,7 @@ class Ik {
   /// said by the answer. The solvers and their options stand in limber/solvers/methods.
   template <class Options>
   void setSolver(const Options& options) {
-    const typename Options::Solver solver;
-    setSolver(solver, solver.valuesOf(options));
+    setSolver(Options::solver(), Options::solver().valuesOf(options));
   }
 
   /// All else that can be set: limits, rigidities, obstacles, balance, symmetry, weights.

@@ -212,10 +212,10 @@ struct Fitter::State {
   /// Levenberg-Marquardt steps first; a solve that does not converge in kQuick of them goes on with exact second
   /// derivatives.
   Summary solve(const Objective& objective, Pose& from) {
-    Summary summary = LevenbergMarquardt().solve(objective, from, solverOptions, workspace);
+    Summary summary = solverOptions.solver().solve(objective, from, solverOptions, workspace);
     if (summary.status != SolveStatus::IterationCap || options.maxIterations <= kQuick) return summary;
     const int quick = summary.iterations();
-    summary = GlobalisedNewton().solve(objective, from, finisherOptions, finish);
+    summary = finisherOptions.solver().solve(objective, from, finisherOptions, finish);
     summary.phases[0].iterations += quick;
     return summary;
   }

@@ -24,28 +24,17 @@
 namespace limber {
 
 std::span<const Solver* const> allSolvers() {
-  static const GlobalisedNewton newton;
-  static const VariableMetric variableMetric;
-  static const GdlsThenNewton hybrid;
-  static const GradientDescent descent;
-  static const NewtonsMethod bare;
-  static const LevenbergMarquardt marquardt;
-  static const DampedLeastSquares dampedLeastSquares;
-  static const FixedStepDescent fixedStep;
-  static const CyclicDescent cyclic;
-  static const Fabrik fabrik;
-  static const TrustRegion trustRegion;
-  static const ConjugateGradient conjugateGradient;
-  static const Lbfgs lbfgs;
-  static const LbfgsPenalty lbfgsPenalty;
-  static const MultiStart multiStart;
-  static const Global global;
-  static const SdpIk sdpIk;
-  static const Solver* const table[] = {&newton, &variableMetric, &hybrid, &descent, &bare,
-                                        &marquardt, &dampedLeastSquares, &fixedStep,
-                                        &cyclic, &fabrik,
-                                        &trustRegion, &lbfgs, &conjugateGradient, &lbfgsPenalty,
-                                        &multiStart, &global, &sdpIk};
+  static const Solver* const table[] = {
+      &GlobalisedNewtonOptions::solver(), &VariableMetricOptions::solver(),
+      &GdlsThenNewtonOptions::solver(), &GradientDescentOptions::solver(),
+      &NewtonsMethodOptions::solver(), &LevenbergMarquardtOptions::solver(),
+      &DampedLeastSquaresOptions::solver(), &FixedStepDescentOptions::solver(),
+      &CyclicDescentOptions::solver(), &FabrikOptions::solver(),
+      &TrustRegionOptions::solver(), &LbfgsOptions::solver(),
+      &ConjugateGradientOptions::solver(), &LbfgsPenaltyOptions::solver(),
+      &MultiStartOptions::solver(), &GlobalSearchOptions::solver(),
+      &SdpIkOptions::solver(),
+  };
   return table;
 }
 

@@ -2,7 +2,8 @@
 // The interface of all solvers: options in, summary out. A solver is found by name in solvers/registry.h; one that is
 // known by its type takes its own options struct, too (solvers/typed_solver.h).
 //
-// A solver keeps nothing: threads may share it and an objective, each with a workspace, a pose and an observer of its own.
+// A solver keeps nothing: threads may share one and an objective, each with a workspace, a pose and an observer of its
+// own.
 #pragma once
 
 #include <array>
@@ -127,8 +128,8 @@ class SolverMemory {
   virtual ~SolverMemory() = default;
 };
 
-/// Memory of all solvers, sized once for a figure and an objective; solving again allocates nothing. It is one thread's at a
-/// time.
+/// Memory of all solvers, sized once for a figure and an objective; solving again allocates nothing. It belongs to one
+/// thread at a time.
 struct Workspace {
   Evaluation current;            ///< at the accepted pose
   Evaluation trial;              ///< at the pose on trial
@@ -170,32 +171,55 @@ struct Workspace {
 /// Most records of history that are kept; later iterates of a longer solve overwrite the last record.
 inline constexpr std::size_t kHistoryCapacity = 4096;
 
+/// What a solver says of itself.
+struct SolverInfo {
+  std::string_view name;         ///< as in files and flags: "newton"
+  std::string_view title;        ///< for people: "Newton (globalised)"
+  std::string_view description;  ///< one or two sentences, with the source
+  LimitHandling limits = LimitHandling::None;
+  std::span<const OptionInfo> options;            ///< one a member of its options struct
+  std::span<const std::string_view> phases = {};  ///< at most two; empty for one, of the solver's name
+  bool needsDenseHessian = false;                 ///< memory grows with the square of the coordinates
+  bool isMonotone = true;         ///< false for one whose steps do not look at f, which may be higher in the end
+  bool seesOneSidedGoals = true;  ///< false for one that goes by points and lengths: obstacles, balance are nothing to it
+  std::string (*refusal)(const Objective&) = nullptr;  ///< null for one that takes everything
+  /// True where posing tries other minima once the solver has ended: off the limits that hold a joint, and with a limb
+  /// bent otherwise. False for a solver that is to be seen as it was published.
+  bool isFollowedUp = false;
+  /// Name of the solver that looks for goals which this one has missed: its own where it begins from other poses itself;
+  /// empty for none.
+  std::string_view searchMethod = {};
+};
+
 class Solver {
  public:
+  /// info  outlives the solver
+  explicit Solver(const SolverInfo& info) : info_(info) {}
   virtual ~Solver() = default;
-  virtual std::string_view name() const = 0;         ///< as in files and flags: "newton"
-  virtual std::string_view title() const = 0;        ///< for people: "Newton (globalised)"
-  virtual std::string_view description() const = 0;  ///< one or two sentences, with the source
-  virtual LimitHandling limitHandling() const = 0;
-  virtual std::span<const OptionInfo> options() const = 0;
+
+  std::string_view name() const { return info_.name; }
+  std::string_view title() const { return info_.title; }
+  std::string_view description() const { return info_.description; }
+  LimitHandling limitHandling() const { return info_.limits; }
+  std::span<const OptionInfo> options() const { return info_.options; }
+  bool needsDenseHessian() const { return info_.needsDenseHessian; }
+  bool isMonotone() const { return info_.isMonotone; }
+  bool seesOneSidedGoals() const { return info_.seesOneSidedGoals; }
+  bool isFollowedUp() const { return info_.isFollowedUp; }
+  std::string_view searchMethod() const { return info_.searchMethod; }
   /// Empty, or a sentence that says why the solver cannot take this objective at all ("FABRIK moves ball joints and
   /// planar chains; joint slide is prismatic"). solve() answers such an objective with BadInput.
-  virtual std::string refusal(const Objective&) const { return {}; }
-  /// False for a solver that goes by points and lengths: one-sided goals (obstacles, balance) are nothing to it.
-  virtual bool seesOneSidedGoals() const { return true; }
-  virtual bool needsDenseHessian() const { return false; }  ///< memory grows with the square of the coordinates
-  /// False for a solver that takes its steps without looking at f, which may be higher in the end than at the start.
-  virtual bool isMonotone() const { return true; }
-  /// True where posing tries other minima once the method has ended: off the limits that hold a joint, and with a limb
-  /// bent otherwise. False for a method that is to be seen as it was published.
-  virtual bool isFollowedUp() const { return false; }
-  /// Name of the method that looks for goals which this one has missed: its own where it begins from other poses itself;
-  /// empty for none.
-  virtual std::string_view searchMethod() const { return {}; }
+  std::string refusal(const Objective& objective) const {
+    return info_.refusal ? info_.refusal(objective) : std::string();
+  }
 
-  /// Moves `pose` to a lower f within the limits. The pose is first projected into them.
+  /// Moves `pose` to a lower f within the limits. The pose is first projected into them. BadInput where the solver refuses
+  /// the objective, an option is out of range, or nothing can be solved.
   virtual Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
                         const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const = 0;
+
+ protected:
+  const SolverInfo& info_;
 };
 
 /// The defaults of a solver's table.

@@ -1,85 +1,66 @@
 // SPDX-License-Identifier: MIT
-// What a solver shares with all others: it says the same things of itself, takes its options by type or as plain values,
-// and begins and ends a solve alike. Its own file then shows its options, its table and its loop.
+// What solvers share: they take their options by type or as plain values, and begin and end a solve alike. A solver's own
+// file then shows its options, its table and its loop.
 #pragma once
 
 #include <algorithm>
+#include <optional>
 
 #include "limber/solvers/steps/solve_loop.h"
 
 namespace limber {
 
-/// What a solver says of itself: see Solver.
-struct SolverInfo {
-  std::string_view name;
-  std::string_view title;
-  std::string_view description;
-  LimitHandling limits = LimitHandling::None;
-  std::span<const OptionInfo> options;  ///< one a member of its options struct
-  std::span<const std::string_view> phases = {};  ///< at most two; empty for one, of the solver's name
-  bool needsDenseHessian = false;
-  bool isMonotone = true;
-  bool seesOneSidedGoals = true;
-  bool isFollowedUp = false;
-  std::string_view searchMethod = {};
-};
-
-/// A solver with an options struct, whose member type Solver names the solver in turn (Ik::setSolver).
+/// The solver of an options struct, which Options::solver() returns.
 template <class Options>
-class TypedSolver : public Solver {
+class TypedSolver final : public Solver {
  public:
-  /// info  outlives the solver
-  explicit TypedSolver(const SolverInfo& info) : info_(info) {}
+  /// info     outlives the solver
+  /// run      the solver itself, from where workspace.progress stands. pose: within the limits; the answer. options: in
+  ///          range. loop: begun, with f and its gradient at the pose in workspace.current
+  /// prelude  before anything else is done, if it is not null: the summary of a solve that is then over
+  TypedSolver(const SolverInfo& info,
+              SolveStatus (*run)(const Objective&, Pose& pose, const Options& options, Workspace&, SolveLoop& loop),
+              std::optional<Summary> (*prelude)(const Objective&, Pose&, const Options&, Workspace&, const Budget&,
+                                                Start, Observer*) = nullptr)
+      : Solver(info), run_(run), prelude_(prelude) {}
 
-  std::string_view name() const final { return info_.name; }
-  std::string_view title() const final { return info_.title; }
-  std::string_view description() const final { return info_.description; }
-  LimitHandling limitHandling() const final { return info_.limits; }
-  std::span<const OptionInfo> options() const final { return info_.options; }
-  bool needsDenseHessian() const final { return info_.needsDenseHessian; }
-  bool isMonotone() const final { return info_.isMonotone; }
-  bool seesOneSidedGoals() const final { return info_.seesOneSidedGoals; }
-  bool isFollowedUp() const final { return info_.isFollowedUp; }
-  std::string_view searchMethod() const final { return info_.searchMethod; }
+  /// As Solver::solve(); BadInput, too, where an option is out of range.
+  Summary solve(const Objective& objective, Pose& pose, const Options& options, Workspace& workspace,
+                const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const {
+    const auto isInRange = [&](const OptionInfo& option) { return option.accepts(option.read(&options)); };
+    if (!std::all_of(info_.options.begin(), info_.options.end(), isInRange) || !refusal(objective).empty()) return {};
+    if (prelude_)
+      if (const auto summary = prelude_(objective, pose, options, workspace, budget, start, observer)) return *summary;
+    const auto phases = info_.phases.empty() ? std::span(&info_.name, 1) : info_.phases;
+    SolveLoop loop(objective, pose, workspace, budget, start, observer, phases);
+    return loop.finish(loop.isSound() ? run_(objective, pose, options, workspace, loop) : SolveStatus::BadInput);
+  }
 
   Summary solve(const Objective& objective, Pose& pose, const OptionValues& values, Workspace& workspace,
-                const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const final {
+                const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const override {
     if (!validate(*this, values).empty()) return {};
     Options options;
     for (std::size_t i = 0; i < values.size(); ++i) info_.options[i].write(&options, values[i]);
     return solve(objective, pose, options, workspace, budget, start, observer);
   }
 
-  /// BadInput where the solver refuses the objective, an option is out of range, or nothing can be solved; else run().
-  virtual Summary solve(const Objective& objective, Pose& pose, const Options& options, Workspace& workspace,
-                        const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const {
-    if (!accepts(options) || !refusal(objective).empty()) return {};
-    const auto phases = info_.phases.empty() ? std::span(&info_.name, 1) : info_.phases;
-    SolveLoop loop(objective, pose, workspace, budget, start, observer, phases);
-    return loop.finish(loop.isSound() ? run(objective, pose, options, workspace, loop) : SolveStatus::BadInput);
-  }
-
-  /// True when every option is in range.
-  bool accepts(const Options& options) const {
-    return std::ranges::all_of(info_.options, [&](const OptionInfo& row) { return row.accepts(row.read(&options)); });
-  }
-
   OptionValues valuesOf(const Options& options) const {
     OptionValues values;
-    for (const OptionInfo& row : info_.options) values.push_back(row.read(&options));
+    for (const OptionInfo& option : info_.options) values.push_back(option.read(&options));
     return values;
   }
 
  private:
-  /// The solver itself, from where workspace.progress stands.
-  ///
-  /// pose     within the limits; the answer
-  /// options  in range
-  /// loop     begun: f and its gradient at the pose are in workspace.current
-  virtual SolveStatus run(const Objective& objective, Pose& pose, const Options& options, Workspace& workspace,
-                          SolveLoop& loop) const = 0;
-
-  const SolverInfo& info_;
+  SolveStatus (*run_)(const Objective&, Pose&, const Options&, Workspace&, SolveLoop&);
+  std::optional<Summary> (*prelude_)(const Objective&, Pose&, const Options&, Workspace&, const Budget&, Start,
+                                     Observer*);
 };
+
+/// A solver's run by an object of its own that lives as long as the call.
+template <class Run, class Options>
+SolveStatus iterate(const Objective& objective, Pose& pose, const Options& options, Workspace& workspace,
+                    SolveLoop& loop) {
+  return Run(objective, pose, options, workspace, loop).iterate();
+}
 
 }  // namespace limber

@@ -445,8 +445,7 @@ void BatchSolver::solveSingly(const BatchProblems& problems, const BatchOptions&
                                           : 0.5 * std::min(options.positionTolerance / unit, options.angleTolerance);
   const MultiStartOptions own{.restarts = options.restarts, .answers = 1, .tolerance = std::min(tolerance, 1.0),
                               .seed = static_cast<std::uint32_t>(options.seed)};
-  const MultiStart solver;
-  const Summary summary = solver.solve(objective, pose, own, scratch.workspace);
+  const Summary summary = own.solver().solve(objective, pose, own, scratch.workspace);
   BatchAnswer& answer = answers.answers[static_cast<std::size_t>(i)];
   answer.iterations = summary.iterations();
   answer.restarts = summary.restarts;

@@ -61,16 +61,19 @@ class ConjugateDirections {
   ProjectedDescentMemory& own_;
 };
 
-}  // namespace
-
-ConjugateGradient::ConjugateGradient() : TypedSolver(kConjugateGradientInfo) {}
-
-SolveStatus ConjugateGradient::run(const Objective& objective, Pose& pose, const ConjugateGradientOptions& options,
-                                   Workspace& workspace, SolveLoop& loop) const {
+SolveStatus runConjugateGradient(const Objective& objective, Pose& pose, const ConjugateGradientOptions& options,
+                                 Workspace& workspace, SolveLoop& loop) {
   ConjugateGradientMemory& memory = workspace.memoryOf<ConjugateGradientMemory>();
   ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
   ConjugateDirections directions(workspace, descent, memory);
   return descent.iterate(directions, options.maxIterations, options.tolerance);
+}
+
+}  // namespace
+
+const TypedSolver<ConjugateGradientOptions>& ConjugateGradientOptions::solver() {
+  static const TypedSolver solver(kConjugateGradientInfo, runConjugateGradient);
+  return solver;
 }
 
 }  // namespace limber

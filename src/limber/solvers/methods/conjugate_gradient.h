@@ -16,19 +16,10 @@
 namespace limber {
 
 struct ConjugateGradientOptions {
-  using Solver = class ConjugateGradient;
-
   int maxIterations = 1000;  ///< cap of iterations
   double tolerance = 1e-6;   ///< converged when |P g| in the metric's norm is no longer; f per radian
-};
 
-class ConjugateGradient final : public TypedSolver<ConjugateGradientOptions> {
- public:
-  ConjugateGradient();
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const ConjugateGradientOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
+  static const TypedSolver<ConjugateGradientOptions>& solver();
 };
 
 }  // namespace limber

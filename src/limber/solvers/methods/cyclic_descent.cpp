@@ -20,6 +20,8 @@ constexpr OptionInfo kCyclicDescentOptions[] = {
     option<&CyclicDescentOptions::tolerance>("tolerance", "Tolerance", "rad", 0.0, 1.0,
         "Converged when no joint of a sweep moves by more than this.", kLogarithmic),
 };
+bool cyclicDescentMoves(const Figure&, const Joint& joint) { return joint.type != JointType::Free; }
+
 constexpr SolverInfo kCyclicDescentInfo{
     .name = "ccd",
     .title = "Cyclic coordinate descent (CCD)",
@@ -28,6 +30,9 @@ constexpr SolverInfo kCyclicDescentInfo{
     .limits = LimitHandling::Exact,
     .options = kCyclicDescentOptions,
     .seesOneSidedGoals = false,
+    .refusal = [](const Objective& objective) {
+      return refuseForGeometry(objective, "CCD", "moves hinges, slides and ball joints", cyclicDescentMoves);
+    },
 };
 
 constexpr int kHingeSteps = 8;   // Newton's, quadratic at the end
@@ -345,19 +350,11 @@ class CyclicDescentRun {
   SweepMemory& memory_;
 };
 
-bool cyclicDescentMoves(const Figure&, const Joint& joint) { return joint.type != JointType::Free; }
-
 }  // namespace
 
-CyclicDescent::CyclicDescent() : TypedSolver(kCyclicDescentInfo) {}
-
-std::string CyclicDescent::refusal(const Objective& objective) const {
-  return refuseForGeometry(objective, "CCD", "moves hinges, slides and ball joints", cyclicDescentMoves);
-}
-
-SolveStatus CyclicDescent::run(const Objective& objective, Pose& pose, const CyclicDescentOptions& options,
-                               Workspace& workspace, SolveLoop& loop) const {
-  return CyclicDescentRun(objective, pose, options, workspace, loop).iterate();
+const TypedSolver<CyclicDescentOptions>& CyclicDescentOptions::solver() {
+  static const TypedSolver solver(kCyclicDescentInfo, iterate<CyclicDescentRun, CyclicDescentOptions>);
+  return solver;
 }
 
 }  // namespace limber

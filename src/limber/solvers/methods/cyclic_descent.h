@@ -24,20 +24,10 @@
 namespace limber {
 
 struct CyclicDescentOptions {
-  using Solver = class CyclicDescent;
-
   int maxIterations = 1000;  ///< cap of sweeps
   double tolerance = 1e-6;   ///< converged when no joint of a sweep moves by more; radians, mean link lengths
-};
 
-class CyclicDescent final : public TypedSolver<CyclicDescentOptions> {
- public:
-  CyclicDescent();
-  std::string refusal(const Objective& objective) const override;
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const CyclicDescentOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
+  static const TypedSolver<CyclicDescentOptions>& solver();
 };
 
 }  // namespace limber

@@ -167,11 +167,9 @@ Eigen::Matrix3d rightJacobian(const Eigen::Vector3d& theta) {
   return Eigen::Matrix3d::Identity() - first * cross + second * cross * cross;
 }
 
-DampedLeastSquares::DampedLeastSquares() : TypedSolver(kDampedLeastSquaresInfo) {}
-
-SolveStatus DampedLeastSquares::run(const Objective& objective, Pose& pose, const DampedLeastSquaresOptions& options,
-                                    Workspace& workspace, SolveLoop& loop) const {
-  return DampedLeastSquaresRun(objective, pose, options, workspace, loop).iterate();
+const TypedSolver<DampedLeastSquaresOptions>& DampedLeastSquaresOptions::solver() {
+  static const TypedSolver solver(kDampedLeastSquaresInfo, iterate<DampedLeastSquaresRun, DampedLeastSquaresOptions>);
+  return solver;
 }
 
 }  // namespace limber

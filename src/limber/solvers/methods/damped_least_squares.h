@@ -21,23 +21,14 @@
 namespace limber {
 
 struct DampedLeastSquaresOptions {
-  using Solver = class DampedLeastSquares;
-
   double damping = 0.05;        ///< mu
   double diagonalFloor = 1e-6;  ///< least diagonal entry that is damped
   double relaxation = 0.75;     ///< relax, in (0, 1]
   bool moveRoot = false;        ///< the joints of links that hang on the world move, too
   int maxIterations = 100;      ///< solves in a row, as the source's example has them
   double tolerance = 1e-6;      ///< stop when no coordinate moves by more; radians, mean link lengths; not the source's
-};
 
-class DampedLeastSquares final : public TypedSolver<DampedLeastSquaresOptions> {
- public:
-  DampedLeastSquares();
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const DampedLeastSquaresOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
+  static const TypedSolver<DampedLeastSquaresOptions>& solver();
 };
 
 /// J_r(theta): exp(theta + d) = exp(theta) exp(J_r d) to first order.

@@ -22,6 +22,10 @@ constexpr OptionInfo kFabrikOptions[] = {
     option<&FabrikOptions::rest>("rest", "At rest", "rad", 0.0, 1.0,
         "Converged, too, when no joint moves by more in an iteration.", kLogarithmic),
 };
+bool fabrikMoves(const Figure& figure, const Joint& joint) {
+  return joint.type == JointType::Ball || (joint.type == JointType::Revolute && figure.isPlanar());
+}
+
 constexpr SolverInfo kFabrikInfo{
     .name = "fabrik",
     .title = "FABRIK",
@@ -31,6 +35,9 @@ constexpr SolverInfo kFabrikInfo{
     .options = kFabrikOptions,
     .isMonotone = false,
     .seesOneSidedGoals = false,
+    .refusal = [](const Objective& objective) {
+      return refuseForGeometry(objective, "FABRIK", "turns ball joints and the hinges of planar chains", fabrikMoves);
+    },
 };
 
 /// A point that moves with a body: the centre of a body hung on it, or a goal's.
@@ -270,21 +277,11 @@ class FabrikRun {
   ReachMemory& memory_;
 };
 
-bool fabrikMoves(const Figure& figure, const Joint& joint) {
-  return joint.type == JointType::Ball || (joint.type == JointType::Revolute && figure.isPlanar());
-}
-
 }  // namespace
 
-Fabrik::Fabrik() : TypedSolver(kFabrikInfo) {}
-
-std::string Fabrik::refusal(const Objective& objective) const {
-  return refuseForGeometry(objective, "FABRIK", "turns ball joints and the hinges of planar chains", fabrikMoves);
-}
-
-SolveStatus Fabrik::run(const Objective& objective, Pose& pose, const FabrikOptions& options, Workspace& workspace,
-                        SolveLoop& loop) const {
-  return FabrikRun(objective, pose, options, workspace, loop).iterate();
+const TypedSolver<FabrikOptions>& FabrikOptions::solver() {
+  static const TypedSolver solver(kFabrikInfo, iterate<FabrikRun, FabrikOptions>);
+  return solver;
 }
 
 }  // namespace limber

@@ -24,21 +24,11 @@
 namespace limber {
 
 struct FabrikOptions {
-  using Solver = class Fabrik;
-
   int maxIterations = 500;  ///< cap of iterations
   double tolerance = 1e-5;  ///< converged when every point is that near its target, mean link lengths
   double rest = 1e-7;       ///< converged, too, when no joint moves by more in an iteration, radians
-};
 
-class Fabrik final : public TypedSolver<FabrikOptions> {
- public:
-  Fabrik();
-  std::string refusal(const Objective& objective) const override;
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const FabrikOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
+  static const TypedSolver<FabrikOptions>& solver();
 };
 
 }  // namespace limber

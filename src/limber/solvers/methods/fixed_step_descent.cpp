@@ -12,7 +12,8 @@ namespace {
 
 constexpr OptionInfo kFixedStepDescentOptions[] = {
     option<&FixedStepDescentOptions::alpha>("alpha", "Step length", "", 1e-12, 1e3,
-        "alpha in q - alpha d. Relative: at 0.5 the stiffest direction is met in one step, from 1 on steps overshoot.", kLogarithmic),
+        "alpha in q - alpha d. Relative: at 0.5 the stiffest direction is met in one step, from 1 on steps overshoot.",
+        kLogarithmic),
     option<&FixedStepDescentOptions::relative>("relative", "Relative step length", "", 0, 1,
         "On: alpha counts in units of 1 / |J|^2 where the solve starts. Off: alpha as it stands, as in the lecture."),
     option<&FixedStepDescentOptions::finiteDifference>("finiteDifference", "Gradient by differences", "", 0, 1,
@@ -157,11 +158,9 @@ class FixedStepDescentRun {
 
 }  // namespace
 
-FixedStepDescent::FixedStepDescent() : TypedSolver(kFixedStepDescentInfo) {}
-
-SolveStatus FixedStepDescent::run(const Objective& objective, Pose& pose, const FixedStepDescentOptions& options,
-                                  Workspace& workspace, SolveLoop& loop) const {
-  return FixedStepDescentRun(objective, pose, options, workspace, loop).iterate();
+const TypedSolver<FixedStepDescentOptions>& FixedStepDescentOptions::solver() {
+  static const TypedSolver solver(kFixedStepDescentInfo, iterate<FixedStepDescentRun, FixedStepDescentOptions>);
+  return solver;
 }
 
 }  // namespace limber

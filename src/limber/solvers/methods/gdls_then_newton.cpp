@@ -62,20 +62,8 @@ bool keepBetter(const GdlsThenNewtonMemory& memory, Workspace& workspace, SolveL
   return false;
 }
 
-}  // namespace
-
-GdlsThenNewton::GdlsThenNewton() : TypedSolver(kGdlsThenNewtonInfo) {}
-
-Summary GdlsThenNewton::solve(const Objective& objective, Pose& pose, const GdlsThenNewtonOptions& options,
-                              Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
-  // Between slices the caller sees the better of the two poses; Newton goes on from its own.
-  const bool resumes = start == Start::Resume && workspace.progress.running;
-  if (resumes && workspace.progress.phase == kNewton) pose = workspace.memoryOf<GdlsThenNewtonMemory>().iterate;
-  return TypedSolver::solve(objective, pose, options, workspace, budget, start, observer);
-}
-
-SolveStatus GdlsThenNewton::run(const Objective& objective, Pose& pose, const GdlsThenNewtonOptions& options,
-                                Workspace& workspace, SolveLoop& loop) const {
+SolveStatus runGdlsThenNewton(const Objective& objective, Pose& pose, const GdlsThenNewtonOptions& options,
+                              Workspace& workspace, SolveLoop& loop) {
   auto& memory = workspace.memoryOf<GdlsThenNewtonMemory>();
   if (loop.phase() == kGdls) {
     const GradientDescentOptions gdls{options.gdlsIterationsPerCoordinate, options.alphaInit, options.gdlsTol,
@@ -93,6 +81,21 @@ SolveStatus GdlsThenNewton::run(const Objective& objective, Pose& pose, const Gd
   const bool improved = keepBetter(memory, workspace, loop);
   // Where Newton's answer is refused the solver ends at GDLS's, and nothing says that it is a minimum.
   return improved || !hasMoved || isInterrupted(status) ? status : SolveStatus::Stalled;
+}
+
+/// Between slices the caller sees the better of the two poses; Newton goes on from its own.
+std::optional<Summary> resumeNewton(const Objective&, Pose& pose, const GdlsThenNewtonOptions&, Workspace& workspace,
+                                    const Budget&, Start start, Observer*) {
+  const bool resumes = start == Start::Resume && workspace.progress.running;
+  if (resumes && workspace.progress.phase == kNewton) pose = workspace.memoryOf<GdlsThenNewtonMemory>().iterate;
+  return std::nullopt;
+}
+
+}  // namespace
+
+const TypedSolver<GdlsThenNewtonOptions>& GdlsThenNewtonOptions::solver() {
+  static const TypedSolver solver(kGdlsThenNewtonInfo, runGdlsThenNewton, resumeNewton);
+  return solver;
 }
 
 }  // namespace limber

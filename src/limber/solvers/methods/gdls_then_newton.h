@@ -9,8 +9,6 @@
 namespace limber {
 
 struct GdlsThenNewtonOptions {
-  using Solver = class GdlsThenNewton;
-
   int gdlsIterationsPerCoordinate = 10;  ///< of each: see GradientDescentOptions and NewtonsMethodOptions
   double alphaInit = 1e-4;
   double gdlsTol = 1e-6;                 ///< radians, mean link lengths
@@ -18,18 +16,8 @@ struct GdlsThenNewtonOptions {
   int nmIterationsPerCoordinate = 10;
   double nmTol = 1e-6;                   ///< radians, mean link lengths
   bool forwardDifferences = false;
-};
 
-class GdlsThenNewton final : public TypedSolver<GdlsThenNewtonOptions> {
- public:
-  GdlsThenNewton();
-  using TypedSolver::solve;
-  Summary solve(const Objective& objective, Pose& pose, const GdlsThenNewtonOptions& options, Workspace& workspace,
-                const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const override;
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const GdlsThenNewtonOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
+  static const TypedSolver<GdlsThenNewtonOptions>& solver();
 };
 
 }  // namespace limber

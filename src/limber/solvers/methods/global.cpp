@@ -37,6 +37,7 @@ constexpr SolverInfo kGlobalInfo{
     .phases = kGlobalPhases,
     .isMonotone = false,  // every start begins anew
     .seesOneSidedGoals = false,
+    .refusal = [](const Objective& objective) { return refuseForRelaxation(objective, "the global search"); },
     .searchMethod = "global",
 };
 
@@ -159,8 +160,8 @@ class GlobalSearch final : public Observer {
     const Start begin = memory_.isRunning ? Start::Resume : startRun();
     loop_.startPhase(1);
     const GlobalisedNewtonOptions newton{.maxIterations = options_.maxIterations};
-    const Summary summary = GlobalisedNewton().solve(isLoose() ? *memory_.loose : objective_, memory_.pose, newton,
-                                                     workspace(), {loop_.iterationsLeft()}, begin, this);
+    const Summary summary = newton.solver().solve(isLoose() ? *memory_.loose : objective_, memory_.pose, newton,
+                                                    workspace(), {loop_.iterationsLeft()}, begin, this);
     memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
     if (memory_.isRunning) return false;
     evaluations_ += summary.evaluations;
@@ -245,22 +246,21 @@ class GlobalSearch final : public Observer {
   Limits limits_;
 };
 
-}  // namespace
-
-Global::Global() : TypedSolver(kGlobalInfo) {}
-
-std::string Global::refusal(const Objective& objective) const {
-  return refuseForRelaxation(objective, "the global search");
-}
-
-SolveStatus Global::run(const Objective& objective, Pose& pose, const GlobalSearchOptions& options, Workspace& workspace,
-                        SolveLoop& loop) const {
+SolveStatus runGlobal(const Objective& objective, Pose& pose, const GlobalSearchOptions& options, Workspace& workspace,
+                      SolveLoop& loop) {
   GlobalMemory& memory = workspace.memoryOf<GlobalMemory>();
   GlobalSearch search(objective, options, workspace, memory, loop);
   if (!loop.isResumed()) search.begin(pose);
   const SolveStatus status = search.go();
   memory.best.show(pose, workspace, loop);
   return status;
+}
+
+}  // namespace
+
+const TypedSolver<GlobalSearchOptions>& GlobalSearchOptions::solver() {
+  static const TypedSolver solver(kGlobalInfo, runGlobal);
+  return solver;
 }
 
 }  // namespace limber

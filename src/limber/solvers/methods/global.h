@@ -24,23 +24,12 @@
 namespace limber {
 
 struct GlobalSearchOptions {
-  using Solver = class Global;
-
   int starts = 8;              ///< random ones
   double tolerance = 1e-6;     ///< an exact fit: f <= 1/2 tolerance^2 times the sum of all weights
   int maxIterations = 300;     ///< cap of one refinement
   std::uint32_t seed = 1;      ///< of the random poses
-};
 
-class Global final : public TypedSolver<GlobalSearchOptions> {
- public:
-  Global();
-  /// Where no goal asks for a place, or a joint that may move one slides, or is free and no root.
-  std::string refusal(const Objective& objective) const override;
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const GlobalSearchOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
+  static const TypedSolver<GlobalSearchOptions>& solver();
 };
 
 }  // namespace limber

@@ -51,7 +51,7 @@ constexpr double kFlat = 1e-12;               // of the stiffest coordinate: a c
 struct NewtonMemory final : SolverMemory {
   std::vector<Residual> multipliers;  ///< one a goal: nu, which weighs the curvature
   NewtonSystem system;
-  std::vector<char> free;             ///< (active), of the free space, while coordinates that a step pushes out are held
+  std::vector<char> free;             ///< (active), while coordinates that a step would push out are held
   std::vector<Residual> linearResiduals;  ///< one a goal: what the step would leave were the residuals linear
   std::vector<Residual> curvedness;       ///< one a goal: what the trial left beyond that
   Eigen::VectorXd correction;         ///< (active x 1), second order
@@ -403,19 +403,9 @@ SolveStatus iterateGlobalisedNewton(const Objective& objective, Pose& pose, cons
   return run.iterate();
 }
 
-GlobalisedNewton::GlobalisedNewton() : TypedSolver(kGlobalisedNewtonInfo) {}
-
-Summary GlobalisedNewton::solve(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options,
-                                Workspace& workspace, const Budget& budget, Start start, Observer* observer) const {
-  if (accepts(options))
-    if (const auto planar = solvePlanarChain(objective, pose, options, workspace, budget, start, observer))
-      return *planar;
-  return TypedSolver::solve(objective, pose, options, workspace, budget, start, observer);
-}
-
-SolveStatus GlobalisedNewton::run(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options,
-                                  Workspace& workspace, SolveLoop& loop) const {
-  return iterateGlobalisedNewton(objective, pose, options, workspace, loop);
+const TypedSolver<GlobalisedNewtonOptions>& GlobalisedNewtonOptions::solver() {
+  static const TypedSolver solver(kGlobalisedNewtonInfo, iterateGlobalisedNewton, solvePlanarChain);
+  return solver;
 }
 
 }  // namespace limber

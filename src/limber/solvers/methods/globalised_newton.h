@@ -24,27 +24,15 @@
 namespace limber {
 
 struct GlobalisedNewtonOptions {
-  using Solver = class GlobalisedNewton;
-
   int maxIterations = 500;     ///< cap of iterations
   double tolerance = 1e-12;    ///< converged when -g.s <= tolerance * f, or below its rounding, or g is rounding alone
                                ///< (objective/gradient_rounding.h), and H is positive definite
+
+  static const TypedSolver<GlobalisedNewtonOptions>& solver();
 };
 
 /// Runs the phase from where workspace.progress stands. BudgetSpent and Cancelled leave it resumable.
 SolveStatus iterateGlobalisedNewton(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options,
                                     Workspace& workspace, SolveLoop& loop);
-
-class GlobalisedNewton final : public TypedSolver<GlobalisedNewtonOptions> {
- public:
-  GlobalisedNewton();
-  using TypedSolver::solve;
-  Summary solve(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options, Workspace& workspace,
-                const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const override;
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
-};
 
 }  // namespace limber

@@ -62,11 +62,9 @@ SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescen
   return SolveStatus::Converged;
 }
 
-GradientDescent::GradientDescent() : TypedSolver(kGradientDescentInfo) {}
-
-SolveStatus GradientDescent::run(const Objective& objective, Pose& pose, const GradientDescentOptions& options,
-                                 Workspace& workspace, SolveLoop& loop) const {
-  return descend(objective, pose, options, workspace, loop);
+const TypedSolver<GradientDescentOptions>& GradientDescentOptions::solver() {
+  static const TypedSolver solver(kGradientDescentInfo, descend);
+  return solver;
 }
 
 }  // namespace limber

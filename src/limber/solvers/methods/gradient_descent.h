@@ -13,26 +13,17 @@
 namespace limber {
 
 struct GradientDescentOptions {
-  using Solver = class GradientDescent;
-
   int iterationsPerCoordinate = 10;  ///< iterMax = this * n, n = active coordinates (links of a chain)
   double alphaInit = 1e-4;           ///< first step length, > 0
   double tol = 1e-6;                 ///< stop when max |s| < tol; radians, mean link lengths
   bool carryAlpha = true;            ///< keep and double alpha after a success; else start at alphaInit each time
   bool forwardDifferences = false;   ///< compare the gradient with them in each iteration
+
+  static const TypedSolver<GradientDescentOptions>& solver();
 };
 
 /// Runs the phase from where workspace.progress stands. BudgetSpent and Cancelled leave it resumable.
 SolveStatus descend(const Objective& objective, Pose& pose, const GradientDescentOptions& options, Workspace& workspace,
                     SolveLoop& loop);
-
-class GradientDescent final : public TypedSolver<GradientDescentOptions> {
- public:
-  GradientDescent();
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const GradientDescentOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
-};
 
 }  // namespace limber

@@ -92,17 +92,20 @@ class LbfgsDirections {
   ProjectedDescentMemory& own_;
 };
 
-}  // namespace
-
-Lbfgs::Lbfgs() : TypedSolver(kLbfgsInfo) {}
-
-SolveStatus Lbfgs::run(const Objective& objective, Pose& pose, const LbfgsOptions& options, Workspace& workspace,
-                       SolveLoop& loop) const {
+SolveStatus runLbfgs(const Objective& objective, Pose& pose, const LbfgsOptions& options, Workspace& workspace,
+                     SolveLoop& loop) {
   LbfgsMemory& memory = workspace.memoryOf<LbfgsMemory>();
   if (loop.iterationsOfPhase() == 0) memory.pairs.reset(objective.activeCount(), options.memory);
   ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
   LbfgsDirections directions(objective, pose, workspace, descent, memory);
   return descent.iterate(directions, options.maxIterations, options.tolerance);
+}
+
+}  // namespace
+
+const TypedSolver<LbfgsOptions>& LbfgsOptions::solver() {
+  static const TypedSolver solver(kLbfgsInfo, runLbfgs);
+  return solver;
 }
 
 }  // namespace limber

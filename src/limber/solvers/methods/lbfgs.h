@@ -15,20 +15,11 @@
 namespace limber {
 
 struct LbfgsOptions {
-  using Solver = class Lbfgs;
-
   int maxIterations = 1000;  ///< cap of iterations
   double tolerance = 1e-6;   ///< converged when |P g| in the metric's norm is no longer; f per radian
   int memory = 30;           ///< past steps from which the curvature is known
-};
 
-class Lbfgs final : public TypedSolver<LbfgsOptions> {
- public:
-  Lbfgs();
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const LbfgsOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
+  static const TypedSolver<LbfgsOptions>& solver();
 };
 
 }  // namespace limber

@@ -19,7 +19,8 @@ constexpr OptionInfo kLbfgsPenaltyOptions[] = {
     kGradientTolerance<&LbfgsPenaltyOptions::tolerance>,
     kMemory<&LbfgsPenaltyOptions::memory>,
     option<&LbfgsPenaltyOptions::lambda>("lambda", "Stiffness of limits", "of a goal", 1e-3, 1e6,
-        "What a squared radian outside a limit counts, where the squared distance of a goal counts 1 (paper: 100).", kLogarithmic),
+        "What a squared radian outside a limit counts, where the squared distance of a goal counts 1 (paper: 100).",
+        kLogarithmic),
 };
 constexpr SolverInfo kLbfgsPenaltyInfo{
     .name = "lbfgs-penalty",
@@ -200,14 +201,17 @@ class LbfgsPenaltyRun {
   double gamma_ = 0.0, moved_ = 0.0;
 };
 
-}  // namespace
-
-LbfgsPenalty::LbfgsPenalty() : TypedSolver(kLbfgsPenaltyInfo) {}
-
-SolveStatus LbfgsPenalty::run(const Objective& objective, Pose& pose, const LbfgsPenaltyOptions& options, Workspace& workspace,
-                              SolveLoop& loop) const {
+SolveStatus runLbfgsPenalty(const Objective& objective, Pose& pose, const LbfgsPenaltyOptions& options,
+                            Workspace& workspace, SolveLoop& loop) {
   LbfgsPenaltyRun run(objective, pose, options, workspace, loop);
   return run.finish(run.iterate());
+}
+
+}  // namespace
+
+const TypedSolver<LbfgsPenaltyOptions>& LbfgsPenaltyOptions::solver() {
+  static const TypedSolver solver(kLbfgsPenaltyInfo, runLbfgsPenalty);
+  return solver;
 }
 
 }  // namespace limber

@@ -19,21 +19,12 @@
 namespace limber {
 
 struct LbfgsPenaltyOptions {
-  using Solver = class LbfgsPenalty;
-
   int maxIterations = 1000;  ///< cap of iterations
   double tolerance = 1e-6;   ///< converged when |g| in the metric's norm is no longer; f per radian
   int memory = 30;           ///< past steps from which the curvature is known
   double lambda = 100.0;     ///< what a squared radian outside a limit counts, of a goal's squared distance
-};
 
-class LbfgsPenalty final : public TypedSolver<LbfgsPenaltyOptions> {
- public:
-  LbfgsPenalty();
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const LbfgsPenaltyOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
+  static const TypedSolver<LbfgsPenaltyOptions>& solver();
 };
 
 }  // namespace limber

@@ -14,7 +14,8 @@ namespace {
 
 constexpr OptionInfo kLevenbergMarquardtOptions[] = {
     option<&LevenbergMarquardtOptions::tau>("tau", "First damping", "of the largest goal weight", 1e-12, 1e6,
-        "lambda begins at this part of the largest goal weight: what a goal one link away weighs in J'WJ.", kLogarithmic),
+        "lambda begins at this part of the largest goal weight: what a goal one link away weighs in J'WJ.",
+        kLogarithmic),
     option<&LevenbergMarquardtOptions::tolerance>("tolerance", "Tolerance", "of f", 0.0, 1.0,
         "Converged when no step lowers f but those that promise less than this part of it.", kLogarithmic),
     option<&LevenbergMarquardtOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
@@ -38,7 +39,7 @@ struct LevenbergMarquardtMemory final : SolverMemory {
   double nu = 2.0;  ///< the factor by which the next rejected step raises lambda
   FlatnessMemory flatness;
   NewtonSystem system;
-  std::vector<char> free;             ///< (active), of the free space, while coordinates that a step pushes out are held
+  std::vector<char> free;             ///< (active), while coordinates that a step would push out are held
   std::vector<Residual> multipliers;  ///< one a goal: zero
 };
 
@@ -152,11 +153,9 @@ class LevenbergMarquardtRun {
 
 }  // namespace
 
-LevenbergMarquardt::LevenbergMarquardt() : TypedSolver(kLevenbergMarquardtInfo) {}
-
-SolveStatus LevenbergMarquardt::run(const Objective& objective, Pose& pose, const LevenbergMarquardtOptions& options,
-                                    Workspace& workspace, SolveLoop& loop) const {
-  return LevenbergMarquardtRun(objective, pose, options, workspace, loop).iterate();
+const TypedSolver<LevenbergMarquardtOptions>& LevenbergMarquardtOptions::solver() {
+  static const TypedSolver solver(kLevenbergMarquardtInfo, iterate<LevenbergMarquardtRun, LevenbergMarquardtOptions>);
+  return solver;
 }
 
 }  // namespace limber

@@ -21,21 +21,12 @@
 namespace limber {
 
 struct LevenbergMarquardtOptions {
-  using Solver = class LevenbergMarquardt;
-
   double tau = 1e-3;            ///< first lambda = tau * largest goal weight
   double tolerance = 1e-12;     ///< converged when no step, however damped, lowers f but those with
                                 ///< -g.s <= tolerance * f, and f is flat (solvers/steps/flatness.h)
   int maxIterations = 500;      ///< cap of iterations
-};
 
-class LevenbergMarquardt final : public TypedSolver<LevenbergMarquardtOptions> {
- public:
-  LevenbergMarquardt();
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const LevenbergMarquardtOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
+  static const TypedSolver<LevenbergMarquardtOptions>& solver();
 };
 
 }  // namespace limber

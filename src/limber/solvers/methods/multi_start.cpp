@@ -103,8 +103,8 @@ class Search final : public Observer {
       left_ = Left::No;
       const GlobalisedNewtonOptions newton{.maxIterations = options_.maxIterations};
       const Start begin = memory_.isRunning ? Start::Resume : Start::Here;
-      const Summary summary = GlobalisedNewton().solve(objective_, memory_.pose, newton, run(),
-                                                       {loop_.iterationsLeft()}, begin, this);
+      const Summary summary = newton.solver().solve(objective_, memory_.pose, newton, run(), {loop_.iterationsLeft()},
+                                                    begin, this);
       memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
       if (memory_.isRunning) return SolveStatus::BudgetSpent;
       evaluations_ += summary.evaluations;
@@ -261,12 +261,8 @@ class Search final : public Observer {
   Left left_ = Left::No;
 };
 
-}  // namespace
-
-MultiStart::MultiStart() : TypedSolver(kMultiStartInfo) {}
-
-SolveStatus MultiStart::run(const Objective& objective, Pose& pose, const MultiStartOptions& options, Workspace& workspace,
-                            SolveLoop& loop) const {
+SolveStatus runMultiStart(const Objective& objective, Pose& pose, const MultiStartOptions& options,
+                          Workspace& workspace, SolveLoop& loop) {
   MultiStartMemory& memory = workspace.memoryOf<MultiStartMemory>();
   Search search(objective, options, workspace, memory, loop);
   if (!loop.isResumed()) search.begin(pose, workspace.current);
@@ -278,6 +274,13 @@ SolveStatus MultiStart::run(const Objective& objective, Pose& pose, const MultiS
     loop.acceptTrial();
   }
   return status;
+}
+
+}  // namespace
+
+const TypedSolver<MultiStartOptions>& MultiStartOptions::solver() {
+  static const TypedSolver solver(kMultiStartInfo, runMultiStart);
+  return solver;
 }
 
 }  // namespace limber

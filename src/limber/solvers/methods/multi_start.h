@@ -28,22 +28,13 @@
 namespace limber {
 
 struct MultiStartOptions {
-  using Solver = class MultiStart;
-
   int restarts = 20;           ///< at most so many runs from random poses
   int answers = 3;             ///< restarts end when so many of them have met the goals
   double tolerance = 5e-6;     ///< goals are met when each |r| <= tolerance: a full pose then to 1e-5 rad
   int maxIterations = 500;     ///< cap of one run
   std::uint32_t seed = 1;      ///< of the random poses
-};
 
-class MultiStart final : public TypedSolver<MultiStartOptions> {
- public:
-  MultiStart();
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const MultiStartOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
+  static const TypedSolver<MultiStartOptions>& solver();
 };
 
 }  // namespace limber

@@ -62,11 +62,9 @@ SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsM
   return SolveStatus::Converged;
 }
 
-NewtonsMethod::NewtonsMethod() : TypedSolver(kNewtonsMethodInfo) {}
-
-SolveStatus NewtonsMethod::run(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options,
-                               Workspace& workspace, SolveLoop& loop) const {
-  return iterateNewton(objective, pose, options, workspace, loop);
+const TypedSolver<NewtonsMethodOptions>& NewtonsMethodOptions::solver() {
+  static const TypedSolver solver(kNewtonsMethodInfo, iterateNewton);
+  return solver;
 }
 
 }  // namespace limber

@@ -13,24 +13,15 @@
 namespace limber {
 
 struct NewtonsMethodOptions {
-  using Solver = class NewtonsMethod;
-
   int iterationsPerCoordinate = 10;  ///< iterMax = this * n, n = active coordinates
   double tol = 1e-6;                 ///< stop when max |s| < tol; radians, mean link lengths
   bool forwardDifferences = false;   ///< compare gradient and Hessian with them in each iteration
+
+  static const TypedSolver<NewtonsMethodOptions>& solver();
 };
 
 /// Runs the phase from where workspace.progress stands. BudgetSpent and Cancelled leave it resumable.
 SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options,
                           Workspace& workspace, SolveLoop& loop);
-
-class NewtonsMethod final : public TypedSolver<NewtonsMethodOptions> {
- public:
-  NewtonsMethod();
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const NewtonsMethodOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
-};
 
 }  // namespace limber

@@ -32,6 +32,7 @@ constexpr SolverInfo kSdpIkInfo{
     .phases = kSdpIkPhases,
     .isMonotone = false,  // each refinement begins anew
     .seesOneSidedGoals = false,
+    .refusal = [](const Objective& objective) { return refuseForRelaxation(objective, "SDP-IK"); },
 };
 
 /// Relaxation, Projected and FromRoot come twice where the first bound leaves the pose open.
@@ -122,8 +123,8 @@ class SdpIkRun final : public Observer {
     if (!memory_.isRunning) placeStart();
     loop_.startPhase(1);
     const TrustRegionOptions trustRegion{.maxIterations = options_.maxIterations};
-    const Summary summary = TrustRegion().solve(objective_, memory_.pose, trustRegion, memory_.run,
-                                                {loop_.iterationsLeft()}, begin, this);
+    const Summary summary = trustRegion.solver().solve(objective_, memory_.pose, trustRegion, memory_.run,
+                                                         {loop_.iterationsLeft()}, begin, this);
     memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
     if (memory_.isRunning) return false;
     evaluations_ += summary.evaluations;
@@ -176,14 +177,8 @@ class SdpIkRun final : public Observer {
   SolveLoop& loop_;
 };
 
-}  // namespace
-
-SdpIk::SdpIk() : TypedSolver(kSdpIkInfo) {}
-
-std::string SdpIk::refusal(const Objective& objective) const { return refuseForRelaxation(objective, "SDP-IK"); }
-
-SolveStatus SdpIk::run(const Objective& objective, Pose& pose, const SdpIkOptions& options, Workspace& workspace,
-                       SolveLoop& loop) const {
+SolveStatus runSdpIk(const Objective& objective, Pose& pose, const SdpIkOptions& options, Workspace& workspace,
+                     SolveLoop& loop) {
   SdpIkMemory& memory = workspace.memoryOf<SdpIkMemory>();
   SdpIkRun solve(objective, options, workspace, memory, loop);
   if (!loop.isResumed()) solve.begin(pose);
@@ -191,6 +186,13 @@ SolveStatus SdpIk::run(const Objective& objective, Pose& pose, const SdpIkOption
   if (memory.stage == SdpStage::Done) loop.noteRelaxation(memory.said);
   memory.best.show(pose, workspace, loop);
   return status;
+}
+
+}  // namespace
+
+const TypedSolver<SdpIkOptions>& SdpIkOptions::solver() {
+  static const TypedSolver solver(kSdpIkInfo, runSdpIk);
+  return solver;
 }
 
 }  // namespace limber

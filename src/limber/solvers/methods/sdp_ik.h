@@ -29,21 +29,10 @@
 namespace limber {
 
 struct SdpIkOptions {
-  using Solver = class SdpIk;
-
   bool tightens = true;         ///< solves the hull form where the paper's relaxation leaves the pose open
   int maxIterations = 1000;     ///< cap of one refinement
-};
 
-class SdpIk final : public TypedSolver<SdpIkOptions> {
- public:
-  SdpIk();
-  /// Where no goal asks for a place, or a joint that may move one slides, or is free and no root.
-  std::string refusal(const Objective& objective) const override;
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const SdpIkOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
+  static const TypedSolver<SdpIkOptions>& solver();
 };
 
 }  // namespace limber

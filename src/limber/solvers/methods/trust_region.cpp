@@ -297,11 +297,9 @@ class TrustRegionRun {
 
 }  // namespace
 
-TrustRegion::TrustRegion() : TypedSolver(kTrustRegionInfo) {}
-
-SolveStatus TrustRegion::run(const Objective& objective, Pose& pose, const TrustRegionOptions& options, Workspace& workspace,
-                             SolveLoop& loop) const {
-  return TrustRegionRun(objective, pose, options, workspace, loop).iterate();
+const TypedSolver<TrustRegionOptions>& TrustRegionOptions::solver() {
+  static const TypedSolver solver(kTrustRegionInfo, iterate<TrustRegionRun, TrustRegionOptions>);
+  return solver;
 }
 
 }  // namespace limber

@@ -22,21 +22,12 @@
 namespace limber {
 
 struct TrustRegionOptions {
-  using Solver = class TrustRegion;
-
   int maxIterations = 1000;    ///< cap of iterations
   double tolerance = 1e-6;     ///< converged when |P g| in the metric's norm is no longer; f per radian
   double firstRadius = 0.125;  ///< of the first step, times the root of the number of active coordinates
   double largestRadius = 1.0;  ///< no step is longer; likewise
-};
 
-class TrustRegion final : public TypedSolver<TrustRegionOptions> {
- public:
-  TrustRegion();
-
- private:
-  SolveStatus run(const Objective& objective, Pose& pose, const TrustRegionOptions& options, Workspace& workspace,
-                  SolveLoop& loop) const override;
+  static const TypedSolver<TrustRegionOptions>& solver();
 };
 
 }  // namespace limber

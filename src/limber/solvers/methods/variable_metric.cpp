@@ -301,15 +301,18 @@ class VariableMetricRun {
   bool hasTurned_ = false;   ///< a curved limit's normal, in this iteration
 };
 
-}  // namespace
-
-VariableMetric::VariableMetric() : TypedSolver(kVariableMetricInfo) {}
-
-SolveStatus VariableMetric::run(const Objective& objective, Pose& pose, const VariableMetricOptions& options,
-                                Workspace& workspace, SolveLoop& loop) const {
+SolveStatus runVariableMetric(const Objective& objective, Pose& pose, const VariableMetricOptions& options,
+                              Workspace& workspace, SolveLoop& loop) {
   if (objective.feasibleSet().violation(pose) > kViolation) return SolveStatus::BadInput;
   if (objective.activeCount() == 0) return SolveStatus::Converged;  // everything is locked
   return VariableMetricRun(objective, pose, options, workspace, loop).iterate();
+}
+
+}  // namespace
+
+const TypedSolver<VariableMetricOptions>& VariableMetricOptions::solver() {
+  static const TypedSolver solver(kVariableMetricInfo, runVariableMetric);
+  return solver;
 }
 
 }  // namespace limber
