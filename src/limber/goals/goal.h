@@ -4,7 +4,7 @@
 //   f = 1/2 weight |r|^2,   r = residual, at most kMaxResidualSize numbers
 //
 // Solvers need three functions of it and know no goal type: r, its Jacobian by the twist of each link, and its second
-// derivative contracted with multipliers.
+// derivative contracted with multipliers. A goal keeps no scratch: threads may share one, each with its own kinematics.
 #pragma once
 
 #include <cassert>

@@ -4,7 +4,8 @@
 //   world -- joint 0 -- link 0 -- joint 1 -- link 1 ...
 //
 // Joint i connects link i to its parent (or to the world), so links and joints share one index. Links are in
-// topological order: a parent's index is less than its child's. FigureBuilder builds a figure.
+// topological order: a parent's index is less than its child's. FigureBuilder builds a figure; after that it is only
+// read, by any number of threads.
 #pragma once
 
 #include <array>

@@ -21,7 +21,7 @@
 
 namespace limber {
 
-/// All that is computed for an objective at one pose, and the function that fills it.
+/// All that is computed for an objective at one pose, and the function that fills it. It belongs to one thread at a time.
 struct Evaluation {
   Kinematics kinematics;            ///< transforms by evaluate(), twists by computeGradient()
   std::vector<Residual> residuals;  ///< by goal; evaluate()
@@ -48,6 +48,7 @@ struct Evaluation {
 
 struct CoordinateTree;
 
+/// Several threads may use its const functions at once, each with an Evaluation of its own.
 class Objective {
  public:
   /// `active` are the step coordinates that the solver may change, ascending, without followers (asserted). The goals'

@@ -120,7 +120,7 @@ struct PosingReport {
   double totalMs = 0.0;            ///< of the solve so far
 };
 
-/// Poses problems; keeps workspace and warm state between calls.
+/// Poses problems; keeps workspace and warm state between calls. It belongs to one thread at a time.
 class Posing {
  public:
   Posing();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one table of solvers, which panel, command line and tests enumerate. The first entry is the default.
+// The one table of solvers, which panel, command line and tests enumerate. The first entry is the default. Any
+// thread may ask.
 #pragma once
 
 #include <span>

@@ -114,7 +114,7 @@ struct Budget {
   int iterations = std::numeric_limits<int>::max();
 };
 
-/// Sees iterates and can stop the solve.
+/// Sees iterates, on the thread that solves, and can stop the solve.
 class Observer {
  public:
   virtual ~Observer() = default;

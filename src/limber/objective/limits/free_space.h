@@ -20,6 +20,7 @@ struct ActiveLimit {
   bool operator==(const ActiveLimit&) const = default;
 };
 
+/// It belongs to one solve: project() has scratch here, so that not even two readers may share one between threads.
 struct FreeSpace {
   /// Coordinates that share limits: those of a limited ball, or scalars that linear limits tie.
   struct Block {
@@ -39,7 +40,7 @@ struct FreeSpace {
   /// v <- P v, (active x 1).
   void project(Eigen::VectorXd& v) const;
 
-  mutable Eigen::VectorXd blockBefore, blockAfter;  ///< scratch of project(), which is not thread-safe
+  mutable Eigen::VectorXd blockBefore, blockAfter;  ///< scratch of project()
 };
 
 inline void FreeSpace::project(Eigen::VectorXd& v) const {

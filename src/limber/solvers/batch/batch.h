@@ -58,6 +58,7 @@ struct BatchAnswers {
   std::vector<BatchAnswer> answers;  ///< one a problem
 };
 
+/// Several threads may use its const functions at once.
 class BatchSolver {
  public:
   /// base: where the joints stand that may not move. isLocked: one a joint. The goals' links must exist.

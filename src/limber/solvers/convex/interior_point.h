@@ -61,7 +61,8 @@ using InteriorPointObserver = std::function<bool(const InteriorPointSummary&)>;
 
 struct InteriorPointMethod;
 
-/// Memory and work of the method; made once for a relaxation, used for any targets of it.
+/// Memory and work of the method; made once for a relaxation, used for any targets of it, by one
+/// thread at a time.
 class InteriorPoint {
  public:
   explicit InteriorPoint(const Relaxation& relaxation);

@@ -102,6 +102,7 @@ constexpr int stateSize(RelaxationForm form) {
   return form == RelaxationForm::Compact ? 12 : form == RelaxationForm::Lifted ? 16 : 24;
 }
 
+/// Several threads may read one while none gives it other targets.
 class Relaxation {
  public:
   struct Point {
