@@ -433,16 +433,12 @@ OptionValues solverOptions(const SolverSettings& settings, std::string& fault) {
   }
   OptionValues values = defaultOptions(*solver);
   if (const auto changed = settings.options.find(settings.solver); changed != settings.options.end())
-    for (const auto& [name, value] : changed->second) {
-      std::size_t i = 0;
-      while (i < values.size() && solver->options()[i].name != name) ++i;
-      if (i == values.size()) {
+    for (const auto& [name, value] : changed->second)
+      if (!setOption(*solver, name, value, values)) {
         fault = "solver \"" + settings.solver + "\" has no option \"" + name + "\", only";
         for (const OptionInfo& option : solver->options()) fault += " " + std::string(option.name);
         return {};
       }
-      values[i] = value;
-    }
   fault = validate(*solver, values);
   return fault.empty() ? values : OptionValues{};
 }

@@ -139,7 +139,7 @@ struct Workspace {
   Eigen::VectorXd step;          ///< (stepSize x 1)
   FreeSpace freeSpace;           ///< at the accepted pose
   Eigen::VectorXd projected;     ///< (active x 1), gradient within the free space
-  std::vector<IterationRecord> history;
+  std::vector<IterationRecord> history;  ///< at most kHistoryCapacity
   std::vector<std::unique_ptr<SolverMemory>> memories;
 
   /// The memory of type T, which derives from SolverMemory: made when there is none yet.

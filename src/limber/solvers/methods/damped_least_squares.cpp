@@ -7,6 +7,7 @@
 #include <Eigen/LU>
 
 #include "limber/solvers/option_table.h"
+#include "limber/solvers/steps/bounded_step.h"
 
 namespace limber {
 
@@ -52,9 +53,7 @@ class DampedLeastSquaresRun {
     double largest = 0.0;
     for (const auto& goal : objective.goals()) largest = std::max(largest, goal->weight());
     largestWeight_ = largest > 0.0 ? largest : 1.0;
-    memory_.multipliers.resize(objective.goals().size());
-    for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
-      memory_.multipliers[k].setZero(objective.goals()[k]->residualSize());
+    clearMultipliers(objective, memory_.multipliers);
   }
 
   SolveStatus iterate() {

@@ -83,7 +83,8 @@ class GlobalisedNewtonRun {
     memory_.decrement = NewtonMemory::kUnknown;
     if (memory_.isWarm) return;
     lambda_ = memory_.missed = 0.0;
-    startMultipliers();
+    // Without curvature at first: a Gauss-Newton step, whose linearised multipliers the next one takes.
+    clearMultipliers(objective_, memory_.multipliers);
   }
 
   SolveStatus iterate() {
@@ -132,13 +133,6 @@ class GlobalisedNewtonRun {
       lambda_ = std::max(2.0 * lambda_, lambda_ + 1.5 * missing + loop_.rounding());
     }
     return false;
-  }
-
-  /// Without curvature at first: a Gauss-Newton step, whose linearised multipliers the next one takes.
-  void startMultipliers() {
-    memory_.multipliers.resize(objective_.goals().size());
-    for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
-      memory_.multipliers[k].setZero(objective_.goals()[k]->residualSize());
   }
 
   /// True when the last solve's multipliers may be those of this objective's goals.
@@ -347,10 +341,7 @@ class GlobalisedNewtonRun {
     if (isAtFloor_ && !(curvature < -kFlat * memory_.rounding.stiffest() * dampingNorm(memory_.system, v)))
       curvature = 0.0;
     v /= std::max(stepNorm(objective_, v), 1e-300);
-    // Fixed sign: the first coordinate that matters grows.
-    Eigen::Index first = 0;
-    while (first + 1 < v.size() && std::abs(v[first]) < 1e-3) ++first;
-    if (v.size() > 0 && v[first] < 0.0) v = -v;
+    fixSign(v);
     if (curvature < 0.0)
       for (const double sign : {1.0, -1.0})
         if (searchAlong(sign)) return Move::Accepted;

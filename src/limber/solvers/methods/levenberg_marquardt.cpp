@@ -58,7 +58,7 @@ class LevenbergMarquardtRun {
       lambda_ = options_.tau * unit_;
       nu_ = 2.0;
     }
-    leaveOutCurvature();
+    clearMultipliers(objective_, memory_.multipliers);
     while (loop_.iterationsOfPhase() < options_.maxIterations) {
       memory_.system.assemble(objective_, workspace_.current, memory_.multipliers, Curvature::GaussNewton);
       const Move move = findMove();
@@ -70,13 +70,6 @@ class LevenbergMarquardtRun {
 
  private:
   enum class Move { Accepted, Converged, Stalled };
-
-  /// Multipliers of zero: J'WJ without the residuals' own curvature.
-  void leaveOutCurvature() {
-    memory_.multipliers.resize(objective_.goals().size());
-    for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
-      memory_.multipliers[k].setZero(objective_.goals()[k]->residualSize());
-  }
 
   /// One accepted step, or why there is none.
   Move findMove() {

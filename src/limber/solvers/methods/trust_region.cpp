@@ -222,10 +222,7 @@ class TrustRegionRun {
     if (!findNegativeCurvature()) return Move::Converged;
     Eigen::VectorXd& v = workspace_.direction;
     v /= stepNorm(objective_, v);
-    // Fixed sign: the first coordinate that matters grows.
-    Eigen::Index first = 0;
-    while (first + 1 < v.size() && std::abs(v[first]) < 1e-3) ++first;
-    if (v[first] < 0.0) v = -v;
+    fixSign(v);
     for (const double sign : {1.0, -1.0})
       if (searchAlong(sign)) return Move::Accepted;
     return Move::Converged;  // limits are in the way

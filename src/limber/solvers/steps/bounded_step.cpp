@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "limber/solvers/steps/free_step.h"
+
 namespace limber {
 
 namespace {
@@ -10,21 +12,6 @@ namespace {
 constexpr double kBlockedShare = 0.1;  // of its step: a coordinate that a limit lets go less far is blocked
 constexpr double kBlockedGain = 1e-3;  // of the free step's decrement: less, and blocked coordinates must move
 constexpr int kMaxBlockedRounds = 20;
-
-/// Takes the blocked coordinates out of the free space; false when there are none.
-bool takeBlocked(const Objective& objective, const Pose& pose, Workspace& workspace) {
-  bool found = false;
-  for (int k = 0; k < objective.activeCount(); ++k) {
-    char& isFree = workspace.freeSpace.free[static_cast<std::size_t>(k)];
-    const double s = workspace.direction[k];
-    const int coordinate = objective.active()[static_cast<std::size_t>(k)];
-    if (!isFree || s == 0.0 ||
-        objective.feasibleSet().room(pose, coordinate, s) >= kBlockedShare * std::abs(s)) continue;
-    isFree = 0;
-    found = true;
-  }
-  return found;
-}
 
 double cutOfBall(const Objective& objective, const Pose& pose, const Workspace& workspace,
                  const FreeSpace::Block& block) {
@@ -49,10 +36,22 @@ void moveWithin(const Objective& objective, const Pose& pose, const Eigen::Vecto
   objective.feasibleSet().project(workspace.trialPose, workspace.freeSpace);
 }
 
+void clearMultipliers(const Objective& objective, std::vector<Residual>& multipliers) {
+  multipliers.resize(objective.goals().size());
+  for (std::size_t k = 0; k < multipliers.size(); ++k) multipliers[k].setZero(objective.goals()[k]->residualSize());
+}
+
+void fixSign(Eigen::VectorXd& direction) {
+  Eigen::Index first = 0;
+  while (first + 1 < direction.size() && std::abs(direction[first]) < 1e-3) ++first;
+  if (direction.size() > 0 && direction[first] < 0.0) direction = -direction;
+}
+
 double holdBlocked(const Objective& objective, const Pose& pose, double lambda, double decrement,
                    const std::vector<char>& free, NewtonSystem& system, Workspace& workspace) {
   double held = decrement;
-  for (int round = 0; round < kMaxBlockedRounds && takeBlocked(objective, pose, workspace); ++round) {
+  for (int round = 0; round < kMaxBlockedRounds; ++round) {
+    if (!takeBlocked(objective, pose, workspace.direction, kBlockedShare, workspace.freeSpace.free)) break;
     system.factor(lambda, workspace.freeSpace);  // a part of what is positive definite is so, too
     system.solve(workspace.direction);
     held = -workspace.gradient.dot(workspace.direction);

@@ -11,6 +11,12 @@ namespace limber {
 /// workspace.trialPose: a step (active x 1) from the pose, within the limits and on those that hold.
 void moveWithin(const Objective& objective, const Pose& pose, const Eigen::VectorXd& step, Workspace& workspace);
 
+/// Multipliers of zero, one a goal: J'WJ without the residuals' own curvature.
+void clearMultipliers(const Objective& objective, std::vector<Residual>& multipliers);
+
+/// Turns a direction round unless its first coordinate that matters grows.
+void fixSign(Eigen::VectorXd& direction);
+
 /// v'M v, after a factorisation.
 inline double dampingNorm(const NewtonSystem& system, const Eigen::VectorXd& v) {
   return system.metric().dot(v.cwiseProduct(v));
