@@ -62,7 +62,7 @@ def best_limber(task):
     """Most solved, then fastest. A part of a percent less solved is less solved."""
     own = [s for s in task["scores"] if s["entrant"].startswith("Limber")]
     if not own:
-        raise Missing("no method of Limber ran")
+        raise Missing("no solver of Limber ran")
     return min(own, key=lambda s: (-s["solved"], s["median_us"]))
 
 
@@ -138,7 +138,7 @@ def spread(what, names, must, ambition):
 
 
 def against_peer(what, task_name, peer, must_solved, must, ambition, must_text, ambition_text, nearer=False):
-    """Limber's best method beside a peer: part solved, ratio of median times, distance from the start."""
+    """Limber's best solver beside a peer: part solved, ratio of median times, distance from the start."""
     def make(cases, peers):
         task = task_of(peers, task_name)
         own, other = best_limber(task), score_of(task, peer)
@@ -225,7 +225,7 @@ def make_rows(cases, peers):
 # ---- where a peer wins -----------------------------------------------------------------------------------------------
 
 def wins_of_peers(peers):
-    """Every peer that solves as much as Limber's best method, or more, in less time; or more at all."""
+    """Every peer that solves as much as Limber's best solver, or more, in less time; or more at all."""
     sentences = []
     for task in peers.get("results", []):
         try:
@@ -261,7 +261,7 @@ def markdown(rows, peers, wins, note):
         lines = [[s["entrant"], percent(s["solved"]), microseconds(s["median_us"]), microseconds(s["p95_us"]),
                   number(s["median_us"] / task["floor_us"]), number(s["distance"]) if s["solved"] else ""]
                  for s in sorted(task["scores"], key=lambda s: (-s["solved"], s["median_us"]))]
-        text += markdown_table(["method", "solved", "median", "p95", "median / floor", "distance"], lines)
+        text += markdown_table(["solver", "solved", "median", "p95", "median / floor", "distance"], lines)
     text += "\n## Where a peer wins\n\n"
     text += "".join(f"- {sentence}\n" for sentence in wins) if wins else "Nowhere in this run.\n"
     if peers.get("missing"):

@@ -112,7 +112,7 @@ class Rows(unittest.TestCase):
 
 
 class Peers(unittest.TestCase):
-    def test_the_best_method_solves_most_and_then_is_fastest(self):
+    def test_the_best_solver_solves_most_and_then_is_fastest(self):
         best = table.best_limber(task("t", score("Limber a", 0.5, 1.0), score("Limber b", 1.0, 9.0),
                                       score("Limber c", 1.0, 8.0), score("Peer", 1.0, 1.0)))
         self.assertEqual(best["entrant"], "Limber c")
