@@ -188,7 +188,7 @@ struct SolverInfo {
   bool isFollowedUp = false;
   /// Name of the solver that looks for goals which this one has missed: its own where it begins from other poses itself;
   /// empty for none.
-  std::string_view searchMethod = {};
+  std::string_view searchSolver = {};
 };
 
 class Solver {
@@ -206,7 +206,7 @@ class Solver {
   bool isMonotone() const { return info_.isMonotone; }
   bool seesOneSidedGoals() const { return info_.seesOneSidedGoals; }
   bool isFollowedUp() const { return info_.isFollowedUp; }
-  std::string_view searchMethod() const { return info_.searchMethod; }
+  std::string_view searchSolver() const { return info_.searchSolver; }
   /// Empty, or a sentence that says why the solver cannot take this objective at all ("FABRIK moves ball joints and
   /// planar chains; joint slide is prismatic"). solve() answers such an objective with BadInput.
   std::string refusal(const Objective& objective) const {

@@ -33,7 +33,7 @@ bool missesGoals(const Solve& solve) {
   return std::ranges::any_of(judged.goals, misses) && std::ranges::none_of(judged.goals, isProved);
 }
 
-bool isItsOwnSearch(const Solver& solver) { return solver.searchMethod() == solver.name(); }
+bool isItsOwnSearch(const Solver& solver) { return solver.searchSolver() == solver.name(); }
 
 }  // namespace
 
@@ -61,7 +61,7 @@ void GoalSearch::breakOff(Solve& solve) {
 /// False where nothing is missed that a search could meet.
 bool GoalSearch::beginSearch(Solve& solve) {
   const bool isOwn = isItsOwnSearch(*solve.solver);
-  if (solve.isBroken() || solve.solver->searchMethod().empty() || !(isOwn || solve.request.searches)) return false;
+  if (solve.isBroken() || solve.solver->searchSolver().empty() || !(isOwn || solve.request.searches)) return false;
   if (solve.request.staying->isOn() || !missesGoals(solve)) return false;  // a pose far away moves what should stay
   choices_ = otherChoices(solve.withPose(), solve.workspace.current.kinematics, solve.branches);
   if (!isOwn) choices_.insert(choices_.begin(), solve.branches);
@@ -87,7 +87,7 @@ bool GoalSearch::beginNextTry(Solve& solve) {
 bool GoalSearch::beginTry(Solve& solve, const Branches& choice) {
   if (!isItsOwnSearch(*solve.solver)) {
     SolverSettings settings = solve.problem->solver;
-    settings.solver = solve.solver->searchMethod();
+    settings.solver = solve.solver->searchSolver();
     std::string fault;
     solve.solver = findSolver(settings.solver);
     solve.options = solverOptions(settings, fault);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Looks farther where a solve has missed goals that might be met: solves again from its start with the solver's search
-// method (Solver::searchMethod), one choice of alternatives after the other. The answer that meets the most goals, the
+// method (Solver::searchSolver), one choice of alternatives after the other. The answer that meets the most goals, the
 // earliest of them, stands.
 #pragma once
 

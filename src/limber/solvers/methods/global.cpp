@@ -38,7 +38,7 @@ constexpr SolverInfo kGlobalInfo{
     .isMonotone = false,  // every start begins anew
     .seesOneSidedGoals = false,
     .refusal = [](const Objective& objective) { return refuseForRelaxation(objective, "the global search"); },
-    .searchMethod = "global",
+    .searchSolver = "global",
 };
 
 enum class GlobalStage { Neutral, Relaxation, Projected, FromRoot, Loose, Random, Done };

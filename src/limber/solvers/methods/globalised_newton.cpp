@@ -30,7 +30,7 @@ constexpr SolverInfo kGlobalisedNewtonInfo{
     .limits = LimitHandling::Exact,
     .options = kGlobalisedNewtonOptions,
     .isFollowedUp = true,
-    .searchMethod = "multi-start",
+    .searchSolver = "multi-start",
 };
 
 constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises

@@ -35,7 +35,7 @@ constexpr SolverInfo kMultiStartInfo{
     .options = kMultiStartOptions,
     .phases = kMultiStartPhases,
     .isMonotone = false,  // a restart begins higher, and the goals win over the pull
-    .searchMethod = "multi-start",
+    .searchSolver = "multi-start",
 };
 
 // When a run makes no headway: over so many iterations f has fallen by less than this part, and what is left of it are
