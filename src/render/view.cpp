@@ -56,7 +56,7 @@ Eigen::Vector3d backwardFrom(ViewFrom side, bool planar) {
   return Eigen::Vector3d::UnitZ();
 }
 
-std::string_view nameOf(ViewFrom side) { return kSideNames[side]; }
+std::string_view nameOf(ViewFrom side) { return kSideNames[static_cast<int>(side)]; }
 
 std::optional<ViewFrom> viewFromNamed(std::string_view name) {
   for (const ViewFrom side : kViewsFrom)

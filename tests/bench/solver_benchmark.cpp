@@ -7,6 +7,7 @@
 
 #include "limber/io/json/figure_json.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/objective/sweep/tree_sweep.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
 #include "limber/solvers/registry.h"

@@ -20,7 +20,9 @@ struct Turned {
     Eigen::VectorXd offset;
     integrate(*figure, pose, step, moved);
     regulariser.evaluate(*figure, moved, offset);
-    return {regulariser.gradient(offset, 0), regulariser.gradient(offset, 1), regulariser.gradient(offset, 2)};
+    Eigen::VectorXd gradient = Eigen::VectorXd::Zero(3);
+    regulariser.addGradient(offset, gradient);
+    return gradient;
   }
   std::shared_ptr<const Figure> figure;
   Pose reference, pose;

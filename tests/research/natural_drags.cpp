@@ -42,8 +42,6 @@ struct Person {
   double metres(double ofPerson) const { return ofPerson * stature / kPerson; }
 };
 
-BodySide otherSide(BodySide side) { return side == BodySide::Left ? BodySide::Right : BodySide::Left; }
-
 Kinematics transformsOf(const Person& person, const Pose& pose) {
   Kinematics kinematics;
   computeTransforms(*person.document.figure, pose, kinematics);

@@ -22,8 +22,8 @@ constexpr double kAfterFailure = 10.0;  // intervals until the next attempt
 constexpr double kWaitForWriter = 10.0; // seconds
 
 std::int64_t secondsSince1970() {
-  using Clock = std::chrono::system_clock;
-  return std::chrono::duration_cast<std::chrono::seconds>(Clock::now().time_since_epoch()).count();
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::seconds>(now).count();
 }
 
 io::KeptNote noteOf(const Document& document, const fs::path& file) {

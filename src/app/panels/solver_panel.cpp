@@ -59,7 +59,7 @@ std::string refusalOf(const Solver& solver, const PosedProblem& problem) {
 }
 
 /// Lists the solvers; one that cannot solve the document's problem is disabled, and its tooltip says why.
-void drawMethods(const Session& session, const Solver* present, Requests& requests) {
+void drawSolvers(const Session& session, const Solver* present, Requests& requests) {
   const PosedProblem problem = makeProblemToJudge(session.document());
   for (const Solver* solver : allSolvers()) {
     std::string label(solver->title());

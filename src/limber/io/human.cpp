@@ -48,11 +48,11 @@ Result<FigurePointer> shaped(const Figure& figure, const HumanShape& shape) {
   const double girth = std::sqrt(mass / (length * length * length));
   FigureParts parts = takeApart(figure);
   for (int i = 0; i < figure.linkCount(); ++i) {
-    scale(parts.link(i), length);
-    if (hasGirth(parts.link(i).name)) thicken(parts.link(i), girth);
-    parts.link(i).mass *= mass;
-    parts.joint(i).parentFromJoint.translation *= length;
-    if (parts.joint(i).type == JointType::Free) parts.restOf(i).head<3>() *= length;
+    scale(parts.links[i], length);
+    if (hasGirth(parts.links[i].name)) thicken(parts.links[i], girth);
+    parts.links[i].mass *= mass;
+    parts.joints[i].parentFromJoint.translation *= length;
+    if (parts.joints[i].type == JointType::Free) parts.rest[i].head<3>() *= length;
   }
   for (Site& site : parts.sites) site.linkFromSite.translation *= length;
   FigureEdit edit = putTogether(std::move(parts), keepLinks(figure));

@@ -95,13 +95,13 @@ void askForDistance(const StandingGoal& now, GoalItem& goal) {
 }
 
 Eigen::Matrix3d otherFrameOf(const StandingGoal& g) {
-  return isTied(g.item) ? worldFromLink(g.kinematics, g.item.otherLink).rotation * g.item.frameInOther
+  return isTied(g.item) ? g.kinematics.worldFromLink[g.item.otherLink].rotation * g.item.frameInOther
                         : g.item.targetFrame;
 }
 
 void askForRelation(const StandingGoal& now, GoalItem& goal) {
   if (!isTied(goal)) return;
-  const Transform& worldFromOther = worldFromLink(now.kinematics, goal.otherLink);
+  const Transform& worldFromOther = now.kinematics.worldFromLink[goal.otherLink];
   const Transform otherFromEnd = worldFromOther.inverse() * Transform{now.frame, now.point};
   goal.pointInOther = otherFromEnd.translation;
   goal.frameInOther = otherFromEnd.rotation;
@@ -304,7 +304,7 @@ constexpr GoalTypeInfo kTable[] = {
      .kept = true, .newName = "pose",
      .error = keptError,
      .place = [](const StandingGoal& g, GoalPlace& place) {
-       place.point = place.wanted = worldFromLink(g.kinematics, g.item.link).translation;
+       place.point = place.wanted = g.kinematics.worldFromLink[g.item.link].translation;
      },
      .present = [](const StandingGoal& now, GoalItem& goal) { goal.kept = now.problem.pose; },
      .fault = [](const GoalItem& i, const Figure& figure) -> const char* {
@@ -332,7 +332,7 @@ constexpr GoalTypeInfo kTable[] = {
      }},
     {.type = GoalType::Swivel, .name = "swivel", .label = "swivel",
      .about = "turns the bend of a knee or an elbow toward a direction, about the line through both ends of the limb; "
-              "gives way to all else",
+              "all other goals take precedence",
      .point = true, .targetAxis = "Bends toward", .isBend = true, .isGentle = true, .newName = " swivel",
      .make = makeSwivel,
      .error = swivelError,

@@ -49,8 +49,8 @@ std::string findOwnFault(const GoalItem& i, const Figure& figure) {
 StandingGoal::StandingGoal(const IkProblem& p, const Kinematics& k, const GoalItem& i)
     : problem(p), kinematics(k), item(i) {
   if (!isLinkOf(*problem.figure, item.link)) return;
-  point = worldFromLink(kinematics, item.link) * item.pointInLink;
-  frame = worldFromLink(kinematics, item.link).rotation * item.frameInLink;
+  point = kinematics.worldFromLink[item.link] * item.pointInLink;
+  frame = kinematics.worldFromLink[item.link].rotation * item.frameInLink;
 }
 
 const GoalTypeInfo& infoOf(GoalType type) {

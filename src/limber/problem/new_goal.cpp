@@ -37,7 +37,7 @@ int addGoal(IkProblem& problem, GoalType type, const EndEffector& given, const s
   computeTransforms(*problem.figure, problem.pose, kinematics);
   GoalItem goal{.id = problem.nextGoalId++, .type = type, .name = nameOf(*problem.figure, info, end.link),
                 .link = end.link, .pointInLink = end.point, .frameInLink = end.frame};
-  const Transform place = worldFromLink(kinematics, end.link) * Transform{end.frame, end.point};
+  const Transform place = kinematics.worldFromLink[end.link] * Transform{end.frame, end.point};
   goal.target = place.translation;
   if (info.begin) info.begin(goal, place, problem.figure->meanLinkLength());
   if (other && info.other != OtherLink::None) {

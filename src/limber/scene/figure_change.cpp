@@ -277,13 +277,13 @@ FigureEdit bakeSettings(const Document& document, const Pose& rest) {
   FigureParts parts = takeApart(*document.figure);
   for (int i = 0; i < document.figure->linkCount(); ++i) {
     const JointSettings& settings = document.joints[i];
-    Joint& joint = parts.joint(i);
+    Joint& joint = parts.joints[i];
     joint.limits = settings.limits;
     joint.ballLimits = settings.ballLimits;
     joint.rigidity = settings.rigidity;
     joint.locked = settings.locked;
     joint.translationLocked = settings.translationLocked;
-    parts.restOf(i) = rest.coordinates.segment(joint.poseIndex, poseSize(joint.type));
+    parts.rest[i] = rest.coordinates.segment(joint.poseIndex, poseSize(joint.type));
   }
   return putTogether(std::move(parts), keepLinks(*document.figure));
 }
@@ -301,7 +301,7 @@ FigureEdit changeUnit(const Figure& figure, double metresPerUnit) {
   parts.fileFrame.metresPerUnit = metresPerUnit;
   parts.fileFrame.origin *= factor;
   for (int i = 0; i < figure.linkCount(); ++i) {
-    Link& link = parts.link(i);
+    Link& link = parts.links[i];
     link.mass *= factor * factor * factor;
     link.centreOfMass *= factor;
     for (Capsule& capsule : link.capsules) {
@@ -309,11 +309,11 @@ FigureEdit changeUnit(const Figure& figure, double metresPerUnit) {
       capsule.end *= factor;
       capsule.radius *= factor;
     }
-    Joint& joint = parts.joint(i);
+    Joint& joint = parts.joints[i];
     joint.parentFromJoint.translation *= factor;
-    if (joint.type == JointType::Free) parts.restOf(i).head<3>() *= factor;
+    if (joint.type == JointType::Free) parts.rest[i].head<3>() *= factor;
     if (joint.type != JointType::Prismatic) continue;
-    parts.restOf(i) *= factor;
+    parts.rest[i] *= factor;
     joint.limits = {factor * joint.limits.lower, factor * joint.limits.upper};
   }
   for (Site& site : parts.sites) site.linkFromSite.translation *= factor;
