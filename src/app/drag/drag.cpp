@@ -19,7 +19,6 @@ namespace limber::app {
 namespace {
 
 using render::Grip;
-using Motion = Drag::Motion;
 
 constexpr double kInPlane = 0.05;   // least sine between line of sight and a planar figure's plane to drag in it
 constexpr double kFromAbove = 0.2;  // least sine between line of sight and ground to drag along it
@@ -114,11 +113,11 @@ Eigen::Vector3d wayAtTake(const Drag& drag) {
 /// Begins the slide or turn with the first ray, for the present lock and depth.
 void take(Drag& drag) {
   const Eigen::Vector3d direction = presentDirection(drag);
-  if (drag.motion == Motion::Turn) {
+  if (drag.motion == Drag::Motion::Turn) {
     drag.turn = takeRing(drag.firstRay, drag.start, direction, drag.grabbed);
     return;
   }
-  if (drag.motion != Motion::Slide) return;
+  if (drag.motion != Drag::Motion::Slide) return;
   const Eigen::Vector3d point = drag.start + wayAtTake(drag);
   if (goesAlongLine(drag)) drag.slide = takeAlongLine(drag.firstRay, point, direction);
   else
@@ -140,7 +139,7 @@ void takeAnew(Drag& drag, const render::View& view, double x, double y) {
   drag.firstRay = render::rayThroughPixel(view, x, y);
   if (const auto at = render::projectToPixel(view, drag.start + drag.way); at && drag.isUnderCursor)
     drag.firstRay = render::rayThroughPixel(view, at->x(), at->y());
-  if (drag.motion == Motion::Turn) {
+  if (drag.motion == Drag::Motion::Turn) {
     const double angle = drag.turn.angle;
     drag.grabbed = drag.start + Eigen::AngleAxisd(angle, drag.turn.axis) * drag.turn.from;
     take(drag);
@@ -273,7 +272,7 @@ bool isRing(Grip grip) { return grip >= Grip::TurnX && grip <= Grip::TurnView; }
 
 /// Prepares a turn by a ring of a goal's mark, or by the tip of a planar figure's goal, which turns in the plane.
 void takeGoalRing(Drag& drag, const GoalItem& goal, const Kinematics& kinematics, const render::View& view) {
-  drag.motion = Motion::Turn;
+  drag.motion = Drag::Motion::Turn;
   drag.start = turnCentreOf(drag.before, kinematics, goal);
   if (drag.grip == Grip::Tip) drag.direction = Eigen::Vector3d::UnitZ();
   else if (drag.grip == Grip::TurnView) drag.direction = -render::forwardDirection(view);
@@ -289,7 +288,7 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
     drag.subject = Subject::Obstacle;
     drag.obstacle = hit.obstacle;
     drag.knob = takeObstacle(document, hit, view, x, y);
-    if (drag.knob) drag.motion = Motion::Knob;
+    if (drag.knob) drag.motion = Drag::Motion::Knob;
     else if (hit.grip == Grip::Lift) slideAlong(drag, Eigen::Vector3d::UnitY());
     else if (obstacle->shape == Obstacle::Shape::Plane) slideAlong(drag, obstacle->worldFromObstacle.rotation.col(1));
     else slideOnGroundSeenFromAbove(drag);
@@ -307,7 +306,7 @@ Drag beginDrag(const Document& document, const Kinematics& kinematics, const Hit
   if (drag.subject == Subject::Goal && (isRing(hit.grip) || (hit.grip == Grip::Tip && document.figure->isPlanar()))) {
     takeGoalRing(drag, *goal, kinematics, view);
   } else if (drag.subject == Subject::Goal && hit.grip != Grip::Target) {
-    drag.motion = Motion::Handle;
+    drag.motion = Drag::Motion::Handle;
     drag.handle = takeHandle(document, kinematics, hit, view, x, y);
   } else {
     stayInPlane(drag);
@@ -363,7 +362,7 @@ Drag beginFreeDrag(const Document& document, const Kinematics& kinematics, const
   Drag drag = newGizmoDrag(document, gizmo, Grip::None, view, x, y);
   const render::GizmoMark& mark = gizmo.mark;
   if (turns) {
-    drag.motion = Motion::Turn;
+    drag.motion = Drag::Motion::Turn;
     drag.direction = render::towardsEye(view, drag.start);
     drag.grabbed = drag.start + drag.direction;  // near side if seen edge on
     if (const int ring = mark.viewRing ? -1 : ringSeenBest(mark, drag.direction); ring >= 0) holdRing(drag, gizmo, ring);
@@ -382,7 +381,7 @@ Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, cons
   drag.grabbed = render::backInPlace(view, hit.point);
   const int part = static_cast<int>(hit.grip);
   if (hit.grip >= Grip::RingX) {
-    drag.motion = Motion::Turn;
+    drag.motion = Drag::Motion::Turn;
     drag.direction = render::towardsEye(view, drag.start);
     const int ring = part - static_cast<int>(Grip::RingX);
     if (hit.grip != Grip::RingView) holdRing(drag, gizmo, ring);
@@ -398,7 +397,7 @@ Drag beginGizmoDrag(const Document& document, const Kinematics& kinematics, cons
 }
 
 void turnTogether(Drag& drag, const std::vector<int>& joints) {
-  if (drag.subject != Subject::Joint || drag.motion != Motion::Turn) return;
+  if (drag.subject != Subject::Joint || drag.motion != Drag::Motion::Turn) return;
   const Figure& figure = *drag.before.figure;
   Kinematics kinematics;
   computeTransforms(figure, drag.before.pose, kinematics);
@@ -417,13 +416,13 @@ bool moveDrag(Drag& drag, Document& document, const render::View& view, double x
   if (held.alt) letFeetGo(drag);
   if (hasMovedView(drag.view, view)) takeAnew(drag, view, x, y);
   switch (drag.motion) {
-    case Motion::Slide: return moveSlide(drag, document, render::rayThroughPixel(view, x, y), held);
-    case Motion::Turn: return moveTurn(drag, document, render::rayThroughPixel(view, x, y), held);
-    case Motion::Handle: {
+    case Drag::Motion::Slide: return moveSlide(drag, document, render::rayThroughPixel(view, x, y), held);
+    case Drag::Motion::Turn: return moveTurn(drag, document, render::rayThroughPixel(view, x, y), held);
+    case Drag::Motion::Handle: {
       GoalItem* goal = findGoal(document, drag.goal);
       return goal && drag.handle && moveHandle(*drag.handle, view, x, y, *goal);
     }
-    case Motion::Knob: {
+    case Drag::Motion::Knob: {
       Obstacle* obstacle = findObstacle(document, drag.obstacle);
       return obstacle && moveObstacle(*drag.knob, view, x, y, *obstacle);
     }
@@ -435,8 +434,8 @@ bool canLock(const Drag& drag, const AxisLock& lock) {
   const bool isPlanar = drag.before.figure->isPlanar() && drag.subject != Subject::Obstacle;
   const bool hasOneAxis = drag.subject == Subject::Joint && stepSize(drag.before.figure->joint(drag.link).type) == 1;
   if (hasOneAxis) return false;
-  if (drag.motion == Motion::Turn) return !lock.isPlane && !isPlanar;
-  if (drag.motion != Motion::Slide) return false;
+  if (drag.motion == Drag::Motion::Turn) return !lock.isPlane && !isPlanar;
+  if (drag.motion != Drag::Motion::Slide) return false;
   return !isPlanar || lock.isPlane == (lock.axis == 2);
 }
 
@@ -459,7 +458,7 @@ bool toggleOrientation(Drag& drag, const Kinematics& kinematics) {
 
 bool pushAway(Drag& drag, double steps) {
   const bool isPlanar = drag.before.figure->isPlanar() && drag.subject != Subject::Obstacle;
-  if (drag.motion != Motion::Slide || drag.lock || drag.isLine || isPlanar || !std::isfinite(steps)) return false;
+  if (drag.motion != Drag::Motion::Slide || drag.lock || drag.isLine || isPlanar || !std::isfinite(steps)) return false;
   drag.depth = std::clamp(drag.depth * std::pow(kPushPerStep, steps), 1.0 / kMostPush, kMostPush);
   take(drag);
   return true;
