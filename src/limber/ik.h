@@ -6,5 +6,6 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/posing/certify.h"
 #include "limber/posing/ik.h"
 #include "limber/problem/ik_problem.h"

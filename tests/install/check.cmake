@@ -70,7 +70,7 @@ else()
 endif()
 run(${CMAKE_COMMAND} ${common} -S "${SOURCE}/docs/example" -B "${WORK}/example" "-DCMAKE_PREFIX_PATH=${WORK}/moved")
 run(${CMAKE_COMMAND} --build "${WORK}/example")
-foreach(example follow_circle reach_thousand pose_human)
+foreach(example follow_circle out_of_reach reach_thousand pose_human)
   if(APP OR NOT example STREQUAL "pose_human")  # without an application there is no limber::io
     run("${WORK}/example/${example}")
   endif()

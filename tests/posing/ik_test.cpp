@@ -128,6 +128,46 @@ TEST(Ik, PinsExactlyAndLocks) {
   EXPECT_TRUE(ik.problem().pins.empty());
 }
 
+TEST(Ik, PinsAPositionOrARotationAlone) {
+  for (const Keep keep : {Keep::Position, Keep::Rotation}) {
+    Ik ik(makeTwoArms());
+    const Transform before = ik.placeOf("right");
+    ik.pin("right", keep);
+    ik.add(position("left", {0.3, 0.3, 0.7}));
+    ik.solve();
+    const Transform after = ik.placeOf("right");
+    const double way = (after.translation - before.translation).norm(), turn = (after.rotation - before.rotation).norm();
+    EXPECT_LT(keep == Keep::Position ? way : turn, kPinned);
+    EXPECT_GT(keep == Keep::Position ? turn : way, 1e-3) << "the other is free: the trunk turns";
+    ik.unpin("right");
+    EXPECT_TRUE(ik.problem().pins.empty());
+  }
+}
+
+TEST(Ik, CertifiesThatNoPoseIsNearer) {
+  Ik ik(makeArm());
+  ik.add(position("tool", {9, 0, 0}));
+  const double missed = ik.solve().goals[0].error;
+  const PoseCertificate certificate = ik.certify();
+  EXPECT_TRUE(certificate.certificate.isCertified) << sentenceOf(certificate.certificate);
+  EXPECT_TRUE(certificate.certificate.isOutOfReach);
+  EXPECT_LE(certificate.certificate.leastCost(), missed);
+  EXPECT_GT(certificate.certificate.leastCost(), 0.99 * missed);
+}
+
+TEST(Ik, FitsThePointsOfAPose) {
+  Ik ik(makeTwoArms());
+  Pose pose = ik.pose();
+  setJointRotation(ik.figure(), 1, Eigen::Quaterniond(Eigen::AngleAxisd(0.7, V(1, 2, 3).normalized())), pose);
+  ik.setPose(pose);
+  std::vector<SeenPoint> seen;
+  for (const char* end : {"left lower", "left", "right lower", "right"}) seen.push_back({end, ik.placeOf(end).translation});
+  ik.setPose(restPose(ik.figure()));
+  EXPECT_LT(ik.fit(seen).cost, kPinned);
+  for (const SeenPoint& point : seen) EXPECT_LT((ik.placeOf(point.end).translation - point.place).norm(), kPinned);
+  EXPECT_THROW(ik.fit({}), std::invalid_argument);
+}
+
 TEST(Ik, UsesTheJointsThatItIsGiven) {
   Ik ik(makeTwoArms());
   ik.add(position("left", {0.4, 0.7, 0.3}).uses({"left upper", "left lower"}));
@@ -159,7 +199,8 @@ TEST(Ik, NamesWhatItDoesNotKnow) {
   EXPECT_EQ(sentenceOf([&] { ik.add(position("lefd", V::Zero())); }),
             "figure two arms has no site or link \"lefd\"; its links are trunk, left upper, left lower, right upper, "
             "right lower, its sites left, right");
-  EXPECT_NE(sentenceOf([&] { ik.pin("left"); }).find("has no link \"left\""), std::string::npos) << "left is a site";
+  EXPECT_NE(sentenceOf([&] { ik.pin("lefd"); }).find("has no site or link \"lefd\""), std::string::npos);
+  EXPECT_NE(sentenceOf([&] { ik.fit({{"lefd", V::Zero()}}); }), "");
   EXPECT_NE(sentenceOf([&] { ik.lock("elbow"); }), "");
   EXPECT_NE(sentenceOf([&] { ik.add(position("left", V::Zero()).uses({"elbow"})); }), "");
   EXPECT_NE(sentenceOf([&] { ik.placeOf(""); }), "");

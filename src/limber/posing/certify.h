@@ -40,6 +40,6 @@ std::string badgeOf(const Certificate& certificate);
 
 /// "out of reach: at least 31.2 mm remain; certified: no pose brings the points nearer by more than 0.02 mm". Lengths
 /// are root mean squares. isSearched: the pose is the best of a search, which is then said where it is not certified.
-std::string sentenceOf(const Certificate& certificate, bool isSearched);
+std::string sentenceOf(const Certificate& certificate, bool isSearched = false);
 
 }  // namespace limber

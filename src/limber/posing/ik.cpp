@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/certify.h"
 #include "limber/problem/goal_types.h"
 #include "limber/problem/new_goal.h"
 
@@ -29,15 +30,11 @@ std::string listOf(std::span<const Named> all) {
   throw std::invalid_argument(sentence);
 }
 
-int linkNamed(const Figure& figure, std::string_view name) {
+int jointNamed(const Figure& figure, std::string_view name) {
+  if (const int joint = figure.findJoint(name); joint >= 0) return joint;
   const int link = figure.findLink(name);
   if (link < 0) failOn(figure, "link", name);
   return link;
-}
-
-int jointNamed(const Figure& figure, std::string_view name) {
-  const int joint = figure.findJoint(name);
-  return joint < 0 ? linkNamed(figure, name) : joint;
 }
 
 EndEffector endNamed(const Figure& figure, std::string_view name) {
@@ -181,11 +178,12 @@ GoalItem& Ik::operator[](GoalId goal) {
   throw std::out_of_range("there is no goal " + std::to_string(goal.value));
 }
 
-void Ik::pin(std::string_view link, bool position, bool rotation) {
-  pinLink(problem_, linkNamed(figure(), link), position, rotation);
+void Ik::pin(std::string_view end, Keep keep) {
+  const EndEffector effector = endNamed(figure(), end);
+  pinLink(problem_, effector.link, keep != Keep::Rotation, keep != Keep::Position, effector.point);
 }
 
-void Ik::unpin(std::string_view link) { unpinLink(problem_, linkNamed(figure(), link)); }
+void Ik::unpin(std::string_view end) { unpinLink(problem_, endNamed(figure(), end).link); }
 
 void Ik::lock(std::string_view joint, bool isLocked) {
   problem_.joints[static_cast<std::size_t>(jointNamed(figure(), joint))].locked = isLocked;
@@ -210,6 +208,23 @@ Answer Ik::search() {
 Answer Ik::run(const PosingRequest& request) {
   const PosingReport& report = solveToEnd(posing_, problem_, request);
   return {report, problem_.pose};
+}
+
+PoseCertificate Ik::certify() const { return certifyPose(problem_); }
+
+FittedFrame Ik::fit(const std::vector<SeenPoint>& seen) {
+  std::vector<FitPoint> points;
+  std::vector<Eigen::Vector3d> places;
+  for (const SeenPoint& point : seen) {
+    const EndEffector end = endNamed(figure(), point.end);
+    points.push_back({static_cast<int>(places.size()), {end.link, end.point}, point.weight});
+    places.push_back(point.place);
+  }
+  Fitter fitter(problem_, std::move(points));
+  if (!fitter.fault().empty()) throw std::invalid_argument(fitter.fault());
+  FittedFrame fitted = fitter.fit(places);
+  setPose(fitted.pose);
+  return fitted;
 }
 
 void Ik::setPose(const Pose& pose) {

@@ -22,10 +22,13 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/posing/fitter.h"
 #include "limber/posing/posing.h"
 #include "limber/problem/ik_problem.h"
 
 namespace limber {
+
+struct PoseCertificate;
 
 /// What is asked of an end effector that is told by its name; Ik::add() takes it.
 struct NewGoal {
@@ -62,6 +65,16 @@ NewGoal together(std::string end, std::string other);
 /// The centre of mass above or below a point.
 NewGoal centreOfMass(const Eigen::Vector3d& target);
 
+/// What a pin keeps of a link or site.
+enum class Keep { Place, Position, Rotation };  ///< Place: both
+
+/// Where a point of the figure was seen.
+struct SeenPoint {
+  std::string end;               ///< of a site or link
+  Eigen::Vector3d place;         ///< in the world, metres
+  double weight = 1.0;           ///< relative to the others, > 0
+};
+
 /// A goal of an Ik.
 struct GoalId {
   int value = -1;
@@ -85,9 +98,10 @@ class Ik {
   /// The goal, to be changed: its target, weight, whether it is enabled. Throws std::out_of_range where it was removed.
   GoalItem& operator[](GoalId goal);
 
-  /// Keeps a link where it stands now, exactly.
-  void pin(std::string_view link, bool position = true, bool rotation = true);
-  void unpin(std::string_view link);
+  /// Keeps a site or link where it is now, exactly. A link has one pin: a new one replaces it.
+  void pin(std::string_view end, Keep keep = Keep::Place);
+  /// Takes away the pin of the link, or of that which carries the site.
+  void unpin(std::string_view end);
   /// Keeps a joint at its angle, or lets it go.
   void lock(std::string_view joint, bool isLocked = true);
 
@@ -95,6 +109,14 @@ class Ik {
   Answer solve();
   /// As solve(); where goals that might be met are missed, it looks farther, from other poses.
   Answer search();
+
+  /// How much nearer to their targets any pose at all could bring the points that have position goals: sentenceOf() says
+  /// it of the certificate (posing/certify.h).
+  PoseCertificate certify() const;
+  /// Moves the figure so that its points are as near as can be to where they were seen, in the sense of least squares: within
+  /// the limits, without goals and pins, from rest. For the frames of a motion there is Fitter (posing/fitter.h). Throws
+  /// std::invalid_argument where nothing can be fitted.
+  FittedFrame fit(const std::vector<SeenPoint>& seen);
 
   const Figure& figure() const { return *problem_.figure; }
   const Pose& pose() const { return problem_.pose; }

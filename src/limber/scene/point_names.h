@@ -7,15 +7,10 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/problem/figure_point.h"
 #include "limber/scene/document.h"
 
 namespace limber {
-
-/// A point that moves with a link.
-struct FigurePoint {
-  int link = 0;
-  Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();  ///< metres
-};
 
 /// The point that a name stands for: the place of a site, or the centre of a link's or joint's joint. Sites go before
 /// links, and links before joints.

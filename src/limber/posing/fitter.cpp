@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/fitter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "limber/goals/position_goal.h"
+#include "limber/objective/joint_chain.h"
+#include "limber/posing/body_prior.h"
+#include "limber/posing/posed_problem.h"
+#include "limber/solvers/convex/global_pose.h"
+#include "limber/solvers/methods/globalised_newton.h"
+#include "limber/solvers/methods/levenberg_marquardt.h"
+#include "limber/solvers/steps/random_pose.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int kQuick = 30;              // iterations: a Gauss-Newton solve that needs more is in a flat valley
+constexpr double kFirstDamping = 1e-5;  // of a weight: starts are near the minimum, where Gauss-Newton steps are best
+constexpr double kExact = 1e-7;         // mean link lengths: a cost below needs no other start
+constexpr double kClearlyLower = 0.5;   // of f: another start must be so much better, because many contorted poses come
+                                        // a little nearer to points that cannot be met
+constexpr double kMoves = 1e-9;         // mean link lengths a radian: below, a coordinate does not move a point
+constexpr int kProbes = 4;              // poses in which kMoves is tested
+constexpr std::uint64_t kProbeSeed = 7;
+
+/// The problem with its free roots unlocked.
+IkProblem unlocked(IkProblem problem) {
+  for (int i = 0; i < problem.figure->linkCount(); ++i) {
+    if (!problem.figure->isFreeRoot(i)) continue;
+    JointSettings& joint = problem.joints[i];
+    joint.locked = joint.translationLocked = false;
+    joint.rigidity = 0.0;
+  }
+  return problem;
+}
+
+std::vector<char> fittedCoordinates(const IkProblem& problem) {
+  const Figure& figure = *problem.figure;
+  std::vector<char> usable(figure.stepSize(), 0);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    const JointSettings& settings = problem.joints[i];
+    if (settings.locked || settings.rigidity >= 1.0) continue;
+    for (int k = joint.type == JointType::Free && settings.translationLocked ? 3 : 0; k < stepSize(joint.type); ++k)
+      usable[joint.stepIndex + k] = 1;
+  }
+  return usable;
+}
+
+Eigen::Vector3d placeOf(const Kinematics& kinematics, const FigurePoint& point) {
+  return kinematics.worldFromLink[point.link] * point.pointInLink;
+}
+
+/// The step coordinates that can move the points.
+std::vector<int> activeFor(const IkProblem& problem, const std::vector<FitPoint>& points,
+                           const std::vector<char>& usable) {
+  std::vector<JointChain> chains;
+  for (const FitPoint& p : points) chains.push_back({.links = {p.point.link}});
+  const Couplings couplings(*problem.figure, problem.couplingEnabled);
+  return uniteChains(*problem.figure, couplings, chains, usable).active;
+}
+
+/// f of one frame over the points that are seen, and the damping: a pull of the given weight to a pose.
+Objective makeObjective(const IkProblem& problem, const std::vector<FitPoint>& points,
+                        std::span<const Eigen::Vector3d> targets, std::vector<int> active, const Pose& last,
+                        double damping) {
+  const Figure& figure = *problem.figure;
+  std::vector<std::unique_ptr<Goal>> goals;
+  for (std::size_t k = 0; k < points.size(); ++k)
+    if (targets[k].allFinite())
+      goals.push_back(std::make_unique<PositionGoal>(points[k].point.link, points[k].point.pointInLink, targets[k],
+                                                     points[k].weight, figure.meanLinkLength()));
+  std::vector<double> weights(figure.linkCount(), damping);
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (figure.isFreeRoot(i)) weights[i] = 0.0;
+  return {problem.figure, std::move(goals), Regulariser(figure, last, weights),
+          FeasibleSet(figure, limitsOf(problem)), std::move(active)};
+}
+
+/// Marks the coordinates that move a point in a pose.
+void markMovers(const Figure& figure, const std::vector<FitPoint>& points, const Kinematics& kinematics,
+                std::vector<char>& moves) {
+  for (const FitPoint& p : points) {
+    const Eigen::Vector3d arm = placeOf(kinematics, p.point) - kinematics.origin;
+    for (int link = p.point.link; link >= 0; link = figure.link(link).parent) {
+      const Joint& joint = figure.joint(link);
+      bool isMover = false;
+      for (int k = 0; k < stepSize(joint.type); ++k) {
+        const Vector6d twist = kinematics.twists.col(joint.stepIndex + k);
+        const Eigen::Vector3d velocity = twist.tail<3>() + twist.head<3>().cross(arm);
+        isMover = isMover || velocity.norm() > kMoves * figure.meanLinkLength();
+      }
+      if (isMover)
+        std::fill_n(moves.begin() + joint.stepIndex, stepSize(joint.type), 1);
+    }
+  }
+}
+
+/// `usable` without the joints that move no point: twists about an observed bone, and joints without a point below
+/// them.
+std::vector<char> tellableCoordinates(const IkProblem& problem, const std::vector<FitPoint>& points,
+                                      const Objective& objective, const std::vector<char>& usable) {
+  const Figure& figure = *problem.figure;
+  std::vector<char> moves(usable.size(), 0);
+  const Pose rest = restPose(figure);
+  FreeSpace space;
+  objective.feasibleSet().findFreeSpace(rest, Eigen::VectorXd::Zero(objective.activeCount()), space);
+  RandomStream random(kProbeSeed);
+  Pose pose = rest;
+  Kinematics kinematics;
+  for (int probe = 0; probe < kProbes; ++probe) {
+    randomizePose(objective, space, rest, random, pose);
+    computeKinematics(figure, pose, kinematics);
+    markMovers(figure, points, kinematics, moves);
+  }
+  const Couplings couplings(figure, problem.couplingEnabled);
+  for (const Couplings::Term& term : couplings.terms())
+    if (moves[term.follower]) moves[term.driver] = 1;
+  for (const Couplings::Follower& follower : couplings.followers())  // one that may not move would hold its drivers
+    moves[follower.coordinate] = 1;
+  for (std::size_t i = 0; i < usable.size(); ++i) moves[i] = moves[i] && usable[i];
+  return moves;
+}
+
+FitStatus statusOf(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::Converged: return FitStatus::Converged;
+    case SolveStatus::IterationCap:
+    case SolveStatus::BudgetSpent: return FitStatus::IterationCap;
+    default: return FitStatus::Stalled;
+  }
+}
+
+bool isPositive(double number) { return number > 0.0 && std::isfinite(number); }
+
+std::string faultOf(const IkProblem& problem, const std::vector<FitPoint>& points, const FitOptions& options) {
+  if (!isPositive(options.scale)) return "the scale is not a number > 0";
+  if (!(options.damping >= 0.0 && std::isfinite(options.damping))) return "the damping is not a number >= 0";
+  if (points.empty()) return "no observed point is a point of the figure: name them in a map";
+  for (const FitPoint& p : points) {
+    if (p.point.link < 0 || p.point.link >= problem.figure->linkCount() || !p.point.pointInLink.allFinite())
+      return "a point stands on no link of the figure";
+    if (!isPositive(p.weight)) return "a weight is not a number > 0";
+  }
+  return {};
+}
+
+}  // namespace
+
+struct Fitter::State {
+  IkProblem problem;
+  std::vector<FitPoint> points;
+  FitOptions options;
+  std::string fault;
+  std::vector<int> active;
+  LevenbergMarquardtOptions solverOptions;
+  GlobalisedNewtonOptions finisherOptions;
+  Workspace workspace, finish;
+  Kinematics kinematics;
+  std::vector<Eigen::Vector3d> targets;  ///< one a point, metres; NaN where missing
+  std::vector<PointPair> pairs;          ///< scratch
+  std::vector<double> errors;            ///< one a point, metres; NaN where missing
+  int seen = 0;                          ///< |J|
+  bool hasStarted = false;
+  double lastCost = 0.0;                 ///< (15) of the last frame, metres
+  Pose pose;
+
+  State(const IkProblem& source, std::vector<FitPoint> all, const FitOptions& chosen)
+      : problem(unlocked(source)), points(std::move(all)), options(chosen) {
+    pose = firstPose();
+    clampToLimits(problem, pose);
+    fault = faultOf(problem, points, options);
+    if (fault.empty()) begin();
+  }
+
+  /// The first start: the prior's mean pose for a person, the rest pose for other figures.
+  Pose firstPose() const {
+    const Pose rest = restPose(*problem.figure);
+    if (!problem.posePrior) return rest;
+    const auto body = findBodyPrior(problem, *problem.posePrior);
+    return body ? priorStart(problem, *body, rest, {}) : rest;
+  }
+
+  void begin() {
+    const std::vector<char> usable = fittedCoordinates(problem);
+    targets.assign(points.size(), Eigen::Vector3d::Zero());
+    errors.resize(points.size());
+    const Objective all = makeObjective(problem, points, targets, activeFor(problem, points, usable), pose, 0.0);
+    fault = all.feasibleSet().fault();
+    if (fault.empty()) fault = all.feasibleSet().fault(pose);
+    if (!fault.empty()) return;
+    active = activeFor(problem, points, tellableCoordinates(problem, points, all, usable));
+    if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
+    solverOptions = {.tau = kFirstDamping, .tolerance = options.tolerance,
+                     .maxIterations = std::min(options.maxIterations, kQuick)};
+    finisherOptions = {.maxIterations = options.maxIterations - kQuick, .tolerance = options.tolerance};
+  }
+
+  void take(std::span<const Eigen::Vector3d> positions) {
+    seen = 0;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      targets[k] = options.scale * positions[points[k].observed];
+      seen += targets[k].allFinite();
+    }
+  }
+
+  /// Levenberg-Marquardt steps first; a solve that does not converge in kQuick of them goes on with exact second
+  /// derivatives.
+  Summary solve(const Objective& objective, Pose& from) {
+    Summary summary = solverOptions.solver().solve(objective, from, solverOptions, workspace);
+    if (summary.status != SolveStatus::IterationCap || options.maxIterations <= kQuick) return summary;
+    const int quick = summary.iterations();
+    summary = finisherOptions.solver().solve(objective, from, finisherOptions, finish);
+    summary.phases[0].iterations += quick;
+    return summary;
+  }
+
+  /// A frame after the first.
+  Summary follow() {
+    const double left = lastCost / problem.figure->meanLinkLength();
+    return solve(makeObjective(problem, points, targets, active, pose, options.damping * left * left), pose);
+  }
+
+  /// The first frame: solves from the aligned first pose and, where that is not exact, from the relaxation and from
+  /// random poses.
+  Summary start() {
+    const Pose rest = pose;
+    const Objective objective = makeObjective(problem, points, targets, active, rest, 0.0);
+    std::vector<PointGoal> goals;
+    collectPointGoals(objective, goals);
+    layRootsOnto(objective, goals, kinematics, pairs, pose);
+    Summary best = solve(objective, pose);
+    const double exact = 0.5 * seen * kExact * kExact;
+    if (best.objective > exact) startFromRelaxation(objective, rest, best);
+    FreeSpace space;
+    objective.feasibleSet().findFreeSpace(rest, Eigen::VectorXd::Zero(objective.activeCount()), space);
+    RandomStream random(options.seed);
+    Pose trial = rest;
+    for (int k = 0; k < options.restarts && best.objective > exact; ++k) {
+      randomizePose(objective, space, rest, random, trial);
+      layRootsOnto(objective, goals, kinematics, pairs, trial);
+      startFrom(objective, trial, best);
+    }
+    return best;
+  }
+
+  /// Solves from both roundings of the relaxation, which figures with sliding joints do not have.
+  void startFromRelaxation(const Objective& objective, const Pose& rest, Summary& best) {
+    GlobalMethod method(objective, limitsOf(problem), rest);
+    if (method.relax(objective).status == InteriorPointStatus::BadInput) return;
+    for (const bool fromRoot : {false, true}) {
+      Pose trial;
+      method.round(objective, fromRoot, trial);
+      startFrom(objective, trial, best);
+    }
+  }
+
+  /// Solves from `trial`, and keeps the result where it is clearly lower.
+  void startFrom(const Objective& objective, Pose& trial, Summary& best) {
+    Summary other = solve(objective, trial);
+    other.phases[0].iterations += best.phases[0].iterations;  // what the frame took in all
+    if (other.objective < kClearlyLower * best.objective) {
+      best = other;
+      pose = trial;
+    }
+    best.phases[0].iterations = other.phases[0].iterations;
+  }
+
+  /// The cost of the pose, from forward kinematics alone.
+  void measure(FittedFrame& frame) {
+    computeTransforms(*problem.figure, pose, kinematics);
+    frame.points = seen;
+    double squares = 0.0;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      errors[k] = (placeOf(kinematics, points[k].point) - targets[k]).norm();
+      if (!std::isnan(errors[k])) squares += errors[k] * errors[k];
+    }
+    if (seen == 0) return;
+    frame.squares = squares;
+    frame.cost = lastCost = std::sqrt(squares / seen);
+  }
+};
+
+Fitter::Fitter(const IkProblem& problem, std::vector<FitPoint> points, const FitOptions& options)
+    : state_(std::make_unique<State>(problem, std::move(points), options)) {}
+Fitter::~Fitter() = default;
+Fitter::Fitter(Fitter&&) noexcept = default;
+Fitter& Fitter::operator=(Fitter&&) noexcept = default;
+
+const std::string& Fitter::fault() const { return state_->fault; }
+int Fitter::activeCount() const { return static_cast<int>(state_->active.size()); }
+std::span<const double> Fitter::errors() const { return state_->errors; }
+
+FittedFrame Fitter::fit(std::span<const Eigen::Vector3d> positions) {
+  State& s = *state_;
+  FittedFrame frame;
+  if (s.fault.empty()) {
+    s.take(positions);
+    if (s.seen > 0) {
+      const Summary summary = s.hasStarted ? s.follow() : s.start();
+      s.hasStarted = true;
+      frame.iterations = summary.iterations();
+      frame.status = statusOf(summary.status);
+    }
+    s.measure(frame);
+  }
+  frame.pose = s.pose;
+  return frame;
+}
+
+std::string_view fitStatusName(FitStatus status) {
+  constexpr std::array<std::string_view, 4> kNames = {"converged", "iteration cap", "stalled", "not observed"};
+  return kNames[static_cast<std::size_t>(status)];
+}
+
+}  // namespace limber
