@@ -20,8 +20,8 @@ namespace {
 using Eigen::Vector3d;
 
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr int kPoints = 72;          // on the circle
-constexpr double kReached = 1e-4;    // metres
+constexpr int kPoints = 72;        // on the circle
+constexpr double kReached = 1e-4;  // metres
 
 /// Four hinges and a ball joint for the hand, 0.9 m from shoulder to tool; y is up.
 std::shared_ptr<const limber::Figure> makeArm() {
@@ -60,8 +60,7 @@ limber::Objective makeObjective(const std::shared_ptr<const limber::Figure>& fig
   const limber::Site& tool = figure->sites()[static_cast<std::size_t>(figure->findSite("tool"))];
   const double unit = figure->meanLinkLength();
   std::vector<std::unique_ptr<limber::Goal>> goals;
-  goals.push_back(
-      std::make_unique<limber::PositionGoal>(tool.link, tool.linkFromSite.translation, target, 1e3, unit));
+  goals.push_back(std::make_unique<limber::PositionGoal>(tool.link, tool.linkFromSite.translation, target, 1e3, unit));
   goals.push_back(std::make_unique<limber::DirectionGoal>(tool.link, Vector3d::UnitY(), -Vector3d::UnitY(), 1.0, 10.0));
   std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
   for (std::size_t i = 0; i < active.size(); ++i) active[i] = static_cast<int>(i);
@@ -89,7 +88,8 @@ Tally goAround(const std::shared_ptr<const limber::Figure>& figure, const limber
     tally.iterations += solver.solve(objective, pose, options, workspace, {}, start).iterations();
     limber::computeTransforms(*figure, pose, kinematics);  // measured anew: no solver's word is taken for it
     const limber::Site& tool = figure->sites().front();
-    const Vector3d point = kinematics.worldFromLink[static_cast<std::size_t>(tool.link)] * tool.linkFromSite.translation;
+    const Vector3d point =
+        kinematics.worldFromLink[static_cast<std::size_t>(tool.link)] * tool.linkFromSite.translation;
     tally.worst = std::max(tally.worst, (point - target).norm());
   }
   return tally;

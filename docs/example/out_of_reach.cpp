@@ -6,7 +6,7 @@
 
 int main() {
   limber::Ik ik(limber::makeArm());
-  ik.pin("hand", limber::Keep::Rotation);         // as it is now; its position is free
+  ik.pin("hand", limber::Keep::Rotation);  // as it is now; its position is free
   ik.add(limber::position("tool", {3.0, 0.5, 0.0}));
   std::cout << ik.solve().sentence << '\n';
   const limber::PoseCertificate proof = ik.certify();

@@ -12,7 +12,7 @@ int main() {
     return 1;
   }
   limber::Ik ik(*human);
-  ik.lock("pelvis", false);                       // the body may move over its feet
+  ik.lock("pelvis", false);  // the body may move over its feet
   ik.pin("left foot");
   ik.pin("right foot");
   ik.problem().keepsBalance = true;

@@ -17,7 +17,8 @@ int main() {
     const Eigen::Vector3d place(0.6 * std::cos(angle), 0.5 + 0.0003 * i, 0.6 * std::sin(angle));
     problems.targets.push_back(limber::Transform::fromTranslation(place));
   }
-  const limber::BatchSolver solver(arm, {{.link = tool.link, .linkFromFrame = tool.linkFromSite, .orientation = false}});
+  const limber::BatchSolver solver(arm,
+                                   {{.link = tool.link, .linkFromFrame = tool.linkFromSite, .orientation = false}});
   limber::BatchAnswers answers;
   solver.solve(problems, {}, answers);
   const auto reached = std::ranges::count_if(answers.answers, &limber::BatchAnswer::reached);

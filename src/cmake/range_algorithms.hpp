@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// libc++ before 15 has the concepts of C++20's ranges, but none of their algorithms. Clang includes this file before each
-// source of limber::ik and of what builds on it (src/CMakeLists.txt), and it gives that version those that are used there.
+// libc++ before 15 has the concepts of C++20's ranges, but none of their algorithms. Clang includes this file before
+// each source of limber::ik and of what builds on it (src/CMakeLists.txt), and it gives that version those that are
+// used there.
 #pragma once
 
 #include <version>
@@ -28,10 +29,10 @@ auto equalTo(const Value& value, Projection& by) {
 }
 }  // namespace limber_detail
 
-#define LIMBER_TESTING(name)                                                                                          \
-  template <typename Range, typename Test, typename Projection = std::identity>                                       \
-  auto name(Range&& range, Test test, Projection by = {}) {                                                           \
-    return std::name(std::begin(range), std::end(range), limber_detail::tested(test, by));                            \
+#define LIMBER_TESTING(name)                                                               \
+  template <typename Range, typename Test, typename Projection = std::identity>            \
+  auto name(Range&& range, Test test, Projection by = {}) {                                \
+    return std::name(std::begin(range), std::end(range), limber_detail::tested(test, by)); \
   }
 LIMBER_TESTING(all_of)
 LIMBER_TESTING(any_of)
@@ -40,10 +41,10 @@ LIMBER_TESTING(find_if)
 LIMBER_TESTING(count_if)
 #undef LIMBER_TESTING
 
-#define LIMBER_COMPARING(name)                                                                                        \
-  template <typename Range, typename Compare = std::less<>, typename Projection = std::identity>                      \
-  auto name(Range&& range, Compare compare = {}, Projection by = {}) {                                                \
-    return std::name(std::begin(range), std::end(range), limber_detail::compared(compare, by));                       \
+#define LIMBER_COMPARING(name)                                                                   \
+  template <typename Range, typename Compare = std::less<>, typename Projection = std::identity> \
+  auto name(Range&& range, Compare compare = {}, Projection by = {}) {                           \
+    return std::name(std::begin(range), std::end(range), limber_detail::compared(compare, by));  \
   }
 LIMBER_COMPARING(sort)
 LIMBER_COMPARING(stable_sort)

@@ -15,7 +15,7 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kCentreSize = 0.014;      // of the figure's size
+constexpr double kCentreSize = 0.014;  // of the figure's size
 constexpr double kMinCentrePixels = 4.0;
 constexpr double kMinBalanceStroke = 0.8;  // pixels
 constexpr int kPlumbRingSegments = 20;
@@ -36,8 +36,7 @@ double supportHeight(const Figure& figure, const Kinematics& kinematics, const s
 
 }  // namespace
 
-void appendBalance(const Document& document, const Kinematics& kinematics, const Highlight& highlight,
-                   DrawList& list) {
+void appendBalance(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
   const Figure& figure = *document.figure;
   const std::vector<int> planted = plantedLinks(document, kinematics);
   if (planted.empty() || !CentreOfMassGoal::isDefined(figure)) return;

@@ -33,7 +33,8 @@ struct Canvas::Plain {
   int height() const { return pixelsDown; }
 
   static std::unique_ptr<Plain> create(int width, int height, std::string& fault) {
-    while (glGetError() != GL_NO_ERROR) {}
+    while (glGetError() != GL_NO_ERROR) {
+    }
     auto plain = std::make_unique<Plain>();
     plain->pixelsAcross = width;
     plain->pixelsDown = height;
@@ -51,8 +52,8 @@ struct Canvas::Plain {
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_RENDERBUFFER, plain->depth);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE && glGetError() == GL_NO_ERROR)
       return plain;
-    fault = "the graphics driver has no memory for a picture of " + std::to_string(width) + " x " +
-            std::to_string(height);
+    fault =
+        "the graphics driver has no memory for a picture of " + std::to_string(width) + " x " + std::to_string(height);
     return nullptr;
   }
 };
@@ -63,8 +64,7 @@ Canvas::Canvas(Renderer& renderer, std::filesystem::path shaderFolder)
 
 Canvas::~Canvas() = default;
 
-bool Canvas::show(const DrawList& list, const View& view, int left, int bottom, bool isStill,
-                  unsigned framebuffer) {
+bool Canvas::show(const DrawList& list, const View& view, int left, int bottom, bool isStill, unsigned framebuffer) {
   const Smoothing wanted = isStill ? best_ : choice_.moving();
   const bool isSame = source_ != 0 && view == view_ && isWorthComparing(list) && list == list_;
   const bool draws = !isSame || (isStill && kept_ != best_);

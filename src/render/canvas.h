@@ -29,7 +29,7 @@ class Canvas {
   /// Reports the time that a whole frame with a moving picture took, and when it ended; seconds.
   void tookFrame(double seconds, double now) { choice_.tell(seconds, now); }
 
-  Smoothing smoothing() const { return kept_; }  ///< of the picture shown
+  Smoothing smoothing() const { return kept_; }        ///< of the picture shown
   const std::string& fault() const { return fault_; }  ///< why nothing is shown, else empty
 
  private:
@@ -43,12 +43,12 @@ class Canvas {
   SmoothingChoice choice_;
   std::unique_ptr<Plain> plain_;
   std::unique_ptr<OffscreenTarget> sampled_;
-  std::optional<Shader> filter_;   // loaded on first use
+  std::optional<Shader> filter_;  // loaded on first use
   VertexArrayHandle noVertices_;
-  DrawList list_;                  // of the picture shown
+  DrawList list_;  // of the picture shown
   View view_;
   Smoothing kept_ = Smoothing::None;
-  unsigned source_ = 0;            // its framebuffer; 0 for none
+  unsigned source_ = 0;  // its framebuffer; 0 for none
   std::string fault_;
 };
 

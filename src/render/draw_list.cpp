@@ -22,14 +22,14 @@ namespace limber::render {
 namespace {
 
 // Sizes, in mean link lengths unless a comment says otherwise.
-constexpr double kRingRatio = 0.35;          // of a rotation ring, in lengths of the link
+constexpr double kRingRatio = 0.35;  // of a rotation ring, in lengths of the link
 constexpr double kMinRing = 0.25;
-constexpr double kLowGround = 0.1;           // of the figure's height: a smaller depth below zero is a sole or a radius
+constexpr double kLowGround = 0.1;  // of the figure's height: a smaller depth below zero is a sole or a radius
 constexpr double kMinRingPixels = 26.0;
-constexpr double kLimitRatio = 0.5;          // of arcs and cones, in lengths of the limb
-constexpr double kLimitOverLimb = 3.0;       // likewise, in radii of the limb
-constexpr double kBallOfBones = 0.45;        // radius of a joint between bones, relative to one between limbs
-constexpr double kMostBallOfBones = 0.12;    // the same, at most
+constexpr double kLimitRatio = 0.5;        // of arcs and cones, in lengths of the limb
+constexpr double kLimitOverLimb = 3.0;     // likewise, in radii of the limb
+constexpr double kBallOfBones = 0.45;      // radius of a joint between bones, relative to one between limbs
+constexpr double kMostBallOfBones = 0.12;  // the same, at most
 constexpr double kMinLimitPixels = 40.0;
 
 constexpr double kOutlinePixels = 3.0;  // on a display without scaling
@@ -138,8 +138,8 @@ void appendLinks(const Document& document, const Kinematics& kinematics, const H
     const Transform& worldFromLink = kinematics.worldFromLink[i];
     const Outline outline = outlineOf(i, document, highlight);
     for (const Capsule& capsule : figure.link(i).capsules) {
-      list.capsules.push_back({worldFromLink * capsule.start, worldFromLink * capsule.end, capsule.radius, color,
-                               Layer::Scene, i, -1});
+      list.capsules.push_back(
+          {worldFromLink * capsule.start, worldFromLink * capsule.end, capsule.radius, color, Layer::Scene, i, -1});
       list.capsules.back().outline = outline;
     }
   }

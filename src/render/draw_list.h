@@ -28,20 +28,34 @@ enum class Layer {
 /// Parts of marks that can be dragged or clicked.
 enum class Grip {
   None,
-  Mark,                 ///< ball of a mark that cannot be dragged: selects its goal
-  Target,               ///< ball: moves the target
-  Tip,                  ///< tip of an arrow: turns the target frame's x axis
-  TurnX, TurnY, TurnZ,  ///< rings: turn the target frame about its axes
-  TurnView,             ///< ring that faces the eye: turns the frame about the line of sight
-  Shortest, Longest,    ///< washers on the line of a distance goal: its bounds
-  PathPoint,            ///< point or handle of the target's path: moves it
-  PathCurve,            ///< path between its points: Ctrl+click adds one
-  SizeLowX, SizeHighX, SizeLowY, SizeHighY, SizeLowZ, SizeHighZ,  ///< knobs on an obstacle's sides: resize it
-  Lift,                 ///< arrow that moves an obstacle up and down
-  MoveX, MoveY, MoveZ,     ///< arrows of the gizmo (gizmo_marks.h): move along its axes
-  MoveYZ, MoveZX, MoveXY,  ///< squares of the gizmo: move in the planes normal to its axes
-  RingX, RingY, RingZ,     ///< rings of the gizmo: turn about its axes
-  RingView,                ///< ring of the gizmo that faces the eye
+  Mark,    ///< ball of a mark that cannot be dragged: selects its goal
+  Target,  ///< ball: moves the target
+  Tip,     ///< tip of an arrow: turns the target frame's x axis
+  TurnX,
+  TurnY,
+  TurnZ,     ///< rings: turn the target frame about its axes
+  TurnView,  ///< ring that faces the eye: turns the frame about the line of sight
+  Shortest,
+  Longest,    ///< washers on the line of a distance goal: its bounds
+  PathPoint,  ///< point or handle of the target's path: moves it
+  PathCurve,  ///< path between its points: Ctrl+click adds one
+  SizeLowX,
+  SizeHighX,
+  SizeLowY,
+  SizeHighY,
+  SizeLowZ,
+  SizeHighZ,  ///< knobs on an obstacle's sides: resize it
+  Lift,       ///< arrow that moves an obstacle up and down
+  MoveX,
+  MoveY,
+  MoveZ,  ///< arrows of the gizmo (gizmo_marks.h): move along its axes
+  MoveYZ,
+  MoveZX,
+  MoveXY,  ///< squares of the gizmo: move in the planes normal to its axes
+  RingX,
+  RingY,
+  RingZ,     ///< rings of the gizmo: turn about its axes
+  RingView,  ///< ring of the gizmo that faces the eye
 };
 
 /// True for parts of the gizmo, which belongs to the selection and not to a goal or an obstacle.
@@ -57,11 +71,11 @@ struct DrawCapsule {
   double radius = 0.0;
   Color color;
   Layer layer = Layer::Scene;
-  int link = -1;  ///< to which it belongs, for picking; -1 for none
-  int goal = -1;  ///< id of the goal whose mark it is; -1 for none
+  int link = -1;           ///< to which it belongs, for picking; -1 for none
+  int goal = -1;           ///< id of the goal whose mark it is; -1 for none
   Grip grip = Grip::None;  ///< part of that mark; None if it cannot be dragged
   int part = -1;           ///< index among several parts: the point of a path
-  int obstacle = -1;  ///< id of the obstacle whose handle it is; -1 for none
+  int obstacle = -1;       ///< id of the obstacle whose handle it is; -1 for none
   Outline outline = Outline::None;
 
   bool operator==(const DrawCapsule&) const = default;
@@ -87,11 +101,11 @@ enum class SkinView {
 /// A posed skin.
 struct DrawSkin {
   bool isShown = false;
-  bool isTranslucent = false;                ///< without shadow then
-  std::shared_ptr<const SkinGroups> groups;  ///< of the document's skin, kept between pictures
-  std::vector<Eigen::Affine3d> worldFromSkin;///< of every bone of every surface, in order
-  std::vector<Color> tints;                  ///< by bone, for highlighted links; alpha is the amount
-  std::vector<Outline> outlines;             ///< by bone; empty if no link is highlighted
+  bool isTranslucent = false;                  ///< without shadow then
+  std::shared_ptr<const SkinGroups> groups;    ///< of the document's skin, kept between pictures
+  std::vector<Eigen::Affine3d> worldFromSkin;  ///< of every bone of every surface, in order
+  std::vector<Color> tints;                    ///< by bone, for highlighted links; alpha is the amount
+  std::vector<Outline> outlines;               ///< by bone; empty if no link is highlighted
 
   bool operator==(const DrawSkin& other) const;
 };
@@ -106,7 +120,7 @@ struct DrawShell {
 
 struct DrawList {
   std::vector<DrawCapsule> capsules;
-  std::vector<DrawBlock> blocks;    ///< of links that are not drawn as capsules
+  std::vector<DrawBlock> blocks;  ///< of links that are not drawn as capsules
   DrawSkin skin;
   DrawShell shell;
   DrawSkin props;                   ///< obstacles, each a surface with one bone (obstacle_shapes.h)
@@ -115,13 +129,13 @@ struct DrawList {
   bool isTransparent = false;       ///< without ground and backdrop
   Surroundings surroundings = kDarkSurroundings;
   bool planar = false;
-  double groundHeight = 0.0;        ///< y of the ground
+  double groundHeight = 0.0;                            ///< y of the ground
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of Scene layer and skin, for shadows and framing
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
 
-  double outlinePixels = 3.0;       ///< thickness of the selection's outline
+  double outlinePixels = 3.0;  ///< thickness of the selection's outline
 
-  double figureSize = 1.0;          ///< longest side of the box around the first pose, metres
+  double figureSize = 1.0;  ///< longest side of the box around the first pose, metres
 
   /// The figure and motion for which groundHeight and figureSize were computed; a pose does not change them.
   std::shared_ptr<const Figure> groundFigure;
@@ -137,34 +151,34 @@ inline constexpr int kClutterLinks = 2000;
 
 /// What is highlighted and shown, apart from the document itself.
 struct Highlight {
-  int hoveredLink = -1;                                     ///< under the cursor
-  std::vector<int> hoveredLinks;                            ///< all that a click there would select, ascending
-  int hoveredGoal = -1;                                     ///< id
-  Grip hoveredGrip = Grip::None;                            ///< part of that goal's mark
-  int hoveredPart = -1;                                     ///< index of that part
-  int pathPoint = -1;                                       ///< selected point of the selected goal's path
-  int hoveredObstacle = -1;                                 ///< id
-  std::vector<int> hitObstacles;                            ///< ids of obstacles that the figure penetrates
-  bool showBalance = false;                                 ///< centre of mass and support polygon
+  int hoveredLink = -1;           ///< under the cursor
+  std::vector<int> hoveredLinks;  ///< all that a click there would select, ascending
+  int hoveredGoal = -1;           ///< id
+  Grip hoveredGrip = Grip::None;  ///< part of that goal's mark
+  int hoveredPart = -1;           ///< index of that part
+  int pathPoint = -1;             ///< selected point of the selected goal's path
+  int hoveredObstacle = -1;       ///< id
+  std::vector<int> hitObstacles;  ///< ids of obstacles that the figure penetrates
+  bool showBalance = false;       ///< centre of mass and support polygon
   int draggedLink = -1;
-  std::vector<char> follows;                                ///< by link: 1 if a drag would move its joint; or empty
-  bool jointHasGizmo = false;                               ///< replaces the selected joint's own axes
-  bool goalHasRings = false, obstacleHasArrows = false;     ///< of a gizmo, which replace their own
-  bool showTargets = true;                                  ///< targets and residual lines of enabled goals
-  bool showJoints = true;                                   ///< joint spheres
-  SkinView skinView = SkinView::Skin;                       ///< of a document with a skin
+  std::vector<char> follows;                             ///< by link: 1 if a drag would move its joint; or empty
+  bool jointHasGizmo = false;                            ///< replaces the selected joint's own axes
+  bool goalHasRings = false, obstacleHasArrows = false;  ///< of a gizmo, which replace their own
+  bool showTargets = true;                               ///< targets and residual lines of enabled goals
+  bool showJoints = true;                                ///< joint spheres
+  SkinView skinView = SkinView::Skin;                    ///< of a document with a skin
   LinkStyle linkStyle = LinkStyle::Capsules;
   Surroundings surroundings = kDarkSurroundings;
-  std::vector<int> heldFeet;                                ///< links that a drag keeps on the ground
-  bool hasDragTarget = false;                               ///< of the drag in progress
-  int dragTargetLink = -1;                                  ///< the link it pulls
+  std::vector<int> heldFeet;   ///< links that a drag keeps on the ground
+  bool hasDragTarget = false;  ///< of the drag in progress
+  int dragTargetLink = -1;     ///< the link it pulls
   Eigen::Vector3d dragPointInLink = Eigen::Vector3d::Zero();
-  Eigen::Vector3d dragTarget = Eigen::Vector3d::Zero();     ///< world
-  std::vector<int> limitedJoints;                           ///< joints at a limit
-  std::vector<int> idleGoals;                               ///< ids of alternatives that are not active
+  Eigen::Vector3d dragTarget = Eigen::Vector3d::Zero();  ///< world
+  std::vector<int> limitedJoints;                        ///< joints at a limit
+  std::vector<int> idleGoals;                            ///< ids of alternatives that are not active
   DrawShell shell;
-  const View* view = nullptr;                               ///< if given, marks have a least size in pixels
-  double displayScale = 1.0;                                ///< pixels for each one on a display without scaling
+  const View* view = nullptr;  ///< if given, marks have a least size in pixels
+  double displayScale = 1.0;   ///< pixels for each one on a display without scaling
 };
 
 /// Fills `list`, whose memory is reused, from a document and the kinematics of its pose:

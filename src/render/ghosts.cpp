@@ -16,9 +16,7 @@ bool agree(const Capsule& capsule, const Transform& a, const Transform& b, doubl
 bool differs(const Figure& figure, const Kinematics& a, const Kinematics& b, double tolerance) {
   for (int i = 0; i < figure.linkCount(); ++i)
     for (const Capsule& capsule : figure.link(i).capsules)
-      if (!agree(capsule, a.worldFromLink[i], b.worldFromLink[i],
-                 tolerance * tolerance))
-        return true;
+      if (!agree(capsule, a.worldFromLink[i], b.worldFromLink[i], tolerance * tolerance)) return true;
   return false;
 }
 

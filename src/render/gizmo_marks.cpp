@@ -14,33 +14,33 @@ namespace limber::render {
 namespace {
 
 // Sizes, in gizmo lengths unless a comment says otherwise.
-constexpr double kStrokePixels = 1.6;      // radius
-constexpr double kHeldTimes = 1.7;         // in strokes: the part under the cursor or being dragged
-constexpr double kArrowStart = 0.2;        // distance from the centre, where the target's ball is
+constexpr double kStrokePixels = 1.6;  // radius
+constexpr double kHeldTimes = 1.7;     // in strokes: the part under the cursor or being dragged
+constexpr double kArrowStart = 0.2;    // distance from the centre, where the target's ball is
 constexpr double kArrowHead = 0.2;
 constexpr int kHeadPieces = 8;
-constexpr double kHeadFoot = 3.4;          // in strokes: radius of a head at its base
+constexpr double kHeadFoot = 3.4;  // in strokes: radius of a head at its base
 constexpr double kSquareAt = 0.42, kSquareHalf = 0.09;
-constexpr double kOuterRing = 1.18;        // the ring that faces the eye
+constexpr double kOuterRing = 1.18;  // the ring that faces the eye
 constexpr int kRingPieces = 64;
-constexpr double kFarSide = -0.08;         // in radii: beginning of the far half, behind the centre
-constexpr double kFaceOn = 0.85;           // cosine of the angle between ring's axis and line of sight: no far half
-constexpr double kEndOn = 0.1;             // sine of the angle between arrow and line of sight: omitted
-constexpr double kEdgeOn = 0.15;           // sine of the angle between square and line of sight: omitted
-constexpr double kRingEdgeOn = 0.2;        // likewise for a ring, which then looks like a bar
+constexpr double kFarSide = -0.08;   // in radii: beginning of the far half, behind the centre
+constexpr double kFaceOn = 0.85;     // cosine of the angle between ring's axis and line of sight: no far half
+constexpr double kEndOn = 0.1;       // sine of the angle between arrow and line of sight: omitted
+constexpr double kEdgeOn = 0.15;     // sine of the angle between square and line of sight: omitted
+constexpr double kRingEdgeOn = 0.2;  // likewise for a ring, which then looks like a bar
 constexpr float kEdgeOnAlpha = 0.45f, kFarAlpha = 0.22f, kRestingAlpha = 0.3f;
-constexpr double kLockLength = 30.0;       // in each direction
+constexpr double kLockLength = 30.0;  // in each direction
 constexpr int kPiePieces = 48;
-constexpr double kInFront = 0.1;           // relative to the distance from the eye
+constexpr double kInFront = 0.1;  // relative to the distance from the eye
 
 constexpr Color kColors[] = {kAxisX, kAxisY, kAxisZ};
 
 /// A gizmo under construction.
 struct Drawing {
   const GizmoMark& mark;
-  double size;              // metres
-  Eigen::Vector3d toEye;    // unit
-  double thickness;         // metres
+  double size;            // metres
+  Eigen::Vector3d toEye;  // unit
+  double thickness;       // metres
   DrawList& list;
 
   Stroke stroke(Color color, Grip grip) const {
@@ -151,8 +151,7 @@ void appendGizmo(const GizmoMark& mark, const View& view, double displayScale, D
   const Drawing d{mark, kGizmoPixels * pixel, toEye, kStrokePixels * pixel, list};
   const std::size_t first = list.capsules.size();
   for (int axis = 0; axis < 3; ++axis) {
-    if (mark.rings[axis])
-      appendTurnRing(d, mark.axes.col(axis), d.size, colorOf(mark, axis), nth(Grip::RingX, axis));
+    if (mark.rings[axis]) appendTurnRing(d, mark.axes.col(axis), d.size, colorOf(mark, axis), nth(Grip::RingX, axis));
     if (mark.arrows[axis]) appendMoveArrow(d, axis);
     if (mark.squares[axis]) appendMoveSquare(d, axis);
   }

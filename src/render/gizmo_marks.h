@@ -11,16 +11,16 @@ namespace limber::render {
 
 /// The parts of a gizmo and their state.
 struct GizmoMark {
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();      ///< world
-  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();    ///< as columns, unit; world
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();           ///< world
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();         ///< as columns, unit; world
   std::array<bool, 3> arrows = {}, squares = {}, rings = {};  ///< along and across each axis, about each axis
-  bool viewRing = false;       ///< the ring that faces the eye
-  bool isJoint = false;        ///< one ring or arrow, about the joint's own axis, in the accent colour
-  Grip lit = Grip::None;       ///< the part under the cursor or being dragged
-  bool isHeld = false;         ///< `lit` is being dragged; the other parts are faint
-  double turned = 0.0;         ///< turn of the dragged ring, radians
-  Eigen::Vector3d from = Eigen::Vector3d::Zero();        ///< from the centre to the grabbed point; zero for none
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();       ///< about which it turns
+  bool viewRing = false;                                      ///< the ring that faces the eye
+  bool isJoint = false;   ///< one ring or arrow, about the joint's own axis, in the accent colour
+  Grip lit = Grip::None;  ///< the part under the cursor or being dragged
+  bool isHeld = false;    ///< `lit` is being dragged; the other parts are faint
+  double turned = 0.0;    ///< turn of the dragged ring, radians
+  Eigen::Vector3d from = Eigen::Vector3d::Zero();   ///< from the centre to the grabbed point; zero for none
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< about which it turns
 };
 
 inline constexpr double kGizmoPixels = 74.0;  ///< length of an arrow and radius of a ring, on a display without scaling

@@ -20,21 +20,21 @@ namespace limber::render {
 namespace {
 
 // Sizes of marks, in radii of the target's ball unless a comment says otherwise.
-constexpr double kKnob = 0.7;         // of tips of arrows and of marks that only select
-constexpr double kArms = 3.0;         // axes of a goal that is not selected
+constexpr double kKnob = 0.7;  // of tips of arrows and of marks that only select
+constexpr double kArms = 3.0;  // axes of a goal that is not selected
 constexpr double kFootRing = 1.2;
 constexpr double kWasher = 1.4;
 constexpr double kHead = 1.2;
-constexpr double kTick = 0.28;        // in halves of a plane's side
-constexpr double kViewRing = 1.2;     // in radii of the other rings
+constexpr double kTick = 0.28;     // in halves of a plane's side
+constexpr double kViewRing = 1.2;  // in radii of the other rings
 constexpr int kSegments = 24;
 constexpr int kLargeSegments = 64;
-constexpr float kQuiet = 0.6f;        // opacity of explanatory parts
+constexpr float kQuiet = 0.6f;  // opacity of explanatory parts
 
 // Sizes of GoalLook, in mean link lengths unless a comment says otherwise.
 constexpr double kMinTargetSize = 0.12;
 constexpr double kMaxTargetSize = 0.24;
-constexpr double kTargetOverLimb = 1.3;   // in radii of the limb: the target is visible around the end effector
+constexpr double kTargetOverLimb = 1.3;  // in radii of the limb: the target is visible around the end effector
 constexpr double kReach = 0.6;
 constexpr double kLineExtent = 0.5;       // in figure sizes
 constexpr double kMinTargetPixels = 7.0;  // radius, if the view is known
@@ -65,9 +65,16 @@ struct Mark {
 void appendPlace(const Mark& mark, const Eigen::Vector3d& at, const Eigen::Vector3d& from,
                  const Eigen::Vector3d& wanted) {
   const GoalLook& look = mark.look;
-  appendTarget({.target = at, .from = from, .wanted = wanted, .size = look.size, .met = look.met, .faint = look.faint,
-                .hovered = look.hovered && look.hoveredGrip == Grip::Target, .selected = look.selected,
-                .planar = look.planar, .goal = mark.goal.id},
+  appendTarget({.target = at,
+                .from = from,
+                .wanted = wanted,
+                .size = look.size,
+                .met = look.met,
+                .faint = look.faint,
+                .hovered = look.hovered && look.hoveredGrip == Grip::Target,
+                .selected = look.selected,
+                .planar = look.planar,
+                .goal = mark.goal.id},
                mark.list);
 }
 
@@ -81,8 +88,8 @@ void appendKnob(const Mark& mark, const Eigen::Vector3d& at, const Eigen::Vector
 }
 
 /// The shortest arc from one direction to another.
-void appendTurn(const Mark& mark, const Eigen::Vector3d& centre, const Eigen::Vector3d& from,
-                const Eigen::Vector3d& to, double radius) {
+void appendTurn(const Mark& mark, const Eigen::Vector3d& centre, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
+                double radius) {
   const Eigen::AngleAxisd turn(shortestTurn(from, to));
   if (mark.look.met || !(turn.angle() > 0.0)) return;
   appendArc(centre, radius * from, turn.axis(), turn.angle(), kSegments, mark.thin(), mark.list);
@@ -119,9 +126,7 @@ void appendFrames(const Mark& mark, const Eigen::Vector3d& at) {
   appendTurn(mark, mark.place.point, mark.place.frame.col(0), mark.place.wantedFrame.col(0), 0.8 * length);
 }
 
-void appendPosition(const Mark& mark) {
-  appendPlace(mark, mark.goal.target, mark.place.point, mark.place.wanted);
-}
+void appendPosition(const Mark& mark) { appendPlace(mark, mark.goal.target, mark.place.point, mark.place.wanted); }
 
 void appendOrientation(const Mark& mark) {
   const Eigen::Vector3d& centre = mark.place.point;
@@ -332,8 +337,8 @@ void appendDragTarget(const Document& document, const Kinematics& kinematics, co
 void appendGoalMark(const Document& document, const Kinematics& kinematics, const GoalItem& goal, const GoalLook& look,
                     DrawList& list) {
   kMarks[static_cast<std::size_t>(goal.type)].append({document, kinematics, goal, look,
-                                                     placeOfGoal(document, kinematics, goal),
-                                                     targetColor(look.met, false, look.faint), list});
+                                                      placeOfGoal(document, kinematics, goal),
+                                                      targetColor(look.met, false, look.faint), list});
 }
 
 void appendGoals(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {

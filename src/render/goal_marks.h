@@ -15,7 +15,7 @@ struct GoalLook {
   double ground = 0.0;  ///< height of the ground
   bool met = false, faint = false, hovered = false, selected = false, planar = false;
   Grip hoveredGrip = Grip::None;
-  bool ringsRest = false;  ///< a gizmo replaces the rings
+  bool ringsRest = false;      ///< a gizmo replaces the rings
   const View* view = nullptr;  ///< if null, what should face the eye faces z
 };
 

@@ -10,15 +10,15 @@ namespace limber::render {
 namespace {
 
 // Sizes, in mean link lengths unless a comment says otherwise.
-constexpr double kSamePoint = 1e-6;          // distance of joints that count as at one point
-constexpr double kJointOverLimb = 1.15;      // of a joint's ball, in radii of the limb
-constexpr double kJointInLimb = 0.7;         // likewise
-constexpr double kMaxJointRadius = 0.4;      // keeps the joint inside a waist
-constexpr double kTrunkOverLimb = 1.5;       // in radii of the limb: a thicker parent is a trunk
-constexpr double kEndsAtJoint = 0.6;         // in radii of a capsule: distance of its end from the joint
-constexpr double kDefaultJointRadius = 0.06; // without a capsule nearby
-constexpr int kMaxHingesOnPoint = 8;         // number of links of length zero that are skipped
-constexpr int kMaxSiblingsCompared = 16;     // number of siblings with which a joint is compared
+constexpr double kSamePoint = 1e-6;           // distance of joints that count as at one point
+constexpr double kJointOverLimb = 1.15;       // of a joint's ball, in radii of the limb
+constexpr double kJointInLimb = 0.7;          // likewise
+constexpr double kMaxJointRadius = 0.4;       // keeps the joint inside a waist
+constexpr double kTrunkOverLimb = 1.5;        // in radii of the limb: a thicker parent is a trunk
+constexpr double kEndsAtJoint = 0.6;          // in radii of a capsule: distance of its end from the joint
+constexpr double kDefaultJointRadius = 0.06;  // without a capsule nearby
+constexpr int kMaxHingesOnPoint = 8;          // number of links of length zero that are skipped
+constexpr int kMaxSiblingsCompared = 16;      // number of siblings with which a joint is compared
 
 /// The link, or the first one below it with capsules: links between joints at one point have no length.
 const Link& limbOf(const Figure& figure, int link) {

@@ -22,12 +22,12 @@ constexpr int kArcSegments = 48;
 constexpr int kConeSegments = 48;
 constexpr int kSpokes = 8;
 constexpr float kSpokeAlpha = 0.45f;
-constexpr double kTwistRadius = 0.4;      // relative to the cone's
-constexpr double kLeastAcross = 0.1;      // sine between bone and axis: below, the needle is an arbitrary normal
+constexpr double kTwistRadius = 0.4;  // relative to the cone's
+constexpr double kLeastAcross = 0.1;  // sine between bone and axis: below, the needle is an arbitrary normal
 constexpr double kBarOverLimb = 1.3;
-constexpr double kTwistOverLimb = 1.6;    // radius of the twist's arc, in radii of the limb
-constexpr double kMaxLengthening = 2.0;   // of a cone
-constexpr double kLimitKnob = 3.0;             // in strokes
+constexpr double kTwistOverLimb = 1.6;   // radius of the twist's arc, in radii of the limb
+constexpr double kMaxLengthening = 2.0;  // of a cone
+constexpr double kLimitKnob = 3.0;       // in strokes
 constexpr double kMinLockPixels = 5.0;
 
 /// The drawn interval, and the bounds at which a value is.
@@ -69,8 +69,8 @@ void appendInterval(const Eigen::Vector3d& centre, const Eigen::Vector3d& axis, 
   appendNeedle(centre, centre + needle, b.isHeld(), stroke, list);
 }
 
-void appendHinge(const Document& document, const Kinematics& kinematics, int joint, double radius,
-                 const Stroke& stroke, DrawList& list) {
+void appendHinge(const Document& document, const Kinematics& kinematics, int joint, double radius, const Stroke& stroke,
+                 DrawList& list) {
   const Figure& figure = *document.figure;
   const Joint& j = figure.joint(joint);
   const Transform& worldFromLink = kinematics.worldFromLink[joint];
@@ -92,8 +92,8 @@ void appendHinge(const Document& document, const Kinematics& kinematics, int joi
     if (held) appendBall(end + side * bar, kLimitKnob * stroke.thickness, thick, list);
 }
 
-void appendSlide(const Document& document, const Kinematics& kinematics, int joint, double radius,
-                 const Stroke& stroke, DrawList& list) {
+void appendSlide(const Document& document, const Kinematics& kinematics, int joint, double radius, const Stroke& stroke,
+                 DrawList& list) {
   const Joint& j = document.figure->joint(joint);
   const Transform start = worldFromJoint(*document.figure, kinematics, joint);
   const Eigen::Vector3d axis = start.rotation * j.axis;
@@ -110,8 +110,8 @@ void appendSlide(const Document& document, const Kinematics& kinematics, int joi
              colored(stroke, b.isHeld() ? kOnLimit : lighter(kAccent)), list);
 }
 
-void appendCone(const Eigen::Vector3d& centre, const Eigen::Matrix3d& frame, const BallLimits& limits,
-                double radius, const Stroke& stroke, DrawList& list) {
+void appendCone(const Eigen::Vector3d& centre, const Eigen::Matrix3d& frame, const BallLimits& limits, double radius,
+                const Stroke& stroke, DrawList& list) {
   const auto at = [&](double around) { return Eigen::Vector3d(centre + radius * (frame * onCone(limits, around))); };
   Eigen::Vector3d previous = at(0.0);
   for (int i = 1; i <= kConeSegments; ++i) {

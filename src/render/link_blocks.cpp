@@ -14,22 +14,22 @@ namespace limber::render {
 namespace {
 
 // Boxes around capsules.
-constexpr int kSlices = 9;                // at which the outline is fitted
-constexpr double kCapAlong = 0.35;        // part of a capsule's round end inside the box; joints' balls are there
-constexpr double kCapAcross = 0.9;        // the same for a capsule normal to the axis, or a ball
-constexpr double kMostTaper = 0.35;       // least ratio of the narrow end's width to the wide one's
-constexpr double kBoxRounding = 0.35;     // relative to the least half width
-constexpr double kNoDirection = 1e-9;     // relative to the squared lengths: no main direction
+constexpr int kSlices = 9;             // at which the outline is fitted
+constexpr double kCapAlong = 0.35;     // part of a capsule's round end inside the box; joints' balls are there
+constexpr double kCapAcross = 0.9;     // the same for a capsule normal to the axis, or a ball
+constexpr double kMostTaper = 0.35;    // least ratio of the narrow end's width to the wide one's
+constexpr double kBoxRounding = 0.35;  // relative to the least half width
+constexpr double kNoDirection = 1e-9;  // relative to the squared lengths: no main direction
 
 // Bones, in their lengths.
-constexpr double kBoneWidth = 0.085;      // half width
-constexpr double kBoneBase = 1.0 / 7.0;   // where it is widest
+constexpr double kBoneWidth = 0.085;     // half width
+constexpr double kBoneBase = 1.0 / 7.0;  // where it is widest
 constexpr double kBoneRounding = 0.006;
 
 /// The unit normal to `axis` nearest to an axis of the frame.
 Eigen::Vector3d sideOf(const Eigen::Vector3d& axis) {
   const Eigen::Vector3d& nearest = std::abs(axis.x()) <= std::abs(axis.z()) + 1e-9 ? Eigen::Vector3d::UnitX().eval()
-                                                                                 : Eigen::Vector3d::UnitZ().eval();
+                                                                                   : Eigen::Vector3d::UnitZ().eval();
   return (nearest - axis.dot(nearest) * axis).normalized();
 }
 

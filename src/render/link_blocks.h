@@ -30,8 +30,8 @@ enum class LinkStyle {
 ///         |            ____---|
 ///         |-----------
 struct Block {
-  Eigen::Vector3d start = Eigen::Vector3d::Zero(), end = Eigen::Vector3d::UnitY();  ///< centres of its two ends
-  Eigen::Vector3d side = Eigen::Vector3d::UnitX();  ///< unit, normal to the axis
+  Eigen::Vector3d start = Eigen::Vector3d::Zero(), end = Eigen::Vector3d::UnitY();         ///< centres of its two ends
+  Eigen::Vector3d side = Eigen::Vector3d::UnitX();                                         ///< unit, normal to the axis
   Eigen::Vector2d startHalf = Eigen::Vector2d::Ones(), endHalf = Eigen::Vector2d::Ones();  ///< metres
   double rounding = 0.0;  ///< radius of its edges, inside the box; metres
 

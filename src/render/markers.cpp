@@ -47,8 +47,8 @@ void appendTarget(const TargetMark& mark, DrawList& list) {
       appendLine(mark.from, mark.wanted, colored(unowned, withAlpha(color, 0.75f * color.alpha)), list);
   }
   if (mark.selected)
-    appendRing(mark.target, ringAxis, 2.4 * mark.size, kMarkSegments,
-               colored(unowned, withAlpha(kAccent, color.alpha)), list);
+    appendRing(mark.target, ringAxis, 2.4 * mark.size, kMarkSegments, colored(unowned, withAlpha(kAccent, color.alpha)),
+               list);
 }
 
 void appendRotationAxes(const Figure& figure, const Kinematics& kinematics, int joint, double radius, DrawList& list) {
@@ -56,8 +56,7 @@ void appendRotationAxes(const Figure& figure, const Kinematics& kinematics, int 
   const Eigen::Vector3d centre = worldFromLink.translation;
   const Stroke stroke{0.03 * radius, kAccent};
   switch (figure.joint(joint).type) {
-    case JointType::Fixed:
-      return;
+    case JointType::Fixed: return;
     case JointType::Revolute: {
       const Eigen::Vector3d axis = worldAxis(figure, kinematics, joint);
       appendRing(centre, axis, radius, kAxisSegments, stroke, list);

@@ -11,16 +11,16 @@ double pixels(const Highlight& highlight, double count, const Eigen::Vector3d& p
 
 /// A target, whose shape shows the same as its colour.
 struct TargetMark {
-  Eigen::Vector3d target = Eigen::Vector3d::Zero();   ///< world
-  Eigen::Vector3d from = Eigen::Vector3d::Zero();     ///< start of the residual's line, world
-  Eigen::Vector3d wanted = Eigen::Vector3d::Zero();   ///< its end; no line if both are equal
-  double size = 0.1;       ///< radius of the ball, metres
-  bool met = false;        ///< green ball with a ring; else red ball with a cross and the residual's line
-  bool faint = false;      ///< in forward mode
+  Eigen::Vector3d target = Eigen::Vector3d::Zero();  ///< world
+  Eigen::Vector3d from = Eigen::Vector3d::Zero();    ///< start of the residual's line, world
+  Eigen::Vector3d wanted = Eigen::Vector3d::Zero();  ///< its end; no line if both are equal
+  double size = 0.1;                                 ///< radius of the ball, metres
+  bool met = false;    ///< green ball with a ring; else red ball with a cross and the residual's line
+  bool faint = false;  ///< in forward mode
   bool hovered = false;
-  bool selected = false;   ///< another ring, in the accent colour
-  bool planar = false;     ///< ring and cross in the plane of the figure
-  int goal = -1;           ///< id
+  bool selected = false;     ///< another ring, in the accent colour
+  bool planar = false;       ///< ring and cross in the plane of the figure
+  int goal = -1;             ///< id
   Grip grip = Grip::Target;  ///< of the ball
 };
 void appendTarget(const TargetMark& mark, DrawList& list);

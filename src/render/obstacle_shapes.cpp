@@ -11,10 +11,10 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kPaneSize = 2.0;         // half the side of a plane's pane, in figure sizes
-constexpr double kKnobSize = 0.012;       // of the figure's size
+constexpr double kPaneSize = 2.0;    // half the side of a plane's pane, in figure sizes
+constexpr double kKnobSize = 0.012;  // of the figure's size
 constexpr double kMinKnobPixels = 5.0;
-constexpr double kLiftLength = 0.12;      // of the figure's size
+constexpr double kLiftLength = 0.12;  // of the figure's size
 constexpr double kMinLiftPixels = 40.0;
 constexpr float kTintSelected = 0.45f, kTintHovered = 0.25f, kTintHit = 0.65f;
 
@@ -72,8 +72,8 @@ bool hasSameShape(const Obstacle& a, const Obstacle& b) {
 std::shared_ptr<const Skin> propSkin(const std::vector<Obstacle>& obstacles) {
   auto skin = std::make_shared<Skin>();
   skin->materials.push_back({.name = "prop", .color = {0.30f, 0.34f, 0.40f, 1.0f}, .isDoubleSided = true});
-  skin->materials.push_back({.name = "pane", .color = {0.35f, 0.50f, 0.62f, 0.16f}, .alpha = SkinAlpha::Blend,
-                             .isDoubleSided = true});
+  skin->materials.push_back(
+      {.name = "pane", .color = {0.35f, 0.50f, 0.62f, 0.16f}, .alpha = SkinAlpha::Blend, .isDoubleSided = true});
   for (const Obstacle& obstacle : obstacles) {
     SkinSurface surface = surfaceOf(obstacle);
     surface.name = obstacle.name;
@@ -86,8 +86,7 @@ std::shared_ptr<const Skin> propSkin(const std::vector<Obstacle>& obstacles) {
 
 Eigen::Affine3d worldFromProp(const Obstacle& obstacle, double figureSize) {
   const bool isPlane = obstacle.shape == Obstacle::Shape::Plane;
-  const Eigen::Vector3d size =
-      isPlane ? Eigen::Vector3d::Constant(kPaneSize * figureSize).eval() : obstacle.size;
+  const Eigen::Vector3d size = isPlane ? Eigen::Vector3d::Constant(kPaneSize * figureSize).eval() : obstacle.size;
   Eigen::Affine3d place = Eigen::Affine3d::Identity();
   place.linear() = obstacle.worldFromObstacle.rotation * size.asDiagonal();
   place.translation() = obstacle.worldFromObstacle.translation;

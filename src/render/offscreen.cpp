@@ -37,9 +37,9 @@ struct OffscreenContext::Handles {
     EGLConfig config = nullptr;
     EGLint configCount = 0;
     if (!eglChooseConfig(display, configAttributes, &config, 1, &configCount) || configCount < 1) return false;
-    const EGLint contextAttributes[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 3,
-                                        EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                        EGL_NONE};
+    const EGLint contextAttributes[] = {
+        EGL_CONTEXT_MAJOR_VERSION,           3,       EGL_CONTEXT_MINOR_VERSION, 3, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
     context = eglCreateContext(display, config, EGL_NO_CONTEXT, contextAttributes);
     if (context == EGL_NO_CONTEXT) return false;
     if (!surfaceless) {
@@ -111,8 +111,7 @@ bool attach(GLuint framebuffer, GLuint color, GLuint depth) {
 
 }  // namespace
 
-std::unique_ptr<OffscreenTarget> OffscreenTarget::create(int width, int height, std::string& error,
-                                                         int mostSamples) {
+std::unique_ptr<OffscreenTarget> OffscreenTarget::create(int width, int height, std::string& error, int mostSamples) {
   GLint driverSamples = 0, mostSize = 0;
   glGetIntegerv(GL_MAX_SAMPLES, &driverSamples);
   glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &mostSize);
@@ -122,7 +121,8 @@ std::unique_ptr<OffscreenTarget> OffscreenTarget::create(int width, int height, 
   }
   for (int samples = std::min<int>(driverSamples, mostSamples); samples >= 0;
        samples = samples > 1 ? samples / 2 : samples - 1) {
-    while (glGetError() != GL_NO_ERROR) {}
+    while (glGetError() != GL_NO_ERROR) {
+    }
     auto buffers = std::make_unique<Buffers>();
     buffers->width = width;
     buffers->height = height;
@@ -132,13 +132,13 @@ std::unique_ptr<OffscreenTarget> OffscreenTarget::create(int width, int height, 
     buffers->resolvedColor = makeStorage(GL_RGBA8, 0, width, height);
     buffers->drawn = makeFramebuffer();
     buffers->resolved = makeFramebuffer();
-    const bool complete = attach(buffers->drawn, buffers->color, buffers->depth) &&
-                          attach(buffers->resolved, buffers->resolvedColor, 0);
+    const bool complete =
+        attach(buffers->drawn, buffers->color, buffers->depth) && attach(buffers->resolved, buffers->resolvedColor, 0);
     if (complete && glGetError() == GL_NO_ERROR)
       return std::unique_ptr<OffscreenTarget>(new OffscreenTarget(std::move(buffers)));
   }
-  error = "the graphics driver has no memory for a picture of " + std::to_string(width) + " x " +
-          std::to_string(height);
+  error =
+      "the graphics driver has no memory for a picture of " + std::to_string(width) + " x " + std::to_string(height);
   return nullptr;
 }
 

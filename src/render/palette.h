@@ -6,11 +6,11 @@
 
 namespace limber::render {
 
-inline constexpr Color kBody{0.83f, 0.76f, 0.68f};       ///< warm clay
+inline constexpr Color kBody{0.83f, 0.76f, 0.68f};         ///< warm clay
 inline constexpr Color kLeftLimb{0.81f, 0.765f, 0.705f};   ///< a shade cooler
 inline constexpr Color kRightLimb{0.835f, 0.745f, 0.65f};  ///< a shade warmer
-inline constexpr Color kJoint{0.33f, 0.35f, 0.39f};      ///< slate
-inline constexpr Color kAccent{0.25f, 0.62f, 0.95f};     ///< selected or dragged
+inline constexpr Color kJoint{0.33f, 0.35f, 0.39f};        ///< slate
+inline constexpr Color kAccent{0.25f, 0.62f, 0.95f};       ///< selected or dragged
 inline constexpr Color kHoveredOnDark{0.95f, 0.96f, 0.98f}, kHoveredOnLight{0.10f, 0.12f, 0.15f};  ///< outlines
 inline constexpr Color kUnmet{0.93f, 0.25f, 0.24f};
 inline constexpr Color kMet{0.25f, 0.76f, 0.40f};

@@ -13,8 +13,8 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kPathPointSize = 0.035;         // in mean link lengths, at least ...
-constexpr double kPathPointPixels = 5.0;         // ... this many pixels
+constexpr double kPathPointSize = 0.035;  // in mean link lengths, at least ...
+constexpr double kPathPointPixels = 5.0;  // ... this many pixels
 constexpr double kPathLinePixels = 1.6;
 constexpr int kPartsOfPiece = 24, kMostParts = 1200;
 constexpr int kPathRing = 20;
@@ -48,8 +48,8 @@ void appendPoints(const Document& document, const TargetPath& path, const Highli
     const Eigen::Vector3d& place = path.points[i];
     const double size = sizeOfPoint(document, highlight, place);
     const bool isHandle = path.isHandle(i);
-    const bool isHovered = highlight.hoveredGoal == path.goal && highlight.hoveredGrip == Grip::PathPoint &&
-                           highlight.hoveredPart == i;
+    const bool isHovered =
+        highlight.hoveredGoal == path.goal && highlight.hoveredGrip == Grip::PathPoint && highlight.hoveredPart == i;
     Stroke stroke = line;
     stroke.grip = Grip::None;
     if (isHandle) {
@@ -76,7 +76,8 @@ void appendPaths(const Document& document, const Highlight& highlight, DrawList&
     const bool isSelected = document.selection.goal == path.goal;
     const double size = sizeOfPoint(document, highlight, path.points.front());
     Stroke line{.thickness = std::max(0.2 * size, pixels(highlight, kPathLinePixels, path.points.front())),
-                .color = isSelected ? kAccent : withAlpha(kQuietGrey, 0.6f), .goal = path.goal};
+                .color = isSelected ? kAccent : withAlpha(kQuietGrey, 0.6f),
+                .goal = path.goal};
     line.grip = Grip::PathCurve;
     appendCurve(PathCurve(path), path, size, line, list);
     if (isSelected) appendPoints(document, path, highlight, line, list);

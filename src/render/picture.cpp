@@ -121,8 +121,8 @@ std::vector<std::uint8_t> encodePng(const Picture& picture) {
     static_cast<std::vector<std::uint8_t>*>(to)->insert(static_cast<std::vector<std::uint8_t>*>(to)->end(), first,
                                                         first + size);
   };
-  stbi_write_png_to_func(append, &bytes, picture.width, picture.height, picture.channels,
-                         picture.pixels.data(), picture.channels * picture.width);
+  stbi_write_png_to_func(append, &bytes, picture.width, picture.height, picture.channels, picture.pixels.data(),
+                         picture.channels * picture.width);
   return bytes;
 }
 

@@ -24,14 +24,14 @@ struct Picture {
 };
 
 struct PictureOptions {
-  const View* view = nullptr;            ///< null frames the figure, from `side`
+  const View* view = nullptr;  ///< null frames the figure, from `side`
   ViewFrom side = ViewFrom::ThreeQuarters;
-  bool isOrthographic = false;           ///< without `view`
+  bool isOrthographic = false;                    ///< without `view`
   Surroundings surroundings = kDarkSurroundings;  ///< ground and backdrop
-  bool isTransparent = false;            ///< without ground and backdrop; the picture has alpha
-  SkinView skinView = SkinView::Skin;    ///< for a document with a skin
+  bool isTransparent = false;                     ///< without ground and backdrop; the picture has alpha
+  SkinView skinView = SkinView::Skin;             ///< for a document with a skin
   LinkStyle linkStyle = LinkStyle::Capsules;
-  DrawShell shell = {};                  ///< of a reachable workspace
+  DrawShell shell = {};  ///< of a reachable workspace
 };
 
 inline constexpr int kMinPictureSize = 16;

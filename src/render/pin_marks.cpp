@@ -13,10 +13,10 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kPadlockSize = 0.02;     // half the width, in figure sizes
+constexpr double kPadlockSize = 0.02;  // half the width, in figure sizes
 constexpr double kMinPadlockPixels = 5.0;
 constexpr int kRingSegments = 20;
-constexpr double kLeastReach = 0.1;       // in mean link lengths, because a link without length can turn, too
+constexpr double kLeastReach = 0.1;  // in mean link lengths, because a link without length can turn, too
 
 void appendPin(const Document& document, const Kinematics& kinematics, const Highlight& highlight, const Pin& pin,
                DrawList& list) {

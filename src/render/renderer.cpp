@@ -29,15 +29,15 @@ namespace {
 // Least radii in pixels.
 constexpr double kMinLimbPixels = 0.7;
 constexpr double kMinLinePixels = 0.85;
-constexpr double kMinBlockPixels = 1.5;   // least half width of a block that is more than a line
-constexpr std::size_t kMostSorted = 5000; // limbs: if there are more, each is small and hides little
-constexpr double kMergedPixels = 1.5;     // successive limbs are drawn as one up to this length
-constexpr float kSeenThrough = 0.22f;     // opacity of an overlay behind a limb
-constexpr float kSeenThroughSkin = 0.5f;  // for joints inside a skin, which are all hidden
+constexpr double kMinBlockPixels = 1.5;    // least half width of a block that is more than a line
+constexpr std::size_t kMostSorted = 5000;  // limbs: if there are more, each is small and hides little
+constexpr double kMergedPixels = 1.5;      // successive limbs are drawn as one up to this length
+constexpr float kSeenThrough = 0.22f;      // opacity of an overlay behind a limb
+constexpr float kSeenThroughSkin = 0.5f;   // for joints inside a skin, which are all hidden
 constexpr std::size_t kDetails = kDetailLevels.size();
 
-constexpr float kGlass = 0.22f;           // opacity of the ground from below
-constexpr double kFine = 3.0;             // level of detail in full detail: that of a capsule so many times larger
+constexpr float kGlass = 0.22f;  // opacity of the ground from below
+constexpr double kFine = 3.0;    // level of detail in full detail: that of a capsule so many times larger
 
 bool drawsOnProcessor(const std::string& deviceName) {
   return deviceName.find("llvmpipe") != std::string::npos || deviceName.find("softpipe") != std::string::npos ||
@@ -111,11 +111,11 @@ struct Renderer::Resources {
   std::vector<BlockInstance> blocks, outlinedBlocks;
   VertexArrayHandle noVertices = makeVertexArray();
   std::array<Bin, kDetails> limbs, outlined, overlays, ghosts;  // by level of detail
-  Bin hiddenCasters;                          // outside the picture, but their shadow may be inside
+  Bin hiddenCasters;                                            // outside the picture, but their shadow may be inside
   std::vector<Instance> all;
-  std::unique_ptr<SkinMesh> skin;             // of the last document with a skin
-  std::unique_ptr<ShellMesh> shell;           // while one is shown
-  std::unique_ptr<SkinMesh> props;            // the obstacles
+  std::unique_ptr<SkinMesh> skin;    // of the last document with a skin
+  std::unique_ptr<ShellMesh> shell;  // while one is shown
+  std::unique_ptr<SkinMesh> props;   // the obstacles
 
   /// A visible skin of the list, and its mesh.
   struct Surfaces {
@@ -144,9 +144,7 @@ struct Renderer::Resources {
 namespace {
 
 /// Blends over the target by alpha. The target's alpha becomes its coverage, by which its colours are multiplied.
-void blendOver() {
-  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-}
+void blendOver() { glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA); }
 
 bool isSeenFromBelow(const DrawList& list, const View& view) {
   const Plane plane = groundPlane(list);
@@ -195,7 +193,7 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
     return nullptr;
   }
   struct Files {
-    Shader Resources::* shader;
+    Shader Resources::*shader;
     const char *vertex, *fragment;
   };
   static constexpr Files kShaders[] = {{&Resources::limbShader, "capsule.vert", "capsule.frag"},

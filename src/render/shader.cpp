@@ -85,8 +85,8 @@ std::optional<Shader> Shader::load(const fs::path& folder, const std::string& ve
   glGetProgramiv(shader.program_, GL_LINK_STATUS, &linked);
   if (linked) return shader;
   glGetProgramiv(shader.program_, GL_INFO_LOG_LENGTH, &logLength);
-  error = (folder / vertex).string() + " and " + fragment + ": the shaders do not link: " +
-          readLog(shader.program_, logLength, glGetProgramInfoLog);
+  error = (folder / vertex).string() + " and " + fragment +
+          ": the shaders do not link: " + readLog(shader.program_, logLength, glGetProgramInfoLog);
   return std::nullopt;
 }
 

@@ -138,7 +138,7 @@ void Shadow::bindDepth(const Shader& shader, const ShadowFrame& frame) const {
 }
 
 void Shadow::drawOnGround(const ShadowFrame& frame, const glm::mat4& clipFromWorld, float strength,
-                    float contactHeight) const {
+                          float contactHeight) const {
   groundShader_->use();
   groundShader_->set("clipFromWorld", clipFromWorld);
   groundShader_->set("worldFromShadow", toGlm(frame.shadowFromWorld.inverse()));

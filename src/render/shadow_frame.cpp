@@ -43,9 +43,9 @@ ShadowFrame fitShadow(const DrawList& list, const View& view) {
 
   Eigen::Vector3d boxMin = Eigen::Vector3d::Constant(1e300), boxMax = -boxMin;
   for (int corner = 0; corner < 8; ++corner) {
-    const Eigen::Vector3d p = lightFromWorld * Eigen::Vector3d(corner & 1 ? low.x() : high.x(),
-                                                               corner & 2 ? low.y() : high.y(),
-                                                               corner & 4 ? low.z() : high.z());
+    const Eigen::Vector3d p =
+        lightFromWorld * Eigen::Vector3d(corner & 1 ? low.x() : high.x(), corner & 2 ? low.y() : high.y(),
+                                         corner & 4 ? low.z() : high.z());
     boxMin = boxMin.cwiseMin(p);
     boxMax = boxMax.cwiseMax(p);
   }

@@ -12,7 +12,7 @@ namespace limber::render {
 
 namespace {
 
-constexpr std::size_t kGroupSize = 32;    // triangles
+constexpr std::size_t kGroupSize = 32;            // triangles
 constexpr std::uint64_t kMortonSteps = 1u << 16;  // along each side of a surface's box
 
 /// Spreads the bits of a number to every third bit.
@@ -177,8 +177,8 @@ Eigen::AlignedBox3d boxAround(const SkinGroups& groups, const std::vector<Eigen:
 std::optional<SkinHit> intersectSkin(const Ray& ray, const SkinGroups& groups,
                                      const std::vector<Eigen::Affine3d>& worldFromSkin) {
   // For a ray along an axis, divides by a tiny number instead of zero, as 0 * infinity is NaN.
-  const Eigen::Vector3d inverseDirection = ray.direction.unaryExpr(
-      [](double x) { return 1.0 / (std::abs(x) > 1e-30 ? x : 1e-30); });
+  const Eigen::Vector3d inverseDirection =
+      ray.direction.unaryExpr([](double x) { return 1.0 / (std::abs(x) > 1e-30 ? x : 1e-30); });
   double nearest = std::numeric_limits<double>::infinity();
   std::optional<SkinHit> hit;
   Eigen::Vector3d barycentric = Eigen::Vector3d::Zero();

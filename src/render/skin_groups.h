@@ -46,10 +46,10 @@ Eigen::AlignedBox3d boxAround(const SkinGroups& groups, const std::vector<Eigen:
                               const Eigen::Matrix3d& axes = Eigen::Matrix3d::Identity());
 
 struct SkinHit {
-  double distance = 0.0;        ///< along the ray
+  double distance = 0.0;  ///< along the ray
   std::size_t surface = 0;
-  std::uint32_t triangle = 0;   ///< index within the surface
-  int link = -1;                ///< with the greatest weight there
+  std::uint32_t triangle = 0;  ///< index within the surface
+  int link = -1;               ///< with the greatest weight there
 };
 
 /// The nearest triangle hit by a ray; surfaces that are not double-sided are hit from outside only. A hundred thousand

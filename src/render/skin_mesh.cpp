@@ -14,8 +14,8 @@ namespace {
 
 constexpr GLuint kBoneUnit = 1, kColorUnit = 2;
 constexpr std::size_t kMost = SkinSurface::kMaxInfluences;
-constexpr float kWhole = 0.98f;           // least alpha of a blended material that counts as opaque
-constexpr float kNothing = 1.0f / 512.0f; // largest alpha that counts as invisible
+constexpr float kWhole = 0.98f;            // least alpha of a blended material that counts as opaque
+constexpr float kNothing = 1.0f / 512.0f;  // largest alpha that counts as invisible
 constexpr float kNoBound = 1e6f;
 
 struct SkinVertex {
@@ -80,7 +80,9 @@ void SkinMesh::uploadTriangles(const Skin& skin) {
     order.push_back(firstVertex.size());
     firstVertex.push_back(vertices.size());
     looks.push_back({.material = surface.material,
-                     .influences = surface.influences == 0 ? 1 : surface.influences <= 4 ? 4 : 8,
+                     .influences = surface.influences == 0   ? 1
+                                   : surface.influences <= 4 ? 4
+                                                             : 8,
                      .isMirrored = isMirrored(surface)});
     for (std::size_t i = 0; i < surface.positions.size(); ++i) vertices.push_back(vertexOf(surface, i, firstBone));
     firstBone += surface.bones.size();

@@ -7,8 +7,8 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kRoom = 0.55;          // part of the budget below which a better level is tried
-constexpr double kLongestPause = 120.0; // seconds
+constexpr double kRoom = 0.55;           // part of the budget below which a better level is tried
+constexpr double kLongestPause = 120.0;  // seconds
 
 }  // namespace
 

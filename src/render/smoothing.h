@@ -34,9 +34,9 @@ class SmoothingChoice {
 
   Smoothing level_, best_;
   std::array<double, kFrames> took_{};
-  std::size_t count_ = 0;     // frames at this level
-  double pause_ = 2.0;        // seconds until a better level is tried
-  double tryAfter_ = 0.0;     // time of the next try
+  std::size_t count_ = 0;  // frames at this level
+  double pause_ = 2.0;     // seconds until a better level is tried
+  double tryAfter_ = 0.0;  // time of the next try
 };
 
 }  // namespace limber::render

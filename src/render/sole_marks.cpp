@@ -13,9 +13,9 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kSoleStroke = 0.0025;     // of the figure's size
-constexpr double kMinSoleStroke = 1.0;     // pixels
-constexpr double kContactRing = 0.02;      // of the figure's size: around a foot that touches in a point
+constexpr double kSoleStroke = 0.0025;  // of the figure's size
+constexpr double kMinSoleStroke = 1.0;  // pixels
+constexpr double kContactRing = 0.02;   // of the figure's size: around a foot that touches in a point
 constexpr int kContactRingSegments = 16;
 
 double lowestBelow(const Figure& figure, const Kinematics& kinematics, int top) {

@@ -88,8 +88,8 @@ void appendTriad(const Eigen::Vector3d& centre, const Eigen::Matrix3d& frame, do
                  DrawList& list) {
   const Color colors[] = {kAxisX, kAxisY, kAxisZ};
   for (int axis = 0; axis < 3; ++axis)
-    appendLine(centre, centre + length * frame.col(axis),
-               colored(stroke, withAlpha(colors[axis], stroke.color.alpha)), list);
+    appendLine(centre, centre + length * frame.col(axis), colored(stroke, withAlpha(colors[axis], stroke.color.alpha)),
+               list);
 }
 
 void appendPadlock(const Eigen::Vector3d& foot, const Eigen::Vector3d& right, const Eigen::Vector3d& up, double size,

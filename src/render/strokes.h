@@ -10,9 +10,9 @@ namespace limber::render {
 struct Stroke {
   double thickness = 0.01;  ///< radius, metres
   Color color;
-  int goal = -1;            ///< id
-  Grip grip = Grip::None;   ///< part of the goal's mark
-  int part = -1;            ///< index among several parts
+  int goal = -1;           ///< id
+  Grip grip = Grip::None;  ///< part of the goal's mark
+  int part = -1;           ///< index among several parts
 };
 
 /// The stroke with another colour, thickness or part.

@@ -32,7 +32,10 @@ unsigned Thumbnails::draw(Renderer& renderer, const Document& document, SkinView
   computeKinematics(*document.figure, document.pose, t.kinematics);
   DrawList list;
   makeDrawList(document, t.kinematics,
-               {.showTargets = false, .showJoints = false, .skinView = skinView, .linkStyle = linkStyle,
+               {.showTargets = false,
+                .showJoints = false,
+                .skinView = skinView,
+                .linkStyle = linkStyle,
                 .surroundings = surroundings},
                list);
   renderer.draw(list, frameList(list, size, size), t.target->framebuffer());

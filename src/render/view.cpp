@@ -9,12 +9,12 @@ namespace limber::render {
 
 namespace {
 
-constexpr double kParallel = 1e-6;     // sine of the angle below which forward and up count as parallel
-constexpr double kViewMargin = 1.08;       // relative to the framed box, on each side
-constexpr double kNearRatio = 5e-3;    // of the near plane, relative to the distance between eye and centre
-constexpr double kFarRatio = 60.0;     // of the far plane, likewise: the ground fades before it
-constexpr double kGroundSeen = 8.0;    // of an orthographic view, before and behind the centre, in viewDistances
-constexpr double kEmptyHalfSize = 0.5; // metres, for a box without extent
+constexpr double kParallel = 1e-6;      // sine of the angle below which forward and up count as parallel
+constexpr double kViewMargin = 1.08;    // relative to the framed box, on each side
+constexpr double kNearRatio = 5e-3;     // of the near plane, relative to the distance between eye and centre
+constexpr double kFarRatio = 60.0;      // of the far plane, likewise: the ground fades before it
+constexpr double kGroundSeen = 8.0;     // of an orthographic view, before and behind the centre, in viewDistances
+constexpr double kEmptyHalfSize = 0.5;  // metres, for a box without extent
 
 struct Axes {
   Eigen::Vector3d right, up, forward;
@@ -150,8 +150,8 @@ View frameBox(View view, const Eigen::Vector3d& boundsMin, const Eigen::Vector3d
   // The nearest distance at which each corner is inside the four side planes.
   double distance = 0.0, halfHeight = 0.0;
   for (int corner = 0; corner < 8; ++corner) {
-    const Eigen::Vector3d offset = half.cwiseProduct(
-        Eigen::Vector3d(corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0, corner & 4 ? 1.0 : -1.0));
+    const Eigen::Vector3d offset =
+        half.cwiseProduct(Eigen::Vector3d(corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0, corner & 4 ? 1.0 : -1.0));
     const double across = kViewMargin * std::abs(offset.dot(axes.right)) / tangentX;
     const double along = kViewMargin * std::abs(offset.dot(axes.up)) / tangentY;
     distance = std::max(distance, std::max(across, along) - offset.dot(axes.forward));
@@ -181,8 +181,8 @@ View frameCameraBox(View view, const Eigen::Vector3d& boxMin, const Eigen::Vecto
   return view;
 }
 
-View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,
-                 int height, ViewFrom side) {
+View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width, int height,
+                 ViewFrom side) {
   View view;
   view.width = width;
   view.height = height;

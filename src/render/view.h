@@ -13,18 +13,18 @@ namespace limber::render {
 ///
 /// An orthographic view has no eye point; its `eye` is placed so that all that is shown is before it (fitDepthRange).
 struct View {
-  Eigen::Vector3d eye = Eigen::Vector3d(0.0, 1.0, 5.0);   ///< world, metres
-  Eigen::Vector3d centre = Eigen::Vector3d(0.0, 1.0, 0.0);///< the point looked at
+  Eigen::Vector3d eye = Eigen::Vector3d(0.0, 1.0, 5.0);     ///< world, metres
+  Eigen::Vector3d centre = Eigen::Vector3d(0.0, 1.0, 0.0);  ///< the point looked at
   Eigen::Vector3d up = Eigen::Vector3d::UnitY();
-  double fieldOfView = 0.7;                               ///< vertical, radians
+  double fieldOfView = 0.7;         ///< vertical, radians
   double orthographicHeight = 0.0;  ///< metres from the picture's top to its bottom; 0: perspective
   double magnification = 1.0;       ///< more than 1 shows a part of the field of view, so many times smaller
   /// Offset of the centre from the middle of the picture: right and up, in halves of its width and height.
   Eigen::Vector2d shift = Eigen::Vector2d::Zero();
-  double nearPlane = 0.01;                                ///< metres
-  double farPlane = 1000.0;                               ///< metres
-  int width = 1;                                          ///< pixels
-  int height = 1;                                         ///< pixels
+  double nearPlane = 0.01;   ///< metres
+  double farPlane = 1000.0;  ///< metres
+  int width = 1;             ///< pixels
+  int height = 1;            ///< pixels
 
   bool operator==(const View&) const = default;
 };
@@ -40,7 +40,7 @@ std::string_view nameOf(ViewFrom side);
 /// The view of that name, if there is one.
 std::optional<ViewFrom> viewFromNamed(std::string_view name);
 inline constexpr ViewFrom kViewsFrom[] = {ViewFrom::ThreeQuarters, ViewFrom::Front, ViewFrom::Back,  ViewFrom::Right,
-                                  ViewFrom::Left,          ViewFrom::Top,   ViewFrom::Bottom};
+                                          ViewFrom::Left,          ViewFrom::Top,   ViewFrom::Bottom};
 
 struct Ray {
   Eigen::Vector3d origin;
@@ -83,8 +83,8 @@ View frameCameraBox(View view, const Eigen::Vector3d& boxMin, const Eigen::Vecto
 
 /// The view of a newly opened file: three quarters from the front and slightly above, for a planar figure along -z; or
 /// from another side.
-View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,
-                 int height, ViewFrom side = ViewFrom::ThreeQuarters);
+View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width, int height,
+                 ViewFrom side = ViewFrom::ThreeQuarters);
 
 /// Sets near and far planes for the current distance between eye and centre, near enough to zoom and far enough for the
 /// ground. Moves an orthographic view's eye behind the box and the visible ground.

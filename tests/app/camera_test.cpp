@@ -111,7 +111,8 @@ TEST(Camera, WhatOpensBesideThePictureMovesNothingInIt) {
       const Eigen::Vector2d pixel = *render::projectToPixel(view, points[i]);
       const render::Ray ray = render::rayThroughPixel(view, pixel.x(), pixel.y());
       EXPECT_LT((points[i] - ray.origin).cross(ray.direction).norm(), 1e-9) << "a click there meets it";
-      const Eigen::Vector4d clip = render::clipFromCamera(view) * render::cameraFromWorld(view) * points[i].homogeneous();
+      const Eigen::Vector4d clip =
+          render::clipFromCamera(view) * render::cameraFromWorld(view) * points[i].homogeneous();
       EXPECT_NEAR(0.5 * (1.0 + clip.x() / clip.w()) * 1000, pixel.x(), 1e-6) << "and is drawn there";
       EXPECT_NEAR(0.5 * (1.0 - clip.y() / clip.w()) * 410, pixel.y(), 1e-6);
     }
@@ -132,8 +133,8 @@ TEST(Camera, FramingShowsEveryCornerAndKeepsTheDirection) {
   EXPECT_EQ(camera.yaw, someCamera().yaw);
   EXPECT_EQ(camera.pitch, someCamera().pitch);
   for (int corner = 0; corner < 8; ++corner) {
-    const Eigen::Vector2d pixel = pixelOf(camera, {corner & 1 ? low.x() : high.x(), corner & 2 ? low.y() : high.y(),
-                                                   corner & 4 ? low.z() : high.z()});
+    const Eigen::Vector2d pixel = pixelOf(
+        camera, {corner & 1 ? low.x() : high.x(), corner & 2 ? low.y() : high.y(), corner & 4 ? low.z() : high.z()});
     EXPECT_TRUE(pixel.x() > 0 && pixel.x() < kWidth && pixel.y() > 0 && pixel.y() < kHeight) << pixel.transpose();
   }
 }
@@ -213,8 +214,8 @@ TEST(Camera, OrthographicFramingShowsEveryCorner) {
   frameBounds(camera, low, high, kWidth, kHeight);
   EXPECT_TRUE(camera.isOrthographic);
   for (int corner = 0; corner < 8; ++corner) {
-    const Eigen::Vector2d pixel = pixelOf(camera, {corner & 1 ? low.x() : high.x(), corner & 2 ? low.y() : high.y(),
-                                                   corner & 4 ? low.z() : high.z()});
+    const Eigen::Vector2d pixel = pixelOf(
+        camera, {corner & 1 ? low.x() : high.x(), corner & 2 ? low.y() : high.y(), corner & 4 ? low.z() : high.z()});
     EXPECT_TRUE(pixel.x() > 0 && pixel.x() < kWidth && pixel.y() > 0 && pixel.y() < kHeight) << pixel.transpose();
   }
 }

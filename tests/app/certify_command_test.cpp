@@ -16,8 +16,7 @@
 namespace limber::app::certify_command_test {
 namespace {
 
-const char* const kFar =
-    R"({"figure": "arm", "goals": [{"type": "position", "site": "tool", "target": [10, 0, 0]}]})";
+const char* const kFar = R"({"figure": "arm", "goals": [{"type": "position", "site": "tool", "target": [10, 0, 0]}]})";
 const char* const kNear =
     R"({"figure": "arm", "goals": [{"type": "position", "site": "tool", "target": [0.3, 0.6, 0.2]}]})";
 

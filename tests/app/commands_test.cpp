@@ -68,11 +68,13 @@ TEST_F(Commands, ConvertTakesAMotionFromAnotherFileOfTheSameFigure) {
   const auto clip = [](const char* frames) {
     return "HIERARCHY\nROOT hip\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
            "Yrotation\nJOINT knee\n{\nOFFSET 0 -1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 "
-           "-0.7 0\n}\n}\n}\nMOTION\n" + std::string(frames);
+           "-0.7 0\n}\n}\n}\nMOTION\n" +
+           std::string(frames);
   };
   const std::string walk = write("walk.bvh", clip("Frames: 1\nFrame Time: 0.1\n0 1.7 0 0 0 0 0 0 0\n")).string();
   const std::string run2 = write("run.bvh", clip("Frames: 2\nFrame Time: 0.05\n0 1.7 0 0 0 0 0 0 0\n"
-                                                 "1 1.7 0 10 0 0 20 0 0\n")).string();
+                                                 "1 1.7 0 10 0 0 20 0 0\n"))
+                               .string();
   const std::string states = (folder_ / "run.json").string(), out = (folder_ / "out.bvh").string();
   ASSERT_EQ(run({"convert", run2, states}).code, kSuccess);
   for (const std::string& motion : {run2, states}) {
@@ -98,9 +100,14 @@ TEST_F(Commands, ConvertSaysWhatIsWrong) {
 }
 
 TEST_F(Commands, HelpAndVersionSucceed) {
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"--help"}, {"--version"}, {"info", "--help"}, {"fk", "--help"},
-        {"solve", "--help"}, {"convert", "--help"}, {"check", "--help"}, {"render", "--help"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--help"},
+                                                    {"--version"},
+                                                    {"info", "--help"},
+                                                    {"fk", "--help"},
+                                                    {"solve", "--help"},
+                                                    {"convert", "--help"},
+                                                    {"check", "--help"},
+                                                    {"render", "--help"}}) {
     const Answer help = run(arguments);
     EXPECT_EQ(help.code, kSuccess);
     EXPECT_NE(help.out, "");
@@ -108,12 +115,18 @@ TEST_F(Commands, HelpAndVersionSucceed) {
 }
 
 TEST_F(Commands, WrongUsageIsTwo) {
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"--no-such-flag"}, {"info"}, {"fk", "planar:2", "--frame", "-1"},
-        {"fk", "planar:2", "--frame", "x"}, {"info", "a", "b"}, {"--scale", "-3"},
-        {"render", "humanoid"}, {"render", "humanoid", "-o", "-", "--size", "0x5"},
-        {"render", "humanoid", "-o", "-", "--size", "99999999999x5"}, {"solve"},
-        {"render", "humanoid", "-o", "-", "--size", "15x15"}, {"render", "humanoid", "-o", "-", "--size", "64x 64"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"--no-such-flag"},
+                                                    {"info"},
+                                                    {"fk", "planar:2", "--frame", "-1"},
+                                                    {"fk", "planar:2", "--frame", "x"},
+                                                    {"info", "a", "b"},
+                                                    {"--scale", "-3"},
+                                                    {"render", "humanoid"},
+                                                    {"render", "humanoid", "-o", "-", "--size", "0x5"},
+                                                    {"render", "humanoid", "-o", "-", "--size", "99999999999x5"},
+                                                    {"solve"},
+                                                    {"render", "humanoid", "-o", "-", "--size", "15x15"},
+                                                    {"render", "humanoid", "-o", "-", "--size", "64x 64"}}) {
     const Answer wrong = run(arguments);
     EXPECT_EQ(wrong.code, kUsage);
     EXPECT_NE(wrong.err, "");
@@ -151,9 +164,11 @@ TEST_F(Commands, FkPrintsPositionsAndRotations) {
 
 TEST_F(Commands, FkSpeaksTheFilesAxesAndUnits) {
   const std::string bvh =
-      write("z_up.bvh", "HIERARCHY\nROOT a\n{\nOFFSET 1 2 3\nCHANNELS 6 Xposition Yposition Zposition Xrotation "
-                        "Yrotation Zrotation\nJOINT b\n{\nOFFSET 0 0 170\nCHANNELS 0\n}\n}\n"
-                        "MOTION\nFrames: 2\nFrame Time: 0.1\n0 0 0 0 0 0\n10 0 0 90 0 0\n").string();
+      write("z_up.bvh",
+            "HIERARCHY\nROOT a\n{\nOFFSET 1 2 3\nCHANNELS 6 Xposition Yposition Zposition Xrotation "
+            "Yrotation Zrotation\nJOINT b\n{\nOFFSET 0 0 170\nCHANNELS 0\n}\n}\n"
+            "MOTION\nFrames: 2\nFrame Time: 0.1\n0 0 0 0 0 0\n10 0 0 90 0 0\n")
+          .string();
   const Answer first = run({"fk", bvh});
   ASSERT_EQ(first.code, kSuccess) << first.err;
   EXPECT_LT((positionOf(first, "b") - Eigen::Vector3d(1, 2, 173)).norm(), 1e-9);
@@ -191,7 +206,8 @@ TEST_F(Commands, FkTakesAPoseOfTheLibraryByItsName) {
       write("alien.json", R"({"format": "limber pose", "version": 1, "name": "x", "pose": {"tail": 1}})").string();
   EXPECT_NE(run({"fk", "human", "--pose", alien}).err.find("tail"), std::string::npos) << "names the joint";
   const std::string broken = write("broken.json", R"({"format": "limber pose", "version": 1, "name": "x", "pose": {},
-      "parts": {"turns": {"head": [[0, 0, 0, 1]]}, "feet": {"front": 1}}})").string();
+      "parts": {"turns": {"head": [[0, 0, 0, 1]]}, "feet": {"front": 1}}})")
+                                 .string();
   EXPECT_NE(run({"fk", "human", "--pose", broken}).err.find("broken.json: parts.feet"), std::string::npos);
   const Answer arm = run({"fk", "arm", "--pose", "Wave"});
   EXPECT_EQ(arm.code, kBadInput);
@@ -226,9 +242,10 @@ TEST_F(Commands, LostHelpIsAFailure) {
 }
 
 TEST_F(Commands, SquaresOfManyCoordinatesAreRefused) {
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"check", "planar:20000"}, {"solve", "planar:20000", "--derivatives"},
-        {"solve", "planar:20000", "--solver", "nm"}, {"solve", "ball:20000", "--solver", "gdls+nm"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"check", "planar:20000"},
+                                                    {"solve", "planar:20000", "--derivatives"},
+                                                    {"solve", "planar:20000", "--solver", "nm"},
+                                                    {"solve", "ball:20000", "--solver", "gdls+nm"}}) {
     const Answer refused = run(arguments);
     EXPECT_EQ(refused.code, kBadInput);
     EXPECT_EQ(refused.out, "");
@@ -269,8 +286,9 @@ TEST_F(Commands, BaseIsFreeOrFixedWhereverARobotIsOpened) {
 TEST_F(Commands, SolveNamesAFreedBaseOnlyWhereItHasMoved) {
   write("robot.urdf", test::quadrupedText());
   const auto solved = [&](const std::string& goal, const std::string& posing) {
-    const Answer answer = run({"solve", write("p.json", R"({"figure": "robot.urdf", "goals": [)" + goal + "]}").string(),
-                               "--posing", posing});
+    const Answer answer =
+        run({"solve", write("p.json", R"({"figure": "robot.urdf", "goals": [)" + goal + "]}").string(), "--posing",
+             posing});
     EXPECT_EQ(answer.code, kSuccess) << answer.err;
     return nlohmann::json::parse(answer.out);
   };

@@ -63,7 +63,8 @@ TEST(DragChain, OtherLimbsAreCalledLimbs) {
 TEST(DragChain, NothingIsSaidWithoutALimb) {
   const Document document = humanoid();
   EXPECT_EQ(limbWords(document, {}, true), "");
-  EXPECT_EQ(limbWords(document, std::vector<char>(static_cast<std::size_t>(document.figure->linkCount()), 1), true), "");
+  EXPECT_EQ(limbWords(document, std::vector<char>(static_cast<std::size_t>(document.figure->linkCount()), 1), true),
+            "");
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ struct Scene {
   void refresh() {
     computeKinematics(*document.figure, document.pose, kinematics);
     render::makeDrawList(document, kinematics, {}, list);
-    view = viewOf(frameAll(list.boundsMin, list.boundsMax, document.figure->isPlanar(), kWidth, kHeight), kWidth,
-                  kHeight);
+    view =
+        viewOf(frameAll(list.boundsMin, list.boundsMax, document.figure->isPlanar(), kWidth, kHeight), kWidth, kHeight);
   }
   Eigen::Vector3d worldPoint(int link, const Eigen::Vector3d& point) const {
     return kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;

@@ -33,17 +33,17 @@ TEST(Examples, OneThatIsGoneLeavesTheDocument) {
 }
 
 TEST(Examples, EveryFigureOfTheNewMenuIsThere) {
-  for (const auto& [kind, name] : {std::pair{NewFigure::Kind::Human, "Human"},
-                                  std::pair{NewFigure::Kind::Humanoid, "Humanoid"},
-                                  std::pair{NewFigure::Kind::SpineHuman, "Human with a spine"},
-                                  std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"}}) {
+  for (const auto& [kind, name] :
+       {std::pair{NewFigure::Kind::Human, "Human"}, std::pair{NewFigure::Kind::Humanoid, "Humanoid"},
+        std::pair{NewFigure::Kind::SpineHuman, "Human with a spine"},
+        std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"}}) {
     Session session(makeDocument(makePlanarChain(4)), {}, {});
     createFigure(session, {kind, 0});
     EXPECT_FALSE(session.ui.showError) << session.ui.error;
     EXPECT_EQ(session.document().figure->name(), name);
   }
   for (const auto& [file, name] : {std::pair{"figures/body.json", "Body"}, std::pair{"figures/hand.json", "Hand"},
-                                  std::pair{"figures/pupper.json", "Pupper"}}) {
+                                   std::pair{"figures/pupper.json", "Pupper"}}) {
     const auto figure = io::findResource(file);
     ASSERT_TRUE(figure) << file;
     Session session(makeDocument(makePlanarChain(4)), {}, {});

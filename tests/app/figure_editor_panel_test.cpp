@@ -14,7 +14,9 @@ namespace {
 
 class FigureEditorPanel : public testing::Test {
  protected:
-  FigureEditorPanel() : session_(makeDocument(makeStandingFigure()), {}, {}) { session_.picture.area = {0, 0, 800, 600}; }
+  FigureEditorPanel() : session_(makeDocument(makeStandingFigure()), {}, {}) {
+    session_.picture.area = {0, 0, 800, 600};
+  }
 
   void frames(int count) {
     for (int i = 0; i < count; ++i) {

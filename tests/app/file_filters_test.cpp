@@ -36,9 +36,8 @@ TEST(FileFilters, ExportOffersWhatTheFigureCanBeWrittenAs) {
 
 TEST(FileFilters, SavingNamesTheFormatThatIsSaved) {
   const Document document = makeDocument(makePlanarChain(3));
-  for (const auto& [purpose, ending] :
-       {std::pair(Purpose::Save, ".limber"), std::pair(Purpose::SaveFigure, ".json"),
-        std::pair(Purpose::SaveRace, ".csv"), std::pair(Purpose::Pictures, ".png")})
+  for (const auto& [purpose, ending] : {std::pair(Purpose::Save, ".limber"), std::pair(Purpose::SaveFigure, ".json"),
+                                        std::pair(Purpose::SaveRace, ".csv"), std::pair(Purpose::Pictures, ".png")})
     EXPECT_EQ(endingsOf(fileFilters(purpose, document).front()), Endings{ending});
 }
 

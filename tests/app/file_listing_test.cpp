@@ -42,9 +42,7 @@ TEST_F(FileListing, FiltersFilesButNotFolders) {
   EXPECT_EQ(names(listFolder(sampleFolder(), motions, false)), (Names{"sub", "Sunset", "RUN.BVH", "walk.bvh"}));
 }
 
-TEST_F(FileListing, HidesHiddenFilesUnlessAsked) {
-  EXPECT_EQ(names(listFolder(sampleFolder(), {}, true)).size(), 7u);
-}
+TEST_F(FileListing, HidesHiddenFilesUnlessAsked) { EXPECT_EQ(names(listFolder(sampleFolder(), {}, true)).size(), 7u); }
 
 TEST_F(FileListing, SaysWhyThereIsNothing) {
   const fs::path folder = sampleFolder();

@@ -73,8 +73,10 @@ TEST_F(FitCommand, AFigureIsFittedToItsOwnMotion) {
 }
 
 TEST_F(FitCommand, AMapNamesWhatNoGuessCould) {
-  const std::string points = write("points.csv", "a.x,a.y,a.z,b.x,b.y,b.z,c.x,c.y,c.z\n0,1000,0,0,0,0,0,-700,100\n"
-                                                 "0,1000,0,0,0,0,,,\n,,,,,,,,\n").string();
+  const std::string points = write("points.csv",
+                                   "a.x,a.y,a.z,b.x,b.y,b.z,c.x,c.y,c.z\n0,1000,0,0,0,0,0,-700,100\n"
+                                   "0,1000,0,0,0,0,,,\n,,,,,,,,\n")
+                                 .string();
   EXPECT_EQ(run({clip_, points}).code, kBadInput);
   const std::string map = write("map.json", R"({"a": "hip", "b": "knee", "c": "toe"})").string();
   const Answer answer = run({clip_, points, "--map", map, "--scale", "0.001", "--out", at("out.limber")});

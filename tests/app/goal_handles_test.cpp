@@ -168,8 +168,7 @@ TEST(GoalHandles, AWasherSetsItsBoundAndNeverPassesTheOther) {
   scene.goal().distance = {1.0, 2.0};
   scene.refresh();
   const Eigen::Vector3d from = scene.goal().target;
-  const Eigen::Vector3d along =
-      (placeOfGoal(scene.document, scene.kinematics, scene.goal()).point - from).normalized();
+  const Eigen::Vector3d along = (placeOfGoal(scene.document, scene.kinematics, scene.goal()).point - from).normalized();
   const Hit hit{-1, scene.goal().id, from + 2.0 * along, 1.0, Grip::Longest};
   const Eigen::Vector2d at = scene.pixel(hit.point), to = scene.pixel(from + 1.5 * along), in = scene.pixel(from);
   const auto handle = takeHandle(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
@@ -215,10 +214,9 @@ TEST(GoalHandles, WhatHasNothingToDragIsNotDragged) {
   for (const GoalType type : {GoalType::Relative, GoalType::KeepPose}) {
     Scene scene(GoalType::Position);
     scene.document.goals.clear();
-    const int id = type == GoalType::Relative
-                       ? addGoal(scene.document, type, endEffectorOf(*scene.document.figure, 2),
-                                 endEffectorOf(*scene.document.figure, 0))
-                       : addGoal(scene.document, type, endEffectorOf(*scene.document.figure, 2));
+    const int id = type == GoalType::Relative ? addGoal(scene.document, type, endEffectorOf(*scene.document.figure, 2),
+                                                        endEffectorOf(*scene.document.figure, 0))
+                                              : addGoal(scene.document, type, endEffectorOf(*scene.document.figure, 2));
     scene.refresh();
     const auto [hit, at] = scene.take(Grip::Mark);
     EXPECT_EQ(hit.goal, id);

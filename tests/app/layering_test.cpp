@@ -35,7 +35,8 @@ class Layering : public testing::Test, protected HeadlessWindow {
 
   void turn(int joint) {
     session_.editor.edit("turn", "", [&](Document& d) {
-      setJointRotation(*d.figure, joint, jointRotation(*d.figure, d.pose, joint) * exponential({0.0, 0.0, 0.4}), d.pose);
+      setJointRotation(*d.figure, joint, jointRotation(*d.figure, d.pose, joint) * exponential({0.0, 0.0, 0.4}),
+                       d.pose);
     });
     frames(2);
   }

@@ -185,7 +185,8 @@ TEST(Manipulation, XYZLockTheDragAndTheSameKeyFreesIt) {
   for (int axis = 0; axis < 3; ++axis) {
     hand.letter(static_cast<char>('x' + axis));
     const V way = hand.goal(id).target - start;
-    EXPECT_LT((way - way[axis] * V::Unit(axis)).norm(), kExact) << "along " << "xyz"[axis];
+    EXPECT_LT((way - way[axis] * V::Unit(axis)).norm(), kExact) << "along "
+                                                                << "xyz"[axis];
     EXPECT_GT(way.norm(), 0.02);
     hand.letter(static_cast<char>('x' + axis), {.shift = true});
     EXPECT_NEAR((hand.goal(id).target - start)[axis], 0.0, kExact) << "in the plane across it";
@@ -373,9 +374,10 @@ TEST(Manipulation, LocksAndArrowsWorkInAnOrthographicViewToo) {
   hand.up();
   hand.select({.joint = 2});
   hand.drag(hand.grip(Grip::RingX, 8), hand.grip(Grip::RingX, 12));
-  EXPECT_NEAR(std::abs(jointRotation(*hand.document().figure, hand.document().pose, 2).angularDistance(
-                  jointRotation(*hand.document().figure, hand.session.pointer.drag->before.pose, 2))),
-              4 * 2 * std::numbers::pi / 64, 1e-6);
+  EXPECT_NEAR(
+      std::abs(jointRotation(*hand.document().figure, hand.document().pose, 2)
+                   .angularDistance(jointRotation(*hand.document().figure, hand.session.pointer.drag->before.pose, 2))),
+      4 * 2 * std::numbers::pi / 64, 1e-6);
   hand.up();
 }
 
@@ -416,8 +418,8 @@ TEST(Manipulation, ControlSnapsCoarselyAndShiftFinely) {
   hand.drag(at, at + P(33, 47));
   hand.letter('y');
   const SnapSteps steps = hand.session.pointer.drag->steps;
-  for (const auto& [held, step] : {std::pair(Modifiers{.control = true}, steps.coarse),
-                                   std::pair(Modifiers{.shift = true}, steps.fine)}) {
+  for (const auto& [held, step] :
+       {std::pair(Modifiers{.control = true}, steps.coarse), std::pair(Modifiers{.shift = true}, steps.fine)}) {
     hand.move(at + P(33, 53), held);
     const double along = hand.goal(id).target.y() - start.y();
     EXPECT_NEAR(along / step, std::round(along / step), 1e-6);
@@ -469,11 +471,13 @@ TEST(Manipulation, TheSameToolAgainTurnsItsAxes) {
   const Eigen::Matrix3d frame = Eigen::AngleAxisd(0.8, V(0, 1, 1).normalized()).toRotationMatrix();
   findGoal(hand.session.editor.touch(), id)->targetFrame = frame;
   hand.letter('e');
-  EXPECT_TRUE(gizmoOf(hand.document(), hand.session.picture.kinematics, hand.session.picture.gizmo)->mark.axes.isIdentity());
+  EXPECT_TRUE(
+      gizmoOf(hand.document(), hand.session.picture.kinematics, hand.session.picture.gizmo)->mark.axes.isIdentity());
   hand.letter('e');
   EXPECT_EQ(gizmoOf(hand.document(), hand.session.picture.kinematics, hand.session.picture.gizmo)->mark.axes, frame);
   hand.letter('a');
-  EXPECT_TRUE(gizmoOf(hand.document(), hand.session.picture.kinematics, hand.session.picture.gizmo)->mark.axes.isIdentity());
+  EXPECT_TRUE(
+      gizmoOf(hand.document(), hand.session.picture.kinematics, hand.session.picture.gizmo)->mark.axes.isIdentity());
 }
 
 TEST(Manipulation, RingsTurnATargetAndReplaceItsOwn) {
@@ -569,7 +573,8 @@ TEST(Manipulation, HoveringShowsWhichJointsWouldMove) {
   hand.move(hand.pixel(hand.worldPoint(3, {0, 0.5, 0})));
   frame(hand.session);
   ASSERT_EQ(hand.session.picture.highlight.hoveredLink, 3);
-  EXPECT_EQ(hand.session.picture.highlight.follows, (std::vector<char>{1, 0, 1, 1, 0})) << "all above, less the locked one";
+  EXPECT_EQ(hand.session.picture.highlight.follows, (std::vector<char>{1, 0, 1, 1, 0}))
+      << "all above, less the locked one";
   hand.press(Key::Space);
   hand.move(hand.pixel(hand.worldPoint(3, {0, 0.5, 0})) + P(1, 0));
   EXPECT_TRUE(hand.session.picture.highlight.follows.empty()) << "in forward mode nothing follows";

@@ -165,7 +165,9 @@ TEST_F(Mirroring, LiveSymmetryMovesBothHandsWithOne) {
     return session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)].translation;
   };
   const Eigen::Vector3d from = placeOf(hand);
-  const auto pixel = [&](const Eigen::Vector3d& point) { return *render::projectToPixel(session_.picture.view(), point); };
+  const auto pixel = [&](const Eigen::Vector3d& point) {
+    return *render::projectToPixel(session_.picture.view(), point);
+  };
   const Eigen::Vector2d start = pixel(from), end = pixel(from + Eigen::Vector3d(0.2, 0.5, 0.0));
   session_.pointer.isInside = true;
   handleEvent(session_, CursorMove{start.x(), start.y(), {}});

@@ -48,7 +48,8 @@ TEST(NaturalPosing, RelaxingKeepsPinsAndFeetAndIsOneStep) {
   Document document = humanoidStanding();
   const int hand = document.figure->findLink("left_hand"), foot = document.figure->findLink("right_foot");
   document.pose.coordinates[document.figure->joint(document.figure->findLink("left_shoulder_flexion")).poseIndex] = 1.2;
-  document.pose.coordinates[document.figure->joint(document.figure->findLink("right_shoulder_flexion")).poseIndex] = 2.5;
+  document.pose.coordinates[document.figure->joint(document.figure->findLink("right_shoulder_flexion")).poseIndex] =
+      2.5;
   pinLink(document, hand, true, true);
   const Transform pinned = placeOf(document, hand), stood = placeOf(document, foot);
   Session session(document, {}, {});

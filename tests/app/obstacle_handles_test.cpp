@@ -173,9 +173,8 @@ TEST(ObstacleHandles, WhatAPoseByHandTouchesIsSeenWithoutASolve) {
   refreshScene(session);
   EXPECT_TRUE(session.picture.touching.contacts().empty());
   EXPECT_TRUE(session.picture.highlight.hitObstacles.empty());
-  session.editor.edit("onto the figure", "", [](Document& d) {
-    d.obstacles[0].worldFromObstacle.translation = V(0.0, 1.0, 0.0);
-  });
+  session.editor.edit("onto the figure", "",
+                      [](Document& d) { d.obstacles[0].worldFromObstacle.translation = V(0.0, 1.0, 0.0); });
   refreshScene(session);
   ASSERT_FALSE(session.picture.touching.contacts().empty());
   EXPECT_LT(session.picture.touching.contacts().front().clearance, -0.05);

@@ -110,7 +110,8 @@ TEST(Picking, ForgivesAFewPixelsBesideASkinAndABlock) {
   list = {};
   render::DrawBlock block;
   block.link = 3;
-  block.block = {.start = {-0.5, 0, 0}, .end = {0.5, 0, 0}, .side = {0, 1, 0}, .startHalf = {0.05, 0.05}, .endHalf = {0.05, 0.05}};
+  block.block = {
+      .start = {-0.5, 0, 0}, .end = {0.5, 0, 0}, .side = {0, 1, 0}, .startHalf = {0.05, 0.05}, .endHalf = {0.05, 0.05}};
   list.blocks = {block};
   const auto above = render::projectToPixel(lookingAlongMinusZ(), {0.0, 0.05, 0.05});
   EXPECT_TRUE(pick(list, lookingAlongMinusZ(), above->x(), above->y() - 8));

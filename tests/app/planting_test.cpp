@@ -32,7 +32,8 @@ struct Planter {
   /// A click on the origin of a link.
   void click(int link) {
     plantAt(session,
-            Hit{.link = link, .point = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)].translation});
+            Hit{.link = link,
+                .point = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)].translation});
   }
 };
 
@@ -159,7 +160,8 @@ TEST(Planting, AHandPointsWithItsFingersOrItsPalm) {
     Kinematics rest;
     computeTransforms(*document.figure, restPose(*document.figure), rest);
     const auto inWorld = [&](const NamedAxis& axis) {
-      return Eigen::Vector3d(rest.worldFromLink[static_cast<std::size_t>(axis.end.link)].rotation * axis.end.frame.col(0));
+      return Eigen::Vector3d(rest.worldFromLink[static_cast<std::size_t>(axis.end.link)].rotation *
+                             axis.end.frame.col(0));
     };
     const Eigen::Vector3d fingers = inWorld(axes[0]), palm = inWorld(axes[1]);
     EXPECT_LT(std::abs(fingers.dot(palm)), 1e-9);

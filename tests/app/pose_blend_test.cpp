@@ -131,7 +131,7 @@ TEST(PoseBlend, InTheWindowTheDocumentIsAtTheEndAndTheStatusNamesTheJump) {
 struct Shown {
   double steepest = 0.0;  ///< in the picture
   double leap = 0.0;      ///< of the document's poses
-  double excess = 0.0;    ///< in the picture, by what counts as no jump and, in a blend, the fastest that it goes beside
+  double excess = 0.0;  ///< in the picture, by what counts as no jump and, in a blend, the fastest that it goes beside
   double farthest = 0.0;  ///< the tip off its target in between, reaches
 };
 
@@ -169,8 +169,9 @@ Shown carryRound(int links, PosingChoice posing, double start, double turns, dou
       computeTransforms(*document.figure, document.pose, exact);
       computeTransforms(*document.figure, shown, seen);
       const auto tip = static_cast<std::size_t>(links - 1);
-      result.farthest = std::max(result.farthest, (exact.worldFromLink[tip] * V(1, 0, 0) -
-                                                   seen.worldFromLink[tip] * V(1, 0, 0)).norm() / links);
+      result.farthest =
+          std::max(result.farthest,
+                   (exact.worldFromLink[tip] * V(1, 0, 0) - seen.worldFromLink[tip] * V(1, 0, 0)).norm() / links);
     }
     before = document.pose;
     shownBefore = shown;
@@ -192,16 +193,18 @@ TEST(PoseBlend, NoDragJumpsInThePicture) {
           for (const bool outward : {true, false}) {
             const double start = std::numbers::pi * k / 8.0 + 0.28;
             const Shown shown = carryRound(links, posing, start, turns, outward ? 0.5 : 3.0, outward ? 3.0 : 0.5);
-            EXPECT_LE(shown.excess, 1.0 + 1e-9) << links << " links, from " << start << ", " << turns << " turns, "
-                                                << (outward ? "outward" : "inward");
+            EXPECT_LE(shown.excess, 1.0 + 1e-9)
+                << links << " links, from " << start << ", " << turns << " turns, " << (outward ? "outward" : "inward");
             steepest = std::max(steepest, shown.steepest);
             farthest = std::max(farthest, shown.farthest);
             leaps += shown.leap > 1.0;
             worst = std::max(worst, shown.leap);
           }
   EXPECT_GT(leaps, 0) << "else this tests nothing";
-  std::printf("%d of 960 sweeps leap, by %.1f times what the edge of reach allows for at most; in the picture a joint "
-              "turns by %.1f times that at most, and the tip is off by %.2f reaches\n", leaps, worst, steepest, farthest);
+  std::printf(
+      "%d of 960 sweeps leap, by %.1f times what the edge of reach allows for at most; in the picture a joint "
+      "turns by %.1f times that at most, and the tip is off by %.2f reaches\n",
+      leaps, worst, steepest, farthest);
 }
 
 TEST(PoseBlend, TheModeAndItsBasePoseAreSavedWithTheScene) {

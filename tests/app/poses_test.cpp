@@ -288,9 +288,13 @@ TEST_F(PosesPanel, TakesThePosesOfTheHumanoidToABodyOfOtherJointsByItsParts) {
     apply(name);
     EXPECT_FALSE(session_.ui.message.isError) << session_.ui.message.text;
     EXPECT_LT(degreesBetween(boneOf(human, pose(), "right forearm", "right hand"),
-                             boneOf(*humanoid, wanted, "right_forearm", "right_hand")), kSameBone) << name;
+                             boneOf(*humanoid, wanted, "right_forearm", "right_hand")),
+              kSameBone)
+        << name;
     EXPECT_LT(degreesBetween(boneOf(human, pose(), "left shank", "left foot"),
-                             boneOf(*humanoid, wanted, "left_shank", "left_foot")), kSameBone) << name;
+                             boneOf(*humanoid, wanted, "left_shank", "left_foot")),
+              kSameBone)
+        << name;
     Pose inside = pose();
     clampToLimits(session_.document(), inside);
     EXPECT_LT((inside.coordinates - pose().coordinates).cwiseAbs().maxCoeff(), 1e-12);

@@ -39,7 +39,8 @@ class RaceInTheWindow : public test::TemporaryFolder, protected HeadlessWindow {
   }
   /// The target of the chain's goal, some pixels on.
   Eigen::Vector2d target(double dx = 0.0, double dy = 0.0) const {
-    return *render::projectToPixel(session_.picture.view(), session_.document().goals[0].target) + Eigen::Vector2d(dx, dy);
+    return *render::projectToPixel(session_.picture.view(), session_.document().goals[0].target) +
+           Eigen::Vector2d(dx, dy);
   }
   void move(const Eigen::Vector2d& at) {
     session_.pointer.isInside = true;

@@ -130,7 +130,7 @@ class RandomUser {
   /// Locks, typed numbers, the wheel.
   void handleInDrag() {
     switch (below(4)) {
-      case 0: handleEvent(session_, KeyPress{Key::Letter, "xyz"[below(3)], {.shift = below(3) == 0}, false}); break;
+      case 0: handleEvent(session_, KeyPress{Key::Letter, "xyz" [below(3)], { .shift = below(3) == 0 }, false}); break;
       case 1: handleEvent(session_, Typed{U"0123456789.-"[below(12)]}); break;
       case 2: handleEvent(session_, KeyPress{Key::Backspace, 0, {}, false}); break;
       default: handleEvent(session_, WheelTurn{between(-2.0, 2.0), 400.0, 300.0, {.control = below(2) == 0}}); break;
@@ -158,14 +158,18 @@ class RandomUser {
   }
 
   std::string pressKey() {
-    static const Action kActions[] = {
-        Action::ToggleMode, Action::TurnUp, Action::RestPose, Action::NextJoint, Action::PreviousJoint,
-        Action::LockJoint, Action::Pin, Action::PinPosition, Action::PinRotation, Action::DeleteGoal,
-        Action::ToggleFollow, Action::Solve, Action::ToggleBalance, Action::Nudge, Action::FrameSelection,
-        Action::FrameAll, Action::NextSkinView, Action::KeyPose, Action::KeyGoals, Action::RemoveKey,
-        Action::FrameForward, Action::FrameBack, Action::NextKey, Action::PreviousKey, Action::PlayOrPause,
-        Action::CopyPose, Action::Cancel, Action::MoveTool, Action::TurnTool, Action::MoveTool, Action::TurnTool,
-        Action::MirrorPose, Action::FlipPose, Action::ToggleSymmetry};
+    static const Action kActions[] = {Action::ToggleMode,    Action::TurnUp,        Action::RestPose,
+                                      Action::NextJoint,     Action::PreviousJoint, Action::LockJoint,
+                                      Action::Pin,           Action::PinPosition,   Action::PinRotation,
+                                      Action::DeleteGoal,    Action::ToggleFollow,  Action::Solve,
+                                      Action::ToggleBalance, Action::Nudge,         Action::FrameSelection,
+                                      Action::FrameAll,      Action::NextSkinView,  Action::KeyPose,
+                                      Action::KeyGoals,      Action::RemoveKey,     Action::FrameForward,
+                                      Action::FrameBack,     Action::NextKey,       Action::PreviousKey,
+                                      Action::PlayOrPause,   Action::CopyPose,      Action::Cancel,
+                                      Action::MoveTool,      Action::TurnTool,      Action::MoveTool,
+                                      Action::TurnTool,      Action::MirrorPose,    Action::FlipPose,
+                                      Action::ToggleSymmetry};
     const Action action = kActions[below(static_cast<unsigned>(std::size(kActions)))];
     perform(session_, action);
     for (int i = 0; i < 3; ++i) {
@@ -205,8 +209,8 @@ class RandomUser {
         return "limits";
       case 5:
         change("obstacle", [this](Document& d) {
-          d.selection = {.obstacle =
-                             addObstacle(d, newBox(session_.picture.drawList.figureSize, session_.picture.drawList.groundHeight))};
+          d.selection = {.obstacle = addObstacle(
+                             d, newBox(session_.picture.drawList.figureSize, session_.picture.drawList.groundHeight))};
         });
         return "obstacle";
       case 6: change("avoid", [](Document& d) { d.avoidsItself = !d.avoidsItself; }); return "avoid itself";
@@ -227,15 +231,19 @@ class RandomUser {
       case 9:
         change("path", [=](Document& d) {
           d.solver.pathIndependent = !d.solver.pathIndependent;
-          d.solver.posing = number < 0.3 ? PosingChoice::Even
-                                         : number < 0.8 ? PosingChoice::Natural : PosingChoice::Still;
+          d.solver.posing = number < 0.3   ? PosingChoice::Even
+                            : number < 0.8 ? PosingChoice::Natural
+                                           : PosingChoice::Still;
           d.solver.bodyFollows = 0.5 * number;
         });
         return "path";
       default:
-        change("limits of people", [](Document& d) {
-          if (wantsAnatomicalLimits(d)) applyAnatomicalLimits(d);
-        }, AfterEdit::Nothing);
+        change(
+            "limits of people",
+            [](Document& d) {
+              if (wantsAnatomicalLimits(d)) applyAnatomicalLimits(d);
+            },
+            AfterEdit::Nothing);
         return "limits of people";
     }
   }
@@ -244,7 +252,8 @@ class RandomUser {
   std::string slide() {
     for (int i = 0; i < 5; ++i) {
       const double number = between(0.5, 2.0);
-      change("slide", [=](Document& d) { d.solver.targetWeight = 500.0 * number; }, AfterEdit::Solve, "widget 7");
+      change(
+          "slide", [=](Document& d) { d.solver.targetWeight = 500.0 * number; }, AfterEdit::Solve, "widget 7");
     }
     endWidgetGesture(session_);
     return "slider";
@@ -326,8 +335,10 @@ class RandomUser {
       request(requests);
       return "open " + requests.open->string();
     }
-    static const NewFigure kFigures[] = {{NewFigure::Kind::PlanarChain, 5}, {NewFigure::Kind::BallChain, 4},
-                                         {NewFigure::Kind::Humanoid, 0}, {NewFigure::Kind::Arm, 0}};
+    static const NewFigure kFigures[] = {{NewFigure::Kind::PlanarChain, 5},
+                                         {NewFigure::Kind::BallChain, 4},
+                                         {NewFigure::Kind::Humanoid, 0},
+                                         {NewFigure::Kind::Arm, 0}};
     if (below(2) == 0) return "nothing";
     requests.create = kFigures[below(4)];
     request(requests);

@@ -160,8 +160,9 @@ class RecordingOfAnything : public Recording, public testing::WithParamInterface
 
 TEST_P(RecordingOfAnything, IsTheSameAgain) {
   auto session = start(makeDocument(makeStandingFigure()));
-  RandomUser user(*session, GetParam(), {*io::findResource("scenes/six_links_two_goals.limber"),
-                                         *io::findResource("scenes/carry_a_cup.limber")});
+  RandomUser user(
+      *session, GetParam(),
+      {*io::findResource("scenes/six_links_two_goals.limber"), *io::findResource("scenes/carry_a_cup.limber")});
   for (int i = 0; i < 80; ++i) {
     user.act();
     if (user.below(5) == 0) perform(*session, Action::Undo);
@@ -301,10 +302,14 @@ TEST_F(Recording, SaysNothingOfOtherFiles) {
 }
 
 TEST_F(Recording, EveryEventComesBack) {
-  const InputEvent events[] = {
-      KeyPress{Key::Letter, 'z', {.control = true}, true}, KeyPress{Key::F1, 0, {}, false}, Typed{U'\u00e9'},
-      ButtonChange{Button::Right, true, {.shift = true, .alt = true}, 0.1, 1.0 / 3.0}, CursorMove{-3.25, 7.0, {}},
-      WheelTurn{-1.5, 2.0, 3.0}, FilesDropped{{"/a b", "/c"}}, FocusLost{}};
+  const InputEvent events[] = {KeyPress{Key::Letter, 'z', {.control = true}, true},
+                               KeyPress{Key::F1, 0, {}, false},
+                               Typed{U'\u00e9'},
+                               ButtonChange{Button::Right, true, {.shift = true, .alt = true}, 0.1, 1.0 / 3.0},
+                               CursorMove{-3.25, 7.0, {}},
+                               WheelTurn{-1.5, 2.0, 3.0},
+                               FilesDropped{{"/a b", "/c"}},
+                               FocusLost{}};
   for (const InputEvent& event : events) {
     const std::string text = eventToJson(event).dump();
     const nlohmann::json json = nlohmann::json::parse(text);

@@ -190,8 +190,9 @@ void typeAngle(Hand& hand) {
   hand.key('x');
   hand.type("30");
   hand.press(Key::Enter);
-  EXPECT_NEAR(hand.turn().angularDistance(Eigen::Quaterniond(Eigen::AngleAxisd(30 * kDegree, Eigen::Vector3d::UnitX()))),
-              0.0, 1e-9);
+  EXPECT_NEAR(
+      hand.turn().angularDistance(Eigen::Quaterniond(Eigen::AngleAxisd(30 * kDegree, Eigen::Vector3d::UnitX()))), 0.0,
+      1e-9);
 }
 
 void switchBetween(Hand& hand) {
@@ -270,10 +271,10 @@ void zoomWith(Hand& hand, Button button, Modifiers held) {
 }
 
 void views(Hand& hand) {
-  for (const auto& [digit, held, direction] :
-       {std::tuple('1', Modifiers{}, Eigen::Vector3d(0, 0, -1)), std::tuple('3', Modifiers{}, Eigen::Vector3d(-1, 0, 0)),
-        std::tuple('7', Modifiers{}, Eigen::Vector3d(0, -1, 0)),
-        std::tuple('1', Modifiers{.control = true}, Eigen::Vector3d(0, 0, 1))}) {
+  for (const auto& [digit, held, direction] : {std::tuple('1', Modifiers{}, Eigen::Vector3d(0, 0, -1)),
+                                               std::tuple('3', Modifiers{}, Eigen::Vector3d(-1, 0, 0)),
+                                               std::tuple('7', Modifiers{}, Eigen::Vector3d(0, -1, 0)),
+                                               std::tuple('1', Modifiers{.control = true}, Eigen::Vector3d(0, 0, 1))}) {
     hand.press(Key::Numpad, digit, held);
     hand.rest();
     EXPECT_LT((hand.forward() - direction).norm(), 1e-9) << digit;
@@ -366,13 +367,15 @@ const std::map<std::pair<std::string, std::string>, Act>& acts() {
       {{"Blender", "Numpad 1, 3, 7, 5"}, views},
       {{"Blender", "middle drag"}, [](Hand& hand) { orbitWith(hand, Button::Middle, {}); }},
       {{"Blender", "Shift + middle drag"}, [=](Hand& hand) { panWith(hand, Button::Middle, kShiftHeld); }},
-      {{"Blender", "Ctrl + middle drag, wheel"}, [=](Hand& hand) {
+      {{"Blender", "Ctrl + middle drag, wheel"},
+       [=](Hand& hand) {
          zoomWith(hand, Button::Middle, kCtrlHeld);
          const double before = hand.session.picture.camera.distance;
          hand.scroll(1.0);
          EXPECT_LT(hand.session.picture.camera.distance, before);
        }},
-      {{"Blender", "X, Delete"}, [](Hand& hand) {
+      {{"Blender", "X, Delete"},
+       [](Hand& hand) {
          removeByKey(hand, Key::Letter, 'x');
          removeByKey(hand, Key::Delete, 0);
        }},

@@ -90,8 +90,8 @@ TEST_F(RenderCommand, LooksFromASideInEitherProjection) {
   std::set<std::string> pictures;
   for (const char* side : {"home", "front", "right", "top"})
     for (const bool isOrthographic : {false, true}) {
-      const RenderArguments arguments{.file = "humanoid", .output = "-", .width = 64, .height = 48, .side = side,
-                                      .isOrthographic = isOrthographic};
+      const RenderArguments arguments{
+          .file = "humanoid", .output = "-", .width = 64, .height = 48, .side = side, .isOrthographic = isOrthographic};
       ASSERT_EQ(run(arguments), 0) << err_.str();
       EXPECT_TRUE(pictures.insert(out_.str()).second) << side << " looks like another";
     }
@@ -130,11 +130,14 @@ TEST_F(RenderCommand, CtrlCEndsASequenceBetweenTwoPictures) {
   std::string rows;
   for (int i = 0; i < kFrames; ++i) rows += std::to_string(i % 360) + " 0 0\n";
   std::ofstream(bvh) << "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
-                        "End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: " << kFrames << "\nFrame Time: 0.1\n" << rows;
+                        "End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: "
+                     << kFrames << "\nFrame Time: 0.1\n"
+                     << rows;
   fs::create_directory(pictures);
   const std::string log = (folder_ / "log").string();
-  const std::vector<std::string> arguments = {LIMBER_BINARY, "render", bvh.string(), "-o", pictures.string(),
-                                              "--size", "64x48", "--frames", "0:" + std::to_string(kFrames - 1)};
+  const std::vector<std::string> arguments = {LIMBER_BINARY, "render",          bvh.string(),
+                                              "-o",          pictures.string(), "--size",
+                                              "64x48",       "--frames",        "0:" + std::to_string(kFrames - 1)};
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {

@@ -44,8 +44,8 @@ class Selecting : public testing::Test {
     const int index = link(name);
     const Capsule& capsule = figure().link(index).capsules.front();
     const Eigen::Vector3d at = 0.5 * (capsule.start + capsule.end);
-    return *render::projectToPixel(session_.picture.view(), session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(index)] *
-                                                        at);
+    return *render::projectToPixel(session_.picture.view(),
+                                   session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(index)] * at);
   }
   void move(const P& at, Modifiers held = {}) {
     session_.pointer.isInside = true;
@@ -54,7 +54,8 @@ class Selecting : public testing::Test {
   }
   void click(const P& at, Modifiers held = {}) {
     move(at);
-    for (const bool isDown : {true, false}) handleEvent(session_, ButtonChange{Button::Left, isDown, held, at.x(), at.y()});
+    for (const bool isDown : {true, false})
+      handleEvent(session_, ButtonChange{Button::Left, isDown, held, at.x(), at.y()});
     frame(session_);
   }
   void drag(const P& from, const P& to, Modifiers held = {}) {
@@ -132,7 +133,9 @@ TEST_F(Selecting, APinUnderTheCursorIsThatOfThePart) {
 
 TEST_F(Selecting, APartIsLockedWithAllItsJointsAndUnlockedAgain) {
   click(middle("left_foot"));
-  const auto isLocked = [&](const std::string& name) { return document().joints[static_cast<std::size_t>(link(name))].locked; };
+  const auto isLocked = [&](const std::string& name) {
+    return document().joints[static_cast<std::size_t>(link(name))].locked;
+  };
   press('l');
   for (const std::string& name : kLeftFoot) EXPECT_TRUE(isLocked(name)) << name;
   EXPECT_FALSE(isLocked("left_shank"));
@@ -198,7 +201,8 @@ TEST_F(Selecting, AllHingesOfAPartHaveARing) {
   for (const int ring : {0, 1, 2}) {
     Hit hit;
     hit.grip = static_cast<render::Grip>(static_cast<int>(render::Grip::RingX) + ring);
-    Drag drag = beginGizmoDrag(document(), session_.picture.kinematics, *gizmo, hit, session_.picture.view(), 10.0, 10.0);
+    Drag drag =
+        beginGizmoDrag(document(), session_.picture.kinematics, *gizmo, hit, session_.picture.view(), 10.0, 10.0);
     EXPECT_EQ(drag.link, gizmo->hinges[static_cast<std::size_t>(ring)]);
     turnTogether(drag, turnedTogether(session_.parts.last(), selection()));
     EXPECT_TRUE(drag.companions.empty()) << "one hinge of a shoulder turns without the others";
@@ -293,8 +297,9 @@ TEST_F(Tree, UnfoldsTheLimbOfWhatIsSelectedAndThePartOfALink) {
 TEST_F(Tree, AClickOnARowSelectsAndWithShiftAdds) {
   ImGuiIO& io = ImGui::GetIO();
   const float line = ImGui::GetTextLineHeight() + 0.2f * ImGui::GetFontSize();
-  const float first = ImGui::GetFrameHeight() + ImGui::GetStyle().WindowPadding.y + ImGui::GetTextLineHeightWithSpacing() +
-                      ImGui::GetFrameHeightWithSpacing() + 0.5f * ImGui::GetTextLineHeight();
+  const float first = ImGui::GetFrameHeight() + ImGui::GetStyle().WindowPadding.y +
+                      ImGui::GetTextLineHeightWithSpacing() + ImGui::GetFrameHeightWithSpacing() +
+                      0.5f * ImGui::GetTextLineHeight();
   const auto clickRow = [&](int row, bool shift) {
     io.MousePos = ImVec2(90.0f, first + static_cast<float>(row) * line);
     io.KeyShift = shift;

@@ -66,7 +66,9 @@ struct Hand {
   Eigen::Vector3d worldPoint(int link, const Eigen::Vector3d& point) const {
     return session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
   }
-  Eigen::Vector2d pixel(const Eigen::Vector3d& point) const { return *render::projectToPixel(session.picture.view(), point); }
+  Eigen::Vector2d pixel(const Eigen::Vector3d& point) const {
+    return *render::projectToPixel(session.picture.view(), point);
+  }
   double angle(int joint) const { return document().pose.coordinates[joint]; }
 };
 

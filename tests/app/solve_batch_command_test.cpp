@@ -166,7 +166,8 @@ TEST_F(SolveBatch, CtrlCEndsItBetweenTwoAnswers) {
 
 TEST_F(SolveBatch, ASceneWithObstaclesIsSolvedOneByOneAndKeptOutOfThem) {
   Document document = io::openAny("arm")->document;
-  addObstacle(document, {.name = "floor", .shape = Obstacle::Shape::Plane,
+  addObstacle(document, {.name = "floor",
+                         .shape = Obstacle::Shape::Plane,
                          .worldFromObstacle = Transform::fromTranslation({0.0, 0.35, 0.0})});
   document.obstacles[0].links = {document.figure->linkCount() - 1};
   const std::string scene = (folder_ / "floor.limber").string();

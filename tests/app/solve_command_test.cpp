@@ -47,12 +47,14 @@ TEST_F(SolveCommand, GivesTheAssignmentsAnswerForOneLink) {
 TEST_F(SolveCommand, AnotherSolverTakesTheOptionsThatFitAndNamesTheOthers) {
   const std::string file = write("capped.json", R"({"figure": "planar:6", "solver": "lm",
       "options": {"maxIterations": 2, "tolerance": 1e-9},
-      "goals": [{"type": "position", "target": [2, 3, 0]}]})").string();
+      "goals": [{"type": "position", "target": [2, 3, 0]}]})")
+                               .string();
   EXPECT_EQ(solve({.file = file, .solver = "newton"})["iterations"]["newton"], 2);
   EXPECT_EQ(err_.str(), "") << "both fit";
   solve({.file = file, .solver = "gdls"});
   EXPECT_NE(err_.str().find("options of \"lm\" that \"gdls\" does not take are left out: maxIterations, tolerance"),
-            std::string::npos) << err_.str();
+            std::string::npos)
+      << err_.str();
 }
 
 TEST_F(SolveCommand, AMethodThatCannotTakeTheFigureSaysWhichJoint) {
@@ -140,7 +142,8 @@ TEST_F(SolveCommand, PathIndependentForgetsThePoseInTheFile) {
 
 TEST_F(SolveCommand, PosingOfTheCommandLineTakesThePlaceOfTheFiles) {
   const std::string file = write("posing.json", R"({"figure": "planar:2", "posing": "still", "body_follows": 0.5,
-      "goals": [{"type": "position", "target": [1, 1, 0]}]})").string();
+      "goals": [{"type": "position", "target": [1, 1, 0]}]})")
+                               .string();
   const auto settingsOf = [&](SolveArguments arguments) {
     arguments.file = file;
     arguments.output = (folder_ / "posed.limber").string();
@@ -159,7 +162,8 @@ TEST_F(SolveCommand, PosingOfTheCommandLineTakesThePlaceOfTheFiles) {
 TEST_F(SolveCommand, ObjectiveIsThatOfThePosePrinted) {
   // From 3 the target at 4 is reached by going on past pi; the angle is then wrapped, nearer to the rest pose at 0.
   const std::string file = write("turn.json", R"({"figure": "planar:1", "start": {"joint0": 3}, "solver": "nm",
-      "goals": [{"type": "position", "target": [-0.6536436208636119, -0.7568024953079282, 0]}]})").string();
+      "goals": [{"type": "position", "target": [-0.6536436208636119, -0.7568024953079282, 0]}]})")
+                               .string();
   const Json result = solve({.file = file});
   const double q = result["pose"]["joint0"].get<double>();
   ASSERT_NEAR(q, 4.0 - 2.0 * std::acos(-1.0), 0.01);
@@ -171,7 +175,8 @@ TEST_F(SolveCommand, ObjectiveIsThatOfThePosePrinted) {
 
 TEST_F(SolveCommand, UnknownOptionsAreNamedWithTheKnownOnes) {
   const std::string file = write("o.json", R"({"figure": "planar:1", "solver": "gdls", "options": {"tol": 1},
-      "goals": [{"type": "position", "target": [0, 1, 0]}]})").string();
+      "goals": [{"type": "position", "target": [0, 1, 0]}]})")
+                               .string();
   std::ostringstream out;
   EXPECT_EQ(runSolve({.file = file}, out, err_), 1);
   EXPECT_NE(err_.str().find("\"tol\", only gdlsIterationsPerCoordinate alphaInit gdlsTol"), std::string::npos)

@@ -42,10 +42,16 @@ TEST(ThemeContrast, IsThatOfTheStandard) {
 
 TEST_P(Themes, TextIsReadableOnAllThatStandsBehindIt) {
   const ThemeColors& t = themeColors(GetParam());
-  expectReadable({{"text", t.text}, {"dim text", t.dimText}},
-                 {{"window", t.window}, {"popup", t.popup}, {"menu bar", t.menuBar}, {"field", t.field},
-                  {"hovered field", t.fieldHovered}, {"active field", t.fieldActive}, {"button", t.button},
-                  {"header", t.header}, {"hovered row", t.rowHovered}, {"selected row", t.selected}});
+  expectReadable({{"text", t.text}, {"dim text", t.dimText}}, {{"window", t.window},
+                                                               {"popup", t.popup},
+                                                               {"menu bar", t.menuBar},
+                                                               {"field", t.field},
+                                                               {"hovered field", t.fieldHovered},
+                                                               {"active field", t.fieldActive},
+                                                               {"button", t.button},
+                                                               {"header", t.header},
+                                                               {"hovered row", t.rowHovered},
+                                                               {"selected row", t.selected}});
   expectReadable({{"text", t.text}}, {{"hovered button", t.buttonHovered}, {"button that is down", t.buttonDown}});
 }
 

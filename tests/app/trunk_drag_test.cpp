@@ -23,7 +23,9 @@ class TrunkDrag : public testing::Test {
   }
 
   int link(const char* name) const { return session_.document().figure->findLink(name); }
-  const Transform& place(int index) const { return session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(index)]; }
+  const Transform& place(int index) const {
+    return session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(index)];
+  }
   double turnOf(int index, const Eigen::Matrix3d& before) const {
     return Eigen::AngleAxisd(place(index).rotation * before.transpose()).angle();
   }
@@ -33,7 +35,8 @@ class TrunkDrag : public testing::Test {
     session_.now += 1.0;
     frame(session_);
     const Capsule& capsule = session_.document().figure->link(index).capsules.front();
-    const auto at = render::projectToPixel(session_.picture.view(), place(index) * (0.5 * (capsule.start + capsule.end)));
+    const auto at =
+        render::projectToPixel(session_.picture.view(), place(index) * (0.5 * (capsule.start + capsule.end)));
     EXPECT_TRUE(at);
     session_.pointer.isInside = true;
     handleEvent(session_, CursorMove{at->x(), at->y(), {}});
@@ -61,7 +64,8 @@ TEST_F(TrunkDrag, PelvisAndChestCarryLimbsAndNothingElseDoes) {
   const Figure& figure = *session_.document().figure;
   EXPECT_TRUE(carriesLimbs(figure, link("pelvis")));
   EXPECT_TRUE(carriesLimbs(figure, link("chest")));
-  for (const char* name : {"left_hand", "left_thigh", "head", "right_foot"}) EXPECT_FALSE(carriesLimbs(figure, link(name))) << name;
+  for (const char* name : {"left_hand", "left_thigh", "head", "right_foot"})
+    EXPECT_FALSE(carriesLimbs(figure, link(name))) << name;
 }
 
 TEST_F(TrunkDrag, ThePelvisIsNotTurnedDownSidewaysAndUp) {

@@ -32,8 +32,7 @@ struct Shot {
   std::vector<double> pose;
 
   explicit Shot(const Document& document)
-      : content(contentOf(document)),
-        pose(document.pose.coordinates.begin(), document.pose.coordinates.end()) {}
+      : content(contentOf(document)), pose(document.pose.coordinates.begin(), document.pose.coordinates.end()) {}
   bool operator==(const Shot& other) const {
     return content == other.content && pose.size() == other.pose.size() &&
            std::memcmp(pose.data(), other.pose.data(), pose.size() * sizeof(double)) == 0;
@@ -60,9 +59,10 @@ class Undo : public testing::TestWithParam<unsigned> {
 };
 
 TEST_P(Undo, TakesBackTwoHundredRandomActsAndDoesThemAgain) {
-  RandomUser user(session_, GetParam(), {*io::findResource("scenes/six_links_two_goals.limber"),
-                                         *io::findResource("scenes/reach_under_a_table.limber"),
-                                         *io::findResource("scenes/carry_a_cup.limber")});
+  RandomUser user(
+      session_, GetParam(),
+      {*io::findResource("scenes/six_links_two_goals.limber"), *io::findResource("scenes/reach_under_a_table.limber"),
+       *io::findResource("scenes/carry_a_cup.limber")});
   user.settleAll();
   std::map<int, Shot> shots;  // by the number of steps that are done
   shots.insert_or_assign(0, Shot(session_.document()));

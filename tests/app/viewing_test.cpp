@@ -32,9 +32,9 @@ class Viewing : public testing::Test, protected HeadlessWindow {
 
 TEST_F(Viewing, NumberPadShowsTheSidesAndCtrlTheirOpposites) {
   const std::tuple<char, Modifiers, Eigen::Vector3d> views[] = {
-      {'1', {}, -Eigen::Vector3d::UnitZ()},        {'1', kWithCtrl, Eigen::Vector3d::UnitZ()},
-      {'3', {}, -Eigen::Vector3d::UnitX()},        {'3', kWithCtrl, Eigen::Vector3d::UnitX()},
-      {'7', {}, -Eigen::Vector3d::UnitY()},        {'7', kWithCtrl, Eigen::Vector3d::UnitY()}};
+      {'1', {}, -Eigen::Vector3d::UnitZ()}, {'1', kWithCtrl, Eigen::Vector3d::UnitZ()},
+      {'3', {}, -Eigen::Vector3d::UnitX()}, {'3', kWithCtrl, Eigen::Vector3d::UnitX()},
+      {'7', {}, -Eigen::Vector3d::UnitY()}, {'7', kWithCtrl, Eigen::Vector3d::UnitY()}};
   for (const Key pad : {Key::Numpad, Key::Digit})
     for (const auto& [digit, held, direction] : views) {
       press(pad, digit, held);
@@ -142,7 +142,8 @@ TEST_F(Viewing, ADragUpwardBesideTheFigureStopsAtTheFloor) {
   handleEvent(session_, ButtonChange{Button::Middle, true, {}, 400, 300});
   handleEvent(session_, CursorMove{400, 310, {}});
   handleEvent(session_, ButtonChange{Button::Middle, false, {}, 400, 310});
-  EXPECT_NEAR(session_.picture.camera.pitch, pitch + 10 * kOrbitPerHeight / 600, 1e-12) << "below it the view turns freely";
+  EXPECT_NEAR(session_.picture.camera.pitch, pitch + 10 * kOrbitPerHeight / 600, 1e-12)
+      << "below it the view turns freely";
 }
 
 TEST_F(Viewing, NeitherPanNorZoomTakesTheEyeBelowTheFloor) {

@@ -52,7 +52,7 @@ std::vector<std::string> proseOf(const fs::path& page) {
 
 struct Reference {
   fs::path page;
-  std::string target;   ///< as it is written: "solvers/lm.md#options"
+  std::string target;  ///< as it is written: "solvers/lm.md#options"
 };
 
 std::vector<Reference> allReferences() {

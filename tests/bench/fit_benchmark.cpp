@@ -106,7 +106,9 @@ void fitBody(benchmark::State& state, double noise) {
   state.counters["coordinates"] = fitter.activeCount();
 }
 BENCHMARK_CAPTURE(fitBody, exact, 0.0)->Name("fit/body frame/exact")->UseManualTime()->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(fitBody, noise, 0.01)->Name("fit/body frame/noise 10 mm")->UseManualTime()
+BENCHMARK_CAPTURE(fitBody, noise, 0.01)
+    ->Name("fit/body frame/noise 10 mm")
+    ->UseManualTime()
     ->Unit(benchmark::kMicrosecond);
 
 }  // namespace

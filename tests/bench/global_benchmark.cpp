@@ -153,15 +153,21 @@ void poseBySdpIk(benchmark::State& state, Task task) {
   state.counters["rank_most"] = most;
 }
 
-#define LIMBER_CERTIFICATE(label, figure, size, noise, ends)                                                         \
-  BENCHMARK_CAPTURE(certifyGlobally, label, Task{figure, size, noise, ends})->Name("certificate/" #label)            \
-      ->UseManualTime()->Unit(benchmark::kMicrosecond)->Iterations(kPoses)
+#define LIMBER_CERTIFICATE(label, figure, size, noise, ends)                 \
+  BENCHMARK_CAPTURE(certifyGlobally, label, Task{figure, size, noise, ends}) \
+      ->Name("certificate/" #label)                                          \
+      ->UseManualTime()                                                      \
+      ->Unit(benchmark::kMicrosecond)                                        \
+      ->Iterations(kPoses)
 LIMBER_CERTIFICATE(hand all noisy, "hand.json", 0.1, 0.01, false);
 LIMBER_CERTIFICATE(body all noisy, "body.json", 0.8, 0.1, false);
 
-#define LIMBER_GLOBAL(label, figure, size, noise, ends)                                                             \
-  BENCHMARK_CAPTURE(poseGlobally, label, Task{figure, size, noise, ends})->Name("global/" #label)->UseManualTime()  \
-      ->Unit(benchmark::kMicrosecond)->Iterations(kPoses)
+#define LIMBER_GLOBAL(label, figure, size, noise, ends)                   \
+  BENCHMARK_CAPTURE(poseGlobally, label, Task{figure, size, noise, ends}) \
+      ->Name("global/" #label)                                            \
+      ->UseManualTime()                                                   \
+      ->Unit(benchmark::kMicrosecond)                                     \
+      ->Iterations(kPoses)
 LIMBER_GLOBAL(hand all clean, "hand.json", 0.1, 0.0, false);
 LIMBER_GLOBAL(hand ends clean, "hand.json", 0.1, 0.0, true);
 LIMBER_GLOBAL(hand all noisy, "hand.json", 0.1, 0.01, false);
@@ -171,9 +177,12 @@ LIMBER_GLOBAL(body ends clean, "body.json", 0.8, 0.0, true);
 LIMBER_GLOBAL(body all noisy, "body.json", 0.8, 0.1, false);
 LIMBER_GLOBAL(body ends noisy, "body.json", 0.8, 0.1, true);
 
-#define LIMBER_SDP_IK(label, figure, size, noise, ends)                                                             \
-  BENCHMARK_CAPTURE(poseBySdpIk, label, Task{figure, size, noise, ends})->Name("sdp-ik/" #label)->UseManualTime()   \
-      ->Unit(benchmark::kMicrosecond)->Iterations(kPoses)
+#define LIMBER_SDP_IK(label, figure, size, noise, ends)                  \
+  BENCHMARK_CAPTURE(poseBySdpIk, label, Task{figure, size, noise, ends}) \
+      ->Name("sdp-ik/" #label)                                           \
+      ->UseManualTime()                                                  \
+      ->Unit(benchmark::kMicrosecond)                                    \
+      ->Iterations(kPoses)
 LIMBER_SDP_IK(hand all clean, "hand.json", 0.1, 0.0, false);
 LIMBER_SDP_IK(hand ends clean, "hand.json", 0.1, 0.0, true);
 LIMBER_SDP_IK(hand all noisy, "hand.json", 0.1, 0.01, false);

@@ -100,9 +100,12 @@ void searchGlobally(benchmark::State& state, Task task) {
   state.counters["gap"] = at(gaps, 0.5);
 }
 
-#define LIMBER_SEARCH(label, figure, size, noise, ends)                                                     \
-  BENCHMARK_CAPTURE(searchGlobally, label, Task{figure, size, noise, ends})->Name("global search/" #label)  \
-      ->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(kPoses)
+#define LIMBER_SEARCH(label, figure, size, noise, ends)                     \
+  BENCHMARK_CAPTURE(searchGlobally, label, Task{figure, size, noise, ends}) \
+      ->Name("global search/" #label)                                       \
+      ->UseManualTime()                                                     \
+      ->Unit(benchmark::kMillisecond)                                       \
+      ->Iterations(kPoses)
 LIMBER_SEARCH(hand all noisy, "hand.json", 0.1, 0.01, false);
 LIMBER_SEARCH(hand ends noisy, "hand.json", 0.1, 0.01, true);
 LIMBER_SEARCH(body all clean, "body.json", 0.8, 0.0, false);

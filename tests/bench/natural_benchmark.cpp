@@ -52,17 +52,22 @@ void dragHand(benchmark::State& state, const char* file, const char* hand, Posin
   state.counters["iterations"] = iterations / static_cast<double>(state.iterations());
 }
 
-#define LIMBER_DRAGS(label, file, hand)                                                                            \
-  BENCHMARK_CAPTURE(dragHand, label##Even, file, hand, PosingChoice::Even, 1.0)                                    \
-      ->Name("natural/" #label ", within reach, even")->Unit(benchmark::kMicrosecond);                             \
-  BENCHMARK_CAPTURE(dragHand, label##Natural, file, hand, PosingChoice::Natural, 1.0)                              \
-      ->Name("natural/" #label ", within reach, natural")->Unit(benchmark::kMicrosecond);                          \
-  BENCHMARK_CAPTURE(dragHand, label##Still, file, hand, PosingChoice::Still, 1.0)                                  \
-      ->Name("natural/" #label ", within reach, still")->Unit(benchmark::kMicrosecond);                            \
-  BENCHMARK_CAPTURE(dragHand, label##EvenPast, file, hand, PosingChoice::Even, 5.0)                                \
-      ->Name("natural/" #label ", past its reach, even")->Unit(benchmark::kMicrosecond);                           \
-  BENCHMARK_CAPTURE(dragHand, label##NaturalPast, file, hand, PosingChoice::Natural, 5.0)                          \
-      ->Name("natural/" #label ", past its reach, natural")->Unit(benchmark::kMicrosecond)
+#define LIMBER_DRAGS(label, file, hand)                                                   \
+  BENCHMARK_CAPTURE(dragHand, label##Even, file, hand, PosingChoice::Even, 1.0)           \
+      ->Name("natural/" #label ", within reach, even")                                    \
+      ->Unit(benchmark::kMicrosecond);                                                    \
+  BENCHMARK_CAPTURE(dragHand, label##Natural, file, hand, PosingChoice::Natural, 1.0)     \
+      ->Name("natural/" #label ", within reach, natural")                                 \
+      ->Unit(benchmark::kMicrosecond);                                                    \
+  BENCHMARK_CAPTURE(dragHand, label##Still, file, hand, PosingChoice::Still, 1.0)         \
+      ->Name("natural/" #label ", within reach, still")                                   \
+      ->Unit(benchmark::kMicrosecond);                                                    \
+  BENCHMARK_CAPTURE(dragHand, label##EvenPast, file, hand, PosingChoice::Even, 5.0)       \
+      ->Name("natural/" #label ", past its reach, even")                                  \
+      ->Unit(benchmark::kMicrosecond);                                                    \
+  BENCHMARK_CAPTURE(dragHand, label##NaturalPast, file, hand, PosingChoice::Natural, 5.0) \
+      ->Name("natural/" #label ", past its reach, natural")                               \
+      ->Unit(benchmark::kMicrosecond)
 
 LIMBER_DRAGS(humanoid, kHumanoid, "left_palm");
 LIMBER_DRAGS(human, kHuman, "left palm");

@@ -61,9 +61,9 @@ void addObstacles(Document& document) {
 }
 
 struct Course {
-  double time = 0.0;      ///< nanoseconds a frame
-  double stops = 0.0;     ///< contacts that press, a frame
-  double deepest = 0.0;   ///< metres
+  double time = 0.0;     ///< nanoseconds a frame
+  double stops = 0.0;    ///< contacts that press, a frame
+  double deepest = 0.0;  ///< metres
   double iterations = 0.0;
   int degreesOfFreedom = 0;
 };
@@ -84,8 +84,8 @@ Course drag(Document document) {
   Course course;
   for (int frame = 0; frame < kFrames; ++frame) {
     const double t = 2.0 * std::numbers::pi * frame / kFrames;
-    document.goals[1].target = homes[1] + V(0.15 + 0.3 * std::sin(t), 0.2 + 0.25 * std::cos(2.0 * t),
-                                            0.25 - 0.35 * std::cos(t));
+    document.goals[1].target =
+        homes[1] + V(0.15 + 0.3 * std::sin(t), 0.2 + 0.25 * std::cos(2.0 * t), 0.25 - 0.35 * std::cos(t));
     const double before = bench::threadTime();
     const PosingReport report = solveToEnd(posing, document, request);
     course.time += (bench::threadTime() - before) / kFrames;

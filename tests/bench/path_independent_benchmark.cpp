@@ -106,9 +106,11 @@ void registerDrags() {
   for (const Dragged& dragged : kDragged)
     for (const int stages : {0, 1, 2, 4, 8, 16})
       benchmark::RegisterBenchmark((std::string("path_independent/") + dragged.name + " " + dragged.site + ", " +
-                                    (stages == 0 ? "no mode" : "stages " + std::to_string(stages))).c_str(),
+                                    (stages == 0 ? "no mode" : "stages " + std::to_string(stages)))
+                                       .c_str(),
                                    dragLines, dragged, stages)
-          ->Unit(benchmark::kMillisecond)->Iterations(1);
+          ->Unit(benchmark::kMillisecond)
+          ->Iterations(1);
 }
 
 const bool areRegistered = (registerDrags(), true);

@@ -173,6 +173,7 @@ void bestKnown(benchmark::State& state, const char* name, Start start) {
   state.counters["best_known"] = found / kGoals;
 }
 
+// clang-format off
 BENCHMARK(forwardKinematics)->Name("planar/forward kinematics")->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)
     ->Arg(10000)->Arg(100000);
 BENCHMARK(exactIteration)->Name("planar/exact iteration")->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)
@@ -181,10 +182,27 @@ BENCHMARK(dragFrame)->Name("planar/drag frame")->Arg(10)->Arg(100)->Arg(1000)->A
     ->Unit(benchmark::kMicrosecond);
 BENCHMARK(coldSolve)->Name("planar/cold solve")->Arg(10)->Arg(100)->Arg(1000)->Arg(10000)->UseManualTime()
     ->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(bestKnown, newton, "newton", Start::Anywhere)->Name("planar/best-known minimum, newton")
-    ->Arg(1)->Arg(2)->Arg(4)->Arg(10)->Arg(30)->Arg(100)->Iterations(1)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(bestKnown, hybrid, "gdls+nm", Start::Here)->Name("planar/best-known minimum, gdls+nm")
-    ->Arg(1)->Arg(2)->Arg(4)->Arg(10)->Arg(30)->Arg(100)->Iterations(1)->Unit(benchmark::kMillisecond);
+// clang-format on
+BENCHMARK_CAPTURE(bestKnown, newton, "newton", Start::Anywhere)
+    ->Name("planar/best-known minimum, newton")
+    ->Arg(1)
+    ->Arg(2)
+    ->Arg(4)
+    ->Arg(10)
+    ->Arg(30)
+    ->Arg(100)
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(bestKnown, hybrid, "gdls+nm", Start::Here)
+    ->Name("planar/best-known minimum, gdls+nm")
+    ->Arg(1)
+    ->Arg(2)
+    ->Arg(4)
+    ->Arg(10)
+    ->Arg(30)
+    ->Arg(100)
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace limber::planar_benchmark

@@ -87,10 +87,19 @@ void dragChain(benchmark::State& state, const char* solver) {
   }
   state.counters["iterations"] = iterations / static_cast<double>(state.iterations());
 }
-BENCHMARK_CAPTURE(dragChain, newton, "newton")->Name("planar chain/mouse event, newton")
-    ->Arg(4)->Arg(10)->Arg(100)->Arg(1000)->Arg(10000)->Unit(benchmark::kMicrosecond);
-BENCHMARK_CAPTURE(dragChain, hybrid, "gdls+nm")->Name("planar chain/mouse event, gdls+nm")
-    ->Arg(4)->Arg(10)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(dragChain, newton, "newton")
+    ->Name("planar chain/mouse event, newton")
+    ->Arg(4)
+    ->Arg(10)
+    ->Arg(100)
+    ->Arg(1000)
+    ->Arg(10000)
+    ->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(dragChain, hybrid, "gdls+nm")
+    ->Name("planar chain/mouse event, gdls+nm")
+    ->Arg(4)
+    ->Arg(10)
+    ->Unit(benchmark::kMicrosecond);
 
 void coldChain(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
@@ -104,8 +113,12 @@ void coldChain(benchmark::State& state) {
   }
   state.counters["iterations"] = iterations / static_cast<double>(state.iterations());
 }
-BENCHMARK(coldChain)->Name("planar chain/cold solve from straight, newton")
-    ->Arg(10)->Arg(100)->Arg(1000)->Unit(benchmark::kMicrosecond);
+BENCHMARK(coldChain)
+    ->Name("planar chain/cold solve from straight, newton")
+    ->Arg(10)
+    ->Arg(100)
+    ->Arg(1000)
+    ->Unit(benchmark::kMicrosecond);
 
 /// The application's humanoid with targets on both hands and the head.
 Document humanoidWithThreeTargets(benchmark::State& state) {

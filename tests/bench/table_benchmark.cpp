@@ -39,8 +39,9 @@ double median(std::vector<double> values) {
 /// A chain, and the floor: sines, cosines and places of all its segments at a pose, by the planar solver's own code,
 /// which is several times faster than the general forward kinematics.
 struct Chain {
-  explicit Chain(int links) : n(links), objective(test::makeChainObjective(links, {0.3 * links, 0.4 * links, 0.0})),
-                              rest(restPose(objective.figure())) {
+  explicit Chain(int links)
+      : n(links), objective(test::makeChainObjective(links, {0.3 * links, 0.4 * links, 0.0})),
+        rest(restPose(objective.figure())) {
     chain.take(objective, rest);
     system.bind(chain);
   }
@@ -57,7 +58,8 @@ struct Chain {
     return timeOf([&] {
              for (int i = 0; i < passes; ++i) system.place(pose);
              benchmark::DoNotOptimize(system.residuals().data());
-           }) / passes;
+           }) /
+           passes;
   }
 
   Summary solve(Pose& pose, Start start) { return solver.solve(objective, pose, options, workspace, {}, start); }
@@ -115,15 +117,24 @@ void exactIteration(benchmark::State& state) {
   const int times = std::max(1, 5000 / chain.n);
   for (auto _ : state) {
     const double floor = chain.floorAt(pose);
-    const double time = timeOf([&] { for (int i = 0; i < times; ++i) iterate(); }) / times;
+    const double time = timeOf([&] {
+                          for (int i = 0; i < times; ++i) iterate();
+                        }) /
+                        times;
     record.add(floor, time);
     state.SetIterationTime(1e-9 * time * times);
   }
   if (!isDefinite) state.SkipWithError("not positive definite");
   record.count(state);
 }
-BENCHMARK(exactIteration)->Name("table/planar exact iteration")->Arg(10)->Arg(100)->Arg(1000)->Arg(10000)
-    ->UseManualTime()->Unit(benchmark::kMicrosecond);
+BENCHMARK(exactIteration)
+    ->Name("table/planar exact iteration")
+    ->Arg(10)
+    ->Arg(100)
+    ->Arg(1000)
+    ->Arg(10000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond);
 
 /// A target on a circle, 1 % of the reach further at each frame, there and back again, solved to convergence from the
 /// last frame's pose.
@@ -153,8 +164,14 @@ void dragFrame(benchmark::State& state) {
   }
   record.count(state);
 }
-BENCHMARK(dragFrame)->Name("table/planar drag frame")->Arg(10)->Arg(100)->Arg(1000)->Arg(10000)
-    ->UseManualTime()->Unit(benchmark::kMicrosecond);
+BENCHMARK(dragFrame)
+    ->Name("table/planar drag frame")
+    ->Arg(10)
+    ->Arg(100)
+    ->Arg(1000)
+    ->Arg(10000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond);
 
 /// From the straight chain to a random goal in the disc; any good minimum will do.
 void coldSolve(benchmark::State& state) {
@@ -174,8 +191,14 @@ void coldSolve(benchmark::State& state) {
   }
   record.count(state);
 }
-BENCHMARK(coldSolve)->Name("table/planar cold solve")->Arg(10)->Arg(100)->Arg(1000)->Arg(10000)
-    ->UseManualTime()->Unit(benchmark::kMicrosecond);
+BENCHMARK(coldSolve)
+    ->Name("table/planar cold solve")
+    ->Arg(10)
+    ->Arg(100)
+    ->Arg(1000)
+    ->Arg(10000)
+    ->UseManualTime()
+    ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace limber::table_benchmark

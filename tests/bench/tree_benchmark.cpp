@@ -115,7 +115,8 @@ void gradientFloor(benchmark::State& state) {
 void exactIteration(benchmark::State& state) {
   Reach reach(static_cast<int>(state.range(0)), static_cast<int>(state.range(1)));
   for (auto _ : state) reach.iterate();
-  compare(state, [&] { reach.iterate(); }, [&] { benchmark::DoNotOptimize(reach.evaluateAt(reach.pose)); });
+  compare(
+      state, [&] { reach.iterate(); }, [&] { benchmark::DoNotOptimize(reach.evaluateAt(reach.pose)); });
   if (!reach.isDefinite) state.SkipWithError("not positive definite");
 }
 
@@ -136,8 +137,10 @@ struct TiedReach {
     for (int i = 0; i < joints; ++i) {
       const Eigen::Vector3d step = i == 0 ? Eigen::Vector3d::Zero() : Eigen::Vector3d(0.0, 0.1, 0.0);
       builder.addLink({.name = "link " + std::to_string(i), .parent = i - 1},
-                      {.name = "hinge " + std::to_string(i), .type = JointType::Revolute,
-                       .parentFromJoint = {Eigen::Matrix3d::Identity(), step}, .axis = Eigen::Vector3d::Unit(i % 3)});
+                      {.name = "hinge " + std::to_string(i),
+                       .type = JointType::Revolute,
+                       .parentFromJoint = {Eigen::Matrix3d::Identity(), step},
+                       .axis = Eigen::Vector3d::Unit(i % 3)});
     }
     for (int k = 0; k < 3; ++k) {
       const int driver = (2 * k + 1) * joints / 6;
@@ -280,7 +283,12 @@ void dragFrame(benchmark::State& state) {
   const auto pass = [&] {
     benchmark::DoNotOptimize(jacobianPass(*drag.figure, drag.pose, ends, kinematics, jacobian));
   };
-  compare(state, [&] { for (int i = 0; i < 16; ++i) frame(); }, pass, 16.0);
+  compare(
+      state,
+      [&] {
+        for (int i = 0; i < 16; ++i) frame();
+      },
+      pass, 16.0);
   state.counters["iterations"] = iterations / count;
   state.counters["evaluations"] = evaluations / count;
   state.counters["converged"] = converged / count;
@@ -288,7 +296,12 @@ void dragFrame(benchmark::State& state) {
 
 void registerDrags() {
   benchmark::RegisterBenchmark("tree/drag frame", dragFrame)
-      ->Args({7, 1})->Args({23, 3})->Args({61, 5})->Args({75, 6})->Args({1000, 6})->Unit(benchmark::kMicrosecond);
+      ->Args({7, 1})
+      ->Args({23, 3})
+      ->Args({61, 5})
+      ->Args({75, 6})
+      ->Args({1000, 6})
+      ->Unit(benchmark::kMicrosecond);
 }
 
 const bool areRegistered = (registerIterations(), registerDrags(), true);

@@ -48,11 +48,11 @@ void registerWorkspaces() {
                                {"humanoid", "left_hand", "", 16},
                                {"humanoid", "left_hand", "right_hand", 10}};
   for (const Task& task : tasks)
-    benchmark::RegisterBenchmark((std::string("workspace/") + task.figure + ", " + task.link +
-                                  (*task.pinned ? std::string(", pinned ") + task.pinned : "") + ", " +
-                                  std::to_string(task.cells) + " across")
-                                     .c_str(),
-                                 mapWorkspace, task)
+    benchmark::RegisterBenchmark(
+        (std::string("workspace/") + task.figure + ", " + task.link +
+         (*task.pinned ? std::string(", pinned ") + task.pinned : "") + ", " + std::to_string(task.cells) + " across")
+            .c_str(),
+        mapWorkspace, task)
         ->Unit(benchmark::kMillisecond)
         ->Iterations(1);
 }

@@ -144,7 +144,9 @@ TEST(ExampleBake, BvhReadsBackAsItWasBaked) {
       const int same = read->figure->findLink(document.figure->link(link).name);
       if (same < 0) continue;  // what does not move on its own has no bone
       EXPECT_LT((ours.worldFromLink[static_cast<std::size_t>(link)].translation -
-                 theirs.worldFromLink[static_cast<std::size_t>(same)].translation).norm(), 1e-5)
+                 theirs.worldFromLink[static_cast<std::size_t>(same)].translation)
+                    .norm(),
+                1e-5)
           << frame << ' ' << document.figure->link(link).name;
     }
   }

@@ -75,7 +75,9 @@ class CertificateFuzz : public testing::Test {
       builder.setRest(link, Eigen::VectorXd::Constant(1, rest));
       if (link == follower && !hinges.empty()) {
         const double slope = uniform(-1.0, 1.0), bend = uniform(-0.2, 0.2), driver = rests.back();
-        builder.addCoupling({.name = "group", .follower = link, .offset = -driver * (slope + bend * driver),
+        builder.addCoupling({.name = "group",
+                             .follower = link,
+                             .offset = -driver * (slope + bend * driver),
                              .terms = {{hinges.back(), {slope, bend, 0.0, 0.0}}}});
         continue;
       }
@@ -84,7 +86,8 @@ class CertificateFuzz : public testing::Test {
     }
     if (hinges.size() > 1 && pick(4) == 0) {
       const double slope = uniform(-1.0, 1.0), sum = rests[0] + slope * rests[1];
-      builder.addLinearLimit({.name = "tie", .terms = {{hinges[0], 1.0}, {hinges[1], slope}},
+      builder.addLinearLimit({.name = "tie",
+                              .terms = {{hinges[0], 1.0}, {hinges[1], slope}},
                               .bounds = {sum - uniform(0.0, 1.0), sum + uniform(0.0, 1.0)}});
     }
     std::string error;

@@ -23,8 +23,8 @@ inline double clearanceOf(const Obstacle& obstacle, const Transform& world, cons
   constexpr int kSamples = 60;
   double least = std::numeric_limits<double>::infinity();
   for (int i = 0; i <= kSamples; ++i)
-    least = std::min(least, distanceTo(obstacle, world * (capsule.start + i / double(kSamples) *
-                                                                              (capsule.end - capsule.start))));
+    least = std::min(
+        least, distanceTo(obstacle, world * (capsule.start + i / double(kSamples) * (capsule.end - capsule.start))));
   return least - capsule.radius;
 }
 
@@ -50,7 +50,8 @@ inline double clearanceOf(const Transform& world, const Capsule& capsule, const 
   for (int i = 0; i <= kSamples; ++i)
     for (int j = 0; j <= kSamples; ++j)
       least = std::min(least, (world * (capsule.start + i / double(kSamples) * (capsule.end - capsule.start)) -
-                               worldOfOther * (other.start + j / double(kSamples) * (other.end - other.start))).norm());
+                               worldOfOther * (other.start + j / double(kSamples) * (other.end - other.start)))
+                                  .norm());
   return least - capsule.radius - other.radius;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Ten thousand random drags over every example, joints alike, and as many with the limb first (Natural): goals of every type with every kind of number that a user may give, and
-// a hand of the figure pulled about. What must hold in each solve, for every solver that keeps limits exactly:
+// Ten thousand random drags over every example, joints alike, and as many with the limb first (Natural): goals of every
+// type with every kind of number that a user may give, and a hand of the figure pulled about. What must hold in each
+// solve, for every solver that keeps limits exactly:
 //
 //   - every iterate stands within limits, couplings and polygons to 1e-9 (rad, or metres)
 //   - f never rises from one iterate to the next by more than its rounding; nothing is ever NaN
@@ -150,10 +151,9 @@ TEST_P(DragFuzz, StaysWithinLimitsGoesDownAndConverges) {
   std::printf(
       "%s, %s, seed %d: %d drags, %d converged, %d of %d in balance, %d at the cap, %d stalled, "
       "worst violation %.1e, rise %.2f roundings, Kuhn-Tucker %.1e\n",
-      name.c_str(), std::string(posingName(posing)).c_str(), seed, count.solves, count.converged, count.balancedConverged, count.balanced,
-      count.statuses[static_cast<std::size_t>(SolveStatus::IterationCap)],
-      count.statuses[static_cast<std::size_t>(SolveStatus::Stalled)], count.violation, count.rise,
-      count.kuhnTucker);
+      name.c_str(), std::string(posingName(posing)).c_str(), seed, count.solves, count.converged,
+      count.balancedConverged, count.balanced, count.statuses[static_cast<std::size_t>(SolveStatus::IterationCap)],
+      count.statuses[static_cast<std::size_t>(SolveStatus::Stalled)], count.violation, count.rise, count.kuhnTucker);
 }
 
 std::vector<std::tuple<std::string, int, PosingChoice>> runs() {
@@ -169,7 +169,8 @@ std::vector<std::tuple<std::string, int, PosingChoice>> runs() {
 INSTANTIATE_TEST_SUITE_P(, DragFuzz, testing::ValuesIn(runs()), [](const auto& run) {
   std::string name = std::get<0>(run.param) + "_" + std::to_string(std::get<1>(run.param));
   if (std::get<2>(run.param) != PosingChoice::Even) name += "_" + std::string(posingName(std::get<2>(run.param)));
-  std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
 });
 

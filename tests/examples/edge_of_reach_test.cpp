@@ -3,9 +3,9 @@
 // drags it in a window, one solve a frame. Near the edge a chain straightens like the square root of what is missing,
 // so a joint may move by about sqrt(2 step / reach) while the target moves by one step, and by no more.
 //
-// Not swept here: a target that passes the rest direction backward shortly before the edge. The minimum that the chain is
-// in ends there (its bend is on the side that the pull to rest no longer favours), and it goes over to the mirrored one.
-// The window spreads that over 150 ms; tests/app/pose_blend_test sweeps it.
+// Not swept here: a target that passes the rest direction backward shortly before the edge. The minimum that the chain
+// is in ends there (its bend is on the side that the pull to rest no longer favours), and it goes over to the mirrored
+// one. The window spreads that over 150 ms; tests/app/pose_blend_test sweeps it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,18 +20,18 @@ namespace limber::edge_of_reach_test {
 namespace {
 
 constexpr int kFrames = 600, kAfterwards = 60, kSettled = 30;
-constexpr double kStill = 1e-6;        // radians a frame
-constexpr int kWindow = 10;            // frames on either side of the crossing
+constexpr double kStill = 1e-6;  // radians a frame
+constexpr int kWindow = 10;      // frames on either side of the crossing
 
 struct Frame {
-  Eigen::VectorXd velocity;  ///< one a step coordinate, radians a frame, the short way round
+  Eigen::VectorXd velocity;               ///< one a step coordinate, radians a frame, the short way round
   double targetStep = 0.0, radius = 0.0;  ///< in units of the reach
   Outcome outcome = Outcome::Idle;
 };
 
 struct Sweep {
   std::string name;
-  Document document;   ///< with the one goal that is swept
+  Document document;  ///< with the one goal that is swept
   Eigen::Vector3d base = Eigen::Vector3d::Zero();
   Eigen::Vector3d ahead = Eigen::Vector3d::UnitX(), aside = Eigen::Vector3d::UnitY();  ///< the circle's plane
   double reach = 1.0;
@@ -98,7 +98,8 @@ TEST_P(EdgeOfReach, NoJointTremblesWhereTheTargetLeavesTheReach) {
   const std::vector<Frame> frames = run(GetParam());
   int crossing = 1;
   while (crossing < kFrames && (frames[static_cast<std::size_t>(crossing)].radius < 1.0) ==
-                                   (frames[static_cast<std::size_t>(crossing - 1)].radius < 1.0)) ++crossing;
+                                   (frames[static_cast<std::size_t>(crossing - 1)].radius < 1.0))
+    ++crossing;
   ASSERT_LT(crossing, kFrames);
   for (Eigen::Index joint = 0; joint < frames[0].velocity.size(); ++joint) {
     int changes = 0;

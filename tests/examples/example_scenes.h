@@ -20,9 +20,7 @@ inline Document openExample(const std::string& name) {
   return opened ? opened->document : Document{};
 }
 
-inline FeasibleSet feasibleSetOf(const Document& document) {
-  return FeasibleSet(*document.figure, limitsOf(document));
-}
+inline FeasibleSet feasibleSetOf(const Document& document) { return FeasibleSet(*document.figure, limitsOf(document)); }
 
 /// True of the solvers that know no curvature across joints: they creep where others converge.
 inline bool isFirstOrder(std::string_view name) { return name == "gdls" || name == "gd" || name == "ccd"; }

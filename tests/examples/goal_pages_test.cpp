@@ -40,11 +40,11 @@ TEST(GoalPages, EachTypeHasOneAndTheOverviewLeadsThere) {
   for (const GoalTypeInfo& info : goalTypes()) {
     const std::string word(info.name);
     EXPECT_NE(textOf(pageOf(word)).find("(`" + word + "`)"), std::string::npos) << pageOf(word);
-    EXPECT_NE(overview.find("(goals/" + word + ".md)"), std::string::npos)
-        << "docs/constraints.md: " << word;
+    EXPECT_NE(overview.find("(goals/" + word + ".md)"), std::string::npos) << "docs/constraints.md: " << word;
   }
   for (const auto& entry : fs::directory_iterator(kDocs / "goals"))
-    EXPECT_TRUE(std::ranges::count(goalTypes(), entry.path().stem().string(), &GoalTypeInfo::name)) << entry.path() << " is of no type of goal";
+    EXPECT_TRUE(std::ranges::count(goalTypes(), entry.path().stem().string(), &GoalTypeInfo::name))
+        << entry.path() << " is of no type of goal";
 }
 
 TEST(GoalPages, EachSaysWhatItsGoalsHaveInFiles) {
@@ -53,11 +53,16 @@ TEST(GoalPages, EachSaysWhatItsGoalsHaveInFiles) {
     const std::size_t at = page.find(begin);
     ASSERT_NE(at, std::string::npos) << info.name;
     const std::string paragraph = page.substr(at, page.find("\n\n", at) - at);
-    const std::pair<const char*, bool> keys[] = {
-        {"point", info.point}, {"frame", info.axes > 0}, {"direction_scale", info.axes > 0}, {"target", info.target},
-        {"axis", info.hasTargetFrame() && info.axes < 2}, {"target_frame", info.hasTargetFrame() && info.axes > 0},
-        {"position_share", info.share}, {"distance", info.distance}, {"other_link", info.other != OtherLink::None},
-        {"kept", info.kept}};
+    const std::pair<const char*, bool> keys[] = {{"point", info.point},
+                                                 {"frame", info.axes > 0},
+                                                 {"direction_scale", info.axes > 0},
+                                                 {"target", info.target},
+                                                 {"axis", info.hasTargetFrame() && info.axes < 2},
+                                                 {"target_frame", info.hasTargetFrame() && info.axes > 0},
+                                                 {"position_share", info.share},
+                                                 {"distance", info.distance},
+                                                 {"other_link", info.other != OtherLink::None},
+                                                 {"kept", info.kept}};
     for (const auto& [key, isUsed] : keys)
       EXPECT_EQ(paragraph.find("`" + std::string(key) + "`") != std::string::npos, isUsed) << info.name << ": " << key;
   }

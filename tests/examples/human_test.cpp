@@ -39,8 +39,9 @@ TEST_P(HumanDrags, AThousandStayWithinLimitsAndNeverRaiseTheObjective) {
     Kinematics kinematics;
     computeTransforms(figure, document.pose, kinematics);
     PosingRequest request{.startPose = document.pose};
-    request.drag = DragGoal{.link = link, .target = kinematics.worldFromLink[static_cast<std::size_t>(link)].translation +
-                                                    anyWay(random, 0.6)};
+    request.drag =
+        DragGoal{.link = link,
+                 .target = kinematics.worldFromLink[static_cast<std::size_t>(link)].translation + anyWay(random, 0.6)};
     const PosingReport report = solveToEnd(posing, document, request);
     EXPECT_NE(report.outcome, Outcome::BadInput) << drag << ": " << report.sentence;
     EXPECT_LE(report.summary.objective, report.summary.objectiveBefore) << drag << " " << figure.link(link).name;
@@ -68,7 +69,8 @@ TEST(Human, AHandWithinReachMovesItsArmAndNothingElse) {
 TEST(Human, AnArmGoesRoundWithoutAJump) {
   Puller puller(openFigure("human"), "left hand");
   const Figure& figure = *puller.document.figure;
-  const V shoulder = puller.before.worldFromLink[static_cast<std::size_t>(figure.findLink("left upper arm"))].translation;
+  const V shoulder =
+      puller.before.worldFromLink[static_cast<std::size_t>(figure.findLink("left upper arm"))].translation;
   const double radius = 0.9 * (puller.start() - shoulder).norm();
   Pose last = puller.document.pose;
   Eigen::VectorXd step;

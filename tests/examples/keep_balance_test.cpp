@@ -106,7 +106,9 @@ TEST(KeepBalance, SaysWhenNoPoseKeepsIt) {
   EXPECT_NE(report.outcome, Outcome::Reached);
   EXPECT_NE(report.sentence.find("balance is lost: the centre of mass is "), std::string::npos) << report.sentence;
   EXPECT_LT((reacher.now().worldFromLink[static_cast<std::size_t>(foot)].translation -
-             reacher.before.worldFromLink[static_cast<std::size_t>(foot)].translation).norm(), 1e-3)
+             reacher.before.worldFromLink[static_cast<std::size_t>(foot)].translation)
+                .norm(),
+            1e-3)
       << "what carries it is not torn off the ground";
 }
 

@@ -47,7 +47,9 @@ double feetWay(const Puller& puller, const std::string& except = "") {
   return most;
 }
 
-const char* nameOfBase(const Document& document) { return document.figure->link(baseLinkOf(*document.figure)).name.c_str(); }
+const char* nameOfBase(const Document& document) {
+  return document.figure->link(baseLinkOf(*document.figure)).name.c_str();
+}
 
 /// As the window has it where a trunk is dragged.
 void keepOrientation(Puller& puller, const std::string& link) {
@@ -111,8 +113,8 @@ TEST_F(Legged, EvenIsAsItWasWithAFixedBase) {
   const auto file = write("robot.urdf", text);
   const auto fixed = io::openAny(file.string(), {.base = BaseChoice::Fixed});
   ASSERT_TRUE(fixed) << fixed.error().message();
-  Puller free(open(text), "front_left_toe", PosingChoice::Even), before(fixed->document, "front_left_toe",
-                                                                       PosingChoice::Even);
+  Puller free(open(text), "front_left_toe", PosingChoice::Even),
+      before(fixed->document, "front_left_toe", PosingChoice::Even);
   for (Puller* puller : {&free, &before}) puller->to(puller->start() + V(0.05, 0.08, 0.05));
   const Eigen::VectorXd joints = free.document.pose.coordinates.tail(before.document.pose.coordinates.size());
   EXPECT_LT((joints - before.document.pose.coordinates).cwiseAbs().maxCoeff(), 1e-9);
@@ -162,8 +164,9 @@ TEST_F(Legged, OfTheSampleDataMoveLegsFirstAndStandOnTheirFeet) {
     V lift;
     double turn;  ///< of the body while a foot is lifted, degrees: straight legs bend sideways at first
   };
-  for (const Robot& robot : {Robot{"urdf/pupper/pupper_v2a.urdf", "leftFrontToe", "pupper_v2_dji_chassis", V(0.01, 0.03, 0.01), 2.0},
-                             Robot{"urdf/g1/g1_29dof_rev_1_0.urdf", "left_ankle_roll_link", "pelvis", V(0.05, 0.1, 0.0), 30.0}}) {
+  for (const Robot& robot :
+       {Robot{"urdf/pupper/pupper_v2a.urdf", "leftFrontToe", "pupper_v2_dji_chassis", V(0.01, 0.03, 0.01), 2.0},
+        Robot{"urdf/g1/g1_29dof_rev_1_0.urdf", "left_ankle_roll_link", "pelvis", V(0.05, 0.1, 0.0), 30.0}}) {
     SCOPED_TRACE(robot.file);
     Puller foot(openShared(robot.file), robot.foot);
     foot.to(foot.start() + robot.lift);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The assignment's hybrid on every figure that ships with limits: within them at every iterate, f never higher, and what
-// is called converged is a point of Kuhn and Tucker.
+// The assignment's hybrid on every figure that ships with limits: within them at every iterate, f never higher, and
+// what is called converged is a point of Kuhn and Tucker.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -15,9 +15,9 @@
 namespace limber::limited_newton_test {
 namespace {
 
-constexpr double kWithin = 1e-9;       // radians, metres: rounding of a projection
-constexpr double kKuhnTucker = 1e-4;   // of the steepest gradient on the way
-constexpr double kProbe = 1e-5;        // radians, metres
+constexpr double kWithin = 1e-9;      // radians, metres: rounding of a projection
+constexpr double kKuhnTucker = 1e-4;  // of the steepest gradient on the way
+constexpr double kProbe = 1e-5;       // radians, metres
 
 class Watch final : public Observer {
  public:
@@ -122,8 +122,8 @@ void solveEverywhere(const Solver& solver, int trials, Count& count) {
       Pose pose = document.pose;
       Workspace workspace;
       Watch watch(*problem.objective);
-      const Summary summary = solver.solve(*problem.objective, pose, defaultOptions(solver), workspace, {},
-                                           Start::Here, &watch);
+      const Summary summary =
+          solver.solve(*problem.objective, pose, defaultOptions(solver), workspace, {}, Start::Here, &watch);
       ASSERT_NE(summary.status, SolveStatus::BadInput);
       EXPECT_LT(watch.worst, kWithin);
       EXPECT_LT(problem.objective->feasibleSet().violation(pose), kWithin);

@@ -13,10 +13,10 @@
 namespace limber::motion_scenes_test {
 namespace {
 
-constexpr double kReached = 1e-3;      // metres, radians: about a hundredth of a link
-constexpr double kSteadyTurn = 0.35;   // radians from a frame to the next
-constexpr double kHeldStill = 1e-3;    // metres
-constexpr double kMostInside = 1e-3;   // metres
+constexpr double kReached = 1e-3;     // metres, radians: about a hundredth of a link
+constexpr double kSteadyTurn = 0.35;  // radians from a frame to the next
+constexpr double kHeldStill = 1e-3;   // metres
+constexpr double kMostInside = 1e-3;  // metres
 
 class MotionScene : public testing::TestWithParam<const char*> {
  protected:
@@ -61,9 +61,13 @@ TEST_P(MotionScene, KeepsBalanceAndPinsWhereItIsAsked) {
     if (!at.keepsBalance) continue;
     for (const int foot : planted)
       EXPECT_LT((now.worldFromLink[static_cast<std::size_t>(foot)].translation -
-                 start.worldFromLink[static_cast<std::size_t>(foot)].translation).norm(), kHeldStill) << frame;
+                 start.worldFromLink[static_cast<std::size_t>(foot)].translation)
+                    .norm(),
+                kHeldStill)
+          << frame;
     EXPECT_GE(supportMargin(supportPolygon(*at.figure, now, planted), onGround(centreOfMassOf(*at.figure, now))),
-              -kHeldStill) << frame;
+              -kHeldStill)
+        << frame;
   }
 }
 

@@ -27,11 +27,13 @@ Document makeBigTree() {
   std::vector<int> links = {builder.addLink({.name = "0"}, {.name = "root", .type = JointType::Ball})};
   for (int i = 1; i < 1000; ++i) {
     const int parent = i < 6 ? 0 : links[static_cast<std::size_t>(i - 5)];
-    links.push_back(builder.addLink(
-        {.name = std::to_string(i), .parent = parent},
-        {.name = "j" + std::to_string(i), .type = i % 3 ? JointType::Revolute : JointType::Ball,
-         .parentFromJoint = {Eigen::Matrix3d::Identity(), parent == 0 ? V(std::cos(i), 0.2, std::sin(i)) : V(0, 0.05, 0)},
-         .axis = i % 2 ? V::UnitX() : V::UnitZ()}));
+    links.push_back(
+        builder.addLink({.name = std::to_string(i), .parent = parent},
+                        {.name = "j" + std::to_string(i),
+                         .type = i % 3 ? JointType::Revolute : JointType::Ball,
+                         .parentFromJoint = {Eigen::Matrix3d::Identity(),
+                                             parent == 0 ? V(std::cos(i), 0.2, std::sin(i)) : V(0, 0.05, 0)},
+                         .axis = i % 2 ? V::UnitX() : V::UnitZ()}));
   }
   std::string error;
   const auto figure = builder.build(error);
@@ -69,8 +71,8 @@ TEST(NaturalFigures, OneFingerOfAHandMovesAlone) {
 }
 
 TEST(NaturalFigures, AFingerPulledFarTakesItsArmAlongBeforeTheBody) {
-  for (const Eigen::Vector3d& way : {Eigen::Vector3d(0, 0.1, 0.1), Eigen::Vector3d(-0.1, 0.2, 0.25),
-                                     Eigen::Vector3d(-0.1, 0.35, 0.25)}) {
+  for (const Eigen::Vector3d& way :
+       {Eigen::Vector3d(0, 0.1, 0.1), Eigen::Vector3d(-0.1, 0.2, 0.25), Eigen::Vector3d(-0.1, 0.35, 0.25)}) {
     Puller puller(openFigure("human"), "right middle finger base");
     puller.to(puller.start() + way);
     EXPECT_LT(puller.miss(), 5e-5) << way.transpose();
@@ -203,12 +205,15 @@ TEST(NaturalFigures, AFigureWithoutMassesAndOneWithAHeavyTailArePosed) {
       for (int i = 0; i < 3; ++i) {
         Link link{.name = side + std::to_string(i), .parent = above, .mass = isTail ? tail : tail > 0.0 ? 1.0 : 0.0};
         if (tail == 0.0) link.capsules = {{V::Zero(), V(0, -1e-6, 0), 0.0}};
-        above = builder.addLink(link, {.name = link.name, .type = JointType::Ball,
-                                       .parentFromJoint = {Eigen::Matrix3d::Identity(),
-                                                           i ? V(0, -0.4, 0)
-                                                             : isTail ? V(0, 0, -0.3) : V(side[0] == 'l' ? 0.3 : -0.3, 0, 0)}});
+        above = builder.addLink(
+            link, {.name = link.name,
+                   .type = JointType::Ball,
+                   .parentFromJoint = {Eigen::Matrix3d::Identity(), i        ? V(0, -0.4, 0)
+                                                                    : isTail ? V(0, 0, -0.3)
+                                                                             : V(side[0] == 'l' ? 0.3 : -0.3, 0, 0)}});
       }
-      builder.addSite({.name = std::string(side) + " tip", .link = above,
+      builder.addSite({.name = std::string(side) + " tip",
+                       .link = above,
                        .linkFromSite = {Eigen::Matrix3d::Identity(), V(0, -0.4, 0)}});
     }
     std::string error;

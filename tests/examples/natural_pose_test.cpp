@@ -198,7 +198,8 @@ TEST(NaturalPose, MeanStandsUprightOnBentKneesAsItLooksNow) {
   }
 }
 
-/// A limited elbow's axis is not where the prior's is, and yet the mean bends it as far as the prior says, to the same place.
+/// A limited elbow's axis is not where the prior's is, and yet the mean bends it as far as the prior says, to the same
+/// place.
 TEST(NaturalPose, ElbowsThatAreHingesBendAboutTheirOwnAxes) {
   for (const double down : {0.0, 0.8, 1.5}) {
     SCOPED_TRACE(down);

@@ -314,8 +314,7 @@ TEST(NaturalPosing, EveryMethodSeesTheSameObjective) {
     puller.request.letsFeetGo = true;
     puller.to(puller.start() + V(0.05, 0.1, 0.1));
     if (puller.report.outcome == Outcome::BadInput) continue;
-    EXPECT_LE(puller.report.summary.objective, puller.report.summary.objectiveBefore * (1.0 + 1e-9))
-        << solver->name();
+    EXPECT_LE(puller.report.summary.objective, puller.report.summary.objectiveBefore * (1.0 + 1e-9)) << solver->name();
     if (!test::isFirstOrder(solver->name()) && puller.report.summary.status == SolveStatus::Converged)
       values.push_back(puller.report.summary.objective);
   }

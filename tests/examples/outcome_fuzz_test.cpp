@@ -30,12 +30,12 @@ constexpr int kProblems = 500;  // sanitizers make each one slow
 #else
 constexpr int kProblems = 20000;
 #endif
-constexpr int kNearby = 12;               // poses that are looked at around a claimed minimum
-constexpr double kLower = 1e-5;           // of f: what none of them may be lower by; the claim is made to 1e-6
-constexpr double kStands = 1e-9;          // radians, metres: a joint this near to its limit stands on it
-constexpr double kDifference = 1e-5;      // step of a central difference
-constexpr double kFloor = 1e-6;           // of a gradient: of less no sentence speaks
-constexpr double kPlace = 1e-9;           // of the figure's size: two forward kinematics agree
+constexpr int kNearby = 12;           // poses that are looked at around a claimed minimum
+constexpr double kLower = 1e-5;       // of f: what none of them may be lower by; the claim is made to 1e-6
+constexpr double kStands = 1e-9;      // radians, metres: a joint this near to its limit stands on it
+constexpr double kDifference = 1e-5;  // step of a central difference
+constexpr double kFloor = 1e-6;       // of a gradient: of less no sentence speaks
+constexpr double kPlace = 1e-9;       // of the figure's size: two forward kinematics agree
 
 Eigen::Isometry3d motionOf(const Joint& joint, const double* q) {
   Eigen::Isometry3d motion = Eigen::Isometry3d::Identity();
@@ -168,8 +168,8 @@ class Check {
   double objectiveAt(const Pose& pose) { return problem_.objective->evaluate(pose, evaluation_); }
 
   /// By central differences over the active coordinates, of f without limits; followers move along. error_ is what two
-  /// steps of different length differ by, where f bends sharply, the jump of the slope where f has an edge (the pull of a
-  /// ball joint that is half a turn from its rest), and rounding.
+  /// steps of different length differ by, where f bends sharply, the jump of the slope where f has an edge (the pull of
+  /// a ball joint that is half a turn from its rest), and rounding.
   void takeDifferences() {
     const Differences coarse = differences(kDifference);
     const Differences fine = differences(0.25 * kDifference);
@@ -229,8 +229,9 @@ class Check {
   bool hasIntervalsAlone() const {
     const Figure& figure = *document_.figure;
     return figure.linearLimits().empty() && figure.couplings().empty() &&
-           std::none_of(figure.joints().begin(), figure.joints().end(),
-                        [](const Joint& joint) { return joint.type == JointType::Ball && joint.ballLimits.isBounded(); });
+           std::none_of(figure.joints().begin(), figure.joints().end(), [](const Joint& joint) {
+             return joint.type == JointType::Ball && joint.ballLimits.isBounded();
+           });
   }
 
   /// No pose nearby, within the limits, is lower.
@@ -349,7 +350,8 @@ std::vector<std::string> everySolver() {
 
 INSTANTIATE_TEST_SUITE_P(, OutcomeFuzz, testing::ValuesIn(everySolver()), [](const auto& run) {
   std::string name = run.param;
-  std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c); }, '_');
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return !std::isalnum(c); }, '_');
   return name;
 });
 

@@ -57,7 +57,8 @@ struct Puller {
   }
   double miss() const {
     return (now.worldFromLink[static_cast<std::size_t>(request.drag->link)] * request.drag->pointInLink -
-            request.drag->target).norm();
+            request.drag->target)
+        .norm();
   }
   double turn(const char* link) const {
     const auto i = static_cast<std::size_t>(document.figure->findLink(link));
@@ -69,8 +70,8 @@ struct Puller {
   double shift(const std::string& link) const {
     const auto i = static_cast<std::size_t>(document.figure->findLink(link));
     double most = 0.0;
-    for (const auto& point : {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0.1, 0, 0), Eigen::Vector3d(0, 0.1, 0),
-                              Eigen::Vector3d(0, 0, 0.2)})
+    for (const auto& point :
+         {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(0.1, 0, 0), Eigen::Vector3d(0, 0.1, 0), Eigen::Vector3d(0, 0, 0.2)})
       most = std::max(most, (now.worldFromLink[i] * point - before.worldFromLink[i] * point).norm());
     return most;
   }

@@ -51,8 +51,10 @@ struct Leg {
 /// F01, F12, F23 and p0 of docs/pupper.md.
 std::vector<Leg> makeLegs() {
   std::vector<Leg> legs;
-  for (const auto& [name, x, y] : {std::tuple{"front_right", 0.075, -0.0835}, {"front_left", 0.075, 0.0835},
-                                   {"back_right", -0.075, -0.0725}, {"back_left", -0.075, 0.0725}}) {
+  for (const auto& [name, x, y] : {std::tuple{"front_right", 0.075, -0.0835},
+                                   {"front_left", 0.075, 0.0835},
+                                   {"back_right", -0.075, -0.0725},
+                                   {"back_left", -0.075, 0.0725}}) {
     const bool isRight = y < 0.0;
     const Matrix knee = translation(0.0, -0.0494, 0.0685), half = rotation({1.0, 0.0, -1.0}, std::numbers::pi);
     legs.push_back({.name = name,

@@ -17,7 +17,9 @@
 namespace limber::test {
 
 using Random = std::mt19937_64;
-inline double uniform(Random& random, double low, double high) { return std::uniform_real_distribution(low, high)(random); }
+inline double uniform(Random& random, double low, double high) {
+  return std::uniform_real_distribution(low, high)(random);
+}
 inline int choose(Random& random, int count) { return std::uniform_int_distribution(0, count - 1)(random); }
 inline Eigen::Vector3d anyVector(Random& random, double size) {
   return size * Eigen::Vector3d(uniform(random, -1, 1), uniform(random, -1, 1), uniform(random, -1, 1));
@@ -72,16 +74,17 @@ inline GoalItem anyGoal(const Document& document, const Kinematics& kinematics, 
   goal.pointInLink = anyVector(random, size);
   goal.frameInLink = anyRotation(random);
   const double away = size * std::pow(10.0, uniform(random, -2, 1.2));  // from near by to far out of reach
-  goal.target = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink +
-                anyVector(random, away);
+  goal.target =
+      kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink + anyVector(random, away);
   goal.targetFrame = anyRotation(random);
   for (double& scale : goal.directionScale) scale = choose(random, 3) == 0 ? 0.0 : uniform(random, 0.1, 3.0);
   goal.positionShare = uniform(random, 0, 1);
   goal.distance.lower = choose(random, 2) ? uniform(random, 0, 3) * size : 0.0;
   goal.distance.upper = goal.distance.lower + (choose(random, 2) ? uniform(random, 0, 2) * size : 0.0);
   const OtherLink other = infoOf(goal.type).other;
-  if (links > 1 && (other == OtherLink::Required || (other == OtherLink::Optional && choose(random, 2))))
-    do goal.otherLink = choose(random, links); while (goal.otherLink == goal.link);
+  if (links > 1 && (other == OtherLink::Required || (other == OtherLink::Optional && choose(random, 2)))) do
+      goal.otherLink = choose(random, links);
+    while (goal.otherLink == goal.link);
   if (other == OtherLink::Required && links == 1) goal.type = GoalType::Position;
   goal.pointInOther = anyVector(random, size);
   goal.frameInOther = anyRotation(random);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What some pose meets, a solve meets: full poses of the ends of robots' arms, computed by forward kinematics from random
-// poses within the limits, asked from rest. The robots are ours of tests/fuzz/seeds, and those of the sample data.
+// What some pose meets, a solve meets: full poses of the ends of robots' arms, computed by forward kinematics from
+// random poses within the limits, asked from rest. The robots are ours of tests/fuzz/seeds, and those of the sample
+// data.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -39,7 +40,9 @@ void addArms(const std::string& name, const Document& document, std::vector<Arm>
     for (int joint = link; joint >= 0; joint = figure.link(joint).parent)
       if (isScalar(figure.joint(joint)) && !document.joints[static_cast<std::size_t>(joint)].locked)
         arm.joints.push_back(joint);
-    const auto isSame = [&](const Arm& other) { return other.document.figure == document.figure && other.joints == arm.joints; };
+    const auto isSame = [&](const Arm& other) {
+      return other.document.figure == document.figure && other.joints == arm.joints;
+    };
     if (static_cast<int>(arm.joints.size()) >= kLeastJoints && std::ranges::none_of(arms, isSame)) arms.push_back(arm);
   }
 }
@@ -67,8 +70,7 @@ Document ask(const Arm& arm, RandomStream& random) {
   for (const int i : arm.joints) {
     const Joint& joint = figure.joint(i);
     const Interval limits = there.joints[static_cast<std::size_t>(i)].limits;
-    there.pose.coordinates[joint.poseIndex] =
-        random.uniform(std::max(limits.lower, -3.1), std::min(limits.upper, 3.1));
+    there.pose.coordinates[joint.poseIndex] = random.uniform(std::max(limits.lower, -3.1), std::min(limits.upper, 3.1));
   }
   Couplings(figure, there.couplingEnabled).apply(there.pose);
   there.goals.clear();

@@ -17,9 +17,9 @@ namespace limber::robots_test {
 namespace {
 namespace fs = std::filesystem;
 
-constexpr double kLargestMove = 0.3;    // radians or metres, of each coordinate
-constexpr double kReached = 1e-3;       // metres, of a target that some pose meets
-constexpr double kRounding = 1e-9;      // of limits and couplings
+constexpr double kLargestMove = 0.3;  // radians or metres, of each coordinate
+constexpr double kReached = 1e-3;     // metres, of a target that some pose meets
+constexpr double kRounding = 1e-9;    // of limits and couplings
 
 std::vector<fs::path> robotsIn(const fs::path& folder) {
   std::vector<fs::path> paths;

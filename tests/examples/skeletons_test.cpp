@@ -102,9 +102,11 @@ TEST(HandSkeleton, HasTheBonesAndLimitsOfItsDescription) {
     const Site& site = hand->sites()[static_cast<std::size_t>(std::max(hand->findSite(name), 0))];
     return kinematics.worldFromLink[static_cast<std::size_t>(site.link)] * site.linkFromSite.translation;
   };
-  const std::map<std::string, std::vector<double>> millimetres = {
-      {"index", {39.8, 22.4, 15.8 + 3.8}}, {"middle", {44.6, 26.3, 17.4 + 4.0}}, {"ring", {41.4, 25.7, 17.3 + 4.0}},
-      {"little", {32.7, 18.1, 16.0 + 3.7}}, {"thumb", {46.2, 31.6, 21.7 + 5.7}}};
+  const std::map<std::string, std::vector<double>> millimetres = {{"index", {39.8, 22.4, 15.8 + 3.8}},
+                                                                  {"middle", {44.6, 26.3, 17.4 + 4.0}},
+                                                                  {"ring", {41.4, 25.7, 17.3 + 4.0}},
+                                                                  {"little", {32.7, 18.1, 16.0 + 3.7}},
+                                                                  {"thumb", {46.2, 31.6, 21.7 + 5.7}}};
   for (const auto& [finger, bones] : millimetres) {
     const bool isThumb = finger == "thumb";
     const char* points[] = {isThumb ? "_cmc" : "_mcp", isThumb ? "_mcp" : "_pip", isThumb ? "_ip" : "_dip", "_tip"};

@@ -16,9 +16,9 @@ namespace limber::symmetry_examples_test {
 namespace {
 
 struct Case {
-  const char* name;          ///< as openAny takes it; a path below the shared data when it has a slash
-  int pairs;                 ///< of moving joints
-  double misfit;             ///< metres: how far the figure itself is from symmetric
+  const char* name;  ///< as openAny takes it; a path below the shared data when it has a slash
+  int pairs;         ///< of moving joints
+  double misfit;     ///< metres: how far the figure itself is from symmetric
 };
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
@@ -77,9 +77,10 @@ class SymmetryOf : public testing::TestWithParam<Case> {
         pose.coordinates[joint.poseIndex] = low + 0.5 * (unit(random) + 1.0) * (high - low);
       }
       if (hasRotation(joint))
-        setJointRotation(figure(), i,
-                         jointRotation(figure(), pose, i) *
-                             exponential(Eigen::Vector3d(unit(random), unit(random), unit(random))), pose);
+        setJointRotation(
+            figure(), i,
+            jointRotation(figure(), pose, i) * exponential(Eigen::Vector3d(unit(random), unit(random), unit(random))),
+            pose);
       if (joint.type == JointType::Free)
         for (int k = 0; k < 3; ++k) pose.coordinates[joint.poseIndex + k] += unit(random);
     }
@@ -127,7 +128,8 @@ TEST_P(SymmetryOf, FlippedIsWhatTheMirrorShows) {
     for (int i = 0; i < figure().linkCount(); ++i)
       if (const int j = symmetry_->partner[static_cast<std::size_t>(i)]; j >= 0)
         worst = std::max(worst, (mirror.imageOf(before.worldFromLink[static_cast<std::size_t>(i)].translation) -
-                                 after.worldFromLink[static_cast<std::size_t>(j)].translation).norm());
+                                 after.worldFromLink[static_cast<std::size_t>(j)].translation)
+                                    .norm());
     EXPECT_LT(worst, GetParam().misfit);
   }
 }

@@ -74,8 +74,8 @@ class Mutation {
 
   /// Another number in the place of the next one.
   void exaggerate(std::string& bytes, std::size_t at) {
-    static constexpr std::array<std::string_view, 12> kNumbers = {"0", "-1", "1e308", "-1e308", "1e-320", "nan", "inf",
-                                                                  "2000000000", "4294967296", "1e999", "0.5", "1e9"};
+    static constexpr std::array<std::string_view, 12> kNumbers = {
+        "0", "-1", "1e308", "-1e308", "1e-320", "nan", "inf", "2000000000", "4294967296", "1e999", "0.5", "1e9"};
     const auto isDigit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
     const auto first = std::find_if(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.end(), isDigit);
     const auto last = std::find_if_not(first, bytes.end(), [&](char c) { return isDigit(c) || c == '.'; });

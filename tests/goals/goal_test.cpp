@@ -82,7 +82,9 @@ struct GoalType {
 std::shared_ptr<const Figure> makeHeavyFigure() {
   FigureBuilder builder("heavy");
   for (int i = 0; i < 10; ++i)
-    builder.addLink({.name = std::to_string(i), .parent = i - 1, .mass = i % 3 == 0 ? 0.0 : 0.5 + i,
+    builder.addLink({.name = std::to_string(i),
+                     .parent = i - 1,
+                     .mass = i % 3 == 0 ? 0.0 : 0.5 + i,
                      .centreOfMass = V(0.1 * i, -0.2, 0.3)},
                     {.type = JointType::Ball});
   std::string error;
@@ -243,8 +245,8 @@ TEST(Goal, CurvatureAcrossLinksMatchesCentralDifferences) {
       const Kinematics at = randomKinematics(random);
       Residual residual;
       Matrix6d curvature;
-      const Residual m = Residual::NullaryExpr(goal->residualSize(),
-                                               [&](Eigen::Index) { return randomVector(random).x(); });
+      const Residual m =
+          Residual::NullaryExpr(goal->residualSize(), [&](Eigen::Index) { return randomVector(random).x(); });
       for (int a = 0; a < goal->linkCount(); ++a)
         for (int b = 0; b < goal->linkCount(); ++b) {
           if (a == b) continue;

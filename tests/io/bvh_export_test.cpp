@@ -106,7 +106,9 @@ TEST(BvhExport, AMotionOfPosesGoesIntoTheOldHierarchy) {
     ASSERT_EQ(again.motion->frameCount, frames);
     for (int i = 0; i < frames; ++i)
       EXPECT_LT(distance(placesOf(document, document.motion->poseAt(*document.figure, i)),
-                         placesOf(again, again.motion->poseAt(*again.figure, i))), 1e-9) << i;
+                         placesOf(again, again.motion->poseAt(*again.figure, i))),
+                1e-9)
+          << i;
   }
 }
 
@@ -175,9 +177,8 @@ TEST(BvhExport, AnyFigureIsWritten) {
       std::ranges::replace(name, ' ', '_');  // many readers take a space for the end of a name
       const int link = source.figure->findLink(name);
       ASSERT_GE(link, 0) << figure->link(i).name;
-      const Eigen::Vector3d place = frame.sceneFromFile.transpose() *
-                                    after.worldFromLink[link].translation /
-                                    frame.metresPerUnit;
+      const Eigen::Vector3d place =
+          frame.sceneFromFile.transpose() * after.worldFromLink[link].translation / frame.metresPerUnit;
       EXPECT_LT((place - before.worldFromLink[i].translation).norm(), 1e-12 * size) << figure->link(i).name;
     }
   }

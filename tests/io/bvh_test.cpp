@@ -58,9 +58,11 @@ TEST(Bvh, ChannelsMultiplyInTheOrderListed) {
 }
 
 TEST(Bvh, ZUpIsTurnedAndCentimetresAreScaled) {
-  const auto file = test::valueOf(
-      readBvh("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nJOINT b\n"
-              "{\nOFFSET 10 20 170\nCHANNELS 0\n}\n}\n" + kMotionless, "f.bvh"));
+  const auto file =
+      test::valueOf(readBvh("HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\nJOINT b\n"
+                            "{\nOFFSET 10 20 170\nCHANNELS 0\n}\n}\n" +
+                                kMotionless,
+                            "f.bvh"));
   EXPECT_LT((placeOf(file, restPose(*file.figure), "b") - Eigen::Vector3d(0.1, 1.7, -0.2)).norm(), 1e-12);
   EXPECT_EQ(file.figure->joint(1).type, JointType::Fixed);
   EXPECT_EQ(file.figure->fileFrame().metresPerUnit, 0.01);
@@ -98,7 +100,8 @@ TEST(Bvh, DialectsAreRead) {
 }
 
 TEST(Bvh, RowsMayBeBrokenOverLines) {
-  const auto file = test::valueOf(readBvh(oneJoint(kSixChannels,
+  const auto file =
+      test::valueOf(readBvh(oneJoint(kSixChannels,
                                      "MOTION\nFrames: 2\nFrame Time: 0.1\n1 2 3 4\n5 6 7 8 9\n\n1 2 3 4 5 "
                                      "6 7\n8\n9"),
                             "f.bvh"));
@@ -132,7 +135,10 @@ TEST(Bvh, FaultsNameFileLineAndCause) {
   const std::pair<std::string, std::string> cases[] = {
       {"", "f.bvh: the file is empty"},
       {" \n", "f.bvh: the file is empty"},
-      {std::string("\x7f" "ELF\0\1\2", 7), "f.bvh: line 1: the file does not begin with HIERARCHY: it is no BVH file"},
+      {std::string("\x7f"
+                   "ELF\0\1\2",
+                   7),
+       "f.bvh: line 1: the file does not begin with HIERARCHY: it is no BVH file"},
       {"HIERARCHY\n", "f.bvh: line 2: \"root\" expected after HIERARCHY, found the end of the file"},
       {"HIERARCHY\nROOT\n{\n}\n", "f.bvh: line 2: a joint has no name"},
       {"HIERARCHY\nROOT a\n{\n}\n", "f.bvh: line 4: the joint \"a\" has no OFFSET"},

@@ -28,9 +28,7 @@ void expectSurvives(const Figure& figure) {
 
 const std::string kRoot = R"({"name": "a", "parent": null, "joint": {"type": "fixed"}})";
 
-TEST(FigureJson, AwkwardFigureSurvivesBitForBit) {
-  expectSurvives(*test::makeAwkwardFigure());
-}
+TEST(FigureJson, AwkwardFigureSurvivesBitForBit) { expectSurvives(*test::makeAwkwardFigure()); }
 
 TEST(FigureJson, RandomFramesAndRestsSurviveBitForBit) {
   for (int round = 0; round < 50; ++round) {
@@ -121,7 +119,9 @@ TEST(FigureJson, NothingIsWrittenOfDefaults) {
 
 TEST(FigureJson, LinksMayStandInAnyOrder) {
   const auto figure = test::valueOf(parseFigure(withLinks(R"({"name": "c", "parent": "b", "joint": {"type": "ball"}},
-      {"name": "b", "parent": "a", "joint": {"type": "fixed"}},)" + kRoot), "f.json"));
+      {"name": "b", "parent": "a", "joint": {"type": "fixed"}},)" +
+                                                          kRoot),
+                                                "f.json"));
   EXPECT_EQ(figure->link(0).name, "a");
   EXPECT_EQ(figure->link(2).name, "c");
   EXPECT_EQ(figure->link(2).parent, 1);

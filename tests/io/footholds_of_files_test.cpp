@@ -50,22 +50,28 @@ std::string nameOf(const testing::TestParamInfo<Feet>& info) {
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(, FootholdsOfFiles, testing::Values(
-    Feet{"arm", {}, ""}, Feet{"humanoid", {"left_foot", "right_foot"}, "pelvis"},
-    Feet{"resources/figures/spine_human.json", {"left_foot", "right_foot"}, "pelvis"},
-    Feet{"resources/figures/hand.json", {}, ""},
-    Feet{"resources/figures/pupper.json",
-         {"front_right_foot:1", "front_left_foot:1", "back_right_foot:1", "back_left_foot:1"}, "torso"},
-    Feet{"urdf/panda/panda.urdf", {}, ""}, Feet{"urdf/g1/g1_29dof_rev_1_0.urdf", {"left_ankle_roll_link", "right_ankle_roll_link"}, "pelvis"},
-    Feet{"urdf/pupper/pupper_v2a.urdf",
-         {"leftFrontToe:1", "leftRearToe:1", "rightFrontToe:1", "rightRearToe:1"}, "pupper_v2_dji_chassis"},
-    Feet{"mjcf/humanoid.xml", {"foot_right", "foot_left"}, "torso"},
-    Feet{"vrm/cryptovoxels.vrm", {"Left ankle", "Right ankle"}, "Armature"},
-    Feet{"gltf/CesiumMan.gltf", {"node10", "node6"}, "node0"},
-    Feet{"gltf/Fox.glb", {"b_RightHand_08:1", "b_LeftHand_011:1", "b_LeftFoot02_018", "b_RightFoot02_022"}, "root"},
-    Feet{"gltf/generic_hand_right.glb", {}, ""}, Feet{"bvh/cmu_01_01.bvh", {"LeftFoot", "RightFoot"}, "Hips"},
-    Feet{"bvh/fair_dab.bvh", {"RightFoot", "LeftFoot"}, "Hips"},
-    Feet{"bvh/makehuman_tpose.bvh", {"foot.R", "foot.L"}, "root"}), nameOf);
+INSTANTIATE_TEST_SUITE_P(
+    , FootholdsOfFiles,
+    testing::Values(
+        Feet{"arm", {}, ""}, Feet{"humanoid", {"left_foot", "right_foot"}, "pelvis"},
+        Feet{"resources/figures/spine_human.json", {"left_foot", "right_foot"}, "pelvis"},
+        Feet{"resources/figures/hand.json", {}, ""},
+        Feet{"resources/figures/pupper.json",
+             {"front_right_foot:1", "front_left_foot:1", "back_right_foot:1", "back_left_foot:1"},
+             "torso"},
+        Feet{"urdf/panda/panda.urdf", {}, ""},
+        Feet{"urdf/g1/g1_29dof_rev_1_0.urdf", {"left_ankle_roll_link", "right_ankle_roll_link"}, "pelvis"},
+        Feet{"urdf/pupper/pupper_v2a.urdf",
+             {"leftFrontToe:1", "leftRearToe:1", "rightFrontToe:1", "rightRearToe:1"},
+             "pupper_v2_dji_chassis"},
+        Feet{"mjcf/humanoid.xml", {"foot_right", "foot_left"}, "torso"},
+        Feet{"vrm/cryptovoxels.vrm", {"Left ankle", "Right ankle"}, "Armature"},
+        Feet{"gltf/CesiumMan.gltf", {"node10", "node6"}, "node0"},
+        Feet{"gltf/Fox.glb", {"b_RightHand_08:1", "b_LeftHand_011:1", "b_LeftFoot02_018", "b_RightFoot02_022"}, "root"},
+        Feet{"gltf/generic_hand_right.glb", {}, ""}, Feet{"bvh/cmu_01_01.bvh", {"LeftFoot", "RightFoot"}, "Hips"},
+        Feet{"bvh/fair_dab.bvh", {"RightFoot", "LeftFoot"}, "Hips"},
+        Feet{"bvh/makehuman_tpose.bvh", {"foot.R", "foot.L"}, "root"}),
+    nameOf);
 
 // The floor of motion capture is rarely exactly at y = 0; here it is 5 cm above.
 TEST(FootholdsOfMotion, FloorIsWhereTheClipStands) {

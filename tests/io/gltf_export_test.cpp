@@ -91,8 +91,7 @@ TEST(GltfExport, OnlyPosedNodesAreWritten) {
   setJointRotation(*document.figure, arm, Eigen::Quaterniond(Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitX())),
                    document.pose);
   const nlohmann::json before = nlohmann::json::parse(kArm), after = nlohmann::json::parse(formatGltf(document)->bytes);
-  for (const int node : {0, 2, 3})
-    EXPECT_EQ(before["nodes"][node], after["nodes"][node]);
+  for (const int node : {0, 2, 3}) EXPECT_EQ(before["nodes"][node], after["nodes"][node]);
   EXPECT_NE(before["nodes"][1]["rotation"], after["nodes"][1]["rotation"]);
   EXPECT_EQ(before["nodes"][1]["translation"], after["nodes"][1]["translation"]);
 }

@@ -38,8 +38,8 @@ Box boxOf(const FigureSource& source, const Kinematics& kinematics) {
       Eigen::Vector3d place = Eigen::Vector3d::Zero();
       surface.visitBones(i, [&](std::size_t b, float weight) {
         const SkinBone& bone = surface.bones[b];
-        place += static_cast<double>(weight) * (kinematics.worldFromLink[bone.link] *
-                                                (bone.linkFromSkin * surface.positions[i]).cast<double>());
+        place += static_cast<double>(weight) *
+                 (kinematics.worldFromLink[bone.link] * (bone.linkFromSkin * surface.positions[i]).cast<double>());
       });
       box.lower = box.lower.cwiseMin(place / source.figure->fileFrame().metresPerUnit);
       box.upper = box.upper.cwiseMax(place / source.figure->fileFrame().metresPerUnit);

@@ -35,9 +35,7 @@ Document opened(const std::string& bytes, const std::string& name = "f.glb") {
   return documentOf(test::valueOf(readGltf(bytes, name)));
 }
 
-std::string exported(const Document& document) {
-  return test::valueOf(formatGltf(document)).bytes;
-}
+std::string exported(const Document& document) { return test::valueOf(formatGltf(document)).bytes; }
 
 /// The largest difference of the links' rotations and positions in two poses; positions relative to the figure's size.
 double apart(const Figure& figure, const Pose& a, const Pose& b) {

@@ -29,8 +29,10 @@ struct GltfSample {
     const std::size_t components = type == "SCALAR" ? 1
                                    : type == "MAT4" ? 16
                                                     : static_cast<std::size_t>(type.back() - '0');
-    return append("accessors", {{"bufferView", view(values)}, {"componentType", componentType},
-                                {"count", values.size() / components}, {"type", type}});
+    return append("accessors", {{"bufferView", view(values)},
+                                {"componentType", componentType},
+                                {"count", values.size() / components},
+                                {"type", type}});
   }
   int floats(const std::vector<float>& values, const std::string& type) { return accessor(values, type, 5126); }
 
@@ -91,8 +93,8 @@ inline GltfSample twoJoints() {
   const int weights = out.floats({1, 0, 0, 0, 0.75f, 0.25f, 0, 0, 1, 0, 0, 0}, "VEC4");
   out.json["meshes"] = {
       {{"primitives", {{{"attributes", {{"POSITION", positions}, {"JOINTS_0", joints}, {"WEIGHTS_0", weights}}}}}}}};
-  const int inverse = out.floats({1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1,
-                                  1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1.5f, 0, 1}, "MAT4");
+  const int inverse = out.floats(
+      {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1.5f, 0, 1}, "MAT4");
   out.json["skins"] = {{{"joints", {1, 2}}, {"inverseBindMatrices", inverse}}};
   return out;
 }
@@ -103,10 +105,9 @@ inline GltfSample animated(const std::string& path, const std::string& interpola
   GltfSample out = twoJoints();
   const int times = out.floats({0, 1, 3}, "SCALAR");
   const int numbers = out.floats(values, path == "rotation" ? "VEC4" : "VEC3");
-  out.json["animations"] = {
-      {{"name", "wave"},
-       {"samplers", {{{"input", times}, {"output", numbers}, {"interpolation", interpolation}}}},
-       {"channels", {{{"sampler", 0}, {"target", {{"node", 2}, {"path", path}}}}}}}};
+  out.json["animations"] = {{{"name", "wave"},
+                             {"samplers", {{{"input", times}, {"output", numbers}, {"interpolation", interpolation}}}},
+                             {"channels", {{{"sampler", 0}, {"target", {{"node", 2}, {"path", path}}}}}}}};
   return out;
 }
 

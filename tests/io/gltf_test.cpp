@@ -236,9 +236,13 @@ TEST(Gltf, MaterialsHaveColourAndTexture) {
   GltfSample sample = square({{"mode", 5}, {"material", 0}});
   sample.json["meshes"][0]["primitives"][0]["attributes"]["TEXCOORD_0"] =
       sample.floats({0, 0, 1, 0, 0, 1, 1, 1}, "VEC2");
-  sample.json["materials"] = {{{"name", "skin"}, {"doubleSided", true}, {"pbrMetallicRoughness",
-      {{"baseColorFactor", {0.5, 0.25, 1, 1}}, {"baseColorTexture", {{"index", 0}, {"extensions",
-          {{"KHR_texture_transform", {{"offset", {0.5, 0}}, {"scale", {0.5, 2}}}}}}}}}}}};
+  sample.json["materials"] = {
+      {{"name", "skin"},
+       {"doubleSided", true},
+       {"pbrMetallicRoughness",
+        {{"baseColorFactor", {0.5, 0.25, 1, 1}},
+         {"baseColorTexture",
+          {{"index", 0}, {"extensions", {{"KHR_texture_transform", {{"offset", {0.5, 0}}, {"scale", {0.5, 2}}}}}}}}}}}};
   sample.json["textures"] = {{{"source", 0}}};
   sample.json["images"] = {{{"uri", "data:image/png;base64," + png}}};
   const FigureSource source = read(sample.text());
@@ -251,12 +255,12 @@ TEST(Gltf, MaterialsHaveColourAndTexture) {
 
 TEST(Gltf, MaterialsSayWhatAlphaMeans) {
   GltfSample sample = square({{"material", 0}});
-  sample.json["materials"] = {{{"alphaCutoff", 0.25}},
-                              {{"alphaMode", "OPAQUE"}},
-                              {{"alphaMode", "MASK"}},
-                              {{"alphaMode", "MASK"}, {"alphaCutoff", 0.25}},
-                              {{"alphaMode", "BLEND"},
-                               {"pbrMetallicRoughness", {{"baseColorFactor", {1, 1, 1, 0.5}}}}}};
+  sample.json["materials"] = {
+      {{"alphaCutoff", 0.25}},
+      {{"alphaMode", "OPAQUE"}},
+      {{"alphaMode", "MASK"}},
+      {{"alphaMode", "MASK"}, {"alphaCutoff", 0.25}},
+      {{"alphaMode", "BLEND"}, {"pbrMetallicRoughness", {{"baseColorFactor", {1, 1, 1, 0.5}}}}}};
   const auto materials = read(sample.text()).skin->materials;
   const std::vector<SkinAlpha> modes = {SkinAlpha::Opaque, SkinAlpha::Opaque, SkinAlpha::Mask, SkinAlpha::Mask,
                                         SkinAlpha::Blend};
@@ -365,7 +369,8 @@ TEST(Gltf, RotationsAreKeyed) {
 TEST(Gltf, CubicSplinesHaveTangents) {
   const FigureSource source = read(animated("translation", "CUBICSPLINE", {0, 0, 0, 0, 0.5f, 0, 3, 0, 0,  //
                                                                            0, 0, 0, 0, 0.5f, 0, 0, 1, 0,  //
-                                                                           0, 2, 0, 0, 1.5f, 0, 0, 0, 0}).text());
+                                                                           0, 2, 0, 0, 1.5f, 0, 0, 0, 0})
+                                       .text());
   const Joint& knee = source.figure->joint(source.figure->findJoint("knee"));
   EXPECT_EQ(knee.type, JointType::Free);
   EXPECT_TRUE(knee.translationLocked);

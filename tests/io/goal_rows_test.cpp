@@ -19,8 +19,8 @@
 namespace limber::goal_rows_test {
 namespace {
 
-constexpr double kNothing = 1e-7;    // metres and radians: an angle is told to half of the digits of its cosine
-constexpr double kSoftAim = 1e-6;    // what is left of an aim that is met, which is softened by 1e-3 mean link lengths
+constexpr double kNothing = 1e-7;  // metres and radians: an angle is told to half of the digits of its cosine
+constexpr double kSoftAim = 1e-6;  // what is left of an aim that is met, which is softened by 1e-3 mean link lengths
 constexpr double kPosition = 0.3, kScale = 1.3;  // how places and turns are weighed here
 const EndEffector kEnd{6, {0.1, -0.2, 0.3}}, kOther{9, {0.2, 0.1, 0.0}};
 

@@ -46,9 +46,7 @@ class Human : public testing::TestWithParam<const char*> {
     EXPECT_GE(index, 0) << name;
     return figure_->joint(std::max(index, 0));
   }
-  const Transform& worldFrom(const std::string& name) const {
-    return kinematics_.worldFromLink[link(name)];
-  }
+  const Transform& worldFrom(const std::string& name) const { return kinematics_.worldFromLink[link(name)]; }
   V siteAt(const std::string& name) const {
     const int index = figure_->findSite(name);
     EXPECT_GE(index, 0) << name;
@@ -58,8 +56,7 @@ class Human : public testing::TestWithParam<const char*> {
   double lowest(const std::string& name) const {
     double y = std::numeric_limits<double>::infinity();
     for (const Capsule& capsule : figure_->link(link(name)).capsules)
-      for (const V& end : {capsule.start, capsule.end})
-        y = std::min(y, (worldFrom(name) * end).y() - capsule.radius);
+      for (const V& end : {capsule.start, capsule.end}) y = std::min(y, (worldFrom(name) * end).y() - capsule.radius);
     return y;
   }
   double mass() const {
@@ -71,7 +68,8 @@ class Human : public testing::TestWithParam<const char*> {
   V moveSite(const std::string& jointName, const V& axis, double degrees, const std::string& site) {
     Pose pose = pose_;
     for (const Joint& each : figure_->joints())
-      if (hasRotation(each)) setJointRotation(*figure_, figure_->findJoint(each.name), Eigen::Quaterniond::Identity(), pose);
+      if (hasRotation(each))
+        setJointRotation(*figure_, figure_->findJoint(each.name), Eigen::Quaterniond::Identity(), pose);
       else if (isScalar(each)) pose.coordinates[each.poseIndex] = 0.0;
     computeTransforms(*figure_, pose, kinematics_);
     const V before = siteAt(site);
@@ -201,8 +199,9 @@ TEST_P(Human, WeighsWhatAPersonWeighsByDempstersFractions) {
   EXPECT_NEAR(share({"left foot", "left toes"}), 0.0145, 1e-9);
   EXPECT_NEAR(share({"left upper arm"}), 0.028, 1e-9);
   EXPECT_NEAR(share({"left forearm"}), 0.016, 1e-9);
-  EXPECT_NEAR(share({"right hand", "right finger", "right thumb", "right index", "right middle", "right ring",
-                     "right little"}), 0.006, 1e-9);
+  EXPECT_NEAR(
+      share({"right hand", "right finger", "right thumb", "right index", "right middle", "right ring", "right little"}),
+      0.006, 1e-9);
   EXPECT_NEAR(share({"neck", "head"}), 0.081, 1e-9);
 }
 
@@ -260,7 +259,8 @@ TEST_P(Human, ClaviclesRiseWithTheArmInEveryPlane) {
     computeTransforms(*figure_, pose, *kinematics);
   }
   const auto arm = static_cast<std::size_t>(link("left upper arm"));
-  EXPECT_GT(up.worldFromLink[arm].translation.y() - down.worldFromLink[arm].translation.y(), 0.05) << "the shoulder rises";
+  EXPECT_GT(up.worldFromLink[arm].translation.y() - down.worldFromLink[arm].translation.y(), 0.05)
+      << "the shoulder rises";
   EXPECT_NEAR(std::acos((up.worldFromLink[arm].rotation * V::UnitY()).y()), 178.0 * kDegree, 0.1 * kDegree);
 }
 
@@ -287,10 +287,14 @@ TEST_P(Human, IsKnownAsABodyWithEveryPart) {
   EXPECT_EQ(roles->find(PriorPart::Neck), link("neck"));
   EXPECT_EQ(roles->find(PriorPart::Head), link("head"));
   for (const auto& [side, word] : {std::pair{BodySide::Left, std::string("left ")}, {BodySide::Right, "right "}})
-    for (const auto& [part, name] : {std::pair{PriorPart::Shoulder, "clavicle"}, {PriorPart::UpperArm, "upper arm"},
-                                     {PriorPart::LowerArm, "forearm"}, {PriorPart::Hand, "hand"},
-                                     {PriorPart::UpperLeg, "thigh"}, {PriorPart::LowerLeg, "shank"},
-                                     {PriorPart::Foot, "foot"}, {PriorPart::Toes, "toes"}})
+    for (const auto& [part, name] : {std::pair{PriorPart::Shoulder, "clavicle"},
+                                     {PriorPart::UpperArm, "upper arm"},
+                                     {PriorPart::LowerArm, "forearm"},
+                                     {PriorPart::Hand, "hand"},
+                                     {PriorPart::UpperLeg, "thigh"},
+                                     {PriorPart::LowerLeg, "shank"},
+                                     {PriorPart::Foot, "foot"},
+                                     {PriorPart::Toes, "toes"}})
       EXPECT_EQ(roles->find(part, side), link(word + name));
   std::vector<std::string> feet;
   for (const Foothold& foot : findFootholds(document_, kinematics_, {})) feet.push_back(figure_->link(foot.link).name);
@@ -329,8 +333,8 @@ TEST_P(HumanOfHeight, IsAsTallAndAsHeavyAsAskedAndStandsOnTheGround) {
 
 INSTANTIATE_TEST_SUITE_P(, HumanOfHeight,
                          testing::Values(HumanShape{1.4, 48.0}, HumanShape{1.4, 32.0, false}, HumanShape{1.63, 55.0},
-                                         HumanShape{1.75, 110.0}, HumanShape{1.9, 60.0, false},
-                                         HumanShape{2.1, 108.0}, HumanShape{2.1, 170.0}),
+                                         HumanShape{1.75, 110.0}, HumanShape{1.9, 60.0, false}, HumanShape{2.1, 108.0},
+                                         HumanShape{2.1, 170.0}),
                          [](const auto& each) { return "Shape" + std::to_string(each.index); });
 
 TEST(HumanSpec, HeavierIsThicker) {
@@ -356,8 +360,8 @@ TEST(HumanSpec, WhatIsWrongIsSaid) {
   for (const char* name : {"human:1.3", "human:2.2", "human:tall", "human:nan", "human:1.7m", "human::70"})
     EXPECT_EQ(faultOf(name), std::string(name) + ": the height must be a number of metres from 1.4 to 2.1");
   for (const char* name : {"human:1.75:48", "human:1.75:123", "human:1.75:heavy", "human:1.75:inf"})
-    EXPECT_EQ(faultOf(name), std::string(name) +
-                                 ": the mass of a human of 1.75 m must be a number of kilograms from 49 to 122");
+    EXPECT_EQ(faultOf(name),
+              std::string(name) + ": the mass of a human of 1.75 m must be a number of kilograms from 49 to 122");
   EXPECT_EQ(faultOf("human:"), "human:: a number is missing after the colon: human:HEIGHT or human:HEIGHT:MASS");
   EXPECT_EQ(faultOf("human:1.75:75:1"), "human:1.75:75:1: nothing may follow the mass: human:HEIGHT:MASS");
 }

@@ -80,9 +80,7 @@ class Humanoid : public testing::Test {
     }
     return largest;
   }
-  const Transform& worldFromLink(const std::string& name) const {
-    return kinematics_.worldFromLink[findLink(name)];
-  }
+  const Transform& worldFromLink(const std::string& name) const { return kinematics_.worldFromLink[findLink(name)]; }
 
   FigurePointer figure_;
   Pose pose_;
@@ -191,8 +189,8 @@ TEST_F(Humanoid, KneesAndElbowsBendOneWay) {
 }
 
 TEST_F(Humanoid, TheWholeSpineHasThePublishedRange) {
-  for (const auto& [motion, lower, upper] : {std::tuple{"flexion", -25.0, 80.0}, {"lateral", -35.0, 35.0},
-                                             {"rotation", -45.0, 45.0}}) {
+  for (const auto& [motion, lower, upper] :
+       {std::tuple{"flexion", -25.0, 80.0}, {"lateral", -35.0, 35.0}, {"rotation", -45.0, 45.0}}) {
     Interval whole{0.0, 0.0};
     for (const std::string segment : {"lumbar_", "lower_thorax_", "chest_"}) {
       whole.lower += joint(segment + motion).limits.lower / kDegree;
@@ -204,9 +202,9 @@ TEST_F(Humanoid, TheWholeSpineHasThePublishedRange) {
 }
 
 TEST_F(Humanoid, PositiveAnglesAreFlexionAbductionAndExternalRotation) {
-  EXPECT_GT(moveSite("chest_flexion", "head_top").z(), 0.05);             // bows
-  EXPECT_GT(moveSite("chest_lateral", "head_top").x(), 0.05);             // to its left
-  EXPECT_LT(moveSite("chest_rotation", "left_fingertips").z(), -0.05);    // turns to its left: left side back
+  EXPECT_GT(moveSite("chest_flexion", "head_top").z(), 0.05);           // bows
+  EXPECT_GT(moveSite("chest_lateral", "head_top").x(), 0.05);           // to its left
+  EXPECT_LT(moveSite("chest_rotation", "left_fingertips").z(), -0.05);  // turns to its left: left side back
   for (const std::string side : {"left_", "right_"}) {
     const double outward = side == "left_" ? 1.0 : -1.0;
     EXPECT_GT(moveSite(side + "clavicle_elevation", side + "palm").y(), 0.03);
@@ -215,7 +213,7 @@ TEST_F(Humanoid, PositiveAnglesAreFlexionAbductionAndExternalRotation) {
     EXPECT_GT(moveSite(side + "shoulder_abduction", side + "palm").x() * outward, 0.1);
     EXPECT_GT(moveSite(side + "elbow_flexion", side + "palm").z(), 0.05);
     EXPECT_LT(moveSite(side + "wrist_flexion", side + "fingertips").x() * outward, -0.02);
-    EXPECT_LT(moveSite(side + "wrist_deviation", side + "fingertips").z(), -0.02);   // to the little finger
+    EXPECT_LT(moveSite(side + "wrist_deviation", side + "fingertips").z(), -0.02);  // to the little finger
     EXPECT_LT(moveSite(side + "finger_flexion", side + "fingertips").x() * outward, -0.01);
     EXPECT_GT(moveSite(side + "shoulder_rotation", side + "palm").x() * outward, 0.003);
     EXPECT_GT(moveSite(side + "hip_flexion", side + "ball").z(), 0.1);

@@ -88,15 +88,15 @@ TEST_P(Humans, TheWholeSpineHasThePublishedRange) {
   const FigurePointer figure = read(GetParam());
   ASSERT_TRUE(figure);
   const bool isSpine = std::string(GetParam()) == "spine_human";
-  for (const auto& [motion, lower, upper] : {std::tuple{"_flexion", -25.0, 80.0}, {"_lateral", -35.0, 35.0},
-                                             {"_axial", -45.0, 45.0}}) {
+  for (const auto& [motion, lower, upper] :
+       {std::tuple{"_flexion", -25.0, 80.0}, {"_lateral", -35.0, 35.0}, {"_axial", -45.0, 45.0}}) {
     Interval whole{0.0, 0.0};
     int count = 0;
     for (const Joint& hinge : figure->joints()) {
       const std::string part = hinge.name.substr(0, hinge.name.find('_'));
-      const bool isTrunk = isSpine ? part.size() <= 3 && (part[0] == 'L' || part[0] == 'T')
-                                   : hinge.name.find("lumbar") != std::string::npos ||
-                                         hinge.name.find("thorax") != std::string::npos;
+      const bool isTrunk =
+          isSpine ? part.size() <= 3 && (part[0] == 'L' || part[0] == 'T')
+                  : hinge.name.find("lumbar") != std::string::npos || hinge.name.find("thorax") != std::string::npos;
       if (!isTrunk || !hinge.name.ends_with(motion)) continue;
       whole.lower += hinge.limits.lower / kDegree;
       whole.upper += hinge.limits.upper / kDegree;

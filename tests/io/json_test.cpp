@@ -75,8 +75,8 @@ TEST(Json, QuaternionIsNormalisedWhenNearUnit) {
 
 TEST(Json, NumbersSurviveBitForBit) {
   std::mt19937_64 random(1);
-  std::vector<double> values = {0.0, -0.0, std::numeric_limits<double>::denorm_min(), 1.0 / 3.0, 1e300, -1e-308,
-                                std::numeric_limits<double>::max(), 0.1 + 0.2};
+  std::vector<double> values = {0.0,   -0.0,    std::numeric_limits<double>::denorm_min(), 1.0 / 3.0,
+                                1e300, -1e-308, std::numeric_limits<double>::max(),        0.1 + 0.2};
   while (values.size() < 20000) {
     const double value = std::bit_cast<double>(random());
     if (std::isfinite(value)) values.push_back(value);

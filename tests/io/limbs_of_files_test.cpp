@@ -42,20 +42,24 @@ TEST_P(LimbsOfFiles, HaveThemOrNot) {
   EXPECT_EQ(hasLimbs(*opened.document.figure), GetParam().hasLimbs);
 }
 
-INSTANTIATE_TEST_SUITE_P(, LimbsOfFiles, testing::Values(
-    Expected{"planar:8", false}, Expected{"ball:8", false}, Expected{"arm", false}, Expected{"humanoid", true},
-    Expected{"resources/figures/body.json", true}, Expected{"resources/figures/hand.json", true},
-    Expected{"resources/figures/pupper.json", true}, Expected{"resources/figures/spine_human.json", true},
-    Expected{"resources/figures/torso_human.json", true}, Expected{"urdf/panda/panda.urdf", false},
-    Expected{"urdf/g1/g1_29dof_rev_1_0.urdf", true}, Expected{"urdf/pupper/pupper_v2a.urdf", true},
-    Expected{"urdf/allegro_hand/allegro_hand_right.urdf", true},
-    Expected{"urdf/packages/example-robot-data/robots/double_pendulum_description/urdf/"
-             "double_pendulum_continuous.urdf", false},
-    Expected{"mjcf/humanoid.xml", true}, Expected{"vrm/cryptovoxels.vrm", true},
-    Expected{"gltf/CesiumMan.gltf", true}, Expected{"gltf/Fox.glb", true},
-    Expected{"gltf/generic_hand_right.glb", true}, Expected{"gltf/SimpleSkin.gltf", false},
-    Expected{"bvh/cmu_01_01.bvh", true}, Expected{"bvh/fair_dab.bvh", true},
-    Expected{"bvh/makehuman_tpose.bvh", true}, Expected{"problems/rail_figure.json", false}), nameOf);
+INSTANTIATE_TEST_SUITE_P(
+    , LimbsOfFiles,
+    testing::Values(Expected{"planar:8", false}, Expected{"ball:8", false}, Expected{"arm", false},
+                    Expected{"humanoid", true}, Expected{"resources/figures/body.json", true},
+                    Expected{"resources/figures/hand.json", true}, Expected{"resources/figures/pupper.json", true},
+                    Expected{"resources/figures/spine_human.json", true},
+                    Expected{"resources/figures/torso_human.json", true}, Expected{"urdf/panda/panda.urdf", false},
+                    Expected{"urdf/g1/g1_29dof_rev_1_0.urdf", true}, Expected{"urdf/pupper/pupper_v2a.urdf", true},
+                    Expected{"urdf/allegro_hand/allegro_hand_right.urdf", true},
+                    Expected{"urdf/packages/example-robot-data/robots/double_pendulum_description/urdf/"
+                             "double_pendulum_continuous.urdf",
+                             false},
+                    Expected{"mjcf/humanoid.xml", true}, Expected{"vrm/cryptovoxels.vrm", true},
+                    Expected{"gltf/CesiumMan.gltf", true}, Expected{"gltf/Fox.glb", true},
+                    Expected{"gltf/generic_hand_right.glb", true}, Expected{"gltf/SimpleSkin.gltf", false},
+                    Expected{"bvh/cmu_01_01.bvh", true}, Expected{"bvh/fair_dab.bvh", true},
+                    Expected{"bvh/makehuman_tpose.bvh", true}, Expected{"problems/rail_figure.json", false}),
+    nameOf);
 
 /// Some of the links that belong to the limb of the dragged link, and some that do not.
 struct LimbOfFile {
@@ -85,26 +89,33 @@ TEST_P(LimbOf, HoldsWhatBelongsToIt) {
   for (const std::string& name : expected.out) EXPECT_FALSE(limb[linkOf(name)]) << name;
 }
 
-INSTANTIATE_TEST_SUITE_P(, LimbOf, testing::Values(
-    LimbOfFile{"humanoid", "left_hand", {"left_clavicle", "left_fingers"}, {"chest", "neck", "right_hand"}},
-    LimbOfFile{"humanoid", "right_toes", {"right_hip_flexion", "right_foot"}, {"pelvis", "left_foot"}},
-    LimbOfFile{"humanoid", "head", {"neck"}, {"chest", "left_clavicle"}},
-    LimbOfFile{"humanoid", "chest", {"lumbar", "head", "left_hand"}, {"pelvis", "left_thigh"}},
-    LimbOfFile{"resources/figures/hand.json", "index_distal", {"index_spread"}, {"palm", "middle_distal"}},
-    LimbOfFile{"urdf/panda/panda.urdf", "panda_hand", {"panda_link0", "panda_leftfinger"}, {}},
-    LimbOfFile{"urdf/g1/g1_29dof_rev_1_0.urdf", "left_rubber_hand", {"left_shoulder_pitch_link"},
-               {"torso_link", "head_link", "right_rubber_hand"}},
-    LimbOfFile{"urdf/g1/g1_29dof_rev_1_0.urdf", "d435_link", {"waist_yaw_link", "left_rubber_hand"},
-               {"pelvis", "left_knee_link"}},
-    LimbOfFile{"urdf/pupper/pupper_v2a.urdf", "leftFrontToe", {"leftFrontLeg"}, {"pupper_v2_dji_chassis"}},
-    LimbOfFile{"mjcf/humanoid.xml", "hand_right", {"upper_arm_right"}, {"torso", "head", "pelvis"}},
-    LimbOfFile{"vrm/cryptovoxels.vrm", "Left wrist", {"Left shoulder", "Thumb2_L"}, {"Chest", "Neck", "Right arm"}},
-    LimbOfFile{"vrm/cryptovoxels.vrm", "Left toe", {"Left leg"}, {"Hips", "Right leg"}},
-    LimbOfFile{"gltf/CesiumMan.gltf", "node15", {"node13"}, {"node12", "node18"}},
-    LimbOfFile{"gltf/Fox.glb", "b_LeftHand_011", {"b_LeftUpperArm_09"}, {"b_Spine02_03", "b_Head_05"}},
-    LimbOfFile{"gltf/Fox.glb", "b_Tail03_014", {"b_Tail01_012"}, {"b_Hip_01", "b_LeftLeg01_015"}},
-    LimbOfFile{"bvh/cmu_01_01.bvh", "LeftHand", {"LeftShoulder", "LFingers"}, {"Spine1", "Neck"}},
-    LimbOfFile{"bvh/fair_dab.bvh", "RightToeBase", {"RightUpLeg"}, {"Hips", "LeftUpLeg"}}), nameOfLimb);
+INSTANTIATE_TEST_SUITE_P(
+    , LimbOf,
+    testing::Values(
+        LimbOfFile{"humanoid", "left_hand", {"left_clavicle", "left_fingers"}, {"chest", "neck", "right_hand"}},
+        LimbOfFile{"humanoid", "right_toes", {"right_hip_flexion", "right_foot"}, {"pelvis", "left_foot"}},
+        LimbOfFile{"humanoid", "head", {"neck"}, {"chest", "left_clavicle"}},
+        LimbOfFile{"humanoid", "chest", {"lumbar", "head", "left_hand"}, {"pelvis", "left_thigh"}},
+        LimbOfFile{"resources/figures/hand.json", "index_distal", {"index_spread"}, {"palm", "middle_distal"}},
+        LimbOfFile{"urdf/panda/panda.urdf", "panda_hand", {"panda_link0", "panda_leftfinger"}, {}},
+        LimbOfFile{"urdf/g1/g1_29dof_rev_1_0.urdf",
+                   "left_rubber_hand",
+                   {"left_shoulder_pitch_link"},
+                   {"torso_link", "head_link", "right_rubber_hand"}},
+        LimbOfFile{"urdf/g1/g1_29dof_rev_1_0.urdf",
+                   "d435_link",
+                   {"waist_yaw_link", "left_rubber_hand"},
+                   {"pelvis", "left_knee_link"}},
+        LimbOfFile{"urdf/pupper/pupper_v2a.urdf", "leftFrontToe", {"leftFrontLeg"}, {"pupper_v2_dji_chassis"}},
+        LimbOfFile{"mjcf/humanoid.xml", "hand_right", {"upper_arm_right"}, {"torso", "head", "pelvis"}},
+        LimbOfFile{"vrm/cryptovoxels.vrm", "Left wrist", {"Left shoulder", "Thumb2_L"}, {"Chest", "Neck", "Right arm"}},
+        LimbOfFile{"vrm/cryptovoxels.vrm", "Left toe", {"Left leg"}, {"Hips", "Right leg"}},
+        LimbOfFile{"gltf/CesiumMan.gltf", "node15", {"node13"}, {"node12", "node18"}},
+        LimbOfFile{"gltf/Fox.glb", "b_LeftHand_011", {"b_LeftUpperArm_09"}, {"b_Spine02_03", "b_Head_05"}},
+        LimbOfFile{"gltf/Fox.glb", "b_Tail03_014", {"b_Tail01_012"}, {"b_Hip_01", "b_LeftLeg01_015"}},
+        LimbOfFile{"bvh/cmu_01_01.bvh", "LeftHand", {"LeftShoulder", "LFingers"}, {"Spine1", "Neck"}},
+        LimbOfFile{"bvh/fair_dab.bvh", "RightToeBase", {"RightUpLeg"}, {"Hips", "LeftUpLeg"}}),
+    nameOfLimb);
 
 }  // namespace
 }  // namespace limber::io::limbs_of_files_test

@@ -120,8 +120,8 @@ class MjcfAsMuJoCo : public test::TemporaryFolder {
       const int index = figure_->findSite(mj_id2name(model_, mjOBJ_SITE, id));
       ASSERT_GE(index, 0) << mj_id2name(model_, mjOBJ_SITE, id);
       const Site& site = figure_->sites()[index];
-      expectPlace(kinematics.worldFromLink[site.link] * site.linkFromSite,
-                  data.site_xpos + 3 * id, data.site_xmat + 9 * id, site.name);
+      expectPlace(kinematics.worldFromLink[site.link] * site.linkFromSite, data.site_xpos + 3 * id,
+                  data.site_xmat + 9 * id, site.name);
     }
   }
 
@@ -197,12 +197,13 @@ TEST_F(MjcfAsMuJoCo, DefaultClasses) {
 }
 
 TEST_F(MjcfAsMuJoCo, GlobalCoordinates) {
-  compareText("<mujoco><compiler coordinate='global' angle='radian'/><worldbody>"
-              "<body name='a' pos='0 0 1' euler='.1 .2 .3'><joint name='a1' pos='0 0 1.2' axis='0 1 0'/>"
-              "<geom type='sphere' size='.1' pos='.5 0 1'/><geom type='capsule' size='.05' fromto='0 0 1 0 1 1'/>"
-              "<body name='b' pos='1 0 1' quat='1 1 0 0'><joint name='b1' pos='.9 0 1' axis='1 0 1'/>"
-              "<geom type='sphere' size='.1' pos='1 1 1'/><site name='s' pos='1 1 2' euler='.3 0 0'/></body></body>"
-              "</worldbody></mujoco>");
+  compareText(
+      "<mujoco><compiler coordinate='global' angle='radian'/><worldbody>"
+      "<body name='a' pos='0 0 1' euler='.1 .2 .3'><joint name='a1' pos='0 0 1.2' axis='0 1 0'/>"
+      "<geom type='sphere' size='.1' pos='.5 0 1'/><geom type='capsule' size='.05' fromto='0 0 1 0 1 1'/>"
+      "<body name='b' pos='1 0 1' quat='1 1 0 0'><joint name='b1' pos='.9 0 1' axis='1 0 1'/>"
+      "<geom type='sphere' size='.1' pos='1 1 1'/><site name='s' pos='1 1 2' euler='.3 0 0'/></body></body>"
+      "</worldbody></mujoco>");
 }
 
 TEST_F(MjcfAsMuJoCo, JointEqualities) {
@@ -226,10 +227,11 @@ TEST_F(MjcfAsMuJoCo, Includes) {
 }
 
 TEST_F(MjcfAsMuJoCo, WhatStandsInTheWorld) {
-  compareText("<mujoco><worldbody><geom type='plane' size='1 1 1'/><geom type='box' size='1 1 .1' pos='0 0 1'/>"
-              "<site name='mark' pos='1 2 3' euler='0 90 0'/>"
-              "<body name='a' pos='0 0 2' euler='0 0 90'><joint name='a' type='free'/><geom size='.1'/></body>"
-              "<body name='b' pos='1 0 2'><joint name='b'/><geom size='.1'/></body></worldbody></mujoco>");
+  compareText(
+      "<mujoco><worldbody><geom type='plane' size='1 1 1'/><geom type='box' size='1 1 .1' pos='0 0 1'/>"
+      "<site name='mark' pos='1 2 3' euler='0 90 0'/>"
+      "<body name='a' pos='0 0 2' euler='0 0 90'><joint name='a' type='free'/><geom size='.1'/></body>"
+      "<body name='b' pos='1 0 2'><joint name='b'/><geom size='.1'/></body></worldbody></mujoco>");
 }
 
 }  // namespace

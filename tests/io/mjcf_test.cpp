@@ -32,8 +32,9 @@ TEST_F(Mjcf, IsToldByItsFirstElement) {
 }
 
 TEST_F(Mjcf, JointsOfABodyAreLinksAboveIt) {
-  const FigureSource source = read(model("<body name='a'><joint name='x'/><joint name='y' axis='0 1 0'/></body>"
-                                         "<body><joint name='z' pos='0 0 1'/></body>"));
+  const FigureSource source =
+      read(model("<body name='a'><joint name='x'/><joint name='y' axis='0 1 0'/></body>"
+                 "<body><joint name='z' pos='0 0 1'/></body>"));
   ASSERT_TRUE(source.figure);
   const Figure& figure = *source.figure;
   ASSERT_EQ(figure.linkCount(), 4);

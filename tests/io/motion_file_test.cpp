@@ -53,8 +53,8 @@ TEST_F(MotionFile, JointStatesAndScenesComeBackToTheLastBit) {
 
 TEST_F(MotionFile, AJointThatAFrameDoesNotNameStays) {
   const auto figure = makePlanarChain(2);
-  const auto motion = test::valueOf(readMotionFor(
-      *figure, write("a.json", R"({"frame_time": 0.1, "frames": [{"joint0": 1}, {"joint1": 2}]})")));
+  const auto motion = test::valueOf(
+      readMotionFor(*figure, write("a.json", R"({"frame_time": 0.1, "frames": [{"joint0": 1}, {"joint1": 2}]})")));
   EXPECT_EQ(motion->poses, (std::vector<double>{1, 0, 1, 2}));
 }
 

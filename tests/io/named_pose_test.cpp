@@ -52,7 +52,9 @@ TEST(NamedPose, KeepsItsLengthsInAFigureOfAnotherUnit) {
   const Pose pose = posed(*inCentimetres);
   const std::string text = formatNamedPose("p", *inCentimetres, pose);
   EXPECT_LT((fitPose(*parseNamedPose(text, "p"), *inMetres, restPose(*inMetres)).pose.coordinates - pose.coordinates)
-                .cwiseAbs().maxCoeff(), 1e-14);
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-14);
   const auto asText = test::valueOf(parsePose(text, "p", *inMetres, restPose(*inMetres)));
   EXPECT_LT((asText.coordinates - pose.coordinates).cwiseAbs().maxCoeff(), 1e-14);
 }
@@ -68,7 +70,8 @@ TEST(NamedPose, PassesOverWhatTheFigureDoesNotHaveAndSaysSo) {
   const auto figure = crane();
   const auto read = test::valueOf(parseNamedPose(
       R"({"format": "limber pose", "version": 1, "name": "p",
-          "pose": {"mast": 0.5, "boom": 1, "jib": 0.2, "hook": [1, 2, 3, 4]}})", "p.json"));
+          "pose": {"mast": 0.5, "boom": 1, "jib": 0.2, "hook": [1, 2, 3, 4]}})",
+      "p.json"));
   const FittedPose fitted = fitPose(read, *figure, posed(*figure));
   EXPECT_EQ(fitted.found, 1);
   EXPECT_EQ(fitted.unknown, (std::vector<std::string>{"boom", "hook", "jib"}));
@@ -82,7 +85,8 @@ TEST(NamedPose, KeepsThePartsOfABody) {
   const auto figure = crane();
   RolePose parts;
   parts.turns[{PosePart::Hips, BodySide::Middle}] = {Eigen::Quaterniond(0.8, 0.0, 0.6, 0.0)};
-  parts.turns[{PosePart::UpperArm, BodySide::Left}] = {Eigen::Quaterniond::Identity(), Eigen::Quaterniond(0.6, 0.8, 0.0, 0.0)};
+  parts.turns[{PosePart::UpperArm, BodySide::Left}] = {Eigen::Quaterniond::Identity(),
+                                                       Eigen::Quaterniond(0.6, 0.8, 0.0, 0.0)};
   parts.shift = {0.25, -0.5};
   parts.clearance = 0.125;
   parts.feet = {{BodySide::Left, 0.5}, {BodySide::Right, 0.0}};

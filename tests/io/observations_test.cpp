@@ -103,8 +103,8 @@ TEST(ObservationsCsv, ANameMayStandOverThreeColumns) {
 }
 
 TEST(ObservationsCsv, CommentsBlankLinesAndShortLinesAreTaken) {
-  const Observations seen = readCsv("# made by hand\n\na.x,a.y,a.z,b.x,b.y,b.z\n# more\n1,2,3\n\n1,2,3,4,5,6\n,,,,,\n",
-                                    'z');
+  const Observations seen =
+      readCsv("# made by hand\n\na.x,a.y,a.z,b.x,b.y,b.z\n# more\n1,2,3\n\n1,2,3,4,5,6\n,,,,,\n", 'z');
   EXPECT_EQ(seen.frameCount, 3);
   EXPECT_FALSE(seen.isSeen(2, 0));
   EXPECT_FALSE(seen.isSeen(0, 1));
@@ -130,8 +130,8 @@ constexpr const char* kTrcHead =
 constexpr const char* kTrcNames = "Frame#\tTime\tLASI\t\t\tRASI\t\t\t\n\t\tX1\tY1\tZ1\tX2\tY2\tZ2\n\n";
 
 TEST(ObservationsTrc, HoldsMarkersUnitsRateAndGaps) {
-  const Observations seen = readTrc(std::string(kTrcHead) + kTrcNames +
-                                    "1\t0\t1\t2\t3\t\t\t\n2\t0.02\tNaN\tNaN\tNaN\t4\t5\t6\n");
+  const Observations seen =
+      readTrc(std::string(kTrcHead) + kTrcNames + "1\t0\t1\t2\t3\t\t\t\n2\t0.02\tNaN\tNaN\tNaN\t4\t5\t6\n");
   EXPECT_EQ(seen.names, (Names{"LASI", "RASI"}));
   EXPECT_EQ(seen.frameTime, 0.02);
   ASSERT_EQ(seen.frameCount, 2);
@@ -142,8 +142,8 @@ TEST(ObservationsTrc, HoldsMarkersUnitsRateAndGaps) {
 }
 
 TEST(ObservationsTrc, SaysWhenTheCountOfFramesIsWrong) {
-  const auto source = test::valueOf(
-      readObservationsTrc(std::string(kTrcHead) + kTrcNames + "1\t0\t1\t2\t3\t4\t5\t6\n", "m.trc", {}));
+  const auto source =
+      test::valueOf(readObservationsTrc(std::string(kTrcHead) + kTrcNames + "1\t0\t1\t2\t3\t4\t5\t6\n", "m.trc", {}));
   ASSERT_EQ(source.notes.size(), 1u);
   EXPECT_NE(source.notes[0].find("2 frames and holds 1"), std::string::npos) << source.notes[0];
 }

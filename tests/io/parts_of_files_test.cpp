@@ -16,8 +16,8 @@ namespace fs = std::filesystem;
 
 struct Expected {
   std::string file;
-  std::vector<std::string> parts;                        ///< that are found, among others
-  std::vector<std::pair<std::string, std::string>> held; ///< link, and the part that a click on it is for
+  std::vector<std::string> parts;                         ///< that are found, among others
+  std::vector<std::pair<std::string, std::string>> held;  ///< link, and the part that a click on it is for
 };
 
 std::string nameOf(const testing::TestParamInfo<Expected>& info) {
@@ -58,27 +58,37 @@ const std::vector<std::string> kPerson = {"head",     "neck",       "chest",    
 const std::vector<std::string> kTwoNecks = {"head",     "neck 1",     "neck 2",      "chest",    "pelvis",
                                             "left arm", "right hand", "right thigh", "left foot"};
 
-INSTANTIATE_TEST_SUITE_P(, PartsOfFiles, testing::Values(
-    Expected{"humanoid", kPerson, {{"left_toes", "left foot"}, {"left_ankle_dorsiflexion", "left foot"},
-                                   {"right_fingers", "right hand"}, {"right_hip_flexion", "right thigh"}}},
-    Expected{"resources/figures/body.json", kPerson, {{"left_toes", "left foot"}}},
-    Expected{"resources/figures/spine_human.json", kPerson, {{"T2_lateral", "T2"}, {"T1", "chest"}}},
-    Expected{"resources/figures/torso_human.json", kPerson, {{"left_clavicle", "chest"}, {"left_toes", "left foot"}}},
-    Expected{"resources/figures/hand.json", {"palm", "thumb", "index"}, {{"index_spread", "index proximal"}}},
-    Expected{"resources/figures/pupper.json", {"torso", "right front leg"}, {{"back_left_foot", "left back foot"}}},
-    Expected{"arm", {"shoulder", "elbow", "hand"}, {}},
-    Expected{"gltf/CesiumMan.gltf", kPerson, {{"node10", "left foot"}, {"node2", "pelvis"}}},
-    Expected{"gltf/Fox.glb", {"left back leg", "b Root 00"}, {}},
-    Expected{"vrm/cryptovoxels.vrm", kPerson, {{"IndexFinger2_L", "left hand"}, {"Head_End", "head"}}},
-    Expected{"bvh/cmu_01_01.bvh", kTwoNecks, {{"LThumb", "left hand"}, {"LHipJoint", "pelvis"}}},
-    Expected{"bvh/fair_dab.bvh", kPerson, {{"LeftToeBase", "left foot"}}},
-    Expected{"bvh/makehuman_tpose.bvh", kTwoNecks, {{"toe1-1.L", "left foot"}, {"finger5-2.R", "right hand"}}},
-    Expected{"urdf/panda/panda.urdf", {"panda link3"}, {{"panda_leftfinger", "panda link7"}}},
-    Expected{"urdf/g1/g1_29dof_rev_1_0.urdf", {"left leg", "right arm", "chest"},
-             {{"head_link", "chest"}, {"left_shoulder_roll_link", "left upper arm"}}},
-    Expected{"urdf/allegro_hand/allegro_hand_right.urdf", {"link 0.0 to link 3.0"}, {{"palm", "base"}}},
-    Expected{"mjcf/humanoid.xml", {"chest", "right leg", "left arm"},
-             {{"thigh_left", "left thigh"}, {"shin_left", "left shin"}, {"foot_right", "right foot"}}}), nameOf);
+INSTANTIATE_TEST_SUITE_P(
+    , PartsOfFiles,
+    testing::Values(
+        Expected{"humanoid",
+                 kPerson,
+                 {{"left_toes", "left foot"},
+                  {"left_ankle_dorsiflexion", "left foot"},
+                  {"right_fingers", "right hand"},
+                  {"right_hip_flexion", "right thigh"}}},
+        Expected{"resources/figures/body.json", kPerson, {{"left_toes", "left foot"}}},
+        Expected{"resources/figures/spine_human.json", kPerson, {{"T2_lateral", "T2"}, {"T1", "chest"}}},
+        Expected{
+            "resources/figures/torso_human.json", kPerson, {{"left_clavicle", "chest"}, {"left_toes", "left foot"}}},
+        Expected{"resources/figures/hand.json", {"palm", "thumb", "index"}, {{"index_spread", "index proximal"}}},
+        Expected{"resources/figures/pupper.json", {"torso", "right front leg"}, {{"back_left_foot", "left back foot"}}},
+        Expected{"arm", {"shoulder", "elbow", "hand"}, {}},
+        Expected{"gltf/CesiumMan.gltf", kPerson, {{"node10", "left foot"}, {"node2", "pelvis"}}},
+        Expected{"gltf/Fox.glb", {"left back leg", "b Root 00"}, {}},
+        Expected{"vrm/cryptovoxels.vrm", kPerson, {{"IndexFinger2_L", "left hand"}, {"Head_End", "head"}}},
+        Expected{"bvh/cmu_01_01.bvh", kTwoNecks, {{"LThumb", "left hand"}, {"LHipJoint", "pelvis"}}},
+        Expected{"bvh/fair_dab.bvh", kPerson, {{"LeftToeBase", "left foot"}}},
+        Expected{"bvh/makehuman_tpose.bvh", kTwoNecks, {{"toe1-1.L", "left foot"}, {"finger5-2.R", "right hand"}}},
+        Expected{"urdf/panda/panda.urdf", {"panda link3"}, {{"panda_leftfinger", "panda link7"}}},
+        Expected{"urdf/g1/g1_29dof_rev_1_0.urdf",
+                 {"left leg", "right arm", "chest"},
+                 {{"head_link", "chest"}, {"left_shoulder_roll_link", "left upper arm"}}},
+        Expected{"urdf/allegro_hand/allegro_hand_right.urdf", {"link 0.0 to link 3.0"}, {{"palm", "base"}}},
+        Expected{"mjcf/humanoid.xml",
+                 {"chest", "right leg", "left arm"},
+                 {{"thigh_left", "left thigh"}, {"shin_left", "left shin"}, {"foot_right", "right foot"}}}),
+    nameOf);
 
 }  // namespace
 }  // namespace limber::io::parts_of_files_test

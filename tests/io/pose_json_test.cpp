@@ -42,8 +42,8 @@ TEST(PoseJson, LengthsAreInFileUnits) {
   std::string error;
   const auto figure = builder.build(error);
   ASSERT_TRUE(figure) << error;
-  const auto pose = test::valueOf(parsePose(R"({"slide": 50, "float": [100, 0, 0, 0, 0, 0.7071, 0.7071]})", "p.json",
-                                            *figure, restPose(*figure)));
+  const auto pose = test::valueOf(
+      parsePose(R"({"slide": 50, "float": [100, 0, 0, 0, 0, 0.7071, 0.7071]})", "p.json", *figure, restPose(*figure)));
   EXPECT_EQ(pose.coordinates[0], 0.5);
   EXPECT_EQ(pose.coordinates[1], 1.0);
   EXPECT_TRUE(isValid(*figure, pose));

@@ -28,11 +28,13 @@ TEST_F(ProblemJson, GoalDefaultsToTheTip) {
 
 TEST_F(ProblemJson, GoalWeightIsWholeUnlessThereIsATargetWeight) {
   const auto whole = test::valueOf(parseProblem(R"({"figure": "planar:2", "goals": [{"target": [1, 0, 0], "weight": 50},
-      {"link": "link0", "target": [0, 1, 0]}]})", "p", "."));
+      {"link": "link0", "target": [0, 1, 0]}]})",
+                                                "p", "."));
   EXPECT_EQ(whole.document.solver.targetWeight * whole.document.goals[0].weight, 50.0);
   EXPECT_EQ(whole.document.solver.targetWeight * whole.document.goals[1].weight, 1000.0);
   const auto factor = parseProblem(R"({"figure": "planar:2", "target_weight": 10,
-      "goals": [{"target": [1, 0, 0], "weight": 3}, {"target": [1, 0, 0]}]})", "p", ".");
+      "goals": [{"target": [1, 0, 0], "weight": 3}, {"target": [1, 0, 0]}]})",
+                                   "p", ".");
   ASSERT_TRUE(factor);
   EXPECT_EQ(factor->document.solver.targetWeight, 10.0);
   EXPECT_EQ(factor->document.goals[0].weight, 3.0);
@@ -40,23 +42,27 @@ TEST_F(ProblemJson, GoalWeightIsWholeUnlessThereIsATargetWeight) {
 }
 
 TEST_F(ProblemJson, TargetsAndPointsAreInTheFilesAxesAndUnits) {
-  write("z_up.bvh", "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xrotation Yrotation Zrotation\nEnd Site\n{\n"
-                    "OFFSET 0 0 170\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n90 0 0\n");
+  write("z_up.bvh",
+        "HIERARCHY\nROOT a\n{\nOFFSET 0 0 0\nCHANNELS 3 Xrotation Yrotation Zrotation\nEnd Site\n{\n"
+        "OFFSET 0 0 170\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n90 0 0\n");
   const auto problem = test::valueOf(parseProblem(R"({"figure": "z_up.bvh", "frame": 0, "goals":
       [{"link": "a", "point": [0, 0, 100], "target": [0, -50, 10]}, {"site": "a_end", "target": [0, 0, 1]}]})",
-                                    "p.json", folder_));
+                                                  "p.json", folder_));
   const Document& document = problem.document;
   EXPECT_LT((document.goals[0].target - Eigen::Vector3d(0, 0.1, 0.5)).norm(), 1e-15);
   EXPECT_LT((document.goals[0].pointInLink - Eigen::Vector3d(0, 0, 1)).norm(), 1e-15);
   EXPECT_LT((document.goals[1].pointInLink - Eigen::Vector3d(0, 0, 1.7)).norm(), 1e-15);
   EXPECT_NEAR(document.pose.coordinates[0], std::sqrt(0.5), 1e-15);
   EXPECT_EQ(problem.notes.size(), 2u);
-  EXPECT_LT((document.figure->fileFrame().toFile(document.goals[0].target) - Eigen::Vector3d(0, -50, 10)).norm(), 1e-12);
+  EXPECT_LT((document.figure->fileFrame().toFile(document.goals[0].target) - Eigen::Vector3d(0, -50, 10)).norm(),
+            1e-12);
 }
 
 TEST_F(ProblemJson, SettingsAreTaken) {
-  const auto problem = test::valueOf(parseProblem(R"({"figure": "ball:2", "goals": [], "solver": "gdls", "rest_weight": 0.5,
-      "reference": "start", "options": {"alphaInit": 1e-5, "carryAlpha": false}})", "p", "."));
+  const auto problem =
+      test::valueOf(parseProblem(R"({"figure": "ball:2", "goals": [], "solver": "gdls", "rest_weight": 0.5,
+      "reference": "start", "options": {"alphaInit": 1e-5, "carryAlpha": false}})",
+                                 "p", "."));
   const SolverSettings& settings = problem.document.solver;
   EXPECT_EQ(settings.solver, "gdls");
   EXPECT_EQ(settings.restWeight, 0.5);

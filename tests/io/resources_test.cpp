@@ -24,9 +24,7 @@ class Resources : public testing::Test {
   const fs::path folder_ = fs::temp_directory_path() / ("limber_resources_" + std::to_string(getpid()));
 };
 
-TEST_F(Resources, WhatIsNowhereIsNotFound) {
-  EXPECT_FALSE(findResource("shaders/no_such.vert"));
-}
+TEST_F(Resources, WhatIsNowhereIsNotFound) { EXPECT_FALSE(findResource("shaders/no_such.vert")); }
 
 TEST_F(Resources, EnvironmentVariableGoesFirst) {
   EXPECT_FALSE(findResource("shaders/only_here.vert"));

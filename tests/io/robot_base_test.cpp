@@ -55,13 +55,15 @@ void expectSamePlacesInFile(const Document& a, const Document& b) {
   for (std::size_t i = 0; i < one.worldFromLink.size(); ++i) {
     EXPECT_EQ(one.worldFromLink[i].rotation, other.worldFromLink[i].rotation);
     EXPECT_LT((a.figure->fileFrame().toFile(one.worldFromLink[i].translation) -
-               b.figure->fileFrame().toFile(other.worldFromLink[i].translation)).norm(), kRounding);
+               b.figure->fileFrame().toFile(other.worldFromLink[i].translation))
+                  .norm(),
+              kRounding);
   }
 }
 
 TEST_F(RobotBase, OfARobotOnLegsIsFreeLockedAndUponTheGround) {
-  for (const auto& [text, legs] : {std::pair{quadrupedText(), 4}, {hexapodText(), 6}, {bipedText(), 2},
-                                   {quadrupedModel(false), 4}}) {
+  for (const auto& [text, legs] :
+       {std::pair{quadrupedText(), 4}, {hexapodText(), 6}, {bipedText(), 2}, {quadrupedModel(false), 4}}) {
     SCOPED_TRACE(text.substr(0, 40));
     const Opened opened = open(text);
     const Document& document = opened.document;
@@ -139,8 +141,9 @@ TEST_F(RobotBase, IsAddedAboveAJointThatMoves) {
 TEST_F(RobotBase, OfAProblemIsWhatItSays) {
   open(quadrupedText());
   const auto problem = [&](const std::string& base) {
-    return parseProblem(R"({"figure": "robot.urdf", "goals": [{"link": "front_left_toe", "target": [0.3, 0.2, -0.3]}])" +
-                            base + "}", "p.json", folder_);
+    return parseProblem(
+        R"({"figure": "robot.urdf", "goals": [{"link": "front_left_toe", "target": [0.3, 0.2, -0.3]}])" + base + "}",
+        "p.json", folder_);
   };
   const auto free = problem(""), fixed = problem(R"(, "base": "fixed")");
   ASSERT_TRUE(free && fixed);
@@ -215,7 +218,8 @@ TEST_F(RobotBase, GoesWithItsScene) {
   EXPECT_TRUE(again.notes.empty()) << again.notes.front();
   const auto fixed = test::valueOf(openAny(scene.string(), {.base = BaseChoice::Fixed}));
   EXPECT_FALSE(hasFreedBase(*fixed.document.figure));
-  EXPECT_EQ(fixed.document.figure->fileFrame().origin, document.figure->fileFrame().origin) << "it stays upon the ground";
+  EXPECT_EQ(fixed.document.figure->fileFrame().origin, document.figure->fileFrame().origin)
+      << "it stays upon the ground";
 }
 
 TEST_F(RobotBase, OfASceneThatWasSavedFixedStaysFixed) {
@@ -234,8 +238,10 @@ TEST_F(RobotBase, OfASceneThatWasSavedFixedStaysFixed) {
 TEST_F(RobotBase, OfTheSampleDataIsFreeForThoseOnLegs) {
   const std::filesystem::path data = LIMBER_SHARED_DATA_DIR;
   if (!std::filesystem::exists(data / "urdf")) GTEST_SKIP() << "no sample data in " << data;
-  for (const auto& [file, legs] : {std::pair{"urdf/pupper/pupper_v2a.urdf", 4}, {"urdf/g1/g1_29dof_rev_1_0.urdf", 2},
-                                   {"urdf/panda/panda.urdf", 0}, {"urdf/allegro_hand/allegro_hand_right.urdf", 0},
+  for (const auto& [file, legs] : {std::pair{"urdf/pupper/pupper_v2a.urdf", 4},
+                                   {"urdf/g1/g1_29dof_rev_1_0.urdf", 2},
+                                   {"urdf/panda/panda.urdf", 0},
+                                   {"urdf/allegro_hand/allegro_hand_right.urdf", 0},
                                    {"mjcf/humanoid.xml", 0}}) {
     SCOPED_TRACE(file);
     const auto opened = test::valueOf(openAny((data / file).string()));

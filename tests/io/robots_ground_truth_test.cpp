@@ -90,7 +90,8 @@ TEST_F(RobotsGroundTruth, MjcfPosesMatchInEveryFile) {
     }
     for (const nlohmann::json& pose : truth.at("poses"))
       EXPECT_LT(largestError(figure, poseOf(figure, truth.at("joint_order"), pose.at("qpos")), pose.at("bodies")),
-                kTolerance) << pose.at("name");
+                kTolerance)
+          << pose.at("name");
   }
 }
 

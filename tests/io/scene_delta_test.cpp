@@ -68,7 +68,8 @@ TEST(SceneDelta, TellsOfAnotherFigureMotionAndTimeline) {
 TEST(SceneDelta, RefusesWhatNoDocumentIs) {
   const Document before = table();
   for (const char* delta : {R"([])", R"({"pose": null})", R"({"pose": [1]})", R"({"figure": 3})", R"({"what": 1})",
-                            R"({"goals": [{"id": 1}]})", R"({"joints": []})", R"({"selection": {"joint": "nobody"}})", R"({"selection": {"joint": null, "goal": null, "links": ["nobody"]}})"})
+                            R"({"goals": [{"id": 1}]})", R"({"joints": []})", R"({"selection": {"joint": "nobody"}})",
+                            R"({"selection": {"joint": null, "goal": null, "links": ["nobody"]}})"})
     EXPECT_THROW(applySceneDelta(before, parseJson(delta)), JsonFault) << delta;
 }
 

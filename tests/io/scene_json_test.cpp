@@ -127,7 +127,9 @@ Document makeFullDocument(std::mt19937& random) {
   document.pose = test::randomPose(*document.figure, random);
   for (const GoalTypeInfo& info : goalTypes())
     document.goals.push_back(randomGoal(document, info.type, document.nextGoalId++, random));
-  document.pins.push_back({.link = 9, .rotation = false, .pointInLink = randomPoint(random),
+  document.pins.push_back({.link = 9,
+                           .rotation = false,
+                           .pointInLink = randomPoint(random),
                            .worldFromLink = {randomFrame(random), randomPoint(random)}});
   document.pins.push_back({.link = 6, .position = false});
   document.couplingEnabled = {1, 0, 1};
@@ -322,8 +324,8 @@ TEST_F(SceneJson, ObstaclesSurvive) {
   ASSERT_EQ(makeConvexHull({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1.0 / 3.0}, {0.1, 0.1, 0.1}}, *hull), "");
   Obstacle rock{.name = "rock", .shape = Obstacle::Shape::Polyhedron};
   rock.hull = hull;
-  rock.prop = std::make_shared<PropMesh>(
-      PropMesh{{{0.0f, 0.1f, 0.2f}, {1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}}, {2, 0, 1}});
+  rock.prop =
+      std::make_shared<PropMesh>(PropMesh{{{0.0f, 0.1f, 0.2f}, {1.0f, 0.0f, 0.0f}, {0.0f, 1.0f, 0.0f}}, {2, 0, 1}});
   document.selection.obstacle = addObstacle(document, rock);
   const Document back = roundTrip(document, folder_ / "s.limber");
   ASSERT_EQ(back.obstacles.size(), 3u);
@@ -350,8 +352,7 @@ TEST_F(SceneJson, ObstaclesWithoutVolumeNameThePlace) {
             "s: obstacles[0].size: must be above zero: there is no volume");
   EXPECT_EQ(faultOf("\"shape\": \"box\"", "\"shape\": \"ball\""),
             "s: obstacles[0].shape: \"ball\" is not a shape (box, plane, polyhedron)");
-  EXPECT_EQ(faultOf("\"shape\": \"box\"",
-                    "\"shape\": \"polyhedron\", \"vertices\": [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]"),
+  EXPECT_EQ(faultOf("\"shape\": \"box\"", "\"shape\": \"polyhedron\", \"vertices\": [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]"),
             "s: obstacles[0].vertices: the points lie in one plane: there is no volume");
   EXPECT_EQ(faultOf("\"next_obstacle_id\": 2", "\"next_obstacle_id\": 1"),
             "s: next_obstacle_id: is 1, outside [2, 1000000001]");
@@ -441,8 +442,7 @@ TEST_F(SceneJson, FaultsNameThePlace) {
   EXPECT_EQ(faultOf("\"link\": \"link1\"", "\"link\": \"link9\""),
             "s: goals[0].link: the figure has no link \"link9\"");
   EXPECT_EQ(faultOf("\"weight\": 1.0", "\"weight\": -1.0"), "s: goals[0].weight: is -1.0, outside [0, 1000000000000]");
-  EXPECT_EQ(faultOf("\"next_goal_id\": 2", "\"next_goal_id\": 1"),
-            "s: next_goal_id: is 1, outside [2, 1000000001]");
+  EXPECT_EQ(faultOf("\"next_goal_id\": 2", "\"next_goal_id\": 1"), "s: next_goal_id: is 1, outside [2, 1000000001]");
   EXPECT_EQ(faultOf("\"type\": \"position\"", "\"type\": \"grasp\"").substr(0, 55),
             "s: goals[0].type: \"grasp\" is not a goal type (position,");
   EXPECT_EQ(faultOf("\"next_goal_id\": 2", "\"next_goal_id\": 2, \"pins\": [{\"link\": \"x\"}]"),

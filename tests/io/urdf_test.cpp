@@ -32,9 +32,7 @@ std::string twoJoints(const std::string& first, const std::string& second, const
                joint("j2", type, "a", "b", second));
 }
 
-FigureSource read(const std::string& text) {
-  return test::valueOf(readUrdf(text, "folder/r.urdf"));
-}
+FigureSource read(const std::string& text) { return test::valueOf(readUrdf(text, "folder/r.urdf")); }
 
 std::string faultOf(const std::string& text, const std::string& name = "r.urdf") {
   return test::messageOf(readUrdf(text, name));
@@ -51,14 +49,14 @@ Transform fileFromLink(const Figure& figure, const Pose& pose, const std::string
 }
 
 TEST(Urdf, EveryJointTypeIsRead) {
-  const FigureSource source = read(robot(
-      link("base") + link("a") + link("b") + link("c") + link("d") + link("e") + link("f") + link("g") +
-      joint("j_fixed", "fixed", "base", "a", "<axis xyz='0 0 0'/>") +
-      joint("j_revolute", "revolute", "a", "b", "<axis xyz='0 0 2'/><limit lower='-1' upper='2'/>") +
-      joint("j_continuous", "continuous", "b", "c", "<limit lower='-1' upper='2'/>") +
-      joint("j_prismatic", "prismatic", "c", "d", "<axis xyz='0 1 0'/><limit upper='0.5'/>") +
-      joint("j_floating", "floating", "d", "e") + joint("j_spherical", "spherical", "e", "f") +
-      joint("j_planar", "planar", "f", "g", "<axis xyz='0 0 1'/><origin xyz='0 0 3'/>")));
+  const FigureSource source =
+      read(robot(link("base") + link("a") + link("b") + link("c") + link("d") + link("e") + link("f") + link("g") +
+                 joint("j_fixed", "fixed", "base", "a", "<axis xyz='0 0 0'/>") +
+                 joint("j_revolute", "revolute", "a", "b", "<axis xyz='0 0 2'/><limit lower='-1' upper='2'/>") +
+                 joint("j_continuous", "continuous", "b", "c", "<limit lower='-1' upper='2'/>") +
+                 joint("j_prismatic", "prismatic", "c", "d", "<axis xyz='0 1 0'/><limit upper='0.5'/>") +
+                 joint("j_floating", "floating", "d", "e") + joint("j_spherical", "spherical", "e", "f") +
+                 joint("j_planar", "planar", "f", "g", "<axis xyz='0 0 1'/><origin xyz='0 0 3'/>")));
   ASSERT_TRUE(source.figure);
   const Figure& figure = *source.figure;
   EXPECT_EQ(figure.linkCount(), 10);  // two more for the planar joint
@@ -99,29 +97,32 @@ TEST(Urdf, PlanarJointMovesInItsPlane) {
 }
 
 TEST(Urdf, ZIsUpAndAnglesAreFixedAxes) {
-  const FigureSource source = read(robot(link("base") + link("a") + joint("j", "fixed", "base", "a",
-                                                                          "<origin xyz='1 2 3' rpy='0.1 0.2 0.3'/>")));
+  const FigureSource source = read(
+      robot(link("base") + link("a") + joint("j", "fixed", "base", "a", "<origin xyz='1 2 3' rpy='0.1 0.2 0.3'/>")));
   const Figure& figure = *source.figure;
   Kinematics kinematics;
   computeTransforms(figure, restPose(figure), kinematics);
   EXPECT_NEAR((kinematics.worldFromLink[1].translation - Eigen::Vector3d(1, 3, -2)).norm(), 0.0, 1e-12);
-  const Eigen::Matrix3d rotation = (Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitZ()) *
-                                    Eigen::AngleAxisd(0.2, Eigen::Vector3d::UnitY()) *
-                                    Eigen::AngleAxisd(0.1, Eigen::Vector3d::UnitX())).toRotationMatrix();
+  const Eigen::Matrix3d rotation =
+      (Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitZ()) * Eigen::AngleAxisd(0.2, Eigen::Vector3d::UnitY()) *
+       Eigen::AngleAxisd(0.1, Eigen::Vector3d::UnitX()))
+          .toRotationMatrix();
   EXPECT_NEAR((fileFromLink(figure, restPose(figure), "a").rotation - rotation).norm(), 0.0, 1e-12);
 }
 
 TEST(Urdf, ShapesGiveMassesCapsulesAndSurfaces) {
   const std::string origin = "<origin xyz='0 0 0.5'/>";
-  const FigureSource source = read(robot(
-      "<material name='red'><color rgba='1 0 0 0.5'/></material>" +
-      link("base", "<visual>" + origin + "<geometry><box size='0.2 0.2 1'/></geometry><material name='red'/></visual>"
-                   "<inertial><origin xyz='0 0 0.4'/><mass value='3'/></inertial>") +
-      link("a", "<collision>" + origin + "<geometry><cylinder radius='0.1' length='1'/></geometry></collision>") +
-      link("b", "<visual><geometry><sphere radius='0.1'/></geometry></visual>") +
-      link("c", "<visual><geometry><mesh filename='none/a.stl'/></geometry></visual>"
-                "<collision><geometry><capsule radius='0.1' length='1'/></geometry></collision>") +
-      joint("j1", "fixed", "base", "a") + joint("j2", "fixed", "a", "b") + joint("j3", "fixed", "b", "c")));
+  const FigureSource source = read(
+      robot("<material name='red'><color rgba='1 0 0 0.5'/></material>" +
+            link("base", "<visual>" + origin +
+                             "<geometry><box size='0.2 0.2 1'/></geometry><material name='red'/></visual>"
+                             "<inertial><origin xyz='0 0 0.4'/><mass value='3'/></inertial>") +
+            link("a", "<collision>" + origin + "<geometry><cylinder radius='0.1' length='1'/></geometry></collision>") +
+            link("b", "<visual><geometry><sphere radius='0.1'/></geometry></visual>") +
+            link("c",
+                 "<visual><geometry><mesh filename='none/a.stl'/></geometry></visual>"
+                 "<collision><geometry><capsule radius='0.1' length='1'/></geometry></collision>") +
+            joint("j1", "fixed", "base", "a") + joint("j2", "fixed", "a", "b") + joint("j3", "fixed", "b", "c")));
   ASSERT_TRUE(source.figure && source.skin);
   const Figure& figure = *source.figure;
   EXPECT_EQ(figure.link(0).mass, 3.0);
@@ -140,19 +141,19 @@ TEST(Urdf, ShapesGiveMassesCapsulesAndSurfaces) {
 
 TEST(Urdf, ARobotOfMeshesAloneLooksLikeOne) {
   const auto part = [](const std::string& name, const std::string& mass, const std::string& centre) {
-    return link(name, "<visual><geometry><mesh filename='" + name + ".stl'/></geometry></visual><inertial><origin xyz='" +
-                          centre + "'/><mass value='" + mass + "'/></inertial>");
+    return link(name, "<visual><geometry><mesh filename='" + name +
+                          ".stl'/></geometry></visual><inertial><origin xyz='" + centre + "'/><mass value='" + mass +
+                          "'/></inertial>");
   };
   const auto at = [](const std::string& place) { return "<origin xyz='" + place + "'/>"; };
   const FigureSource source = read(robot(
       part("torso", "7", "0 0 0.15") + part("left_arm", "1", "0 0 -0.1") + part("right_arm", "1", "0 0 -0.1") +
       part("left_hand", "0.3", "0 0 -0.05") + part("right_hand", "0.3", "0 0 -0.05") + part("head", "1", "0 0 0.4") +
-      link("camera") +
-      joint("ls", "revolute", "torso", "left_arm", at("0 0.1 0.28")) +
+      link("camera") + joint("ls", "revolute", "torso", "left_arm", at("0 0.1 0.28")) +
       joint("rs", "revolute", "torso", "right_arm", at("0 -0.1 0.28")) +
       joint("le", "revolute", "left_arm", "left_hand", at("0 0 -0.2")) +
-      joint("re", "revolute", "right_arm", "right_hand", at("0 0 -0.2")) +
-      joint("neck", "fixed", "torso", "head") + joint("eye", "fixed", "torso", "camera", at("0 0 0.6"))));
+      joint("re", "revolute", "right_arm", "right_hand", at("0 0 -0.2")) + joint("neck", "fixed", "torso", "head") +
+      joint("eye", "fixed", "torso", "camera", at("0 0 0.6"))));
   const Figure& figure = *source.figure;
   const auto capsulesOf = [&](const char* name) { return figure.link(figure.findLink(name)).capsules; };
   const auto torso = capsulesOf("torso");
@@ -172,11 +173,12 @@ TEST(Urdf, ARobotOfMeshesAloneLooksLikeOne) {
 }
 
 TEST(Urdf, SurfacesAreClosedAndFaceOutward) {
-  const FigureSource source = read(robot(link("base",
-      "<visual><geometry><box size='0.2 0.4 0.6'/></geometry></visual>"
-      "<visual><geometry><cylinder radius='0.3' length='0.5'/></geometry></visual>"
-      "<visual><geometry><sphere radius='0.3'/></geometry></visual>"
-      "<visual><geometry><capsule radius='0.2' length='0.5'/></geometry></visual>")));
+  const FigureSource source =
+      read(robot(link("base",
+                      "<visual><geometry><box size='0.2 0.4 0.6'/></geometry></visual>"
+                      "<visual><geometry><cylinder radius='0.3' length='0.5'/></geometry></visual>"
+                      "<visual><geometry><sphere radius='0.3'/></geometry></visual>"
+                      "<visual><geometry><capsule radius='0.2' length='0.5'/></geometry></visual>")));
   constexpr double kPi = std::numbers::pi;
   const double expected[] = {0.048, kPi * 0.09 * 0.5, 4.0 / 3.0 * kPi * 0.027,
                              kPi * 0.04 * 0.5 + 4.0 / 3.0 * kPi * 0.008};
@@ -198,11 +200,11 @@ TEST(Urdf, SurfacesAreClosedAndFaceOutward) {
 
 TEST(Urdf, MimicsBecomeCouplings) {
   const std::string limit = "<limit lower='-1' upper='1'/>";
-  const FigureSource source = read(robot(
-      link("base") + link("a") + link("b") + link("c") +
-      joint("j1", "revolute", "base", "a", limit + "<mimic joint='j2' multiplier='2' offset='0.1'/>") +
-      joint("j2", "revolute", "a", "b", limit + "<mimic joint='j3' multiplier='-0.5' offset='0.2'/>") +
-      joint("j3", "revolute", "b", "c", limit)));
+  const FigureSource source =
+      read(robot(link("base") + link("a") + link("b") + link("c") +
+                 joint("j1", "revolute", "base", "a", limit + "<mimic joint='j2' multiplier='2' offset='0.1'/>") +
+                 joint("j2", "revolute", "a", "b", limit + "<mimic joint='j3' multiplier='-0.5' offset='0.2'/>") +
+                 joint("j3", "revolute", "b", "c", limit)));
   ASSERT_TRUE(source.figure);
   const Figure& figure = *source.figure;
   ASSERT_EQ(figure.couplings().size(), 2u);
@@ -218,8 +220,8 @@ TEST(Urdf, RestObeysTheLimitsOfFollowers) {
       "<limit lower='-1' upper='1'/>", "<limit lower='1.5' upper='3'/><mimic joint='j1' multiplier='2' offset='1'/>"));
   ASSERT_TRUE(source.figure);
   EXPECT_NEAR(source.figure->restPose()[jointOf(*source.figure, "j1").poseIndex], 0.25, 1e-12);
-  const FigureSource hopeless = read(twoJoints("<limit lower='-1' upper='1'/>",
-                                               "<limit lower='5' upper='6'/><mimic joint='j1'/>"));
+  const FigureSource hopeless =
+      read(twoJoints("<limit lower='-1' upper='1'/>", "<limit lower='5' upper='6'/><mimic joint='j1'/>"));
   ASSERT_TRUE(hopeless.figure);
   EXPECT_TRUE(hasNote(hopeless.notes, "cannot keep its own limits"));
 }

@@ -125,9 +125,7 @@ TEST(BallLimits, WithSwingTheTwistsGradientLeansHalfTheSwingAwayFromItsAxis) {
         Eigen::AngleAxisd(swing, across) * Eigen::AngleAxisd(0.7, limits.coneAxis) * rest;
     const auto place = range.placeOf(rotation);
     ASSERT_NEAR(place.swing, swing, 1e-7);
-    const auto twistAt = [&](const Eigen::Vector3d& step) {
-      return range.placeOf(rotation * exponential(step)).twist;
-    };
+    const auto twistAt = [&](const Eigen::Vector3d& step) { return range.placeOf(rotation * exponential(step)).twist; };
     Eigen::Vector3d gradient;
     for (int k = 0; k < 3; ++k) {
       const Eigen::Vector3d step = h * Eigen::Vector3d::Unit(k);
@@ -147,7 +145,9 @@ TEST(BallLimits, ClampEndsInsideAndStaysThere) {
     const Eigen::Quaterniond inside = range.clamp(rotation);
     EXPECT_EQ(range.violation(inside), 0.0);
     EXPECT_TRUE(range.clamp(inside).coeffs() == inside.coeffs());
-    if (range.violation(rotation) == 0.0) { EXPECT_TRUE(inside.coeffs() == rotation.coeffs()); }
+    if (range.violation(rotation) == 0.0) {
+      EXPECT_TRUE(inside.coeffs() == rotation.coeffs());
+    }
     const auto before = range.placeOf(rotation), after = range.placeOf(inside);
     EXPECT_NEAR(after.swing, std::min(before.swing, range.swing()), kRounding);
   }
@@ -220,14 +220,16 @@ TEST(BallLimits, ReachIsWhereTheLimitIsFirstMet) {
     constexpr double upTo = 2.0;
     const auto at = [&](double angle) { return range.placeOf(rotation * exponential(angle * axis)); };
     const double swing = swingReach(range, rotation, axis, upTo);
-    if (swing < upTo) { EXPECT_NEAR(at(swing).swing, range.swing(), 1e-7); }
+    if (swing < upTo) {
+      EXPECT_NEAR(at(swing).swing, range.swing(), 1e-7);
+    }
     for (const int side : {1, -1}) {
       const double twist = twistReach(range, rotation, axis, upTo, side);
       if (twist == upTo || twistRate(at(twist)) < 1e-3) continue;
       EXPECT_NEAR(std::remainder(at(twist).twist - side * range.halfTwist(), 2.0 * kPi), 0.0, 1e-7);
     }
-    const double first = std::min(
-        {swing, twistReach(range, rotation, axis, upTo, 1), twistReach(range, rotation, axis, upTo, -1)});
+    const double first =
+        std::min({swing, twistReach(range, rotation, axis, upTo, 1), twistReach(range, rotation, axis, upTo, -1)});
     for (int k = 1; k < 100; ++k) {
       EXPECT_LT(at(0.01 * k * first).swing, range.swing() + 1e-7);
       EXPECT_LT(std::abs(at(0.01 * k * first).twist), range.halfTwist() + 1e-6);

@@ -11,7 +11,7 @@
 namespace limber::coupling_test {
 namespace {
 
-constexpr double kStep = 1e-4;        // fourth-order differences: truncation h^4, rounding eps / h^2
+constexpr double kStep = 1e-4;  // fourth-order differences: truncation h^4, rounding eps / h^2
 constexpr double kTolerance = 1e-6;
 constexpr double kRounding = 1e-14;  // of a few products of unit quaternions
 
@@ -66,7 +66,8 @@ TEST(Couplings, DerivativesMatchCentralDifferences) {
         for (int a = 0; a < n; ++a) {
           if (couplings.isFollower(a)) continue;
           EXPECT_NEAR(slope(follower.coordinate, a), (at(a, kStep, a, 0) - at(a, -kStep, a, 0)) / (2 * kStep),
-                      kTolerance) << follower.coordinate << " by " << a;
+                      kTolerance)
+              << follower.coordinate << " by " << a;
           for (int b = a; b < n && follower.isScalar; ++b) {
             const auto mixed = [&](double d) {
               return (at(a, d, b, d) - at(a, d, b, -d) - at(a, -d, b, d) + at(a, -d, b, -d)) / (4 * d * d);

@@ -168,7 +168,8 @@ TEST(FigureBuilder, PutsWhatFollowsABallWhereTheBallRests) {
         b.addLink({.name = "other", .parent = 3}, {.type = JointType::Ball});
         b.setRest(3, Eigen::Quaterniond(Eigen::AngleAxisd(0.4, V::UnitX())).coeffs());
         b.addCoupling({.name = "turn", .follower = 4, .terms = {{.driver = 3}}});
-        b.addCoupling({.name = "lead", .follower = 1, .offset = 0.1, .terms = {pointing(3, V::UnitY(), V::UnitY(), 0.5)}});
+        b.addCoupling(
+            {.name = "lead", .follower = 1, .offset = 0.1, .terms = {pointing(3, V::UnitY(), V::UnitY(), 0.5)}});
       },
       &figure);
   EXPECT_EQ(fault, "");
@@ -221,8 +222,8 @@ TEST(FigureBuilder, RefusesBrokenCouplingsOfBalls) {
             led + "an axis or a bone is not of unit length");
   EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kHinge, .terms = {pointing(kBall, x, x, NAN)}}}),
             led + "a coefficient is not finite");
-  EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kHinge,
-                             .terms = {pointing(kBall, x, x, 0.5), {kSlide, {1, 0, 0, 0}}}}}),
+  EXPECT_EQ(faultWithBalls(
+                {{.name = "g", .follower = kHinge, .terms = {pointing(kBall, x, x, 0.5), {kSlide, {1, 0, 0, 0}}}}}),
             led + "the ball joint that it follows takes it beyond its limits");
   EXPECT_EQ(faultWithBalls({{.name = "g", .follower = kBall, .terms = {{.driver = kOther}}},
                             {.name = "h", .follower = kOther, .terms = {{.driver = kBall}}}}),

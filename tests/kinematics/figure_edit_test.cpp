@@ -166,8 +166,9 @@ std::shared_ptr<const Figure> makeArmInWorld() {
   const int world = builder.addLink({.name = "world"}, {.name = "world"});
   const int mount = builder.addLink({.name = "mount", .parent = world},
                                     {.name = "mount", .parentFromJoint = Transform::fromTranslation({0, 0, 1})});
-  builder.addLink({.name = "arm", .parent = mount},
-                  {.name = "turn", .type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation({1, 0, 0})});
+  builder.addLink(
+      {.name = "arm", .parent = mount},
+      {.name = "turn", .type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation({1, 0, 0})});
   builder.addSite({"tip", 2, Transform::fromTranslation({1, 0, 0})});
   std::string error;
   return builder.build(error);

@@ -18,9 +18,8 @@ TEST(Pose, DifferenceInvertsIntegrate) {
   const auto figure = test::makeAwkwardFigure();
   for (int trial = 0; trial < 50; ++trial) {
     const Pose from = test::randomPose(*figure, random);
-    const Eigen::VectorXd step = Eigen::VectorXd::NullaryExpr(figure->stepSize(), [&](Eigen::Index) {
-      return std::uniform_real_distribution<double>(-1.5, 1.5)(random);
-    });
+    const Eigen::VectorXd step = Eigen::VectorXd::NullaryExpr(
+        figure->stepSize(), [&](Eigen::Index) { return std::uniform_real_distribution<double>(-1.5, 1.5)(random); });
     Pose to;
     integrate(*figure, from, step, to);
     Eigen::VectorXd back;

@@ -122,8 +122,8 @@ TEST(FeasibleSet, FollowersKeepTheirLimitsThroughTheirDrivers) {
   FigureBuilder builder = hinges(4);
   builder.joint(1).limits = {-0.3, 0.5};
   builder.joint(3).limits = {-0.1, 0.2};
-  builder.addCoupling({"spine", 1, 0.1, {{0, {0.5, 0.0, 0.0, 0.0}}}});  // driver in [-0.8, 0.8]
-  builder.addCoupling({"spine", 3, 0.0, {{0, {0.5, 0, 0, 0}}, {2, {-1.0, 0, 0, 0}}}});                 // a linear limit
+  builder.addCoupling({"spine", 1, 0.1, {{0, {0.5, 0.0, 0.0, 0.0}}}});                  // driver in [-0.8, 0.8]
+  builder.addCoupling({"spine", 3, 0.0, {{0, {0.5, 0, 0, 0}}, {2, {-1.0, 0, 0, 0}}}});  // a linear limit
   const auto figure = finish(builder);
   const FeasibleSet set = setOf(*figure);
   EXPECT_EQ(set.fault(), "");
@@ -183,10 +183,11 @@ TEST(FeasibleSet, BallsThatTurnAlikeTurnAsFarAsEachMay) {
 }
 
 TEST(FeasibleSet, WhatBallsLeadThatCannotKeepItsLimitsIsNamed) {
-  const auto elsewhere = ballLed({.coneAxis = Eigen::AngleAxisd(0.2, Eigen::Vector3d::UnitX()) * Eigen::Vector3d::UnitY(),
-                                  .swing = 0.5});
-  EXPECT_EQ(setOf(*elsewhere).fault(), "the limits of joint \"second\" cannot be kept: it turns as joint \"first\", "
-                                       "whose cone or twist lies elsewhere");
+  const auto elsewhere =
+      ballLed({.coneAxis = Eigen::AngleAxisd(0.2, Eigen::Vector3d::UnitX()) * Eigen::Vector3d::UnitY(), .swing = 0.5});
+  EXPECT_EQ(setOf(*elsewhere).fault(),
+            "the limits of joint \"second\" cannot be kept: it turns as joint \"first\", "
+            "whose cone or twist lies elsewhere");
   const auto figure = ballLed({});
   Limits limits = limitsOf(*figure);
   limits.intervals[0] = {-0.5, 0.4};
@@ -209,7 +210,8 @@ TEST(FeasibleSet, NormalsMatchCentralDifferencesOfSlacks) {
     for (int j = 0; j < set.constraintCount(); ++j) {
       // The twist's slack holds only to first order where it is zero; a hinge's only within the hinge.
       if (std::abs(set.slack(pose, j)) > 1e-9 && set.kind(j) != LimitKind::Swing && set.kind(j) != LimitKind::Lower &&
-          set.kind(j) != LimitKind::Upper) continue;
+          set.kind(j) != LimitKind::Upper)
+        continue;
       set.normal(pose, j, normal);
       if (normal.isZero(0.0)) continue;
       EXPECT_NEAR(normal.norm(), 1.0, kExact);
@@ -254,7 +256,9 @@ TEST(FeasibleSet, FreeSpaceIsTheTangentConeOfTheGradient) {
     EXPECT_LT((twice - down).norm(), 1e-12);
     EXPECT_NEAR(down.dot(-gradient - down), 0.0, 1e-9);  // the nearest point of a cone: the rest is across it
     for (const ActiveLimit& limit : space.limits)
-      if (limit.kind != LimitKind::Equality) { EXPECT_GE(limit.multiplier, 0.0); }
+      if (limit.kind != LimitKind::Equality) {
+        EXPECT_GE(limit.multiplier, 0.0);
+      }
     bool holdsAny = false;
     for (const char f : space.free) holdsAny = holdsAny || !f;
     for (const auto& block : space.blocks) holdsAny = holdsAny || block.held > 0;
@@ -310,9 +314,13 @@ TEST(FeasibleSet, MaxStepEndsAtTheFirstLimit) {
     integrate(*figure, pose, full, moved);
     for (int j = 0; j < set.constraintCount(); ++j) {
       const bool wasOn = set.slack(pose, j) < 1e-9;  // curved limits on which the pose stood may be left by curving
-      if (!set.isEquality(j) && !wasOn) { EXPECT_GT(set.slack(moved, j), -1e-7) << trial; }
+      if (!set.isEquality(j) && !wasOn) {
+        EXPECT_GT(set.slack(moved, j), -1e-7) << trial;
+      }
     }
-    if (blocking >= 0) { EXPECT_NEAR(set.slack(moved, blocking), 0.0, 1e-7) << trial; }
+    if (blocking >= 0) {
+      EXPECT_NEAR(set.slack(moved, blocking), 0.0, 1e-7) << trial;
+    }
   }
 }
 

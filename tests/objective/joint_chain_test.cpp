@@ -56,8 +56,8 @@ TEST_F(JointChains, ALockedFollowerLocksItsDrivers) {
 
 TEST_F(JointChains, OneThatNamesNothingUsableIsEmpty) {
   usable_[11] = 0;
-  const ChainUnion chains = unite(
-      {{.links = {6}, .joints = {5}}, {.links = {9}, .joints = {8}}, {.links = {6}, .joints = {6}}});
+  const ChainUnion chains =
+      unite({{.links = {6}, .joints = {5}}, {.links = {9}, .joints = {8}}, {.links = {6}, .joints = {6}}});
   EXPECT_EQ(chains.isEmpty, (std::vector<char>{1, 1, 0})) << "driven by a locked joint; fixed; usable";
 }
 

@@ -37,8 +37,12 @@ TEST(NearestPoint, MeetsTheKuhnTuckerConditions) {
     for (int j = 0; j < m; ++j) {
       const double excess = nearest.normals.col(j).dot(x) - nearest.bounds[j], force = nearest.multipliers()[j];
       EXPECT_LT(j < equations ? std::abs(excess) : excess, 1e-12);
-      if (j >= equations) { EXPECT_GE(force, 0.0); }
-      if (force != 0.0) { EXPECT_NEAR(excess, 0.0, 1e-12); }
+      if (j >= equations) {
+        EXPECT_GE(force, 0.0);
+      }
+      if (force != 0.0) {
+        EXPECT_NEAR(excess, 0.0, 1e-12);
+      }
       rest -= force * nearest.normals.col(j);
     }
     EXPECT_LT(rest.cwiseAbs().maxCoeff(), 1e-8);  // nearly parallel normals have large multipliers

@@ -5,9 +5,9 @@
 
 #include <Eigen/Dense>
 
+#include "support/awkward_figure.h"
 #include "support/dense_newton.h"
 #include "support/limited_figure.h"
-#include "support/awkward_figure.h"
 
 namespace limber::newton_system_test {
 namespace {
@@ -34,7 +34,7 @@ struct Place {
   /// H + C of f.
   Eigen::MatrixXd curved(const Objective& objective) {
     Eigen::MatrixXd hessian;
-      objective.computeHessian(evaluation, hessian);
+    objective.computeHessian(evaluation, hessian);
     for (const auto& block : space.blocks)
       for (std::size_t i = 0; i < block.active.size(); ++i)
         for (std::size_t j = 0; j < block.active.size(); ++j)

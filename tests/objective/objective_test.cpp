@@ -65,7 +65,8 @@ void expectDerivativesMatch(const Objective& objective, const Pose& pose) {
   };
   for (int k = 0; k < n; ++k) {
     const double difference = (objective.evaluate(movedBy(objective, pose, k, kStep), scratch) -
-                               objective.evaluate(movedBy(objective, pose, k, -kStep), scratch)) / (2 * kStep);
+                               objective.evaluate(movedBy(objective, pose, k, -kStep), scratch)) /
+                              (2 * kStep);
     EXPECT_NEAR(gradient[k], difference, kGradientTolerance * gradientScale) << "gradient entry " << k;
   }
   const double h = 1e-3;  // fourth-order differences of f: rounding eps f / h^2, truncation h^4
@@ -349,7 +350,8 @@ TEST(Objective, HessianMatchesDifferencesOfTheGradientForHinges) {
   objective.computeHessian(evaluation, hessian);
   for (int k = 0; k < 7; ++k) {
     const Eigen::VectorXd difference = (gradientAt(objective, movedBy(objective, pose, k, kStep)) -
-                                        gradientAt(objective, movedBy(objective, pose, k, -kStep))) / (2 * kStep);
+                                        gradientAt(objective, movedBy(objective, pose, k, -kStep))) /
+                                       (2 * kStep);
     EXPECT_LT((difference - hessian.col(k)).cwiseAbs().maxCoeff(), 1e-9 * hessian.cwiseAbs().maxCoeff());
   }
 }
@@ -416,7 +418,6 @@ TEST(Objective, AssignmentValuesOfPositionAndItsDerivatives) {
     }
   }
 }
-
 
 }  // namespace
 }  // namespace limber::objective_test

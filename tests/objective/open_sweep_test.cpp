@@ -34,12 +34,13 @@ Eigen::Vector3d vectorWithin(std::mt19937& random, double size) {
   return {x, y, z};
 }
 
-/// A tree of every joint type with masses; some scalars follow one or two others, above or below them, by curves, or how
-/// a ball's bone points; some balls turn as others; sums of scalars are limited to almost nothing, so that limits hold.
+/// A tree of every joint type with masses; some scalars follow one or two others, above or below them, by curves, or
+/// how a ball's bone points; some balls turn as others; sums of scalars are limited to almost nothing, so that limits
+/// hold.
 std::shared_ptr<const Figure> makeTiedFigure(std::mt19937& random, int coordinates, int groups = 3) {
   FigureBuilder builder("tied");
-  constexpr JointType kTypes[] = {JointType::Revolute, JointType::Revolute, JointType::Revolute, JointType::Ball,
-                                  JointType::Prismatic, JointType::Fixed};
+  constexpr JointType kTypes[] = {JointType::Revolute, JointType::Revolute,  JointType::Revolute,
+                                  JointType::Ball,     JointType::Prismatic, JointType::Fixed};
   std::vector<int> scalars, balls;
   for (int i = 0, count = 0; count < coordinates; ++i) {
     Joint joint{.name = "joint " + std::to_string(i)};
@@ -87,7 +88,9 @@ std::shared_ptr<const Figure> makeTiedFigure(std::mt19937& random, int coordinat
     };
     const int driver = nextBall();
     builder.addCoupling({.name = "balls", .follower = nextBall(), .terms = {{.driver = driver}}});
-    builder.addCoupling({.name = "balls", .follower = next(), .offset = 0.2,
+    builder.addCoupling({.name = "balls",
+                         .follower = next(),
+                         .offset = 0.2,
                          .terms = {{driver, {uniform(random, -1.0, 1.0), 0.4, -0.3, 0.1}, pointing()},
                                    {balls.empty() ? driver : balls.back(), {-0.5, 0.2, 0.0, 0.0}, pointing()}}});
   }
@@ -193,9 +196,9 @@ struct Asking {
   }
 
   void anything(int count) {
-    for (int k = 0; k < count; ++k)
-      switch (pick(random, figure.linkCount() > 1 ? 5 : 1)) {
-        case 0: case 1: reach(); break;
+    for (int k = 0; k < count; ++k) switch (pick(random, figure.linkCount() > 1 ? 5 : 1)) {
+        case 0:
+        case 1: reach(); break;
         case 2: hold(); break;
         case 3: keepDistance(); break;
         default: balance();

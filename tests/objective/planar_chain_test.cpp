@@ -10,8 +10,8 @@
 
 #include "limber/goals/direction_goal.h"
 #include "limber/goals/position_goal.h"
-#include "limber/vector/processor.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/vector/processor.h"
 #include "support/awkward_figure.h"
 #include "support/planar_figure.h"
 
@@ -339,13 +339,18 @@ TEST(PlanarKernels, GiveTheSameBitsInEveryWidth) {
       memory[0] = angle;
       const PlanarAngles from{memory[0].data(), memory[1].data(), memory[2].data(), memory[11].data(),
                               memory[12].data()};
-      const PlanarAngles to{memory[3].data(), memory[4].data(), memory[5].data(), memory[13].data(),
-                            memory[14].data()};
+      const PlanarAngles to{memory[3].data(), memory[4].data(), memory[5].data(), memory[13].data(), memory[14].data()};
       const PlanarFactors factors{memory[6].data(), memory[7].data(), memory[8].data(), memory[9].data(),
                                   memory[10].data()};
-      const PlanarQuestion question{.target = {1.0, 2.0, 0.0, 0.0}, .residual = {0.1, 0.2}, .wanted = {0.1, 0.3},
-                                    .multiplier = {0.3, -0.2}, .damping = 2.0, .weight = 1e3, .compliance = 1e-3,
-                                    .constant = 0.5, .reach = 100.0};
+      const PlanarQuestion question{.target = {1.0, 2.0, 0.0, 0.0},
+                                    .residual = {0.1, 0.2},
+                                    .wanted = {0.1, 0.3},
+                                    .multiplier = {0.3, -0.2},
+                                    .damping = 2.0,
+                                    .weight = 1e3,
+                                    .compliance = 1e-3,
+                                    .constant = 0.5,
+                                    .reach = 100.0};
       PlanarSums sums;
       PlanarTrial trial;
       PlanarEnds ends{};
@@ -360,11 +365,29 @@ TEST(PlanarKernels, GiveTheSameBitsInEveryWidth) {
         std::copy(std::begin(ends.bend), std::end(ends.bend), answer.end);
         kernels.back(rows, question, factors, answer, from, to, trial);
       }
-      std::vector<double> all{sums.x, sums.y, sums.bending, trial.residual[0], trial.residual[1], trial.multiplier[0],
-                              trial.multiplier[1], trial.bending, trial.squared, trial.largest, trial.swing,
-                              trial.objective, trial.decrement, double(trial.isGood), double(trial.isDefinite),
-                              ends.negatives, middle.xx, middle.determinant, middle.magnitude, middle.pivot,
-                              middle.difference, double(middle.negatives), middle.largestCarry,
+      std::vector<double> all{sums.x,
+                              sums.y,
+                              sums.bending,
+                              trial.residual[0],
+                              trial.residual[1],
+                              trial.multiplier[0],
+                              trial.multiplier[1],
+                              trial.bending,
+                              trial.squared,
+                              trial.largest,
+                              trial.swing,
+                              trial.objective,
+                              trial.decrement,
+                              double(trial.isGood),
+                              double(trial.isDefinite),
+                              ends.negatives,
+                              middle.xx,
+                              middle.determinant,
+                              middle.magnitude,
+                              middle.pivot,
+                              middle.difference,
+                              double(middle.negatives),
+                              middle.largestCarry,
                               kernels.gradientNorm(rows, from, 1.0, 2.0)};
       for (const double number : all) EXPECT_TRUE(std::isfinite(number));
       for (const auto& array : memory) all.insert(all.end(), array.begin(), array.end());

@@ -38,9 +38,9 @@ TEST(Regulariser, HessianOfABallMatchesDifferencesUpToTheCutAtPi) {
     const Eigen::Matrix3d hessian = turned.regulariser.rotationHessian(offset, 0);
     Eigen::Matrix3d differences;  // of the gradient of f(q exp(s)) with respect to further turns
     for (int a = 0; a < 3; ++a)
-      differences.col(a) = (turned.gradientAfter(h * Eigen::Vector3d::Unit(a)) -
-                            turned.gradientAfter(-h * Eigen::Vector3d::Unit(a))) /
-                           (2 * h);
+      differences.col(a) =
+          (turned.gradientAfter(h * Eigen::Vector3d::Unit(a)) - turned.gradientAfter(-h * Eigen::Vector3d::Unit(a))) /
+          (2 * h);
     // Turns do not commute: differences hold a half of the bracket beside the symmetric second derivative.
     const Eigen::Matrix3d symmetric = 0.5 * (differences + differences.transpose());
     EXPECT_LT((hessian - symmetric).norm(), 1e-7 * (1.0 + hessian.norm())) << angle;
@@ -111,8 +111,7 @@ TEST(Regulariser, HessianOfAMatrixMatchesDifferences) {
     Eigen::Matrix3d differences;
     for (int a = 0; a < 3; ++a) {
       const Eigen::VectorXd step = h * Eigen::VectorXd::Unit(6, 3 + a);
-      differences.col(a) =
-          (blocked.gradientAfter(step) - blocked.gradientAfter(-step)).tail<3>() / (2 * h);
+      differences.col(a) = (blocked.gradientAfter(step) - blocked.gradientAfter(-step)).tail<3>() / (2 * h);
     }
     const Eigen::Matrix3d symmetric = 0.5 * (differences + differences.transpose());
     EXPECT_LT((hessian - symmetric).norm(), 1e-7 * (1.0 + hessian.norm())) << angle;

@@ -36,8 +36,8 @@ TEST(StayTerm, TwoHalvesOfARodAreTheRod) {
 double valueOfPoints(const StayTerm& stay, const Kinematics& kinematics) {
   double sum = 0.0;
   for (const StayTerm::Body& body : stay.bodies()) {
-    const Eigen::Matrix3d root = Eigen::LLT<Eigen::Matrix3d>(body.moments + 1e-14 * Eigen::Matrix3d::Identity())
-                                     .matrixL();
+    const Eigen::Matrix3d root =
+        Eigen::LLT<Eigen::Matrix3d>(body.moments + 1e-14 * Eigen::Matrix3d::Identity()).matrixL();
     for (const Eigen::Vector3d& corner : {Eigen::Vector3d(1, 1, 1), Eigen::Vector3d(1, -1, -1),
                                           Eigen::Vector3d(-1, 1, -1), Eigen::Vector3d(-1, -1, 1)}) {
       const Eigen::Vector3d arm = root * corner;

@@ -43,8 +43,8 @@ struct Scratch {
   }
 
   SweepArrays arrays() {
-    return {coordinates.data(), twists.data(), free.data(), pull.data(), slope.data(),
-            rows.data(), inverse.data(), above.data(), right.data(), solution.data()};
+    return {coordinates.data(), twists.data(),  free.data(),  pull.data(),  slope.data(),
+            rows.data(),        inverse.data(), above.data(), right.data(), solution.data()};
   }
 
   /// Factors, eliminates another right-hand side, and goes back.

@@ -29,8 +29,8 @@ Eigen::Vector3d vectorWithin(std::mt19937& random, double size) {
 /// A tree of every joint type, free root and all, of about as many coordinates as asked; its world stands at `place`.
 std::shared_ptr<const Figure> makeMixedFigure(std::mt19937& random, int coordinates, const Eigen::Vector3d& place) {
   FigureBuilder builder("mixed");
-  constexpr JointType kTypes[] = {JointType::Revolute, JointType::Revolute, JointType::Revolute, JointType::Ball,
-                                  JointType::Prismatic, JointType::Fixed};
+  constexpr JointType kTypes[] = {JointType::Revolute, JointType::Revolute,  JointType::Revolute,
+                                  JointType::Ball,     JointType::Prismatic, JointType::Fixed};
   int count = 0;
   for (int i = 0; count < coordinates; ++i) {
     Joint joint{.name = "joint " + std::to_string(i)};

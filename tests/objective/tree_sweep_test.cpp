@@ -172,15 +172,14 @@ TEST(TreeSweep, SolvesForAStiffGoalOnALongChainOfBalls) {
     Kinematics kinematics;
     computeTransforms(*figure, pose, kinematics);
     std::vector<std::unique_ptr<Goal>> goals;
-    goals.push_back(std::make_unique<PositionGoal>(n - 1, Eigen::Vector3d::UnitX(),
-                                                   kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX(), 1000.0,
-                                                   1.0));
+    goals.push_back(std::make_unique<PositionGoal>(
+        n - 1, Eigen::Vector3d::UnitX(), kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX(), 1000.0, 1.0));
     std::vector<int> active(static_cast<std::size_t>(figure->stepSize()));
     std::iota(active.begin(), active.end(), 0);
-    const Objective objective(figure, std::move(goals),
-                              Regulariser(*figure, restPose(*figure), 1.0,
-                                          std::vector<double>(static_cast<std::size_t>(n), 0.0)),
-                              FeasibleSet(*figure, limitsOf(*figure)), std::move(active));
+    const Objective objective(
+        figure, std::move(goals),
+        Regulariser(*figure, restPose(*figure), 1.0, std::vector<double>(static_cast<std::size_t>(n), 0.0)),
+        FeasibleSet(*figure, limitsOf(*figure)), std::move(active));
     const Dense dense = denseAt(objective, pose, evaluation);
     exactMultipliers(objective, evaluation, multipliers);
     sweep.assemble(objective, evaluation, multipliers);

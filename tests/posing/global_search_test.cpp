@@ -91,7 +91,9 @@ TEST(GlobalSearch, ProgressGoesThroughAllPhasesAndTheCostFalls) {
   for (std::size_t i = 0; i < told.size(); ++i) {
     ++of[static_cast<std::size_t>(told[i].phase)];
     EXPECT_EQ(told[i].iterations, static_cast<int>(i) + 1);
-    if (i > 0) { EXPECT_LE(told[i].cost, told[i - 1].cost); }
+    if (i > 0) {
+      EXPECT_LE(told[i].cost, told[i - 1].cost);
+    }
   }
   for (const int count : of) EXPECT_GT(count, 0);
   EXPECT_LE(told.back().leastCost, answer.result.certificate.leastCost());

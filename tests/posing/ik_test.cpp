@@ -136,7 +136,8 @@ TEST(Ik, PinsAPositionOrARotationAlone) {
     ik.add(position("left", {0.3, 0.3, 0.7}));
     ik.solve();
     const Transform after = ik.placeOf("right");
-    const double way = (after.translation - before.translation).norm(), turn = (after.rotation - before.rotation).norm();
+    const double way = (after.translation - before.translation).norm(),
+                 turn = (after.rotation - before.rotation).norm();
     EXPECT_LT(keep == Keep::Position ? way : turn, kPinned);
     EXPECT_GT(keep == Keep::Position ? turn : way, 1e-3) << "the other is free: the trunk turns";
     ik.unpin("right");
@@ -161,7 +162,8 @@ TEST(Ik, FitsThePointsOfAPose) {
   setJointRotation(ik.figure(), 1, Eigen::Quaterniond(Eigen::AngleAxisd(0.7, V(1, 2, 3).normalized())), pose);
   ik.setPose(pose);
   std::vector<SeenPoint> seen;
-  for (const char* end : {"left lower", "left", "right lower", "right"}) seen.push_back({end, ik.placeOf(end).translation});
+  for (const char* end : {"left lower", "left", "right lower", "right"})
+    seen.push_back({end, ik.placeOf(end).translation});
   ik.setPose(restPose(ik.figure()));
   EXPECT_LT(ik.fit(seen).cost, kPinned);
   for (const SeenPoint& point : seen) EXPECT_LT((ik.placeOf(point.end).translation - point.place).norm(), kPinned);
@@ -214,8 +216,7 @@ TEST(Ik, RefusesGoalsThatLackWhatTheyNeed) {
   EXPECT_THROW(ik.add(distance("left", "", {0.0, 1.0})), std::invalid_argument);
   EXPECT_THROW(ik.add(together("left", "")), std::invalid_argument);
   EXPECT_THROW(ik.add(direction("left", none, x)), std::invalid_argument);
-  EXPECT_THROW(ik.add(lookAt("left", V::Constant(std::numeric_limits<double>::quiet_NaN()), x)),
-               std::invalid_argument);
+  EXPECT_THROW(ik.add(lookAt("left", V::Constant(std::numeric_limits<double>::quiet_NaN()), x)), std::invalid_argument);
   EXPECT_THROW(direction("left", x, none), std::invalid_argument);
   EXPECT_THROW(onLine("left", x, none), std::invalid_argument);
   EXPECT_THROW(onPlane("left", x, none), std::invalid_argument);

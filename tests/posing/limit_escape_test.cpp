@@ -55,10 +55,13 @@ TEST(LimitEscape, WhatIsProvedOutOfReachIsNoReasonToTry) {
 /// A hip and a knee that both stand on limits which no pose off them helps against: the target is behind both.
 IkProblem makeBlockedArm() {
   FigureBuilder builder("arm");
-  const int upper = builder.addLink({.name = "upper"}, {.type = JointType::Revolute, .axis = V::UnitZ(), .limits = {0, 1}});
-  const int lower = builder.addLink({.name = "lower", .parent = upper},
-                                    {.type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation(V::UnitX()),
-                                     .axis = V::UnitZ(), .limits = {0, 1}});
+  const int upper =
+      builder.addLink({.name = "upper"}, {.type = JointType::Revolute, .axis = V::UnitZ(), .limits = {0, 1}});
+  const int lower =
+      builder.addLink({.name = "lower", .parent = upper}, {.type = JointType::Revolute,
+                                                           .parentFromJoint = Transform::fromTranslation(V::UnitX()),
+                                                           .axis = V::UnitZ(),
+                                                           .limits = {0, 1}});
   builder.addSite({.name = "tip", .link = lower, .linkFromSite = Transform::fromTranslation(V::UnitX())});
   std::string error;
   return makeIkProblem(builder.build(error));

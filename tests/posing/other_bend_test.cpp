@@ -31,7 +31,8 @@ TEST(OtherBend, AKneeThatBentBackwardIsBentForward) {
   EXPECT_GT(test::kneeOf(bent), 0.1);
   EXPECT_LT((test::placeOf(bent, test::kShankLink, test::kAnkle) - kUpAndForward.drag->target).norm(), 1e-3);
   EXPECT_EQ(counter.runs, 3) << "as it is, with the bend held, and as is asked";
-  EXPECT_EQ(bent.posed.objective->feasibleSet().violation(plain.pose), 0.0) << "the limits are those that are asked for";
+  EXPECT_EQ(bent.posed.objective->feasibleSet().violation(plain.pose), 0.0)
+      << "the limits are those that are asked for";
 }
 
 TEST(OtherBend, ABendThatWouldMissTheTargetIsTakenBack) {

@@ -67,12 +67,14 @@ TEST(Outcome, AnglesThatWereWrappedLeaveNoFalseConvergence) {
 Document makeLeg() {
   FigureBuilder b("leg");
   using V = Eigen::Vector3d;
-  const int thigh = b.addLink({.name = "thigh"}, {.name = "hip", .type = JointType::Revolute, .axis = V::UnitX(),
-                                                  .limits = {-2.0, 2.0}});
-  const int shin = b.addLink({.name = "shin", .parent = thigh},
-                             {.name = "knee", .type = JointType::Revolute,
-                              .parentFromJoint = Transform::fromTranslation(V(0, -1, 0)), .axis = V::UnitX(),
-                              .limits = {-2.5, 2.5}});
+  const int thigh = b.addLink({.name = "thigh"},
+                              {.name = "hip", .type = JointType::Revolute, .axis = V::UnitX(), .limits = {-2.0, 2.0}});
+  const int shin =
+      b.addLink({.name = "shin", .parent = thigh}, {.name = "knee",
+                                                    .type = JointType::Revolute,
+                                                    .parentFromJoint = Transform::fromTranslation(V(0, -1, 0)),
+                                                    .axis = V::UnitX(),
+                                                    .limits = {-2.5, 2.5}});
   b.addSite({.name = "foot", .link = shin, .linkFromSite = Transform::fromTranslation(V(0, -1, 0))});
   std::string error;
   Document document = makeDocument(b.build(error));

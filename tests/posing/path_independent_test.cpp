@@ -60,7 +60,8 @@ PosingReport ask(Posing& posing, Document& document, const Question& question, b
   request.startPose = document.pose;
   request.followsLast = followsLast;
   if (posing.start(document, request))
-    while (!posing.advance(document, slice)) {}
+    while (!posing.advance(document, slice)) {
+    }
   return posing.report();
 }
 

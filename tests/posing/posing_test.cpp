@@ -23,9 +23,9 @@ std::shared_ptr<const Figure> makeTwoArms() {
   const int body = b.addLink({.name = "body"}, {.name = "root", .type = JointType::Free, .locked = true});
   for (const double side : {-1.0, 1.0}) {
     const std::string name = side < 0 ? "left " : "right ";
-    const int shoulder = b.addLink(
-        {.name = name + "upper", .parent = body},
-        {.type = JointType::Ball, .parentFromJoint = Transform::fromTranslation(V(0.2 * side, 0.5, 0))});
+    const int shoulder =
+        b.addLink({.name = name + "upper", .parent = body},
+                  {.type = JointType::Ball, .parentFromJoint = Transform::fromTranslation(V(0.2 * side, 0.5, 0))});
     const int lower = b.addLink({.name = name + "lower", .parent = shoulder},
                                 {.type = JointType::Revolute,
                                  .parentFromJoint = Transform::fromTranslation(V(0.3 * side, 0, 0)),
@@ -165,9 +165,11 @@ std::shared_ptr<const Figure> makeStraightLeg(bool ballHip) {
                                      std::pair{"thigh", V(0, 1, 0)}})
       thigh = b.addLink({.name = name, .parent = thigh},
                         {.type = JointType::Revolute, .axis = axis, .limits = {-1.0, 2.0}});
-  b.addLink({.name = "shank", .parent = thigh},
-            {.name = "knee", .type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation(V(0, -0.43, 0)),
-             .axis = V(1, 0, 0), .limits = {0.0, 2.5}});
+  b.addLink({.name = "shank", .parent = thigh}, {.name = "knee",
+                                                 .type = JointType::Revolute,
+                                                 .parentFromJoint = Transform::fromTranslation(V(0, -0.43, 0)),
+                                                 .axis = V(1, 0, 0),
+                                                 .limits = {0.0, 2.5}});
   b.addSite({.name = "foot", .link = thigh + 1, .linkFromSite = Transform::fromTranslation(V(0, -0.43, 0))});
   std::string error;
   return b.build(error);
@@ -297,8 +299,12 @@ TEST(Posing, PinsHoldPositionRotationOrBoth) {
     }
     computeTransforms(*document.figure, document.pose, kinematics);
     const Transform& now = kinematics.worldFromLink[static_cast<std::size_t>(left)];
-    if (position) { EXPECT_LT((now * pin.pointInLink - pin.worldFromLink * pin.pointInLink).norm(), 1e-5); }
-    if (rotation) { EXPECT_LT((now.rotation - pin.worldFromLink.rotation).norm(), 1e-4); }
+    if (position) {
+      EXPECT_LT((now * pin.pointInLink - pin.worldFromLink * pin.pointInLink).norm(), 1e-5);
+    }
+    if (rotation) {
+      EXPECT_LT((now.rotation - pin.worldFromLink.rotation).norm(), 1e-4);
+    }
     ASSERT_EQ(report.goals.size(), 2u);
     EXPECT_EQ(report.goals[1].pinnedLink, left);
     EXPECT_TRUE(report.goals[1].reached);
@@ -358,7 +364,8 @@ TEST(Posing, TheStrongestLimitIsNamedFirst) {
   for (std::size_t i = 1; i < 3; ++i)
     EXPECT_GE(report.activeLimits[i - 1].multiplier, report.activeLimits[i].multiplier);
   EXPECT_NE(report.sentence.find(document.figure->joint(report.activeLimits[0].index).name + " blocks most of 3"),
-            std::string::npos) << report.sentence;
+            std::string::npos)
+      << report.sentence;
   // What a multiplier says: by how much f falls when the limit gives way.
   const double give = 1e-5;
   Document given = document;

@@ -178,7 +178,8 @@ TEST(PreferredBend, SlicesOfOneIterationGiveTheSameBits) {
     Posing one, other;
     solveToEnd(one, whole, request);
     ASSERT_TRUE(other.start(sliced, request));
-    while (!other.advance(sliced, 1)) {}
+    while (!other.advance(sliced, 1)) {
+    }
     EXPECT_TRUE(whole.pose == sliced.pose) << k;
   }
 }

@@ -29,12 +29,11 @@ std::shared_ptr<const Figure> makeChain(const std::vector<double>& lengths) {
   FigureBuilder builder("chain");
   int parent = -1;
   for (std::size_t i = 0; i < lengths.size(); ++i)
-    parent = builder.addLink(
-        {.name = "link" + std::to_string(i), .parent = parent},
-        {.type = JointType::Revolute,
-         .parentFromJoint = Transform::fromTranslation({i > 0 ? lengths[i - 1] : 0.0, 0.0, 0.0})});
-  builder.addSite({.name = "tip", .link = parent,
-                   .linkFromSite = Transform::fromTranslation({lengths.back(), 0.0, 0.0})});
+    parent = builder.addLink({.name = "link" + std::to_string(i), .parent = parent},
+                             {.type = JointType::Revolute,
+                              .parentFromJoint = Transform::fromTranslation({i > 0 ? lengths[i - 1] : 0.0, 0.0, 0.0})});
+  builder.addSite(
+      {.name = "tip", .link = parent, .linkFromSite = Transform::fromTranslation({lengths.back(), 0.0, 0.0})});
   std::string error;
   return builder.build(error);
 }
@@ -155,8 +154,8 @@ TEST(ReachSearch, LimitedTwoLinkArmFillsItsSector) {
   const auto distance = [&](const Vector3d& x) {
     double nearest = std::numeric_limits<double>::infinity();
     for (const double q : {shoulder.lower, shoulder.upper})
-      nearest = std::min(nearest, distanceToArc(x, a * Vector3d(std::cos(q), std::sin(q), 0.0), b, q + elbow.lower,
-                                                q + elbow.upper));
+      nearest = std::min(
+          nearest, distanceToArc(x, a * Vector3d(std::cos(q), std::sin(q), 0.0), b, q + elbow.lower, q + elbow.upper));
     for (const double q : {elbow.lower, elbow.upper})
       nearest = std::min(nearest, distanceToArc(x, Vector3d::Zero(), radiusAt(q), shoulder.lower + angleAt(q),
                                                 shoulder.upper + angleAt(q)));
@@ -191,8 +190,7 @@ TEST(ReachSearch, BallAndHingeFillASphereShell) {
   const ReachQuestion question = tipOf(*document.figure, 20);
   const ReachAnswer answer = findReachable(document, question);
   EXPECT_FALSE(answer.map.isPlanar);
-  expectExactWithinOneCell(answer.map,
-                           [](const Vector3d& x) { return insideAnnulus(x, Vector3d::Zero(), 0.4, 1.6); });
+  expectExactWithinOneCell(answer.map, [](const Vector3d& x) { return insideAnnulus(x, Vector3d::Zero(), 0.4, 1.6); });
   expectPosesToHold(document, question, answer);
 }
 
@@ -277,8 +275,7 @@ TEST(ReachSearch, PinOfTheBaseBoundsAFigureThatMayWander) {
   pinLink(document, 0, true, false);
   const ReachAnswer answer = findReachable(document, question);
   ASSERT_EQ(answer.fault, "");
-  expectExactWithinOneCell(answer.map,
-                           [](const Vector3d& x) { return insideAnnulus(x, Vector3d::Zero(), 0.1, 0.9); });
+  expectExactWithinOneCell(answer.map, [](const Vector3d& x) { return insideAnnulus(x, Vector3d::Zero(), 0.1, 0.9); });
 }
 
 TEST(ReachSearch, SlideCarriesACircleAlong) {

@@ -25,14 +25,15 @@ using Random = std::mt19937;
 int choose(Random& random, int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); }
 
 std::vector<std::shared_ptr<const Figure>> figures(Random& random) {
-  std::vector<std::shared_ptr<const Figure>> result = {makeArm(), makePlanarChain(5), makeBallChain(4),
-                                                       test::makeAwkwardFigure(), test::makeCoupledFigure(),
-                                                       test::makeBallTree()};
+  std::vector<std::shared_ptr<const Figure>> result = {
+      makeArm(),           makePlanarChain(5), makeBallChain(4), test::makeAwkwardFigure(), test::makeCoupledFigure(),
+      test::makeBallTree()};
   for (int i = 0; i < 6; ++i) result.push_back(test::makeLimitedFigure(random));
   return result;
 }
 
-/// A goal that the pose meets, on any link, of any type that may be said to be out of reach; half of them at the link's pivot.
+/// A goal that the pose meets, on any link, of any type that may be said to be out of reach; half of them at the link's
+/// pivot.
 GoalItem metGoal(const Document& document, Random& random) {
   std::vector<GoalType> types;
   for (const GoalTypeInfo& info : goalTypes())

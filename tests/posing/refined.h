@@ -31,7 +31,8 @@ inline bool solveWith(Solve& solve, const IkProblem& problem, const PosingReques
                       std::vector<Refinement*> refinements) {
   solve.refinements = std::move(refinements);
   if (!solve.begin(problem, request)) return false;
-  while (!solve.advance(std::numeric_limits<int>::max())) {}
+  while (!solve.advance(std::numeric_limits<int>::max())) {
+  }
   return true;
 }
 
@@ -45,7 +46,8 @@ inline constexpr double kThigh = 0.43, kShank = 0.41;
 inline constexpr int kShankLink = 3;
 inline const Eigen::Vector3d kAnkle(0.0, -kShank, 0.0);  ///< in the shank
 
-/// A hip of three hinges a metre above the ground and a knee. Forward is z: a positive knee angle bends the knee forward.
+/// A hip of three hinges a metre above the ground and a knee. Forward is z: a positive knee angle bends the knee
+/// forward.
 inline std::shared_ptr<const Figure> makeLeg(const Interval& knee = {-2.4, 2.4}, double rest = 0.0) {
   using V = Eigen::Vector3d;
   FigureBuilder builder("leg");
@@ -56,12 +58,14 @@ inline std::shared_ptr<const Figure> makeLeg(const Interval& knee = {-2.4, 2.4},
                                                 .limits = {-0.5 * std::numbers::pi, 2.2}});
   const int abduction = builder.addLink({.name = "hip_abduction", .parent = flexion},
                                         {.type = JointType::Revolute, .axis = V(0, 0, 1), .limits = {-0.7, 0.7}});
-  const int thigh = builder.addLink({.name = "thigh", .parent = abduction},
-                                    {.name = "hip_rotation", .type = JointType::Revolute, .axis = V(0, 1, 0),
-                                     .limits = {-0.7, 0.7}});
+  const int thigh =
+      builder.addLink({.name = "thigh", .parent = abduction},
+                      {.name = "hip_rotation", .type = JointType::Revolute, .axis = V(0, 1, 0), .limits = {-0.7, 0.7}});
   const int shank = builder.addLink({.name = "shank", .parent = thigh},
-                                    {.name = "knee", .type = JointType::Revolute,
-                                     .parentFromJoint = Transform::fromTranslation({0, -kThigh, 0}), .axis = V(1, 0, 0),
+                                    {.name = "knee",
+                                     .type = JointType::Revolute,
+                                     .parentFromJoint = Transform::fromTranslation({0, -kThigh, 0}),
+                                     .axis = V(1, 0, 0),
                                      .limits = knee});
   builder.addSite({.name = "ankle", .link = shank, .linkFromSite = Transform::fromTranslation(kAnkle)});
   builder.setRest(shank, Eigen::VectorXd::Constant(1, rest));

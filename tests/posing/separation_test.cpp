@@ -56,7 +56,7 @@ TEST(Separation, ClosestPointsOfLinesBeatEveryPairOfAGrid) {
   for (int trial = 0; trial < 300; ++trial) {
     LineEnds a{anyVector(random, 1.0), anyVector(random, 1.0)}, b{anyVector(random, 1.0), anyVector(random, 1.0)};
     if (trial % 5 == 1) b.end = b.start;
-    if (trial % 5 == 2) b.end = b.start + 0.7 * (a.end - a.start);          // parallel
+    if (trial % 5 == 2) b.end = b.start + 0.7 * (a.end - a.start);  // parallel
     if (trial % 5 == 3) b.end = b.start + 0.7 * (a.end - a.start) + 1e-7 * V::UnitX();
     if (trial % 25 == 4) a.end = a.start, b.end = b.start;
     const auto [onA, onB] = closestPoints(a, b);

@@ -57,7 +57,12 @@ TEST(Solve, AsksEveryRefinementAgainAfterEachRun) {
   RunCounter counter;
   Solve solve;
   ASSERT_TRUE(solveWith(solve, problem, test::dragAnkleTo({0, 0.4, 0.1}), {&counter, &a, &b}));
-  EXPECT_EQ(notes, "a" "ab" "ab" "ab") << "the first that has something to do wins";
+  EXPECT_EQ(notes,
+            "a"
+            "ab"
+            "ab"
+            "ab")
+      << "the first that has something to do wins";
   EXPECT_EQ(counter.runs, 4);
   EXPECT_FALSE(counter.hasBrokenOff);
 }

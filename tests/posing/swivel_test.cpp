@@ -31,10 +31,11 @@ Document makeArm(double coneHalfAngle = std::numbers::pi, const Interval& twist 
   limits.swing = coneHalfAngle;
   limits.twist = twist;
   builder.addLink({.name = "upper"}, {.type = JointType::Ball, .ballLimits = limits});
-  builder.addLink({.name = "lower", .parent = kUpper},
-                  {.name = "elbow", .type = JointType::Revolute,
-                   .parentFromJoint = Transform::fromTranslation({0, -0.3, 0}), .axis = V(-1, 0, 0),
-                   .limits = {0.0, 2.6}});
+  builder.addLink({.name = "lower", .parent = kUpper}, {.name = "elbow",
+                                                        .type = JointType::Revolute,
+                                                        .parentFromJoint = Transform::fromTranslation({0, -0.3, 0}),
+                                                        .axis = V(-1, 0, 0),
+                                                        .limits = {0.0, 2.6}});
   builder.addLink({.name = "hand", .parent = kLower},
                   {.type = JointType::Ball, .parentFromJoint = Transform::fromTranslation({0, -0.3, 0})});
   builder.addSite({.name = "palm", .link = kHand, .linkFromSite = Transform::fromTranslation(kHandPoint)});
@@ -62,9 +63,7 @@ void turnSwivel(Document& document, double angle) {
   swivel(document).targetFrame = turn * swivel(document).targetFrame;
 }
 
-double angleLeft(Document& document) {
-  return goalErrorOf(document, kinematicsOf(document), swivel(document)).angle;
-}
+double angleLeft(Document& document) { return goalErrorOf(document, kinematicsOf(document), swivel(document)).angle; }
 
 TEST(Swivel, IsPlantedOnTheBonesAroundTheBend) {
   Document document = makeArm();

@@ -33,7 +33,8 @@ TEST(WeakPull, OfThePosesThatMeetTheGoalItChoosesOneThatSparesTheRigidJoint) {
   ASSERT_TRUE(solveWith(pulled, problem, {}, {&counter, &weakPull}));
   EXPECT_EQ(counter.runs, 2);
   EXPECT_LT(std::abs(pulled.pose.coordinates[1]), 0.5 * std::abs(plain.pose.coordinates[1]));
-  EXPECT_LT((test::placeOf(pulled, 3, V::UnitX()) - problem.goals[0].target).norm(), 1e-5) << "nothing pulls in the end";
+  EXPECT_LT((test::placeOf(pulled, 3, V::UnitX()) - problem.goals[0].target).norm(), 1e-5)
+      << "nothing pulls in the end";
 }
 
 TEST(WeakPull, WithoutRigidityNothingChanges) {

@@ -123,9 +123,9 @@ TEST(Anatomy, BonesAreKnownByTheirNames) {
          "leftHand", "rightShoulder", "rightUpperArm", "rightLowerArm", "rightHand",    "leftUpperLeg", "leftLowerLeg",
          "leftFoot", "leftToes",      "rightUpperLeg", "rightLowerLeg", "rightFoot",    "rightToes"},
         "VRM");
-  check({"pelvis", "spine05",    "neck01",       "head",         "clavicle.L", "upperarm01.L", "lowerarm01.L",
-         "wrist.L",   "clavicle.R", "upperarm01.R", "lowerarm01.R", "wrist.R",    "upperleg01.L", "lowerleg01.L",
-         "foot.L",    "toe1-1.L",   "upperleg01.R", "lowerleg01.R", "foot.R",     "toe1-1.R"},
+  check({"pelvis",  "spine05",    "neck01",       "head",         "clavicle.L", "upperarm01.L", "lowerarm01.L",
+         "wrist.L", "clavicle.R", "upperarm01.R", "lowerarm01.R", "wrist.R",    "upperleg01.L", "lowerleg01.L",
+         "foot.L",  "toe1-1.L",   "upperleg01.R", "lowerleg01.R", "foot.R",     "toe1-1.R"},
         "MakeHuman");
 }
 

@@ -127,7 +127,8 @@ TEST(PosePrior, JointsInARowAddUp) {
   PriorJoint whole{exponential({0.3, -0.4, 0.2}), Eigen::Vector3d(5.0, 20.0, 80.0).asDiagonal()};
   const PriorJoint third = divided(whole, 3);
   EXPECT_LT((third.mean * third.mean * third.mean).angularDistance(whole.mean), 1e-12);
-  const PriorJoint again = joined(joined(divided(whole, 1), {}), {Eigen::Quaterniond::Identity(), 1e12 * Eigen::Matrix3d::Identity()});
+  const PriorJoint again =
+      joined(joined(divided(whole, 1), {}), {Eigen::Quaterniond::Identity(), 1e12 * Eigen::Matrix3d::Identity()});
   EXPECT_LT(again.mean.angularDistance(whole.mean), 1e-12);
   const PriorJoint twice = mirrored(mirrored(whole));
   EXPECT_LT(twice.mean.angularDistance(whole.mean), 1e-12);

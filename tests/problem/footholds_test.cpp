@@ -111,7 +111,7 @@ TEST(Footholds, LiftedFootIsFree) {
 
 TEST(Footholds, ToesAloneWhereTheHeelIsLifted) {
   Document person = makePerson();
-  turn(person, "LeftFoot", 0.7);   // about the ankle, then up until the toes are on the ground again
+  turn(person, "LeftFoot", 0.7);  // about the ankle, then up until the toes are on the ground again
   turn(person, "LeftToe", -0.7);
   turn(person, "RightUpLeg", -0.5);
   person.pose.coordinates[1] += 0.085;

@@ -30,9 +30,7 @@ struct Arm {
   }
 };
 
-Eigen::Matrix3d aboutZ(double angle) {
-  return Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ()).toRotationMatrix();
-}
+Eigen::Matrix3d aboutZ(double angle) { return Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ()).toRotationMatrix(); }
 
 TEST(GoalError, OfAPointIsTheDistanceToItsPlaceLineOrPlane) {
   Arm arm;

@@ -57,8 +57,9 @@ TEST(GoalPlace, OfADirectionTurnsTheShortWay) {
   const GoalPlace place = scene.place(GoalType::Direction);
   EXPECT_TRUE(place.wantedFrame.col(0).isApprox(Eigen::Vector3d::UnitY(), kTolerance));
   EXPECT_EQ(place.wanted, place.point) << "a direction has no place";
-  EXPECT_TRUE(scene.place(GoalType::Aim).wantedFrame.col(0).isApprox((scene.goal.target - scene.point()).normalized(),
-                                                                     kTolerance));
+  EXPECT_TRUE(scene.place(GoalType::Aim)
+                  .wantedFrame.col(0)
+                  .isApprox((scene.goal.target - scene.point()).normalized(), kTolerance));
   scene.goal.target = scene.point();
   EXPECT_TRUE(scene.place(GoalType::Aim).wantedFrame.allFinite()) << "a target on the aiming point";
 }

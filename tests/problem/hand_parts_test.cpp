@@ -103,11 +103,14 @@ TEST(HandParts, OthersAreNoHands) {
     const int trunk = builder.addLink({.name = "t"}, {.type = JointType::Free});
     for (int leg = 0; leg < 2 * pairs; ++leg) {
       const std::string n = std::to_string(leg);
-      const int upper = builder.addLink({.name = "u" + n, .parent = trunk},
-                                        {.name = "ju" + n, .type = JointType::Ball,
-                                         .parentFromJoint = Transform::fromTranslation({leg % 2 ? 0.1 : -0.1, 0.0, 0.4 * (leg / 2)})});
-      builder.addLink({.name = "l" + n, .parent = upper},
-                      {.name = "jl" + n, .type = JointType::Ball, .parentFromJoint = Transform::fromTranslation({0, -0.25, 0})});
+      const int upper = builder.addLink(
+          {.name = "u" + n, .parent = trunk},
+          {.name = "ju" + n,
+           .type = JointType::Ball,
+           .parentFromJoint = Transform::fromTranslation({leg % 2 ? 0.1 : -0.1, 0.0, 0.4 * (leg / 2)})});
+      builder.addLink(
+          {.name = "l" + n, .parent = upper},
+          {.name = "jl" + n, .type = JointType::Ball, .parentFromJoint = Transform::fromTranslation({0, -0.25, 0})});
     }
     std::string error;
     const auto figure = builder.build(error);
@@ -119,8 +122,8 @@ TEST(HandParts, OthersAreNoHands) {
 TEST(HandParts, JointsThatAllHangOnOneNodeAreNoFingers) {
   FigureBuilder builder("flat");
   const int root = builder.addLink({.name = "root"}, {.type = JointType::Free});
-  for (const char* name : {"thumb-metacarpal", "thumb-phalanx-proximal", "index-finger-phalanx-proximal",
-                           "index-finger-phalanx-distal"})
+  for (const char* name :
+       {"thumb-metacarpal", "thumb-phalanx-proximal", "index-finger-phalanx-proximal", "index-finger-phalanx-distal"})
     builder.addLink({.name = name, .parent = root}, {.name = name, .type = JointType::Ball});
   std::string error;
   const auto figure = builder.build(error);
@@ -129,8 +132,10 @@ TEST(HandParts, JointsThatAllHangOnOneNodeAreNoFingers) {
 }
 
 TEST(PoseParts, NamesAreReadBack) {
-  for (const PosePlace place : {PosePlace{PosePart::Hips, BodySide::Middle}, {PosePart::UpperArm, BodySide::Left},
-                                {PosePart::LittleFinger, BodySide::Right}, {PosePart::Fingers, BodySide::Left}})
+  for (const PosePlace place : {PosePlace{PosePart::Hips, BodySide::Middle},
+                                {PosePart::UpperArm, BodySide::Left},
+                                {PosePart::LittleFinger, BodySide::Right},
+                                {PosePart::Fingers, BodySide::Left}})
     EXPECT_EQ(findPosePlace(poseName(place)), place) << poseName(place);
   EXPECT_EQ(poseName({PosePart::UpperArm, BodySide::Left}), "left upper arm");
   for (const char* name : {"", "upper arm", "left hips", "left tail"}) EXPECT_FALSE(findPosePlace(name)) << name;

@@ -21,8 +21,8 @@ constexpr double kSwing = 0.8;
 
 Document withCone() {
   Document document = makeDocument(makeBallChain(3));
-  document.joints[1].ballLimits = {.coneAxis = V::UnitY(), .twistAxis = V::UnitY(), .swing = kSwing,
-                                   .twist = {-0.6, 0.6}};
+  document.joints[1].ballLimits = {
+      .coneAxis = V::UnitY(), .twistAxis = V::UnitY(), .swing = kSwing, .twist = {-0.6, 0.6}};
   return document;
 }
 
@@ -34,8 +34,9 @@ TEST(JointTurn, TurnsABallAboutAnAxisOfItsJoint) {
   Document document = makeDocument(makeBallChain(2));
   const V axis = V(1, 2, -1).normalized();
   turnAbout(document, 1, axis, 2.5);
-  EXPECT_LT(jointRotation(*document.figure, document.pose, 1).angularDistance(
-                Eigen::Quaterniond(Eigen::AngleAxisd(2.5, axis))), 1e-7);
+  EXPECT_LT(jointRotation(*document.figure, document.pose, 1)
+                .angularDistance(Eigen::Quaterniond(Eigen::AngleAxisd(2.5, axis))),
+            1e-7);
   EXPECT_TRUE(isValid(*document.figure, document.pose));
 }
 

@@ -19,8 +19,7 @@ Eigen::Matrix3d turn(double angle, const Eigen::Vector3d& axis) {
 
 Eigen::Matrix3d rotationOf(const HingeRow& row, const std::vector<double>& angles) {
   Eigen::Matrix3d r = Eigen::Matrix3d::Identity();
-  for (std::size_t i = 0; i < row.hinges.size(); ++i)
-    r *= row.hinges[i].before * turn(angles[i], row.hinges[i].axis);
+  for (std::size_t i = 0; i < row.hinges.size(); ++i) r *= row.hinges[i].before * turn(angles[i], row.hinges[i].axis);
   return r * row.after;
 }
 
@@ -72,7 +71,8 @@ TEST(NearestAngles, NothingOnAGridComesNearer) {
     row.hinges.resize(2);
     row.hinges[0].limits = {-0.6, 0.9};
     row.hinges[1].limits = {-0.2, 1.3};
-    const Eigen::Matrix3d wanted = Eigen::Quaterniond(any(random), any(random), any(random), any(random)).normalized().toRotationMatrix();
+    const Eigen::Matrix3d wanted =
+        Eigen::Quaterniond(any(random), any(random), any(random), any(random)).normalized().toRotationMatrix();
     Eigen::Matrix3d half = Eigen::Matrix3d::Identity();
     for (int k = 0; k < 9; ++k) half(k / 3, k % 3) += any(random);
     const Eigen::Matrix3d metric = half * half.transpose();

@@ -73,7 +73,8 @@ TEST(NewGoal, OfEveryTypeCanBeAskedForThePresent) {
   for (const GoalTypeInfo& info : goalTypes()) {
     SCOPED_TRACE(info.name);
     Document document = posed(3);
-    addGoal(document, info.type, {6, {0.1, -0.2, 0.3}}, info.other != OtherLink::None ? std::optional(EndEffector{9}) : std::nullopt);
+    addGoal(document, info.type, {6, {0.1, -0.2, 0.3}},
+            info.other != OtherLink::None ? std::optional(EndEffector{9}) : std::nullopt);
     document.pose = posed(4).pose;
     Kinematics kinematics;
     computeTransforms(*document.figure, document.pose, kinematics);

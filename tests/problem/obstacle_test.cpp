@@ -33,9 +33,7 @@ void expectSound(const ConvexHull& hull) {
     EXPECT_NEAR(face.normal.norm(), 1.0, 1e-12);
     for (const V& vertex : hull.vertices) EXPECT_LE(face.normal.dot(vertex), face.offset + 1e-9);
     ASSERT_GE(face.vertices.size(), 3u);
-    const auto corner = [&](std::size_t i) {
-      return hull.vertices[face.vertices[i % face.vertices.size()]];
-    };
+    const auto corner = [&](std::size_t i) { return hull.vertices[face.vertices[i % face.vertices.size()]]; };
     for (std::size_t i = 0; i < face.vertices.size(); ++i) {
       EXPECT_NEAR(face.normal.dot(corner(i)), face.offset, 1e-9);
       EXPECT_GT(face.normal.dot((corner(i + 1) - corner(i)).cross(corner(i + 2) - corner(i + 1))), 0.0);

@@ -17,9 +17,9 @@
 namespace limber::retarget_pose_test {
 namespace {
 
-constexpr double kExact = 1e-9;        // radians and metres: what ball joints represent
+constexpr double kExact = 1e-9;  // radians and metres: what ball joints represent
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr double kBonesFit = 1e-6;     // radians, of a bone against the same on a body of other proportions
+constexpr double kBonesFit = 1e-6;  // radians, of a bone against the same on a body of other proportions
 
 Document documentFor(std::shared_ptr<const Figure> figure) { return makeDocument(std::move(figure)); }
 
@@ -30,8 +30,8 @@ Pose anyPose(const Figure& figure, unsigned seed, double angle) {
   Pose pose = restPose(figure);
   for (int i = 0; i < figure.linkCount(); ++i)
     if (hasRotation(figure.joint(i)))
-      setJointRotation(figure, i,
-                       jointRotation(figure, pose, i) * exponential({any(random), any(random), any(random)}), pose);
+      setJointRotation(figure, i, jointRotation(figure, pose, i) * exponential({any(random), any(random), any(random)}),
+                       pose);
   return pose;
 }
 
@@ -39,8 +39,7 @@ RolePose rolesOf(const Document& document, const Pose& pose) {
   return rolePoseOf(*document.figure, findPoseParts(document), pose);
 }
 
-RetargetedPose carry(const Document& from, const Pose& pose, const Document& to,
-                     HandChoice hands = HandChoice::Both) {
+RetargetedPose carry(const Document& from, const Pose& pose, const Document& to, HandChoice hands = HandChoice::Both) {
   return retargetPose(to, findPoseParts(to), rolesOf(from, pose), to.pose, hands);
 }
 
@@ -95,11 +94,14 @@ TEST(RetargetPose, BonesPointTheSameWayOnABodyWithOtherFrames) {
       ASSERT_TRUE(carried.fault.empty()) << carried.fault;
       const Kinematics a = kinematicsOf(*from.figure, pose), b = kinematicsOf(*to.figure, carried.pose);
       for (const std::string side : {"Left", "Right"})
-        for (const auto& [upper, lower] : {std::pair{side + "Arm", side + "ForeArm"}, {side + "ForeArm", side + "Hand"},
-                                           {side + "UpLeg", side + "Leg"}, {side + "Leg", side + "Foot"}})
+        for (const auto& [upper, lower] : {std::pair{side + "Arm", side + "ForeArm"},
+                                           {side + "ForeArm", side + "Hand"},
+                                           {side + "UpLeg", side + "Leg"},
+                                           {side + "Leg", side + "Foot"}})
           EXPECT_LT(angleBetween(boneOf(*from.figure, a, upper, lower), boneOf(*named, b, upper, lower)), kBonesFit)
               << upper;
-      EXPECT_LT(angleBetween(boneOf(*from.figure, a, "Hips", "Spine2"), boneOf(*named, b, "Hips", "Spine2")), kBonesFit);
+      EXPECT_LT(angleBetween(boneOf(*from.figure, a, "Hips", "Spine2"), boneOf(*named, b, "Hips", "Spine2")),
+                kBonesFit);
     }
 }
 
@@ -112,7 +114,8 @@ TEST(RetargetPose, TurnsAlongWithTheBodyThatTakesIt) {
   const Kinematics a = kinematicsOf(*from.figure, pose), b = kinematicsOf(*to.figure, carried.pose);
   for (const std::string side : {"Left", "Right"})
     EXPECT_LT(angleBetween(turn * boneOf(*from.figure, a, side + "Arm", side + "Hand"),
-                           boneOf(*to.figure, b, side + "Arm", side + "Hand")), kBonesFit);
+                           boneOf(*to.figure, b, side + "Arm", side + "Hand")),
+              kBonesFit);
 }
 
 /// A body with scaled legs and a trunk of several links, with or without clavicles and toes.
@@ -144,7 +147,8 @@ std::shared_ptr<const Figure> makeOtherBody(const OtherBody& kind) {
   add("head", chest, {0, 0.15, 0}, JointType::Ball);
   for (const double side : {1.0, -1.0}) {
     const std::string s = side > 0 ? "left " : "right ";
-    const int shoulder = kind.hasClavicles ? add(s + "clavicle", chest, {0.04 * side, 0.08, 0}, JointType::Ball) : chest;
+    const int shoulder =
+        kind.hasClavicles ? add(s + "clavicle", chest, {0.04 * side, 0.08, 0}, JointType::Ball) : chest;
     const int arm = add(s + "upper arm", shoulder, {0.15 * side, kind.hasClavicles ? 0.0 : 0.08, 0}, JointType::Ball);
     Joint elbow{.type = kind.hasHinges ? JointType::Revolute : JointType::Ball,
                 .parentFromJoint = Transform::fromTranslation({0.3 * side, 0, 0})};
@@ -158,8 +162,8 @@ std::shared_ptr<const Figure> makeOtherBody(const OtherBody& kind) {
     knee.axis = Eigen::Vector3d::UnitX();
     knee.limits = {0.0, 2.4};
     const int shank = builder.addLink({.name = s + "shank", .parent = thigh}, knee);
-    const Capsule sole{.start = {0, -0.03 * kind.legs, -0.05}, .end = {0, -0.03 * kind.legs, 0.13},
-                       .radius = 0.05 * kind.legs};
+    const Capsule sole{
+        .start = {0, -0.03 * kind.legs, -0.05}, .end = {0, -0.03 * kind.legs, 0.13}, .radius = 0.05 * kind.legs};
     const int foot = add(s + "foot", shank, {0, -0.4 * kind.legs, 0}, JointType::Ball, sole);
     if (kind.hasToes) add(s + "toes", foot, {0, -0.04 * kind.legs, 0.12}, JointType::Ball);
   }
@@ -174,8 +178,7 @@ Pose crouchOf(const Figure& figure) {
   Pose pose = restPose(figure);
   const auto turn = [&](const std::string& link, const Eigen::Vector3d& by) {
     const int joint = figure.findLink(link);
-    if (figure.joint(joint).type == JointType::Revolute)
-      pose.coordinates[figure.joint(joint).poseIndex] = by.norm();
+    if (figure.joint(joint).type == JointType::Revolute) pose.coordinates[figure.joint(joint).poseIndex] = by.norm();
     else setJointRotation(figure, joint, exponential(by), pose);
   };
   for (const std::string s : {"left ", "right "}) {
@@ -252,7 +255,9 @@ TEST(RetargetPose, LinksOfATrunkShareItsTurn) {
   const Document five = documentFor(makeOtherBody({.vertebrae = 5}));
   const RetargetedPose carried = carry(five, carry(from, pose, five).pose, from);
   EXPECT_LT((logarithm(jointRotation(*from.figure, carried.pose, from.figure->findLink("spine1"))) -
-             Eigen::Vector3d(0.9, 0.2, -0.1)).norm(), kExact);
+             Eigen::Vector3d(0.9, 0.2, -0.1))
+                .norm(),
+            kExact);
 }
 
 TEST(RetargetPose, VertebraeTakeOverWhatALimitStops) {
@@ -278,7 +283,8 @@ TEST(RetargetPose, WhatABodyLacksIsLeftOutAndTheArmsPointAllTheSame) {
   EXPECT_EQ(leftOutInWords(carried), "4 of 19 parts left out: clavicles, toes");
   const Kinematics a = kinematicsOf(*from.figure, pose), b = kinematicsOf(*to.figure, carried.pose);
   EXPECT_LT(angleBetween(boneOf(*from.figure, a, "left upper arm", "left lower arm"),
-                         boneOf(*to.figure, b, "left upper arm", "left lower arm")), kBonesFit);
+                         boneOf(*to.figure, b, "left upper arm", "left lower arm")),
+            kBonesFit);
 }
 
 TEST(RetargetPose, HingesTakeTheAnglesOfABentLimb) {
@@ -412,8 +418,9 @@ std::shared_ptr<const Figure> makeBodyWithHands() {
   std::vector<int> places;
   for (int i = 0; i < body->linkCount(); ++i)
     places.push_back(take(*body, i, body->link(i).parent < 0 ? -1 : places[body->link(i).parent], ""));
-  const std::vector<std::string> names = {"thumb1", "thumb2", "thumb3", "index1", "index2", "index3", "middle1", "middle2",
-                                          "middle3", "ring1", "ring2", "ring3", "little1", "little2", "little3"};
+  const std::vector<std::string> names = {"thumb1", "thumb2",  "thumb3",  "index1",  "index2",
+                                          "index3", "middle1", "middle2", "middle3", "ring1",
+                                          "ring2",  "ring3",   "little1", "little2", "little3"};
   for (const bool isLeft : {true, false}) {
     const std::string side = isLeft ? "left " : "right ";
     const auto hand = test::makeMadeHand({.isLeft = isLeft, .names = names});
@@ -424,8 +431,7 @@ std::shared_ptr<const Figure> makeBodyWithHands() {
     wrist.parentFromJoint.rotation.col(0) =
         wrist.parentFromJoint.rotation.col(1).cross(wrist.parentFromJoint.rotation.col(2));
     std::vector<int> of = {builder.addLink({.name = side + "palm", .parent = body->findLink(side + "hand")}, wrist)};
-    for (int i = 1; i < hand->linkCount(); ++i)
-      of.push_back(take(*hand, i, of[hand->link(i).parent], side));
+    for (int i = 1; i < hand->linkCount(); ++i) of.push_back(take(*hand, i, of[hand->link(i).parent], side));
   }
   std::string error;
   auto figure = builder.build(error);
@@ -446,11 +452,13 @@ TEST(RetargetPose, HandPoseGoesOntoTheChosenHandsOfABodyAndNothingElseMoves) {
     for (int i = 0; i < body.figure->linkCount(); ++i) {
       const std::string& name = body.figure->link(i).name;
       const bool isFinger = std::isdigit(static_cast<unsigned char>(name.back())) && !name.starts_with("spine");
-      const bool isChosen = choice == HandChoice::Both || name.starts_with(choice == HandChoice::Left ? "left" : "right");
+      const bool isChosen =
+          choice == HandChoice::Both || name.starts_with(choice == HandChoice::Left ? "left" : "right");
       if (isFinger && isChosen) continue;
       const Joint& joint = body.figure->joint(i);
       EXPECT_EQ(carried.pose.coordinates.segment(joint.poseIndex, poseSize(joint.type)),
-                body.pose.coordinates.segment(joint.poseIndex, poseSize(joint.type))) << name;
+                body.pose.coordinates.segment(joint.poseIndex, poseSize(joint.type)))
+          << name;
     }
     for (const auto& [place, turns] : told.turns)
       for (const BodySide side : {BodySide::Left, BodySide::Right}) {

@@ -8,24 +8,15 @@ namespace {
 
 TEST(SidedName, KnowsTheWaysThatSidesAreTold) {
   const std::pair<const char*, const char*> pairs[] = {
-      {"left_hand", "right_hand"},
-      {"hand_left", "hand_right"},
-      {"LeftHand", "RightHand"},
-      {"mixamorig:LeftForeArm", "mixamorig:RightForeArm"},
-      {"hand.L", "hand.R"},
-      {"upperarm01.L", "upperarm01.R"},
-      {"Hand_L", "Hand_R"},
-      {"l_hand", "r_hand"},
-      {"LHipJoint", "RHipJoint"},
-      {"LThumb", "RThumb"},
-      {"lShldr", "rShldr"},
-      {"J_Bip_L_UpperArm", "J_Bip_R_UpperArm"},
-      {"leftarm", "rightarm"},
-      {"FL_thigh", "FR_thigh"},
-      {"lf_foot", "rf_foot"},
-      {"RL_calf", "RR_calf"},
-      {"hl_paw", "hr_paw"},
-      {"front_left_1", "front_right_1"},
+      {"left_hand", "right_hand"}, {"hand_left", "hand_right"},
+      {"LeftHand", "RightHand"},   {"mixamorig:LeftForeArm", "mixamorig:RightForeArm"},
+      {"hand.L", "hand.R"},        {"upperarm01.L", "upperarm01.R"},
+      {"Hand_L", "Hand_R"},        {"l_hand", "r_hand"},
+      {"LHipJoint", "RHipJoint"},  {"LThumb", "RThumb"},
+      {"lShldr", "rShldr"},        {"J_Bip_L_UpperArm", "J_Bip_R_UpperArm"},
+      {"leftarm", "rightarm"},     {"FL_thigh", "FR_thigh"},
+      {"lf_foot", "rf_foot"},      {"RL_calf", "RR_calf"},
+      {"hl_paw", "hr_paw"},        {"front_left_1", "front_right_1"},
       {"LEFT-knee", "RIGHT-knee"},
   };
   for (const auto& [left, right] : pairs) {

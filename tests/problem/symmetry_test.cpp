@@ -22,8 +22,8 @@ using V = Eigen::Vector3d;
 /// frames of the two arms are unrelated.
 struct Torso {
   struct Choice {
-    bool named = true;            ///< else the names tell no side
-    double askew = 0.0;           ///< metres: so far one elbow is from where the mirror shows the other
+    bool named = true;                           ///< else the names tell no side
+    double askew = 0.0;                          ///< metres: so far one elbow is from where the mirror shows the other
     Interval left{-0.2, 2.0}, right{-0.2, 2.0};  ///< of the elbows, each about its own axis
   };
 
@@ -101,8 +101,7 @@ double worstImage(const Figure& figure, const Symmetry& symmetry, const Mirror& 
 void expectPairs(const Figure& figure, const Symmetry& symmetry, const std::string& left, const std::string& right) {
   for (const char* part : {"arm", "forearm", "hand"})
     EXPECT_EQ(symmetry.partner[figure.findLink(left + part)], figure.findLink(right + part)) << part;
-  for (const char* part : {"trunk", "head"})
-    EXPECT_EQ(symmetry.partner[figure.findLink(part)], figure.findLink(part));
+  for (const char* part : {"trunk", "head"}) EXPECT_EQ(symmetry.partner[figure.findLink(part)], figure.findLink(part));
 }
 
 TEST(Symmetry, FindsAPlaneThatStandsAskew) {

@@ -5,7 +5,8 @@
 //   limber_reachable_targets FIGURE LINK COUNT SEED [position|orientation|both]
 //
 // A joint without limits turns by up to half a turn, or slides by up to a mean link length, either way. The joints that
-// do not move LINK stay at rest, and so does every free or ball joint. A line's target depends on SEED and on its place.
+// do not move LINK stay at rest, and so does every free or ball joint. A line's target depends on SEED and on its
+// place.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

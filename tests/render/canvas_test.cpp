@@ -37,9 +37,7 @@ class OnCanvas : public testing::Test {
     computeKinematics(*document_.figure, document_.pose, kinematics_);
     makeDrawList(document_, kinematics_, {}, list_);
   }
-  bool show(bool isStill) {
-    return canvas_->show(list_, view_, kLeft, kBottom, isStill, window_->framebuffer());
-  }
+  bool show(bool isStill) { return canvas_->show(list_, view_, kLeft, kBottom, isStill, window_->framebuffer()); }
   Picture window() { return readPicture(window_->resolve(), kWindowWidth, kWindowHeight); }
 
   std::unique_ptr<OffscreenContext> context_;  // dies last

@@ -46,9 +46,10 @@ std::shared_ptr<const Figure> makeLeg() {
   for (int axis = 0; axis < 3; ++axis)
     link = builder.addLink({.name = "hip" + std::to_string(axis), .parent = link},
                            {.type = JointType::Revolute, .axis = Eigen::Vector3d::Unit(axis)});
-  link = builder.addLink({.name = "shank", .parent = link},
-                         {.type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation({0, -0.4, 0}),
-                          .axis = Eigen::Vector3d::UnitX()});
+  link =
+      builder.addLink({.name = "shank", .parent = link}, {.type = JointType::Revolute,
+                                                          .parentFromJoint = Transform::fromTranslation({0, -0.4, 0}),
+                                                          .axis = Eigen::Vector3d::UnitX()});
   builder.addSite({.name = "sole", .link = link, .linkFromSite = Transform::fromTranslation({0, -0.4, 0})});
   std::string error;
   auto figure = builder.build(error);
@@ -138,8 +139,7 @@ TEST(DrawList, TargetsAreFaintInForwardMode) {
   Scene scene(makePlanarChain(3));
   addGoal(scene.document, 2, {1.0, 0.0, 0.0});
   scene.document.mode = Mode::Forward;
-  for (const DrawCapsule& c : scene.make().capsules)
-    EXPECT_TRUE(!isOverlay(c) || c.color.alpha < 0.5f);
+  for (const DrawCapsule& c : scene.make().capsules) EXPECT_TRUE(!isOverlay(c) || c.color.alpha < 0.5f);
 }
 
 TEST(DrawList, DragTargetIsShownLikeAGoal) {

@@ -30,8 +30,8 @@ struct Scene {
     document.goals.clear();
     for (int joint = 0; joint < 4; ++joint)  // bent, so that the centre of mass is off the links
       setJointRotation(*document.figure, joint, exponential({0.2, 0.1 * joint, 0.5}), document.pose);
-    const auto other = infoOf(type).other != OtherLink::None
-                           ? std::optional(endEffectorOf(*document.figure, 0)) : std::nullopt;
+    const auto other =
+        infoOf(type).other != OtherLink::None ? std::optional(endEffectorOf(*document.figure, 0)) : std::nullopt;
     addGoal(document, type, endEffectorOf(*document.figure, 3), other);
   }
   GoalItem& goal() { return document.goals.back(); }

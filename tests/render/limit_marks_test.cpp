@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "limber/kinematics/shortest_turn.h"
 #include "render/limit_marks.h"
+#include "limber/kinematics/shortest_turn.h"
 
 #include <gtest/gtest.h>
 
@@ -170,8 +170,7 @@ TEST(LimitMarks, AreAmberWithAKnobOnABoundOnly) {
   scene.setCoordinate(1, -0.1);
   EXPECT_GT(countAmber(scene.draw(1)), 2);
   const BallLimits limits = skewLimits();
-  setJointRotation(*scene.document.figure, 2, shortestTurn(limits.twistAxis, onCone(limits, 1.0)),
-                   scene.document.pose);
+  setJointRotation(*scene.document.figure, 2, shortestTurn(limits.twistAxis, onCone(limits, 1.0)), scene.document.pose);
   EXPECT_GT(countAmber(scene.draw(2)), 48) << "the cone and the collar";
 }
 

@@ -52,9 +52,7 @@ class SkinPicture : public testing::Test {
   View view_;
 };
 
-SkinMaterial colored(float red, float green, float blue) {
-  return {.color = Eigen::Vector4f(red, green, blue, 1.0f)};
-}
+SkinMaterial colored(float red, float green, float blue) { return {.color = Eigen::Vector4f(red, green, blue, 1.0f)}; }
 
 Document bent(Document document) {
   turnJoint(document, 1, 2, 0.6);
@@ -151,8 +149,8 @@ TEST_F(SkinPicture, WhatIsSeenThroughABlendedSurfaceShows) {
   skin->surfaces.push_back(skin->surfaces[0]);
   skin->surfaces[0].material = 1;
   skin->surfaces[1].material = 0;
-  for (Eigen::Vector3f& position : skin->surfaces[1].positions) position.head<3>() = position.cwiseProduct(
-      Eigen::Vector3f(2.0f, 1.0f, 2.0f));
+  for (Eigen::Vector3f& position : skin->surfaces[1].positions)
+    position.head<3>() = position.cwiseProduct(Eigen::Vector3f(2.0f, 1.0f, 2.0f));
   document.skin = skin;
   const Eigen::Vector3i color = at(draw(document), {0.0, 1.5, 0.0});
   EXPECT_GT(color.z(), color.x() + 20) << "the tube within: " << color.transpose();

@@ -32,9 +32,8 @@ class EitherView : public testing::TestWithParam<bool> {
   static View view() { return GetParam() ? parallelView() : obliqueView(); }
 };
 
-INSTANTIATE_TEST_SUITE_P(Projections, EitherView, testing::Bool(), [](const auto& projection) {
-  return projection.param ? "Orthographic" : "Perspective";
-});
+INSTANTIATE_TEST_SUITE_P(Projections, EitherView, testing::Bool(),
+                         [](const auto& projection) { return projection.param ? "Orthographic" : "Perspective"; });
 
 TEST_P(EitherView, CentreProjectsToTheMiddleOfThePicture) {
   const View view = this->view();
@@ -138,8 +137,8 @@ TEST_P(Framing, ShowsTheWholeBoxAndFillsThePicture) {
     const View view = frameFigure(low, high, planar, width, height);
     double fill = 0.0;
     for (int corner = 0; corner < 8; ++corner) {
-      const auto pixel = projectToPixel(view, {corner & 1 ? low.x() : high.x(), corner & 2 ? low.y() : high.y(),
-                                               corner & 4 ? low.z() : high.z()});
+      const auto pixel = projectToPixel(
+          view, {corner & 1 ? low.x() : high.x(), corner & 2 ? low.y() : high.y(), corner & 4 ? low.z() : high.z()});
       ASSERT_TRUE(pixel);
       EXPECT_GE(pixel->x(), 0.0);
       EXPECT_LE(pixel->x(), width);

@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/objective/sweep/hessian_product.h"
+#include "limber/solvers/registry.h"
 #include "research/fits.h"
 #include "research/limit_goal.h"
 #include "research/local_methods.h"
 #include "research/penalty_trust_region.h"
 #include "research/starts.h"
-#include "limber/kinematics/forward_kinematics.h"
-#include "limber/objective/sweep/hessian_product.h"
-#include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
 
 namespace limber::experiments::experiments_test {
@@ -319,8 +319,8 @@ TEST(PenalisedObjective, NeverRises) {
   for (const test::ObservedFigure& problem : problems.problems)
     for (const LimitTreatment& treatment : limitTreatments()) {
       const Objective limited = problem.objective();
-      const Objective objective = treatment.lambda > 0.0 ? penalisedObjective(problem, treatment.lambda)
-                                                         : problem.objective();
+      const Objective objective =
+          treatment.lambda > 0.0 ? penalisedObjective(problem, treatment.lambda) : problem.objective();
       RandomStream random(kSeed);
       for (const Pose& start : randomStarts(problem, limited, 3, random))
         for (const std::string_view method : localMethods()) {

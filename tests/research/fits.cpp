@@ -6,17 +6,17 @@
 #include <ostream>
 
 #include "bench/thread_time.h"
-#include "research/penalty_trust_region.h"
-#include "research/starts.h"
 #include "limber/solvers/convex/certificate.h"
 #include "limber/solvers/convex/global_pose.h"
 #include "limber/solvers/registry.h"
+#include "research/penalty_trust_region.h"
+#include "research/starts.h"
 
 namespace limber::experiments {
 
 namespace {
 
-constexpr double kLambda = 100.0;         // of the paper, without a unit
+constexpr double kLambda = 100.0;  // of the paper, without a unit
 constexpr double kSquareMillimetre = 1e-6;
 
 constexpr FitMethod kFitMethods[] = {

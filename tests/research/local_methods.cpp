@@ -7,9 +7,9 @@
 #include <ostream>
 
 #include "bench/thread_time.h"
+#include "limber/solvers/registry.h"
 #include "research/limit_goal.h"
 #include "research/starts.h"
-#include "limber/solvers/registry.h"
 
 namespace limber::experiments {
 
@@ -104,8 +104,7 @@ OptionValues optionsWithoutEnd(const Solver& solver) {
     const OptionInfo& option = solver.options()[i];
     if (option.name == "maxIterations" || option.name == "gdlsIterationsPerCoordinate")
       values[i] = std::min(kUncapped, option.maximum);
-    else if (option.name == "tolerance" || option.name == "gdlsTol")
-      values[i] = 0.0;
+    else if (option.name == "tolerance" || option.name == "gdlsTol") values[i] = 0.0;
   }
   return values;
 }

@@ -38,13 +38,13 @@ enum class LocalEnd {
 };
 
 struct LocalRun {
-  std::string_view method;   ///< one of localMethods()
-  std::string_view limits;   ///< one of limitTreatments(), by name
+  std::string_view method;  ///< one of localMethods()
+  std::string_view limits;  ///< one of limitTreatments(), by name
   int problem = 0, start = 0;
-  Pose pose;                 ///< where it ended
-  double cost = 0.0;         ///< (15) there, metres
-  double overstep = 0.0;     ///< largest angle outside a limit there, radians
-  double time = 0.0;         ///< of the processor, seconds
+  Pose pose;              ///< where it ended
+  double cost = 0.0;      ///< (15) there, metres
+  double overstep = 0.0;  ///< largest angle outside a limit there, radians
+  double time = 0.0;      ///< of the processor, seconds
   int iterations = 0;
   LocalEnd end = LocalEnd::Flat;
   std::vector<double> costAtTime;       ///< at the times of curveTimes(), metres

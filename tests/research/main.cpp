@@ -15,10 +15,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "locations.h"
 #include "research/fits.h"
 #include "research/local_methods.h"
 #include "research/pictures.h"
-#include "locations.h"
 
 namespace limber::experiments {
 namespace {
@@ -149,12 +149,13 @@ int run(const Arguments& arguments) {
   std::string fault;
   const std::vector<Skeleton> skeletons = openSkeletons(fault);
   if (!fault.empty()) return std::fprintf(stderr, "%s\n", fault.c_str()), 1;
-  nlohmann::json report = {{"seed", arguments.seed}, {"quick", arguments.isQuick},
-                           {"poses", arguments.poses()}, {"starts", arguments.starts()},
+  nlohmann::json report = {{"seed", arguments.seed},
+                           {"quick", arguments.isQuick},
+                           {"poses", arguments.poses()},
+                           {"starts", arguments.starts()},
                            {"skipped", nlohmann::json::array()}};
   for (const FitMethod& method : fitMethods())
-    report["methods"].push_back(
-        {{"name", method.name}, {"title", method.title}, {"keeps_limits", method.keepsLimits}});
+    report["methods"].push_back({{"name", method.name}, {"title", method.title}, {"keeps_limits", method.keepsLimits}});
   for (const Skeleton& skeleton : skeletons)
     report["figures"][skeleton.name] = {{"size_mm", 1e3 * skeleton.size}, {"noise_mm", 1e3 * skeleton.noise}};
   const std::vector<PoseSet> sets = makePoseSets(skeletons, arguments, report);
@@ -174,7 +175,9 @@ int run(const Arguments& arguments) {
 int main(int argc, char** argv) {
   limber::experiments::Arguments arguments;
   if (limber::experiments::parse(argc, argv, arguments)) return limber::experiments::run(arguments);
-  std::fputs("usage: limber_experiments [--quick] [--only fig3|fig4|fig5|fig6|certificates] [--figure hand|body] "
-             "[--seed N] [--out FOLDER]\n", stderr);
+  std::fputs(
+      "usage: limber_experiments [--quick] [--only fig3|fig4|fig5|fig6|certificates] [--figure hand|body] "
+      "[--seed N] [--out FOLDER]\n",
+      stderr);
   return 2;
 }

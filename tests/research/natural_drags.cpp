@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // limber_natural_drags [--seed N] [--out FILE] [--avatar FILE] CLIP...
 //
-// What a drag moves and what it leaves, on people: drags of a hand and a foot in poses of motion clips (BVH, or anything
-// that opens with a motion of a person), and of an avatar's hand in its T-pose, each Even, Natural and Still. Writes a
-// row a drag (CSV); scripts/experiments tabulates and draws them (docs/natural_posing.md). The same seed gives the same
-// drags. Millimetres are those of a person of 1.75 m, errors means over joints in percent of stature.
+// What a drag moves and what it leaves, on people: drags of a hand and a foot in poses of motion clips (BVH, or
+// anything that opens with a motion of a person), and of an avatar's hand in its T-pose, each Even, Natural and Still.
+// Writes a row a drag (CSV); scripts/experiments tabulates and draws them (docs/natural_posing.md). The same seed gives
+// the same drags. Millimetres are those of a person of 1.75 m, errors means over joints in percent of stature.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -22,8 +22,8 @@
 namespace limber::experiments {
 namespace {
 
-constexpr double kPerson = 1.75;       // metres
-constexpr double kFrame = 0.033;       // metres of a person: how far the mouse moves a frame
+constexpr double kPerson = 1.75;  // metres
+constexpr double kFrame = 0.033;  // metres of a person: how far the mouse moves a frame
 constexpr double kDegree = 180.0 / std::numbers::pi;
 constexpr PosingChoice kChoices[] = {PosingChoice::Even, PosingChoice::Natural, PosingChoice::Still};
 constexpr const char* kChoiceNames[] = {"even", "natural", "still"};
@@ -127,8 +127,8 @@ struct Row {
   const char* posing;
   double distance = 0.0;  ///< arm lengths from the shoulder
   double chest = 0.0, hips = 0.0, hand = 0.0, feet = 0.0, miss = 0.0, error = 0.0, off = 0.0;
-  double chestStep = 0.0;    ///< largest turn of the chest in a frame, degrees
-  double nearStep = 0.0;     ///< the same within 0.9 of an arm's length
+  double chestStep = 0.0;  ///< largest turn of the chest in a frame, degrees
+  double nearStep = 0.0;   ///< the same within 0.9 of an arm's length
   int iterations = 0;
   double milliseconds = 0.0;
 };
@@ -209,8 +209,8 @@ double armLength(const Person& person, const Kinematics& k, BodySide side) {
 /// Forward and outward of the chest as it stands, as one reaches.
 Eigen::Vector3d reachingDirection(const Person& person, const Kinematics& k, BodySide side, std::mt19937& random) {
   std::normal_distribution<double> normal;
-  const Eigen::Vector3d across = placeOf(k, person.link(BodyPart::UpperArm, side)) -
-                                 placeOf(k, person.link(BodyPart::UpperArm, otherSide(side)));
+  const Eigen::Vector3d across =
+      placeOf(k, person.link(BodyPart::UpperArm, side)) - placeOf(k, person.link(BodyPart::UpperArm, otherSide(side)));
   const Eigen::Vector3d outward = across.normalized();
   const double sign = side == BodySide::Left ? 1.0 : -1.0;
   const Eigen::Vector3d forward = (sign * outward).cross(Eigen::Vector3d::UnitY()).normalized();
@@ -343,7 +343,8 @@ void pullAsPeopleDo(const Person& person, const std::string& file, Table& table)
           const int end = person.link(part, side);
           const int upper = person.link(hand ? BodyPart::UpperArm : BodyPart::UpperLeg, side);
           const int lower = person.link(hand ? BodyPart::LowerArm : BodyPart::LowerLeg, side);
-          const double limb = (placeOf(a, lower) - placeOf(a, upper)).norm() + (placeOf(a, end) - placeOf(a, lower)).norm();
+          const double limb =
+              (placeOf(a, lower) - placeOf(a, upper)).norm() + (placeOf(a, end) - placeOf(a, lower)).norm();
           const double way = (placeOf(b, end) - placeOf(a, end)).norm() / limb;
           if (way > 0.6) count = 9;
           if (way < 0.05) continue;
@@ -375,7 +376,10 @@ void pullAvatar(const Person& person, const std::string& file, Table& table) {
   const Eigen::Vector3d outward = (placeOf(k, hand) - shoulder).normalized();
   const double arm = armLength(person, k, side);
   const Eigen::Vector3d up = Eigen::Vector3d::UnitY(), forward = outward.cross(up).normalized();
-  const struct { const char* what; Eigen::Vector3d target; } pulls[] = {
+  const struct {
+    const char* what;
+    Eigen::Vector3d target;
+  } pulls[] = {
       {"avatar within forward", shoulder + 0.8 * arm * (forward + outward).normalized()},
       {"avatar within up", shoulder + 0.8 * arm * (up + forward).normalized()},
       {"avatar 0.35 m beyond", shoulder + (arm + 0.35) * outward},
@@ -387,7 +391,9 @@ void pullAvatar(const Person& person, const std::string& file, Table& table) {
     for (std::size_t c = 0; c < std::size(kChoices); ++c) {
       Pull pull(person, rest, hand, kChoices[c]);
       pull.to(pulled.target);
-      Row row{.what = pulled.what, .file = file, .posing = kChoiceNames[c],
+      Row row{.what = pulled.what,
+              .file = file,
+              .posing = kChoiceNames[c],
               .distance = (pulled.target - shoulder).norm() / arm};
       pull.fill(row);
       table.add(row);

@@ -4,7 +4,8 @@
 // How near a body that is posed from a few places comes to the one that was recorded. Of each clip up to forty standing
 // frames, evenly; the places are those of hands and feet, then of the head, too, then of the hips. Each frame is solved
 // for cold, with the pull to the pose of rest and with the prior. A table on standard output (docs/natural_posing.md).
-//   --parts   in its place one of the parts of the body, posed with the prior: how much of the error each has, how much of
+//   --parts   in its place one of the parts of the body, posed with the prior: how much of the error each has, how much
+//   of
 //             that is the same in all frames, and how far from the prior's mean people stood
 #include <algorithm>
 #include <array>
@@ -26,9 +27,9 @@
 namespace limber::experiments {
 namespace {
 
-constexpr int kMostFrames = 40;       // of a clip
-constexpr double kStands = 0.85;      // of the hips' height at rest
-constexpr double kBentBack = 0.1;     // radians beyond straight
+constexpr int kMostFrames = 40;    // of a clip
+constexpr double kStands = 0.85;   // of the hips' height at rest
+constexpr double kBentBack = 0.1;  // radians beyond straight
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
 struct Body {
@@ -49,7 +50,7 @@ struct PartTally {
   int count = 0;
   double error = 0.0, worldError = 0.0;
   Eigen::Vector3d turned = Eigen::Vector3d::Zero();  ///< sum of error rotations
-  double deviation = 0.0;  ///< sum of what people had as phi' L phi / 3
+  double deviation = 0.0;                            ///< sum of what people had as phi' L phi / 3
 };
 using PartTallies = std::map<PriorPart, PartTally>;
 
@@ -129,8 +130,8 @@ Eigen::Vector3d turnOf(const Body& body, const Kinematics& kinematics, int upper
 void countBends(const Body& body, const Kinematics& kinematics, Tally& tally) {
   const PosePrior& prior = *body.document.posePrior;
   for (const BodySide side : {BodySide::Left, BodySide::Right})
-    for (const auto& [upper, lower] : {std::pair{PriorPart::UpperArm, PriorPart::LowerArm},
-                                       std::pair{PriorPart::UpperLeg, PriorPart::LowerLeg}}) {
+    for (const auto& [upper, lower] :
+         {std::pair{PriorPart::UpperArm, PriorPart::LowerArm}, std::pair{PriorPart::UpperLeg, PriorPart::LowerLeg}}) {
       const Eigen::Vector3d way = logarithm(prior.joint(lower, side).mean).normalized();
       const double bend = way.dot(turnOf(body, kinematics, body.link(upper, side), body.link(lower, side)));
       ++tally.bends;
@@ -151,8 +152,8 @@ void tallyParts(const Body& body, const Pose& mean, const Pose& wanted, const Po
   for (const auto& [link, role] : body.roles.links) {
     PartTally& tally = tallies[role.part];
     ++tally.count;
-    tally.worldError += kDegrees * logarithmOf(worldOf(recorded, link).rotation.transpose() *
-                                               worldOf(found, link).rotation).norm();
+    tally.worldError +=
+        kDegrees * logarithmOf(worldOf(recorded, link).rotation.transpose() * worldOf(found, link).rotation).norm();
     const int upper = partAboveOf(body, link);
     if (upper < 0) continue;
     const Eigen::Matrix3d truth = turnAt(body, recorded, upper, link);
@@ -220,8 +221,8 @@ void solveClip(const Body& body, int places, bool isNatural, Tally& tally, PartT
 void printTally(const std::string& clip, int places, bool isNatural, const Tally& tally) {
   const double n = std::max(1, tally.frames);
   std::printf("| %s | %d | %s | %d | %.2f | %.1f | %.1f | %d | %.1f | %d |\n", clip.c_str(), places,
-              isNatural ? "natural" : "rest", tally.frames, tally.places / n, tally.rotations / n,
-              tally.iterations / n, tally.most, 100.0 * tally.bentBack / std::max(1, tally.bends), tally.missed);
+              isNatural ? "natural" : "rest", tally.frames, tally.places / n, tally.rotations / n, tally.iterations / n,
+              tally.most, 100.0 * tally.bentBack / std::max(1, tally.bends), tally.missed);
   std::fflush(stdout);
 }
 
@@ -269,10 +270,11 @@ int run(int count, char** arguments) {
     std::fprintf(stderr, "%s\n", prior.error().message().c_str());
     return 1;
   }
-  std::printf(showsParts ? "| clip | places | part | rotation, degrees | of it in all frames | in the world | people off the "
-                           "mean, standard deviations |\n|---|---|---|---|---|---|---|\n"
-                         : "| clip | places | reference | frames | error, %% of stature | rotations, degrees | iterations "
-                           "| most | bent back, %% | missed |\n|---|---|---|---|---|---|---|---|---|---|\n");
+  std::printf(showsParts
+                  ? "| clip | places | part | rotation, degrees | of it in all frames | in the world | people off the "
+                    "mean, standard deviations |\n|---|---|---|---|---|---|---|\n"
+                  : "| clip | places | reference | frames | error, %% of stature | rotations, degrees | iterations "
+                    "| most | bent back, %% | missed |\n|---|---|---|---|---|---|---|---|---|---|\n");
   for (int i = showsParts ? 2 : 1; i < count; ++i) {
     Body body;
     if (!openBody(arguments[i], *prior, body)) return 1;

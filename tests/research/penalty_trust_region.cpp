@@ -11,10 +11,10 @@ namespace limber::experiments {
 
 namespace {
 
-constexpr double kTheta = 1.0, kKappa = 0.1;  // of the inner iteration's end
-constexpr double kTaken = 0.1;                // rho of a step that is taken
+constexpr double kTheta = 1.0, kKappa = 0.1;                                // of the inner iteration's end
+constexpr double kTaken = 0.1;                                              // rho of a step that is taken
 constexpr double kRounding = 1e3 * std::numeric_limits<double>::epsilon();  // of f: what rho does not believe
-constexpr double kLeastRadius = 1e-12;        // of the largest
+constexpr double kLeastRadius = 1e-12;                                      // of the largest
 
 class PenaltyTrustRegion {
  public:

@@ -8,8 +8,8 @@
 // theta = 1, kappa = 0.1, a step is taken when rho > 0.1, at most 1000 of them, done at |gradient| <= 1e-6. Steps are
 // measured in radians and mean link lengths; the gradient is that of (16) / (2 L^2), L the mean link length.
 //
-// Figures 4 to 6 use it. It is written apart from solvers/methods/trust_region.h, which takes the penalty as goals in Figure 3
-// (experiments/limit_goal.h), so that each can be checked against the other.
+// Figures 4 to 6 use it. It is written apart from solvers/methods/trust_region.h, which takes the penalty as goals in
+// Figure 3 (experiments/limit_goal.h), so that each can be checked against the other.
 #pragma once
 
 #include <functional>
@@ -19,9 +19,9 @@
 namespace limber::experiments {
 
 struct PenaltyOptions {
-  double lambda = 1e-4;      ///< square metres per square radian: 1e-4 is 100 mm^2, 100 is 100 m^2
+  double lambda = 1e-4;  ///< square metres per square radian: 1e-4 is 100 mm^2, 100 is 100 m^2
   int maxIterations = 1000;
-  double tolerance = 1e-6;   ///< of the gradient's norm
+  double tolerance = 1e-6;  ///< of the gradient's norm
 };
 
 struct PenaltySummary {

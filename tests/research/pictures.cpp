@@ -4,13 +4,13 @@
 #include <array>
 #include <fstream>
 
-#include "research/penalty_trust_region.h"
-#include "research/starts.h"
 #include "limber/solvers/convex/global_pose.h"
 #include "limber/solvers/steps/best_rotation.h"
 #include "locations.h"
 #include "render/offscreen.h"
 #include "render/picture.h"
+#include "research/penalty_trust_region.h"
+#include "research/starts.h"
 
 namespace limber::experiments {
 

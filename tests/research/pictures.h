@@ -15,7 +15,7 @@ namespace limber::experiments {
 std::vector<std::string> pictureRows();
 
 struct PictureSettings {
-  int columns = 3;  ///< of each case: problems spread evenly over it
+  int columns = 3;                ///< of each case: problems spread evenly over it
   int width = 200, height = 220;  ///< of a column, pixels
   std::uint64_t seed = 1;
 };

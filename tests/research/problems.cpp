@@ -100,8 +100,7 @@ Case makeCase(const PoseSet& set, bool ends, bool isNoisy, std::uint64_t seed) {
     points.push_back({p.point.link, p.point.pointInLink, p.weight});
   std::mt19937 random = streamOf(seed, "noise of " + made.name);
   for (const Pose& pose : set.poses)
-    made.problems.push_back(
-        test::observe(skeleton.figure, points, pose, isNoisy ? skeleton.noise : 0.0, random));
+    made.problems.push_back(test::observe(skeleton.figure, points, pose, isNoisy ? skeleton.noise : 0.0, random));
   return made;
 }
 

@@ -15,11 +15,11 @@
 namespace limber::experiments {
 
 struct Skeleton {
-  std::string name;   ///< "hand", "body"
+  std::string name;  ///< "hand", "body"
   std::shared_ptr<const Figure> figure;
   std::vector<FitPoint> points;  ///< every key point
-  double size = 1.0;  ///< L: a cost within 1e-3 L of the best counts as the best; metres
-  double noise = 0.0; ///< the largest of the noisy experiments, metres
+  double size = 1.0;             ///< L: a cost within 1e-3 L of the best counts as the best; metres
+  double noise = 0.0;            ///< the largest of the noisy experiments, metres
 };
 
 /// hand.json and body.json of resources/figures. Empty, and a sentence in `fault`, when a file cannot be read.

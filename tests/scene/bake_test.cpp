@@ -220,8 +220,9 @@ TEST(Bake, MotionIsTheDocumentsAndKeysGiveItBack) {
   const TimelineSampler sampler(document);
   for (int k = 0; k < result.motion->frameCount; ++k)
     EXPECT_LE(largestTurnBetween(*document.figure, result.motion->poseAt(*document.figure, k),
-                          sampler.poseAt(result.frames[k].time)),
-              kTolerance + 1e-12) << k;
+                                 sampler.poseAt(result.frames[k].time)),
+              kTolerance + 1e-12)
+        << k;
 }
 
 TEST(Player, GoesOnFromTheLastPoseInALoop) {

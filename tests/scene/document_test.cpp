@@ -71,8 +71,8 @@ Document makeCoupledDocument() {
   for (int i = 0; i < 3; ++i)
     parent = builder.addLink({.name = "link" + std::to_string(i), .parent = parent},
                              {.type = JointType::Revolute, .limits = {-1.0, 1.0}});
-  builder.addCoupling({.name = "group", .follower = 2, .offset = 0.1,
-                       .terms = {{0, {0.5, 0, 0, 0}}, {1, {0, 0.25, 0, 0}}}});
+  builder.addCoupling(
+      {.name = "group", .follower = 2, .offset = 0.1, .terms = {{0, {0.5, 0, 0, 0}}, {1, {0, 0.25, 0, 0}}}});
   std::string error;
   const auto figure = builder.build(error);
   EXPECT_TRUE(figure) << error;
@@ -107,8 +107,8 @@ Document makeBallLedDocument() {
   builder.addLink({.name = "ball", .parent = 0}, ball);
   ball.ballLimits.swing = 1.0;
   builder.addLink({.name = "alike", .parent = 1}, ball);
-  builder.addCoupling({.name = "rhythm", .follower = 0, .offset = 0.5,
-                       .terms = {{1, {0.5, 0, 0, 0}, Coupling::Pointing{}}}});
+  builder.addCoupling(
+      {.name = "rhythm", .follower = 0, .offset = 0.5, .terms = {{1, {0.5, 0, 0, 0}, Coupling::Pointing{}}}});
   builder.addCoupling({.name = "bend", .follower = 2, .terms = {{.driver = 1}}});
   std::string error;
   const auto figure = builder.build(error);
@@ -132,7 +132,8 @@ TEST(Document, TurningWhatFollowsABallTurnsTheBall) {
   turnJoint(document, 2, 2, 0.3);
   for (const int ball : {1, 2})
     EXPECT_LT(jointRotation(*document.figure, document.pose, ball)
-                  .angularDistance(Eigen::Quaterniond(Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitZ()))), 1e-14);
+                  .angularDistance(Eigen::Quaterniond(Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitZ()))),
+              1e-14);
   turnJoint(document, 0, 0, -0.1);
   EXPECT_NEAR(document.pose.coordinates[0], 0.5 * (1.0 + std::cos(0.3)) - 0.1, 1e-12);
   document.couplingEnabled = {0, 1};

@@ -174,8 +174,8 @@ TEST_F(Fit, CostIsThatOfTheSource) {
   computeTransforms(*figure, frame.pose, kinematics);
   double squares = 0.0;
   for (const FitPoint& p : points)
-    squares += (seen.position(0, p.observed) -
-                kinematics.worldFromLink[p.point.link] * p.point.pointInLink).squaredNorm();
+    squares +=
+        (seen.position(0, p.observed) - kinematics.worldFromLink[p.point.link] * p.point.pointInLink).squaredNorm();
   EXPECT_NEAR(frame.squares, squares, 1e-15);
   EXPECT_NEAR(frame.cost, std::sqrt(squares / static_cast<double>(points.size())), 1e-12);
 }
@@ -211,9 +211,7 @@ TEST_F(Fit, WhatIsMissingStaysWhereItWas) {
   ASSERT_EQ(result.fault, "");
   EXPECT_LT(worstMiss(result), kExact);
   const Joint& hand = figure->joint(figure->findLink("left_hand"));
-  const auto of = [&](int frame) {
-    return result.frames[frame].pose.coordinates.segment<4>(hand.poseIndex).eval();
-  };
+  const auto of = [&](int frame) { return result.frames[frame].pose.coordinates.segment<4>(hand.poseIndex).eval(); };
   EXPECT_EQ(of(9), of(10));
   EXPECT_EQ(of(9), of(19));
   EXPECT_NE(of(9), of(20));

@@ -25,7 +25,8 @@ Document moving() {
     Pose pose = restPose(*figure);
     for (int joint = 0; joint < figure->linkCount(); ++joint)
       setJointRotation(*figure, joint,
-                       exponential(0.4 * Eigen::Vector3d(std::sin(0.1 * frame + joint), 0.02 * frame, 0.1 * joint)), pose);
+                       exponential(0.4 * Eigen::Vector3d(std::sin(0.1 * frame + joint), 0.02 * frame, 0.1 * joint)),
+                       pose);
     motion->append(pose);
   }
   Document document = makeDocument(figure, motion);
@@ -75,8 +76,7 @@ TEST(MotionLayer, GoesSmoothlyFromKeyToKey) {
   EXPECT_NEAR(apart(document, 10, 0), 0.6, 1e-9);
   EXPECT_NEAR(apart(document, 20, 0), 0.3, 1e-9);
   EXPECT_NEAR(apart(document, 30, 0), 0.0, 1e-9);
-  for (int frame = 10; frame < 30; ++frame)
-    EXPECT_LE(apart(document, frame + 1, 0), apart(document, frame, 0) + 1e-12);
+  for (int frame = 10; frame < 30; ++frame) EXPECT_LE(apart(document, frame + 1, 0), apart(document, frame, 0) + 1e-12);
   EXPECT_EQ(document.motion->layer.frames(), (std::vector<int>{10, 30}));
 }
 

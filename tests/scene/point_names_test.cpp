@@ -39,12 +39,25 @@ std::shared_ptr<const Figure> makeBody(const std::vector<std::pair<std::string, 
 }
 
 std::shared_ptr<const Figure> makePerson() {
-  return makeBody({{"pelvis", ""}, {"lumbar", "pelvis"}, {"chest", "lumbar"}, {"neck", "chest"}, {"head", "neck"},
-                   {"left_clavicle", "chest"}, {"left_upper_arm", "left_clavicle"}, {"left_forearm", "left_upper_arm"},
-                   {"left_hand", "left_forearm"}, {"right_clavicle", "chest"}, {"right_upper_arm", "right_clavicle"},
-                   {"right_forearm", "right_upper_arm"}, {"right_hand", "right_forearm"}, {"left_thigh", "pelvis"},
-                   {"left_shank", "left_thigh"}, {"left_foot", "left_shank"}, {"right_thigh", "pelvis"},
-                   {"right_shank", "right_thigh"}, {"right_foot", "right_shank"}});
+  return makeBody({{"pelvis", ""},
+                   {"lumbar", "pelvis"},
+                   {"chest", "lumbar"},
+                   {"neck", "chest"},
+                   {"head", "neck"},
+                   {"left_clavicle", "chest"},
+                   {"left_upper_arm", "left_clavicle"},
+                   {"left_forearm", "left_upper_arm"},
+                   {"left_hand", "left_forearm"},
+                   {"right_clavicle", "chest"},
+                   {"right_upper_arm", "right_clavicle"},
+                   {"right_forearm", "right_upper_arm"},
+                   {"right_hand", "right_forearm"},
+                   {"left_thigh", "pelvis"},
+                   {"left_shank", "left_thigh"},
+                   {"left_foot", "left_shank"},
+                   {"right_thigh", "pelvis"},
+                   {"right_shank", "right_thigh"},
+                   {"right_foot", "right_shank"}});
 }
 
 TEST(PointNames, FindsSitesLinksAndJoints) {
@@ -69,8 +82,9 @@ TEST(PointNames, EqualNamesGoFirst) {
 
 TEST(PointNames, PartsOfTheBodyMeetInManyNamings) {
   const Document document = makeDocument(makePerson());
-  const Names wanted = {"", "", "left_upper_arm", "left_forearm", "left_hand", "right_upper_arm", "right_forearm",
-                        "left_thigh", "left_shank", "left_foot", "right_thigh", "right_shank"};
+  const Names wanted = {
+      "",           "",           "left_upper_arm", "left_forearm", "left_hand",  "right_upper_arm", "right_forearm",
+      "left_thigh", "left_shank", "left_foot",      "right_thigh",  "right_shank"};
   const std::vector<Names> namings = {
       {"Hips", "LeftShoulder", "LeftArm", "LeftForeArm", "LeftHand", "RightArm", "RightForeArm", "LeftUpLeg", "LeftLeg",
        "LeftFoot", "RightUpLeg", "RightLeg"},

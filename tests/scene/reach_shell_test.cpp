@@ -55,8 +55,7 @@ double areaOf(const ReachShell& shell, bool ofBands) {
   double sum = 0.0;
   for (std::size_t i = 0; i < shell.triangles.size(); ++i) {
     const auto& [a, b, c] = shell.triangles[i];
-    const double area =
-        0.5 * (shell.vertices[b] - shell.vertices[a]).cross(shell.vertices[c] - shell.vertices[a]).z();
+    const double area = 0.5 * (shell.vertices[b] - shell.vertices[a]).cross(shell.vertices[c] - shell.vertices[a]).z();
     if (ofBands == (shell.beyond[i] != Beyond::Area)) sum += area;
   }
   return sum;
@@ -78,7 +77,8 @@ TEST(ReachShell, BallIsClosedSmoothAndFacesOutward) {
 }
 
 TEST(ReachShell, FacesSayWhatIsBeyondThem) {
-  const ReachMap map = makeMap(20, false, [](const Vector3d& x) { return x.norm() < 0.9; }, 0.0);
+  const ReachMap map = makeMap(
+      20, false, [](const Vector3d& x) { return x.norm() < 0.9; }, 0.0);
   const ReachShell shell = makeReachShell(map);
   for (std::size_t i = 0; i < shell.triangles.size(); ++i) {
     double highest = -2.0, lowest = 2.0;
@@ -96,8 +96,7 @@ TEST(ReachShell, FacesSayWhatIsBeyondThem) {
 }
 
 TEST(ReachShell, HollowBallHasTwoSkins) {
-  const ReachMap map =
-      makeMap(24, false, [](const Vector3d& x) { return x.norm() < 1.0 && x.norm() > 0.5; });
+  const ReachMap map = makeMap(24, false, [](const Vector3d& x) { return x.norm() < 1.0 && x.norm() > 0.5; });
   const ReachShell shell = makeReachShell(map);
   expectClosed(shell);
   EXPECT_NEAR(volumeOf(shell), 4.0 / 3.0 * std::numbers::pi * (1.0 - 0.125), 0.25);
@@ -130,7 +129,8 @@ TEST(ReachShell, OneCellAndNoneAreShellsToo) {
 }
 
 TEST(ReachMap, SaysWhatItCounts) {
-  ReachMap map = makeMap(20, false, [](const Vector3d& x) { return x.norm() < 0.9; }, 0.0);
+  ReachMap map = makeMap(
+      20, false, [](const Vector3d& x) { return x.norm() < 0.9; }, 0.0);
   map.edge = 0.025;
   const auto counts = map.counts();
   EXPECT_EQ(counts[0] + counts[1] + counts[2] + counts[3], 8000);

@@ -105,8 +105,7 @@ TEST(Timeline, SmoothWayHasNoCornerInAnyJoint) {
     };
     EXPECT_LT((speed(key - h, key) - speed(key, key + h)).cwiseAbs().maxCoeff(), 1e-2) << key;
   }
-  for (double time = -1.0; time < 4.0; time += 0.1)
-    EXPECT_TRUE(isValid(*document.figure, sampler.poseAt(time)));
+  for (double time = -1.0; time < 4.0; time += 0.1) EXPECT_TRUE(isValid(*document.figure, sampler.poseAt(time)));
 }
 
 TEST(Timeline, HoldsBeforeTheFirstKeyAndAfterTheLast) {

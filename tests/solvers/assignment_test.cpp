@@ -97,7 +97,9 @@ TEST(GdlsThenNewton, KeepsNewtonsAnswerOnlyWhereFFell) {
     const Solved both = solveFromRest("gdls+nm", objective);
     EXPECT_LE(both.summary.objective, gdls.summary.objective);
     (both.summary.objective < gdls.summary.objective ? kept : refused)++;
-    if (both.summary.objective == gdls.summary.objective) { EXPECT_TRUE(both.pose == gdls.pose); }
+    if (both.summary.objective == gdls.summary.objective) {
+      EXPECT_TRUE(both.pose == gdls.pose);
+    }
   }
   EXPECT_GT(kept, 5);
   EXPECT_GT(refused, 5);
@@ -133,10 +135,9 @@ TEST(ForwardDifferences, AgreeInEveryIterationAndChangeNothing) {
     const Solver& solver = *findSolver(name);
     const bool isNewton = std::string_view(name) != "gdls";
     for (int trial = 0; trial < 20; ++trial) {
-      const Objective objective =
-          trial < 5 ? test::makeChainObjective(2 + trial, {1, 1, 0})
-                    : test::makeRandomObjective(test::makeAwkwardFigure(), test::kAwkwardTips, random,
-                                                {.withLimits = false});
+      const Objective objective = trial < 5 ? test::makeChainObjective(2 + trial, {1, 1, 0})
+                                            : test::makeRandomObjective(test::makeAwkwardFigure(), test::kAwkwardTips,
+                                                                        random, {.withLimits = false});
       // Near a minimum, for elsewhere the bare Newton's method leaps to where angles have no digits left.
       Pose start = solveFromRest("newton", objective).pose;
       step.resize(objective.activeCount());
@@ -149,7 +150,9 @@ TEST(ForwardDifferences, AgreeInEveryIterationAndChangeNothing) {
       EXPECT_GT(on.summary.gradientDifference, 0.0) << name;
       EXPECT_LT(on.summary.gradientDifference, 1e-4) << name;
       EXPECT_EQ(std::isfinite(on.summary.hessianDifference), isNewton) << name;
-      if (isNewton) { EXPECT_LT(on.summary.hessianDifference, 1e-4) << name; }
+      if (isNewton) {
+        EXPECT_LT(on.summary.hessianDifference, 1e-4) << name;
+      }
     }
   }
 }

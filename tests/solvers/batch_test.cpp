@@ -141,8 +141,7 @@ std::shared_ptr<const Figure> makeGripper() {
   for (int i = 0; i < 6; ++i) {
     const bool isFinger = i >= 4;
     Link link{.name = "link" + std::to_string(i), .parent = isFinger ? 3 : i - 1};
-    Joint joint{.name = "joint" + std::to_string(i),
-                .type = isFinger ? JointType::Prismatic : JointType::Revolute};
+    Joint joint{.name = "joint" + std::to_string(i), .type = isFinger ? JointType::Prismatic : JointType::Revolute};
     joint.parentFromJoint = Transform::fromTranslation({0.0, i > 0 ? 0.3 : 0.0, 0.0});
     joint.axis = i % 2 == 0 ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d::UnitX();
     joint.limits = isFinger ? Interval{0.0, 0.04} : Interval{-2.0, 2.0};

@@ -33,8 +33,10 @@ std::shared_ptr<const Figure> built(FigureBuilder& builder) {
 /// A hinge about z at the origin, its point at (1, 0, 0).
 std::shared_ptr<const Figure> makeHinge(const Interval& limits = {}, const V& place = V::Zero()) {
   FigureBuilder builder("hinge");
-  builder.addLink({.name = "link"}, {.name = "hinge", .type = JointType::Revolute,
-                                     .parentFromJoint = Transform::fromTranslation(place), .limits = limits});
+  builder.addLink({.name = "link"}, {.name = "hinge",
+                                     .type = JointType::Revolute,
+                                     .parentFromJoint = Transform::fromTranslation(place),
+                                     .limits = limits});
   return built(builder);
 }
 
@@ -177,8 +179,7 @@ TEST(Certificate, ASlideIsRefusedByName) {
   std::vector<std::unique_ptr<Goal>> goals;
   goals.push_back(place(1, {3.0, 0.0, 0.0}));
   const Objective objective = objectiveOf(built(builder), std::move(goals));
-  EXPECT_EQ(certify(objective, restPose(objective.figure())).fault,
-            "joint rail slides; the relaxation only turns");
+  EXPECT_EQ(certify(objective, restPose(objective.figure())).fault, "joint rail slides; the relaxation only turns");
 }
 
 TEST(Certificate, HoldsWhereJointsFollowOthers) {
@@ -186,7 +187,8 @@ TEST(Certificate, HoldsWhereJointsFollowOthers) {
   int parent = -1;
   for (int i = 0; i < 3; ++i)
     parent = builder.addLink({.name = "link " + std::to_string(i), .parent = parent},
-                             {.name = "joint " + std::to_string(i), .type = JointType::Revolute,
+                             {.name = "joint " + std::to_string(i),
+                              .type = JointType::Revolute,
                               .parentFromJoint = Transform::fromTranslation(V(parent < 0 ? 0.0 : 1.0, 0.0, 0.0)),
                               .limits = {-1.5, 1.5}});
   builder.addCoupling({.name = "curl", .follower = 2, .terms = {{1, {0.8, 0.1, 0.0, 0.0}}}});

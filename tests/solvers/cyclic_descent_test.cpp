@@ -65,7 +65,9 @@ TEST(CyclicDescent, OneJointAloneIsPutAtItsMinimum) {
     EXPECT_LT(summary.gradientNorm, 1e-6) << trial;
     Pose other = test::randomPose(*figure, random);  // the global minimum, not just one
     const Summary again = sweeps(objective, other, 5);
-    if (pull == 0.0) { EXPECT_NEAR(again.objective, summary.objective, 1e-9 * (1.0 + summary.objective)) << trial; }
+    if (pull == 0.0) {
+      EXPECT_NEAR(again.objective, summary.objective, 1e-9 * (1.0 + summary.objective)) << trial;
+    }
   }
 }
 
@@ -131,14 +133,14 @@ TEST(CyclicDescent, RefusesWhatItCannotMoveOrMeet) {
   test::ObjectiveOptions options;
   options.furtherGoals.push_back(std::make_unique<OrientationGoal>(
       5, Eigen::Matrix3d::Identity(), Eigen::Matrix3d::Identity(), std::array<double, 2>{1, 1}, 1.0));
-  const Objective turned = test::makeRandomObjective(test::makeBallTree(), test::kBallTreeTips, random,
-                                                     std::move(options));
+  const Objective turned =
+      test::makeRandomObjective(test::makeBallTree(), test::kBallTreeTips, random, std::move(options));
   EXPECT_EQ(ccd.refusal(turned), "CCD meets position goals; the goal on left hand is of another kind");
   FigureBuilder builder("coupled");
   const Joint hinge{.name = "driver", .type = JointType::Revolute};
   const int first = builder.addLink({.name = "first"}, hinge);
-  const int second = builder.addLink({.name = "second", .parent = first},
-                                     {.name = "follower", .type = JointType::Revolute});
+  const int second =
+      builder.addLink({.name = "second", .parent = first}, {.name = "follower", .type = JointType::Revolute});
   builder.addCoupling({.name = "pair", .follower = second, .terms = {{first, {1, 0, 0, 0}}}});
   std::string error;
   std::shared_ptr<const Figure> coupled = builder.build(error);

@@ -46,7 +46,8 @@ struct SixLinks {
     FigureBuilder builder("six links");
     for (int i = 0; i < 6; ++i)
       builder.addLink({.name = "link" + std::to_string(i), .parent = i - 1},
-                      {.name = "joint" + std::to_string(i), .type = JointType::Ball,
+                      {.name = "joint" + std::to_string(i),
+                       .type = JointType::Ball,
                        .parentFromJoint = Transform::fromTranslation({i > 0 ? 1.0 : 0.0, 0, 0})});
     std::string error;
     figure = builder.build(error);

@@ -10,7 +10,7 @@
 namespace limber::flatness_test {
 namespace {
 
-constexpr double kPart = 1e-12;      // of f; see isFlat
+constexpr double kPart = 1e-12;  // of f; see isFlat
 constexpr double kRoundings = 10.0;
 
 /// What a flat place leaves of f at least, |P g|^2 / 2 |H|, over what it may leave.

@@ -42,8 +42,8 @@ Transform randomTurn(std::mt19937& random) {
 std::shared_ptr<const Figure> makeLimbs(int limbs, int hinges, JointType rootType, std::mt19937& random) {
   FigureBuilder builder("limbs");
   std::uniform_real_distribution<double> uniform(0.3, 1.4);
-  const int root = builder.addLink({.name = "root"}, {.name = "root", .type = rootType,
-                                                      .parentFromJoint = randomTurn(random)});
+  const int root =
+      builder.addLink({.name = "root"}, {.name = "root", .type = rootType, .parentFromJoint = randomTurn(random)});
   for (int limb = 0; limb < limbs; ++limb) {
     int parent = root;
     for (int k = 0; k < hinges; ++k) {

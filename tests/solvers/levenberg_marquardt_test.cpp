@@ -37,8 +37,8 @@ TEST(LevenbergMarquardt, FirstStepSolvesTheDampedNormalEquations) {
     objective.applyJacobian(evaluation, Eigen::VectorXd::Unit(5, j), change);
     jacobian.col(j) = change[0];
   }
-  const Eigen::MatrixXd system = 100.0 * jacobian.transpose() * jacobian +
-                                 (0.3 + 10.0 * 100.0) * Eigen::MatrixXd::Identity(5, 5);
+  const Eigen::MatrixXd system =
+      100.0 * jacobian.transpose() * jacobian + (0.3 + 10.0 * 100.0) * Eigen::MatrixXd::Identity(5, 5);
   const Eigen::VectorXd expected = start.coordinates - system.ldlt().solve(gradient);
   EXPECT_LT((pose.coordinates - expected).cwiseAbs().maxCoeff(), 1e-12);
 }
@@ -71,11 +71,13 @@ TEST(LevenbergMarquardt, EndsAtKuhnTuckerPointsWithinEveryKindOfLimit) {
   int converged = 0, stationary = 0;
   Workspace workspace;
   for (int trial = 0; trial < kTrials; ++trial) {
-    const test::LimitedFigureOptions shape{.links = 2 + trial % 10, .withBalls = trial % 4 != 1,
-                                           .withCouplings = trial % 3 == 0, .withLinearLimits = trial % 5 == 0};
+    const test::LimitedFigureOptions shape{.links = 2 + trial % 10,
+                                           .withBalls = trial % 4 != 1,
+                                           .withCouplings = trial % 3 == 0,
+                                           .withLinearLimits = trial % 5 == 0};
     const auto figure = test::makeLimitedFigure(random, shape);
-    const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random,
-                                                           trial % 7 < 4);
+    const Objective objective =
+        test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random, trial % 7 < 4);
     Pose pose = test::randomPose(*figure, random);
     LevenbergMarquardtOptions options;
     options.maxIterations = 3000;
@@ -84,7 +86,9 @@ TEST(LevenbergMarquardt, EndsAtKuhnTuckerPointsWithinEveryKindOfLimit) {
     double steepest = 1.0;
     for (std::size_t i = 0; i < workspace.history.size(); ++i) {
       steepest = std::max(steepest, workspace.history[i].gradientNorm);
-      if (i > 0) { EXPECT_LE(workspace.history[i].objective, workspace.history[i - 1].objective); }
+      if (i > 0) {
+        EXPECT_LE(workspace.history[i].objective, workspace.history[i - 1].objective);
+      }
     }
     if (summary.status != SolveStatus::Converged) continue;
     ++converged;
@@ -116,8 +120,8 @@ int countReached(const Solver& solver, int links, int trials) {
     const Eigen::Vector3d target =
         kinematics.worldFromLink[static_cast<std::size_t>(links - 1)] * Eigen::Vector3d::UnitX();
     std::vector<std::unique_ptr<Goal>> goals;
-    goals.push_back(std::make_unique<PositionGoal>(links - 1, Eigen::Vector3d::UnitX(), target, 1e3,
-                                                   figure->meanLinkLength()));
+    goals.push_back(
+        std::make_unique<PositionGoal>(links - 1, Eigen::Vector3d::UnitX(), target, 1e3, figure->meanLinkLength()));
     const Objective objective(figure, std::move(goals), Regulariser(*figure, pose, 1e-3, rigidities),
                               FeasibleSet(*figure, limits), active);
     Workspace workspace;

@@ -14,9 +14,9 @@
 namespace limber::limits_fuzz_test {
 namespace {
 
-constexpr double kFeasible = 1e-9;    // radians, metres
+constexpr double kFeasible = 1e-9;     // radians, metres
 constexpr double kWellOutside = 1e-5;  // by so much that a penalty is more than the rounding of f
-constexpr double kKuhnTucker = 1e-5;  // projected gradient of a converged solve, relative to the steepest on its way
+constexpr double kKuhnTucker = 1e-5;   // projected gradient of a converged solve, relative to the steepest on its way
 
 /// Checks each iterate: inside the set, finite, f not above the last.
 class Watch final : public Observer {
@@ -53,12 +53,14 @@ TEST(LimitsFuzz, NewtonStaysFeasibleAndMonotoneAndConverges) {
   std::vector<int> iterations;
   for (int trial = 0; trial < kSolves; ++trial) {
     SCOPED_TRACE(trial);
-    const test::LimitedFigureOptions shape{.links = 2 + trial % 14, .withBalls = trial % 4 != 1,
-                                           .withCouplings = trial % 3 != 1, .withLinearLimits = trial % 5 != 1,
+    const test::LimitedFigureOptions shape{.links = 2 + trial % 14,
+                                           .withBalls = trial % 4 != 1,
+                                           .withCouplings = trial % 3 != 1,
+                                           .withLinearLimits = trial % 5 != 1,
                                            .withBallCouplings = trial % 11 < 5};
     const auto figure = test::makeLimitedFigure(random, shape);
-    const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random,
-                                                           trial % 7 < 4);
+    const Objective objective =
+        test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random, trial % 7 < 4);
     Pose pose = test::randomPose(*figure, random);
     Watch watch(objective);
     const Summary summary = newton.solve(objective, pose, options, workspace, {}, Start::Here, &watch);
@@ -98,15 +100,20 @@ TEST(LimitsFuzz, EveryMethodStaysFeasible) {
       Pose pose = test::randomPose(*figure, random);
       if (!solver->refusal(objective).empty()) continue;
       Watch watch(objective);
-      const Summary summary = solver->solve(objective, pose, defaultOptions(*solver), workspace, {200}, Start::Here,
-                                            &watch);
+      const Summary summary =
+          solver->solve(objective, pose, defaultOptions(*solver), workspace, {200}, Start::Here, &watch);
       ASSERT_NE(summary.status, SolveStatus::BadInput);
       // Springs give way on the way, at their price; the end is inside whatever the solver.
-      if (solver->limitHandling() == LimitHandling::Penalty) { EXPECT_TRUE(watch.isPaidFor); }
-      else { EXPECT_LT(watch.worst, kFeasible); }
+      if (solver->limitHandling() == LimitHandling::Penalty) {
+        EXPECT_TRUE(watch.isPaidFor);
+      } else {
+        EXPECT_LT(watch.worst, kFeasible);
+      }
       EXPECT_LT(objective.feasibleSet().violation(pose), kFeasible);
       EXPECT_TRUE(watch.isFinite);
-      if (solver->limitHandling() != LimitHandling::None && solver->isMonotone()) { EXPECT_TRUE(watch.isMonotone); }
+      if (solver->limitHandling() != LimitHandling::None && solver->isMonotone()) {
+        EXPECT_TRUE(watch.isMonotone);
+      }
     }
   }
 }
@@ -116,9 +123,9 @@ TEST(LimitsFuzz, BothEnginesAllocateNothingWhenWarm) {
   const Solver& newton = *findSolver("newton");
   for (int trial = 0; trial < 20; ++trial) {
     const bool isTree = trial % 2 == 0;
-    const auto figure = test::makeLimitedFigure(random,
-                                                {.links = 14, .withCouplings = !isTree, .withLinearLimits = !isTree,
-                                                 .withBallCouplings = trial % 4 > 1});
+    const auto figure = test::makeLimitedFigure(
+        random,
+        {.links = 14, .withCouplings = !isTree, .withLinearLimits = !isTree, .withBallCouplings = trial % 4 > 1});
     const Objective objective = test::makeLimitedObjective(figure, 2, trial % 3 == 0, random, !isTree);
     const Pose start = test::randomPose(*figure, random);
     Workspace workspace;

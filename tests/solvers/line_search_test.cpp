@@ -97,8 +97,8 @@ TEST(LineSearch, MeetsBothConditionsOnWildFunctionsUnlessSteepToTheEnd) {
     const double a = 0.37 * k, b = 0.11 * k;
     Trials trials{[=](double x) { return std::sin(a * x) - 3.0 * std::sin(b * x) + b * x * x; },
                   [=](double x) { return a * std::cos(a * x) - 3.0 * b * std::cos(b * x) + 2.0 * b * x; }};
-    if (!(trials.slope(0.0) < 0.0)) trials = {[=](double x) { return -std::sin(a * x); },
-                                              [=](double x) { return -a * std::cos(a * x); }};
+    if (!(trials.slope(0.0) < 0.0))
+      trials = {[=](double x) { return -std::sin(a * x); }, [=](double x) { return -a * std::cos(a * x); }};
     LineTrial found;
     const LineOutcome outcome = search(trials, 1.0, found);
     ASSERT_NE(outcome, LineOutcome::None) << k;

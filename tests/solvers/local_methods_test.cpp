@@ -67,7 +67,9 @@ TEST_P(LocalMethod, AwkwardFigureEndsAtKuhnTuckerPoints) {
     if (summary.status != SolveStatus::Converged) continue;
     ++converged;
     // What springs leave at a limit is no Kuhn-Tucker point of the limits; it is one where none is overstepped.
-    if (summary.overstep == 0.0) { EXPECT_LT(summary.gradientNorm, kKuhnTucker * steepestOnTheWay()) << trial; }
+    if (summary.overstep == 0.0) {
+      EXPECT_LT(summary.gradientNorm, kKuhnTucker * steepestOnTheWay()) << trial;
+    }
   }
   EXPECT_GE(converged, GetParam().converged);
 }
@@ -77,11 +79,13 @@ TEST_P(LocalMethod, LimitedFiguresEndAtKuhnTuckerPoints) {
   constexpr int kTrials = 200;
   int converged = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
-    const test::LimitedFigureOptions shape{.links = 2 + trial % 14, .withBalls = trial % 4 != 1,
-                                           .withCouplings = trial % 3 != 1, .withLinearLimits = trial % 5 != 1};
+    const test::LimitedFigureOptions shape{.links = 2 + trial % 14,
+                                           .withBalls = trial % 4 != 1,
+                                           .withCouplings = trial % 3 != 1,
+                                           .withLinearLimits = trial % 5 != 1};
     const auto figure = test::makeLimitedFigure(random, shape);
-    const Objective objective = test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random,
-                                                           trial % 7 < 4);
+    const Objective objective =
+        test::makeLimitedObjective(figure, 1 + trial % 3, trial % 2 == 0, random, trial % 7 < 4);
     Pose pose = test::randomPose(*figure, random);
     const Summary summary = solve(solver, objective, pose);
     ASSERT_NE(summary.status, SolveStatus::BadInput);
@@ -162,7 +166,9 @@ TEST(TrustRegion, LeavesTheSaddleOfAStraightChain) {
     Pose pose = restPose(objective.figure());
     Workspace workspace;
     const Summary summary = solver.solve(objective, pose, defaultOptions(solver), workspace);
-    if (n <= 30) { EXPECT_EQ(summary.status, SolveStatus::Converged) << n; }  // longer ones creep along the valley
+    if (n <= 30) {
+      EXPECT_EQ(summary.status, SolveStatus::Converged) << n;
+    }  // longer ones creep along the valley
     EXPECT_LT(summary.objective, 0.5 * summary.objectiveBefore) << n;
   }
 }

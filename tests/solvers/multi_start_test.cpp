@@ -162,7 +162,8 @@ TEST(MultiStart, SlicesGiveTheSameBitsThroughRestarts) {
   }
 }
 
-// Its iterates are not evaluated (solvers/methods/planar_newton.h): the first run must not be left as if it had met the goals.
+// Its iterates are not evaluated (solvers/methods/planar_newton.h): the first run must not be left as if it had met the
+// goals.
 TEST(MultiStart, TakesPlanarChains) {
   const Objective objective = test::makeChainObjective(6, {2.0, 1.5, 0.0});
   Pose pose = restPose(objective.figure());

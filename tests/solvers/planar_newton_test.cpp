@@ -211,7 +211,9 @@ TEST_F(PlanarNewton, SummarySpeaksOfThePose) {
     const Pose solved = pose;
     const Summary again = solve(objective, pose);
     EXPECT_LE(again.objective, summary.objective);
-    if (again.objective == summary.objective) { EXPECT_EQ(pose, solved); }
+    if (again.objective == summary.objective) {
+      EXPECT_EQ(pose, solved);
+    }
   }
 }
 

@@ -60,8 +60,8 @@ std::shared_ptr<const Figure> drawFigure(Draw& draw) {
     if (draw.choice(3) == 0) joint.parentFromJoint.rotation = exponential(draw.vector(2.0)).toRotationMatrix();
     constexpr double kLength[] = {0.0, 0.0, 1e-9, 1e-6, 1e-3, 1.0, 1.0, 1.0};
     const double length = kLength[draw.choice(8)];
-    joint.parentFromJoint.translation = draw.choice(2) ? Eigen::Vector3d(length * joint.axis)
-                                                       : Eigen::Vector3d(length * draw.vector(1.0));
+    joint.parentFromJoint.translation =
+        draw.choice(2) ? Eigen::Vector3d(length * joint.axis) : Eigen::Vector3d(length * draw.vector(1.0));
     const int parent = draw.choice(3) == 0 ? draw.choice(i + 1) : i;
     builder.addLink({.name = std::to_string(i), .parent = parent}, joint);
     if (joint.type == JointType::Revolute)

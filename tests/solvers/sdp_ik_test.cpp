@@ -132,8 +132,8 @@ TEST(SdpIk, TheBoundIsBelowWhatAnyPoseComesTo) {
       const Summary summary = solve(observed.objective(), pose, tightens);
       EXPECT_LE(summary.relaxation.leastCost, observed.cost(pose));
       EXPECT_LE(summary.relaxation.leastCost, observed.cost(observed.pose));
-      EXPECT_EQ(summary.relaxation.isTight, std::pow(summary.relaxation.cost, 2) * 0.99 <=
-                                                std::pow(summary.relaxation.leastCost, 2))
+      EXPECT_EQ(summary.relaxation.isTight,
+                std::pow(summary.relaxation.cost, 2) * 0.99 <= std::pow(summary.relaxation.leastCost, 2))
           << "far above what counts as exact";
     }
   }
@@ -191,8 +191,7 @@ TEST(SdpIk, AStoppedSolveKeepsThePoseAndSaysNothing) {
     StopAt stop(count);
     Pose pose = restPose(*observed.figure);
     Workspace workspace;
-    const Summary summary =
-        sdpIk().solve(objective, pose, defaultOptions(sdpIk()), workspace, {}, Start::Here, &stop);
+    const Summary summary = sdpIk().solve(objective, pose, defaultOptions(sdpIk()), workspace, {}, Start::Here, &stop);
     EXPECT_EQ(summary.status, SolveStatus::Cancelled) << count;
     EXPECT_LE(summary.objective, summary.objectiveBefore) << count;
     EXPECT_EQ(objective.feasibleSet().violation(pose), 0.0) << count;

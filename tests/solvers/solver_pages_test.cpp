@@ -69,7 +69,8 @@ TEST(SolverPages, OptionsAreThoseOfTheRegistry) {
   for (const Solver* solver : allSolvers()) {
     const std::string table = "## Options\n\n" + tableOf(*solver) + "\n";
     EXPECT_NE(pageOf(*solver).find(table), std::string::npos)
-        << "docs/solvers/" << solver->name() << ".md should have\n" << table;
+        << "docs/solvers/" << solver->name() << ".md should have\n"
+        << table;
   }
 }
 

@@ -76,7 +76,9 @@ TEST_P(EverySolver, StaysWithinLimitsAndFinite) {
       EXPECT_EQ(objective.feasibleSet().violation(pose), 0.0);
       Evaluation evaluation;
       EXPECT_EQ(objective.evaluate(pose, evaluation), summary.objective) << "the summary speaks of another pose";
-      if (GetParam()->isMonotone()) { EXPECT_LE(summary.objective, summary.objectiveBefore); }
+      if (GetParam()->isMonotone()) {
+        EXPECT_LE(summary.objective, summary.objectiveBefore);
+      }
     });
 }
 
@@ -92,7 +94,9 @@ TEST_P(EverySolver, SlicesGiveTheSameBitsAsOneRun) {
       summary = GetParam()->solve(objective, pose, options, sliced, {3}, begin);
       begin = Start::Resume;
       if (summary.status != SolveStatus::BudgetSpent) break;
-      if (GetParam()->isMonotone()) { EXPECT_LE(summary.objective, summary.objectiveBefore); }
+      if (GetParam()->isMonotone()) {
+        EXPECT_LE(summary.objective, summary.objectiveBefore);
+      }
     }
     EXPECT_EQ(summary.status, once.status);
     EXPECT_TRUE(pose == expected);
@@ -152,7 +156,9 @@ TEST_P(EverySolver, DegenerateProblemsEndQuietly) {
     const Summary summary = solve(*GetParam(), objective, pose);
     EXPECT_NE(summary.status, SolveStatus::BadInput);
     EXPECT_TRUE(pose.coordinates.allFinite());
-    if (GetParam()->isMonotone()) { EXPECT_LE(summary.objective, summary.objectiveBefore); }
+    if (GetParam()->isMonotone()) {
+      EXPECT_LE(summary.objective, summary.objectiveBefore);
+    }
   }
 }
 
@@ -169,8 +175,8 @@ TEST_P(EverySolver, EverythingLockedReturnsThePoseAsItWas) {
   EXPECT_TRUE(pose == (Pose{Eigen::Vector2d(0.3, 0.4)}));
 }
 
-INSTANTIATE_TEST_SUITE_P(Registry, EverySolver,
-                         testing::ValuesIn(allSolvers().begin(), allSolvers().end()), [](const auto& solver) {
+INSTANTIATE_TEST_SUITE_P(Registry, EverySolver, testing::ValuesIn(allSolvers().begin(), allSolvers().end()),
+                         [](const auto& solver) {
                            std::string name(solver.param->name());
                            for (char& c : name)
                              if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
@@ -191,8 +197,8 @@ TEST(Solver, ValidateNamesTheOptionThatIsOutOfRange) {
 
 TEST(Solver, TypedOptionsSolveAsTheirValuesDo) {
   const auto& solver = FixedStepDescentOptions::solver();
-  const FixedStepDescentOptions options{.alpha = 0.003, .relative = false, .finiteDifference = true,
-                                        .maxIterations = 7};
+  const FixedStepDescentOptions options{
+      .alpha = 0.003, .relative = false, .finiteDifference = true, .maxIterations = 7};
   OptionValues values = defaultOptions(solver);
   EXPECT_EQ(solver.valuesOf({}), values);
   EXPECT_TRUE(setOption(solver, "alpha", 0.003, values) && setOption(solver, "relative", 0.0, values) &&

@@ -177,11 +177,12 @@ TEST(TreeNewton, ConvergesAtKuhnTuckerPointsAloneWhereThePullIsWeak) {
 /// A root joint of the given type, and two links of a metre that hang on it by hinges.
 std::shared_ptr<const Figure> makeTravellingArm(JointType root, const Interval& range = {}) {
   FigureBuilder builder("travelling arm");
-  int link = builder.addLink({.name = "base"}, {.name = "travel", .type = root, .axis = Eigen::Vector3d::UnitX(),
-                                                .limits = range});
+  int link = builder.addLink({.name = "base"},
+                             {.name = "travel", .type = root, .axis = Eigen::Vector3d::UnitX(), .limits = range});
   for (const char* name : {"upper", "lower"})
     link = builder.addLink({.name = name, .parent = link},
-                           {.name = name, .type = JointType::Revolute,
+                           {.name = name,
+                            .type = JointType::Revolute,
                             .parentFromJoint = Transform::fromTranslation({link > 0 ? 1.0 : 0.0, 0, 0}),
                             .axis = Eigen::Vector3d::UnitZ()});
   std::string error;
@@ -257,7 +258,9 @@ TEST(TreeNewton, HostileNumbersGiveNoNaN) {
       for (const Start start : {Start::Here, Start::Warm}) {
         const Summary summary = newton().solve(objective, pose, defaultOptions(newton()), workspace, {50}, start);
         EXPECT_TRUE(pose.coordinates.allFinite()) << scale << " " << weight;
-        if (summary.status != SolveStatus::BadInput) { EXPECT_LE(summary.objective, summary.objectiveBefore); }
+        if (summary.status != SolveStatus::BadInput) {
+          EXPECT_LE(summary.objective, summary.objectiveBefore);
+        }
       }
     }
 }

@@ -50,8 +50,10 @@ struct Gantry {
     FigureBuilder builder("gantry");
     for (int i = 0; i < 3; ++i)
       builder.addLink({.name = "link" + std::to_string(i), .parent = i - 1},
-                      {.name = "slide" + std::to_string(i), .type = JointType::Prismatic,
-                       .axis = Eigen::Vector3d::Unit(i), .limits = intervals[static_cast<std::size_t>(i)]});
+                      {.name = "slide" + std::to_string(i),
+                       .type = JointType::Prismatic,
+                       .axis = Eigen::Vector3d::Unit(i),
+                       .limits = intervals[static_cast<std::size_t>(i)]});
     for (const LinearLimit& row : rows) builder.addLinearLimit(row);
     std::string error;
     auto figure = builder.build(error);

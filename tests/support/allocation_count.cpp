@@ -17,10 +17,22 @@ void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);
 void* __libc_realloc(void*, std::size_t);
 void* __libc_memalign(std::size_t, std::size_t);
-void* malloc(std::size_t size) { ++count; return __libc_malloc(size); }
-void* calloc(std::size_t n, std::size_t size) { ++count; return __libc_calloc(n, size); }
-void* realloc(void* p, std::size_t size) { ++count; return __libc_realloc(p, size); }
-void* aligned_alloc(std::size_t alignment, std::size_t size) { ++count; return __libc_memalign(alignment, size); }
+void* malloc(std::size_t size) {
+  ++count;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t n, std::size_t size) {
+  ++count;
+  return __libc_calloc(n, size);
+}
+void* realloc(void* p, std::size_t size) {
+  ++count;
+  return __libc_realloc(p, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  ++count;
+  return __libc_memalign(alignment, size);
+}
 }
 #else
 void* operator new(std::size_t size) {

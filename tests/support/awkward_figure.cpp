@@ -27,34 +27,43 @@ namespace {
 
 void addAwkwardLinks(FigureBuilder& b) {
   using V = Eigen::Vector3d;
-  const int root = b.addLink({.name = "root"}, {.name = "float", .type = JointType::Free,
-                                               .parentFromJoint = place(40, -30, 20, 0.7, V(1, 2, 3))});
-  const int spine = b.addLink({.name = "spine", .parent = root},
-                              {.name = "lower", .type = JointType::Ball,
-                               .parentFromJoint = place(0.1, 0.7, 0, 0.3, V(0, 1, 1))});
-  b.addLink({.name = "idle", .parent = spine},
-            {.name = "idle hinge", .type = JointType::Revolute,
-             .parentFromJoint = place(0, 0.2, 0.1, 1.1, V(1, 0, 1)), .axis = V(1, 1, 0)});
-  const int chest = b.addLink({.name = "chest", .parent = spine},
-                              {.name = "slide", .type = JointType::Prismatic,
-                               .parentFromJoint = place(0, 0.9, 0, -0.4, V(1, 1, 0)),
-                               .axis = V(0.2, 1, -0.3), .limits = {-0.5, 0.6}});
-  const int shoulder = b.addLink({.name = "shoulder", .parent = chest},
-                                 {.name = "flexion", .type = JointType::Revolute,
-                                  .parentFromJoint = place(0.4, 0.1, 0, 0.9, V(0, 0, 1)),
-                                  .axis = V(1, 0.1, 0), .limits = {-2.0, 2.5}});
+  const int root =
+      b.addLink({.name = "root"},
+                {.name = "float", .type = JointType::Free, .parentFromJoint = place(40, -30, 20, 0.7, V(1, 2, 3))});
+  const int spine =
+      b.addLink({.name = "spine", .parent = root},
+                {.name = "lower", .type = JointType::Ball, .parentFromJoint = place(0.1, 0.7, 0, 0.3, V(0, 1, 1))});
+  b.addLink({.name = "idle", .parent = spine}, {.name = "idle hinge",
+                                                .type = JointType::Revolute,
+                                                .parentFromJoint = place(0, 0.2, 0.1, 1.1, V(1, 0, 1)),
+                                                .axis = V(1, 1, 0)});
+  const int chest =
+      b.addLink({.name = "chest", .parent = spine}, {.name = "slide",
+                                                     .type = JointType::Prismatic,
+                                                     .parentFromJoint = place(0, 0.9, 0, -0.4, V(1, 1, 0)),
+                                                     .axis = V(0.2, 1, -0.3),
+                                                     .limits = {-0.5, 0.6}});
+  const int shoulder =
+      b.addLink({.name = "shoulder", .parent = chest}, {.name = "flexion",
+                                                        .type = JointType::Revolute,
+                                                        .parentFromJoint = place(0.4, 0.1, 0, 0.9, V(0, 0, 1)),
+                                                        .axis = V(1, 0.1, 0),
+                                                        .limits = {-2.0, 2.5}});
   const int upper = b.addLink({.name = "upper", .parent = shoulder},  // zero-length: stands where the shoulder stands
                               {.name = "twist", .type = JointType::Revolute, .axis = V(0, 1, 0.2)});
-  b.addLink({.name = "hand", .parent = upper}, {.name = "wrist", .type = JointType::Ball,
-                                               .parentFromJoint = place(0.8, 0, 0.1, 2.0, V(1, 0, 0))});
-  const int hip = b.addLink({.name = "hip", .parent = root}, {.name = "hip", .type = JointType::Ball,
-                                                             .parentFromJoint = place(-0.3, -0.2, 0, 0.2, V(0, 1, 0))});
-  const int plate = b.addLink({.name = "plate", .parent = hip},
-                              {.name = "bolt", .type = JointType::Fixed,
-                               .parentFromJoint = place(0, -0.5, 0.05, 0.6, V(1, 0, 1))});
-  b.addLink({.name = "foot", .parent = plate},
-            {.name = "knee", .type = JointType::Revolute, .parentFromJoint = place(0, -0.4, 0, -0.8, V(0, 1, 2)),
-             .axis = V(1, 0, 0), .limits = {0.0, 2.4}});
+  b.addLink({.name = "hand", .parent = upper},
+            {.name = "wrist", .type = JointType::Ball, .parentFromJoint = place(0.8, 0, 0.1, 2.0, V(1, 0, 0))});
+  const int hip =
+      b.addLink({.name = "hip", .parent = root},
+                {.name = "hip", .type = JointType::Ball, .parentFromJoint = place(-0.3, -0.2, 0, 0.2, V(0, 1, 0))});
+  const int plate =
+      b.addLink({.name = "plate", .parent = hip},
+                {.name = "bolt", .type = JointType::Fixed, .parentFromJoint = place(0, -0.5, 0.05, 0.6, V(1, 0, 1))});
+  b.addLink({.name = "foot", .parent = plate}, {.name = "knee",
+                                                .type = JointType::Revolute,
+                                                .parentFromJoint = place(0, -0.4, 0, -0.8, V(0, 1, 2)),
+                                                .axis = V(1, 0, 0),
+                                                .limits = {0.0, 2.4}});
   b.addSite({.name = "palm", .link = 6, .linkFromSite = place(0.2, 0.1, 0, 0.3, V(0, 0, 1))});
   b.addSite({.name = "sole", .link = 9, .linkFromSite = place(0, -0.3, 0.1, 0.3, V(0, 0, 1))});
 }
@@ -81,7 +90,9 @@ std::shared_ptr<const Figure> makeCoupledFigure() {
   b.addCoupling({.name = "shoulder", .follower = kTwist, .offset = 0.2, .terms = {{kFlexion, {0.7, -0.3, 0.2, 0.1}}}});
   b.addCoupling({.name = "shoulder", .follower = kIdle, .offset = 0.0, .terms = {{kFlexion, {-1.0, 0.0, 0.0, 0.0}}}});
   b.joint(kKnee).limits = {};
-  b.addCoupling({.name = "stride", .follower = kKnee, .offset = 0.4,
+  b.addCoupling({.name = "stride",
+                 .follower = kKnee,
+                 .offset = 0.4,
                  .terms = {{kSlide, {1.5, 2.0, 0.0, -1.0}}, {kFlexion, {0.5, 0.1, 0.0, 0.0}}}});
   return built(b);
 }
@@ -95,13 +106,19 @@ std::shared_ptr<const Figure> makeBallLedFigure() {
     return Coupling::Pointing{axis.normalized(), bone.normalized()};
   };
   b.addCoupling({.name = "turn", .follower = kWrist, .terms = {{.driver = kLower}}});
-  b.addCoupling({.name = "turn", .follower = kIdle, .offset = 0.1,
+  b.addCoupling({.name = "turn",
+                 .follower = kIdle,
+                 .offset = 0.1,
                  .terms = {{kLower, {0.8, -0.4, 0.3, 0.2}, pointing(V(1, 2, 0), V(0, 1, -1))}}});
-  b.addCoupling({.name = "shoulder", .follower = kTwist, .offset = 0.2,
+  b.addCoupling({.name = "shoulder",
+                 .follower = kTwist,
+                 .offset = 0.2,
                  .terms = {{kHip, {0.4, -0.3, 0.2, 0.1}, pointing(V(0, 1, 0.5), V(1, 1, 0))},
                            {kFlexion, {0.7, -0.3, 0.2, 0.1}}}});
   b.joint(kKnee).limits = {};
-  b.addCoupling({.name = "stride", .follower = kKnee, .offset = 0.4,
+  b.addCoupling({.name = "stride",
+                 .follower = kKnee,
+                 .offset = 0.4,
                  .terms = {{kSlide, {1.5, 2.0, 0.0, -1.0}},
                            {kHip, {-0.6, 0.5, 0.0, 0.0}, pointing(V(1, 0, 0.2), V(0, -1, 0))},
                            {kHip, {0.3, 0.0, -0.2, 0.0}, pointing(V(0, 0, 1), V(0.3, 0, 1))}}});
@@ -118,16 +135,17 @@ void addBallTree(FigureBuilder& b) {
   };
   const int base = addBall("base", -1, place(3, -2, 1, 0.5, V(1, 1, 0)));
   const int spine = addBall("spine", base, place(0, 0.4, 0, 0.2, V(0, 0, 1)));
-  const int chest = b.addLink({.name = "chest", .parent = spine},
-                              {.name = "bolt", .type = JointType::Fixed,
-                               .parentFromJoint = place(0, 0.3, 0.05, 0.4, V(1, 0, 0))});
+  const int chest =
+      b.addLink({.name = "chest", .parent = spine},
+                {.name = "bolt", .type = JointType::Fixed, .parentFromJoint = place(0, 0.3, 0.05, 0.4, V(1, 0, 0))});
   for (const double side : {1.0, -1.0}) {
-    const int upper = addBall(side > 0 ? "left upper arm" : "right upper arm", chest,
-                              place(0.2 * side, 0.1, 0, 0.3, V(0, 1, 1)));
-    const int fore = addBall(side > 0 ? "left forearm" : "right forearm", upper,
-                             place(0.3 * side, 0, 0.05, 0, V(1, 0, 0)));
+    const int upper =
+        addBall(side > 0 ? "left upper arm" : "right upper arm", chest, place(0.2 * side, 0.1, 0, 0.3, V(0, 1, 1)));
+    const int fore =
+        addBall(side > 0 ? "left forearm" : "right forearm", upper, place(0.3 * side, 0, 0.05, 0, V(1, 0, 0)));
     const int hand = addBall(side > 0 ? "left hand" : "right hand", fore, place(0.25 * side, 0, 0, 0.7, V(0, 1, 0)));
-    b.addSite({.name = side > 0 ? "left tip" : "right tip", .link = hand,
+    b.addSite({.name = side > 0 ? "left tip" : "right tip",
+               .link = hand,
                .linkFromSite = place(0.1 * side, 0, 0, 0, V(1, 0, 0))});
   }
 }

@@ -44,8 +44,8 @@ struct ObjectiveOptions {
   bool withLimits = true;
   std::vector<std::unique_ptr<Goal>> furtherGoals;  ///< beside the position goals
   std::vector<Regulariser> keepPoses;
-  double stayWeight = 0.0;   ///< weight of a pull of most links to their positions in a random pose
-  double forceLimit = 0.0;   ///< of the first goal, per unit of its weight; 0: none
+  double stayWeight = 0.0;  ///< weight of a pull of most links to their positions in a random pose
+  double forceLimit = 0.0;  ///< of the first goal, per unit of its weight; 0: none
 };
 
 /// An objective with all coordinates but followers active, position goals with random points and targets on the given

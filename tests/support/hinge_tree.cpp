@@ -51,9 +51,8 @@ Objective makeReachObjective(std::shared_ptr<const Figure> figure, std::span<con
   computeTransforms(*figure, there, kinematics);
   std::vector<std::unique_ptr<Goal>> goals;
   for (const int link : links)
-    goals.push_back(std::make_unique<PositionGoal>(
-        link, tip, stretch * (kinematics.worldFromLink[link] * tip), 1e3,
-        figure->meanLinkLength()));
+    goals.push_back(std::make_unique<PositionGoal>(link, tip, stretch * (kinematics.worldFromLink[link] * tip), 1e3,
+                                                   figure->meanLinkLength()));
   std::vector<int> active(figure->stepSize());
   std::iota(active.begin(), active.end(), 0);
   const std::vector<double> rigidities(figure->linkCount(), 0.0);

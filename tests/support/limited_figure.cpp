@@ -43,15 +43,15 @@ BallLimits randomBall(std::mt19937& random) {
   limits.twistAxis = direction(random);
   const int kind = pick(random, 8);
   limits.swing = kind == 0 ? 0.0 : kind == 1 ? std::numbers::pi : uniform(random, 0.1, 2.5);
-  limits.coneAxis = exponential(0.9 * std::min(limits.swing, 1.0) * limits.twistAxis.unitOrthogonal()) *
-                    limits.twistAxis;
+  limits.coneAxis =
+      exponential(0.9 * std::min(limits.swing, 1.0) * limits.twistAxis.unitOrthogonal()) * limits.twistAxis;
   if (kind == 0) limits.coneAxis = limits.twistAxis;
   if (pick(random, 4) == 0) return limits;
   BallLimits open = limits;
   open.twist = {-3.0, 3.0};
   const double rest = BallRange(open).placeOf(Eigen::Quaterniond::Identity()).twist;
-  limits.twist = kind == 2 ? Interval{rest, rest}
-                           : Interval{rest - uniform(random, 0.0, 1.2), rest + uniform(random, 0.0, 1.2)};
+  limits.twist =
+      kind == 2 ? Interval{rest, rest} : Interval{rest - uniform(random, 0.0, 1.2), rest + uniform(random, 0.0, 1.2)};
   return limits;
 }
 
@@ -66,13 +66,14 @@ void addCouplings(const std::vector<int>& scalars, std::mt19937& random, std::ve
     for (int k = 0; k < drivers; ++k) {
       const int driver = scalars[pick(random, static_cast<int>(i))];
       const auto& terms = coupling.terms;
-      const bool isTaken = std::any_of(terms.begin(), terms.end(),
-                                       [&](const auto& term) { return term.driver == driver; });
+      const bool isTaken =
+          std::any_of(terms.begin(), terms.end(), [&](const auto& term) { return term.driver == driver; });
       if (isTaken || follows[driver]) continue;
       const bool isCurved = drivers == 1 && pick(random, 2) == 0;
       if (isCurved) bends[scalars[i]] = 1;
-      coupling.terms.push_back({driver, {uniform(random, -1.0, 1.0), isCurved ? uniform(random, -0.3, 0.3) : 0.0,
-                                         isCurved ? uniform(random, -0.2, 0.2) : 0.0, 0.0}});
+      coupling.terms.push_back({driver,
+                                {uniform(random, -1.0, 1.0), isCurved ? uniform(random, -0.3, 0.3) : 0.0,
+                                 isCurved ? uniform(random, -0.2, 0.2) : 0.0, 0.0}});
     }
     if (coupling.terms.empty()) continue;
     follows[scalars[i]] = 1;
@@ -83,9 +84,7 @@ void addCouplings(const std::vector<int>& scalars, std::mt19937& random, std::ve
 /// Adds couplings to balls. Limits of followers contain their coordinates; coupled balls have different limits.
 void addBallCouplings(const std::vector<int>& balls, const std::vector<int>& scalars, std::mt19937& random,
                       std::vector<char>& follows, std::vector<char>& bends, FigureBuilder& builder) {
-  const auto anyDriver = [&](std::size_t count) {
-    return balls[pick(random, static_cast<int>(count))];
-  };
+  const auto anyDriver = [&](std::size_t count) { return balls[pick(random, static_cast<int>(count))]; };
   for (std::size_t i = 1; i < balls.size(); ++i) {
     const int follower = balls[i], driver = anyDriver(i);
     if (pick(random, 2) != 0 || follows[driver]) continue;
@@ -105,7 +104,8 @@ void addBallCouplings(const std::vector<int>& balls, const std::vector<int>& sca
     for (int k = 0; k < 1 + pick(random, 2); ++k) {
       const int driver = anyDriver(balls.size());
       if (follows[driver]) continue;
-      coupling.terms.push_back({driver, {uniform(random, -1.0, 1.0), uniform(random, -0.5, 0.5), 0.2, -0.1},
+      coupling.terms.push_back({driver,
+                                {uniform(random, -1.0, 1.0), uniform(random, -0.5, 0.5), 0.2, -0.1},
                                 Coupling::Pointing{direction(random), direction(random)}});
       const Interval share = rangeOf({coupling.terms.back().coefficients}, {-1.0, 1.0});
       range = {range.lower + share.lower, range.upper + share.upper};

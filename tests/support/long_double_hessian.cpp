@@ -105,9 +105,9 @@ void addGoal(const Figure& figure, const Links& links, const ReachGoal& goal, Lo
 
 /// e of a spread goal, with its derivatives.
 struct Sum {
-  LongVector value;              // (m x 1)
-  LongMatrix slope;              // (m x coordinates)
-  std::vector<LongMatrix> bends; // one a row of e
+  LongVector value;               // (m x 1)
+  LongMatrix slope;               // (m x coordinates)
+  std::vector<LongMatrix> bends;  // one a row of e
 };
 
 Sum sumOf(const Figure& figure, const Links& links, const SpreadGoal& goal) {
@@ -153,8 +153,7 @@ void addSpread(const Figure& figure, const Links& links, const SpreadGoal& goal,
   const long double weight = goal.weight;
   const auto bent = [&](const LongVector& along) {
     LongMatrix total = LongMatrix::Zero(sum.slope.cols(), sum.slope.cols());
-    for (Eigen::Index row = 0; row < along.size(); ++row)
-      total += along[row] * sum.bends[row];
+    for (Eigen::Index row = 0; row < along.size(); ++row) total += along[row] * sum.bends[row];
     return total;
   };
   if (!goal.isDistance) {

@@ -23,14 +23,14 @@ struct ReachGoal {
 struct SpreadGoal {
   struct Feature {
     int link = 0;
-    Eigen::Vector3d vector;     ///< in the link: a point, or a direction
+    Eigen::Vector3d vector;  ///< in the link: a point, or a direction
     bool isDirection = false;
-    Eigen::MatrixXd factor;     ///< (m x 3)
+    Eigen::MatrixXd factor;  ///< (m x 3)
   };
   std::vector<Feature> features;
-  Eigen::VectorXd constant;     ///< (m x 1)
+  Eigen::VectorXd constant;  ///< (m x 1)
   double weight = 1.0;
-  bool isDistance = false;      ///< r = (sqrt(|e|^2 + softening^2) - bound) / unit where it is violated
+  bool isDistance = false;  ///< r = (sqrt(|e|^2 + softening^2) - bound) / unit where it is violated
   double softening = 0.0, lower = 0.0, upper = 0.0, unit = 1.0;  ///< bounds softened
 };
 

@@ -14,8 +14,7 @@ std::vector<Eigen::Vector3d> placesOf(const ObservedFigure& observed, const Pose
   Kinematics kinematics;
   computeTransforms(*observed.figure, pose, kinematics);
   std::vector<Eigen::Vector3d> places;
-  for (const Relaxation::Point& p : observed.points)
-    places.push_back(kinematics.worldFromLink[p.link] * p.pointInLink);
+  for (const Relaxation::Point& p : observed.points) places.push_back(kinematics.worldFromLink[p.link] * p.pointInLink);
   return places;
 }
 
@@ -32,8 +31,8 @@ Objective ObservedFigure::objective() const { return objective(limitsOf(*figure)
 Objective ObservedFigure::objective(const Limits& limits, std::vector<std::unique_ptr<Goal>> furtherGoals) const {
   std::vector<std::unique_ptr<Goal>> goals;
   for (std::size_t k = 0; k < points.size(); ++k)
-    goals.push_back(std::make_unique<PositionGoal>(points[k].link, points[k].pointInLink, targets[k],
-                                                   points[k].weight, figure->meanLinkLength()));
+    goals.push_back(std::make_unique<PositionGoal>(points[k].link, points[k].pointInLink, targets[k], points[k].weight,
+                                                   figure->meanLinkLength()));
   for (std::unique_ptr<Goal>& goal : furtherGoals) goals.push_back(std::move(goal));
   const Couplings couplings(*figure, limits.couplingEnabled);
   std::vector<int> active;

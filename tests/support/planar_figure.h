@@ -12,10 +12,10 @@
 namespace limber::test {
 
 struct PlanarOptions {
-  int hinges = 10;          ///< that can move
-  int goals = 1;            ///< the first one at the end, the others at random links
-  bool isAwkward = true;    ///< false: links of length 1 along x
-  bool hasLocks = true;     ///< locked joints between the hinges; only if isAwkward
+  int hinges = 10;        ///< that can move
+  int goals = 1;          ///< the first one at the end, the others at random links
+  bool isAwkward = true;  ///< false: links of length 1 along x
+  bool hasLocks = true;   ///< locked joints between the hinges; only if isAwkward
   double restWeight = 1.0;
   bool hasIdleLimit = false;  ///< a limit that is never met: the chain no longer counts as unlimited
 };

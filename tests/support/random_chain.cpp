@@ -26,9 +26,9 @@ int addBalls(FigureBuilder& builder, const std::string& part, int parent, Eigen:
              std::mt19937& random) {
   for (int i = 0; i < links; ++i) {
     const std::string name = part + " " + std::to_string(i);
-    parent = builder.addLink(
-        {.name = name, .parent = parent},
-        {.name = name, .type = JointType::Ball, .parentFromJoint = Transform::fromTranslation(place)});
+    parent =
+        builder.addLink({.name = name, .parent = parent},
+                        {.name = name, .type = JointType::Ball, .parentFromJoint = Transform::fromTranslation(place)});
     place = randomBone(random);
   }
   return parent;
@@ -45,9 +45,8 @@ ReachProblem makeProblem(std::shared_ptr<const Figure> figure, const std::vector
   computeTransforms(*figure, randomPose(*figure, random), kinematics);
   std::vector<std::unique_ptr<Goal>> goals;
   for (const Tip& tip : tips)
-    goals.push_back(std::make_unique<PositionGoal>(
-        tip.link, tip.place, kinematics.worldFromLink[tip.link] * tip.place, 1e3,
-        figure->meanLinkLength()));
+    goals.push_back(std::make_unique<PositionGoal>(tip.link, tip.place, kinematics.worldFromLink[tip.link] * tip.place,
+                                                   1e3, figure->meanLinkLength()));
   std::vector<int> active(figure->stepSize());
   std::iota(active.begin(), active.end(), 0);
   const std::vector<double> rigidities(figure->linkCount(), 0.0);

@@ -38,8 +38,7 @@ class RobotText {
                    const std::string& axis = "0 1 0") {
     text_ += "<joint name=\"" + child + "_joint\" type=\"" + type + "\"><parent link=\"" + parent +
              "\"/><child link=\"" + child + "\"/><origin xyz=\"" + at + "\"/><axis xyz=\"" + axis + "\"/>" +
-             (type == "revolute" || type == "prismatic" ? "<limit lower=\"-1.5\" upper=\"1.5\"/>" : "") +
-             "</joint>\n";
+             (type == "revolute" || type == "prismatic" ? "<limit lower=\"-1.5\" upper=\"1.5\"/>" : "") + "</joint>\n";
     return *this;
   }
   std::string text() const { return text_ + "</robot>\n"; }
@@ -48,8 +47,8 @@ class RobotText {
   RobotText& leg(const std::string& name, const std::string& body, double x, double y) {
     box(name + "_hip", 0.04, 0.04, 0.04).joint("revolute", body, name + "_hip", numbers(x, y, 0), "1 0 0");
     box(name + "_thigh", 0.03, 0.03, 0.2, "-0.05 0 -0.1").joint("revolute", name + "_hip", name + "_thigh", "0 0 0");
-    box(name + "_shank", 0.02, 0.02, 0.2, "0.05 0 -0.1").joint("revolute", name + "_thigh", name + "_shank",
-                                                              "-0.1 0 -0.2");
+    box(name + "_shank", 0.02, 0.02, 0.2, "0.05 0 -0.1")
+        .joint("revolute", name + "_thigh", name + "_shank", "-0.1 0 -0.2");
     return ball(name + "_toe", 0.02).joint("fixed", name + "_shank", name + "_toe", "0.1 0 -0.2");
   }
 
@@ -92,19 +91,19 @@ inline std::string bipedText() {
     robot.box(s + "_yaw", 0.05, 0.05, 0.05).joint("revolute", "pelvis", s + "_yaw", numbers(0, y, -0.06), "0 0 1");
     robot.box(s + "_roll", 0.05, 0.05, 0.05).joint("revolute", s + "_yaw", s + "_roll", "0 0 0", "1 0 0");
     robot.box(s + "_thigh", 0.1, 0.1, 0.4, "0.04 0 -0.2").joint("revolute", s + "_roll", s + "_thigh", "0 0 0");
-    robot.box(s + "_shank", 0.08, 0.08, 0.4, "-0.04 0 -0.2").joint("revolute", s + "_thigh", s + "_shank",
-                                                                  "0.08 0 -0.4");
+    robot.box(s + "_shank", 0.08, 0.08, 0.4, "-0.04 0 -0.2")
+        .joint("revolute", s + "_thigh", s + "_shank", "0.08 0 -0.4");
     robot.box(s + "_ankle", 0.04, 0.04, 0.04).joint("revolute", s + "_shank", s + "_ankle", "-0.08 0 -0.4");
-    robot.box(s + "_foot", 0.25, 0.1, 0.03, "0.05 0 -0.05").joint("revolute", s + "_ankle", s + "_foot", "0 0 0",
-                                                                  "1 0 0");
+    robot.box(s + "_foot", 0.25, 0.1, 0.03, "0.05 0 -0.05")
+        .joint("revolute", s + "_ankle", s + "_foot", "0 0 0", "1 0 0");
   }
   robot.box("trunk", 0.18, 0.3, 0.5, "0 0 0.25").joint("revolute", "pelvis", "trunk", "0 0 0.06", "0 0 1");
   for (const auto& [side, y] : {std::pair{"left", 0.2}, {"right", -0.2}}) {
     const std::string s = side;
-    robot.box(s + "_upper_arm", 0.06, 0.06, 0.3, "0 0 -0.15").joint("revolute", "trunk", s + "_upper_arm",
-                                                                    numbers(0, y, 0.45));
-    robot.box(s + "_lower_arm", 0.05, 0.05, 0.3, "0 0 -0.15").joint("revolute", s + "_upper_arm", s + "_lower_arm",
-                                                                    "0 0 -0.3");
+    robot.box(s + "_upper_arm", 0.06, 0.06, 0.3, "0 0 -0.15")
+        .joint("revolute", "trunk", s + "_upper_arm", numbers(0, y, 0.45));
+    robot.box(s + "_lower_arm", 0.05, 0.05, 0.3, "0 0 -0.15")
+        .joint("revolute", s + "_upper_arm", s + "_lower_arm", "0 0 -0.3");
   }
   return robot.text();
 }
@@ -143,7 +142,8 @@ inline std::string hoveringArmText() {
 inline std::string wheeledArmText() {
   RobotText robot("wheeled arm");
   robot.box("chassis", 0.6, 0.4, 0.15);
-  for (const auto& [name, x, y] : {std::tuple{"a", 0.25, 0.25}, {"b", 0.25, -0.25}, {"c", -0.25, 0.25}, {"d", -0.25, -0.25}}) {
+  for (const auto& [name, x, y] :
+       {std::tuple{"a", 0.25, 0.25}, {"b", 0.25, -0.25}, {"c", -0.25, 0.25}, {"d", -0.25, -0.25}}) {
     const std::string fork = std::string("fork_") + name, wheel = std::string("wheel_") + name;
     robot.box(fork, 0.04, 0.04, 0.2, "0 0 -0.1").joint("revolute", "chassis", fork, numbers(x, y, 0), "0 0 1");
     robot.wheel(wheel, 0.15, 0.05).joint("continuous", fork, wheel, "0 0 -0.25");
@@ -165,9 +165,10 @@ inline std::string quadrupedModel(bool hasFreeJoint, const std::string& inWorld 
   std::string text = "<mujoco model=\"quadruped\"><compiler angle=\"radian\"/><worldbody>" + inWorld +
                      "<body name=\"body\" pos=\"0 0 0.42\">" + (hasFreeJoint ? "<freejoint name=\"root\"/>" : "") +
                      "<geom type=\"box\" size=\"0.3 0.12 0.06\"/>";
-  for (const auto& [name, x, y] : {std::tuple{"a", 0.25, 0.15}, {"b", 0.25, -0.15}, {"c", -0.25, 0.15}, {"d", -0.25, -0.15}})
-    text += "<body name=\"thigh_" + std::string(name) + "\" pos=\"" + numbers(x, y, 0) + "\">" +
-            "<joint name=\"out_" + name + "\" axis=\"1 0 0\" range=\"-1 1\"/><joint name=\"hip_" + name +
+  for (const auto& [name, x, y] :
+       {std::tuple{"a", 0.25, 0.15}, {"b", 0.25, -0.15}, {"c", -0.25, 0.15}, {"d", -0.25, -0.15}})
+    text += "<body name=\"thigh_" + std::string(name) + "\" pos=\"" + numbers(x, y, 0) + "\">" + "<joint name=\"out_" +
+            name + "\" axis=\"1 0 0\" range=\"-1 1\"/><joint name=\"hip_" + name +
             "\" axis=\"0 1 0\" range=\"-1 1\"/><geom type=\"capsule\" fromto=\"0 0 0 -0.1 0 -0.2\" size=\"0.02\"/>" +
             "<body name=\"shank_" + name + "\" pos=\"-0.1 0 -0.2\"><joint name=\"knee_" + name +
             "\" axis=\"0 1 0\" range=\"-1 1\"/><geom type=\"capsule\" fromto=\"0 0 0 0.1 0 -0.2\" size=\"0.02\"/>" +

@@ -50,10 +50,10 @@ struct Program {
 };
 
 struct Frame {
-  Vector columns[3];  // of R
-  Vector place;       // p
-  Vector placeWithin;  // R' p, lifted forms
-  Expression square;   // <p, p>, lifted forms
+  Vector columns[3];             // of R
+  Vector place;                  // p
+  Vector placeWithin;            // R' p, lifted forms
+  Expression square;             // <p, p>, lifted forms
   const Joint* hinge = nullptr;  // of which the frame is, and what its angle turns
   Vector n[3];
   Expression cosine, sine;
@@ -121,8 +121,8 @@ void addHull(const Joint& joint, const Vector (&n)[3], const Vector& u, const Ve
       hull.entries[i][j] = 0.5 * (q.entries[i][j] + qc.entries[i][j]);
       hull.entries[4 + i][4 + j] = 0.5 * (q.entries[i][j] - qc.entries[i][j]);
       hull.entries[i][4 + j] = hull.entries[j][4 + i] = 0.5 * qs.entries[i][j];
-      arc.entries[i][j] = std::cos(middle) * qc.entries[i][j] + std::sin(middle) * qs.entries[i][j] -
-                          std::cos(half) * q.entries[i][j];
+      arc.entries[i][j] =
+          std::cos(middle) * qc.entries[i][j] + std::sin(middle) * qs.entries[i][j] - std::cos(half) * q.entries[i][j];
     }
   program.blocks.push_back(std::move(hull));
   if (half < std::numbers::pi) program.blocks.push_back(std::move(arc));
@@ -176,8 +176,12 @@ void addPair(const Frame& first, const Frame& second, Program& program) {
   // [e | n of the first | its u w | u w of the second], all told in the first's joint by its angle and the second's.
   const Eigen::Matrix3d firstAxes = axesOf(*first.hinge), secondAxes = axesOf(*second.hinge);
   const Eigen::Matrix3d turn = firstAxes.transpose() * second.hinge->parentFromJoint.rotation * secondAxes;
-  const Vector columns[7] = {first.n[0], first.n[1], first.n[2], combined(first, firstAxes.col(1)),
-                             combined(first, firstAxes.col(2)), combined(second, secondAxes.col(1)),
+  const Vector columns[7] = {first.n[0],
+                             first.n[1],
+                             first.n[2],
+                             combined(first, firstAxes.col(1)),
+                             combined(first, firstAxes.col(2)),
+                             combined(second, secondAxes.col(1)),
                              combined(second, secondAxes.col(2))};
   Block gram = program.block(10);
   for (std::size_t i = 0; i < 3; ++i)
@@ -449,8 +453,7 @@ std::optional<double> valueByCsdp(const Figure& figure, std::span<const Relaxati
   for (const Relaxation::Point& p : points) weights += p.weight;
   if (figure.joint(0).type == JointType::Free)
     for (const Eigen::Vector3d& y : targets) centre += y / static_cast<double>(targets.size());
-  else
-    centre = figure.joint(0).parentFromJoint.translation;
+  else centre = figure.joint(0).parentFromJoint.translation;
   Program program;
   program.unknowns = 37 + (isLiteral ? 86 : 26) * figure.linkCount() + static_cast<int>(points.size());
   program.cost = program.constant(0.0);

@@ -14,7 +14,7 @@
 namespace limber::test {
 
 struct BodyChoice {
-  double armsDown = 0.0;    ///< angle of the arms below the horizontal at rest, radians
+  double armsDown = 0.0;  ///< angle of the arms below the horizontal at rest, radians
   bool hasNames = true;
   double turned = 0.0;      ///< rotation about the vertical, radians
   double legsApart = 0.0;   ///< angle of each leg from the vertical, radians
@@ -38,9 +38,9 @@ inline std::shared_ptr<const Figure> makeStandingBody(const BodyChoice& choice =
     Joint joint{.type = isRoot ? JointType::Free : JointType::Ball,
                 .parentFromJoint = isRoot ? place : places.at(parent).inverse() * place};
     joint.locked = isRoot;
-    links[name] = builder.addLink({.name = choice.hasNames ? name : "part" + std::to_string(number),
-                                   .parent = isRoot ? -1 : links.at(parent)},
-                                  joint);
+    links[name] = builder.addLink(
+        {.name = choice.hasNames ? name : "part" + std::to_string(number), .parent = isRoot ? -1 : links.at(parent)},
+        joint);
     places[name] = place;
   };
   add("Hips", "", {0, 0.95, 0});
@@ -60,14 +60,14 @@ inline std::shared_ptr<const Figure> makeStandingBody(const BodyChoice& choice =
     add(s + "Finger", s + "Hand", shoulder + 0.62 * along);
     add(s + "UpLeg", "Hips", {0.1 * side, 0.92, 0});
     const Eigen::Vector3d thigh(0.1 * side, 0.92, 0);
-    const Eigen::Matrix3d leg =
-        Eigen::AngleAxisd(side * choice.legsApart, Eigen::Vector3d::UnitZ()).toRotationMatrix();
+    const Eigen::Matrix3d leg = Eigen::AngleAxisd(side * choice.legsApart, Eigen::Vector3d::UnitZ()).toRotationMatrix();
     const Eigen::Matrix3d foot = choice.feetSquare ? leg : Eigen::Matrix3d(Eigen::Matrix3d::Identity());
     const Eigen::Vector3d ankle = thigh + leg * Eigen::Vector3d(0, -0.84, -0.02);
     add(s + "Leg", s + "UpLeg", thigh + leg * Eigen::Vector3d(0, -0.42, 0));
     add(s + "Foot", s + "Leg", ankle);
     add(s + "ToeBase", s + "Foot", ankle + foot * Eigen::Vector3d(0, -0.06, 0.14));
-    const Eigen::Vector3d tip = places.at(s + "ToeBase").rotation.transpose() * turn * foot * Eigen::Vector3d(0, 0, 0.06);
+    const Eigen::Vector3d tip =
+        places.at(s + "ToeBase").rotation.transpose() * turn * foot * Eigen::Vector3d(0, 0, 0.06);
     builder.addSite({s + "Tip", links.at(s + "ToeBase"), Transform::fromTranslation(tip)});
   }
   std::string error;

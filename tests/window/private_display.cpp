@@ -102,8 +102,10 @@ PrivateDisplay::PrivateDisplay() {
   setenv("HOME", folder_.c_str(), 1);
   const std::string number = (folder_ / "display").string();
   // -noreset: a server that resets when its last client leaves, xdotool say, drops the program that is just coming.
-  server_ = spawn({"sh", "-c", "exec Xvfb -noreset -displayfd 3 -screen 0 " + std::to_string(kWidth) + "x" +
-                                   std::to_string(kHeight) + "x24 -nolisten tcp 3>" + number}, folder_ / "server.log");
+  server_ = spawn({"sh", "-c",
+                   "exec Xvfb -noreset -displayfd 3 -screen 0 " + std::to_string(kWidth) + "x" +
+                       std::to_string(kHeight) + "x24 -nolisten tcp 3>" + number},
+                  folder_ / "server.log");
   waitFor([&] { return contentsOf(number).find('\n') != std::string::npos; }, 10.0);
   display_ = ":" + contentsOf(number);
   if (!display_.empty() && display_.back() == '\n') display_.pop_back();
@@ -141,10 +143,11 @@ bool PrivateDisplay::settle() {
   int quietLooks = 0;
   double last = -1.0;
   return waitFor([&] {
-    const double before = std::exchange(last, processorTime());
-    quietLooks = isAsleep(server_) && isAsleep(program_) && last == before ? quietLooks + 1 : 0;
-    return quietLooks >= kLooks || !isRunning();
-  }) && isRunning();
+           const double before = std::exchange(last, processorTime());
+           quietLooks = isAsleep(server_) && isAsleep(program_) && last == before ? quietLooks + 1 : 0;
+           return quietLooks >= kLooks || !isRunning();
+         }) &&
+         isRunning();
 }
 
 std::string PrivateDisplay::xdotool(const std::string& arguments) {

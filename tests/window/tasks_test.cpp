@@ -64,7 +64,8 @@ class Task : public test::WindowFixture {
     const auto pixel = render::projectToPixel(session_->picture.view(), inWorld);
     EXPECT_TRUE(pixel);
     if (!pixel) return {0, 0};
-    return {static_cast<int>(std::lround(kPicture.x + pixel->x())), static_cast<int>(std::lround(kPicture.y + pixel->y()))};
+    return {static_cast<int>(std::lround(kPicture.x + pixel->x())),
+            static_cast<int>(std::lround(kPicture.y + pixel->y()))};
   }
 
   void click(Place place, bool withShift = false) {
@@ -88,7 +89,7 @@ class Task : public test::WindowFixture {
   }
   Document document_;
   std::unique_ptr<app::Session> session_;  ///< as the file opened: its view, and what stands where
-  int presses_ = 0;  ///< of the mouse
+  int presses_ = 0;                        ///< of the mouse
 };
 
 double distanceBetween(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return (a - b).norm(); }
@@ -137,8 +138,7 @@ TEST_F(Task, BothFeetPinnedHipsDown) {
   key("p");
   drag(at("pelvis"), 0, 90);
   EXPECT_EQ(now().pins.size(), 2u);
-  EXPECT_LT(placeOf(document_, "pelvis").y(), placeOf(before, "pelvis").y() - 0.04)
-      << "as far as the ankles bend";
+  EXPECT_LT(placeOf(document_, "pelvis").y(), placeOf(before, "pelvis").y() - 0.04) << "as far as the ankles bend";
   for (const char* foot : {"left foot", "right foot"})
     EXPECT_LT(distanceBetween(placeOf(document_, foot), placeOf(before, foot)), 2e-3) << foot;
   EXPECT_LE(presses_, 3);
@@ -230,7 +230,8 @@ TEST_F(Task, APlanarChainInTwoDimensions) {
 TEST_F(Task, MoveAHandByTenCentimetresExactly) {
   ASSERT_NO_FATAL_FAILURE(open("human"));
   const Place hand = at("right hand");
-  const auto hit = app::pick(session_->picture.drawList, session_->picture.view(), hand.x - kPicture.x, hand.y - kPicture.y);
+  const auto hit =
+      app::pick(session_->picture.drawList, session_->picture.view(), hand.x - kPicture.x, hand.y - kPicture.y);
   ASSERT_TRUE(hit);
   ASSERT_GE(hit->link, 0);
   const auto link = static_cast<std::size_t>(hit->link);

@@ -153,7 +153,8 @@ TEST_F(Window, ADragBringsTheEndEffectorAndUndoTakesItBack) {
 TEST_F(Window, AGoalIsPlantedByMenuAndClickAndUndone) {
   const auto config = display_->folder() / "config/limber";
   std::filesystem::create_directories(config);
-  std::ofstream(config / "settings") << "closed Poses\nclosed Joint\n";  // the panel Goals stands at the same place then
+  std::ofstream(config / "settings")
+      << "closed Poses\nclosed Joint\n";  // the panel Goals stands at the same place then
   ASSERT_NO_FATAL_FAILURE(openChain());
   const test::Screenshot shot = display_->screenshot();
   const auto target = findTarget(shot);

@@ -48,7 +48,8 @@ int runBake(const BakeArguments& arguments, std::ostream& out, std::ostream& err
   if (arguments.keysWithin && !arguments.output.ends_with(".limber"))
     return fail({arguments.output, "", "only a scene (.limber) holds keys"}, err);
 
-  const BakeOptions options{.from = arguments.from, .to = arguments.to.value_or(-1.0),
+  const BakeOptions options{.from = arguments.from,
+                            .to = arguments.to.value_or(-1.0),
                             .framesPerSecond = arguments.framesPerSecond.value_or(0.0)};
   const InterruptWatch watch;
   const auto start = std::chrono::steady_clock::now();

@@ -11,7 +11,7 @@ namespace limber::app {
 
 struct BakeArguments {
   std::string file;                       ///< a scene with a timeline
-  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::optional<BaseChoice> base;         ///< of a robot, overrides the file
   std::string output;                     ///< the motion, in the format of the ending; empty: none
   std::optional<double> framesPerSecond;  ///< the timeline's when not given
   double from = 0.0;                      ///< seconds

@@ -11,9 +11,9 @@
 namespace limber::app {
 
 struct CertifyArguments {
-  std::string file;    ///< a problem or a scene
+  std::string file;                ///< a problem or a scene
   std::optional<BaseChoice> base;  ///< of a robot, overrides the file
-  PoseArgument pose;   ///< overrides the file's
+  PoseArgument pose;               ///< overrides the file's
   int splits = CertificateOptions{}.splits;
 };
 

@@ -112,10 +112,9 @@ void addSolve(CLI::App& app, VerbArguments& all) {
       verb->add_option("--posing", arguments.posing,
                        "instead of the file's: natural moves the limb first, still the least mass, even all alike")
           ->check(CLI::IsMember({"natural", "still", "even"}));
-  CLI::Option* follows =
-      verb->add_option("--body-follows", arguments.bodyFollows,
-                       "for natural posing, from 0 to 1: how readily the body follows the limb")
-          ->check(CLI::Range(0.0, 1.0));
+  CLI::Option* follows = verb->add_option("--body-follows", arguments.bodyFollows,
+                                          "for natural posing, from 0 to 1: how readily the body follows the limb")
+                             ->check(CLI::Range(0.0, 1.0));
   CLI::Option* batch =
       verb->add_flag("--batch", all.isBatch, "FILE (- for standard input) holds one problem per line, for one figure");
   batch->excludes(solver)->excludes(derivatives)->excludes(independent)->excludes(posing)->excludes(follows);
@@ -124,10 +123,12 @@ void addSolve(CLI::App& app, VerbArguments& all) {
       ->needs(batch);
   verb->add_option("--threads", many.threads, "threads of the batch; 0: all")->needs(batch)->check(CLI::Range(0, 1024));
   verb->add_option("--precision", many.precision, "precision of the batch's search: single or double")
-      ->needs(batch)->check(CLI::IsMember({"single", "double"}));
+      ->needs(batch)
+      ->check(CLI::IsMember({"single", "double"}));
   verb->add_flag("--polish", many.polish, "refine each answer of the batch to 1e-9 in double precision")->needs(batch);
   verb->add_option("--restarts", many.restarts, "most random starts for a problem of the batch, after the given one")
-      ->needs(batch)->check(CLI::Range(0, 100000));
+      ->needs(batch)
+      ->check(CLI::Range(0, 100000));
 }
 
 void addRace(CLI::App& app, RaceArguments& arguments) {
@@ -189,8 +190,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   if (verb == "bake") return runBake(arguments.bake, out, err);
   if (verb == "convert") return runConvert(arguments.convert, err);
   if (verb == "fit") return runFitVerb(arguments.fit, out, err);
-  if (verb == "import-worker")
-    return runImportWorker(arguments.importWorker.kind, arguments.importWorker.files, out);
+  if (verb == "import-worker") return runImportWorker(arguments.importWorker.kind, arguments.importWorker.files, out);
   if (verb == "solve" && arguments.isBatch) {
     SolveBatchArguments batch = arguments.batch;
     batch.file = arguments.solve.file;
@@ -235,7 +235,8 @@ void addCertify(CLI::App& app, CertifyArguments& arguments) {
   addBase(verb, arguments.base);
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
   verb->add_option("--splits", arguments.splits, "most splits of the limits, if one bound for all does not certify")
-      ->capture_default_str()->check(CLI::Range(0, 1000000));
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1000000));
 }
 
 void addConvert(CLI::App& app, ConvertArguments& arguments) {
@@ -280,13 +281,16 @@ void addFit(CLI::App& app, FitArguments& arguments) {
       ->required();
   verb->add_option("--map", arguments.map, "JSON: observed name to link, site or joint, null for none; else guessed");
   verb->add_option("--scale", arguments.scale, "auto, or length of the figure per observed length")
-      ->capture_default_str()->check(CLI::Validator(checkScale, ""));
+      ->capture_default_str()
+      ->check(CLI::Validator(checkScale, ""));
   verb->add_option("--points", arguments.points, "all, or ends: only the ends and the root")
-      ->capture_default_str()->check(CLI::IsMember({"all", "ends"}));
+      ->capture_default_str()
+      ->check(CLI::IsMember({"all", "ends"}));
   verb->add_option("--up", arguments.up, "the axis that points up in OBSERVATIONS, instead of what it says or y")
       ->check(CLI::IsMember({"x", "y", "z"}));
   verb->add_option("--damping", arguments.damping, "damping of poorly observed joints; 0 for none")
-      ->capture_default_str()->check(CLI::Range(0.0, 1e6));
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1e6));
   verb->add_option("--out", arguments.output, "file for the motion; its ending is the format, as for convert");
   verb->add_option("--costs", arguments.costs, "CSV file for the cost of each frame");
 }
@@ -306,9 +310,11 @@ void addWorkspace(CLI::App& app, WorkspaceArguments& arguments) {
       verb->add_option("--link", arguments.link, "of the end effector; else the first site at an end of the figure");
   verb->add_option("--site", arguments.site, "the site that is the end effector")->excludes(link);
   verb->add_option("--cells", arguments.cells, "cells across the ball that lengths and pins allow")
-      ->capture_default_str()->check(CLI::Range(kMinReachCells, kMaxReachCells));
+      ->capture_default_str()
+      ->check(CLI::Range(kMinReachCells, kMaxReachCells));
   verb->add_option("--starts", arguments.starts, "random poses from which each boundary cell is tried at the end")
-      ->capture_default_str()->check(CLI::Range(0, 100));
+      ->capture_default_str()
+      ->check(CLI::Range(0, 100));
   verb->add_option("--out", arguments.output, "file for the shell (.ply)");
   verb->add_option("--picture", arguments.picture, "file for a picture of the figure in its shell (.png)");
   verb->add_flag("--json", arguments.isJson, "print JSON instead of a sentence");

@@ -10,7 +10,7 @@
 namespace limber::app {
 
 struct FkArguments {
-  std::string file;  ///< anything that opens
+  std::string file;                ///< anything that opens
   std::optional<BaseChoice> base;  ///< of a robot, overrides the file
   PoseArgument pose;
 };

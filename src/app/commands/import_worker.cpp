@@ -5,9 +5,9 @@
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
+#include <algorithm>
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
-#include <algorithm>
 #include <filesystem>
 
 #include "app/commands/exit_code.h"

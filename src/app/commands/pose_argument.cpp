@@ -56,8 +56,7 @@ io::Result<Pose> poseOfFile(const std::filesystem::path& path, const Document& d
   const auto named = io::readNamedPose(path);
   if (!named && named.error().place != "format") return named.error();
   const bool goesByJoints = !named || io::fitPose(*named, *document.figure, base).unknown.empty() ||
-                            !fitter.tellsParts(*named) ||
-                            fitter.wayOf(document, *named) == PoseFitter::Way::ByJoints;
+                            !fitter.tellsParts(*named) || fitter.wayOf(document, *named) == PoseFitter::Way::ByJoints;
   if (goesByJoints) return io::readPose(path, *document.figure, base);
   PoseFitter::Fitted fitted = fitter.fit(document, *named, base);
   if (!fitted.fault.empty()) return io::Error{path.string(), "--pose", fitted.fault};

@@ -12,7 +12,7 @@ namespace limber::app {
 
 struct RaceArguments {
   std::string file;                  ///< a problem or a scene
-  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::optional<BaseChoice> base;    ///< of a robot, overrides the file
   std::vector<std::string> solvers;  ///< names of the registry; empty: all
   std::string csv;                   ///< file for the iterates; empty: none
   bool json = false;                 ///< instead of the table

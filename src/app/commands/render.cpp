@@ -35,8 +35,7 @@ std::string drawFrames(const Document& document, const RenderArguments& argument
   const auto range = parseFrames(arguments.frames);
   if (!range) return "--frames " + arguments.frames + ": must be A:B or A:B:STEP with A <= B, counted from 0";
   const int count = document.motion ? document.motion->frameCount : 0;
-  if (range->last >= count)
-    return arguments.file + ": has " + std::to_string(count) + " frames, counted from 0";
+  if (range->last >= count) return arguments.file + ": has " + std::to_string(count) + " frames, counted from 0";
   if (!framePath(arguments.output, 0))
     return arguments.output + ": must be a folder that exists, or a name with %d or %04d for the frame's number";
   const InterruptWatch watch;
@@ -66,8 +65,7 @@ std::optional<FrameRange> parseFrames(const std::string& text) {
   int end = 0;
   const bool isPlain = text.size() < 32 && text.find_first_not_of("0123456789:") == std::string::npos;
   int read = 0;
-  if (isPlain)
-    read = std::sscanf(text.c_str(), "%9d:%9d%n:%9d%n", &range.first, &range.last, &end, &range.step, &end);
+  if (isPlain) read = std::sscanf(text.c_str(), "%9d:%9d%n:%9d%n", &range.first, &range.last, &end, &range.step, &end);
   if (read < 2 || end != static_cast<int>(text.size()) || range.last < range.first || range.step < 1)
     return std::nullopt;
   return range;
@@ -96,9 +94,9 @@ int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream&
   if (!opened) return fail(opened.error().message());
   for (const std::string& note : opened->notes) err << arguments.file << ": " << note << '\n';
   const Document& document = opened->document;
-  const std::string fault = !arguments.frames.empty()    ? drawFrames(document, arguments, err)
+  const std::string fault = !arguments.frames.empty() ? drawFrames(document, arguments, err)
                             : arguments.output == "-" ? printPicture(document, arguments, out)
-                                                         : drawPicture(document, arguments.output, styleOf(arguments));
+                                                      : drawPicture(document, arguments.output, styleOf(arguments));
   return fault.empty() ? 0 : fail(fault);
 }
 

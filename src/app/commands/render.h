@@ -22,15 +22,15 @@ std::optional<EyeDirection> parseFrom(const std::string& text);
 struct RenderArguments {
   std::string file;
   std::optional<BaseChoice> base;  ///< of a robot, overrides the file
-  std::string output;            ///< "-" writes the picture to standard output
+  std::string output;              ///< "-" writes the picture to standard output
   int width = kPictureWidth, height = kPictureHeight;
-  bool isTransparent = false;    ///< nothing behind the figure
-  std::string style = "skin";    ///< one of kRenderStyles
-  std::string side = "home";     ///< a render::ViewFrom by its name
+  bool isTransparent = false;  ///< nothing behind the figure
+  std::string style = "skin";  ///< one of kRenderStyles
+  std::string side = "home";   ///< a render::ViewFrom by its name
   bool isOrthographic = false;
-  bool isLight = false;          ///< ground and backdrop of the light theme
-  std::string frames;            ///< of a sequence; empty for one picture
-  std::string from;              ///< "AZIMUTH,ELEVATION" in degrees; empty: three quarters
+  bool isLight = false;  ///< ground and backdrop of the light theme
+  std::string frames;    ///< of a sequence; empty for one picture
+  std::string from;      ///< "AZIMUTH,ELEVATION" in degrees; empty: three quarters
 };
 
 /// `limber render FILE -o PNG`: draws the figure of a file without a display. A sequence keeps one view that shows all

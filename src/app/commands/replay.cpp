@@ -13,9 +13,9 @@ namespace limber::app {
 namespace {
 
 std::string replayJson(const ReplayReport& report) {
-  io::OrderedJson json = {{"limber", report.limber},     {"same_build", report.isSameBuild},
-                          {"frames", report.frames},     {"poses", report.poses},
-                          {"same", report.isSame()},     {"differing_frames", report.differing},
+  io::OrderedJson json = {{"limber", report.limber},  {"same_build", report.isSameBuild},
+                          {"frames", report.frames},  {"poses", report.poses},
+                          {"same", report.isSame()},  {"differing_frames", report.differing},
                           {"closed", report.isClosed}};
   if (report.first)
     json["first_difference"] = {
@@ -44,8 +44,7 @@ int runReplay(const ReplayArguments& arguments, std::ostream& out, std::ostream&
   for (const std::string& note : report.notes) err << "limber replay: " << note << "\n";
   if (!report.fault.empty())
     err << "limber replay: " << arguments.file << ": " << report.fault << ": what came before was replayed\n";
-  else if (!report.isClosed)
-    err << "limber replay: the recording was not closed, since Limber ended unexpectedly\n";
+  else if (!report.isClosed) err << "limber replay: the recording was not closed, since Limber ended unexpectedly\n";
   if (!arguments.output.empty())
     if (const auto failed = io::writeScene(arguments.output, (*replay)->session().document()))
       return fail(*failed, err);

@@ -8,7 +8,7 @@ namespace limber::app {
 
 struct ReplayArguments {
   std::string file;
-  std::string output;   ///< scene for the document at the end; empty: none
+  std::string output;  ///< scene for the document at the end; empty: none
   bool isJson = false;
 };
 

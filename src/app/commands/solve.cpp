@@ -95,8 +95,11 @@ OrderedJson goalResult(const Document& document, const GoalReport& goal, double 
 
 /// What a link touches or is inside; the clearance in the file's unit, negative inside.
 OrderedJson contactResult(const Document& document, const ContactReport& contact, double metresPerUnit) {
-  return {{"link", document.figure->link(contact.link).name}, {"with", contact.other},
-          {"clearance", contact.clearance / metresPerUnit}, {"stops", contact.stops}, {"inside", contact.isInside}};
+  return {{"link", document.figure->link(contact.link).name},
+          {"with", contact.other},
+          {"clearance", contact.clearance / metresPerUnit},
+          {"stops", contact.stops},
+          {"inside", contact.isInside}};
 }
 
 /// Adds contacts and balance.
@@ -105,7 +108,8 @@ void addWorld(const Document& document, const PosingReport& report, double metre
     result["contacts"].push_back(contactResult(document, contact, metresPerUnit));
   if (!report.balance) return;
   result["balance"] = {{"margin", numberOrNull(report.balance->margin / metresPerUnit)},
-                       {"kept", report.balance->isKept}, {"holds_back", report.balance->holdsBack}};
+                       {"kept", report.balance->isKept},
+                       {"holds_back", report.balance->holdsBack}};
 }
 
 OrderedJson resultOf(const Document& document, const PosingReport& report) {
@@ -136,9 +140,8 @@ OrderedJson globalJson(const GlobalAnswer& answer) {
   OrderedJson result = certificateJson(answer.result, true);
   OrderedJson& iterations = result["iterations"] = iterationsOf(summary);
   iterations["certificate"] = answer.result.certificate.iterations;
-  result["times_ms"] = {{"relaxation", answer.relaxationMs},
-                        {"refinement", answer.refinementMs},
-                        {"certificate", answer.result.timeMs}};
+  result["times_ms"] = {
+      {"relaxation", answer.relaxationMs}, {"refinement", answer.refinementMs}, {"certificate", answer.result.timeMs}};
   return result;
 }
 

@@ -28,11 +28,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostLines = 4096;        // read and solved together ...
-constexpr std::size_t kMostSlowLines = 64;      // ... if they are solved one by one, which takes long
-constexpr std::size_t kMostShapes = 64;         // of problems, whose solvers are kept
+constexpr std::size_t kMostLines = 4096;    // read and solved together ...
+constexpr std::size_t kMostSlowLines = 64;  // ... if they are solved one by one, which takes long
+constexpr std::size_t kMostShapes = 64;     // of problems, whose solvers are kept
 
-constexpr int kLongestWaitMs = 200;             // for input, before Ctrl+C is looked for again
+constexpr int kLongestWaitMs = 200;  // for input, before Ctrl+C is looked for again
 
 struct Answer {
   Pose pose;
@@ -99,8 +99,8 @@ class Batch {
   std::size_t findShape(const io::BatchLine& line) {
     const bool plain = std::all_of(line.goals.begin(), line.goals.end(), isPlain);
     const auto found = std::find_if(shapes_.begin(), shapes_.end(), [&](const Shape& shape) {
-      return shape.isPlain == plain && std::equal(line.goals.begin(), line.goals.end(), shape.goals.begin(),
-                                                  shape.goals.end(), isSameAsk);
+      return shape.isPlain == plain &&
+             std::equal(line.goals.begin(), line.goals.end(), shape.goals.begin(), shape.goals.end(), isSameAsk);
     });
     const auto at = static_cast<std::size_t>(found - shapes_.begin());
     if (at == shapes_.size()) shapes_.push_back({line.goals, plain, makeSolver(line.goals, plain)});
@@ -115,8 +115,8 @@ class Batch {
     else if (!plain) reason = "goals other than plain positions and orientations are asked";
     std::vector<BatchGoal> goals;
     for (const GoalItem& item : items)
-      goals.push_back({item.link, {item.frameInLink, item.pointInLink}, infoOf(item.type).point,
-                       infoOf(item.type).axes > 0});
+      goals.push_back(
+          {item.link, {item.frameInLink, item.pointInLink}, infoOf(item.type).point, infoOf(item.type).axes > 0});
     std::unique_ptr<BatchSolver> solver;
     if (reason.empty()) {
       solver = std::make_unique<BatchSolver>(document_.figure, std::move(goals), limitsOf(document_), document_.pose,
@@ -140,8 +140,12 @@ class Batch {
     solver.solve(problems_, options_, solved_, [] { return interrupted == 0; });
     for (std::size_t k = 0; k < members.size(); ++k) {
       const BatchAnswer& found = solved_.answers[k];
-      answers[members[k]] = {Pose{solved_.poses.col(static_cast<Eigen::Index>(k))}, found.isSolved, found.reached,
-                             found.positionError, found.angleError, found.restarts};
+      answers[members[k]] = {Pose{solved_.poses.col(static_cast<Eigen::Index>(k))},
+                             found.isSolved,
+                             found.reached,
+                             found.positionError,
+                             found.angleError,
+                             found.restarts};
     }
   }
 
@@ -152,7 +156,7 @@ class Batch {
     document.solver.solver = "multi-start";
     document.solver.options["multi-start"]["restarts"] = options_.restarts;
     const PosingReport report = solveToEnd(posing_, document);
-    return {document.pose, true, report.outcome == Outcome::Reached, report.worstError, report.worstAngle,
+    return {document.pose,          true, report.outcome == Outcome::Reached, report.worstError, report.worstAngle,
             report.summary.restarts};
   }
 
@@ -232,8 +236,9 @@ io::Result<Document> openFigure(const SolveBatchArguments& arguments, std::istre
     opened->document.goals.clear();
     return std::move(opened->document);
   }
-  if (isHeader) return io::parseBatchHeader(line, file, std::filesystem::path(arguments.file).parent_path(),
-                                           {.base = arguments.base});
+  if (isHeader)
+    return io::parseBatchHeader(line, file, std::filesystem::path(arguments.file).parent_path(),
+                                {.base = arguments.base});
   if (number == 0 || !hasLine) return io::Error{file, "", "is empty: the first line holds the figure"};
   return io::Error{file, "line " + std::to_string(number), "holds no \"figure\", and --figure does not name one"};
 }
@@ -244,8 +249,7 @@ int runSolveBatch(const SolveBatchArguments& arguments, std::ostream& standardOu
   const bool isPiped = arguments.file == "-";
   const std::string path = isPiped ? "/dev/stdin" : arguments.file, file = isPiped ? "standard input" : arguments.file;
   std::ifstream in(path, std::ios::binary);
-  if (!in || (!isPiped && std::filesystem::is_directory(path)))
-    return fail({file, "", "cannot be read"}, err);
+  if (!in || (!isPiped && std::filesystem::is_directory(path))) return fail({file, "", "cannot be read"}, err);
   std::ofstream written;
   const bool toFile = !arguments.output.empty() && arguments.output != "-";
   if (toFile) {

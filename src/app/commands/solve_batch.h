@@ -13,11 +13,11 @@ namespace limber::app {
 struct SolveBatchArguments {
   std::string file;                  ///< of problems, one per line; "-" is standard input
   std::string figure;                ///< anything that opens; empty: on the first line
-  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::optional<BaseChoice> base;    ///< of a robot, overrides the file
   std::string output;                ///< empty or "-": standard output
   std::string precision = "single";  ///< or "double"
   bool polish = false;
-  int threads = 0;                   ///< 0: as many as the machine has
+  int threads = 0;  ///< 0: as many as the machine has
   int restarts = 200;
   std::chrono::milliseconds progressInterval{2000};  ///< least time between lines of progress
 };

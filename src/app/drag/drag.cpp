@@ -20,12 +20,12 @@ namespace {
 
 using render::Grip;
 
-constexpr double kInPlane = 0.05;   // least sine between line of sight and a planar figure's plane to drag in it
-constexpr double kFromAbove = 0.2;  // least sine between line of sight and ground to drag along it
+constexpr double kInPlane = 0.05;      // least sine between line of sight and a planar figure's plane to drag in it
+constexpr double kFromAbove = 0.2;     // least sine between line of sight and ground to drag along it
 constexpr double kPushPerStep = 1.04;  // factor of the distance to the eye
 constexpr double kMostPush = 20.0;     // largest factor in all, nearer or farther
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr double kAtLimit = 1e-9;      // radians or metres
+constexpr double kAtLimit = 1e-9;  // radians or metres
 
 /// True for a free root and links that are rigidly fixed to it: dragging them moves the whole body.
 bool movesWholeFigure(const Figure& figure, int link) { return figure.isFreeRoot(rigidTopOf(figure, link)); }
@@ -81,8 +81,8 @@ void pull(Drag& drag, const Kinematics& kinematics) {
   if (drag.isTrunk) keepOrientation(drag, kinematics);
   const GoalItem* goal = findGoal(document, drag.goal);
   if (goal && !infoOf(goal->type).hasEndEffector()) return;  // every joint moves it
-  drag.candidates = goal && !goal->chain.empty() ? goal->chain
-                                                 : joinedAbove(document, drag.link, drag.request.freeRoot);
+  drag.candidates =
+      goal && !goal->chain.empty() ? goal->chain : joinedAbove(document, drag.link, drag.request.freeRoot);
 }
 
 /// Keeps points of a planar figure in its plane, unless that is seen edge on.
@@ -190,8 +190,7 @@ bool place(Drag& drag, Document& document) {
     case Subject::Obstacle: {
       Obstacle* obstacle = findObstacle(document, drag.obstacle);
       const Obstacle* before = findObstacle(drag.before, drag.obstacle);
-      if (obstacle && before)
-        obstacle->worldFromObstacle.translation = before->worldFromObstacle.translation + way;
+      if (obstacle && before) obstacle->worldFromObstacle.translation = before->worldFromObstacle.translation + way;
       return obstacle && before;
     }
     case Subject::Joint:
@@ -365,7 +364,8 @@ Drag beginFreeDrag(const Document& document, const Kinematics& kinematics, const
     drag.motion = Drag::Motion::Turn;
     drag.direction = render::towardsEye(view, drag.start);
     drag.grabbed = drag.start + drag.direction;  // near side if seen edge on
-    if (const int ring = mark.viewRing ? -1 : ringSeenBest(mark, drag.direction); ring >= 0) holdRing(drag, gizmo, ring);
+    if (const int ring = mark.viewRing ? -1 : ringSeenBest(mark, drag.direction); ring >= 0)
+      holdRing(drag, gizmo, ring);
   } else if (mark.isJoint) {
     slideAlong(drag, mark.axes.col(0));
   } else if (drag.subject != Subject::Obstacle) {
@@ -406,8 +406,8 @@ void turnTogether(Drag& drag, const std::vector<int>& joints) {
     const Joint& j = figure.joint(joint);
     if (joint == drag.link || j.type == JointType::Fixed || j.type == JointType::Prismatic) continue;
     const Eigen::Vector3d axis = worldFromJoint(figure, kinematics, joint).rotation * j.axis;
-    drag.companions.push_back({joint, axis.dot(drag.direction) < 0.0 ? -1.0 : 1.0,
-                               inJointFrame(drag, joint, drag.direction)});
+    drag.companions.push_back(
+        {joint, axis.dot(drag.direction) < 0.0 ? -1.0 : 1.0, inJointFrame(drag, joint, drag.direction)});
   }
 }
 
@@ -444,9 +444,7 @@ void toggleLock(Drag& drag, const AxisLock& lock) {
   take(drag);
 }
 
-bool keepsOrientation(const Drag& drag) {
-  return std::ranges::any_of(drag.request.holds, &DragGoal::isTurnAlone);
-}
+bool keepsOrientation(const Drag& drag) { return std::ranges::any_of(drag.request.holds, &DragGoal::isTurnAlone); }
 
 bool toggleOrientation(Drag& drag, const Kinematics& kinematics) {
   if (!drag.isTrunk) return false;

@@ -32,14 +32,14 @@ struct Drag {
     Handle,  ///< `handle` of a goal is moved
     Knob,    ///< `knob` on an obstacle's side is moved
   };
-  Document before;              ///< at mouse-down: what Esc restores, what undo returns to
+  Document before;  ///< at mouse-down: what Esc restores, what undo returns to
   Subject subject = Subject::Link;
   Motion motion = Motion::Slide;
   render::Grip grip = render::Grip::None;  ///< the part that was grabbed
-  int goal = -1;                ///< id of the planted goal that is dragged; -1 for anything else
-  int pathPoint = -1;           ///< in that goal's path, if it is dragged instead of the target
-  int link = -1;                ///< pulled or pinned, or whose joint moves; for a goal, the link that it moves
-  int obstacle = -1;            ///< id of the obstacle that is dragged; -1 for anything else
+  int goal = -1;                           ///< id of the planted goal that is dragged; -1 for anything else
+  int pathPoint = -1;                      ///< in that goal's path, if it is dragged instead of the target
+  int link = -1;      ///< pulled or pinned, or whose joint moves; for a goal, the link that it moves
+  int obstacle = -1;  ///< id of the obstacle that is dragged; -1 for anything else
   /// A joint that turns by the same angle: a hinge about its own axis, in the sense nearer to the ring's; any other
   /// joint about the axis of the ring.
   struct Companion {
@@ -51,33 +51,33 @@ struct Drag {
   std::optional<Handle> handle;
   std::optional<ObstacleHold> knob;
 
-  Eigen::Vector3d start = Eigen::Vector3d::Zero();        ///< grabbed point, or a ring's centre; world
-  Eigen::Vector3d grabbed = Eigen::Vector3d::Zero();      ///< grabbed point on the ring; world
-  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();     ///< axes of locks, as columns
-  Eigen::Vector3d direction = Eigen::Vector3d::UnitZ();   ///< line, plane's normal or ring's axis without lock
+  Eigen::Vector3d start = Eigen::Vector3d::Zero();       ///< grabbed point, or a ring's centre; world
+  Eigen::Vector3d grabbed = Eigen::Vector3d::Zero();     ///< grabbed point on the ring; world
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();    ///< axes of locks, as columns
+  Eigen::Vector3d direction = Eigen::Vector3d::UnitZ();  ///< line, plane's normal or ring's axis without lock
   bool isLine = false;
-  Eigen::Vector3d across = Eigen::Vector3d::UnitX();      ///< a direction of snapping in that plane
+  Eigen::Vector3d across = Eigen::Vector3d::UnitX();  ///< a direction of snapping in that plane
   std::optional<AxisLock> lock;
-  bool hasOwnAxes = false;                                ///< `axes` are local, not the world's
+  bool hasOwnAxes = false;                                                  ///< `axes` are local, not the world's
   render::Ray firstRay{Eigen::Vector3d::Zero(), Eigen::Vector3d::UnitZ()};  ///< at which the slide began
-  Eigen::Vector3d firstWay = Eigen::Vector3d::Zero();     ///< translation at that time
-  double depth = 1.0;           ///< factor of that ray's length, set by pushAway()
+  Eigen::Vector3d firstWay = Eigen::Vector3d::Zero();                       ///< translation at that time
+  double depth = 1.0;  ///< factor of that ray's length, set by pushAway()
   Slide slide;
   Turn turn;
-  render::View view;            ///< when it changes, the slide or turn begins anew
-  bool isTrunk = false;         ///< the link carries limbs; pulled, it keeps its orientation (toggleOrientation)
-  bool isUnderCursor = false;   ///< after the camera has moved, the point goes to the cursor
+  render::View view;           ///< when it changes, the slide or turn begins anew
+  bool isTrunk = false;        ///< the link carries limbs; pulled, it keeps its orientation (toggleOrientation)
+  bool isUnderCursor = false;  ///< after the camera has moved, the point goes to the cursor
 
-  TypedNumber typed;            ///< the exact distance or angle
-  double typedUnit = 1.0;       ///< metres per typed unit
+  TypedNumber typed;       ///< the exact distance or angle
+  double typedUnit = 1.0;  ///< metres per typed unit
   SnapSteps steps;
-  std::vector<int> candidates;  ///< joints that may follow, from the root on; empty if none or all do
-  int followers = -1;           ///< how many of them do; -1: all
+  std::vector<int> candidates;                    ///< joints that may follow, from the root on; empty if none or all do
+  int followers = -1;                             ///< how many of them do; -1: all
   Eigen::Vector3d way = Eigen::Vector3d::Zero();  ///< translation so far
-  double angle = 0.0;           ///< rotation so far, radians
+  double angle = 0.0;                             ///< rotation so far, radians
 
-  bool hasMoved = false;        ///< moveDrag() was called since the request changed
-  PosingRequest request;        ///< what is asked of posing besides the document
+  bool hasMoved = false;                             ///< moveDrag() was called since the request changed
+  PosingRequest request;                             ///< what is asked of posing besides the document
   Eigen::Vector3d target = Eigen::Vector3d::Zero();  ///< of the grabbed point; world
 };
 

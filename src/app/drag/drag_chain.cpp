@@ -19,11 +19,20 @@ bool isSome(const std::vector<char>& limb) {
 
 /// Names a limb by the topmost part of the body in it.
 const char* nameOfLimb(const Document& document, const std::vector<char>& limb) {
-  static constexpr std::array<std::pair<BodyPart, const char*>, 14> kNames = {{
-      {BodyPart::Hips, "body"}, {BodyPart::Spine, "trunk"}, {BodyPart::Neck, "head"}, {BodyPart::Head, "head"},
-      {BodyPart::Clavicle, "arm"}, {BodyPart::UpperArm, "arm"}, {BodyPart::LowerArm, "arm"}, {BodyPart::Hand, "hand"},
-      {BodyPart::Thumb, "thumb"}, {BodyPart::Finger, "finger"}, {BodyPart::UpperLeg, "leg"},
-      {BodyPart::LowerLeg, "leg"}, {BodyPart::Foot, "foot"}, {BodyPart::Toes, "foot"}}};
+  static constexpr std::array<std::pair<BodyPart, const char*>, 14> kNames = {{{BodyPart::Hips, "body"},
+                                                                               {BodyPart::Spine, "trunk"},
+                                                                               {BodyPart::Neck, "head"},
+                                                                               {BodyPart::Head, "head"},
+                                                                               {BodyPart::Clavicle, "arm"},
+                                                                               {BodyPart::UpperArm, "arm"},
+                                                                               {BodyPart::LowerArm, "arm"},
+                                                                               {BodyPart::Hand, "hand"},
+                                                                               {BodyPart::Thumb, "thumb"},
+                                                                               {BodyPart::Finger, "finger"},
+                                                                               {BodyPart::UpperLeg, "leg"},
+                                                                               {BodyPart::LowerLeg, "leg"},
+                                                                               {BodyPart::Foot, "foot"},
+                                                                               {BodyPart::Toes, "foot"}}};
   for (const auto& [link, place] : recogniseHumanoid(document)) {
     if (!limb[link]) continue;
     return std::ranges::find(kNames, place.part, &std::pair<BodyPart, const char*>::first)->second;

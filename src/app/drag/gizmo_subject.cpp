@@ -107,8 +107,8 @@ void addHinges(const Document& document, const Kinematics& kinematics, const std
     const auto column = static_cast<Eigen::Index>(i);
     gizmo.hinges[i] = hinges[i];
     gizmo.mark.rings[i] = true;
-    gizmo.mark.axes.col(column) = worldFromJoint(*document.figure, kinematics, hinges[i]).rotation *
-                                  document.figure->joint(hinges[i]).axis;
+    gizmo.mark.axes.col(column) =
+        worldFromJoint(*document.figure, kinematics, hinges[i]).rotation * document.figure->joint(hinges[i]).axis;
   }
 }
 
@@ -147,9 +147,7 @@ std::optional<Gizmo> ofJoint(const Document& document, const Kinematics& kinemat
 
 }  // namespace
 
-bool hasTargetFrame(const GoalItem& goal) {
-  return infoOf(goal.type).hasTargetFrame() && !infoOf(goal.type).isBend;
-}
+bool hasTargetFrame(const GoalItem& goal) { return infoOf(goal.type).hasTargetFrame() && !infoOf(goal.type).isBend; }
 
 Eigen::Matrix3d ownAxesOf(const Document& document, const Kinematics& kinematics, Subject subject, int id) {
   const auto ofALink = [&](int link) { return kinematics.worldFromLink[link].rotation; };

@@ -25,12 +25,12 @@ enum class Subject {
   PathPoint,  ///< of the path of a goal's target
   Pin,        ///< the place where a link is pinned
   Obstacle,
-  Joint,      ///< turned or slid by forward kinematics
+  Joint,  ///< turned or slid by forward kinematics
 };
 
 struct Gizmo {
   Subject subject = Subject::Joint;
-  int id = -1;  ///< id of a goal or obstacle, else index of a link or joint
+  int id = -1;                               ///< id of a goal or obstacle, else index of a link or joint
   std::array<int, 3> hinges = {-1, -1, -1};  ///< of each ring, if several are at one place; else -1
   render::GizmoMark mark;
 };

@@ -67,9 +67,7 @@ void setBound(Grip grip, double value, const Interval& before, Interval& distanc
 
 }  // namespace
 
-bool hasMovableTarget(const GoalItem& goal) {
-  return infoOf(goal.type).target && !isTied(goal);
-}
+bool hasMovableTarget(const GoalItem& goal) { return infoOf(goal.type).target && !isTied(goal); }
 
 bool isDraggable(const Document& document, const Hit& hit) {
   if (hit.goal < 0) return hit.link >= 0 || hit.obstacle >= 0;

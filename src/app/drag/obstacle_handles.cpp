@@ -14,9 +14,9 @@ namespace {
 
 using render::Grip;
 
-constexpr double kLeastSize = 0.01;       // relative to mouse-down
-constexpr double kBoxSize = 0.25;         // each edge, relative to the figure's size
-constexpr double kInFront = 0.3;          // distance of a new obstacle, relative to the figure's size
+constexpr double kLeastSize = 0.01;  // relative to mouse-down
+constexpr double kBoxSize = 0.25;    // each edge, relative to the figure's size
+constexpr double kInFront = 0.3;     // distance of a new obstacle, relative to the figure's size
 
 bool isKnob(Grip grip) { return grip >= Grip::SizeLowX && grip <= Grip::SizeHighZ; }
 int axisOf(Grip grip) { return (static_cast<int>(grip) - static_cast<int>(Grip::SizeLowX)) / 2; }
@@ -58,8 +58,7 @@ bool moveObstacle(const ObstacleHold& hold, const render::View& view, double x, 
 Obstacle newBox(double figureSize, double groundHeight) {
   Obstacle box{.name = "box"};
   box.size.setConstant(kBoxSize * figureSize);
-  box.worldFromObstacle.translation =
-      Eigen::Vector3d(0.0, groundHeight + 0.5 * box.size.y(), kInFront * figureSize);
+  box.worldFromObstacle.translation = Eigen::Vector3d(0.0, groundHeight + 0.5 * box.size.y(), kInFront * figureSize);
   return box;
 }
 

@@ -16,11 +16,11 @@ namespace limber::app {
 struct Editing {
   Editor editor;
   Solving solving;
-  Playing playing;       ///< of the timeline, or of the motion
-  PartsOfFigure parts;   ///< of the document's figure
+  Playing playing;      ///< of the timeline, or of the motion
+  PartsOfFigure parts;  ///< of the document's figure
   Settings settings;
   UiState ui;
-  double now = 0.0;      ///< seconds, of any steady clock
+  double now = 0.0;  ///< seconds, of any steady clock
 
   const Document& document() const { return editor.document(); }
 

@@ -35,8 +35,8 @@ bool Editor::Origin::has(const Figure* figure) const {
 }
 
 const Editor::Origin* Editor::origin() const {
-  const auto found = std::find_if(origins_.begin(), origins_.end(),
-                                  [&](const Origin& o) { return o.has(document_.figure.get()); });
+  const auto found =
+      std::find_if(origins_.begin(), origins_.end(), [&](const Origin& o) { return o.has(document_.figure.get()); });
   return found == origins_.end() ? nullptr : &*found;
 }
 

@@ -60,18 +60,23 @@ void setFileUnit(const Document& document, double metresPerUnit, const std::stri
 }
 
 void setBase(const Document& document, bool isFree, UiState& ui, Requests& requests) {
-  editFigure(document, isFree ? "free the base" : "fix the base", "", changeBase(*document.figure, isFree), ui, requests);
+  editFigure(document, isFree ? "free the base" : "fix the base", "", changeBase(*document.figure, isFree), ui,
+             requests);
 }
 
 bool addLinkTo(const Document& document, const NewLink& link, UiState& ui, Requests& requests) {
   return editFigure(document, "add link " + link.name, "", addLink(*document.figure, link), ui, requests,
-                    [](Document& d) { d.selection = {d.figure->linkCount() - 1, -1}; });
+                    [](Document& d) {
+                      d.selection = {d.figure->linkCount() - 1, -1};
+                    });
 }
 
 void removeLinkFrom(const Document& document, int link, UiState& ui, Requests& requests) {
   const int parent = document.figure->link(link).parent;  // before the link, so its index stays
   editFigure(document, "remove link " + document.figure->link(link).name, "", removeLink(*document.figure, link), ui,
-             requests, [parent](Document& d) { d.selection = {parent, -1}; });
+             requests, [parent](Document& d) {
+               d.selection = {parent, -1};
+             });
 }
 
 void takePoseAsRest(const Document& document, UiState& ui, Requests& requests) {

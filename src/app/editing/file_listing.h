@@ -12,8 +12,8 @@
 namespace limber::app {
 
 struct FileFilter {
-  std::string label;                          ///< "Motion (.bvh)"
-  std::vector<std::string_view> extensions;   ///< with the dot, lower case; empty: every file
+  std::string label;                         ///< "Motion (.bvh)"
+  std::vector<std::string_view> extensions;  ///< with the dot, lower case; empty: every file
 };
 
 struct FileEntry {

@@ -61,12 +61,12 @@ class Playing {
                    const std::string& gesture);
 
   bool isPlaying_ = false;
-  double started_ = 0.0;   ///< seconds: when the frame at from_ was shown
-  double from_ = 0.0;      ///< seconds of the timeline
-  int frame_ = -1;         ///< the last that playback has shown
-  std::string scrubbed_;   ///< gesture of the last scrub
+  double started_ = 0.0;  ///< seconds: when the frame at from_ was shown
+  double from_ = 0.0;     ///< seconds of the timeline
+  int frame_ = -1;        ///< the last that playback has shown
+  std::string scrubbed_;  ///< gesture of the last scrub
   std::optional<Player> player_;
-  Document baked_;         ///< the document as it was baked; without a figure if none was
+  Document baked_;  ///< the document as it was baked; without a figure if none was
 };
 
 /// True if there is no timeline with keys or paths.

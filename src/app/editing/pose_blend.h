@@ -53,8 +53,8 @@ class PoseBlend {
   std::vector<Asked> asked_;
   double moved_ = 0.0;           ///< largest move of a target since the last solve, in lengths of its limb
   bool isSameQuestion_ = false;  ///< only targets have moved since the last solve
-  Pose from_, to_;                      ///< to_ without coordinates: no blend
-  Eigen::VectorXd way_;                 ///< the step from from_ to to_
+  Pose from_, to_;               ///< to_ without coordinates: no blend
+  Eigen::VectorXd way_;          ///< the step from from_ to to_
   double started_ = -1e9, lastJump_ = -1e9;
 };
 

@@ -55,23 +55,23 @@ struct Requests {
   std::optional<NewFigure> create;
   std::optional<std::filesystem::path> open;
   std::optional<std::filesystem::path> openExample;  ///< a shipped scene, which is saved elsewhere
-  std::optional<std::filesystem::path> lookIn;  ///< a folder with what ui.missing.file names
+  std::optional<std::filesystem::path> lookIn;       ///< a folder with what ui.missing.file names
   std::optional<std::filesystem::path> save;
   std::optional<std::filesystem::path> saveFigure;
-  std::optional<std::filesystem::path> saveRace;  ///< its iterates as CSV
-  std::optional<std::filesystem::path> saveShell;  ///< of the workspace, as PLY
-  std::optional<std::filesystem::path> exportTo;  ///< the take, in the format of the name's ending
+  std::optional<std::filesystem::path> saveRace;        ///< its iterates as CSV
+  std::optional<std::filesystem::path> saveShell;       ///< of the workspace, as PLY
+  std::optional<std::filesystem::path> exportTo;        ///< the take, in the format of the name's ending
   std::optional<std::filesystem::path> drawTo;          ///< the picture, as ui.browser.pictures says
   std::optional<std::filesystem::path> drawSequenceTo;  ///< a name with %d or %04d
-  std::optional<std::filesystem::path> observe;   ///< observed points for the Fit panel
-  std::optional<std::filesystem::path> prop;      ///< a mesh as an obstacle
-  std::optional<BodySide> mirrorFrom;             ///< mirrors this side to the other
+  std::optional<std::filesystem::path> observe;         ///< observed points for the Fit panel
+  std::optional<std::filesystem::path> prop;            ///< a mesh as an obstacle
+  std::optional<BodySide> mirrorFrom;                   ///< mirrors this side to the other
   std::optional<PoseWish> pose;
-  bool fit = false;                               ///< as the Fit panel says
+  bool fit = false;  ///< as the Fit panel says
   bool closeFit = false;
   std::optional<RaceStart> race;
-  std::optional<double> scrubTo;                  ///< seconds of the timeline
-  std::string scrubGesture;                       ///< scrubs of one gesture are one step
+  std::optional<double> scrubTo;  ///< seconds of the timeline
+  std::string scrubGesture;       ///< scrubs of one gesture are one step
   std::optional<BakeAs> bake;
   bool showTimeline = false;
   bool pauseTimeline = false;

@@ -27,12 +27,10 @@ Eigen::Vector3d middleOfShape(const Figure& figure, const Kinematics& kinematics
   int count = 0;
   for (const int link : part.links)
     for (const Capsule& capsule : figure.link(link).capsules) {
-      sum += kinematics.worldFromLink[link] *
-             Eigen::Vector3d(0.5 * (capsule.start + capsule.end));
+      sum += kinematics.worldFromLink[link] * Eigen::Vector3d(0.5 * (capsule.start + capsule.end));
       ++count;
     }
-  return count > 0 ? Eigen::Vector3d(sum / count)
-                   : kinematics.worldFromLink[part.mainLink].translation;
+  return count > 0 ? Eigen::Vector3d(sum / count) : kinematics.worldFromLink[part.mainLink].translation;
 }
 
 }  // namespace

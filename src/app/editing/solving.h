@@ -14,8 +14,8 @@
 
 namespace limber::app {
 
-inline constexpr double kSliceMs = 8.0;           ///< of each frame, for solving
-inline constexpr double kConsoleInterval = 0.2;   ///< seconds between lines while dragging
+inline constexpr double kSliceMs = 8.0;          ///< of each frame, for solving
+inline constexpr double kConsoleInterval = 0.2;  ///< seconds between lines while dragging
 
 /// "gdls 20, nm 5 iterations, f = 0.0123": the iterations of each phase of the solver, and f.
 std::string consoleLine(const Summary& summary);
@@ -43,7 +43,7 @@ class Solving {
 
   /// The result of nudge(), which drops a running solve, pushes the pose slightly, solves to the end and keeps lower f.
   struct Nudged {
-    std::string fault;   ///< empty, or why there is nothing to solve
+    std::string fault;                 ///< empty, or why there is nothing to solve
     double before = 0.0, after = 0.0;  ///< f
     bool isBetter = false;
   };

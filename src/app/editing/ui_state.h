@@ -31,32 +31,42 @@ struct Message {
 
 /// The options of the next picture or sequence of pictures.
 struct PictureChoice {
-  int width = 0, height = 0;   ///< pixels; 0 until a dialog has asked
-  bool isTransparent = false;  ///< nothing behind the figure
+  int width = 0, height = 0;          ///< pixels; 0 until a dialog has asked
+  bool isTransparent = false;         ///< nothing behind the figure
   int first = 0, last = 0, step = 1;  ///< frames of a sequence
 };
 
 struct FileBrowserState {
   enum class Purpose {
-    Open, Save, SaveFigure, SaveRace, SaveShell, Export, Picture, Pictures, Folder, Observations, Prop
+    Open,
+    Save,
+    SaveFigure,
+    SaveRace,
+    SaveShell,
+    Export,
+    Picture,
+    Pictures,
+    Folder,
+    Observations,
+    Prop
   };
   bool wanted = false;  ///< open the dialog at the next frame
   bool isOpen = false;
   Purpose purpose = Purpose::Open;
   std::filesystem::path folder;
-  std::string typed;         ///< the name field
-  std::string selected;      ///< name of the entry clicked last
+  std::string typed;     ///< the name field
+  std::string selected;  ///< name of the entry clicked last
   std::vector<FileFilter> filters;
-  int filter = 0;            ///< which of them
+  int filter = 0;  ///< which of them
   bool showHidden = false;
-  std::string error;         ///< shown in the dialog
+  std::string error;                               ///< shown in the dialog
   std::filesystem::path chosen;                    ///< the file to save to
   std::optional<std::filesystem::path> overwrite;  ///< an existing file, which a question is about
   Listing listing;
   bool listingStale = true;
   bool focusName = false;
-  bool selectStem = false;   ///< when the name field gets the keyboard
-  PictureChoice pictures;  ///< of the purposes Picture and Pictures
+  bool selectStem = false;  ///< when the name field gets the keyboard
+  PictureChoice pictures;   ///< of the purposes Picture and Pictures
 };
 
 /// Files that `file` names and that were not found. A button beside the notes offers to look in a folder.
@@ -83,8 +93,8 @@ struct FigureEditorState {
 
 /// The dragged key of the timeline, and the chosen point of a path.
 struct TimelineState {
-  std::optional<double> heldKey;   ///< its time at mouse-down, seconds
-  double heldTo = 0.0;             ///< its new time, seconds
+  std::optional<double> heldKey;  ///< its time at mouse-down, seconds
+  double heldTo = 0.0;            ///< its new time, seconds
   bool isScrubbing = false;
   int pathGoal = -1, pathPoint = -1;  ///< -1 for none
 };
@@ -92,21 +102,21 @@ struct TimelineState {
 /// The Fit panel, which is there while it has a plan.
 struct FitState {
   std::optional<FitPlan> plan;
-  std::shared_ptr<const Figure> figure;      ///< of the plan's names
-  std::vector<std::string> notes;            ///< of the observations' reader
-  std::shared_ptr<const FitAnswer> answer;   ///< to the plan as it was then; null for none
+  std::shared_ptr<const Figure> figure;     ///< of the plan's names
+  std::vector<std::string> notes;           ///< of the observations' reader
+  std::shared_ptr<const FitAnswer> answer;  ///< to the plan as it was then; null for none
 };
 
 /// The panel of the pose library.
 struct PosesView {
-  bool isOpen = false;      ///< in this frame
-  bool hasArrowKeys = false;///< its grid has the keyboard: arrows step through it
+  bool isOpen = false;        ///< in this frame
+  bool hasArrowKeys = false;  ///< its grid has the keyboard: arrows step through it
   bool onlySelection = false;
-  std::string typedName;    ///< of the pose to be saved
+  std::string typedName;         ///< of the pose to be saved
   std::string renamed, removed;  ///< files that a dialog is about
   std::string newName;
   bool renameWanted = false, removeWanted = false;  ///< open the dialog at the next frame
-  int pictureWanted = -1;   ///< the first entry in sight that has no picture yet
+  int pictureWanted = -1;                           ///< the first entry in sight that has no picture yet
 };
 
 /// A goal that waits for clicks.
@@ -125,35 +135,35 @@ struct NumberInHand {
 enum class AfterQuestion { Nothing, Quit };
 
 struct UiState {
-  double now = 0.0;            ///< seconds, of this frame
+  double now = 0.0;                      ///< seconds, of this frame
   LengthUnit unit = LengthUnit::Metres;  ///< of this frame
   Message message;
-  std::string error;           ///< of a load or save, shown in a dialog
-  std::string notes;           ///< of an importer: scale guessed, up axis
+  std::string error;  ///< of a load or save, shown in a dialog
+  std::string notes;  ///< of an importer: scale guessed, up axis
   bool showError = false;
-  int coordinate = 0;          ///< of the selected joint: index within its step
-  int coordinateJoint = -1;    ///< the joint that `coordinate` belongs to
-  std::array<double, 3> turn{};///< degrees of the relative turn under way, for ball joints
+  int coordinate = 0;            ///< of the selected joint: index within its step
+  int coordinateJoint = -1;      ///< the joint that `coordinate` belongs to
+  std::array<double, 3> turn{};  ///< degrees of the relative turn under way, for ball joints
   std::optional<Planting> planting;
-  bool scrollGoals = false;    ///< scroll to the selected goal
+  bool scrollGoals = false;  ///< scroll to the selected goal
   bool showKeys = false;
-  bool showIterations = false; ///< the convergence in a window of its own
-  bool toldOfPlane = false;    ///< a message has said why a drag beside a planar figure does not orbit
-  std::string keyFilter;       ///< of the sheet of keys
-  int historyAt = -1;          ///< the step that the list of the history shows as the present one
-  bool scrollTree = false;     ///< scroll to the selection
-  std::set<std::string> unfolded;///< names of the parts whose rows of the tree show what they hold
-  std::vector<int> hoveredRow; ///< links of the row of the tree under the cursor, ascending
-  std::optional<Panel> reveal;   ///< a panel to show, unfold and scroll to
-  bool isWorkspaceShown = false; ///< its panel is shown in this frame
-  bool showReach = true;       ///< the shell of the workspace
-  unsigned nudgeSeed = 0;      ///< counts the nudges, so that each is another
+  bool showIterations = false;     ///< the convergence in a window of its own
+  bool toldOfPlane = false;        ///< a message has said why a drag beside a planar figure does not orbit
+  std::string keyFilter;           ///< of the sheet of keys
+  int historyAt = -1;              ///< the step that the list of the history shows as the present one
+  bool scrollTree = false;         ///< scroll to the selection
+  std::set<std::string> unfolded;  ///< names of the parts whose rows of the tree show what they hold
+  std::vector<int> hoveredRow;     ///< links of the row of the tree under the cursor, ascending
+  std::optional<Panel> reveal;     ///< a panel to show, unfold and scroll to
+  bool isWorkspaceShown = false;   ///< its panel is shown in this frame
+  bool showReach = true;           ///< the shell of the workspace
+  unsigned nudgeSeed = 0;          ///< counts the nudges, so that each is another
   std::string treeFilter;
-  int renamedGoal = -1;        ///< the goal that goalName belongs to while it is typed
+  int renamedGoal = -1;  ///< the goal that goalName belongs to while it is typed
   std::string goalName;
-  int listedChain = -1;        ///< the goal whose chain is always shown as a list
-  std::string choiceFilter;    ///< of the open combo of names
-  bool newChainWanted = false; ///< the dialog that asks for the number of links
+  int listedChain = -1;         ///< the goal whose chain is always shown as a list
+  std::string choiceFilter;     ///< of the open combo of names
+  bool newChainWanted = false;  ///< the dialog that asks for the number of links
   bool newChainOfBalls = false;
   int newChainLinks = 100;
   bool newHumanWanted = false;  ///< the dialog that asks for height and build
@@ -161,16 +171,16 @@ struct UiState {
   std::optional<DerivativeCheck> derivatives;
   bool showDerivatives = false;
   bool askUnsaved = false;
-  bool askLost = false;        ///< ask what to do with lost work (app/jobs/autosave.h)
+  bool askLost = false;  ///< ask what to do with lost work (app/jobs/autosave.h)
   AfterQuestion afterQuestion = AfterQuestion::Nothing;
   bool quit = false;
-  bool closePopups = false;    ///< Esc was pressed with a dialog open
-  char menuWanted = 0;         ///< the first letter of the menu to open at the next frame; 0 for none
-  bool isDialogOpen = false;   ///< in this frame
-  bool isEscape = false;       ///< Esc was pressed for this frame
+  bool closePopups = false;   ///< Esc was pressed with a dialog open
+  char menuWanted = 0;        ///< the first letter of the menu to open at the next frame; 0 for none
+  bool isDialogOpen = false;  ///< in this frame
+  bool isEscape = false;      ///< Esc was pressed for this frame
   NumberInHand typed;
-  NumberInHand slid;            ///< value of a logarithmic slider before rounding
-  bool isPopupOpen = false;    ///< in the last frame
+  NumberInHand slid;         ///< value of a logarithmic slider before rounding
+  bool isPopupOpen = false;  ///< in the last frame
   FileBrowserState browser;
   MissingFiles missing;
   FigureEditorState figure;
@@ -179,7 +189,7 @@ struct UiState {
   FitState fit;
   RaceView race;
   bool isTimelineShown = false;  ///< as isRaceShown
-  bool isRaceShown = false;    ///< in this frame; a switch during a drag waits for its end
+  bool isRaceShown = false;      ///< in this frame; a switch during a drag waits for its end
 };
 
 }  // namespace limber::app

@@ -63,8 +63,7 @@ std::string outcomeInWords(const Document& document, const PosingReport& report)
   switch (report.outcome) {
     case Outcome::Idle: return "Nothing has been solved yet.";
     case Outcome::Reached: return "Reached: all goals are met, as new forward kinematics confirm.";
-    case Outcome::AtLimits:
-      return std::string("At limits: joints at their limits hold the pose back. ") + kLocal;
+    case Outcome::AtLimits: return std::string("At limits: joints at their limits hold the pose back. ") + kLocal;
     case Outcome::NearestFound: return std::string("Nearest found. ") + kLocal;
     case Outcome::OutOfReach:
       return "Out of reach, proved: " + unreachableGoals(document, report) +
@@ -108,8 +107,7 @@ std::string ownerOf(const Document& document, const ActiveLimit& limit) {
 std::vector<int> jointsOf(const Figure& figure, const ActiveLimit& limit) {
   if (!isLinear(limit.kind)) return {limit.index};
   std::vector<int> joints;
-  for (const auto& term : figure.linearLimits()[limit.index].terms)
-    joints.push_back(term.joint);
+  for (const auto& term : figure.linearLimits()[limit.index].terms) joints.push_back(term.joint);
   return joints;
 }
 

@@ -31,13 +31,12 @@ std::string inMillimetres(double metres) {
 /// "trying start poses: 210 iterations, 12.3 mm at best"
 std::string progressInWords(const GlobalProgress& progress) {
   const bool isCertificate = progress.phase == GlobalProgress::Phase::Certificate;
-  std::string text = isCertificate                                             ? "seeking a certificate"
+  std::string text = isCertificate                                         ? "seeking a certificate"
                      : progress.phase == GlobalProgress::Phase::Relaxation ? "solving the relaxation"
-                                                                               : "trying start poses";
+                                                                           : "trying start poses";
   text += ": " + std::to_string(progress.iterations) + " iterations";
   if (std::isfinite(progress.cost)) text += ", " + inMillimetres(progress.cost) + " at best";
-  if (isCertificate && std::isfinite(progress.leastCost))
-    text += ", none below " + inMillimetres(progress.leastCost);
+  if (isCertificate && std::isfinite(progress.leastCost)) text += ", none below " + inMillimetres(progress.leastCost);
   return text;
 }
 

@@ -50,7 +50,7 @@ class GlobalPosing {
   Document asked_;
   std::vector<PointGoal> points_;  ///< the goals that the bound is for
   std::shared_ptr<const GlobalAnswer> answer_;
-  std::optional<Notice> notice_;   ///< about the search that ended last; update() hands it out
+  std::optional<Notice> notice_;  ///< about the search that ended last; update() hands it out
 };
 
 }  // namespace limber::app

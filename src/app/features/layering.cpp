@@ -14,7 +14,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kOnionSpacing = 0.1;  // seconds, at least one frame
+constexpr double kOnionSpacing = 0.1;                       // seconds, at least one frame
 constexpr std::array<int, 4> kOnionSkins = {-1, 1, -2, 2};  // in spacings; the first of equal ones is drawn
 constexpr render::Color kBefore = {0.95f, 0.45f, 0.30f, 0.22f}, kAfter = {0.35f, 0.80f, 0.45f, 0.22f};
 
@@ -72,7 +72,8 @@ void removeKeyOverMotion(Editing& editing) {
 void goToKeyOverMotion(Editing& editing, int direction) {
   const Document& document = editing.document();
   const std::vector<int> frames = document.motion->layer.frames();
-  const auto next = std::ranges::upper_bound(frames, document.frame), at = std::ranges::lower_bound(frames, document.frame);
+  const auto next = std::ranges::upper_bound(frames, document.frame),
+             at = std::ranges::lower_bound(frames, document.frame);
   if (direction > 0 ? next == frames.end() : at == frames.begin())
     return editing.say(frames.empty() ? "nothing is keyed over this motion" : "there is no key beyond this frame");
   const int wanted = direction > 0 ? *next : *(at - 1);

@@ -34,7 +34,7 @@ class PoseFitter {
     None,
     HandByParts,  ///< a pose of a hand alone, on a body
     ByParts,
-    ByJoints      ///< at least half of the joints of the pose are the figure's
+    ByJoints  ///< at least half of the joints of the pose are the figure's
   };
   struct Fitted {
     Pose pose;           ///< within the limits if it was fitted by parts
@@ -48,7 +48,8 @@ class PoseFitter {
   /// True when the pose names body parts, so that it fits figures with other joints.
   bool tellsParts(const io::NamedPose& pose) { return !partsOf(pose).isEmpty(); }
   /// `document` must have the figure of the constructor. Joints that the pose does not mention stay as in `base`.
-  Fitted fit(const Document& document, const io::NamedPose& pose, const Pose& base, HandChoice hands = HandChoice::Both);
+  Fitted fit(const Document& document, const io::NamedPose& pose, const Pose& base,
+             HandChoice hands = HandChoice::Both);
   /// The hand that the links belong to; both when they belong to none or to both.
   HandChoice handOf(const Figure& figure, const std::vector<int>& links) const;
   const PoseParts& parts() const { return parts_; }

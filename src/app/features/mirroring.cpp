@@ -75,14 +75,13 @@ void mirrorPose(Editing& editing, std::optional<BodySide> from) {
   if (!found.symmetry) return;
   const BodySide side = from ? *from : sideOfSelection(editing.document(), *found.symmetry);
   const bool isLeft = side == BodySide::Left;
-  const std::vector<int> selected =
-      from ? std::vector<int>{} : selectedOn(editing.document(), *found.symmetry, side);
+  const std::vector<int> selected = from ? std::vector<int>{} : selectedOn(editing.document(), *found.symmetry, side);
   const std::string other = isLeft ? "right" : "left";
   const std::string done =
-      selected.empty() ? "the " + other + " side is the " + (isLeft ? "left" : "right") + " one's mirror image"
-                       : selectionInWords(editing.document(), editing.parts.of(editing.document()),
-                                          editing.document().selection) +
-                             ": mirrored to the " + other;
+      selected.empty()
+          ? "the " + other + " side is the " + (isLeft ? "left" : "right") + " one's mirror image"
+          : selectionInWords(editing.document(), editing.parts.of(editing.document()), editing.document().selection) +
+                ": mirrored to the " + other;
   changePose(editing, found, isLeft ? "mirror left to right" : "mirror right to left", done, [&](const Document& d) {
     const Pose whole = copiedAcross(*d.figure, *found.symmetry, d.pose, side);
     return selected.empty() ? whole : imagesOf(*d.figure, *found.symmetry, selected, whole, d.pose);
@@ -111,8 +110,8 @@ void toggleSymmetry(Editing& editing) {
     makeSymmetric(d, *d.symmetry, side, d.pose);
     if (!(d.pose == before)) moveTargetsToEndEffectors(d);
   });
-  editing.say("live symmetry: both sides are posed alike, Ctrl+M ends it" +
-              (found.note.empty() ? "" : "; " + found.note), 6.0);
+  editing.say(
+      "live symmetry: both sides are posed alike, Ctrl+M ends it" + (found.note.empty() ? "" : "; " + found.note), 6.0);
 }
 
 }  // namespace limber::app

@@ -58,8 +58,7 @@ void relaxRest(Editing& editing) {
   if (asksSomething(document) || !request.holds.empty())
     return begin(editing, "relax the rest", std::move(prior), std::move(request));
   editing.solving.cancel();
-  editing.editor.edit("relax the rest", "",
-                      [&](Document& d) { d.pose = priorStart(d, *body, d.pose, {}); });
+  editing.editor.edit("relax the rest", "", [&](Document& d) { d.pose = priorStart(d, *body, d.pose, {}); });
 }
 
 }  // namespace limber::app

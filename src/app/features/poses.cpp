@@ -207,8 +207,7 @@ void Poses::rename(Editing& editing, const PoseWish& wish) {
   pose.name = name;
   const fs::path file = wish.file.parent_path() / (poseFileName(name) + ".json");
   std::error_code ignored;
-  if (file != wish.file && fs::exists(file, ignored))
-    return editing.fail("a pose \"" + name + "\" exists already");
+  if (file != wish.file && fs::exists(file, ignored)) return editing.fail("a pose \"" + name + "\" exists already");
   if (const auto fault = io::writeFileAtomically(file, io::formatNamedPose(pose)))
     return editing.fail(fault->message());
   if (file != wish.file) fs::remove(wish.file, ignored);

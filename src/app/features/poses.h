@@ -26,12 +26,12 @@ class Poses {
  public:
   struct Entry {
     std::filesystem::path file;
-    io::NamedPose pose;                        ///< an unreadable file has only a name
-    std::string fault;                         ///< empty, or why the file cannot be read
+    io::NamedPose pose;                               ///< an unreadable file has only a name
+    std::string fault;                                ///< empty, or why the file cannot be read
     PoseFitter::Way way = PoseFitter::Way::ByJoints;  ///< how it is fitted to the figure
-    bool isOwn = false;                        ///< the user may rename and delete it
+    bool isOwn = false;                               ///< the user may rename and delete it
     std::filesystem::file_time_type written{};
-    unsigned picture = 0;                      ///< OpenGL name of a texture; 0 while there is none
+    unsigned picture = 0;  ///< OpenGL name of a texture; 0 while there is none
   };
 
   /// The fitter for the document's figure; it is made again when the figure changes.

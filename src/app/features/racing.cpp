@@ -148,8 +148,7 @@ void Racing::computeShown(const Figure& figure, const RaceView& view) {
     shown.step = place;
     if (!hasPose) continue;
     const Pose* pose = &result->pose;
-    if (place >= 0 && result->iterates[place].pose.coordinates.size() > 0)
-      pose = &result->iterates[place].pose;
+    if (place >= 0 && result->iterates[place].pose.coordinates.size() > 0) pose = &result->iterates[place].pose;
     computeTransforms(figure, *pose, shown.kinematics);
   }
 }
@@ -172,8 +171,7 @@ void Racing::appendGhosts(const Document& document, const Kinematics& kinematics
     render::Color color = lookOf(shown.result->solver).color;
     color.alpha = (isStepping || isCrowded) && lane != focused ? kFaintAlpha : kGhostAlpha;
     ghosts.push_back({&shown.kinematics, color});
-    if (tip)
-      labels_.push_back({lane, shown.kinematics.worldFromLink[tip->link] * tip->pointInLink});
+    if (tip) labels_.push_back({lane, shown.kinematics.worldFromLink[tip->link] * tip->pointInLink});
   };
   // The lane in focus comes first, because only the first of equal ghosts is drawn.
   if (focused >= 0) add(focused);

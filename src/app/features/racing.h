@@ -75,7 +75,7 @@ class Racing {
   std::string gesture_;                   ///< of the last request
   std::shared_ptr<const Figure> figure_;  ///< figure and pose of the document for which the answers are valid
   Pose pose_;
-  std::vector<Shown> shown_;              ///< one for each lane
+  std::vector<Shown> shown_;  ///< one for each lane
   std::vector<Label> labels_;
 };
 

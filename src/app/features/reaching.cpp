@@ -119,7 +119,8 @@ void Reaching::plan(const Document& document, const Settings& settings) {
 
 std::optional<io::Error> writeShell(const FoundReach& found, const Document& document,
                                     const std::filesystem::path& path) {
-  return io::writeFileAtomically(path, io::formatPly(*found.shell, commentsOf(document, found.question, found.answer.map)));
+  return io::writeFileAtomically(path,
+                                 io::formatPly(*found.shell, commentsOf(document, found.question, found.answer.map)));
 }
 
 }  // namespace limber::app

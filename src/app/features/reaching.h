@@ -73,6 +73,7 @@ class Reaching {
 };
 
 /// Writes the shell as PLY; returns why it could not.
-std::optional<io::Error> writeShell(const FoundReach& found, const Document& document, const std::filesystem::path& path);
+std::optional<io::Error> writeShell(const FoundReach& found, const Document& document,
+                                    const std::filesystem::path& path);
 
 }  // namespace limber::app

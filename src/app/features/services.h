@@ -18,11 +18,11 @@ struct Services {
   Racing racing;
   GlobalPosing global;
   Reaching reaching;
-  Poses poses;        ///< the library
+  Poses poses;  ///< the library
   AutoKey autoKey;
   HandClosing handClosing;
-  Job job;            ///< slow work, such as opening a file
-  Job drawing;        ///< draws pictures of the document as it was when they were asked for
+  Job job;      ///< slow work, such as opening a file
+  Job drawing;  ///< draws pictures of the document as it was when they were asked for
   Autosave autosave;
 
   /// True while the window must poll for results.

@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr int kMostFolders = 1000;  // for one process number, which earlier processes may have had
 constexpr int kMostRefusals = 5;
-constexpr double kAfterFailure = 10.0;  // intervals until the next attempt
-constexpr double kWaitForWriter = 10.0; // seconds
+constexpr double kAfterFailure = 10.0;   // intervals until the next attempt
+constexpr double kWaitForWriter = 10.0;  // seconds
 
 std::int64_t secondsSince1970() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
@@ -162,7 +162,8 @@ void Autosave::write(const Document& document, const fs::path& file) {
   due_.reset();
   if (!folder_) return noteWritten(nullptr, fault);
   const io::KeptNote note = noteOf(document, file);
-  const auto work = [this, folder = folder_, recovered = recovered_, document, note](const Job::Progress&) -> Job::Finish {
+  const auto work = [this, folder = folder_, recovered = recovered_, document,
+                     note](const Job::Progress&) -> Job::Finish {
     const auto failed = io::writeKeptScene(folder->scene(), document, note);
     return [this, recovered, fault = failed ? failed->message() : ""] { noteWritten(recovered, fault); };
   };

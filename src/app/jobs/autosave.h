@@ -54,7 +54,7 @@ struct LostWork {
   std::shared_ptr<KeptFolder> folder;
   std::filesystem::path file;  ///< the file of the document; empty if it had none
   std::string figure;
-  std::int64_t keptAt = 0;     ///< seconds since 1970
+  std::int64_t keptAt = 0;  ///< seconds since 1970
 };
 
 /// All lost work in `parent`, the newest first. Folders of running processes are skipped.
@@ -98,12 +98,12 @@ class Autosave {
   std::filesystem::path parent_;
   double interval_ = kInterval;
   Job job_;
-  std::shared_ptr<KeptFolder> folder_;   ///< null until something was kept
-  Document kept_;                        ///< what was kept last; without a figure if nothing was
+  std::shared_ptr<KeptFolder> folder_;  ///< null until something was kept
+  Document kept_;                       ///< what was kept last; without a figure if nothing was
   std::optional<double> due_;
-  double now_ = 0.0;                     ///< at the last update, seconds
-  bool hasFailed_ = false;               ///< a failure was reported, and is not reported again
-  std::optional<Notice> notice_;         ///< for the next update()
+  double now_ = 0.0;              ///< at the last update, seconds
+  bool hasFailed_ = false;        ///< a failure was reported, and is not reported again
+  std::optional<Notice> notice_;  ///< for the next update()
   bool asks_ = false;
   std::vector<LostWork> lost_;
   std::shared_ptr<KeptFolder> recovered_;  ///< of opened lost work, until that is kept anew

@@ -69,7 +69,7 @@ class Job {
     std::atomic<bool> isCancelled{false};
     mutable std::mutex mutex;
     std::condition_variable ended;
-    std::string what;           // guarded by the mutex, as all below
+    std::string what;  // guarded by the mutex, as all below
     double part = 0.0;
     bool isDone = false;
     Finish finish;

@@ -34,11 +34,11 @@ struct PictureStyle {
   bool isTransparent = false;                          ///< nothing behind the figure
   render::SkinView skinView = render::SkinView::Skin;
   render::LinkStyle linkStyle = render::LinkStyle::Capsules;
-  render::DrawShell shell = {};                        ///< of a reachable workspace
-  std::optional<render::View> view;                    ///< if not set, all frames of the figure are framed ...
-  std::optional<EyeDirection> from = {};               ///< ... from here; if not set,
+  render::DrawShell shell = {};                             ///< of a reachable workspace
+  std::optional<render::View> view;                         ///< if not set, all frames of the figure are framed ...
+  std::optional<EyeDirection> from = {};                    ///< ... from here; if not set,
   render::ViewFrom side = render::ViewFrom::ThreeQuarters;  ///< ... from here
-  bool isOrthographic = false;                         ///< if `view` is not set
+  bool isOrthographic = false;                              ///< if `view` is not set
   render::Surroundings surroundings = render::kDarkSurroundings;  ///< ground and backdrop
 };
 

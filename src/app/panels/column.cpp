@@ -63,8 +63,7 @@ bool tabButton(PanelTab tab, bool isChosen, float width) {
   const ImU32 color = ImGui::GetColorU32(isChosen ? ImGuiCol_Text : ImGuiCol_TextDisabled);
   list.AddText(ImVec2(corner.x + 0.5f * (width - size.x), corner.y + 0.5f * (height - size.y)), color, title);
   list.AddLine(ImVec2(corner.x, end.y), end, ImGui::GetColorU32(faintLine(0.12f)));
-  if (isChosen)
-    list.AddRectFilled(ImVec2(corner.x, end.y - 0.17f * em), end, ImGui::GetColorU32(colors::kAccent));
+  if (isChosen) list.AddRectFilled(ImVec2(corner.x, end.y - 0.17f * em), end, ImGui::GetColorU32(colors::kAccent));
   return isClicked;
 }
 

@@ -86,12 +86,13 @@ void drawLegend(const Summary& summary) {
   disabledText("f thick, |g| thin");
   tooltip("objective, and the largest entry of its projected gradient");
   if (!std::isfinite(summary.gradientDifference)) return;
-  disabledText(std::isfinite(summary.hessianDifference) ? "forward differences: g %.1e, H %.1e"
-                                                        : "forward differences: g %.1e",
-               summary.gradientDifference, summary.hessianDifference);
-  tooltip("largest deviation from forward differences of step 1e-7 over all iterations, relative to 1 + the largest "
-          "entry;\nthe differences themselves have an error of half the step times the next derivative, such as 5e-4 "
-          "for a curvature of 1e4");
+  disabledText(
+      std::isfinite(summary.hessianDifference) ? "forward differences: g %.1e, H %.1e" : "forward differences: g %.1e",
+      summary.gradientDifference, summary.hessianDifference);
+  tooltip(
+      "largest deviation from forward differences of step 1e-7 over all iterations, relative to 1 + the largest "
+      "entry;\nthe differences themselves have an error of half the step times the next derivative, such as 5e-4 "
+      "for a curvature of 1e4");
 }
 
 }  // namespace

@@ -16,8 +16,10 @@ bool beginDialog(const char* title, bool& open, UiState& ui) {
   open = false;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos(ImVec2(0.5f * size.x, 0.45f * size.y), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
-  if (!ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                                              ImGuiWindowFlags_NoSavedSettings)) return false;
+  if (!ImGui::BeginPopupModal(
+          title, nullptr,
+          ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings))
+    return false;
   ui.isDialogOpen = true;
   if (ui.closePopups) ImGui::CloseCurrentPopup();
   return true;
@@ -55,18 +57,20 @@ void drawNewChain(UiState& ui, Requests& requests) {
   if (ImGui::RadioButton("Chain of ball joints", ui.newChainOfBalls)) ui.newChainOfBalls = true;
   ImGui::SetNextItemWidth(10.0f * em);
   double links = ui.newChainLinks;
-  const NumberStyle style{.minimum = 1.0, .maximum = kMaxNewLinks, .format = "%.0f links", .logarithmic = true,
+  const NumberStyle style{.minimum = 1.0,
+                          .maximum = kMaxNewLinks,
+                          .format = "%.0f links",
+                          .logarithmic = true,
                           .tooltip = "1 to 10,000: drag, or double-click to type"};
-  if (editNumber("##links", links, style, ui))
-    ui.newChainLinks = static_cast<int>(links + 0.5);
+  if (editNumber("##links", links, style, ui)) ui.newChainLinks = static_cast<int>(links + 0.5);
   for (const int quick : {1, 2, 4, 10, 100, 1000}) {
     ImGui::SameLine();
     if (ImGui::Button(std::to_string(quick).c_str())) ui.newChainLinks = quick;
   }
   ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
   if (dialogButton("Create")) {
-    requests.create = NewFigure{ui.newChainOfBalls ? NewFigure::Kind::BallChain : NewFigure::Kind::PlanarChain,
-                                ui.newChainLinks};
+    requests.create =
+        NewFigure{ui.newChainOfBalls ? NewFigure::Kind::BallChain : NewFigure::Kind::PlanarChain, ui.newChainLinks};
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();
@@ -81,8 +85,8 @@ void drawNewChain(UiState& ui, Requests& requests) {
 
 /// Proportions of Drillis and Contini, as in docs/humanoid.md.
 void drawProportions(double height, LengthUnit unit) {
-  for (const auto& [part, share] : {std::pair{"eyes at", 0.936}, {"shoulders at", 0.818}, {"hips at", 0.530},
-                                    {"arm with hand", 0.440}}) {
+  for (const auto& [part, share] :
+       {std::pair{"eyes at", 0.936}, {"shoulders at", 0.818}, {"hips at", 0.530}, {"arm with hand", 0.440}}) {
     ImGui::TextDisabled("%-14s", part);
     ImGui::SameLine(9.0f * ImGui::GetFontSize());
     disabledText(lengthFormat(unit), share * height * unitsPerMetre(unit));
@@ -100,8 +104,11 @@ void drawNewHuman(UiState& ui, Requests& requests) {
   };
   double height = shape.height;
   label("Height");
-  if (editLength("##height", height, {.minimum = io::kLeastHeight, .maximum = io::kMostHeight,
-                                      .tooltip = "all lengths scale with it: drag, or double-click to type"}, ui)) {
+  if (editLength("##height", height,
+                 {.minimum = io::kLeastHeight,
+                  .maximum = io::kMostHeight,
+                  .tooltip = "all lengths scale with it: drag, or double-click to type"},
+                 ui)) {
     height = std::clamp(height, io::kLeastHeight, io::kMostHeight);
     shape.mass *= (height * height) / (shape.height * shape.height);  // keeps the body mass index
     shape.height = height;
@@ -109,8 +116,11 @@ void drawNewHuman(UiState& ui, Requests& requests) {
   const double least = io::lightestMass(shape.height), most = io::heaviestMass(shape.height);
   label("Mass");
   editNumber("##mass", shape.mass,
-             {.minimum = least, .maximum = most, .format = "%.1f kg",
-              .tooltip = "makes all parts thinner or thicker in proportion: drag, or double-click to type"}, ui);
+             {.minimum = least,
+              .maximum = most,
+              .format = "%.1f kg",
+              .tooltip = "makes all parts thinner or thicker in proportion: drag, or double-click to type"},
+             ui);
   shape.mass = std::clamp(shape.mass, least, most);
   ImGui::Checkbox("with fingers", &shape.hasFingers);
   tooltip("without them the four fingers of a hand are one part, and there are 40 fewer joints");

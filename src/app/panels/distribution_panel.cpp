@@ -34,9 +34,7 @@ struct DistributionAxes {
   float x(std::size_t i) const {
     return corner.x + size.x * (static_cast<float>(i) + 0.5f) / static_cast<float>(count);
   }
-  float y(double degrees) const {
-    return corner.y + size.y * static_cast<float>((high - degrees) / (high - low));
-  }
+  float y(double degrees) const { return corner.y + size.y * static_cast<float>((high - degrees) / (high - low)); }
 };
 
 /// The distance of grid lines: 1, 2 or 5 times a power of ten, so that there are about four.

@@ -19,7 +19,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kShortest = 1e-4, kLongest = 1e4;  // metres
+constexpr double kShortest = 1e-4, kLongest = 1e4;           // metres
 constexpr double kSmallestUnit = 1e-4, kLargestUnit = 10.0;  // metres
 
 constexpr JointType kNewTypes[] = {JointType::Revolute, JointType::Ball, JointType::Prismatic, JointType::Fixed};
@@ -78,8 +78,9 @@ std::string limitsText(const Joint& joint, LengthUnit unit) {
 void drawUnit(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   if (!document.source || document.source->format != SourceFormat::Bvh) return;
-  const char* tip = "length of one unit of the BVH file in metres, guessed from the figure's height; "
-                    "the numbers in the file do not change";
+  const char* tip =
+      "length of one unit of the BVH file in metres, guessed from the figure's height; "
+      "the numbers in the file do not change";
   rowLabel("File's unit", tip, kResetEms);
   double metres = document.figure->fileFrame().metresPerUnit;
   const std::string gesture = gestureOf("##unit");
@@ -91,8 +92,10 @@ void drawUnit(const Session& session, UiState& ui, Requests& requests) {
 void drawBase(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   if (!hasBaseChoice(document)) return;
-  rowLabel("Base", "free: the robot moves as a whole, with its feet held if it has legs; "
-                   "fixed: its base stays where the file puts it", kResetEms);
+  rowLabel("Base",
+           "free: the robot moves as a whole, with its feet held if it has legs; "
+           "fixed: its base stays where the file puts it",
+           kResetEms);
   const bool isFree = hasFreedBase(*document.figure);
   for (const auto& [label, wanted] : {std::pair{"free", true}, {"fixed", false}}) {
     if (ImGui::RadioButton(label, isFree == wanted) && isFree != wanted) setBase(document, wanted, ui, requests);
@@ -104,8 +107,9 @@ void drawBase(const Session& session, UiState& ui, Requests& requests) {
 void drawWhole(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   if (ImGui::Button("This pose is the rest pose")) takePoseAsRest(document, ui, requests);
-  tooltip("the figure's rest pose becomes the present one; "
-          "the limits, rigidities and locks of the Joint panel become its own");
+  tooltip(
+      "the figure's rest pose becomes the present one; "
+      "the limits, rigidities and locks of the Joint panel become its own");
   if (ImGui::Button("Take over joint settings")) takeSettings(document, ui, requests);
   tooltip("the limits, rigidities and locks of the Joint panel become the figure's own");
   if (ImGui::Button("Save figure as ...")) requests.act(Action::SaveFigureAs);
@@ -125,8 +129,7 @@ void drawLength(const Session& session, int link, UiState& ui, Requests& request
   double edited = length;
   const std::string gesture = gestureOf("##length");
   const NumberStyle style{.minimum = kShortest, .maximum = kLongest, .logarithmic = true, .tooltip = tip};
-  if (editLength("##length", edited, style, ui))
-    setLinkLength(session.document(), link, edited, gesture, ui, requests);
+  if (editLength("##length", edited, style, ui)) setLinkLength(session.document(), link, edited, gesture, ui, requests);
 }
 
 void drawSite(const Session& session, int index, UiState& ui, Requests& requests) {
@@ -232,10 +235,9 @@ void drawNewLink(const Session& session, UiState& ui, Requests& requests) {
   if (hasAxis(link.type)) drawAxis(state, link);
   rowLabel("Length", "drag, or double-click to type");
   double length = link.end.norm();
-  const NumberStyle style{.minimum = kShortest, .maximum = kLongest, .logarithmic = true,
-                          .tooltip = "drag, or double-click to type"};
-  if (editLength("##length", length, style, ui))
-    link.end *= length / link.end.norm();
+  const NumberStyle style{
+      .minimum = kShortest, .maximum = kLongest, .logarithmic = true, .tooltip = "drag, or double-click to type"};
+  if (editLength("##length", length, style, ui)) link.end *= length / link.end.norm();
   ImGui::Dummy(ImVec2(0.0f, 0.3f * ImGui::GetFontSize()));
   if (dialogButton("Add") && addLinkTo(session.document(), link, ui, requests)) ImGui::CloseCurrentPopup();
   ImGui::SameLine();
@@ -275,9 +277,8 @@ void drawFigureEditor(const Session& session, UiState& ui, Requests& requests) {
   ImGui::PushID(link);
   nameRow(session, "Link", "name of the link: Enter accepts it", figure.link(link).name, ui, requests,
           [&](const std::string& name) { return renameLink(figure, link, name); });
-  nameRow(session, "Joint", "name of the joint to the parent link: Enter accepts it",
-          figure.joint(link).name, ui, requests,
-          [&](const std::string& name) { return renameJoint(figure, link, name); });
+  nameRow(session, "Joint", "name of the joint to the parent link: Enter accepts it", figure.joint(link).name, ui,
+          requests, [&](const std::string& name) { return renameJoint(figure, link, name); });
   drawLength(session, link, ui, requests);
   if (const std::string limits = limitsText(figure.joint(link), ui.unit); !limits.empty()) {
     rowLabel("Own limits", "the figure's own limits; the Joint panel changes the document's, which can be taken over");

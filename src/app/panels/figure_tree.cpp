@@ -304,8 +304,8 @@ void drawGoalRows(const Session& session, Requests& requests) {
 
 /// Scrolls to the row of the selection.
 void scrollToSelection(const std::vector<Row>& rows, const Row& wanted) {
-  const auto found = std::ranges::find_if(
-      rows, [&](const Row& row) { return row.part == wanted.part && row.link == wanted.link; });
+  const auto found =
+      std::ranges::find_if(rows, [&](const Row& row) { return row.part == wanted.part && row.link == wanted.link; });
   if (found == rows.end()) return;
   const float line = ImGui::GetTextLineHeightWithSpacing();
   const float y = line * static_cast<float>(found - rows.begin());
@@ -318,15 +318,13 @@ void drawParts(const Session& session, UiState& ui, Requests& requests) {
   const Selection& selection = session.document().selection;
   const bool isAsked = std::exchange(ui.scrollTree, false) && selection.joint >= 0;
   const Row wanted = isAsked ? rowOfSelection(parts, selection, ui.unfolded) : Row{};
-  const std::vector<Row> rows = ui.treeFilter.empty()
-                                    ? rowsOf(parts, ui.unfolded)
-                                    : rowsFound(*session.document().figure, parts, ui.treeFilter);
+  const std::vector<Row> rows =
+      ui.treeFilter.empty() ? rowsOf(parts, ui.unfolded) : rowsFound(*session.document().figure, parts, ui.treeFilter);
   if (isAsked) scrollToSelection(rows, wanted);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(rows.size()), ImGui::GetTextLineHeightWithSpacing());
   while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawPart(session, rows[i], ui, requests);
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) drawPart(session, rows[i], ui, requests);
 }
 
 }  // namespace

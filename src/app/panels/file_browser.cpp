@@ -25,12 +25,17 @@ namespace fs = std::filesystem;
 using Purpose = FileBrowserState::Purpose;
 
 // Indexed by purpose.
-constexpr const char* kTitles[] = {"Open###browser", "Save as###browser", "Save figure as###browser",
-                                    "Export race as###browser", "Export workspace as###browser",
-                                    "Export pose or motion as###browser",
-                                    "Save picture as###browser", "Save PNG sequence as###browser",
-                                    "Folder that has the files###browser", "Fit to observations###browser",
-                                    "Mesh as an obstacle###browser"};
+constexpr const char* kTitles[] = {"Open###browser",
+                                   "Save as###browser",
+                                   "Save figure as###browser",
+                                   "Export race as###browser",
+                                   "Export workspace as###browser",
+                                   "Export pose or motion as###browser",
+                                   "Save picture as###browser",
+                                   "Save PNG sequence as###browser",
+                                   "Folder that has the files###browser",
+                                   "Fit to observations###browser",
+                                   "Mesh as an obstacle###browser"};
 constexpr const char* kExtensions[] = {"", ".limber", ".json", ".csv", ".ply", "", ".png", ".png", "", "", ""};
 
 /// True when the dialog asks for an existing file, not for the name of a new one.
@@ -38,9 +43,7 @@ bool opens(Purpose purpose) {
   return purpose == Purpose::Open || purpose == Purpose::Observations || purpose == Purpose::Prop;
 }
 
-const FileFilter& filterOf(const FileBrowserState& browser) {
-  return browser.filters[browser.filter];
-}
+const FileFilter& filterOf(const FileBrowserState& browser) { return browser.filters[browser.filter]; }
 
 void enter(FileBrowserState& browser, const fs::path& folder) {
   browser.folder = folder.lexically_normal();
@@ -52,7 +55,6 @@ void enter(FileBrowserState& browser, const fs::path& folder) {
   browser.error.clear();
 }
 
-
 /// The initial text of the name field.
 std::string suggestedName(const Session& session, Purpose purpose) {
   if (opens(purpose) || purpose == Purpose::Folder) return {};
@@ -63,7 +65,8 @@ std::string suggestedName(const Session& session, Purpose purpose) {
   if (purpose == Purpose::SaveShell) return "workspace" + extension;
   if (purpose == Purpose::Save) return (file.empty() ? "scene" : file.stem().string()) + extension;
   std::string name = session.document().figure->name();
-  std::ranges::replace_if(name, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '_'; }, '_');
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '_'; }, '_');
   if (purpose == Purpose::Pictures) name += "_%04d";
   return (name.empty() ? "figure" : name) + extension;
 }
@@ -258,10 +261,11 @@ void drawName(FileBrowserState& browser, Requests& requests) {
   if (browser.focusName) ImGui::SetKeyboardFocusHere();
   browser.focusName = false;
   ImGui::SetNextItemWidth(-1.0f);
-  const bool entered = ImGui::InputTextWithHint(
-      "##name", "name or path: Enter opens, Tab completes", buffer, sizeof buffer,
-      ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways,
-      onNameEvent, &browser);
+  const bool entered =
+      ImGui::InputTextWithHint("##name", "name or path: Enter opens, Tab completes", buffer, sizeof buffer,
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion |
+                                   ImGuiInputTextFlags_CallbackAlways,
+                               onNameEvent, &browser);
   if (browser.typed != buffer) browser.error.clear();
   browser.typed = buffer;
   if (!entered) return;

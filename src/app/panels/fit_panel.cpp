@@ -36,8 +36,7 @@ void drawSource(const FitState& fit, UiState& ui, Requests& requests) {
 }
 
 void drawChoices(FitPlan& plan, const FitAnswer* answer, UiState& ui) {
-  rowLabel("Points",
-           "ends and root: uses only the ends of limbs and the point nearest to the root");
+  rowLabel("Points", "ends and root: uses only the ends of limbs and the point nearest to the root");
   if (ImGui::RadioButton("all", !plan.onlyEnds)) plan.onlyEnds = false;
   ImGui::SameLine();
   if (ImGui::RadioButton("ends and root", plan.onlyEnds)) plan.onlyEnds = true;
@@ -56,7 +55,9 @@ void drawChoices(FitPlan& plan, const FitAnswer* answer, UiState& ui) {
   ImGui::EndDisabled();
 
   numberRow("Damping", plan.options.damping, FitOptions{}.damping,
-            {.minimum = 0.0, .maximum = 100.0, .format = "%.1f",
+            {.minimum = 0.0,
+             .maximum = 100.0,
+             .format = "%.1f",
              .tooltip = "damping of poorly observed joints, such as the twist of a straight arm"},
             ui, [&](double value, const std::string&) { plan.options.damping = value; });
 }
@@ -176,8 +177,9 @@ void drawCosts(const Document& document, const FitAnswer& answer, LengthUnit uni
   const int frame = plot.frameAt(ImGui::GetMousePos().x);
   const FittedFrame& at = frames[frame];
   if (at.points == 0) ImGui::SetTooltip("frame %d: no point was observed, the pose is kept", frame);
-  else ImGui::SetTooltip("frame %d: %s from %d points, %d iterations, %s", frame, lengthText(at.cost, unit).c_str(),
-                         at.points, at.iterations, std::string(fitStatusName(at.status)).c_str());
+  else
+    ImGui::SetTooltip("frame %d: %s from %d points, %d iterations, %s", frame, lengthText(at.cost, unit).c_str(),
+                      at.points, at.iterations, std::string(fitStatusName(at.status)).c_str());
   if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) show(frame, requests);
 }
 

@@ -17,9 +17,11 @@ constexpr double kLeastShown = 1e-5;  // metres; smaller distances are not drawn
 
 void drawSearch(const Session& session, Requests& requests) {
   if (!session.services.global.isRunning()) {
-    if (ImGui::Button(session.services.global.answer() ? "Search again" : "Search")) requests.act(Action::FindGlobalPose);
-    tooltip("searches in the background for the best of all poses, and proves how much better any other could be "
-            "(Shift+G)");
+    if (ImGui::Button(session.services.global.answer() ? "Search again" : "Search"))
+      requests.act(Action::FindGlobalPose);
+    tooltip(
+        "searches in the background for the best of all poses, and proves how much better any other could be "
+        "(Shift+G)");
     return;
   }
   const Job::Status status = session.services.global.status();
@@ -59,8 +61,9 @@ void drawDistances(double now, double found, double least) {
   list.AddLine(ImVec2(x(now), corner.y), ImVec2(x(now), corner.y + 0.55f * height), ImGui::GetColorU32(colors::kText),
                thick);
   ImGui::Dummy(ImVec2(width, height));
-  tooltip("distances from zero to the right. Hatched: proved that no pose comes so near. Upper tick: the pose on "
-          "screen. Lower, blue tick: the pose found.");
+  tooltip(
+      "distances from zero to the right. Hatched: proved that no pose comes so near. Upper tick: the pose on "
+      "screen. Lower, blue tick: the pose found.");
 }
 
 void drawBadge(const Certificate& certificate, bool isFound, LengthUnit unit) {
@@ -76,8 +79,9 @@ void drawBadge(const Certificate& certificate, bool isFound, LengthUnit unit) {
   ImGui::TextUnformatted(inUnit(sentenceOf(certificate, isFound), unit).c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
-  tooltip("for the pose on screen. Certified: no pose within the limits is better by more than 1 % of the mean squared "
-          "distance, or a thousandth of half the reach.");
+  tooltip(
+      "for the pose on screen. Certified: no pose within the limits is better by more than 1 % of the mean squared "
+      "distance, or a thousandth of half the reach.");
 }
 
 void drawFound(const Session& session, const GlobalAnswer& answer, Requests& requests) {
@@ -109,13 +113,15 @@ void drawFound(const Session& session, const GlobalAnswer& answer, Requests& req
 
 void drawGlobal(const Session& session, Requests& requests) {
   if (session.document().goals.empty())
-    return wrappedNote("Add goals first (tab Pose, panel Goals): the search finds the best of all poses for them, and "
-                       "proves how good it is.");
+    return wrappedNote(
+        "Add goals first (tab Pose, panel Goals): the search finds the best of all poses for them, and "
+        "proves how good it is.");
   drawSearch(session, requests);
   if (const GlobalAnswer* answer = session.services.global.answer()) return drawFound(session, *answer, requests);
   if (!session.services.global.isRunning())
-    wrappedNote("Is the solve stuck, or is the goal out of reach? The search finds the best of all poses and proves "
-                "how good it is.");
+    wrappedNote(
+        "Is the solve stuck, or is the goal out of reach? The search finds the best of all poses and proves "
+        "how good it is.");
 }
 
 }  // namespace limber::app

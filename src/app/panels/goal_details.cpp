@@ -43,8 +43,8 @@ void linkRow(const Session& session, const GoalItem& goal, const EndFields& fiel
   if (noneWord) names.emplace_back(noneWord);
   for (const Link& link : figure.links()) names.push_back(link.name);
   const int offset = noneWord ? 1 : 0;
-  const int chosen = choose((std::string("##link") + label).c_str(), names, goal.*fields.link + offset, "choose a link",
-                            ui);
+  const int chosen =
+      choose((std::string("##link") + label).c_str(), names, goal.*fields.link + offset, "choose a link", ui);
   if (chosen < 0) return;
   const int link = chosen - offset;
   const bool isBetweenLinks = infoOf(goal.type).other != OtherLink::None;
@@ -82,8 +82,8 @@ void endRows(const Session& session, const GoalItem& goal, const EndFields& fiel
   const GoalTypeInfo& info = infoOf(goal.type);
   const EndEffector natural = endEffectorOf(*session.document().figure, goal.*fields.link);
   if (info.point)
-    placeRow(isOther ? "Point in it" : "Point", "x, y, z of the point in its link",
-             goal.*fields.point, natural.point, ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
+    placeRow(isOther ? "Point in it" : "Point", "x, y, z of the point in its link", goal.*fields.point, natural.point,
+             ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
                editGoal(requests, "point of a goal", gesture, goal.id, [=](GoalItem& g) { g.*fields.point = value; });
              });
   const char* labels[2] = {isOther ? "x in it" : "x in link", isOther ? "y in it" : "y in link"};
@@ -140,7 +140,9 @@ void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
       "weigh more. A free direction does not count";
   const auto which = static_cast<std::size_t>(axis);
   const double scale = goal.directionScale[which];
-  const char* label = infoOf(goal.type).axes < 2 ? "A link counts" : axis == 0 ? "x: a link counts" : "y: a link counts";
+  const char* label = infoOf(goal.type).axes < 2 ? "A link counts"
+                      : axis == 0                ? "x: a link counts"
+                                                 : "y: a link counts";
   const auto set = [&](double value, const std::string& gesture) {
     editGoal(requests, "weight of a direction", gesture, goal.id,
              [=](GoalItem& g) { g.directionScale[which] = value; });
@@ -151,8 +153,8 @@ void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
   double degrees = isFree ? kDegrees : kDegrees / scale;
   ImGui::BeginDisabled(isFree);
   const std::string gesture = gestureOf("##degrees");
-  const NumberStyle style{.minimum = 0.1, .maximum = 1e4, .format = isFree ? "free" : "as %.4g°", .logarithmic = true,
-                          .tooltip = kAbout};
+  const NumberStyle style{
+      .minimum = 0.1, .maximum = 1e4, .format = isFree ? "free" : "as %.4g°", .logarithmic = true, .tooltip = kAbout};
   if (editNumber("##degrees", degrees, style, ui)) set(kDegrees / degrees, gesture);
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, 0.3f * ImGui::GetFontSize());
@@ -167,7 +169,9 @@ void shareRow(const GoalItem& goal, UiState& ui, Requests& requests) {
   char format[32];
   std::snprintf(format, sizeof format, "%%.2f : %.2f", 1.0 - goal.positionShare);
   numberRow("Place : turn", goal.positionShare, 0.5,
-            {.minimum = 0.0, .maximum = 1.0, .format = format,
+            {.minimum = 0.0,
+             .maximum = 1.0,
+             .format = format,
              .tooltip = "ratio of the weights of position and orientation, w_p : w_o, whose sum is 1"},
             ui, [&](double value, const std::string& gesture) {
               editGoal(requests, "share of the position", gesture, goal.id,
@@ -216,8 +220,9 @@ void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, Req
       set({v, std::max(v, d.upper)}, g);
     });
   if (rule == DistanceRule::AtMost || rule == DistanceRule::Between)
-    lengthRow("Longest", d.upper, now, style, ui,
-              [&](double v, const std::string& g) { set({std::min(d.lower, v), v}, g); });
+    lengthRow("Longest", d.upper, now, style, ui, [&](double v, const std::string& g) {
+      set({std::min(d.lower, v), v}, g);
+    });
 }
 
 void nameRow(const GoalItem& goal, UiState& ui, Requests& requests) {
@@ -276,7 +281,10 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
   for (int axis = 0; axis < info.axes; ++axis) scaleRow(goal, axis, ui, requests);
   if (info.share) shareRow(goal, ui, requests);
   numberRow("Weight", goal.weight, 1.0,
-            {.minimum = 0.0, .maximum = 100.0, .format = "%.3g", .logarithmic = true,
+            {.minimum = 0.0,
+             .maximum = 100.0,
+             .format = "%.3g",
+             .logarithmic = true,
              .tooltip = "weight of this goal relative to the others; 0 disables it"},
             ui, [&](double value, const std::string& gesture) {
               editGoal(requests, "goal weight", gesture, goal.id, [value](GoalItem& g) { g.weight = value; });

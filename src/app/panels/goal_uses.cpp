@@ -37,8 +37,8 @@ void drawChainList(const Session& session, const GoalItem& goal, Requests& reque
   const Figure& figure = *session.document().figure;
   const std::vector<int> joints = movingJoints(figure);
   const float line = ImGui::GetFrameHeightWithSpacing();
-  const float height = line * static_cast<float>(std::min<std::size_t>(joints.size(), 7)) +
-                       ImGui::GetStyle().WindowPadding.y;
+  const float height =
+      line * static_cast<float>(std::min<std::size_t>(joints.size(), 7)) + ImGui::GetStyle().WindowPadding.y;
   if (ImGui::BeginChild("chain", ImVec2(0.0f, height), true)) {
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(joints.size()), line);
@@ -107,8 +107,7 @@ void drawGroup(const Session& session, const GoalItem& goal, UiState& ui, Reques
   const auto present = std::find(groups.begin(), groups.end(), goal.anyOf) - groups.begin();
   rowLabel("Any of", "only the goal of a group that can be met best counts");
   if (const int chosen = choose("##group", names, static_cast<int>(present), "none", ui); chosen >= 0)
-    editGoal(requests, "group of a goal", "", goal.id,
-             [group = groups[chosen]](GoalItem& g) { g.anyOf = group; });
+    editGoal(requests, "group of a goal", "", goal.id, [group = groups[chosen]](GoalItem& g) { g.anyOf = group; });
 }
 
 }  // namespace

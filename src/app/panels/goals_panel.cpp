@@ -20,8 +20,8 @@ constexpr int kMostRows = 6;  // shown at once; more scroll
 const GoalReport* reportOf(const Session& session, const GoalItem& goal) {
   const PosingReport* report = session.solving.reportFor(session.document());
   if (!report) return nullptr;
-  const auto found = std::find_if(report->goals.begin(), report->goals.end(),
-                                  [&](const GoalReport& r) { return r.id == goal.id; });
+  const auto found =
+      std::find_if(report->goals.begin(), report->goals.end(), [&](const GoalReport& r) { return r.id == goal.id; });
   return found == report->goals.end() ? nullptr : &*found;
 }
 
@@ -104,8 +104,7 @@ void drawRows(const Session& session, UiState& ui, Requests& requests) {
     ImGuiListClipper clipper;
     clipper.Begin(static_cast<int>(goals.size()), row);
     while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-        drawGoal(session, goals[i], requests);
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) drawGoal(session, goals[i], requests);
     ui.scrollGoals = false;
   }
   ImGui::EndChild();

@@ -17,7 +17,8 @@ void drawRows(std::span<const IterationRecord> history, const Summary& summary) 
       ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchSame;
   if (!ImGui::BeginTable("##iterations", 6, kFlags)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  for (const char* title : {"iteration", "part", "f", "|gradient|", "|step|", "damping"}) ImGui::TableSetupColumn(title);
+  for (const char* title : {"iteration", "part", "f", "|gradient|", "|step|", "damping"})
+    ImGui::TableSetupColumn(title);
   ImGui::TableHeadersRow();
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(history.size()));

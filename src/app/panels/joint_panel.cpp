@@ -150,9 +150,8 @@ void drawTurns(const Session& session, int index, int firstCoordinate, UiState& 
     if (editNumber("##turn", shown, {.minimum = -180.0, .maximum = 180.0, .format = "%+.1f°"}, ui)) {
       const double amount = (shown - turned) / kDegrees;
       turned = shown;
-      requests.edit("turn " + joint.name, gesture, AfterEdit::Nothing, [=](Document& d) {
-        turnJoint(d, index, firstCoordinate + axis, amount);
-      });
+      requests.edit("turn " + joint.name, gesture, AfterEdit::Nothing,
+                    [=](Document& d) { turnJoint(d, index, firstCoordinate + axis, amount); });
     }
     ImGui::PopStyleColor();
     isHeld = isHeld || ImGui::IsItemActive();
@@ -213,8 +212,9 @@ void drawPreferred(const Session& session, int index, UiState& ui, Requests& req
 /// Checkboxes for what is pinned; a new pin holds the present place or rotation.
 void drawPinned(const Session& session, int index, Requests& requests) {
   const Pin* pin = findPin(session.document(), index);
-  rowLabel("Pinned", "the link stays where it is while others are dragged: P pins the selection, Shift+P its position, "
-                     "Ctrl+P its rotation");
+  rowLabel("Pinned",
+           "the link stays where it is while others are dragged: P pins the selection, Shift+P its position, "
+           "Ctrl+P its rotation");
   bool position = pin && pin->position, rotation = pin && pin->rotation;
   bool changed = ImGui::Checkbox("position", &position);
   ImGui::SameLine();
@@ -253,8 +253,9 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
   const int index = document.selection.joint;
   if (index < 0 || index >= document.figure->linkCount()) {
-    wrappedNote("Click a part of the figure. Then turn its joints here, by their rings in the picture, or by "
-                "dragging.");
+    wrappedNote(
+        "Click a part of the figure. Then turn its joints here, by their rings in the picture, or by "
+        "dragging.");
     return;
   }
   const Joint& joint = document.figure->joint(index);

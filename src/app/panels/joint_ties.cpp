@@ -141,11 +141,12 @@ void drawCouplings(const Session& session, int joint, Requests& requests) {
   std::vector<int> drivers, followers;
   for (const Coupling& coupling : figure.couplings()) {
     const bool follows = coupling.follower == joint;
-    const bool drives = std::any_of(coupling.terms.begin(), coupling.terms.end(),
-                                    [&](const auto& t) { return t.driver == joint; });
+    const bool drives =
+        std::any_of(coupling.terms.begin(), coupling.terms.end(), [&](const auto& t) { return t.driver == joint; });
     if (!follows && !drives) continue;
     if (drives) followers.push_back(coupling.follower);
-    if (follows) for (const auto& term : coupling.terms) drivers.push_back(term.driver);
+    if (follows)
+      for (const auto& term : coupling.terms) drivers.push_back(term.driver);
     if (std::find(groups.begin(), groups.end(), coupling.name) == groups.end()) groups.push_back(coupling.name);
   }
   if (groups.empty()) return;

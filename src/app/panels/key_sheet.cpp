@@ -56,8 +56,7 @@ struct Sheet {
     if (isFirst) text(ImVec2(at.x, at.y + 0.12f * em), ImGui::GetColorU32(colors::kAccent), line.section, 0.0f);
     const float keys = caps(ImVec2(at.x + kSectionEms * em, at.y), line.keys);
     const float width = kWhatEms * em;
-    const ImVec2 extent =
-        ImGui::CalcTextSize(line.what.data(), line.what.data() + line.what.size(), false, width);
+    const ImVec2 extent = ImGui::CalcTextSize(line.what.data(), line.what.data() + line.what.size(), false, width);
     text(ImVec2(at.x + (kSectionEms + kKeysEms) * em, at.y + 0.12f * em), ImGui::GetColorU32(ImGuiCol_Text), line.what,
          width);
     return std::max(keys, extent.y + 0.12f * em) + kRowGapEms * em;
@@ -87,8 +86,8 @@ std::size_t middleOf(const Sheet& measure, const std::vector<KeyLine>& lines) {
   float least = measure.lines(ImVec2(0, 0), lines, 0, lines.size());
   for (std::size_t i = 1; i < lines.size(); ++i) {
     if (lines[i].section == lines[i - 1].section) continue;
-    const float height = std::max(measure.lines(ImVec2(0, 0), lines, 0, i),
-                                  measure.lines(ImVec2(0, 0), lines, i, lines.size()));
+    const float height =
+        std::max(measure.lines(ImVec2(0, 0), lines, 0, i), measure.lines(ImVec2(0, 0), lines, i, lines.size()));
     if (height < least) std::tie(best, least) = std::pair(i, height);
   }
   return best;
@@ -105,8 +104,7 @@ void drawChoices(UiState& ui, Settings& settings) {
   tooltip("the program whose keys and mouse gestures are used");
   ImGui::SameLine();
   bool isTrackpad = settings.scrolling == Scrolling::Orbits;
-  if (ImGui::Checkbox("Trackpad", &isTrackpad))
-    settings.scrolling = isTrackpad ? Scrolling::Orbits : Scrolling::Zooms;
+  if (ImGui::Checkbox("Trackpad", &isTrackpad)) settings.scrolling = isTrackpad ? Scrolling::Orbits : Scrolling::Zooms;
   tooltip("two fingers orbit, with Shift they pan, with Ctrl, as a pinch does, they zoom");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(12.0f * em);
@@ -122,8 +120,9 @@ void drawKeys(UiState& ui, Settings& settings) {
   ImGui::SetNextWindowPos(ImVec2(0.5f * size.x, 0.5f * size.y), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
   ImGui::SetNextWindowSizeConstraints(ImVec2(0.0f, 0.0f), ImVec2(size.x, 0.97f * size.y));  // else it scrolls
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
-  if (ImGui::Begin("Keys and mouse", &ui.showKeys, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-                   ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
+  if (ImGui::Begin("Keys and mouse", &ui.showKeys,
+                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                       ImGuiWindowFlags_NoSavedSettings)) {
     drawChoices(ui, settings);
     std::vector<KeyLine> lines = keySheet(settings.keys, settings.scrolling);
     if (!ui.keyFilter.empty()) std::erase_if(lines, [&](const KeyLine& line) { return !speaksOf(line, ui.keyFilter); });

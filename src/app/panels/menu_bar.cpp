@@ -51,19 +51,19 @@ void drawNew(UiState& ui, Requests& requests) {
   if (ImGui::MenuItem("Human ...")) ui.newHumanWanted = true;
   tooltip("of any height and build, with ball joints and fingers");
   for (const auto& [kind, label] : {std::pair{NewFigure::Kind::Humanoid, "Humanoid of hinges"},
-                                   std::pair{NewFigure::Kind::SpineHuman, "Human with 17 vertebrae"},
-                                   std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"},
-                                   std::pair{NewFigure::Kind::Arm, "Arm of seven joints"}})
+                                    std::pair{NewFigure::Kind::SpineHuman, "Human with 17 vertebrae"},
+                                    std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"},
+                                    std::pair{NewFigure::Kind::Arm, "Arm of seven joints"}})
     if (ImGui::MenuItem(label)) requests.create = NewFigure{kind, 0};
-  for (const auto& [file, label] : {std::pair{"figures/body.json", "Body with key points"},
-                                   std::pair{"figures/hand.json", "Hand with key points"},
-                                   std::pair{"figures/pupper.json", "Quadruped Pupper"}}) {
+  for (const auto& [file, label] :
+       {std::pair{"figures/body.json", "Body with key points"}, std::pair{"figures/hand.json", "Hand with key points"},
+        std::pair{"figures/pupper.json", "Quadruped Pupper"}}) {
     const auto figure = io::findResource(file);
     if (ImGui::MenuItem(label, nullptr, false, figure.has_value())) requests.openExample = figure;
   }
   ImGui::Separator();
   for (const auto& [kind, label] : {std::pair{NewFigure::Kind::PlanarChain, "Planar chain"},
-                                   std::pair{NewFigure::Kind::BallChain, "Chain of ball joints"}}) {
+                                    std::pair{NewFigure::Kind::BallChain, "Chain of ball joints"}}) {
     if (!ImGui::BeginMenu(label)) continue;
     for (const int links : {1, 2, 4, 10, 100}) {
       const std::string text = std::to_string(links) + (links == 1 ? " link" : " links");
@@ -169,9 +169,11 @@ void drawHabits(Settings& settings) {
   if (!ImGui::BeginMenu("Keys and mouse")) return;
   for (const auto& [preset, tip] :
        {std::pair{KeyPreset::Limber, "middle drag orbits; one key for each thing"},
-        std::pair{KeyPreset::Blender, "G grabs, R rotates, X deletes, I keys, N and T show panels and tree; middle drag orbits"},
-        std::pair{KeyPreset::Maya, "Alt and a button moves the camera, middle drag pans, right drag looks around; "
-                                   "S keys, A frames all, Z undoes"}}) {
+        std::pair{KeyPreset::Blender,
+                  "G grabs, R rotates, X deletes, I keys, N and T show panels and tree; middle drag orbits"},
+        std::pair{KeyPreset::Maya,
+                  "Alt and a button moves the camera, middle drag pans, right drag looks around; "
+                  "S keys, A frames all, Z undoes"}}) {
     if (ImGui::MenuItem(titleOf(preset), nullptr, settings.keys == preset)) settings.keys = preset;
     tooltip(tip);
   }
@@ -306,10 +308,9 @@ void drawLinkStyle(Settings& settings) {
 
 void drawSides(const Settings& settings, Requests& requests) {
   if (!ImGui::BeginMenu("Look from")) return;
-  for (const auto& [action, label] :
-       {std::pair{Action::ViewFront, "Front"}, std::pair{Action::ViewBack, "Back"},
-        std::pair{Action::ViewRight, "Right"}, std::pair{Action::ViewLeft, "Left"},
-        std::pair{Action::ViewTop, "Top"}, std::pair{Action::ViewBottom, "Bottom"}})
+  for (const auto& [action, label] : {std::pair{Action::ViewFront, "Front"}, std::pair{Action::ViewBack, "Back"},
+                                      std::pair{Action::ViewRight, "Right"}, std::pair{Action::ViewLeft, "Left"},
+                                      std::pair{Action::ViewTop, "Top"}, std::pair{Action::ViewBottom, "Bottom"}})
     item(label, action, settings, requests);
   ImGui::Separator();
   for (const auto& [action, label] :
@@ -321,8 +322,8 @@ void drawSides(const Settings& settings, Requests& requests) {
 
 /// Theme, units, scale and sizes of the window.
 void drawLook(Settings& settings, Requests& requests) {
-  choiceMenu("Theme", settings.theme, std::array{std::tuple{ThemeName::Dark, "Dark", ""},
-                                                 std::tuple{ThemeName::Light, "Light", ""}});
+  choiceMenu("Theme", settings.theme,
+             std::array{std::tuple{ThemeName::Dark, "Dark", ""}, std::tuple{ThemeName::Light, "Light", ""}});
   choiceMenu("Units", settings.unit,
              std::array{std::tuple{LengthUnit::Metres, "Metres", "m; small distances in mm"},
                         std::tuple{LengthUnit::Centimetres, "Centimetres", "all lengths in cm"},
@@ -356,8 +357,8 @@ void drawView(const Session& session, Settings& settings, UiState& ui, Requests&
   item("Home", Action::ViewHome, settings, requests);
   tooltip("the view that a file opens with");
   drawSides(settings, requests);
-  toggleItem("Orthographic", Action::ToggleOrthographic, endOf(session.picture.turn, session.picture.camera).isOrthographic, settings,
-             requests);
+  toggleItem("Orthographic", Action::ToggleOrthographic,
+             endOf(session.picture.turn, session.picture.camera).isOrthographic, settings, requests);
   ImGui::Separator();
   PanelVisibility& visible = settings.visible;
   toggleItem("Figure tree", Action::ToggleTree, visible.tree, settings, requests);

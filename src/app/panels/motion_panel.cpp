@@ -75,13 +75,15 @@ void drawLayer(const Session& session, UiState& ui, Requests& requests) {
   ImGui::SameLine();
   if (ImGui::Button("Key")) requests.act(Action::KeyPose);
   tooltip(("keys the pose at this frame, or the selected joints as they are, so that a change ends there (" +
-           keyOf(Action::KeyPose, session.settings.keys) + ")").c_str());
+           keyOf(Action::KeyPose, session.settings.keys) + ")")
+              .c_str());
   ImGui::SameLine();
   ImGui::BeginDisabled(!document.motion->layer.hasKey(document.frame) && !isUnkeyed(document));
   if (ImGui::Button("Back to the motion")) requests.act(Action::RemoveKey);
   ImGui::EndDisabled();
   tooltip(("removes the changes at this frame, only of the selected joints if there is a selection (" +
-           keyOf(Action::RemoveKey, session.settings.keys) + ")").c_str());
+           keyOf(Action::RemoveKey, session.settings.keys) + ")")
+              .c_str());
   if (document.motion->layer.isEmpty()) return;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Fade");
@@ -90,8 +92,11 @@ void drawLayer(const Session& session, UiState& ui, Requests& requests) {
   double fade = document.motion->layer.fade;
   const std::string gesture = gestureOf("##fade");
   if (editNumber("##fade", fade,
-                 {.minimum = 0.0, .maximum = 10.0, .format = "%.2f s",
-                  .tooltip = "seconds over which a change fades in before its first key and out after its last"}, ui))
+                 {.minimum = 0.0,
+                  .maximum = 10.0,
+                  .format = "%.2f s",
+                  .tooltip = "seconds over which a change fades in before its first key and out after its last"},
+                 ui))
     requests.edit("fade of the keys", gesture, AfterEdit::Nothing, [fade](Document& d) { setFade(d, fade); });
 }
 
@@ -121,8 +126,11 @@ void drawMotion(const Session& session, UiState& ui, Requests& requests) {
   const std::string format = "frame %.0f" + last;
   const std::string gesture = gestureOf("##frame");
   if (editNumber("##frame", frame,
-                 {.minimum = 0.0, .maximum = static_cast<double>(motion.frameCount - 1), .format = format.c_str(),
-                  .tooltip = "drag to scrub, double-click to type"}, ui)) {
+                 {.minimum = 0.0,
+                  .maximum = static_cast<double>(motion.frameCount - 1),
+                  .format = format.c_str(),
+                  .tooltip = "drag to scrub, double-click to type"},
+                 ui)) {
     requests.pauseMotion = true;
     requests.pauseTimeline = true;
     requests.edit("scrub", gesture, AfterEdit::Nothing,

@@ -14,8 +14,7 @@ struct FrameTimes {
 };
 
 /// Draws all panels; returns the layout of the window in screen coordinates.
-Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const FrameTimes& times,
-                  Requests& requests);
+Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const FrameTimes& times, Requests& requests);
 
 /// Returns the height of the bar.
 float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Requests& requests);

@@ -51,7 +51,9 @@ void curveRow(const TargetPath& path, Requests& requests) {
 
 void timeRows(const TargetPath& path, double length, UiState& ui, Requests& requests) {
   const int goal = path.goal;
-  const NumberStyle style{.minimum = 0.0, .maximum = length, .format = "%.2f s",
+  const NumberStyle style{.minimum = 0.0,
+                          .maximum = length,
+                          .format = "%.2f s",
                           .tooltip = "seconds; the target moves at constant speed between begin and end"};
   numberRow("Begin", path.begin, 0.0, style, ui, [&](double value, const std::string& gesture) {
     setOfPath(requests, "begin of a path", gesture, goal, [value](TargetPath& p) {

@@ -36,7 +36,8 @@ void kindBox(const char* label, const char* about, const Pin& pin, bool isRotati
 void drawPin(const Session& session, const Pin& pin, Requests& requests) {
   const Document& document = session.document();
   const GoalError error = pinErrorOf(session.picture.kinematics, pin);
-  const bool isMet = render::isHeld(*document.figure, session.picture.kinematics, pin, session.picture.drawList.figureSize);
+  const bool isMet =
+      render::isHeld(*document.figure, session.picture.kinematics, pin, session.picture.drawList.figureSize);
   ImGui::PushID(pin.link);
   statusMark(isMet);
   tooltip(isMet ? "stays where it was pinned" : "cannot stay where it was pinned");
@@ -67,14 +68,14 @@ void drawPin(const Session& session, const Pin& pin, Requests& requests) {
 void drawPins(const Session& session, Requests& requests) {
   const auto& pins = session.document().pins;
   if (pins.empty())
-    return wrappedNote("Nothing is pinned. P pins what is selected or dragged: it stays where it is, whatever else "
-                       "moves.");
+    return wrappedNote(
+        "Nothing is pinned. P pins what is selected or dragged: it stays where it is, whatever else "
+        "moves.");
   const float row = 2.0f * ImGui::GetFrameHeightWithSpacing();
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(pins.size()), row);
   while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawPin(session, pins[i], requests);
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) drawPin(session, pins[i], requests);
 }
 
 }  // namespace limber::app

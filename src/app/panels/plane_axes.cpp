@@ -24,8 +24,8 @@ double roundStep(double least) {
 }
 
 struct PlaneAxis {
-  int axis;            ///< 0 for x, along the lower edge; 1 for y, along the left one
-  double unit;         ///< shown units for a metre
+  int axis;     ///< 0 for x, along the lower edge; 1 for y, along the left one
+  double unit;  ///< shown units for a metre
   const char* suffix;
 };
 
@@ -75,9 +75,9 @@ void drawPlaneAxis(const Session& session, const Rectangle& picture, const Plane
 void drawPlaneAxes(const Session& session, const Rectangle& picture) {
   if (picture.width < 1.0 || picture.height < 1.0 || session.picture.area.width < 1.0) return;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
-  list.PushClipRect(ImVec2(static_cast<float>(picture.x), static_cast<float>(picture.y)),
-                    ImVec2(static_cast<float>(picture.x + picture.width),
-                           static_cast<float>(picture.y + picture.height)));
+  list.PushClipRect(
+      ImVec2(static_cast<float>(picture.x), static_cast<float>(picture.y)),
+      ImVec2(static_cast<float>(picture.x + picture.width), static_cast<float>(picture.y + picture.height)));
   const LengthUnit unit = session.settings.unit;
   for (const int axis : {0, 1}) drawPlaneAxis(session, picture, {axis, unitsPerMetre(unit), unitSuffix(unit)});
   list.PopClipRect();

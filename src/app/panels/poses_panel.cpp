@@ -25,10 +25,9 @@ void drawKeepPose(const Session& session, PosesView& view, Requests& requests) {
       inputText("##name", "name of the present pose", view.typedName, ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::SameLine();
   const bool hasName = view.typedName.find_first_not_of(" \t") != std::string::npos;
-  const bool isTaken =
-      hasName && std::ranges::any_of(session.services.poses.entries(), [&](const Poses::Entry& entry) {
-        return entry.isOwn && entry.file == ownPoseFile(*session.document().figure, view.typedName);
-      });
+  const bool isTaken = hasName && std::ranges::any_of(session.services.poses.entries(), [&](const Poses::Entry& entry) {
+                         return entry.isOwn && entry.file == ownPoseFile(*session.document().figure, view.typedName);
+                       });
   ImGui::BeginDisabled(!hasName);
   const bool clicked = ImGui::Button(isTaken ? "Replace" : "Keep", ImVec2(-1.0f, 0.0f));
   ImGui::EndDisabled();
@@ -46,8 +45,8 @@ void drawBlend(const Session& session, UiState& ui, Requests& requests) {
   double percent = 100.0 * session.services.poses.amount(session.document());
   const std::string gesture = gestureOf("##blend");
   if (editNumber("##blend", percent, {.minimum = 0.0, .maximum = 100.0, .format = "%.0f %%"}, ui))
-    requests.pose = {.kind = PoseWish::Kind::Blend, .file = {}, .name = {}, .amount = 0.01 * percent,
-                     .gesture = gesture};
+    requests.pose = {
+        .kind = PoseWish::Kind::Blend, .file = {}, .name = {}, .amount = 0.01 * percent, .gesture = gesture};
   ImGui::EndDisabled();
   const bool hasJoint = session.document().selection.joint >= 0;
   ImGui::BeginDisabled(!hasJoint && !ui.poses.onlySelection);
@@ -94,8 +93,7 @@ std::string tipOf(const Poses::Entry& entry) {
   std::string text = entry.pose.name;
   if (!entry.pose.figure.empty()) text += "\nmade for " + entry.pose.figure;
   if (entry.way == PoseFitter::Way::ByParts) text += "; fitted to this figure by the parts of its body";
-  if (entry.way == PoseFitter::Way::HandByParts)
-    text += "; applies to the selected hand, or to both";
+  if (entry.way == PoseFitter::Way::HandByParts) text += "; applies to the selected hand, or to both";
   return text + (entry.isOwn ? "\n" + entry.file.string() : "\ncomes with Limber");
 }
 
@@ -147,7 +145,8 @@ void drawGrid(const Session& session, PosesView& view, Requests& requests) {
   view.hasArrowKeys = false;
   if (ImGui::BeginChild("##grid", ImVec2(0.0f, height))) {
     view.hasArrowKeys = ImGui::IsWindowFocused();
-    const int chosen = session.services.poses.chosen(), stepped = view.hasArrowKeys ? steppedTo(chosen, columns, count) : -1;
+    const int chosen = session.services.poses.chosen(),
+              stepped = view.hasArrowKeys ? steppedTo(chosen, columns, count) : -1;
     if (stepped >= 0) wishApply(entries[stepped], "step through poses", requests);
     const ImVec2 origin = ImGui::GetCursorPos();
     for (int i = 0; i < count; ++i) {
@@ -179,8 +178,9 @@ void drawPoses(const Session& session, UiState& ui, Requests& requests) {
   drawKeepPose(session, ui.poses, requests);
   drawBlend(session, ui, requests);
   if (session.services.poses.entries().empty())
-    wrappedNote("There are no poses for this figure yet. Keep the present one under a name: it is offered for every "
-                "figure with the same joint names, and a pose of a body or a hand for every other body or hand.");
+    wrappedNote(
+        "There are no poses for this figure yet. Keep the present one under a name: it is offered for every "
+        "figure with the same joint names, and a pose of a body or a hand for every other body or hand.");
   else drawGrid(session, ui.poses, requests);
   if (ImGui::Button("Look again"))
     requests.pose = {.kind = PoseWish::Kind::LookAgain, .file = {}, .name = {}, .gesture = {}};

@@ -132,8 +132,7 @@ void drawStatus(const LaneView* lane, LengthUnit unit) {
                          : lane->isRunning         ? workOf(*lane)
                                                    : outcomeName(lane->result->report.outcome));
   ImGui::TextColored(colorOf(*lane), "%s", text.c_str());
-  if (lane->result->isEnded && !lane->result->isRefused())
-    tooltip(inUnit(lane->result->report.sentence, unit).c_str());
+  if (lane->result->isEnded && !lane->result->isRefused()) tooltip(inUnit(lane->result->report.sentence, unit).c_str());
 }
 
 /// The tooltip of a row: the description of the solver over its name, and why it does not run.
@@ -231,8 +230,8 @@ void drawAxesChoice(RaceView& view) {
   };
   constexpr const char* kQuantities[] = {"f - best f", "f", "|gradient|"};
   constexpr const char* kAxes[] = {"iterations", "time"};
-  view.quantity = static_cast<RaceView::Quantity>(
-      combo("##quantity", kQuantities, 3, static_cast<int>(view.quantity), 5.8f));
+  view.quantity =
+      static_cast<RaceView::Quantity>(combo("##quantity", kQuantities, 3, static_cast<int>(view.quantity), 5.8f));
   tooltip("the quantity of the thick curves, on a logarithmic axis; a thin curve is |gradient| of the solver in focus");
   ImGui::SameLine();
   view.axis = static_cast<RaceView::Axis>(combo("##axis", kAxes, 2, static_cast<int>(view.axis), 5.8f));
@@ -282,8 +281,8 @@ void drawTurns(RaceView& view) {
   ImGui::SameLine(0.0f, em);
   if (ImGui::GetContentRegionAvail().x < kTurnsEms * em) ImGui::NewLine();
   const auto turn = [&](const char* label, bool curves) {
-    const ImVec4& color = ImGui::GetStyleColorVec4(view.showsCurves == curves ? ImGuiCol_ButtonActive
-                                                                              : ImGuiCol_Button);
+    const ImVec4& color =
+        ImGui::GetStyleColorVec4(view.showsCurves == curves ? ImGuiCol_ButtonActive : ImGuiCol_Button);
     ImGui::PushStyleColor(ImGuiCol_Button, color);
     if (ImGui::SmallButton(label)) view.showsCurves = curves;
     ImGui::PopStyleColor();
@@ -318,7 +317,8 @@ void drawRace(const Session& session, UiState& ui, Settings& settings, Requests&
   if (ImGui::BeginChild("##curves")) {
     if (!isWide) drawAxesChoice(ui.race);
     const float steps = ImGui::GetFrameHeightWithSpacing();
-    drawRacePlot(session.services.racing, ui.race, hovered, std::max(ImGui::GetContentRegionAvail().y - steps, 3.0f * em));
+    drawRacePlot(session.services.racing, ui.race, hovered,
+                 std::max(ImGui::GetContentRegionAvail().y - steps, 3.0f * em));
     drawSteps(session.services.racing, ui.race);
   }
   ImGui::EndChild();
@@ -330,9 +330,8 @@ void drawRaceSwitch(const Session& session, const Settings& settings, Requests& 
   tooltip(("shows several solvers on the same drag as ghosts, with times and curves below the picture (" +
            keyOf(Action::ToggleRace, settings.keys) + ")")
               .c_str());
-  const auto raced = std::ranges::count_if(allSolvers(), [&](const Solver* s) {
-    return isRaced(settings, s->name(), session.document().solver.solver);
-  });
+  const auto raced = std::ranges::count_if(
+      allSolvers(), [&](const Solver* s) { return isRaced(settings, s->name(), session.document().solver.solver); });
   disabledText("%d of %zu solvers take part", static_cast<int>(raced), allSolvers().size());
   tooltip("the solvers are chosen in the table below the picture");
   if (session.services.racing.race().isBusy()) disabledText("running");

@@ -18,7 +18,7 @@ namespace {
 
 using Quantity = RaceView::Quantity;
 
-constexpr double kMostDecades = 18.0;   // below the highest value; smaller values are drawn at the bottom
+constexpr double kMostDecades = 18.0;     // below the highest value; smaller values are drawn at the bottom
 constexpr std::size_t kMostPoints = 400;  // of one curve
 constexpr float kHoverEms = 1.1f;
 
@@ -33,7 +33,7 @@ struct Curve {
 struct Scale {
   double low = 0.0, high = 1.0;  ///< range of the value, or of its logarithm
   bool isLogarithmic = false;
-  double offset = 0.0;           ///< added before the logarithm, so that iteration 0 has a place
+  double offset = 0.0;  ///< added before the logarithm, so that iteration 0 has a place
 
   double share(double value) const {
     const double v = isLogarithmic ? std::log10(std::max(value + offset, 1e-300)) : value;
@@ -288,10 +288,9 @@ void showValues(const Nearest& nearest) {
   const int phase = iterate.record.phase;
   ImGui::BeginTooltip();
   ImGui::TextColored(vectorOf(nearest.curve->look.color), "%c  %s", nearest.curve->look.letter, result.solver.c_str());
-  ImGui::Text("iteration %d%s%s", iterate.iteration, summary.phaseCount > 1 && phase < summary.phaseCount ? ", " : "",
-              summary.phaseCount > 1 && phase < summary.phaseCount
-                  ? std::string(summary.phases[phase].phase).c_str()
-                  : "");
+  ImGui::Text(
+      "iteration %d%s%s", iterate.iteration, summary.phaseCount > 1 && phase < summary.phaseCount ? ", " : "",
+      summary.phaseCount > 1 && phase < summary.phaseCount ? std::string(summary.phases[phase].phase).c_str() : "");
   ImGui::Text("f  %.6g", iterate.record.objective);
   ImGui::Text("gradient  %.3g", iterate.record.gradientNorm);
   ImGui::Text("step  %.3g", iterate.record.stepNorm);
@@ -351,8 +350,7 @@ void drawRacePlot(const Racing& racing, RaceView& view, int hoveredLane, float h
     const auto& result = racing.race().lanes()[i].result;
     if (!result || result->iterates.empty()) continue;
     const bool isFocused = static_cast<int>(i) == focus;
-    curves.push_back(
-        {result.get(), lookOf(result->solver), static_cast<int>(i), isFocused, isCrowded && !isFocused});
+    curves.push_back({result.get(), lookOf(result->solver), static_cast<int>(i), isFocused, isCrowded && !isFocused});
     results.push_back(result.get());
   }
   Plot plot;

@@ -36,7 +36,7 @@ void drawLimitHandling(const Session& session, const Solver& solver, Requests& r
   const bool isExact = solver.limitHandling() == LimitHandling::Exact;
   const bool isPenalty = solver.limitHandling() == LimitHandling::Penalty;
   disabledText("limits: %s", std::string(limitHandlingName(solver.limitHandling())).c_str());
-  tooltip(isExact ? "every iterate is within the joint limits, and the result is a minimum within them"
+  tooltip(isExact     ? "every iterate is within the joint limits, and the result is a minimum within them"
           : isPenalty ? "joint limits act like springs; a result outside the limits is moved inside"
                       : "every iterate is within the joint limits, but the solve may stop before the minimum");
   if (isExact || isPenalty || !isLimited(session.document())) return;
@@ -114,13 +114,19 @@ void drawWeights(const Session& session, UiState& ui, Requests& requests) {
   const SolverSettings& s = session.document().solver;
   const SolverSettings defaults = defaultSolverSettings(*session.document().figure);
   settingRow("Target weight", s.targetWeight, defaults.targetWeight,
-            {.minimum = 1e-3, .maximum = 1e7, .format = "%.4g", .logarithmic = true,
-             .tooltip = "w_tar: cost of a missed target per squared mean link length"},
-            AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.targetWeight = v; });
+             {.minimum = 1e-3,
+              .maximum = 1e7,
+              .format = "%.4g",
+              .logarithmic = true,
+              .tooltip = "w_tar: cost of a missed target per squared mean link length"},
+             AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.targetWeight = v; });
   settingRow("Rest weight", s.restWeight, defaults.restWeight,
-            {.minimum = 0.0, .maximum = 1e3, .format = "%.4g", .logarithmic = true,
-             .tooltip = "w_reg: cost of leaving the reference pose per squared radian"},
-            AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.restWeight = v; });
+             {.minimum = 0.0,
+              .maximum = 1e3,
+              .format = "%.4g",
+              .logarithmic = true,
+              .tooltip = "w_reg: cost of leaving the reference pose per squared radian"},
+             AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.restWeight = v; });
   rowLabel("Reference", "the pose that the rest weight pulls to", 1.8f);
   const char* names[] = {"rest pose", "start of the drag"};
   int reference = s.reference == RestReference::RestPose ? 0 : 1;
@@ -129,9 +135,12 @@ void drawWeights(const Session& session, UiState& ui, Requests& requests) {
       d.solver.reference = reference == 0 ? RestReference::RestPose : RestReference::StartPose;
     });
   settingRow("Reached within", s.reachedTolerance, defaults.reachedTolerance,
-            {.minimum = 1e-9, .maximum = 1.0, .format = "%.2g links", .logarithmic = true,
-             .tooltip = "a target counts as reached when its error is at most this, in mean link lengths"},
-            AfterEdit::Nothing, ui, requests, [](Document& d, double v) { d.solver.reachedTolerance = v; });
+             {.minimum = 1e-9,
+              .maximum = 1.0,
+              .format = "%.2g links",
+              .logarithmic = true,
+              .tooltip = "a target counts as reached when its error is at most this, in mean link lengths"},
+             AfterEdit::Nothing, ui, requests, [](Document& d, double v) { d.solver.reachedTolerance = v; });
 }
 
 const char* posingTitle(PosingChoice choice) {
@@ -148,8 +157,9 @@ const char* posingMeaning(PosingChoice choice) {
     case PosingChoice::Natural:
       return "The dragged limb moves first, the rest of the body follows when the limb does not reach, and the feet "
              "stay in place.";
-    case PosingChoice::Still: return "Everything, the dragged limb included, stays where it is as far as possible: the "
-                                     "least mass moves.";
+    case PosingChoice::Still:
+      return "Everything, the dragged limb included, stays where it is as far as possible: the "
+             "least mass moves.";
     case PosingChoice::Even: return "All joints turn equally easily, the back as easily as an elbow.";
   }
   return "";
@@ -170,7 +180,9 @@ void drawPosing(const SolverSettings& settings, UiState& ui, Requests& requests)
   if (settings.posing != PosingChoice::Natural) return;
   constexpr double kPercent = 100.0;
   settingRow("Body follows", kPercent * settings.bodyFollows, 0.0,
-             {.minimum = 0.0, .maximum = kPercent, .format = "%.0f %%",
+             {.minimum = 0.0,
+              .maximum = kPercent,
+              .format = "%.0f %%",
               .tooltip = "how easily the rest of the body follows while the limb alone still reaches"},
              AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.bodyFollows = v / kPercent; });
 }
@@ -212,7 +224,7 @@ void drawOption(const Session& session, const OptionInfo& option, UiState& ui, R
                       (option.kind == OptionInfo::Kind::Integer && option.maximum > 1000.0);
   const bool isInteger = option.kind == OptionInfo::Kind::Integer;
   settingRow(label.c_str(), value, option.defaultValue, style, AfterEdit::Solve, ui, requests,
-            [set, isInteger](Document& d, double v) { set(d, isInteger ? std::round(v) : v); });
+             [set, isInteger](Document& d, double v) { set(d, isInteger ? std::round(v) : v); });
 }
 
 /// Rows for path-independent solving: a checkbox, and the base pose.
@@ -223,8 +235,9 @@ void drawPathIndependence(const Document& document, Requests& requests) {
   if (ImGui::Checkbox("##pathIndependent", &isOn))
     requests.edit(isOn ? "path-independent" : "not path-independent", "", AfterEdit::Solve,
                   [isOn](Document& d) { d.solver.pathIndependent = isOn; });
-  tooltip("every solve begins at the base pose, to which joints return that no goal or pin holds. A jump of the pose "
-          "is shown as a movement of 150 ms, with a message");
+  tooltip(
+      "every solve begins at the base pose, to which joints return that no goal or pin holds. A jump of the pose "
+      "is shown as a movement of 150 ms, with a message");
   if (!isOn) return;
   const bool isRest = document.basePose.coordinates.size() == 0;
   const auto setBase = [&](const char* label, bool takesPresent) {

@@ -84,13 +84,15 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
     ImGui::SameLine(0.0f, 0.8f * em);
     ImGui::TextColored(colors::kAccent, "BOTH SIDES");
     tooltip(("live symmetry: each change of one side also applies to the other; " +
-             keyOf(Action::ToggleSymmetry, session.settings.keys) + " ends it").c_str());
+             keyOf(Action::ToggleSymmetry, session.settings.keys) + " ends it")
+                .c_str());
   }
   if (showsMotion(session.document()) && isUnkeyed(session.document())) {
     ImGui::SameLine(0.0f, 0.8f * em);
     ImGui::TextColored(colors::kAmber, "UNKEYED");
     tooltip(("this pose differs from the motion and is lost when the frame changes: " +
-             keyOf(Action::KeyPose, session.settings.keys) + " keys it").c_str());
+             keyOf(Action::KeyPose, session.settings.keys) + " keys it")
+                .c_str());
   }
   const float left = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + 0.8f * em;
 
@@ -147,8 +149,9 @@ void drawNotes(UiState& ui, const Rectangle& picture) {
       ImVec2(static_cast<float>(picture.x) + em, static_cast<float>(picture.y + picture.height) - em), ImGuiCond_Always,
       ImVec2(0.0f, 1.0f));
   ImGui::SetNextWindowBgAlpha(0.86f);
-  ImGui::Begin("##notes", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-               ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove);
+  ImGui::Begin("##notes", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove);
   const float text = ImGui::CalcTextSize(ui.notes.c_str(), nullptr, false, kWidthEms * em).y;
   const float height = std::min(text, static_cast<float>(kMostHeight * picture.height));
   if (ImGui::BeginChild("text", ImVec2((kWidthEms + 1.0f) * em, std::max(height, em)))) {
@@ -200,9 +203,9 @@ bool drawProgress(const char* id, const Job& job, const Rectangle& picture, doub
                                  static_cast<float>(picture.y + down * picture.height)),
                           ImGuiCond_Always, ImVec2(static_cast<float>(across), static_cast<float>(down)));
   ImGui::SetNextWindowBgAlpha(0.94f);
-  ImGui::Begin(id, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-                                     ImGuiWindowFlags_NoMove);
+  ImGui::Begin(id, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove);
   ImGui::TextUnformatted(status.title.c_str());
   ImGui::ProgressBar(static_cast<float>(status.part), ImVec2(22.0f * em, 0.0f), "");
   disabledText("%s", status.what.c_str());

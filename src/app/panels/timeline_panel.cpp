@@ -74,11 +74,17 @@ void drawTransport(const Session& session, const Timeline& timeline, UiState& ui
   ImGui::SameLine(left + kTimeEms * em);  // keeps the items behind it in place when its digits change
   ImGui::Dummy(ImVec2(0.0f, 0.0f));
   flowNumber("length", timeline.length,
-             {.minimum = kShortestTimeline, .maximum = kLongestTimeline, .format = "%.2f s", .logarithmic = true,
+             {.minimum = kShortestTimeline,
+              .maximum = kLongestTimeline,
+              .format = "%.2f s",
+              .logarithmic = true,
               .tooltip = "seconds"},
              ui, requests, [](Timeline& t, double value) { t.length = value; });
   flowNumber("frames/s", timeline.framesPerSecond,
-             {.minimum = 1.0, .maximum = kFastestTimeline, .format = "%.4g", .logarithmic = true,
+             {.minimum = 1.0,
+              .maximum = kFastestTimeline,
+              .format = "%.4g",
+              .logarithmic = true,
               .tooltip = "frames per second of playback and of a bake"},
              ui, requests, [](Timeline& t, double value) { t.framesPerSecond = value; });
 }
@@ -151,8 +157,7 @@ void drawTicks(const Ruler& ruler, ImDrawList& list) {
     list.AddText(ImGui::GetFont(), 0.85f * em, ImVec2(fits ? x + 0.25f * em : x - room, ruler.corner.y + 0.1f * em),
                  color, text);
     const float half = ruler.x((i + 0.5) * step);
-    if (half < ruler.left + ruler.width)
-      list.AddLine(ImVec2(half, bottom - 0.2f * em), ImVec2(half, bottom), color);
+    if (half < ruler.left + ruler.width) list.AddLine(ImVec2(half, bottom - 0.2f * em), ImVec2(half, bottom), color);
   }
   list.AddLine(ImVec2(ruler.left, bottom), ImVec2(ruler.left + ruler.width, bottom), color);
 }
@@ -260,8 +265,9 @@ void drawTrack(const Session& session, const Timeline& timeline, UiState& ui, Re
   ImGui::InvisibleButton("##track", size);
   if (session.document().timeline) handleTrack(session, ruler, timeline, ui, requests);
   if (!ImGui::IsItemActive())
-    tooltip("drag to scrub; drag a key to move it, click a key to go there. Filled: a pose, hollow: only goals, "
-            "framed: both. Bars: paths");
+    tooltip(
+        "drag to scrub; drag a key to move it, click a key to go there. Filled: a pose, hollow: only goals, "
+        "framed: both. Bars: paths");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, ImVec2(corner.x + size.x, corner.y + size.y), ImGui::GetColorU32(ImGuiCol_FrameBg), 4.0f);
   drawTicks(ruler, list);

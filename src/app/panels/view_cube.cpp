@@ -40,7 +40,8 @@ struct CubeView {
   Eigen::Vector3d right, up, back;
 
   ImVec2 place(const Eigen::Vector3d& point) const {
-    return {middle.x + half * static_cast<float>(point.dot(right)), middle.y - half * static_cast<float>(point.dot(up))};
+    return {middle.x + half * static_cast<float>(point.dot(right)),
+            middle.y - half * static_cast<float>(point.dot(up))};
   }
   std::array<ImVec2, 4> corners(const Face& face) const {
     const Eigen::Vector3d u(face.normal.y(), face.normal.z(), face.normal.x()), v = face.normal.cross(u);
@@ -103,14 +104,18 @@ void drawViewCube(const Session& session, const Rectangle& picture, Requests& re
   const render::View seen = session.picture.view();
   CubeView view{ImVec2(static_cast<float>(picture.x + picture.width) - kCubeMarginEms * em,
                        static_cast<float>(picture.y) + kCubeMarginEms * em),
-                kHalfEms * em, {}, {}, -render::forwardDirection(seen)};
+                kHalfEms * em,
+                {},
+                {},
+                -render::forwardDirection(seen)};
   render::screenAxes(seen, view.right, view.up);
   const float room = 1.75f * view.half;  // as far as a corner comes
   ImGui::SetNextWindowPos(ImVec2(view.middle.x - room, view.middle.y - room));
   ImGui::SetNextWindowSize(ImVec2(2.0f * room, 2.0f * room));
-  ImGui::Begin("##cube", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground |
-               ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
-               ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
+  ImGui::Begin("##cube", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
   ImGui::GetWindowDrawList()->PushClipRectFullScreen();
   drawAxes(view, false);
   for (const Face& face : kFaces) {
@@ -120,8 +125,10 @@ void drawViewCube(const Session& session, const Rectangle& picture, Requests& re
     if (!isHovered) continue;
     const bool isThere = face.normal.dot(view.back) > 0.9999;
     const Action action = isThere ? Action::ViewHome : face.action;
-    ImGui::SetTooltip("%s (%s)", isThere ? "back to the view that the file opened with" : (std::string("look from the ") + face.name).c_str(),
-                      keyOf(action, session.settings.keys).c_str());
+    ImGui::SetTooltip(
+        "%s (%s)",
+        isThere ? "back to the view that the file opened with" : (std::string("look from the ") + face.name).c_str(),
+        keyOf(action, session.settings.keys).c_str());
     if (ImGui::IsMouseReleased(0)) requests.act(action);
   }
   drawAxes(view, true);

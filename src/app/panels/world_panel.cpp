@@ -49,8 +49,9 @@ void drawStance(const Session& session, LengthUnit unit) {
 void drawBalance(const Session& session, Settings& settings, Requests& requests) {
   bool keeps = session.document().keepsBalance;
   if (ImGui::Checkbox("Keep balance", &keeps)) requests.act(Action::ToggleBalance);
-  tooltip("the centre of mass stays above the planted feet while anything is dragged: the feet are held, the pelvis "
-          "moves (B)");
+  tooltip(
+      "the centre of mass stays above the planted feet while anything is dragged: the feet are held, the pelvis "
+      "moves (B)");
   ImGui::SameLine();
   ImGui::Checkbox("Show", &settings.showBalance);
   tooltip("shows the centre of mass, its plumb line and the support polygon, also when balance is not kept");
@@ -151,8 +152,8 @@ void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui,
   rowLabel("Name", "name in lists and in the status bar");
   if (inputText("##name", "a name", name, 0))
     editObstacle(requests, "rename obstacle", gestureOf("##name"), id, [name](Obstacle& o) { o.name = name; });
-  placeRow("Place", "x, y, z of its centre", obstacle.worldFromObstacle.translation,
-           std::nullopt, ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
+  placeRow("Place", "x, y, z of its centre", obstacle.worldFromObstacle.translation, std::nullopt, ui,
+           [&](const Eigen::Vector3d& value, const std::string& gesture) {
              editObstacle(requests, "move obstacle", gesture, id,
                           [value](Obstacle& o) { o.worldFromObstacle.translation = value; });
            });

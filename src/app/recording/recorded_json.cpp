@@ -53,7 +53,9 @@ const char* fields(FilesDropped& event, Visit v) {
   return v("paths", paths), "drop";
 }
 template <typename Visit>
-const char* fields(FocusLost&, Visit) { return "leave"; }
+const char* fields(FocusLost&, Visit) {
+  return "leave";
+}
 
 template <typename Visit>
 void visitPlain(Requests& r, Visit v) {
@@ -93,8 +95,7 @@ OrderedJson toField(const Selection& value) {  // the main selection, then all l
   return json;
 }
 template <typename Enum>
-  requires std::is_enum_v<Enum>
-OrderedJson toField(Enum value) { return nameOf(value); }
+requires std::is_enum_v<Enum> OrderedJson toField(Enum value) { return nameOf(value); }
 template <typename T>
 OrderedJson toField(const std::optional<T>& value) {
   return value ? toField(*value) : OrderedJson();
@@ -128,7 +129,7 @@ void fromField(const JsonValue& json, Selection& value) {
   value.obstacle = parts[2].integerIn(-1, kMostCount);
 }
 template <typename Enum>
-  requires std::is_enum_v<Enum>
+requires std::is_enum_v<Enum>
 void fromField(const JsonValue& json, Enum& value) {
   const auto named = enumeratorNamed<Enum>(json.text());
   if (!named) json.fail("is not known here: " + io::inQuotes(json.text()));
@@ -233,15 +234,17 @@ OrderedJson stateToJson(const Session& session) {
   json["settings"] = settingsText(settings);
   json["picture"] = numbersToJson({picture.x, picture.y, picture.width, picture.height});
   json["scale"] = numbersToJson({session.picture.displayScale, session.picture.clickReach});
-  json["camera"] = numbersToJson(
-      {camera.yaw, camera.pitch, camera.distance, camera.centre.x(), camera.centre.y(), camera.centre.z(),
-       camera.isOrthographic ? 1.0 : 0.0, camera.magnification, camera.shift.x(), camera.shift.y()});
+  json["camera"] =
+      numbersToJson({camera.yaw, camera.pitch, camera.distance, camera.centre.x(), camera.centre.y(), camera.centre.z(),
+                     camera.isOrthographic ? 1.0 : 0.0, camera.magnification, camera.shift.x(), camera.shift.y()});
   json["gizmo"] = {nameOf(session.picture.gizmo.kind), session.picture.gizmo.isLocal};
   json["framed"] = session.editor.isSameDocument(session.picture.framed);
   json["inside"] = session.pointer.isInside;
   json["turns"] = {ui.coordinateJoint, ui.coordinate};
   json["path"] = {ui.timeline.pathGoal, ui.timeline.pathPoint};
-  json["playback"] = {{"plays", session.playing.motion.isPlaying}, {"loops", session.playing.motion.loop}, {"from", session.playing.motion.from},
+  json["playback"] = {{"plays", session.playing.motion.isPlaying},
+                      {"loops", session.playing.motion.loop},
+                      {"from", session.playing.motion.from},
                       {"started", io::toJson(session.playing.motion.started)}};
   json["loops"] = session.playing.loop;
   json["nudges"] = ui.nudgeSeed;
@@ -290,7 +293,8 @@ void setState(Session& session, const JsonValue& json) {
   }
   if (const auto framed = json.find("framed")) {
     if (!framed->boolean()) session.picture.framed = nullptr;
-    else if (!session.editor.isSameDocument(session.picture.framed)) session.picture.framed = session.document().figure.get();
+    else if (!session.editor.isSameDocument(session.picture.framed))
+      session.picture.framed = session.document().figure.get();
   }
   if (const auto inside = json.find("inside")) session.pointer.isInside = inside->boolean();
   if (const auto turns = json.find("turns")) {

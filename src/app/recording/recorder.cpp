@@ -91,23 +91,27 @@ void Recorder::writeHeader(const Session& session) {
 void Recorder::tap(Session& session) {
   const auto noteOf = [&](const char* name) {
     return Job::Tap{.note = [this, &session, name](Job::Finish finish) -> Job::Finish {
-      return [this, &session, name, finish = std::move(finish)] {
-        const Document before = session.document();
-        const int step = session.editor.history().presentStep();
-        if (finish) finish();
-        OrderedJson line = {{"arrived", name}};
-        line.update(effectSince(before, step, session));
-        write(line);
-      };
-    }, .isDue = {}, .take = {}};
+                      return [this, &session, name, finish = std::move(finish)] {
+                        const Document before = session.document();
+                        const int step = session.editor.history().presentStep();
+                        if (finish) finish();
+                        OrderedJson line = {{"arrived", name}};
+                        line.update(effectSince(before, step, session));
+                        write(line);
+                      };
+                    },
+                    .isDue = {},
+                    .take = {}};
   };
   session.services.job.setTap(noteOf("job"));
   session.services.drawing.setTap(noteOf("drawing"));
   session.services.global.setTap(noteOf("global"));
   session.services.reaching.setTap(noteOf("workspace"));
-  session.solving.setGrants({.note = [this](int iterations, bool isFirst) {
-    write({{isFirst ? "solve" : "on", iterations}});
-  }, .next = {}});
+  session.solving.setGrants({.note =
+                                 [this](int iterations, bool isFirst) {
+                                   write({{isFirst ? "solve" : "on", iterations}});
+                                 },
+                             .next = {}});
 }
 
 void Recorder::know(const Session& session) {
@@ -189,9 +193,8 @@ Recorder::Afterwards Recorder::noteDeed(const Deed& deed) {
     note("action", actionToJson(*action));
     if (*action == Action::Undo || *action == Action::Redo) return Afterwards::Became;
   } else if (const auto* edit = std::get_if<const EditRequest*>(&deed)) {
-    note("edit", {{"label", (*edit)->label},
-                  {"gesture", (*edit)->gesture},
-                  {"solves", (*edit)->after == AfterEdit::Solve}});
+    note("edit",
+         {{"label", (*edit)->label}, {"gesture", (*edit)->gesture}, {"solves", (*edit)->after == AfterEdit::Solve}});
     return Afterwards::Edited;
   } else if (const auto* request = std::get_if<const Requests*>(&deed)) {
     note("request", requestsToJson(**request));
@@ -249,8 +252,7 @@ void toggleRecording(Session& session) {
   std::filesystem::create_directories(folder, error);
   const std::string name = "limber-" + platform::localTimeText(std::time(nullptr), "%Y-%m-%d-%H%M%S") + ".jsonl";
   std::string fault;
-  if (!Recorder::start(session, folder / name, fault))
-    return session.fail("the recording cannot begin: " + fault);
+  if (!Recorder::start(session, folder / name, fault)) return session.fail("the recording cannot begin: " + fault);
   session.say("your actions are recorded until Help > Record a bug report ends the recording", 8.0);
 }
 

@@ -57,13 +57,13 @@ class Recorder : public Witness {
   platform::File output_;
   std::size_t bytes_ = 0;
   std::string fault_;
-  int depth_ = 0;            ///< nesting of deeds; only the outermost is recorded
+  int depth_ = 0;                                ///< nesting of deeds; only the outermost is recorded
   Afterwards afterwards_ = Afterwards::Nothing;  ///< what is recorded at the end of the deed
-  Document known_;           ///< the document that a replay would have now
-  int knownStep_ = 0;        ///< its step in the history
-  io::OrderedJson state_;    ///< as last recorded
-  std::uint64_t pose_ = 0;   ///< hash, as last recorded
-  double now_ = -1.0;        ///< as last recorded
+  Document known_;                               ///< the document that a replay would have now
+  int knownStep_ = 0;                            ///< its step in the history
+  io::OrderedJson state_;                        ///< as last recorded
+  std::uint64_t pose_ = 0;                       ///< hash, as last recorded
+  double now_ = -1.0;                            ///< as last recorded
 };
 
 /// $XDG_STATE_HOME/limber/recordings, else ~/.local/state/limber/recordings; empty when no home directory is known.

@@ -21,7 +21,7 @@ using io::Json;
 using io::JsonFault;
 using io::JsonValue;
 
-constexpr int kMostGranted = 100000;      // iterations at once
+constexpr int kMostGranted = 100000;  // iterations at once
 constexpr double kMostSeconds = 1e9;
 
 /// Reads the figure's skin, which a recording does not contain.
@@ -74,27 +74,27 @@ bool Replay::begin(const std::filesystem::path& file, io::Error& error) {
 /// Supplies job results, iteration counts and pasted texts from the recording.
 void Replay::tap() {
   const auto tapOf = [this](const char* name) {
-    return Job::Tap{.note = {},
-                    .isDue = [this, name] {
-                      return !came_.arrivals.empty() && came_.arrivals.front().at("arrived") == name;
-                    },
-                    .take = [this]() -> Job::Finish {
-                      return [this, effect = std::make_shared<Json>(std::move(came_.arrivals.front()))] {
-                        came_.arrivals.pop_front();
-                        applyEffect(*effect);
-                      };
-                    }};
+    return Job::Tap{
+        .note = {},
+        .isDue = [this, name] { return !came_.arrivals.empty() && came_.arrivals.front().at("arrived") == name; },
+        .take = [this]() -> Job::Finish {
+          return [this, effect = std::make_shared<Json>(std::move(came_.arrivals.front()))] {
+            came_.arrivals.pop_front();
+            applyEffect(*effect);
+          };
+        }};
   };
   session_->services.job.setTap(tapOf("job"));
   session_->services.drawing.setTap(tapOf("drawing"));
   session_->services.global.setTap(tapOf("global"));
   session_->services.reaching.setTap(tapOf("workspace"));
   session_->solving.setGrants({.note = {}, .next = [this](bool isFirst) -> std::optional<int> {
-    if (came_.grants.empty() || came_.grants.front().contains("solve") != isFirst) return std::nullopt;
-    const Json grant = std::move(came_.grants.front());
-    came_.grants.pop_front();
-    return JsonValue(grant).at(isFirst ? "solve" : "on").integerIn(1, kMostGranted);
-  }});
+                                 if (came_.grants.empty() || came_.grants.front().contains("solve") != isFirst)
+                                   return std::nullopt;
+                                 const Json grant = std::move(came_.grants.front());
+                                 came_.grants.pop_front();
+                                 return JsonValue(grant).at(isFirst ? "solve" : "on").integerIn(1, kMostGranted);
+                               }});
   session_->outside.clipboard.read = [this]() -> std::string {
     if (came_.clipboards.empty()) return {};
     const Json text = std::move(came_.clipboards.front());
@@ -176,8 +176,8 @@ bool Replay::step() {
     carryOutLine(JsonValue(line_.json));
     return !report_.isClosed;
   } catch (const JsonFault& fault) {
-    report_.fault = "line " + std::to_string(line_.number) + ": " + (fault.place.empty() ? "" : fault.place + ": ") +
-                    fault.cause;
+    report_.fault =
+        "line " + std::to_string(line_.number) + ": " + (fault.place.empty() ? "" : fault.place + ": ") + fault.cause;
   } catch (const Json::exception& fault) {
     report_.fault = "line " + std::to_string(line_.number) + ": " + fault.what();
   }

@@ -20,18 +20,18 @@
 namespace limber::app {
 
 struct ReplayReport {
-  int frames = 0;           ///< replayed
-  int poses = 0;            ///< recorded poses compared
+  int frames = 0;  ///< replayed
+  int poses = 0;   ///< recorded poses compared
   struct Difference {
-    int frame = 0;          ///< counted from 1
-    int line = 0;           ///< line number in the file
-    double seconds = 0.0;   ///< since the first frame
+    int frame = 0;         ///< counted from 1
+    int line = 0;          ///< line number in the file
+    double seconds = 0.0;  ///< since the first frame
   };
   std::optional<Difference> first;
-  int differing = 0;        ///< frames with another pose than recorded
-  bool isClosed = false;    ///< the user ended the recording; false when the program ended first
-  std::string fault;        ///< empty, or why the replay stopped early: "line 57: ..."
-  std::string limber;       ///< version of Limber that recorded the file
+  int differing = 0;      ///< frames with another pose than recorded
+  bool isClosed = false;  ///< the user ended the recording; false when the program ended first
+  std::string fault;      ///< empty, or why the replay stopped early: "line 57: ..."
+  std::string limber;     ///< version of Limber that recorded the file
   bool isSameBuild = false;
   std::vector<std::string> notes;
 
@@ -45,7 +45,8 @@ class Replay {
   /// Replays the next deed with all its recorded effects; false at the end.
   bool step();
   void run() {
-    while (step()) {}
+    while (step()) {
+    }
   }
 
   const ReplayReport& report() const { return report_; }
@@ -60,7 +61,7 @@ class Replay {
   struct Came {
     std::deque<io::Json> grants, arrivals, clipboards;
     std::optional<io::Json> edited, became;
-    bool opens = false;                  ///< another document was opened
+    bool opens = false;  ///< another document was opened
     std::vector<std::string> saved;
     std::optional<std::string> pose;
     int poseLine = 0;
@@ -82,13 +83,13 @@ class Replay {
 
   std::ifstream file_;
   int lineNumber_ = 0;
-  std::optional<Line> next_;   ///< read ahead
-  Line line_;                  ///< the deed being replayed
+  std::optional<Line> next_;  ///< read ahead
+  Line line_;                 ///< the deed being replayed
   Came came_;
-  bool isTorn_ = false;        ///< the file ends with the present deed
+  bool isTorn_ = false;  ///< the file ends with the present deed
   std::unique_ptr<Session> session_;
-  std::uint64_t expected_ = 0; ///< last recorded hash of the pose
-  double started_ = 0.0;       ///< time of the first frame, seconds
+  std::uint64_t expected_ = 0;  ///< last recorded hash of the pose
+  double started_ = 0.0;        ///< time of the first frame, seconds
   ReplayReport report_;
 };
 

@@ -31,8 +31,7 @@ constexpr double kSlideShare = 0.05, kFineSlideShare = 0.01;  // of a mean link 
 std::string keyIn(const Session& session, Action action) { return keyOf(action, session.settings.keys); }
 
 bool isMoving(const Document& document, int joint) {
-  return stepSize(document.figure->joint(joint).type) > 0 &&
-         !document.joints[joint].locked;
+  return stepSize(document.figure->joint(joint).type) > 0 && !document.joints[joint].locked;
 }
 
 /// The next movable joint after `from` in a direction, wrapping around; `from` when there is no other.
@@ -115,8 +114,7 @@ void toggleLock(Session& session) {
     return;
   }
   const auto isLocked = [&](int joint) {
-    return session.document().joints[joint].locked ||
-           stepSize(session.document().figure->joint(joint).type) == 0;
+    return session.document().joints[joint].locked || stepSize(session.document().figure->joint(joint).type) == 0;
   };
   const bool locks = !std::ranges::all_of(selected, isLocked);
   session.editor.edit(locks ? "lock" : "unlock", "", [&](Document& d) {
@@ -179,8 +177,7 @@ void togglePin(Session& session, bool position, bool rotation) {
   else session.editor.edit(wanted.position || wanted.rotation ? "pin" : "unpin", "", change);
   if (isDragging) session.solving.request(session.pointer.drag->request);
   const NamedParts& parts = session.parts.of(session.document());
-  const std::string name =
-      links.size() == 1 ? heldName(session.document(), parts, links[0]) : selectedInWords(session);
+  const std::string name = links.size() == 1 ? heldName(session.document(), parts, links[0]) : selectedInWords(session);
   session.say(name + (wanted.position && wanted.rotation ? ": pinned"
                       : wanted.position                  ? ": position pinned"
                       : wanted.rotation                  ? ": rotation pinned"
@@ -276,7 +273,8 @@ void resetToRest(Session& session) {
 }
 
 void copyPose(Session& session) {
-  if (!session.outside.isReplay) session.outside.clipboard.write(io::formatPose(*session.document().figure, session.document().pose));
+  if (!session.outside.isReplay)
+    session.outside.clipboard.write(io::formatPose(*session.document().figure, session.document().pose));
   session.say("pose copied as text");
 }
 
@@ -348,8 +346,7 @@ void solveNow(Session& session) {
   const Document& document = session.document();
   if (document.mode != Mode::Inverse)
     return session.say(keyIn(session, Action::Solve) + " solves in inverse mode: Space switches");
-  if (document.goals.empty() && document.pins.empty())
-    return session.say("there are no goals to solve");
+  if (document.goals.empty() && document.pins.empty()) return session.say("there are no goals to solve");
   session.editor.beginStep("solve");  // the pose comes in slices, frame by frame
   requestSolve(session, true);
 }

@@ -118,7 +118,8 @@ void carryOut(Session& session, Requests& requests) {
   if (now.scrubTo)
     plain({.scrubTo = now.scrubTo, .scrubGesture = now.scrubGesture},
           [&] { goToTime(session, *now.scrubTo, now.scrubGesture); });
-  if (now.bake) plain({.bake = now.bake}, [&] {
+  if (now.bake)
+    plain({.bake = now.bake}, [&] {
       if (startBake(session, session.services.job, *now.bake)) finishIfQuick(session);
     });
   if (now.showTimeline) session.settings.visible.timeline = true;

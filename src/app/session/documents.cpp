@@ -25,7 +25,6 @@ namespace limber::app {
 
 namespace {
 
-
 std::string onLines(const std::vector<std::string>& notes) {
   std::string text;
   for (const std::string& note : notes) text += (text.empty() ? "" : "\n") + note;
@@ -82,8 +81,7 @@ void finishProp(Session& session, const std::filesystem::path& path, const io::R
 
 }  // namespace
 
-void takeOver(Session& session, Document document, std::filesystem::path file, const std::string& label,
-              bool isSaved) {
+void takeOver(Session& session, Document document, std::filesystem::path file, const std::string& label, bool isSaved) {
   pauseFollow(session);
   cancelDrag(session);
   session.solving.cancel();
@@ -151,8 +149,8 @@ void finishOpening(Session& session, const std::filesystem::path& path, io::Resu
 }
 
 void startOpening(Session& session, const std::filesystem::path& path, bool isFirst, std::optional<BaseChoice> base) {
-  const auto work = [&session, path, isFirst, base, folders = foldersFor(session.settings, path)](
-                        const Job::Progress& progress) -> Job::Finish {
+  const auto work = [&session, path, isFirst, base,
+                     folders = foldersFor(session.settings, path)](const Job::Progress& progress) -> Job::Finish {
     if (io::holdsObservations(path)) return [&session, path] { openObservations(session, path); };
     auto opened = std::make_shared<io::Result<io::Opened>>(
         io::openAny(path.string(), {.progress = progress, .folders = folders, .base = base}));
@@ -190,8 +188,8 @@ void recoverLost(Session& session, std::size_t index) {
   const LostWork work = lost[index];
   const std::string name = work.file.empty() ? work.figure : work.file.filename().string();
   const auto read = [&session, work, name](const Job::Progress& progress) -> Job::Finish {
-    auto opened = std::make_shared<io::Result<io::Opened>>(
-        io::openAny(work.folder->scene().string(), {.progress = progress}));
+    auto opened =
+        std::make_shared<io::Result<io::Opened>>(io::openAny(work.folder->scene().string(), {.progress = progress}));
     return [&session, work, name, opened] {
       if (!*opened) return session.showError(opened->error().message());
       takeOver(session, std::move((*opened)->document), work.file, "recover " + name, false);
@@ -220,8 +218,8 @@ void saveFile(Session& session, const std::filesystem::path& path) {
 
 void saveFigure(Session& session, const std::filesystem::path& path) {
   const FigureEdit baked = bakeSettings(session.document());
-  const auto failed = baked.figure ? io::writeFigure(path, *baked.figure)
-                                   : std::optional<io::Error>({path.string(), "", baked.fault});
+  const auto failed =
+      baked.figure ? io::writeFigure(path, *baked.figure) : std::optional<io::Error>({path.string(), "", baked.fault});
   if (failed) return session.showError(failed->message());
   rememberFile(session.settings, path);
   session.noteFolder(path);
@@ -240,9 +238,13 @@ namespace {
 
 PictureStyle styleOf(const Session& session) {
   const PictureChoice& wanted = session.ui.browser.pictures;
-  return {.width = wanted.width, .height = wanted.height, .isTransparent = wanted.isTransparent,
-          .skinView = session.settings.skinView, .linkStyle = session.settings.linkStyle,
-          .shell = session.picture.highlight.shell, .view = session.picture.view(),
+  return {.width = wanted.width,
+          .height = wanted.height,
+          .isTransparent = wanted.isTransparent,
+          .skinView = session.settings.skinView,
+          .linkStyle = session.settings.linkStyle,
+          .shell = session.picture.highlight.shell,
+          .view = session.picture.view(),
           .surroundings = session.picture.highlight.surroundings};
 }
 
@@ -257,8 +259,8 @@ void finishDrawing(Session& session, const std::filesystem::path& path, const st
 
 void drawPictureTo(Session& session, const std::filesystem::path& path) {
   const std::string name = path.filename().string();
-  const auto work = [&session, path, name, document = session.document(), style = styleOf(session)](
-                        const Job::Progress& progress) -> Job::Finish {
+  const auto work = [&session, path, name, document = session.document(),
+                     style = styleOf(session)](const Job::Progress& progress) -> Job::Finish {
     progress(0.0, "drawing");
     const std::string fault = drawPicture(document, path, style);
     return [&session, path, fault, name] { finishDrawing(session, path, fault, name + " saved"); };
@@ -269,8 +271,8 @@ void drawPictureTo(Session& session, const std::filesystem::path& path) {
 void drawSequenceTo(Session& session, const std::filesystem::path& pattern) {
   const PictureChoice& wanted = session.ui.browser.pictures;
   const FrameRange frames{wanted.first, wanted.last, wanted.step};
-  const auto work = [&session, pattern, frames, document = session.document(), style = styleOf(session)](
-                        const Job::Progress& progress) -> Job::Finish {
+  const auto work = [&session, pattern, frames, document = session.document(),
+                     style = styleOf(session)](const Job::Progress& progress) -> Job::Finish {
     const SequenceDrawn drawn = drawSequence(document, frames, pattern.string(), style, progress);
     return [&session, pattern, drawn] {
       finishDrawing(session, pattern, drawn.fault, std::to_string(drawn.count) + " pictures saved");
@@ -297,10 +299,11 @@ void saveShell(Session& session, const std::filesystem::path& path) {
 }
 
 void addProp(Session& session, const std::filesystem::path& path) {
-  session.services.job.start("Reading " + path.filename().string(), [&session, path](const Job::Progress& progress) -> Job::Finish {
-    auto read = std::make_shared<io::Result<Obstacle>>(io::readProp(path, {.progress = progress}));
-    return [&session, path, read] { finishProp(session, path, *read); };
-  });
+  session.services.job.start(
+      "Reading " + path.filename().string(), [&session, path](const Job::Progress& progress) -> Job::Finish {
+        auto read = std::make_shared<io::Result<Obstacle>>(io::readProp(path, {.progress = progress}));
+        return [&session, path, read] { finishProp(session, path, *read); };
+      });
   finishIfQuick(session);
 }
 

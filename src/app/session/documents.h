@@ -31,8 +31,7 @@ void forgetLinks(Session& session);
 void openFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base = std::nullopt);
 /// Begins to open the file of the command line; finishJob takes the result. It leaves no undo step unless the user has
 /// edited meanwhile.
-void openFirstFile(Session& session, const std::filesystem::path& path,
-                   std::optional<BaseChoice> base = std::nullopt);
+void openFirstFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base = std::nullopt);
 /// Opens the file of ui.missing again and also searches this folder for the files that it names, now and whenever it is
 /// opened again.
 void openWithFolder(Session& session, const std::filesystem::path& folder);

@@ -17,7 +17,6 @@ namespace {
 constexpr double kDegreesPerRadian = 180.0 / std::numbers::pi;
 constexpr const char* kAxisNames[] = {"X", "Y", "Z"};
 
-
 std::optional<AxisLock> lockOf(Action action) {
   switch (action) {
     case Action::LockX: return AxisLock{0, false};
@@ -50,7 +49,8 @@ void lock(Session& session, Drag& drag, const AxisLock& lock) {
   }
   // In Blender's preset a second press takes the local axes, and a third removes the lock.
   const bool isAgain = drag.lock == lock, isBlender = session.settings.keys == KeyPreset::Blender;
-  const bool takesOwn = isAgain && isBlender && !drag.hasOwnAxes && !session.picture.gizmo.isLocal && !isGizmo(drag.grip);
+  const bool takesOwn =
+      isAgain && isBlender && !drag.hasOwnAxes && !session.picture.gizmo.isLocal && !isGizmo(drag.grip);
   if (takesOwn) drag.lock.reset();
   drag.hasOwnAxes = takesOwn;
   orientLocks(session, drag);
@@ -90,9 +90,7 @@ bool takeKey(Session& session, Drag& drag, const KeyPress& press) {
 }
 
 /// True when a typed number can set the drag; handles and knobs have no number.
-bool takesNumber(const Drag& drag) {
-  return drag.motion == Drag::Motion::Slide || drag.motion == Drag::Motion::Turn;
-}
+bool takesNumber(const Drag& drag) { return drag.motion == Drag::Motion::Slide || drag.motion == Drag::Motion::Turn; }
 
 bool takeCharacter(Session& session, Drag& drag, char32_t character) {
   if (!takesNumber(drag) || !drag.typed.type(character)) return false;

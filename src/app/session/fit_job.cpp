@@ -43,11 +43,12 @@ void finishFit(Editing& session, const std::shared_ptr<const Figure>& figure, co
 }  // namespace
 
 void openObservations(Session& session, const std::filesystem::path& path) {
-  session.services.job.start("Reading " + path.filename().string(), [&session, path](const Job::Progress& progress) -> Job::Finish {
-    auto source = std::make_shared<io::Result<io::ObservationSource>>(
-        io::readObservations(path, std::nullopt, {.progress = progress}));
-    return [&session, path, source] { finishReading(session, path, std::move(*source)); };
-  });
+  session.services.job.start("Reading " + path.filename().string(),
+                             [&session, path](const Job::Progress& progress) -> Job::Finish {
+                               auto source = std::make_shared<io::Result<io::ObservationSource>>(
+                                   io::readObservations(path, std::nullopt, {.progress = progress}));
+                               return [&session, path, source] { finishReading(session, path, std::move(*source)); };
+                             });
   finishIfQuick(session);
 }
 
@@ -61,9 +62,7 @@ void startFit(Session& session) {
   const Job::Work work = [&session, document, plan = asked](const Job::Progress& progress) -> Job::Finish {
     const auto told = [&](double part) { return progress(part, "frame by frame"); };
     auto answer = std::make_shared<FitAnswer>(runFit(*document, plan, told));
-    return [&session, document, plan, answer] {
-      finishFit(session, document->figure, plan, std::move(*answer));
-    };
+    return [&session, document, plan, answer] { finishFit(session, document->figure, plan, std::move(*answer)); };
   };
   session.services.job.start("Fitting to " + asked.source, work);
   finishIfQuick(session);

@@ -47,8 +47,8 @@ std::string whyNot(const Session& session, Grabbed what) {
 std::vector<int> jointsAtOnePoint(const Figure& figure, int joint) {
   std::vector<int> joints = {joint};
   for (int parent = figure.link(joint).parent; parent >= 0; joint = parent, parent = figure.link(parent).parent) {
-    const bool isSamePoint = figure.joint(joint).parentFromJoint.translation.isZero(1e-9) &&
-                             figure.link(parent).capsules.empty();
+    const bool isSamePoint =
+        figure.joint(joint).parentFromJoint.translation.isZero(1e-9) && figure.link(parent).capsules.empty();
     if (!isSamePoint) break;
     joints.push_back(parent);
   }
@@ -61,7 +61,8 @@ void clearJoint(Document& document, int joint, Grabbed what) {
   const Pose rest = restPose(figure);
   const bool isPlace = what == Grabbed::Place;
   const auto take = [&](int first, int count) {
-    document.pose.coordinates.segment(j.poseIndex + first, count) = rest.coordinates.segment(j.poseIndex + first, count);
+    document.pose.coordinates.segment(j.poseIndex + first, count) =
+        rest.coordinates.segment(j.poseIndex + first, count);
   };
   switch (j.type) {
     case JointType::Fixed: return;
@@ -106,8 +107,8 @@ void grabSelected(Session& session, Grabbed what) {
   const auto gizmo = gizmoOf(document, session.picture.kinematics, {kind, session.picture.gizmo.isLocal});
   if (!gizmo || !canBeGrabbed(*gizmo, what)) return session.say(whyNot(session, what));
   pointer.pressed = hitOf(*gizmo);
-  pointer.drag = beginFreeDrag(document, session.picture.kinematics, *gizmo, what == Grabbed::Turn, session.picture.view(), pointer.x,
-                               pointer.y);
+  pointer.drag = beginFreeDrag(document, session.picture.kinematics, *gizmo, what == Grabbed::Turn,
+                               session.picture.view(), pointer.x, pointer.y);
   turnTogether(*pointer.drag, turnedTogether(session.parts.last(), document.selection));
   pointer.drag->typedUnit = 1.0 / unitsPerMetre(session.settings.unit);
   pointer.button = Button::Left;
@@ -137,8 +138,8 @@ void clearSelected(Session& session, Grabbed what) {
     }
   });
   session.say(!isChanged ? "nothing to clear here"
-                         : std::string(what == Grabbed::Place ? "place" : "rotation") + (isAll ? " of all joints" : "") +
-                               " cleared, Ctrl+Z undoes");
+                         : std::string(what == Grabbed::Place ? "place" : "rotation") +
+                               (isAll ? " of all joints" : "") + " cleared, Ctrl+Z undoes");
 }
 
 void chooseTool(Session& session, GizmoTool::Kind kind) {

@@ -16,8 +16,8 @@ namespace {
 
 using Gesture = Pointer::Gesture;
 
-constexpr double kSettleMs = 60.0;         // time for a solve to finish after the drag of a link
-constexpr double kSettleWhollyMs = 2000.0; // the same for a path-independent solve, which shows only its end
+constexpr double kSettleMs = 60.0;          // time for a solve to finish after the drag of a link
+constexpr double kSettleWhollyMs = 2000.0;  // the same for a path-independent solve, which shows only its end
 
 Gesture gestureFor(std::optional<CameraGesture> gesture) {
   if (!gesture) return Gesture::None;
@@ -91,8 +91,8 @@ void click(Session& session, const Modifiers& held) {
 void selectInBox(Session& session) {
   const Pointer& pointer = session.pointer;
   session.editor.touch().selection =
-      boxedSelection(session.document(), session.picture.kinematics, session.parts.of(session.document()), session.picture.view(),
-                     {pointer.pressX, pointer.pressY}, {pointer.x, pointer.y});
+      boxedSelection(session.document(), session.picture.kinematics, session.parts.of(session.document()),
+                     session.picture.view(), {pointer.pressX, pointer.pressY}, {pointer.x, pointer.y});
   session.ui.scrollTree = true;
   session.editor.endGesture();
 }
@@ -101,14 +101,15 @@ void follow(Session& session) {
   Pointer& pointer = session.pointer;
   const Document& document = session.document();
   if (!pointer.following) {
-    const int id = document.selection.goal >= 0 || document.goals.empty() ? document.selection.goal
-                                                                          : document.goals.back().id;
+    const int id =
+        document.selection.goal >= 0 || document.goals.empty() ? document.selection.goal : document.goals.back().id;
     const GoalItem* goal = findGoal(document, id);
     if (!goal || !hasMovableTarget(*goal)) return;
     const auto at = render::projectToPixel(session.picture.view(), goal->target);
     if (!at) return;
-    pointer.following = beginDrag(document, session.picture.kinematics, {-1, id, goal->target, 0.0, render::Grip::Target},
-                                  session.picture.view(), at->x(), at->y());
+    pointer.following =
+        beginDrag(document, session.picture.kinematics, {-1, id, goal->target, 0.0, render::Grip::Target},
+                  session.picture.view(), at->x(), at->y());
     pointer.following->isUnderCursor = true;
     session.services.racing.endGesture();
   }
@@ -221,7 +222,8 @@ void pressButton(Session& session, const ButtonChange& change) {
   pointer.gesture = Gesture::Pressed;
   pointer.drag.reset();
   refreshScene(session);
-  pointer.pressed = pick(session.picture.drawList, session.picture.view(), change.x, change.y, session.picture.displayScale);
+  pointer.pressed =
+      pick(session.picture.drawList, session.picture.view(), change.x, change.y, session.picture.displayScale);
   if (pointer.pressed) pointer.drag = grab(session, *pointer.pressed, change.x, change.y);
   if (pointer.drag) pointer.drag->typedUnit = 1.0 / unitsPerMetre(session.settings.unit);
 }

@@ -17,14 +17,14 @@ struct Pointer {
   enum class Gesture { None, Pressed, Dragging, Boxing, Orbiting, Panning, Zooming, Looking };
   Gesture gesture = Gesture::None;
   Button button = Button::Left;
-  double x = 0.0, y = 0.0;            ///< pixels of the picture
+  double x = 0.0, y = 0.0;  ///< pixels of the picture
   double pressX = 0.0, pressY = 0.0;
-  std::optional<Hit> pressed;         ///< what was under the cursor at the press
-  std::optional<Drag> drag;           ///< from the press on
-  std::optional<Drag> following;      ///< the follow toggle's target
-  double wheel = 0.0;                 ///< accumulated fraction of a wheel step
-  bool isInside = false;              ///< over the picture, not over a panel
-  bool isModal = false;               ///< the drag continues without a button until a click accepts it
+  std::optional<Hit> pressed;     ///< what was under the cursor at the press
+  std::optional<Drag> drag;       ///< from the press on
+  std::optional<Drag> following;  ///< the follow toggle's target
+  double wheel = 0.0;             ///< accumulated fraction of a wheel step
+  bool isInside = false;          ///< over the picture, not over a panel
+  bool isModal = false;           ///< the drag continues without a button until a click accepts it
 
   bool isDragging() const { return gesture == Gesture::Dragging && drag.has_value(); }
   /// The running drag or follow; null for none.

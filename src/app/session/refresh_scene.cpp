@@ -122,8 +122,9 @@ void appendGizmoAndLocks(const Session& session, render::DrawList& list) {
   if (auto gizmo = gizmoOf(session.document(), session.picture.kinematics, session.picture.gizmo)) {
     render::GizmoMark& mark = gizmo->mark;
     mark.isHeld = drag && isGizmo(drag->grip);
-    mark.lit = mark.isHeld ? drag->grip : isGizmo(session.picture.highlight.hoveredGrip) ? session.picture.highlight.hoveredGrip
-                                                                                 : render::Grip::None;
+    mark.lit = mark.isHeld                                      ? drag->grip
+               : isGizmo(session.picture.highlight.hoveredGrip) ? session.picture.highlight.hoveredGrip
+                                                                : render::Grip::None;
     if (mark.isHeld && drag->motion == Drag::Motion::Turn) {
       mark.turned = drag->angle;
       mark.from = drag->turn.from;

@@ -13,8 +13,8 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kLook = 0.1;      // seconds between polls of running jobs
-constexpr double kAtOnce = 0.05;   // seconds: a job done within them is finished in the same frame
+constexpr double kLook = 0.1;     // seconds between polls of running jobs
+constexpr double kAtOnce = 0.05;  // seconds: a job done within them is finished in the same frame
 
 }  // namespace
 

@@ -80,12 +80,14 @@ void frameSelection(Session& session) {
 void switchProjection(Session& session) {
   const bool isOrthographic = !session.picture.camera.isOrthographic;
   session.picture.camera.isOrthographic = isOrthographic;
-  if (session.picture.turn) session.picture.turn->from.isOrthographic = session.picture.turn->to.isOrthographic = isOrthographic;
+  if (session.picture.turn)
+    session.picture.turn->from.isOrthographic = session.picture.turn->to.isOrthographic = isOrthographic;
   const bool leavesPlane = !isOrthographic && session.document().figure->isPlanar();
   session.say(isOrthographic ? "orthographic: parallel lines stay parallel"
               : leavesPlane  ? "perspective, and drags orbit: " + keyOf(Action::ViewFront, session.settings.keys) +
                                   " goes back to the plane"
-                             : "perspective", leavesPlane ? 4.0 : 2.0);
+                            : "perspective",
+              leavesPlane ? 4.0 : 2.0);
 }
 
 }  // namespace
@@ -119,7 +121,9 @@ bool performViewing(Session& session, Action action) {
     case Action::TurnViewDown: turnBy(session, 0.0, -kStep); return true;
     case Action::ToggleOrthographic: switchProjection(session); return true;
     case Action::FrameSelection: frameSelection(session); return true;
-    case Action::FrameAll: frame(session, session.picture.drawList.boundsMin, session.picture.drawList.boundsMax); return true;
+    case Action::FrameAll:
+      frame(session, session.picture.drawList.boundsMin, session.picture.drawList.boundsMax);
+      return true;
     default: return false;
   }
 }
@@ -129,9 +133,10 @@ namespace {
 /// Keeps the camera above the floor after a movement of the mouse; the keys may look from below.
 void stopAtFloor(Session& session, const Camera& before, CameraGesture gesture) {
   if (!session.picture.drawList.showGround || session.picture.drawList.planar || gesture == CameraGesture::Look) return;
-  if (keepAboveFloor(session.picture.camera, before, session.picture.drawList.groundHeight, gesture == CameraGesture::Pan))
-    session.say("the view stops at the floor: " + keyOf(Action::ViewBottom, session.settings.keys) +
-                " looks from below", 2.0);
+  if (keepAboveFloor(session.picture.camera, before, session.picture.drawList.groundHeight,
+                     gesture == CameraGesture::Pan))
+    session.say(
+        "the view stops at the floor: " + keyOf(Action::ViewBottom, session.settings.keys) + " looks from below", 2.0);
 }
 
 }  // namespace

@@ -21,10 +21,10 @@ constexpr unsigned heldOf(const Modifiers& held) {
 
 struct Chord {
   Key key = Key::Other;
-  char letter = 0;         ///< for Key::Letter, Key::Digit and Key::Numpad only
+  char letter = 0;  ///< for Key::Letter, Key::Digit and Key::Numpad only
   unsigned held = 0;
-  bool isWhatever = false; ///< any modifiers match
-  char32_t sign = 0;       ///< if set, the chord is this typed character, whatever its key
+  bool isWhatever = false;  ///< any modifiers match
+  char32_t sign = 0;        ///< if set, the chord is this typed character, whatever its key
 
   bool operator==(const Chord&) const = default;
 };

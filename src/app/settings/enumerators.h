@@ -28,7 +28,8 @@ template <typename Enum>
 constexpr auto enumeratorNames() {
   return []<std::size_t... I>(std::index_sequence<I...>) {
     return std::array<std::string_view, sizeof...(I)>{enumeratorName<static_cast<Enum>(I)>()...};
-  }(std::make_index_sequence<kMostEnumerators>());
+  }
+  (std::make_index_sequence<kMostEnumerators>());
 }
 
 template <typename Enum>

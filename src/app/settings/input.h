@@ -15,7 +15,22 @@ struct Modifiers {
 };
 
 enum class Key {
-  Letter, Digit, Numpad, Space, Tab, Enter, Escape, Delete, Backspace, Home, Left, Right, Up, Down, F1, F10,
+  Letter,
+  Digit,
+  Numpad,
+  Space,
+  Tab,
+  Enter,
+  Escape,
+  Delete,
+  Backspace,
+  Home,
+  Left,
+  Right,
+  Up,
+  Down,
+  F1,
+  F10,
   Alt,  ///< pressed and released with no other key between
   Other
 };

@@ -15,9 +15,9 @@ namespace limber::app {
 
 enum class Action {
   ToggleMode,
-  TurnUp,        ///< +5 degrees (0.05 m)
+  TurnUp,  ///< +5 degrees (0.05 m)
   TurnDown,
-  TurnUpFine,    ///< +1 degree (0.01 m)
+  TurnUpFine,  ///< +1 degree (0.01 m)
   TurnDownFine,
   RestPose,
   MirrorPose,      ///< copies the selected side, else the left one, to the other
@@ -26,28 +26,28 @@ enum class Action {
   NextJoint,
   PreviousJoint,
   LockJoint,
-  Pin,          ///< a link's position and rotation
+  Pin,  ///< a link's position and rotation
   PinPosition,
   PinRotation,
   DeleteGoal,  ///< deletes the selected goal or obstacle
   ToggleFollow,
   Solve,
   ToggleBalance,
-  SelectTool,    ///< no gizmo but the rings of the selected joint
-  MoveTool,      ///< arrows on the selection; again: world or local axes
-  TurnTool,      ///< rings, likewise
-  Grab,          ///< the selection follows the mouse until a click accepts it
-  Rotate,        ///< the selection turns with the mouse, likewise
-  ClearPlace,    ///< sets the selection, or all joints, to the position at rest
+  SelectTool,  ///< no gizmo but the rings of the selected joint
+  MoveTool,    ///< arrows on the selection; again: world or local axes
+  TurnTool,    ///< rings, likewise
+  Grab,        ///< the selection follows the mouse until a click accepts it
+  Rotate,      ///< the selection turns with the mouse, likewise
+  ClearPlace,  ///< sets the selection, or all joints, to the position at rest
   ClearRotation,
-  ToggleAxes,    ///< axes of gizmos and locks: world or local
-  LockX,         ///< restricts a drag to the axis; again: frees it
+  ToggleAxes,  ///< axes of gizmos and locks: world or local
+  LockX,       ///< restricts a drag to the axis; again: frees it
   LockY,
   LockZ,
-  LockPlaneX,    ///< restricts a drag to the plane normal to the axis; again: frees it
+  LockPlaneX,  ///< restricts a drag to the plane normal to the axis; again: frees it
   LockPlaneY,
   LockPlaneZ,
-  LetTurn,       ///< lets a dragged trunk turn, or keeps its orientation
+  LetTurn,  ///< lets a dragged trunk turn, or keeps its orientation
   Nudge,
   PoseFromTargets,  ///< poses a whole body from the planted goals
   RelaxRest,        ///< gives joints that no goal holds a natural pose
@@ -55,15 +55,15 @@ enum class Action {
   FindGlobalPose,
   FindWorkspace,
   FrameSelection,
-  FrameAll,           ///< keeps the direction of the view
-  ViewHome,           ///< the view with which a file opens
+  FrameAll,  ///< keeps the direction of the view
+  ViewHome,  ///< the view with which a file opens
   ViewFront,
   ViewBack,
   ViewRight,
   ViewLeft,
   ViewTop,
   ViewBottom,
-  TurnViewLeft,       ///< moves the eye by 15 degrees
+  TurnViewLeft,  ///< moves the eye by 15 degrees
   TurnViewRight,
   TurnViewUp,
   TurnViewDown,
@@ -81,7 +81,7 @@ enum class Action {
   PreviousKey,
   NextKey,
   KeyPose,
-  KeyGoals,      ///< keys the selected goal, or all goals
+  KeyGoals,  ///< keys the selected goal, or all goals
   RemoveKey,
   Undo,
   Redo,
@@ -96,7 +96,7 @@ enum class Action {
   Quit,
   Help,
   OpenMenu,  ///< opens the first menu, for the keyboard
-  Cancel,  ///< must be last
+  Cancel,    ///< must be last
 };
 inline constexpr int kActionCount = static_cast<int>(Action::Cancel) + 1;
 
@@ -126,7 +126,7 @@ struct KeyLine {
   std::string_view section;
   std::vector<std::string> keys;  ///< names of keys, or mouse gestures
   std::string_view what;
-  std::vector<Action> actions;    ///< of the keys; empty for mouse gestures
+  std::vector<Action> actions;  ///< of the keys; empty for mouse gestures
 };
 std::vector<KeyLine> keySheet(KeyPreset preset, Scrolling scrolling);
 

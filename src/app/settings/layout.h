@@ -16,7 +16,7 @@ struct Rectangle {
 struct Layout {
   Rectangle tree, panels, status, picture;
   Rectangle timeline;  ///< above the status bar, as wide as the window
-  Rectangle race;  ///< below the picture; as wide as the window if the picture is too narrow
+  Rectangle race;      ///< below the picture; as wide as the window if the picture is too narrow
 };
 
 /// Which parts are wanted, and how large.
@@ -25,9 +25,9 @@ struct LayoutWish {
   PartSizes sizes = {};
 };
 
-inline constexpr double kLeastEms = 9.0;           ///< a narrower side part is hidden
-inline constexpr double kLeastTimelineEms = 6.0;   ///< the same for the height of the timeline
-inline constexpr double kLeastRaceEms = 8.0;       ///< the same for the height of the race
+inline constexpr double kLeastEms = 9.0;          ///< a narrower side part is hidden
+inline constexpr double kLeastTimelineEms = 6.0;  ///< the same for the height of the timeline
+inline constexpr double kLeastRaceEms = 8.0;      ///< the same for the height of the race
 
 /// All lengths are in screen coordinates; `em` is the height of the text, `menuHeight` that of the menu bar. A hidden
 /// part has no area. Side parts shrink, then vanish, so that the picture keeps about half of a narrow window; sizes

@@ -16,9 +16,22 @@ inline constexpr std::string_view kTabNames[] = {"pose", "analyse", "set_up"};
 inline constexpr const char* kTabTitles[] = {"Pose", "Analyse", "Set up"};
 
 enum class Panel : std::uint8_t {
-  Motion, Fit, Poses, Joint, Goals, Pins, World,
-  Why, Convergence, Race, Global, Workspace, Distribution,
-  Solver, Figure, History
+  Motion,
+  Fit,
+  Poses,
+  Joint,
+  Goals,
+  Pins,
+  World,
+  Why,
+  Convergence,
+  Race,
+  Global,
+  Workspace,
+  Distribution,
+  Solver,
+  Figure,
+  History
 };
 
 /// What a panel wants of the height of the column.

@@ -41,8 +41,8 @@ inline constexpr double kMaxPartEms = 200.0;
 
 /// Sizes of the window's parts, in heights of the text; 0 for the default.
 struct PartSizes {
-  double tree = 0.0, panels = 0.0;      ///< widths
-  double timeline = 0.0, race = 0.0;    ///< heights
+  double tree = 0.0, panels = 0.0;    ///< widths
+  double timeline = 0.0, race = 0.0;  ///< heights
 
   bool operator==(const PartSizes&) const = default;
 };

@@ -18,7 +18,7 @@ struct PanelVisibility {
   bool tree = true;
   bool panels = true;
   bool timeline = false;
-  bool race = false;         ///< the race runs only while it is shown
+  bool race = false;  ///< the race runs only while it is shown
 
   bool operator==(const PanelVisibility&) const = default;
 };
@@ -45,23 +45,23 @@ struct Settings {
   PartSizes sizes;
   PanelTab tab = PanelTab::Pose;    ///< of the right column
   std::vector<FoldedPanel> folded;  ///< those that the user has folded or unfolded
-  double scale = 0.0;       ///< of text and panels; 0 for the display's
+  double scale = 0.0;               ///< of text and panels; 0 for the display's
   KeyPreset keys = KeyPreset::Limber;
   Scrolling scrolling = Scrolling::Zooms;
   LengthUnit unit = LengthUnit::Metres;
   ThemeName theme = ThemeName::Dark;
   bool showJoints = true;
-  bool onionSkin = false;    ///< shows ghosts of the previous and next frames of a motion
-  bool showBalance = false;  ///< shows centre of mass and support even if balance is not kept
+  bool onionSkin = false;                              ///< shows ghosts of the previous and next frames of a motion
+  bool showBalance = false;                            ///< shows centre of mass and support even if balance is not kept
   render::SkinView skinView = render::SkinView::Skin;  ///< of figures that have a skin
   render::LinkStyle linkStyle = render::LinkStyle::Capsules;
   PanelVisibility visible;
   int reachCells = kReachCells;
-  double reachOpacity = 0.5;  ///< of the workspace's shell, in (0, 1]
+  double reachOpacity = 0.5;                            ///< of the workspace's shell, in (0, 1]
   std::optional<std::vector<std::string>> raceSolvers;  ///< names; not set until the user has chosen
-  std::vector<std::string> recentFiles;  ///< newest first, absolute paths
-  std::string lastFolder;                ///< of the file browser
-  std::vector<LocatedFolder> located;    ///< newest first
+  std::vector<std::string> recentFiles;                 ///< newest first, absolute paths
+  std::string lastFolder;                               ///< of the file browser
+  std::vector<LocatedFolder> located;                   ///< newest first
 
   bool operator==(const Settings&) const = default;
 };

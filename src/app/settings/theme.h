@@ -17,11 +17,11 @@ struct ThemeColors {
   ImVec4 field, fieldHovered, fieldActive;
   ImVec4 button, buttonHovered, buttonDown;
   ImVec4 header, rowHovered, selected, selectedText;
-  ImVec4 border, line;               ///< around popups; separators and plots
+  ImVec4 border, line;  ///< around popups; separators and plots
   ImVec4 scrollbar, scrollbarHovered;
   ImVec4 slider;
-  ImVec4 sign;                       ///< symbols on discs of met and unmet
-  ImVec4 dim;                        ///< over what is behind a dialog
+  ImVec4 sign;  ///< symbols on discs of met and unmet
+  ImVec4 dim;   ///< over what is behind a dialog
 };
 
 inline const ThemeColors kDarkTheme{
@@ -86,9 +86,7 @@ inline const ThemeColors kLightTheme{
     .dim = {0.20f, 0.22f, 0.25f, 0.35f},
 };
 
-inline const ThemeColors& themeColors(ThemeName name) {
-  return name == ThemeName::Light ? kLightTheme : kDarkTheme;
-}
+inline const ThemeColors& themeColors(ThemeName name) { return name == ThemeName::Light ? kLightTheme : kDarkTheme; }
 
 /// The theme in use; global, as Dear ImGui's style is. applyTheme() sets both.
 inline ThemeColors presentTheme = kDarkTheme;

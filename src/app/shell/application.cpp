@@ -34,10 +34,10 @@ namespace limber::app {
 
 namespace {
 
-constexpr int kFramesAfterEvent = 3;  // until the panels settle; the last one is drawn in full quality
+constexpr int kFramesAfterEvent = 3;        // until the panels settle; the last one is drawn in full quality
 constexpr double kThumbnailPixels = 112.0;  // size of a pose's picture on a display of scale 1
-constexpr double kLongPause = 0.25;   // seconds: a longer pause between frames counts as sleep
-constexpr double kForFile = 0.3;      // seconds that the first frame waits for the opening file
+constexpr double kLongPause = 0.25;         // seconds: a longer pause between frames counts as sleep
+constexpr double kForFile = 0.3;            // seconds that the first frame waits for the opening file
 
 double secondsNow() {
   using Clock = std::chrono::steady_clock;
@@ -74,7 +74,7 @@ class Application {
     gui_.emplace(*window_, scale(), session.settings.theme);
     session_.services.setWake(&Window::wake);
     session_.outside.clipboard = {[this] { return window_->clipboard(); },
-                          [this](const std::string& text) { window_->setClipboard(text); }};
+                                  [this](const std::string& text) { window_->setClipboard(text); }};
   }
   ~Application() { session_.services.stop(); }  // its threads wake the window
   Application(const Application&) = delete;
@@ -123,9 +123,7 @@ class Application {
 
   const FrameGuard& guard() const { return guard_; }
 
-  void keepSettings() const {
-    session_.settings.window = window_->place();
-  }
+  void keepSettings() const { session_.settings.window = window_->place(); }
 
  private:
   /// Makes ImGui's context anew after a failed frame, since its frame may be half built.
@@ -153,10 +151,11 @@ class Application {
     const auto placeOf = [&](const Site& site) -> Eigen::Vector3d {
       return session_.picture.kinematics.worldFromLink[site.link] * site.linkFromSite.translation;
     };
-    const auto site = std::ranges::max_element(
-        figure.sites(), {}, [&](const Site& one) { return std::abs(placeOf(one).x()); });
+    const auto site =
+        std::ranges::max_element(figure.sites(), {}, [&](const Site& one) { return std::abs(placeOf(one).x()); });
     if (site == figure.sites().end()) return;
-    const int width = static_cast<int>(session_.picture.area.width), height = static_cast<int>(session_.picture.area.height);
+    const int width = static_cast<int>(session_.picture.area.width),
+              height = static_cast<int>(session_.picture.area.height);
     const auto at = render::projectToPixel(viewOf(session_.picture.camera, width, height), placeOf(*site));
     if (!at) return;
     handleEvent(session_, CursorMove{at->x(), at->y()});
@@ -273,9 +272,9 @@ class Application {
 
   void place(const Rectangle& picture) {
     const double perUnit = window_->pixelsPerScreenUnit();
-    const Rectangle before = std::exchange(
-        session_.picture.area, {std::round(picture.x * perUnit), std::round(picture.y * perUnit),
-                           std::round(picture.width * perUnit), std::round(picture.height * perUnit)});
+    const Rectangle before = std::exchange(session_.picture.area,
+                                           {std::round(picture.x * perUnit), std::round(picture.y * perUnit),
+                                            std::round(picture.width * perUnit), std::round(picture.height * perUnit)});
     settleCamera(before);
     session_.picture.displayScale = scale() * perUnit;
     session_.picture.clickReach = 3.0 * session_.picture.displayScale;
@@ -330,7 +329,7 @@ class Application {
     const Document shown = poses.shown(session_.document(), poses.entries()[wanted]);
     const int size = static_cast<int>(std::lround(kThumbnailPixels * session_.picture.displayScale));
     if (const unsigned texture = thumbnails_.draw(*renderer_, shown, settings.skinView, settings.linkStyle,
-                                                   session_.picture.highlight.surroundings, size)) {
+                                                  session_.picture.highlight.surroundings, size)) {
       poses.setPicture(wanted, texture);
       framesLeft_ = kFramesAfterEvent;
     }
@@ -351,7 +350,8 @@ class Application {
     const std::filesystem::path file = session_.editor.file();
     const std::string& figure = session_.document().figure->name();
     const std::string name = file.empty() ? (figure.empty() ? "untitled" : figure) : file.filename().string();
-    return name + (session_.editor.isChanged() ? "* " : " ") + "- Limber" + (session_.outside.witness ? ", recording" : "");
+    return name + (session_.editor.isChanged() ? "* " : " ") + "- Limber" +
+           (session_.outside.witness ? ", recording" : "");
   }
 
   std::unique_ptr<Window> window_;

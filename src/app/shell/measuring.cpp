@@ -59,7 +59,7 @@ std::string describe(const WindowCosts& costs) {
   line("drawn by", costs.device);
   line("picture", std::to_string(costs.pictureWidth) + " x " + std::to_string(costs.pictureHeight));
   line("start to first frame", number("%.0f ms", 1e3 * costs.firstFrame) +
-                                     number(", %.0f ms of processor time", 1e3 * costs.firstFrameProcessor));
+                                   number(", %.0f ms of processor time", 1e3 * costs.firstFrameProcessor));
   line("moving frame", leastAndMedian(costs.moving.wall));
   line("  processor time", leastAndMedian(costs.moving.processor));
   line("still frame", leastAndMedian(costs.still.wall));
@@ -69,8 +69,8 @@ std::string describe(const WindowCosts& costs) {
   line("dragged, Natural", leastAndMedian(costs.natural.wall));
   line("  processor time", leastAndMedian(costs.natural.processor));
   line("resident memory", costs.megabytes ? number("%.0f MB", *costs.megabytes) : "not told by the system");
-  line("idle", number("%.0f ms of processor time", 1e3 * costs.idleProcessor) +
-                   number(" in %.1f s", costs.idleSeconds));
+  line("idle",
+       number("%.0f ms of processor time", 1e3 * costs.idleProcessor) + number(" in %.1f s", costs.idleSeconds));
   return out.str();
 }
 

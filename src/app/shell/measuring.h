@@ -33,9 +33,9 @@ struct FrameCosts {
 struct WindowCosts {
   double firstFrame = 0.0;  ///< seconds from the start of the program until the first frame was shown
   double firstFrameProcessor = 0.0;
-  FrameCosts moving;        ///< while the camera turns
-  FrameCosts still;         ///< the frame after it has stopped, drawn in full quality
-  FrameCosts even, natural; ///< while a point is dragged, for each posing choice
+  FrameCosts moving;         ///< while the camera turns
+  FrameCosts still;          ///< the frame after it has stopped, drawn in full quality
+  FrameCosts even, natural;  ///< while a point is dragged, for each posing choice
   std::optional<double> megabytes;
   double idleSeconds = 0.0, idleProcessor = 0.0;
   int pictureWidth = 0, pictureHeight = 0;  ///< of the picture without its panels, pixels

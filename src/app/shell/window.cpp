@@ -192,9 +192,9 @@ void Window::listen() {
 /// True when Alt is released after a press in which nothing else happened: no drag, no other key, no change of window.
 bool Window::isAltTap(int key, int action) {
   const auto isUp = [&](int button) { return glfwGetMouseButton(handle_, button) == GLFW_RELEASE; };
-  const bool wasAlone = std::exchange(isAltAlone_, key == GLFW_KEY_LEFT_ALT && action == GLFW_PRESS &&
-                                                       isUp(GLFW_MOUSE_BUTTON_LEFT) && isUp(GLFW_MOUSE_BUTTON_MIDDLE) &&
-                                                       isUp(GLFW_MOUSE_BUTTON_RIGHT));
+  const bool wasAlone =
+      std::exchange(isAltAlone_, key == GLFW_KEY_LEFT_ALT && action == GLFW_PRESS && isUp(GLFW_MOUSE_BUTTON_LEFT) &&
+                                     isUp(GLFW_MOUSE_BUTTON_MIDDLE) && isUp(GLFW_MOUSE_BUTTON_RIGHT));
   return wasAlone && key == GLFW_KEY_LEFT_ALT && action == GLFW_RELEASE;
 }
 

@@ -78,8 +78,7 @@ bool keepAboveFloor(Camera& camera, const Camera& before, double floor, bool isP
   const double least = std::min(kLeastHeight * camera.distance, heightOf(before)), missing = least - heightOf(camera);
   if (!(missing > 0.0)) return false;
   if (isPanned) camera.centre.y() += missing;
-  else
-    camera.pitch = std::asin(std::clamp(std::sin(camera.pitch) + missing / camera.distance, -1.0, 1.0));
+  else camera.pitch = std::asin(std::clamp(std::sin(camera.pitch) + missing / camera.distance, -1.0, 1.0));
   return true;
 }
 
@@ -108,7 +107,7 @@ void recentre(Camera& camera) {
 
 void keepInPlace(Camera& camera, const Rectangle& before, const Rectangle& after) {
   if (before.width < 1.0 || before.height < 1.0 || after.width < 1.0 || after.height < 1.0) return;
-  constexpr double kNothing = 1e-9;  // rounding
+  constexpr double kNothing = 1e-9;                                           // rounding
   const double x = before.x + 0.5 * before.width * (1.0 + camera.shift.x());  // the centre, in pixels of the window
   const double y = before.y + 0.5 * before.height * (1.0 - camera.shift.y());
   camera.magnification *= before.height / after.height;

@@ -15,16 +15,16 @@ struct Camera {
   double pitch = 0.0;     ///< above the horizon, radians, within +-kMaxPitch
   double distance = 5.0;  ///< from eye to centre, metres; if orthographic, that of render::viewDistance
   bool isOrthographic = false;
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< about which it orbits, world
-  double magnification = 1.0;                        ///< as in render::View
-  Eigen::Vector2d shift = Eigen::Vector2d::Zero();   ///< likewise
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();     ///< about which it orbits, world
+  double magnification = 1.0;                           ///< as in render::View
+  Eigen::Vector2d shift = Eigen::Vector2d::Zero();      ///< likewise
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the scene, for near and far planes
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
 };
 
 inline constexpr double kMaxPitch = 0.5 * std::numbers::pi;  ///< straight from above, and from below
-inline constexpr double kOrbitPerHeight = 4.0;  ///< radians for a drag across the height of the picture
-inline constexpr double kZoomPerStep = 0.88;    ///< distance factor of one wheel step
+inline constexpr double kOrbitPerHeight = 4.0;               ///< radians for a drag across the height of the picture
+inline constexpr double kZoomPerStep = 0.88;                 ///< distance factor of one wheel step
 
 /// What the camera sees in a picture of width x height pixels (at least 1 x 1).
 render::View viewOf(const Camera& camera, int width, int height);
@@ -65,7 +65,6 @@ Camera seenFrom(Camera camera, render::ViewFrom side, bool planar);
 Camera between(const Camera& from, const Camera& to, double t);
 
 /// The view that a figure opens with: planar figures along -z, others from three quarters.
-Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,
-                int height);
+Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width, int height);
 
 }  // namespace limber::app

@@ -10,9 +10,9 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kSeenEdgeOn = 0.05;   // sine between ray and plane below which the plane gives no useful point
-constexpr double kPointsAtEye = 0.1;   // sine between ray and line below which the ray gives no useful point
-constexpr double kRingEdgeOn = 0.2;    // sine between ray and ring below which its plane gives no useful angle
+constexpr double kSeenEdgeOn = 0.05;  // sine between ray and plane below which the plane gives no useful point
+constexpr double kPointsAtEye = 0.1;  // sine between ray and line below which the ray gives no useful point
+constexpr double kRingEdgeOn = 0.2;   // sine between ray and ring below which its plane gives no useful angle
 constexpr std::size_t kMostCharacters = 10;
 
 /// The point where the ray meets the plane. The sine of the angle between them is bounded from below by `least`:

@@ -18,14 +18,14 @@ namespace limber::app {
 /// distance from the eye is bounded smoothly by kFarthest times the first one, and beyond the horizon the point stops.
 /// A line that points at the eye follows the cursor's vertical motion; a plane seen edge on becomes the line seen.
 struct Slide {
-  Eigen::Vector3d point = Eigen::Vector3d::Zero();    ///< at the start of the drag, world
-  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< of the plane that rays meet; unit
-  Eigen::Vector3d along = Eigen::Vector3d::Zero();    ///< direction of the line, unit; zero for a plane
-  Eigen::Vector3d across = Eigen::Vector3d::UnitX();  ///< plane: one of its two directions of snapping; unit
-  Eigen::Vector3d measured = Eigen::Vector3d::Zero(); ///< line: direction in the plane that counts as along it
-  Eigen::Vector3d met = Eigen::Vector3d::Zero();      ///< where the first ray met the plane
-  double side = 1.0;                                  ///< 1 if the first ray came from the side of the normal, else -1
-  double least = 0.0;                                 ///< lower bound of the sine between ray and plane
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();     ///< at the start of the drag, world
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();   ///< of the plane that rays meet; unit
+  Eigen::Vector3d along = Eigen::Vector3d::Zero();     ///< direction of the line, unit; zero for a plane
+  Eigen::Vector3d across = Eigen::Vector3d::UnitX();   ///< plane: one of its two directions of snapping; unit
+  Eigen::Vector3d measured = Eigen::Vector3d::Zero();  ///< line: direction in the plane that counts as along it
+  Eigen::Vector3d met = Eigen::Vector3d::Zero();       ///< where the first ray met the plane
+  double side = 1.0;                                   ///< 1 if the first ray came from the side of the normal, else -1
+  double least = 0.0;                                  ///< lower bound of the sine between ray and plane
 
   bool isLine() const { return along != Eigen::Vector3d::Zero(); }
 };
@@ -55,9 +55,9 @@ struct Turn {
   Eigen::Vector3d from = Eigen::Vector3d::UnitX();   ///< from the centre to the grabbed point, normal to the axis
   bool isEdgeOn = false;  ///< seen as a line, the ring turns like a wheel by the cursor's way along it
   Slide slide;            ///< in the ring's plane, or edge on in the plane that faces the eye
-  Eigen::Vector3d rim = Eigen::Vector3d::Zero();     ///< edge on: way of the cursor per radian
-  double angle = 0.0;     ///< so far, radians; full turns add up
-  double last = 0.0;      ///< angle of the last ray, in (-pi, pi]
+  Eigen::Vector3d rim = Eigen::Vector3d::Zero();  ///< edge on: way of the cursor per radian
+  double angle = 0.0;                             ///< so far, radians; full turns add up
+  double last = 0.0;                              ///< angle of the last ray, in (-pi, pi]
 };
 
 /// Begins to turn a ring at `grabbed`, a point on or near the ring but not on its axis. `axis` is unit.

@@ -72,7 +72,8 @@ std::optional<Hit> pickObstacle(const render::DrawList& list, const render::Ray&
   if (!list.props.isShown) return std::nullopt;
   const auto prop = render::intersectSkin(ray, *list.props.groups, list.props.worldFromSkin);
   if (!prop) return std::nullopt;
-  return Hit{.point = ray.origin + prop->distance * ray.direction, .distance = prop->distance,
+  return Hit{.point = ray.origin + prop->distance * ray.direction,
+             .distance = prop->distance,
              .obstacle = list.obstacles[prop->surface].id};
 }
 
@@ -100,8 +101,8 @@ std::optional<Hit> pickSurfaceNear(const render::DrawList& list, const render::V
     std::optional<Hit> nearest;
     for (int i = 0; i < kDirections; ++i) {
       const double angle = 2.0 * std::numbers::pi * i / kDirections;
-      const render::Ray ray = render::rayThroughPixel(view, x + scale * reach * std::cos(angle),
-                                                      y + scale * reach * std::sin(angle));
+      const render::Ray ray =
+          render::rayThroughPixel(view, x + scale * reach * std::cos(angle), y + scale * reach * std::sin(angle));
       const auto block = pickBlock(list, ray), hit = block ? block : pickSkin(list, ray);
       if (hit && (!nearest || hit->distance < nearest->distance)) nearest = hit;
     }
@@ -142,8 +143,8 @@ std::optional<Hit> pickLink(const render::DrawList& list, const render::View& vi
 
 }  // namespace
 
-std::optional<double> intersectCapsule(const render::Ray& ray, const Eigen::Vector3d& start,
-                                       const Eigen::Vector3d& end, double radius) {
+std::optional<double> intersectCapsule(const render::Ray& ray, const Eigen::Vector3d& start, const Eigen::Vector3d& end,
+                                       double radius) {
   std::optional<double> best;
   const auto keep = [&](std::optional<double> t) {
     if (t && (!best || *t < *best)) best = t;

@@ -11,8 +11,8 @@
 namespace limber::app {
 
 struct Hit {
-  int link = -1;  ///< the link that was hit, else -1
-  int goal = -1;  ///< id of the goal whose mark was hit, else -1
+  int link = -1;                                    ///< the link that was hit, else -1
+  int goal = -1;                                    ///< id of the goal whose mark was hit, else -1
   Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< on the surface; on the axis of a grip; world
   double distance = 0.0;                            ///< from the eye, metres
   render::Grip grip = render::Grip::None;           ///< the part of the mark that was hit
@@ -32,7 +32,7 @@ inline constexpr double kTargetReachPixels = 6.0;  ///< reach of a goal's grips
 std::optional<Hit> pick(const render::DrawList& list, const render::View& view, double x, double y, double scale = 1.0);
 
 /// Distance along the ray (unit direction) to a capsule; nothing if the ray misses it or it lies behind.
-std::optional<double> intersectCapsule(const render::Ray& ray, const Eigen::Vector3d& start,
-                                       const Eigen::Vector3d& end, double radius);
+std::optional<double> intersectCapsule(const render::Ray& ray, const Eigen::Vector3d& start, const Eigen::Vector3d& end,
+                                       double radius);
 
 }  // namespace limber::app

@@ -46,14 +46,15 @@ void AimGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacobian& 
 }
 
 void AimGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,
-                                  Matrix6d& curvature) const {
+                               Matrix6d& curvature) const {
   const Sight sight = sightAt(kinematics);
   const Eigen::Vector3d m = scale_ * multipliers;
   const Eigen::Vector3d u = sight.gap / sight.distance;
   const double along = m.dot(u);
   const Eigen::Matrix3d cross = m * u.transpose();
-  const Eigen::Matrix3d second = (3.0 * along * u * u.transpose() - cross - cross.transpose() -
-                                  along * Eigen::Matrix3d::Identity()) / (sight.distance * sight.distance);
+  const Eigen::Matrix3d second =
+      (3.0 * along * u * u.transpose() - cross - cross.transpose() - along * Eigen::Matrix3d::Identity()) /
+      (sight.distance * sight.distance);
   const Eigen::Vector3d first = (along * u - m) / sight.distance;  // d(m.u)/dx
   const FeatureJacobian jacobian = pointJacobian(kinematics, sight.point);
   curvature = jacobian.transpose() * second * jacobian + pointCurvature(kinematics, first, sight.point);

@@ -30,7 +30,7 @@ class CentreOfMassGoal final : public Goal {
 
  private:
   std::vector<MassPart> parts_;
-  Eigen::Vector2d target_;        ///< (x, z) / L
+  Eigen::Vector2d target_;  ///< (x, z) / L
 };
 
 }  // namespace limber

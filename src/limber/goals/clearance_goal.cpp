@@ -13,8 +13,7 @@ ClearanceGoal::ClearanceGoal(const Line& line, double weight, double lengthUnit)
 }
 
 ClearanceGoal::ClearanceGoal(const Line& line, const Line& other, double weight, double lengthUnit)
-    : Goal(weight), lines_{line, other}, ends_{line.endCount(), other.endCount()},
-      inverseLength_(1.0 / lengthUnit) {
+    : Goal(weight), lines_{line, other}, ends_{line.endCount(), other.endCount()}, inverseLength_(1.0 / lengthUnit) {
   assert(line.link >= 0 && other.link >= 0 && line.link != other.link && "a link cannot keep out of itself");
   assert(lengthUnit > 0.0);
 }
@@ -31,8 +30,7 @@ void ClearanceGoal::computeResidual(const Kinematics& kinematics, Residual& resi
   residual.resize(residualSize());
   for (int i = 0; i < ends_[0]; ++i) {
     const double height = normal_.dot(endAt(kinematics, 0, i));
-    for (int j = 0; j < ends_[1]; ++j)
-      residual[rowOf(0, i, j)] = inverseLength_ * (height - others[j] - gap_);
+    for (int j = 0; j < ends_[1]; ++j) residual[rowOf(0, i, j)] = inverseLength_ * (height - others[j] - gap_);
   }
 }
 

@@ -24,8 +24,8 @@ class CoupledRotationsGoal final : public Goal {
     Eigen::Matrix3d frameInLink = Eigen::Matrix3d::Identity();
   };
   /// Three different links (asserted). `rows` is U, at most six rows.
-  CoupledRotationsGoal(const std::array<Part, 3>& parts, const std::array<Eigen::Quaterniond, 2>& means, const Rows& rows,
-                       double weight);
+  CoupledRotationsGoal(const std::array<Part, 3>& parts, const std::array<Eigen::Quaterniond, 2>& means,
+                       const Rows& rows, double weight);
 
   int linkCount() const override { return 3; }
   int link(int which) const override { return parts_[which].link; }

@@ -23,7 +23,7 @@ void DirectionGoal::computeJacobian(const Kinematics& kinematics, int, TwistJaco
 }
 
 void DirectionGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,
-                                  Matrix6d& curvature) const {
+                                     Matrix6d& curvature) const {
   curvature.setZero();
   curvature.topLeftCorner<3, 3>() =
       directionCurvature(scale_ * multipliers, kinematics.worldFromLink[link_].rotation * directionInLink_);

@@ -14,8 +14,8 @@ constexpr double kDistanceSoftening = 1e-3;  // units of length
 
 DistanceGoal::DistanceGoal(const End& a, const End& b, const Interval& distance, double weight, double lengthUnit)
     : Goal(weight), ends_{a, b}, softening_(kDistanceSoftening * lengthUnit),
-      lower_(std::hypot(std::max(distance.lower, 0.0), softening_)),
-      upper_(std::hypot(distance.upper, softening_)), inverseLength_(1.0 / lengthUnit) {
+      lower_(std::hypot(std::max(distance.lower, 0.0), softening_)), upper_(std::hypot(distance.upper, softening_)),
+      inverseLength_(1.0 / lengthUnit) {
   assert(a.link >= 0 && a.link != b.link && "a link cannot move against itself");
   assert(distance.lower <= distance.upper && distance.upper >= 0.0 && "a distance must not be negative");
   assert(lengthUnit > 0.0);
@@ -68,8 +68,8 @@ void DistanceGoal::computeCrossCurvature(const Kinematics& kinematics, const Res
   const Gap gap = gapAt(kinematics);
   curvature.setZero();
   if (!gap.isActive) return;
-  curvature = -multipliers[0] * pointJacobian(kinematics, gap.points[which]).transpose() *
-              bendOf(gap) * pointJacobian(kinematics, gap.points[other]);
+  curvature = -multipliers[0] * pointJacobian(kinematics, gap.points[which]).transpose() * bendOf(gap) *
+              pointJacobian(kinematics, gap.points[other]);
 }
 
 }  // namespace limber

@@ -19,8 +19,8 @@ namespace limber {
 class DistanceGoal final : public Goal {
  public:
   struct End {
-    int link = -1;                                   ///< -1: a point of the world
-    Eigen::Vector3d point = Eigen::Vector3d::Zero(); ///< link frame or world, metres
+    int link = -1;                                    ///< -1: a point of the world
+    Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< link frame or world, metres
   };
   /// `a` is on a link, `b` on another one or in the world (asserted). 0 <= lower <= upper; equal bounds ask for one
   /// distance.

@@ -23,7 +23,7 @@ void LineGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacobian&
 }
 
 void LineGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,
-                                  Matrix6d& curvature) const {
+                                Matrix6d& curvature) const {
   curvature = pointCurvature(kinematics, across_ * multipliers, kinematics.worldFromLink[link_] * pointInLink_);
 }
 

@@ -17,8 +17,7 @@ void OrientationGoal::computeResidual(const Kinematics& kinematics, Residual& re
   const Eigen::Matrix3d frame = kinematics.worldFromLink[link_].rotation * frameInLink_;
   residual.resize(6);
   for (int axis = 0; axis < 2; ++axis)
-    residual.segment<3>(3 * axis) =
-        scale_[axis] * (frame.col(axis) - targetFrame_.col(axis));
+    residual.segment<3>(3 * axis) = scale_[axis] * (frame.col(axis) - targetFrame_.col(axis));
 }
 
 void OrientationGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacobian& jacobian) const {
@@ -33,8 +32,8 @@ void OrientationGoal::computeCurvature(const Kinematics& kinematics, const Resid
   const Eigen::Matrix3d frame = kinematics.worldFromLink[link_].rotation * frameInLink_;
   curvature.setZero();
   for (int axis = 0; axis < 2; ++axis)
-    curvature.topLeftCorner<3, 3>() += directionCurvature(
-        scale_[axis] * multipliers.segment<3>(3 * axis), frame.col(axis));
+    curvature.topLeftCorner<3, 3>() +=
+        directionCurvature(scale_[axis] * multipliers.segment<3>(3 * axis), frame.col(axis));
 }
 
 }  // namespace limber

@@ -26,7 +26,7 @@ void PlaneGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacobian
 }
 
 void PlaneGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,
-                                  Matrix6d& curvature) const {
+                                 Matrix6d& curvature) const {
   const Eigen::Vector3d point = kinematics.worldFromLink[link_] * pointInLink_;
   curvature = pointCurvature(kinematics, inverseLength_ * multipliers[0] * normal_, point);
 }

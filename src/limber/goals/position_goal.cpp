@@ -26,7 +26,7 @@ void PositionGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacob
 }
 
 void PositionGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,
-                                  Matrix6d& curvature) const {
+                                    Matrix6d& curvature) const {
   curvature = pointCurvature(kinematics, inverseLength_ * multipliers, endEffector(kinematics));
 }
 

@@ -17,8 +17,8 @@ class RelativeGoal final : public Goal {
  public:
   struct End {
     int link = 0;
-    Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();     ///< metres
-    Eigen::Matrix3d frameInLink = Eigen::Matrix3d::Identity(); ///< a rotation, axes as columns
+    Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();      ///< metres
+    Eigen::Matrix3d frameInLink = Eigen::Matrix3d::Identity();  ///< a rotation, axes as columns
   };
   /// Two different links (asserted). scale as in OrientationGoal, positionShare as in PositionOrientationGoal.
   RelativeGoal(const End& a, const End& b, const std::array<double, 2>& scale, double positionShare, double weight,

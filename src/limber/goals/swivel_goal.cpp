@@ -44,8 +44,7 @@ Smooth alongDirection(const Eigen::Vector3d& a, const Eigen::Vector3d& l, const 
   f.slope << ll * d - ld * l, 2.0 * ad * l - al * d - ld * a;
   f.bend.topRightCorner<3, 3>() = 2.0 * d * l.transpose() - l * d.transpose() - ld * Eigen::Matrix3d::Identity();
   f.bend.bottomLeftCorner<3, 3>() = f.bend.topRightCorner<3, 3>().transpose();
-  f.bend.bottomRightCorner<3, 3>() =
-      2.0 * ad * Eigen::Matrix3d::Identity() - d * a.transpose() - a * d.transpose();
+  f.bend.bottomRightCorner<3, 3>() = 2.0 * ad * Eigen::Matrix3d::Identity() - d * a.transpose() - a * d.transpose();
   return f;
 }
 
@@ -120,16 +119,16 @@ void SwivelGoal::computeResidual(const Kinematics& kinematics, Residual& residua
 
 void SwivelGoal::computeJacobian(const Kinematics& kinematics, int which, TwistJacobian& jacobian) const {
   const Places places = placesAt(kinematics);
-  const Smooth r = swivelAt(inverseLength_ * (places.middle - places.root), inverseLength_ * (places.end - places.root),
-                            direction_);
+  const Smooth r =
+      swivelAt(inverseLength_ * (places.middle - places.root), inverseLength_ * (places.end - places.root), direction_);
   jacobian = inverseLength_ * r.slope.transpose() * motionOf(kinematics, places, which);
 }
 
 void SwivelGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
                                   Matrix6d& curvature) const {
   const Places places = placesAt(kinematics);
-  const Smooth r = swivelAt(inverseLength_ * (places.middle - places.root), inverseLength_ * (places.end - places.root),
-                            direction_);
+  const Smooth r =
+      swivelAt(inverseLength_ * (places.middle - places.root), inverseLength_ * (places.end - places.root), direction_);
   const Matrix6d motion = inverseLength_ * motionOf(kinematics, places, which);
   const Vector6d m = multipliers[0] * inverseLength_ * r.slope;
   curvature = multipliers[0] * motion.transpose() * r.bend * motion;
@@ -144,10 +143,10 @@ void SwivelGoal::computeCurvature(const Kinematics& kinematics, const Residual& 
 void SwivelGoal::computeCrossCurvature(const Kinematics& kinematics, const Residual& multipliers, int which, int other,
                                        Matrix6d& curvature) const {
   const Places places = placesAt(kinematics);
-  const Smooth r = swivelAt(inverseLength_ * (places.middle - places.root), inverseLength_ * (places.end - places.root),
-                            direction_);
-  curvature = multipliers[0] * inverseLength_ * inverseLength_ *
-              motionOf(kinematics, places, which).transpose() * r.bend * motionOf(kinematics, places, other);
+  const Smooth r =
+      swivelAt(inverseLength_ * (places.middle - places.root), inverseLength_ * (places.end - places.root), direction_);
+  curvature = multipliers[0] * inverseLength_ * inverseLength_ * motionOf(kinematics, places, which).transpose() *
+              r.bend * motionOf(kinematics, places, other);
 }
 
 double swivelAngle(const Eigen::Vector3d& root, const Eigen::Vector3d& middle, const Eigen::Vector3d& end,

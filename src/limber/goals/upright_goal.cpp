@@ -28,8 +28,7 @@ void UprightGoal::computeResidual(const Kinematics& kinematics, Residual& residu
 
 void UprightGoal::computeJacobian(const Kinematics& kinematics, int, TwistJacobian& jacobian) const {
   jacobian.resize(3, 6);
-  for (int row = 0; row < 3; ++row)
-    jacobian.row(row) = kUp.transpose() * directionJacobian(axisOf(kinematics, row));
+  for (int row = 0; row < 3; ++row) jacobian.row(row) = kUp.transpose() * directionJacobian(axisOf(kinematics, row));
 }
 
 void UprightGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int,

@@ -27,8 +27,8 @@ int rankOf(bool isTool, bool isLeaf) { return isTool ? (isLeaf ? 0 : 1) : (isLea
 
 bool isToolName(std::string_view name) {
   // Whole words: "ee" matches "panda_ee" and "ee_link", but not "wheel".
-  constexpr std::array<std::string_view, 12> kWords = {"tool", "tool0", "tcp", "ee", "eef", "effector", "endeffector",
-                                                       "hand", "gripper", "flange", "grasp", "toe"};
+  constexpr std::array<std::string_view, 12> kWords = {"tool",        "tool0", "tcp",     "ee",     "eef",   "effector",
+                                                       "endeffector", "hand",  "gripper", "flange", "grasp", "toe"};
   std::string word;
   for (std::size_t i = 0; i <= name.size(); ++i) {
     const char c = i < name.size() ? name[i] : '_';

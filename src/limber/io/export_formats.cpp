@@ -43,8 +43,9 @@ Result<Exported> writeGltf(const Document& document, SourceFormat format) {
   const bool isBinary = format == SourceFormat::Glb;
   if (!cameFrom(document, format)) {
     if (cameFrom(document, isBinary ? SourceFormat::Gltf : SourceFormat::Glb))
-      return Error{"", "", std::string("the figure came from a ") + (isBinary ? ".gltf" : ".glb or .vrm") +
-                               " file and goes back into one: that keeps its skin"};
+      return Error{"", "",
+                   std::string("the figure came from a ") + (isBinary ? ".gltf" : ".glb or .vrm") +
+                       " file and goes back into one: that keeps its skin"};
     Result<std::string> bytes = formatNewGltf(document, isBinary);
     if (!bytes) return bytes.error();
     Exported out{.bytes = std::move(*bytes)};
@@ -97,8 +98,8 @@ Result<Exported> writeSceneFile(const Document& document, const std::filesystem:
 std::optional<Error> writeBeside(const std::vector<FileBeside>& files, const std::filesystem::path& path) {
   std::error_code error;
   for (const FileBeside& file : files)
-    if (const auto there = path.parent_path() / file.name; !std::filesystem::exists(path, error) &&
-                                                           std::filesystem::exists(there, error))
+    if (const auto there = path.parent_path() / file.name;
+        !std::filesystem::exists(path, error) && std::filesystem::exists(there, error))
       return Error{there.string(), "", "is in the way: " + path.filename().string() + " needs a file of this name"};
   for (const FileBeside& file : files)
     if (auto fault = writeFileAtomically(path.parent_path() / file.name, file.bytes)) return fault;

@@ -34,8 +34,6 @@ const FigureFormat* findFigureFormat(std::string_view bytes, const std::filesyst
   return nullptr;
 }
 
-std::string endingOf(const std::filesystem::path& path) {
-  return lowerCase(path.extension().string());
-}
+std::string endingOf(const std::filesystem::path& path) { return lowerCase(path.extension().string()); }
 
 }  // namespace limber::io

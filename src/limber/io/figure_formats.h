@@ -13,9 +13,9 @@
 namespace limber::io {
 
 struct FigureFormat {
-  std::string_view name;                       ///< for people: "BVH motion"
-  std::vector<std::string_view> endings;       ///< of file names, with the dot, lower case
-  bool (*looksLike)(std::string_view bytes);   ///< a quick test of the contents
+  std::string_view name;                      ///< for people: "BVH motion"
+  std::vector<std::string_view> endings;      ///< of file names, with the dot, lower case
+  bool (*looksLike)(std::string_view bytes);  ///< a quick test of the contents
   /// `path` is the name for errors; other files are searched from its folder.
   Result<FigureSource> (*read)(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context);
 };

@@ -14,13 +14,11 @@ namespace limber::io {
 
 namespace {
 
-constexpr std::string_view kPlanar = "planar:", kBall = "ball:", kArm = "arm",
-                           kHumanoid = "humanoid";
+constexpr std::string_view kPlanar = "planar:", kBall = "ball:", kArm = "arm", kHumanoid = "humanoid";
 
 Result<FigureSource> openHumanoid() {
   const auto path = findResource("figures/humanoid.json");
-  if (!path)
-    return Error{std::string(kHumanoid), "", "the resource figures/humanoid.json was not found"};
+  if (!path) return Error{std::string(kHumanoid), "", "the resource figures/humanoid.json was not found"};
   Result<FigurePointer> figure = readFigure(*path);
   if (!figure) return figure.error();
   return FigureSource{.figure = *figure};

@@ -14,7 +14,7 @@ namespace limber::io {
 namespace {
 
 constexpr std::string_view kHuman = "human", kWithoutFingers = "human-without-fingers";
-constexpr HumanShape kAsInFile;  // resources/figures/human.json
+constexpr HumanShape kAsInFile;                                          // resources/figures/human.json
 constexpr double kLeastBodyMassIndex = 16.0, kMostBodyMassIndex = 40.0;  // kg / m^2
 
 /// Parts whose girth grows with the mass of the body.
@@ -30,7 +30,8 @@ void thicken(Link& link, double girth) {
   for (Capsule& capsule : link.capsules) {
     capsule.radius *= girth;
     if (liesAcross) continue;
-    for (Eigen::Vector3d* end : {&capsule.start, &capsule.end}) *end = Eigen::Vector3d(girth, 1.0, girth).cwiseProduct(*end);
+    for (Eigen::Vector3d* end : {&capsule.start, &capsule.end})
+      *end = Eigen::Vector3d(girth, 1.0, girth).cwiseProduct(*end);
   }
 }
 

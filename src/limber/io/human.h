@@ -14,9 +14,9 @@
 namespace limber::io {
 
 struct HumanShape {
-  double height = 1.75;      ///< metres, from kLeastHeight to kMostHeight
-  double mass = 75.0;        ///< kilograms, from lightestMass() to heaviestMass()
-  bool hasFingers = true;    ///< false: the four fingers are one link
+  double height = 1.75;    ///< metres, from kLeastHeight to kMostHeight
+  double mass = 75.0;      ///< kilograms, from lightestMass() to heaviestMass()
+  bool hasFingers = true;  ///< false: the four fingers are one link
   bool operator==(const HumanShape&) const = default;
 };
 

@@ -88,8 +88,7 @@ Result<std::string> formatJointStatesCsv(const Document& document) {
   std::string out = "time [s]";
   for (const Joint& joint : document.figure->joints())
     if (!joint.freed || withFreedBase)
-      for (const std::string_view column : columnsOf(joint.type))
-        out += ',' + field(joint.name + std::string(column));
+      for (const std::string_view column : columnsOf(joint.type)) out += ',' + field(joint.name + std::string(column));
   out += '\n';
   for (int frame = 0; frame < takeLength(document); ++frame) appendRow(document, frame, withFreedBase, out);
   return out;

@@ -13,10 +13,10 @@ namespace limber::io {
 
 namespace {
 
-constexpr std::size_t kMaxBytes = 64u << 20;      // of joint states
-constexpr std::size_t kMaxPoseNumbers = 32'000'000;   // of all poses together: 256 MB
-constexpr double kSameTurn = 1e-4;   // radians; files hold floats
-constexpr double kSamePlace = 1e-3;  // mean link lengths
+constexpr std::size_t kMaxBytes = 64u << 20;         // of joint states
+constexpr std::size_t kMaxPoseNumbers = 32'000'000;  // of all poses together: 256 MB
+constexpr double kSameTurn = 1e-4;                   // radians; files hold floats
+constexpr double kSamePlace = 1e-3;                  // mean link lengths
 
 constexpr std::string_view kTooLong = "is too long for a figure of so many joints";
 
@@ -112,9 +112,9 @@ Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const 
     if (poseSize(document.figure->joint(i).type) == 0) continue;
     const std::string difference = differenceOf(*document.figure, i, figure, links[i]);
     if (!difference.empty())
-      return Error{path.string(), "", "is a motion of another figure: here the joint " +
-                                          inQuotes(document.figure->joint(i).name) + " " + difference +
-                                          " (\"limber fit\" plays it all the same)"};
+      return Error{path.string(), "",
+                   "is a motion of another figure: here the joint " + inQuotes(document.figure->joint(i).name) + " " +
+                       difference + " (\"limber fit\" plays it all the same)"};
   }
   return carried(document, figure, links);
 }

@@ -10,10 +10,10 @@ namespace limber::io {
 
 namespace {
 
-constexpr std::uintmax_t kMaxPoseBytes = 4u << 20;  // some 50,000 joints
+constexpr std::uintmax_t kMaxPoseBytes = 4u << 20;    // some 50,000 joints
 constexpr double kLeastUnit = 1e-9, kMostUnit = 1e9;  // metres
 constexpr std::size_t kMostLinksOfAPart = 1000;
-constexpr double kMostLegs = 1e6;                     // lengths of the leg
+constexpr double kMostLegs = 1e6;  // lengths of the leg
 
 PosePlace placeFromName(const std::string& name, const JsonValue& value) {
   const auto place = findPosePlace(name);

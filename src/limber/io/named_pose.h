@@ -29,10 +29,10 @@ inline constexpr std::string_view kPoseFormat = "limber pose";
 
 struct NamedPose {
   std::string name;
-  std::string figure;                    ///< the figure's name; may be empty
+  std::string figure;  ///< the figure's name; may be empty
   std::optional<double> metresPerUnit;
   std::vector<std::pair<std::string, std::vector<double>>> joints;  ///< by name, with the file's numbers
-  RolePose parts;                        ///< empty when the file has none
+  RolePose parts;                                                   ///< empty when the file has none
 };
 
 /// An error's place is "format" when the text is not a pose of the library.
@@ -40,7 +40,8 @@ Result<NamedPose> parseNamedPose(std::string_view text, const std::string& file)
 Result<NamedPose> readNamedPose(const std::filesystem::path& path);
 
 /// The text of a pose with all joints that can move, in metres; without "parts" when `parts` is empty.
-std::string formatNamedPose(const std::string& name, const Figure& figure, const Pose& pose, const RolePose& parts = {});
+std::string formatNamedPose(const std::string& name, const Figure& figure, const Pose& pose,
+                            const RolePose& parts = {});
 /// The text of a pose that was read, with its present name.
 std::string formatNamedPose(const NamedPose& pose);
 

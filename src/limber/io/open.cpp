@@ -57,7 +57,8 @@ Result<Opened> openJson(std::string_view text, const std::filesystem::path& path
   return readJsonText<Opened>(text, path.string(), [&](const JsonValue& value) -> Result<Opened> {
     if (const auto format = value.find("format")) {
       if (format->text() == "limber scene") return withBase(openScene(value, path, context), path.string(), context);
-      if (format->text() == "limber figure") return withBase(openedFigure(figureFromJson(value)), path.string(), context);
+      if (format->text() == "limber figure")
+        return withBase(openedFigure(figureFromJson(value)), path.string(), context);
       format->fail("must be \"limber scene\" or \"limber figure\"");
     }
     if (value.find("figure")) return openProblem(value, path, context);

@@ -18,7 +18,7 @@ struct Opened {
   Document document;
   FileKind kind = FileKind::Figure;
   std::string_view format = "Limber figure";  ///< name of an import's format for people: "BVH motion"
-  std::vector<std::string> notes;  ///< what was guessed or left out, one sentence each
+  std::vector<std::string> notes;             ///< what was guessed or left out, one sentence each
   /// Files that were not found, as the figure's file names them. OpenContext::folders can tell where they are.
   std::vector<std::string> missing = {};
 };

@@ -30,7 +30,8 @@ SwingTwist swingTwist(const BallLimits& limits, const Eigen::Quaterniond& rotati
 }
 
 std::optional<BallLimits> intersection(const BallLimits& a, const BallLimits& b) {
-  const bool haveSameAxes = (a.coneAxis - b.coneAxis).norm() < kSameAxis && (a.twistAxis - b.twistAxis).norm() < kSameAxis;
+  const bool haveSameAxes =
+      (a.coneAxis - b.coneAxis).norm() < kSameAxis && (a.twistAxis - b.twistAxis).norm() < kSameAxis;
   if (!a.isBounded()) return b;
   if (!b.isBounded()) return a;
   const Interval twist{std::max(a.twist.lower, b.twist.lower), std::min(a.twist.upper, b.twist.upper)};
@@ -159,7 +160,8 @@ Eigen::Matrix3d swingCurvature(const BallRange::Place& place) {
   if (sine <= kNoDirection) return Eigen::Matrix3d::Zero();
   const Eigen::Vector3d n = across / sine;
   return -(symmetric(place.twistAxis * place.cone.transpose()) - cosine * Eigen::Matrix3d::Identity() +
-           cosine * n * n.transpose()) / sine;
+           cosine * n * n.transpose()) /
+         sine;
 }
 
 }  // namespace limber

@@ -37,10 +37,10 @@ class BallRange {
 
   /// Swing and twist of one rotation.
   struct Place {
-    Eigen::Vector3d cone;      ///< u', unit, link axes
-    Eigen::Vector3d twistAxis; ///< t
-    double swing = 0.0;        ///< [0, pi]
-    double twist = 0.0;        ///< from the middle of its interval, [-pi, pi]; 0 at a swing of pi
+    Eigen::Vector3d cone;       ///< u', unit, link axes
+    Eigen::Vector3d twistAxis;  ///< t
+    double swing = 0.0;         ///< [0, pi]
+    double twist = 0.0;         ///< from the middle of its interval, [-pi, pi]; 0 at a swing of pi
   };
   Place placeOf(const Eigen::Quaterniond& rotation) const;
 

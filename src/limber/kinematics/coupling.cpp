@@ -63,14 +63,20 @@ Couplings::Couplings(const Figure& figure, std::span<const char> enabled) {
 void Couplings::addScalar(const Figure& figure, const Coupling& coupling) {
   const Joint& follower = figure.joint(coupling.follower);
   Follower& added = followers_.emplace_back();
-  added = {.coordinate = follower.stepIndex, .poseIndex = follower.poseIndex, .offset = coupling.offset,
-           .firstDrive = static_cast<int>(drives_.size()), .driveCount = static_cast<int>(coupling.terms.size()),
-           .firstTerm = static_cast<int>(terms_.size()), .firstCross = static_cast<int>(crosses_.size())};
+  added = {.coordinate = follower.stepIndex,
+           .poseIndex = follower.poseIndex,
+           .offset = coupling.offset,
+           .firstDrive = static_cast<int>(drives_.size()),
+           .driveCount = static_cast<int>(coupling.terms.size()),
+           .firstTerm = static_cast<int>(terms_.size()),
+           .firstCross = static_cast<int>(crosses_.size())};
   for (const Coupling::Term& term : coupling.terms) {
     const Joint& driver = figure.joint(term.driver);
     const int first = static_cast<int>(terms_.size());
     Drive& drive = drives_.emplace_back();
-    drive = {.driver = driver.stepIndex, .driverPoseIndex = driver.poseIndex, .curve = {term.coefficients},
+    drive = {.driver = driver.stepIndex,
+             .driverPoseIndex = driver.poseIndex,
+             .curve = {term.coefficients},
              .firstTerm = first};
     if (term.pointing) {
       drive.kind = Drive::Kind::Pointing;
@@ -87,13 +93,20 @@ void Couplings::addScalar(const Figure& figure, const Coupling& coupling) {
 void Couplings::addBall(const Figure& figure, const Coupling& coupling) {
   const Joint &follower = figure.joint(coupling.follower), &driver = figure.joint(coupling.terms[0].driver);
   for (int a = 0; a < kAxes; ++a) {
-    followers_.push_back({.coordinate = follower.stepIndex + a, .poseIndex = follower.poseIndex, .isScalar = false,
-                          .firstDrive = static_cast<int>(drives_.size()), .driveCount = 1,
-                          .firstTerm = static_cast<int>(terms_.size()) + a, .termCount = 1,
+    followers_.push_back({.coordinate = follower.stepIndex + a,
+                          .poseIndex = follower.poseIndex,
+                          .isScalar = false,
+                          .firstDrive = static_cast<int>(drives_.size()),
+                          .driveCount = 1,
+                          .firstTerm = static_cast<int>(terms_.size()) + a,
+                          .termCount = 1,
                           .firstCross = static_cast<int>(crosses_.size())});
   }
-  drives_.push_back({.kind = Drive::Kind::Alike, .driver = driver.stepIndex, .driverPoseIndex = driver.poseIndex,
-                     .firstTerm = static_cast<int>(terms_.size()), .termCount = kAxes});
+  drives_.push_back({.kind = Drive::Kind::Alike,
+                     .driver = driver.stepIndex,
+                     .driverPoseIndex = driver.poseIndex,
+                     .firstTerm = static_cast<int>(terms_.size()),
+                     .termCount = kAxes});
   for (int a = 0; a < kAxes; ++a) terms_.push_back({follower.stepIndex + a, driver.stepIndex + a});
 }
 
@@ -137,8 +150,8 @@ void Couplings::differentiate(const Pose& pose, std::vector<double>& slopes, std
       const double x = b.dot(t), slope = drive.curve.slope(x), bend = drive.curve.bend(x);
       const Eigen::Vector3d n = t.cross(b);
       const Eigen::Matrix3d outer = b * t.transpose();
-      const Eigen::Matrix3d second = bend * n * n.transpose() +
-                                     slope * (0.5 * (outer + outer.transpose()) - x * Eigen::Matrix3d::Identity());
+      const Eigen::Matrix3d second =
+          bend * n * n.transpose() + slope * (0.5 * (outer + outer.transpose()) - x * Eigen::Matrix3d::Identity());
       for (int i = 0; i < kAxes; ++i) {
         slopes[first + i] = slope * n[i];
         bends[first + i] = second(i, i);

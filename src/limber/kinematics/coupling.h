@@ -98,7 +98,7 @@ class Couplings {
   std::vector<Follower> followers_;  ///< ascending by coordinate
   std::vector<Drive> drives_;
   std::vector<Term> terms_;
-  std::vector<Cross> crosses_;       ///< three in a row for each Pointing
+  std::vector<Cross> crosses_;  ///< three in a row for each Pointing
 };
 
 }  // namespace limber

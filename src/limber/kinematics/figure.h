@@ -37,8 +37,9 @@ struct Interval {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
 
-  bool isBounded() const { return lower > -std::numeric_limits<double>::infinity() ||
-                                  upper < std::numeric_limits<double>::infinity(); }
+  bool isBounded() const {
+    return lower > -std::numeric_limits<double>::infinity() || upper < std::numeric_limits<double>::infinity();
+  }
   bool operator==(const Interval&) const = default;
 };
 
@@ -58,14 +59,14 @@ struct BallLimits {
 struct Joint {
   std::string name;
   JointType type = JointType::Fixed;
-  Transform parentFromJoint;                            ///< frame of the joint in the parent link (or the world)
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();      ///< unit, in the joint frame; revolute and prismatic only
-  Interval limits;                                      ///< revolute and prismatic only
-  BallLimits ballLimits;                                ///< ball only
-  double rigidity = 0.0;                                ///< authored resistance to motion, [0, 1]; 1 locks the joint
-  bool locked = false;                                  ///< authored: IK does not move it unless the user unlocks it
-  bool translationLocked = false;                       ///< free joints: IK may rotate but not translate it
-  bool freed = false;                                   ///< free joints: fixed in the figure's file; see freeBase
+  Transform parentFromJoint;                        ///< frame of the joint in the parent link (or the world)
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< unit, in the joint frame; revolute and prismatic only
+  Interval limits;                                  ///< revolute and prismatic only
+  BallLimits ballLimits;                            ///< ball only
+  double rigidity = 0.0;                            ///< authored resistance to motion, [0, 1]; 1 locks the joint
+  bool locked = false;                              ///< authored: IK does not move it unless the user unlocks it
+  bool translationLocked = false;                   ///< free joints: IK may rotate but not translate it
+  bool freed = false;                               ///< free joints: fixed in the figure's file; see freeBase
 
   int poseIndex = 0;  ///< of its first coordinate in a Pose; set by FigureBuilder::build
   int stepIndex = 0;  ///< of its first coordinate in a step; set by FigureBuilder::build
@@ -76,9 +77,7 @@ inline bool isScalar(const Joint& joint) {
   return joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
 }
 /// True for a joint whose coordinates hold a quaternion.
-inline bool hasRotation(const Joint& joint) {
-  return joint.type == JointType::Ball || joint.type == JointType::Free;
-}
+inline bool hasRotation(const Joint& joint) { return joint.type == JointType::Ball || joint.type == JointType::Free; }
 /// Angles and lengths of a joint, which stand before its rotation in pose and step.
 inline int scalarCount(const Joint& joint) { return joint.type == JointType::Free ? 3 : isScalar(joint) ? 1 : 0; }
 
@@ -91,10 +90,10 @@ struct Capsule {
 
 struct Link {
   std::string name;
-  int parent = -1;  ///< index of the parent link, -1 for the world
-  double mass = 0.0;                                           ///< kilograms
-  Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();      ///< link frame, metres
-  std::vector<Capsule> capsules;                               ///< for drawing, picking and collision; may be empty
+  int parent = -1;                                         ///< index of the parent link, -1 for the world
+  double mass = 0.0;                                       ///< kilograms
+  Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();  ///< link frame, metres
+  std::vector<Capsule> capsules;                           ///< for drawing, picking and collision; may be empty
 };
 
 /// A named point and frame on a link: an end effector, a marker, a tool.
@@ -117,13 +116,13 @@ struct Coupling {
     bool operator==(const Pointing&) const = default;
   };
   struct Term {
-    int driver = 0;                                      ///< joint
-    std::array<double, 4> coefficients = {0, 0, 0, 0};   ///< c1 to c4
-    std::optional<Pointing> pointing = {};               ///< for a ball joint that drives a scalar one
+    int driver = 0;                                     ///< joint
+    std::array<double, 4> coefficients = {0, 0, 0, 0};  ///< c1 to c4
+    std::optional<Pointing> pointing = {};              ///< for a ball joint that drives a scalar one
     bool operator==(const Term&) const = default;
   };
-  std::string name;   ///< of its group of couplings, which share it: "torso"
-  int follower = 0;   ///< joint
+  std::string name;  ///< of its group of couplings, which share it: "torso"
+  int follower = 0;  ///< joint
   double offset = 0.0;
   std::vector<Term> terms;
   bool operator==(const Coupling&) const = default;

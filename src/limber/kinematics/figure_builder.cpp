@@ -13,10 +13,10 @@ namespace limber {
 
 namespace {
 
-constexpr double kDensity = 1000.0;              // kg/m^3: water, close to the human body
-constexpr double kEstimatedRadiusRatio = 0.15;   // to the geometric mean of a bone's length and the mean length
-constexpr double kMaxEstimatedRadiusRatio = 0.3; // to the bone's length
-constexpr double kUnitRounding = 1e-12;          // such a unit vector is kept: files round-trip bit for bit
+constexpr double kDensity = 1000.0;               // kg/m^3: water, close to the human body
+constexpr double kEstimatedRadiusRatio = 0.15;    // to the geometric mean of a bone's length and the mean length
+constexpr double kMaxEstimatedRadiusRatio = 0.3;  // to the bone's length
+constexpr double kUnitRounding = 1e-12;           // such a unit vector is kept: files round-trip bit for bit
 
 template <typename Vector>
 void normalizeUnlessUnit(Vector&& vector) {
@@ -161,8 +161,8 @@ std::string FigureBuilder::takeRestOf(std::size_t index, Figure& figure) const {
     if (!rest_[index]->allFinite()) return "its rest is not finite";
     coordinates = *rest_[index];
   } else {
-    coordinates[size - 1] = isScalar ? std::clamp(0.0, joint.limits.lower, joint.limits.upper)
-                                     : 1.0;  // identity quaternion (0, 0, 0, 1)
+    coordinates[size - 1] =
+        isScalar ? std::clamp(0.0, joint.limits.lower, joint.limits.upper) : 1.0;  // identity quaternion (0, 0, 0, 1)
   }
   if (isScalar) {
     const double q = coordinates[0];
@@ -209,8 +209,7 @@ std::string FigureBuilder::takeFollowersRest(Figure& figure) const {
 /// The ends of a link's bones, in the link frame: its child joints or, for a leaf, its sites.
 std::vector<Eigen::Vector3d> FigureBuilder::boneEnds(const Figure& figure, std::size_t link) const {
   std::vector<Eigen::Vector3d> ends;
-  for (int child : figure.children_[link])
-    ends.push_back(joints_[child].parentFromJoint.translation);
+  for (int child : figure.children_[link]) ends.push_back(joints_[child].parentFromJoint.translation);
   if (ends.empty())
     for (const Site& site : sites_)
       if (site.link == static_cast<int>(link)) ends.push_back(site.linkFromSite.translation);

@@ -110,7 +110,8 @@ void freeJoint(FigureParts& parts, int i) {
 }  // namespace
 
 FigureEdit freeBase(const Figure& figure, int link) {
-  if (figure.joint(link).type != JointType::Fixed) return failedEdit(inQuotes(figure.link(link).name) + " is not fixed");
+  if (figure.joint(link).type != JointType::Fixed)
+    return failedEdit(inQuotes(figure.link(link).name) + " is not fixed");
   for (int above = link; above >= 0; above = figure.link(above).parent)
     if (figure.joint(above).type != JointType::Fixed)
       return failedEdit(inQuotes(figure.link(link).name) + " is no base: " + inQuotes(figure.link(above).name) +
@@ -155,8 +156,7 @@ FigureEdit fixBase(const Figure& figure) {
 FigureEdit setFileOrigin(const Figure& figure, const Eigen::Vector3d& origin) {
   FigureParts parts = takeApart(figure);
   for (std::size_t i = 0; i < parts.links.size(); ++i)
-    if (parts.links[i].parent < 0)
-      parts.joints[i].parentFromJoint.translation += origin - parts.fileFrame.origin;
+    if (parts.links[i].parent < 0) parts.joints[i].parentFromJoint.translation += origin - parts.fileFrame.origin;
   parts.fileFrame.origin = origin;
   return putTogether(std::move(parts), keepLinks(figure));
 }

@@ -44,13 +44,13 @@ FigureEdit fixBase(const Figure& figure);
 FigureEdit setFileOrigin(const Figure& figure, const Eigen::Vector3d& origin);
 
 struct NewLink {
-  std::string name;                                        ///< of the link and of its joint; both must be new
-  int parent = -1;                                         ///< -1 for the world
+  std::string name;  ///< of the link and of its joint; both must be new
+  int parent = -1;   ///< -1 for the world
   JointType type = JointType::Revolute;
   Transform parentFromJoint;
-  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();         ///< joint frame; revolute and prismatic only
-  Eigen::Vector3d end = Eigen::Vector3d::Zero();           ///< of the bone, link frame, metres; zero for no extent
-  double radius = 0.0;                                     ///< of its capsule, metres; 0 for an estimate
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< joint frame; revolute and prismatic only
+  Eigen::Vector3d end = Eigen::Vector3d::Zero();    ///< of the bone, link frame, metres; zero for no extent
+  double radius = 0.0;                              ///< of its capsule, metres; 0 for an estimate
 };
 /// A link without a name that continues its parent: from its end, with its direction, length and radius.
 NewLink continuationOf(const Figure& figure, int parent);

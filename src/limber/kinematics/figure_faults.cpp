@@ -84,8 +84,7 @@ std::string findTermsFault(const LinearLimit& limit, std::span<const Joint> join
   bool isZero = true;
   for (const LinearLimit::Term& term : limit.terms) {
     if (std::string fault = findJointFault(term.joint, joints); !fault.empty()) return fault;
-    if (!named.insert(term.joint).second)
-      return "it names the joint " + inQuotes(joints[term.joint].name) + " twice";
+    if (!named.insert(term.joint).second) return "it names the joint " + inQuotes(joints[term.joint].name) + " twice";
     if (!std::isfinite(term.coefficient)) return "a coefficient is not finite";
     isZero = isZero && term.coefficient == 0.0;
   }
@@ -157,8 +156,7 @@ std::string findRestFault(std::span<const LinearLimit> limits, std::span<const J
                           const Eigen::VectorXd& restPose) {
   for (const LinearLimit& limit : limits) {
     double sum = 0.0;
-    for (const LinearLimit::Term& term : limit.terms)
-      sum += term.coefficient * restPose[joints[term.joint].poseIndex];
+    for (const LinearLimit::Term& term : limit.terms) sum += term.coefficient * restPose[joints[term.joint].poseIndex];
     if (!holds(limit.bounds, sum)) return "linear limit " + inQuotes(limit.name) + ": the rest pose is outside it";
   }
   return {};

@@ -23,9 +23,14 @@ bool FigureParts::follows(int joint) const {
 }
 
 FigureParts takeApart(const Figure& figure) {
-  FigureParts parts{.name = figure.name(), .fileFrame = figure.fileFrame(), .links = copyOf(figure.links()),
-                    .joints = copyOf(figure.joints()), .rest = {}, .sites = copyOf(figure.sites()),
-                    .couplings = copyOf(figure.couplings()), .linearLimits = copyOf(figure.linearLimits())};
+  FigureParts parts{.name = figure.name(),
+                    .fileFrame = figure.fileFrame(),
+                    .links = copyOf(figure.links()),
+                    .joints = copyOf(figure.joints()),
+                    .rest = {},
+                    .sites = copyOf(figure.sites()),
+                    .couplings = copyOf(figure.couplings()),
+                    .linearLimits = copyOf(figure.linearLimits())};
   for (const Joint& joint : figure.joints())
     parts.rest.push_back(figure.restPose().segment(joint.poseIndex, poseSize(joint.type)));
   return parts;

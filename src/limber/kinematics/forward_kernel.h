@@ -10,15 +10,15 @@ namespace limber {
 struct ForwardArrays {
   // Revolute joints.
   int turnCount;
-  const double* turns;         ///< 36 each: constant, cosine, sine
+  const double* turns;  ///< 36 each: constant, cosine, sine
   const int* turnLinks;
   const double* angles;
-  double *sines, *cosines;     ///< scratch, turnCount rounded up to four
+  double *sines, *cosines;  ///< scratch, turnCount rounded up to four
   // Links.
   int linkCount;
-  const int* parents;          ///< -1 for the world
-  double* parentFromLink;      ///< 12 each; those of revolute joints are set here
-  double* worldFromLink;       ///< 12 each, out
+  const int* parents;      ///< -1 for the world
+  double* parentFromLink;  ///< 12 each; those of revolute joints are set here
+  double* worldFromLink;   ///< 12 each, out
 };
 
 void computeTransformsBaseline(const ForwardArrays& arrays);

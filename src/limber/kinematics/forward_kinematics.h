@@ -10,10 +10,10 @@ namespace limber {
 
 /// World transforms and twists of one pose, which all goals read.
 struct Kinematics {
-  std::vector<Transform> worldFromLink;                   ///< linkCount; computeTransforms
-  std::vector<Transform> parentFromLink;                  ///< linkCount; computeTransforms
-  Eigen::Vector3d origin = Eigen::Vector3d::Zero();       ///< reference point of all twists; computeTransforms
-  Eigen::Matrix<double, 6, Eigen::Dynamic> twists;        ///< (6 x stepSize); computeTwists
+  std::vector<Transform> worldFromLink;              ///< linkCount; computeTransforms
+  std::vector<Transform> parentFromLink;             ///< linkCount; computeTransforms
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< reference point of all twists; computeTransforms
+  Eigen::Matrix<double, 6, Eigen::Dynamic> twists;   ///< (6 x stepSize); computeTwists
   std::vector<double> angles;  ///< of each hinge in the motion table, with whole turns, then scratch; computeTransforms
 };
 

@@ -21,10 +21,13 @@ struct CurvatureFactors {
 CurvatureFactors curvatureFactorsAt(double phi) {
   const double square = phi * phi;
   if (phi < kSeriesBelow)
-    return {1.0 / 12 + square * (1.0 / 720 + square * (1.0 / 30240 + square * (1.0 / 1209600 +
-                                 square * (1.0 / 47900160 + square * 691.0 / 1307674368000)))),
-            1.0 / 360 + square * (1.0 / 7560 + square * (1.0 / 201600 + square * (1.0 / 5987520 +
-                                  square * 691.0 / 130767436800)))};
+    return {
+        1.0 / 12 +
+            square * (1.0 / 720 +
+                      square * (1.0 / 30240 +
+                                square * (1.0 / 1209600 + square * (1.0 / 47900160 + square * 691.0 / 1307674368000)))),
+        1.0 / 360 +
+            square * (1.0 / 7560 + square * (1.0 / 201600 + square * (1.0 / 5987520 + square * 691.0 / 130767436800)))};
   const double half = 0.5 * phi, cotangent = 1.0 / std::tan(half), sine = std::sin(half);
   const double h = half * cotangent, slope = 0.5 * cotangent - 0.5 * half / (sine * sine);
   const double c = (1.0 - h) / square;

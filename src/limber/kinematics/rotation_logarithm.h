@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Derivatives of the logarithm t of a rotation under further rotation. With phi = |t|,
 //
-//   log(exp(t) exp(s)) = t + Jr^-1(t) s + ...,   Jr^-1 = 1 + 1/2 [t]x + c [t]x^2,   log(exp(s) exp(t)) = t + Jr^-T s + ...
-//   c(phi) = (1 - (phi/2) cot(phi/2)) / phi^2 = 1/12 + phi^2/720 + ...
+//   log(exp(t) exp(s)) = t + Jr^-1(t) s + ...,   Jr^-1 = 1 + 1/2 [t]x + c [t]x^2,   log(exp(s) exp(t)) = t + Jr^-T s +
+//   ... c(phi) = (1 - (phi/2) cot(phi/2)) / phi^2 = 1/12 + phi^2/720 + ...
 //
 // (Chirikjian, "Stochastic Models, Information Theory, and Lie Groups", vol. 2, section 10.6.) The second derivative of
 // m . log along a turn s is the symmetric part of (d/dt Jr^-T(t) m) Jr^-1(t). Smooth for |t| < 2 pi.

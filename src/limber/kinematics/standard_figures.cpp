@@ -35,9 +35,9 @@ std::shared_ptr<const Figure> makeArm() {
   constexpr double kDegree = std::numbers::pi / 180.0;
   struct Segment {
     const char* name;
-    bool turns;      ///< about y, along the arm; else about z
-    double start;    ///< metres along y from the parent
-    double length;   ///< of the link
+    bool turns;     ///< about y, along the arm; else about z
+    double start;   ///< metres along y from the parent
+    double length;  ///< of the link
     double radius;
   };
   constexpr Segment kSegments[] = {{"shoulder_turn", true, 0.0, 0.3, 0.075}, {"shoulder", false, 0.3, 0.19, 0.07},
@@ -70,8 +70,7 @@ std::shared_ptr<const Figure> makePlanarChain(int linkCount) {
 }
 
 std::shared_ptr<const Figure> makeBallChain(int linkCount) {
-  return makeChain("ball chain of " + std::to_string(linkCount), linkCount, JointType::Ball,
-                   Eigen::Vector3d::UnitY());
+  return makeChain("ball chain of " + std::to_string(linkCount), linkCount, JointType::Ball, Eigen::Vector3d::UnitY());
 }
 
 }  // namespace limber

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon();
 constexpr double kGradientRoundings = 4.0;  // errors of a point that add up along a chain of joints
-constexpr double kMostLever = 4.0;  // largest change of a residual per radian, in extents of the figure
+constexpr double kMostLever = 4.0;          // largest change of a residual per radian, in extents of the figure
 
 double squaredRounding(const Evaluation& evaluation, const Residual& residual) {
   const double rounding = kGradientRoundings * evaluation.positionRounding + kUnitRoundoff * residual.norm();
@@ -100,8 +100,7 @@ void GradientRounding::compute(const Objective& objective, const Evaluation& eva
   }
   full_ += kUnitRoundoff * evaluation.pulls.cwiseAbs();
   estimates_.resize(objective.activeCount());
-  for (int k = 0; k < objective.activeCount(); ++k)
-    estimates_[k] = full_[objective.active()[k]];
+  for (int k = 0; k < objective.activeCount(); ++k) estimates_[k] = full_[objective.active()[k]];
   const auto terms = objective.feasibleSet().couplings().terms();
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (const int k = objective.activeIndex(terms[i].driver); k >= 0)

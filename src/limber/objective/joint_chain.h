@@ -18,16 +18,16 @@ namespace limber {
 
 /// The joints that one goal may use.
 struct JointChain {
-  std::vector<int> links;      ///< of the goal; empty for the whole figure
-  std::vector<int> joints;     ///< that it names; empty for every joint above its links
+  std::vector<int> links;   ///< of the goal; empty for the whole figure
+  std::vector<int> joints;  ///< that it names; empty for every joint above its links
   /// Uses, of the joints above its links, only those below a joint that another chain moves: so a pin moves no joint
   /// of a figure that does not pull at it.
   bool onlyCompensates = false;
 };
 
 struct ChainUnion {
-  std::vector<int> active;                ///< Theta: step coordinates, ascending
-  std::vector<char> isEmpty;              ///< by chain: it names joints, and none of them can move
+  std::vector<int> active;    ///< Theta: step coordinates, ascending
+  std::vector<char> isEmpty;  ///< by chain: it names joints, and none of them can move
 };
 
 /// M_i: indices in `active`, ascending, of the coordinates that move the chain's links, directly or through a follower.

@@ -34,10 +34,10 @@ Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::uniq
                      Regulariser regulariser, FeasibleSet feasibleSet, std::vector<int> active,
                      std::vector<Regulariser> keepPoses, StayTerm stay)
     : figure_(std::move(figure)), goals_(std::move(goals)), stay_(std::move(stay)),
-      feasibleSet_(std::move(feasibleSet)), active_(std::move(active)),
-      activeIndex_(figure_->stepSize(), -1), movingIndex_(activeIndex_),
-      shifts_(goals_.size()), forceLimits_(goals_.size(), std::numeric_limits<double>::infinity()),
-      isLoaded_(figure_->linkCount(), 0), metric_(figure_->stepSize()) {
+      feasibleSet_(std::move(feasibleSet)), active_(std::move(active)), activeIndex_(figure_->stepSize(), -1),
+      movingIndex_(activeIndex_), shifts_(goals_.size()),
+      forceLimits_(goals_.size(), std::numeric_limits<double>::infinity()), isLoaded_(figure_->linkCount(), 0),
+      metric_(figure_->stepSize()) {
   for (std::size_t k = 0; k < active_.size(); ++k) {
     assert(k == 0 || active_[k - 1] < active_[k]);
     assert(!feasibleSet_.couplings().isFollower(active_[k]));
@@ -50,12 +50,10 @@ Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::uniq
         moving_.push_back(follower.coordinate);
         break;
       }
-  for (std::size_t k = 0; k < moving_.size(); ++k)
-    movingIndex_[moving_[k]] = static_cast<int>(k);
+  for (std::size_t k = 0; k < moving_.size(); ++k) movingIndex_[moving_[k]] = static_cast<int>(k);
   findMovingAbove();
   const auto load = [&](int link) {
-    for (; link >= 0 && !isLoaded(link); link = figure_->link(link).parent)
-      isLoaded_[link] = 1;
+    for (; link >= 0 && !isLoaded(link); link = figure_->link(link).parent) isLoaded_[link] = 1;
   };
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     shifts_[k].setZero(goals_[k]->residualSize());
@@ -64,8 +62,7 @@ Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::uniq
   for (const StayTerm::Body& body : stay_.bodies()) load(body.link);
   linkOf_.resize(figure_->stepSize());
   for (int i = 0; i < figure_->linkCount(); ++i)
-    for (int c = 0; c < stepSize(figure_->joint(i).type); ++c)
-      linkOf_[figure_->joint(i).stepIndex + c] = i;
+    for (int c = 0; c < stepSize(figure_->joint(i).type); ++c) linkOf_[figure_->joint(i).stepIndex + c] = i;
   const double lengthScale = 1.0 / (figure_->meanLinkLength() * figure_->meanLinkLength());
   metric_.setOnes();
   isLength_.assign(figure_->stepSize(), 0);
@@ -80,8 +77,8 @@ Objective::Objective(std::shared_ptr<const Figure> figure, std::vector<std::uniq
   regulariserWeights_ = regularisers_.front().weights();
   for (std::size_t i = 1; i < regularisers_.size(); ++i) regulariserWeights_ += regularisers_[i].weights();
   feasibleSet_.bind(*figure_, active_);
-  tree_ = std::make_shared<const CoordinateTree>(
-      makeCoordinateTree(*figure_, goals_, stay_, activeIndex_, feasibleSet_));
+  tree_ =
+      std::make_shared<const CoordinateTree>(makeCoordinateTree(*figure_, goals_, stay_, activeIndex_, feasibleSet_));
   measure();
 }
 
@@ -91,8 +88,7 @@ void Objective::measure() {
   for (int i = 0; i < figure_->linkCount(); ++i) {
     double& length = lengths[i];
     const int parent = figure_->link(i).parent;
-    if (parent >= 0)
-      length = lengths[parent] + figure_->joint(i).parentFromJoint.translation.norm();
+    if (parent >= 0) length = lengths[parent] + figure_->joint(i).parentFromJoint.translation.norm();
     reach_ = std::max(reach_, length);
   }
   for (const MotionTable::Slide& slide : figure_->motionTable().slides) slides_.push_back(slide.poseIndex);
@@ -103,8 +99,8 @@ void Objective::measure() {
 
 /// The largest number in the computation of a link's position, to which rounding is relative. Metres.
 double Objective::extentOf(const Pose& pose, const Kinematics& kinematics) const {
-  double extent = std::max(reach_, figure_->meanLinkLength()) +
-                  kPlaceRounding * kinematics.origin.cwiseAbs().maxCoeff();
+  double extent =
+      std::max(reach_, figure_->meanLinkLength()) + kPlaceRounding * kinematics.origin.cwiseAbs().maxCoeff();
   for (const int slide : slides_) extent += std::abs(pose.coordinates[slide]);
   return extent;
 }
@@ -156,8 +152,7 @@ double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {
   for (std::size_t i = 0; i < regularisers_.size(); ++i)
     f += regularisers_[i].evaluate(*figure_, pose, evaluation.offsets[i]);
   const double epsilon = std::numeric_limits<double>::epsilon();
-  const double positionRounding =
-      kPositionRounding * extentOf(pose, evaluation.kinematics) / figure_->meanLinkLength();
+  const double positionRounding = kPositionRounding * extentOf(pose, evaluation.kinematics) / figure_->meanLinkLength();
   double rounding = 0.0;
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     Residual& residual = evaluation.residuals[k];
@@ -188,8 +183,7 @@ void Objective::sumWrenches(const Evaluation& evaluation, const std::vector<Resi
 /// Adds the wrenches of all descendants to each link's.
 void Objective::sumUp(std::vector<Vector6d>& wrenches) const {
   for (int i = figure_->linkCount() - 1; i >= 0; --i)
-    if (const int parent = figure_->link(i).parent; parent >= 0 && isLoaded(i))
-      wrenches[parent] += wrenches[i];
+    if (const int parent = figure_->link(i).parent; parent >= 0 && isLoaded(i)) wrenches[parent] += wrenches[i];
 }
 
 void Objective::addStayWrenches(const Evaluation& evaluation, std::vector<Vector6d>& wrenches) const {
@@ -237,7 +231,8 @@ void Objective::computeGradient(Evaluation& evaluation, Eigen::VectorXd& gradien
   evaluation.fullGradient.setZero(figure_->stepSize());
   for (const int c : moving_)
     evaluation.fullGradient[c] = goalGradient(evaluation.kinematics, evaluation.wrenches, c) + evaluation.pulls[c];
-  foldFollowers(evaluation, [&](int c) { return evaluation.fullGradient[c]; }, gradient);
+  foldFollowers(
+      evaluation, [&](int c) { return evaluation.fullGradient[c]; }, gradient);
 }
 
 void Objective::applyTransposedJacobian(Evaluation& evaluation, const std::vector<Residual>& forces,
@@ -262,8 +257,7 @@ void Objective::applyJacobian(Evaluation& evaluation, const Eigen::VectorXd& act
     if (const int k = activeIndex(terms[i].driver); k >= 0)
       add(terms[i].follower, evaluation.slopes[i] * activeStep[k]);
   for (int i = 0; i < figure_->linkCount(); ++i)
-    if (const int parent = figure_->link(i).parent; parent >= 0)
-      motions[i] += motions[parent];
+    if (const int parent = figure_->link(i).parent; parent >= 0) motions[i] += motions[parent];
   changes.resize(goals_.size());
   for (std::size_t k = 0; k < goals_.size(); ++k) {
     changes[k].setZero(goals_[k]->residualSize());
@@ -304,8 +298,7 @@ void computeGoalInertia(const Objective& objective, const Evaluation& evaluation
 
 void exactMultipliers(const Objective& objective, const Evaluation& evaluation, std::vector<Residual>& multipliers) {
   multipliers.resize(objective.goals().size());
-  for (std::size_t k = 0; k < multipliers.size(); ++k)
-    multipliers[k] = evaluation.weights[k] * evaluation.residuals[k];
+  for (std::size_t k = 0; k < multipliers.size(); ++k) multipliers[k] = evaluation.weights[k] * evaluation.residuals[k];
 }
 
 Eigen::Matrix3d Objective::regulariserHessian(const Evaluation& evaluation, int rotation) const {
@@ -394,8 +387,7 @@ void Objective::addJoiningGoals(Evaluation& evaluation, const std::vector<Residu
     for (int which = 0; which < goal.linkCount(); ++which)
       linkJacobians[goal.link(which)] += evaluation.jacobians[g][which];
     for (int i = figure_->linkCount() - 1; i >= 0; --i)
-      if (const int parent = figure_->link(i).parent; parent >= 0)
-        linkJacobians[parent] += linkJacobians[i];
+      if (const int parent = figure_->link(i).parent; parent >= 0) linkJacobians[parent] += linkJacobians[i];
     jacobian.resize(goal.residualSize(), size);
     for (Eigen::Index j = 0; j < size; ++j) {
       const int c = moving_[j];

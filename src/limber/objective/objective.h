@@ -21,29 +21,30 @@
 
 namespace limber {
 
-/// All that is computed for an objective at one pose, and the function that fills it. It belongs to one thread at a time.
+/// All that is computed for an objective at one pose, and the function that fills it. It belongs to one thread at a
+/// time.
 struct Evaluation {
-  Kinematics kinematics;            ///< transforms by evaluate(), twists by computeGradient()
-  std::vector<Residual> residuals;  ///< by goal; evaluate()
-  std::vector<double> weights;      ///< by goal: its own weight, or less where its force is limited; evaluate()
-  std::vector<StayTerm::State> stays;  ///< by body of the stay term; evaluate(), computeGradient()
+  Kinematics kinematics;                 ///< transforms by evaluate(), twists by computeGradient()
+  std::vector<Residual> residuals;       ///< by goal; evaluate()
+  std::vector<double> weights;           ///< by goal: its own weight, or less where its force is limited; evaluate()
+  std::vector<StayTerm::State> stays;    ///< by body of the stay term; evaluate(), computeGradient()
   std::vector<Eigen::VectorXd> offsets;  ///< by regulariser, (stepSize x 1): pose minus reference; evaluate()
   std::vector<double> slopes, bends;     ///< by coupling term: first and second derivatives; evaluate()
   std::vector<double> crossBends;        ///< by pair of coupling terms: mixed second derivative; evaluate()
   std::vector<std::vector<TwistJacobian>> jacobians;  ///< by goal and its links; computeGradient()
-  std::vector<Residual> forces;          ///< by goal: weight times residual; computeGradient()
-  Eigen::VectorXd pulls;            ///< (stepSize x 1): the regularisers' gradient; computeGradient()
-  std::vector<Vector6d> wrenches;   ///< by link, summed over its descendants: weight J^T r; computeGradient()
-  std::vector<Matrix6d> inertias;   ///< by link, summed over the link and its descendants; computeHessian()
-  std::vector<Vector6d> motions;    ///< by link: its twist under a step; applyJacobian()
-  Eigen::VectorXd fullGradient;     ///< (stepSize x 1), before followers are added to their drivers; computeGradient()
+  std::vector<Residual> forces;                       ///< by goal: weight times residual; computeGradient()
+  Eigen::VectorXd pulls;                              ///< (stepSize x 1): the regularisers' gradient; computeGradient()
+  std::vector<Vector6d> wrenches;  ///< by link, summed over its descendants: weight J^T r; computeGradient()
+  std::vector<Matrix6d> inertias;  ///< by link, summed over the link and its descendants; computeHessian()
+  std::vector<Vector6d> motions;   ///< by link: its twist under a step; applyJacobian()
+  Eigen::VectorXd fullGradient;    ///< (stepSize x 1), before followers are added to their drivers; computeGradient()
   std::vector<Vector6d> multiplierWrenches;  ///< wrenches of the multipliers; computeHessian()
   std::vector<TwistJacobian> linkJacobians;  ///< by link, for a goal with several links; computeHessian()
-  Eigen::MatrixXd goalJacobian;     ///< (m x moving), for a goal with several links; computeHessian()
-  Eigen::MatrixXd movingHessian;    ///< (moving x moving), before couplings are folded; computeHessian()
-  double objective = 0.0;           ///< evaluate()
-  double rounding = 0.0;            ///< bound on the rounding error of `objective`; evaluate()
-  double positionRounding = 0.0;    ///< rounding error of a point, in mean link lengths; evaluate()
+  Eigen::MatrixXd goalJacobian;              ///< (m x moving), for a goal with several links; computeHessian()
+  Eigen::MatrixXd movingHessian;             ///< (moving x moving), before couplings are folded; computeHessian()
+  double objective = 0.0;                    ///< evaluate()
+  double rounding = 0.0;                     ///< bound on the rounding error of `objective`; evaluate()
+  double positionRounding = 0.0;             ///< rounding error of a point, in mean link lengths; evaluate()
 };
 
 struct CoordinateTree;
@@ -155,15 +156,15 @@ class Objective {
   FeasibleSet feasibleSet_;
   std::vector<int> active_, activeIndex_, moving_, movingIndex_;
   std::vector<int> movingAbove_;  ///< by moving coordinate: index of the next one toward the root, -1 for none
-  std::vector<int> linkOf_;  ///< of each step coordinate
+  std::vector<int> linkOf_;       ///< of each step coordinate
   std::vector<Residual> shifts_;
   std::vector<double> forceLimits_;  ///< by goal
   bool limitsForces_ = false;        ///< some limit is finite
   std::vector<char> isLoaded_;
   Eigen::VectorXd metric_, regulariserWeights_;
   std::vector<char> isLength_;  ///< by step coordinate
-  std::vector<int> slides_;   ///< pose indices of lengths that add to reach_
-  double reach_ = 0.0;        ///< longest path from a root to a link at slides of 0, metres
+  std::vector<int> slides_;     ///< pose indices of lengths that add to reach_
+  double reach_ = 0.0;          ///< longest path from a root to a link at slides of 0, metres
   std::shared_ptr<const CoordinateTree> tree_;
 };
 

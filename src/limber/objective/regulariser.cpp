@@ -48,8 +48,8 @@ void Regulariser::setRotationWeight(int coordinate, const Eigen::Matrix3d& matri
 }
 
 const Regulariser::Block* Regulariser::findBlock(int coordinate) const {
-  const auto found = std::find_if(blocks_.begin(), blocks_.end(),
-                                  [&](const Block& block) { return block.coordinate == coordinate; });
+  const auto found =
+      std::find_if(blocks_.begin(), blocks_.end(), [&](const Block& block) { return block.coordinate == coordinate; });
   return found == blocks_.end() ? nullptr : &*found;
 }
 
@@ -68,8 +68,7 @@ void Regulariser::addGradient(const Eigen::VectorXd& offset, Eigen::VectorXd& gr
   gradient += weights_.cwiseProduct(offset);
   for (const Block& block : blocks_) {
     const Eigen::Vector3d t = offset.segment<3>(block.coordinate);
-    gradient.segment<3>(block.coordinate) +=
-        pulledBack(t, block.matrix * t) - weights_[block.coordinate] * t;
+    gradient.segment<3>(block.coordinate) += pulledBack(t, block.matrix * t) - weights_[block.coordinate] * t;
   }
 }
 

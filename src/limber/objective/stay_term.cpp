@@ -20,14 +20,12 @@ void join(StayTerm::Body& body, double weight, const Eigen::Vector3d& centre, co
   const double whole = body.weight + weight, fraction = weight / whole;
   const Eigen::Vector3d apart = centre - body.centre;
   body.centre += fraction * apart;
-  body.moments = (1.0 - fraction) * body.moments + fraction * moments +
-                 fraction * (1.0 - fraction) * apart * apart.transpose();
+  body.moments =
+      (1.0 - fraction) * body.moments + fraction * moments + fraction * (1.0 - fraction) * apart * apart.transpose();
   body.weight = whole;
 }
 
-Eigen::Vector3d axial(const Eigen::Matrix3d& m) {
-  return {m(1, 2) - m(2, 1), m(2, 0) - m(0, 2), m(0, 1) - m(1, 0)};
-}
+Eigen::Vector3d axial(const Eigen::Matrix3d& m) { return {m(1, 2) - m(2, 1), m(2, 0) - m(0, 2), m(0, 1) - m(1, 0)}; }
 
 }  // namespace
 

@@ -28,21 +28,21 @@ class StayTerm {
  public:
   /// Links that move as one rigid body.
   struct Body {
-    int link = 0;                   ///< whose frame is the body's
-    double weight = 0.0;            ///< w, per square metre; > 0
-    Eigen::Vector3d centre = Eigen::Vector3d::Zero();     ///< centre of mass, link frame, metres
-    Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();    ///< C, link frame, square metres
-    Eigen::Vector3d place = Eigen::Vector3d::Zero();      ///< c_ref, world, metres
+    int link = 0;                                            ///< whose frame is the body's
+    double weight = 0.0;                                     ///< w, per square metre; > 0
+    Eigen::Vector3d centre = Eigen::Vector3d::Zero();        ///< centre of mass, link frame, metres
+    Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();       ///< C, link frame, square metres
+    Eigen::Vector3d place = Eigen::Vector3d::Zero();         ///< c_ref, world, metres
     Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();  ///< R_ref
   };
   /// Quantities of a body at one pose.
   struct State {
-    Eigen::Vector3d offset;     ///< D
-    Eigen::Vector3d arm;        ///< y
-    Eigen::Matrix3d turned;     ///< R C
-    Eigen::Matrix3d change;     ///< dR
-    Eigen::Matrix3d moments;    ///< W; computeWrench()
-    Vector6d wrench;            ///< J' times the force; computeWrench()
+    Eigen::Vector3d offset;   ///< D
+    Eigen::Vector3d arm;      ///< y
+    Eigen::Matrix3d turned;   ///< R C
+    Eigen::Matrix3d change;   ///< dR
+    Eigen::Matrix3d moments;  ///< W; computeWrench()
+    Vector6d wrench;          ///< J' times the force; computeWrench()
   };
 
   StayTerm() = default;

@@ -11,12 +11,10 @@ namespace limber {
 
 namespace {
 
-constexpr double kBent = 0.02;           // radians: a limb bent by less is straight
-constexpr double kNearlyStraight = 0.35; // radians: twenty degrees
+constexpr double kBent = 0.02;            // radians: a limb bent by less is straight
+constexpr double kNearlyStraight = 0.35;  // radians: twenty degrees
 
-bool asksForPoint(const PosedGoal& goal) {
-  return goal.isLive && !goal.isHard && infoOf(goal.item.type).isPlace;
-}
+bool asksForPoint(const PosedGoal& goal) { return goal.isLive && !goal.isHard && infoOf(goal.item.type).isPlace; }
 
 /// True for a hinge that the solve may turn.
 bool isFreeHinge(const Objective& objective, int joint) {
@@ -71,8 +69,8 @@ bool foldLimbs(const IkProblem& problem, const PosedProblem& posed, const Kinema
     const double far = (goal.item.target - knee.root).squaredNorm() - knee.along * knee.along;
     const double cosine = (far - knee.above * knee.above - knee.below * knee.below) / (2.0 * knee.above * knee.below);
     const Interval& limits = problem.joints[static_cast<std::size_t>(hinge)].limits;
-    pose.coordinates[figure.joint(hinge).poseIndex] = std::clamp(
-        knee.straight + knee.side * std::acos(std::clamp(cosine, -1.0, 1.0)), limits.lower, limits.upper);
+    pose.coordinates[figure.joint(hinge).poseIndex] =
+        std::clamp(knee.straight + knee.side * std::acos(std::clamp(cosine, -1.0, 1.0)), limits.lower, limits.upper);
   }
   return !(pose == before);
 }

@@ -19,14 +19,14 @@ namespace limber {
 namespace {
 
 constexpr std::size_t kTellHeading = 3;  // places
-constexpr double kStiff = 400.0;     // 1 / square radians: between two parts, what is none of them hardly turns
-constexpr double kLoosely = 33.0;    // likewise of fingers, tails and hair: ten degrees
-constexpr double kNoRow = 1e-9;      // of the largest: a smaller singular value couples nothing
-constexpr int kHingeSweeps = 60;     // over the hinges of a row
-constexpr double kHingeStep = 0.5;   // radians: the most that a hinge turns in one of them
-constexpr double kHingeMoves = 1e-10;  // radians: less is nothing
+constexpr double kStiff = 400.0;         // 1 / square radians: between two parts, what is none of them hardly turns
+constexpr double kLoosely = 33.0;        // likewise of fingers, tails and hair: ten degrees
+constexpr double kNoRow = 1e-9;          // of the largest: a smaller singular value couples nothing
+constexpr int kHingeSweeps = 60;         // over the hinges of a row
+constexpr double kHingeStep = 0.5;       // radians: the most that a hinge turns in one of them
+constexpr double kHingeMoves = 1e-10;    // radians: less is nothing
 constexpr double kMostPlay = std::numbers::pi / 6.0;  // a ball joint whose axis swings by less is a hinge
-constexpr double kAcross = 0.5;      // sine of the angle from the bone to an axis that bends an elbow
+constexpr double kAcross = 0.5;                       // sine of the angle from the bone to an axis that bends an elbow
 
 PriorPart partAbove(PriorPart part) {
   switch (part) {
@@ -178,8 +178,9 @@ class BodyPriorBuilder {
 
   /// True where each of the two joints is between these two parts alone.
   bool isWhole(const PosePrior::Coupling& coupling) const {
-    const auto has = [&](PriorPart part) { return body_.roles.find(part, BodySide::Left) >= 0 &&
-                                                  body_.roles.find(part, BodySide::Right) >= 0; };
+    const auto has = [&](PriorPart part) {
+      return body_.roles.find(part, BodySide::Left) >= 0 && body_.roles.find(part, BodySide::Right) >= 0;
+    };
     return isPaired(coupling.parent) && isPaired(coupling.child) && has(coupling.parent) && has(coupling.child) &&
            partAbove(coupling.child) == coupling.parent &&
            (partAbove(coupling.parent) == PriorPart::Hips || has(partAbove(coupling.parent)));
@@ -355,8 +356,8 @@ Regulariser regulariserOf(const Figure& figure, const BodyPrior& body, double we
 
 std::vector<std::unique_ptr<Goal>> priorGoals(const BodyPrior& body, const PosePrior& prior, double weight) {
   std::vector<std::unique_ptr<Goal>> goals;
-  goals.push_back(std::make_unique<UprightGoal>(body.roles.find(PriorPart::Hips), body.hipsFromUpright, body.tilt,
-                                                weight));
+  goals.push_back(
+      std::make_unique<UprightGoal>(body.roles.find(PriorPart::Hips), body.hipsFromUpright, body.tilt, weight));
   for (const PosePrior::Coupling& coupling : body.couplings)
     for (const BodySide side : {BodySide::Left, BodySide::Right}) {
       const auto part = [&](PriorPart which) {
@@ -388,8 +389,8 @@ Pose priorStart(const IkProblem& problem, const BodyPrior& body, const Pose& pre
   Kinematics kinematics;
   computeTransforms(figure, pose, kinematics);
   const Transform hips = kinematics.worldFromLink[static_cast<std::size_t>(body.roles.find(PriorPart::Hips))];
-  const Eigen::Matrix3d upright = isTold ? Eigen::Matrix3d(Eigen::Matrix3d::Identity())
-                                        : turnedBy(headingOf(figure, body, present));
+  const Eigen::Matrix3d upright =
+      isTold ? Eigen::Matrix3d(Eigen::Matrix3d::Identity()) : turnedBy(headingOf(figure, body, present));
   const Eigen::Matrix3d turn = upright * (hips.rotation * body.hipsFromUpright).transpose();
   setRoot(figure, body, turn, hips.translation, hips.translation, pose);
   if (wanted.empty()) return pose;
@@ -397,8 +398,8 @@ Pose priorStart(const IkProblem& problem, const BodyPrior& body, const Pose& pre
   std::vector<PointPair> pairs;
   Eigen::Vector3d here = Eigen::Vector3d::Zero(), there = here;
   for (const WantedPlace& place : wanted) {
-    pairs.push_back({1.0, kinematics.worldFromLink[static_cast<std::size_t>(place.link)] * place.pointInLink,
-                     place.target});
+    pairs.push_back(
+        {1.0, kinematics.worldFromLink[static_cast<std::size_t>(place.link)] * place.pointInLink, place.target});
     here += pairs.back().here / static_cast<double>(wanted.size());
     there += place.target / static_cast<double>(wanted.size());
   }

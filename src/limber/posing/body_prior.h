@@ -5,14 +5,15 @@
 //
 // A ball joint has phi = log(R Q') in the frame of the part above, R = K q F_j with K = F_p' P_j, so the reference is
 // q_ref = K' Q F_j', and with t = log(q_ref^-1 q):   phi = (Q F_j') t,   E = w/2 t' (F_j Q' L Q F_j') t.
-// A part that is missing does its turn in the next one's joint; one of several links has the k-th root of the mean and k
-// times the precision. Hinges in a row stand at the angles that together are nearest to the mean, and each is as stiff
-// as the precision is along its axis.
+// A part that is missing does its turn in the next one's joint; one of several links has the k-th root of the mean and
+// k times the precision. Hinges in a row stand at the angles that together are nearest to the mean, and each is as
+// stiff as the precision is along its axis.
 //
 // A coupling's precision is shared out between the two joints' own matrices and a residual that joins them. With
 // L_1 = A A', L_2 = B B' its diagonal blocks, C the block across, and A^-1 C B^-T = U S V':
 //
-//   phi' L phi = phi_1' A (1 - U S U') A' phi_1 + phi_2' B (1 - V S V') B' phi_2 + |S^1/2 (U' A' phi_1 + V' B' phi_2)|^2
+//   phi' L phi = phi_1' A (1 - U S U') A' phi_1 + phi_2' B (1 - V S V') B' phi_2 + |S^1/2 (U' A' phi_1 + V' B'
+//   phi_2)|^2
 //
 // all three positive: joints keep a stiffness of their own, and what joins them has as many rows as C has rank (thigh
 // and knee: one).
@@ -30,17 +31,17 @@ namespace limber {
 
 struct BodyPrior {
   struct Rotation {
-    int coordinate = 0;              ///< first step coordinate
-    Eigen::Matrix3d matrix;          ///< of t' M t
+    int coordinate = 0;      ///< first step coordinate
+    Eigen::Matrix3d matrix;  ///< of t' M t
   };
   BodyRoles roles;
-  Pose mean;                         ///< the root at rest, couplings applied, limits not
-  std::vector<double> weights;       ///< by joint: of what is no part, and of hinges
+  Pose mean;                    ///< the root at rest, couplings applied, limits not
+  std::vector<double> weights;  ///< by joint: of what is no part, and of hinges
   std::vector<Rotation> rotations;
-  Eigen::Matrix3d hipsFromUpright;   ///< linkFromTPose of the hips, tilted as in the mean: its y axis is up there
-  Eigen::Vector3d tilt;              ///< scale of UprightGoal
+  Eigen::Matrix3d hipsFromUpright;  ///< linkFromTPose of the hips, tilted as in the mean: its y axis is up there
+  Eigen::Vector3d tilt;             ///< scale of UprightGoal
   std::vector<PosePrior::Coupling> couplings;  ///< of the prior whose parts the figure has
-  int root = -1;                     ///< free joint above the hips, -1 for none
+  int root = -1;                               ///< free joint above the hips, -1 for none
 };
 
 /// Nothing for a figure that is no human body.
@@ -59,7 +60,8 @@ struct WantedPlace {
 };
 
 /// The mean pose within the limits, locked joints as in `present`, its free root turned about the vertical and shifted
-/// so that the points are nearest to where they should be. With fewer than three the heading of `present` stays, without any the hips' place, too.
+/// so that the points are nearest to where they should be. With fewer than three the heading of `present` stays,
+/// without any the hips' place, too.
 Pose priorStart(const IkProblem& problem, const BodyPrior& body, const Pose& present,
                 const std::vector<WantedPlace>& wanted);
 

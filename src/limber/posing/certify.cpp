@@ -30,9 +30,8 @@ void addCount(int count, const std::string& thing, std::vector<std::string>& lis
 
 /// True when another enabled goal is an alternative to this one.
 bool hasAlternative(const PosedGoal& goal, const std::vector<PosedGoal>& all) {
-  return goal.item.anyOf >= 0 && std::ranges::count_if(all, [&](const PosedGoal& other) {
-           return other.item.anyOf == goal.item.anyOf;
-         }) > 1;
+  return goal.item.anyOf >= 0 &&
+         std::ranges::count_if(all, [&](const PosedGoal& other) { return other.item.anyOf == goal.item.anyOf; }) > 1;
 }
 
 /// What a bound must not count on, one a goal of the objective; said in words, too.

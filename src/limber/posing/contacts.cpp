@@ -302,8 +302,8 @@ void Contacts::boundGroups() {
       const LinkBall& other = balls_[static_cast<std::size_t>(group.other)];
       group.bound = (ball.centre - other.centre).norm() - ball.radius - other.radius;
     } else {
-      group.bound = heightAbove(solidOf(candidates_[static_cast<std::size_t>(group.first)].pair).hull, ball.centre) -
-                    ball.radius;
+      group.bound =
+          heightAbove(solidOf(candidates_[static_cast<std::size_t>(group.first)].pair).hull, ball.centre) - ball.radius;
     }
   }
 }

@@ -10,8 +10,8 @@
 //
 // All other pairs cost a bound on their distance. One that a solve brings together, or through each other, enters with
 // the plane of the start, and the solve goes on; one that no longer presses in the end leaves. So Newton's method sees
-// few inequalities, and those bend where it stands. This file tells which pairs there are and how they stand; the rounds
-// are those of refinements/contact_rounds.h.
+// few inequalities, and those bend where it stands. This file tells which pairs there are and how they stand; the
+// rounds are those of refinements/contact_rounds.h.
 //
 // Left out: what the active coordinates do not move against each other; links next to each other in the tree, and those
 // that overlap at rest; links held by a pin of position, a held point or a planted foot against obstacles: they stand
@@ -42,11 +42,11 @@ struct ContactPair {
 /// A pair that stands in the objective.
 struct LiveContact {
   ContactPair pair;
-  ClearanceGoal::Line line, otherLine;   ///< otherLine.link: -1 for an obstacle
-  Eigen::Vector3d normal;                ///< unit, world, outward
-  double gap = 0.0;                      ///< as ClearanceGoal has it, metres
-  double radii = 0.0;                    ///< of both, metres
-  double asked = 0.0;                    ///< clearance, metres: 0, or below where the pose began a little inside
+  ClearanceGoal::Line line, otherLine;  ///< otherLine.link: -1 for an obstacle
+  Eigen::Vector3d normal;               ///< unit, world, outward
+  double gap = 0.0;                     ///< as ClearanceGoal has it, metres
+  double radii = 0.0;                   ///< of both, metres
+  double asked = 0.0;                   ///< clearance, metres: 0, or below where the pose began a little inside
 };
 
 class Contacts {
@@ -86,22 +86,22 @@ class Contacts {
  private:
   struct Part {
     int link = 0;
-    LineEnds line;       ///< in the link
+    LineEnds line;  ///< in the link
     double radius = 0.0;
-    int obstacle = -1;   ///< that alone a chosen point keeps out of; -1: a capsule
+    int obstacle = -1;  ///< that alone a chosen point keeps out of; -1: a capsule
   };
   struct Placed {
-    LineEnds line;       ///< world
+    LineEnds line;  ///< world
     Eigen::Vector3d centre;
     double reach = 0.0;  ///< of the capsule around its centre
   };
   /// Pairs of the same two links, or of a link and an obstacle.
   struct Group {
     int link = 0;
-    int other = -1;            ///< link; -1: an obstacle
-    int first = 0, last = 0;   ///< of candidates_, past the end
-    double bound = 0.0;        ///< the clearance of all of them at the start is no less
-    bool isNear = false;       ///< the candidates have bounds of their own
+    int other = -1;           ///< link; -1: an obstacle
+    int first = 0, last = 0;  ///< of candidates_, past the end
+    double bound = 0.0;       ///< the clearance of all of them at the start is no less
+    bool isNear = false;      ///< the candidates have bounds of their own
   };
   struct Candidate {
     ContactPair pair;
@@ -134,23 +134,23 @@ class Contacts {
   const Solid& solidOf(const ContactPair& pair) const { return solids_[static_cast<std::size_t>(pair.other)]; }
 
   std::shared_ptr<const Figure> figure_;
-  std::vector<Part> parts_;             ///< capsules in the order of links, then chosen points
+  std::vector<Part> parts_;  ///< capsules in the order of links, then chosen points
   std::size_t capsuleCount_ = 0;
   std::vector<ContactPair> selfPairs_;  ///< that may meet; found when first asked for
   bool knowsSelfPairs_ = false;
-  std::vector<Obstacle> obstacles_;     ///< as they were when solids_ was made
-  std::vector<Solid> solids_;           ///< one an obstacle; without faces where it is off or faulty
-  std::vector<int> movers_;             ///< one a link: the nearest link above whose joint moves, -1 for none
-  std::vector<char> moves_, held_;      ///< as candidates_ was made for; one a step coordinate, one a link
+  std::vector<Obstacle> obstacles_;  ///< as they were when solids_ was made
+  std::vector<Solid> solids_;        ///< one an obstacle; without faces where it is off or faulty
+  std::vector<int> movers_;          ///< one a link: the nearest link above whose joint moves, -1 for none
+  std::vector<char> moves_, held_;   ///< as candidates_ was made for; one a step coordinate, one a link
   bool avoidsItself_ = false;
   std::vector<Group> groups_;
   std::vector<Candidate> candidates_;
   std::vector<LiveContact> live_;
-  std::vector<Placed> start_;           ///< where the solve starts
-  std::vector<LinkBall> balls_;         ///< one a link, there
-  std::vector<double> shifts_;          ///< one a link: how far its parts have moved from there
+  std::vector<Placed> start_;    ///< where the solve starts
+  std::vector<LinkBall> balls_;  ///< one a link, there
+  std::vector<double> shifts_;   ///< one a link: how far its parts have moved from there
   mutable std::vector<Placed> now_, between_;
-  std::vector<Placed> begun_;           ///< at the request's start pose, where it is asked for
+  std::vector<Placed> begun_;  ///< at the request's start pose, where it is asked for
   Kinematics scratch_;
 };
 

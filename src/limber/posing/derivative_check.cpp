@@ -95,10 +95,10 @@ DerivativeCheck checkDerivatives(const IkProblem& given) {
   if (n == 0) return check;
 
   Eigen::Index row = 0, column = 0;
-  check.worstGradientError = (check.gradient - gradientDifference).cwiseAbs().maxCoeff(&row) /
-                             (1.0 + check.gradient.cwiseAbs().maxCoeff());
-  check.worstGradientEntry = entryText(check.coordinateNames[static_cast<std::size_t>(row)], check.gradient[row],
-                                       gradientDifference[row]);
+  check.worstGradientError =
+      (check.gradient - gradientDifference).cwiseAbs().maxCoeff(&row) / (1.0 + check.gradient.cwiseAbs().maxCoeff());
+  check.worstGradientEntry =
+      entryText(check.coordinateNames[static_cast<std::size_t>(row)], check.gradient[row], gradientDifference[row]);
   check.worstHessianError = (check.hessian - hessianDifference).cwiseAbs().maxCoeff(&row, &column) /
                             (1.0 + check.hessian.cwiseAbs().maxCoeff());
   check.worstHessianEntry = entryText(check.coordinateNames[static_cast<std::size_t>(row)] + ", " +

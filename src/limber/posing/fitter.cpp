@@ -78,8 +78,8 @@ Objective makeObjective(const IkProblem& problem, const std::vector<FitPoint>& p
   std::vector<double> weights(figure.linkCount(), damping);
   for (int i = 0; i < figure.linkCount(); ++i)
     if (figure.isFreeRoot(i)) weights[i] = 0.0;
-  return {problem.figure, std::move(goals), Regulariser(figure, last, weights),
-          FeasibleSet(figure, limitsOf(problem)), std::move(active)};
+  return {problem.figure, std::move(goals), Regulariser(figure, last, weights), FeasibleSet(figure, limitsOf(problem)),
+          std::move(active)};
 }
 
 /// Marks the coordinates that move a point in a pose.
@@ -95,8 +95,7 @@ void markMovers(const Figure& figure, const std::vector<FitPoint>& points, const
         const Eigen::Vector3d velocity = twist.tail<3>() + twist.head<3>().cross(arm);
         isMover = isMover || velocity.norm() > kMoves * figure.meanLinkLength();
       }
-      if (isMover)
-        std::fill_n(moves.begin() + joint.stepIndex, stepSize(joint.type), 1);
+      if (isMover) std::fill_n(moves.begin() + joint.stepIndex, stepSize(joint.type), 1);
     }
   }
 }
@@ -167,7 +166,7 @@ struct Fitter::State {
   std::vector<double> errors;            ///< one a point, metres; NaN where missing
   int seen = 0;                          ///< |J|
   bool hasStarted = false;
-  double lastCost = 0.0;                 ///< (15) of the last frame, metres
+  double lastCost = 0.0;  ///< (15) of the last frame, metres
   Pose pose;
 
   State(const IkProblem& source, std::vector<FitPoint> all, const FitOptions& chosen)
@@ -196,8 +195,8 @@ struct Fitter::State {
     if (!fault.empty()) return;
     active = activeFor(problem, points, tellableCoordinates(problem, points, all, usable));
     if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
-    solverOptions = {.tau = kFirstDamping, .tolerance = options.tolerance,
-                     .maxIterations = std::min(options.maxIterations, kQuick)};
+    solverOptions = {
+        .tau = kFirstDamping, .tolerance = options.tolerance, .maxIterations = std::min(options.maxIterations, kQuick)};
     finisherOptions = {.maxIterations = options.maxIterations - kQuick, .tolerance = options.tolerance};
   }
 

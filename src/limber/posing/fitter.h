@@ -33,18 +33,18 @@ namespace limber {
 
 /// An observed point and the point of the figure that corresponds to it.
 struct FitPoint {
-  int observed = 0;    ///< among the names of the observations
+  int observed = 0;  ///< among the names of the observations
   FigurePoint point;
   double weight = 1.0;  ///< w_j, > 0
 };
 
 struct FitOptions {
-  double scale = 1.0;          ///< y_j = scale * observed position; > 0
-  double damping = 5.0;        ///< D, >= 0: damping for poorly observed joints; 5 suits a figure of other proportions
-  int restarts = 20;           ///< of the first frame, from random poses beside the one of rest
-  std::uint64_t seed = 1;      ///< of the random poses
-  int maxIterations = 100;     ///< of one solve
-  double tolerance = 1e-9;     ///< a solve ends when the predicted decrease of a step is at most this part of f
+  double scale = 1.0;       ///< y_j = scale * observed position; > 0
+  double damping = 5.0;     ///< D, >= 0: damping for poorly observed joints; 5 suits a figure of other proportions
+  int restarts = 20;        ///< of the first frame, from random poses beside the one of rest
+  std::uint64_t seed = 1;   ///< of the random poses
+  int maxIterations = 100;  ///< of one solve
+  double tolerance = 1e-9;  ///< a solve ends when the predicted decrease of a step is at most this part of f
 };
 
 enum class FitStatus {

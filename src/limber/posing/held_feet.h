@@ -15,8 +15,8 @@ std::vector<DragGoal> holdLinks(const Figure& figure, const Kinematics& kinemati
 /// The same of the links that stand (problem/balance.h).
 std::vector<DragGoal> heldFeet(const Figure& figure, const Kinematics& kinematics);
 
-/// The same while a body is dragged by one of its links; of a foot that touches the ground in a point (problem/footholds.h)
-/// that point alone, about which its leg may turn.
+/// The same while a body is dragged by one of its links; of a foot that touches the ground in a point
+/// (problem/footholds.h) that point alone, about which its leg may turn.
 std::vector<DragGoal> feetUnder(const IkProblem& problem, const Kinematics& kinematics, int draggedLink);
 
 }  // namespace limber

@@ -8,10 +8,11 @@
 //   ik[tool].target = next;
 //   answer = ik.solve();             // warm: from the last pose
 //
-// Points are in the world, in metres, y up; FileFrame::toScene() takes them there from the axes and units of the file that
-// a figure was read from. Names are those of the figure's sites and links; a site goes first where both have one. A name
-// that the figure does not have throws std::invalid_argument, with a sentence that lists those it has; so do an axis, a
-// direction and a normal of zero length. What else cannot be asked is said by the answer, whose outcome is BadInput.
+// Points are in the world, in metres, y up; FileFrame::toScene() takes them there from the axes and units of the file
+// that a figure was read from. Names are those of the figure's sites and links; a site goes first where both have one.
+// A name that the figure does not have throws std::invalid_argument, with a sentence that lists those it has; so do an
+// axis, a direction and a normal of zero length. What else cannot be asked is said by the answer, whose outcome is
+// BadInput.
 //
 // An Ik belongs to one thread at a time. Several may share a figure.
 #pragma once
@@ -32,11 +33,11 @@ struct PoseCertificate;
 
 /// What is asked of an end effector that is told by its name; Ik::add() takes it.
 struct NewGoal {
-  std::string end;               ///< of a site or link; empty for the centre of mass
-  std::string other = {};        ///< the end effector that a distance or relative goal is against
+  std::string end;                                 ///< of a site or link; empty for the centre of mass
+  std::string other = {};                          ///< the end effector that a distance or relative goal is against
   Eigen::Vector3d axis = Eigen::Vector3d::Zero();  ///< of the end effector, for directions and looks; else zero
-  GoalItem item = {};            ///< the rest
-  std::vector<std::string> joints = {};  ///< that it may use; empty: all of them
+  GoalItem item = {};                              ///< the rest
+  std::vector<std::string> joints = {};            ///< that it may use; empty: all of them
 
   NewGoal& weight(double weight);                 ///< relative to the other goals, >= 0; 1 at first
   NewGoal& uses(std::vector<std::string> names);  ///< the joints that it may use
@@ -70,9 +71,9 @@ enum class Keep { Place, Position, Rotation };  ///< Place: both
 
 /// Where a point of the figure was seen.
 struct SeenPoint {
-  std::string end;               ///< of a site or link
-  Eigen::Vector3d place;         ///< in the world, metres
-  double weight = 1.0;           ///< relative to the others, > 0
+  std::string end;        ///< of a site or link
+  Eigen::Vector3d place;  ///< in the world, metres
+  double weight = 1.0;    ///< relative to the others, > 0
 };
 
 /// A goal of an Ik.
@@ -110,12 +111,12 @@ class Ik {
   /// As solve(); where goals that might be met are missed, it looks farther, from other poses.
   Answer search();
 
-  /// How much nearer to their targets any pose at all could bring the points that have position goals: sentenceOf() says
-  /// it of the certificate (posing/certify.h).
+  /// How much nearer to their targets any pose at all could bring the points that have position goals: sentenceOf()
+  /// says it of the certificate (posing/certify.h).
   PoseCertificate certify() const;
-  /// Moves the figure so that its points are as near as can be to where they were seen, in the sense of least squares: within
-  /// the limits, without goals and pins, from rest. For the frames of a motion there is Fitter (posing/fitter.h). Throws
-  /// std::invalid_argument where nothing can be fitted.
+  /// Moves the figure so that its points are as near as can be to where they were seen, in the sense of least squares:
+  /// within the limits, without goals and pins, from rest. For the frames of a motion there is Fitter
+  /// (posing/fitter.h). Throws std::invalid_argument where nothing can be fitted.
   FittedFrame fit(const std::vector<SeenPoint>& seen);
 
   const Figure& figure() const { return *problem_.figure; }

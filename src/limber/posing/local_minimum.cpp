@@ -7,9 +7,9 @@ namespace limber {
 
 namespace {
 
-constexpr double kPart = 1e-6;      // of f: what a step may still promise at a minimum
+constexpr double kPart = 1e-6;  // of f: what a step may still promise at a minimum
 constexpr double kRoundings = 100.0;
-constexpr double kFlat = 1e-9;      // of the weights of all goals: a curvature of less is none
+constexpr double kFlat = 1e-9;  // of the weights of all goals: a curvature of less is none
 
 double weightOf(const Objective& objective) {
   double weight = 0.0;

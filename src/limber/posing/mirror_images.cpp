@@ -63,8 +63,7 @@ PosingRequest withMirrorImages(const IkProblem& problem, PosingRequest request) 
   for (const DragGoal& hold : holds) {
     const int partner = symmetry.partner[static_cast<std::size_t>(hold.link)];
     const auto isOfPartner = [&](const DragGoal& other) { return other.link == partner; };
-    if (partner >= 0 && std::none_of(holds.begin(), holds.end(), isOfPartner))
-      addHold(problem, mirror, hold, request);
+    if (partner >= 0 && std::none_of(holds.begin(), holds.end(), isOfPartner)) addHold(problem, mirror, hold, request);
   }
   return request;
 }

@@ -119,8 +119,8 @@ const GoalReport* holdingPin(const PosingReport& report) {
   return holding && pull > 0.0 && holding->force >= kFairPart * pull ? holding : nullptr;
 }
 
-/// ", the pin on left_hand holds it back", where none of the limits does so more; else, at limits, ", left_elbow blocks",
-/// and ", so does the pin on left_hand" where it holds back, too.
+/// ", the pin on left_hand holds it back", where none of the limits does so more; else, at limits, ", left_elbow
+/// blocks", and ", so does the pin on left_hand" where it holds back, too.
 std::string blockText(const Figure& figure, const PosingReport& report) {
   const bool isAtLimits = report.outcome == Outcome::AtLimits;
   const GoalReport* pin = isAtLimits || report.outcome == Outcome::NearestFound ? holdingPin(report) : nullptr;
@@ -188,9 +188,8 @@ std::string insideText(const Figure& figure, const ContactReport& contact, bool 
 
 /// True where a stronger pull would come nearer to a goal that is missed.
 bool isForceSpent(const PosingReport& report) {
-  return std::ranges::any_of(report.goals, [](const GoalReport& goal) {
-    return goal.live && !goal.reached && goal.isForceSpent;
-  });
+  return std::ranges::any_of(report.goals,
+                             [](const GoalReport& goal) { return goal.live && !goal.reached && goal.isForceSpent; });
 }
 
 /// What contacts add to a sentence about the goals.
@@ -215,10 +214,10 @@ std::string sentenceOf(const Figure& figure, const PosingReport& report) {
   if (report.outcome == Outcome::OutOfReach) text += ", whatever the joints do";
   const std::string contact = contactText(figure, report);
   const bool saysWhy = !contact.empty() || !block.empty();
-  if (report.outcome != Outcome::OutOfReach && contact.empty() && isForceSpent(report)) text += ", the pull is at its limit";
+  if (report.outcome != Outcome::OutOfReach && contact.empty() && isForceSpent(report))
+    text += ", the pull is at its limit";
   else if (report.outcome == Outcome::NearestFound && !saysWhy) text += ", no way closer from here";
-  return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report) +
-         relaxationText(report);
+  return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report) + relaxationText(report);
 }
 
 }  // namespace limber

@@ -19,8 +19,8 @@ namespace {
 /// A hard goal must outweigh the drag that pulls at it, or the multiplier updates would need many rounds.
 constexpr double kHardWeight = 1000.0;
 
-/// So little that a gentle goal which limits hold back moves no target by more than what counts as reached, and more than
-/// the pull to rest: what this takes from it, multiplier updates give back.
+/// So little that a gentle goal which limits hold back moves no target by more than what counts as reached, and more
+/// than the pull to rest: what this takes from it, multiplier updates give back.
 constexpr double kGentleWeight = 1e-3;
 
 /// As much as what carries the figure; where both cannot be met, balance is dropped first (HardGoals).
@@ -184,7 +184,7 @@ PosedGoal posedBalance(const IkProblem& problem, const Kinematics& start) {
   goal.item.type = GoalType::CentreOfMass;
   goal.item.weight = kBalanceWeight;
   goal.support = supportSides(supportPolygon(*problem.figure, start, plantedLinks(problem, start)),
-                               kSupportMargin * problem.figure->meanLinkLength());
+                              kSupportMargin * problem.figure->meanLinkLength());
   return goal;
 }
 
@@ -220,13 +220,14 @@ std::unique_ptr<Goal> makePosed(const PosedGoal& goal, const Figure& figure, dou
 /// What a goal may use. A drag reaches for everything; what is held only keeps still.
 JointChain chainOf(const PosedGoal& goal) {
   const bool isDrag = goal.item.id < 0 && !goal.isHard;
-  return {.links = isDrag ? std::vector<int>{} : linksOf(goal.item), .joints = goal.item.chain,
+  return {.links = isDrag ? std::vector<int>{} : linksOf(goal.item),
+          .joints = goal.item.chain,
           .onlyCompensates = goal.isHard && goal.support.empty()};
 }
 
 /// The chains of the goals that count; `fault` names the first goal, counting or not, whose chain cannot move.
-ChainUnion uniteChainsOf(const IkProblem& problem, const std::vector<PosedGoal>& goals,
-                         const PosingRequest& request, std::string& fault) {
+ChainUnion uniteChainsOf(const IkProblem& problem, const std::vector<PosedGoal>& goals, const PosingRequest& request,
+                         std::string& fault) {
   const Couplings couplings(*problem.figure, problem.couplingEnabled);
   const std::vector<char> usable = usableCoordinates(problem, request);
   std::vector<JointChain> all, live;
@@ -251,14 +252,14 @@ bool findBody(const IkProblem& problem, PosedProblem& posed) {
     posed.body = std::make_shared<const BodyPrior>(std::move(*body));
   else
     posed.fault = "reference natural: " + problem.figure->name() +
-                    " has no human body: neither its names nor its shape tell arms, legs and head";
+                  " has no human body: neither its names nor its shape tell arms, legs and head";
   return posed.body != nullptr;
 }
 
 /// What the objective moves; where goals are alternatives, whatever some choice of them could move.
 std::vector<char> mayMove(const IkProblem& problem, const PosedProblem& posed, const PosingRequest& request) {
-  const bool hasChoice = std::any_of(posed.goals.begin(), posed.goals.end(),
-                                     [](const PosedGoal& goal) { return goal.item.anyOf >= 0; });
+  const bool hasChoice =
+      std::any_of(posed.goals.begin(), posed.goals.end(), [](const PosedGoal& goal) { return goal.item.anyOf >= 0; });
   if (!hasChoice) return movesOf(*posed.objective);
   const Couplings couplings(*problem.figure, problem.couplingEnabled);
   std::vector<char> moves = usableCoordinates(problem, request);
@@ -270,7 +271,10 @@ std::vector<char> mayMove(const IkProblem& problem, const PosedProblem& posed, c
 }  // namespace
 
 GoalItem itemOf(const DragGoal& drag) {
-  return {.link = drag.link, .pointInLink = drag.pointInLink, .target = drag.target, .chain = drag.chain,
+  return {.link = drag.link,
+          .pointInLink = drag.pointInLink,
+          .target = drag.target,
+          .chain = drag.chain,
           .weight = drag.weight};
 }
 
@@ -336,7 +340,7 @@ void setPlanes(PosedProblem& posed, std::span<const LiveContact> contacts) {
 }
 
 PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, const Branches& branches,
-                    const Pose* reference, std::span<const LiveContact> contacts) {
+                         const Pose* reference, std::span<const LiveContact> contacts) {
   PosedProblem posed;
   PosingRequest request = asked.staying ? asked : wholeRequest(problem, asked);
   const bool isPrior = isNatural(problem, request);
@@ -345,8 +349,7 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
   const auto start = startOfBalance(problem, request);
   posed.goals = posedGoals(problem, request, branches);
   if (isPrior) meetExactly(problem, posed.goals);
-  for (PosedGoal& goal : posed.goals)
-    goal.isPulled = !goal.isHard && goal.isLive && staying.isPulled(goal.item);
+  for (PosedGoal& goal : posed.goals) goal.isPulled = !goal.isHard && goal.isLive && staying.isPulled(goal.item);
   if (start && !posed.goals.empty()) posed.goals.push_back(posedBalance(problem, *start));
   posed.fault = findFault(problem, posed.goals);
   if (!posed.fault.empty()) return posed;
@@ -380,15 +383,13 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
   FeasibleSet feasibleSet(*problem.figure, limitsOf(problem));
   StayTerm stay;
   if (staying.isOn()) stay = staying.term(movesOf(*problem.figure, posed.chains.active, feasibleSet.couplings()));
-  Regulariser regulariser = posed.body
-                                ? regulariserOf(*problem.figure, *posed.body, priorWeight)
-                                : pullToRest(problem, request, posed.reference);
+  Regulariser regulariser = posed.body ? regulariserOf(*problem.figure, *posed.body, priorWeight)
+                                       : pullToRest(problem, request, posed.reference);
   if (posed.body)
-    for (auto& goal : priorGoals(*posed.body, *problem.posePrior, priorWeight))
-      goals.push_back(std::move(goal));
-  posed.objective = std::make_unique<Objective>(problem.figure, std::move(goals), std::move(regulariser),
-                                                  std::move(feasibleSet), posed.chains.active, std::move(keepPoses),
-                                                  std::move(stay));
+    for (auto& goal : priorGoals(*posed.body, *problem.posePrior, priorWeight)) goals.push_back(std::move(goal));
+  posed.objective =
+      std::make_unique<Objective>(problem.figure, std::move(goals), std::move(regulariser), std::move(feasibleSet),
+                                  posed.chains.active, std::move(keepPoses), std::move(stay));
   for (const PosedGoal& goal : posed.goals)
     if (goal.isPulled && goal.place >= 0)
       posed.objective->setForceLimit(goal.place, staying.forceLimit() * goal.item.weight);
@@ -462,8 +463,8 @@ std::string findLimitFault(const IkProblem& problem, const Solver& solver, const
     const JointSettings& settings = problem.joints[static_cast<std::size_t>(i)];
     const JointType type = figure.joint(i).type;
     const bool isScalar = type == JointType::Revolute || type == JointType::Prismatic;
-    const bool isLimited = (isScalar && settings.limits.isBounded()) ||
-                           (type == JointType::Ball && settings.ballLimits.isBounded());
+    const bool isLimited =
+        (isScalar && settings.limits.isBounded()) || (type == JointType::Ball && settings.ballLimits.isBounded());
     if (isLimited && isMoving(i)) limited = figure.joint(i).name;
   }
   for (std::size_t i = 0; i < figure.linearLimits().size() && limited.empty(); ++i) {

@@ -25,16 +25,16 @@ GoalItem itemOf(const DragGoal& drag);  ///< what a drag or a hold asks in the w
 
 /// A goal as it stands in the objective. What a drag, a hold or a pin asks is put in the words of a goal.
 struct PosedGoal {
-  GoalItem item;          ///< id -1 for what is not planted
-  int pinnedLink = -1;    ///< of a pin
-  bool isHard = false;    ///< must be met exactly: multiplier updates shift its residual
-  bool isPulled = false;  ///< dragged with a limited force, and met exactly where that is enough
-  bool isGentle = false;  ///< weighs little, and is met exactly all the same where nothing is against it: a swivel
-  bool isExact = false;   ///< of a natural pose: asked with its own weight, and met to `tolerance` where it can be
-  double tolerance = 0.0; ///< of |r| where isExact, mean link lengths and radians
-  bool isLive = true;     ///< false: another goal of its any-of counts
+  GoalItem item;           ///< id -1 for what is not planted
+  int pinnedLink = -1;     ///< of a pin
+  bool isHard = false;     ///< must be met exactly: multiplier updates shift its residual
+  bool isPulled = false;   ///< dragged with a limited force, and met exactly where that is enough
+  bool isGentle = false;   ///< weighs little, and is met exactly all the same where nothing is against it: a swivel
+  bool isExact = false;    ///< of a natural pose: asked with its own weight, and met to `tolerance` where it can be
+  double tolerance = 0.0;  ///< of |r| where isExact, mean link lengths and radians
+  bool isLive = true;      ///< false: another goal of its any-of counts
   std::vector<SupportGoal::Side> support;  ///< of the balance that is kept: in place of what the item asks
-  int place = -1;         ///< among the objective's goals; -1 for keep-poses and for what does not count
+  int place = -1;  ///< among the objective's goals; -1 for keep-poses and for what does not count
 
   bool isShifted() const { return isHard || ((isGentle || isExact || isPulled) && isLive); }  ///< by multiplier updates
 };
@@ -50,11 +50,11 @@ struct PosedProblem {
   std::unique_ptr<Objective> objective;
   std::vector<PosedGoal> goals;
   std::vector<PosedContact> contacts;
-  Pose reference;         ///< of the pull to rest
+  Pose reference;                         ///< of the pull to rest
   std::shared_ptr<const BodyPrior> body;  ///< of a natural pose, else null
-  ChainUnion chains;      ///< one a goal that counts
+  ChainUnion chains;                      ///< one a goal that counts
   std::vector<char> mayMove;  ///< one a step coordinate: 1 for what moves whichever alternatives count, followers too
-  std::string fault;      ///< empty, or why there is nothing to solve
+  std::string fault;          ///< empty, or why there is nothing to solve
 };
 
 /// The request with what is asked besides: what stays while something is dragged, and what keeping balance asks. Where
@@ -73,7 +73,7 @@ Limits limitsOf(const IkProblem& problem);
 /// branches: which alternatives count; those that it does not name all do. reference: where the pull to rest leads;
 /// null for what problem and request say. contacts: the pairs that keep apart; they add no coordinates of their own.
 PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& request, const Branches& branches = {},
-                    const Pose* reference = nullptr, std::span<const LiveContact> contacts = {});
+                         const Pose* reference = nullptr, std::span<const LiveContact> contacts = {});
 
 /// True where rigidities are set that a rest weight of zero makes nothing of.
 bool hasIdleRigidities(const IkProblem& problem, const Objective& objective);

@@ -31,7 +31,7 @@ struct Posing::State {
   ContactRounds contactRounds;
   std::optional<Stages> stages;  ///< of a path-independent solve
   GoalSearch search;
-  Kinematics shownKinematics;    ///< of the pose that is shown
+  Kinematics shownKinematics;  ///< of the pose that is shown
   PosingReport report;
   LocalMinimum localMinimum;
 
@@ -149,8 +149,7 @@ struct Posing::State {
       if (obstacle.enabled && !fault.empty()) report.sentence += "; " + fault;
     }
     if (!problem.avoidsItself) return;
-    if (const std::string fault = selfAvoidanceFault(*problem.figure); !fault.empty())
-      report.sentence += "; " + fault;
+    if (const std::string fault = selfAvoidanceFault(*problem.figure); !fault.empty()) report.sentence += "; " + fault;
   }
 
   void judgeStaying(const IkProblem& problem) {
@@ -225,7 +224,8 @@ const std::vector<IterationRecord>& Posing::history() const { return state_->sol
 
 PosingReport solveToEnd(Posing& posing, IkProblem& problem, const PosingRequest& request) {
   if (posing.start(problem, request))
-    while (!posing.advance(problem, std::numeric_limits<int>::max())) {}
+    while (!posing.advance(problem, std::numeric_limits<int>::max())) {
+    }
   return posing.report();
 }
 

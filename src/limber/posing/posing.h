@@ -22,7 +22,7 @@ struct DragGoal {
   Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();
   Eigen::Vector3d target = Eigen::Vector3d::Zero();  ///< world, metres
   double weight = 1.0;
-  std::vector<int> chain = {};  ///< joints that it may use; empty: all of them
+  std::vector<int> chain = {};                ///< joints that it may use; empty: all of them
   std::optional<Eigen::Matrix3d> frame = {};  ///< of a hold: the rotation that its link keeps, world
   bool isTurnAlone = false;                   ///< of such a hold: its place is free
 };
@@ -35,32 +35,41 @@ struct PosingRequest {
   /// Goals that are asked for beside the problem's, as long as this request: where both sides are posed alike, what
   /// one side is asked as the other sees it.
   std::vector<GoalItem> images;
-  std::string solver;                ///< a name in place of the problem's; empty: the problem's
-  bool searches = false;             ///< where goals that might be met are missed, looks farther: the default solver from
-                                     ///< random poses, the answer nearest to the start first. For a solve that is asked
-                                     ///< for once; a drag stays near its pose. "multi-start" and "global" always do
-  bool anywhere = false;             ///< any good pose will do, the nearest is not asked for (Start::Anywhere)
-  bool followsLast = false;          ///< the next event of the drag that the last request was part of: a solver may
-                                     ///< keep what it learnt there, and the answer then depends on it (Start::Warm)
-  int leadingLink = -1;              ///< where both sides are posed alike and no link is dragged: that of the side which
-                                     ///< the other one takes after
-  bool freeRoot = false;             ///< unlock the root's free joint for this solve
-  int draggedGoal = -1;              ///< id of the planted goal whose target is dragged
-  int draggedPin = -1;               ///< link of the pin that is dragged; without these three all goals count as dragged
-  bool letsFeetGo = false;           ///< feet on the ground are not held
+  std::string solver;        ///< a name in place of the problem's; empty: the problem's
+  bool searches = false;     ///< where goals that might be met are missed, looks farther: the default solver from
+                             ///< random poses, the answer nearest to the start first. For a solve that is asked
+                             ///< for once; a drag stays near its pose. "multi-start" and "global" always do
+  bool anywhere = false;     ///< any good pose will do, the nearest is not asked for (Start::Anywhere)
+  bool followsLast = false;  ///< the next event of the drag that the last request was part of: a solver may
+                             ///< keep what it learnt there, and the answer then depends on it (Start::Warm)
+  int leadingLink = -1;      ///< where both sides are posed alike and no link is dragged: that of the side which
+                             ///< the other one takes after
+  bool freeRoot = false;     ///< unlock the root's free joint for this solve
+  int draggedGoal = -1;      ///< id of the planted goal whose target is dragged
+  int draggedPin = -1;       ///< link of the pin that is dragged; without these three all goals count as dragged
+  bool letsFeetGo = false;   ///< feet on the ground are not held
   std::shared_ptr<const Staying> staying;  ///< what stays (posing/staying.h); wholeRequest() fills it
-  std::optional<Pose> startPose;     ///< reference of the regulariser under RestReference::StartPose (the pose at
-                                     ///< mouse-down); the problem's pose when not set
-  bool pullsToStart = false;         ///< to startPose, whatever the problem's reference
-  bool natural = false;              ///< poses a human body by the problem's prior, from its mean, with a free root:
-                                     ///< as RestReference::Natural, whatever the problem's reference
+  std::optional<Pose> startPose;           ///< reference of the regulariser under RestReference::StartPose (the pose at
+                                           ///< mouse-down); the problem's pose when not set
+  bool pullsToStart = false;               ///< to startPose, whatever the problem's reference
+  bool natural = false;  ///< poses a human body by the problem's prior, from its mean, with a free root:
+                         ///< as RestReference::Natural, whatever the problem's reference
 };
 
-/// Reached and OutOfReach are facts of the pose, whatever the solver says of itself. AtLimits and NearestFound say that no
-/// better pose is near: the solver has converged, and the pose is a local minimum (posing/local_minimum.h). All else that
-/// ended is Stalled, or IterationCap where the solver might have gone on.
+/// Reached and OutOfReach are facts of the pose, whatever the solver says of itself. AtLimits and NearestFound say that
+/// no better pose is near: the solver has converged, and the pose is a local minimum (posing/local_minimum.h). All else
+/// that ended is Stalled, or IterationCap where the solver might have gone on.
 enum class Outcome {
-  Idle, Reached, AtLimits, NearestFound, OutOfReach, Stalled, IterationCap, BudgetSpent, Cancelled, BadInput
+  Idle,
+  Reached,
+  AtLimits,
+  NearestFound,
+  OutOfReach,
+  Stalled,
+  IterationCap,
+  BudgetSpent,
+  Cancelled,
+  BadInput
 };
 std::string_view outcomeName(Outcome outcome);  ///< "reached", "at limits", "nearest found", "out of reach", ...
 
@@ -71,32 +80,32 @@ struct GoalReport {
   double error = 0.0;      ///< metres left, by forward kinematics computed anew
   double angle = 0.0;      ///< radians left, for goals with directions
   double objective = 0.0;  ///< its share of f; none of what stands by
-  double force = 0.0;      ///< with which it pulls or holds: by how much f would fall for each mean link length (radian)
-                           ///< that it gave way
+  double force = 0.0;  ///< with which it pulls or holds: by how much f would fall for each mean link length (radian)
+                       ///< that it gave way
   bool reached = false;
-  bool outOfReach = false; ///< proved: no pose reaches it, nor any of its alternatives
-  bool live = true;        ///< false: of the goals that share its any-of, another one counts
+  bool outOfReach = false;    ///< proved: no pose reaches it, nor any of its alternatives
+  bool live = true;           ///< false: of the goals that share its any-of, another one counts
   bool isForceSpent = false;  ///< the limited force that drags it is all in use: the body could go on, the pull ends
-  int insideObstacle = -1; ///< id of the obstacle that the target is in and the link keeps out of
-  std::string insideOf;    ///< that obstacle in words
+  int insideObstacle = -1;    ///< id of the obstacle that the target is in and the link keeps out of
+  std::string insideOf;       ///< that obstacle in words
 };
 
 /// A link that touches an obstacle or another link, or is inside it.
 struct ContactReport {
   int link = 0;
-  int obstacle = -1;               ///< id; -1: another link
+  int obstacle = -1;  ///< id; -1: another link
   int otherLink = -1;
-  std::string other;               ///< in words: obstacle "table", or the other link's name
-  double clearance = 0.0;          ///< metres, by forward kinematics computed anew; below zero: inside
-  bool stops = false;              ///< it holds the pose back: without it, f would fall
-  bool isInside = false;           ///< deeper than it may be: there was no way out, or the solver does not see it
+  std::string other;       ///< in words: obstacle "table", or the other link's name
+  double clearance = 0.0;  ///< metres, by forward kinematics computed anew; below zero: inside
+  bool stops = false;      ///< it holds the pose back: without it, f would fall
+  bool isInside = false;   ///< deeper than it may be: there was no way out, or the solver does not see it
   Eigen::Vector3d point = Eigen::Vector3d::Zero();    ///< of the link's surface, world
   Eigen::Vector3d normal = Eigen::Vector3d::UnitY();  ///< unit, world: out of the obstacle or the other link
 };
 
 /// Whether the centre of mass is above what carries the figure.
 struct BalanceReport {
-  double margin = 0.0;     ///< metres: how far inside its support, negative outside
+  double margin = 0.0;  ///< metres: how far inside its support, negative outside
   bool isKept = false;
   bool holdsBack = false;  ///< the figure would lean further if it could
 };
@@ -105,19 +114,19 @@ struct PosingReport {
   Outcome outcome = Outcome::Idle;
   Summary summary;
   std::vector<GoalReport> goals;
-  std::optional<BalanceReport> balance;  ///< while balance is kept
-  std::vector<char> limb;          ///< one a link: 1 for what is dragged; empty where nothing stays
-  std::vector<int> heldFeet;       ///< links that are held on the ground
-  bool bodyMoved = false;          ///< what is outside the limb has moved so far that one sees it
-  std::vector<int> limitedJoints;  ///< joints that stand on a limit and would move on if they could
+  std::optional<BalanceReport> balance;   ///< while balance is kept
+  std::vector<char> limb;                 ///< one a link: 1 for what is dragged; empty where nothing stays
+  std::vector<int> heldFeet;              ///< links that are held on the ground
+  bool bodyMoved = false;                 ///< what is outside the limb has moved so far that one sees it
+  std::vector<int> limitedJoints;         ///< joints that stand on a limit and would move on if they could
   std::vector<ActiveLimit> activeLimits;  ///< what holds the pose back, the largest multiplier first
   std::vector<ContactReport> contacts;    ///< what touches or is inside, the deepest first
-  bool seesContacts = true;        ///< false: the solver knows nothing of obstacles and of links in each other's way
-  double worstError = 0.0;         ///< metres, of the goals that count
-  double worstAngle = 0.0;         ///< radians, likewise
-  std::string sentence;            ///< for the status bar: "at limits: 12 mm left, left_elbow blocks"
-  double timeMs = 0.0;             ///< of the last call of advance()
-  double totalMs = 0.0;            ///< of the solve so far
+  bool seesContacts = true;  ///< false: the solver knows nothing of obstacles and of links in each other's way
+  double worstError = 0.0;   ///< metres, of the goals that count
+  double worstAngle = 0.0;   ///< radians, likewise
+  std::string sentence;      ///< for the status bar: "at limits: 12 mm left, left_elbow blocks"
+  double timeMs = 0.0;       ///< of the last call of advance()
+  double totalMs = 0.0;      ///< of the solve so far
 };
 
 /// Poses problems; keeps workspace and warm state between calls. It belongs to one thread at a time.
@@ -162,15 +171,15 @@ PosingReport solveToEnd(Posing& posing, IkProblem& problem, const PosingRequest&
 
 /// The derivatives of a problem's objective at its pose, and how far they are from central differences.
 struct DerivativeCheck {
-  std::string fault;              ///< empty, or why there is nothing to check
-  std::string note;               ///< empty, or what was added so that there is something to check
+  std::string fault;  ///< empty, or why there is nothing to check
+  std::string note;   ///< empty, or what was added so that there is something to check
   double objective = 0.0;
-  Eigen::VectorXd gradient;       ///< (active x 1)
-  Eigen::MatrixXd hessian;        ///< (active x active)
+  Eigen::VectorXd gradient;                  ///< (active x 1)
+  Eigen::MatrixXd hessian;                   ///< (active x active)
   std::vector<std::string> coordinateNames;  ///< of the active coordinates: "left_knee", "hip[1]" for balls
   double worstGradientError = 0.0;           ///< absolute, relative to 1 + the largest entry
   double worstHessianError = 0.0;
-  std::string worstGradientEntry;            ///< "left_knee: analytic -3.1, difference -3.0"
+  std::string worstGradientEntry;  ///< "left_knee: analytic -3.1, difference -3.0"
   std::string worstHessianEntry;
 
   /// Central differences in double agree to about 1e-9 of the largest entry; a wrong formula is off by far more.

@@ -21,12 +21,12 @@ std::optional<double> paperPotential(const IkProblem& problem, const Kinematics&
 
 /// The potentials of one enabled goal, for `check`.
 struct GoalPotential {
-  std::string goal;                ///< goal "left_hand"
-  std::string type;                ///< "position_orientation"
-  std::string equation;            ///< "(12)"; empty beyond the paper
+  std::string goal;      ///< goal "left_hand"
+  std::string type;      ///< "position_orientation"
+  std::string equation;  ///< "(12)"; empty beyond the paper
   double ours = 0.0;
   std::optional<double> paper;
-  double weight = 0.0;             ///< its own times the target weight: weight * ours is its share of f
+  double weight = 0.0;  ///< its own times the target weight: weight * ours is its share of f
 };
 
 /// Of every enabled goal that is sound.

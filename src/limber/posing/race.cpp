@@ -128,8 +128,7 @@ bool Race::collect() {
 }
 
 bool Race::isRunningLocked() const {
-  return std::any_of(lanes_.begin(), lanes_.end(),
-                     [](const auto& lane) { return lane->isWanted || lane->isRunning; });
+  return std::any_of(lanes_.begin(), lanes_.end(), [](const auto& lane) { return lane->isWanted || lane->isRunning; });
 }
 
 bool Race::isBusy() const {
@@ -214,8 +213,8 @@ LaneResult Race::solve(Lane& lane, const Input& input) {
   result.revision = input.revision;
   if (isTooLong) {
     result.report.outcome = Outcome::BudgetSpent;
-    result.report.sentence = "budget spent: not done after " + std::to_string(static_cast<int>(1e-3 * kMaxLaneMs)) +
-                             " s";
+    result.report.sentence =
+        "budget spent: not done after " + std::to_string(static_cast<int>(1e-3 * kMaxLaneMs)) + " s";
   }
   return result;
 }

@@ -33,9 +33,9 @@ inline constexpr int kMaxRacedDense = 1500;
 /// What the window shows of a lane.
 struct LaneView {
   std::string solver;
-  bool isRunning = false;                     ///< an answer to the newest input is still to come ...
-  bool isWaiting = false;                     ///< ... and has not been begun: others have the threads
-  std::shared_ptr<const LaneResult> result;   ///< the newest there is; null for none
+  bool isRunning = false;                    ///< an answer to the newest input is still to come ...
+  bool isWaiting = false;                    ///< ... and has not been begun: others have the threads
+  std::shared_ptr<const LaneResult> result;  ///< the newest there is; null for none
 };
 
 class Race {
@@ -55,8 +55,8 @@ class Race {
 
   /// Where the lanes begin.
   enum class From {
-    Given,     ///< all at the problem's pose, cold
-    OwnPose,   ///< each where it stands: the next event of a drag
+    Given,    ///< all at the problem's pose, cold
+    OwnPose,  ///< each where it stands: the next event of a drag
   };
   void request(const IkProblem& problem, PosingRequest request, From from);
 
@@ -87,11 +87,11 @@ class Race {
   /// Shared with the thread that runs it. Guarded by mutex_ but for what is said.
   struct Lane {
     explicit Lane(const std::string& solver) : lane(solver) {}
-    RaceLane lane;              ///< of the thread that runs it
-    std::uint64_t start = 0;    ///< of the thread that runs it: Input::start that its pose comes from
+    RaceLane lane;            ///< of the thread that runs it
+    std::uint64_t start = 0;  ///< of the thread that runs it: Input::start that its pose comes from
     bool isWanted = false, isRunning = false;
     double lastMs = 0.0;
-    std::uint64_t turn = 0;     ///< when it last ran: slow lanes take turns
+    std::uint64_t turn = 0;  ///< when it last ran: slow lanes take turns
     std::atomic<bool> isDropped{false};
     std::shared_ptr<const LaneResult> posted;  ///< waits to be collected
   };

@@ -26,9 +26,9 @@ struct RaceIterate {
 inline constexpr std::size_t kIterateBytes = 16u << 20;
 
 struct LaneResult {
-  std::string solver;                 ///< name in the registry
-  std::uint64_t revision = 0;         ///< of the input that it was made from
-  bool isEnded = false;               ///< false for what is shown of a solve under way
+  std::string solver;          ///< name in the registry
+  std::uint64_t revision = 0;  ///< of the input that it was made from
+  bool isEnded = false;        ///< false for what is shown of a solve under way
   PosingReport report;
   Pose pose;                          ///< where the solve ended; the start for a solver that refuses
   std::vector<RaceIterate> iterates;  ///< from the start to the end, both included; none of a solver that refuses

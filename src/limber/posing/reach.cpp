@@ -87,10 +87,10 @@ class Lengths {
 /// What rounding alone can add to the error of a goal.
 ///
 /// A link's transform is a product of one for each joint above it. Each product rounds a rotation by less than
-/// 16 epsilon (a quaternion to 3 epsilon, its matrix, three terms an entry), and so a place by that angle times the lever
-/// to it; the sum of places rounds by 4 epsilon of the largest on the way. No lever and no place is longer than the size
-/// summed here, so that k joints move a place by less than 20 epsilon k times the size. The distance to the target and
-/// the sums of lengths add as much as two joints more. Slides stand outside their limits by kSlide at most.
+/// 16 epsilon (a quaternion to 3 epsilon, its matrix, three terms an entry), and so a place by that angle times the
+/// lever to it; the sum of places rounds by 4 epsilon of the largest on the way. No lever and no place is longer than
+/// the size summed here, so that k joints move a place by less than 20 epsilon k times the size. The distance to the
+/// target and the sums of lengths add as much as two joints more. Slides stand outside their limits by kSlide at most.
 ///
 /// The pose that the goal's target was computed from rounds as much: all of it counts twice.
 struct Rounding {
@@ -113,8 +113,8 @@ struct Rounding {
   }
 };
 
-/// True when the goal, which nothing moves, is not met. A ray to the target turns with its point, by the more the nearer
-/// the target is; and nothing is said of a bend, which no angle describes when the limb is straight.
+/// True when the goal, which nothing moves, is not met. A ray to the target turns with its point, by the more the
+/// nearer the target is; and nothing is said of a bend, which no angle describes when the limb is straight.
 bool isMissedWhereItStands(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal,
                            double tolerance, const Rounding& rounding) {
   const GoalTypeInfo& info = infoOf(goal.type);

@@ -17,18 +17,18 @@ using Eigen::Vector3d;
 using Kind = ChainMotion::Kind;
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-constexpr std::size_t kMaxMotions = 24;    // from the base; what hangs on them counts as a ball
-constexpr int kTurnBudget = 2000;          // evaluations for one minimum
+constexpr std::size_t kMaxMotions = 24;  // from the base; what hangs on them counts as a ball
+constexpr int kTurnBudget = 2000;        // evaluations for one minimum
 constexpr int kSwingBudget = 1500;
-constexpr int kSphereBudget = 20000;       // of which there are few
+constexpr int kSphereBudget = 20000;  // of which there are few
 constexpr int kRadialNodes = 256;
 constexpr std::array<double, 2> kAhead = {2.5, 5.0};  // steps along the gradient
-constexpr double kNodeSlack = 0.15;         // of a grid's step: how exact a node is
-constexpr double kCap = 6.0;               // steps of the widest grid: a place farther than that is just far
-constexpr double kFarSlack = 0.01;         // of the distance: far away less will do
-constexpr double kLeastBall = 1e-9;        // of the reach: a set that is a point, or nearly, has a grid of this radius
-constexpr double kLeastRadius = 1e-30;     // metres
-constexpr double kReachRounding = 1e-6;    // of the reach
+constexpr double kNodeSlack = 0.15;                   // of a grid's step: how exact a node is
+constexpr double kCap = 6.0;                          // steps of the widest grid: a place farther than that is just far
+constexpr double kFarSlack = 0.01;                    // of the distance: far away less will do
+constexpr double kLeastBall = 1e-9;      // of the reach: a set that is a point, or nearly, has a grid of this radius
+constexpr double kLeastRadius = 1e-30;   // metres
+constexpr double kReachRounding = 1e-6;  // of the reach
 
 /// M(q)^-1 x.
 Vector3d undo(const ChainMotion& motion, double q, const Vector3d& x) {

@@ -47,8 +47,8 @@ class ReachBound {
   /// How a minimum is sought: whether it is above the threshold; if there is a slack, to within that, up to the cap.
   struct Search {
     double threshold, slack, cap;
-    int budget;                                        ///< of evaluations
-    Eigen::Vector2d at = Eigen::Vector2d::Zero();      ///< where to look first; then where it was least
+    int budget;                                    ///< of evaluations
+    Eigen::Vector2d at = Eigen::Vector2d::Zero();  ///< where to look first; then where it was least
     bool hasGuess = false;
     double enough(double best) const;
   };
@@ -64,10 +64,10 @@ class ReachBound {
   void fillNode(std::size_t motion, Field& field, const Eigen::Vector3d& node, std::size_t place, Search& search) const;
 
   ReachChain chain_;
-  std::vector<ReachChain::Ball> balls_;     ///< one a motion
-  std::vector<Transform> intoNext_;         ///< one a motion: B_(i+1)^-1, of the last the identity
-  std::vector<Field> fields_;               ///< one a motion; without nodes: sought anew for each place
-  std::size_t depth_ = 0;                   ///< motions from here on are taken for their ball
+  std::vector<ReachChain::Ball> balls_;  ///< one a motion
+  std::vector<Transform> intoNext_;      ///< one a motion: B_(i+1)^-1, of the last the identity
+  std::vector<Field> fields_;            ///< one a motion; without nodes: sought anew for each place
+  std::size_t depth_ = 0;                ///< motions from here on are taken for their ball
   double rounding_ = 0.0;
   bool isKnown_ = true;
 };

@@ -101,8 +101,8 @@ class ChainBuilder {
     const BallLimits& limits = problem_.joints[static_cast<std::size_t>(index)].ballLimits;
     if (limits.swing >= std::numbers::pi) return addSphere();
     const Eigen::Quaterniond rest = shortestTurn(limits.twistAxis, limits.coneAxis);
-    const Interval twist = asTurn({std::max(limits.twist.lower, -std::numbers::pi),
-                                   std::min(limits.twist.upper, std::numbers::pi)});
+    const Interval twist =
+        asTurn({std::max(limits.twist.lower, -std::numbers::pi), std::min(limits.twist.upper, std::numbers::pi)});
     const auto swing = [&] {
       if (limits.swing > kNoSwing) add(ChainMotion::Kind::Swing, limits.coneAxis, {0.0, limits.swing});
     };

@@ -27,13 +27,13 @@ struct ChainMotion {
   Kind kind = Kind::Turn;
   Transform before;  ///< B: the motion's frame in the frame of the motion before it, of the first one in the world
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< unit, in the motion's own frame
-  Interval range;    ///< radians; metres of a slide. Of a turn within a whole one; of a swing [0, upper]
+  Interval range;  ///< radians; metres of a slide. Of a turn within a whole one; of a swing [0, upper]
 };
 
 struct ReachChain {
   std::vector<ChainMotion> motions;
   Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< p, in the frame of the last motion (the world without any)
-  std::string unbounded;  ///< the first joint that can slide without end; empty: none
+  std::string unbounded;                            ///< the first joint that can slide without end; empty: none
 
   /// Every place lies within `radius` of the centre, and no nearer than `least`.
   struct Ball {

@@ -29,10 +29,10 @@ struct ReachMap {
   int cellCount() const { return size[0] * size[1] * size[2]; }
   CellState state(int cell) const { return cells[static_cast<std::size_t>(cell)]; }
   std::array<int, 3> placeOf(int cell) const;
-  int cellAt(const std::array<int, 3>& place) const;        ///< -1 outside the grid
-  int cellAt(const Eigen::Vector3d& point) const;           ///< -1 outside the grid; z plays no part in a plane
+  int cellAt(const std::array<int, 3>& place) const;  ///< -1 outside the grid
+  int cellAt(const Eigen::Vector3d& point) const;     ///< -1 outside the grid; z plays no part in a plane
   Eigen::Vector3d centreOf(int cell) const;
-  double circumradius() const;                              ///< from the centre of a cell to its corners
+  double circumradius() const;  ///< from the centre of a cell to its corners
 
   /// Cells of each state, in the order of CellState.
   std::array<int, 4> counts() const;

@@ -21,20 +21,20 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kWidening = 1.0 + 1e-6;   // of the ball: places at full stretch fall into its cells
+constexpr double kWidening = 1.0 + 1e-6;                   // of the ball: places at full stretch fall into its cells
 constexpr double kTargetWeight = 1e3, kRestWeight = 1e-3;  // the pull only keeps idle joints still
-constexpr int kMaxIterations = 60;         // of one solve
-constexpr double kPinsHoldWithin = 1e-4;     // mean link lengths, radians: pins that are off by less hold
-constexpr int kFloodTries = 3;             // of one cell, from cells beside it
-constexpr int kNeighbourTries = 4;         // of a boundary cell, from poses of cells around it
-constexpr int kAimRounds = 3;              // of aiming at the nearest place of the cell
-constexpr double kAimInside = 0.02;        // of the edge: how far inside the cell such a place is
-constexpr int kCloudBatch = 500;           // random poses, as long as they find many new cells
+constexpr int kMaxIterations = 60;                         // of one solve
+constexpr double kPinsHoldWithin = 1e-4;                   // mean link lengths, radians: pins that are off by less hold
+constexpr int kFloodTries = 3;                             // of one cell, from cells beside it
+constexpr int kNeighbourTries = 4;                         // of a boundary cell, from poses of cells around it
+constexpr int kAimRounds = 3;                              // of aiming at the nearest place of the cell
+constexpr double kAimInside = 0.02;                        // of the edge: how far inside the cell such a place is
+constexpr int kCloudBatch = 500;                           // random poses, as long as they find many new cells
 constexpr int kMaxCloudBatches = 60;
-constexpr int kFewNew = 50;                // in a batch
-constexpr int kPinnedSeeds = 60;           // random places to solve for where pins hold
-constexpr int kCuts = 3;                   // of a cell that was not found, into parts that are ruled out one by one
-constexpr int kTold = 32;                  // cells between two words to the observer
+constexpr int kFewNew = 50;       // in a batch
+constexpr int kPinnedSeeds = 60;  // random places to solve for where pins hold
+constexpr int kCuts = 3;          // of a cell that was not found, into parts that are ruled out one by one
+constexpr int kTold = 32;         // cells between two words to the observer
 
 /// The problem with one goal and nothing that competes with it.
 IkProblem documentToReach(const IkProblem& problem, const ReachQuestion& question) {
@@ -68,11 +68,11 @@ std::string questionFault(const IkProblem& problem, const ReachQuestion& questio
 struct Ground {
   IkProblem problem;
   PosedProblem posed;
-  Pose pose;                        ///< the problem's, within its limits
-  std::vector<char> moves;          ///< one a step coordinate
+  Pose pose;                ///< the problem's, within its limits
+  std::vector<char> moves;  ///< one a step coordinate
   std::vector<ReachChain> chains;
-  Vector3d place;                   ///< of the end effector at `pose`
-  bool isFixed = false;             ///< it cannot move
+  Vector3d place;        ///< of the end effector at `pose`
+  bool isFixed = false;  ///< it cannot move
   ReachMap map;
   std::string fault;
 };
@@ -125,9 +125,8 @@ Ground prepareGround(const IkProblem& problem, const ReachQuestion& question) {
   Kinematics kinematics;
   ground.place = placeIn(figure, ground.pose, question, kinematics);
   ground.chains = reachChains(ground.problem, ground.pose, ground.moves, question.link, question.pointInLink);
-  ground.isFixed = std::ranges::any_of(ground.chains, [](const ReachChain& chain) {
-    return chain.motions.empty() && chain.unbounded.empty();
-  });
+  ground.isFixed = std::ranges::any_of(
+      ground.chains, [](const ReachChain& chain) { return chain.motions.empty() && chain.unbounded.empty(); });
   const auto ball = smallestBall(ground.chains);
   if (!ball) ground.fault = "the workspace has no bounds: " + ground.chains.front().unbounded + " slides without end";
   else if (!std::isfinite(ball->radius)) ground.fault = "the figure's lengths are not finite";
@@ -276,7 +275,7 @@ class ReachSearch {
     Pose pose = from;
     PosedProblem& posed = ground_.posed;
     posed.objective->setResidualShift(posed.goals.front().place,
-                                        (posed.goals.front().item.target - target) / figure().meanLinkLength());
+                                      (posed.goals.front().item.target - target) / figure().meanLinkLength());
     watcher_.wanted = wanted;
     if (hasPins_) hardGoals_.begin(ground_.problem.figure, posed);
     do {
@@ -294,8 +293,8 @@ class ReachSearch {
   bool pinsHold() const {
     return std::ranges::all_of(ground_.posed.goals, [&](const PosedGoal& goal) {
       if (!goal.isHard) return true;
-      const Residual left = workspace_.current.residuals[static_cast<std::size_t>(goal.place)] -
-                            objective().residualShift(goal.place);
+      const Residual left =
+          workspace_.current.residuals[static_cast<std::size_t>(goal.place)] - objective().residualShift(goal.place);
       return left.norm() <= kPinsHoldWithin;
     });
   }
@@ -391,8 +390,8 @@ class ReachSearch {
     for (std::size_t i = 0; i < open.size(); ++i) {
       const auto [cell, source] = open[i];
       if (isOpen(cell) && !decide(cell, source))
-        setState(cell, isRuledOut(map_.centreOf(cell), map_.edge, kCuts) ? CellState::ProvedOutside
-                                                                         : CellState::NotFound);
+        setState(cell,
+                 isRuledOut(map_.centreOf(cell), map_.edge, kCuts) ? CellState::ProvedOutside : CellState::NotFound);
       if (!queue_.empty() && !flood()) return false;
       const double part = static_cast<double>(i + 1) / static_cast<double>(open.size());
       if (!tellNowAndThen(ReachProgress::Phase::Boundary, kBoundPart + kFloodPart + kRestPart * part)) return false;
@@ -447,9 +446,9 @@ class ReachSearch {
   std::vector<unsigned char> tries_;  ///< of the flood, one a cell
   std::deque<int> queue_;             ///< reached, not yet flooded from
   int keptCount_ = 0, words_ = 0;
-  std::array<int, 4> counts_{};       ///< of the map's cells
-  std::vector<ReachBound> bounds_;    ///< one a chain
-  double pinSlack_ = 0.0;             ///< how far pins that count as held may let the end effector go, metres
+  std::array<int, 4> counts_{};     ///< of the map's cells
+  std::vector<ReachBound> bounds_;  ///< one a chain
+  double pinSlack_ = 0.0;           ///< how far pins that count as held may let the end effector go, metres
   Vector3d endPlace_ = Vector3d::Zero();
 };
 
@@ -489,8 +488,7 @@ std::vector<std::string> commentsOf(const IkProblem& problem, const ReachQuestio
     return std::string(text);
   };
   const Vector3d& p = question.pointInLink;
-  return {"reachable workspace by Limber, metres, y up",
-          "figure " + problem.figure->name(),
+  return {"reachable workspace by Limber, metres, y up", "figure " + problem.figure->name(),
           "end effector: link " + problem.figure->link(question.link).name + ", at " + inText(p.x()) + " " +
               inText(p.y()) + " " + inText(p.z()) + " in it",
           "cell edge " + inText(map.edge) + " m", sentenceOf(map)};

@@ -34,8 +34,8 @@ inline constexpr int kMinReachCells = 4, kMaxReachCells = 160;
 struct ReachProgress {
   enum class Phase { Bound, Flood, Boundary };
   Phase phase = Phase::Bound;
-  double part = 0.0;                ///< of all, a guess, in [0, 1]
-  std::array<int, 4> counts{};      ///< of cells, as ReachMap::counts
+  double part = 0.0;            ///< of all, a guess, in [0, 1]
+  std::array<int, 4> counts{};  ///< of cells, as ReachMap::counts
 };
 
 /// Told now and then; false cancels.
@@ -54,11 +54,11 @@ struct ReachAnswer {
   /// True when the joints that count and may not move stand in this pose as they stood.
   bool stillHolds(const Pose& pose) const;
 
-  Pose around;                   ///< of coordinates that do not change
-  std::vector<int> standing;     ///< places in a pose of those among them that the map depends on
-  std::vector<int> changing;     ///< places in a pose of those that do
-  std::vector<int> keptAt;       ///< one a cell, -1 for none: place in `kept`, in poses
-  std::vector<double> kept;      ///< (changing) x poses
+  Pose around;                ///< of coordinates that do not change
+  std::vector<int> standing;  ///< places in a pose of those among them that the map depends on
+  std::vector<int> changing;  ///< places in a pose of those that do
+  std::vector<int> keptAt;    ///< one a cell, -1 for none: place in `kept`, in poses
+  std::vector<double> kept;   ///< (changing) x poses
 };
 
 /// The grid alone, nothing decided: cells across the ball that lengths and pins leave (posing/reach_chain.h), and one

@@ -39,7 +39,8 @@ bool isReached(const IkProblem& problem, const GoalError& error, double toleranc
 }
 
 /// The gradient of its part of f with respect to its residual: what is left, and the shift that holds it.
-double forceOf(const IkProblem& problem, const PosedProblem& posed, const PosedGoal& goal, const Kinematics& kinematics) {
+double forceOf(const IkProblem& problem, const PosedProblem& posed, const PosedGoal& goal,
+               const Kinematics& kinematics) {
   if (!goal.isLive || goal.place < 0) return 0.0;
   const double left = std::sqrt(2.0 * std::max(potentialOf(problem, kinematics, goal.item), 0.0));
   return posed.objective->goals()[static_cast<std::size_t>(goal.place)]->weight() *
@@ -109,8 +110,7 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
     entry.force = forceOf(problem, posed, goal, kinematics);
     const double tolerance = toleranceOf(problem, goal);
     entry.reached = isReached(problem, error, tolerance);
-    entry.outOfReach =
-        !entry.reached && isProvedOutOfReach(problem, posed.mayMove, kinematics, goal.item, tolerance);
+    entry.outOfReach = !entry.reached && isProvedOutOfReach(problem, posed.mayMove, kinematics, goal.item, tolerance);
     entry.live = goal.isLive;
     entry.isForceSpent = !entry.reached && isForceSpent(posed, goal, kinematics);
     if (const Obstacle* around = entry.reached || goal.isHard ? nullptr : obstacleAround(problem, goal.item)) {

@@ -13,7 +13,7 @@ namespace {
 
 using V = Eigen::Vector3d;
 
-constexpr double kSamePoint = 1e-12;   // metres: shorter lines are points, nearer points the same
+constexpr double kSamePoint = 1e-12;  // metres: shorter lines are points, nearer points the same
 constexpr double kParallel = 1e-12;   // squared sine of the angle between two lines
 
 double clampToUnit(double value) { return std::clamp(value, 0.0, 1.0); }
@@ -29,9 +29,10 @@ V pointAt(const LineEnds& line, double place) { return line.start + place * (lin
 
 /// Of parallel lines an end is among the closest points.
 std::pair<V, V> closestOfParallels(const LineEnds& a, const LineEnds& b) {
-  const std::array<std::pair<V, V>, 4> offers = {
-      std::pair(a.start, pointAt(b, closestPlace(b, a.start))), {a.end, pointAt(b, closestPlace(b, a.end))},
-      {pointAt(a, closestPlace(a, b.start)), b.start}, {pointAt(a, closestPlace(a, b.end)), b.end}};
+  const std::array<std::pair<V, V>, 4> offers = {std::pair(a.start, pointAt(b, closestPlace(b, a.start))),
+                                                 {a.end, pointAt(b, closestPlace(b, a.end))},
+                                                 {pointAt(a, closestPlace(a, b.start)), b.start},
+                                                 {pointAt(a, closestPlace(a, b.end)), b.end}};
   return *std::min_element(offers.begin(), offers.end(), [](const auto& x, const auto& y) {
     return (x.first - x.second).squaredNorm() < (y.first - y.second).squaredNorm();
   });

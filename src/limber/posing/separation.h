@@ -25,17 +25,17 @@ struct LineEnds {
 std::pair<Eigen::Vector3d, Eigen::Vector3d> closestPoints(const LineEnds& a, const LineEnds& b);
 
 struct Separation {
-  double distance = 0.0;                                  ///< metres; negative: overlapping
-  Eigen::Vector3d normal = Eigen::Vector3d::UnitY();      ///< unit, from the solid (or the second line) outward
+  double distance = 0.0;                              ///< metres; negative: overlapping
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitY();  ///< unit, from the solid (or the second line) outward
 };
 
 /// A convex obstacle in the world, with what is looked up often.
 struct Solid {
   struct Edge {
-    int start = 0, end = 0;    ///< vertices
-    int left = 0, right = 0;   ///< faces
+    int start = 0, end = 0;   ///< vertices
+    int left = 0, right = 0;  ///< faces
   };
-  ConvexHull hull;             ///< a plane has one face and no vertex
+  ConvexHull hull;  ///< a plane has one face and no vertex
   std::vector<Edge> edges;
 };
 

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/problem/goal_types.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/problem/footholds.h"
+#include "limber/problem/goal_types.h"
 #include "limber/problem/limb.h"
 #include "limber/problem/mass_shares.h"
 #include "limber/problem/symmetry.h"
@@ -16,15 +16,15 @@ namespace limber {
 namespace {
 
 // Only ratios shape the pose. Chosen by what a person expects, on poses of no one's motion (docs/natural_posing.md).
-constexpr double kStayWeight = 64000.0;   // of the rest weight; for a displacement by the figure's size
-constexpr double kResistance = 512.0;     // of a joint outside the limb
+constexpr double kStayWeight = 64000.0;  // of the rest weight; for a displacement by the figure's size
+constexpr double kResistance = 512.0;    // of a joint outside the limb
 constexpr double kOfLargerLimb = 4.0;    // of one in the limb that the limb hangs on: an arm, for a finger
-constexpr double kFollowDecades = 4.0;    // by which "body follows" takes from the stay weight on its way
-constexpr double kForceLimit = 4120.0;    // of the rest weight; for a displacement by the figure's size
-constexpr double kMoreForce = 2.0;         // where joints outside the limb resist
-constexpr double kHardly = 0.15;          // of a turn
-constexpr double kSeenShift = 0.01;       // of the figure's size
-constexpr double kSeenTurn = 0.035;       // radians
+constexpr double kFollowDecades = 4.0;   // by which "body follows" takes from the stay weight on its way
+constexpr double kForceLimit = 4120.0;   // of the rest weight; for a displacement by the figure's size
+constexpr double kMoreForce = 2.0;       // where joints outside the limb resist
+constexpr double kHardly = 0.15;         // of a turn
+constexpr double kSeenShift = 0.01;      // of the figure's size
+constexpr double kSeenTurn = 0.035;      // radians
 
 /// Goals that ask for a place or a direction of one link: what can be dragged.
 bool mayBePulled(const GoalItem& goal) {
@@ -146,9 +146,9 @@ void Staying::weigh(const IkProblem& problem) {
   forceLimit_ = force * key_.restWeight * figure.meanLinkLength() / size_;
 }
 
-/// Toes, fingers, eyes outside the limb: what hangs on the joint has so little inertia, beside the joint's pull, that it
-/// would turn by less than kHardly of what carries it, all joints of it together. Nothing asked below it; what is coupled
-/// rests together, or not at all.
+/// Toes, fingers, eyes outside the limb: what hangs on the joint has so little inertia, beside the joint's pull, that
+/// it would turn by less than kHardly of what carries it, all joints of it together. Nothing asked below it; what is
+/// coupled rests together, or not at all.
 void Staying::findResting() {
   const Figure& figure = *key_.figure;
   const auto count = static_cast<std::size_t>(figure.linkCount());
@@ -186,7 +186,8 @@ void Staying::findResting() {
     const int parent = figure.link(i).parent;
     if (parent < 0) continue;
     Hung& above = hung[static_cast<std::size_t>(parent)];
-    const Eigen::Vector3d apart = stands.translation - there_.worldFromLink[static_cast<std::size_t>(parent)].translation;
+    const Eigen::Vector3d apart =
+        stands.translation - there_.worldFromLink[static_cast<std::size_t>(parent)].translation;
     above.weight += here.weight;
     above.first += here.first + here.weight * apart;
     above.second += here.second + 2.0 * apart.dot(here.first) + here.weight * apart.squaredNorm();

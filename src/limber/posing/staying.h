@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What stays while something is dragged (docs/natural_posing.md): the mass of the links outside the dragged limb keeps its
-// places, their joints resist more, feet on the ground are held, and the pull on what is dragged has a limit.
+// What stays while something is dragged (docs/natural_posing.md): the mass of the links outside the dragged limb keeps
+// its places, their joints resist more, feet on the ground are held, and the pull on what is dragged has a limit.
 //
 //   Natural   the limb moves first: all of that
 //   Still     every link keeps its place, the limb's, too; joints alike, the root as it is
@@ -56,9 +56,9 @@ class Staying {
     double bodyFollows = 0.0, restWeight = 0.0;
     bool holdsFeet = false, keepsOut = false;
     Pose start;
-    std::vector<int> dragged;   ///< links
-    std::vector<int> goals;     ///< ids of the goals that are dragged; -1 for a drag
-    std::vector<int> asked;     ///< links of further goals and of pins
+    std::vector<int> dragged;  ///< links
+    std::vector<int> goals;    ///< ids of the goals that are dragged; -1 for a drag
+    std::vector<int> asked;    ///< links of further goals and of pins
     bool operator==(const Key&) const = default;
   };
   static Key keyOf(const IkProblem& problem, const PosingRequest& request);
@@ -71,17 +71,17 @@ class Staying {
 
   Key key_;
   bool isOn_ = false;
-  Kinematics there_;                    ///< of the start
-  double size_ = 1.0;                   ///< of the figure, metres
+  Kinematics there_;   ///< of the start
+  double size_ = 1.0;  ///< of the figure, metres
   std::vector<char> limb_;
   std::vector<char> largerLimb_;  ///< that the limb is a part of
   std::vector<int> heldFeet_;
   std::vector<DragGoal> holds_;
-  std::vector<double> weights_;         ///< one a link, of the stay term
+  std::vector<double> weights_;  ///< one a link, of the stay term
   std::vector<double> resistances_;
-  std::vector<char> resting_;           ///< one a joint
+  std::vector<char> resting_;  ///< one a joint
   double forceLimit_ = 0.0;
-  mutable std::vector<char> termMoves_; ///< of term_
+  mutable std::vector<char> termMoves_;  ///< of term_
   mutable StayTerm term_;
 };
 

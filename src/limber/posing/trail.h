@@ -20,8 +20,8 @@ class Trail {
   /// An event with this target (world, metres) ended at `pose`, where all but the goals made `rest` of f.
   void note(const Figure& figure, const Eigen::Vector3d& target, const Pose& pose, double rest);
 
-  /// Only the line counts at the next event: where a limited force is all in use, what follows its end is nearly free to
-  /// move, and a bent guess leads Newton to damp its steps.
+  /// Only the line counts at the next event: where a limited force is all in use, what follows its end is nearly free
+  /// to move, and a bent guess leads Newton to damp its steps.
   void straighten() { pace_ = 0.0; }
 
   /// Along the parabola through the last three events, where the target moves evenly, or the line through two, at most

@@ -16,7 +16,7 @@ namespace limber {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr double kPlay = 2.0 * kDegree;         // what a pose of rest may stand beyond a range
+constexpr double kPlay = 2.0 * kDegree;          // what a pose of rest may stand beyond a range
 constexpr double kClearlyBent = 15.0 * kDegree;  // from here on a limb shows the axis of its hinge
 
 /// A link's name without decoration: "mixamorig:LeftForeArm" and "fore_arm_left" are {Left, "forearm"}.
@@ -98,7 +98,8 @@ std::optional<BodyPart> sidePart(std::string_view stem, const Vocabulary& words)
 std::optional<BodyPart> middlePart(std::string_view stem) {
   while (!stem.empty() && std::isdigit(static_cast<unsigned char>(stem.back()))) stem.remove_suffix(1);
   if (isOneOf(stem, {"hips", "hip", "pelvis"})) return BodyPart::Hips;
-  if (isOneOf(stem, {"spine", "chest", "upperchest", "lowerback", "upperback", "lumbar", "lowerthorax", "abdomen", "torso"}))
+  if (isOneOf(stem,
+              {"spine", "chest", "upperchest", "lowerback", "upperback", "lumbar", "lowerthorax", "abdomen", "torso"}))
     return BodyPart::Spine;
   if (stem == "neck") return BodyPart::Neck;
   if (stem == "head") return BodyPart::Head;

@@ -17,7 +17,20 @@
 namespace limber {
 
 enum class BodyPart {
-  Hips, Spine, Neck, Head, Clavicle, UpperArm, LowerArm, Hand, Thumb, Finger, UpperLeg, LowerLeg, Foot, Toes
+  Hips,
+  Spine,
+  Neck,
+  Head,
+  Clavicle,
+  UpperArm,
+  LowerArm,
+  Hand,
+  Thumb,
+  Finger,
+  UpperLeg,
+  LowerLeg,
+  Foot,
+  Toes
 };
 
 enum class BodySide { Middle, Left, Right };

@@ -99,9 +99,7 @@ std::optional<LimbPlace> limbOf(const IkProblem& problem, const Kinematics& kine
 std::optional<HingeBend> bendOf(const IkProblem& problem, const Pose& pose, const Kinematics& kinematics, int hinge,
                                 int link, const Eigen::Vector3d& pointInLink) {
   const Figure& figure = *problem.figure;
-  const auto placeOfLink = [&](int i) -> const Transform& {
-    return kinematics.worldFromLink[i];
-  };
+  const auto placeOfLink = [&](int i) -> const Transform& { return kinematics.worldFromLink[i]; };
   const Transform frame = worldFromJoint(figure, kinematics, hinge);
   const Eigen::Vector3d axis = frame.rotation * figure.joint(hinge).axis;
   const auto across = [&](const Eigen::Vector3d& way) { return Eigen::Vector3d(way - axis.dot(way) * axis); };

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/problem/new_goal.h"
 #include "limber/problem/ik_problem.h"
+#include "limber/problem/new_goal.h"
 
 namespace limber {
 
@@ -35,9 +35,9 @@ std::optional<LimbPlace> limbOf(const IkProblem& problem, const Kinematics& kine
 /// How far a hinge bends a limb: the angle, seen along the hinge's axis, between the line from the joint above to the
 /// hinge and the line from the hinge to a point.
 struct HingeBend {
-  double angle = 0.0;     ///< radians, signed as the hinge's coordinate
-  double straight = 0.0;  ///< the coordinate at which the limb is straight
-  int side = 0;           ///< the preferred side: 1 above `straight`, -1 below, 0 for no preference
+  double angle = 0.0;               ///< radians, signed as the hinge's coordinate
+  double straight = 0.0;            ///< the coordinate at which the limb is straight
+  int side = 0;                     ///< the preferred side: 1 above `straight`, -1 below, 0 for no preference
   double above = 0.0, below = 0.0;  ///< metres across the axis: from the joint above, and to the point
   double along = 0.0;               ///< metres along the axis, from the joint above to the point
   Eigen::Vector3d root = Eigen::Vector3d::Zero();  ///< the place of the joint above, world

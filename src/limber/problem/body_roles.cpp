@@ -169,8 +169,8 @@ bool findFrames(const Figure& figure, BodyRoles& roles) {
     const Eigen::Matrix3d above = parent < 0 ? Eigen::Matrix3d::Identity() : turns[parent];
     const auto role = roles.links.find(i);
     turns.push_back(role == roles.links.end() ? above : turnToTPose(body, i, role->second, above));
-    roles.linkFromTPose.push_back(body.rest.worldFromLink[i].rotation.transpose() *
-                                  body.worldFromBody * turns.back().transpose());
+    roles.linkFromTPose.push_back(body.rest.worldFromLink[i].rotation.transpose() * body.worldFromBody *
+                                  turns.back().transpose());
   }
   return true;
 }

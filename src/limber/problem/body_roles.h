@@ -18,8 +18,8 @@
 #include <optional>
 #include <vector>
 
-#include "limber/problem/pose_prior.h"
 #include "limber/problem/ik_problem.h"
+#include "limber/problem/pose_prior.h"
 
 namespace limber {
 
@@ -30,8 +30,8 @@ struct BodyRole {
 };
 
 struct BodyRoles {
-  std::map<int, BodyRole> links;                ///< by link that moves a part; of hinges in a row the last one
-  std::vector<Eigen::Matrix3d> linkFromTPose;   ///< by link: F
+  std::map<int, BodyRole> links;               ///< by link that moves a part; of hinges in a row the last one
+  std::vector<Eigen::Matrix3d> linkFromTPose;  ///< by link: F
 
   int find(PriorPart part, BodySide side = BodySide::Middle) const;  ///< the first such link, -1 for none
 };

@@ -15,12 +15,12 @@ namespace limber {
 
 namespace {
 
-constexpr double kUpright = 0.3;       // of a unit normal: how far the mirror plane may lean
-constexpr double kAtOnePlace = 0.08;   // of a limb's length
-constexpr double kGreatLimb = 0.45;    // of the legs' length: shorter ones are ears, breasts, tails
-constexpr double kLikeEachOther = 0.5; // thigh and shank, upper arm and forearm: the shorter by the longer at least
-constexpr double kStraightDown = 0.85; // of a leg: what it goes down
-constexpr double kOffTheGround = 0.25; // of the shoulders' height: hands hang higher
+constexpr double kUpright = 0.3;        // of a unit normal: how far the mirror plane may lean
+constexpr double kAtOnePlace = 0.08;    // of a limb's length
+constexpr double kGreatLimb = 0.45;     // of the legs' length: shorter ones are ears, breasts, tails
+constexpr double kLikeEachOther = 0.5;  // thigh and shank, upper arm and forearm: the shorter by the longer at least
+constexpr double kStraightDown = 0.85;  // of a leg: what it goes down
+constexpr double kOffTheGround = 0.25;  // of the shoulders' height: hands hang higher
 
 /// One limb of the left side.
 struct ShapeLimb {
@@ -28,7 +28,7 @@ struct ShapeLimb {
   std::vector<int> links;               ///< moving links from there outward, one a place: of several the last
   std::vector<Eigen::Vector3d> places;  ///< of these
   double length = 0.0;
-  std::size_t upper = 0;                ///< where thigh or upper arm begins, among the links
+  std::size_t upper = 0;  ///< where thigh or upper arm begins, among the links
 };
 
 class BodyShape {

@@ -82,7 +82,7 @@ class QhullRun {
 };
 
 void QhullRun::takeFaces(ConvexHull& hull) {
-  qhT* qh = &state_;  // the name that Qhull's loops want
+  qhT* qh = &state_;            // the name that Qhull's loops want
   std::map<int, int> cornerOf;  // by place among the points
   facetT* facet = nullptr;
   FORALLfacets {

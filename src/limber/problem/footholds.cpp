@@ -17,12 +17,12 @@ namespace limber {
 namespace {
 
 constexpr double kLevelCosine = std::numbers::sqrt3 / 2.0;  // of 30 degrees
-constexpr double kFarFromFloor = 0.1;   // of the size: a figure resting that far below y = 0 has its ground there
-constexpr int kFloorFrames = 50;        // of a motion, that are looked at to find its floor
-constexpr double kFootAtRest = 0.1;     // of the size: a foot is at rest no higher above the figure's lowest point
-constexpr double kSoleLength = 0.04;    // of the size: contacts nearer to each other are a point
-constexpr double kLeastDescent = 0.2;   // of the way from a limb's base to its foot: a finger lying flat comes down less
-constexpr double kLeastLeg = 0.15;      // of the size: what is shorter is no leg
+constexpr double kFarFromFloor = 0.1;  // of the size: a figure resting that far below y = 0 has its ground there
+constexpr int kFloorFrames = 50;       // of a motion, that are looked at to find its floor
+constexpr double kFootAtRest = 0.1;    // of the size: a foot is at rest no higher above the figure's lowest point
+constexpr double kSoleLength = 0.04;   // of the size: contacts nearer to each other are a point
+constexpr double kLeastDescent = 0.2;  // of the way from a limb's base to its foot: a finger lying flat comes down less
+constexpr double kLeastLeg = 0.15;     // of the size: what is shorter is no leg
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The end of a capsule, or the origin of a link without capsules. The centre of the cap is used, so that a round foot
@@ -81,9 +81,7 @@ struct Standing {
   }
 
   bool isOnGround(double height) const { return height <= ground + kFootholdHeight * size; }
-  bool isOnGround(const std::vector<int>& links) const {
-    return isOnGround(lowestOfLinks(figure, now, links));
-  }
+  bool isOnGround(const std::vector<int>& links) const { return isOnGround(lowestOfLinks(figure, now, links)); }
   /// The direction of the link that points up at rest still does.
   bool isLevel(int link) const {
     const Eigen::Vector3d upInLink = rest.worldFromLink[link].rotation.row(1).transpose();

@@ -11,9 +11,10 @@
 
 namespace limber {
 
-inline constexpr double kFootholdHeight = 0.02;  ///< of the figure's size (problem/limb.h): what counts as on the ground
+inline constexpr double kFootholdHeight =
+    0.02;  ///< of the figure's size (problem/limb.h): what counts as on the ground
 
-inline constexpr std::size_t kMostFeet = 100;   ///< a figure with more ends on the ground stands on none by itself
+inline constexpr std::size_t kMostFeet = 100;  ///< a figure with more ends on the ground stands on none by itself
 
 struct Foothold {
   int link = 0;
@@ -28,7 +29,8 @@ struct Foothold {
 /// kFootholdHeight above it. A sole must also be within 30 degrees of its orientation at rest.
 ///
 ///   people          feet with their toes; the toes alone where the heel is lifted
-///   other figures   leaf links that are near the ground at rest, too, and end a limb that comes down to it: paws, feet of
+///   other figures   leaf links that are near the ground at rest, too, and end a limb that comes down to it: paws, feet
+///   of
 ///                   robots. Of a shank that ends on the ground only the end is held
 ///
 /// Feet are left out where something in their own limb (problem/limb.h) is dragged, and where the user pinned both

@@ -152,6 +152,8 @@ void askForBend(const StandingGoal& now, GoalItem& goal) {
   if (const auto limb = limbOf(now.problem, now.kinematics, goal)) goal.targetFrame = frameAlong(limb->bend);
 }
 
+// Rows, and not a line a field.
+// clang-format off
 constexpr GoalTypeInfo kTable[] = {
     {.type = GoalType::Position, .name = "position", .label = "position",
      .about = "brings a point to a place",
@@ -342,6 +344,7 @@ constexpr GoalTypeInfo kTable[] = {
        return upperBoneOf(figure, i.link).link >= 0 ? nullptr : "its link has no bone above it to bend against";
      }},
 };
+// clang-format on
 static_assert(isOfAllGoalTypes(kTable), "a goal type has no row, or its row is out of order");
 
 constexpr bool isWhole(const GoalTypeInfo& row) {

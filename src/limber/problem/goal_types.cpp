@@ -73,9 +73,7 @@ std::string goalInWords(const GoalItem& item) {
   return item.name.empty() ? titleOf(item) : "goal \"" + item.name + "\"";
 }
 
-std::string titleOf(const GoalItem& item) {
-  return item.name.empty() ? "goal " + std::to_string(item.id) : item.name;
-}
+std::string titleOf(const GoalItem& item) { return item.name.empty() ? "goal " + std::to_string(item.id) : item.name; }
 
 bool isTied(const GoalItem& item) { return item.otherLink >= 0 && infoOf(item.type).other != OtherLink::None; }
 

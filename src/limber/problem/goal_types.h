@@ -50,7 +50,7 @@ struct GoalTypeInfo {
   const char* targetAxis = "";  ///< what the target frame's x is: "Normal"; empty where the frame does not count
   bool share = false;           ///< positionShare
   bool distance = false;
-  bool kept = false;            ///< a pull on all coordinates toward `kept`: a Regulariser, no Goal
+  bool kept = false;  ///< a pull on all coordinates toward `kept`: a Regulariser, no Goal
   OtherLink other = OtherLink::None;
 
   // What else the rest of the program asks.

@@ -17,18 +17,18 @@ namespace limber {
 
 namespace {
 
-constexpr int kMitten = 5;               // of digitNamed(): a block of fingers
-constexpr double kOneKnuckle = 0.13;       // of a finger's length: hinges nearer to each other turn one phalanx
-constexpr double kMetacarpal = 0.5;      // a first bone that starts so much nearer to the palm than the second is inside it
-constexpr double kFingersFan = 0.60;     // radians, of a finger against the mean of its neighbours: more is no hand
-constexpr double kThumbDiverges = 0.35;  // radians, likewise: less is no thumb
-constexpr double kShortestFinger = 0.35; // of the longest
-constexpr double kPalmTells = 0.6;       // radians between fingers and the way from the wrist to the knuckles
+constexpr int kMitten = 5;            // of digitNamed(): a block of fingers
+constexpr double kOneKnuckle = 0.13;  // of a finger's length: hinges nearer to each other turn one phalanx
+constexpr double kMetacarpal = 0.5;  // a first bone that starts so much nearer to the palm than the second is inside it
+constexpr double kFingersFan = 0.60;      // radians, of a finger against the mean of its neighbours: more is no hand
+constexpr double kThumbDiverges = 0.35;   // radians, likewise: less is no thumb
+constexpr double kShortestFinger = 0.35;  // of the longest
+constexpr double kPalmTells = 0.6;        // radians between fingers and the way from the wrist to the knuckles
 
 /// A finger as it stands at rest.
 struct FingerChain {
-  std::vector<int> links;                ///< moving, one a phalanx: of hinges in a row the last
-  std::vector<Eigen::Vector3d> places;   ///< of these, and of the tip
+  std::vector<int> links;               ///< moving, one a phalanx: of hinges in a row the last
+  std::vector<Eigen::Vector3d> places;  ///< of these, and of the tip
   Eigen::Vector3d base() const { return places.front(); }
   Eigen::Vector3d tip() const { return places.back(); }
   double length() const {
@@ -196,7 +196,9 @@ Eigen::Vector3d fingerDirection(const Eigen::Vector3d& v) {
   return v.norm() > 1e-12 ? Eigen::Vector3d(v.normalized()) : Eigen::Vector3d(Eigen::Vector3d::Zero());
 }
 
-double fingerAngle(const Eigen::Vector3d& a, const Eigen::Vector3d& b) { return std::atan2(a.cross(b).norm(), a.dot(b)); }
+double fingerAngle(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
+  return std::atan2(a.cross(b).norm(), a.dot(b));
+}
 
 using FingerSet = std::array<FingerChain, kDigitCount>;
 
@@ -249,9 +251,8 @@ std::optional<FingerSet> arrange(std::vector<FingerChain> chains) {
   if (across.norm() < 1e-12) return std::nullopt;
   const Eigen::Vector3d toThumb = 0.5 * (fingers[0].base() + fingers[0].tip()) - middle;
   if (across.dot(toThumb) < 0.0) across = -across;
-  std::ranges::stable_sort(chains, [&](const FingerChain& a, const FingerChain& b) {
-    return a.base().dot(across) > b.base().dot(across);
-  });
+  std::ranges::stable_sort(
+      chains, [&](const FingerChain& a, const FingerChain& b) { return a.base().dot(across) > b.base().dot(across); });
   for (std::size_t i = 0; i < chains.size(); ++i) fingers[i + 1] = std::move(chains[i]);
   return fingers;
 }
@@ -335,9 +336,9 @@ std::optional<HandParts> handOn(const HandFinder& finder, int palm, const Finger
   const auto& [along, across] = *axes;
   HandParts hand;
   hand.palm = palm;
-  hand.side = told != BodySide::Middle                                   ? told
+  hand.side = told != BodySide::Middle                               ? told
               : isPalmar(finder, palm, fingers, across.cross(along)) ? BodySide::Right
-                                                                         : BodySide::Left;
+                                                                     : BodySide::Left;
   hand.palmFromHand = finder.rest().worldFromLink[palm].rotation.transpose() * axesOf(across, along, hand.side);
   takeFingers(finder, fingers, hand);
   return hand;

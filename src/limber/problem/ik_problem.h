@@ -26,9 +26,9 @@ struct PosePrior;  // problem/pose_prior.h
 
 /// The settings of one joint. They start as the figure's own values.
 struct JointSettings {
-  Interval limits;               ///< revolute and prismatic; radians or metres
-  BallLimits ballLimits;         ///< ball
-  double rigidity = 0.0;         ///< [0, 1]; 1 locks
+  Interval limits;        ///< revolute and prismatic; radians or metres
+  BallLimits ballLimits;  ///< ball
+  double rigidity = 0.0;  ///< [0, 1]; 1 locks
   bool locked = false;
   bool translationLocked = false;
   std::optional<double> preferred = {};  ///< revolute, radians: a straight limb bends toward it (problem/bend.h)
@@ -57,14 +57,14 @@ enum class GoalType {
 
 /// A goal: what is asked of an end effector, which is a point and a frame on a link.
 struct GoalItem {
-  int id = 0;                                              ///< unique in the problem, never reused
+  int id = 0;  ///< unique in the problem, never reused
   GoalType type = GoalType::Position;
-  std::string name;                                        ///< shown in panels; may be empty
+  std::string name;  ///< shown in panels; may be empty
   int link = 0;
-  Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();   ///< metres
-  Eigen::Matrix3d frameInLink = Eigen::Matrix3d::Identity();   ///< the end effector's axes, as columns
-  Eigen::Vector3d target = Eigen::Vector3d::Zero();        ///< world, metres
-  Eigen::Matrix3d targetFrame = Eigen::Matrix3d::Identity();   ///< world: the axes asked for, as columns
+  Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();      ///< metres
+  Eigen::Matrix3d frameInLink = Eigen::Matrix3d::Identity();  ///< the end effector's axes, as columns
+  Eigen::Vector3d target = Eigen::Vector3d::Zero();           ///< world, metres
+  Eigen::Matrix3d targetFrame = Eigen::Matrix3d::Identity();  ///< world: the axes asked for, as columns
   /// c_d of Zhao and Badler (1994), equation 8, for x and y: 1 makes an error of one mean link length count as much as
   /// one of one radian; 0 leaves the direction free. Goals of one direction use the first.
   std::array<double, 2> directionScale = {1.0, 1.0};
@@ -73,10 +73,10 @@ struct GoalItem {
   int otherLink = -1;                                      ///< -1 for none
   Eigen::Vector3d pointInOther = Eigen::Vector3d::Zero();  ///< metres, in the other link
   Eigen::Matrix3d frameInOther = Eigen::Matrix3d::Identity();
-  Pose kept;                                               ///< KeepPose only, else empty
-  std::vector<int> chain;                                  ///< joints that it may use; empty: all of them
-  int anyOf = -1;                                          ///< goals that share it are alternatives: only one counts
-  double weight = 1.0;                                     ///< relative; multiplies the target weight; >= 0
+  Pose kept;               ///< KeepPose only, else empty
+  std::vector<int> chain;  ///< joints that it may use; empty: all of them
+  int anyOf = -1;          ///< goals that share it are alternatives: only one counts
+  double weight = 1.0;     ///< relative; multiplies the target weight; >= 0
   bool enabled = true;
 
   bool operator==(const GoalItem&) const = default;
@@ -88,8 +88,8 @@ struct Pin {
   int link = 0;
   bool position = true;
   bool rotation = true;
-  Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();   ///< the point whose position is pinned, metres
-  Transform worldFromLink;                                 ///< where the link was pinned
+  Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();  ///< the point whose position is pinned, metres
+  Transform worldFromLink;                                ///< where the link was pinned
 
   bool operator==(const Pin&) const = default;
 };
@@ -112,15 +112,15 @@ std::string_view posingName(PosingChoice choice);
 std::optional<PosingChoice> findPosing(std::string_view name);
 
 struct SolverSettings {
-  std::string solver = "newton";                       ///< a name of the solver registry
-  double targetWeight = 1e3;                           ///< w_tar
-  double restWeight = 1.0;                             ///< w_reg
+  std::string solver = "newton";  ///< a name of the solver registry
+  double targetWeight = 1e3;      ///< w_tar
+  double restWeight = 1.0;        ///< w_reg
   RestReference reference = RestReference::RestPose;
-  double reachedTolerance = 1e-3;                      ///< "reached" below this, in mean link lengths and radians
-  bool insist = false;                                 ///< allow a solver that is not exact about limits to solve alone
-  bool pathIndependent = false;                        ///< the same targets give the same pose, whatever came before
+  double reachedTolerance = 1e-3;  ///< "reached" below this, in mean link lengths and radians
+  bool insist = false;             ///< allow a solver that is not exact about limits to solve alone
+  bool pathIndependent = false;    ///< the same targets give the same pose, whatever came before
   PosingChoice posing = PosingChoice::Even;
-  double bodyFollows = 0.0;                            ///< [0, 1], Natural: how far the body follows; 1 is Even
+  double bodyFollows = 0.0;  ///< [0, 1], Natural: how far the body follows; 1 is Even
   /// Option values that differ from the registry's defaults: solver name -> option name -> value.
   std::map<std::string, std::map<std::string, double>> options;
 
@@ -133,20 +133,20 @@ struct IkProblem {
   std::vector<char> couplingEnabled;     ///< one for each of the figure's couplings
   std::vector<char> linearLimitEnabled;  ///< one for each of the figure's linear limits
   Pose pose;
-  Pose basePose;                         ///< where path-independent solves begin; empty: the rest pose
+  Pose basePose;  ///< where path-independent solves begin; empty: the rest pose
   std::vector<GoalItem> goals;
   int nextGoalId = 1;
-  std::vector<Pin> pins;                 ///< at most one a link
+  std::vector<Pin> pins;  ///< at most one a link
   std::vector<Obstacle> obstacles;
   int nextObstacleId = 1;
-  bool avoidsItself = false;             ///< links keep out of each other
-  bool keepsBalance = false;             ///< the centre of mass stays above what the figure stands on
+  bool avoidsItself = false;                   ///< links keep out of each other
+  bool keepsBalance = false;                   ///< the centre of mass stays above what the figure stands on
   std::shared_ptr<const Symmetry> symmetry;    ///< of the figure, while both sides are posed alike; null while not
   std::shared_ptr<const PosePrior> posePrior;  ///< how people stand; null where nothing has asked for it yet
-  std::vector<std::string> boneOfLink;   ///< by link: its VRM bone, "leftUpperArm", or "" for none; empty where the
-                                         ///< figure's file names no bones
-  std::optional<double> motionFloor;     ///< metres above y = 0: the floor on which the figure stands in its motion
-                                         ///< (floorOf() in problem/footholds.h); not set without a motion
+  std::vector<std::string> boneOfLink;  ///< by link: its VRM bone, "leftUpperArm", or "" for none; empty where the
+                                        ///< figure's file names no bones
+  std::optional<double> motionFloor;    ///< metres above y = 0: the floor on which the figure stands in its motion
+                                        ///< (floorOf() in problem/footholds.h); not set without a motion
   SolverSettings solver;
 };
 

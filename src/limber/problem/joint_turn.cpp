@@ -13,8 +13,8 @@
 namespace limber {
 
 namespace {
-constexpr double kPiece = 0.05;       // radians: about three degrees
-constexpr int kMostPieces = 10000;    // some eighty turns
+constexpr double kPiece = 0.05;     // radians: about three degrees
+constexpr int kMostPieces = 10000;  // some eighty turns
 
 /// Moves the drivers of a follower until it stands at `wanted`: Newton's method, each step the shortest.
 void turnDrivers(const Couplings& couplings, const Couplings::Follower& follower, double wanted, Pose& pose) {

@@ -103,11 +103,9 @@ std::vector<double> massShares(const IkProblem& problem) {
     shares.push_back(link.mass);
   }
   if (areEstimates(figure, volumes))
-    if (const auto parts = recogniseHumanoid(problem); !parts.empty())
-      shares = sharesOfAPerson(figure, parts, volumes);
+    if (const auto parts = recogniseHumanoid(problem); !parts.empty()) shares = sharesOfAPerson(figure, parts, volumes);
   if (makeSumOne(shares)) return shares;
-  for (int i = 0; i < figure.linkCount(); ++i)
-    shares[i] = figure.linkLength(i) > 0.0 ? 1.0 : 0.0;
+  for (int i = 0; i < figure.linkCount(); ++i) shares[i] = figure.linkLength(i) > 0.0 ? 1.0 : 0.0;
   if (!makeSumOne(shares)) shares.assign(shares.size(), 1.0 / static_cast<double>(shares.size()));
   return shares;
 }

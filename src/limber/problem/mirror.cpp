@@ -28,10 +28,10 @@ int carrierOf(const Figure& figure, const Symmetry& symmetry) {
 
 /// The rotation of a free root since rest: first `lean`, then `turn` about the upward direction within the plane.
 struct Heading {
-  Eigen::Matrix3d worldFromJoint;       ///< of the root's joint
-  Eigen::Quaterniond rest;              ///< of the root's link, world
-  Eigen::Quaterniond turn;              ///< about the vertical
-  Eigen::Quaterniond lean;              ///< world now from world at rest = turn lean
+  Eigen::Matrix3d worldFromJoint;  ///< of the root's joint
+  Eigen::Quaterniond rest;         ///< of the root's link, world
+  Eigen::Quaterniond turn;         ///< about the vertical
+  Eigen::Quaterniond lean;         ///< world now from world at rest = turn lean
 };
 
 Heading headingOf(const Figure& figure, const Symmetry& symmetry, const Pose& pose, int root) {
@@ -68,10 +68,11 @@ void writeImage(const Figure& figure, const Symmetry& symmetry, const Pose& pose
     return;
   }
   if (!hasRotation(source)) return;
-  const Eigen::Quaterniond turn = jointRotation(figure, symmetry.rest, from).conjugate() *
-                                  jointRotation(figure, pose, from);
-  setJointRotation(figure, to, jointRotation(figure, symmetry.rest, to) *
-                                   turnAcross(turn, symmetry.linkMirror[from].transpose()), out);
+  const Eigen::Quaterniond turn =
+      jointRotation(figure, symmetry.rest, from).conjugate() * jointRotation(figure, pose, from);
+  setJointRotation(figure, to,
+                   jointRotation(figure, symmetry.rest, to) * turnAcross(turn, symmetry.linkMirror[from].transpose()),
+                   out);
   if (source.type != JointType::Free) return;
   const Eigen::Vector3d shift = pose.coordinates.segment<3>(source.poseIndex) - rest.segment<3>(source.poseIndex);
   out.coordinates.segment<3>(target.poseIndex) =

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "limber/problem/symmetry.h"
 #include "limber/problem/ik_problem.h"
+#include "limber/problem/symmetry.h"
 
 namespace limber {
 

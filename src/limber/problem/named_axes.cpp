@@ -33,7 +33,8 @@ Eigen::Vector3d forwardOf(const RestBody& body) {
   const int left = linkAt(body.parts, {BodyPart::UpperLeg, BodySide::Left}),
             right = linkAt(body.parts, {BodyPart::UpperLeg, BodySide::Right});
   if (left < 0 || right < 0) return Eigen::Vector3d::Zero();
-  return (body.place(left).translation - body.place(right).translation).cross(Eigen::Vector3d::UnitY())
+  return (body.place(left).translation - body.place(right).translation)
+      .cross(Eigen::Vector3d::UnitY())
       .stableNormalized();
 }
 

@@ -13,11 +13,11 @@ namespace limber {
 
 namespace {
 
-constexpr int kSweeps = 8;              // over all angles, before the Gauss-Newton steps
+constexpr int kSweeps = 8;  // over all angles, before the Gauss-Newton steps
 constexpr int kNewtonSteps = 60;
 constexpr std::size_t kGridHinges = 3;  // longer rows start from the preferred and the middle angles alone
 constexpr double kAsGood = 1e-9;        // of tr K: answers that differ by less are equally good
-constexpr double kNoGain = 1e-14;        // of the error: a step that gains less is the last
+constexpr double kNoGain = 1e-14;       // of the error: a step that gains less is the last
 constexpr double kExact = 1e-28;        // of tr K: an error below it is rounding
 
 class RowSolver {
@@ -172,8 +172,7 @@ class RowSolver {
     for (Eigen::Index i = 0; i < n; ++i) {
       const Eigen::Matrix3d weighted = slopes[i] * metric_;
       gradient[i] = (weighted.cwiseProduct(r - wanted_)).sum();
-      for (Eigen::Index k = 0; k < n; ++k)
-        normal(i, k) = weighted.cwiseProduct(slopes[k]).sum();
+      for (Eigen::Index k = 0; k < n; ++k) normal(i, k) = weighted.cwiseProduct(slopes[k]).sum();
     }
   }
 

@@ -20,10 +20,10 @@ struct HingeRow {
     Eigen::Matrix3d before = Eigen::Matrix3d::Identity();  ///< L: from the hinge's frame to that of the link before it
     Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();       ///< unit, in the hinge's frame
     Interval limits;
-    double preferred = 0.0;                                ///< radians
+    double preferred = 0.0;  ///< radians
   };
   std::vector<Hinge> hinges;
-  Eigen::Matrix3d after = Eigen::Matrix3d::Identity();     ///< L_k+1: from the link to the last hinge's turned frame
+  Eigen::Matrix3d after = Eigen::Matrix3d::Identity();  ///< L_k+1: from the link to the last hinge's turned frame
 };
 
 /// wanted  R*, rotation of the link in the link that carries the first hinge

@@ -35,8 +35,12 @@ int addGoal(IkProblem& problem, GoalType type, const EndEffector& given, const s
   const EndEffector end = info.isBend ? farEndOf(*problem.figure, given.link) : given;
   Kinematics kinematics;
   computeTransforms(*problem.figure, problem.pose, kinematics);
-  GoalItem goal{.id = problem.nextGoalId++, .type = type, .name = nameOf(*problem.figure, info, end.link),
-                .link = end.link, .pointInLink = end.point, .frameInLink = end.frame};
+  GoalItem goal{.id = problem.nextGoalId++,
+                .type = type,
+                .name = nameOf(*problem.figure, info, end.link),
+                .link = end.link,
+                .pointInLink = end.point,
+                .frameInLink = end.frame};
   const Transform place = kinematics.worldFromLink[end.link] * Transform{end.frame, end.point};
   goal.target = place.translation;
   if (info.begin) info.begin(goal, place, problem.figure->meanLinkLength());

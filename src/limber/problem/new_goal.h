@@ -12,8 +12,8 @@ namespace limber {
 /// What a goal moves: a point and a frame on a link.
 struct EndEffector {
   int link = 0;
-  Eigen::Vector3d point = Eigen::Vector3d::Zero();         ///< metres, in the link
-  Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();     ///< axes as columns, in the link
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();      ///< metres, in the link
+  Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();  ///< axes as columns, in the link
 };
 
 /// Axes, as columns, with x along `direction` (not zero) and the others where the shortest turn from the world's puts

@@ -13,8 +13,8 @@ namespace {
 ConvexHull unitCube() {
   ConvexHull cube;
   for (int corner = 0; corner < 8; ++corner)
-    cube.vertices.push_back(
-        0.5 * Eigen::Vector3d(corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0, corner & 4 ? 1.0 : -1.0));
+    cube.vertices.push_back(0.5 *
+                            Eigen::Vector3d(corner & 1 ? 1.0 : -1.0, corner & 2 ? 1.0 : -1.0, corner & 4 ? 1.0 : -1.0));
   const auto add = [&](const Eigen::Vector3d& normal, std::vector<int> vertices) {
     cube.faces.push_back({normal, 0.5, std::move(vertices)});
   };
@@ -70,9 +70,7 @@ std::string findFault(const Obstacle& obstacle, int linkCount) {
 
 ConvexHull hullInWorld(const Obstacle& obstacle) {
   const bool isPlane = obstacle.shape == Obstacle::Shape::Plane;
-  ConvexHull hull = isPlane                                        ? halfSpaceBelow()
-                    : obstacle.shape == Obstacle::Shape::Box ? unitCube()
-                                                                   : *obstacle.hull;
+  ConvexHull hull = isPlane ? halfSpaceBelow() : obstacle.shape == Obstacle::Shape::Box ? unitCube() : *obstacle.hull;
   const Eigen::Vector3d size = isPlane ? Eigen::Vector3d::Ones().eval() : obstacle.size;
   const Transform& worldFromObstacle = obstacle.worldFromObstacle;
   for (Eigen::Vector3d& vertex : hull.vertices) vertex = worldFromObstacle * vertex.cwiseProduct(size).eval();

@@ -25,7 +25,7 @@ struct ConvexHull {
   std::vector<Face> faces;                ///< no two in one plane
 };
 
-inline constexpr int kMaxHullPoints = 100000;   ///< of makeConvexHull()
+inline constexpr int kMaxHullPoints = 100000;  ///< of makeConvexHull()
 
 /// Makes the hull of points. Returns an empty string, or why there is no hull ("the points lie in one plane: there is
 /// no volume").
@@ -51,15 +51,15 @@ struct Obstacle {
     bool operator==(const Point&) const = default;
   };
 
-  int id = 0;                    ///< unique in the problem, never reused
+  int id = 0;  ///< unique in the problem, never reused
   std::string name;
   Shape shape = Shape::Box;
-  Transform worldFromObstacle;   ///< of its middle; for a plane: any point of it, y outward
+  Transform worldFromObstacle;                     ///< of its middle; for a plane: any point of it, y outward
   Eigen::Vector3d size = Eigen::Vector3d::Ones();  ///< edges of a box, metres; factors of a polyhedron; > 0
   std::shared_ptr<const ConvexHull> hull;          ///< of a polyhedron, before `size`; else null
   std::shared_ptr<const PropMesh> prop;            ///< null where the hull itself is shown
-  std::vector<int> links;        ///< whose capsules must stay outside; empty: all links with capsules
-  std::vector<Point> points;     ///< that must stay outside, too
+  std::vector<int> links;                          ///< whose capsules must stay outside; empty: all links with capsules
+  std::vector<Point> points;                       ///< that must stay outside, too
   bool enabled = true;
 
   bool operator==(const Obstacle&) const = default;

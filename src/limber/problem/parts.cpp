@@ -17,13 +17,13 @@ namespace limber {
 
 namespace {
 
-constexpr double kTwig = 0.25;           // of the longest branch beside it: shorter ones belong to what carries them
-constexpr int kTwigBodies = 3;           // at most: what has more is a limb, however short
-constexpr double kDigit = 0.5;           // of the limb up to the hand: fingers are shorter
-constexpr int kHandBodies = 40;          // at most, below a hand
-constexpr double kTip = 0.12;            // of a limb: its last body, if shorter, belongs to the one before it
-constexpr double kLongHair = 0.35;       // of the figure's size: what hangs on a person and is longer is a limb
-constexpr std::size_t kShortSpine = 4;   // vertebrae: more are put together
+constexpr double kTwig = 0.25;          // of the longest branch beside it: shorter ones belong to what carries them
+constexpr int kTwigBodies = 3;          // at most: what has more is a limb, however short
+constexpr double kDigit = 0.5;          // of the limb up to the hand: fingers are shorter
+constexpr int kHandBodies = 40;         // at most, below a hand
+constexpr double kTip = 0.12;           // of a limb: its last body, if shorter, belongs to the one before it
+constexpr double kLongHair = 0.35;      // of the figure's size: what hangs on a person and is longer is a limb
+constexpr std::size_t kShortSpine = 4;  // vertebrae: more are put together
 
 /// Collects parts, each below the one that contains it.
 class Builder {
@@ -80,9 +80,13 @@ class Builder {
 
 /// "left thumb", by the names of a finger's links.
 std::string digitName(const Figure& figure, const std::vector<int>& links, BodySide side) {
-  constexpr std::array<std::pair<std::string_view, const char*>, 7> kWords = {
-      {{"thumb", "thumb"}, {"index", "index finger"}, {"middle", "middle finger"}, {"ring", "ring finger"},
-       {"pinky", "little finger"}, {"little", "little finger"}, {"fingers", "fingers"}}};
+  constexpr std::array<std::pair<std::string_view, const char*>, 7> kWords = {{{"thumb", "thumb"},
+                                                                               {"index", "index finger"},
+                                                                               {"middle", "middle finger"},
+                                                                               {"ring", "ring finger"},
+                                                                               {"pinky", "little finger"},
+                                                                               {"little", "little finger"},
+                                                                               {"fingers", "fingers"}}};
   for (const int link : links) {
     const std::string stem = sidedName(figure.link(link).name).stem;
     for (const auto& [word, name] : kWords)
@@ -128,9 +132,7 @@ class ByShape {
     }
   }
   /// A limb of its own, unless it is a single body.
-  void growLimb(int body, int holder) {
-    grow(body, holderFor(body, holder));
-  }
+  void growLimb(int body, int holder) { grow(body, holderFor(body, holder)); }
 
  private:
   const RigidBody& bodyOf(int body) const { return build_.bodies()[body]; }
@@ -191,13 +193,12 @@ class ByShape {
       return takeDigits(figure_, growth.body, part, sidedName(figure_.link(body.main).name).side, build_);
     if (branches.size() == 1 && isTip(growth, branches[0])) return build_.take(branches[0], part);
     if (branches.size() == 1)
-      return open_.push_back({branches[0], growth.holder, growth.before + build_.bodies().stepTo(branches[0]),
-                              growth.reach});
+      return open_.push_back(
+          {branches[0], growth.holder, growth.before + build_.bodies().stepTo(branches[0]), growth.reach});
     std::stable_partition(branches.begin(), branches.end(),
                           [&](int branch) { return branchesAgain(branch); });  // the trunk first
     std::vector<Growth> next;
-    for (const int branch : branches)
-      next.push_back({branch, holderFor(branch, growth.holder), 0.0, reachOf(branch)});
+    for (const int branch : branches) next.push_back({branch, holderFor(branch, growth.holder), 0.0, reachOf(branch)});
     open_.insert(open_.end(), next.rbegin(), next.rend());
   }
 
@@ -271,7 +272,8 @@ class ByRole {
       const int body = build.bodies().bodyOfLink[link];
       const bool isFixed = figure.joint(link).type == JointType::Fixed;
       const bool isBranch = hasRole(body) || bodies()[body].children.size() > 1;
-      if (isFixed && place.side != BodySide::Middle && isBranch) continue;  // of the chest, like all that is fixed to it
+      if (isFixed && place.side != BodySide::Middle && isBranch)
+        continue;  // of the chest, like all that is fixed to it
       if (!hasRole(body) || link == bodies()[body].main) give(body, place);
     }
     findHips();
@@ -292,9 +294,7 @@ class ByRole {
 
   const RigidBodies& bodies() const { return build_.bodies(); }
   bool hasRole(int body) const { return roles_[body] >= 0; }
-  BodyPlace roleOf(int body) const {
-    return hasRole(body) ? kinds_[roles_[body]] : kNoPlace;
-  }
+  BodyPlace roleOf(int body) const { return hasRole(body) ? kinds_[roles_[body]] : kNoPlace; }
   bool isMiddle(int body) const { return hasRole(body) && roleOf(body).side == BodySide::Middle; }
 
   /// Where no name tells the hips: the lowest body that carries both legs.
@@ -328,8 +328,7 @@ class ByRole {
       if (hasRole(body) && roleOf(body).part == BodyPart::UpperArm)
         carriesArms[body] = roleOf(body).side == BodySide::Left ? 1 : 2;
       if (parent >= 0) carriesArms[parent] |= carriesArms[body];
-      if (parent >= 0 && seen >= 0 && (below[parent] < 0 || isMiddle(seen)))
-        below[parent] = seen;
+      if (parent >= 0 && seen >= 0 && (below[parent] < 0 || isMiddle(seen))) below[parent] = seen;
     }
     given_ = roles_;
     const auto isGiven = [&](int body) { return given_[body] >= 0; };
@@ -341,10 +340,8 @@ class ByRole {
       const int under = below[body];
       if (isGiven(body) || under < 0) continue;
       if (over < 0) roles_[body] = given_[under];
-      else if (isMiddle(over) && carriesArms[body] == 3)
-        give(body, {BodyPart::Spine, BodySide::Middle});
-      else
-        roles_[body] = given_[isNearer(body, under, over) ? under : over];
+      else if (isMiddle(over) && carriesArms[body] == 3) give(body, {BodyPart::Spine, BodySide::Middle});
+      else roles_[body] = given_[isNearer(body, under, over) ? under : over];
     }
   }
   bool isNearer(int body, int under, int over) const {
@@ -390,7 +387,8 @@ class ByRole {
       return;
     }
     const int holder = count > kShortSpine ? build_.add(PartKind::Limb, "spine", -1) : -1;
-    for (std::size_t i = count - 1; i-- > 0;) addPart({spine[i]}, readableName(figure_.link(bodies()[spine[i]].main).name), holder);
+    for (std::size_t i = count - 1; i-- > 0;)
+      addPart({spine[i]}, readableName(figure_.link(bodies()[spine[i]].main).name), holder);
   }
 
   void addLimb(const char* limb, BodySide side, std::initializer_list<BodyPart> parts) {
@@ -421,8 +419,8 @@ class ByRole {
 
   const Figure& figure_;
   Builder& build_;
-  std::vector<int> roles_;        // by body, an index of kinds_; -1 for none
-  std::vector<int> given_;        // the same, before giveNearestRoles()
+  std::vector<int> roles_;  // by body, an index of kinds_; -1 for none
+  std::vector<int> given_;  // the same, before giveNearestRoles()
   std::vector<BodyPlace> kinds_;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kOneVertebra = 0.04;  // of the figure's size: hinges nearer to each other turn one vertebra
 constexpr double kSameAxis = 0.9;      // cosine: a hinge about an axis that the row has already is the next vertebra's
-constexpr double kSunk = 0.1;       // of the figure's size: a body resting so far below y = 0 stands at y = 0
+constexpr double kSunk = 0.1;          // of the figure's size: a body resting so far below y = 0 stands at y = 0
 
 struct PartName {
   PosePart part;
@@ -86,7 +86,7 @@ class PartFinder {
     const int hips = linkOf({PosePart::Hips, BodySide::Middle});
     parts_.worldFromBody = rest_.worldFromLink[hips].rotation * roles.linkFromTPose[hips];
     const int chest = commonAncestor(figure_, linkOf({PosePart::UpperArm, BodySide::Left}),
-                                   linkOf({PosePart::UpperArm, BodySide::Right}));
+                                     linkOf({PosePart::UpperArm, BodySide::Right}));
     takeMiddle(wayBetween(figure_, hips, chest), hips, PosePart::Trunk);
     takeNeck(roles, chest);
     for (const BodySide side : {BodySide::Left, BodySide::Right}) findHandOf(side);
@@ -178,9 +178,8 @@ class PartFinder {
   }
 
   void takeHand(HandParts hand) {
-    constexpr std::array<PosePart, kDigitCount> kDigits = {PosePart::Thumb, PosePart::IndexFinger,
-                                                           PosePart::MiddleFinger, PosePart::RingFinger,
-                                                           PosePart::LittleFinger};
+    constexpr std::array<PosePart, kDigitCount> kDigits = {
+        PosePart::Thumb, PosePart::IndexFinger, PosePart::MiddleFinger, PosePart::RingFinger, PosePart::LittleFinger};
     parts_.linkFromStraight.resize(figure_.linkCount(), Eigen::Matrix3d::Identity());
     for (std::size_t i = 0; i < kDigitCount; ++i)
       if (!hand.digits[i].empty()) parts_.links[{kDigits[i], hand.side}] = hand.digits[i];

@@ -26,8 +26,24 @@
 namespace limber {
 
 enum class PosePart {
-  Hips, Trunk, Neck, Head, Clavicle, UpperArm, Forearm, Hand, Thigh, Shank, Foot, Toes,
-  Thumb, IndexFinger, MiddleFinger, RingFinger, LittleFinger, Fingers  ///< the last: a block in place of the four
+  Hips,
+  Trunk,
+  Neck,
+  Head,
+  Clavicle,
+  UpperArm,
+  Forearm,
+  Hand,
+  Thigh,
+  Shank,
+  Foot,
+  Toes,
+  Thumb,
+  IndexFinger,
+  MiddleFinger,
+  RingFinger,
+  LittleFinger,
+  Fingers  ///< the last: a block in place of the four
 };
 
 struct PosePlace {
@@ -43,13 +59,13 @@ std::string poseName(PosePlace place);
 std::optional<PosePlace> findPosePlace(std::string_view name);
 
 struct PoseParts {
-  std::map<PosePlace, std::vector<int>> links;     ///< that turn the part, from the hips or the palm outward
-  std::vector<Eigen::Matrix3d> linkFromStraight;   ///< F, by link; of links without a part the identity, or as at rest
+  std::map<PosePlace, std::vector<int>> links;    ///< that turn the part, from the hips or the palm outward
+  std::vector<Eigen::Matrix3d> linkFromStraight;  ///< F, by link; of links without a part the identity, or as at rest
   /// B: left, up, ahead; of a figure that is a hand, the hand's axes at rest.
   Eigen::Matrix3d worldFromBody = Eigen::Matrix3d::Identity();
-  std::map<BodySide, HandParts> hands;             ///< a body's own, or the one that the figure is
+  std::map<BodySide, HandParts> hands;  ///< a body's own, or the one that the figure is
   bool hasBody = false;
-  double legLength = 0.0;                          ///< metres, from hip to sole; 0 without a body
+  double legLength = 0.0;  ///< metres, from hip to sole; 0 without a body
 
   bool isEmpty() const { return links.empty(); }
   /// The hand to which a link belongs, as its palm or below it; nothing for other links.

@@ -24,8 +24,7 @@ bool isPaired(PriorPart part) { return part >= PriorPart::Shoulder; }
 PriorJoint joined(const PriorJoint& upper, const PriorJoint& lower) {
   // log(R1 R2 Q2^-1 Q1^-1) = phi1 + Q1 phi2 to first order.
   const Eigen::Matrix3d turn = upper.mean.toRotationMatrix();
-  const Eigen::Matrix3d covariance =
-      upper.precision.inverse() + turn * lower.precision.inverse() * turn.transpose();
+  const Eigen::Matrix3d covariance = upper.precision.inverse() + turn * lower.precision.inverse() * turn.transpose();
   return {(upper.mean * lower.mean).normalized(), covariance.inverse()};
 }
 

@@ -21,7 +21,20 @@
 namespace limber {
 
 enum class PriorPart {
-  Hips, Spine, Chest, UpperChest, Neck, Head, Shoulder, UpperArm, LowerArm, Hand, UpperLeg, LowerLeg, Foot, Toes
+  Hips,
+  Spine,
+  Chest,
+  UpperChest,
+  Neck,
+  Head,
+  Shoulder,
+  UpperArm,
+  LowerArm,
+  Hand,
+  UpperLeg,
+  LowerLeg,
+  Foot,
+  Toes
 };
 inline constexpr int kPriorPartCount = 14;
 std::string_view priorPartName(PriorPart part);  ///< as in the file: "upperArm"

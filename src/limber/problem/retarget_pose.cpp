@@ -19,11 +19,11 @@ namespace limber {
 namespace {
 
 constexpr double kStopped = 5.0 * std::numbers::pi / 180.0;  // of a bone's direction: more is told
-constexpr double kCarried = 0.5;      // weight of the next bone's direction, of this one's own
-constexpr double kTwist = 0.05;       // weight of the rest of the rotation
-constexpr int kShareSteps = 40;       // in which vertebrae take over what others cannot do
-constexpr double kShared = 1e-10;     // radians: the end of the row stands as wanted
-constexpr double kShareGain = 0.999;  // of the error of the step before: a step that gains less is the last
+constexpr double kCarried = 0.5;                             // weight of the next bone's direction, of this one's own
+constexpr double kTwist = 0.05;                              // weight of the rest of the rotation
+constexpr int kShareSteps = 40;                              // in which vertebrae take over what others cannot do
+constexpr double kShared = 1e-10;                            // radians: the end of the row stands as wanted
+constexpr double kShareGain = 0.999;    // of the error of the step before: a step that gains less is the last
 constexpr double kShareDamping = 1e-9;  // of the trace: what no joint can do is not tried
 constexpr double kShortestStep = 0.1;   // of a step
 constexpr double kStands = 0.03;        // lengths of the leg: a foot no higher above the ground stands on it
@@ -85,8 +85,8 @@ LinkTurns turnsFor(const RolePose& pose, PosePlace place, std::size_t count) {
   if (place.part != PosePart::Neck || !head) return {};
   LinkTurns out;  // a neck goes along with the head
   for (std::size_t i = 0; i < count; ++i)
-    out.push_back(turnAlong(turnBelow(pose, place.part), *head,
-                            static_cast<double>(i + 1) / static_cast<double>(count + 1)));
+    out.push_back(
+        turnAlong(turnBelow(pose, place.part), *head, static_cast<double>(i + 1) / static_cast<double>(count + 1)));
   return out;
 }
 
@@ -95,8 +95,9 @@ bool hasPlace(const PoseParts& parts, PosePlace place) {
   if (parts.links.contains(place)) return true;
   if (isOfFour(place.part)) return parts.links.contains({PosePart::Fingers, place.side});
   if (place.part == PosePart::Fingers)
-    return std::ranges::any_of(kFourFingers,
-                               [&](PosePart finger) { return parts.links.contains({finger, place.side}); });
+    return std::ranges::any_of(kFourFingers, [&](PosePart finger) {
+      return parts.links.contains({finger, place.side});
+    });
   return false;
 }
 
@@ -301,8 +302,7 @@ class Retargeter {
     if (const auto next = carriedBy(target.place.part)) {
       const PosePlace place{*next, target.place.side};
       if (const LinkTurns* turns = findTurns(wanted_, place)) {
-        const Eigen::Vector3d carried =
-            frame * (target.turn.transpose() * (turns->front() * straightBone(place)));
+        const Eigen::Vector3d carried = frame * (target.turn.transpose() * (turns->front() * straightBone(place)));
         metric += kCarried * carried * carried.transpose();
       }
     }
@@ -361,7 +361,8 @@ class Retargeter {
     std::vector<int> joints;
     for (const int link : row) {
       if (hasRotation(figure_.joint(link))) joints.push_back(link);
-      else for (const int hinge : hingesAbove(link)) joints.push_back(hinge);
+      else
+        for (const int hinge : hingesAbove(link)) joints.push_back(hinge);
     }
     return joints;
   }
@@ -437,8 +438,8 @@ class Retargeter {
   void placeRoot() {
     const int hips = parts_.links.at({PosePart::Hips, BodySide::Middle}).front();
     const Eigen::Vector3d shift(wanted_.shift.x(), 0.0, wanted_.shift.y());
-    Eigen::Vector3d by = rest_.worldFromLink[hips].translation +
-                         parts_.legLength * (parts_.worldFromBody * shift) - now_.worldFromLink[hips].translation;
+    Eigen::Vector3d by = rest_.worldFromLink[hips].translation + parts_.legLength * (parts_.worldFromBody * shift) -
+                         now_.worldFromLink[hips].translation;
     by.y() = groundOf(figure_, parts_) + parts_.legLength * wanted_.clearance - lowestPoint(figure_, parts_, now_);
     moveRootBy(by);
   }
@@ -563,7 +564,8 @@ std::string faultOf(const PoseParts& parts, const RolePose& pose, const RolePose
   if (parts.isEmpty())
     return "neither a human body nor a hand is recognised in this figure: no names, and no shape, of two arms and two "
            "legs or of fingers on a palm";
-  if (!wanted.isEmpty() && std::ranges::any_of(wanted.turns, [&](const auto& entry) { return hasPlace(parts, entry.first); }))
+  if (!wanted.isEmpty() &&
+      std::ranges::any_of(wanted.turns, [&](const auto& entry) { return hasPlace(parts, entry.first); }))
     return {};
   return pose.hasBody() ? "the pose is one of a whole body, and this figure is a hand"
                         : "the pose is one of a hand, and no fingers are recognised on this figure";
@@ -591,9 +593,8 @@ std::vector<std::string> inFewWords(const std::vector<PosePlace>& places) {
 
 RolePose wantedOf(const PoseParts& parts, const RolePose& pose, HandChoice choice) {
   const auto isTaken = [&](BodySide side) {
-    return parts.hands.contains(side) &&
-           (!parts.hasBody || choice == HandChoice::Both ||
-            side == (choice == HandChoice::Left ? BodySide::Left : BodySide::Right));
+    return parts.hands.contains(side) && (!parts.hasBody || choice == HandChoice::Both ||
+                                          side == (choice == HandChoice::Left ? BodySide::Left : BodySide::Right));
   };
   if (parts.hasBody && pose.hasBody()) return pose;
   const bool isHandOnHand = !parts.hasBody && !pose.hasBody();  // the wrist turns with it
@@ -603,14 +604,15 @@ RolePose wantedOf(const PoseParts& parts, const RolePose& pose, HandChoice choic
     if (!isTaken(side)) continue;
     const BodySide from = pose.hasHand(side) ? side : otherSide(side);
     for (const auto& [place, turns] : pose.turns)
-      if (isToldOf(place.part) && place.side == from && (isOfHand(place.part) || parts.links.contains({place.part, side})))
+      if (isToldOf(place.part) && place.side == from &&
+          (isOfHand(place.part) || parts.links.contains({place.part, side})))
         out.turns[{place.part, side}] = turns;
   }
   return out;
 }
 
-RetargetedPose retargetPose(const IkProblem& problem, const PoseParts& parts, const RolePose& pose,
-                            const Pose& present, HandChoice hands) {
+RetargetedPose retargetPose(const IkProblem& problem, const PoseParts& parts, const RolePose& pose, const Pose& present,
+                            HandChoice hands) {
   const RolePose wanted = wantedOf(parts, pose, hands);
   if (std::string fault = faultOf(parts, pose, wanted); !fault.empty()) {
     RetargetedPose none;

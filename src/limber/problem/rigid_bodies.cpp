@@ -10,7 +10,7 @@ namespace limber {
 namespace {
 
 constexpr double kSamePlace = 1e-3;  // of a mean link length
-constexpr double kNoMass = 1e-9;      // kilograms
+constexpr double kNoMass = 1e-9;     // kilograms
 
 class Uniting {
  public:

@@ -10,13 +10,13 @@
 namespace limber {
 
 struct RigidBody {
-  std::vector<int> links;     ///< ascending
-  int main = -1;              ///< the link that has the shape; of hinges in a row, the last
-  int parent = -1;            ///< the body that carries it, -1 for none
-  std::vector<int> children;  ///< in the order of their links
+  std::vector<int> links;                           ///< ascending
+  int main = -1;                                    ///< the link that has the shape; of hinges in a row, the last
+  int parent = -1;                                  ///< the body that carries it, -1 for none
+  std::vector<int> children;                        ///< in the order of their links
   Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< of the joint that moves it, world at rest, metres
-  double reach = 0.0;         ///< the longest way outward from there, along joints and to a capsule's end, metres
-  int count = 1;              ///< bodies: itself and all below
+  double reach = 0.0;  ///< the longest way outward from there, along joints and to a capsule's end, metres
+  int count = 1;       ///< bodies: itself and all below
 };
 
 struct RigidBodies {

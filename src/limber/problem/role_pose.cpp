@@ -9,9 +9,8 @@
 namespace limber {
 
 bool RolePose::hasHand(BodySide side) const {
-  return std::ranges::any_of(turns, [&](const auto& entry) {
-    return isOfHand(entry.first.part) && entry.first.side == side;
-  });
+  return std::ranges::any_of(turns,
+                             [&](const auto& entry) { return isOfHand(entry.first.part) && entry.first.side == side; });
 }
 
 RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& pose) {
@@ -34,8 +33,8 @@ RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& po
   if (!parts.hasBody || !(parts.legLength > 0.0)) return out;
   computeTransforms(figure, restPose(figure), rest);
   const auto hips = static_cast<std::size_t>(parts.links.at({PosePart::Hips, BodySide::Middle}).front());
-  const Eigen::Vector3d shift = parts.worldFromBody.transpose() *
-                                (now.worldFromLink[hips].translation - rest.worldFromLink[hips].translation);
+  const Eigen::Vector3d shift =
+      parts.worldFromBody.transpose() * (now.worldFromLink[hips].translation - rest.worldFromLink[hips].translation);
   out.shift = Eigen::Vector2d(shift.x(), shift.z()) / parts.legLength;
   out.clearance = (lowestPoint(figure, parts, now) - groundOf(figure, parts)) / parts.legLength;
   for (const BodySide side : {BodySide::Left, BodySide::Right})

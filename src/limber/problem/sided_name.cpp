@@ -35,9 +35,7 @@ std::vector<std::string> wordsOf(std::string_view name) {
   return words;
 }
 
-BodySide sideOfLetter(char c) {
-  return c == 'l' ? BodySide::Left : c == 'r' ? BodySide::Right : BodySide::Middle;
-}
+BodySide sideOfLetter(char c) { return c == 'l' ? BodySide::Left : c == 'r' ? BodySide::Right : BodySide::Middle; }
 
 /// Of a leg's two letters: "fl" and "lf" are front and left. "rl" is rear left, "rr" rear right.
 bool takeLeg(std::string& word, BodySide& side) {
@@ -60,8 +58,8 @@ bool takeSide(std::string& word, BodySide& side) {
     word.clear();
     return true;
   }
-  for (const auto& [text, which] : {std::pair{std::string_view("left"), BodySide::Left},
-                                    std::pair{std::string_view("right"), BodySide::Right}}) {
+  for (const auto& [text, which] :
+       {std::pair{std::string_view("left"), BodySide::Left}, std::pair{std::string_view("right"), BodySide::Right}}) {
     if (!word.starts_with(text) && !word.ends_with(text)) continue;
     side = which;
     word.erase(word.starts_with(text) ? 0 : word.size() - text.size(), text.size());

@@ -53,12 +53,8 @@ struct StandingTree {
     }
     size = std::max((high - low).norm(), f.meanLinkLength());
   }
-  const Eigen::Vector3d& placeOf(int i) const {
-    return kinematics.worldFromLink[i].translation;
-  }
-  const Eigen::Matrix3d& rotationOf(int i) const {
-    return kinematics.worldFromLink[i].rotation;
-  }
+  const Eigen::Vector3d& placeOf(int i) const { return kinematics.worldFromLink[i].translation; }
+  const Eigen::Matrix3d& rotationOf(int i) const { return kinematics.worldFromLink[i].rotation; }
   const Eigen::Vector3d& meanOf(int i) const { return below[i]; }
   Eigen::Vector3d axisOf(int i) const { return rotationOf(i) * figure.joint(i).axis; }
 };
@@ -66,10 +62,10 @@ struct StandingTree {
 /// The partner of each link, and how well they match.
 struct Pairing {
   std::vector<int> partner;
-  int matched = 0;     ///< moving joints with a partner
-  int pairs = 0;       ///< of them with another one than themselves
-  int agreeing = 0;    ///< of those, by their names too
-  double misfit = 0.0; ///< sum of distances, metres
+  int matched = 0;      ///< moving joints with a partner
+  int pairs = 0;        ///< of them with another one than themselves
+  int agreeing = 0;     ///< of those, by their names too
+  double misfit = 0.0;  ///< sum of distances, metres
 };
 
 /// Partners by names, -1 for none.
@@ -83,8 +79,7 @@ std::vector<int> partnersByName(const Figure& figure, std::vector<BodySide>& sid
       const SidedName sided = nameOf(i);
       if (sided.side == BodySide::Middle) continue;
       if (side[i] == BodySide::Middle) side[i] = sided.side;
-      if (partner[i] < 0)
-        stems[sided.stem][sided.side == BodySide::Left ? 0 : 1].push_back(i);
+      if (partner[i] < 0) stems[sided.stem][sided.side == BodySide::Left ? 0 : 1].push_back(i);
     }
     for (const auto& [stem, both] : stems) {
       if (both[0].size() != 1 || both[1].size() != 1) continue;
@@ -105,11 +100,10 @@ std::vector<int> partnersByName(const Figure& figure, std::vector<BodySide>& sid
 
 /// The plane between pairs of links; nothing where the pairs coincide.
 std::optional<Mirror> planeBetween(const StandingTree& tree, const std::vector<int>& partner,
-                                        const std::vector<BodySide>& side) {
+                                   const std::vector<BodySide>& side) {
   Mirror plane{Eigen::Vector3d::Zero(), 0.0};
   for (int i = 0; i < tree.figure.linkCount(); ++i)
-    if (const int j = partner[i];
-        j >= 0 && side[i] == BodySide::Left)
+    if (const int j = partner[i]; j >= 0 && side[i] == BodySide::Left)
       plane.normal += tree.placeOf(i) - tree.placeOf(j);
   if (!(plane.normal.norm() > kPlaceTolerance * tree.size)) return std::nullopt;
   plane.normal.normalize();
@@ -276,8 +270,7 @@ void pointToTheLeft(const StandingTree& tree, const Pairing& pairing, const std:
                     Mirror& plane) {
   double votes = 0.0;
   for (int i = 0; i < tree.figure.linkCount(); ++i)
-    if (const int j = pairing.partner[i];
-        j >= 0 && j != i && named[i] == BodySide::Left)
+    if (const int j = pairing.partner[i]; j >= 0 && j != i && named[i] == BodySide::Left)
       votes += plane.normal.dot(tree.meanOf(i) - tree.meanOf(j)) > 0.0 ? 1.0 : -1.0;
   if (votes == 0.0) {
     const Eigen::Vector3d& n = plane.normal;
@@ -308,14 +301,14 @@ std::shared_ptr<const Symmetry> makeSymmetry(const StandingTree& tree, const Pos
     const int j = pairing.partner[i];
     if (j < 0) continue;
     if (j > i) {  // what hangs below decides where the joints themselves are in one place
-      const bool isLeft = isByNames ? named[i] == BodySide::Left
-                                    : plane.normal.dot(tree.meanOf(i) - tree.meanOf(j)) > 0.0;
+      const bool isLeft =
+          isByNames ? named[i] == BodySide::Left : plane.normal.dot(tree.meanOf(i) - tree.meanOf(j)) > 0.0;
       symmetry->side[i] = isLeft ? BodySide::Left : BodySide::Right;
       symmetry->side[j] = isLeft ? BodySide::Right : BodySide::Left;
     }
     symmetry->linkMirror[i] = tree.rotationOf(i).transpose() * s * tree.rotationOf(j);
     symmetry->jointMirror[i] = worldFromJoint(figure, tree.kinematics, i).rotation.transpose() * s *
-                                worldFromJoint(figure, tree.kinematics, j).rotation;
+                               worldFromJoint(figure, tree.kinematics, j).rotation;
     const double along = plane.directionOf(tree.axisOf(i)).dot(tree.axisOf(j));
     const JointType type = figure.joint(i).type;
     if (type == JointType::Prismatic) symmetry->sign[i] = along >= 0.0 ? 1.0 : -1.0;

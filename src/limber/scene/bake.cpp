@@ -169,8 +169,8 @@ BakeResult bake(const Document& document, const BakeOptions& options, const Bake
       return result;
     }
     noteFrame(frame, options, result);
-    if (k > 0) turnToNearSide(figure, motion->poses.data() + motion->poses.size() - figure.poseSize(),
-                              state.document.pose);
+    if (k > 0)
+      turnToNearSide(figure, motion->poses.data() + motion->poses.size() - figure.poseSize(), state.document.pose);
     motion->append(state.document.pose);
   }
   if (motion->frameCount > 0) result.motion = std::move(motion);

@@ -26,29 +26,29 @@ struct BakeOptions {
 };
 
 struct BakedFrame {
-  double time = 0.0;                 ///< seconds
-  Outcome outcome = Outcome::Idle;   ///< Idle where there are no goals: the pose is the keyed one
-  double error = 0.0;                ///< distance left, of the worst goal or pin, metres
-  double angle = 0.0;                ///< angle left, of the worst goal or pin, radians
-  double inside = 0.0;               ///< metres that a link is too deep in an obstacle or another link
-  double turn = 0.0;                 ///< radians: the largest turn of a joint since the frame before
-  int steps = 1;                     ///< steps of time since the frame before
+  double time = 0.0;                ///< seconds
+  Outcome outcome = Outcome::Idle;  ///< Idle where there are no goals: the pose is the keyed one
+  double error = 0.0;               ///< distance left, of the worst goal or pin, metres
+  double angle = 0.0;               ///< angle left, of the worst goal or pin, radians
+  double inside = 0.0;              ///< metres that a link is too deep in an obstacle or another link
+  double turn = 0.0;                ///< radians: the largest turn of a joint since the frame before
+  int steps = 1;                    ///< steps of time since the frame before
 
   bool isReached() const { return outcome == Outcome::Reached || outcome == Outcome::Idle; }
 };
 
 struct BakeResult {
-  std::string fault;                     ///< empty, or why there is nothing to bake
-  bool isCancelled = false;              ///< frames and motion then end where the bake was cancelled
+  std::string fault;         ///< empty, or why there is nothing to bake
+  bool isCancelled = false;  ///< frames and motion then end where the bake was cancelled
   std::vector<BakedFrame> frames;
   std::shared_ptr<const Motion> motion;  ///< a pose a frame; null without frames
   int unreached = 0;                     ///< frames whose goals were not reached
   int worstFrame = -1;                   ///< with the largest error; -1 without frames
   double worstError = 0.0, worstAngle = 0.0;
-  int insideFrames = 0;                  ///< frames in which a link is inside an obstacle or another link
-  double deepest = 0.0;                  ///< metres, the deepest of them
-  int jumps = 0;                         ///< frames in which a joint turned more than maxTurn, even with maxSteps
-  int mostSteps = 0;                     ///< the largest number of steps of time of a frame
+  int insideFrames = 0;  ///< frames in which a link is inside an obstacle or another link
+  double deepest = 0.0;  ///< metres, the deepest of them
+  int jumps = 0;         ///< frames in which a joint turned more than maxTurn, even with maxSteps
+  int mostSteps = 0;     ///< the largest number of steps of time of a frame
   double largestTurn = 0.0;
   int largestTurnFrame = -1;
 

@@ -17,9 +17,9 @@ namespace limber {
 namespace {
 
 constexpr double kNowhere = std::numeric_limits<double>::infinity();  // the height of nothing
-constexpr double kLevelAxis = 0.5;      // of a wheel's axis: sine of its rise
-constexpr double kRoundAbout = 0.25;    // of how far a wheel reaches from its axis: how far its middle may stand off
-constexpr double kWeightless = 1e-9;    // kilograms: what a frame weighs that only marks a place
+constexpr double kLevelAxis = 0.5;                                    // of a wheel's axis: sine of its rise
+constexpr double kRoundAbout = 0.25;  // of how far a wheel reaches from its axis: how far its middle may stand off
+constexpr double kWeightless = 1e-9;  // kilograms: what a frame weighs that only marks a place
 constexpr std::string_view kWorld = "world";
 
 Kinematics kinematicsAtRest(const Figure& figure) {
@@ -28,9 +28,7 @@ Kinematics kinematicsAtRest(const Figure& figure) {
   return rest;
 }
 
-const Transform& linkPlace(const Kinematics& kinematics, int link) {
-  return kinematics.worldFromLink[link];
-}
+const Transform& linkPlace(const Kinematics& kinematics, int link) { return kinematics.worldFromLink[link]; }
 
 bool isWorld(const Figure& figure, int link) {
   return figure.link(link).name == kWorld && figure.joint(link).type == JointType::Fixed;

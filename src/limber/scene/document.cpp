@@ -52,9 +52,7 @@ void removeObstacle(Document& document, int id) {
   if (document.selection.obstacle == id) document.selection.obstacle = -1;
 }
 
-bool asksSomething(const Document& document) {
-  return document.mode == Mode::Inverse && hasGoalsOrPins(document);
-}
+bool asksSomething(const Document& document) { return document.mode == Mode::Inverse && hasGoalsOrPins(document); }
 
 void setMode(Document& document, Mode mode) {
   if (mode == Mode::Inverse && document.mode != Mode::Inverse) moveTargetsToEndEffectors(document);

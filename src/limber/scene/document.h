@@ -18,9 +18,9 @@ namespace limber {
 enum class Mode { Forward, Inverse };
 
 struct Selection {
-  int joint = -1;  ///< joint and link share an index; -1 for none
-  int goal = -1;   ///< id of a goal; -1 for none
-  int obstacle = -1;  ///< id of an obstacle; -1 for none
+  int joint = -1;               ///< joint and link share an index; -1 for none
+  int goal = -1;                ///< id of a goal; -1 for none
+  int obstacle = -1;            ///< id of an obstacle; -1 for none
   std::vector<int> links = {};  ///< when several are selected: all of them, ascending, `joint` among them
 
   bool operator==(const Selection&) const = default;
@@ -34,13 +34,13 @@ struct Selection {
 Selection selectionOf(std::vector<int> links, int main);
 
 struct Document : IkProblem {
-  std::shared_ptr<const Motion> motion;  ///< null when the figure came without one; setMotion() sets it
+  std::shared_ptr<const Motion> motion;              ///< null when the figure came without one; setMotion() sets it
   std::vector<std::shared_ptr<const Motion>> clips;  ///< the motions to choose from; empty when there is no choice
-  std::shared_ptr<const Skin> skin;      ///< null when the figure came without one
-  std::shared_ptr<const SourceFile> source;  ///< null when the figure came from no file of another program
-  int frame = 0;                         ///< the motion's frame last shown
-  std::shared_ptr<const Timeline> timeline;  ///< null for none
-  double time = 0.0;                     ///< seconds: where the timeline stands
+  std::shared_ptr<const Skin> skin;                  ///< null when the figure came without one
+  std::shared_ptr<const SourceFile> source;          ///< null when the figure came from no file of another program
+  int frame = 0;                                     ///< the motion's frame last shown
+  std::shared_ptr<const Timeline> timeline;          ///< null for none
+  double time = 0.0;                                 ///< seconds: where the timeline stands
   Mode mode = Mode::Inverse;
   bool follow = false;  ///< the selected (or last) target follows the mouse without a button
   Selection selection;

@@ -22,8 +22,10 @@ T carried(const T& user, const T& old, const T& now) {
 }
 
 JointSettings carried(const JointSettings& user, const JointSettings& old, const JointSettings& now) {
-  return {carried(user.limits, old.limits, now.limits), carried(user.ballLimits, old.ballLimits, now.ballLimits),
-          carried(user.rigidity, old.rigidity, now.rigidity), carried(user.locked, old.locked, now.locked),
+  return {carried(user.limits, old.limits, now.limits),
+          carried(user.ballLimits, old.ballLimits, now.ballLimits),
+          carried(user.rigidity, old.rigidity, now.rigidity),
+          carried(user.locked, old.locked, now.locked),
           carried(user.translationLocked, old.translationLocked, now.translationLocked),
           user.preferred};
 }
@@ -54,8 +56,7 @@ std::vector<JointSettings> carrySettings(const Document& document, const Carrier
   for (const Joint& joint : carrier.now.joints()) settings.push_back(settingsOf(joint));
   for (int i = 0; i < carrier.old.linkCount(); ++i)
     if (const int now = carrier.link(i); now >= 0)
-      settings[now] =
-          carried(document.joints[i], settingsOf(carrier.old.joint(i)), settings[now]);
+      settings[now] = carried(document.joints[i], settingsOf(carrier.old.joint(i)), settings[now]);
   return settings;
 }
 
@@ -201,8 +202,7 @@ void carryBones(Document& document, const Carrier& carrier) {
   if (document.boneOfLink.empty()) return;
   std::vector<std::string> bones(carrier.now.linkCount());
   for (std::size_t i = 0; i < document.boneOfLink.size(); ++i)
-    if (const int link = carrier.link(static_cast<int>(i)); link >= 0)
-      bones[link] = document.boneOfLink[i];
+    if (const int link = carrier.link(static_cast<int>(i)); link >= 0) bones[link] = document.boneOfLink[i];
   document.boneOfLink = std::move(bones);
 }
 

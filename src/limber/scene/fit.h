@@ -22,7 +22,7 @@ struct PointError {
 };
 
 struct FitResult {
-  std::string fault;                ///< empty, or why nothing can be fitted
+  std::string fault;  ///< empty, or why nothing can be fitted
   bool isCancelled = false;
   std::vector<FittedFrame> frames;  ///< frames before the first observation have the pose of the first observed frame
   std::vector<PointError> points;   ///< by FitPoint

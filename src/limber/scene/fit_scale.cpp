@@ -11,9 +11,9 @@ namespace limber {
 
 namespace {
 
-constexpr int kScaleProbes = 4;              // poses that a bone's length must withstand
-constexpr double kRigid = 1e-6;         // mean link lengths: what changes by less does not change
-constexpr double kLeastBone = 0.05;     // mean link lengths: shorter ones say nothing
+constexpr int kScaleProbes = 4;      // poses that a bone's length must withstand
+constexpr double kRigid = 1e-6;      // mean link lengths: what changes by less does not change
+constexpr double kLeastBone = 0.05;  // mean link lengths: shorter ones say nothing
 constexpr std::size_t kFewestBones = 3;
 constexpr std::uint64_t kScaleProbeSeed = 11;
 
@@ -22,8 +22,7 @@ std::vector<Eigen::Vector3d> placesOf(const Figure& figure, const Pose& pose, co
   Kinematics kinematics;
   computeTransforms(figure, pose, kinematics);
   std::vector<Eigen::Vector3d> places;
-  for (const FitPoint& p : points)
-    places.push_back(kinematics.worldFromLink[p.point.link] * p.point.pointInLink);
+  for (const FitPoint& p : points) places.push_back(kinematics.worldFromLink[p.point.link] * p.point.pointInLink);
   return places;
 }
 
@@ -44,8 +43,8 @@ std::vector<int> neighboursAbove(const Figure& figure, const std::vector<FitPoin
     for (int link = points[i].point.link; link >= 0 && above[i] < 0; link = figure.link(link).parent)
       for (std::size_t k = 0; k < points.size() && above[i] < 0; ++k) {
         const bool isOther = points[k].point.link == link && k != i;
-        const bool isHigher = link != points[i].point.link ||
-                              points[k].point.pointInLink.norm() < points[i].point.pointInLink.norm();
+        const bool isHigher =
+            link != points[i].point.link || points[k].point.pointInLink.norm() < points[i].point.pointInLink.norm();
         if (isOther && isHigher) above[i] = static_cast<int>(k);
       }
   return above;

@@ -9,8 +9,8 @@
 namespace limber {
 
 struct FitScale {
-  double scale = 1.0;     ///< figure's lengths per observed lengths
-  std::string sentence;   ///< what the scale was derived from, for people
+  double scale = 1.0;    ///< figure's lengths per observed lengths
+  std::string sentence;  ///< what the scale was derived from, for people
 };
 
 /// The scale s for which s d_k is nearest to l_k in the sense of least squares, s = sum l_k d_k / sum d_k^2, over the

@@ -84,8 +84,7 @@ Pose Motion::poseAt(const Figure& figure, int frame) const {
   Pose pose = restPose(figure);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
-    if (hasRotation(joint))
-      setJointRotation(figure, i, Eigen::Quaterniond::Identity(), pose);
+    if (hasRotation(joint)) setJointRotation(figure, i, Eigen::Quaterniond::Identity(), pose);
     if (joint.type == JointType::Free) pose.coordinates.segment<3>(joint.poseIndex).setZero();
   }
   const double* row = values.data() + frame * channels.size();

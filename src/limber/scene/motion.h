@@ -41,11 +41,11 @@ struct Track {
 };
 
 struct Motion {
-  std::string name;               ///< may be empty
-  std::vector<Channel> channels;  ///< in file order
-  std::vector<double> values;     ///< frameCount x channels.size(), row by row; degrees and file units
-  std::vector<Track> tracks;      ///< in place of channels; joints without a track stay at rest
-  std::vector<double> poses;      ///< in place of both: frameCount x figure.poseSize(), row by row
+  std::string name;                       ///< may be empty
+  std::vector<Channel> channels;          ///< in file order
+  std::vector<double> values;             ///< frameCount x channels.size(), row by row; degrees and file units
+  std::vector<Track> tracks;              ///< in place of channels; joints without a track stay at rest
+  std::vector<double> poses;              ///< in place of both: frameCount x figure.poseSize(), row by row
   std::shared_ptr<const Motion> beneath;  ///< in place of all three: the motion under `layer`, without a layer itself
   MotionLayer layer;
   int frameCount = 0;

@@ -17,9 +17,7 @@ double smooth(double t) { return t * t * (3.0 - 2.0 * t); }
 
 /// The step of one joint at a frame; zero where the track has faded out.
 Eigen::VectorXd stepAt(const LayerTrack& track, int size, int frame, double fadeFrames) {
-  const auto key = [&](std::size_t k) {
-    return Eigen::VectorXd::Map(track.steps.data() + k * size, size);
-  };
+  const auto key = [&](std::size_t k) { return Eigen::VectorXd::Map(track.steps.data() + k * size, size); };
   const auto next = static_cast<std::size_t>(std::ranges::lower_bound(track.frames, frame) - track.frames.begin());
   if (next < track.frames.size() && track.frames[next] == frame) return key(next);
   if (next > 0 && next < track.frames.size()) {
@@ -83,9 +81,8 @@ bool removeKey(LayerTrack& track, int frame) {
 }  // namespace
 
 bool MotionLayer::hasKey(int frame) const {
-  return std::ranges::any_of(tracks, [&](const LayerTrack& track) {
-    return std::ranges::binary_search(track.frames, frame);
-  });
+  return std::ranges::any_of(tracks,
+                             [&](const LayerTrack& track) { return std::ranges::binary_search(track.frames, frame); });
 }
 
 std::vector<int> MotionLayer::frames() const {

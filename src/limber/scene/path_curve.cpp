@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kLengthTolerance = 1e-10;  // of the polygon's length
 constexpr int kMaxHalvings = 24;
-constexpr double kCoincident = 1e-12;       // of the path's size: points nearer than this count as one
+constexpr double kCoincident = 1e-12;  // of the path's size: points nearer than this count as one
 
 Eigen::Vector3d pointOfPiece(const PathCurve::Piece& p, double t) {
   const double u = 1.0 - t;
@@ -29,8 +29,8 @@ double gaussLength(const PathCurve::Piece& piece, double a, double b) {
   const double middle = 0.5 * (a + b), half = 0.5 * (b - a);
   double sum = kWeights[0] * speedOfPiece(piece, middle);
   for (const int i : {1, 2})
-    sum += kWeights[i] *
-           (speedOfPiece(piece, middle - half * kNodes[i]) + speedOfPiece(piece, middle + half * kNodes[i]));
+    sum +=
+        kWeights[i] * (speedOfPiece(piece, middle - half * kNodes[i]) + speedOfPiece(piece, middle + half * kNodes[i]));
   return half * sum;
 }
 
@@ -51,9 +51,7 @@ std::vector<PathCurve::Piece> catmullRomPieces(const TargetPath& path) {
   const std::vector<Eigen::Vector3d>& points = path.points;
   const int count = static_cast<int>(points.size());
   const double least = kCoincident * sizeOf(points);
-  const auto at = [&](int i) -> const Eigen::Vector3d& {
-    return points[(i + count) % count];
-  };
+  const auto at = [&](int i) -> const Eigen::Vector3d& { return points[(i + count) % count]; };
   // The next point in a direction that lies elsewhere; mirrored at p where there is none.
   const auto beyond = [&](int i, int direction, const Eigen::Vector3d& p, const Eigen::Vector3d& other) {
     for (int k = 1; k < count; ++k) {
@@ -71,8 +69,8 @@ std::vector<PathCurve::Piece> catmullRomPieces(const TargetPath& path) {
       continue;
     }
     const Eigen::Vector3d before = beyond(i, -1, p1, p2), after = beyond(i + 1, 1, p2, p1);
-    pieces.push_back({p1, p1 + centripetalTangent(before, p1, p2) / 3.0, p2 + centripetalTangent(after, p2, p1) / 3.0,
-                      p2});
+    pieces.push_back(
+        {p1, p1 + centripetalTangent(before, p1, p2) / 3.0, p2 + centripetalTangent(after, p2, p1) / 3.0, p2});
   }
   return pieces;
 }

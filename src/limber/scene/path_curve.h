@@ -52,9 +52,9 @@ class PathCurve {
   void measure(int piece, double from, double to, double whole, int depth);
 
   std::vector<Piece> pieces_;
-  std::vector<Knot> knots_;  ///< ascending; the first is (0, 0)
+  std::vector<Knot> knots_;                          ///< ascending; the first is (0, 0)
   Eigen::Vector3d place_ = Eigen::Vector3d::Zero();  ///< without pieces
-  double tolerance_ = 0.0;   ///< metres, of one measure
+  double tolerance_ = 0.0;                           ///< metres, of one measure
 };
 
 }  // namespace limber

@@ -47,7 +47,8 @@ std::optional<PosingRequest> Player::cue(double time, bool goesOn, Document& doc
     const bool carriesOn = goesOn && keyed_.coordinates.size() == keyed.coordinates.size();
     const Pose keyedBefore = std::exchange(keyed_, keyed), last = std::exchange(document.pose, keyed);
     if (!asksSomething(document)) return std::nullopt;
-    PosingRequest request{.followsLast = goesOn, .leadingLink = leadingLink(document), .startPose = keyed, .pullsToStart = true};
+    PosingRequest request{
+        .followsLast = goesOn, .leadingLink = leadingLink(document), .startPose = keyed, .pullsToStart = true};
     if (carriesOn && avoidsCollisions(document)) document.pose = keptWhereSolved(document, request, keyed, last);
     else if (carriesOn) integrate(*figure_, keyed, sampler_->stepBetween(keyedBefore, last), document.pose);
     set_.project(document.pose);

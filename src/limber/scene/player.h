@@ -46,8 +46,8 @@ class Player {
   std::vector<char> couplingEnabled_, linearLimitEnabled_;
   std::shared_ptr<const TimelineSampler> sampler_;
   FeasibleSet set_;
-  Pose keyed_;       ///< of the last cue; empty without keyed poses
-  Pose startPose_;   ///< from which the play began
+  Pose keyed_;      ///< of the last cue; empty without keyed poses
+  Pose startPose_;  ///< from which the play began
 };
 
 }  // namespace limber

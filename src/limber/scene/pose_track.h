@@ -48,7 +48,7 @@ class PoseTrack {
   std::vector<double> times_;
   std::vector<Pose> poses_;
   struct Way {
-    Eigen::VectorXd whole;          ///< d
+    Eigen::VectorXd whole;                ///< d
     Eigen::VectorXd first, middle, last;  ///< s1, s2, s3; Smooth only
   };
   std::vector<Way> ways_;  ///< one between two keys

@@ -60,9 +60,7 @@ class ShellMaker {
     const int index = map_.cellAt(cell);
     return index < 0 || map_.state(index) == CellState::ProvedOutside ? Beyond::Outside : Beyond::NotFound;
   }
-  int& vertexAt(const Place& p) {
-    return vertexAt_[p[0] + (map_.size[0] + 1) * (p[1] + (map_.size[1] + 1) * p[2])];
-  }
+  int& vertexAt(const Place& p) { return vertexAt_[p[0] + (map_.size[0] + 1) * (p[1] + (map_.size[1] + 1) * p[2])]; }
   Vector3d cornerAt(const Place& p) const {
     return map_.corner + map_.edge * Vector3d(p[0], p[1], axes_ == 3 ? p[2] : 0);
   }

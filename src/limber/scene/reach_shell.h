@@ -24,13 +24,13 @@ enum class Beyond : std::uint8_t {
 };
 
 struct ReachShell {
-  std::vector<Eigen::Vector3d> vertices;                  ///< world, metres
-  std::vector<Eigen::Vector3d> normals;                   ///< one a vertex: unit, outward; +z in a plane
-  std::vector<std::array<std::uint32_t, 3>> triangles;    ///< counterclockwise from outside
-  std::vector<Beyond> beyond;                             ///< one a triangle
-  Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();    ///< of the box around all vertices
+  std::vector<Eigen::Vector3d> vertices;                ///< world, metres
+  std::vector<Eigen::Vector3d> normals;                 ///< one a vertex: unit, outward; +z in a plane
+  std::vector<std::array<std::uint32_t, 3>> triangles;  ///< counterclockwise from outside
+  std::vector<Beyond> beyond;                           ///< one a triangle
+  Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the box around all vertices
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
-  double edge = 1.0;                                      ///< of a cell, metres
+  double edge = 1.0;  ///< of a cell, metres
   bool isPlanar = false;
 };
 

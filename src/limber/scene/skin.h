@@ -32,8 +32,8 @@ struct SkinMaterial {
   std::string name;
   Eigen::Vector4f color = Eigen::Vector4f(0.8f, 0.8f, 0.8f, 1.0f);  ///< linear red, green, blue; alpha
   SkinAlpha alpha = SkinAlpha::Opaque;
-  float alphaCutoff = 0.5f;   ///< of Mask
-  int texture = -1;           ///< multiplies the colour; -1 for none
+  float alphaCutoff = 0.5f;  ///< of Mask
+  int texture = -1;          ///< multiplies the colour; -1 for none
   bool isDoubleSided = false;
 };
 

@@ -11,8 +11,7 @@
 namespace limber {
 
 /// worldFromLink * linkFromSkin of every bone, surface by surface. No allocation when warm.
-void computeBoneTransforms(const Skin& skin, const Kinematics& kinematics,
-                           std::vector<Eigen::Affine3d>& worldFromSkin);
+void computeBoneTransforms(const Skin& skin, const Kinematics& kinematics, std::vector<Eigen::Affine3d>& worldFromSkin);
 
 /// The weighted sum of a vertex's bones: world from skin. `worldFromSkin` are the surface's own bones.
 Eigen::Affine3d blendedTransform(const SkinSurface& surface, std::size_t vertex,

@@ -17,9 +17,8 @@ constexpr double kMaxPathLength = 1e9;  // metres from the origin
 double sameTime(const Timeline& timeline) { return 0.5 / timeline.framesPerSecond; }
 
 std::vector<TimelineKey>::const_iterator keyNear(const Timeline& timeline, double time) {
-  return std::ranges::find_if(timeline.keys, [&](const TimelineKey& key) {
-    return std::abs(key.time - time) < sameTime(timeline);
-  });
+  return std::ranges::find_if(timeline.keys,
+                              [&](const TimelineKey& key) { return std::abs(key.time - time) < sameTime(timeline); });
 }
 
 /// The key at a time, made where there is none.
@@ -82,8 +81,7 @@ int frameCountOf(const Timeline& timeline) {
 double timeOfFrame(const Timeline& timeline, int frame) { return frame / timeline.framesPerSecond; }
 
 int frameNearest(const Timeline& timeline, double time) {
-  return static_cast<int>(
-      std::clamp(std::round(time * timeline.framesPerSecond), 0.0, frameCountOf(timeline) - 1.0));
+  return static_cast<int>(std::clamp(std::round(time * timeline.framesPerSecond), 0.0, frameCountOf(timeline) - 1.0));
 }
 
 double snapToFrame(const Timeline& timeline, double time) {

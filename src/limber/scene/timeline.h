@@ -17,7 +17,7 @@ struct Document;
 
 /// A goal's target at a key.
 struct GoalKey {
-  int goal = -1;  ///< its id
+  int goal = -1;                                              ///< its id
   Eigen::Vector3d target = Eigen::Vector3d::Zero();           ///< world, metres
   Eigen::Matrix3d targetFrame = Eigen::Matrix3d::Identity();  ///< world, as columns
   bool enabled = true;
@@ -39,11 +39,11 @@ struct TargetPath {
     CatmullRom,  ///< through every point
     Bezier,      ///< cubic: a point, two handles, a point, ...; 3 k + 1 points, 3 k when closed
   };
-  int goal = -1;                ///< its id; at most one path for each goal
+  int goal = -1;  ///< its id; at most one path for each goal
   Curve curve = Curve::CatmullRom;
   std::vector<Eigen::Vector3d> points;  ///< world, metres
   bool isClosed = false;
-  double begin = 0.0, end = 2.0;        ///< seconds: when the target is at its start and at its end
+  double begin = 0.0, end = 2.0;  ///< seconds: when the target is at its start and at its end
   bool enabled = true;
   bool operator==(const TargetPath&) const = default;
 

@@ -15,7 +15,7 @@ struct OptionMember;
 /// A member of an options struct as a number.
 template <class Options, class Value, Value Options::*member>
 struct OptionMember<member> {
-  static constexpr auto kKind = std::is_same_v<Value, bool>  ? OptionInfo::Kind::Switch
+  static constexpr auto kKind = std::is_same_v<Value, bool> ? OptionInfo::Kind::Switch
                                 : std::is_integral_v<Value> ? OptionInfo::Kind::Integer
                                                             : OptionInfo::Kind::Real;
 
@@ -41,17 +41,17 @@ inline constexpr OptionInfo::Kind kLogarithmic = OptionInfo::Kind::LogarithmicRe
 
 // Those of the assignment's solvers.
 template <auto member>
-inline constexpr OptionInfo kGdlsIterations = option<member>(
-    "gdlsIterationsPerCoordinate", "GDLS iteration cap", "per coordinate", 1, 1000,
-    "GDLS stops after this many iterations times the number of active coordinates (assignment: 10 n).");
+inline constexpr OptionInfo kGdlsIterations =
+    option<member>("gdlsIterationsPerCoordinate", "GDLS iteration cap", "per coordinate", 1, 1000,
+                   "GDLS stops after this many iterations times the number of active coordinates (assignment: 10 n).");
 template <auto member>
-inline constexpr OptionInfo kGdlsAlphaInit = option<member>(
-    "alphaInit", "First step length", "", 1e-12, 1e3,
-    "Factor of the gradient in the first trial step of GDLS (assignment: 1e-4).", kLogarithmic);
+inline constexpr OptionInfo kGdlsAlphaInit =
+    option<member>("alphaInit", "First step length", "", 1e-12, 1e3,
+                   "Factor of the gradient in the first trial step of GDLS (assignment: 1e-4).", kLogarithmic);
 template <auto member>
-inline constexpr OptionInfo kGdlsTol = option<member>(
-    "gdlsTol", "GDLS tolerance", "rad", 0.0, 1.0, "GDLS stops when no coordinate moves by more than this in one step.",
-    kLogarithmic);
+inline constexpr OptionInfo kGdlsTol =
+    option<member>("gdlsTol", "GDLS tolerance", "rad", 0.0, 1.0,
+                   "GDLS stops when no coordinate moves by more than this in one step.", kLogarithmic);
 template <auto member>
 inline constexpr OptionInfo kGdlsCarryAlpha = option<member>(
     "carryAlpha", "Carry step length over", "", 0, 1,
@@ -61,19 +61,20 @@ inline constexpr OptionInfo kNmIterations = option<member>(
     "nmIterationsPerCoordinate", "NM iteration cap", "per coordinate", 1, 1000,
     "Newton's method stops after this many iterations times the number of active coordinates (assignment: 10 n).");
 template <auto member>
-inline constexpr OptionInfo kNmTol = option<member>(
-    "nmTol", "NM tolerance", "rad", 0.0, 1.0,
-    "Newton's method stops when no coordinate moves by more than this in one step.", kLogarithmic);
+inline constexpr OptionInfo kNmTol =
+    option<member>("nmTol", "NM tolerance", "rad", 0.0, 1.0,
+                   "Newton's method stops when no coordinate moves by more than this in one step.", kLogarithmic);
 template <auto member>
-inline constexpr OptionInfo kForwardDifferences = option<member>(
-    "forwardDifferences", "Forward differences", "", 0, 1,
-    "On: each iteration compares the gradient, and in Newton's method the Hessian, with forward differences of step 1e-7 "
-    "(assignment: Debugging the Derivatives) and keeps the largest difference.");
+inline constexpr OptionInfo kForwardDifferences =
+    option<member>("forwardDifferences", "Forward differences", "", 0, 1,
+                   "On: each iteration compares the gradient, and in Newton's method the Hessian, with forward "
+                   "differences of step 1e-7 "
+                   "(assignment: Debugging the Derivatives) and keeps the largest difference.");
 
 // Those of the local solvers of Yenamandra et al. (2019), who leave them at Manopt's defaults.
 template <auto member>
-inline constexpr OptionInfo kLocalIterations = option<member>(
-    "maxIterations", "Iteration cap", "", 1, 100000, "Stop after this many iterations (Manopt: 1000).");
+inline constexpr OptionInfo kLocalIterations = option<member>("maxIterations", "Iteration cap", "", 1, 100000,
+                                                              "Stop after this many iterations (Manopt: 1000).");
 template <auto member>
 inline constexpr OptionInfo kGradientTolerance = option<member>(
     "tolerance", "Gradient tolerance", "f per rad", 0.0, 1.0,

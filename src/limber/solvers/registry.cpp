@@ -25,14 +25,22 @@ namespace limber {
 
 std::span<const Solver* const> allSolvers() {
   static const Solver* const table[] = {
-      &GlobalisedNewtonOptions::solver(), &VariableMetricOptions::solver(),
-      &GdlsThenNewtonOptions::solver(), &GradientDescentOptions::solver(),
-      &NewtonsMethodOptions::solver(), &LevenbergMarquardtOptions::solver(),
-      &DampedLeastSquaresOptions::solver(), &FixedStepDescentOptions::solver(),
-      &CyclicDescentOptions::solver(), &FabrikOptions::solver(),
-      &TrustRegionOptions::solver(), &LbfgsOptions::solver(),
-      &ConjugateGradientOptions::solver(), &LbfgsPenaltyOptions::solver(),
-      &MultiStartOptions::solver(), &GlobalSearchOptions::solver(),
+      &GlobalisedNewtonOptions::solver(),
+      &VariableMetricOptions::solver(),
+      &GdlsThenNewtonOptions::solver(),
+      &GradientDescentOptions::solver(),
+      &NewtonsMethodOptions::solver(),
+      &LevenbergMarquardtOptions::solver(),
+      &DampedLeastSquaresOptions::solver(),
+      &FixedStepDescentOptions::solver(),
+      &CyclicDescentOptions::solver(),
+      &FabrikOptions::solver(),
+      &TrustRegionOptions::solver(),
+      &LbfgsOptions::solver(),
+      &ConjugateGradientOptions::solver(),
+      &LbfgsPenaltyOptions::solver(),
+      &MultiStartOptions::solver(),
+      &GlobalSearchOptions::solver(),
       &SdpIkOptions::solver(),
   };
   return table;

@@ -22,15 +22,15 @@ namespace limber {
 /// Rows are made from the members of the solver's options struct (solvers/option_table.h).
 struct OptionInfo {
   enum class Kind { Real, LogarithmicReal, Integer, Switch };
-  std::string_view name;     ///< as in files and flags: "alphaInit"
-  std::string_view label;    ///< for people: "First step length"
-  std::string_view unit;     ///< "", "rad", "1/coordinate", ...
+  std::string_view name;   ///< as in files and flags: "alphaInit"
+  std::string_view label;  ///< for people: "First step length"
+  std::string_view unit;   ///< "", "rad", "1/coordinate", ...
   double minimum;
   double maximum;
   std::string_view tooltip;  ///< what it controls: the inequality it stands in
   Kind kind;
   double defaultValue;
-  double (*read)(const void* options);               ///< the member of an options struct of the solver
+  double (*read)(const void* options);  ///< the member of an options struct of the solver
   void (*write)(void* options, double acceptedValue);
 
   /// True for a finite value within the range, whole where it must be.
@@ -66,10 +66,10 @@ struct PhaseCount {
 
 /// What is known of a convex relaxation of the places, from a solver that solves one (solvers/methods/sdp_ik.h).
 struct RelaxationSummary {
-  int rank = 0;           ///< 1: the relaxation's minimum is a pose; more: a mean of several; 0: no relaxation was solved
+  int rank = 0;  ///< 1: the relaxation's minimum is a pose; more: a mean of several; 0: no relaxation was solved
   double cost = std::numeric_limits<double>::quiet_NaN();       ///< of the answer: root mean square, metres
   double leastCost = std::numeric_limits<double>::quiet_NaN();  ///< of any pose within the limits, at least
-  bool isTight = false;   ///< the answer comes so near to that bound that no pose is better by more than 1 %
+  bool isTight = false;  ///< the answer comes so near to that bound that no pose is better by more than 1 %
 };
 
 struct Summary {
@@ -80,7 +80,7 @@ struct Summary {
   std::array<PhaseCount, 2> phases;
   int phaseCount = 0;
   int evaluations = 0;  ///< of f
-  int restarts = 0;       ///< runs from random poses that were begun; 0 for a solver without any
+  int restarts = 0;     ///< runs from random poses that were begun; 0 for a solver without any
   /// Largest difference of the solve to forward differences, of 1 + the largest entry of the solve; NaN where they are
   /// not asked for (solvers/steps/forward_differences.h).
   double gradientDifference = std::numeric_limits<double>::quiet_NaN();
@@ -131,14 +131,14 @@ class SolverMemory {
 /// Memory of all solvers, sized once for a figure and an objective; solving again allocates nothing. It belongs to one
 /// thread at a time.
 struct Workspace {
-  Evaluation current;            ///< at the accepted pose
-  Evaluation trial;              ///< at the pose on trial
+  Evaluation current;  ///< at the accepted pose
+  Evaluation trial;    ///< at the pose on trial
   Pose trialPose;
-  Eigen::VectorXd gradient;      ///< (active x 1)
-  Eigen::VectorXd direction;     ///< (active x 1)
-  Eigen::VectorXd step;          ///< (stepSize x 1)
-  FreeSpace freeSpace;           ///< at the accepted pose
-  Eigen::VectorXd projected;     ///< (active x 1), gradient within the free space
+  Eigen::VectorXd gradient;              ///< (active x 1)
+  Eigen::VectorXd direction;             ///< (active x 1)
+  Eigen::VectorXd step;                  ///< (stepSize x 1)
+  FreeSpace freeSpace;                   ///< at the accepted pose
+  Eigen::VectorXd projected;             ///< (active x 1), gradient within the free space
   std::vector<IterationRecord> history;  ///< at most kHistoryCapacity
   std::vector<std::unique_ptr<SolverMemory>> memories;
 
@@ -180,14 +180,15 @@ struct SolverInfo {
   std::span<const OptionInfo> options;            ///< one a member of its options struct
   std::span<const std::string_view> phases = {};  ///< at most two; empty for one, of the solver's name
   bool needsDenseHessian = false;                 ///< memory grows with the square of the coordinates
-  bool isMonotone = true;         ///< false for one whose steps do not look at f, which may be higher in the end
-  bool seesOneSidedGoals = true;  ///< false for one that goes by points and lengths: obstacles, balance are nothing to it
+  bool isMonotone = true;  ///< false for one whose steps do not look at f, which may be higher in the end
+  bool seesOneSidedGoals =
+      true;  ///< false for one that goes by points and lengths: obstacles, balance are nothing to it
   std::string (*refusal)(const Objective&) = nullptr;  ///< null for one that takes everything
   /// True where posing tries other minima once the solver has ended: off the limits that hold a joint, and with a limb
   /// bent otherwise. False for a solver that is to be seen as it was published.
   bool isFollowedUp = false;
-  /// Name of the solver that looks for goals which this one has missed: its own where it begins from other poses itself;
-  /// empty for none.
+  /// Name of the solver that looks for goals which this one has missed: its own where it begins from other poses
+  /// itself; empty for none.
   std::string_view searchSolver = {};
 };
 
@@ -213,8 +214,8 @@ class Solver {
     return info_.refusal ? info_.refusal(objective) : std::string();
   }
 
-  /// Moves `pose` to a lower f within the limits. The pose is first projected into them. BadInput where the solver refuses
-  /// the objective, an option is out of range, or nothing can be solved.
+  /// Moves `pose` to a lower f within the limits. The pose is first projected into them. BadInput where the solver
+  /// refuses the objective, an option is out of range, or nothing can be solved.
   virtual Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
                         const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const = 0;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What solvers share: they take their options by type or as plain values, and begin and end a solve alike. A solver's own
-// file then shows its options, its table and its loop.
+// What solvers share: they take their options by type or as plain values, and begin and end a solve alike. A solver's
+// own file then shows its options, its table and its loop.
 #pragma once
 
 #include <algorithm>

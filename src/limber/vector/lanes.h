@@ -77,7 +77,9 @@ struct Lanes {
   struct MaskVector {
     Mask m[N];
     Mask operator[](int i) const { return m[i]; }
-    friend MaskVector operator&(MaskVector a, MaskVector b) { return test([&](int i) { return a.m[i] & b.m[i]; }); }
+    friend MaskVector operator&(MaskVector a, MaskVector b) {
+      return test([&](int i) { return a.m[i] & b.m[i]; });
+    }
   };
   T v[N];
 
@@ -93,22 +95,40 @@ struct Lanes {
     for (int i = 0; i < N; ++i) result.m[i] = f(i) ? Mask(-1) : Mask(0);
     return result;
   }
-  static Lanes all(T value) { return each([&](int) { return value; }); }
+  static Lanes all(T value) {
+    return each([&](int) { return value; });
+  }
   template <class... A>
   static Lanes of(A... values) {
     return {{values...}};
   }
-  friend Lanes operator+(Lanes a, Lanes b) { return each([&](int i) { return a.v[i] + b.v[i]; }); }
-  friend Lanes operator-(Lanes a, Lanes b) { return each([&](int i) { return a.v[i] - b.v[i]; }); }
-  friend Lanes operator*(Lanes a, Lanes b) { return each([&](int i) { return a.v[i] * b.v[i]; }); }
-  friend Lanes operator/(Lanes a, Lanes b) { return each([&](int i) { return a.v[i] / b.v[i]; }); }
-  friend Lanes operator-(Lanes a) { return each([&](int i) { return -a.v[i]; }); }
-  friend MaskVector operator<(Lanes a, Lanes b) { return test([&](int i) { return a.v[i] < b.v[i]; }); }
-  friend MaskVector operator<=(Lanes a, Lanes b) { return test([&](int i) { return a.v[i] <= b.v[i]; }); }
+  friend Lanes operator+(Lanes a, Lanes b) {
+    return each([&](int i) { return a.v[i] + b.v[i]; });
+  }
+  friend Lanes operator-(Lanes a, Lanes b) {
+    return each([&](int i) { return a.v[i] - b.v[i]; });
+  }
+  friend Lanes operator*(Lanes a, Lanes b) {
+    return each([&](int i) { return a.v[i] * b.v[i]; });
+  }
+  friend Lanes operator/(Lanes a, Lanes b) {
+    return each([&](int i) { return a.v[i] / b.v[i]; });
+  }
+  friend Lanes operator-(Lanes a) {
+    return each([&](int i) { return -a.v[i]; });
+  }
+  friend MaskVector operator<(Lanes a, Lanes b) {
+    return test([&](int i) { return a.v[i] < b.v[i]; });
+  }
+  friend MaskVector operator<=(Lanes a, Lanes b) {
+    return test([&](int i) { return a.v[i] <= b.v[i]; });
+  }
   static Lanes select(MaskVector mask, Lanes yes, Lanes no) {
     return each([&](int i) { return mask.m[i] ? yes.v[i] : no.v[i]; });
   }
-  friend Lanes absolute(Lanes a) { return each([&](int i) { return std::abs(a.v[i]); }); }
+  friend Lanes absolute(Lanes a) {
+    return each([&](int i) { return std::abs(a.v[i]); });
+  }
   static void turnQuarters(Lanes count, Lanes& sine, Lanes& cosine) {
     for (int i = 0; i < N; ++i) {
       Lanes<T, 1> s{sine.v[i]}, c{cosine.v[i]};

@@ -170,9 +170,7 @@ struct TinyFunction {
 
 class TinySolverEntrant final : public Entrant {
  public:
-  std::string name() const override {
-    return restarts_ > 0 ? "Ceres TinySolver, random restarts" : "Ceres TinySolver";
-  }
+  std::string name() const override { return restarts_ > 0 ? "Ceres TinySolver, random restarts" : "Ceres TinySolver"; }
 
   bool prepare(const Task& task) override {
     function_ = makeFunction(task);
@@ -198,8 +196,8 @@ class TinySolverEntrant final : public Entrant {
       solver_->Solve(tiny_, &x_);
       for (double& q : x_) q = wrapAngle(q);
       function_->evaluateResidual(x_.data(), residual_.data(), nullptr);
-      const bool isInside = (x_.array() >= function_->lower.array()).all() &&
-                            (x_.array() <= function_->upper.array()).all();
+      const bool isInside =
+          (x_.array() >= function_->lower.array()).all() && (x_.array() <= function_->upper.array()).all();
       if ((isInside && function_->isSolved()) || i == restarts_) break;
       function_->drawStart(random_, x_.data());
     }

@@ -54,8 +54,8 @@ struct Verdict {
   double angle = 0.0;      ///< likewise, radians
   double violation = 0.0;  ///< farthest outside a limit, radians or metres; infinite when something else moved
   double objective = std::numeric_limits<double>::infinity();
-  double distance = 0.0;   ///< from the start: the Euclidean length of the step between, radians and metres
-  bool solved = false;     ///< without targets and document: a finite f inside the limits, see shareBest()
+  double distance = 0.0;  ///< from the start: the Euclidean length of the step between, radians and metres
+  bool solved = false;    ///< without targets and document: a finite f inside the limits, see shareBest()
 };
 
 /// Nothing of what an entrant says of its own answer counts. A pose that is not finite is never solved.
@@ -81,10 +81,10 @@ class Entrant {
 struct Score {
   std::string entrant;
   int problems = 0;
-  double solved = 0.0;                      ///< part of them
-  double medianMicroseconds = 0.0;          ///< of all problems, solved or not
+  double solved = 0.0;              ///< part of them
+  double medianMicroseconds = 0.0;  ///< of all problems, solved or not
   double p95Microseconds = 0.0;
-  double medianDistance = 0.0;              ///< of those solved
+  double medianDistance = 0.0;  ///< of those solved
 };
 
 struct Result {

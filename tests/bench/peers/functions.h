@@ -28,7 +28,7 @@ class Function {
   virtual void drawStart(std::mt19937& random, double* x) = 0;
 
   Eigen::VectorXd lower, upper;
-  Eigen::MatrixXd rows;   ///< rows x <= rowBounds
+  Eigen::MatrixXd rows;  ///< rows x <= rowBounds
   Eigen::VectorXd rowBounds;
   double typical = 1.0;     ///< of f far from its minimum: methods whose first step is the gradient divide by it
   bool hasRestarts = true;  ///< another start is as good as the given one

@@ -14,17 +14,17 @@ Eigen::Matrix3d turn(const Eigen::Vector3d& axis, double angle) {
   const double s = std::sin(angle), c = std::cos(angle);
   const Eigen::Vector3d v = (1.0 - c) * axis, w = s * axis;
   Eigen::Matrix3d m;
-  m << v.x() * axis.x() + c, v.x() * axis.y() - w.z(), v.x() * axis.z() + w.y(),
-       v.y() * axis.x() + w.z(), v.y() * axis.y() + c, v.y() * axis.z() - w.x(),
-       v.z() * axis.x() - w.y(), v.z() * axis.y() + w.x(), v.z() * axis.z() + c;
+  m << v.x() * axis.x() + c, v.x() * axis.y() - w.z(), v.x() * axis.z() + w.y(), v.y() * axis.x() + w.z(),
+      v.y() * axis.y() + c, v.y() * axis.z() - w.x(), v.z() * axis.x() - w.y(), v.z() * axis.y() + w.x(),
+      v.z() * axis.z() + c;
   return m;
 }
 
 /// Jl^-1(phi) w: how log(R) = phi moves when R turns by w in the world.
 Eigen::Vector3d turnLogarithm(const Eigen::Vector3d& phi, const Eigen::Vector3d& w) {
   const double angle = phi.norm();
-  const double c = angle < 1e-4 ? 1.0 / 12.0
-                                : (1.0 - 0.5 * angle * std::cos(0.5 * angle) / std::sin(0.5 * angle)) / (angle * angle);
+  const double c =
+      angle < 1e-4 ? 1.0 / 12.0 : (1.0 - 0.5 * angle * std::cos(0.5 * angle) / std::sin(0.5 * angle)) / (angle * angle);
   return w - 0.5 * phi.cross(w) + c * phi.cross(phi.cross(w));
 }
 

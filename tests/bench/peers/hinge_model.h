@@ -50,9 +50,9 @@ class HingeModel {
   Eigen::Vector3d turnOf(const FrameTarget& target) const;  ///< log(R*' R) in world axes
 
   std::vector<Hinge> hinges_;
-  std::vector<Transform> frames_;        ///< of the links
-  std::vector<Eigen::Vector3d> axes_;    ///< in the world
-  std::vector<Vector6d> wrenches_;       ///< (moment about the world's origin; force)
+  std::vector<Transform> frames_;      ///< of the links
+  std::vector<Eigen::Vector3d> axes_;  ///< in the world
+  std::vector<Vector6d> wrenches_;     ///< (moment about the world's origin; force)
   std::span<const FrameTarget> targets_;
   Eigen::VectorXd lower_, upper_;
   double turnScale_ = 1.0;

@@ -16,8 +16,8 @@ namespace {
 struct Way {
   const char* solver = "newton";
   Start start = Start::Here;
-  bool restarts = false;  ///< random ones, while the targets are not met
-  bool stops = false;     ///< at the tolerance, as the other libraries do, instead of at a minimum
+  bool restarts = false;         ///< random ones, while the targets are not met
+  bool stops = false;            ///< at the tolerance, as the other libraries do, instead of at a minimum
   const char* option = nullptr;  ///< that is not at its default
   double value = 0.0;
 };

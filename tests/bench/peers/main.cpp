@@ -19,11 +19,17 @@ namespace {
 nlohmann::json jsonOf(const Result& result) {
   nlohmann::json scores = nlohmann::json::array();
   for (const Score& s : result.scores)
-    scores.push_back({{"entrant", s.entrant}, {"problems", s.problems}, {"solved", s.solved},
-                      {"median_us", s.medianMicroseconds}, {"p95_us", s.p95Microseconds},
+    scores.push_back({{"entrant", s.entrant},
+                      {"problems", s.problems},
+                      {"solved", s.solved},
+                      {"median_us", s.medianMicroseconds},
+                      {"p95_us", s.p95Microseconds},
                       {"distance", s.medianDistance}});
-  return {{"task", result.task}, {"title", result.title}, {"coordinates", result.coordinates},
-          {"floor_us", result.floorMicroseconds}, {"scores", scores}};
+  return {{"task", result.task},
+          {"title", result.title},
+          {"coordinates", result.coordinates},
+          {"floor_us", result.floorMicroseconds},
+          {"scores", scores}};
 }
 
 /// share: of the problems; at least one of each task.

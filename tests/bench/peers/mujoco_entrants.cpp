@@ -139,8 +139,8 @@ class MujocoEntrant final : public Entrant {
       isMet = isMet && gap.norm() <= 0.9 * length_;
       if (target.turns) {
         const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> frame(data_->site_xmat + 9 * site);
-        const Eigen::Vector3d turn = logarithm(
-            Eigen::Quaterniond(Eigen::Matrix3d(target.worldFromTarget.rotation * frame.transpose())));
+        const Eigen::Vector3d turn =
+            logarithm(Eigen::Quaterniond(Eigen::Matrix3d(target.worldFromTarget.rotation * frame.transpose())));
         error_.segment<3>(row + 3) = turn;
         isMet = isMet && turn.norm() <= 0.9 * angle_;
       }
@@ -154,8 +154,8 @@ class MujocoEntrant final : public Entrant {
     Eigen::Index row = 0;
     for (std::size_t k = 0; k < problem.targets.size(); ++k) {
       const bool turns = problem.targets[k].turns;
-      mj_jacSite(model_.get(), data_.get(), jacobian_.row(row).data(),
-                 turns ? jacobian_.row(row + 3).data() : nullptr, sites_[k]);
+      mj_jacSite(model_.get(), data_.get(), jacobian_.row(row).data(), turns ? jacobian_.row(row + 3).data() : nullptr,
+                 sites_[k]);
       row += turns ? 6 : 3;
     }
   }

@@ -60,8 +60,11 @@ Pose randomPoseWithin(const Figure& figure, std::mt19937& random) {
 }
 
 Task makeArmTask(int problems) {
-  Task task{.name = "arm", .title = "7-joint arm, full pose to 1e-5, limits, random start", .figure = makeArm(),
-            .length = 1e-5, .angle = 1e-5};
+  Task task{.name = "arm",
+            .title = "7-joint arm, full pose to 1e-5, limits, random start",
+            .figure = makeArm(),
+            .length = 1e-5,
+            .angle = 1e-5};
   const Site& tool = task.figure->sites()[static_cast<std::size_t>(task.figure->findSite("tool"))];
   std::mt19937 random(1);
   for (int i = 0; i < problems; ++i) {
@@ -72,13 +75,13 @@ Task makeArmTask(int problems) {
     problem.start = randomPoseWithin(*task.figure, random);
     problem.targets = {{tool.link, tool.linkFromSite, target, true}};
     const double unit = task.figure->meanLinkLength();
-    problem.objective = objectiveOf(
-        task.figure,
-        std::make_unique<PositionOrientationGoal>(
-            PositionGoal(tool.link, tool.linkFromSite.translation, target.translation, 1.0, unit),
-            OrientationGoal(tool.link, tool.linkFromSite.rotation, target.rotation, {1.0, 1.0}, 1.0), 0.5,
-            kTargetWeight),
-        0.0);
+    problem.objective =
+        objectiveOf(task.figure,
+                    std::make_unique<PositionOrientationGoal>(
+                        PositionGoal(tool.link, tool.linkFromSite.translation, target.translation, 1.0, unit),
+                        OrientationGoal(tool.link, tool.linkFromSite.rotation, target.rotation, {1.0, 1.0}, 1.0), 0.5,
+                        kTargetWeight),
+                    0.0);
     task.problems.push_back(std::move(problem));
   }
   return task;
@@ -94,8 +97,8 @@ Task makeChainTask(int links, int problems) {
     const double radius = links * std::sqrt(unit(random)), angle = 2.0 * std::numbers::pi * unit(random);
     Problem problem;
     problem.start = restPose(*task.figure);
-    problem.objective = std::make_shared<Objective>(test::makeChainObjective(
-        links, {radius * std::cos(angle), radius * std::sin(angle), 0.0}, kTargetWeight, 1.0));
+    problem.objective = std::make_shared<Objective>(
+        test::makeChainObjective(links, {radius * std::cos(angle), radius * std::sin(angle), 0.0}, kTargetWeight, 1.0));
     task.problems.push_back(std::move(problem));
   }
   return task;
@@ -125,7 +128,9 @@ Task makeHumanTask(int problems, std::string& fault) {
     computeTransforms(*task.figure, pushed.pose, kinematics);
     for (GoalItem& goal : document.goals) askForPresent(pushed, kinematics, goal);
     limber::PosedProblem posed = makeProblem(document, {});
-    task.problems.push_back({.start = document.pose, .objective = std::move(posed.objective), .targets = {},
+    task.problems.push_back({.start = document.pose,
+                             .objective = std::move(posed.objective),
+                             .targets = {},
                              .document = std::make_shared<Document>(document)});
   }
   return task;
@@ -134,8 +139,11 @@ Task makeHumanTask(int problems, std::string& fault) {
 Task makeDragTask(int problems) {
   constexpr int kJoints = 61, kLimbs = 5;
   constexpr double kStride = 0.006;  // metres, of all ends on average
-  Task task{.name = "drag", .title = "drag, 61 degrees of freedom, 5 targets, 6 mm a step, to 1 mm",
-            .figure = test::makeHingeTree(kJoints, kLimbs, true), .length = 1e-3, .isDrag = true};
+  Task task{.name = "drag",
+            .title = "drag, 61 degrees of freedom, 5 targets, 6 mm a step, to 1 mm",
+            .figure = test::makeHingeTree(kJoints, kLimbs, true),
+            .length = 1e-3,
+            .isDrag = true};
   const std::vector<int> ends = test::limbEnds(*task.figure);
   const Pose start = test::bentPose(*task.figure, 0.4, 0.0);
   const auto tipsAt = [&](double t) {

@@ -13,8 +13,8 @@
 namespace limber::io {
 
 struct ChildLimits {
-  double seconds = 10.0;                  ///< wall-clock time until the child is killed
-  std::size_t maxBytes = 512u << 20;      ///< of standard output
+  double seconds = 10.0;              ///< wall-clock time until the child is killed
+  std::size_t maxBytes = 512u << 20;  ///< of standard output
 };
 
 /// Runs `program` without a shell and returns its standard output. The cause of an error is its standard error, or how

@@ -30,9 +30,7 @@ fs::path followLinks(fs::path path) {
   return path;
 }
 
-std::string tooLarge(std::uintmax_t maxBytes) {
-  return "is larger than " + std::to_string(maxBytes >> 20) + " MiB";
-}
+std::string tooLarge(std::uintmax_t maxBytes) { return "is larger than " + std::to_string(maxBytes >> 20) + " MiB"; }
 
 }  // namespace
 

@@ -97,17 +97,16 @@ int makeTemporary(const fs::path& folder, fs::path& path, const Make& make) {
   return -1;
 }
 
-/// A new, empty file in `folder` that has no name yet, so that a program that is killed leaves nothing behind. Where the
-/// file system or the system has no such files it has a name, in `path`.
+/// A new, empty file in `folder` that has no name yet, so that a program that is killed leaves nothing behind. Where
+/// the file system or the system has no such files it has a name, in `path`.
 int createTemporary(const fs::path& folder, fs::path& path) {
 #ifdef O_TMPFILE
   const bool canBeNamed = ::access("/proc/self/fd", X_OK) == 0;
   const int unnamed = canBeNamed ? ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666) : -1;
   if (unnamed >= 0) return unnamed;
 #endif
-  return makeTemporary(folder, path, [](const char* name) {
-    return ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  });
+  return makeTemporary(folder, path,
+                       [](const char* name) { return ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
 }
 
 /// Names what has none yet.
@@ -162,7 +161,8 @@ File createPrivateFile(const fs::path& path) {
 std::unique_ptr<FileLock> FileLock::take(const fs::path& path, bool mayCreate) {
   Descriptor lock(::open(path.c_str(), (mayCreate ? O_CREAT : 0) | O_RDWR | O_CLOEXEC, 0600));
   if (lock.get() < 0) return nullptr;
-  struct stat held {}, there {};
+  struct stat held {
+  }, there{};
   const bool isOurs = ::flock(lock.get(), LOCK_EX | LOCK_NB) == 0 && ::fstat(lock.get(), &held) == 0 &&
                       ::stat(path.c_str(), &there) == 0 && held.st_ino == there.st_ino && held.st_dev == there.st_dev;
   return isOurs ? std::unique_ptr<FileLock>(new FileLock(lock.release())) : nullptr;
@@ -174,7 +174,8 @@ ChildProcess::ChildProcess(const fs::path& program, const std::vector<std::strin
   std::array<std::array<int, 2>, 2> ends = {{{-1, -1}, {-1, -1}}};  // reader and writer of each pipe
   for (auto& pipe : ends) {
     if (::pipe(pipe.data()) != 0) fault_ = "no pipe can be opened";
-    else for (const int end : pipe) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+    else
+      for (const int end : pipe) ::fcntl(end, F_SETFD, FD_CLOEXEC);
   }
   output_ = ends[0][0];
   error_ = ends[1][0];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What Limber asks of the operating system beyond the C++ library. Only platform.cpp includes headers of POSIX. Where they
-// are missing, each function does what it says below under "elsewhere". All may be called from any thread.
+// What Limber asks of the operating system beyond the C++ library. Only platform.cpp includes headers of POSIX. Where
+// they are missing, each function does what it says below under "elsewhere". All may be called from any thread.
 #pragma once
 
 #include <cstddef>
@@ -23,16 +23,15 @@ std::string causeOf(std::error_code error);
 
 // --- Files
 
-/// Puts `bytes` in the place of a file, which need not exist: writes a temporary file beside it, flushes it to the disk and
-/// renames it, so that a crash or a full disk leaves the old file. Keeps owner and permissions; writes directly to a pipe or
-/// a terminal. Empty, or a fault such as "cannot be written: no permission".
-/// Elsewhere: nothing is flushed to the disk, and the owner is not kept.
+/// Puts `bytes` in the place of a file, which need not exist: writes a temporary file beside it, flushes it to the disk
+/// and renames it, so that a crash or a full disk leaves the old file. Keeps owner and permissions; writes directly to
+/// a pipe or a terminal. Empty, or a fault such as "cannot be written: no permission". Elsewhere: nothing is flushed to
+/// the disk, and the owner is not kept.
 std::string replaceFile(const std::filesystem::path& path, std::string_view bytes);
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-/// A new, empty file that its user alone may read, without a buffer: what was written stays when the program crashes. Null
-/// with lastError().
-/// Elsewhere: with the permissions of any new file.
+/// A new, empty file that its user alone may read, without a buffer: what was written stays when the program crashes.
+/// Null with lastError(). Elsewhere: with the permissions of any new file.
 File createPrivateFile(const std::filesystem::path& path);
 
 /// A file that one process holds at a time, until it ends in whatever way.
@@ -82,7 +81,8 @@ class ChildProcess {
 unsigned processNumber();
 /// When this process was started, seconds ago; empty outside Linux.
 std::optional<double> secondsSinceProcessStart();
-/// Ends this process when it takes more memory or processor time. Elsewhere, and with an address sanitizer: does nothing.
+/// Ends this process when it takes more memory or processor time. Elsewhere, and with an address sanitizer: does
+/// nothing.
 void limitThisProcess(std::size_t bytes, unsigned seconds);
 /// Makes writing to a reader that has gone fail, instead of ending this process. Elsewhere: does nothing.
 void outliveBrokenPipes();

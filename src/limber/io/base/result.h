@@ -26,7 +26,7 @@ template <typename T>
 class Result {
  public:
   Result(T value) : value_(std::move(value)) {}      // NOLINT: implicit on purpose, so that readers can return either
-  Result(Error error) : error_(std::move(error)) {}      // NOLINT
+  Result(Error error) : error_(std::move(error)) {}  // NOLINT
 
   explicit operator bool() const { return value_.has_value(); }
   T& operator*() { return *value_; }

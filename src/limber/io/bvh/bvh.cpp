@@ -17,7 +17,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kAssumedHeight = 1.7;  // metres, of a figure whose unit cannot be guessed
+constexpr double kAssumedHeight = 1.7;                // metres, of a figure whose unit cannot be guessed
 constexpr double kMinHeight = 1.3, kMaxHeight = 2.2;  // metres, of a person
 constexpr double kDefaultFrameTime = 1.0 / 30.0;
 
@@ -84,9 +84,12 @@ std::string inMetres(double length) { return inShort(length, 3) + " m"; }
 
 /// Guesses the unit from the height of a person and the up axis as the longer of y and z, because BVH stores neither.
 FileFrame guessFileFrame(const Extent& extent, std::vector<std::string>& notes) {
-  struct Unit { const char* name; double metres; };
-  constexpr std::array<Unit, 5> kUnits = {{{"metres", 1.0}, {"centimetres", 0.01}, {"millimetres", 0.001},
-                                           {"inches", 0.0254}, {"feet", 0.3048}}};
+  struct Unit {
+    const char* name;
+    double metres;
+  };
+  constexpr std::array<Unit, 5> kUnits = {
+      {{"metres", 1.0}, {"centimetres", 0.01}, {"millimetres", 0.001}, {"inches", 0.0254}, {"feet", 0.3048}}};
   const Eigen::Vector3d size = extent.upper - extent.lower;
   FileFrame frame;
   const bool zUp = size.z() > size.y();

@@ -91,9 +91,8 @@ class ChannelRows {
 };
 
 bool hasChannelsOf(const Motion& motion, const Motion& inFile) {
-  return std::ranges::equal(motion.channels, inFile.channels, [](const Channel& a, const Channel& b) {
-    return a.joint == b.joint && a.type == b.type;
-  });
+  return std::ranges::equal(motion.channels, inFile.channels,
+                            [](const Channel& a, const Channel& b) { return a.joint == b.joint && a.type == b.type; });
 }
 
 /// The text with different values replaced; everything else is kept, including spaces and line ends.
@@ -152,7 +151,7 @@ BvhExport patchFile(const Document& document, const Motion& inFile, const BvhTex
   const bool hasRows = document.motion && document.motion->frameCount > 0;
   const Motion none, &motion = hasRows ? document.motion->bare() : none;
   ChannelRows rows(document, inFile.channels);
-  std::vector<double> values = !hasRows              ? std::vector<double>(columns, 0.0)
+  std::vector<double> values = !hasRows               ? std::vector<double>(columns, 0.0)
                                : motion.poses.empty() ? motion.values
                                                       : rowsOfPoses(figure, motion, inFile, rows);
   for (int frame = 0; frame < frames; ++frame) {
@@ -236,13 +235,17 @@ class Skeleton {
 
   std::string nameOf(int link) const {
     std::string name = figure_.link(link).name;
-    std::ranges::replace_if(name, [](char c) { return isSpace(c) || c == '{' || c == '}'; }, '_');
+    std::ranges::replace_if(
+        name, [](char c) { return isSpace(c) || c == '{' || c == '}'; }, '_');
     return name;
   }
 
   /// Not recursive, so that deep hierarchies cannot overflow the stack.
   void appendTree(int root, std::string& out) {
-    struct Open { int link; std::size_t nextChild; };
+    struct Open {
+      int link;
+      std::size_t nextChild;
+    };
     std::vector<Open> open;
     const auto begin = [&](int link) {
       order_.push_back(link);

@@ -14,8 +14,8 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxBvhLength = 1e12;            // file units; products of lengths cannot overflow
-constexpr int kMaxBvhFrames = 100'000'000;        // of a file without channels; the size of the file bounds others
+constexpr double kMaxBvhLength = 1e12;      // file units; products of lengths cannot overflow
+constexpr int kMaxBvhFrames = 100'000'000;  // of a file without channels; the size of the file bounds others
 constexpr std::size_t kMaxChannelsOfJoint = 6;
 
 struct BvhFault {
@@ -25,8 +25,8 @@ struct BvhFault {
 
 bool isWord(std::string_view text, std::string_view lowerCase) {
   return text.size() == lowerCase.size() && std::equal(text.begin(), text.end(), lowerCase.begin(), [](char a, char b) {
-    return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-  });
+           return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+         });
 }
 
 std::string_view withoutSpaceAround(std::string_view text) {

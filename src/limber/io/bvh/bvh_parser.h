@@ -14,9 +14,7 @@
 namespace limber::io {
 
 /// True for characters that separate the words of a BVH file.
-inline bool isSpace(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
-}
+inline bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 
 struct BvhJoint {
   std::string name;
@@ -30,11 +28,11 @@ struct BvhText {
   std::vector<BvhJoint> joints;  ///< in file order, parents first
   int channelCount = 0;
   int frameCount = 0;
-  double frameTime = 0.0;       ///< seconds
-  std::vector<double> values;   ///< frameCount x channelCount, degrees and file units
-  std::size_t leftoverRows = 0; ///< rows beyond the number in "Frames:"
-  std::size_t motionAt = 0;     ///< byte offset of the word MOTION in the text
-  std::size_t valuesAt = 0;     ///< byte offset behind "Frame Time:" and its number
+  double frameTime = 0.0;        ///< seconds
+  std::vector<double> values;    ///< frameCount x channelCount, degrees and file units
+  std::size_t leftoverRows = 0;  ///< rows beyond the number in "Frames:"
+  std::size_t motionAt = 0;      ///< byte offset of the word MOTION in the text
+  std::size_t valuesAt = 0;      ///< byte offset behind "Frame Time:" and its number
 };
 
 /// Reads hierarchy and motion without recursion, so that deep hierarchies cannot overflow the stack. Accepts keywords

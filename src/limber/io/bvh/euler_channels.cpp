@@ -13,7 +13,7 @@ namespace limber::io {
 namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
-constexpr double kLocked = 1e-15; // cosine of the middle angle in gimbal lock
+constexpr double kLocked = 1e-15;  // cosine of the middle angle in gimbal lock
 constexpr int kMaxChannels = 6;
 constexpr int kMaxIterations = 60;
 

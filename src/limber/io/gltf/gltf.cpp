@@ -164,8 +164,9 @@ FigurePointer makeFigure(const GltfFile& file, const Model& model, const Skin& s
     const int parent = n.parent < 0 ? -1 : model.linkOfNode[n.parent];
     builder.addLink({.name = n.name, .parent = parent}, makeJoint(model, node, metres));
     if (n.parent >= 0 && model.isTurned[node] && !model.nodes[n.parent].isEvenlyScaled)
-      file.note("Nodes are scaled unevenly above joints: the figure is exact at rest, and keeps its lengths when posed "
-                "where other programs stretch it.");
+      file.note(
+          "Nodes are scaled unevenly above joints: the figure is exact at rest, and keeps its lengths when posed "
+          "where other programs stretch it.");
   }
   addHumanoidSites(model, metres, builder);
   const std::size_t linkCount = model.nodeOfLink.size();
@@ -187,7 +188,8 @@ void noteFlatSkins(const GltfFile& file, const Model& model) {
       return above >= 0;
     };
     if (known.size() < kFewest || std::ranges::any_of(known, hangsOnOne)) continue;
-    file.note("The " + std::to_string(known.size()) + " joints of its skin have no hierarchy: they hang side by side, "
+    file.note("The " + std::to_string(known.size()) +
+              " joints of its skin have no hierarchy: they hang side by side, "
               "so that each moves alone and none follows another.");
   }
 }

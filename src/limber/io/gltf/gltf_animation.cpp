@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t kMaxNumbers = std::size_t{1} << 24;  // of all keys: 128 MB
 constexpr double kLongest = 24 * 3600.0;                   // seconds
-constexpr double kStill = 1e-6;          // relative to the figure's size: smaller translations are ignored
-constexpr double kEvenTime = 0.02;       // in frames: keys nearer than this to a frame are on it
-constexpr double kSameKey = 1e-3;        // seconds: keys nearer to each other are ignored for the rate
+constexpr double kStill = 1e-6;     // relative to the figure's size: smaller translations are ignored
+constexpr double kEvenTime = 0.02;  // in frames: keys nearer than this to a frame are on it
+constexpr double kSameKey = 1e-3;   // seconds: keys nearer to each other are ignored for the rate
 constexpr double kDefaultRate = 30.0, kSlowest = 10.0, kFastest = 240.0;  // frames a second
 
 std::size_t valuesPerKey(const Track& keys) { return keys.interpolation == Interpolation::Cubic ? 3 : 1; }

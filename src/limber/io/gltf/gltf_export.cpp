@@ -113,8 +113,8 @@ GltfExport patch(const Document& document) {
   OrderedJson json = OrderedJson::parse(container.json);
   const bool moves = document.motion && document.motion->frameCount > 0;
   std::string added;
-  const bool isChanged = moves ? writeMotion(document, file, nodes, container, json, added)
-                               : writePose(document, nodes, json);
+  const bool isChanged =
+      moves ? writeMotion(document, file, nodes, container, json, added) : writePose(document, nodes, json);
   GltfExport out{isChanged ? withJson(source.bytes, container, json.dump(), added) : source.bytes, {}};
   if (readsOtherFiles(json))
     out.notes.push_back("The file reads others (buffers, textures) from its own folder: keep it beside them.");
@@ -124,8 +124,8 @@ GltfExport patch(const Document& document) {
 }  // namespace
 
 Result<GltfExport> formatGltf(const Document& document) {
-  const bool isGltf = document.source && (document.source->format == SourceFormat::Gltf ||
-                                          document.source->format == SourceFormat::Glb);
+  const bool isGltf = document.source &&
+                      (document.source->format == SourceFormat::Gltf || document.source->format == SourceFormat::Glb);
   if (!isGltf) return Error{"", "", "the figure did not come from a glTF file"};
   if (document.source->bytes.empty())
     return Error{"", "", document.source->path.string() + ", which the figure came from, could not be read"};

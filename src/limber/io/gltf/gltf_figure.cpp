@@ -22,7 +22,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr int kAround = 16, kToPole = 4;       // segments of a capsule's circle, and of a quarter circle
+constexpr int kAround = 16, kToPole = 4;             // segments of a capsule's circle, and of a quarter circle
 constexpr int kFloatType = 5126, kIndexType = 5125;  // glTF's codes for float and unsigned int
 constexpr std::array<double, 4> kClay = {0.65, 0.54, 0.42, 1.0};  // linear
 
@@ -95,8 +95,8 @@ void appendCapsuleMesh(const Capsule& capsule, CapsuleMesh& mesh) {
   for (int ring = 0; ring + 1 < kRings; ++ring)
     for (int k = 0; k < kAround; ++k) {
       const auto at = [&](int r, int c) { return first + static_cast<std::uint32_t>(r * (kAround + 1) + c); };
-      for (const std::uint32_t corner : {at(ring, k), at(ring, k + 1), at(ring + 1, k + 1), at(ring, k),
-                                         at(ring + 1, k + 1), at(ring + 1, k)})
+      for (const std::uint32_t corner :
+           {at(ring, k), at(ring, k + 1), at(ring + 1, k + 1), at(ring, k), at(ring + 1, k + 1), at(ring + 1, k)})
         mesh.triangles.push_back(corner);
     }
 }
@@ -110,8 +110,8 @@ bool addMesh(const Link& link, ArrayWriter& arrays, OrderedJson& meshes) {
   const int positions = arrays.addFloats(mesh.positions, "VEC3", 3, true);
   const int normals = arrays.addFloats(mesh.normals, "VEC3", 3, false);
   const int triangles = arrays.addIndices(mesh.triangles);
-  OrderedJson primitive = {{"attributes", {{"POSITION", positions}, {"NORMAL", normals}}},
-                           {"indices", triangles}, {"material", 0}};
+  OrderedJson primitive = {
+      {"attributes", {{"POSITION", positions}, {"NORMAL", normals}}}, {"indices", triangles}, {"material", 0}};
   meshes.push_back({{"name", link.name}, {"primitives", OrderedJson::array({std::move(primitive)})}});
   return true;
 }
@@ -172,8 +172,8 @@ void addAnimation(const Document& document, ArrayWriter& arrays, OrderedJson& js
   }
   if (channels.empty()) return;
   const std::string& name = document.motion->name;
-  json["animations"].push_back({{"name", name.empty() ? "motion" : name}, {"samplers", samplers},
-                                {"channels", channels}});
+  json["animations"].push_back(
+      {{"name", name.empty() ? "motion" : name}, {"samplers", samplers}, {"channels", channels}});
 }
 
 }  // namespace

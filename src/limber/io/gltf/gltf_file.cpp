@@ -25,12 +25,13 @@ enum class GltfComponent {
 namespace {
 
 constexpr int kMaxInteger = std::numeric_limits<int>::max();
-constexpr std::ptrdiff_t kMaxJsonValues = 4'000'000;    // 400 MB at most; a figure of 100,000 nodes has 1,000,000
-constexpr std::size_t kMaxAccessorNumbers = std::size_t{1} << 26;       // of one accessor: 256 MB
-constexpr std::size_t kMaxNumbersInAll = std::size_t{1} << 27;  // because an accessor may be used often; a second
-constexpr std::size_t kMaxFilesLookedFor = 1000;                // after the first missing one
-constexpr std::array<const char*, 11> kLists = {"nodes", "scenes", "meshes", "skins", "accessors", "animations",
-                                                "bufferViews", "buffers", "materials", "textures", "images"};
+constexpr std::ptrdiff_t kMaxJsonValues = 4'000'000;  // 400 MB at most; a figure of 100,000 nodes has 1,000,000
+constexpr std::size_t kMaxAccessorNumbers = std::size_t{1} << 26;  // of one accessor: 256 MB
+constexpr std::size_t kMaxNumbersInAll = std::size_t{1} << 27;     // because an accessor may be used often; a second
+constexpr std::size_t kMaxFilesLookedFor = 1000;                   // after the first missing one
+constexpr std::array<const char*, 11> kLists = {"nodes",     "scenes",     "meshes",      "skins",
+                                                "accessors", "animations", "bufferViews", "buffers",
+                                                "materials", "textures",   "images"};
 
 std::size_t sizeOf(GltfComponent component) {
   if (component == GltfComponent::Byte || component == GltfComponent::UnsignedByte) return 1;
@@ -191,9 +192,7 @@ std::string_view GltfFile::slice(const JsonValue& place, int view, std::size_t o
   return bytes.substr(offset);
 }
 
-int GltfFile::count(int accessor) const {
-  return list("accessors")[accessor].at("count").integerIn(0, kMaxInteger);
-}
+int GltfFile::count(int accessor) const { return list("accessors")[accessor].at("count").integerIn(0, kMaxInteger); }
 
 bool GltfFile::isCompressed(int accessor, std::string& why) const {
   const int view = indexOf(list("accessors")[accessor], "bufferView", "bufferViews");

@@ -12,7 +12,7 @@ namespace limber::io {
 
 /// How the texture of a material is mapped to a surface.
 struct GltfTextureUse {
-  int coordinates = 0;  ///< TEXCOORD_n
+  int coordinates = 0;                                   ///< TEXCOORD_n
   Eigen::Affine2f change = Eigen::Affine2f::Identity();  ///< KHR_texture_transform
 };
 

@@ -17,9 +17,9 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kUnmoved = 1e-9;   // smaller differences of coordinates are not edits
-constexpr double kSameTime = 0.02;  // in frames
-constexpr double kSheared = 1e-5;   // relative to the scale
+constexpr double kUnmoved = 1e-9;                                 // smaller differences of coordinates are not edits
+constexpr double kSameTime = 0.02;                                // in frames
+constexpr double kSheared = 1e-5;                                 // relative to the scale
 constexpr std::size_t kMaxWrittenNumbers = std::size_t{1} << 24;  // that can still be read
 
 /// The nearest floats at or below, and at or above a time.
@@ -214,9 +214,8 @@ class MotionWriter {
     splitMatrix(keys.node);
     const char* path = keys.isRotation ? "rotation" : "translation";
     const std::size_t sampler = animation["samplers"].size();
-    animation["samplers"].push_back({{"input", times(keys)},
-                                     {"interpolation", keys.isStepped ? "STEP" : "LINEAR"},
-                                     {"output", values(keys)}});
+    animation["samplers"].push_back(
+        {{"input", times(keys)}, {"interpolation", keys.isStepped ? "STEP" : "LINEAR"}, {"output", values(keys)}});
     for (OrderedJson& channel : animation["channels"]) {
       const OrderedJson& target = channel["target"];
       if (target.value("node", -1) != keys.node || target.value("path", "") != path) continue;

@@ -15,8 +15,8 @@ namespace limber::io {
 /// The JSON to which a motion is added, and the new bytes of a buffer.
 struct GltfAddition {
   nlohmann::ordered_json& json;
-  int buffer = 0;          ///< index of the buffer that gets the new bytes
-  std::size_t start = 0;   ///< their offset in the buffer
+  int buffer = 0;         ///< index of the buffer that gets the new bytes
+  std::size_t start = 0;  ///< their offset in the buffer
   std::string bytes = {};
 };
 

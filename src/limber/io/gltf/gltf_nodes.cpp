@@ -10,8 +10,8 @@ namespace limber::io {
 namespace {
 
 constexpr int kMaxNodes = 100'000;
-constexpr double kMaxNumber = 1e12;        // of translations and positions in file units, and of scales
-constexpr double kEvenScale = 1e-4;        // relative difference of scales that is ignored
+constexpr double kMaxNumber = 1e12;  // of translations and positions in file units, and of scales
+constexpr double kEvenScale = 1e-4;  // relative difference of scales that is ignored
 
 const JsonValue& valueOf(const GltfFile& file, int node) { return file.list("nodes")[node]; }
 
@@ -98,8 +98,7 @@ void orderNodes(const GltfFile& file, GltfNodes& out) {
     open.insert(open.end(), out[node].children.rbegin(), out[node].children.rend());
   }
   for (int i = 0; i < out.size(); ++i)  // nodes have at most one parent, so that the others are on or below cycles
-    if (!isReached[i])
-      valueOf(file, i).fail("is its own ancestor, or a descendant of such a node");
+    if (!isReached[i]) valueOf(file, i).fail("is its own ancestor, or a descendant of such a node");
 }
 
 void readPlaces(const GltfFile& file, GltfNodes& out) {

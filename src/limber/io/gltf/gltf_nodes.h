@@ -18,7 +18,7 @@
 namespace limber::io {
 
 struct GltfNode {
-  std::string name;                ///< unique; "node7" where the file has none
+  std::string name;  ///< unique; "node7" where the file has none
   int parent = -1;
   std::vector<int> children;
   bool isInScene = false;
@@ -28,12 +28,12 @@ struct GltfNode {
   Eigen::Matrix3d mirror = Eigen::Matrix3d::Identity();          ///< K
   Eigen::Affine3d worldFromNode = Eigen::Affine3d::Identity();   ///< file units
   Eigen::Matrix3d worldFromLink = Eigen::Matrix3d::Identity();   ///< the link's rotation
-  bool isEvenlyScaled = true;      ///< the node and all above it
+  bool isEvenlyScaled = true;                                    ///< the node and all above it
 };
 
 struct GltfNodes {
-  std::vector<GltfNode> nodes;   ///< in the file's order
-  std::vector<int> order;        ///< depth first, parents before children
+  std::vector<GltfNode> nodes;  ///< in the file's order
+  std::vector<int> order;       ///< depth first, parents before children
 
   const GltfNode& operator[](int i) const { return nodes[i]; }
   GltfNode& operator[](int i) { return nodes[i]; }

@@ -10,7 +10,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr std::size_t kMaxVertices = 4'000'000;        // of all surfaces: 250 MB
+constexpr std::size_t kMaxVertices = 4'000'000;          // of all surfaces: 250 MB
 constexpr std::size_t kMaxTriangleCorners = 24'000'000;  // 100 MB
 constexpr int kTriangles = 4, kStrip = 5, kFan = 6;
 
@@ -235,8 +235,7 @@ class SkinReader {
     for (int k = 0; k < influences; ++k) sum += static_cast<double>(weights[k]);
     if (sum > 0.0)
       for (int k = 0; k < influences; ++k) weights[k] = static_cast<float>(static_cast<double>(weights[k]) / sum);
-    else
-      weights[0] = 1.0f;
+    else weights[0] = 1.0f;
   }
 
   /// Sets the bones that move some vertex of the surface, and renumbers its influences.

@@ -10,8 +10,8 @@
 namespace limber::io {
 
 struct VrmHumanoid {
-  int version = -1;                    ///< 0 or 1; -1 for a file that is no VRM
-  std::map<int, std::string> boneOf;   ///< by node: the bone by its name in VRM 1, "leftUpperArm"
+  int version = -1;                   ///< 0 or 1; -1 for a file that is no VRM
+  std::map<int, std::string> boneOf;  ///< by node: the bone by its name in VRM 1, "leftUpperArm"
 };
 
 /// Reads extensions.VRM (0.x) or extensions.VRMC_vrm (1.0). Throws JsonFault.

@@ -97,15 +97,13 @@ std::vector<int> sortParentsFirst(const std::vector<int>& parents, const std::ve
   std::vector<Mark> marks(parents.size(), Mark::New);
   std::vector<int> order, path;
   for (int i = 0; i < static_cast<int>(parents.size()); ++i) {
-    for (int at = i; at >= 0 && marks[at] != Mark::Placed;
-         at = parents[at]) {
+    for (int at = i; at >= 0 && marks[at] != Mark::Placed; at = parents[at]) {
       if (marks[at] == Mark::OnPath) {
         std::string cycle = links[at].at("name").text();
         for (std::size_t k = path.size(); k-- > 0 && path[k] != at;)
           cycle = links[path[k]].at("name").text() + " -> " + cycle;
-        links[at].at("parent").fail(
-            std::string("the links are their own ancestors: ") +
-            printable(links[at].at("name").text() + " -> " + cycle));
+        links[at].at("parent").fail(std::string("the links are their own ancestors: ") +
+                                    printable(links[at].at("name").text() + " -> " + cycle));
       }
       marks[at] = Mark::OnPath;
       path.push_back(at);
@@ -266,7 +264,8 @@ OrderedJson figureToJson(const Figure& figure) {
   for (int i = 0; i < figure.linkCount(); ++i) out["links"].push_back(linkToJson(figure, i));
   out["sites"] = OrderedJson::array();
   for (const Site& site : figure.sites()) {
-    OrderedJson frame = {{"name", site.name}, {"link", figure.link(site.link).name},
+    OrderedJson frame = {{"name", site.name},
+                         {"link", figure.link(site.link).name},
                          {"position", toJson(site.linkFromSite.translation)}};
     if (!isExactlyIdentity(site.linkFromSite.rotation)) frame["rotation"] = rotationToJson(site.linkFromSite.rotation);
     out["sites"].push_back(std::move(frame));

@@ -19,8 +19,8 @@ namespace limber::io {
 namespace {
 
 constexpr double kMaxWeight = 1e12;
-constexpr double kMaxLength = 1e9;           // metres
-constexpr double kMaxDirectionScale = 1e9;   // mean link lengths a radian
+constexpr double kMaxLength = 1e9;          // metres
+constexpr double kMaxDirectionScale = 1e9;  // mean link lengths a radian
 constexpr int kMaxId = 1'000'000'000;
 
 GoalType readType(const JsonValue& value) {
@@ -173,9 +173,29 @@ int jointFromJson(const JsonValue& value, const Figure& figure) {
 }
 
 GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present) {
-  value.allowOnly({"id", "type", "name", "site", "link", "point", "frame", "direction_in_link", "target",
-                   "target_frame", "axis", "direction_scale", "degrees_per_length", "position_share", "distance",
-                   "other_link", "other_site", "point_in_other", "frame_in_other", "kept", "chain", "any_of", "weight",
+  value.allowOnly({"id",
+                   "type",
+                   "name",
+                   "site",
+                   "link",
+                   "point",
+                   "frame",
+                   "direction_in_link",
+                   "target",
+                   "target_frame",
+                   "axis",
+                   "direction_scale",
+                   "degrees_per_length",
+                   "position_share",
+                   "distance",
+                   "other_link",
+                   "other_site",
+                   "point_in_other",
+                   "frame_in_other",
+                   "kept",
+                   "chain",
+                   "any_of",
+                   "weight",
                    "enabled"});
   GoalItem goal;
   if (const auto type = value.find("type")) goal.type = readType(*type);
@@ -193,12 +213,23 @@ GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFr
 void checkGoalKeys(const JsonValue& value, const GoalItem& goal) {
   const GoalTypeInfo& info = infoOf(goal.type);
   const bool hasAxes = info.axes > 0, hasOther = info.other != OtherLink::None;
-  const std::pair<const char*, bool> keys[] = {
-      {"site", info.hasEndEffector()}, {"link", info.hasEndEffector()}, {"point", info.point}, {"frame", hasAxes},
-      {"direction_in_link", hasAxes}, {"target", info.target}, {"target_frame", info.hasTargetFrame()},
-      {"axis", info.hasTargetFrame()}, {"direction_scale", hasAxes}, {"degrees_per_length", hasAxes},
-      {"position_share", info.share}, {"distance", info.distance}, {"other_link", hasOther}, {"other_site", hasOther},
-      {"point_in_other", hasOther}, {"frame_in_other", hasOther && hasAxes}, {"kept", info.kept}};
+  const std::pair<const char*, bool> keys[] = {{"site", info.hasEndEffector()},
+                                               {"link", info.hasEndEffector()},
+                                               {"point", info.point},
+                                               {"frame", hasAxes},
+                                               {"direction_in_link", hasAxes},
+                                               {"target", info.target},
+                                               {"target_frame", info.hasTargetFrame()},
+                                               {"axis", info.hasTargetFrame()},
+                                               {"direction_scale", hasAxes},
+                                               {"degrees_per_length", hasAxes},
+                                               {"position_share", info.share},
+                                               {"distance", info.distance},
+                                               {"other_link", hasOther},
+                                               {"other_site", hasOther},
+                                               {"point_in_other", hasOther},
+                                               {"frame_in_other", hasOther && hasAxes},
+                                               {"kept", info.kept}};
   for (const auto& [key, isUsed] : keys)
     if (const auto member = value.find(key); member && !isUsed)
       member->fail(std::string("plays no part in a goal of type ") + inQuotes(info.name));
@@ -220,8 +251,7 @@ OrderedJson goalToJson(const GoalItem& goal, const Figure& figure) {
   if (info.target || goal.target != standard.target) out["target"] = toJson(goal.target);
   if (info.hasTargetFrame() || goal.targetFrame != standard.targetFrame)
     out["target_frame"] = rotationToJson(goal.targetFrame);
-  if (info.distance || goal.distance != standard.distance)
-    out["distance"] = intervalToJson(goal.distance);
+  if (info.distance || goal.distance != standard.distance) out["distance"] = intervalToJson(goal.distance);
   if (info.axes > 0 || goal.directionScale != standard.directionScale)
     out["direction_scale"] = {toJson(goal.directionScale[0]), toJson(goal.directionScale[1])};
   if (info.share || goal.positionShare != standard.positionShare) out["position_share"] = toJson(goal.positionShare);
@@ -253,8 +283,11 @@ Pin pinFromJson(const JsonValue& value, const Figure& figure, const FileFrame& f
 OrderedJson pinToJson(const Pin& pin, const Figure& figure) {
   const OrderedJson place = {{"position", toJson(pin.worldFromLink.translation)},
                              {"rotation", rotationToJson(pin.worldFromLink.rotation)}};
-  return {{"link", figure.link(pin.link).name}, {"position", pin.position}, {"rotation", pin.rotation},
-          {"point", toJson(pin.pointInLink)}, {"world_from_link", place}};
+  return {{"link", figure.link(pin.link).name},
+          {"position", pin.position},
+          {"rotation", pin.rotation},
+          {"point", toJson(pin.pointInLink)},
+          {"world_from_link", place}};
 }
 
 }  // namespace limber::io

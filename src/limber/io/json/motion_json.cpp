@@ -146,8 +146,8 @@ OrderedJson layeredMotionToJson(const Motion& motion, const Figure& figure) {
   out["fade"] = toJson(motion.layer.fade);
   out["keys"] = OrderedJson::array();
   for (const LayerTrack& track : motion.layer.tracks)
-    out["keys"].push_back({{"joint", figure.joint(track.joint).name}, {"frames", track.frames},
-                           {"steps", toJson(track.steps)}});
+    out["keys"].push_back(
+        {{"joint", figure.joint(track.joint).name}, {"frames", track.frames}, {"steps", toJson(track.steps)}});
   return out;
 }
 

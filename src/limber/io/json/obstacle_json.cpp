@@ -87,9 +87,12 @@ Obstacle obstacleFromJson(const JsonValue& value, const Figure& figure) {
 }
 
 OrderedJson obstacleToJson(const Obstacle& obstacle, const Figure& figure) {
-  OrderedJson out = {{"id", obstacle.id}, {"name", obstacle.name}, {"shape", shapeName(obstacle.shape)},
-                     {"place", {{"position", toJson(obstacle.worldFromObstacle.translation)},
-                                {"rotation", rotationToJson(obstacle.worldFromObstacle.rotation)}}}};
+  OrderedJson out = {{"id", obstacle.id},
+                     {"name", obstacle.name},
+                     {"shape", shapeName(obstacle.shape)},
+                     {"place",
+                      {{"position", toJson(obstacle.worldFromObstacle.translation)},
+                       {"rotation", rotationToJson(obstacle.worldFromObstacle.rotation)}}}};
   if (obstacle.shape != Obstacle::Shape::Plane) out["size"] = toJson(obstacle.size);
   if (obstacle.hull)
     for (const Eigen::Vector3d& vertex : obstacle.hull->vertices) out["vertices"].push_back(toJson(vertex));

@@ -14,8 +14,8 @@
 #include "limber/io/json/obstacle_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/pose_prior_json.h"
-#include "limber/io/json/settings_json.h"
 #include "limber/io/json/scene_delta.h"
+#include "limber/io/json/settings_json.h"
 #include "limber/io/json/timeline_json.h"
 #include "limber/problem/symmetry.h"
 
@@ -187,10 +187,20 @@ std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::
 }  // namespace
 
 Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder, const Document* shared) {
-  scene.allowOnly({"format", "version", "figure", "joints", "pose", "goals", "next_goal_id", "pins", "couplings",
-                   "linear_limits", "base_pose", "mode", "follow", "solver", "selection", "frame", "motion", "clips",
-                   "clip", "source", "obstacles", "next_obstacle_id", "avoids_itself", "keeps_balance", "symmetry",
-                   "timeline", "time", "kept"});
+  scene.allowOnly({"format",        "version",
+                   "figure",        "joints",
+                   "pose",          "goals",
+                   "next_goal_id",  "pins",
+                   "couplings",     "linear_limits",
+                   "base_pose",     "mode",
+                   "follow",        "solver",
+                   "selection",     "frame",
+                   "motion",        "clips",
+                   "clip",          "source",
+                   "obstacles",     "next_obstacle_id",
+                   "avoids_itself", "keeps_balance",
+                   "symmetry",      "timeline",
+                   "time",          "kept"});
   if (scene.at("format").text() != kSceneFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
@@ -285,8 +295,10 @@ OrderedJson solverToJson(const SolverSettings& settings) {
     options[solver] = OrderedJson::object();
     for (const auto& [name, value] : values) options[solver][name] = toJson(value);
   }
-  OrderedJson out = {{"name", settings.solver}, {"target_weight", toJson(settings.targetWeight)},
-                     {"rest_weight", toJson(settings.restWeight)}, {"reference", referenceName(settings.reference)},
+  OrderedJson out = {{"name", settings.solver},
+                     {"target_weight", toJson(settings.targetWeight)},
+                     {"rest_weight", toJson(settings.restWeight)},
+                     {"reference", referenceName(settings.reference)},
                      {"reached_tolerance", toJson(settings.reachedTolerance)}};
   appendSolverSettings(settings, out);
   out["options"] = options;
@@ -380,8 +392,7 @@ std::optional<Error> writeScene(const std::filesystem::path& path, const Documen
   return writeSceneText(path, *text);
 }
 
-std::optional<Error> writeKeptScene(const std::filesystem::path& path, const Document& document,
-                                    const KeptNote& note) {
+std::optional<Error> writeKeptScene(const std::filesystem::path& path, const Document& document, const KeptNote& note) {
   try {
     OrderedJson scene = documentToJson(document, path.parent_path());
     scene["kept"] = {{"file", note.file}, {"at", note.keptAt}, {"figure", note.figure}};

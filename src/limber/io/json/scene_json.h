@@ -35,9 +35,9 @@ std::optional<Error> writeScene(const std::filesystem::path& path, const Documen
 
 /// A scene that Limber saves by itself, for recovery: an ordinary scene with a note about the document.
 struct KeptNote {
-  std::string file;          ///< the document's file; empty while it has none
-  std::int64_t keptAt = 0;   ///< seconds since 1970
-  std::string figure;        ///< the figure's name
+  std::string file;         ///< the document's file; empty while it has none
+  std::int64_t keptAt = 0;  ///< seconds since 1970
+  std::string figure;       ///< the figure's name
 };
 std::optional<Error> writeKeptScene(const std::filesystem::path& path, const Document& document, const KeptNote& note);
 Result<KeptNote> readKeptNote(const std::filesystem::path& path);

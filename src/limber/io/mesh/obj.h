@@ -12,8 +12,8 @@ namespace limber::io {
 
 struct ObjExport {
   std::string text;
-  std::string materials;               ///< the text of STEM.mtl; empty when no surface has a material
-  std::vector<std::string> pictures;   ///< the bytes of STEM_0.png, STEM_1.png, ...: the textures that are used
+  std::string materials;              ///< the text of STEM.mtl; empty when no surface has a material
+  std::vector<std::string> pictures;  ///< the bytes of STEM_0.png, STEM_1.png, ...: the textures that are used
 };
 
 /// The posed skin, in metres and the scene's axes (y up): positions, normals and texture coordinates of all vertices,

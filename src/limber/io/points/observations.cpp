@@ -40,8 +40,7 @@ Result<ObservationSource> observeMotion(const Document& document, const std::str
     if (frame % kFramesPerReport == 0 && !context.goesOn(part, "following the motion"))
       return Error{file, "", std::string(kCancelled)};
     computeTransforms(figure, motion.poseAt(figure, frame), kinematics);
-    for (const FigurePoint& p : points)
-      seen.positions.push_back(kinematics.worldFromLink[p.link] * p.pointInLink);
+    for (const FigurePoint& p : points) seen.positions.push_back(kinematics.worldFromLink[p.link] * p.pointInLink);
   }
   return source;
 }
@@ -143,9 +142,9 @@ std::optional<double> metresPerUnit(std::string_view word) {
     double metres;
   };
   static constexpr Unit kUnits[] = {
-      {"m", 1.0}, {"meter", 1.0}, {"metre", 1.0}, {"cm", 0.01}, {"centimeter", 0.01}, {"centimetre", 0.01},
-      {"mm", 0.001}, {"millimeter", 0.001}, {"millimetre", 0.001}, {"in", 0.0254}, {"inch", 0.0254}, {"inche", 0.0254},
-      {"ft", 0.3048}, {"foot", 0.3048}, {"feet", 0.3048},
+      {"m", 1.0},           {"meter", 1.0},    {"metre", 1.0},        {"cm", 0.01},          {"centimeter", 0.01},
+      {"centimetre", 0.01}, {"mm", 0.001},     {"millimeter", 0.001}, {"millimetre", 0.001}, {"in", 0.0254},
+      {"inch", 0.0254},     {"inche", 0.0254}, {"ft", 0.3048},        {"foot", 0.3048},      {"feet", 0.3048},
   };
   std::string lower = lowerCase(word.substr(0, 16));
   if (lower.size() > 2 && lower.ends_with('s')) lower.pop_back();
@@ -156,8 +155,8 @@ std::optional<double> metresPerUnit(std::string_view word) {
 
 std::string tooManyPositions(std::size_t frames, std::size_t points) {
   if (points == 0 || frames <= kMaxObservedPositions / points) return {};
-  return std::to_string(frames) + " frames of " + std::to_string(points) + " points are too many: " +
-         std::to_string(kMaxObservedPositions) + " positions at most";
+  return std::to_string(frames) + " frames of " + std::to_string(points) +
+         " points are too many: " + std::to_string(kMaxObservedPositions) + " positions at most";
 }
 
 std::string repeatedName(const std::vector<std::string>& names) {

@@ -148,8 +148,8 @@ class TableReader : MarkerReader {
     }
     std::vector<std::string> cells(header_.begin() + static_cast<std::ptrdiff_t>(first), header_.end());
     while (!cells.empty() && cells.back().empty()) cells.pop_back();
-    const bool areDense = std::ranges::none_of(cells, &std::string::empty) &&
-                          !(cells.size() > 1 && cells[0] == cells[1]);
+    const bool areDense =
+        std::ranges::none_of(cells, &std::string::empty) && !(cells.size() > 1 && cells[0] == cells[1]);
     const std::size_t stride = areDense ? 1 : 3;
     for (std::size_t i = 0; i < cells.size(); i += stride) {
       if (cells[i].empty()) throw MarkerFault{place, "column " + std::to_string(first + i + 1) + " has no name"};
@@ -182,8 +182,7 @@ class TableReader : MarkerReader {
 
 }  // namespace
 
-Result<ObservationSource> readObservationsCsv(std::string_view bytes, const std::string& file,
-                                              std::optional<char> up) {
+Result<ObservationSource> readObservationsCsv(std::string_view bytes, const std::string& file, std::optional<char> up) {
   if (bytes.size() > kMaxObservationBytes) return Error{file, "", "is larger than 64 MiB"};
   try {
     return TableReader(bytes, up).read();

@@ -109,8 +109,7 @@ bool looksLikeTrc(std::string_view bytes) {
   return bytes.starts_with("PathFileType");
 }
 
-Result<ObservationSource> readObservationsTrc(std::string_view bytes, const std::string& file,
-                                              std::optional<char> up) {
+Result<ObservationSource> readObservationsTrc(std::string_view bytes, const std::string& file, std::optional<char> up) {
   if (bytes.size() > kMaxObservationBytes) return Error{file, "", "is larger than 64 MiB"};
   try {
     return TrcReader(bytes, up).read();

@@ -31,8 +31,8 @@ Interval preimage(const Interval& limits, double offset, double slope) {
 class Folding {
  public:
   Folding(const std::vector<FollowRule>& rules, const std::vector<double>& wanted, FigureBuilder& builder)
-      : rules_(rules), wanted_(wanted), builder_(builder), ruleOf_(wanted.size(), -1),
-        onPath_(wanted.size(), 0), folded_(rules) {}
+      : rules_(rules), wanted_(wanted), builder_(builder), ruleOf_(wanted.size(), -1), onPath_(wanted.size(), 0),
+        folded_(rules) {}
 
   std::vector<FollowFault> run() {
     takeRules();

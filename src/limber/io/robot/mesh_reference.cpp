@@ -60,8 +60,7 @@ fs::path findRelative(const fs::path& relative, const fs::path& file, const Open
   std::vector<fs::path> candidates;
   if (staysInFolder(relative))
     for (const fs::path& folder : foldersAbove(file)) candidates.push_back(folder / relative);
-  else if (context.mayLeaveFolder)
-    candidates.push_back(file.parent_path() / relative);
+  else if (context.mayLeaveFolder) candidates.push_back(file.parent_path() / relative);
   for (const fs::path& folder : context.folders) candidates.push_back(folder / withoutLeading(relative));
   return firstFile(candidates);
 }

@@ -23,9 +23,9 @@ namespace limber::io {
 
 namespace {
 
-constexpr int kMaxDepth = 500;            // nesting of bodies, including those of included files
-constexpr double kDensity = 1000.0;       // kg/m^3, of geoms without mass and density
-constexpr double kLastDrawnGroup = 2;     // geoms of higher groups are collision geometry, as in MuJoCo's viewer
+constexpr int kMaxDepth = 500;         // nesting of bodies, including those of included files
+constexpr double kDensity = 1000.0;    // kg/m^3, of geoms without mass and density
+constexpr double kLastDrawnGroup = 2;  // geoms of higher groups are collision geometry, as in MuJoCo's viewer
 constexpr std::string_view kWorld = "world";
 
 /// An element of a body, with the product of its enclosing frames and the default class if it names none.
@@ -78,7 +78,8 @@ class MjcfReader {
     addEndEffectors(hasSite_, siteNames_, builder_);
     noteWhatIsLeftOut();
     const SourceFile source{SourceFormat::Mjcf, text_.path(), {}, {}};
-    return finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_, {notes_.begin(), notes_.end()});
+    return finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_,
+                       {notes_.begin(), notes_.end()});
   }
 
  private:
@@ -181,8 +182,8 @@ class MjcfReader {
     const Transform parentFromBody = localise(bodyPlace(item, items), item, worldFromParent);
     const Transform worldFromBody = worldFromParent * parentFromBody;
     const auto given = item.xml.find("name");
-    const std::string name = given && !given->empty() ? std::string(*given)
-                                                      : unusedName("#" + std::to_string(bodies_), linkNames_);
+    const std::string name =
+        given && !given->empty() ? std::string(*given) : unusedName("#" + std::to_string(bodies_), linkNames_);
     std::vector<MjcfJoint> joints;
     for (const Item& joint : items)
       if (isJoint(joint)) joints.push_back(readJoint(joint, name, worldFromBody));
@@ -211,9 +212,10 @@ class MjcfReader {
   /// body.
   int addJoints(const Item& item, const std::string& name, const std::vector<MjcfJoint>& joints, int parent,
                 const Transform& parentFromBody, bool isTop) {
-    if (joints.empty()) return add({.name = name, .parent = parent}, {.name = unusedName(name, jointNames_),
-                                   .parentFromJoint = parentFromBody}, 0.0);
-    Transform next = parentFromBody;  // from the last link to the body, before the joint moves
+    if (joints.empty())
+      return add({.name = name, .parent = parent},
+                 {.name = unusedName(name, jointNames_), .parentFromJoint = parentFromBody}, 0.0);
+    Transform next = parentFromBody;                   // from the last link to the body, before the joint moves
     Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  // of the last link, in the body
     for (std::size_t i = 0; i < joints.size(); ++i) {
       const MjcfJoint& joint = joints[i];
@@ -229,8 +231,8 @@ class MjcfReader {
       next = {};
     }
     if (anchor.isZero(0.0)) return parent;
-    return add({.name = name, .parent = parent}, {.name = unusedName(name, jointNames_),
-               .parentFromJoint = Transform::fromTranslation(-anchor)}, 0.0);
+    return add({.name = name, .parent = parent},
+               {.name = unusedName(name, jointNames_), .parentFromJoint = Transform::fromTranslation(-anchor)}, 0.0);
   }
 
   int addJoint(const MjcfJoint& joint, Link link, const Transform& place) {
@@ -367,9 +369,11 @@ class MjcfReader {
 
   MjcfGeom readGeom(const Item& item) {
     const MjcfElement element = withDefaults(item);
-    static const std::map<std::string, ShapeType, std::less<>> types = {
-        {"sphere", ShapeType::Sphere},       {"capsule", ShapeType::Capsule}, {"cylinder", ShapeType::Cylinder},
-        {"ellipsoid", ShapeType::Ellipsoid}, {"box", ShapeType::Box}};
+    static const std::map<std::string, ShapeType, std::less<>> types = {{"sphere", ShapeType::Sphere},
+                                                                        {"capsule", ShapeType::Capsule},
+                                                                        {"cylinder", ShapeType::Cylinder},
+                                                                        {"ellipsoid", ShapeType::Ellipsoid},
+                                                                        {"box", ShapeType::Box}};
     MjcfGeom geom;
     geom.isDrawn = element.number("group", 0.0) <= kLastDrawnGroup;
     const std::string typeName = element.text("type", "sphere");
@@ -413,7 +417,9 @@ class MjcfReader {
     const std::string name = element.text("mesh", "");
     const auto asset = meshAssets_.find(name);
     if (asset == meshAssets_.end()) element.fail("there is no mesh " + inQuotes(name) + " among the assets");
-    return {.linkFromMesh = element.place(), .scale = asset->second.scale, .color = colorOf(element),
+    return {.linkFromMesh = element.place(),
+            .scale = asset->second.scale,
+            .color = colorOf(element),
             .written = asset->second.file};
   }
 
@@ -500,14 +506,14 @@ class MjcfReader {
   std::map<std::string, Eigen::Vector4f> colors_;  ///< by material
   std::set<std::string> linkNames_, jointNames_, siteNames_;
   std::size_t sites_ = 0, capsules_ = 0;
-  int bodies_ = 0;                                 ///< in MuJoCo's numbering, where the world is 0
+  int bodies_ = 0;  ///< in MuJoCo's numbering, where the world is 0
   std::unordered_map<std::string, int> jointIndex_;
-  std::vector<LinkWeight> weight_;                 ///< by link
-  std::vector<double> rest_;                       ///< by joint: qpos0 of scalar ones
-  std::vector<char> hasSite_;                      ///< by link
+  std::vector<LinkWeight> weight_;  ///< by link
+  std::vector<double> rest_;        ///< by joint: qpos0 of scalar ones
+  std::vector<char> hasSite_;       ///< by link
   std::vector<MeshReference> meshes_;
   Skin skin_;
-  std::set<std::string> notes_;                    ///< each once
+  std::set<std::string> notes_;  ///< each once
 };
 
 }  // namespace

@@ -18,15 +18,15 @@ namespace {
 
 constexpr std::size_t kMaxIncludedFiles = 64;
 constexpr std::size_t kMaxIncludedBytes = 16u << 20;  // of all together
-constexpr std::size_t kMaxClasses = 5000;           // each copies the attributes of outer classes
-constexpr std::size_t kMaxDefaultLength = 1000;     // of an attribute in it
+constexpr std::size_t kMaxClasses = 5000;             // each copies the attributes of outer classes
+constexpr std::size_t kMaxDefaultLength = 1000;       // of an attribute in it
 constexpr std::array<const char*, 5> kOrientations = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
 
 // The attributes that are read from defaults; others are not kept.
 constexpr std::array<std::string_view, 5> kTagsWithDefaults = {"joint", "geom", "site", "mesh", "material"};
 constexpr std::array<std::string_view, 22> kAttributesWithDefaults = {
-    "type",    "pos",   "quat", "axisangle", "xyaxes",  "zaxis",    "euler", "axis", "range", "limited", "ref",
-    "fromto",  "size",  "mass", "density",   "rgba",    "material", "mesh",  "group", "scale", "name",    "file"};
+    "type",   "pos",  "quat", "axisangle", "xyaxes", "zaxis",    "euler", "axis",  "range", "limited", "ref",
+    "fromto", "size", "mass", "density",   "rgba",   "material", "mesh",  "group", "scale", "name",    "file"};
 
 template <typename Array>
 bool contains(const Array& array, std::string_view word) {
@@ -60,7 +60,8 @@ Eigen::Matrix3d turnZTo(const Eigen::Vector3d& direction) {
   const Eigen::Vector3d axis = Eigen::Vector3d::UnitZ().cross(direction);
   const double sine = axis.norm();
   return Eigen::AngleAxisd(std::atan2(sine, direction.z()),
-                           sine > 1e-10 ? Eigen::Vector3d(axis / sine) : Eigen::Vector3d::UnitX()).toRotationMatrix();
+                           sine > 1e-10 ? Eigen::Vector3d(axis / sine) : Eigen::Vector3d::UnitX())
+      .toRotationMatrix();
 }
 
 }  // namespace

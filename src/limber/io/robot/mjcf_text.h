@@ -83,7 +83,7 @@ class MjcfText {
 
   OpenContext context_;
   std::unique_ptr<XmlFile> main_;
-  std::vector<std::unique_ptr<XmlFile>> files_;  ///< included
+  std::vector<std::unique_ptr<XmlFile>> files_;             ///< included
   std::unordered_map<const void*, const XmlFile*> fileOf_;  ///< by XmlElement::id() of the <include>
   std::size_t includedBytes_ = 0;
   MjcfCompiler compiler_;

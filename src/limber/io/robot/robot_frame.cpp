@@ -55,9 +55,9 @@ double radiusOf(double length, double volume) {
 /// Capsules from the link's origin to `ends`, its child joints. Radii are bounded, because masses in files may be
 /// wrong.
 std::vector<Capsule> bodyOf(const Link& link, const std::vector<Eigen::Vector3d>& ends, double meanDistance) {
-  constexpr double kBodyDensity = 1000.0;                // kg/m^3
-  constexpr double kThinnest = 0.1, kThickest = 0.8;     // radii, relative to the mean distance of joints
-  constexpr double kBar = 0.6;                           // radius of capsules to several joints, of the body's
+  constexpr double kBodyDensity = 1000.0;             // kg/m^3
+  constexpr double kThinnest = 0.1, kThickest = 0.8;  // radii, relative to the mean distance of joints
+  constexpr double kBar = 0.6;                        // radius of capsules to several joints, of the body's
   Eigen::Vector3d start = Eigen::Vector3d::Zero(), middle = Eigen::Vector3d::Zero();
   for (const Eigen::Vector3d& end : ends) middle += end / static_cast<double>(ends.size());
   if (ends.empty() || middle.isZero()) start = middle = link.centreOfMass;
@@ -71,9 +71,8 @@ std::vector<Capsule> bodyOf(const Link& link, const std::vector<Eigen::Vector3d>
 }
 
 bool isReached(const Link& link, const Eigen::Vector3d& point) {
-  return std::ranges::any_of(link.capsules, [&](const Capsule& capsule) {
-    return distanceTo(capsule, point) <= kMargin * capsule.radius;
-  });
+  return std::ranges::any_of(
+      link.capsules, [&](const Capsule& capsule) { return distanceTo(capsule, point) <= kMargin * capsule.radius; });
 }
 
 void weighLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder) {
@@ -108,8 +107,7 @@ void addSticks(int linkCount, FigureBuilder& builder) {
     const Eigen::Vector3d end = builder.joint(i).parentFromJoint.translation;
     const bool isJoined =
         isReached(builder.link(parent), end) && isReached(builder.link(parent), Eigen::Vector3d::Zero());
-    if (end.norm() > 0.0 && !isJoined)
-      sticks[parent].push_back({Eigen::Vector3d::Zero(), end, kStick * end.norm()});
+    if (end.norm() > 0.0 && !isJoined) sticks[parent].push_back({Eigen::Vector3d::Zero(), end, kStick * end.norm()});
   }
   for (int i = 0; i < linkCount; ++i) {
     auto& capsules = builder.link(i).capsules;

@@ -49,8 +49,8 @@ void addRevolution(const RobotShape& shape, SkinSurface& surface) {
       const Eigen::Vector3d around(std::cos(angle), std::sin(angle), 0.0);
       const Eigen::Vector3d unit = point.radius * around + point.height * Eigen::Vector3d::UnitZ();
       const Eigen::Vector3d normal = point.normalRadius * around + point.normalHeight * Eigen::Vector3d::UnitZ();
-      surface.positions.push_back((radii.cwiseProduct(unit) +
-                                   point.offset * shape.size.z() * Eigen::Vector3d::UnitZ()).cast<float>());
+      surface.positions.push_back(
+          (radii.cwiseProduct(unit) + point.offset * shape.size.z() * Eigen::Vector3d::UnitZ()).cast<float>());
       surface.normals.push_back(normal.cwiseQuotient(radii).normalized().cast<float>());
     }
   for (std::uint32_t row = 0; row + 1 < outline.size(); ++row)
@@ -66,8 +66,8 @@ void addBox(const Eigen::Vector3d& size, SkinSurface& surface) {
       const auto first = static_cast<std::uint32_t>(surface.positions.size());
       const Eigen::Vector3d normal = side * Eigen::Vector3d::Unit(axis);
       const Eigen::Vector3d u = Eigen::Vector3d::Unit((axis + 1) % 3), v = normal.cross(u);
-      for (const auto& corner : {Eigen::Vector3d(-u - v), Eigen::Vector3d(u - v), Eigen::Vector3d(u + v),
-                                 Eigen::Vector3d(v - u)}) {
+      for (const auto& corner :
+           {Eigen::Vector3d(-u - v), Eigen::Vector3d(u - v), Eigen::Vector3d(u + v), Eigen::Vector3d(v - u)}) {
         surface.positions.push_back(size.cwiseProduct(normal + corner).cast<float>());
         surface.normals.push_back(normal.cast<float>());
       }

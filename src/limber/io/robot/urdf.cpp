@@ -30,7 +30,8 @@ Transform originOf(const XmlElement& element) {
   if (!origin) return {};
   const Eigen::Vector3d rpy = origin->vector3("rpy", Eigen::Vector3d::Zero());
   return {(Eigen::AngleAxisd(rpy.z(), Eigen::Vector3d::UnitZ()) * Eigen::AngleAxisd(rpy.y(), Eigen::Vector3d::UnitY()) *
-           Eigen::AngleAxisd(rpy.x(), Eigen::Vector3d::UnitX())).toRotationMatrix(),
+           Eigen::AngleAxisd(rpy.x(), Eigen::Vector3d::UnitX()))
+              .toRotationMatrix(),
           origin->vector3("xyz", Eigen::Vector3d::Zero())};
 }
 
@@ -57,8 +58,8 @@ struct UrdfTree {
   std::vector<XmlElement> links;
   std::vector<std::string> names;
   std::vector<UrdfJoint> joints;
-  std::vector<int> jointAbove;                 ///< by link, -1 for the root
-  std::vector<std::vector<int>> jointsBelow;   ///< by link
+  std::vector<int> jointAbove;                ///< by link, -1 for the root
+  std::vector<std::vector<int>> jointsBelow;  ///< by link
   int root = -1;
 };
 
@@ -99,8 +100,8 @@ void readJoints(const XmlElement& robot, UrdfTree& tree, const std::unordered_ma
     const int index = static_cast<int>(tree.joints.size());
     int& above = tree.jointAbove[joint.child];
     if (above >= 0)
-      element.fail("its child " + inQuotes(tree.names[joint.child]) +
-                   " hangs on joint " + inQuotes(tree.joints[above].name) + " already");
+      element.fail("its child " + inQuotes(tree.names[joint.child]) + " hangs on joint " +
+                   inQuotes(tree.joints[above].name) + " already");
     above = index;
     tree.jointsBelow[joint.parent].push_back(index);
     tree.joints.push_back(std::move(joint));
@@ -129,8 +130,7 @@ std::vector<int> sortLinks(const XmlElement& robot, const UrdfTree& tree) {
     order.push_back(link);
     isReached[link] = 1;
     const auto& below = tree.jointsBelow[link];
-    for (auto joint = below.rbegin(); joint != below.rend(); ++joint)
-      open.push_back(tree.joints[*joint].child);
+    for (auto joint = below.rbegin(); joint != below.rend(); ++joint) open.push_back(tree.joints[*joint].child);
   }
   std::vector<std::string> lost;
   for (std::size_t i = 0; i < tree.links.size(); ++i)
@@ -153,7 +153,7 @@ class UrdfReader {
   UrdfReader(const XmlFile& file, const OpenContext& context)
       : file_(file), context_(context), robot_(file.root()), tree_(readTree(robot_)),
         builder_(std::string(robot_.find("name").value_or("")).empty() ? asUtf8(file.path().stem().string())
-                                                                        : robot_.need("name")) {}
+                                                                       : robot_.need("name")) {}
 
   Result<FigureSource> read() {
     readMaterials();
@@ -172,8 +172,7 @@ class UrdfReader {
  private:
   void readMaterials() {
     for (const XmlElement& material : robot_.children("material"))
-      if (const auto color = colorOf(material); color && material.has("name"))
-        colors_[material.need("name")] = *color;
+      if (const auto color = colorOf(material); color && material.has("name")) colors_[material.need("name")] = *color;
   }
 
   static std::optional<Eigen::Vector4f> colorOf(const XmlElement& material) {
@@ -339,8 +338,10 @@ class UrdfReader {
     const auto geometry = element.child("geometry");
     const auto mesh = geometry ? geometry->child("mesh") : std::nullopt;
     if (!mesh || meshes_.size() == kMaxDrawnShapes) return;
-    meshes_.push_back({.link = link, .linkFromMesh = originOf(element),
-                       .scale = mesh->vector3("scale", Eigen::Vector3d::Ones()), .color = color,
+    meshes_.push_back({.link = link,
+                       .linkFromMesh = originOf(element),
+                       .scale = mesh->vector3("scale", Eigen::Vector3d::Ones()),
+                       .color = color,
                        .written = mesh->need("filename")});
   }
 
@@ -354,7 +355,8 @@ class UrdfReader {
       const auto driver = jointIndex_.find(name);
       if (driver == jointIndex_.end())
         joint.element.fail("it mimics " + inQuotes(name) + ", which is no joint of this file");
-      rules.push_back({jointIndex_.at(joint.name), driver->second,
+      rules.push_back({jointIndex_.at(joint.name),
+                       driver->second,
                        {mimic->number("offset", 0.0), mimic->number("multiplier", 1.0), 0, 0, 0}});
       sources.push_back(&joint);
     }
@@ -372,10 +374,10 @@ class UrdfReader {
   FigureBuilder builder_;
   std::map<std::string, Eigen::Vector4f, std::less<>> colors_;
   std::set<std::string> linkNames_, jointNames_;
-  std::vector<int> linkOf_;                            ///< link of the figure by link of the file
-  std::unordered_map<std::string, int> jointIndex_;    ///< in the figure; of a planar joint the revolute one
-  std::vector<LinkWeight> weight_;                     ///< by link of the figure
-  std::vector<double> rest_;                           ///< wanted rest coordinates, by joint of the figure
+  std::vector<int> linkOf_;                          ///< link of the figure by link of the file
+  std::unordered_map<std::string, int> jointIndex_;  ///< in the figure; of a planar joint the revolute one
+  std::vector<LinkWeight> weight_;                   ///< by link of the figure
+  std::vector<double> rest_;                         ///< wanted rest coordinates, by joint of the figure
   std::vector<MeshReference> meshes_;
   Skin skin_;
   std::size_t capsules_ = 0;

@@ -20,11 +20,10 @@
 namespace limber::io {
 
 inline constexpr std::size_t kMaxXmlBytes = 64u << 20;
-inline constexpr std::size_t kMaxXmlItems =
-    1'000'000;                                         ///< elements, their ends, comments, attributes: 120 bytes each
-inline constexpr std::size_t kMaxXmlAttributes = 200;  ///< of an element: the parser compares each with all before it
+inline constexpr std::size_t kMaxXmlItems = 1'000'000;  ///< elements, their ends, comments, attributes: 120 bytes each
+inline constexpr std::size_t kMaxXmlAttributes = 200;   ///< of an element: the parser compares each with all before it
 inline constexpr std::size_t kMaxXmlName = 1000;
-inline constexpr double kMaxXmlNumber = 1e9;            ///< of lengths and directions, far beyond any robot
+inline constexpr double kMaxXmlNumber = 1e9;  ///< of lengths and directions, far beyond any robot
 
 struct XmlFault {
   Error error;
@@ -48,7 +47,7 @@ class XmlElement {
 
   std::optional<std::string_view> find(const char* attribute) const;
   bool has(const char* attribute) const { return find(attribute).has_value(); }
-  std::string need(const char* attribute) const;  ///< must not be empty
+  std::string need(const char* attribute) const;               ///< must not be empty
   std::string needName(const char* attribute = "name") const;  ///< at most kMaxXmlName bytes: names are copied
   /// Finite numbers; nan and inf are refused.
   std::vector<double> numbers(const char* attribute) const;

@@ -60,9 +60,7 @@ std::vector<double> realRoots(const Polynomial& p) {
   return roots;
 }
 
-double distance(const Interval& interval, double q) {
-  return std::max({interval.lower - q, q - interval.upper, 0.0});
-}
+double distance(const Interval& interval, double q) { return std::max({interval.lower - q, q - interval.upper, 0.0}); }
 
 /// A point between two breaks. The follower crosses no limit between them, so any point represents all.
 double pointBetween(double a, double b) {

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <numeric>
 
-
 namespace limber {
 
 namespace {
@@ -36,8 +35,7 @@ FeasibleSet::FeasibleSet(const Figure& figure, Limits limits)
 void FeasibleSet::bind(const Figure& figure, const std::vector<int>& active) {
   activeCount_ = static_cast<int>(active.size());
   activeIndex_.assign(figure.stepSize(), -1);
-  for (std::size_t k = 0; k < active.size(); ++k)
-    activeIndex_[active[k]] = static_cast<int>(k);
+  for (std::size_t k = 0; k < active.size(); ++k) activeIndex_[active[k]] = static_cast<int>(k);
   formGroups();
   listConstraints();
   for (Group& group : groups_) prepareGroup(group);
@@ -179,8 +177,7 @@ bool FeasibleSet::isInside(const Group& group, const Pose& pose, const FreeSpace
 /// False if the group's polytope is empty; then its coordinates keep only their own intervals.
 bool FeasibleSet::projectGroup(Group& group, Pose& pose, const FreeSpace::Block* held) const {
   const auto n = static_cast<Eigen::Index>(group.coordinates.size());
-  for (Eigen::Index i = 0; i < n; ++i)
-    group.x[i] = pose.coordinates[poseIndices_[group.coordinates[i]]];
+  for (Eigen::Index i = 0; i < n; ++i) group.x[i] = pose.coordinates[poseIndices_[group.coordinates[i]]];
   const bool isInsideAlready = isInside(group, pose, held);
   bool exists = true;
   if (!isInsideAlready) {

@@ -155,7 +155,7 @@ class FeasibleSet {
   Couplings couplings_;
   LimitList list_;
   std::vector<std::string> jointNames_, linearLimitNames_;
-  std::vector<int> bounded_;    ///< step coordinates that have a bound and are in no group
+  std::vector<int> bounded_;                ///< step coordinates that have a bound and are in no group
   std::vector<int> poseIndices_;            ///< by step coordinate, of scalars
   std::vector<int> activeIndex_, groupOf_;  ///< by step coordinate, -1 for none
   std::vector<int> rowGroups_;              ///< by row, -1 if no coordinate of it is active

@@ -175,8 +175,8 @@ double FeasibleSet::ballStep(const Constraint& c, const Pose& pose, const Eigen:
   const Eigen::Quaterniond rotation = rotationAt(pose, ball.poseIndex);
   if (slackOf(c, pose) <= kOnLimit) {
     const BallRange::Place place = ball.range.placeOf(rotation);
-    const double outward = c.shape == Shape::Swing ? swingNormal(place).dot(turn)
-                                                   : c.side * twistNormal(place).dot(turn);
+    const double outward =
+        c.shape == Shape::Swing ? swingNormal(place).dot(turn) : c.side * twistNormal(place).dot(turn);
     return outward > std::max(negligible, 1e-9 * angle) ? 0.0 : upTo;
   }
   const double most = upTo * angle;
@@ -187,8 +187,7 @@ double FeasibleSet::ballStep(const Constraint& c, const Pose& pose, const Eigen:
 
 double FeasibleSet::room(const Pose& pose, int coordinate, double step) const {
   const LimitList::Bound& bound = list_.bounds[coordinate];
-  if (bound.poseIndex < 0 || groupOf_[coordinate] >= 0)
-    return std::numeric_limits<double>::infinity();
+  if (bound.poseIndex < 0 || groupOf_[coordinate] >= 0) return std::numeric_limits<double>::infinity();
   const double q = pose.coordinates[bound.poseIndex];
   return std::max(0.0, step < 0.0 ? q - bound.interval.lower : bound.interval.upper - q);
 }

@@ -80,8 +80,8 @@ class Reader {
     const auto drives = couplings_.drivesOf(follower);
     const auto followsBall = [](const Couplings::Drive& d) { return d.kind == Couplings::Drive::Kind::Pointing; };
     if (std::any_of(drives.begin(), drives.end(), followsBall)) return checkRange(joint, follower, interval);
-    const bool hasOneDriver = std::all_of(drives.begin(), drives.end(),
-                                          [&](const auto& drive) { return drive.driver == drives[0].driver; });
+    const bool hasOneDriver =
+        std::all_of(drives.begin(), drives.end(), [&](const auto& drive) { return drive.driver == drives[0].driver; });
     if (!drives.empty() && hasOneDriver) return narrow(joint, follower, interval);
     LimitList::Row row{{}, interval, LimitKind::Lower, LimitKind::Upper, joint};
     if (add(follower.coordinate, follower.poseIndex, 1.0, row)) list_.rows.push_back(std::move(row));
@@ -100,7 +100,8 @@ class Reader {
       range = {range.lower + part.lower, range.upper + part.upper};
     }
     if (range.lower < interval.lower - kOutside || range.upper > interval.upper + kOutside)
-      fail("the limits of joint \"" + nameOf(joint) + "\" cannot be kept: it follows a ball joint, which takes it farther");
+      fail("the limits of joint \"" + nameOf(joint) +
+           "\" cannot be kept: it follows a ball joint, which takes it farther");
   }
 
   void narrow(int joint, const Couplings::Follower& follower, const Interval& interval) {
@@ -110,8 +111,8 @@ class Reader {
     for (const Couplings::Drive& drive : drives)
       for (std::size_t i = 0; i < sum.coefficients.size(); ++i) sum.coefficients[i] += drive.curve.coefficients[i];
     LimitList::Bound& bound = list_.bounds[driver.driver];
-    const double rest = std::clamp(figure_.restPose()[driver.driverPoseIndex], bound.interval.lower,
-                                   bound.interval.upper);
+    const double rest =
+        std::clamp(figure_.restPose()[driver.driverPoseIndex], bound.interval.lower, bound.interval.upper);
     const auto narrowed = narrowDriver(sum.coefficients, follower.offset, interval, bound.interval, rest);
     if (!narrowed) {
       return fail("the limits of joint \"" + nameOf(joint) + "\" leave no angle to joint \"" +
@@ -134,8 +135,9 @@ class Reader {
     if (limit.bounds.lower == limit.bounds.upper) row.lowerKind = row.upperKind = LimitKind::Equality;
     for (const LinearLimit::Term& term : limit.terms) {
       const Joint& joint = figure_.joint(term.joint);
-      if (!isScalar(joint)) return fail("the linear limit \"" + limit.name + "\" names joint \"" + joint.name +
-                                        "\", which has no single coordinate");
+      if (!isScalar(joint))
+        return fail("the linear limit \"" + limit.name + "\" names joint \"" + joint.name +
+                    "\", which has no single coordinate");
       if (!add(joint.stepIndex, joint.poseIndex, term.coefficient, row))
         return fail("the linear limit \"" + limit.name + "\" cannot be kept: joint \"" + joint.name +
                     "\" follows others, not all of them by a constant factor");
@@ -160,8 +162,8 @@ class Reader {
       }
       return true;
     }
-    const auto same = std::find_if(row.terms.begin(), row.terms.end(),
-                                   [&](const auto& t) { return t.coordinate == coordinate; });
+    const auto same =
+        std::find_if(row.terms.begin(), row.terms.end(), [&](const auto& t) { return t.coordinate == coordinate; });
     if (same == row.terms.end()) row.terms.push_back({coordinate, poseIndex, coefficient});
     else same->coefficient += coefficient;
     return true;

@@ -16,10 +16,10 @@ namespace limber {
 
 /// The limits in use, which a user may have changed from the figure's own.
 struct Limits {
-  std::vector<Interval> intervals;          ///< by joint; ignored for joints without a scalar coordinate
-  std::vector<BallLimits> balls;            ///< by joint; ignored for all but ball joints
-  std::vector<char> couplingEnabled;        ///< one for each of the figure's couplings
-  std::vector<char> linearLimitEnabled;     ///< one for each of the figure's linear limits
+  std::vector<Interval> intervals;       ///< by joint; ignored for joints without a scalar coordinate
+  std::vector<BallLimits> balls;         ///< by joint; ignored for all but ball joints
+  std::vector<char> couplingEnabled;     ///< one for each of the figure's couplings
+  std::vector<char> linearLimitEnabled;  ///< one for each of the figure's linear limits
 };
 
 /// The figure's own limits, with all couplings and linear limits enabled.
@@ -59,9 +59,9 @@ struct LimitList {
 
   std::vector<Bound> bounds;  ///< by step coordinate
   std::vector<Row> rows;
-  std::vector<Ball> balls;    ///< ball joints with limits
+  std::vector<Ball> balls;  ///< ball joints with limits
   std::vector<FollowerLimit> followers;
-  std::string fault;          ///< a sentence that names limits that cannot be kept, else empty
+  std::string fault;  ///< a sentence that names limits that cannot be kept, else empty
 };
 
 LimitList listLimits(const Figure& figure, const Limits& limits, const Couplings& couplings);

@@ -10,7 +10,7 @@ namespace limber {
 namespace {
 
 constexpr double kDependentRow = 1e-9;  // a unit normal is dependent if its part outside the others' span is smaller
-constexpr int kMaxRounds = 50;  // of adding and dropping, per constraint: far more than needed
+constexpr int kMaxRounds = 50;          // of adding and dropping, per constraint: far more than needed
 
 }  // namespace
 
@@ -44,8 +44,7 @@ bool NearestPoint::solve(Eigen::VectorXd& x, double tolerance) {
     if (!takeIn(worst, x, tolerance)) return false;
   }
   settle(x);
-  for (std::size_t i = 0; i < working_.size(); ++i)
-    multipliers_[working_[i]] = signs_[i] * forces_[i];
+  for (std::size_t i = 0; i < working_.size(); ++i) multipliers_[working_[i]] = signs_[i] * forces_[i];
   return true;
 }
 

@@ -39,11 +39,11 @@ class NearestPoint {
   void settle(Eigen::VectorXd& x);
 
   int n_ = 0, m_ = 0;
-  std::vector<int> working_;     ///< the working set
-  std::vector<char> skipped_;    ///< (m), implied by the working set up to rounding
-  std::vector<double> signs_;    ///< by working constraint: -1 for an equality reached from below
-  Eigen::MatrixXd q_, r_;        ///< signed working normals = q r, q (n x k) orthonormal, r (k x k) upper triangular
-  Eigen::VectorXd forces_;       ///< (k), multipliers of the working set
+  std::vector<int> working_;   ///< the working set
+  std::vector<char> skipped_;  ///< (m), implied by the working set up to rounding
+  std::vector<double> signs_;  ///< by working constraint: -1 for an equality reached from below
+  Eigen::MatrixXd q_, r_;      ///< signed working normals = q r, q (n x k) orthonormal, r (k x k) upper triangular
+  Eigen::VectorXd forces_;     ///< (k), multipliers of the working set
   Eigen::VectorXd normal_, along_, slope_, error_, multipliers_;
 };
 

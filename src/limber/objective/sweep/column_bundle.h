@@ -19,15 +19,15 @@ namespace limber {
 struct ColumnBundle {
   using Rows = Eigen::Matrix<double, 6, kSweepRows, Eigen::RowMajor>;
 
-  std::vector<int> unknowns;      ///< each at most once
-  std::vector<Vector6d> columns;  ///< F_0
-  Rows basis;                     ///< B, with two columns of padding
-  Rows gram;                      ///< sum of e' e / d, in terms of B
-  Vector6d load;                  ///< sum of e' alpha / d
-  Rows missing;                   ///< sum of F_0 F_0' over auxiliary unknowns with diagonal -1
+  std::vector<int> unknowns;                  ///< each at most once
+  std::vector<Vector6d> columns;              ///< F_0
+  Rows basis;                                 ///< B, with two columns of padding
+  Rows gram;                                  ///< sum of e' e / d, in terms of B
+  Vector6d load;                              ///< sum of e' alpha / d
+  Rows missing;                               ///< sum of F_0 F_0' over auxiliary unknowns with diagonal -1
   Eigen::Matrix<double, kSweepRows, 1> pull;  ///< F_0 u for a solution u
-  bool isFresh = true;            ///< nothing is eliminated yet, so columns may be added
-  bool isJoined = false;          ///< an unknown is auxiliary
+  bool isFresh = true;                        ///< nothing is eliminated yet, so columns may be added
+  bool isJoined = false;                      ///< an unknown is auxiliary
 
   void clear() {
     unknowns.clear();

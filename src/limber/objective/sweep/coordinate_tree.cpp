@@ -31,8 +31,7 @@ class Builder {
     std::vector<char> isLoaded(count, 0), endsRun(count, 0);
     const auto load = [&](int loaded) {
       endsRun[loaded] = 1;
-      for (int link = loaded; link >= 0 && !isLoaded[link]; link = figure_.link(link).parent)
-        isLoaded[link] = 1;
+      for (int link = loaded; link >= 0 && !isLoaded[link]; link = figure_.link(link).parent) isLoaded[link] = 1;
     };
     for (const auto& goal : goals)
       for (int which = 0; which < goal->linkCount(); ++which) load(goal->link(which));
@@ -55,8 +54,7 @@ class Builder {
     }
     for (const auto& goal : goals) {
       tree_.goalRuns.emplace_back();
-      for (int which = 0; which < goal->linkCount(); ++which)
-        tree_.goalRuns.back().push_back(runOf[goal->link(which)]);
+      for (int which = 0; which < goal->linkCount(); ++which) tree_.goalRuns.back().push_back(runOf[goal->link(which)]);
     }
     for (const StayTerm::Body& body : stay.bodies()) tree_.stayRuns.push_back(runOf[body.link]);
     std::sort(tree_.unloaded.begin(), tree_.unloaded.end(),

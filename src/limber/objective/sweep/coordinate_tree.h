@@ -19,8 +19,8 @@ namespace limber {
 
 struct CoordinateTree {
   struct Run {
-    int first = 0, end = 0;   ///< elements
-    int parent = -1;          ///< run above, -1 for none
+    int first = 0, end = 0;  ///< elements
+    int parent = -1;         ///< run above, -1 for none
     bool isRotation = false;
   };
   /// A moving scalar on which no goal depends.
@@ -30,14 +30,14 @@ struct CoordinateTree {
     int follower = -1;  ///< index among the couplings' followers, -1 for none
   };
 
-  std::vector<int> coordinates;  ///< by element: step coordinate; the first of a rotation
-  std::vector<int> active;       ///< by element: active index; the first of a rotation; -1 for a follower
-  std::vector<int> followers;    ///< by element: index among the couplings' followers, likewise; -1 for none
-  std::vector<Run> runs;         ///< parents before children
+  std::vector<int> coordinates;            ///< by element: step coordinate; the first of a rotation
+  std::vector<int> active;                 ///< by element: active index; the first of a rotation; -1 for a follower
+  std::vector<int> followers;              ///< by element: index among the couplings' followers, likewise; -1 for none
+  std::vector<Run> runs;                   ///< parents before children
   std::vector<std::vector<int>> goalRuns;  ///< by goal and its links: the run that moves the link, -1 for none
   std::vector<int> stayRuns;               ///< by body of the stay term: the run that moves it
   std::vector<Unloaded> unloaded;
-  std::vector<int> drivers;      ///< active indices of coordinates that others follow, ascending
+  std::vector<int> drivers;  ///< active indices of coordinates that others follow, ascending
 
   int elementCount() const { return static_cast<int>(coordinates.size()); }
 };

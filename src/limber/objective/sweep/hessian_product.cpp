@@ -89,8 +89,7 @@ void HessianProduct::sumMotions() {
 void HessianProduct::loadGoals() {
   for (std::size_t k = 0; k < changes_.size(); ++k) changes_[k].setZero(objective_->goals()[k]->residualSize());
   for (const Part& part : parts_)
-    changes_[part.goal].noalias() +=
-        evaluation_->weights[part.goal] * (part.jacobian * motions_[part.link]);
+    changes_[part.goal].noalias() += evaluation_->weights[part.goal] * (part.jacobian * motions_[part.link]);
   for (std::size_t k = 0; k < changes_.size(); ++k) {
     if (!objective_->isForceLimited(*evaluation_, k)) continue;
     const Residual along = evaluation_->residuals[k].normalized();
@@ -105,8 +104,7 @@ void HessianProduct::loadGoals() {
     const int link = objective_->stay().bodies()[i].link;
     forces_[link].noalias() += stays_[i] * motions_[link];
   }
-  for (const Cross& cross : crosses_)
-    forces_[cross.link].noalias() += cross.curvature * motions_[cross.other];
+  for (const Cross& cross : crosses_) forces_[cross.link].noalias() += cross.curvature * motions_[cross.other];
 }
 
 /// The joint's entries of H v, from its last coordinates to its first; adds the link's force to its parent's.
@@ -152,8 +150,7 @@ void HessianProduct::addRegularisers() {
 
 void HessianProduct::fold(const Eigen::VectorXd& v, Eigen::VectorXd& out) const {
   out.resize(objective_->activeCount());
-  for (int k = 0; k < objective_->activeCount(); ++k)
-    out[k] = product_[objective_->active()[k]];
+  for (int k = 0; k < objective_->activeCount(); ++k) out[k] = product_[objective_->active()[k]];
   const auto terms = objective_->feasibleSet().couplings().terms();
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (const int k = objective_->activeIndex(terms[i].driver); k >= 0)

@@ -49,7 +49,7 @@ class HessianProduct {
 
   const Objective* objective_ = nullptr;
   const Evaluation* evaluation_ = nullptr;
-  std::vector<Part> parts_;                 ///< by goal, then by link of the goal
+  std::vector<Part> parts_;  ///< by goal, then by link of the goal
   std::vector<Cross> crosses_;
   std::vector<Matrix6d> stays_;             ///< by body of the stay term
   std::vector<Residual> changes_;           ///< by goal: weight J v

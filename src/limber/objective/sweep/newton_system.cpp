@@ -20,8 +20,7 @@ void NewtonSystem::takeMetric() {
     if (const double weight = evaluation_->weights[k]; weight > 0.0)
       lengthUnit_ = std::max(lengthUnit_, evaluation_->forces[k].norm() / weight);
   metric_.resize(objective_->activeCount());
-  for (int k = 0; k < objective_->activeCount(); ++k)
-    metric_[k] = entryOf(objective_->active()[k]);
+  for (int k = 0; k < objective_->activeCount(); ++k) metric_[k] = entryOf(objective_->active()[k]);
   const auto terms = objective_->feasibleSet().couplings().terms();
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (const int k = objective_->activeIndex(terms[i].driver); k >= 0)

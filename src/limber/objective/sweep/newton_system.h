@@ -54,7 +54,7 @@ class NewtonSystem {
   const Evaluation* evaluation_ = nullptr;
   TreeSweep sweep_;
   Eigen::VectorXd metric_;
-  double lengthUnit_ = 1.0;    ///< of M, in mean link lengths
+  double lengthUnit_ = 1.0;  ///< of M, in mean link lengths
 };
 
 }  // namespace limber

@@ -99,8 +99,7 @@ bool OpenSystem::factor() {
   takeOrder();
   const Eigen::Index size = count();
   for (Eigen::Index j = 0; j < size; ++j)
-    for (Eigen::Index i = j; i < size; ++i)
-      factors_(i, j) = matrix_(order_[i], order_[j]);
+    for (Eigen::Index i = j; i < size; ++i) factors_(i, j) = matrix_(order_[i], order_[j]);
   for (Eigen::Index j = 0; j < size; ++j)
     if (!factorColumn(j)) return false;
   return true;
@@ -137,8 +136,7 @@ void OpenSystem::project(Eigen::VectorXd& v) {
     const auto size = static_cast<Eigen::Index>(unknowns.size());
     for (Eigen::Index a = 0; a < size; ++a) {
       scratch_[a] = 0.0;
-      for (Eigen::Index b = 0; b < size; ++b)
-        scratch_[a] += block->projector(a, b) * v[unknowns[b]];
+      for (Eigen::Index b = 0; b < size; ++b) scratch_[a] += block->projector(a, b) * v[unknowns[b]];
     }
     for (Eigen::Index a = 0; a < size; ++a) v[unknowns[a]] = scratch_[a];
   }

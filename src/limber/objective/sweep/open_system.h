@@ -78,10 +78,10 @@ class OpenSystem {
   std::vector<Unknown> unknowns_;
   std::vector<Restriction> restrictions_;
   std::size_t restrictionCount_ = 0;
-  std::vector<int> order_;      ///< order of elimination
+  std::vector<int> order_;  ///< order of elimination
   // (room x room) and (room x 1), with room >= count().
-  Eigen::MatrixXd matrix_;      ///< K
-  Eigen::MatrixXd factors_;     ///< L without its diagonal, in order
+  Eigen::MatrixXd matrix_;   ///< K
+  Eigen::MatrixXd factors_;  ///< L without its diagonal, in order
   Eigen::VectorXd pivots_, right_, solution_, ordered_, scratch_;
   Eigen::MatrixXd blockRows_;
   Eigen::Index badColumn_ = -1;

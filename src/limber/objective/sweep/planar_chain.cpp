@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kPlanarFlat = 1e-14;        // such a rotation counts as one about z
+constexpr double kPlanarFlat = 1e-14;  // such a rotation counts as one about z
 constexpr double kLargestAngle = 1e5;  // radians: sines of larger angles lose digits
 
 bool isActive(const Objective& objective, int link) {
@@ -154,9 +154,8 @@ bool PlanarChain::takeGoals(const Objective& objective, const Pose& pose) {
 
 /// The segment of the last goal ends at the goal; those beyond it have no length.
 void PlanarChain::takeSegments() {
-  const auto last = std::max_element(goals_.begin(), goals_.end(), [](const PlanarGoal& a, const PlanarGoal& b) {
-    return a.segment < b.segment;
-  });
+  const auto last = std::max_element(goals_.begin(), goals_.end(),
+                                     [](const PlanarGoal& a, const PlanarGoal& b) { return a.segment < b.segment; });
   lengths_.assign(hinges_.size(), 0.0);
   reach_ = 0.0;
   double before = 0.0;  // direction of the segment before, in its piece's axes

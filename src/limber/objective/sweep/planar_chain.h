@@ -18,11 +18,11 @@
 namespace limber {
 
 struct PlanarGoal {
-  int place = 0;            ///< index among the objective's goals
-  int segment = 0;          ///< the last segment that moves it
-  Eigen::Vector2d end = Eigen::Vector2d::Zero();  ///< from the segment's hinge, in the segment's axes
+  int place = 0;                                     ///< index among the objective's goals
+  int segment = 0;                                   ///< the last segment that moves it
+  Eigen::Vector2d end = Eigen::Vector2d::Zero();     ///< from the segment's hinge, in the segment's axes
   Eigen::Vector2d target = Eigen::Vector2d::Zero();  ///< from the first hinge, minus the residual's shift
-  double weight = 0.0;      ///< of |e|^2 / 2, e in metres
+  double weight = 0.0;                               ///< of |e|^2 / 2, e in metres
 
   /// Its point from the segment's hinge, in the world, for a segment of this direction.
   Eigen::Vector2d endAt(double sine, double cosine) const {
@@ -42,7 +42,7 @@ class PlanarChain {
   const std::vector<PlanarGoal>& goals() const { return goals_; }
   double constant() const { return constant_; }
   double sign(int i) const { return hinges_[i].sign; }  ///< of the axis of hinge i along z
-  double reach() const { return reach_; }  ///< sum of the lengths
+  double reach() const { return reach_; }               ///< sum of the lengths
 
   /// The direction of segment i, given that of the segment before (0 for the first) and the pose.
   double angle(int i, double before, const Pose& pose) const {
@@ -73,9 +73,9 @@ class PlanarChain {
   std::vector<int> path_;           ///< links from the root to the last active one
   std::vector<int> segmentOfLink_;  ///< by link: the last hinge at or above it on the path, -1 for none
   std::vector<Hinge> hinges_;
-  std::vector<double> turns_;       ///< angle of the next hinge's frame within a piece
+  std::vector<double> turns_;             ///< angle of the next hinge's frame within a piece
   std::vector<Eigen::Vector2d> offsets_;  ///< of a hinge in the frame of the piece before (the world for the first)
-  std::vector<double> heights_;     ///< above the first hinge
+  std::vector<double> heights_;           ///< above the first hinge
   std::vector<double> lengths_, stiffnesses_, rests_;
   std::vector<PlanarGoal> goals_;
   Eigen::Vector3d base_ = Eigen::Vector3d::Zero();  ///< position of the first hinge, world

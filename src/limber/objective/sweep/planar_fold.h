@@ -291,10 +291,10 @@ class PlanarFold {
 
   const PlanarRows& rows_;
   const PlanarAngles& from_;
-  Four across_[V], down_[V];                     // length * (cos, sin)
-  Four deflection_[V], pull_[V];                     // of the joints: angle from rest, moment
+  Four across_[V], down_[V];      // length * (cos, sin)
+  Four deflection_[V], pull_[V];  // of the joints: angle from rest, moment
   Four N_, D_ = Four::all(1.0);
-  Four row_, bend_;                              // right-hand sides of the current step
+  Four row_, bend_;                                   // right-hand sides of the current step
   Four carry_[2 * V], toRow_[2 * V], toBend_[2 * V];  // by step; right-hand sides / pivots, then turns
   Four squares_, product_ = nothing(), pulled_;       // sums over the steps: S and its right-hand side
   Four lowest_, highest_;                             // of the carries
@@ -304,8 +304,8 @@ class PlanarFold {
 };
 
 template <int V>
-inline constexpr PlanarKernels kPlanarFold{evaluateFold, foldGradientNorm, nullptr, nullptr, PlanarFold<V>::solve,
-                                           PlanarFold<V>::examine};
+inline constexpr PlanarKernels kPlanarFold{evaluateFold, foldGradientNorm,     nullptr,
+                                           nullptr,      PlanarFold<V>::solve, PlanarFold<V>::examine};
 
 inline const PlanarKernels& choosePlanarFold(const PlanarRows& rows) {
   static constexpr const PlanarKernels* kFolds[] = {&kPlanarFold<1>, &kPlanarFold<2>, &kPlanarFold<3>, &kPlanarFold<4>};

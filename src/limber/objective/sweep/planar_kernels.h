@@ -39,31 +39,31 @@ struct PlanarAngles {
 /// Rows of the factors, without the last one of each lane.
 struct PlanarFactors {
   double *bend, *x, *y, *spike;  ///< right-hand sides z / pivot: regularisers, rows x and y of T, base
-  double *carry;                 ///< stiffness of the next joint / pivot
+  double* carry;                 ///< stiffness of the next joint / pivot
 };
 
 /// The results of the forward sweep at the ends.
 struct PlanarEnds {
-  PlanarLanes stiffness;                     ///< pivots of the ends, without the next lane's terms
-  PlanarLanes bend, x, y, spike;             ///< their right-hand sides
-  PlanarLanes firstStiffness, firstMoment;   ///< of the joint that begins each lane
+  PlanarLanes stiffness;                    ///< pivots of the ends, without the next lane's terms
+  PlanarLanes bend, x, y, spike;            ///< their right-hand sides
+  PlanarLanes firstStiffness, firstMoment;  ///< of the joint that begins each lane
   PlanarLanes xx, xy, yy, bendX, bendY, spikeSpike, spikeBend, spikeX, spikeY;  ///< sums of z z' / pivot
-  double negatives = 0.0;                    ///< pivots below zero
+  double negatives = 0.0;                                                       ///< pivots below zero
   double largestCarry = 0.0;
 };
 
 /// Input of a system with one goal, at the chain's end. Pairs (x, y) are read as vectors and must be written as
 /// vectors, too, because reading in one access what was written in two stalls the processor.
 struct alignas(32) PlanarQuestion {
-  double target[4];         ///< x, y, 0, 0
+  double target[4];  ///< x, y, 0, 0
   double residual[2];
-  double wanted[2];         ///< residual on the right-hand side
-  double multiplier[2];     ///< weight of the second derivatives
-  double damping;           ///< added to every stiffness
-  double weight;            ///< of the goal
-  double compliance;        ///< 1 / weight
-  double constant;          ///< of f
-  double reach;             ///< of the chain
+  double wanted[2];      ///< residual on the right-hand side
+  double multiplier[2];  ///< weight of the second derivatives
+  double damping;        ///< added to every stiffness
+  double weight;         ///< of the goal
+  double compliance;     ///< 1 / weight
+  double constant;       ///< of f
+  double reach;          ///< of the chain
 };
 
 /// Quantities that determine whether the system of a folded chain is positive definite.
@@ -73,7 +73,7 @@ struct PlanarMiddle {
   double pivot;            ///< the last pivot
   double difference;       ///< of the two sides whose sum is the pivot
   double largestCarry;
-  int negatives;           ///< pivots below zero, without the last one
+  int negatives;  ///< pivots below zero, without the last one
 };
 
 /// The solution at the ends of a chain in lanes.
@@ -92,14 +92,14 @@ struct PlanarSums {
 struct alignas(32) PlanarTrial {
   double residual[2] = {0.0, 0.0};
   double multiplier[2] = {0.0, 0.0};
-  double bending = 0.0;    ///< twice the value of the regularisers
-  double squared = 0.0;    ///< squared norm of the step in the joints
-  double largest = 0.0;    ///< max-norm of the step in the joints
-  double swing = 0.0;      ///< largest turn of a segment in the world
+  double bending = 0.0;  ///< twice the value of the regularisers
+  double squared = 0.0;  ///< squared norm of the step in the joints
+  double largest = 0.0;  ///< max-norm of the step in the joints
+  double swing = 0.0;    ///< largest turn of a segment in the world
   double objective = 0.0;
-  double decrement = 0.0;  ///< -gradient . step
-  bool isGood = false;     ///< the system's second row holds up to tolerances
-  bool isDefinite = false; ///< folded chain: the system is certainly positive definite
+  double decrement = 0.0;   ///< -gradient . step
+  bool isGood = false;      ///< the system's second row holds up to tolerances
+  bool isDefinite = false;  ///< folded chain: the system is certainly positive definite
 };
 
 /// The sweeps for one number of lanes.
@@ -210,8 +210,7 @@ void evaluatePlanar(const PlanarRows& rows, const PlanarAngles& angles, PlanarSu
 }
 
 template <int N>
-double planarGradientNorm(const PlanarRows& rows, const PlanarAngles& angles, double forceX,
-                                          double forceY) {
+double planarGradientNorm(const PlanarRows& rows, const PlanarAngles& angles, double forceX, double forceY) {
   using L = Lanes<double, N>;
   const L fx = L::all(forceX), fy = L::all(forceY);
   const auto torque = [&](int at) LIMBER_INLINE_CALL {
@@ -310,8 +309,7 @@ void sweepPlanarForward(const PlanarRows& rows, const PlanarQuestion& question, 
 
 template <int N>
 void sweepPlanarBack(const PlanarRows& rows, const PlanarQuestion& question, const PlanarFactors& factors,
-                     const PlanarAnswer& answer, const PlanarAngles& from, const PlanarAngles& to,
-                     PlanarTrial& trial) {
+                     const PlanarAnswer& answer, const PlanarAngles& from, const PlanarAngles& to, PlanarTrial& trial) {
   using L = Lanes<double, N>;
   const L nuX = L::all(answer.multiplier[0]), nuY = L::all(answer.multiplier[1]);
   L x = L::all(0.0), y = x, bending = x, slope = x, squared = x, largest = x, swing = x;
@@ -357,13 +355,12 @@ void sweepPlanarBack(const PlanarRows& rows, const PlanarQuestion& question, con
   trial.largest = maxOf(largest);
   trial.swing = maxOf(swing);
   judgeStep(question, Four::of(sumOf(x), sumOf(y), sumOf(alongX), sumOf(alongY)),
-            Four::of(sumOf(bending), 0.0, sumOf(slope), 0.0),
-            repeat(answer.multiplier), repeat(answer.pulled), trial);
+            Four::of(sumOf(bending), 0.0, sumOf(slope), 0.0), repeat(answer.multiplier), repeat(answer.pulled), trial);
 }
 
 template <int N>
-inline constexpr PlanarKernels kPlanarKernels{evaluatePlanar<N>, planarGradientNorm<N>, sweepPlanarForward<N>,
-                                              sweepPlanarBack<N>, nullptr, nullptr};
+inline constexpr PlanarKernels kPlanarKernels{
+    evaluatePlanar<N>, planarGradientNorm<N>, sweepPlanarForward<N>, sweepPlanarBack<N>, nullptr, nullptr};
 
 inline const PlanarKernels& choosePlanarKernels(const PlanarRows& rows) {
   return rows.lanes == 8 ? kPlanarKernels<8> : kPlanarKernels<4>;

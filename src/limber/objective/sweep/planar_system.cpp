@@ -12,17 +12,16 @@ namespace limber {
 
 namespace {
 
-constexpr int kAlignment = 64;            // bytes
+constexpr int kAlignment = 64;  // bytes
 constexpr int kArrays = 22;
 constexpr int kFewLinks = 2 * kMostFoldedRows, kManyLinks = 100;  // four and eight lanes are faster from these on
-constexpr double kLeastFolded = 1e-30;    // the powers of smaller stiffnesses underflow
+constexpr double kLeastFolded = 1e-30;                            // the powers of smaller stiffnesses underflow
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
 
 PlanarRows rowsFor(const PlanarChain& chain) {
   const int count = chain.count();
-  const bool folds =
-      count < kFewLinks && std::all_of(chain.stiffnesses().begin(), chain.stiffnesses().end(),
-                                       [](double stiffness) { return stiffness >= kLeastFolded; });
+  const bool folds = count < kFewLinks && std::all_of(chain.stiffnesses().begin(), chain.stiffnesses().end(),
+                                                      [](double stiffness) { return stiffness >= kLeastFolded; });
   PlanarRows rows;
   rows.lanes = folds ? 2 : count < kManyLinks ? 4 : 8;
   rows.rows = isFolded(rows) ? 2 * (count / 4 + 1) : (count + rows.lanes - 1) / rows.lanes;
@@ -56,15 +55,31 @@ void PlanarSystem::bind(const PlanarChain& chain) {
   // Each array begins at a cache line, those of a long chain at different offsets within a page.
   constexpr int kLine = kAlignment / static_cast<int>(sizeof(double));
   const int size = (rows_.rows * rows_.lanes + kLine - 1) / kLine * kLine + (isFolded(rows_) ? 0 : kLine);
-  if (memory_.size() < static_cast<std::size_t>(kArrays * size + kLine))
-    memory_.resize(kArrays * size + kLine);
+  if (memory_.size() < static_cast<std::size_t>(kArrays * size + kLine)) memory_.resize(kArrays * size + kLine);
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
   free_ = memory_.data() + (kAlignment - address % kAlignment) % kAlignment / sizeof(double);
-  for (double** array : {&length_, &stiffness_, &rest_, &inwardStiffness_, &inwardRest_, &turns_, &directions_,
-                         &current_.angles.angle, &current_.angles.sine, &current_.angles.cosine, &trial_.angles.angle,
-                         &trial_.angles.sine, &trial_.angles.cosine, &factors_.bend, &factors_.x, &factors_.y,
-                         &factors_.spike, &factors_.carry, &current_.angles.across, &current_.angles.down,
-                         &trial_.angles.across, &trial_.angles.down})
+  for (double** array : {&length_,
+                         &stiffness_,
+                         &rest_,
+                         &inwardStiffness_,
+                         &inwardRest_,
+                         &turns_,
+                         &directions_,
+                         &current_.angles.angle,
+                         &current_.angles.sine,
+                         &current_.angles.cosine,
+                         &trial_.angles.angle,
+                         &trial_.angles.sine,
+                         &trial_.angles.cosine,
+                         &factors_.bend,
+                         &factors_.x,
+                         &factors_.y,
+                         &factors_.spike,
+                         &factors_.carry,
+                         &current_.angles.across,
+                         &current_.angles.down,
+                         &trial_.angles.across,
+                         &trial_.angles.down})
     *array = carve(size);
   rows_.length = length_;
   rows_.stiffness = stiffness_;
@@ -73,8 +88,8 @@ void PlanarSystem::bind(const PlanarChain& chain) {
   rows_.inwardRest = inwardRest_;
   layOut();
   riccati_.bind(chain);
-  for (PlanarPulls* pulls : {&current_.residuals, &trial_.residuals, &curvatureMultipliers_, &multipliers_, &wanted_,
-                             &linear_})
+  for (PlanarPulls* pulls :
+       {&current_.residuals, &trial_.residuals, &curvatureMultipliers_, &multipliers_, &wanted_, &linear_})
     pulls->resize(chain.goals().size());
 }
 
@@ -138,8 +153,7 @@ void PlanarSystem::judge(Iterate& iterate, const PlanarSums& at) {
   forEachPlace(rows_, [&](int i, int place) {
     const Eigen::Vector2d u(iterate.angles.cosine[place], iterate.angles.sine[place]);
     for (std::size_t k = 0; k < goals.size(); ++k)
-      if (goals[k].segment == i)
-        iterate.residuals[k] = hinge + goals[k].endAt(u.y(), u.x()) - goals[k].target;
+      if (goals[k].segment == i) iterate.residuals[k] = hinge + goals[k].endAt(u.y(), u.x()) - goals[k].target;
     hinge += rows_.length[place] * u;
   });
   for (std::size_t k = 0; k < goals.size(); ++k) f += 0.5 * goals[k].weight * iterate.residuals[k].squaredNorm();

@@ -2,8 +2,8 @@
 // A planar chain at a pose, and its exact Newton step in time linear in the chain.
 //
 // Over the directions x of the segments the Hessian is A + w T'T, with T the two rows of the goal and A tridiagonal:
-// stiffnesses, and -nu . u_i on the diagonal, where u_i leads along segment i and has its length. The step d and the new
-// multiplier nu solve
+// stiffnesses, and -nu . u_i on the diagonal, where u_i leads along segment i and has its length. The step d and the
+// new multiplier nu solve
 //
 //   A d + T' nu = -(gradient of the pull to rest),   T d - nu / w = -e,
 //
@@ -61,7 +61,7 @@ class PlanarSystem {
   /// moved by it on trial. After factor().
   void step(const PlanarPulls& curvedness);
   const PlanarPulls& multipliers() const { return multipliers_; }  ///< that belong to the step: w (e + T d)
-  double decrement() const { return moved_.decrement; }  ///< -gradient . step
+  double decrement() const { return moved_.decrement; }            ///< -gradient . step
   double squaredStep() const { return moved_.squared; }
   double largestTurn() const { return moved_.largest; }  ///< of a hinge
   double largestSwing() const { return moved_.swing; }   ///< of a segment in the world

@@ -8,30 +8,30 @@
 namespace limber {
 
 struct SweepArrays {
-  const int* coordinates;     ///< by element: column of `twists`
+  const int* coordinates;  ///< by element: column of `twists`
   const double* twists;
-  const char* free;           ///< by element
-  const double* pull;         ///< by element: the regularisers' weight plus damping
-  const double* slope;        ///< by element: the regularisers' gradient
-  double* h;                  ///< by element, kSweepRows numbers: h, alpha, 0
-  double* inverse;            ///< by element: 1 / d, 0 if it does not move
-  double* above;              ///< by moving element: h . S of the next moving one above it in the run
-  double *right, *solution;   ///< by element: alpha / d; the step
+  const char* free;          ///< by element
+  const double* pull;        ///< by element: the regularisers' weight plus damping
+  const double* slope;       ///< by element: the regularisers' gradient
+  double* h;                 ///< by element, kSweepRows numbers: h, alpha, 0
+  double* inverse;           ///< by element: 1 / d, 0 if it does not move
+  double* above;             ///< by moving element: h . S of the next moving one above it in the run
+  double *right, *solution;  ///< by element: alpha / d; the step
 };
 
 inline constexpr int kSweepRows = 8;
 
 /// The state of an elimination: at a run's end before it, at its beginning after it.
 struct RunState {
-  const double* wrench;       ///< g
-  double *articulated, *bias; ///< P, pA
+  const double* wrench;        ///< g
+  double *articulated, *bias;  ///< P, pA
 };
 
 /// Columns of open unknowns (wrenches) along a run: F = B F_0, with the same B (6 x 6) for all. An element's entries
 /// are e F_0 with e = S . B, six numbers. Matrices are in rows of kSweepRows.
 struct ColumnState {
-  double* basis;     ///< B, six rows
-  double* gram;      ///< sum of e' e / d, six rows
+  double* basis;    ///< B, six rows
+  double* gram;     ///< sum of e' e / d, six rows
   double* borders;  ///< by element: e
   /// Null, or the sum of F_0 F_0' over goals with several links, six rows, which the pivots do not contain yet. Then
   /// small pivots are rejected.

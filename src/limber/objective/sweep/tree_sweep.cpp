@@ -66,10 +66,8 @@ void TreeSweep::takeGoal(std::size_t goal, const std::vector<Residual>& multipli
   for (std::size_t which = 0; which < runs.size(); ++which) {
     if (runs[which] < 0) continue;
     const TwistJacobian& jacobian = evaluation_->jacobians[goal][which];
-    if (runs.size() == 1)
-      computeGoalInertia(*objective_, *evaluation_, goal, multipliers[goal], ofPulls, inertia);
-    else
-      asked.computeCurvature(evaluation_->kinematics, multipliers[goal], static_cast<int>(which), inertia);
+    if (runs.size() == 1) computeGoalInertia(*objective_, *evaluation_, goal, multipliers[goal], ofPulls, inertia);
+    else asked.computeCurvature(evaluation_->kinematics, multipliers[goal], static_cast<int>(which), inertia);
     RunTerms& terms = runs_[runs[which]];
     terms.own += inertia;
     addWrench(1.0, jacobian, multipliers[goal], terms.wrench);
@@ -152,8 +150,7 @@ void TreeSweep::takeFreeSpace(const FreeSpace& space, const Eigen::VectorXd& met
       continue;
     }
     for (std::size_t r = 0; r < runs_.size(); ++r)
-      if (tree_->runs[r].isRotation && tree_->active[tree_->runs[r].first] == block.active[0])
-        runs_[r].limits = &block;
+      if (tree_->runs[r].isRotation && tree_->active[tree_->runs[r].first] == block.active[0]) runs_[r].limits = &block;
   }
   mayOpen_ = isTied || !tree_->drivers.empty() || !joining_.diagonals.empty();
   open_.clear();
@@ -175,8 +172,8 @@ void TreeSweep::openUnknowns(const FreeSpace& space) {
     const double own = objective_->regulariserWeight(coordinate) + lambda_ * (*metric_)[k];
     // The element of a rotation adds its block.
     const bool isOfRotation = hasRotation(objective_->figure().joint(objective_->linkOf(coordinate)));
-    const int unknown = !space.free[k] ? open_.addCoordinate(k, 1.0, 0.0)
-                                           : open_.addCoordinate(k, isOfRotation ? 0.0 : own, own);
+    const int unknown =
+        !space.free[k] ? open_.addCoordinate(k, 1.0, 0.0) : open_.addCoordinate(k, isOfRotation ? 0.0 : own, own);
     if (space.free[k]) open_.right(unknown) = evaluation_->pulls[coordinate];
     unknownOf_[k] = unknown;
   };
@@ -334,7 +331,7 @@ void TreeSweep::openScalar(int element, RunTerms& terms) {
   }
   const bool follows = tree_->followers[element] >= 0;  // openUnknowns() has added the regularisers of others
   addToUnknowns(twist.dot(force) + (follows ? weight_[element] : 0.0), twist.dot(terms.wrench) + slope_[element],
-            twist.dot(terms.bias) + (follows ? slope_[element] : 0.0));
+                twist.dot(terms.bias) + (follows ? slope_[element] : 0.0));
   for (const Dependence& dependence : dependences_) bundle.add(dependence.unknown, dependence.slope * h);
   isOpen_[element] = 1;
   h_.col(element).setZero();
@@ -405,14 +402,13 @@ bool TreeSweep::isEliminated(int r, const Eigen::Matrix3d& whole) {
     block += (across > 0.0 ? across : 1.0) * (Eigen::Matrix3d::Identity() - projector);
   double floor = kSweepPivotFloor * pull_[element];
   if (bundle && bundle->isJoined)
-    floor =
-        std::max(kLeastPivot * pull_[element],
-                 kLeastMissing * (terms.border.transpose() * bundle->missing.leftCols<6>() * terms.border).trace());
+    floor = std::max(kLeastPivot * pull_[element],
+                     kLeastMissing * (terms.border.transpose() * bundle->missing.leftCols<6>() * terms.border).trace());
   // Cholesky, because a stiff goal beside a weak regulariser makes the condition number 1e10, and cofactors lose its
   // square.
   const Eigen::LLT<Eigen::Matrix3d> cholesky(0.5 * (block + block.transpose()));
-  const bool isPositive = cholesky.info() == Eigen::Success &&
-                          cholesky.matrixLLT().diagonal().array().square().minCoeff() > floor;
+  const bool isPositive =
+      cholesky.info() == Eigen::Success && cholesky.matrixLLT().diagonal().array().square().minCoeff() > floor;
   if (!isPositive) {
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(0.5 * (block + block.transpose()));
     badElement_ = element;

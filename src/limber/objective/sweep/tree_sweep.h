@@ -74,7 +74,7 @@ class TreeSweep {
     Eigen::Matrix3d inverse;  ///< D^-1
     Eigen::Vector3d right;    ///< D^-1 alpha
     Eigen::Vector3d solution;
-    ThreeColumns border;    ///< e', by axis
+    ThreeColumns border;             ///< e', by axis
     const FreeSpace::Block* limits;  ///< of a ball whose limits hold, or null
   };
   /// Dependence of an open scalar on an open unknown: first and second derivative.
@@ -142,29 +142,29 @@ class TreeSweep {
   std::vector<RunTerms> runs_;
   // By element, for scalars.
   Eigen::Matrix<double, kSweepRows, Eigen::Dynamic> h_;  ///< SweepArrays::h
-  Eigen::VectorXd weight_, slope_;  ///< second and first derivative of the regularisers
-  Eigen::VectorXd pull_;            ///< weight plus damping
-  Eigen::VectorXd inverse_, right_, solution_;  ///< 1 / d, alpha / d, the step
-  Eigen::VectorXd above_;           ///< SweepArrays::above
+  Eigen::VectorXd weight_, slope_;                       ///< second and first derivative of the regularisers
+  Eigen::VectorXd pull_;                                 ///< weight plus damping
+  Eigen::VectorXd inverse_, right_, solution_;           ///< 1 / d, alpha / d, the step
+  Eigen::VectorXd above_;                                ///< SweepArrays::above
   std::vector<char> free_;
   std::vector<char> isOpen_;
   Eigen::Matrix<double, kSweepRows, Eigen::Dynamic> borders_;  ///< e', for elements above open unknowns
-  Eigen::VectorXd total_;           ///< alpha / d plus the terms of open unknowns
-  std::vector<int> bundleOf_;       ///< bundle of columns at an element, -1 for none
+  Eigen::VectorXd total_;                                      ///< alpha / d plus the terms of open unknowns
+  std::vector<int> bundleOf_;                                  ///< bundle of columns at an element, -1 for none
 
   JoiningColumns joining_;
   OpenSystem open_;
-  std::vector<int> unknownOf_;      ///< by active coordinate, -1 for none
+  std::vector<int> unknownOf_;  ///< by active coordinate, -1 for none
   std::vector<ColumnBundle> bundles_;
   int bundleCount_ = 0;
-  std::vector<Dependence> dependences_;       ///< scratch
+  std::vector<Dependence> dependences_;  ///< scratch
   std::vector<MixedDependence> mixedDependences_;
-  bool mayOpen_ = false;            ///< some unknowns may stay open
+  bool mayOpen_ = false;  ///< some unknowns may stay open
 
-  std::vector<char> isBelow_;  ///< by run, scratch of curvatureDirection()
+  std::vector<char> isBelow_;          ///< by run, scratch of curvatureDirection()
   int badRun_ = -1, badElement_ = -1;  ///< of factor()'s bad pivot; -1 if it is in the small system
   double badPivot_ = 0.0;
-  Eigen::Vector3d badAxis_;    ///< eigenvector of a rotation block's most negative eigenvalue
+  Eigen::Vector3d badAxis_;  ///< eigenvector of a rotation block's most negative eigenvalue
 };
 
 }  // namespace limber

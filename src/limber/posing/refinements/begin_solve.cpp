@@ -77,8 +77,7 @@ bool Solve::beginNext(const IkProblem& asked, const PosingRequest& asking, bool 
   const int count = posed.objective->activeCount();
   if (solver->needsDenseHessian() && count > kMaxDenseCoordinates) return fail(tooManyCoordinates(count));
   if (hasLearnt && !request.anywhere && solver == solverBefore && asksTheSame(before, posed)) start = Start::Warm;
-  dragGoesOn =
-      asking.followsLast && stayed == request.staying && before.objective && pullsTheSame(before, posed);
+  dragGoesOn = asking.followsLast && stayed == request.staying && before.objective && pullsTheSame(before, posed);
   if (!dragGoesOn || !(trail.last() == asked.pose)) trail.forget();
   const Ahead ahead = aheadOf();
   hardGoals.begin(asked.figure, posed, asking.followsLast, ahead);

@@ -41,13 +41,11 @@ bool ContactRounds::refine(Solve& solve) {
   if (!contacts.isNeeded() || !solve.solver->seesOneSidedGoals()) return false;
   const Kinematics& kinematics = solve.workspace.current.kinematics;
   const bool mayGoOn = solve.summary.status != SolveStatus::IterationCap || ++capped_ <= kMaxCapped;
-  const Contacts::Entry entry =
-      mayGoOn && entries_ < kMaxEntries ? contacts.enter(kinematics) : Contacts::Entry::None;
+  const Contacts::Entry entry = mayGoOn && entries_ < kMaxEntries ? contacts.enter(kinematics) : Contacts::Entry::None;
   if (entry != Contacts::Entry::None) {
     ++entries_;
     if (entry == Contacts::Entry::Deep) solve.pose = clear_.pose;
-    solve.replace(
-        makeProblem(*solve.problem, solve.request, solve.branches, &solve.posed.reference, contacts.live()));
+    solve.replace(makeProblem(*solve.problem, solve.request, solve.branches, &solve.posed.reference, contacts.live()));
     return true;
   }
   const double f = askedObjective(solve);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The active set of contacts. After the goals are met as far as can be, pairs that the solver has brought together enter
-// the objective; when none does, the planes between pairs are chosen anew where they are in the way, as long as f falls.
+// The active set of contacts. After the goals are met as far as can be, pairs that the solver has brought together
+// enter the objective; when none does, the planes between pairs are chosen anew where they are in the way, as long as f
+// falls.
 #pragma once
 
 #include "limber/posing/refinements/solve.h"

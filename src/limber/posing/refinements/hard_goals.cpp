@@ -9,15 +9,15 @@ namespace limber {
 
 namespace {
 
-constexpr int kMaxRounds = 5;          // of updates
-constexpr int kMaxRoundsApart = 10;    // where links are kept apart
-constexpr int kMaxFailures = 2;        // of rounds in a row
-constexpr int kMaxFailuresApart = 5;   // of what keeps links apart: capsules beside each other share one force anew
-constexpr double kTolerance = 1e-5;    // of |r|: mean link lengths, radians
-constexpr double kApart = 5e-5;        // likewise, of what keeps links apart
-constexpr double kDragged = 1.5e-4;     // likewise, of what is dragged
-constexpr double kNoPull = 1e6;        // mean link lengths: a one-sided goal moved so far is met anywhere
-constexpr double kProgress = 0.9;      // a round must leave less than this part of |r|
+constexpr int kMaxRounds = 5;         // of updates
+constexpr int kMaxRoundsApart = 10;   // where links are kept apart
+constexpr int kMaxFailures = 2;       // of rounds in a row
+constexpr int kMaxFailuresApart = 5;  // of what keeps links apart: capsules beside each other share one force anew
+constexpr double kTolerance = 1e-5;   // of |r|: mean link lengths, radians
+constexpr double kApart = 5e-5;       // likewise, of what keeps links apart
+constexpr double kDragged = 1.5e-4;   // likewise, of what is dragged
+constexpr double kNoPull = 1e6;       // mean link lengths: a one-sided goal moved so far is met anywhere
+constexpr double kProgress = 0.9;     // a round must leave less than this part of |r|
 
 /// The same end effector with the same force.
 bool isOfTheSame(const GoalItem& a, const GoalItem& b) {
@@ -41,8 +41,12 @@ void HardGoals::begin(const std::shared_ptr<const Figure>& figure, PosedProblem&
   for (const PosedGoal& goal : posed.goals)
     if (goal.isShifted())
       hold(posed,
-           {.item = goal.item, .pair = {}, .place = goal.place, .yields = !goal.support.empty(),
-            .isGentle = goal.isGentle || goal.isExact, .tolerance = goal.tolerance,
+           {.item = goal.item,
+            .pair = {},
+            .place = goal.place,
+            .yields = !goal.support.empty(),
+            .isGentle = goal.isGentle || goal.isExact,
+            .tolerance = goal.tolerance,
             .mostShift = posed.objective->forceLimit(static_cast<std::size_t>(goal.place)) /
                          posed.objective->goals()[static_cast<std::size_t>(goal.place)]->weight()},
            before, ahead);

@@ -8,8 +8,8 @@
 // so that w shift grows to the force that holds it (the method of multipliers), and the solver goes on from where it
 // stands. The shifts are kept: in the next frame of a drag they are nearly right.
 //
-// A goal that cannot be met would wind its shift up without end. One whose residual does not shrink in two rounds (five of
-// a contact) loses what they added: it keeps the shift that last helped, and the rest is met beside it. Balance goes
+// A goal that cannot be met would wind its shift up without end. One whose residual does not shrink in two rounds (five
+// of a contact) loses what they added: it keeps the shift that last helped, and the rest is met beside it. Balance goes
 // first, and wholly:
 // what carries the figure is not torn off the ground for it.
 //
@@ -31,8 +31,8 @@ namespace limber {
 
 class HardGoals {
  public:
-  /// Takes over what the same goals (figure, place, weight) needed when last held; others begin at zero, and so does what
-  /// is dragged where the drag does not go on. Where it is known what is ahead in a drag, they begin there.
+  /// Takes over what the same goals (figure, place, weight) needed when last held; others begin at zero, and so does
+  /// what is dragged where the drag does not go on. Where it is known what is ahead in a drag, they begin there.
   void begin(const std::shared_ptr<const Figure>& figure, PosedProblem& posed, bool dragGoesOn = true,
              const Ahead& ahead = {});
 
@@ -47,17 +47,17 @@ class HardGoals {
   struct Held {
     GoalItem item;
     std::optional<ContactPair> pair;  ///< in place of the item
-    int place = 0;           ///< among the objective's goals
-    Residual shift;          ///< as the solver sees it
-    Residual helpful;        ///< the shift that last made the residual shrink
-    Residual before;         ///< in a drag: the shift with which the last event would have left nothing
-    Residual change;         ///< of `before` from the event before it
-    Residual left;           ///< r after the last solve
-    int failures = 0;        ///< rounds in a row that did not help
-    bool isStuck = false;    ///< cannot be met
-    bool yields = false;     ///< balance: where it and others cannot be met together, they are
+    int place = 0;                    ///< among the objective's goals
+    Residual shift;                   ///< as the solver sees it
+    Residual helpful;                 ///< the shift that last made the residual shrink
+    Residual before;                  ///< in a drag: the shift with which the last event would have left nothing
+    Residual change;                  ///< of `before` from the event before it
+    Residual left;                    ///< r after the last solve
+    int failures = 0;                 ///< rounds in a row that did not help
+    bool isStuck = false;             ///< cannot be met
+    bool yields = false;              ///< balance: where it and others cannot be met together, they are
     bool isGentle = false;
-    double tolerance = 0.0;  ///< of |r|; zero for that of all others
+    double tolerance = 0.0;                                      ///< of |r|; zero for that of all others
     double mostShift = std::numeric_limits<double>::infinity();  ///< of what is dragged: its force by its weight
     bool isDragged() const { return mostShift < std::numeric_limits<double>::infinity(); }
     /// The force is all that it may be: a shift adds nothing.
@@ -74,13 +74,13 @@ class HardGoals {
   bool drop(bool yielding);
 
   std::shared_ptr<const Figure> figure_;
-  std::vector<Held> held_;   ///< in the order of the problem's hard goals, then of its contacts
-  Pose poseBefore_;          ///< after the last round that helped all
+  std::vector<Held> held_;  ///< in the order of the problem's hard goals, then of its contacts
+  Pose poseBefore_;         ///< after the last round that helped all
   int round_ = 0;
 };
 
-/// The rounds of updates as a refinement. What is dragged with a limited force is missed by what its multiplier has yet to
-/// bring, which looks as if it were latched at a limit: where something stays, updates come before all else.
+/// The rounds of updates as a refinement. What is dragged with a limited force is missed by what its multiplier has yet
+/// to bring, which looks as if it were latched at a limit: where something stays, updates come before all else.
 class MultiplierUpdates final : public Refinement {
  public:
   explicit MultiplierUpdates(bool whereSomethingStays) : whereSomethingStays_(whereSomethingStays) {}

@@ -55,8 +55,7 @@ bool OtherBend::refine(Solve& solve) {
     forward.joints[static_cast<std::size_t>(bend.joint)].limits = bend.forward;
     forward.pose.coordinates[forward.figure->joint(bend.joint).poseIndex] = bend.mirrored;
   }
-  PosedProblem held =
-      makeProblem(forward, solve.request, solve.branches, &solve.posed.reference, solve.liveContacts());
+  PosedProblem held = makeProblem(forward, solve.request, solve.branches, &solve.posed.reference, solve.liveContacts());
   if (!held.objective) return false;
   HardGoals::copyShifts(solve.posed, held);
   met_ = metGoalsOf(solve);

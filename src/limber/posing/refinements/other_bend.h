@@ -19,8 +19,8 @@ class OtherBend final : public Refinement {
 
   enum class Trial { None, Held, Free } trial_ = Trial::None;
   bool hasTried_ = false;
-  std::vector<char> met_;    ///< one a goal, before the trial
-  double goalPart_ = 0.0;    ///< of f, then
+  std::vector<char> met_;  ///< one a goal, before the trial
+  double goalPart_ = 0.0;  ///< of f, then
 };
 
 }  // namespace limber

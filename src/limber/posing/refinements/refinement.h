@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What posing does around the runs of a solver. A refinement looks at the end of a run and may change the problem or the
-// pose, so that the solver runs again. It keeps a budget of its own, and what it remembers lasts as long as it does.
+// What posing does around the runs of a solver. A refinement looks at the end of a run and may change the problem or
+// the pose, so that the solver runs again. It keeps a budget of its own, and what it remembers lasts as long as it
+// does.
 #pragma once
 
 namespace limber {

@@ -47,14 +47,14 @@ struct Solve {
   Pose startPose, pose;
   Start start = Start::Here;  ///< of the solver's next run
   Workspace workspace;
-  Summary summary;            ///< of all runs
-  std::string fault;          ///< why there is nothing to solve; empty while there is
+  Summary summary;                   ///< of all runs
+  std::string fault;                 ///< why there is nothing to solve; empty while there is
   std::optional<Snapshot> standing;  ///< while another minimum is on trial: where the solve stands until that is better
   std::optional<double> objectiveBefore;  ///< of the first run
-  bool isRunning = false;     ///< between begin() and the end
-  bool dragGoesOn = false;    ///< the request is the next event of the drag that was solved last
-  bool isSearching = false;   ///< the runs are tries of a search
-  std::vector<char> presses;  ///< by findPresses()
+  bool isRunning = false;                 ///< between begin() and the end
+  bool dragGoesOn = false;                ///< the request is the next event of the drag that was solved last
+  bool isSearching = false;               ///< the runs are tries of a search
+  std::vector<char> presses;              ///< by findPresses()
 
   /// Poses the problem and begins the refinements. False, with a fault, when there is nothing to solve.
   bool begin(const IkProblem& problem, const PosingRequest& request);
@@ -66,7 +66,8 @@ struct Solve {
   /// Forgets what earlier solves have left.
   void forget();
 
-  /// Runs the solver for so many iterations at most, and asks the refinements at its end. True when the solve has ended.
+  /// Runs the solver for so many iterations at most, and asks the refinements at its end. True when the solve has
+  /// ended.
   bool advance(int iterations);
 
   /// Goes on with another problem; multipliers of the same hard goals are taken along.

@@ -76,8 +76,8 @@ void Stages::askPart(double share) {
   for (Pin& pin : problem_.pins) {
     const Transform &from = baseOf(pin.link), &to = pin.worldFromLink;
     pin.worldFromLink.rotation = between(from.rotation, to.rotation, share);
-    pin.worldFromLink.translation = between(from * pin.pointInLink, to * pin.pointInLink, share) -
-                                    pin.worldFromLink.rotation * pin.pointInLink;
+    pin.worldFromLink.translation =
+        between(from * pin.pointInLink, to * pin.pointInLink, share) - pin.worldFromLink.rotation * pin.pointInLink;
   }
   const auto moveBack = [&](DragGoal& drag) {
     drag.target = between(baseOf(drag.link) * drag.pointInLink, drag.target, share);

@@ -31,10 +31,10 @@ class Stages final : public Refinement {
  private:
   void askPart(double share);
 
-  IkProblem asked_;           ///< at the base pose
-  PosingRequest request_;    ///< the present stage's
+  IkProblem asked_;        ///< at the base pose
+  PosingRequest request_;  ///< the present stage's
   PosingRequest askedRequest_;
-  IkProblem problem_;        ///< the present stage's
+  IkProblem problem_;  ///< the present stage's
   Kinematics base_;
   int stage_ = 1, stages_;
 };

@@ -12,11 +12,11 @@
 #include <thread>
 
 #include "limber/goals/position_orientation_goal.h"
-#include "limber/vector/processor.h"
 #include "limber/kinematics/shortest_turn.h"
 #include "limber/solvers/batch/batch_kernels.h"
 #include "limber/solvers/methods/multi_start.h"
 #include "limber/solvers/steps/meet_goals.h"
+#include "limber/vector/processor.h"
 
 namespace limber {
 
@@ -33,10 +33,10 @@ struct JoinedThreads {
 constexpr Eigen::Index kBlock = 256;       // problems that a thread takes at a time
 constexpr double kPolished = 1e-9;         // metres, radians
 constexpr double kSinglePrecision = 1e-5;  // of the unit of length, radians: what single precision can be asked for
-constexpr double kFarDamping = 3.0;         // at the start of a search
-constexpr double kFewSlow = 5.0;            // turns in a row without headway: a hopeless run shows it early
-constexpr double kManySlow = 40.0;          // of a polish, whose first steps may be far too long near a singular pose
-constexpr double kNearDamping = 1e-4;       // of a polish, which begins next to its answer
+constexpr double kFarDamping = 3.0;        // at the start of a search
+constexpr double kFewSlow = 5.0;           // turns in a row without headway: a hopeless run shows it early
+constexpr double kManySlow = 40.0;         // of a polish, whose first steps may be far too long near a singular pose
+constexpr double kNearDamping = 1e-4;      // of a polish, which begins next to its answer
 constexpr double kMargin = 0.8;            // of a tolerance, for the rounding of single precision
 constexpr int kMaxJoints = 64, kMaxGoals = 8;  // of the kernel
 
@@ -71,8 +71,8 @@ double angleBetween(const Eigen::Matrix3d& a, const Eigen::Matrix3d& b) {
 
 struct BatchSolver::Plan {
   BatchPlan numbers;
-  double length = 1.0;            ///< metres: the unit of the kernel's lengths
-  std::vector<int> poseIndices;   ///< one a moving joint
+  double length = 1.0;           ///< metres: the unit of the kernel's lengths
+  std::vector<int> poseIndices;  ///< one a moving joint
   std::vector<int> parents, goalJoints, pathStarts, paths;
   std::vector<char> slides;
   std::vector<double> frames, lower, upper, restartLower, restartUpper, goalFrames, positionWeights, orientationWeights;
@@ -128,9 +128,8 @@ std::string BatchSolver::findRefusal() const {
       return "the limit " + limit.name + " ties joints together";
   int moving = 0;
   for (int i = 0; i < figure_->linkCount(); ++i) {
-    const bool isLoaded = std::any_of(goals_.begin(), goals_.end(), [&](const BatchGoal& goal) {
-      return figure_->isAncestorOrSelf(i, goal.link);
-    });
+    const bool isLoaded = std::any_of(goals_.begin(), goals_.end(),
+                                      [&](const BatchGoal& goal) { return figure_->isAncestorOrSelf(i, goal.link); });
     const JointType type = figure_->joint(i).type;
     if (!isLoaded || type == JointType::Fixed || isLocked_[static_cast<std::size_t>(i)]) continue;
     if (type != JointType::Revolute && type != JointType::Prismatic)
@@ -154,8 +153,8 @@ void BatchSolver::makePlan() {
   Plan& plan = *plan_;
   plan.length = figure_->meanLinkLength();
   const auto count = static_cast<std::size_t>(figure_->linkCount());
-  std::vector<int> jointOf(count, -1);         // moving joint at or above each link
-  std::vector<Transform> fromJoint(count);     // the link in that joint's frame (in the world when there is none)
+  std::vector<int> jointOf(count, -1);      // moving joint at or above each link
+  std::vector<Transform> fromJoint(count);  // the link in that joint's frame (in the world when there is none)
   const auto scale = [&](Transform t) {
     t.translation /= plan.length;
     return t;
@@ -164,12 +163,11 @@ void BatchSolver::makePlan() {
     const auto at = static_cast<std::size_t>(i);
     const Joint& joint = figure_->joint(i);
     const int parent = figure_->link(i).parent;
-    const Transform above = parent < 0 ? joint.parentFromJoint
-                                       : fromJoint[static_cast<std::size_t>(parent)] * joint.parentFromJoint;
+    const Transform above =
+        parent < 0 ? joint.parentFromJoint : fromJoint[static_cast<std::size_t>(parent)] * joint.parentFromJoint;
     const int jointAbove = parent < 0 ? -1 : jointOf[static_cast<std::size_t>(parent)];
-    const bool isLoaded = std::any_of(goals_.begin(), goals_.end(), [&](const BatchGoal& goal) {
-      return figure_->isAncestorOrSelf(i, goal.link);
-    });
+    const bool isLoaded = std::any_of(goals_.begin(), goals_.end(),
+                                      [&](const BatchGoal& goal) { return figure_->isAncestorOrSelf(i, goal.link); });
     const bool isScalar = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
     if (isLoaded && isScalar && !isLocked_[at]) {
       const Transform turn = fromZ(joint.axis);
@@ -199,8 +197,7 @@ void BatchSolver::makePlan() {
       still.rotation = Eigen::AngleAxisd(base_.coordinates[p], joint.axis).toRotationMatrix();
     if (joint.type == JointType::Prismatic) still.translation = base_.coordinates[p] * joint.axis;
     if (joint.type == JointType::Free) still.translation = base_.coordinates.segment<3>(p);
-    if (hasRotation(joint))
-      still.rotation = jointRotation(*figure_, base_, i).toRotationMatrix();
+    if (hasRotation(joint)) still.rotation = jointRotation(*figure_, base_, i).toRotationMatrix();
     jointOf[at] = jointAbove;
     fromJoint[at] = above * still;
   }
@@ -220,14 +217,22 @@ void BatchSolver::makePlan() {
   bool isSerial = goals_.size() == 1 && plan.goalJoints[0] == static_cast<int>(plan.parents.size()) - 1;
   for (std::size_t j = 0; j < plan.parents.size(); ++j)
     isSerial = isSerial && plan.parents[j] == static_cast<int>(j) - 1 && !plan.slides[j];
-  plan.numbers = {.joints = static_cast<int>(plan.parents.size()), .parents = plan.parents.data(),
-                  .frames = plan.frames.data(), .isSerial = isSerial,
-                  .slides = plan.slides.data(), .lower = plan.lower.data(),
-                  .upper = plan.upper.data(), .restartLower = plan.restartLower.data(),
-                  .restartUpper = plan.restartUpper.data(), .goals = static_cast<int>(goals_.size()),
-                  .goalJoints = plan.goalJoints.data(), .goalFrames = plan.goalFrames.data(),
-                  .positionWeights = plan.positionWeights.data(), .orientationWeights = plan.orientationWeights.data(),
-                  .pathStarts = plan.pathStarts.data(), .paths = plan.paths.data()};
+  plan.numbers = {.joints = static_cast<int>(plan.parents.size()),
+                  .parents = plan.parents.data(),
+                  .frames = plan.frames.data(),
+                  .isSerial = isSerial,
+                  .slides = plan.slides.data(),
+                  .lower = plan.lower.data(),
+                  .upper = plan.upper.data(),
+                  .restartLower = plan.restartLower.data(),
+                  .restartUpper = plan.restartUpper.data(),
+                  .goals = static_cast<int>(goals_.size()),
+                  .goalJoints = plan.goalJoints.data(),
+                  .goalFrames = plan.goalFrames.data(),
+                  .positionWeights = plan.positionWeights.data(),
+                  .orientationWeights = plan.orientationWeights.data(),
+                  .pathStarts = plan.pathStarts.data(),
+                  .paths = plan.paths.data()};
 }
 
 std::string BatchSolver::fault(const BatchProblems& problems, const BatchOptions& options) const {
@@ -266,8 +271,8 @@ void BatchSolver::solve(const BatchProblems& problems, const BatchOptions& optio
       if (mayGoOn && !goesOn()) mayGoOn = false;
     }
   };
-  const unsigned wanted = options.threads > 0 ? static_cast<unsigned>(options.threads)
-                                              : std::max(1u, std::thread::hardware_concurrency());
+  const unsigned wanted =
+      options.threads > 0 ? static_cast<unsigned>(options.threads) : std::max(1u, std::thread::hardware_concurrency());
   const auto blocks = static_cast<unsigned>(std::min<Eigen::Index>((count + block - 1) / block, 1024));
   JoinedThreads others;
   for (unsigned t = 1; t < std::min(wanted, blocks); ++t) others.threads.emplace_back(work);
@@ -352,11 +357,20 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
 
 void BatchSolver::runKernel(const BatchOptions& options, double positionTolerance, double angleTolerance,
                             bool doublePrecision, bool isPolish, std::int64_t count, Scratch& scratch) const {
-  const BatchLimits limits{positionTolerance, angleTolerance, options.maxIterations, isPolish ? 0 : options.restarts,
-                           isPolish ? kNearDamping : kFarDamping, isPolish ? kManySlow : kFewSlow};
-  const BatchRange range{0, count, scratch.starts.data(), scratch.targets.data(), scratch.seeds.data(),
+  const BatchLimits limits{positionTolerance,
+                           angleTolerance,
+                           options.maxIterations,
+                           isPolish ? 0 : options.restarts,
+                           isPolish ? kNearDamping : kFarDamping,
+                           isPolish ? kManySlow : kFewSlow};
+  const BatchRange range{0,
+                         count,
+                         scratch.starts.data(),
+                         scratch.targets.data(),
+                         scratch.seeds.data(),
                          scratch.answers.data(),
-                         scratch.iterations.data(), scratch.runs.data()};
+                         scratch.iterations.data(),
+                         scratch.runs.data()};
 #ifdef LIMBER_HAS_AVX2_CODE
   if (hasAvx2())
     return doublePrecision ? avx2::runBatchDouble(plan_->numbers, limits, range)
@@ -411,8 +425,8 @@ Objective BatchSolver::makeObjective(const BatchProblems& problems, Eigen::Index
                    std::move(active));
 }
 
-/// Where the vector code stopped short of what a polish promises: from its answer in double, and where that creeps beside
-/// a singular pose, from random ones.
+/// Where the vector code stopped short of what a polish promises: from its answer in double, and where that creeps
+/// beside a singular pose, from random ones.
 void BatchSolver::finishPolish(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i,
                                Scratch& scratch, BatchAnswers& answers) const {
   BatchAnswer& answer = answers.answers[static_cast<std::size_t>(i)];
@@ -441,9 +455,11 @@ void BatchSolver::solveSingly(const BatchProblems& problems, const BatchOptions&
   const double unit = figure_->meanLinkLength();
   const Objective objective = makeObjective(problems, i);
   Pose pose{problems.starts.col(i)};
-  const double tolerance = options.polish ? kPolished
-                                          : 0.5 * std::min(options.positionTolerance / unit, options.angleTolerance);
-  const MultiStartOptions own{.restarts = options.restarts, .answers = 1, .tolerance = std::min(tolerance, 1.0),
+  const double tolerance =
+      options.polish ? kPolished : 0.5 * std::min(options.positionTolerance / unit, options.angleTolerance);
+  const MultiStartOptions own{.restarts = options.restarts,
+                              .answers = 1,
+                              .tolerance = std::min(tolerance, 1.0),
                               .seed = static_cast<std::uint32_t>(options.seed)};
   const Summary summary = own.solver().solve(objective, pose, own, scratch.workspace);
   BatchAnswer& answer = answers.answers[static_cast<std::size_t>(i)];

@@ -3,11 +3,12 @@
 // threads.
 //
 // Figures of revolute and prismatic joints with limits of their own are solved by projected Levenberg-Marquardt with
-// restarts, eight problems a register in single precision or four in double (solvers/batch/batch_kernel.h). Anything else
-// (ball joints, couplings, linear limits, an unlocked free joint) is solved one by one by the solver "multi-start", and
-// refusal() says why. Every answer is measured by forward kinematics in double before it is called reached. The same
-// problem has the same bits whatever its place, its neighbours, the number of threads and the processor: its restarts are
-// drawn from its own numbers. Couplings and linear limits that tie no joint above a goal are no part of the search.
+// restarts, eight problems a register in single precision or four in double (solvers/batch/batch_kernel.h). Anything
+// else (ball joints, couplings, linear limits, an unlocked free joint) is solved one by one by the solver
+// "multi-start", and refusal() says why. Every answer is measured by forward kinematics in double before it is called
+// reached. The same problem has the same bits whatever its place, its neighbours, the number of threads and the
+// processor: its restarts are drawn from its own numbers. Couplings and linear limits that tie no joint above a goal
+// are no part of the search.
 #pragma once
 
 #include <cstdint>

@@ -10,8 +10,8 @@
 // see one another, so that an answer depends neither on its neighbours nor on the number of threads.
 #pragma once
 
-#include "limber/vector/lanes.h"
 #include "limber/solvers/batch/batch_plan.h"
+#include "limber/vector/lanes.h"
 
 namespace limber::LIMBER_KERNEL_NAMESPACE {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the vector code of solvers/batch/batch.h is given: plain numbers, so that it can be compiled for several processors.
+// What the vector code of solvers/batch/batch.h is given: plain numbers, so that it can be compiled for several
+// processors.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +20,12 @@ struct BatchPlan {
   const double* restartUpper = nullptr;
 
   int goals = 0;
-  const int* goalJoints = nullptr;      ///< joint that carries it
-  const double* goalFrames = nullptr;   ///< 12 a goal, in that joint's frame
+  const int* goalJoints = nullptr;             ///< joint that carries it
+  const double* goalFrames = nullptr;          ///< 12 a goal, in that joint's frame
   const double* positionWeights = nullptr;     ///< 1 / lengths^2; 0: the position is free
   const double* orientationWeights = nullptr;  ///< 0: the orientation is free
-  const int* pathStarts = nullptr;  ///< goals + 1: where its path begins in `paths`
-  const int* paths = nullptr;       ///< joints above each goal, root first
+  const int* pathStarts = nullptr;             ///< goals + 1: where its path begins in `paths`
+  const int* paths = nullptr;                  ///< joints above each goal, root first
 };
 
 struct BatchLimits {
@@ -38,12 +39,12 @@ struct BatchLimits {
 /// Problems begin to end of flat arrays.
 struct BatchRange {
   std::int64_t begin = 0, end = 0;
-  const double* starts = nullptr;   ///< joints a problem
-  const double* targets = nullptr;  ///< 12 a goal, goals a problem: world from goal
+  const double* starts = nullptr;        ///< joints a problem
+  const double* targets = nullptr;       ///< 12 a goal, goals a problem: world from goal
   const std::uint64_t* seeds = nullptr;  ///< one a problem: of its restarts
-  double* answers = nullptr;        ///< joints a problem
-  int* iterations = nullptr;        ///< one a problem, all runs together
-  int* runs = nullptr;              ///< one a problem: runs that were begun
+  double* answers = nullptr;             ///< joints a problem
+  int* iterations = nullptr;             ///< one a problem, all runs together
+  int* runs = nullptr;                   ///< one a problem: runs that were begun
 };
 
 }  // namespace limber

@@ -12,12 +12,12 @@ namespace limber {
 
 namespace {
 
-constexpr double kWithinLimits = 1e-9;   // radians, metres: outside by less is rounding
-constexpr double kContradiction = 1e-9;  // of L^2 + f: a pose below its bound by more shows that one of them is wrong
-constexpr double kNarrow = 0.05;         // radians, half of an interval that is not split: halves hardly help
+constexpr double kWithinLimits = 1e-9;    // radians, metres: outside by less is rounding
+constexpr double kContradiction = 1e-9;   // of L^2 + f: a pose below its bound by more shows that one of them is wrong
+constexpr double kNarrow = 0.05;          // radians, half of an interval that is not split: halves hardly help
 constexpr double kWorthSplitting = 0.01;  // of the gap: where arms lose less, splits would not close it
-constexpr double kOnePlace = 1e-6;       // of L: joints no farther apart are one
-constexpr double kInner = 0.6;           // of half an interval: a split is no farther from its middle
+constexpr double kOnePlace = 1e-6;        // of L: joints no farther apart are one
+constexpr double kInner = 0.6;            // of half an interval: a split is no farther from its middle
 
 bool movesAny(const Objective& objective, int joint) {
   const Joint& j = objective.figure().joint(joint);
@@ -36,9 +36,8 @@ Certificate::LeftOut leftOutOf(const Objective& objective, const Limits& limits)
   for (std::size_t k = 0; k < figure.linearLimits().size(); ++k) {
     const auto& terms = figure.linearLimits()[k].terms;
     left.linearLimits += limits.linearLimitEnabled[k] &&
-                         std::any_of(terms.begin(), terms.end(), [&](const LinearLimit::Term& term) {
-                           return movesAny(objective, term.joint);
-                         });
+                         std::any_of(terms.begin(), terms.end(),
+                                     [&](const LinearLimit::Term& term) { return movesAny(objective, term.joint); });
   }
   for (std::size_t k = 0; k < figure.couplings().size(); ++k)
     left.couplings += limits.couplingEnabled[k] && movesAny(objective, figure.couplings()[k].follower);

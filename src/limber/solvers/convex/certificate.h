@@ -48,14 +48,14 @@ struct Certificate {
   double length = kNotKnown;  ///< L, metres
   bool isCertified = false;
   bool isOutOfReach = false;
-  bool isCancelled = false;   ///< by the observer; the bound holds as far as it came
-  int iterations = 0;         ///< of the interior-point method; 0 where 0 is bound enough
-  int regions = 1;            ///< into which the limits were split
-  int points = 0;             ///< seen
+  bool isCancelled = false;  ///< by the observer; the bound holds as far as it came
+  int iterations = 0;        ///< of the interior-point method; 0 where 0 is bound enough
+  int regions = 1;           ///< into which the limits were split
+  int points = 0;            ///< seen
   struct LeftOut {
-    int goals = 0;            ///< of other kinds, or asked to be ignored; of those with a place the rest
-    int pulls = 0;            ///< to a pose, that weigh anything
-    int ballLimits = 0;       ///< joints
+    int goals = 0;       ///< of other kinds, or asked to be ignored; of those with a place the rest
+    int pulls = 0;       ///< to a pose, that weigh anything
+    int ballLimits = 0;  ///< joints
     int linearLimits = 0;
     int couplings = 0;
     bool operator==(const LeftOut&) const = default;

@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-constexpr int kSamples = 128;         // several times the unknowns of a frame
+constexpr int kSamples = 128;          // several times the unknowns of a frame
 constexpr double kFlatSquare = 1e-10;  // square of an amplitude that counts as none; unknowns are of size 1
 constexpr double kSlackSafety = 10.0;  // how much farther than all samples any pose may be
 

@@ -38,10 +38,10 @@ double angleOf(const Eigen::Matrix3d& turn, double middle) {
 /// Of E[q q'], times 4, q the unit quaternions (w x y z) whose rotations have this mean.
 int rankOf(const Eigen::Matrix3d& r) {
   Eigen::Matrix4d moments;
-  moments << 1.0 + r.trace(), r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1),
-      r(2, 1) - r(1, 2), 1.0 + r(0, 0) - r(1, 1) - r(2, 2), r(0, 1) + r(1, 0), r(0, 2) + r(2, 0),
-      r(0, 2) - r(2, 0), r(0, 1) + r(1, 0), 1.0 - r(0, 0) + r(1, 1) - r(2, 2), r(1, 2) + r(2, 1),
-      r(1, 0) - r(0, 1), r(0, 2) + r(2, 0), r(1, 2) + r(2, 1), 1.0 - r(0, 0) - r(1, 1) + r(2, 2);
+  moments << 1.0 + r.trace(), r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1), r(2, 1) - r(1, 2),
+      1.0 + r(0, 0) - r(1, 1) - r(2, 2), r(0, 1) + r(1, 0), r(0, 2) + r(2, 0), r(0, 2) - r(2, 0), r(0, 1) + r(1, 0),
+      1.0 - r(0, 0) + r(1, 1) - r(2, 2), r(1, 2) + r(2, 1), r(1, 0) - r(0, 1), r(0, 2) + r(2, 0), r(1, 2) + r(2, 1),
+      1.0 - r(0, 0) - r(1, 1) + r(2, 2);
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> eigen(moments, Eigen::EigenvaluesOnly);
   return static_cast<int>((eigen.eigenvalues().array() > kRankPart * moments.trace()).count());
 }
@@ -95,9 +95,8 @@ Limits intervalsOf(const Objective& objective, const Pose& inside) {
     const Joint& joint = figure.joint(i);
     if (!isScalar(joint)) continue;
     const double q = inside.coordinates[joint.poseIndex];
-    limits.intervals[static_cast<std::size_t>(i)] = {
-        q - objective.feasibleSet().room(inside, joint.stepIndex, -1.0),
-        q + objective.feasibleSet().room(inside, joint.stepIndex, 1.0)};
+    limits.intervals[static_cast<std::size_t>(i)] = {q - objective.feasibleSet().room(inside, joint.stepIndex, -1.0),
+                                                     q + objective.feasibleSet().room(inside, joint.stepIndex, 1.0)};
   }
   return limits;
 }
@@ -230,8 +229,7 @@ struct GlobalMethod::State {
       const bool isTop = frame.parent < 0;
       const Eigen::Matrix3d found = solved->rotation(static_cast<int>(i));
       const Eigen::Matrix3d n = isTop ? parentFromJoint : Eigen::Matrix3d(rounded[above] * parentFromJoint);
-      const Eigen::Matrix3d nProjected =
-          isTop ? parentFromJoint : Eigen::Matrix3d(projected[above] * parentFromJoint);
+      const Eigen::Matrix3d nProjected = isTop ? parentFromJoint : Eigen::Matrix3d(projected[above] * parentFromJoint);
       projected[i] = nearestRotation(found, nProjected);
       const Eigen::Matrix3d turn = fromRoot ? n.transpose() * found : nProjected.transpose() * projected[i];
       if (frame.kind == RelaxationFrame::Kind::Hinge) {
@@ -246,8 +244,7 @@ struct GlobalMethod::State {
   }
 
   /// The angle that is read and set, within the limits.
-  static double readHinge(const Joint& joint, const RelaxationFrame& frame,
-                          const Eigen::Matrix3d& turn, Pose& pose) {
+  static double readHinge(const Joint& joint, const RelaxationFrame& frame, const Eigen::Matrix3d& turn, Pose& pose) {
     const bool isLimited = frame.half < std::numbers::pi;
     double& coordinate = pose.coordinates[joint.poseIndex];
     const double middle = isLimited ? frame.middle : coordinate;

@@ -29,15 +29,15 @@ namespace limber {
 
 struct GlobalOptions {
   InteriorPointOptions relaxation;
-  double tolerance = 1e-9;   ///< the refinement ends when what a step promises is at most this part of f
-  int maxIterations = 100;   ///< of one refinement
+  double tolerance = 1e-9;  ///< the refinement ends when what a step promises is at most this part of f
+  int maxIterations = 100;  ///< of one refinement
 };
 
 struct GlobalSummary {
   InteriorPointSummary relaxation;  ///< of the form solved last
   bool tookHull = false;            ///< that was the hull form
-  Summary refinement;             ///< of the pose that is kept; BadInput when there was nothing to refine
-  bool keptFromRoot = false;      ///< which of the two readings of angles was kept
+  Summary refinement;               ///< of the pose that is kept; BadInput when there was nothing to refine
+  bool keptFromRoot = false;        ///< which of the two readings of angles was kept
   double roundedObjective = std::numeric_limits<double>::quiet_NaN();  ///< f of that one before its refinement
 };
 
@@ -82,8 +82,7 @@ class GlobalMethod {
 
   /// BadInput where there is a fault or a target is not finite.
   InteriorPointSummary relax(const Objective& objective, const InteriorPointOptions& options = {},
-                             const InteriorPointObserver& observer = {},
-                             RelaxationForm form = RelaxationForm::Compact);
+                             const InteriorPointObserver& observer = {}, RelaxationForm form = RelaxationForm::Compact);
   /// Of the relaxation solved last: its angles read off, within the limits, laid onto the targets.
   void round(const Objective& objective, bool fromRoot, Pose& pose);
   /// Of the relaxation solved last: the largest rank of E[q q'] (relaxation.h) over its frames. 1: each R_j is a

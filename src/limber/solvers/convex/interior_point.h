@@ -44,9 +44,9 @@ struct InteriorPointOptions {
 enum class InteriorPointStatus {
   Converged,
   IterationCap,
-  Stalled,   ///< no step keeps the blocks positive definite in double precision
-  Cancelled, ///< by the observer
-  BadInput,  ///< the relaxation has a fault, or no target was set
+  Stalled,    ///< no step keeps the blocks positive definite in double precision
+  Cancelled,  ///< by the observer
+  BadInput,   ///< the relaxation has a fault, or no target was set
 };
 
 struct InteriorPointSummary {

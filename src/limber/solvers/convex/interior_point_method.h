@@ -31,8 +31,8 @@ std::unique_ptr<InteriorPointMethod> makeHullMethod(const Relaxation& relaxation
 
 namespace interior_point {
 
-constexpr double kFirstMu = 0.1;       // Z = kFirstMu S^-1 at the start
-constexpr double kToBoundary = 0.95;   // of the way
+constexpr double kFirstMu = 0.1;      // Z = kFirstMu S^-1 at the start
+constexpr double kToBoundary = 0.95;  // of the way
 constexpr double kLeastStep = 1e-6;
 
 using Placed = Eigen::Matrix<double, 3, 4>;  // [R p]
@@ -61,15 +61,15 @@ struct FormSizes {
 };
 template <class Sizes>
 struct FrameState {
-  typename Sizes::Local local, step;            // numbers and their step
+  typename Sizes::Local local, step;  // numbers and their step
   typename Sizes::Free free, freeStep;
-  typename Sizes::StateVector found;            // [R p ...] of this frame at the end
-  typename Sizes::StateVector gradient;         // of f by them
-  Eigen::Matrix4d weight;                       // 2 sum w v v', v with 1 at its end: P is that for each of three rows
-  typename Sizes::StateMatrix hessian;          // of all at and below, by the state
-  typename Sizes::StateVector rhs;              // likewise
-  typename Sizes::FreeMatrix factor;            // Cholesky's, of M's pivot
-  typename Sizes::Gain gain;                    // free step = known - gain * state
+  typename Sizes::StateVector found;     // [R p ...] of this frame at the end
+  typename Sizes::StateVector gradient;  // of f by them
+  Eigen::Matrix4d weight;                // 2 sum w v v', v with 1 at its end: P is that for each of three rows
+  typename Sizes::StateMatrix hessian;   // of all at and below, by the state
+  typename Sizes::StateVector rhs;       // likewise
+  typename Sizes::FreeMatrix factor;     // Cholesky's, of M's pivot
+  typename Sizes::Gain gain;             // free step = known - gain * state
   typename Sizes::Free known;
   Eigen::Vector2d tieBreak = Eigen::Vector2d::Zero();  // linear cost of c and s
   std::vector<BlockState<Sizes::kRows>> blocks;
@@ -215,8 +215,8 @@ void passToParent(const Eigen::Matrix4d& g, const In& in, Out& out) {
     for (int k = 0; k < 3; ++k) rows += g(i, k) * in.template middleRows<3>(3 * k);
   }
   if constexpr (Out::RowsAtCompileTime > 12) {
-    out.template middleRows<3>(kLocalH) += g.topLeftCorner<3, 3>() * in.template middleRows<3>(kLocalH) +
-                                           2.0 * g.topRightCorner<3, 1>() * in.row(kLocalG);
+    out.template middleRows<3>(kLocalH) +=
+        g.topLeftCorner<3, 3>() * in.template middleRows<3>(kLocalH) + 2.0 * g.topRightCorner<3, 1>() * in.row(kLocalG);
     out.row(kLocalG) += in.row(kLocalG);
   }
   if constexpr (Out::RowsAtCompileTime > 16)
@@ -467,11 +467,10 @@ struct Method final : InteriorPointMethod {
   }
 
   template <int Size>
-  bool eliminate(const RelaxationFrame& frame,
-                 const Eigen::Matrix<double, Size, Size, Eigen::ColMajor, Size < 0 ? Sizes::kMost : Size,
-                                     Size < 0 ? Sizes::kMost : Size>& pivot,
-                 Eigen::Matrix<double, Size, kState, Eigen::ColMajor, Size < 0 ? Sizes::kMost : Size, kState> half,
-                 const LocalMatrix& local, Frame& s) {
+  bool eliminate(const RelaxationFrame& frame, const Eigen::Matrix < double, Size, Size, Eigen::ColMajor,
+                 Size < 0 ? Sizes::kMost : Size, Size<0 ? Sizes::kMost : Size>& pivot, Eigen::Matrix < double, Size,
+                 kState, Eigen::ColMajor, Size<0 ? Sizes::kMost : Size, kState> half, const LocalMatrix& local,
+                 Frame& s) {
     const Eigen::LLT<std::decay_t<decltype(pivot)>> factor(pivot);
     if (factor.info() != Eigen::Success) return false;
     factor.matrixL().solveInPlace(half);
@@ -596,8 +595,7 @@ struct Method final : InteriorPointMethod {
       move(relaxation, step);
       ++summary.iterations;
     }
-    for (std::size_t i = 0; i < frames.size(); ++i)
-      frames[i].found = gather(relaxation.frames()[i], frames[i].local);
+    for (std::size_t i = 0; i < frames.size(); ++i) frames[i].found = gather(relaxation.frames()[i], frames[i].local);
     return summary;
   }
 

@@ -49,9 +49,7 @@ void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals
 
 void addStayPoints(const StayTerm& stay, std::vector<PointGoal>& goals) {
   Eigen::Matrix<double, 3, 4> corners;  // of a tetrahedron: their mean is zero, that of their squares one
-  corners << 1, 1, -1, -1,
-             1, -1, 1, -1,
-             1, -1, -1, 1;
+  corners << 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1, 1;
   for (const StayTerm::Body& body : stay.bodies()) {
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(body.moments);
     const Eigen::Matrix3d root = axes.eigenvectors() * axes.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();

@@ -24,8 +24,8 @@ struct PointGoal {
 /// Those of an objective's goals that weigh anything; out is reused. All goals must be position goals (asserted).
 void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals);
 
-/// Adds the bodies of the stay term as points: four of a body's weight, each with a quarter of it, have its mass, centre
-/// and second moments.
+/// Adds the bodies of the stay term as points: four of a body's weight, each with a quarter of it, have its mass,
+/// centre and second moments.
 void addStayPoints(const StayTerm& stay, std::vector<PointGoal>& goals);
 
 /// The position goals of any objective, and the position halves of those that ask for an orientation, too; what weighs

@@ -13,7 +13,7 @@ namespace limber {
 namespace {
 
 constexpr double kNarrowest = std::numbers::pi / 180.0;  // of half an interval: narrower, the interior is all but empty
-constexpr double kOnAxis = 1e-9;    // mean link lengths: a point nearer to an axis is not moved about it
+constexpr double kOnAxis = 1e-9;  // mean link lengths: a point nearer to an axis is not moved about it
 
 Eigen::Matrix3d frameAround(const Eigen::Vector3d& axis) {
   int least = 0;
@@ -34,9 +34,9 @@ void makeHinge(RelaxationForm form, double distance, const RelaxationFrame* pare
   frame.unknowns = isPair ? 26 : hasHull ? 22 : isLifted ? 10 : 8;
   frame.bound.setOnes(frame.unknowns);
   if (isLifted) frame.bound.segment<2>(kOwnPb).setConstant(distance);
-  frame.places = {0, 1,  2,  u,       u + 1,           u + 2,           w,      w + 1,
-                  w + 2, 9,  10, 11, kLocalH, state + kOwnPb, state + kOwnPc, kLocalG,
-                  3, 4,  5,  6,  7,  8, state + kOwnC, state + kOwnS};
+  frame.places = {0, 1,  2,  u,       u + 1,          u + 2,          w,       w + 1, w + 2,
+                  9, 10, 11, kLocalH, state + kOwnPb, state + kOwnPc, kLocalG, 3,     4,
+                  5, 6,  7,  8,       state + kOwnC,  state + kOwnS};
   frame.blocks.push_back(hasHull ? makeHull(state) : makeRotationBlock(frame.places));
   if (parent) frame.blocks.push_back(makeHingeGram(state, isLifted));
   if (frame.half < std::numbers::pi)
@@ -75,10 +75,10 @@ struct Relaxation::Builder {
   std::span<const char> isActive;
   const Pose& around;
   Kinematics kinematics;
-  std::vector<char> isKept;               ///< joints that get a frame
-  std::vector<int> frameOf;               ///< of each link, -1: it stands
-  std::vector<Transform> frameFromLink;   ///< metres
-  std::vector<double> distances;          ///< of each frame's place from its root's, at most; scaled by scale()
+  std::vector<char> isKept;              ///< joints that get a frame
+  std::vector<int> frameOf;              ///< of each link, -1: it stands
+  std::vector<Transform> frameFromLink;  ///< metres
+  std::vector<double> distances;         ///< of each frame's place from its root's, at most; scaled by scale()
 
   bool mayMove(int joint, int offset) const {
     return isActive[static_cast<std::size_t>(figure.joint(joint).stepIndex + offset)] != 0;
@@ -117,8 +117,7 @@ struct Relaxation::Builder {
     if (!isKept[static_cast<std::size_t>(i)]) return {};
     if (joint.type == JointType::Prismatic) return "joint " + joint.name + " slides; the relaxation only turns";
     if (joint.type != JointType::Free) return {};
-    if (!figure.isFreeRoot(i))
-      return "joint " + joint.name + " is free and no root; the relaxation frees roots only";
+    if (!figure.isFreeRoot(i)) return "joint " + joint.name + " is free and no root; the relaxation frees roots only";
     const int shifts = mayMove(i, 0) + mayMove(i, 1) + mayMove(i, 2);
     const int turns = mayMove(i, 3) + mayMove(i, 4) + mayMove(i, 5);
     if (turns != 3 || (shifts != 0 && shifts != 3))
@@ -210,8 +209,8 @@ struct Relaxation::Builder {
     } else {
       frame.kind = RelaxationFrame::Kind::Free;
     }
-    frame.tree = parent < 0 ? static_cast<int>(out.centres_.size())
-                            : out.frames_[static_cast<std::size_t>(parent)].tree;
+    frame.tree =
+        parent < 0 ? static_cast<int>(out.centres_.size()) : out.frames_[static_cast<std::size_t>(parent)].tree;
     if (parent < 0) {
       out.centres_.push_back(place);
       out.isShifting_.push_back(frame.kind == RelaxationFrame::Kind::Free);

@@ -65,27 +65,27 @@ namespace limber {
 struct RelaxationFrame {
   enum class Kind { Hinge, Ball, Free };
   Kind kind = Kind::Hinge;
-  int parent = -1;                 ///< frame, -1: it hangs on what stands
-  int tree = 0;                    ///< Relaxation::centres
-  int link = 0;                    ///< of the figure; its joint's number, too
-  Eigen::Matrix4d parentFromJoint; ///< rotation (a b c) and place of the joint in the parent frame, lengths scaled
-  Eigen::Matrix3d linkFromFrame;   ///< the axes of the frame (a b c) in its link
-  double middle = 0.0, half = 0.0; ///< of the limits, radians; half = pi without
+  int parent = -1;                  ///< frame, -1: it hangs on what stands
+  int tree = 0;                     ///< Relaxation::centres
+  int link = 0;                     ///< of the figure; its joint's number, too
+  Eigen::Matrix4d parentFromJoint;  ///< rotation (a b c) and place of the joint in the parent frame, lengths scaled
+  Eigen::Matrix3d linkFromFrame;    ///< the axes of the frame (a b c) in its link
+  double middle = 0.0, half = 0.0;  ///< of the limits, radians; half = pi without
   int unknowns = 0;
-  StatePlaces places{};            ///< the first stateSize(form) of them
+  StatePlaces places{};  ///< the first stateSize(form) of them
   std::vector<RelaxationBlock> blocks;
 
   // unknowns = offset + reduction * free unknowns, to within `slack` in any pose; each at most `bound` from its offset.
   using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 26, 26>;
   using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 26, 1>;
-  Matrix reduction;                ///< (unknowns x free), orthonormal columns
+  Matrix reduction;  ///< (unknowns x free), orthonormal columns
   Vector offset, slack, bound;
-  Vector start;                    ///< free unknowns that make all blocks positive definite
-  bool isWhole = true;             ///< the reduction is the identity, offset and slack are zero
+  Vector start;         ///< free unknowns that make all blocks positive definite
+  bool isWhole = true;  ///< the reduction is the identity, offset and slack are zero
 
   struct Point {
-    int index = 0;                 ///< among Relaxation's points
-    Eigen::Vector4d place;         ///< in the frame, scaled; 1 at its end
+    int index = 0;          ///< among Relaxation's points
+    Eigen::Vector4d place;  ///< in the frame, scaled; 1 at its end
   };
   std::vector<Point> points;
 };
@@ -127,12 +127,12 @@ class Relaxation {
   // What the interior-point method reads. Lengths are in units of length(), from the centre of each tree.
   const std::vector<RelaxationFrame>& frames() const { return frames_; }  ///< parents first
   RelaxationForm form() const { return form_; }
-  double length() const { return length_; }                    ///< metres
+  double length() const { return length_; }  ///< metres
   const Eigen::Vector3d& centre(int tree) const { return centres_[static_cast<std::size_t>(tree)]; }
   double weight(int point) const { return weights_[static_cast<std::size_t>(point)]; }  ///< w_k / sum w; 0 unseen
   const Eigen::Vector3d& target(int point) const { return targets_[static_cast<std::size_t>(point)]; }
-  double standing() const { return standing_; }                ///< what points that cannot move add to f
-  double reach() const { return reach_; }                      ///< from a root to any of its points, at most
+  double standing() const { return standing_; }  ///< what points that cannot move add to f
+  double reach() const { return reach_; }        ///< from a root to any of its points, at most
   bool isSeen(int tree) const { return isSeen_[static_cast<std::size_t>(tree)] != 0; }
 
  private:
@@ -140,9 +140,9 @@ class Relaxation {
   RelaxationForm form_ = RelaxationForm::Compact;
   std::vector<RelaxationFrame> frames_;
   std::vector<Point> points_;
-  std::vector<int> treeOfPoint_;                ///< -1: it cannot move
-  std::vector<Eigen::Vector3d> standingPlaces_; ///< of those, metres
-  std::vector<Eigen::Vector3d> centres_;        ///< metres; of trees that may shift: moved by setTargets
+  std::vector<int> treeOfPoint_;                 ///< -1: it cannot move
+  std::vector<Eigen::Vector3d> standingPlaces_;  ///< of those, metres
+  std::vector<Eigen::Vector3d> centres_;         ///< metres; of trees that may shift: moved by setTargets
   std::vector<char> isShifting_, isSeen_;
   std::vector<Eigen::Vector3d> targets_;
   std::vector<double> weights_;

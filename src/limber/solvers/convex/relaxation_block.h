@@ -10,12 +10,12 @@
 namespace limber {
 
 // Where the local numbers of a frame stand. From the parent come `state` of them, 12, lifted 16, with hulls 24:
-constexpr int kLocalN = 0, kLocalP = 9, kLocalH = 12, kLocalG = 15;  // n_a n_b n_c, p_j, h', g_j
-constexpr int kLocalNb = 16, kLocalNc = 19, kLocalC = 22, kLocalS = 23;         // a parent hinge's own n_b, n_c, c, s
+constexpr int kLocalN = 0, kLocalP = 9, kLocalH = 12, kLocalG = 15;      // n_a n_b n_c, p_j, h', g_j
+constexpr int kLocalNb = 16, kLocalNc = 19, kLocalC = 22, kLocalS = 23;  // a parent hinge's own n_b, n_c, c, s
 // then the frame's own. Of a hinge, as far as its form has them:
 constexpr int kOwnU = 0, kOwnW = 3, kOwnC = 6, kOwnS = 7, kOwnPb = 8, kOwnPc = 9;
 constexpr int kOwnCNa = 10, kOwnSNa = 13, kOwnCNb = 16, kOwnSNb = 19;  // c n_a, s n_a, c n_b, s n_b
-constexpr int kOwnCC = 22, kOwnCS = 23, kOwnSC = 24, kOwnSS = 25;        // the parent's c, s times its own c, s
+constexpr int kOwnCC = 22, kOwnCS = 23, kOwnSC = 24, kOwnSS = 25;      // the parent's c, s times its own c, s
 
 /// [R p h g n_b n_c c s] of a frame: where each stands among its local numbers, matrices column by column.
 using StatePlaces = std::array<int, 24>;
@@ -28,7 +28,7 @@ struct RelaxationBlock {
     double coefficient = 1.0;
   };
   using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 10, 10>;
-  int size = 0;             ///< of basis' S basis
+  int size = 0;  ///< of basis' S basis
   Matrix constant;
   Matrix basis;             ///< (full x size), orthonormal columns
   bool isWhole = true;      ///< the basis is the identity

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A figure laid onto observed points as a whole, before its joints are asked (Kabsch 1976; solvers/steps/best_rotation.h).
+// A figure laid onto observed points as a whole, before its joints are asked (Kabsch 1976;
+// solvers/steps/best_rotation.h).
 #pragma once
 
 #include <optional>

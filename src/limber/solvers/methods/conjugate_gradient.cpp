@@ -17,8 +17,9 @@ constexpr OptionInfo kConjugateGradientOptions[] = {
 constexpr SolverInfo kConjugateGradientInfo{
     .name = "cg",
     .title = "Conjugate gradients (PR+)",
-    .description = "Nonlinear conjugate gradients, one of the local methods that Yenamandra et al. compare (2019): "
-                   "cheap iterations, many of them. Never raises f.",
+    .description =
+        "Nonlinear conjugate gradients, one of the local methods that Yenamandra et al. compare (2019): "
+        "cheap iterations, many of them. Never raises f.",
     .limits = LimitHandling::Exact,
     .options = kConjugateGradientOptions,
 };

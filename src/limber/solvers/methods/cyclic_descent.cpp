@@ -16,30 +16,33 @@ namespace {
 
 constexpr OptionInfo kCyclicDescentOptions[] = {
     option<&CyclicDescentOptions::maxIterations>("maxIterations", "Sweep cap", "", 1, 1000000,
-        "Stop after this many sweeps."),
+                                                 "Stop after this many sweeps."),
     option<&CyclicDescentOptions::tolerance>("tolerance", "Tolerance", "rad", 0.0, 1.0,
-        "Converged when no joint of a sweep moves by more than this.", kLogarithmic),
+                                             "Converged when no joint of a sweep moves by more than this.",
+                                             kLogarithmic),
 };
 bool cyclicDescentMoves(const Figure&, const Joint& joint) { return joint.type != JointType::Free; }
 
 constexpr SolverInfo kCyclicDescentInfo{
     .name = "ccd",
     .title = "Cyclic coordinate descent (CCD)",
-    .description = "One joint at a time, from the tips to the root, each exactly where f is least (Wang and Chen "
-                   "1991, for trees and ball joints). Position goals only; cheap sweeps, many of them.",
+    .description =
+        "One joint at a time, from the tips to the root, each exactly where f is least (Wang and Chen "
+        "1991, for trees and ball joints). Position goals only; cheap sweeps, many of them.",
     .limits = LimitHandling::Exact,
     .options = kCyclicDescentOptions,
     .seesOneSidedGoals = false,
-    .refusal = [](const Objective& objective) {
-      return refuseForGeometry(objective, "CCD", "moves hinges, slides and ball joints", cyclicDescentMoves);
-    },
+    .refusal =
+        [](const Objective& objective) {
+          return refuseForGeometry(objective, "CCD", "moves hinges, slides and ball joints", cyclicDescentMoves);
+        },
 };
 
-constexpr int kHingeSteps = 8;   // Newton's, quadratic at the end
-constexpr int kBallSteps = 4;    // the next sweep goes on
+constexpr int kHingeSteps = 8;  // Newton's, quadratic at the end
+constexpr int kBallSteps = 4;   // the next sweep goes on
 constexpr int kHalvings = 30;
-constexpr double kNothing = 1e-17; // of what a joint's own f is: below rounding
-constexpr double kOnLimit = 1e-9;  // radians: a ball stands on a limit that is no farther
+constexpr double kNothing = 1e-17;  // of what a joint's own f is: below rounding
+constexpr double kOnLimit = 1e-9;   // radians: a ball stands on a limit that is no farther
 
 /// What a sweep needs beside the common memory, for one objective.
 struct SweepMemory final : SolverMemory {
@@ -91,7 +94,7 @@ struct HingeProblem {
 class CyclicDescentRun {
  public:
   CyclicDescentRun(const Objective& objective, Pose& pose, const CyclicDescentOptions& options, Workspace& workspace,
-      SolveLoop& loop)
+                   SolveLoop& loop)
       : objective_(objective), figure_(objective.figure()), pose_(pose), options_(options), workspace_(workspace),
         loop_(loop), memory_(workspace.memoryOf<SweepMemory>()) {
     collectPointGoals(objective, memory_.goals);
@@ -145,8 +148,8 @@ class CyclicDescentRun {
   }
   const PointGoal& goal(int k) const { return memory_.goals[static_cast<std::size_t>(k)]; }
   Eigen::Vector3d& point(int k) { return memory_.points[static_cast<std::size_t>(k)]; }
-  /// What it weighs where it is. The parabola of a limited force touches f there and is nowhere below it, so that f falls
-  /// where the parabola does.
+  /// What it weighs where it is. The parabola of a limited force touches f there and is nowhere below it, so that f
+  /// falls where the parabola does.
   double weightOf(int k) {
     const double weight = goal(k).weight, limit = goal(k).forceLimit;
     if (limit == std::numeric_limits<double>::infinity()) return weight;
@@ -279,7 +282,8 @@ class CyclicDescentRun {
       least = f;
     }
     if (pull > 0.0 || problem.range)
-      for (int step = 0; step < kBallSteps && descend(problem, pull, best, least); ++step) {}
+      for (int step = 0; step < kBallSteps && descend(problem, pull, best, least); ++step) {
+      }
     if (best.coeffs() == start.coeffs()) return;
     setJointRotation(figure_, i, best, workspace_.trialPose);
     const Eigen::Matrix3d change = worldFromJoint.rotation * best.toRotationMatrix() * worldFromLink.transpose();

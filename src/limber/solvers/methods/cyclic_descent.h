@@ -7,7 +7,8 @@
 //   hinge, axis a   least of  -A cos d - B sin d + 1/2 W (q + d - m)^2,  A = sum c y'(1 - a a')v,  B = sum c a.(y x v);
 //                   without a pull  d = atan2(B, A), else Newton's method on this variable from the best of some starts
 //   slide, axis a   d = (W (m - q) + sum c a.(v - y)) / (W + sum c)
-//   ball            largest trace(R M), M = sum c y v' (solvers/steps/best_rotation.h); the pull adds w/2 R_ref', exact for
+//   ball            largest trace(R M), M = sum c y v' (solvers/steps/best_rotation.h); the pull adds w/2 R_ref', exact
+//   for
 //                   small turns, and a few Newton steps on the true distance end it
 //
 // A hinge or slide stays in its interval, where its minimum is again exact; a ball is brought into its cone and twist

@@ -15,23 +15,27 @@ namespace {
 
 constexpr OptionInfo kDampedLeastSquaresOptions[] = {
     option<&DampedLeastSquaresOptions::damping>("damping", "Damping", "of the diagonal", 0.0, 1e3,
-        "mu in J'J + mu diag(max(floor, diag J'J)).", kLogarithmic),
-    option<&DampedLeastSquaresOptions::diagonalFloor>("diagonalFloor", "Least diagonal", "", 1e-15, 1.0,
+                                                "mu in J'J + mu diag(max(floor, diag J'J)).", kLogarithmic),
+    option<&DampedLeastSquaresOptions::diagonalFloor>(
+        "diagonalFloor", "Least diagonal", "", 1e-15, 1.0,
         "floor in J'J + mu diag(max(floor, diag J'J)): damps coordinates that move no goal.", kLogarithmic),
     option<&DampedLeastSquaresOptions::relaxation>("relaxation", "Relaxation", "", 1e-3, 1.0,
-        "relax in theta - relax d: the part of the step that is taken."),
-    option<&DampedLeastSquaresOptions::moveRoot>("moveRoot", "Move the root joint", "", 0, 1,
+                                                   "relax in theta - relax d: the part of the step that is taken."),
+    option<&DampedLeastSquaresOptions::moveRoot>(
+        "moveRoot", "Move the root joint", "", 0, 1,
         "On: the joints of links that hang on the world move, too. Off: they stay, as in the source."),
     option<&DampedLeastSquaresOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
-        "Stop after this many iterations."),
+                                                      "Stop after this many iterations."),
     option<&DampedLeastSquaresOptions::tolerance>("tolerance", "Tolerance", "rad", 0.0, 1.0,
-        "Stops when no coordinate moves by more than this in one step.", kLogarithmic),
+                                                  "Stops when no coordinate moves by more than this in one step.",
+                                                  kLogarithmic),
 };
 constexpr SolverInfo kDampedLeastSquaresInfo{
     .name = "dls",
     .title = "Damped least squares",
-    .description = "J. Gregson's solver: rotation vectors, damping by the diagonal of J'J, every step shortened to "
-                   "three quarters and taken untested. The root joint stays unless told otherwise.",
+    .description =
+        "J. Gregson's solver: rotation vectors, damping by the diagonal of J'J, every step shortened to "
+        "three quarters and taken untested. The root joint stays unless told otherwise.",
     .limits = LimitHandling::None,
     .options = kDampedLeastSquaresOptions,
     .needsDenseHessian = true,
@@ -39,7 +43,7 @@ constexpr SolverInfo kDampedLeastSquaresInfo{
 };
 
 struct DampedLeastSquaresMemory final : SolverMemory {
-  Eigen::MatrixXd hessian;            ///< (active x active)
+  Eigen::MatrixXd hessian;  ///< (active x active)
   Eigen::PartialPivLU<Eigen::MatrixXd> factors;
   std::vector<Residual> multipliers;  ///< one a goal: zero, J'J alone
 };
@@ -79,9 +83,8 @@ class DampedLeastSquaresRun {
     objective_.computeHessian(workspace_.current, memory_.multipliers, a, Curvature::GaussNewton);
     a /= largestWeight_;
     b = workspace_.gradient / largestWeight_;
-    eachRotation([&](int, Eigen::Index k, const Eigen::Vector3d& theta) {
-      turnIntoTheta(k, rightJacobian(theta), a, b);
-    });
+    eachRotation(
+        [&](int, Eigen::Index k, const Eigen::Vector3d& theta) { turnIntoTheta(k, rightJacobian(theta), a, b); });
     if (!options_.moveRoot) holdRoots(a, b);
     for (Eigen::Index k = 0; k < a.rows(); ++k) a(k, k) += options_.damping * std::max(options_.diagonalFloor, a(k, k));
     memory_.factors.compute(a);

@@ -16,11 +16,11 @@ namespace {
 
 constexpr OptionInfo kFabrikOptions[] = {
     option<&FabrikOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 1000000,
-        "Stop after this many iterations."),
+                                          "Stop after this many iterations."),
     option<&FabrikOptions::tolerance>("tolerance", "Tolerance", "links", 0.0, 1.0,
-        "Converged when every point is that near its target.", kLogarithmic),
+                                      "Converged when every point is that near its target.", kLogarithmic),
     option<&FabrikOptions::rest>("rest", "At rest", "rad", 0.0, 1.0,
-        "Converged, too, when no joint moves by more in an iteration.", kLogarithmic),
+                                 "Converged, too, when no joint moves by more in an iteration.", kLogarithmic),
 };
 bool fabrikMoves(const Figure& figure, const Joint& joint) {
   return joint.type == JointType::Ball || (joint.type == JointType::Revolute && figure.isPlanar());
@@ -29,23 +29,26 @@ bool fabrikMoves(const Figure& figure, const Joint& joint) {
 constexpr SolverInfo kFabrikInfo{
     .name = "fabrik",
     .title = "FABRIK",
-    .description = "Forward and backward reaching (Aristidou and Lasenby 2011): points along lines, no angles. Ball "
-                   "joints and planar chains, position goals; few cheap iterations.",
+    .description =
+        "Forward and backward reaching (Aristidou and Lasenby 2011): points along lines, no angles. Ball "
+        "joints and planar chains, position goals; few cheap iterations.",
     .limits = LimitHandling::None,
     .options = kFabrikOptions,
     .isMonotone = false,
     .seesOneSidedGoals = false,
-    .refusal = [](const Objective& objective) {
-      return refuseForGeometry(objective, "FABRIK", "turns ball joints and the hinges of planar chains", fabrikMoves);
-    },
+    .refusal =
+        [](const Objective& objective) {
+          return refuseForGeometry(objective, "FABRIK", "turns ball joints and the hinges of planar chains",
+                                   fabrikMoves);
+        },
 };
 
 /// A point that moves with a body: the centre of a body hung on it, or a goal's.
 struct End {
-  int body = -1;        ///< that is hung there, -1 for a goal
+  int body = -1;  ///< that is hung there, -1 for a goal
   int goal = -1;
-  int next = -1;        ///< end of the same body, -1 for none
-  double weight = 0.0;  ///< of the goals at and below it
+  int next = -1;                                     ///< end of the same body, -1 for none
+  double weight = 0.0;                               ///< of the goals at and below it
   Eigen::Vector3d arm = Eigen::Vector3d::Zero();     ///< from the centre to the point, before the forward pass
   Eigen::Vector3d wanted = Eigen::Vector3d::Zero();  ///< where the point should be
 };
@@ -55,8 +58,8 @@ struct Body {
   int joint = -1;
   int parentEnd = -1;  ///< the end of the parent body that it hangs on, -1 for a body on a fixed centre
   int firstEnd = -1;
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();                 ///< before, then after the forward pass
-  Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();         ///< of the forward pass, world
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();          ///< before, then after the forward pass
+  Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();  ///< of the forward pass, world
 };
 
 struct ReachMemory final : SolverMemory {

@@ -11,25 +11,29 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kFixedStepDescentOptions[] = {
-    option<&FixedStepDescentOptions::alpha>("alpha", "Step length", "", 1e-12, 1e3,
+    option<&FixedStepDescentOptions::alpha>(
+        "alpha", "Step length", "", 1e-12, 1e3,
         "alpha in q - alpha d. Relative: at 0.5 the stiffest direction is met in one step, from 1 on steps overshoot.",
         kLogarithmic),
-    option<&FixedStepDescentOptions::relative>("relative", "Relative step length", "", 0, 1,
+    option<&FixedStepDescentOptions::relative>(
+        "relative", "Relative step length", "", 0, 1,
         "On: alpha counts in units of 1 / |J|^2 where the solve starts. Off: alpha as it stands, as in the lecture."),
     option<&FixedStepDescentOptions::finiteDifference>("finiteDifference", "Gradient by differences", "", 0, 1,
-        "On: (f(q + h) - f(q)) / h for each coordinate. Off: 2 J'C."),
+                                                       "On: (f(q + h) - f(q)) / h for each coordinate. Off: 2 J'C."),
     option<&FixedStepDescentOptions::differenceStep>("differenceStep", "Difference", "rad", 1e-12, 0.1,
-        "h of the gradient by differences.", kLogarithmic),
-    option<&FixedStepDescentOptions::epsilon>("epsilon", "Tolerance", "links^2", 0.0, 1.0,
+                                                     "h of the gradient by differences.", kLogarithmic),
+    option<&FixedStepDescentOptions::epsilon>(
+        "epsilon", "Tolerance", "links^2", 0.0, 1.0,
         "Stops when |C|^2, the squared distances weighed by w / w_max, is no more than this.", kLogarithmic),
     option<&FixedStepDescentOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 1000000,
-        "Stop after this many iterations."),
+                                                    "Stop after this many iterations."),
 };
 constexpr SolverInfo kFixedStepDescentInfo{
     .name = "gd",
     .title = "Gradient descent, fixed step",
-    .description = "The plainest solver, from C. Karen Liu's lecture: down the gradient 2 J'C, analytic or by "
-                   "differences, always by the same factor, until the goals are met. Many cheap steps.",
+    .description =
+        "The plainest solver, from C. Karen Liu's lecture: down the gradient 2 J'C, analytic or by "
+        "differences, always by the same factor, until the goals are met. Many cheap steps.",
     .limits = LimitHandling::Exact,
     .options = kFixedStepDescentOptions,
 };
@@ -53,8 +57,7 @@ class FixedStepDescentRun {
   }
 
   SolveStatus iterate() {
-    if (loop_.iterationsOfPhase() == 0)
-      step_ = options_.relative ? options_.alpha / curvature() : options_.alpha;
+    if (loop_.iterationsOfPhase() == 0) step_ = options_.relative ? options_.alpha / curvature() : options_.alpha;
     while (!areGoalsMet() && loop_.projectedGradientNorm() > 0.0) {
       if (loop_.iterationsOfPhase() >= options_.maxIterations) return SolveStatus::IterationCap;
       findDirection();

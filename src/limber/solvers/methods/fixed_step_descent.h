@@ -19,12 +19,12 @@
 namespace limber {
 
 struct FixedStepDescentOptions {
-  double alpha = 0.5;            ///< > 0: the step is alpha d
-  bool relative = true;          ///< alpha in units of 1 / |J|^2 at the start; else as it stands
-  bool finiteDifference = false; ///< d by forward differences; else by the chain rule
-  double differenceStep = 1e-6;  ///< radians, mean link lengths
-  double epsilon = 1e-6;         ///< stop when |C|^2 <= epsilon, squared mean link lengths
-  int maxIterations = 1000;      ///< cap of iterations
+  double alpha = 0.5;             ///< > 0: the step is alpha d
+  bool relative = true;           ///< alpha in units of 1 / |J|^2 at the start; else as it stands
+  bool finiteDifference = false;  ///< d by forward differences; else by the chain rule
+  double differenceStep = 1e-6;   ///< radians, mean link lengths
+  double epsilon = 1e-6;          ///< stop when |C|^2 <= epsilon, squared mean link lengths
+  int maxIterations = 1000;       ///< cap of iterations
 
   static const TypedSolver<FixedStepDescentOptions>& solver();
 };

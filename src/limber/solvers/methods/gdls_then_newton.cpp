@@ -25,8 +25,9 @@ constexpr OptionInfo kGdlsThenNewtonOptions[] = {
 constexpr SolverInfo kGdlsThenNewtonInfo{
     .name = "gdls+nm",
     .title = "GDLS, then NM",
-    .description = "The assignment's hybrid: gradient descent, then Newton's method from there; Newton's answer is "
-                   "kept only where f fell. With joint limits both parts move what the limits leave free.",
+    .description =
+        "The assignment's hybrid: gradient descent, then Newton's method from there; Newton's answer is "
+        "kept only where f fell. With joint limits both parts move what the limits leave free.",
     .limits = LimitHandling::Exact,
     .options = kGdlsThenNewtonOptions,
     .phases = kGdlsThenNewtonPhases,

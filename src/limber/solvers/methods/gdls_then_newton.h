@@ -11,10 +11,10 @@ namespace limber {
 struct GdlsThenNewtonOptions {
   int gdlsIterationsPerCoordinate = 10;  ///< of each: see GradientDescentOptions and NewtonsMethodOptions
   double alphaInit = 1e-4;
-  double gdlsTol = 1e-6;                 ///< radians, mean link lengths
+  double gdlsTol = 1e-6;  ///< radians, mean link lengths
   bool carryAlpha = true;
   int nmIterationsPerCoordinate = 10;
-  double nmTol = 1e-6;                   ///< radians, mean link lengths
+  double nmTol = 1e-6;  ///< radians, mean link lengths
   bool forwardDifferences = false;
 
   static const TypedSolver<GdlsThenNewtonOptions>& solver();

@@ -18,20 +18,23 @@ namespace {
 
 constexpr std::string_view kGlobalPhases[] = {"relaxation", "refinement"};
 constexpr OptionInfo kGlobalOptions[] = {
-    option<&GlobalSearchOptions::starts>("starts", "Random starts", "", 0, 100000,
+    option<&GlobalSearchOptions::starts>(
+        "starts", "Random starts", "", 0, 100000,
         "Beside the pose of rest and the relaxation, while no fit is exact; every second one first without limits."),
-    option<&GlobalSearchOptions::tolerance>("tolerance", "Exact fit", "mean links, rad", 0.0, 1.0,
+    option<&GlobalSearchOptions::tolerance>(
+        "tolerance", "Exact fit", "mean links, rad", 0.0, 1.0,
         "The search ends when f is at most what residuals of this size would make of it.", kLogarithmic),
     option<&GlobalSearchOptions::maxIterations>("maxIterations", "Iteration cap of a start", "", 1, 100000,
-        "Each start is refined by the default solver for so many at most."),
+                                                "Each start is refined by the default solver for so many at most."),
     option<&GlobalSearchOptions::seed>("seed", "Seed", "", 0, 4294967295.0,
-        "Of the random poses: the same seed tries the same ones."),
+                                       "Of the random poses: the same seed tries the same ones."),
 };
 constexpr SolverInfo kGlobalInfo{
     .name = "global",
     .title = "Global (convex relaxation)",
-    .description = "Needs no start: a convex relaxation, the pose of rest and a few random ones, each refined; the "
-                   "lowest f wins (Yenamandra and others 2019).",
+    .description =
+        "Needs no start: a convex relaxation, the pose of rest and a few random ones, each refined; the "
+        "lowest f wins (Yenamandra and others 2019).",
     .limits = LimitHandling::Exact,
     .options = kGlobalOptions,
     .phases = kGlobalPhases,
@@ -47,17 +50,17 @@ struct GlobalMemory final : SolverMemory {
   std::optional<GlobalMethod> method;  ///< of this solve
   std::optional<Objective> loose;      ///< the places alone, without limits
   Workspace run, looseRun;
-  FreeSpace space;                     ///< of any pose: what randomizePose() reads
+  FreeSpace space;  ///< of any pose: what randomizePose() reads
   Kinematics kinematics;
   std::vector<PointPair> pairs;
   std::vector<PointGoal> points;
   RandomStream random;
   Pose neutral;
-  Pose pose;                           ///< where the present run stands
-  BestPose best;                       ///< the answer so far
+  Pose pose;      ///< where the present run stands
+  BestPose best;  ///< the answer so far
   GlobalStage stage = GlobalStage::Neutral;
-  bool isRunning = false;              ///< a run waits to be resumed
-  int starts = 0;                      ///< random ones that have begun
+  bool isRunning = false;  ///< a run waits to be resumed
+  int starts = 0;          ///< random ones that have begun
 };
 
 /// The places alone, with nothing in the way but couplings.
@@ -161,7 +164,7 @@ class GlobalSearch final : public Observer {
     loop_.startPhase(1);
     const GlobalisedNewtonOptions newton{.maxIterations = options_.maxIterations};
     const Summary summary = newton.solver().solve(isLoose() ? *memory_.loose : objective_, memory_.pose, newton,
-                                                    workspace(), {loop_.iterationsLeft()}, begin, this);
+                                                  workspace(), {loop_.iterationsLeft()}, begin, this);
     memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
     if (memory_.isRunning) return false;
     evaluations_ += summary.evaluations;

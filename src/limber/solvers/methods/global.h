@@ -24,10 +24,10 @@
 namespace limber {
 
 struct GlobalSearchOptions {
-  int starts = 8;              ///< random ones
-  double tolerance = 1e-6;     ///< an exact fit: f <= 1/2 tolerance^2 times the sum of all weights
-  int maxIterations = 300;     ///< cap of one refinement
-  std::uint32_t seed = 1;      ///< of the random poses
+  int starts = 8;           ///< random ones
+  double tolerance = 1e-6;  ///< an exact fit: f <= 1/2 tolerance^2 times the sum of all weights
+  int maxIterations = 300;  ///< cap of one refinement
+  std::uint32_t seed = 1;   ///< of the random poses
 
   static const TypedSolver<GlobalSearchOptions>& solver();
 };

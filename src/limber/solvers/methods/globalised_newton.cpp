@@ -18,15 +18,17 @@ namespace {
 
 constexpr OptionInfo kGlobalisedNewtonOptions[] = {
     option<&GlobalisedNewtonOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
-        "Stop after this many iterations."),
+                                                    "Stop after this many iterations."),
     option<&GlobalisedNewtonOptions::tolerance>("tolerance", "Tolerance", "of f", 0.0, 1.0,
-        "Converged when a full step promises less than this part of f.", kLogarithmic),
+                                                "Converged when a full step promises less than this part of f.",
+                                                kLogarithmic),
 };
 constexpr SolverInfo kGlobalisedNewtonInfo{
     .name = "newton",
     .title = "Newton, globalised (default)",
-    .description = "Exact Newton steps in time linear in the figure; damped where the Hessian is not positive "
-                   "definite, leaves saddles, respects joint limits, never raises f.",
+    .description =
+        "Exact Newton steps in time linear in the figure; damped where the Hessian is not positive "
+        "definite, leaves saddles, respects joint limits, never raises f.",
     .limits = LimitHandling::Exact,
     .options = kGlobalisedNewtonOptions,
     .isFollowedUp = true,
@@ -38,30 +40,30 @@ constexpr double kMaxStep = 1.0;              // radians, lengths as M counts th
 constexpr int kMaxAttempts = 80;              // lambda grows at least fourfold each time: 4^80 exceeds any double
 constexpr int kMaxHalvings = 30;
 constexpr int kMaxCorrections = 3;
-constexpr int kMaxForesight = 6;              // solves for the inequalities that a step will meet
-constexpr double kGoodRatio = 0.75;           // of what the model promises: below, try second-order corrections
-constexpr int kWarmIterations = 5;            // of a warm solve: beyond, it is no nearer to its end than a cold one
-constexpr double kSuperlinear = 0.1;          // of a decrement: the next one is less, near the end
-constexpr double kSafety = 10.0;              // of a decrement that is foretold
-constexpr double kComesNearer = 0.7;          // of what a limited force misses: left after a step that leads there
-constexpr double kGoodProgress = 0.5;         // goals' part of f after a step that did well, of f before it
-constexpr double kFlat = 1e-12;               // of the stiffest coordinate: a curvature of less is rounding
+constexpr int kMaxForesight = 6;       // solves for the inequalities that a step will meet
+constexpr double kGoodRatio = 0.75;    // of what the model promises: below, try second-order corrections
+constexpr int kWarmIterations = 5;     // of a warm solve: beyond, it is no nearer to its end than a cold one
+constexpr double kSuperlinear = 0.1;   // of a decrement: the next one is less, near the end
+constexpr double kSafety = 10.0;       // of a decrement that is foretold
+constexpr double kComesNearer = 0.7;   // of what a limited force misses: left after a step that leads there
+constexpr double kGoodProgress = 0.5;  // goals' part of f after a step that did well, of f before it
+constexpr double kFlat = 1e-12;        // of the stiffest coordinate: a curvature of less is rounding
 
 /// What a solve leaves to the next slice of it, and to a warm one.
 struct NewtonMemory final : SolverMemory {
   std::vector<Residual> multipliers;  ///< one a goal: nu, which weighs the curvature
   NewtonSystem system;
-  std::vector<char> free;             ///< (active), while coordinates that a step would push out are held
+  std::vector<char> free;                 ///< (active), while coordinates that a step would push out are held
   std::vector<Residual> linearResiduals;  ///< one a goal: what the step would leave were the residuals linear
   std::vector<Residual> curvedness;       ///< one a goal: what the trial left beyond that
-  Eigen::VectorXd correction;         ///< (active x 1), second order
-  Eigen::VectorXd corrected;          ///< (active x 1), direction plus corrections
-  Evaluation spare;                   ///< at a trial before its correction
+  Eigen::VectorXd correction;             ///< (active x 1), second order
+  Eigen::VectorXd corrected;              ///< (active x 1), direction plus corrections
+  Evaluation spare;                       ///< at a trial before its correction
   Pose sparePose;
   double damping = 0.0;
-  double decrement = kUnknown;        ///< of the last step, when it was an undamped one that no limit cut
+  double decrement = kUnknown;  ///< of the last step, when it was an undamped one that no limit cut
   bool isWarm = false;
-  double missed = 0.0;                ///< |r| of what pulls with a limited force, one iteration ago
+  double missed = 0.0;  ///< |r| of what pulls with a limited force, one iteration ago
   GradientRounding rounding;
   InequalityRows inequalities;
 
@@ -108,8 +110,9 @@ class GlobalisedNewtonRun {
  private:
   enum class Move { Accepted, Converged, Stalled };
 
-  /// A goal far off pulls with a limited force, of which the Hessian has nothing along the residual: a Newton step would
-  /// not know where the goal is. As long as it comes nearer, the parabola's curvature leads there; then the Hessian.
+  /// A goal far off pulls with a limited force, of which the Hessian has nothing along the residual: a Newton step
+  /// would not know where the goal is. As long as it comes nearer, the parabola's curvature leads there; then the
+  /// Hessian.
   void chooseCurvature() {
     ofPulls_ = Curvature::Exact;
     if (!objective_.limitsForces()) return;
@@ -155,8 +158,7 @@ class GlobalisedNewtonRun {
     if (isNearEnd || goalPart < kGoodProgress * objectiveBefore)
       for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
         memory_.multipliers[k] = workspace_.trial.weights[k] * memory_.linearResiduals[k];  // those of the step
-    else
-      exactMultipliers(objective_, workspace_.current, memory_.multipliers);
+    else exactMultipliers(objective_, workspace_.current, memory_.multipliers);
   }
 
   /// After an accepted step of the given decrement: true when what the next one could gain is known to be below the
@@ -167,8 +169,7 @@ class GlobalisedNewtonRun {
     const double last = std::exchange(memory_.decrement, decrement);
     const double gradientShare = loop_.projectedGradientNorm() / gradientBefore;
     const double share = std::max(decrement / last, gradientShare * gradientShare);
-    return share < kSuperlinear &&
-           isNegligible(kSafety * share * decrement);
+    return share < kSuperlinear && isNegligible(kSafety * share * decrement);
   }
 
   /// A decrement that is negative beyond that is not: H is so nearly singular that the step is rounding.
@@ -219,8 +220,8 @@ class GlobalisedNewtonRun {
       double after = loop_.evaluateTrial();
       if (!(before - after >= kGoodRatio * promised)) after = correct(after);
       if (slope < 0.0 && after <= before + kSufficientDecrease * slope) {
-        const bool isNewton = lambda_ == 0.0 && decrement == free && !inequalities().isChanged() &&
-                              ofPulls_ == Curvature::Exact;
+        const bool isNewton =
+            lambda_ == 0.0 && decrement == free && !inequalities().isChanged() && ofPulls_ == Curvature::Exact;
         const double gradientBefore = workspace_.history.back().gradientNorm;
         adaptLambda((before - after) / promised, decrement / size);
         loop_.acceptTrial();  // finds the free space anew
@@ -379,10 +380,10 @@ class GlobalisedNewtonRun {
   NewtonMemory& memory_;
   SolveLoop& loop_;
   double& lambda_;
-  bool isAtFloor_ = false;   ///< the gradient is nothing but rounding
+  bool isAtFloor_ = false;                ///< the gradient is nothing but rounding
   Curvature ofPulls_ = Curvature::Exact;  ///< in this iteration
-  bool triedExact_ = false;  ///< in this iteration: H of f itself, undamped
-  bool converging_ = false;  ///< the last step is on its way
+  bool triedExact_ = false;               ///< in this iteration: H of f itself, undamped
+  bool converging_ = false;               ///< the last step is on its way
 };
 
 }  // namespace

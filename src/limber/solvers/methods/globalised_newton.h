@@ -24,9 +24,9 @@
 namespace limber {
 
 struct GlobalisedNewtonOptions {
-  int maxIterations = 500;     ///< cap of iterations
-  double tolerance = 1e-12;    ///< converged when -g.s <= tolerance * f, or below its rounding, or g is rounding alone
-                               ///< (objective/gradient_rounding.h), and H is positive definite
+  int maxIterations = 500;   ///< cap of iterations
+  double tolerance = 1e-12;  ///< converged when -g.s <= tolerance * f, or below its rounding, or g is rounding alone
+                             ///< (objective/gradient_rounding.h), and H is positive definite
 
   static const TypedSolver<GlobalisedNewtonOptions>& solver();
 };

@@ -19,8 +19,9 @@ constexpr OptionInfo kGradientDescentOptions[] = {
 constexpr SolverInfo kGradientDescentInfo{
     .name = "gdls",
     .title = "Gradient descent (GDLS)",
-    .description = "The assignment's gradient descent with backtracking line search. Slow near the minimum, hard to "
-                   "fool.",
+    .description =
+        "The assignment's gradient descent with backtracking line search. Slow near the minimum, hard to "
+        "fool.",
     .limits = LimitHandling::Exact,
     .options = kGradientDescentOptions,
 };

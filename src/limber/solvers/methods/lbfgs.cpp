@@ -19,8 +19,9 @@ constexpr OptionInfo kLbfgsOptions[] = {
 constexpr SolverInfo kLbfgsInfo{
     .name = "lbfgs",
     .title = "L-BFGS with limits",
-    .description = "Quasi-Newton steps from the last gradients within what the limits leave free. Cheap iterations, "
-                   "more of them than Newton's method needs; never raises f.",
+    .description =
+        "Quasi-Newton steps from the last gradients within what the limits leave free. Cheap iterations, "
+        "more of them than Newton's method needs; never raises f.",
     .limits = LimitHandling::Exact,
     .options = kLbfgsOptions,
 };
@@ -38,7 +39,7 @@ struct LbfgsMemory final : SolverMemory {
 class LbfgsDirections {
  public:
   LbfgsDirections(const Objective& objective, const Pose& pose, Workspace& workspace, ProjectedDescent& descent,
-             LbfgsMemory& memory)
+                  LbfgsMemory& memory)
       : objective_(objective), pose_(pose), workspace_(workspace), descent_(descent), memory_(memory),
         own_(memory.descent) {}
 

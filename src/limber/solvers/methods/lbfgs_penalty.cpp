@@ -18,15 +18,17 @@ constexpr OptionInfo kLbfgsPenaltyOptions[] = {
     kLocalIterations<&LbfgsPenaltyOptions::maxIterations>,
     kGradientTolerance<&LbfgsPenaltyOptions::tolerance>,
     kMemory<&LbfgsPenaltyOptions::memory>,
-    option<&LbfgsPenaltyOptions::lambda>("lambda", "Stiffness of limits", "of a goal", 1e-3, 1e6,
+    option<&LbfgsPenaltyOptions::lambda>(
+        "lambda", "Stiffness of limits", "of a goal", 1e-3, 1e6,
         "What a squared radian outside a limit counts, where the squared distance of a goal counts 1 (paper: 100).",
         kLogarithmic),
 };
 constexpr SolverInfo kLbfgsPenaltyInfo{
     .name = "lbfgs-penalty",
     .title = "L-BFGS, limits as springs",
-    .description = "L-BFGS with joint limits as springs beside the goals, as Yenamandra et al. compare it (2019). The "
-                   "end is brought inside the limits.",
+    .description =
+        "L-BFGS with joint limits as springs beside the goals, as Yenamandra et al. compare it (2019). The "
+        "end is brought inside the limits.",
     .limits = LimitHandling::Penalty,
     .options = kLbfgsPenaltyOptions,
 };
@@ -39,11 +41,11 @@ constexpr int kPenaltyMaxIdle = 10;         // iterations in a row in which F fa
 struct LbfgsPenaltyMemory final : SolverMemory {
   LimitedMemory pairs;
   HessianProduct product;
-  Eigen::VectorXd metric;                      ///< (active x 1), diagonal of M
-  Eigen::VectorXd trialGradient;               ///< (active x 1), of F at the trial; then that of the iterate before
-  Eigen::VectorXd trial, change, normal;       ///< (active x 1), gamma d; y; scratch
-  Pose start, iterate;                         ///< where the solve began; where it stands, outside limits perhaps
-  bool isFresh = true;                         ///< the next direction is -M^-1 g
+  Eigen::VectorXd metric;                 ///< (active x 1), diagonal of M
+  Eigen::VectorXd trialGradient;          ///< (active x 1), of F at the trial; then that of the iterate before
+  Eigen::VectorXd trial, change, normal;  ///< (active x 1), gamma d; y; scratch
+  Pose start, iterate;                    ///< where the solve began; where it stands, outside limits perhaps
+  bool isFresh = true;                    ///< the next direction is -M^-1 g
   int idle = 0;
 };
 
@@ -51,8 +53,8 @@ class LbfgsPenaltyRun {
  public:
   LbfgsPenaltyRun(const Objective& objective, Pose& pose, const LbfgsPenaltyOptions& options, Workspace& workspace,
                   SolveLoop& loop)
-      : objective_(objective), pose_(pose), options_(options), workspace_(workspace),
-        loop_(loop), own_(workspace.memoryOf<LbfgsPenaltyMemory>()),
+      : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
+        own_(workspace.memoryOf<LbfgsPenaltyMemory>()),
         penalty_(objective, springStiffness(objective, options.lambda)) {
     if (loop_.iterationsOfPhase() == 0) begin(options.memory);
     releaseLimits();

@@ -5,8 +5,9 @@
 //   F(q) = f(q) + c lambda sum over limits of distance(q, limit)^2,    lambda = 100
 //
 // c is what a goal's squared distance counts in f, half the largest weight, as it counts once in the paper
-// (solvers/steps/limit_penalty.h). Directions are those of solvers/steps/limited_memory.h without any limit, steps by Armijo's rule
-// (solvers/steps/arc_search.h); defaults are Manopt's, which the paper uses: 30 pairs, 1000 iterations, |g| <= 1e-6.
+// (solvers/steps/limit_penalty.h). Directions are those of solvers/steps/limited_memory.h without any limit, steps by
+// Armijo's rule (solvers/steps/arc_search.h); defaults are Manopt's, which the paper uses: 30 pairs, 1000 iterations,
+// |g| <= 1e-6.
 //
 // On its way the pose may overstep limits, by no more than  sqrt(F(start) / (c lambda)),  and F never rises; records of
 // its iterations are of F. The paper returns the pose as it then is. Here it is brought inside the limits at the end

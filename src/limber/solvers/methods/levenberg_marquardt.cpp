@@ -13,19 +13,22 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kLevenbergMarquardtOptions[] = {
-    option<&LevenbergMarquardtOptions::tau>("tau", "First damping", "of the largest goal weight", 1e-12, 1e6,
+    option<&LevenbergMarquardtOptions::tau>(
+        "tau", "First damping", "of the largest goal weight", 1e-12, 1e6,
         "lambda begins at this part of the largest goal weight: what a goal one link away weighs in J'WJ.",
         kLogarithmic),
-    option<&LevenbergMarquardtOptions::tolerance>("tolerance", "Tolerance", "of f", 0.0, 1.0,
+    option<&LevenbergMarquardtOptions::tolerance>(
+        "tolerance", "Tolerance", "of f", 0.0, 1.0,
         "Converged when no step lowers f but those that promise less than this part of it.", kLogarithmic),
     option<&LevenbergMarquardtOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
-        "Stop after this many iterations."),
+                                                      "Stop after this many iterations."),
 };
 constexpr SolverInfo kLevenbergMarquardtInfo{
     .name = "lm",
     .title = "Levenberg-Marquardt",
-    .description = "Gauss-Newton steps, damped by how well the last one did (Marquardt 1963, Nielsen 1999); in time "
-                   "linear in the figure. Quick where goals are met, slower than Newton where they are not.",
+    .description =
+        "Gauss-Newton steps, damped by how well the last one did (Marquardt 1963, Nielsen 1999); in time "
+        "linear in the figure. Quick where goals are met, slower than Newton where they are not.",
     .limits = LimitHandling::Exact,
     .options = kLevenbergMarquardtOptions,
 };

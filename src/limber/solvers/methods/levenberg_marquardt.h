@@ -21,10 +21,10 @@
 namespace limber {
 
 struct LevenbergMarquardtOptions {
-  double tau = 1e-3;            ///< first lambda = tau * largest goal weight
-  double tolerance = 1e-12;     ///< converged when no step, however damped, lowers f but those with
-                                ///< -g.s <= tolerance * f, and f is flat (solvers/steps/flatness.h)
-  int maxIterations = 500;      ///< cap of iterations
+  double tau = 1e-3;         ///< first lambda = tau * largest goal weight
+  double tolerance = 1e-12;  ///< converged when no step, however damped, lowers f but those with
+                             ///< -g.s <= tolerance * f, and f is flat (solvers/steps/flatness.h)
+  int maxIterations = 500;   ///< cap of iterations
 
   static const TypedSolver<LevenbergMarquardtOptions>& solver();
 };

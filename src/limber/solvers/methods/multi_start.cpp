@@ -16,21 +16,23 @@ namespace {
 constexpr std::string_view kMultiStartPhases[] = {"first", "restarts"};
 constexpr OptionInfo kMultiStartOptions[] = {
     option<&MultiStartOptions::restarts>("restarts", "Restarts", "", 0, 100000,
-        "Runs from random poses, at most, while the goals are not met."),
-    option<&MultiStartOptions::answers>("answers", "Answers to compare", "", 1, 1000,
+                                         "Runs from random poses, at most, while the goals are not met."),
+    option<&MultiStartOptions::answers>(
+        "answers", "Answers to compare", "", 1, 1000,
         "Restarts end when so many of them have met the goals; the answer nearest to the start wins."),
     option<&MultiStartOptions::tolerance>("tolerance", "Goals are met within", "mean links, rad", 0.0, 1.0,
-        "A goal is met when the norm of its residual is at most this.", kLogarithmic),
+                                          "A goal is met when the norm of its residual is at most this.", kLogarithmic),
     option<&MultiStartOptions::maxIterations>("maxIterations", "Iteration cap of a run", "", 1, 100000,
-        "Each run of the default solver ends after so many."),
+                                              "Each run of the default solver ends after so many."),
     option<&MultiStartOptions::seed>("seed", "Seed", "", 0, 4294967295.0,
-        "Of the random poses: the same seed tries the same ones."),
+                                     "Of the random poses: the same seed tries the same ones."),
 };
 constexpr SolverInfo kMultiStartInfo{
     .name = "multi-start",
     .title = "Find any pose",
-    .description = "The default solver from the pose, then from random ones within the limits, until the goals are "
-                   "met; of several answers the nearest wins. Left early, a run that makes no headway costs little.",
+    .description =
+        "The default solver from the pose, then from random ones within the limits, until the goals are "
+        "met; of several answers the nearest wins. Left early, a run that makes no headway costs little.",
     .limits = LimitHandling::Exact,
     .options = kMultiStartOptions,
     .phases = kMultiStartPhases,
@@ -48,15 +50,15 @@ constexpr int kMaxRestartIterations = 60;
 enum class Stage { First, Restarts, FinishFirst, FinishBest, Done };
 
 struct MultiStartMemory final : SolverMemory {
-  Workspace first;     ///< of the run from the start, which is made whole after the restarts when it was left
-  Workspace run;       ///< of the other runs, one after the other
-  Pose pose;           ///< where the present run stands
-  Pose begin;          ///< of the present restart
-  Pose start;          ///< of the solve, within the limits
-  Pose firstPose;      ///< where the first run was left
-  Pose best;           ///< the answer so far
+  Workspace first;  ///< of the run from the start, which is made whole after the restarts when it was left
+  Workspace run;    ///< of the other runs, one after the other
+  Pose pose;        ///< where the present run stands
+  Pose begin;       ///< of the present restart
+  Pose start;       ///< of the solve, within the limits
+  Pose firstPose;   ///< where the first run was left
+  Pose best;        ///< the answer so far
   bool bestMeets = false;
-  bool bestIsOpen = false;   ///< best was left early: f can fall from there
+  bool bestIsOpen = false;  ///< best was left early: f can fall from there
   double bestObjective = 0.0;
   double bestDistance = 0.0;
   Stage stage = Stage::First;
@@ -67,7 +69,7 @@ struct MultiStartMemory final : SolverMemory {
   RandomStream random;
   std::array<double, kWatched> falls{};  ///< f of the last iterates, around
   int iterations = 0;                    ///< of the present run
-  Evaluation iterate;        ///< of a run that does not evaluate its own
+  Evaluation iterate;                    ///< of a run that does not evaluate its own
   MeetGoalsWorkspace meeting;
   Pose meetingPose;
 };
@@ -77,9 +79,8 @@ class Search final : public Observer {
   Search(const Objective& objective, const MultiStartOptions& options, Workspace& workspace, MultiStartMemory& memory,
          SolveLoop& loop)
       : objective_(objective), options_(options), evaluations_(workspace.progress.evaluations), memory_(memory),
-        loop_(loop),
-        asks_(std::any_of(objective.goals().begin(), objective.goals().end(),
-                          [](const auto& goal) { return goal->weight() > 0.0; })) {}
+        loop_(loop), asks_(std::any_of(objective.goals().begin(), objective.goals().end(),
+                                       [](const auto& goal) { return goal->weight() > 0.0; })) {}
 
   void begin(const Pose& start, const Evaluation& evaluation) {
     memory_.start = memory_.best = start;
@@ -103,8 +104,8 @@ class Search final : public Observer {
       left_ = Left::No;
       const GlobalisedNewtonOptions newton{.maxIterations = options_.maxIterations};
       const Start begin = memory_.isRunning ? Start::Resume : Start::Here;
-      const Summary summary = newton.solver().solve(objective_, memory_.pose, newton, run(), {loop_.iterationsLeft()},
-                                                    begin, this);
+      const Summary summary =
+          newton.solver().solve(objective_, memory_.pose, newton, run(), {loop_.iterationsLeft()}, begin, this);
       memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
       if (memory_.isRunning) return SolveStatus::BudgetSpent;
       evaluations_ += summary.evaluations;
@@ -147,7 +148,8 @@ class Search final : public Observer {
     return asks_ && missedBy(objective_, evaluation) <= options_.tolerance;
   }
 
-  /// The run's own evaluation, or one made here: a planar chain's iterates are not evaluated (solvers/methods/planar_newton.h).
+  /// The run's own evaluation, or one made here: a planar chain's iterates are not evaluated
+  /// (solvers/methods/planar_newton.h).
   const Evaluation& evaluationOf(const IterationRecord& record, const Pose& pose) {
     const Evaluation& current = run().current;
     if (current.residuals.size() == objective_.goals().size() && current.objective == record.objective) return current;
@@ -160,8 +162,7 @@ class Search final : public Observer {
     if (memory_.stage == Stage::Restarts && memory_.iterations >= kMaxRestartIterations) return true;
     if (memory_.iterations <= static_cast<int>(kWatched) || f <= (1.0 - kHeadway) * before) return false;
     double goals = 0.0;
-    for (std::size_t k = 0; k < iterate.residuals.size(); ++k)
-      goals += objective_.goalValue(iterate, k);
+    for (std::size_t k = 0; k < iterate.residuals.size(); ++k) goals += objective_.goalValue(iterate, k);
     return goals > kGoalsShare * f;
   }
 

@@ -20,8 +20,9 @@ constexpr OptionInfo kNewtonsMethodOptions[] = {
 constexpr SolverInfo kNewtonsMethodInfo{
     .name = "nm",
     .title = "Newton's method (NM)",
-    .description = "The assignment's bare Newton's method on the dense exact Hessian. Quick near a minimum; elsewhere "
-                   "it may go to a saddle or away.",
+    .description =
+        "The assignment's bare Newton's method on the dense exact Hessian. Quick near a minimum; elsewhere "
+        "it may go to a saddle or away.",
     .limits = LimitHandling::None,
     .options = kNewtonsMethodOptions,
     .needsDenseHessian = true,

@@ -20,24 +20,24 @@ constexpr double kPlanarGoodProgress = 0.5;  // goals' part of f after a step th
 constexpr int kPlanarCorrections = 3;
 constexpr int kPlanarAttempts = 80;
 constexpr int kPlanarHalvings = 40;
-constexpr double kNear = 1e-3;               // of f: after a step that promised less, the minimum is near
-constexpr double kPlanarRoundings = 8.0;     // a promise of so many roundings of f is none
+constexpr double kNear = 1e-3;            // of f: after a step that promised less, the minimum is near
+constexpr double kPlanarRoundings = 8.0;  // a promise of so many roundings of f is none
 
 /// What is kept between the slices of a solve, and from solve to solve.
 class PlanarMemory final : public SolverMemory {
  public:
   PlanarChain chain;
   PlanarSystem system;
-  PlanarPulls multipliers;   ///< that weigh the curvature
+  PlanarPulls multipliers;  ///< that weigh the curvature
   PlanarPulls curvedness, best, none;
   bool running = false;
-  bool isNear = false;       ///< the minimum: weigh the curvature by w e
-  bool elsewhere = false;    ///< began at the arc
-  bool moved = false;        ///< from where the system was placed
+  bool isNear = false;     ///< the minimum: weigh the curvature by w e
+  bool elsewhere = false;  ///< began at the arc
+  bool moved = false;      ///< from where the system was placed
   double lambda = 0.0;
-  double before = 0.0;       ///< f of the pose given, by the chain's own arithmetic
-  Pose given;                ///< at the first slice
-  Pose written;              ///< at the end of the last one
+  double before = 0.0;  ///< f of the pose given, by the chain's own arithmetic
+  Pose given;           ///< at the first slice
+  Pose written;         ///< at the end of the last one
 };
 
 class PlanarRun {
@@ -101,9 +101,7 @@ class PlanarRun {
   }
 
   /// Less than this of f is nothing.
-  double negligible() const {
-    return options_.tolerance * system_.objective() + kPlanarRoundings * system_.rounding();
-  }
+  double negligible() const { return options_.tolerance * system_.objective() + kPlanarRoundings * system_.rounding(); }
 
   void setExactMultipliers() {
     for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
@@ -372,10 +370,10 @@ class PlanarRun {
   Observer* observer_;
   int spent_ = 0;
   double stepNorm_ = 0.0;
-  bool isExact_ = false;      ///< the factors are those of H of f itself, undamped
-  bool triedExact_ = false;   ///< in this iteration
-  bool wasRaised_ = false;    ///< lambda, in this iteration
-  bool converging_ = false;   ///< the last step is on its way
+  bool isExact_ = false;     ///< the factors are those of H of f itself, undamped
+  bool triedExact_ = false;  ///< in this iteration
+  bool wasRaised_ = false;   ///< lambda, in this iteration
+  bool converging_ = false;  ///< the last step is on its way
 };
 
 }  // namespace

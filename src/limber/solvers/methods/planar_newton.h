@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Newton's method for serial planar chains, to which the default hands such objectives (objective/sweep/planar_chain.h).
+// Newton's method for serial planar chains, to which the default hands such objectives
+// (objective/sweep/planar_chain.h).
 //
 //   repeat   solve (H + lambda) d = -g for the step and the goals' multipliers nu, lambda the smallest tried that is
 //            positive definite; the curvature is weighed by the last nu (primal-dual), near a minimum by w e

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What solvers that descend along projected directions share: the gradient within what the limits leave free, a line
-// search on the way that limits bend (solvers/steps/arc_search.h), restarts, and when to end. A solver brings its directions.
+// search on the way that limits bend (solvers/steps/arc_search.h), restarts, and when to end. A solver brings its
+// directions.
 #pragma once
 
 #include "limber/solvers/steps/flatness.h"
@@ -16,10 +17,10 @@ struct ProjectedDescentMemory {
   Eigen::VectorXd direction;            ///< (active x 1), d
   Eigen::VectorXd image, trial, taken;  ///< (active x 1), P (H + C) d, gamma d, what limits left of it
   FlatnessMemory flatness;
-  std::vector<char> free;               ///< (active), what the limits leave free, while blocked coordinates are held
-  std::vector<char> held, heldBefore;   ///< which limits hold here, and held at the iterate before
-  bool isFresh = true;                  ///< the next direction, or the one in use, is -z
-  int idle = 0;                         ///< iterations in a row in which f fell by no more than rounding
+  std::vector<char> free;              ///< (active), what the limits leave free, while blocked coordinates are held
+  std::vector<char> held, heldBefore;  ///< which limits hold here, and held at the iterate before
+  bool isFresh = true;                 ///< the next direction, or the one in use, is -z
+  int idle = 0;                        ///< iterations in a row in which f fell by no more than rounding
 };
 
 class ProjectedDescent {
@@ -29,8 +30,8 @@ class ProjectedDescent {
       : objective_(objective), pose_(pose), workspace_(workspace), loop_(loop), own_(memory) {}
 
   /// Repeats: directions.findDirection(), which returns the first step to try along own.direction and may ask for -z by
-  /// own.isFresh; line search; directions.learn(). Ends where |P g| in the metric is `tolerance`, or where f falls by no
-  /// more than rounding; as converged if f is flat there, whatever has been learnt of it.
+  /// own.isFresh; line search; directions.learn(). Ends where |P g| in the metric is `tolerance`, or where f falls by
+  /// no more than rounding; as converged if f is flat there, whatever has been learnt of it.
   template <class Directions>
   SolveStatus iterate(Directions& directions, int maxIterations, double tolerance);
 

@@ -17,16 +17,19 @@ namespace {
 
 constexpr std::string_view kSdpIkPhases[] = {"relaxation", "refinement"};
 constexpr OptionInfo kSdpIkOptions[] = {
-    option<&SdpIkOptions::tightens>("tightens", "Tighten where open", "", 0, 1,
+    option<&SdpIkOptions::tightens>(
+        "tightens", "Tighten where open", "", 0, 1,
         "Where the paper's relaxation leaves the pose open, solves a tighter one, which takes some ten times as long."),
-    option<&SdpIkOptions::maxIterations>("maxIterations", "Iteration cap of a refinement", "", 1, 100000,
+    option<&SdpIkOptions::maxIterations>(
+        "maxIterations", "Iteration cap of a refinement", "", 1, 100000,
         "Each reading of the angles is refined by the trust-region method for so many at most."),
 };
 constexpr SolverInfo kSdpIkInfo{
     .name = "sdp-ik",
     .title = "SDP-IK (convex relaxation alone)",
-    .description = "Needs no start: a semidefinite relaxation, its angles read off and refined by the trust-region "
-                   "method. Says the rank of the relaxation and whether it is tight (Yenamandra and others 2019).",
+    .description =
+        "Needs no start: a semidefinite relaxation, its angles read off and refined by the trust-region "
+        "method. Says the rank of the relaxation and whether it is tight (Yenamandra and others 2019).",
     .limits = LimitHandling::Exact,
     .options = kSdpIkOptions,
     .phases = kSdpIkPhases,
@@ -45,8 +48,8 @@ struct SdpIkMemory final : SolverMemory {
   std::vector<PointPair> pairs;
   std::vector<PointGoal> points;
   Pose neutral;
-  Pose pose;  ///< where the present refinement stands
-  BestPose best;  ///< the answer so far
+  Pose pose;           ///< where the present refinement stands
+  BestPose best;       ///< the answer so far
   double bound = 0.0;  ///< of the mean square distance, square metres
   RelaxationSummary said;
   SdpStage stage = SdpStage::Relaxation;
@@ -124,7 +127,7 @@ class SdpIkRun final : public Observer {
     loop_.startPhase(1);
     const TrustRegionOptions trustRegion{.maxIterations = options_.maxIterations};
     const Summary summary = trustRegion.solver().solve(objective_, memory_.pose, trustRegion, memory_.run,
-                                                         {loop_.iterationsLeft()}, begin, this);
+                                                       {loop_.iterationsLeft()}, begin, this);
     memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
     if (memory_.isRunning) return false;
     evaluations_ += summary.evaluations;

@@ -3,9 +3,11 @@
 // (2019), by itself: one convex relaxation instead of a start, and no random poses.
 //
 //   1. The paper's relaxation (14) is solved to 1e-7 (solvers/convex/interior_point.h).
-//   2. Its matrices R_j are projected onto rotations, the angles read off in two ways (solvers/convex/global_pose.h) and
+//   2. Its matrices R_j are projected onto rotations, the angles read off in two ways (solvers/convex/global_pose.h)
+//   and
 //      brought within the limits.
-//   3. Each reading is refined by the trust-region method (solvers/methods/trust_region.h) on the objective itself. The lowest
+//   3. Each reading is refined by the trust-region method (solvers/methods/trust_region.h) on the objective itself. The
+//   lowest
 //      f wins; the pose that is given stands where nothing is lower.
 //   4. Where the bound leaves that pose open, the relaxation is solved once more in its hull form, which is tighter
 //      (solvers/convex/relaxation.h). It has a bound and two readings of its own.
@@ -29,8 +31,8 @@
 namespace limber {
 
 struct SdpIkOptions {
-  bool tightens = true;         ///< solves the hull form where the paper's relaxation leaves the pose open
-  int maxIterations = 1000;     ///< cap of one refinement
+  bool tightens = true;      ///< solves the hull form where the paper's relaxation leaves the pose open
+  int maxIterations = 1000;  ///< cap of one refinement
 
   static const TypedSolver<SdpIkOptions>& solver();
 };

@@ -16,17 +16,19 @@ namespace {
 constexpr OptionInfo kTrustRegionOptions[] = {
     kLocalIterations<&TrustRegionOptions::maxIterations>,
     kGradientTolerance<&TrustRegionOptions::tolerance>,
-    option<&TrustRegionOptions::firstRadius>("firstRadius", "First radius", "of the root of n", 1e-6, 100.0,
+    option<&TrustRegionOptions::firstRadius>(
+        "firstRadius", "First radius", "of the root of n", 1e-6, 100.0,
         "Radius of the first step, n the number of active coordinates (Manopt: 1/8).", kLogarithmic),
     option<&TrustRegionOptions::largestRadius>("largestRadius", "Largest radius", "of the root of n", 1e-6, 100.0,
-        "No step is longer than this (Manopt: 1).", kLogarithmic),
+                                               "No step is longer than this (Manopt: 1).", kLogarithmic),
 };
 constexpr SolverInfo kTrustRegionInfo{
     .name = "trust-region",
     .title = "Trust region (Newton-CG)",
-    .description = "Newton steps by conjugate gradients within a trust region, with exact products by the Hessian; "
-                   "the local method that Yenamandra et al. chose in 2019. Uses negative curvature, leaves saddles, "
-                   "never raises f.",
+    .description =
+        "Newton steps by conjugate gradients within a trust region, with exact products by the Hessian; "
+        "the local method that Yenamandra et al. chose in 2019. Uses negative curvature, leaves saddles, "
+        "never raises f.",
     .limits = LimitHandling::Exact,
     .options = kTrustRegionOptions,
 };
@@ -34,28 +36,28 @@ constexpr SolverInfo kTrustRegionInfo{
 constexpr double kKappa = 0.1;  // the inner gradient falls at least to this part of the outer one
 constexpr double kAcceptedRatio = 0.1;
 constexpr double kPoorRatio = 0.25, kRegionGoodRatio = 0.75;
-constexpr double kAtRadius = 0.99;  // of the radius: a step that long was stopped by it
+constexpr double kAtRadius = 0.99;           // of the radius: a step that long was stopped by it
 constexpr double kRegionBlockedShare = 0.1;  // of its step: a coordinate that a limit lets go less far is blocked
 constexpr double kRegionBlockedGain = 1e-3;  // of what the free step promises: less, and blocked coordinates must move
 constexpr int kRegionBlockedRounds = 20;
-constexpr double kCut = 1e-6;  // of its length: what limits take off a step, more than rounding and curves
-constexpr int kRegionAttempts = 100;  // the radius falls fourfold each time
-constexpr int kMaxProbes = 50;  // products spent on looking for a way off a saddle
-constexpr double kProbed = 1e-6;  // of its right-hand side: nothing new is seen beyond
+constexpr double kCut = 1e-6;          // of its length: what limits take off a step, more than rounding and curves
+constexpr int kRegionAttempts = 100;   // the radius falls fourfold each time
+constexpr int kMaxProbes = 50;         // products spent on looking for a way off a saddle
+constexpr double kProbed = 1e-6;       // of its right-hand side: nothing new is seen beyond
 constexpr double kRegionFlat = 1e-10;  // of the largest curvature seen: less is rounding
 constexpr int kRegionHalvings = 30;
 
 struct TrustRegionMemory final : SolverMemory {
   HessianProduct product;
   FlatnessMemory flatness;
-  Eigen::VectorXd metric;       ///< (active x 1), diagonal of M
-  Eigen::VectorXd residual;     ///< (active x 1), r: what is left of the model's gradient
-  Eigen::VectorXd scaled;       ///< (active x 1), z = P M^-1 r
-  Eigen::VectorXd search;       ///< (active x 1), p
-  Eigen::VectorXd image;        ///< (active x 1), P (H + C) p
-  Eigen::VectorXd taken;        ///< (active x 1), what limits left of the step
-  std::vector<char> free;       ///< (active), what the limits leave free, while blocked coordinates are held
-  Eigen::VectorXd freeStep;     ///< (active x 1), before blocked coordinates were held
+  Eigen::VectorXd metric;    ///< (active x 1), diagonal of M
+  Eigen::VectorXd residual;  ///< (active x 1), r: what is left of the model's gradient
+  Eigen::VectorXd scaled;    ///< (active x 1), z = P M^-1 r
+  Eigen::VectorXd search;    ///< (active x 1), p
+  Eigen::VectorXd image;     ///< (active x 1), P (H + C) p
+  Eigen::VectorXd taken;     ///< (active x 1), what limits left of the step
+  std::vector<char> free;    ///< (active), what the limits leave free, while blocked coordinates are held
+  Eigen::VectorXd freeStep;  ///< (active x 1), before blocked coordinates were held
 };
 
 class TrustRegionRun {

@@ -9,10 +9,10 @@
 //            trial = pose moved by s, projected into the limits;  rho = (f - f_trial) / what the model promised
 //            accept when rho > 0.1 and f does not rise; rho < 1/4 quarters the radius, rho > 3/4 at it doubles it
 //
-// H is exact and enters by products alone (objective/sweep/hessian_product.h): an inner iteration costs time linear in the
-// figure. M measures angles in radians and lengths in mean link lengths, the free space and the curvature C of the
-// limits that hold are those of objective/limits/free_space.h. Coordinates that the step would push out of a limit are held;
-// what limits cut off a step is cut off the model's promise, too. Before a solve ends, conjugate gradients for a
+// H is exact and enters by products alone (objective/sweep/hessian_product.h): an inner iteration costs time linear in
+// the figure. M measures angles in radians and lengths in mean link lengths, the free space and the curvature C of the
+// limits that hold are those of objective/limits/free_space.h. Coordinates that the step would push out of a limit are
+// held; what limits cut off a step is cut off the model's promise, too. Before a solve ends, conjugate gradients for a
 // fixed right-hand side look for negative curvature that the gradient cannot see, as at a straight chain: a saddle is
 // left along it.
 #pragma once

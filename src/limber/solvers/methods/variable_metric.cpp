@@ -16,17 +16,20 @@ namespace {
 
 constexpr OptionInfo kVariableMetricOptions[] = {
     option<&VariableMetricOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
-        "Stop after this many iterations."),
-    option<&VariableMetricOptions::tolerance>("tolerance", "Tolerance", "of f", 0.0, 1.0,
+                                                  "Stop after this many iterations."),
+    option<&VariableMetricOptions::tolerance>(
+        "tolerance", "Tolerance", "of f", 0.0, 1.0,
         "Converged when f can still fall by no more than this part of it, as far as the metric tells.", kLogarithmic),
-    option<&VariableMetricOptions::dfp>("dfp", "Switch to DFP", "", 0, 1,
+    option<&VariableMetricOptions::dfp>(
+        "dfp", "Switch to DFP", "", 0, 1,
         "On: DFP where sigma'y < y'Hy, as in the paper. Off: BFGS always, which often needs fewer iterations."),
 };
 constexpr SolverInfo kVariableMetricInfo{
     .name = "variable-metric",
     .title = "Variable metric, active set (Zhao and Badler 1994)",
-    .description = "The 1994 paper's solver: BFGS and DFP steps projected onto the limits that hold, which are "
-                   "dropped and added one at a time. Learns curvature from gradients alone.",
+    .description =
+        "The 1994 paper's solver: BFGS and DFP steps projected onto the limits that hold, which are "
+        "dropped and added one at a time. Learns curvature from gradients alone.",
     .limits = LimitHandling::Exact,
     .options = kVariableMetricOptions,
     .needsDenseHessian = true,
@@ -40,7 +43,7 @@ constexpr int kMetricMaxIdle = 10;         // iterations in a row in which f fal
 class VariableMetricRun {
  public:
   VariableMetricRun(const Objective& objective, Pose& pose, const VariableMetricOptions& options, Workspace& workspace,
-      SolveLoop& loop)
+                    SolveLoop& loop)
       : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
         own_(workspace.memoryOf<VariableMetricMemory>()), boundary_(objective, own_) {}
 
@@ -294,11 +297,11 @@ class VariableMetricRun {
   SolveLoop& loop_;
   VariableMetricMemory& own_;
   Boundary boundary_;
-  double longest_ = 0.0;     ///< the line search's longest gamma
-  int blocking_ = -1;        ///< the limit that ends it, -1 for none
+  double longest_ = 0.0;  ///< the line search's longest gamma
+  int blocking_ = -1;     ///< the limit that ends it, -1 for none
   double gamma_ = 0.0;
-  double moved_ = 0.0;       ///< max-norm of the step
-  bool hasTurned_ = false;   ///< a curved limit's normal, in this iteration
+  double moved_ = 0.0;      ///< max-norm of the step
+  bool hasTurned_ = false;  ///< a curved limit's normal, in this iteration
 };
 
 SolveStatus runVariableMetric(const Objective& objective, Pose& pose, const VariableMetricOptions& options,

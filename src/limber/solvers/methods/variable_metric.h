@@ -32,10 +32,10 @@
 namespace limber {
 
 struct VariableMetricOptions {
-  int maxIterations = 2000;     ///< cap of iterations
-  double tolerance = 1e-14;     ///< converged when f may fall by no more than tolerance * f (or rounding): along H g by
-                                ///< g'Hg, along P g and with any one limit dropped by the curvature of f there
-  bool dfp = true;              ///< DFP (34) where sigma'y < y'Hy; else BFGS (33) always
+  int maxIterations = 2000;  ///< cap of iterations
+  double tolerance = 1e-14;  ///< converged when f may fall by no more than tolerance * f (or rounding): along H g by
+                             ///< g'Hg, along P g and with any one limit dropped by the curvature of f there
+  bool dfp = true;           ///< DFP (34) where sigma'y < y'Hy; else BFGS (33) always
 
   static const TypedSolver<VariableMetricOptions>& solver();
 };

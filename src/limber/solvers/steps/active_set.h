@@ -26,7 +26,7 @@ class ActiveSet {
   int limit(int column) const { return limits_[static_cast<std::size_t>(column)]; }
   /// Column of a limit, -1 when it is not held.
   int find(int limit) const;
-  auto normals() const { return normals_.leftCols(size_); }            ///< A_q (n x q)
+  auto normals() const { return normals_.leftCols(size_); }              ///< A_q (n x q)
   auto inverse() const { return inverse_.topLeftCorner(size_, size_); }  ///< (A'A)^-1 (q x q)
 
   /// Adds a limit with its unit normal. False, and nothing changes, when the normal depends on those held
@@ -52,7 +52,7 @@ class ActiveSet {
   Eigen::MatrixXd normals_, inverse_;  ///< (n x n), the first size_ columns used
   std::vector<int> limits_;
   int size_ = 0;
-  int probe_ = 0;                      ///< column whose rounding is measured next
+  int probe_ = 0;  ///< column whose rounding is measured next
   mutable Eigen::VectorXd products_, rest_, coefficients_, sum_;
 };
 

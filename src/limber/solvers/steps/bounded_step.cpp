@@ -18,8 +18,9 @@ double cutOfBall(const Objective& objective, const Pose& pose, const Workspace& 
   const int k = block.active[0], joint = objective.feasibleSet().jointOfBall(block.ball);
   const Figure& figure = objective.figure();
   const Eigen::Vector3d asked = workspace.direction.segment<3>(k);
-  Eigen::Vector3d cut = logarithm(jointRotation(figure, pose, joint).conjugate() *
-                                  jointRotation(figure, workspace.trialPose, joint)) - asked;
+  Eigen::Vector3d cut =
+      logarithm(jointRotation(figure, pose, joint).conjugate() * jointRotation(figure, workspace.trialPose, joint)) -
+      asked;
   if (cut.norm() <= 1e-9 * asked.norm()) return 0.0;
   if (block.held > 0) cut = (Eigen::Matrix3d(block.projector) * cut).eval();
   return workspace.gradient.segment<3>(k).dot(cut);

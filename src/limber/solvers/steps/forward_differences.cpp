@@ -47,7 +47,8 @@ void compareGradient(const Objective& objective, const Pose& pose, Workspace& wo
   note(workspace.gradient, memory.gradient, workspace.progress.gradient);
 }
 
-void compareHessian(const Objective& objective, const Pose& pose, const Eigen::MatrixXd& hessian, Workspace& workspace) {
+void compareHessian(const Objective& objective, const Pose& pose, const Eigen::MatrixXd& hessian,
+                    Workspace& workspace) {
   auto& memory = workspace.memoryOf<ForwardDifferenceMemory>();
   const int n = objective.activeCount();
   memory.hessian.resize(n, n);

@@ -7,9 +7,9 @@
 namespace limber {
 
 /// metric (active x 1): diagonal of M, the objective's metric with a follower's share counted for its drivers, and one
-/// entry, the largest, for all scalars that limits tie: for these M and the projector P commute. For a limited ball they
-/// do where its three entries are equal, which followers of its curves (Coupling::Pointing) end. P M^-1 P is symmetric,
-/// and positive definite on free steps, in either case: a preconditioner needs no more.
+/// entry, the largest, for all scalars that limits tie: for these M and the projector P commute. For a limited ball
+/// they do where its three entries are equal, which followers of its curves (Coupling::Pointing) end. P M^-1 P is
+/// symmetric, and positive definite on free steps, in either case: a preconditioner needs no more.
 void computeStepMetric(const Objective& objective, const Evaluation& evaluation, const FreeSpace& space,
                        Eigen::VectorXd& metric);
 

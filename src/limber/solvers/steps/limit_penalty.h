@@ -23,8 +23,8 @@ class LimitPenalty {
 
  private:
   struct Reach {
-    double distance = 0.0;  ///< positive outside; of equations of either sign; 0 where the limit does not pull
-    double perNormal = 0.0; ///< d distance / d (step along the unit normal)
+    double distance = 0.0;   ///< positive outside; of equations of either sign; 0 where the limit does not pull
+    double perNormal = 0.0;  ///< d distance / d (step along the unit normal)
   };
   Reach reachOf(const Pose& pose, int limit) const;
   bool isAcrossHinge(int limit) const;

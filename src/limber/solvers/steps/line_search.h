@@ -23,9 +23,9 @@ struct LineTrial {
 double hermiteMinimum(const LineTrial& a, const LineTrial& b);
 
 enum class LineOutcome {
-  None,      ///< no step lowers f
-  Curved,    ///< both conditions hold
-  Lower,     ///< the first alone
+  None,    ///< no step lowers f
+  Curved,  ///< both conditions hold
+  Lower,   ///< the first alone
 };
 
 /// evaluate(gamma) -> LineTrial makes that step the current trial; keep() lays the current trial aside as the best so

@@ -11,12 +11,12 @@ namespace limber {
 
 namespace {
 
-constexpr int kWindow = 6;             // steps taken, in which ...
-constexpr double kWindowRate = 0.9;    // ... |r|^2 shrinks to this part at most
+constexpr int kWindow = 6;           // steps taken, in which ...
+constexpr double kWindowRate = 0.9;  // ... |r|^2 shrinks to this part at most
 // Of the mean diagonal entry.
 constexpr double kMeetingDamping = 1e-6, kLeastMeetingDamping = 1e-12, kMostMeetingDamping = 1e3;
 constexpr double kDampLess = 0.1, kDampMore = 10.0;
-constexpr int kMaxHolds = 4;           // rounds in which bounds that a step would cross at once are held, too
+constexpr int kMaxHolds = 4;  // rounds in which bounds that a step would cross at once are held, too
 
 /// What of a goal's residual r + shift is missed: r, of a one-sided goal where r + shift is below zero. A shift that
 /// multiplier updates made is at most zero there, so nothing that is missed is left out.

@@ -6,9 +6,9 @@
 //   s = -M^-1 J^T (J M^-1 J^T + lambda 1)^-1 r     M the objective's metric, J within what the limits leave free
 //   |r| fell: q <- q + s, lambda shrinks;  else lambda grows
 //
-// At a minimum of f the offset from the pull's reference lies in the range of M^-1 J^T where the pull is even, and every
-// step stays in it: to first order the end is the pose nearest to the reference among those that meet the goals. The
-// goals win over the pull, so f may rise. (Levenberg-Marquardt in its dual form: Nocedal and Wright, 10.3.)
+// At a minimum of f the offset from the pull's reference lies in the range of M^-1 J^T where the pull is even, and
+// every step stays in it: to first order the end is the pose nearest to the reference among those that meet the goals.
+// The goals win over the pull, so f may rise. (Levenberg-Marquardt in its dual form: Nocedal and Wright, 10.3.)
 #pragma once
 
 #include <Eigen/Cholesky>
@@ -25,10 +25,10 @@ struct MeetGoalsOptions {
 /// Memory of meetGoals(), sized by its first call; a call allocates nothing when warm.
 struct MeetGoalsWorkspace {
   Pose pose, trialPose;
-  Evaluation current, trial;           ///< with the residuals that count: r, without shifts
-  FreeSpace space;                     ///< when the goals alone pull
-  Eigen::MatrixXd rows;                ///< (active x m): M^-1/2 P J^T
-  Eigen::MatrixXd gram;                ///< (m x m): J M^-1 J^T
+  Evaluation current, trial;  ///< with the residuals that count: r, without shifts
+  FreeSpace space;            ///< when the goals alone pull
+  Eigen::MatrixXd rows;       ///< (active x m): M^-1/2 P J^T
+  Eigen::MatrixXd gram;       ///< (m x m): J M^-1 J^T
   Eigen::LLT<Eigen::MatrixXd> factors;
   Eigen::VectorXd residuals, weights;  ///< (m x 1): r, (J M^-1 J^T + lambda 1)^-1 r
   Eigen::VectorXd column;              ///< (active x 1)

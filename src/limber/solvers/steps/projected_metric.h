@@ -27,8 +27,8 @@ class ProjectedMetric {
   bool update(const Eigen::VectorXd& sigma, const Eigen::VectorXd& change, bool mayUseDfp);
 
  private:
-  Eigen::MatrixXd lower_;         ///< H; its lower triangle alone is kept
-  Eigen::VectorXd product_;       ///< H a, H y
+  Eigen::MatrixXd lower_;    ///< H; its lower triangle alone is kept
+  Eigen::VectorXd product_;  ///< H a, H y
 };
 
 }  // namespace limber

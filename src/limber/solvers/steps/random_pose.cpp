@@ -34,8 +34,8 @@ Eigen::Vector3d perpendicular(const Eigen::Vector3d& axis, double azimuth) {
 Eigen::Quaterniond randomBall(const BallLimits& limits, RandomStream& random) {
   const double swing = std::acos(std::clamp(random.uniform(std::cos(limits.swing), 1.0), -1.0, 1.0));
   const Eigen::Vector3d across = perpendicular(limits.coneAxis, random.uniform(-std::numbers::pi, std::numbers::pi));
-  const double twist = random.uniform(std::max(limits.twist.lower, -std::numbers::pi),
-                                      std::min(limits.twist.upper, std::numbers::pi));
+  const double twist =
+      random.uniform(std::max(limits.twist.lower, -std::numbers::pi), std::min(limits.twist.upper, std::numbers::pi));
   return exponential(swing * across) * exponential(twist * limits.coneAxis) *
          shortestTurn(limits.twistAxis, limits.coneAxis);
 }
@@ -76,8 +76,7 @@ void randomizePose(const Objective& objective, const FreeSpace& space, const Pos
     const Eigen::Vector3d axis =
         perpendicular(Eigen::Vector3d::UnitZ(), random.uniform(-std::numbers::pi, std::numbers::pi));
     const double height = random.uniform(-1.0, 1.0);
-    const Eigen::Vector3d direction =
-        std::sqrt(1.0 - height * height) * axis + height * Eigen::Vector3d::UnitZ();
+    const Eigen::Vector3d direction = std::sqrt(1.0 - height * height) * axis + height * Eigen::Vector3d::UnitZ();
     setJointRotation(figure, i, jointRotation(figure, around, i) * exponential(reach * random.uniform() * direction),
                      out);
   }

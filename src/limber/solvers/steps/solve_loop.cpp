@@ -113,7 +113,8 @@ Summary SolveLoop::finish(SolveStatus status) {
   if (!sound_) return summary;
   summary.objectiveBefore = progress.objectiveBefore;
   summary.objective = objective();
-  objective_.feasibleSet().findFreeSpace(pose_, workspace_.gradient, workspace_.freeSpace);  // solvers may keep their own
+  objective_.feasibleSet().findFreeSpace(pose_, workspace_.gradient,
+                                         workspace_.freeSpace);  // solvers may keep their own
   summary.gradientNorm = projectedGradientNorm();
   summary.gradientDifference = progress.gradient.difference / (1.0 + progress.gradient.entry);
   summary.hessianDifference = progress.hessian.difference / (1.0 + progress.hessian.entry);
@@ -131,8 +132,8 @@ void sizeLike(const Evaluation& current, Evaluation& other) {
 double stepNorm(const Objective& objective, const Eigen::VectorXd& activeStep) {
   double norm = 0.0;
   for (int k = 0; k < objective.activeCount(); ++k)
-    norm = std::max(norm, std::abs(activeStep[k]) *
-                              std::sqrt(objective.metric()[objective.active()[static_cast<std::size_t>(k)]]));
+    norm = std::max(
+        norm, std::abs(activeStep[k]) * std::sqrt(objective.metric()[objective.active()[static_cast<std::size_t>(k)]]));
   return norm;
 }
 

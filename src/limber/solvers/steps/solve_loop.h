@@ -45,8 +45,8 @@ class SolveLoop {
   int phase() const { return workspace_.progress.phase; }
   void startPhase(int phase) { workspace_.progress.phase = phase; }
 
-  void noteRestarts(int restarts) { restarts_ = restarts; }  ///< for the summary
-  void noteOverstep(double overstep) { overstep_ = overstep; }  ///< for the summary
+  void noteRestarts(int restarts) { restarts_ = restarts; }                               ///< for the summary
+  void noteOverstep(double overstep) { overstep_ = overstep; }                            ///< for the summary
   void noteRelaxation(const RelaxationSummary& relaxation) { relaxation_ = relaxation; }  ///< for the summary
 
   SolveStatus status() const { return status_; }
