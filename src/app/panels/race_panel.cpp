@@ -41,12 +41,12 @@ void drawToolbar(const Session& session, UiState& ui, Settings& settings, Reques
   ImGui::SameLine(0.0f, ImGui::GetFontSize());
   ImGui::BeginDisabled(!race.lastRequest());
   if (ImGui::SmallButton("From the drag's start")) requests.race = RaceStart::Drag;
-  tooltip("solves with all methods, without warm start, from the pose at mouse-down to the last target");
+  tooltip("runs all solvers, without warm start, from the pose at mouse-down to the last target");
   ImGui::EndDisabled();
   ImGui::SameLine();
   ImGui::BeginDisabled(!race.lastRequest() && session.document().goals.empty());
   if (ImGui::SmallButton("From rest")) requests.race = RaceStart::Rest;
-  tooltip("solves with all methods, without warm start, from the rest pose to the last target, or for the goals");
+  tooltip("runs all solvers, without warm start, from the rest pose to the last target, or for the goals");
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, ImGui::GetFontSize());
   const bool hasIterates = std::ranges::any_of(
