@@ -74,6 +74,15 @@ TEST(GoalRows, HaveNamesOfTheirOwn) {
   }
 }
 
+TEST(GoalRows, HaveTheirFunctions) {
+  for (const GoalTypeInfo& info : goalTypes()) {
+    SCOPED_TRACE(info.name);
+    EXPECT_TRUE(info.error);
+    EXPECT_EQ(info.make == nullptr, info.kept) << "a kept pose is a regulariser, all else is a goal";
+    EXPECT_EQ(info.paper == nullptr, info.equation.empty());
+  }
+}
+
 TEST(GoalRows, AskForThePresentAndNothingIsLeft) {
   std::mt19937 random(1);
   for (const GoalTypeInfo& info : goalTypes())

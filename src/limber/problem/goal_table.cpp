@@ -347,11 +347,6 @@ constexpr GoalTypeInfo kTable[] = {
 // clang-format on
 static_assert(isOfAllGoalTypes(kTable), "a goal type has no row, or its row is out of order");
 
-constexpr bool isWhole(const GoalTypeInfo& row) {
-  return row.error && (row.make == nullptr) == row.kept && (row.paper == nullptr) == row.equation.empty();
-}
-static_assert(std::all_of(std::begin(kTable), std::end(kTable), isWhole), "a row lacks a function");
-
 }  // namespace
 
 std::span<const GoalTypeInfo> goalTypes() { return kTable; }
