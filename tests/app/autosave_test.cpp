@@ -45,7 +45,7 @@ class AutosaveFolder : public test::TemporaryFolder {
   /// Frames for a second of the session, and all writing done.
   static void pass(Session& session) {
     for (int i = 0; i < 50; ++i) frame(session);
-    EXPECT_TRUE(session.services.autosave.wait(60.0));
+    EXPECT_TRUE(session.services.autosave.job().wait(60.0));
     frame(session);
   }
   std::vector<fs::path> scenes() const {
@@ -225,7 +225,7 @@ constexpr int kKills = 50;
     });
     do session.services.autosave.update(session.editor, session.now);
     while (!session.services.autosave.isBusy());
-    session.services.autosave.wait(60.0);
+    session.services.autosave.job().wait(60.0);
     if (::write(pipe, &i, sizeof i) != sizeof i) ::_exit(1);
   }
 }

@@ -20,7 +20,7 @@ class GlobalPanel : public testing::Test, protected HeadlessWindow {
   }
   void settle() {
     while (session_.services.global.isRunning()) {
-      session_.services.global.wait(10.0);
+      session_.services.global.job().wait(10.0);
       frames(1);
     }
     frames(2);

@@ -60,7 +60,7 @@ TEST_F(HistoryPanel, LostWorkIsAskedAboutOnceAndLaterLeavesIt) {
   }
   session_.services.autosave.begin(folder_);
   session_.services.autosave.lookForLost();
-  ASSERT_TRUE(session_.services.autosave.wait(60.0));
+  ASSERT_TRUE(session_.services.autosave.job().wait(60.0));
   frames(3);
   ASSERT_EQ(session_.services.autosave.lost().size(), 1u);
   EXPECT_TRUE(session_.ui.isPopupOpen);

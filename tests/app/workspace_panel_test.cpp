@@ -26,7 +26,7 @@ class WorkspacePanel : public test::TemporaryFolder, protected HeadlessWindow {
   }
   void settle() {
     while (session_.services.reaching.isRunning()) {
-      session_.services.reaching.wait(10.0);
+      session_.services.reaching.job().wait(10.0);
       frames(1);
     }
     frames(2);

@@ -5,7 +5,6 @@
 // present one can exist.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -36,12 +35,7 @@ class GlobalPosing {
   /// Compares the document's pose with the answer's lower bound; nothing without a bound.
   std::optional<Certificate> judge(const Document& document) const;
 
-  /// See Job.
-  void setWake(std::function<void()> wake) { job_.setWake(std::move(wake)); }
-  void setTap(Job::Tap tap) { job_.setTap(std::move(tap)); }
-  void setFail(std::function<void(const std::string&)> fail) { job_.setFail(std::move(fail)); }
-  void stop() { job_.stop(); }
-  bool wait(double seconds) { return job_.wait(seconds); }
+  Job& job() { return job_; }
 
  private:
   void take(std::shared_ptr<const GlobalAnswer> answer, LengthUnit unit);

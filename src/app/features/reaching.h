@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,12 +52,7 @@ class Reaching {
   /// The plan for the document's end effector at the last update.
   const ReachPlan& plan() const { return plan_; }
 
-  /// See Job.
-  void setWake(std::function<void()> wake) { job_.setWake(std::move(wake)); }
-  void setTap(Job::Tap tap) { job_.setTap(std::move(tap)); }
-  void setFail(std::function<void(const std::string&)> fail) { job_.setFail(std::move(fail)); }
-  void stop() { job_.stop(); }
-  bool wait(double seconds) { return job_.wait(seconds); }
+  Job& job() { return job_; }
 
  private:
   void take(std::shared_ptr<const FoundReach> found, LengthUnit unit);

@@ -3,6 +3,10 @@
 
 namespace limber::app {
 
+std::array<Services::NamedJob, 4> Services::recordedJobs() {
+  return {{{"job", job}, {"drawing", drawing}, {"global", global.job()}, {"workspace", reaching.job()}}};
+}
+
 bool Services::isBusy() const {
   return racing.race().isBusy() || job.isRunning() || drawing.isRunning() || global.isRunning() ||
          reaching.isRunning() || autosave.isBusy();
@@ -10,28 +14,19 @@ bool Services::isBusy() const {
 
 void Services::setWake(const std::function<void()>& wake) {
   racing.race().setWake(wake);
-  global.setWake(wake);
-  reaching.setWake(wake);
-  job.setWake(wake);
-  drawing.setWake(wake);
-  autosave.setWake(wake);
+  for (const NamedJob& each : recordedJobs()) each.job.setWake(wake);
+  autosave.job().setWake(wake);
 }
 
 void Services::stop() {
   racing.race().stop();
-  global.stop();
-  reaching.stop();
-  job.stop();
-  drawing.stop();
-  autosave.stop();
+  for (const NamedJob& each : recordedJobs()) each.job.stop();
+  autosave.job().stop();
 }
 
 void Services::setFail(const std::function<void(const std::string&)>& fail) {
-  global.setFail(fail);
-  reaching.setFail(fail);
-  job.setFail(fail);
-  drawing.setFail(fail);
-  autosave.setFail(fail);
+  for (const NamedJob& each : recordedJobs()) each.job.setFail(fail);
+  autosave.job().setFail(fail);
 }
 
 }  // namespace limber::app

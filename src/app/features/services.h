@@ -3,6 +3,10 @@
 // data that it needs and returns what is to be shown; none knows the session.
 #pragma once
 
+#include <array>
+#include <functional>
+#include <string>
+
 #include "app/features/global_posing.h"
 #include "app/features/hand_closing.h"
 #include "app/features/layering.h"
@@ -24,6 +28,13 @@ struct Services {
   Job job;      ///< slow work, such as opening a file
   Job drawing;  ///< draws pictures of the document as it was when they were asked for
   Autosave autosave;
+
+  struct NamedJob {
+    const char* name;
+    Job& job;
+  };
+  /// The jobs whose results change the session, by their names in recordings.
+  std::array<NamedJob, 4> recordedJobs();
 
   /// True while the window must poll for results.
   bool isBusy() const;

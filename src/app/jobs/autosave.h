@@ -85,10 +85,7 @@ class Autosave {
   void noteRecovered(const std::shared_ptr<KeptFolder>& folder);
 
   bool isBusy() const { return job_.isRunning(); }
-  void setWake(std::function<void()> wake) { job_.setWake(std::move(wake)); }
-  void setFail(std::function<void(const std::string&)> fail) { job_.setFail(std::move(fail)); }
-  void stop() { job_.stop(); }
-  bool wait(double seconds) { return job_.wait(seconds); }
+  Job& job() { return job_; }
 
  private:
   void keepDue(const Editor::Unsaved& unsaved);

@@ -50,9 +50,7 @@ std::shared_ptr<Recorder> Recorder::start(Session& session, const std::filesyste
 void Recorder::stop(Session& session) {
   noteChange(session);
   write({{"end", true}});
-  for (Job* job : {&session.services.job, &session.services.drawing}) job->setTap({});
-  session.services.global.setTap({});
-  session.services.reaching.setTap({});
+  for (const auto& [name, job] : session.services.recordedJobs()) job.setTap({});
   session.solving.setGrants({});
   session.outside.witness.reset();
 }
@@ -103,10 +101,7 @@ void Recorder::tap(Session& session) {
                     .isDue = {},
                     .take = {}};
   };
-  session.services.job.setTap(noteOf("job"));
-  session.services.drawing.setTap(noteOf("drawing"));
-  session.services.global.setTap(noteOf("global"));
-  session.services.reaching.setTap(noteOf("workspace"));
+  for (const auto& [name, job] : session.services.recordedJobs()) job.setTap(noteOf(name));
   session.solving.setGrants({.note =
                                  [this](int iterations, bool isFirst) {
                                    write({{isFirst ? "solve" : "on", iterations}});

@@ -84,10 +84,7 @@ void Replay::tap() {
           };
         }};
   };
-  session_->services.job.setTap(tapOf("job"));
-  session_->services.drawing.setTap(tapOf("drawing"));
-  session_->services.global.setTap(tapOf("global"));
-  session_->services.reaching.setTap(tapOf("workspace"));
+  for (const auto& [name, job] : session_->services.recordedJobs()) job.setTap(tapOf(name));
   session_->solving.setGrants({.note = {}, .next = [this](bool isFirst) -> std::optional<int> {
                                  if (came_.grants.empty() || came_.grants.front().contains("solve") != isFirst)
                                    return std::nullopt;

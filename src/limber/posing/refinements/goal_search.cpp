@@ -83,7 +83,7 @@ bool GoalSearch::beginNextTry(Solve& solve) {
   return false;
 }
 
-/// False where the search method cannot take these alternatives.
+/// False where the searching solver cannot take these alternatives.
 bool GoalSearch::beginTry(Solve& solve, const Branches& choice) {
   if (!isItsOwnSearch(*solve.solver)) {
     SolverSettings settings = solve.problem->solver;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Looks farther where a solve has missed goals that might be met: solves again from its start with the solver's search
-// method (Solver::searchSolver), one choice of alternatives after the other. The answer that meets the most goals, the
-// earliest of them, stands.
+// Looks farther where a solve has missed goals that might be met: solves again from its start by the solver that it
+// names for this (Solver::searchSolver), one choice of alternatives after the other. The answer that meets the most
+// goals, the earliest of them, stands.
 #pragma once
 
 #include "limber/posing/refinements/solve.h"

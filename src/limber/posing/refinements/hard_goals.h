@@ -10,8 +10,7 @@
 //
 // A goal that cannot be met would wind its shift up without end. One whose residual does not shrink in two rounds (five
 // of a contact) loses what they added: it keeps the shift that last helped, and the rest is met beside it. Balance goes
-// first, and wholly:
-// what carries the figure is not torn off the ground for it.
+// first, and wholly: what carries the figure is not torn off the ground for it.
 //
 // A gentle goal (a swivel) is met the same way, from a small weight: a round that does not help ends its updates, and
 // nothing else is given up for it. What is dragged with a limited force (Objective::setForceLimit) likewise: its shift
