@@ -8,6 +8,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <string>
 
 #include "bench/thread_time.h"
 #include "limber/io/figure_source.h"
@@ -153,44 +154,30 @@ void poseBySdpIk(benchmark::State& state, Task task) {
   state.counters["rank_most"] = most;
 }
 
-#define LIMBER_CERTIFICATE(label, figure, size, noise, ends)                 \
-  BENCHMARK_CAPTURE(certifyGlobally, label, Task{figure, size, noise, ends}) \
-      ->Name("certificate/" #label)                                          \
-      ->UseManualTime()                                                      \
-      ->Unit(benchmark::kMicrosecond)                                        \
-      ->Iterations(kPoses)
-LIMBER_CERTIFICATE(hand all noisy, "hand.json", 0.1, 0.01, false);
-LIMBER_CERTIFICATE(body all noisy, "body.json", 0.8, 0.1, false);
+struct NamedTask {
+  const char* name;
+  Task task;
+};
+constexpr NamedTask kTasks[] = {
+    {"hand all clean", {"hand.json", 0.1, 0.0, false}},  {"hand ends clean", {"hand.json", 0.1, 0.0, true}},
+    {"hand all noisy", {"hand.json", 0.1, 0.01, false}}, {"hand ends noisy", {"hand.json", 0.1, 0.01, true}},
+    {"body all clean", {"body.json", 0.8, 0.0, false}},  {"body ends clean", {"body.json", 0.8, 0.0, true}},
+    {"body all noisy", {"body.json", 0.8, 0.1, false}},  {"body ends noisy", {"body.json", 0.8, 0.1, true}}};
 
-#define LIMBER_GLOBAL(label, figure, size, noise, ends)                   \
-  BENCHMARK_CAPTURE(poseGlobally, label, Task{figure, size, noise, ends}) \
-      ->Name("global/" #label)                                            \
-      ->UseManualTime()                                                   \
-      ->Unit(benchmark::kMicrosecond)                                     \
-      ->Iterations(kPoses)
-LIMBER_GLOBAL(hand all clean, "hand.json", 0.1, 0.0, false);
-LIMBER_GLOBAL(hand ends clean, "hand.json", 0.1, 0.0, true);
-LIMBER_GLOBAL(hand all noisy, "hand.json", 0.1, 0.01, false);
-LIMBER_GLOBAL(hand ends noisy, "hand.json", 0.1, 0.01, true);
-LIMBER_GLOBAL(body all clean, "body.json", 0.8, 0.0, false);
-LIMBER_GLOBAL(body ends clean, "body.json", 0.8, 0.0, true);
-LIMBER_GLOBAL(body all noisy, "body.json", 0.8, 0.1, false);
-LIMBER_GLOBAL(body ends noisy, "body.json", 0.8, 0.1, true);
+void registerAs(const std::string& name, void (*run)(benchmark::State&, Task), Task task) {
+  benchmark::RegisterBenchmark(name.c_str(), run, task)
+      ->UseManualTime()
+      ->Unit(benchmark::kMicrosecond)
+      ->Iterations(kPoses);
+}
 
-#define LIMBER_SDP_IK(label, figure, size, noise, ends)                  \
-  BENCHMARK_CAPTURE(poseBySdpIk, label, Task{figure, size, noise, ends}) \
-      ->Name("sdp-ik/" #label)                                           \
-      ->UseManualTime()                                                  \
-      ->Unit(benchmark::kMicrosecond)                                    \
-      ->Iterations(kPoses)
-LIMBER_SDP_IK(hand all clean, "hand.json", 0.1, 0.0, false);
-LIMBER_SDP_IK(hand ends clean, "hand.json", 0.1, 0.0, true);
-LIMBER_SDP_IK(hand all noisy, "hand.json", 0.1, 0.01, false);
-LIMBER_SDP_IK(hand ends noisy, "hand.json", 0.1, 0.01, true);
-LIMBER_SDP_IK(body all clean, "body.json", 0.8, 0.0, false);
-LIMBER_SDP_IK(body ends clean, "body.json", 0.8, 0.0, true);
-LIMBER_SDP_IK(body all noisy, "body.json", 0.8, 0.1, false);
-LIMBER_SDP_IK(body ends noisy, "body.json", 0.8, 0.1, true);
+const bool kIsRegistered = [] {
+  for (const NamedTask& each : {kTasks[2], kTasks[6]})
+    registerAs(std::string("certificate/") + each.name, certifyGlobally, each.task);
+  for (const auto& [name, task] : kTasks) registerAs(std::string("global/") + name, poseGlobally, task);
+  for (const auto& [name, task] : kTasks) registerAs(std::string("sdp-ik/") + name, poseBySdpIk, task);
+  return true;
+}();
 
 }  // namespace
 }  // namespace limber::global_benchmark

@@ -173,34 +173,22 @@ void bestKnown(benchmark::State& state, const char* name, Start start) {
   state.counters["best_known"] = found / kGoals;
 }
 
-// clang-format off
-BENCHMARK(forwardKinematics)->Name("planar/forward kinematics")->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)
-    ->Arg(10000)->Arg(100000);
-BENCHMARK(exactIteration)->Name("planar/exact iteration")->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000)
-    ->Arg(10000)->Arg(100000);
-BENCHMARK(dragFrame)->Name("planar/drag frame")->Arg(10)->Arg(100)->Arg(1000)->Arg(10000)
+BENCHMARK(forwardKinematics)->Name("planar/forward kinematics")->ArgsProduct({{10, 30, 100, 300, 1000, 10000, 100000}});
+BENCHMARK(exactIteration)->Name("planar/exact iteration")->ArgsProduct({{10, 30, 100, 300, 1000, 10000, 100000}});
+BENCHMARK(dragFrame)->Name("planar/drag frame")->ArgsProduct({{10, 100, 1000, 10000}})->Unit(benchmark::kMicrosecond);
+BENCHMARK(coldSolve)
+    ->Name("planar/cold solve")
+    ->ArgsProduct({{10, 100, 1000, 10000}})
+    ->UseManualTime()
     ->Unit(benchmark::kMicrosecond);
-BENCHMARK(coldSolve)->Name("planar/cold solve")->Arg(10)->Arg(100)->Arg(1000)->Arg(10000)->UseManualTime()
-    ->Unit(benchmark::kMicrosecond);
-// clang-format on
 BENCHMARK_CAPTURE(bestKnown, newton, "newton", Start::Anywhere)
     ->Name("planar/best-known minimum, newton")
-    ->Arg(1)
-    ->Arg(2)
-    ->Arg(4)
-    ->Arg(10)
-    ->Arg(30)
-    ->Arg(100)
+    ->ArgsProduct({{1, 2, 4, 10, 30, 100}})
     ->Iterations(1)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(bestKnown, hybrid, "gdls+nm", Start::Here)
     ->Name("planar/best-known minimum, gdls+nm")
-    ->Arg(1)
-    ->Arg(2)
-    ->Arg(4)
-    ->Arg(10)
-    ->Arg(30)
-    ->Arg(100)
+    ->ArgsProduct({{1, 2, 4, 10, 30, 100}})
     ->Iterations(1)
     ->Unit(benchmark::kMillisecond);
 

@@ -27,7 +27,7 @@ void forwardKinematics(benchmark::State& state) {
     benchmark::DoNotOptimize(kinematics.worldFromLink.back());
   }
 }
-BENCHMARK(forwardKinematics)->Name("planar chain/forward kinematics")->Arg(10)->Arg(100)->Arg(1000);
+BENCHMARK(forwardKinematics)->Name("planar chain/forward kinematics")->ArgsProduct({{10, 100, 1000}});
 
 void gradient(benchmark::State& state) {
   const Objective objective = test::makeChainObjective(static_cast<int>(state.range(0)), {1, 1, 0});
@@ -41,7 +41,7 @@ void gradient(benchmark::State& state) {
     benchmark::DoNotOptimize(g.data());
   }
 }
-BENCHMARK(gradient)->Name("planar chain/f and gradient")->Arg(10)->Arg(100)->Arg(1000);
+BENCHMARK(gradient)->Name("planar chain/f and gradient")->ArgsProduct({{10, 100, 1000}});
 
 void exactStep(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0));
@@ -67,7 +67,7 @@ void exactStep(benchmark::State& state) {
     benchmark::DoNotOptimize(step.data());
   }
 }
-BENCHMARK(exactStep)->Name("planar chain/exact Newton iteration")->Arg(10)->Arg(100)->Arg(1000);
+BENCHMARK(exactStep)->Name("planar chain/exact Newton iteration")->ArgsProduct({{10, 100, 1000}});
 
 /// A target on a circle of half the reach, 1 % of the reach further at each event, as a drag sees it.
 void dragChain(benchmark::State& state, const char* solver) {
@@ -89,16 +89,11 @@ void dragChain(benchmark::State& state, const char* solver) {
 }
 BENCHMARK_CAPTURE(dragChain, newton, "newton")
     ->Name("planar chain/mouse event, newton")
-    ->Arg(4)
-    ->Arg(10)
-    ->Arg(100)
-    ->Arg(1000)
-    ->Arg(10000)
+    ->ArgsProduct({{4, 10, 100, 1000, 10000}})
     ->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(dragChain, hybrid, "gdls+nm")
     ->Name("planar chain/mouse event, gdls+nm")
-    ->Arg(4)
-    ->Arg(10)
+    ->ArgsProduct({{4, 10}})
     ->Unit(benchmark::kMicrosecond);
 
 void coldChain(benchmark::State& state) {
@@ -115,9 +110,7 @@ void coldChain(benchmark::State& state) {
 }
 BENCHMARK(coldChain)
     ->Name("planar chain/cold solve from straight, newton")
-    ->Arg(10)
-    ->Arg(100)
-    ->Arg(1000)
+    ->ArgsProduct({{10, 100, 1000}})
     ->Unit(benchmark::kMicrosecond);
 
 /// The application's humanoid with targets on both hands and the head.

@@ -129,10 +129,7 @@ void exactIteration(benchmark::State& state) {
 }
 BENCHMARK(exactIteration)
     ->Name("table/planar exact iteration")
-    ->Arg(10)
-    ->Arg(100)
-    ->Arg(1000)
-    ->Arg(10000)
+    ->ArgsProduct({{10, 100, 1000, 10000}})
     ->UseManualTime()
     ->Unit(benchmark::kMicrosecond);
 
@@ -166,10 +163,7 @@ void dragFrame(benchmark::State& state) {
 }
 BENCHMARK(dragFrame)
     ->Name("table/planar drag frame")
-    ->Arg(10)
-    ->Arg(100)
-    ->Arg(1000)
-    ->Arg(10000)
+    ->ArgsProduct({{10, 100, 1000, 10000}})
     ->UseManualTime()
     ->Unit(benchmark::kMicrosecond);
 
@@ -193,10 +187,7 @@ void coldSolve(benchmark::State& state) {
 }
 BENCHMARK(coldSolve)
     ->Name("table/planar cold solve")
-    ->Arg(10)
-    ->Arg(100)
-    ->Arg(1000)
-    ->Arg(10000)
+    ->ArgsProduct({{10, 100, 1000, 10000}})
     ->UseManualTime()
     ->Unit(benchmark::kMicrosecond);
 

@@ -209,8 +209,8 @@ void registerIterations() {
   sizes(benchmark::RegisterBenchmark("tree/forward kinematics", kinematicsAlone));
   sizes(benchmark::RegisterBenchmark("tree/f and gradient", gradientFloor));
   sizes(benchmark::RegisterBenchmark("tree/exact iteration", exactIteration));
-  benchmark::RegisterBenchmark("tree/tied step", tiedStep, false)->Arg(30)->Arg(100)->Arg(300)->Arg(1000);
-  benchmark::RegisterBenchmark("tree/tied step, dense", tiedStep, true)->Arg(30)->Arg(100)->Arg(300);
+  benchmark::RegisterBenchmark("tree/tied step", tiedStep, false)->ArgsProduct({{30, 100, 300, 1000}});
+  benchmark::RegisterBenchmark("tree/tied step, dense", tiedStep, true)->ArgsProduct({{30, 100, 300}});
 }
 
 /// Targets that go their own ways, 6 mm further at each event, far and back again: the objectives of one period.
