@@ -7,6 +7,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
+#include "limber/solvers/convex/products.h"
 #include "limber/solvers/steps/random_pose.h"
 
 namespace limber {
@@ -66,7 +67,9 @@ Eigen::VectorXd drawFrame(const RelaxationFrame& frame, int stateNumbers, Random
 /// samples: one a column.
 void reduceUnknowns(const Eigen::MatrixXd& samples, const Eigen::VectorXd& mean, RelaxationFrame& frame) {
   const Eigen::MatrixXd centred = samples.colwise() - mean;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(centred * centred.transpose() / kSamples);
+  Eigen::MatrixXd covariance(frame.unknowns, frame.unknowns);
+  setProductWithTransposed(centred, centred, covariance);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance / kSamples);
   const auto flat = (solver.eigenvalues().array() < kFlatSquare).count();
   frame.isWhole = flat == 0;
   if (frame.isWhole) {
@@ -80,7 +83,10 @@ void reduceUnknowns(const Eigen::MatrixXd& samples, const Eigen::VectorXd& mean,
   const Eigen::MatrixXd held = solver.eigenvectors().leftCols(flat);
   frame.reduction = kept;
   frame.offset = held * (held.transpose() * mean);
-  frame.slack = kSlackSafety * (held * (held.transpose() * centred)).cwiseAbs().rowwise().maxCoeff();
+  Eigen::MatrixXd heldParts(flat, kSamples), strayed(frame.unknowns, kSamples);
+  setTransposedProduct(held, centred, heldParts);
+  setProduct(held, heldParts, strayed);
+  frame.slack = kSlackSafety * strayed.cwiseAbs().rowwise().maxCoeff();
   frame.bound += frame.offset.cwiseAbs();
   frame.start = kept.transpose() * mean;
 }

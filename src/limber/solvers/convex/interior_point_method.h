@@ -12,6 +12,7 @@
 #include <Eigen/Cholesky>
 
 #include "limber/solvers/convex/interior_point.h"
+#include "limber/solvers/convex/products.h"
 #include "limber/solvers/convex/small_symmetric.h"
 
 namespace limber {
@@ -99,9 +100,10 @@ void assemble(const RelaxationBlock& block, const Local& local, bool withConstan
     return;
   }
   const Eigen::Index full = block.basis.rows();
+  RelaxationBlock::Matrix half(full, block.size);
+  setProduct(whole.topLeftCorner(full, full), block.basis, half);
   out.setZero();
-  out.topLeftCorner(block.size, block.size).noalias() =
-      block.basis.transpose() * (whole.topLeftCorner(full, full) * block.basis).eval();
+  setTransposedProduct(block.basis, half, out.topLeftCorner(block.size, block.size));
 }
 
 template <int N>
@@ -111,9 +113,10 @@ void widen(const RelaxationBlock& block, const SmallMatrix<N>& in, SmallMatrix<N
     return;
   }
   const Eigen::Index full = block.basis.rows();
+  RelaxationBlock::Matrix half(block.size, full);
+  setProductWithTransposed(in.topLeftCorner(block.size, block.size), block.basis, half);
   out.setZero();
-  out.topLeftCorner(full, full).noalias() =
-      block.basis * (in.topLeftCorner(block.size, block.size) * block.basis.transpose()).eval();
+  setProduct(block.basis, half, out.topLeftCorner(full, full));
 }
 
 /// numbers += sign * A' matrix, matrix symmetric and whole.
@@ -458,20 +461,28 @@ struct Method final : InteriorPointMethod {
     const int n = frame.unknowns;
     const auto pivot = local.block(kState, kState, n, n);
     const auto coupling = local.block(kState, 0, n, kState);
-    if (!frame.isWhole)
-      return eliminate<Eigen::Dynamic>(frame, frame.reduction.transpose() * pivot * frame.reduction,
-                                       frame.reduction.transpose() * coupling, local, s);
+    if (!frame.isWhole) {
+      const Eigen::Index free = frame.reduction.cols();
+      typename Sizes::FreeMatrix rows(free, n), reduced(free, free);
+      typename Sizes::Gain half(free, kState);
+      setTransposedProduct(frame.reduction, pivot, rows);
+      setProduct(rows, frame.reduction, reduced);
+      setTransposedProduct(frame.reduction, coupling, half);
+      return eliminate<Eigen::Dynamic>(frame, reduced, half, local, s);
+    }
     if constexpr (Sizes::kHinge > 0)
       if (n == Sizes::kHinge) return eliminate<Sizes::kHinge>(frame, pivot, coupling, local, s);
     return eliminate<Eigen::Dynamic>(frame, pivot, coupling, local, s);
   }
 
+  template <int Size, int Columns>
+  using Rows = Eigen::Matrix<double, Size, Columns, Eigen::ColMajor, Size == Eigen::Dynamic ? Sizes::kMost : Size,
+                             Columns == Eigen::Dynamic ? Sizes::kMost : Columns>;
+
   template <int Size>
-  bool eliminate(const RelaxationFrame& frame, const Eigen::Matrix < double, Size, Size, Eigen::ColMajor,
-                 Size < 0 ? Sizes::kMost : Size, Size<0 ? Sizes::kMost : Size>& pivot, Eigen::Matrix < double, Size,
-                 kState, Eigen::ColMajor, Size<0 ? Sizes::kMost : Size, kState> half, const LocalMatrix& local,
-                 Frame& s) {
-    const Eigen::LLT<std::decay_t<decltype(pivot)>> factor(pivot);
+  bool eliminate(const RelaxationFrame& frame, const Rows<Size, Size>& pivot, Rows<Size, kState> half,
+                 const LocalMatrix& local, Frame& s) {
+    const Eigen::LLT<Rows<Size, Size>> factor(pivot);
     if (factor.info() != Eigen::Success) return false;
     factor.matrixL().solveInPlace(half);
     if (frame.parent >= 0) {
