@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "app/commands/command_line.h"
-#include "app/commands/exit_code.h"
+#include "app/commands/commands.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `limber solve --solver global` and `limber certify`: what they print.
-#include "app/commands/certify.h"
+#include "app/commands/commands.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 #include <sstream>
 
 #include "app/commands/command_line.h"
-#include "app/commands/exit_code.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "support/temporary_folder.h"

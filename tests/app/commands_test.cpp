@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "app/commands/command_line.h"
+#include "app/commands/commands.h"
 #include "app/commands/output.h"
 #include "support/robot_texts.h"
 #include "support/temporary_folder.h"

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "app/commands/command_line.h"
-#include "app/commands/exit_code.h"
+#include "app/commands/commands.h"
 #include "io/gltf_sample.h"
 #include "limber/io/base/file.h"
 #include "limber/io/open.h"

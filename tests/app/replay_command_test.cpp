@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "app/commands/command_line.h"
-#include "app/commands/exit_code.h"
+#include "app/commands/commands.h"
 #include "app/recording/recorder.h"
 #include "limber/io/json/scene_json.h"
 #include "random_user.h"

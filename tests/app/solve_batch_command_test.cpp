@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/solve_batch.h"
+#include "app/commands/commands.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/commands/exit_code.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/solve.h"
+#include "app/commands/commands.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "app/commands/check.h"
-#include "app/commands/exit_code.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -223,18 +221,18 @@ TEST_F(SolveCommand, OnlyASolverThatClampsLimitsMustBeInsistedOn) {
 
 TEST_F(SolveCommand, CheckPrintsBothPotentials) {
   std::ostringstream out;
-  EXPECT_EQ(runCheck(write("one.json", kOneLink).string(), out, err_), 0) << out.str() << err_.str();
+  EXPECT_EQ(runCheck({write("one.json", kOneLink).string()}, out, err_), 0) << out.str() << err_.str();
   // The tip at (1, 0), the target at (0, 1): |r|^2 = 2.
   EXPECT_NE(out.str().find("1/2 |r|^2 = 1; P (6) of Zhao and Badler = 2"), std::string::npos) << out.str();
 }
 
 TEST_F(SolveCommand, CheckAgreesForProblemsAndFigures) {
   std::ostringstream out;
-  EXPECT_EQ(runCheck(write("one.json", kOneLink).string(), out, err_), 0) << out.str() << err_.str();
-  EXPECT_EQ(runCheck("humanoid", out, err_), 0) << out.str() << err_.str();
-  EXPECT_EQ(runCheck("ball:5", out, err_), 0) << out.str() << err_.str();
+  EXPECT_EQ(runCheck({write("one.json", kOneLink).string()}, out, err_), 0) << out.str() << err_.str();
+  EXPECT_EQ(runCheck({"humanoid"}, out, err_), 0) << out.str() << err_.str();
+  EXPECT_EQ(runCheck({"ball:5"}, out, err_), 0) << out.str() << err_.str();
   EXPECT_NE(out.str().find("worst error"), std::string::npos);
-  EXPECT_EQ(runCheck("/nowhere", out, err_), 1);
+  EXPECT_EQ(runCheck({"/nowhere"}, out, err_), 1);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // `limber workspace`: what it prints and writes.
-#include "app/commands/workspace.h"
+#include "app/commands/commands.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "app/commands/command_line.h"
-#include "app/commands/exit_code.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::workspace_command_test {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/bake.h"
+#include "app/commands/commands.h"
 
 #include <chrono>
 #include <numbers>
 
-#include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
-#include "app/commands/progress_line.h"
 #include "limber/io/base/json_format.h"
 #include "limber/io/export_formats.h"
 #include "limber/io/open.h"
@@ -41,7 +39,7 @@ io::OrderedJson bakeJson(const BakeResult& result, double milliseconds) {
 int runBake(const BakeArguments& arguments, std::ostream& out, std::ostream& err) {
   auto opened = io::openAny(arguments.file, {.base = arguments.base});
   if (!opened) return fail(opened.error(), err);
-  for (const std::string& note : opened->notes) err << arguments.file << ": " << note << '\n';
+  printNotes(arguments.file, opened->notes, err);
   Document& document = opened->document;
   if (!arguments.output.empty() && !io::findExportFormat(arguments.output))  // before the work, not after it
     return fail(io::exportFile(document, arguments.output).error(), err);
@@ -64,9 +62,7 @@ int runBake(const BakeArguments& arguments, std::ostream& out, std::ostream& err
   if (!arguments.output.empty()) {
     if (arguments.keysWithin) keyBaked(result, *arguments.keysWithin / kDegreesInRadian, document);
     else takeBaked(result, document);
-    const auto notes = io::exportFile(document, arguments.output);
-    if (!notes) return fail(notes.error(), err);
-    for (const std::string& note : *notes) err << arguments.output << ": " << note << '\n';
+    if (const int code = exportWithNotes(document, arguments.output, err); code != kSuccess) return code;
   }
   return print(io::formatJson(bakeJson(result, time.count())), out, err);
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/certify.h"
+#include "app/commands/commands.h"
 
-#include "app/commands/certificate_json.h"
-#include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
+#include "app/commands/report_json.h"
 
 namespace limber::app {
 

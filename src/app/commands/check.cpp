@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/check.h"
+#include "app/commands/commands.h"
 
 #include <sstream>
 
@@ -26,17 +26,11 @@ std::string potentialsText(const Document& document) {
 
 }  // namespace
 
-int runCheck(const std::string& file, std::ostream& out, std::ostream& err, std::optional<BaseChoice> base) {
-  const auto opened = io::openAny(file, {.base = base});
-  if (!opened) {
-    err << "limber check: " << opened.error().message() << "\n";
-    return kBadInput;
-  }
+int runCheck(const FileArguments& arguments, std::ostream& out, std::ostream& err) {
+  const auto opened = io::openAny(arguments.file, {.base = arguments.base});
+  if (!opened) return fail("check", opened.error().message(), err);
   const DerivativeCheck check = checkDerivatives(opened->document);
-  if (!check.fault.empty()) {
-    err << "limber check: " << file << ": " << check.fault << "\n";
-    return kBadInput;
-  }
+  if (!check.fault.empty()) return fail("check", arguments.file + ": " + check.fault, err);
   std::ostringstream text;
   if (!check.note.empty()) text << check.note << "\n";
   text << "f = " << check.objective << ", " << check.gradient.size() << " active coordinates\n"

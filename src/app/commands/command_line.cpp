@@ -9,22 +9,8 @@
 #include <new>
 #include <sstream>
 
-#include "app/commands/bake.h"
-#include "app/commands/certify.h"
-#include "app/commands/check.h"
-#include "app/commands/convert.h"
-#include "app/commands/exit_code.h"
-#include "app/commands/fit.h"
-#include "app/commands/fk.h"
-#include "app/commands/import_worker.h"
-#include "app/commands/info.h"
+#include "app/commands/commands.h"
 #include "app/commands/output.h"
-#include "app/commands/race.h"
-#include "app/commands/render.h"
-#include "app/commands/replay.h"
-#include "app/commands/solve.h"
-#include "app/commands/solve_batch.h"
-#include "app/commands/workspace.h"
 #include "limber/io/base/platform.h"
 #include "limber/io/base/text_table.h"
 #include "limber/io/export_formats.h"
@@ -51,6 +37,16 @@ void addBase(CLI::App* app, std::optional<BaseChoice>& base) {
       ->check(CLI::IsMember({"free", "fixed"}));
 }
 
+/// Adds a verb that opens a file, with --base.
+template <class Arguments>
+CLI::App* addVerb(CLI::App& app, const std::string& name, const std::string& help, Arguments& arguments,
+                  const std::string& file = "FILE") {
+  CLI::App* verb = app.add_subcommand(name, help);
+  verb->add_option(file, arguments.file, kFileHelp)->required();
+  addBase(verb, arguments.base);
+  return verb;
+}
+
 void addWindowOptions(CLI::App& app, WindowOptions& window) {
   app.add_option("FILE", window.file, kFileHelp);
   app.add_option("--scale", window.scale, "size of text and panels; 0 takes the display's")
@@ -70,8 +66,7 @@ struct ImportWorkerArguments {
 
 /// The arguments of all verbs; CLI11 fills those of the verb that was named.
 struct VerbArguments {
-  std::string infoFile, checkFile;
-  std::optional<BaseChoice> infoBase, checkBase;
+  FileArguments info, check;
   CertifyArguments certify;
   FkArguments fk;
   BakeArguments bake;
@@ -88,17 +83,9 @@ struct VerbArguments {
   std::string pictureSize = std::to_string(kPictureWidth) + "x" + std::to_string(kPictureHeight);
 };
 
-void addInfo(CLI::App& app, VerbArguments& all) {
-  CLI::App* verb = app.add_subcommand("info", "Describe what a file holds");
-  verb->add_option("FILE", all.infoFile, kFileHelp)->required();
-  addBase(verb, all.infoBase);
-}
-
 void addSolve(CLI::App& app, VerbArguments& all) {
   SolveArguments& arguments = all.solve;
-  CLI::App* verb = app.add_subcommand("solve", "Pose a problem or scene and print the result as JSON");
-  verb->add_option("FILE", arguments.file, kFileHelp)->required();
-  addBase(verb, arguments.base);
+  CLI::App* verb = addVerb(app, "solve", "Pose a problem or scene and print the result as JSON", arguments);
   CLI::Option* solver = verb->add_option("--solver", arguments.solver, "name of a solver, instead of the file's");
   verb->add_option("--out", arguments.output,
                    "file for the result, - for standard output; *.limber gets the posed scene");
@@ -132,19 +119,11 @@ void addSolve(CLI::App& app, VerbArguments& all) {
 }
 
 void addRace(CLI::App& app, RaceArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("race", "Pose a problem or scene with several solvers and compare them");
-  verb->add_option("FILE", arguments.file, kFileHelp)->required();
-  addBase(verb, arguments.base);
+  CLI::App* verb = addVerb(app, "race", "Pose a problem or scene with several solvers and compare them", arguments);
   verb->add_option("--solvers", arguments.solvers, "names of solvers, separated by commas; all by default")
       ->delimiter(',');
   verb->add_option("--csv", arguments.csv, "CSV file for every iterate, for a spreadsheet or plot");
   verb->add_flag("--json", arguments.json, "print JSON instead of the table");
-}
-
-void addCheck(CLI::App& app, VerbArguments& all) {
-  CLI::App* verb = app.add_subcommand("check", "Compare gradient and Hessian with central differences");
-  verb->add_option("FILE", all.checkFile, kFileHelp)->required();
-  addBase(verb, all.checkBase);
 }
 
 /// "1400x900": two numbers from kMinPictureSide to kMaxPictureSide, digits only. Empty, or what is wrong.
@@ -161,9 +140,7 @@ std::string parseSize(const std::string& text, int& width, int& height) {
 
 void addRender(CLI::App& app, VerbArguments& all) {
   RenderArguments& arguments = all.render;
-  CLI::App* verb = app.add_subcommand("render", "Draw a file into a PNG, without a display");
-  verb->add_option("FILE", arguments.file, kFileHelp)->required();
-  addBase(verb, arguments.base);
+  CLI::App* verb = addVerb(app, "render", "Draw a file into a PNG, without a display", arguments);
   verb->add_option("-o,--out", arguments.output, "the picture; - for standard output")->required();
   verb->add_flag("--transparent", arguments.isTransparent, "transparent background, without ground and backdrop");
   verb->add_option("--style", arguments.style, "the figure with its skin, inside it, or as links of this style")
@@ -184,7 +161,7 @@ void addRender(CLI::App& app, VerbArguments& all) {
 }
 
 int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostream& out, std::ostream& err) {
-  if (verb == "info") return runInfo(arguments.infoFile, out, err, arguments.infoBase);
+  if (verb == "info") return runInfo(arguments.info, out, err);
   if (verb == "certify") return runCertify(arguments.certify, out, err);
   if (verb == "fk") return runFk(arguments.fk, out, err);
   if (verb == "bake") return runBake(arguments.bake, out, err);
@@ -201,7 +178,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   if (verb == "solve") return runSolve(arguments.solve, out, err);
   if (verb == "race") return runRace(arguments.race, out, err);
   if (verb == "replay") return runReplay(arguments.replay, out, err);
-  if (verb == "check") return runCheck(arguments.checkFile, out, err, arguments.checkBase);
+  if (verb == "check") return runCheck(arguments.check, out, err);
   if (verb == "workspace") return runWorkspace(arguments.workspace, out, err);
   RenderArguments render = arguments.render;
   parseSize(arguments.pictureSize, render.width, render.height);  // was checked
@@ -223,16 +200,12 @@ void addImportWorker(CLI::App& app, ImportWorkerArguments& arguments) {
 }
 
 void addFk(CLI::App& app, FkArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("fk", "Print where every link is, as JSON in the file's axes and units");
-  verb->add_option("FILE", arguments.file, kFileHelp)->required();
-  addBase(verb, arguments.base);
+  CLI::App* verb = addVerb(app, "fk", "Print where every link is, as JSON in the file's axes and units", arguments);
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
 }
 
 void addCertify(CLI::App& app, CertifyArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("certify", "Bound how much better than a pose any other could be, as JSON");
-  verb->add_option("FILE", arguments.file, kFileHelp)->required();
-  addBase(verb, arguments.base);
+  CLI::App* verb = addVerb(app, "certify", "Bound how much better than a pose any other could be, as JSON", arguments);
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
   verb->add_option("--splits", arguments.splits, "most splits of the limits, if one bound for all does not certify")
       ->capture_default_str()
@@ -253,9 +226,8 @@ void addConvert(CLI::App& app, ConvertArguments& arguments) {
 }
 
 void addBake(CLI::App& app, BakeArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("bake", "Solve every frame of a scene's timeline, and print a report as JSON");
-  verb->add_option("SCENE", arguments.file, kFileHelp)->required();
-  addBase(verb, arguments.base);
+  CLI::App* verb =
+      addVerb(app, "bake", "Solve every frame of a scene's timeline, and print a report as JSON", arguments, "SCENE");
   verb->add_option("--out", arguments.output, "file for the motion; its ending is the format, as for convert");
   verb->add_option("--fps", arguments.framesPerSecond, "frames per second, instead of the timeline's")
       ->check(CLI::Range(1e-3, 1000.0));
@@ -303,9 +275,7 @@ void addReplay(CLI::App& app, ReplayArguments& arguments) {
 }
 
 void addWorkspace(CLI::App& app, WorkspaceArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("workspace", "Map where an end effector can go, and write its shell as PLY");
-  verb->add_option("FILE", arguments.file, kFileHelp)->required();
-  addBase(verb, arguments.base);
+  CLI::App* verb = addVerb(app, "workspace", "Map where an end effector can go, and write its shell as PLY", arguments);
   CLI::Option* link =
       verb->add_option("--link", arguments.link, "of the end effector; else the first site at an end of the figure");
   verb->add_option("--site", arguments.site, "the site that is the end effector")->excludes(link);
@@ -331,7 +301,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   app.require_subcommand(0, 1);
   VerbArguments arguments;
   addWindowOptions(app, window);
-  addInfo(app, arguments);
+  addVerb(app, "info", "Describe what a file holds", arguments.info);
   addCertify(app, arguments.certify);
   addFk(app, arguments.fk);
   addBake(app, arguments.bake);
@@ -340,7 +310,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addImportWorker(app, arguments.importWorker);
   addSolve(app, arguments);
   addRace(app, arguments.race);
-  addCheck(app, arguments);
+  addVerb(app, "check", "Compare gradient and Hessian with central differences", arguments.check);
   addRender(app, arguments);
   addReplay(app, arguments.replay);
   addWorkspace(app, arguments.workspace);
@@ -356,11 +326,9 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   try {
     return runVerb(verb, arguments, out, err);
   } catch (const std::bad_alloc&) {
-    err << "limber " << verb << ": there is not enough memory for this" << std::endl;
-    return kBadInput;
+    return fail(verb, "there is not enough memory for this", err);
   } catch (const std::exception& fault) {
-    err << "limber " << verb << ": " << fault.what() << std::endl;
-    return kBadInput;
+    return fail(verb, fault.what(), err);
   }
 }
 

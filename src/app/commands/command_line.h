@@ -9,7 +9,7 @@
 
 namespace limber::app {
 
-/// Runs the verb that the arguments name and returns its exit code (exit_code.h; `--help` and `--version` are 0).
+/// Runs the verb that the arguments name and returns its exit code (commands.h; `--help` and `--version` are 0).
 /// Nothing when the window should open, with `window` filled.
 std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptions& window, std::ostream& out,
                                   std::ostream& err);

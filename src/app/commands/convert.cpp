@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/convert.h"
+#include "app/commands/commands.h"
 
 #include "app/commands/output.h"
 #include "limber/io/export_formats.h"
@@ -11,7 +11,7 @@ namespace limber::app {
 int runConvert(const ConvertArguments& arguments, std::ostream& err) {
   io::Result<io::Opened> opened = io::openAny(arguments.input, {.base = arguments.base});
   if (!opened) return fail(opened.error(), err);
-  for (const std::string& note : opened->notes) err << arguments.input << ": " << note << '\n';
+  printNotes(arguments.input, opened->notes, err);
   Document& document = opened->document;
   if (!arguments.motion.empty()) {
     const auto motion = io::readMotionFor(*document.figure, arguments.motion);
@@ -26,10 +26,7 @@ int runConvert(const ConvertArguments& arguments, std::ostream& err) {
     document.frame = arguments.pose.frame.value_or(0);
     document.pose = *pose;
   }
-  const auto notes = io::exportFile(document, arguments.output);
-  if (!notes) return fail(notes.error(), err);
-  for (const std::string& note : *notes) err << arguments.output << ": " << note << '\n';
-  return kSuccess;
+  return exportWithNotes(document, arguments.output, err);
 }
 
 }  // namespace limber::app

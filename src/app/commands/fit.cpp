@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/fit.h"
+#include "app/commands/commands.h"
 
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 
-#include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
-#include "app/commands/progress_line.h"
-#include "app/commands/summary_json.h"
+#include "app/commands/report_json.h"
 #include "app/editing/fitting.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json_format.h"
@@ -31,7 +29,7 @@ io::Result<FitPlan> makePlan(const FitArguments& arguments, const Document& docu
   const std::optional<char> up = arguments.up.empty() ? std::nullopt : std::optional(arguments.up[0]);
   auto source = io::readObservations(arguments.observations, up);
   if (!source) return source.error();
-  for (const std::string& note : source->notes) err << arguments.observations << ": " << note << '\n';
+  printNotes(arguments.observations, source->notes, err);
   auto observations = std::make_shared<const Observations>(std::move(source->observations));
   FitPlan plan = planFit(document, observations, std::filesystem::path(arguments.observations).filename().string());
   if (!arguments.map.empty()) {
@@ -94,7 +92,7 @@ OrderedJson summaryJson(const FitPlan& plan, const FitAnswer& answer, double sec
 int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& err) {
   auto opened = io::openAny(arguments.figure, {.base = arguments.base});
   if (!opened) return fail(opened.error(), err);
-  for (const std::string& note : opened->notes) err << arguments.figure << ": " << note << '\n';
+  printNotes(arguments.figure, opened->notes, err);
   if (avoidsCollisions(opened->document) || opened->document.keepsBalance)
     err << arguments.figure << ": a fit uses points only: obstacles, contact and balance are ignored\n";
   if (!arguments.output.empty() && !io::findExportFormat(arguments.output))  // before the work, not after it
@@ -118,9 +116,7 @@ int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& e
       return fail(*fault, err);
   if (!arguments.output.empty()) {
     takeFit(*plan, answer, opened->document);
-    const auto notes = io::exportFile(opened->document, arguments.output);
-    if (!notes) return fail(notes.error(), err);
-    for (const std::string& note : *notes) err << arguments.output << ": " << note << '\n';
+    if (const int code = exportWithNotes(opened->document, arguments.output, err); code != kSuccess) return code;
   }
   return print(io::formatJson(summaryJson(*plan, answer, seconds)), out, err);
 }

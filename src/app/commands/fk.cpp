@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/fk.h"
+#include "app/commands/commands.h"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/import_worker.h"
+#include "app/commands/commands.h"
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/config.h>
@@ -10,7 +10,6 @@
 #include <assimp/Importer.hpp>
 #include <filesystem>
 
-#include "app/commands/exit_code.h"
 #include "limber/io/base/platform.h"
 
 namespace limber::app {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/info.h"
+#include "app/commands/commands.h"
 
 #include <algorithm>
 #include <cmath>
@@ -137,13 +137,13 @@ void describeDocument(const Document& document, std::ostream& text) {
 
 }  // namespace
 
-int runInfo(const std::string& file, std::ostream& out, std::ostream& err, std::optional<BaseChoice> base) {
-  const io::Result<io::Opened> opened = io::openAny(file, {.base = base});
+int runInfo(const FileArguments& arguments, std::ostream& out, std::ostream& err) {
+  const io::Result<io::Opened> opened = io::openAny(arguments.file, {.base = arguments.base});
   if (!opened) return fail(opened.error(), err);
   const Figure& figure = *opened->document.figure;
   std::ostringstream text;
   text << std::setprecision(4);
-  row(text, "file") << file << " (" << kindName(*opened) << ")\n";
+  row(text, "file") << arguments.file << " (" << kindName(*opened) << ")\n";
   row(text, "figure") << (figure.name().empty() ? "without a name" : figure.name()) << "\n";
   describeLinks(figure, text);
   describeJoints(opened->document, text);

@@ -4,10 +4,23 @@
 #include <cerrno>
 #include <cstring>
 
+#include "app/commands/commands.h"
+#include "limber/io/base/platform.h"
+#include "limber/io/export_formats.h"
+
 namespace limber::app {
+
+namespace {
+constexpr std::chrono::milliseconds kPatience{500};  // before the first progress
+}
 
 int fail(const io::Error& error, std::ostream& err) {
   err << "limber: " << error.message() << std::endl;
+  return kBadInput;
+}
+
+int fail(std::string_view verb, std::string_view sentence, std::ostream& err) {
+  err << "limber " << verb << ": " << sentence << std::endl;
   return kBadInput;
 }
 
@@ -18,6 +31,33 @@ int print(const std::string& text, std::ostream& out, std::ostream& err) {
   const std::string cause = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
   err << "limber: the output could not be written" << cause << std::endl;
   return kBadInput;
+}
+
+void printNotes(const std::string& file, const std::vector<std::string>& notes, std::ostream& err) {
+  for (const std::string& note : notes) err << file << ": " << note << '\n';
+}
+
+int exportWithNotes(const Document& document, const std::string& file, std::ostream& err) {
+  const auto notes = io::exportFile(document, file);
+  if (!notes) return fail(notes.error(), err);
+  printNotes(file, *notes, err);
+  return kSuccess;
+}
+
+ProgressLine::ProgressLine(std::string_view verb, std::ostream& err)
+    : verb_(verb), err_(err), isShown_(platform::isErrorTerminal()) {}
+
+ProgressLine::~ProgressLine() {
+  if (said_ >= 0) err_ << "\r\033[K" << std::flush;
+}
+
+bool ProgressLine::operator()(double part) {
+  const int percent = static_cast<int>(100.0 * part);
+  if (isShown_ && percent != said_ && std::chrono::steady_clock::now() - start_ > kPatience) {
+    said_ = percent;
+    err_ << "\rlimber " << verb_ << ": " << percent << " %" << std::flush;
+  }
+  return interrupted == 0;
 }
 
 }  // namespace limber::app

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/race.h"
+#include "app/commands/commands.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <optional>
 
 #include "app/commands/output.h"
-#include "app/commands/summary_json.h"
+#include "app/commands/report_json.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json_format.h"
 #include "limber/io/open.h"
@@ -102,23 +102,15 @@ std::string tableText(const std::vector<LaneResult>& results) {
 int runRace(const RaceArguments& arguments, std::ostream& out, std::ostream& err) {
   std::string fault;
   const auto solvers = chosenSolvers(arguments, fault);
-  if (!solvers) {
-    err << "limber race: " << fault << "\n";
-    return kBadInput;
-  }
+  if (!solvers) return fail("race", fault, err);
   const auto opened = io::openAny(arguments.file, {.base = arguments.base});
-  if (!opened) {
-    err << "limber race: " << opened.error().message() << "\n";
-    return kBadInput;
-  }
+  if (!opened) return fail("race", opened.error().message(), err);
   const std::vector<LaneResult> results = race(opened->document, *solvers);
   if (!arguments.csv.empty()) {
     std::vector<const LaneResult*> lanes;
     for (const LaneResult& result : results) lanes.push_back(&result);
-    if (const auto failed = io::writeFileAtomically(arguments.csv, raceCsv(lanes))) {
-      err << "limber race: " << failed->message() << "\n";
-      return kBadInput;
-    }
+    if (const auto failed = io::writeFileAtomically(arguments.csv, raceCsv(lanes)))
+      return fail("race", failed->message(), err);
   }
   const std::string text = arguments.json ? jsonText(opened->document, results) : tableText(results);
   if (const int code = print(text, out, err); code != kSuccess) return code;

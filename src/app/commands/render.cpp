@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/render.h"
+#include "app/commands/commands.h"
 
 #include <cmath>
 #include <cstdio>
@@ -7,7 +7,7 @@
 #include <numbers>
 #include <string_view>
 
-#include "app/commands/interrupt_watch.h"
+#include "app/commands/output.h"
 #include "app/settings/looks.h"
 #include "limber/io/base/text_table.h"
 #include "limber/io/open.h"
@@ -82,22 +82,20 @@ std::optional<EyeDirection> parseFrom(const std::string& text) {
 }
 
 int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream& err) {
-  const auto fail = [&](const std::string& sentence) {
-    err << "limber render: " << sentence << '\n';
-    return 1;
-  };
   if (!arguments.from.empty() && !parseFrom(arguments.from))
-    return fail("--from " + arguments.from + ": must be AZIMUTH,ELEVATION in degrees, as 30,15; |ELEVATION| <= 90");
+    return fail("render",
+                "--from " + arguments.from + ": must be AZIMUTH,ELEVATION in degrees, as 30,15; |ELEVATION| <= 90",
+                err);
   if (!render::viewFromNamed(arguments.side))
-    return fail("--view " + arguments.side + ": must be home, front, back, right, left, top or bottom");
+    return fail("render", "--view " + arguments.side + ": must be home, front, back, right, left, top or bottom", err);
   const auto opened = io::openAny(arguments.file, {.base = arguments.base});
-  if (!opened) return fail(opened.error().message());
-  for (const std::string& note : opened->notes) err << arguments.file << ": " << note << '\n';
+  if (!opened) return fail("render", opened.error().message(), err);
+  printNotes(arguments.file, opened->notes, err);
   const Document& document = opened->document;
   const std::string fault = !arguments.frames.empty() ? drawFrames(document, arguments, err)
                             : arguments.output == "-" ? printPicture(document, arguments, out)
                                                       : drawPicture(document, arguments.output, styleOf(arguments));
-  return fault.empty() ? 0 : fail(fault);
+  return fault.empty() ? kSuccess : fail("render", fault, err);
 }
 
 }  // namespace limber::app

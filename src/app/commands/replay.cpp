@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/replay.h"
+#include "app/commands/commands.h"
 
 #include <cstdio>
 

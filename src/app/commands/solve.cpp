@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/solve.h"
+#include "app/commands/commands.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,8 @@
 #include <map>
 #include <utility>
 
-#include "app/commands/certificate_json.h"
-#include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
-#include "app/commands/summary_json.h"
+#include "app/commands/report_json.h"
 #include "limber/goals/position_goal.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json_format.h"
@@ -185,19 +183,14 @@ int write(const SolveArguments& arguments, const Document& document, const std::
   if (arguments.output.empty() || arguments.output == "-") return print(result, out, err);
   const auto fault = isScenePath(arguments.output) ? io::writeScene(arguments.output, document)
                                                    : io::writeFileAtomically(arguments.output, result);
-  if (!fault) return kSuccess;
-  err << "limber solve: " << fault->message() << "\n";
-  return kBadInput;
+  return fault ? fail("solve", fault->message(), err) : kSuccess;
 }
 
 }  // namespace
 
 int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& err) {
   auto opened = io::openAny(arguments.file, {.base = arguments.base});
-  if (!opened) {
-    err << "limber solve: " << opened.error().message() << "\n";
-    return kBadInput;
-  }
+  if (!opened) return fail("solve", opened.error().message(), err);
   Document& document = opened->document;
   if (!arguments.solver.empty()) changeSolver(arguments, document.solver, err);
   if (arguments.pathIndependent) document.solver.pathIndependent = true;
@@ -206,24 +199,18 @@ int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& e
   OrderedJson further = OrderedJson::object();
   if (arguments.derivatives) {
     const PosedProblem problem = makeProblem(document, {});
-    if (const int count = problem.objective ? problem.objective->activeCount() : 0; count > kMaxDenseCoordinates) {
-      err << "limber solve: " << arguments.file << ": " << tooManyCoordinates(count) << "\n";
-      return kBadInput;
-    }
+    if (const int count = problem.objective ? problem.objective->activeCount() : 0; count > kMaxDenseCoordinates)
+      return fail("solve", arguments.file + ": " + tooManyCoordinates(count), err);
     addDerivatives(document, further);
   }
 
   bool isCancelled = false;
   const PosingReport report = solve(document, further, isCancelled);
-  if (isCancelled) {
-    err << "limber solve: " << arguments.file << ": cancelled\n";
-    return kBadInput;
-  }
-  if (report.outcome == Outcome::BadInput) {
-    err << "limber solve: " << arguments.file << ": "
-        << (report.sentence.empty() ? "the objective is not finite" : report.sentence) << "\n";
-    return kBadInput;
-  }
+  if (isCancelled) return fail("solve", arguments.file + ": cancelled", err);
+  if (report.outcome == Outcome::BadInput)
+    return fail("solve",
+                arguments.file + ": " + (report.sentence.empty() ? "the objective is not finite" : report.sentence),
+                err);
   OrderedJson result = resultOf(document, report);
   result.update(further);
   return write(arguments, document, io::formatJson(result), out, err);

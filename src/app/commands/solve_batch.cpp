@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/solve_batch.h"
+#include "app/commands/commands.h"
 
 #include <algorithm>
 #include <chrono>
@@ -9,9 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
-#include "app/commands/summary_json.h"
+#include "app/commands/report_json.h"
 #include "limber/io/base/json_format.h"
 #include "limber/io/base/platform.h"
 #include "limber/io/json/batch_json.h"

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/commands/workspace.h"
+#include "app/commands/commands.h"
 
-#include "app/commands/interrupt_watch.h"
 #include "app/commands/output.h"
-#include "app/commands/progress_line.h"
 #include "app/jobs/pictures.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json_format.h"

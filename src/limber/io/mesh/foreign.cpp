@@ -32,7 +32,7 @@ Clock::time_point deadlineFor(std::span<const std::filesystem::path> paths) {
   return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
 }
 
-/// Removes the next answer of the child (app/commands/import_worker.h) from `printed`.
+/// Removes the next answer of the child (app/commands/import_worker.cpp) from `printed`.
 Result<std::string> nextAnswer(std::string_view& printed) {
   const std::size_t lineEnd = printed.find('\n'), space = printed.find(' ');
   std::size_t size = 0;

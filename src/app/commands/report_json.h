@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Numbers and counts of reports as JSON.
+// Parts of reports as JSON.
 #pragma once
 
 #include "limber/io/base/json_format.h"
+#include "limber/posing/certify.h"
 #include "limber/solvers/solver.h"
 
 namespace limber::app {
@@ -15,5 +16,9 @@ io::OrderedJson iterationsOf(const Summary& summary);
 
 /// The results of the solver's relaxation, which must have run.
 io::OrderedJson relaxationJson(const RelaxationSummary& relaxation);
+
+/// A certificate (docs/global.md). Costs are root mean squares in millimetres; unknown numbers are null.
+/// isSearched: the pose is the best of a search.
+io::OrderedJson certificateJson(const PoseCertificate& result, bool isSearched);
 
 }  // namespace limber::app

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+// The verbs of the command line: their arguments, the functions that run them and their exit codes. Each verb has a
+// source of its name; command_line.cpp fills the arguments.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "app/commands/pose_argument.h"
+#include "app/jobs/pictures.h"
+#include "limber/posing/reach_search.h"
+#include "limber/scene/base.h"
+#include "limber/solvers/convex/certificate.h"
+
+namespace limber::app {
+
+// Exit codes, documented in docs/formats.md and in --help.
+inline constexpr int kSuccess = 0;
+inline constexpr int kBadInput = 1;      ///< a file that cannot be read, understood or written; a setting out of range
+inline constexpr int kUsage = 2;         ///< the command line itself is wrong
+inline constexpr int kDisagreement = 3;  ///< `check`: derivatives are wrong; `replay`: a pose differs
+
+struct FileArguments {
+  std::string file;                     ///< anything that opens
+  std::optional<BaseChoice> base = {};  ///< of a robot, overrides the file
+};
+
+/// `limber info`: prints what a file holds, for people. Returns the exit code.
+int runInfo(const FileArguments& arguments, std::ostream& out, std::ostream& err);
+
+/// `limber check FILE`: compares gradient and Hessian with central differences and prints the worst entry of each.
+/// Returns kSuccess if both agree, else kDisagreement; kBadInput if there is nothing to compare.
+int runCheck(const FileArguments& arguments, std::ostream& out, std::ostream& err);
+
+struct FkArguments {
+  std::string file;                ///< anything that opens
+  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  PoseArgument pose;
+};
+
+/// `limber fk`: prints {"links": [{"name", "position", "rotation"}]} in the file's own axes and units; rotations are
+/// (x, y, z, w) with w >= 0.
+int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err);
+
+struct ConvertArguments {
+  std::string input;               ///< anything that opens
+  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::string output;              ///< in the format of its ending (io/export_formats.h)
+  std::string motion;              ///< file with a motion of the same figure (io/motion_file.h); empty: its own motion
+  PoseArgument pose;               ///< put into its frame, or the first one; if none is given, the motion stays
+};
+
+/// `limber convert`: converts a file to another format, and says on `err` what that cannot hold. Returns the exit code.
+int runConvert(const ConvertArguments& arguments, std::ostream& err);
+
+struct SolveArguments {
+  std::string file;                ///< a problem or a scene
+  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::string solver;              ///< name of the registry; empty: the file's
+  std::string output;              ///< empty: standard output; "*.limber": the posed scene; else the result
+  bool derivatives = false;  ///< add f, gradient and Hessian at the start, and x, x', x'' of position goals' points
+  std::string posing;        ///< natural, still or even; empty: as the file says
+  std::optional<double> bodyFollows;  ///< [0, 1]; overrides the file's
+  bool pathIndependent = false;       ///< start at the base pose, not the file's; false: as the file says
+};
+
+/// `limber solve`: poses the figure and prints a report as JSON (docs/formats.md). Returns the exit code.
+int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& err);
+
+struct SolveBatchArguments {
+  std::string file;                  ///< of problems, one per line; "-" is standard input
+  std::string figure;                ///< anything that opens; empty: on the first line
+  std::optional<BaseChoice> base;    ///< of a robot, overrides the file
+  std::string output;                ///< empty or "-": standard output
+  std::string precision = "single";  ///< or "double"
+  bool polish = false;
+  int threads = 0;  ///< 0: as many as the machine has
+  int restarts = 200;
+  std::chrono::milliseconds progressInterval{2000};  ///< least time between lines of progress
+};
+
+/// `limber solve --batch`: reads one problem per line and prints one answer per line, in order (docs/formats.md). It
+/// stops at an invalid line after the answers before it, and between lines on Ctrl+C. Returns the exit code.
+int runSolveBatch(const SolveBatchArguments& arguments, std::ostream& out, std::ostream& err);
+
+struct CertifyArguments {
+  std::string file;                ///< a problem or a scene
+  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  PoseArgument pose;               ///< overrides the file's
+  int splits = CertificateOptions{}.splits;
+};
+
+/// `limber certify`: bounds how much better than the pose any other could be, as JSON (docs/global.md). Ctrl+C cancels.
+/// Returns the exit code: 0 whether certified or not, 1 if there is no bound.
+int runCertify(const CertifyArguments& arguments, std::ostream& out, std::ostream& err);
+
+struct RaceArguments {
+  std::string file;                  ///< a problem or a scene
+  std::optional<BaseChoice> base;    ///< of a robot, overrides the file
+  std::vector<std::string> solvers;  ///< names of the registry; empty: all
+  std::string csv;                   ///< file for the iterates; empty: none
+  bool json = false;                 ///< instead of the table
+};
+
+/// `limber race`: compares several solvers on one problem (docs/formats.md). Returns the exit code.
+int runRace(const RaceArguments& arguments, std::ostream& out, std::ostream& err);
+
+struct FitArguments {
+  std::string figure;              ///< anything that opens
+  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::string observations;        ///< JSON, CSV, TRC, or anything that opens with a motion
+  std::string map;                 ///< file of names (io/points/point_map.h); empty: guessed
+  std::string scale = "auto";      ///< or a number
+  std::string points = "all";      ///< or "ends"
+  std::string up;                  ///< "x", "y" or "z", of the observations; empty: as they say, else y
+  std::string output;              ///< the motion, in the format of the ending (io/export_formats.h); empty: none
+  std::string costs;               ///< CSV, one line per frame; empty: none
+  double damping = 5.0;            ///< FitOptions::damping
+};
+
+/// `limber fit`: fits a figure to observed points and prints a report as JSON (docs/fit.md). Returns the exit code.
+int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& err);
+
+struct BakeArguments {
+  std::string file;                       ///< a scene with a timeline
+  std::optional<BaseChoice> base;         ///< of a robot, overrides the file
+  std::string output;                     ///< the motion, in the format of the ending; empty: none
+  std::optional<double> framesPerSecond;  ///< the timeline's when not given
+  double from = 0.0;                      ///< seconds
+  std::optional<double> to;               ///< seconds; the timeline's end when not given
+  std::optional<double> keysWithin;       ///< degrees: tolerance of keys that replace the motion in a scene
+};
+
+/// `limber bake`: bakes a scene's timeline into a motion and prints a report as JSON (docs/timeline.md). Ctrl+C
+/// cancels, and nothing is written. Returns the exit code, 0 even if frames are not reached.
+int runBake(const BakeArguments& arguments, std::ostream& out, std::ostream& err);
+
+struct WorkspaceArguments {
+  std::string file;                ///< anything that opens
+  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::string link;                ///< whose end effector; if `site` is empty, too, the main one
+  std::string site;
+  int cells = ReachQuestion{}.cellsAcross;
+  int starts = ReachQuestion{}.starts;
+  std::string output;   ///< the shell as PLY; empty: none
+  std::string picture;  ///< of the figure in its shell, PNG; empty: none
+  bool isJson = false;
+  PoseArgument pose;  ///< at which locked joints stay; overrides the file's
+};
+
+/// `limber workspace`: maps the reachable workspace of an end effector (docs/workspace.md). Ctrl+C ends the search;
+/// what was found by then is printed, and the exit code is kBadInput.
+int runWorkspace(const WorkspaceArguments& arguments, std::ostream& out, std::ostream& err);
+
+/// The figure with its skin, or capsules if it has none; inside its skin; the links in a style of app/settings/looks.h.
+inline constexpr const char* kRenderStyles[] = {"skin", "in-skin", "capsules", "boxes", "bones"};
+
+/// "A:B" or "A:B:STEP", 0 <= A <= B, STEP >= 1; nothing for anything else.
+std::optional<FrameRange> parseFrames(const std::string& text);
+
+/// "AZIMUTH,ELEVATION": degrees, the latter from -90 to 90; nothing for anything else.
+std::optional<EyeDirection> parseFrom(const std::string& text);
+
+struct RenderArguments {
+  std::string file;
+  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::string output;              ///< "-" writes the picture to standard output
+  int width = kPictureWidth, height = kPictureHeight;
+  bool isTransparent = false;  ///< nothing behind the figure
+  std::string style = "skin";  ///< one of kRenderStyles
+  std::string side = "home";   ///< a render::ViewFrom by its name
+  bool isOrthographic = false;
+  bool isLight = false;  ///< ground and backdrop of the light theme
+  std::string frames;    ///< of a sequence; empty for one picture
+  std::string from;      ///< "AZIMUTH,ELEVATION" in degrees; empty: three quarters
+};
+
+/// `limber render FILE -o PNG`: draws the figure of a file without a display. A sequence keeps one view that shows all
+/// of its frames; Ctrl+C ends it between two. Returns the exit code: 0, or 1 with a sentence on `err`.
+int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream& err);
+
+struct ReplayArguments {
+  std::string file;
+  std::string output;  ///< scene for the document at the end; empty: none
+  bool isJson = false;
+};
+
+/// `limber replay`: replays a recording and compares the poses (docs/recording.md). Returns the exit code.
+int runReplay(const ReplayArguments& arguments, std::ostream& out, std::ostream& err);
+
+/// The child process that reads FBX, Collada, STL and OBJ for io/mesh/foreign.h. It is not for people.
+/// kind: "figure" or "mesh". Prints for each file "glb N", an end of line and N bytes of GLB; or "fault N", an end of
+/// line and N bytes that say why there is none. Limits the memory and processor time of this process.
+int runImportWorker(const std::string& kind, const std::vector<std::string>& paths, std::ostream& out);
+
+}  // namespace limber::app
