@@ -80,7 +80,6 @@ struct VerbArguments {
   SolveBatchArguments batch;
   RenderArguments render;
   WorkspaceArguments workspace;
-  std::string pictureSize = std::to_string(kPictureWidth) + "x" + std::to_string(kPictureHeight);
 };
 
 void addSolve(CLI::App& app, VerbArguments& all) {
@@ -138,8 +137,7 @@ std::string parseSize(const std::string& text, int& width, int& height) {
          ", as 1400x900";
 }
 
-void addRender(CLI::App& app, VerbArguments& all) {
-  RenderArguments& arguments = all.render;
+void addRender(CLI::App& app, RenderArguments& arguments) {
   CLI::App* verb = addVerb(app, "render", "Draw a file into a PNG, without a display", arguments);
   verb->add_option("-o,--out", arguments.output, "the picture; - for standard output")->required();
   verb->add_flag("--transparent", arguments.isTransparent, "transparent background, without ground and backdrop");
@@ -157,7 +155,10 @@ void addRender(CLI::App& app, VerbArguments& all) {
     int width = 0, height = 0;
     return parseSize(text, width, height);
   };
-  verb->add_option("--size", all.pictureSize, "WxH in pixels")->capture_default_str()->check(CLI::Validator(check, ""));
+  const auto set = [&](const std::string& text) { parseSize(text, arguments.width, arguments.height); };
+  verb->add_option_function<std::string>("--size", set, "WxH in pixels")
+      ->default_str(std::to_string(kPictureWidth) + "x" + std::to_string(kPictureHeight))
+      ->check(CLI::Validator(check, ""));
 }
 
 int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostream& out, std::ostream& err) {
@@ -180,9 +181,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
   if (verb == "replay") return runReplay(arguments.replay, out, err);
   if (verb == "check") return runCheck(arguments.check, out, err);
   if (verb == "workspace") return runWorkspace(arguments.workspace, out, err);
-  RenderArguments render = arguments.render;
-  parseSize(arguments.pictureSize, render.width, render.height);  // was checked
-  return runRender(render, out, err);
+  return runRender(arguments.render, out, err);
 }
 
 void addPose(CLI::App* verb, PoseArgument& argument, const std::string& frameHelp) {
@@ -213,9 +212,7 @@ void addCertify(CLI::App& app, CertifyArguments& arguments) {
 }
 
 void addConvert(CLI::App& app, ConvertArguments& arguments) {
-  CLI::App* verb = app.add_subcommand("convert", "Convert a file to another format");
-  verb->add_option("IN", arguments.input, kFileHelp)->required();
-  addBase(verb, arguments.base);
+  CLI::App* verb = addVerb(app, "convert", "Convert a file to another format", arguments, "IN");
   std::string formats;
   for (const io::ExportFormat& format : io::exportFormats())
     formats += (formats.empty() ? "" : ", ") + std::string(format.ending) + " (" + std::string(format.name) + ")";
@@ -311,7 +308,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addSolve(app, arguments);
   addRace(app, arguments.race);
   addVerb(app, "check", "Compare gradient and Hessian with central differences", arguments.check);
-  addRender(app, arguments);
+  addRender(app, arguments.render);
   addReplay(app, arguments.replay);
   addWorkspace(app, arguments.workspace);
   try {

@@ -46,7 +46,7 @@ struct FkArguments {
 int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err);
 
 struct ConvertArguments {
-  std::string input;               ///< anything that opens
+  std::string file;                ///< anything that opens
   std::optional<BaseChoice> base;  ///< of a robot, overrides the file
   std::string output;              ///< in the format of its ending (io/export_formats.h)
   std::string motion;              ///< file with a motion of the same figure (io/motion_file.h); empty: its own motion

@@ -9,9 +9,9 @@
 namespace limber::app {
 
 int runConvert(const ConvertArguments& arguments, std::ostream& err) {
-  io::Result<io::Opened> opened = io::openAny(arguments.input, {.base = arguments.base});
+  io::Result<io::Opened> opened = io::openAny(arguments.file, {.base = arguments.base});
   if (!opened) return fail(opened.error(), err);
-  printNotes(arguments.input, opened->notes, err);
+  printNotes(arguments.file, opened->notes, err);
   Document& document = opened->document;
   if (!arguments.motion.empty()) {
     const auto motion = io::readMotionFor(*document.figure, arguments.motion);
@@ -21,7 +21,7 @@ int runConvert(const ConvertArguments& arguments, std::ostream& err) {
     showFrame(document, 0);
   }
   if (arguments.pose.isGiven()) {
-    const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.input, err);
+    const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.file, err);
     if (!pose) return fail(pose.error(), err);
     document.frame = arguments.pose.frame.value_or(0);
     document.pose = *pose;

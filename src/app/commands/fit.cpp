@@ -23,8 +23,6 @@ namespace {
 using io::OrderedJson;
 using Clock = std::chrono::steady_clock;
 
-double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
 io::Result<FitPlan> makePlan(const FitArguments& arguments, const Document& document, std::ostream& err) {
   const std::optional<char> up = arguments.up.empty() ? std::nullopt : std::optional(arguments.up[0]);
   auto source = io::readObservations(arguments.observations, up);
@@ -107,7 +105,7 @@ int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& e
     ProgressLine progress("fit", err);
     answer = runFit(opened->document, *plan, [&](double part) { return progress(part); });
   }
-  const double seconds = secondsSince(start);
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (!answer.result.fault.empty()) return fail({arguments.observations, "", answer.result.fault}, err);
   if (answer.result.isCancelled) return fail({arguments.observations, "", "cancelled: nothing was written"}, err);
 

@@ -6,7 +6,6 @@
 #include "app/commands/output.h"
 #include "limber/io/base/json_format.h"
 #include "limber/io/json/problem_json.h"
-#include "limber/io/open.h"
 #include "limber/kinematics/figure_edit.h"
 #include "limber/kinematics/forward_kinematics.h"
 
@@ -41,11 +40,9 @@ io::OrderedJson linksToJson(const Figure& inScene, const Pose& pose) {
 }  // namespace
 
 int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err) {
-  const io::Result<io::Opened> opened = io::openAny(arguments.file, {.base = arguments.base});
+  const io::Result<io::Opened> opened = openPosed(arguments.file, arguments.pose, err, arguments.base);
   if (!opened) return fail(opened.error(), err);
-  const io::Result<Pose> pose = choosePose(arguments.pose, opened->document, arguments.file, err);
-  if (!pose) return fail(pose.error(), err);
-  return print(io::formatJson(linksToJson(*opened->document.figure, *pose)), out, err);
+  return print(io::formatJson(linksToJson(*opened->document.figure, opened->document.pose)), out, err);
 }
 
 }  // namespace limber::app

@@ -176,13 +176,12 @@ void changeSolver(const SolveArguments& arguments, SolverSettings& settings, std
         << "\" does not take are left out: " << leftOut << "\n";
 }
 
-bool isScenePath(const std::string& path) { return std::filesystem::path(path).extension() == ".limber"; }
-
 int write(const SolveArguments& arguments, const Document& document, const std::string& result, std::ostream& out,
           std::ostream& err) {
   if (arguments.output.empty() || arguments.output == "-") return print(result, out, err);
-  const auto fault = isScenePath(arguments.output) ? io::writeScene(arguments.output, document)
-                                                   : io::writeFileAtomically(arguments.output, result);
+  const bool isScene = std::filesystem::path(arguments.output).extension() == ".limber";
+  const auto fault =
+      isScene ? io::writeScene(arguments.output, document) : io::writeFileAtomically(arguments.output, result);
   return fault ? fail("solve", fault->message(), err) : kSuccess;
 }
 
