@@ -18,8 +18,8 @@ struct KeyBinding {
 
 constexpr Chord on(char letter, unsigned held = 0) { return {Key::Letter, letter, held}; }
 constexpr Chord on(Key key, unsigned held = 0) { return {key, 0, held}; }
+/// In the row above the letters or on the number pad.
 constexpr Chord onDigit(char digit, unsigned held = 0) { return {Key::Digit, digit, held}; }
-constexpr Chord onNumpad(char digit, unsigned held = 0) { return {Key::Numpad, digit, held}; }
 constexpr Chord typed(char32_t sign) { return {.sign = sign}; }
 constexpr Chord whateverIsHeld(Key key) { return {.key = key, .isWhatever = true}; }
 
@@ -70,34 +70,22 @@ constexpr KeyBinding kBindings[] = {
     {Action::ToggleAxes, on('x'), kInMaya},
 
     {Action::FrameSelection, on('f')},
-    {Action::FrameSelection, onNumpad('.'), kInBlender},
+    {Action::FrameSelection, {Key::Numpad, '.'}, kInBlender},
     {Action::FrameAll, on('f', kShift), kInLimber},
     {Action::FrameAll, on(Key::Home), kInBlender},
     {Action::FrameAll, on('a'), kInMaya},
     {Action::ViewHome, on(Key::Home), kInLimber | kInMaya},
-    {Action::ViewHome, onNumpad('0')},
     {Action::ViewHome, onDigit('0')},
-    {Action::ViewFront, onNumpad('1')},
     {Action::ViewFront, onDigit('1')},
-    {Action::ViewBack, onNumpad('1', kCtrl)},
     {Action::ViewBack, onDigit('1', kCtrl)},
-    {Action::ViewRight, onNumpad('3')},
     {Action::ViewRight, onDigit('3')},
-    {Action::ViewLeft, onNumpad('3', kCtrl)},
     {Action::ViewLeft, onDigit('3', kCtrl)},
-    {Action::ViewTop, onNumpad('7')},
     {Action::ViewTop, onDigit('7')},
-    {Action::ViewBottom, onNumpad('7', kCtrl)},
     {Action::ViewBottom, onDigit('7', kCtrl)},
-    {Action::TurnViewLeft, onNumpad('4')},
     {Action::TurnViewLeft, onDigit('4')},
-    {Action::TurnViewRight, onNumpad('6')},
     {Action::TurnViewRight, onDigit('6')},
-    {Action::TurnViewUp, onNumpad('8')},
     {Action::TurnViewUp, onDigit('8')},
-    {Action::TurnViewDown, onNumpad('2')},
     {Action::TurnViewDown, onDigit('2')},
-    {Action::ToggleOrthographic, onNumpad('5')},
     {Action::ToggleOrthographic, onDigit('5')},
     {Action::NextSkinView, on('x'), kInLimber},
     {Action::NextSkinView, on('v'), kInBlender | kInMaya},
@@ -246,7 +234,8 @@ const SheetLine kSheet[] = {
 
 bool isPressed(const Chord& chord, const KeyPress& press) {
   const bool hasLetter = chord.key == Key::Letter || chord.key == Key::Digit || chord.key == Key::Numpad;
-  return !chord.sign && chord.key == press.key && (!hasLetter || chord.letter == press.letter) &&
+  const bool isKey = chord.key == press.key || (chord.key == Key::Digit && press.key == Key::Numpad);
+  return !chord.sign && isKey && (!hasLetter || chord.letter == press.letter) &&
          (chord.isWhatever || chord.held == heldOf(press.modifiers));
 }
 
