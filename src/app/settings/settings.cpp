@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <span>
 #include <sstream>
 #include <string_view>
@@ -13,6 +11,7 @@
 #include <type_traits>
 
 #include "app/settings/looks.h"
+#include "limber/io/base/file.h"
 #include "limber/posing/reach_search.h"
 
 namespace limber::app {
@@ -34,13 +33,21 @@ void visitChoices(SettingsLike& settings, Visit visit) {
   visit("panel_tab", settings.tab, std::span(kTabNames));
 }
 
-/// Calls `visit(key, value)` for every size of a part of the window.
+/// Calls `visit(key, value, lowest, highest)` for every number. One that is out of range is not read, so that the
+/// default may be outside.
 template <typename SettingsLike, typename Visit>
-void visitSizes(SettingsLike& settings, Visit visit) {
-  visit("tree_ems", settings.sizes.tree);
-  visit("panels_ems", settings.sizes.panels);
-  visit("timeline_ems", settings.sizes.timeline);
-  visit("race_ems", settings.sizes.race);
+void visitNumbers(SettingsLike& settings, Visit visit) {
+  visit("window_width", settings.window.width, 200, 30000);
+  visit("window_height", settings.window.height, 150, 30000);
+  visit("window_x", settings.window.x, -100000, 100000);
+  visit("window_y", settings.window.y, -100000, 100000);
+  visit("scale", settings.scale, kMinScale, kMaxScale);
+  visit("reach_cells", settings.reachCells, kMinReachCells, kMaxReachCells);
+  visit("reach_opacity", settings.reachOpacity, 0.05, 1.0);
+  visit("tree_ems", settings.sizes.tree, 0.0, kMaxPartEms);
+  visit("panels_ems", settings.sizes.panels, 0.0, kMaxPartEms);
+  visit("timeline_ems", settings.sizes.timeline, 0.0, kMaxPartEms);
+  visit("race_ems", settings.sizes.race, 0.0, kMaxPartEms);
 }
 
 /// Calls `visit(key, value)` for every switch of the settings: one list for reading and writing.
@@ -58,25 +65,16 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
 }
 
 void readLine(const std::string& key, const std::string& value, Settings& settings) {
-  const auto number = [&](double lowest, double highest, auto& out) {
+  visitNumbers(settings, [&](const char* name, auto& out, double lowest, double highest) {
+    if (key != name) return;
     char* end = nullptr;
     const double parsed = std::strtod(value.c_str(), &end);
     if (end == value.c_str() || !std::isfinite(parsed) || parsed < lowest || parsed > highest) return;
     out = static_cast<std::remove_reference_t<decltype(out)>>(parsed);
-  };
-  if (key == "window_width") number(200, 30000, settings.window.width);
-  if (key == "window_height") number(150, 30000, settings.window.height);
-  if (key == "window_x") number(-100000, 100000, settings.window.x);
-  if (key == "window_y") number(-100000, 100000, settings.window.y);
-  if (key == "scale" && value != "0") number(kMinScale, kMaxScale, settings.scale);
-  if (key == "reach_cells") number(kMinReachCells, kMaxReachCells, settings.reachCells);
-  if (key == "reach_opacity") number(0.05, 1.0, settings.reachOpacity);
+  });
   if (key == "last_folder") settings.lastFolder = value;
   if (const auto style = findLinkStyle(value); key == "link_style" && style) settings.linkStyle = *style;
   if ((key == "open" || key == "closed") && !value.empty()) rememberPanel(settings, value, key == "open");
-  visitSizes(settings, [&](const char* name, double& ems) {
-    if (key == name) number(0.0, kMaxPartEms, ems);
-  });
   visitChoices(settings, [&](const char* name, auto& choice, std::span<const std::string_view> names) {
     const auto found = std::ranges::find(names, value);
     if (key == name && found != names.end())
@@ -99,6 +97,12 @@ void readLine(const std::string& key, const std::string& value, Settings& settin
   });
 }
 
+std::string absoluteName(const fs::path& path) {
+  std::error_code error;
+  const fs::path absolute = fs::absolute(path, error);
+  return (error ? path : absolute).lexically_normal().string();
+}
+
 bool isOneLine(const std::string& text) { return text.find_first_of("\r\n") == std::string::npos; }
 
 }  // namespace
@@ -112,14 +116,11 @@ fs::path settingsPath() {
 
 std::string settingsText(const Settings& settings) {
   std::ostringstream out;
-  out << "window_width " << settings.window.width << "\nwindow_height " << settings.window.height << "\nwindow_x "
-      << settings.window.x << "\nwindow_y " << settings.window.y << "\nscale " << settings.scale << "\n";
-  out << "reach_cells " << settings.reachCells << "\nreach_opacity " << settings.reachOpacity << '\n';
+  visitNumbers(settings, [&](const char* name, auto value, double, double) { out << name << ' ' << value << '\n'; });
   out << "link_style " << nameOf(settings.linkStyle) << '\n';
   visitChoices(settings, [&](const char* name, auto choice, std::span<const std::string_view> names) {
     out << name << ' ' << names[static_cast<std::size_t>(choice)] << '\n';
   });
-  visitSizes(settings, [&](const char* name, double ems) { out << name << ' ' << ems << '\n'; });
   for (const FoldedPanel& panel : settings.folded)
     if (isOneLine(panel.title)) out << (panel.isOpen ? "open " : "closed ") << panel.title << '\n';
   visitSwitches(settings, [&](const char* name, bool on) { out << name << ' ' << (on ? 1 : 0) << '\n'; });
@@ -150,41 +151,16 @@ Settings parseSettings(const std::string& text) {
 }
 
 Settings loadSettings(const fs::path& path) {
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) return {};
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return parseSettings(text.str());
+  const auto text = io::readFile(path);
+  return text ? parseSettings(*text) : Settings{};
 }
 
 bool saveSettings(const Settings& settings, const fs::path& path) {
   if (path.empty()) return false;
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  fs::path temporary = path;
-  temporary += ".new";
-  {
-    std::ofstream file(temporary, std::ios::trunc);
-    file << settingsText(settings);
-    file.flush();
-    if (!file) return false;
-  }
-  fs::rename(temporary, path, error);
-  if (!error) return true;
-  fs::remove(temporary, error);
-  return false;
+  std::error_code ignored;
+  fs::create_directories(path.parent_path(), ignored);
+  return !io::writeFileAtomically(path, settingsText(settings));
 }
-
-namespace {
-
-std::string absoluteName(const fs::path& path) {
-  std::error_code error;
-  const fs::path absolute = fs::absolute(path, error);
-  return (error ? path : absolute).lexically_normal().string();
-}
-
-}  // namespace
 
 std::vector<fs::path> foldersFor(const Settings& settings, const fs::path& file) {
   std::vector<fs::path> folders;
