@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/settings/window_place.h"
+#include "app/settings/layout.h"
 
 #include <gtest/gtest.h>
 

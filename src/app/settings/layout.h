@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// How the window is divided: menu on top, tree left, panels right, status below, between them picture and race.
+// Where the window is on the screen, and how it is divided: menu on top, tree left, panels right, status below, between
+// them picture and race.
 #pragma once
+
+#include <span>
 
 #include "app/settings/preferences.h"
 
@@ -33,5 +36,14 @@ inline constexpr double kLeastRaceEms = 8.0;      ///< the same for the height o
 /// part has no area. Side parts shrink, then vanish, so that the picture keeps about half of a narrow window; sizes
 /// that the user has chosen leave the picture at least a sixth of the width and a quarter of the height.
 Layout divideWindow(double width, double height, double em, double menuHeight, const LayoutWish& wish);
+
+/// The part of a screen that is free for windows, in screen coordinates.
+struct ScreenArea {
+  int x = 0, y = 0, width = 0, height = 0;
+};
+
+/// Cuts the place to the size of the screen that shows most of it, and moves it there if too little of its upper edge,
+/// by which users move windows, would be visible. Without a screen the place is unchanged.
+WindowPlace broughtBack(WindowPlace place, std::span<const ScreenArea> screens);
 
 }  // namespace limber::app

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/settings/window_place.h"
+#include "app/settings/layout.h"
 
 namespace limber::app {
 
