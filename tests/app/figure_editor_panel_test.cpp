@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/panels/figure_editor_panel.h"
+#include "app/panels/panels.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>

@@ -67,6 +67,11 @@ struct FileBrowserState {
   bool focusName = false;
   bool selectStem = false;  ///< when the name field gets the keyboard
   PictureChoice pictures;   ///< of the purposes Picture and Pictures
+
+  void ask(Purpose why) {
+    purpose = why;
+    wanted = true;
+  }
 };
 
 /// Files that `file` names and that were not found. A button beside the notes offers to look in a folder.
@@ -82,7 +87,6 @@ struct TextInHand {
 };
 
 struct FigureEditorState {
-  TextInHand name;
   bool newLinkWanted = false;  ///< open the dialog at the next frame
   NewLink newLink;
   Eigen::Vector3d parentAxis = Eigen::Vector3d::UnitZ();
@@ -159,8 +163,7 @@ struct UiState {
   bool showReach = true;           ///< the shell of the workspace
   unsigned nudgeSeed = 0;          ///< counts the nudges, so that each is another
   std::string treeFilter;
-  int renamedGoal = -1;  ///< the goal that goalName belongs to while it is typed
-  std::string goalName;
+  TextInHand name;              ///< of the name field that is edited
   int listedChain = -1;         ///< the goal whose chain is always shown as a list
   std::string choiceFilter;     ///< of the open combo of names
   bool newChainWanted = false;  ///< the dialog that asks for the number of links

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/panels/distribution_panel.h"
-#include "app/panels/figure_editor_panel.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 

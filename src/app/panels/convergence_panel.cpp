@@ -7,7 +7,6 @@
 #include <span>
 #include <string>
 
-#include "app/panels/decades.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 

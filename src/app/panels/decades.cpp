@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "app/panels/decades.h"
+#include "app/panels/widgets.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "app/settings/theme.h"
 
 namespace limber::app {
+
+double roundStep(double least) {
+  const double power = std::pow(10.0, std::floor(std::log10(least)));
+  for (const double step : {1.0, 2.0, 5.0})
+    if (step * power >= least) return step * power;
+  return 10.0 * power;
+}
 
 void drawDecades(const ImVec2& corner, const ImVec2& size, int low, int high) {
   ImDrawList& list = *ImGui::GetWindowDrawList();

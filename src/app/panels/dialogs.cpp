@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <string>
 
-#include "app/panels/dialog.h"
-#include "app/panels/figure_editor_panel.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 
@@ -27,6 +25,12 @@ bool beginDialog(const char* title, bool& open, UiState& ui) {
 
 bool dialogButton(const char* label) { return ImGui::Button(label, ImVec2(7.5f * ImGui::GetFontSize(), 0.0f)); }
 
+void endDialog(const char* label, bool isBeside) {
+  if (isBeside) ImGui::SameLine();
+  if (dialogButton(label)) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
 namespace {
 
 constexpr float kTextEms = 32.0f;  // width at which text wraps, since a dialog grows with its text
@@ -45,8 +49,7 @@ void drawError(UiState& ui) {
   ImGui::TextUnformatted(ui.error.c_str());
   ImGui::PopTextWrapPos();
   dialogNote("The open document is unchanged.");
-  if (dialogButton("Close")) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog("Close", false);
 }
 
 void drawNewChain(UiState& ui, Requests& requests) {
@@ -78,9 +81,7 @@ void drawNewChain(UiState& ui, Requests& requests) {
     requests.create = NewFigure{NewFigure::Kind::Human, 0};
     ImGui::CloseCurrentPopup();
   }
-  ImGui::SameLine();
-  if (dialogButton("Cancel")) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog("Cancel");
 }
 
 /// Proportions of Drillis and Contini, as in docs/humanoid.md.
@@ -131,9 +132,7 @@ void drawNewHuman(UiState& ui, Requests& requests) {
     requests.create = NewFigure{NewFigure::Kind::Human, 0, shape};
     ImGui::CloseCurrentPopup();
   }
-  ImGui::SameLine();
-  if (dialogButton("Cancel")) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog("Cancel");
 }
 
 void drawDerivatives(UiState& ui) {
@@ -148,8 +147,7 @@ void drawDerivatives(UiState& ui) {
     dialogNote("Against central differences, at the present pose.");
     if (!check.note.empty()) dialogNote(check.note.c_str());
   }
-  if (dialogButton("Close")) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog("Close", false);
 }
 
 void drawUnsaved(const Editor& editor, UiState& ui, Requests& requests) {
@@ -167,9 +165,7 @@ void drawUnsaved(const Editor& editor, UiState& ui, Requests& requests) {
   }
   if (isOpen) ImGui::SameLine();
   if (dialogButton("Quit anyway")) requests.quitAnyway = true;
-  ImGui::SameLine();
-  if (dialogButton("Stay")) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog("Stay");
 }
 
 }  // namespace

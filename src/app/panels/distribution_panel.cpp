@@ -37,13 +37,8 @@ struct DistributionAxes {
   float y(double degrees) const { return corner.y + size.y * static_cast<float>((high - degrees) / (high - low)); }
 };
 
-/// The distance of grid lines: 1, 2 or 5 times a power of ten, so that there are about four.
-double gridStep(double span) {
-  const double rough = span / 4.0, power = std::pow(10.0, std::floor(std::log10(rough)));
-  for (const double factor : {1.0, 2.0, 5.0})
-    if (factor * power >= rough) return factor * power;
-  return 10.0 * power;
-}
+/// The distance of grid lines, of which there are about four.
+double gridStep(double span) { return roundStep(span / 4.0); }
 
 DistributionAxes axesOf(const Document& document, const Distribution& distribution, const ImVec2& corner,
                         const ImVec2& size) {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "app/panels/figure_editor_panel.h"
+#include "app/panels/panels.h"
 
 #include <imgui.h>
 
 #include <cmath>
 #include <cstdio>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "app/editing/figure_editing.h"
-#include "app/panels/dialog.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
 #include "limber/scene/base.h"
@@ -28,26 +26,12 @@ constexpr const char* kTypeWords[] = {"turns about one axis", "turns every way",
 
 bool hasAxis(JointType type) { return type == JointType::Revolute || type == JointType::Prismatic; }
 
-/// A field for a name: leaving the field accepts the new name, Esc restores the old one. True when `name` has changed.
-bool editName(const char* id, std::string& name, UiState& ui) {
-  TextInHand& hand = ui.figure.name;
-  const unsigned field = ImGui::GetID(id);
-  std::string shown = hand.field == field ? hand.text : name;
-  inputText(id, "", shown);
-  const bool isActive = ImGui::IsItemActive(), isLeft = ImGui::IsItemDeactivatedAfterEdit();
-  if (isActive) hand = {field, shown};
-  else if (hand.field == field) hand = {};
-  if (!isLeft || ui.isEscape || shown == name) return false;
-  name = shown;
-  return true;
-}
-
 template <typename Rename>
 void nameRow(const Session& session, const char* label, const char* tip, std::string name, UiState& ui,
              Requests& requests, Rename rename) {
   ImGui::PushID(label);
   rowLabel(label, tip, kResetEms);
-  if (const std::string old = name; editName("##name", name, ui))
+  if (const std::string old = name; editName("##name", "", name, ui))
     editFigure(session.document(), "rename " + old, "", rename(name), ui, requests);
   ImGui::PopID();
 }
@@ -106,14 +90,14 @@ void drawBase(const Session& session, UiState& ui, Requests& requests) {
 
 void drawWhole(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();
-  if (ImGui::Button("This pose is the rest pose")) takePoseAsRest(document, ui, requests);
-  tooltip(
-      "the figure's rest pose becomes the present one; "
-      "the limits, rigidities and locks of the Joint panel become its own");
-  if (ImGui::Button("Take over joint settings")) takeSettings(document, ui, requests);
-  tooltip("the limits, rigidities and locks of the Joint panel become the figure's own");
-  if (ImGui::Button("Save figure as ...")) requests.act(Action::SaveFigureAs);
-  tooltip("the figure alone, with the limits, rigidities and locks that you gave its joints");
+  if (button("This pose is the rest pose",
+             "the figure's rest pose becomes the present one; "
+             "the limits, rigidities and locks of the Joint panel become its own"))
+    takePoseAsRest(document, ui, requests);
+  if (button("Take over joint settings", "the limits, rigidities and locks of the Joint panel become the figure's own"))
+    takeSettings(document, ui, requests);
+  if (button("Save figure as ...", "the figure alone, with the limits, rigidities and locks that you gave its joints"))
+    requests.act(Action::SaveFigureAs);
   drawBase(session, ui, requests);
   drawUnit(session, ui, requests);
 }
@@ -139,7 +123,7 @@ void drawSite(const Session& session, int index, UiState& ui, Requests& requests
   ImGui::PushID(index);
   rowLabel("Site", "a named point of the link: Enter accepts the name", kResetEms);
   std::string name = site.name;
-  if (editName("##name", name, ui))
+  if (editName("##name", "", name, ui))
     editFigure(document, "rename " + site.name, "", renameSite(figure, index, name), ui, requests);
   ImGui::SameLine();
   if (crossButton("##remove", "remove the site"))
@@ -158,12 +142,11 @@ void drawSites(const Session& session, int link, UiState& ui, Requests& requests
   const Figure& figure = *document.figure;
   for (int i = 0; i < static_cast<int>(figure.sites().size()); ++i)
     if (figure.sites()[i].link == link) drawSite(session, i, ui, requests);
-  if (ImGui::Button("Add site")) {
+  if (button("Add site", "adds a named point at the end of the link, which can then be moved")) {
     const std::string name = freeName(figure, figure.link(link).name + "_site");
     editFigure(document, "add site " + name, "",
                addSite(figure, {name, link, continuationOf(figure, link).parentFromJoint}), ui, requests);
   }
-  tooltip("adds a named point at the end of the link, which can then be moved");
 }
 
 void startNewLink(const Figure& figure, int parent, FigureEditorState& state) {
@@ -175,10 +158,9 @@ void startNewLink(const Figure& figure, int parent, FigureEditorState& state) {
 
 void drawLinks(const Session& session, int link, UiState& ui, Requests& requests) {
   const Figure& figure = *session.document().figure;
-  if (ImGui::Button("Add child link ...")) startNewLink(figure, link, ui.figure);
-  tooltip("adds a link at the end of this one");
+  if (button("Add child link ...", "adds a link at the end of this one")) startNewLink(figure, link, ui.figure);
   ImGui::SameLine();
-  if (ImGui::Button("Remove link")) {
+  if (button("Remove link", "removes this link with all its descendants")) {
     if (figure.children(link).empty()) removeLinkFrom(session.document(), link, ui, requests);
     else {
       const FigureEdit edit = removeLink(figure, link);
@@ -187,39 +169,29 @@ void drawLinks(const Session& session, int link, UiState& ui, Requests& requests
       ui.figure.removeWanted = true;
     }
   }
-  tooltip("removes this link with all its descendants");
 }
 
-/// A combo of a few names; returns the index chosen in this frame, else -1.
-int chooseOne(const char* id, std::span<const std::string> names, std::size_t present) {
-  int chosen = -1;
-  if (!ImGui::BeginCombo(id, names[present].c_str())) return chosen;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    if (ImGui::Selectable(names[i].c_str(), i == present)) chosen = static_cast<int>(i);
-  ImGui::EndCombo();
-  return chosen;
-}
-
-void drawType(NewLink& link) {
+void drawType(NewLink& link, UiState& ui) {
   std::vector<std::string> names;
-  std::size_t present = 0;
+  int present = 0;
   for (std::size_t i = 0; i < std::size(kNewTypes); ++i) {
+    if (kNewTypes[i] == link.type) present = static_cast<int>(i);
     names.push_back(std::string(jointTypeName(kNewTypes[i])) + ": " + kTypeWords[i]);
-    if (kNewTypes[i] == link.type) present = i;
   }
   rowLabel("Joint", "how the link moves on its parent");
-  if (const int chosen = chooseOne("##type", names, present); chosen >= 0) link.type = kNewTypes[chosen];
+  if (const int chosen = choose("##type", names, present, "", ui); chosen >= 0) link.type = kNewTypes[chosen];
 }
 
-void drawAxis(const FigureEditorState& state, NewLink& link) {
-  const std::string names[] = {"as its parent's", "x of the parent", "y of the parent", "z of the parent"};
-  std::size_t present = 0;
+void drawAxis(NewLink& link, UiState& ui) {
+  const Eigen::Vector3d& parentAxis = ui.figure.parentAxis;
+  int present = 0;
   for (int i = 0; i < 3; ++i)
-    if (link.axis == Eigen::Vector3d::Unit(i) && link.axis != state.parentAxis)
-      present = static_cast<std::size_t>(i + 1);
+    if (link.axis == Eigen::Vector3d::Unit(i) && link.axis != parentAxis) present = i + 1;
   rowLabel("Axis", "the axis that the joint turns about or slides along");
-  if (const int chosen = chooseOne("##axis", names, present); chosen >= 0)
-    link.axis = chosen == 0 ? state.parentAxis : Eigen::Vector3d(Eigen::Vector3d::Unit(chosen - 1));
+  if (const int chosen = choose("##axis", {"as its parent's", "x of the parent", "y of the parent", "z of the parent"},
+                                present, "", ui);
+      chosen >= 0)
+    link.axis = chosen == 0 ? parentAxis : Eigen::Vector3d(Eigen::Vector3d::Unit(chosen - 1));
 }
 
 void drawNewLink(const Session& session, UiState& ui, Requests& requests) {
@@ -231,8 +203,8 @@ void drawNewLink(const Session& session, UiState& ui, Requests& requests) {
   ImGui::Dummy(ImVec2(26.0f * ImGui::GetFontSize(), 0.0f));
   rowLabel("Name", "of the link and its joint");
   inputText("##name", "a name that no other link has", link.name);
-  drawType(link);
-  if (hasAxis(link.type)) drawAxis(state, link);
+  drawType(link, ui);
+  if (hasAxis(link.type)) drawAxis(link, ui);
   rowLabel("Length", "drag, or double-click to type");
   double length = link.end.norm();
   const NumberStyle style{
@@ -258,9 +230,7 @@ void drawRemoval(const Session& session, UiState& ui, Requests& requests) {
     removeLinkFrom(session.document(), link, ui, requests);
     ImGui::CloseCurrentPopup();
   }
-  ImGui::SameLine();
-  if (dialogButton("Keep")) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog("Keep");
 }
 
 }  // namespace

@@ -171,16 +171,9 @@ void drawRowBack(const ImVec2& low, const ImVec2& high, const RowState& state) {
 
 /// Draws the text, cut to the width; true when it was cut.
 bool drawCut(const ImVec2& at, float width, const std::string& text, ImU32 color) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (ImGui::CalcTextSize(text.c_str()).x <= width) {
-    list.AddText(at, color, text.c_str());
-    return false;
-  }
-  std::string cut = text;
-  while (!cut.empty() && ImGui::CalcTextSize((cut + "…").c_str()).x > width) cut.pop_back();
-  while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xC0) == 0x80) cut.pop_back();  // whole characters
-  list.AddText(at, color, (cut + "…").c_str());
-  return true;
+  const std::string shown = cutText(text, width, "…");
+  ImGui::GetWindowDrawList()->AddText(at, color, shown.c_str());
+  return shown != text;
 }
 
 /// Draws the icons of a row from the right; returns the left end of them.
@@ -321,10 +314,8 @@ void drawParts(const Session& session, UiState& ui, Requests& requests) {
   const std::vector<Row> rows =
       ui.treeFilter.empty() ? rowsOf(parts, ui.unfolded) : rowsFound(*session.document().figure, parts, ui.treeFilter);
   if (isAsked) scrollToSelection(rows, wanted);
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(rows.size()), ImGui::GetTextLineHeightWithSpacing());
-  while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) drawPart(session, rows[i], ui, requests);
+  rowsInSight(rows.size(), ImGui::GetTextLineHeightWithSpacing(),
+              [&](std::size_t i) { drawPart(session, rows[i], ui, requests); });
 }
 
 }  // namespace

@@ -13,7 +13,6 @@
 #include "app/editing/file_filters.h"
 #include "app/jobs/pictures.h"
 #include "app/panels/panels.h"
-#include "app/panels/picture_rows.h"
 #include "app/panels/widgets.h"
 #include "limber/io/export_formats.h"
 
@@ -207,27 +206,24 @@ void drawEntries(FileBrowserState& browser, Requests& requests) {
   std::string chosen;
   if (ImGui::Selectable("..", false, ImGuiSelectableFlags_AllowDoubleClick) && ImGui::IsMouseDoubleClicked(0))
     chosen = "..";
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(browser.listing.entries.size()));
-  while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const FileEntry& entry = browser.listing.entries[i];
-      ImGui::PushID(i);
-      const std::string label = entry.name + (entry.isFolder ? "/" : "");
-      if (entry.isFolder) ImGui::PushStyleColor(ImGuiCol_Text, presentTheme.folder);
-      if (ImGui::Selectable(label.c_str(), browser.selected == entry.name, ImGuiSelectableFlags_AllowDoubleClick)) {
-        browser.selected = entry.name;
-        browser.error.clear();
-        if (!entry.isFolder) browser.typed = entry.name;
-        if (ImGui::IsMouseDoubleClicked(0)) chosen = entry.name;
-      }
-      if (entry.isFolder) ImGui::PopStyleColor();
-      else {
-        ImGui::SameLine(sizeAt);
-        disabledText("%s", sizeText(entry.size).c_str());
-      }
-      ImGui::PopID();
+  rowsInSight(browser.listing.entries.size(), -1.0f, [&](std::size_t i) {
+    const FileEntry& entry = browser.listing.entries[i];
+    ImGui::PushID(static_cast<int>(i));
+    const std::string label = entry.name + (entry.isFolder ? "/" : "");
+    if (entry.isFolder) ImGui::PushStyleColor(ImGuiCol_Text, presentTheme.folder);
+    if (ImGui::Selectable(label.c_str(), browser.selected == entry.name, ImGuiSelectableFlags_AllowDoubleClick)) {
+      browser.selected = entry.name;
+      browser.error.clear();
+      if (!entry.isFolder) browser.typed = entry.name;
+      if (ImGui::IsMouseDoubleClicked(0)) chosen = entry.name;
     }
+    if (entry.isFolder) ImGui::PopStyleColor();
+    else {
+      ImGui::SameLine(sizeAt);
+      disabledText("%s", sizeText(entry.size).c_str());
+    }
+    ImGui::PopID();
+  });
   if (!chosen.empty()) choose(browser, chosen, requests);
 }
 

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/decades.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/session/fit_job.h"
@@ -29,10 +28,7 @@ void drawSource(const FitState& fit, UiState& ui, Requests& requests) {
   if (crossButton("##close", "closes the observations; the fitted motion stays")) requests.closeFit = true;
   disabledText("%d points, %d frames, %.4g frames/s", seen.pointCount(), seen.frameCount, 1.0 / seen.frameTime);
   ImGui::SameLine();
-  if (ImGui::SmallButton("Other ...")) {
-    ui.browser.wanted = true;
-    ui.browser.purpose = FileBrowserState::Purpose::Observations;
-  }
+  if (ImGui::SmallButton("Other ...")) ui.browser.ask(FileBrowserState::Purpose::Observations);
 }
 
 void drawChoices(FitPlan& plan, const FitAnswer* answer, UiState& ui) {
@@ -73,26 +69,16 @@ void drawMap(const Document& document, FitPlan& plan, UiState& ui) {
   std::vector<std::string> choices = {"(none)"};
   for (const std::string& name : pointNames(*document.figure)) choices.push_back(name);
   constexpr std::size_t kMostRows = 8;
-  const float row = ImGui::GetFrameHeightWithSpacing();
-  if (ImGui::BeginChild("map", ImVec2(0.0f, row * static_cast<float>(std::min(plan.names.size(), kMostRows))))) {
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(plan.names.size()), row);
-    while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-        std::string& name = plan.names[i];
-        ImGui::PushID(i);
-        rowLabel(plan.observations->names[i].c_str());
-        const auto at = static_cast<int>(std::ranges::find(choices, name) - choices.begin());
-        const int chosen = choose("##name", choices, at, name.empty() ? "(none)" : name.c_str(), ui);
-        if (chosen >= 0) {
-          const std::string given = chosen == 0 ? "" : choices[chosen];
-          if (!given.empty()) std::ranges::replace(plan.names, given, std::string());  // each name is used once
-          name = given;
-        }
-        ImGui::PopID();
-      }
-  }
-  ImGui::EndChild();
+  scrolledRows("map", plan.names.size(), kMostRows, ImGui::GetFrameHeightWithSpacing(), [&](std::size_t i) {
+    std::string& name = plan.names[i];
+    rowLabel(plan.observations->names[i].c_str());
+    const auto at = static_cast<int>(std::ranges::find(choices, name) - choices.begin());
+    const int chosen = choose("##name", choices, at, name.empty() ? "(none)" : name.c_str(), ui);
+    if (chosen < 0) return;
+    const std::string given = chosen == 0 ? "" : choices[chosen];
+    if (!given.empty()) std::ranges::replace(plan.names, given, std::string());  // each name is used once
+    name = given;
+  });
   if (ImGui::SmallButton("Guess again")) plan.names = guessPointNames(document, plan.observations->names);
   tooltip("matches equal names, and names with the same meaning for human bodies");
   ImGui::TreePop();

@@ -17,16 +17,14 @@ constexpr double kLeastShown = 1e-5;  // metres; smaller distances are not drawn
 
 void drawSearch(const Session& session, Requests& requests) {
   if (!session.services.global.isRunning()) {
-    if (ImGui::Button(session.services.global.answer() ? "Search again" : "Search"))
+    if (button(session.services.global.answer() ? "Search again" : "Search",
+               "searches in the background for the best of all poses, and proves how much better any other could be "
+               "(Shift+G)"))
       requests.act(Action::FindGlobalPose);
-    tooltip(
-        "searches in the background for the best of all poses, and proves how much better any other could be "
-        "(Shift+G)");
     return;
   }
   const Job::Status status = session.services.global.status();
-  if (ImGui::Button("Cancel")) requests.cancelGlobal = true;
-  tooltip("ends the search (Esc)");
+  if (button("Cancel", "ends the search (Esc)")) requests.cancelGlobal = true;
   ImGui::SameLine();
   ImGui::Text("%.1f s", status.seconds);
   if (!status.what.empty()) wrappedNote(inUnit(status.what, session.settings.unit));
@@ -36,9 +34,7 @@ void drawSearch(const Session& session, Requests& requests) {
 void boundRow(const char* label, double metres, const char* tip, LengthUnit unit) {
   ImGui::TextUnformatted(label);
   tooltip(tip);
-  const std::string text = std::isfinite(metres) ? lengthText(metres, unit) : "-";
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
-  ImGui::TextUnformatted(text.c_str());
+  textAtRight(std::isfinite(metres) ? lengthText(metres, unit) : "-");
 }
 
 /// Draws the distances on one axis from zero: hatched where no pose can be, with a tick for the pose found (below) and
@@ -74,11 +70,7 @@ void drawBadge(const Certificate& certificate, bool isFound, LengthUnit unit) {
   const ImVec4& color = certificate.isCertified    ? colors::kMet
                         : certificate.isOutOfReach ? colors::kUnmet
                                                    : colors::kAmber;
-  ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(inUnit(sentenceOf(certificate, isFound), unit).c_str());
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+  wrappedText(inUnit(sentenceOf(certificate, isFound), unit), color);
   tooltip(
       "for the pose on screen. Certified: no pose within the limits is better by more than 1 % of the mean squared "
       "distance, or a thousandth of half the reach.");
@@ -98,10 +90,9 @@ void drawFound(const Session& session, const GlobalAnswer& answer, Requests& req
   if (now) drawDistances(now->cost(), found.cost(), found.leastCost());
   if (now) drawBadge(*now, isThere, unit);
   else wrappedNote(inUnit(answer.sentence(), unit));
-  ImGui::BeginDisabled(isThere);
-  if (ImGui::Button("Go to the global pose")) requests.goToGlobalPose = true;
-  ImGui::EndDisabled();
-  tooltip(isThere ? "the figure is in this pose" : "poses the figure as found, in one undo step");
+  if (button("Go to the global pose",
+             isThere ? "the figure is in this pose" : "poses the figure as found, in one undo step", !isThere))
+    requests.goToGlobalPose = true;
   if (answer.result.leftOut.empty()) return;
   std::string text;
   for (const std::string& what : answer.result.leftOut) text += (text.empty() ? "" : ", ") + what;

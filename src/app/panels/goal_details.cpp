@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/path_rows.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
 #include "limber/problem/goal_place.h"
@@ -27,6 +26,14 @@ struct EndFields {
 };
 constexpr EndFields kOwnEnd{&GoalItem::link, &GoalItem::pointInLink, &GoalItem::frameInLink};
 constexpr EndFields kOtherEnd{&GoalItem::otherLink, &GoalItem::pointInOther, &GoalItem::frameInOther};
+
+/// What a row does with its new value: writes a field of the goal.
+template <typename T>
+auto setterOf(T GoalItem::*field, const GoalItem& goal, const char* label, Requests& requests) {
+  return [field, id = goal.id, label, &requests](const T& value, const std::string& gesture) {
+    editGoal(requests, label, gesture, id, [=](GoalItem& g) { g.*field = value; });
+  };
+}
 
 void setEnd(GoalItem& goal, const EndFields& fields, const EndEffector& end) {
   goal.*fields.link = end.link;
@@ -83,16 +90,11 @@ void endRows(const Session& session, const GoalItem& goal, const EndFields& fiel
   const EndEffector natural = endEffectorOf(*session.document().figure, goal.*fields.link);
   if (info.point)
     placeRow(isOther ? "Point in it" : "Point", "x, y, z of the point in its link", goal.*fields.point, natural.point,
-             ui, [&](const Eigen::Vector3d& value, const std::string& gesture) {
-               editGoal(requests, "point of a goal", gesture, goal.id, [=](GoalItem& g) { g.*fields.point = value; });
-             });
+             ui, setterOf(fields.point, goal, "point of a goal", requests));
   const char* labels[2] = {isOther ? "x in it" : "x in link", isOther ? "y in it" : "y in link"};
   for (int axis = 0; axis < info.axes; ++axis)
     directionRow(labels[axis], "the axis of the end effector, as a direction of its link", goal.*fields.frame, axis,
-                 natural.frame, ui, [&](const Eigen::Matrix3d& value, const std::string& gesture) {
-                   editGoal(requests, "axis of a goal", gesture, goal.id,
-                            [=](GoalItem& g) { g.*fields.frame = value; });
-                 });
+                 natural.frame, ui, setterOf(fields.frame, goal, "axis of a goal", requests));
 }
 
 /// For a head or a hand: a choice of the axis that is aimed.
@@ -119,12 +121,8 @@ void targetRows(const Session& session, const GoalItem& goal, UiState& ui, Reque
   askForPresent(session.document(), session.picture.kinematics, present);
   if (info.target && goal.otherLink < 0)
     placeRow("Target", "x, y, z in the world", goal.target, present.target, ui,
-             [&](const Eigen::Vector3d& value, const std::string& gesture) {
-               editGoal(requests, "target", gesture, goal.id, [value](GoalItem& g) { g.target = value; });
-             });
-  const auto setFrame = [&](const Eigen::Matrix3d& value, const std::string& gesture) {
-    editGoal(requests, "target direction", gesture, goal.id, [value](GoalItem& g) { g.targetFrame = value; });
-  };
+             setterOf(&GoalItem::target, goal, "target", requests));
+  const auto setFrame = setterOf(&GoalItem::targetFrame, goal, "target direction", requests);
   if (info.hasTargetFrame())
     directionRow(info.targetAxis, "a direction in the world; its length does not matter", goal.targetFrame, 0,
                  present.targetFrame, ui, setFrame);
@@ -173,10 +171,7 @@ void shareRow(const GoalItem& goal, UiState& ui, Requests& requests) {
              .maximum = 1.0,
              .format = format,
              .tooltip = "ratio of the weights of position and orientation, w_p : w_o, whose sum is 1"},
-            ui, [&](double value, const std::string& gesture) {
-              editGoal(requests, "share of the position", gesture, goal.id,
-                       [value](GoalItem& g) { g.positionShare = value; });
-            });
+            ui, setterOf(&GoalItem::positionShare, goal, "share of the position", requests));
 }
 
 enum class DistanceRule { Exactly, AtLeast, AtMost, Between };
@@ -201,9 +196,7 @@ Interval underRule(const Interval& distance, DistanceRule rule) {
 }
 
 void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
-  const auto set = [&](Interval value, const std::string& gesture) {
-    editGoal(requests, "distance", gesture, goal.id, [value](GoalItem& g) { g.distance = value; });
-  };
+  const auto set = setterOf(&GoalItem::distance, goal, "distance", requests);
   const char* rules[] = {"exactly", "at least", "at most", "between"};
   const DistanceRule rule = ruleOf(goal.distance);
   int index = static_cast<int>(rule);
@@ -227,17 +220,11 @@ void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, Req
 
 void nameRow(const GoalItem& goal, UiState& ui, Requests& requests) {
   rowLabel("Name", "Enter accepts it");
-  if (ui.renamedGoal != goal.id) {
-    ui.renamedGoal = goal.id;
-    ui.goalName = goal.name;
-  }
-  inputText("##name", titleOf(goal).c_str(), ui.goalName);
-  const bool isLeft = ImGui::IsItemDeactivatedAfterEdit();
-  if (isLeft && !ui.isEscape && ui.goalName != goal.name)
-    requests.edit("rename goal", "", AfterEdit::Nothing, [id = goal.id, name = ui.goalName](Document& d) {
+  std::string name = goal.name;
+  if (editName("##name", titleOf(goal).c_str(), name, ui))
+    requests.edit("rename goal", "", AfterEdit::Nothing, [id = goal.id, name](Document& d) {
       if (GoalItem* g = findGoal(d, id)) g->name = name;
     });
-  if (!ImGui::IsItemActive()) ui.renamedGoal = -1;
 }
 
 }  // namespace
@@ -286,18 +273,16 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
              .format = "%.3g",
              .logarithmic = true,
              .tooltip = "weight of this goal relative to the others; 0 disables it"},
-            ui, [&](double value, const std::string& gesture) {
-              editGoal(requests, "goal weight", gesture, goal.id, [value](GoalItem& g) { g.weight = value; });
-            });
+            ui, setterOf(&GoalItem::weight, goal, "goal weight", requests));
   drawPathRows(session, goal, ui, requests);
   drawGoalUses(session, goal, ui, requests);
-  if (ImGui::Button("Ask for the present"))
+  if (button("Ask for the present",
+             "sets place, directions, distance, relation or pose of the goal to their present values"))
     requests.edit("ask for the present", "", AfterEdit::Nothing, [id = goal.id](Document& d) {
       Kinematics kinematics;
       computeTransforms(*d.figure, d.pose, kinematics);
       if (GoalItem* g = findGoal(d, id)) askForPresent(d, kinematics, *g);
     });
-  tooltip("sets place, directions, distance, relation or pose of the goal to their present values");
   ImGui::PopID();
 }
 

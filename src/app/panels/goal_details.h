@@ -11,6 +11,9 @@ namespace limber::app {
 
 void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests);
 
+/// The path that the goal's target follows.
+void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests);
+
 /// The last rows: the joint chain of the goal and its group of alternatives.
 void drawGoalUses(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests);
 

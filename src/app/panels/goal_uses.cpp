@@ -40,22 +40,18 @@ void drawChainList(const Session& session, const GoalItem& goal, Requests& reque
   const float height =
       line * static_cast<float>(std::min<std::size_t>(joints.size(), 7)) + ImGui::GetStyle().WindowPadding.y;
   if (ImGui::BeginChild("chain", ImVec2(0.0f, height), true)) {
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(joints.size()), line);
-    while (clipper.Step())
-      for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-        const int joint = joints[row];
-        bool used = std::find(goal.chain.begin(), goal.chain.end(), joint) != goal.chain.end();
-        ImGui::PushID(joint);
-        if (ImGui::Checkbox(figure.joint(joint).name.c_str(), &used)) {
-          std::vector<int> chain = goal.chain;
-          if (used) chain.insert(std::upper_bound(chain.begin(), chain.end(), joint), joint);
-          else std::erase(chain, joint);
-          if (chain.empty()) chain = {};  // an empty list means all of them
-          setChain(requests, goal.id, std::move(chain));
-        }
-        ImGui::PopID();
+    rowsInSight(joints.size(), line, [&](std::size_t row) {
+      const int joint = joints[row];
+      bool used = std::find(goal.chain.begin(), goal.chain.end(), joint) != goal.chain.end();
+      ImGui::PushID(joint);
+      if (ImGui::Checkbox(figure.joint(joint).name.c_str(), &used)) {
+        std::vector<int> chain = goal.chain;  // an empty one means all joints
+        if (used) chain.insert(std::upper_bound(chain.begin(), chain.end(), joint), joint);
+        else std::erase(chain, joint);
+        setChain(requests, goal.id, std::move(chain));
       }
+      ImGui::PopID();
+    });
   }
   ImGui::EndChild();
 }

@@ -76,11 +76,11 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
 }
 
 void drawAddMenu(UiState& ui, Requests& requests) {
-  if (ImGui::Button(ui.planting ? "Click a point ..." : "Add goal ...")) {
+  if (button(ui.planting ? "Click a point ..." : "Add goal ...",
+             "choose a type of goal, then click the point of the figure; a new goal is met by the present pose")) {
     if (ui.planting) ui.planting.reset();
     else ImGui::OpenPopup("##add");
   }
-  tooltip("choose a type of goal, then click the point of the figure; a new goal is met by the present pose");
   if (!ImGui::BeginPopup("##add")) return;
   for (const GoalTypeInfo& info : goalTypes()) {
     if (ImGui::MenuItem(info.label)) requests.plant = info.type;
@@ -101,10 +101,7 @@ void drawRows(const Session& session, UiState& ui, Requests& requests) {
       const bool visible = y >= ImGui::GetScrollY() && y + row <= ImGui::GetScrollY() + height + 1.0f;
       if (selected != goals.end() && !visible) ImGui::SetScrollY(y - 0.4f * height);
     }
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(goals.size()), row);
-    while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) drawGoal(session, goals[i], requests);
+    rowsInSight(goals.size(), row, [&](std::size_t i) { drawGoal(session, goals[i], requests); });
     ui.scrollGoals = false;
   }
   ImGui::EndChild();

@@ -24,19 +24,16 @@ void drawSteps(const History& history, UiState& ui, Requests& requests) {
   const bool isNew = std::exchange(ui.historyAt, present) != present;
   const float row = ImGui::GetTextLineHeightWithSpacing();
   if (isNew) ImGui::SetScrollY(std::max(0.0f, static_cast<float>(present) * row - 0.5f * ImGui::GetWindowHeight()));
-  ImGuiListClipper clipper;
-  clipper.Begin(history.stepCount() + 1, row);
-  while (clipper.Step())
-    for (int step = clipper.DisplayStart; step < clipper.DisplayEnd; ++step) {
-      if (step > present) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-      if (ImGui::Selectable(stepText(history, step).c_str(), step == present) && step != present)
-        requests.goToStep = step;
-      if (step > present) ImGui::PopStyleColor();
-      const int away = std::abs(step - present);
-      if (away > 0)
-        tooltip(
-            ((step < present ? "undo " : "redo ") + std::to_string(away) + (away == 1 ? " step" : " steps")).c_str());
-    }
+  rowsInSight(static_cast<std::size_t>(history.stepCount()) + 1, row, [&](std::size_t i) {
+    const int step = static_cast<int>(i);
+    if (step > present) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    if (ImGui::Selectable(stepText(history, step).c_str(), step == present) && step != present)
+      requests.goToStep = step;
+    if (step > present) ImGui::PopStyleColor();
+    const int away = std::abs(step - present);
+    if (away > 0)
+      tooltip(((step < present ? "undo " : "redo ") + std::to_string(away) + (away == 1 ? " step" : " steps")).c_str());
+  });
 }
 
 }  // namespace

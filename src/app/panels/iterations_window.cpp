@@ -20,21 +20,18 @@ void drawRows(std::span<const IterationRecord> history, const Summary& summary) 
   for (const char* title : {"iteration", "part", "f", "|gradient|", "|step|", "damping"})
     ImGui::TableSetupColumn(title);
   ImGui::TableHeadersRow();
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(history.size()));
-  while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-      const IterationRecord& record = history[i];
-      ImGui::TableNextRow();
+  rowsInSight(history.size(), -1.0f, [&](std::size_t i) {
+    const IterationRecord& record = history[i];
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::Text("%zu", i);
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(partOf(record, summary).c_str());
+    for (const double value : {record.objective, record.gradientNorm, record.stepNorm, record.damping}) {
       ImGui::TableNextColumn();
-      ImGui::Text("%d", i);
-      ImGui::TableNextColumn();
-      ImGui::TextUnformatted(partOf(record, summary).c_str());
-      for (const double value : {record.objective, record.gradientNorm, record.stepNorm, record.damping}) {
-        ImGui::TableNextColumn();
-        ImGui::Text("%.6g", value);
-      }
+      ImGui::Text("%.6g", value);
     }
+  });
   ImGui::EndTable();
 }
 
@@ -53,10 +50,9 @@ void drawIterations(const Session& session, UiState& ui) {
     const auto history = session.solving.historyFor(session.document());
     const Summary& summary = session.solving.posing().report().summary;
     drawConvergence(session, std::max(0.5f * ImGui::GetContentRegionAvail().y, 6.0f * em));
-    ImGui::BeginDisabled(history.empty());
-    if (ImGui::Button("Copy the table")) ImGui::SetClipboardText(iterationTable(history, summary).c_str());
-    tooltip("copies all iterations for a spreadsheet, separated by tabs, with all digits");
-    ImGui::EndDisabled();
+    if (button("Copy the table", "copies all iterations for a spreadsheet, separated by tabs, with all digits",
+               !history.empty()))
+      ImGui::SetClipboardText(iterationTable(history, summary).c_str());
     drawRows(history, summary);
   }
   ImGui::End();

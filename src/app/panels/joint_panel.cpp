@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numbers>
 #include <optional>
 #include <string>
 #include <vector>
@@ -104,30 +102,20 @@ void drawLimits(const Session& session, int index, UiState& ui, Requests& reques
   const Joint& joint = document.figure->joint(index);
   const Scalar scalar = scalarOf(joint.type, ui.unit);
   const Interval limits = document.joints[index].limits;
-  const auto set = [&](Interval wanted, const std::string& gesture) {
+  const auto set = [&](const Interval& wanted, const std::string& gesture) {
     requests.edit("limits of " + joint.name, gesture, AfterEdit::Solve, [index, wanted](Document& d) {
       d.joints[index].limits = wanted;
       clampToLimits(d, d.pose);
     });
   };
   rowLabel("Limits", "the smallest and the largest value that the joint may take", 1.8f);
-  const float gap = 0.25f * ImGui::GetFontSize(), whole = ImGui::CalcItemWidth();
   if (!limits.isBounded()) {
-    if (ImGui::Button("none: set", ImVec2(whole, 0.0f)))
+    if (ImGui::Button("none: set", ImVec2(ImGui::CalcItemWidth(), 0.0f)))
       set({-scalar.openReach / scalar.toShown, scalar.openReach / scalar.toShown}, "");
     tooltip("gives the joint limits that can then be changed");
   } else {
-    const auto edit = [&](const char* id, double value, double lowest, double highest, auto change) {
-      ImGui::SetNextItemWidth(0.5f * (whole - gap));
-      double shown = value * scalar.toShown;
-      const std::string gesture = gestureOf(id);
-      if (!editNumber(id, shown, {.format = scalar.format, .speed = 0.2 * scalar.toShown / kDegrees}, ui)) return;
-      change(std::clamp(shown / scalar.toShown, lowest, highest), gesture);
-    };
-    const double infinity = std::numeric_limits<double>::infinity();
-    edit("##lower", limits.lower, -infinity, limits.upper, [&](double v, auto& g) { set({v, limits.upper}, g); });
-    ImGui::SameLine(0.0f, gap);
-    edit("##upper", limits.upper, limits.lower, infinity, [&](double v, auto& g) { set({limits.lower, v}, g); });
+    editInterval(limits, {}, scalar.toShown, {.format = scalar.format, .speed = 0.2 * scalar.toShown / kDegrees}, ui,
+                 set);
   }
   if (resetButton("##limits", limits == joint.limits)) set(joint.limits, "");
 }
@@ -276,9 +264,8 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests) {
     drawLinearLimits(session, index, requests);
     drawResistance(session, index, ui, requests);
     if (joint.type == JointType::Revolute) drawPreferred(session, index, ui, requests);
-    if (ImGui::Button("Back to rest"))
+    if (button("Back to rest", "sets this joint alone to the figure's rest pose"))
       requests.edit("rest " + joint.name, "", AfterEdit::Nothing, [index](Document& d) { resetJoint(d, index); });
-    tooltip("sets this joint alone to the figure's rest pose");
   }
   drawPinned(session, index, requests);
   ImGui::PopID();

@@ -56,24 +56,15 @@ void twistRow(const BallLimits& limits, const BallLimits& authored, UiState& ui,
   ImGui::PushID("twist");
   rowLabel("Twist", "about the twist axis, from the smallest to the largest", kFreeEms);
   bool isFree = !limits.twist.isBounded();
-  const float gap = 0.25f * ImGui::GetFontSize(), whole = ImGui::CalcItemWidth();
   const auto with = [&](Interval twist) {
     BallLimits wanted = limits;
     wanted.twist = twist;
     return wanted;
   };
-  const double lower = std::max(limits.twist.lower, -kHalfTurn), upper = std::min(limits.twist.upper, kHalfTurn);
-  const auto edit = [&](const char* id, double value, double low, double high, auto change) {
-    ImGui::SetNextItemWidth(0.5f * (whole - gap));
-    double degrees = value * kDegrees;
-    const std::string gesture = gestureOf(id);
-    if (editNumber(id, degrees, {.format = isFree ? "free" : "%.1f°", .speed = 0.2}, ui))
-      set(with(change(std::clamp(degrees / kDegrees, low, high))), gesture);
-  };
+  const Interval shown{std::max(limits.twist.lower, -kHalfTurn), std::min(limits.twist.upper, kHalfTurn)};
   ImGui::BeginDisabled(isFree);
-  edit("##lower", lower, -kHalfTurn, upper, [&](double v) { return Interval{v, upper}; });
-  ImGui::SameLine(0.0f, gap);
-  edit("##upper", upper, lower, kHalfTurn, [&](double v) { return Interval{lower, v}; });
+  editInterval(shown, {-kHalfTurn, kHalfTurn}, kDegrees, {.format = isFree ? "free" : "%.1f°", .speed = 0.2}, ui,
+               [&](const Interval& twist, const std::string& gesture) { set(with(twist), gesture); });
   ImGui::EndDisabled();
   if (freeBox(isFree, "twists all round")) set(with(isFree ? Interval{} : kFirstTwist), "");
   if (resetButton("##reset", limits.twist == authored.twist)) set(with(authored.twist), "");
@@ -191,6 +182,20 @@ void drawLinearLimits(const Session& session, int joint, Requests& requests) {
                        text);
     ImGui::PopID();
   }
+}
+
+void editInterval(const Interval& value, const Interval& allowed, double toShown, const NumberStyle& style, UiState& ui,
+                  const std::function<void(const Interval&, const std::string& gesture)>& set) {
+  const float gap = 0.25f * ImGui::GetFontSize(), width = 0.5f * (ImGui::CalcItemWidth() - gap);
+  const auto edit = [&](const char* id, double end, double lowest, double highest, auto with) {
+    ImGui::SetNextItemWidth(width);
+    double shown = end * toShown;
+    const std::string gesture = gestureOf(id);
+    if (editNumber(id, shown, style, ui)) set(with(std::clamp(shown / toShown, lowest, highest)), gesture);
+  };
+  edit("##lower", value.lower, allowed.lower, value.upper, [&](double v) { return Interval{v, value.upper}; });
+  ImGui::SameLine(0.0f, gap);
+  edit("##upper", value.upper, value.lower, allowed.upper, [&](double v) { return Interval{value.lower, v}; });
 }
 
 bool follows(const Document& document, int joint) {

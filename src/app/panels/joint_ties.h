@@ -2,7 +2,11 @@
 // The rows of the Joint panel for limits beyond an interval: swing and twist, couplings, linear limits.
 #pragma once
 
+#include <functional>
+#include <string>
+
 #include "app/editing/requests.h"
+#include "app/panels/widgets.h"
 #include "app/session/session.h"
 
 namespace limber::app {
@@ -15,6 +19,11 @@ void drawCouplings(const Session& session, int joint, Requests& requests);
 
 /// The linear limits with a term for the joint: present value, bounds, and a checkbox.
 void drawLinearLimits(const Session& session, int joint, Requests& requests);
+
+/// Two fields for the ends of an interval, which stay in order and within `allowed`. toShown: shown units for one of
+/// the interval. `set(interval, gesture)` writes it.
+void editInterval(const Interval& value, const Interval& allowed, double toShown, const NumberStyle& style, UiState& ui,
+                  const std::function<void(const Interval&, const std::string& gesture)>& set);
 
 /// True when the joint is the follower of an enabled coupling.
 bool follows(const Document& document, int joint);

@@ -5,7 +5,6 @@
 #include <ctime>
 #include <string>
 
-#include "app/panels/dialog.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "limber/io/base/platform.h"

@@ -96,14 +96,10 @@ void drawExamples(Requests& requests) {
 }
 
 void drawPictures(const Document& document, UiState& ui) {
-  const auto ask = [&](FileBrowserState::Purpose purpose) {
-    ui.browser.purpose = purpose;
-    ui.browser.wanted = true;
-  };
-  if (ImGui::MenuItem("Picture ...")) ask(FileBrowserState::Purpose::Picture);
+  if (ImGui::MenuItem("Picture ...")) ui.browser.ask(FileBrowserState::Purpose::Picture);
   tooltip("saves what the window shows as a PNG of any size, with a transparent background if you like");
   const bool moves = document.motion && document.motion->frameCount > 1;
-  if (ImGui::MenuItem("PNG sequence ...", nullptr, false, moves)) ask(FileBrowserState::Purpose::Pictures);
+  if (ImGui::MenuItem("PNG sequence ...", nullptr, false, moves)) ui.browser.ask(FileBrowserState::Purpose::Pictures);
   tooltip("saves the motion as pictures, one for each frame, seen by the present camera");
 }
 
@@ -128,10 +124,7 @@ void drawFile(const Document& document, const Settings& settings, UiState& ui, R
   tooltip("writes the pose or the motion for other programs, in the format of the file extension");
   drawPictures(document, ui);
   ImGui::Separator();
-  if (ImGui::MenuItem("Fit to observations ...")) {
-    ui.browser.wanted = true;
-    ui.browser.purpose = FileBrowserState::Purpose::Observations;
-  }
+  if (ImGui::MenuItem("Fit to observations ...")) ui.browser.ask(FileBrowserState::Purpose::Observations);
   tooltip("fits the figure frame by frame to markers, joint positions, or another figure's motion");
   ImGui::Separator();
   item("Quit", Action::Quit, settings, requests);

@@ -73,17 +73,16 @@ void drawLayer(const Session& session, UiState& ui, Requests& requests) {
   if (ImGui::Checkbox("Auto key", &isOn)) requests.autoKey = isOn;
   tooltip("keys every pose made at a frame, so that the change stays on top of the motion");
   ImGui::SameLine();
-  if (ImGui::Button("Key")) requests.act(Action::KeyPose);
-  tooltip(("keys the pose at this frame, or the selected joints as they are, so that a change ends there (" +
-           keyOf(Action::KeyPose, session.settings.keys) + ")")
-              .c_str());
+  const auto actionButton = [&](const char* label, const char* about, Action action, bool enabled) {
+    const std::string tip = std::string(about) + " (" + keyOf(action, session.settings.keys) + ")";
+    if (button(label, tip.c_str(), enabled)) requests.act(action);
+  };
+  actionButton("Key", "keys the pose at this frame, or the selected joints as they are, so that a change ends there",
+               Action::KeyPose, true);
   ImGui::SameLine();
-  ImGui::BeginDisabled(!document.motion->layer.hasKey(document.frame) && !isUnkeyed(document));
-  if (ImGui::Button("Back to the motion")) requests.act(Action::RemoveKey);
-  ImGui::EndDisabled();
-  tooltip(("removes the changes at this frame, only of the selected joints if there is a selection (" +
-           keyOf(Action::RemoveKey, session.settings.keys) + ")")
-              .c_str());
+  actionButton("Back to the motion",
+               "removes the changes at this frame, only of the selected joints if there is a selection",
+               Action::RemoveKey, document.motion->layer.hasKey(document.frame) || isUnkeyed(document));
   if (document.motion->layer.isEmpty()) return;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Fade");

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/panels/splitters.h"
 #include "app/session/viewing.h"
 #include "app/settings/theme.h"
 

@@ -66,6 +66,20 @@ void drawHistory(const Session& session, UiState& ui, Requests& requests);
 /// The dialog that offers unsaved work of an earlier run.
 void drawLostWork(const Session& session, UiState& ui, Requests& requests);
 void drawDialogs(const Session& session, UiState& ui, Requests& requests);
+
+/// The figure editor: edits lengths, rest pose, links and sites of the figure itself.
+void drawFigureEditor(const Session& session, UiState& ui, Requests& requests);
+/// Its dialogs: a new link, and the consequences of a removed one.
+void drawFigureDialogs(const Session& session, UiState& ui, Requests& requests);
 void drawFileBrowser(const Session& session, UiState& ui, Requests& requests);
+/// Initializes the options of a picture for a dialog: the size of the window's picture if none was chosen yet, and all
+/// frames.
+void preparePictures(const Session& session, PictureChoice& pictures);
+/// A row of the file browser for size and background; for a sequence also a row for its frames.
+void drawPictureRows(const Session& session, bool isSequence, UiState& ui);
+
+/// Draws thin strips over the edges between the parts of the window: a drag resizes a part, a double click restores its
+/// default size. `em` is the height of the text in pixels.
+void drawSplitters(const Layout& layout, double em, PartSizes& sizes);
 
 }  // namespace limber::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/panels/path_rows.h"
+#include "app/panels/goal_details.h"
 
 #include <imgui.h>
 
@@ -99,11 +99,12 @@ void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, Req
   const TargetPath* path = document.timeline ? findPath(*document.timeline, goal.id) : nullptr;
   const int id = goal.id;
   if (!path) {
-    if (ImGui::Button("Follow a path")) {
+    if (button("Follow a path",
+               "moves the target along a curve while the timeline plays; drag the points of the curve in the "
+               "picture")) {
       requests.edit("follow a path", "", AfterEdit::Nothing, [id](Document& d) { addPath(d, id); });
       requests.showTimeline = true;
     }
-    tooltip("moves the target along a curve while the timeline plays; drag the points of the curve in the picture");
     return;
   }
   ImGui::PushID("path");
@@ -114,12 +115,11 @@ void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, Req
   curveRow(*path, requests);
   timeRows(*path, document.timeline->length, ui, requests);
   pointRows(*path, ui, requests);
-  if (ImGui::Button("Add a point"))
+  if (button("Add a point", "adds a point in the middle of the last segment; Ctrl + click on the curve adds one there"))
     editPath(requests, "add a point to the path", "", id, [id](Document& d) {
       const TargetPath* now = d.timeline ? findPath(*d.timeline, id) : nullptr;
       if (now) insertPathPoint(d, id, PathCurve(*now).pieceCount() - 0.5);
     });
-  tooltip("adds a point in the middle of the last segment; Ctrl + click on the curve adds one there");
   ImGui::SameLine();
   if (ImGui::Button("Remove the path"))
     requests.edit("remove the path", "", AfterEdit::Nothing, [id](Document& d) { removePath(d, id); });

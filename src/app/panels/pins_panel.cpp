@@ -71,11 +71,8 @@ void drawPins(const Session& session, Requests& requests) {
     return wrappedNote(
         "Nothing is pinned. P pins what is selected or dragged: it stays where it is, whatever else "
         "moves.");
-  const float row = 2.0f * ImGui::GetFrameHeightWithSpacing();
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(pins.size()), row);
-  while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) drawPin(session, pins[i], requests);
+  rowsInSight(pins.size(), 2.0f * ImGui::GetFrameHeightWithSpacing(),
+              [&](std::size_t i) { drawPin(session, pins[i], requests); });
 }
 
 }  // namespace limber::app

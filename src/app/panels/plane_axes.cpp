@@ -15,14 +15,6 @@ namespace {
 
 constexpr double kLeastGapEms = 5.0;  // between two numbers
 
-/// The smallest of 1, 2 or 5 times a power of ten that is not below `least`.
-double roundStep(double least) {
-  const double power = std::pow(10.0, std::floor(std::log10(least)));
-  for (const double step : {1.0, 2.0, 5.0})
-    if (step * power >= least) return step * power;
-  return 10.0 * power;
-}
-
 struct PlaneAxis {
   int axis;     ///< 0 for x, along the lower edge; 1 for y, along the left one
   double unit;  ///< shown units for a metre

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <string>
 
-#include "app/panels/dialog.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 
@@ -34,7 +33,7 @@ void drawKeepPose(const Session& session, PosesView& view, Requests& requests) {
   tooltip(isTaken ? "writes the present pose over yours of this name"
                   : "keeps the present pose under this name in your own folder, as a JSON file");
   if (!hasName || !(clicked || entered)) return;
-  requests.pose = {.kind = PoseWish::Kind::Save, .file = {}, .name = view.typedName, .gesture = {}};
+  requests.pose = {.kind = PoseWish::Kind::Save, .name = view.typedName};
   view.typedName.clear();
 }
 
@@ -45,8 +44,7 @@ void drawBlend(const Session& session, UiState& ui, Requests& requests) {
   double percent = 100.0 * session.services.poses.amount(session.document());
   const std::string gesture = gestureOf("##blend");
   if (editNumber("##blend", percent, {.minimum = 0.0, .maximum = 100.0, .format = "%.0f %%"}, ui))
-    requests.pose = {
-        .kind = PoseWish::Kind::Blend, .file = {}, .name = {}, .amount = 0.01 * percent, .gesture = gesture};
+    requests.pose = {.kind = PoseWish::Kind::Blend, .amount = 0.01 * percent, .gesture = gesture};
   ImGui::EndDisabled();
   const bool hasJoint = session.document().selection.joint >= 0;
   ImGui::BeginDisabled(!hasJoint && !ui.poses.onlySelection);
@@ -56,7 +54,7 @@ void drawBlend(const Session& session, UiState& ui, Requests& requests) {
 }
 
 void wishApply(const Poses::Entry& entry, const std::string& gesture, Requests& requests) {
-  requests.pose = {.kind = PoseWish::Kind::Apply, .file = entry.file, .name = {}, .gesture = gesture};
+  requests.pose = {.kind = PoseWish::Kind::Apply, .file = entry.file, .gesture = gesture};
 }
 
 /// Draws a name below its picture, clipped to the width of the cell.
@@ -182,9 +180,7 @@ void drawPoses(const Session& session, UiState& ui, Requests& requests) {
         "There are no poses for this figure yet. Keep the present one under a name: it is offered for every "
         "figure with the same joint names, and a pose of a body or a hand for every other body or hand.");
   else drawGrid(session, ui.poses, requests);
-  if (ImGui::Button("Look again"))
-    requests.pose = {.kind = PoseWish::Kind::LookAgain, .file = {}, .name = {}, .gesture = {}};
-  tooltip("reads the folders of poses again");
+  if (button("Look again", "reads the folders of poses again")) requests.pose = {.kind = PoseWish::Kind::LookAgain};
   if (const int hidden = session.services.poses.hidden(); hidden > 0) {
     ImGui::SameLine();
     disabledText("%d for other figures", hidden);
@@ -198,24 +194,20 @@ void drawPoseDialogs(const Session& session, UiState& ui, Requests& requests) {
     ImGui::SetNextItemWidth(18.0f * ImGui::GetFontSize());
     const bool entered = inputText("##new name", "new name", view.newName, ImGuiInputTextFlags_EnterReturnsTrue);
     if (dialogButton("Rename") || entered) {
-      requests.pose = {.kind = PoseWish::Kind::Rename, .file = view.renamed, .name = view.newName, .gesture = {}};
+      requests.pose = {.kind = PoseWish::Kind::Rename, .file = view.renamed, .name = view.newName};
       ImGui::CloseCurrentPopup();
     }
-    ImGui::SameLine();
-    if (dialogButton("Cancel")) ImGui::CloseCurrentPopup();
-    ImGui::EndPopup();
+    endDialog("Cancel");
   }
   if (!beginDialog("Delete the pose?", view.removeWanted, ui)) return;
   const auto& entries = session.services.poses.entries();
   const auto found = std::ranges::find(entries, std::filesystem::path(view.removed), &Poses::Entry::file);
   ImGui::Text("\"%s\" cannot be restored afterwards.", found == entries.end() ? "" : found->pose.name.c_str());
   if (dialogButton("Delete")) {
-    requests.pose = {.kind = PoseWish::Kind::Remove, .file = view.removed, .name = {}, .gesture = {}};
+    requests.pose = {.kind = PoseWish::Kind::Remove, .file = view.removed};
     ImGui::CloseCurrentPopup();
   }
-  ImGui::SameLine();
-  if (dialogButton("Keep it")) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog("Keep it");
 }
 
 }  // namespace limber::app

@@ -39,25 +39,27 @@ void drawToolbar(const Session& session, UiState& ui, Settings& settings, Reques
   ImGui::SameLine();
   if (ImGui::SmallButton("None")) all(false);
   ImGui::SameLine(0.0f, ImGui::GetFontSize());
-  ImGui::BeginDisabled(!race.lastRequest());
-  if (ImGui::SmallButton("From the drag's start")) requests.race = RaceStart::Drag;
-  tooltip("runs all solvers, without warm start, from the pose at mouse-down to the last target");
-  ImGui::EndDisabled();
+  const auto small = [](const char* label, const char* tip, bool enabled) {
+    ImGui::BeginDisabled(!enabled);
+    const bool isClicked = ImGui::SmallButton(label);
+    tooltip(tip);
+    ImGui::EndDisabled();
+    return isClicked;
+  };
+  if (small("From the drag's start",
+            "runs all solvers, without warm start, from the pose at mouse-down to the last target",
+            race.lastRequest() != nullptr))
+    requests.race = RaceStart::Drag;
   ImGui::SameLine();
-  ImGui::BeginDisabled(!race.lastRequest() && session.document().goals.empty());
-  if (ImGui::SmallButton("From rest")) requests.race = RaceStart::Rest;
-  tooltip("runs all solvers, without warm start, from the rest pose to the last target, or for the goals");
-  ImGui::EndDisabled();
+  if (small("From rest",
+            "runs all solvers, without warm start, from the rest pose to the last target, or for the goals",
+            race.lastRequest() || !session.document().goals.empty()))
+    requests.race = RaceStart::Rest;
   ImGui::SameLine(0.0f, ImGui::GetFontSize());
   const bool hasIterates = std::ranges::any_of(
       race.lanes(), [](const LaneView& lane) { return lane.result && !lane.result->iterates.empty(); });
-  ImGui::BeginDisabled(!hasIterates);
-  if (ImGui::SmallButton("Export CSV ...")) {
-    ui.browser.wanted = true;
-    ui.browser.purpose = FileBrowserState::Purpose::SaveRace;
-  }
-  tooltip("writes every iterate of every solver, for a spreadsheet");
-  ImGui::EndDisabled();
+  if (small("Export CSV ...", "writes every iterate of every solver, for a spreadsheet", hasIterates))
+    ui.browser.ask(FileBrowserState::Purpose::SaveRace);
 }
 
 ImVec4 colorOf(const LaneView& lane) {

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "app/panels/decades.h"
 #include "app/panels/widgets.h"
 
 namespace limber::app {

@@ -41,12 +41,9 @@ void drawLimitHandling(const Session& session, const Solver& solver, Requests& r
                       : "every iterate is within the joint limits, but the solve may stop before the minimum");
   if (isExact || isPenalty || !isLimited(session.document())) return;
   bool insist = session.document().solver.insist;
-  if (!insist) {
-    ImGui::PushTextWrapPos(0.0f);
-    ImGui::TextColored(colors::kAmber,
-                       "The solver is not used on this figure, because it does not treat joint limits exactly.");
-    ImGui::PopTextWrapPos();
-  }
+  if (!insist)
+    wrappedText("The solver is not used on this figure, because it does not treat joint limits exactly.",
+                colors::kAmber);
   if (ImGui::Checkbox("use it all the same", &insist))
     requests.edit(insist ? "insist on the solver" : "do not insist", "", AfterEdit::Solve,
                   [insist](Document& d) { d.solver.insist = insist; });
@@ -80,10 +77,7 @@ void drawRefusal(const Session& session, const Solver& solver) {
   const PosingReport* report = session.solving.reportFor(session.document());
   if (!report || report->outcome != Outcome::BadInput) return;
   const std::string refusal = refusalOf(solver, makeProblemToJudge(session.document()));
-  if (refusal.empty()) return;
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextColored(colors::kAmber, "%s.", refusal.c_str());
-  ImGui::PopTextWrapPos();
+  if (!refusal.empty()) wrappedText(refusal + ".", colors::kAmber);
 }
 
 void drawChoice(const Session& session, Requests& requests) {
@@ -246,8 +240,7 @@ void drawPathIndependence(const Document& document, Requests& requests) {
   };
   rowLabel("Base pose", "where every solve begins");
   disabledText(isRest ? "the rest pose" : "one of its own");
-  if (ImGui::Button("Take the present")) setBase("base pose", true);
-  tooltip("makes the present pose the base pose");
+  if (button("Take the present", "makes the present pose the base pose")) setBase("base pose", true);
   ImGui::SameLine();
   ImGui::BeginDisabled(isRest);
   if (ImGui::Button("Take the rest pose")) setBase("rest pose as base", false);
@@ -260,20 +253,17 @@ void drawRigidities(const Document& document, UiState& ui, Requests& requests) {
   std::vector<int> joints;
   for (int i = 0; i < figure.linkCount(); ++i)
     if (stepSize(figure.joint(i).type) > 0) joints.push_back(i);
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(joints.size()), ImGui::GetFrameHeightWithSpacing());
-  while (clipper.Step())
-    for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-      const int joint = joints[row];
-      const Joint& own = figure.joint(joint);
-      const auto set = [&](double value, const std::string& gesture) {
-        requests.edit("rigidity of " + own.name, gesture, AfterEdit::Solve,
-                      [joint, value](Document& d) { d.joints[joint].rigidity = value; });
-      };
-      numberRow(own.name.c_str(), document.joints[joint].rigidity, own.rigidity,
-                {.minimum = 0.0, .maximum = 1.0, .format = "%.2f", .tooltip = "0: moves freely, 1: does not move"}, ui,
-                set);
-    }
+  rowsInSight(joints.size(), ImGui::GetFrameHeightWithSpacing(), [&](std::size_t row) {
+    const int joint = joints[row];
+    const Joint& own = figure.joint(joint);
+    const auto set = [&](double value, const std::string& gesture) {
+      requests.edit("rigidity of " + own.name, gesture, AfterEdit::Solve,
+                    [joint, value](Document& d) { d.joints[joint].rigidity = value; });
+    };
+    numberRow(own.name.c_str(), document.joints[joint].rigidity, own.rigidity,
+              {.minimum = 0.0, .maximum = 1.0, .format = "%.2f", .tooltip = "0: moves freely, 1: does not move"}, ui,
+              set);
+  });
 }
 
 }  // namespace
@@ -293,13 +283,13 @@ void drawSolver(const Session& session, UiState& ui, Requests& requests) {
     drawRigidities(session.document(), ui, requests);
     ImGui::TreePop();
   }
-  if (ImGui::Button("Reset all to defaults"))
+  if (button("Reset all to defaults",
+             "resets weights, tolerance and the options of every solver; the chosen solver stays"))
     requests.edit("reset solver settings", "", AfterEdit::Solve, [](Document& d) {
       const SolverSettings old = d.solver;
       d.solver = windowSolverSettings(*d.figure);
       d.solver.solver = old.solver;
     });
-  tooltip("resets weights, tolerance and the options of every solver; the chosen solver stays");
 }
 
 }  // namespace limber::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/panels/splitters.h"
+#include "app/panels/panels.h"
 
 #include <imgui.h>
 

@@ -52,10 +52,6 @@ std::string numbersOf(const Session& session, const PosingReport* report, const 
   return text;
 }
 
-}  // namespace
-
-namespace {
-
 /// Draws the outcome of a solve: a disc in its colour and its sentence, clipped to the room.
 void drawSentence(const PosingReport& report, const std::string& sentence, float room) {
   const float em = ImGui::GetFontSize();
@@ -124,13 +120,22 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
 
 namespace {
 
+/// Begins a small window over the picture, at a share of its width and height and then shifted by so many pixels.
+void beginOverlay(const char* id, const Rectangle& picture, const ImVec2& share, const ImVec2& shift, float opacity,
+                  ImGuiWindowFlags flags) {
+  ImGui::SetNextWindowPos(ImVec2(static_cast<float>(picture.x + share.x * picture.width) + shift.x,
+                                 static_cast<float>(picture.y + share.y * picture.height) + shift.y),
+                          ImGuiCond_Always, share);
+  ImGui::SetNextWindowBgAlpha(opacity);
+  ImGui::Begin(id, nullptr,
+               flags | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+}
+
 /// A button to choose the folder of files that were not found.
 void drawLocate(UiState& ui) {
   if (ui.missing.names.empty()) return;
-  if (ImGui::SmallButton("Locate folder ...")) {
-    ui.browser.purpose = FileBrowserState::Purpose::Folder;
-    ui.browser.wanted = true;
-  }
+  if (ImGui::SmallButton("Locate folder ...")) ui.browser.ask(FileBrowserState::Purpose::Folder);
   std::string names = "choose the folder with these files or their packages; it is remembered for the opened file:";
   constexpr std::size_t kMostNames = 20;
   for (std::size_t i = 0; i < ui.missing.names.size() && i <= kMostNames; ++i)
@@ -145,13 +150,7 @@ void drawNotes(UiState& ui, const Rectangle& picture) {
   constexpr float kWidthEms = 28.0f;
   constexpr double kMostHeight = 0.3;  // of the picture's
   const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos(
-      ImVec2(static_cast<float>(picture.x) + em, static_cast<float>(picture.y + picture.height) - em), ImGuiCond_Always,
-      ImVec2(0.0f, 1.0f));
-  ImGui::SetNextWindowBgAlpha(0.86f);
-  ImGui::Begin("##notes", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove);
+  beginOverlay("##notes", picture, {0.0f, 1.0f}, {em, -em}, 0.86f, ImGuiWindowFlags_NoMove);
   const float text = ImGui::CalcTextSize(ui.notes.c_str(), nullptr, false, kWidthEms * em).y;
   const float height = std::min(text, static_cast<float>(kMostHeight * picture.height));
   if (ImGui::BeginChild("text", ImVec2((kWidthEms + 1.0f) * em, std::max(height, em)))) {
@@ -175,13 +174,7 @@ void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) 
   const bool isMessage = !ui.message.text.empty() && session.now < ui.message.until;
   const std::string hint = ui.planting && !isMessage ? plantingHint(*ui.planting) : "";
   if (isMessage || !hint.empty()) {
-    ImGui::SetNextWindowPos(
-        ImVec2(static_cast<float>(picture.x + 0.5 * picture.width), static_cast<float>(picture.y) + em),
-        ImGuiCond_Always, ImVec2(0.5f, 0.0f));
-    ImGui::SetNextWindowBgAlpha(0.86f);
-    ImGui::Begin("##message", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_AlwaysAutoResize |
-                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+    beginOverlay("##message", picture, {0.5f, 0.0f}, {0.0f, em}, 0.86f, ImGuiWindowFlags_NoInputs);
     if (!isMessage) ImGui::TextColored(colors::kAccent, "%s", hint.c_str());
     else if (ui.message.isError) ImGui::TextColored(colors::kUnmet, "%s", ui.message.text.c_str());
     else ImGui::TextUnformatted(ui.message.text.c_str());
@@ -193,19 +186,13 @@ void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) 
 namespace {
 
 /// Draws a progress bar over the picture, at a fraction of its width and height; true when the user cancels the job.
-bool drawProgress(const char* id, const Job& job, const Rectangle& picture, double across, double down) {
+bool drawProgress(const char* id, const Job& job, const Rectangle& picture, const ImVec2& share) {
   constexpr double kPatience = 0.5;  // seconds
   if (!job.isRunning()) return false;
   const Job::Status status = job.status();
   if (status.seconds < kPatience) return false;
   const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos(ImVec2(static_cast<float>(picture.x + across * picture.width),
-                                 static_cast<float>(picture.y + down * picture.height)),
-                          ImGuiCond_Always, ImVec2(static_cast<float>(across), static_cast<float>(down)));
-  ImGui::SetNextWindowBgAlpha(0.94f);
-  ImGui::Begin(id, nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoMove);
+  beginOverlay(id, picture, share, {0.0f, 0.0f}, 0.94f, ImGuiWindowFlags_NoMove);
   ImGui::TextUnformatted(status.title.c_str());
   ImGui::ProgressBar(static_cast<float>(status.part), ImVec2(22.0f * em, 0.0f), "");
   disabledText("%s", status.what.c_str());
@@ -218,8 +205,8 @@ bool drawProgress(const char* id, const Job& job, const Rectangle& picture, doub
 }  // namespace
 
 void drawJob(const Session& session, const Rectangle& picture, Requests& requests) {
-  if (drawProgress("##job", session.services.job, picture, 0.5, 0.5)) requests.cancelJob = true;
-  if (drawProgress("##drawing", session.services.drawing, picture, 1.0, 1.0)) requests.cancelDrawing = true;
+  if (drawProgress("##job", session.services.job, picture, {0.5f, 0.5f})) requests.cancelJob = true;
+  if (drawProgress("##drawing", session.services.drawing, picture, {1.0f, 1.0f})) requests.cancelDrawing = true;
 }
 
 }  // namespace limber::app

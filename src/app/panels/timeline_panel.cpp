@@ -31,11 +31,9 @@ float buttonWidth(const char* label) {
   return ImGui::CalcTextSize(label, nullptr, true).x + 2.0f * ImGui::GetStyle().FramePadding.x;
 }
 
-bool flowButton(const char* label, const char* tip) {
+bool flowButton(const char* label, const char* tip, bool enabled = true) {
   sameLineFor(buttonWidth(label));
-  const bool isPressed = ImGui::Button(label);
-  tooltip(tip);
-  return isPressed;
+  return button(label, tip, enabled);
 }
 
 /// A field for a number of the timeline, with its label on the left.
@@ -92,13 +90,12 @@ void drawTransport(const Session& session, const Timeline& timeline, UiState& ui
 void drawKeyButtons(const Session& session, const Timeline& timeline, Requests& requests) {
   const float em = ImGui::GetFontSize();
   if (flowButton("Key pose", "keys the figure's pose at the present time (K)")) requests.act(Action::KeyPose);
-  ImGui::BeginDisabled(session.document().goals.empty());
-  if (flowButton("Key goals", "keys the selected goal, or all goals, at the present time (Shift+K)"))
+  if (flowButton("Key goals", "keys the selected goal, or all goals, at the present time (Shift+K)",
+                 !session.document().goals.empty()))
     requests.act(Action::KeyGoals);
-  ImGui::EndDisabled();
-  ImGui::BeginDisabled(!findKey(timeline, session.document().time));
-  if (flowButton("Remove key", "removes the key at the present time (Ctrl+K)")) requests.act(Action::RemoveKey);
-  ImGui::EndDisabled();
+  if (flowButton("Remove key", "removes the key at the present time (Ctrl+K)",
+                 findKey(timeline, session.document().time) != nullptr))
+    requests.act(Action::RemoveKey);
   const char* blends[] = {"linear", "smooth"};
   int blend = static_cast<int>(timeline.blend);
   sameLineFor(6.0f * em);
@@ -111,18 +108,15 @@ void drawKeyButtons(const Session& session, const Timeline& timeline, Requests& 
 
 void drawBakeButtons(const Session& session, const Timeline& timeline, UiState& ui, Requests& requests) {
   const bool isEmpty = timeline.keys.empty() && timeline.paths.empty();
-  ImGui::BeginDisabled(isEmpty || session.services.job.isRunning());
-  if (flowButton("Bake", "solves every frame to convergence and makes a motion, which can be played and exported"))
+  const bool bakes = !isEmpty && !session.services.job.isRunning();
+  if (flowButton("Bake", "solves every frame to convergence and makes a motion, which can be played and exported",
+                 bakes))
     requests.bake = BakeAs::Motion;
-  if (flowButton("To keys", "bakes to as few pose keys as keep every frame within a sixth of a degree"))
+  if (flowButton("To keys", "bakes to as few pose keys as keep every frame within a sixth of a degree", bakes))
     requests.bake = BakeAs::Keys;
-  ImGui::EndDisabled();
-  ImGui::BeginDisabled(!session.document().motion);
-  if (flowButton("Export ...", "exports the motion as BVH, glTF, joint states, ... (Ctrl+E)")) {
-    ui.browser.wanted = true;
-    ui.browser.purpose = FileBrowserState::Purpose::Export;
-  }
-  ImGui::EndDisabled();
+  if (flowButton("Export ...", "exports the motion as BVH, glTF, joint states, ... (Ctrl+E)",
+                 session.document().motion != nullptr))
+    ui.browser.ask(FileBrowserState::Purpose::Export);
 }
 
 /// Maps times to screen coordinates.

@@ -36,30 +36,14 @@ bool barRow(const char* name, const std::string& numbers, double share, const Im
   return clicked;
 }
 
-/// A list that shows up to kMostReasons rows at once.
-template <typename Row>
-void scrolledRows(const char* id, std::size_t count, float linesPerRow, Row row) {
-  const float height = linesPerRow * ImGui::GetTextLineHeightWithSpacing();
-  if (ImGui::BeginChild(id, ImVec2(0.0f, height * static_cast<float>(std::min(count, kMostReasons))))) {
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(count), height);
-    while (clipper.Step())
-      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-        ImGui::PushID(i);
-        row(static_cast<std::size_t>(i));
-        ImGui::PopID();
-      }
-  }
-  ImGui::EndChild();
-}
-
 void drawLimits(const Session& session, const PosingReport& report, Requests& requests) {
   const Document& document = session.document();
   const Figure& figure = *document.figure;
   disabledText("What holds it back");
   if (report.activeLimits.empty()) return wrappedNote("No limit holds it.");
   const double largest = gainOf(figure, report.activeLimits.front());
-  scrolledRows("limits", report.activeLimits.size(), 2.0f, [&](std::size_t i) {
+  const float row = 2.0f * ImGui::GetTextLineHeightWithSpacing();
+  scrolledRows("limits", report.activeLimits.size(), kMostReasons, row, [&](std::size_t i) {
     const ActiveLimit& limit = report.activeLimits[i];
     const double gain = gainOf(figure, limit);
     const std::vector<int> joints = jointsOf(figure, limit);
@@ -86,7 +70,8 @@ void drawGoalShares(const Session& session, const PosingReport& report, Requests
   disabledText("%s", total);
   double named = 0.0;
   for (const GoalReport& goal : goals) named += goal.objective;
-  scrolledRows("shares", goals.size(), 2.0f, [&](std::size_t i) {
+  const float row = 2.0f * ImGui::GetTextLineHeightWithSpacing();
+  scrolledRows("shares", goals.size(), kMostReasons, row, [&](std::size_t i) {
     const GoalReport& goal = goals[i];
     const GoalItem* item = findGoal(document, goal.id);
     const double share = whole > 0.0 ? goal.objective / whole : 0.0;
@@ -117,8 +102,7 @@ void drawGoalShares(const Session& session, const PosingReport& report, Requests
 void drawWhy(const Session& session, Requests& requests) {
   const PosingReport* report = session.solving.reportFor(session.document());
   if (!session.document().goals.empty()) {
-    if (ImGui::Button("Solve")) requests.act(Action::Solve);
-    tooltip("solves all goals from the present pose (S)");
+    if (button("Solve", "solves all goals from the present pose (S)")) requests.act(Action::Solve);
   }
   if (!report) {
     wrappedNote("Solve, drag something, or change a goal: this panel then says what holds the pose back.");
@@ -126,12 +110,11 @@ void drawWhy(const Session& session, Requests& requests) {
   }
   if (!session.document().goals.empty()) {
     ImGui::SameLine();
-    if (ImGui::Button("Nudge")) requests.act(Action::Nudge);
-    tooltip("solves again from a slightly changed pose and keeps the result if f is lower (N); each nudge differs");
+    if (button("Nudge",
+               "solves again from a slightly changed pose and keeps the result if f is lower (N); each nudge differs"))
+      requests.act(Action::Nudge);
   }
-  ImGui::PushTextWrapPos(0.0f);
-  ImGui::TextUnformatted(inUnit(outcomeInWords(session.document(), *report), session.settings.unit).c_str());
-  ImGui::PopTextWrapPos();
+  wrappedText(inUnit(outcomeInWords(session.document(), *report), session.settings.unit));
   drawLimits(session, *report, requests);
   if (!report->goals.empty()) drawGoalShares(session, *report, requests);
 }

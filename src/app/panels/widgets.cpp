@@ -197,11 +197,18 @@ bool crossButton(const char* id, const char* tip) {
   return clicked;
 }
 
+bool button(const char* label, const char* tip, bool enabled) {
+  ImGui::BeginDisabled(!enabled);
+  const bool clicked = ImGui::Button(label);
+  ImGui::EndDisabled();
+  tooltip(tip);
+  return clicked;
+}
+
 bool toggleButton(const char* label, bool on, const char* tip) {
   if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
-  const bool clicked = ImGui::Button(label);
+  const bool clicked = button(label, tip);
   if (on) ImGui::PopStyleColor();
-  tooltip(tip);
   return clicked;
 }
 
@@ -249,6 +256,18 @@ bool inputText(const char* id, const char* hint, std::string& text, ImGuiInputTe
                                   flags | ImGuiInputTextFlags_CallbackResize, resize, &text);
 }
 
+bool editName(const char* id, const char* hint, std::string& name, UiState& ui) {
+  const ImGuiID field = ImGui::GetID(id);
+  std::string shown = ui.name.field == field ? ui.name.text : name;
+  inputText(id, hint, shown);
+  const bool isActive = ImGui::IsItemActive(), isLeft = ImGui::IsItemDeactivatedAfterEdit();
+  if (isActive) ui.name = {field, shown};
+  else if (ui.name.field == field) ui.name = {};
+  if (!isLeft || ui.isEscape || shown == name) return false;
+  name = shown;
+  return true;
+}
+
 void disabledText(const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -256,25 +275,36 @@ void disabledText(const char* format, ...) {
   va_end(arguments);
 }
 
-void fittedNote(const std::string& text) {
-  const float room = ImGui::GetContentRegionAvail().x;
-  const auto widthOf = [](const std::string& part) { return ImGui::CalcTextSize(part.c_str()).x; };
-  std::string shown = text;
-  while (!shown.empty() && widthOf(shown.size() < text.size() ? shown + "..." : shown) > room) {
-    while (shown.size() > 1 && (shown.back() & 0xC0) == 0x80) shown.pop_back();  // continuation bytes of UTF-8
-    shown.pop_back();
+std::string cutText(const std::string& text, float width, const char* ellipsis) {
+  const auto isWide = [&](const std::string& part) { return ImGui::CalcTextSize(part.c_str()).x > width; };
+  if (!isWide(text)) return text;
+  std::string cut = text;
+  while (!cut.empty() && (cut.size() == text.size() || isWide(cut + ellipsis))) {
+    while (cut.size() > 1 && (cut.back() & 0xC0) == 0x80) cut.pop_back();  // continuation bytes of UTF-8
+    cut.pop_back();
   }
-  if (shown.size() == text.size()) return disabledText("%s", text.c_str());
-  disabledText("%s...", shown.c_str());
-  tooltip(text.c_str());
+  return cut + ellipsis;
 }
 
-void wrappedNote(const std::string& text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+void fittedNote(const std::string& text) {
+  const std::string shown = cutText(text, ImGui::GetContentRegionAvail().x, "...");
+  disabledText("%s", shown.c_str());
+  if (shown != text) tooltip(text.c_str());
+}
+
+void wrappedText(const std::string& text, const ImVec4& color) {
+  ImGui::PushStyleColor(ImGuiCol_Text, color);
   ImGui::PushTextWrapPos(0.0f);
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
+}
+
+void wrappedNote(const std::string& text) { wrappedText(text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled)); }
+
+void textAtRight(const std::string& text) {
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
+  ImGui::TextUnformatted(text.c_str());
 }
 
 bool containsIgnoringCase(std::string text, std::string part) {

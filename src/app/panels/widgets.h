@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The widgets of panels: rows of label and value, number fields, buttons and notes.
+// The widgets of panels: rows of label and value, number fields, buttons, notes, lists, dialogs, grounds of plots.
 #pragma once
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <limits>
 #include <numbers>
 #include <string>
@@ -48,24 +49,20 @@ bool resetButton(const char* id, bool isDefault, const char* tooltip = "back to 
 
 /// A row with a number and its reset button; `set(value, gesture)` writes it.
 template <typename Set>
-void numberRow(const char* label, double value, double byDefault, const NumberStyle& style, UiState& ui, Set set) {
+void numberRow(const char* label, double value, double byDefault, const NumberStyle& style, UiState& ui, Set set,
+               bool isLength = false) {
   ImGui::PushID(label);
   rowLabel(label, style.tooltip, kResetEms);
   const std::string gesture = gestureOf("##value");
-  if (editNumber("##value", value, style, ui)) set(value, gesture);
+  if (isLength ? editLength("##value", value, style, ui) : editNumber("##value", value, style, ui)) set(value, gesture);
   if (resetButton("##reset", value == byDefault)) set(byDefault, std::string());
   ImGui::PopID();
 }
 
-/// The same for a length; `set(metres, gesture)` writes it.
+/// The same for a length in metres.
 template <typename Set>
 void lengthRow(const char* label, double metres, double byDefault, const NumberStyle& style, UiState& ui, Set set) {
-  ImGui::PushID(label);
-  rowLabel(label, style.tooltip, kResetEms);
-  const std::string gesture = gestureOf("##value");
-  if (editLength("##value", metres, style, ui)) set(metres, gesture);
-  if (resetButton("##reset", metres == byDefault)) set(byDefault, std::string());
-  ImGui::PopID();
+  numberRow(label, metres, byDefault, style, ui, set, true);
 }
 
 /// A combo of names, with a search field when there are many; returns the index chosen in this frame, else -1.
@@ -74,6 +71,9 @@ int choose(const char* id, const std::vector<std::string>& names, int present, c
 
 /// A small cross; true when clicked.
 bool crossButton(const char* id, const char* tooltip);
+
+/// A button; without `enabled` it is faint and cannot be clicked. True when clicked.
+bool button(const char* label, const char* tooltip, bool enabled = true);
 
 /// A button that stays down while `on`.
 bool toggleButton(const char* label, bool on, const char* tooltip);
@@ -87,15 +87,61 @@ void tooltip(const char* text);
 /// A text field over a std::string.
 bool inputText(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
 
+/// A text field for a name: leaving it accepts the new name, Esc restores the old one. True when `name` has changed.
+bool editName(const char* id, const char* hint, std::string& name, UiState& ui);
+
 void disabledText(const char* format, ...) IM_FMTARGS(1);
+/// The text, cut between characters so that it is at most `width` pixels wide with the ellipsis at its end.
+std::string cutText(const std::string& text, float width, const char* ellipsis);
 /// A note cut to the rest of the line; when it is cut, a tooltip shows all of it.
 void fittedNote(const std::string& text);
+void wrappedText(const std::string& text, const ImVec4& color = ImGui::GetStyleColorVec4(ImGuiCol_Text));
 void wrappedNote(const std::string& text);
+/// Text at the right end of the last item's line.
+void textAtRight(const std::string& text);
+
+/// Calls `row(i)` for those of `count` rows that are in sight. height: of a row with its spacing, in pixels; below 0 it
+/// is measured.
+template <typename Row>
+void rowsInSight(std::size_t count, float height, Row row) {
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(count), height);
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) row(static_cast<std::size_t>(i));
+}
+
+/// The same in an area of its own, which shows up to `most` rows at once. Each row has an id of its own.
+template <typename Row>
+void scrolledRows(const char* id, std::size_t count, std::size_t most, float height, Row row) {
+  if (ImGui::BeginChild(id, ImVec2(0.0f, height * static_cast<float>(std::min(count, most)))))
+    rowsInSight(count, height, [&](std::size_t i) {
+      ImGui::PushID(static_cast<int>(i));
+      row(i);
+      ImGui::PopID();
+    });
+  ImGui::EndChild();
+}
 
 /// "1.23°"
 std::string angleText(double radians);
 /// The remaining error of a goal: "12.3 mm", "4.01°", "532 mm  24.5°". A value below 0 is left out; "free" for none.
 std::string errorText(double metres, double radians, LengthUnit unit);
+
+/// Begins a modal dialog in the middle of the window; opens it first, and clears `open`, when `open` is set. False when
+/// the dialog is closed; else call endDialog() or ImGui::EndPopup() after its contents.
+bool beginDialog(const char* title, bool& open, UiState& ui);
+bool dialogButton(const char* label);
+/// Draws the button that closes the dialog without doing anything, beside the last one if `isBeside`, and ends it.
+void endDialog(const char* label, bool isBeside = true);
+
+/// The smallest of 1, 2 or 5 times a power of ten that is not below `least`.
+double roundStep(double least);
+
+/// Fills a plot's area, and draws as many lines at powers of ten as there is room for, with labels on the left.
+///
+/// corner, size  the area, in screen coordinates
+/// low, high     exponents of ten at its lower and upper edge, low < high
+void drawDecades(const ImVec2& corner, const ImVec2& size, int low, int high);
 
 bool containsIgnoringCase(std::string text, std::string part);
 

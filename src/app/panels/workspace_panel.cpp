@@ -35,15 +35,14 @@ void drawReachPlan(const Session& session, UiState& ui, Settings& settings) {
 void drawReachSearch(const Session& session, Requests& requests) {
   const Reaching& reaching = session.services.reaching;
   if (!reaching.isRunning()) {
-    ImGui::BeginDisabled(!reaching.plan().fault.empty());
-    if (ImGui::Button(reaching.found() ? "Find again" : "Find")) requests.act(Action::FindWorkspace);
-    ImGui::EndDisabled();
-    tooltip("maps in the background where the end effector can go, within limits, locks and pins (Shift+W)");
+    if (button(reaching.found() ? "Find again" : "Find",
+               "maps in the background where the end effector can go, within limits, locks and pins (Shift+W)",
+               reaching.plan().fault.empty()))
+      requests.act(Action::FindWorkspace);
     return;
   }
   const Job::Status status = reaching.status();
-  if (ImGui::Button("Cancel")) requests.cancelWorkspace = true;
-  tooltip("ends the search (Esc) and shows what has been found so far");
+  if (button("Cancel", "ends the search (Esc) and shows what has been found so far")) requests.cancelWorkspace = true;
   ImGui::SameLine();
   char text[32];
   std::snprintf(text, sizeof text, "%.1f s", status.seconds);
@@ -69,9 +68,7 @@ void legendRow(bool isProved, const char* label, int count, const char* tip) {
   ImGui::SameLine();
   ImGui::TextUnformatted(label);
   tooltip(tip);
-  const std::string text = std::to_string(count);
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
-  ImGui::TextUnformatted(text.c_str());
+  textAtRight(std::to_string(count));
 }
 
 void drawFoundReach(const FoundReach& found, UiState& ui, Settings& settings, Requests& requests) {
@@ -88,14 +85,10 @@ void drawFoundReach(const FoundReach& found, UiState& ui, Settings& settings, Re
   if (editNumber("##opacity", percent, {.minimum = 5.0, .maximum = 100.0, .format = "%.0f %% opaque"}, ui))
     settings.reachOpacity = 0.01 * percent;
   tooltip("opacity of the shell");
-  if (ImGui::Button("Export PLY ...")) {
-    ui.browser.wanted = true;
-    ui.browser.purpose = FileBrowserState::Purpose::SaveShell;
-  }
-  tooltip("writes the shell as triangles, each marked whether nothing beyond it can be reached");
+  if (button("Export PLY ...", "writes the shell as triangles, each marked whether nothing beyond it can be reached"))
+    ui.browser.ask(FileBrowserState::Purpose::SaveShell);
   ImGui::SameLine();
-  if (ImGui::Button("Forget")) requests.forgetWorkspace = true;
-  tooltip("removes the map and its shell");
+  if (button("Forget", "removes the map and its shell")) requests.forgetWorkspace = true;
 }
 
 }  // namespace

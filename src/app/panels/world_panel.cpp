@@ -64,20 +64,16 @@ void drawAdding(const Session& session, UiState& ui, Requests& requests) {
     requests.edit("add " + obstacle.name, "", AfterEdit::Solve,
                   [obstacle](Document& d) { d.selection = {.obstacle = addObstacle(d, obstacle)}; });
   };
-  if (ImGui::Button("Box")) add(newBox(size, ground));
-  tooltip("adds a box in front of the figure: drag it to move it, drag its knobs to resize it");
+  if (button("Box", "adds a box in front of the figure: drag it to move it, drag its knobs to resize it"))
+    add(newBox(size, ground));
   ImGui::SameLine();
-  if (ImGui::Button("Floor")) add(newFloor(ground));
-  tooltip("makes the ground an obstacle");
+  if (button("Floor", "makes the ground an obstacle")) add(newFloor(ground));
   ImGui::SameLine();
-  if (ImGui::Button("Wall")) add(newWall(size));
-  tooltip("adds a plane behind the figure");
+  if (button("Wall", "adds a plane behind the figure")) add(newWall(size));
   ImGui::SameLine();
-  if (ImGui::Button("Mesh ...")) {
-    ui.browser.purpose = FileBrowserState::Purpose::Prop;
-    ui.browser.wanted = true;
-  }
-  tooltip("adds a mesh from an OBJ, STL or Collada file: its surface is shown, links keep out of its convex hull");
+  if (button("Mesh ...",
+             "adds a mesh from an OBJ, STL or Collada file: its surface is shown, links keep out of its convex hull"))
+    ui.browser.ask(FileBrowserState::Purpose::Prop);
 }
 
 void drawObstacleRow(const Session& session, const Obstacle& obstacle, Requests& requests) {
@@ -137,12 +133,9 @@ void drawPoints(const Document& document, const Obstacle& obstacle, Requests& re
   const GoalItem& goal = document.goals.back();
   const Obstacle::Point point{goal.link, goal.pointInLink};
   const bool isThere = std::find(obstacle.points.begin(), obstacle.points.end(), point) != obstacle.points.end();
-  ImGui::BeginDisabled(isThere);
-  if (ImGui::Button("Add the last goal's point"))
+  if (button("Add the last goal's point", "the end effector of the last goal also keeps out of the obstacle", !isThere))
     editObstacle(requests, "points of an obstacle", "", obstacle.id,
                  [point](Obstacle& o) { o.points.push_back(point); });
-  ImGui::EndDisabled();
-  tooltip("the end effector of the last goal also keeps out of the obstacle");
 }
 
 void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui, Requests& requests) {

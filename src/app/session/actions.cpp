@@ -321,15 +321,10 @@ void goThroughHistory(Session& session, bool back) {
   else session.say((back ? "undone: " : "redone: ") + label, 2.0);
 }
 
-void wantBrowser(Session& session, FileBrowserState::Purpose purpose) {
-  session.ui.browser.purpose = purpose;
-  session.ui.browser.wanted = true;
-}
-
 void save(Session& session) {
   const std::filesystem::path file = session.editor.file();
   if (file.extension() != ".limber") {
-    wantBrowser(session, FileBrowserState::Purpose::Save);
+    session.ui.browser.ask(FileBrowserState::Purpose::Save);
     return;
   }
   Requests requests;
@@ -503,11 +498,11 @@ void perform(Session& session, Action action) {
     case Action::Undo: goThroughHistory(session, true); break;
     case Action::Redo: goThroughHistory(session, false); break;
     case Action::New: session.ui.newChainWanted = true; break;
-    case Action::Open: wantBrowser(session, FileBrowserState::Purpose::Open); break;
+    case Action::Open: session.ui.browser.ask(FileBrowserState::Purpose::Open); break;
     case Action::Save: save(session); break;
-    case Action::SaveAs: wantBrowser(session, FileBrowserState::Purpose::Save); break;
-    case Action::SaveFigureAs: wantBrowser(session, FileBrowserState::Purpose::SaveFigure); break;
-    case Action::Export: wantBrowser(session, FileBrowserState::Purpose::Export); break;
+    case Action::SaveAs: session.ui.browser.ask(FileBrowserState::Purpose::Save); break;
+    case Action::SaveFigureAs: session.ui.browser.ask(FileBrowserState::Purpose::SaveFigure); break;
+    case Action::Export: session.ui.browser.ask(FileBrowserState::Purpose::Export); break;
     case Action::CopyPose: copyPose(session); break;
     case Action::PastePose: pastePose(session); break;
     case Action::Quit: quit(session); break;
