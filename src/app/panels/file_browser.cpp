@@ -23,19 +23,27 @@ namespace fs = std::filesystem;
 
 using Purpose = FileBrowserState::Purpose;
 
-// Indexed by purpose.
-constexpr const char* kTitles[] = {"Open###browser",
-                                   "Save as###browser",
-                                   "Save figure as###browser",
-                                   "Export race as###browser",
-                                   "Export workspace as###browser",
-                                   "Export pose or motion as###browser",
-                                   "Save picture as###browser",
-                                   "Save PNG sequence as###browser",
-                                   "Folder that has the files###browser",
-                                   "Fit to observations###browser",
-                                   "Mesh as an obstacle###browser"};
-constexpr const char* kExtensions[] = {"", ".limber", ".json", ".csv", ".ply", "", ".png", ".png", "", "", ""};
+/// What the dialog is called for a purpose, the extension of a new file, and the request that gets the chosen path.
+struct PurposeEntry {
+  const char* title;
+  const char* extension;
+  std::optional<fs::path> Requests::*request;
+};
+constexpr PurposeEntry kPurposes[] = {
+    {"Open###browser", "", &Requests::open},
+    {"Save as###browser", ".limber", &Requests::save},
+    {"Save figure as###browser", ".json", &Requests::saveFigure},
+    {"Export race as###browser", ".csv", &Requests::saveRace},
+    {"Export workspace as###browser", ".ply", &Requests::saveShell},
+    {"Export pose or motion as###browser", "", &Requests::exportTo},
+    {"Save picture as###browser", ".png", &Requests::drawTo},
+    {"Save PNG sequence as###browser", ".png", &Requests::drawSequenceTo},
+    {"Folder that has the files###browser", "", &Requests::lookIn},
+    {"Fit to observations###browser", "", &Requests::observe},
+    {"Mesh as an obstacle###browser", "", &Requests::prop},
+};  // in the order of the enumerators
+
+const PurposeEntry& entryOf(Purpose purpose) { return kPurposes[static_cast<std::size_t>(purpose)]; }
 
 /// True when the dialog asks for an existing file, not for the name of a new one.
 bool opens(Purpose purpose) {
@@ -59,7 +67,7 @@ std::string suggestedName(const Session& session, Purpose purpose) {
   if (opens(purpose) || purpose == Purpose::Folder) return {};
   const fs::path file = session.editor.file();
   if (purpose == Purpose::Export) return exportName(session.document());
-  const std::string extension = kExtensions[static_cast<int>(purpose)];
+  const std::string extension = entryOf(purpose).extension;
   if (purpose == Purpose::SaveRace) return "race" + extension;
   if (purpose == Purpose::SaveShell) return "workspace" + extension;
   if (purpose == Purpose::Save) return (file.empty() ? "scene" : file.stem().string()) + extension;
@@ -72,19 +80,7 @@ std::string suggestedName(const Session& session, Purpose purpose) {
 
 /// Requests what the dialog is for with the chosen file, and closes it.
 void save(FileBrowserState& browser, Requests& requests) {
-  switch (browser.purpose) {
-    case Purpose::Open: requests.open = browser.chosen; break;
-    case Purpose::Save: requests.save = browser.chosen; break;
-    case Purpose::SaveFigure: requests.saveFigure = browser.chosen; break;
-    case Purpose::SaveRace: requests.saveRace = browser.chosen; break;
-    case Purpose::SaveShell: requests.saveShell = browser.chosen; break;
-    case Purpose::Export: requests.exportTo = browser.chosen; break;
-    case Purpose::Picture: requests.drawTo = browser.chosen; break;
-    case Purpose::Pictures: requests.drawSequenceTo = browser.chosen; break;
-    case Purpose::Folder: requests.lookIn = browser.chosen; break;
-    case Purpose::Prop: requests.prop = browser.chosen; break;
-    case Purpose::Observations: requests.observe = browser.chosen; break;
-  }
+  requests.*entryOf(browser.purpose).request = browser.chosen;
   browser.isOpen = false;
 }
 
@@ -142,7 +138,7 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
     }
     browser.chosen = path;
   } else {
-    path = withOneEnding(browser.filters, withExtension(path.string(), kExtensions[static_cast<int>(browser.purpose)]));
+    path = withOneEnding(browser.filters, withExtension(path.string(), entryOf(browser.purpose).extension));
     if (!fs::is_directory(path.parent_path(), error)) {
       browser.error = path.parent_path().string() + ": there is no such folder";
       return;
@@ -325,7 +321,7 @@ void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
   const ImVec2 size(std::min(46.0f * em, 0.94f * screen.x), std::min(32.0f * em, 0.9f * screen.y));
   ImGui::SetNextWindowSize(size);
   ImGui::SetNextWindowPos(ImVec2(0.5f * (screen.x - size.x), 0.5f * (screen.y - size.y)));
-  if (!ImGui::BeginPopupModal(kTitles[static_cast<int>(browser.purpose)], nullptr,
+  if (!ImGui::BeginPopupModal(entryOf(browser.purpose).title, nullptr,
                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
     browser.isOpen = false;
     return;
