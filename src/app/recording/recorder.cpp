@@ -89,24 +89,20 @@ void Recorder::writeHeader(const Session& session) {
 void Recorder::tap(Session& session) {
   const auto noteOf = [&](const char* name) {
     return Job::Tap{.note = [this, &session, name](Job::Finish finish) -> Job::Finish {
-                      return [this, &session, name, finish = std::move(finish)] {
-                        const Document before = session.document();
-                        const int step = session.editor.history().presentStep();
-                        if (finish) finish();
-                        OrderedJson line = {{"arrived", name}};
-                        line.update(effectSince(before, step, session));
-                        write(line);
-                      };
-                    },
-                    .isDue = {},
-                    .take = {}};
+      return [this, &session, name, finish = std::move(finish)] {
+        const Document before = session.document();
+        const int step = session.editor.history().presentStep();
+        if (finish) finish();
+        OrderedJson line = {{"arrived", name}};
+        line.update(effectSince(before, step, session));
+        write(line);
+      };
+    }};
   };
   for (const auto& [name, job] : session.services.recordedJobs()) job.setTap(noteOf(name));
-  session.solving.setGrants({.note =
-                                 [this](int iterations, bool isFirst) {
-                                   write({{isFirst ? "solve" : "on", iterations}});
-                                 },
-                             .next = {}});
+  session.solving.setGrants({.note = [this](int iterations, bool isFirst) {
+    write({{isFirst ? "solve" : "on", iterations}});
+  }});
 }
 
 void Recorder::know(const Session& session) {
@@ -175,29 +171,24 @@ void Recorder::begin(const Session& session, const Deed& deed) {
   afterwards_ = noteDeed(deed);
 }
 
-void Recorder::note(const char* what, OrderedJson value) {
-  OrderedJson line;
-  line[what] = std::move(value);
-  write(line);
-}
-
 Recorder::Afterwards Recorder::noteDeed(const Deed& deed) {
   if (const auto* event = std::get_if<const InputEvent*>(&deed)) {
-    note("event", eventToJson(**event));
+    write({{"event", eventToJson(**event)}});
   } else if (const auto* action = std::get_if<Action>(&deed)) {
-    note("action", actionToJson(*action));
+    write({{"action", actionToJson(*action)}});
     if (*action == Action::Undo || *action == Action::Redo) return Afterwards::Became;
   } else if (const auto* edit = std::get_if<const EditRequest*>(&deed)) {
-    note("edit",
-         {{"label", (*edit)->label}, {"gesture", (*edit)->gesture}, {"solves", (*edit)->after == AfterEdit::Solve}});
+    write(
+        {{"edit",
+          {{"label", (*edit)->label}, {"gesture", (*edit)->gesture}, {"solves", (*edit)->after == AfterEdit::Solve}}}});
     return Afterwards::Edited;
   } else if (const auto* request = std::get_if<const Requests*>(&deed)) {
-    note("request", requestsToJson(**request));
+    write({{"request", requestsToJson(**request)}});
     if ((*request)->goToStep) return Afterwards::Became;
   } else {
     static constexpr const char* kMoments[] = {"advance", "refresh", "finish_job", "end_gesture"};
     const Moment moment = std::get<Moment>(deed);
-    note(kMoments[static_cast<int>(moment)], true);
+    write({{kMoments[static_cast<int>(moment)], true}});
     if (moment == Moment::Advance) return Afterwards::Pose;
   }
   return Afterwards::Nothing;
@@ -221,7 +212,7 @@ void Recorder::end(Session& session) {
     fault_ = failed.cause;
   }
   if (const std::uint64_t pose = hashOf(document.pose); afterwards_ == Afterwards::Pose && pose != pose_) {
-    note("pose", hashText(pose));
+    write({{"pose", hashText(pose)}});
     pose_ = pose;
   }
   know(session);

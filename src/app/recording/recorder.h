@@ -46,7 +46,6 @@ class Recorder : public Witness {
   void tap(Session& session);
   void noteChange(const Session& session);
   void noteState(const Session& session);
-  void note(const char* what, io::OrderedJson value);
   Afterwards noteDeed(const Deed& deed);
   void noteDocument(const Session& session);
   io::OrderedJson stateSinceLast(const Session& session);

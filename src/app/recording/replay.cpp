@@ -34,48 +34,45 @@ void findSkin(Document& document) {
 io::Result<std::unique_ptr<Replay>> Replay::open(const std::filesystem::path& file) {
   if (auto fault = io::findAccessFault(file)) return std::move(*fault);
   std::unique_ptr<Replay> replay(new Replay);
-  io::Error error;
-  if (!replay->begin(file, error)) return error;
+  try {
+    replay->begin(file);
+  } catch (const JsonFault& fault) {
+    return io::Error{file.string(), fault.place, fault.cause};
+  }
   return replay;
 }
 
-bool Replay::begin(const std::filesystem::path& file, io::Error& error) {
+/// Reads the header; throws a JsonFault.
+void Replay::begin(const std::filesystem::path& file) {
   file_.open(file, std::ios::binary);
   Line header;
-  try {
-    if (!readLine(header)) throw JsonFault{"", report_.fault.empty() ? "is empty" : report_.fault};
-    const JsonValue json(header.json);
-    const auto format = json.find("format");
-    if (!format || !format->isText() || format->text() != kRecordingFormat)
-      throw JsonFault{"", "is no recording of Limber"};
-    json.at("version").integerIn(1, 1);
-    report_.limber = json.at("limber").text();
-    report_.isSameBuild = json.at("build").text() == buildHash();
-    if (!report_.isSameBuild)
-      report_.notes.push_back("recorded by another build (limber " + io::printable(report_.limber) +
-                              "): poses may differ in their last digits");
-    Document document = io::documentFromJson(json.at("document"), "/");
-    findSkin(document);
-    if (const auto skin = json.find("skin"); skin && fileHash(skin->at("file").text()) != skin->at("hash").text())
-      report_.notes.push_back("the figure's skin has changed (" + io::printable(skin->at("file").text()) +
-                              "): clicks on it may hit something else");
-    session_ = std::make_unique<Session>(std::move(document), Settings{}, Solving::Print());
-    session_->outside.isReplay = true;
-    session_->editor.markSaved(json.at("file").text());
-  } catch (const JsonFault& fault) {
-    error = {file.string(), fault.place, fault.cause};
-    return false;
-  }
+  if (!readLine(header)) throw JsonFault{"", report_.fault.empty() ? "is empty" : report_.fault};
+  const JsonValue json(header.json);
+  const auto format = json.find("format");
+  if (!format || !format->isText() || format->text() != kRecordingFormat)
+    throw JsonFault{"", "is no recording of Limber"};
+  json.at("version").integerIn(1, 1);
+  report_.limber = json.at("limber").text();
+  report_.isSameBuild = json.at("build").text() == buildHash();
+  if (!report_.isSameBuild)
+    report_.notes.push_back("recorded by another build (limber " + io::printable(report_.limber) +
+                            "): poses may differ in their last digits");
+  Document document = io::documentFromJson(json.at("document"), "/");
+  findSkin(document);
+  if (const auto skin = json.find("skin"); skin && fileHash(skin->at("file").text()) != skin->at("hash").text())
+    report_.notes.push_back("the figure's skin has changed (" + io::printable(skin->at("file").text()) +
+                            "): clicks on it may hit something else");
+  session_ = std::make_unique<Session>(std::move(document), Settings{}, Solving::Print());
+  session_->outside.isReplay = true;
+  session_->editor.markSaved(json.at("file").text());
   expected_ = hashOf(session_->document().pose);
   tap();
-  return true;
 }
 
 /// Supplies job results, iteration counts and pasted texts from the recording.
 void Replay::tap() {
   const auto tapOf = [this](const char* name) {
     return Job::Tap{
-        .note = {},
         .isDue = [this, name] { return !came_.arrivals.empty() && came_.arrivals.front().at("arrived") == name; },
         .take = [this]() -> Job::Finish {
           return [this, effect = std::make_shared<Json>(std::move(came_.arrivals.front()))] {
@@ -85,13 +82,12 @@ void Replay::tap() {
         }};
   };
   for (const auto& [name, job] : session_->services.recordedJobs()) job.setTap(tapOf(name));
-  session_->solving.setGrants({.note = {}, .next = [this](bool isFirst) -> std::optional<int> {
-                                 if (came_.grants.empty() || came_.grants.front().contains("solve") != isFirst)
-                                   return std::nullopt;
-                                 const Json grant = std::move(came_.grants.front());
-                                 came_.grants.pop_front();
-                                 return JsonValue(grant).at(isFirst ? "solve" : "on").integerIn(1, kMostGranted);
-                               }});
+  session_->solving.setGrants({.next = [this](bool isFirst) -> std::optional<int> {
+    if (came_.grants.empty() || came_.grants.front().contains("solve") != isFirst) return std::nullopt;
+    const Json grant = std::move(came_.grants.front());
+    came_.grants.pop_front();
+    return JsonValue(grant).at(isFirst ? "solve" : "on").integerIn(1, kMostGranted);
+  }});
   session_->outside.clipboard.read = [this]() -> std::string {
     if (came_.clipboards.empty()) return {};
     const Json text = std::move(came_.clipboards.front());
@@ -153,17 +149,14 @@ bool Replay::readGroup() {
   } else if (!readLine(line_)) {
     return false;
   }
-  while (true) {
-    Line line;
-    if (!readLine(line)) {
-      isTorn_ = true;
-      return true;
-    }
-    if (!take(line)) {
-      next_ = std::move(line);
-      return true;
-    }
+  Line line;
+  while (readLine(line)) {
+    if (take(line)) continue;
+    next_ = std::move(line);
+    return true;
   }
+  isTorn_ = true;
+  return true;
 }
 
 bool Replay::step() {

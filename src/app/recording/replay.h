@@ -68,7 +68,7 @@ class Replay {
   };
 
   Replay() = default;
-  bool begin(const std::filesystem::path& file, io::Error& error);
+  void begin(const std::filesystem::path& file);
   void tap();
   bool readLine(Line& line);
   bool readGroup();
