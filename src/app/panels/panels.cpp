@@ -17,12 +17,15 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
 
-/// Places the next window on whole pixels, so that neighbours leave no gap.
-void place(const Rectangle& r) {
+/// Draws a part of the window, which lies on whole pixels, so that neighbours leave no gap.
+template <typename Draw>
+void drawPart(const char* id, const Rectangle& r, ImGuiWindowFlags flags, Draw draw) {
   const auto whole = [](double v) { return static_cast<float>(std::round(v)); };
   const ImVec2 corner(whole(r.x), whole(r.y));
   ImGui::SetNextWindowPos(corner);
   ImGui::SetNextWindowSize(ImVec2(whole(r.x + r.width) - corner.x, whole(r.y + r.height) - corner.y));
+  if (ImGui::Begin(id, nullptr, kFixed | flags)) draw();
+  ImGui::End();
 }
 
 /// Enables ImGui's keyboard navigation, by which arrows, Enter and Esc control an open menu or list. Without one, and
@@ -71,38 +74,22 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
                                       .timeline = ui.isTimelineShown,
                                       .sizes = settings.sizes});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);  // nothing is drawn behind the corners of these windows
-  if (layout.tree.width > 0.0) {
-    place(layout.tree);
-    if (ImGui::Begin("##tree", nullptr, kFixed)) drawFigureTree(session, ui, requests);
-    ImGui::End();
-  }
-  if (layout.panels.width > 0.0) {
-    place(layout.panels);
-    if (ImGui::Begin("##panels", nullptr, kFixed)) drawColumn(session, ui, settings, requests);
-    ImGui::End();
-  }
-  if (layout.race.height > 0.0) {
-    place(layout.race);
-    if (ImGui::Begin("##race", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar))
-      drawRace(session, ui, settings, requests);
-    ImGui::End();
-  }
-  if (layout.timeline.height > 0.0) {
-    place(layout.timeline);
-    if (ImGui::Begin("##timeline", nullptr, kFixed)) drawTimeline(session, ui, requests);
-    ImGui::End();
-  }
+  if (layout.tree.width > 0.0) drawPart("##tree", layout.tree, 0, [&] { drawFigureTree(session, ui, requests); });
+  if (layout.panels.width > 0.0)
+    drawPart("##panels", layout.panels, 0, [&] { drawColumn(session, ui, settings, requests); });
+  if (layout.race.height > 0.0)
+    drawPart("##race", layout.race, ImGuiWindowFlags_NoScrollbar, [&] { drawRace(session, ui, settings, requests); });
+  if (layout.timeline.height > 0.0)
+    drawPart("##timeline", layout.timeline, 0, [&] { drawTimeline(session, ui, requests); });
   if (!isDragging) drawSplitters(layout, ImGui::GetFontSize(), settings.sizes);
   drawSelectionBox(session, layout.picture);
   drawRaceLabels(session, layout.picture);
   if (showsPlane(session)) drawPlaneAxes(session, layout.picture);
   else drawViewCube(session, layout.picture, requests);
-  place(layout.status);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.7f * ImGui::GetFontSize(), 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_MenuBarBg));
-  if (ImGui::Begin("##status", nullptr, kFixed | ImGuiWindowFlags_NoScrollbar)) drawStatusBar(session, times);
-  ImGui::End();
+  drawPart("##status", layout.status, ImGuiWindowFlags_NoScrollbar, [&] { drawStatusBar(session, times); });
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);
   drawMessage(session, ui, layout.picture);

@@ -230,10 +230,9 @@ void drawAxesChoice(RaceView& view) {
     ImGui::PopStyleVar();
     return chosen;
   };
-  constexpr const char* kQuantities[] = {"f - best f", "f", "|gradient|"};
   constexpr const char* kAxes[] = {"iterations", "time"};
   view.quantity =
-      static_cast<RaceView::Quantity>(combo("##quantity", kQuantities, 3, static_cast<int>(view.quantity), 5.8f));
+      static_cast<RaceView::Quantity>(combo("##quantity", kQuantityTitles, 3, static_cast<int>(view.quantity), 5.8f));
   tooltip("the quantity of the thick curves, on a logarithmic axis; a thin curve is |gradient| of the solver in focus");
   ImGui::SameLine();
   view.axis = static_cast<RaceView::Axis>(combo("##axis", kAxes, 2, static_cast<int>(view.axis), 5.8f));

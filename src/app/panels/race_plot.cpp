@@ -308,15 +308,6 @@ void drawCursor(const Plot& plot, const Curve& curve, int step) {
   list.AddCircle(at, 0.3f * em, ImGui::GetColorU32(vectorOf(curve.look.color)), 16, 0.12f * em);
 }
 
-const char* titleOf(Quantity quantity) {
-  switch (quantity) {
-    case Quantity::AboveBest: return "f - best f";
-    case Quantity::Objective: return "f";
-    case Quantity::Gradient: return "|gradient|";
-  }
-  return "";
-}
-
 }  // namespace
 
 void drawLaneLine(const LaneLook& look, float width) {
@@ -382,11 +373,11 @@ void drawRacePlot(const Racing& racing, RaceView& view, int hoveredLane, float h
   drawLetters(plot, curves);
   for (const Curve& curve : curves)
     if (curve.lane == racing.focus(view)) drawCursor(plot, curve, racing.shownStep(view));
-  const std::string title = titleOf(view.quantity);
-  const float width = ImGui::CalcTextSize(title.c_str()).x;
+  const char* title = kQuantityTitles[static_cast<std::size_t>(view.quantity)];
+  const float width = ImGui::CalcTextSize(title).x;
   ImGui::GetWindowDrawList()->AddText(
       ImVec2(plot.corner.x + plot.size.x - width - 0.5f * em, plot.corner.y + 0.25f * em),
-      ImGui::GetColorU32(ImGuiCol_TextDisabled), title.c_str());
+      ImGui::GetColorU32(ImGuiCol_TextDisabled), title);
   const Nearest nearest = isHovered ? nearestTo(plot, curves, ImGui::GetIO().MousePos) : Nearest{};
   if (nearest.curve)
     ImGui::GetWindowDrawList()->AddCircle(nearest.place, 0.32f * em, ImGui::GetColorU32(ImGuiCol_Text), 16, 0.08f * em);

@@ -9,6 +9,9 @@
 
 namespace limber::app {
 
+/// The quantities of the plot, in the order of the enumerators.
+inline constexpr const char* kQuantityTitles[] = {"f - best f", "f", "|gradient|"};
+
 /// A short line in the look of a lane, `width` pixels long, centred on the text line at the cursor.
 void drawLaneLine(const LaneLook& look, float width);
 /// The letter of a lane in a disc, or a ring while it is off; centre and radius in screen coordinates.
