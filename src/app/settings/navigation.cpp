@@ -33,23 +33,23 @@ struct HeldBinding {
   CameraGesture gesture;
 };
 
-constexpr HeldBinding kBeside[] = {
-    {0, CameraGesture::Orbit}, {kShift, CameraGesture::Pan}, {kCtrl, CameraGesture::Zoom}};
-constexpr HeldBinding kTwoFingers[] = {
-    {0, CameraGesture::Orbit}, {kShift, CameraGesture::Pan}, {kCtrl, CameraGesture::Zoom}};
+// A left drag beside the figure, and two fingers on a trackpad.
+constexpr HeldBinding kHeld[] = {{0, CameraGesture::Orbit}, {kShift, CameraGesture::Pan}, {kCtrl, CameraGesture::Zoom}};
 
-constexpr CameraGesture kGestures[] = {CameraGesture::Orbit, CameraGesture::Pan, CameraGesture::Zoom,
-                                       CameraGesture::Look};
-
-const char* nameOf(CameraGesture gesture) {
-  switch (gesture) {
-    case CameraGesture::Orbit: return "orbit";
-    case CameraGesture::Pan: return "pan";
-    case CameraGesture::Zoom: return "zoom";
-    case CameraGesture::Look: return "look around from where you are";
-  }
-  return "";
+std::optional<CameraGesture> heldGestureOf(const Modifiers& held) {
+  for (const HeldBinding& binding : kHeld)
+    if (binding.held == heldOf(held)) return binding.gesture;
+  return std::nullopt;
 }
+
+struct NamedGesture {
+  CameraGesture gesture;
+  const char* name;
+};
+constexpr NamedGesture kGestures[] = {{CameraGesture::Orbit, "orbit"},
+                                      {CameraGesture::Pan, "pan"},
+                                      {CameraGesture::Zoom, "zoom"},
+                                      {CameraGesture::Look, "look around from where you are"}};
 
 std::string wayOf(unsigned held, const char* plain, const char* withKeys) {
   return held == 0 ? plain : heldText(held) + withKeys;
@@ -75,30 +75,24 @@ std::optional<CameraGesture> cameraGestureOf(Button button, const Modifiers& hel
 
 bool drawsBox(const Modifiers& held) { return heldOf(held) == (kCtrl | kShift); }
 
-CameraGesture besideGestureOf(const Modifiers& held) {
-  for (const HeldBinding& binding : kBeside)
-    if (binding.held == heldOf(held)) return binding.gesture;
-  return CameraGesture::Orbit;
-}
+CameraGesture besideGestureOf(const Modifiers& held) { return heldGestureOf(held).value_or(CameraGesture::Orbit); }
 
 CameraGesture scrollGestureOf(const Modifiers& held, Scrolling scrolling) {
   if (scrolling == Scrolling::Zooms) return CameraGesture::Zoom;
-  for (const HeldBinding& binding : kTwoFingers)
-    if (binding.held == heldOf(held)) return binding.gesture;
-  return CameraGesture::Zoom;
+  return heldGestureOf(held).value_or(CameraGesture::Zoom);
 }
 
 std::vector<GestureLine> gestureLines(KeyPreset preset, Scrolling scrolling) {
   std::vector<GestureLine> lines;
-  for (const CameraGesture gesture : kGestures) {
-    GestureLine line{nameOf(gesture), {}};
+  for (const auto& [gesture, name] : kGestures) {
+    GestureLine line{name, {}};
     for (const ButtonBinding& binding : kButtons)
       if (binding.gesture == gesture && (binding.presets & maskOf(preset)))
         line.ways.push_back(wayOf(binding.held, dragOf(binding.button, true), dragOf(binding.button, false)));
-    for (const HeldBinding& binding : kBeside)
+    for (const HeldBinding& binding : kHeld)
       if (binding.gesture == gesture)
         line.ways.push_back(wayOf(binding.held, "Left drag beside the figure", "left drag beside it"));
-    for (const HeldBinding& binding : kTwoFingers)
+    for (const HeldBinding& binding : kHeld)
       if (scrolling == Scrolling::Orbits && binding.gesture == gesture)
         line.ways.push_back(wayOf(binding.held, "Two fingers", "two fingers"));
     if (scrolling == Scrolling::Zooms && gesture == CameraGesture::Zoom) line.ways.push_back("Wheel");
