@@ -35,19 +35,15 @@ namespace {
 
 constexpr float kTextEms = 32.0f;  // width at which text wraps, since a dialog grows with its text
 
-void dialogNote(const char* text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + kTextEms * ImGui::GetFontSize());
-  ImGui::TextUnformatted(text);
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+void dialogText(const std::string& text, ImGuiCol color) {
+  wrappedText(text, ImGui::GetStyleColorVec4(color), ImGui::GetCursorPosX() + kTextEms * ImGui::GetFontSize());
 }
+
+void dialogNote(const std::string& text) { dialogText(text, ImGuiCol_TextDisabled); }
 
 void drawError(UiState& ui) {
   if (!beginDialog("That did not work", ui.showError, ui)) return;
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + kTextEms * ImGui::GetFontSize());
-  ImGui::TextUnformatted(ui.error.c_str());
-  ImGui::PopTextWrapPos();
+  dialogText(ui.error, ImGuiCol_Text);
   dialogNote("The open document is unchanged.");
   endDialog("Close", false);
 }
@@ -145,7 +141,7 @@ void drawDerivatives(UiState& ui) {
     ImGui::Text("Hessian: worst difference %.2e", check.worstHessianError);
     disabledText("    %s", check.worstHessianEntry.c_str());
     dialogNote("Against central differences, at the present pose.");
-    if (!check.note.empty()) dialogNote(check.note.c_str());
+    if (!check.note.empty()) dialogNote(check.note);
   }
   endDialog("Close", false);
 }

@@ -263,7 +263,7 @@ void drawPart(const Session& session, const Row& row, UiState& ui, Requests& req
   const std::string& name = row.link >= 0 ? document.figure->link(row.link).name : part.name;
   const ImU32 color = ImGui::GetColorU32(row.link >= 0 ? ImGuiCol_TextDisabled : ImGuiCol_Text);
   const bool isCut = drawCut(at, right - at.x, name, color);
-  tooltip(((isCut ? name + "\n" : std::string()) + aboutRow(document, parts, row, state)).c_str());
+  tooltip((isCut ? name + "\n" : std::string()) + aboutRow(document, parts, row, state));
   if (isClicked) {
     const int main = row.link >= 0 ? row.link : parts.mainLinkOf(row.part);
     const bool adds = ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl;
@@ -289,7 +289,7 @@ void drawGoalRows(const Session& session, Requests& requests) {
     drawRowBack(low, high, state);
     if (drawCut(ImVec2(low.x + 0.4f * em, low.y), high.x - low.x - 0.5f * em, name,
                 ImGui::GetColorU32(goal.enabled ? ImGuiCol_Text : ImGuiCol_TextDisabled)))
-      tooltip(name.c_str());
+      tooltip(name);
     ImGui::PopID();
   }
   if (document.goals.empty()) disabledText("none");

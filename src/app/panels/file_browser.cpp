@@ -43,7 +43,7 @@ constexpr PurposeEntry kPurposes[] = {
     {"Mesh as an obstacle###browser", "", &Requests::prop},
 };  // in the order of the enumerators
 
-const PurposeEntry& entryOf(Purpose purpose) { return kPurposes[static_cast<std::size_t>(purpose)]; }
+const PurposeEntry& purposeEntry(Purpose purpose) { return kPurposes[static_cast<std::size_t>(purpose)]; }
 
 /// True when the dialog asks for an existing file, not for the name of a new one.
 bool opens(Purpose purpose) {
@@ -67,7 +67,7 @@ std::string suggestedName(const Session& session, Purpose purpose) {
   if (opens(purpose) || purpose == Purpose::Folder) return {};
   const fs::path file = session.editor.file();
   if (purpose == Purpose::Export) return exportName(session.document());
-  const std::string extension = entryOf(purpose).extension;
+  const std::string extension = purposeEntry(purpose).extension;
   if (purpose == Purpose::SaveRace) return "race" + extension;
   if (purpose == Purpose::SaveShell) return "workspace" + extension;
   if (purpose == Purpose::Save) return (file.empty() ? "scene" : file.stem().string()) + extension;
@@ -80,7 +80,7 @@ std::string suggestedName(const Session& session, Purpose purpose) {
 
 /// Requests what the dialog is for with the chosen file, and closes it.
 void save(FileBrowserState& browser, Requests& requests) {
-  requests.*entryOf(browser.purpose).request = browser.chosen;
+  requests.*purposeEntry(browser.purpose).request = browser.chosen;
   browser.isOpen = false;
 }
 
@@ -138,7 +138,7 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
     }
     browser.chosen = path;
   } else {
-    path = withOneEnding(browser.filters, withExtension(path.string(), entryOf(browser.purpose).extension));
+    path = withOneEnding(browser.filters, withExtension(path.string(), purposeEntry(browser.purpose).extension));
     if (!fs::is_directory(path.parent_path(), error)) {
       browser.error = path.parent_path().string() + ": there is no such folder";
       return;
@@ -192,7 +192,7 @@ void drawPlaces(const Session& session, FileBrowserState& browser, Requests& req
       if (opens(browser.purpose)) choose(browser, file, requests);
       else enter(browser, fs::path(file).parent_path());
     }
-    tooltip(file.c_str());
+    tooltip(file);
     ImGui::PopID();
   }
 }
@@ -321,7 +321,7 @@ void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
   const ImVec2 size(std::min(46.0f * em, 0.94f * screen.x), std::min(32.0f * em, 0.9f * screen.y));
   ImGui::SetNextWindowSize(size);
   ImGui::SetNextWindowPos(ImVec2(0.5f * (screen.x - size.x), 0.5f * (screen.y - size.y)));
-  if (!ImGui::BeginPopupModal(entryOf(browser.purpose).title, nullptr,
+  if (!ImGui::BeginPopupModal(purposeEntry(browser.purpose).title, nullptr,
                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
     browser.isOpen = false;
     return;

@@ -23,7 +23,7 @@ void drawSource(const FitState& fit, UiState& ui, Requests& requests) {
   const Observations& seen = *fit.plan->observations;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(fit.plan->source.c_str());
-  for (const std::string& note : fit.notes) tooltip(note.c_str());
+  for (const std::string& note : fit.notes) tooltip(note);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight());
   if (crossButton("##close", "closes the observations; the fitted motion stays")) requests.closeFit = true;
   disabledText("%d points, %d frames, %.4g frames/s", seen.pointCount(), seen.frameCount, 1.0 / seen.frameTime);
@@ -182,7 +182,7 @@ void drawWorst(const FitPlan& plan, const FitAnswer& answer, LengthUnit unit, Re
     if (ImGui::Selectable(plan.observations->names[observed].c_str(), false, 0,
                           ImVec2(std::max(at - ImGui::GetCursorPosX() - 0.4f * ImGui::GetFontSize(), 1.0f), 0.0f)))
       show(error.worstFrame, requests);
-    tooltip(("worst in frame " + std::to_string(error.worstFrame) + ": a click shows it").c_str());
+    tooltip("worst in frame " + std::to_string(error.worstFrame) + ": a click shows it");
     ImGui::SameLine(at);
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopID();

@@ -61,7 +61,7 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
   const float nameWidth = std::max(right - left - 0.4f * ImGui::GetFontSize(), 1.0f);
   if (ImGui::Selectable(titleOf(goal).c_str(), isSelected, 0, ImVec2(nameWidth, 0.0f)))
     requests.select = Selection{-1, goal.id};
-  tooltip((titleOf(goal) + ": " + infoOf(goal.type).about).c_str());
+  tooltip(titleOf(goal) + ": " + infoOf(goal.type).about);
   if (isIdle) ImGui::PopStyleColor();
   ImGui::SameLine(right);
   if (crossButton("##remove", "remove this goal"))

@@ -32,7 +32,7 @@ void drawSteps(const History& history, UiState& ui, Requests& requests) {
     if (step > present) ImGui::PopStyleColor();
     const int away = std::abs(step - present);
     if (away > 0)
-      tooltip(((step < present ? "undo " : "redo ") + std::to_string(away) + (away == 1 ? " step" : " steps")).c_str());
+      tooltip((step < present ? "undo " : "redo ") + std::to_string(away) + (away == 1 ? " step" : " steps"));
   });
 }
 

@@ -80,7 +80,7 @@ bool drawJointsOfPart(const Session& session, int index, UiState& ui, Requests& 
     ImGui::PushID(joint);
     const std::string name = sidedName(document.figure->joint(joint).name).stem;
     if (ImGui::RadioButton("##main", joint == index)) requests.select = selectionOf(document.selection.links, joint);
-    tooltip((document.figure->joint(joint).name + ": the rows below are about it").c_str());
+    tooltip(document.figure->joint(joint).name + ": the rows below are about it");
     ImGui::SameLine(0.0f, 0.3f * ImGui::GetFontSize());
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name.c_str());
@@ -155,19 +155,8 @@ void drawTurns(const Session& session, int index, int firstCoordinate, UiState& 
 }
 
 void drawResistance(const Session& session, int index, UiState& ui, Requests& requests) {
-  const Joint& joint = session.document().figure->joint(index);
-  const JointSettings& settings = session.document().joints[index];
-  rowLabel("Rigidity", "0: moves freely, 1: does not move", 1.8f);
-  const auto set = [&](double value, const std::string& gesture) {
-    requests.edit("rigidity of " + joint.name, gesture, AfterEdit::Solve,
-                  [index, value](Document& d) { d.joints[index].rigidity = value; });
-  };
-  double rigidity = settings.rigidity;
-  const std::string gesture = gestureOf("##rigidity");
-  if (editNumber("##rigidity", rigidity, {.minimum = 0.0, .maximum = 1.0, .format = "%.2f"}, ui))
-    set(rigidity, gesture);
-  if (resetButton("##reset", settings.rigidity == joint.rigidity)) set(joint.rigidity, "");
-  bool locked = settings.locked;
+  drawRigidity("Rigidity", session.document(), index, ui, requests);
+  bool locked = session.document().joints[index].locked;
   rowLabel("Locked", "inverse kinematics does not move a locked joint; L locks all selected joints");
   if (ImGui::Checkbox("##locked", &locked))
     requests.edit(locked ? "lock joint" : "unlock joint", "", AfterEdit::Solve,
@@ -236,6 +225,16 @@ void drawHand(const Session& session, UiState& ui, Requests& requests) {
 }
 
 }  // namespace
+
+void drawRigidity(const char* label, const Document& document, int index, UiState& ui, Requests& requests) {
+  const Joint& joint = document.figure->joint(index);
+  numberRow(label, document.joints[index].rigidity, joint.rigidity,
+            {.minimum = 0.0, .maximum = 1.0, .format = "%.2f", .tooltip = "0: moves freely, 1: does not move"}, ui,
+            [&](double value, const std::string& gesture) {
+              requests.edit("rigidity of " + joint.name, gesture, AfterEdit::Solve,
+                            [index, value](Document& d) { d.joints[index].rigidity = value; });
+            });
+}
 
 void drawJoint(const Session& session, UiState& ui, Requests& requests) {
   const Document& document = session.document();

@@ -174,7 +174,7 @@ void drawLinearLimits(const Session& session, int joint, Requests& requests) {
     if (ImGui::Checkbox((limit.name.empty() ? sumInWords(*document.figure, limit) : limit.name).c_str(), &enabled))
       requests.edit("linear limit", "", AfterEdit::Solve,
                     [i, enabled](Document& d) { d.linearLimitEnabled[i] = enabled; });
-    tooltip(sumInWords(*document.figure, limit).c_str());
+    tooltip(sumInWords(*document.figure, limit));
     const std::string bounds = boundsText(limit.bounds, toShown, suffix.c_str());
     char text[96];
     std::snprintf(text, sizeof text, "   %.1f%s, allowed %s", sum * toShown, suffix.c_str(), bounds.c_str());

@@ -23,7 +23,7 @@ void drawLostWork(const Session& session, UiState& ui, Requests& requests) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
         (work.file.empty() ? work.figure + ", without a name" : work.file.filename().string()).c_str());
-    if (!work.file.empty()) tooltip(work.file.string().c_str());
+    if (!work.file.empty()) tooltip(work.file.string());
     ImGui::SameLine(15.0f * em);
     disabledText("%s", platform::localTimeText(static_cast<std::time_t>(work.keptAt), "%d %B %Y, %H:%M").c_str());
     ImGui::SameLine(27.0f * em);

@@ -111,7 +111,7 @@ void drawFile(const Document& document, const Settings& settings, UiState& ui, R
   if (ImGui::BeginMenu("Recent", !settings.recentFiles.empty())) {
     for (const std::string& file : settings.recentFiles) {
       if (ImGui::MenuItem(std::filesystem::path(file).filename().string().c_str())) requests.open = file;
-      tooltip(file.c_str());
+      tooltip(file);
     }
     ImGui::EndMenu();
   }

@@ -117,7 +117,7 @@ void drawMotion(const Session& session, UiState& ui, Requests& requests) {
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   disabledText("%.3g frames/s", motion.frameTime > 0.0 ? 1.0 / motion.frameTime : 0.0);
-  tooltip(("one frame lasts " + std::to_string(1e3 * motion.frameTime) + " ms").c_str());
+  tooltip("one frame lasts " + std::to_string(1e3 * motion.frameTime) + " ms");
 
   ImGui::SetNextItemWidth(-1.0f);
   double frame = document.frame;

@@ -19,7 +19,7 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
 
 /// Draws a part of the window, which lies on whole pixels, so that neighbours leave no gap.
 template <typename Draw>
-void drawPart(const char* id, const Rectangle& r, ImGuiWindowFlags flags, Draw draw) {
+void drawWindow(const char* id, const Rectangle& r, ImGuiWindowFlags flags, Draw draw) {
   const auto whole = [](double v) { return static_cast<float>(std::round(v)); };
   const ImVec2 corner(whole(r.x), whole(r.y));
   ImGui::SetNextWindowPos(corner);
@@ -74,13 +74,13 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
                                       .timeline = ui.isTimelineShown,
                                       .sizes = settings.sizes});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);  // nothing is drawn behind the corners of these windows
-  if (layout.tree.width > 0.0) drawPart("##tree", layout.tree, 0, [&] { drawFigureTree(session, ui, requests); });
+  if (layout.tree.width > 0.0) drawWindow("##tree", layout.tree, 0, [&] { drawFigureTree(session, ui, requests); });
   if (layout.panels.width > 0.0)
-    drawPart("##panels", layout.panels, 0, [&] { drawColumn(session, ui, settings, requests); });
+    drawWindow("##panels", layout.panels, 0, [&] { drawColumn(session, ui, settings, requests); });
   if (layout.race.height > 0.0)
-    drawPart("##race", layout.race, ImGuiWindowFlags_NoScrollbar, [&] { drawRace(session, ui, settings, requests); });
+    drawWindow("##race", layout.race, ImGuiWindowFlags_NoScrollbar, [&] { drawRace(session, ui, settings, requests); });
   if (layout.timeline.height > 0.0)
-    drawPart("##timeline", layout.timeline, 0, [&] { drawTimeline(session, ui, requests); });
+    drawWindow("##timeline", layout.timeline, 0, [&] { drawTimeline(session, ui, requests); });
   if (!isDragging) drawSplitters(layout, ImGui::GetFontSize(), settings.sizes);
   drawSelectionBox(session, layout.picture);
   drawRaceLabels(session, layout.picture);
@@ -89,7 +89,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.7f * ImGui::GetFontSize(), 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_MenuBarBg));
-  drawPart("##status", layout.status, ImGuiWindowFlags_NoScrollbar, [&] { drawStatusBar(session, times); });
+  drawWindow("##status", layout.status, ImGuiWindowFlags_NoScrollbar, [&] { drawStatusBar(session, times); });
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);
   drawMessage(session, ui, layout.picture);

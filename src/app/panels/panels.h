@@ -24,6 +24,8 @@ void drawFigureTree(const Session& session, UiState& ui, Requests& requests);
 void drawSolver(const Session& session, UiState& ui, Requests& requests);
 void drawGoals(const Session& session, UiState& ui, Requests& requests);
 void drawJoint(const Session& session, UiState& ui, Requests& requests);
+/// A row for the rigidity of a joint.
+void drawRigidity(const char* label, const Document& document, int joint, UiState& ui, Requests& requests);
 /// What keeps the pose from meeting the goals (app/editing/why.h).
 void drawWhy(const Session& session, Requests& requests);
 /// The global pose search: its progress, the pose found, and the certificate for the pose on screen.

@@ -160,7 +160,7 @@ void drawGrid(const Session& session, PosesView& view, Requests& requests) {
         drawCaption(ImVec2(corner.x, corner.y + cell + 0.1f * em), cell, entry.pose.name,
                     ImGui::GetColorU32(entry.fault.empty() ? colors::kText : colors::kAmber));
       }
-      tooltip(tipOf(entry).c_str());
+      tooltip(tipOf(entry));
       drawEntryMenu(entry, view, requests);
       if (i == stepped) ImGui::SetScrollHereY();
       ImGui::PopID();

@@ -97,7 +97,7 @@ void drawNumbers(const LaneView& lane, LengthUnit unit) {
   const LaneResult& result = *lane.result;
   const PosingReport& report = result.report;
   numberCell("%.0f", result.iterations);
-  if (result.isEnded) tooltip(iterationsText(result).c_str());
+  if (result.isEnded) tooltip(iterationsText(result));
   numberCell(result.timeMs < 9.995 ? "%.3f" : result.timeMs < 999.5 ? "%.1f" : "%.0f", result.timeMs);
   numberCell("%.3g", report.summary.objective);  // clipped while the column is hidden
   ImGui::TableNextColumn();
@@ -134,7 +134,7 @@ void drawStatus(const LaneView* lane, LengthUnit unit) {
                          : lane->isRunning         ? workOf(*lane)
                                                    : outcomeName(lane->result->report.outcome));
   ImGui::TextColored(colorOf(*lane), "%s", text.c_str());
-  if (lane->result->isEnded && !lane->result->isRefused()) tooltip(inUnit(lane->result->report.sentence, unit).c_str());
+  if (lane->result->isEnded && !lane->result->isRefused()) tooltip(inUnit(lane->result->report.sentence, unit));
 }
 
 /// The tooltip of a row: the description of the solver over its name, and why it does not run.
@@ -144,7 +144,7 @@ void explainRow(const Solver& solver, const LaneView* lane, float nameEnd) {
   std::string text;
   if (isOnName) text = std::string(solver.title()) + "\n" + std::string(solver.description());
   if (isRefused) text += (isOnName ? "\n\n" : "") + lane->result->report.sentence;
-  if (!text.empty()) tooltip(text.c_str());
+  if (!text.empty()) tooltip(text);
 }
 
 /// Draws the row of a solver; true while the mouse is on it.
@@ -328,9 +328,8 @@ void drawRace(const Session& session, UiState& ui, Settings& settings, Requests&
 void drawRaceSwitch(const Session& session, const Settings& settings, Requests& requests) {
   bool isOn = settings.visible.race;
   if (ImGui::Checkbox("Race on every drag", &isOn)) requests.act(Action::ToggleRace);
-  tooltip(("shows several solvers on the same drag as ghosts, with times and curves below the picture (" +
-           keyOf(Action::ToggleRace, settings.keys) + ")")
-              .c_str());
+  tooltip("shows several solvers on the same drag as ghosts, with times and curves below the picture (" +
+          keyOf(Action::ToggleRace, settings.keys) + ")");
   const auto raced = std::ranges::count_if(
       allSolvers(), [&](const Solver* s) { return isRaced(settings, s->name(), session.document().solver.solver); });
   disabledText("%d of %zu solvers take part", static_cast<int>(raced), allSolvers().size());

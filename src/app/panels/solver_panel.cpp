@@ -68,7 +68,7 @@ void drawSolvers(const Session& session, const Solver* present, Requests& reques
       requests.edit("choose solver", "", AfterEdit::Solve,
                     [name = std::string(solver->name())](Document& d) { d.solver.solver = name; });
     ImGui::EndDisabled();
-    tooltip(refusal.empty() ? std::string(solver->description()).c_str() : refusal.c_str());
+    tooltip(refusal.empty() ? std::string(solver->description()) : refusal);
   }
 }
 
@@ -208,7 +208,7 @@ void drawOption(const Session& session, const OptionInfo& option, UiState& ui, R
     bool on = value != 0.0;
     if (ImGui::Checkbox("##value", &on))
       requests.edit(label, "", AfterEdit::Solve, [set, on](Document& d) { set(d, on ? 1.0 : 0.0); });
-    tooltip(about.c_str());
+    tooltip(about);
     ImGui::PopID();
     return;
   }
@@ -247,22 +247,14 @@ void drawPathIndependence(const Document& document, Requests& requests) {
   ImGui::EndDisabled();
 }
 
-/// A row for each movable joint, with the same number as in the Joint panel.
+/// A row for each movable joint, as in the Joint panel.
 void drawRigidities(const Document& document, UiState& ui, Requests& requests) {
   const Figure& figure = *document.figure;
   std::vector<int> joints;
   for (int i = 0; i < figure.linkCount(); ++i)
     if (stepSize(figure.joint(i).type) > 0) joints.push_back(i);
   rowsInSight(joints.size(), ImGui::GetFrameHeightWithSpacing(), [&](std::size_t row) {
-    const int joint = joints[row];
-    const Joint& own = figure.joint(joint);
-    const auto set = [&](double value, const std::string& gesture) {
-      requests.edit("rigidity of " + own.name, gesture, AfterEdit::Solve,
-                    [joint, value](Document& d) { d.joints[joint].rigidity = value; });
-    };
-    numberRow(own.name.c_str(), document.joints[joint].rigidity, own.rigidity,
-              {.minimum = 0.0, .maximum = 1.0, .format = "%.2f", .tooltip = "0: moves freely, 1: does not move"}, ui,
-              set);
+    drawRigidity(figure.joint(joints[row]).name.c_str(), document, joints[row], ui, requests);
   });
 }
 

@@ -63,7 +63,7 @@ void drawSentence(const PosingReport& report, const std::string& sentence, float
   ImGui::PushClipRect(at, ImVec2(at.x + room, at.y + 2.0f * em), true);
   ImGui::TextUnformatted(sentence.c_str());
   ImGui::PopClipRect();
-  if (ImGui::GetItemRectMax().x > at.x + room) tooltip(sentence.c_str());
+  if (ImGui::GetItemRectMax().x > at.x + room) tooltip(sentence);
 }
 
 }  // namespace
@@ -79,16 +79,14 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
   if (session.document().symmetry) {
     ImGui::SameLine(0.0f, 0.8f * em);
     ImGui::TextColored(colors::kAccent, "BOTH SIDES");
-    tooltip(("live symmetry: each change of one side also applies to the other; " +
-             keyOf(Action::ToggleSymmetry, session.settings.keys) + " ends it")
-                .c_str());
+    tooltip("live symmetry: each change of one side also applies to the other; " +
+            keyOf(Action::ToggleSymmetry, session.settings.keys) + " ends it");
   }
   if (showsMotion(session.document()) && isUnkeyed(session.document())) {
     ImGui::SameLine(0.0f, 0.8f * em);
     ImGui::TextColored(colors::kAmber, "UNKEYED");
-    tooltip(("this pose differs from the motion and is lost when the frame changes: " +
-             keyOf(Action::KeyPose, session.settings.keys) + " keys it")
-                .c_str());
+    tooltip("this pose differs from the motion and is lost when the frame changes: " +
+            keyOf(Action::KeyPose, session.settings.keys) + " keys it");
   }
   const float left = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + 0.8f * em;
 
@@ -140,7 +138,7 @@ void drawLocate(UiState& ui) {
   constexpr std::size_t kMostNames = 20;
   for (std::size_t i = 0; i < ui.missing.names.size() && i <= kMostNames; ++i)
     names += "\n" + (i < kMostNames ? ui.missing.names[i] : "...");
-  tooltip(names.c_str());
+  tooltip(names);
   ImGui::SameLine();
 }
 
@@ -154,9 +152,7 @@ void drawNotes(UiState& ui, const Rectangle& picture) {
   const float text = ImGui::CalcTextSize(ui.notes.c_str(), nullptr, false, kWidthEms * em).y;
   const float height = std::min(text, static_cast<float>(kMostHeight * picture.height));
   if (ImGui::BeginChild("text", ImVec2((kWidthEms + 1.0f) * em, std::max(height, em)))) {
-    ImGui::PushTextWrapPos(kWidthEms * em);
-    ImGui::TextUnformatted(ui.notes.c_str());
-    ImGui::PopTextWrapPos();
+    wrappedText(ui.notes, ImGui::GetStyleColorVec4(ImGuiCol_Text), kWidthEms * em);
   }
   ImGui::EndChild();
   drawLocate(ui);

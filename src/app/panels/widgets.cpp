@@ -236,11 +236,7 @@ void statusMark(bool isMet) {
 void tooltip(const char* text) {
   if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsMouseDown(0)) return;
   ImGui::BeginTooltip();
-  ImGui::PushStyleColor(ImGuiCol_Text, colors::kText);
-  ImGui::PushTextWrapPos(24.0f * ImGui::GetFontSize());
-  ImGui::TextUnformatted(text);
-  ImGui::PopTextWrapPos();
-  ImGui::PopStyleColor();
+  wrappedText(text, colors::kText, 24.0f * ImGui::GetFontSize());
   ImGui::EndTooltip();
 }
 
@@ -289,12 +285,12 @@ std::string cutText(const std::string& text, float width, const char* ellipsis) 
 void fittedNote(const std::string& text) {
   const std::string shown = cutText(text, ImGui::GetContentRegionAvail().x, "...");
   disabledText("%s", shown.c_str());
-  if (shown != text) tooltip(text.c_str());
+  if (shown != text) tooltip(text);
 }
 
-void wrappedText(const std::string& text, const ImVec4& color) {
+void wrappedText(const std::string& text, const ImVec4& color, float end) {
   ImGui::PushStyleColor(ImGuiCol_Text, color);
-  ImGui::PushTextWrapPos(0.0f);
+  ImGui::PushTextWrapPos(end);
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();

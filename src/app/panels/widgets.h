@@ -83,6 +83,7 @@ void statusMark(bool isMet);
 
 /// A tooltip of the last item.
 void tooltip(const char* text);
+inline void tooltip(const std::string& text) { tooltip(text.c_str()); }
 
 /// A text field over a std::string.
 bool inputText(const char* id, const char* hint, std::string& text, ImGuiInputTextFlags flags = 0);
@@ -95,7 +96,9 @@ void disabledText(const char* format, ...) IM_FMTARGS(1);
 std::string cutText(const std::string& text, float width, const char* ellipsis);
 /// A note cut to the rest of the line; when it is cut, a tooltip shows all of it.
 void fittedNote(const std::string& text);
-void wrappedText(const std::string& text, const ImVec4& color = ImGui::GetStyleColorVec4(ImGuiCol_Text));
+/// Text that wraps at `end`, pixels from the window's left edge; 0 for its right edge.
+void wrappedText(const std::string& text, const ImVec4& color = ImGui::GetStyleColorVec4(ImGuiCol_Text),
+                 float end = 0.0f);
 void wrappedNote(const std::string& text);
 /// Text at the right end of the last item's line.
 void textAtRight(const std::string& text);

@@ -187,7 +187,7 @@ void drawContacts(const Session& session, Requests& requests) {
     ImGui::SameLine();
     const std::string text = figure.link(contact.link).name + (contact.stops ? " stopped by " : " at ") + contact.other;
     if (ImGui::Selectable(text.c_str())) requests.select = Selection{contact.link, -1};
-    if (contact.isInside) tooltip((lengthText(-contact.clearance, session.settings.unit) + " inside").c_str());
+    if (contact.isInside) tooltip(lengthText(-contact.clearance, session.settings.unit) + " inside");
     ImGui::PopID();
   }
   if (contacts.size() > kMostContacts) disabledText("and %zu more", contacts.size() - kMostContacts);
