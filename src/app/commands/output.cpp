@@ -11,7 +11,7 @@
 namespace limber::app {
 
 namespace {
-constexpr std::chrono::milliseconds kPatience{500};  // before the first progress
+constexpr std::chrono::milliseconds kProgressPatience{500};  // before the first progress
 }
 
 int fail(const io::Error& error, std::ostream& err) {
@@ -53,7 +53,7 @@ ProgressLine::~ProgressLine() {
 
 bool ProgressLine::operator()(double part) {
   const int percent = static_cast<int>(100.0 * part);
-  if (isShown_ && percent != said_ && std::chrono::steady_clock::now() - start_ > kPatience) {
+  if (isShown_ && percent != said_ && std::chrono::steady_clock::now() - start_ > kProgressPatience) {
     said_ = percent;
     err_ << "\rlimber " << verb_ << ": " << percent << " %" << std::flush;
   }
