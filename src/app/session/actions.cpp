@@ -52,10 +52,8 @@ void selectJoint(Session& session, int joint) {
 }
 
 void cycleJoint(Session& session, int direction) {
-  if (session.document().mode != Mode::Forward) {
-    session.say("Tab chooses a joint in forward mode: Space switches");
-    return;
-  }
+  if (session.document().mode != Mode::Forward)
+    return session.say("Tab chooses a joint in forward mode: Space switches");
   selectJoint(session, nextJoint(session.document(), session.document().selection.joint, direction));
 }
 
@@ -81,18 +79,13 @@ void turnByKey(Document& document, int joint, int coordinate, double sign, bool 
 }
 
 void turn(Session& session, double sign, bool fine) {
-  if (session.document().mode != Mode::Forward) {
-    session.say(". and , turn the selected joint in forward mode: Space switches");
-    return;
-  }
+  if (session.document().mode != Mode::Forward)
+    return session.say(". and , turn the selected joint in forward mode: Space switches");
   if (session.document().selection.joint < 0) selectJoint(session, nextJoint(session.document(), -1, 1));
   const int joint = session.document().selection.joint;
   if (joint < 0) return;
   const Joint& j = session.document().figure->joint(joint);
-  if (stepSize(j.type) == 0) {
-    session.say(j.name + " is fixed: Tab chooses a joint that moves");
-    return;
-  }
+  if (stepSize(j.type) == 0) return session.say(j.name + " is fixed: Tab chooses a joint that moves");
   const int coordinate = chosenCoordinate(session, joint);
   const std::vector<int> joints = turnedTogether(session.parts.of(session.document()), session.document().selection);
   session.editor.edit(joints.size() > 1 ? "turn several" : "turn " + j.name,
@@ -109,10 +102,7 @@ std::string selectedInWords(Session& session) {
 /// Locks all selected joints; unlocks them when all are locked already.
 void toggleLock(Session& session) {
   const std::vector<int> selected = session.document().selection.allLinks();
-  if (selected.empty()) {
-    session.say("select a part first: click on the figure");
-    return;
-  }
+  if (selected.empty()) return session.say("select a part first: click on the figure");
   const auto isLocked = [&](int joint) {
     return session.document().joints[joint].locked || stepSize(session.document().figure->joint(joint).type) == 0;
   };
@@ -160,10 +150,7 @@ WantedPin wantedPin(const Document& document, const std::vector<int>& links, boo
 
 void togglePin(Session& session, bool position, bool rotation) {
   const std::vector<int> links = linksToPin(session);
-  if (links.empty()) {
-    session.say("select a part first: click on the figure");
-    return;
-  }
+  if (links.empty()) return session.say("select a part first: click on the figure");
   const WantedPin wanted = wantedPin(session.document(), links, position, rotation);
   const auto change = [&](Document& d) {
     for (const int link : links) {
@@ -198,10 +185,7 @@ void addGoalAtFirstTip(Document& document) {
 }
 
 void toggleFollow(Session& session) {
-  if (session.document().follow) {
-    plantFollowed(session);
-    return;
-  }
+  if (session.document().follow) return plantFollowed(session);
   if (session.document().mode != Mode::Inverse) perform(session, Action::ToggleMode);
   if (session.document().goals.empty()) session.editor.edit("add goal", "", addGoalAtFirstTip);
   session.editor.touch().follow = true;
@@ -209,10 +193,7 @@ void toggleFollow(Session& session) {
 }
 
 void showNextSkinView(Session& session) {
-  if (!session.document().skin) {
-    session.say("this figure has no skin");
-    return;
-  }
+  if (!session.document().skin) return session.say("this figure has no skin");
   using render::SkinView;
   SkinView& view = session.settings.skinView;
   view = view == SkinView::Skin           ? SkinView::FigureInSkin
@@ -241,10 +222,7 @@ void removeSelectedGoal(Session& session) {
     return;
   }
   const int id = session.document().selection.goal;
-  if (!findGoal(session.document(), id)) {
-    session.say("select a goal or an obstacle first: click on it");
-    return;
-  }
+  if (!findGoal(session.document(), id)) return session.say("select a goal or an obstacle first: click on it");
   session.solving.cancel();
   session.editor.edit("remove goal", "", [&](Document& d) { removeGoal(d, id); });
 }
@@ -284,10 +262,7 @@ void pastePose(Session& session) {
   const std::string text = session.outside.clipboard.read();
   if (session.outside.witness) session.outside.witness->noteClipboard(text);
   const auto pose = io::parsePose(text, "clipboard", figure, session.document().pose);
-  if (!pose) {
-    session.fail("no pose to paste: " + pose.error().message());
-    return;
-  }
+  if (!pose) return session.fail("no pose to paste: " + pose.error().message());
   session.stop();
   session.editor.edit("paste pose", "", [&](Document& d) {
     d.pose = *pose;

@@ -43,10 +43,7 @@ void orientLocks(const Session& session, Drag& drag) {
 }
 
 void lock(Session& session, Drag& drag, const AxisLock& lock) {
-  if (!canLock(drag, lock)) {
-    session.say("this cannot be locked to " + std::string(kAxisNames[lock.axis]));
-    return;
-  }
+  if (!canLock(drag, lock)) return session.say("this cannot be locked to " + std::string(kAxisNames[lock.axis]));
   // In Blender's preset a second press takes the local axes, and a third removes the lock.
   const bool isAgain = drag.lock == lock, isBlender = session.settings.keys == KeyPreset::Blender;
   const bool takesOwn =

@@ -73,10 +73,7 @@ void click(Session& session, const Modifiers& held) {
   const auto& hit = session.pointer.pressed;
   if (hit && isGizmo(hit->grip) && !session.ui.planting) return;
   if (hit && held.control && !session.ui.planting && addPointToPath(session, *hit)) return;
-  if (session.ui.planting) {
-    plantAt(session, hit);
-    return;
-  }
+  if (session.ui.planting) return plantAt(session, hit);
   choosePathPoint(session, hit);
   Selection& selection = session.editor.touch().selection;
   if (!hit && held.shift) return;  // adds nothing, and takes nothing away
@@ -215,10 +212,7 @@ void pressButton(Session& session, const ButtonChange& change) {
   pointer.pressY = change.y;
   pointer.gesture = gestureFor(cameraGestureOf(change.button, change.modifiers, session.settings.keys));
   if (pointer.gesture != Gesture::None || change.button != Button::Left) return;
-  if (pointer.following) {
-    plantFollowed(session);
-    return;
-  }
+  if (pointer.following) return plantFollowed(session);
   pointer.gesture = Gesture::Pressed;
   pointer.drag.reset();
   refreshScene(session);
