@@ -2,12 +2,12 @@
 // The picture of the document: its camera, its size, and what is drawn in it.
 #pragma once
 
+#include <cmath>
 #include <optional>
 
 #include "app/drag/gizmo_subject.h"
 #include "app/settings/layout.h"
 #include "app/view/camera.h"
-#include "app/view/camera_turn.h"
 #include "app/view/contacts_shown.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "render/draw_list.h"
@@ -29,9 +29,13 @@ struct Picture {
   render::DrawList drawList;
   const Figure* framed = nullptr;  ///< the figure that the camera was last set for
 
-  render::View view() const;
+  render::View view() const {
+    return viewOf(camera, static_cast<int>(std::lround(area.width)), static_cast<int>(std::lround(area.height)));
+  }
   /// Metres at the middle of the figure that one pixel of a display of scale 1 covers.
-  double pixelSize() const;
+  double pixelSize() const {
+    return displayScale * render::pixelSize(view(), 0.5 * (drawList.boundsMin + drawList.boundsMax));
+  }
 };
 
 }  // namespace limber::app

@@ -158,4 +158,13 @@ Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsM
   return camera;
 }
 
+Camera advanceTurn(std::optional<CameraTurn>& turn, double now) {
+  const double t = std::clamp((now - turn->started) / kTurnSeconds, 0.0, 1.0);
+  const Camera camera = between(turn->from, turn->to, t * t * (3.0 - 2.0 * t));
+  if (t >= 1.0) turn.reset();
+  return camera;
+}
+
+const Camera& endOf(const std::optional<CameraTurn>& turn, const Camera& present) { return turn ? turn->to : present; }
+
 }  // namespace limber::app

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <numbers>
+#include <optional>
 
 #include "app/settings/layout.h"
 #include "render/view.h"
@@ -24,6 +25,7 @@ struct Camera {
 
 inline constexpr double kMaxPitch = 0.5 * std::numbers::pi;  ///< straight from above, and from below
 inline constexpr double kOrbitPerHeight = 4.0;               ///< radians for a drag across the height of the picture
+inline constexpr double kTurnSeconds = 0.18;                 ///< duration of a CameraTurn
 inline constexpr double kZoomPerStep = 0.88;                 ///< distance factor of one wheel step
 
 /// What the camera sees in a picture of width x height pixels (at least 1 x 1).
@@ -66,5 +68,17 @@ Camera between(const Camera& from, const Camera& to, double t);
 
 /// The view that a figure opens with: planar figures along -z, others from three quarters.
 Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width, int height);
+
+/// The short animation of the camera from one view to another, which shows how they relate.
+struct CameraTurn {
+  Camera from, to;
+  double started = 0.0;  ///< seconds
+};
+
+/// The camera at the time `now` (seconds) of a turn, which must be set. At its end the turn is reset.
+Camera advanceTurn(std::optional<CameraTurn>& turn, double now);
+
+/// The camera at the end of the turn, or `present` without one.
+const Camera& endOf(const std::optional<CameraTurn>& turn, const Camera& present);
 
 }  // namespace limber::app
