@@ -25,15 +25,23 @@ struct Editing {
   const Document& document() const { return editor.document(); }
 
   /// Ends playback and the solve under way, because something else is about to set the pose.
-  void stop();
+  void stop() {
+    playing.stop();
+    solving.cancel();
+  }
 
   void say(std::string text, double seconds = 4.0) { show({std::move(text), false, seconds}); }
   void fail(std::string text) { show(Notice::error(std::move(text))); }  ///< a message in red
-  void show(Notice notice);
+  void show(Notice notice) { ui.message = {std::move(notice.text), notice.isError, now + notice.seconds}; }
   /// Shows an error in a dialog.
-  void showError(std::string text);
+  void showError(std::string text) {
+    ui.error = std::move(text);
+    ui.showError = true;
+  }
   /// Lets the next file dialog begin in the folder of this file.
-  void noteFolder(const std::filesystem::path& file);
+  void noteFolder(const std::filesystem::path& file) {
+    settings.lastFolder = std::filesystem::absolute(file).parent_path().string();
+  }
 };
 
 }  // namespace limber::app
