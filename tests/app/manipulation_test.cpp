@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rings, gizmos, locks, typed numbers and the wheel, with the mouse in a window that is not there.
-#include "app/session/drag_keys.h"
+#include "app/session/session.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/planting.h"
 
 #include <gtest/gtest.h>
 

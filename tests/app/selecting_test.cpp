@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <set>
 
-#include "app/session/drag_keys.h"
+#include "app/session/session.h"
 #include "headless_gui.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"

@@ -4,7 +4,6 @@
 
 #include <Eigen/Geometry>
 
-#include "app/session/drag_keys.h"
 #include "app/session/session.h"
 #include "limber/io/open.h"
 #include "limber/problem/limb.h"

@@ -7,8 +7,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "app/session/drag_keys.h"
-#include "app/session/planting.h"
+#include "app/session/session.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::app {

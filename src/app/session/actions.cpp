@@ -11,7 +11,6 @@
 #include "app/features/mirroring.h"
 #include "app/features/natural_posing.h"
 #include "app/features/timeline_actions.h"
-#include "app/session/grabbing.h"
 #include "app/session/session.h"
 #include "app/session/viewing.h"
 #include "app/session/witness.h"
@@ -426,7 +425,7 @@ void perform(Session& session, Action action) {
     case Action::LockPlaneX:
     case Action::LockPlaneY:
     case Action::LockPlaneZ:
-    case Action::LetTurn: break;  // of a drag: app/session/drag_keys.h
+    case Action::LetTurn: break;  // of a drag: drag_keys.cpp
     case Action::DeleteGoal:
       if (!removeChosenPoint(session)) removeSelectedGoal(session);
       break;

@@ -7,7 +7,6 @@
 #include "app/features/timeline_actions.h"
 #include "app/session/documents.h"
 #include "app/session/fit_job.h"
-#include "app/session/planting.h"
 #include "app/session/session.h"
 #include "app/session/witness.h"
 

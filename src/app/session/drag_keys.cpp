@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/drag_keys.h"
+#include "app/session/pointer.h"
 
 #include <cmath>
 #include <cstdio>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/drag/drag_chain.h"
+#include "app/session/session.h"
 #include "app/settings/units.h"
 #include "limber/problem/mirror.h"
 

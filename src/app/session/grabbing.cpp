@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/grabbing.h"
+#include "app/session/pointer.h"
 
 #include <algorithm>
 #include <array>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/drag/goal_handles.h"
+#include "app/session/session.h"
 #include "app/settings/units.h"
 #include "limber/problem/goal_error.h"
 #include "limber/problem/joint_turn.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/planting.h"
+#include "app/session/pointer.h"
 
 #include "app/session/session.h"
 #include "limber/problem/bend.h"

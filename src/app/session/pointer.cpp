@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "app/session/refresh_scene.h"
 #include "app/session/session.h"
 #include "app/session/viewing.h"
 #include "app/settings/units.h"

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "app/drag/drag.h"
 #include "app/settings/input.h"
@@ -11,6 +12,7 @@
 
 namespace limber::app {
 
+struct Planting;
 struct Session;
 
 struct Pointer {
@@ -48,5 +50,40 @@ bool cancelDrag(Session& session);
 void plantFollowed(Session& session);
 /// Makes what was followed so far an undo step before another edit; following resumes when the mouse moves again.
 void pauseFollow(Session& session);
+
+// Keys, typed numbers and the wheel during a drag (drag_keys.cpp).
+
+/// True when the event was for the running drag: a lock, a digit, the wheel. Without a drag it is false.
+bool takeInDrag(Session& session, const InputEvent& event);
+
+/// The state of the running drag in words: "X locked   0.124 m   3 of 7 joints follow   Esc cancels".
+std::string dragStatus(const Session& session);
+
+// The selection moved or turned without a mouse button, until a click accepts it (grabbing.cpp).
+
+enum class Grabbed { Place, Turn };
+
+/// Grabs the selection: a target, a link, a pin or an obstacle; to turn it, also a joint. A running grab of the other
+/// kind is cancelled first. A message says why when nothing can be grabbed.
+void grabSelected(Session& session, Grabbed what);
+
+/// Resets the place or rotation of the selection as one undo step: a joint, with those at the same point, to its rest
+/// pose; a goal to its end effector; an obstacle to that of a new one. Without a selection it resets all joints.
+void clearSelected(Session& session, Grabbed what);
+
+/// Chooses the gizmo; choosing it again switches between world and local axes.
+void chooseTool(Session& session, GizmoTool::Kind kind);
+void toggleAxes(Session& session);
+
+// A goal added where the user clicks (planting.cpp).
+
+/// Waits for a click, whatever is selected; a goal that needs no point of the figure is added at once.
+void startPlanting(Session& session, GoalType type);
+
+/// Takes the click that the goal waits for: on a link, or beside the figure (nothing).
+void plantAt(Session& session, const std::optional<Hit>& hit);
+
+/// The prompt over the picture for the next click: "Add goal, position: click its point on the figure.".
+std::string plantingHint(const Planting& planting);
 
 }  // namespace limber::app

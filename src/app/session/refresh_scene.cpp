@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/refresh_scene.h"
+#include "app/session/session.h"
 
 #include "app/drag/drag_chain.h"
 #include "app/editing/why.h"
-#include "app/session/session.h"
 #include "app/session/viewing.h"
 #include "app/session/witness.h"
 

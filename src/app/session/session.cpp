@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/session/drag_keys.h"
 #include "app/session/viewing.h"
 #include "app/session/witness.h"
 #include "app/settings/chord.h"
@@ -26,6 +25,14 @@ Session::Session(Document document, Settings someSettings, Solving::Print print)
               .settings = std::move(someSettings),
               .ui = {}} {
   services.setFail([this](const std::string& fault) { showError(fault); });
+}
+
+Recorded::Recorded(Session& session, const Deed& deed) : session_(session), witness_(session.outside.witness) {
+  if (witness_) witness_->begin(session, deed);
+}
+
+Recorded::~Recorded() {
+  if (witness_) witness_->end(session_);
 }
 
 void handleEvent(Session& session, const InputEvent& event) {

@@ -12,7 +12,6 @@
 #include "app/features/services.h"
 #include "app/session/picture.h"
 #include "app/session/pointer.h"
-#include "app/session/refresh_scene.h"
 #include "app/settings/input.h"
 
 namespace limber::app {
@@ -62,6 +61,10 @@ void finishIfQuick(Session& session);
 
 /// Advances only the solve, for about `milliseconds`; the race gets each request that it starts.
 void advanceSolving(Session& session, double milliseconds);
+
+/// Updates session.picture from the document, and frames a document that is shown for the first time. An edit of the
+/// figure does not move the camera.
+void refreshScene(Session& session);
 
 /// True while a gesture, a solve, the camera or playback moves what the picture shows.
 bool isMoving(const Session& session);
