@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/balance_marks.h"
+#include "render/marks.h"
 
 #include <algorithm>
 #include <limits>
@@ -7,9 +7,6 @@
 #include "limber/goals/centre_of_mass_goal.h"
 #include "limber/problem/balance.h"
 #include "limber/problem/goal_error.h"
-#include "render/markers.h"
-#include "render/palette.h"
-#include "render/strokes.h"
 
 namespace limber::render {
 

@@ -6,16 +6,10 @@
 #include <cctype>
 #include <string_view>
 
-#include "render/balance_marks.h"
 #include "render/goal_marks.h"
 #include "render/limbs.h"
-#include "render/limit_marks.h"
-#include "render/markers.h"
+#include "render/marks.h"
 #include "render/obstacle_shapes.h"
-#include "render/palette.h"
-#include "render/path_marks.h"
-#include "render/pin_marks.h"
-#include "render/sole_marks.h"
 
 namespace limber::render {
 

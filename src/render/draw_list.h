@@ -11,7 +11,6 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/scene/document.h"
 #include "limber/scene/reach_shell.h"
-#include "render/color.h"
 #include "render/link_blocks.h"
 #include "render/palette.h"
 #include "render/skin_groups.h"
@@ -189,11 +188,11 @@ struct Highlight {
 ///              Selected: accent colour, with its limits or else its rotation rings, and a padlock if it is locked
 ///   goals      marks of enabled goals (goal_marks.h). Met: green with a ring. Unmet: red with a cross and a line from
 ///              the end effector to the target. Faint in forward mode and while another alternative is active
-///   paths      of targets (path_marks.h)
-///   pins       padlocks (pin_marks.h)
+///   paths      of targets (path_marks.cpp)
+///   pins       padlocks (pin_marks.cpp)
 ///   obstacles  their surfaces, and handles of the selected one (obstacle_shapes.h)
-///   feet       contacts of feet that a drag keeps on the ground (sole_marks.h)
-///   balance    centre of mass and support polygon, if asked for (balance_marks.h)
+///   feet       contacts of feet that a drag keeps on the ground (sole_marks.cpp)
+///   balance    centre of mass and support polygon, if asked for (balance_marks.cpp)
 ///   ground     y = 0, or lower if the figure's first pose is clearly lower; z = 0 for a planar chain
 ///   skin       if there is one and it is asked for. Alone it replaces links and joints: links are highlighted on it,
 ///              and joints that are selected, at a limit or under the cursor show through it

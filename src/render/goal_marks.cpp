@@ -11,9 +11,7 @@
 #include "limber/problem/goal_place.h"
 #include "limber/problem/goal_types.h"
 #include "render/limbs.h"
-#include "render/markers.h"
-#include "render/palette.h"
-#include "render/strokes.h"
+#include "render/marks.h"
 
 namespace limber::render {
 
@@ -236,8 +234,7 @@ void appendRelative(const Mark& mark) {
 }
 
 void appendKeepPose(const Mark& mark) {
-  Eigen::Vector3d right = Eigen::Vector3d::UnitX(), up = Eigen::Vector3d::UnitY();
-  if (mark.look.view) screenAxes(*mark.look.view, right, up);
+  const auto [right, up] = screenAxes(mark.look.view);
   const double size = 1.6 * mark.look.size;
   const Eigen::Vector3d centre =
       mark.place.point + linkReach(mark.document.figure->link(mark.goal.link)) * right.cross(up) + 2.0 * size * up;

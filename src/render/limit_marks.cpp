@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/limit_marks.h"
+#include "render/marks.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -9,9 +9,6 @@
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/shortest_turn.h"
 #include "render/limbs.h"
-#include "render/markers.h"
-#include "render/palette.h"
-#include "render/strokes.h"
 
 namespace limber::render {
 
@@ -196,8 +193,7 @@ void appendLock(const Document& document, const Highlight& highlight, const Eige
   const bool isShiftLocked = document.figure->joint(joint).type == JointType::Free && settings.translationLocked;
   const bool isLocked = settings.locked || settings.rigidity >= 1.0;
   if (!isLocked && !isShiftLocked) return;
-  Eigen::Vector3d right = Eigen::Vector3d::UnitX(), up = Eigen::Vector3d::UnitY();
-  if (highlight.view) screenAxes(*highlight.view, right, up);
+  const auto [right, up] = screenAxes(highlight.view);
   const double size = std::max(0.2 * radius, pixels(highlight, kMinLockPixels, centre));
   const Eigen::Vector3d foot = centre + 1.25 * radius * right;
   const Stroke stroke{0.16 * size, kAccent};

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/markers.h"
-
-#include "render/palette.h"
-#include "render/strokes.h"
+#include "render/marks.h"
 
 namespace limber::render {
 

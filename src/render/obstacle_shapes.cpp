@@ -3,9 +3,7 @@
 
 #include <algorithm>
 
-#include "render/markers.h"
-#include "render/palette.h"
-#include "render/strokes.h"
+#include "render/marks.h"
 
 namespace limber::render {
 

@@ -2,9 +2,14 @@
 // The colours of the scene, sRGB. X red, Y green, Z blue; unmet red, met green; a joint at its limit amber.
 #pragma once
 
-#include "render/color.h"
-
 namespace limber::render {
+
+/// An sRGB colour with components in [0, 1].
+struct Color {
+  float red = 1.0f, green = 1.0f, blue = 1.0f, alpha = 1.0f;
+
+  bool operator==(const Color&) const = default;
+};
 
 inline constexpr Color kBody{0.83f, 0.76f, 0.68f};         ///< warm clay
 inline constexpr Color kLeftLimb{0.81f, 0.765f, 0.705f};   ///< a shade cooler

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "render/path_marks.h"
+#include "render/marks.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "limber/scene/path_curve.h"
-#include "render/markers.h"
-#include "render/palette.h"
-#include "render/strokes.h"
 
 namespace limber::render {
 
@@ -41,8 +38,7 @@ void appendCurve(const PathCurve& curve, const TargetPath& path, double size, co
 
 void appendPoints(const Document& document, const TargetPath& path, const Highlight& highlight, const Stroke& line,
                   DrawList& list) {
-  Eigen::Vector3d right = Eigen::Vector3d::UnitX(), up = Eigen::Vector3d::UnitY();
-  if (highlight.view) screenAxes(*highlight.view, right, up);
+  const auto [right, up] = screenAxes(highlight.view);
   const int count = static_cast<int>(path.points.size());
   for (int i = 0; i < count; ++i) {
     const Eigen::Vector3d& place = path.points[i];

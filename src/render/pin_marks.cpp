@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "render/pin_marks.h"
+#include "render/marks.h"
 
 #include <algorithm>
 
 #include "limber/problem/goal_error.h"
 #include "render/limbs.h"
-#include "render/markers.h"
-#include "render/palette.h"
-#include "render/strokes.h"
 
 namespace limber::render {
 
@@ -27,8 +24,7 @@ void appendPin(const Document& document, const Kinematics& kinematics, const Hig
   const double size = std::max(kPadlockSize * list.figureSize, pixels(highlight, kMinPadlockPixels, place));
   const Stroke stroke{0.16 * size, targetColor(held, false, document.mode == Mode::Forward)};
 
-  Eigen::Vector3d right = Eigen::Vector3d::UnitX(), up = Eigen::Vector3d::UnitY();
-  if (highlight.view) screenAxes(*highlight.view, right, up);
+  const auto [right, up] = screenAxes(highlight.view);
   if (pin.position) appendPadlock(place, right, up, size, stroke, list);
   else appendShackle(place, right, up, size, stroke, list);
   if (pin.rotation) appendRing(place + size * up, right.cross(up), 2.0 * size, kRingSegments, stroke, list);

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "render/sole_marks.h"
+#include "render/marks.h"
 
 #include <algorithm>
 #include <limits>
 
 #include "limber/problem/balance.h"
-#include "render/markers.h"
-#include "render/palette.h"
-#include "render/strokes.h"
 
 namespace limber::render {
 

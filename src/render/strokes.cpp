@@ -106,10 +106,10 @@ void appendShackle(const Eigen::Vector3d& foot, const Eigen::Vector3d& right, co
   appendArc(top, 0.7 * size * right, right.cross(up), std::numbers::pi, kShackleSegments, thicker(stroke, 1.3), list);
 }
 
-void screenAxes(const View& view, Eigen::Vector3d& right, Eigen::Vector3d& up) {
-  const Eigen::Matrix4d camera = cameraFromWorld(view);
-  right = camera.block<1, 3>(0, 0).transpose();
-  up = camera.block<1, 3>(1, 0).transpose();
+ScreenAxes screenAxes(const View* view) {
+  if (!view) return {};
+  const Eigen::Matrix4d camera = cameraFromWorld(*view);
+  return {camera.block<1, 3>(0, 0).transpose(), camera.block<1, 3>(1, 0).transpose()};
 }
 
 }  // namespace limber::render

@@ -47,8 +47,11 @@ void appendSquare(const Eigen::Vector3d& centre, const Eigen::Vector3d& u, const
 void appendTriad(const Eigen::Vector3d& centre, const Eigen::Matrix3d& frame, double length, const Stroke& stroke,
                  DrawList& list);
 
-/// Unit vectors of a view's right and up, world.
-void screenAxes(const View& view, Eigen::Vector3d& right, Eigen::Vector3d& up);
+/// Unit vectors of a view's right and up, world; x and y if the view is not known.
+struct ScreenAxes {
+  Eigen::Vector3d right = Eigen::Vector3d::UnitX(), up = Eigen::Vector3d::UnitY();
+};
+ScreenAxes screenAxes(const View* view);
 
 /// A padlock that stands on `foot`. `right` and `up` are unit; `size` is half its width.
 void appendPadlock(const Eigen::Vector3d& foot, const Eigen::Vector3d& right, const Eigen::Vector3d& up, double size,

@@ -11,8 +11,8 @@
 #include "limber/problem/goal_place.h"
 #include "limber/problem/goal_types.h"
 #include "limber/problem/new_goal.h"
+#include "render/marks.h"
 #include "render/palette.h"
-#include "render/pin_marks.h"
 
 namespace limber::render::goal_marks_test {
 namespace {

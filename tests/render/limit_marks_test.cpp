@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "render/limit_marks.h"
 #include "limber/kinematics/shortest_turn.h"
+#include "render/marks.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "render/sole_marks.h"
+#include "render/marks.h"
 
 #include <gtest/gtest.h>
 

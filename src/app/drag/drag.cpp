@@ -40,8 +40,7 @@ Drag newDrag(const Document& document, Grip grip, const Eigen::Vector3d& point, 
   drag.view = view;
   drag.firstRay = render::rayThroughPixel(view, x, y);
   drag.direction = -render::forwardDirection(view);
-  Eigen::Vector3d up;
-  render::screenAxes(view, drag.across, up);
+  drag.across = render::screenAxes(&view).right;
   drag.request.startPose = document.pose;
   return drag;
 }

@@ -6,7 +6,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "limber/problem/goal_error.h"
-#include "render/pin_marks.h"
+#include "render/marks.h"
 
 namespace limber::app {
 

@@ -102,13 +102,10 @@ void drawViewCube(const Session& session, const Rectangle& picture, Requests& re
   const float em = ImGui::GetFontSize();
   if (std::min(picture.width, picture.height) < kLeastPictureEms * em) return;
   const render::View seen = session.picture.view();
+  const auto [right, up] = render::screenAxes(&seen);
   CubeView view{ImVec2(static_cast<float>(picture.x + picture.width) - kCubeMarginEms * em,
                        static_cast<float>(picture.y) + kCubeMarginEms * em),
-                kHalfEms * em,
-                {},
-                {},
-                -render::forwardDirection(seen)};
-  render::screenAxes(seen, view.right, view.up);
+                kHalfEms * em, right, up, -render::forwardDirection(seen)};
   const float room = 1.75f * view.half;  // as far as a corner comes
   ImGui::SetNextWindowPos(ImVec2(view.middle.x - room, view.middle.y - room));
   ImGui::SetNextWindowSize(ImVec2(2.0f * room, 2.0f * room));
