@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Mirror, flip and live symmetry as keys, menus and the mouse do them.
-#include "app/features/mirroring.h"
+#include "app/features/pose_actions.h"
 
 #include <gtest/gtest.h>
 

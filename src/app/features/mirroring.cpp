@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/mirroring.h"
+#include "app/features/pose_actions.h"
 
 #include <functional>
 

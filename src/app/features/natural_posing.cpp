@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/features/natural_posing.h"
+#include "app/features/pose_actions.h"
 
 #include <algorithm>
 

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/features/mirroring.h"
-#include "app/features/natural_posing.h"
+#include "app/features/pose_actions.h"
 #include "app/features/timeline_actions.h"
 #include "app/session/session.h"
 #include "app/session/viewing.h"

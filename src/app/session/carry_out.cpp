@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/features/mirroring.h"
+#include "app/features/pose_actions.h"
 #include "app/features/timeline_actions.h"
 #include "app/session/documents.h"
 #include "app/session/fit_job.h"
