@@ -55,6 +55,12 @@ inline SamplerHandle makeSampler() { return makeHandle<SamplerHandle>(glGenSampl
 inline FramebufferHandle makeFramebuffer() { return makeHandle<FramebufferHandle>(glGenFramebuffers); }
 inline RenderbufferHandle makeRenderbuffer() { return makeHandle<RenderbufferHandle>(glGenRenderbuffers); }
 
+/// Sets how the bound texture is read between its texels and beyond its sides.
+inline void setSampling(GLint filter, GLint wrap = GL_REPEAT) {
+  for (const GLenum name : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) glTexParameteri(GL_TEXTURE_2D, name, filter);
+  for (const GLenum name : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T}) glTexParameteri(GL_TEXTURE_2D, name, wrap);
+}
+
 /// Fills a buffer that does not change afterwards, and leaves it bound.
 template <typename Element>
 void uploadOnce(GLenum target, GLuint buffer, const std::vector<Element>& elements) {

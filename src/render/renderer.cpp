@@ -144,7 +144,10 @@ struct Renderer::Resources {
 namespace {
 
 /// Blends over the target by alpha. The target's alpha becomes its coverage, by which its colours are multiplied.
-void blendOver() { glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA); }
+void blendOver() {
+  glEnable(GL_BLEND);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+}
 
 bool isSeenFromBelow(const DrawList& list, const View& view) {
   const Plane plane = groundPlane(list);
@@ -156,6 +159,13 @@ Eigen::Matrix4d clipFromCentred(const View& view) {
   centred.eye -= view.centre;
   centred.centre.setZero();
   return clipFromCamera(view) * cameraFromWorld(centred);
+}
+
+/// Uses a shader of things that are seen from a view.
+void useFrom(const Shader& shader, const View& view) {
+  shader.use();
+  shader.set("clipFromWorld", toGlm(clipFromCentred(view)));
+  shader.set("eye", toGlm(view.eye - view.centre));
 }
 
 /// Height up to which ground and figure darken each other, metres.
@@ -457,9 +467,7 @@ void Renderer::Resources::drawCasters(const DrawList& list, const glm::mat4& cli
 void Renderer::Resources::light(const Shader& shader, const DrawList& list, const View& view,
                                 const ShadowFrame& frame) const {
   const Plane plane = groundPlane(list);
-  shader.use();
-  shader.set("clipFromWorld", toGlm(clipFromCentred(view)));
-  shader.set("eye", toGlm(view.eye - view.centre));
+  useFrom(shader, view);
   shader.set("toLight", toGlm(lightDirection(list)));
   shader.set("groundNormal", toGlm(plane.normal));
   shader.set("groundDistance", static_cast<float>((view.centre - plane.point).dot(plane.normal)));
@@ -509,10 +517,7 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
   // From below, the ground is glass, to hide neither figure nor overlay. From above, it is moved back slightly, so
   // that the shadow passes the depth test.
   glDepthMask(isGlass ? GL_FALSE : GL_TRUE);
-  if (isGlass) {
-    glEnable(GL_BLEND);
-    blendOver();
-  }
+  if (isGlass) blendOver();
   glEnable(GL_POLYGON_OFFSET_FILL);
   glPolygonOffset(1.0f, 4.0f);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
@@ -545,10 +550,7 @@ void Renderer::Resources::layDepth(const std::function<void()>& draw) const {
 /// Draws first the hidden parts, faintly, then the visible ones. The stencil lets each pixel blend once per pass, so
 /// that overlapping pieces of a ring make no dots.
 void Renderer::Resources::drawOverlay(const DrawList& list, const View& view) const {
-  overlayShader.use();
-  overlayShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
-  overlayShader.set("eye", toGlm(view.eye - view.centre));
-  glEnable(GL_BLEND);
+  useFrom(overlayShader, view);
   blendOver();
   glEnable(GL_STENCIL_TEST);
   glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
@@ -574,7 +576,6 @@ void Renderer::Resources::drawBlended(const DrawList& list, const View& view, co
     if (!surfaces.drawn.isShown || surfaces.drawn.isTranslucent || !surfaces.mesh->hasBlended()) continue;
     light(skinShader, list, view, frame);
     skinShader.set("isBlended", 1.0f);
-    glEnable(GL_BLEND);
     blendOver();
     glDepthMask(GL_FALSE);
     surfaces.mesh->draw(skinShader, SkinMesh::Part::Blended);
@@ -588,12 +589,9 @@ void Renderer::Resources::drawShell(const DrawList& list, const View& view) {
   const std::shared_ptr<const ReachShell>& shown = list.shell.shell;
   if (!shown) return shell.reset();
   if (!shell || !shell->isOf(shown)) shell = std::make_unique<ShellMesh>(shown);
-  shellShader.use();
-  shellShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
-  shellShader.set("eye", toGlm(view.eye - view.centre));
+  useFrom(shellShader, view);
   shellShader.set("toLight", toGlm(lightDirection(list)));
   shellShader.set("opacity", list.shell.opacity);
-  glEnable(GL_BLEND);
   blendOver();
   glDepthMask(GL_FALSE);
   shell->draw(shellShader, view.centre);
@@ -603,11 +601,8 @@ void Renderer::Resources::drawShell(const DrawList& list, const View& view) {
 
 /// The nearest side of a translucent skin, over the figure and its marks.
 void Renderer::Resources::drawGlass(const View& view) const {
-  glassShader.use();
-  glassShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
-  glassShader.set("eye", toGlm(view.eye - view.centre));
+  useFrom(glassShader, view);
   layDepth([&] { skin->draw(glassShader, SkinMesh::Part::Outline); });
-  glEnable(GL_BLEND);
   blendOver();
   skin->draw(glassShader, SkinMesh::Part::Outline);
   glDisable(GL_BLEND);
@@ -618,11 +613,8 @@ void Renderer::Resources::drawGlass(const View& view) const {
 /// Only the nearest ghost is visible, once per pixel: first the depth of all, then the colour of the nearest.
 void Renderer::Resources::drawGhosts(const View& view) const {
   if (std::all_of(ghosts.begin(), ghosts.end(), [](const Bin& bin) { return bin.instances.empty(); })) return;
-  ghostShader.use();
-  ghostShader.set("clipFromWorld", toGlm(clipFromCentred(view)));
-  ghostShader.set("eye", toGlm(view.eye - view.centre));
+  useFrom(ghostShader, view);
   layDepth([&] { drawBins(ghosts, 0); });
-  glEnable(GL_BLEND);
   blendOver();
   glEnable(GL_STENCIL_TEST);
   glClear(GL_STENCIL_BUFFER_BIT);

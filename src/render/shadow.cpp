@@ -39,10 +39,7 @@ Shadow::Target Shadow::makeMaskTarget(int size) {
   Target target{makeTexture(), makeFramebuffer(), size};
   glBindTexture(GL_TEXTURE_2D, target.texture);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RG8, size, size, 0, GL_RG, GL_UNSIGNED_BYTE, nullptr);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);  // border: no coverage
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
+  setSampling(GL_LINEAR, GL_CLAMP_TO_BORDER);  // border: no coverage
   glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.texture, 0);
   return target;
@@ -61,8 +58,7 @@ std::unique_ptr<Shadow> Shadow::create(const std::filesystem::path& shaderFolder
   glBindTexture(GL_TEXTURE_2D, shadow->depth_);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, kShadowMapSize, kShadowMapSize, 0, GL_DEPTH_COMPONENT,
                GL_UNSIGNED_INT, nullptr);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  setSampling(GL_NEAREST);
   shadow->depthFramebuffer_ = makeFramebuffer();
   glBindFramebuffer(GL_FRAMEBUFFER, shadow->depthFramebuffer_);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, shadow->depth_, 0);

@@ -42,8 +42,7 @@ unsigned Thumbnails::draw(Renderer& renderer, const Document& document, SkinView
   t.target->resolve();  // leaves what it resolved bound for reading
   TextureHandle texture = makeTexture();
   glBindTexture(GL_TEXTURE_2D, texture);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  setSampling(GL_LINEAR);
   glCopyTexImage2D(GL_TEXTURE_2D, 0, GL_RGB8, 0, 0, size, size, 0);
   glBindTexture(GL_TEXTURE_2D, 0);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
