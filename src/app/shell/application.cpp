@@ -4,7 +4,6 @@
 #include "app/shell/application.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -38,11 +37,6 @@ constexpr int kFramesAfterEvent = 3;        // until the panels settle; the last
 constexpr double kThumbnailPixels = 112.0;  // size of a pose's picture on a display of scale 1
 constexpr double kLongPause = 0.25;         // seconds: a longer pause between frames counts as sleep
 constexpr double kForFile = 0.3;            // seconds that the first frame waits for the opening file
-
-double secondsNow() {
-  using Clock = std::chrono::steady_clock;
-  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
 
 void printLine(const std::string& line) {
   std::printf("%s\n", line.c_str());

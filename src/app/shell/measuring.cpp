@@ -15,10 +15,6 @@ namespace limber::app {
 
 namespace {
 
-double steadySeconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 std::string leastAndMedian(std::vector<double> seconds) {
   if (seconds.empty()) return "none";
   std::ranges::sort(seconds);
@@ -30,9 +26,13 @@ std::string leastAndMedian(std::vector<double> seconds) {
 
 }  // namespace
 
+double secondsNow() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 double secondsSinceStart() {
-  static const double first = steadySeconds();
-  return platform::secondsSinceProcessStart().value_or(steadySeconds() - first);
+  static const double first = secondsNow();
+  return platform::secondsSinceProcessStart().value_or(secondsNow() - first);
 }
 
 double processorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Times and memory of the window, for limber --measure.
+// Times and memory of the window, for limber --measure, and the clock of its frames.
 #pragma once
 
 #include <optional>
@@ -7,6 +7,9 @@
 #include <vector>
 
 namespace limber::app {
+
+/// Seconds of a steady clock.
+double secondsNow();
 
 /// Seconds since the process started; since the first call when the system does not tell.
 double secondsSinceStart();

@@ -153,15 +153,11 @@ void Window::listen() {
   glfwSetMouseButtonCallback(handle_, [](GLFWwindow* w, int button, int action, int mods) {
     of(w).isAltAlone_ = false;
     if (button > GLFW_MOUSE_BUTTON_MIDDLE) return;
-    ButtonChange change;
-    change.button = button == GLFW_MOUSE_BUTTON_LEFT    ? Button::Left
-                    : button == GLFW_MOUSE_BUTTON_RIGHT ? Button::Right
-                                                        : Button::Middle;
-    change.isPressed = action == GLFW_PRESS;
-    change.modifiers = modifiersOf(mods);
-    change.x = of(w).cursorX_;
-    change.y = of(w).cursorY_;
-    of(w).events_.push_back(change);
+    const Button changed = button == GLFW_MOUSE_BUTTON_LEFT    ? Button::Left
+                           : button == GLFW_MOUSE_BUTTON_RIGHT ? Button::Right
+                                                               : Button::Middle;
+    of(w).events_.push_back(
+        ButtonChange{changed, action == GLFW_PRESS, modifiersOf(mods), of(w).cursorX_, of(w).cursorY_});
   });
   glfwSetCursorPosCallback(handle_, [](GLFWwindow* w, double x, double y) {
     of(w).isAltAlone_ = false;
@@ -170,13 +166,7 @@ void Window::listen() {
   });
   glfwSetScrollCallback(handle_, [](GLFWwindow* w, double stepsX, double steps) {
     of(w).isAltAlone_ = false;
-    WheelTurn turn;
-    turn.steps = steps;
-    turn.x = of(w).cursorX_;
-    turn.y = of(w).cursorY_;
-    turn.modifiers = of(w).heldModifiers();
-    turn.stepsX = stepsX;
-    of(w).events_.push_back(turn);
+    of(w).events_.push_back(WheelTurn{steps, of(w).cursorX_, of(w).cursorY_, of(w).heldModifiers(), stepsX});
   });
   glfwSetDropCallback(handle_, [](GLFWwindow* w, int count, const char** paths) {
     of(w).events_.push_back(FilesDropped{std::vector<std::string>(paths, paths + count)});
