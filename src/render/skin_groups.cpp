@@ -24,15 +24,10 @@ std::uint64_t spread(std::uint64_t x) {
   return (x | x << 2) & 0x1249249249249249u;
 }
 
-Eigen::AlignedBox3f boxOf(const SkinSurface& surface) {
-  Eigen::AlignedBox3f box;
-  for (const Eigen::Vector3f& position : surface.positions) box.extend(position);
-  return box;
-}
-
 /// The triangles in Morton order, in which neighbours are close to each other.
 std::vector<std::uint32_t> sortTriangles(const SkinSurface& surface) {
-  const Eigen::AlignedBox3f box = boxOf(surface);
+  Eigen::AlignedBox3f box;
+  for (const Eigen::Vector3f& position : surface.positions) box.extend(position);
   const Eigen::Vector3f sides = box.sizes().cwiseMax(1e-30f);
   const Eigen::Vector3f scale = static_cast<float>(kMortonSteps - 1) / 3.0f * sides.cwiseInverse();
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(surface.triangles.size() / 3);

@@ -14,13 +14,6 @@ using ToolKind = GizmoTool::Kind;
 constexpr double kAtOnePlace = 1e-3;  // of a mean link length
 constexpr std::array<bool, 3> kAll = {true, true, true}, kNone = {}, kFirst = {true, false, false};
 
-Gizmo newGizmo(Subject subject, int id) {
-  Gizmo gizmo;
-  gizmo.subject = subject;
-  gizmo.id = id;
-  return gizmo;
-}
-
 /// Arrows and squares; a planar figure stays in its plane.
 void addArrows(const Document& document, render::GizmoMark& mark) {
   const bool isPlanar = document.figure->isPlanar();
@@ -37,7 +30,7 @@ void addRings(const Document& document, render::GizmoMark& mark) {
 std::optional<Gizmo> ofObstacle(const Document& document, const GizmoTool& tool) {
   const Obstacle* obstacle = findObstacle(document, document.selection.obstacle);
   if (!obstacle || !obstacle->enabled || tool.kind == ToolKind::Select) return std::nullopt;
-  Gizmo gizmo = newGizmo(Subject::Obstacle, obstacle->id);
+  Gizmo gizmo{.subject = Subject::Obstacle, .id = obstacle->id};
   gizmo.mark.centre = obstacle->worldFromObstacle.translation;
   if (tool.kind == ToolKind::Move) {
     gizmo.mark.arrows = gizmo.mark.squares = kAll;
@@ -51,7 +44,7 @@ std::optional<Gizmo> ofObstacle(const Document& document, const GizmoTool& tool)
 std::optional<Gizmo> ofGoal(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
   const GoalItem* goal = findGoal(document, document.selection.goal);
   if (!goal || !goal->enabled || !isWellFormed(document, *goal) || tool.kind == ToolKind::Select) return std::nullopt;
-  Gizmo gizmo = newGizmo(Subject::Goal, goal->id);
+  Gizmo gizmo{.subject = Subject::Goal, .id = goal->id};
   gizmo.mark.centre = goal->target;
   if (tool.kind == ToolKind::Move) {
     if (!hasMovableTarget(*goal)) return std::nullopt;
@@ -72,7 +65,7 @@ std::optional<Gizmo> ofLink(const Document& document, const Kinematics& kinemati
   const int link = document.selection.joint;
   const bool isMove = tool.kind == ToolKind::Move;
   const Pin* pin = findPin(document, link);
-  Gizmo gizmo = newGizmo(pin ? Subject::Pin : Subject::Link, link);
+  Gizmo gizmo{.subject = pin ? Subject::Pin : Subject::Link, .id = link};
   if (pin && tool.kind != ToolKind::Select && (isMove ? pin->position : pin->rotation)) {
     gizmo.mark.centre = pin->worldFromLink * pin->pointInLink;
   } else if (isMove && !pin && document.mode == Mode::Inverse) {
@@ -116,7 +109,7 @@ std::optional<Gizmo> ofJoint(const Document& document, const Kinematics& kinemat
   const Figure& figure = *document.figure;
   const int joint = document.selection.joint;
   const Joint& j = figure.joint(joint);
-  Gizmo gizmo = newGizmo(Subject::Joint, joint);
+  Gizmo gizmo{.subject = Subject::Joint, .id = joint};
   gizmo.mark.centre = kinematics.worldFromLink[joint].translation;
   const bool isHinge = j.type == JointType::Revolute;
   if (const std::vector<int> hinges = hingesAt(document, kinematics, joint); !hinges.empty()) {

@@ -31,12 +31,11 @@ bool isSameContent(const Document& a, const Document& b) {
 Editor::Editor(Document document) : document_(std::move(document)) { markSaved({}); }
 
 bool Editor::Origin::has(const Figure* figure) const {
-  return std::any_of(figures.begin(), figures.end(), [&](const auto& known) { return known.lock().get() == figure; });
+  return std::ranges::any_of(figures, [&](const auto& known) { return known.lock().get() == figure; });
 }
 
 const Editor::Origin* Editor::origin() const {
-  const auto found =
-      std::find_if(origins_.begin(), origins_.end(), [&](const Origin& o) { return o.has(document_.figure.get()); });
+  const auto found = std::ranges::find_if(origins_, [&](const Origin& o) { return o.has(document_.figure.get()); });
   return found == origins_.end() ? nullptr : &*found;
 }
 
@@ -60,8 +59,6 @@ std::filesystem::path Editor::file() const {
   const Origin* found = origin();
   return found ? found->file : std::filesystem::path();
 }
-
-Document& Editor::touch() { return document_; }
 
 bool Editor::edit(const std::string& label, const std::string& gesture, const Change& change) {
   Document before = document_;

@@ -22,7 +22,7 @@ class Editor {
 
   const Document& document() const { return document_; }
   /// Gives access without an undo step: for the pose of a solve, the selection, a drag in progress.
-  Document& touch();
+  Document& touch() { return document_; }
 
   /// Applies a change as one step; consecutive edits with the same non-empty gesture are one step together. Returns
   /// false, without a step, if nothing has changed.

@@ -2,26 +2,20 @@
 #include "app/editing/file_listing.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <system_error>
+
+#include "limber/io/base/text_table.h"
 
 namespace limber::app {
 
 namespace {
 namespace fs = std::filesystem;
 
-std::string lowerCase(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
-bool startsWith(const std::string& text, const std::string& start) { return text.compare(0, start.size(), start) == 0; }
-
 bool comesBefore(const FileEntry& a, const FileEntry& b) {
   if (a.isFolder != b.isFolder) return a.isFolder;
-  const std::string lowerA = lowerCase(a.name), lowerB = lowerCase(b.name);
+  const std::string lowerA = io::lowerCase(a.name), lowerB = io::lowerCase(b.name);
   return lowerA != lowerB ? lowerA < lowerB : a.name < b.name;
 }
 
@@ -29,7 +23,7 @@ bool comesBefore(const FileEntry& a, const FileEntry& b) {
 
 bool passes(const FileFilter& filter, const std::string& name) {
   if (filter.extensions.empty()) return true;
-  const std::string lower = lowerCase(name);
+  const std::string lower = io::lowerCase(name);
   return std::any_of(filter.extensions.begin(), filter.extensions.end(), [&](std::string_view extension) {
     return lower.size() > extension.size() && lower.ends_with(extension);
   });
@@ -50,7 +44,7 @@ Listing listFolder(const fs::path& folder, const FileFilter& filter, bool showHi
     }
     FileEntry entry;
     entry.name = it->path().filename().string();
-    if (!showHidden && startsWith(entry.name, ".")) continue;
+    if (!showHidden && entry.name.starts_with('.')) continue;
     std::error_code ignored;
     entry.isFolder = it->is_directory(ignored);
     if (!entry.isFolder && !passes(filter, entry.name)) continue;
@@ -68,7 +62,7 @@ Listing listFolder(const fs::path& folder, const FileFilter& filter, bool showHi
 
 fs::path typedPath(const fs::path& folder, const std::string& typed) {
   const char* home = std::getenv("HOME");
-  if (home && (typed == "~" || startsWith(typed, "~/"))) return fs::path(home + typed.substr(1)).lexically_normal();
+  if (home && (typed == "~" || typed.starts_with("~/"))) return fs::path(home + typed.substr(1)).lexically_normal();
   const fs::path path(typed);
   return (path.is_absolute() ? path : folder / path).lexically_normal();
 }
@@ -77,13 +71,13 @@ std::string complete(const fs::path& folder, const std::string& typed, bool show
   const std::size_t slash = typed.find_last_of('/');
   const std::string head = slash == std::string::npos ? "" : typed.substr(0, slash + 1);
   const std::string tail = typed.substr(head.size());
-  const bool hidden = showHidden || startsWith(tail, ".");
+  const bool hidden = showHidden || tail.starts_with('.');
   const Listing listing = listFolder(head.empty() ? folder : typedPath(folder, head), {}, hidden);
   std::string common;
   int matches = 0;
   bool isFolder = false;
   for (const FileEntry& entry : listing.entries) {
-    if (!startsWith(entry.name, tail)) continue;
+    if (!entry.name.starts_with(tail)) continue;
     isFolder = entry.isFolder;
     if (matches++ == 0) {
       common = entry.name;
@@ -97,7 +91,7 @@ std::string complete(const fs::path& folder, const std::string& typed, bool show
 }
 
 std::string withExtension(const std::string& name, std::string_view extension) {
-  return lowerCase(name).ends_with(extension) ? name : name + std::string(extension);
+  return io::lowerCase(name).ends_with(extension) ? name : name + std::string(extension);
 }
 
 std::string sizeText(std::uintmax_t bytes) {

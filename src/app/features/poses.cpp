@@ -8,20 +8,12 @@
 #include "app/editing/editing.h"
 #include "app/editing/requests.h"
 #include "limber/io/base/file.h"
+#include "limber/io/base/text_table.h"
 #include "limber/problem/blend_pose.h"
 #include "limber/problem/mirror.h"
 
 namespace limber::app {
 namespace fs = std::filesystem;
-
-namespace {
-
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
-  return first == std::string::npos ? std::string() : text.substr(first, last - first + 1);
-}
-
-}  // namespace
 
 fs::path ownPoseFile(const Figure& figure, const std::string& name) {
   const fs::path folder = ownPosesFolder();
@@ -181,7 +173,7 @@ void Poses::blend(Editing& editing, const PoseWish& wish) {
 }
 
 void Poses::save(Editing& editing, const PoseWish& wish) {
-  const std::string name = trimmed(wish.name);
+  const std::string name(io::trimmed(wish.name));
   if (name.empty()) return editing.fail("a pose needs a name");
   const Document& document = editing.document();
   const fs::path file = ownPoseFile(*document.figure, name);
@@ -201,7 +193,7 @@ void Poses::save(Editing& editing, const PoseWish& wish) {
 
 void Poses::rename(Editing& editing, const PoseWish& wish) {
   const Entry* entry = find(wish.file);
-  const std::string name = trimmed(wish.name);
+  const std::string name(io::trimmed(wish.name));
   if (!entry || !entry->isOwn || !entry->fault.empty() || name.empty()) return;
   io::NamedPose pose = entry->pose;
   pose.name = name;

@@ -2,6 +2,7 @@
 #include "app/session/pointer.h"
 
 #include <cmath>
+#include <utility>
 
 #include "app/session/session.h"
 #include "app/session/viewing.h"
@@ -18,25 +19,21 @@ using Gesture = Pointer::Gesture;
 constexpr double kSettleMs = 60.0;          // time for a solve to finish after the drag of a link
 constexpr double kSettleWhollyMs = 2000.0;  // the same for a path-independent solve, which shows only its end
 
-Gesture gestureFor(std::optional<CameraGesture> gesture) {
-  if (!gesture) return Gesture::None;
-  switch (*gesture) {
-    case CameraGesture::Orbit: return Gesture::Orbiting;
-    case CameraGesture::Pan: return Gesture::Panning;
-    case CameraGesture::Zoom: return Gesture::Zooming;
-    case CameraGesture::Look: return Gesture::Looking;
-  }
+constexpr std::pair<CameraGesture, Gesture> kOfCamera[] = {{CameraGesture::Orbit, Gesture::Orbiting},
+                                                           {CameraGesture::Pan, Gesture::Panning},
+                                                           {CameraGesture::Zoom, Gesture::Zooming},
+                                                           {CameraGesture::Look, Gesture::Looking}};
+
+Gesture gestureFor(std::optional<CameraGesture> wanted) {
+  for (const auto& [camera, gesture] : kOfCamera)
+    if (wanted == camera) return gesture;
   return Gesture::None;
 }
 
-std::optional<CameraGesture> cameraGestureFor(Gesture gesture) {
-  switch (gesture) {
-    case Gesture::Orbiting: return CameraGesture::Orbit;
-    case Gesture::Panning: return CameraGesture::Pan;
-    case Gesture::Zooming: return CameraGesture::Zoom;
-    case Gesture::Looking: return CameraGesture::Look;
-    default: return std::nullopt;
-  }
+std::optional<CameraGesture> cameraGestureFor(Gesture present) {
+  for (const auto& [camera, gesture] : kOfCamera)
+    if (present == gesture) return camera;
+  return std::nullopt;
 }
 
 /// Adds a point to the path at the hit; false when the hit is on no path.
@@ -246,13 +243,9 @@ void moveCursor(Session& session, const CursorMove& move) {
   }
   if (const auto camera = cameraGestureFor(pointer.gesture))
     return moveCamera(session, *camera, dx, dy, pointer.pressX, pointer.pressY);
-  switch (pointer.gesture) {
-    case Gesture::Dragging: updateDrag(session, move.modifiers); break;
-    case Gesture::None:
-      if (session.document().follow && session.document().mode == Mode::Inverse && pointer.isInside) follow(session);
-      break;
-    default: break;
-  }
+  if (pointer.gesture == Gesture::Dragging) return updateDrag(session, move.modifiers);
+  const bool follows = session.document().follow && session.document().mode == Mode::Inverse && pointer.isInside;
+  if (pointer.gesture == Gesture::None && follows) follow(session);
 }
 
 bool cancelDrag(Session& session) {
