@@ -17,16 +17,16 @@ namespace limber::app {
 namespace {
 
 PictureStyle styleOf(const RenderArguments& arguments) {
-  PictureStyle style{.width = arguments.width, .height = arguments.height, .isTransparent = arguments.isTransparent};
-  style.from = parseFrom(arguments.from);
-  if (arguments.style == "in-skin") style.skinView = render::SkinView::FigureInSkin;
+  PictureStyle style{.width = arguments.width, .height = arguments.height, .from = parseFrom(arguments.from)};
+  style.look.isTransparent = arguments.isTransparent;
+  if (arguments.style == "in-skin") style.look.skinView = render::SkinView::FigureInSkin;
   if (const auto links = findLinkStyle(arguments.style)) {
-    style.skinView = render::SkinView::Figure;
-    style.linkStyle = *links;
+    style.look.skinView = render::SkinView::Figure;
+    style.look.linkStyle = *links;
   }
-  style.side = render::viewFromNamed(arguments.side).value_or(render::ViewFrom::ThreeQuarters);
-  style.isOrthographic = arguments.isOrthographic;
-  if (arguments.isLight) style.surroundings = render::kLightSurroundings;
+  style.look.side = render::viewFromNamed(arguments.side).value_or(render::ViewFrom::ThreeQuarters);
+  style.look.isOrthographic = arguments.isOrthographic;
+  if (arguments.isLight) style.look.surroundings = render::kLightSurroundings;
   return style;
 }
 

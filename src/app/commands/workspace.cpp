@@ -58,7 +58,7 @@ std::string drawWorkspacePicture(const std::string& file, const Document& docume
   Document drawn = document;
   drawn.goals.clear();
   PictureStyle style;
-  style.shell.shell = std::make_shared<const ReachShell>(makeReachShell(map));
+  style.look.shell.shell = std::make_shared<const ReachShell>(makeReachShell(map));
   return drawPicture(drawn, file, style);
 }
 

@@ -36,14 +36,14 @@ Document atFrame(const Document& document, int frame) {
 render::View framed(const Document& document, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
                     const PictureStyle& style) {
   render::View view =
-      render::frameFigure(low, high, document.figure->isPlanar(), style.width, style.height, style.side);
+      render::frameFigure(low, high, document.figure->isPlanar(), style.width, style.height, style.look.side);
   if (style.from) {
     const double level = std::cos(style.from->elevation);
     view.eye = view.centre + Eigen::Vector3d(level * std::sin(style.from->azimuth), std::sin(style.from->elevation),
                                              level * std::cos(style.from->azimuth));
     view = render::frameBox(view, low, high);
   }
-  return style.isOrthographic ? render::frameBox(render::asOrthographic(view), low, high) : view;
+  return style.look.isOrthographic ? render::frameBox(render::asOrthographic(view), low, high) : view;
 }
 
 /// The view that a style asks for; nothing where it leaves that to the painter.
@@ -96,14 +96,8 @@ std::optional<std::string> encodePicture(const Document& document, const Picture
   const auto shaders = findShaders(fault);
   if (!shaders) return std::nullopt;
   const auto view = viewOf(document, style);
-  const render::PictureOptions options{.view = view ? &*view : nullptr,
-                                       .side = style.side,
-                                       .isOrthographic = style.isOrthographic,
-                                       .surroundings = style.surroundings,
-                                       .isTransparent = style.isTransparent,
-                                       .skinView = style.skinView,
-                                       .linkStyle = style.linkStyle,
-                                       .shell = style.shell};
+  render::PictureOptions options = style.look;
+  options.view = view ? &*view : nullptr;
   const auto picture = render::drawPicture(document, style.width, style.height, *shaders, fault, options);
   if (!picture) return std::nullopt;
   return std::string(asText(render::encodePng(*picture)));
@@ -126,14 +120,12 @@ SequenceDrawn drawSequence(const Document& document, const FrameRange& frames, c
   if (!painter) return drawn;
   const auto view = style.view ? style.view : frameAllOf(document, frames, style, progress);
   const double start = style.view ? 0.0 : kFramingPart;
+  render::PictureOptions options = style.look;
+  options.view = view ? &*view : nullptr;
+  options.shell = {};
   drawn.isCancelled = !view;
   for (int i = 0; i < frames.count() && !drawn.isCancelled; ++i) {
     const int frame = frames.first + i * frames.step;
-    const render::PictureOptions options{.view = &*view,
-                                         .surroundings = style.surroundings,
-                                         .isTransparent = style.isTransparent,
-                                         .skinView = style.skinView,
-                                         .linkStyle = style.linkStyle};
     const auto bytes = render::encodePng(painter->draw(atFrame(document, frame), options));
     if (const auto failed = io::writeFileAtomically(*framePath(output, frame), asText(bytes))) {
       drawn.fault = failed->message();

@@ -31,15 +31,9 @@ struct EyeDirection {
 
 struct PictureStyle {
   int width = kPictureWidth, height = kPictureHeight;  ///< pixels
-  bool isTransparent = false;                          ///< nothing behind the figure
-  render::SkinView skinView = render::SkinView::Skin;
-  render::LinkStyle linkStyle = render::LinkStyle::Capsules;
-  render::DrawShell shell = {};                             ///< of a reachable workspace
-  std::optional<render::View> view;                         ///< if not set, all frames of the figure are framed ...
-  std::optional<EyeDirection> from = {};                    ///< ... from here; if not set,
-  render::ViewFrom side = render::ViewFrom::ThreeQuarters;  ///< ... from here
-  bool isOrthographic = false;                              ///< if `view` is not set
-  render::Surroundings surroundings = render::kDarkSurroundings;  ///< ground and backdrop
+  std::optional<render::View> view = {};               ///< if not set, all frames of the figure are framed ...
+  std::optional<EyeDirection> from = {};               ///< ... from here; if not set, from look.side
+  render::PictureOptions look = {};                    ///< but for its view; a sequence shows no shell
 };
 
 /// The path of a frame's file. `output` is a name with one %d or %0Nd for the frame's number, or an existing folder,

@@ -238,14 +238,15 @@ namespace {
 
 PictureStyle styleOf(const Session& session) {
   const PictureChoice& wanted = session.ui.browser.pictures;
+  const render::Highlight& shown = session.picture.highlight;
   return {.width = wanted.width,
           .height = wanted.height,
-          .isTransparent = wanted.isTransparent,
-          .skinView = session.settings.skinView,
-          .linkStyle = session.settings.linkStyle,
-          .shell = session.picture.highlight.shell,
           .view = session.picture.view(),
-          .surroundings = session.picture.highlight.surroundings};
+          .look = {.surroundings = shown.surroundings,
+                   .isTransparent = wanted.isTransparent,
+                   .skinView = session.settings.skinView,
+                   .linkStyle = session.settings.linkStyle,
+                   .shell = shown.shell}};
 }
 
 void finishDrawing(Session& session, const std::filesystem::path& path, const std::string& fault,
