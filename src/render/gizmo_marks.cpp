@@ -33,8 +33,6 @@ constexpr double kLockLength = 30.0;  // in each direction
 constexpr int kPiePieces = 48;
 constexpr double kInFront = 0.1;  // relative to the distance from the eye
 
-constexpr Color kColors[] = {kAxisX, kAxisY, kAxisZ};
-
 /// A gizmo under construction.
 struct Drawing {
   const GizmoMark& mark;
@@ -53,7 +51,7 @@ struct Drawing {
 
 Grip nth(Grip first, int axis) { return static_cast<Grip>(static_cast<int>(first) + axis); }
 
-Color colorOf(const GizmoMark& mark, int axis) { return mark.isJoint ? kAccent : kColors[axis]; }
+Color colorOf(const GizmoMark& mark, int axis) { return mark.isJoint ? kAccent : kAxisColors[axis]; }
 
 void appendMoveArrow(const Drawing& d, int axis) {
   const Eigen::Vector3d along = d.mark.axes.col(axis);
@@ -74,7 +72,7 @@ void appendMoveArrow(const Drawing& d, int axis) {
 
 void appendMoveSquare(const Drawing& d, int axis) {
   if (std::abs(d.mark.axes.col(axis).dot(d.toEye)) < kEdgeOn) return;
-  const Stroke stroke = d.stroke(kColors[axis], nth(Grip::MoveYZ, axis));
+  const Stroke stroke = d.stroke(kAxisColors[axis], nth(Grip::MoveYZ, axis));
   const Eigen::Vector3d u = d.mark.axes.col((axis + 1) % 3), v = d.mark.axes.col((axis + 2) % 3);
   const Eigen::Vector3d centre = d.mark.centre + kSquareAt * d.size * (u + v);
   const double half = kSquareHalf * d.size;
@@ -164,7 +162,7 @@ void appendLockLine(const Eigen::Vector3d& point, const Eigen::Vector3d& along, 
                     double displayScale, DrawList& list) {
   const double pixel = displayScale * pixelSize(view, point);
   const Eigen::Vector3d reach = kLockLength * kGizmoPixels * pixel * along;
-  appendLine(point - reach, point + reach, {0.6 * kStrokePixels * pixel, withAlpha(kColors[axis], 0.8f)}, list);
+  appendLine(point - reach, point + reach, {0.6 * kStrokePixels * pixel, withAlpha(kAxisColors[axis], 0.8f)}, list);
 }
 
 }  // namespace limber::render

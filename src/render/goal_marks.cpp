@@ -102,11 +102,10 @@ void appendPointer(const Mark& mark, const Eigen::Vector3d& from, double length)
 
 void appendTurnRings(const Mark& mark, const Eigen::Vector3d& centre) {
   if (mark.look.ringsRest) return;
-  const Color colors[] = {kAxisX, kAxisY, kAxisZ};
   const Grip grips[] = {Grip::TurnX, Grip::TurnY, Grip::TurnZ};
   for (int axis = 0; axis < 3; ++axis)
     appendRing(centre, mark.goal.targetFrame.col(axis), mark.look.reach, kLargeSegments,
-               mark.handle(colors[axis], grips[axis]), mark.list);
+               mark.handle(kAxisColors[axis], grips[axis]), mark.list);
   if (!mark.look.view) return;
   appendRing(centre, forwardDirection(*mark.look.view), kViewRing * mark.look.reach, kLargeSegments,
              mark.handle(kQuietGrey, Grip::TurnView), mark.list);
@@ -115,12 +114,11 @@ void appendTurnRings(const Mark& mark, const Eigen::Vector3d& centre) {
 /// The target's axes, without free ones, at `at`; the current axes at the end effector.
 void appendFrames(const Mark& mark, const Eigen::Vector3d& at) {
   const double length = mark.look.selected ? mark.look.reach : kArms * mark.look.size;
-  const Color colors[] = {kAxisX, kAxisY};
   appendTriad(mark.place.point, mark.place.frame, 0.8 * length, mark.quiet(), mark.list);
   for (int axis = 0; axis < 2; ++axis)
     if (mark.goal.directionScale[axis] > 0.0)
       appendArrow(at, at + length * mark.place.wantedFrame.col(axis), kHead * mark.look.size,
-                  thicker(colored(mark.thin(), withAlpha(colors[axis], mark.color.alpha)), 1.5), mark.list);
+                  thicker(colored(mark.thin(), withAlpha(kAxisColors[axis], mark.color.alpha)), 1.5), mark.list);
   appendTurn(mark, mark.place.point, mark.place.frame.col(0), mark.place.wantedFrame.col(0), 0.8 * length);
 }
 

@@ -67,13 +67,11 @@ void appendRotationAxes(const Figure& figure, const Kinematics& kinematics, int 
       return;
     }
     case JointType::Ball:
-    case JointType::Free: {
-      const Color colors[] = {kAxisX, kAxisY, kAxisZ};
+    case JointType::Free:
       for (int axis = 0; axis < 3; ++axis)
-        appendRing(centre, worldFromLink.rotation.col(axis), radius, kAxisSegments, colored(stroke, colors[axis]),
+        appendRing(centre, worldFromLink.rotation.col(axis), radius, kAxisSegments, colored(stroke, kAxisColors[axis]),
                    list);
       return;
-    }
   }
 }
 

@@ -141,11 +141,10 @@ void appendHandles(const Obstacle& obstacle, const Highlight& highlight, DrawLis
     return isHovered ? lighter(color) : color;
   };
   const std::size_t first = list.capsules.size();
-  constexpr Color kAxes[] = {kAxisX, kAxisY, kAxisZ};
   for (const ObstacleKnob& knob : knobsOf(obstacle)) {
     const int axis = (static_cast<int>(knob.grip) - static_cast<int>(Grip::SizeLowX)) / 2;
     const double size = std::max(kKnobSize * list.figureSize, pixels(highlight, kMinKnobPixels, knob.place));
-    appendBall(knob.place, size, {size, gripped(knob.grip, kAxes[axis]), -1, knob.grip}, list);
+    appendBall(knob.place, size, {size, gripped(knob.grip, kAxisColors[axis]), -1, knob.grip}, list);
   }
   for (std::size_t i = first; i < list.capsules.size(); ++i) list.capsules[i].obstacle = obstacle.id;
   if (highlight.obstacleHasArrows) return;

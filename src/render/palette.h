@@ -24,6 +24,7 @@ inline constexpr Color kQuietGrey{0.80f, 0.82f, 0.85f};  ///< a ring without an 
 inline constexpr Color kAxisX{0.91f, 0.29f, 0.30f};
 inline constexpr Color kAxisY{0.38f, 0.74f, 0.28f};
 inline constexpr Color kAxisZ{0.29f, 0.50f, 0.95f};
+inline constexpr Color kAxisColors[] = {kAxisX, kAxisY, kAxisZ};
 
 /// Colours of ground and backdrop.
 struct Surroundings {

@@ -31,9 +31,7 @@ void appendCurve(const PathCurve& curve, const TargetPath& path, double size, co
     before = now;
   }
   const Eigen::Vector3d start = curve.at(0.0), ahead = curve.atLength(std::min(4.0 * size, curve.length()));
-  Stroke arrow = stroke;
-  arrow.grip = Grip::None;
-  if ((ahead - start).norm() > 0.5 * size) appendArrow(start, ahead, 1.5 * size, arrow, list);
+  if ((ahead - start).norm() > 0.5 * size) appendArrow(start, ahead, 1.5 * size, gripped(stroke, Grip::None), list);
 }
 
 void appendPoints(const Document& document, const TargetPath& path, const Highlight& highlight, const Stroke& line,
@@ -46,8 +44,7 @@ void appendPoints(const Document& document, const TargetPath& path, const Highli
     const bool isHandle = path.isHandle(i);
     const bool isHovered =
         highlight.hoveredGoal == path.goal && highlight.hoveredGrip == Grip::PathPoint && highlight.hoveredPart == i;
-    Stroke stroke = line;
-    stroke.grip = Grip::None;
+    Stroke stroke = gripped(line, Grip::None);
     if (isHandle) {
       const int own = i % 3 == 1 ? i - 1 : (i + 1) % count;
       if (own < count) appendDashes(place, path.points[own], size, stroke, list);
@@ -71,10 +68,10 @@ void appendPaths(const Document& document, const Highlight& highlight, DrawList&
     if (!goal || !goal->enabled || path.points.empty() || !isFinite) continue;
     const bool isSelected = document.selection.goal == path.goal;
     const double size = sizeOfPoint(document, highlight, path.points.front());
-    Stroke line{.thickness = std::max(0.2 * size, pixels(highlight, kPathLinePixels, path.points.front())),
-                .color = isSelected ? kAccent : withAlpha(kQuietGrey, 0.6f),
-                .goal = path.goal};
-    line.grip = Grip::PathCurve;
+    const Stroke line{.thickness = std::max(0.2 * size, pixels(highlight, kPathLinePixels, path.points.front())),
+                      .color = isSelected ? kAccent : withAlpha(kQuietGrey, 0.6f),
+                      .goal = path.goal,
+                      .grip = Grip::PathCurve};
     appendCurve(PathCurve(path), path, size, line, list);
     if (isSelected) appendPoints(document, path, highlight, line, list);
   }

@@ -86,10 +86,9 @@ void appendSquare(const Eigen::Vector3d& centre, const Eigen::Vector3d& u, const
 
 void appendTriad(const Eigen::Vector3d& centre, const Eigen::Matrix3d& frame, double length, const Stroke& stroke,
                  DrawList& list) {
-  const Color colors[] = {kAxisX, kAxisY, kAxisZ};
   for (int axis = 0; axis < 3; ++axis)
-    appendLine(centre, centre + length * frame.col(axis), colored(stroke, withAlpha(colors[axis], stroke.color.alpha)),
-               list);
+    appendLine(centre, centre + length * frame.col(axis),
+               colored(stroke, withAlpha(kAxisColors[axis], stroke.color.alpha)), list);
 }
 
 void appendPadlock(const Eigen::Vector3d& foot, const Eigen::Vector3d& right, const Eigen::Vector3d& up, double size,

@@ -192,15 +192,11 @@ void toggleFollow(Session& session) {
 
 void showNextSkinView(Session& session) {
   if (!session.document().skin) return session.say("this figure has no skin");
-  using render::SkinView;
-  SkinView& view = session.settings.skinView;
-  view = view == SkinView::Skin           ? SkinView::FigureInSkin
-         : view == SkinView::FigureInSkin ? SkinView::Figure
-                                          : SkinView::Skin;
-  const std::string shown = view == SkinView::Skin           ? "the skin alone, "
-                            : view == SkinView::FigureInSkin ? "the figure, seen through its skin, "
-                                                             : "the figure alone, ";
-  session.say(shown + keyIn(session, Action::NextSkinView) + " changes");
+  static constexpr const char* kShown[] = {"the skin alone, ", "the figure, seen through its skin, ",
+                                           "the figure alone, "};  // in the order of SkinView
+  const int next = (static_cast<int>(session.settings.skinView) + 1) % 3;
+  session.settings.skinView = static_cast<render::SkinView>(next);
+  session.say(kShown[next] + keyIn(session, Action::NextSkinView) + " changes");
 }
 
 void toggleBalance(Session& session) {
