@@ -9,7 +9,6 @@
 
 #include "app/editing/editor.h"
 #include "app/editing/playing.h"
-#include "app/editing/race_view.h"
 #include "app/settings/keymap.h"
 #include "limber/io/human.h"
 #include "limber/problem/anatomy.h"
@@ -45,6 +44,12 @@ struct PoseWish {
   std::string name;            ///< Save, Rename: the new one
   double amount = 1.0;         ///< Blend: part of the way from the pose before, in [0, 1]
   std::string gesture;         ///< Apply, Blend: those of one gesture are one step
+};
+
+/// The pose at which a race begins that a button starts.
+enum class RaceStart {
+  Drag,  ///< the pose at the last mouse-down
+  Rest,  ///< the rest pose
 };
 
 struct Requests {

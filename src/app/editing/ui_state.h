@@ -12,12 +12,12 @@
 
 #include "app/editing/file_listing.h"
 #include "app/editing/fitting.h"
-#include "app/editing/race_view.h"
 #include "app/settings/panel_list.h"
 #include "app/settings/preferences.h"
 #include "limber/io/human.h"
 #include "limber/kinematics/figure_edit.h"
 #include "limber/posing/posing.h"
+#include "limber/posing/race.h"
 #include "limber/problem/new_goal.h"
 
 namespace limber::app {
@@ -121,6 +121,20 @@ struct PosesView {
   std::string newName;
   bool renameWanted = false, removeWanted = false;  ///< open the dialog at the next frame
   int pictureWanted = -1;                           ///< the first entry in sight that has no picture yet
+};
+
+/// What the Race panel shows of a race and steps through.
+struct RaceView {
+  enum class Quantity { AboveBest, Objective, Gradient };
+  enum class Axis { Iterations, Time };
+
+  std::string lane;  ///< the solver that is stepped through and drawn thick; empty: the first that has an answer
+  int step = -1;     ///< iterate of `stepped`; -1 for the last one
+  std::shared_ptr<const LaneResult> stepped;  ///< to which `step` refers; others show their last
+  Quantity quantity = Quantity::AboveBest;
+  Axis axis = Axis::Iterations;
+  bool isAxisLogarithmic = true;
+  bool showsCurves = false;  ///< if there is no room for both: curves, not the table
 };
 
 /// A goal that waits for clicks.

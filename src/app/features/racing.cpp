@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/editing/requests.h"
+#include "app/editing/ui_state.h"
 #include "app/settings/settings.h"
 #include "limber/solvers/registry.h"
 #include "render/ghosts.h"

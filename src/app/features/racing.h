@@ -9,13 +9,15 @@
 #include <string_view>
 #include <vector>
 
-#include "app/editing/race_view.h"
+#include "limber/posing/race.h"
 #include "limber/scene/document.h"
 #include "render/draw_list.h"
 
 namespace limber::app {
 
+struct RaceView;
 struct Settings;
+enum class RaceStart;
 
 /// How a solver is drawn in plots and pictures. The letter is unique, and so is the pair of colour and line.
 struct LaneLook {
