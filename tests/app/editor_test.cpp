@@ -144,7 +144,7 @@ TEST(Editor, KnowsWhatIsNotSavedAlsoOfADocumentThatWasLeft) {
 
 TEST(Editor, ARecoveredDocumentIsAStepAndNotSaved) {
   Editor editor = chainEditor();
-  editor.recover(makeDocument(makePlanarChain(3)), "lost.limber", "recover lost");
+  editor.open(makeDocument(makePlanarChain(3)), "lost.limber", "recover lost", false);
   EXPECT_EQ(editor.file(), "lost.limber");
   EXPECT_TRUE(editor.isChanged());
   editor.undo();

@@ -117,12 +117,13 @@ void Editor::noteLeft() {
               origins_.end());
 }
 
-void Editor::open(Document document, std::filesystem::path file, const std::string& label) {
+void Editor::open(Document document, std::filesystem::path file, const std::string& label, bool isSaved) {
   endGesture();
   noteLeft();
   history_.record(std::move(document_), label);
   document_ = std::move(document);
   markSaved(std::move(file));
+  if (Origin* known = isSaved ? nullptr : origin()) known->content = {};
 }
 
 void Editor::markSaved(std::filesystem::path file) {
@@ -134,11 +135,6 @@ void Editor::markSaved(std::filesystem::path file) {
   }
   origins_.push_back({std::move(file), document_, std::nullopt, {document_.figure}});
   if (origins_.size() > kMaxOrigins) origins_.erase(origins_.begin());
-}
-
-void Editor::recover(Document document, std::filesystem::path file, const std::string& label) {
-  open(std::move(document), std::move(file), label);
-  if (Origin* known = origin()) known->content = {};
 }
 
 Editor::Unsaved Editor::unsaved() const {

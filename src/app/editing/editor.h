@@ -46,11 +46,10 @@ class Editor {
   bool goTo(int step);
   const History& history() const { return history_; }
 
-  /// Replaces the open document by a loaded or new one, as one step.
-  void open(Document document, std::filesystem::path file, const std::string& label);
+  /// Replaces the open document by a loaded or new one, as one step. Without `isSaved` it counts as changed; `file`, if
+  /// not empty, then holds an earlier state of it.
+  void open(Document document, std::filesystem::path file, const std::string& label, bool isSaved = true);
   void markSaved(std::filesystem::path file);
-  /// open() of an unsaved document; `file`, if not empty, holds an earlier state of it.
-  void recover(Document document, std::filesystem::path file, const std::string& label);
   /// Clears the undo history.
   void forgetHistory();
   /// The file that the document was loaded from or saved to, else empty. Undoing a load brings the old file back.

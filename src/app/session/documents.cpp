@@ -91,8 +91,7 @@ void takeOver(Session& session, Document document, std::filesystem::path file, c
   if (document.motion) session.settings.tab = entryOf(Panel::Motion).tab;
   session.ui.planting.reset();
   session.pointer = {.x = session.pointer.x, .y = session.pointer.y};
-  if (isSaved) session.editor.open(std::move(document), std::move(file), label);
-  else session.editor.recover(std::move(document), std::move(file), label);
+  session.editor.open(std::move(document), std::move(file), label, isSaved);
 }
 
 void forgetLinks(Session& session) {

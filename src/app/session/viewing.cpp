@@ -105,26 +105,25 @@ bool showsPlane(const Session& session) {
   return session.document().figure->isPlanar() && seesPlane(endOf(session.picture.turn, session.picture.camera));
 }
 
-bool performViewing(Session& session, Action action) {
+void performViewing(Session& session, Action action) {
   using render::ViewFrom;
   switch (action) {
-    case Action::ViewFront: turnTo(session, ViewFrom::Front); return true;
-    case Action::ViewBack: turnTo(session, ViewFrom::Back); return true;
-    case Action::ViewRight: turnTo(session, ViewFrom::Right); return true;
-    case Action::ViewLeft: turnTo(session, ViewFrom::Left); return true;
-    case Action::ViewTop: turnTo(session, ViewFrom::Top); return true;
-    case Action::ViewBottom: turnTo(session, ViewFrom::Bottom); return true;
-    case Action::ViewHome: turnCamera(session, homeView(session)); return true;
-    case Action::TurnViewLeft: turnBy(session, -kStep, 0.0); return true;
-    case Action::TurnViewRight: turnBy(session, kStep, 0.0); return true;
-    case Action::TurnViewUp: turnBy(session, 0.0, kStep); return true;
-    case Action::TurnViewDown: turnBy(session, 0.0, -kStep); return true;
-    case Action::ToggleOrthographic: switchProjection(session); return true;
-    case Action::FrameSelection: frameSelection(session); return true;
+    case Action::ViewFront: return turnTo(session, ViewFrom::Front);
+    case Action::ViewBack: return turnTo(session, ViewFrom::Back);
+    case Action::ViewRight: return turnTo(session, ViewFrom::Right);
+    case Action::ViewLeft: return turnTo(session, ViewFrom::Left);
+    case Action::ViewTop: return turnTo(session, ViewFrom::Top);
+    case Action::ViewBottom: return turnTo(session, ViewFrom::Bottom);
+    case Action::ViewHome: return turnCamera(session, homeView(session));
+    case Action::TurnViewLeft: return turnBy(session, -kStep, 0.0);
+    case Action::TurnViewRight: return turnBy(session, kStep, 0.0);
+    case Action::TurnViewUp: return turnBy(session, 0.0, kStep);
+    case Action::TurnViewDown: return turnBy(session, 0.0, -kStep);
+    case Action::ToggleOrthographic: return switchProjection(session);
+    case Action::FrameSelection: return frameSelection(session);
     case Action::FrameAll:
-      frame(session, session.picture.drawList.boundsMin, session.picture.drawList.boundsMax);
-      return true;
-    default: return false;
+      return frame(session, session.picture.drawList.boundsMin, session.picture.drawList.boundsMax);
+    default: return;
   }
 }
 

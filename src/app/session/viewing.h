@@ -15,8 +15,8 @@ Camera homeView(const Session& session);
 /// user chooses another projection or turns the view by keys.
 bool showsPlane(const Session& session);
 
-/// Performs a camera action: views, framing, turns, projection. False for other actions.
-bool performViewing(Session& session, Action action);
+/// Performs a camera action: views, framing, turns, projection. Does nothing for other actions.
+void performViewing(Session& session, Action action);
 
 void scrollPicture(Session& session, const WheelTurn& turn);
 
