@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "limber/scene/skinning.h"
+#include "limber/scene/skin.h"
 #include "render/view.h"
 
 namespace limber::render {

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-#include "limber/scene/skinning.h"
+#include "limber/scene/skin.h"
 #include "render/convert.h"
 
 namespace limber::render {

@@ -8,7 +8,6 @@
 #include "limber/io/points/observations.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/scene/fit.h"
-#include "limber/scene/fit_scale.h"
 #include "locations.h"
 
 namespace limber::fit_test {

@@ -14,7 +14,7 @@
 #include "limber/io/export_formats.h"
 #include "limber/io/mesh/foreign.h"
 #include "limber/problem/joint_turn.h"
-#include "limber/scene/skinning.h"
+#include "limber/scene/skin.h"
 #include "results.h"
 #include "support/skinned_tube.h"
 #include "support/temporary_folder.h"

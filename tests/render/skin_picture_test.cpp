@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "limber/problem/joint_turn.h"
-#include "limber/scene/skinning.h"
+#include "limber/scene/skin.h"
 #include "locations.h"
 #include "render/offscreen.h"
 #include "render/picture.h"

@@ -6,7 +6,7 @@
 
 #include "limber/io/figure_source.h"
 #include "limber/io/points/observations.h"
-#include "limber/scene/fit_scale.h"
+#include "limber/scene/fit.h"
 #include "locations.h"
 
 namespace limber::experiments {

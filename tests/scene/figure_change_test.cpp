@@ -6,7 +6,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/new_goal.h"
-#include "limber/scene/skinning.h"
+#include "limber/scene/skin.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
 

@@ -9,7 +9,6 @@
 #include "limber/objective/limits/feasible_set.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/scene/fit.h"
-#include "limber/scene/fit_scale.h"
 #include "limber/solvers/registry.h"
 #include "limber/solvers/steps/best_rotation.h"
 #include "support/awkward_figure.h"

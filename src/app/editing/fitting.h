@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "limber/scene/fit.h"
-#include "limber/scene/fit_scale.h"
 
 namespace limber::app {
 

@@ -7,7 +7,6 @@
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
-#include "limber/scene/take.h"
 
 namespace limber::app {
 

@@ -55,7 +55,7 @@ struct SequenceDrawn {
 /// Called with the part that is done, in [0, 1], and what is being done; false ends it after the present picture.
 using PictureProgress = std::function<bool(double part, std::string_view what)>;
 
-/// Draws frames of the take (scene/take.h) with one view. Each file is written atomically, so that there are whole
+/// Draws frames of the take (scene/document.h) with one view. Each file is written atomically, so that there are whole
 /// pictures only, however it ends. framePath() must accept `output`, and the frames must be in the motion.
 SequenceDrawn drawSequence(const Document& document, const FrameRange& frames, const std::string& output,
                            const PictureStyle& style, const PictureProgress& progress);

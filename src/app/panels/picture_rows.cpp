@@ -8,7 +8,7 @@
 
 #include "app/jobs/pictures.h"
 #include "app/panels/widgets.h"
-#include "limber/scene/take.h"
+#include "limber/scene/document.h"
 
 namespace limber::app {
 

@@ -10,9 +10,7 @@
 #include "limber/io/base/open_context.h"
 #include "limber/io/base/result.h"
 #include "limber/io/json/figure_json.h"
-#include "limber/scene/motion.h"
-#include "limber/scene/skin.h"
-#include "limber/scene/source_file.h"
+#include "limber/scene/document.h"
 
 namespace limber::io {
 

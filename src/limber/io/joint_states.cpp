@@ -8,7 +8,6 @@
 #include "limber/io/base/text_table.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/scene/base.h"
-#include "limber/scene/take.h"
 
 namespace limber::io {
 

@@ -2,6 +2,7 @@
 #include "limber/scene/document.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "limber/kinematics/coupling.h"
 #include "limber/problem/footholds.h"
@@ -82,6 +83,18 @@ void showFrame(Document& document, int frame) {
 void showClip(Document& document, std::size_t clip) {
   setMotion(document, document.clips.at(clip));
   showFrame(document, 0);
+}
+
+int takeLength(const Document& document) { return document.motion ? std::max(1, document.motion->frameCount) : 1; }
+
+bool isUntouched(const Document& document, int frame) {
+  if (!document.motion || document.motion->frameCount == 0) return false;
+  return frame != document.frame || document.pose == document.motion->poseAt(*document.figure, frame);
+}
+
+Pose poseOfTake(const Document& document, int frame) {
+  assert(frame >= 0 && frame < takeLength(document));
+  return isUntouched(document, frame) ? document.motion->poseAt(*document.figure, frame) : document.pose;
 }
 
 }  // namespace limber

@@ -4,13 +4,14 @@
 // which undo keeps.
 #pragma once
 
+#include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "limber/problem/ik_problem.h"
 #include "limber/scene/motion.h"
 #include "limber/scene/skin.h"
-#include "limber/scene/source_file.h"
 #include "limber/scene/timeline.h"
 
 namespace limber {
@@ -32,6 +33,16 @@ struct Selection {
 /// The selection of these links and nothing else. Panels describe `main`, or the first link when `main` is none of
 /// them.
 Selection selectionOf(std::vector<int> links, int main);
+
+enum class SourceFormat { Bvh, Gltf, Glb, Urdf, Mjcf, Fbx, Collada };
+
+/// The file that a figure came from, kept so that poses can be written back into its format.
+struct SourceFile {
+  SourceFormat format = SourceFormat::Bvh;
+  std::filesystem::path path;
+  std::string bytes;            ///< as they were read; empty where nothing is ever written back
+  std::vector<int> nodeOfLink;  ///< glTF: the node that each link came from, -1 for none; else empty
+};
 
 struct Document : IkProblem {
   std::shared_ptr<const Motion> motion;              ///< null when the figure came without one; setMotion() sets it
@@ -68,5 +79,14 @@ void setMotion(Document& document, std::shared_ptr<const Motion> motion);
 void showFrame(Document& document, int frame);
 /// Shows the first frame of one of the document's clips.
 void showClip(Document& document, std::size_t clip);
+
+// The take of a document, which exports write: the frames of its motion, with the present pose in the present frame.
+
+/// The number of frames, at least 1: the take of a document without a motion is its pose.
+int takeLength(const Document& document);
+/// The pose of a frame (0 <= frame < takeLength, asserted).
+Pose poseOfTake(const Document& document, int frame);
+/// True when the frame's pose is that of the motion.
+bool isUntouched(const Document& document, int frame);
 
 }  // namespace limber

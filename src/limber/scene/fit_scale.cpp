@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/scene/fit_scale.h"
+#include "limber/scene/fit.h"
 
 #include <algorithm>
 #include <cmath>

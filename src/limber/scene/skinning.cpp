@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/scene/skinning.h"
+#include "limber/scene/skin.h"
 
 #include <Eigen/LU>
 

@@ -13,7 +13,6 @@
 #include "limber/io/bvh/euler_channels.h"
 #include "limber/io/same_bones.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/scene/take.h"
 
 namespace limber::io {
 

@@ -16,7 +16,6 @@
 #include "limber/io/gltf/gltf_container.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
-#include "limber/scene/take.h"
 
 namespace limber::io {
 

@@ -11,7 +11,6 @@
 #include "limber/io/base/json_format.h"
 #include "limber/io/gltf/gltf_animation.h"
 #include "limber/io/gltf/gltf_pose.h"
-#include "limber/scene/take.h"
 
 namespace limber::io {
 

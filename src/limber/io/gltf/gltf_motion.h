@@ -20,7 +20,7 @@ struct GltfAddition {
   std::string bytes = {};
 };
 
-/// Writes the document's take (scene/take.h) into the animations of addition.json.
+/// Writes the document's take (scene/document.h) into the animations of addition.json.
 ///
 /// A motion of the file stays in its animation, and only joints that were posed in the current frame get new keys, in
 /// samplers of their own. Their linear and stepped keys are kept except within one frame of the current one; cubic keys

@@ -12,7 +12,7 @@
 
 #include "limber/io/base/image.h"
 #include "limber/io/base/text_table.h"
-#include "limber/scene/skinning.h"
+#include "limber/scene/skin.h"
 
 namespace limber::io {
 

@@ -9,7 +9,6 @@
 #include "limber/io/figure_source.h"
 #include "limber/io/robot/mesh_reference.h"
 #include "limber/kinematics/figure_builder.h"
-#include "limber/scene/source_file.h"
 
 namespace limber::io {
 
