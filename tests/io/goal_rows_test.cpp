@@ -7,7 +7,6 @@
 #include <set>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/io/json/goal_json.h"
 #include "limber/posing/potential.h"
 #include "limber/problem/goal_error.h"

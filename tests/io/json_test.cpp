@@ -8,8 +8,6 @@
 #include <limits>
 #include <random>
 
-#include "limber/io/base/json_format.h"
-
 namespace limber::io::json_test {
 namespace {
 

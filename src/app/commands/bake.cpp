@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "app/commands/output.h"
-#include "limber/io/base/json_format.h"
+#include "limber/io/base/json.h"
 #include "limber/io/export_formats.h"
 #include "limber/io/open.h"
 #include "limber/scene/bake.h"

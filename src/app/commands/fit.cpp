@@ -9,7 +9,7 @@
 #include "app/commands/report_json.h"
 #include "app/editing/fitting.h"
 #include "limber/io/base/file.h"
-#include "limber/io/base/json_format.h"
+#include "limber/io/base/json.h"
 #include "limber/io/base/text_table.h"
 #include "limber/io/export_formats.h"
 #include "limber/io/open.h"

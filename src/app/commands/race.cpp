@@ -8,7 +8,7 @@
 #include "app/commands/output.h"
 #include "app/commands/report_json.h"
 #include "limber/io/base/file.h"
-#include "limber/io/base/json_format.h"
+#include "limber/io/base/json.h"
 #include "limber/io/open.h"
 #include "limber/posing/race_csv.h"
 #include "limber/posing/race_lane.h"

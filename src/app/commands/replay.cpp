@@ -5,7 +5,7 @@
 
 #include "app/commands/output.h"
 #include "app/recording/replay.h"
-#include "limber/io/base/json_format.h"
+#include "limber/io/base/json.h"
 #include "limber/io/json/scene_json.h"
 
 namespace limber::app {

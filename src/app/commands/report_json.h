@@ -2,7 +2,7 @@
 // Parts of reports as JSON.
 #pragma once
 
-#include "limber/io/base/json_format.h"
+#include "limber/io/base/json.h"
 #include "limber/posing/certify.h"
 #include "limber/solvers/solver.h"
 

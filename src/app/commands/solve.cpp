@@ -11,7 +11,7 @@
 #include "app/commands/report_json.h"
 #include "limber/goals/position_goal.h"
 #include "limber/io/base/file.h"
-#include "limber/io/base/json_format.h"
+#include "limber/io/base/json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/problem_json.h"
 #include "limber/io/json/scene_json.h"

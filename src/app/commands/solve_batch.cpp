@@ -11,7 +11,7 @@
 
 #include "app/commands/output.h"
 #include "app/commands/report_json.h"
-#include "limber/io/base/json_format.h"
+#include "limber/io/base/json.h"
 #include "limber/io/base/platform.h"
 #include "limber/io/json/batch_json.h"
 #include "limber/io/json/pose_json.h"

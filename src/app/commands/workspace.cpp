@@ -4,7 +4,7 @@
 #include "app/commands/output.h"
 #include "app/jobs/pictures.h"
 #include "limber/io/base/file.h"
-#include "limber/io/base/json_format.h"
+#include "limber/io/base/json.h"
 #include "limber/io/mesh/ply.h"
 #include "limber/io/open.h"
 #include "limber/problem/main_end_effector.h"

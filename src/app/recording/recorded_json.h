@@ -8,7 +8,6 @@
 #include "app/editing/requests.h"
 #include "app/settings/input.h"
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 
 namespace limber::app {
 

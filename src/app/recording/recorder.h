@@ -13,7 +13,7 @@
 #include <string>
 
 #include "app/session/witness.h"
-#include "limber/io/base/json_format.h"
+#include "limber/io/base/json.h"
 #include "limber/io/base/platform.h"
 #include "limber/scene/document.h"
 

@@ -4,7 +4,6 @@
 #include <span>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/io/base/text_table.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/scene/base.h"

@@ -3,7 +3,6 @@
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/io/json/pose_json.h"
 
 namespace limber::io {

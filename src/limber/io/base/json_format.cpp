@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/base/json_format.h"
+#include "limber/io/base/json.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-
-#include "limber/io/base/json.h"
 
 namespace limber::io {
 

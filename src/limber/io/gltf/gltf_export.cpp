@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/io/base/referred_file.h"
 #include "limber/io/gltf/gltf.h"
 #include "limber/io/gltf/gltf_motion.h"

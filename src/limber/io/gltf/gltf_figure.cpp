@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/io/base/referred_file.h"
 #include "limber/io/gltf/gltf_container.h"
 #include "limber/kinematics/forward_kinematics.h"

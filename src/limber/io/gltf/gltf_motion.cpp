@@ -8,7 +8,7 @@
 #include <map>
 #include <optional>
 
-#include "limber/io/base/json_format.h"
+#include "limber/io/base/json.h"
 #include "limber/io/gltf/gltf_animation.h"
 #include "limber/io/gltf/gltf_pose.h"
 

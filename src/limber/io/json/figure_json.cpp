@@ -5,7 +5,6 @@
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/io/json/limits_json.h"
 #include "limber/kinematics/figure_builder.h"
 

@@ -7,7 +7,6 @@
 
 #include "limber/goals/direction_goal.h"
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/io/json/limits_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/kinematics/forward_kinematics.h"

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/kinematics/figure_faults.h"
 
 namespace limber::io {

@@ -6,7 +6,6 @@
 #include <unordered_map>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/io/json/goal_json.h"
 #include "limber/io/json/pose_json.h"
 

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/io/json/goal_json.h"
 #include "limber/io/json/limits_json.h"
 

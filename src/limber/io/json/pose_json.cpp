@@ -6,7 +6,6 @@
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/io/named_pose.h"
 
 namespace limber::io {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/scene/document.h"
 
 namespace limber::io {

@@ -6,7 +6,6 @@
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/io/json/figure_json.h"
 #include "limber/io/json/goal_json.h"
 #include "limber/io/json/limits_json.h"

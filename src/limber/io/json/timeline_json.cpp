@@ -2,7 +2,6 @@
 #include "limber/io/json/timeline_json.h"
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/json_format.h"
 #include "limber/io/json/limits_json.h"
 #include "limber/io/json/pose_json.h"
 
