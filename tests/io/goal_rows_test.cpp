@@ -7,7 +7,7 @@
 #include <set>
 
 #include "limber/io/base/json.h"
-#include "limber/io/json/goal_json.h"
+#include "limber/io/json/scene_parts.h"
 #include "limber/posing/potential.h"
 #include "limber/problem/goal_error.h"
 #include "limber/problem/goal_place.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The timeline of a scene, written and read.
-#include "limber/io/json/timeline_json.h"
+#include "limber/io/json/scene_parts.h"
 
 #include <gtest/gtest.h>
 

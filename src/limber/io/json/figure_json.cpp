@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/json/figure_json.h"
 
-#include <unordered_map>
-
 #include "limber/io/base/file.h"
-#include "limber/io/base/json.h"
-#include "limber/io/json/limits_json.h"
+#include "limber/io/json/scene_parts.h"
 #include "limber/kinematics/figure_builder.h"
 
 namespace limber::io {
@@ -79,13 +76,7 @@ std::vector<int> readParents(const std::vector<JsonValue>& links, const IndexByN
   std::vector<int> parents;
   for (const JsonValue& link : links) {
     const JsonValue parent = link.at("parent");
-    if (parent.isNull()) {
-      parents.push_back(-1);
-      continue;
-    }
-    const auto found = indexByName.find(parent.text());
-    if (found == indexByName.end()) parent.fail(std::string("there is no link ") + inQuotes(parent.text()));
-    parents.push_back(found->second);
+    parents.push_back(parent.isNull() ? -1 : indexFromJson(parent, indexByName, "link"));
   }
   return parents;
 }
@@ -134,13 +125,11 @@ FileFrame readFileFrame(const JsonValue& value) {
   return frame;
 }
 
-void addSites(const JsonValue& sites, const std::unordered_map<std::string, int>& linkByName, FigureBuilder& builder) {
+void addSites(const JsonValue& sites, const IndexByName& linkByName, FigureBuilder& builder) {
   for (const JsonValue& value : sites.elements()) {
     value.allowOnly({"name", "link", "position", "rotation"});
-    const JsonValue link = value.at("link");
-    const auto found = linkByName.find(link.text());
-    if (found == linkByName.end()) link.fail(std::string("there is no link ") + inQuotes(link.text()));
-    builder.addSite({value.at("name").name(), found->second, placeFromJson(value)});
+    const int link = indexFromJson(value.at("link"), linkByName, "link");
+    builder.addSite({value.at("name").name(), link, placeFromJson(value)});
   }
 }
 
@@ -206,17 +195,13 @@ FigurePointer figureFromJson(const JsonValue& value) {
 
 namespace {
 
-bool isExactlyIdentity(const Eigen::Matrix3d& rotation) {
-  return (rotation.array() == Eigen::Matrix3d::Identity().array()).all();
-}
-
 OrderedJson jointToJson(const Figure& figure, int index) {
   const Joint& joint = figure.joint(index);
   OrderedJson out;
   out["name"] = joint.name;
   out["type"] = jointTypeName(joint.type);
   out["position"] = toJson(joint.parentFromJoint.translation);
-  if (!isExactlyIdentity(joint.parentFromJoint.rotation))
+  if (joint.parentFromJoint.rotation != Eigen::Matrix3d::Identity())
     out["rotation"] = rotationToJson(joint.parentFromJoint.rotation);
   if (isScalar(joint)) {
     out["axis"] = toJson(joint.axis);
@@ -266,7 +251,8 @@ OrderedJson figureToJson(const Figure& figure) {
     OrderedJson frame = {{"name", site.name},
                          {"link", figure.link(site.link).name},
                          {"position", toJson(site.linkFromSite.translation)}};
-    if (!isExactlyIdentity(site.linkFromSite.rotation)) frame["rotation"] = rotationToJson(site.linkFromSite.rotation);
+    if (site.linkFromSite.rotation != Eigen::Matrix3d::Identity())
+      frame["rotation"] = rotationToJson(site.linkFromSite.rotation);
     out["sites"].push_back(std::move(frame));
   }
   for (const Coupling& coupling : figure.couplings()) out["couplings"].push_back(couplingToJson(figure, coupling));

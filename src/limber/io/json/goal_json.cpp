@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/json/goal_json.h"
+#include "limber/io/json/scene_parts.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "limber/goals/direction_goal.h"
-#include "limber/io/base/json.h"
-#include "limber/io/json/limits_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/problem/goal_types.h"
@@ -17,10 +16,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxWeight = 1e12;
-constexpr double kMaxLength = 1e9;          // metres
 constexpr double kMaxDirectionScale = 1e9;  // mean link lengths a radian
-constexpr int kMaxId = 1'000'000'000;
 
 GoalType readType(const JsonValue& value) {
   std::string known;
@@ -36,7 +32,7 @@ bool isIdentity(const Eigen::Matrix3d& rotation) { return rotation == Eigen::Mat
 
 Eigen::Vector3d readPointInLink(const JsonValue& value, const FileFrame& frame) {
   const Eigen::Vector3d point = frame.metresPerUnit * value.vector3();
-  if (point.cwiseAbs().maxCoeff() > kMaxLength) value.fail("is more than 1e9 metres away");
+  if (point.cwiseAbs().maxCoeff() > kLargestLength) value.fail("is more than 1e9 metres away");
   return point;
 }
 
@@ -54,7 +50,7 @@ Eigen::Matrix3d readTargetFrame(const JsonValue& value, const FileFrame& frame) 
 Eigen::Vector3d readDirection(const JsonValue& value) {
   const Eigen::Vector3d direction = value.vector3();
   const double length = direction.norm();
-  if (!(length > 1e-9 && length < kMaxLength)) value.fail("has no direction");
+  if (!(length > 1e-9 && length < kLargestLength)) value.fail("has no direction");
   return direction / length;
 }
 
@@ -127,7 +123,8 @@ void readDirectionScale(const JsonValue& value, GoalItem& goal) {
 Interval readDistance(const JsonValue& value, const FileFrame& frame) {
   Interval distance = intervalFromJson(value);
   if (distance.upper < 0.0) value.fail("no distance is negative");
-  if (std::max(distance.lower, std::isfinite(distance.upper) ? distance.upper : 0.0) * frame.metresPerUnit > kMaxLength)
+  if (std::max(distance.lower, std::isfinite(distance.upper) ? distance.upper : 0.0) * frame.metresPerUnit >
+      kLargestLength)
     value.fail("is more than 1e9 metres");
   return {distance.lower * frame.metresPerUnit, distance.upper * frame.metresPerUnit};
 }
@@ -152,9 +149,27 @@ void readWhatIsAsked(const JsonValue& value, const Figure& figure, const FileFra
   if (const auto share = value.find("position_share")) goal.positionShare = share->numberIn(0.0, 1.0);
   if (const auto distance = value.find("distance")) goal.distance = readDistance(*distance, frame);
   if (const auto chain = value.find("chain")) goal.chain = readChain(*chain, figure);
-  if (const auto anyOf = value.find("any_of")) goal.anyOf = anyOf->integerIn(0, kMaxId);
-  if (const auto weight = value.find("weight")) goal.weight = weight->numberIn(0.0, kMaxWeight);
+  if (const auto anyOf = value.find("any_of")) goal.anyOf = anyOf->integerIn(0, kLargestId);
+  if (const auto weight = value.find("weight")) goal.weight = weight->numberIn(0.0, kLargestWeight);
   if (const auto enabled = value.find("enabled")) goal.enabled = enabled->boolean();
+}
+
+/// A pin without "world_from_link" holds its link where `present` has it.
+Pin readPin(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present) {
+  value.allowOnly({"link", "position", "rotation", "point", "world_from_link"});
+  Pin pin{.link = linkFromJson(value.at("link"), figure)};
+  if (const auto position = value.find("position")) pin.position = position->boolean();
+  if (const auto rotation = value.find("rotation")) pin.rotation = rotation->boolean();
+  if (const auto point = value.find("point")) pin.pointInLink = readPointInLink(*point, frame);
+  if (const auto place = value.find("world_from_link")) {
+    place->allowOnly({"position", "rotation"});
+    pin.worldFromLink = {readTargetFrame(place->at("rotation"), frame), readTarget(place->at("position"), frame)};
+    return pin;
+  }
+  Kinematics kinematics;
+  computeTransforms(figure, present, kinematics);
+  pin.worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(pin.link)];
+  return pin;
 }
 
 }  // namespace
@@ -262,21 +277,15 @@ OrderedJson goalToJson(const GoalItem& goal, const Figure& figure) {
   return out;
 }
 
-Pin pinFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present) {
-  value.allowOnly({"link", "position", "rotation", "point", "world_from_link"});
-  Pin pin{.link = linkFromJson(value.at("link"), figure)};
-  if (const auto position = value.find("position")) pin.position = position->boolean();
-  if (const auto rotation = value.find("rotation")) pin.rotation = rotation->boolean();
-  if (const auto point = value.find("point")) pin.pointInLink = readPointInLink(*point, frame);
-  if (const auto place = value.find("world_from_link")) {
-    place->allowOnly({"position", "rotation"});
-    pin.worldFromLink = {readTargetFrame(place->at("rotation"), frame), readTarget(place->at("position"), frame)};
-    return pin;
+std::vector<Pin> pinsFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame,
+                              const Pose& present) {
+  std::vector<Pin> pins;
+  std::set<int> links;
+  for (const JsonValue& element : value.elements()) {
+    pins.push_back(readPin(element, figure, frame, present));
+    if (!links.insert(pins.back().link).second) element.at("link").fail("is pinned twice");
   }
-  Kinematics kinematics;
-  computeTransforms(figure, present, kinematics);
-  pin.worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(pin.link)];
-  return pin;
+  return pins;
 }
 
 OrderedJson pinToJson(const Pin& pin, const Figure& figure) {

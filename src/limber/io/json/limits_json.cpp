@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/json/limits_json.h"
+#include "limber/io/json/scene_parts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "limber/io/base/json.h"
 #include "limber/kinematics/figure_faults.h"
 
 namespace limber::io {
@@ -22,13 +21,13 @@ Eigen::Vector3d readUnit(const JsonValue& value) {
   return axis;
 }
 
-int findJoint(const JsonValue& value, const IndexByName& jointByName) {
-  const auto found = jointByName.find(value.text());
-  if (found == jointByName.end()) value.fail(std::string("there is no joint ") + inQuotes(value.text()));
+}  // namespace
+
+int indexFromJson(const JsonValue& value, const IndexByName& indexOf, const char* kind) {
+  const auto found = indexOf.find(value.text());
+  if (found == indexOf.end()) value.fail(std::string("there is no ") + kind + " " + inQuotes(value.text()));
   return found->second;
 }
-
-}  // namespace
 
 Eigen::Vector3d lengthsFromJson(const JsonValue& value) {
   const Eigen::Vector3d lengths = value.vector3();
@@ -81,11 +80,12 @@ OrderedJson ballLimitsToJson(const BallLimits& limits) {
 Coupling couplingFromJson(const JsonValue& value, const IndexByName& jointByName,
                           const std::function<bool(int)>& isBall) {
   value.allowOnly({"name", "follower", "offset", "terms"});
-  Coupling coupling{.name = value.at("name").name(), .follower = findJoint(value.at("follower"), jointByName)};
+  Coupling coupling{.name = value.at("name").name(),
+                    .follower = indexFromJson(value.at("follower"), jointByName, "joint")};
   if (const auto offset = value.find("offset")) coupling.offset = offset->number();
   for (const JsonValue& term : value.at("terms").elements()) {
     term.allowOnly({"driver", "axis", "bone", "coefficients"});
-    coupling.terms.push_back({.driver = findJoint(term.at("driver"), jointByName)});
+    coupling.terms.push_back({.driver = indexFromJson(term.at("driver"), jointByName, "joint")});
     if (term.find("axis") || term.find("bone"))
       coupling.terms.back().pointing = Coupling::Pointing{readUnit(term.at("axis")), readUnit(term.at("bone"))};
     else if (isBall(coupling.follower) && !term.find("coefficients")) continue;  // it has its driver's rotation
@@ -122,7 +122,7 @@ LinearLimit linearLimitFromJson(const JsonValue& value, const IndexByName& joint
   LinearLimit limit{.name = value.at("name").name()};
   for (const JsonValue& term : value.at("terms").elements()) {
     term.allowOnly({"joint", "coefficient"});
-    limit.terms.push_back({findJoint(term.at("joint"), jointByName), term.at("coefficient").number()});
+    limit.terms.push_back({indexFromJson(term.at("joint"), jointByName, "joint"), term.at("coefficient").number()});
   }
   limit.bounds = intervalFromJson(value.at("bounds"));
   return limit;

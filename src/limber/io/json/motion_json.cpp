@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/json/motion_json.h"
+#include "limber/io/json/scene_parts.h"
 
 #include <algorithm>
 #include <array>
 #include <unordered_map>
 
-#include "limber/io/base/json.h"
-#include "limber/io/json/goal_json.h"
 #include "limber/io/json/pose_json.h"
 
 namespace limber::io {

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/json/obstacle_json.h"
+#include "limber/io/json/scene_parts.h"
 
 #include <algorithm>
 #include <cmath>
-
-#include "limber/io/base/json.h"
-#include "limber/io/json/goal_json.h"
-#include "limber/io/json/limits_json.h"
 
 namespace limber::io {
 

@@ -4,13 +4,10 @@
 #include <span>
 
 #include "limber/io/base/file.h"
-#include "limber/io/base/json.h"
 #include "limber/io/figure_source.h"
-#include "limber/io/json/goal_json.h"
-#include "limber/io/json/limits_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/pose_prior_json.h"
-#include "limber/io/json/settings_json.h"
+#include "limber/io/json/scene_parts.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/coupling.h"
 

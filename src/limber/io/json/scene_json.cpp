@@ -5,17 +5,11 @@
 #include <set>
 
 #include "limber/io/base/file.h"
-#include "limber/io/base/json.h"
 #include "limber/io/json/figure_json.h"
-#include "limber/io/json/goal_json.h"
-#include "limber/io/json/limits_json.h"
-#include "limber/io/json/motion_json.h"
-#include "limber/io/json/obstacle_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/json/scene_delta.h"
-#include "limber/io/json/settings_json.h"
-#include "limber/io/json/timeline_json.h"
+#include "limber/io/json/scene_parts.h"
 #include "limber/problem/symmetry.h"
 
 namespace limber::io {
@@ -41,16 +35,6 @@ std::string_view formatName(SourceFormat format) {
     case SourceFormat::Collada: return "collada";
   }
   return "";
-}
-
-template <typename Enum, typename Name>
-Enum readWord(const JsonValue& value, std::initializer_list<Enum> choices, Name name) {
-  std::string known;
-  for (const Enum choice : choices) {
-    if (value.text() == name(choice)) return choice;
-    known += (known.empty() ? "" : " or ") + inQuotes(name(choice));
-  }
-  value.fail(std::string("must be ") + known);
 }
 
 JointSettings readJointSettings(const JsonValue& value, const Joint& joint) {

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/json/settings_json.h"
-
-#include <set>
-
-#include "limber/io/json/goal_json.h"
-#include "limber/io/json/limits_json.h"
+#include "limber/io/json/scene_parts.h"
 
 namespace limber::io {
 
@@ -43,17 +38,6 @@ void appendSolverSettings(const SolverSettings& settings, OrderedJson& out) {
   if (settings.pathIndependent) out["path_independent"] = true;
   if (settings.posing != PosingChoice::Even) out["posing"] = posingName(settings.posing);
   if (settings.bodyFollows != 0.0) out["body_follows"] = toJson(settings.bodyFollows);
-}
-
-std::vector<Pin> pinsFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame,
-                              const Pose& present) {
-  std::vector<Pin> pins;
-  std::set<int> links;
-  for (const JsonValue& element : value.elements()) {
-    pins.push_back(pinFromJson(element, figure, frame, present));
-    if (!links.insert(pins.back().link).second) element.at("link").fail("is pinned twice");
-  }
-  return pins;
 }
 
 }  // namespace limber::io

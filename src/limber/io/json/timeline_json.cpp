@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/json/timeline_json.h"
+#include "limber/io/json/scene_parts.h"
 
-#include "limber/io/base/json.h"
-#include "limber/io/json/limits_json.h"
 #include "limber/io/json/pose_json.h"
 
 namespace limber::io {
@@ -40,10 +38,8 @@ TargetPath readPath(const JsonValue& value) {
   value.allowOnly({"goal", "curve", "points", "closed", "begin", "end", "enabled"});
   TargetPath path;
   path.goal = value.at("goal").integerIn(0, kLargestId);
-  if (const auto curve = value.find("curve")) {
-    if (curve->text() == curveName(TargetPath::Curve::Bezier)) path.curve = TargetPath::Curve::Bezier;
-    else if (curve->text() != curveName(path.curve)) curve->fail("must be \"catmull_rom\" or \"bezier\"");
-  }
+  if (const auto curve = value.find("curve"))
+    path.curve = readWord(*curve, {TargetPath::Curve::CatmullRom, TargetPath::Curve::Bezier}, curveName);
   for (const JsonValue& point : value.at("points").elements()) path.points.push_back(point.vector3());
   if (const auto closed = value.find("closed")) path.isClosed = closed->boolean();
   path.begin = readSeconds(value.at("begin"));
@@ -77,10 +73,8 @@ std::shared_ptr<const Timeline> timelineFromJson(const JsonValue& value, const D
   timeline->length = readSeconds(value.at("length"));
   if (const auto rate = value.find("frames_per_second"))
     timeline->framesPerSecond = rate->numberIn(0.0, kMaxFramesPerSecond);
-  if (const auto blend = value.find("blend")) {
-    if (blend->text() == blendName(Blend::Linear)) timeline->blend = Blend::Linear;
-    else if (blend->text() != blendName(Blend::Smooth)) blend->fail("must be \"linear\" or \"smooth\"");
-  }
+  if (const auto blend = value.find("blend"))
+    timeline->blend = readWord(*blend, {Blend::Linear, Blend::Smooth}, blendName);
   if (const auto keys = value.find("keys"))
     for (const JsonValue& key : keys->elements()) timeline->keys.push_back(readKey(key, *document.figure));
   if (const auto paths = value.find("paths"))

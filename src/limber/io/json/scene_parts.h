@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// The parts of scene and problem files as JSON (docs/formats.md): limits, goals, settings, obstacles, motions,
+// timelines. Readers throw JsonFault.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "limber/io/base/json.h"
+#include "limber/scene/document.h"
+
+namespace limber::io {
+
+// Names, lengths, transforms, joint limits and couplings, of figures too.
+
+using IndexByName = std::unordered_map<std::string, int>;
+/// The index of the element that the value names; `kind` is the word for its elements ("link").
+int indexFromJson(const JsonValue& value, const IndexByName& indexOf, const char* kind);
+
+/// The enumerator that the value's text is the name of.
+template <typename Enum, typename Name>
+Enum readWord(const JsonValue& value, std::initializer_list<Enum> choices, Name name) {
+  std::string known;
+  for (const Enum choice : choices) {
+    if (value.text() == name(choice)) return choice;
+    known += (known.empty() ? "" : " or ") + inQuotes(name(choice));
+  }
+  value.fail(std::string("must be ") + known);
+}
+
+inline constexpr double kLargestLength = 1e9;   ///< metres; products of lengths cannot overflow
+inline constexpr double kLargestWeight = 1e12;  ///< of goals and of the regulariser
+inline constexpr int kLargestId = 1'000'000'000;
+
+/// Three lengths of at most kLargestLength.
+Eigen::Vector3d lengthsFromJson(const JsonValue& value);
+/// The transform of "position" and "rotation"; each defaults to the identity.
+Transform placeFromJson(const JsonValue& value);
+
+/// "limits" of a joint: [lower, upper], null for no limit.
+Interval intervalFromJson(const JsonValue& value);
+OrderedJson intervalToJson(const Interval& interval);
+
+/// "ball_limits" of a ball joint. Axes are normalised; missing keys have their defaults.
+BallLimits ballLimitsFromJson(const JsonValue& value);
+OrderedJson ballLimitsToJson(const BallLimits& limits);
+
+/// An element of a figure's "couplings", and of its "linear_limits".
+Coupling couplingFromJson(const JsonValue& value, const IndexByName& jointByName,
+                          const std::function<bool(int)>& isBall);
+OrderedJson couplingToJson(const Figure& figure, const Coupling& coupling);
+LinearLimit linearLimitFromJson(const JsonValue& value, const IndexByName& jointByName);
+OrderedJson linearLimitToJson(const Figure& figure, const LinearLimit& limit);
+
+// Goals and pins. Points, targets and distances are in the file's own units, targets and their axes in the file's own
+// axes: those of the figure's file in a problem, metres and the world in a scene. Points and frames in a link have the
+// link's axes.
+
+/// Everything of a goal but its id. What is missing takes the default of GoalItem, except that a target is needed where
+/// the type has one; without "kept" the pose `present` is kept. The end effector defaults to the site "tip".
+GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present);
+
+/// Refuses keys that play no part in the goal's type, and what its type cannot do without: for files that people write.
+void checkGoalKeys(const JsonValue& value, const GoalItem& goal);
+
+/// As scenes hold it: what its type needs, and what differs from the default.
+OrderedJson goalToJson(const GoalItem& goal, const Figure& figure);
+
+/// The pins of an array, at most one for each link. One without "world_from_link" holds its link where `present` has
+/// it.
+std::vector<Pin> pinsFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame,
+                              const Pose& present);
+OrderedJson pinToJson(const Pin& pin, const Figure& figure);
+
+/// Index of the link or joint that is named.
+int linkFromJson(const JsonValue& value, const Figure& figure);
+int jointFromJson(const JsonValue& value, const Figure& figure);
+
+// Settings of joints and of the solver, obstacles, motions and timelines.
+
+/// Reads "limits", "ball_limits", "rigidity", "locked", "translation_locked" and "preferred"; missing keys leave the
+/// settings unchanged. "limits" of a prismatic joint are lengths in units of `metresPerUnit`.
+void readJointSettings(const JsonValue& value, const Joint& joint, double metresPerUnit, JointSettings& settings);
+
+/// Reads "insist", "path_independent", "posing" and "body_follows"; missing keys leave the settings unchanged.
+void readSolverSettings(const JsonValue& value, SolverSettings& settings);
+/// Writes those of these keys whose values differ from the defaults.
+void appendSolverSettings(const SolverSettings& settings, OrderedJson& out);
+
+///   {"id": 1, "name": "table", "shape": "box", "place": {"position": [x, y, z], "rotation": [x, y, z, w]},
+///    "size": [x, y, z], "vertices": [[x, y, z], ...], "prop": {"positions": [x, y, z, ...], "triangles": [...]},
+///    "links": [name, ...], "points": [{"link": name, "point": [x, y, z]}, ...], "enabled": true}
+///
+/// Lengths are metres, axes those of the scene. The order of a polyhedron's vertices does not matter; its faces are
+/// computed from them. The id defaults to 0.
+Obstacle obstacleFromJson(const JsonValue& value, const Figure& figure);
+OrderedJson obstacleToJson(const Obstacle& obstacle, const Figure& figure);
+
+/// Channels with a row of raw values per frame, tracks of keys, or a pose per frame; or a layer of keys over one of
+/// these (scene/motion_layer.h).
+std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figure& figure);
+OrderedJson motionToJson(const Motion& motion, const Figure& figure);
+
+/// `document` must already have its figure and goals.
+std::shared_ptr<const Timeline> timelineFromJson(const JsonValue& value, const Document& document);
+OrderedJson timelineToJson(const Timeline& timeline);
+
+}  // namespace limber::io
