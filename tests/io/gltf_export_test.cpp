@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/gltf/gltf_export.h"
+#include "limber/io/gltf/gltf.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,6 @@
 
 #include "gltf_sample.h"
 #include "limber/io/base/file.h"
-#include "limber/io/gltf/gltf.h"
 #include "limber/io/gltf/gltf_container.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Figures that did not come from a glTF file, written as glTF and read back.
-#include "limber/io/gltf/gltf_figure.h"
+#include "limber/io/gltf/gltf.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
 #include "limber/io/export_formats.h"
-#include "limber/io/gltf/gltf.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Motions written into glTF files and read back by Limber's reader and by assimp in its child process.
-#include "limber/io/gltf/gltf_motion.h"
+#include "limber/io/gltf/gltf_parts.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,6 @@
 #include "limber/io/base/resources.h"
 #include "limber/io/gltf/gltf.h"
 #include "limber/io/gltf/gltf_container.h"
-#include "limber/io/gltf/gltf_export.h"
 #include "limber/io/mesh/foreign.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"

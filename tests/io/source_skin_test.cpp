@@ -5,7 +5,7 @@
 
 #include "gltf_sample.h"
 #include "limber/io/base/file.h"
-#include "limber/io/gltf/gltf_export.h"
+#include "limber/io/gltf/gltf.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/figure_edit.h"

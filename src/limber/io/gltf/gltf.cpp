@@ -10,11 +10,7 @@
 #include "limber/io/base/text_table.h"
 #include "limber/io/base/utf8.h"
 #include "limber/io/end_effectors.h"
-#include "limber/io/gltf/gltf_animation.h"
-#include "limber/io/gltf/gltf_file.h"
-#include "limber/io/gltf/gltf_nodes.h"
-#include "limber/io/gltf/gltf_skin.h"
-#include "limber/io/gltf/vrm.h"
+#include "limber/io/gltf/gltf_parts.h"
 #include "limber/kinematics/figure_builder.h"
 
 namespace limber::io {

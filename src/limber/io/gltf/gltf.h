@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// glTF 2.0 (.gltf, .glb) and VRM 0 and 1 (.vrm) as figures with skins. docs/formats.md has the choices made.
+// glTF 2.0 (.gltf, .glb) and VRM 0 and 1 (.vrm): figures with skins, poses and motions that go back into the file of a
+// figure, and new files. docs/formats.md has the choices made.
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "limber/io/figure_source.h"
 #include "limber/io/gltf/gltf_container.h"
@@ -14,5 +17,31 @@ namespace limber::io {
 /// images in other files are searched relative to `path` (findUri()).
 Result<FigureSource> readGltf(std::string_view bytes, const std::filesystem::path& path,
                               const OpenContext& context = {});
+
+struct GltfExport {
+  std::string bytes;
+  std::vector<std::string> notes;
+};
+
+/// Without a motion, the transforms of the nodes that were posed are replaced by those of the document's pose. With a
+/// motion, the nodes are unchanged and the take is written as one animation: the file's own animation
+/// that it came from, or a new one. New keys are appended to a GLB's binary chunk, or to a .gltf as a buffer with a
+/// data URI.
+///
+/// Meshes, materials, extensions, extras, other animations and all chunks but the JSON stay byte for byte; so does the
+/// whole file when nothing was posed.
+///
+/// Errors: the figure did not come from a glTF file, its bones are no longer those of the file, or the pose is not
+/// finite.
+Result<GltfExport> formatGltf(const Document& document);
+
+/// A new file, for a figure that did not come from one. One node for each link, with the link's name and its capsules
+/// as a mesh; metres, y up. With a motion (scene/document.h) the nodes have the rest pose, and one animation has a key
+/// per frame for every joint that moves: a rotation, and for prismatic and free joints a translation. Without a motion
+/// the nodes have the document's pose. Numbers are floats.
+///
+/// isBinary  true for GLB, false for JSON with a data URI
+/// Errors: a pose is not finite. Throws nothing.
+Result<std::string> formatNewGltf(const Document& document, bool isBinary);
 
 }  // namespace limber::io

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/gltf/gltf_export.h"
+#include "limber/io/gltf/gltf.h"
 
 #include <cstdint>
 #include <limits>
 
-#include "limber/io/base/json.h"
 #include "limber/io/base/referred_file.h"
-#include "limber/io/gltf/gltf.h"
-#include "limber/io/gltf/gltf_motion.h"
-#include "limber/io/gltf/gltf_nodes.h"
-#include "limber/io/gltf/gltf_pose.h"
+#include "limber/io/gltf/gltf_parts.h"
 #include "limber/io/same_bones.h"
 
 namespace limber::io {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/gltf/gltf_figure.h"
+#include "limber/io/gltf/gltf.h"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,6 @@
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/referred_file.h"
-#include "limber/io/gltf/gltf_container.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
 

@@ -197,9 +197,8 @@ int GltfFile::count(int accessor) const { return list("accessors")[accessor].at(
 bool GltfFile::isCompressed(int accessor, std::string& why) const {
   const int view = indexOf(list("accessors")[accessor], "bufferView", "bufferViews");
   if (view < 0) return false;
-  const auto extensions = list("bufferViews")[view].find("extensions");
   for (const char* name : {"EXT_meshopt_compression", "KHR_meshopt_compression"})
-    if (extensions && extensions->find(name)) {
+    if (extension(list("bufferViews")[view], name)) {
       why = name;
       return true;
     }

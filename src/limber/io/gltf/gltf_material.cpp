@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/gltf/gltf_material.h"
+#include "limber/io/gltf/gltf_parts.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/gltf/gltf_motion.h"
+#include "limber/io/gltf/gltf_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-
-#include "limber/io/base/json.h"
-#include "limber/io/gltf/gltf_animation.h"
-#include "limber/io/gltf/gltf_pose.h"
 
 namespace limber::io {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/gltf/gltf_nodes.h"
+#include "limber/io/gltf/gltf_parts.h"
 
 #include <Eigen/SVD>
 

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/gltf/gltf_skin.h"
+#include "limber/io/gltf/gltf_parts.h"
 
 #include <algorithm>
 #include <numeric>
-
-#include "limber/io/gltf/gltf_material.h"
 
 namespace limber::io {
 

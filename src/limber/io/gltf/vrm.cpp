@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/gltf/vrm.h"
+#include "limber/io/gltf/gltf_parts.h"
 
 namespace limber::io {
 
@@ -22,13 +22,11 @@ void addBone(const GltfFile& file, const JsonValue& node, const std::string& bon
 
 VrmHumanoid readVrmHumanoid(const GltfFile& file) {
   VrmHumanoid out;
-  const auto extensions = file.root().find("extensions");
-  if (!extensions) return out;
-  if (const auto vrm = extensions->find("VRMC_vrm")) {
+  if (const auto vrm = extension(file.root(), "VRMC_vrm")) {
     out.version = 1;
     if (const auto humanoid = vrm->find("humanoid"))
       for (const auto& [bone, value] : humanoid->at("humanBones").members()) addBone(file, value.at("node"), bone, out);
-  } else if (const auto old = extensions->find("VRM")) {
+  } else if (const auto old = extension(file.root(), "VRM")) {
     out.version = 0;
     const auto humanoid = old->find("humanoid");
     const auto bones = humanoid ? humanoid->find("humanBones") : std::nullopt;
