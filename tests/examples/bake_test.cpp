@@ -4,7 +4,6 @@
 
 #include "example_scenes.h"
 #include "limber/io/bvh/bvh.h"
-#include "limber/io/bvh/bvh_export.h"
 #include "limber/io/open.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/scene/bake.h"
@@ -132,7 +131,7 @@ TEST(ExampleBake, BvhReadsBackAsItWasBaked) {
   takeBaked(bake(document), document);
   const auto written = io::formatBvh(document);
   ASSERT_TRUE(written) << written.error().message();
-  const auto read = io::readBvh(written->text, "baked.bvh");
+  const auto read = io::readBvh(written->bytes, "baked.bvh");
   ASSERT_TRUE(read) << read.error().message();
   ASSERT_TRUE(read->motion);
   ASSERT_EQ(read->motion->frameCount, 31);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/bvh/bvh_export.h"
+#include "limber/io/bvh/bvh.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 #include <random>
 
 #include "limber/io/base/file.h"
-#include "limber/io/bvh/bvh.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/scene/figure_change.h"
@@ -48,7 +47,7 @@ double distance(const std::vector<Eigen::Vector3d>& a, const std::vector<Eigen::
 
 TEST(BvhExport, AnUntouchedMotionIsTheSameToTheLetter) {
   const auto text = test::valueOf(formatBvh(opened(kHead + kMotion)));
-  EXPECT_EQ(text.text, kHead + kMotion);
+  EXPECT_EQ(text.bytes, kHead + kMotion);
   EXPECT_TRUE(text.notes.empty());
 }
 
@@ -59,10 +58,10 @@ TEST(BvhExport, APosedFrameChangesItsOwnNumbersAlone) {
   setJointRotation(*document.figure, knee,
                    Eigen::Quaterniond(Eigen::AngleAxisd(0.7, Eigen::Vector3d(1, 2, 3).normalized())), document.pose);
   const auto text = test::valueOf(formatBvh(document));
-  EXPECT_EQ(text.text.substr(0, kHead.size()), kHead);
-  EXPECT_NE(text.text.find("0.100 0.2 -0 1.50e1 20 -30  "), std::string::npos) << "the root's are still the same";
-  EXPECT_NE(text.text.find("\r\n\t7.000000\r\n0 0 0 0 0 0 0 0 0 0 \r\n\r\n"), std::string::npos);
-  const Document back = opened(text.text);
+  EXPECT_EQ(text.bytes.substr(0, kHead.size()), kHead);
+  EXPECT_NE(text.bytes.find("0.100 0.2 -0 1.50e1 20 -30  "), std::string::npos) << "the root's are still the same";
+  EXPECT_NE(text.bytes.find("\r\n\t7.000000\r\n0 0 0 0 0 0 0 0 0 0 \r\n\r\n"), std::string::npos);
+  const Document back = opened(text.bytes);
   EXPECT_LT(distance(placesOf(back, back.motion->poseAt(*back.figure, 0)), placesOf(document, document.pose)), 1e-14);
 }
 
@@ -90,8 +89,8 @@ TEST(BvhExport, KeysOverTheMotionChangeTheFramesThatTheyReachAlone) {
   const Pose posed = document.pose;
   showFrame(document, 0);
   const auto text = test::valueOf(formatBvh(document));
-  EXPECT_NE(text.text.find("0.100 0.2 -0 1.50e1 20 -30  4 5 6\r\n\t7.000000\r\n"), std::string::npos) << text.text;
-  const Document back = opened(text.text);
+  EXPECT_NE(text.bytes.find("0.100 0.2 -0 1.50e1 20 -30  4 5 6\r\n\t7.000000\r\n"), std::string::npos) << text.bytes;
+  const Document back = opened(text.bytes);
   EXPECT_LT(distance(placesOf(back, back.motion->poseAt(*back.figure, 1)), placesOf(document, posed)), 1e-9);
 }
 
@@ -101,8 +100,8 @@ TEST(BvhExport, AMotionOfPosesGoesIntoTheOldHierarchy) {
     document.motion = posedMotion(document, frames);
     showFrame(document, 0);
     const auto text = test::valueOf(formatBvh(document));
-    EXPECT_TRUE(text.text.starts_with(kHead));
-    const Document again = opened(text.text);
+    EXPECT_TRUE(text.bytes.starts_with(kHead));
+    const Document again = opened(text.bytes);
     ASSERT_EQ(again.motion->frameCount, frames);
     for (int i = 0; i < frames; ++i)
       EXPECT_LT(distance(placesOf(document, document.motion->poseAt(*document.figure, i)),
@@ -128,7 +127,7 @@ TEST(BvhExport, AnotherUnitLeavesTheFilesOwnNumbers) {
       for (std::size_t i = 0; i < now.size(); ++i)
         EXPECT_LT((now[i] / metres - before[i] / guessed.figure->fileFrame().metresPerUnit).norm(), 1e-9);
     }
-    EXPECT_EQ(formatBvh(document)->text, kHead + kMotion) << "the frame on the screen went along, and nobody posed it";
+    EXPECT_EQ(formatBvh(document)->bytes, kHead + kMotion) << "the frame on the screen went along, and nobody posed it";
   }
 }
 
@@ -150,8 +149,8 @@ TEST(BvhExport, AFileWithoutFramesGetsOneWithThePose) {
                    document.pose);
   const auto text = formatBvh(document);
   ASSERT_TRUE(text);
-  EXPECT_EQ(text->text.substr(0, kHead.size()), kHead);
-  const Document back = opened(text->text);
+  EXPECT_EQ(text->bytes.substr(0, kHead.size()), kHead);
+  const Document back = opened(text->bytes);
   ASSERT_EQ(back.motion->frameCount, 1);
   EXPECT_LT(distance(placesOf(back, back.pose), placesOf(document, document.pose)), 1e-14);
 }
@@ -163,7 +162,7 @@ TEST(BvhExport, AnyFigureIsWritten) {
     Document document = makeDocument(figure);
     document.pose = test::randomPose(*figure, random);
     const auto text = test::valueOf(formatBvh(document));
-    const auto source = test::valueOf(readBvh(text.text, "back.bvh"));
+    const auto source = test::valueOf(readBvh(text.bytes, "back.bvh"));
     ASSERT_EQ(source.figure->linkCount(), figure->linkCount());
     const Pose pose = source.motion->poseAt(*source.figure, 0);
     Kinematics before, after;
@@ -192,7 +191,7 @@ TEST(BvhExport, AnEditedSkeletonIsNotPutIntoTheOldText) {
   document.figure = readBvh(longer + kMotion, "legs.bvh")->figure;
   const auto text = formatBvh(document);
   ASSERT_TRUE(text);
-  const Document back = opened(text->text);
+  const Document back = opened(text->bytes);
   EXPECT_EQ(back.motion->frameCount, 2);
   EXPECT_LT(distance(placesOf(back, back.pose), placesOf(document, document.pose)), 1e-12);
 }
@@ -205,7 +204,7 @@ TEST(BvhExport, EveryFileOfTheSampleDataComesBackToTheLetter) {
     if (entry.path().extension() != ".bvh") continue;
     const std::string text = *readFile(entry.path());
     const auto back = test::valueOf(formatBvh(openAny(entry.path().string())->document));
-    EXPECT_TRUE(back.text == text) << entry.path();
+    EXPECT_TRUE(back.bytes == text) << entry.path();
     ++count;
   }
   EXPECT_GT(count, 0);

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "limber/io/base/file.h"
-#include "limber/io/bvh/bvh_export.h"
+#include "limber/io/bvh/bvh.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/gltf/gltf.h"
 #include "limber/io/joint_states.h"
@@ -23,8 +23,9 @@ bool cameFrom(const Document& document, SourceFormat format) {
 /// Refuses to write .glb for a .gltf and the reverse: a new file with capsules would lose the skin.
 bool goesIntoText(const Document& document) { return !cameFrom(document, SourceFormat::Glb); }
 bool goesIntoBinary(const Document& document) { return !cameFrom(document, SourceFormat::Gltf); }
-bool cameFromBinary(const Document& document) { return cameFrom(document, SourceFormat::Glb); }
-bool isAvatar(const Document& document) { return cameFromBinary(document) && !document.boneOfLink.empty(); }
+bool isAvatar(const Document& document) {
+  return cameFrom(document, SourceFormat::Glb) && !document.boneOfLink.empty();
+}
 bool hasSkin(const Document& document) { return document.skin && !document.skin->surfaces.empty(); }
 
 Result<Exported> exported(Result<std::string> text) {
@@ -32,39 +33,24 @@ Result<Exported> exported(Result<std::string> text) {
   return Exported{.bytes = std::move(*text)};
 }
 
-Result<Exported> writeBvh(const Document& document, const std::filesystem::path&) {
-  Result<BvhExport> bvh = formatBvh(document);
-  if (!bvh) return bvh.error();
-  return Exported{.bytes = std::move(bvh->text), .notes = std::move(bvh->notes)};
+Result<Exported> writeBvh(const Document& document, const std::filesystem::path&) { return formatBvh(document); }
+
+template <bool isBinary>
+Result<Exported> writeGltf(const Document& document, const std::filesystem::path&) {
+  if (cameFrom(document, isBinary ? SourceFormat::Glb : SourceFormat::Gltf)) return formatGltf(document);
+  if (cameFrom(document, isBinary ? SourceFormat::Gltf : SourceFormat::Glb))
+    return Error{"", "",
+                 std::string("the figure came from a ") + (isBinary ? ".gltf" : ".glb or .vrm") +
+                     " file and goes back into one: that keeps its skin"};
+  Result<Exported> out = exported(formatNewGltf(document, isBinary));
+  if (out && hasSkin(document)) out->notes.push_back("The skin is left out: capsules stand for the links.");
+  return out;
 }
 
-Result<Exported> writeGltf(const Document& document, SourceFormat format) {
-  const bool isBinary = format == SourceFormat::Glb;
-  if (!cameFrom(document, format)) {
-    if (cameFrom(document, isBinary ? SourceFormat::Gltf : SourceFormat::Glb))
-      return Error{"", "",
-                   std::string("the figure came from a ") + (isBinary ? ".gltf" : ".glb or .vrm") +
-                       " file and goes back into one: that keeps its skin"};
-    Result<std::string> bytes = formatNewGltf(document, isBinary);
-    if (!bytes) return bytes.error();
-    Exported out{.bytes = std::move(*bytes)};
-    if (hasSkin(document)) out.notes.push_back("The skin is left out: capsules stand for the links.");
-    return out;
-  }
-  Result<GltfExport> gltf = formatGltf(document);
-  if (!gltf) return gltf.error();
-  return Exported{.bytes = std::move(gltf->bytes), .notes = std::move(gltf->notes)};
-}
-Result<Exported> writeTextGltf(const Document& document, const std::filesystem::path&) {
-  return writeGltf(document, SourceFormat::Gltf);
-}
-Result<Exported> writeVrm(const Document& document, const std::filesystem::path&) {
+Result<Exported> writeVrm(const Document& document, const std::filesystem::path& path) {
   if (!cameFrom(document, SourceFormat::Glb))
     return Error{"", "", "only a figure that came from a .glb or .vrm file goes back into one"};
-  return writeGltf(document, SourceFormat::Glb);
-}
-Result<Exported> writeBinaryGltf(const Document& document, const std::filesystem::path&) {
-  return writeGltf(document, SourceFormat::Glb);
+  return writeGltf<true>(document, path);
 }
 
 Result<Exported> writeObj(const Document& document, const std::filesystem::path& path) {
@@ -83,12 +69,12 @@ Result<Exported> writeObj(const Document& document, const std::filesystem::path&
   return out;
 }
 
-Result<Exported> writeJointStatesJson(const Document& document, const std::filesystem::path&) {
-  return exported(formatJointStatesJson(document));
+/// The writer of a format that is text alone.
+template <Result<std::string> (*format)(const Document&)>
+Result<Exported> writeText(const Document& document, const std::filesystem::path&) {
+  return exported(format(document));
 }
-Result<Exported> writeJointStatesCsv(const Document& document, const std::filesystem::path&) {
-  return exported(formatJointStatesCsv(document));
-}
+
 Result<Exported> writeSceneFile(const Document& document, const std::filesystem::path& path) {
   return exported(formatScene(document, path.parent_path()));
 }
@@ -117,12 +103,12 @@ std::string knownEndings() {
 std::span<const ExportFormat> exportFormats() {
   static const std::vector<ExportFormat> formats = {
       {"BVH motion", ".bvh", always, writeBvh},
-      {"glTF, pose or motion", ".gltf", goesIntoText, writeTextGltf},
-      {"GLB, pose or motion", ".glb", goesIntoBinary, writeBinaryGltf},
+      {"glTF, pose or motion", ".gltf", goesIntoText, writeGltf<false>},
+      {"GLB, pose or motion", ".glb", goesIntoBinary, writeGltf<true>},
       {"VRM, pose or motion", ".vrm", isAvatar, writeVrm},
       {"OBJ, the posed skin", ".obj", hasSkin, writeObj},
-      {"Joint states, JSON", ".json", always, writeJointStatesJson},
-      {"Joint states, table", ".csv", always, writeJointStatesCsv},
+      {"Joint states, JSON", ".json", always, writeText<formatJointStatesJson>},
+      {"Joint states, table", ".csv", always, writeText<formatJointStatesCsv>},
       {"Limber scene", ".limber", always, writeSceneFile},
   };
   return formats;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/bvh/bvh_export.h"
+#include "limber/io/bvh/bvh.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,6 @@
 #include <numbers>
 
 #include "limber/io/base/text_table.h"
-#include "limber/io/bvh/bvh.h"
 #include "limber/io/bvh/bvh_parser.h"
 #include "limber/io/bvh/euler_channels.h"
 #include "limber/io/same_bones.h"
@@ -142,7 +141,7 @@ std::vector<double> rowsOfPoses(const Figure& figure, const Motion& motion, cons
   return values;
 }
 
-BvhExport patchFile(const Document& document, const Motion& inFile, const BvhText& parsed) {
+Exported patchFile(const Document& document, const Motion& inFile, const BvhText& parsed) {
   const std::string_view text = document.source->bytes;
   const Figure& figure = *document.figure;
   const std::size_t columns = inFile.channels.size();
@@ -160,10 +159,14 @@ BvhExport patchFile(const Document& document, const Motion& inFile, const BvhTex
     if (hasRows && pose == known) continue;
     rows.write(pose, known, std::span(values).subspan(frame * columns, columns));
   }
-  if (frames == parsed.frameCount) return {withValues(text, parsed, values), rows.notes()};
-  BvhExport out{std::string(text.substr(0, parsed.motionAt)), rows.notes()};
-  appendMotionHead(frames, hasRows ? document.motion->frameTime : 1.0 / 30.0, out.text);
-  appendRows(values, columns, out.text);
+  Exported out{.notes = rows.notes()};
+  if (frames == parsed.frameCount) {
+    out.bytes = withValues(text, parsed, values);
+    return out;
+  }
+  out.bytes = text.substr(0, parsed.motionAt);
+  appendMotionHead(frames, hasRows ? document.motion->frameTime : 1.0 / 30.0, out.bytes);
+  appendRows(values, columns, out.bytes);
   return out;
 }
 
@@ -301,23 +304,23 @@ class Skeleton {
   std::vector<int> order_;  ///< links in the order of the file's joints
 };
 
-BvhExport writeFigure(const Document& document) {
+Exported writeFigure(const Document& document) {
   Skeleton skeleton(*document.figure);
-  BvhExport out{skeleton.hierarchy(), {}};
+  Exported out{.bytes = skeleton.hierarchy()};
   const int frames = takeLength(document);
   const auto columns = static_cast<std::size_t>(skeleton.columnCount());
-  appendMotionHead(frames, document.motion ? document.motion->frameTime : 1.0 / 30.0, out.text);
+  appendMotionHead(frames, document.motion ? document.motion->frameTime : 1.0 / 30.0, out.bytes);
   std::vector<double> row(columns, 0.0);
   for (int frame = 0; frame < frames; ++frame) {
     skeleton.write(poseOfTake(document, frame), row);
-    appendRows(row, columns, out.text);
+    appendRows(row, columns, out.bytes);
   }
   return out;
 }
 
 }  // namespace
 
-Result<BvhExport> formatBvh(const Document& document) {
+Result<Exported> formatBvh(const Document& document) {
   if (!isValid(*document.figure, document.pose)) return Error{"", "pose", "holds a number that is not finite"};
   if (document.source && document.source->format == SourceFormat::Bvh) {
     const Result<FigureSource> inFile = readBvh(document.source->bytes, document.source->path);

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "limber/io/export_formats.h"
 #include "limber/io/figure_source.h"
 #include "limber/io/gltf/gltf_container.h"
 
@@ -17,11 +17,6 @@ namespace limber::io {
 /// images in other files are searched relative to `path` (findUri()).
 Result<FigureSource> readGltf(std::string_view bytes, const std::filesystem::path& path,
                               const OpenContext& context = {});
-
-struct GltfExport {
-  std::string bytes;
-  std::vector<std::string> notes;
-};
 
 /// Without a motion, the transforms of the nodes that were posed are replaced by those of the document's pose. With a
 /// motion, the nodes are unchanged and the take is written as one animation: the file's own animation
@@ -33,7 +28,7 @@ struct GltfExport {
 ///
 /// Errors: the figure did not come from a glTF file, its bones are no longer those of the file, or the pose is not
 /// finite.
-Result<GltfExport> formatGltf(const Document& document);
+Result<Exported> formatGltf(const Document& document);
 
 /// A new file, for a figure that did not come from one. One node for each link, with the link's name and its capsules
 /// as a mesh; metres, y up. With a motion (scene/document.h) the nodes have the rest pose, and one animation has a key

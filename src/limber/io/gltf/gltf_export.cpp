@@ -99,7 +99,7 @@ bool writeMotion(const Document& document, const GltfFile& file, const GltfNodes
   return true;
 }
 
-GltfExport patch(const Document& document) {
+Exported patch(const Document& document) {
   const SourceFile& source = *document.source;
   const OpenContext context;
   const GltfFile file(source.bytes, source.path, context);
@@ -110,7 +110,7 @@ GltfExport patch(const Document& document) {
   std::string added;
   const bool isChanged =
       moves ? writeMotion(document, file, nodes, container, json, added) : writePose(document, nodes, json);
-  GltfExport out{isChanged ? withJson(source.bytes, container, json.dump(), added) : source.bytes, {}};
+  Exported out{.bytes = isChanged ? withJson(source.bytes, container, json.dump(), added) : source.bytes};
   if (readsOtherFiles(json))
     out.notes.push_back("The file reads others (buffers, textures) from its own folder: keep it beside them.");
   return out;
@@ -118,7 +118,7 @@ GltfExport patch(const Document& document) {
 
 }  // namespace
 
-Result<GltfExport> formatGltf(const Document& document) {
+Result<Exported> formatGltf(const Document& document) {
   const bool isGltf = document.source &&
                       (document.source->format == SourceFormat::Gltf || document.source->format == SourceFormat::Glb);
   if (!isGltf) return Error{"", "", "the figure did not come from a glTF file"};
