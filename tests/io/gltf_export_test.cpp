@@ -12,6 +12,7 @@
 #include "limber/io/gltf/gltf_container.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
 #include "locations.h"
 #include "results.h"
 #include "support/awkward_figure.h"
@@ -108,6 +109,18 @@ TEST(GltfExport, OtherFiguresAreRefusedWithTheReason) {
   Document nan = opened(kArm, "arm.gltf");
   nan.pose.coordinates[0] = std::nan("");
   EXPECT_FALSE(formatGltf(nan));
+}
+
+TEST(GltfExport, AFormatIsWrittenExactlyWhereItFits) {
+  test::GltfSample avatar = test::twoJoints();
+  avatar.json["extensions"]["VRMC_vrm"]["humanoid"]["humanBones"]["head"] = {{"node", 2}};
+  const Document documents[] = {opened(test::twoJoints().glb(), "model.glb"), opened(avatar.glb(), "avatar.vrm"),
+                                opened(avatar.text(), "text.gltf"), makeDocument(makePlanarChain(2))};
+  for (const Document& document : documents)
+    for (const ExportFormat& format : exportFormats())
+      EXPECT_EQ(static_cast<bool>(format.write(document, "a" + std::string(format.ending))), format.fits(document))
+          << format.name << " of " << document.figure->name();
+  EXPECT_TRUE(findExportFormat("a.vrm")->fits(documents[1]));
 }
 
 TEST(GltfExport, EveryCharacterOfTheSampleDataComesBack) {

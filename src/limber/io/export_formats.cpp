@@ -48,8 +48,7 @@ Result<Exported> writeGltf(const Document& document, const std::filesystem::path
 }
 
 Result<Exported> writeVrm(const Document& document, const std::filesystem::path& path) {
-  if (!cameFrom(document, SourceFormat::Glb))
-    return Error{"", "", "only a figure that came from a .glb or .vrm file goes back into one"};
+  if (!isAvatar(document)) return Error{"", "", "only an avatar that came from a VRM file goes back into one"};
   return writeGltf<true>(document, path);
 }
 
