@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/robot/mjcf.h"
+#include "limber/io/robot/robot.h"
 
 #include <numbers>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/robot/urdf.h"
+#include "limber/io/robot/robot.h"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
 #include "limber/io/base/platform.h"
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 #include "limber/io/export_formats.h"
 #include "limber/version.h"
 

@@ -10,11 +10,10 @@
 #include "app/editing/fitting.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 #include "limber/io/export_formats.h"
 #include "limber/io/open.h"
 #include "limber/io/points/observations.h"
-#include "limber/io/points/point_map.h"
 
 namespace limber::app {
 

@@ -9,7 +9,7 @@
 
 #include "app/commands/output.h"
 #include "app/settings/looks.h"
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 #include "limber/io/open.h"
 
 namespace limber::app {

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 
 namespace limber::app {
 

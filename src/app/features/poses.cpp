@@ -8,7 +8,7 @@
 #include "app/editing/editing.h"
 #include "app/editing/requests.h"
 #include "limber/io/base/file.h"
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 #include "limber/problem/blend_pose.h"
 #include "limber/problem/mirror.h"
 

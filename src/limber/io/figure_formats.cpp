@@ -3,12 +3,11 @@
 
 #include <algorithm>
 
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 #include "limber/io/bvh/bvh.h"
 #include "limber/io/gltf/gltf.h"
 #include "limber/io/mesh/foreign.h"
-#include "limber/io/robot/mjcf.h"
-#include "limber/io/robot/urdf.h"
+#include "limber/io/robot/robot.h"
 
 namespace limber::io {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "limber/io/base/resources.h"
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 #include "limber/kinematics/figure_parts.h"
 
 namespace limber::io {

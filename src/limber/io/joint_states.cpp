@@ -4,7 +4,7 @@
 #include <span>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/scene/base.h"
 

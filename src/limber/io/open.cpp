@@ -5,6 +5,7 @@
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
+#include "limber/io/base/text.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/json/problem_json.h"
 #include "limber/io/json/scene_json.h"
@@ -17,7 +18,7 @@ namespace limber::io {
 namespace {
 
 bool looksLikeJson(std::string_view text) {
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  text = withoutMark(text);
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
 }

@@ -3,13 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <numbers>
 #include <set>
 
-#include "limber/io/base/text_table.h"
-#include "limber/io/base/utf8.h"
+#include "limber/io/base/text.h"
 #include "limber/io/bvh/bvh_parser.h"
 #include "limber/kinematics/figure_builder.h"
 
@@ -189,11 +187,9 @@ std::shared_ptr<const Motion> makeMotion(BvhText& text, std::vector<std::string>
 
 bool looksLikeBvh(std::string_view text) {
   constexpr std::string_view kWord = "hierarchy";
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  text = withoutMark(text);
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-  return text.size() >= kWord.size() && std::equal(kWord.begin(), kWord.end(), text.begin(), [](char a, char b) {
-           return a == std::tolower(static_cast<unsigned char>(b));
-         });
+  return lowerCase(text.substr(0, kWord.size())) == kWord;
 }
 
 Result<FigureSource> readBvh(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context) {

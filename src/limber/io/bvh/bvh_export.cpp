@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 #include "limber/io/bvh/bvh_parser.h"
 #include "limber/io/bvh/euler_channels.h"
 #include "limber/io/same_bones.h"

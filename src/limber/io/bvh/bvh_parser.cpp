@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "limber/io/base/json.h"
+#include "limber/io/base/text.h"
 #include "limber/io/json/figure_json.h"
 
 namespace limber::io {
@@ -23,24 +24,15 @@ struct BvhFault {
   std::string cause;
 };
 
-bool isWord(std::string_view text, std::string_view lowerCase) {
-  return text.size() == lowerCase.size() && std::equal(text.begin(), text.end(), lowerCase.begin(), [](char a, char b) {
-           return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
-         });
-}
-
-std::string_view withoutSpaceAround(std::string_view text) {
-  while (!text.empty() && isSpace(text.front())) text.remove_prefix(1);
-  while (!text.empty() && isSpace(text.back())) text.remove_suffix(1);
-  return text;
+/// True for the word in any case; `word` is in lower case.
+bool isWord(std::string_view text, std::string_view word) {
+  return text.size() == word.size() && lowerCase(text) == word;
 }
 
 /// Splits the text into words and braces, and counts lines.
 class Scanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {
-    if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // a byte order mark
-  }
+  explicit Scanner(std::string_view text) : text_(text), at_(text.size() - withoutMark(text).size()) {}
 
   std::size_t line() const { return line_; }  ///< of the last word
   std::size_t at() const { return at_; }      ///< byte offset behind the last word
@@ -68,7 +60,7 @@ class Scanner {
   std::string_view restOfLine() {
     const std::size_t start = at_;
     while (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '\r' && text_[at_] != '{') ++at_;
-    return withoutSpaceAround(text_.substr(start, at_ - start));
+    return trimmed(text_.substr(start, at_ - start));
   }
 
   void expect(std::string_view word, const std::string& where) {
@@ -107,7 +99,7 @@ class Scanner {
   }
 
   std::string_view text_;
-  std::size_t at_ = 0;
+  std::size_t at_;
   std::size_t line_ = 1;
 };
 
@@ -260,7 +252,7 @@ void readValues(Scanner& scanner, BvhText& out) {
 }  // namespace
 
 Result<BvhText> parseBvhText(std::string_view text, const std::string& file) {
-  if (withoutSpaceAround(text).empty()) return Error{file, "", "the file is empty"};
+  if (trimmed(text).empty()) return Error{file, "", "the file is empty"};
   try {
     BvhText out;
     Scanner scanner(text);

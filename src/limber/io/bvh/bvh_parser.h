@@ -13,9 +13,6 @@
 
 namespace limber::io {
 
-/// True for characters that separate the words of a BVH file.
-inline bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
-
 struct BvhJoint {
   std::string name;
   int parent = -1;  ///< index of a joint before this one

@@ -7,8 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "limber/io/base/text_table.h"
-#include "limber/io/base/utf8.h"
+#include "limber/io/base/text.h"
 #include "limber/io/end_effectors.h"
 #include "limber/io/gltf/gltf_parts.h"
 #include "limber/kinematics/figure_builder.h"

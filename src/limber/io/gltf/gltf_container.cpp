@@ -8,6 +8,7 @@
 #include <string>
 
 #include "limber/io/base/json.h"
+#include "limber/io/base/text.h"
 
 namespace limber::io {
 
@@ -70,11 +71,6 @@ bool anyOuterKey(std::string_view text, Visit visit) {
     if (next != std::string_view::npos && text[next] == ':' && visit(text.substr(start, at - start))) return true;
   }
   return false;
-}
-
-std::string_view withoutMark(std::string_view text) {
-  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  return text;
 }
 
 }  // namespace

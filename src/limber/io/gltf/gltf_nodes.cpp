@@ -3,7 +3,7 @@
 
 #include <Eigen/SVD>
 
-#include "limber/io/base/utf8.h"
+#include "limber/io/base/text.h"
 
 namespace limber::io {
 

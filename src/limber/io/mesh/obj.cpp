@@ -11,7 +11,7 @@
 #include <span>
 
 #include "limber/io/base/image.h"
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 #include "limber/scene/skin.h"
 
 namespace limber::io {

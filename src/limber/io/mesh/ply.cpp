@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/mesh/ply.h"
 
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 
 namespace limber::io {
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <memory>
 
-#include "limber/io/base/utf8.h"
+#include "limber/io/base/text.h"
 #include "limber/io/mesh/foreign.h"
 
 namespace limber::io {

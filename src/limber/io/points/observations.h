@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,7 +14,8 @@
 
 #include "limber/io/base/open_context.h"
 #include "limber/io/base/result.h"
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
+#include "limber/kinematics/figure.h"
 #include "limber/scene/observations.h"
 
 namespace limber::io {
@@ -104,5 +106,18 @@ std::string tooManyPositions(std::size_t frames, std::size_t points);
 
 /// An error message with a name that occurs twice; else empty.
 std::string repeatedName(const std::vector<std::string>& names);
+
+/// Which point of a figure each observed point is, as people write it: {"observed name": "link, site or joint"}, or
+/// null
+/// ("") to leave the point out.
+using PointMap = std::map<std::string, std::string>;
+
+Result<PointMap> readPointMap(const std::filesystem::path& path);
+
+/// Overrides guessed `names`, one for each observed point, by the map. A name that the map gives to a point is removed
+/// from the point for which it was guessed. Errors: a point was not observed, or the figure has no such name. `file` is
+/// the name for errors.
+std::optional<Error> applyPointMap(const PointMap& map, const std::string& file, const Figure& figure,
+                                   const std::vector<std::string>& observed, std::vector<std::string>& names);
 
 }  // namespace limber::io

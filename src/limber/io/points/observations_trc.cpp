@@ -13,7 +13,7 @@
 #include <limits>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 #include "limber/io/points/observations.h"
 
 namespace limber::io {
@@ -104,10 +104,7 @@ class TrcReader : MarkerReader {
 
 }  // namespace
 
-bool looksLikeTrc(std::string_view bytes) {
-  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
-  return bytes.starts_with("PathFileType");
-}
+bool looksLikeTrc(std::string_view bytes) { return withoutMark(bytes).starts_with("PathFileType"); }
 
 Result<ObservationSource> readObservationsTrc(std::string_view bytes, const std::string& file, std::optional<char> up) {
   if (bytes.size() > kMaxObservationBytes) return Error{file, "", "is larger than 64 MiB"};

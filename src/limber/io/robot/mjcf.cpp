@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/robot/mjcf.h"
+#include "limber/io/robot/robot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/utf8.h"
+#include "limber/io/base/text.h"
 #include "limber/io/end_effectors.h"
 #include "limber/io/robot/follow_rules.h"
 #include "limber/io/robot/mesh_reference.h"

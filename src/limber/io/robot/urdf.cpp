@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/robot/urdf.h"
+#include "limber/io/robot/robot.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/utf8.h"
+#include "limber/io/base/text.h"
 #include "limber/io/end_effectors.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/robot/follow_rules.h"

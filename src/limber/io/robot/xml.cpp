@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/utf8.h"
+#include "limber/io/base/text.h"
 
 namespace limber::io {
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Models of MuJoCo (MJCF): nested bodies, z up, metres. docs/formats.md lists what is read and what is left out.
+// Robots in URDF (one tree of links and joints) and models of MuJoCo (MJCF, nested bodies); z up, metres.
+// docs/formats.md lists what is read and what is left out.
 #pragma once
 
 #include <filesystem>
@@ -8,6 +9,14 @@
 #include "limber/io/figure_source.h"
 
 namespace limber::io {
+
+/// True when the first element is <robot>.
+bool looksLikeUrdf(std::string_view text);
+
+/// The robot with its surfaces. Notes name what was guessed or left out, and meshes that were not found. Errors:
+/// several roots, cycles, links that are missing or have two parents, duplicate names, zero axes, and unexpanded xacro.
+Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path& path,
+                              const OpenContext& context = {});
 
 /// True when the first element is <mujoco>.
 bool looksLikeMjcf(std::string_view text);

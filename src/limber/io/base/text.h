@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tables as text: lines of cells, some of them empty; and numbers as text.
+// Text: lines of cells, some of them empty; numbers; and UTF-8 for names, which Limber's formats and its window
+// require.
 #pragma once
 
 #include <charconv>
@@ -11,10 +12,17 @@
 
 namespace limber::io {
 
+/// True for white space.
+inline bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
+/// The text without white space at its ends.
+std::string_view trimmed(std::string_view text);
+/// The text without a byte order mark.
+std::string_view withoutMark(std::string_view text);
+
 /// Reads a text line by line. Line ends are LF, CR or CRLF; a byte order mark is skipped.
 class LineReader {
  public:
-  explicit LineReader(std::string_view text);
+  explicit LineReader(std::string_view text) : text_(withoutMark(text)) {}
 
   /// The next line without its line end; nothing at the end of the text.
   std::optional<std::string_view> next();
@@ -27,8 +35,6 @@ class LineReader {
   std::string_view text_;
   std::size_t at_ = 0, line_ = 0;
 };
-
-std::string_view trimmed(std::string_view text);
 
 inline constexpr std::size_t kMaxCells = 300'000;  ///< in one line
 
@@ -57,5 +63,13 @@ void appendNumber(Number value, std::string& text) {
 }
 /// A number for people, with this many significant digits: "1.75".
 std::string inShort(double value, int digits);
+
+bool isUtf8(std::string_view text);
+
+/// The text itself if it is UTF-8, else its bytes read as Latin-1, so that different texts stay different.
+std::string asUtf8(std::string_view text);
+
+/// Appends "#" and the index to names that occur more than once.
+void makeUnique(std::vector<std::string>& names);
 
 }  // namespace limber::io

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/base/text_table.h"
+#include "limber/io/base/text.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <nlohmann/json.hpp>
+#include <unordered_map>
 
 namespace limber::io {
 
 namespace {
-
-bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v'; }
 
 /// Removes a quoted cell and the separator after it from the line; goesOn: whether there was a separator.
 std::string takeQuoted(std::string_view& line, char separator, bool& goesOn) {
@@ -30,10 +30,6 @@ std::string takeQuoted(std::string_view& line, char separator, bool& goesOn) {
 
 }  // namespace
 
-LineReader::LineReader(std::string_view text) : text_(text) {
-  if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;
-}
-
 std::optional<std::string_view> LineReader::next() {
   if (at_ >= text_.size()) return std::nullopt;
   ++line_;
@@ -44,9 +40,14 @@ std::optional<std::string_view> LineReader::next() {
   return line;
 }
 
+std::string_view withoutMark(std::string_view text) {
+  if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+  return text;
+}
+
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && isBlank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && isBlank(text.back())) text.remove_suffix(1);
+  while (!text.empty() && isSpace(text.front())) text.remove_prefix(1);
+  while (!text.empty() && isSpace(text.back())) text.remove_suffix(1);
   return text;
 }
 
@@ -55,9 +56,9 @@ bool splitCells(std::string_view line, char separator, std::vector<std::string>&
   if (static_cast<std::size_t>(std::ranges::count(line, separator)) >= kMaxCells) return false;
   if (separator == ' ') {
     for (std::size_t i = 0; i < line.size();) {
-      while (i < line.size() && isBlank(line[i])) ++i;
+      while (i < line.size() && isSpace(line[i])) ++i;
       const std::size_t start = i;
-      while (i < line.size() && !isBlank(line[i])) ++i;
+      while (i < line.size() && !isSpace(line[i])) ++i;
       if (i > start) cells.emplace_back(line.substr(start, i - start));
     }
     return true;
@@ -107,6 +108,37 @@ std::string inShort(double value, int digits) {
   char text[32];
   std::snprintf(text, sizeof text, "%.*g", digits, value);
   return text;
+}
+
+bool isUtf8(std::string_view text) {
+  try {
+    nlohmann::json(text).dump();
+    return true;
+  } catch (const nlohmann::json::type_error&) {
+    return false;
+  }
+}
+
+std::string asUtf8(std::string_view text) {
+  if (isUtf8(text)) return std::string(text);
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80) out += static_cast<char>(0xc0 | byte >> 6);
+    out += byte < 0x80 ? c : static_cast<char>(0x80 | (byte & 0x3f));
+  }
+  return out;
+}
+
+void makeUnique(std::vector<std::string>& names) {
+  std::unordered_map<std::string, int> count;
+  for (const std::string& name : names) ++count[name];
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (count[names[i]] == 1) continue;
+    std::string name = names[i] + "#" + std::to_string(i);
+    while (count.contains(name)) name += "#";  // another name is equal to it
+    names[i] = std::move(name);
+  }
 }
 
 }  // namespace limber::io
