@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/source_skin.h"
+#include "limber/io/open.h"
 
 #include <sys/stat.h>
 
@@ -7,7 +7,6 @@
 #include "limber/io/base/file.h"
 #include "limber/io/gltf/gltf.h"
 #include "limber/io/json/scene_json.h"
-#include "limber/io/open.h"
 #include "limber/kinematics/figure_edit.h"
 #include "limber/scene/figure_change.h"
 #include "results.h"

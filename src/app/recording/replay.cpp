@@ -11,7 +11,7 @@
 #include "limber/io/base/file.h"
 #include "limber/io/json/scene_delta.h"
 #include "limber/io/json/scene_json.h"
-#include "limber/io/source_skin.h"
+#include "limber/io/open.h"
 
 namespace limber::app {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/figure_source.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "limber/io/base/file.h"
@@ -16,20 +17,21 @@ namespace {
 
 constexpr std::string_view kPlanar = "planar:", kBall = "ball:", kArm = "arm", kHumanoid = "humanoid";
 
+Result<FigureSource> sourceOf(const Result<FigurePointer>& figure) {
+  if (!figure) return figure.error();
+  return FigureSource{.figure = *figure};
+}
+
 Result<FigureSource> openHumanoid() {
   const auto path = findResource("figures/humanoid.json");
   if (!path) return Error{std::string(kHumanoid), "", "the resource figures/humanoid.json was not found"};
-  Result<FigurePointer> figure = readFigure(*path);
-  if (!figure) return figure.error();
-  return FigureSource{.figure = *figure};
+  return sourceOf(readFigure(*path));
 }
 
 Result<FigureSource> openHuman(const std::string& name) {
   const Result<HumanShape> shape = parseHuman(name);
   if (!shape) return shape.error();
-  Result<FigurePointer> figure = makeHuman(*shape);
-  if (!figure) return figure.error();
-  return FigureSource{.figure = *figure};
+  return sourceOf(makeHuman(*shape));
 }
 
 }  // namespace
@@ -65,9 +67,21 @@ Result<FigureSource> openFigureSource(const std::string& nameOrPath, const std::
     return source;
   }
   if (text->size() > kMaxJsonBytes) return Error{path.string(), "", "is too large for a figure"};
-  Result<FigurePointer> figure = parseFigure(*text, path.string());
-  if (!figure) return figure.error();
-  return FigureSource{.figure = *figure};
+  return sourceOf(parseFigure(*text, path.string()));
+}
+
+bool hasSameBones(const Figure& a, const Figure& b) {
+  constexpr double kRounding = 1e-9;  // relative, of converting a length to another unit and back
+  if (a.linkCount() != b.linkCount()) return false;
+  for (int i = 0; i < a.linkCount(); ++i) {
+    const Transform &one = a.joint(i).parentFromJoint, &other = b.joint(i).parentFromJoint;
+    const Eigen::Vector3d oneInFile = one.translation / a.fileFrame().metresPerUnit;
+    const Eigen::Vector3d otherInFile = other.translation / b.fileFrame().metresPerUnit;
+    if (a.link(i).parent != b.link(i).parent || a.joint(i).type != b.joint(i).type || one.rotation != other.rotation ||
+        (oneInFile - otherInFile).norm() > kRounding * std::max(oneInFile.norm(), otherInFile.norm()))
+      return false;
+  }
+  return true;
 }
 
 }  // namespace limber::io

@@ -38,4 +38,8 @@ Result<FigureSource> openStandardFigure(const std::string& name);
 Result<FigureSource> openFigureSource(const std::string& nameOrPath, const std::filesystem::path& folder,
                                       const OpenContext& context = {});
 
+/// True when two figures have equal links and joint frames in file units, so that the file of one fits the other.
+/// Names, limits, masses, sites and the scale from file units to metres may differ.
+bool hasSameBones(const Figure& a, const Figure& b);
+
 }  // namespace limber::io

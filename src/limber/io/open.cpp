@@ -9,7 +9,6 @@
 #include "limber/io/figure_formats.h"
 #include "limber/io/json/problem_json.h"
 #include "limber/io/json/scene_json.h"
-#include "limber/io/source_skin.h"
 #include "limber/problem/anatomy.h"
 #include "limber/scene/figure_change.h"
 

@@ -30,4 +30,14 @@ Document documentOf(const FigureSource& source);
 /// or a format of another program (figure_formats.h). Contents decide about the format, then the ending of the name.
 Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context = {});
 
+/// Notes about reading the source, and the files that were not found, as it names them.
+struct SourceNotes {
+  std::vector<std::string> notes, missing;
+};
+
+/// Reads the file of document.source again and sets what a scene does not contain: the file's bytes and the skin. If
+/// the figure was edited since, the skin is adapted as by the edit. Whatever cannot be read becomes a note, not an
+/// error; the figure is then drawn without a skin.
+SourceNotes readSourceAgain(Document& document, const OpenContext& context);
+
 }  // namespace limber::io

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/source_skin.h"
+#include "limber/io/open.h"
 
 #include <filesystem>
 
 #include "limber/io/base/file.h"
 #include "limber/io/figure_formats.h"
-#include "limber/io/figure_source.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber::io {

@@ -10,7 +10,6 @@
 #include "limber/io/base/text.h"
 #include "limber/io/bvh/bvh_parser.h"
 #include "limber/io/bvh/euler_channels.h"
-#include "limber/io/same_bones.h"
 #include "limber/kinematics/forward_kinematics.h"
 
 namespace limber::io {

@@ -6,7 +6,6 @@
 
 #include "limber/io/base/referred_file.h"
 #include "limber/io/gltf/gltf_parts.h"
-#include "limber/io/same_bones.h"
 
 namespace limber::io {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The scene format (.limber): the whole document with its figure and motions. Numbers survive bit for bit. The file
-// that the figure was imported from is stored as a path; its skin is read again from there (io/source_skin.h).
+// that the figure was imported from is stored as a path; its skin is read again from there (io/open.h).
 #pragma once
 
 #include <cstdint>
