@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/robot/mesh_reference.h"
+#include "limber/io/robot/robot_parts.h"
 
 #include "support/temporary_folder.h"
 

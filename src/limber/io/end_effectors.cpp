@@ -5,7 +5,7 @@
 #include <array>
 #include <cctype>
 
-#include "limber/io/robot/robot_frame.h"
+#include "limber/io/robot/robot_parts.h"
 
 namespace limber::io {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/robot/follow_rules.h"
+#include "limber/io/robot/robot_parts.h"
 
 #include <algorithm>
 #include <optional>

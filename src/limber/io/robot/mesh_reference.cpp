@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/robot/mesh_reference.h"
+#include "limber/io/robot/robot_parts.h"
 
 #include <map>
 #include <set>
@@ -7,7 +7,6 @@
 #include "limber/io/base/json.h"
 #include "limber/io/base/referred_file.h"
 #include "limber/io/mesh/foreign.h"
-#include "limber/io/robot/robot_shapes.h"
 
 namespace limber::io {
 
@@ -94,35 +93,20 @@ void resolveMeshes(std::vector<MeshReference>& meshes, const fs::path& file, con
   }
 }
 
-namespace {
-
-/// The references that were not found, each once.
-std::set<std::string> missingOf(const std::vector<MeshReference>& meshes) {
+std::vector<std::string> missingPaths(const std::vector<MeshReference>& meshes) {
   std::set<std::string> names;
   for (const MeshReference& mesh : meshes)
     if (mesh.path.empty()) names.insert(mesh.written);
-  return names;
-}
-
-std::string countOf(const std::set<std::string>& names) {
-  return std::to_string(names.size()) + (names.size() == 1 ? " mesh" : " meshes");
-}
-
-}  // namespace
-
-std::vector<std::string> missingPaths(const std::vector<MeshReference>& meshes) {
-  const std::set<std::string> names = missingOf(meshes);
   return {names.begin(), names.end()};
 }
 
 std::string missingMeshes(const std::vector<MeshReference>& meshes) {
-  const std::set<std::string> missing = missingOf(meshes);
+  const std::vector<std::string> missing = missingPaths(meshes);
   if (missing.empty()) return {};
-  std::string text = countOf(missing) + " not found: ";
-  std::size_t named = 0;
-  for (const std::string& written : missing) {
-    if (named == kMaxNamed) return text + ", ...";
-    text += (named++ > 0 ? ", " : "") + printable(written);
+  std::string text = std::to_string(missing.size()) + (missing.size() == 1 ? " mesh" : " meshes") + " not found: ";
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    if (i == kMaxNamed) return text + ", ...";
+    text += (i > 0 ? ", " : "") + printable(missing[i]);
   }
   return text;
 }

@@ -11,11 +11,8 @@
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
 #include "limber/io/end_effectors.h"
-#include "limber/io/robot/follow_rules.h"
-#include "limber/io/robot/mesh_reference.h"
 #include "limber/io/robot/mjcf_text.h"
-#include "limber/io/robot/robot_frame.h"
-#include "limber/io/robot/robot_shapes.h"
+#include "limber/io/robot/robot_parts.h"
 #include "limber/kinematics/pose.h"
 #include "limber/kinematics/shortest_turn.h"
 
@@ -248,19 +245,18 @@ class MjcfReader {
       made.ballLimits = {Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitZ(), most, {-most, most}};
       notes_.insert("The limit of a ball joint holds its swing and its twist each, not the whole turn.");
     }
-    if (joint.type != JointType::Free) {
-      const int index = add(std::move(link), std::move(made), joint.ref);
-      jointIndex_[joint.name] = index;
-      return index;
+    const bool isFree = joint.type == JointType::Free;
+    if (isFree) {
+      made.parentFromJoint = {};
+      made.locked = true;
+      notes_.insert("The free joint " + inQuotes(joint.name) + " is locked: unlock it to move the robot as a whole.");
     }
-    made.parentFromJoint = {};
-    made.locked = true;
-    notes_.insert("The free joint " + inQuotes(joint.name) + " is locked: unlock it to move the robot as a whole.");
-    const int index = add(std::move(link), std::move(made), 0.0);
+    const int index = add(std::move(link), std::move(made), joint.ref);
+    jointIndex_[joint.name] = index;
+    if (!isFree) return index;
     Eigen::VectorXd rest(7);
     rest << place.translation, Eigen::Quaterniond(place.rotation).normalized().coeffs();
     builder_.setRest(index, rest);
-    jointIndex_[joint.name] = index;
     return index;
   }
 

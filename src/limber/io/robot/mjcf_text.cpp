@@ -8,7 +8,7 @@
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
-#include "limber/io/robot/mesh_reference.h"
+#include "limber/io/robot/robot_parts.h"
 
 namespace limber::io {
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/robot/robot_frame.h"
+#include "limber/io/robot/robot_parts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <numbers>
-
-#include "limber/io/robot/robot_shapes.h"
 
 namespace limber::io {
 

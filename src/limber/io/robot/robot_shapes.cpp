@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/robot/robot_shapes.h"
+#include "limber/io/robot/robot_parts.h"
 
 #include <algorithm>
 #include <array>

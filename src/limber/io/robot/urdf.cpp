@@ -12,10 +12,7 @@
 #include "limber/io/base/text.h"
 #include "limber/io/end_effectors.h"
 #include "limber/io/figure_formats.h"
-#include "limber/io/robot/follow_rules.h"
-#include "limber/io/robot/mesh_reference.h"
-#include "limber/io/robot/robot_frame.h"
-#include "limber/io/robot/robot_shapes.h"
+#include "limber/io/robot/robot_parts.h"
 #include "limber/io/robot/xml.h"
 #include "limber/kinematics/shortest_turn.h"
 

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// What the readers of URDF and MJCF share: geometric primitives, meshes, mimic joints and masses. In both formats z is
+// up, lengths are metres, and links may have no mass.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "limber/io/figure_source.h"
+#include "limber/kinematics/figure_builder.h"
+
+namespace limber::io {
+
+// Geometric primitives: their volumes, their surfaces, and the capsules that approximate them when links are drawn and
+// picked.
+
+enum class ShapeType { Box, Cylinder, Sphere, Capsule, Ellipsoid };
+
+struct RobotShape {
+  ShapeType type = ShapeType::Sphere;
+  /// Metres. Box, ellipsoid: half extents. Others: radius, radius, and half the length along z, for a capsule without
+  /// its caps.
+  Eigen::Vector3d size = Eigen::Vector3d::Zero();
+  Transform linkFromShape;
+  std::optional<Eigen::Vector4f> color;  ///< sRGB, alpha
+};
+
+inline constexpr std::size_t kMaxDrawnShapes = 10'000;  ///< of a figure; further shapes get no surface
+
+double volumeOf(const RobotShape& shape);
+
+/// A capsule of about the same extent: along the longest axis, with the geometric mean of the other two as its radius.
+Capsule capsuleOf(const RobotShape& shape);
+
+/// Adds the shape's surface, rigidly bound to the link, and a material of its colour if there is none yet.
+void addSurface(const RobotShape& shape, int link, Skin& skin);
+
+/// Index of the material with this colour (sRGB); adds it if there is none.
+int materialOf(const Eigen::Vector4f& color, Skin& skin);
+
+/// The skin with the capsules of links that have no surface, so that no link is invisible. Null when no link has a
+/// surface.
+std::shared_ptr<const Skin> finishSkin(Skin skin, const Figure& figure);
+
+// References to mesh files, and the search for these.
+
+/// A mesh that is attached to a link.
+struct MeshReference {
+  int link = 0;
+  Transform linkFromMesh;
+  Eigen::Vector3d scale = Eigen::Vector3d::Ones();  ///< of the mesh's coordinates, before linkFromMesh
+  std::optional<Eigen::Vector4f> color;             ///< sRGB, alpha; replaces the mesh's own
+  std::string written;                              ///< the reference as in the file
+  std::filesystem::path path;                       ///< the mesh file; empty when not found
+};
+
+/// The path of a mesh; empty when it was not found or may not be opened.
+///
+/// package://NAME/REST and model://NAME/REST are searched as NAME/REST, and as REST in a folder NAME: in the file's
+/// folder and those above it, then in context.folders, which may also be the package itself and contain REST. Relative
+/// paths are searched in the same folders. Absolute paths, file:// and ".." beyond the file's folder are followed only
+/// if context.mayLeaveFolder; in context.folders leading ".." are dropped.
+std::filesystem::path resolveMesh(const std::string& written, const std::filesystem::path& file,
+                                  const OpenContext& context);
+
+/// Sets the paths of all meshes; each reference is searched once.
+void resolveMeshes(std::vector<MeshReference>& meshes, const std::filesystem::path& file, const OpenContext& context);
+
+/// The references that were not found, as written, each once.
+std::vector<std::string> missingPaths(const std::vector<MeshReference>& meshes);
+
+/// "2 meshes not found: a.stl, b.stl", with the first few names; empty when all were found.
+std::string missingMeshes(const std::vector<MeshReference>& meshes);
+
+inline constexpr std::size_t kMaxMeshVertices = 10'000'000;  ///< on all links of a figure together
+
+/// Adds the surfaces of the meshes that were found; each file is read once (io/mesh/foreign.h). Meshes that cannot be
+/// read or are too large, and cancelling, only lead to sentences in the result: the robot opens without them.
+std::vector<std::string> addMeshes(const std::vector<MeshReference>& meshes, const OpenContext& context, Skin& skin);
+
+/// True for a relative path that does not leave the folder that it starts from.
+bool staysInFolder(const std::filesystem::path& path);
+
+// Mimic joints as couplings of a figure, in which no driver follows another joint and the rest pose obeys all limits.
+
+/// q_follower = c0 + c1 q_driver + ... + c4 q_driver^4; without a driver (-1) q_follower = c0.
+struct FollowRule {
+  int follower = 0;
+  int driver = 0;
+  std::array<double, 5> polynomial = {0, 1, 0, 0, 0};
+};
+
+struct FollowFault {
+  enum class Kind {
+    Cycle,      ///< the joints drive each other: the rule is left out
+    NotScalar,  ///< follower or driver is neither revolute nor prismatic: left out
+    Twice,      ///< the follower has a rule already: left out
+    Degree,     ///< a chain of rules has a degree above 4: left out
+    Limits,     ///< the follower's limits cannot be met: they are left out
+  };
+  Kind kind = Kind::Cycle;
+  std::size_t rule = 0;  ///< index in the given list
+};
+
+/// outer(inner(q)); nothing when its degree is above 4.
+std::optional<std::array<double, 5>> compose(const std::array<double, 5>& outer, const std::array<double, 5>& inner);
+
+/// Adds the couplings, and sets the rest coordinate of every scalar joint to the value nearest to `wanted` (by joint)
+/// at which the joint and its followers are within their limits. The builder must have all joints.
+std::vector<FollowFault> addFollowRules(const std::vector<FollowRule>& rules, const std::vector<double>& wanted,
+                                        FigureBuilder& builder);
+
+/// The fault as a sentence for people.
+std::string describe(const FollowFault& fault, const std::vector<FollowRule>& rules, FigureBuilder& builder);
+
+// The figure as a whole.
+
+// Bounds, far beyond any robot: building a figure takes time by the product of both.
+inline constexpr std::size_t kMaxRobotLinks = 20'000;
+inline constexpr std::size_t kMaxRobotSites = 5'000;
+
+/// The frame that maps the file's z to the scene's y, and x to x.
+FileFrame zUpFrame();
+
+struct LinkWeight {
+  double mass = 0.0;  ///< kilograms
+  Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();
+};
+
+/// The name, with "_" appended until it is not in `taken`, to which it is added.
+std::string unusedName(std::string name, std::set<std::string>& taken);
+
+/// Sets mass and capsules of every link in three steps; `weights` has one element for each link. Must be called before
+/// end effectors are added, whose sites depend on the capsules.
+///
+///   masses   If the file has any mass, links without one get mass 0. Else FigureBuilder estimates all masses from the
+///            capsules.
+///   bodies   A link with a mass but no shape, such as a link with a mesh only, gets capsules from its joint to the
+///            centre of its child joints and from there to each child joint. Their radius gives the mass the density of
+///            water. A link without child joints gets a sphere around its centre of mass.
+///   sticks   Thin capsules connect a link's capsules with joints that these do not reach, so that the robot is drawn
+///            in one piece. Links without a shape and without a moving joint, such as sensor frames, get none.
+void shapeLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder);
+
+/// The figure of a robot and its skin: resolves the meshes and adds those that are found. The result has `notes`,
+/// followed by sentences about the meshes.
+Result<FigureSource> finishRobot(FigureBuilder& builder, std::vector<MeshReference> meshes, Skin skin,
+                                 const SourceFile& file, const OpenContext& context, std::vector<std::string> notes);
+
+}  // namespace limber::io
