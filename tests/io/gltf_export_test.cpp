@@ -9,7 +9,7 @@
 
 #include "gltf_sample.h"
 #include "limber/io/base/file.h"
-#include "limber/io/gltf/gltf_container.h"
+#include "limber/io/gltf/gltf_file.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"

@@ -12,7 +12,7 @@
 #include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/gltf/gltf.h"
-#include "limber/io/gltf/gltf_container.h"
+#include "limber/io/gltf/gltf_file.h"
 #include "limber/io/mesh/foreign.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"

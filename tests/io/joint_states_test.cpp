@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/joint_states.h"
+#include "limber/io/motion_file.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "fuzz/mutation.h"
-#include "limber/io/joint_states.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Mesh files as obstacles: the surface, its convex hull, and errors.
-#include "limber/io/mesh/prop.h"
+#include "limber/io/mesh/foreign.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include "limber/io/figure_source.h"
-#include "limber/io/joint_states.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/problem_json.h"
 #include "limber/io/json/scene_json.h"

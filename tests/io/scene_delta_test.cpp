@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/json/scene_delta.h"
+#include "limber/io/json/scene_json.h"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
+#include "limber/io/base/json.h"
 #include "limber/io/base/resources.h"
-#include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 
 namespace limber::io::scene_delta_test {

@@ -7,7 +7,7 @@
 
 #include "app/recording/recorded_json.h"
 #include "app/session/session.h"
-#include "limber/io/json/scene_delta.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/version.h"
 
 namespace limber::app {

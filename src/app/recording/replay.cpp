@@ -9,7 +9,6 @@
 #include "app/recording/recorded_json.h"
 #include "app/session/documents.h"
 #include "limber/io/base/file.h"
-#include "limber/io/json/scene_delta.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 

@@ -14,7 +14,7 @@
 #include "limber/io/human.h"
 #include "limber/io/json/figure_json.h"
 #include "limber/io/json/scene_json.h"
-#include "limber/io/mesh/prop.h"
+#include "limber/io/mesh/foreign.h"
 #include "limber/io/open.h"
 #include "limber/io/points/observations.h"
 #include "limber/kinematics/standard_figures.h"

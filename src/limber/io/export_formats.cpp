@@ -8,9 +8,9 @@
 #include "limber/io/bvh/bvh.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/gltf/gltf.h"
-#include "limber/io/joint_states.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/mesh/obj.h"
+#include "limber/io/motion_file.h"
 
 namespace limber::io {
 

@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: MIT
-// Motions from files for a figure that is already open.
+// Motions from files for a figure that is already open, and joint states as files.
 #pragma once
 
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "limber/io/base/result.h"
-#include "limber/kinematics/figure.h"
-#include "limber/scene/motion.h"
+#include "limber/scene/document.h"
 
 namespace limber::io {
 
-/// The motion of a file, as a motion of `figure`: joint states (io/joint_states.h), or a file with a figure and a
+/// The motion of a file, as a motion of `figure`: joint states as below, or a file with a figure and a
 /// motion. Joints are matched by name. The figure must have every joint that moves in the file, with the same type and
 /// the same frame at rest; otherwise the same coordinates would be another pose. Other joints of the figure stay at
 /// rest.
 Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const std::filesystem::path& path);
+
+// Joint states for other programs: the joint coordinates of a take, in the units of the figure's file.
+
+/// A pose (io/json/pose_json.h) for a document without a motion, else {"frame_time": seconds, "frames": [pose, ...]}.
+Result<std::string> formatJointStatesJson(const Document& document);
+
+/// One line per frame after the header  time [s],shoulder [rad],slider [file units],hip.x,hip.y,hip.z,hip.w ...  for
+/// all joints that can move. Ball joints have a quaternion, free joints a position (name.tx, name.ty, name.tz) and a
+/// quaternion. Both formats name a freed base only if some frame moves it.
+Result<std::string> formatJointStatesCsv(const Document& document);
 
 }  // namespace limber::io

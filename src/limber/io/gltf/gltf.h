@@ -9,9 +9,13 @@
 
 #include "limber/io/export_formats.h"
 #include "limber/io/figure_source.h"
-#include "limber/io/gltf/gltf_container.h"
 
 namespace limber::io {
+
+/// True for the magic word of a GLB, and for JSON with a top-level member "asset".
+bool looksLikeGltf(std::string_view bytes);
+/// True for such a file with a VRM extension.
+bool looksLikeVrm(std::string_view bytes);
 
 /// The figure and skin of the file's scene, and the file itself. Notes name what was guessed or left out. Buffers and
 /// images in other files are searched relative to `path` (findUri()).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/gltf/gltf_container.h"
+#include "limber/io/gltf/gltf_file.h"
 
 #include <bit>
 #include <cstdint>

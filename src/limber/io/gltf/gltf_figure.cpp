@@ -10,8 +10,8 @@
 #include <numbers>
 #include <vector>
 
-#include "limber/io/base/json.h"
 #include "limber/io/base/referred_file.h"
+#include "limber/io/gltf/gltf_file.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
 

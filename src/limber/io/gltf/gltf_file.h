@@ -16,9 +16,27 @@
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/open_context.h"
-#include "limber/io/gltf/gltf_container.h"
 
 namespace limber::io {
+
+// The container of a glTF file: JSON text (.gltf), or little-endian chunks of JSON and binary data (.glb, .vrm):
+//
+//   "glTF" version length | length of chunk, type, bytes | ...          (glTF 2.0, section 4.4)
+
+struct GltfContainer {
+  std::string_view json;
+  std::optional<std::string_view> binary;  ///< the chunk of a buffer without a uri
+  bool isBinary = false;                   ///< GLB
+};
+
+/// The result refers to `bytes`. Throws JsonFault when the length or the type of a chunk is invalid.
+GltfContainer splitGltf(std::string_view bytes);
+
+/// Chunks of a GLB: JSON text, and binary data. Both are padded to a multiple of four bytes, as the format requires.
+std::string jsonChunk(std::string json);
+std::string binaryChunk(std::string_view bytes);
+/// The GLB with these chunks. Throws JsonFault when they are longer than the format allows.
+std::string joinChunks(const std::string& chunks);
 
 /// The extension `name` of a value, if it has it.
 inline std::optional<JsonValue> extension(const JsonValue& value, const std::string& name) {

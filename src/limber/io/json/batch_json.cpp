@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/json/batch_json.h"
+#include "limber/io/json/problem_json.h"
 
 #include "limber/io/json/pose_json.h"
-#include "limber/io/json/problem_json.h"
 #include "limber/io/json/scene_parts.h"
 #include "limber/kinematics/coupling.h"
 

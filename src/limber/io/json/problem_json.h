@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <istream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,5 +31,30 @@ GoalItem problemGoalFromJson(const JsonValue& value, const Figure& figure, const
 /// A problem from parsed JSON. Throws JsonFault.
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,
                                 const OpenContext& context = {});
+
+// A batch: many problems of one figure, one JSON object per line. The first line may hold the figure.
+
+inline constexpr std::size_t kMaxBatchLineBytes = 1u << 20;
+
+/// The problem of one line.
+struct BatchLine {
+  std::vector<GoalItem> goals;
+  Pose start;
+};
+
+/// Reads a line without its line end; false at the end of the input. Lines longer than kMaxBatchLineBytes are cut to
+/// one byte more than that, so that the caller can refuse them.
+bool readBatchLine(std::istream& in, std::string& line);
+
+/// True for a line that holds the figure; false for lines that are not JSON.
+bool isBatchHeader(std::string_view line);
+
+/// The document of a header line: a problem without goals.
+Result<Document> parseBatchHeader(std::string_view line, const std::string& file, const std::filesystem::path& folder,
+                                  const OpenContext& context = {});
+
+/// `number` is the line for errors, from 1.
+Result<BatchLine> parseBatchLine(std::string_view line, const std::string& file, std::size_t number,
+                                 const Document& document);
 
 }  // namespace limber::io

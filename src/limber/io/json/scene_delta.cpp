@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/json/scene_delta.h"
+#include "limber/io/json/scene_json.h"
 
 #include <algorithm>
 
-#include "limber/io/json/scene_json.h"
+#include "limber/io/base/json.h"
 
 namespace limber::io {
 

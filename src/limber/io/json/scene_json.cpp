@@ -8,7 +8,6 @@
 #include "limber/io/json/figure_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/pose_prior_json.h"
-#include "limber/io/json/scene_delta.h"
 #include "limber/io/json/scene_parts.h"
 #include "limber/problem/symmetry.h"
 

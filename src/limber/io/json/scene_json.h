@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,10 @@ Result<Document> readScene(const std::filesystem::path& path);
 Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder,
                           const Document* shared = nullptr);
 
+/// The scene's JSON, without figure, timeline and motions that the document shares with `shared`. Throws JsonFault.
+nlohmann::ordered_json documentToJson(const Document& document, const std::filesystem::path& folder,
+                                      const Document* shared = nullptr);
+
 /// Fails only for a document with a number that is not finite. `folder` is the scene's future folder, to which the path
 /// of the figure's file is made relative.
 Result<std::string> formatScene(const Document& document, const std::filesystem::path& folder = {});
@@ -41,5 +46,16 @@ struct KeptNote {
 };
 std::optional<Error> writeKeptScene(const std::filesystem::path& path, const Document& document, const KeptNote& note);
 Result<KeptNote> readKeptNote(const std::filesystem::path& path);
+
+// The difference between two documents: the members of the scene that an edit changed. It is small even for large
+// scenes, because figure, motions and timeline are compared by pointer and included only when replaced.
+
+/// The members that differ in any bit; null for a member that is gone. Throws JsonFault for a number that is not
+/// finite.
+nlohmann::ordered_json sceneDelta(const Document& before, const Document& after);
+
+/// The document after the edit: sceneDelta(before, applySceneDelta(before, delta)) is `delta` again. Unchanged parts
+/// share the pointers of `before`. A figure that changed comes without its skin. Throws JsonFault.
+Document applySceneDelta(const Document& before, const nlohmann::json& delta);
 
 }  // namespace limber::io

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "limber/io/figure_source.h"
+#include "limber/problem/obstacle.h"
 
 namespace limber::io {
 
@@ -22,5 +23,10 @@ Result<FigureSource> readForeign(std::string_view bytes, const std::filesystem::
 /// error; the others are still read.
 std::vector<Result<std::shared_ptr<const Skin>>> readMeshes(std::span<const std::filesystem::path> paths,
                                                             const OpenContext& context);
+
+/// A mesh file as an obstacle: the surface is shown, and its convex hull is the obstacle. A polyhedron with the file's
+/// name, axes and numbers, which are taken for metres. Reads OBJ, STL and Collada. Errors: as above, and a surface that
+/// spans no volume.
+Result<Obstacle> readProp(const std::filesystem::path& path, const OpenContext& context = {});
 
 }  // namespace limber::io
