@@ -23,8 +23,7 @@ Eigen::Vector3d tipOf(const Link& link) {
 /// 0 to 2 in the order of the sites, 3 for links without one.
 int rankOf(bool isTool, bool isLeaf) { return isTool ? (isLeaf ? 0 : 1) : (isLeaf ? 2 : 3); }
 
-}  // namespace
-
+/// True for usual names of tool frames: tool0, tcp, ee_link, gripper, hand, flange, ...
 bool isToolName(std::string_view name) {
   // Whole words: "ee" matches "panda_ee" and "ee_link", but not "wheel".
   constexpr std::array<std::string_view, 12> kWords = {"tool",        "tool0", "tcp",     "ee",     "eef",   "effector",
@@ -41,6 +40,8 @@ bool isToolName(std::string_view name) {
   }
   return false;
 }
+
+}  // namespace
 
 void addEndEffectors(const std::vector<char>& hasSite, std::set<std::string> taken, FigureBuilder& builder,
                      const std::vector<Eigen::Vector3d>& tips) {

@@ -5,15 +5,11 @@
 
 #include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "limber/kinematics/figure_builder.h"
 
 namespace limber::io {
-
-/// True for usual names of tool frames: tool0, tcp, ee_link, gripper, hand, flange, ...
-bool isToolName(std::string_view name);
 
 /// Adds a site to each link that can move, is a leaf or has the name of a tool frame, and has no site yet (`hasSite`).
 /// The site has the link's name, made unique among `taken`. A leaf that is not fixed to its parent has the site at its

@@ -8,6 +8,7 @@
 #include "limber/io/base/resources.h"
 #include "limber/io/base/text.h"
 #include "limber/kinematics/figure_parts.h"
+#include "limber/scene/figure_change.h"
 
 namespace limber::io {
 
@@ -35,27 +36,15 @@ void thicken(Link& link, double girth) {
   }
 }
 
-void scale(Link& link, double factor) {
-  link.centreOfMass *= factor;
-  for (Capsule& capsule : link.capsules) {
-    capsule.start *= factor;
-    capsule.end *= factor;
-    capsule.radius *= factor;
-  }
-}
-
 Result<FigurePointer> shaped(const Figure& figure, const HumanShape& shape) {
   const double length = shape.height / kAsInFile.height, mass = shape.mass / kAsInFile.mass;
   const double girth = std::sqrt(mass / (length * length * length));
   FigureParts parts = takeApart(figure);
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    scale(parts.links[i], length);
-    if (hasGirth(parts.links[i].name)) thicken(parts.links[i], girth);
-    parts.links[i].mass *= mass;
-    parts.joints[i].parentFromJoint.translation *= length;
-    if (parts.joints[i].type == JointType::Free) parts.rest[i].head<3>() *= length;
+  scaleLengths(parts, length);
+  for (Link& link : parts.links) {
+    if (hasGirth(link.name)) thicken(link, girth);
+    link.mass *= mass;
   }
-  for (Site& site : parts.sites) site.linkFromSite.translation *= length;
   FigureEdit edit = putTogether(std::move(parts), keepLinks(figure));
   if (!edit.figure) return Error{std::string(kHuman), "", edit.fault};
   return edit.figure;

@@ -206,12 +206,6 @@ void carryBones(Document& document, const Carrier& carrier) {
   document.boneOfLink = std::move(bones);
 }
 
-bool keepsEveryLink(const std::vector<int>& linkFromOld) {
-  for (std::size_t i = 0; i < linkFromOld.size(); ++i)
-    if (linkFromOld[i] != static_cast<int>(i)) return false;
-  return true;
-}
-
 /// Links that are gone are no longer selected.
 void carrySelection(Selection& selection, const Carrier& carrier) {
   std::vector<int> links;
@@ -242,11 +236,12 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
   }
   carrySelection(document.selection, carrier);
   if (!findGoal(document, document.selection.goal)) document.selection.goal = -1;
-  if (document.skin && !keepsEveryLink(linkFromOld)) {
+  const bool keepsEveryLink = linkFromOld == keepLinks(*old).linkFromOld;
+  if (document.skin && !keepsEveryLink) {
     document.skin = carrySkin(*document.skin, carrier);
     if (!document.skin) carrier.notes.push_back("the skin is dropped: a root that it hangs on is gone");
   }
-  if (!keepsEveryLink(linkFromOld) || old->poseSize() != figure->poseSize()) carryMotions(document, carrier);
+  if (!keepsEveryLink || old->poseSize() != figure->poseSize()) carryMotions(document, carrier);
   carryBones(document, carrier);
   document.figure = std::move(figure);
   setMotion(document, document.motion);
@@ -299,10 +294,15 @@ FigureEdit changeUnit(const Figure& figure, double metresPerUnit) {
   if (!(factor > 0.0 && std::isfinite(factor))) return failedEdit("a unit must be a number of metres above zero");
   FigureParts parts = takeApart(figure);
   parts.fileFrame.metresPerUnit = metresPerUnit;
+  scaleLengths(parts, factor);
+  for (Link& link : parts.links) link.mass *= factor * factor * factor;
+  return putTogether(std::move(parts), keepLinks(figure));
+}
+
+void scaleLengths(FigureParts& parts, double factor) {
   parts.fileFrame.origin *= factor;
-  for (int i = 0; i < figure.linkCount(); ++i) {
+  for (std::size_t i = 0; i < parts.links.size(); ++i) {
     Link& link = parts.links[i];
-    link.mass *= factor * factor * factor;
     link.centreOfMass *= factor;
     for (Capsule& capsule : link.capsules) {
       capsule.start *= factor;
@@ -317,7 +317,6 @@ FigureEdit changeUnit(const Figure& figure, double metresPerUnit) {
     joint.limits = {factor * joint.limits.lower, factor * joint.limits.upper};
   }
   for (Site& site : parts.sites) site.linkFromSite.translation *= factor;
-  return putTogether(std::move(parts), keepLinks(figure));
 }
 
 namespace {

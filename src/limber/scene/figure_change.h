@@ -11,6 +11,8 @@
 
 namespace limber {
 
+struct FigureParts;
+
 /// Replaces the document's figure. Joints keep their coordinates. They keep the user's settings where the figure's own
 /// value is the same in both figures; elsewhere the new figure's value counts. Goals, pins, chains, kept poses,
 /// switches, selection, motion and timeline follow their links; what refers to links that are gone is removed.
@@ -34,6 +36,8 @@ FigureEdit bakeSettings(const Document& document);
 /// The figure with another size of its file's unit: lengths scale with it, masses with its cube. In the unit of the
 /// file, as fileFrame() converts them, the numbers stay the same.
 FigureEdit changeUnit(const Figure& figure, double metresPerUnit);
+/// Scales every length of a figure's parts; masses and the file's unit stay.
+void scaleLengths(FigureParts& parts, double factor);
 /// Scales the lengths of a document outside its figure: pose, goals, pins, obstacles, timeline, and motions except raw
 /// channels, which are in file units.
 void scaleLengths(Document& document, double factor);

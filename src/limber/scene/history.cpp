@@ -21,21 +21,11 @@ const std::string& History::label(int step) const {
   return place < past_.size() ? past_[place].label : future_[past_.size() + future_.size() - 1 - place].label;
 }
 
-bool History::undo(Document& document) {
-  if (past_.empty()) return false;
-  Step step = std::move(past_.back());
-  past_.pop_back();
-  std::swap(document, step.document);
-  future_.push_back(std::move(step));
-  return true;
-}
-
-bool History::redo(Document& document) {
-  if (future_.empty()) return false;
-  Step step = std::move(future_.back());
-  future_.pop_back();
-  std::swap(document, step.document);
-  past_.push_back(std::move(step));
+bool History::go(std::vector<Step>& from, std::vector<Step>& to, Document& document) {
+  if (from.empty()) return false;
+  to.push_back(std::move(from.back()));
+  from.pop_back();
+  std::swap(document, to.back().document);
   return true;
 }
 

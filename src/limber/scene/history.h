@@ -24,8 +24,8 @@ class History {
   const std::string& redoLabel() const;
 
   /// Replaces `document` by the one before the last edit; false when there is none.
-  bool undo(Document& document);
-  bool redo(Document& document);
+  bool undo(Document& document) { return go(past_, future_, document); }
+  bool redo(Document& document) { return go(future_, past_, document); }
   void clear();
 
   /// The steps that are remembered, the oldest first: presentStep() of them are done, the others undone.
@@ -38,6 +38,8 @@ class History {
     Document document;
     std::string label;
   };
+  static bool go(std::vector<Step>& from, std::vector<Step>& to, Document& document);
+
   std::vector<Step> past_, future_;
   std::size_t capacity_;
 };
