@@ -14,7 +14,8 @@ namespace limber {
 
 namespace {
 
-constexpr double kFrameRounding = 1e-9;  // frames
+constexpr double kFrameRounding = 1e-9;        // frames
+constexpr double kMaxBakedCoordinates = 50e6;  // in all frames: 400 MB
 
 std::string faultOfBake(const Document& document, const BakeOptions& options) {
   if (!document.timeline) return "there is no timeline to bake";

@@ -59,9 +59,6 @@ struct BakeResult {
 /// Called with the finished part, in [0, 1]; returns false to cancel.
 using BakeProgress = std::function<bool(double part)>;
 
-/// The largest number of coordinates in all frames of a bake: 400 MB.
-inline constexpr double kMaxBakedCoordinates = 50e6;
-
 BakeResult bake(const Document& document, const BakeOptions& options = {}, const BakeProgress& progress = {});
 
 /// Makes the motion the document's own and shows its first frame. A document with several clips gets it as a further

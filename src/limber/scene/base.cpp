@@ -28,8 +28,6 @@ Kinematics kinematicsAtRest(const Figure& figure) {
   return rest;
 }
 
-const Transform& linkPlace(const Kinematics& kinematics, int link) { return kinematics.worldFromLink[link]; }
-
 bool isWorld(const Figure& figure, int link) {
   return figure.link(link).name == kWorld && figure.joint(link).type == JointType::Fixed;
 }
@@ -48,7 +46,7 @@ double lowestCapsuleOf(const Figure& figure, const Kinematics& kinematics, const
   for (const int link : links)
     for (const Capsule& capsule : figure.link(link).capsules)
       for (const Eigen::Vector3d& end : {capsule.start, capsule.end})
-        lowest = std::min(lowest, (linkPlace(kinematics, link) * end).y() - capsule.radius);
+        lowest = std::min(lowest, (kinematics.worldFromLink[link] * end).y() - capsule.radius);
   return lowest;
 }
 
@@ -57,7 +55,7 @@ double lowestSkinOf(const Skin& skin, const Kinematics& kinematics, const std::v
   double lowest = kNowhere;
   for (const SkinSurface& surface : skin.surfaces) {
     if (surface.bones.size() != 1 || std::ranges::find(links, surface.bones[0].link) == links.end()) continue;
-    const Transform& worldFromLink = linkPlace(kinematics, surface.bones[0].link);
+    const Transform& worldFromLink = kinematics.worldFromLink[surface.bones[0].link];
     for (const Eigen::Vector3f& position : surface.positions)
       lowest = std::min(
           lowest, (worldFromLink * Eigen::Vector3d((surface.bones[0].linkFromSkin * position).cast<double>())).y());
@@ -69,7 +67,7 @@ double lowestSkinOf(const Skin& skin, const Kinematics& kinematics, const std::v
 double lengthOfWay(const Figure& figure, const Kinematics& rest, int link, int above) {
   double length = 0.0;
   for (; link != above && figure.link(link).parent >= 0; link = figure.link(link).parent)
-    length += (linkPlace(rest, link).translation - linkPlace(rest, figure.link(link).parent).translation).norm();
+    length += (rest.worldFromLink[link].translation - rest.worldFromLink[figure.link(link).parent].translation).norm();
   return length;
 }
 
@@ -79,7 +77,7 @@ double reachBelow(const Figure& figure, const Kinematics& rest, int link) {
   for (const int part : withAllBelow(figure, link))
     for (const Capsule& capsule : figure.link(part).capsules)
       for (const Eigen::Vector3d& end : {capsule.start, capsule.end})
-        reach = std::max(reach, (linkPlace(rest, part) * end - linkPlace(rest, link).translation).norm());
+        reach = std::max(reach, (rest.worldFromLink[part] * end - rest.worldFromLink[link].translation).norm());
   return reach;
 }
 
@@ -87,14 +85,14 @@ double reachBelow(const Figure& figure, const Kinematics& rest, int link) {
 bool isWheel(const Figure& figure, const Kinematics& rest, int link) {
   const Joint& joint = figure.joint(link);
   if (joint.type != JointType::Revolute || joint.limits.isBounded()) return false;
-  if (std::abs((linkPlace(rest, link).rotation * joint.axis).y()) > kLevelAxis) return false;
+  if (std::abs((rest.worldFromLink[link].rotation * joint.axis).y()) > kLevelAxis) return false;
   Eigen::Vector3d middle = Eigen::Vector3d::Zero();  // from the axis, summed over the ends of capsules
   double farthest = 0.0;
   int count = 0;
   for (const int part : withAllBelow(figure, link))
     for (const Capsule& capsule : figure.link(part).capsules)
       for (const Eigen::Vector3d& end : {capsule.start, capsule.end}) {
-        const Eigen::Vector3d inLink = linkPlace(rest, link).inverse() * (linkPlace(rest, part) * end);
+        const Eigen::Vector3d inLink = rest.worldFromLink[link].inverse() * (rest.worldFromLink[part] * end);
         const Eigen::Vector3d across = inLink - inLink.dot(joint.axis) * joint.axis;
         farthest = std::max(farthest, across.norm() + capsule.radius);
         middle += across;

@@ -8,6 +8,8 @@ namespace limber {
 
 namespace {
 
+constexpr double kMaxFittedCoordinates = 50e6;  // in all frames: 400 MB
+
 void note(const FittedFrame& frame, std::span<const double> errors, int index, FitResult& result) {
   result.frames.push_back(frame);
   if (frame.points == 0) {

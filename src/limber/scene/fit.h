@@ -32,9 +32,6 @@ struct FitResult {
   int unobservedFrames = 0;
 };
 
-/// The largest number of coordinates in all frames of a fit: 400 MB.
-inline constexpr double kMaxFittedCoordinates = 50e6;
-
 /// Called with the finished part, in [0, 1]; returns false to cancel.
 using FitProgress = std::function<bool(double part)>;
 

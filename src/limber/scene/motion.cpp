@@ -100,11 +100,8 @@ Pose Motion::poseAt(const Figure& figure, int frame) const {
     const Eigen::AngleAxisd turn(row[c] * std::numbers::pi / 180.0, Eigen::Vector3d::Unit(axis));
     setJointRotation(figure, channel.joint, jointRotation(figure, pose, channel.joint) * turn, pose);
   }
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    const JointType type = figure.joint(i).type;
-    if (type == JointType::Ball || type == JointType::Free)
-      setJointRotation(figure, i, jointRotation(figure, pose, i).normalized(), pose);
-  }
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (hasRotation(figure.joint(i))) setJointRotation(figure, i, jointRotation(figure, pose, i).normalized(), pose);
   return pose;
 }
 

@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -122,5 +123,9 @@ OrderedJson rotationToJson(const Eigen::Matrix3d& rotation);
 std::string compactJson(const OrderedJson& value);
 /// Text with an indentation of two spaces; short values and rows of numbers stay on one line. Ends in a newline.
 std::string formatJson(const OrderedJson& value);
+/// Writes what `make` returns atomically: an existing file is kept on failure. A JsonFault becomes an Error that names
+/// the file, and so does a text that is too large to be read again; `what` is the word for it ("scene").
+std::optional<Error> writeJsonFile(const std::filesystem::path& path, const std::string& what,
+                                   const std::function<OrderedJson()>& make);
 
 }  // namespace limber::io

@@ -84,4 +84,15 @@ std::string formatJson(const OrderedJson& value) {
   return out + "\n";
 }
 
+std::optional<Error> writeJsonFile(const std::filesystem::path& path, const std::string& what,
+                                   const std::function<OrderedJson()>& make) {
+  try {
+    const std::string text = formatJson(make());
+    if (text.size() > kMaxJsonBytes) return Error{path.string(), "", "the " + what + " is too large to be read again"};
+    return writeFileAtomically(path, text);
+  } catch (const JsonFault& fault) {
+    return Error{path.string(), fault.place, fault.cause};
+  }
+}
+
 }  // namespace limber::io

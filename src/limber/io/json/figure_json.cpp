@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/json/figure_json.h"
 
-#include "limber/io/base/file.h"
 #include "limber/io/json/scene_parts.h"
 #include "limber/kinematics/figure_builder.h"
 
@@ -264,13 +263,7 @@ OrderedJson figureToJson(const Figure& figure) {
 std::string formatFigure(const Figure& figure) { return formatJson(figureToJson(figure)); }
 
 std::optional<Error> writeFigure(const std::filesystem::path& path, const Figure& figure) {
-  try {
-    const std::string text = formatFigure(figure);
-    if (text.size() > kMaxJsonBytes) return Error{path.string(), "", "the figure is too large to be read again"};
-    return writeFileAtomically(path, text);
-  } catch (const JsonFault& fault) {
-    return Error{path.string(), fault.place, fault.cause};
-  }
+  return writeJsonFile(path, "figure", [&] { return figureToJson(figure); });
 }
 
 Result<FigurePointer> parseFigure(std::string_view text, const std::string& file) {

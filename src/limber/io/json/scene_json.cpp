@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "limber/io/base/file.h"
 #include "limber/io/json/figure_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/pose_prior_json.h"
@@ -359,29 +358,16 @@ Result<std::string> formatScene(const Document& document, const std::filesystem:
   }
 }
 
-namespace {
-
-std::optional<Error> writeSceneText(const std::filesystem::path& path, const std::string& text) {
-  if (text.size() > kMaxJsonBytes) return Error{path.string(), "", "the scene is too large to be read again"};
-  return writeFileAtomically(path, text);
-}
-
-}  // namespace
-
 std::optional<Error> writeScene(const std::filesystem::path& path, const Document& document) {
-  const Result<std::string> text = formatScene(document, path.parent_path());
-  if (!text) return Error{path.string(), text.error().place, text.error().cause};
-  return writeSceneText(path, *text);
+  return writeJsonFile(path, "scene", [&] { return documentToJson(document, path.parent_path()); });
 }
 
 std::optional<Error> writeKeptScene(const std::filesystem::path& path, const Document& document, const KeptNote& note) {
-  try {
+  return writeJsonFile(path, "scene", [&] {
     OrderedJson scene = documentToJson(document, path.parent_path());
     scene["kept"] = {{"file", note.file}, {"at", note.keptAt}, {"figure", note.figure}};
-    return writeSceneText(path, formatJson(scene));
-  } catch (const JsonFault& fault) {
-    return Error{path.string(), fault.place, fault.cause};
-  }
+    return scene;
+  });
 }
 
 Result<KeptNote> readKeptNote(const std::filesystem::path& path) {
