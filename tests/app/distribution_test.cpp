@@ -3,6 +3,7 @@
 
 #include "app/panels/distribution_panel.h"
 #include "limber/kinematics/figure_builder.h"
+#include "support/built_figure.h"
 
 namespace limber::app::distribution_test {
 namespace {
@@ -17,10 +18,7 @@ std::shared_ptr<const Figure> makeSpine(int count, JointType type = JointType::R
     builder.addLink({.name = name, .parent = i - 1}, joint);
     if (i >= 2) builder.addCoupling({i % 2 == 0 ? "flexion" : "lateral", i, 0.0, {{i % 2, {1, 0, 0, 0}}}});
   }
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 TEST(Distribution, CurvesOfTheSameJointsShareAPlotOutermostFirst) {

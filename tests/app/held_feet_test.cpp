@@ -6,6 +6,7 @@
 #include "limber/io/open.h"
 #include "limber/problem/balance.h"
 #include "standing_figure.h"
+#include "support/built_figure.h"
 
 namespace limber::app::held_feet_test {
 namespace {
@@ -95,9 +96,7 @@ TEST(HeldFeet, HoldTheHumanoidWhileItCrouches) {
 TEST(HeldFeet, AFigureOfOneLinkHasNone) {
   FigureBuilder builder("one");
   builder.addLink({.name = "box"}, {.name = "root", .type = JointType::Free});
-  std::string error;
-  const auto figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   EXPECT_TRUE(standingNames(*figure, restPose(*figure)).empty());
 }
 

@@ -15,6 +15,7 @@
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/goal_types.h"
 #include "standing_figure.h"
+#include "support/built_figure.h"
 
 namespace limber::app::panels_test {
 namespace {
@@ -115,10 +116,7 @@ std::shared_ptr<const Figure> makeTiedFigure() {
   }
   builder.addCoupling({.name = "spine", .follower = 1, .offset = 0.0, .terms = {{0, {0.5, 0, 0, 0}}}});
   builder.addLinearLimit({.name = "polygon", .terms = {{0, 1.0}, {2, 1.0}}, .bounds = {-1, 1}});
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 TEST_F(Panels, DrawTiedJointsAndAskForNothing) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "limber/kinematics/figure_builder.h"
+#include "support/built_figure.h"
 
 namespace limber::app {
 
@@ -36,10 +37,7 @@ inline std::shared_ptr<const Figure> makeStandingFigure(bool footNames = true, d
     add(prefix + (footNames ? "toe" : "d"), foot, {0, -0.07, 0.15}, {0, 0, 0.06}, JointType::Revolute);
   }
   add("arm", pelvis, {0, 0.4, 0.2}, {0, -armLength, 0}, JointType::Ball);
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 }  // namespace limber::app

@@ -7,6 +7,7 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
+#include "support/built_figure.h"
 
 namespace limber::app::why_test {
 namespace {
@@ -29,9 +30,7 @@ Document limitedArm() {
     builder.addLink(link, joint);
   }
   builder.addLinearLimit({.name = "polygon", .terms = {{0, 1.0}, {3, -0.5}}, .bounds = {-1.0, 90 * kDegree}});
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
+  auto figure = test::built(builder);
   return makeDocument(figure);
 }
 

@@ -17,6 +17,7 @@
 #include "limber/solvers/steps/random_pose.h"
 #include "locations.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/key_points.h"
 #include "support/observed_figure.h"
 
@@ -90,10 +91,7 @@ class CertificateFuzz : public testing::Test {
                               .terms = {{hinges[0], 1.0}, {hinges[1], slope}},
                               .bounds = {sum - uniform(0.0, 1.0), sum + uniform(0.0, 1.0)}});
     }
-    std::string error;
-    auto figure = builder.build(error);
-    EXPECT_TRUE(figure) << error;
-    return figure;
+    return test::built(builder);
   }
 
   std::vector<Relaxation::Point> randomPoints(const Figure& figure) {

@@ -8,6 +8,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/problem/limb.h"
 #include "puller.h"
+#include "support/built_figure.h"
 
 namespace limber::natural_figures_test {
 namespace {
@@ -35,9 +36,7 @@ Document makeBigTree() {
                                              parent == 0 ? V(std::cos(i), 0.2, std::sin(i)) : V(0, 0.05, 0)},
                          .axis = i % 2 ? V::UnitX() : V::UnitZ()}));
   }
-  std::string error;
-  const auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   Document document = makeDocument(figure);
   document.solver.reference = RestReference::StartPose;
   document.solver.restWeight = 0.1;
@@ -125,9 +124,7 @@ Document makeHexapod() {
   Eigen::VectorXd rest(7);
   rest << 0, kHeight, 0, 0, 0, 0, 1;
   builder.setRest(body, rest);
-  std::string error;
-  const auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   return makeDocument(figure);
 }
 
@@ -185,9 +182,7 @@ TEST(NaturalFigures, AFigureWhoseJointsStandAtOnePlaceIsPosed) {
     builder.addLink({.name = name, .parent = hub, .capsules = {{V::Zero(), tip, 0.02}}},
                     {.name = name, .type = JointType::Ball});
   }
-  std::string error;
-  const auto figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   Puller puller(makeDocument(figure), "leg1", PosingChoice::Natural, V(0.3, -0.4, 0));
   puller.to(puller.start() + V(0.1, 0.2, 0.1));
   EXPECT_NE(puller.report.outcome, Outcome::BadInput) << puller.report.sentence;
@@ -216,9 +211,7 @@ TEST(NaturalFigures, AFigureWithoutMassesAndOneWithAHeavyTailArePosed) {
                        .link = above,
                        .linkFromSite = {Eigen::Matrix3d::Identity(), V(0, -0.4, 0)}});
     }
-    std::string error;
-    const auto figure = builder.build(error);
-    ASSERT_TRUE(figure) << error;
+    const auto figure = test::built(builder);
     Document document = makeDocument(figure);
     Puller puller(std::move(document), "left2", PosingChoice::Natural, V(0, -0.4, 0));
     puller.to(puller.start() + V(0.3, 0.3, 0.2));

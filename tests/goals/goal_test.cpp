@@ -24,6 +24,7 @@
 #include "limber/goals/support_goal.h"
 #include "limber/goals/swivel_goal.h"
 #include "limber/kinematics/figure_builder.h"
+#include "support/built_figure.h"
 
 namespace limber::goal_test {
 namespace {
@@ -87,8 +88,7 @@ std::shared_ptr<const Figure> makeHeavyFigure() {
                      .mass = i % 3 == 0 ? 0.0 : 0.5 + i,
                      .centreOfMass = V(0.1 * i, -0.2, 0.3)},
                     {.type = JointType::Ball});
-  std::string error;
-  return builder.build(error);
+  return test::built(builder);
 }
 
 std::vector<GoalType> goalTypes() {
@@ -460,8 +460,7 @@ TEST(CentreOfMassGoal, WeighsLinksByMassAndLeavesHeightFree) {
   FigureBuilder builder("two");
   builder.addLink({.name = "a", .mass = 3.0, .centreOfMass = V(1, 0, 0)}, {.type = JointType::Ball});
   builder.addLink({.name = "b", .parent = 0, .mass = 1.0}, {.type = JointType::Ball});
-  std::string error;
-  const auto figure = builder.build(error);
+  const auto figure = test::built(builder);
   const Kinematics at = linksAt({Transform::identity(), Transform::fromTranslation(V(5, 7, 4))});
   const V centre(0.75 * 1 + 0.25 * 5, 0.25 * 7, 0.25 * 4);
   EXPECT_LT(residualOf(CentreOfMassGoal(*figure, centre, 1.0, 0.5), at).norm(), 1e-15);
@@ -472,8 +471,7 @@ TEST(CentreOfMassGoal, WeighsLinksByMassAndLeavesHeightFree) {
 TEST(CentreOfMassGoal, IsNotDefinedWithoutMass) {
   FigureBuilder builder("a point, of which no mass can be estimated");
   builder.addLink({.name = "point"}, {.type = JointType::Ball});
-  std::string error;
-  const auto figure = builder.build(error);
+  const auto figure = test::built(builder);
   EXPECT_FALSE(CentreOfMassGoal::isDefined(*figure));
   EXPECT_TRUE(CentreOfMassGoal::isDefined(*makeHeavyFigure()));
   const CentreOfMassGoal goal(*figure, V(1, 2, 3), 1.0, 1.0);

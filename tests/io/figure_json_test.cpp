@@ -8,6 +8,7 @@
 #include "limber/kinematics/standard_figures.h"
 #include "results.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/figure_equality.h"
 
 namespace limber::io::figure_json_test {
@@ -40,9 +41,7 @@ TEST(FigureJson, RandomFramesAndRestsSurviveBitForBit) {
       builder.addLink({.name = "l" + std::to_string(i), .parent = i - 1}, joint);
       if (i % 2) builder.setRest(i, Eigen::Quaterniond::UnitRandom().coeffs());
     }
-    std::string error;
-    const auto figure = builder.build(error);
-    ASSERT_TRUE(figure) << error;
+    const auto figure = test::built(builder);
     expectSurvives(*figure);
   }
 }
@@ -59,9 +58,7 @@ TEST(FigureJson, LimitsAndCouplingsSurviveBitForBit) {
                                  {-3.0, 2.0 / 3.0 + 2}};
   builder.addCoupling({.name = "group", .follower = 1, .offset = 0.1, .terms = {{0, {1.0 / 3.0, 0, -0.0, 1e-9}}}});
   builder.addLinearLimit({.name = "side", .terms = {{0, 0.7}, {1, -1.0 / 3.0}}, .bounds = {-1, Interval{}.upper}});
-  std::string error;
-  const auto figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   expectSurvives(*figure);
 }
 

@@ -6,6 +6,7 @@
 #include "limber/io/json/pose_json.h"
 #include "limber/kinematics/figure_builder.h"
 #include "results.h"
+#include "support/built_figure.h"
 
 namespace limber::io::named_pose_test {
 namespace {
@@ -19,10 +20,7 @@ std::shared_ptr<const Figure> crane(double metresPerUnit = 0.01) {
   builder.addLink({.name = "mast", .parent = 0}, {.name = "mast", .type = JointType::Revolute});
   builder.addLink({.name = "boom", .parent = 1}, {.name = "boom", .type = JointType::Ball});
   builder.addLink({.name = "hook", .parent = 2}, {.name = "hook", .type = JointType::Prismatic});
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 Pose posed(const Figure& figure) {

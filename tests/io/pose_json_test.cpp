@@ -7,6 +7,7 @@
 #include "limber/kinematics/standard_figures.h"
 #include "results.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 
 namespace limber::io::pose_json_test {
 namespace {
@@ -39,9 +40,7 @@ TEST(PoseJson, LengthsAreInFileUnits) {
   builder.addLink({.name = "a"}, {.name = "slide", .type = JointType::Prismatic});
   builder.addLink({.name = "b", .parent = 0}, {.name = "float", .type = JointType::Free});
   builder.setFileFrame({.metresPerUnit = 0.01});
-  std::string error;
-  const auto figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   const auto pose = test::valueOf(
       parsePose(R"({"slide": 50, "float": [100, 0, 0, 0, 0, 0.7071, 0.7071]})", "p.json", *figure, restPose(*figure)));
   EXPECT_EQ(pose.coordinates[0], 0.5);

@@ -8,6 +8,7 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/figure_equality.h"
 
 namespace limber::figure_edit_test {
@@ -170,8 +171,7 @@ std::shared_ptr<const Figure> makeArmInWorld() {
       {.name = "arm", .parent = mount},
       {.name = "turn", .type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation({1, 0, 0})});
   builder.addSite({"tip", 2, Transform::fromTranslation({1, 0, 0})});
-  std::string error;
-  return builder.build(error);
+  return test::built(builder);
 }
 
 TEST(FigureEdit, ABaseIsFreedWhereItStandsAndFixedAgain) {

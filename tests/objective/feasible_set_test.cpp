@@ -9,6 +9,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/objective/limits/driver_interval.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/limited_figure.h"
 
 namespace limber::feasible_set_test {
@@ -23,13 +24,6 @@ FigureBuilder hinges(int count) {
     builder.addLink({.name = "link " + std::to_string(i), .parent = i - 1},
                     {.name = "hinge " + std::to_string(i), .type = JointType::Revolute, .limits = {-2.0, 2.0}});
   return builder;
-}
-
-std::shared_ptr<const Figure> finish(FigureBuilder& builder) {
-  std::string error;
-  auto figure = builder.build(error);
-  if (!figure) throw std::runtime_error(error);
-  return figure;
 }
 
 FeasibleSet setOf(const Figure& figure) { return FeasibleSet(figure, limitsOf(figure)); }
@@ -69,7 +63,7 @@ TEST(FeasibleSet, ProjectionEndsInsideAndIsIdempotentOnRandomFigures) {
 TEST(FeasibleSet, TiedScalarsGoToTheNearestPointOfThePolygon) {
   FigureBuilder builder = hinges(2);
   builder.addLinearLimit({"roof", {{0, 1.0}, {1, 1.0}}, {-std::numeric_limits<double>::infinity(), 1.0}});
-  const auto figure = finish(builder);
+  const auto figure = test::built(builder);
   const FeasibleSet set = setOf(*figure);
   EXPECT_TRUE(set.tiesScalars());
   Pose pose{Eigen::Vector2d(2.0, 1.0)};
@@ -88,7 +82,7 @@ TEST(FeasibleSet, TiedScalarsGoToTheNearestPointOfThePolygon) {
 TEST(FeasibleSet, InactiveCoordinatesOfALinearLimitStayWhereTheyAre) {
   FigureBuilder builder = hinges(3);
   builder.addLinearLimit({"sum", {{0, 1.0}, {1, 1.0}, {2, 1.0}}, {0.0, 0.0}});
-  const auto figure = finish(builder);
+  const auto figure = test::built(builder);
   FeasibleSet set = setOf(*figure);
   set.bind(*figure, {1});
   EXPECT_FALSE(set.tiesScalars());
@@ -106,7 +100,7 @@ TEST(FeasibleSet, NamesLimitsThatContradict) {
   FigureBuilder builder = hinges(3);
   builder.addLinearLimit({"low", {{0, 1.0}, {1, 1.0}}, {-0.5, 0.5}});
   builder.addLinearLimit({"free", {{1, 1.0}, {2, 1.0}}, {-9.0, 9.0}});
-  const auto figure = finish(builder);
+  const auto figure = test::built(builder);
   EXPECT_EQ(setOf(*figure).fault(), "");
   Limits limits = limitsOf(*figure);
   limits.intervals[0] = {0.7, 2.0};  // as a user may change them
@@ -124,7 +118,7 @@ TEST(FeasibleSet, FollowersKeepTheirLimitsThroughTheirDrivers) {
   builder.joint(3).limits = {-0.1, 0.2};
   builder.addCoupling({"spine", 1, 0.1, {{0, {0.5, 0.0, 0.0, 0.0}}}});                  // driver in [-0.8, 0.8]
   builder.addCoupling({"spine", 3, 0.0, {{0, {0.5, 0, 0, 0}}, {2, {-1.0, 0, 0, 0}}}});  // a linear limit
-  const auto figure = finish(builder);
+  const auto figure = test::built(builder);
   const FeasibleSet set = setOf(*figure);
   EXPECT_EQ(set.fault(), "");
   EXPECT_TRUE(set.tiesScalars());
@@ -146,7 +140,7 @@ TEST(FeasibleSet, FollowersKeepTheirLimitsThroughTheirDrivers) {
 TEST(FeasibleSet, FollowerOfSeveralAlongCurvesCannotKeepLimits) {
   FigureBuilder builder = hinges(3);
   builder.addCoupling({"bent", 2, 0.0, {{0, {0.5, 0.1, 0, 0}}, {1, {0.5, 0, 0, 0}}}});
-  const auto figure = finish(builder);
+  const auto figure = test::built(builder);
   EXPECT_NE(setOf(*figure).fault().find("\"hinge 2\""), std::string::npos);
   Limits limits = limitsOf(*figure);
   limits.intervals[2] = {};
@@ -161,7 +155,7 @@ std::shared_ptr<const Figure> ballLed(const BallLimits& second) {
   builder.addLink({.name = "second", .parent = 1}, {.type = JointType::Ball, .ballLimits = second});
   builder.addCoupling({.name = "bend", .follower = 2, .terms = {{.driver = 1}}});
   builder.addCoupling({.name = "rhythm", .follower = 0, .terms = {{1, {0.5, 0, 0, 0}, Coupling::Pointing{}}}});
-  return finish(builder);
+  return test::built(builder);
 }
 
 TEST(FeasibleSet, BallsThatTurnAlikeTurnAsFarAsEachMay) {

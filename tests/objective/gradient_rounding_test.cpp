@@ -10,6 +10,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 
 namespace limber::gradient_rounding_test {
 namespace {
@@ -27,8 +28,7 @@ std::shared_ptr<const Figure> makeChainAt(double base) {
     joint.parentFromJoint.translation = i == 0 ? Eigen::Vector3d::Constant(base) : Eigen::Vector3d(0.1, 0.0, 0.0);
     parent = builder.addLink({.name = "link " + std::to_string(i), .parent = parent}, joint);
   }
-  std::string error;
-  return builder.build(error);
+  return test::built(builder);
 }
 
 /// Three goals along the chain that the pose meets but for a binary digit of 2^-21 metres, the same one however far the

@@ -15,6 +15,7 @@
 #include "limber/objective/sweep/newton_system.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/long_double_hessian.h"
 
 namespace limber::open_sweep_test {
@@ -97,10 +98,7 @@ std::shared_ptr<const Figure> makeTiedFigure(std::mt19937& random, int coordinat
   if (scalars.size() >= 3)
     builder.addLinearLimit(
         {.name = "sum", .terms = {{next(), 1.0}, {next(), -0.6}, {next(), 0.3}}, .bounds = {-0.01, 0.02}});
-  std::string error;
-  auto figure = builder.build(error);
-  if (!figure) throw std::runtime_error(error);
-  return figure;
+  return test::built(builder);
 }
 
 /// Goals, and the same for the oracle.

@@ -9,6 +9,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/objective/sweep/tree_sweep.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/long_double_hessian.h"
 
 namespace limber::tree_sweep_oracle_test {
@@ -42,10 +43,7 @@ std::shared_ptr<const Figure> makeMixedFigure(std::mt19937& random, int coordina
     builder.addLink({.name = "link " + std::to_string(i), .parent = parent}, joint);
     count += stepSize(joint.type);
   }
-  std::string error;
-  auto figure = builder.build(error);
-  if (!figure) throw std::runtime_error(error);
-  return figure;
+  return test::built(builder);
 }
 
 /// A few goals whose targets are near where the pose puts them.

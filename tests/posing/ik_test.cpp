@@ -10,6 +10,7 @@
 #include "limber/problem/goal_error.h"
 #include "limber/solvers/methods/globalised_newton.h"
 #include "limber/solvers/methods/levenberg_marquardt.h"
+#include "support/built_figure.h"
 
 namespace limber::ik_test {
 namespace {
@@ -33,10 +34,7 @@ std::shared_ptr<const Figure> makeTwoArms() {
         {.type = JointType::Ball, .parentFromJoint = Transform::fromTranslation({0.3 * side, 0.0, 0.0})});
     builder.addSite({.name = name, .link = lower, .linkFromSite = Transform::fromTranslation({0.3 * side, 0.0, 0.0})});
   }
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_EQ(error, "");
-  return figure;
+  return test::built(builder);
 }
 
 TEST(Ik, ReachesAPositionAndGoesOnFromThere) {

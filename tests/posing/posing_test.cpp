@@ -12,6 +12,7 @@
 #include "limber/problem/joint_turn.h"
 #include "limber/scene/document.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 
 namespace limber::posing_test {
 namespace {
@@ -34,8 +35,7 @@ std::shared_ptr<const Figure> makeTwoArms() {
     b.addSite({.name = name + "hand", .link = lower, .linkFromSite = Transform::fromTranslation(V(0.3 * side, 0, 0))});
     b.setRest(lower, Eigen::VectorXd::Constant(1, 0.9));
   }
-  std::string error;
-  return b.build(error);
+  return test::built(b);
 }
 
 Eigen::Vector3d pointOf(const Document& document, int link, const Eigen::Vector3d& point) {
@@ -171,8 +171,7 @@ std::shared_ptr<const Figure> makeStraightLeg(bool ballHip) {
                                                  .axis = V(1, 0, 0),
                                                  .limits = {0.0, 2.5}});
   b.addSite({.name = "foot", .link = thigh + 1, .linkFromSite = Transform::fromTranslation(V(0, -0.43, 0))});
-  std::string error;
-  return b.build(error);
+  return test::built(b);
 }
 
 TEST(Posing, AStraightLegPulledUpBendsItsKneeTheRightWay) {

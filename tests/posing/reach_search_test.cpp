@@ -15,6 +15,7 @@
 #include "limber/posing/posed_problem.h"
 #include "limber/scene/document.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/limited_figure.h"
 
 namespace limber::reach_search_test {
@@ -34,8 +35,7 @@ std::shared_ptr<const Figure> makeChain(const std::vector<double>& lengths) {
                               .parentFromJoint = Transform::fromTranslation({i > 0 ? lengths[i - 1] : 0.0, 0.0, 0.0})});
   builder.addSite(
       {.name = "tip", .link = parent, .linkFromSite = Transform::fromTranslation({lengths.back(), 0.0, 0.0})});
-  std::string error;
-  return builder.build(error);
+  return test::built(builder);
 }
 
 ReachQuestion tipOf(const Figure& figure, int cells) {
@@ -181,8 +181,7 @@ std::shared_ptr<const Figure> makeBallArm() {
       builder.addLink({.name = "lower", .parent = upper},
                       {.type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation({1, 0, 0})});
   builder.addSite({.name = "tip", .link = lower, .linkFromSite = Transform::fromTranslation({0.6, 0, 0})});
-  std::string error;
-  return builder.build(error);
+  return test::built(builder);
 }
 
 TEST(ReachSearch, BallAndHingeFillASphereShell) {

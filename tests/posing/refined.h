@@ -11,6 +11,7 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/posing/refinements/solve.h"
+#include "support/built_figure.h"
 
 namespace limber::test {
 
@@ -69,8 +70,7 @@ inline std::shared_ptr<const Figure> makeLeg(const Interval& knee = {-2.4, 2.4},
                                      .limits = knee});
   builder.addSite({.name = "ankle", .link = shank, .linkFromSite = Transform::fromTranslation(kAnkle)});
   builder.setRest(shank, Eigen::VectorXd::Constant(1, rest));
-  std::string error;
-  return builder.build(error);
+  return test::built(builder);
 }
 
 inline double kneeOf(const Solve& solve) { return solve.pose.coordinates[kShankLink]; }

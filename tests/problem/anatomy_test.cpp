@@ -7,6 +7,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/scene/document.h"
+#include "support/built_figure.h"
 
 namespace limber::anatomy_test {
 namespace {
@@ -59,10 +60,7 @@ std::shared_ptr<const Figure> makeBody(const Bones& bones) {
                     {.type = parent < 0 ? JointType::Free : JointType::Ball, .parentFromJoint = parentFromJoint});
     worldFromLink.push_back(place);
   }
-  std::string error;
-  std::shared_ptr<const Figure> figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 std::vector<std::string> namesOf(const Figure& figure) {

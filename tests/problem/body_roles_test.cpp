@@ -6,6 +6,7 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/scene/document.h"
+#include "support/built_figure.h"
 #include "support/standing_body.h"
 
 namespace limber::body_roles_test {
@@ -113,8 +114,7 @@ std::shared_ptr<const Figure> makeManyLegged(int pairs) {
                             {.type = JointType::Ball, .parentFromJoint = at(0, 0.02, 0.4)});
   }
   builder.addLink({.name = "head", .parent = trunk}, {.type = JointType::Ball, .parentFromJoint = at(0, 0.1, 0.2)});
-  std::string error;
-  return builder.build(error);
+  return test::built(builder);
 }
 
 TEST(BodyRoles, WhatIsNoPersonHasNone) {

@@ -6,6 +6,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/scene/document.h"
+#include "support/built_figure.h"
 
 namespace limber::footholds_test {
 namespace {
@@ -28,9 +29,7 @@ int addRoot(FigureBuilder& builder, const std::string& name, double height, cons
 }
 
 Document documentOf(FigureBuilder& builder) {
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
+  auto figure = test::built(builder);
   return makeDocument(figure);
 }
 

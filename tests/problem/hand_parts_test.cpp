@@ -6,6 +6,7 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/pose_parts.h"
+#include "support/built_figure.h"
 #include "support/made_hand.h"
 
 namespace limber::hand_parts_test {
@@ -112,9 +113,7 @@ TEST(HandParts, OthersAreNoHands) {
           {.name = "l" + n, .parent = upper},
           {.name = "jl" + n, .type = JointType::Ball, .parentFromJoint = Transform::fromTranslation({0, -0.25, 0})});
     }
-    std::string error;
-    const auto figure = builder.build(error);
-    ASSERT_TRUE(figure) << error;
+    const auto figure = test::built(builder);
     EXPECT_FALSE(handOf(figure)) << pairs;
   }
 }
@@ -125,9 +124,7 @@ TEST(HandParts, JointsThatAllHangOnOneNodeAreNoFingers) {
   for (const char* name :
        {"thumb-metacarpal", "thumb-phalanx-proximal", "index-finger-phalanx-proximal", "index-finger-phalanx-distal"})
     builder.addLink({.name = name, .parent = root}, {.name = name, .type = JointType::Ball});
-  std::string error;
-  const auto figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   EXPECT_FALSE(handOf(figure));
 }
 

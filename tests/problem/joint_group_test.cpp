@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "limber/kinematics/figure_builder.h"
+#include "support/built_figure.h"
 
 namespace limber::joint_group_test {
 namespace {
@@ -18,10 +19,7 @@ std::shared_ptr<const Figure> makeFigure(const std::vector<Coupling>& couplings)
     builder.addLink(link, joint);
   }
   for (const Coupling& coupling : couplings) builder.addCoupling(coupling);
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 Coupling follow(const std::string& name, int follower, std::vector<int> drivers) {

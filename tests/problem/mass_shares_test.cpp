@@ -8,6 +8,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/scene/document.h"
+#include "support/built_figure.h"
 
 namespace limber::mass_shares_test {
 namespace {
@@ -22,9 +23,7 @@ int addBone(FigureBuilder& builder, const std::string& name, int parent, const V
 }
 
 Document documentOf(FigureBuilder& builder) {
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
+  auto figure = test::built(builder);
   return makeDocument(figure);
 }
 

@@ -11,6 +11,7 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/scene/document.h"
+#include "support/built_figure.h"
 #include "support/made_hand.h"
 #include "support/standing_body.h"
 
@@ -167,10 +168,7 @@ std::shared_ptr<const Figure> makeOtherBody(const OtherBody& kind) {
     const int foot = add(s + "foot", shank, {0, -0.4 * kind.legs, 0}, JointType::Ball, sole);
     if (kind.hasToes) add(s + "toes", foot, {0, -0.04 * kind.legs, 0.12}, JointType::Ball);
   }
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 /// A crouch: hips back and down, knees and elbows bent, soles on the ground.
@@ -433,10 +431,7 @@ std::shared_ptr<const Figure> makeBodyWithHands() {
     std::vector<int> of = {builder.addLink({.name = side + "palm", .parent = body->findLink(side + "hand")}, wrist)};
     for (int i = 1; i < hand->linkCount(); ++i) of.push_back(take(*hand, i, of[hand->link(i).parent], side));
   }
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 TEST(RetargetPose, HandPoseGoesOntoTheChosenHandsOfABodyAndNothingElseMoves) {

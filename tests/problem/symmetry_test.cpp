@@ -12,6 +12,7 @@
 #include "limber/problem/joint_turn.h"
 #include "limber/problem/mirror.h"
 #include "limber/scene/document.h"
+#include "support/built_figure.h"
 
 namespace limber::scene_symmetry_test {
 namespace {
@@ -153,9 +154,7 @@ TEST(Symmetry, GeometryDecidesWhereNamesDisagree) {
     lower.parentFromJoint.translation = V(x, z == 0.0 ? 1.0 : 0.5, 0.0);
     builder.addLink({.name = std::string(name) + "_end", .parent = upper}, lower);
   }
-  std::string error;
-  const auto figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   const FoundSymmetry found = findSymmetry(*figure);
   ASSERT_TRUE(found.symmetry) << found.note;
   EXPECT_EQ(found.symmetry->partner[figure->findLink("left_a")], figure->findLink("right_b"));

@@ -8,6 +8,7 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
+#include "support/built_figure.h"
 
 namespace limber::render::draw_list_test {
 namespace {
@@ -51,10 +52,7 @@ std::shared_ptr<const Figure> makeLeg() {
                                                           .parentFromJoint = Transform::fromTranslation({0, -0.4, 0}),
                                                           .axis = Eigen::Vector3d::UnitX()});
   builder.addSite({.name = "sole", .link = link, .linkFromSite = Transform::fromTranslation({0, -0.4, 0})});
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 TEST(DrawList, ChainIsLinksAndJointBalls) {

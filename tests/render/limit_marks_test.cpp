@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <stdexcept>
 
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/figure_builder.h"
 #include "render/palette.h"
+#include "support/built_figure.h"
 
 namespace limber::render::limit_marks_test {
 namespace {
@@ -46,9 +46,7 @@ struct Scene {
       builder.addLink({.name = joint.name, .parent = i - 1, .capsules = {{{0, 0, 0}, {0.1, 0.4, 0}, 0.03}}}, joint);
     }
     builder.setRest(2, middle().coeffs());
-    std::string error;
-    auto figure = builder.build(error);
-    if (!figure) throw std::runtime_error(error);
+    auto figure = test::built(builder);
     document = makeDocument(figure);
     setCoordinate(0, 0.5);
     setCoordinate(1, 0.2);

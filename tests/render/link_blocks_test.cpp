@@ -10,6 +10,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
 #include "render/draw_list.h"
+#include "support/built_figure.h"
 
 namespace limber::render::link_blocks_test {
 namespace {
@@ -17,10 +18,7 @@ namespace {
 std::shared_ptr<const Figure> makeLink(std::vector<Capsule> capsules) {
   FigureBuilder builder("one");
   builder.addLink({.name = "link", .capsules = std::move(capsules)}, {.type = JointType::Fixed});
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 Block boxOf(std::vector<Capsule> capsules) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "limber/kinematics/figure_builder.h"
+#include "support/built_figure.h"
 
 namespace limber::render::sole_marks_test {
 namespace {
@@ -26,10 +27,7 @@ std::shared_ptr<const Figure> makeFigure() {
   const int leg = add("leg", body, V(-0.2, 0, 0), V(0, -0.9, 0));
   add("foot", leg, V(0, -0.98, 0), V(0, 0, 0.25));
   add("stilt", body, V(0.2, 0, 0), V(0, -0.98, 0));
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 std::vector<DrawCapsule> marks(const std::vector<int>& feet) {

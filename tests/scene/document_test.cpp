@@ -12,6 +12,7 @@
 #include "limber/problem/joint_turn.h"
 #include "limber/scene/history.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 
 namespace limber::document_test {
 namespace {
@@ -73,9 +74,7 @@ Document makeCoupledDocument() {
                              {.type = JointType::Revolute, .limits = {-1.0, 1.0}});
   builder.addCoupling(
       {.name = "group", .follower = 2, .offset = 0.1, .terms = {{0, {0.5, 0, 0, 0}}, {1, {0, 0.25, 0, 0}}}});
-  std::string error;
-  const auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   return makeDocument(figure);
 }
 
@@ -110,9 +109,7 @@ Document makeBallLedDocument() {
   builder.addCoupling(
       {.name = "rhythm", .follower = 0, .offset = 0.5, .terms = {{1, {0.5, 0, 0, 0}, Coupling::Pointing{}}}});
   builder.addCoupling({.name = "bend", .follower = 2, .terms = {{.driver = 1}}});
-  std::string error;
-  const auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   return makeDocument(figure);
 }
 
@@ -150,9 +147,7 @@ TEST(Document, TurningStopsAtLinearLimitsAndCones) {
   ball.ballLimits = {.coneAxis = Eigen::Vector3d::UnitY(), .twistAxis = Eigen::Vector3d::UnitY(), .swing = 0.5};
   builder.addLink({.name = "ball", .parent = parent}, ball);
   builder.addLinearLimit({.name = "sum", .terms = {{0, 1.0}, {1, 1.0}}, .bounds = {-1.0, 1.0}});
-  std::string error;
-  const auto figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   Document document = makeDocument(figure);
   turnJoint(document, 0, 0, 0.75);
   turnJoint(document, 1, 0, 0.75);

@@ -12,6 +12,7 @@
 #include "limber/solvers/registry.h"
 #include "limber/solvers/steps/best_rotation.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/hinge_tree.h"
 #include "support/observed_figure.h"
 
@@ -49,10 +50,7 @@ std::shared_ptr<const Figure> makeCreature() {
     builder.addSite({word + "tip", hand, Transform::fromTranslation({0.15 * side, 0.02, 0.0})});
     builder.addSite({word + "palm", hand, Transform::fromTranslation({0.07 * side, -0.03, 0.04})});
   }
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 std::vector<FitPoint> allPoints(const Figure& figure) {
@@ -122,9 +120,7 @@ TEST(FitOfARigidFigure, IsTheClosedForm) {
   const std::vector<Eigen::Vector3d> corners = {{0, 0, 0}, {1, 0, 0.1}, {0, 0.6, 0}, {0.2, 0.1, 0.3}, {0.7, 0.5, -0.2}};
   for (std::size_t i = 0; i < corners.size(); ++i)
     builder.addSite({"corner " + std::to_string(i), 0, Transform::fromTranslation(corners[i])});
-  std::string error;
-  const auto figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   Pose moved = restPose(*figure);
   moved.coordinates.head<3>() = Eigen::Vector3d(3.0, -2.0, 5.0);
   setJointRotation(*figure, 0, exponential({1.9, -1.2, 0.8}), moved);

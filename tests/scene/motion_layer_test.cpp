@@ -8,6 +8,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/scene/document.h"
+#include "support/built_figure.h"
 
 namespace limber::motion_layer_test {
 namespace {
@@ -109,9 +110,7 @@ TEST(MotionLayer, StaysWithinLimitsBetweenKeysAndWhereTheMotionIsBeyondThem) {
     joint.limits = {-0.5, 0.5};
     builder.addLink({.name = "link" + std::to_string(i), .parent = i - 1}, joint);
   }
-  std::string error;
-  const auto figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   auto motion = std::make_shared<Motion>();
   motion->frameCount = 11;
   motion->frameTime = 0.1;
@@ -137,9 +136,7 @@ TEST(MotionLayer, KeepsAFollowerThatWasPosedApartFromItsDriver) {
   Coupling coupling{.name = "tied", .follower = 1};
   coupling.terms = {{.driver = 0, .coefficients = {1, 0, 0, 0}}};
   builder.addCoupling(coupling);
-  std::string error;
-  const auto figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  const auto figure = test::built(builder);
   auto motion = std::make_shared<Motion>();
   motion->frameCount = 3;
   motion->poses.assign(6, 0.0);

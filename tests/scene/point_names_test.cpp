@@ -8,6 +8,7 @@
 #include <set>
 
 #include "limber/kinematics/figure_builder.h"
+#include "support/built_figure.h"
 
 namespace limber::point_names_test {
 namespace {
@@ -32,10 +33,7 @@ std::shared_ptr<const Figure> makeBody(const std::vector<std::pair<std::string, 
   }
   builder.addSite({"left_toe_tip", static_cast<int>(std::ranges::find(names, "left_foot") - names.begin()),
                    Transform::fromTranslation({0.0, 0.0, 0.2})});
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 std::shared_ptr<const Figure> makePerson() {

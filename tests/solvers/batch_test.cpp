@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "limber/kinematics/figure_builder.h"
+#include "support/built_figure.h"
 #include "support/reachable_arm.h"
 
 namespace limber::batch_test {
@@ -53,10 +54,7 @@ std::shared_ptr<const Figure> makeFork(RandomStream& random) {
     if (i == 2) joint.limits = {};
     builder.addLink(std::move(link), std::move(joint));
   }
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 class Precision : public testing::TestWithParam<bool> {};
@@ -148,10 +146,7 @@ std::shared_ptr<const Figure> makeGripper() {
     builder.addLink(std::move(link), std::move(joint));
   }
   builder.addCoupling({.name = "mimic", .follower = 5, .terms = {{.driver = 4, .coefficients = {1, 0, 0, 0}}}});
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 TEST(Batch, LeavesOutCouplingsThatMoveNoGoal) {

@@ -13,6 +13,7 @@
 #include "limber/goals/position_orientation_goal.h"
 #include "limber/kinematics/figure_builder.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/hinge_tree.h"
 #include "support/observed_figure.h"
 
@@ -23,13 +24,6 @@ using V = Eigen::Vector3d;
 
 constexpr double kTight = 1e-3;  // metres: where the relaxation is exact, as far as it is solved
 
-std::shared_ptr<const Figure> built(FigureBuilder& builder) {
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
-}
-
 /// A hinge about z at the origin, its point at (1, 0, 0).
 std::shared_ptr<const Figure> makeHinge(const Interval& limits = {}, const V& place = V::Zero()) {
   FigureBuilder builder("hinge");
@@ -37,7 +31,7 @@ std::shared_ptr<const Figure> makeHinge(const Interval& limits = {}, const V& pl
                                      .type = JointType::Revolute,
                                      .parentFromJoint = Transform::fromTranslation(place),
                                      .limits = limits});
-  return built(builder);
+  return test::built(builder);
 }
 
 Objective objectiveOf(std::shared_ptr<const Figure> figure, std::vector<std::unique_ptr<Goal>> goals,
@@ -178,7 +172,7 @@ TEST(Certificate, ASlideIsRefusedByName) {
   builder.addLink({.name = "arm", .parent = slide}, {.name = "hinge", .type = JointType::Revolute});
   std::vector<std::unique_ptr<Goal>> goals;
   goals.push_back(place(1, {3.0, 0.0, 0.0}));
-  const Objective objective = objectiveOf(built(builder), std::move(goals));
+  const Objective objective = objectiveOf(test::built(builder), std::move(goals));
   EXPECT_EQ(certify(objective, restPose(objective.figure())).fault, "joint rail slides; the relaxation only turns");
 }
 
@@ -192,7 +186,7 @@ TEST(Certificate, HoldsWhereJointsFollowOthers) {
                               .parentFromJoint = Transform::fromTranslation(V(parent < 0 ? 0.0 : 1.0, 0.0, 0.0)),
                               .limits = {-1.5, 1.5}});
   builder.addCoupling({.name = "curl", .follower = 2, .terms = {{1, {0.8, 0.1, 0.0, 0.0}}}});
-  const auto figure = built(builder);
+  const auto figure = test::built(builder);
   std::vector<std::unique_ptr<Goal>> goals;
   goals.push_back(place(2, {-1.0, 0.4, 0.3}));
   const Objective objective = objectiveOf(figure, std::move(goals));

@@ -12,6 +12,7 @@
 #include "limber/kinematics/standard_figures.h"
 #include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/limited_figure.h"
 #include "support/random_chain.h"
 
@@ -45,9 +46,7 @@ TEST(CyclicDescent, OneJointAloneIsPutAtItsMinimum) {
     if (type != JointType::Ball && trial % 2 == 0) joint.limits = {-0.4, 0.7};
     const int link = builder.addLink({.name = "link"}, joint);
     builder.addSite({.name = "tip", .link = link, .linkFromSite = Transform::fromTranslation({1, 0.2, 0.1})});
-    std::string error;
-    std::shared_ptr<const Figure> figure = builder.build(error);
-    ASSERT_TRUE(figure) << error;
+    std::shared_ptr<const Figure> figure = test::built(builder);
     std::vector<std::unique_ptr<Goal>> goals;
     for (int k = 0; k < 1 + trial % 4; ++k) {
       const double a = uniform(random), b = uniform(random), c = uniform(random), d = uniform(random);
@@ -142,9 +141,7 @@ TEST(CyclicDescent, RefusesWhatItCannotMoveOrMeet) {
   const int second =
       builder.addLink({.name = "second", .parent = first}, {.name = "follower", .type = JointType::Revolute});
   builder.addCoupling({.name = "pair", .follower = second, .terms = {{first, {1, 0, 0, 0}}}});
-  std::string error;
-  std::shared_ptr<const Figure> coupled = builder.build(error);
-  ASSERT_TRUE(coupled) << error;
+  std::shared_ptr<const Figure> coupled = test::built(builder);
   const Objective follows = test::makeRandomObjective(coupled, std::vector<int>{1}, random);
   EXPECT_EQ(ccd.refusal(follows), "CCD moves joints one by one; joint follower follows others");
 }

@@ -6,6 +6,7 @@
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/figure_builder.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 
 namespace limber::fixed_step_descent_test {
 namespace {
@@ -121,9 +122,7 @@ TEST(FixedStepDescent, BringsALegsToeToADoorsCorner) {
   const int shin = builder.addLink({.name = "shin", .parent = thigh}, hinge("shin", {-0.06, 0.01, -0.08}, {0, 1, 0}));
   const Eigen::Vector3d toe(0.062, 0.018, -0.062);
   builder.addSite({.name = "toe", .link = shin, .linkFromSite = Transform::fromTranslation(toe)});
-  std::string error;
-  std::shared_ptr<const Figure> figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  std::shared_ptr<const Figure> figure = test::built(builder);
   Pose there = restPose(*figure);
   there.coordinates << 0.4, -0.9, 0.7;
   Kinematics kinematics;

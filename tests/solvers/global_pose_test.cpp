@@ -11,6 +11,7 @@
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/figure_builder.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/hinge_tree.h"
 #include "support/observed_figure.h"
 
@@ -131,9 +132,7 @@ TEST(GlobalPose, LinksWithoutLength) {
   for (int i = 0; i < 3; ++i)
     parent = builder.addLink({.name = std::to_string(i), .parent = parent},
                              {.type = JointType::Revolute, .axis = Eigen::Vector3d::Unit(i), .limits = {-1.0, 1.0}});
-  std::string error;
-  const std::shared_ptr<const Figure> figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  const std::shared_ptr<const Figure> figure = test::built(builder);
   std::mt19937 random(17);
   const test::ObservedFigure still = test::observe(figure, {{2, {0, 0, 0}, 1.0}}, 0.1, random);
   EXPECT_EQ(methodFor(still).fault(), "no joint that may turn moves an observed point");

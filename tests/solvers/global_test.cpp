@@ -15,6 +15,7 @@
 #include "limber/solvers/convex/certificate.h"
 #include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/hinge_tree.h"
 #include "support/observed_figure.h"
 
@@ -54,10 +55,7 @@ std::shared_ptr<const Figure> makeChain(int joints, const Interval& limits, cons
     if (joint.type == JointType::Revolute) joint.limits = limits;
     parent = builder.addLink({.name = "link " + std::to_string(i), .parent = parent}, joint);
   }
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 TEST(Global, MeetsWhatAPoseMeetsWhereverItBegins) {
@@ -151,8 +149,7 @@ TEST(Global, TakesAPlaceWithAnOrientationAndRefusesWhatHasNoPlace) {
 TEST(Global, RefusesASlideThatMovesAPoint) {
   FigureBuilder builder("slide");
   builder.addLink({.name = "carriage"}, {.name = "rail", .type = JointType::Prismatic});
-  std::string error;
-  const std::shared_ptr<const Figure> figure = builder.build(error);
+  const std::shared_ptr<const Figure> figure = test::built(builder);
   std::mt19937 random(13);
   const test::ObservedFigure observed = test::observe(figure, {{0, {1.0, 0.0, 0.0}, 1.0}}, 0.0, random);
   EXPECT_EQ(global().refusal(observed.objective()), "the global search only turns; joint rail slides");
@@ -222,9 +219,7 @@ TEST_F(Degenerate, OneJointAndLinksWithoutLength) {
   for (int i = 0; i < 4; ++i)
     parent = builder.addLink({.name = std::to_string(i), .parent = parent},
                              {.type = JointType::Revolute, .axis = Eigen::Vector3d::Unit(i % 3), .limits = {-1, 1}});
-  std::string error;
-  const std::shared_ptr<const Figure> figure = builder.build(error);
-  ASSERT_TRUE(figure) << error;
+  const std::shared_ptr<const Figure> figure = test::built(builder);
   expectAnswer(test::observe(figure, {{3, {0.3, 0.2, 0.1}, 1.0}}, 0.0, random_), "no length");
   EXPECT_LT(cost_, 1e-6);
 

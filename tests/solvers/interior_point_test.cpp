@@ -10,6 +10,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/semidefinite_oracle.h"
 
 namespace limber::interior_point_test {
@@ -20,13 +21,6 @@ constexpr RelaxationForm kForms[] = {RelaxationForm::Compact, RelaxationForm::Li
 /// which is seldom tight, gets farther before its blocks are singular in double precision.
 constexpr double toleranceOf(RelaxationForm form) { return form == RelaxationForm::Compact ? 1e-9 : 1e-7; }
 constexpr double kRounding = 1e-9;  // likewise, what the bound gives away for it, and more
-
-std::shared_ptr<const Figure> built(FigureBuilder& builder) {
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
-}
 
 Eigen::Vector3d randomVector(std::mt19937& random, double size) {
   std::uniform_real_distribution<double> uniform(-size, size);
@@ -57,7 +51,7 @@ std::shared_ptr<const Figure> makeLimbs(int limbs, int hinges, JointType rootTyp
       builder.setRest(parent, Eigen::VectorXd::Constant(1, middle));
     }
   }
-  return built(builder);
+  return test::built(builder);
 }
 
 std::vector<Relaxation::Point> pointsOf(const Figure& figure, std::mt19937& random) {
@@ -218,7 +212,7 @@ TEST(InteriorPoint, FindsZeroWhereAPoseMeetsThePoints) {
 TEST(InteriorPoint, ReadsAPlanarArmOnAFixedBase) {
   FigureBuilder builder("arm");
   builder.addLink({.name = "link"}, {.name = "hinge", .type = JointType::Revolute, .limits = {-1.0, 0.5}});
-  const auto arm = built(builder);
+  const auto arm = test::built(builder);
   Problem problem{arm, {{0, {2.0, 0.0, 0.0}, 1.0}}, restPose(*arm), {{0.0, 5.0, 1.0}}};
   // The nearest point of the chord's segment: with the angle at 0.5.
   const Eigen::Vector3d tip(2.0 * std::cos(0.5), 2.0 * std::sin(0.5), 0.0);
@@ -233,7 +227,7 @@ TEST(InteriorPoint, ReadsAPlanarArmOnAFixedBase) {
     joint.parentFromJoint.translation = {parent < 0 ? 0.0 : 1.0, 0.0, 0.0};
     parent = longer.addLink({.name = std::to_string(i), .parent = parent}, joint);
   }
-  const auto five = built(longer);
+  const auto five = test::built(longer);
   const Problem beyond{five, {{4, {1.0, 0.0, 0.0}, 1.0}}, restPose(*five), {{6.0, 2.0, 0.0}}};
   const double outOfReach = std::sqrt(40.0) - 5.0;  // the arm stretched towards the target
   for (const RelaxationForm form : kForms) {
@@ -335,7 +329,7 @@ TEST(Relaxation, DropsConesAndLinearLimits) {
   hinge.parentFromJoint.translation = {0.0, 1.0, 0.0};
   builder.addLink({.name = "lower", .parent = upper}, hinge);
   builder.addLinearLimit({.name = "row", .terms = {{1, 1.0}}, .bounds = {-0.1, 0.1}});
-  const auto figure = built(builder);
+  const auto figure = test::built(builder);
   std::mt19937 random(23);
   Problem problem{figure, {{0, {0.1, 0.5, 0.2}, 1.0}, {1, {0.5, 0.2, 0.1}, 1.0}}, restPose(*figure), {}};
   problem.pose.coordinates[figure->joint(1).poseIndex] = 1.5;  // beyond the row; the relaxation does not know
@@ -381,7 +375,7 @@ TEST(InteriorPoint, EndsOnWhatIsExtreme) {
     const int root = builder.addLink({.name = "root"}, {.name = "root", .type = JointType::Free});
     builder.addLink({.name = "link", .parent = root},
                     {.name = "hinge", .type = JointType::Revolute, .limits = {-half, half}});
-    const auto hinge = built(builder);
+    const auto hinge = test::built(builder);
     const Problem one = makeProblem(hinge, 0.1, random);
     for (const RelaxationForm form : kForms) {
       const InteriorPointSummary summary = solved(one.relaxation(form));

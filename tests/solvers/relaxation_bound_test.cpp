@@ -11,6 +11,7 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/solvers/convex/interior_point.h"
 #include "limber/solvers/registry.h"
+#include "support/built_figure.h"
 #include "support/observed_figure.h"
 
 namespace limber::relaxation_bound_test {
@@ -67,10 +68,7 @@ std::shared_ptr<const Figure> drawFigure(Draw& draw) {
     if (joint.type == JointType::Revolute)
       builder.setRest(i + 1, Eigen::VectorXd::Constant(1, 0.5 * (joint.limits.lower + joint.limits.upper)));
   }
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 test::ObservedFigure drawProblem(Draw& draw) {

@@ -12,6 +12,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/solvers/convex/certificate.h"
 #include "limber/solvers/registry.h"
+#include "support/built_figure.h"
 #include "support/hinge_tree.h"
 #include "support/observed_figure.h"
 
@@ -48,9 +49,7 @@ test::ObservedFigure planarArm(const Interval& limits, const Eigen::Vector3d& ta
     joint.parentFromJoint = Transform::fromTranslation({i == 0 ? 0.0 : 1.0, 0.0, 0.0});
     parent = builder.addLink({.name = std::to_string(i), .parent = parent}, joint);
   }
-  std::string error;
-  const std::shared_ptr<const Figure> figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
+  const std::shared_ptr<const Figure> figure = test::built(builder);
   return {figure, {{1, {1.0, 0.0, 0.0}, 1.0}}, restPose(*figure), {target}};
 }
 
@@ -234,8 +233,7 @@ TEST(SdpIk, SaysNothingWhereNoJointMovesAPlace) {
   for (int i = 0; i < 3; ++i)
     parent = builder.addLink({.name = std::to_string(i), .parent = parent},
                              {.type = JointType::Revolute, .axis = Eigen::Vector3d::Unit(i), .limits = {-1.0, 1.0}});
-  std::string error;
-  const std::shared_ptr<const Figure> figure = builder.build(error);
+  const std::shared_ptr<const Figure> figure = test::built(builder);
   std::mt19937 random(19);
   const test::ObservedFigure still = test::observe(figure, {{2, {0, 0, 0}, 1.0}}, 0.1, random);
   Pose pose = restPose(*figure);

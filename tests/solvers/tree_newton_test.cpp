@@ -11,6 +11,7 @@
 #include "limber/solvers/registry.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/hinge_tree.h"
 
 namespace limber::tree_newton_test {
@@ -185,10 +186,7 @@ std::shared_ptr<const Figure> makeTravellingArm(JointType root, const Interval& 
                             .type = JointType::Revolute,
                             .parentFromJoint = Transform::fromTranslation({link > 0 ? 1.0 : 0.0, 0, 0}),
                             .axis = Eigen::Vector3d::UnitZ()});
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 Objective makeFarReach(const std::shared_ptr<const Figure>& figure, const Eigen::Vector3d& target) {

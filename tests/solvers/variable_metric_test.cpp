@@ -17,6 +17,7 @@
 #include "limber/solvers/steps/variable_metric_memory.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/limited_figure.h"
 
 namespace limber::variable_metric_test {
@@ -55,9 +56,7 @@ struct Gantry {
                        .axis = Eigen::Vector3d::Unit(i),
                        .limits = intervals[static_cast<std::size_t>(i)]});
     for (const LinearLimit& row : rows) builder.addLinearLimit(row);
-    std::string error;
-    auto figure = builder.build(error);
-    if (!figure) throw std::runtime_error(error);
+    auto figure = test::built(builder);
     std::vector<std::unique_ptr<Goal>> goals;
     goals.push_back(std::make_unique<PositionGoal>(2, Eigen::Vector3d::Zero(), target, weight, 1.0));
     Regulariser regulariser(*figure, restPose(*figure), restWeight, rigidities);

@@ -6,6 +6,7 @@
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
+#include "support/built_figure.h"
 
 namespace limber::test {
 
@@ -66,13 +67,6 @@ void addAwkwardLinks(FigureBuilder& b) {
                                                 .limits = {0.0, 2.4}});
   b.addSite({.name = "palm", .link = 6, .linkFromSite = place(0.2, 0.1, 0, 0.3, V(0, 0, 1))});
   b.addSite({.name = "sole", .link = 9, .linkFromSite = place(0, -0.3, 0.1, 0.3, V(0, 0, 1))});
-}
-
-std::shared_ptr<const Figure> built(FigureBuilder& b) {
-  std::string error;
-  auto figure = b.build(error);
-  if (!figure) throw std::runtime_error(error);
-  return figure;
 }
 
 }  // namespace

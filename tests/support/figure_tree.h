@@ -8,6 +8,7 @@
 #include <string>
 
 #include "limber/kinematics/figure_builder.h"
+#include "support/built_figure.h"
 
 namespace limber::test {
 
@@ -23,12 +24,7 @@ struct FigureTree {
     joint.parentFromJoint.translation = at;
     return builder.addLink(link, joint);
   }
-  std::shared_ptr<const Figure> build() {
-    std::string error;
-    auto figure = builder.build(error);
-    EXPECT_TRUE(figure) << error;
-    return figure;
-  }
+  std::shared_ptr<const Figure> build() { return test::built(builder); }
 };
 
 }  // namespace limber::test

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <stdexcept>
 
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/figure_builder.h"
+#include "support/built_figure.h"
 
 namespace limber::test {
 
@@ -31,10 +31,7 @@ std::shared_ptr<const Figure> makeHingeTree(int joints, int limbs, bool withLimi
     int end = root;
     for (const int last = trunk + (joints - trunk) * (limb + 1) / limbs; count < last;) end = add(count++, end);
   }
-  std::string error;
-  auto figure = builder.build(error);
-  if (!figure) throw std::runtime_error(error);
-  return figure;
+  return test::built(builder);
 }
 
 std::vector<int> limbEnds(const Figure& figure) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numbers>
-#include <stdexcept>
 
 #include "limber/goals/aim_goal.h"
 #include "limber/goals/direction_goal.h"
@@ -14,6 +13,7 @@
 #include "limber/kinematics/coupling.h"
 #include "limber/kinematics/figure_builder.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 
 namespace limber::test {
 
@@ -160,10 +160,7 @@ std::shared_ptr<const Figure> makeLimitedFigure(std::mt19937& random, const Limi
   if (options.withCouplings) addCouplings(scalars, random, follows, bends, builder);
   std::erase_if(scalars, [&](int joint) { return bends[joint] != 0; });
   if (options.withLinearLimits) addLinearLimits(scalars, random, builder);
-  std::string error;
-  auto figure = builder.build(error);
-  if (!figure) throw std::runtime_error(error);
-  return figure;
+  return test::built(builder);
 }
 
 Objective makeLimitedObjective(std::shared_ptr<const Figure> figure, int goals, bool reachable, std::mt19937& random,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "limber/kinematics/figure_builder.h"
+#include "support/built_figure.h"
 
 namespace limber::test {
 
@@ -59,10 +60,7 @@ inline std::shared_ptr<const Figure> makeMadeHand(const HandKind& kind = {}) {
   for (int i = 0; i < kind.fingers; ++i)
     addFinger({(0.025 - 0.018 * i) * side, 0.095 - 0.003 * i * i, 0.0}, Eigen::Vector3d::UnitY(), bend,
               {0.042 - 0.002 * i, 0.025, 0.02});
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 }  // namespace limber::test

@@ -2,10 +2,10 @@
 #include "support/planar_figure.h"
 
 #include <cmath>
-#include <stdexcept>
 
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/figure_builder.h"
+#include "support/built_figure.h"
 
 namespace limber::test {
 
@@ -57,9 +57,7 @@ Objective makePlanarObjective(const PlanarOptions& options, std::mt19937& random
   }
   if (options.isAwkward)  // a branch that rides along, and a goal's place
     builder.addLink({.name = "thorn", .parent = hinges[hinges.size() / 2]}, lockedJoint(0, random));
-  std::string error;
-  const auto figure = builder.build(error);
-  if (!figure) throw std::runtime_error(error);
+  const auto figure = test::built(builder);
 
   const double size = options.hinges;
   std::vector<std::unique_ptr<Goal>> goals;

@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
 
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 
 namespace limber::test {
 
@@ -57,13 +57,6 @@ ReachProblem makeProblem(std::shared_ptr<const Figure> figure, const std::vector
           std::move(start)};
 }
 
-std::shared_ptr<const Figure> builtChain(FigureBuilder& builder) {
-  std::string error;
-  auto figure = builder.build(error);
-  if (!figure) throw std::runtime_error(error);
-  return figure;
-}
-
 }  // namespace
 
 ReachProblem makeBallChainProblem(int links, std::mt19937& random, double restWeight) {
@@ -71,7 +64,7 @@ ReachProblem makeBallChainProblem(int links, std::mt19937& random, double restWe
   Eigen::Vector3d place(0.3, -0.2, 0.1);
   const int last = addBalls(builder, "link", -1, place, links, random);
   builder.addSite({.name = "tip", .link = last, .linkFromSite = Transform::fromTranslation(place)});
-  return makeProblem(builtChain(builder), {{last, place}}, random, restWeight);
+  return makeProblem(built(builder), {{last, place}}, random, restWeight);
 }
 
 ReachProblem makePlanarChainProblem(int links, std::mt19937& random, double restWeight) {
@@ -89,7 +82,7 @@ ReachProblem makeForkProblem(int links, std::mt19937& random, double restWeight)
     builder.addSite({.name = name, .link = last, .linkFromSite = Transform::fromTranslation(place)});
     tips.push_back({last, place});
   }
-  return makeProblem(builtChain(builder), tips, random, restWeight);
+  return makeProblem(built(builder), tips, random, restWeight);
 }
 
 double worstMiss(const Objective& objective, const Pose& pose) {

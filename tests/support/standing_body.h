@@ -10,6 +10,7 @@
 #include <string>
 
 #include "limber/kinematics/figure_builder.h"
+#include "support/built_figure.h"
 
 namespace limber::test {
 
@@ -70,10 +71,7 @@ inline std::shared_ptr<const Figure> makeStandingBody(const BodyChoice& choice =
         places.at(s + "ToeBase").rotation.transpose() * turn * foot * Eigen::Vector3d(0, 0, 0.06);
     builder.addSite({s + "Tip", links.at(s + "ToeBase"), Transform::fromTranslation(tip)});
   }
-  std::string error;
-  auto figure = builder.build(error);
-  EXPECT_TRUE(figure) << error;
-  return figure;
+  return test::built(builder);
 }
 
 }  // namespace limber::test
