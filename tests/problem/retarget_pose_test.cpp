@@ -364,7 +364,7 @@ TEST(RetargetPose, NumbersThatAreNotFiniteAreRefusedOrReplaced) {
   EXPECT_EQ(retargetPose(from, findPoseParts(from), roles, broken).pose, sound);
   roles.turns.begin()->second.front().x() = std::numeric_limits<double>::quiet_NaN();
   EXPECT_NE(retargetPose(from, findPoseParts(from), roles, from.pose).fault.find("not finite"), std::string::npos);
-  EXPECT_NE(retargetPose(from, findPoseParts(from), {}, from.pose).fault.find("tells no part"), std::string::npos);
+  EXPECT_NE(retargetPose(from, findPoseParts(from), {}, from.pose).fault.find("no part of a body"), std::string::npos);
 }
 
 // ---- Hands ----------------------------------------------------------------------------------------------------------

@@ -560,7 +560,7 @@ bool isFinitePose(const RolePose& pose) {
 
 std::string faultOf(const PoseParts& parts, const RolePose& pose, const RolePose& wanted) {
   if (!isFinitePose(pose)) return "the pose holds a number that is not finite";
-  if (pose.isEmpty()) return "the pose tells no part of a body or a hand";
+  if (pose.isEmpty()) return "the pose contains no part of a body or a hand";
   if (parts.isEmpty())
     return "neither a human body nor a hand is recognised in this figure: no names, and no shape, of two arms and two "
            "legs or of fingers on a palm";
