@@ -49,8 +49,6 @@ Eigen::Vector3d ReachMap::centreOf(int cell) const {
   return corner + edge * Eigen::Vector3d(place[0] + 0.5, place[1] + 0.5, z);
 }
 
-double ReachMap::circumradius() const { return 0.5 * edge * std::sqrt(isPlanar ? 2.0 : 3.0); }
-
 std::array<int, 4> ReachMap::counts() const {
   std::array<int, 4> counts{};
   for (const CellState state : cells) ++counts[static_cast<std::size_t>(state)];

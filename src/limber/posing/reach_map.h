@@ -32,7 +32,6 @@ struct ReachMap {
   int cellAt(const std::array<int, 3>& place) const;  ///< -1 outside the grid
   int cellAt(const Eigen::Vector3d& point) const;     ///< -1 outside the grid; z plays no part in a plane
   Eigen::Vector3d centreOf(int cell) const;
-  double circumradius() const;  ///< from the centre of a cell to its corners
 
   /// Cells of each state, in the order of CellState.
   std::array<int, 4> counts() const;
