@@ -8,6 +8,7 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/posing.h"
 #include "puller.h"
+#include "support/repetitions.h"
 
 namespace limber::human_test {
 namespace {
@@ -33,7 +34,7 @@ TEST_P(HumanDrags, AThousandStayWithinLimitsAndNeverRaiseTheObjective) {
   const Figure& figure = *document.figure;
   std::mt19937 random(7);
   Posing posing;
-  for (int drag = 0; drag < 1000; ++drag) {
+  for (int drag = 0; drag < test::repetitions(1000, 200); ++drag) {
     if (drag % 50 == 0) document.pose = restPose(figure);
     const int link = std::uniform_int_distribution<int>(0, figure.linkCount() - 1)(random);
     Kinematics kinematics;

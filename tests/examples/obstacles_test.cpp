@@ -11,6 +11,7 @@
 #include "example_scenes.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/contacts.h"
+#include "support/repetitions.h"
 
 namespace limber::obstacles_test {
 namespace {
@@ -290,11 +291,7 @@ RandomCourse dragAtRandom(unsigned seed, const std::string& solver, int drags, i
   return course;
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr int kRandomDrags = 12;  // sanitizers make each one slow
-#else
-constexpr int kRandomDrags = 60;
-#endif
+constexpr int kRandomDrags = test::repetitions(60, 12);
 
 TEST(Obstacles, RandomDragsKeepOutOrSayThatTheyDoNot) {
   const RandomCourse course = dragAtRandom(1, "newton", kRandomDrags, 16);

@@ -19,17 +19,14 @@
 #include "limber/problem/balance.h"
 #include "limber/problem/goal_error.h"
 #include "random_drags.h"
+#include "support/repetitions.h"
 
 namespace limber::outcome_fuzz_test {
 namespace {
 
 using test::choose, test::Drag, test::Random, test::uniform;
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr int kProblems = 500;  // sanitizers make each one slow
-#else
-constexpr int kProblems = 20000;
-#endif
+constexpr int kProblems = test::repetitions(20000, 500);
 constexpr int kNearby = 12;           // poses that are looked at around a claimed minimum
 constexpr double kLower = 1e-5;       // of f: what none of them may be lower by; the claim is made to 1e-6
 constexpr double kStands = 1e-9;      // radians, metres: a joint this near to its limit stands on it

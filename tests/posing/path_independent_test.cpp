@@ -11,6 +11,7 @@
 #include "limber/scene/document.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
+#include "support/repetitions.h"
 
 namespace limber::path_independent_test {
 namespace {
@@ -65,11 +66,7 @@ PosingReport ask(Posing& posing, Document& document, const Question& question, b
   return posing.report();
 }
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr int kPaths = 15;  // sanitizers make each one slow
-#else
-constexpr int kPaths = 100;
-#endif
+constexpr int kPaths = test::repetitions(100, 15);
 
 TEST(PathIndependent, ManyPathsToTheSameTargetsGiveTheSameBits) {
   for (const unsigned seed : {1u, 2u}) {

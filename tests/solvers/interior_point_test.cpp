@@ -11,6 +11,7 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "support/awkward_figure.h"
 #include "support/built_figure.h"
+#include "support/repetitions.h"
 #include "support/semidefinite_oracle.h"
 
 namespace limber::interior_point_test {
@@ -165,7 +166,7 @@ TEST(InteriorPoint, FindsTheValueOfThePapersForm) {
 TEST(InteriorPoint, BoundsEveryPoseWithinTheLimits) {
   std::mt19937 random(7);
   for (const JointType root : {JointType::Free, JointType::Ball, JointType::Fixed})
-    for (int i = 0; i < 10; ++i) {
+    for (int i = 0; i < test::repetitions(10, 3); ++i) {
       const Problem problem = makeProblem(makeLimbs(2, 5, root, random), 0.02 * i, random);
       for (const RelaxationForm form : kForms) {
         const Relaxation relaxation = problem.relaxation(form);
