@@ -34,8 +34,7 @@ std::vector<int> limitedJoints(const Figure& figure, const std::vector<ActiveLim
                           limit.kind == LimitKind::Equality;
     if (!isLinear) add(limit.index);
     else
-      for (const LinearLimit::Term& term : figure.linearLimits()[static_cast<std::size_t>(limit.index)].terms)
-        add(term.joint);
+      for (const LinearLimit::Term& term : figure.linearLimits()[limit.index].terms) add(term.joint);
   }
   return joints;
 }
@@ -53,10 +52,9 @@ bool stepOffLimits(const Objective& objective, const Pose& pose, const Eigen::Ve
   space.project(held);
   held = gradient - held;  // what presses against limits; away from them f grows along it
   step.setZero(objective.activeCount());
-  const auto metric = [&](int k) { return objective.metric()[objective.active()[static_cast<std::size_t>(k)]]; };
+  const auto metric = [&](int k) { return objective.metric()[objective.active()[k]]; };
   for (int k = 0; k < objective.activeCount(); ++k)
-    if (!space.free[static_cast<std::size_t>(k)] && held[k] != 0.0)
-      step[k] = std::copysign(turn / std::sqrt(metric(k)), held[k]);
+    if (!space.free[k] && held[k] != 0.0) step[k] = std::copysign(turn / std::sqrt(metric(k)), held[k]);
   for (const FreeSpace::Block& block : space.blocks) {
     double size = 0.0;
     for (const int k : block.active) size += held[k] * held[k] / metric(k);

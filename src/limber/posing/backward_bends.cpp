@@ -40,7 +40,7 @@ std::vector<BackwardBend> findBackwardBends(const IkProblem& problem, const Pose
       if (!isFreeHinge(*posed.objective, joint)) continue;
       const auto bend = bendOf(problem, after, kinematicsAfter, joint, goal.item.link, goal.item.pointInLink);
       if (!bend || bend->side * bend->angle > -kBent || wasBackward(joint, goal.item)) continue;
-      Interval forward = problem.joints[static_cast<std::size_t>(joint)].limits;
+      Interval forward = problem.joints[joint].limits;
       double& bound = bend->side > 0 ? forward.lower : forward.upper;
       bound = bend->straight;
       if (forward.lower < forward.upper)
@@ -68,7 +68,7 @@ bool foldLimbs(const IkProblem& problem, const PosedProblem& posed, const Kinema
     if (hinge < 0) continue;
     const double far = (goal.item.target - knee.root).squaredNorm() - knee.along * knee.along;
     const double cosine = (far - knee.above * knee.above - knee.below * knee.below) / (2.0 * knee.above * knee.below);
-    const Interval& limits = problem.joints[static_cast<std::size_t>(hinge)].limits;
+    const Interval& limits = problem.joints[hinge].limits;
     pose.coordinates[figure.joint(hinge).poseIndex] =
         std::clamp(knee.straight + knee.side * std::acos(std::clamp(cosine, -1.0, 1.0)), limits.lower, limits.upper);
   }

@@ -104,7 +104,7 @@ class BodyPriorBuilder {
 
   BodyPrior build() {
     body_.mean = restPose(figure_);
-    body_.weights.assign(static_cast<std::size_t>(figure_.linkCount()), kLoosely);
+    body_.weights.assign(figure_.linkCount(), kLoosely);
     const int hips = body_.roles.find(PriorPart::Hips);
     for (const BodySide side : {BodySide::Left, BodySide::Right}) turnToElbow(side);
     stiffenBetween();
@@ -119,8 +119,6 @@ class BodyPriorBuilder {
   }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
   // ---- Elbows ----
 
   /// The axis of a joint that is a hinge, by its type or its limits, in the world at rest.
@@ -129,7 +127,7 @@ class BodyPriorBuilder {
     computeTransforms(figure_, restPose(figure_), rest);
     const Eigen::Matrix3d joint = worldFromJoint(figure_, rest, link).rotation;
     if (figure_.joint(link).type == JointType::Revolute) return joint * figure_.joint(link).axis;
-    const BallLimits& limits = problem_.joints[at(link)].ballLimits;
+    const BallLimits& limits = problem_.joints[link].ballLimits;
     if (!hasRotation(figure_.joint(link)) || limits.swing > kMostPlay) return std::nullopt;
     return joint * limits.coneAxis;
   }
@@ -145,7 +143,7 @@ class BodyPriorBuilder {
     Kinematics rest;
     computeTransforms(figure_, restPose(figure_), rest);
     const auto acrossBone = [](const Eigen::Vector3d& axis) { return Eigen::Vector3d(0.0, axis.y(), axis.z()); };
-    Eigen::Vector3d here = acrossBone((rest.worldFromLink[at(upper)].rotation * frameOf(upper)).transpose() * *hinge);
+    Eigen::Vector3d here = acrossBone((rest.worldFromLink[upper].rotation * frameOf(upper)).transpose() * *hinge);
     const Eigen::Vector3d wanted = acrossBone(logarithm(prior_.joint(PriorPart::LowerArm, side).mean));
     if (here.norm() < kAcross || wanted.norm() == 0.0) return;
     if (here.dot(wanted) < 0.0) here = -here;  // told the other way round
@@ -153,25 +151,25 @@ class BodyPriorBuilder {
         Eigen::AngleAxisd(std::atan2(wanted.cross(here).x(), wanted.dot(here)), Eigen::Vector3d::UnitX())
             .toRotationMatrix();
     for (int link = 0; link < figure_.linkCount(); ++link)
-      if (figure_.isAncestorOrSelf(upper, link)) body_.roles.linkFromTPose[at(link)] *= back;
+      if (figure_.isAncestorOrSelf(upper, link)) body_.roles.linkFromTPose[link] *= back;
   }
 
   /// What stands between parts moves none of them.
   void stiffenBetween() {
     for (const auto& [part, role] : body_.roles.links)
-      for (int link = part; link >= 0; link = figure_.link(link).parent) body_.weights[at(link)] = kStiff;
+      for (int link = part; link >= 0; link = figure_.link(link).parent) body_.weights[link] = kStiff;
   }
 
   void findRoot(int hips) {
     const int root = figure_.findFreeRootAbove(hips);
     if (root < 0) return;
     body_.root = root;
-    body_.weights[at(root)] = 0.0;
+    body_.weights[root] = 0.0;
   }
 
   void setTilt(int hips) {
     const PriorJoint joint = prior_.joint(PriorPart::Hips, BodySide::Middle);
-    body_.hipsFromUpright = body_.roles.linkFromTPose[at(hips)] * joint.mean.toRotationMatrix().transpose();
+    body_.hipsFromUpright = body_.roles.linkFromTPose[hips] * joint.mean.toRotationMatrix().transpose();
     const double x = joint.precision(0, 0), z = joint.precision(2, 2);
     body_.tilt = Eigen::Vector3d(x, std::min(x, z), z).cwiseSqrt();
   }
@@ -203,7 +201,7 @@ class BodyPriorBuilder {
     else if (joint.type == JointType::Revolute) setHinges(link, prior);
   }
 
-  const Eigen::Matrix3d& frameOf(int link) const { return body_.roles.linkFromTPose[at(link)]; }
+  const Eigen::Matrix3d& frameOf(int link) const { return body_.roles.linkFromTPose[link]; }
 
   void setBall(int link, const Joint& joint, const PriorJoint& prior) {
     const Eigen::Matrix3d upperFromJoint =
@@ -257,8 +255,7 @@ class BodyPriorBuilder {
       for (std::size_t i = 0; i < row.size(); ++i) moved = std::max(moved, turnHinge(row, i, prior));
     }
     const Row at = rotationOf(row);
-    for (std::size_t i = 0; i < row.size(); ++i)
-      body_.weights[static_cast<std::size_t>(row[i])] = at.axes[i].dot(prior.precision * at.axes[i]);
+    for (std::size_t i = 0; i < row.size(); ++i) body_.weights[row[i]] = at.axes[i].dot(prior.precision * at.axes[i]);
   }
 
   double turnHinge(const std::vector<int>& row, std::size_t which, const PriorJoint& prior) {
@@ -269,7 +266,7 @@ class BodyPriorBuilder {
     if (!(stiffness > 0.0)) return 0.0;
     const double step = std::clamp(-slope.dot(prior.precision * phi) / stiffness, -kHingeStep, kHingeStep);
     const int link = row[which];
-    const Interval& limits = problem_.joints[at(link)].limits;
+    const Interval& limits = problem_.joints[link].limits;
     double& angle = body_.mean.coordinates[figure_.joint(link).poseIndex];
     const double before = angle;
     angle = std::clamp(angle + step, limits.lower, limits.upper);
@@ -307,8 +304,7 @@ double headingOf(const Figure& figure, const BodyPrior& body, const Pose& pose) 
   Kinematics kinematics;
   computeTransforms(figure, pose, kinematics);
   const int hips = body.roles.find(PriorPart::Hips);
-  const Eigen::Matrix3d world =
-      kinematics.worldFromLink[static_cast<std::size_t>(hips)].rotation * body.hipsFromUpright;
+  const Eigen::Matrix3d world = kinematics.worldFromLink[hips].rotation * body.hipsFromUpright;
   const Eigen::Vector3d ahead = world.col(2), up = world.col(1);
   const Eigen::Vector3d shown = std::abs(ahead.y()) < 0.9 ? ahead : Eigen::Vector3d(ahead.y() > 0.0 ? -up : up);
   return std::atan2(shown.x(), shown.z());
@@ -319,7 +315,7 @@ void setRoot(const Figure& figure, const BodyPrior& body, const Eigen::Matrix3d&
   Kinematics kinematics;
   computeTransforms(figure, pose, kinematics);
   const Transform motion{rotation, place - rotation * centre};
-  moveRoot(figure, body.root, kinematics.worldFromLink[static_cast<std::size_t>(body.root)], motion, pose);
+  moveRoot(figure, body.root, kinematics.worldFromLink[body.root], motion, pose);
 }
 
 /// The mean pose with what the user locked as it stands.
@@ -327,7 +323,7 @@ Pose meanWithLocks(const IkProblem& problem, const BodyPrior& body, const Pose& 
   const Figure& figure = *problem.figure;
   Pose pose = body.mean;
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const JointSettings& settings = problem.joints[static_cast<std::size_t>(i)];
+    const JointSettings& settings = problem.joints[i];
     const Joint& joint = figure.joint(i);
     if (i == body.root || settings.locked || settings.rigidity >= 1.0)
       pose.coordinates.segment(joint.poseIndex, poseSize(joint.type)) =
@@ -362,7 +358,7 @@ std::vector<std::unique_ptr<Goal>> priorGoals(const BodyPrior& body, const PoseP
     for (const BodySide side : {BodySide::Left, BodySide::Right}) {
       const auto part = [&](PriorPart which) {
         const int link = findPart(body.roles, which, side);
-        return CoupledRotationsGoal::Part{link, body.roles.linkFromTPose[static_cast<std::size_t>(link)]};
+        return CoupledRotationsGoal::Part{link, body.roles.linkFromTPose[link]};
       };
       goals.push_back(std::make_unique<CoupledRotationsGoal>(
           std::array{part(partAbove(coupling.parent)), part(coupling.parent), part(coupling.child)},
@@ -388,7 +384,7 @@ Pose priorStart(const IkProblem& problem, const BodyPrior& body, const Pose& pre
   // Upright first, as it looks now.
   Kinematics kinematics;
   computeTransforms(figure, pose, kinematics);
-  const Transform hips = kinematics.worldFromLink[static_cast<std::size_t>(body.roles.find(PriorPart::Hips))];
+  const Transform hips = kinematics.worldFromLink[body.roles.find(PriorPart::Hips)];
   const Eigen::Matrix3d upright =
       isTold ? Eigen::Matrix3d(Eigen::Matrix3d::Identity()) : turnedBy(headingOf(figure, body, present));
   const Eigen::Matrix3d turn = upright * (hips.rotation * body.hipsFromUpright).transpose();
@@ -398,8 +394,7 @@ Pose priorStart(const IkProblem& problem, const BodyPrior& body, const Pose& pre
   std::vector<PointPair> pairs;
   Eigen::Vector3d here = Eigen::Vector3d::Zero(), there = here;
   for (const WantedPlace& place : wanted) {
-    pairs.push_back(
-        {1.0, kinematics.worldFromLink[static_cast<std::size_t>(place.link)] * place.pointInLink, place.target});
+    pairs.push_back({1.0, kinematics.worldFromLink[place.link] * place.pointInLink, place.target});
     here += pairs.back().here / static_cast<double>(wanted.size());
     there += place.target / static_cast<double>(wanted.size());
   }

@@ -41,7 +41,7 @@ std::vector<char> ignoredGoals(const PosedProblem& posed, std::vector<std::strin
   for (const PosedGoal& goal : posed.goals) {
     const bool isAlternative = hasAlternative(goal, posed.goals);
     if (goal.place < 0 || (!goal.isHard && !isAlternative)) continue;
-    ignored[static_cast<std::size_t>(goal.place)] = 1;
+    ignored[goal.place] = 1;
     pins += goal.pinnedLink >= 0;
     if (!goal.support.empty()) leftOut.emplace_back("balance");
     else held += goal.isHard && goal.pinnedLink < 0;

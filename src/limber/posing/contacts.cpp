@@ -74,22 +74,22 @@ double shiftOf(const LineEnds& from, const LineEnds& to) {
 
 /// One a link: the nearest link at or above it whose joint moves, -1 for none.
 void findMovers(const Figure& figure, std::span<const char> moves, std::vector<int>& movers) {
-  movers.resize(static_cast<std::size_t>(figure.linkCount()));
+  movers.resize(figure.linkCount());
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
     const auto first = moves.begin() + joint.stepIndex;
     const bool isMoved = std::any_of(first, first + stepSize(joint.type), [](char c) { return c != 0; });
     const int parent = figure.link(i).parent;
-    movers[static_cast<std::size_t>(i)] = isMoved ? i : parent < 0 ? -1 : movers[static_cast<std::size_t>(parent)];
+    movers[i] = isMoved ? i : parent < 0 ? -1 : movers[parent];
   }
 }
 
 /// Links that stand where they are asked to.
 std::vector<char> heldLinks(const IkProblem& problem, const PosingRequest& request) {
-  std::vector<char> held(static_cast<std::size_t>(problem.figure->linkCount()), 0);
-  for (const DragGoal& hold : request.holds) held[static_cast<std::size_t>(hold.link)] = 1;
+  std::vector<char> held(problem.figure->linkCount(), 0);
+  for (const DragGoal& hold : request.holds) held[hold.link] = 1;
   for (const Pin& pin : problem.pins)
-    if (pin.position) held[static_cast<std::size_t>(pin.link)] = 1;
+    if (pin.position) held[pin.link] = 1;
   return held;
 }
 
@@ -118,7 +118,7 @@ void Contacts::findSelfPairs() {
   computeTransforms(*figure_, restPose(*figure_), kinematics);
   std::vector<Placed> rest;
   place(kinematics, rest);
-  const auto linkOf = [&](int part) { return parts_[static_cast<std::size_t>(part)].link; };
+  const auto linkOf = [&](int part) { return parts_[part].link; };
   for (int a = 0; a < static_cast<int>(capsuleCount_); ++a)
     for (int b = 0; b < a; ++b) {
       const ContactPair pair{a, b, false};
@@ -151,8 +151,8 @@ void Contacts::takeObstacles(const IkProblem& problem) {
 }
 
 void Contacts::addCandidate(const ContactPair& pair) {
-  const int link = parts_[static_cast<std::size_t>(pair.part)].link;
-  const int other = pair.isObstacle ? -1 : parts_[static_cast<std::size_t>(pair.other)].link;
+  const int link = parts_[pair.part].link;
+  const int other = pair.isObstacle ? -1 : parts_[pair.other].link;
   const bool isSame = !groups_.empty() && groups_.back().link == link && groups_.back().other == other &&
                       (other >= 0 || candidates_.back().pair.other == pair.other);
   const int place = static_cast<int>(candidates_.size());
@@ -172,16 +172,13 @@ void Contacts::findCandidates(const IkProblem& problem, const PosingRequest& req
   candidates_.clear();
   groups_.clear();
   findMovers(*figure_, moves, movers_);
-  const auto moverOf = [&](int part) {
-    return movers_[static_cast<std::size_t>(parts_[static_cast<std::size_t>(part)].link)];
-  };
+  const auto moverOf = [&](int part) { return movers_[parts_[part].link]; };
   for (int o = 0; o < static_cast<int>(solids_.size()); ++o) {
-    if (solids_[static_cast<std::size_t>(o)].hull.faces.empty()) continue;
+    if (solids_[o].hull.faces.empty()) continue;
     for (int p = 0; p < static_cast<int>(parts_.size()); ++p) {
-      const Part& part = parts_[static_cast<std::size_t>(p)];
-      if (moverOf(p) < 0 || held_[static_cast<std::size_t>(part.link)]) continue;
-      if (part.obstacle >= 0 ? part.obstacle == o : keepsOut(obstacles_[static_cast<std::size_t>(o)], part.link))
-        addCandidate({p, o, true});
+      const Part& part = parts_[p];
+      if (moverOf(p) < 0 || held_[part.link]) continue;
+      if (part.obstacle >= 0 ? part.obstacle == o : keepsOut(obstacles_[o], part.link)) addCandidate({p, o, true});
     }
   }
   if (!problem.avoidsItself) return;
@@ -195,34 +192,33 @@ void Contacts::place(const Kinematics& kinematics, std::vector<Placed>& placed) 
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     const Part& part = parts_[i];
     Placed& p = placed[i];
-    p.line = kinematics.worldFromLink[static_cast<std::size_t>(part.link)] * part.line;
+    p.line = kinematics.worldFromLink[part.link] * part.line;
     p.centre = middleOf(p.line);
     p.reach = 0.5 * (p.line.end - p.line.start).norm() + part.radius;
   }
 }
 
 double Contacts::radiiOf(const ContactPair& pair) const {
-  const double radius = parts_[static_cast<std::size_t>(pair.part)].radius;
-  return pair.isObstacle ? radius : radius + parts_[static_cast<std::size_t>(pair.other)].radius;
+  const double radius = parts_[pair.part].radius;
+  return pair.isObstacle ? radius : radius + parts_[pair.other].radius;
 }
 
 Separation Contacts::separationAt(const ContactPair& pair, std::span<const Placed> placed) const {
-  const LineEnds& line = placed[static_cast<std::size_t>(pair.part)].line;
-  return pair.isObstacle ? separationOf(solidOf(pair), line)
-                         : separationOf(line, placed[static_cast<std::size_t>(pair.other)].line);
+  const LineEnds& line = placed[pair.part].line;
+  return pair.isObstacle ? separationOf(solidOf(pair), line) : separationOf(line, placed[pair.other].line);
 }
 
 double Contacts::separationAlong(const ContactPair& pair, std::span<const Placed> placed, const V& normal) const {
-  const double lowest = lowestOf(placed[static_cast<std::size_t>(pair.part)].line, normal);
+  const double lowest = lowestOf(placed[pair.part].line, normal);
   return pair.isObstacle ? lowest - supportOf(solidOf(pair), normal)
-                         : lowest + lowestOf(placed[static_cast<std::size_t>(pair.other)].line, -normal);
+                         : lowest + lowestOf(placed[pair.other].line, -normal);
 }
 
 /// Never above the clearance, and cheap.
 double Contacts::boundAt(const ContactPair& pair, std::span<const Placed> placed) const {
-  const Placed& a = placed[static_cast<std::size_t>(pair.part)];
+  const Placed& a = placed[pair.part];
   if (pair.isObstacle) return heightAbove(solidOf(pair).hull, a.centre) - a.reach;
-  const Placed& b = placed[static_cast<std::size_t>(pair.other)];
+  const Placed& b = placed[pair.other];
   return (a.centre - b.centre).norm() - a.reach - b.reach;
 }
 
@@ -234,7 +230,7 @@ void Contacts::setPlane(LiveContact& contact, const V& normal) const {
 
 LiveContact Contacts::makeLive(const ContactPair& pair, const Separation& separation, double asked) const {
   const auto lineOf = [&](int p) {
-    const Part& part = parts_[static_cast<std::size_t>(p)];
+    const Part& part = parts_[p];
     return ClearanceGoal::Line{part.link, part.line.start, part.line.end};
   };
   LiveContact contact;
@@ -276,7 +272,7 @@ void Contacts::begin(const IkProblem& problem, const PosingRequest& request, std
     if (group.bound > kShown * unit) continue;
     boundCandidates(group);
     for (int c = group.first; c < group.last; ++c) {
-      Candidate& candidate = candidates_[static_cast<std::size_t>(c)];
+      Candidate& candidate = candidates_[c];
       if (candidate.bound > kShown * unit) continue;
       const ContactPair& pair = candidate.pair;
       const Separation separation = separationAt(pair, start_);
@@ -296,14 +292,13 @@ void Contacts::boundGroups() {
   placeBalls(start_);
   for (Candidate& candidate : candidates_) candidate.isLive = false;
   for (Group& group : groups_) {
-    const LinkBall& ball = balls_[static_cast<std::size_t>(group.link)];
+    const LinkBall& ball = balls_[group.link];
     group.isNear = false;
     if (group.other >= 0) {
-      const LinkBall& other = balls_[static_cast<std::size_t>(group.other)];
+      const LinkBall& other = balls_[group.other];
       group.bound = (ball.centre - other.centre).norm() - ball.radius - other.radius;
     } else {
-      group.bound =
-          heightAbove(solidOf(candidates_[static_cast<std::size_t>(group.first)].pair).hull, ball.centre) - ball.radius;
+      group.bound = heightAbove(solidOf(candidates_[group.first].pair).hull, ball.centre) - ball.radius;
     }
   }
 }
@@ -313,14 +308,14 @@ void Contacts::boundCandidates(Group& group) {
   if (group.isNear) return;
   group.isNear = true;
   for (int c = group.first; c < group.last; ++c) {
-    Candidate& candidate = candidates_[static_cast<std::size_t>(c)];
+    Candidate& candidate = candidates_[c];
     candidate.bound = boundAt(candidate.pair, start_);
   }
 }
 
 /// Around the balls of the link's parts.
 void Contacts::placeBalls(std::span<const Placed> placed) {
-  balls_.assign(static_cast<std::size_t>(figure_->linkCount()), {Eigen::Vector3d::Zero(), 0.0});
+  balls_.assign(figure_->linkCount(), {Eigen::Vector3d::Zero(), 0.0});
   for (std::size_t first = 0; first < parts_.size();) {
     std::size_t last = first;
     V low = placed[first].centre, high = low;
@@ -328,7 +323,7 @@ void Contacts::placeBalls(std::span<const Placed> placed) {
       low = low.cwiseMin(placed[last].centre);
       high = high.cwiseMax(placed[last].centre);
     }
-    LinkBall& ball = balls_[static_cast<std::size_t>(parts_[first].link)];
+    LinkBall& ball = balls_[parts_[first].link];
     if (first < capsuleCount_ || ball.radius == 0.0) ball.centre = 0.5 * (low + high);
     for (; first < last; ++first)
       ball.radius = std::max(ball.radius, (placed[first].centre - ball.centre).norm() + placed[first].reach);
@@ -342,7 +337,7 @@ std::span<const LiveContact> Contacts::guess(const IkProblem& problem) const {
 
 /// Looked at in strides no longer than half of the thinner of the two.
 bool Contacts::meetsOnTheWay(const ContactPair& pair) const {
-  const auto a = static_cast<std::size_t>(pair.part), b = static_cast<std::size_t>(pair.other);
+  const int a = pair.part, b = pair.other;
   double shift = shiftOf(start_[a].line, now_[a].line);
   if (!pair.isObstacle) shift += shiftOf(start_[b].line, now_[b].line);
   const double radii = radiiOf(pair);
@@ -360,23 +355,22 @@ bool Contacts::meetsOnTheWay(const ContactPair& pair) const {
 Contacts::Entry Contacts::enter(const Kinematics& kinematics) {
   place(kinematics, now_);
   between_.resize(now_.size());
-  shifts_.assign(static_cast<std::size_t>(figure_->linkCount()), 0.0);
+  shifts_.assign(figure_->linkCount(), 0.0);
   for (std::size_t p = 0; p < parts_.size(); ++p) {
-    double& shift = shifts_[static_cast<std::size_t>(parts_[p].link)];
+    double& shift = shifts_[parts_[p].link];
     shift = std::max(shift, shiftOf(start_[p].line, now_[p].line));
   }
   const double unit = figure_->meanLinkLength();
   Entry entry = Entry::None;
   for (Group& group : groups_) {
-    const double shift = shifts_[static_cast<std::size_t>(group.link)] +
-                         (group.other < 0 ? 0.0 : shifts_[static_cast<std::size_t>(group.other)]);
+    const double shift = shifts_[group.link] + (group.other < 0 ? 0.0 : shifts_[group.other]);
     if (shift <= group.bound) continue;
     boundCandidates(group);
     Candidate* deepest = nullptr;  // it alone: others of the same links are mostly brought out along with it
     Separation planeOfDeepest;
     double most = kEntered * unit;
     for (int c = group.first; c < group.last; ++c) {
-      Candidate& candidate = candidates_[static_cast<std::size_t>(c)];
+      Candidate& candidate = candidates_[c];
       const ContactPair& pair = candidate.pair;
       if (candidate.isLive || shift <= candidate.bound) continue;
       const Separation separation = separationAt(pair, start_);
@@ -449,10 +443,10 @@ void Contacts::report(const IkProblem& problem, const Kinematics& kinematics, st
     ContactReport entry;
     entry.clearance = separation.distance - contact.radii;
     if (entry.clearance > kShown * figure_->meanLinkLength()) continue;
-    const Part& part = parts_[static_cast<std::size_t>(contact.pair.part)];
+    const Part& part = parts_[contact.pair.part];
     entry.link = part.link;
     if (contact.pair.isObstacle) {
-      const Obstacle& obstacle = problem.obstacles[static_cast<std::size_t>(contact.pair.other)];
+      const Obstacle& obstacle = problem.obstacles[contact.pair.other];
       entry.obstacle = obstacle.id;
       entry.other = obstacleInWords(obstacle);
     } else {
@@ -461,7 +455,7 @@ void Contacts::report(const IkProblem& problem, const Kinematics& kinematics, st
     }
     entry.stops = !presses.empty() && presses[i];
     entry.isInside = entry.clearance < contact.asked - kLeft * figure_->meanLinkLength();
-    const LineEnds& line = now_[static_cast<std::size_t>(contact.pair.part)].line;
+    const LineEnds& line = now_[contact.pair.part].line;
     const bool isStartLower = separation.normal.dot(line.start) <= separation.normal.dot(line.end);
     entry.point = (isStartLower ? line.start : line.end) - part.radius * separation.normal;
     entry.normal = separation.normal;
@@ -491,7 +485,7 @@ std::vector<ContactReport> findContacts(const IkProblem& problem) {
   std::vector<ContactReport> contacts;
   if (problem.obstacles.empty() && !problem.avoidsItself) return contacts;
   Contacts all;
-  all.begin(problem, {}, std::vector<char>(static_cast<std::size_t>(problem.figure->stepSize()), 1));
+  all.begin(problem, {}, std::vector<char>(problem.figure->stepSize(), 1));
   Kinematics kinematics;
   computeTransforms(*problem.figure, problem.pose, kinematics);
   all.report(problem, kinematics, {}, contacts);

@@ -131,7 +131,7 @@ class Contacts {
   double askedOf(const IkProblem& problem, const PosingRequest& request, const ContactPair& pair, double clearance);
   LiveContact makeLive(const ContactPair& pair, const Separation& separation, double asked) const;
   void setPlane(LiveContact& contact, const Eigen::Vector3d& normal) const;
-  const Solid& solidOf(const ContactPair& pair) const { return solids_[static_cast<std::size_t>(pair.other)]; }
+  const Solid& solidOf(const ContactPair& pair) const { return solids_[pair.other]; }
 
   std::shared_ptr<const Figure> figure_;
   std::vector<Part> parts_;  ///< capsules in the order of links, then chosen points

@@ -74,7 +74,7 @@ DerivativeCheck checkDerivatives(const IkProblem& given) {
   Eigen::MatrixXd hessianDifference(n, n);
   Pose pose;
   for (int k = 0; k < n; ++k) {
-    const int c = objective.active()[static_cast<std::size_t>(k)];
+    const int c = objective.active()[k];
     // A length is stepped in mean link lengths, an angle in radians.
     const double h = kStep / std::sqrt(objective.metric()[c]);
     step[c] = h;
@@ -97,12 +97,10 @@ DerivativeCheck checkDerivatives(const IkProblem& given) {
   Eigen::Index row = 0, column = 0;
   check.worstGradientError =
       (check.gradient - gradientDifference).cwiseAbs().maxCoeff(&row) / (1.0 + check.gradient.cwiseAbs().maxCoeff());
-  check.worstGradientEntry =
-      entryText(check.coordinateNames[static_cast<std::size_t>(row)], check.gradient[row], gradientDifference[row]);
+  check.worstGradientEntry = entryText(check.coordinateNames[row], check.gradient[row], gradientDifference[row]);
   check.worstHessianError = (check.hessian - hessianDifference).cwiseAbs().maxCoeff(&row, &column) /
                             (1.0 + check.hessian.cwiseAbs().maxCoeff());
-  check.worstHessianEntry = entryText(check.coordinateNames[static_cast<std::size_t>(row)] + ", " +
-                                          check.coordinateNames[static_cast<std::size_t>(column)],
+  check.worstHessianEntry = entryText(check.coordinateNames[row] + ", " + check.coordinateNames[column],
                                       check.hessian(row, column), hessianDifference(row, column));
   return check;
 }

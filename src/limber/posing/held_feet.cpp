@@ -17,7 +17,7 @@ std::vector<DragGoal> holdLinks(const Figure& figure, const Kinematics& kinemati
       DragGoal hold;
       hold.link = link;
       hold.pointInLink = point;
-      hold.target = kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
+      hold.target = kinematics.worldFromLink[link] * point;
       holds.push_back(hold);
     }
   }
@@ -34,9 +34,8 @@ std::vector<DragGoal> feetUnder(const IkProblem& problem, const Kinematics& kine
   for (const Foothold& foot : findFootholds(problem, kinematics, {draggedLink})) {
     if (foot.isSole) continue;
     std::erase_if(holds, [&](const DragGoal& hold) { return figure.isAncestorOrSelf(hold.link, foot.link); });
-    holds.push_back({.link = foot.link,
-                     .pointInLink = foot.point,
-                     .target = kinematics.worldFromLink[static_cast<std::size_t>(foot.link)] * foot.point});
+    holds.push_back(
+        {.link = foot.link, .pointInLink = foot.point, .target = kinematics.worldFromLink[foot.link] * foot.point});
   }
   return holds;
 }

@@ -39,7 +39,7 @@ int jointNamed(const Figure& figure, std::string_view name) {
 
 EndEffector endNamed(const Figure& figure, std::string_view name) {
   if (const int index = figure.findSite(name); index >= 0) {
-    const Site& site = figure.sites()[static_cast<std::size_t>(index)];
+    const Site& site = figure.sites()[index];
     return {site.link, site.linkFromSite.translation, site.linkFromSite.rotation};
   }
   const int link = figure.findLink(name);
@@ -185,9 +185,7 @@ void Ik::pin(std::string_view end, Keep keep) {
 
 void Ik::unpin(std::string_view end) { unpinLink(problem_, endNamed(figure(), end).link); }
 
-void Ik::lock(std::string_view joint, bool isLocked) {
-  problem_.joints[static_cast<std::size_t>(jointNamed(figure(), joint))].locked = isLocked;
-}
+void Ik::lock(std::string_view joint, bool isLocked) { problem_.joints[jointNamed(figure(), joint)].locked = isLocked; }
 
 void Ik::setSolver(const Solver& solver, const OptionValues& options) {
   problem_.solver.solver = solver.name();
@@ -237,7 +235,7 @@ Transform Ik::placeOf(std::string_view end) const {
   const EndEffector effector = endNamed(figure(), end);
   Kinematics kinematics;
   computeTransforms(figure(), pose(), kinematics);
-  return kinematics.worldFromLink[static_cast<std::size_t>(effector.link)] * Transform{effector.frame, effector.point};
+  return kinematics.worldFromLink[effector.link] * Transform{effector.frame, effector.point};
 }
 
 }  // namespace limber

@@ -35,7 +35,7 @@ void addHold(const IkProblem& problem, const Mirror& mirror, const DragGoal& hol
 
 /// Pins hold points of the other side: three where the rotation is pinned as well.
 void addPinImage(const IkProblem& problem, const Mirror& mirror, const Pin& pin, PosingRequest& request) {
-  const int partner = problem.symmetry->partner[static_cast<std::size_t>(pin.link)];
+  const int partner = problem.symmetry->partner[pin.link];
   if (partner < 0 || partner == pin.link || findPin(problem, partner) || !pin.position) return;
   const double length = problem.figure->meanLinkLength();
   const auto hold = [&](const Eigen::Vector3d& point) {
@@ -61,7 +61,7 @@ PosingRequest withMirrorImages(const IkProblem& problem, PosingRequest request) 
   for (const Pin& pin : problem.pins) addPinImage(problem, mirror, pin, request);
   const std::vector<DragGoal> holds = request.holds;
   for (const DragGoal& hold : holds) {
-    const int partner = symmetry.partner[static_cast<std::size_t>(hold.link)];
+    const int partner = symmetry.partner[hold.link];
     const auto isOfPartner = [&](const DragGoal& other) { return other.link == partner; };
     if (partner >= 0 && std::none_of(holds.begin(), holds.end(), isOfPartner)) addHold(problem, mirror, hold, request);
   }
@@ -69,9 +69,7 @@ PosingRequest withMirrorImages(const IkProblem& problem, PosingRequest request) 
 }
 
 BodySide leadingSide(const IkProblem& problem, const PosingRequest& request) {
-  const auto sideOf = [&](int link) {
-    return link < 0 ? BodySide::Middle : problem.symmetry->side[static_cast<std::size_t>(link)];
-  };
+  const auto sideOf = [&](int link) { return link < 0 ? BodySide::Middle : problem.symmetry->side[link]; };
   for (const int link : {request.drag ? request.drag->link : -1, request.leadingLink})
     if (const BodySide side = sideOf(link); side != BodySide::Middle) return side;
   return BodySide::Left;

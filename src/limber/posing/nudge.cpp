@@ -18,8 +18,7 @@ Pose perturbed(const Objective& objective, const Pose& pose, unsigned seed) {
   std::mt19937 random(seed);
   Eigen::VectorXd step(objective.activeCount()), scratch;
   for (int k = 0; k < objective.activeCount(); ++k)
-    step[k] =
-        kAmplitude * symmetric(random) / std::sqrt(objective.metric()[objective.active()[static_cast<std::size_t>(k)]]);
+    step[k] = kAmplitude * symmetric(random) / std::sqrt(objective.metric()[objective.active()[k]]);
   Pose out;
   objective.move(pose, step, scratch, out);
   return out;

@@ -90,12 +90,11 @@ std::string leftText(const PosingReport& report) {
 }
 
 std::string nameOf(const Figure& figure, const ActiveLimit& limit) {
-  const auto index = static_cast<std::size_t>(limit.index);
   switch (limit.kind) {
     case LimitKind::LinearLower:
     case LimitKind::LinearUpper:
-    case LimitKind::Equality: return figure.linearLimits()[index].name;
-    default: return figure.joints()[index].name;
+    case LimitKind::Equality: return figure.linearLimits()[limit.index].name;
+    default: return figure.joints()[limit.index].name;
   }
 }
 

@@ -30,7 +30,7 @@ constexpr double kSupportMargin = 0.02;  // mean link lengths: so far inside its
 std::vector<double> rigidities(const IkProblem& problem, bool freeRoot) {
   std::vector<double> values;
   for (int i = 0; i < problem.figure->linkCount(); ++i) {
-    const double rigidity = problem.joints[static_cast<std::size_t>(i)].rigidity;
+    const double rigidity = problem.joints[i].rigidity;
     // A lock takes the coordinate out of the active ones; its weight then plays no part.
     values.push_back(rigidity >= 1.0 || (freeRoot && problem.figure->isFreeRoot(i)) ? 0.0 : rigidity);
   }
@@ -40,15 +40,15 @@ std::vector<double> rigidities(const IkProblem& problem, bool freeRoot) {
 /// One a step coordinate: 0 where locked.
 std::vector<char> usableCoordinates(const IkProblem& problem, const PosingRequest& request) {
   const Figure& figure = *problem.figure;
-  std::vector<char> usable(static_cast<std::size_t>(figure.stepSize()), 0);
+  std::vector<char> usable(figure.stepSize(), 0);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
-    const JointSettings& settings = problem.joints[static_cast<std::size_t>(i)];
+    const JointSettings& settings = problem.joints[i];
     const bool freed = request.freeRoot && figure.isFreeRoot(i);
     if (request.staying->isResting(i)) continue;
     if (!freed && (settings.locked || settings.rigidity >= 1.0)) continue;
     const int skipped = !freed && joint.type == JointType::Free && settings.translationLocked ? 3 : 0;
-    for (int k = skipped; k < stepSize(joint.type); ++k) usable[static_cast<std::size_t>(joint.stepIndex + k)] = 1;
+    for (int k = skipped; k < stepSize(joint.type); ++k) usable[joint.stepIndex + k] = 1;
   }
   return usable;
 }
@@ -84,7 +84,7 @@ Regulariser pullToRest(const IkProblem& problem, const PosingRequest& request, c
   if (!request.staying->isOn()) return {*problem.figure, reference, problem.solver.restWeight, values};
   std::vector<double> weights;
   for (int i = 0; i < problem.figure->linkCount(); ++i) {
-    const double soft = 1.0 - values[static_cast<std::size_t>(i)];
+    const double soft = 1.0 - values[i];
     weights.push_back(problem.solver.restWeight * request.staying->resistance(i) / (soft * soft));
   }
   return {*problem.figure, reference, weights};
@@ -263,8 +263,7 @@ std::vector<char> mayMove(const IkProblem& problem, const PosedProblem& posed, c
   if (!hasChoice) return movesOf(*posed.objective);
   const Couplings couplings(*problem.figure, problem.couplingEnabled);
   std::vector<char> moves = usableCoordinates(problem, request);
-  for (const Couplings::Follower& follower : couplings.followers())
-    moves[static_cast<std::size_t>(follower.coordinate)] = 1;
+  for (const Couplings::Follower& follower : couplings.followers()) moves[follower.coordinate] = 1;
   return moves;
 }
 
@@ -285,8 +284,8 @@ std::string tooManyCoordinates(int count) {
 
 Regulariser keepPoseOf(const IkProblem& problem, const GoalItem& goal, double weight) {
   const Figure& figure = *problem.figure;
-  std::vector<double> weights(static_cast<std::size_t>(figure.linkCount()), goal.chain.empty() ? weight : 0.0);
-  for (const int joint : goal.chain) weights[static_cast<std::size_t>(joint)] = weight;
+  std::vector<double> weights(figure.linkCount(), goal.chain.empty() ? weight : 0.0);
+  for (const int joint : goal.chain) weights[joint] = weight;
   return {figure, onTurnOf(problem, goal.kept), weights};
 }
 
@@ -401,11 +400,11 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
 }
 
 std::vector<char> movesOf(const Figure& figure, std::span<const int> active, const Couplings& couplings) {
-  std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
-  for (const int c : active) moves[static_cast<std::size_t>(c)] = 1;
+  std::vector<char> moves(figure.stepSize(), 0);
+  for (const int c : active) moves[c] = 1;
   for (const Couplings::Follower& follower : couplings.followers())
     for (const Couplings::Term& term : couplings.termsOf(follower))
-      if (std::ranges::binary_search(active, term.driver)) moves[static_cast<std::size_t>(follower.coordinate)] = 1;
+      if (std::ranges::binary_search(active, term.driver)) moves[follower.coordinate] = 1;
   return moves;
 }
 
@@ -414,7 +413,7 @@ bool hasIdleRigidities(const IkProblem& problem, const Objective& objective) {
   const Figure& figure = *problem.figure;
   for (int i = 0; i < figure.linkCount(); ++i) {
     const bool isActive = stepSize(figure.joint(i).type) > 0 && objective.activeIndex(figure.joint(i).stepIndex) >= 0;
-    if (isActive && problem.joints[static_cast<std::size_t>(i)].rigidity > 0.0) return true;
+    if (isActive && problem.joints[i].rigidity > 0.0) return true;
   }
   return false;
 }
@@ -445,8 +444,8 @@ OptionValues solverOptions(const SolverSettings& settings, std::string& fault) {
 }
 
 std::vector<char> movesOf(const Objective& objective) {
-  std::vector<char> moves(static_cast<std::size_t>(objective.figure().stepSize()), 0);
-  for (const int c : objective.moving()) moves[static_cast<std::size_t>(c)] = 1;
+  std::vector<char> moves(objective.figure().stepSize(), 0);
+  for (const int c : objective.moving()) moves[c] = 1;
   return moves;
 }
 
@@ -457,10 +456,10 @@ std::string findLimitFault(const IkProblem& problem, const Solver& solver, const
   const std::vector<char> moves = movesOf(*posed.objective);
   const auto isMoving = [&](int i) {
     const Joint& joint = figure.joint(i);
-    return stepSize(joint.type) > 0 && moves[static_cast<std::size_t>(joint.stepIndex)] != 0;
+    return stepSize(joint.type) > 0 && moves[joint.stepIndex] != 0;
   };
   for (int i = 0; i < figure.linkCount() && limited.empty(); ++i) {
-    const JointSettings& settings = problem.joints[static_cast<std::size_t>(i)];
+    const JointSettings& settings = problem.joints[i];
     const JointType type = figure.joint(i).type;
     const bool isScalar = type == JointType::Revolute || type == JointType::Prismatic;
     const bool isLimited =

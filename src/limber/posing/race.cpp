@@ -53,7 +53,7 @@ void Race::choose(const std::vector<std::string>& solvers) {
                                   [&](const auto& lane) { return lane && lane->lane.solver() == solver; });
     if (old != lanes_.end()) {
       lanes.push_back(std::move(*old));
-      views.push_back(std::move(views_[static_cast<std::size_t>(old - lanes_.begin())]));
+      views.push_back(std::move(views_[old - lanes_.begin()]));
     } else {
       lanes.push_back(std::make_shared<Lane>(solver));
       lanes.back()->isWanted = input_ != nullptr;

@@ -21,8 +21,7 @@ void addNumber(double value, std::string& text) {
 }
 
 std::string_view phaseName(const Summary& summary, int phase) {
-  return phase >= 0 && phase < summary.phaseCount ? summary.phases[static_cast<std::size_t>(phase)].phase
-                                                  : std::string_view();
+  return phase >= 0 && phase < summary.phaseCount ? summary.phases[phase].phase : std::string_view();
 }
 
 }  // namespace

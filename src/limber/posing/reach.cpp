@@ -43,22 +43,21 @@ class Lengths {
     const Joint& joint = figure_.joint(link);
     const double* q = problem_.pose.coordinates.data() + joint.poseIndex;
     if (joint.type == JointType::Prismatic) {
-      const Interval& limits = problem_.joints[static_cast<std::size_t>(link)].limits;
+      const Interval& limits = problem_.joints[link].limits;
       return isMoving(link) ? std::max(std::abs(limits.lower), std::abs(limits.upper)) : std::abs(*q);
     }
     if (joint.type != JointType::Free) return 0.0;
-    return moves_[static_cast<std::size_t>(joint.stepIndex)] ? kInfinity : Eigen::Map<const Eigen::Vector3d>(q).norm();
+    return moves_[joint.stepIndex] ? kInfinity : Eigen::Map<const Eigen::Vector3d>(q).norm();
   }
 
   Reach reachOf(int link, const Eigen::Vector3d& pointInLink) const {
-    Reach reach{kinematics_.worldFromLink[static_cast<std::size_t>(link)] * pointInLink, 0.0};
+    Reach reach{kinematics_.worldFromLink[link] * pointInLink, 0.0};
     double length = pointInLink.norm();
     for (; link >= 0; link = figure_.link(link).parent) {
-      const auto index = static_cast<std::size_t>(link);
       const double slides = slide(link);
       if (isMoving(link)) {
         const bool turns = slides == 0.0 || (figure_.joint(link).type == JointType::Free && slides < kInfinity);
-        reach = turns ? Reach{kinematics_.worldFromLink[index].translation, length}
+        reach = turns ? Reach{kinematics_.worldFromLink[link].translation, length}
                       : Reach{worldFromJoint(figure_, kinematics_, link).translation, length + slides};
       }
       length += slides + figure_.joint(link).parentFromJoint.translation.norm();
@@ -105,7 +104,7 @@ struct Rounding {
     for (int link : links)
       for (; link >= 0; link = figure.link(link).parent, ++joints) {
         size += figure.joint(link).parentFromJoint.translation.norm();
-        farthest = std::max(farthest, kinematics.worldFromLink[static_cast<std::size_t>(link)].translation.norm());
+        farthest = std::max(farthest, kinematics.worldFromLink[link].translation.norm());
         slides += figure.joint(link).type == JointType::Prismatic;
       }
     angle = 2.0 * joints * kTurn;

@@ -87,8 +87,7 @@ double ReachBound::Field::leastInBall(const Vector3d& x) const {
   }
   const int axes = shape == Shape::Planar ? 2 : 3;
   std::array<int, 3> low{};
-  for (int k = 0; k < axes; ++k)
-    low[static_cast<std::size_t>(k)] = std::clamp(static_cast<int>((x[k] + radius) / step), 0, nodes - 2);
+  for (int k = 0; k < axes; ++k) low[k] = std::clamp(static_cast<int>((x[k] + radius) / step), 0, nodes - 2);
   double best = 0.0;
   Vector3d gradient = Vector3d::Zero();
   for (int corner = 0; corner < 1 << axes; ++corner) {
@@ -102,8 +101,7 @@ double ReachBound::Field::leastInBall(const Vector3d& x) const {
     const Vector3d there = x + (ahead * step / steepness) * gradient;
     std::array<int, 3> node{};
     for (int k = 0; k < axes; ++k)
-      node[static_cast<std::size_t>(k)] =
-          std::clamp(static_cast<int>(std::lround((there[k] + radius) / step)), 0, nodes - 1);
+      node[k] = std::clamp(static_cast<int>(std::lround((there[k] + radius) / step)), 0, nodes - 1);
     valueAt(node, x, best);
   }
   return best;
@@ -111,7 +109,7 @@ double ReachBound::Field::leastInBall(const Vector3d& x) const {
 
 /// The value at a node. best: raised to what it says of x.
 double ReachBound::Field::valueAt(const std::array<int, 3>& node, const Vector3d& x, double& best) const {
-  const double value = values[static_cast<std::size_t>(node[0] + nodes * (node[1] + nodes * node[2]))];
+  const double value = values[node[0] + nodes * (node[1] + nodes * node[2])];
   if (value <= best) return value;
   Vector3d off = x - nodeAt(node[0], node[1], node[2]);
   if (shape == Shape::Planar) off.z() = 0.0;

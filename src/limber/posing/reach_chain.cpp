@@ -55,7 +55,7 @@ class ChainBuilder {
 
  private:
   bool isMoving(const Joint& joint, int coordinate = 0) const {
-    return stepSize(joint.type) > 0 && moves_[static_cast<std::size_t>(joint.stepIndex + coordinate)] != 0;
+    return stepSize(joint.type) > 0 && moves_[joint.stepIndex + coordinate] != 0;
   }
 
   void add(ChainMotion::Kind kind, const Eigen::Vector3d& axis, const Interval& range) {
@@ -98,7 +98,7 @@ class ChainBuilder {
   void addBall(int index, bool isInverse) {
     const Joint& joint = figure_.joint(index);
     if (!isMoving(joint)) return addRotation(jointRotation(figure_, pose_, index), isInverse);
-    const BallLimits& limits = problem_.joints[static_cast<std::size_t>(index)].ballLimits;
+    const BallLimits& limits = problem_.joints[index].ballLimits;
     if (limits.swing >= std::numbers::pi) return addSphere();
     const Eigen::Quaterniond rest = shortestTurn(limits.twistAxis, limits.coneAxis);
     const Interval twist =
@@ -133,7 +133,7 @@ class ChainBuilder {
     if (chain_.unbounded.empty()) chain_.unbounded = figure_.joint(index).name;
   }
 
-  Interval limitsOf(int joint) const { return problem_.joints[static_cast<std::size_t>(joint)].limits; }
+  Interval limitsOf(int joint) const { return problem_.joints[joint].limits; }
 
   /// The joint's own limits; of a follower no more than its drivers can make of it.
   Interval rangeOf(int joint) const {

@@ -11,7 +11,7 @@ namespace {
 /// "12,410".
 std::string countInWords(int count) {
   std::string digits = std::to_string(count);
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(static_cast<std::size_t>(at), ",");
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, ",");
   return digits;
 }
 
@@ -37,8 +37,8 @@ int ReachMap::cellAt(const Eigen::Vector3d& point) const {
   std::array<int, 3> place{};
   for (int k = 0; k < (isPlanar ? 2 : 3); ++k) {
     const double at = std::floor((point[k] - corner[k]) / edge);
-    if (!(at >= 0.0 && at < size[static_cast<std::size_t>(k)])) return -1;
-    place[static_cast<std::size_t>(k)] = static_cast<int>(at);
+    if (!(at >= 0.0 && at < size[k])) return -1;
+    place[k] = static_cast<int>(at);
   }
   return cellAt(place);
 }

@@ -27,7 +27,7 @@ struct ReachMap {
   std::vector<CellState> cells;                      ///< x fastest, then y, then z
 
   int cellCount() const { return size[0] * size[1] * size[2]; }
-  CellState state(int cell) const { return cells[static_cast<std::size_t>(cell)]; }
+  CellState state(int cell) const { return cells[cell]; }
   std::array<int, 3> placeOf(int cell) const;
   int cellAt(const std::array<int, 3>& place) const;  ///< -1 outside the grid
   int cellAt(const Eigen::Vector3d& point) const;     ///< -1 outside the grid; z plays no part in a plane

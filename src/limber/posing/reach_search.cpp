@@ -79,7 +79,7 @@ struct Ground {
 
 Vector3d placeIn(const Figure& figure, const Pose& pose, const ReachQuestion& question, Kinematics& kinematics) {
   computeTransforms(figure, pose, kinematics);
-  return kinematics.worldFromLink[static_cast<std::size_t>(question.link)] * question.pointInLink;
+  return kinematics.worldFromLink[question.link] * question.pointInLink;
 }
 
 /// The smallest ball that a chain proves.
@@ -101,7 +101,7 @@ void layGrid(const ReachQuestion& question, const ReachChain::Ball& ball, Ground
   map.size = {across, across, map.isPlanar ? 1 : across};
   map.corner = (isPoint ? ground.place : ball.centre) - Vector3d::Constant(0.5 * across * map.edge);
   if (map.isPlanar) map.corner.z() = ground.place.z();
-  map.cells.assign(static_cast<std::size_t>(map.cellCount()), CellState::Undecided);
+  map.cells.assign(map.cellCount(), CellState::Undecided);
 }
 
 Ground prepareGround(const IkProblem& problem, const ReachQuestion& question) {
@@ -111,7 +111,7 @@ Ground prepareGround(const IkProblem& problem, const ReachQuestion& question) {
   ground.problem = documentToReach(problem, question);
   ground.pose = problem.pose;
   const Figure& figure = *problem.figure;
-  ground.moves.assign(static_cast<std::size_t>(figure.stepSize()), 0);
+  ground.moves.assign(figure.stepSize(), 0);
   ground.posed = makeProblem(ground.problem, {});
   const PosedProblem& posed = ground.posed;
   if (!posed.objective && (posed.chains.isEmpty.empty() || !posed.chains.isEmpty.front())) {
@@ -120,7 +120,7 @@ Ground prepareGround(const IkProblem& problem, const ReachQuestion& question) {
   }
   if (posed.objective) {
     posed.objective->feasibleSet().project(ground.pose);
-    for (const int c : posed.objective->moving()) ground.moves[static_cast<std::size_t>(c)] = 1;
+    for (const int c : posed.objective->moving()) ground.moves[c] = 1;
   }
   Kinematics kinematics;
   ground.place = placeIn(figure, ground.pose, question, kinematics);
@@ -169,22 +169,22 @@ class ReachSearch {
   void setState(int cell, CellState state) {
     --counts_[static_cast<std::size_t>(stateOf(cell))];
     ++counts_[static_cast<std::size_t>(state)];
-    map_.cells[static_cast<std::size_t>(cell)] = state;
+    map_.cells[cell] = state;
   }
   bool isOpen(int cell) const { return stateOf(cell) == CellState::Undecided || stateOf(cell) == CellState::NotFound; }
   Vector3d placeOf(const Pose& pose) { return placeIn(figure(), pose, question_, kinematics_); }
 
   /// Joints above the end effector or a pin that do not move: what they stand at counts.
   void noteStanding() {
-    std::vector<char> isAbove(static_cast<std::size_t>(figure().linkCount()), 0);
+    std::vector<char> isAbove(figure().linkCount(), 0);
     const auto mark = [&](int link) {
-      for (; link >= 0; link = figure().link(link).parent) isAbove[static_cast<std::size_t>(link)] = 1;
+      for (; link >= 0; link = figure().link(link).parent) isAbove[link] = 1;
     };
     mark(question_.link);
     for (const Pin& pin : ground_.problem.pins) mark(pin.link);
     for (int i = 0; i < figure().linkCount(); ++i) {
       const Joint& joint = figure().joint(i);
-      for (int k = 0; k < poseSize(joint.type) && isAbove[static_cast<std::size_t>(i)] != 0; ++k)
+      for (int k = 0; k < poseSize(joint.type) && isAbove[i] != 0; ++k)
         if (!std::ranges::binary_search(answer_.changing, joint.poseIndex + k))
           answer_.standing.push_back(joint.poseIndex + k);
     }
@@ -252,9 +252,9 @@ class ReachSearch {
   }
 
   void take(int cell, const Pose& pose) {
-    if (cell < 0 || answer_.keptAt[static_cast<std::size_t>(cell)] >= 0) return;
+    if (cell < 0 || answer_.keptAt[cell] >= 0) return;
     setState(cell, CellState::Reachable);
-    answer_.keptAt[static_cast<std::size_t>(cell)] = keptCount_++;
+    answer_.keptAt[cell] = keptCount_++;
     for (const int k : answer_.changing) answer_.kept.push_back(pose.coordinates[k]);
     queue_.push_back(cell);
   }
@@ -293,8 +293,7 @@ class ReachSearch {
   bool pinsHold() const {
     return std::ranges::all_of(ground_.posed.goals, [&](const PosedGoal& goal) {
       if (!goal.isHard) return true;
-      const Residual left =
-          workspace_.current.residuals[static_cast<std::size_t>(goal.place)] - objective().residualShift(goal.place);
+      const Residual left = workspace_.current.residuals[goal.place] - objective().residualShift(goal.place);
       return left.norm() <= kPinsHoldWithin;
     });
   }
@@ -336,10 +335,10 @@ class ReachSearch {
       for (int axis = 0; axis < (map_.isPlanar ? 2 : 3); ++axis)
         for (const int side : {-1, 1}) {
           std::array<int, 3> place = map_.placeOf(cell);
-          place[static_cast<std::size_t>(axis)] += side;
+          place[axis] += side;
           const int next = map_.cellAt(place);
-          if (next < 0 || !isOpen(next) || tries_[static_cast<std::size_t>(next)] >= kFloodTries) continue;
-          ++tries_[static_cast<std::size_t>(next)];
+          if (next < 0 || !isOpen(next) || tries_[next] >= kFloodTries) continue;
+          ++tries_[next];
           seek(answer_.poseOf(cell), map_.centreOf(next), next);
         }
       const double part = 1.0 - static_cast<double>(queue_.size()) / std::max(1, keptCount_);
@@ -355,14 +354,14 @@ class ReachSearch {
     std::vector<std::pair<int, int>> open;
     for (int cell = 0; cell < map_.cellCount(); ++cell)
       if (stateOf(cell) == CellState::Reachable) {
-        source[static_cast<std::size_t>(cell)] = cell;
+        source[cell] = cell;
         front.push_back(cell);
       }
     for (std::size_t at = 0; at < front.size(); ++at)
       for (const int next : neighbours(front[at])) {
-        int& from = source[static_cast<std::size_t>(next)];
+        int& from = source[next];
         if (from >= 0) continue;
-        from = source[static_cast<std::size_t>(front[at])];
+        from = source[front[at]];
         front.push_back(next);
         if (isOpen(next)) open.emplace_back(next, from);
       }
@@ -456,7 +455,7 @@ class ReachSearch {
 
 Pose ReachAnswer::poseOf(int cell) const {
   Pose pose = around;
-  const auto first = static_cast<std::size_t>(keptAt[static_cast<std::size_t>(cell)]) * changing.size();
+  const auto first = static_cast<std::size_t>(keptAt[cell]) * changing.size();
   for (std::size_t k = 0; k < changing.size(); ++k) pose.coordinates[changing[k]] = kept[first + k];
   return pose;
 }

@@ -43,8 +43,7 @@ double forceOf(const IkProblem& problem, const PosedProblem& posed, const PosedG
                const Kinematics& kinematics) {
   if (!goal.isLive || goal.place < 0) return 0.0;
   const double left = std::sqrt(2.0 * std::max(potentialOf(problem, kinematics, goal.item), 0.0));
-  return posed.objective->goals()[static_cast<std::size_t>(goal.place)]->weight() *
-         (left + posed.objective->residualShift(goal.place).norm());
+  return posed.objective->goals()[goal.place]->weight() * (left + posed.objective->residualShift(goal.place).norm());
 }
 
 /// Goals that are alternatives are out of reach together or not at all.
@@ -68,10 +67,9 @@ void spareAlternatives(const PosedProblem& posed, std::vector<GoalReport>& repor
 bool isForceSpent(const PosedProblem& posed, const PosedGoal& goal, const Kinematics& kinematics) {
   if (!goal.isPulled || goal.place < 0 || !posed.objective) return false;
   const Objective& objective = *posed.objective;
-  const auto place = static_cast<std::size_t>(goal.place);
   Residual residual;
-  objective.computeResidual(kinematics, place, residual);
-  return objective.goals()[place]->weight() * residual.norm() >= objective.forceLimit(place);
+  objective.computeResidual(kinematics, goal.place, residual);
+  return objective.goals()[goal.place]->weight() * residual.norm() >= objective.forceLimit(goal.place);
 }
 
 /// The obstacle that the target is in, if the goal's link keeps out of it with a capsule; null for none.

@@ -42,8 +42,8 @@ std::pair<V, V> closestOfParallels(const LineEnds& a, const LineEnds& b) {
 bool isOverFace(const ConvexHull& hull, const ConvexHull::Face& face, const V& point) {
   const std::size_t count = face.vertices.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const V& from = hull.vertices[static_cast<std::size_t>(face.vertices[i])];
-    const V& to = hull.vertices[static_cast<std::size_t>(face.vertices[(i + 1) % count])];
+    const V& from = hull.vertices[face.vertices[i]];
+    const V& to = hull.vertices[face.vertices[(i + 1) % count]];
     if ((to - from).cross(point - from).dot(face.normal) < 0.0) return false;
   }
   return true;
@@ -72,18 +72,18 @@ class SolidSeparation {
     const V along = line_.end - line_.start;
     if (along.squaredNorm() <= kSamePoint * kSamePoint) return;
     for (const Solid::Edge& edge : solid_.edges) {
-      const V& left = solid_.hull.faces[static_cast<std::size_t>(edge.left)].normal;
-      const V& right = solid_.hull.faces[static_cast<std::size_t>(edge.right)].normal;
+      const V& left = solid_.hull.faces[edge.left].normal;
+      const V& right = solid_.hull.faces[edge.right].normal;
       const double byLeft = left.dot(along), byRight = right.dot(along);
       if (!(byLeft * byRight < 0.0)) continue;
       const V normal = (std::abs(byRight) * left + std::abs(byLeft) * right).normalized();
-      take(normal, lowestOf(line_, normal) - normal.dot(solid_.hull.vertices[static_cast<std::size_t>(edge.start)]));
+      take(normal, lowestOf(line_, normal) - normal.dot(solid_.hull.vertices[edge.start]));
     }
   }
 
   /// True when a part of the line is above the face.
   bool isSeen(int index) const {
-    const ConvexHull::Face& face = solid_.hull.faces[static_cast<std::size_t>(index)];
+    const ConvexHull::Face& face = solid_.hull.faces[index];
     return std::max(face.normal.dot(line_.start), face.normal.dot(line_.end)) > face.offset;
   }
 
@@ -100,8 +100,8 @@ class SolidSeparation {
     };
     for (const Solid::Edge& edge : solid_.edges) {
       if (!isSeen(edge.left) && !isSeen(edge.right)) continue;
-      const auto [onLine, onEdge] = closestPoints(line_, {solid_.hull.vertices[static_cast<std::size_t>(edge.start)],
-                                                          solid_.hull.vertices[static_cast<std::size_t>(edge.end)]});
+      const auto [onLine, onEdge] =
+          closestPoints(line_, {solid_.hull.vertices[edge.start], solid_.hull.vertices[edge.end]});
       offer(onLine, onEdge);
     }
     for (const ConvexHull::Face& face : solid_.hull.faces)

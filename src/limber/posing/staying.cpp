@@ -35,7 +35,7 @@ bool mayBePulled(const GoalItem& goal) {
 /// A pin that is dragged, and its mirror image where both sides are posed alike.
 void addPin(const IkProblem& problem, int link, std::vector<int>& dragged) {
   dragged.push_back(link);
-  const int partner = problem.symmetry ? problem.symmetry->partner[static_cast<std::size_t>(link)] : -1;
+  const int partner = problem.symmetry ? problem.symmetry->partner[link] : -1;
   if (partner >= 0 && partner != link) dragged.push_back(partner);
 }
 
@@ -98,7 +98,7 @@ bool Staying::fits(const IkProblem& problem, const PosingRequest& request) const
 
 /// In Still nothing is the limb: all of the figure stays.
 void Staying::findLimb() {
-  limb_.assign(static_cast<std::size_t>(key_.figure->linkCount()), 0);
+  limb_.assign(key_.figure->linkCount(), 0);
   largerLimb_ = limb_;
   if (key_.posing == PosingChoice::Still) return;
   for (const int link : key_.dragged) {
@@ -111,7 +111,7 @@ void Staying::findLimb() {
 /// A finger's arm, a toe's leg: the limb of the fork that the limb hangs on, unless that is a trunk.
 void Staying::addLargerLimb(int link, const std::vector<char>& limb) {
   const Figure& figure = *key_.figure;
-  while (link >= 0 && limb[static_cast<std::size_t>(link)]) link = figure.link(link).parent;
+  while (link >= 0 && limb[link]) link = figure.link(link).parent;
   if (link < 0 || carriesLimbs(figure, link)) return;
   const std::vector<char> larger = limber::findLimb(figure, link);
   const bool isWholeFigure = std::ranges::count(larger, 0) == 0;
@@ -121,7 +121,7 @@ void Staying::addLargerLimb(int link, const std::vector<char>& limb) {
 void Staying::holdFeet(const IkProblem& problem) {
   for (const Foothold& foot : findFootholds(problem, there_, key_.dragged)) {
     heldFeet_.push_back(foot.link);
-    const Transform& stands = there_.worldFromLink[static_cast<std::size_t>(foot.link)];
+    const Transform& stands = there_.worldFromLink[foot.link];
     DragGoal hold{.link = foot.link, .pointInLink = foot.point, .target = stands * foot.point};
     if (foot.isSole) hold.frame = stands.rotation;
     holds_.push_back(hold);
@@ -137,10 +137,9 @@ void Staying::weigh(const IkProblem& problem) {
   const double ofLargerLimb = isStill ? 1.0 : std::pow(kOfLargerLimb, 1.0 - follows);
   const std::vector<double> shares = massShares(problem);
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const auto link = static_cast<std::size_t>(i);
     const bool isRoot = figure.link(i).parent < 0 || figure.isFreeRoot(i);
-    weights_.push_back(limb_[link] ? 0.0 : stay * shares[link] / (size_ * size_));
-    resistances_.push_back(limb_[link] || isRoot ? 1.0 : largerLimb_[link] ? ofLargerLimb : resistance);
+    weights_.push_back(limb_[i] ? 0.0 : stay * shares[i] / (size_ * size_));
+    resistances_.push_back(limb_[i] || isRoot ? 1.0 : largerLimb_[i] ? ofLargerLimb : resistance);
   }
   const double force = isStill ? kForceLimit : kForceLimit * std::pow(kMoreForce, 1.0 - follows);
   forceLimit_ = force * key_.restWeight * figure.meanLinkLength() / size_;
@@ -151,13 +150,12 @@ void Staying::weigh(const IkProblem& problem) {
 /// coupled rests together, or not at all.
 void Staying::findResting() {
   const Figure& figure = *key_.figure;
-  const auto count = static_cast<std::size_t>(figure.linkCount());
+  const int count = figure.linkCount();
   resting_.assign(count, 0);
   if (key_.posing == PosingChoice::Still || key_.keepsOut) return;
   std::vector<char> isAsked(count, 0);  // at or below each link; and what linear limits tie
   const auto ask = [&](int link) {
-    for (; link >= 0 && !isAsked[static_cast<std::size_t>(link)]; link = figure.link(link).parent)
-      isAsked[static_cast<std::size_t>(link)] = 1;
+    for (; link >= 0 && !isAsked[link]; link = figure.link(link).parent) isAsked[link] = 1;
   };
   for (const std::vector<int>& links : {key_.asked, key_.dragged, heldFeet_})
     for (const int link : links)
@@ -171,23 +169,21 @@ void Staying::findResting() {
   };
   std::vector<Hung> hung(count);
   for (int i = figure.linkCount() - 1; i >= 0; --i) {
-    const auto joint = static_cast<std::size_t>(i);
-    const Transform& stands = there_.worldFromLink[joint];
-    Hung& here = hung[joint];
+    const Transform& stands = there_.worldFromLink[i];
+    Hung& here = hung[i];
     const Eigen::Vector3d arm = stands.rotation * figure.link(i).centreOfMass;
-    const double weight = weights_[joint];
+    const double weight = weights_[i];
     here.weight += weight;
     here.first += weight * arm;
     here.second += weight * (arm.squaredNorm() + secondMoments(figure.link(i)).trace());
-    here.ratio += here.second / (key_.restWeight * resistances_[joint]);
+    here.ratio += here.second / (key_.restWeight * resistances_[i]);
     const JointType type = figure.joint(i).type;
     const bool turns = type == JointType::Revolute || type == JointType::Ball;
-    resting_[joint] = turns && !limb_[joint] && !isAsked[joint] && here.ratio < kHardly;
+    resting_[i] = turns && !limb_[i] && !isAsked[i] && here.ratio < kHardly;
     const int parent = figure.link(i).parent;
     if (parent < 0) continue;
-    Hung& above = hung[static_cast<std::size_t>(parent)];
-    const Eigen::Vector3d apart =
-        stands.translation - there_.worldFromLink[static_cast<std::size_t>(parent)].translation;
+    Hung& above = hung[parent];
+    const Eigen::Vector3d apart = stands.translation - there_.worldFromLink[parent].translation;
     above.weight += here.weight;
     above.first += here.first + here.weight * apart;
     above.second += here.second + 2.0 * apart.dot(here.first) + here.weight * apart.squaredNorm();
@@ -197,7 +193,7 @@ void Staying::findResting() {
 }
 
 void Staying::restTogether() {
-  const auto rests = [&](int joint) -> char& { return resting_[static_cast<std::size_t>(joint)]; };
+  const auto rests = [&](int joint) -> char& { return resting_[joint]; };
   for (bool changed = true; changed;) {  // a driver may lead several
     changed = false;
     for (const Coupling& coupling : key_.figure->couplings()) {
@@ -229,12 +225,12 @@ const StayTerm& Staying::term(std::span<const char> moves) const {
 
 bool Staying::hasBodyMoved(const Kinematics& kinematics) const {
   if (!isOn_ || key_.posing == PosingChoice::Still) return false;
-  for (std::size_t i = 0; i < limb_.size(); ++i) {
-    const int parent = key_.figure->link(static_cast<int>(i)).parent;
-    const auto isOfLimb = [&](std::size_t link) { return limb_[link] || largerLimb_[link]; };
-    if (!isOfLimb(i) || parent < 0 || isOfLimb(static_cast<std::size_t>(parent))) continue;
-    const Transform& now = kinematics.worldFromLink[static_cast<std::size_t>(parent)];
-    const Transform& before = there_.worldFromLink[static_cast<std::size_t>(parent)];
+  const auto isOfLimb = [&](int link) { return limb_[link] || largerLimb_[link]; };
+  for (int i = 0; i < key_.figure->linkCount(); ++i) {
+    const int parent = key_.figure->link(i).parent;
+    if (!isOfLimb(i) || parent < 0 || isOfLimb(parent)) continue;
+    const Transform& now = kinematics.worldFromLink[parent];
+    const Transform& before = there_.worldFromLink[parent];
     const double turn = Eigen::AngleAxisd(now.rotation * before.rotation.transpose()).angle();
     if ((now.translation - before.translation).norm() > kSeenShift * size_ || turn > kSeenTurn) return true;
   }
@@ -244,7 +240,7 @@ bool Staying::hasBodyMoved(const Kinematics& kinematics) const {
 std::vector<char> Staying::movesOfLimb(const std::vector<char>& moves) const {
   std::vector<char> result = moves;
   for (int i = 0; i < key_.figure->linkCount(); ++i)
-    if (const Joint& joint = key_.figure->joint(i); !limb_[static_cast<std::size_t>(i)])
+    if (const Joint& joint = key_.figure->joint(i); !limb_[i])
       std::fill_n(result.begin() + joint.stepIndex, stepSize(joint.type), 0);
   return result;
 }

@@ -36,9 +36,9 @@ class Staying {
   /// True for goals that pull with a limited force: those that are dragged.
   bool isPulled(const GoalItem& goal) const;
   /// One a joint: how many times its pull to the reference counts, >= 1.
-  double resistance(int joint) const { return resistances_[static_cast<std::size_t>(joint)]; }
+  double resistance(int joint) const { return resistances_[joint]; }
   /// True for a joint whose own small part of the body would hardly move against it: it stays as it is.
-  bool isResting(int joint) const { return isOn_ && resting_[static_cast<std::size_t>(joint)] != 0; }
+  bool isResting(int joint) const { return isOn_ && resting_[joint] != 0; }
   /// Of a goal's force, its weight times its residual.
   double forceLimit() const { return forceLimit_; }
   /// moves: one a step coordinate, of the objective.

@@ -10,7 +10,7 @@ Eigen::Vector3d centreOfMassOf(const Figure& figure, const Kinematics& kinematic
   double mass = 0.0;
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Link& link = figure.link(i);
-    moment += link.mass * (kinematics.worldFromLink[static_cast<std::size_t>(i)] * link.centreOfMass);
+    moment += link.mass * (kinematics.worldFromLink[i] * link.centreOfMass);
     mass += link.mass;
   }
   return mass > 0.0 ? Eigen::Vector3d(moment / mass) : kinematics.origin;
@@ -21,7 +21,7 @@ GoalError goalErrorOf(const IkProblem& problem, const Kinematics& kinematics, co
 }
 
 GoalError pinErrorOf(const Kinematics& kinematics, const Pin& pin) {
-  const Transform& now = kinematics.worldFromLink[static_cast<std::size_t>(pin.link)];
+  const Transform& now = kinematics.worldFromLink[pin.link];
   GoalError error;
   if (pin.position) error.length = (now * pin.pointInLink - pin.worldFromLink * pin.pointInLink).norm();
   if (pin.rotation)

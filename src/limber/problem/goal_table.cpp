@@ -48,8 +48,7 @@ double angleBetween(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
 double worstAngle(const StandingGoal& g, const Eigen::Matrix3d& wanted) {
   double worst = -1.0;
   for (int axis = 0; axis < 2; ++axis)
-    if (g.item.directionScale[static_cast<std::size_t>(axis)] > 0.0)
-      worst = std::max(worst, angleBetween(g.frame.col(axis), wanted.col(axis)));
+    if (g.item.directionScale[axis] > 0.0) worst = std::max(worst, angleBetween(g.frame.col(axis), wanted.col(axis)));
   return worst;
 }
 

@@ -177,9 +177,8 @@ void clampToLimits(const IkProblem& problem, Pose& pose) {
   }
   for (const Couplings::Follower& follower : couplings.followers()) {  // a driven ball keeps its own limits, too
     if (follower.isScalar) continue;
-    const auto link =
-        static_cast<std::size_t>(std::ranges::find(problem.figure->joints(), follower.poseIndex, &Joint::poseIndex) -
-                                 problem.figure->joints().begin());
+    const auto link = std::ranges::find(problem.figure->joints(), follower.poseIndex, &Joint::poseIndex) -
+                      problem.figure->joints().begin();
     const BallLimits& limits = problem.joints[link].ballLimits;
     auto rotation = pose.coordinates.segment<4>(couplings.drivesOf(follower)[0].driverPoseIndex);
     if (limits.isBounded()) rotation = BallRange(limits).clamp(Eigen::Quaterniond(Eigen::Vector4d(rotation))).coeffs();

@@ -32,7 +32,7 @@ RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& po
   }
   if (!parts.hasBody || !(parts.legLength > 0.0)) return out;
   computeTransforms(figure, restPose(figure), rest);
-  const auto hips = static_cast<std::size_t>(parts.links.at({PosePart::Hips, BodySide::Middle}).front());
+  const int hips = parts.links.at({PosePart::Hips, BodySide::Middle}).front();
   const Eigen::Vector3d shift =
       parts.worldFromBody.transpose() * (now.worldFromLink[hips].translation - rest.worldFromLink[hips].translation);
   out.shift = Eigen::Vector2d(shift.x(), shift.z()) / parts.legLength;

@@ -285,7 +285,7 @@ std::shared_ptr<const Symmetry> makeSymmetry(const StandingTree& tree, const Pos
                                              const std::vector<BodySide>& named, Mirror plane, bool isByNames) {
   pointToTheLeft(tree, pairing, named, plane);
   const Figure& figure = tree.figure;
-  const auto count = static_cast<std::size_t>(figure.linkCount());
+  const int count = figure.linkCount();
   auto symmetry = std::make_shared<Symmetry>();
   symmetry->normal = plane.normal;
   symmetry->offset = plane.offset;

@@ -23,7 +23,7 @@ constexpr double kPlaneFall = 1e-6;
 double askedObjective(const Solve& solve) {
   double f = solve.summary.objective;
   for (const PosedContact& contact : solve.posed.contacts) {
-    const Residual& residual = solve.workspace.current.residuals[static_cast<std::size_t>(contact.place)];
+    const Residual& residual = solve.workspace.current.residuals[contact.place];
     f -= 0.5 * contact.goal->weight() * residual.squaredNorm();
   }
   return f;

@@ -47,8 +47,7 @@ void HardGoals::begin(const std::shared_ptr<const Figure>& figure, PosedProblem&
             .yields = !goal.support.empty(),
             .isGentle = goal.isGentle || goal.isExact,
             .tolerance = goal.tolerance,
-            .mostShift = posed.objective->forceLimit(static_cast<std::size_t>(goal.place)) /
-                         posed.objective->goals()[static_cast<std::size_t>(goal.place)]->weight()},
+            .mostShift = posed.objective->forceLimit(goal.place) / posed.objective->goals()[goal.place]->weight()},
            before, ahead);
   for (const PosedContact& contact : posed.contacts)
     hold(posed, {.item = {}, .pair = contact.pair, .place = contact.place}, before, ahead);
@@ -77,7 +76,7 @@ void HardGoals::hold(PosedProblem& posed, Held held, const std::vector<Held>& be
 }
 
 bool HardGoals::update(PosedProblem& posed, const std::vector<Residual>& residuals, Pose& pose) {
-  for (Held& held : held_) judge(held, residuals[static_cast<std::size_t>(held.place)]);
+  for (Held& held : held_) judge(held, residuals[held.place]);
   if (std::all_of(held_.begin(), held_.end(), [](const Held& held) { return held.failures == 0; })) poseBefore_ = pose;
   if (round_++ >= (posed.contacts.empty() ? kMaxRounds : kMaxRoundsApart)) return false;
   bool isWanted = dropStuck();

@@ -52,7 +52,7 @@ bool OtherBend::refine(Solve& solve) {
   hasTried_ = true;
   IkProblem forward = solve.withPose();
   for (const BackwardBend& bend : bends) {
-    forward.joints[static_cast<std::size_t>(bend.joint)].limits = bend.forward;
+    forward.joints[bend.joint].limits = bend.forward;
     forward.pose.coordinates[forward.figure->joint(bend.joint).poseIndex] = bend.mirrored;
   }
   PosedProblem held = makeProblem(forward, solve.request, solve.branches, &solve.posed.reference, solve.liveContacts());

@@ -127,7 +127,7 @@ std::span<const LiveContact> Solve::liveContacts() const {
 void Solve::findPresses() {
   presses.clear();
   for (const PosedContact& contact : posed.contacts)
-    presses.push_back(workspace.current.residuals[static_cast<std::size_t>(contact.place)].minCoeff() < -kPress);
+    presses.push_back(workspace.current.residuals[contact.place].minCoeff() < -kPress);
 }
 
 bool Solve::isStoppedByContact() {

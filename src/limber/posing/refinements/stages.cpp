@@ -23,7 +23,7 @@ Pose basePoseOnItsFeet(const IkProblem& problem) {
   if (problem.solver.posing != PosingChoice::Natural) return base;
   IkProblem whole = problem;
   for (int i = 0; i < problem.figure->linkCount(); ++i)
-    if (problem.figure->isFreeRoot(i)) whole.joints[static_cast<std::size_t>(i)].locked = false;
+    if (problem.figure->isFreeRoot(i)) whole.joints[i].locked = false;
   Pose standing = basePoseOf(whole);
   Kinematics kinematics;
   computeTransforms(*problem.figure, standing, kinematics);
@@ -65,7 +65,7 @@ void Stages::askPart(double share) {
   request_.drag = askedRequest_.drag;
   request_.holds = askedRequest_.holds;
   if (stage_ == stages_) return;
-  const auto baseOf = [&](int link) -> const Transform& { return base_.worldFromLink[static_cast<std::size_t>(link)]; };
+  const auto baseOf = [&](int link) -> const Transform& { return base_.worldFromLink[link]; };
   for (GoalItem& goal : problem_.goals) {
     if (!isWellFormed(asked_, goal)) continue;  // makeProblem says what is wrong with it
     GoalItem atBase = goal;
