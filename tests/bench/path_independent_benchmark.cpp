@@ -11,7 +11,7 @@
 
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/posing/refinements/stages.h"
+#include "limber/posing/refinements/refinements.h"
 #include "locations.h"
 #include "support/awkward_figure.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/posing/refinements/contact_rounds.h"
+#include "limber/posing/refinements/refinements.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/posing/refinements/limit_escape.h"
+#include "limber/posing/refinements/refinements.h"
 
 #include <gtest/gtest.h>
 

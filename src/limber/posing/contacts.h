@@ -11,7 +11,7 @@
 // All other pairs cost a bound on their distance. One that a solve brings together, or through each other, enters with
 // the plane of the start, and the solve goes on; one that no longer presses in the end leaves. So Newton's method sees
 // few inequalities, and those bend where it stands. This file tells which pairs there are and how they stand; the
-// rounds are those of refinements/contact_rounds.h.
+// rounds are those of ContactRounds (refinements/refinements.h).
 //
 // Left out: what the active coordinates do not move against each other; links next to each other in the tree, and those
 // that overlap at rest; links held by a pin of position, a held point or a planted foot against obstacles: they stand

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "limber/posing/refinements/solve.h"
+#include "limber/posing/refinements/refinements.h"
 
 namespace limber {
 

@@ -23,7 +23,6 @@
 #include <vector>
 
 #include "limber/posing/posed_problem.h"
-#include "limber/posing/refinements/refinement.h"
 #include "limber/posing/trail.h"
 
 namespace limber {
@@ -76,17 +75,6 @@ class HardGoals {
   std::vector<Held> held_;  ///< in the order of the problem's hard goals, then of its contacts
   Pose poseBefore_;         ///< after the last round that helped all
   int round_ = 0;
-};
-
-/// The rounds of updates as a refinement. What is dragged with a limited force is missed by what its multiplier has yet
-/// to bring, which looks as if it were latched at a limit: where something stays, updates come before all else.
-class MultiplierUpdates final : public Refinement {
- public:
-  explicit MultiplierUpdates(bool whereSomethingStays) : whereSomethingStays_(whereSomethingStays) {}
-  bool refine(Solve& solve) override;
-
- private:
-  bool whereSomethingStays_;
 };
 
 }  // namespace limber

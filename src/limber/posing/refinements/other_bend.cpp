@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/posing/refinements/other_bend.h"
+#include "limber/posing/refinements/refinements.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/posing/refinements/stages.h"
+#include "limber/posing/refinements/refinements.h"
 
 #include "limber/problem/footholds.h"
 #include "limber/problem/goal_place.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/posing/refinements/weak_pull.h"
+#include "limber/posing/refinements/refinements.h"
 
 #include <utility>
 
