@@ -69,6 +69,12 @@ Transform worldFromRootJoint(const Figure& figure, int root) {
   return place;
 }
 
+Kinematics transformsOf(const Figure& figure, const Pose& pose) {
+  Kinematics kinematics;
+  computeTransforms(figure, pose, kinematics);
+  return kinematics;
+}
+
 void computeTwists(const Figure& figure, Kinematics& kinematics) {
   const MotionTable& table = figure.motionTable();
   kinematics.twists.resize(6, figure.stepSize());

@@ -25,6 +25,8 @@ Transform worldFromRootJoint(const Figure& figure, int root);
 /// Computes the transforms of every link and resizes their vectors. `origin` becomes the first link's position, so that
 /// twists do not lose digits far from the world's origin. Cost: one sweep over the links; no allocation once sized.
 void computeTransforms(const Figure& figure, const Pose& pose, Kinematics& kinematics);
+/// The same in memory of its own.
+Kinematics transformsOf(const Figure& figure, const Pose& pose);
 
 /// Computes the twist of every step coordinate from the transforms. Column j is (angular; linear) in world axes, the
 /// linear part at `origin`. A revolute joint with the axis a through p has (a; (p - origin) x a), a prismatic one (0;

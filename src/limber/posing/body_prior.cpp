@@ -123,8 +123,7 @@ class BodyPriorBuilder {
 
   /// The axis of a joint that is a hinge, by its type or its limits, in the world at rest.
   std::optional<Eigen::Vector3d> hingeOf(int link) const {
-    Kinematics rest;
-    computeTransforms(figure_, restPose(figure_), rest);
+    const Kinematics rest = transformsOf(figure_, restPose(figure_));
     const Eigen::Matrix3d joint = worldFromJoint(figure_, rest, link).rotation;
     if (figure_.joint(link).type == JointType::Revolute) return joint * figure_.joint(link).axis;
     const BallLimits& limits = problem_.joints[link].ballLimits;
@@ -140,8 +139,7 @@ class BodyPriorBuilder {
     if (upper < 0 || lower < 0) return;
     const std::optional<Eigen::Vector3d> hinge = hingeOf(rowOf(lower).empty() ? lower : rowOf(lower).front());
     if (!hinge) return;
-    Kinematics rest;
-    computeTransforms(figure_, restPose(figure_), rest);
+    const Kinematics rest = transformsOf(figure_, restPose(figure_));
     const auto acrossBone = [](const Eigen::Vector3d& axis) { return Eigen::Vector3d(0.0, axis.y(), axis.z()); };
     Eigen::Vector3d here = acrossBone((rest.worldFromLink[upper].rotation * frameOf(upper)).transpose() * *hinge);
     const Eigen::Vector3d wanted = acrossBone(logarithm(prior_.joint(PriorPart::LowerArm, side).mean));
@@ -301,8 +299,7 @@ Eigen::Matrix3d turnedBy(double heading) {
 
 /// Where the hips look to: the angle about the vertical.
 double headingOf(const Figure& figure, const BodyPrior& body, const Pose& pose) {
-  Kinematics kinematics;
-  computeTransforms(figure, pose, kinematics);
+  const Kinematics kinematics = transformsOf(figure, pose);
   const int hips = body.roles.find(PriorPart::Hips);
   const Eigen::Matrix3d world = kinematics.worldFromLink[hips].rotation * body.hipsFromUpright;
   const Eigen::Vector3d ahead = world.col(2), up = world.col(1);
@@ -312,8 +309,7 @@ double headingOf(const Figure& figure, const BodyPrior& body, const Pose& pose) 
 
 void setRoot(const Figure& figure, const BodyPrior& body, const Eigen::Matrix3d& rotation,
              const Eigen::Vector3d& centre, const Eigen::Vector3d& place, Pose& pose) {
-  Kinematics kinematics;
-  computeTransforms(figure, pose, kinematics);
+  const Kinematics kinematics = transformsOf(figure, pose);
   const Transform motion{rotation, place - rotation * centre};
   moveRoot(figure, body.root, kinematics.worldFromLink[body.root], motion, pose);
 }
@@ -382,8 +378,7 @@ Pose priorStart(const IkProblem& problem, const BodyPrior& body, const Pose& pre
   Pose pose = meanWithLocks(problem, body, looking);
   if (body.root < 0) return pose;
   // Upright first, as it looks now.
-  Kinematics kinematics;
-  computeTransforms(figure, pose, kinematics);
+  Kinematics kinematics = transformsOf(figure, pose);
   const Transform hips = kinematics.worldFromLink[body.roles.find(PriorPart::Hips)];
   const Eigen::Matrix3d upright =
       isTold ? Eigen::Matrix3d(Eigen::Matrix3d::Identity()) : turnedBy(headingOf(figure, body, present));

@@ -114,8 +114,7 @@ void Contacts::takeFigure(const std::shared_ptr<const Figure>& figure) {
 /// Looks at every pair of capsules: only for a figure that is asked to keep out of itself, and once.
 void Contacts::findSelfPairs() {
   if (std::exchange(knowsSelfPairs_, true) || capsuleCount_ > kMaxSelfCapsules) return;
-  Kinematics kinematics;
-  computeTransforms(*figure_, restPose(*figure_), kinematics);
+  const Kinematics kinematics = transformsOf(*figure_, restPose(*figure_));
   std::vector<Placed> rest;
   place(kinematics, rest);
   const auto linkOf = [&](int part) { return parts_[part].link; };
@@ -486,8 +485,7 @@ std::vector<ContactReport> findContacts(const IkProblem& problem) {
   if (problem.obstacles.empty() && !problem.avoidsItself) return contacts;
   Contacts all;
   all.begin(problem, {}, std::vector<char>(problem.figure->stepSize(), 1));
-  Kinematics kinematics;
-  computeTransforms(*problem.figure, problem.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
   all.report(problem, kinematics, {}, contacts);
   return contacts;
 }

@@ -233,8 +233,7 @@ void Ik::setPose(const Pose& pose) {
 
 Transform Ik::placeOf(std::string_view end) const {
   const EndEffector effector = endNamed(figure(), end);
-  Kinematics kinematics;
-  computeTransforms(figure(), pose(), kinematics);
+  const Kinematics kinematics = transformsOf(figure(), pose());
   return kinematics.worldFromLink[effector.link] * Transform{effector.frame, effector.point};
 }
 

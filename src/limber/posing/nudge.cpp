@@ -27,8 +27,7 @@ Pose perturbed(const Objective& objective, const Pose& pose, unsigned seed) {
 /// f with every hard goal at its weight alone: the same measure whatever forces hold them in a solve. Of alternatives,
 /// those that are nearest count.
 double measure(const IkProblem& problem, const PosingRequest& request) {
-  Kinematics kinematics;
-  computeTransforms(*problem.figure, problem.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
   const Branches branches = chooseBranches(problem, kinematics, {});
   const PosedProblem posed = makeProblem(problem, request, branches);
   Evaluation evaluation;

@@ -150,8 +150,7 @@ std::optional<Kinematics> startOfBalance(const IkProblem& problem, const PosingR
   if (!problem.keepsBalance || !CentreOfMassGoal::isDefined(*problem.figure)) return std::nullopt;
   const Pose& pose = request.startPose ? *request.startPose : problem.pose;
   if (!isValid(*problem.figure, pose)) return std::nullopt;
-  Kinematics kinematics;
-  computeTransforms(*problem.figure, pose, kinematics);
+  const Kinematics kinematics = transformsOf(*problem.figure, pose);
   if (plantedLinks(problem, kinematics).empty()) return std::nullopt;
   return kinematics;
 }

@@ -25,8 +25,7 @@ std::optional<double> paperPotential(const IkProblem& problem, const Kinematics&
 }
 
 std::vector<GoalPotential> goalPotentials(const IkProblem& problem) {
-  Kinematics kinematics;
-  computeTransforms(*problem.figure, problem.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
   std::vector<GoalPotential> result;
   for (const GoalItem& goal : problem.goals) {
     if (!goal.enabled || !findFault(goal, *problem.figure).empty()) continue;

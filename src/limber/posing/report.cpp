@@ -86,8 +86,7 @@ const Obstacle* obstacleAround(const IkProblem& problem, const GoalItem& goal) {
 }  // namespace
 
 void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingReport& report) {
-  Kinematics kinematics;
-  computeTransforms(*problem.figure, problem.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
   report.goals.clear();
   report.worstError = report.worstAngle = 0.0;
   report.balance.reset();

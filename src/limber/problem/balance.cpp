@@ -147,8 +147,7 @@ std::vector<PosedCapsule> capsulesBelow(const Figure& figure, const Kinematics& 
 
 /// At rest: a measure that changed with the pose would let corners come and go.
 double heightOf(const Figure& figure) {
-  Kinematics kinematics;
-  computeTransforms(figure, restPose(figure), kinematics);
+  const Kinematics kinematics = transformsOf(figure, restPose(figure));
   double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
   for (int i = 0; i < figure.linkCount(); ++i)
     extendByBones(figure.link(i), kinematics.worldFromLink[i], lowest, highest);

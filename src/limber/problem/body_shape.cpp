@@ -33,9 +33,9 @@ struct ShapeLimb {
 
 class BodyShape {
  public:
-  BodyShape(const Figure& figure, const Symmetry& symmetry) : figure_(figure), symmetry_(symmetry) {
-    computeTransforms(figure, symmetry.rest, rest_);
-    ways_ = outwardWays(figure, rest_);
+  BodyShape(const Figure& figure, const Symmetry& symmetry)
+      : figure_(figure), symmetry_(symmetry), rest_(transformsOf(figure, symmetry.rest)),
+        ways_(outwardWays(figure, rest_)) {
     for (int i = 0; i < figure.linkCount(); ++i) ground_ = std::min(ground_, placeOf(i).y());
   }
 

@@ -80,10 +80,9 @@ char firstFingerNumber(const std::vector<std::string>& names) {
 
 class HandFinder {
  public:
-  HandFinder(const Figure& figure, const std::vector<std::string>& names) : figure_(figure), names_(names) {
-    computeTransforms(figure, restPose(figure), rest_);
-    ways_ = outwardWays(figure, rest_);
-  }
+  HandFinder(const Figure& figure, const std::vector<std::string>& names)
+      : figure_(figure), names_(names), rest_(transformsOf(figure, restPose(figure))),
+        ways_(outwardWays(figure, rest_)) {}
 
   /// Chains below the palm by the digit that their names tell.
   std::array<FingerChain, kDigitCount + 1> namedChains(int palm) const {
@@ -125,8 +124,7 @@ class HandFinder {
       if (joint.type == JointType::Revolute && std::isfinite(joint.limits.lower) && std::isfinite(joint.limits.upper))
         pose.coordinates[joint.poseIndex] = 0.5 * (joint.limits.lower + joint.limits.upper);
     }
-    Kinematics bent;
-    computeTransforms(figure_, pose, bent);
+    const Kinematics bent = transformsOf(figure_, pose);
     const int last = chain.links.back();
     const Eigen::Vector3d inLink = rest_.worldFromLink[last].inverse() * chain.tip();
     return rest_.worldFromLink[palm] * (bent.worldFromLink[palm].inverse() * (bent.worldFromLink[last] * inLink));

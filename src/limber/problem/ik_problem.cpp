@@ -85,8 +85,7 @@ int addGoal(IkProblem& problem, int link, const Eigen::Vector3d& pointInLink) {
 }
 
 void moveTargetsToEndEffectors(IkProblem& problem) {
-  Kinematics kinematics;
-  computeTransforms(*problem.figure, problem.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
   for (GoalItem& goal : problem.goals) moveTargetToEndEffector(problem, kinematics, goal);
 }
 
@@ -113,8 +112,7 @@ const Pin* findPin(const IkProblem& problem, int link) {
 void pinLink(IkProblem& problem, int link, bool position, bool rotation, const Eigen::Vector3d& pointInLink) {
   unpinLink(problem, link);
   if (!position && !rotation) return;
-  Kinematics kinematics;
-  computeTransforms(*problem.figure, problem.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
   problem.pins.push_back({link, position, rotation, pointInLink, kinematics.worldFromLink[link]});
 }
 

@@ -132,9 +132,7 @@ void shiftFree(IkProblem& problem, int joint, const Eigen::Vector3d& wayInJoint)
 }
 
 int bringTargetsAlong(const IkProblem& before, IkProblem& problem) {
-  Kinematics was, is;
-  computeTransforms(*before.figure, before.pose, was);
-  computeTransforms(*problem.figure, problem.pose, is);
+  const Kinematics was = transformsOf(*before.figure, before.pose), is = transformsOf(*problem.figure, problem.pose);
   int count = 0;
   for (GoalItem& goal : problem.goals) {
     const GoalPlace from = placeOfGoal(before, was, goal), to = placeOfGoal(problem, is, goal);

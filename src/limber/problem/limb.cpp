@@ -42,8 +42,7 @@ constexpr double kLimbShare = 1.0 / 3.0;  // of the figure's size
 class RestPlaces {
  public:
   explicit RestPlaces(const Figure& figure) : figure_(figure), places_(figure.linkCount()) {
-    Kinematics rest;
-    computeTransforms(figure, restPose(figure), rest);
+    const Kinematics rest = transformsOf(figure, restPose(figure));
     for (int i = 0; i < figure.linkCount(); ++i) {
       const Transform& worldFromLink = rest.worldFromLink[i];
       std::vector<Eigen::Vector3d>& places = places_[i];
@@ -177,8 +176,7 @@ std::vector<char> findLimb(const Figure& figure, int link) {
 }
 
 double figureSize(const Figure& figure) {
-  Kinematics rest;
-  computeTransforms(figure, restPose(figure), rest);
+  const Kinematics rest = transformsOf(figure, restPose(figure));
   Box box;
   for (const Transform& worldFromLink : rest.worldFromLink) box.extend(worldFromLink.translation);
   return box.sizes().maxCoeff();

@@ -33,8 +33,7 @@ EndEffector endEffectorOf(const Figure& figure, int link) {
 int addGoal(IkProblem& problem, GoalType type, const EndEffector& given, const std::optional<EndEffector>& other) {
   const GoalTypeInfo& info = infoOf(type);
   const EndEffector end = info.isBend ? farEndOf(*problem.figure, given.link) : given;
-  Kinematics kinematics;
-  computeTransforms(*problem.figure, problem.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
   GoalItem goal{.id = problem.nextGoalId++,
                 .type = type,
                 .name = nameOf(*problem.figure, info, end.link),

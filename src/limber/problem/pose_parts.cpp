@@ -73,9 +73,8 @@ std::vector<int> wayBetween(const Figure& figure, int from, int to) {
 class PartFinder {
  public:
   PartFinder(const IkProblem& problem, PoseParts& parts)
-      : problem_(problem), figure_(*problem.figure), names_(partNames(problem)), parts_(parts) {
-    computeTransforms(figure_, restPose(figure_), rest_);
-  }
+      : figure_(*problem.figure), names_(partNames(problem)), parts_(parts),
+        rest_(transformsOf(figure_, restPose(figure_))) {}
 
   void findBody(const BodyRoles& roles) {
     parts_.hasBody = true;
@@ -203,7 +202,6 @@ class PartFinder {
     return feet > 0 ? length / feet : 0.0;
   }
 
-  const IkProblem& problem_;
   const Figure& figure_;
   std::vector<std::string> names_;
   PoseParts& parts_;
@@ -262,8 +260,7 @@ std::optional<double> lowestOfFoot(const Figure& figure, const PoseParts& parts,
 }
 
 double groundOf(const Figure& figure, const PoseParts& parts) {
-  Kinematics rest;
-  computeTransforms(figure, restPose(figure), rest);
+  const Kinematics rest = transformsOf(figure, restPose(figure));
   const double lowest = lowestPoint(figure, parts, rest);
   return lowest < -kSunk * figureSize(figure) ? 0.0 : lowest;
 }

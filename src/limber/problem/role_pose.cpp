@@ -15,8 +15,7 @@ bool RolePose::hasHand(BodySide side) const {
 
 RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& pose) {
   RolePose out;
-  Kinematics now, rest;
-  computeTransforms(figure, pose, now);
+  const Kinematics now = transformsOf(figure, pose);
   for (const auto& [place, links] : parts.links) {
     Eigen::Matrix3d axes = parts.worldFromBody, base = Eigen::Matrix3d::Identity();
     if (isOfHand(place.part)) {
@@ -31,7 +30,7 @@ RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& po
     }
   }
   if (!parts.hasBody || !(parts.legLength > 0.0)) return out;
-  computeTransforms(figure, restPose(figure), rest);
+  const Kinematics rest = transformsOf(figure, restPose(figure));
   const int hips = parts.links.at({PosePart::Hips, BodySide::Middle}).front();
   const Eigen::Vector3d shift =
       parts.worldFromBody.transpose() * (now.worldFromLink[hips].translation - rest.worldFromLink[hips].translation);

@@ -23,8 +23,7 @@ constexpr double kWeightless = 1e-9;  // kilograms: what a frame weighs that onl
 constexpr std::string_view kWorld = "world";
 
 Kinematics kinematicsAtRest(const Figure& figure) {
-  Kinematics rest;
-  computeTransforms(figure, restPose(figure), rest);
+  const Kinematics rest = transformsOf(figure, restPose(figure));
   return rest;
 }
 

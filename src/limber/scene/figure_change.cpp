@@ -171,8 +171,7 @@ std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& c
 /// The skin with bones on the new links. A bone of a link that is gone moves to the nearest ancestor that stayed, in
 /// its place at rest. Null when a bone has no such ancestor.
 std::shared_ptr<const Skin> carrySkin(const Skin& skin, const Carrier& carrier) {
-  Kinematics rest;
-  computeTransforms(carrier.old, restPose(carrier.old), rest);
+  const Kinematics rest = transformsOf(carrier.old, restPose(carrier.old));
   auto carried = std::make_shared<Skin>(skin);
   for (SkinSurface& surface : carried->surfaces)
     for (SkinBone& bone : surface.bones) {

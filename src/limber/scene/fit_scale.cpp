@@ -19,8 +19,7 @@ constexpr std::uint64_t kScaleProbeSeed = 11;
 
 /// Where the points stand in a pose.
 std::vector<Eigen::Vector3d> placesOf(const Figure& figure, const Pose& pose, const std::vector<FitPoint>& points) {
-  Kinematics kinematics;
-  computeTransforms(figure, pose, kinematics);
+  const Kinematics kinematics = transformsOf(figure, pose);
   std::vector<Eigen::Vector3d> places;
   for (const FitPoint& p : points) places.push_back(kinematics.worldFromLink[p.point.link] * p.point.pointInLink);
   return places;

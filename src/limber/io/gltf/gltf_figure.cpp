@@ -179,8 +179,7 @@ Result<std::string> formatNewGltf(const Document& document, bool isBinary) {
   const Figure& figure = *document.figure;
   if (!isValid(figure, document.pose)) return Error{"", "pose", "holds a number that is not finite"};
   const bool moves = document.motion && document.motion->frameCount > 1;
-  Kinematics kinematics;
-  computeTransforms(figure, moves ? restPose(figure) : document.pose, kinematics);
+  const Kinematics kinematics = transformsOf(figure, moves ? restPose(figure) : document.pose);
   ArrayWriter arrays;
   OrderedJson meshes = OrderedJson::array(), roots = OrderedJson::array();
   OrderedJson json = {{"asset", {{"version", "2.0"}, {"generator", "Limber"}}}, {"scene", 0}};

@@ -166,8 +166,7 @@ Pin readPin(const JsonValue& value, const Figure& figure, const FileFrame& frame
     pin.worldFromLink = {readTargetFrame(place->at("rotation"), frame), readTarget(place->at("position"), frame)};
     return pin;
   }
-  Kinematics kinematics;
-  computeTransforms(figure, present, kinematics);
+  const Kinematics kinematics = transformsOf(figure, present);
   pin.worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(pin.link)];
   return pin;
 }

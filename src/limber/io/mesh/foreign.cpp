@@ -85,8 +85,7 @@ Result<std::shared_ptr<const Skin>> surfacesOf(const std::string& glb, const std
   const Result<FigureSource> source = readGltf(glb, path, context);
   if (!source) return source.error();
   if (!source->skin) return Error{path.string(), "", "holds no triangles"};
-  Kinematics rest;
-  computeTransforms(*source->figure, restPose(*source->figure), rest);
+  const Kinematics rest = transformsOf(*source->figure, restPose(*source->figure));
   auto skin = std::make_shared<Skin>(*source->skin);
   const auto unit =
       static_cast<float>(1.0 / source->figure->fileFrame().metresPerUnit);  // readGltf may have guessed another unit

@@ -116,8 +116,7 @@ std::string objStem(const std::string& fileName) { return asWord(std::filesystem
 Result<ObjExport> formatObj(const Document& document, const std::string& stem) {
   if (!document.skin || document.skin->surfaces.empty())
     return Error{"", "", "OBJ holds surfaces, and this figure has no skin"};
-  Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*document.figure, document.pose);
   std::vector<Eigen::Affine3d> worldFromSkin;
   computeBoneTransforms(*document.skin, kinematics, worldFromSkin);
 

@@ -17,8 +17,7 @@ bool isSought(const PosedGoal& goal) { return goal.isLive && goal.support.empty(
 
 int countMetGoals(const Solve& solve) {
   const IkProblem now = solve.withPose();
-  Kinematics kinematics;
-  computeTransforms(*now.figure, now.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*now.figure, now.pose);
   return static_cast<int>(std::ranges::count_if(solve.posed.goals, [&](const PosedGoal& goal) {
     return isSought(goal) && isMet(now, goalErrorOf(now, kinematics, goal.item));
   }));

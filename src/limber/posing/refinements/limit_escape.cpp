@@ -36,8 +36,7 @@ bool moveOffLimits(Solve& solve) {
 
 /// Goes back to where the solve began, with straight limbs folded.
 bool moveToFoldedStart(Solve& solve) {
-  Kinematics kinematics;
-  computeTransforms(*solve.problem->figure, solve.startPose, kinematics);
+  const Kinematics kinematics = transformsOf(*solve.problem->figure, solve.startPose);
   Pose folded = solve.startPose;
   if (!foldLimbs(*solve.problem, solve.posed, kinematics, folded)) return false;
   solve.beginTrial();

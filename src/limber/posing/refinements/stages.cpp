@@ -25,8 +25,7 @@ Pose basePoseOnItsFeet(const IkProblem& problem) {
   for (int i = 0; i < problem.figure->linkCount(); ++i)
     if (problem.figure->isFreeRoot(i)) whole.joints[i].locked = false;
   Pose standing = basePoseOf(whole);
-  Kinematics kinematics;
-  computeTransforms(*problem.figure, standing, kinematics);
+  const Kinematics kinematics = transformsOf(*problem.figure, standing);
   return findFootholds(problem, kinematics, {}).empty() ? base : standing;
 }
 
