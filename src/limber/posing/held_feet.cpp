@@ -13,13 +13,8 @@ std::vector<DragGoal> holdLinks(const Figure& figure, const Kinematics& kinemati
   for (const int link : links) {
     const double length = std::max(figure.linkLength(link), 0.1 * figure.meanLinkLength());
     for (const Eigen::Vector3d& point :
-         {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(length, 0, 0), Eigen::Vector3d(0, length, 0)}) {
-      DragGoal hold;
-      hold.link = link;
-      hold.pointInLink = point;
-      hold.target = kinematics.worldFromLink[link] * point;
-      holds.push_back(hold);
-    }
+         {Eigen::Vector3d(0, 0, 0), Eigen::Vector3d(length, 0, 0), Eigen::Vector3d(0, length, 0)})
+      holds.push_back({.link = link, .pointInLink = point, .target = kinematics.worldFromLink[link] * point});
   }
   return holds;
 }

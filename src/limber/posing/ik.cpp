@@ -47,12 +47,6 @@ EndEffector endNamed(const Figure& figure, std::string_view name) {
   return {link};
 }
 
-NewGoal ofType(GoalType type, std::string end) {
-  NewGoal goal{std::move(end)};
-  goal.item.type = type;
-  return goal;
-}
-
 void expectDirection(const std::string& end, const char* what, const Eigen::Vector3d& direction) {
   if (!direction.allFinite() || direction.isZero(0.0))
     throw std::invalid_argument("goal \"" + end + "\": the " + what + " is zero or not finite");
@@ -60,10 +54,7 @@ void expectDirection(const std::string& end, const char* what, const Eigen::Vect
 
 NewGoal along(GoalType type, std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& direction) {
   expectDirection(end, "direction or normal", direction);
-  NewGoal goal = ofType(type, std::move(end));
-  goal.item.target = point;
-  goal.item.targetFrame = frameAlong(direction);
-  return goal;
+  return {.end = std::move(end), .item = {.type = type, .target = point, .targetFrame = frameAlong(direction)}};
 }
 
 }  // namespace
@@ -79,22 +70,18 @@ NewGoal& NewGoal::uses(std::vector<std::string> names) {
 }
 
 NewGoal position(std::string end, const Eigen::Vector3d& target) {
-  NewGoal goal = ofType(GoalType::Position, std::move(end));
-  goal.item.target = target;
-  return goal;
+  return {.end = std::move(end), .item = {.type = GoalType::Position, .target = target}};
 }
 
 NewGoal orientation(std::string end, const Eigen::Matrix3d& worldFromEnd) {
-  NewGoal goal = ofType(GoalType::Orientation, std::move(end));
-  goal.item.targetFrame = worldFromEnd;
-  return goal;
+  return {.end = std::move(end), .item = {.type = GoalType::Orientation, .targetFrame = worldFromEnd}};
 }
 
 NewGoal placement(std::string end, const Transform& worldFromEnd) {
-  NewGoal goal = ofType(GoalType::PositionOrientation, std::move(end));
-  goal.item.target = worldFromEnd.translation;
-  goal.item.targetFrame = worldFromEnd.rotation;
-  return goal;
+  return {.end = std::move(end),
+          .item = {.type = GoalType::PositionOrientation,
+                   .target = worldFromEnd.translation,
+                   .targetFrame = worldFromEnd.rotation}};
 }
 
 NewGoal direction(std::string end, const Eigen::Vector3d& axisInEnd, const Eigen::Vector3d& directionInWorld) {
@@ -104,10 +91,7 @@ NewGoal direction(std::string end, const Eigen::Vector3d& axisInEnd, const Eigen
 }
 
 NewGoal lookAt(std::string end, const Eigen::Vector3d& axisInEnd, const Eigen::Vector3d& target) {
-  NewGoal goal = ofType(GoalType::Aim, std::move(end));
-  goal.axis = axisInEnd;
-  goal.item.target = target;
-  return goal;
+  return {.end = std::move(end), .axis = axisInEnd, .item = {.type = GoalType::Aim, .target = target}};
 }
 
 NewGoal onLine(std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& directionInWorld) {
@@ -123,22 +107,15 @@ NewGoal onSide(std::string end, const Eigen::Vector3d& point, const Eigen::Vecto
 }
 
 NewGoal distance(std::string end, std::string other, const Interval& metres) {
-  NewGoal goal = ofType(GoalType::Distance, std::move(end));
-  goal.other = std::move(other);
-  goal.item.distance = metres;
-  return goal;
+  return {.end = std::move(end), .other = std::move(other), .item = {.type = GoalType::Distance, .distance = metres}};
 }
 
 NewGoal together(std::string end, std::string other) {
-  NewGoal goal = ofType(GoalType::Relative, std::move(end));
-  goal.other = std::move(other);
-  return goal;
+  return {.end = std::move(end), .other = std::move(other), .item = {.type = GoalType::Relative}};
 }
 
 NewGoal centreOfMass(const Eigen::Vector3d& target) {
-  NewGoal goal = ofType(GoalType::CentreOfMass, {});
-  goal.item.target = target;
-  return goal;
+  return {.end = {}, .item = {.type = GoalType::CentreOfMass, .target = target}};
 }
 
 Ik::Ik(std::shared_ptr<const Figure> figure) : Ik(makeIkProblem(std::move(figure))) {}

@@ -126,22 +126,18 @@ PosedGoal posedHold(const DragGoal& hold) {
 }
 
 PosedGoal posedPin(const Pin& pin) {
-  PosedGoal goal;
-  goal.pinnedLink = pin.link;
-  goal.isHard = true;
-  goal.item.id = -1;
-  goal.item.name = "pin";
-  goal.item.link = pin.link;
-  goal.item.pointInLink = pin.pointInLink;
-  goal.item.target = pin.worldFromLink * pin.pointInLink;
-  goal.item.targetFrame = pin.worldFromLink.rotation;
-  goal.item.weight = kHardWeight;
-  goal.item.type = pin.position ? GoalType::Position : GoalType::Orientation;
-  if (pin.position && pin.rotation) {
-    goal.item.type = GoalType::PositionOrientation;
-    goal.item.weight = 2.0 * kHardWeight;  // each half of it its own
-  }
-  return goal;
+  const bool isBoth = pin.position && pin.rotation;
+  const GoalType one = pin.position ? GoalType::Position : GoalType::Orientation;
+  return {.item = {.id = -1,
+                   .type = isBoth ? GoalType::PositionOrientation : one,
+                   .name = "pin",
+                   .link = pin.link,
+                   .pointInLink = pin.pointInLink,
+                   .target = pin.worldFromLink * pin.pointInLink,
+                   .targetFrame = pin.worldFromLink.rotation,
+                   .weight = isBoth ? 2.0 * kHardWeight : kHardWeight},  // each half of it its own
+          .pinnedLink = pin.link,
+          .isHard = true};
 }
 
 /// The pose that a drag began with: what stands then is what carries the figure to its end. Nothing when no balance is
@@ -176,15 +172,10 @@ PosingRequest withBalance(const IkProblem& problem, PosingRequest request, const
 }
 
 PosedGoal posedBalance(const IkProblem& problem, const Kinematics& start) {
-  PosedGoal goal;
-  goal.isHard = true;
-  goal.item.id = -1;
-  goal.item.name = "balance";
-  goal.item.type = GoalType::CentreOfMass;
-  goal.item.weight = kBalanceWeight;
-  goal.support = supportSides(supportPolygon(*problem.figure, start, plantedLinks(problem, start)),
-                              kSupportMargin * problem.figure->meanLinkLength());
-  return goal;
+  return {.item = {.id = -1, .type = GoalType::CentreOfMass, .name = "balance", .weight = kBalanceWeight},
+          .isHard = true,
+          .support = supportSides(supportPolygon(*problem.figure, start, plantedLinks(problem, start)),
+                                  kSupportMargin * problem.figure->meanLinkLength())};
 }
 
 std::vector<PosedGoal> posedGoals(const IkProblem& problem, const PosingRequest& request, const Branches& branches) {

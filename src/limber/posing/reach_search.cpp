@@ -39,15 +39,9 @@ constexpr int kTold = 32;         // cells between two words to the observer
 /// The problem with one goal and nothing that competes with it.
 IkProblem documentToReach(const IkProblem& problem, const ReachQuestion& question) {
   IkProblem own = problem;
-  own.goals.clear();
+  own.goals = {{.id = 1, .name = "end effector", .link = question.link, .pointInLink = question.pointInLink}};
   own.obstacles.clear();
   own.avoidsItself = own.keepsBalance = false;
-  GoalItem goal;
-  goal.id = 1;
-  goal.name = "end effector";
-  goal.link = question.link;
-  goal.pointInLink = question.pointInLink;
-  own.goals.push_back(goal);
   own.solver = {};
   own.solver.targetWeight = kTargetWeight;
   own.solver.restWeight = kRestWeight;
