@@ -29,11 +29,6 @@ BalanceReport judgeBalance(const IkProblem& problem, const PosedProblem& posed, 
   return balance;
 }
 
-/// Within which the goal counts as reached: mean link lengths and radians.
-double toleranceOf(const IkProblem& problem, const PosedGoal& goal) {
-  return goal.pinnedLink < 0 ? problem.solver.reachedTolerance : kPinTolerance;
-}
-
 bool isReached(const IkProblem& problem, const GoalError& error, double tolerance) {
   return error.length <= tolerance * problem.figure->meanLinkLength() && error.angle <= tolerance;
 }
@@ -44,23 +39,6 @@ double forceOf(const IkProblem& problem, const PosedProblem& posed, const PosedG
   if (!goal.isLive || goal.place < 0) return 0.0;
   const double left = std::sqrt(2.0 * std::max(potentialOf(problem, kinematics, goal.item), 0.0));
   return posed.objective->goals()[goal.place]->weight() * (left + posed.objective->residualShift(goal.place).norm());
-}
-
-/// Goals that are alternatives are out of reach together or not at all.
-void spareAlternatives(const PosedProblem& posed, std::vector<GoalReport>& reports) {
-  std::set<int> spared;
-  std::size_t at = 0;
-  const auto forEach = [&](auto&& visit) {
-    at = 0;
-    for (const PosedGoal& goal : posed.goals)
-      if (goal.support.empty()) visit(goal.item.anyOf, reports[at++]);
-  };
-  forEach([&](int anyOf, const GoalReport& report) {
-    if (anyOf >= 0 && !report.outOfReach) spared.insert(anyOf);
-  });
-  forEach([&](int anyOf, GoalReport& report) {
-    if (spared.count(anyOf)) report.outOfReach = false;
-  });
 }
 
 /// True where the limited force that drags the goal is as large as it may be.
@@ -90,6 +68,7 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
   report.goals.clear();
   report.worstError = report.worstAngle = 0.0;
   report.balance.reset();
+  std::set<int> spared;  // any-ofs with a goal that is not out of reach: then none of them is
   for (const PosedGoal& goal : posed.goals) {
     if (!goal.support.empty()) {
       report.balance = judgeBalance(problem, posed, goal, kinematics);
@@ -105,9 +84,10 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
     if (goal.isLive)
       entry.objective = goal.item.weight * problem.solver.targetWeight * potentialOf(problem, kinematics, goal.item);
     entry.force = forceOf(problem, posed, goal, kinematics);
-    const double tolerance = toleranceOf(problem, goal);
+    const double tolerance = goal.pinnedLink < 0 ? problem.solver.reachedTolerance : kPinTolerance;
     entry.reached = isReached(problem, error, tolerance);
     entry.outOfReach = !entry.reached && isProvedOutOfReach(problem, posed.mayMove, kinematics, goal.item, tolerance);
+    if (goal.item.anyOf >= 0 && !entry.outOfReach) spared.insert(goal.item.anyOf);
     entry.live = goal.isLive;
     entry.isForceSpent = !entry.reached && isForceSpent(posed, goal, kinematics);
     if (const Obstacle* around = entry.reached || goal.isHard ? nullptr : obstacleAround(problem, goal.item)) {
@@ -120,7 +100,12 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
     }
     report.goals.push_back(entry);
   }
-  spareAlternatives(posed, report.goals);
+  auto entry = report.goals.begin();
+  for (const PosedGoal& goal : posed.goals) {
+    if (!goal.support.empty()) continue;
+    if (spared.contains(goal.item.anyOf)) entry->outOfReach = false;
+    ++entry;
+  }
 }
 
 }  // namespace limber
