@@ -108,7 +108,8 @@ class BodyPriorBuilder {
     const int hips = body_.roles.find(PriorPart::Hips);
     for (const BodySide side : {BodySide::Left, BodySide::Right}) turnToElbow(side);
     stiffenBetween();
-    findRoot(hips);
+    body_.root = figure_.findFreeRootAbove(hips);
+    if (body_.root >= 0) body_.weights[body_.root] = 0.0;
     setTilt(hips);
     for (const PosePrior::Coupling& coupling : prior_.couplings)
       if (isWhole(coupling)) body_.couplings.push_back(coupling);
@@ -156,13 +157,6 @@ class BodyPriorBuilder {
   void stiffenBetween() {
     for (const auto& [part, role] : body_.roles.links)
       for (int link = part; link >= 0; link = figure_.link(link).parent) body_.weights[link] = kStiff;
-  }
-
-  void findRoot(int hips) {
-    const int root = figure_.findFreeRootAbove(hips);
-    if (root < 0) return;
-    body_.root = root;
-    body_.weights[root] = 0.0;
   }
 
   void setTilt(int hips) {

@@ -15,13 +15,11 @@ namespace {
 constexpr double kLeastInWords = 1e-6;  // metres: a gap of less is said as that
 
 /// In three digits that are no less than the length, or no more: what is said of a bound holds, too.
-std::string roundedInWords(double metres, double (*round)(double)) {
+std::string roundedInWords(double metres, bool isUp) {
   if (!(metres > 0.0) || !std::isfinite(metres)) return lengthInWords(metres);
   const double unit = std::pow(10.0, std::floor(std::log10(metres)) - 2.0);
-  return lengthInWords(unit * round(metres / unit));
+  return lengthInWords(unit * (isUp ? std::ceil(metres / unit) : std::floor(metres / unit)));
 }
-double roundUp(double number) { return std::ceil(number); }
-double roundDown(double number) { return std::floor(number); }
 
 /// "1 pin", "2 pins".
 void addCount(int count, const std::string& thing, std::vector<std::string>& list) {
@@ -51,12 +49,6 @@ std::vector<char> ignoredGoals(const PosedProblem& posed, std::vector<std::strin
   addCount(held, "held point", leftOut);
   addCount(alternatives, "alternative goal", leftOut);
   return ignored;
-}
-
-/// What the figure keeps out of: no bound counts on it.
-void addWorld(const IkProblem& problem, std::vector<std::string>& leftOut) {
-  addCount(static_cast<int>(std::ranges::count_if(problem.obstacles, &Obstacle::enabled)), "obstacle", leftOut);
-  if (problem.avoidsItself) leftOut.emplace_back("links keeping out of each other");
 }
 
 void addLeftOut(const Certificate::LeftOut& left, int named, std::vector<std::string>& leftOut) {
@@ -91,13 +83,15 @@ PoseCertificate certifyPose(const IkProblem& problem, const PosingRequest& reque
     const auto named = static_cast<int>(std::ranges::count(ignored, 1));
     result.certificate = certify(*posed.objective, limitsOf(problem), problem.pose, options, ignored, observer);
     addLeftOut(result.certificate.leftOut, named, result.leftOut);
-    addWorld(problem, result.leftOut);
+    addCount(static_cast<int>(std::ranges::count_if(problem.obstacles, &Obstacle::enabled)), "obstacle",
+             result.leftOut);
+    if (problem.avoidsItself) result.leftOut.emplace_back("links keeping out of each other");
   }
   result.timeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return result;
 }
 
-std::string gapInWords(double gap) { return roundedInWords(std::max(gap, kLeastInWords), roundUp); }
+std::string gapInWords(double gap) { return roundedInWords(std::max(gap, kLeastInWords), true); }
 
 std::string badgeOf(const Certificate& certificate) {
   if (!certificate.fault.empty()) return "no bound";
@@ -111,7 +105,7 @@ std::string sentenceOf(const Certificate& certificate, bool isSearched) {
   const std::string better = gapInWords(certificate.gap());
   std::string text;
   if (certificate.isOutOfReach)
-    text = "out of reach: at least " + roundedInWords(certificate.leastCost(), roundDown) + " remain; ";
+    text = "out of reach: at least " + roundedInWords(certificate.leastCost(), false) + " remain; ";
   if (certificate.isCertified) return text + "certified: no pose brings the points nearer by more than " + better;
   if (isSearched) text += "no better pose found; ";
   text += "at most " + better + " better is possible";

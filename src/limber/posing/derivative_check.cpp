@@ -30,8 +30,7 @@ std::vector<std::string> coordinateNames(const Objective& objective) {
 
 /// The problem, with goals on its sites when it has none: they ask for a place aside, so that no residual is zero.
 IkProblem withGoals(IkProblem problem, std::string& note) {
-  const auto isEnabled = [](const GoalItem& goal) { return goal.enabled; };
-  if (std::any_of(problem.goals.begin(), problem.goals.end(), isEnabled)) return problem;
+  if (std::ranges::any_of(problem.goals, &GoalItem::enabled)) return problem;
   for (const Site& site : problem.figure->sites()) {
     const int id = addGoal(problem, site.link, site.linkFromSite.translation);
     findGoal(problem, id)->target += problem.figure->meanLinkLength() * Eigen::Vector3d(0.3, -0.2, 0.4);
@@ -77,16 +76,15 @@ DerivativeCheck checkDerivatives(const IkProblem& given) {
     const int c = objective.active()[k];
     // A length is stepped in mean link lengths, an angle in radians.
     const double h = kStep / std::sqrt(objective.metric()[c]);
-    step[c] = h;
-    integrate(*problem.figure, start, step, pose);
-    objective.feasibleSet().couplings().apply(pose);
-    const double fPlus = objective.evaluate(pose, moved);
-    objective.computeGradient(moved, plus);
-    step[c] = -h;
-    integrate(*problem.figure, start, step, pose);
-    objective.feasibleSet().couplings().apply(pose);
-    const double fMinus = objective.evaluate(pose, moved);
-    objective.computeGradient(moved, minus);
+    const auto evaluateAt = [&](double by, Eigen::VectorXd& gradient) {
+      step[c] = by;
+      integrate(*problem.figure, start, step, pose);
+      objective.feasibleSet().couplings().apply(pose);
+      const double f = objective.evaluate(pose, moved);
+      objective.computeGradient(moved, gradient);
+      return f;
+    };
+    const double fPlus = evaluateAt(h, plus), fMinus = evaluateAt(-h, minus);
     step[c] = 0.0;
     gradientDifference[k] = (fPlus - fMinus) / (2.0 * h);
     hessianDifference.col(k) = (plus - minus) / (2.0 * h);

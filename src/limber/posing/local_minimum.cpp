@@ -11,12 +11,6 @@ constexpr double kPart = 1e-6;  // of f: what a step may still promise at a mini
 constexpr double kRoundings = 100.0;
 constexpr double kFlat = 1e-9;  // of the weights of all goals: a curvature of less is none
 
-double weightOf(const Objective& objective) {
-  double weight = 0.0;
-  for (const auto& goal : objective.goals()) weight += goal->weight();
-  return weight;
-}
-
 }  // namespace
 
 bool LocalMinimum::isAt(const Objective& objective, const Pose& pose) {
@@ -27,7 +21,9 @@ bool LocalMinimum::isAt(const Objective& objective, const Pose& pose) {
   objective.feasibleSet().findFreeSpace(pose, gradient_, space_);
   exactMultipliers(objective, evaluation_, multipliers_);
   system_.assemble(objective, evaluation_, multipliers_);
-  if (!system_.factor(kFlat * weightOf(objective), space_)) return false;
+  double weight = 0.0;
+  for (const auto& goal : objective.goals()) weight += goal->weight();
+  if (!system_.factor(kFlat * weight, space_)) return false;
   system_.solve(direction_);
   const double promise = -0.5 * gradient_.dot(direction_);
   return std::abs(promise) <= kPart * f + kRoundings * evaluation_.rounding;

@@ -2,7 +2,8 @@
 #include "limber/posing/reach_map.h"
 
 #include <cmath>
-#include <cstdio>
+
+#include "limber/posing/outcome.h"
 
 namespace limber {
 
@@ -13,12 +14,6 @@ std::string countInWords(int count) {
   std::string digits = std::to_string(count);
   for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, ",");
   return digits;
-}
-
-std::string edgeInWords(double metres) {
-  char text[32];
-  std::snprintf(text, sizeof text, metres < 1.0 ? "%.3g mm" : "%.3g m", metres < 1.0 ? 1e3 * metres : metres);
-  return text;
 }
 
 }  // namespace
@@ -60,7 +55,7 @@ std::string sentenceOf(const ReachMap& map) {
   std::string text = countInWords(reachable) + (reachable == 1 ? " cell" : " cells") + " reachable, " +
                      countInWords(outside) + " proved outside, " + countInWords(notFound) + " not found";
   if (undecided > 0) text += ", " + countInWords(undecided) + " undecided";
-  return text + "; a cell is " + edgeInWords(map.edge);
+  return text + "; a cell is " + lengthInWords(map.edge);
 }
 
 }  // namespace limber
