@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/problem/main_end_effector.h"
+#include "limber/problem/new_goal.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include "limber/io/base/json.h"
 #include "limber/io/mesh/ply.h"
 #include "limber/io/open.h"
-#include "limber/problem/main_end_effector.h"
+#include "limber/problem/new_goal.h"
 
 namespace limber::app {
 

@@ -7,7 +7,7 @@
 #include "app/settings/units.h"
 #include "limber/io/base/file.h"
 #include "limber/io/mesh/ply.h"
-#include "limber/problem/main_end_effector.h"
+#include "limber/problem/new_goal.h"
 
 namespace limber::app {
 

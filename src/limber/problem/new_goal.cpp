@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "limber/problem/new_goal.h"
 
+#include <algorithm>
+
 #include "limber/goals/link_feature.h"
 #include "limber/kinematics/shortest_turn.h"
 #include "limber/problem/bend.h"
@@ -28,6 +30,14 @@ EndEffector endEffectorOf(const Figure& figure, int link) {
   const Eigen::Vector3d along = capsules.back().end - capsules.back().start;
   if (!(along.norm() > 0.0)) return {link, capsules.back().end};
   return {link, capsules.back().end, frameAlong(along)};
+}
+
+EndEffector mainEndEffector(const Figure& figure) {
+  const auto isLeaf = [&](int link) { return figure.children(link).empty(); };
+  const auto sites = figure.sites();
+  const auto site = std::ranges::find_if(sites, [&](const Site& s) { return isLeaf(s.link); });
+  if (site != sites.end()) return endEffectorOf(figure, site->link);
+  return endEffectorOf(figure, figure.linkCount() - 1);  // links stand before their children: the last one has none
 }
 
 int addGoal(IkProblem& problem, GoalType type, const EndEffector& given, const std::optional<EndEffector>& other) {

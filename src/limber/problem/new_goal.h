@@ -23,6 +23,9 @@ Eigen::Matrix3d frameAlong(const Eigen::Vector3d& direction);
 /// The natural one of a link: its first site, else the end of its last capsule with x along it, else its origin.
 EndEffector endEffectorOf(const Figure& figure, int link);
 
+/// The end effector of a figure when none is named: the first site on a leaf link, else the end of the last leaf link.
+EndEffector mainEndEffector(const Figure& figure);
+
 /// Adds an enabled goal that the present pose meets, and returns its id.
 ///
 ///   planes, half-spaces   normal up: what is above stays above
