@@ -13,7 +13,7 @@
 #include "app/session/documents.h"
 #include "headless_gui.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/posing/race_csv.h"
+#include "limber/posing/race_lane.h"
 #include "limber/solvers/registry.h"
 #include "support/temporary_folder.h"
 

@@ -9,7 +9,6 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/posing/race_csv.h"
 #include "limber/scene/document.h"
 #include "limber/solvers/registry.h"
 

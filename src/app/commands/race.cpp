@@ -10,7 +10,6 @@
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/open.h"
-#include "limber/posing/race_csv.h"
 #include "limber/posing/race_lane.h"
 #include "limber/solvers/registry.h"
 

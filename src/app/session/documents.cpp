@@ -18,7 +18,7 @@
 #include "limber/io/open.h"
 #include "limber/io/points/observations.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/posing/race_csv.h"
+#include "limber/posing/race_lane.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber::app {

@@ -2,9 +2,11 @@
 #include "limber/posing/race_lane.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 #include "limber/solvers/registry.h"
 
@@ -84,6 +86,21 @@ IterationRecord firstRecord(const Posing& posing) {
   return {0, objective, std::numeric_limits<double>::quiet_NaN(), 0.0, 0.0};
 }
 
+constexpr std::string_view kCsvHeader =
+    "solver,run,iteration,phase,f [1],gradient norm [1/rad],step norm [rad],damping [1],time [ms]\r\n";
+
+void addNumber(double value, std::string& text) {
+  char digits[32];
+  text += ',';
+  if (!std::isfinite(value)) return;
+  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+  text.append(digits, end);
+}
+
+std::string_view phaseName(const Summary& summary, int phase) {
+  return phase >= 0 && phase < summary.phaseCount ? summary.phases[phase].phase : std::string_view();
+}
+
 }  // namespace
 
 void RaceLane::restart(const Pose& pose) {
@@ -135,6 +152,22 @@ double lowestObjective(const std::vector<const LaneResult*>& results) {
     for (const RaceIterate& iterate : result->iterates)
       if (std::isfinite(iterate.record.objective)) lowest = std::min(lowest, iterate.record.objective);
   return lowest;
+}
+
+std::string raceCsv(const std::vector<const LaneResult*>& results) {
+  std::string text(kCsvHeader);
+  for (const LaneResult* result : results)
+    for (const RaceIterate& iterate : result->iterates) {
+      const IterationRecord& record = iterate.record;
+      text += result->solver;
+      text += ',' + std::to_string(iterate.run) + ',' + std::to_string(iterate.iteration) + ',';
+      text += phaseName(result->report.summary, record.phase);
+      for (const double number :
+           {record.objective, record.gradientNorm, record.stepNorm, record.damping, iterate.timeMs})
+        addNumber(number, text);
+      text += "\r\n";
+    }
+  return text;
 }
 
 }  // namespace limber
