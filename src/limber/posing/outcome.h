@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a solve went, in one word and in one sentence.
+// How a solve went: what is left of its goals, judged by forward kinematics alone, for a report does not trust the
+// solver; and that in one word and in one sentence.
 #pragma once
 
 #include <string>
@@ -7,6 +8,11 @@
 #include "limber/posing/posing.h"
 
 namespace limber {
+
+struct PosedProblem;
+
+/// Fills goals, worst errors and what is proved, at problem.pose.
+void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingReport& report);
 
 /// From the report's solver status, live goals and active limits.
 Outcome outcomeOf(const PosingReport& report);

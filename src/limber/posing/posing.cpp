@@ -10,7 +10,6 @@
 #include "limber/posing/mirror_images.h"
 #include "limber/posing/outcome.h"
 #include "limber/posing/refinements/refinements.h"
-#include "limber/posing/report.h"
 #include "limber/problem/mirror.h"
 
 namespace limber {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "limber/posing/report.h"
-
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "limber/posing/outcome.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/posing/potential.h"
 #include "limber/posing/reach.h"
 #include "limber/problem/balance.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "limber/posing/report.h"
+#include "limber/posing/outcome.h"
 #include "limber/problem/goal_error.h"
 #include "limber/solvers/registry.h"
 
