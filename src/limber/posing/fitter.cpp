@@ -39,19 +39,6 @@ IkProblem unlocked(IkProblem problem) {
   return problem;
 }
 
-std::vector<char> fittedCoordinates(const IkProblem& problem) {
-  const Figure& figure = *problem.figure;
-  std::vector<char> usable(figure.stepSize(), 0);
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    const Joint& joint = figure.joint(i);
-    const JointSettings& settings = problem.joints[i];
-    if (settings.locked || settings.rigidity >= 1.0) continue;
-    for (int k = joint.type == JointType::Free && settings.translationLocked ? 3 : 0; k < stepSize(joint.type); ++k)
-      usable[joint.stepIndex + k] = 1;
-  }
-  return usable;
-}
-
 Eigen::Vector3d placeOf(const Kinematics& kinematics, const FigurePoint& point) {
   return kinematics.worldFromLink[point.link] * point.pointInLink;
 }
@@ -186,7 +173,7 @@ struct Fitter::State {
   }
 
   void begin() {
-    const std::vector<char> usable = fittedCoordinates(problem);
+    const std::vector<char> usable = usableCoordinates(problem, true);
     targets.assign(points.size(), Eigen::Vector3d::Zero());
     errors.resize(points.size());
     const Objective all = makeObjective(problem, points, targets, activeFor(problem, points, usable), pose, 0.0);

@@ -37,19 +37,12 @@ std::vector<double> rigidities(const IkProblem& problem, bool freeRoot) {
   return values;
 }
 
-/// One a step coordinate: 0 where locked.
-std::vector<char> usableCoordinates(const IkProblem& problem, const PosingRequest& request) {
-  const Figure& figure = *problem.figure;
-  std::vector<char> usable(figure.stepSize(), 0);
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    const Joint& joint = figure.joint(i);
-    const JointSettings& settings = problem.joints[i];
-    const bool freed = request.freeRoot && figure.isFreeRoot(i);
-    if (request.staying->isResting(i)) continue;
-    if (!freed && (settings.locked || settings.rigidity >= 1.0)) continue;
-    const int skipped = !freed && joint.type == JointType::Free && settings.translationLocked ? 3 : 0;
-    for (int k = skipped; k < stepSize(joint.type); ++k) usable[joint.stepIndex + k] = 1;
-  }
+/// Of a request: without what rests.
+std::vector<char> usableIn(const IkProblem& problem, const PosingRequest& request) {
+  std::vector<char> usable = usableCoordinates(problem, request.freeRoot);
+  for (int i = 0; i < problem.figure->linkCount(); ++i)
+    if (const Joint& joint = problem.figure->joint(i); request.staying->isResting(i))
+      std::fill_n(usable.begin() + joint.stepIndex, stepSize(joint.type), 0);
   return usable;
 }
 
@@ -219,7 +212,7 @@ JointChain chainOf(const PosedGoal& goal) {
 ChainUnion uniteChainsOf(const IkProblem& problem, const std::vector<PosedGoal>& goals, const PosingRequest& request,
                          std::string& fault) {
   const Couplings couplings(*problem.figure, problem.couplingEnabled);
-  const std::vector<char> usable = usableCoordinates(problem, request);
+  const std::vector<char> usable = usableIn(problem, request);
   std::vector<JointChain> all, live;
   for (const PosedGoal& goal : goals) {
     all.push_back(chainOf(goal));
@@ -252,7 +245,7 @@ std::vector<char> mayMove(const IkProblem& problem, const PosedProblem& posed, c
       std::any_of(posed.goals.begin(), posed.goals.end(), [](const PosedGoal& goal) { return goal.item.anyOf >= 0; });
   if (!hasChoice) return movesOf(*posed.objective);
   const Couplings couplings(*problem.figure, problem.couplingEnabled);
-  std::vector<char> moves = usableCoordinates(problem, request);
+  std::vector<char> moves = usableIn(problem, request);
   for (const Couplings::Follower& follower : couplings.followers()) moves[follower.coordinate] = 1;
   return moves;
 }
@@ -270,6 +263,20 @@ GoalItem itemOf(const DragGoal& drag) {
 std::string tooManyCoordinates(int count) {
   return std::to_string(count) + " active coordinates are too many for a dense Hessian: at most " +
          std::to_string(kMaxDenseCoordinates);
+}
+
+std::vector<char> usableCoordinates(const IkProblem& problem, bool freeRoot) {
+  const Figure& figure = *problem.figure;
+  std::vector<char> usable(figure.stepSize(), 0);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const Joint& joint = figure.joint(i);
+    const JointSettings& settings = problem.joints[i];
+    const bool freed = freeRoot && figure.isFreeRoot(i);
+    if (!freed && (settings.locked || settings.rigidity >= 1.0)) continue;
+    const int skipped = !freed && joint.type == JointType::Free && settings.translationLocked ? 3 : 0;
+    for (int k = skipped; k < stepSize(joint.type); ++k) usable[joint.stepIndex + k] = 1;
+  }
+  return usable;
 }
 
 Regulariser keepPoseOf(const IkProblem& problem, const GoalItem& goal, double weight) {

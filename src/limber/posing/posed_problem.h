@@ -70,6 +70,9 @@ Pose naturalStart(const IkProblem& problem, const PosedProblem& posed);
 /// The problem's limits: the figure's own with the user's changes.
 Limits limitsOf(const IkProblem& problem);
 
+/// One a step coordinate: 0 where locked. freeRoot: but for free roots, whatever the user locked.
+std::vector<char> usableCoordinates(const IkProblem& problem, bool freeRoot);
+
 /// branches: which alternatives count; those that it does not name all do. reference: where the pull to rest leads;
 /// null for what problem and request say. contacts: the pairs that keep apart; they add no coordinates of their own.
 PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& request, const Branches& branches = {},
