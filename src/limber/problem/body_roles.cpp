@@ -53,12 +53,8 @@ std::optional<PriorPart> priorPartOf(BodyPart part) {
     case BodyPart::LowerLeg: return PriorPart::LowerLeg;
     case BodyPart::Foot: return PriorPart::Foot;
     case BodyPart::Toes: return PriorPart::Toes;
-    case BodyPart::Hips:
-    case BodyPart::Spine:
-    case BodyPart::Thumb:
-    case BodyPart::Finger: return std::nullopt;
+    default: return std::nullopt;  // by where they are, or none
   }
-  return std::nullopt;
 }
 
 BodyRoles rolesOf(const Figure& figure, const std::map<int, BodyPlace>& places) {

@@ -8,16 +8,11 @@
 
 namespace limber {
 
-namespace {
-
-bool isLink(const IkProblem& problem, int link) { return link >= 0 && link < problem.figure->linkCount(); }
-
-}  // namespace
-
 bool isWellFormed(const IkProblem& problem, const GoalItem& goal) {
   const GoalTypeInfo& info = infoOf(goal.type);
+  const auto isLink = [&](int link) { return link >= 0 && link < problem.figure->linkCount(); };
   const bool hasOther = goal.otherLink >= 0 || info.other == OtherLink::Required;
-  if (!isLink(problem, goal.link) || (hasOther && !isLink(problem, goal.otherLink))) return false;
+  if (!isLink(goal.link) || (hasOther && !isLink(goal.otherLink))) return false;
   if (info.kept && goal.kept.coordinates.size() != problem.figure->poseSize()) return false;
   return goal.pointInLink.allFinite() && goal.frameInLink.allFinite() && goal.target.allFinite() &&
          goal.targetFrame.allFinite() && goal.pointInOther.allFinite() && goal.frameInOther.allFinite() &&

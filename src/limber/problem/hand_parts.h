@@ -19,8 +19,7 @@
 
 namespace limber {
 
-enum class Digit { Thumb, Index, Middle, Ring, Little };
-inline constexpr std::size_t kDigitCount = 5;
+inline constexpr std::size_t kDigitCount = 5;  ///< thumb, index, middle, ring and little finger
 
 /// The directions of the bones of a straight thumb and a straight finger, in the hand's axes.
 inline const Eigen::Vector3d kStraightThumb = Eigen::Vector3d(0.55, 0.8, 0.25).normalized();
@@ -29,7 +28,7 @@ inline const Eigen::Vector3d kStraightFinger = Eigen::Vector3d::UnitY();
 struct HandParts {
   int palm = -1;                                     ///< link that all digits hang on
   BodySide side = BodySide::Right;                   ///< by the body, by names, or by the way the fingers bend
-  std::array<std::vector<int>, kDigitCount> digits;  ///< by Digit, outward: at most three links that move a phalanx
+  std::array<std::vector<int>, kDigitCount> digits;  ///< outward: at most three links that move a phalanx
   std::vector<int> mitten;                           ///< one block in place of four fingers; else empty
   Eigen::Matrix3d palmFromHand;                      ///< the hand's axes in the palm link; determinant 1 or -1
   std::map<int, Eigen::Matrix3d> linkFromStraight;   ///< by link of a phalanx: the hand's axes while it is straight

@@ -7,12 +7,6 @@ namespace limber {
 
 namespace {
 
-bool standInARow(const Figure& figure, const std::vector<int>& joints) {
-  for (std::size_t i = 1; i < joints.size(); ++i)
-    if (!figure.isAncestorOrSelf(joints[i - 1], joints[i])) return false;
-  return true;
-}
-
 /// -1 when there is more than one.
 int onlyDriver(const Figure& figure, const std::string& name) {
   int driver = -1;
@@ -39,7 +33,9 @@ std::vector<JointGroup> jointGroups(const Figure& figure) {
   for (JointGroup& group : groups) {
     std::ranges::sort(group.joints);
     group.joints.erase(std::unique(group.joints.begin(), group.joints.end()), group.joints.end());
-    group.isRow = onlyDriver(figure, group.name) >= 0 && standInARow(figure, group.joints);
+    const auto isBeside = [&](int above, int joint) { return !figure.isAncestorOrSelf(above, joint); };
+    group.isRow = onlyDriver(figure, group.name) >= 0 &&
+                  std::adjacent_find(group.joints.begin(), group.joints.end(), isBeside) == group.joints.end();
   }
   return groups;
 }

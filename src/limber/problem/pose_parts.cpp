@@ -17,30 +17,9 @@ constexpr double kOneVertebra = 0.04;  // of the figure's size: hinges nearer to
 constexpr double kSameAxis = 0.9;      // cosine: a hinge about an axis that the row has already is the next vertebra's
 constexpr double kSunk = 0.1;          // of the figure's size: a body resting so far below y = 0 stands at y = 0
 
-struct PartName {
-  PosePart part;
-  std::string_view name;
-  bool isPaired;
-};
-
-constexpr std::array<PartName, 18> kPartNames = {{{PosePart::Hips, "hips", false},
-                                                  {PosePart::Trunk, "trunk", false},
-                                                  {PosePart::Neck, "neck", false},
-                                                  {PosePart::Head, "head", false},
-                                                  {PosePart::Clavicle, "clavicle", true},
-                                                  {PosePart::UpperArm, "upper arm", true},
-                                                  {PosePart::Forearm, "forearm", true},
-                                                  {PosePart::Hand, "hand", true},
-                                                  {PosePart::Thigh, "thigh", true},
-                                                  {PosePart::Shank, "shank", true},
-                                                  {PosePart::Foot, "foot", true},
-                                                  {PosePart::Toes, "toes", true},
-                                                  {PosePart::Thumb, "thumb", true},
-                                                  {PosePart::IndexFinger, "index finger", true},
-                                                  {PosePart::MiddleFinger, "middle finger", true},
-                                                  {PosePart::RingFinger, "ring finger", true},
-                                                  {PosePart::LittleFinger, "little finger", true},
-                                                  {PosePart::Fingers, "fingers", true}}};
+constexpr std::array<std::string_view, 18> kPartNames = {
+    "hips",  "trunk", "neck", "head",  "clavicle",     "upper arm",     "forearm",     "hand",          "thigh",
+    "shank", "foot",  "toes", "thumb", "index finger", "middle finger", "ring finger", "little finger", "fingers"};
 
 std::optional<PosePart> limbPartOf(PriorPart part) {
   switch (part) {
@@ -213,15 +192,16 @@ class PartFinder {
 bool isOfHand(PosePart part) { return part >= PosePart::Thumb; }
 
 std::string poseName(PosePlace place) {
-  const auto found = std::ranges::find(kPartNames, place.part, &PartName::part);
-  return withSide(place.side, std::string(found->name));
+  return withSide(place.side, std::string(kPartNames[static_cast<std::size_t>(place.part)]));
 }
 
 std::optional<PosePlace> findPosePlace(std::string_view name) {
-  for (const PartName& entry : kPartNames)
-    for (const BodySide side : {BodySide::Middle, BodySide::Left, BodySide::Right})
-      if (entry.isPaired == (side != BodySide::Middle) && poseName({entry.part, side}) == name)
-        return PosePlace{entry.part, side};
+  for (int i = 0; i < static_cast<int>(kPartNames.size()); ++i)
+    for (const BodySide side : {BodySide::Middle, BodySide::Left, BodySide::Right}) {
+      const PosePlace place{static_cast<PosePart>(i), side};
+      const bool isPaired = place.part >= PosePart::Clavicle;
+      if (isPaired == (side != BodySide::Middle) && poseName(place) == name) return place;
+    }
   return std::nullopt;
 }
 
