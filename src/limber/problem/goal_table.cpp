@@ -40,10 +40,6 @@ Made makePlane(const GoalItem& i, const Figure& figure, double weight) {
                                      figure.meanLinkLength());
 }
 
-double angleBetween(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
-  return std::atan2(a.cross(b).norm(), a.dot(b));
-}
-
 /// The worst of the x and y that are not free; -1 when both are.
 double worstAngle(const StandingGoal& g, const Eigen::Matrix3d& wanted) {
   double worst = -1.0;

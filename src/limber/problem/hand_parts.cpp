@@ -194,10 +194,6 @@ Eigen::Vector3d fingerDirection(const Eigen::Vector3d& v) {
   return v.norm() > 1e-12 ? Eigen::Vector3d(v.normalized()) : Eigen::Vector3d(Eigen::Vector3d::Zero());
 }
 
-double fingerAngle(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
-  return std::atan2(a.cross(b).norm(), a.dot(b));
-}
-
 using FingerSet = std::array<FingerChain, kDigitCount>;
 
 // ---- By shape -------------------------------------------------------------------------------------------------------
@@ -209,7 +205,7 @@ std::pair<std::size_t, double> mostDivergent(const std::vector<FingerChain>& cha
     Eigen::Vector3d others = Eigen::Vector3d::Zero();
     for (std::size_t k = 0; k < chains.size(); ++k)
       if (k != i) others += fingerDirection(chains[k].tip() - chains[k].base());
-    const double angle = fingerAngle(others, chains[i].tip() - chains[i].base());
+    const double angle = angleBetween(others, chains[i].tip() - chains[i].base());
     if (angle > found.second) found = {i, angle};
   }
   return found;
@@ -234,8 +230,8 @@ std::optional<FingerSet> arrange(std::vector<FingerChain> chains) {
     middle += chain.base() / static_cast<double>(chains.size());
   }
   for (const FingerChain& chain : chains)
-    if (fingerAngle(along, chain.tip() - chain.base()) > kFingersFan ||
-        fingerAngle(first, chain.places[1] - chain.base()) > kFingersFan)
+    if (angleBetween(along, chain.tip() - chain.base()) > kFingersFan ||
+        angleBetween(first, chain.places[1] - chain.base()) > kFingersFan)
       return std::nullopt;
   // The knuckles' line, toward the thumb.
   along.normalize();
@@ -277,7 +273,7 @@ std::optional<std::pair<Eigen::Vector3d, Eigen::Vector3d>> alongAndAcross(const 
   }
   // Where the palm begins at a wrist, the line from the wrist is more reliable than fingers that may be bent at rest.
   const Eigen::Vector3d fromWrist = knuckles - finder.placeOf(palm);
-  const bool hasWrist = fromWrist.norm() > 0.3 * four.front()->length() && fingerAngle(fromWrist, bones) < kPalmTells;
+  const bool hasWrist = fromWrist.norm() > 0.3 * four.front()->length() && angleBetween(fromWrist, bones) < kPalmTells;
   const Eigen::Vector3d along = fingerDirection(hasWrist ? fromWrist : bones);
   Eigen::Vector3d across = four.front()->base() - four.back()->base();
   across -= across.dot(along) * along;

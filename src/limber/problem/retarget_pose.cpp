@@ -511,12 +511,8 @@ class Retargeter {
   double offOf(int link, const Target& target) const {
     if (!isLongBone(target.place.part)) return errorOf(link).norm();
     const Eigen::Vector3d bone = parts_.linkFromStraight[link] * straightBone(target.place);
-    const Eigen::Vector3d is = now_.worldFromLink[link].rotation * bone, should = worldOf(link, target) * bone;
-    return std::atan2(is.cross(should).norm(), is.dot(should));
+    return angleBetween(now_.worldFromLink[link].rotation * bone, worldOf(link, target) * bone);
   }
-
-  /// The outermost link of a part.
-  static int outermost(const std::vector<int>& links) { return *std::ranges::max_element(links); }
 
   bool canTurn(int link) const {
     if (link == turnedByRoot_) return true;
@@ -527,7 +523,7 @@ class Retargeter {
   void report() {
     std::set<PosePlace> rigid;
     for (const auto& [place, links] : parts_.links) {  // a part is judged by its outermost link
-      const auto target = targets_.find(outermost(links));
+      const auto target = targets_.find(*std::ranges::max_element(links));
       if (target == targets_.end() || offOf(target->first, target->second) <= kStopped) continue;
       if (std::ranges::any_of(links, [&](int link) { return canTurn(link); })) out_.stopped.push_back(place);
       else rigid.insert(place);
