@@ -125,12 +125,6 @@ bool isMissedWhereItStands(const IkProblem& problem, const Kinematics& kinematic
   return error.length > tolerance * problem.figure->meanLinkLength() + rounding.length || error.angle > angle;
 }
 
-/// How far outside the ball of the reach the goal's places begin; <= 0 when some may be inside.
-double missOf(StandingGoal goal, const Reach& reach) {
-  goal.point = reach.centre;
-  return infoOf(goal.item.type).error(goal).length - reach.radius;
-}
-
 }  // namespace
 
 bool isProvedOutOfReach(const IkProblem& problem, const std::vector<char>& moves, const Kinematics& kinematics,
@@ -146,7 +140,10 @@ bool isProvedOutOfReach(const IkProblem& problem, const std::vector<char>& moves
   if (links.size() == 2)
     return infoOf(goal.type).distance &&
            goal.distance.lower > lengths.spanOf(goal.link, goal.pointInLink, goal.otherLink, goal.pointInOther) + near;
-  return missOf({problem, kinematics, goal}, lengths.reachOf(goal.link, goal.pointInLink)) > near;
+  const Reach reach = lengths.reachOf(goal.link, goal.pointInLink);
+  StandingGoal standing(problem, kinematics, goal);
+  standing.point = reach.centre;
+  return infoOf(goal.type).error(standing).length - reach.radius > near;
 }
 
 }  // namespace limber

@@ -10,6 +10,7 @@
 
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/problem/sided_name.h"
 
 namespace limber {
 
@@ -18,12 +19,6 @@ namespace {
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kPlay = 2.0 * kDegree;          // what a pose of rest may stand beyond a range
 constexpr double kClearlyBent = 15.0 * kDegree;  // from here on a limb shows the axis of its hinge
-
-/// A link's name without decoration: "mixamorig:LeftForeArm" and "fore_arm_left" are {Left, "forearm"}.
-struct PlainName {
-  BodySide side = BodySide::Middle;
-  std::string stem;
-};
 
 bool takePrefix(std::string& name, std::string_view prefix) {
   if (!name.starts_with(prefix) || name.size() == prefix.size()) return false;
@@ -37,14 +32,16 @@ bool takeSuffix(std::string& name, std::string_view suffix) {
   return true;
 }
 
-PlainName plainName(std::string name) {
+/// A link's name without decoration: "mixamorig:LeftForeArm" and "fore_arm_left" are {Left, "forearm"}. It is one word,
+/// and without the prefixes and endings of some exporters, which sidedName() keeps.
+SidedName plainName(std::string name) {
   if (const std::size_t colon = name.rfind(':'); colon != std::string::npos) name.erase(0, colon + 1);
   // One letter tells a side where it stands apart: "R_Knee", "thigh.L", or before a capital: "LHipJoint".
   const auto sideOf = [](char c) {
     return c == 'L' || c == 'l' ? BodySide::Left : c == 'R' || c == 'r' ? BodySide::Right : BodySide::Middle;
   };
   const auto isGap = [](char c) { return c == '_' || c == '.' || c == ' ' || c == '-'; };
-  PlainName out;
+  SidedName out;
   if (const std::size_t size = name.size();
       size > 2 && isGap(name[size - 2]) && sideOf(name[size - 1]) != BodySide::Middle) {
     out.side = sideOf(name[size - 1]);
@@ -170,14 +167,6 @@ BallLimits cone(const Body& body, int link, const Eigen::Vector3d& bone, const E
   return out;
 }
 
-/// A hinge about an axis of the world at rest, where it is bent by `bent` (radians); its range in degrees of bending.
-BallLimits hinge(const Body& body, int link, const Eigen::Vector3d& axis, double bent, double lower, double upper,
-                 double play) {
-  BallLimits out = cone(body, link, axis, axis, play, 180.0);
-  out.twist = {lower * kDegree - bent, upper * kDegree - bent};
-  return out;
-}
-
 /// The hinge between two parts of a limb. It bends as the limb is bent at rest, or towards a direction where it is
 /// straight.
 std::optional<BallLimits> limbHinge(const Body& body, int upper, int lower, int end, const Eigen::Vector3d& towards,
@@ -191,7 +180,10 @@ std::optional<BallLimits> limbHinge(const Body& body, int upper, int lower, int 
     axis = bend;
     bent = shown;
   }
-  return hinge(body, lower, axis.normalized(), bent, 0.0, most, play);
+  const Eigen::Vector3d unit = axis.normalized();
+  BallLimits out = cone(body, lower, unit, unit, play, 180.0);
+  out.twist = {0.0 - bent, most * kDegree - bent};
+  return out;
 }
 
 int countOf(const Body& body, BodyPart part) {
@@ -248,9 +240,9 @@ void includeRest(const Figure& figure, int link, BallLimits& limits) {
 std::map<int, BodyPlace> atEndsOfRows(const Figure& figure, const std::vector<std::string>& names,
                                       const std::map<int, BodyPlace>& parts) {
   const auto nextInRow = [&](int link) {
-    const PlainName name = plainName(names[link]);
+    const SidedName name = plainName(names[link]);
     for (const int child : figure.children(link)) {
-      const PlainName other = plainName(names[child]);
+      const SidedName other = plainName(names[child]);
       if (figure.joint(child).type == JointType::Revolute && other.side == name.side && other.stem == name.stem)
         return child;
     }
@@ -279,7 +271,7 @@ int linkAt(const std::map<int, BodyPlace>& places, BodyPlace place) {
 }
 
 std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names) {
-  std::vector<PlainName> plain;
+  std::vector<SidedName> plain;
   Vocabulary words;
   for (const std::string& name : names) {
     plain.push_back(plainName(name));
@@ -288,7 +280,7 @@ std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names) {
   std::map<int, BodyPlace> out;
   std::set<BodyPlace> taken;
   for (int i = 0; i < static_cast<int>(plain.size()); ++i) {
-    const PlainName& name = plain[i];
+    const SidedName& name = plain[i];
     const bool isMiddle = name.side == BodySide::Middle;
     const std::optional<BodyPart> part = isMiddle ? middlePart(name.stem) : sidePart(name.stem, words);
     if (!part) continue;

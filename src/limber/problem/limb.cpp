@@ -140,8 +140,6 @@ Branches branchesBeside(const RestPlaces& places, int parent, int child) {
   return out;
 }
 
-bool movesFreely(const Joint& joint) { return joint.type == JointType::Free && !joint.translationLocked; }
-
 using Box = Eigen::AlignedBox3d;
 
 /// The greatest distance along one axis from a place to a side of a box.
@@ -164,7 +162,8 @@ std::vector<char> findLimb(const Figure& figure, int link) {
     const Branches others = branchesBeside(places, parent, top);
     const bool isRivalled =
         others.moving.distance > 0.0 && branch.isRivalledBy(others.moving.distance, places.jointOf(parent));
-    if (isRivalled || movesFreely(figure.joint(parent))) {
+    const Joint& joint = figure.joint(parent);
+    if (isRivalled || (joint.type == JointType::Free && !joint.translationLocked)) {
       std::vector<char> limb(figure.linkCount(), 0);
       for (const int inLimb : withAllBelow(figure, top)) limb[inLimb] = 1;
       return limb;

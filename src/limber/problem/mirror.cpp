@@ -79,10 +79,6 @@ void writeImage(const Figure& figure, const Symmetry& symmetry, const Pose& pose
       rest.segment<3>(target.poseIndex) + symmetry.jointMirror[from].transpose() * shift;
 }
 
-bool isOnSide(const Symmetry& symmetry, int link, BodySide side) {
-  return symmetry.partner[link] >= 0 && symmetry.partner[link] != link && symmetry.side[link] == side;
-}
-
 /// A joint in the middle halfway to its own image.
 void centreJoint(const Figure& figure, const Symmetry& symmetry, int i, bool isCarrier, Pose& pose) {
   const Joint& joint = figure.joint(i);
@@ -165,7 +161,8 @@ Pose flipped(const Figure& figure, const Symmetry& symmetry, const Pose& pose) {
 Pose copiedAcross(const Figure& figure, const Symmetry& symmetry, const Pose& pose, BodySide from) {
   Pose out = pose;
   for (int i = 0; i < figure.linkCount(); ++i)
-    if (isOnSide(symmetry, i, from)) writeImage(figure, symmetry, pose, i, out);
+    if (symmetry.partner[i] >= 0 && symmetry.partner[i] != i && symmetry.side[i] == from)
+      writeImage(figure, symmetry, pose, i, out);
   return out;
 }
 

@@ -10,14 +10,6 @@
 
 namespace limber {
 
-namespace {
-
-std::string nameOf(const Figure& figure, const GoalTypeInfo& info, int link) {
-  return (info.hasEndEffector() ? figure.link(link).name : "") + info.newName;
-}
-
-}  // namespace
-
 Eigen::Matrix3d frameAlong(const Eigen::Vector3d& direction) {
   return shortestTurn(Eigen::Vector3d::UnitX(), direction).toRotationMatrix();
 }
@@ -46,7 +38,7 @@ int addGoal(IkProblem& problem, GoalType type, const EndEffector& given, const s
   const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
   GoalItem goal{.id = problem.nextGoalId++,
                 .type = type,
-                .name = nameOf(*problem.figure, info, end.link),
+                .name = (info.hasEndEffector() ? problem.figure->link(end.link).name : "") + info.newName,
                 .link = end.link,
                 .pointInLink = end.point,
                 .frameInLink = end.frame};

@@ -424,13 +424,6 @@ class ByRole {
   std::vector<BodyPlace> kinds_;
 };
 
-NamedParts partsByShape(const Figure& figure, Builder& build) {
-  ByShape shape(figure, build);
-  for (int body = 0; body < build.bodies().count(); ++body)
-    if (build.bodies()[body].parent < 0) shape.grow(body, -1);
-  return build.finish();
-}
-
 /// Names limbs that have no name, and numbers parts of the same name.
 void finishNames(NamedParts& found) {
   for (std::size_t i = found.parts.size(); i-- > 0;)  // what is held before what holds it
@@ -493,13 +486,14 @@ NamedParts findParts(const IkProblem& problem) {
   std::map<int, BodyPlace> places = recogniseHumanoid(problem);
   if (places.empty() && hasLimbs(figure)) places = recogniseByShape(figure);
   Builder build(figure);
-  NamedParts found;
-  if (places.empty()) {
-    found = partsByShape(figure, build);
-  } else {
+  if (!places.empty()) {
     ByRole(figure, places, build).build();
-    found = build.finish();
+  } else {
+    ByShape shape(figure, build);
+    for (int body = 0; body < build.bodies().count(); ++body)
+      if (build.bodies()[body].parent < 0) shape.grow(body, -1);
   }
+  NamedParts found = build.finish();
   finishNames(found);
   return found;
 }

@@ -24,11 +24,6 @@ bool isOfTheSame(const GoalItem& a, const GoalItem& b) {
   return a.type == b.type && a.link == b.link && a.weight == b.weight && a.pointInLink == b.pointInLink;
 }
 
-/// The same place asked of it, too.
-bool isSame(const GoalItem& a, const GoalItem& b) {
-  return isOfTheSame(a, b) && a.target == b.target && a.targetFrame == b.targetFrame;
-}
-
 }  // namespace
 
 void HardGoals::begin(const std::shared_ptr<const Figure>& figure, PosedProblem& posed, bool dragGoesOn,
@@ -56,8 +51,9 @@ void HardGoals::begin(const std::shared_ptr<const Figure>& figure, PosedProblem&
 void HardGoals::hold(PosedProblem& posed, Held held, const std::vector<Held>& before, const Ahead& ahead) {
   const auto old = std::find_if(before.begin(), before.end(), [&](const Held& other) {
     if (held.pair || other.pair) return held.pair == other.pair;
-    if (held.isDragged() != other.isDragged()) return false;
-    return held.isDragged() ? isOfTheSame(other.item, held.item) : isSame(other.item, held.item);
+    if (held.isDragged() != other.isDragged() || !isOfTheSame(other.item, held.item)) return false;
+    return held.isDragged() ||
+           (other.item.target == held.item.target && other.item.targetFrame == held.item.targetFrame);
   });
   held.shift = posed.objective->residualShift(held.place);
   const bool isOfTheSameSize = old != before.end() && old->helpful.size() == held.shift.size();  // supports change
