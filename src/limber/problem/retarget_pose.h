@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/problem/role_pose.h"
+#include "limber/problem/pose_parts.h"
 
 namespace limber {
 
