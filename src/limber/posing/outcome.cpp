@@ -2,6 +2,7 @@
 #include "limber/posing/outcome.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <numbers>
@@ -11,19 +12,10 @@
 namespace limber {
 
 std::string_view outcomeName(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::Idle: return "idle";
-    case Outcome::Reached: return "reached";
-    case Outcome::AtLimits: return "at limits";
-    case Outcome::NearestFound: return "nearest found";
-    case Outcome::OutOfReach: return "out of reach";
-    case Outcome::Stalled: return "stalled";
-    case Outcome::IterationCap: return "iteration cap";
-    case Outcome::BudgetSpent: return "budget spent";
-    case Outcome::Cancelled: return "cancelled";
-    case Outcome::BadInput: return "bad input";
-  }
-  return "";
+  constexpr std::array<std::string_view, 10> kNames = {"idle",         "reached",  "at limits",     "nearest found",
+                                                       "out of reach", "stalled",  "iteration cap", "budget spent",
+                                                       "cancelled",    "bad input"};
+  return kNames[static_cast<std::size_t>(outcome)];
 }
 
 namespace {

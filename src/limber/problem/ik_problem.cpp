@@ -2,6 +2,7 @@
 #include "limber/problem/ik_problem.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 
@@ -30,12 +31,8 @@ bool isChain(const Figure& figure) {
 }
 
 std::string_view posingName(PosingChoice choice) {
-  switch (choice) {
-    case PosingChoice::Even: return "even";
-    case PosingChoice::Natural: return "natural";
-    case PosingChoice::Still: return "still";
-  }
-  return "even";
+  constexpr std::array<std::string_view, 3> kNames = {"even", "natural", "still"};
+  return kNames[static_cast<std::size_t>(choice)];
 }
 
 std::optional<PosingChoice> findPosing(std::string_view name) {

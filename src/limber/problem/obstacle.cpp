@@ -2,6 +2,7 @@
 #include "limber/problem/obstacle.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -47,12 +48,8 @@ std::string findOwnFault(const Obstacle& obstacle, int linkCount) {
 }  // namespace
 
 std::string_view shapeName(Obstacle::Shape shape) {
-  switch (shape) {
-    case Obstacle::Shape::Box: return "box";
-    case Obstacle::Shape::Plane: return "plane";
-    case Obstacle::Shape::Polyhedron: return "polyhedron";
-  }
-  return "";
+  constexpr std::array<std::string_view, 3> kNames = {"box", "plane", "polyhedron"};
+  return kNames[static_cast<std::size_t>(shape)];
 }
 
 bool keepsOut(const Obstacle& obstacle, int link) {
