@@ -16,10 +16,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double millisecondsBetween(Clock::time_point start, Clock::time_point end) {
-  return std::chrono::duration<double, std::milli>(end - start).count();
-}
-
 /// Keeps iterates within a bound: when there are too many, every second one goes, and from then on fewer are kept.
 class IterateLog : public Observer {
  public:
@@ -29,7 +25,7 @@ class IterateLog : public Observer {
                                           kHistoryCapacity)) {}
 
   void startClock() { last_ = Clock::now(); }
-  void stopClock() { result_.timeMs += millisecondsBetween(last_, Clock::now()); }
+  void stopClock() { result_.timeMs += std::chrono::duration<double, std::milli>(Clock::now() - last_).count(); }
   void startRun() { ++run_; }
 
   bool onIteration(const IterationRecord& record, const Pose& pose) override {

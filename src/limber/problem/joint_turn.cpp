@@ -67,17 +67,14 @@ Pose turned(const IkProblem& problem, const Couplings& couplings, int joint, int
   const auto followers = couplings.followers();
   const auto follower = std::find_if(followers.begin(), followers.end(),
                                      [&](const Couplings::Follower& f) { return f.coordinate == j.stepIndex; });
-  if (follower != followers.end() && !follower->isScalar) {  // turn the ball that drives it
-    Eigen::VectorXd step = Eigen::VectorXd::Zero(problem.figure->stepSize());
-    step[couplings.drivesOf(*follower)[0].driver + coordinate] = amount;
-    integrate(*problem.figure, problem.pose, step, pose);
-  } else if (follower != followers.end()) {
+  const bool follows = follower != followers.end();
+  if (follows && follower->isScalar) {
     const Interval& limits = problem.joints[joint].limits;
     const double wanted = std::clamp(pose.coordinates[j.poseIndex] + amount, limits.lower, limits.upper);
     turnDrivers(couplings, *follower, wanted, pose);
-  } else {
+  } else {  // of a ball that follows, the ball that drives it turns
     Eigen::VectorXd step = Eigen::VectorXd::Zero(problem.figure->stepSize());
-    step[j.stepIndex + coordinate] = amount;
+    step[(follows ? couplings.drivesOf(*follower)[0].driver : j.stepIndex) + coordinate] = amount;
     integrate(*problem.figure, problem.pose, step, pose);
   }
   clampToLimits(problem, pose);
