@@ -12,8 +12,8 @@
 // A coupling's precision is shared out between the two joints' own matrices and a residual that joins them. With
 // L_1 = A A', L_2 = B B' its diagonal blocks, C the block across, and A^-1 C B^-T = U S V':
 //
-//   phi' L phi = phi_1' A (1 - U S U') A' phi_1 + phi_2' B (1 - V S V') B' phi_2 + |S^1/2 (U' A' phi_1 + V' B'
-//   phi_2)|^2
+//   phi' L phi = phi_1' A (1 - U S U') A' phi_1 + phi_2' B (1 - V S V') B' phi_2
+//                + |S^1/2 (U' A' phi_1 + V' B' phi_2)|^2
 //
 // all three positive: joints keep a stiffness of their own, and what joins them has as many rows as C has rank (thigh
 // and knee: one).

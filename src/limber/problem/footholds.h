@@ -29,9 +29,8 @@ struct Foothold {
 /// kFootholdHeight above it. A sole must also be within 30 degrees of its orientation at rest.
 ///
 ///   people          feet with their toes; the toes alone where the heel is lifted
-///   other figures   leaf links that are near the ground at rest, too, and end a limb that comes down to it: paws, feet
-///   of
-///                   robots. Of a shank that ends on the ground only the end is held
+///   other figures   leaf links that are near the ground at rest, too, and end a limb that comes down to it: paws, and
+///                   feet of robots. Of a shank that ends on the ground only the end is held
 ///
 /// Feet are left out where something in their own limb (problem/limb.h) is dragged, and where the user pinned both
 /// their position and rotation. Hands and knees are never held. Empty where freeLinkFor() finds no free joint above the

@@ -18,9 +18,8 @@ struct NamedAxis {
 /// The axes of a head or hand, the most likely one first. Links that hang on one, such as eyes and hair, have its axes.
 /// Empty for other links, and where there is no human body.
 ///
-///   face      out of the head, in the direction that the body faces at rest: at right angles to the vertical and to
-///   the
-///             line through both hips
+///   face      out of the head, in the direction that the body faces at rest: at right angles to the vertical and
+///             to the line through both hips
 ///   fingers   from the wrist to the roots of the fingers, else along the hand
 ///   palm      out of the palm: at right angles to fingers and thumb; a missing thumb is taken to point forward at rest
 std::vector<NamedAxis> namedAxes(const IkProblem& problem, int link);

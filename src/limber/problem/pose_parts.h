@@ -85,8 +85,7 @@ std::optional<double> lowestOfFoot(const Figure& figure, const PoseParts& parts,
 /// below it.
 double groundOf(const Figure& figure, const PoseParts& parts);
 
-/// A pose expressed by the parts of a body in place of the joints of one figure, so that it can be retargeted to
-/// others.
+/// A pose by the parts of a body in place of the joints of one figure, so that it can be retargeted to others.
 ///
 /// Every rotation is relative to the T-pose with straight fingers. Rotations of the body's parts are in the body's axes
 /// at rest, those of fingers in the axes of the hand, which are mirrored for a left hand, so that both hands have the
