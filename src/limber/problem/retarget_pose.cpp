@@ -38,8 +38,6 @@ constexpr std::array<PosePart, 4> kFourFingers = {PosePart::MiddleFinger, PosePa
 
 using LinkTurns = std::vector<Eigen::Quaterniond>;
 
-bool isOfFour(PosePart part) { return std::ranges::count(kFourFingers, part) > 0; }
-
 const LinkTurns* findTurns(const RolePose& pose, PosePlace place) {
   const auto found = pose.turns.find(place);
   return found == pose.turns.end() ? nullptr : &found->second;
@@ -67,20 +65,20 @@ Eigen::Quaterniond turnBelow(const RolePose& pose, PosePart part) {
   return isMiddle && hips ? hips->front() : Eigen::Quaterniond::Identity();
 }
 
-/// A substitute for a part that the pose does not have: the block of fingers for a finger, a finger for the block.
-const LinkTurns* standInFor(const RolePose& pose, PosePlace place) {
-  if (isOfFour(place.part)) return findTurns(pose, {PosePart::Fingers, place.side});
-  if (place.part != PosePart::Fingers) return nullptr;
-  for (const PosePart finger : kFourFingers)
-    if (const LinkTurns* turns = findTurns(pose, {finger, place.side})) return turns;
-  return nullptr;
+/// The places that stand for one, itself first: the block of fingers for a finger, a finger for the block.
+std::vector<PosePlace> standInsFor(PosePlace place) {
+  std::vector<PosePlace> places = {place};
+  if (std::ranges::count(kFourFingers, place.part) > 0) places.push_back({PosePart::Fingers, place.side});
+  if (place.part == PosePart::Fingers)
+    for (const PosePart finger : kFourFingers) places.push_back({finger, place.side});
+  return places;
 }
 
 /// The turns of one part of the figure; empty where the pose has none for it.
 LinkTurns turnsFor(const RolePose& pose, PosePlace place, std::size_t count) {
-  const LinkTurns* turns = findTurns(pose, place);
-  if (!turns) turns = standInFor(pose, place);
-  if (turns) return sharedOut(turnBelow(pose, place.part), *turns, count, isOfHand(place.part));
+  for (const PosePlace told : standInsFor(place))
+    if (const LinkTurns* turns = findTurns(pose, told))
+      return sharedOut(turnBelow(pose, place.part), *turns, count, isOfHand(place.part));
   const LinkTurns* head = findTurns(pose, {PosePart::Head, BodySide::Middle});
   if (place.part != PosePart::Neck || !head) return {};
   LinkTurns out;  // a neck goes along with the head
@@ -92,13 +90,7 @@ LinkTurns turnsFor(const RolePose& pose, PosePlace place, std::size_t count) {
 
 /// True where the figure has the part, or one that stands for it.
 bool hasPlace(const PoseParts& parts, PosePlace place) {
-  if (parts.links.contains(place)) return true;
-  if (isOfFour(place.part)) return parts.links.contains({PosePart::Fingers, place.side});
-  if (place.part == PosePart::Fingers)
-    return std::ranges::any_of(kFourFingers, [&](PosePart finger) {
-      return parts.links.contains({finger, place.side});
-    });
-  return false;
+  return std::ranges::any_of(standInsFor(place), [&](PosePlace told) { return parts.links.contains(told); });
 }
 
 // ---- Directions -----------------------------------------------------------------------------------------------------
