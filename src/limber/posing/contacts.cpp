@@ -232,12 +232,8 @@ LiveContact Contacts::makeLive(const ContactPair& pair, const Separation& separa
     const Part& part = parts_[p];
     return ClearanceGoal::Line{part.link, part.line.start, part.line.end};
   };
-  LiveContact contact;
-  contact.pair = pair;
-  contact.line = lineOf(pair.part);
+  LiveContact contact{.pair = pair, .line = lineOf(pair.part), .radii = radiiOf(pair), .asked = asked};
   if (!pair.isObstacle) contact.otherLine = lineOf(pair.other);
-  contact.radii = radiiOf(pair);
-  contact.asked = asked;
   setPlane(contact, separation.normal);
   return contact;
 }

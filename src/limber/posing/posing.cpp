@@ -96,12 +96,6 @@ struct Posing::State {
     return solve.contacts.isClear(shownKinematics) ? &shown : nullptr;
   }
 
-  void finish(const IkProblem& problem) {
-    if (solve.summary.status == SolveStatus::BadInput) return;
-    wrap(problem);
-    solve.noteTrail();
-  }
-
   /// Wraps angles that went round. To a pull to rest that is another pose: what the summary says is then of this one.
   void wrap(const IkProblem& problem) {
     const Pose unwrapped = solve.pose;
@@ -194,7 +188,10 @@ bool Posing::advance(IkProblem& problem, int iterations) {
     s.fail(solve.fault);
     return true;
   }
-  if (ended) s.finish(problem);
+  if (ended && solve.summary.status != SolveStatus::BadInput) {
+    s.wrap(problem);
+    solve.noteTrail();
+  }
   const Pose* shown = s.shownPose(*problem.figure, ended);
   if (shown && isValid(*problem.figure, *shown)) problem.pose = *shown;
   if (problem.symmetry) s.keepSymmetric(problem, ended);

@@ -17,11 +17,7 @@ constexpr double kProgressMs = 50.0;      // ... and again after every such whil
 
 /// What is shown of a solve under way: its curve and where it stands, without the poses behind.
 LaneResult progressOf(const LaneResult& soFar, const RaceIterate& latest, const Pose& pose) {
-  LaneResult shown;
-  shown.solver = soFar.solver;
-  shown.pose = pose;
-  shown.iterations = soFar.iterations;
-  shown.timeMs = soFar.timeMs;
+  LaneResult shown{.solver = soFar.solver, .pose = pose, .iterations = soFar.iterations, .timeMs = soFar.timeMs};
   shown.report.outcome = Outcome::BudgetSpent;
   shown.report.summary.objective = latest.record.objective;
   shown.report.summary.gradientNorm = latest.record.gradientNorm;

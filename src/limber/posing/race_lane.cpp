@@ -109,10 +109,7 @@ LaneResult RaceLane::solve(const IkProblem& problem, const PosingRequest& reques
   IkProblem own = problem;
   own.solver.solver = solver_;
   if (pose_.coordinates.size() == problem.pose.coordinates.size()) own.pose = pose_;
-  LaneResult result;
-  result.solver = solver_;
-  result.pose = own.pose;
-  result.isEnded = true;
+  LaneResult result{.solver = solver_, .isEnded = true, .pose = own.pose};
   const bool isStarted = posing_->start(own, request);
   result.report = posing_->report();
   if (!isStarted) return result;
