@@ -11,13 +11,6 @@
 
 namespace limber {
 
-std::string_view outcomeName(Outcome outcome) {
-  constexpr std::array<std::string_view, 10> kNames = {"idle",         "reached",  "at limits",     "nearest found",
-                                                       "out of reach", "stalled",  "iteration cap", "budget spent",
-                                                       "cancelled",    "bad input"};
-  return kNames[static_cast<std::size_t>(outcome)];
-}
-
 namespace {
 
 /// The deepest contact that is inside of what it should keep out of; null for none. Contacts stand in that order.
@@ -33,35 +26,6 @@ bool blocks(const PosingReport& report) {
   return !report.activeLimits.empty() &&
          std::abs(report.activeLimits.front().multiplier) > kBlockingPart * report.summary.objective;
 }
-
-}  // namespace
-
-Outcome outcomeOf(const PosingReport& report) {
-  switch (report.summary.status) {
-    case SolveStatus::BadInput: return Outcome::BadInput;
-    case SolveStatus::Cancelled: return Outcome::Cancelled;
-    case SolveStatus::BudgetSpent: return Outcome::BudgetSpent;
-    default: break;
-  }
-  const auto reached = [](const GoalReport& goal) { return goal.reached || !goal.live; };
-  const auto outOfReach = [](const GoalReport& goal) { return goal.outOfReach && !goal.reached && goal.live; };
-  const bool falls = report.balance && !report.balance->isKept;
-  if (!falls && !deepestInside(report) && std::all_of(report.goals.begin(), report.goals.end(), reached))
-    return Outcome::Reached;
-  if (std::any_of(report.goals.begin(), report.goals.end(), outOfReach)) return Outcome::OutOfReach;
-  if (report.summary.status == SolveStatus::IterationCap) return Outcome::IterationCap;
-  if (report.summary.status != SolveStatus::Converged) return Outcome::Stalled;
-  return blocks(report) ? Outcome::AtLimits : Outcome::NearestFound;
-}
-
-std::string lengthInWords(double metres) {
-  char text[32];
-  if (metres < 1.0) std::snprintf(text, sizeof text, "%.3g mm", 1e3 * metres);
-  else std::snprintf(text, sizeof text, "%.3g m", metres);
-  return text;
-}
-
-namespace {
 
 std::string angleText(double radians) {
   char text[32];
@@ -192,6 +156,38 @@ std::string contactText(const Figure& figure, const PosingReport& report) {
 }
 
 }  // namespace
+
+std::string_view outcomeName(Outcome outcome) {
+  constexpr std::array<std::string_view, 10> kNames = {"idle",         "reached",  "at limits",     "nearest found",
+                                                       "out of reach", "stalled",  "iteration cap", "budget spent",
+                                                       "cancelled",    "bad input"};
+  return kNames[static_cast<std::size_t>(outcome)];
+}
+
+Outcome outcomeOf(const PosingReport& report) {
+  switch (report.summary.status) {
+    case SolveStatus::BadInput: return Outcome::BadInput;
+    case SolveStatus::Cancelled: return Outcome::Cancelled;
+    case SolveStatus::BudgetSpent: return Outcome::BudgetSpent;
+    default: break;
+  }
+  const auto reached = [](const GoalReport& goal) { return goal.reached || !goal.live; };
+  const auto outOfReach = [](const GoalReport& goal) { return goal.outOfReach && !goal.reached && goal.live; };
+  const bool falls = report.balance && !report.balance->isKept;
+  if (!falls && !deepestInside(report) && std::all_of(report.goals.begin(), report.goals.end(), reached))
+    return Outcome::Reached;
+  if (std::any_of(report.goals.begin(), report.goals.end(), outOfReach)) return Outcome::OutOfReach;
+  if (report.summary.status == SolveStatus::IterationCap) return Outcome::IterationCap;
+  if (report.summary.status != SolveStatus::Converged) return Outcome::Stalled;
+  return blocks(report) ? Outcome::AtLimits : Outcome::NearestFound;
+}
+
+std::string lengthInWords(double metres) {
+  char text[32];
+  if (metres < 1.0) std::snprintf(text, sizeof text, "%.3g mm", 1e3 * metres);
+  else std::snprintf(text, sizeof text, "%.3g m", metres);
+  return text;
+}
 
 std::string sentenceOf(const Figure& figure, const PosingReport& report) {
   std::string text(outcomeName(report.outcome));

@@ -39,37 +39,6 @@ void extendByBones(const Link& link, const Transform& worldFromLink, double& low
   }
 }
 
-}  // namespace
-
-std::vector<int> standingLinks(const Figure& figure, const Kinematics& kinematics) {
-  const double infinity = std::numeric_limits<double>::infinity();
-  std::vector<double> lowestOf(figure.linkCount(), infinity);
-  double lowest = infinity, highest = -infinity;
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    extendByBones(figure.link(i), kinematics.worldFromLink[i], lowestOf[i], highest);
-    lowest = std::min(lowest, lowestOf[i]);
-  }
-  const double ground = lowest + kStandingHeight * (highest - lowest);
-  const auto stands = [&](int link) { return lowestOf[link] <= ground; };
-
-  std::vector<int> all, feet;
-  for (int leaf = 0; leaf < figure.linkCount(); ++leaf) {
-    if (!figure.children(leaf).empty() || !stands(leaf)) continue;
-    int link = leaf;
-    bool named = isNamedLikeAFoot(figure.link(leaf).name);
-    while (figure.link(link).parent > 0 && stands(figure.link(link).parent)) {
-      link = figure.link(link).parent;
-      named = named || isNamedLikeAFoot(figure.link(link).name);
-    }
-    if (link == 0 || std::find(all.begin(), all.end(), link) != all.end()) continue;
-    all.push_back(link);
-    if (named) feet.push_back(link);
-  }
-  return feet.empty() ? all : feet;
-}
-
-namespace {
-
 double across(const Eigen::Vector2d& a, const Eigen::Vector2d& b) { return a.x() * b.y() - a.y() * b.x(); }
 
 /// Andrew's monotone chain; points on an edge are left out.
@@ -207,6 +176,33 @@ bool isInside(const Polygon& polygon, const Eigen::Vector2d& place) {
 }
 
 }  // namespace
+
+std::vector<int> standingLinks(const Figure& figure, const Kinematics& kinematics) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  std::vector<double> lowestOf(figure.linkCount(), infinity);
+  double lowest = infinity, highest = -infinity;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    extendByBones(figure.link(i), kinematics.worldFromLink[i], lowestOf[i], highest);
+    lowest = std::min(lowest, lowestOf[i]);
+  }
+  const double ground = lowest + kStandingHeight * (highest - lowest);
+  const auto stands = [&](int link) { return lowestOf[link] <= ground; };
+
+  std::vector<int> all, feet;
+  for (int leaf = 0; leaf < figure.linkCount(); ++leaf) {
+    if (!figure.children(leaf).empty() || !stands(leaf)) continue;
+    int link = leaf;
+    bool named = isNamedLikeAFoot(figure.link(leaf).name);
+    while (figure.link(link).parent > 0 && stands(figure.link(link).parent)) {
+      link = figure.link(link).parent;
+      named = named || isNamedLikeAFoot(figure.link(link).name);
+    }
+    if (link == 0 || std::find(all.begin(), all.end(), link) != all.end()) continue;
+    all.push_back(link);
+    if (named) feet.push_back(link);
+  }
+  return feet.empty() ? all : feet;
+}
 
 std::vector<int> plantedLinks(const IkProblem& problem, const Kinematics& kinematics) {
   const Figure& figure = *problem.figure;

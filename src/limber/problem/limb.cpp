@@ -8,31 +8,6 @@
 
 namespace limber {
 
-std::vector<int> withAllBelow(const Figure& figure, int top) {
-  std::vector<int> links = {top};
-  for (std::size_t k = 0; k < links.size(); ++k)
-    links.insert(links.end(), figure.children(links[k]).begin(), figure.children(links[k]).end());
-  return links;
-}
-
-int commonAncestor(const Figure& figure, int a, int b) {
-  while (a >= 0 && !figure.isAncestorOrSelf(a, b)) a = figure.link(a).parent;
-  return a;
-}
-
-OutwardWays outwardWays(const Figure& figure, const Kinematics& rest) {
-  OutwardWays ways{std::vector<double>(figure.linkCount(), 0.0), std::vector<int>(figure.linkCount(), -1)};
-  for (int i = figure.linkCount() - 1; i > 0; --i) {
-    const int parent = figure.link(i).parent;
-    if (parent < 0) continue;
-    const double length = (rest.worldFromLink[i].translation - rest.worldFromLink[parent].translation).norm();
-    if (ways.next[parent] >= 0 && ways.reach[i] + length < ways.reach[parent]) continue;
-    ways.reach[parent] = ways.reach[i] + length;
-    ways.next[parent] = i;
-  }
-  return ways;
-}
-
 namespace {
 
 constexpr double kForkShare = 0.5;        // of the reach of the branch through which the walk came
@@ -147,7 +122,51 @@ double reachAlongAxes(const Box& box, const Eigen::Vector3d& from) {
   return std::max((box.max() - from).maxCoeff(), (from - box.min()).maxCoeff());
 }
 
+/// By link: the number of its moving subtrees that reach far enough.
+std::vector<int> countLimbs(const Figure& figure) {
+  const RestPlaces places(figure);
+  const double enough = kLimbShare * figureSize(figure);
+  std::vector<Box> boxes(figure.linkCount());
+  std::vector<char> moves(boxes.size(), 0);
+  std::vector<int> limbs(boxes.size(), 0);
+  for (int link = figure.linkCount() - 1; link >= 0; --link) {  // children before their parents
+    for (const int child : figure.children(link)) {
+      if (moves[child] && reachAlongAxes(boxes[child], places.jointOf(child)) >= enough) ++limbs[link];
+      boxes[link].extend(boxes[child]);
+      moves[link] |= moves[child];
+    }
+    for (const Eigen::Vector3d& place : places.of(link)) boxes[link].extend(place);
+    if (isMoving(figure, link)) moves[link] = 1;
+  }
+  return limbs;
+}
+
 }  // namespace
+
+std::vector<int> withAllBelow(const Figure& figure, int top) {
+  std::vector<int> links = {top};
+  for (std::size_t k = 0; k < links.size(); ++k)
+    links.insert(links.end(), figure.children(links[k]).begin(), figure.children(links[k]).end());
+  return links;
+}
+
+int commonAncestor(const Figure& figure, int a, int b) {
+  while (a >= 0 && !figure.isAncestorOrSelf(a, b)) a = figure.link(a).parent;
+  return a;
+}
+
+OutwardWays outwardWays(const Figure& figure, const Kinematics& rest) {
+  OutwardWays ways{std::vector<double>(figure.linkCount(), 0.0), std::vector<int>(figure.linkCount(), -1)};
+  for (int i = figure.linkCount() - 1; i > 0; --i) {
+    const int parent = figure.link(i).parent;
+    if (parent < 0) continue;
+    const double length = (rest.worldFromLink[i].translation - rest.worldFromLink[parent].translation).norm();
+    if (ways.next[parent] >= 0 && ways.reach[i] + length < ways.reach[parent]) continue;
+    ways.reach[parent] = ways.reach[i] + length;
+    ways.next[parent] = i;
+  }
+  return ways;
+}
 
 int rigidTopOf(const Figure& figure, int link) {
   while (!isMoving(figure, link) && figure.link(link).parent >= 0) link = figure.link(link).parent;
@@ -180,29 +199,6 @@ double figureSize(const Figure& figure) {
   for (const Transform& worldFromLink : rest.worldFromLink) box.extend(worldFromLink.translation);
   return box.sizes().maxCoeff();
 }
-
-namespace {
-
-/// By link: the number of its moving subtrees that reach far enough.
-std::vector<int> countLimbs(const Figure& figure) {
-  const RestPlaces places(figure);
-  const double enough = kLimbShare * figureSize(figure);
-  std::vector<Box> boxes(figure.linkCount());
-  std::vector<char> moves(boxes.size(), 0);
-  std::vector<int> limbs(boxes.size(), 0);
-  for (int link = figure.linkCount() - 1; link >= 0; --link) {  // children before their parents
-    for (const int child : figure.children(link)) {
-      if (moves[child] && reachAlongAxes(boxes[child], places.jointOf(child)) >= enough) ++limbs[link];
-      boxes[link].extend(boxes[child]);
-      moves[link] |= moves[child];
-    }
-    for (const Eigen::Vector3d& place : places.of(link)) boxes[link].extend(place);
-    if (isMoving(figure, link)) moves[link] = 1;
-  }
-  return limbs;
-}
-
-}  // namespace
 
 bool hasLimbs(const Figure& figure) {
   return std::ranges::any_of(countLimbs(figure), [](int limbs) { return limbs >= 2; });
