@@ -56,9 +56,25 @@ class TypedSolver final : public Solver {
                                      Observer*);
 };
 
-/// A solver's run by an object of its own that lives as long as the call.
-template <class Run, class Options>
-SolveStatus iterate(const Objective& objective, Pose& pose, const Options& options, Workspace& workspace,
+/// A solver's run as an object of its own, which lives as long as the call: what it works on.
+template <class SolverOptions>
+class SolverRun {
+ public:
+  using Options = SolverOptions;
+  SolverRun(const Objective& objective, Pose& pose, const Options& options, Workspace& workspace, SolveLoop& loop)
+      : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop) {}
+
+ protected:
+  const Objective& objective_;
+  Pose& pose_;
+  const Options& options_;
+  Workspace& workspace_;
+  SolveLoop& loop_;
+};
+
+/// The function of a solver whose run is such an object.
+template <class Run>
+SolveStatus iterate(const Objective& objective, Pose& pose, const typename Run::Options& options, Workspace& workspace,
                     SolveLoop& loop) {
   return Run(objective, pose, options, workspace, loop).iterate();
 }

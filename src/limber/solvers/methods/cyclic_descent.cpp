@@ -91,12 +91,11 @@ struct HingeProblem {
   }
 };
 
-class CyclicDescentRun {
+class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
  public:
   CyclicDescentRun(const Objective& objective, Pose& pose, const CyclicDescentOptions& options, Workspace& workspace,
                    SolveLoop& loop)
-      : objective_(objective), figure_(objective.figure()), pose_(pose), options_(options), workspace_(workspace),
-        loop_(loop), memory_(workspace.memoryOf<SweepMemory>()) {
+      : SolverRun(objective, pose, options, workspace, loop) {
     collectPointGoals(objective, memory_.goals);
     addStayPoints(objective.stay(), memory_.goals);
     memory_.points.resize(memory_.goals.size());
@@ -345,19 +344,14 @@ class CyclicDescentRun {
     return false;
   }
 
-  const Objective& objective_;
-  const Figure& figure_;
-  Pose& pose_;
-  const CyclicDescentOptions& options_;
-  Workspace& workspace_;
-  SolveLoop& loop_;
-  SweepMemory& memory_;
+  const Figure& figure_ = objective_.figure();
+  SweepMemory& memory_ = workspace_.memoryOf<SweepMemory>();
 };
 
 }  // namespace
 
 const TypedSolver<CyclicDescentOptions>& CyclicDescentOptions::solver() {
-  static const TypedSolver solver(kCyclicDescentInfo, iterate<CyclicDescentRun, CyclicDescentOptions>);
+  static const TypedSolver solver(kCyclicDescentInfo, iterate<CyclicDescentRun>);
   return solver;
 }
 

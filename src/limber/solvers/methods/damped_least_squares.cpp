@@ -48,12 +48,11 @@ struct DampedLeastSquaresMemory final : SolverMemory {
   std::vector<Residual> multipliers;  ///< one a goal: zero, J'J alone
 };
 
-class DampedLeastSquaresRun {
+class DampedLeastSquaresRun : public SolverRun<DampedLeastSquaresOptions> {
  public:
   DampedLeastSquaresRun(const Objective& objective, Pose& pose, const DampedLeastSquaresOptions& options,
                         Workspace& workspace, SolveLoop& loop)
-      : objective_(objective), pose_(pose), options_(options), workspace_(workspace),
-        memory_(workspace.memoryOf<DampedLeastSquaresMemory>()), loop_(loop) {
+      : SolverRun(objective, pose, options, workspace, loop) {
     double largest = 0.0;
     for (const auto& goal : objective.goals()) largest = std::max(largest, goal->weight());
     largestWeight_ = largest > 0.0 ? largest : 1.0;
@@ -149,12 +148,7 @@ class DampedLeastSquaresRun {
     }
   }
 
-  const Objective& objective_;
-  Pose& pose_;
-  const DampedLeastSquaresOptions& options_;
-  Workspace& workspace_;
-  DampedLeastSquaresMemory& memory_;
-  SolveLoop& loop_;
+  DampedLeastSquaresMemory& memory_ = workspace_.memoryOf<DampedLeastSquaresMemory>();
   double largestWeight_ = 1.0;
 };
 
@@ -170,7 +164,7 @@ Eigen::Matrix3d rightJacobian(const Eigen::Vector3d& theta) {
 }
 
 const TypedSolver<DampedLeastSquaresOptions>& DampedLeastSquaresOptions::solver() {
-  static const TypedSolver solver(kDampedLeastSquaresInfo, iterate<DampedLeastSquaresRun, DampedLeastSquaresOptions>);
+  static const TypedSolver solver(kDampedLeastSquaresInfo, iterate<DampedLeastSquaresRun>);
   return solver;
 }
 

@@ -69,11 +69,10 @@ struct ReachMemory final : SolverMemory {
   std::vector<int> bodyOf;  ///< one a link: its body, -1 for none
 };
 
-class FabrikRun {
+class FabrikRun : public SolverRun<FabrikOptions> {
  public:
   FabrikRun(const Objective& objective, Pose& pose, const FabrikOptions& options, Workspace& workspace, SolveLoop& loop)
-      : objective_(objective), figure_(objective.figure()), pose_(pose), options_(options), workspace_(workspace),
-        loop_(loop), memory_(workspace.memoryOf<ReachMemory>()) {
+      : SolverRun(objective, pose, options, workspace, loop) {
     collectPointGoals(objective, memory_.goals);
     if (figure_.isPlanar())
       for (PointGoal& goal : memory_.goals) goal.target.z() = 0.0;
@@ -271,19 +270,14 @@ class FabrikRun {
     objective_.feasibleSet().project(workspace_.trialPose);
   }
 
-  const Objective& objective_;
-  const Figure& figure_;
-  Pose& pose_;
-  const FabrikOptions& options_;
-  Workspace& workspace_;
-  SolveLoop& loop_;
-  ReachMemory& memory_;
+  const Figure& figure_ = objective_.figure();
+  ReachMemory& memory_ = workspace_.memoryOf<ReachMemory>();
 };
 
 }  // namespace
 
 const TypedSolver<FabrikOptions>& FabrikOptions::solver() {
-  static const TypedSolver solver(kFabrikInfo, iterate<FabrikRun, FabrikOptions>);
+  static const TypedSolver solver(kFabrikInfo, iterate<FabrikRun>);
   return solver;
 }
 

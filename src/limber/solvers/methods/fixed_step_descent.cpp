@@ -44,12 +44,11 @@ struct FixedStepDescentMemory final : SolverMemory {
   std::vector<Residual> residuals;  ///< one a goal: J v
 };
 
-class FixedStepDescentRun {
+class FixedStepDescentRun : public SolverRun<FixedStepDescentOptions> {
  public:
   FixedStepDescentRun(const Objective& objective, Pose& pose, const FixedStepDescentOptions& options,
                       Workspace& workspace, SolveLoop& loop)
-      : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
-        step_(workspace.progress.damping) {
+      : SolverRun(objective, pose, options, workspace, loop) {
     for (const auto& goal : objective.goals()) largestWeight_ = std::max(largestWeight_, goal->weight());
     for (const int c : objective.active())
       largestPull_ = std::max(largestPull_, objective.regulariserWeight(c) / metric(c));
@@ -149,12 +148,7 @@ class FixedStepDescentRun {
     }
   }
 
-  const Objective& objective_;
-  Pose& pose_;
-  const FixedStepDescentOptions& options_;
-  Workspace& workspace_;
-  SolveLoop& loop_;
-  double& step_;  ///< alpha, the same from the first iteration to the last
+  double& step_ = workspace_.progress.damping;  ///< alpha, the same from the first iteration to the last
   double largestWeight_ = 0.0, largestPull_ = 0.0;
   double scale_ = 2.0;  ///< d = scale * gradient of f
 };
@@ -162,7 +156,7 @@ class FixedStepDescentRun {
 }  // namespace
 
 const TypedSolver<FixedStepDescentOptions>& FixedStepDescentOptions::solver() {
-  static const TypedSolver solver(kFixedStepDescentInfo, iterate<FixedStepDescentRun, FixedStepDescentOptions>);
+  static const TypedSolver solver(kFixedStepDescentInfo, iterate<FixedStepDescentRun>);
   return solver;
 }
 

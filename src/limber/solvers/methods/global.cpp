@@ -96,13 +96,24 @@ void wrapInside(const Objective& objective, const Limits& limits, Pose& pose) {
   objective.feasibleSet().project(pose);
 }
 
-class GlobalSearch final : public Observer {
+class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observer {
  public:
-  GlobalSearch(const Objective& objective, const GlobalSearchOptions& options, Workspace& workspace,
-               GlobalMemory& memory, SolveLoop& loop)
-      : objective_(objective), options_(options), evaluations_(workspace.progress.evaluations), memory_(memory),
-        loop_(loop) {}
+  using SolverRun::SolverRun;
 
+  SolveStatus iterate() {
+    if (!loop_.isResumed()) begin(pose_);
+    const SolveStatus status = go();
+    memory_.best.show(pose_, workspace_, loop_);
+    return status;
+  }
+
+  bool onIteration(const IterationRecord& record, const Pose& pose) override {
+    IterationRecord own = isLoose() ? memory_.best.record : record;  // outside the limits is nothing to show
+    own.phase = 1;
+    return loop_.note(own, isLoose() ? memory_.best.pose : pose) || loop_.status() == SolveStatus::BudgetSpent;
+  }
+
+ private:
   void begin(const Pose& start) {
     memory_.best.begin(start, loop_);
     memory_.isRunning = false;
@@ -132,13 +143,6 @@ class GlobalSearch final : public Observer {
     return memory_.best.status;
   }
 
-  bool onIteration(const IterationRecord& record, const Pose& pose) override {
-    IterationRecord own = isLoose() ? memory_.best.record : record;  // outside the limits is nothing to show
-    own.phase = 1;
-    return loop_.note(own, isLoose() ? memory_.best.pose : pose) || loop_.status() == SolveStatus::BudgetSpent;
-  }
-
- private:
   bool isLoose() const { return memory_.stage == GlobalStage::Loose; }
 
   /// False when the observer says stop.
@@ -167,7 +171,7 @@ class GlobalSearch final : public Observer {
                                                   workspace(), {loop_.iterationsLeft()}, begin, this);
     memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
     if (memory_.isRunning) return false;
-    evaluations_ += summary.evaluations;
+    workspace_.progress.evaluations += summary.evaluations;
     if (!isLoose()) memory_.best.take(memory_.pose, summary);
     if (loop_.status() == SolveStatus::Cancelled) {
       memory_.stage = GlobalStage::Done;
@@ -241,28 +245,14 @@ class GlobalSearch final : public Observer {
     return limits_;
   }
 
-  const Objective& objective_;
-  const GlobalSearchOptions& options_;
-  int& evaluations_;
-  GlobalMemory& memory_;
-  SolveLoop& loop_;
+  GlobalMemory& memory_ = workspace_.memoryOf<GlobalMemory>();
   Limits limits_;
 };
-
-SolveStatus runGlobal(const Objective& objective, Pose& pose, const GlobalSearchOptions& options, Workspace& workspace,
-                      SolveLoop& loop) {
-  GlobalMemory& memory = workspace.memoryOf<GlobalMemory>();
-  GlobalSearch search(objective, options, workspace, memory, loop);
-  if (!loop.isResumed()) search.begin(pose);
-  const SolveStatus status = search.go();
-  memory.best.show(pose, workspace, loop);
-  return status;
-}
 
 }  // namespace
 
 const TypedSolver<GlobalSearchOptions>& GlobalSearchOptions::solver() {
-  static const TypedSolver solver(kGlobalInfo, runGlobal);
+  static const TypedSolver solver(kGlobalInfo, iterate<GlobalSearch>);
   return solver;
 }
 

@@ -70,12 +70,11 @@ struct NewtonMemory final : SolverMemory {
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
 };
 
-class GlobalisedNewtonRun {
+class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
  public:
   GlobalisedNewtonRun(const Objective& objective, Pose& pose, const GlobalisedNewtonOptions& options,
                       Workspace& workspace, SolveLoop& loop)
-      : objective_(objective), pose_(pose), options_(options), workspace_(workspace),
-        memory_(workspace.memoryOf<NewtonMemory>()), loop_(loop), lambda_(memory_.damping) {
+      : SolverRun(objective, pose, options, workspace, loop) {
     sizeLike(workspace.current, memory_.spare);
   }
 
@@ -373,13 +372,8 @@ class GlobalisedNewtonRun {
     return false;
   }
 
-  const Objective& objective_;
-  Pose& pose_;
-  const GlobalisedNewtonOptions& options_;
-  Workspace& workspace_;
-  NewtonMemory& memory_;
-  SolveLoop& loop_;
-  double& lambda_;
+  NewtonMemory& memory_ = workspace_.memoryOf<NewtonMemory>();
+  double& lambda_ = memory_.damping;
   bool isAtFloor_ = false;                ///< the gradient is nothing but rounding
   Curvature ofPulls_ = Curvature::Exact;  ///< in this iteration
   bool triedExact_ = false;               ///< in this iteration: H of f itself, undamped

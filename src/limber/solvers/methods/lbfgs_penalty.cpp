@@ -49,13 +49,11 @@ struct LbfgsPenaltyMemory final : SolverMemory {
   int idle = 0;
 };
 
-class LbfgsPenaltyRun {
+class LbfgsPenaltyRun : public SolverRun<LbfgsPenaltyOptions> {
  public:
   LbfgsPenaltyRun(const Objective& objective, Pose& pose, const LbfgsPenaltyOptions& options, Workspace& workspace,
                   SolveLoop& loop)
-      : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
-        own_(workspace.memoryOf<LbfgsPenaltyMemory>()),
-        penalty_(objective, springStiffness(objective, options.lambda)) {
+      : SolverRun(objective, pose, options, workspace, loop) {
     if (loop_.iterationsOfPhase() == 0) begin(options.memory);
     releaseLimits();
     workspace_.trialPose.coordinates = own_.iterate.coordinates;
@@ -64,7 +62,10 @@ class LbfgsPenaltyRun {
     if (loop_.iterationsOfPhase() == 0) workspace_.history.back().gradientNorm = loop_.projectedGradientNorm();
   }
 
-  SolveStatus iterate() {
+  SolveStatus iterate() { return finish(descend()); }
+
+ private:
+  SolveStatus descend() {
     while (loop_.iterationsOfPhase() < options_.maxIterations) {
       computeStepMetric(objective_, workspace_.current, workspace_.freeSpace, own_.metric);
       if (gradientSize() <= options_.tolerance && isFlat()) return SolveStatus::Converged;
@@ -93,7 +94,6 @@ class LbfgsPenaltyRun {
     return status;
   }
 
- private:
   void begin(int capacity) {
     own_.pairs.reset(objective_.activeCount(), capacity);
     own_.isFresh = true;
@@ -193,26 +193,15 @@ class LbfgsPenaltyRun {
     return squared == 0.0 || (curvature > 0.0 && 0.5 * squared * squared <= left * curvature);
   }
 
-  const Objective& objective_;
-  Pose& pose_;
-  const LbfgsPenaltyOptions& options_;
-  Workspace& workspace_;
-  SolveLoop& loop_;
-  LbfgsPenaltyMemory& own_;
-  LimitPenalty penalty_;
+  LbfgsPenaltyMemory& own_ = workspace_.memoryOf<LbfgsPenaltyMemory>();
+  LimitPenalty penalty_{objective_, springStiffness(objective_, options_.lambda)};
   double gamma_ = 0.0, moved_ = 0.0;
 };
-
-SolveStatus runLbfgsPenalty(const Objective& objective, Pose& pose, const LbfgsPenaltyOptions& options,
-                            Workspace& workspace, SolveLoop& loop) {
-  LbfgsPenaltyRun run(objective, pose, options, workspace, loop);
-  return run.finish(run.iterate());
-}
 
 }  // namespace
 
 const TypedSolver<LbfgsPenaltyOptions>& LbfgsPenaltyOptions::solver() {
-  static const TypedSolver solver(kLbfgsPenaltyInfo, runLbfgsPenalty);
+  static const TypedSolver solver(kLbfgsPenaltyInfo, iterate<LbfgsPenaltyRun>);
   return solver;
 }
 

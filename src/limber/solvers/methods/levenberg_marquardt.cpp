@@ -46,12 +46,9 @@ struct LevenbergMarquardtMemory final : SolverMemory {
   std::vector<Residual> multipliers;  ///< one a goal: zero
 };
 
-class LevenbergMarquardtRun {
+class LevenbergMarquardtRun : public SolverRun<LevenbergMarquardtOptions> {
  public:
-  LevenbergMarquardtRun(const Objective& objective, Pose& pose, const LevenbergMarquardtOptions& options,
-                        Workspace& workspace, SolveLoop& loop)
-      : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
-        memory_(workspace.memoryOf<LevenbergMarquardtMemory>()), lambda_(workspace.progress.damping), nu_(memory_.nu) {}
+  using SolverRun::SolverRun;
 
   SolveStatus iterate() {
     double largestWeight = 0.0;
@@ -136,21 +133,16 @@ class LevenbergMarquardtRun {
     nu_ = 2.0;
   }
 
-  const Objective& objective_;
-  Pose& pose_;
-  const LevenbergMarquardtOptions& options_;
-  Workspace& workspace_;
-  SolveLoop& loop_;
-  LevenbergMarquardtMemory& memory_;
-  double& lambda_;
-  double& nu_;
+  LevenbergMarquardtMemory& memory_ = workspace_.memoryOf<LevenbergMarquardtMemory>();
+  double& lambda_ = workspace_.progress.damping;
+  double& nu_ = memory_.nu;
   double unit_ = 1.0;  ///< of lambda: the largest goal weight
 };
 
 }  // namespace
 
 const TypedSolver<LevenbergMarquardtOptions>& LevenbergMarquardtOptions::solver() {
-  static const TypedSolver solver(kLevenbergMarquardtInfo, iterate<LevenbergMarquardtRun, LevenbergMarquardtOptions>);
+  static const TypedSolver solver(kLevenbergMarquardtInfo, iterate<LevenbergMarquardtRun>);
   return solver;
 }
 

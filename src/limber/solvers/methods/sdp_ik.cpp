@@ -57,13 +57,25 @@ struct SdpIkMemory final : SolverMemory {
   bool isRunning = false;  ///< a refinement waits to be resumed
 };
 
-class SdpIkRun final : public Observer {
+class SdpIkRun final : public SolverRun<SdpIkOptions>, public Observer {
  public:
-  SdpIkRun(const Objective& objective, const SdpIkOptions& options, Workspace& workspace, SdpIkMemory& memory,
-           SolveLoop& loop)
-      : objective_(objective), options_(options), evaluations_(workspace.progress.evaluations), memory_(memory),
-        loop_(loop) {}
+  using SolverRun::SolverRun;
 
+  SolveStatus iterate() {
+    if (!loop_.isResumed()) begin(pose_);
+    const SolveStatus status = go();
+    if (memory_.stage == SdpStage::Done) loop_.noteRelaxation(memory_.said);
+    memory_.best.show(pose_, workspace_, loop_);
+    return status;
+  }
+
+  bool onIteration(const IterationRecord& record, const Pose& pose) override {
+    IterationRecord own = record;
+    own.phase = 1;
+    return loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;
+  }
+
+ private:
   void begin(const Pose& start) {
     memory_.best.begin(start, loop_);
     memory_.bound = 0.0;
@@ -91,13 +103,6 @@ class SdpIkRun final : public Observer {
     return memory_.best.status;
   }
 
-  bool onIteration(const IterationRecord& record, const Pose& pose) override {
-    IterationRecord own = record;
-    own.phase = 1;
-    return loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;
-  }
-
- private:
   /// A relaxation is never left halfway: a budget that it overspends ends after it. False when the observer says stop.
   bool relax() {
     loop_.startPhase(0);
@@ -130,7 +135,7 @@ class SdpIkRun final : public Observer {
                                                        {loop_.iterationsLeft()}, begin, this);
     memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
     if (memory_.isRunning) return false;
-    evaluations_ += summary.evaluations;
+    workspace_.progress.evaluations += summary.evaluations;
     memory_.best.take(memory_.pose, summary);
     if (loop_.status() == SolveStatus::Cancelled) return stop();
     nextStage();
@@ -173,28 +178,13 @@ class SdpIkRun final : public Observer {
     memory_.said.isTight = known.isCertified;
   }
 
-  const Objective& objective_;
-  const SdpIkOptions& options_;
-  int& evaluations_;
-  SdpIkMemory& memory_;
-  SolveLoop& loop_;
+  SdpIkMemory& memory_ = workspace_.memoryOf<SdpIkMemory>();
 };
-
-SolveStatus runSdpIk(const Objective& objective, Pose& pose, const SdpIkOptions& options, Workspace& workspace,
-                     SolveLoop& loop) {
-  SdpIkMemory& memory = workspace.memoryOf<SdpIkMemory>();
-  SdpIkRun solve(objective, options, workspace, memory, loop);
-  if (!loop.isResumed()) solve.begin(pose);
-  const SolveStatus status = solve.go();
-  if (memory.stage == SdpStage::Done) loop.noteRelaxation(memory.said);
-  memory.best.show(pose, workspace, loop);
-  return status;
-}
 
 }  // namespace
 
 const TypedSolver<SdpIkOptions>& SdpIkOptions::solver() {
-  static const TypedSolver solver(kSdpIkInfo, runSdpIk);
+  static const TypedSolver solver(kSdpIkInfo, iterate<SdpIkRun>);
   return solver;
 }
 

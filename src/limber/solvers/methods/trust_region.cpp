@@ -60,17 +60,13 @@ struct TrustRegionMemory final : SolverMemory {
   Eigen::VectorXd freeStep;  ///< (active x 1), before blocked coordinates were held
 };
 
-class TrustRegionRun {
+class TrustRegionRun : public SolverRun<TrustRegionOptions> {
  public:
-  TrustRegionRun(const Objective& objective, Pose& pose, const TrustRegionOptions& options, Workspace& workspace,
-                 SolveLoop& loop)
-      : objective_(objective), pose_(pose), options_(options),
-        firstRadius_(options.firstRadius * std::sqrt(objective.activeCount())),
-        largestRadius_(options.largestRadius * std::sqrt(objective.activeCount())), workspace_(workspace), loop_(loop),
-        own_(workspace.memoryOf<TrustRegionMemory>()), radius_(workspace.progress.damping) {}
+  using SolverRun::SolverRun;
 
   SolveStatus iterate() {
-    if (loop_.iterationsOfPhase() == 0) radius_ = std::min(firstRadius_, largestRadius_);
+    if (loop_.iterationsOfPhase() == 0)
+      radius_ = std::min(options_.firstRadius * std::sqrt(objective_.activeCount()), largestRadius_);
     while (loop_.iterationsOfPhase() < options_.maxIterations) {
       own_.product.prepare(objective_, workspace_.current);
       computeStepMetric(objective_, workspace_.current, workspace_.freeSpace, own_.metric);
@@ -281,14 +277,9 @@ class TrustRegionRun {
     return false;
   }
 
-  const Objective& objective_;
-  Pose& pose_;
-  const TrustRegionOptions& options_;
-  double firstRadius_, largestRadius_;
-  Workspace& workspace_;
-  SolveLoop& loop_;
-  TrustRegionMemory& own_;
-  double& radius_;
+  const double largestRadius_ = options_.largestRadius * std::sqrt(objective_.activeCount());
+  TrustRegionMemory& own_ = workspace_.memoryOf<TrustRegionMemory>();
+  double& radius_ = workspace_.progress.damping;
   bool hasFailedByCuts_ = false;  ///< in this iteration: the last steps that failed were cut by limits
   double uncutRadius_ = 0.0;      ///< the radius before those
   double moved_ = 0.0;            ///< max-norm of the last step
@@ -297,7 +288,7 @@ class TrustRegionRun {
 }  // namespace
 
 const TypedSolver<TrustRegionOptions>& TrustRegionOptions::solver() {
-  static const TypedSolver solver(kTrustRegionInfo, iterate<TrustRegionRun, TrustRegionOptions>);
+  static const TypedSolver solver(kTrustRegionInfo, iterate<TrustRegionRun>);
   return solver;
 }
 

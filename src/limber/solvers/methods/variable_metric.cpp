@@ -37,17 +37,14 @@ constexpr SolverInfo kVariableMetricInfo{
 
 constexpr double kMetricMaxStep = 1.0;     // radians or mean link lengths: beyond, the cubic means little
 constexpr double kMetricRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
-constexpr double kViolation = 1e-9;        // radians (metres): a start that could not be projected
 constexpr int kMetricMaxIdle = 10;         // iterations in a row in which f falls by no more than rounding
 
-class VariableMetricRun {
+class VariableMetricRun : public SolverRun<VariableMetricOptions> {
  public:
-  VariableMetricRun(const Objective& objective, Pose& pose, const VariableMetricOptions& options, Workspace& workspace,
-                    SolveLoop& loop)
-      : objective_(objective), pose_(pose), options_(options), workspace_(workspace), loop_(loop),
-        own_(workspace.memoryOf<VariableMetricMemory>()), boundary_(objective, own_) {}
+  using SolverRun::SolverRun;
 
   SolveStatus iterate() {
+    if (objective_.activeCount() == 0) return SolveStatus::Converged;  // everything is locked
     if (loop_.iterationsOfPhase() == 0) start();
     while (loop_.iterationsOfPhase() < options_.maxIterations) {
       const Next next = findDirection();
@@ -290,13 +287,8 @@ class VariableMetricRun {
     }
   }
 
-  const Objective& objective_;
-  Pose& pose_;
-  const VariableMetricOptions& options_;
-  Workspace& workspace_;
-  SolveLoop& loop_;
-  VariableMetricMemory& own_;
-  Boundary boundary_;
+  VariableMetricMemory& own_ = workspace_.memoryOf<VariableMetricMemory>();
+  Boundary boundary_{objective_, own_};
   double longest_ = 0.0;  ///< the line search's longest gamma
   int blocking_ = -1;     ///< the limit that ends it, -1 for none
   double gamma_ = 0.0;
@@ -304,17 +296,10 @@ class VariableMetricRun {
   bool hasTurned_ = false;  ///< a curved limit's normal, in this iteration
 };
 
-SolveStatus runVariableMetric(const Objective& objective, Pose& pose, const VariableMetricOptions& options,
-                              Workspace& workspace, SolveLoop& loop) {
-  if (objective.feasibleSet().violation(pose) > kViolation) return SolveStatus::BadInput;
-  if (objective.activeCount() == 0) return SolveStatus::Converged;  // everything is locked
-  return VariableMetricRun(objective, pose, options, workspace, loop).iterate();
-}
-
 }  // namespace
 
 const TypedSolver<VariableMetricOptions>& VariableMetricOptions::solver() {
-  static const TypedSolver solver(kVariableMetricInfo, runVariableMetric);
+  static const TypedSolver solver(kVariableMetricInfo, iterate<VariableMetricRun>);
   return solver;
 }
 
