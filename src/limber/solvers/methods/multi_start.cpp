@@ -74,18 +74,42 @@ struct MultiStartMemory final : SolverMemory {
   Pose meetingPose;
 };
 
-class Search final : public Observer {
+class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer {
  public:
-  Search(const Objective& objective, const MultiStartOptions& options, Workspace& workspace, MultiStartMemory& memory,
-         SolveLoop& loop)
-      : objective_(objective), options_(options), evaluations_(workspace.progress.evaluations), memory_(memory),
-        loop_(loop), asks_(std::any_of(objective.goals().begin(), objective.goals().end(),
-                                       [](const auto& goal) { return goal->weight() > 0.0; })) {}
+  using SolverRun::SolverRun;
 
-  void begin(const Pose& start, const Evaluation& evaluation) {
-    memory_.start = memory_.best = start;
-    memory_.bestObjective = evaluation.objective;
-    memory_.bestMeets = meets(evaluation);
+  SolveStatus iterate() {
+    if (!loop_.isResumed()) begin();
+    const SolveStatus status = go();
+    loop_.noteRestarts(memory_.runs);
+    if (!(pose_ == shown())) {
+      workspace_.trialPose = shown();
+      loop_.evaluateTrial();
+      loop_.acceptTrial();
+    }
+    return status;
+  }
+
+  bool onIteration(const IterationRecord& record, const Pose& pose) override {
+    IterationRecord own = record;
+    own.phase = loop_.phase();
+    const bool mayGoOn = loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;  // the run has its own
+    if (!mayGoOn) return false;
+    const double before = memory_.falls[static_cast<std::size_t>(memory_.iterations) % kWatched];
+    memory_.falls[static_cast<std::size_t>(memory_.iterations++) % kWatched] = record.objective;
+    const Evaluation& iterate = evaluationOf(record, pose);
+    if (meets(iterate)) left_ = Left::Met;
+    else if (!isFinishing() && isHopeless(iterate, record.objective, before)) left_ = Left::Hopeless;
+    return left_ == Left::No;
+  }
+
+ private:
+  enum class Left { No, Met, Hopeless };
+
+  void begin() {
+    memory_.start = memory_.best = pose_;
+    memory_.bestObjective = workspace_.current.objective;
+    memory_.bestMeets = meets(workspace_.current);
     memory_.bestIsOpen = !memory_.bestMeets;
     memory_.bestDistance = 0.0;
     memory_.bestStatus = memory_.bestMeets ? SolveStatus::Converged : SolveStatus::Stalled;
@@ -108,7 +132,7 @@ class Search final : public Observer {
           newton.solver().solve(objective_, memory_.pose, newton, run(), {loop_.iterationsLeft()}, begin, this);
       memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
       if (memory_.isRunning) return SolveStatus::BudgetSpent;
-      evaluations_ += summary.evaluations;
+      workspace_.progress.evaluations += summary.evaluations;
       if (loop_.status() == SolveStatus::Cancelled) return takeLast();
       if (summary.status != SolveStatus::Cancelled) left_ = Left::No;  // it ended by itself
       endRun(summary.status);
@@ -121,22 +145,6 @@ class Search final : public Observer {
     const bool runLeads = memory_.isRunning && !memory_.bestMeets && run().current.objective < memory_.bestObjective;
     return runLeads ? memory_.pose : memory_.best;
   }
-
-  bool onIteration(const IterationRecord& record, const Pose& pose) override {
-    IterationRecord own = record;
-    own.phase = loop_.phase();
-    const bool mayGoOn = loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;  // the run has its own
-    if (!mayGoOn) return false;
-    const double before = memory_.falls[static_cast<std::size_t>(memory_.iterations) % kWatched];
-    memory_.falls[static_cast<std::size_t>(memory_.iterations++) % kWatched] = record.objective;
-    const Evaluation& iterate = evaluationOf(record, pose);
-    if (meets(iterate)) left_ = Left::Met;
-    else if (!isFinishing() && isHopeless(iterate, record.objective, before)) left_ = Left::Hopeless;
-    return left_ == Left::No;
-  }
-
- private:
-  enum class Left { No, Met, Hopeless };
 
   Workspace& run() {
     return memory_.stage == Stage::First || memory_.stage == Stage::FinishFirst ? memory_.first : memory_.run;
@@ -154,7 +162,7 @@ class Search final : public Observer {
     const Evaluation& current = run().current;
     if (current.residuals.size() == objective_.goals().size() && current.objective == record.objective) return current;
     objective_.evaluate(pose, memory_.iterate);
-    ++evaluations_;
+    ++workspace_.progress.evaluations;
     return memory_.iterate;
   }
 
@@ -246,41 +254,23 @@ class Search final : public Observer {
     Pose& pose = memory_.meetingPose;
     pose = from;
     const MeetGoalsSummary summary = meetGoals(objective_, pose, {.tolerance = options_.tolerance}, memory_.meeting);
-    evaluations_ += summary.evaluations;
+    workspace_.progress.evaluations += summary.evaluations;
     if (!summary.met) return false;
     memory_.pose = pose;
     objective_.evaluate(memory_.pose, run().current);
     return true;
   }
 
-  const Objective& objective_;
-  const MultiStartOptions& options_;
-  int& evaluations_;
-  MultiStartMemory& memory_;
-  SolveLoop& loop_;
-  const bool asks_;  ///< a goal has a weight
+  MultiStartMemory& memory_ = workspace_.memoryOf<MultiStartMemory>();
+  const bool asks_ = std::any_of(objective_.goals().begin(), objective_.goals().end(),
+                                 [](const auto& goal) { return goal->weight() > 0.0; });  ///< a goal has a weight
   Left left_ = Left::No;
 };
-
-SolveStatus runMultiStart(const Objective& objective, Pose& pose, const MultiStartOptions& options,
-                          Workspace& workspace, SolveLoop& loop) {
-  MultiStartMemory& memory = workspace.memoryOf<MultiStartMemory>();
-  Search search(objective, options, workspace, memory, loop);
-  if (!loop.isResumed()) search.begin(pose, workspace.current);
-  const SolveStatus status = search.go();
-  loop.noteRestarts(memory.runs);
-  if (const Pose& shown = search.shown(); !(pose == shown)) {
-    workspace.trialPose = shown;
-    loop.evaluateTrial();
-    loop.acceptTrial();
-  }
-  return status;
-}
 
 }  // namespace
 
 const TypedSolver<MultiStartOptions>& MultiStartOptions::solver() {
-  static const TypedSolver solver(kMultiStartInfo, runMultiStart);
+  static const TypedSolver solver(kMultiStartInfo, iterate<MultiStartRun>);
   return solver;
 }
 
