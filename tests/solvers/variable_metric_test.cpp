@@ -14,7 +14,7 @@
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/figure_builder.h"
 #include "limber/solvers/registry.h"
-#include "limber/solvers/steps/variable_metric_memory.h"
+#include "limber/solvers/steps/boundary.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/built_figure.h"

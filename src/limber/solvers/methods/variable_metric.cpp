@@ -8,7 +8,6 @@
 #include "limber/solvers/option_table.h"
 #include "limber/solvers/steps/boundary.h"
 #include "limber/solvers/steps/line_search.h"
-#include "limber/solvers/steps/scaling.h"
 
 namespace limber {
 
@@ -38,6 +37,28 @@ constexpr SolverInfo kVariableMetricInfo{
 constexpr double kMetricMaxStep = 1.0;     // radians or mean link lengths: beyond, the cubic means little
 constexpr double kMetricRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
 constexpr int kMetricMaxIdle = 10;         // iterations in a row in which f falls by no more than rounding
+
+/// The first regulariser's weight on an angle of rigidity zero, the smallest among the active coordinates by their
+/// metric; infinite when none is active.
+double softestWeight(const Objective& objective) {
+  const Eigen::VectorXd& weights = objective.regularisers().front().weights();
+  double softest = std::numeric_limits<double>::infinity();
+  for (const int c : objective.active()) softest = std::min(softest, weights[c] / objective.metric()[c]);
+  return softest;
+}
+
+/// Rigidities as a scaling of the variables (section 11 of the paper). scale (active x 1): c_k = 1 - rigidity for
+/// angles, (1 - rigidity) L for lengths, up to a common factor. From the first regulariser, whose weights are
+/// softest * metric_k / (1 - rigidity_k)^2; without weights all rigidities are 0.
+void computeScale(const Objective& objective, Eigen::VectorXd& scale) {
+  const Eigen::VectorXd& weights = objective.regularisers().front().weights();
+  const double softest = softestWeight(objective);
+  scale.resize(objective.activeCount());
+  for (int k = 0; k < objective.activeCount(); ++k) {
+    const int c = objective.active()[static_cast<std::size_t>(k)];
+    scale[k] = softest > 0.0 ? std::sqrt(softest / weights[c]) : 1.0 / std::sqrt(objective.metric()[c]);
+  }
+}
 
 class VariableMetricRun : public SolverRun<VariableMetricOptions> {
  public:
@@ -107,10 +128,25 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
     takeGradient();
   }
 
-  /// The curvature of f, in its unit, along a direction of the solver's variables.
+  /// The Gauss-Newton curvature of f, in its unit, along a direction of the solver's variables: s'(J'wJ + R)s.
   double curvatureOf(const Eigen::VectorXd& direction) {
+    const Evaluation& current = workspace_.current;
     own_.along = direction.cwiseProduct(own_.scale);
-    return curvatureAlong(objective_, workspace_.current, own_.along, own_.residuals) / own_.unit;
+    objective_.applyJacobian(workspace_.current, own_.along, own_.residuals);
+    double curvature = 0.0;
+    for (std::size_t k = 0; k < own_.residuals.size(); ++k)
+      curvature += current.weights[k] * own_.residuals[k].squaredNorm();
+    Matrix6d inertia;
+    for (std::size_t i = 0; i < objective_.stay().bodies().size(); ++i) {
+      const StayTerm::Body& body = objective_.stay().bodies()[i];
+      const Vector6d& motion = current.motions[static_cast<std::size_t>(body.link)];
+      StayTerm::computeInertia(body, current.stays[i], Curvature::GaussNewton, inertia);
+      curvature += motion.dot(inertia * motion);
+    }
+    for (int k = 0; k < objective_.activeCount(); ++k)
+      curvature += objective_.regulariserWeight(objective_.active()[static_cast<std::size_t>(k)]) * own_.along[k] *
+                   own_.along[k];
+    return curvature / own_.unit;
   }
 
   void takeGradient() { own_.gradient = workspace_.gradient.cwiseProduct(own_.scale) / own_.unit; }

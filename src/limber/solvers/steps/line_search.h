@@ -9,6 +9,7 @@
 // the longest that meets the first is taken. f never rises.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber {
@@ -20,7 +21,14 @@ struct LineTrial {
 };
 
 /// Where the cubic through both values and slopes has its minimum, kept clear of both ends; without one, the middle.
-double hermiteMinimum(const LineTrial& a, const LineTrial& b);
+inline double hermiteMinimum(const LineTrial& a, const LineTrial& b) {
+  const double width = b.step - a.step;
+  const double d = a.slope + b.slope - 3.0 * (b.value - a.value) / width;
+  const double e = std::sqrt(d * d - a.slope * b.slope);
+  const double t = 1.0 - (b.slope + e - d) / (b.slope - a.slope + 2.0 * e);
+  if (!std::isfinite(t)) return a.step + 0.5 * width;
+  return a.step + std::clamp(t, 0.01, 0.9) * width;
+}
 
 enum class LineOutcome {
   None,    ///< no step lowers f
