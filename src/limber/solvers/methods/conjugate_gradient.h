@@ -8,7 +8,7 @@
 //
 // M measures angles in radians and lengths in mean link lengths; P and the curvature of the limits that hold are those
 // of objective/limits/free_space.h. Where other limits hold than before, and where d is no way down, it restarts from
-// -z. Trials are projected into the limits (solvers/steps/arc_search.h): every iterate is within them, f never rises.
+// -z. Trials are projected into the limits (solvers/steps/line_search.h): every iterate is within them, f never rises.
 #pragma once
 
 #include "limber/solvers/typed_solver.h"

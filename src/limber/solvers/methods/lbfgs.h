@@ -4,7 +4,7 @@
 // bounds):
 //
 //   d = -H P g,  H the two-loop recursion with all pairs projected by P;  coordinates that d would push across a limit
-//   on which they stand are held and d found anew;  line search from gamma = 1 (solvers/steps/arc_search.h), trials
+//   on which they stand are held and d found anew;  line search from gamma = 1 (solvers/steps/line_search.h), trials
 //   projected y = change of g, less what cones and twists that hold push back at either end: their curvature is then in
 //   H
 //

@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "limber/solvers/option_table.h"
-#include "limber/solvers/steps/arc_search.h"
-#include "limber/solvers/steps/free_step.h"
+#include "limber/solvers/steps/bounded_step.h"
 #include "limber/solvers/steps/limit_penalty.h"
 #include "limber/solvers/steps/limited_memory.h"
+#include "limber/solvers/steps/line_search.h"
 
 namespace limber {
 

@@ -6,7 +6,7 @@
 //
 // c is what a goal's squared distance counts in f, half the largest weight, as it counts once in the paper
 // (solvers/steps/limit_penalty.h). Directions are those of solvers/steps/limited_memory.h without any limit, steps by
-// Armijo's rule (solvers/steps/arc_search.h); defaults are Manopt's, which the paper uses: 30 pairs, 1000 iterations,
+// Armijo's rule (solvers/steps/line_search.h); defaults are Manopt's, which the paper uses: 30 pairs, 1000 iterations,
 // |g| <= 1e-6.
 //
 // On its way the pose may overstep limits, by no more than  sqrt(F(start) / (c lambda)),  and F never rises; records of

@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/solvers/steps/arc_search.h"
-#include "limber/solvers/steps/bounded_step.h"
+#include "limber/solvers/steps/line_search.h"
 
 namespace limber {
 

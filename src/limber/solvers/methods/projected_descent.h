@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // What solvers that descend along projected directions share: the gradient within what the limits leave free, a line
-// search on the way that limits bend (solvers/steps/arc_search.h), restarts, and when to end. A solver brings its
+// search on the way that limits bend (solvers/steps/line_search.h), restarts, and when to end. A solver brings its
 // directions.
 #pragma once
 
+#include "limber/solvers/steps/bounded_step.h"
 #include "limber/solvers/steps/flatness.h"
-#include "limber/solvers/steps/free_step.h"
 #include "limber/solvers/steps/solve_loop.h"
 
 namespace limber {

@@ -7,7 +7,6 @@
 #include "limber/solvers/option_table.h"
 #include "limber/solvers/steps/bounded_step.h"
 #include "limber/solvers/steps/flatness.h"
-#include "limber/solvers/steps/free_step.h"
 
 namespace limber {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "limber/solvers/steps/flatness.h"
 
-#include "limber/solvers/steps/free_step.h"
+#include "limber/solvers/steps/bounded_step.h"
 
 namespace limber {
 

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The inexact line search (31) of Zhao and Badler (1994), after Powell (1976): along a direction of descent the longest
-// step found, at most `longest`, with
+// Two line searches. f never rises in either.
+//
+// searchLine is the inexact line search (31) of Zhao and Badler (1994), after Powell (1976): along a direction of
+// descent the longest step found, at most `longest`, with
 //
 //   f(gamma)  <= f(0) + delta_1 gamma f'(0)        delta_1 = 1e-4
 //   f'(gamma) >= delta_2 f'(0)                     delta_2 = 0.5
 //
 // by cubic Hermite interpolation between two trials with their slopes. Where no step up to `longest` meets the second,
-// the longest that meets the first is taken. f never rises.
+// the longest that meets the first is taken.
+//
+// searchArc goes along a direction that limits bend: the trial is the pose moved by gamma d and projected. Backtracking
+// by Armijo's rule on the way that was really made (Bertsekas 1982), gamma by interpolation of the parabola through
+// f(0), f'(0) and the trial, at most kMaxTrials times as in Manopt's default.
 #pragma once
 
 #include <algorithm>
@@ -64,6 +70,26 @@ LineOutcome searchLine(const LineTrial& start, double longest, Trials& trials, L
   trials.takeKept();
   found = low;
   return LineOutcome::Lower;
+}
+
+struct ArcTrial {
+  double value = 0.0;  ///< f
+  double slope = 0.0;  ///< gradient at the start . way from there to the trial
+};
+
+/// evaluate(gamma) -> ArcTrial makes that step the current trial. Returns the gamma that was accepted, 0 when none was.
+template <class Evaluate>
+double searchArc(double before, double firstStep, Evaluate&& evaluate) {
+  constexpr double kDecrease = 1e-4, kLeast = 0.1, kMost = 0.5;
+  constexpr int kMaxTrials = 25;
+  double gamma = firstStep;
+  for (int count = 0; count < kMaxTrials; ++count) {
+    const ArcTrial trial = evaluate(gamma);
+    if (trial.slope < 0.0 && trial.value <= before + kDecrease * trial.slope) return gamma;
+    const double part = -0.5 * trial.slope / (trial.value - before - trial.slope);
+    gamma *= std::isfinite(part) ? std::clamp(part, kLeast, kMost) : kMost;
+  }
+  return 0.0;
 }
 
 }  // namespace limber
