@@ -29,7 +29,7 @@ std::string_view solveStatusName(SolveStatus status) {
 
 int Summary::iterations() const {
   int sum = 0;
-  for (int i = 0; i < phaseCount; ++i) sum += phases[static_cast<std::size_t>(i)].iterations;
+  for (int i = 0; i < phaseCount; ++i) sum += phases[i].iterations;
   return sum;
 }
 
@@ -48,7 +48,7 @@ bool setOption(const Solver& solver, std::string_view name, double value, Option
   const auto table = solver.options();
   const auto option = std::find_if(table.begin(), table.end(), [&](const OptionInfo& o) { return o.name == name; });
   if (option == table.end()) return false;
-  values[static_cast<std::size_t>(option - table.begin())] = value;
+  values[option - table.begin()] = value;
   return true;
 }
 

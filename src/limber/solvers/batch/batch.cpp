@@ -106,7 +106,7 @@ BatchSolver::BatchSolver(std::shared_ptr<const Figure> figure, std::vector<Batch
 BatchSolver::~BatchSolver() = default;
 
 bool BatchSolver::isMoved(int joint) const {
-  return figure_->joint(joint).type != JointType::Fixed && !isLocked_[static_cast<std::size_t>(joint)] &&
+  return figure_->joint(joint).type != JointType::Fixed && !isLocked_[joint] &&
          std::any_of(goals_.begin(), goals_.end(),
                      [&](const BatchGoal& goal) { return figure_->isAncestorOrSelf(joint, goal.link); });
 }
@@ -117,12 +117,12 @@ std::string BatchSolver::findRefusal() const {
                        [&](const BatchGoal& goal) { return figure_->isAncestorOrSelf(joint, goal.link); });
   };
   for (const Coupling& coupling : figure_->couplings())
-    if (limits_.couplingEnabled[static_cast<std::size_t>(&coupling - figure_->couplings().data())] &&
+    if (limits_.couplingEnabled[&coupling - figure_->couplings().data()] &&
         (isAbove(coupling.follower) || std::any_of(coupling.terms.begin(), coupling.terms.end(),
                                                    [&](const Coupling::Term& term) { return isMoved(term.driver); })))
       return "joint " + figure_->joint(coupling.follower).name + " follows others";
   for (const LinearLimit& limit : figure_->linearLimits())
-    if (limits_.linearLimitEnabled[static_cast<std::size_t>(&limit - figure_->linearLimits().data())] &&
+    if (limits_.linearLimitEnabled[&limit - figure_->linearLimits().data()] &&
         std::any_of(limit.terms.begin(), limit.terms.end(),
                     [&](const LinearLimit::Term& term) { return isMoved(term.joint); }))
       return "the limit " + limit.name + " ties joints together";
@@ -131,7 +131,7 @@ std::string BatchSolver::findRefusal() const {
     const bool isLoaded = std::any_of(goals_.begin(), goals_.end(),
                                       [&](const BatchGoal& goal) { return figure_->isAncestorOrSelf(i, goal.link); });
     const JointType type = figure_->joint(i).type;
-    if (!isLoaded || type == JointType::Fixed || isLocked_[static_cast<std::size_t>(i)]) continue;
+    if (!isLoaded || type == JointType::Fixed || isLocked_[i]) continue;
     if (type != JointType::Revolute && type != JointType::Prismatic)
       return "joint " + figure_->joint(i).name + " is a " + std::string(jointTypeName(type)) + " joint";
     ++moving;
@@ -143,7 +143,7 @@ std::string BatchSolver::findRefusal() const {
   for (const BatchGoal& goal : goals_) {
     bool moves = false;
     for (int link = goal.link; link >= 0; link = figure_->link(link).parent)
-      moves = moves || (figure_->joint(link).type != JointType::Fixed && !isLocked_[static_cast<std::size_t>(link)]);
+      moves = moves || (figure_->joint(link).type != JointType::Fixed && !isLocked_[link]);
     if (!moves) return "no joint above " + figure_->link(goal.link).name + " may move";
   }
   return {};
@@ -163,9 +163,8 @@ void BatchSolver::makePlan() {
     const auto at = static_cast<std::size_t>(i);
     const Joint& joint = figure_->joint(i);
     const int parent = figure_->link(i).parent;
-    const Transform above =
-        parent < 0 ? joint.parentFromJoint : fromJoint[static_cast<std::size_t>(parent)] * joint.parentFromJoint;
-    const int jointAbove = parent < 0 ? -1 : jointOf[static_cast<std::size_t>(parent)];
+    const Transform above = parent < 0 ? joint.parentFromJoint : fromJoint[parent] * joint.parentFromJoint;
+    const int jointAbove = parent < 0 ? -1 : jointOf[parent];
     const bool isLoaded = std::any_of(goals_.begin(), goals_.end(),
                                       [&](const BatchGoal& goal) { return figure_->isAncestorOrSelf(i, goal.link); });
     const bool isScalar = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
@@ -210,7 +209,7 @@ void BatchSolver::makePlan() {
     plan.positionWeights.push_back(goal.position ? 1.0 : 0.0);
     plan.orientationWeights.push_back(goal.orientation ? 1.0 : 0.0);
     const auto from = static_cast<std::ptrdiff_t>(plan.paths.size());
-    for (int j = jointOf[link]; j >= 0; j = plan.parents[static_cast<std::size_t>(j)]) plan.paths.push_back(j);
+    for (int j = jointOf[link]; j >= 0; j = plan.parents[j]) plan.paths.push_back(j);
     std::reverse(plan.paths.begin() + from, plan.paths.end());
     plan.pathStarts.push_back(static_cast<int>(plan.paths.size()));
   }
@@ -255,7 +254,7 @@ void BatchSolver::solve(const BatchProblems& problems, const BatchOptions& optio
                         const std::function<bool()>& goesOn) const {
   const Eigen::Index count = problems.starts.cols();
   answers.poses = problems.starts;
-  answers.answers.assign(static_cast<std::size_t>(count), {});
+  answers.answers.assign(count, {});
   const Eigen::Index block = refusal_.empty() ? kBlock : 1;
   std::atomic<Eigen::Index> next = 0;
   std::atomic<bool> mayGoOn = true;
@@ -319,7 +318,7 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
           (plan.slides[j] ? plan.length : 1.0);
   };
   for (std::size_t i = 0; i < count; ++i) {
-    BatchAnswer& answer = answers.answers[static_cast<std::size_t>(begin) + i];
+    BatchAnswer& answer = answers.answers[begin + i];
     answer.iterations = scratch.iterations[i];
     answer.restarts = scratch.runs[i] - 1;
     take(i);
@@ -328,7 +327,7 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
   // In double from there, where it is asked for, or where single precision was not enough.
   const bool isExact = options.doublePrecision && !options.polish;
   const auto wantsPolish = [&](std::size_t i) {
-    const BatchAnswer& answer = answers.answers[static_cast<std::size_t>(begin) + i];
+    const BatchAnswer& answer = answers.answers[begin + i];
     return options.polish ? answer.reached || position < floor || angle < floor : !answer.reached;
   };
   bool any = false;
@@ -341,7 +340,7 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
   for (std::size_t i = 0; i < count; ++i) {
     if (!wantsPolish(i)) continue;
     const Eigen::Index problem = begin + static_cast<Eigen::Index>(i);
-    BatchAnswer& answer = answers.answers[static_cast<std::size_t>(problem)];
+    BatchAnswer& answer = answers.answers[problem];
     answer.iterations += scratch.iterations[i];
     const BatchAnswer before = answer;
     const Eigen::VectorXd pose = answers.poses.col(problem);
@@ -382,15 +381,14 @@ void BatchSolver::runKernel(const BatchOptions& options, double positionToleranc
 
 void BatchSolver::measure(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i, Scratch& scratch,
                           BatchAnswers& answers) const {
-  BatchAnswer& answer = answers.answers[static_cast<std::size_t>(i)];
+  BatchAnswer& answer = answers.answers[i];
   scratch.workspace.trialPose.coordinates = answers.poses.col(i);
   computeTransforms(*figure_, scratch.workspace.trialPose, scratch.kinematics);
   answer.isSolved = true;
   answer.positionError = answer.angleError = 0.0;
   for (std::size_t g = 0; g < goals_.size(); ++g) {
-    const Transform frame =
-        scratch.kinematics.worldFromLink[static_cast<std::size_t>(goals_[g].link)] * goals_[g].linkFromFrame;
-    const Transform& target = problems.targets[static_cast<std::size_t>(i) * goals_.size() + g];
+    const Transform frame = scratch.kinematics.worldFromLink[goals_[g].link] * goals_[g].linkFromFrame;
+    const Transform& target = problems.targets[i * goals_.size() + g];
     if (goals_[g].position)
       answer.positionError = std::max(answer.positionError, (frame.translation - target.translation).norm());
     if (goals_[g].orientation)
@@ -404,7 +402,7 @@ Objective BatchSolver::makeObjective(const BatchProblems& problems, Eigen::Index
   std::vector<std::unique_ptr<Goal>> goals;
   for (std::size_t g = 0; g < goals_.size(); ++g) {
     const BatchGoal& goal = goals_[g];
-    const Transform& target = problems.targets[static_cast<std::size_t>(i) * goals_.size() + g];
+    const Transform& target = problems.targets[i * goals_.size() + g];
     const PositionGoal position(goal.link, goal.linkFromFrame.translation, target.translation, 1.0, unit);
     const OrientationGoal orientation(goal.link, goal.linkFromFrame.rotation, target.rotation, {1.0, 1.0}, 1.0);
     if (goal.position && goal.orientation)
@@ -417,10 +415,10 @@ Objective BatchSolver::makeObjective(const BatchProblems& problems, Eigen::Index
   for (int link = 0; link < figure_->linkCount(); ++link) {
     const Joint& joint = figure_->joint(link);
     for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c)
-      if (!isLocked_[static_cast<std::size_t>(link)] && !feasible.couplings().isFollower(c)) active.push_back(c);
+      if (!isLocked_[link] && !feasible.couplings().isFollower(c)) active.push_back(c);
   }
   Pose pose{problems.starts.col(i)};
-  const std::vector<double> rigidities(static_cast<std::size_t>(figure_->linkCount()), 0.0);
+  const std::vector<double> rigidities(figure_->linkCount(), 0.0);
   return Objective(figure_, std::move(goals), Regulariser(*figure_, pose, 0.0, rigidities), std::move(feasible),
                    std::move(active));
 }
@@ -429,7 +427,7 @@ Objective BatchSolver::makeObjective(const BatchProblems& problems, Eigen::Index
 /// beside a singular pose, from random ones.
 void BatchSolver::finishPolish(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i,
                                Scratch& scratch, BatchAnswers& answers) const {
-  BatchAnswer& answer = answers.answers[static_cast<std::size_t>(i)];
+  BatchAnswer& answer = answers.answers[i];
   const auto isPolished = [&] { return answer.positionError <= kPolished && answer.angleError <= kPolished; };
   if (isPolished()) return;
   const BatchAnswer before = answer;
@@ -462,7 +460,7 @@ void BatchSolver::solveSingly(const BatchProblems& problems, const BatchOptions&
                               .tolerance = std::min(tolerance, 1.0),
                               .seed = static_cast<std::uint32_t>(options.seed)};
   const Summary summary = own.solver().solve(objective, pose, own, scratch.workspace);
-  BatchAnswer& answer = answers.answers[static_cast<std::size_t>(i)];
+  BatchAnswer& answer = answers.answers[i];
   answer.iterations = summary.iterations();
   answer.restarts = summary.restarts;
   if (summary.status != SolveStatus::BadInput) answers.poses.col(i) = pose.coordinates;

@@ -100,10 +100,9 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     addStayPoints(objective.stay(), memory_.goals);
     memory_.points.resize(memory_.goals.size());
     listGoalsBelow();
-    memory_.ballOf.assign(static_cast<std::size_t>(figure_.linkCount()), -1);
+    memory_.ballOf.assign(figure_.linkCount(), -1);
     for (const FreeSpace::Block& block : workspace.freeSpace.blocks)
-      if (block.ball >= 0)
-        memory_.ballOf[static_cast<std::size_t>(objective.feasibleSet().jointOfBall(block.ball))] = block.ball;
+      if (block.ball >= 0) memory_.ballOf[objective.feasibleSet().jointOfBall(block.ball)] = block.ball;
   }
 
   SolveStatus iterate() {
@@ -128,25 +127,23 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     const auto& goals = memory_.goals;
     auto& first = memory_.first;
     auto& below = memory_.below;
-    first.assign(static_cast<std::size_t>(figure_.linkCount()) + 1, 0);
+    first.assign(figure_.linkCount() + 1, 0);
     const auto walk = [&](const auto& visit) {
       for (std::size_t k = 0; k < goals.size(); ++k)
-        for (int link = goals[k].link; link >= 0; link = figure_.link(link).parent)
-          visit(static_cast<int>(k), static_cast<std::size_t>(link));
+        for (int link = goals[k].link; link >= 0; link = figure_.link(link).parent) visit(static_cast<int>(k), link);
     };
-    walk([&](int, std::size_t link) { ++first[link]; });
+    walk([&](int, int link) { ++first[link]; });
     for (std::size_t link = 1; link < first.size(); ++link) first[link] += first[link - 1];
-    below.resize(static_cast<std::size_t>(first.back()));
-    walk([&](int goal, std::size_t link) { below[static_cast<std::size_t>(--first[link])] = goal; });
+    below.resize(first.back());
+    walk([&](int goal, int link) { below[--first[link]] = goal; });
   }
 
   std::span<const int> goalsBelow(int link) const {
-    const auto i = static_cast<std::size_t>(link);
-    const auto from = static_cast<std::size_t>(memory_.first[i]), to = static_cast<std::size_t>(memory_.first[i + 1]);
+    const int from = memory_.first[link], to = memory_.first[link + 1];
     return std::span(memory_.below).subspan(from, to - from);
   }
-  const PointGoal& goal(int k) const { return memory_.goals[static_cast<std::size_t>(k)]; }
-  Eigen::Vector3d& point(int k) { return memory_.points[static_cast<std::size_t>(k)]; }
+  const PointGoal& goal(int k) const { return memory_.goals[k]; }
+  Eigen::Vector3d& point(int k) { return memory_.points[k]; }
   /// What it weighs where it is. The parabola of a limited force touches f there and is nowhere below it, so that f
   /// falls where the parabola does.
   double weightOf(int k) {
@@ -160,8 +157,7 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
   void sweep() {
     const Kinematics& kinematics = workspace_.current.kinematics;
     for (std::size_t k = 0; k < memory_.goals.size(); ++k)
-      memory_.points[k] =
-          kinematics.worldFromLink[static_cast<std::size_t>(memory_.goals[k].link)] * memory_.goals[k].pointInLink;
+      memory_.points[k] = kinematics.worldFromLink[memory_.goals[k].link] * memory_.goals[k].pointInLink;
     workspace_.trialPose.coordinates = pose_.coordinates;
     for (int i = figure_.linkCount() - 1; i >= 0; --i) {
       const Joint& joint = figure_.joint(i);
@@ -256,8 +252,7 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
 
   void turnBall(int i, const Transform& worldFromJoint) {
     BallProblem problem{i, worldFromJoint.rotation, Eigen::Matrix3d::Zero()};
-    if (const int ball = memory_.ballOf[static_cast<std::size_t>(i)]; ball >= 0)
-      problem.range = &objective_.feasibleSet().rangeOfBall(ball);
+    if (const int ball = memory_.ballOf[i]; ball >= 0) problem.range = &objective_.feasibleSet().rangeOfBall(ball);
     const Eigen::Quaterniond start = jointRotation(figure_, pose_, i);
     const Eigen::Matrix3d worldFromLink = worldFromJoint.rotation * start.toRotationMatrix();
     for (const int k : goalsBelow(i))

@@ -121,7 +121,7 @@ class DampedLeastSquaresRun : public SolverRun<DampedLeastSquaresOptions> {
     const Figure& figure = objective_.figure();
     workspace_.step.setZero(figure.stepSize());
     for (int k = 0; k < objective_.activeCount(); ++k)
-      workspace_.step[objective_.active()[static_cast<std::size_t>(k)]] = workspace_.direction[k];
+      workspace_.step[objective_.active()[k]] = workspace_.direction[k];
     eachRotation([&](int joint, Eigen::Index, const Eigen::Vector3d&) {
       workspace_.step.segment<3>(rotationIndex(figure.joint(joint))).setZero();
     });

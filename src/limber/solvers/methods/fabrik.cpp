@@ -98,9 +98,9 @@ class FabrikRun : public SolverRun<FabrikOptions> {
   }
 
  private:
-  Body& body(int i) { return memory_.bodies[static_cast<std::size_t>(i)]; }
-  End& end(int i) { return memory_.ends[static_cast<std::size_t>(i)]; }
-  const PointGoal& goal(int k) const { return memory_.goals[static_cast<std::size_t>(k)]; }
+  Body& body(int i) { return memory_.bodies[i]; }
+  End& end(int i) { return memory_.ends[i]; }
+  const PointGoal& goal(int k) const { return memory_.goals[k]; }
   Transform worldFromJoint(int joint) const {
     return limber::worldFromJoint(figure_, workspace_.current.kinematics, joint);
   }
@@ -124,14 +124,13 @@ class FabrikRun : public SolverRun<FabrikOptions> {
     auto& [goals, bodies, ends, bodyOf] = memory_;
     bodies.clear();
     ends.clear();
-    bodyOf.assign(static_cast<std::size_t>(figure_.linkCount()), 0);
+    bodyOf.assign(figure_.linkCount(), 0);
     for (const PointGoal& point : goals)  // first: 1 for the links with goals at or below them
-      for (int link = point.link; link >= 0; link = figure_.link(link).parent)
-        bodyOf[static_cast<std::size_t>(link)] = 1;
+      for (int link = point.link; link >= 0; link = figure_.link(link).parent) bodyOf[link] = 1;
     for (int i = 0; i < figure_.linkCount(); ++i) {
       const int parent = figure_.link(i).parent;
-      const int above = parent >= 0 ? bodyOf[static_cast<std::size_t>(parent)] : -1;
-      int& own = bodyOf[static_cast<std::size_t>(i)];
+      const int above = parent >= 0 ? bodyOf[parent] : -1;
+      int& own = bodyOf[i];
       const bool isLoaded = own != 0;
       own = above;
       if (!isLoaded || !isActive(figure_.joint(i))) continue;
@@ -140,7 +139,7 @@ class FabrikRun : public SolverRun<FabrikOptions> {
       if (above >= 0) bodies.back().parentEnd = addEnd(above, {.body = own});
     }
     for (std::size_t k = 0; k < goals.size(); ++k)
-      if (const int owner = bodyOf[static_cast<std::size_t>(goals[k].link)]; owner >= 0)
+      if (const int owner = bodyOf[goals[k].link]; owner >= 0)
         addEnd(owner, {.goal = static_cast<int>(k), .weight = goals[k].weight});
     for (std::size_t b = bodies.size(); b-- > 0;) {
       const int above = bodies[b].parentEnd;
@@ -158,7 +157,7 @@ class FabrikRun : public SolverRun<FabrikOptions> {
   void measure() {
     const Kinematics& kinematics = workspace_.current.kinematics;
     const auto pointOf = [&](const End& e) -> Eigen::Vector3d {
-      return kinematics.worldFromLink[static_cast<std::size_t>(goal(e.goal).link)] * goal(e.goal).pointInLink;
+      return kinematics.worldFromLink[goal(e.goal).link] * goal(e.goal).pointInLink;
     };
     for (Body& b : memory_.bodies) b.centre = worldFromJoint(b.joint).translation;
     for (Body& b : memory_.bodies)
@@ -225,7 +224,7 @@ class FabrikRun : public SolverRun<FabrikOptions> {
 
   const Body& parentOf(const Body& b) {
     const int parentLink = figure_.link(b.joint).parent;
-    return body(memory_.bodyOf[static_cast<std::size_t>(parentLink)]);
+    return body(memory_.bodyOf[parentLink]);
   }
 
   Eigen::Quaterniond turnOf(const Body& b) {

@@ -121,8 +121,7 @@ class FixedStepDescentRun : public SolverRun<FixedStepDescentOptions> {
   }
 
   void byRootOfMetric(Eigen::VectorXd& v) const {
-    for (int k = 0; k < objective_.activeCount(); ++k)
-      v[k] /= std::sqrt(metric(objective_.active()[static_cast<std::size_t>(k)]));
+    for (int k = 0; k < objective_.activeCount(); ++k) v[k] /= std::sqrt(metric(objective_.active()[k]));
   }
 
   /// direction = -alpha d, back in metres.
@@ -130,7 +129,7 @@ class FixedStepDescentRun : public SolverRun<FixedStepDescentOptions> {
     if (options_.finiteDifference) takeDifferences(workspace_.direction);
     else workspace_.direction = workspace_.gradient;
     for (int k = 0; k < objective_.activeCount(); ++k)
-      workspace_.direction[k] *= -step_ * scale_ / metric(objective_.active()[static_cast<std::size_t>(k)]);
+      workspace_.direction[k] *= -step_ * scale_ / metric(objective_.active()[k]);
   }
 
   void takeDifferences(Eigen::VectorXd& gradient) {
@@ -138,7 +137,7 @@ class FixedStepDescentRun : public SolverRun<FixedStepDescentOptions> {
     gradient.resize(objective_.activeCount());
     workspace_.step.setZero(figure.stepSize());
     for (int k = 0; k < objective_.activeCount(); ++k) {
-      const int c = objective_.active()[static_cast<std::size_t>(k)];
+      const int c = objective_.active()[k];
       const double h = options_.differenceStep / std::sqrt(metric(c));
       workspace_.step[c] = h;
       integrate(figure, pose_, workspace_.step, workspace_.trialPose);

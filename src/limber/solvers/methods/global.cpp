@@ -77,7 +77,7 @@ Objective withoutLimits(const Objective& objective, std::span<const PointGoal> p
   for (const PointGoal& p : points)
     goals.push_back(std::make_unique<PositionGoal>(p.link, p.pointInLink, p.target, p.weight, 1.0));
   const std::shared_ptr<const Figure> borrowed(std::shared_ptr<const void>(), &figure);  // the objective keeps it
-  const std::vector<double> none(static_cast<std::size_t>(figure.linkCount()), 0.0);
+  const std::vector<double> none(figure.linkCount(), 0.0);
   return {borrowed, std::move(goals), Regulariser(figure, restPose(figure), none), FeasibleSet(figure, limits),
           objective.active()};
 }
@@ -86,7 +86,7 @@ Objective withoutLimits(const Objective& objective, std::span<const PointGoal> p
 void wrapInside(const Objective& objective, const Limits& limits, Pose& pose) {
   const Figure& figure = objective.figure();
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const Interval& interval = limits.intervals[static_cast<std::size_t>(i)];
+    const Interval& interval = limits.intervals[i];
     if (figure.joint(i).type != JointType::Revolute || objective.activeIndex(figure.joint(i).stepIndex) < 0) continue;
     if (!std::isfinite(interval.lower) || !std::isfinite(interval.upper)) continue;
     const double middle = 0.5 * (interval.lower + interval.upper);

@@ -258,9 +258,7 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
     double share = 1.0;
     for (int k = 0; k < objective_.activeCount(); ++k)
       if (s[k] != 0.0)
-        share = std::min(share,
-                         objective_.feasibleSet().room(pose_, objective_.active()[static_cast<std::size_t>(k)], s[k]) /
-                             std::abs(s[k]));
+        share = std::min(share, objective_.feasibleSet().room(pose_, objective_.active()[k], s[k]) / std::abs(s[k]));
     if (!(share > 0.0 && share < 1.0)) return false;
     s *= share;
     const double slope = workspace_.gradient.dot(s);

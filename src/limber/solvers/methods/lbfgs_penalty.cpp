@@ -180,8 +180,7 @@ class LbfgsPenaltyRun : public SolverRun<LbfgsPenaltyOptions> {
 
   void moveFreely(const Eigen::VectorXd& step) {
     workspace_.step.setZero(objective_.figure().stepSize());
-    for (int k = 0; k < objective_.activeCount(); ++k)
-      workspace_.step[objective_.active()[static_cast<std::size_t>(k)]] = step[k];
+    for (int k = 0; k < objective_.activeCount(); ++k) workspace_.step[objective_.active()[k]] = step[k];
     integrate(objective_.figure(), pose_, workspace_.step, workspace_.trialPose);
     objective_.feasibleSet().couplings().apply(workspace_.trialPose);
   }

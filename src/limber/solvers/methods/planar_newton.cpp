@@ -307,7 +307,7 @@ class PlanarRun {
     const double first = chain.rests()[0] + wrapAngle(toGoal - half - chain.rests()[0]);
     double along = 0.0;
     system_.placeBy([&](int i) {
-      const double length = chain.lengths()[static_cast<std::size_t>(i)];
+      const double length = chain.lengths()[i];
       const double direction = first + 2.0 * half * (along + 0.5 * length) / chain.reach();
       along += length;
       return direction;

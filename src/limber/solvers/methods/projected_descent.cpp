@@ -38,7 +38,7 @@ bool ProjectedDescent::dropBlocked() {
   own_.free = workspace_.freeSpace.free;
   if (!takeBlocked(objective_, pose_, own_.direction, 0.0, own_.free)) return false;
   for (int k = 0; k < objective_.activeCount(); ++k)
-    if (!own_.free[static_cast<std::size_t>(k)]) own_.direction[k] = 0.0;
+    if (!own_.free[k]) own_.direction[k] = 0.0;
   return true;
 }
 

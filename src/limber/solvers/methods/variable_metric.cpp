@@ -55,7 +55,7 @@ void computeScale(const Objective& objective, Eigen::VectorXd& scale) {
   const double softest = softestWeight(objective);
   scale.resize(objective.activeCount());
   for (int k = 0; k < objective.activeCount(); ++k) {
-    const int c = objective.active()[static_cast<std::size_t>(k)];
+    const int c = objective.active()[k];
     scale[k] = softest > 0.0 ? std::sqrt(softest / weights[c]) : 1.0 / std::sqrt(objective.metric()[c]);
   }
 }
@@ -91,11 +91,11 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
     const int n = objective_.activeCount();
     own_.activeSet.reset(n);
     own_.idle = 0;
-    own_.isImplied.assign(static_cast<std::size_t>(boundary_.count()), 0);
-    own_.held.reserve(static_cast<std::size_t>(boundary_.count()));
+    own_.isImplied.assign(boundary_.count(), 0);
+    own_.held.reserve(boundary_.count());
     sizeLike(workspace_.current, own_.spare);
     for (Evaluation* evaluation : {&workspace_.current, &workspace_.trial, &own_.spare})  // they change places
-      evaluation->motions.resize(static_cast<std::size_t>(objective_.figure().linkCount()));
+      evaluation->motions.resize(objective_.figure().linkCount());
     computeScale(objective_, own_.scale);
     addTouching(true);  // equalities first: they are never dropped, and what they imply need not be held
     addTouching(false);
@@ -139,13 +139,12 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
     Matrix6d inertia;
     for (std::size_t i = 0; i < objective_.stay().bodies().size(); ++i) {
       const StayTerm::Body& body = objective_.stay().bodies()[i];
-      const Vector6d& motion = current.motions[static_cast<std::size_t>(body.link)];
+      const Vector6d& motion = current.motions[body.link];
       StayTerm::computeInertia(body, current.stays[i], Curvature::GaussNewton, inertia);
       curvature += motion.dot(inertia * motion);
     }
     for (int k = 0; k < objective_.activeCount(); ++k)
-      curvature += objective_.regulariserWeight(objective_.active()[static_cast<std::size_t>(k)]) * own_.along[k] *
-                   own_.along[k];
+      curvature += objective_.regulariserWeight(objective_.active()[k]) * own_.along[k] * own_.along[k];
     return curvature / own_.unit;
   }
 
@@ -241,7 +240,7 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
       longest_ = boundary_.longestStep(pose_, workspace_.direction, longest_, blocking_);
       if (blocking_ < 0 || longest_ * size > Boundary::kTouching) return false;
       if (add(blocking_)) return true;
-      own_.isImplied[static_cast<std::size_t>(blocking_)] = 1;
+      own_.isImplied[blocking_] = 1;
       longest_ = std::min(1.0, kMetricMaxStep / size);
     }
   }

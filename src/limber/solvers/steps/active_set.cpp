@@ -9,7 +9,7 @@ void ActiveSet::reset(int n) {
   normals_.resize(n, n);
   inverse_.resize(n, n);
   for (Eigen::VectorXd* v : {&products_, &rest_, &coefficients_, &sum_}) v->resize(n);
-  limits_.resize(static_cast<std::size_t>(n));
+  limits_.resize(n);
   size_ = 0;
   probe_ = 0;
 }
@@ -24,7 +24,7 @@ bool ActiveSet::add(int limit, const Eigen::VectorXd& normal) {
   if (size_ == dimension()) return false;
   normals_.col(size_) = normal;
   if (!append()) return false;
-  limits_[static_cast<std::size_t>(size_ - 1)] = limit;
+  limits_[size_ - 1] = limit;
   if (isInexact(size_ - 1)) refresh();
   return true;
 }
@@ -69,7 +69,7 @@ void ActiveSet::drop(int column) {
 
 void ActiveSet::swapColumns(int a, int b) {
   if (a == b) return;
-  std::swap(limits_[static_cast<std::size_t>(a)], limits_[static_cast<std::size_t>(b)]);
+  std::swap(limits_[a], limits_[b]);
   normals_.col(a).swap(normals_.col(b));
   inverse_.col(a).head(size_).swap(inverse_.col(b).head(size_));
   inverse_.row(a).head(size_).swap(inverse_.row(b).head(size_));
@@ -88,7 +88,7 @@ void ActiveSet::refresh() {
   size_ = 0;
   for (int j = 0; j < count; ++j) {
     if (j != size_) normals_.col(size_) = normals_.col(j);
-    limits_[static_cast<std::size_t>(size_)] = limits_[static_cast<std::size_t>(j)];
+    limits_[size_] = limits_[j];
     append();
   }
 }

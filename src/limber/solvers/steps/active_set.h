@@ -23,7 +23,7 @@ class ActiveSet {
   int size() const { return size_; }
   int dimension() const { return static_cast<int>(normals_.rows()); }
   /// The limit that a column stands for.
-  int limit(int column) const { return limits_[static_cast<std::size_t>(column)]; }
+  int limit(int column) const { return limits_[column]; }
   /// Column of a limit, -1 when it is not held.
   int find(int limit) const;
   auto normals() const { return normals_.leftCols(size_); }              ///< A_q (n x q)

@@ -27,8 +27,7 @@ void Boundary::normal(const Pose& pose, int limit, Eigen::VectorXd& a) const {
 double Boundary::longestStep(const Pose& pose, const Eigen::VectorXd& step, double upTo, int& blocking) const {
   std::vector<char>& ignored = workspace_.ignored;
   ignored = workspace_.isImplied;
-  for (int i = 0; i < workspace_.activeSet.size(); ++i)
-    ignored[static_cast<std::size_t>(workspace_.activeSet.limit(i))] = 1;
+  for (int i = 0; i < workspace_.activeSet.size(); ++i) ignored[workspace_.activeSet.limit(i)] = 1;
   return set_.maxStep(pose, step, upTo, blocking, ignored);
 }
 

@@ -30,8 +30,7 @@ double cutOfBall(const Objective& objective, const Pose& pose, const Workspace& 
 void computeStepMetric(const Objective& objective, const Evaluation& evaluation, const FreeSpace& space,
                        Eigen::VectorXd& metric) {
   metric.resize(objective.activeCount());
-  for (int k = 0; k < objective.activeCount(); ++k)
-    metric[k] = objective.metric()[objective.active()[static_cast<std::size_t>(k)]];
+  for (int k = 0; k < objective.activeCount(); ++k) metric[k] = objective.metric()[objective.active()[k]];
   const auto terms = objective.feasibleSet().couplings().terms();
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (const int k = objective.activeIndex(terms[i].driver); k >= 0)
@@ -48,8 +47,7 @@ void findTakenStep(const Objective& objective, const FreeSpace& space, const Pos
                    Eigen::VectorXd& fullStep, Eigen::VectorXd& taken) {
   difference(objective.figure(), from, to, fullStep);
   taken.resize(objective.activeCount());
-  for (int k = 0; k < objective.activeCount(); ++k)
-    taken[k] = fullStep[objective.active()[static_cast<std::size_t>(k)]];
+  for (int k = 0; k < objective.activeCount(); ++k) taken[k] = fullStep[objective.active()[k]];
   space.project(taken);
 }
 
@@ -57,9 +55,9 @@ bool takeBlocked(const Objective& objective, const Pose& pose, const Eigen::Vect
                  std::vector<char>& free) {
   bool found = false;
   for (int k = 0; k < objective.activeCount(); ++k) {
-    char& isFree = free[static_cast<std::size_t>(k)];
+    char& isFree = free[k];
     if (!isFree || step[k] == 0.0) continue;
-    const double room = objective.feasibleSet().room(pose, objective.active()[static_cast<std::size_t>(k)], step[k]);
+    const double room = objective.feasibleSet().room(pose, objective.active()[k], step[k]);
     if (room > share * std::abs(step[k])) continue;
     isFree = 0;
     found = true;
@@ -96,8 +94,7 @@ void describeHeld(const FreeSpace& space, std::vector<char>& held) {
 void moveWithin(const Objective& objective, const Pose& pose, const Eigen::VectorXd& step, Workspace& workspace) {
   const Figure& figure = objective.figure();
   workspace.step.setZero(figure.stepSize());
-  for (int k = 0; k < objective.activeCount(); ++k)
-    workspace.step[objective.active()[static_cast<std::size_t>(k)]] = step[k];
+  for (int k = 0; k < objective.activeCount(); ++k) workspace.step[objective.active()[k]] = step[k];
   integrate(figure, pose, workspace.step, workspace.trialPose);
   objective.feasibleSet().project(workspace.trialPose, workspace.freeSpace);
 }

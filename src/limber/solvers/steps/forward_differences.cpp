@@ -20,7 +20,7 @@ struct ForwardDifferenceMemory final : SolverMemory {
 /// Moves the coordinate of place k among the active ones; followers move along. Limits do not stop it.
 void moveBy(const Objective& objective, const Pose& pose, int k, ForwardDifferenceMemory& memory) {
   memory.step.setZero(objective.figure().stepSize());
-  memory.step[objective.active()[static_cast<std::size_t>(k)]] = kForwardStep;
+  memory.step[objective.active()[k]] = kForwardStep;
   integrate(objective.figure(), pose, memory.step, memory.pose);
   objective.feasibleSet().couplings().apply(memory.pose);
 }

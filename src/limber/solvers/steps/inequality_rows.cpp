@@ -15,9 +15,9 @@ void InequalityRows::take(const Objective& objective, const Evaluation& evaluati
     row.goal = static_cast<int>(k);
     goal.computeResidual(evaluation.kinematics, row.own);
     row.own += objective.residualShift(row.goal);
-    row.jacobians.resize(static_cast<std::size_t>(goal.linkCount()));
+    row.jacobians.resize(goal.linkCount());
     for (int which = 0; which < goal.linkCount(); ++which)
-      goal.computeJacobian(evaluation.kinematics, which, row.jacobians[static_cast<std::size_t>(which)]);
+      goal.computeJacobian(evaluation.kinematics, which, row.jacobians[which]);
     row.held = 0;
     for (Eigen::Index i = 0; i < row.own.size(); ++i)
       if (row.own[i] < 0.0) row.held |= 1u << i;
@@ -33,15 +33,14 @@ bool InequalityRows::foresee(const Objective& objective, Evaluation& evaluation,
   objective.applyJacobian(evaluation, step, changes_);  // for the motions of the links
   bool isOther = false;
   for (Inequality& row : inequalities_) {
-    const Goal& goal = *objective.goals()[static_cast<std::size_t>(row.goal)];
+    const Goal& goal = *objective.goals()[row.goal];
     Residual after = row.own;
     for (int which = 0; which < goal.linkCount(); ++which)
-      after.noalias() += row.jacobians[static_cast<std::size_t>(which)] *
-                         evaluation.motions[static_cast<std::size_t>(goal.link(which))];
+      after.noalias() += row.jacobians[which] * evaluation.motions[goal.link(which)];
     unsigned counted = 0;
     for (Eigen::Index i = 0; i < after.size(); ++i)
       if (after[i] < 0.0) counted |= 1u << i;
-      else multipliers[static_cast<std::size_t>(row.goal)][i] = 0.0;
+      else multipliers[row.goal][i] = 0.0;
     isOther = isOther || counted != row.counted;
     row.counted = counted;
   }
@@ -55,7 +54,7 @@ void InequalityRows::impose(const Objective& objective, Evaluation& evaluation) 
   forces_.resize(objective.goals().size());
   for (std::size_t k = 0; k < forces_.size(); ++k) forces_[k].setZero(objective.goals()[k]->residualSize());
   for (const Inequality& row : inequalities_) {
-    const auto goal = static_cast<std::size_t>(row.goal);
+    const int goal = row.goal;
     const double weight = objective.goals()[goal]->weight();
     evaluation.jacobians[goal] = row.jacobians;
     for (Eigen::Index i = 0; i < row.own.size(); ++i) {
@@ -67,7 +66,7 @@ void InequalityRows::impose(const Objective& objective, Evaluation& evaluation) 
   objective.applyTransposedJacobian(evaluation, forces_, model_);
   model_ += true_;
   for (const Inequality& row : inequalities_) {
-    const auto goal = static_cast<std::size_t>(row.goal);
+    const int goal = row.goal;
     for (Eigen::Index i = 0; i < row.own.size(); ++i) {
       const bool counts = ((row.counted >> i) & 1u) != 0;
       evaluation.residuals[goal][i] = counts ? row.own[i] : 0.0;

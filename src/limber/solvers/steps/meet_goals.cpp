@@ -90,9 +90,7 @@ class GoalMeeting {
     return sum;
   }
 
-  double scaleOf(int k) const {
-    return 1.0 / std::sqrt(objective_.metric()[objective_.active()[static_cast<std::size_t>(k)]]);
-  }
+  double scaleOf(int k) const { return 1.0 / std::sqrt(objective_.metric()[objective_.active()[k]]); }
 
   /// M^-1/2 J^T within what the limits leave free when the goals alone pull, and r.
   void takeRows() {
@@ -133,7 +131,7 @@ class GoalMeeting {
       w_.step.setZero(objective_.figure().stepSize());
       bool isHeld = false;
       for (int k = 0; k < objective_.activeCount(); ++k) {
-        const int coordinate = objective_.active()[static_cast<std::size_t>(k)];
+        const int coordinate = objective_.active()[k];
         w_.step[coordinate] = w_.column[k];
         if (w_.column[k] == 0.0 || objective_.feasibleSet().room(w_.pose, coordinate, w_.column[k]) > 0.0) continue;
         w_.rows.row(k).setZero();

@@ -76,7 +76,7 @@ bool SolveLoop::endIteration(double step, double damping) {
 }
 
 bool SolveLoop::note(const IterationRecord& record, const Pose& pose) {
-  ++workspace_.progress.iterations[static_cast<std::size_t>(phase())];
+  ++workspace_.progress.iterations[phase()];
   ++spent_;
   if (workspace_.history.size() < kHistoryCapacity) workspace_.history.push_back(record);
   else workspace_.history.back() = record;
@@ -97,9 +97,7 @@ double SolveLoop::projectedGradientNorm() const {
   return workspace_.projected.size() > 0 ? workspace_.projected.cwiseAbs().maxCoeff() : 0.0;
 }
 
-int SolveLoop::iterationsOfPhase() const {
-  return workspace_.progress.iterations[static_cast<std::size_t>(workspace_.progress.phase)];
-}
+int SolveLoop::iterationsOfPhase() const { return workspace_.progress.iterations[workspace_.progress.phase]; }
 
 Summary SolveLoop::finish(SolveStatus status) {
   Workspace::Progress& progress = workspace_.progress;
@@ -132,8 +130,7 @@ void sizeLike(const Evaluation& current, Evaluation& other) {
 double stepNorm(const Objective& objective, const Eigen::VectorXd& activeStep) {
   double norm = 0.0;
   for (int k = 0; k < objective.activeCount(); ++k)
-    norm = std::max(
-        norm, std::abs(activeStep[k]) * std::sqrt(objective.metric()[objective.active()[static_cast<std::size_t>(k)]]));
+    norm = std::max(norm, std::abs(activeStep[k]) * std::sqrt(objective.metric()[objective.active()[k]]));
   return norm;
 }
 
