@@ -13,7 +13,7 @@
 
 #include "limber/goals/position_orientation_goal.h"
 #include "limber/kinematics/shortest_turn.h"
-#include "limber/solvers/batch/batch_kernels.h"
+#include "limber/solvers/batch/batch_plan.h"
 #include "limber/solvers/methods/multi_start.h"
 #include "limber/solvers/steps/meet_goals.h"
 #include "limber/vector/processor.h"
@@ -38,7 +38,6 @@ constexpr double kFewSlow = 5.0;           // turns in a row without headway: a 
 constexpr double kManySlow = 40.0;         // of a polish, whose first steps may be far too long near a singular pose
 constexpr double kNearDamping = 1e-4;      // of a polish, which begins next to its answer
 constexpr double kMargin = 0.8;            // of a tolerance, for the rounding of single precision
-constexpr int kMaxJoints = 64, kMaxGoals = 8;  // of the kernel
 
 void writeFrame(const Transform& t, double* out) {
   for (int r = 0; r < 3; ++r)
@@ -105,21 +104,21 @@ BatchSolver::BatchSolver(std::shared_ptr<const Figure> figure, std::vector<Batch
 
 BatchSolver::~BatchSolver() = default;
 
-bool BatchSolver::isMoved(int joint) const {
-  return figure_->joint(joint).type != JointType::Fixed && !isLocked_[joint] &&
-         std::any_of(goals_.begin(), goals_.end(),
+bool BatchSolver::isAboveGoal(int joint) const {
+  return std::any_of(goals_.begin(), goals_.end(),
                      [&](const BatchGoal& goal) { return figure_->isAncestorOrSelf(joint, goal.link); });
 }
 
+bool BatchSolver::isMoved(int joint) const {
+  return figure_->joint(joint).type != JointType::Fixed && !isLocked_[joint] && isAboveGoal(joint);
+}
+
 std::string BatchSolver::findRefusal() const {
-  const auto isAbove = [&](int joint) {  // a locked follower moves with its drivers all the same
-    return std::any_of(goals_.begin(), goals_.end(),
-                       [&](const BatchGoal& goal) { return figure_->isAncestorOrSelf(joint, goal.link); });
-  };
-  for (const Coupling& coupling : figure_->couplings())
+  for (const Coupling& coupling : figure_->couplings())  // a locked follower moves with its drivers all the same
     if (limits_.couplingEnabled[&coupling - figure_->couplings().data()] &&
-        (isAbove(coupling.follower) || std::any_of(coupling.terms.begin(), coupling.terms.end(),
-                                                   [&](const Coupling::Term& term) { return isMoved(term.driver); })))
+        (isAboveGoal(coupling.follower) ||
+         std::any_of(coupling.terms.begin(), coupling.terms.end(),
+                     [&](const Coupling::Term& term) { return isMoved(term.driver); })))
       return "joint " + figure_->joint(coupling.follower).name + " follows others";
   for (const LinearLimit& limit : figure_->linearLimits())
     if (limits_.linearLimitEnabled[&limit - figure_->linearLimits().data()] &&
@@ -128,22 +127,19 @@ std::string BatchSolver::findRefusal() const {
       return "the limit " + limit.name + " ties joints together";
   int moving = 0;
   for (int i = 0; i < figure_->linkCount(); ++i) {
-    const bool isLoaded = std::any_of(goals_.begin(), goals_.end(),
-                                      [&](const BatchGoal& goal) { return figure_->isAncestorOrSelf(i, goal.link); });
+    if (!isMoved(i)) continue;
     const JointType type = figure_->joint(i).type;
-    if (!isLoaded || type == JointType::Fixed || isLocked_[i]) continue;
     if (type != JointType::Revolute && type != JointType::Prismatic)
       return "joint " + figure_->joint(i).name + " is a " + std::string(jointTypeName(type)) + " joint";
     ++moving;
   }
   if (moving == 0) return "no joint above a goal may move";
-  if (moving > kMaxJoints) return "more than " + std::to_string(kMaxJoints) + " joints may move";
-  if (goals_.size() > static_cast<std::size_t>(kMaxGoals))
-    return "there are more than " + std::to_string(kMaxGoals) + " goals";
+  if (moving > kMaxBatchJoints) return "more than " + std::to_string(kMaxBatchJoints) + " joints may move";
+  if (goals_.size() > static_cast<std::size_t>(kMaxBatchGoals))
+    return "there are more than " + std::to_string(kMaxBatchGoals) + " goals";
   for (const BatchGoal& goal : goals_) {
     bool moves = false;
-    for (int link = goal.link; link >= 0; link = figure_->link(link).parent)
-      moves = moves || (figure_->joint(link).type != JointType::Fixed && !isLocked_[link]);
+    for (int link = goal.link; link >= 0; link = figure_->link(link).parent) moves = moves || isMoved(link);
     if (!moves) return "no joint above " + figure_->link(goal.link).name + " may move";
   }
   return {};
@@ -372,11 +368,11 @@ void BatchSolver::runKernel(const BatchOptions& options, double positionToleranc
                          scratch.runs.data()};
 #ifdef LIMBER_HAS_AVX2_CODE
   if (hasAvx2())
-    return doublePrecision ? avx2::runBatchDouble(plan_->numbers, limits, range)
-                           : avx2::runBatchSingle(plan_->numbers, limits, range);
+    return doublePrecision ? avx2::runBatch<double, 4>(plan_->numbers, limits, range)
+                           : avx2::runBatch<float, 8>(plan_->numbers, limits, range);
 #endif
-  if (doublePrecision) baseline::runBatchDouble(plan_->numbers, limits, range);
-  else baseline::runBatchSingle(plan_->numbers, limits, range);
+  if (doublePrecision) baseline::runBatch<double, 4>(plan_->numbers, limits, range);
+  else baseline::runBatch<float, 8>(plan_->numbers, limits, range);
 }
 
 void BatchSolver::measure(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i, Scratch& scratch,

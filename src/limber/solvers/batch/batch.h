@@ -85,6 +85,7 @@ class BatchSolver {
   struct Plan;
   struct Scratch;
   void makePlan();
+  bool isAboveGoal(int joint) const;
   bool isMoved(int joint) const;  ///< above a goal and free to move
   std::string findRefusal() const;
   void solveBlock(const BatchProblems& problems, const BatchOptions& options, Eigen::Index begin, Eigen::Index end,

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "limber/solvers/batch/batch_kernels.h"
-
 #include "limber/solvers/batch/batch_kernel.h"
 
 namespace limber::baseline {
 
-void runBatchSingle(const BatchPlan& plan, const BatchLimits& limits, const BatchRange& range) {
-  runBatch<float, 8>(plan, limits, range);
-}
-void runBatchDouble(const BatchPlan& plan, const BatchLimits& limits, const BatchRange& range) {
-  runBatch<double, 4>(plan, limits, range);
-}
+template void runBatch<float, 8>(const BatchPlan&, const BatchLimits&, const BatchRange&);
+template void runBatch<double, 4>(const BatchPlan&, const BatchLimits&, const BatchRange&);
 
 }  // namespace limber::baseline

@@ -15,9 +15,6 @@
 
 namespace limber::LIMBER_KERNEL_NAMESPACE {
 
-constexpr int kMaxBatchJoints = 64;
-constexpr int kMaxBatchGoals = 8;
-
 template <class T, int N>
 struct Vector3 {
   Lanes<T, N> x, y, z;

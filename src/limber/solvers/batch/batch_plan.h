@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What the vector code of solvers/batch/batch.h is given: plain numbers, so that it can be compiled for several
-// processors.
+// processors; and the vector code by processor.
 #pragma once
 
 #include <cstdint>
 
 namespace limber {
+
+inline constexpr int kMaxBatchJoints = 64, kMaxBatchGoals = 8;
 
 /// A figure as its goals see it: the joints above them, each turning or sliding along the z axis of its own frame.
 struct BatchPlan {
@@ -46,5 +48,16 @@ struct BatchRange {
   int* iterations = nullptr;             ///< one a problem, all runs together
   int* runs = nullptr;                   ///< one a problem: runs that were begun
 };
+
+/// Solves all problems of the range, so many side by side: <float, 8> or <double, 4>. Call those of avx2 only where
+/// hasAvx2() says so.
+namespace baseline {
+template <class T, int lanes>
+void runBatch(const BatchPlan& plan, const BatchLimits& limits, const BatchRange& range);
+}
+namespace avx2 {
+template <class T, int lanes>
+void runBatch(const BatchPlan& plan, const BatchLimits& limits, const BatchRange& range);
+}
 
 }  // namespace limber
