@@ -71,6 +71,10 @@ inline constexpr OptionInfo kForwardDifferences =
                    "differences of step 1e-7 "
                    "(assignment: Debugging the Derivatives) and keeps the largest difference.");
 
+template <auto member, int most = 100000>
+inline constexpr OptionInfo kIterationCap = option<member>("maxIterations", "Iteration cap", "", 1, most,
+                                                           "Stop after this many iterations.");
+
 // Those of the local solvers of Yenamandra et al. (2019), who leave them at Manopt's defaults.
 template <auto member>
 inline constexpr OptionInfo kLocalIterations = option<member>("maxIterations", "Iteration cap", "", 1, 100000,

@@ -24,8 +24,7 @@ constexpr OptionInfo kDampedLeastSquaresOptions[] = {
     option<&DampedLeastSquaresOptions::moveRoot>(
         "moveRoot", "Move the root joint", "", 0, 1,
         "On: the joints of links that hang on the world move, too. Off: they stay, as in the source."),
-    option<&DampedLeastSquaresOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
-                                                      "Stop after this many iterations."),
+    kIterationCap<&DampedLeastSquaresOptions::maxIterations>,
     option<&DampedLeastSquaresOptions::tolerance>("tolerance", "Tolerance", "rad", 0.0, 1.0,
                                                   "Stops when no coordinate moves by more than this in one step.",
                                                   kLogarithmic),

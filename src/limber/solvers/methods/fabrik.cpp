@@ -15,8 +15,7 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kFabrikOptions[] = {
-    option<&FabrikOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 1000000,
-                                          "Stop after this many iterations."),
+    kIterationCap<&FabrikOptions::maxIterations, 1000000>,
     option<&FabrikOptions::tolerance>("tolerance", "Tolerance", "links", 0.0, 1.0,
                                       "Converged when every point is that near its target.", kLogarithmic),
     option<&FabrikOptions::rest>("rest", "At rest", "rad", 0.0, 1.0,

@@ -25,8 +25,7 @@ constexpr OptionInfo kFixedStepDescentOptions[] = {
     option<&FixedStepDescentOptions::epsilon>(
         "epsilon", "Tolerance", "links^2", 0.0, 1.0,
         "Stops when |C|^2, the squared distances weighed by w / w_max, is no more than this.", kLogarithmic),
-    option<&FixedStepDescentOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 1000000,
-                                                    "Stop after this many iterations."),
+    kIterationCap<&FixedStepDescentOptions::maxIterations, 1000000>,
 };
 constexpr SolverInfo kFixedStepDescentInfo{
     .name = "gd",

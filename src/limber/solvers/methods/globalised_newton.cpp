@@ -17,8 +17,7 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kGlobalisedNewtonOptions[] = {
-    option<&GlobalisedNewtonOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
-                                                    "Stop after this many iterations."),
+    kIterationCap<&GlobalisedNewtonOptions::maxIterations>,
     option<&GlobalisedNewtonOptions::tolerance>("tolerance", "Tolerance", "of f", 0.0, 1.0,
                                                 "Converged when a full step promises less than this part of f.",
                                                 kLogarithmic),

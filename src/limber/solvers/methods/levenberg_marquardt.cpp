@@ -20,8 +20,7 @@ constexpr OptionInfo kLevenbergMarquardtOptions[] = {
     option<&LevenbergMarquardtOptions::tolerance>(
         "tolerance", "Tolerance", "of f", 0.0, 1.0,
         "Converged when no step lowers f but those that promise less than this part of it.", kLogarithmic),
-    option<&LevenbergMarquardtOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
-                                                      "Stop after this many iterations."),
+    kIterationCap<&LevenbergMarquardtOptions::maxIterations>,
 };
 constexpr SolverInfo kLevenbergMarquardtInfo{
     .name = "lm",

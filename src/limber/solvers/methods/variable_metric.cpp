@@ -14,8 +14,7 @@ namespace limber {
 namespace {
 
 constexpr OptionInfo kVariableMetricOptions[] = {
-    option<&VariableMetricOptions::maxIterations>("maxIterations", "Iteration cap", "", 1, 100000,
-                                                  "Stop after this many iterations."),
+    kIterationCap<&VariableMetricOptions::maxIterations>,
     option<&VariableMetricOptions::tolerance>(
         "tolerance", "Tolerance", "of f", 0.0, 1.0,
         "Converged when f can still fall by no more than this part of it, as far as the metric tells.", kLogarithmic),
