@@ -84,7 +84,7 @@ class LbfgsPenaltyRun : public SolverRun<LbfgsPenaltyOptions> {
 
   /// Brings the pose inside the limits; f and its gradient are then those of it.
   SolveStatus finish(SolveStatus status) {
-    loop_.noteOverstep(objective_.feasibleSet().violation(pose_));
+    loop_.summary().overstep = objective_.feasibleSet().violation(pose_);
     own_.iterate.coordinates = pose_.coordinates;
     show(own_.iterate);
     if (loop_.objective() > workspace_.progress.objectiveBefore) {

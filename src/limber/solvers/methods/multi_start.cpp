@@ -81,7 +81,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
   SolveStatus iterate() {
     if (!loop_.isResumed()) begin();
     const SolveStatus status = go();
-    loop_.noteRestarts(memory_.runs);
+    loop_.summary().restarts = memory_.runs;
     if (!(pose_ == shown())) {
       workspace_.trialPose = shown();
       loop_.evaluateTrial();

@@ -64,7 +64,7 @@ class SdpIkRun final : public SolverRun<SdpIkOptions>, public Observer {
   SolveStatus iterate() {
     if (!loop_.isResumed()) begin(pose_);
     const SolveStatus status = go();
-    if (memory_.stage == SdpStage::Done) loop_.noteRelaxation(memory_.said);
+    if (memory_.stage == SdpStage::Done) loop_.summary().relaxation = memory_.said;
     memory_.best.show(pose_, workspace_, loop_);
     return status;
   }

@@ -102,7 +102,7 @@ int SolveLoop::iterationsOfPhase() const { return workspace_.progress.iterations
 Summary SolveLoop::finish(SolveStatus status) {
   Workspace::Progress& progress = workspace_.progress;
   progress.running = status == SolveStatus::BudgetSpent;
-  Summary summary;
+  Summary summary = summary_;
   summary.status = status;
   const std::size_t phaseCount = std::min(phases_.size(), summary.phases.size());
   summary.phaseCount = static_cast<int>(phaseCount);
@@ -116,9 +116,6 @@ Summary SolveLoop::finish(SolveStatus status) {
   summary.gradientNorm = projectedGradientNorm();
   summary.gradientDifference = progress.gradient.difference / (1.0 + progress.gradient.entry);
   summary.hessianDifference = progress.hessian.difference / (1.0 + progress.hessian.entry);
-  summary.restarts = restarts_;
-  summary.overstep = overstep_;
-  summary.relaxation = relaxation_;
   return summary;
 }
 

@@ -45,9 +45,8 @@ class SolveLoop {
   int phase() const { return workspace_.progress.phase; }
   void startPhase(int phase) { workspace_.progress.phase = phase; }
 
-  void noteRestarts(int restarts) { restarts_ = restarts; }                               ///< for the summary
-  void noteOverstep(double overstep) { overstep_ = overstep; }                            ///< for the summary
-  void noteRelaxation(const RelaxationSummary& relaxation) { relaxation_ = relaxation; }  ///< for the summary
+  /// Of which a solver sets what it alone knows: restarts, overstep, relaxation.
+  Summary& summary() { return summary_; }
 
   SolveStatus status() const { return status_; }
   Summary finish(SolveStatus status);
@@ -65,9 +64,7 @@ class SolveLoop {
   int spent_ = 0;
   bool resumed_ = false;
   bool sound_ = true;
-  int restarts_ = 0;
-  double overstep_ = 0.0;
-  RelaxationSummary relaxation_;
+  Summary summary_;
   SolveStatus status_ = SolveStatus::BadInput;
 };
 
