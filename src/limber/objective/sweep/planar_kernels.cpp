@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "limber/objective/sweep/planar_kernels.h"
+#include "limber/objective/sweep/planar_fold.h"
 
 namespace limber {
 
-const PlanarKernels& planarKernels(const PlanarRows& rows, bool wide) {
-  if (rows.lanes == 2) return planarFold(rows, wide);
+const PlanarKernels& planarKernels(const PlanarRows& rows, [[maybe_unused]] bool wide) {
+  const bool isFolded = rows.lanes == 2;
 #ifdef LIMBER_HAS_AVX2_CODE
-  if (wide) return avx2::planarKernels(rows);
+  if (wide) return isFolded ? avx2::planarFold(rows) : avx2::planarKernels(rows);
 #endif
-  return baseline::choosePlanarKernels(rows);
+  return isFolded ? baseline::choosePlanarFold(rows) : baseline::choosePlanarKernels(rows);
 }
 
 }  // namespace limber

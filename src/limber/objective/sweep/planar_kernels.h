@@ -127,12 +127,9 @@ inline constexpr int kMostFoldedRows = 8;  ///< for a folded chain; always even
 /// wide: those compiled for AVX2, if there are any.
 const PlanarKernels& planarKernels(const PlanarRows& rows, bool wide);
 
-/// The sweeps for a folded chain.
-const PlanarKernels& planarFold(const PlanarRows& rows, bool wide);
-
 namespace avx2 {
 const PlanarKernels& planarKernels(const PlanarRows& rows);
-const PlanarKernels& planarFold(const PlanarRows& rows);
+const PlanarKernels& planarFold(const PlanarRows& rows);  ///< for a folded chain
 }  // namespace avx2
 
 namespace LIMBER_KERNEL_NAMESPACE {
