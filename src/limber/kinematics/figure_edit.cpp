@@ -90,10 +90,10 @@ FigureEdit setRigidity(const Figure& figure, int joint, double rigidity) {
 
 FigureEdit setRest(const Figure& figure, const Pose& pose) {
   assert(pose.coordinates.size() == figure.poseSize());
-  FigureParts parts = takeApart(figure);
-  for (int i = 0; i < figure.linkCount(); ++i)
-    parts.rest[i] = pose.coordinates.segment(figure.joint(i).poseIndex, poseSize(figure.joint(i).type));
-  return putTogether(std::move(parts), keepLinks(figure));
+  return edited(figure, [&](FigureParts& parts) {
+    for (int i = 0; i < figure.linkCount(); ++i)
+      parts.rest[i] = pose.coordinates.segment(figure.joint(i).poseIndex, poseSize(figure.joint(i).type));
+  });
 }
 
 namespace {

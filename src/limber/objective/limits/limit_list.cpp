@@ -76,7 +76,7 @@ class Reader {
     const int joint = jointOf(follower.coordinate);
     const Interval& interval = limits_.intervals[joint];
     if (!interval.isBounded()) return;
-    list_.followers.push_back({joint, follower.poseIndex, interval});
+    list_.followers.push_back({follower.poseIndex, interval});
     const auto drives = couplings_.drivesOf(follower);
     const auto followsBall = [](const Couplings::Drive& d) { return d.kind == Couplings::Drive::Kind::Pointing; };
     if (std::any_of(drives.begin(), drives.end(), followsBall)) return checkRange(joint, follower, interval);

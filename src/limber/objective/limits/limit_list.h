@@ -53,7 +53,7 @@ struct LimitList {
     BallRange range;
   };
   struct FollowerLimit {
-    int joint = 0, poseIndex = 0;
+    int poseIndex = 0;
     Interval interval;
   };
 

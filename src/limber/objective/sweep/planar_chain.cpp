@@ -58,8 +58,11 @@ double angleOf(const Eigen::Vector2d& v) { return v.y() == 0.0 && v.x() >= 0.0 ?
 }  // namespace
 
 bool PlanarChain::take(const Objective& objective, const Pose& pose) {
-  return mayTake(objective) && findPath(objective) && takePieces(objective, pose) && takeGoals(objective, pose) &&
-         takeRegularisers(objective, pose) && isSound(pose);
+  if (!mayTake(objective)) return false;
+  findPath(objective);
+  if (!takePieces(objective, pose) || !takeGoals(objective, pose)) return false;
+  takeRegularisers(objective, pose);
+  return isSound(pose);
 }
 
 /// The cheap tests.
@@ -72,14 +75,13 @@ bool PlanarChain::mayTake(const Objective& objective) const {
                      [](const auto& goal) { return dynamic_cast<const PositionGoal*>(goal.get()) != nullptr; });
 }
 
-bool PlanarChain::findPath(const Objective& objective) {
+void PlanarChain::findPath(const Objective& objective) {
   const std::vector<int>& parents = objective.figure().motionTable().parents;
   int link = objective.figure().linkCount() - 1;
   while (link >= 0 && !isActive(objective, link)) --link;
   path_.clear();
   for (; link >= 0; link = parents[link]) path_.push_back(link);
   std::reverse(path_.begin(), path_.end());
-  return true;
 }
 
 bool PlanarChain::takePieces(const Objective& objective, const Pose& pose) {
@@ -144,8 +146,7 @@ bool PlanarChain::takeGoals(const Objective& objective, const Pose& pose) {
     const int segment = segmentOfLink_[link];
     const double height = base_.z() + heights_[segment] + point.z() - target.z();
     constant_ += 0.5 * weight * height * height;
-    if (weight > 0.0)
-      goals_.push_back({static_cast<int>(k), segment, point.head<2>(), target.head<2>() - base_.head<2>(), weight});
+    if (weight > 0.0) goals_.push_back({segment, point.head<2>(), target.head<2>() - base_.head<2>(), weight});
   }
   if (goals_.empty()) return false;
   takeSegments();
@@ -159,7 +160,6 @@ void PlanarChain::takeSegments() {
   lengths_.assign(hinges_.size(), 0.0);
   reach_ = 0.0;
   double before = 0.0;  // direction of the segment before, in its piece's axes
-  std::vector<PlanarGoal>::iterator goal;
   for (std::size_t i = 0; i < hinges_.size(); ++i) {
     Eigen::Vector2d segment = Eigen::Vector2d::Zero();
     if (static_cast<int>(i) < last->segment) segment = offsets_[i + 1];
@@ -175,7 +175,7 @@ void PlanarChain::takeSegments() {
   last->end = {lengths_[last->segment], 0.0};
 }
 
-bool PlanarChain::takeRegularisers(const Objective& objective, const Pose& pose) {
+void PlanarChain::takeRegularisers(const Objective& objective, const Pose& pose) {
   stiffnesses_.assign(hinges_.size(), 0.0);
   rests_.assign(hinges_.size(), 0.0);
   double pull = 0.0;  // value of the active hinges' regularisers at the pose
@@ -191,7 +191,7 @@ bool PlanarChain::takeRegularisers(const Objective& objective, const Pose& pose)
       rests_[i] += (weight / sum) * apart;
       stiffnesses_[i] = sum;
     }
-  if (objective.activeCount() == objective.figure().stepSize()) return true;
+  if (objective.activeCount() == objective.figure().stepSize()) return;
   for (const Regulariser& regulariser : objective.regularisers()) {
     constant_ += regulariser.evaluate(objective.figure(), pose, offsetScratch_);
     for (const Hinge& hinge : hinges_) {
@@ -200,7 +200,6 @@ bool PlanarChain::takeRegularisers(const Objective& objective, const Pose& pose)
     }
   }
   constant_ = std::max(0.0, constant_ - pull);
-  return true;
 }
 
 bool PlanarChain::isSound(const Pose& pose) const {

@@ -18,7 +18,6 @@
 namespace limber {
 
 struct PlanarGoal {
-  int place = 0;                                     ///< index among the objective's goals
   int segment = 0;                                   ///< the last segment that moves it
   Eigen::Vector2d end = Eigen::Vector2d::Zero();     ///< from the segment's hinge, in the segment's axes
   Eigen::Vector2d target = Eigen::Vector2d::Zero();  ///< from the first hinge, minus the residual's shift
@@ -63,11 +62,11 @@ class PlanarChain {
   };
 
   bool mayTake(const Objective& objective) const;
-  bool findPath(const Objective& objective);
+  void findPath(const Objective& objective);
   bool takePieces(const Objective& objective, const Pose& pose);
   bool takeGoals(const Objective& objective, const Pose& pose);
   void takeSegments();
-  bool takeRegularisers(const Objective& objective, const Pose& pose);
+  void takeRegularisers(const Objective& objective, const Pose& pose);
   bool isSound(const Pose& pose) const;
 
   std::vector<int> path_;           ///< links from the root to the last active one

@@ -259,10 +259,8 @@ class PlanarRun {
 
   /// The longest of 2^-k radians along the curvature that lowers f by more than rounding.
   bool searchAlong(double sign) {
-    double scale = sign;
     for (int halvings = 0; halvings < kPlanarHalvings; ++halvings) {
       system_.stepAlongCurvature(halvings == 0 ? sign : 0.5);
-      scale *= 0.5;
       ++workspace_.progress.evaluations;
       if (system_.trialObjective() >= system_.objective() - kPlanarRoundings * system_.rounding()) continue;
       accept();
