@@ -39,6 +39,10 @@ consteval OptionInfo option(std::string_view name, std::string_view label, std::
 
 inline constexpr OptionInfo::Kind kLogarithmic = OptionInfo::Kind::LogarithmicReal;  ///< of a slider
 
+template <auto member, int most = 100000>
+inline constexpr OptionInfo kIterationCap = option<member>("maxIterations", "Iteration cap", "", 1, most,
+                                                           "Stop after this many iterations.");
+
 // Those of the assignment's solvers.
 template <auto member>
 inline constexpr OptionInfo kGdlsIterations =
@@ -70,10 +74,6 @@ inline constexpr OptionInfo kForwardDifferences =
                    "On: each iteration compares the gradient, and in Newton's method the Hessian, with forward "
                    "differences of step 1e-7 "
                    "(assignment: Debugging the Derivatives) and keeps the largest difference.");
-
-template <auto member, int most = 100000>
-inline constexpr OptionInfo kIterationCap = option<member>("maxIterations", "Iteration cap", "", 1, most,
-                                                           "Stop after this many iterations.");
 
 // Those of the local solvers of Yenamandra et al. (2019), who leave them at Manopt's defaults.
 template <auto member>

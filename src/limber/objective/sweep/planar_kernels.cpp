@@ -4,11 +4,11 @@
 namespace limber {
 
 const PlanarKernels& planarKernels(const PlanarRows& rows, [[maybe_unused]] bool wide) {
-  const bool isFolded = rows.lanes == 2;
+  const bool folds = rows.lanes == 2;
 #ifdef LIMBER_HAS_AVX2_CODE
-  if (wide) return isFolded ? avx2::planarFold(rows) : avx2::planarKernels(rows);
+  if (wide) return folds ? avx2::planarFold(rows) : avx2::planarKernels(rows);
 #endif
-  return isFolded ? baseline::choosePlanarFold(rows) : baseline::choosePlanarKernels(rows);
+  return folds ? baseline::choosePlanarFold(rows) : baseline::choosePlanarKernels(rows);
 }
 
 }  // namespace limber
