@@ -2,6 +2,7 @@
 #include "limber/kinematics/figure.h"
 
 #include <algorithm>
+#include <numbers>
 
 namespace limber {
 
@@ -23,6 +24,11 @@ int findByName(const Items& items, std::string_view name) {
 }
 
 }  // namespace
+
+double volumeOf(const Capsule& capsule) {
+  const double r = capsule.radius;
+  return std::numbers::pi * r * r * ((capsule.end - capsule.start).norm() + 4.0 / 3.0 * r);
+}
 
 int poseSize(JointType type) { return infoOf(type).poseSize; }
 int stepSize(JointType type) { return infoOf(type).stepSize; }

@@ -88,6 +88,9 @@ struct Capsule {
   double radius = 0.0;
 };
 
+/// Volume of a cylinder with two half balls, cubic metres.
+double volumeOf(const Capsule& capsule);
+
 struct Link {
   std::string name;
   int parent = -1;                                         ///< index of the parent link, -1 for the world

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <unordered_set>
 
-#include "limber/kinematics/capsule_volume.h"
 #include "limber/kinematics/coupling.h"
 #include "limber/kinematics/figure_faults.h"
 

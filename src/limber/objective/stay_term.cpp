@@ -3,8 +3,6 @@
 
 #include <cassert>
 
-#include "limber/kinematics/capsule_volume.h"
-
 namespace limber {
 
 namespace {

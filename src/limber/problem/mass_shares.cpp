@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "limber/kinematics/capsule_volume.h"
 #include "limber/problem/anatomy.h"
 
 namespace limber {
