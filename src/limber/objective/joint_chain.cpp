@@ -47,15 +47,17 @@ bool isMovedBy(const Figure& figure, const Couplings& couplings, int joint, cons
   return false;
 }
 
-/// Marks what a chain adds to the union.
-void markChain(const Figure& figure, const Couplings& couplings, const JointChain& chain, Marks& marks) {
-  if (!chain.joints.empty()) {
-    for (const int joint : chain.joints) markJoint(figure, couplings, joint, marks);
-    return;
-  }
+/// Marks the coordinates that move the chain's links, directly or through a follower.
+void markAbove(const Figure& figure, const Couplings& couplings, const JointChain& chain, Marks& marks) {
   const std::vector<char> above = jointsAbove(figure, chain);
   for (int joint = 0; joint < figure.linkCount(); ++joint)
     if (above[joint]) markJoint(figure, couplings, joint, marks);
+}
+
+/// Marks what a chain adds to the union.
+void markChain(const Figure& figure, const Couplings& couplings, const JointChain& chain, Marks& marks) {
+  if (chain.joints.empty()) return markAbove(figure, couplings, chain, marks);
+  for (const int joint : chain.joints) markJoint(figure, couplings, joint, marks);
 }
 
 /// Marks the usable coordinates above the chain's links that are below a marked one. True if it marked any.
@@ -80,9 +82,7 @@ bool markCompensation(const Figure& figure, const Couplings& couplings, const Jo
 std::vector<int> tableOf(const Figure& figure, const Couplings& couplings, const JointChain& chain,
                          const std::vector<int>& active) {
   Marks moves(figure.stepSize(), 0);
-  const std::vector<char> above = jointsAbove(figure, chain);
-  for (int joint = 0; joint < figure.linkCount(); ++joint)
-    if (above[joint]) markJoint(figure, couplings, joint, moves);
+  markAbove(figure, couplings, chain, moves);
   std::vector<int> table;
   for (std::size_t k = 0; k < active.size(); ++k)
     if (moves[active[k]]) table.push_back(static_cast<int>(k));

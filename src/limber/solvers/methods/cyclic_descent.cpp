@@ -77,9 +77,9 @@ struct HingeProblem {
     for (const double start : {least, again, weight > 0.0 ? mean : 0.0, lower, upper})
       if (std::isfinite(start) && value(clamp(start)) < value(best)) best = clamp(start);
     for (int step = 0; step < kHingeSteps && weight > 0.0; ++step) {
-      const double bend = std::abs(curvature(best));
-      if (!(bend > 0.0)) break;
-      double move = -slope(best) / bend;
+      const double stiffness = std::abs(curvature(best));
+      if (!(stiffness > 0.0)) break;
+      double move = -slope(best) / stiffness;
       if (std::abs(slope(best) * move) <= kNothing * std::abs(value(best))) break;
       for (int halvings = 0; halvings < kHalvings && !(value(clamp(best + move)) < value(best)); ++halvings)
         move *= 0.5;
@@ -228,10 +228,6 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     const BallRange* range = nullptr;  ///< null without limits
   };
 
-  Eigen::Quaterniond within(const BallProblem& problem, const Eigen::Quaterniond& rotation) const {
-    return problem.range ? problem.range->clamp(rotation) : rotation;
-  }
-
   double value(const BallProblem& problem, const Eigen::Quaterniond& rotation) const {
     double sum = -(problem.worldFromJoint * rotation.toRotationMatrix() * problem.m).trace();
     for (const Regulariser& regulariser : objective_.regularisers())
@@ -240,10 +236,6 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
   }
 
   int coordinateOf(const BallProblem& problem) const { return figure_.joint(problem.joint).stepIndex; }
-
-  double pullWeight(const BallProblem& problem, const Regulariser& regulariser) const {
-    return regulariser.weights()[coordinateOf(problem)];
-  }
 
   Eigen::Vector3d offset(const BallProblem& problem, const Regulariser& regulariser,
                          const Eigen::Quaterniond& rotation) const {
@@ -261,7 +253,7 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     double pull = 0.0;
     Eigen::Matrix3d m = problem.m;
     for (const Regulariser& regulariser : objective_.regularisers()) {
-      const double weight = pullWeight(problem, regulariser);
+      const double weight = regulariser.weights()[coordinateOf(problem)];
       pull += weight;
       const Eigen::Quaterniond reference = jointRotation(figure_, regulariser.reference(), i);
       m += 0.5 * weight * (worldFromJoint.rotation * reference.toRotationMatrix()).transpose();
@@ -270,7 +262,8 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     Eigen::Quaterniond best = start;
     double least = value(problem, start);
     const Eigen::Matrix3d turned = worldFromJoint.rotation.transpose() * bestRotation(m, worldFromLink);
-    const Eigen::Quaterniond closed = within(problem, Eigen::Quaterniond(turned).normalized());
+    Eigen::Quaterniond closed = Eigen::Quaterniond(turned).normalized();
+    if (problem.range) closed = problem.range->clamp(closed);
     if (const double f = value(problem, closed); f < least) {
       best = closed;
       least = f;

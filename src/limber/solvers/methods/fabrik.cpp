@@ -103,9 +103,6 @@ class FabrikRun : public SolverRun<FabrikOptions> {
   Transform worldFromJoint(int joint) const {
     return limber::worldFromJoint(figure_, workspace_.current.kinematics, joint);
   }
-  bool isActive(const Joint& joint) const {
-    return stepSize(joint.type) > 0 && objective_.activeIndex(joint.stepIndex) >= 0;
-  }
 
   /// visit(the end) for each end of a body.
   template <typename Visit>
@@ -132,7 +129,8 @@ class FabrikRun : public SolverRun<FabrikOptions> {
       int& own = bodyOf[i];
       const bool isLoaded = own != 0;
       own = above;
-      if (!isLoaded || !isActive(figure_.joint(i))) continue;
+      const Joint& joint = figure_.joint(i);
+      if (!isLoaded || stepSize(joint.type) == 0 || objective_.activeIndex(joint.stepIndex) < 0) continue;
       own = static_cast<int>(bodies.size());
       bodies.push_back({.joint = i});
       if (above >= 0) bodies.back().parentEnd = addEnd(above, {.body = own});
