@@ -7,7 +7,7 @@
 
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/figure_builder.h"
-#include "limber/objective/limits/driver_interval.h"
+#include "limber/objective/limits/limit_list.h"
 #include "support/awkward_figure.h"
 #include "support/built_figure.h"
 #include "support/limited_figure.h"

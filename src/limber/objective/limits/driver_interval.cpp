@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "limber/objective/limits/driver_interval.h"
-
+// narrowDriver of limit_list.h.
 #include <algorithm>
 #include <cmath>
 #include <vector>
+
+#include "limber/objective/limits/limit_list.h"
 
 namespace limber {
 

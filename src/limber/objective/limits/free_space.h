@@ -2,6 +2,7 @@
 // The directions that the limits leave free at a pose, for a given gradient.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include <Eigen/Core>
@@ -39,6 +40,9 @@ struct FreeSpace {
 
   /// v <- P v, (active x 1).
   void project(Eigen::VectorXd& v) const;
+  /// Gives tied scalars one entry of a metric (active x 1), the largest, with which damping turns a step toward the
+  /// projected gradient, which is feasible.
+  void evenOut(Eigen::VectorXd& metric) const;
 
   mutable Eigen::VectorXd blockBefore, blockAfter;  ///< scratch of project()
 };
@@ -54,6 +58,15 @@ inline void FreeSpace::project(Eigen::VectorXd& v) const {
     for (Eigen::Index i = 0; i < size; ++i) blockBefore[i] = v[block.active[i]];
     blockAfter.head(size).noalias() = block.projector * blockBefore.head(size);
     for (Eigen::Index i = 0; i < size; ++i) v[block.active[i]] = blockAfter[i];
+  }
+}
+
+inline void FreeSpace::evenOut(Eigen::VectorXd& metric) const {
+  for (const Block& block : blocks) {
+    if (block.ball >= 0) continue;
+    double most = 0.0;
+    for (const int k : block.active) most = std::max(most, metric[k]);
+    for (const int k : block.active) metric[k] = most;
   }
 }
 

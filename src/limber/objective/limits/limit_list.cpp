@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <optional>
-
-#include "limber/objective/limits/driver_interval.h"
 
 namespace limber {
 

@@ -41,18 +41,8 @@ double NewtonSystem::stepNorm(const Eigen::VectorXd& activeStep) const {
 }
 
 bool NewtonSystem::factor(double lambda, const FreeSpace& space) {
-  evenOut(space);
+  space.evenOut(metric_);
   return sweep_.factor(lambda, space, metric_);
-}
-
-/// Gives tied scalars one entry of M, so that damping turns a step toward the projected gradient, which is feasible.
-void NewtonSystem::evenOut(const FreeSpace& space) {
-  for (const FreeSpace::Block& block : space.blocks) {
-    if (block.ball >= 0) continue;
-    double most = 0.0;
-    for (const int k : block.active) most = std::max(most, metric_[k]);
-    for (const int k : block.active) metric_[k] = most;
-  }
 }
 
 }  // namespace limber

@@ -48,7 +48,6 @@ class NewtonSystem {
  private:
   void takeMetric();
   double entryOf(int coordinate) const;
-  void evenOut(const FreeSpace& space);
 
   const Objective* objective_ = nullptr;
   const Evaluation* evaluation_ = nullptr;

@@ -35,12 +35,7 @@ void computeStepMetric(const Objective& objective, const Evaluation& evaluation,
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (const int k = objective.activeIndex(terms[i].driver); k >= 0)
       metric[k] += evaluation.slopes[i] * evaluation.slopes[i] * objective.metric()[terms[i].follower];
-  for (const FreeSpace::Block& block : space.blocks) {
-    if (block.ball >= 0) continue;
-    double most = 0.0;
-    for (const int k : block.active) most = std::max(most, metric[k]);
-    for (const int k : block.active) metric[k] = most;
-  }
+  space.evenOut(metric);
 }
 
 void findTakenStep(const Objective& objective, const FreeSpace& space, const Pose& from, const Pose& to,
