@@ -34,25 +34,25 @@ TEST(Couplings, DerivativesMatchCentralDifferences) {
   std::mt19937 random(71);
   for (const auto& figure : {test::makeCoupledFigure(), test::makeBallLedFigure(), test::makeAlikeBallTree()}) {
     const Couplings couplings = allOf(*figure);
-    std::vector<double> slopes, bends, crossBends;
+    std::vector<double> slopes, curvatures, crossCurvatures;
     for (int trial = 0; trial < 20; ++trial) {
       const Pose pose = test::randomPose(*figure, random);
-      couplings.differentiate(pose, slopes, bends, crossBends);
+      couplings.differentiate(pose, slopes, curvatures, crossCurvatures);
       ASSERT_EQ(slopes.size(), couplings.terms().size());
-      ASSERT_EQ(crossBends.size(), couplings.crosses().size());
+      ASSERT_EQ(crossCurvatures.size(), couplings.crosses().size());
       const int n = figure->stepSize();
       Eigen::MatrixXd slope = Eigen::MatrixXd::Zero(n, n);  // follower by driver
       std::vector<Eigen::MatrixXd> bend(static_cast<std::size_t>(n), Eigen::MatrixXd::Zero(n, n));
       for (std::size_t i = 0; i < slopes.size(); ++i) {
         const Couplings::Term& term = couplings.terms()[i];
         slope(term.follower, term.driver) += slopes[i];
-        bend[static_cast<std::size_t>(term.follower)](term.driver, term.driver) += bends[i];
+        bend[static_cast<std::size_t>(term.follower)](term.driver, term.driver) += curvatures[i];
       }
-      for (std::size_t i = 0; i < crossBends.size(); ++i) {
+      for (std::size_t i = 0; i < crossCurvatures.size(); ++i) {
         const Couplings::Term &a = couplings.terms()[static_cast<std::size_t>(couplings.crosses()[i].term)],
                               &b = couplings.terms()[static_cast<std::size_t>(couplings.crosses()[i].other)];
-        bend[static_cast<std::size_t>(a.follower)](a.driver, b.driver) += crossBends[i];
-        bend[static_cast<std::size_t>(a.follower)](b.driver, a.driver) += crossBends[i];
+        bend[static_cast<std::size_t>(a.follower)](a.driver, b.driver) += crossCurvatures[i];
+        bend[static_cast<std::size_t>(a.follower)](b.driver, a.driver) += crossCurvatures[i];
       }
       for (const Couplings::Follower& follower : couplings.followers()) {
         const Couplings::Drive& drive = couplings.drivesOf(follower)[0];
@@ -122,11 +122,11 @@ TEST(Couplings, DifferentiatingAllocatesNothingWhenWarm) {
   const auto figure = test::makeBallLedFigure();
   const Couplings couplings = allOf(*figure);
   Pose pose = restPose(*figure);
-  std::vector<double> slopes, bends, crossBends;
-  couplings.differentiate(pose, slopes, bends, crossBends);
+  std::vector<double> slopes, curvatures, crossCurvatures;
+  couplings.differentiate(pose, slopes, curvatures, crossCurvatures);
   const std::size_t before = test::allocationCount();
   couplings.apply(pose);
-  couplings.differentiate(pose, slopes, bends, crossBends);
+  couplings.differentiate(pose, slopes, curvatures, crossCurvatures);
   EXPECT_EQ(test::allocationCount(), before);
 }
 

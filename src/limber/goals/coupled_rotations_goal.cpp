@@ -52,9 +52,9 @@ Eigen::Vector3d CoupledRotationsGoal::multipliersOf(const Residual& multipliers,
   return rows_.middleCols<3>(3 * joint).transpose() * multipliers;
 }
 
-Eigen::Matrix3d CoupledRotationsGoal::bendOf(const Turned& at, const Eigen::Vector3d& multipliers) const {
-  const Eigen::Matrix3d bend = -pulledBackSlope(-at.phi, multipliers) * inverseRightJacobian(-at.phi);
-  return 0.5 * (bend + bend.transpose());
+Eigen::Matrix3d CoupledRotationsGoal::curvatureOf(const Turned& at, const Eigen::Vector3d& multipliers) const {
+  const Eigen::Matrix3d slope = -pulledBackSlope(-at.phi, multipliers) * inverseRightJacobian(-at.phi);
+  return 0.5 * (slope + slope.transpose());
 }
 
 void CoupledRotationsGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
@@ -63,7 +63,7 @@ void CoupledRotationsGoal::computeCurvature(const Kinematics& kinematics, const 
   for (int joint = std::max(0, which - 1); joint <= std::min(1, which); ++joint) {
     const Turned at = turned(kinematics, joint);
     curvature.topLeftCorner<3, 3>() +=
-        at.upperFromWorld.transpose() * bendOf(at, multipliersOf(multipliers, joint)) * at.upperFromWorld;
+        at.upperFromWorld.transpose() * curvatureOf(at, multipliersOf(multipliers, joint)) * at.upperFromWorld;
   }
 }
 
@@ -75,7 +75,7 @@ void CoupledRotationsGoal::computeCrossCurvature(const Kinematics& kinematics, c
   const Turned at = turned(kinematics, joint);
   const Eigen::Vector3d m = multipliersOf(multipliers, joint), moment = pulledBack(-at.phi, m);
   const Eigen::Matrix3d upperLower =
-      at.upperFromWorld.transpose() * (0.5 * skew(moment) - bendOf(at, m)) * at.upperFromWorld;
+      at.upperFromWorld.transpose() * (0.5 * skew(moment) - curvatureOf(at, m)) * at.upperFromWorld;
   if (which < other) curvature.topLeftCorner<3, 3>() = upperLower;
   else curvature.topLeftCorner<3, 3>() = upperLower.transpose();
 }

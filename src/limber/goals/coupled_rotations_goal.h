@@ -47,7 +47,7 @@ class CoupledRotationsGoal final : public Goal {
   Eigen::Matrix3d worldFromFrame(const Kinematics& kinematics, int which) const;
   Eigen::Vector3d multipliersOf(const Residual& multipliers, int joint) const;
   /// The second derivative of multipliers . phi along log(exp(x) exp(phi)) at x = 0.
-  Eigen::Matrix3d bendOf(const Turned& at, const Eigen::Vector3d& multipliers) const;
+  Eigen::Matrix3d curvatureOf(const Turned& at, const Eigen::Vector3d& multipliers) const;
 
   std::array<Part, 3> parts_;
   std::array<Eigen::Quaterniond, 2> means_;

@@ -27,15 +27,15 @@ DistanceGoal::Gap DistanceGoal::gapAt(const Kinematics& kinematics) const {
     gap.points[i] = ends_[i].link < 0 ? ends_[i].point : kinematics.worldFromLink[ends_[i].link] * ends_[i].point;
   const Eigen::Vector3d between = gap.points[0] - gap.points[1];
   gap.softened = std::sqrt(between.squaredNorm() + softening_ * softening_);
-  gap.slope = between / gap.softened;
+  gap.gradient = between / gap.softened;
   if (gap.softened > upper_) gap.excess = gap.softened - upper_;
   if (gap.softened < lower_) gap.excess = gap.softened - lower_;
   gap.isActive = gap.excess != 0.0 || lower_ == upper_;
   return gap;
 }
 
-Eigen::Matrix3d DistanceGoal::bendOf(const Gap& gap) const {
-  return (Eigen::Matrix3d::Identity() - gap.slope * gap.slope.transpose()) * (inverseLength_ / gap.softened);
+Eigen::Matrix3d DistanceGoal::hessianOf(const Gap& gap) const {
+  return (Eigen::Matrix3d::Identity() - gap.gradient * gap.gradient.transpose()) * (inverseLength_ / gap.softened);
 }
 
 void DistanceGoal::computeResidual(const Kinematics& kinematics, Residual& residual) const {
@@ -48,7 +48,7 @@ void DistanceGoal::computeJacobian(const Kinematics& kinematics, int which, Twis
   jacobian.setZero(1, 6);
   if (!gap.isActive) return;
   const double sign = which == 0 ? inverseLength_ : -inverseLength_;
-  jacobian = sign * gap.slope.transpose() * pointJacobian(kinematics, gap.points[which]);
+  jacobian = sign * gap.gradient.transpose() * pointJacobian(kinematics, gap.points[which]);
 }
 
 void DistanceGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
@@ -59,8 +59,8 @@ void DistanceGoal::computeCurvature(const Kinematics& kinematics, const Residual
   const Eigen::Vector3d& point = gap.points[which];
   const FeatureJacobian jacobian = pointJacobian(kinematics, point);
   const double sign = which == 0 ? inverseLength_ : -inverseLength_;
-  curvature = multipliers[0] * jacobian.transpose() * bendOf(gap) * jacobian +
-              pointCurvature(kinematics, sign * multipliers[0] * gap.slope, point);
+  curvature = multipliers[0] * jacobian.transpose() * hessianOf(gap) * jacobian +
+              pointCurvature(kinematics, sign * multipliers[0] * gap.gradient, point);
 }
 
 void DistanceGoal::computeCrossCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
@@ -68,7 +68,7 @@ void DistanceGoal::computeCrossCurvature(const Kinematics& kinematics, const Res
   const Gap gap = gapAt(kinematics);
   curvature.setZero();
   if (!gap.isActive) return;
-  curvature = -multipliers[0] * pointJacobian(kinematics, gap.points[which]).transpose() * bendOf(gap) *
+  curvature = -multipliers[0] * pointJacobian(kinematics, gap.points[which]).transpose() * hessianOf(gap) *
               pointJacobian(kinematics, gap.points[other]);
 }
 

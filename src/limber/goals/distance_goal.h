@@ -40,14 +40,14 @@ class DistanceGoal final : public Goal {
  private:
   struct Gap {
     std::array<Eigen::Vector3d, 2> points;  ///< world
-    Eigen::Vector3d slope;                  ///< gradient of D by x_a: (x_a - x_b) / D
+    Eigen::Vector3d gradient;               ///< of D by x_a: (x_a - x_b) / D
     double softened = 0.0;                  ///< D
     double excess = 0.0;                    ///< D minus the violated bound, 0 between the bounds
     bool isActive = false;                  ///< a bound is violated, or both are equal
   };
   Gap gapAt(const Kinematics& kinematics) const;
-  /// Second derivative of D / L by x_a: (1 - slope slope') / (D L).
-  Eigen::Matrix3d bendOf(const Gap& gap) const;
+  /// Second derivative of D / L by x_a: (1 - gradient gradient') / (D L).
+  Eigen::Matrix3d hessianOf(const Gap& gap) const;
 
   std::array<End, 2> ends_;
   double softening_, lower_, upper_;  ///< bounds softened

@@ -17,8 +17,8 @@ constexpr double kNothingToTurn = 1e-30;  // bound on t below which r is far bel
 /// A function of (a; l), a = c - h and l = e - h, with its first and second derivatives.
 struct Smooth {
   double value = 0.0;
-  Vector6d slope = Vector6d::Zero();
-  Matrix6d bend = Matrix6d::Zero();
+  Vector6d gradient = Vector6d::Zero();
+  Matrix6d hessian = Matrix6d::Zero();
 };
 
 Matrix6d symmetricOuter(const Vector6d& a, const Vector6d& b) {
@@ -27,13 +27,13 @@ Matrix6d symmetricOuter(const Vector6d& a, const Vector6d& b) {
 }
 
 Smooth operator*(const Smooth& f, const Smooth& g) {
-  return {f.value * g.value, f.value * g.slope + g.value * f.slope,
-          f.value * g.bend + g.value * f.bend + symmetricOuter(f.slope, g.slope)};
+  return {f.value * g.value, f.value * g.gradient + g.value * f.gradient,
+          f.value * g.hessian + g.value * f.hessian + symmetricOuter(f.gradient, g.gradient)};
 }
 
 /// h(f), given h and its derivatives at f.
-Smooth compose(const Smooth& f, double value, double slope, double bend) {
-  return {value, slope * f.slope, slope * f.bend + bend * f.slope * f.slope.transpose()};
+Smooth compose(const Smooth& f, double value, double first, double second) {
+  return {value, first * f.gradient, first * f.hessian + second * f.gradient * f.gradient.transpose()};
 }
 
 /// (l x a) . (l x d) = (l . l) (a . d) - (l . d) (a . l): x times l . l.
@@ -41,10 +41,10 @@ Smooth alongDirection(const Eigen::Vector3d& a, const Eigen::Vector3d& l, const 
   const double ll = l.squaredNorm(), ad = a.dot(d), ld = l.dot(d), al = a.dot(l);
   Smooth f;
   f.value = ll * ad - ld * al;
-  f.slope << ll * d - ld * l, 2.0 * ad * l - al * d - ld * a;
-  f.bend.topRightCorner<3, 3>() = 2.0 * d * l.transpose() - l * d.transpose() - ld * Eigen::Matrix3d::Identity();
-  f.bend.bottomLeftCorner<3, 3>() = f.bend.topRightCorner<3, 3>().transpose();
-  f.bend.bottomRightCorner<3, 3>() = 2.0 * ad * Eigen::Matrix3d::Identity() - d * a.transpose() - a * d.transpose();
+  f.gradient << ll * d - ld * l, 2.0 * ad * l - al * d - ld * a;
+  f.hessian.topRightCorner<3, 3>() = 2.0 * d * l.transpose() - l * d.transpose() - ld * Eigen::Matrix3d::Identity();
+  f.hessian.bottomLeftCorner<3, 3>() = f.hessian.topRightCorner<3, 3>().transpose();
+  f.hessian.bottomRightCorner<3, 3>() = 2.0 * ad * Eigen::Matrix3d::Identity() - d * a.transpose() - a * d.transpose();
   return f;
 }
 
@@ -52,17 +52,17 @@ Smooth alongDirection(const Eigen::Vector3d& a, const Eigen::Vector3d& l, const 
 Smooth acrossDirection(const Eigen::Vector3d& a, const Eigen::Vector3d& l, const Eigen::Vector3d& d) {
   Smooth f;
   f.value = l.dot(d.cross(a));
-  f.slope << l.cross(d), d.cross(a);
-  f.bend.topRightCorner<3, 3>() = -skew(d);
-  f.bend.bottomLeftCorner<3, 3>() = skew(d);
+  f.gradient << l.cross(d), d.cross(a);
+  f.hessian.topRightCorner<3, 3>() = -skew(d);
+  f.hessian.bottomLeftCorner<3, 3>() = skew(d);
   return f;
 }
 
 Smooth squaredLine(const Eigen::Vector3d& l) {
   Smooth f;
   f.value = l.squaredNorm() + kLineSoftening * kLineSoftening;
-  f.slope.tail<3>() = 2.0 * l;
-  f.bend.bottomRightCorner<3, 3>() = 2.0 * Eigen::Matrix3d::Identity();
+  f.gradient.tail<3>() = 2.0 * l;
+  f.hessian.bottomRightCorner<3, 3>() = 2.0 * Eigen::Matrix3d::Identity();
   return f;
 }
 
@@ -71,9 +71,10 @@ Smooth angleOf(const Smooth& x, const Smooth& y) {
   const double t = x.value * x.value + y.value * y.value;
   const double byX = -y.value / t, byY = x.value / t;
   const double byXX = 2.0 * x.value * y.value / (t * t), byXY = (y.value * y.value - x.value * x.value) / (t * t);
-  return {std::atan2(y.value, x.value), byX * x.slope + byY * y.slope,
-          byX * x.bend + byY * y.bend + byXX * (x.slope * x.slope.transpose() - y.slope * y.slope.transpose()) +
-              byXY * symmetricOuter(x.slope, y.slope)};
+  return {std::atan2(y.value, x.value), byX * x.gradient + byY * y.gradient,
+          byX * x.hessian + byY * y.hessian +
+              byXX * (x.gradient * x.gradient.transpose() - y.gradient * y.gradient.transpose()) +
+              byXY * symmetricOuter(x.gradient, y.gradient)};
 }
 
 /// r at a = c - h, l = e - h, both in units of length.
@@ -83,7 +84,7 @@ Smooth swivelAt(const Eigen::Vector3d& a, const Eigen::Vector3d& l, const Eigen:
   const Smooth x = alongDirection(a, l, d) * compose(square, 1.0 / s, -1.0 / (s * s), 2.0 / (s * s * s));
   const Smooth y = acrossDirection(a, l, d) * compose(square, 1.0 / root, -0.5 / (s * root), 0.75 / (s * s * root));
   const Smooth x2 = x * x, y2 = y * y;
-  const Smooth t{x2.value + y2.value, x2.slope + y2.slope, x2.bend + y2.bend};
+  const Smooth t{x2.value + y2.value, x2.gradient + y2.gradient, x2.hessian + y2.hessian};
   if (!(t.value > kNothingToTurn)) return {};
   const double fade = kStraight * kStraight, sum = t.value + fade;
   return angleOf(x, y) * compose(t, t.value / sum, fade / (sum * sum), -2.0 * fade / (sum * sum * sum));
@@ -121,7 +122,7 @@ void SwivelGoal::computeJacobian(const Kinematics& kinematics, int which, TwistJ
   const Places places = placesAt(kinematics);
   const Smooth r =
       swivelAt(inverseLength_ * (places.middle - places.root), inverseLength_ * (places.end - places.root), direction_);
-  jacobian = inverseLength_ * r.slope.transpose() * motionOf(kinematics, places, which);
+  jacobian = inverseLength_ * r.gradient.transpose() * motionOf(kinematics, places, which);
 }
 
 void SwivelGoal::computeCurvature(const Kinematics& kinematics, const Residual& multipliers, int which,
@@ -130,8 +131,8 @@ void SwivelGoal::computeCurvature(const Kinematics& kinematics, const Residual& 
   const Smooth r =
       swivelAt(inverseLength_ * (places.middle - places.root), inverseLength_ * (places.end - places.root), direction_);
   const Matrix6d motion = inverseLength_ * motionOf(kinematics, places, which);
-  const Vector6d m = multipliers[0] * inverseLength_ * r.slope;
-  curvature = multipliers[0] * motion.transpose() * r.bend * motion;
+  const Vector6d m = multipliers[0] * inverseLength_ * r.gradient;
+  curvature = multipliers[0] * motion.transpose() * r.hessian * motion;
   if (which == 1) {
     curvature += pointCurvature(kinematics, m.tail<3>(), places.end);
     return;
@@ -146,7 +147,7 @@ void SwivelGoal::computeCrossCurvature(const Kinematics& kinematics, const Resid
   const Smooth r =
       swivelAt(inverseLength_ * (places.middle - places.root), inverseLength_ * (places.end - places.root), direction_);
   curvature = multipliers[0] * inverseLength_ * inverseLength_ * motionOf(kinematics, places, which).transpose() *
-              r.bend * motionOf(kinematics, places, other);
+              r.hessian * motionOf(kinematics, places, other);
 }
 
 double swivelAngle(const Eigen::Vector3d& root, const Eigen::Vector3d& middle, const Eigen::Vector3d& end,

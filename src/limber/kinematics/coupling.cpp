@@ -25,7 +25,7 @@ double Quartic::slope(double x) const {
   return c[0] + x * (2.0 * c[1] + x * (3.0 * c[2] + x * 4.0 * c[3]));
 }
 
-double Quartic::bend(double x) const {
+double Quartic::curvature(double x) const {
   const auto& c = coefficients;
   return 2.0 * c[1] + x * (6.0 * c[2] + x * 12.0 * c[3]);
 }
@@ -129,34 +129,34 @@ void Couplings::apply(Pose& pose) const {
   }
 }
 
-void Couplings::differentiate(const Pose& pose, std::vector<double>& slopes, std::vector<double>& bends,
-                              std::vector<double>& crossBends) const {
+void Couplings::differentiate(const Pose& pose, std::vector<double>& slopes, std::vector<double>& curvatures,
+                              std::vector<double>& crossCurvatures) const {
   slopes.resize(terms_.size());
-  bends.resize(terms_.size());
-  crossBends.resize(crosses_.size());
+  curvatures.resize(terms_.size());
+  crossCurvatures.resize(crosses_.size());
   std::size_t cross = 0;
   for (const Drive& drive : drives_) {
     const int first = drive.firstTerm;
     if (drive.kind == Drive::Kind::Scalar) {
       const double q = pose.coordinates[drive.driverPoseIndex];
       slopes[first] = drive.curve.slope(q);
-      bends[first] = drive.curve.bend(q);
+      curvatures[first] = drive.curve.curvature(q);
     } else if (drive.kind == Drive::Kind::Alike) {
       std::fill_n(slopes.begin() + drive.firstTerm, kAxes, 1.0);
-      std::fill_n(bends.begin() + drive.firstTerm, kAxes, 0.0);
+      std::fill_n(curvatures.begin() + drive.firstTerm, kAxes, 0.0);
     } else {
       const Eigen::Vector3d& t = drive.pointing.bone;
       const Eigen::Vector3d b = rotationAt(pose, drive.driverPoseIndex).conjugate() * drive.pointing.axis;
-      const double x = b.dot(t), slope = drive.curve.slope(x), bend = drive.curve.bend(x);
+      const double x = b.dot(t), slope = drive.curve.slope(x), curvature = drive.curve.curvature(x);
       const Eigen::Vector3d n = t.cross(b);
       const Eigen::Matrix3d outer = b * t.transpose();
       const Eigen::Matrix3d second =
-          bend * n * n.transpose() + slope * (0.5 * (outer + outer.transpose()) - x * Eigen::Matrix3d::Identity());
+          curvature * n * n.transpose() + slope * (0.5 * (outer + outer.transpose()) - x * Eigen::Matrix3d::Identity());
       for (int i = 0; i < kAxes; ++i) {
         slopes[first + i] = slope * n[i];
-        bends[first + i] = second(i, i);
+        curvatures[first + i] = second(i, i);
       }
-      for (const auto& [i, j] : kPairsOfAxes) crossBends[cross++] = second(i, j);
+      for (const auto& [i, j] : kPairsOfAxes) crossCurvatures[cross++] = second(i, j);
     }
   }
 }

@@ -22,8 +22,8 @@ struct Quartic {
   std::array<double, 4> coefficients{};
 
   double value(double x) const;
-  double slope(double x) const;  ///< first derivative
-  double bend(double x) const;   ///< second derivative
+  double slope(double x) const;      ///< first derivative
+  double curvature(double x) const;  ///< second derivative
 };
 
 /// An interval that contains the curve's values for all x of the given one; it need not be the smallest.
@@ -88,8 +88,8 @@ class Couplings {
 
   /// First and second derivatives by each term's driver (`terms()` numbers), and mixed second derivatives (`crosses()`
   /// numbers). Allocates nothing once the vectors have their sizes.
-  void differentiate(const Pose& pose, std::vector<double>& slopes, std::vector<double>& bends,
-                     std::vector<double>& crossBends) const;
+  void differentiate(const Pose& pose, std::vector<double>& slopes, std::vector<double>& curvatures,
+                     std::vector<double>& crossCurvatures) const;
 
  private:
   void addScalar(const Figure& figure, const Coupling& coupling);

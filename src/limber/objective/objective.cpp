@@ -165,7 +165,7 @@ double Objective::evaluate(const Pose& pose, Evaluation& evaluation) const {
     f += stay_.evaluate(evaluation.kinematics, evaluation.stays);
     rounding += stay_.rounding(evaluation.stays, positionRounding * figure_->meanLinkLength());
   }
-  feasibleSet_.couplings().differentiate(pose, evaluation.slopes, evaluation.bends, evaluation.crossBends);
+  feasibleSet_.couplings().differentiate(pose, evaluation.slopes, evaluation.curvatures, evaluation.crossCurvatures);
   evaluation.objective = f;
   evaluation.rounding = rounding + 4.0 * epsilon * f;
   evaluation.positionRounding = positionRounding;
@@ -447,15 +447,15 @@ void Objective::foldCouplings(Evaluation& evaluation) const {
   };
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (const int driver = activeIndex(terms[i].driver); driver >= 0)
-      hessian(driver, driver) += evaluation.bends[i] * gradientAt(terms[i].follower);
+      hessian(driver, driver) += evaluation.curvatures[i] * gradientAt(terms[i].follower);
   const auto crosses = feasibleSet_.couplings().crosses();
   for (std::size_t i = 0; i < crosses.size(); ++i) {
     const Couplings::Term &term = terms[crosses[i].term], &other = terms[crosses[i].other];
     const int a = activeIndex(term.driver), b = activeIndex(other.driver);
     if (a < 0 || b < 0) continue;
-    const double bend = evaluation.crossBends[i] * gradientAt(term.follower);
-    hessian(a, b) += bend;
-    hessian(b, a) += bend;
+    const double curvature = evaluation.crossCurvatures[i] * gradientAt(term.follower);
+    hessian(a, b) += curvature;
+    hessian(b, a) += curvature;
   }
 }
 

@@ -24,13 +24,13 @@ namespace limber {
 /// All that is computed for an objective at one pose, and the function that fills it. It belongs to one thread at a
 /// time.
 struct Evaluation {
-  Kinematics kinematics;                 ///< transforms by evaluate(), twists by computeGradient()
-  std::vector<Residual> residuals;       ///< by goal; evaluate()
-  std::vector<double> weights;           ///< by goal: its own weight, or less where its force is limited; evaluate()
-  std::vector<StayTerm::State> stays;    ///< by body of the stay term; evaluate(), computeGradient()
-  std::vector<Eigen::VectorXd> offsets;  ///< by regulariser, (stepSize x 1): pose minus reference; evaluate()
-  std::vector<double> slopes, bends;     ///< by coupling term: first and second derivatives; evaluate()
-  std::vector<double> crossBends;        ///< by pair of coupling terms: mixed second derivative; evaluate()
+  Kinematics kinematics;                   ///< transforms by evaluate(), twists by computeGradient()
+  std::vector<Residual> residuals;         ///< by goal; evaluate()
+  std::vector<double> weights;             ///< by goal: its own weight, or less where its force is limited; evaluate()
+  std::vector<StayTerm::State> stays;      ///< by body of the stay term; evaluate(), computeGradient()
+  std::vector<Eigen::VectorXd> offsets;    ///< by regulariser, (stepSize x 1): pose minus reference; evaluate()
+  std::vector<double> slopes, curvatures;  ///< by coupling term: first and second derivatives; evaluate()
+  std::vector<double> crossCurvatures;     ///< by pair of coupling terms: mixed second derivative; evaluate()
   std::vector<std::vector<TwistJacobian>> jacobians;  ///< by goal and its links; computeGradient()
   std::vector<Residual> forces;                       ///< by goal: weight times residual; computeGradient()
   Eigen::VectorXd pulls;                              ///< (stepSize x 1): the regularisers' gradient; computeGradient()

@@ -155,15 +155,15 @@ void HessianProduct::fold(const Eigen::VectorXd& v, Eigen::VectorXd& out) const 
   for (std::size_t i = 0; i < terms.size(); ++i)
     if (const int k = objective_->activeIndex(terms[i].driver); k >= 0)
       out[k] += evaluation_->slopes[i] * product_[terms[i].follower] +
-                evaluation_->bends[i] * evaluation_->fullGradient[terms[i].follower] * v[k];
+                evaluation_->curvatures[i] * evaluation_->fullGradient[terms[i].follower] * v[k];
   const auto crosses = objective_->feasibleSet().couplings().crosses();
   for (std::size_t i = 0; i < crosses.size(); ++i) {
     const Couplings::Term &term = terms[crosses[i].term], &other = terms[crosses[i].other];
     const int a = objective_->activeIndex(term.driver), b = objective_->activeIndex(other.driver);
     if (a < 0 || b < 0) continue;
-    const double bend = evaluation_->crossBends[i] * evaluation_->fullGradient[term.follower];
-    out[a] += bend * v[b];
-    out[b] += bend * v[a];
+    const double curvature = evaluation_->crossCurvatures[i] * evaluation_->fullGradient[term.follower];
+    out[a] += curvature * v[b];
+    out[b] += curvature * v[a];
   }
 }
 

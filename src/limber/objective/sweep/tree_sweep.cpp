@@ -206,7 +206,7 @@ void TreeSweep::findDependences(int active, int follower) {
   for (int i = follows.firstTerm; i < follows.firstTerm + follows.termCount; ++i) {
     const int k = objective_->activeIndex(couplings.terms()[i].driver);
     if (k >= 0 && space_->free[k])
-      dependences_.push_back({unknownOf_[k], evaluation_->slopes[i], evaluation_->bends[i]});
+      dependences_.push_back({unknownOf_[k], evaluation_->slopes[i], evaluation_->curvatures[i]});
   }
   findMixedDependences(follows);
 }
@@ -220,7 +220,7 @@ void TreeSweep::findMixedDependences(const Couplings::Follower& follows) {
   for (int i = follows.firstCross; i < follows.firstCross + follows.crossCount; ++i) {
     const Couplings::Cross& cross = couplings.crosses()[i];
     const int a = unknown(cross.term), b = unknown(cross.other);
-    if (a >= 0 && b >= 0) mixedDependences_.push_back({a, b, evaluation_->crossBends[i]});
+    if (a >= 0 && b >= 0) mixedDependences_.push_back({a, b, evaluation_->crossCurvatures[i]});
   }
 }
 
@@ -241,7 +241,7 @@ void TreeSweep::addToUnknowns(double diagonal, double gradient, double right) {
   for (std::size_t a = 0; a < dependences_.size(); ++a) {
     const Dependence& dependence = dependences_[a];
     open_.addDiagonal(dependence.unknown, dependence.slope * dependence.slope * diagonal);
-    open_.add(dependence.unknown, dependence.unknown, dependence.bend * gradient);
+    open_.add(dependence.unknown, dependence.unknown, dependence.curvature * gradient);
     open_.right(dependence.unknown) += dependence.slope * right;
     for (std::size_t b = 0; b < a; ++b) {
       const double both = dependence.slope * dependences_[b].slope * diagonal;
@@ -249,7 +249,8 @@ void TreeSweep::addToUnknowns(double diagonal, double gradient, double right) {
       open_.add(dependence.unknown, other, other == dependence.unknown ? 2.0 * both : both);
     }
   }
-  for (const MixedDependence& cross : mixedDependences_) open_.add(cross.unknown, cross.other, cross.bend * gradient);
+  for (const MixedDependence& cross : mixedDependences_)
+    open_.add(cross.unknown, cross.other, cross.curvature * gradient);
 }
 
 /// Adds followers without goals, which have only regularisers.

@@ -80,12 +80,12 @@ class TreeSweep {
   /// Dependence of an open scalar on an open unknown: first and second derivative.
   struct Dependence {
     int unknown = 0;
-    double slope = 0.0, bend = 0.0;
+    double slope = 0.0, curvature = 0.0;
   };
   /// Its mixed second derivative by two unknowns.
   struct MixedDependence {
     int unknown = 0, other = 0;
-    double bend = 0.0;
+    double curvature = 0.0;
   };
 
   // Goals.
