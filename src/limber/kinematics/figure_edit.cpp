@@ -154,11 +154,11 @@ FigureEdit fixBase(const Figure& figure) {
 }
 
 FigureEdit setFileOrigin(const Figure& figure, const Eigen::Vector3d& origin) {
-  FigureParts parts = takeApart(figure);
-  for (std::size_t i = 0; i < parts.links.size(); ++i)
-    if (parts.links[i].parent < 0) parts.joints[i].parentFromJoint.translation += origin - parts.fileFrame.origin;
-  parts.fileFrame.origin = origin;
-  return putTogether(std::move(parts), keepLinks(figure));
+  return edited(figure, [&](FigureParts& parts) {
+    for (std::size_t i = 0; i < parts.links.size(); ++i)
+      if (parts.links[i].parent < 0) parts.joints[i].parentFromJoint.translation += origin - parts.fileFrame.origin;
+    parts.fileFrame.origin = origin;
+  });
 }
 
 NewLink continuationOf(const Figure& figure, int parent) {

@@ -57,10 +57,6 @@ FigureEdit keepLinks(const Figure& figure) {
   return edit;
 }
 
-FigureEdit failedEdit(std::string fault) {
-  FigureEdit edit;
-  edit.fault = std::move(fault);
-  return edit;
-}
+FigureEdit failedEdit(std::string fault) { return {.figure = nullptr, .fault = std::move(fault)}; }
 
 }  // namespace limber

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "limber/vector/processor.h"
 
@@ -30,12 +31,6 @@ PlanarRows rowsFor(const PlanarChain& chain) {
 
 }  // namespace
 
-double* PlanarSystem::carve(int size) {
-  double* result = free_;
-  free_ += size;
-  return result;
-}
-
 void PlanarSystem::bind(const PlanarChain& chain) {
   chain_ = &chain;
   rows_ = rowsFor(chain);
@@ -57,7 +52,7 @@ void PlanarSystem::bind(const PlanarChain& chain) {
   const int size = (rows_.rows * rows_.lanes + kLine - 1) / kLine * kLine + (isFolded(rows_) ? 0 : kLine);
   if (memory_.size() < static_cast<std::size_t>(kArrays * size + kLine)) memory_.resize(kArrays * size + kLine);
   const auto address = reinterpret_cast<std::uintptr_t>(memory_.data());
-  free_ = memory_.data() + (kAlignment - address % kAlignment) % kAlignment / sizeof(double);
+  double* next = memory_.data() + (kAlignment - address % kAlignment) % kAlignment / sizeof(double);
   for (double** array : {&length_,
                          &stiffness_,
                          &rest_,
@@ -80,7 +75,7 @@ void PlanarSystem::bind(const PlanarChain& chain) {
                          &current_.angles.down,
                          &trial_.angles.across,
                          &trial_.angles.down})
-    *array = carve(size);
+    *array = std::exchange(next, next + size);
   rows_.length = length_;
   rows_.stiffness = stiffness_;
   rows_.rest = rest_;

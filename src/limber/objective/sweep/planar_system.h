@@ -94,7 +94,6 @@ class PlanarSystem {
 
   enum class Verdict { Definite, Indefinite, Marginal };
 
-  double* carve(int size);
   void layOut();
   void evaluateCurrent();
   void judge(Iterate& iterate, const PlanarSums& at);
@@ -116,7 +115,7 @@ class PlanarSystem {
   const PlanarKernels* kernels_ = nullptr;
   PlanarRows rows_;
   std::vector<double> memory_;
-  double *free_ = nullptr, *length_ = nullptr, *stiffness_ = nullptr, *rest_ = nullptr;
+  double *length_ = nullptr, *stiffness_ = nullptr, *rest_ = nullptr;
   double *inwardStiffness_ = nullptr, *inwardRest_ = nullptr;
   double *turns_ = nullptr, *directions_ = nullptr;
   PlanarFactors factors_;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "limber/vector/processor.h"
 
@@ -507,17 +508,12 @@ bool TreeSweep::factorOpen() {
 
 // ---- Columns of open unknowns ---------------------------------------------------------------------------------------
 
-int TreeSweep::addBundle() {
-  if (static_cast<int>(bundles_.size()) <= bundleCount_) bundles_.emplace_back();
-  bundles_[bundleCount_].clear();
-  return bundleCount_++;
-}
-
 /// A bundle of the columns at a run as they are now, to which columns can be added.
 ColumnBundle& TreeSweep::renewBundle(RunTerms& terms) {
   if (terms.bundle >= 0 && bundles_[terms.bundle].isFresh) return bundles_[terms.bundle];
-  const int old = terms.bundle;
-  terms.bundle = addBundle();
+  const int old = std::exchange(terms.bundle, bundleCount_++);
+  if (static_cast<int>(bundles_.size()) < bundleCount_) bundles_.emplace_back();
+  bundles_[terms.bundle].clear();
   if (old >= 0) passColumns(old, bundles_[terms.bundle]);
   return bundles_[terms.bundle];
 }

@@ -112,7 +112,6 @@ class TreeSweep {
   void passUp(int run);
   bool factorOpen();
   // Columns.
-  int addBundle();
   ColumnBundle& renewBundle(RunTerms& terms);
   ColumnBundle& beginElimination(RunTerms& terms);
   void passColumns(int bundle, ColumnBundle& to);
