@@ -7,13 +7,6 @@
 
 namespace limber {
 
-namespace {
-
-constexpr double kDependentRow = 1e-9;  // a unit normal is dependent if its part outside the others' span is smaller
-constexpr int kMaxRounds = 50;          // of adding and dropping, per constraint: far more than needed
-
-}  // namespace
-
 void NearestPoint::resize(int coordinates, int constraints) {
   n_ = coordinates;
   m_ = constraints;
@@ -34,6 +27,7 @@ void NearestPoint::resize(int coordinates, int constraints) {
 }
 
 bool NearestPoint::solve(Eigen::VectorXd& x, double tolerance) {
+  constexpr int kMaxRounds = 50;  // of adding and dropping, per constraint: far more than needed
   working_.clear();
   signs_.clear();
   std::fill(skipped_.begin(), skipped_.end(), char(0));
@@ -67,6 +61,7 @@ int NearestPoint::findWorst(const Eigen::VectorXd& x, double tolerance) const {
 /// Adds a constraint to the working set: moves x against its normal, on the working set, until it holds, and drops
 /// working constraints whose multipliers would become negative.
 bool NearestPoint::takeIn(int constraint, Eigen::VectorXd& x, double tolerance) {
+  constexpr double kDependentRow = 1e-9;  // a unit normal is dependent if its part outside the others' span is smaller
   const double excess = normals.col(constraint).dot(x) - bounds[constraint];
   const double sign = excess < 0.0 ? -1.0 : 1.0;
   double force = 0.0;

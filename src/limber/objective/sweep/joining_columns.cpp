@@ -7,12 +7,6 @@
 
 namespace limber {
 
-namespace {
-
-constexpr double kNegligible = 1e-15;  // relative to the largest entry of X
-
-}  // namespace
-
 void JoiningColumns::take(const Objective& objective, const Evaluation& evaluation,
                           const std::vector<Residual>& multipliers) {
   diagonals.clear();
@@ -50,6 +44,7 @@ void JoiningColumns::takeMultipliers(const Goal& goal, const std::vector<TwistJa
 }
 
 void JoiningColumns::takeCrossCurvature(Matrix6d rest, int run, int other) {
+  constexpr double kNegligible = 1e-15;  // relative to the largest entry of X
   double largest = 0.0;
   for (int rank = 0; rank < 6; ++rank) {
     Eigen::Index i = 0, j = 0;

@@ -8,12 +8,6 @@
 
 namespace limber {
 
-namespace {
-
-constexpr double kPivotRounding = 1e-15;  // a smaller pivot, relative to the terms of its diagonal, is rounding
-
-}  // namespace
-
 void OpenSystem::clear() {
   unknowns_.clear();
   restrictionCount_ = 0;
@@ -106,6 +100,7 @@ bool OpenSystem::factor() {
 }
 
 bool OpenSystem::factorColumn(Eigen::Index j) {
+  constexpr double kPivotRounding = 1e-15;  // a smaller pivot, relative to the terms of its diagonal, is rounding
   const Unknown& unknown = unknowns_[order_[j]];
   const Eigen::Index below = count() - j;
   const double diagonal = factors_(j, j);

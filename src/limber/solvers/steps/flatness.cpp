@@ -5,15 +5,10 @@
 
 namespace limber {
 
-namespace {
-
-constexpr double kPart = 1e-12;          // of f: what a converged solve may leave
-constexpr double kFlatRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
-
-}  // namespace
-
 bool isFlat(const Objective& objective, const Evaluation& evaluation, const FreeSpace& space,
             const Eigen::VectorXd& gradient, FlatnessMemory& memory) {
+  constexpr double kPart = 1e-12;          // of f: what a converged solve may leave
+  constexpr double kFlatRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
   if (gradient.size() == 0) return true;
   memory.projected = gradient;
   space.project(memory.projected);

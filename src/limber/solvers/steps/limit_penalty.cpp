@@ -6,12 +6,6 @@
 
 namespace limber {
 
-namespace {
-
-constexpr double kNoTwist = 1e-6;  // cos(swing / 2): nearer to a half turn of swing, a twist means nothing
-
-}  // namespace
-
 LimitPenalty::LimitPenalty(const Objective& objective, double stiffness)
     : objective_(objective), set_(objective.feasibleSet()), stiffness_(stiffness) {}
 
@@ -28,6 +22,7 @@ double LimitPenalty::weightOf(int limit) const {
 }
 
 LimitPenalty::Reach LimitPenalty::reachOf(const Pose& pose, int limit) const {
+  constexpr double kNoTwist = 1e-6;  // cos(swing / 2): nearer to a half turn of swing, a twist means nothing
   const double slack = set_.slack(pose, limit);
   if (slack >= 0.0 && !set_.isEquality(limit)) return {};
   const LimitKind kind = set_.kind(limit);

@@ -6,16 +6,11 @@
 
 namespace limber {
 
-namespace {
-
-constexpr double kMet = 1e-9;  // radians, metres: limits broken by more after a projection contradict each other
-
-}  // namespace
-
 SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspace, const Budget& budget, Start start,
                      Observer* observer, std::span<const std::string_view> phases)
     : objective_(objective), pose_(pose), workspace_(workspace), budget_(budget), start_(start), observer_(observer),
       phases_(phases) {
+  constexpr double kMet = 1e-9;  // radians, metres: limits broken by more after a projection contradict each other
   Workspace::Progress& progress = workspace.progress;
   resumed_ = start == Start::Resume && progress.running;
   if (!resumed_) {
