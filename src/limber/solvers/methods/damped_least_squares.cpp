@@ -49,16 +49,10 @@ struct DampedLeastSquaresMemory final : SolverMemory {
 
 class DampedLeastSquaresRun : public SolverRun<DampedLeastSquaresOptions> {
  public:
-  DampedLeastSquaresRun(const Objective& objective, Pose& pose, const DampedLeastSquaresOptions& options,
-                        Workspace& workspace, SolveLoop& loop)
-      : SolverRun(objective, pose, options, workspace, loop) {
-    double largest = 0.0;
-    for (const auto& goal : objective.goals()) largest = std::max(largest, goal->weight());
-    largestWeight_ = largest > 0.0 ? largest : 1.0;
-    clearMultipliers(objective, memory_.multipliers);
-  }
+  using SolverRun::SolverRun;
 
   SolveStatus iterate() {
+    clearMultipliers(objective_, memory_.multipliers);
     while (objective_.activeCount() > 0) {
       if (loop_.iterationsOfPhase() >= options_.maxIterations) return SolveStatus::IterationCap;
       if (!findStep()) return SolveStatus::Stalled;
@@ -148,7 +142,7 @@ class DampedLeastSquaresRun : public SolverRun<DampedLeastSquaresOptions> {
   }
 
   DampedLeastSquaresMemory& memory_ = workspace_.memoryOf<DampedLeastSquaresMemory>();
-  double largestWeight_ = 1.0;
+  const double largestWeight_ = largestWeight(objective_);
 };
 
 }  // namespace

@@ -50,9 +50,6 @@ class LevenbergMarquardtRun : public SolverRun<LevenbergMarquardtOptions> {
   using SolverRun::SolverRun;
 
   SolveStatus iterate() {
-    double largestWeight = 0.0;
-    for (const auto& goal : objective_.goals()) largestWeight = std::max(largestWeight, goal->weight());
-    unit_ = largestWeight > 0.0 ? largestWeight : 1.0;
     if (loop_.iterationsOfPhase() == 0) {
       lambda_ = options_.tau * unit_;
       nu_ = 2.0;
@@ -135,7 +132,7 @@ class LevenbergMarquardtRun : public SolverRun<LevenbergMarquardtOptions> {
   LevenbergMarquardtMemory& memory_ = workspace_.memoryOf<LevenbergMarquardtMemory>();
   double& lambda_ = workspace_.progress.damping;
   double& nu_ = memory_.nu;
-  double unit_ = 1.0;  ///< of lambda: the largest goal weight
+  const double unit_ = largestWeight(objective_);  ///< of lambda: the largest goal weight
 };
 
 }  // namespace

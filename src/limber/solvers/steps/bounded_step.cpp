@@ -99,6 +99,12 @@ void clearMultipliers(const Objective& objective, std::vector<Residual>& multipl
   for (std::size_t k = 0; k < multipliers.size(); ++k) multipliers[k].setZero(objective.goals()[k]->residualSize());
 }
 
+double largestWeight(const Objective& objective) {
+  double largest = 0.0;
+  for (const auto& goal : objective.goals()) largest = std::max(largest, goal->weight());
+  return largest > 0.0 ? largest : 1.0;
+}
+
 void fixSign(Eigen::VectorXd& direction) {
   Eigen::Index first = 0;
   while (first + 1 < direction.size() && std::abs(direction[first]) < 1e-3) ++first;

@@ -43,6 +43,9 @@ void moveWithin(const Objective& objective, const Pose& pose, const Eigen::Vecto
 /// Multipliers of zero, one a goal: J'WJ without the residuals' own curvature.
 void clearMultipliers(const Objective& objective, std::vector<Residual>& multipliers);
 
+/// The largest weight of a goal, by which some solvers measure theirs; 1 where no goal has any.
+double largestWeight(const Objective& objective);
+
 /// Turns a direction round unless its first coordinate that matters grows.
 void fixSign(Eigen::VectorXd& direction);
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/solvers/steps/bounded_step.h"
+
 namespace limber {
 
 LimitPenalty::LimitPenalty(const Objective& objective, double stiffness)
@@ -55,10 +57,6 @@ void LimitPenalty::addGradient(const Pose& pose, Eigen::VectorXd& gradient, Eige
   }
 }
 
-double springStiffness(const Objective& objective, double lambda) {
-  double largest = 0.0;
-  for (const auto& goal : objective.goals()) largest = std::max(largest, goal->weight());
-  return 0.5 * lambda * (largest > 0.0 ? largest : 1.0);
-}
+double springStiffness(const Objective& objective, double lambda) { return 0.5 * lambda * largestWeight(objective); }
 
 }  // namespace limber
