@@ -18,12 +18,14 @@ struct Trials {
     ++evaluations;
     return current = {step, f(step), slope(step)};
   }
-  void keep() { std::swap(current, kept); }
-  void takeKept() { std::swap(current, kept); }
+  void swapKept() { std::swap(current, kept); }
 };
 
 LineOutcome search(Trials& trials, double longest, LineTrial& found) {
-  return searchLine({0.0, trials.f(0.0), trials.slope(0.0)}, longest, trials, found);
+  const LineTrial start{0.0, trials.f(0.0), trials.slope(0.0)};
+  const auto evaluate = [&](double step) { return trials.evaluate(step); };
+  const auto swapKept = [&] { trials.swapKept(); };
+  return searchLine(start, longest, evaluate, swapKept, found);
 }
 
 TEST(HermiteMinimum, FindsTheMinimumOfACubicExactly) {

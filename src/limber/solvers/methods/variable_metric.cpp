@@ -244,13 +244,6 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
     }
   }
 
-  struct Trials {
-    VariableMetricRun& run;
-    LineTrial evaluate(double gamma) { return run.evaluate(gamma); }
-    void keep() { run.swapKept(); }
-    void takeKept() { run.swapKept(); }
-  };
-
   LineTrial evaluate(double gamma) {
     own_.along = gamma * workspace_.direction;
     objective_.move(pose_, own_.along, workspace_.step, workspace_.trialPose);
@@ -272,10 +265,11 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
   // Steps 4 to 6: one line search, and what it teaches. False when no step lowers f.
   bool advance() {
     const double before = loop_.objective();
-    Trials trials{*this};
     const LineTrial here{0.0, before, own_.unit * own_.gradient.dot(own_.direction)};
     LineTrial found;
-    if (searchLine(here, longest_, trials, found) == LineOutcome::None) return false;
+    const auto tryStep = [&](double gamma) { return evaluate(gamma); };
+    const auto swap = [&] { swapKept(); };
+    if (searchLine(here, longest_, tryStep, swap, found) == LineOutcome::None) return false;
     gamma_ = found.step;
     moved_ = gamma_ * stepNorm(objective_, workspace_.direction);
     own_.idle = before - found.value > loop_.rounding() ? 0 : own_.idle + 1;

@@ -42,23 +42,23 @@ enum class LineOutcome {
   Lower,   ///< the first alone
 };
 
-/// evaluate(gamma) -> LineTrial makes that step the current trial; keep() lays the current trial aside as the best so
-/// far, takeKept() makes that one current again. On any outcome but None the current trial is `found`.
-template <class Trials>
-LineOutcome searchLine(const LineTrial& start, double longest, Trials& trials, LineTrial& found) {
+/// evaluate(gamma) -> LineTrial makes that step the current trial; swapKept() exchanges the current trial and the best
+/// so far, which is laid aside. On any outcome but None the current trial is `found`.
+template <class Evaluate, class Swap>
+LineOutcome searchLine(const LineTrial& start, double longest, Evaluate&& evaluate, Swap&& swapKept, LineTrial& found) {
   constexpr double kDecrease = 1e-4, kCurvature = 0.5;
   constexpr int kMaxTrials = 40;
   LineTrial low = start, high;
   bool hasHigh = false;
   double step = longest;
   for (int count = 0; count < kMaxTrials; ++count) {
-    found = trials.evaluate(step);
+    found = evaluate(step);
     const bool isLower = found.value <= start.value + kDecrease * step * start.slope && std::isfinite(found.slope);
     if (isLower && found.slope >= kCurvature * start.slope) return LineOutcome::Curved;
     if (isLower && !hasHigh) return LineOutcome::Lower;  // steeper still at the longest
     if (isLower) {
       low = found;
-      trials.keep();
+      swapKept();
     } else {
       high = found;
       hasHigh = true;
@@ -67,7 +67,7 @@ LineOutcome searchLine(const LineTrial& start, double longest, Trials& trials, L
     if (!(step > low.step && step < high.step)) break;  // nothing lies between
   }
   if (low.step == 0.0) return LineOutcome::None;
-  trials.takeKept();
+  swapKept();
   found = low;
   return LineOutcome::Lower;
 }
