@@ -141,10 +141,6 @@ void FeasibleSet::projectBounds(Pose& pose) const {
   }
 }
 
-void FeasibleSet::project(Pose& pose) const { project(pose, nullptr); }
-
-void FeasibleSet::project(Pose& pose, const FreeSpace& space) const { project(pose, &space); }
-
 void FeasibleSet::project(Pose& pose, const FreeSpace* space) const {
   const auto lock = lockGroups();
   projectBounds(pose);

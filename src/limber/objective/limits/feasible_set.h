@@ -50,10 +50,10 @@ class FeasibleSet {
   /// own intervals), balls by the shortest swing, then twist, and followers to their drivers' values. Exact at
   /// intervals, to 1e-12 at other limits. A pose inside is not changed. If the set is empty, intervals are kept and
   /// violation() is positive.
-  void project(Pose& pose) const;
+  void project(Pose& pose) const { project(pose, nullptr); }
   /// The same, and onto the limits that hold in `space`: tied scalars stay on theirs, and balls return to theirs, which
   /// a step within the free space leaves to second order.
-  void project(Pose& pose, const FreeSpace& space) const;
+  void project(Pose& pose, const FreeSpace& space) const { project(pose, &space); }
 
   /// The joint of ball FreeSpace::Block::ball.
   int jointOfBall(int ball) const { return list_.balls[ball].joint; }
@@ -82,11 +82,11 @@ class FeasibleSet {
   int index(int j) const { return constraints_[j].index; }
   bool isEquality(int j) const { return constraints_[j].isEquality; }
   /// Distance to the limit in the coordinates' own units, to first order; >= 0 inside, exact for scalars.
-  double slack(const Pose& pose, int j) const;
+  double slack(const Pose& pose, int j) const { return slackOf(constraints_[j], pose); }
   /// a (active x 1) = the outward unit normal, minus the gradient of the slack. Zero where a ball's limit has none.
   void normal(const Pose& pose, int j, Eigen::VectorXd& a) const;
   /// The multiplier of ActiveLimit for -gradient = a.
-  double multiplierScale(const Pose& pose, int j) const;
+  double multiplierScale(const Pose& pose, int j) const { return scaleOf(constraints_[j], pose); }
   /// Largest factor of the step in [0, upTo] that stays inside, and in `blocking` the constraint that limits it (-1 for
   /// none). Not considered are equality constraints, curved limits at the pose that the step does not cross to first
   /// order (project() keeps both), and those with ignored[j] != 0; an empty list ignores none.

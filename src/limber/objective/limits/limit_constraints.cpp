@@ -98,8 +98,6 @@ double FeasibleSet::slackOf(const Constraint& c, const Pose& pose) const {
   return -place.cone.cross(place.twistAxis).dot(c.side == 0 ? first : Eigen::Vector3d(place.twistAxis.cross(first)));
 }
 
-double FeasibleSet::slack(const Pose& pose, int j) const { return slackOf(constraints_[j], pose); }
-
 void FeasibleSet::normal(const Pose& pose, int j, Eigen::VectorXd& a) const {
   const Constraint& c = constraints_[j];
   a.setZero(activeCount_);
@@ -135,8 +133,6 @@ double FeasibleSet::scaleOf(const Constraint& c, const Pose& pose) const {
   }
   return 1.0;
 }
-
-double FeasibleSet::multiplierScale(const Pose& pose, int j) const { return scaleOf(constraints_[j], pose); }
 
 double FeasibleSet::maxStep(const Pose& pose, const Eigen::VectorXd& activeStep, double upTo, int& blocking,
                             std::span<const char> ignored) const {

@@ -388,8 +388,6 @@ void PlanarSystem::moveTrial() {
   judge(trial_, sums);
 }
 
-void PlanarSystem::accept() { std::swap(current_, trial_); }
-
 double PlanarSystem::findLowestCurvature(const PlanarPulls& multipliers, double damping) {
   constexpr int kRounds = 40;
   constexpr double kGoldenRatio = 0.6180339887498949;

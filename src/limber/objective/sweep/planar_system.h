@@ -69,7 +69,7 @@ class PlanarSystem {
   const PlanarPulls& trialResiduals() const { return trial_.residuals; }
 
   /// Takes the trial.
-  void accept();
+  void accept() { std::swap(current_, trial_); }
 
   /// The turns of the hinges along the lowest curvature, found by inverse iteration with the damping at which H is just
   /// positive definite; curvature, or a number >= 0 when none is negative.

@@ -458,8 +458,6 @@ void TreeSweep::openRotation(int element, const Eigen::Matrix3d& block, RunTerms
   terms.inverse.setZero();
 }
 
-bool TreeSweep::isOpenRotation(int element) const { return mayOpen_ && isOpen_[element] != 0; }
-
 void TreeSweep::eliminateRotation(int element, bool withRegulariser, RunTerms& terms) {
   const int coordinate = tree_->coordinates[element];
   Eigen::Vector3d alpha = twistsOf(element).transpose() * terms.bias;

@@ -128,7 +128,7 @@ class TreeSweep {
   void moveBelowBadPivot(Eigen::VectorXd& direction);
 
   bool isFree(int coordinate) const;
-  bool isOpenRotation(int element) const;
+  bool isOpenRotation(int element) const { return mayOpen_ && isOpen_[element] != 0; }
   ThreeColumns twistsOf(int element) const;
   SweepArrays arrays();
 

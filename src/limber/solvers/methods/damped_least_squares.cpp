@@ -125,9 +125,7 @@ class DampedLeastSquaresRun : public SolverRun<DampedLeastSquaresOptions> {
     objective_.feasibleSet().project(workspace_.trialPose);
   }
 
-  static int rotationIndex(const Joint& joint) {
-    return joint.type == JointType::Free ? joint.stepIndex + 3 : joint.stepIndex;
-  }
+  static int rotationIndex(const Joint& joint) { return joint.stepIndex + scalarCount(joint); }
 
   /// visit(joint, first active coordinate, theta) for every rotation that may move.
   template <typename Visit>
@@ -135,7 +133,7 @@ class DampedLeastSquaresRun : public SolverRun<DampedLeastSquaresOptions> {
     const Figure& figure = objective_.figure();
     for (int i = 0; i < figure.linkCount(); ++i) {
       const Joint& joint = figure.joint(i);
-      if (joint.type != JointType::Ball && joint.type != JointType::Free) continue;
+      if (!hasRotation(joint)) continue;
       if (const int k = objective_.activeIndex(rotationIndex(joint)); k >= 0)
         visit(i, k, logarithm(jointRotation(figure, pose_, i)));
     }

@@ -29,8 +29,6 @@ void ProjectedMetric::apply(const Eigen::VectorXd& v, Eigen::VectorXd& out) cons
   out.noalias() = lower_.selfadjointView<Eigen::Lower>() * v;
 }
 
-Eigen::MatrixXd ProjectedMetric::matrix() const { return lower_.selfadjointView<Eigen::Lower>(); }
-
 void ProjectedMetric::add(const Eigen::VectorXd& normal) {
   apply(normal, product_);
   const double length = normal.dot(product_);

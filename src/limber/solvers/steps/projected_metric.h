@@ -16,7 +16,7 @@ class ProjectedMetric {
   /// out = H v.
   void apply(const Eigen::VectorXd& v, Eigen::VectorXd& out) const;
   double trace() const { return lower_.trace(); }
-  Eigen::MatrixXd matrix() const;  ///< the whole of H, for tests
+  Eigen::MatrixXd matrix() const { return lower_.selfadjointView<Eigen::Lower>(); }  ///< the whole of H, for tests
 
   /// (32), a limit is added:  H <- H - H a a'H / a'Ha.  Nothing when a'Ha is zero: H has no way along a.
   void add(const Eigen::VectorXd& normal);

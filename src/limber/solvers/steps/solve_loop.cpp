@@ -92,8 +92,6 @@ double SolveLoop::projectedGradientNorm() const {
   return workspace_.projected.size() > 0 ? workspace_.projected.cwiseAbs().maxCoeff() : 0.0;
 }
 
-int SolveLoop::iterationsOfPhase() const { return workspace_.progress.iterations[workspace_.progress.phase]; }
-
 Summary SolveLoop::finish(SolveStatus status) {
   Workspace::Progress& progress = workspace_.progress;
   progress.running = status == SolveStatus::BudgetSpent;

@@ -38,7 +38,7 @@ class SolveLoop {
   /// Largest entry of the gradient within what the limits leave free.
   double projectedGradientNorm() const;
 
-  int iterationsOfPhase() const;
+  int iterationsOfPhase() const { return workspace_.progress.iterations[phase()]; }
   int iterationsLeft() const { return budget_.iterations - spent_; }  ///< of this call's budget
   bool isWarm() const { return start_ == Start::Warm; }
   bool isResumed() const { return resumed_; }  ///< the call goes on where the one before it stopped
