@@ -32,6 +32,20 @@ void setJointRotation(const Figure& figure, int joint, const Eigen::Quaterniond&
   pose.coordinates.segment<4>(figure.joint(joint).poseIndex + scalarCount(figure.joint(joint))) = rotation.coeffs();
 }
 
+Transform jointMotion(const Figure& figure, const Pose& pose, int index) {
+  const Joint& joint = figure.joint(index);
+  const double* q = pose.coordinates.data() + joint.poseIndex;
+  Transform motion;
+  switch (joint.type) {
+    case JointType::Fixed: break;
+    case JointType::Revolute: motion.rotation = Eigen::AngleAxisd(*q, joint.axis).toRotationMatrix(); break;
+    case JointType::Prismatic: motion.translation = joint.axis * *q; break;
+    case JointType::Free: motion.translation = Eigen::Map<const Eigen::Vector3d>(q); [[fallthrough]];
+    case JointType::Ball: motion.rotation = jointRotation(figure, pose, index).toRotationMatrix(); break;
+  }
+  return motion;
+}
+
 void integrate(const Figure& figure, const Pose& pose, const Eigen::VectorXd& step, Pose& out) {
   const MotionTable& table = figure.motionTable();
   out.coordinates.resize(figure.poseSize());

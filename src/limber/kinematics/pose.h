@@ -51,5 +51,7 @@ inline Eigen::Quaterniond rotationAt(const Pose& pose, int poseIndex) {
 /// The rotation of a ball or free joint.
 Eigen::Quaterniond jointRotation(const Figure& figure, const Pose& pose, int joint);
 void setJointRotation(const Figure& figure, int joint, const Eigen::Quaterniond& rotation, Pose& pose);
+/// What a joint's coordinates make of its frame: the link's frame as seen from the joint's.
+Transform jointMotion(const Figure& figure, const Pose& pose, int joint);
 
 }  // namespace limber

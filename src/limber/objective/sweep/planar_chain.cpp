@@ -18,21 +18,6 @@ bool isActive(const Objective& objective, int link) {
   return stepSize(joint.type) > 0 && objective.activeIndex(joint.stepIndex) >= 0;
 }
 
-/// The motion of a joint that the solver may not change.
-Transform lockedMotion(const Figure& figure, int link, const Pose& pose) {
-  const Joint& joint = figure.joint(link);
-  const double* q = pose.coordinates.data() + joint.poseIndex;
-  Transform motion;
-  switch (joint.type) {
-    case JointType::Fixed: break;
-    case JointType::Revolute: motion.rotation = Eigen::AngleAxisd(*q, joint.axis).toRotationMatrix(); break;
-    case JointType::Prismatic: motion.translation = joint.axis * *q; break;
-    case JointType::Free: motion.translation = Eigen::Map<const Eigen::Vector3d>(q); [[fallthrough]];
-    case JointType::Ball: motion.rotation = jointRotation(figure, pose, link).toRotationMatrix(); break;
-  }
-  return motion;
-}
-
 bool isIdentity(const Eigen::Matrix3d& rotation) {
   bool is = true;  // without branches, as most rotations are the identity
   for (int i = 0; i < 9; ++i) is &= rotation.data()[i] == (i % 4 == 0 ? 1.0 : 0.0);
@@ -113,7 +98,7 @@ bool PlanarChain::takePieces(const Objective& objective, const Pose& pose) {
     } else {
       if (isActive(objective, link)) return false;
       if (!isLocked) locked = parentFromJoint;
-      append(locked, lockedMotion(figure, link, pose));
+      append(locked, jointMotion(figure, pose, link));
       isLocked = true;
     }
     segmentOfLink_[link] = static_cast<int>(hinges_.size()) - 1;
@@ -136,7 +121,7 @@ bool PlanarChain::takeGoals(const Objective& objective, const Pose& pose) {
     int link = goal.link(0);
     for (; link >= 0 && !isActive(objective, link); link = figure.link(link).parent) {
       Transform own = figure.joint(link).parentFromJoint;
-      append(own, lockedMotion(figure, link, pose));
+      append(own, jointMotion(figure, pose, link));
       point = own * point;
     }
     if (link < 0) {  // nothing moves it

@@ -186,15 +186,8 @@ void BatchSolver::makePlan() {
       fromJoint[at] = turn.inverse();
       continue;
     }
-    Transform still;  // a joint that stays where the base pose has it
-    const int p = joint.poseIndex;
-    if (joint.type == JointType::Revolute)
-      still.rotation = Eigen::AngleAxisd(base_.coordinates[p], joint.axis).toRotationMatrix();
-    if (joint.type == JointType::Prismatic) still.translation = base_.coordinates[p] * joint.axis;
-    if (joint.type == JointType::Free) still.translation = base_.coordinates.segment<3>(p);
-    if (hasRotation(joint)) still.rotation = jointRotation(*figure_, base_, i).toRotationMatrix();
     jointOf[at] = jointAbove;
-    fromJoint[at] = above * still;
+    fromJoint[at] = above * jointMotion(*figure_, base_, i);  // it stays where the base pose has it
   }
   plan.pathStarts.push_back(0);
   for (const BatchGoal& goal : goals_) {
