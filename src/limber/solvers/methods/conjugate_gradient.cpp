@@ -30,10 +30,11 @@ struct ConjugateGradientMemory final : SolverMemory {
   double oldSquared = 0.0;      ///< z.g there
 };
 
-class ConjugateDirections {
+class ConjugateGradientRun : public SolverRun<ConjugateGradientOptions> {
  public:
-  ConjugateDirections(Workspace& workspace, ProjectedDescent& descent, ConjugateGradientMemory& memory)
-      : workspace_(workspace), descent_(descent), memory_(memory), own_(memory.descent) {}
+  using SolverRun::SolverRun;
+
+  SolveStatus iterate() { return descent_.iterate(*this, options_.maxIterations, options_.tolerance); }
 
   double findDirection() {
     own_.isFresh = own_.held != own_.heldBefore;
@@ -56,24 +57,15 @@ class ConjugateDirections {
   }
 
  private:
-  Workspace& workspace_;
-  ProjectedDescent& descent_;
-  ConjugateGradientMemory& memory_;
-  ProjectedDescentMemory& own_;
+  ConjugateGradientMemory& memory_ = workspace_.memoryOf<ConjugateGradientMemory>();
+  ProjectedDescentMemory& own_ = memory_.descent;
+  ProjectedDescent descent_{objective_, pose_, workspace_, loop_, own_};
 };
-
-SolveStatus runConjugateGradient(const Objective& objective, Pose& pose, const ConjugateGradientOptions& options,
-                                 Workspace& workspace, SolveLoop& loop) {
-  ConjugateGradientMemory& memory = workspace.memoryOf<ConjugateGradientMemory>();
-  ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
-  ConjugateDirections directions(workspace, descent, memory);
-  return descent.iterate(directions, options.maxIterations, options.tolerance);
-}
 
 }  // namespace
 
 const TypedSolver<ConjugateGradientOptions>& ConjugateGradientOptions::solver() {
-  static const TypedSolver solver(kConjugateGradientInfo, runConjugateGradient);
+  static const TypedSolver solver(kConjugateGradientInfo, iterate<ConjugateGradientRun>);
   return solver;
 }
 

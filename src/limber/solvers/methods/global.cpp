@@ -167,8 +167,8 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
     const Start begin = memory_.isRunning ? Start::Resume : startRun();
     loop_.startPhase(1);
     const GlobalisedNewtonOptions newton{.maxIterations = options_.maxIterations};
-    const Summary summary = newton.solver().solve(isLoose() ? *memory_.loose : objective_, memory_.pose, newton,
-                                                  workspace(), {loop_.iterationsLeft()}, begin, this);
+    const Summary summary = newton.solver().solve(isLoose() ? *memory_.loose : objective_, memory_.pose, newton, run(),
+                                                  {loop_.iterationsLeft()}, begin, this);
     memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
     if (memory_.isRunning) return false;
     workspace_.progress.evaluations += summary.evaluations;
@@ -181,7 +181,7 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
     return true;
   }
 
-  Workspace& workspace() { return isLoose() ? memory_.looseRun : memory_.run; }
+  Workspace& run() { return isLoose() ? memory_.looseRun : memory_.run; }
 
   /// Puts the pose where a new run begins.
   Start startRun() {

@@ -36,12 +36,14 @@ struct LbfgsMemory final : SolverMemory {
   std::vector<int> curvedBefore;
 };
 
-class LbfgsDirections {
+class LbfgsRun : public SolverRun<LbfgsOptions> {
  public:
-  LbfgsDirections(const Objective& objective, const Pose& pose, Workspace& workspace, ProjectedDescent& descent,
-                  LbfgsMemory& memory)
-      : objective_(objective), pose_(pose), workspace_(workspace), descent_(descent), memory_(memory),
-        own_(memory.descent) {}
+  using SolverRun::SolverRun;
+
+  SolveStatus iterate() {
+    if (loop_.iterationsOfPhase() == 0) memory_.pairs.reset(objective_.activeCount(), options_.memory);
+    return descent_.iterate(*this, options_.maxIterations, options_.tolerance);
+  }
 
   double findDirection() {
     std::vector<char>& free = workspace_.freeSpace.free;
@@ -85,27 +87,15 @@ class LbfgsDirections {
     }
   }
 
-  const Objective& objective_;
-  const Pose& pose_;
-  Workspace& workspace_;
-  ProjectedDescent& descent_;
-  LbfgsMemory& memory_;
-  ProjectedDescentMemory& own_;
+  LbfgsMemory& memory_ = workspace_.memoryOf<LbfgsMemory>();
+  ProjectedDescentMemory& own_ = memory_.descent;
+  ProjectedDescent descent_{objective_, pose_, workspace_, loop_, own_};
 };
-
-SolveStatus runLbfgs(const Objective& objective, Pose& pose, const LbfgsOptions& options, Workspace& workspace,
-                     SolveLoop& loop) {
-  LbfgsMemory& memory = workspace.memoryOf<LbfgsMemory>();
-  if (loop.iterationsOfPhase() == 0) memory.pairs.reset(objective.activeCount(), options.memory);
-  ProjectedDescent descent(objective, pose, workspace, loop, memory.descent);
-  LbfgsDirections directions(objective, pose, workspace, descent, memory);
-  return descent.iterate(directions, options.maxIterations, options.tolerance);
-}
 
 }  // namespace
 
 const TypedSolver<LbfgsOptions>& LbfgsOptions::solver() {
-  static const TypedSolver solver(kLbfgsInfo, runLbfgs);
+  static const TypedSolver solver(kLbfgsInfo, iterate<LbfgsRun>);
   return solver;
 }
 
