@@ -112,7 +112,7 @@ struct FitArguments {
   std::string figure;              ///< anything that opens
   std::optional<BaseChoice> base;  ///< of a robot, overrides the file
   std::string observations;        ///< JSON, CSV, TRC, or anything that opens with a motion
-  std::string map;                 ///< file of names (io/points/point_map.h); empty: guessed
+  std::string map;                 ///< file of names (io/points/observations.h); empty: guessed
   std::string scale = "auto";      ///< or a number
   std::string points = "all";      ///< or "ends"
   std::string up;                  ///< "x", "y" or "z", of the observations; empty: as they say, else y

@@ -15,7 +15,7 @@ namespace limber::app {
 
 class Window {
  public:
-  /// Opens a window with an OpenGL 3.3 core context at `place`, moved onto a screen if need be (window_place.h). Its
+  /// Opens a window with an OpenGL 3.3 core context at `place`, moved onto a screen if need be (settings/layout.h). Its
   /// framebuffer has only colours, neither depth nor samples. Returns null with a sentence in `error` when there is no
   /// display or no such context.
   static std::unique_ptr<Window> open(const WindowPlace& place, const std::string& title, std::string& error);

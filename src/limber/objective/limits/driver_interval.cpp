@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// narrowDriver of limit_list.h.
+// The part of a driver's interval in which its follower keeps its limits: narrowDriver (limit_list.h).
 #include <algorithm>
 #include <cmath>
 #include <vector>
