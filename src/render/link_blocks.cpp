@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "render/link_blocks.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "limber/kinematics/decompositions.h"
 #include "render/limbs.h"
 
 namespace limber::render {
@@ -43,7 +43,7 @@ Eigen::Vector3d directionOf(const std::vector<Capsule>& capsules) {
     size += run.squaredNorm() + capsule.radius * capsule.radius;
   }
   if (!(spread.trace() > kNoDirection * size)) return Eigen::Vector3d::UnitY();
-  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(spread).eigenvectors().col(2);
+  return eigenOfSymmetric(spread).vectors.col(2);
 }
 
 /// The normal to the axis along which the capsules spread most; sideOf(axis) if they do not spread.
@@ -61,7 +61,7 @@ Eigen::Vector3d sideOf(const std::vector<Capsule>& capsules, const Eigen::Vector
       size += capsule.radius * capsule.radius;
     }
   if (spread.trace() < 0.02 * size) return sideOf(axis);  // practically one capsule
-  const Eigen::Vector3d widest = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(spread).eigenvectors().col(2);
+  const Eigen::Vector3d widest = eigenOfSymmetric(spread).vectors.col(2);
   return (across * widest).normalized();
 }
 

@@ -2,7 +2,6 @@
 #include "limber/posing/body_prior.h"
 
 #include <Eigen/Cholesky>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -10,6 +9,7 @@
 #include "limber/goals/coupled_rotations_goal.h"
 #include "limber/goals/upright_goal.h"
 #include "limber/kinematics/coupling.h"
+#include "limber/kinematics/decompositions.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/rotation_logarithm.h"
 #include "limber/solvers/convex/rigid_fit.h"
@@ -77,17 +77,16 @@ SplitCoupling split(const Matrix6d& precision) {
   const Eigen::Matrix3d a = Eigen::LLT<Eigen::Matrix3d>(precision.topLeftCorner<3, 3>()).matrixL(),
                         b = Eigen::LLT<Eigen::Matrix3d>(precision.bottomRightCorner<3, 3>()).matrixL();
   const Eigen::Matrix3d across = a.inverse() * precision.topRightCorner<3, 3>() * b.inverse().transpose();
-  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(across, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  const Eigen::Matrix3d u = a * svd.matrixU(), v = b * svd.matrixV();
-  const Eigen::Vector3d rest = Eigen::Vector3d::Ones() - svd.singularValues();
+  const SingularValues svd = singularValuesOf(across);
+  const Eigen::Matrix3d u = a * svd.u, v = b * svd.v;
+  const Eigen::Vector3d rest = Eigen::Vector3d::Ones() - svd.values;
   SplitCoupling out;
   out.parent = u * rest.asDiagonal() * u.transpose();
   out.child = v * rest.asDiagonal() * v.transpose();
-  const auto count = (svd.singularValues().array() > kNoRow).count();
+  const auto count = (svd.values.array() > kNoRow).count();
   out.rows.resize(count, 6);
   for (Eigen::Index i = 0; i < count; ++i)
-    out.rows.row(i) << std::sqrt(svd.singularValues()[i]) * u.col(i).transpose(),
-        std::sqrt(svd.singularValues()[i]) * v.col(i).transpose();
+    out.rows.row(i) << std::sqrt(svd.values[i]) * u.col(i).transpose(), std::sqrt(svd.values[i]) * v.col(i).transpose();
   return out;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/gltf/gltf_parts.h"
 
-#include <Eigen/SVD>
-
 #include "limber/io/base/text.h"
+#include "limber/kinematics/decompositions.h"
 
 namespace limber::io {
 
@@ -30,9 +29,9 @@ bool isEven(const Eigen::Vector3d& scale) {
 
 /// The nearest rotation to the matrix, or to its negative if the determinant is negative.
 Eigen::Matrix3d nearestRotation(const Eigen::Matrix3d& linear, bool& isEvenlyScaled) {
-  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(linear, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  isEvenlyScaled = isEven(svd.singularValues());
-  const Eigen::Matrix3d q = svd.matrixU() * svd.matrixV().transpose();
+  const auto [values, u, v] = singularValuesOf(linear);
+  isEvenlyScaled = isEven(values);
+  const Eigen::Matrix3d q = u * v.transpose();
   return q.determinant() < 0.0 ? Eigen::Matrix3d(-q) : q;
 }
 

@@ -2,12 +2,12 @@
 #include "limber/objective/sweep/tree_sweep.h"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <utility>
 
+#include "limber/kinematics/decompositions.h"
 #include "limber/vector/processor.h"
 
 namespace limber {
@@ -412,10 +412,10 @@ bool TreeSweep::isEliminated(int r, const Eigen::Matrix3d& whole) {
   const bool isPositive =
       cholesky.info() == Eigen::Success && cholesky.matrixLLT().diagonal().array().square().minCoeff() > floor;
   if (!isPositive) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(0.5 * (block + block.transpose()));
+    const SymmetricEigen eigen = eigenOfSymmetric(0.5 * (block + block.transpose()));
     badElement_ = element;
-    badPivot_ = eigen.eigenvalues()[0];
-    badAxis_ = eigen.eigenvectors().col(0);
+    badPivot_ = eigen.values[0];
+    badAxis_ = eigen.vectors.col(0);
     if (terms.limits) badAxis_ = (projector * badAxis_).eval();
     return false;
   }

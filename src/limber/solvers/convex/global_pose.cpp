@@ -7,10 +7,9 @@
 #include <numbers>
 #include <utility>
 
-#include <Eigen/Eigenvalues>
-
 #include "limber/goals/position_goal.h"
 #include "limber/goals/position_orientation_goal.h"
+#include "limber/kinematics/decompositions.h"
 #include "limber/solvers/registry.h"
 #include "limber/solvers/steps/best_rotation.h"
 
@@ -35,15 +34,14 @@ double angleOf(const Eigen::Matrix3d& turn, double middle) {
   return middle + wrapAngle(std::atan2(sine, cosine) - middle);
 }
 
-/// Of E[q q'], times 4, q the unit quaternions (w x y z) whose rotations have this mean.
-int rankOf(const Eigen::Matrix3d& r) {
-  Eigen::Matrix4d moments;
-  moments << 1.0 + r.trace(), r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1), r(2, 1) - r(1, 2),
-      1.0 + r(0, 0) - r(1, 1) - r(2, 2), r(0, 1) + r(1, 0), r(0, 2) + r(2, 0), r(0, 2) - r(2, 0), r(0, 1) + r(1, 0),
-      1.0 - r(0, 0) + r(1, 1) - r(2, 2), r(1, 2) + r(2, 1), r(1, 0) - r(0, 1), r(0, 2) + r(2, 0), r(1, 2) + r(2, 1),
-      1.0 - r(0, 0) - r(1, 1) + r(2, 2);
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix4d> eigen(moments, Eigen::EigenvaluesOnly);
-  return static_cast<int>((eigen.eigenvalues().array() > kRankPart * moments.trace()).count());
+/// Of E[q q'], times 4, q the unit quaternions whose rotations have this mean. With the mean's singular values s, the
+/// last one with the sign of its determinant, the eigenvalues are 1 + s_0 + s_1 + s_2 and 1 + s_i - s_j - s_k.
+int rankOf(const Eigen::Matrix3d& mean) {
+  Eigen::Vector3d s = singularValuesOf(mean).values;
+  if (mean.determinant() < 0.0) s[2] = -s[2];
+  const Eigen::Array4d eigenvalues(1.0 + s.sum(), 1.0 + s[0] - s[1] - s[2], 1.0 - s[0] + s[1] - s[2],
+                                   1.0 - s[0] - s[1] + s[2]);
+  return static_cast<int>((eigenvalues > kRankPart * eigenvalues.sum()).count());
 }
 
 Eigen::Matrix3d turnAboutX(double angle) {

@@ -4,7 +4,7 @@
 namespace limber {
 
 std::unique_ptr<InteriorPointMethod> makeCompactMethod(const Relaxation& relaxation) {
-  return std::make_unique<interior_point::Method<interior_point::FormSizes<12, 12, 8, 8>>>(relaxation);
+  return std::make_unique<interior_point::Method<interior_point::FormSizes<12, 12, 8>>>(relaxation);
 }
 
 }  // namespace limber

@@ -4,7 +4,7 @@
 namespace limber {
 
 std::unique_ptr<InteriorPointMethod> makeHullMethod(const Relaxation& relaxation) {
-  return std::make_unique<interior_point::Method<interior_point::FormSizes<24, 26, Eigen::Dynamic, 10>>>(relaxation);
+  return std::make_unique<interior_point::Method<interior_point::FormSizes<24, 26, 10>>>(relaxation);
 }
 
 }  // namespace limber

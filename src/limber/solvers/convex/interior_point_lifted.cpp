@@ -4,7 +4,7 @@
 namespace limber {
 
 std::unique_ptr<InteriorPointMethod> makeLiftedMethod(const Relaxation& relaxation) {
-  return std::make_unique<interior_point::Method<interior_point::FormSizes<16, 16, 10, 9>>>(relaxation);
+  return std::make_unique<interior_point::Method<interior_point::FormSizes<16, 16, 9>>>(relaxation);
 }
 
 }  // namespace limber

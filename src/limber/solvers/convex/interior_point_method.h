@@ -46,11 +46,10 @@ struct BlockState {
   SmallMatrix<N> inverseWhole, zWhole;             // basis S^-1 basis', basis Z basis'
 };
 
-/// How many numbers a frame passes on, how many unknowns it has at most and as a hinge as a rule (if there is one), and
-/// how many rows a block has at most.
-template <int State, int Most, int Hinge, int Rows>
+/// How many numbers a frame passes on, how many unknowns it has at most, and how many rows a block has at most.
+template <int State, int Most, int Rows>
 struct FormSizes {
-  static constexpr int kState = State, kMost = Most, kHinge = Hinge, kRows = Rows, kLocal = State + Most;
+  static constexpr int kState = State, kMost = Most, kRows = Rows, kLocal = State + Most;
   using Local = Eigen::Matrix<double, kLocal, 1>;
   using LocalMatrix = Eigen::Matrix<double, kLocal, kLocal>;
   using StateVector = Eigen::Matrix<double, State, 1>;
@@ -126,65 +125,11 @@ void addAdjoint(const RelaxationBlock& block, const SmallMatrix<N>& matrix, doub
     numbers[t.variable] += sign * t.coefficient * (t.row == t.column ? 1.0 : 2.0) * matrix(t.row, t.column);
 }
 
-/// hessian += A' (S^-1 (A .) Z), w = S^-1: with F_k the matrix of variable k, <F_k, W F_l Z> for k <= l and its mirror.
-template <int Full, class LocalMatrix, int N>
-void addHessianOf(const RelaxationBlock& block, const SmallMatrix<N>& w, const SmallMatrix<N>& z,
-                  LocalMatrix& hessian) {
-  using Square = Eigen::Matrix<double, Full, Full>;
-  const Square wide = w.template topLeftCorner<Full, Full>(), dual = z.template topLeftCorner<Full, Full>();
-  const std::vector<RelaxationBlock::Term>& terms = block.terms;
-  const std::size_t count = terms.size();
-  for (std::size_t first = 0, last = 0; first < count; first = last) {
-    const int variable = terms[first].variable;
-    Square product = Square::Zero();  // F Z
-    for (; last < count && terms[last].variable == variable; ++last) {
-      const RelaxationBlock::Term& t = terms[last];
-      product.row(t.row) += t.coefficient * dual.row(t.column);
-      if (t.row != t.column) product.row(t.column) += t.coefficient * dual.row(t.row);
-    }
-    const Square u = wide * product;
-    for (std::size_t k = 0; k < last; ++k) {
-      const RelaxationBlock::Term& t = terms[k];
-      const double h = t.coefficient * (t.row == t.column ? u(t.row, t.row) : u(t.row, t.column) + u(t.column, t.row));
-      hessian(t.variable, variable) += h;
-      if (t.variable != variable) hessian(variable, t.variable) += h;
-    }
-  }
-}
-
-template <class LocalMatrix, int N>
-void addHessian(const RelaxationBlock& block, const SmallMatrix<N>& w, const SmallMatrix<N>& z, LocalMatrix& hessian) {
-  const Eigen::Index full = block.constant.rows();
-  if (full == 1) addHessianOf<1>(block, w, z, hessian);
-  else if (full <= 4) addHessianOf<4>(block, w, z, hessian);
-  else if (full <= 8) addHessianOf<8>(block, w, z, hessian);
-  else addHessianOf<N>(block, w, z, hessian);
-}
-
 template <int N>
 bool factorize(int size, BlockState<N>& b) {
   if (!factorizeSmall<N>(size, b.s, b.factorS) || !factorizeSmall<N>(size, b.z, b.factorZ)) return false;
   invertSmall<N>(size, b.factorS, b.inverse);
   return true;
-}
-
-/// a b c + (a b c)', halved, of their first rows and columns.
-template <int Size, int N>
-void multiplySymmetric(const SmallMatrix<N>& a, const SmallMatrix<N>& b, const SmallMatrix<N>& c,
-                       SmallMatrix<N>& result) {
-  const Eigen::Matrix<double, Size, Size> product =
-      (a.template topLeftCorner<Size, Size>() * b.template topLeftCorner<Size, Size>()).eval() *
-      c.template topLeftCorner<Size, Size>();
-  result.template topLeftCorner<Size, Size>() = 0.5 * (product + product.transpose());
-}
-
-template <int N>
-SmallMatrix<N> symmetricProduct(int size, const SmallMatrix<N>& a, const SmallMatrix<N>& b, const SmallMatrix<N>& c) {
-  SmallMatrix<N> result = SmallMatrix<N>::Zero();
-  if (size <= 4) multiplySymmetric<4>(a, b, c, result);
-  else if (size <= 8) multiplySymmetric<8>(a, b, c, result);
-  else multiplySymmetric<N>(a, b, c, result);
-  return result;
 }
 
 /// dZ from dS, with sigma mu; `corrected` takes off the second-order part.
@@ -461,28 +406,19 @@ struct Method final : InteriorPointMethod {
     const int n = frame.unknowns;
     const auto pivot = local.block(kState, kState, n, n);
     const auto coupling = local.block(kState, 0, n, kState);
-    if (!frame.isWhole) {
-      const Eigen::Index free = frame.reduction.cols();
-      typename Sizes::FreeMatrix rows(free, n), reduced(free, free);
-      typename Sizes::Gain half(free, kState);
-      setTransposedProduct(frame.reduction, pivot, rows);
-      setProduct(rows, frame.reduction, reduced);
-      setTransposedProduct(frame.reduction, coupling, half);
-      return eliminate<Eigen::Dynamic>(frame, reduced, half, local, s);
-    }
-    if constexpr (Sizes::kHinge > 0)
-      if (n == Sizes::kHinge) return eliminate<Sizes::kHinge>(frame, pivot, coupling, local, s);
-    return eliminate<Eigen::Dynamic>(frame, pivot, coupling, local, s);
+    if (frame.isWhole) return eliminate(frame, pivot, coupling, local, s);
+    const Eigen::Index free = frame.reduction.cols();
+    typename Sizes::FreeMatrix rows(free, n), reduced(free, free);
+    typename Sizes::Gain half(free, kState);
+    setTransposedProduct(frame.reduction, pivot, rows);
+    setProduct(rows, frame.reduction, reduced);
+    setTransposedProduct(frame.reduction, coupling, half);
+    return eliminate(frame, reduced, half, local, s);
   }
 
-  template <int Size, int Columns>
-  using Rows = Eigen::Matrix<double, Size, Columns, Eigen::ColMajor, Size == Eigen::Dynamic ? Sizes::kMost : Size,
-                             Columns == Eigen::Dynamic ? Sizes::kMost : Columns>;
-
-  template <int Size>
-  bool eliminate(const RelaxationFrame& frame, const Rows<Size, Size>& pivot, Rows<Size, kState> half,
+  bool eliminate(const RelaxationFrame& frame, const typename Sizes::FreeMatrix& pivot, typename Sizes::Gain half,
                  const LocalMatrix& local, Frame& s) {
-    const Eigen::LLT<Rows<Size, Size>> factor(pivot);
+    const Eigen::LLT<typename Sizes::FreeMatrix> factor(pivot);
     if (factor.info() != Eigen::Success) return false;
     factor.matrixL().solveInPlace(half);
     if (frame.parent >= 0) {

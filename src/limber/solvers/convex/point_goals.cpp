@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "limber/solvers/convex/point_goals.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cassert>
 
 #include "limber/goals/position_goal.h"
 #include "limber/goals/position_orientation_goal.h"
+#include "limber/kinematics/decompositions.h"
 
 namespace limber {
 
@@ -51,8 +51,8 @@ void addStayPoints(const StayTerm& stay, std::vector<PointGoal>& goals) {
   Eigen::Matrix<double, 3, 4> corners;  // of a tetrahedron: their mean is zero, that of their squares one
   corners << 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1, 1;
   for (const StayTerm::Body& body : stay.bodies()) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(body.moments);
-    const Eigen::Matrix3d root = axes.eigenvectors() * axes.eigenvalues().cwiseMax(0.0).cwiseSqrt().asDiagonal();
+    const SymmetricEigen axes = eigenOfSymmetric(body.moments);
+    const Eigen::Matrix3d root = axes.vectors * axes.values.cwiseMax(0.0).cwiseSqrt().asDiagonal();
     for (int corner = 0; corner < corners.cols(); ++corner) {
       const Eigen::Vector3d arm = root * corners.col(corner);
       goals.push_back({body.link, body.centre + arm, body.place + body.rotation * arm, 0.25 * body.weight});

@@ -106,7 +106,42 @@ struct HullNumbers {
   }
 };
 
+/// addHessian() of a block of at most Size rows: first rows and columns are copied, so that each size is compiled once.
+template <int Size>
+void addHessianOf(const RelaxationBlock& block, MatrixIn w, MatrixIn z, MatrixOut hessian) {
+  using Square = Eigen::Matrix<double, Size, Size>;
+  const Square wide = w.topLeftCorner<Size, Size>(), dual = z.topLeftCorner<Size, Size>();
+  const std::vector<RelaxationBlock::Term>& terms = block.terms;
+  const std::size_t count = terms.size();
+  for (std::size_t first = 0, last = 0; first < count; first = last) {
+    const int variable = terms[first].variable;
+    Square product = Square::Zero();  // F Z
+    for (; last < count && terms[last].variable == variable; ++last) {
+      const RelaxationBlock::Term& t = terms[last];
+      product.row(t.row) += t.coefficient * dual.row(t.column);
+      if (t.row != t.column) product.row(t.column) += t.coefficient * dual.row(t.row);
+    }
+    const Square u = wide * product;
+    for (std::size_t k = 0; k < last; ++k) {
+      const RelaxationBlock::Term& t = terms[k];
+      const double h = t.coefficient * (t.row == t.column ? u(t.row, t.row) : u(t.row, t.column) + u(t.column, t.row));
+      hessian(t.variable, variable) += h;
+      if (t.variable != variable) hessian(variable, t.variable) += h;
+    }
+  }
+}
+
 }  // namespace
+
+void addHessian(const RelaxationBlock& block, MatrixIn w, MatrixIn z, MatrixOut hessian) {
+  const Eigen::Index full = block.constant.rows();
+  const auto add = full == 1   ? addHessianOf<1>
+                   : full <= 4 ? addHessianOf<4>
+                   : full <= 8 ? addHessianOf<8>
+                   : full == 9 ? addHessianOf<9>
+                               : addHessianOf<10>;
+  add(block, w, z, hessian);
+}
 
 RelaxationBlock makeRotationBlock(const StatePlaces& places) {
   RelaxationBlock block = makeZero(4);

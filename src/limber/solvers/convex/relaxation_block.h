@@ -7,6 +7,8 @@
 
 #include <Eigen/Core>
 
+#include "limber/solvers/convex/products.h"
+
 namespace limber {
 
 // Where the local numbers of a frame stand. From the parent come `state` of them, 12, lifted 16, with hulls 24:
@@ -34,6 +36,10 @@ struct RelaxationBlock {
   bool isWhole = true;      ///< the basis is the identity
   std::vector<Term> terms;  ///< by variable; one for each of an entry's variables
 };
+
+/// hessian += A' (W (A .) Z), W = S^-1 and Z symmetric and whole, A the linear part of S: with F_k the matrix of
+/// variable k, <F_k, W F_l Z> for k <= l and its mirror.
+void addHessian(const RelaxationBlock& block, MatrixIn w, MatrixIn z, MatrixOut hessian);
 
 /// E[q q'] of the unit quaternions q (w x y z) of R, times 4.
 RelaxationBlock makeRotationBlock(const StatePlaces& places);

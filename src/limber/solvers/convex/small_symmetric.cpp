@@ -88,6 +88,16 @@ double lowerEnd(int size, const Tridiagonal<N>& t) {
   return least;
 }
 
+/// The sum of a b c and its transpose, halved, of first rows and columns; columns stand `stride` apart.
+template <int Size>
+void multiplySymmetric(const double* a, const double* b, const double* c, Eigen::OuterStride<> stride, double* result) {
+  using Square = SmallMatrix<Size>;
+  using Input = Eigen::Map<const Square, Eigen::Unaligned, Eigen::OuterStride<>>;
+  using Output = Eigen::Map<Square, Eigen::Unaligned, Eigen::OuterStride<>>;
+  const Square product = (Input(a, stride) * Input(b, stride)).eval() * Input(c, stride);
+  Output(result, stride) = 0.5 * (product + product.transpose());
+}
+
 }  // namespace
 
 template <int N>
@@ -122,6 +132,14 @@ void invertSmall(int size, const SmallMatrix<N>& factor, SmallMatrix<N>& inverse
 }
 
 template <int N>
+SmallMatrix<N> symmetricProduct(int size, const SmallMatrix<N>& a, const SmallMatrix<N>& b, const SmallMatrix<N>& c) {
+  SmallMatrix<N> result = SmallMatrix<N>::Zero();
+  const auto multiply = size <= 4 ? multiplySymmetric<4> : size <= 8 ? multiplySymmetric<8> : multiplySymmetric<N>;
+  multiply(a.data(), b.data(), c.data(), Eigen::OuterStride<>(N), result.data());
+  return result;
+}
+
+template <int N>
 double stepWithinSmall(int size, const SmallMatrix<N>& a, const SmallMatrix<N>& factor, const SmallMatrix<N>& step,
                        double atMost) {
   SmallMatrix<N> scaled = a + atMost * step;
@@ -142,15 +160,15 @@ double stepWithinSmall(int size, const SmallMatrix<N>& a, const SmallMatrix<N>& 
   return std::min(atMost, -1.0 / below);
 }
 
-template bool factorizeSmall<8>(int, const SmallMatrix<8>&, SmallMatrix<8>&);
-template bool factorizeSmall<9>(int, const SmallMatrix<9>&, SmallMatrix<9>&);
-template bool factorizeSmall<10>(int, const SmallMatrix<10>&, SmallMatrix<10>&);
-template void invertSmall<8>(int, const SmallMatrix<8>&, SmallMatrix<8>&);
-template void invertSmall<9>(int, const SmallMatrix<9>&, SmallMatrix<9>&);
-template void invertSmall<10>(int, const SmallMatrix<10>&, SmallMatrix<10>&);
-template double stepWithinSmall<8>(int, const SmallMatrix<8>&, const SmallMatrix<8>&, const SmallMatrix<8>&, double);
-template double stepWithinSmall<9>(int, const SmallMatrix<9>&, const SmallMatrix<9>&, const SmallMatrix<9>&, double);
-template double stepWithinSmall<10>(int, const SmallMatrix<10>&, const SmallMatrix<10>&, const SmallMatrix<10>&,
-                                    double);
+#define LIMBER_SMALL_SYMMETRIC(N)                                                                \
+  template bool factorizeSmall<N>(int, const SmallMatrix<N>&, SmallMatrix<N>&);                  \
+  template void invertSmall<N>(int, const SmallMatrix<N>&, SmallMatrix<N>&);                     \
+  template SmallMatrix<N> symmetricProduct<N>(int, const SmallMatrix<N>&, const SmallMatrix<N>&, \
+                                              const SmallMatrix<N>&);                            \
+  template double stepWithinSmall<N>(int, const SmallMatrix<N>&, const SmallMatrix<N>&, const SmallMatrix<N>&, double);
+LIMBER_SMALL_SYMMETRIC(8)
+LIMBER_SMALL_SYMMETRIC(9)
+LIMBER_SMALL_SYMMETRIC(10)
+#undef LIMBER_SMALL_SYMMETRIC
 
 }  // namespace limber

@@ -18,6 +18,10 @@ bool factorizeSmall(int size, const SmallMatrix<N>& a, SmallMatrix<N>& factor);
 template <int N>
 void invertSmall(int size, const SmallMatrix<N>& factor, SmallMatrix<N>& inverse);
 
+/// a b c + (a b c)', halved.
+template <int N>
+SmallMatrix<N> symmetricProduct(int size, const SmallMatrix<N>& a, const SmallMatrix<N>& b, const SmallMatrix<N>& c);
+
 /// The largest t <= atMost with a + t step >= 0, or up to 1 % less; factor: of a.
 template <int N>
 double stepWithinSmall(int size, const SmallMatrix<N>& a, const SmallMatrix<N>& factor, const SmallMatrix<N>& step,
