@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/gltf/gltf.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
-#include <limits>
 #include <numbers>
 #include <vector>
 
 #include "limber/io/base/referred_file.h"
+#include "limber/io/gltf/gltf_arrays.h"
 #include "limber/io/gltf/gltf_file.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
@@ -19,49 +17,8 @@ namespace limber::io {
 
 namespace {
 
-constexpr int kAround = 16, kToPole = 4;             // segments of a capsule's circle, and of a quarter circle
-constexpr int kFloatType = 5126, kIndexType = 5125;  // glTF's codes for float and unsigned int
+constexpr int kAround = 16, kToPole = 4;  // segments of a capsule's circle, and of a quarter circle
 constexpr std::array<double, 4> kClay = {0.65, 0.54, 0.42, 1.0};  // linear
-
-/// The bytes of all arrays with their accessors and buffer views.
-struct ArrayWriter {
-  OrderedJson accessors = OrderedJson::array(), views = OrderedJson::array();
-  std::string bytes;
-
-  int addFloats(const std::vector<float>& values, const char* type, int width, bool hasBounds) {
-    const int accessor = add(values.data(), values.size() * sizeof(float));
-    OrderedJson& entry = accessors.back();
-    entry["componentType"] = kFloatType;
-    entry["count"] = values.size() / static_cast<std::size_t>(width);
-    entry["type"] = type;
-    for (int k = 0; hasBounds && k < width; ++k) {
-      float low = std::numeric_limits<float>::infinity(), high = -low;
-      for (std::size_t i = static_cast<std::size_t>(k); i < values.size(); i += static_cast<std::size_t>(width)) {
-        low = std::min(low, values[i]);
-        high = std::max(high, values[i]);
-      }
-      entry["min"].push_back(static_cast<double>(low));
-      entry["max"].push_back(static_cast<double>(high));
-    }
-    return accessor;
-  }
-
-  int addIndices(const std::vector<std::uint32_t>& values) {
-    const int accessor = add(values.data(), values.size() * sizeof(std::uint32_t));
-    accessors.back()["componentType"] = kIndexType;
-    accessors.back()["count"] = values.size();
-    accessors.back()["type"] = "SCALAR";
-    return accessor;
-  }
-
- private:
-  int add(const void* data, std::size_t size) {
-    views.push_back({{"buffer", 0}, {"byteOffset", bytes.size()}, {"byteLength", size}});
-    bytes.append(static_cast<const char*>(data), size);
-    accessors.push_back({{"bufferView", views.size() - 1}});
-    return static_cast<int>(accessors.size()) - 1;
-  }
-};
 
 struct CapsuleMesh {
   std::vector<float> positions, normals;
@@ -99,7 +56,7 @@ void appendCapsuleMesh(const Capsule& capsule, CapsuleMesh& mesh) {
 }
 
 /// The mesh of a link's capsules; false without a visible capsule.
-bool addMesh(const Link& link, ArrayWriter& arrays, OrderedJson& meshes) {
+bool addMesh(const Link& link, GltfArrays& arrays, OrderedJson& meshes) {
   CapsuleMesh mesh;
   for (const Capsule& capsule : link.capsules)
     if (capsule.radius > 0.0) appendCapsuleMesh(capsule, mesh);
@@ -113,7 +70,7 @@ bool addMesh(const Link& link, ArrayWriter& arrays, OrderedJson& meshes) {
   return true;
 }
 
-OrderedJson makeNodes(const Figure& figure, const Kinematics& kinematics, ArrayWriter& arrays, OrderedJson& meshes) {
+OrderedJson makeNodes(const Figure& figure, const Kinematics& kinematics, GltfArrays& arrays, OrderedJson& meshes) {
   OrderedJson nodes = OrderedJson::array();
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Transform& place = kinematics.parentFromLink[i];
@@ -139,7 +96,7 @@ void appendRotation(const Eigen::Matrix3d& rotation, std::vector<float>& keys) {
   keys.insert(keys.end(), xyzw.begin(), xyzw.end());
 }
 
-void addAnimation(const Document& document, ArrayWriter& arrays, OrderedJson& json) {
+void addAnimation(const Document& document, GltfArrays& arrays, OrderedJson& json) {
   const Figure& figure = *document.figure;
   std::vector<float> times;
   std::vector<JointKeys> joints(figure.linkCount());
@@ -180,7 +137,7 @@ Result<std::string> formatNewGltf(const Document& document, bool isBinary) {
   if (!isValid(figure, document.pose)) return Error{"", "pose", "holds a number that is not finite"};
   const bool moves = document.motion && document.motion->frameCount > 1;
   const Kinematics kinematics = transformsOf(figure, moves ? restPose(figure) : document.pose);
-  ArrayWriter arrays;
+  GltfArrays arrays;
   OrderedJson meshes = OrderedJson::array(), roots = OrderedJson::array();
   OrderedJson json = {{"asset", {{"version", "2.0"}, {"generator", "Limber"}}}, {"scene", 0}};
   try {
@@ -196,14 +153,8 @@ Result<std::string> formatNewGltf(const Document& document, bool isBinary) {
       json["meshes"] = std::move(meshes);
     }
     if (moves) addAnimation(document, arrays, json);
-    if (arrays.bytes.size() > std::numeric_limits<std::uint32_t>::max() / 2)
-      return Error{"", "", "the motion is too long for one glTF file"};
-    if (!arrays.bytes.empty()) {
-      json["accessors"] = std::move(arrays.accessors);
-      json["bufferViews"] = std::move(arrays.views);
-      json["buffers"].push_back({{"byteLength", arrays.bytes.size()}});
-      if (!isBinary) json["buffers"][0]["uri"] = makeDataUri(arrays.bytes);
-    }
+    arrays.moveInto(json);
+    if (!isBinary && !arrays.bytes.empty()) json["buffers"][0]["uri"] = makeDataUri(arrays.bytes);
     if (!isBinary) return formatJson(json);
     return joinChunks(jsonChunk(compactJson(json)) + (arrays.bytes.empty() ? "" : binaryChunk(arrays.bytes)));
   } catch (const JsonFault& fault) {
