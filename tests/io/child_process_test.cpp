@@ -23,13 +23,15 @@ class ChildProcess : public testing::Test {
 };
 
 TEST_F(ChildProcess, WhatItPrintsComesBackToTheByte) {
-  const auto answer = runChild(kShell, {"-c", "printf 'a\\0b\\n'"}, {}, {}, "test");
+  ChildLimits limits;
+  const auto answer = runChild(kShell, {"-c", "printf 'a\\0b\\n'"}, limits, {}, "test");
   ASSERT_TRUE(answer) << answer.error().cause;
   EXPECT_EQ(*answer, std::string("a\0b\n", 4));
 }
 
 TEST_F(ChildProcess, ArgumentsAreNotTheShells) {
-  const auto answer = runChild(kShell, {"-c", "printf %s \"$0\"", "a b; echo $HOME"}, {}, {}, "test");
+  ChildLimits limits;
+  const auto answer = runChild(kShell, {"-c", "printf %s \"$0\"", "a b; echo $HOME"}, limits, {}, "test");
   ASSERT_TRUE(answer);
   EXPECT_EQ(*answer, "a b; echo $HOME");
 }
@@ -41,10 +43,20 @@ TEST_F(ChildProcess, AComplaintACrashAndSilenceAreTold) {
 }
 
 TEST_F(ChildProcess, WhatTakesTooLongOrPrintsTooMuchIsKilled) {
-  EXPECT_NE(faultOf("sleep 100", {.seconds = 0.2}).find("within 0 s"), std::string::npos);
+  EXPECT_NE(faultOf("while :; do :; done", {.processorSeconds = 0.2}).find("processor time"), std::string::npos);
+  EXPECT_NE(faultOf("sleep 100", {.idleSeconds = 0.2}).find("waited"), std::string::npos);
   EXPECT_EQ(faultOf("while :; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaa; done", {.maxBytes = 10000}),
             "is too large once it is read");
   EXPECT_EQ(faultOf("yes x >&2 & sleep 0.2; kill $!; exit 1").substr(0, 3), "x\nx");
+}
+
+TEST_F(ChildProcess, OnlyItsOwnTimeCounts) {
+  ChildLimits limits{.processorSeconds = 0.5, .idleSeconds = 5.0};
+  const auto answer = runChild(kShell, {"-c", "sleep 1; echo done"}, limits, {}, "test");
+  ASSERT_TRUE(answer) << answer.error().cause;
+  EXPECT_EQ(*answer, "done\n");
+  EXPECT_LE(limits.processorSeconds, 0.5);
+  EXPECT_GT(limits.processorSeconds, 0.0);
 }
 
 TEST_F(ChildProcess, ItEndsWhenItIsCancelled) {
@@ -54,7 +66,8 @@ TEST_F(ChildProcess, ItEndsWhenItIsCancelled) {
 }
 
 TEST_F(ChildProcess, AProgramThatIsNotThereIsNamed) {
-  const auto answer = runChild("/no/such/program", {}, {}, {}, "test");
+  ChildLimits limits;
+  const auto answer = runChild("/no/such/program", {}, limits, {}, "test");
   ASSERT_FALSE(answer);
   EXPECT_NE(answer.error().cause.find("/no/such/program"), std::string::npos);
 }

@@ -218,6 +218,13 @@ bool ChildProcess::read(std::string& output, std::string& error, int millisecond
   return output_ >= 0 || error_ >= 0;
 }
 
+double ChildProcess::processorSeconds() const {
+  clockid_t clock{};
+  timespec time{};
+  if (process_ < 0 || ::clock_getcpuclockid(process_, &clock) != 0 || ::clock_gettime(clock, &time) != 0) return 0.0;
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 ChildProcess::End ChildProcess::waitForEnd() {
   int status = 0;
   while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
@@ -291,6 +298,7 @@ ChildProcess::ChildProcess(const fs::path&, const std::vector<std::string>&)
     : fault_("programs cannot be run beside this one on this system") {}
 ChildProcess::~ChildProcess() = default;
 bool ChildProcess::read(std::string&, std::string&, int) { return false; }
+double ChildProcess::processorSeconds() const { return 0.0; }
 ChildProcess::End ChildProcess::waitForEnd() { return {}; }
 
 unsigned processNumber() {

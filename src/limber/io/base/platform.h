@@ -64,6 +64,8 @@ class ChildProcess {
   const std::string& fault() const { return fault_; }
   /// Waits up to so long, and appends what it has printed on standard output and error. False at the end of both.
   bool read(std::string& output, std::string& error, int milliseconds);
+  /// The processor time that it has taken so far; 0 once it has ended.
+  double processorSeconds() const;
 
   struct End {
     int code = 0;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <chrono>
 #include <system_error>
 
 #include "limber/io/base/child_process.h"
@@ -17,21 +16,20 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kSeconds = 4.5;                      // for a file, or for all meshes of a robot
-constexpr double kSecondsPerByte = 4.0 / (64 << 20);  // additional time for large files
-constexpr std::size_t kMeshesAtOnce = 32;             // for each child, because its output is bounded
+// Processor time for a file, or for all meshes of a robot. A character takes a tenth of a second.
+constexpr double kSeconds = 10.0;
+constexpr double kSecondsPerByte = 1.0 / (1 << 20);
+constexpr std::size_t kMeshesAtOnce = 32;  // for each child, because its output is bounded
 
-using Clock = std::chrono::steady_clock;
-
-/// The deadline for reading these files.
-Clock::time_point deadlineFor(std::span<const std::filesystem::path> paths) {
-  double seconds = kSeconds;
+/// What the children that read these files may take together.
+ChildLimits limitsFor(std::span<const std::filesystem::path> paths) {
+  ChildLimits limits{.processorSeconds = kSeconds};
   for (const std::filesystem::path& path : paths) {
     std::error_code failed;
     const auto size = std::filesystem::file_size(path, failed);
-    if (!failed) seconds += kSecondsPerByte * static_cast<double>(size);
+    if (!failed) limits.processorSeconds += kSecondsPerByte * static_cast<double>(size);
   }
-  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  return limits;
 }
 
 /// Removes the next answer of the child (app/commands/import_worker.cpp) from `printed`.
@@ -50,25 +48,25 @@ Result<std::string> nextAnswer(std::string_view& printed) {
 }
 
 /// Runs a child that converts the files, and returns its output.
-Result<std::string> askChild(std::span<const std::filesystem::path> paths, const char* kind, Clock::time_point deadline,
+Result<std::string> askChild(std::span<const std::filesystem::path> paths, const char* kind, ChildLimits& limits,
                              const OpenContext& context) {
   const auto program = findProgram();
   if (!program)
     return Error{"", "", "the program \"limber\", which reads this format in a child process, was not found"};
-  const std::chrono::duration<double> left = deadline - Clock::now();
-  if (left.count() <= 0.0) return Error{"", "", "the time limit was reached while other files were read"};
+  if (limits.processorSeconds <= 0.0)
+    return Error{"", "", "the limit of processor time was reached while other files were read"};
   std::vector<std::string> arguments{"import-worker", kind};
   for (const std::filesystem::path& path : paths) arguments.push_back(path.string());
-  return runChild(*program, arguments, {.seconds = left.count()}, context, "reading the file");
+  return runChild(*program, arguments, limits, context, "reading the file");
 }
 
 /// Converts the files to GLB in one child; if that fails, in one child for each file.
 std::vector<Result<std::string>> convert(std::span<const std::filesystem::path> paths, const char* kind,
-                                         Clock::time_point deadline, const OpenContext& context) {
+                                         ChildLimits& limits, const OpenContext& context) {
   std::vector<Result<std::string>> all;
-  const Result<std::string> printed = askChild(paths, kind, deadline, context);
+  const Result<std::string> printed = askChild(paths, kind, limits, context);
   if (!printed && paths.size() > 1 && printed.error().cause != kCancelled) {
-    for (const std::filesystem::path& path : paths) all.push_back(convert({&path, 1}, kind, deadline, context).front());
+    for (const std::filesystem::path& path : paths) all.push_back(convert({&path, 1}, kind, limits, context).front());
     return all;
   }
   std::string_view rest = printed ? std::string_view(*printed) : std::string_view();
@@ -127,7 +125,8 @@ bool looksLikeCollada(std::string_view bytes) {
 }
 
 Result<FigureSource> readForeign(std::string_view, const std::filesystem::path& path, const OpenContext& context) {
-  const Result<std::string> glb = convert({&path, 1}, "figure", deadlineFor({&path, 1}), context).front();
+  ChildLimits limits = limitsFor({&path, 1});
+  const Result<std::string> glb = convert({&path, 1}, "figure", limits, context).front();
   if (!glb) return glb.error();
   return readGltf(*glb, path, context);
 }
@@ -135,10 +134,10 @@ Result<FigureSource> readForeign(std::string_view, const std::filesystem::path& 
 std::vector<Result<std::shared_ptr<const Skin>>> readMeshes(std::span<const std::filesystem::path> paths,
                                                             const OpenContext& context) {
   std::vector<Result<std::shared_ptr<const Skin>>> meshes;
-  const Clock::time_point deadline = deadlineFor(paths);
+  ChildLimits limits = limitsFor(paths);
   for (std::size_t first = 0; first < paths.size(); first += kMeshesAtOnce) {
     const auto some = paths.subspan(first, std::min(kMeshesAtOnce, paths.size() - first));
-    const std::vector<Result<std::string>> glbs = convert(some, "mesh", deadline, context);
+    const std::vector<Result<std::string>> glbs = convert(some, "mesh", limits, context);
     for (std::size_t i = 0; i < some.size(); ++i) {
       if (glbs[i]) meshes.push_back(surfacesOf(*glbs[i], some[i], context));
       else meshes.push_back(glbs[i].error());
