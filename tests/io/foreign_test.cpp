@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "limber/io/base/file.h"
+#include "limber/io/base/image.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/open.h"
 #include "results.h"
@@ -87,6 +88,40 @@ TEST_F(Foreign, AMaterialThatNobodyCouldSeeIsSolid) {
   EXPECT_EQ(alphaOf("1"), 1.0f);
   EXPECT_EQ(alphaOf("0.4"), 0.4f);
   EXPECT_EQ(alphaOf("0"), 1.0f);
+}
+
+TEST_F(Foreign, ATextureOfAnotherMachineIsFoundAndCutsOutWhereItIsClear) {
+  const auto meshWith = [&](std::uint8_t clear) {
+    SkinTexture leaf{4, 4, std::vector<std::uint8_t>(64, 255)};
+    for (std::size_t i = 3; i < 32; i += 4) leaf.pixels[i] = clear;
+    write("leaf 1.png", encodeImage(leaf));
+    write("t.mtl", "newmtl m\nKd 1 1 1\nmap_Kd C:\\art\\leaf 1.png\n");
+    return test::valueOf(readMesh(
+        write("t.obj", "mtllib t.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 0.25\nf 1/1 2/2 3/3\n"),
+        {}));
+  };
+  for (const auto& [clear, alpha] : {std::pair<std::uint8_t, SkinAlpha>{0, SkinAlpha::Mask},
+                                     {128, SkinAlpha::Opaque}}) {  // gloss, say, for no opacity is told
+    const auto mesh = meshWith(clear);
+    const SkinSurface& surface = mesh->surfaces.at(0);
+    EXPECT_EQ(mesh->materials.at(surface.material).alpha, alpha);
+    ASSERT_EQ(mesh->textures.size(), 1u);
+    EXPECT_EQ(mesh->textures[0].pixels.at(3), clear);
+    ASSERT_EQ(surface.textureCoordinates.size(), 3u);
+    EXPECT_EQ(surface.textureCoordinates[2], Eigen::Vector2f(0.0f, 0.75f)) << "v goes down";
+  }
+}
+
+TEST_F(Foreign, EqualVerticesAreJoinedAndNormalsMade) {
+  const auto mesh = test::valueOf(readMesh(write("t.obj", kObj), {}));
+  ASSERT_EQ(mesh->surfaces.size(), 1u);
+  const SkinSurface& surface = mesh->surfaces[0];
+  EXPECT_EQ(surface.positions.size(), 4u);
+  EXPECT_EQ(surface.triangles.size(), 12u);
+  for (std::size_t i = 0; i < surface.positions.size(); ++i) {
+    EXPECT_NEAR(surface.normals[i].norm(), 1.0f, 1e-6f);
+    EXPECT_GT(surface.normals[i].dot(surface.positions[i] - Eigen::Vector3f(0.5f, 0.75f, 1.0f)), 0.0f) << "outward";
+  }
 }
 
 TEST_F(Foreign, RubbishIsAnErrorThatNamesTheFile) {

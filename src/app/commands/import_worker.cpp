@@ -5,20 +5,29 @@
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
-#include <algorithm>
-#include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <new>
+#include <numbers>
+#include <stdexcept>
+#include <string_view>
 
+#include "app/import/imported_glb.h"
+#include "limber/io/base/json.h"
 #include "limber/io/base/platform.h"
 
 namespace limber::app {
 
 namespace {
 
-// Limits against malformed files: memory, and processor time. The parent limits the elapsed time.
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;
-constexpr unsigned kMostSeconds = 60;
+// Limits against malformed files. The parent has a tighter one of processor time, and ends a child that does nothing.
+constexpr std::size_t kMostBytes = std::size_t{2} << 30;
+constexpr unsigned kMostSeconds = 600;
+constexpr std::size_t kMostOfCause = 200;  // characters
 
 /// Opens only files in the folder of `file` or below.
 class FolderIo : public Assimp::DefaultIOSystem {
@@ -42,59 +51,68 @@ class FolderIo : public Assimp::DefaultIOSystem {
 };
 
 void set(Assimp::Importer& importer, bool isMesh) {
-  importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);  // without, many files of Maya crash assimp 5.2
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, isMesh);  // robots mean the file's own axes
-  importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE, aiPrimitiveType_POINT | aiPrimitiveType_LINE);
-  importer.SetPropertyInteger(AI_CONFIG_PP_LBW_MAX_WEIGHTS, 4);
 }
 
-/// Programs disagree whether an opacity of 0 or of 1 is solid; a material that would be invisible is taken as solid.
-/// The exporter applies opacity to only one of its two colours; the other gets it here as its alpha.
-void settleOpacity(aiMaterial& material) {
-  float opacity = 1.0f;
-  if (material.Get(AI_MATKEY_OPACITY, opacity) != aiReturn_SUCCESS || opacity >= 1.0f) return;
-  const float one = 1.0f;
-  if (opacity <= 0.0f) material.AddProperty(&one, 1, AI_MATKEY_OPACITY);
-  aiColor4D color(1.0f, 1.0f, 1.0f, 1.0f);
-  material.Get(AI_MATKEY_COLOR_DIFFUSE, color);
-  color.a = opacity <= 0.0f ? 1.0f : opacity;
-  material.AddProperty(&color, 1, AI_MATKEY_COLOR_DIFFUSE);
+/// The unit and the upward axis that an FBX file states. Assimp applies those of Collada itself.
+ImportFrame frameOf(const aiScene& scene) {
+  ImportFrame frame;
+  float centimetres = 1.0f;
+  std::int32_t up = 1, sign = 1;
+  if (!scene.mMetaData || !scene.mMetaData->Get("UnitScaleFactor", centimetres)) return frame;
+  if (std::isfinite(centimetres) && centimetres > 0.0f) frame.metresPerUnit = 0.01 * static_cast<double>(centimetres);
+  scene.mMetaData->Get("UpAxis", up);
+  scene.mMetaData->Get("UpAxisSign", sign);
+  const double quarter = std::copysign(0.5 * std::numbers::pi, static_cast<double>(sign));
+  if (up == 2) frame.sceneFromFile = Eigen::AngleAxisd(-quarter, Eigen::Vector3d::UnitX());
+  if (up == 0) frame.sceneFromFile = Eigen::AngleAxisd(quarter, Eigen::Vector3d::UnitZ());
+  if (up == 1 && sign < 0) frame.sceneFromFile = Eigen::AngleAxisd(std::numbers::pi, Eigen::Vector3d::UnitZ());
+  return frame;
 }
 
-/// GLB of a file, or in `fault` why there is none.
-std::string convert(const std::string& path, bool isMesh, std::string& fault) {
+/// One line of what a library says, which may hold pieces of a binary file.
+std::string oneLine(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, text.find('\n'))) {
+    if (out.size() == kMostOfCause) return out + "...";
+    if (c >= ' ' && c <= '~') out += c;
+    else if (!out.empty() && out.back() != ' ') out += ' ';
+  }
+  return out.empty() ? "cannot be read" : out;
+}
+
+/// GLB of a file. Throws an exception with a sentence.
+std::string convert(const std::string& path, bool isMesh) {
   Assimp::Importer importer;
   importer.SetIOHandler(new FolderIo(path));  // the importer owns it
   set(importer, isMesh);
-  unsigned flags = aiProcess_Triangulate | aiProcess_SortByPType | aiProcess_GenSmoothNormals |
-                   aiProcess_JoinIdenticalVertices | aiProcess_LimitBoneWeights | aiProcess_ValidateDataStructure;
-  if (!isMesh) flags |= aiProcess_GlobalScale;  // to metres, where the file says its unit
-  const aiScene* scene = importer.ReadFile(path, flags);
-  if (!scene || !scene->mRootNode) {
-    fault = importer.GetErrorString();
-    if (fault.empty()) fault = "cannot be read";
-    return {};
-  }
-  for (unsigned i = 0; i < scene->mNumMeshes; ++i)  // GLB has two texture coordinates a vertex, no third
-    for (unsigned& components : scene->mMeshes[i]->mNumUVComponents) components = std::min(components, 2u);
-  for (unsigned i = 0; i < scene->mNumMaterials; ++i) settleOpacity(*scene->mMaterials[i]);
-  Assimp::Exporter exporter;
-  const aiExportDataBlob* blob = exporter.ExportToBlob(scene, "glb2");
-  if (blob && blob->size > 0) return {static_cast<const char*>(blob->data), blob->size};
-  fault = exporter.GetErrorString();
-  if (fault.empty()) fault = "holds something that cannot be turned into GLB";
-  return {};
+  const aiScene* scene = importer.ReadFile(path, aiProcess_Triangulate | aiProcess_TransformUVCoords);
+  if (!scene || !scene->mRootNode) throw std::runtime_error(importer.GetErrorString());
+  return glbOf(*scene, path, isMesh ? ImportFrame() : frameOf(*scene));
 }
 
 }  // namespace
 
 int runImportWorker(const std::string& kind, const std::vector<std::string>& paths, std::ostream& out) {
   platform::limitThisProcess(kMostBytes, kMostSeconds);
+  std::set_new_handler([] {
+    std::fputs("is too large for the 2 GiB of memory that its reader may take\n", stderr);
+    std::_Exit(kBadInput);
+  });
   for (const std::string& path : paths) {
-    std::string fault;
-    const std::string glb = convert(path, kind == "mesh", fault);
-    const std::string& answer = glb.empty() ? fault : glb;
-    out << (glb.empty() ? "fault " : "glb ") << answer.size() << '\n' << answer << std::flush;
+    std::string kindOfAnswer = "glb ", answer;
+    try {
+      answer = convert(path, kind == "mesh");
+    } catch (const io::JsonFault& fault) {
+      kindOfAnswer = "fault ";
+      answer = oneLine(fault.cause);
+    } catch (const std::exception& fault) {
+      kindOfAnswer = "fault ";
+      answer = oneLine(fault.what());
+    }
+    out << kindOfAnswer << answer.size() << '\n' << answer << std::flush;
   }
   return out ? kSuccess : kBadInput;
 }

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: MIT
+// FBX files of the test's own, against the transform of a node as the FBX SDK documents it.
+#include <gtest/gtest.h>
+
+#include <numbers>
+#include <stdexcept>
+
+#include "limber/io/base/resources.h"
+#include "limber/io/open.h"
+#include "results.h"
+#include "support/temporary_folder.h"
+
+namespace limber::io::fbx_test {
+namespace {
+
+constexpr double kFloat = 1e-6;  // metres; assimp's numbers are floats
+constexpr long long kSecond = 46'186'158'000;
+
+struct Model {
+  std::string name;
+  int parent = -1;
+  std::string properties;  ///< vector("Lcl Translation", 0, 1, 0) + ...
+  std::string kind = "LimbNode";
+};
+
+std::string vector(const std::string& name, double x, double y, double z) {
+  const bool isLocal = name.starts_with("Lcl");
+  return "P: \"" + name + "\", \"" + (isLocal ? name : "Vector3D") + "\", \"" + (isLocal ? "" : "Vector") + "\", \"" +
+         (isLocal ? "A" : "") + "\"," + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + "\n";
+}
+
+std::string number(const std::string& name, int value) {
+  return "P: \"" + name + "\", \"int\", \"Integer\", \"\"," + std::to_string(value) + "\n";
+}
+
+/// The text of a file, which grows by objects and connections.
+class Fbx {
+ public:
+  explicit Fbx(const std::vector<Model>& models, double unit = 1.0, int up = 1) : unit_(unit), up_(up) {
+    for (std::size_t i = 0; i < models.size(); ++i) {
+      const std::string id = std::to_string(kFirstModel + i);
+      objects_ += "Model: " + id + ", \"Model::" + models[i].name + "\", \"" + models[i].kind +
+                  "\" {\nVersion: 232\nProperties70: {\n" + models[i].properties + "}\n}\n";
+      connect("OO", id, models[i].parent < 0 ? "0" : std::to_string(kFirstModel + models[i].parent));
+    }
+  }
+
+  /// A stack that turns a model about x, linearly, degrees by key; the keys are `frames` frames of 1/24 s apart.
+  Fbx& turn(const std::string& stack, int model, const std::vector<double>& degrees, int frames) {
+    const std::string top = nextId(), layer = nextId(), node = nextId(), curve = nextId();
+    objects_ += "AnimationStack: " + top + ", \"AnimStack::" + stack + "\", \"\" {\n}\n";
+    objects_ += "AnimationLayer: " + layer + ", \"AnimLayer::base\", \"\" {\n}\n";
+    objects_ += "AnimationCurveNode: " + node + ", \"AnimCurveNode::R\", \"\" {\n}\n";
+    std::string times, values;
+    for (std::size_t k = 0; k < degrees.size(); ++k) {
+      times += (k > 0 ? "," : "") + std::to_string(static_cast<long long>(k) * frames * kSecond / 24);
+      values += (k > 0 ? "," : "") + std::to_string(degrees[k]);
+    }
+    const std::string count = "*" + std::to_string(degrees.size()) + " {\na: ";
+    objects_ +=
+        "AnimationCurve: " + curve + ", \"AnimCurve::\", \"\" {\nDefault: 0\nKeyVer: 4008\nKeyTime: " + count + times +
+        "\n}\nKeyValueFloat: " + count + values + "\n}\nKeyAttrFlags: *1 {\na: 24836\n}\n" +
+        "KeyAttrDataFloat: *4 {\na: 0,0,255790911,0\n}\nKeyAttrRefCount: *1 {\na: " + std::to_string(degrees.size()) +
+        "\n}\n}\n";
+    connect("OO", layer, top);
+    connect("OO", node, layer);
+    connect("OP", node, std::to_string(kFirstModel + model), "Lcl Rotation");
+    connect("OP", curve, node, "d|X");
+    return *this;
+  }
+
+  /// A triangle (0, 0, 0), (1, 0, 0), (0, 1, 0) as the mesh of a model, which makes it a link where others move.
+  Fbx& triangle(int model) {
+    const std::string id = nextId();
+    objects_ += "Geometry: " + id +
+                ", \"Geometry::g\", \"Mesh\" {\nVertices: *9 {\na: 0,0,0,1,0,0,0,1,0\n}\n"
+                "PolygonVertexIndex: *3 {\na: 0,1,-3\n}\nGeometryVersion: 124\n}\n";
+    connect("OO", id, std::to_string(kFirstModel + model));
+    return *this;
+  }
+
+  std::string text() const {
+    return "; FBX 7.4.0 project file\nFBXHeaderExtension: {\nFBXHeaderVersion: 1003\nFBXVersion: 7400\n}\n"
+           "GlobalSettings: {\nVersion: 1000\nProperties70: {\n" +
+           number("UpAxis", up_) + number("UpAxisSign", 1) + number("FrontAxis", up_ == 1 ? 2 : 1) +
+           number("FrontAxisSign", up_ == 1 ? 1 : -1) + number("CoordAxis", 0) + number("CoordAxisSign", 1) +
+           "P: \"UnitScaleFactor\", \"double\", \"Number\", \"\"," + std::to_string(unit_) + "\n" +
+           "P: \"TimeMode\", \"enum\", \"\", \"\",11\n}\n}\nObjects: {\n" + objects_ + "}\nConnections: {\n" +
+           connections_ + "}\n";
+  }
+
+ private:
+  static constexpr int kFirstModel = 1000;
+
+  std::string nextId() { return std::to_string(++lastId_); }
+  void connect(const std::string& kind, const std::string& from, const std::string& to, const std::string& what = "") {
+    connections_ += "C: \"" + kind + "\"," + from + "," + to + (what.empty() ? "" : ", \"" + what + "\"") + "\n";
+  }
+
+  double unit_;
+  int up_, lastId_ = 9000;
+  std::string objects_, connections_;
+};
+
+class FbxFile : public test::TemporaryFolder {
+ protected:
+  void SetUp() override {
+    test::TemporaryFolder::SetUp();
+    if (!findProgram()) GTEST_SKIP() << "the program \"limber\" is not built beside the tests";
+  }
+
+  Document open(const Fbx& fbx) { return test::valueOf(openAny(write("t.fbx", fbx.text()).string())).document; }
+};
+
+/// Where a link is, metres of the file; without the guess of the unit of tiny figures.
+Eigen::Vector3d placeOf(const Document& document, const Pose& pose, const std::string& name) {
+  const int link = document.figure->findLink(name);
+  if (link < 0) throw std::runtime_error("there is no link " + name);
+  const Kinematics kinematics = transformsOf(*document.figure, pose);
+  return document.figure->fileFrame().toFile(kinematics.worldFromLink[link].translation);
+}
+
+Eigen::Vector3d placeOf(const Document& document, const std::string& name) {
+  return placeOf(document, restPose(*document.figure), name);
+}
+
+Eigen::Affine3d euler(double x, double y, double z) {  // degrees, x first
+  constexpr double kDegree = std::numbers::pi / 180.0;
+  return Eigen::Affine3d(Eigen::AngleAxisd(z * kDegree, Eigen::Vector3d::UnitZ()) *
+                         Eigen::AngleAxisd(y * kDegree, Eigen::Vector3d::UnitY()) *
+                         Eigen::AngleAxisd(x * kDegree, Eigen::Vector3d::UnitX()));
+}
+
+TEST_F(FbxFile, BonesOfFiveMillimetresStandApart) {
+  std::vector<Model> bones = {{"bone0", -1, ""}};
+  for (int i = 1; i < 12; ++i)
+    bones.push_back({"bone" + std::to_string(i), i - 1, vector("Lcl Translation", 0, 0.5, 0.001 * i)});
+  const Document document = open(Fbx(bones));
+  Eigen::Vector3d expected = Eigen::Vector3d::Zero();
+  for (int i = 0; i < 12; ++i) {
+    if (i > 0) expected += Eigen::Vector3d(0, 0.005, 1e-5 * i);
+    EXPECT_LT((placeOf(document, "bone" + std::to_string(i)) - expected).norm(), 1e-8) << i;
+  }
+}
+
+TEST_F(FbxFile, BonesBelowAScaledArmatureStandApart) {
+  const Document document =
+      open(Fbx({{"Armature", -1, vector("Lcl Rotation", -90, 0, 0) + vector("Lcl Scaling", 100, 100, 100), "Null"},
+                {"hip", 0, vector("Lcl Translation", 0, 0, 0.9)},
+                {"knee", 1, vector("Lcl Translation", 0, 0.004, -0.4)}}));
+  EXPECT_LT((placeOf(document, "hip") - Eigen::Vector3d(0, 0.9, 0)).norm(), kFloat);
+  EXPECT_LT((placeOf(document, "knee") - Eigen::Vector3d(0, 0.5, -0.004)).norm(), kFloat);
+}
+
+/// A joint with all that FBX has for one, and a child.
+std::vector<Model> pivoted() {
+  return {{"joint", -1,
+           vector("Lcl Translation", 3, 100, 0) + vector("RotationOffset", 1, 0, 0) +
+               vector("RotationPivot", 0, 10, 0) + vector("PreRotation", 0, 0, 90) + vector("Lcl Rotation", 20, 0, 0) +
+               vector("PostRotation", 0, 30, 0) + vector("ScalingOffset", 0, 0, 3) + vector("ScalingPivot", 0, 2, 0) +
+               vector("Lcl Scaling", 2, 1, 1) + number("RotationActive", 1) + number("InheritType", 1)},
+          {"child", 0, vector("Lcl Translation", 10, 20, 30) + number("InheritType", 1)}};
+}
+
+/// The joint's transform by the formula of the FBX SDK, centimetres.
+Eigen::Affine3d pivotedTransform(double degrees) {
+  const auto shift = [](double x, double y, double z) { return Eigen::Affine3d(Eigen::Translation3d(x, y, z)); };
+  return shift(3, 100, 0) * shift(1, 0, 0) * shift(0, 10, 0) * euler(0, 0, 90) * euler(degrees, 0, 0) *
+         euler(0, 30, 0).inverse() * shift(0, -10, 0) * shift(0, 0, 3) * shift(0, 2, 0) *
+         Eigen::Affine3d(Eigen::Scaling(2.0, 1.0, 1.0)) * shift(0, -2, 0);
+}
+
+TEST_F(FbxFile, PivotsAndOffsetsAreFoldedIntoOneBone) {
+  const Document document = open(Fbx(pivoted()));
+  EXPECT_EQ(document.figure->linkCount(), 3) << "RootNode, joint, child";
+  const Eigen::Affine3d joint = pivotedTransform(20);
+  EXPECT_LT((placeOf(document, "joint") - 0.01 * joint.translation()).norm(), kFloat);
+  EXPECT_LT((placeOf(document, "child") - 0.01 * (joint * Eigen::Vector3d(10, 20, 30))).norm(), kFloat);
+}
+
+TEST_F(FbxFile, AMotionAboutAPivotGoesInArcs) {
+  const Document document = open(Fbx(pivoted()).triangle(1).turn("swing", 0, {20, 80}, 24));
+  ASSERT_TRUE(document.motion);
+  EXPECT_EQ(document.motion->frameCount, 25);
+  EXPECT_NEAR(document.motion->frameTime, 1.0 / 24.0, 1e-9);
+  for (const int frame : {0, 6, 12, 24}) {
+    const Pose pose = document.motion->poseAt(*document.figure, frame);
+    const Eigen::Affine3d joint = pivotedTransform(20 + 60.0 * frame / 24);
+    EXPECT_LT((placeOf(document, pose, "joint") - 0.01 * joint.translation()).norm(), kFloat) << frame;
+    EXPECT_LT((placeOf(document, pose, "child") - 0.01 * (joint * Eigen::Vector3d(10, 20, 30))).norm(), kFloat)
+        << frame;
+  }
+}
+
+TEST_F(FbxFile, APreRotationCountsOnceInAMotion) {
+  const Document document =
+      open(Fbx({{"hip", -1,
+                 vector("Lcl Translation", 0, 90, 0) + vector("PreRotation", 0, 0, 90) + number("RotationActive", 1)},
+                {"knee", 0, vector("Lcl Translation", 0, 40, 0)}})
+               .triangle(1)
+               .turn("swing", 0, {0, 90}, 12));
+  ASSERT_TRUE(document.motion);
+  for (const int frame : {0, 12}) {
+    const Eigen::Affine3d hip = Eigen::Translation3d(0, 90, 0) * euler(0, 0, 90) * euler(90.0 * frame / 12, 0, 0);
+    const Pose pose = document.motion->poseAt(*document.figure, frame);
+    EXPECT_LT((placeOf(document, pose, "knee") - 0.01 * (hip * Eigen::Vector3d(0, 40, 0))).norm(), kFloat) << frame;
+  }
+}
+
+TEST_F(FbxFile, EachStackIsAMotionWithItsName) {
+  const Document document = open(Fbx({{"hip", -1, ""}, {"knee", 0, vector("Lcl Translation", 0, 50, 0)}})
+                                     .triangle(1)
+                                     .turn("walk", 0, {0, 90}, 24)
+                                     .turn("wave", 0, {0, 0, -90}, 12));
+  ASSERT_EQ(document.clips.size(), 2u);
+  for (const auto& [name, end] : {std::pair("walk", 0.5), std::pair("wave", -0.5)}) {
+    const auto clip = std::ranges::find_if(document.clips, [&](const auto& c) { return c->name == name; });
+    ASSERT_NE(clip, document.clips.end()) << name;
+    const Pose pose = (*clip)->poseAt(*document.figure, 24);
+    EXPECT_LT((placeOf(document, pose, "knee") - Eigen::Vector3d(0, 0, end)).norm(), kFloat) << name;
+  }
+}
+
+TEST_F(FbxFile, AScaleThatIsNotInheritedMovesNoGrandchild) {
+  const auto open3 = [&](int type) {
+    return open(Fbx({{"a", -1, vector("Lcl Scaling", 2, 2, 2) + number("InheritType", 1)},
+                     {"b", 0, vector("Lcl Translation", 0, 10, 0) + number("InheritType", type)},
+                     {"c", 1, vector("Lcl Translation", 0, 10, 0) + number("InheritType", 1)}}));
+  };
+  EXPECT_LT((placeOf(open3(1), "c") - Eigen::Vector3d(0, 0.4, 0)).norm(), kFloat);
+  EXPECT_LT((placeOf(open3(2), "c") - Eigen::Vector3d(0, 0.3, 0)).norm(), kFloat);
+}
+
+TEST_F(FbxFile, UnevenScalesAreInheritedAfterTheRotation) {
+  const Document document = open(Fbx({{"a", -1, vector("Lcl Scaling", 1, 3, 1) + number("InheritType", 1)},
+                                      {"b", 0, vector("Lcl Rotation", 0, 0, 90) + number("InheritType", 0)},
+                                      {"c", 1, vector("Lcl Translation", 0, 10, 0) + number("InheritType", 1)}}));
+  EXPECT_LT((placeOf(document, "c") - Eigen::Vector3d(-0.3, 0, 0)).norm(), kFloat);  // RrSs; by RSrs it is -0.1
+}
+
+TEST_F(FbxFile, TheUnitAndTheUpwardAxisAreTheFiles) {
+  const Document document = open(Fbx({{"hip", -1, vector("Lcl Translation", 1, 2, 30)}}, 2.54, 2));
+  EXPECT_LT((placeOf(document, "hip") - 0.0254 * Eigen::Vector3d(1, 30, -2)).norm(), kFloat);
+}
+
+TEST_F(FbxFile, AGeometricTransformMovesTheMeshAlone) {
+  const Document document = open(Fbx({{"body", -1,
+                                       vector("Lcl Translation", 0, 100, 0) + vector("GeometricTranslation", 0, 0, 50) +
+                                           vector("GeometricRotation", 0, 0, 90),
+                                       "Mesh"},
+                                      {"child", 0, vector("Lcl Translation", 0, 10, 0)}})
+                                     .triangle(0)
+                                     .triangle(1));
+  EXPECT_LT((placeOf(document, "body") - Eigen::Vector3d(0, 1, 0)).norm(), kFloat);
+  EXPECT_LT((placeOf(document, "child") - Eigen::Vector3d(0, 1.1, 0)).norm(), kFloat);
+  ASSERT_TRUE(document.skin);
+  const SkinSurface& surface = document.skin->surfaces.at(0);
+  const Kinematics kinematics = transformsOf(*document.figure, restPose(*document.figure));
+  const Transform& world = kinematics.worldFromLink[surface.bones.at(0).link];
+  bool isThere = false;
+  for (const Eigen::Vector3f& position : surface.positions) {
+    const Eigen::Vector3d inLink = (surface.bones[0].linkFromSkin * position).cast<double>();
+    const Eigen::Vector3d place = document.figure->fileFrame().toFile(world.rotation * inLink + world.translation);
+    isThere = isThere || (place - Eigen::Vector3d(0, 1.01, 0.5)).norm() < kFloat;  // of (1, 0, 0)
+  }
+  EXPECT_TRUE(isThere);
+}
+
+TEST_F(FbxFile, AFaultIsOneShortLine) {
+  std::string bytes("Kaydara FBX Binary  \0\x1a\0\xe8\x1c\0\0", 27);
+  for (int i = 0; i < 20000; ++i) bytes += static_cast<char>(i * 37 % 256);
+  for (const std::string& text : {bytes, "; FBX 7.4.0 project file\n" + std::string(20000, '\x01') + "{{{"}) {
+    const auto opened = openAny(write("t.fbx", text).string());
+    ASSERT_FALSE(opened);
+    EXPECT_LE(opened.error().cause.size(), 210u);
+    EXPECT_FALSE(opened.error().cause.empty());
+    for (const char c : opened.error().cause) EXPECT_TRUE(c >= ' ' && c <= '~') << static_cast<int>(c);
+  }
+}
+
+}  // namespace
+}  // namespace limber::io::fbx_test
