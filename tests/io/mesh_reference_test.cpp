@@ -52,6 +52,17 @@ TEST_F(MeshReferences, LeaveTheFolderOnlyWhenAllowed) {
   EXPECT_EQ(find((package_ / "urdf" / "near" / "c.stl").string()), package_ / "urdf" / "near" / "c.stl");
 }
 
+TEST_F(MeshReferences, APackageIsKnownByItsPackageFileToo) {
+  write("ws/arm_description/package.xml", "<package>\n<name> my_arm </name></package>");
+  const fs::path a = package_ / "meshes" / "a.stl";
+  EXPECT_EQ(find("package://my_arm/meshes/a.stl"), a) << "a clone's folder may have another name";
+  EXPECT_EQ(find("file://package://my_arm/meshes/a.stl"), a) << "as file://$(find my_arm) becomes";
+  EXPECT_EQ(find("../meshes/a.stl"), a) << "within the package";
+  EXPECT_EQ(find(a.string()), a);
+  EXPECT_EQ(find("../../../other/b.stl"), "") << "outside of it";
+  EXPECT_EQ(find((folder_ / "other" / "b.stl").string()), "");
+}
+
 TEST_F(MeshReferences, MissingOnesAreListedOnce) {
   std::vector<MeshReference> meshes = {{.written = "b.stl"}, {.written = "near/c.stl"}, {.written = "b.stl"}};
   resolveMeshes(meshes, package_ / "urdf" / "arm.urdf", {});

@@ -4,8 +4,10 @@
 #include <map>
 #include <set>
 
+#include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/base/referred_file.h"
+#include "limber/io/base/text.h"
 #include "limber/io/mesh/foreign.h"
 
 namespace limber::io {
@@ -17,6 +19,8 @@ namespace {
 constexpr int kMaxFoldersUp = 16;
 constexpr std::size_t kMaxPath = 4096;
 constexpr std::size_t kMaxNamed = 5;  // in a note
+constexpr const char* kPackageFile = "package.xml";
+constexpr std::uintmax_t kMaxPackageFile = 1u << 20;
 
 bool isFile(const fs::path& path) {
   std::error_code ignored;  // no permission or too long a name: the file counts as missing
@@ -33,6 +37,30 @@ std::vector<fs::path> foldersAbove(const fs::path& file) {
   return folders;
 }
 
+/// The nearest folder above the file that is a package of ROS; empty for none.
+fs::path packageAbove(const fs::path& file) {
+  for (const fs::path& folder : foldersAbove(file))
+    if (isFile(folder / kPackageFile)) return folder;
+  return {};
+}
+
+/// The name that a folder's package.xml gives it, which a clone's folder may not have; empty without such a file.
+std::string packageNameOf(const fs::path& folder) {
+  if (!isFile(folder / kPackageFile)) return {};
+  const Result<std::string> text = readFile(folder / kPackageFile, kMaxPackageFile);
+  constexpr std::string_view kBegin = "<name>";
+  const std::size_t begin = text ? text->find(kBegin) : std::string::npos;
+  if (begin == std::string::npos) return {};
+  const std::size_t from = begin + kBegin.size();
+  return std::string(trimmed(std::string_view(*text).substr(from, text->find('<', from) - from)));
+}
+
+/// True for a path in the package that the file belongs to.
+bool staysInPackage(const fs::path& path, const fs::path& file) {
+  const fs::path package = packageAbove(file);
+  return !package.empty() && staysInFolder(path.lexically_relative(package));
+}
+
 fs::path firstFile(const std::vector<fs::path>& candidates) {
   for (const fs::path& candidate : candidates)
     if (isFile(candidate)) return candidate.lexically_normal();
@@ -46,7 +74,7 @@ fs::path findInPackage(const fs::path& inPackages, const fs::path& file, const O
   std::vector<fs::path> candidates;
   for (const fs::path& folder : foldersAbove(file)) {
     candidates.push_back(folder / inPackages);
-    if (folder.filename() == package) candidates.push_back(folder / rest);
+    if (folder.filename() == package || packageNameOf(folder) == package) candidates.push_back(folder / rest);
   }
   for (const fs::path& folder : context.folders) {
     candidates.push_back(folder / inPackages);
@@ -57,9 +85,11 @@ fs::path findInPackage(const fs::path& inPackages, const fs::path& file, const O
 
 fs::path findRelative(const fs::path& relative, const fs::path& file, const OpenContext& context) {
   std::vector<fs::path> candidates;
+  std::error_code failed;
+  const fs::path beside = fs::absolute(file, failed).parent_path() / relative;
   if (staysInFolder(relative))
     for (const fs::path& folder : foldersAbove(file)) candidates.push_back(folder / relative);
-  else if (context.mayLeaveFolder) candidates.push_back(file.parent_path() / relative);
+  else if (context.mayLeaveFolder || staysInPackage(beside.lexically_normal(), file)) candidates.push_back(beside);
   for (const fs::path& folder : context.folders) candidates.push_back(folder / withoutLeading(relative));
   return firstFile(candidates);
 }
@@ -73,20 +103,23 @@ bool staysInFolder(const fs::path& path) {
 
 fs::path resolveMesh(const std::string& written, const fs::path& file, const OpenContext& context) {
   if (written.size() > kMaxPath) return {};
-  for (const std::string_view scheme : {"package://", "model://"})
-    if (written.starts_with(scheme))
-      return findInPackage(fs::path(written.substr(scheme.size())).lexically_normal(), file, context);
   constexpr std::string_view kFile = "file://";
-  const fs::path path = written.starts_with(kFile) ? written.substr(kFile.size()) : written;
+  const std::string name = written.starts_with(kFile) ? written.substr(kFile.size()) : written;
+  for (const std::string_view scheme : {"package://", "model://"})
+    if (name.starts_with(scheme))
+      return findInPackage(fs::path(name.substr(scheme.size())).lexically_normal(), file, context);
+  const fs::path path = name;
   if (path.is_relative()) return findRelative(path, file, context);
   std::error_code failed;
-  const bool isBelow = staysInFolder(path.lexically_relative(fs::absolute(file, failed).parent_path()));
+  const bool isBelow = staysInFolder(path.lexically_relative(fs::absolute(file, failed).parent_path())) ||
+                       staysInPackage(path.lexically_normal(), file);
   return (isBelow && !failed) || context.mayLeaveFolder ? firstFile({path}) : fs::path();
 }
 
 void resolveMeshes(std::vector<MeshReference>& meshes, const fs::path& file, const OpenContext& context) {
   std::map<std::string, fs::path> found;
   for (MeshReference& mesh : meshes) {
+    if (!mesh.path.empty()) continue;
     const auto [place, isNew] = found.try_emplace(mesh.written);
     if (isNew) place->second = resolveMesh(mesh.written, file, context);
     mesh.path = place->second;

@@ -59,12 +59,13 @@ struct MeshReference {
   std::filesystem::path path;                       ///< the mesh file; empty when not found
 };
 
-/// The path of a mesh; empty when it was not found or may not be opened.
+/// The path of a mesh or an included file; empty when it was not found or may not be opened.
 ///
-/// package://NAME/REST and model://NAME/REST are searched as NAME/REST, and as REST in a folder NAME: in the file's
-/// folder and those above it, then in context.folders, which may also be the package itself and contain REST. Relative
-/// paths are searched in the same folders. Absolute paths, file:// and ".." beyond the file's folder are followed only
-/// if context.mayLeaveFolder; in context.folders leading ".." are dropped.
+/// package://NAME/REST and model://NAME/REST are searched as NAME/REST, and as REST in a folder NAME or one whose
+/// package.xml names it so: in the file's folder and those above it, then in context.folders, which may also be the
+/// package itself and contain REST. Relative paths are searched in the same folders. Absolute paths, file:// and ".."
+/// beyond the file's folder are followed within the package that the file belongs to, the nearest folder above it with
+/// a package.xml, and elsewhere only if context.mayLeaveFolder; in context.folders leading ".." are dropped.
 std::filesystem::path resolveMesh(const std::string& written, const std::filesystem::path& file,
                                   const OpenContext& context);
 
