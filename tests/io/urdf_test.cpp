@@ -281,10 +281,37 @@ TEST(Urdf, FaultsNamePlaceAndCause) {
             "r.urdf: line 5, <joint name=\"j1\">: it mimics \"j9\", which is no joint of this file");
   EXPECT_NE(faultOf(robot(link("a", "<inertial><mass value='-1'/></inertial>"))).find("its mass is negative"),
             std::string::npos);
-  EXPECT_NE(faultOf(robot(link("a", "<visual><geometry><sphere radius='-1'/></geometry></visual>")))
-                .find("radius is negative"),
-            std::string::npos);
   EXPECT_NE(faultOf("<robot name='r'><joint name='j'/></robot>"), "");
+}
+
+TEST(Urdf, ABadShapeIsLeftOutAndTheRobotOpens) {
+  const std::string good = "<visual><geometry><sphere radius='0.1'/></geometry></visual>";
+  for (const std::string bad :
+       {"<visual><geometry><sphere radius='-1'/></geometry></visual>", "<visual><geometry><box/></geometry></visual>",
+        "<visual><origin xyz='0 zero 0'/><geometry><sphere radius='1'/></geometry></visual>",
+        "<visual><geometry><mesh filename='a.stl' scale='1 1'/></geometry></visual>",
+        "<visual><geometry><mesh/></geometry></visual>",
+        "<collision><geometry><cylinder radius='1' length='nan'/></geometry></collision>"}) {
+    const FigureSource source = read(robot(link("a", good) + link("b", "\n" + bad) + joint("j", "fixed", "a", "b")));
+    EXPECT_EQ(source.figure->linkCount(), 2) << bad;
+    ASSERT_TRUE(source.skin) << bad;
+    EXPECT_TRUE(hasNote(source.notes, " of link \"b\" is left out: line 4, <")) << bad;
+    EXPECT_TRUE(source.missing.empty()) << bad;
+  }
+  const FigureSource grey =
+      read(robot("<material name='m'><color rgba='1 0 red 1'/></material>" +
+                 link("a", "<visual><geometry><sphere radius='0.1'/></geometry><material name='m'/></visual>") +
+                 link("b",
+                      "<visual><geometry><sphere radius='0.1'/></geometry><material name=''><color "
+                      "rgba='1'/></material></visual>") +
+                 joint("j", "fixed", "a", "b")));
+  ASSERT_EQ(grey.skin->surfaces.size(), 2u) << "without their colours";
+  EXPECT_TRUE(grey.skin->materials.empty());
+  EXPECT_TRUE(hasNote(grey.notes, "A colour is left out: line 2, <color>: rgba=\"1 0 red 1\" must be finite numbers."));
+  EXPECT_TRUE(hasNote(grey.notes, "rgba must be four numbers"));
+  std::string many;
+  for (int i = 0; i < 500; ++i) many += "<visual><geometry><sphere radius='-1'/></geometry></visual>";
+  EXPECT_EQ(read(robot(link("a", many))).notes.size(), 11u) << "ten, and that there are more";
 }
 
 TEST(Urdf, XacroIsRefusedWithTheCommandThatExpandsIt) {

@@ -20,7 +20,8 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kNoLimit = 1e9;  // larger limits count as no limits
+constexpr double kNoLimit = 1e9;             // larger limits count as no limits
+constexpr std::size_t kMaxSpoiltNotes = 10;  // that name what is left out
 
 Transform originOf(const XmlElement& element) {
   const auto origin = element.child("origin");
@@ -172,12 +173,18 @@ class UrdfReader {
       if (const auto color = colorOf(material); color && material.has("name")) colors_[material.need("name")] = *color;
   }
 
-  static std::optional<Eigen::Vector4f> colorOf(const XmlElement& material) {
+  /// The material's own colour; nothing without one, or for one that cannot be read.
+  std::optional<Eigen::Vector4f> colorOf(const XmlElement& material) {
     const auto color = material.child("color");
     if (!color || !color->has("rgba")) return std::nullopt;
-    const std::vector<double> rgba = color->numbers("rgba");
-    if (rgba.size() != 4) color->fail("rgba must be four numbers");
-    return Eigen::Vector4d(rgba.data()).cast<float>();
+    try {
+      const std::vector<double> rgba = color->numbers("rgba");
+      if (rgba.size() != 4) color->fail("rgba must be four numbers");
+      return Eigen::Vector4d(rgba.data()).cast<float>();
+    } catch (const XmlFault& fault) {
+      noteSpoilt("A colour", fault);
+      return std::nullopt;
+    }
   }
 
   int add(Link link, Joint joint, const LinkWeight& weight) {
@@ -272,25 +279,56 @@ class UrdfReader {
     return weight;
   }
 
+  /// What a <visual> or <collision> holds.
+  struct UrdfShape {
+    std::optional<RobotShape> shape;
+    std::optional<MeshReference> mesh;
+  };
+
   void readShapes(const XmlElement& link, int index) {
-    const std::vector<XmlElement> visuals = link.children("visual"), collisions = link.children("collision");
-    for (const XmlElement& element : visuals.empty() ? collisions : visuals) {
-      const std::optional<Eigen::Vector4f> color = readColor(element);
-      if (auto shape = readShape(element)) {
-        shape->color = color;
-        addSurface(*shape, index, skin_);
-      } else {
-        readMesh(element, index, color);
-      }
+    const std::vector<UrdfShape> visuals = readUrdfShapes(link, "visual"),
+                                 collisions = readUrdfShapes(link, "collision");
+    for (const UrdfShape& drawn : visuals.empty() ? collisions : visuals) {
+      if (drawn.shape) addSurface(*drawn.shape, index, skin_);
+      if (!drawn.mesh || meshes_.size() == kMaxDrawnShapes) continue;
+      meshes_.push_back(*drawn.mesh);
+      meshes_.back().link = index;
     }
-    for (const auto* elements : {&collisions, &visuals})
-      if (builder_.link(index).capsules.empty())
-        for (const XmlElement& element : *elements)
-          if (const auto shape = readShape(element); shape && ++capsules_ <= kMaxDrawnShapes)
-            builder_.link(index).capsules.push_back(capsuleOf(*shape));
+    std::vector<Capsule>& capsules = builder_.link(index).capsules;
+    for (const auto* shapes : {&collisions, &visuals})
+      if (capsules.empty())
+        for (const UrdfShape& drawn : *shapes)
+          if (drawn.shape && ++capsules_ <= kMaxDrawnShapes) capsules.push_back(capsuleOf(*drawn.shape));
   }
 
-  std::optional<Eigen::Vector4f> readColor(const XmlElement& visual) const {
+  /// Those that cannot be read are left out: a robot moves without them.
+  std::vector<UrdfShape> readUrdfShapes(const XmlElement& link, std::string_view name) {
+    std::vector<UrdfShape> shapes;
+    for (const XmlElement& element : link.children(name)) {
+      try {
+        shapes.push_back(readUrdfShape(element));
+      } catch (const XmlFault& fault) {
+        noteSpoilt("A " + std::string(name) + " of link " + inQuotes(link.need("name")), fault);
+      }
+    }
+    return shapes;
+  }
+
+  UrdfShape readUrdfShape(const XmlElement& element) {
+    UrdfShape drawn{readShape(element), readMesh(element)};
+    const std::optional<Eigen::Vector4f> color = readColor(element);
+    if (drawn.shape) drawn.shape->color = color;
+    if (drawn.mesh) drawn.mesh->color = color;
+    return drawn;
+  }
+
+  void noteSpoilt(const std::string& what, const XmlFault& fault) {
+    if (++spoilt_ <= kMaxSpoiltNotes)
+      notes_.push_back(what + " is left out: " + fault.error.place + ": " + fault.error.cause + ".");
+    else if (spoilt_ == kMaxSpoiltNotes + 1) notes_.push_back("Further shapes and colours are left out.");
+  }
+
+  std::optional<Eigen::Vector4f> readColor(const XmlElement& visual) {
     const auto material = visual.child("material");
     if (!material) return std::nullopt;
     if (const auto color = colorOf(*material)) return color;
@@ -331,15 +369,15 @@ class UrdfReader {
     shape.size = {radius, radius, 0.5 * readSize(element, "length")};
   }
 
-  void readMesh(const XmlElement& element, int link, const std::optional<Eigen::Vector4f>& color) {
+  static std::optional<MeshReference> readMesh(const XmlElement& element) {
     const auto geometry = element.child("geometry");
     const auto mesh = geometry ? geometry->child("mesh") : std::nullopt;
-    if (!mesh || meshes_.size() == kMaxDrawnShapes) return;
-    meshes_.push_back({.link = link,
-                       .linkFromMesh = originOf(element),
-                       .scale = mesh->vector3("scale", Eigen::Vector3d::Ones()),
-                       .color = color,
-                       .written = mesh->need("filename")});
+    if (!mesh) return std::nullopt;
+    MeshReference reference;
+    reference.linkFromMesh = originOf(element);
+    reference.scale = mesh->vector3("scale", Eigen::Vector3d::Ones());
+    reference.written = mesh->need("filename");
+    return reference;
   }
 
   void readMimics() {
@@ -368,6 +406,7 @@ class UrdfReader {
   const OpenContext& context_;
   XmlElement robot_;
   UrdfTree tree_;
+  std::vector<std::string> notes_;
   FigureBuilder builder_;
   std::map<std::string, Eigen::Vector4f, std::less<>> colors_;
   std::set<std::string> linkNames_, jointNames_;
@@ -377,8 +416,7 @@ class UrdfReader {
   std::vector<double> rest_;                         ///< wanted rest coordinates, by joint of the figure
   std::vector<MeshReference> meshes_;
   Skin skin_;
-  std::size_t capsules_ = 0;
-  std::vector<std::string> notes_;
+  std::size_t capsules_ = 0, spoilt_ = 0;
 };
 
 }  // namespace
