@@ -314,16 +314,6 @@ TEST(Urdf, ABadShapeIsLeftOutAndTheRobotOpens) {
   EXPECT_EQ(read(robot(link("a", many))).notes.size(), 11u) << "ten, and that there are more";
 }
 
-TEST(Urdf, XacroIsRefusedWithTheCommandThatExpandsIt) {
-  const std::string text =
-      "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n<xacro:macro name='m'/></robot>";
-  EXPECT_EQ(faultOf(text, "arm.urdf.xacro"),
-            "arm.urdf.xacro: line 1, <robot name=\"r\">: this is xacro, from which a URDF is made by: "
-            "xacro arm.urdf.xacro > arm.urdf");
-  EXPECT_NE(faultOf(text, "arm.urdf").find("this is xacro"), std::string::npos);
-  EXPECT_EQ(faultOf("<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'><link name='a'/></robot>"), "");
-}
-
 TEST(Urdf, TooManyLinksAreErrorsSoon) {
   std::string text;
   for (int i = 0; i < 20'000; ++i) text += link(std::to_string(i));

@@ -14,7 +14,8 @@ namespace limber::io {
 bool looksLikeUrdf(std::string_view text);
 
 /// The robot with its surfaces. Notes name what was guessed or left out, and meshes that were not found. Errors:
-/// several roots, cycles, links that are missing or have two parents, duplicate names, zero axes, and unexpanded xacro.
+/// several roots, cycles, links that are missing or have two parents, duplicate names, zero axes, and xacro that cannot
+/// be expanded (xacro.h).
 Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path& path,
                               const OpenContext& context = {});
 

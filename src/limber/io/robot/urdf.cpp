@@ -13,6 +13,7 @@
 #include "limber/io/end_effectors.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/robot/robot_parts.h"
+#include "limber/io/robot/xacro.h"
 #include "limber/io/robot/xml.h"
 #include "limber/kinematics/shortest_turn.h"
 
@@ -31,18 +32,6 @@ Transform originOf(const XmlElement& element) {
            Eigen::AngleAxisd(rpy.x(), Eigen::Vector3d::UnitX()))
               .toRotationMatrix(),
           origin->vector3("xyz", Eigen::Vector3d::Zero())};
-}
-
-/// True when some element is one of xacro.
-bool needsXacro(const XmlElement& element) {
-  if (element.name().starts_with("xacro:")) return true;
-  return std::ranges::any_of(element.children(), needsXacro);
-}
-
-[[noreturn]] void failForXacro(const XmlElement& robot) {
-  const std::string name = robot.file().filename().string();
-  robot.fail("this is xacro, from which a URDF is made by: xacro " + name + " > " +
-             std::filesystem::path(name).stem().stem().string() + ".urdf");
 }
 
 struct UrdfJoint {
@@ -148,8 +137,9 @@ UrdfTree readTree(const XmlElement& robot) {
 
 class UrdfReader {
  public:
-  UrdfReader(const XmlFile& file, const OpenContext& context)
-      : file_(file), context_(context), robot_(file.root()), tree_(readTree(robot_)),
+  /// notes  about how the file came to be
+  UrdfReader(const XmlFile& file, const OpenContext& context, std::vector<std::string> notes)
+      : file_(file), context_(context), robot_(file.root()), tree_(readTree(robot_)), notes_(std::move(notes)),
         builder_(std::string(robot_.find("name").value_or("")).empty() ? asUtf8(file.path().stem().string())
                                                                        : robot_.need("name")) {}
 
@@ -428,8 +418,12 @@ Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path
   try {
     const XmlFile file(text, path);
     if (file.root().name() != "robot") file.root().fail("the first element is not <robot>: this is no URDF");
-    if (endingOf(path) == ".xacro" || needsXacro(file.root())) failForXacro(file.root());
-    return UrdfReader(file, context).read();
+    if (endingOf(path) != ".xacro" && !usesXacro(file.root())) return UrdfReader(file, context, {}).read();
+    const ExpandedXacro expanded = expandXacro(file, context);
+    if (!expanded.file->root().child("link") && !expanded.macros.empty())
+      file.root().fail("there is no <link>: this xacro only defines macros for other files, " +
+                       listOf(expanded.macros));
+    return UrdfReader(*expanded.file, context, expanded.notes).read();
   } catch (const XmlFault& fault) {
     return fault.error;
   }

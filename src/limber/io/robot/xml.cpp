@@ -133,6 +133,17 @@ XmlFile::XmlFile(std::string_view bytes, std::filesystem::path path) : path_(std
   if (!document_.RootElement()) throw XmlFault{{path_.string(), "", "there is no element"}};
 }
 
+XmlFile::XmlFile(std::filesystem::path path) : path_(std::move(path)) { document_.SetUserData(&path_); }
+
+tinyxml2::XMLElement& XmlFile::add(tinyxml2::XMLElement* parent, const std::string& name, const XmlElement& origin) {
+  origins_.push_back({&*originalFiles_.insert(origin.file()).first, origin.line()});
+  tinyxml2::XMLElement* element = document_.NewElement(name.c_str());
+  element->SetUserData(&origins_.back());
+  if (parent) parent->InsertEndChild(element);
+  else document_.InsertEndChild(element);
+  return *element;
+}
+
 std::string XmlElement::place() const {
   std::string text = "line " + std::to_string(line()) + ", <" + printable(name());
   for (const char* key : {"name", "joint1"})
@@ -160,6 +171,18 @@ XmlElement XmlElement::needChild(std::string_view name) const {
   const auto found = child(name);
   if (!found) fail("needs a <" + std::string(name) + ">");
   return *found;
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> XmlElement::attributes() const {
+  std::vector<std::pair<std::string_view, std::string_view>> all;
+  for (const auto* attribute = element_->FirstAttribute(); attribute; attribute = attribute->Next())
+    all.emplace_back(attribute->Name(), attribute->Value());
+  return all;
+}
+
+std::string_view XmlElement::text() const {
+  const char* text = element_->GetText();
+  return text ? trimmed(text) : std::string_view();
 }
 
 std::optional<std::string_view> XmlElement::find(const char* attribute) const {
@@ -210,6 +233,7 @@ Eigen::Vector3d XmlElement::vector3(const char* attribute, const Eigen::Vector3d
 }
 
 const std::filesystem::path& XmlElement::file() const {
+  if (origin()) return *origin()->file;
   return *static_cast<const std::filesystem::path*>(element_->GetDocument()->GetUserData());
 }
 

@@ -7,12 +7,15 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <deque>
 #include <filesystem>
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "limber/io/base/result.h"
@@ -29,6 +32,12 @@ struct XmlFault {
   Error error;
 };
 
+/// Where an element was written that was made from another one.
+struct XmlOrigin {
+  const std::filesystem::path* file;
+  int line;
+};
+
 /// An element. It refers to its XmlFile, which must outlive it.
 class XmlElement {
  public:
@@ -36,7 +45,8 @@ class XmlElement {
 
   std::string_view name() const { return element_->Name(); }
   const void* id() const { return element_; }  ///< equal for the same element
-  int line() const { return element_->GetLineNum(); }
+  XmlElement root() const { return XmlElement(*element_->GetDocument()->RootElement()); }  ///< of its document
+  int line() const { return origin() ? origin()->line : element_->GetLineNum(); }
   /// "line 12, <joint name="knee">"
   std::string place() const;
 
@@ -44,6 +54,10 @@ class XmlElement {
   std::vector<XmlElement> children(std::string_view name = {}) const;
   std::optional<XmlElement> child(std::string_view name) const;  ///< the first
   XmlElement needChild(std::string_view name) const;
+
+  /// All attributes in file order, each with its value.
+  std::vector<std::pair<std::string_view, std::string_view>> attributes() const;
+  std::string_view text() const;  ///< before the first child, without white space at its ends
 
   std::optional<std::string_view> find(const char* attribute) const;
   bool has(const char* attribute) const { return find(attribute).has_value(); }
@@ -61,23 +75,32 @@ class XmlElement {
   [[noreturn]] void fail(const std::string& cause) const;
 
  private:
+  const XmlOrigin* origin() const { return static_cast<const XmlOrigin*>(element_->GetUserData()); }
   const tinyxml2::XMLElement* element_;
 };
 
-/// A parsed file. Refuses invalid XML, nesting deeper than 100 elements, documents beyond the bounds above, and
-/// document types that define entities. Entities are never expanded.
+/// A parsed file, or one that is made element by element. Refuses invalid XML, nesting deeper than 100 elements,
+/// documents beyond the bounds above, and document types that define entities. Entities are never expanded.
 class XmlFile {
  public:
   /// Throws XmlFault.
   XmlFile(std::string_view bytes, std::filesystem::path path);
+  /// A file without elements, to which add() adds.
+  explicit XmlFile(std::filesystem::path path);
   XmlFile(const XmlFile&) = delete;
   XmlFile& operator=(const XmlFile&) = delete;
 
   XmlElement root() const { return XmlElement(*document_.RootElement()); }
   const std::filesystem::path& path() const { return path_; }
 
+  /// Adds a last child to `parent`, or the root where that is null. Errors name the place of `origin` for it.
+  tinyxml2::XMLElement& add(tinyxml2::XMLElement* parent, const std::string& name, const XmlElement& origin);
+  void remove(tinyxml2::XMLElement& element) { document_.DeleteNode(&element); }
+
  private:
   std::filesystem::path path_;
+  std::set<std::filesystem::path> originalFiles_;
+  std::deque<XmlOrigin> origins_;
   tinyxml2::XMLDocument document_;
 };
 
