@@ -41,13 +41,14 @@ TEST_F(Open, WhatIsNotKnownIsRefused) {
     const auto opened = openAny(write(name, bytes).string());
     return opened ? "" : opened.error().message().substr(folder_.string().size() + 1);
   };
-  const std::string fault = faultOf("a.png", "\x89PNG\r\n");
-  EXPECT_TRUE(fault.starts_with("a.png: is neither a Limber scene, figure or problem (JSON) nor one of these: "));
+  const std::string fault = faultOf("a.dat", "\x01\x02\x03");
+  EXPECT_TRUE(fault.starts_with("a.dat: is neither a Limber scene, figure or problem (JSON) nor one of these: "));
   for (const FigureFormat& format : figureFormats()) EXPECT_NE(fault.find(format.name), std::string::npos) << fault;
   EXPECT_EQ(faultOf("a.bvh", std::string("\0\1", 2)),
             "a.bvh: line 1: the file does not begin with HIERARCHY: it is no BVH file");
   EXPECT_EQ(faultOf("a.limber", ""), "a.limber: the file is empty");
   EXPECT_EQ(faultOf("a", ""), "a: the file is empty");
+  EXPECT_EQ(faultOf("a.urdf", ""), "a.urdf: the file is empty");
   EXPECT_EQ(faultOf("a.json", "{\"links\": []}"),
             "a.json: has neither \"format\" (scene, figure) nor \"figure\" (problem)");
   EXPECT_EQ(faultOf("b.json", "{\"format\": \"other\"}"),
@@ -56,7 +57,46 @@ TEST_F(Open, WhatIsNotKnownIsRefused) {
   EXPECT_NE(faultOf("d.json", std::string(10'000'000, '[')).find("nested deeper"), std::string::npos);
   EXPECT_EQ(faultOf("e.json", R"({"figure": "none.json", "goals": []})"),
             "none.json: cannot be opened: there is no such file or folder");
-  EXPECT_NE(openAny(folder_.string()).error().message().find("is a directory"), std::string::npos);
+  EXPECT_NE(openAny(folder_.string()).error().message().find("is a folder, not a file"), std::string::npos);
+}
+
+TEST_F(Open, WhatIsUnreadIsToldForWhatItIs) {
+  struct Case {
+    const char *name, *bytes, *words;
+  };
+  const Case cases[] = {
+      {"robot.urdf", "\n<!DOCTYPE html>\n<html><head></head></html>", "is a page of the web (HTML)"},
+      {"robot.json", "<html lang='en'>", "is a page of the web (HTML)"},
+      {"hand.fbx", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7\nsize 12345\n", "git lfs pull"},
+      {"a.blend", "BLENDER-v300", "is a Blender file: export the character from its program as glTF (.glb) or FBX"},
+      {"renamed.urdf", "BLENDER-v300", "is a Blender file"},
+      {"a.usdc", "PXR-USDC", "is a scene of USD"},
+      {"a.usda", "#usda 1.0", "is a scene of USD"},
+      {"a.usdz", "PK\x03\x04", "is a scene of USD"},
+      {"a.abc", "Ogawa", "is a cache of Alembic"},
+      {"a.ma", "//Maya ASCII 2020 scene", "is a scene of Maya"},
+      {"a.c4d", "QC4DC4D6", "is a scene of Cinema 4D"},
+      {"a.max", "\xd0\xcf\x11\xe0", "is a scene of 3ds Max"},
+      {"a.3ds", "MM", "is a mesh of 3D Studio"},
+      {"A.STL", "solid a\nendsolid a\n", "is a mesh without joints (STL): the panel World adds it"},
+      {"a.obj", "v 0 0 0\n", "is a mesh without joints (OBJ)"},
+      {"a.ply", "ply\nformat ascii 1.0\n", "is a mesh without joints (PLY)"},
+      {"walk.csv", "time,a_x,a_y,a_z\n0,1,2,3\n", "limber fit FIGURE FILE"},
+      {"walk.trc", "PathFileType\t4\t(X/Y/Z)\twalk.trc\n", "observed markers (TRC), and no figure: open a figure"},
+      {"a.zip", "PK\x03\x04", "is an archive (ZIP): unpack it"},
+      {"a.urdf", "%PDF-1.4", "is a PDF document"},
+      {"a.png", "\x89PNG\r\n", "is a picture (PNG)"},
+      {"notes.txt", "hello", "is text"},
+  };
+  for (const Case& one : cases) {
+    const std::filesystem::path path = write(one.name, one.bytes);
+    const std::string fault = test::messageOf(openAny(path.string()));
+    EXPECT_TRUE(fault.starts_with(path.string() + ": ")) << fault;
+    EXPECT_NE(fault.find(one.words), std::string::npos) << one.name << ": " << fault;
+    write("problem.json", "{\"figure\": \"" + std::string(one.name) + "\", \"goals\": []}");
+    EXPECT_NE(test::messageOf(openAny((folder_ / "problem.json").string())).find(one.words), std::string::npos)
+        << one.name;
+  }
 }
 
 TEST_F(Open, FilesThatWereNotFoundAreNamedAndFoundInAFolder) {

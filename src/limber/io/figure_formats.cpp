@@ -24,9 +24,14 @@ std::span<const FigureFormat> figureFormats() {
   return formats;
 }
 
-const FigureFormat* findFigureFormat(std::string_view bytes, const std::filesystem::path& path) {
+const FigureFormat* findFigureFormatByContents(std::string_view bytes) {
   for (const FigureFormat& format : figureFormats())
     if (format.looksLike(bytes)) return &format;
+  return nullptr;
+}
+
+const FigureFormat* findFigureFormat(std::string_view bytes, const std::filesystem::path& path) {
+  if (const FigureFormat* format = findFigureFormatByContents(bytes)) return format;
   const std::string ending = endingOf(path);
   for (const FigureFormat& format : figureFormats())
     if (std::ranges::find(format.endings, ending) != format.endings.end()) return &format;

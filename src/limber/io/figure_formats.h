@@ -22,6 +22,9 @@ struct FigureFormat {
 
 std::span<const FigureFormat> figureFormats();
 
+/// The format of a file by its contents alone; null for none.
+const FigureFormat* findFigureFormatByContents(std::string_view bytes);
+
 /// The format of a file by its contents, else by the ending of its name; null for none.
 const FigureFormat* findFigureFormat(std::string_view bytes, const std::filesystem::path& path);
 

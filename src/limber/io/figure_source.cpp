@@ -9,6 +9,7 @@
 #include "limber/io/base/resources.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/human.h"
+#include "limber/io/unread_formats.h"
 #include "limber/kinematics/standard_figures.h"
 
 namespace limber::io {
@@ -61,6 +62,7 @@ Result<FigureSource> openFigureSource(const std::string& nameOrPath, const std::
   const std::filesystem::path path = folder / nameOrPath;
   const Result<std::string> text = readFile(path);
   if (!text) return text.error();
+  if (auto fault = findUnread(*text, path)) return *std::move(fault);
   if (const FigureFormat* format = findFigureFormat(*text, path)) {
     Result<FigureSource> source = format->read(*text, path, context);
     if (source) source->format = format->name;

@@ -9,18 +9,13 @@
 #include "limber/io/figure_formats.h"
 #include "limber/io/json/problem_json.h"
 #include "limber/io/json/scene_json.h"
+#include "limber/io/unread_formats.h"
 #include "limber/problem/anatomy.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber::io {
 
 namespace {
-
-bool looksLikeJson(std::string_view text) {
-  text = withoutMark(text);
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
-}
 
 Error noBaseChoice(const std::string& file) { return {file, "--base", std::string(kNoBaseChoice)}; }
 
@@ -93,6 +88,7 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
   const std::filesystem::path path = nameOrPath;
   const Result<std::string> text = readFile(path);
   if (!text) return text.error();
+  if (auto fault = findUnread(*text, path)) return *std::move(fault);
   if (const FigureFormat* format = findFigureFormat(*text, path)) {
     const Result<FigureSource> source = format->read(*text, path, context);
     if (!source) return source.error();
@@ -107,7 +103,6 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
   const bool isJson = looksLikeJson(*text) || ending == ".json" || ending == ".limber";
   if (isJson && text->size() > kMaxJsonBytes) return Error{nameOrPath, "", "is larger than 128 MiB"};
   if (isJson) return openJson(*text, path, context);
-  if (text->empty()) return Error{nameOrPath, "", "the file is empty"};
   return Error{nameOrPath, "",
                "is neither a Limber scene, figure or problem (JSON) nor one of these: " + knownFormats()};
 }

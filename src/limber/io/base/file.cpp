@@ -39,7 +39,7 @@ std::optional<Error> findAccessFault(const fs::path& path, std::uintmax_t maxByt
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) return systemError(path, "cannot be opened", error);
-  if (fs::is_directory(status)) return fail("is a directory");
+  if (fs::is_directory(status)) return fail("is a folder, not a file");
   if (fs::is_fifo(status)) return std::nullopt;
   if (!fs::is_regular_file(status)) return fail("is not a file");
   if (!std::ifstream(path)) return systemError(path, "cannot be opened", platform::lastError());

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <set>
 
+#include "limber/io/base/text.h"
+
 namespace limber::io {
 
 namespace {
@@ -126,6 +128,12 @@ std::string printable(std::string_view text) {
 }
 
 std::string inQuotes(std::string_view text) { return std::string("\"") + printable(text) + "\""; }
+
+bool looksLikeJson(std::string_view text) {
+  text = withoutMark(text);
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
+}
 
 Json parseJson(std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) throw JsonFault{"", "the file is empty"};

@@ -32,6 +32,9 @@ struct JsonFault {
   std::string cause;
 };
 
+/// True for text that begins as an object or array of JSON.
+bool looksLikeJson(std::string_view text);
+
 /// Parses strict JSON. Refuses nesting beyond kMaxJsonDepth, a key that occurs twice in one object, NaN, Infinity
 /// and numbers beyond the range of double. Throws JsonFault.
 Json parseJson(std::string_view text);
