@@ -54,6 +54,25 @@ TEST_F(Commands, WithoutAVerbTheWindowOpens) {
   EXPECT_TRUE(window.window.quiet);
 }
 
+TEST_F(Commands, FkListsSitesWithTheirLinks) {
+  const std::string robot = (folder_ / "arm.urdf").string();
+  std::ofstream(robot) << R"(<robot name="arm"><link name="base"/><link name="upper"><collision><origin xyz="0 0 0.1"/>
+    <geometry><cylinder radius="0.01" length="0.2"/></geometry></collision></link>
+    <joint name="j" type="continuous"><parent link="base"/><child link="upper"/><origin xyz="1 0 0"/>
+    <axis xyz="1 0 0"/></joint></robot>)";
+  const Answer answer = run({"fk", robot, "--pose", R"({"j": 1.5707963267948966})"});
+  ASSERT_EQ(answer.code, kSuccess) << answer.err;
+  const nlohmann::json sites = nlohmann::json::parse(answer.out).at("sites");
+  ASSERT_EQ(sites.size(), 1u);
+  EXPECT_EQ(sites[0].at("name"), "upper");
+  EXPECT_EQ(sites[0].at("link"), "upper");
+  const auto position = sites[0].at("position").get<std::vector<double>>();
+  EXPECT_LT((Eigen::Vector3d(position.data()) - Eigen::Vector3d(1, -0.19, 0)).norm(), 1e-12) << "turned about x";
+  const auto rotation = sites[0].at("rotation").get<std::vector<double>>();
+  EXPECT_LT((Eigen::Vector4d(rotation.data()) - Eigen::Vector4d(std::sqrt(0.5), 0, 0, std::sqrt(0.5))).norm(), 1e-12);
+  EXPECT_EQ(nlohmann::json::parse(run({"fk", "planar:2"}).out).at("sites").size(), 1u);
+}
+
 TEST_F(Commands, ConvertWritesWhatTheEndingSays) {
   const std::string pose = (folder_ / "pose.json").string(), motion = (folder_ / "chain.bvh").string();
   EXPECT_EQ(run({"convert", "planar:3", pose, "--pose", R"({"joint1": 0.5})"}).code, kSuccess);

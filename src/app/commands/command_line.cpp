@@ -199,7 +199,8 @@ void addImportWorker(CLI::App& app, ImportWorkerArguments& arguments) {
 }
 
 void addFk(CLI::App& app, FkArguments& arguments) {
-  CLI::App* verb = addVerb(app, "fk", "Print where every link is, as JSON in the file's axes and units", arguments);
+  CLI::App* verb =
+      addVerb(app, "fk", "Print where every link and site is, as JSON in the file's axes and units", arguments);
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
 }
 

@@ -41,8 +41,8 @@ struct FkArguments {
   PoseArgument pose;
 };
 
-/// `limber fk`: prints {"links": [{"name", "position", "rotation"}]} in the file's own axes and units; rotations are
-/// (x, y, z, w) with w >= 0.
+/// `limber fk`: prints {"links": [{"name", "position", "rotation"}], "sites": [the same, and "link"]} in the file's own
+/// axes and units; rotations are (x, y, z, w) with w >= 0.
 int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err);
 
 struct ConvertArguments {

@@ -19,22 +19,31 @@ Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation) {
   return q.w() < 0.0 ? Eigen::Vector4d(-q.coeffs()) : Eigen::Vector4d(q.coeffs());
 }
 
+io::OrderedJson placeToJson(const Figure& figure, const Transform& worldFromPlace) {
+  const Eigen::Matrix3d fileFromScene = figure.fileFrame().sceneFromFile.transpose();
+  return {{"position", io::toJson(figure.fileFrame().toFile(worldFromPlace.translation))},
+          {"rotation", io::toJson(quaternionOf(fileFromScene * worldFromPlace.rotation))}};
+}
+
 /// A robot that was moved onto the ground is computed where its file has it, without rounding.
-io::OrderedJson linksToJson(const Figure& inScene, const Pose& pose) {
+io::OrderedJson placesToJson(const Figure& inScene, const Pose& pose) {
   FigureEdit inFile;
   if (!inScene.fileFrame().origin.isZero(0.0)) inFile = setFileOrigin(inScene, Eigen::Vector3d::Zero());
   const Figure& figure = inFile.figure ? *inFile.figure : inScene;
   Kinematics kinematics;
   computeTransforms(figure, pose, kinematics);
-  const Eigen::Matrix3d fileFromScene = figure.fileFrame().sceneFromFile.transpose();
-  io::OrderedJson links = io::OrderedJson::array();
+  io::OrderedJson links = io::OrderedJson::array(), sites = io::OrderedJson::array();
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const Transform& worldFromLink = kinematics.worldFromLink[i];
-    links.push_back({{"name", figure.link(i).name},
-                     {"position", io::toJson(figure.fileFrame().toFile(worldFromLink.translation))},
-                     {"rotation", io::toJson(quaternionOf(fileFromScene * worldFromLink.rotation))}});
+    io::OrderedJson link = {{"name", figure.link(i).name}};
+    link.update(placeToJson(figure, kinematics.worldFromLink[i]));
+    links.push_back(std::move(link));
   }
-  return {{"links", std::move(links)}};
+  for (const Site& site : figure.sites()) {
+    io::OrderedJson place = {{"name", site.name}, {"link", figure.link(site.link).name}};
+    place.update(placeToJson(figure, kinematics.worldFromLink[site.link] * site.linkFromSite));
+    sites.push_back(std::move(place));
+  }
+  return {{"links", std::move(links)}, {"sites", std::move(sites)}};
 }
 
 }  // namespace
@@ -42,7 +51,7 @@ io::OrderedJson linksToJson(const Figure& inScene, const Pose& pose) {
 int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err) {
   const io::Result<io::Opened> opened = openPosed(arguments.file, arguments.pose, err, arguments.base);
   if (!opened) return fail(opened.error(), err);
-  return print(io::formatJson(linksToJson(*opened->document.figure, opened->document.pose)), out, err);
+  return print(io::formatJson(placesToJson(*opened->document.figure, opened->document.pose)), out, err);
 }
 
 }  // namespace limber::app
