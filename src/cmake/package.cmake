@@ -26,7 +26,7 @@ the rest of the body follows within its joint limits. Goals, pins, obstacles
 and balance hold or say by how much they do not; all solvers can be
 compared on the same drag; a timeline bakes motions.
 
-Opens and writes BVH and glTF; opens URDF, MJCF, VRM, FBX and Collada. Works
+Opens and writes BVH and glTF; opens URDF, SDF, MJCF, VRM, FBX and Collada. Works
 without a window, too: solve, race, convert, render.")
 
 set(CPACK_DEBIAN_CORE_PACKAGE_NAME liblimber-dev)

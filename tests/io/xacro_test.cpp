@@ -285,7 +285,8 @@ TEST_F(XacroFiles, IncludesAreFoundInPackagesAndBesideTheFile) {
     <xacro:include filename="$(dirname)/inc/tip.xacro" ns="again"/>
     <xacro:include filename="none.xacro" optional="true"/>
     <link name="base"/><xacro:tip name="a"/><xacro:again.tip name="b"/>
-    <link name="s${again.size}"/><joint name="s" type="fixed"><parent link="a"/><child link="s0.25"/></joint></robot>)x");
+    <link name="s${again.size}"/>
+    <joint name="s" type="fixed"><parent link="a"/><child link="s0.25"/></joint></robot>)x");
   std::ifstream file(path);
   const std::string text((std::istreambuf_iterator<char>(file)), {});
   const FigureSource source = test::valueOf(readUrdf(text, path));

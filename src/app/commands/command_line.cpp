@@ -32,7 +32,7 @@ constexpr const char* kFooter =
 void addBase(CLI::App* app, std::optional<BaseChoice>& base) {
   app->add_option_function<std::string>(
          "--base", [&base](const std::string& word) { base = findBase(word); },
-         "base of a robot (URDF, MJCF): free lets it move as a whole, fixed keeps it where the file has it; "
+         "base of a robot (URDF, SDF, MJCF): free lets it move as a whole, fixed keeps it where the file has it; "
          "by default, a robot with legs is free")
       ->check(CLI::IsMember({"free", "fixed"}));
 }

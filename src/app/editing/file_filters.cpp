@@ -96,7 +96,8 @@ std::string exportName(const Document& document) {
   if (source && io::findExportFormat(name)) return name;
   const std::string stem = source ? source->path.stem().string() : name;
   if (source && source->format == SourceFormat::Glb) return stem + ".glb";
-  const bool isRobot = source && (source->format == SourceFormat::Urdf || source->format == SourceFormat::Mjcf);
+  const bool isRobot = source && (source->format == SourceFormat::Urdf || source->format == SourceFormat::Sdf ||
+                                  source->format == SourceFormat::Mjcf);
   const bool isBody = source || !recogniseHumanoid(document).empty();
   return stem + (isBody && !isRobot ? ".bvh" : ".json");
 }

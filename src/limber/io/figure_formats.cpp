@@ -15,6 +15,7 @@ std::span<const FigureFormat> figureFormats() {
   static const std::vector<FigureFormat> formats = {
       {"BVH motion", {".bvh"}, looksLikeBvh, readBvh},
       {"URDF robot", {".urdf", ".xacro"}, looksLikeUrdf, readUrdf},
+      {"SDF robot", {".sdf", ".world"}, looksLikeSdf, readSdf},
       {"MuJoCo model (MJCF)", {".mjcf", ".xml"}, looksLikeMjcf, readMjcf},
       {"VRM character", {".vrm"}, looksLikeVrm, readGltf},
       {"glTF model", {".gltf", ".glb"}, looksLikeGltf, readGltf},

@@ -149,8 +149,9 @@ std::string freeNameFor(const Figure& figure) {
 }
 
 bool isRobotFile(const Document& document) {
-  return document.source &&
-         (document.source->format == SourceFormat::Urdf || document.source->format == SourceFormat::Mjcf);
+  if (!document.source) return false;
+  const SourceFormat format = document.source->format;
+  return format == SourceFormat::Urdf || format == SourceFormat::Sdf || format == SourceFormat::Mjcf;
 }
 
 /// A file may put the robot anywhere: its lowest foot comes to y = 0.

@@ -34,7 +34,7 @@ std::vector<Foothold> legsOf(const Figure& figure);
 bool hasFreedBase(const Figure& figure);
 /// True when a freed base is not where the file has it. Exports name the base only then.
 bool hasMovedBase(const Figure& figure, const Pose& pose);
-/// True for a robot (URDF, MJCF) without a free joint of its own, or one whose base was freed.
+/// True for a robot (URDF, SDF, MJCF) without a free joint of its own, or one whose base was freed.
 bool hasBaseChoice(const Document& document);
 
 /// Applies a choice to a robot that was just read: frees its base, and puts it on y = 0 when it stands on legs, or
@@ -48,6 +48,6 @@ FigureEdit changeBase(const Figure& figure, bool isFree);
 
 /// The fault for a document that has no choice of a base.
 inline constexpr std::string_view kNoBaseChoice =
-    "only a robot (URDF, MJCF) without a free joint of its own has a base that can be free or fixed";
+    "only a robot (URDF, SDF, MJCF) without a free joint of its own has a base that can be free or fixed";
 
 }  // namespace limber

@@ -34,7 +34,7 @@ struct Selection {
 /// them.
 Selection selectionOf(std::vector<int> links, int main);
 
-enum class SourceFormat { Bvh, Gltf, Glb, Urdf, Mjcf, Fbx, Collada };
+enum class SourceFormat { Bvh, Gltf, Glb, Urdf, Sdf, Mjcf, Fbx, Collada };
 
 /// The file that a figure came from, kept so that poses can be written back into its format.
 struct SourceFile {

@@ -28,6 +28,7 @@ std::string_view formatName(SourceFormat format) {
     case SourceFormat::Gltf: return "gltf";
     case SourceFormat::Glb: return "glb";
     case SourceFormat::Urdf: return "urdf";
+    case SourceFormat::Sdf: return "sdf";
     case SourceFormat::Mjcf: return "mjcf";
     case SourceFormat::Fbx: return "fbx";
     case SourceFormat::Collada: return "collada";
@@ -160,7 +161,7 @@ std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::
   source->path = (folder / name).lexically_normal();
   source->format = readWord(value.at("format"),
                             {SourceFormat::Bvh, SourceFormat::Gltf, SourceFormat::Glb, SourceFormat::Urdf,
-                             SourceFormat::Mjcf, SourceFormat::Fbx, SourceFormat::Collada},
+                             SourceFormat::Sdf, SourceFormat::Mjcf, SourceFormat::Fbx, SourceFormat::Collada},
                             formatName);
   return source;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Robots in URDF (one tree of links and joints) and models of MuJoCo (MJCF, nested bodies); z up, metres.
+// Robots in URDF (one tree of links and joints) and SDF (models in models), and models of MuJoCo (MJCF, nested bodies);
+// z up, metres.
 // docs/formats.md lists what is read and what is left out.
 #pragma once
 
@@ -18,6 +19,14 @@ bool looksLikeUrdf(std::string_view text);
 /// be expanded (xacro.h).
 Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path& path,
                               const OpenContext& context = {});
+
+/// True when the first element is <sdf>.
+bool looksLikeSdf(std::string_view text);
+
+/// The robot of a file of SDF (Gazebo), or of the world in it, with its surfaces: links, nested and included models.
+/// Links of nested models have names such as "gripper::palm". A joint away from its link's origin has a link
+/// LINK/JOINT. Notes name what was left out. Errors: as readUrdf, frames that are missing, models that were not found.
+Result<FigureSource> readSdf(std::string_view text, const std::filesystem::path& path, const OpenContext& context = {});
 
 /// True when the first element is <mujoco>.
 bool looksLikeMjcf(std::string_view text);

@@ -69,7 +69,7 @@ struct MeshReference {
 std::filesystem::path resolveMesh(const std::string& written, const std::filesystem::path& file,
                                   const OpenContext& context);
 
-/// Sets the paths of all meshes; each reference is searched once.
+/// Sets the paths of the meshes that have none; each reference is searched once.
 void resolveMeshes(std::vector<MeshReference>& meshes, const std::filesystem::path& file, const OpenContext& context);
 
 /// The references that were not found, as written, each once.

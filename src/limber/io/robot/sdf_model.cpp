@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/robot/sdf_model.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
+#include "limber/io/base/text.h"
+#include "limber/io/robot/robot_parts.h"
+
+namespace limber::io {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view kModelFrame = "__model__";
+constexpr std::size_t kMaxSdfFiles = 64, kMaxSdfFileBytes = 16u << 20;  // that are included, in all
+
+/// The numbers in the text of an element; fails unless there are `count`.
+std::vector<double> numbersIn(const XmlElement& element, std::size_t count) {
+  auto numbers = parseNumbers(element.text());
+  if (!numbers || numbers->size() != count)
+    element.fail(inQuotes(element.text()) + " must be " + std::to_string(count) +
+                 (count == 1 ? " finite number" : " finite numbers"));
+  for (const double number : *numbers)
+    if (std::abs(number) > kMaxXmlNumber) element.fail(inQuotes(element.text()) + " is beyond all measure");
+  return std::move(*numbers);
+}
+
+Eigen::Matrix3d rotationFromEuler(const Eigen::Vector3d& rpy) {
+  return (Eigen::AngleAxisd(rpy.z(), Eigen::Vector3d::UnitZ()) * Eigen::AngleAxisd(rpy.y(), Eigen::Vector3d::UnitY()) *
+          Eigen::AngleAxisd(rpy.x(), Eigen::Vector3d::UnitX()))
+      .toRotationMatrix();
+}
+
+/// The prefix of the names in a model's frame "a::__model__": "a::".
+std::string prefixOf(const std::string& modelFrame) {
+  return modelFrame.substr(0, modelFrame.size() - kModelFrame.size());
+}
+
+/// True for the versions 1.0 to 1.4, in which axes are in the frame of the model.
+bool isOldVersion(std::string_view version) {
+  const auto minor = version.starts_with("1.") ? numberOf(version.substr(2)) : std::nullopt;
+  return minor && *minor < 5.0;
+}
+
+std::optional<XmlElement> poseElement(const XmlElement& element) { return element.child("pose"); }
+
+/// The frame that a model's own is attached to: its canonical link, its first one, or its first model.
+std::string canonicalLink(const XmlElement& model, const std::string& frame, const std::string& outer) {
+  if (const auto given = model.find("canonical_link"); given && !given->empty())
+    return SdfModel::frameIn(frame, *given);
+  for (const char* name : {"link", "model"})
+    if (const auto first = model.child(name)) return SdfModel::frameIn(frame, first->needName());
+  return outer;
+}
+
+/// True for a model that has a joint, or includes models, which may.
+bool mayMove(const XmlElement& model) {
+  return model.child("joint") || model.child("include") ||
+         std::ranges::any_of(model.children("model"), [](const XmlElement& inner) { return mayMove(inner); });
+}
+
+}  // namespace
+
+double sdfNumber(const XmlElement& element, std::string_view child, double otherwise) {
+  const auto found = element.child(child);
+  return found ? numbersIn(*found, 1)[0] : otherwise;
+}
+
+Eigen::Vector3d sdfVector(const XmlElement& element, std::string_view child, const Eigen::Vector3d& otherwise) {
+  const auto found = element.child(child);
+  return found ? Eigen::Vector3d(numbersIn(*found, 3).data()) : otherwise;
+}
+
+Transform sdfPose(const XmlElement& element) {
+  const auto pose = poseElement(element);
+  if (!pose || pose->text().empty()) return {};
+  const bool isQuaternion = pose->find("rotation_format").value_or("euler_rpy") == "quat_xyzw";
+  const std::vector<double> n = numbersIn(*pose, isQuaternion ? 7 : 6);
+  Transform transform = Transform::fromTranslation(Eigen::Vector3d(n.data()));
+  if (isQuaternion) {
+    const Eigen::Quaterniond quaternion(n[6], n[3], n[4], n[5]);
+    if (!(quaternion.norm() > 1e-9)) pose->fail("the quaternion has no length");
+    transform.rotation = quaternion.normalized().toRotationMatrix();
+    return transform;
+  }
+  const bool isInDegrees = pose->find("degrees").value_or("false") == "true";
+  transform.rotation =
+      rotationFromEuler(Eigen::Vector3d(n.data() + 3) * (isInDegrees ? std::numbers::pi / 180.0 : 1.0));
+  return transform;
+}
+
+SdfModel::SdfModel(const XmlFile& file, const OpenContext& context) : context_(context) {
+  Frame world;
+  world.isResolved = true;
+  frames_.emplace(std::string(kSdfWorld), world);
+  chooseModel(file.root());
+  if (links_.empty()) file.root().fail("there is no <link> in a model");
+}
+
+void SdfModel::chooseModel(const XmlElement& root) {
+  std::vector<XmlElement> models = root.children("model");
+  if (const auto world = root.child("world"); world && models.empty()) {
+    for (const XmlElement& child : world->children()) {
+      if (child.name() == "model") models.push_back(child);
+      if (child.name() != "include") continue;
+      if (const XmlFile* file = included(child); file && file->root().child("model")) models.push_back(child);
+    }
+  }
+  if (models.empty()) root.fail("there is no <model>");
+  const auto isMoving = [&](const XmlElement& model) {
+    return mayMove(model.name() == "include" ? included(model)->root().needChild("model") : model);
+  };
+  const auto moving = std::ranges::find_if(models, isMoving);
+  const XmlElement chosen = moving == models.end() ? models.front() : *moving;
+  const XmlElement model = chosen.name() == "include" ? included(chosen)->root().needChild("model") : chosen;
+  const auto given = chosen.child("name");
+  name_ = given && !given->text().empty() ? std::string(given->text()) : std::string(model.find("name").value_or(""));
+  if (models.size() > 1)
+    notes_.push_back("The file has " + std::to_string(models.size()) + " models, of which " + inQuotes(name_) +
+                     " is opened.");
+  readModel(model, poseElement(chosen) ? chosen : model, std::string(kModelFrame), std::string(kSdfWorld));
+}
+
+/// `place` is the element whose <pose> counts: the model or its <include>.
+void SdfModel::readModel(const XmlElement& model, const XmlElement& place, const std::string& frame,
+                         const std::string& outer) {
+  if (++models_ > kMaxSdfModels) model.fail("there are more than " + std::to_string(kMaxSdfModels) + " models");
+  if (model.has("placement_frame") || place.child("placement_frame")) model.fail("a placement_frame is not read");
+  addFrame(frame, place, outer, outer, canonicalLink(model, frame, outer));
+  readContents(model, frame);
+}
+
+void SdfModel::readContents(const XmlElement& model, const std::string& frame) {
+  for (const XmlElement& child : model.children()) {
+    if (child.name() == "link") readLink(child, frame);
+    if (child.name() == "joint") readJoint(child, frame);
+    if (child.name() == "frame") readFrame(child, frame);
+    if (child.name() == "include") includeModel(child, frame);
+    if (child.name() == "model")
+      readModel(child, child, prefixOf(frame) + child.needName() + "::" + std::string(kModelFrame), frame);
+  }
+}
+
+void SdfModel::readLink(const XmlElement& link, const std::string& model) {
+  const std::string name = prefixOf(model) + link.needName();
+  if (links_.size() == kMaxRobotLinks) link.fail("there are more than " + std::to_string(kMaxRobotLinks) + " links");
+  linkIndex_[name] = static_cast<int>(links_.size());
+  links_.push_back({link, name, model});
+  addFrame(name, link, model, model, name);
+}
+
+void SdfModel::readJoint(const XmlElement& element, const std::string& model) {
+  const auto frameNamed = [&](const char* side) {
+    const XmlElement child = element.needChild(side);
+    const auto old = child.child("link");  // before version 1.2
+    const std::string_view name = old ? old->text() : child.text();
+    if (name.empty()) element.fail("its " + std::string(side) + " is empty");
+    return frameIn(model, name);
+  };
+  SdfJoint joint{element,
+                 prefixOf(model) + element.needName(),
+                 element.need("type"),
+                 model,
+                 frameNamed("parent"),
+                 frameNamed("child"),
+                 false};
+  joint.hasModelAxes = isOldVersion(element.root().find("version").value_or(""));
+  addFrame(joint.name, element, model, joint.child, joint.child);
+  joints_.push_back(std::move(joint));
+}
+
+void SdfModel::readFrame(const XmlElement& frame, const std::string& model) {
+  const std::string attached(frame.find("attached_to").value_or(""));
+  const std::string to = attached.empty() ? model : frameIn(model, attached);
+  addFrame(prefixOf(model) + frame.needName(), frame, model, to, to);
+}
+
+void SdfModel::addFrame(const std::string& name, const XmlElement& element, const std::string& model,
+                        const std::string& relativeTo, const std::string& attachedTo) {
+  Frame frame{sdfPose(element), relativeTo, attachedTo};
+  if (const auto pose = poseElement(element))
+    if (const auto to = pose->find("relative_to"); to && !to->empty()) frame.relativeTo = frameIn(model, *to);
+  if (frames_.size() == kMaxSdfFrames) element.fail("there are more than " + std::to_string(kMaxSdfFrames) + " frames");
+  if (!frames_.emplace(name, std::move(frame)).second)
+    element.fail("two links, joints, frames or models have the name " + inQuotes(name));
+}
+
+std::string SdfModel::frameIn(const std::string& model, std::string_view name) {
+  if (name == kSdfWorld || model == kSdfWorld) return std::string(name);
+  return prefixOf(model) + std::string(name);
+}
+
+const Transform& SdfModel::worldFromFrame(const std::string& name, const XmlElement& user) {
+  std::vector<Frame*> chain;
+  const std::string* at = &name;
+  while (true) {
+    auto found = frames_.find(*at);
+    if (found == frames_.end()) found = frames_.find(*at + "::" + std::string(kModelFrame));  // a nested model
+    if (found == frames_.end()) user.fail("there is no link, joint, frame or model " + inQuotes(*at));
+    Frame& frame = found->second;
+    if (frame.isOpen) user.fail("the poses of frames go in a cycle through " + inQuotes(*at));
+    frame.isOpen = !frame.isResolved;
+    chain.push_back(&frame);
+    if (frame.isResolved) break;
+    at = &frame.relativeTo;
+  }
+  for (std::size_t i = chain.size() - 1; i-- > 0;) {
+    chain[i]->pose = chain[i + 1]->pose * chain[i]->pose;
+    chain[i]->isResolved = true;
+    chain[i]->isOpen = false;
+  }
+  return chain.front()->pose;
+}
+
+int SdfModel::linkOf(const std::string& frame, const XmlElement& user) const {
+  const std::string* at = &frame;
+  for (std::size_t steps = 0; steps <= frames_.size(); ++steps) {
+    if (*at == kSdfWorld) return -1;
+    if (const auto link = linkIndex_.find(*at); link != linkIndex_.end()) return link->second;
+    auto found = frames_.find(*at);
+    if (found == frames_.end()) found = frames_.find(*at + "::" + std::string(kModelFrame));
+    if (found == frames_.end()) user.fail("there is no link, joint, frame or model " + inQuotes(*at));
+    at = &found->second.attachedTo;
+  }
+  user.fail("frames are attached to one another in a cycle through " + inQuotes(frame));
+}
+
+void SdfModel::includeModel(const XmlElement& include, const std::string& model) {
+  if (include.find("merge").value_or("false") == "true") include.fail("an include that merges models is not read");
+  const XmlFile* file = included(include);
+  if (!file) {
+    const std::string uri(include.needChild("uri").text());
+    throw XmlFault{{include.file().string(), include.place(), "the model " + inQuotes(uri) + " was not found", {uri}}};
+  }
+  const XmlElement inner = file->root().needChild("model");
+  const auto given = include.child("name");
+  const std::string name(given && !given->text().empty() ? given->text() : std::string_view(inner.needName()));
+  readModel(inner, poseElement(include) ? include : inner, prefixOf(model) + name + "::" + std::string(kModelFrame),
+            model);
+}
+
+const XmlFile* SdfModel::included(const XmlElement& include) {
+  const std::string uri(include.needChild("uri").text());
+  fs::path path = resolveMesh(uri, include.file(), context_);
+  if (path.empty()) {
+    const fs::path config = resolveMesh(uri + "/model.config", include.file(), context_);
+    if (!config.empty())
+      if (const auto named = parsed(config, include).root().child("sdf"))
+        path = resolveMesh(std::string(named->text()), config, context_);
+  }
+  if (path.empty()) path = resolveMesh(uri + "/model.sdf", include.file(), context_);
+  return path.empty() ? nullptr : &parsed(path, include);
+}
+
+const XmlFile& SdfModel::parsed(const fs::path& path, const XmlElement& include) {
+  const auto [known, isNew] = files_.try_emplace(path);
+  if (!known->second) {
+    if (files_.size() > kMaxSdfFiles) include.fail("more than " + std::to_string(kMaxSdfFiles) + " files are included");
+    const Result<std::string> bytes = readFile(path, kMaxSdfFileBytes - includedBytes_);
+    if (!bytes) include.fail(bytes.error().message());
+    includedBytes_ += bytes->size();
+    known->second = std::make_unique<XmlFile>(*bytes, path);
+  }
+  return *known->second;
+}
+
+}  // namespace limber::io

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// The models of an SDF file: what they include, and where their frames are at rest. Frames of nested models have names
+// such as "gripper::palm".
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "limber/io/base/open_context.h"
+#include "limber/io/robot/xml.h"
+#include "limber/kinematics/transform.h"
+
+namespace limber::io {
+
+inline constexpr std::string_view kSdfWorld = "world";
+inline constexpr std::size_t kMaxSdfModels = 1000;
+inline constexpr std::size_t kMaxSdfFrames = 100'000;
+
+struct SdfLink {
+  XmlElement element;
+  std::string name;
+  std::string model;  ///< the frame of the model that it stands in
+};
+
+struct SdfJoint {
+  XmlElement element;
+  std::string name, type;
+  std::string model;          ///< the frame of the model that it stands in
+  std::string parent, child;  ///< frames
+  bool hasModelAxes = false;  ///< axes are in the model's frame by default, as before version 1.5
+};
+
+/// The numbers in the text of an element's child; `otherwise` without such a child. Throws XmlFault.
+double sdfNumber(const XmlElement& element, std::string_view child, double otherwise);
+Eigen::Vector3d sdfVector(const XmlElement& element, std::string_view child, const Eigen::Vector3d& otherwise);
+/// The transform in the element's <pose>; the identity without one.
+Transform sdfPose(const XmlElement& element);
+
+class SdfModel {
+ public:
+  /// Reads the model of the file with the models in it, or that of its world that has joints. Throws XmlFault.
+  SdfModel(const XmlFile& file, const OpenContext& context);
+
+  const std::vector<SdfLink>& links() const { return links_; }
+  const std::vector<SdfJoint>& joints() const { return joints_; }
+  const std::string& name() const { return name_; }
+  const std::vector<std::string>& notes() const { return notes_; }
+
+  /// A frame that an element of `model` names, by its whole name.
+  static std::string frameIn(const std::string& model, std::string_view name);
+  /// Where a frame is in the world at rest. Fails at `user` for a frame that is not there, or whose poses go in a
+  /// cycle.
+  const Transform& worldFromFrame(const std::string& frame, const XmlElement& user);
+  /// Index of the link that a frame is attached to; -1 for the world.
+  int linkOf(const std::string& frame, const XmlElement& user) const;
+
+ private:
+  struct Frame {
+    Transform pose;  ///< in the frame `relativeTo`
+    std::string relativeTo;
+    std::string attachedTo;  ///< another frame, or the link itself
+    bool isResolved = false, isOpen = false;
+  };
+
+  void chooseModel(const XmlElement& root);
+  void readModel(const XmlElement& model, const XmlElement& place, const std::string& frame, const std::string& outer);
+  void readContents(const XmlElement& model, const std::string& frame);
+  void readLink(const XmlElement& link, const std::string& model);
+  void readJoint(const XmlElement& joint, const std::string& model);
+  void readFrame(const XmlElement& frame, const std::string& model);
+  void includeModel(const XmlElement& include, const std::string& model);
+  /// The root of the model that an <include> refers to. Null, with a note, where it may be missing and is.
+  const XmlFile* included(const XmlElement& include);
+  const XmlFile& parsed(const std::filesystem::path& path, const XmlElement& include);
+  void addFrame(const std::string& name, const XmlElement& element, const std::string& model,
+                const std::string& relativeTo, const std::string& attachedTo);
+
+  const OpenContext& context_;
+  std::string name_;
+  std::vector<SdfLink> links_;
+  std::vector<SdfJoint> joints_;
+  std::unordered_map<std::string, int> linkIndex_;
+  std::unordered_map<std::string, Frame> frames_;
+  std::map<std::filesystem::path, std::unique_ptr<XmlFile>> files_;  ///< included
+  std::size_t includedBytes_ = 0, models_ = 0;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace limber::io
