@@ -73,6 +73,15 @@ TEST_F(Commands, FkListsSitesWithTheirLinks) {
   EXPECT_EQ(nlohmann::json::parse(run({"fk", "planar:2"}).out).at("sites").size(), 1u);
 }
 
+TEST_F(Commands, FormatsAreThoseOfTheDocument) {
+  std::ifstream file(std::filesystem::path(LIMBER_SOURCE_DIR) / "docs" / "formats.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), {});
+  for (const std::string& table : {readFormatsTable(), writtenFormatsTable()})
+    EXPECT_NE(page.find("\n" + table), std::string::npos) << "docs/formats.md must hold what limber formats prints:\n"
+                                                          << table;
+  EXPECT_NE(run({"formats"}).out.find(readFormatsTable()), std::string::npos);
+}
+
 TEST_F(Commands, ConvertWritesWhatTheEndingSays) {
   const std::string pose = (folder_ / "pose.json").string(), motion = (folder_ / "chain.bvh").string();
   EXPECT_EQ(run({"convert", "planar:3", pose, "--pose", R"({"joint1": 0.5})"}).code, kSuccess);

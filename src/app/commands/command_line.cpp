@@ -163,6 +163,7 @@ void addRender(CLI::App& app, RenderArguments& arguments) {
 
 int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostream& out, std::ostream& err) {
   if (verb == "info") return runInfo(arguments.info, out, err);
+  if (verb == "formats") return runFormats(out, err);
   if (verb == "certify") return runCertify(arguments.certify, out, err);
   if (verb == "fk") return runFk(arguments.fk, out, err);
   if (verb == "bake") return runBake(arguments.bake, out, err);
@@ -300,6 +301,7 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   VerbArguments arguments;
   addWindowOptions(app, window);
   addVerb(app, "info", "Describe what a file holds", arguments.info);
+  app.add_subcommand("formats", "List the formats of other programs that open and that are written");
   addCertify(app, arguments.certify);
   addFk(app, arguments.fk);
   addBake(app, arguments.bake);

@@ -31,6 +31,12 @@ struct FileArguments {
 /// `limber info`: prints what a file holds, for people. Returns the exit code.
 int runInfo(const FileArguments& arguments, std::ostream& out, std::ostream& err);
 
+/// `limber formats`: prints both tables of formats. Returns the exit code.
+int runFormats(std::ostream& out, std::ostream& err);
+/// The tables of docs/formats.md, in Markdown, made from those of the code.
+std::string readFormatsTable();
+std::string writtenFormatsTable();
+
 /// `limber check FILE`: compares gradient and Hessian with central differences and prints the worst entry of each.
 /// Returns kSuccess if both agree, else kDisagreement; kBadInput if there is nothing to compare.
 int runCheck(const FileArguments& arguments, std::ostream& out, std::ostream& err);

@@ -101,14 +101,20 @@ std::string knownEndings() {
 
 std::span<const ExportFormat> exportFormats() {
   static const std::vector<ExportFormat> formats = {
-      {"BVH motion", ".bvh", always, writeBvh},
-      {"glTF, pose or motion", ".gltf", goesIntoText, writeGltf<false>},
-      {"GLB, pose or motion", ".glb", goesIntoBinary, writeGltf<true>},
-      {"VRM, pose or motion", ".vrm", isAvatar, writeVrm},
-      {"OBJ, the posed skin", ".obj", hasSkin, writeObj},
-      {"Joint states, JSON", ".json", always, writeText<formatJointStatesJson>},
-      {"Joint states, table", ".csv", always, writeText<formatJointStatesCsv>},
-      {"Limber scene", ".limber", always, writeSceneFile},
+      {"BVH motion", ".bvh", always, writeBvh, "skeleton, all frames", "skin, limits, goals"},
+      {"glTF, pose or motion", ".gltf", goesIntoText, writeGltf<false>,
+       "pose and motion; of a figure that came from such a file all of it", "limits, goals; of other figures the skin"},
+      {"GLB, pose or motion", ".glb", goesIntoBinary, writeGltf<true>,
+       "pose and motion; of a figure that came from such a file all of it", "limits, goals; of other figures the skin"},
+      {"VRM, pose or motion", ".vrm", isAvatar, writeVrm, "pose and motion, and all of the file that it came from",
+       "limits, goals"},
+      {"OBJ, the posed skin", ".obj", hasSkin, writeObj, "the skin as it is posed, colours, textures",
+       "joints, motion, limits, goals"},
+      {"Joint states, JSON", ".json", always, writeText<formatJointStatesJson>, "pose or all frames of the motion",
+       "the figure, goals"},
+      {"Joint states, table", ".csv", always, writeText<formatJointStatesCsv>, "pose or all frames of the motion",
+       "the figure, goals"},
+      {"Limber scene", ".limber", always, writeSceneFile, "all", "the skin, which is read again from its file"},
   };
   return formats;
 }

@@ -33,6 +33,9 @@ struct ExportFormat {
   bool (*fits)(const Document& document);
   /// The contents of a file at `path`; nothing is written.
   Result<Exported> (*write)(const Document& document, const std::filesystem::path& path);
+  // For the table of docs/formats.md, which `limber formats` prints.
+  std::string_view kept;     ///< what is written
+  std::string_view leftOut;  ///< what is not
 };
 
 std::span<const ExportFormat> exportFormats();

@@ -18,6 +18,9 @@ struct FigureFormat {
   bool (*looksLike)(std::string_view bytes);  ///< a quick test of the contents
   /// `path` is the name for errors; other files are searched from its folder.
   Result<FigureSource> (*read)(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context);
+  // For the table of docs/formats.md, which `limber formats` prints.
+  std::string_view kept;     ///< what is read
+  std::string_view leftOut;  ///< what is not
 };
 
 std::span<const FigureFormat> figureFormats();
