@@ -89,6 +89,7 @@ TEST(Bvh, DialectsAreRead) {
       "time : 1e-2\r\n9\r\n",
       "\xef\xbb\xbfHIERARCHY ROOT my hip{ OFFSET 0 1 0 CHANNELS 1 Xrotation End Site{ OFFSET 0 1 0 }} MOTION Frames: 1 "
       "Frame Time: .01 9",
+      "HIERARCHY\nROOT my hip\n{\nOFFSET 0 1 0\nCHANNELS 1 Xrotation\n}\nMOTION\nFrames:1\nFrame Time:.01\n9\n",
       "HIERARCHY\rROOT my hip\r{\rOFFSET 0 1 0\rCHANNELS 1 Xrotation\r}\rMOTION\rFrames: 1\rFrame Time:\t.01\r\r9\r",
   };
   for (const std::string& text : dialects) {
@@ -116,10 +117,19 @@ TEST(Bvh, SeveralRootsAndSharedNames) {
   EXPECT_EQ(file.figure->link(3).name, "b#3");
 }
 
+TEST(Bvh, NamesThatAreNotUtf8StayApart) {
+  const std::string text =
+      "HIERARCHY\nROOT caf\xe9\n{\nOFFSET 0 1 0\nJOINT caf\xe8\n{\nOFFSET 0 1 0\n}\n}\n" + kMotionless;
+  const auto file = test::valueOf(readBvh(text, "f.bvh"));
+  EXPECT_EQ(file.figure->link(0).name, "caf\xc3\xa9");
+  EXPECT_EQ(file.figure->link(1).name, "caf\xc3\xa8");
+  EXPECT_EQ(file.file->bytes, text);
+}
+
 TEST(Bvh, RowsBeyondTheAnnouncedAreNoted) {
   const auto file =
       test::valueOf(readBvh(oneJoint(kSixChannels, "MOTION\nFrames: 0\nFrame Time: 0\n1 2 3 4 5 6 7 8 9\n"), "f.bvh"));
-  EXPECT_EQ(file.notes.size(), 4u);
+  EXPECT_EQ(file.notes.size(), 5u) << "axis, unit, OFFSET, frame time and rows";
 }
 
 TEST(Bvh, DeepHierarchyNeedsNoStack) {

@@ -6,6 +6,7 @@
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
+#include "limber/io/bvh/bvh.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/json/problem_json.h"
 #include "limber/io/json/scene_json.h"
@@ -19,6 +20,8 @@ namespace {
 
 Error noBaseChoice(const std::string& file) { return {file, "--base", std::string(kNoBaseChoice)}; }
 
+Error noOffsetRule(const std::string& file) { return {file, "--bvh-positions", std::string(kNoOffsetRule)}; }
+
 Opened openedFigure(const FigurePointer& figure) { return {makeDocument(figure), FileKind::Figure}; }
 
 /// Changes the saved base of a figure or scene, if the context asks for another one.
@@ -31,6 +34,17 @@ Result<Opened> withBase(Opened opened, const std::string& file, const OpenContex
   const FigureEdit edit = changeBase(*document.figure, isFree);
   if (!edit.figure) return Error{file, "--base", edit.fault};
   replaceFigure(document, edit.figure, edit.linkFromOld);
+  return opened;
+}
+
+/// Reads the BVH file of a scene or problem by another rule, if the context asks for one.
+Result<Opened> withOffsetRule(Result<Opened> read, const std::string& file, const OpenContext& context) {
+  if (!read || !context.offsetRule) return read;
+  Opened opened = *read;
+  if (!hasOffsetRule(opened.document)) return noOffsetRule(file);
+  if (*context.offsetRule == opened.document.source->offsetRule) return opened;
+  if (std::string fault = changeOffsetRule(opened.document, *context.offsetRule); !fault.empty())
+    return Error{file, "--bvh-positions", std::move(fault)};
   return opened;
 }
 
@@ -51,9 +65,10 @@ Opened openScene(const JsonValue& value, const std::filesystem::path& path, cons
 Result<Opened> openJson(std::string_view text, const std::filesystem::path& path, const OpenContext& context) {
   return readJsonText<Opened>(text, path.string(), [&](const JsonValue& value) -> Result<Opened> {
     if (const auto format = value.find("format")) {
-      if (format->text() == "limber scene") return withBase(openScene(value, path, context), path.string(), context);
-      if (format->text() == "limber figure")
-        return withBase(openedFigure(figureFromJson(value)), path.string(), context);
+      const bool isScene = format->text() == "limber scene";
+      if (isScene || format->text() == "limber figure")
+        return withBase(isScene ? openScene(value, path, context) : openedFigure(figureFromJson(value)), path.string(),
+                        context);
       format->fail("must be \"limber scene\" or \"limber figure\"");
     }
     if (value.find("figure")) return openProblem(value, path, context);
@@ -83,6 +98,7 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
     const Result<FigureSource> source = openStandardFigure(nameOrPath);
     if (!source) return source.error();
     if (context.base) return noBaseChoice(nameOrPath);
+    if (context.offsetRule) return noOffsetRule(nameOrPath);
     return Opened{documentOf(*source), FileKind::StandardFigure};
   }
   const std::filesystem::path path = nameOrPath;
@@ -94,6 +110,7 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
     if (!source) return source.error();
     Opened opened{documentOf(*source), FileKind::Import, format->name, source->notes, source->missing};
     if (context.base && !hasBaseChoice(opened.document)) return noBaseChoice(nameOrPath);
+    if (context.offsetRule && !hasOffsetRule(opened.document)) return noOffsetRule(nameOrPath);
     chooseBase(opened.document, context.base.value_or(BaseChoice::ByLegs), opened.notes);
     if (wantsAnatomicalLimits(opened.document))
       opened.notes.push_back("This is a human body without limits: Pose > Apply human joint limits gives it some.");
@@ -102,7 +119,7 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
   const std::string ending = endingOf(path);
   const bool isJson = looksLikeJson(*text) || ending == ".json" || ending == ".limber";
   if (isJson && text->size() > kMaxJsonBytes) return Error{nameOrPath, "", "is larger than 128 MiB"};
-  if (isJson) return openJson(*text, path, context);
+  if (isJson) return withOffsetRule(openJson(*text, path, context), nameOrPath, context);
   return Error{nameOrPath, "",
                "is neither a Limber scene, figure or problem (JSON) nor one of these: " + knownFormats()};
 }

@@ -34,7 +34,9 @@ Result<FigureSource> readAgain(const std::filesystem::path& wanted, const OpenCo
 
 SourceNotes readSourceAgain(Document& document, const OpenContext& context) {
   if (!document.source) return {};
-  const Result<FigureSource> source = readAgain(document.source->path, context);
+  OpenContext asSaved = context;
+  asSaved.offsetRule = document.source->offsetRule;
+  const Result<FigureSource> source = readAgain(document.source->path, asSaved);
   if (!source) {
     SourceNotes out{
         {"The file that the figure came from cannot be read, so that it has no skin: " + source.error().message()},

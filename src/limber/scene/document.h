@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "limber/problem/ik_problem.h"
@@ -36,12 +37,20 @@ Selection selectionOf(std::vector<int> links, int main);
 
 enum class SourceFormat { Bvh, Gltf, Glb, Urdf, Sdf, Mjcf, Fbx, Collada };
 
+/// What the position channels of a BVH file do with a joint's OFFSET. ByMotion chooses for each joint.
+enum class OffsetRule { ByMotion, Replace, Add };
+/// "motion", "replace", "add": the words used in files and on the command line.
+constexpr std::string_view offsetRuleName(OffsetRule rule) {
+  return rule == OffsetRule::Replace ? "replace" : rule == OffsetRule::Add ? "add" : "motion";
+}
+
 /// The file that a figure came from, kept so that poses can be written back into its format.
 struct SourceFile {
   SourceFormat format = SourceFormat::Bvh;
   std::filesystem::path path;
-  std::string bytes;            ///< as they were read; empty where nothing is ever written back
-  std::vector<int> nodeOfLink;  ///< glTF: the node that each link came from, -1 for none; else empty
+  std::string bytes;                             ///< as they were read; empty where nothing is ever written back
+  std::vector<int> nodeOfLink;                   ///< glTF: the node that each link came from, -1 for none; else empty
+  OffsetRule offsetRule = OffsetRule::ByMotion;  ///< BVH: by which it was read
 };
 
 struct Document : IkProblem {

@@ -150,7 +150,7 @@ std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& c
   for (std::size_t c = 0; c < motion.channels.size(); ++c)
     if (const int joint = carrier.link(motion.channels[c].joint); joint >= 0) {
       columns.push_back(c);
-      carried->channels.push_back({joint, motion.channels[c].type});
+      carried->channels.push_back({joint, motion.channels[c].type, motion.channels[c].zero});
     }
   carried->values.reserve(columns.size() * motion.frameCount);
   for (std::size_t frame = 0; frame < static_cast<std::size_t>(motion.frameCount); ++frame)

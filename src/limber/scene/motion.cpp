@@ -94,7 +94,7 @@ Pose Motion::poseAt(const Figure& figure, int frame) const {
     const int axis = static_cast<int>(channel.type) % 3;
     if (channel.type <= ChannelType::ZPosition) {
       if (joint.type == JointType::Free)
-        pose.coordinates[joint.poseIndex + axis] = row[c] * figure.fileFrame().metresPerUnit;
+        pose.coordinates[joint.poseIndex + axis] = (row[c] - channel.zero) * figure.fileFrame().metresPerUnit;
       continue;
     }
     const Eigen::AngleAxisd turn(row[c] * std::numbers::pi / 180.0, Eigen::Vector3d::Unit(axis));

@@ -21,6 +21,9 @@ enum class ChannelType { XPosition, YPosition, ZPosition, XRotation, YRotation, 
 struct Channel {
   int joint = 0;
   ChannelType type = ChannelType::XPosition;
+  double zero = 0.0;  ///< of a position channel: the value at which the joint is not shifted, file units
+
+  bool operator==(const Channel&) const = default;
 };
 
 /// Interpolation from a key to the next: constant, then a jump; linear (rotations by the shortest turn, at constant
@@ -52,7 +55,8 @@ struct Motion {
   double frameTime = 1.0 / 30.0;  ///< seconds; frame 0 is at time 0
 
   /// The pose of one frame (0 <= frame < frameCount, asserted). Position channels shift a free joint by
-  /// value * figure.fileFrame().metresPerUnit. Those of other joints are constant and already part of the figure.
+  /// (value - zero) * figure.fileFrame().metresPerUnit. Those of other joints are constant and already part of the
+  /// figure.
   Pose poseAt(const Figure& figure, int frame) const;
   /// Adds a frame to `poses`.
   void append(const Pose& pose);

@@ -20,6 +20,8 @@ struct OpenContext {
   std::vector<std::filesystem::path> folders;
   /// Whether the base of a robot is free; overrides a problem's own choice.
   std::optional<BaseChoice> base;
+  /// What the position channels of a BVH file do with OFFSET; overrides a scene's own choice.
+  std::optional<OffsetRule> offsetRule;
   /// Allows references to files outside the file's own folder (absolute paths, "..").
   bool mayLeaveFolder = false;
 

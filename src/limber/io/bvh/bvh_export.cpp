@@ -37,7 +37,7 @@ class ChannelRows {
       const Joint& joint = figure_.joint(channels_[first].joint);
       const auto size = poseSize(joint.type);
       if (pose.coordinates.segment(joint.poseIndex, size) != known.coordinates.segment(joint.poseIndex, size))
-        writeJoint(pose, first, values.subspan(first, end - first));
+        writeJoint(pose, known, first, values.subspan(first, end - first));
       first = end;
     }
   }
@@ -52,7 +52,7 @@ class ChannelRows {
   }
 
  private:
-  void writeJoint(const Pose& pose, std::size_t first, std::span<double> values) {
+  void writeJoint(const Pose& pose, const Pose& known, std::size_t first, std::span<double> values) {
     const int joint = channels_[first].joint;
     const Joint& j = figure_.joint(joint);
     std::vector<int> axes;
@@ -63,8 +63,10 @@ class ChannelRows {
       if (type > ChannelType::ZPosition) {
         axes.push_back(axis);
         angles.push_back(values[c]);
-      } else if (j.type == JointType::Free) {
-        values[c] = pose.coordinates[j.poseIndex + axis] / figure_.fileFrame().metresPerUnit;
+      } else if (j.type == JointType::Free &&
+                 pose.coordinates[j.poseIndex + axis] != known.coordinates[j.poseIndex + axis]) {
+        const double shift = pose.coordinates[j.poseIndex + axis] / figure_.fileFrame().metresPerUnit;
+        values[c] = channels_[first + c].zero + shift;
       }
     }
     if (axes.empty()) return;
@@ -86,11 +88,6 @@ class ChannelRows {
   std::span<const Channel> channels_;
   std::vector<std::pair<int, double>> missed_;
 };
-
-bool hasChannelsOf(const Motion& motion, const Motion& inFile) {
-  return std::ranges::equal(motion.channels, inFile.channels,
-                            [](const Channel& a, const Channel& b) { return a.joint == b.joint && a.type == b.type; });
-}
 
 /// The text with different values replaced; everything else is kept, including spaces and line ends.
 std::string withValues(std::string_view text, const BvhText& parsed, const std::vector<double>& values) {
@@ -125,14 +122,23 @@ void appendMotionHead(int frames, double frameTime, std::string& out) {
   out += '\n';
 }
 
+Pose unknownPose(const Figure& figure) {
+  return {Eigen::VectorXd::Constant(figure.poseSize(), std::numeric_limits<double>::quiet_NaN())};
+}
+
+/// The row of the file's first frame; without frames, the one in which no joint is turned or shifted.
+std::vector<double> firstRow(const Motion& inFile) {
+  std::vector<double> row;
+  for (std::size_t c = 0; c < inFile.channels.size(); ++c)
+    row.push_back(inFile.frameCount > 0 ? inFile.values[c] : inFile.channels[c].zero);
+  return row;
+}
+
 /// The rows of a motion with a pose per frame: angles nearest to the previous frame, at first to the file.
 std::vector<double> rowsOfPoses(const Figure& figure, const Motion& motion, const Motion& inFile, ChannelRows& rows) {
-  const std::size_t columns = inFile.channels.size();
-  const Pose unknown{Eigen::VectorXd::Constant(figure.poseSize(), std::numeric_limits<double>::quiet_NaN())};
-  std::vector<double> row(columns, 0.0);
-  if (inFile.frameCount > 0) std::copy_n(inFile.values.begin(), columns, row.begin());
-  std::vector<double> values;
-  values.reserve(columns * motion.frameCount);
+  const Pose unknown = unknownPose(figure);
+  std::vector<double> row = firstRow(inFile), values;
+  values.reserve(row.size() * motion.frameCount);
   for (int frame = 0; frame < motion.frameCount; ++frame) {
     rows.write(motion.poseAt(figure, frame), unknown, row);
     values.insert(values.end(), row.begin(), row.end());
@@ -148,12 +154,12 @@ Exported patchFile(const Document& document, const Motion& inFile, const BvhText
   const bool hasRows = document.motion && document.motion->frameCount > 0;
   const Motion none, &motion = hasRows ? document.motion->bare() : none;
   ChannelRows rows(document, inFile.channels);
-  std::vector<double> values = !hasRows               ? std::vector<double>(columns, 0.0)
+  std::vector<double> values = !hasRows               ? firstRow(inFile)
                                : motion.poses.empty() ? motion.values
                                                       : rowsOfPoses(figure, motion, inFile, rows);
   for (int frame = 0; frame < frames; ++frame) {
     if (hasRows && !document.motion->beneath && isUntouched(document, frame)) continue;
-    const Pose known = hasRows ? motion.poseAt(figure, frame) : Pose{Eigen::VectorXd::Zero(figure.poseSize())};
+    const Pose known = hasRows ? motion.poseAt(figure, frame) : unknownPose(figure);
     const Pose pose = poseOfTake(document, frame);
     if (hasRows && pose == known) continue;
     rows.write(pose, known, std::span(values).subspan(frame * columns, columns));
@@ -322,12 +328,16 @@ Exported writeFigure(const Document& document) {
 Result<Exported> formatBvh(const Document& document) {
   if (!isValid(*document.figure, document.pose)) return Error{"", "pose", "holds a number that is not finite"};
   if (document.source && document.source->format == SourceFormat::Bvh) {
-    const Result<FigureSource> inFile = readBvh(document.source->bytes, document.source->path);
-    const Result<BvhText> parsed = parseBvhText(document.source->bytes, document.source->path.string());
-    const bool fits = inFile && parsed && hasSameBones(*document.figure, *inFile->figure) &&
-                      (!document.motion || !document.motion->bare().poses.empty() ||
-                       hasChannelsOf(document.motion->bare(), *inFile->motion));
-    if (fits) return patchFile(document, *inFile->motion, *parsed);
+    const SourceFile& source = *document.source;
+    const Result<BvhText> parsed = parseBvhText(source.bytes, source.path.string());
+    // A scene of an earlier version added what this one may not add.
+    for (const OffsetRule rule : {source.offsetRule, OffsetRule::Add}) {
+      const Result<FigureSource> inFile = readBvh(source.bytes, source.path, {.offsetRule = rule});
+      const bool fits = inFile && parsed && hasSameBones(*document.figure, *inFile->figure) &&
+                        (!document.motion || !document.motion->bare().poses.empty() ||
+                         document.motion->bare().channels == inFile->motion->channels);
+      if (fits) return patchFile(document, *inFile->motion, *parsed);
+    }
   }
   return writeFigure(document);
 }

@@ -69,6 +69,21 @@ class Scanner {
       fail(std::string("\"") + std::string(word) + "\" expected " + where + ", found " + named(found));
   }
 
+  /// A word and its colon: "Frames: 3", "Frames : 3", "Frames:3" and "Frames 3". `label` is for the error.
+  void expectLabel(std::string_view word, const std::string& label) {
+    skipSpace();
+    const std::size_t start = at_;
+    while (at_ < text_.size() && !isSpace(text_[at_]) && !isBrace(text_[at_]) && text_[at_] != ':') ++at_;
+    if (!isWord(text_.substr(start, at_ - start), word)) {
+      at_ = start;
+      fail(inQuotes(label) + " expected, found " + named(next()));
+    }
+    if (peek().starts_with(':')) {
+      skipSpace();
+      ++at_;
+    }
+  }
+
   double number(const std::string& what) {
     const std::string_view word = next();
     if (word.empty()) fail("the file ends where " + what + " should be");
@@ -152,7 +167,7 @@ int openJoint(Scanner& scanner, int parent, BvhText& out) {
   const std::string_view name = scanner.restOfLine();
   if (name.empty()) scanner.fail("a joint has no name");
   if (out.joints.size() >= kMaxLinks) scanner.fail("more than 100000 joints");
-  out.joints.push_back({.name = printable(name), .parent = parent});
+  out.joints.push_back({.name = printable(asUtf8(name)), .parent = parent});
   scanner.expect("{", std::string("after the joint ") + inQuotes(name));
   return static_cast<int>(out.joints.size()) - 1;
 }
@@ -174,6 +189,7 @@ void readRoot(Scanner& scanner, BvhText& out) {
       if (!out.joints[open].channels.empty() || open + 1 != std::ssize(out.joints))
         scanner.fail("CHANNELS must stand once, before the joints below");
       out.joints[open].channels = readChannels(scanner);
+      out.joints[open].firstColumn = out.channelCount;
       out.channelCount += static_cast<int>(out.joints[open].channels.size());
     } else if (isWord(word, "joint")) {
       open = openJoint(scanner, open, out);
@@ -197,20 +213,12 @@ void readHierarchy(Scanner& scanner, BvhText& out) {
     scanner.fail(std::string("\"root\" expected after HIERARCHY, found ") + Scanner::named(scanner.next()));
 }
 
-/// "Frames: 3" and "Frames : 3".
-void skipColon(Scanner& scanner) {
-  if (scanner.peek() == ":") scanner.next();
-}
-
 constexpr std::string_view kMotion = "motion";
 
 void readMotionHead(Scanner& scanner, BvhText& out) {
   scanner.expect(kMotion, "after the hierarchy");
   out.motionAt = scanner.at() - kMotion.size();
-  const std::string_view frames = scanner.next();
-  if (!isWord(frames, "frames:") && !isWord(frames, "frames"))
-    scanner.fail(std::string("\"Frames:\" expected, found ") + Scanner::named(frames));
-  skipColon(scanner);
+  scanner.expectLabel("frames", "Frames:");
   const double count = scanner.number("the number of frames");
   if (count != std::floor(count) || count < 0) scanner.fail("the number of frames must be a whole number");
   // A value takes at least two bytes: values that cannot be there are not allocated.
@@ -221,10 +229,7 @@ void readMotionHead(Scanner& scanner, BvhText& out) {
                  std::to_string(out.channelCount) + " channels that it announces");
   out.frameCount = static_cast<int>(count);
   scanner.expect("frame", "after the number of frames");
-  const std::string_view time = scanner.next();
-  if (!isWord(time, "time:") && !isWord(time, "time"))
-    scanner.fail(std::string("\"Frame Time:\" expected, found ") + Scanner::named(time));
-  skipColon(scanner);
+  scanner.expectLabel("time", "Frame Time:");
   out.frameTime = scanner.number("the frame time");
   if (out.frameTime < 0.0) scanner.fail("the frame time is negative");
   out.valuesAt = scanner.at();

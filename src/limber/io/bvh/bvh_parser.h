@@ -18,6 +18,7 @@ struct BvhJoint {
   int parent = -1;  ///< index of a joint before this one
   Eigen::Vector3d offset = Eigen::Vector3d::Zero();
   std::vector<ChannelType> channels;
+  int firstColumn = 0;                    ///< of its channels in a frame's values
   std::vector<Eigen::Vector3d> endSites;  ///< their offsets
 };
 

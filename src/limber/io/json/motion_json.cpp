@@ -11,6 +11,7 @@ namespace limber::io {
 
 namespace {
 
+constexpr double kMostZero = 1e12;  // file units, as of an OFFSET
 constexpr std::array<std::string_view, 6> kChannelNames = {"Xposition", "Yposition", "Zposition",
                                                            "Xrotation", "Yrotation", "Zrotation"};
 
@@ -26,10 +27,11 @@ std::vector<Channel> readChannels(const JsonValue& value, const Figure& figure) 
   std::vector<Channel> channels;
   for (const JsonValue& pair : value.elements()) {
     const std::vector<JsonValue> parts = pair.elements();
-    if (parts.size() != 2) pair.fail("must be [joint, channel]");
+    if (parts.size() != 2 && parts.size() != 3) pair.fail("must be [joint, channel] or [joint, channel, zero]");
     const auto found = joints.find(parts[0].text());
     if (found == joints.end()) parts[0].fail(std::string("the figure has no joint ") + inQuotes(parts[0].text()));
-    const Channel channel{found->second, readChannelType(parts[1])};
+    Channel channel{found->second, readChannelType(parts[1])};
+    if (parts.size() == 3) channel.zero = parts[2].numberIn(-kMostZero, kMostZero);
     if (channel.type > ChannelType::ZPosition && !hasRotation(figure.joint(channel.joint)))
       pair.fail("only ball and free joints have rotation channels");
     channels.push_back(channel);
@@ -182,9 +184,11 @@ OrderedJson motionToJson(const Motion& motion, const Figure& figure) {
   }
   out["frame_time"] = toJson(motion.frameTime);
   out["channels"] = OrderedJson::array();
-  for (const Channel& channel : motion.channels)
+  for (const Channel& channel : motion.channels) {
     out["channels"].push_back(
         {figure.joint(channel.joint).name, kChannelNames[static_cast<std::size_t>(channel.type)]});
+    if (channel.zero != 0.0) out["channels"].back().push_back(toJson(channel.zero));
+  }
   out["frames"] = OrderedJson::array();
   const auto columns = static_cast<Eigen::Index>(motion.channels.size());
   for (int i = 0; i < motion.frameCount; ++i)

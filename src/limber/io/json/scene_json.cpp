@@ -154,7 +154,7 @@ void readMotions(const JsonValue& scene, Document& document) {
 }
 
 std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::filesystem::path& folder) {
-  value.allowOnly({"file", "format"});
+  value.allowOnly({"file", "format", "position_channels"});
   const std::string& name = value.at("file").text();
   if (name.empty() || name.find('\0') != std::string::npos) value.at("file").fail("is not the name of a file");
   auto source = std::make_shared<SourceFile>();
@@ -163,6 +163,8 @@ std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::
                             {SourceFormat::Bvh, SourceFormat::Gltf, SourceFormat::Glb, SourceFormat::Urdf,
                              SourceFormat::Sdf, SourceFormat::Mjcf, SourceFormat::Fbx, SourceFormat::Collada},
                             formatName);
+  if (const auto rule = value.find("position_channels"))
+    source->offsetRule = readWord(*rule, {OffsetRule::Replace, OffsetRule::Add}, offsetRuleName);
   return source;
 }
 
@@ -302,7 +304,10 @@ OrderedJson sourceToJson(const SourceFile& source, const std::filesystem::path& 
   const std::filesystem::path path = std::filesystem::absolute(source.path, failed).lexically_normal();
   const std::filesystem::path scene = std::filesystem::absolute(folder / "scene", failed).lexically_normal();
   const std::filesystem::path relative = path.lexically_relative(scene.parent_path());
-  return {{"file", (relative.empty() ? path : relative).generic_string()}, {"format", formatName(source.format)}};
+  OrderedJson out = {{"file", (relative.empty() ? path : relative).generic_string()},
+                     {"format", formatName(source.format)}};
+  if (source.offsetRule != OffsetRule::ByMotion) out["position_channels"] = offsetRuleName(source.offsetRule);
+  return out;
 }
 
 }  // namespace
