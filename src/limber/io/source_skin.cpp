@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
 #include "limber/io/figure_formats.h"
 #include "limber/scene/figure_change.h"
 
@@ -11,10 +12,25 @@ namespace limber::io {
 
 namespace {
 
+/// A scene has U+FFFD for bytes of names that are not UTF-8: the path with the names on the disk that are written so.
+std::filesystem::path withNamesOfDisk(const std::filesystem::path& path) {
+  std::filesystem::path found;
+  std::error_code status;
+  for (const std::filesystem::path& part : path) {
+    std::filesystem::path name = part;
+    if (part.string().find("\xef\xbf\xbd") != std::string::npos && !std::filesystem::exists(found / part, status))
+      for (const auto& entry : std::filesystem::directory_iterator(found.empty() ? "." : found, status))
+        if (compactJson(entry.path().filename().string()) == compactJson(part.string())) name = entry.path().filename();
+    found /= name;
+  }
+  return found;
+}
+
 /// The source at its own path, else in one of the context's folders.
 std::filesystem::path find(const std::filesystem::path& path, const OpenContext& context) {
   std::error_code status;
-  if (std::filesystem::is_regular_file(path, status)) return path;
+  for (const std::filesystem::path& candidate : {path, withNamesOfDisk(path)})
+    if (std::filesystem::is_regular_file(candidate, status)) return candidate;
   for (const std::filesystem::path& folder : context.folders)
     if (std::filesystem::is_regular_file(folder / path.filename(), status)) return folder / path.filename();
   return {};

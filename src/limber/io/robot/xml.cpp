@@ -72,6 +72,8 @@ void refuseLongElements(std::string_view bytes, const std::string& file) {
 /// Refuses documents for which the parser would need too much memory.
 void refuseExcess(std::string_view bytes, const std::string& file) {
   if (bytes.size() > kMaxXmlBytes) throw XmlFault{{file, "", "is larger than 64 MiB"}};
+  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
+    throw XmlFault{{file, "", "is written in UTF-16, which is not read: save it as UTF-8"}};
   const auto items = std::ranges::count_if(bytes, [](char c) { return c == '<' || c == '='; });
   if (static_cast<std::size_t>(items) > kMaxXmlItems)
     throw XmlFault{{file, "", "has more than " + std::to_string(kMaxXmlItems) + " elements and attributes"}};
