@@ -36,11 +36,7 @@ class GlbImport {
     if (!meshes_.empty()) json_["meshes"] = std::move(meshes_);
     materials_.moveInto(json_);
     for (unsigned i = 0; i < scene_.mNumAnimations; ++i) addAnimation(*scene_.mAnimations[i]);
-    arrays_.moveInto(json_);
-    std::string chunks = io::jsonChunk(io::compactJson(json_));
-    json_ = nullptr;
-    if (!arrays_.bytes.empty()) chunks += io::binaryChunk(std::exchange(arrays_.bytes, {}));
-    return io::joinChunks(chunks);
+    return std::move(arrays_).finish(std::move(json_), true);
   }
 
  private:

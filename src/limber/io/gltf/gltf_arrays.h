@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The arrays of a new glTF file.
+// The arrays of a new glTF file: their bytes, with the accessors and buffer views that say what they are.
 #pragma once
 
+#include <Eigen/Core>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,12 +12,9 @@
 
 namespace limber::io {
 
-/// The bytes of all arrays of buffer 0, with their accessors and buffer views. The functions return the index of what
-/// they add.
-struct GltfArrays {
-  OrderedJson accessors = OrderedJson::array(), views = OrderedJson::array();
-  std::string bytes;
-
+/// The functions return the index of what they add.
+class GltfArrays {
+ public:
   /// Bytes without an accessor: an image.
   int addView(std::string_view data);
   /// type, width  "VEC3", 3
@@ -26,12 +24,20 @@ struct GltfArrays {
   /// Joints, four a vertex.
   int addJoints(const std::vector<std::uint16_t>& values);
 
-  /// Moves accessors, buffer views and the buffer into the JSON of the file; the bytes stay here. Nothing without
-  /// bytes. Throws JsonFault when they are more than a file can hold.
-  void moveInto(OrderedJson& json);
+  /// The file with this JSON, which gets the arrays. Throws JsonFault when they are more than a file can hold.
+  ///
+  /// isBinary  true for GLB, false for JSON with a data URI
+  std::string finish(OrderedJson json, bool isBinary) &&;
 
  private:
   int add(std::string_view data, int componentType, const char* type, std::size_t count);
+
+  OrderedJson accessors_ = OrderedJson::array(), views_ = OrderedJson::array();
+  std::string bytes_;
 };
+
+/// Appends the quaternion (x, y, z, w) with the sign nearest to the previous one, so that interpolation takes the
+/// shorter way.
+void appendRotation(const Eigen::Matrix3d& rotation, std::vector<float>& keys);
 
 }  // namespace limber::io

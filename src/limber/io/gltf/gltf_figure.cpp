@@ -7,9 +7,7 @@
 #include <numbers>
 #include <vector>
 
-#include "limber/io/base/referred_file.h"
 #include "limber/io/gltf/gltf_arrays.h"
-#include "limber/io/gltf/gltf_file.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
 
@@ -89,13 +87,6 @@ struct JointKeys {
   std::vector<float> rotations, translations;
 };
 
-/// Appends the quaternion with the sign nearest to the previous one, so that interpolation takes the shorter way.
-void appendRotation(const Eigen::Matrix3d& rotation, std::vector<float>& keys) {
-  Eigen::Vector4f xyzw = Eigen::Quaterniond(rotation).normalized().coeffs().cast<float>();
-  if (keys.size() >= 4 && xyzw.dot(Eigen::Vector4f::Map(keys.data() + keys.size() - 4)) < 0.0f) xyzw = -xyzw;
-  keys.insert(keys.end(), xyzw.begin(), xyzw.end());
-}
-
 void addAnimation(const Document& document, GltfArrays& arrays, OrderedJson& json) {
   const Figure& figure = *document.figure;
   std::vector<float> times;
@@ -153,10 +144,7 @@ Result<std::string> formatNewGltf(const Document& document, bool isBinary) {
       json["meshes"] = std::move(meshes);
     }
     if (moves) addAnimation(document, arrays, json);
-    arrays.moveInto(json);
-    if (!isBinary && !arrays.bytes.empty()) json["buffers"][0]["uri"] = makeDataUri(arrays.bytes);
-    if (!isBinary) return formatJson(json);
-    return joinChunks(jsonChunk(compactJson(json)) + (arrays.bytes.empty() ? "" : binaryChunk(arrays.bytes)));
+    return std::move(arrays).finish(std::move(json), isBinary);
   } catch (const JsonFault& fault) {
     return Error{"", fault.place, fault.cause};
   }

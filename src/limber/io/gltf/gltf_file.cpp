@@ -12,16 +12,6 @@
 
 namespace limber::io {
 
-/// The types of an accessor's numbers.
-enum class GltfComponent {
-  Byte = 5120,
-  UnsignedByte = 5121,
-  Short = 5122,
-  UnsignedShort = 5123,
-  UnsignedInt = 5125,
-  Float = 5126
-};
-
 namespace {
 
 constexpr int kMaxInteger = std::numeric_limits<int>::max();

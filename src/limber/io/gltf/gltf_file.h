@@ -44,6 +44,16 @@ inline std::optional<JsonValue> extension(const JsonValue& value, const std::str
   return extensions ? extensions->find(name) : std::nullopt;
 }
 
+/// The types of an accessor's numbers.
+enum class GltfComponent {
+  Byte = 5120,
+  UnsignedByte = 5121,
+  Short = 5122,
+  UnsignedShort = 5123,
+  UnsignedInt = 5125,
+  Float = 5126
+};
+
 class GltfFile {
  public:
   /// Parses the file; buffers are fetched when they are first needed. Refers to `bytes` and `context`.
