@@ -13,6 +13,30 @@ macro(limber_need package)
   endforeach()
 endmacro()
 
+# Imported, so that the linker gets each before what it needs.
+function(limber_imported name library include_dirs)
+  if(library)
+    add_library(${name} UNKNOWN IMPORTED)
+    set_target_properties(${name} PROPERTIES IMPORTED_LOCATION "${library}")
+  else()
+    add_library(${name} INTERFACE IMPORTED)
+  endif()
+  target_include_directories(${name} INTERFACE ${include_dirs})
+  target_link_libraries(${name} INTERFACE ${ARGN})
+endfunction()
+
+# limber_optional(NAME header library): where both are there, the target limber_NAME, with the definition LIMBER_HAVE_NAME
+# for the code that does without it otherwise.
+function(limber_optional name header library)
+  string(TOUPPER ${name} upper)
+  find_path(${upper}_INCLUDE_DIR ${header})
+  find_library(${upper}_LIBRARY ${library})
+  if(${upper}_INCLUDE_DIR AND ${upper}_LIBRARY)
+    limber_imported(limber_${name} "${${upper}_LIBRARY}" "${${upper}_INCLUDE_DIR}")
+    target_compile_definitions(limber_${name} INTERFACE LIMBER_HAVE_${upper})
+  endif()
+endfunction()
+
 find_package(Eigen3 3.4 QUIET NO_MODULE)
 limber_need(libeigen3-dev Eigen3_FOUND)
 
@@ -71,11 +95,16 @@ if(LIMBER_BUILD_APP)
   limber_need(fonts-roboto-unhinted LIMBER_FONT)
 
   # EGL draws without a display (limber render); a platform without it does without that verb.
-  find_path(EGL_INCLUDE_DIR EGL/egl.h)
-  find_library(EGL_LIBRARY EGL)
+  limber_optional(egl EGL/egl.h EGL)
   if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
     limber_need(libegl-dev EGL_INCLUDE_DIR EGL_LIBRARY)
   endif()
+
+  # Compressed meshes and pictures of glTF: a program without these libraries leaves them out with a note.
+  limber_optional(draco draco/mesh/mesh.h draco)
+  limber_optional(meshoptimizer meshoptimizer.h meshoptimizer)
+  limber_optional(webp webp/decode.h webp)
+  limber_optional(avif avif/avif.h avif)
 endif()
 
 if(limber_missing)
@@ -85,24 +114,9 @@ if(limber_missing)
 endif()
 
 if(LIMBER_BUILD_APP)
-  # Imported, so that the linker gets each before what it needs.
-  function(limber_imported name library include_dirs)
-    if(library)
-      add_library(${name} UNKNOWN IMPORTED)
-      set_target_properties(${name} PROPERTIES IMPORTED_LOCATION "${library}")
-    else()
-      add_library(${name} INTERFACE IMPORTED)
-    endif()
-    target_include_directories(${name} INTERFACE ${include_dirs})
-    target_link_libraries(${name} INTERFACE ${ARGN})
-  endfunction()
   limber_imported(limber_stb "${STB_LIBRARY}" "${STB_INCLUDE_DIR}")  # Debian's has a library, others headers alone
   limber_imported(limber_imgui "${IMGUI_LIBRARY}" "${IMGUI_INCLUDE_DIR};${IMGUI_BACKENDS_INCLUDE_DIR}"
     limber_stb glfw ${CMAKE_DL_LIBS})
-  if(EGL_INCLUDE_DIR AND EGL_LIBRARY)
-    limber_imported(limber_egl "${EGL_LIBRARY}" "${EGL_INCLUDE_DIR}")
-    target_compile_definitions(limber_egl INTERFACE LIMBER_HAVE_EGL)
-  endif()
 
   set(glad_dir "${CMAKE_CURRENT_BINARY_DIR}/glad")
   if(NOT EXISTS "${glad_dir}/src/gl.c")

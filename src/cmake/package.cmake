@@ -32,6 +32,10 @@ without a window, too: solve, race, convert, render.")
 set(CPACK_DEBIAN_CORE_PACKAGE_NAME liblimber-dev)
 set(CPACK_DEBIAN_CORE_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_CORE_PACKAGE_DEPENDS "libeigen3-dev (>= 3.4), libqhull-dev, libtinyxml2-dev, libstb-dev")
+get_target_property(io_codecs limber_io LIMBER_CODECS)
+foreach(codec ${io_codecs})
+  string(APPEND CPACK_DEBIAN_CORE_PACKAGE_DEPENDS ", lib${codec}-dev")
+endforeach()
 set(CPACK_COMPONENT_CORE_DESCRIPTION "\
 These are the development files of its library: limber::core has figures,
 goals, the objective and all solvers, on Eigen alone; limber::ik poses a

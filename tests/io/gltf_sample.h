@@ -10,10 +10,11 @@
 
 namespace limber::test {
 
-/// The JSON of a file and the bytes of its only buffer.
+/// The JSON of a file and the bytes of its first buffer, the only one that is there.
 struct GltfSample {
   nlohmann::json json = {{"asset", {{"version", "2.0"}}}};
   std::string bytes;
+  std::size_t absentBytes = 0;  ///< of a second buffer, which stands for compressed data and is nowhere
 
   /// Adds a buffer view of the values and returns its index.
   template <typename T>
@@ -43,21 +44,28 @@ struct GltfSample {
 
   std::string text() const {
     nlohmann::json out = json;
-    if (!bytes.empty())
-      out["buffers"] = {
-          {{"byteLength", bytes.size()}, {"uri", "data:application/octet-stream;base64," + base64(bytes)}}};
+    if (!bytes.empty()) {
+      out["buffers"] = buffers();
+      out["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64(bytes);
+    }
     return out.dump();
   }
 
   std::string glb() const {
     nlohmann::json out = json;
-    out["buffers"] = {{{"byteLength", bytes.size()}}};
+    out["buffers"] = buffers();
     std::string text = out.dump(), binary = bytes;
     text.resize((text.size() + 3) / 4 * 4, ' ');
     binary.resize((binary.size() + 3) / 4 * 4, '\0');
     const std::string chunks =
         word(text.size()) + "JSON" + text + word(binary.size()) + std::string("BIN\0", 4) + binary;
     return "glTF" + word(2) + word(12 + chunks.size()) + chunks;
+  }
+
+  nlohmann::json buffers() const {
+    nlohmann::json out = {{{"byteLength", bytes.size()}}};
+    if (absentBytes > 0) out.push_back({{"byteLength", absentBytes}});
+    return out;
   }
 
   static std::string word(std::size_t number) {

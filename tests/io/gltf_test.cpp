@@ -439,18 +439,6 @@ TEST(Gltf, VrmBonesAreNamed) {
   EXPECT_FALSE(looksLikeVrm(twoJoints().glb()));
 }
 
-TEST(Gltf, CompressedMeshesAreLeftOutAndSaid) {
-  GltfSample draco = twoJoints(), meshopt = twoJoints();
-  draco.json["meshes"][0]["primitives"][0]["extensions"]["KHR_draco_mesh_compression"] = json::object();
-  meshopt.json["bufferViews"][0]["extensions"]["EXT_meshopt_compression"] = json::object();
-  for (const GltfSample& sample : {draco, meshopt}) {
-    const FigureSource source = read(sample.text());
-    EXPECT_EQ(source.figure->linkCount(), 2);
-    EXPECT_FALSE(source.skin);
-    EXPECT_TRUE(says(source, "compressed"));
-  }
-}
-
 TEST(Gltf, ContentsTellWhatAFileIs) {
   EXPECT_TRUE(looksLikeGltf(twoJoints().text()));
   EXPECT_TRUE(looksLikeGltf(twoJoints().glb()));

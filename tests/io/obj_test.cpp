@@ -166,7 +166,8 @@ TEST_F(ObjFiles, ColoursAndTexturesStandBeside) {
   EXPECT_NEAR(red, 1.0, 1e-6);
   EXPECT_NEAR(green, 0.0, 1e-6);
   EXPECT_NEAR(blue, 0.5, 1e-4) << "sRGB";
-  const auto texture = test::valueOf(decodeImage(*readFile(folder_ / "my_figure_0.png")));
+  ImageBudget budget;
+  const auto texture = test::valueOf(decodeImage(*readFile(folder_ / "my_figure_0.png"), budget));
   EXPECT_EQ(texture.pixels, makeColored().skin->textures[1].pixels);
 }
 

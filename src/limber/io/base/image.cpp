@@ -3,9 +3,13 @@
 
 #include <stb_image_write.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
+
+#include "limber/io/base/image_codecs.h"
 
 namespace limber::io {
 
@@ -66,22 +70,52 @@ namespace limber::io {
 
 static_assert(kMaxImageSide == STBI_MAX_DIMENSIONS);
 
-Result<SkinTexture> decodeImage(std::string_view bytes) {
+namespace {
+
+bool readStbSize(std::string_view bytes, SkinTexture& out) {
+  int channels = 0;
+  return stbi_info_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()), static_cast<int>(bytes.size()),
+                               &out.width, &out.height, &channels) != 0;
+}
+
+bool readStbPixels(std::string_view bytes, SkinTexture& out) {
+  int channels = 0;
+  stbi_uc* pixels = stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
+                                          static_cast<int>(bytes.size()), &out.width, &out.height, &channels, 4);
+  if (!pixels) return false;
+  out.pixels.assign(pixels, pixels + out.pixels.size());
+  stbi_image_free(pixels);
+  return true;
+}
+
+bool looksLikeKtx2(std::string_view bytes) { return bytes.starts_with("\xABKTX 20\xBB\r\n\x1A\n"); }
+
+const ImageCodec& codecOf(std::string_view bytes) {
+  static const std::vector<ImageCodec> codecs = {
+      webpCodec(),
+      avifCodec(),
+      {"KTX 2", looksLikeKtx2},  // no library of Debian 12 reads it
+      {"PNG or JPEG", [](std::string_view) { return true; }, readStbSize, readStbPixels},
+  };
+  return *std::ranges::find_if(codecs, [&](const ImageCodec& codec) { return codec.looksLike(bytes); });
+}
+
+}  // namespace
+
+Result<SkinTexture> decodeImage(std::string_view bytes, ImageBudget& budget) {
   const auto fault = [](const std::string& cause) { return Error{"", "", cause}; };
   if (bytes.size() > (std::size_t{256} << 20)) return fault("is larger than 256 MiB");
-  const auto* data = reinterpret_cast<const stbi_uc*>(bytes.data());
-  const int size = static_cast<int>(bytes.size());
+  const ImageCodec& codec = codecOf(bytes);
+  if (!codec.readSize) return fault("is of the format " + std::string(codec.name) + ", which this build does not read");
   SkinTexture out;
-  int channels = 0;
-  if (!stbi_info_from_memory(data, size, &out.width, &out.height, &channels))
-    return fault("is not an image in a supported format (PNG, JPEG)");
-  if (out.width < 1 || out.height < 1 || out.width > kMaxImageSide || out.height > kMaxImageSide)
-    return fault("is larger than 8192 x 8192");
-  stbi_uc* pixels = stbi_load_from_memory(data, size, &out.width, &out.height, &channels, 4);
-  if (!pixels) return fault("is a damaged image");
-  out.pixels.assign(
-      pixels, pixels + std::size_t{4} * static_cast<std::size_t>(out.width) * static_cast<std::size_t>(out.height));
-  stbi_image_free(pixels);
+  if (!codec.readSize(bytes, out) || out.width < 1 || out.height < 1)
+    return fault("is not an image in a supported format (PNG, JPEG, WebP, AVIF)");
+  if (out.width > kMaxImageSide || out.height > kMaxImageSide) return fault("is larger than 8192 x 8192");
+  const std::size_t pixels = static_cast<std::size_t>(out.width) * static_cast<std::size_t>(out.height);
+  if (pixels > budget.pixels) return fault("makes more than 256 MiB of textures");
+  budget.pixels -= pixels;
+  out.pixels.resize(4 * pixels);
+  if (!codec.readPixels(bytes, out)) return fault("is a damaged image");
   return out;
 }
 

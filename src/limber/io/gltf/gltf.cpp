@@ -196,6 +196,8 @@ void noteExtensions(const GltfFile& file, const VrmHumanoid& vrm) {
                                                     "KHR_materials_pbrSpecularGlossiness",
                                                     "KHR_draco_mesh_compression",
                                                     "EXT_meshopt_compression",
+                                                    "EXT_texture_webp",
+                                                    "EXT_texture_avif",
                                                     "VRM",
                                                     "VRMC_vrm"};
   if (const auto required = file.root().find("extensionsRequired"))

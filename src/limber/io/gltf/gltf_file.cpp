@@ -9,6 +9,7 @@
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/referred_file.h"
+#include "limber/io/gltf/gltf_compression.h"
 
 namespace limber::io {
 
@@ -19,6 +20,7 @@ constexpr std::ptrdiff_t kMaxJsonValues = 4'000'000;  // 400 MB at most; a figur
 constexpr std::size_t kMaxAccessorNumbers = std::size_t{1} << 26;  // of one accessor: 256 MB
 constexpr std::size_t kMaxNumbersInAll = std::size_t{1} << 27;     // because an accessor may be used often; a second
 constexpr std::size_t kMaxFilesLookedFor = 1000;                   // after the first missing one
+constexpr const char *kMeshopt = "EXT_meshopt_compression", *kLaterMeshopt = "KHR_meshopt_compression";
 constexpr std::array<const char*, 11> kLists = {"nodes",     "scenes",     "meshes",      "skins",
                                                 "accessors", "animations", "bufferViews", "buffers",
                                                 "materials", "textures",   "images"};
@@ -162,14 +164,27 @@ std::vector<std::string> GltfFile::missingBuffers() const {
   return {names.begin(), names.end()};
 }
 
-std::string_view GltfFile::bufferView(int view) const {
-  const JsonValue& value = list("bufferViews")[view];
-  const std::string_view bytes = buffer(index(value.at("buffer"), "buffers"));
-  const std::size_t offset = sizeAt(value, "byteOffset"), length = sizeAt(value, "byteLength");
+/// The bytes of a buffer that a view names, or its extension for compressed bytes.
+std::string_view GltfFile::piece(const JsonValue& place) const {
+  const std::string_view bytes = buffer(index(place.at("buffer"), "buffers"));
+  const std::size_t offset = sizeAt(place, "byteOffset"), length = sizeAt(place, "byteLength");
   if (offset > bytes.size() || length > bytes.size() - offset)
-    value.fail("reaches to byte " + std::to_string(offset + length) + " of a buffer of " +
+    place.fail("reaches to byte " + std::to_string(offset + length) + " of a buffer of " +
                std::to_string(bytes.size()));
   return bytes.substr(offset, length);
+}
+
+std::string_view GltfFile::bufferView(int view) const {
+  const JsonValue& value = list("bufferViews")[view];
+  const auto packed = extension(value, kMeshopt);
+  if (!packed) return piece(value);
+  auto found = unpacked_.find(view);
+  if (found == unpacked_.end()) {
+    std::string bytes = decodeMeshopt(*packed, piece(*packed), kMaxFileBytes - fetchedBytes_);
+    fetchedBytes_ += bytes.size();
+    found = unpacked_.emplace(view, std::move(bytes)).first;
+  }
+  return found->second;
 }
 
 /// The bytes of a view from the first of `count` elements on; checks that all are within the view.
@@ -182,17 +197,28 @@ std::string_view GltfFile::slice(const JsonValue& place, int view, std::size_t o
   return bytes.substr(offset);
 }
 
-int GltfFile::count(int accessor) const { return list("accessors")[accessor].at("count").integerIn(0, kMaxInteger); }
+int GltfFile::count(int accessor) const {
+  const auto found = replaced_.find(accessor);
+  if (found != replaced_.end()) return static_cast<int>(found->second.count);
+  return list("accessors")[accessor].at("count").integerIn(0, kMaxInteger);
+}
+
+GltfComponent GltfFile::component(int accessor) const {
+  return componentOf(list("accessors")[accessor].at("componentType"));
+}
+
+std::size_t GltfFile::components(int accessor) const {
+  return static_cast<std::size_t>(componentsOf(list("accessors")[accessor].at("type").text()));
+}
 
 bool GltfFile::isCompressed(int accessor, std::string& why) const {
   const int view = indexOf(list("accessors")[accessor], "bufferView", "bufferViews");
-  if (view < 0) return false;
-  for (const char* name : {"EXT_meshopt_compression", "KHR_meshopt_compression"})
-    if (extension(list("bufferViews")[view], name)) {
-      why = name;
-      return true;
-    }
-  return false;
+  if (view < 0 || replaced_.contains(accessor)) return false;
+  const JsonValue& value = list("bufferViews")[view];
+  const bool isKnown = extension(value, kMeshopt).has_value();
+  if (isKnown ? readsMeshopt() : !extension(value, kLaterMeshopt)) return false;
+  why = isKnown ? kMeshopt : kLaterMeshopt;
+  return true;
 }
 
 GltfFile::Layout GltfFile::layoutOf(int accessor, std::string_view type) const {
@@ -206,30 +232,36 @@ GltfFile::Layout GltfFile::layoutOf(int accessor, std::string_view type) const {
   return out;
 }
 
+/// The bytes from the accessor's first element on; empty where there are none, and all numbers are zero.
+std::string_view GltfFile::elements(const Layout& layout, int accessor, std::size_t& stride) const {
+  const std::size_t element = layout.elementBytes();
+  stride = element;
+  if (const auto found = replaced_.find(accessor); found != replaced_.end()) {
+    if (found->second.bytes.size() != layout.count * element) layout.place.fail("is not what was decompressed for it");
+    return found->second.bytes;
+  }
+  const int view = indexOf(layout.place, "bufferView", "bufferViews");
+  if (view < 0) return {};
+  if (const std::size_t given = sizeAt(list("bufferViews")[view], "byteStride"); given > 0) stride = given;
+  if (stride < element)
+    layout.place.fail("its elements of " + std::to_string(element) + " bytes overlap at a byteStride of " +
+                      std::to_string(stride));
+  return slice(layout.place, view, sizeAt(layout.place, "byteOffset"), stride, element, layout.count);
+}
+
 template <typename T>
 std::vector<T> GltfFile::read(int accessor, std::string_view type) const {
   const Layout layout = layoutOf(accessor, type);
   numbersRead_ += layout.count * layout.components;
   if (numbersRead_ > kMaxNumbersInAll) layout.place.fail("is used so often that the file holds too many numbers");
-  const std::size_t size = sizeOf(layout.component), element = layout.elementBytes();
-  const int view = indexOf(layout.place, "bufferView", "bufferViews");
-  std::vector<T> out;
-  if (view >= 0) {
-    std::size_t stride = sizeAt(list("bufferViews")[view], "byteStride");
-    if (stride == 0) stride = element;
-    if (stride < element)
-      layout.place.fail("its elements of " + std::to_string(element) + " bytes overlap at a byteStride of " +
-                        std::to_string(stride));
-    const std::string_view bytes =
-        slice(layout.place, view, sizeAt(layout.place, "byteOffset"), stride, element, layout.count);
-    out.resize(layout.count * layout.components);
-    for (std::size_t i = 0; i < layout.count; ++i)
-      for (std::size_t c = 0; c < layout.components; ++c)
-        out[i * layout.components + c] =
-            static_cast<T>(numberAt(bytes.data() + i * stride + c * size, layout.component, layout.isNormalised));
-  } else {
-    out.resize(layout.count * layout.components);
-  }
+  const std::size_t size = sizeOf(layout.component);
+  std::size_t stride = 0;
+  const std::string_view bytes = elements(layout, accessor, stride);
+  std::vector<T> out(layout.count * layout.components);
+  for (std::size_t i = 0; !bytes.empty() && i < layout.count; ++i)
+    for (std::size_t c = 0; c < layout.components; ++c)
+      out[i * layout.components + c] =
+          static_cast<T>(numberAt(bytes.data() + i * stride + c * size, layout.component, layout.isNormalised));
   if (const auto sparse = layout.place.find("sparse")) readSparse(*sparse, layout, out);
   return out;
 }

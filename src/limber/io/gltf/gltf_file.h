@@ -73,6 +73,7 @@ class GltfFile {
   /// The member `key` of `value` as such an index; -1 without one.
   int indexOf(const JsonValue& value, const std::string& key, const std::string& name) const;
 
+  /// The bytes of a view, decompressed if it is compressed.
   std::string_view bufferView(int view) const;
 
   /// The count x components numbers of an accessor, row by row; all are finite. Normalised integers are mapped to [-1,
@@ -81,6 +82,16 @@ class GltfFile {
   /// The unsigned integers of an accessor that is not normalised: indices, joints.
   std::vector<std::uint32_t> integers(int accessor, std::string_view type) const;
   int count(int accessor) const;
+  GltfComponent component(int accessor) const;
+  /// The numbers in each element of an accessor, whatever its type.
+  std::size_t components(int accessor) const;
+  /// The elements of an accessor without gaps.
+  struct Elements {
+    std::string bytes;
+    std::size_t count = 0;
+  };
+  /// Until the next call these accessors, by index, have other elements than those of their views.
+  void replace(std::map<int, Elements> elements) const { replaced_ = std::move(elements); }
   /// True when the data exist only in a compressed form that cannot be read; `why` then names it.
   bool isCompressed(int accessor, std::string& why) const;
 
@@ -104,14 +115,18 @@ class GltfFile {
   std::string_view slice(const JsonValue& place, int view, std::size_t offset, std::size_t stride, std::size_t size,
                          std::size_t count) const;
   std::string_view buffer(int index) const;
+  std::string_view piece(const JsonValue& place) const;
+  std::string_view elements(const Layout& layout, int accessor, std::size_t& stride) const;
 
   std::filesystem::path path_;
   const OpenContext& context_;
   GltfContainer container_;
   Json json_;
   std::map<std::string, std::vector<JsonValue>> lists_;
-  mutable std::map<int, std::string> fetched_;  ///< buffers by index
-  mutable std::uintmax_t fetchedBytes_ = 0;
+  mutable std::map<int, std::string> fetched_;   ///< buffers by index
+  mutable std::map<int, std::string> unpacked_;  ///< compressed views by index
+  mutable std::map<int, Elements> replaced_;
+  mutable std::uintmax_t fetchedBytes_ = 0;  ///< of buffers and unpacked views
   mutable std::size_t numbersRead_ = 0;
   mutable std::vector<std::string> notes_;
   mutable std::set<std::string> said_;

@@ -11,7 +11,6 @@ namespace limber::io {
 
 namespace {
 
-constexpr std::size_t kMaxPixels = std::size_t{1} << 26;  // of all textures together: 256 MiB
 constexpr std::uintmax_t kMaxImageFileBytes = 256u << 20;
 
 /// Images, each decoded when a material first uses it.
@@ -35,18 +34,16 @@ class Pictures {
     };
     Result<SkinTexture> picture = Error{};
     if (const int view = file_.indexOf(value, "bufferView", "bufferViews"); view >= 0) {
-      picture = decodeImage(file_.bufferView(view));
+      picture = decodeImage(file_.bufferView(view), budget_);
     } else if (const auto uri = value.find("uri")) {
       const Result<std::string> bytes = readUri(uri->text(), file_.path(), file_.context(), kMaxImageFileBytes);
       for (const std::string& name : bytes.error().missing) file_.miss(name);
       if (!bytes) return refuse(bytes.error().cause);
-      picture = decodeImage(*bytes);
+      picture = decodeImage(*bytes, budget_);
     } else {
       value.fail("has neither uri nor bufferView");
     }
     if (!picture) return refuse(picture.error().cause);
-    pixels_ += static_cast<std::size_t>(picture->width) * static_cast<std::size_t>(picture->height);
-    if (pixels_ > kMaxPixels) return refuse("makes more than 256 MiB of textures");
     textures_.push_back(std::move(*picture));
     return static_cast<int>(textures_.size()) - 1;
   }
@@ -54,7 +51,7 @@ class Pictures {
   const GltfFile& file_;
   std::vector<SkinTexture>& textures_;
   std::map<int, int> places_;
-  std::size_t pixels_ = 0;
+  ImageBudget budget_;
 };
 
 Eigen::Vector4f readColor(const JsonValue& value) {
@@ -88,12 +85,16 @@ GltfTextureUse readUse(const JsonValue& info) {
   return out;
 }
 
-/// The image of a texture; -1 without one in a supported format.
+/// The image of a texture, else that of an extension for another format; -1 without one.
 int imageOf(const GltfFile& file, int texture) {
   const JsonValue& value = file.list("textures")[texture];
-  const int image = file.indexOf(value, "source", "images");
+  int image = file.indexOf(value, "source", "images");
+  for (const char* format : {"EXT_texture_webp", "EXT_texture_avif", "KHR_texture_basisu"})
+    if (const auto other = extension(value, format); image < 0 && other)
+      image = file.indexOf(*other, "source", "images");
   if (image < 0)
-    file.note("The texture " + value.path() + " is of a kind that is not read (PNG and JPEG are); it is left out.");
+    file.note("The texture " + value.path() +
+              " is of a kind that is not read (PNG, JPEG, WebP and AVIF are); it is left out.");
   return image;
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "limber/io/gltf/gltf_parts.h"
-
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <optional>
+
+#include "limber/io/gltf/gltf_compression.h"
+#include "limber/io/gltf/gltf_parts.h"
 
 namespace limber::io {
 
@@ -11,6 +14,7 @@ namespace {
 constexpr std::size_t kMaxVertices = 4'000'000;          // of all surfaces: 250 MB
 constexpr std::size_t kMaxTriangleCorners = 24'000'000;  // 100 MB
 constexpr int kTriangles = 4, kStrip = 5, kFan = 6;
+constexpr const char* kDraco = "KHR_draco_mesh_compression";
 
 class SkinReader {
  public:
@@ -99,8 +103,8 @@ class SkinReader {
       return false;
     }
     if (primitive.find("targets")) file_.note("Morph targets are left out: the shape without them is shown.");
-    std::string why = "KHR_draco_mesh_compression";
-    bool isCompressed = extension(primitive, why).has_value();
+    std::string why = kDraco;
+    bool isCompressed = !readsDraco() && extension(primitive, kDraco);
     for (const auto& [name, accessor] : attributes.members())
       isCompressed = isCompressed || file_.isCompressed(file_.index(accessor, "accessors"), why);
     if (const int indices = file_.indexOf(primitive, "indices", "accessors"); indices >= 0 && !isCompressed)
@@ -114,18 +118,57 @@ class SkinReader {
     const JsonValue attributes = primitive.at("attributes");
     const auto accessorOf = [&](const char* name) { return file_.indexOf(attributes, name, "accessors"); };
     SkinSurface out;
+    out.material = file_.indexOf(primitive, "material", "materials");
+    const std::optional<std::vector<std::uint32_t>> decompressed = decompress(primitive, out.material);
     const int positions = accessorOf("POSITION");
     const std::size_t count = file_.count(positions);
     vertices_ += count;
     if (vertices_ > kMaxVertices) primitive.fail("the file draws more than 4000000 vertices");
     out.positions = vectors(positions, count);
-    readTriangles(primitive, count, out);
+    out.triangles = decompressed ? *decompressed : readTriangles(primitive, count);
+    for (const std::uint32_t corner : out.triangles)
+      if (corner >= count)
+        primitive.find("indices").value_or(primitive).fail("speaks of vertex " + std::to_string(corner) + " of " +
+                                                           std::to_string(count));
+    corners_ += out.triangles.size();
+    if (corners_ > kMaxTriangleCorners) primitive.fail("the file draws more than 8000000 triangles");
     if (const int normals = accessorOf("NORMAL"); normals >= 0) out.normals = vectors(normals, count);
     completeNormals(out);
-    out.material = file_.indexOf(primitive, "material", "materials");
     if (out.material >= 0) readCoordinates(attributes, count, out);
     if (isSkinned) readInfluences(attributes, count, boneCount, out);
     return out;
+  }
+
+  /// The corners of a primitive that is compressed by Draco. The accessors of its attributes then have what was
+  /// compressed, and are read as those of any other primitive.
+  std::optional<std::vector<std::uint32_t>> decompress(const JsonValue& primitive, int material) {
+    const auto packed = extension(primitive, kDraco);
+    if (!packed) return std::nullopt;
+    const JsonValue ids = packed->at("attributes"), attributes = primitive.at("attributes");
+    std::vector<int> accessors;
+    std::vector<DracoAttribute> wanted;
+    const std::array<std::string, 7> names = {"POSITION",  "NORMAL",   coordinatesOf(material), "JOINTS_0", "JOINTS_1",
+                                              "WEIGHTS_0", "WEIGHTS_1"};
+    for (const std::string& name : names) {
+      const auto id = ids.find(name);
+      const int accessor = file_.indexOf(attributes, name, "accessors");
+      if (!id || accessor < 0) continue;
+      accessors.push_back(accessor);
+      wanted.push_back({static_cast<std::uint32_t>(id->integerIn(0, 1'000'000'000)), file_.component(accessor),
+                        file_.components(accessor)});
+    }
+    const std::string_view bytes = file_.bufferView(file_.index(packed->at("bufferView"), "bufferViews"));
+    DracoMesh mesh = decodeDraco(primitive, bytes, wanted, kMaxVertices - vertices_, kMaxTriangleCorners - corners_);
+    std::map<int, GltfFile::Elements> elements;
+    for (std::size_t i = 0; i < accessors.size(); ++i)
+      elements[accessors[i]] = {std::move(mesh.attributes[i]), mesh.vertexCount};
+    file_.replace(std::move(elements));
+    return std::move(mesh.corners);
+  }
+
+  /// The attribute with the texture coordinates that a material uses; empty without a material.
+  std::string coordinatesOf(int material) const {
+    return material < 0 ? std::string() : "TEXCOORD_" + std::to_string(uses_[material].coordinates);
   }
 
   void expectCount(std::size_t numbers, std::size_t expected, int accessor) const {
@@ -140,22 +183,16 @@ class SkinReader {
     return out;
   }
 
-  void readTriangles(const JsonValue& primitive, std::size_t count, SkinSurface& out) {
+  std::vector<std::uint32_t> readTriangles(const JsonValue& primitive, std::size_t count) const {
     std::vector<std::uint32_t> corners;
     if (const int accessor = file_.indexOf(primitive, "indices", "accessors"); accessor >= 0) {
       corners = file_.integers(accessor, "SCALAR");
-      for (std::size_t i = 0; i < corners.size(); ++i)
-        if (corners[i] >= count)
-          primitive.at("indices").fail("speaks of vertex " + std::to_string(corners[i]) + " of " +
-                                       std::to_string(count));
     } else {
       corners.resize(count);
       std::iota(corners.begin(), corners.end(), 0u);
     }
     const auto mode = primitive.find("mode");
-    out.triangles = trianglesOf(std::move(corners), mode ? mode->integerIn(0, 6) : kTriangles);
-    corners_ += out.triangles.size();
-    if (corners_ > kMaxTriangleCorners) primitive.fail("the file draws more than 8000000 triangles");
+    return trianglesOf(std::move(corners), mode ? mode->integerIn(0, 6) : kTriangles);
   }
 
   static std::vector<std::uint32_t> trianglesOf(std::vector<std::uint32_t> corners, int mode) {
@@ -192,8 +229,7 @@ class SkinReader {
 
   void readCoordinates(const JsonValue& attributes, std::size_t count, SkinSurface& out) const {
     const GltfTextureUse& use = uses_[out.material];
-    const std::string name = "TEXCOORD_" + std::to_string(use.coordinates);
-    const int accessor = file_.indexOf(attributes, name, "accessors");
+    const int accessor = file_.indexOf(attributes, coordinatesOf(out.material), "accessors");
     if (accessor < 0) return;
     const std::vector<float> numbers = file_.floats(accessor, "VEC2");
     expectCount(numbers.size(), 2 * count, accessor);
