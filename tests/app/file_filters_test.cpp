@@ -24,6 +24,11 @@ TEST(FileFilters, ExportOffersWhatTheFigureCanBeWrittenAs) {
   EXPECT_EQ(endingsOf(chain.front()), (Endings{".bvh", ".glb", ".gltf", ".json", ".csv", ".limber"}));
   EXPECT_EQ(chain.size(), 8u) << "all, each of the six, every file";
 
+  const auto human = io::openAny("human");
+  ASSERT_TRUE(human) << human.error().message();
+  EXPECT_EQ(endingsOf(fileFilters(Purpose::Export, human->document).front()),
+            (Endings{".bvh", ".glb", ".gltf", ".vrma", ".json", ".csv", ".limber"}));
+
   const auto gltf = io::readGltf(test::twoJoints().text(), "a.gltf", {});
   ASSERT_TRUE(gltf) << gltf.error().message();
   EXPECT_EQ(endingsOf(fileFilters(Purpose::Export, io::documentOf(*gltf)).front()),
@@ -43,7 +48,7 @@ TEST(FileFilters, SavingNamesTheFormatThatIsSaved) {
 
 TEST(FileFilters, OpeningShowsAllThatIsRead) {
   const auto open = fileFilters(Purpose::Open, makeDocument(makePlanarChain(3)));
-  for (const char* name : {"a.limber", "a.json", "A.BVH", "a.urdf", "a.vrm", "a.fbx"})
+  for (const char* name : {"a.limber", "a.json", "A.BVH", "a.urdf", "a.vrm", "a.vrma", "a.fbx"})
     EXPECT_TRUE(passes(open.front(), name)) << name;
   EXPECT_FALSE(passes(open.front(), "a.trc"));
   EXPECT_TRUE(passes(open.back(), "a.trc"));

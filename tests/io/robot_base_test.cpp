@@ -201,7 +201,7 @@ TEST_F(RobotBase, IsNamedInEveryFrameOfAMotionOrInNone) {
   showFrame(document, 0);
   const auto json = formatJointStatesJson(document);
   ASSERT_TRUE(json);
-  const auto back = test::valueOf(readMotionFor(*document.figure, write("states.json", *json)));
+  const auto back = test::valueOf(readMotionFor(document, write("states.json", *json)));
   EXPECT_EQ(back->poses, motion->poses);
 }
 

@@ -14,7 +14,7 @@ int runConvert(const ConvertArguments& arguments, std::ostream& err) {
   printNotes(arguments.file, opened->notes, err);
   Document& document = opened->document;
   if (!arguments.motion.empty()) {
-    const auto motion = io::readMotionFor(*document.figure, arguments.motion);
+    const auto motion = io::readMotionFor(document, arguments.motion);
     if (!motion) return fail(motion.error(), err);
     setMotion(document, *motion);
     if (!document.clips.empty()) document.clips.push_back(*motion);

@@ -8,6 +8,7 @@
 #include "limber/io/bvh/bvh.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/gltf/gltf.h"
+#include "limber/io/gltf/vrm_rig.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/mesh/obj.h"
 #include "limber/io/motion_file.h"
@@ -24,7 +25,8 @@ bool cameFrom(const Document& document, SourceFormat format) {
 bool goesIntoText(const Document& document) { return !cameFrom(document, SourceFormat::Glb); }
 bool goesIntoBinary(const Document& document) { return !cameFrom(document, SourceFormat::Gltf); }
 bool isAvatar(const Document& document) {
-  return cameFrom(document, SourceFormat::Glb) && !document.boneOfLink.empty();
+  return cameFrom(document, SourceFormat::Glb) && !document.boneOfLink.empty() &&
+         endingOf(document.source->path) != ".vrma";
 }
 bool hasSkin(const Document& document) { return document.skin && !document.skin->surfaces.empty(); }
 
@@ -51,6 +53,10 @@ Result<Exported> writeVrm(const Document& document, const std::filesystem::path&
   if (!isAvatar(document)) return Error{"", "", "only an avatar that came from a VRM file goes back into one"};
   return writeGltf<true>(document, path);
 }
+
+bool hasVrmBones(const Document& document) { return namesVrmBones(document); }
+
+Result<Exported> writeVrma(const Document& document, const std::filesystem::path&) { return formatVrma(document); }
 
 Result<Exported> writeObj(const Document& document, const std::filesystem::path& path) {
   const std::string stem = objStem(path.filename().string());
@@ -108,6 +114,8 @@ std::span<const ExportFormat> exportFormats() {
        "pose and motion; of a figure that came from such a file all of it", "limits, goals; of other figures the skin"},
       {"VRM, pose or motion", ".vrm", isAvatar, writeVrm, "pose and motion, and all of the file that it came from",
        "limits, goals"},
+      {"VRM animation", ".vrma", hasVrmBones, writeVrma, "pose or motion of a humanoid's bones",
+       "fingertips and other links, skin, limits, goals"},
       {"OBJ, the posed skin", ".obj", hasSkin, writeObj, "the skin as it is posed, colours, textures",
        "joints, motion, limits, goals"},
       {"Joint states, JSON", ".json", always, writeText<formatJointStatesJson>, "pose or all frames of the motion",

@@ -5,8 +5,10 @@
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
+#include "limber/io/gltf/vrm_rig.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/open.h"
+#include "limber/problem/retarget_pose.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber::io {
@@ -68,30 +70,53 @@ std::string differenceOf(const Figure& theirs, int link, const Figure& ours, int
   return isSame ? "" : "stands differently at rest";
 }
 
-/// All frames as poses of the other figure.
-std::shared_ptr<const Motion> carried(const Document& document, const Figure& figure,
-                                      const std::vector<int>& linkFromTheirs) {
-  const Figure& theirs = *document.figure;
+/// All frames of the document's motion, each turned into a pose of another figure.
+template <typename Carry>
+std::shared_ptr<const Motion> carriedBy(const Document& document, const Carry& carry) {
   auto motion = std::make_shared<Motion>();
   motion->name = document.motion->name;
   motion->frameTime = document.motion->frameTime;
+  for (int frame = 0; frame < document.motion->frameCount; ++frame)
+    motion->append(carry(document.motion->poseAt(*document.figure, frame)));
+  return motion;
+}
+
+/// The motion as one of another body; null where one of them is no human body.
+std::shared_ptr<const Motion> carriedByParts(const Document& document, const IkProblem& problem) {
+  const Figure& theirs = *document.figure;
+  if (!document.boneOfLink.empty() && !problem.boneOfLink.empty()) {
+    const auto from = findVrmRig(document), to = findVrmRig(problem);
+    if (!from || !to) return nullptr;
+    return carriedBy(document,
+                     [&](const Pose& pose) { return poseOfAvatar(problem, *to, vrmPoseOf(theirs, *from, pose)); });
+  }
+  const PoseParts from = findPoseParts(document), to = findPoseParts(problem);
+  if (!from.hasBody || !to.hasBody) return nullptr;
+  const Pose rest = restPose(*problem.figure);
+  return carriedBy(
+      document, [&](const Pose& pose) { return retargetPose(problem, to, rolePoseOf(theirs, from, pose), rest).pose; });
+}
+
+/// All frames as poses of the other figure, joint by joint.
+std::shared_ptr<const Motion> carried(const Document& document, const Figure& figure,
+                                      const std::vector<int>& linkFromTheirs) {
+  const Figure& theirs = *document.figure;
   Pose pose = restPose(figure);
-  for (int frame = 0; frame < document.motion->frameCount; ++frame) {
-    const Pose from = document.motion->poseAt(theirs, frame);
+  return carriedBy(document, [&](const Pose& from) {
     for (int i = 0; i < theirs.linkCount(); ++i) {
       const int ours = linkFromTheirs[i], size = poseSize(theirs.joint(i).type);
       if (ours >= 0 && size > 0)
         pose.coordinates.segment(figure.joint(ours).poseIndex, size) =
             from.coordinates.segment(theirs.joint(i).poseIndex, size);
     }
-    motion->append(pose);
-  }
-  return motion;
+    return pose;
+  });
 }
 
 }  // namespace
 
-Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const std::filesystem::path& path) {
+Result<std::shared_ptr<const Motion>> readMotionFor(const IkProblem& problem, const std::filesystem::path& path) {
+  const Figure& figure = *problem.figure;
   if (!isStandardFigure(path.string())) {
     const Result<std::string> text = readFile(path);
     if (!text) return text.error();
@@ -111,10 +136,11 @@ Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const 
   for (int i = 0; i < document.figure->linkCount(); ++i) {
     if (poseSize(document.figure->joint(i).type) == 0) continue;
     const std::string difference = differenceOf(*document.figure, i, figure, links[i]);
-    if (!difference.empty())
-      return Error{path.string(), "",
-                   "is a motion of another figure: here the joint " + inQuotes(document.figure->joint(i).name) + " " +
-                       difference + " (\"limber fit\" plays it all the same)"};
+    if (difference.empty()) continue;
+    if (const auto byParts = carriedByParts(document, problem)) return byParts;
+    return Error{path.string(), "",
+                 "is a motion of another figure: here the joint " + inQuotes(document.figure->joint(i).name) + " " +
+                     difference + " (\"limber fit\" plays it all the same)"};
   }
   return carried(document, figure, links);
 }

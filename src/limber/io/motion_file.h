@@ -11,11 +11,15 @@
 
 namespace limber::io {
 
-/// The motion of a file, as a motion of `figure`: joint states as below, or a file with a figure and a
-/// motion. Joints are matched by name. The figure must have every joint that moves in the file, with the same type and
+/// The motion of a file, as a motion of the problem's figure: joint states as below, or a file with a figure and a
+/// motion. Joints are matched by name where the figure has every joint that moves in the file, with the same type and
 /// the same frame at rest; otherwise the same coordinates would be another pose. Other joints of the figure stay at
 /// rest.
-Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const std::filesystem::path& path);
+///
+/// Where the joints do not match and both figures are human bodies, the motion is carried by their parts: bone by bone
+/// between avatars and VRM animations (io/gltf/vrm_rig.h), else as a pose of the library is (problem/retarget_pose.h),
+/// within the limits of the problem's joints.
+Result<std::shared_ptr<const Motion>> readMotionFor(const IkProblem& problem, const std::filesystem::path& path);
 
 // Joint states for other programs: the joint coordinates of a take, in the units of the figure's file.
 

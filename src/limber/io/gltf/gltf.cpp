@@ -199,7 +199,8 @@ void noteExtensions(const GltfFile& file, const VrmHumanoid& vrm) {
                                                     "EXT_texture_webp",
                                                     "EXT_texture_avif",
                                                     "VRM",
-                                                    "VRMC_vrm"};
+                                                    "VRMC_vrm",
+                                                    "VRMC_vrm_animation"};
   if (const auto required = file.root().find("extensionsRequired"))
     for (const JsonValue& name : required->elements())
       if (!kKnown.contains(name.text()))

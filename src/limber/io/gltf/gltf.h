@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// glTF 2.0 (.gltf, .glb) and VRM 0 and 1 (.vrm): figures with skins, poses and motions that go back into the file of a
-// figure, and new files. docs/formats.md has the choices made.
+// glTF 2.0 (.gltf, .glb), VRM 0 and 1 (.vrm) and VRM animations (.vrma): figures with skins, poses and motions that go
+// back into the file of a figure, and new files. docs/formats.md has the choices made.
 #pragma once
 
 #include <filesystem>
@@ -16,6 +16,8 @@ namespace limber::io {
 bool looksLikeGltf(std::string_view bytes);
 /// True for such a file with a VRM extension.
 bool looksLikeVrm(std::string_view bytes);
+/// True for such a file with an animation of VRM.
+bool looksLikeVrma(std::string_view bytes);
 
 /// The figure and skin of the file's scene, and the file itself. Notes name what was guessed or left out. Buffers and
 /// images in other files are searched relative to `path` (findUri()).
@@ -42,5 +44,11 @@ Result<Exported> formatGltf(const Document& document);
 /// isBinary  true for GLB, false for JSON with a data URI
 /// Errors: a pose is not finite. Throws nothing.
 Result<std::string> formatNewGltf(const Document& document, bool isBinary);
+
+/// A VRM animation: the humanoid bones of the figure in the T-pose, and the take with a key per frame for the rotation
+/// of each bone and the place of the hips (vrm_rig.h). Numbers are floats.
+///
+/// Errors: a pose is not finite; the figure is no human body. Throws nothing.
+Result<Exported> formatVrma(const Document& document);
 
 }  // namespace limber::io

@@ -23,7 +23,8 @@ double* rowOf(Track& keys, std::size_t k) { return keys.values.data() + k * keys
 
 class AnimationReader {
  public:
-  AnimationReader(const GltfFile& file, const GltfNodes& nodes) : file_(file), nodes_(nodes) {
+  AnimationReader(const GltfFile& file, const GltfNodes& nodes)
+      : file_(file), nodes_(nodes), signals_(readVrmHumanoid(file).signals) {
     for (const GltfNode& node : nodes.nodes)
       if (node.isInScene) reach_ = std::max(reach_, node.worldFromNode.translation().norm());
   }
@@ -52,6 +53,7 @@ class AnimationReader {
                  " samplers");
     if (path == "weights") return file_.note("Animated morph weights are left out.");
     if (node < 0 || !nodes_[node].isInScene) return;
+    if (signals_.contains(node)) return file_.note("Animated expressions and gazes are left out.");
     if (path == "scale") return noteScale(node, samplers[sampler]);
     if (path != "rotation" && path != "translation") return;  // extensions
     GltfChannel out{node, readKeys(samplers[sampler], path == "rotation")};
@@ -123,6 +125,7 @@ class AnimationReader {
 
   const GltfFile& file_;
   const GltfNodes& nodes_;
+  const std::set<int> signals_;
   double reach_ = 0.0;  ///< largest distance of the figure from the origin, file units
   std::size_t numbers_ = 0;
 };

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/gltf/gltf_file.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <limits>
 #include <string>
 
@@ -121,14 +123,23 @@ bool looksLikeGltf(std::string_view bytes) {
   return anyOuterKey(bytes, [](std::string_view key) { return key == "asset"; });
 }
 
-bool looksLikeVrm(std::string_view bytes) {
+namespace {
+
+/// True for a GLB whose JSON holds one of these words in quotation marks.
+bool holdsWord(std::string_view bytes, std::initializer_list<std::string_view> words) {
   if (!bytes.starts_with(kMagic)) return false;
   try {
     const std::string_view json = splitGltf(bytes).json;
-    return json.find("\"VRM\"") != std::string_view::npos || json.find("\"VRMC_vrm\"") != std::string_view::npos;
+    return std::ranges::any_of(words, [&](std::string_view word) { return json.find(word) != std::string_view::npos; });
   } catch (const JsonFault&) {
     return false;
   }
 }
+
+}  // namespace
+
+bool looksLikeVrm(std::string_view bytes) { return holdsWord(bytes, {"\"VRM\"", "\"VRMC_vrm\""}); }
+
+bool looksLikeVrma(std::string_view bytes) { return holdsWord(bytes, {"\"VRMC_vrm_animation\""}); }
 
 }  // namespace limber::io

@@ -12,6 +12,7 @@
 
 #include <Eigen/Geometry>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -64,9 +65,10 @@ NodePlace placeOfNode(const Figure& figure, const Pose& pose, int joint, const G
 struct VrmHumanoid {
   int version = -1;                   ///< 0 or 1; -1 for a file that is no VRM
   std::map<int, std::string> boneOf;  ///< by node: the bone by its name in VRM 1, "leftUpperArm"
+  std::set<int> signals;              ///< nodes of an animation whose motion stands for an expression or a gaze
 };
 
-/// Reads extensions.VRM (0.x) or extensions.VRMC_vrm (1.0). Throws JsonFault.
+/// Reads extensions.VRM (0.x), VRMC_vrm (1.0) or VRMC_vrm_animation. Throws JsonFault.
 VrmHumanoid readVrmHumanoid(const GltfFile& file);
 
 /// Keys of a node's rotation or translation with the file's values.
@@ -81,7 +83,7 @@ struct GltfClip {
 };
 
 /// The channels of rotations and translations. Translations that stay at the node's rest are left out. Scales and morph
-/// weights are left out with a note. Throws JsonFault.
+/// weights, expressions and gazes are left out with a note. Throws JsonFault.
 std::vector<GltfClip> readGltfAnimations(const GltfFile& file, const GltfNodes& nodes);
 
 /// The clip as a motion of a figure whose rest pose is that of the nodes and whose joint frames are those of the links:

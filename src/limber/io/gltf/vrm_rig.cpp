@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+#include "limber/io/gltf/vrm_rig.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "limber/problem/anatomy.h"
+#include "limber/problem/footholds.h"
+#include "limber/problem/pose_parts.h"
+
+namespace limber::io {
+
+namespace {
+
+constexpr double kLowestHips = 1e-6;  // metres of the hips above y = 0, to divide by
+
+using BoneParent = std::pair<std::string, std::string>;
+
+/// Bones with what they hang on, which stands before them.
+std::vector<BoneParent> makeBoneTree() {
+  std::vector<BoneParent> tree = {
+      {"hips", ""},           {"spine", "hips"}, {"chest", "spine"}, {"upperChest", "chest"},
+      {"neck", "upperChest"}, {"head", "neck"},  {"jaw", "head"}};
+  const std::array<BoneParent, 11> limbs = {{{"Shoulder", "upperChest"},
+                                             {"UpperArm", "Shoulder"},
+                                             {"LowerArm", "UpperArm"},
+                                             {"Hand", "LowerArm"},
+                                             {"UpperLeg", "hips"},
+                                             {"LowerLeg", "UpperLeg"},
+                                             {"Foot", "LowerLeg"},
+                                             {"Toes", "Foot"},
+                                             {"ThumbMetacarpal", "Hand"},
+                                             {"ThumbProximal", "ThumbMetacarpal"},
+                                             {"ThumbDistal", "ThumbProximal"}}};
+  for (const std::string side : {"left", "right"}) {
+    for (const auto& [bone, above] : limbs)
+      tree.push_back({side + bone, above == "upperChest" || above == "hips" ? above : side + above});
+    for (const std::string finger : {"Index", "Middle", "Ring", "Little"}) {
+      tree.push_back({side + finger + "Proximal", side + "Hand"});
+      tree.push_back({side + finger + "Intermediate", side + finger + "Proximal"});
+      tree.push_back({side + finger + "Distal", side + finger + "Intermediate"});
+    }
+  }
+  return tree;
+}
+
+const std::vector<BoneParent>& boneTree() {
+  static const std::vector<BoneParent> tree = makeBoneTree();
+  return tree;
+}
+
+/// The link of a bone, and its rotation in the T-pose.
+struct BoneLink {
+  int link = -1;
+  Eigen::Matrix3d bodyFromLink;
+};
+using BoneLinks = std::map<std::string, BoneLink>;
+
+/// The nearest bone above one that the figure has.
+std::string boneAbove(const BoneLinks& links, std::string bone) {
+  do {
+    const auto found = std::ranges::find(boneTree(), bone, &BoneParent::first);
+    bone = found->second;
+  } while (!bone.empty() && !links.contains(bone));
+  return bone;
+}
+
+/// The bones with their offsets, of a figure in its rest pose.
+std::optional<VrmRig> makeRig(const Figure& figure, const Kinematics& rest, const BoneLinks& links,
+                              const Eigen::Matrix3d& worldFromBody) {
+  if (!links.contains("hips")) return std::nullopt;
+  VrmRig rig{.worldFromBody = worldFromBody};
+  for (const auto& [name, above] : boneTree()) {
+    const auto found = links.find(name);
+    if (found == links.end()) continue;
+    const auto& [link, bodyFromLink] = found->second;
+    VrmBone bone{name, link, rig.find(boneAbove(links, name)), bodyFromLink, {}};
+    const Eigen::Vector3d& place = rest.worldFromLink[link].translation;
+    bone.offset = worldFromBody.transpose() * place;
+    if (bone.parent >= 0) {
+      const VrmBone& parent = rig.bones[bone.parent];
+      const Transform& worldFromParent = rest.worldFromLink[parent.link];
+      const bool isCarried = figure.isAncestorOrSelf(parent.link, link);
+      const Eigen::Matrix3d bodyFromWorld =
+          isCarried ? Eigen::Matrix3d(parent.bodyFromLink * worldFromParent.rotation.transpose())
+                    : Eigen::Matrix3d(worldFromBody.transpose());
+      bone.offset = bodyFromWorld * (place - worldFromParent.translation);
+    }
+    rig.bones.push_back(std::move(bone));
+  }
+  return rig;
+}
+
+// ---- Avatars, whose file names the bones
+
+int linkOfBone(const IkProblem& problem, const std::string& bone) {
+  const auto found = std::ranges::find(problem.boneOfLink, bone);
+  return found == problem.boneOfLink.end() ? -1 : static_cast<int>(found - problem.boneOfLink.begin());
+}
+
+/// The axes of an avatar's body: it faces z or -z, by the side on which its left limbs are.
+Eigen::Matrix3d bodyOfAvatar(const IkProblem& problem, const Kinematics& rest) {
+  for (const std::string limb : {"UpperLeg", "UpperArm", "Hand"}) {
+    const int left = linkOfBone(problem, "left" + limb), right = linkOfBone(problem, "right" + limb);
+    if (left < 0 || right < 0) continue;
+    if (rest.worldFromLink[left].translation.x() >= rest.worldFromLink[right].translation.x()) break;
+    return Eigen::Vector3d(-1.0, 1.0, -1.0).asDiagonal();
+  }
+  return Eigen::Matrix3d::Identity();
+}
+
+std::optional<VrmRig> rigOfAvatar(const IkProblem& problem) {
+  const Kinematics rest = transformsOf(*problem.figure, restPose(*problem.figure));
+  const Eigen::Matrix3d worldFromBody = bodyOfAvatar(problem, rest);
+  BoneLinks links;
+  for (const auto& [bone, above] : boneTree())
+    if (const int link = linkOfBone(problem, bone); link >= 0)
+      links[bone] = {link, worldFromBody.transpose() * rest.worldFromLink[link].rotation};
+  return makeRig(*problem.figure, rest, links, worldFromBody);
+}
+
+// ---- Other figures, by their parts
+
+/// The bones of a part, outward.
+std::vector<std::string> bonesOf(PosePlace place) {
+  const std::string side = place.side == BodySide::Left ? "left" : "right";
+  const auto finger = [&](const std::string& name) {
+    return std::vector<std::string>{side + name + "Proximal", side + name + "Intermediate", side + name + "Distal"};
+  };
+  switch (place.part) {
+    case PosePart::Hips: return {"hips"};
+    case PosePart::Trunk: return {"spine", "chest", "upperChest"};
+    case PosePart::Neck: return {"neck"};
+    case PosePart::Head: return {"head"};
+    case PosePart::Clavicle: return {side + "Shoulder"};
+    case PosePart::UpperArm: return {side + "UpperArm"};
+    case PosePart::Forearm: return {side + "LowerArm"};
+    case PosePart::Hand: return {side + "Hand"};
+    case PosePart::Thigh: return {side + "UpperLeg"};
+    case PosePart::Shank: return {side + "LowerLeg"};
+    case PosePart::Foot: return {side + "Foot"};
+    case PosePart::Toes: return {side + "Toes"};
+    case PosePart::Thumb: return {side + "ThumbMetacarpal", side + "ThumbProximal", side + "ThumbDistal"};
+    case PosePart::IndexFinger: return finger("Index");
+    case PosePart::MiddleFinger: return finger("Middle");
+    case PosePart::RingFinger: return finger("Ring");
+    case PosePart::LittleFinger: return finger("Little");
+    case PosePart::Fingers: break;  // VRM has no bone for a block of fingers
+  }
+  return {};
+}
+
+Eigen::Matrix3d bodyFromLinkOf(const PoseParts& parts, PosePlace place, int link) {
+  if (!isOfHand(place.part)) return parts.linkFromStraight[link].transpose();
+  const HandParts& hand = parts.hands.at(place.side);
+  return parts.linkFromStraight[hand.palm].transpose() * hand.palmFromHand * parts.linkFromStraight[link].transpose();
+}
+
+std::optional<VrmRig> rigOfParts(const IkProblem& problem) {
+  const PoseParts parts = findPoseParts(problem);
+  if (!parts.hasBody) return std::nullopt;
+  BoneLinks links;
+  for (const auto& [place, row] : parts.links) {
+    const std::vector<std::string> bones = bonesOf(place);
+    // Of more links than bones, the last of each share.
+    for (std::size_t i = 0; i < std::min(bones.size(), row.size()); ++i) {
+      const std::size_t at =
+          row.size() <= bones.size() ? i : ((i + 1) * row.size() + bones.size() - 1) / bones.size() - 1;
+      links[bones[i]] = {row[at], bodyFromLinkOf(parts, place, row[at])};
+    }
+  }
+  const Kinematics rest = transformsOf(*problem.figure, restPose(*problem.figure));
+  return makeRig(*problem.figure, rest, links, parts.worldFromBody);
+}
+
+double heightOfHips(const VrmRig& rig) { return std::max(rig.bones.front().offset.y(), kLowestHips); }
+
+}  // namespace
+
+int VrmRig::find(const std::string& name) const {
+  const auto found = std::ranges::find(bones, name, &VrmBone::name);
+  return found == bones.end() ? -1 : static_cast<int>(found - bones.begin());
+}
+
+bool namesVrmBones(const IkProblem& problem) {
+  return linkOfBone(problem, "hips") >= 0 || (problem.boneOfLink.empty() && !recogniseHumanoid(problem).empty());
+}
+
+std::optional<VrmRig> findVrmRig(const IkProblem& problem) {
+  return problem.boneOfLink.empty() ? rigOfParts(problem) : rigOfAvatar(problem);
+}
+
+std::vector<Eigen::Matrix3d> boneRotations(const VrmRig& rig, const Kinematics& kinematics) {
+  std::vector<Eigen::Matrix3d> out;
+  for (const VrmBone& bone : rig.bones)
+    out.push_back(rig.worldFromBody.transpose() * kinematics.worldFromLink[bone.link].rotation *
+                  bone.bodyFromLink.transpose());
+  return out;
+}
+
+VrmPose vrmPoseOf(const Figure& figure, const VrmRig& rig, const Pose& pose) {
+  const Kinematics now = transformsOf(figure, pose);
+  const std::vector<Eigen::Matrix3d> rotations = boneRotations(rig, now);
+  VrmPose out;
+  for (std::size_t i = 0; i < rig.bones.size(); ++i) out.rotations[rig.bones[i].name] = rotations[i];
+  const VrmBone& hips = rig.bones.front();
+  const Eigen::Vector3d place = rig.worldFromBody.transpose() * now.worldFromLink[hips.link].translation;
+  out.shift = (place - hips.offset) / heightOfHips(rig);
+  return out;
+}
+
+Pose poseOfAvatar(const IkProblem& problem, const VrmRig& rig, const VrmPose& wanted) {
+  const Figure& figure = *problem.figure;
+  std::vector<int> boneOf(figure.linkCount(), -1);
+  for (std::size_t i = 0; i < rig.bones.size(); ++i) boneOf[rig.bones[i].link] = static_cast<int>(i);
+  Pose pose = restPose(figure);
+  const Kinematics rest = transformsOf(figure, pose);
+  std::vector<Eigen::Matrix3d> worldFromLink, turns(rig.bones.size(), Eigen::Matrix3d::Identity());
+  for (std::size_t i = 0; i < rig.bones.size(); ++i) {
+    const VrmBone& bone = rig.bones[i];
+    const auto told = wanted.rotations.find(bone.name);
+    if (told != wanted.rotations.end()) turns[i] = told->second;
+    else if (bone.parent >= 0) turns[i] = turns[bone.parent];
+  }
+  for (int link = 0; link < figure.linkCount(); ++link) {
+    const int parent = figure.link(link).parent;
+    const Eigen::Matrix3d above = parent < 0 ? Eigen::Matrix3d::Identity() : worldFromLink[parent];
+    worldFromLink.push_back(above * rest.parentFromLink[link].rotation);
+    if (boneOf[link] < 0 || !hasRotation(figure.joint(link))) continue;
+    worldFromLink[link] = rig.worldFromBody * turns[boneOf[link]] * rig.bones[boneOf[link]].bodyFromLink;
+    const Eigen::Matrix3d worldFromJoint = above * figure.joint(link).parentFromJoint.rotation;
+    setJointRotation(figure, link, Eigen::Quaterniond(worldFromJoint.transpose() * worldFromLink[link]).normalized(),
+                     pose);
+  }
+  const VrmBone& hips = rig.bones.front();
+  if (const int root = freeLinkFor(problem, hips.link); root >= 0) {
+    const Kinematics now = transformsOf(figure, pose);
+    const Eigen::Vector3d place = rig.worldFromBody * (hips.offset + heightOfHips(rig) * wanted.shift);
+    pose.coordinates.segment<3>(figure.joint(root).poseIndex) +=
+        worldFromJoint(figure, now, root).rotation.transpose() * (place - now.worldFromLink[hips.link].translation);
+  }
+  return pose;
+}
+
+}  // namespace limber::io
