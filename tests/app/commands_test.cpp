@@ -8,6 +8,7 @@
 #include "app/commands/command_line.h"
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
+#include "locations.h"
 #include "support/robot_texts.h"
 #include "support/temporary_folder.h"
 

@@ -48,7 +48,7 @@ TEST(FileFilters, SavingNamesTheFormatThatIsSaved) {
 
 TEST(FileFilters, OpeningShowsAllThatIsRead) {
   const auto open = fileFilters(Purpose::Open, makeDocument(makePlanarChain(3)));
-  for (const char* name : {"a.limber", "a.json", "A.BVH", "a.urdf", "a.vrm", "a.vrma", "a.fbx"})
+  for (const char* name : {"a.limber", "a.json", "A.BVH", "a.urdf", "a.xacro", "a.sdf", "a.vrm", "a.vrma", "a.fbx"})
     EXPECT_TRUE(passes(open.front(), name)) << name;
   EXPECT_FALSE(passes(open.front(), "a.trc"));
   EXPECT_TRUE(passes(open.back(), "a.trc"));
@@ -86,6 +86,8 @@ TEST(FileFilters, AnExportBeginsInTheFormatOfItsKind) {
   EXPECT_EQ(cameFrom(SourceFormat::Gltf, "/tmp/hero.gltf"), "hero.gltf");
   EXPECT_EQ(cameFrom(SourceFormat::Glb, "/tmp/hero.glb"), "hero.glb");
   EXPECT_EQ(cameFrom(SourceFormat::Urdf, "/tmp/arm.urdf"), "arm.json");
+  EXPECT_EQ(cameFrom(SourceFormat::Sdf, "/tmp/arm.sdf"), "arm.json");
+  EXPECT_EQ(cameFrom(SourceFormat::Bvh, "/tmp/caf\xe9.bvh"), "caf\xc3\xa9.bvh") << "the new file has a name in UTF-8";
 }
 
 TEST(FileFilters, OfTwoEndingsTheTypedOneStays) {

@@ -63,6 +63,18 @@ TEST_F(MeshReferences, APackageIsKnownByItsPackageFileToo) {
   EXPECT_EQ(find((folder_ / "other" / "b.stl").string()), "");
 }
 
+TEST_F(MeshReferences, PointersOfGitLfsAreToldApart) {
+  std::vector<MeshReference> meshes(2);
+  meshes[0].path = write("a.stl", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n");
+  meshes[1].path = write("b.stl", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7b\nsize 12345\n");
+  Skin skin;
+  const std::vector<std::string> notes = addMeshes(meshes, {}, skin);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_EQ(notes[0],
+            "2 meshes are pointers of Git LFS: git lfs pull, in the repository of the robot, fetches the files.");
+  EXPECT_TRUE(skin.surfaces.empty());
+}
+
 TEST_F(MeshReferences, MissingOnesAreListedOnce) {
   std::vector<MeshReference> meshes = {{.written = "b.stl"}, {.written = "near/c.stl"}, {.written = "b.stl"}};
   resolveMeshes(meshes, package_ / "urdf" / "arm.urdf", {});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "limber/io/base/text.h"
 #include "limber/io/export_formats.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/points/observations.h"
@@ -92,9 +93,9 @@ std::string withEndingOf(const FileFilter& filter, const std::string& name) {
 
 std::string exportName(const Document& document) {
   const SourceFile* source = document.source.get();
-  const std::string name = source ? source->path.filename().string() : document.figure->name();
+  const std::string name = source ? io::asUtf8(source->path.filename().string()) : document.figure->name();
   if (source && io::findExportFormat(name)) return name;
-  const std::string stem = source ? source->path.stem().string() : name;
+  const std::string stem = source ? io::asUtf8(source->path.stem().string()) : name;
   if (source && source->format == SourceFormat::Glb) return stem + ".glb";
   const bool isRobot = source && (source->format == SourceFormat::Urdf || source->format == SourceFormat::Sdf ||
                                   source->format == SourceFormat::Mjcf);

@@ -14,6 +14,7 @@
 #include "app/jobs/pictures.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "limber/io/base/text.h"
 #include "limber/io/export_formats.h"
 
 namespace limber::app {
@@ -70,7 +71,7 @@ std::string suggestedName(const Session& session, Purpose purpose) {
   const std::string extension = purposeEntry(purpose).extension;
   if (purpose == Purpose::SaveRace) return "race" + extension;
   if (purpose == Purpose::SaveShell) return "workspace" + extension;
-  if (purpose == Purpose::Save) return (file.empty() ? "scene" : file.stem().string()) + extension;
+  if (purpose == Purpose::Save) return (file.empty() ? "scene" : io::asUtf8(file.stem().string())) + extension;
   std::string name = session.document().figure->name();
   std::ranges::replace_if(
       name, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '_'; }, '_');
@@ -170,8 +171,8 @@ void drawPath(FileBrowserState& browser) {
   const float right = ImGui::GetContentRegionMax().x;
   for (const fs::path& part : browser.folder) {
     upTo /= part;
-    const std::string label = part.string() + "##" + std::to_string(index);
-    const float width = ImGui::CalcTextSize(part.string().c_str()).x + 2.0f * ImGui::GetStyle().FramePadding.x;
+    const std::string name = io::asUtf8(part.string()), label = name + "##" + std::to_string(index);
+    const float width = ImGui::CalcTextSize(name.c_str()).x + 2.0f * ImGui::GetStyle().FramePadding.x;
     if (index++ > 0) {
       ImGui::SameLine(0.0f, 3.0f);
       if (ImGui::GetCursorPosX() + width > right) ImGui::NewLine();
@@ -188,7 +189,7 @@ void drawPlaces(const Session& session, FileBrowserState& browser, Requests& req
   disabledText("Recent");
   for (const std::string& file : session.settings.recentFiles) {
     ImGui::PushID(file.c_str());
-    if (ImGui::Selectable(fs::path(file).filename().string().c_str(), false)) {
+    if (ImGui::Selectable(io::asUtf8(fs::path(file).filename().string()).c_str(), false)) {
       if (opens(browser.purpose)) choose(browser, file, requests);
       else enter(browser, fs::path(file).parent_path());
     }
@@ -205,7 +206,7 @@ void drawEntries(FileBrowserState& browser, Requests& requests) {
   rowsInSight(browser.listing.entries.size(), -1.0f, [&](std::size_t i) {
     const FileEntry& entry = browser.listing.entries[i];
     ImGui::PushID(static_cast<int>(i));
-    const std::string label = entry.name + (entry.isFolder ? "/" : "");
+    const std::string label = io::asUtf8(entry.name) + (entry.isFolder ? "/" : "");
     if (entry.isFolder) ImGui::PushStyleColor(ImGuiCol_Text, presentTheme.folder);
     if (ImGui::Selectable(label.c_str(), browser.selected == entry.name, ImGuiSelectableFlags_AllowDoubleClick)) {
       browser.selected = entry.name;

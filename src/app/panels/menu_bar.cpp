@@ -13,6 +13,7 @@
 #include "app/panels/widgets.h"
 #include "app/settings/looks.h"
 #include "limber/io/base/resources.h"
+#include "limber/io/base/text.h"
 #include "limber/problem/anatomy.h"
 
 namespace limber::app {
@@ -110,7 +111,7 @@ void drawFile(const Document& document, const Settings& settings, UiState& ui, R
   drawExamples(requests);
   if (ImGui::BeginMenu("Recent", !settings.recentFiles.empty())) {
     for (const std::string& file : settings.recentFiles) {
-      if (ImGui::MenuItem(std::filesystem::path(file).filename().string().c_str())) requests.open = file;
+      if (ImGui::MenuItem(io::asUtf8(std::filesystem::path(file).filename().string()).c_str())) requests.open = file;
       tooltip(file);
     }
     ImGui::EndMenu();

@@ -80,7 +80,7 @@ bool isHtml(std::string_view bytes) {
 std::string standInFor(std::string_view bytes) {
   if (isHtml(bytes))
     return "is a page of the web (HTML), saved in the place of a file: download the file itself, on GitHub by Raw";
-  if (bytes.starts_with("version https://git-lfs."))
+  if (isLfsPointer(bytes))
     return "is a pointer of Git LFS, not the file itself: git lfs pull, in the repository it came from, fetches that";
   if (looksLikeTrc(bytes)) return "holds observed markers (TRC)" + std::string(kMarkers);
   return {};
@@ -99,6 +99,8 @@ std::string nameOfUnread(std::string_view bytes, const std::filesystem::path& pa
 }
 
 }  // namespace
+
+bool isLfsPointer(std::string_view bytes) { return bytes.starts_with("version https://git-lfs."); }
 
 std::optional<Error> findUnread(std::string_view bytes, const std::filesystem::path& path) {
   if (bytes.empty()) return Error{path.string(), "", "the file is empty"};

@@ -9,6 +9,7 @@
 #include "limber/io/base/referred_file.h"
 #include "limber/io/base/text.h"
 #include "limber/io/mesh/foreign.h"
+#include "limber/io/unread_formats.h"
 
 namespace limber::io {
 
@@ -163,6 +164,22 @@ SkinSurface worn(const SkinSurface& surface, const MeshReference& mesh) {
   return out;
 }
 
+bool isPointer(const fs::path& path) {
+  constexpr std::uintmax_t kLongest = 1024;
+  std::error_code failed;
+  if (fs::file_size(path, failed) > kLongest || failed) return false;
+  const Result<std::string> bytes = readFile(path, kLongest);
+  return bytes && isLfsPointer(*bytes);
+}
+
+/// Takes pointers of Git LFS out of the paths; a note says so, or nothing does where there are none.
+void removePointers(std::set<fs::path>& paths, std::vector<std::string>& notes) {
+  const std::size_t pointers = std::erase_if(paths, isPointer);
+  if (pointers > 0)
+    notes.push_back(std::to_string(pointers) + (pointers == 1 ? " mesh is a pointer" : " meshes are pointers") +
+                    " of Git LFS: git lfs pull, in the repository of the robot, fetches the files.");
+}
+
 std::size_t vertexCount(const Skin& skin) {
   std::size_t count = 0;
   for (const SkinSurface& surface : skin.surfaces) count += surface.positions.size();
@@ -192,9 +209,10 @@ std::vector<std::string> addMeshes(const std::vector<MeshReference>& meshes, con
   std::set<fs::path> found;
   for (const MeshReference& mesh : meshes)
     if (!mesh.path.empty()) found.insert(mesh.path);
+  std::vector<std::string> notes;
+  removePointers(found, notes);
   const std::vector<fs::path> paths(found.begin(), found.end());
   const auto read = readMeshes(paths, context);
-  std::vector<std::string> notes;
   std::map<fs::path, const Skin*> files;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     if (read[i]) files[paths[i]] = read[i]->get();
