@@ -61,8 +61,9 @@ OrderedJson animationOf(const Document& document, const VrmRig& rig, GltfArrays&
   add(0, "translation", arrays.addFloats(keys.hips, "VEC3", 3, false));
   for (std::size_t i = 0; i < rig.bones.size(); ++i)
     add(i, "rotation", arrays.addFloats(keys.rotations[i], "VEC4", 4, false));
-  const bool isNamed = document.motion && !document.motion->name.empty();
-  return {{"name", isNamed ? document.motion->name : "pose"}, {"samplers", samplers}, {"channels", channels}};
+  std::string name = document.motion ? document.motion->name : "pose";
+  if (name.empty()) name = "motion";
+  return {{"name", name}, {"samplers", samplers}, {"channels", channels}};
 }
 
 std::string missingBones(const VrmRig& rig) {
