@@ -310,7 +310,29 @@ TEST_F(Commands, BaseIsFreeOrFixedWhereverARobotIsOpened) {
   const Answer chain = run({"info", "planar:3", "--base", "free"});
   EXPECT_EQ(chain.code, kBadInput);
   EXPECT_NE(chain.err.find("planar:3: --base: only a robot"), std::string::npos) << chain.err;
-  EXPECT_EQ(run({robot, "--base", "free"}).window.base, BaseChoice::Free);
+  EXPECT_EQ(run({robot, "--base", "free"}).window.context.base, BaseChoice::Free);
+}
+
+TEST_F(Commands, PositionChannelsOfABvhFileAreChosen) {
+  const std::string joint = "OFFSET 0 1 0\nCHANNELS 3 Xposition Yposition Zposition\n";
+  const std::string bvh = write("chain.bvh", "HIERARCHY\nROOT a\n{\n" + joint + "JOINT b\n{\n" + joint +
+                                                 "}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n0 1 0 0 1 0\n")
+                              .string();
+  const auto heightOf = [&](const std::vector<std::string>& arguments) {
+    std::vector<std::string> all = {"fk", bvh, "--frame", "0"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return positionOf(run(all), "b").y();
+  };
+  EXPECT_NEAR(heightOf({}), 2, 1e-12);
+  EXPECT_NEAR(heightOf({"--bvh-positions", "replace"}), 2, 1e-12);
+  EXPECT_NEAR(heightOf({"--bvh-positions", "add"}), 4, 1e-12);
+  EXPECT_EQ(run({"fk", bvh, "--bvh-positions", "motion"}).code, kUsage);
+  const Answer chain = run({"info", "planar:3", "--bvh-positions", "add"});
+  EXPECT_EQ(chain.code, kBadInput);
+  EXPECT_NE(chain.err.find("planar:3: --bvh-positions: only a BVH file"), std::string::npos) << chain.err;
+  const std::string scene = (folder_ / "chain.limber").string();
+  EXPECT_EQ(run({"convert", bvh, scene, "--bvh-positions", "add"}).code, kSuccess);
+  EXPECT_NEAR(positionOf(run({"fk", scene}), "b").y(), 4, 1e-12) << "the scene keeps the choice";
 }
 
 TEST_F(Commands, SolveNamesAFreedBaseOnlyWhereItHasMoved) {

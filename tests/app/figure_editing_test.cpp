@@ -41,6 +41,28 @@ class FigureEditing : public test::TemporaryFolder {
   Requests requests_;
 };
 
+TEST_F(FigureEditing, PositionChannelsOfABvhFileAreOneStep) {
+  const std::string joint = "OFFSET 0 1 0\nCHANNELS 3 Xposition Yposition Zposition\n";
+  const auto path = write("chain.bvh", "HIERARCHY\nROOT a\n{\n" + joint + "JOINT b\n{\n" + joint +
+                                           "}\n}\nMOTION\nFrames: 2\nFrame Time: 0.1\n0 1 0 0 1 0\n0 1 0 0 1 0\n");
+  auto opened = io::openAny(path.string());
+  ASSERT_TRUE(opened) << opened.error().message();
+  takeOver(session_, opened->document, path, "open chain.bvh");
+  frame();
+  const auto length = [&] { return document().figure->linkLength(0) / document().figure->fileFrame().metresPerUnit; };
+  EXPECT_NEAR(length(), 1.0, 1e-12);
+  setOffsetRule(document(), OffsetRule::Add, session_.ui, requests_);
+  frame();
+  EXPECT_NEAR(length(), 2.0, 1e-12) << "OFFSET and the constant channels";
+  EXPECT_EQ(document().source->offsetRule, OffsetRule::Add);
+  EXPECT_EQ(session_.editor.history().undoLabel(), "position channels");
+  perform(session_, Action::Undo);
+  frame();
+  EXPECT_NEAR(length(), 1.0, 1e-12);
+  EXPECT_EQ(document().source->offsetRule, OffsetRule::ByMotion);
+  EXPECT_EQ(document().motion, opened->document.motion);
+}
+
 TEST_F(FigureEditing, AddedLinkIsOneStepAndKeepsCameraAndFile) {
   session_.picture.camera.distance *= 0.5;
   const double distance = session_.picture.camera.distance;

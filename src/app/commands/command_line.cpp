@@ -28,22 +28,29 @@ constexpr const char* kFooter =
     "Exit codes: 0 success; 1 an input cannot be used or the output cannot be written; 2 wrong usage; 3 a derivative "
     "is wrong (check) or a pose differs (replay).\nFormats: docs/formats.md.";
 
-/// Adds --base, which the window and every verb that opens a figure take.
-void addBase(CLI::App* app, std::optional<BaseChoice>& base) {
+/// Adds --base and --bvh-positions, which the window and every verb that opens a figure take.
+void addChoices(CLI::App* app, io::OpenContext& context) {
   app->add_option_function<std::string>(
-         "--base", [&base](const std::string& word) { base = findBase(word); },
+         "--base", [&context](const std::string& word) { context.base = findBase(word); },
          "base of a robot (URDF, SDF, MJCF): free lets it move as a whole, fixed keeps it where the file has it; "
          "by default, a robot with legs is free")
       ->check(CLI::IsMember({"free", "fixed"}));
+  app->add_option_function<std::string>(
+         "--bvh-positions",
+         [&context](const std::string& word) {
+           context.offsetRule = word == offsetRuleName(OffsetRule::Add) ? OffsetRule::Add : OffsetRule::Replace;
+         },
+         "position channels of a BVH file replace a joint's OFFSET, or add to it; by default, its motion tells")
+      ->check(CLI::IsMember({"replace", "add"}));
 }
 
-/// Adds a verb that opens a file, with --base.
+/// Adds a verb that opens a file, with --base and --bvh-positions.
 template <class Arguments>
 CLI::App* addVerb(CLI::App& app, const std::string& name, const std::string& help, Arguments& arguments,
                   const std::string& file = "FILE") {
   CLI::App* verb = app.add_subcommand(name, help);
   verb->add_option(file, arguments.file, kFileHelp)->required();
-  addBase(verb, arguments.base);
+  addChoices(verb, arguments.context);
   return verb;
 }
 
@@ -56,7 +63,7 @@ void addWindowOptions(CLI::App& app, WindowOptions& window) {
       ->check(CLI::Range(1, 100000));
   app.add_option("--record", window.record, "record what is done in the window into this file, for limber replay");
   app.add_flag("--quiet", window.quiet, "do not print the iterations of each solve");
-  addBase(&app, window.base);
+  addChoices(&app, window.context);
 }
 
 struct ImportWorkerArguments {
@@ -174,7 +181,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostrea
     SolveBatchArguments batch = arguments.batch;
     batch.file = arguments.solve.file;
     batch.output = arguments.solve.output;
-    batch.base = arguments.solve.base;
+    batch.context = arguments.solve.context;
     return runSolveBatch(batch, out, err);
   }
   if (verb == "solve") return runSolve(arguments.solve, out, err);
@@ -246,7 +253,7 @@ std::string checkScale(const std::string& text) {
 void addFit(CLI::App& app, FitArguments& arguments) {
   CLI::App* verb = app.add_subcommand("fit", "Fit a figure to observed points, and print a report as JSON");
   verb->add_option("FIGURE", arguments.figure, kFileHelp)->required();
-  addBase(verb, arguments.base);
+  addChoices(verb, arguments.context);
   verb->add_option("OBSERVATIONS", arguments.observations,
                    "points over time: JSON, .csv, .trc (docs/fit.md), or a file with a motion, whose joints are used")
       ->required();

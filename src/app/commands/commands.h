@@ -11,8 +11,8 @@
 
 #include "app/commands/pose_argument.h"
 #include "app/jobs/pictures.h"
+#include "limber/io/base/open_context.h"
 #include "limber/posing/reach_search.h"
-#include "limber/scene/base.h"
 #include "limber/solvers/convex/certificate.h"
 
 namespace limber::app {
@@ -24,8 +24,8 @@ inline constexpr int kUsage = 2;         ///< the command line itself is wrong
 inline constexpr int kDisagreement = 3;  ///< `check`: derivatives are wrong; `replay`: a pose differs
 
 struct FileArguments {
-  std::string file;                     ///< anything that opens
-  std::optional<BaseChoice> base = {};  ///< of a robot, overrides the file
+  std::string file;         ///< anything that opens
+  io::OpenContext context;  ///< the choices of the command line
 };
 
 /// `limber info`: prints what a file holds, for people. Returns the exit code.
@@ -42,8 +42,8 @@ std::string writtenFormatsTable();
 int runCheck(const FileArguments& arguments, std::ostream& out, std::ostream& err);
 
 struct FkArguments {
-  std::string file;                ///< anything that opens
-  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::string file;         ///< anything that opens
+  io::OpenContext context;  ///< the choices of the command line
   PoseArgument pose;
 };
 
@@ -52,21 +52,21 @@ struct FkArguments {
 int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err);
 
 struct ConvertArguments {
-  std::string file;                ///< anything that opens
-  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
-  std::string output;              ///< in the format of its ending (io/export_formats.h)
-  std::string motion;              ///< file with a motion of the same figure (io/motion_file.h); empty: its own motion
-  PoseArgument pose;               ///< put into its frame, or the first one; if none is given, the motion stays
+  std::string file;         ///< anything that opens
+  io::OpenContext context;  ///< the choices of the command line
+  std::string output;       ///< in the format of its ending (io/export_formats.h)
+  std::string motion;       ///< file with a motion of the same figure (io/motion_file.h); empty: its own motion
+  PoseArgument pose;        ///< put into its frame, or the first one; if none is given, the motion stays
 };
 
 /// `limber convert`: converts a file to another format, and says on `err` what that cannot hold. Returns the exit code.
 int runConvert(const ConvertArguments& arguments, std::ostream& err);
 
 struct SolveArguments {
-  std::string file;                ///< a problem or a scene
-  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
-  std::string solver;              ///< name of the registry; empty: the file's
-  std::string output;              ///< empty: standard output; "*.limber": the posed scene; else the result
+  std::string file;          ///< a problem or a scene
+  io::OpenContext context;   ///< the choices of the command line
+  std::string solver;        ///< name of the registry; empty: the file's
+  std::string output;        ///< empty: standard output; "*.limber": the posed scene; else the result
   bool derivatives = false;  ///< add f, gradient and Hessian at the start, and x, x', x'' of position goals' points
   std::string posing;        ///< natural, still or even; empty: as the file says
   std::optional<double> bodyFollows;  ///< [0, 1]; overrides the file's
@@ -79,7 +79,7 @@ int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& e
 struct SolveBatchArguments {
   std::string file;                  ///< of problems, one per line; "-" is standard input
   std::string figure;                ///< anything that opens; empty: on the first line
-  std::optional<BaseChoice> base;    ///< of a robot, overrides the file
+  io::OpenContext context;           ///< the choices of the command line
   std::string output;                ///< empty or "-": standard output
   std::string precision = "single";  ///< or "double"
   bool polish = false;
@@ -93,9 +93,9 @@ struct SolveBatchArguments {
 int runSolveBatch(const SolveBatchArguments& arguments, std::ostream& out, std::ostream& err);
 
 struct CertifyArguments {
-  std::string file;                ///< a problem or a scene
-  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
-  PoseArgument pose;               ///< overrides the file's
+  std::string file;         ///< a problem or a scene
+  io::OpenContext context;  ///< the choices of the command line
+  PoseArgument pose;        ///< overrides the file's
   int splits = CertificateOptions{}.splits;
 };
 
@@ -105,7 +105,7 @@ int runCertify(const CertifyArguments& arguments, std::ostream& out, std::ostrea
 
 struct RaceArguments {
   std::string file;                  ///< a problem or a scene
-  std::optional<BaseChoice> base;    ///< of a robot, overrides the file
+  io::OpenContext context;           ///< the choices of the command line
   std::vector<std::string> solvers;  ///< names of the registry; empty: all
   std::string csv;                   ///< file for the iterates; empty: none
   bool json = false;                 ///< instead of the table
@@ -115,16 +115,16 @@ struct RaceArguments {
 int runRace(const RaceArguments& arguments, std::ostream& out, std::ostream& err);
 
 struct FitArguments {
-  std::string figure;              ///< anything that opens
-  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
-  std::string observations;        ///< JSON, CSV, TRC, or anything that opens with a motion
-  std::string map;                 ///< file of names (io/points/observations.h); empty: guessed
-  std::string scale = "auto";      ///< or a number
-  std::string points = "all";      ///< or "ends"
-  std::string up;                  ///< "x", "y" or "z", of the observations; empty: as they say, else y
-  std::string output;              ///< the motion, in the format of the ending (io/export_formats.h); empty: none
-  std::string costs;               ///< CSV, one line per frame; empty: none
-  double damping = 5.0;            ///< FitOptions::damping
+  std::string figure;          ///< anything that opens
+  io::OpenContext context;     ///< the choices of the command line
+  std::string observations;    ///< JSON, CSV, TRC, or anything that opens with a motion
+  std::string map;             ///< file of names (io/points/observations.h); empty: guessed
+  std::string scale = "auto";  ///< or a number
+  std::string points = "all";  ///< or "ends"
+  std::string up;              ///< "x", "y" or "z", of the observations; empty: as they say, else y
+  std::string output;          ///< the motion, in the format of the ending (io/export_formats.h); empty: none
+  std::string costs;           ///< CSV, one line per frame; empty: none
+  double damping = 5.0;        ///< FitOptions::damping
 };
 
 /// `limber fit`: fits a figure to observed points and prints a report as JSON (docs/fit.md). Returns the exit code.
@@ -132,7 +132,7 @@ int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& e
 
 struct BakeArguments {
   std::string file;                       ///< a scene with a timeline
-  std::optional<BaseChoice> base;         ///< of a robot, overrides the file
+  io::OpenContext context;                ///< the choices of the command line
   std::string output;                     ///< the motion, in the format of the ending; empty: none
   std::optional<double> framesPerSecond;  ///< the timeline's when not given
   double from = 0.0;                      ///< seconds
@@ -145,9 +145,9 @@ struct BakeArguments {
 int runBake(const BakeArguments& arguments, std::ostream& out, std::ostream& err);
 
 struct WorkspaceArguments {
-  std::string file;                ///< anything that opens
-  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
-  std::string link;                ///< whose end effector; if `site` is empty, too, the main one
+  std::string file;         ///< anything that opens
+  io::OpenContext context;  ///< the choices of the command line
+  std::string link;         ///< whose end effector; if `site` is empty, too, the main one
   std::string site;
   int cells = ReachQuestion{}.cellsAcross;
   int starts = ReachQuestion{}.starts;
@@ -172,8 +172,8 @@ std::optional<EyeDirection> parseFrom(const std::string& text);
 
 struct RenderArguments {
   std::string file;
-  std::optional<BaseChoice> base;  ///< of a robot, overrides the file
-  std::string output;              ///< "-" writes the picture to standard output
+  io::OpenContext context;  ///< the choices of the command line
+  std::string output;       ///< "-" writes the picture to standard output
   int width = kPictureWidth, height = kPictureHeight;
   bool isTransparent = false;  ///< nothing behind the figure
   std::string style = "skin";  ///< one of kRenderStyles

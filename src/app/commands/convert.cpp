@@ -9,7 +9,7 @@
 namespace limber::app {
 
 int runConvert(const ConvertArguments& arguments, std::ostream& err) {
-  io::Result<io::Opened> opened = io::openAny(arguments.file, {.base = arguments.base});
+  io::Result<io::Opened> opened = io::openAny(arguments.file, arguments.context);
   if (!opened) return fail(opened.error(), err);
   printNotes(arguments.file, opened->notes, err);
   Document& document = opened->document;

@@ -87,7 +87,7 @@ OrderedJson summaryJson(const FitPlan& plan, const FitAnswer& answer, double sec
 }  // namespace
 
 int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& err) {
-  auto opened = io::openAny(arguments.figure, {.base = arguments.base});
+  auto opened = io::openAny(arguments.figure, arguments.context);
   if (!opened) return fail(opened.error(), err);
   printNotes(arguments.figure, opened->notes, err);
   if (avoidsCollisions(opened->document) || opened->document.keepsBalance)

@@ -138,7 +138,7 @@ void describeDocument(const Document& document, std::ostream& text) {
 }  // namespace
 
 int runInfo(const FileArguments& arguments, std::ostream& out, std::ostream& err) {
-  const io::Result<io::Opened> opened = io::openAny(arguments.file, {.base = arguments.base});
+  const io::Result<io::Opened> opened = io::openAny(arguments.file, arguments.context);
   if (!opened) return fail(opened.error(), err);
   const Figure& figure = *opened->document.figure;
   std::ostringstream text;

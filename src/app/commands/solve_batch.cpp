@@ -230,14 +230,13 @@ io::Result<Document> openFigure(const SolveBatchArguments& arguments, std::istre
   if (isHeader) hasLine = false;
   if (!arguments.figure.empty()) {
     if (isHeader) return io::Error{file, "line " + std::to_string(number), "the figure is given twice"};
-    auto opened = io::openAny(arguments.figure, {.base = arguments.base});
+    auto opened = io::openAny(arguments.figure, arguments.context);
     if (!opened) return opened.error();
     opened->document.goals.clear();
     return std::move(opened->document);
   }
   if (isHeader)
-    return io::parseBatchHeader(line, file, std::filesystem::path(arguments.file).parent_path(),
-                                {.base = arguments.base});
+    return io::parseBatchHeader(line, file, std::filesystem::path(arguments.file).parent_path(), arguments.context);
   if (number == 0 || !hasLine) return io::Error{file, "", "is empty: the first line holds the figure"};
   return io::Error{file, "line " + std::to_string(number), "holds no \"figure\", and --figure does not name one"};
 }

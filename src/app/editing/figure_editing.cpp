@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "limber/io/bvh/bvh.h"
 #include "limber/scene/base.h"
 
 namespace limber::app {
@@ -62,6 +63,15 @@ void setFileUnit(const Document& document, double metresPerUnit, const std::stri
 void setBase(const Document& document, bool isFree, UiState& ui, Requests& requests) {
   editFigure(document, isFree ? "free the base" : "fix the base", "", changeBase(*document.figure, isFree), ui,
              requests);
+}
+
+void setOffsetRule(const Document& document, OffsetRule rule, UiState& ui, Requests& requests) {
+  Document tried = document;
+  if (std::string fault = io::changeOffsetRule(tried, rule); !fault.empty()) {
+    ui.message = {std::move(fault), true, ui.now + 8.0};
+    return;
+  }
+  requests.edit("position channels", "", AfterEdit::Nothing, [rule](Document& d) { io::changeOffsetRule(d, rule); });
 }
 
 bool addLinkTo(const Document& document, const NewLink& link, UiState& ui, Requests& requests) {

@@ -27,6 +27,8 @@ void setFileUnit(const Document& document, double metresPerUnit, const std::stri
                  Requests& requests);
 /// Frees or fixes the base of a robot.
 void setBase(const Document& document, bool isFree, UiState& ui, Requests& requests);
+/// Reads the document's BVH file again, with position channels that replace OFFSET or are added to it.
+void setOffsetRule(const Document& document, OffsetRule rule, UiState& ui, Requests& requests);
 /// Adds a link and selects it. Returns true if the edit was queued.
 bool addLinkTo(const Document& document, const NewLink& link, UiState& ui, Requests& requests);
 /// Removes a link and selects its parent.

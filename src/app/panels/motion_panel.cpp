@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "app/editing/figure_editing.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "limber/io/bvh/bvh.h"
 
 namespace limber::app {
 
@@ -36,6 +38,24 @@ void drawClips(const Document& document, Requests& requests) {
     ImGui::PopID();
   }
   ImGui::EndCombo();
+}
+
+constexpr OffsetRule kOffsetRules[] = {OffsetRule::ByMotion, OffsetRule::Replace, OffsetRule::Add};
+
+/// A row for what position channels of a BVH file mean, on which programs differ.
+void drawOffsetRule(const Document& document, UiState& ui, Requests& requests) {
+  const std::vector<Channel>& channels = document.motion->bare().channels;
+  const auto isPosition = [](const Channel& channel) { return channel.type <= ChannelType::ZPosition; };
+  if (!io::hasOffsetRule(document) || std::ranges::none_of(channels, isPosition)) return;
+  constexpr const char* kTip =
+      "what the file's position channels do with a joint's OFFSET: they replace it in files of Blender and Rokoko, and "
+      "are added to it in files of MakeHuman; by default, each joint's motion tells";
+  rowLabel("Positions", kTip);
+  const int present =
+      static_cast<int>(std::ranges::find(kOffsetRules, document.source->offsetRule) - std::begin(kOffsetRules));
+  const int chosen =
+      choose("##positions", {"as the motion tells", "replace OFFSET", "are added to OFFSET"}, present, "", ui);
+  if (chosen >= 0 && chosen != present) setOffsetRule(document, kOffsetRules[chosen], ui, requests);
 }
 
 /// Draws a diamond for each key of the layer below the frame slider; a click goes to the nearest key.
@@ -136,6 +156,7 @@ void drawMotion(const Session& session, UiState& ui, Requests& requests) {
                   [wanted = static_cast<int>(std::lround(frame))](Document& d) { showFrame(d, wanted); });
   }
   if (showsMotion(document)) drawLayer(session, ui, requests);
+  drawOffsetRule(document, ui, requests);
   disabledText("%.2f s of %.2f s", document.frame * motion.frameTime, (motion.frameCount - 1) * motion.frameTime);
 }
 

@@ -103,8 +103,8 @@ void forgetLinks(Session& session) {
   session.editor.touch().follow = false;
 }
 
-io::Opened firstDocument(const std::string& figure, std::string& complaint, std::optional<BaseChoice> base) {
-  auto opened = io::openAny(figure.empty() ? "human" : figure, {.base = base});
+io::Opened firstDocument(const std::string& figure, std::string& complaint, const io::OpenContext& context) {
+  auto opened = io::openAny(figure.empty() ? "human" : figure, context);
   if (opened) {
     takeWindowSettings(*opened);
     return std::move(*opened);
@@ -147,12 +147,12 @@ void finishOpening(Session& session, const std::filesystem::path& path, io::Resu
   if (!isUntouched) session.say(name + " opened, Ctrl+Z goes back");
 }
 
-void startOpening(Session& session, const std::filesystem::path& path, bool isFirst, std::optional<BaseChoice> base) {
-  const auto work = [&session, path, isFirst, base,
-                     folders = foldersFor(session.settings, path)](const Job::Progress& progress) -> Job::Finish {
+void startOpening(Session& session, const std::filesystem::path& path, bool isFirst, io::OpenContext context) {
+  context.folders = foldersFor(session.settings, path);
+  const auto work = [&session, path, isFirst, context](const Job::Progress& progress) mutable -> Job::Finish {
     if (io::holdsObservations(path)) return [&session, path] { openObservations(session, path); };
-    auto opened = std::make_shared<io::Result<io::Opened>>(
-        io::openAny(path.string(), {.progress = progress, .folders = folders, .base = base}));
+    context.progress = progress;
+    auto opened = std::make_shared<io::Result<io::Opened>>(io::openAny(path.string(), context));
     return [&session, path, isFirst, opened] { finishOpening(session, path, std::move(*opened), isFirst); };
   };
   session.services.job.start("Opening " + path.filename().string(), work);
@@ -166,19 +166,19 @@ std::optional<BaseChoice> chosenBase(const Document& document, const std::filesy
 
 }  // namespace
 
-void openFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base) {
-  startOpening(session, path, false, base);
+void openFile(Session& session, const std::filesystem::path& path, const io::OpenContext& context) {
+  startOpening(session, path, false, context);
   finishIfQuick(session);
 }
 
-void openFirstFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base) {
-  startOpening(session, path, true, base);
+void openFirstFile(Session& session, const std::filesystem::path& path, const io::OpenContext& context) {
+  startOpening(session, path, true, context);
 }
 
 void openWithFolder(Session& session, const std::filesystem::path& folder) {
   const std::filesystem::path file = session.ui.missing.file;
   rememberFolder(session.settings, file, folder);
-  openFile(session, file, chosenBase(session.document(), file));
+  openFile(session, file, {.base = chosenBase(session.document(), file)});
 }
 
 void recoverLost(Session& session, std::size_t index) {

@@ -12,8 +12,7 @@ namespace limber::app {
 
 /// The first document of the window: the given standard figure, or the human for an empty name. When it cannot be
 /// opened, `complaint` says why and a planar chain of four links is returned.
-io::Opened firstDocument(const std::string& figure, std::string& complaint,
-                         std::optional<BaseChoice> base = std::nullopt);
+io::Opened firstDocument(const std::string& figure, std::string& complaint, const io::OpenContext& context = {});
 
 /// Shows the notes on an opened file, and asks for a folder when it names files that were not found.
 void tellOf(Session& session, const std::filesystem::path& file, const io::Opened& opened);
@@ -28,10 +27,10 @@ void forgetLinks(Session& session);
 
 /// Opens a file in session.services.job: the document is replaced in this frame when that is quick, else in a later
 /// one. A file of observed points goes to the Fit panel.
-void openFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base = std::nullopt);
+void openFile(Session& session, const std::filesystem::path& path, const io::OpenContext& context = {});
 /// Begins to open the file of the command line; finishJob takes the result. It leaves no undo step unless the user has
 /// edited meanwhile.
-void openFirstFile(Session& session, const std::filesystem::path& path, std::optional<BaseChoice> base = std::nullopt);
+void openFirstFile(Session& session, const std::filesystem::path& path, const io::OpenContext& context = {});
 /// Opens the file of ui.missing again and also searches this folder for the files that it names, now and whenever it is
 /// opened again.
 void openWithFolder(Session& session, const std::filesystem::path& folder);

@@ -382,7 +382,7 @@ int runWindow(const WindowOptions& options) {
   if (fault) return complain(fault->message());
   std::string complaint;
   const std::string figure = isFile ? "" : options.file;
-  const io::Opened opened = firstDocument(figure, complaint, isFile ? std::nullopt : options.base);
+  const io::Opened opened = firstDocument(figure, complaint, isFile ? io::OpenContext{} : options.context);
   if (!complaint.empty() && !figure.empty()) return complain(complaint);
   const bool isMeasured = options.measuredFrames > 0;
   Session session(opened.document, isMeasured ? settingsToMeasure() : loadSettings(settingsPath()),
@@ -392,7 +392,7 @@ int runWindow(const WindowOptions& options) {
   if (!options.record.empty() && !Recorder::start(session, options.record, complaint)) return complain(complaint);
   session.services.autosave.begin(stateFolder().empty() ? stateFolder() : stateFolder() / "autosave");
   session.services.autosave.lookForLost();
-  if (isFile) openFirstFile(session, options.file, options.base);  // while the window opens
+  if (isFile) openFirstFile(session, options.file, options.context);  // while the window opens
 
   std::string error;
   auto window = Window::open(session.settings.window, "Limber", error);
