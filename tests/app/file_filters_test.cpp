@@ -53,7 +53,7 @@ TEST(FileFilters, OpeningShowsAllThatIsRead) {
   EXPECT_FALSE(passes(open.front(), "a.trc"));
   EXPECT_TRUE(passes(open.back(), "a.trc"));
   const auto observe = fileFilters(Purpose::Observations, makeDocument(makePlanarChain(3)));
-  for (const char* name : {"a.trc", "a.csv", "a.json", "a.bvh", "a.limber"})
+  for (const char* name : {"a.trc", "a.c3d", "a.csv", "a.json", "a.bvh", "a.limber"})
     EXPECT_TRUE(passes(observe.front(), name)) << name;
 }
 

@@ -255,7 +255,7 @@ void addFit(CLI::App& app, FitArguments& arguments) {
   verb->add_option("FIGURE", arguments.figure, kFileHelp)->required();
   addChoices(verb, arguments.context);
   verb->add_option("OBSERVATIONS", arguments.observations,
-                   "points over time: JSON, .csv, .trc (docs/fit.md), or a file with a motion, whose joints are used")
+                   "points over time: JSON, .csv, .trc, .c3d (docs/fit.md), or a file with a motion, whose joints are used")
       ->required();
   verb->add_option("--map", arguments.map, "JSON: observed name to link, site or joint, null for none; else guessed");
   verb->add_option("--scale", arguments.scale, "auto, or length of the figure per observed length")

@@ -117,7 +117,7 @@ int runRace(const RaceArguments& arguments, std::ostream& out, std::ostream& err
 struct FitArguments {
   std::string figure;          ///< anything that opens
   io::OpenContext context;     ///< the choices of the command line
-  std::string observations;    ///< JSON, CSV, TRC, or anything that opens with a motion
+  std::string observations;    ///< JSON, CSV, TRC, C3D, or anything that opens with a motion
   std::string map;             ///< file of names (io/points/observations.h); empty: guessed
   std::string scale = "auto";  ///< or a number
   std::string points = "all";  ///< or "ends"

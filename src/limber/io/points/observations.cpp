@@ -61,6 +61,7 @@ std::span<const ObservationFormat> observationFormats() {
   static const std::vector<ObservationFormat> formats = {
       {"Observed points (JSON)", {".json"}, looksLikeObservationsJson, readObservationsJson},
       {"Marker file (TRC)", {".trc"}, looksLikeTrc, readObservationsTrc},
+      {"Motion capture (C3D)", {".c3d"}, looksLikeC3d, readObservationsC3d},
       {"Table of points (CSV)", {".csv", ".tsv", ".txt"}, nullptr, readObservationsCsv},
   };
   return formats;
@@ -72,7 +73,7 @@ bool holdsObservations(const std::filesystem::path& path) {
     return std::ranges::find(format.endings, ending) != format.endings.end();
   };
   if (std::ranges::none_of(observationFormats(), hasEnding)) return false;
-  const Result<std::string> bytes = readFile(path, kMaxObservationBytes);
+  const Result<std::string> bytes = readFile(path);
   return bytes && !findFigureFormat(*bytes, path) && findFormat(*bytes, path);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files of observed points: JSON, tables (CSV), marker files (TRC), and motions of figures, whose joints are the
+// Files of observed points: JSON, tables (CSV), marker files (TRC, C3D), and motions of figures, whose joints are the
 // points.
 #pragma once
 
@@ -39,7 +39,7 @@ struct ObservationFormat {
   Result<ObservationSource> (*read)(std::string_view bytes, const std::string& file, std::optional<char> up);
 };
 
-/// The formats of observed points: JSON, CSV and TRC.
+/// The formats of observed points: JSON, CSV, TRC and C3D.
 std::span<const ObservationFormat> observationFormats();
 
 /// True for a file of one of these formats, by its contents or the ending of its name. Such a file has points to fit a
@@ -57,7 +57,10 @@ Result<ObservationSource> readObservationsJson(std::string_view bytes, const std
 Result<ObservationSource> readObservationsCsv(std::string_view bytes, const std::string& file, std::optional<char> up);
 Result<ObservationSource> readObservationsTrc(std::string_view bytes, const std::string& file, std::optional<char> up);
 bool looksLikeObservationsJson(std::string_view bytes);
+/// Without an axis that the file names, z is up.
+Result<ObservationSource> readObservationsC3d(std::string_view bytes, const std::string& file, std::optional<char> up);
 bool looksLikeTrc(std::string_view bytes);
+bool looksLikeC3d(std::string_view bytes);
 
 /// Converts positions of a file to metres with y up.
 class ObservationFrame {
@@ -70,7 +73,7 @@ class ObservationFrame {
   Eigen::Matrix3d sceneFromFile_;
 };
 
-/// The cause of an error in a table or marker file, and its line.
+/// The cause of an error in a table or marker file, and its line or byte.
 struct MarkerFault {
   std::string place, cause;
 };
