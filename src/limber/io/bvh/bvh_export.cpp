@@ -125,12 +125,18 @@ void appendMotionHead(int frames, double frameTime, std::string& out) {
   out += '\n';
 }
 
+/// The values of the file's first frame, which hold the constant positions of joints; zeros without a frame.
+std::vector<double> firstRow(const Motion& inFile) {
+  std::vector<double> row(inFile.channels.size(), 0.0);
+  if (inFile.frameCount > 0) std::copy_n(inFile.values.begin(), row.size(), row.begin());
+  return row;
+}
+
 /// The rows of a motion with a pose per frame: angles nearest to the previous frame, at first to the file.
 std::vector<double> rowsOfPoses(const Figure& figure, const Motion& motion, const Motion& inFile, ChannelRows& rows) {
   const std::size_t columns = inFile.channels.size();
   const Pose unknown{Eigen::VectorXd::Constant(figure.poseSize(), std::numeric_limits<double>::quiet_NaN())};
-  std::vector<double> row(columns, 0.0);
-  if (inFile.frameCount > 0) std::copy_n(inFile.values.begin(), columns, row.begin());
+  std::vector<double> row = firstRow(inFile);
   std::vector<double> values;
   values.reserve(columns * motion.frameCount);
   for (int frame = 0; frame < motion.frameCount; ++frame) {
@@ -148,7 +154,7 @@ Exported patchFile(const Document& document, const Motion& inFile, const BvhText
   const bool hasRows = document.motion && document.motion->frameCount > 0;
   const Motion none, &motion = hasRows ? document.motion->bare() : none;
   ChannelRows rows(document, inFile.channels);
-  std::vector<double> values = !hasRows               ? std::vector<double>(columns, 0.0)
+  std::vector<double> values = !hasRows               ? firstRow(inFile)
                                : motion.poses.empty() ? motion.values
                                                       : rowsOfPoses(figure, motion, inFile, rows);
   for (int frame = 0; frame < frames; ++frame) {
