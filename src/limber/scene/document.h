@@ -80,12 +80,17 @@ void showFrame(Document& document, int frame);
 /// Shows the first frame of one of the document's clips.
 void showClip(Document& document, std::size_t clip);
 
+/// All motions of the document: its clips, and `motion` at the end where it is none of them.
+std::vector<std::shared_ptr<const Motion>> motionsOf(const Document& document);
+
 // The take of a document, which exports write: the frames of its motion, with the present pose in the present frame.
 
 /// The number of frames, at least 1: the take of a document without a motion is its pose.
 int takeLength(const Document& document);
 /// The pose of a frame (0 <= frame < takeLength, asserted).
 Pose poseOfTake(const Document& document, int frame);
+/// The pose of a frame of one of motionsOf(): that of the take where the motion is the document's own.
+Pose poseOfMotion(const Document& document, const Motion& motion, int frame);
 /// True when the frame's pose is that of the motion.
 bool isUntouched(const Document& document, int frame);
 

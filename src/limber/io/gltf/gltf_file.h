@@ -63,6 +63,7 @@ class GltfFile {
   /// The member `key` of `value` as such an index; -1 without one.
   int indexOf(const JsonValue& value, const std::string& key, const std::string& name) const;
 
+  std::string_view buffer(int index) const;
   std::string_view bufferView(int view) const;
 
   /// The count x components numbers of an accessor, row by row; all are finite. Normalised integers are mapped to [-1,
@@ -93,7 +94,6 @@ class GltfFile {
   void readSparse(const JsonValue& sparse, const Layout& layout, std::vector<T>& out) const;
   std::string_view slice(const JsonValue& place, int view, std::size_t offset, std::size_t stride, std::size_t size,
                          std::size_t count) const;
-  std::string_view buffer(int index) const;
 
   std::filesystem::path path_;
   const OpenContext& context_;
