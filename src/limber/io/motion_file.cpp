@@ -20,9 +20,11 @@ constexpr double kSamePlace = 1e-3;                  // mean link lengths
 
 constexpr std::string_view kTooLong = "is too long for a figure of so many joints";
 
-bool isTooLong(std::size_t frames, const Figure& figure) {
-  return frames > kMaxPoseNumbers / static_cast<std::size_t>(std::max(figure.poseSize(), 1));
+std::size_t mostFramesOf(const Figure& figure) {
+  return kMaxPoseNumbers / static_cast<std::size_t>(std::max(figure.poseSize(), 1));
 }
+
+bool isTooLong(std::size_t frames, const Figure& figure) { return frames > mostFramesOf(figure); }
 
 bool looksLikeJointStates(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -68,45 +70,59 @@ std::string differenceOf(const Figure& theirs, int link, const Figure& ours, int
   return isSame ? "" : "stands differently at rest";
 }
 
-/// All frames as poses of the other figure.
-std::shared_ptr<const Motion> carried(const Document& document, const Figure& figure,
+/// All frames of one of their motions as poses of the other figure.
+std::shared_ptr<const Motion> carried(const Motion& from, const Figure& theirs, const Figure& figure,
                                       const std::vector<int>& linkFromTheirs) {
-  const Figure& theirs = *document.figure;
   auto motion = std::make_shared<Motion>();
-  motion->name = document.motion->name;
-  motion->frameTime = document.motion->frameTime;
+  motion->name = from.name;
+  motion->frameTime = from.frameTime;
   Pose pose = restPose(figure);
-  for (int frame = 0; frame < document.motion->frameCount; ++frame) {
-    const Pose from = document.motion->poseAt(theirs, frame);
+  for (int frame = 0; frame < from.frameCount; ++frame) {
+    const Pose posed = from.poseAt(theirs, frame);
     for (int i = 0; i < theirs.linkCount(); ++i) {
       const int ours = linkFromTheirs[i], size = poseSize(theirs.joint(i).type);
       if (ours >= 0 && size > 0)
         pose.coordinates.segment(figure.joint(ours).poseIndex, size) =
-            from.coordinates.segment(theirs.joint(i).poseIndex, size);
+            posed.coordinates.segment(theirs.joint(i).poseIndex, size);
     }
     motion->append(pose);
   }
   return motion;
 }
 
+Result<ReadMotions> single(Result<std::shared_ptr<const Motion>> motion) {
+  if (!motion) return motion.error();
+  return ReadMotions{{*motion}, *motion};
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const std::filesystem::path& path) {
+  const Result<ReadMotions> read = readMotionsFor(figure, path);
+  if (!read) return read.error();
+  return read->shown;
+}
+
+Result<ReadMotions> readMotionsFor(const Figure& figure, const std::filesystem::path& path) {
   if (!isStandardFigure(path.string())) {
     const Result<std::string> text = readFile(path);
     if (!text) return text.error();
-    if (looksLikeJointStates(*text) && text->size() > kMaxBytes)
+    const bool isTable = looksLikeJointStatesCsv(*text);
+    if ((isTable || looksLikeJointStates(*text)) && text->size() > kMaxBytes)
       return Error{path.string(), "", "is larger than 64 MiB"};
+    if (isTable) return single(parseJointStatesCsv(*text, path.string(), figure, mostFramesOf(figure)));
     if (looksLikeJointStates(*text))
-      return readJsonText<std::shared_ptr<const Motion>>(
-          *text, path.string(), [&](const JsonValue& value) { return jointStatesFromJson(value, figure); });
+      return single(readJsonText<std::shared_ptr<const Motion>>(
+          *text, path.string(), [&](const JsonValue& value) { return jointStatesFromJson(value, figure); }));
   }
   const Result<Opened> opened = openAny(path.string());
   if (!opened) return opened.error();
   const Document& document = opened->document;
   if (!document.motion || document.motion->frameCount == 0) return Error{path.string(), "", "holds no motion"};
-  if (isTooLong(static_cast<std::size_t>(document.motion->frameCount), figure))
-    return Error{path.string(), "", std::string("its motion ") + std::string(kTooLong)};
+  const auto motions = motionsOf(document);
+  std::size_t frames = 0;
+  for (const auto& motion : motions) frames += static_cast<std::size_t>(motion->frameCount);
+  if (isTooLong(frames, figure)) return Error{path.string(), "", std::string("its motion ") + std::string(kTooLong)};
   const std::vector<int> links = matchLinksByName(*document.figure, figure);
   for (int i = 0; i < document.figure->linkCount(); ++i) {
     if (poseSize(document.figure->joint(i).type) == 0) continue;
@@ -116,7 +132,13 @@ Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const 
                    "is a motion of another figure: here the joint " + inQuotes(document.figure->joint(i).name) + " " +
                        difference + " (\"limber fit\" plays it all the same)"};
   }
-  return carried(document, figure, links);
+  ReadMotions out;
+  for (const auto& motion : motions) {
+    if (motion->frameCount == 0) continue;
+    out.motions.push_back(carried(*motion, *document.figure, figure, links));
+    if (motion == document.motion) out.shown = out.motions.back();
+  }
+  return out;
 }
 
 }  // namespace limber::io

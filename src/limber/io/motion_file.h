@@ -5,16 +5,25 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "limber/io/base/result.h"
 #include "limber/scene/document.h"
 
 namespace limber::io {
 
-/// The motion of a file, as a motion of `figure`: joint states as below, or a file with a figure and a
+struct ReadMotions {
+  std::vector<std::shared_ptr<const Motion>> motions;  ///< all of the file; at least one
+  std::shared_ptr<const Motion> shown;                 ///< the one of these that the file shows when it opens
+};
+
+/// The motions of a file, as motions of `figure`: joint states as below, or a file with a figure and a
 /// motion. Joints are matched by name. The figure must have every joint that moves in the file, with the same type and
 /// the same frame at rest; otherwise the same coordinates would be another pose. Other joints of the figure stay at
 /// rest.
+Result<ReadMotions> readMotionsFor(const Figure& figure, const std::filesystem::path& path);
+/// The one that the file shows.
 Result<std::shared_ptr<const Motion>> readMotionFor(const Figure& figure, const std::filesystem::path& path);
 
 // Joint states for other programs: the joint coordinates of a take, in the units of the figure's file.
@@ -26,5 +35,15 @@ Result<std::string> formatJointStatesJson(const Document& document);
 /// all joints that can move. Ball joints have a quaternion, free joints a position (name.tx, name.ty, name.tz) and a
 /// quaternion. Both formats name a freed base only if some frame moves it.
 Result<std::string> formatJointStatesCsv(const Document& document);
+
+/// True for a table whose first cell is "time [s]", as formatJointStatesCsv writes it.
+bool looksLikeJointStatesCsv(std::string_view text);
+
+/// The motion of such a table. Its columns may be in any order; joints without columns stay at rest. The times begin
+/// anywhere and must be even. Errors name the line and the column.
+///
+/// mostFrames  a longer table is refused
+Result<std::shared_ptr<const Motion>> parseJointStatesCsv(std::string_view text, const std::string& file,
+                                                          const Figure& figure, std::size_t mostFrames);
 
 }  // namespace limber::io
