@@ -27,11 +27,11 @@ TEST(FileFilters, ExportOffersWhatTheFigureCanBeWrittenAs) {
   const auto gltf = io::readGltf(test::twoJoints().text(), "a.gltf", {});
   ASSERT_TRUE(gltf) << gltf.error().message();
   EXPECT_EQ(endingsOf(fileFilters(Purpose::Export, io::documentOf(*gltf)).front()),
-            (Endings{".bvh", ".gltf", ".obj", ".json", ".csv", ".limber"}));
+            (Endings{".bvh", ".gltf", ".glb", ".obj", ".json", ".csv", ".limber"}));
   const auto glb = io::readGltf(test::twoJoints().glb(), "a.glb", {});
   ASSERT_TRUE(glb) << glb.error().message();
   EXPECT_EQ(endingsOf(fileFilters(Purpose::Export, io::documentOf(*glb)).front()),
-            (Endings{".bvh", ".glb", ".obj", ".json", ".csv", ".limber"}));
+            (Endings{".bvh", ".gltf", ".glb", ".obj", ".json", ".csv", ".limber"}));
 }
 
 TEST(FileFilters, SavingNamesTheFormatThatIsSaved) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
 #include "limber/io/bvh/bvh.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/gltf/gltf.h"
@@ -20,9 +21,6 @@ bool always(const Document&) { return true; }
 bool cameFrom(const Document& document, SourceFormat format) {
   return document.source && document.source->format == format;
 }
-/// Refuses to write .glb for a .gltf and the reverse: a new file with capsules would lose the skin.
-bool goesIntoText(const Document& document) { return !cameFrom(document, SourceFormat::Glb); }
-bool goesIntoBinary(const Document& document) { return !cameFrom(document, SourceFormat::Gltf); }
 bool isAvatar(const Document& document) {
   return cameFrom(document, SourceFormat::Glb) && !document.boneOfLink.empty();
 }
@@ -37,11 +35,8 @@ Result<Exported> writeBvh(const Document& document, const std::filesystem::path&
 
 template <bool isBinary>
 Result<Exported> writeGltf(const Document& document, const std::filesystem::path&) {
-  if (cameFrom(document, isBinary ? SourceFormat::Glb : SourceFormat::Gltf)) return formatGltf(document);
-  if (cameFrom(document, isBinary ? SourceFormat::Gltf : SourceFormat::Glb))
-    return Error{"", "",
-                 std::string("the figure came from a ") + (isBinary ? ".gltf" : ".glb or .vrm") +
-                     " file and goes back into one: that keeps its skin"};
+  if (cameFrom(document, SourceFormat::Glb) || cameFrom(document, SourceFormat::Gltf))
+    return formatGltf(document, isBinary);
   Result<Exported> out = exported(formatNewGltf(document, isBinary));
   if (out && hasSkin(document)) out->notes.push_back("The skin is left out: capsules stand for the links.");
   return out;
@@ -90,6 +85,25 @@ std::optional<Error> writeBeside(const std::vector<FileBeside>& files, const std
   return std::nullopt;
 }
 
+std::string nameOfMotion(const Motion& motion) {
+  return motion.name.empty() ? "without a name" : inQuotes(motion.name);
+}
+
+/// Says which motion went out, where there are others.
+void noteOthersLeftOut(const Document& document, std::vector<std::string>& notes) {
+  constexpr std::size_t kMostNamed = 10;
+  std::size_t others = 0;
+  std::string names;
+  for (const auto& motion : motionsOf(document)) {
+    if (motion == document.motion) continue;
+    if (++others <= kMostNamed) names += (others == 1 ? "" : ", ") + nameOfMotion(*motion);
+  }
+  if (!document.motion || others == 0) return;
+  if (others > kMostNamed) names += ", ...";
+  notes.push_back("The format holds one motion: " + nameOfMotion(*document.motion) + " is written, " +
+                  std::to_string(others) + (others == 1 ? " other is not: " : " others are not: ") + names + ".");
+}
+
 std::string knownEndings() {
   std::string endings;
   for (const ExportFormat& format : exportFormats())
@@ -101,14 +115,14 @@ std::string knownEndings() {
 
 std::span<const ExportFormat> exportFormats() {
   static const std::vector<ExportFormat> formats = {
-      {"BVH motion", ".bvh", always, writeBvh},
-      {"glTF, pose or motion", ".gltf", goesIntoText, writeGltf<false>},
-      {"GLB, pose or motion", ".glb", goesIntoBinary, writeGltf<true>},
-      {"VRM, pose or motion", ".vrm", isAvatar, writeVrm},
-      {"OBJ, the posed skin", ".obj", hasSkin, writeObj},
-      {"Joint states, JSON", ".json", always, writeText<formatJointStatesJson>},
-      {"Joint states, table", ".csv", always, writeText<formatJointStatesCsv>},
-      {"Limber scene", ".limber", always, writeSceneFile},
+      {"BVH motion", ".bvh", always, true, writeBvh},
+      {"glTF, pose or motion", ".gltf", always, false, writeGltf<false>},
+      {"GLB, pose or motion", ".glb", always, false, writeGltf<true>},
+      {"VRM, pose or motion", ".vrm", isAvatar, false, writeVrm},
+      {"OBJ, the posed skin", ".obj", hasSkin, false, writeObj},
+      {"Joint states, JSON", ".json", always, true, writeText<formatJointStatesJson>},
+      {"Joint states, table", ".csv", always, true, writeText<formatJointStatesCsv>},
+      {"Limber scene", ".limber", always, false, writeSceneFile},
   };
   return formats;
 }
@@ -124,6 +138,7 @@ Result<std::vector<std::string>> exportFile(const Document& document, const std:
   if (!format) return Error{path.string(), "", "the name must end in one of " + knownEndings()};
   Result<Exported> file = format->write(document, path);
   if (!file) return Error{path.string(), file.error().place, file.error().cause};
+  if (format->holdsOneMotion) noteOthersLeftOut(document, file->notes);
   if (const auto fault = writeBeside(file->beside, path)) return *fault;
   if (const auto fault = writeFileAtomically(path, file->bytes)) return *fault;
   return std::move(file->notes);
