@@ -37,7 +37,7 @@ io::OrderedJson bakeJson(const BakeResult& result, double milliseconds) {
 }  // namespace
 
 int runBake(const BakeArguments& arguments, std::ostream& out, std::ostream& err) {
-  auto opened = io::openAny(arguments.file, {.base = arguments.base});
+  auto opened = io::openAny(arguments.file, {.base = arguments.base, .motion = arguments.motion});
   if (!opened) return fail(opened.error(), err);
   printNotes(arguments.file, opened->notes, err);
   Document& document = opened->document;

@@ -7,7 +7,7 @@
 namespace limber::app {
 
 int runCertify(const CertifyArguments& arguments, std::ostream& out, std::ostream& err) {
-  auto opened = openPosed(arguments.file, arguments.pose, err, arguments.base);
+  auto opened = openPosed(arguments.file, arguments.pose, err, {.base = arguments.base, .motion = arguments.motion});
   if (!opened) return fail(opened.error(), err);
   Document& document = opened->document;
   const InterruptWatch watch;

@@ -27,7 +27,7 @@ std::string potentialsText(const Document& document) {
 }  // namespace
 
 int runCheck(const FileArguments& arguments, std::ostream& out, std::ostream& err) {
-  const auto opened = io::openAny(arguments.file, {.base = arguments.base});
+  const auto opened = io::openAny(arguments.file, {.base = arguments.base, .motion = arguments.motion});
   if (!opened) return fail("check", opened.error().message(), err);
   const DerivativeCheck check = checkDerivatives(opened->document);
   if (!check.fault.empty()) return fail("check", arguments.file + ": " + check.fault, err);

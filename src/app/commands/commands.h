@@ -26,6 +26,7 @@ inline constexpr int kDisagreement = 3;  ///< `check`: derivatives are wrong; `r
 struct FileArguments {
   std::string file;                     ///< anything that opens
   std::optional<BaseChoice> base = {};  ///< of a robot, overrides the file
+  std::string motion = {};              ///< of the file, by name or number (OpenContext::motion)
 };
 
 /// `limber info`: prints what a file holds, for people. Returns the exit code.
@@ -38,6 +39,7 @@ int runCheck(const FileArguments& arguments, std::ostream& out, std::ostream& er
 struct FkArguments {
   std::string file;                ///< anything that opens
   std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::string motion;              ///< of the file, by name or number (OpenContext::motion)
   PoseArgument pose;
 };
 
@@ -49,8 +51,10 @@ struct ConvertArguments {
   std::string file;                ///< anything that opens
   std::optional<BaseChoice> base;  ///< of a robot, overrides the file
   std::string output;              ///< in the format of its ending (io/export_formats.h)
-  std::string motion;              ///< file with a motion of the same figure (io/motion_file.h); empty: its own motion
-  PoseArgument pose;               ///< put into its frame, or the first one; if none is given, the motion stays
+  /// Files with motions of the same figure (io/motion_file.h), and motions by name or number. Each file takes the place
+  /// of the motions before it.
+  std::vector<std::string> motions;
+  PoseArgument pose;  ///< put into its frame, or the first one; if none is given, the motion stays
 };
 
 /// `limber convert`: converts a file to another format, and says on `err` what that cannot hold. Returns the exit code.
@@ -59,6 +63,7 @@ int runConvert(const ConvertArguments& arguments, std::ostream& err);
 struct SolveArguments {
   std::string file;                ///< a problem or a scene
   std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::string motion;              ///< of the file, by name or number (OpenContext::motion)
   std::string solver;              ///< name of the registry; empty: the file's
   std::string output;              ///< empty: standard output; "*.limber": the posed scene; else the result
   bool derivatives = false;  ///< add f, gradient and Hessian at the start, and x, x', x'' of position goals' points
@@ -89,6 +94,7 @@ int runSolveBatch(const SolveBatchArguments& arguments, std::ostream& out, std::
 struct CertifyArguments {
   std::string file;                ///< a problem or a scene
   std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::string motion;              ///< of the file, by name or number (OpenContext::motion)
   PoseArgument pose;               ///< overrides the file's
   int splits = CertificateOptions{}.splits;
 };
@@ -100,6 +106,7 @@ int runCertify(const CertifyArguments& arguments, std::ostream& out, std::ostrea
 struct RaceArguments {
   std::string file;                  ///< a problem or a scene
   std::optional<BaseChoice> base;    ///< of a robot, overrides the file
+  std::string motion;                ///< of the file, by name or number (OpenContext::motion)
   std::vector<std::string> solvers;  ///< names of the registry; empty: all
   std::string csv;                   ///< file for the iterates; empty: none
   bool json = false;                 ///< instead of the table
@@ -112,6 +119,7 @@ struct FitArguments {
   std::string figure;              ///< anything that opens
   std::optional<BaseChoice> base;  ///< of a robot, overrides the file
   std::string observations;        ///< JSON, CSV, TRC, or anything that opens with a motion
+  std::string motion;              ///< of the observations, by name or number (OpenContext::motion)
   std::string map;                 ///< file of names (io/points/observations.h); empty: guessed
   std::string scale = "auto";      ///< or a number
   std::string points = "all";      ///< or "ends"
@@ -127,6 +135,7 @@ int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& e
 struct BakeArguments {
   std::string file;                       ///< a scene with a timeline
   std::optional<BaseChoice> base;         ///< of a robot, overrides the file
+  std::string motion;                     ///< of the file, by name or number (OpenContext::motion)
   std::string output;                     ///< the motion, in the format of the ending; empty: none
   std::optional<double> framesPerSecond;  ///< the timeline's when not given
   double from = 0.0;                      ///< seconds
@@ -141,6 +150,7 @@ int runBake(const BakeArguments& arguments, std::ostream& out, std::ostream& err
 struct WorkspaceArguments {
   std::string file;                ///< anything that opens
   std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::string motion;              ///< of the file, by name or number (OpenContext::motion)
   std::string link;                ///< whose end effector; if `site` is empty, too, the main one
   std::string site;
   int cells = ReachQuestion{}.cellsAcross;
@@ -167,6 +177,7 @@ std::optional<EyeDirection> parseFrom(const std::string& text);
 struct RenderArguments {
   std::string file;
   std::optional<BaseChoice> base;  ///< of a robot, overrides the file
+  std::string motion;              ///< of the file, by name or number (OpenContext::motion)
   std::string output;              ///< "-" writes the picture to standard output
   int width = kPictureWidth, height = kPictureHeight;
   bool isTransparent = false;  ///< nothing behind the figure

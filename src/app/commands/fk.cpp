@@ -40,7 +40,8 @@ io::OrderedJson linksToJson(const Figure& inScene, const Pose& pose) {
 }  // namespace
 
 int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err) {
-  const io::Result<io::Opened> opened = openPosed(arguments.file, arguments.pose, err, arguments.base);
+  const io::Result<io::Opened> opened =
+      openPosed(arguments.file, arguments.pose, err, {.base = arguments.base, .motion = arguments.motion});
   if (!opened) return fail(opened.error(), err);
   return print(io::formatJson(linksToJson(*opened->document.figure, opened->document.pose)), out, err);
 }

@@ -86,8 +86,8 @@ io::Result<Pose> choosePose(const PoseArgument& argument, const Document& docume
 }
 
 io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument, std::ostream& err,
-                                 std::optional<BaseChoice> base) {
-  io::Result<io::Opened> opened = io::openAny(file, {.base = base});
+                                 const io::OpenContext& context) {
+  io::Result<io::Opened> opened = io::openAny(file, context);
   if (!opened || !argument.isGiven()) return opened;
   const io::Result<Pose> pose = choosePose(argument, opened->document, file, err);
   if (!pose) return pose.error();

@@ -26,6 +26,6 @@ io::Result<Pose> choosePose(const PoseArgument& argument, const Document& docume
 
 /// Opens a file at the chosen pose.
 io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument, std::ostream& err,
-                                 std::optional<BaseChoice> base = std::nullopt);
+                                 const io::OpenContext& context = {});
 
 }  // namespace limber::app

@@ -102,7 +102,7 @@ int runRace(const RaceArguments& arguments, std::ostream& out, std::ostream& err
   std::string fault;
   const auto solvers = chosenSolvers(arguments, fault);
   if (!solvers) return fail("race", fault, err);
-  const auto opened = io::openAny(arguments.file, {.base = arguments.base});
+  const auto opened = io::openAny(arguments.file, {.base = arguments.base, .motion = arguments.motion});
   if (!opened) return fail("race", opened.error().message(), err);
   const std::vector<LaneResult> results = race(opened->document, *solvers);
   if (!arguments.csv.empty()) {

@@ -88,7 +88,7 @@ int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream&
                 err);
   if (!render::viewFromNamed(arguments.side))
     return fail("render", "--view " + arguments.side + ": must be home, front, back, right, left, top or bottom", err);
-  const auto opened = io::openAny(arguments.file, {.base = arguments.base});
+  const auto opened = io::openAny(arguments.file, {.base = arguments.base, .motion = arguments.motion});
   if (!opened) return fail("render", opened.error().message(), err);
   printNotes(arguments.file, opened->notes, err);
   const Document& document = opened->document;

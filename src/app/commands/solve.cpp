@@ -188,7 +188,7 @@ int write(const SolveArguments& arguments, const Document& document, const std::
 }  // namespace
 
 int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& err) {
-  auto opened = io::openAny(arguments.file, {.base = arguments.base});
+  auto opened = io::openAny(arguments.file, {.base = arguments.base, .motion = arguments.motion});
   if (!opened) return fail("solve", opened.error().message(), err);
   Document& document = opened->document;
   if (!arguments.solver.empty()) changeSolver(arguments, document.solver, err);

@@ -65,7 +65,7 @@ std::string drawWorkspacePicture(const std::string& file, const Document& docume
 }  // namespace
 
 int runWorkspace(const WorkspaceArguments& arguments, std::ostream& out, std::ostream& err) {
-  auto opened = openPosed(arguments.file, arguments.pose, err, arguments.base);
+  auto opened = openPosed(arguments.file, arguments.pose, err, {.base = arguments.base, .motion = arguments.motion});
   if (!opened) return fail(opened.error(), err);
   Document& document = opened->document;
   const io::Result<ReachQuestion> question = questionOf(arguments, *document.figure);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct OpenContext {
   std::vector<std::filesystem::path> folders;
   /// Whether the base of a robot is free; overrides a problem's own choice.
   std::optional<BaseChoice> base;
+  /// Which of a file's motions is shown, by its name or its number from 1; empty: the first, or the one of a scene.
+  std::string motion = {};
   /// Allows references to files outside the file's own folder (absolute paths, "..").
   bool mayLeaveFolder = false;
 
