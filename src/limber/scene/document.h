@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "limber/problem/ik_problem.h"
@@ -36,12 +37,20 @@ Selection selectionOf(std::vector<int> links, int main);
 
 enum class SourceFormat { Bvh, Gltf, Glb, Urdf, Mjcf, Fbx, Collada };
 
+/// A pose that a robot's file names (a keyframe of MuJoCo, a group state of SRDF), by joints, so that it fits the
+/// figure also after an edit.
+struct SourcePose {
+  std::string name;
+  std::vector<std::pair<std::string, std::vector<double>>> joints;  ///< by name: the coordinates, lengths in metres
+};
+
 /// The file that a figure came from, kept so that poses can be written back into its format.
 struct SourceFile {
   SourceFormat format = SourceFormat::Bvh;
   std::filesystem::path path;
   std::string bytes;            ///< as they were read; empty where nothing is ever written back
   std::vector<int> nodeOfLink;  ///< glTF: the node that each link came from, -1 for none; else empty
+  std::vector<SourcePose> poses = {};
 };
 
 struct Document : IkProblem {

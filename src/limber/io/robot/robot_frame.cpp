@@ -134,6 +134,12 @@ void shapeLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder) 
   addSticks(linkCount, builder);
 }
 
+void givePoses(std::vector<SourcePose> poses, FigureSource& robot) {
+  auto file = std::make_shared<SourceFile>(*robot.file);
+  file->poses = std::move(poses);
+  robot.file = std::move(file);
+}
+
 Result<FigureSource> finishRobot(FigureBuilder& builder, std::vector<MeshReference> meshes, Skin skin,
                                  const SourceFile& file, const OpenContext& context, std::vector<std::string> notes) {
   resolveMeshes(meshes, file.path, context);

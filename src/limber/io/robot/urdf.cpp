@@ -163,7 +163,10 @@ class UrdfReader {
     shapeLinks(weight_, builder_);
     addEndEffectors(std::vector<char>(weight_.size(), 0), {}, builder_);
     const SourceFile source{SourceFormat::Urdf, file_.path(), {}, {}};
-    return finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_, std::move(notes_));
+    Result<FigureSource> out =
+        finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_, std::move(notes_));
+    if (out) givePoses(readSrdfBeside(file_.path(), *out->figure, out->notes), *out);
+    return out;
   }
 
  private:
