@@ -12,6 +12,7 @@
 #include "limber/io/json/scene_json.h"
 #include "limber/io/mesh/obj.h"
 #include "limber/io/motion_file.h"
+#include "limber/io/robot/robot.h"
 
 namespace limber::io {
 
@@ -41,6 +42,12 @@ Result<Exported> writeGltf(const Document& document, const std::filesystem::path
   if (out && hasSkin(document)) out->notes.push_back("The skin is left out: capsules stand for the links.");
   return out;
 }
+
+Result<Exported> writeUrdf(const Document& document, const std::filesystem::path&) { return formatUrdf(document); }
+
+bool isMjcf(const Document& document) { return cameFrom(document, SourceFormat::Mjcf); }
+
+Result<Exported> writeMjcf(const Document& document, const std::filesystem::path&) { return formatMjcf(document); }
 
 Result<Exported> writeVrm(const Document& document, const std::filesystem::path& path) {
   if (!isAvatar(document)) return Error{"", "", "only an avatar that came from a VRM file goes back into one"};
@@ -120,6 +127,8 @@ std::span<const ExportFormat> exportFormats() {
       {"GLB, pose or motion", ".glb", always, false, writeGltf<true>},
       {"VRM, pose or motion", ".vrm", isAvatar, false, writeVrm},
       {"OBJ, the posed skin", ".obj", hasSkin, false, writeObj},
+      {"URDF robot", ".urdf", always, false, writeUrdf},
+      {"MuJoCo model (MJCF)", ".xml", isMjcf, false, writeMjcf},
       {"Joint states, JSON", ".json", always, true, writeText<formatJointStatesJson>},
       {"Joint states, table", ".csv", always, true, writeText<formatJointStatesCsv>},
       {"Limber scene", ".limber", always, false, writeSceneFile},

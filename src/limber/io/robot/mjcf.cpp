@@ -58,7 +58,7 @@ struct MeshAsset {
 class MjcfReader {
  public:
   MjcfReader(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context)
-      : context_(context), text_(bytes, path, context), builder_(nameOf(text_.root(), path)) {}
+      : context_(context), bytes_(bytes), text_(bytes, path, context), builder_(nameOf(text_.root(), path)) {}
 
   Result<FigureSource> read() {
     readAssets();
@@ -75,7 +75,7 @@ class MjcfReader {
     addEndEffectors(hasSite_, siteNames_, builder_);
     noteWhatIsLeftOut();
     std::vector<SourcePose> poses = readKeyframes();
-    const SourceFile source{SourceFormat::Mjcf, text_.path(), {}, {}, std::move(poses)};
+    const SourceFile source{SourceFormat::Mjcf, text_.path(), std::string(bytes_), {}, std::move(poses)};
     return finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_,
                        {notes_.begin(), notes_.end()});
   }
@@ -533,6 +533,7 @@ class MjcfReader {
   }
 
   const OpenContext& context_;
+  std::string_view bytes_;
   MjcfText text_;
   FigureBuilder builder_;
   const MjcfDefaults none_;

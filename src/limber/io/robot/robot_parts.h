@@ -156,6 +156,10 @@ std::string unusedName(std::string name, std::set<std::string>& taken);
 ///            in one piece. Links without a shape and without a moving joint, such as sensor frames, get none.
 void shapeLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder);
 
+/// True when the figure has the links and joints of its file as they are there, and none but a base beside these. Only
+/// then can changes of it be written into the file.
+bool hasLinksOfFile(const Figure& figure, const Figure& inFile);
+
 /// The robot with the poses that its files name.
 void givePoses(std::vector<SourcePose> poses, FigureSource& robot);
 

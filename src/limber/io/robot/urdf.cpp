@@ -147,8 +147,8 @@ UrdfTree readTree(const XmlElement& robot) {
 
 class UrdfReader {
  public:
-  UrdfReader(const XmlFile& file, const OpenContext& context)
-      : file_(file), context_(context), robot_(file.root()), tree_(readTree(robot_)),
+  UrdfReader(std::string_view text, const XmlFile& file, const OpenContext& context)
+      : text_(text), file_(file), context_(context), robot_(file.root()), tree_(readTree(robot_)),
         builder_(std::string(robot_.find("name").value_or("")).empty() ? asUtf8(file.path().stem().string())
                                                                        : robot_.need("name")) {}
 
@@ -162,7 +162,7 @@ class UrdfReader {
     readMimics();
     shapeLinks(weight_, builder_);
     addEndEffectors(std::vector<char>(weight_.size(), 0), {}, builder_);
-    const SourceFile source{SourceFormat::Urdf, file_.path(), {}, {}};
+    const SourceFile source{SourceFormat::Urdf, file_.path(), std::string(text_), {}};
     Result<FigureSource> out =
         finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_, std::move(notes_));
     if (out) givePoses(readSrdfBeside(file_.path(), *out->figure, out->notes), *out);
@@ -367,6 +367,7 @@ class UrdfReader {
     }
   }
 
+  std::string_view text_;
   const XmlFile& file_;
   const OpenContext& context_;
   XmlElement robot_;
@@ -394,7 +395,7 @@ Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path
     const XmlFile file(text, path);
     if (file.root().name() != "robot") file.root().fail("the first element is not <robot>: this is no URDF");
     if (endingOf(path) == ".xacro" || needsXacro(file.root())) failForXacro(file.root());
-    return UrdfReader(file, context).read();
+    return UrdfReader(text, file, context).read();
   } catch (const XmlFault& fault) {
     return fault.error;
   }
