@@ -8,6 +8,8 @@
 #include "app/commands/command_line.h"
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
+#include "limber/io/json/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
 #include "locations.h"
 #include "support/robot_texts.h"
 #include "support/temporary_folder.h"
@@ -118,6 +120,43 @@ TEST_F(Commands, ConvertTakesAMotionFromAnotherFileOfTheSameFigure) {
   EXPECT_EQ(other.code, kBadInput);
   EXPECT_NE(other.err.find("run.bvh: is a motion of another figure"), std::string::npos) << other.err;
   EXPECT_NE(run({"convert", walk, out, "--motion", "planar:3"}).err.find("holds no motion"), std::string::npos);
+}
+
+TEST_F(Commands, AnyMotionOfAFileIsChosenByNameOrNumber) {
+  Document document = makeDocument(makePlanarChain(2));
+  for (const double angle : {0.1, 0.2, 0.3}) {
+    auto motion = std::make_shared<Motion>();
+    motion->name = angle < 0.15 ? "walk" : angle < 0.25 ? "run" : "1";
+    for (int frame = 0; frame < 2; ++frame) motion->append({Eigen::Vector2d(angle, frame)});
+    document.clips.push_back(std::move(motion));
+  }
+  showClip(document, 0);
+  const std::string file = (folder_ / "many.limber").string(), out = (folder_ / "one.json").string();
+  ASSERT_FALSE(io::writeScene(file, document));
+  EXPECT_NE(run({"info", file}).out.find("2 run: 2 frames"), std::string::npos) << run({"info", file}).out;
+  const auto angleOf = [&](const std::string& choice) {
+    const Eigen::Vector3d tip = positionOf(run({"fk", file, "--motion", choice}), "link1");
+    return std::atan2(tip.y(), tip.x());
+  };
+  EXPECT_NEAR(angleOf("run"), 0.2, 1e-12);
+  EXPECT_NEAR(angleOf("2"), 0.2, 1e-12);
+  EXPECT_NEAR(angleOf("1"), 0.3, 1e-12) << "names come before numbers";
+  const Answer unknown = run({"fk", file, "--motion", "hop"});
+  EXPECT_EQ(unknown.code, kBadInput);
+  EXPECT_NE(unknown.err.find("there is no motion \"hop\"; the file has 1 \"walk\", 2 \"run\", 3 \"1\""),
+            std::string::npos)
+      << unknown.err;
+  EXPECT_EQ(run({"fk", "planar:2", "--motion", "1"}).code, kBadInput);
+
+  const Answer one = run({"convert", file, out, "--motion", "run"});
+  ASSERT_EQ(one.code, kSuccess) << one.err;
+  EXPECT_NE(one.err.find("\"run\" is written, 2 others are not: \"walk\", \"1\""), std::string::npos) << one.err;
+  const std::string all = (folder_ / "all.glb").string();
+  EXPECT_EQ(run({"convert", file, all}).err, "");
+  EXPECT_NE(run({"info", all}).out.find("3 1: 2 frames"), std::string::npos);
+  const Answer taken = run({"convert", "planar:2", out, "--motion", file, "--motion", "run"});
+  ASSERT_EQ(taken.code, kSuccess) << taken.err;
+  EXPECT_NE(taken.err.find("\"run\" is written"), std::string::npos) << taken.err;
 }
 
 TEST_F(Commands, ConvertSaysWhatIsWrong) {

@@ -21,8 +21,8 @@ Endings endingsOf(const FileFilter& filter) { return {filter.extensions.begin(),
 
 TEST(FileFilters, ExportOffersWhatTheFigureCanBeWrittenAs) {
   const auto chain = fileFilters(Purpose::Export, makeDocument(makePlanarChain(3)));
-  EXPECT_EQ(endingsOf(chain.front()), (Endings{".bvh", ".glb", ".gltf", ".json", ".csv", ".limber"}));
-  EXPECT_EQ(chain.size(), 8u) << "all, each of the six, every file";
+  EXPECT_EQ(endingsOf(chain.front()), (Endings{".bvh", ".glb", ".gltf", ".urdf", ".json", ".csv", ".limber"}));
+  EXPECT_EQ(chain.size(), 9u) << "all, each of the seven, every file";
 
   const auto human = io::openAny("human");
   ASSERT_TRUE(human) << human.error().message();
@@ -32,11 +32,11 @@ TEST(FileFilters, ExportOffersWhatTheFigureCanBeWrittenAs) {
   const auto gltf = io::readGltf(test::twoJoints().text(), "a.gltf", {});
   ASSERT_TRUE(gltf) << gltf.error().message();
   EXPECT_EQ(endingsOf(fileFilters(Purpose::Export, io::documentOf(*gltf)).front()),
-            (Endings{".bvh", ".gltf", ".obj", ".json", ".csv", ".limber"}));
+            (Endings{".bvh", ".gltf", ".glb", ".obj", ".urdf", ".json", ".csv", ".limber"}));
   const auto glb = io::readGltf(test::twoJoints().glb(), "a.glb", {});
   ASSERT_TRUE(glb) << glb.error().message();
   EXPECT_EQ(endingsOf(fileFilters(Purpose::Export, io::documentOf(*glb)).front()),
-            (Endings{".bvh", ".glb", ".obj", ".json", ".csv", ".limber"}));
+            (Endings{".bvh", ".gltf", ".glb", ".obj", ".urdf", ".json", ".csv", ".limber"}));
 }
 
 TEST(FileFilters, SavingNamesTheFormatThatIsSaved) {

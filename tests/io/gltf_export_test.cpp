@@ -9,6 +9,7 @@
 
 #include "gltf_sample.h"
 #include "limber/io/base/file.h"
+#include "limber/io/export_formats.h"
 #include "limber/io/gltf/gltf_file.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -16,6 +17,7 @@
 #include "locations.h"
 #include "results.h"
 #include "support/awkward_figure.h"
+#include "support/temporary_folder.h"
 
 namespace limber::io::gltf_export_test {
 namespace {
@@ -147,6 +149,80 @@ TEST(GltfExport, EveryCharacterOfTheSampleDataComesBack) {
       ++count;
     }
   EXPECT_GT(count, 0);
+}
+
+using GltfRepacking = test::TemporaryFolder;
+
+/// The smallest PNG: one black pixel, without the checksums that Limber's reader does not ask for.
+const std::string kPng("\x89PNG\r\n\x1a\n", 8);
+
+/// Two joints with a skin, whose buffer and picture are files beside it, and a second buffer in a data URI.
+nlohmann::json inParts(const test::GltfSample& sample) {
+  nlohmann::json json = sample.json;
+  const std::string keys("\0\0\0\0\0\0\x80\x3f", 8);  // floats: 0, 1
+  json["buffers"] = {{{"byteLength", sample.bytes.size()}, {"uri", "body.bin"}},
+                     {{"byteLength", 8}, {"uri", "data:;base64," + test::GltfSample::base64(keys)}}};
+  json["bufferViews"].push_back({{"buffer", 1}, {"byteLength", 8}});
+  json["images"] = {{{"uri", "skin.png"}}, {{"uri", "missing.png"}}};
+  json["extras"] = {{"kept", 1.5}};
+  return json;
+}
+
+void expectSameSkin(const Document& a, const Document& b) {
+  ASSERT_TRUE(a.skin && b.skin);
+  ASSERT_EQ(a.skin->surfaces.size(), b.skin->surfaces.size());
+  for (std::size_t i = 0; i < a.skin->surfaces.size(); ++i) {
+    EXPECT_EQ(a.skin->surfaces[i].positions, b.skin->surfaces[i].positions);
+    EXPECT_EQ(a.skin->surfaces[i].weights, b.skin->surfaces[i].weights);
+    EXPECT_EQ(a.skin->surfaces[i].triangles, b.skin->surfaces[i].triangles);
+  }
+}
+
+TEST_F(GltfRepacking, PutsBuffersAndPicturesIntoTheChunk) {
+  test::GltfSample sample = test::twoJoints();
+  sample.bytes += "odd";  // the next buffer must still be aligned
+  const std::string text = inParts(sample).dump();
+  write("body.bin", sample.bytes);
+  write("skin.png", kPng);
+  Document document = test::valueOf(openAny(write("body.gltf", text).string())).document;
+  std::mt19937 random(3);
+  document.pose = test::randomPose(*document.figure, random);
+  const auto notes = test::valueOf(exportFile(document, folder_ / "body.glb"));
+  EXPECT_TRUE(test::hasNote(notes, "reads others")) << "one picture is missing";
+  std::filesystem::remove(folder_ / "body.bin");
+  const std::string bytes = test::valueOf(readFile(folder_ / "body.glb"));
+  const GltfContainer parts = splitGltf(bytes);
+  const nlohmann::json json = nlohmann::json::parse(parts.json);
+  ASSERT_EQ(json["buffers"].size(), 1u);
+  EXPECT_EQ(json["extras"]["kept"], 1.5);
+  const auto viewOf = [&](const nlohmann::json& view) {
+    return parts.binary->substr(view.value("byteOffset", 0u), view["byteLength"].get<std::size_t>());
+  };
+  EXPECT_EQ(viewOf(json["bufferViews"][json["images"][0]["bufferView"].get<std::size_t>()]), kPng);
+  EXPECT_EQ(json["images"][0]["mimeType"], "image/png");
+  EXPECT_EQ(json["images"][1]["uri"], "missing.png");
+  const nlohmann::json& second = json["bufferViews"][json["bufferViews"].size() - 2];
+  EXPECT_EQ(viewOf(second).substr(4), std::string("\0\0\x80\x3f", 4));
+  EXPECT_EQ(second["byteOffset"].get<int>() % 4, 0);
+  const Document back = test::valueOf(openAny((folder_ / "body.glb").string())).document;
+  expectSamePlaces(document, back, 1e-12);
+  expectSameSkin(document, back);
+
+  test::valueOf(exportFile(back, folder_ / "back.gltf"));
+  const Document again = test::valueOf(openAny((folder_ / "back.gltf").string())).document;
+  expectSamePlaces(document, again, 1e-12);
+  expectSameSkin(document, again);
+}
+
+TEST_F(GltfRepacking, ABufferThatIsGoneIsAnError) {
+  const test::GltfSample sample = test::twoJoints();
+  write("body.bin", sample.bytes);
+  const Document document = test::valueOf(openAny(write("body.gltf", inParts(sample).dump()).string())).document;
+  std::filesystem::remove(folder_ / "body.bin");
+  const auto fault = exportFile(document, folder_ / "body.glb");
+  ASSERT_FALSE(fault);
+  EXPECT_NE(fault.error().message().find("body.bin"), std::string::npos) << fault.error().message();
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "body.glb"));
 }
 
 }  // namespace

@@ -8,10 +8,12 @@
 
 #include "limber/io/export_formats.h"
 #include "limber/io/open.h"
+#include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 #include "results.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::gltf_figure_test {
@@ -66,6 +68,63 @@ TEST_F(GltfFigure, PoseAloneReadsBack) {
   test::valueOf(exportFile(document, folder_ / "arm.glb"));
   const auto opened = test::valueOf(openAny((folder_ / "arm.glb").string()));
   expectSamePlaces(*document.figure, document.pose, *opened.document.figure, opened.document.pose);
+}
+
+TEST_F(GltfFigure, LinksWithoutCapsulesAndNamesOfJointsComeBack) {
+  FigureBuilder builder("rig");
+  const auto joint = [](const char* name, JointType type) {
+    Joint out;
+    out.name = name;
+    out.type = type;
+    return out;
+  };
+  const auto link = [](const char* name, int parent) {
+    Link out;
+    out.name = name;
+    out.parent = parent;
+    return out;
+  };
+  const int base = builder.addLink(link("base", -1), joint("ground", JointType::Fixed));
+  Link arm = link("arm", base);
+  arm.capsules = {{Eigen::Vector3d::Zero(), Eigen::Vector3d::UnitX(), 0.1}};
+  const int upper = builder.addLink(arm, joint("shoulder", JointType::Revolute));
+  builder.addLink(link("camera", upper), joint("mount", JointType::Fixed));
+  builder.addLink(link("wrist", upper), joint("turn", JointType::Ball));
+  const auto read =
+      test::valueOf(readGltf(test::valueOf(formatNewGltf(makeDocument(test::built(builder)), true)), "rig.glb"));
+  ASSERT_EQ(read.figure->linkCount(), 4);
+  for (const auto& [name, type] : {std::pair("ground", JointType::Fixed), std::pair("shoulder", JointType::Ball),
+                                   std::pair("mount", JointType::Fixed), std::pair("turn", JointType::Ball)}) {
+    ASSERT_GE(read.figure->findJoint(name), 0) << name;
+    EXPECT_EQ(read.figure->joint(read.figure->findJoint(name)).type, type) << name;
+  }
+}
+
+TEST_F(GltfFigure, ExtrasOfOthersAreIgnored) {
+  const std::string text = R"({"asset": {"version": "2.0"}, "nodes": [
+    {"name": "a", "extras": {"limber": {"joint": 7, "type": ["ball"]}}, "children": [1, 2]},
+    {"name": "b", "extras": {"limber": "ball"}}, {"name": "c", "extras": {"limber": {"joint": "a", "type": "x"}}}]})";
+  const auto read = test::valueOf(readGltf(text, "a.gltf"));
+  EXPECT_EQ(read.figure->linkCount(), 3);
+  EXPECT_TRUE(test::hasNote(read.notes, "neither skin nor mesh"));
+}
+
+TEST_F(GltfFigure, AllMotionsComeBackWithNamesAndFrameTimes) {
+  Document document = makeDocument(makeBallChain(3));
+  for (const double frameTime : {0.0083333, 0.4, 1.0 / 24.0}) {
+    auto motion = std::make_shared<Motion>(*randomMotion(document, 6));
+    motion->frameTime = frameTime;
+    motion->name = frameTime > 0.1 ? "slow" : "";
+    document.clips.push_back(motion);
+  }
+  showClip(document, 1);
+  const auto read = test::valueOf(readGltf(test::valueOf(formatNewGltf(document, true)), "a.glb"));
+  ASSERT_EQ(read.clips.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(read.clips[i]->name, document.clips[i]->name);
+    EXPECT_EQ(read.clips[i]->frameTime, document.clips[i]->frameTime);
+    EXPECT_EQ(read.clips[i]->frameCount, 6);
+  }
 }
 
 TEST_F(GltfFigure, PoseThatIsNotFiniteIsRefused) {

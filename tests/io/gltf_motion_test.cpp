@@ -291,5 +291,42 @@ TEST_F(GltfMotion, EveryAnimatedCharacterOfTheSampleDataGoesHome) {
   EXPECT_GE(count, 3);
 }
 
+/// A knee that turns at every frame of a rate that is no whole number, as floats tell it; without Limber's own marks.
+std::string sampled(double frameTime, int frames) {
+  test::GltfSample out = test::twoJoints();
+  std::vector<float> times, turns;
+  for (int frame = 0; frame < frames; ++frame) {
+    times.push_back(static_cast<float>(frame * frameTime));
+    const double half = 0.001 * frame;
+    for (const double number : {std::sin(half), 0.0, 0.0, std::cos(half)}) turns.push_back(static_cast<float>(number));
+  }
+  const int input = out.floats(times, "SCALAR"), output = out.floats(turns, "VEC4");
+  out.json["animations"] = {{{"samplers", {{{"input", input}, {"output", output}}}},
+                             {"channels", {{{"sampler", 0}, {"target", {{"node", 2}, {"path", "rotation"}}}}}}}};
+  return out.glb();
+}
+
+TEST_F(GltfMotion, FramesAreFoundFromTimesThatFloatsRound) {
+  for (const double frameTime : {1.0 / 120.0, 0.0083333, 0.008333, 1001.0 / 24000.0, 0.0333, 1.0 / 30.0, 0.01})
+    for (const int frames : {2, 50, 9000}) {
+      const auto read = test::valueOf(readGltf(sampled(frameTime, frames), "a.glb"));
+      EXPECT_NEAR(read.motion->frameTime, frameTime, std::max(0.02 / frames, 2e-7) * frameTime) << frames;
+      EXPECT_EQ(read.motion->frameCount, frames) << frameTime;
+    }
+}
+
+TEST_F(GltfMotion, EveryNodeOfASkeletonWithoutAMeshIsALink) {
+  test::GltfSample sample = test::animated("rotation", "LINEAR", {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0});
+  sample.json["nodes"] = {{{"name", "hip"}, {"children", {1}}},
+                          {{"name", "knee"}, {"translation", {0.0, 0.5, 0.0}}, {"children", {2}}},
+                          {{"name", "foot"}, {"translation", {0.0, 0.5, 0.0}}, {"children", {3}}},
+                          {{"name", "toe"}, {"translation", {0.0, 0.5, 0.0}}}};
+  sample.json["animations"][0]["channels"][0]["target"]["node"] = 1;
+  for (const char* key : {"meshes", "skins", "scenes", "scene"}) sample.json.erase(key);
+  const auto read = test::valueOf(readGltf(sample.glb(), "a.glb"));
+  ASSERT_GE(read.figure->findLink("toe"), 0);
+  EXPECT_EQ(read.figure->joint(read.figure->findLink("toe")).type, JointType::Ball);
+}
+
 }  // namespace
 }  // namespace limber::io::gltf_motion_test

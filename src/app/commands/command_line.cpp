@@ -44,13 +44,21 @@ void addChoices(CLI::App* app, io::OpenContext& context) {
       ->check(CLI::IsMember({"replace", "add"}));
 }
 
-/// Adds a verb that opens a file, with --base and --bvh-positions.
+/// Adds --motion, which every verb takes that opens a file with motions.
+void addMotion(CLI::App* app, std::string& motion, const std::string& whose = "the file") {
+  app->add_option(
+      "--motion", motion,
+      "name or number, from 1, of the motion of " + whose + "; limber info lists them; by default the first");
+}
+
+/// Adds a verb that opens a file, with --base, --bvh-positions and, where one motion is chosen, --motion.
 template <class Arguments>
 CLI::App* addVerb(CLI::App& app, const std::string& name, const std::string& help, Arguments& arguments,
                   const std::string& file = "FILE") {
   CLI::App* verb = app.add_subcommand(name, help);
   verb->add_option(file, arguments.file, kFileHelp)->required();
   addChoices(verb, arguments.context);
+  if constexpr (!requires { arguments.motions; }) addMotion(verb, arguments.context.motion);
   return verb;
 }
 
@@ -110,7 +118,12 @@ void addSolve(CLI::App& app, VerbArguments& all) {
                              ->check(CLI::Range(0.0, 1.0));
   CLI::Option* batch =
       verb->add_flag("--batch", all.isBatch, "FILE (- for standard input) holds one problem per line, for one figure");
-  batch->excludes(solver)->excludes(derivatives)->excludes(independent)->excludes(posing)->excludes(follows);
+  batch->excludes(verb->get_option("--motion"))
+      ->excludes(solver)
+      ->excludes(derivatives)
+      ->excludes(independent)
+      ->excludes(posing)
+      ->excludes(follows);
   SolveBatchArguments& many = all.batch;
   verb->add_option("--figure", many.figure, "figure of the batch, instead of its first line: anything that FILE may be")
       ->needs(batch);
@@ -226,8 +239,10 @@ void addConvert(CLI::App& app, ConvertArguments& arguments) {
   for (const io::ExportFormat& format : io::exportFormats())
     formats += (formats.empty() ? "" : ", ") + std::string(format.ending) + " (" + std::string(format.name) + ")";
   verb->add_option("OUT", arguments.output, "the file to write, in the format of its ending: " + formats)->required();
-  verb->add_option("--motion", arguments.motion,
-                   "a motion of the same figure, from another file: joint states (.json), a scene, .bvh, .glb ...");
+  verb->add_option("--motion", arguments.motions,
+                   "name or number, from 1, of the file's motion; or another file with motions of the same figure "
+                   "(joint states, a scene, .bvh, .glb ...), of which a second --motion chooses one")
+      ->allow_extra_args(false);
   addPose(verb, arguments.pose, "the frame that gets the pose, from 0");
 }
 
@@ -254,9 +269,11 @@ void addFit(CLI::App& app, FitArguments& arguments) {
   CLI::App* verb = app.add_subcommand("fit", "Fit a figure to observed points, and print a report as JSON");
   verb->add_option("FIGURE", arguments.figure, kFileHelp)->required();
   addChoices(verb, arguments.context);
-  verb->add_option("OBSERVATIONS", arguments.observations,
-                   "points over time: JSON, .csv, .trc, .c3d (docs/fit.md), or a file with a motion, whose joints are used")
+  verb->add_option(
+          "OBSERVATIONS", arguments.observations,
+          "points over time: JSON, .csv, .trc, .c3d (docs/fit.md), or a file with a motion, whose joints are used")
       ->required();
+  addMotion(verb, arguments.motion, "OBSERVATIONS");
   verb->add_option("--map", arguments.map, "JSON: observed name to link, site or joint, null for none; else guessed");
   verb->add_option("--scale", arguments.scale, "auto, or length of the figure per observed length")
       ->capture_default_str()

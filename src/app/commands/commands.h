@@ -55,8 +55,10 @@ struct ConvertArguments {
   std::string file;         ///< anything that opens
   io::OpenContext context;  ///< the choices of the command line
   std::string output;       ///< in the format of its ending (io/export_formats.h)
-  std::string motion;       ///< file with a motion of the same figure (io/motion_file.h); empty: its own motion
-  PoseArgument pose;        ///< put into its frame, or the first one; if none is given, the motion stays
+  /// Files with motions of the same figure (io/motion_file.h), and motions by name or number. Each file takes the place
+  /// of the motions before it.
+  std::vector<std::string> motions;
+  PoseArgument pose;  ///< put into its frame, or the first one; if none is given, the motion stays
 };
 
 /// `limber convert`: converts a file to another format, and says on `err` what that cannot hold. Returns the exit code.
@@ -118,6 +120,7 @@ struct FitArguments {
   std::string figure;          ///< anything that opens
   io::OpenContext context;     ///< the choices of the command line
   std::string observations;    ///< JSON, CSV, TRC, C3D, or anything that opens with a motion
+  std::string motion;          ///< of the observations, by name or number (OpenContext::motion)
   std::string map;             ///< file of names (io/points/observations.h); empty: guessed
   std::string scale = "auto";  ///< or a number
   std::string points = "all";  ///< or "ends"

@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 io::Result<FitPlan> makePlan(const FitArguments& arguments, const Document& document, std::ostream& err) {
   const std::optional<char> up = arguments.up.empty() ? std::nullopt : std::optional(arguments.up[0]);
-  auto source = io::readObservations(arguments.observations, up);
+  auto source = io::readObservations(arguments.observations, up, {.motion = arguments.motion});
   if (!source) return source.error();
   printNotes(arguments.observations, source->notes, err);
   auto observations = std::make_shared<const Observations>(std::move(source->observations));

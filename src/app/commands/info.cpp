@@ -120,16 +120,17 @@ void describeDocument(const Document& document, std::ostream& text) {
                           << counted(static_cast<int>(timeline.paths.size()), "path") << "\n";
   }
   if (!document.motion) return;
-  const std::vector<std::shared_ptr<const Motion>> motions =
-      document.clips.empty() ? std::vector{document.motion} : document.clips;
-  for (const auto& motion : motions) {
+  const auto motions = motionsOf(document);
+  for (std::size_t i = 0; i < motions.size(); ++i) {
+    const auto& motion = motions[i];
     const Motion& bare = motion->bare();
     const auto channels = static_cast<int>(bare.channels.size()), tracks = static_cast<int>(bare.tracks.size());
     std::string held = !bare.poses.empty() ? "a pose a frame"
                        : tracks > 0        ? counted(tracks, "track")
                                            : counted(channels, "channel");
     if (motion->beneath) held += ", keys over " + counted(static_cast<int>(motion->layer.frames().size()), "frame");
-    row(text, "motion") << (motion->name.empty() ? "" : motion->name + ": ") << counted(motion->frameCount, "frame")
+    row(text, "motion") << (motions.size() > 1 ? std::to_string(i + 1) + " " : "")
+                        << (motion->name.empty() ? "" : motion->name + ": ") << counted(motion->frameCount, "frame")
                         << ", " << held << ", frame time " << motion->frameTime << " s, "
                         << motion->frameCount * motion->frameTime << " s in all\n";
   }

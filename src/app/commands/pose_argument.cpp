@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/pose_argument.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <vector>
@@ -50,6 +51,17 @@ io::Result<LibraryFile> findInLibrary(const std::string& name, const Document& d
   return best;
 }
 
+/// The pose of this name in the file that the figure came from.
+const SourcePose* findInSource(const std::string& name, const Document& document) {
+  if (!document.source) return nullptr;
+  const std::vector<SourcePose>& poses = document.source->poses;
+  auto found = std::ranges::find(poses, name, &SourcePose::name);
+  if (found == poses.end())
+    found =
+        std::ranges::find(poses, poseFileName(name), [](const SourcePose& pose) { return poseFileName(pose.name); });
+  return found == poses.end() ? nullptr : &*found;
+}
+
 /// Reads a pose by joints if the figure has each of them, else transfers it by the parts of the body.
 io::Result<Pose> poseOfFile(const std::filesystem::path& path, const Document& document, const Pose& base,
                             PoseFitter& fitter, std::ostream& err) {
@@ -80,6 +92,8 @@ io::Result<Pose> choosePose(const PoseArgument& argument, const Document& docume
   PoseFitter fitter(document);
   std::error_code ignored;
   if (std::filesystem::exists(argument.pose, ignored)) return poseOfFile(argument.pose, document, base, fitter, err);
+  if (const SourcePose* pose = findInSource(argument.pose, document))
+    return io::fitPose(io::namedPoseOf(*pose), figure, base).pose;
   const auto found = findInLibrary(argument.pose, document, fitter);
   if (!found) return found.error();
   return poseOfFile(found->path, document, base, fitter, err);

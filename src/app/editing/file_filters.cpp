@@ -94,11 +94,11 @@ std::string withEndingOf(const FileFilter& filter, const std::string& name) {
 std::string exportName(const Document& document) {
   const SourceFile* source = document.source.get();
   const std::string name = source ? io::asUtf8(source->path.filename().string()) : document.figure->name();
-  if (source && io::findExportFormat(name)) return name;
-  const std::string stem = source ? io::asUtf8(source->path.stem().string()) : name;
-  if (source && source->format == SourceFormat::Glb) return stem + ".glb";
   const bool isRobot = source && (source->format == SourceFormat::Urdf || source->format == SourceFormat::Sdf ||
                                   source->format == SourceFormat::Mjcf);
+  if (source && !isRobot && io::findExportFormat(name)) return name;
+  const std::string stem = source ? io::asUtf8(source->path.stem().string()) : name;
+  if (source && source->format == SourceFormat::Glb) return stem + ".glb";
   const bool isBody = source || !recogniseHumanoid(document).empty();
   return stem + (isBody && !isRobot ? ".bvh" : ".json");
 }

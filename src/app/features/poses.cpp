@@ -62,6 +62,15 @@ void Poses::lookAgain(const Document& document) {
     if (pose && entry.way == PoseFitter::Way::None) ++hidden_;
     else found.push_back(std::move(entry));
   };
+  if (document.source)
+    for (const SourcePose& pose : document.source->poses) {
+      Entry entry{.file = document.source->path.string() + "#" + pose.name,
+                  .pose = io::namedPoseOf(pose),
+                  .fault = {},
+                  .isOfSource = true};
+      const Entry* known = find(entry.file);
+      found.push_back(known ? *known : std::move(entry));
+    }
   for (const fs::path& file : shippedPoses()) add(file, false);
   for (const fs::path& file : ownPoses()) add(file, true);
   std::ranges::stable_sort(found, {}, [](const Entry& entry) {

@@ -25,11 +25,12 @@ std::filesystem::path ownPoseFile(const Figure& figure, const std::string& name)
 class Poses {
  public:
   struct Entry {
-    std::filesystem::path file;
+    std::filesystem::path file;                       ///< of a pose that the figure's own file names: FILE#NAME
     io::NamedPose pose;                               ///< an unreadable file has only a name
     std::string fault;                                ///< empty, or why the file cannot be read
     PoseFitter::Way way = PoseFitter::Way::ByJoints;  ///< how it is fitted to the figure
     bool isOwn = false;                               ///< the user may rename and delete it
+    bool isOfSource = false;                          ///< the file that the figure came from names it
     std::filesystem::file_time_type written{};
     unsigned picture = 0;  ///< OpenGL name of a texture; 0 while there is none
   };

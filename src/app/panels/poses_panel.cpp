@@ -86,13 +86,18 @@ void drawPicture(const Poses::Entry& entry, const ImVec2& corner, float width, b
     list.AddRect(corner, end, ImGui::GetColorU32(isChosen ? colors::kAccent : colors::kText), round, 0, 0.13f * em);
 }
 
+std::string originOf(const Poses::Entry& entry) {
+  if (entry.isOfSource) return "comes with the robot's file";
+  return entry.isOwn ? entry.file.string() : "comes with Limber";
+}
+
 std::string tipOf(const Poses::Entry& entry) {
   if (!entry.fault.empty()) return entry.fault;
   std::string text = entry.pose.name;
   if (!entry.pose.figure.empty()) text += "\nmade for " + entry.pose.figure;
   if (entry.way == PoseFitter::Way::ByParts) text += "; fitted to this figure by the parts of its body";
   if (entry.way == PoseFitter::Way::HandByParts) text += "; applies to the selected hand, or to both";
-  return text + (entry.isOwn ? "\n" + entry.file.string() : "\ncomes with Limber");
+  return text + "\n" + originOf(entry);
 }
 
 void drawEntryMenu(const Poses::Entry& entry, PosesView& view, Requests& requests) {
@@ -107,7 +112,7 @@ void drawEntryMenu(const Poses::Entry& entry, PosesView& view, Requests& request
     view.removeWanted = true;
     view.removed = entry.file.string();
   }
-  if (!entry.isOwn) disabledText("comes with Limber");
+  if (!entry.isOwn) disabledText(originOf(entry).c_str());
   ImGui::EndPopup();
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
 #include "limber/io/bvh/bvh.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/gltf/gltf.h"
@@ -12,6 +13,7 @@
 #include "limber/io/json/scene_json.h"
 #include "limber/io/mesh/obj.h"
 #include "limber/io/motion_file.h"
+#include "limber/io/robot/robot.h"
 
 namespace limber::io {
 
@@ -21,9 +23,6 @@ bool always(const Document&) { return true; }
 bool cameFrom(const Document& document, SourceFormat format) {
   return document.source && document.source->format == format;
 }
-/// Refuses to write .glb for a .gltf and the reverse: a new file with capsules would lose the skin.
-bool goesIntoText(const Document& document) { return !cameFrom(document, SourceFormat::Glb); }
-bool goesIntoBinary(const Document& document) { return !cameFrom(document, SourceFormat::Gltf); }
 bool isAvatar(const Document& document) {
   return cameFrom(document, SourceFormat::Glb) && !document.boneOfLink.empty() &&
          endingOf(document.source->path) != ".vrma";
@@ -39,15 +38,18 @@ Result<Exported> writeBvh(const Document& document, const std::filesystem::path&
 
 template <bool isBinary>
 Result<Exported> writeGltf(const Document& document, const std::filesystem::path&) {
-  if (cameFrom(document, isBinary ? SourceFormat::Glb : SourceFormat::Gltf)) return formatGltf(document);
-  if (cameFrom(document, isBinary ? SourceFormat::Gltf : SourceFormat::Glb))
-    return Error{"", "",
-                 std::string("the figure came from a ") + (isBinary ? ".gltf" : ".glb or .vrm") +
-                     " file and goes back into one: that keeps its skin"};
+  if (cameFrom(document, SourceFormat::Glb) || cameFrom(document, SourceFormat::Gltf))
+    return formatGltf(document, isBinary);
   Result<Exported> out = exported(formatNewGltf(document, isBinary));
   if (out && hasSkin(document)) out->notes.push_back("The skin is left out: capsules stand for the links.");
   return out;
 }
+
+Result<Exported> writeUrdf(const Document& document, const std::filesystem::path&) { return formatUrdf(document); }
+
+bool isMjcf(const Document& document) { return cameFrom(document, SourceFormat::Mjcf); }
+
+Result<Exported> writeMjcf(const Document& document, const std::filesystem::path&) { return formatMjcf(document); }
 
 Result<Exported> writeVrm(const Document& document, const std::filesystem::path& path) {
   if (!isAvatar(document)) return Error{"", "", "only an avatar that came from a VRM file goes back into one"};
@@ -96,6 +98,25 @@ std::optional<Error> writeBeside(const std::vector<FileBeside>& files, const std
   return std::nullopt;
 }
 
+std::string nameOfMotion(const Motion& motion) {
+  return motion.name.empty() ? "without a name" : inQuotes(motion.name);
+}
+
+/// Says which motion went out, where there are others.
+void noteOthersLeftOut(const Document& document, std::vector<std::string>& notes) {
+  constexpr std::size_t kMostNamed = 10;
+  std::size_t others = 0;
+  std::string names;
+  for (const auto& motion : motionsOf(document)) {
+    if (motion == document.motion) continue;
+    if (++others <= kMostNamed) names += (others == 1 ? "" : ", ") + nameOfMotion(*motion);
+  }
+  if (!document.motion || others == 0) return;
+  if (others > kMostNamed) names += ", ...";
+  notes.push_back("The format holds one motion: " + nameOfMotion(*document.motion) + " is written, " +
+                  std::to_string(others) + (others == 1 ? " other is not: " : " others are not: ") + names + ".");
+}
+
 std::string knownEndings() {
   std::string endings;
   for (const ExportFormat& format : exportFormats())
@@ -107,22 +128,29 @@ std::string knownEndings() {
 
 std::span<const ExportFormat> exportFormats() {
   static const std::vector<ExportFormat> formats = {
-      {"BVH motion", ".bvh", always, writeBvh, "skeleton, all frames", "skin, limits, goals"},
-      {"glTF, pose or motion", ".gltf", goesIntoText, writeGltf<false>,
-       "pose and motion; of a figure that came from such a file all of it", "limits, goals; of other figures the skin"},
-      {"GLB, pose or motion", ".glb", goesIntoBinary, writeGltf<true>,
-       "pose and motion; of a figure that came from such a file all of it", "limits, goals; of other figures the skin"},
-      {"VRM, pose or motion", ".vrm", isAvatar, writeVrm, "pose and motion, and all of the file that it came from",
-       "limits, goals"},
-      {"VRM animation", ".vrma", hasVrmBones, writeVrma, "pose or motion of a humanoid's bones",
+      {"BVH motion", ".bvh", always, true, writeBvh, "skeleton, all frames", "skin, limits, goals"},
+      {"glTF, pose or motion", ".gltf", always, false, writeGltf<false>,
+       "pose and motions; of a figure that came from such a file all of it",
+       "limits, goals; of other figures the skin"},
+      {"GLB, pose or motion", ".glb", always, false, writeGltf<true>,
+       "pose and motions; of a figure that came from such a file all of it",
+       "limits, goals; of other figures the skin"},
+      {"VRM, pose or motion", ".vrm", isAvatar, false, writeVrm,
+       "pose and motions, and all of the file that it came from", "limits, goals"},
+      {"VRM animation", ".vrma", hasVrmBones, true, writeVrma, "pose or motion of a humanoid's bones",
        "fingertips and other links, skin, limits, goals"},
-      {"OBJ, the posed skin", ".obj", hasSkin, writeObj, "the skin as it is posed, colours, textures",
+      {"OBJ, the posed skin", ".obj", hasSkin, false, writeObj, "the skin as it is posed, colours, textures",
        "joints, motion, limits, goals"},
-      {"Joint states, JSON", ".json", always, writeText<formatJointStatesJson>, "pose or all frames of the motion",
+      {"URDF robot", ".urdf", always, false, writeUrdf,
+       "links, joints, limits, mimics, masses, capsules, sites; of a robot that came from URDF all of its file",
+       "pose, motion, skin, goals, limits of ball joints"},
+      {"MuJoCo model (MJCF)", ".xml", isMjcf, false, writeMjcf,
+       "ranges, masses, joint equalities and sites, in the file that the model came from", "pose, motion, goals"},
+      {"Joint states, JSON", ".json", always, true, writeText<formatJointStatesJson>,
+       "pose or all frames of the motion", "the figure, goals"},
+      {"Joint states, table", ".csv", always, true, writeText<formatJointStatesCsv>, "pose or all frames of the motion",
        "the figure, goals"},
-      {"Joint states, table", ".csv", always, writeText<formatJointStatesCsv>, "pose or all frames of the motion",
-       "the figure, goals"},
-      {"Limber scene", ".limber", always, writeSceneFile, "all", "the skin, which is read again from its file"},
+      {"Limber scene", ".limber", always, false, writeSceneFile, "all", "the skin, which is read again from its file"},
   };
   return formats;
 }
@@ -138,6 +166,7 @@ Result<std::vector<std::string>> exportFile(const Document& document, const std:
   if (!format) return Error{path.string(), "", "the name must end in one of " + knownEndings()};
   Result<Exported> file = format->write(document, path);
   if (!file) return Error{path.string(), file.error().place, file.error().cause};
+  if (format->holdsOneMotion) noteOthersLeftOut(document, file->notes);
   if (const auto fault = writeBeside(file->beside, path)) return *fault;
   if (const auto fault = writeFileAtomically(path, file->bytes)) return *fault;
   return std::move(file->notes);

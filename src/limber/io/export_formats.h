@@ -31,6 +31,8 @@ struct ExportFormat {
   std::string_view ending;  ///< of file names, with the dot, lower case
   /// False when the document has nothing to write in this format, or its figure did not come from such a file.
   bool (*fits)(const Document& document);
+  /// True for a format of motions that holds one alone.
+  bool holdsOneMotion;
   /// The contents of a file at `path`; nothing is written.
   Result<Exported> (*write)(const Document& document, const std::filesystem::path& path);
   // For the table of docs/formats.md, which `limber formats` prints.

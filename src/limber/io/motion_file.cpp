@@ -2,6 +2,7 @@
 #include "limber/io/motion_file.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
@@ -22,9 +23,11 @@ constexpr double kSamePlace = 1e-3;                  // mean link lengths
 
 constexpr std::string_view kTooLong = "is too long for a figure of so many joints";
 
-bool isTooLong(std::size_t frames, const Figure& figure) {
-  return frames > kMaxPoseNumbers / static_cast<std::size_t>(std::max(figure.poseSize(), 1));
+std::size_t mostFramesOf(const Figure& figure) {
+  return kMaxPoseNumbers / static_cast<std::size_t>(std::max(figure.poseSize(), 1));
 }
+
+bool isTooLong(std::size_t frames, const Figure& figure) { return frames > mostFramesOf(figure); }
 
 bool looksLikeJointStates(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n");
@@ -70,79 +73,104 @@ std::string differenceOf(const Figure& theirs, int link, const Figure& ours, int
   return isSame ? "" : "stands differently at rest";
 }
 
-/// All frames of the document's motion, each turned into a pose of another figure.
-template <typename Carry>
-std::shared_ptr<const Motion> carriedBy(const Document& document, const Carry& carry) {
-  auto motion = std::make_shared<Motion>();
-  motion->name = document.motion->name;
-  motion->frameTime = document.motion->frameTime;
-  for (int frame = 0; frame < document.motion->frameCount; ++frame)
-    motion->append(carry(document.motion->poseAt(*document.figure, frame)));
-  return motion;
+/// The first joint whose coordinates would mean another pose on our figure, in words; else empty.
+std::string firstDifference(const Figure& theirs, const Figure& ours, const std::vector<int>& linkFromTheirs) {
+  for (int i = 0; i < theirs.linkCount(); ++i) {
+    if (poseSize(theirs.joint(i).type) == 0) continue;
+    const std::string difference = differenceOf(theirs, i, ours, linkFromTheirs[i]);
+    if (!difference.empty())
+      return "here the joint " + inQuotes(theirs.joint(i).name) + " " + difference +
+             " (\"limber fit\" plays it all the same)";
+  }
+  return {};
 }
 
-/// The motion as one of another body; null where one of them is no human body.
-std::shared_ptr<const Motion> carriedByParts(const Document& document, const IkProblem& problem) {
+/// How poses of the document become poses of another figure.
+using Carry = std::function<Pose(const Pose&)>;
+
+/// By the parts of the body; empty where one of the figures is no human body.
+Carry carryByParts(const Document& document, const IkProblem& problem) {
   const Figure& theirs = *document.figure;
   if (!document.boneOfLink.empty() && !problem.boneOfLink.empty()) {
     const auto from = findVrmRig(document), to = findVrmRig(problem);
-    if (!from || !to) return nullptr;
-    return carriedBy(document,
-                     [&](const Pose& pose) { return poseOfAvatar(problem, *to, vrmPoseOf(theirs, *from, pose)); });
+    if (!from || !to) return {};
+    return [&, from, to](const Pose& pose) { return poseOfAvatar(problem, *to, vrmPoseOf(theirs, *from, pose)); };
   }
   const PoseParts from = findPoseParts(document), to = findPoseParts(problem);
-  if (!from.hasBody || !to.hasBody) return nullptr;
-  const Pose rest = restPose(*problem.figure);
-  return carriedBy(
-      document, [&](const Pose& pose) { return retargetPose(problem, to, rolePoseOf(theirs, from, pose), rest).pose; });
+  if (!from.hasBody || !to.hasBody) return {};
+  return [&, from, to, rest = restPose(*problem.figure)](const Pose& pose) {
+    return retargetPose(problem, to, rolePoseOf(theirs, from, pose), rest).pose;
+  };
 }
 
-/// All frames as poses of the other figure, joint by joint.
-std::shared_ptr<const Motion> carried(const Document& document, const Figure& figure,
-                                      const std::vector<int>& linkFromTheirs) {
-  const Figure& theirs = *document.figure;
-  Pose pose = restPose(figure);
-  return carriedBy(document, [&](const Pose& from) {
+/// Joint by joint.
+Carry carryByJoints(const Figure& theirs, const Figure& figure, const std::vector<int>& linkFromTheirs) {
+  return [&, pose = restPose(figure)](const Pose& posed) mutable {
     for (int i = 0; i < theirs.linkCount(); ++i) {
       const int ours = linkFromTheirs[i], size = poseSize(theirs.joint(i).type);
       if (ours >= 0 && size > 0)
         pose.coordinates.segment(figure.joint(ours).poseIndex, size) =
-            from.coordinates.segment(theirs.joint(i).poseIndex, size);
+            posed.coordinates.segment(theirs.joint(i).poseIndex, size);
     }
     return pose;
-  });
+  };
+}
+
+/// Their motion, each of its poses turned into one of ours.
+std::shared_ptr<const Motion> carried(const Motion& from, const Figure& theirs, const Carry& carry) {
+  auto motion = std::make_shared<Motion>();
+  motion->name = from.name;
+  motion->frameTime = from.frameTime;
+  for (int frame = 0; frame < from.frameCount; ++frame) motion->append(carry(from.poseAt(theirs, frame)));
+  return motion;
+}
+
+Result<ReadMotions> single(Result<std::shared_ptr<const Motion>> motion) {
+  if (!motion) return motion.error();
+  return ReadMotions{{*motion}, *motion};
 }
 
 }  // namespace
 
 Result<std::shared_ptr<const Motion>> readMotionFor(const IkProblem& problem, const std::filesystem::path& path) {
+  const Result<ReadMotions> read = readMotionsFor(problem, path);
+  if (!read) return read.error();
+  return read->shown;
+}
+
+Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesystem::path& path) {
   const Figure& figure = *problem.figure;
   if (!isStandardFigure(path.string())) {
     const Result<std::string> text = readFile(path);
     if (!text) return text.error();
-    if (looksLikeJointStates(*text) && text->size() > kMaxBytes)
+    const bool isTable = looksLikeJointStatesCsv(*text);
+    if ((isTable || looksLikeJointStates(*text)) && text->size() > kMaxBytes)
       return Error{path.string(), "", "is larger than 64 MiB"};
+    if (isTable) return single(parseJointStatesCsv(*text, path.string(), figure, mostFramesOf(figure)));
     if (looksLikeJointStates(*text))
-      return readJsonText<std::shared_ptr<const Motion>>(
-          *text, path.string(), [&](const JsonValue& value) { return jointStatesFromJson(value, figure); });
+      return single(readJsonText<std::shared_ptr<const Motion>>(
+          *text, path.string(), [&](const JsonValue& value) { return jointStatesFromJson(value, figure); }));
   }
   const Result<Opened> opened = openAny(path.string());
   if (!opened) return opened.error();
   const Document& document = opened->document;
   if (!document.motion || document.motion->frameCount == 0) return Error{path.string(), "", "holds no motion"};
-  if (isTooLong(static_cast<std::size_t>(document.motion->frameCount), figure))
-    return Error{path.string(), "", std::string("its motion ") + std::string(kTooLong)};
+  const auto motions = motionsOf(document);
+  std::size_t frames = 0;
+  for (const auto& motion : motions) frames += static_cast<std::size_t>(motion->frameCount);
+  if (isTooLong(frames, figure)) return Error{path.string(), "", std::string("its motion ") + std::string(kTooLong)};
   const std::vector<int> links = matchLinksByName(*document.figure, figure);
-  for (int i = 0; i < document.figure->linkCount(); ++i) {
-    if (poseSize(document.figure->joint(i).type) == 0) continue;
-    const std::string difference = differenceOf(*document.figure, i, figure, links[i]);
-    if (difference.empty()) continue;
-    if (const auto byParts = carriedByParts(document, problem)) return byParts;
-    return Error{path.string(), "",
-                 "is a motion of another figure: here the joint " + inQuotes(document.figure->joint(i).name) + " " +
-                     difference + " (\"limber fit\" plays it all the same)"};
+  const std::string difference = firstDifference(*document.figure, figure, links);
+  const Carry carry =
+      difference.empty() ? carryByJoints(*document.figure, figure, links) : carryByParts(document, problem);
+  if (!carry) return Error{path.string(), "", "is a motion of another figure: " + difference};
+  ReadMotions out;
+  for (const auto& motion : motions) {
+    if (motion->frameCount == 0) continue;
+    out.motions.push_back(carried(*motion, *document.figure, carry));
+    if (motion == document.motion) out.shown = out.motions.back();
   }
-  return carried(document, figure, links);
+  return out;
 }
 
 }  // namespace limber::io

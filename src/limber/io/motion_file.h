@@ -5,20 +5,29 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "limber/io/base/result.h"
 #include "limber/scene/document.h"
 
 namespace limber::io {
 
-/// The motion of a file, as a motion of the problem's figure: joint states as below, or a file with a figure and a
+struct ReadMotions {
+  std::vector<std::shared_ptr<const Motion>> motions;  ///< all of the file; at least one
+  std::shared_ptr<const Motion> shown;                 ///< the one of these that the file shows when it opens
+};
+
+/// The motions of a file, as motions of the problem's figure: joint states as below, or a file with a figure and a
 /// motion. Joints are matched by name where the figure has every joint that moves in the file, with the same type and
 /// the same frame at rest; otherwise the same coordinates would be another pose. Other joints of the figure stay at
 /// rest.
 ///
-/// Where the joints do not match and both figures are human bodies, the motion is carried by their parts: bone by bone
-/// between avatars and VRM animations (io/gltf/vrm_rig.h), else as a pose of the library is (problem/retarget_pose.h),
-/// within the limits of the problem's joints.
+/// Where the joints do not match and both figures are human bodies, the motions are carried by their parts: bone by
+/// bone between avatars and VRM animations (io/gltf/vrm_rig.h), else as a pose of the library is
+/// (problem/retarget_pose.h), within the limits of the problem's joints.
+Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesystem::path& path);
+/// The one that the file shows.
 Result<std::shared_ptr<const Motion>> readMotionFor(const IkProblem& problem, const std::filesystem::path& path);
 
 // Joint states for other programs: the joint coordinates of a take, in the units of the figure's file.
@@ -30,5 +39,15 @@ Result<std::string> formatJointStatesJson(const Document& document);
 /// all joints that can move. Ball joints have a quaternion, free joints a position (name.tx, name.ty, name.tz) and a
 /// quaternion. Both formats name a freed base only if some frame moves it.
 Result<std::string> formatJointStatesCsv(const Document& document);
+
+/// True for a table whose first cell is "time [s]", as formatJointStatesCsv writes it.
+bool looksLikeJointStatesCsv(std::string_view text);
+
+/// The motion of such a table. Its columns may be in any order; joints without columns stay at rest. The times begin
+/// anywhere and must be even. Errors name the line and the column.
+///
+/// mostFrames  a longer table is refused
+Result<std::shared_ptr<const Motion>> parseJointStatesCsv(std::string_view text, const std::string& file,
+                                                          const Figure& figure, std::size_t mostFrames);
 
 }  // namespace limber::io

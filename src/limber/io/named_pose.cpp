@@ -97,6 +97,10 @@ Result<NamedPose> readNamedPose(const std::filesystem::path& path) {
   return readJsonFile<NamedPose>(path, namedPoseFromJson, kMaxPoseBytes);
 }
 
+NamedPose namedPoseOf(const SourcePose& pose) {
+  return {.name = pose.name, .figure = {}, .metresPerUnit = 1.0, .joints = pose.joints, .parts = {}};
+}
+
 std::string formatNamedPose(const std::string& name, const Figure& figure, const Pose& pose, const RolePose& parts) {
   OrderedJson out = headOf(name, figure.name());
   out["metres_per_unit"] = toJson(figure.fileFrame().metresPerUnit);

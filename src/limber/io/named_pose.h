@@ -22,6 +22,7 @@
 #include "limber/io/base/result.h"
 #include "limber/kinematics/pose.h"
 #include "limber/problem/pose_parts.h"
+#include "limber/scene/document.h"
 
 namespace limber::io {
 
@@ -38,6 +39,9 @@ struct NamedPose {
 /// An error's place is "format" when the text is not a pose of the library.
 Result<NamedPose> parseNamedPose(std::string_view text, const std::string& file);
 Result<NamedPose> readNamedPose(const std::filesystem::path& path);
+
+/// A pose of the file that a figure came from.
+NamedPose namedPoseOf(const SourcePose& pose);
 
 /// The text of a pose with all joints that can move, in metres; without "parts" when `parts` is empty.
 std::string formatNamedPose(const std::string& name, const Figure& figure, const Pose& pose,

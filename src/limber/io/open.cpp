@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/open.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "limber/io/base/file.h"
@@ -82,18 +83,7 @@ std::string knownFormats() {
   return names;
 }
 
-}  // namespace
-
-Document documentOf(const FigureSource& source) {
-  Document document = makeDocument(source.figure, source.motion);
-  document.clips = source.clips;
-  document.skin = source.skin;
-  document.boneOfLink = source.boneOfLink;
-  document.source = source.file;
-  return document;
-}
-
-Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context) {
+Result<Opened> openWithBase(const std::string& nameOrPath, const OpenContext& context) {
   if (isStandardFigure(nameOrPath)) {
     const Result<FigureSource> source = openStandardFigure(nameOrPath);
     if (!source) return source.error();
@@ -122,6 +112,54 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
   if (isJson) return withOffsetRule(openJson(*text, path, context), nameOrPath, context);
   return Error{nameOrPath, "",
                "is neither a Limber scene, figure or problem (JSON) nor one of these: " + knownFormats()};
+}
+
+}  // namespace
+
+Document documentOf(const FigureSource& source) {
+  Document document = makeDocument(source.figure, source.motion);
+  document.clips = source.clips;
+  document.skin = source.skin;
+  document.boneOfLink = source.boneOfLink;
+  document.source = source.file;
+  return document;
+}
+
+std::optional<std::size_t> findMotion(const Document& document, const std::string& nameOrNumber) {
+  const auto motions = motionsOf(document);
+  for (std::size_t i = 0; i < motions.size(); ++i)
+    if (motions[i]->name == nameOrNumber) return i;
+  const auto number = numberOf(nameOrNumber);
+  for (std::size_t i = 0; number && i < motions.size(); ++i)
+    if (*number == static_cast<double>(i + 1)) return i;
+  return std::nullopt;
+}
+
+std::optional<Error> chooseMotion(Document& document, const std::string& nameOrNumber, const std::string& file) {
+  const auto motions = motionsOf(document);
+  const auto found = findMotion(document, nameOrNumber);
+  if (!found) {
+    constexpr std::size_t kMostNamed = 40;
+    std::string known;
+    for (std::size_t i = 0; i < std::min(motions.size(), kMostNamed); ++i)
+      known += (i == 0 ? "" : ", ") + std::to_string(i + 1) + " " + inQuotes(motions[i]->name);
+    if (motions.size() > kMostNamed) known += ", and " + std::to_string(motions.size() - kMostNamed) + " more";
+    return Error{file, "--motion",
+                 "there is no motion " + inQuotes(nameOrNumber) +
+                     (known.empty() ? ": the file has none" : "; the file has " + known)};
+  }
+  if (motions[*found] == document.motion) return std::nullopt;
+  setMotion(document, motions[*found]);
+  document.frame = 0;
+  if (document.motion->frameCount > 0) document.pose = document.motion->poseAt(*document.figure, 0);
+  return std::nullopt;
+}
+
+Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context) {
+  Result<Opened> opened = openWithBase(nameOrPath, context);
+  if (opened && !context.motion.empty())
+    if (auto fault = chooseMotion(opened->document, context.motion, nameOrPath)) return *fault;
+  return opened;
 }
 
 }  // namespace limber::io

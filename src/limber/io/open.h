@@ -2,6 +2,7 @@
 // Opens everything that Limber can read as a document, for window and command line.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,12 @@ Document documentOf(const FigureSource& source);
 /// Opens a standard figure (isStandardFigure()), or the file at a path: a scene (.limber), a figure or problem (.json),
 /// or a format of another program (figure_formats.h). Contents decide about the format, then the ending of the name.
 Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context = {});
+
+/// The place in motionsOf() of the motion with this name, or else with this number from 1.
+std::optional<std::size_t> findMotion(const Document& document, const std::string& nameOrNumber);
+
+/// Shows frame 0 of that motion. Targets stay. The error lists the motions of the file.
+std::optional<Error> chooseMotion(Document& document, const std::string& nameOrNumber, const std::string& file);
 
 /// Notes about reading the source, and the files that were not found, as it names them.
 struct SourceNotes {

@@ -85,6 +85,12 @@ void showClip(Document& document, std::size_t clip) {
   showFrame(document, 0);
 }
 
+std::vector<std::shared_ptr<const Motion>> motionsOf(const Document& document) {
+  std::vector<std::shared_ptr<const Motion>> out = document.clips;
+  if (document.motion && std::ranges::find(out, document.motion) == out.end()) out.push_back(document.motion);
+  return out;
+}
+
 int takeLength(const Document& document) { return document.motion ? std::max(1, document.motion->frameCount) : 1; }
 
 bool isUntouched(const Document& document, int frame) {
@@ -95,6 +101,10 @@ bool isUntouched(const Document& document, int frame) {
 Pose poseOfTake(const Document& document, int frame) {
   assert(frame >= 0 && frame < takeLength(document));
   return isUntouched(document, frame) ? document.motion->poseAt(*document.figure, frame) : document.pose;
+}
+
+Pose poseOfMotion(const Document& document, const Motion& motion, int frame) {
+  return &motion == document.motion.get() ? poseOfTake(document, frame) : motion.poseAt(*document.figure, frame);
 }
 
 }  // namespace limber

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "limber/problem/ik_problem.h"
@@ -44,6 +45,13 @@ constexpr std::string_view offsetRuleName(OffsetRule rule) {
   return rule == OffsetRule::Replace ? "replace" : rule == OffsetRule::Add ? "add" : "motion";
 }
 
+/// A pose that a robot's file names (a keyframe of MuJoCo, a group state of SRDF), by joints, so that it fits the
+/// figure also after an edit.
+struct SourcePose {
+  std::string name;
+  std::vector<std::pair<std::string, std::vector<double>>> joints;  ///< by name: the coordinates, lengths in metres
+};
+
 /// The file that a figure came from, kept so that poses can be written back into its format.
 struct SourceFile {
   SourceFormat format = SourceFormat::Bvh;
@@ -51,6 +59,7 @@ struct SourceFile {
   std::string bytes;                             ///< as they were read; empty where nothing is ever written back
   std::vector<int> nodeOfLink;                   ///< glTF: the node that each link came from, -1 for none; else empty
   OffsetRule offsetRule = OffsetRule::ByMotion;  ///< BVH: by which it was read
+  std::vector<SourcePose> poses = {};
 };
 
 struct Document : IkProblem {
@@ -89,12 +98,17 @@ void showFrame(Document& document, int frame);
 /// Shows the first frame of one of the document's clips.
 void showClip(Document& document, std::size_t clip);
 
+/// All motions of the document: its clips, and `motion` at the end where it is none of them.
+std::vector<std::shared_ptr<const Motion>> motionsOf(const Document& document);
+
 // The take of a document, which exports write: the frames of its motion, with the present pose in the present frame.
 
 /// The number of frames, at least 1: the take of a document without a motion is its pose.
 int takeLength(const Document& document);
 /// The pose of a frame (0 <= frame < takeLength, asserted).
 Pose poseOfTake(const Document& document, int frame);
+/// The pose of a frame of one of motionsOf(): that of the take where the motion is the document's own.
+Pose poseOfMotion(const Document& document, const Motion& motion, int frame);
 /// True when the frame's pose is that of the motion.
 bool isUntouched(const Document& document, int frame);
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct OpenContext {
   std::optional<BaseChoice> base;
   /// What the position channels of a BVH file do with OFFSET; overrides a scene's own choice.
   std::optional<OffsetRule> offsetRule;
+  /// Which of a file's motions is shown, by its name or its number from 1; empty: the first, or the one of a scene.
+  std::string motion = {};
   /// Allows references to files outside the file's own folder (absolute paths, "..").
   bool mayLeaveFolder = false;
 

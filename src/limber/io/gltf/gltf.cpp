@@ -20,6 +20,10 @@ constexpr double kTallest = 20.0, kSmallest = 0.02;  // metres; outside, the uni
 
 /// The nodes that become links and joints.
 struct Model {
+  bool isMarked() const {
+    return std::ranges::any_of(nodes.nodes, [](const GltfNode& node) { return node.markedType.has_value(); });
+  }
+
   GltfNodes nodes;
   std::vector<std::vector<int>> skinJoints;
   VrmHumanoid vrm;
@@ -30,6 +34,9 @@ struct Model {
   std::vector<int> linkOfNode;  ///< -1 for none
   std::vector<int> nodeOfLink;
 };
+
+/// True for joints that come back as balls, because a node of glTF can turn about any axis.
+bool hasTurn(JointType type) { return type != JointType::Fixed && type != JointType::Prismatic; }
 
 void chooseNodes(const GltfFile& file, Model& model) {
   GltfNodes& nodes = model.nodes;
@@ -44,16 +51,21 @@ void chooseNodes(const GltfFile& file, Model& model) {
       model.isTurned[channel.node] = 1;
       if (!channel.keys.isRotation) model.isShifted[channel.node] = 1;
     }
+  for (int i = 0; i < nodes.size(); ++i)
+    if (nodes[i].markedType && hasTurn(*nodes[i].markedType)) model.isTurned[i] = 1;
   model.isKept = model.isTurned;
-  const bool hasBones = std::ranges::count(model.isTurned, 1) > 0;
+  const bool isMarked = model.isMarked(), hasBones = isMarked || std::ranges::count(model.isTurned, 1) > 0;
+  bool hasMesh = false;
   for (int i = 0; i < nodes.size(); ++i) {
     const bool carriesMesh = nodes[i].isInScene && nodes[i].mesh >= 0 && nodes[i].skin < 0;
-    if (carriesMesh) model.isKept[i] = 1;
+    if (carriesMesh || nodes[i].markedType) model.isKept[i] = 1;
     if (carriesMesh && !hasBones) model.isTurned[i] = 1;  // parts of a machine, each of which can be posed
+    hasMesh = hasMesh || (nodes[i].isInScene && nodes[i].mesh >= 0);
   }
-  if (std::ranges::count(model.isKept, 1) == 0) {
+  if (!hasMesh && !isMarked && model.skinJoints.empty() && model.vrm.boneOf.empty()) {
     file.note("The file has neither skin nor mesh: every node of its scene is a link.");
-    for (int i = 0; i < nodes.size(); ++i) model.isKept[i] = model.isTurned[i] = nodes[i].isInScene;
+    for (int i = 0; i < nodes.size(); ++i)
+      if (nodes[i].isInScene) model.isKept[i] = model.isTurned[i] = 1;
   }
   for (auto node = nodes.order.rbegin(); node != nodes.order.rend(); ++node)
     if (model.isKept[*node] && nodes[*node].parent >= 0) model.isKept[nodes[*node].parent] = 1;
@@ -89,10 +101,10 @@ double heightOf(const Model& model, const Skin& skin) {
   return size.y() > 1e-3 * size.maxCoeff() ? size.y() : size.maxCoeff();
 }
 
-/// Metres per file unit: 1 as in the standard, unless the height is implausible, which is then brought
-/// between 0.3 m and 3 m by a power of ten.
-double guessMetresPerUnit(const GltfFile& file, double height) {
-  if (!(height > 0.0) || (height <= kTallest && height >= kSmallest)) return 1.0;
+/// Metres per file unit: 1 as in the standard and in what Limber wrote, unless the height is implausible, which is then
+/// brought between 0.3 m and 3 m by a power of ten.
+double guessMetresPerUnit(const GltfFile& file, bool isMarked, double height) {
+  if (isMarked || !(height > 0.0) || (height <= kTallest && height >= kSmallest)) return 1.0;
   const double metres = std::pow(10.0, std::ceil(std::log10(0.3 / height)));
   file.note("At one unit a metre the figure would be " + inShort(height, 3) + " m tall: one unit is taken as " +
             inShort(metres, 3) + " m.");
@@ -101,13 +113,14 @@ double guessMetresPerUnit(const GltfFile& file, double height) {
 
 Joint makeJoint(const Model& model, int node, double metres) {
   const GltfNode& n = model.nodes[node];
-  Joint joint{.name = n.name};
+  Joint joint{.name = n.joint};
   joint.type = model.isTurned[node] ? JointType::Ball : JointType::Fixed;
   joint.parentFromJoint.rotation = n.worldFromLink;
   joint.parentFromJoint.translation = metres * n.worldFromNode.translation();
-  if (n.parent < 0 || model.isShifted[node]) joint.type = JointType::Free;
-  joint.locked = n.parent < 0;
-  joint.translationLocked = n.parent >= 0 && joint.type == JointType::Free;
+  const bool isFree = n.markedType ? *n.markedType == JointType::Free : n.parent < 0;
+  if (isFree || model.isShifted[node]) joint.type = JointType::Free;
+  joint.locked = isFree && n.parent < 0;
+  joint.translationLocked = !joint.locked && joint.type == JointType::Free;
   if (n.parent < 0) return joint;
   const GltfNode& parent = model.nodes[n.parent];
   joint.parentFromJoint.rotation = n.rotation.toRotationMatrix() * n.mirror;
@@ -220,7 +233,7 @@ FigureSource readModel(const GltfFile& file, std::string_view bytes) {
   goesOn(0.3, "reading meshes");
   auto skin = std::make_shared<Skin>(readGltfSkin(file, model.nodes, model.skinJoints, model.linkOfNode));
   goesOn(0.8, "making the figure");
-  const double metres = guessMetresPerUnit(file, heightOf(model, *skin));
+  const double metres = guessMetresPerUnit(file, model.isMarked(), heightOf(model, *skin));
   for (SkinSurface& surface : skin->surfaces)
     for (SkinBone& bone : surface.bones)
       bone.linkFromSkin = Eigen::Scaling(static_cast<float>(metres)) * bone.linkFromSkin;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,20 +26,23 @@ Result<FigureSource> readGltf(std::string_view bytes, const std::filesystem::pat
                               const OpenContext& context = {});
 
 /// Without a motion, the transforms of the nodes that were posed are replaced by those of the document's pose. With a
-/// motion, the nodes are unchanged and the take is written as one animation: the file's own animation
-/// that it came from, or a new one. New keys are appended to a GLB's binary chunk, or to a .gltf as a buffer with a
-/// data URI.
+/// motion, the nodes are unchanged and each motion is an animation: the file's own animation that it came from, with
+/// the pose of the present frame, or a new one. New keys are appended to a GLB's binary chunk, or to a .gltf as a
+/// buffer with a data URI.
 ///
 /// Meshes, materials, extensions, extras, other animations and all chunks but the JSON stay byte for byte; so does the
 /// whole file when nothing was posed.
 ///
+/// isBinary  GLB, or JSON; by default what the file is. The other container holds all bytes of buffers and pictures.
+///
 /// Errors: the figure did not come from a glTF file, its bones are no longer those of the file, or the pose is not
 /// finite.
-Result<Exported> formatGltf(const Document& document);
+Result<Exported> formatGltf(const Document& document, std::optional<bool> isBinary = std::nullopt);
 
 /// A new file, for a figure that did not come from one. One node for each link, with the link's name and its capsules
-/// as a mesh; metres, y up. With a motion (scene/document.h) the nodes have the rest pose, and one animation has a key
-/// per frame for every joint that moves: a rotation, and for prismatic and free joints a translation. Without a motion
+/// as a mesh; metres, y up. With a motion (scene/document.h) the nodes have the rest pose, and each motion is an
+/// animation with a key per frame for every joint that can move: a rotation, and for prismatic and free joints a
+/// translation. Without a motion
 /// the nodes have the document's pose. Numbers are floats.
 ///
 /// isBinary  true for GLB, false for JSON with a data URI

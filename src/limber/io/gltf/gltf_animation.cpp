@@ -34,6 +34,7 @@ class AnimationReader {
     for (const JsonValue& animation : file_.list("animations")) {
       GltfClip clip;
       if (const auto name = animation.find("name")) clip.name = name->text();
+      clip.frameTime = markedFrameTime(animation);
       const std::vector<JsonValue> samplers = animation.at("samplers").elements();
       for (const JsonValue& channel : animation.at("channels").elements()) readChannel(channel, samplers, clip);
       clips.push_back(std::move(clip));
@@ -42,6 +43,12 @@ class AnimationReader {
   }
 
  private:
+  static std::optional<double> markedFrameTime(const JsonValue& animation) {
+    const auto mark = gltfMark(animation);
+    const auto time = mark ? mark->find("frame_time") : std::nullopt;
+    return time && time->isNumber() && time->number() > 0.0 ? std::optional(time->number()) : std::nullopt;
+  }
+
   void readChannel(const JsonValue& channel, const std::vector<JsonValue>& samplers, GltfClip& clip) {
     const JsonValue target = channel.at("target");
     const int node = file_.indexOf(target, "node", "nodes");
@@ -153,18 +160,59 @@ void shiftIntoJoint(const GltfNodes& nodes, const GltfNode& node, double metres,
   }
 }
 
-/// The frame rate at which all keys are on frames, or 30 frames per second.
-double frameRateOf(const std::vector<Track>& tracks) {
-  double step = 1e300;
-  for (const Track& track : tracks)
-    for (std::size_t k = 1; k < track.times.size(); ++k)
-      if (const double gap = track.times[k] - track.times[k - 1]; gap > kSameKey) step = std::min(step, gap);
-  const double rate = std::round(1.0 / step);
-  if (rate < kSlowest || rate > kFastest) return kDefaultRate;
+/// True when all keys are on frames.
+bool areOnFrames(const std::vector<Track>& tracks, double frameTime) {
   for (const Track& track : tracks)
     for (const double time : track.times)
-      if (std::abs(time * rate - std::round(time * rate)) > kEvenTime) return kDefaultRate;
-  return rate;
+      if (!(std::abs(time / frameTime - std::round(time / frameTime)) <= kEvenTime)) return false;
+  return true;
+}
+
+/// Moves keys that are off a frame by the rounding of a float alone onto it: between two keys that are far apart, the
+/// pose of the frame would else differ from that of the key.
+void putOnFrames(double frameTime, std::vector<Track>& tracks) {
+  constexpr double kRounding = 1.0 / (1 << 23);
+  for (Track& track : tracks)
+    for (double& time : track.times)
+      if (const double onFrame = frameTime * std::round(time / frameTime); std::abs(time - onFrame) <= kRounding * time)
+        time = onFrame;
+}
+
+/// The time between the keys of a track that are nearest to each other, 1e300 for none.
+double leastGapOf(const Track& track) {
+  double least = 1e300;
+  for (std::size_t k = 1; k < track.times.size(); ++k)
+    if (const double gap = track.times[k] - track.times[k - 1]; gap > kSameKey) least = std::min(least, gap);
+  return least;
+}
+
+/// The frame time as exactly as the track's keys tell it: each later key, being at more frames, tells it better than
+/// those before. Of the numbers within the rounding of the last one the shortest decimal is meant.
+double refinedFrameTime(const Track& track, double frameTime) {
+  double frames = 0.0;
+  for (const double time : track.times)
+    if (const double count = std::round(time / frameTime); count > frames) {
+      frames = count;
+      frameTime = time / count;
+    }
+  constexpr double kRounding = 1.0 / (1 << 24);  // of a float, relative
+  for (int digits = 1; digits < 9; ++digits) {
+    const double unit = std::pow(10.0, digits - 1 - std::floor(std::log10(frameTime)));
+    const double decimal = std::round(frameTime * unit) / unit;
+    if (std::abs(decimal - frameTime) <= kRounding * frameTime) return decimal;
+  }
+  return frameTime;
+}
+
+/// The frame time by which all keys are on frames: that of a whole rate, else the one that the densest track has. 30
+/// frames a second if there is none.
+double guessFrameTime(const std::vector<Track>& tracks) {
+  const auto densest = std::ranges::min_element(tracks, {}, leastGapOf);
+  const double rate = densest == tracks.end() ? 0.0 : std::round(1.0 / leastGapOf(*densest));
+  if (rate < kSlowest || rate > kFastest) return 1.0 / kDefaultRate;
+  for (const double frameTime : {1.0 / rate, refinedFrameTime(*densest, leastGapOf(*densest))})
+    if (areOnFrames(tracks, frameTime)) return frameTime;
+  return 1.0 / kDefaultRate;
 }
 
 }  // namespace
@@ -185,9 +233,10 @@ Motion motionOf(const GltfClip& clip, const GltfNodes& nodes, const std::vector<
     end = std::max(end, track.times.back());
     out.tracks.push_back(std::move(track));
   }
-  const double rate = frameRateOf(out.tracks);
-  out.frameTime = 1.0 / rate;
-  out.frameCount = 1 + static_cast<int>(std::floor(end * rate + kEvenTime));
+  const bool isMarked = clip.frameTime && end / *clip.frameTime <= kLongest * kFastest;
+  out.frameTime = isMarked && areOnFrames(out.tracks, *clip.frameTime) ? *clip.frameTime : guessFrameTime(out.tracks);
+  putOnFrames(out.frameTime, out.tracks);
+  out.frameCount = 1 + static_cast<int>(std::floor(end / out.frameTime + kEvenTime));
   return out;
 }
 

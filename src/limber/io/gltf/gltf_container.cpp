@@ -104,7 +104,9 @@ std::string jsonChunk(std::string json) {
   return makeChunk(kJsonChunk, json);
 }
 
-std::string binaryChunk(std::string_view bytes) { return makeChunk(kBinaryChunk, bytes); }
+std::string binaryChunk(std::string_view bytes) {
+  return makeChunk(kBinaryChunk, std::string(bytes).append((4 - bytes.size() % 4) % 4, '\0'));
+}
 
 std::string joinChunks(const std::string& chunks) {
   if (chunks.size() > std::numeric_limits<std::uint32_t>::max() - kHeaderBytes)

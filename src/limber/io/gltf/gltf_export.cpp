@@ -98,7 +98,15 @@ bool writeMotion(const Document& document, const GltfFile& file, const GltfNodes
   return true;
 }
 
-Exported patch(const Document& document) {
+/// The file in the other container; chunks that are extensions are left out.
+std::string repacked(const std::string& bytes, const std::filesystem::path& path) {
+  const OpenContext context;
+  const GltfFile file(bytes, path, context);
+  OrderedJson json = OrderedJson::parse(splitGltf(bytes).json);
+  return repackGltf(file, json);
+}
+
+Exported patch(const Document& document, bool isBinary) {
   const SourceFile& source = *document.source;
   const OpenContext context;
   const GltfFile file(source.bytes, source.path, context);
@@ -110,6 +118,10 @@ Exported patch(const Document& document) {
   const bool isChanged =
       moves ? writeMotion(document, file, nodes, container, json, added) : writePose(document, nodes, json);
   Exported out{.bytes = isChanged ? withJson(source.bytes, container, json.dump(), added) : source.bytes};
+  if (container.isBinary != isBinary) {
+    out.bytes = repacked(out.bytes, source.path);
+    json = OrderedJson::parse(splitGltf(out.bytes).json);
+  }
   if (readsOtherFiles(json))
     out.notes.push_back("The file reads others (buffers, textures) from its own folder: keep it beside them.");
   return out;
@@ -117,7 +129,7 @@ Exported patch(const Document& document) {
 
 }  // namespace
 
-Result<Exported> formatGltf(const Document& document) {
+Result<Exported> formatGltf(const Document& document, std::optional<bool> isBinary) {
   const bool isGltf = document.source &&
                       (document.source->format == SourceFormat::Gltf || document.source->format == SourceFormat::Glb);
   if (!isGltf) return Error{"", "", "the figure did not come from a glTF file"};
@@ -129,7 +141,7 @@ Result<Exported> formatGltf(const Document& document) {
   if (!hasSameBones(*document.figure, *inFile->figure))
     return Error{"", "", "the figure's bones are no longer those of " + document.source->path.filename().string()};
   try {
-    return patch(document);
+    return patch(document, isBinary.value_or(document.source->format == SourceFormat::Glb));
   } catch (const JsonFault& fault) {
     return Error{document.source->path.string(), fault.place, fault.cause};
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/gltf/gltf.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "limber/io/gltf/gltf_arrays.h"
+#include "limber/io/gltf/gltf_parts.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
 
@@ -68,13 +70,18 @@ bool addMesh(const Link& link, GltfArrays& arrays, OrderedJson& meshes) {
   return true;
 }
 
+OrderedJson markOf(const Joint& joint) {
+  return {{kGltfMark, {{"joint", joint.name}, {"type", jointTypeName(joint.type)}}}};
+}
+
 OrderedJson makeNodes(const Figure& figure, const Kinematics& kinematics, GltfArrays& arrays, OrderedJson& meshes) {
   OrderedJson nodes = OrderedJson::array();
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Transform& place = kinematics.parentFromLink[i];
     OrderedJson node = {{"name", figure.link(i).name},
                         {"translation", toJson(place.translation)},
-                        {"rotation", toJson(Eigen::Quaterniond(place.rotation).normalized().coeffs())}};
+                        {"rotation", toJson(Eigen::Quaterniond(place.rotation).normalized().coeffs())},
+                        {"extras", markOf(figure.joint(i))}};
     if (addMesh(figure.link(i), arrays, meshes)) node["mesh"] = meshes.size() - 1;
     for (const int child : figure.children(i)) node["children"].push_back(child);
     nodes.push_back(std::move(node));
@@ -87,14 +94,14 @@ struct JointKeys {
   std::vector<float> rotations, translations;
 };
 
-void addAnimation(const Document& document, GltfArrays& arrays, OrderedJson& json) {
+void addAnimation(const Document& document, const Motion& motion, GltfArrays& arrays, OrderedJson& json) {
   const Figure& figure = *document.figure;
   std::vector<float> times;
   std::vector<JointKeys> joints(figure.linkCount());
   Kinematics kinematics;
-  for (int frame = 0; frame < takeLength(document); ++frame) {
-    times.push_back(static_cast<float>(frame * document.motion->frameTime));
-    computeTransforms(figure, poseOfTake(document, frame), kinematics);
+  for (int frame = 0; frame < motion.frameCount; ++frame) {
+    times.push_back(static_cast<float>(frame * motion.frameTime));
+    computeTransforms(figure, poseOfMotion(document, motion, frame), kinematics);
     for (int i = 0; i < figure.linkCount(); ++i) {
       const JointType type = figure.joint(i).type;
       JointKeys& keys = joints[i];
@@ -104,6 +111,7 @@ void addAnimation(const Document& document, GltfArrays& arrays, OrderedJson& jso
       for (const double metres : place.translation) keys.translations.push_back(static_cast<float>(metres));
     }
   }
+  if (times.empty()) return;
   const int time = arrays.addFloats(times, "SCALAR", 1, true);
   OrderedJson samplers = OrderedJson::array(), channels = OrderedJson::array();
   const auto add = [&](int node, const std::vector<float>& keys, const char* path, const char* type, int width) {
@@ -116,9 +124,9 @@ void addAnimation(const Document& document, GltfArrays& arrays, OrderedJson& jso
     add(i, joints[i].translations, "translation", "VEC3", 3);
   }
   if (channels.empty()) return;
-  const std::string& name = document.motion->name;
-  json["animations"].push_back(
-      {{"name", name.empty() ? "motion" : name}, {"samplers", samplers}, {"channels", channels}});
+  json["animations"].push_back(markedAnimation(motion));
+  json["animations"].back()["samplers"] = std::move(samplers);
+  json["animations"].back()["channels"] = std::move(channels);
 }
 
 }  // namespace
@@ -126,7 +134,8 @@ void addAnimation(const Document& document, GltfArrays& arrays, OrderedJson& jso
 Result<std::string> formatNewGltf(const Document& document, bool isBinary) {
   const Figure& figure = *document.figure;
   if (!isValid(figure, document.pose)) return Error{"", "pose", "holds a number that is not finite"};
-  const bool moves = document.motion && document.motion->frameCount > 1;
+  const auto motions = motionsOf(document);
+  const bool moves = std::ranges::any_of(motions, [](const auto& motion) { return motion->frameCount > 1; });
   const Kinematics kinematics = transformsOf(figure, moves ? restPose(figure) : document.pose);
   GltfArrays arrays;
   OrderedJson meshes = OrderedJson::array(), roots = OrderedJson::array();
@@ -143,7 +152,8 @@ Result<std::string> formatNewGltf(const Document& document, bool isBinary) {
            {"pbrMetallicRoughness", {{"baseColorFactor", kClay}, {"metallicFactor", 0.0}, {"roughnessFactor", 0.7}}}});
       json["meshes"] = std::move(meshes);
     }
-    if (moves) addAnimation(document, arrays, json);
+    for (const auto& motion : motions)
+      if (moves) addAnimation(document, *motion, arrays, json);
     return std::move(arrays).finish(std::move(json), isBinary);
   } catch (const JsonFault& fault) {
     return Error{"", fault.place, fault.cause};

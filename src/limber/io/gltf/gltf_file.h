@@ -73,6 +73,7 @@ class GltfFile {
   /// The member `key` of `value` as such an index; -1 without one.
   int indexOf(const JsonValue& value, const std::string& key, const std::string& name) const;
 
+  std::string_view buffer(int index) const;
   /// The bytes of a view, decompressed if it is compressed.
   std::string_view bufferView(int view) const;
 
@@ -114,7 +115,6 @@ class GltfFile {
   void readSparse(const JsonValue& sparse, const Layout& layout, std::vector<T>& out) const;
   std::string_view slice(const JsonValue& place, int view, std::size_t offset, std::size_t stride, std::size_t size,
                          std::size_t count) const;
-  std::string_view buffer(int index) const;
   std::string_view piece(const JsonValue& place) const;
   std::string_view elements(const Layout& layout, int accessor, std::size_t& stride) const;
 

@@ -53,29 +53,35 @@ bool sameMotion(const Motion& a, const Motion& b) {
 class MotionWriter {
  public:
   MotionWriter(const Document& document, const GltfFile& file, const GltfNodes& nodes, GltfAddition& addition)
-      : document_(document), figure_(*document.figure), motion_(*document.motion), nodes_(nodes), addition_(addition),
-        clips_(readGltfAnimations(file, nodes)) {}
+      : document_(document), figure_(*document.figure), nodes_(nodes), addition_(addition),
+        clips_(readGltfAnimations(file, nodes)) {
+    std::vector<int> linkOfNode(nodes_.nodes.size(), -1);
+    for (int link = 0; link < figure_.linkCount(); ++link)
+      if (nodeOf(link) >= 0) linkOfNode[nodeOf(link)] = link;
+    for (const GltfClip& clip : clips_)
+      inFile_.push_back(motionOf(clip, nodes_, linkOfNode, figure_.fileFrame().metresPerUnit));
+  }
 
   void write() {
-    if (const auto clip = clipInFile()) return patch(*clip);
-    append();
+    const auto motions = motionsOf(document_);
+    for (std::size_t i = 0; i < motions.size(); ++i) {
+      const auto clip = clipInFile(*motions[i], i);
+      if (!clip) append(*motions[i]);
+      else if (motions[i] == document_.motion) patch(*clip);
+    }
   }
 
  private:
   int nodeOf(int joint) const { return document_.source->nodeOfLink[joint]; }
-  double timeOf(int frame) const { return frame * (motion_.frameTime > 0.0 ? motion_.frameTime : Motion().frameTime); }
+  static double timeOf(int frame, const Motion& motion) {
+    return frame * (motion.frameTime > 0.0 ? motion.frameTime : Motion().frameTime);
+  }
 
-  /// The file's animation that equals the document's motion; of several equal ones, the one at the index of its clip.
-  std::optional<std::size_t> clipInFile() const {
-    std::vector<int> linkOfNode(nodes_.nodes.size(), -1);
-    for (int link = 0; link < figure_.linkCount(); ++link)
-      if (nodeOf(link) >= 0) linkOfNode[nodeOf(link)] = link;
-    const auto place = std::ranges::find(document_.clips, document_.motion) - document_.clips.begin();
+  /// The file's animation that equals the motion; of several equal ones, the one at the place of the motion.
+  std::optional<std::size_t> clipInFile(const Motion& motion, std::size_t place) const {
     std::optional<std::size_t> found;
-    for (std::size_t i = 0; i < clips_.size(); ++i) {
-      if (found && i > static_cast<std::size_t>(place)) break;
-      if (sameMotion(motion_, motionOf(clips_[i], nodes_, linkOfNode, figure_.fileFrame().metresPerUnit))) found = i;
-    }
+    for (std::size_t i = 0; i < inFile_.size() && (!found || i <= place); ++i)
+      if (sameMotion(motion, inFile_[i])) found = i;
     return found;
   }
 
@@ -101,10 +107,12 @@ class MotionWriter {
 
   // -- a motion of the file with one edited frame
 
+  const Motion& own() const { return *document_.motion; }
+
   void patch(std::size_t clip) {
     const int frame = document_.frame;
     if (isUntouched(document_, frame)) return;
-    const Pose before = motion_.poseAt(figure_, frame);
+    const Pose before = own().poseAt(figure_, frame);
     std::vector<Keys> edited;
     for (int joint = 0; joint < figure_.linkCount(); ++joint)
       for (const bool isRotation : {true, false})
@@ -123,17 +131,17 @@ class MotionWriter {
     });
     Keys keys{.node = nodeOf(joint), .isRotation = isRotation};
     const auto keep = [&](float time) {
-      keys.values.try_emplace(time, valueIn(motion_.poseAtTime(figure_, static_cast<double>(time)), joint, isRotation));
+      keys.values.try_emplace(time, valueIn(own().poseAtTime(figure_, static_cast<double>(time)), joint, isRotation));
     };
     const bool isCubic = channel != clip.channels.end() && channel->keys.interpolation == Interpolation::Cubic;
     if (channel != clip.channels.end() && !isCubic) keepKeys(channel->keys, frame, keys);
     if (isCubic)
-      for (int other = 0; other < motion_.frameCount; ++other)
-        if (std::abs(other - frame) > 1) keep(static_cast<float>(timeOf(other)));
+      for (int other = 0; other < own().frameCount; ++other)
+        if (std::abs(other - frame) > 1) keep(static_cast<float>(timeOf(other, own())));
     // Times are rounded away from the edited frame, so that the neighbouring frames keep their poses.
-    if (frame > 0 && !keys.isStepped) keep(floatAbove(timeOf(frame - 1)));
-    if (frame + 1 < motion_.frameCount) keep(floatBelow(timeOf(frame + 1)));
-    const float time = keys.isStepped ? floatBelow(timeOf(frame)) : static_cast<float>(timeOf(frame));
+    if (frame > 0 && !keys.isStepped) keep(floatAbove(timeOf(frame - 1, own())));
+    if (frame + 1 < own().frameCount) keep(floatBelow(timeOf(frame + 1, own())));
+    const float time = keys.isStepped ? floatBelow(timeOf(frame, own())) : static_cast<float>(timeOf(frame, own()));
     keys.values[time] = valueIn(document_.pose, joint, isRotation);
     return keys;
   }
@@ -142,9 +150,10 @@ class MotionWriter {
   /// time on.
   void keepKeys(const Track& track, int frame, Keys& keys) const {
     keys.isStepped = track.interpolation == Interpolation::Step;
-    const double before = keys.isStepped ? timeOf(frame) - kSameTime * motion_.frameTime : timeOf(frame - 1);
+    const double before =
+        keys.isStepped ? timeOf(frame, own()) - kSameTime * own().frameTime : timeOf(frame - 1, own());
     for (std::size_t k = 0; k < track.times.size(); ++k) {
-      if (track.times[k] > before && track.times[k] < timeOf(frame + 1)) continue;
+      if (track.times[k] > before && track.times[k] < timeOf(frame + 1, own())) continue;
       Eigen::Vector4d value = Eigen::Vector4d::Zero();
       std::copy_n(track.values.begin() + static_cast<std::ptrdiff_t>(k * track.size()), track.size(), value.begin());
       keys.values[static_cast<float>(track.times[k])] = value.cast<float>();
@@ -153,35 +162,40 @@ class MotionWriter {
 
   // -- any other motion
 
-  void append() {
-    OrderedJson animation = {{"name", motion_.name.empty() ? "motion" : motion_.name},
-                             {"channels", OrderedJson::array()},
-                             {"samplers", OrderedJson::array()}};
-    std::vector<Keys> all = keysOfTake();
+  void append(const Motion& motion) {
+    std::vector<Pose> poses;
+    for (int frame = 0; frame < motion.frameCount; ++frame) poses.push_back(poseOfMotion(document_, motion, frame));
+    const std::vector<Keys> all = keysOf(motion, poses);
     if (all.empty()) return;
+    OrderedJson animation = markedAnimation(motion);
+    animation["channels"] = animation["samplers"] = OrderedJson::array();
     for (const Keys& keys : all) replaceChannel(keys, animation);
     addition_.json["animations"].push_back(std::move(animation));
   }
 
-  std::vector<Keys> keysOfTake() const {
+  /// The keys of every joint that moves; of the first one if none does, so that the frames are kept.
+  std::vector<Keys> keysOf(const Motion& motion, const std::vector<Pose>& poses) const {
     std::vector<Keys> all;
     const Pose rest = restPose(figure_);
-    std::vector<Pose> poses;
-    for (int frame = 0; frame < takeLength(document_); ++frame) poses.push_back(poseOfTake(document_, frame));
+    std::optional<int> first;
     std::size_t numbers = 0;
+    const auto add = [&](int joint, bool isRotation) {
+      numbers += poses.size() * (isRotation ? 4 : 3);
+      if (numbers > kMaxWrittenNumbers)
+        throw JsonFault{"", "the motion makes more than 16 million numbers of animation"};
+      Keys& keys = all.emplace_back(Keys{.node = nodeOf(joint), .isRotation = isRotation});
+      for (std::size_t frame = 0; frame < poses.size(); ++frame)
+        keys.values[static_cast<float>(timeOf(static_cast<int>(frame), motion))] =
+            valueIn(poses[frame], joint, isRotation);
+    };
     for (int joint = 0; joint < figure_.linkCount(); ++joint)
       for (const bool isRotation : {true, false}) {
         if (!has(joint, isRotation)) continue;
-        if (std::ranges::none_of(poses, [&](const Pose& pose) { return differ(rest, pose, joint, isRotation); }))
-          continue;
-        numbers += poses.size() * (isRotation ? 4 : 3);
-        if (numbers > kMaxWrittenNumbers)
-          throw JsonFault{"", "the motion makes more than 16 million numbers of animation"};
-        Keys keys{.node = nodeOf(joint), .isRotation = isRotation};
-        for (std::size_t frame = 0; frame < poses.size(); ++frame)
-          keys.values[static_cast<float>(timeOf(static_cast<int>(frame)))] = valueIn(poses[frame], joint, isRotation);
-        all.push_back(std::move(keys));
+        if (isRotation && !first) first = joint;
+        if (std::ranges::any_of(poses, [&](const Pose& pose) { return differ(rest, pose, joint, isRotation); }))
+          add(joint, isRotation);
       }
+    if (all.empty() && first && !poses.empty()) add(*first, true);
     return all;
   }
 
@@ -259,14 +273,21 @@ class MotionWriter {
 
   const Document& document_;
   const Figure& figure_;
-  const Motion& motion_;
   const GltfNodes& nodes_;
   GltfAddition& addition_;
   const std::vector<GltfClip> clips_;
+  std::vector<Motion> inFile_;                 ///< the motions of these
   std::map<std::vector<float>, int> timesOf_;  ///< the accessor of each written array of times
 };
 
 }  // namespace
+
+OrderedJson markedAnimation(const Motion& motion) {
+  OrderedJson out = OrderedJson::object();
+  if (!motion.name.empty()) out["name"] = motion.name;
+  out["extras"] = {{kGltfMark, {{"frame_time", toJson(motion.frameTime)}}}};
+  return out;
+}
 
 void writeGltfMotion(const Document& document, const GltfFile& file, const GltfNodes& nodes, GltfAddition& addition) {
   MotionWriter(document, file, nodes, addition).write();

@@ -2,6 +2,7 @@
 #include "limber/io/gltf/gltf_parts.h"
 
 #include "limber/io/base/text.h"
+#include "limber/io/json/figure_json.h"
 #include "limber/kinematics/decompositions.h"
 
 namespace limber::io {
@@ -58,14 +59,27 @@ Eigen::Affine3d readParts(const JsonValue& value, GltfNode& node) {
   return Eigen::Translation3d(node.translation) * node.rotation * Eigen::Scaling(scale);
 }
 
+std::optional<std::string> markedText(const JsonValue& mark, const char* key) {
+  const auto text = mark.find(key);
+  return text && text->isText() ? std::optional(text->text()) : std::nullopt;
+}
+
 void nameNodes(const GltfFile& file, GltfNodes& out) {
-  std::vector<std::string> names;
+  std::vector<std::string> names, joints;
   for (int i = 0; i < out.size(); ++i) {
     const auto name = valueOf(file, i).find("name");
     names.push_back(name && !name->text().empty() ? name->text() : "node" + std::to_string(i));
   }
   makeUnique(names);
-  for (int i = 0; i < out.size(); ++i) out[i].name = std::move(names[i]);
+  for (int i = 0; i < out.size(); ++i) {
+    joints.push_back(out[i].name = std::move(names[i]));
+    const auto mark = gltfMark(valueOf(file, i));
+    if (!mark) continue;
+    out[i].markedType = findJointType(markedText(*mark, "type").value_or(""));
+    if (const auto joint = markedText(*mark, "joint"); joint && !joint->empty()) joints.back() = *joint;
+  }
+  makeUnique(joints);
+  for (int i = 0; i < out.size(); ++i) out[i].joint = std::move(joints[i]);
 }
 
 void joinNodes(const GltfFile& file, GltfNodes& out) {
@@ -132,6 +146,12 @@ void markScene(const GltfFile& file, GltfNodes& out) {
 }
 
 }  // namespace
+
+std::optional<JsonValue> gltfMark(const JsonValue& value) {
+  const auto extras = value.find("extras");
+  const auto mark = extras && extras->isObject() ? extras->find(kGltfMark) : std::nullopt;
+  return mark && mark->isObject() ? mark : std::nullopt;
+}
 
 GltfNodes readGltfNodes(const GltfFile& file) {
   if (file.list("nodes").empty()) throw JsonFault{"nodes", "is missing or empty: there is nothing to pose"};

@@ -12,6 +12,7 @@
 
 #include <Eigen/Geometry>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,8 +22,17 @@
 
 namespace limber::io {
 
+/// What Limber writes into the extras of a node that is a link, since glTF has no joints:
+///
+///   "extras": {"limber": {"joint": "shoulder", "type": "revolute"}}
+///
+/// Other programs ignore extras or keep them. In a file with such nodes, each of them becomes a link again.
+inline constexpr const char* kGltfMark = "limber";
+
 struct GltfNode {
-  std::string name;  ///< unique; "node7" where the file has none
+  std::string name;                     ///< unique; "node7" where the file has none
+  std::string joint;                    ///< unique; the name of the node's joint, by default that of the node
+  std::optional<JointType> markedType;  ///< of its joint, if Limber wrote the node
   int parent = -1;
   std::vector<int> children;
   bool isInScene = false;
@@ -43,6 +53,9 @@ struct GltfNodes {
   GltfNode& operator[](int i) { return nodes[i]; }
   int size() const { return static_cast<int>(nodes.size()); }
 };
+
+/// What Limber wrote into the extras of a value; nothing for other extras, which may be anything.
+std::optional<JsonValue> gltfMark(const JsonValue& value);
 
 /// Throws JsonFault for a node with two parents, a cycle, numbers that are not finite or beyond 1e12, and an invalid
 /// rotation.
@@ -80,6 +93,7 @@ struct GltfChannel {
 struct GltfClip {
   std::string name;
   std::vector<GltfChannel> channels;
+  std::optional<double> frameTime = {};  ///< seconds, if Limber wrote it into the extras: {"limber": {"frame_time": s}}
 };
 
 /// The channels of rotations and translations. Translations that stay at the node's rest are left out. Scales and morph
@@ -118,6 +132,12 @@ std::vector<std::vector<int>> readGltfSkinJoints(const GltfFile& file);
 Skin readGltfSkin(const GltfFile& file, const GltfNodes& nodes, const std::vector<std::vector<int>>& skinJoints,
                   const std::vector<int>& linkOfNode);
 
+/// A .gltf as a GLB: the bytes of its buffers and pictures go into the binary chunk. A GLB as a .gltf: the chunk goes
+/// into a data URI. Throws JsonFault.
+///
+/// json  the file's own, which is changed
+std::string repackGltf(const GltfFile& file, OrderedJson& json);
+
 /// The JSON to which a motion is added, and the new bytes of a buffer.
 struct GltfAddition {
   OrderedJson& json;
@@ -126,8 +146,11 @@ struct GltfAddition {
   std::string bytes = {};
 };
 
-/// Writes the document's take (scene/document.h) as one animation of the file that the figure came from, into the
-/// animations of addition.json.
+/// A new animation with the motion's name and its frame time.
+OrderedJson markedAnimation(const Motion& motion);
+
+/// Writes the document's motions as animations of the file that the figure came from, into those of addition.json. The
+/// current one is the take (scene/document.h).
 ///
 /// A motion of the file stays in its animation, and only joints that were posed in the current frame get new keys, in
 /// samplers of their own. Their linear and stepped keys are kept except within one frame of the current one; cubic keys

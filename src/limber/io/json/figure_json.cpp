@@ -12,9 +12,7 @@ constexpr double kMaxMass = 1e12;  // kilograms
 constexpr std::string_view kFigureFormat = "limber figure";
 
 JointType readJointType(const JsonValue& value) {
-  for (const JointType type :
-       {JointType::Fixed, JointType::Revolute, JointType::Prismatic, JointType::Ball, JointType::Free})
-    if (value.text() == jointTypeName(type)) return type;
+  if (const auto type = findJointType(value.text())) return *type;
   value.fail(inQuotes(value.text()) + " is not a joint type (fixed, revolute, prismatic, ball, free)");
 }
 
@@ -164,6 +162,13 @@ Names addLinks(const std::vector<JsonValue>& links, FigureBuilder& builder) {
 }
 
 }  // namespace
+
+std::optional<JointType> findJointType(std::string_view name) {
+  for (const JointType type :
+       {JointType::Fixed, JointType::Revolute, JointType::Prismatic, JointType::Ball, JointType::Free})
+    if (name == jointTypeName(type)) return type;
+  return std::nullopt;
+}
 
 FigurePointer figureFromJson(const JsonValue& value) {
   value.allowOnly(

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,9 @@ std::string formatFigure(const Figure& figure);
 
 /// Writes atomically: an existing file is kept on failure.
 std::optional<Error> writeFigure(const std::filesystem::path& path, const Figure& figure);
+
+/// The type that jointTypeName() calls so.
+std::optional<JointType> findJointType(std::string_view name);
 
 /// For formats that embed a figure. Throws JsonFault.
 FigurePointer figureFromJson(const JsonValue& value);

@@ -14,14 +14,6 @@ namespace {
 
 constexpr double kMaxCoordinate = 1e9;  // radians or file units
 
-/// The length in file units that reads back as exactly `metres`, if there is one.
-double inFileUnits(double metres, double metresPerUnit) {
-  const double units = metres / metresPerUnit;
-  for (const double candidate : {units, std::nextafter(units, -HUGE_VAL), std::nextafter(units, HUGE_VAL)})
-    if (candidate * metresPerUnit == metres) return candidate;
-  return units;
-}
-
 void readJoint(const JsonValue& value, double metresPerUnit, const Joint& joint, Pose& pose) {
   const int size = poseSize(joint.type);
   if (size == 0) value.fail("is a fixed joint and takes no value");
@@ -51,6 +43,13 @@ Pose readJoints(const JsonValue& value, double metresPerUnit, const Figure& figu
 }
 
 }  // namespace
+
+double inFileUnits(double metres, double metresPerUnit) {
+  const double units = metres / metresPerUnit;
+  for (const double candidate : {units, std::nextafter(units, -HUGE_VAL), std::nextafter(units, HUGE_VAL)})
+    if (candidate * metresPerUnit == metres) return candidate;
+  return units;
+}
 
 Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base) {
   const double metresPerUnit = figure.fileFrame().metresPerUnit;

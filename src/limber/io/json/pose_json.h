@@ -26,6 +26,9 @@ Result<Pose> readPose(const std::filesystem::path& path, const Figure& figure, c
 /// All joints that can move. The text reads back as the same pose, to the last bit for figures in metres.
 std::string formatPose(const Figure& figure, const Pose& pose);
 
+/// The length in file units that reads back as exactly `metres`, if there is one.
+double inFileUnits(double metres, double metresPerUnit);
+
 /// For formats that contain a pose. All throw JsonFault.
 Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base);
 /// A pose from an array of all its coordinates, lengths in metres, as scenes store it.

@@ -91,7 +91,10 @@ Result<ObservationSource> readObservations(const std::filesystem::path& path, st
     if (const FigureFormat* format = findFigureFormat(*bytes, path)) {
       const Result<FigureSource> figure = format->read(*bytes, path, context);
       if (!figure) return figure.error();
-      Result<ObservationSource> source = observeMotion(documentOf(*figure), file, context);
+      Document document = documentOf(*figure);
+      if (!context.motion.empty())
+        if (auto fault = chooseMotion(document, context.motion, file)) return *fault;
+      Result<ObservationSource> source = observeMotion(document, file, context);
       if (source) source->notes = figure->notes;
       if (source) source->format = format->name;
       return source;

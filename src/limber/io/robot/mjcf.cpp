@@ -58,7 +58,7 @@ struct MeshAsset {
 class MjcfReader {
  public:
   MjcfReader(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context)
-      : context_(context), text_(bytes, path, context), builder_(nameOf(text_.root(), path)) {}
+      : context_(context), bytes_(bytes), text_(bytes, path, context), builder_(nameOf(text_.root(), path)) {}
 
   Result<FigureSource> read() {
     readAssets();
@@ -74,7 +74,8 @@ class MjcfReader {
     shapeLinks(weight_, builder_);
     addEndEffectors(hasSite_, siteNames_, builder_);
     noteWhatIsLeftOut();
-    const SourceFile source{SourceFormat::Mjcf, text_.path(), {}, {}};
+    std::vector<SourcePose> poses = readKeyframes();
+    const SourceFile source{SourceFormat::Mjcf, text_.path(), std::string(bytes_), {}, std::move(poses)};
     return finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_,
                        {notes_.begin(), notes_.end()});
   }
@@ -253,6 +254,7 @@ class MjcfReader {
     }
     const int index = add(std::move(link), std::move(made), joint.ref);
     jointIndex_[joint.name] = index;
+    inQpos_.push_back(index);
     if (!isFree) return index;
     Eigen::VectorXd rest(7);
     rest << place.translation, Eigen::Quaterniond(place.rotation).normalized().coeffs();
@@ -478,11 +480,47 @@ class MjcfReader {
     return rule;
   }
 
+  // -- keyframes
+
+  /// The poses of the keyframes; qpos is in radians and has quaternions w x y z. One without qpos is the rest pose.
+  std::vector<SourcePose> readKeyframes() {
+    std::size_t size = 0, count = 0;
+    for (const int joint : inQpos_) size += poseSize(builder_.joint(joint).type);
+    std::vector<SourcePose> poses;
+    for (const XmlElement& key : text_.inSections("keyframe")) {
+      ++count;
+      if (key.name() != "key" || !key.has("qpos") || poses.size() == kMostSourcePoses) continue;
+      const std::vector<double> qpos = key.numbers("qpos");
+      const std::string name =
+          key.find("name").value_or("").empty() ? "keyframe " + std::to_string(count) : key.needName();
+      if (qpos.size() != size) {
+        notes_.insert("The keyframe " + inQuotes(name) + " is left out: its qpos has " + std::to_string(qpos.size()) +
+                      " numbers, the model " + std::to_string(size) + ".");
+        continue;
+      }
+      poses.push_back({name, {}});
+      std::size_t at = 0;
+      for (const int joint : inQpos_) {
+        const Joint& made = builder_.joint(joint);
+        const auto first = qpos.begin() + static_cast<std::ptrdiff_t>(at), last = first + poseSize(made.type);
+        std::vector<double> numbers(first, last);
+        if (numbers.size() >= 4) std::rotate(numbers.end() - 4, numbers.end() - 3, numbers.end());
+        poses.back().joints.emplace_back(made.name, std::move(numbers));
+        at += poseSize(made.type);
+      }
+    }
+    if (!poses.empty())
+      notes_.insert(std::to_string(poses.size()) + (poses.size() == 1 ? " keyframe is" : " keyframes are") +
+                    " in the pose library.");
+    return poses;
+  }
+
   // -- notes
 
   void noteWhatIsLeftOut() {
-    static const std::set<std::string_view> taken = {"compiler", "default", "worldbody", "asset",  "equality", "option",
-                                                     "size",     "visual",  "statistic", "custom", "extension"};
+    static const std::set<std::string_view> taken = {"compiler",  "default", "worldbody", "asset",
+                                                     "equality",  "option",  "size",      "visual",
+                                                     "statistic", "custom",  "extension", "keyframe"};
     std::set<std::string> left;
     for (const XmlElement& section : text_.children(text_.root()))
       if (!taken.contains(section.name())) left.insert(printable(section.name()));
@@ -495,6 +533,7 @@ class MjcfReader {
   }
 
   const OpenContext& context_;
+  std::string_view bytes_;
   MjcfText text_;
   FigureBuilder builder_;
   const MjcfDefaults none_;
@@ -505,6 +544,7 @@ class MjcfReader {
   int bodies_ = 0;  ///< in MuJoCo's numbering, where the world is 0
   std::unordered_map<std::string, int> jointIndex_;
   std::vector<LinkWeight> weight_;  ///< by link
+  std::vector<int> inQpos_;         ///< joints in the order of MuJoCo's qpos
   std::vector<double> rest_;        ///< by joint: qpos0 of scalar ones
   std::vector<char> hasSite_;       ///< by link
   std::vector<MeshReference> meshes_;

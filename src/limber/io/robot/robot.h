@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "limber/io/export_formats.h"
 #include "limber/io/figure_source.h"
 
 namespace limber::io {
@@ -20,6 +21,13 @@ bool looksLikeUrdf(std::string_view text);
 Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path& path,
                               const OpenContext& context = {});
 
+/// The figure as URDF. A robot that came from a URDF goes back into its text: limits, mimics and masses that were
+/// changed and sites that were added are written, everything else stays byte for byte. Any other figure, or one whose
+/// links are no longer those of the file, is written as a new file: the pose with all coordinates zero, cylinders with
+/// balls for capsules, sites as links on fixed joints, and a link for the world where the root moves or stands
+/// elsewhere. Notes name what URDF has no place for.
+Result<Exported> formatUrdf(const Document& document);
+
 /// True when the first element is <sdf>.
 bool looksLikeSdf(std::string_view text);
 
@@ -30,6 +38,12 @@ Result<FigureSource> readSdf(std::string_view text, const std::filesystem::path&
 
 /// True when the first element is <mujoco>.
 bool looksLikeMjcf(std::string_view text);
+
+/// A model that came from an MJCF file, in its own text: ranges of hinges and slides and masses of inertials that were
+/// changed, equalities that were switched off, and sites that were added are written, everything else stays byte for
+/// byte. Notes name what could not be written. Errors: the figure did not come from such a file, its links are no
+/// longer those of the file, or the pose is not finite.
+Result<Exported> formatMjcf(const Document& document);
 
 /// The model with the surfaces of its primitive geoms and its meshes. Links have the names and frames of bodies; scalar
 /// coordinates are those of MuJoCo's qpos. Several joints of a body, or a joint away from the body's origin, become

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/robot/robot_parts.h"
+#include "limber/scene/base.h"
 
 #include <algorithm>
 #include <cmath>
@@ -132,6 +133,31 @@ void shapeLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder) 
   weighLinks(weights, builder);
   addBodies(linkCount, builder);
   addSticks(linkCount, builder);
+}
+
+bool hasLinksOfFile(const Figure& figure, const Figure& inFile) {
+  constexpr double kSame = 1e-9;
+  const bool hasMore = figure.linkCount() > inFile.linkCount() + (hasFreedBase(figure) ? 1 : 0);
+  for (int i = 0; !hasMore && i < inFile.linkCount(); ++i) {
+    const int link = figure.findLink(inFile.link(i).name), parent = inFile.link(i).parent;
+    if (link < 0) return false;
+    const Joint &joint = figure.joint(link), &theirs = inFile.joint(i);
+    if (parent < 0) continue;  // freed, fixed or moved, as the user chose
+    const int above = figure.link(link).parent;
+    if (above < 0 || figure.link(above).name != inFile.link(parent).name || joint.name != theirs.name) return false;
+    const Transform &a = joint.parentFromJoint, &b = theirs.parentFromJoint;
+    if (joint.type != theirs.type || (a.rotation - b.rotation).norm() > kSame ||
+        (joint.axis - theirs.axis).norm() > kSame)
+      return false;
+    if ((a.translation - b.translation).norm() > kSame * std::max(1.0, b.translation.norm())) return false;
+  }
+  return !hasMore;
+}
+
+void givePoses(std::vector<SourcePose> poses, FigureSource& robot) {
+  auto file = std::make_shared<SourceFile>(*robot.file);
+  file->poses = std::move(poses);
+  robot.file = std::move(file);
 }
 
 Result<FigureSource> finishRobot(FigureBuilder& builder, std::vector<MeshReference> meshes, Skin skin,

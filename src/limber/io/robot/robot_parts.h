@@ -47,6 +47,15 @@ int materialOf(const Eigen::Vector4f& color, Skin& skin);
 /// surface.
 std::shared_ptr<const Skin> finishSkin(Skin skin, const Figure& figure);
 
+// Poses that a robot's files name.
+
+inline constexpr std::size_t kMostSourcePoses = 1000;
+
+/// The group states of the SRDF file of a robot: in its folder or in "../config", with the robot's file name, or the
+/// only one there. Notes name the file and what was left out; a file that cannot be read becomes a note.
+std::vector<SourcePose> readSrdfBeside(const std::filesystem::path& urdf, const Figure& figure,
+                                       std::vector<std::string>& notes);
+
 // References to mesh files, and the search for these.
 
 /// A mesh that is attached to a link.
@@ -147,6 +156,13 @@ std::string unusedName(std::string name, std::set<std::string>& taken);
 ///   sticks   Thin capsules connect a link's capsules with joints that these do not reach, so that the robot is drawn
 ///            in one piece. Links without a shape and without a moving joint, such as sensor frames, get none.
 void shapeLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder);
+
+/// True when the figure has the links and joints of its file as they are there, and none but a base beside these. Only
+/// then can changes of it be written into the file.
+bool hasLinksOfFile(const Figure& figure, const Figure& inFile);
+
+/// The robot with the poses that its files name.
+void givePoses(std::vector<SourcePose> poses, FigureSource& robot);
 
 /// The figure of a robot and its skin: resolves the meshes and adds those that are found. The result has `notes`,
 /// followed by sentences about the meshes.

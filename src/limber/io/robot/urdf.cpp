@@ -138,8 +138,9 @@ UrdfTree readTree(const XmlElement& robot) {
 class UrdfReader {
  public:
   /// notes  about how the file came to be
-  UrdfReader(const XmlFile& file, const OpenContext& context, std::vector<std::string> notes)
-      : file_(file), context_(context), robot_(file.root()), tree_(readTree(robot_)), notes_(std::move(notes)),
+  UrdfReader(std::string_view text, const XmlFile& file, const OpenContext& context, std::vector<std::string> notes)
+      : text_(text), file_(file), context_(context), robot_(file.root()), tree_(readTree(robot_)),
+        notes_(std::move(notes)),
         builder_(std::string(robot_.find("name").value_or("")).empty() ? asUtf8(file.path().stem().string())
                                                                        : robot_.need("name")) {}
 
@@ -153,8 +154,11 @@ class UrdfReader {
     readMimics();
     shapeLinks(weight_, builder_);
     addEndEffectors(std::vector<char>(weight_.size(), 0), {}, builder_);
-    const SourceFile source{SourceFormat::Urdf, file_.path(), {}, {}};
-    return finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_, std::move(notes_));
+    const SourceFile source{SourceFormat::Urdf, file_.path(), std::string(text_), {}};
+    Result<FigureSource> out =
+        finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_, std::move(notes_));
+    if (out) givePoses(readSrdfBeside(file_.path(), *out->figure, out->notes), *out);
+    return out;
   }
 
  private:
@@ -392,6 +396,7 @@ class UrdfReader {
     }
   }
 
+  std::string_view text_;
   const XmlFile& file_;
   const OpenContext& context_;
   XmlElement robot_;
@@ -418,12 +423,12 @@ Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path
   try {
     const XmlFile file(text, path);
     if (file.root().name() != "robot") file.root().fail("the first element is not <robot>: this is no URDF");
-    if (endingOf(path) != ".xacro" && !usesXacro(file.root())) return UrdfReader(file, context, {}).read();
+    if (endingOf(path) != ".xacro" && !usesXacro(file.root())) return UrdfReader(text, file, context, {}).read();
     const ExpandedXacro expanded = expandXacro(file, context);
     if (!expanded.file->root().child("link") && !expanded.macros.empty())
       file.root().fail("there is no <link>: this xacro only defines macros for other files, " +
                        listOf(expanded.macros));
-    return UrdfReader(*expanded.file, context, expanded.notes).read();
+    return UrdfReader({}, *expanded.file, context, expanded.notes).read();
   } catch (const XmlFault& fault) {
     return fault.error;
   }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <map>
+#include <set>
+#include <system_error>
+
+#include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
+#include "limber/io/figure_formats.h"
+#include "limber/io/robot/robot_parts.h"
+#include "limber/io/robot/xml.h"
+
+namespace limber::io {
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t kMostFilesSeen = 10'000;
+
+/// The only .srdf in a folder; empty when there is none or more than one.
+fs::path onlySrdfIn(const fs::path& folder) {
+  fs::path found;
+  std::error_code fault;
+  std::size_t seen = 0;
+  for (fs::directory_iterator at(folder, fault), end; !fault && at != end && ++seen <= kMostFilesSeen;
+       at.increment(fault)) {
+    if (endingOf(at->path()) != ".srdf") continue;
+    if (!found.empty()) return {};
+    found = at->path();
+  }
+  return found;
+}
+
+/// In the robot's folder, or in "config" beside that, where MoveIt has it: with the robot's name, or the only one.
+fs::path srdfOf(const fs::path& urdf) {
+  const fs::path folder = urdf.has_parent_path() ? urdf.parent_path() : fs::path(".");
+  std::error_code ignored;
+  for (const fs::path& place : {folder, folder / ".." / "config"}) {
+    const fs::path named = place / (urdf.stem().string() + ".srdf");
+    if (fs::is_regular_file(named, ignored)) return named;
+    if (fs::path only = onlySrdfIn(place); !only.empty()) return only;
+  }
+  return {};
+}
+
+/// Adds the coordinates of a joint; false when the figure has no such joint.
+bool takeJoint(const XmlElement& element, const Figure& figure, SourcePose& pose) {
+  const std::string name = element.needName();
+  const std::vector<double> values = element.numbers("value");
+  const int joint = figure.findJoint(name), x = figure.findJoint(name + "_x"), y = figure.findJoint(name + "_y");
+  if (joint < 0) return false;
+  const int size = poseSize(figure.joint(joint).type);
+  if (size == 1 && values.size() == 3 && x >= 0 && y >= 0) {  // a planar joint
+    pose.joints.insert(pose.joints.end(),
+                       {{name + "_x", {values[0]}}, {name + "_y", {values[1]}}, {name, {values[2]}}});
+    return true;
+  }
+  if (size > 0 && std::ssize(values) != size)
+    element.fail("its joint has " + std::to_string(size) + " coordinates, not " + std::to_string(values.size()));
+  if (size > 0) pose.joints.emplace_back(name, values);
+  return true;
+}
+
+}  // namespace
+
+std::vector<SourcePose> readSrdfBeside(const fs::path& urdf, const Figure& figure, std::vector<std::string>& notes) {
+  const fs::path path = srdfOf(urdf);
+  if (path.empty()) return {};
+  std::vector<SourcePose> poses;
+  try {
+    const Result<std::string> bytes = readFile(path, kMaxXmlBytes);
+    if (!bytes) throw XmlFault{bytes.error()};
+    const XmlFile file(*bytes, path);
+    std::map<std::string, int> uses;
+    const std::vector<XmlElement> states = file.root().children("group_state");
+    for (const XmlElement& state : states) ++uses[state.needName()];
+    std::set<std::string> foreign;
+    for (const XmlElement& state : states) {
+      if (poses.size() == kMostSourcePoses) break;
+      SourcePose pose{state.needName(), {}};
+      if (uses[pose.name] > 1) pose.name += ", " + state.needName("group");
+      for (const XmlElement& joint : state.children("joint"))
+        if (!takeJoint(joint, figure, pose)) foreign.insert(joint.needName());
+      if (!pose.joints.empty()) poses.push_back(std::move(pose));
+    }
+    if (!foreign.empty())
+      notes.push_back(path.filename().string() + " has poses of joints that the robot lacks, as " +
+                      inQuotes(*foreign.begin()) + ": these joints are left out.");
+  } catch (const XmlFault& fault) {
+    notes.push_back("The named poses are not read: " + fault.error.message());
+    return {};
+  }
+  if (!poses.empty())
+    notes.push_back(std::to_string(poses.size()) + (poses.size() == 1 ? " pose" : " poses") + " of " +
+                    path.filename().string() + (poses.size() == 1 ? " is" : " are") + " in the pose library.");
+  return poses;
+}
+
+}  // namespace limber::io
