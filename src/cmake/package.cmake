@@ -26,8 +26,8 @@ the rest of the body follows within its joint limits. Goals, pins, obstacles
 and balance hold or say by how much they do not; all solvers can be
 compared on the same drag; a timeline bakes motions.
 
-Opens and writes BVH, glTF and VRM animations; opens URDF, SDF, MJCF, VRM, FBX
-and Collada. Works without a window, too: solve, race, convert, render.")
+Opens and writes BVH, glTF and VRM animations; opens ASF, URDF, SDF, MJCF, VRM,
+FBX and Collada. Works without a window, too: solve, race, convert, render.")
 
 set(CPACK_DEBIAN_CORE_PACKAGE_NAME liblimber-dev)
 set(CPACK_DEBIAN_CORE_PACKAGE_SECTION libdevel)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "limber/io/base/text.h"
+#include "limber/io/bvh/asf.h"
 #include "limber/io/bvh/bvh.h"
 #include "limber/io/gltf/gltf.h"
 #include "limber/io/mesh/foreign.h"
@@ -14,6 +15,8 @@ namespace limber::io {
 std::span<const FigureFormat> figureFormats() {
   static const std::vector<FigureFormat> formats = {
       {"BVH motion", {".bvh"}, looksLikeBvh, readBvh, "skeleton, all frames", "nothing"},
+      {"Acclaim skeleton (ASF)", {".asf"}, looksLikeAsf, readAsf, "bones, degrees of freedom, limits", "masses"},
+      {"Acclaim motion (AMC)", {".amc"}, looksLikeAmc, readAmc, "all frames, of the skeleton beside it", "nothing"},
       {"URDF robot",
        {".urdf", ".xacro"},
        looksLikeUrdf,
@@ -30,8 +33,8 @@ std::span<const FigureFormat> figureFormats() {
        {".mjcf", ".xml"},
        looksLikeMjcf,
        readMjcf,
-       "bodies, joints, ranges, sites, joint equalities, masses, shapes, meshes, colours",
-       "actuators, sensors, tendons, contacts, keyframes, closed loops, height fields"},
+       "bodies, joints, ranges, sites, joint equalities, keyframes, masses, shapes, meshes, colours",
+       "actuators, sensors, tendons, contacts, closed loops, height fields"},
       {"VRM character",
        {".vrm"},
        looksLikeVrm,
