@@ -159,6 +159,19 @@ TEST_F(Commands, AnyMotionOfAFileIsChosenByNameOrNumber) {
   EXPECT_NE(taken.err.find("\"run\" is written"), std::string::npos) << taken.err;
 }
 
+TEST_F(Commands, PosesOfARobotsFileAreFoundByName) {
+  const std::string model =
+      write("leg.xml", R"(<mujoco><worldbody><body name="thigh"><joint name="hip" axis="0 1 0"/><geom size="0.1"/>
+        <body name="shank" pos="0 0 -1"><joint name="knee" axis="0 1 0"/><geom size="0.1"/></body></body></worldbody>
+        <keyframe><key name="Kick out" qpos="1.5707963267948966 0"/></keyframe></mujoco>)")
+          .string();
+  for (const char* name : {"Kick out", "kick out"}) {
+    const Answer answer = run({"fk", model, "--base", "fixed", "--pose", name});
+    ASSERT_EQ(answer.code, kSuccess) << answer.err;
+    EXPECT_LT((positionOf(answer, "shank") - Eigen::Vector3d(-1, 0, 0)).norm(), 1e-12) << answer.out;
+  }
+}
+
 TEST_F(Commands, ConvertSaysWhatIsWrong) {
   const Answer unknown = run({"convert", "planar:3", (folder_ / "chain.exe").string()});
   EXPECT_EQ(unknown.code, kBadInput);

@@ -151,6 +151,18 @@ TEST(GltfExport, EveryCharacterOfTheSampleDataComesBack) {
   EXPECT_GT(count, 0);
 }
 
+TEST(GltfExport, AFigureThatIsStretchedOutKeepsItsUnit) {
+  const std::string chain = R"({"asset": {"version": "2.0"}, "nodes": [{"name": "a", "children": [1]},
+    {"name": "b", "translation": [0, 1, 0], "children": [2]}, {"name": "c", "translation": [0, 24, 0]}]})";
+  Document document = opened(chain, "chain.gltf");
+  ASSERT_EQ(document.figure->fileFrame().metresPerUnit, 0.1);
+  setJointRotation(*document.figure, 1, Eigen::Quaterniond(Eigen::AngleAxisd(1.5, Eigen::Vector3d::UnitX())),
+                   document.pose);
+  const std::string bytes = test::valueOf(formatGltf(document)).bytes;
+  EXPECT_NE(bytes.find("\"metres_per_unit\":0.1"), std::string::npos);
+  expectSamePlaces(document, opened(bytes, "chain.gltf"), 1e-12);
+}
+
 using GltfRepacking = test::TemporaryFolder;
 
 /// The smallest PNG: one black pixel, without the checksums that Limber's reader does not ask for.

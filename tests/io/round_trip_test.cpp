@@ -222,7 +222,8 @@ TEST_P(RoundTrip, KeepsLinksNamesPlacesAndFrames) {
   still.pose = test::randomPose(*still.figure, random);
   {
     SCOPED_TRACE("in an awkward pose");
-    sendAll(still);
+    // A pose of unevenly scaled nodes would be the rest of another figure.
+    if (!test::hasNote(opened->notes, "scaled unevenly")) sendAll(still);
     sendAsUrdf(still);
   }
   setMotion(still, awkwardMotion(*still.figure, still.figure->linkCount() > 200 ? 3 : 130));

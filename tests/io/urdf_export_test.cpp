@@ -99,7 +99,7 @@ TEST(UrdfExport, ARobotWithOtherLinksIsWrittenAnewWithANote) {
 
 TEST(UrdfExport, NotesNameWhatHasNoPlace) {
   const Exported out = test::valueOf(formatUrdf(makeDocument(test::makeCoupledFigure())));
-  EXPECT_TRUE(test::hasNote(out.notes, "coupling"));
+  EXPECT_TRUE(test::hasNote(out.notes, "Couplings"));
   EXPECT_TRUE(test::hasNote(out.notes, "spherical"));
   EXPECT_TRUE(readUrdf(out.bytes, "awkward.urdf"));
 }

@@ -72,7 +72,7 @@ TEST(Urdf, EveryJointTypeIsRead) {
   EXPECT_EQ(jointOf(figure, "j_spherical").type, JointType::Ball);
   EXPECT_EQ(jointOf(figure, "j_planar").type, JointType::Revolute);
   EXPECT_EQ(source.file->format, SourceFormat::Urdf);
-  EXPECT_TRUE(source.file->bytes.empty());
+  EXPECT_FALSE(source.file->bytes.empty());
   EXPECT_TRUE(hasNote(source.notes, "j_floating"));
   EXPECT_TRUE(hasNote(source.notes, "planar joint \"j_planar\" became two slides"));
 }

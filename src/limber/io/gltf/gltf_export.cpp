@@ -106,6 +106,17 @@ std::string repacked(const std::string& bytes, const std::filesystem::path& path
   return repackGltf(file, json);
 }
 
+/// Writes the unit of the figure into a posed file from whose height another one would be guessed; true if it did.
+bool markUnit(const Document& document, const std::string& posed, OrderedJson& json) {
+  const double unit = document.figure->fileFrame().metresPerUnit;
+  const Result<FigureSource> again = readGltf(posed, document.source->path);
+  if (!again || again->figure->fileFrame().metresPerUnit == unit) return false;
+  OrderedJson& extras = json["asset"]["extras"];
+  if (!extras.is_object() && !extras.is_null()) return false;
+  extras[kGltfMark] = {{"metres_per_unit", toJson(unit)}};
+  return true;
+}
+
 Exported patch(const Document& document, bool isBinary) {
   const SourceFile& source = *document.source;
   const OpenContext context;
@@ -118,6 +129,8 @@ Exported patch(const Document& document, bool isBinary) {
   const bool isChanged =
       moves ? writeMotion(document, file, nodes, container, json, added) : writePose(document, nodes, json);
   Exported out{.bytes = isChanged ? withJson(source.bytes, container, json.dump(), added) : source.bytes};
+  if (isChanged && !moves && markUnit(document, out.bytes, json))
+    out.bytes = withJson(source.bytes, container, json.dump(), added);
   if (container.isBinary != isBinary) {
     out.bytes = repacked(out.bytes, source.path);
     json = OrderedJson::parse(splitGltf(out.bytes).json);

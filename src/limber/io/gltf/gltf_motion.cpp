@@ -130,17 +130,18 @@ class MotionWriter {
       return c.node == nodeOf(joint) && c.keys.isRotation == isRotation;
     });
     Keys keys{.node = nodeOf(joint), .isRotation = isRotation};
-    const auto keep = [&](float time) {
-      keys.values.try_emplace(time, valueIn(own().poseAtTime(figure_, static_cast<double>(time)), joint, isRotation));
+    const auto keep = [&](float time, int kept) {  // a key at this frame, whose time it is up to rounding
+      const double at = timeOf(kept, own());
+      keys.values.try_emplace(time, valueIn(own().poseAtTime(figure_, at), joint, isRotation));
     };
     const bool isCubic = channel != clip.channels.end() && channel->keys.interpolation == Interpolation::Cubic;
     if (channel != clip.channels.end() && !isCubic) keepKeys(channel->keys, frame, keys);
     if (isCubic)
       for (int other = 0; other < own().frameCount; ++other)
-        if (std::abs(other - frame) > 1) keep(static_cast<float>(timeOf(other, own())));
+        if (std::abs(other - frame) > 1) keep(static_cast<float>(timeOf(other, own())), other);
     // Times are rounded away from the edited frame, so that the neighbouring frames keep their poses.
-    if (frame > 0 && !keys.isStepped) keep(floatAbove(timeOf(frame - 1, own())));
-    if (frame + 1 < own().frameCount) keep(floatBelow(timeOf(frame + 1, own())));
+    if (frame > 0 && !keys.isStepped) keep(floatAbove(timeOf(frame - 1, own())), frame - 1);
+    if (frame + 1 < own().frameCount) keep(floatBelow(timeOf(frame + 1, own())), frame + 1);
     const float time = keys.isStepped ? floatBelow(timeOf(frame, own())) : static_cast<float>(timeOf(frame, own()));
     keys.values[time] = valueIn(document_.pose, joint, isRotation);
     return keys;

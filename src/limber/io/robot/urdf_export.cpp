@@ -72,10 +72,6 @@ std::string mimicOf(const Figure& figure, const Coupling& coupling) {
          attributeOf("offset", textOf(coupling.offset)) + "/>";
 }
 
-std::string countOf(std::size_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
-}
-
 /// Sites become links without extent on fixed joints.
 std::string siteText(const Figure& figure, const Site& site, std::set<std::string>& linkNames,
                      std::set<std::string>& jointNames, const std::string& line) {
@@ -91,12 +87,12 @@ void noteWhatUrdfLacks(const Document& document, std::vector<std::string>& notes
   for (int i = 0; i < figure.linkCount(); ++i)
     cones += figure.joint(i).type == JointType::Ball && document.joints[i].ballLimits.isBounded();
   for (const Coupling* coupling : couplingsOf(document)) curved += coupling && !isMimic(figure, *coupling);
-  const auto say = [&](std::size_t count, const std::string& what) {
-    if (count > 0) notes.push_back("URDF has no place for " + countOf(count, what) + ".");
+  const auto say = [&](const char* what, std::size_t count) {
+    if (count > 0) notes.push_back(std::string(what) + " are left out (" + std::to_string(count) + ").");
   };
-  say(cones, "limit of a ball joint");
-  say(curved, "coupling that is no mimic");
-  say(figure.linearLimits().size(), "linear limit");
+  say("Limits of ball joints", cones);
+  say("Couplings that are no mimic of one joint by another", curved);
+  say("Linear limits", figure.linearLimits().size());
 }
 
 // -- a new file
