@@ -207,6 +207,12 @@ TEST_F(FbxFile, APreRotationCountsOnceInAMotion) {
   }
 }
 
+TEST_F(FbxFile, AMotionWithoutASkinKeepsBonesThatDoNotMove) {
+  const Document document =
+      open(Fbx({{"hip", -1, ""}, {"knee", 0, vector("Lcl Translation", 0, 50, 0)}}).turn("walk", 0, {0, 90}, 24));
+  EXPECT_LT((placeOf(document, "knee") - Eigen::Vector3d(0, 0.5, 0)).norm(), kFloat);
+}
+
 TEST_F(FbxFile, EachStackIsAMotionWithItsName) {
   const Document document = open(Fbx({{"hip", -1, ""}, {"knee", 0, vector("Lcl Translation", 0, 50, 0)}})
                                      .triangle(1)
