@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <numbers>
+#include <random>
 #include <stdexcept>
 
 #include "limber/io/base/resources.h"
@@ -224,6 +225,90 @@ TEST_F(FbxFile, EachStackIsAMotionWithItsName) {
     ASSERT_NE(clip, document.clips.end()) << name;
     const Pose pose = (*clip)->poseAt(*document.figure, 24);
     EXPECT_LT((placeOf(document, pose, "knee") - Eigen::Vector3d(0, 0, end)).norm(), kFloat) << name;
+  }
+}
+
+/// The numbers of a node, degrees, in the order of the SDK's formula.
+struct Numbers {
+  Eigen::Vector3d translation, rotationOffset, rotationPivot, preRotation, rotation, postRotation, scalingOffset,
+      scalingPivot, scale;
+  int inheritType = 0;
+};
+
+Numbers randomNumbers(std::mt19937& random, int inheritType) {
+  const auto number = [&](double most) { return most * (2.0 * static_cast<double>(random()) / 4294967295.0 - 1.0); };
+  const auto triple = [&](double most) {
+    const double x = number(most), y = number(most);
+    return Eigen::Vector3d(x, y, number(most));
+  };
+  const auto some = [&](double most) { return random() % 2 == 0 ? triple(most) : Eigen::Vector3d::Zero().eval(); };
+  Numbers out;
+  out.translation = triple(20);
+  out.rotation = triple(180);
+  for (Eigen::Vector3d* rotation : {&out.preRotation, &out.postRotation}) *rotation = some(180);
+  for (Eigen::Vector3d* shift : {&out.rotationOffset, &out.rotationPivot, &out.scalingOffset, &out.scalingPivot})
+    *shift = some(9);
+  out.scale = Eigen::Vector3d::Constant(1.4) + some(1);
+  out.inheritType = inheritType >= 0 ? inheritType : static_cast<int>(random() % 3);
+  return out;
+}
+
+std::string propertiesOf(const Numbers& of) {
+  std::string out = number("RotationActive", 1) + number("InheritType", of.inheritType);
+  for (const auto& [name, value] :
+       std::initializer_list<std::pair<const char*, const Eigen::Vector3d&>>{{"Lcl Translation", of.translation},
+                                                                             {"RotationOffset", of.rotationOffset},
+                                                                             {"RotationPivot", of.rotationPivot},
+                                                                             {"PreRotation", of.preRotation},
+                                                                             {"Lcl Rotation", of.rotation},
+                                                                             {"PostRotation", of.postRotation},
+                                                                             {"ScalingOffset", of.scalingOffset},
+                                                                             {"ScalingPivot", of.scalingPivot},
+                                                                             {"Lcl Scaling", of.scale}})
+    out += vector(name, value.x(), value.y(), value.z());
+  return out;
+}
+
+Eigen::Affine3d turned(const Eigen::Vector3d& degrees) { return euler(degrees.x(), degrees.y(), degrees.z()); }
+
+/// A chain's world transforms, as the SDK's sample "Transformations" computes them from parent to child.
+std::vector<Eigen::Affine3d> worldsOf(const std::vector<Numbers>& chain) {
+  std::vector<Eigen::Affine3d> worlds;
+  for (std::size_t i = 0; i < chain.size(); ++i) {
+    const Numbers& n = chain[i];
+    const auto shift = [](const Eigen::Vector3d& v) { return Eigen::Affine3d(Eigen::Translation3d(v)); };
+    const Eigen::Affine3d turn = turned(n.preRotation) * turned(n.rotation) * turned(n.postRotation).inverse();
+    const Eigen::Affine3d local = shift(n.translation + n.rotationOffset + n.rotationPivot) * turn *
+                                  shift(n.scalingOffset + n.scalingPivot - n.rotationPivot) *
+                                  Eigen::Affine3d(Eigen::Scaling(n.scale)) * shift(-n.scalingPivot);
+    const Eigen::Affine3d above = i > 0 ? worlds.back() : Eigen::Affine3d::Identity();
+    const Eigen::Matrix3d parentRotation = above.linear() * above.linear().colwise().norm().cwiseInverse().asDiagonal();
+    Eigen::Matrix3d parentScale = parentRotation.inverse() * above.linear();
+    if (n.inheritType == 2 && i > 0) parentScale = parentScale * chain[i - 1].scale.cwiseInverse().asDiagonal();
+    Eigen::Affine3d world = Eigen::Affine3d::Identity();
+    world.translation() = above * local.translation();
+    world.linear() = n.inheritType == 1
+                         ? Eigen::Matrix3d(above.linear() * local.linear())
+                         : Eigen::Matrix3d(parentRotation * turn.linear() * parentScale * n.scale.asDiagonal());
+    worlds.push_back(world);
+  }
+  return worlds;
+}
+
+TEST_F(FbxFile, RandomChainsStandWhereTheSdkPutsThem) {
+  std::mt19937 random(4);
+  for (const int inheritType : {0, 1, 2, -1}) {  // -1: each node has its own
+    std::vector<Numbers> chain;
+    std::vector<Model> models;
+    for (int i = 0; i < 6; ++i) {
+      chain.push_back(randomNumbers(random, inheritType));
+      models.push_back({"n" + std::to_string(i), i - 1, propertiesOf(chain.back())});
+    }
+    const Document document = open(Fbx(models));
+    const std::vector<Eigen::Affine3d> worlds = worldsOf(chain);
+    for (std::size_t i = 0; i < worlds.size(); ++i)
+      EXPECT_LT((placeOf(document, "n" + std::to_string(i)) - 0.01 * worlds[i].translation()).norm(), 1e-5)
+          << i << " of type " << inheritType;
   }
 }
 
