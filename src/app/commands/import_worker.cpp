@@ -59,10 +59,13 @@ void set(Assimp::Importer& importer, bool isMesh) {
 /// The unit and the upward axis that an FBX file states. Assimp applies those of Collada itself.
 ImportFrame frameOf(const aiScene& scene) {
   ImportFrame frame;
-  float centimetres = 1.0f;
   std::int32_t up = 1, sign = 1;
-  if (!scene.mMetaData || !scene.mMetaData->Get("UnitScaleFactor", centimetres)) return frame;
-  if (std::isfinite(centimetres) && centimetres > 0.0f) frame.metresPerUnit = 0.01 * static_cast<double>(centimetres);
+  float single = 1.0f;
+  double centimetres = 1.0;  // assimp 5.2 has a float of it, later ones a double
+  if (!scene.mMetaData) return frame;
+  if (scene.mMetaData->Get("UnitScaleFactor", single)) centimetres = static_cast<double>(single);
+  else if (!scene.mMetaData->Get("UnitScaleFactor", centimetres)) return frame;
+  if (std::isfinite(centimetres) && centimetres > 0.0) frame.metresPerUnit = 0.01 * centimetres;
   scene.mMetaData->Get("UpAxis", up);
   scene.mMetaData->Get("UpAxisSign", sign);
   const double quarter = std::copysign(0.5 * std::numbers::pi, static_cast<double>(sign));

@@ -210,6 +210,7 @@ void ImportedNodes::add(const aiNode& first, int parent) {
     map = map * affineOf(part->mTransformation);
   }
   for (Eigen::Affine3d* map : {&node.parentFromNode, &node.nodeFromMesh}) map->translation() *= frame_.metresPerUnit;
+  if (parent < 0 && isFbx_) node.parentFromNode.setIdentity();  // assimp from 5.3 on turns it as the frame does
   if (parent < 0) node.parentFromNode = frame_.sceneFromFile * node.parentFromNode;
   if (isFbx_) {
     std::int32_t type = 0;
