@@ -130,7 +130,8 @@ TEST(Sdf, LimitsMimicsMassesAndShapesAreRead) {
            <visual name="v"><pose>0 0 0.5 0 0 0</pose><geometry><box><size>0.2 0.2 1</size></box></geometry>
              <material><diffuse>1 0 0 0.5</diffuse></material></visual></link>
          <link name="b"><collision name="c"><geometry><sphere><radius>0.1</radius></sphere></geometry></collision>
-           <visual name="bad"><geometry><sphere><radius>-1</radius></sphere></geometry></visual></link>
+           <visual name="bad"><geometry><sphere><radius>-1</radius></sphere></geometry></visual>
+           <visual name="short"><geometry><cylinder><radius>1</radius></cylinder></geometry></visual></link>
          <link name="c"><visual name="m">
            <geometry><mesh><uri>model://none/a.stl</uri></mesh></geometry></visual></link>)" +
       joint("j", "revolute", "a", "b",
@@ -145,6 +146,7 @@ TEST(Sdf, LimitsMimicsMassesAndShapesAreRead) {
   EXPECT_EQ(source.skin->materials[0].color, Eigen::Vector4f(1, 0, 0, 0.5));
   EXPECT_GE(source.skin->surfaces.size(), 2u);
   EXPECT_TRUE(hasNote(source.notes, "A visual of link \"b\" is left out: line "));
+  EXPECT_TRUE(hasNote(source.notes, "<cylinder>: needs a <length>"));
   EXPECT_EQ(source.missing, std::vector<std::string>{"model://none/a.stl"});
   Pose pose = restPose(figure);
   pose.coordinates[figure.joint(figure.findJoint("j")).poseIndex] = 0.5;

@@ -303,6 +303,11 @@ class SdfReader {
     return size;
   }
 
+  static Eigen::Vector3d longSizeIn(const XmlElement& element) {
+    const double radius = sizeIn(element, "radius"), length = sizeIn(element, "length");
+    return {radius, radius, 0.5 * length};
+  }
+
   static std::optional<RobotShape> primitiveOf(const XmlElement& geometry, const Transform& linkFromShape) {
     RobotShape shape{.linkFromShape = linkFromShape};
     if (const auto box = geometry.child("box")) {
@@ -315,10 +320,10 @@ class SdfReader {
       shape.size = sdfVector(*ellipsoid, "radii", Eigen::Vector3d::Ones());
     } else if (const auto cylinder = geometry.child("cylinder")) {
       shape.type = ShapeType::Cylinder;
-      shape.size << sizeIn(*cylinder, "radius"), sizeIn(*cylinder, "radius"), 0.5 * sizeIn(*cylinder, "length");
+      shape.size = longSizeIn(*cylinder);
     } else if (const auto capsule = geometry.child("capsule")) {
       shape.type = ShapeType::Capsule;
-      shape.size << sizeIn(*capsule, "radius"), sizeIn(*capsule, "radius"), 0.5 * sizeIn(*capsule, "length");
+      shape.size = longSizeIn(*capsule);
     } else {
       return std::nullopt;
     }
