@@ -37,7 +37,8 @@ enum class TextureAlpha { None, CutOut, Gradual };
 
 TextureAlpha alphaOf(std::string_view bytes) {
   if (!mayHaveAlpha(bytes)) return TextureAlpha::None;
-  const auto picture = io::decodeImage(bytes);
+  io::ImageBudget budget;
+  const auto picture = io::decodeImage(bytes, budget);
   if (!picture) return TextureAlpha::None;
   std::size_t clear = 0, between = 0;
   for (std::size_t i = 3; i < picture->pixels.size(); i += 4) {
@@ -173,7 +174,8 @@ int ImportedMaterials::imageOf(const std::string& name) {
   if (scene_.GetEmbeddedTexture(name.c_str())) {
     std::string bytes = bytesOf(name);
     if (!isPng(bytes) && !isJpeg(bytes)) {  // glTF has no others
-      const auto picture = io::decodeImage(bytes);
+      io::ImageBudget budget;
+      const auto picture = io::decodeImage(bytes, budget);
       if (!picture) return -1;
       bytes = io::encodeImage(*picture);
     }

@@ -74,8 +74,8 @@ class MjcfReader {
     shapeLinks(weight_, builder_);
     addEndEffectors(hasSite_, siteNames_, builder_);
     noteWhatIsLeftOut();
-    std::vector<SourcePose> poses = readKeyframes();
-    const SourceFile source{SourceFormat::Mjcf, text_.path(), std::string(bytes_), {}, std::move(poses)};
+    const SourceFile source{
+        .format = SourceFormat::Mjcf, .path = text_.path(), .bytes = std::string(bytes_), .poses = readKeyframes()};
     return finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_,
                        {notes_.begin(), notes_.end()});
   }
