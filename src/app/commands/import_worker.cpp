@@ -26,7 +26,7 @@ namespace {
 
 // Limits against malformed files. The parent has a tighter one of processor time, and ends a child that does nothing.
 constexpr std::size_t kMostBytes = std::size_t{2} << 30;
-constexpr unsigned kMostSeconds = 600;
+constexpr unsigned kMostProcessorSeconds = 600;
 constexpr std::size_t kMostOfCause = 200;  // characters
 
 /// Opens only files in the folder of `file` or below.
@@ -99,7 +99,7 @@ std::string convert(const std::string& path, bool isMesh) {
 }  // namespace
 
 int runImportWorker(const std::string& kind, const std::vector<std::string>& paths, std::ostream& out) {
-  platform::limitThisProcess(kMostBytes, kMostSeconds);
+  platform::limitThisProcess(kMostBytes, kMostProcessorSeconds);
   std::set_new_handler([] {
     std::fputs("is too large for the 2 GiB of memory that its reader may take\n", stderr);
     std::_Exit(kBadInput);

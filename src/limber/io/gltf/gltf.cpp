@@ -16,8 +16,8 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kTallest = 20.0, kSmallest = 0.02;   // metres; outside, the unit is taken to be another one
-constexpr double kLeastUnit = 1e-9, kMostUnit = 1e9;  // metres
+constexpr double kTallest = 20.0, kSmallest = 0.02;  // metres; outside, the unit is taken to be another one
+constexpr double kLeastMarkedUnit = 1e-9, kMostMarkedUnit = 1e9;  // metres
 
 /// The nodes that become links and joints.
 struct Model {
@@ -107,7 +107,8 @@ double heightOf(const Model& model, const Skin& skin) {
 double guessMetresPerUnit(const GltfFile& file, bool isMarked, double height) {
   const auto mark = gltfMark(file.root().at("asset"));
   const auto unit = mark ? mark->find("metres_per_unit") : std::nullopt;
-  if (unit && unit->isNumber() && unit->number() >= kLeastUnit && unit->number() <= kMostUnit) return unit->number();
+  if (unit && unit->isNumber() && unit->number() >= kLeastMarkedUnit && unit->number() <= kMostMarkedUnit)
+    return unit->number();
   if (isMarked || !(height > 0.0) || (height <= kTallest && height >= kSmallest)) return 1.0;
   const double metres = std::pow(10.0, std::ceil(std::log10(0.3 / height)));
   file.note("At one unit a metre the figure would be " + inShort(height, 3) + " m tall: one unit is taken as " +

@@ -321,7 +321,7 @@ struct NumberFunction {
   double (*of)(double);
 };
 
-constexpr double kDegree = std::numbers::pi / 180.0;
+constexpr double kXacroDegree = std::numbers::pi / 180.0;
 constexpr std::array kNumberFunctions = {
     NumberFunction{"sin", [](double x) { return std::sin(x); }},
     NumberFunction{"cos", [](double x) { return std::cos(x); }},
@@ -333,8 +333,8 @@ constexpr std::array kNumberFunctions = {
     NumberFunction{"exp", [](double x) { return std::exp(x); }},
     NumberFunction{"log", [](double x) { return std::log(x); }},
     NumberFunction{"fabs", [](double x) { return std::abs(x); }},
-    NumberFunction{"radians", [](double x) { return x * kDegree; }},
-    NumberFunction{"degrees", [](double x) { return x / kDegree; }},
+    NumberFunction{"radians", [](double x) { return x * kXacroDegree; }},
+    NumberFunction{"degrees", [](double x) { return x / kXacroDegree; }},
 };
 
 struct PairFunction {
