@@ -27,7 +27,7 @@ TEST(FileFilters, ExportOffersWhatTheFigureCanBeWrittenAs) {
   const auto human = io::openAny("human");
   ASSERT_TRUE(human) << human.error().message();
   EXPECT_EQ(endingsOf(fileFilters(Purpose::Export, human->document).front()),
-            (Endings{".bvh", ".glb", ".gltf", ".vrma", ".json", ".csv", ".limber"}));
+            (Endings{".bvh", ".glb", ".gltf", ".vrma", ".urdf", ".json", ".csv", ".limber"}));
 
   const auto gltf = io::readGltf(test::twoJoints().text(), "a.gltf", {});
   ASSERT_TRUE(gltf) << gltf.error().message();
