@@ -357,6 +357,14 @@ TEST_F(FbxFile, AGeometricTransformMovesTheMeshAlone) {
   EXPECT_TRUE(isThere);
 }
 
+TEST_F(FbxFile, NamesThatAreNotUtf8AreReadAsLatin1) {
+  const std::string bone = "caf\xe9", shown = "caf\xc3\xa9";
+  const Document document =
+      open(Fbx({{"root"}, {bone, 0, vector("Lcl Translation", 0, 1, 0)}}).turn("pas\xe9", 1, {0, 90}, 24));
+  EXPECT_GE(document.figure->findLink(shown), 0);
+  EXPECT_EQ(document.motion->name, "pas\xc3\xa9");
+}
+
 TEST_F(FbxFile, AFaultIsOneShortLine) {
   std::string bytes("Kaydara FBX Binary  \0\x1a\0\xe8\x1c\0\0", 27);
   for (int i = 0; i < 20000; ++i) bytes += static_cast<char>(i * 37 % 256);

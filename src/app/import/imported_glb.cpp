@@ -10,6 +10,7 @@
 
 #include "app/import/imported_materials.h"
 #include "app/import/imported_meshes.h"
+#include "limber/io/base/text.h"
 #include "limber/io/gltf/gltf_arrays.h"
 #include "limber/io/gltf/gltf_file.h"
 
@@ -42,7 +43,7 @@ class GlbImport {
  private:
   void addNode(const ImportedNode& node) {
     io::OrderedJson out = io::OrderedJson::object();
-    if (!node.name.empty()) out["name"] = node.name;
+    if (!node.name.empty()) out["name"] = io::asUtf8(node.name);
     const NodeParts parts = partsOf(node.parentFromNode);
     if (parts.isSheared) {
       out["matrix"] = io::toJson(node.parentFromNode.matrix().reshaped());
@@ -74,7 +75,7 @@ class GlbImport {
     if (hasRigid) {
       holder = nodes.size();
       nodes[node]["children"].push_back(holder);
-      nodes.push_back(io::OrderedJson{{"name", nodes_.nodes()[node].name}});
+      nodes.push_back(io::OrderedJson{{"name", io::asUtf8(nodes_.nodes()[node].name)}});
     }
     nodes[holder]["mesh"] = mesh;
     nodes[holder]["skin"] = skin;
@@ -170,8 +171,9 @@ class GlbImport {
       if (changesScale(keys)) add("scale", scales, "VEC3", 3);
     }
     if (channels.empty()) return;
-    json_["animations"].push_back(
-        {{"name", nameOf(animation.mName)}, {"channels", std::move(channels)}, {"samplers", std::move(samplers)}});
+    json_["animations"].push_back({{"name", io::asUtf8(nameOf(animation.mName))},
+                                   {"channels", std::move(channels)},
+                                   {"samplers", std::move(samplers)}});
   }
 
   bool changesScale(const ImportedKeys& keys) const {

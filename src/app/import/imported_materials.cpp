@@ -11,6 +11,7 @@
 #include "limber/io/base/file.h"
 #include "limber/io/base/image.h"
 #include "limber/io/base/referred_file.h"
+#include "limber/io/base/text.h"
 
 namespace limber::app {
 
@@ -64,10 +65,11 @@ std::string pngOf(const aiTexture& texture) {
 
 std::string percentEncoded(const std::string& path) {
   static constexpr char kHex[] = "0123456789ABCDEF";
+  const bool isText = io::isUtf8(path);
   std::string out;
   for (const char c : path) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte > ' ' && c != '%' && c != ':' && c != '?' && c != '#') out += c;
+    if (byte > ' ' && (byte < 0x80 || isText) && c != '%' && c != ':' && c != '?' && c != '#') out += c;
     else out += {'%', kHex[byte >> 4], kHex[byte & 15]};
   }
   return out;

@@ -32,7 +32,7 @@ struct NodeParts {
 NodeParts partsOf(const Eigen::Affine3d& map);
 
 struct ImportedNode {
-  std::string name;
+  std::string name;  ///< the bytes of the file, which need not be UTF-8
   int parent = -1;
   std::vector<unsigned> meshes = {};                             ///< indices of the scene's meshes
   Eigen::Affine3d parentFromNode = Eigen::Affine3d::Identity();  ///< at rest
