@@ -83,6 +83,7 @@ TEST_F(Open, WhatIsUnreadIsToldForWhatItIs) {
       {"a.ply", "ply\nformat ascii 1.0\n", "is a mesh without joints (PLY)"},
       {"walk.csv", "time,a_x,a_y,a_z\n0,1,2,3\n", "limber fit FIGURE FILE"},
       {"walk.trc", "PathFileType\t4\t(X/Y/Z)\twalk.trc\n", "observed markers (TRC), and no figure: open a figure"},
+      {"walk.c3d", "\x02\x50", "(C3D), and no figure: open a figure, and fit it to them in the panel Fit"},
       {"a.zip", "PK\x03\x04", "is an archive (ZIP): unpack it"},
       {"a.urdf", "%PDF-1.4", "is a PDF document"},
       {"a.png", "\x89PNG\r\n", "is a picture (PNG)"},

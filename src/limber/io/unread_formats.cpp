@@ -19,8 +19,6 @@ constexpr std::string_view kMesh =
 constexpr std::string_view kMarkers =
     ", and no figure: open a figure, and fit it to them in the panel Fit, or by: limber fit FIGURE FILE";
 
-constexpr std::string_view kC3d = ": convert it to TRC or CSV, and fit a figure to that in the panel Fit";
-
 /// How a format is recognised, and the sentence about it.
 struct UnreadFormat {
   std::string_view beginning;  ///< of the file; empty where the ending alone tells
@@ -48,7 +46,7 @@ constexpr std::array kUnreadFormats = {
     UnreadFormat{"ply\n", ".ply", "is a mesh without joints (PLY)", ": convert it to OBJ"},
     UnreadFormat{"solid ", ".stl", "is a mesh without joints (STL)", kMesh},
     UnreadFormat{"", ".obj", "is a mesh without joints (OBJ)", kMesh},
-    UnreadFormat{"", ".c3d", "holds markers of a motion capture (C3D)", kC3d},
+    UnreadFormat{"", ".c3d", "holds markers of a motion capture (C3D)", kMarkers},
     UnreadFormat{"PK\x03\x04", ".zip", "is an archive (ZIP)", ": unpack it, and open the file in it"},
     UnreadFormat{"7z\xBC\xAF\x27\x1C", ".7z", "is an archive (7z)", ": unpack it, and open the file in it"},
     UnreadFormat{"Rar!", ".rar", "is an archive (RAR)", ": unpack it, and open the file in it"},
