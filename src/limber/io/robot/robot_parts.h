@@ -47,6 +47,10 @@ int materialOf(const Eigen::Vector4f& color, Skin& skin);
 /// surface.
 std::shared_ptr<const Skin> finishSkin(Skin skin, const Figure& figure);
 
+/// Notes that a shape or colour is left out because it cannot be read: the first ten by name and place, then once that
+/// there are more. `count` is the number so far.
+void noteLeftOut(const std::string& what, const Error& fault, std::size_t& count, std::vector<std::string>& notes);
+
 // Poses that a robot's files name.
 
 inline constexpr std::size_t kMostSourcePoses = 1000;

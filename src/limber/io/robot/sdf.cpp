@@ -19,9 +19,8 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kNoSdfLimit = 1e9;       // larger limits count as no limits
-constexpr double kAtOrigin = 1e-9;        // metres
-constexpr std::size_t kMaxSdfNotes = 10;  // about shapes
+constexpr double kNoSdfLimit = 1e9;  // larger limits count as no limits
+constexpr double kAtOrigin = 1e-9;   // metres
 
 class SdfReader {
  public:
@@ -291,9 +290,7 @@ class SdfReader {
         shapes.push_back(*shape);
       }
     } catch (const XmlFault& fault) {
-      if (++spoilt_ <= kMaxSdfNotes)
-        notes_.push_back("A " + std::string(element.name()) + " of link " + inQuotes(sdf.name) +
-                         " is left out: " + fault.error.place + ": " + fault.error.cause + ".");
+      noteLeftOut("A " + std::string(element.name()) + " of link " + inQuotes(sdf.name), fault.error, leftOut_, notes_);
     }
   }
 
@@ -365,7 +362,7 @@ class SdfReader {
   std::vector<double> rest_;                         ///< wanted rest coordinates, by joint of the figure
   std::vector<MeshReference> meshes_;
   Skin skin_;
-  std::size_t capsules_ = 0, spoilt_ = 0;
+  std::size_t capsules_ = 0, leftOut_ = 0;
   std::vector<std::string> notes_;
 };
 

@@ -21,8 +21,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kNoLimit = 1e9;             // larger limits count as no limits
-constexpr std::size_t kMaxSpoiltNotes = 10;  // that name what is left out
+constexpr double kNoLimit = 1e9;  // larger limits count as no limits
 
 Transform originOf(const XmlElement& element) {
   const auto origin = element.child("origin");
@@ -176,7 +175,7 @@ class UrdfReader {
       if (rgba.size() != 4) color->fail("rgba must be four numbers");
       return Eigen::Vector4d(rgba.data()).cast<float>();
     } catch (const XmlFault& fault) {
-      noteSpoilt("A colour", fault);
+      noteLeftOut("A colour", fault.error, leftOut_, notes_);
       return std::nullopt;
     }
   }
@@ -302,7 +301,8 @@ class UrdfReader {
       try {
         shapes.push_back(readUrdfShape(element));
       } catch (const XmlFault& fault) {
-        noteSpoilt("A " + std::string(name) + " of link " + inQuotes(link.need("name")), fault);
+        noteLeftOut("A " + std::string(name) + " of link " + inQuotes(link.need("name")), fault.error, leftOut_,
+                    notes_);
       }
     }
     return shapes;
@@ -314,12 +314,6 @@ class UrdfReader {
     if (drawn.shape) drawn.shape->color = color;
     if (drawn.mesh) drawn.mesh->color = color;
     return drawn;
-  }
-
-  void noteSpoilt(const std::string& what, const XmlFault& fault) {
-    if (++spoilt_ <= kMaxSpoiltNotes)
-      notes_.push_back(what + " is left out: " + fault.error.place + ": " + fault.error.cause + ".");
-    else if (spoilt_ == kMaxSpoiltNotes + 1) notes_.push_back("Further shapes and colours are left out.");
   }
 
   std::optional<Eigen::Vector4f> readColor(const XmlElement& visual) {
@@ -411,7 +405,7 @@ class UrdfReader {
   std::vector<double> rest_;                         ///< wanted rest coordinates, by joint of the figure
   std::vector<MeshReference> meshes_;
   Skin skin_;
-  std::size_t capsules_ = 0, spoilt_ = 0;
+  std::size_t capsules_ = 0, leftOut_ = 0;
 };
 
 }  // namespace
