@@ -53,6 +53,9 @@ TEST(FileFilters, OpeningShowsAllThatIsRead) {
     EXPECT_TRUE(passes(open.front(), name)) << name;
   EXPECT_FALSE(passes(open.front(), "a.trc"));
   EXPECT_TRUE(passes(open.back(), "a.trc"));
+  const auto motion = fileFilters(Purpose::Motion, makeDocument(makePlanarChain(3)));
+  for (const char* name : {"a.csv", "a.json", "a.bvh", "a.vrma", "a.limber"})
+    EXPECT_TRUE(passes(motion.front(), name)) << name;
   const auto observe = fileFilters(Purpose::Observations, makeDocument(makePlanarChain(3)));
   for (const char* name : {"a.trc", "a.c3d", "a.csv", "a.json", "a.bvh", "a.limber"})
     EXPECT_TRUE(passes(observe.front(), name)) << name;

@@ -45,6 +45,13 @@ std::vector<FileFilter> filtersToObserve() {
   return filters;
 }
 
+std::vector<FileFilter> filtersToLoadMotion() {
+  std::vector<FileFilter> filters = {{"Joint states (.csv .json)", {".csv", ".json"}}};
+  addFigureFormats(filters);
+  addAll("All motions", filters, {".limber"});
+  return filters;
+}
+
 std::vector<FileFilter> filtersToExport(const Document& document) {
   std::vector<FileFilter> filters;
   for (const io::ExportFormat& format : io::exportFormats())
@@ -57,6 +64,7 @@ std::vector<FileFilter> filtersToExport(const Document& document) {
 std::vector<FileFilter> filtersOf(Purpose purpose, const Document& document) {
   switch (purpose) {
     case Purpose::Open: return filtersToOpen();
+    case Purpose::Motion: return filtersToLoadMotion();
     case Purpose::Observations: return filtersToObserve();
     case Purpose::Export: return filtersToExport(document);
     case Purpose::Save: return {{"Scenes (.limber)", {".limber"}}};

@@ -68,6 +68,7 @@ struct Requests {
   std::optional<std::filesystem::path> exportTo;        ///< the take, in the format of the name's ending
   std::optional<std::filesystem::path> drawTo;          ///< the picture, as ui.browser.pictures says
   std::optional<std::filesystem::path> drawSequenceTo;  ///< a name with %d or %04d
+  std::optional<std::filesystem::path> loadMotion;      ///< for the open figure
   std::optional<std::filesystem::path> observe;         ///< observed points for the Fit panel
   std::optional<std::filesystem::path> prop;            ///< a mesh as an obstacle
   std::optional<BodySide> mirrorFrom;                   ///< mirrors this side to the other

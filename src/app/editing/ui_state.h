@@ -47,6 +47,7 @@ struct FileBrowserState {
     Picture,
     Pictures,
     Folder,
+    Motion,
     Observations,
     Prop
   };

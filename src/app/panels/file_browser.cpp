@@ -40,6 +40,7 @@ constexpr PurposeEntry kPurposes[] = {
     {"Save picture as###browser", ".png", &Requests::drawTo},
     {"Save PNG sequence as###browser", ".png", &Requests::drawSequenceTo},
     {"Folder that has the files###browser", "", &Requests::lookIn},
+    {"Load motion###browser", "", &Requests::loadMotion},
     {"Fit to observations###browser", "", &Requests::observe},
     {"Mesh as an obstacle###browser", "", &Requests::prop},
 };  // in the order of the enumerators
@@ -47,9 +48,7 @@ constexpr PurposeEntry kPurposes[] = {
 const PurposeEntry& purposeEntry(Purpose purpose) { return kPurposes[static_cast<std::size_t>(purpose)]; }
 
 /// True when the dialog asks for an existing file, not for the name of a new one.
-bool opens(Purpose purpose) {
-  return purpose == Purpose::Open || purpose == Purpose::Observations || purpose == Purpose::Prop;
-}
+bool opens(Purpose purpose) { return purpose == Purpose::Open || purpose >= Purpose::Motion; }
 
 const FileFilter& filterOf(const FileBrowserState& browser) { return browser.filters[browser.filter]; }
 

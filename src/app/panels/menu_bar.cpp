@@ -125,6 +125,10 @@ void drawFile(const Document& document, const Settings& settings, UiState& ui, R
   tooltip("writes the pose or the motion for other programs, in the format of the file extension");
   drawPictures(document, ui);
   ImGui::Separator();
+  if (ImGui::MenuItem("Load motion ...")) ui.browser.ask(FileBrowserState::Purpose::Motion);
+  tooltip(
+      "gives the open figure the motions of a file: joint states, a file of the same skeleton, or one of another "
+      "human body or avatar, which are carried over part by part");
   if (ImGui::MenuItem("Fit to observations ...")) ui.browser.ask(FileBrowserState::Purpose::Observations);
   tooltip("fits the figure frame by frame to markers, joint positions, or another figure's motion");
   ImGui::Separator();

@@ -63,6 +63,7 @@ void visitPlain(Requests& r, Visit v) {
   v("plant", r.plant);
   v("go_to_step", r.goToStep);
   v("open", r.open);
+  v("load_motion", r.loadMotion);
   v("observe", r.observe);
   v("prop", r.prop);
   v("fit", r.fit);

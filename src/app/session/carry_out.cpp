@@ -106,6 +106,7 @@ void carryOut(Session& session, Requests& requests) {
   if (now.exportTo) exportTake(session, *now.exportTo);
   if (now.drawTo) drawPictureTo(session, *now.drawTo);
   if (now.drawSequenceTo) drawSequenceTo(session, *now.drawSequenceTo);
+  if (now.loadMotion) plain({.loadMotion = now.loadMotion}, [&] { loadMotion(session, *now.loadMotion); });
   if (now.observe) plain({.observe = now.observe}, [&] { openObservations(session, *now.observe); });
   if (now.prop) plain({.prop = now.prop}, [&] { addProp(session, *now.prop); });
   if (now.mirrorFrom) mirrorPose(session, *now.mirrorFrom);

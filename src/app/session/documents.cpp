@@ -15,6 +15,7 @@
 #include "limber/io/json/figure_json.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/mesh/foreign.h"
+#include "limber/io/motion_file.h"
 #include "limber/io/open.h"
 #include "limber/io/points/observations.h"
 #include "limber/kinematics/standard_figures.h"
@@ -59,6 +60,28 @@ void createHuman(Session& session, const io::HumanShape& shape) {
   takeWindowSettings(opened);
   takeOver(session, std::move(opened.document), {}, "new human");
   session.ui.notes.clear();
+}
+
+/// Gives the motions to the figure and plays the shown one.
+void finishLoadingMotion(Session& session, const std::filesystem::path& path,
+                         const std::shared_ptr<const Figure>& figure, const io::Result<io::ReadMotions>& read) {
+  if (!read) {
+    if (read.error().cause == io::kCancelled) return;
+    session.showError(read.error().message());
+    return;
+  }
+  if (session.document().figure != figure)
+    return session.fail("The figure has changed: the motion of " + path.filename().string() + " is not loaded");
+  session.solving.cancel();
+  session.editor.endGesture();
+  session.editor.edit("load motion " + path.filename().string(), "",
+                      [&](Document& document) { takeMotions(document, read->motions, read->shown); });
+  session.noteFolder(path);
+  session.settings.tab = entryOf(Panel::Motion).tab;
+  session.playing.stop();
+  session.playing.motion = {.isPlaying = read->shown->frameCount > 1, .started = session.now};
+  const auto count = std::to_string(read->motions.size());
+  session.say(count + (count == "1" ? " motion" : " motions") + " loaded, Ctrl+Z goes back");
 }
 
 /// Places the mesh in front of the figure, standing on the ground.
@@ -296,6 +319,17 @@ void saveShell(Session& session, const std::filesystem::path& path) {
   if (const auto failed = writeShell(*found, session.document(), path)) return session.showError(failed->message());
   session.noteFolder(path);
   session.say(path.filename().string() + " saved");
+}
+
+void loadMotion(Session& session, const std::filesystem::path& path) {
+  auto document = std::make_shared<const Document>(session.document());
+  const auto work = [&session, path, document](const Job::Progress& progress) -> Job::Finish {
+    auto read =
+        std::make_shared<io::Result<io::ReadMotions>>(io::readMotionsFor(*document, path, {.progress = progress}));
+    return [&session, path, document, read] { finishLoadingMotion(session, path, document->figure, *read); };
+  };
+  session.services.job.start("Reading " + path.filename().string(), work);
+  finishIfQuick(session);
 }
 
 void addProp(Session& session, const std::filesystem::path& path) {

@@ -53,6 +53,8 @@ void saveRace(Session& session, const std::filesystem::path& path);
 /// Writes the surface of the workspace as PLY.
 void saveShell(Session& session, const std::filesystem::path& path);
 
+/// Reads the motions of a file in session.services.job and gives them to the open figure, as one undo step.
+void loadMotion(Session& session, const std::filesystem::path& path);
 /// Reads a mesh in session.services.job and adds it as an obstacle in front of the figure.
 void addProp(Session& session, const std::filesystem::path& path);
 void createFigure(Session& session, const NewFigure& wanted);

@@ -25,6 +25,7 @@
 #include "app/shell/window.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
+#include "limber/io/figure_formats.h"
 #include "limber/io/figure_source.h"
 #include "render/canvas.h"
 #include "render/thumbnails.h"
@@ -211,10 +212,16 @@ class Application {
     --framesLeft_;
   }
 
+  /// Opens the file; an animation of VRM plays on the avatar that is open.
+  void takeDropped(const std::string& path) {
+    const bool isForAvatar = io::endingOf(path) == ".vrma" && !session_.document().boneOfLink.empty();
+    (isForAvatar ? requests_.loadMotion : requests_.open) = path;
+  }
+
   /// Passes an event to the session unless it belongs to a panel.
   void take(InputEvent event) {
     if (const auto* dropped = std::get_if<FilesDropped>(&event)) {
-      for (const std::string& path : dropped->paths) requests_.open = path;
+      for (const std::string& path : dropped->paths) takeDropped(path);
     } else if (const auto* press = std::get_if<KeyPress>(&event)) {
       takeKey(*press);
     } else if (std::holds_alternative<Typed>(event)) {

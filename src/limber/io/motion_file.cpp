@@ -138,7 +138,8 @@ Result<std::shared_ptr<const Motion>> readMotionFor(const IkProblem& problem, co
   return read->shown;
 }
 
-Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesystem::path& path) {
+Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesystem::path& path,
+                                   const OpenContext& context) {
   const Figure& figure = *problem.figure;
   if (!isStandardFigure(path.string())) {
     const Result<std::string> text = readFile(path);
@@ -151,7 +152,7 @@ Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesyst
       return single(readJsonText<std::shared_ptr<const Motion>>(
           *text, path.string(), [&](const JsonValue& value) { return jointStatesFromJson(value, figure); }));
   }
-  const Result<Opened> opened = openAny(path.string());
+  const Result<Opened> opened = openAny(path.string(), context);
   if (!opened) return opened.error();
   const Document& document = opened->document;
   if (!document.motion || document.motion->frameCount == 0) return Error{path.string(), "", "holds no motion"};

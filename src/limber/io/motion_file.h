@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/io/base/open_context.h"
 #include "limber/io/base/result.h"
 #include "limber/scene/document.h"
 
@@ -26,7 +27,8 @@ struct ReadMotions {
 /// Where the joints do not match and both figures are human bodies, the motions are carried by their parts: bone by
 /// bone between avatars and VRM animations (io/gltf/vrm_rig.h), else as a pose of the library is
 /// (problem/retarget_pose.h), within the limits of the problem's joints.
-Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesystem::path& path);
+Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesystem::path& path,
+                                   const OpenContext& context = {});
 /// The one that the file shows.
 Result<std::shared_ptr<const Motion>> readMotionFor(const IkProblem& problem, const std::filesystem::path& path);
 

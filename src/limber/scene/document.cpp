@@ -85,6 +85,14 @@ void showClip(Document& document, std::size_t clip) {
   showFrame(document, 0);
 }
 
+void takeMotions(Document& document, const std::vector<std::shared_ptr<const Motion>>& motions,
+                 std::shared_ptr<const Motion> shown) {
+  document.clips.clear();
+  if (motions.size() > 1) document.clips = motions;
+  setMotion(document, std::move(shown));
+  showFrame(document, 0);
+}
+
 std::vector<std::shared_ptr<const Motion>> motionsOf(const Document& document) {
   std::vector<std::shared_ptr<const Motion>> out = document.clips;
   if (document.motion && std::ranges::find(out, document.motion) == out.end()) out.push_back(document.motion);

@@ -98,6 +98,10 @@ void showFrame(Document& document, int frame);
 /// Shows the first frame of one of the document's clips.
 void showClip(Document& document, std::size_t clip);
 
+/// Replaces all motions of the document by others of its figure, and shows the first frame of one of them.
+void takeMotions(Document& document, const std::vector<std::shared_ptr<const Motion>>& motions,
+                 std::shared_ptr<const Motion> shown);
+
 /// All motions of the document: its clips, and `motion` at the end where it is none of them.
 std::vector<std::shared_ptr<const Motion>> motionsOf(const Document& document);
 
