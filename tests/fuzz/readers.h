@@ -14,8 +14,10 @@
 
 #include "limber/io/figure_formats.h"
 #include "limber/io/mesh/foreign.h"
+#include "limber/io/motion_file.h"
 #include "limber/io/points/observations.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/kinematics/standard_figures.h"
 
 namespace limber::test {
 
@@ -58,6 +60,16 @@ inline std::optional<io::Error> takeObservations(const io::Result<io::Observatio
   return isWhole ? std::nullopt : std::optional(io::Error{});  // without a cause: a failure
 }
 
+/// A table of joint states of a planar chain. It ends in .csv outside of these tests, as tables of points do.
+inline std::optional<io::Error> takeJointStates(std::string_view bytes, const std::filesystem::path& path) {
+  constexpr std::size_t kMostFrames = 1000;
+  const auto figure = makePlanarChain(2);
+  const auto motion = io::parseJointStatesCsv(bytes, path.string(), *figure, kMostFrames);
+  if (!motion) return motion.error();
+  const bool isWhole = (*motion)->frameCount > 0 && isValid(*figure, (*motion)->poseAt(*figure, 0));
+  return isWhole ? std::nullopt : std::optional(io::Error{});
+}
+
 inline std::vector<Reader> allReaders() {
   using Path = std::filesystem::path;
   std::vector<Reader> readers;
@@ -74,6 +86,7 @@ inline std::vector<Reader> allReaders() {
     readers.push_back({format.name, format.endings, [&format](std::string_view bytes, const Path& path) {
                          return takeObservations(format.read(bytes, path.string(), {}));
                        }});
+  readers.push_back({"Joint states", {".states"}, takeJointStates});
   return readers;
 }
 
