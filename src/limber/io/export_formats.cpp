@@ -117,11 +117,16 @@ void noteOthersLeftOut(const Document& document, std::vector<std::string>& notes
                   std::to_string(others) + (others == 1 ? " other is not: " : " others are not: ") + names + ".");
 }
 
-std::string knownEndings() {
+/// Why a name cannot be exported to.
+std::string whyNoFormat(const std::filesystem::path& path) {
   std::string endings;
   for (const ExportFormat& format : exportFormats())
     endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
-  return endings;
+  const std::string cause = "the name must end in one of " + endings;
+  return endingOf(path) == ".fbx" ? cause +
+                                        "; FBX is not written, since assimp writes it wrong: programs that open it "
+                                        "import .glb or .bvh, too"
+                                  : cause;
 }
 
 }  // namespace
@@ -163,7 +168,7 @@ const ExportFormat* findExportFormat(const std::filesystem::path& path) {
 
 Result<std::vector<std::string>> exportFile(const Document& document, const std::filesystem::path& path) {
   const ExportFormat* format = findExportFormat(path);
-  if (!format) return Error{path.string(), "", "the name must end in one of " + knownEndings()};
+  if (!format) return Error{path.string(), "", whyNoFormat(path)};
   Result<Exported> file = format->write(document, path);
   if (!file) return Error{path.string(), file.error().place, file.error().cause};
   if (format->holdsOneMotion) noteOthersLeftOut(document, file->notes);

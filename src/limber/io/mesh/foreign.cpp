@@ -125,6 +125,9 @@ bool looksLikeCollada(std::string_view bytes) {
 }
 
 Result<FigureSource> readForeign(std::string_view, const std::filesystem::path& path, const OpenContext& context) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed))
+    return Error{path.string(), "", "must be the name of a file: a process of its own reads this format"};
   ChildLimits limits = limitsFor({&path, 1});
   const Result<std::string> glb = convert({&path, 1}, "figure", limits, context).front();
   if (!glb) return glb.error();
