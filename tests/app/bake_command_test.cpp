@@ -56,7 +56,7 @@ TEST_F(BakeCommand, SaysHowItWentAndWritesEveryFormat) {
     EXPECT_EQ(answer.json().at("frames"), 121);
     EXPECT_EQ(answer.json().at("reached"), 121);
     EXPECT_EQ(answer.json().at("jumps"), 0);
-    EXPECT_LT(answer.json().at("largest_turn_degrees"), 20.0);
+    EXPECT_LT(answer.json().at("largest_turn"), 0.35);
     ASSERT_TRUE(std::filesystem::exists(at(name)));
     if (std::string(name) == "out.csv") continue;
     const auto opened = io::openAny(at(name));

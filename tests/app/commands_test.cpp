@@ -172,10 +172,68 @@ TEST_F(Commands, PosesOfARobotsFileAreFoundByName) {
   }
 }
 
+TEST_F(Commands, APoseThatSolvePrintsIsAPoseForFk) {
+  const std::string problem =
+      write("reach.json", R"({"figure": "planar:3", "goals": [{"type": "position", "link": "link2",
+                              "point": [1, 0, 0], "target": [1, 1.5, 0]}]})")
+          .string();
+  const Answer solved = run({"solve", problem});
+  ASSERT_EQ(solved.code, kSuccess) << solved.err;
+  const std::string report = write("report.json", solved.out).string();
+  const Answer fk = run({"fk", problem, "--pose", report});
+  ASSERT_EQ(fk.code, kSuccess) << fk.err;
+  const nlohmann::json sites = nlohmann::json::parse(fk.out).at("sites");
+  const auto tip = sites.at(0).at("position").get<std::vector<double>>();
+  const double error = nlohmann::json::parse(solved.out).at("goals").at(0).at("error");
+  EXPECT_LT(error, 0.01);
+  EXPECT_NEAR((Eigen::Vector3d(tip.data()) - Eigen::Vector3d(1, 1.5, 0)).norm(), error, 1e-9) << fk.out;
+}
+
+TEST_F(Commands, NotReachedIsAnExitCodeOfItsOwnWhereItIsAsked) {
+  const std::string far = write("far.json", R"({"figure": "planar:3", "goals": [{"type": "position", "link": "link2",
+                                                "point": [1, 0, 0], "target": [9, 0, 0]}]})")
+                              .string();
+  EXPECT_EQ(run({"solve", far}).code, kSuccess);
+  const Answer answer = run({"solve", far, "--require-reached"});
+  EXPECT_EQ(answer.code, kNotReached);
+  EXPECT_FALSE(answer.out.empty()) << "the result is printed all the same";
+  const std::string lines = write("far.jsonl",
+                                  "{\"figure\": \"planar:3\"}\n{\"goals\": [{\"type\": \"position\", "
+                                  "\"link\": \"link2\", \"point\": [1, 0, 0], \"target\": [9, 0, 0]}]}\n")
+                                .string();
+  EXPECT_EQ(run({"solve", lines, "--batch"}).code, kSuccess);
+  EXPECT_EQ(run({"solve", lines, "--batch", "--require-reached"}).code, kNotReached);
+}
+
+TEST_F(Commands, EveryErrorHasOneForm) {
+  for (const char* verb : {"info", "check", "fk", "certify", "solve", "race", "bake", "workspace"}) {
+    const Answer answer = run({verb, "/nowhere/a.json"});
+    EXPECT_EQ(answer.code, kBadInput);
+    EXPECT_TRUE(answer.err.starts_with("limber " + std::string(verb) + ": /nowhere/a.json: ")) << answer.err;
+  }
+}
+
+TEST_F(Commands, QuietLeavesOutNotes) {
+  const std::string motion =
+      write("walk.bvh",
+            "HIERARCHY\nROOT hip\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 -1 "
+            "0\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.02\n0 10 20\n")
+          .string();
+  const std::string scene = (folder_ / "a.glb").string();
+  const Answer loud = run({"convert", motion, scene}), quiet = run({"convert", motion, scene, "--quiet"});
+  EXPECT_EQ(loud.code, kSuccess);
+  EXPECT_TRUE(loud.err.starts_with("limber convert: " + motion + ": ")) << loud.err;
+  EXPECT_EQ(quiet.code, kSuccess);
+  EXPECT_EQ(quiet.err, "");
+}
+
 TEST_F(Commands, ConvertSaysWhatIsWrong) {
   const Answer unknown = run({"convert", "planar:3", (folder_ / "chain.exe").string()});
   EXPECT_EQ(unknown.code, kBadInput);
   EXPECT_NE(unknown.err.find("must end in one of .bvh"), std::string::npos) << unknown.err;
+  const Answer fbx = run({"convert", "planar:3", (folder_ / "chain.fbx").string()});
+  EXPECT_EQ(fbx.code, kBadInput);
+  EXPECT_NE(fbx.err.find("FBX is not written"), std::string::npos) << fbx.err;
   EXPECT_EQ(run({"convert", "planar:3", (folder_ / "no/such/folder.bvh").string()}).code, kBadInput);
   EXPECT_EQ(run({"convert", "planar:3", (folder_ / "a.bvh").string(), "--frame", "0"}).code, kBadInput);
   EXPECT_EQ(run({"convert", "planar:3"}).code, kUsage);
@@ -339,7 +397,7 @@ TEST_F(Commands, LostOutputIsAFailure) {
   std::ofstream full("/dev/full");
   if (!full) GTEST_SKIP() << "no /dev/full here";
   std::ostringstream err;
-  EXPECT_EQ(print("text", full, err), kBadInput);
+  EXPECT_EQ(Console("info", full, err).print("text"), kBadInput);
   EXPECT_NE(err.str().find("could not be written"), std::string::npos);
 }
 

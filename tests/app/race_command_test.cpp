@@ -23,7 +23,8 @@ class RaceCommand : public test::TemporaryFolder {
   int run(const RaceArguments& arguments) {
     out_.str("");
     err_.str("");
-    return runRace(arguments, out_, err_);
+    Console console("race", out_, err_);
+    return runRace(arguments, console);
   }
   std::ostringstream out_, err_;
 };

@@ -31,7 +31,8 @@ class RenderCommand : public test::TemporaryFolder {
   int run(const RenderArguments& arguments) {
     out_.str("");
     err_.str("");
-    return runRender(arguments, out_, err_);
+    Console console("render", out_, err_);
+    return runRender(arguments, console);
   }
   static bool hasContext() {
     std::string error;

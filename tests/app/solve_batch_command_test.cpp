@@ -21,11 +21,16 @@ using Json = nlohmann::json;
 
 constexpr const char* kArm = "{\"figure\": \"arm\"}\n";
 
+int runBatch(const SolveBatchArguments& arguments, std::ostream& out, std::ostream& err) {
+  Console console("solve", out, err);
+  return runSolveBatch(arguments, console);
+}
+
 class SolveBatch : public test::TemporaryFolder {
  protected:
   int run(const std::string& text, SolveBatchArguments arguments = {}) {
     arguments.file = write("batch.jsonl", text).string();
-    return runSolveBatch(arguments, out_, err_);
+    return runBatch(arguments, out_, err_);
   }
   /// The answers, one a line, every line whole.
   std::vector<Json> answers() const {
@@ -132,7 +137,7 @@ TEST_F(SolveBatch, WithoutAFigureThereIsNothingToSolve) {
   EXPECT_EQ(run("{\"figure\": \"no_such_figure.json\"}\n"), kBadInput);
   EXPECT_NE(err_.str().find("no_such_figure"), std::string::npos) << err_.str();
   EXPECT_EQ(run("{\"figure\": \"arm\", \"goals\": []}\n"), kBadInput);
-  EXPECT_EQ(runSolveBatch({.file = "/no/such/file.jsonl"}, out_, err_), kBadInput);
+  EXPECT_EQ(runBatch({.file = "/no/such/file.jsonl"}, out_, err_), kBadInput);
   EXPECT_TRUE(out_.str().empty());
 }
 
@@ -156,7 +161,7 @@ TEST_F(SolveBatch, CtrlCEndsItBetweenTwoAnswers) {
   const std::string file = write("batch.jsonl", text).string();
   Interrupting buffer;
   std::ostream out(&buffer);
-  EXPECT_EQ(runSolveBatch({.file = file}, out, err_), kBadInput);
+  EXPECT_EQ(runBatch({.file = file}, out, err_), kBadInput);
   EXPECT_EQ(std::signal(SIGINT, SIG_DFL), SIG_DFL) << "the next one ends the program";
   out_.str(buffer.str());
   EXPECT_EQ(answers().size(), 4096u) << "those that were under way, whole";
@@ -185,7 +190,7 @@ TEST_F(SolveBatch, CtrlCEndsItBetweenProblemsThatAreSolvedOneByOne) {
   const std::string file = write("batch.jsonl", text).string();
   Interrupting buffer;  // at the word that it goes one by one
   std::ostream err(&buffer);
-  EXPECT_EQ(runSolveBatch({.file = file}, out_, err), kBadInput);
+  EXPECT_EQ(runBatch({.file = file}, out_, err), kBadInput);
   EXPECT_TRUE(out_.str().empty());
   EXPECT_NE(buffer.str().find("limber solve: stopped: 0 lines, "), std::string::npos) << buffer.str();
 }

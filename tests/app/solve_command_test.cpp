@@ -18,11 +18,21 @@ namespace {
 
 using Json = nlohmann::json;
 
+int run(const SolveArguments& arguments, std::ostream& out, std::ostream& err) {
+  Console console("solve", out, err);
+  return runSolve(arguments, console);
+}
+
+int check(const FileArguments& arguments, std::ostream& out, std::ostream& err) {
+  Console console("check", out, err);
+  return runCheck(arguments, console);
+}
+
 class SolveCommand : public test::TemporaryFolder {
  protected:
   Json solve(const SolveArguments& arguments) {
     std::ostringstream out;
-    EXPECT_EQ(runSolve(arguments, out, err_), 0) << err_.str();
+    EXPECT_EQ(run(arguments, out, err_), 0) << err_.str();
     return out.str().empty() ? Json() : Json::parse(out.str());
   }
   std::ostringstream err_;
@@ -61,12 +71,12 @@ TEST_F(SolveCommand, AMethodThatCannotTakeTheFigureSaysWhichJoint) {
             R"({"figure": "arm", "goals": [{"type": "position", "site": "tool", "target": [0.3, 0.6, 0.2]}]})")
           .string();
   std::ostringstream out;
-  EXPECT_EQ(runSolve({.file = file, .solver = "fabrik"}, out, err_), kBadInput);
+  EXPECT_EQ(run({.file = file, .solver = "fabrik"}, out, err_), kBadInput);
   EXPECT_EQ(out.str(), "");
   EXPECT_NE(err_.str().find("FABRIK turns ball joints and the hinges of planar chains; joint "), std::string::npos)
       << err_.str();
   EXPECT_NE(err_.str().find(" is revolute"), std::string::npos) << err_.str();
-  EXPECT_EQ(runSolve({.file = file, .solver = "ccd"}, out, err_), kSuccess) << err_.str();
+  EXPECT_EQ(run({.file = file, .solver = "ccd"}, out, err_), kSuccess) << err_.str();
 }
 
 TEST_F(SolveCommand, SaysWhatStopsALinkAndWhetherItStands) {
@@ -145,7 +155,7 @@ TEST_F(SolveCommand, PosingOfTheCommandLineTakesThePlaceOfTheFiles) {
   const auto settingsOf = [&](SolveArguments arguments) {
     arguments.file = file;
     arguments.output = (folder_ / "posed.limber").string();
-    EXPECT_EQ(runSolve(arguments, err_, err_), 0) << err_.str();
+    EXPECT_EQ(run(arguments, err_, err_), 0) << err_.str();
     const auto scene = io::readScene(arguments.output);
     EXPECT_TRUE(scene);
     return scene ? scene->solver : SolverSettings{};
@@ -176,7 +186,7 @@ TEST_F(SolveCommand, UnknownOptionsAreNamedWithTheKnownOnes) {
       "goals": [{"type": "position", "target": [0, 1, 0]}]})")
                                .string();
   std::ostringstream out;
-  EXPECT_EQ(runSolve({.file = file}, out, err_), 1);
+  EXPECT_EQ(run({.file = file}, out, err_), 1);
   EXPECT_NE(err_.str().find("\"tol\", only gdlsIterationsPerCoordinate alphaInit gdlsTol"), std::string::npos)
       << err_.str();
 }
@@ -196,12 +206,12 @@ TEST_F(SolveCommand, WritesTheResultOrThePosedScene) {
 
 TEST_F(SolveCommand, BadInputIsNamedAndExitsWithOne) {
   std::ostringstream out;
-  EXPECT_EQ(runSolve({.file = "/nowhere/problem.json"}, out, err_), 1);
+  EXPECT_EQ(run({.file = "/nowhere/problem.json"}, out, err_), 1);
   EXPECT_NE(err_.str().find("/nowhere/problem.json"), std::string::npos);
-  EXPECT_EQ(runSolve({.file = write("one.json", kOneLink).string(), .solver = "magic"}, out, err_), 1);
+  EXPECT_EQ(run({.file = write("one.json", kOneLink).string(), .solver = "magic"}, out, err_), 1);
   EXPECT_NE(err_.str().find("magic"), std::string::npos);
-  EXPECT_EQ(runSolve({.file = write("a.json", kOneLink).string(), .output = "/nowhere/out.json"}, out, err_), 1);
-  EXPECT_EQ(runSolve({.file = write("b.json", R"({"figure": "planar:1", "goals": []})").string()}, out, err_), 1);
+  EXPECT_EQ(run({.file = write("a.json", kOneLink).string(), .output = "/nowhere/out.json"}, out, err_), 1);
+  EXPECT_EQ(run({.file = write("b.json", R"({"figure": "planar:1", "goals": []})").string()}, out, err_), 1);
   EXPECT_EQ(out.str(), "");
 }
 
@@ -213,26 +223,26 @@ TEST_F(SolveCommand, OnlyASolverThatClampsLimitsMustBeInsistedOn) {
         .string();
   };
   std::ostringstream out;
-  EXPECT_EQ(runSolve({.file = problem("gdls+nm", "")}, out, err_), 0) << err_.str();
-  EXPECT_EQ(runSolve({.file = problem("dls", "")}, out, err_), 1);
+  EXPECT_EQ(run({.file = problem("gdls+nm", "")}, out, err_), 0) << err_.str();
+  EXPECT_EQ(run({.file = problem("dls", "")}, out, err_), 1);
   EXPECT_NE(err_.str().find("\"insist\": true"), std::string::npos) << err_.str();
-  EXPECT_EQ(runSolve({.file = problem("dls", "\"insist\": true, ")}, out, err_), 0) << err_.str();
+  EXPECT_EQ(run({.file = problem("dls", "\"insist\": true, ")}, out, err_), 0) << err_.str();
 }
 
 TEST_F(SolveCommand, CheckPrintsBothPotentials) {
   std::ostringstream out;
-  EXPECT_EQ(runCheck({write("one.json", kOneLink).string()}, out, err_), 0) << out.str() << err_.str();
+  EXPECT_EQ(check({write("one.json", kOneLink).string()}, out, err_), 0) << out.str() << err_.str();
   // The tip at (1, 0), the target at (0, 1): |r|^2 = 2.
   EXPECT_NE(out.str().find("1/2 |r|^2 = 1; P (6) of Zhao and Badler = 2"), std::string::npos) << out.str();
 }
 
 TEST_F(SolveCommand, CheckAgreesForProblemsAndFigures) {
   std::ostringstream out;
-  EXPECT_EQ(runCheck({write("one.json", kOneLink).string()}, out, err_), 0) << out.str() << err_.str();
-  EXPECT_EQ(runCheck({"humanoid"}, out, err_), 0) << out.str() << err_.str();
-  EXPECT_EQ(runCheck({"ball:5"}, out, err_), 0) << out.str() << err_.str();
+  EXPECT_EQ(check({write("one.json", kOneLink).string()}, out, err_), 0) << out.str() << err_.str();
+  EXPECT_EQ(check({"humanoid"}, out, err_), 0) << out.str() << err_.str();
+  EXPECT_EQ(check({"ball:5"}, out, err_), 0) << out.str() << err_.str();
   EXPECT_NE(out.str().find("worst error"), std::string::npos);
-  EXPECT_EQ(runCheck({"/nowhere"}, out, err_), 1);
+  EXPECT_EQ(check({"/nowhere"}, out, err_), 1);
 }
 
 }  // namespace

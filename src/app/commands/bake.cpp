@@ -22,29 +22,29 @@ io::OrderedJson bakeJson(const BakeResult& result, double milliseconds) {
   json["frame_time"] = result.motion->frameTime;
   json["reached"] = static_cast<int>(result.frames.size()) - result.unreached;
   json["worst_error_mm"] = 1e3 * result.worstError;
-  json["worst_angle_degrees"] = kDegreesInRadian * result.worstAngle;
+  json["worst_angle"] = result.worstAngle;
   json["worst_frame"] = result.worstFrame;
   json["inside_frames"] = result.insideFrames;
   json["deepest_inside_mm"] = 1e3 * result.deepest;
-  json["largest_turn_degrees"] = kDegreesInRadian * result.largestTurn;
+  json["largest_turn"] = result.largestTurn;
   json["largest_turn_frame"] = result.largestTurnFrame;
   json["jumps"] = result.jumps;
   json["most_steps"] = result.mostSteps;
-  json["time_ms"] = milliseconds;
+  json["time_us"] = 1e3 * milliseconds;
   return json;
 }
 
 }  // namespace
 
-int runBake(const BakeArguments& arguments, std::ostream& out, std::ostream& err) {
+int runBake(const BakeArguments& arguments, Console& console) {
   auto opened = io::openAny(arguments.file, arguments.context);
-  if (!opened) return fail(opened.error(), err);
-  printNotes(arguments.file, opened->notes, err);
+  if (!opened) return console.fail(opened.error());
+  console.note(arguments.file, opened->notes);
   Document& document = opened->document;
   if (!arguments.output.empty() && !io::findExportFormat(arguments.output))  // before the work, not after it
-    return fail(io::exportFile(document, arguments.output).error(), err);
+    return console.fail(io::exportFile(document, arguments.output).error());
   if (arguments.keysWithin && !arguments.output.ends_with(".limber"))
-    return fail({arguments.output, "", "only a scene (.limber) holds keys"}, err);
+    return console.fail({arguments.output, "", "only a scene (.limber) holds keys"});
 
   const BakeOptions options{.from = arguments.from,
                             .to = arguments.to.value_or(-1.0),
@@ -53,18 +53,18 @@ int runBake(const BakeArguments& arguments, std::ostream& out, std::ostream& err
   const auto start = std::chrono::steady_clock::now();
   BakeResult result;
   {
-    ProgressLine progress("bake", err);
+    ProgressLine progress(console);
     result = bake(document, options, [&](double part) { return progress(part); });
   }
   const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
-  if (!result.fault.empty()) return fail({arguments.file, "timeline", result.fault}, err);
-  if (result.isCancelled) return fail({arguments.file, "", "cancelled: nothing was written"}, err);
+  if (!result.fault.empty()) return console.fail({arguments.file, "timeline", result.fault});
+  if (result.isCancelled) return console.fail({arguments.file, "", "cancelled: nothing was written"});
   if (!arguments.output.empty()) {
     if (arguments.keysWithin) keyBaked(result, *arguments.keysWithin / kDegreesInRadian, document);
     else takeBaked(result, document);
-    if (const int code = exportWithNotes(document, arguments.output, err); code != kSuccess) return code;
+    if (const int code = exportWithNotes(document, arguments.output, console); code != kSuccess) return code;
   }
-  return print(io::formatJson(bakeJson(result, time.count())), out, err);
+  return console.print(io::formatJson(bakeJson(result, time.count())));
 }
 
 }  // namespace limber::app

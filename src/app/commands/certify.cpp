@@ -6,19 +6,19 @@
 
 namespace limber::app {
 
-int runCertify(const CertifyArguments& arguments, std::ostream& out, std::ostream& err) {
-  auto opened = openPosed(arguments.file, arguments.pose, err, arguments.context);
-  if (!opened) return fail(opened.error(), err);
+int runCertify(const CertifyArguments& arguments, Console& console) {
+  auto opened = openPosed(arguments.file, arguments.pose, console, arguments.context);
+  if (!opened) return console.fail(opened.error());
   Document& document = opened->document;
   const InterruptWatch watch;
   const PoseCertificate result = certifyPose(document, {}, {.splits = arguments.splits},
                                              [](const InteriorPointSummary&) { return interrupted == 0; });
-  if (!result.certificate.fault.empty()) return fail({arguments.file, "", result.certificate.fault}, err);
-  if (result.certificate.isCancelled) return fail({arguments.file, "", "cancelled"}, err);
+  if (!result.certificate.fault.empty()) return console.fail({arguments.file, "", result.certificate.fault});
+  if (result.certificate.isCancelled) return console.fail({arguments.file, "", "cancelled"});
   io::OrderedJson json = certificateJson(result, false);
   json["iterations"] = result.certificate.iterations;
-  json["time_ms"] = result.timeMs;
-  return print(io::formatJson(json), out, err);
+  json["time_us"] = 1e3 * result.timeMs;
+  return console.print(io::formatJson(json));
 }
 
 }  // namespace limber::app

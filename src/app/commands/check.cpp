@@ -26,11 +26,11 @@ std::string potentialsText(const Document& document) {
 
 }  // namespace
 
-int runCheck(const FileArguments& arguments, std::ostream& out, std::ostream& err) {
+int runCheck(const FileArguments& arguments, Console& console) {
   const auto opened = io::openAny(arguments.file, arguments.context);
-  if (!opened) return fail("check", opened.error().message(), err);
+  if (!opened) return console.fail(opened.error());
   const DerivativeCheck check = checkDerivatives(opened->document);
-  if (!check.fault.empty()) return fail("check", arguments.file + ": " + check.fault, err);
+  if (!check.fault.empty()) return console.fail(arguments.file + ": " + check.fault);
   std::ostringstream text;
   if (!check.note.empty()) text << check.note << "\n";
   text << "f = " << check.objective << ", " << check.gradient.size() << " active coordinates\n"
@@ -41,7 +41,7 @@ int runCheck(const FileArguments& arguments, std::ostream& out, std::ostream& er
        << potentialsText(opened->document)
        << (check.agrees() ? "the derivatives agree with central differences\n"
                           : "the derivatives do not agree with central differences\n");
-  if (const int code = print(text.str(), out, err); code != kSuccess) return code;
+  if (const int code = console.print(text.str()); code != kSuccess) return code;
   return check.agrees() ? kSuccess : kDisagreement;
 }
 

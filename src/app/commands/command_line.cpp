@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <iterator>
 #include <limits>
 #include <new>
@@ -11,9 +12,11 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
+#include "app/commands/reference.h"
 #include "limber/io/base/platform.h"
 #include "limber/io/base/text.h"
 #include "limber/io/export_formats.h"
+#include "limber/io/figure_source.h"
 #include "limber/version.h"
 
 namespace limber::app {
@@ -26,7 +29,19 @@ constexpr const char* kFileHelp =
     "arm, human[:HEIGHT[:MASS]], human-without-fingers[:HEIGHT[:MASS]] or humanoid";
 constexpr const char* kFooter =
     "Exit codes: 0 success; 1 an input cannot be used or the output cannot be written; 2 wrong usage; 3 a derivative "
-    "is wrong (check) or a pose differs (replay).\nFormats: docs/formats.md.";
+    "is wrong (check) or a pose differs (replay); 4 a goal is not reached (solve --require-reached).\n"
+    "A file may be - for standard input. Formats: docs/formats.md.";
+
+/// An option for a file that is read, of which "-" is standard input.
+CLI::Option* addInput(CLI::App* app, const std::string& name, std::string& file, const std::string& help) {
+  return app->add_option(name, file, help)
+      ->transform(CLI::Validator(
+          [](std::string& given) {
+            if (given == "-") given = kStandardInput;
+            return std::string();
+          },
+          ""));
+}
 
 /// Adds --base and --bvh-positions, which the window and every verb that opens a figure take.
 void addChoices(CLI::App* app, io::OpenContext& context) {
@@ -56,14 +71,14 @@ template <class Arguments>
 CLI::App* addVerb(CLI::App& app, const std::string& name, const std::string& help, Arguments& arguments,
                   const std::string& file = "FILE") {
   CLI::App* verb = app.add_subcommand(name, help);
-  verb->add_option(file, arguments.file, kFileHelp)->required();
+  addInput(verb, file, arguments.file, kFileHelp)->required();
   addChoices(verb, arguments.context);
   if constexpr (!requires { arguments.motions; }) addMotion(verb, arguments.context.motion);
   return verb;
 }
 
 void addWindowOptions(CLI::App& app, WindowOptions& window) {
-  app.add_option("FILE", window.file, kFileHelp);
+  addInput(&app, "FILE", window.file, kFileHelp);
   app.add_option("--scale", window.scale, "size of text and panels; 0 takes the display's")
       ->check(CLI::Range(0.0, 8.0));
   app.add_option("--measure", window.measuredFrames,
@@ -89,6 +104,7 @@ struct VerbArguments {
   ReplayArguments replay;
   FitArguments fit;
   ImportWorkerArguments importWorker;
+  std::string reference;
   SolveArguments solve;
   RaceArguments race;
   bool isBatch = false;
@@ -124,8 +140,9 @@ void addSolve(CLI::App& app, VerbArguments& all) {
       ->excludes(independent)
       ->excludes(posing)
       ->excludes(follows);
+  verb->add_flag("--require-reached", arguments.requiresReached, "exit with 4 if a goal is not reached");
   SolveBatchArguments& many = all.batch;
-  verb->add_option("--figure", many.figure, "figure of the batch, instead of its first line: anything that FILE may be")
+  addInput(verb, "--figure", many.figure, "figure of the batch, instead of its first line: anything that FILE may be")
       ->needs(batch);
   verb->add_option("--threads", many.threads, "threads of the batch; 0: all")->needs(batch)->check(CLI::Range(0, 1024));
   verb->add_option("--precision", many.precision, "precision of the batch's search: single or double")
@@ -181,34 +198,36 @@ void addRender(CLI::App& app, RenderArguments& arguments) {
       ->check(CLI::Validator(check, ""));
 }
 
-int runVerb(const std::string& verb, const VerbArguments& arguments, std::ostream& out, std::ostream& err) {
-  if (verb == "info") return runInfo(arguments.info, out, err);
-  if (verb == "formats") return runFormats(out, err);
-  if (verb == "certify") return runCertify(arguments.certify, out, err);
-  if (verb == "fk") return runFk(arguments.fk, out, err);
-  if (verb == "bake") return runBake(arguments.bake, out, err);
-  if (verb == "convert") return runConvert(arguments.convert, err);
-  if (verb == "fit") return runFitVerb(arguments.fit, out, err);
-  if (verb == "import-worker") return runImportWorker(arguments.importWorker.kind, arguments.importWorker.files, out);
+int runVerb(const std::string& verb, const VerbArguments& arguments, Console& console) {
+  if (verb == "info") return runInfo(arguments.info, console);
+  if (verb == "formats") return runFormats(console);
+  if (verb == "certify") return runCertify(arguments.certify, console);
+  if (verb == "fk") return runFk(arguments.fk, console);
+  if (verb == "bake") return runBake(arguments.bake, console);
+  if (verb == "convert") return runConvert(arguments.convert, console);
+  if (verb == "fit") return runFitVerb(arguments.fit, console);
+  if (verb == "import-worker")
+    return runImportWorker(arguments.importWorker.kind, arguments.importWorker.files, console.out());
   if (verb == "solve" && arguments.isBatch) {
     SolveBatchArguments batch = arguments.batch;
     batch.file = arguments.solve.file;
     batch.output = arguments.solve.output;
+    batch.requiresReached = arguments.solve.requiresReached;
     batch.context = arguments.solve.context;
-    return runSolveBatch(batch, out, err);
+    return runSolveBatch(batch, console);
   }
-  if (verb == "solve") return runSolve(arguments.solve, out, err);
-  if (verb == "race") return runRace(arguments.race, out, err);
-  if (verb == "replay") return runReplay(arguments.replay, out, err);
-  if (verb == "check") return runCheck(arguments.check, out, err);
-  if (verb == "workspace") return runWorkspace(arguments.workspace, out, err);
-  return runRender(arguments.render, out, err);
+  if (verb == "solve") return runSolve(arguments.solve, console);
+  if (verb == "race") return runRace(arguments.race, console);
+  if (verb == "replay") return runReplay(arguments.replay, console);
+  if (verb == "check") return runCheck(arguments.check, console);
+  if (verb == "workspace") return runWorkspace(arguments.workspace, console);
+  return runRender(arguments.render, console);
 }
 
 void addPose(CLI::App* verb, PoseArgument& argument, const std::string& frameHelp) {
-  verb->add_option("--pose", argument.pose,
-                   "name of a pose in the library, or JSON or a file of it: joint name to number or array; other "
-                   "joints are at rest");
+  addInput(verb, "--pose", argument.pose,
+           "name of a pose in the library, or JSON or a file of it: joint name to number or array, or what "
+           "solve prints; other joints are at rest");
   verb->add_option("--frame", argument.frame, frameHelp)->check(CLI::Range(0, std::numeric_limits<int>::max()));
 }
 
@@ -267,14 +286,13 @@ std::string checkScale(const std::string& text) {
 
 void addFit(CLI::App& app, FitArguments& arguments) {
   CLI::App* verb = app.add_subcommand("fit", "Fit a figure to observed points, and print a report as JSON");
-  verb->add_option("FIGURE", arguments.figure, kFileHelp)->required();
+  addInput(verb, "FIGURE", arguments.figure, kFileHelp)->required();
   addChoices(verb, arguments.context);
-  verb->add_option(
-          "OBSERVATIONS", arguments.observations,
-          "points over time: JSON, .csv, .trc, .c3d (docs/fit.md), or a file with a motion, whose joints are used")
+  addInput(verb, "OBSERVATIONS", arguments.observations,
+           "points over time: JSON, .csv, .trc, .c3d (docs/fit.md), or a file with a motion, whose joints are used")
       ->required();
   addMotion(verb, arguments.motion, "OBSERVATIONS");
-  verb->add_option("--map", arguments.map, "JSON: observed name to link, site or joint, null for none; else guessed");
+  addInput(verb, "--map", arguments.map, "JSON: observed name to link, site or joint, null for none; else guessed");
   verb->add_option("--scale", arguments.scale, "auto, or length of the figure per observed length")
       ->capture_default_str()
       ->check(CLI::Validator(checkScale, ""));
@@ -292,7 +310,7 @@ void addFit(CLI::App& app, FitArguments& arguments) {
 
 void addReplay(CLI::App& app, ReplayArguments& arguments) {
   CLI::App* verb = app.add_subcommand("replay", "Replay a recording of the window, and compare the poses");
-  verb->add_option("FILE", arguments.file, "a recording: limber --record, or Help > Record a bug report")->required();
+  addInput(verb, "FILE", arguments.file, "a recording: limber --record, or Help > Record a bug report")->required();
   verb->add_option("--out", arguments.output, "file for the scene at the end (.limber)");
   verb->add_flag("--json", arguments.isJson, "print JSON instead of a sentence");
 }
@@ -314,15 +332,19 @@ void addWorkspace(CLI::App& app, WorkspaceArguments& arguments) {
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
 }
 
-}  // namespace
+/// A hidden verb, which prints the manual page and the completion of shells.
+void addReference(CLI::App& app, std::string& kind) {
+  app.add_subcommand("reference")
+      ->group("")
+      ->add_option("KIND", kind)
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kReferenceKinds), std::end(kReferenceKinds))));
+}
 
-std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptions& window, std::ostream& out,
-                                  std::ostream& err) {
-  CLI::App app("Limber poses articulated figures by inverse kinematics. Without a verb it opens its window.", "limber");
+void addEverything(CLI::App& app, VerbArguments& arguments, WindowOptions& window) {
   app.footer(kFooter);
   app.set_version_flag("--version", std::string("limber ") + LIMBER_VERSION);
   app.require_subcommand(0, 1);
-  VerbArguments arguments;
   addWindowOptions(app, window);
   addVerb(app, "info", "Describe what a file holds", arguments.info);
   app.add_subcommand("formats", "List the formats of other programs that open and that are written");
@@ -332,27 +354,59 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   addConvert(app, arguments.convert);
   addFit(app, arguments.fit);
   addImportWorker(app, arguments.importWorker);
+  addReference(app, arguments.reference);
   addSolve(app, arguments);
   addRace(app, arguments.race);
   addVerb(app, "check", "Compare gradient and Hessian with central differences", arguments.check);
   addRender(app, arguments.render);
   addReplay(app, arguments.replay);
   addWorkspace(app, arguments.workspace);
+  for (CLI::App* verb : app.get_subcommands([](CLI::App* verb) { return !verb->get_group().empty(); }))
+    verb->add_flag("--quiet", window.quiet, "print neither notes nor progress");
+}
+
+/// Says which verb may be meant by a first argument that is neither an option, a verb, a file nor a figure; else empty.
+std::string correctionOf(const CLI::App& app, int argc, const char* const* argv) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  std::error_code ignored;
+  const auto isVerb = [&](const CLI::App* verb) { return verb->get_name() == word; };
+  if (word.empty() || word[0] == '-' || !app.get_subcommands(isVerb).empty() || io::isStandardFigure(word) ||
+      std::filesystem::exists(word, ignored))
+    return {};
+  const std::string nearest = nearestVerb(app, word);
+  return nearest.empty()
+             ? ""
+             : io::inQuotes(word) + " is neither a verb nor a file; did you mean \"limber " + nearest + "\"?";
+}
+
+}  // namespace
+
+std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptions& window, std::ostream& out,
+                                  std::ostream& err) {
+  CLI::App app("Limber poses articulated figures by inverse kinematics. Without a verb it opens its window.", "limber");
+  VerbArguments arguments;
+  addEverything(app, arguments, window);
+  if (const std::string correction = correctionOf(app, argc, argv); !correction.empty()) {
+    err << "limber: " << correction << std::endl;
+    return kUsage;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     std::ostringstream text;  // of --help and --version
-    return app.exit(error, text, err) == 0 ? print(text.str(), out, err) : kUsage;
+    return app.exit(error, text, err) == 0 ? Console("", out, err).print(text.str()) : kUsage;
   }
   if (app.get_subcommands().empty()) return std::nullopt;
   platform::outliveBrokenPipes();  // a closed pipe is then a failed write, which is reported
   const std::string verb = app.get_subcommands().front()->get_name();
+  Console console(verb, out, err, window.quiet);
   try {
-    return runVerb(verb, arguments, out, err);
+    return verb == "reference" ? console.print(referenceOf(app, arguments.reference))
+                               : runVerb(verb, arguments, console);
   } catch (const std::bad_alloc&) {
-    return fail(verb, "there is not enough memory for this", err);
+    return console.fail("there is not enough memory for this");
   } catch (const std::exception& fault) {
-    return fail(verb, fault.what(), err);
+    return console.fail(fault.what());
   }
 }
 

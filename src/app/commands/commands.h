@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/commands/output.h"
 #include "app/commands/pose_argument.h"
 #include "app/jobs/pictures.h"
 #include "limber/io/base/open_context.h"
@@ -22,6 +23,10 @@ inline constexpr int kSuccess = 0;
 inline constexpr int kBadInput = 1;      ///< a file that cannot be read, understood or written; a setting out of range
 inline constexpr int kUsage = 2;         ///< the command line itself is wrong
 inline constexpr int kDisagreement = 3;  ///< `check`: derivatives are wrong; `replay`: a pose differs
+inline constexpr int kNotReached = 4;    ///< `solve --require-reached`: a goal is not reached
+
+/// The file that "-" stands for on the command line.
+inline constexpr const char* kStandardInput = "/dev/stdin";
 
 struct FileArguments {
   std::string file;         ///< anything that opens
@@ -29,17 +34,17 @@ struct FileArguments {
 };
 
 /// `limber info`: prints what a file holds, for people. Returns the exit code.
-int runInfo(const FileArguments& arguments, std::ostream& out, std::ostream& err);
+int runInfo(const FileArguments& arguments, Console& console);
 
 /// `limber formats`: prints both tables of formats. Returns the exit code.
-int runFormats(std::ostream& out, std::ostream& err);
+int runFormats(Console& console);
 /// The tables of docs/formats.md, in Markdown, made from those of the code.
 std::string readFormatsTable();
 std::string writtenFormatsTable();
 
 /// `limber check FILE`: compares gradient and Hessian with central differences and prints the worst entry of each.
 /// Returns kSuccess if both agree, else kDisagreement; kBadInput if there is nothing to compare.
-int runCheck(const FileArguments& arguments, std::ostream& out, std::ostream& err);
+int runCheck(const FileArguments& arguments, Console& console);
 
 struct FkArguments {
   std::string file;         ///< anything that opens
@@ -49,7 +54,7 @@ struct FkArguments {
 
 /// `limber fk`: prints {"links": [{"name", "position", "rotation"}], "sites": [the same, and "link"]} in the file's own
 /// axes and units; rotations are (x, y, z, w) with w >= 0.
-int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err);
+int runFk(const FkArguments& arguments, Console& console);
 
 struct ConvertArguments {
   std::string file;         ///< anything that opens
@@ -61,8 +66,8 @@ struct ConvertArguments {
   PoseArgument pose;  ///< put into its frame, or the first one; if none is given, the motion stays
 };
 
-/// `limber convert`: converts a file to another format, and says on `err` what that cannot hold. Returns the exit code.
-int runConvert(const ConvertArguments& arguments, std::ostream& err);
+/// `limber convert`: converts a file to another format, and notes what that cannot hold. Returns the exit code.
+int runConvert(const ConvertArguments& arguments, Console& console);
 
 struct SolveArguments {
   std::string file;          ///< a problem or a scene
@@ -73,26 +78,28 @@ struct SolveArguments {
   std::string posing;        ///< natural, still or even; empty: as the file says
   std::optional<double> bodyFollows;  ///< [0, 1]; overrides the file's
   bool pathIndependent = false;       ///< start at the base pose, not the file's; false: as the file says
+  bool requiresReached = false;       ///< the exit code is kNotReached if a goal is not
 };
 
 /// `limber solve`: poses the figure and prints a report as JSON (docs/formats.md). Returns the exit code.
-int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& err);
+int runSolve(const SolveArguments& arguments, Console& console);
 
 struct SolveBatchArguments {
-  std::string file;                  ///< of problems, one per line; "-" is standard input
+  std::string file;                  ///< of problems, one per line
   std::string figure;                ///< anything that opens; empty: on the first line
   io::OpenContext context;           ///< the choices of the command line
   std::string output;                ///< empty or "-": standard output
   std::string precision = "single";  ///< or "double"
   bool polish = false;
-  int threads = 0;  ///< 0: as many as the machine has
+  bool requiresReached = false;  ///< the exit code is kNotReached if a line is not
+  int threads = 0;               ///< 0: as many as the machine has
   int restarts = 200;
   std::chrono::milliseconds progressInterval{2000};  ///< least time between lines of progress
 };
 
 /// `limber solve --batch`: reads one problem per line and prints one answer per line, in order (docs/formats.md). It
 /// stops at an invalid line after the answers before it, and between lines on Ctrl+C. Returns the exit code.
-int runSolveBatch(const SolveBatchArguments& arguments, std::ostream& out, std::ostream& err);
+int runSolveBatch(const SolveBatchArguments& arguments, Console& console);
 
 struct CertifyArguments {
   std::string file;         ///< a problem or a scene
@@ -103,7 +110,7 @@ struct CertifyArguments {
 
 /// `limber certify`: bounds how much better than the pose any other could be, as JSON (docs/global.md). Ctrl+C cancels.
 /// Returns the exit code: 0 whether certified or not, 1 if there is no bound.
-int runCertify(const CertifyArguments& arguments, std::ostream& out, std::ostream& err);
+int runCertify(const CertifyArguments& arguments, Console& console);
 
 struct RaceArguments {
   std::string file;                  ///< a problem or a scene
@@ -114,7 +121,7 @@ struct RaceArguments {
 };
 
 /// `limber race`: compares several solvers on one problem (docs/formats.md). Returns the exit code.
-int runRace(const RaceArguments& arguments, std::ostream& out, std::ostream& err);
+int runRace(const RaceArguments& arguments, Console& console);
 
 struct FitArguments {
   std::string figure;          ///< anything that opens
@@ -131,7 +138,7 @@ struct FitArguments {
 };
 
 /// `limber fit`: fits a figure to observed points and prints a report as JSON (docs/fit.md). Returns the exit code.
-int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& err);
+int runFitVerb(const FitArguments& arguments, Console& console);
 
 struct BakeArguments {
   std::string file;                       ///< a scene with a timeline
@@ -145,7 +152,7 @@ struct BakeArguments {
 
 /// `limber bake`: bakes a scene's timeline into a motion and prints a report as JSON (docs/timeline.md). Ctrl+C
 /// cancels, and nothing is written. Returns the exit code, 0 even if frames are not reached.
-int runBake(const BakeArguments& arguments, std::ostream& out, std::ostream& err);
+int runBake(const BakeArguments& arguments, Console& console);
 
 struct WorkspaceArguments {
   std::string file;         ///< anything that opens
@@ -162,7 +169,7 @@ struct WorkspaceArguments {
 
 /// `limber workspace`: maps the reachable workspace of an end effector (docs/workspace.md). Ctrl+C ends the search;
 /// what was found by then is printed, and the exit code is kBadInput.
-int runWorkspace(const WorkspaceArguments& arguments, std::ostream& out, std::ostream& err);
+int runWorkspace(const WorkspaceArguments& arguments, Console& console);
 
 /// The figure with its skin, or capsules if it has none; inside its skin; the links in a style of app/settings/looks.h.
 inline constexpr const char* kRenderStyles[] = {"skin", "in-skin", "capsules", "boxes", "bones"};
@@ -188,8 +195,8 @@ struct RenderArguments {
 };
 
 /// `limber render FILE -o PNG`: draws the figure of a file without a display. A sequence keeps one view that shows all
-/// of its frames; Ctrl+C ends it between two. Returns the exit code: 0, or 1 with a sentence on `err`.
-int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream& err);
+/// of its frames; Ctrl+C ends it between two. Returns the exit code: 0, or 1 with a sentence.
+int runRender(const RenderArguments& arguments, Console& console);
 
 struct ReplayArguments {
   std::string file;
@@ -198,7 +205,7 @@ struct ReplayArguments {
 };
 
 /// `limber replay`: replays a recording and compares the poses (docs/recording.md). Returns the exit code.
-int runReplay(const ReplayArguments& arguments, std::ostream& out, std::ostream& err);
+int runReplay(const ReplayArguments& arguments, Console& console);
 
 /// The child process that reads FBX, Collada, STL and OBJ for io/mesh/foreign.h. It is not for people.
 /// kind: "figure" or "mesh". Prints for each file "glb N", an end of line and N bytes of GLB; or "fault N", an end of

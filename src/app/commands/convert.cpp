@@ -24,29 +24,26 @@ std::optional<io::Error> takeMotion(Document& document, const std::string& file,
   }
   const auto read = io::readMotionsFor(document, motion);
   if (!read) return read.error();
-  document.clips.clear();
-  if (read->motions.size() > 1) document.clips = read->motions;
-  setMotion(document, read->shown);
-  showFrame(document, 0);
+  takeMotions(document, read->motions, read->shown);
   return std::nullopt;
 }
 
 }  // namespace
 
-int runConvert(const ConvertArguments& arguments, std::ostream& err) {
+int runConvert(const ConvertArguments& arguments, Console& console) {
   io::Result<io::Opened> opened = io::openAny(arguments.file, arguments.context);
-  if (!opened) return fail(opened.error(), err);
-  printNotes(arguments.file, opened->notes, err);
+  if (!opened) return console.fail(opened.error());
+  console.note(arguments.file, opened->notes);
   Document& document = opened->document;
   for (const std::string& motion : arguments.motions)
-    if (const auto fault = takeMotion(document, arguments.file, motion)) return fail(*fault, err);
+    if (const auto fault = takeMotion(document, arguments.file, motion)) return console.fail(*fault);
   if (arguments.pose.isGiven()) {
-    const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.file, err);
-    if (!pose) return fail(pose.error(), err);
+    const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.file, console);
+    if (!pose) return console.fail(pose.error());
     document.frame = arguments.pose.frame.value_or(0);
     document.pose = *pose;
   }
-  return exportWithNotes(document, arguments.output, err);
+  return exportWithNotes(document, arguments.output, console);
 }
 
 }  // namespace limber::app

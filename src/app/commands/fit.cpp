@@ -22,11 +22,11 @@ namespace {
 using io::OrderedJson;
 using Clock = std::chrono::steady_clock;
 
-io::Result<FitPlan> makePlan(const FitArguments& arguments, const Document& document, std::ostream& err) {
+io::Result<FitPlan> makePlan(const FitArguments& arguments, const Document& document, Console& console) {
   const std::optional<char> up = arguments.up.empty() ? std::nullopt : std::optional(arguments.up[0]);
   auto source = io::readObservations(arguments.observations, up, {.motion = arguments.motion});
   if (!source) return source.error();
-  printNotes(arguments.observations, source->notes, err);
+  console.note(arguments.observations, source->notes);
   auto observations = std::make_shared<const Observations>(std::move(source->observations));
   FitPlan plan = planFit(document, observations, std::filesystem::path(arguments.observations).filename().string());
   if (!arguments.map.empty()) {
@@ -80,42 +80,42 @@ OrderedJson summaryJson(const FitPlan& plan, const FitAnswer& answer, double sec
   for (std::size_t i = 0; i < plan.names.size(); ++i)
     if (plan.names[i].empty()) json["unmatched"].push_back(plan.observations->names[i]);
   json["iterations"] = iterations;
-  json["time_ms"] = 1e3 * seconds;
+  json["time_us"] = 1e6 * seconds;
   return json;
 }
 
 }  // namespace
 
-int runFitVerb(const FitArguments& arguments, std::ostream& out, std::ostream& err) {
+int runFitVerb(const FitArguments& arguments, Console& console) {
   auto opened = io::openAny(arguments.figure, arguments.context);
-  if (!opened) return fail(opened.error(), err);
-  printNotes(arguments.figure, opened->notes, err);
+  if (!opened) return console.fail(opened.error());
+  console.note(arguments.figure, opened->notes);
   if (avoidsCollisions(opened->document) || opened->document.keepsBalance)
-    err << arguments.figure << ": a fit uses points only: obstacles, contact and balance are ignored\n";
+    console.note(arguments.figure, "a fit uses points only: obstacles, contact and balance are ignored");
   if (!arguments.output.empty() && !io::findExportFormat(arguments.output))  // before the work, not after it
-    return fail(io::exportFile(opened->document, arguments.output).error(), err);
-  const io::Result<FitPlan> plan = makePlan(arguments, opened->document, err);
-  if (!plan) return fail(plan.error(), err);
+    return console.fail(io::exportFile(opened->document, arguments.output).error());
+  const io::Result<FitPlan> plan = makePlan(arguments, opened->document, console);
+  if (!plan) return console.fail(plan.error());
 
   const InterruptWatch watch;
   const Clock::time_point start = Clock::now();
   FitAnswer answer;
   {
-    ProgressLine progress("fit", err);
+    ProgressLine progress(console);
     answer = runFit(opened->document, *plan, [&](double part) { return progress(part); });
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  if (!answer.result.fault.empty()) return fail({arguments.observations, "", answer.result.fault}, err);
-  if (answer.result.isCancelled) return fail({arguments.observations, "", "cancelled: nothing was written"}, err);
+  if (!answer.result.fault.empty()) return console.fail({arguments.observations, "", answer.result.fault});
+  if (answer.result.isCancelled) return console.fail({arguments.observations, "", "cancelled: nothing was written"});
 
   if (!arguments.costs.empty())
     if (const auto fault = io::writeFileAtomically(arguments.costs, fitCostsCsv(*plan, answer)))
-      return fail(*fault, err);
+      return console.fail(*fault);
   if (!arguments.output.empty()) {
     takeFit(*plan, answer, opened->document);
-    if (const int code = exportWithNotes(opened->document, arguments.output, err); code != kSuccess) return code;
+    if (const int code = exportWithNotes(opened->document, arguments.output, console); code != kSuccess) return code;
   }
-  return print(io::formatJson(summaryJson(*plan, answer, seconds)), out, err);
+  return console.print(io::formatJson(summaryJson(*plan, answer, seconds)));
 }
 
 }  // namespace limber::app

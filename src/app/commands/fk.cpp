@@ -48,10 +48,10 @@ io::OrderedJson placesToJson(const Figure& inScene, const Pose& pose) {
 
 }  // namespace
 
-int runFk(const FkArguments& arguments, std::ostream& out, std::ostream& err) {
-  const io::Result<io::Opened> opened = openPosed(arguments.file, arguments.pose, err, arguments.context);
-  if (!opened) return fail(opened.error(), err);
-  return print(io::formatJson(placesToJson(*opened->document.figure, opened->document.pose)), out, err);
+int runFk(const FkArguments& arguments, Console& console) {
+  const io::Result<io::Opened> opened = openPosed(arguments.file, arguments.pose, console, arguments.context);
+  if (!opened) return console.fail(opened.error());
+  return console.print(io::formatJson(placesToJson(*opened->document.figure, opened->document.pose)));
 }
 
 }  // namespace limber::app

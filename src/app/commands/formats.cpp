@@ -40,10 +40,9 @@ std::string writtenFormatsTable() {
   return table;
 }
 
-int runFormats(std::ostream& out, std::ostream& err) {
-  return print("Formats of other programs that open:\n\n" + readFormatsTable() + "\nFormats that are written:\n\n" +
-                   writtenFormatsTable(),
-               out, err);
+int runFormats(Console& console) {
+  return console.print("Formats of other programs that open:\n\n" + readFormatsTable() +
+                       "\nFormats that are written:\n\n" + writtenFormatsTable());
 }
 
 }  // namespace limber::app

@@ -138,9 +138,9 @@ void describeDocument(const Document& document, std::ostream& text) {
 
 }  // namespace
 
-int runInfo(const FileArguments& arguments, std::ostream& out, std::ostream& err) {
+int runInfo(const FileArguments& arguments, Console& console) {
   const io::Result<io::Opened> opened = io::openAny(arguments.file, arguments.context);
-  if (!opened) return fail(opened.error(), err);
+  if (!opened) return console.fail(opened.error());
   const Figure& figure = *opened->document.figure;
   std::ostringstream text;
   text << std::setprecision(4);
@@ -151,7 +151,7 @@ int runInfo(const FileArguments& arguments, std::ostream& out, std::ostream& err
   describeFileFrame(figure, text);
   describeDocument(opened->document, text);
   for (const std::string& note : opened->notes) row(text, "note") << note << "\n";
-  return print(text.str(), out, err);
+  return console.print(text.str());
 }
 
 }  // namespace limber::app

@@ -14,48 +14,52 @@ namespace {
 constexpr std::chrono::milliseconds kProgressPatience{500};  // before the first progress
 }
 
-int fail(const io::Error& error, std::ostream& err) {
-  err << "limber: " << error.message() << std::endl;
+int Console::fail(std::string_view sentence) {
+  err_ << "limber " << verb_ << ": " << sentence << std::endl;
   return kBadInput;
 }
 
-int fail(std::string_view verb, std::string_view sentence, std::ostream& err) {
-  err << "limber " << verb << ": " << sentence << std::endl;
-  return kBadInput;
-}
-
-int print(const std::string& text, std::ostream& out, std::ostream& err) {
+int Console::print(std::string_view result, std::ostream& out) {
   errno = 0;
-  out << text << std::flush;
+  out << result << std::flush;
   if (out) return kSuccess;
-  const std::string cause = errno == 0 ? "" : std::string(": ") + std::strerror(errno);
-  err << "limber: the output could not be written" << cause << std::endl;
-  return kBadInput;
+  return fail("the output could not be written" + (errno == 0 ? "" : std::string(": ") + std::strerror(errno)));
 }
 
-void printNotes(const std::string& file, const std::vector<std::string>& notes, std::ostream& err) {
-  for (const std::string& note : notes) err << file << ": " << note << '\n';
+void Console::say(std::string_view sentence) {
+  if (!isQuiet_) err_ << "limber " << verb_ << ": " << sentence << std::endl;
 }
 
-int exportWithNotes(const Document& document, const std::string& file, std::ostream& err) {
+void Console::note(const std::string& file, const std::vector<std::string>& notes) {
+  for (const std::string& sentence : notes) note(file, sentence);
+}
+
+void Console::showLine(std::string_view text) {
+  if (!isQuiet_) err_ << "\r\033[Klimber " << verb_ << ": " << text << std::flush;
+}
+
+void Console::endLine(bool erases) {
+  if (!isQuiet_) err_ << (erases ? "\r\033[K" : "\n") << std::flush;
+}
+
+int exportWithNotes(const Document& document, const std::string& file, Console& console) {
   const auto notes = io::exportFile(document, file);
-  if (!notes) return fail(notes.error(), err);
-  printNotes(file, *notes, err);
+  if (!notes) return console.fail(notes.error());
+  console.note(file, *notes);
   return kSuccess;
 }
 
-ProgressLine::ProgressLine(std::string_view verb, std::ostream& err)
-    : verb_(verb), err_(err), isShown_(platform::isErrorTerminal()) {}
+ProgressLine::ProgressLine(Console& console) : console_(console), isShown_(platform::isErrorTerminal()) {}
 
 ProgressLine::~ProgressLine() {
-  if (said_ >= 0) err_ << "\r\033[K" << std::flush;
+  if (said_ >= 0) console_.endLine(true);
 }
 
 bool ProgressLine::operator()(double part) {
   const int percent = static_cast<int>(100.0 * part);
   if (isShown_ && percent != said_ && std::chrono::steady_clock::now() - start_ > kProgressPatience) {
     said_ = percent;
-    err_ << "\rlimber " << verb_ << ": " << percent << " %" << std::flush;
+    console_.showLine(std::to_string(percent) + " %");
   }
   return interrupted == 0;
 }

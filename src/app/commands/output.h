@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What verbs print: results, errors, notes and progress; and how Ctrl+C ends them.
+// The console of a verb: results, errors, notes and progress; and how Ctrl+C ends a verb.
 #pragma once
 
 #include <chrono>
@@ -14,20 +14,41 @@
 
 namespace limber::app {
 
-/// Prints "limber: file: place: cause"; returns kBadInput.
-int fail(const io::Error& error, std::ostream& err);
+/// Where a verb prints: the result on standard output, one line for everything else on standard error, in the form
+/// "limber VERB: FILE: PLACE: CAUSE".
+class Console {
+ public:
+  /// isQuiet  leaves out notes and progress; errors are printed
+  Console(std::string_view verb, std::ostream& out, std::ostream& err, bool isQuiet = false)
+      : verb_(verb), out_(out), err_(err), isQuiet_(isQuiet) {}
 
-/// Prints "limber verb: sentence"; returns kBadInput.
-int fail(std::string_view verb, std::string_view sentence, std::ostream& err);
+  /// Print what is wrong, and return kBadInput.
+  int fail(const io::Error& error) { return fail(error.message()); }
+  int fail(std::string_view sentence);
 
-/// Prints the text and flushes it. Returns kBadInput, and says so on `err`, on a full disk or a broken pipe.
-int print(const std::string& text, std::ostream& out, std::ostream& err);
+  /// Prints the result and flushes it. Returns kBadInput, and says so, on a full disk or a broken pipe.
+  int print(std::string_view result) { return print(result, out_); }
+  /// The same on another stream.
+  int print(std::string_view result, std::ostream& out);
+  std::ostream& out() { return out_; }
 
-/// Prints each note about the file on a line of its own.
-void printNotes(const std::string& file, const std::vector<std::string>& notes, std::ostream& err);
+  /// Notes and progress: a sentence, one about a file, several about a file, and a line that replaces the last such
+  /// line until endLine().
+  void say(std::string_view sentence);
+  void note(const std::string& file, std::string_view sentence) { say(file + ": " + std::string(sentence)); }
+  void note(const std::string& file, const std::vector<std::string>& notes);
+  void showLine(std::string_view text);
+  void endLine(bool erases);
 
-/// Writes the document in the format of the file's ending, and prints what that cannot hold. Returns the exit code.
-int exportWithNotes(const Document& document, const std::string& file, std::ostream& err);
+ private:
+  std::string verb_;
+  std::ostream& out_;
+  std::ostream& err_;
+  bool isQuiet_;
+};
+
+/// Writes the document in the format of the file's ending, and notes what that cannot hold. Returns the exit code.
+int exportWithNotes(const Document& document, const std::string& file, Console& console);
 
 /// Set by Ctrl+C while an InterruptWatch lives.
 inline volatile std::sig_atomic_t interrupted = 0;
@@ -53,7 +74,7 @@ class InterruptWatch {
 /// A line on the terminal with the progress of a verb that takes long. The destructor erases it.
 class ProgressLine {
  public:
-  ProgressLine(std::string_view verb, std::ostream& err);
+  explicit ProgressLine(Console& console);
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine();
@@ -62,8 +83,7 @@ class ProgressLine {
   bool operator()(double part);
 
  private:
-  std::string_view verb_;
-  std::ostream& err_;
+  Console& console_;
   bool isShown_;
   int said_ = -1;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

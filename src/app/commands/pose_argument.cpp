@@ -6,7 +6,10 @@
 #include <system_error>
 #include <vector>
 
+#include "app/commands/output.h"
 #include "app/features/library_pose.h"
+#include "limber/io/base/file.h"
+#include "limber/io/base/json.h"
 #include "limber/io/json/pose_json.h"
 
 namespace limber::app {
@@ -64,22 +67,24 @@ const SourcePose* findInSource(const std::string& name, const Document& document
 
 /// Reads a pose by joints if the figure has each of them, else transfers it by the parts of the body.
 io::Result<Pose> poseOfFile(const std::filesystem::path& path, const Document& document, const Pose& base,
-                            PoseFitter& fitter, std::ostream& err) {
-  const auto named = io::readNamedPose(path);
+                            PoseFitter& fitter, Console& console) {
+  const auto text = io::readFile(path, io::kMaxJsonBytes);  // once: it may be standard input
+  if (!text) return text.error();
+  const auto named = io::parseNamedPose(*text, path.string());
   if (!named && named.error().place != "format") return named.error();
   const bool goesByJoints = !named || io::fitPose(*named, *document.figure, base).unknown.empty() ||
                             !fitter.tellsParts(*named) || fitter.wayOf(document, *named) == PoseFitter::Way::ByJoints;
-  if (goesByJoints) return io::readPose(path, *document.figure, base);
+  if (goesByJoints) return io::parsePose(*text, path.string(), *document.figure, base);
   PoseFitter::Fitted fitted = fitter.fit(document, *named, base);
   if (!fitted.fault.empty()) return io::Error{path.string(), "--pose", fitted.fault};
-  if (!fitted.remark.empty()) err << path.string() << ": " << fitted.remark << '\n';
+  if (!fitted.remark.empty()) console.note(path.string(), fitted.remark);
   return std::move(fitted.pose);
 }
 
 }  // namespace
 
 io::Result<Pose> choosePose(const PoseArgument& argument, const Document& document, const std::string& file,
-                            std::ostream& err) {
+                            Console& console) {
   const Figure& figure = *document.figure;
   Pose base = argument.pose.empty() ? document.pose : restPose(figure);
   if (argument.frame) {
@@ -91,19 +96,20 @@ io::Result<Pose> choosePose(const PoseArgument& argument, const Document& docume
   if (isJsonText(argument.pose)) return io::parsePose(argument.pose, "--pose", figure, base);
   PoseFitter fitter(document);
   std::error_code ignored;
-  if (std::filesystem::exists(argument.pose, ignored)) return poseOfFile(argument.pose, document, base, fitter, err);
+  if (std::filesystem::exists(argument.pose, ignored))
+    return poseOfFile(argument.pose, document, base, fitter, console);
   if (const SourcePose* pose = findInSource(argument.pose, document))
     return io::fitPose(io::namedPoseOf(*pose), figure, base).pose;
   const auto found = findInLibrary(argument.pose, document, fitter);
   if (!found) return found.error();
-  return poseOfFile(found->path, document, base, fitter, err);
+  return poseOfFile(found->path, document, base, fitter, console);
 }
 
-io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument, std::ostream& err,
+io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument, Console& console,
                                  const io::OpenContext& context) {
   io::Result<io::Opened> opened = io::openAny(file, context);
   if (!opened || !argument.isGiven()) return opened;
-  const io::Result<Pose> pose = choosePose(argument, opened->document, file, err);
+  const io::Result<Pose> pose = choosePose(argument, opened->document, file, console);
   if (!pose) return pose.error();
   opened->document.pose = *pose;
   return opened;

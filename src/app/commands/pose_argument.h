@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <ostream>
 #include <string>
 
 #include "limber/io/open.h"
@@ -11,6 +10,8 @@
 #include "limber/scene/document.h"
 
 namespace limber::app {
+
+class Console;
 
 struct PoseArgument {
   std::string pose;          ///< JSON text, a file of it, or a name in the library; empty: the file's pose
@@ -20,12 +21,12 @@ struct PoseArgument {
 };
 
 /// The chosen pose. Joints that it does not name are as in the frame or, without one, at rest. Errors name `file`. A
-/// pose of other joints is transferred by the parts of the body; `err` gets what does not fit.
+/// pose of other joints is transferred by the parts of the body; notes say what does not fit.
 io::Result<Pose> choosePose(const PoseArgument& argument, const Document& document, const std::string& file,
-                            std::ostream& err);
+                            Console& console);
 
 /// Opens a file at the chosen pose.
-io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument, std::ostream& err,
+io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument, Console& console,
                                  const io::OpenContext& context = {});
 
 }  // namespace limber::app

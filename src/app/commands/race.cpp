@@ -98,21 +98,20 @@ std::string tableText(const std::vector<LaneResult>& results) {
 
 }  // namespace
 
-int runRace(const RaceArguments& arguments, std::ostream& out, std::ostream& err) {
+int runRace(const RaceArguments& arguments, Console& console) {
   std::string fault;
   const auto solvers = chosenSolvers(arguments, fault);
-  if (!solvers) return fail("race", fault, err);
+  if (!solvers) return console.fail(fault);
   const auto opened = io::openAny(arguments.file, arguments.context);
-  if (!opened) return fail("race", opened.error().message(), err);
+  if (!opened) return console.fail(opened.error());
   const std::vector<LaneResult> results = race(opened->document, *solvers);
   if (!arguments.csv.empty()) {
     std::vector<const LaneResult*> lanes;
     for (const LaneResult& result : results) lanes.push_back(&result);
-    if (const auto failed = io::writeFileAtomically(arguments.csv, raceCsv(lanes)))
-      return fail("race", failed->message(), err);
+    if (const auto failed = io::writeFileAtomically(arguments.csv, raceCsv(lanes))) return console.fail(*failed);
   }
   const std::string text = arguments.json ? jsonText(opened->document, results) : tableText(results);
-  if (const int code = print(text, out, err); code != kSuccess) return code;
+  if (const int code = console.print(text); code != kSuccess) return code;
   return std::all_of(results.begin(), results.end(), [](const LaneResult& r) { return r.isRefused(); }) ? kBadInput
                                                                                                         : kSuccess;
 }

@@ -31,7 +31,7 @@ PictureStyle styleOf(const RenderArguments& arguments) {
 }
 
 /// Empty, or what went wrong.
-std::string drawFrames(const Document& document, const RenderArguments& arguments, std::ostream& err) {
+std::string drawFrames(const Document& document, const RenderArguments& arguments, Console& console) {
   const auto range = parseFrames(arguments.frames);
   if (!range) return "--frames " + arguments.frames + ": must be A:B or A:B:STEP with A <= B, counted from 0";
   const int count = document.motion ? document.motion->frameCount : 0;
@@ -40,22 +40,20 @@ std::string drawFrames(const Document& document, const RenderArguments& argument
     return arguments.output + ": must be a folder that exists, or a name with %d or %04d for the frame's number";
   const InterruptWatch watch;
   const auto tell = [&](double, std::string_view what) {
-    err << '\r' << std::left << std::setw(24) << what << std::flush;  // overwrites the text before
+    console.showLine(what);
     return !interrupted;
   };
   const SequenceDrawn drawn = drawSequence(document, *range, arguments.output, styleOf(arguments), tell);
-  err << '\n';
+  console.endLine(false);
   if (drawn.isCancelled) return "ended by Ctrl+C; " + std::to_string(drawn.count) + " pictures were written";
   return drawn.fault;
 }
 
-/// Prints the picture on standard output. Returns an empty text, or what went wrong.
-std::string printPicture(const Document& document, const RenderArguments& arguments, std::ostream& out) {
+/// Prints the picture on standard output. Returns the exit code.
+int printPicture(const Document& document, const RenderArguments& arguments, Console& console) {
   std::string fault;
   const auto bytes = encodePicture(document, styleOf(arguments), fault);
-  if (!bytes) return fault;
-  out << *bytes << std::flush;
-  return out ? std::string() : "standard output: the picture cannot be written";
+  return bytes ? console.print(*bytes) : console.fail(fault);
 }
 
 }  // namespace
@@ -81,21 +79,20 @@ std::optional<EyeDirection> parseFrom(const std::string& text) {
   return EyeDirection{*azimuth * kDegree, *elevation * kDegree};
 }
 
-int runRender(const RenderArguments& arguments, std::ostream& out, std::ostream& err) {
+int runRender(const RenderArguments& arguments, Console& console) {
   if (!arguments.from.empty() && !parseFrom(arguments.from))
-    return fail("render",
-                "--from " + arguments.from + ": must be AZIMUTH,ELEVATION in degrees, as 30,15; |ELEVATION| <= 90",
-                err);
+    return console.fail("--from " + arguments.from +
+                        ": must be AZIMUTH,ELEVATION in degrees, as 30,15; |ELEVATION| <= 90");
   if (!render::viewFromNamed(arguments.side))
-    return fail("render", "--view " + arguments.side + ": must be home, front, back, right, left, top or bottom", err);
+    return console.fail("--view " + arguments.side + ": must be home, front, back, right, left, top or bottom");
   const auto opened = io::openAny(arguments.file, arguments.context);
-  if (!opened) return fail("render", opened.error().message(), err);
-  printNotes(arguments.file, opened->notes, err);
+  if (!opened) return console.fail(opened.error());
+  console.note(arguments.file, opened->notes);
   const Document& document = opened->document;
-  const std::string fault = !arguments.frames.empty() ? drawFrames(document, arguments, err)
-                            : arguments.output == "-" ? printPicture(document, arguments, out)
-                                                      : drawPicture(document, arguments.output, styleOf(arguments));
-  return fault.empty() ? kSuccess : fail("render", fault, err);
+  if (arguments.frames.empty() && arguments.output == "-") return printPicture(document, arguments, console);
+  const std::string fault = arguments.frames.empty() ? drawPicture(document, arguments.output, styleOf(arguments))
+                                                     : drawFrames(document, arguments, console);
+  return fault.empty() ? kSuccess : console.fail(fault);
 }
 
 }  // namespace limber::app

@@ -36,20 +36,19 @@ std::string replaySentence(const ReplayReport& report) {
 
 }  // namespace
 
-int runReplay(const ReplayArguments& arguments, std::ostream& out, std::ostream& err) {
+int runReplay(const ReplayArguments& arguments, Console& console) {
   const auto replay = Replay::open(arguments.file);
-  if (!replay) return fail(replay.error(), err);
+  if (!replay) return console.fail(replay.error());
   (*replay)->run();
   const ReplayReport& report = (*replay)->report();
-  for (const std::string& note : report.notes) err << "limber replay: " << note << "\n";
-  if (!report.fault.empty())
-    err << "limber replay: " << arguments.file << ": " << report.fault << ": what came before was replayed\n";
-  else if (!report.isClosed) err << "limber replay: the recording was not closed, since Limber ended unexpectedly\n";
+  for (const std::string& note : report.notes) console.say(note);
+  if (!report.fault.empty()) console.note(arguments.file, report.fault + ": what came before was replayed");
+  else if (!report.isClosed) console.say("the recording was not closed, since Limber ended unexpectedly");
   if (!arguments.output.empty())
     if (const auto failed = io::writeScene(arguments.output, (*replay)->session().document()))
-      return fail(*failed, err);
+      return console.fail(*failed);
   const std::string text = arguments.isJson ? replayJson(report) : replaySentence(report);
-  if (const int code = print(text, out, err); code != kSuccess) return code;
+  if (const int code = console.print(text); code != kSuccess) return code;
   if (!report.fault.empty()) return kBadInput;
   return report.isSame() ? kSuccess : kDisagreement;
 }

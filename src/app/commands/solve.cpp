@@ -138,8 +138,9 @@ OrderedJson globalJson(const GlobalAnswer& answer) {
   OrderedJson result = certificateJson(answer.result, true);
   OrderedJson& iterations = result["iterations"] = iterationsOf(summary);
   iterations["certificate"] = answer.result.certificate.iterations;
-  result["times_ms"] = {
-      {"relaxation", answer.relaxationMs}, {"refinement", answer.refinementMs}, {"certificate", answer.result.timeMs}};
+  result["times_us"] = {{"relaxation", 1e3 * answer.relaxationMs},
+                        {"refinement", 1e3 * answer.refinementMs},
+                        {"certificate", 1e3 * answer.result.timeMs}};
   return result;
 }
 
@@ -157,8 +158,8 @@ PosingReport solve(Document& document, OrderedJson& further, bool& isCancelled) 
   return answer.report;
 }
 
-/// Changes the solver. Options of the file's solver that the new one takes go over to it; `err` names the others.
-void changeSolver(const SolveArguments& arguments, SolverSettings& settings, std::ostream& err) {
+/// Changes the solver. Options of the file's solver that the new one takes go over to it; a note names the others.
+void changeSolver(const SolveArguments& arguments, SolverSettings& settings, Console& console) {
   const Solver* solver = findSolver(arguments.solver);
   const std::string before = std::exchange(settings.solver, arguments.solver);
   const auto given = settings.options.find(before);
@@ -172,26 +173,25 @@ void changeSolver(const SolveArguments& arguments, SolverSettings& settings, std
     else leftOut += (leftOut.empty() ? "" : ", ") + name;
   }
   if (!leftOut.empty())
-    err << "limber solve: " << arguments.file << ": options of \"" << before << "\" that \"" << arguments.solver
-        << "\" does not take are left out: " << leftOut << "\n";
+    console.note(arguments.file, "options of \"" + before + "\" that \"" + arguments.solver +
+                                     "\" does not take are left out: " + leftOut);
 }
 
-int write(const SolveArguments& arguments, const Document& document, const std::string& result, std::ostream& out,
-          std::ostream& err) {
-  if (arguments.output.empty() || arguments.output == "-") return print(result, out, err);
+int write(const SolveArguments& arguments, const Document& document, const std::string& result, Console& console) {
+  if (arguments.output.empty() || arguments.output == "-") return console.print(result);
   const bool isScene = std::filesystem::path(arguments.output).extension() == ".limber";
   const auto fault =
       isScene ? io::writeScene(arguments.output, document) : io::writeFileAtomically(arguments.output, result);
-  return fault ? fail("solve", fault->message(), err) : kSuccess;
+  return fault ? console.fail(*fault) : kSuccess;
 }
 
 }  // namespace
 
-int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& err) {
+int runSolve(const SolveArguments& arguments, Console& console) {
   auto opened = io::openAny(arguments.file, arguments.context);
-  if (!opened) return fail("solve", opened.error().message(), err);
+  if (!opened) return console.fail(opened.error());
   Document& document = opened->document;
-  if (!arguments.solver.empty()) changeSolver(arguments, document.solver, err);
+  if (!arguments.solver.empty()) changeSolver(arguments, document.solver, console);
   if (arguments.pathIndependent) document.solver.pathIndependent = true;
   if (const auto posing = findPosing(arguments.posing)) document.solver.posing = *posing;
   if (arguments.bodyFollows) document.solver.bodyFollows = *arguments.bodyFollows;
@@ -199,20 +199,20 @@ int runSolve(const SolveArguments& arguments, std::ostream& out, std::ostream& e
   if (arguments.derivatives) {
     const PosedProblem problem = makeProblem(document, {});
     if (const int count = problem.objective ? problem.objective->activeCount() : 0; count > kMaxDenseCoordinates)
-      return fail("solve", arguments.file + ": " + tooManyCoordinates(count), err);
+      return console.fail({arguments.file, "", tooManyCoordinates(count)});
     addDerivatives(document, further);
   }
 
   bool isCancelled = false;
   const PosingReport report = solve(document, further, isCancelled);
-  if (isCancelled) return fail("solve", arguments.file + ": cancelled", err);
+  if (isCancelled) return console.fail({arguments.file, "", "cancelled"});
   if (report.outcome == Outcome::BadInput)
-    return fail("solve",
-                arguments.file + ": " + (report.sentence.empty() ? "the objective is not finite" : report.sentence),
-                err);
+    return console.fail(
+        {arguments.file, "", report.sentence.empty() ? "the objective is not finite" : report.sentence});
   OrderedJson result = resultOf(document, report);
   result.update(further);
-  return write(arguments, document, io::formatJson(result), out, err);
+  if (const int code = write(arguments, document, io::formatJson(result), console); code != kSuccess) return code;
+  return arguments.requiresReached && report.outcome != Outcome::Reached ? kNotReached : kSuccess;
 }
 
 }  // namespace limber::app

@@ -63,8 +63,8 @@ bool isPlain(const GoalItem& goal) {
 
 class Batch {
  public:
-  Batch(const SolveBatchArguments& arguments, Document document, std::ostream& err)
-      : document_(std::move(document)), err_(err) {
+  Batch(const SolveBatchArguments& arguments, Document document, Console& console)
+      : document_(std::move(document)), console_(console) {
     options_.doublePrecision = arguments.precision == "double";
     options_.polish = arguments.polish;
     options_.threads = arguments.threads;
@@ -123,7 +123,7 @@ class Batch {
       reason = solver->refusal();
     }
     if (reason.empty()) return solver;
-    if (!isSlow_) err_ << "limber solve: one by one, which is slower: " << reason << std::endl;
+    if (!isSlow_) console_.say("one by one, which is slower: " + reason);
     isSlow_ = true;
     return nullptr;
   }
@@ -160,7 +160,7 @@ class Batch {
   }
 
   Document document_;
-  std::ostream& err_;
+  Console& console_;
   BatchOptions options_;
   std::vector<char> isLocked_;
   std::vector<Shape> shapes_;
@@ -183,7 +183,7 @@ std::string lineOf(const Figure& figure, const Answer& answer) {
 /// Counts lines, and prints the progress of batches that take long.
 class Progress {
  public:
-  Progress(std::ostream& err, std::chrono::milliseconds interval) : err_(err), interval_(interval) {}
+  Progress(Console& console, std::chrono::milliseconds interval) : console_(console), interval_(interval) {}
 
   void add(const Answer& answer) {
     ++lines_;
@@ -193,8 +193,9 @@ class Progress {
     const Clock::time_point now = Clock::now();
     if (now < last_ + interval_) return;
     last_ = now;
-    err_ << "limber solve: " << summary() << std::endl;
+    console_.say(summary());
   }
+  bool areAllReached() const { return reached_ == lines_; }
   std::string summary() const {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
     return std::to_string(lines_) + " lines, " + std::to_string(reached_) + " reached, " +
@@ -202,7 +203,7 @@ class Progress {
   }
 
  private:
-  std::ostream& err_;
+  Console& console_;
   std::chrono::milliseconds interval_;
   Clock::time_point begin_ = Clock::now(), last_ = begin_;
   std::size_t lines_ = 0, reached_ = 0;
@@ -220,7 +221,7 @@ bool isBlank(const std::string& line) { return line.find_first_not_of(" \t\r") =
 /// The figure of --figure or of the first line. If that line is a problem, `line` keeps it and hasLine is true.
 io::Result<Document> openFigure(const SolveBatchArguments& arguments, std::istream& in, std::string& line,
                                 std::size_t& number, bool& hasLine) {
-  const std::string file = arguments.file == "-" ? "standard input" : arguments.file;
+  const std::string& file = arguments.file;
   hasLine = false;
   while (!hasLine && io::readBatchLine(in, line)) {
     ++number;
@@ -243,27 +244,27 @@ io::Result<Document> openFigure(const SolveBatchArguments& arguments, std::istre
 
 }  // namespace
 
-int runSolveBatch(const SolveBatchArguments& arguments, std::ostream& standardOut, std::ostream& err) {
-  const bool isPiped = arguments.file == "-";
-  const std::string path = isPiped ? "/dev/stdin" : arguments.file, file = isPiped ? "standard input" : arguments.file;
-  std::ifstream in(path, std::ios::binary);
-  if (!in || (!isPiped && std::filesystem::is_directory(path))) return fail({file, "", "cannot be read"}, err);
+int runSolveBatch(const SolveBatchArguments& arguments, Console& console) {
+  const bool isPiped = arguments.file == kStandardInput;
+  const std::string& file = arguments.file;
+  std::ifstream in(file, std::ios::binary);
+  if (!in || std::filesystem::is_directory(file)) return console.fail({file, "", "cannot be read"});
   std::ofstream written;
   const bool toFile = !arguments.output.empty() && arguments.output != "-";
   if (toFile) {
     written.open(arguments.output, std::ios::binary);
-    if (!written) return fail({arguments.output, "", "cannot be written"}, err);
+    if (!written) return console.fail({arguments.output, "", "cannot be written"});
   }
-  std::ostream& out = toFile ? written : standardOut;
+  std::ostream& out = toFile ? written : console.out();
 
   std::string line;
   std::size_t number = 0;
   bool hasLine = false;
   auto opened = openFigure(arguments, in, line, number, hasLine);
-  if (!opened) return fail(opened.error(), err);
+  if (!opened) return console.fail(opened.error());
   const InterruptWatch watch;
-  Batch batch(arguments, std::move(*opened), err);
-  Progress progress(err, arguments.progressInterval);
+  Batch batch(arguments, std::move(*opened), console);
+  Progress progress(console, arguments.progressInterval);
   std::optional<io::Error> fault;
   std::vector<io::BatchLine> lines;
   bool isOpen = true;
@@ -289,13 +290,12 @@ int runSolveBatch(const SolveBatchArguments& arguments, std::ostream& standardOu
       progress.add(answer);
       text += lineOf(*batch.document().figure, answer);
     }
-    if (print(text, out, err) != kSuccess) return kBadInput;
+    if (console.print(text, out) != kSuccess) return kBadInput;
     progress.say();
   }
-  if (fault) return fail(*fault, err);
-  if (!interrupted) return kSuccess;
-  err << "limber solve: stopped: " << progress.summary() << std::endl;
-  return kBadInput;
+  if (fault) return console.fail(*fault);
+  if (interrupted) return console.fail("stopped: " + progress.summary());
+  return arguments.requiresReached && !progress.areAllReached() ? kNotReached : kSuccess;
 }
 
 }  // namespace limber::app

@@ -49,7 +49,7 @@ io::OrderedJson workspaceJson(const Figure& figure, const ReachQuestion& questio
   json["undecided"] = undecided;
   json["sentence"] = sentenceOf(map);
   json["solves"] = answer.solves;
-  json["time_ms"] = answer.timeMs;
+  json["time_us"] = 1e3 * answer.timeMs;
   return json;
 }
 
@@ -64,30 +64,31 @@ std::string drawWorkspacePicture(const std::string& file, const Document& docume
 
 }  // namespace
 
-int runWorkspace(const WorkspaceArguments& arguments, std::ostream& out, std::ostream& err) {
-  auto opened = openPosed(arguments.file, arguments.pose, err, arguments.context);
-  if (!opened) return fail(opened.error(), err);
+int runWorkspace(const WorkspaceArguments& arguments, Console& console) {
+  auto opened = openPosed(arguments.file, arguments.pose, console, arguments.context);
+  if (!opened) return console.fail(opened.error());
   Document& document = opened->document;
   const io::Result<ReachQuestion> question = questionOf(arguments, *document.figure);
-  if (!question) return fail(question.error(), err);
+  if (!question) return console.fail(question.error());
   const InterruptWatch watch;
   ReachAnswer answer;
   {
-    ProgressLine line("workspace", err);
+    ProgressLine line(console);
     answer = findReachable(document, *question, [&](const ReachProgress& progress) { return line(progress.part); });
   }
-  if (!answer.fault.empty()) return fail({arguments.file, "", answer.fault}, err);
+  if (!answer.fault.empty()) return console.fail({arguments.file, "", answer.fault});
   if (!arguments.output.empty()) {
     const std::string bytes = io::formatPly(makeReachShell(answer.map), commentsOf(document, *question, answer.map));
-    if (const auto fault = io::writeFileAtomically(arguments.output, bytes)) return fail(*fault, err);
+    if (const auto fault = io::writeFileAtomically(arguments.output, bytes)) return console.fail(*fault);
   }
   if (!arguments.picture.empty())
     if (const std::string fault = drawWorkspacePicture(arguments.picture, document, answer.map); !fault.empty())
-      return fail({arguments.picture, "", fault}, err);
-  const int printed = print(arguments.isJson ? io::formatJson(workspaceJson(*document.figure, *question, answer))
-                                             : sentenceOf(answer.map) + '\n',
-                            out, err);
-  return answer.isCancelled ? fail({arguments.file, "", "cancelled: the remaining cells are undecided"}, err) : printed;
+      return console.fail({arguments.picture, "", fault});
+  const int printed =
+      console.print(arguments.isJson ? io::formatJson(workspaceJson(*document.figure, *question, answer))
+                                     : sentenceOf(answer.map) + '\n');
+  return answer.isCancelled ? console.fail({arguments.file, "", "cancelled: the remaining cells are undecided"})
+                            : printed;
 }
 
 }  // namespace limber::app

@@ -54,7 +54,10 @@ double inFileUnits(double metres, double metresPerUnit) {
 Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base) {
   const double metresPerUnit = figure.fileFrame().metresPerUnit;
   const auto format = value.isObject() ? value.find("format") : std::nullopt;
-  if (!format || !format->isText()) return readJoints(value, metresPerUnit, figure, base);
+  if (!format || !format->isText()) {
+    const auto answered = value.isObject() ? value.find("pose") : std::nullopt;
+    return readJoints(answered && answered->isObject() ? *answered : value, metresPerUnit, figure, base);
+  }
   if (format->text() != kPoseFormat) format->fail("must be \"limber pose\"");
   const auto unit = value.find("metres_per_unit");
   return readJoints(value.at("pose"), unit ? unit->number() : metresPerUnit, figure, base);
@@ -89,9 +92,4 @@ std::string formatPose(const Figure& figure, const Pose& pose) { return formatJs
 Result<Pose> parsePose(std::string_view text, const std::string& file, const Figure& figure, const Pose& base) {
   return readJsonText<Pose>(text, file, [&](const JsonValue& value) { return poseFromJson(value, figure, base); });
 }
-
-Result<Pose> readPose(const std::filesystem::path& path, const Figure& figure, const Pose& base) {
-  return readJsonFile<Pose>(path, [&](const JsonValue& value) { return poseFromJson(value, figure, base); });
-}
-
 }  // namespace limber::io

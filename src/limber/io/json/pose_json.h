@@ -4,7 +4,8 @@
 //   revolute    radians                     ball   [x, y, z, w]
 //   prismatic   the figure file's units     free   [x, y, z, qx, qy, qz, qw], the first three in file units
 //
-// Joints that are not named keep their coordinates. Files of the pose library (named_pose.h) are accepted, too.
+// Joints that are not named keep their coordinates. Files of the pose library (named_pose.h) and answers of
+// `limber solve`, which hold a pose as "pose", are accepted, too.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +22,6 @@ class JsonValue;
 
 /// `base` has the coordinates of joints that the text does not name.
 Result<Pose> parsePose(std::string_view text, const std::string& file, const Figure& figure, const Pose& base);
-Result<Pose> readPose(const std::filesystem::path& path, const Figure& figure, const Pose& base);
 
 /// All joints that can move. The text reads back as the same pose, to the last bit for figures in metres.
 std::string formatPose(const Figure& figure, const Pose& pose);
