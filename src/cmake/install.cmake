@@ -15,13 +15,29 @@ endif()
 if(TARGET limber AND UNIX AND NOT APPLE)
   set(desktop src/packaging)
   install(FILES ${desktop}/limber.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications" COMPONENT application)
-  install(FILES ${desktop}/limber.metainfo.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo" COMPONENT application)
+  set(LIMBER_WEBSITE "" CACHE STRING "Address that has docs/pictures, for the picture that software centres show")
+  set(website_elements)
+  if(LIMBER_WEBSITE)
+    set(website_elements "  <url type=\"homepage\">${LIMBER_WEBSITE}</url>
+  <screenshots>
+    <screenshot type=\"default\"><image>${LIMBER_WEBSITE}/docs/pictures/window.png</image></screenshot>
+  </screenshots>
+")
+  endif()
+  configure_file(${desktop}/limber.metainfo.xml.in "${PROJECT_BINARY_DIR}/limber.metainfo.xml" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/limber.metainfo.xml" DESTINATION "${CMAKE_INSTALL_DATADIR}/metainfo" COMPONENT application)
   install(FILES ${desktop}/limber-mime.xml DESTINATION "${CMAKE_INSTALL_DATADIR}/mime/packages" RENAME limber.xml
     COMPONENT application)
   install(DIRECTORY ${desktop}/hicolor DESTINATION "${CMAKE_INSTALL_DATADIR}/icons" COMPONENT application)
   install(FILES ${desktop}/limber.svg DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps"
     COMPONENT application)
   install(FILES ${desktop}/limber.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT application)
+  install(FILES ${desktop}/completion/limber.bash RENAME limber COMPONENT application
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+  install(FILES ${desktop}/completion/limber.zsh RENAME _limber COMPONENT application
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  install(FILES ${desktop}/completion/limber.fish COMPONENT application
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()
 
 # The library: what of its headers is for others, with what these include.

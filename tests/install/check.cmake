@@ -19,7 +19,8 @@ if(APP)
   set(expected limber/fonts/interface.ttf limber/shaders limber/scenes doc/limber/README.md doc/limber/docs/guide.md)
   if(UNIX)
     list(APPEND expected applications/limber.desktop metainfo/limber.metainfo.xml mime/packages/limber.xml
-      icons/hicolor/scalable/apps/limber.svg icons/hicolor/48x48/apps/limber.png man/man1/limber.1)
+      icons/hicolor/scalable/apps/limber.svg icons/hicolor/48x48/apps/limber.png man/man1/limber.1
+      bash-completion/completions/limber zsh/site-functions/_limber fish/vendor_completions.d/limber.fish)
   endif()
   foreach(file ${expected})
     if(NOT EXISTS "${share}/${file}")

@@ -59,7 +59,8 @@ endfunction()
 set(hicolor usr/share/icons/hicolor)
 check_package(limber
   FILES usr/bin/limber usr/share/man/man1/limber.1.gz usr/share/applications/limber.desktop
-    usr/share/metainfo/limber.metainfo.xml usr/share/mime/packages/limber.xml ${hicolor}/scalable/apps/limber.svg
+    usr/share/metainfo/limber.metainfo.xml usr/share/mime/packages/limber.xml
+    usr/share/bash-completion/completions/limber usr/share/zsh/vendor-completions/_limber ${hicolor}/scalable/apps/limber.svg
     ${hicolor}/48x48/apps/limber.png ${hicolor}/256x256/apps/limber.png
     usr/share/limber/shaders/capsule.vert usr/share/limber/fonts/interface.ttf usr/share/limber/figures/humanoid.json
     usr/share/limber/scenes/carry_a_cup.limber
@@ -67,6 +68,7 @@ check_package(limber
     usr/share/doc/limber/docs/guide.md usr/share/doc/limber/docs/solvers/newton.md
     usr/share/doc/limber/docs/goals/position.md usr/share/doc/limber/docs/pictures/window.png
   BELOW bin/limber$ share/man/man1/limber share/applications/limber share/metainfo/limber share/mime/packages/limber
+    share/bash-completion/completions/limber share/zsh/vendor-completions/_limber share/fish/vendor_completions.d/limber
     share/icons/hicolor/ share/limber/ share/doc/limber/
   DEPENDS libc6 libstdc\\+\\+6 libglfw3 libegl1 libgl1)
 check_package(liblimber-dev
