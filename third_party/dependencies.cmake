@@ -65,6 +65,15 @@ if(LIMBER_BUILD_APP)
   find_package(glm QUIET)
   limber_need(libglm-dev glm_FOUND)
 
+  # That of the system, for which distributions have NumPy, goes before others on the path.
+  if(NOT DEFINED Python_EXECUTABLE AND EXISTS /usr/bin/python3)
+    set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "The interpreter that the Python package is for")
+  endif()
+  find_package(Python COMPONENTS Interpreter Development.Module QUIET)  # for the Python package alone
+  if(Python_FOUND)
+    find_package(pybind11 2.10 CONFIG QUIET)
+  endif()
+
   find_package(tinyxml2 QUIET)
   limber_need(libtinyxml2-dev tinyxml2_FOUND)
   find_package(assimp 5 QUIET)

@@ -8,9 +8,16 @@ function(compress file)
   execute_process(COMMAND "${GZIP}" --no-name --best --force "${file}" COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-foreach(component application core)
+foreach(component ${CPACK_COMPONENTS_ALL})
   string(TOUPPER "${component}" upper)
   set(usr "${CPACK_TEMPORARY_INSTALL_DIRECTORY}/${component}/usr")
+  file(GLOB site_packages "${usr}/lib*/python3*/site-packages" "${usr}/lib/*/python3*/site-packages")
+  if(site_packages)
+    file(MAKE_DIRECTORY "${usr}/lib/python3")
+    file(RENAME "${site_packages}" "${usr}/lib/python3/dist-packages")
+    cmake_path(GET site_packages PARENT_PATH emptied)
+    file(REMOVE_RECURSE "${emptied}")
+  endif()
   set(documents "${usr}/share/doc/${CPACK_DEBIAN_${upper}_PACKAGE_NAME}")
   file(COPY "${packaging}/copyright" "${packaging}/changelog" DESTINATION "${documents}"
     FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ

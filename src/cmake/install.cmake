@@ -40,6 +40,15 @@ if(TARGET limber AND UNIX AND NOT APPLE)
     DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()
 
+# The Python package, of which `cmake --install BUILD --component python` alone knows.
+if(TARGET limber_python)
+  set(LIMBER_PYTHON_DIR "${CMAKE_INSTALL_LIBDIR}/python${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}/site-packages"
+    CACHE STRING "Where Python looks for packages, below the prefix")
+  install(TARGETS limber_python DESTINATION "${LIMBER_PYTHON_DIR}/limber" COMPONENT python EXCLUDE_FROM_ALL)
+  install(FILES src/python/limber/__init__.py src/python/limber/_limber.pyi src/python/limber/py.typed
+    src/python/limber/view.html DESTINATION "${LIMBER_PYTHON_DIR}/limber" COMPONENT python EXCLUDE_FROM_ALL)
+endif()
+
 # The library: what of its headers is for others, with what these include.
 set(public_headers ik.h goals/aim_goal.h goals/centre_of_mass_goal.h goals/clearance_goal.h
   goals/coupled_rotations_goal.h goals/direction_goal.h goals/distance_goal.h goals/line_goal.h goals/orientation_goal.h

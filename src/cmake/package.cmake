@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Debian packages by `cpack -G DEB`: limber (the application) and liblimber-dev (the core, to link). scripts/package
-# makes them of a release build, and tries them on a clean Debian.
+# Debian packages by `cpack -G DEB`: limber (the application), liblimber-dev (the core, to link) and python3-limber.
+# scripts/package makes them of a release build, and tries them on a clean Debian.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME limber)
 set(CPACK_PACKAGE_VENDOR "The Limber authors")
@@ -41,5 +41,19 @@ These are the development files of its library: limber::core has figures,
 goals, the objective and all solvers, on Eigen alone; limber::ik poses a
 figure by goals and pins that are asked for by name. Headers, static libraries,
 a CMake package and pkg-config files. limber::io reads figures from files.")
+
+if(TARGET limber_python)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-limber)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+  math(EXPR next_minor "${Python_VERSION_MINOR} + 1")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.${Python_VERSION_MINOR}), python3 (<< 3.${next_minor}), \
+python3-numpy, limber (= ${PROJECT_VERSION})")
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION "\
+This is its package for Python: import limber reads figures, poses them by
+goals and pins, solves thousands of targets at once, fits observed points,
+draws pictures and shows figures in notebooks.")
+endif()
 
 include(CPack)

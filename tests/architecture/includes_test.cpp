@@ -67,8 +67,8 @@ TEST(Includes, AreFound) { EXPECT_GT(allIncludes().size(), 20u) << "in " << LIMB
 
 // Rooms that a room may look into, besides itself.
 TEST(Includes, FollowTheArrowsBetweenRooms) {
-  const std::set<std::string> all = {"vector", "kinematics", "goals", "objective", "solvers", "problem",
-                                     "posing", "scene",      "io",    "render",    "app",     "version.h"};
+  const std::set<std::string> all = {"vector", "kinematics", "goals",  "objective", "solvers",   "problem", "posing",
+                                     "scene",  "io",         "render", "app",       "version.h", "python"};
   const std::map<std::string, std::set<std::string>> mayInclude = {
       {"vector", {}},
       {"kinematics", {"vector"}},
@@ -83,6 +83,7 @@ TEST(Includes, FollowTheArrowsBetweenRooms) {
       {"io", {"kinematics", "goals", "problem", "scene"}},
       {"render", {"kinematics", "goals", "problem", "scene"}},
       {"app", all},
+      {"python", {"kinematics", "solvers", "problem", "posing", "scene", "io", "render", "version.h"}},
   };
   for (const Include& include : allIncludes()) {
     const std::string from = roomOf(include.from), to = roomOf(include.header);
@@ -138,7 +139,9 @@ TEST(Includes, OfTheCoreAreEigenAndStandardLibrary) {
 // What each library outside may be seen by; the draw list and the view are numbers, testable without a context.
 TEST(Includes, OfOtherLibrariesStayInTheirRoom) {
   const std::vector<std::pair<std::string, std::set<std::string>>> seenBy = {
-      {"Eigen/", {"kinematics", "goals", "objective", "solvers", "problem", "posing", "scene", "io", "render", "app"}},
+      {"Eigen/",
+       {"kinematics", "goals", "objective", "solvers", "problem", "posing", "scene", "io", "render", "app", "python"}},
+      {"pybind11/", {"python"}},
       {"glad/", {"render"}},
       {"EGL/", {"render"}},
       {"GL/", {"render"}},

@@ -71,6 +71,14 @@ check_package(limber
     share/bash-completion/completions/limber share/zsh/vendor-completions/_limber share/fish/vendor_completions.d/limber
     share/icons/hicolor/ share/limber/ share/doc/limber/
   DEPENDS libc6 libstdc\\+\\+6 libglfw3 libegl1 libgl1)
+file(GLOB python "${WORK}/python3-limber_*.deb")
+if(python)
+  check_package(python3-limber
+    FILES usr/lib/python3/dist-packages/limber/__init__.py usr/lib/python3/dist-packages/limber/_limber.pyi
+      usr/lib/python3/dist-packages/limber/view.html usr/share/doc/python3-limber/copyright
+    BELOW lib/python3/dist-packages/limber/ share/doc/python3-limber/
+    DEPENDS python3 python3-numpy limber libegl1)
+endif()
 check_package(liblimber-dev
   FILES usr/include/limber/ik.h usr/include/limber/io.h usr/include/limber/solvers/registry.h usr/include/limber/kinematics/figure.h
     usr/include/limber/version.h

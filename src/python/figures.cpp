@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: MIT
+// Figures, files and pictures.
+#include <cstdio>
+
+#include "limber/io/base/resources.h"
+#include "limber/io/export_formats.h"
+#include "limber/io/motion_file.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/point_names.h"
+#include "python/module.h"
+#include "render/picture.h"
+
+namespace limber::python {
+
+namespace {
+
+std::shared_ptr<FigureFile> readFigure(const std::string& name) {
+  auto opened = valueOrThrow(io::openAny(name));
+  return std::make_shared<FigureFile>(FigureFile{std::move(opened.document), std::move(opened.notes)});
+}
+
+template <class Items>
+std::vector<std::string> namesOf(const Items& items) {
+  std::vector<std::string> names;
+  for (const auto& item : items) names.push_back(item.name);
+  return names;
+}
+
+/// Limits of each coordinate of a pose, infinite where there is none.
+Poses coordinateLimits(const Figure& figure) {
+  Poses limits(figure.poseSize(), 2);
+  limits.col(0).setConstant(-std::numeric_limits<double>::infinity());
+  limits.col(1).setConstant(std::numeric_limits<double>::infinity());
+  for (const Joint& joint : figure.joints())
+    if (isScalar(joint)) limits.row(joint.poseIndex) << joint.limits.lower, joint.limits.upper;
+  return limits;
+}
+
+/// Places of sites and links in many poses: positions (n, k, 3) and quaternions (n, k, 4).
+py::tuple placesOf(const FigureFile& file, const Eigen::Ref<const Poses>& poses, const std::vector<std::string>& ends) {
+  const Figure& figure = file.figure();
+  std::vector<std::pair<int, Transform>> frames;
+  for (const std::string& end : ends) {
+    const int site = figure.findSite(end);
+    frames.emplace_back(site >= 0 ? figure.sites()[static_cast<std::size_t>(site)].link : pointOf(figure, end).link,
+                        site >= 0 ? figure.sites()[static_cast<std::size_t>(site)].linkFromSite : Transform());
+  }
+  const auto n = static_cast<py::ssize_t>(poses.rows()), k = static_cast<py::ssize_t>(ends.size());
+  py::array_t<double> positions({n, k, py::ssize_t{3}}), rotations({n, k, py::ssize_t{4}});
+  auto p = positions.mutable_unchecked<3>();
+  auto r = rotations.mutable_unchecked<3>();
+  Kinematics kinematics;
+  for (py::ssize_t i = 0; i < n; ++i) {
+    computeTransforms(figure, checkedPose(figure, poses.row(i).transpose()), kinematics);
+    for (py::ssize_t j = 0; j < k; ++j) {
+      const auto& [link, linkFromFrame] = frames[static_cast<std::size_t>(j)];
+      const Transform place = kinematics.worldFromLink[link] * linkFromFrame;
+      const Eigen::Vector4d quaternion = quaternionOf(place.rotation);
+      for (py::ssize_t axis = 0; axis < 3; ++axis) p(i, j, axis) = place.translation[axis];
+      for (py::ssize_t axis = 0; axis < 4; ++axis) r(i, j, axis) = quaternion[axis];
+    }
+  }
+  return py::make_tuple(positions, rotations);
+}
+
+Points converted(const FigureFile& file, const Eigen::Ref<const Points>& points, bool toScene) {
+  Points out(points.rows(), 3);
+  const FileFrame& frame = file.figure().fileFrame();
+  for (Eigen::Index i = 0; i < points.rows(); ++i) {
+    const Eigen::Vector3d point = points.row(i).transpose();
+    out.row(i) = (toScene ? frame.toScene(point) : frame.toFile(point)).transpose();
+  }
+  return out;
+}
+
+struct PyMotion {
+  std::string name;
+  double frameTime = 0.0;
+  Poses poses;
+};
+
+PyMotion motionOf(const Figure& figure, const Motion& motion) {
+  PyMotion out{motion.name, motion.frameTime, Poses(motion.frameCount, figure.poseSize())};
+  for (int i = 0; i < motion.frameCount; ++i) out.poses.row(i) = motion.poseAt(figure, i).coordinates.transpose();
+  return out;
+}
+
+std::vector<PyMotion> readMotions(const FigureFile& file, const std::string& path) {
+  const auto read = valueOrThrow(io::readMotionsFor(file.document, path));
+  std::vector<PyMotion> out;
+  for (const auto& motion : read.motions) out.push_back(motionOf(file.figure(), *motion));
+  return out;
+}
+
+std::vector<std::string> write(const Document& document, const std::string& path) {
+  return valueOrThrow(io::exportFile(document, path));
+}
+
+/// The file's figure in a pose, or with the frames of a motion.
+Document posed(const FigureFile& file, const std::optional<Poses>& poses, double frameTime) {
+  Document document = file.document;
+  if (!poses) return document;
+  if (!(frameTime > 0.0)) throw py::value_error("frameTime must be positive, seconds");
+  if (poses->rows() == 0) throw py::value_error("there is no pose");
+  const Figure& figure = file.figure();
+  auto motion = std::make_shared<Motion>();
+  motion->frameTime = frameTime;
+  for (Eigen::Index i = 0; i < poses->rows(); ++i) motion->append(checkedPose(figure, poses->row(i).transpose()));
+  document.clips.clear();
+  document.pose = motion->poseAt(figure, 0);
+  setMotion(document, poses->rows() > 1 ? std::shared_ptr<const Motion>(motion) : nullptr);
+  document.frame = 0;
+  return document;
+}
+
+/// (height, width, 3 or 4) of bytes.
+py::array_t<std::uint8_t> render(const Document& document, int width, int height, const std::string& view,
+                                 bool isTransparent, bool isLight) {
+  const auto side = render::viewFromNamed(view);
+  if (!side) throw py::value_error("view must be home, front, back, right, left, top or bottom");
+  const auto shaders = io::findResource("shaders");
+  if (!shaders) throw Failure("the folder \"shaders\" is missing; LIMBER_RESOURCES can name its place");
+  std::string fault;
+  std::optional<render::Picture> picture;
+  {
+    const py::gil_scoped_release released;
+    picture = render::drawPicture(document, width, height, *shaders, fault,
+                                  {.side = *side,
+                                   .surroundings = isLight ? render::kLightSurroundings : render::kDarkSurroundings,
+                                   .isTransparent = isTransparent});
+  }
+  if (!picture) throw Failure(fault);
+  py::array_t<std::uint8_t> out({picture->height, picture->width, picture->channels});
+  std::copy(picture->pixels.begin(), picture->pixels.end(), out.mutable_data());
+  return out;
+}
+
+/// The bytes of the GLB of a document.
+py::bytes glbOf(const Document& document) {
+  const io::ExportFormat* format = io::findExportFormat("figure.glb");
+  return py::bytes(valueOrThrow(format->write(document, "figure.glb")).bytes);
+}
+
+/// (height, width, 3 or 4) of bytes as PNG.
+py::bytes encodePng(const py::array_t<std::uint8_t, py::array::c_style | py::array::forcecast>& pixels) {
+  if (pixels.ndim() != 3 || (pixels.shape(2) != 3 && pixels.shape(2) != 4))
+    throw py::value_error("pixels must have the shape (height, width, 3 or 4)");
+  render::Picture picture{static_cast<int>(pixels.shape(1)), static_cast<int>(pixels.shape(0)),
+                          std::vector<std::uint8_t>(pixels.data(), pixels.data() + pixels.size()),
+                          static_cast<int>(pixels.shape(2))};
+  const std::vector<std::uint8_t> bytes = render::encodePng(picture);
+  return py::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+std::string describe(const FigureFile& file) {
+  const Figure& figure = file.figure();
+  return "<limber.Figure \"" + figure.name() + "\": " + std::to_string(figure.linkCount()) + " links, " +
+         std::to_string(figure.stepSize()) + " coordinates>";
+}
+
+}  // namespace
+
+Pose checkedPose(const Figure& figure, const Eigen::VectorXd& coordinates) {
+  if (coordinates.size() != figure.poseSize())
+    throw py::value_error("a pose of this figure has " + std::to_string(figure.poseSize()) + " coordinates, not " +
+                          std::to_string(coordinates.size()));
+  Pose pose{coordinates};
+  if (!isValid(figure, pose)) throw py::value_error("the pose has a number that is not finite, or no unit quaternion");
+  return pose;
+}
+
+Eigen::Matrix3d rotationFromQuaternion(const Eigen::Vector4d& xyzw) {
+  if (!(std::abs(xyzw.norm() - 1.0) <= 1e-3)) throw py::value_error("the quaternion is not of unit length");
+  return Eigen::Quaterniond(xyzw).normalized().toRotationMatrix();
+}
+
+Eigen::Matrix3d rotationFrom(const Eigen::MatrixXd& given) {
+  if (given.rows() == 3 && given.cols() == 3) {
+    if (!(given * given.transpose()).isIdentity(1e-6) || given.determinant() < 0.0)
+      throw py::value_error("the matrix is no rotation");
+    return given;
+  }
+  if (given.size() != 4) throw py::value_error("a rotation is a quaternion (x, y, z, w) or a matrix (3, 3)");
+  return rotationFromQuaternion(Eigen::Map<const Eigen::Vector4d>(given.data()));
+}
+
+Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation) {
+  const Eigen::Quaterniond q = Eigen::Quaterniond(rotation).normalized();
+  return q.w() < 0.0 ? Eigen::Vector4d(-q.coeffs()) : Eigen::Vector4d(q.coeffs());
+}
+
+FigurePoint pointOf(const Figure& figure, const std::string& end) {
+  const auto point = findPoint(figure, end);
+  if (point) return *point;
+  std::string known;
+  for (const std::string& name : pointNames(figure)) known += (known.empty() ? "" : ", ") + name;
+  throw py::value_error("the figure has no site or link \"" + end + "\"; it has " + known);
+}
+
+std::string shortly(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", number);
+  return text;
+}
+
+Document documentOf(const PyIk& ik) {
+  Document document = ik.file->document;
+  static_cast<IkProblem&>(document) = ik.ik.problem();
+  return document;
+}
+
+void addFigures(py::module_& module) {
+  py::class_<PyMotion>(module, "Motion", "Poses of a figure over time.")
+      .def_readonly("name", &PyMotion::name)
+      .def_readonly("frameTime", &PyMotion::frameTime, "Seconds between frames.")
+      .def_readonly("poses", &PyMotion::poses, "(frames, poseSize): the pose of each frame.")
+      .def("__len__", [](const PyMotion& motion) { return motion.poses.rows(); })
+      .def("__repr__", [](const PyMotion& motion) {
+        return "<limber.Motion \"" + motion.name + "\": " + std::to_string(motion.poses.rows()) + " frames of " +
+               shortly(motion.frameTime) + " s>";
+      });
+  py::class_<FigureFile, std::shared_ptr<FigureFile>>(
+      module, "Figure", "A tree of links and joints, with the skin and the motions of its file. It never changes.")
+      .def_property_readonly("name", [](const FigureFile& f) { return f.figure().name(); })
+      .def_readonly("notes", &FigureFile::notes, "What was guessed or left out when the file was read.")
+      .def_property_readonly("linkNames", [](const FigureFile& f) { return namesOf(f.figure().links()); })
+      .def_property_readonly("jointNames", [](const FigureFile& f) { return namesOf(f.figure().joints()); })
+      .def_property_readonly("siteNames", [](const FigureFile& f) { return namesOf(f.figure().sites()); })
+      .def_property_readonly(
+          "poseSize", [](const FigureFile& f) { return f.figure().poseSize(); },
+          "Coordinates of a pose: an angle or a length, 4 of a ball joint, 7 of a free joint.")
+      .def_property_readonly(
+          "stepSize", [](const FigureFile& f) { return f.figure().stepSize(); }, "Degrees of freedom.")
+      .def_property_readonly(
+          "restPose", [](const FigureFile& f) { return f.figure().restPose(); }, "(poseSize,)")
+      .def_property_readonly(
+          "limits", [](const FigureFile& f) { return coordinateLimits(f.figure()); },
+          "(poseSize, 2): lower and upper limit of each coordinate, infinite where there is none.")
+      .def_property_readonly(
+          "meanLinkLength", [](const FigureFile& f) { return f.figure().meanLinkLength(); }, "Metres.")
+      .def(
+          "coordinateOf",
+          [](const FigureFile& f, const std::string& joint) {
+            const int index = f.figure().findJoint(joint);
+            if (index < 0) throw py::value_error("the figure has no joint \"" + joint + "\"");
+            return f.figure().joint(index).poseIndex;
+          },
+          py::arg("joint"), "The index of the first coordinate of a joint in a pose.")
+      .def("placesOf", &placesOf, py::arg("poses"), py::arg("ends"),
+           "Where sites and links are in each of the poses (n, poseSize): positions (n, k, 3), metres, and quaternions "
+           "(n, k, 4), x y z w.")
+      .def(
+          "toScene", [](const FigureFile& f, const Eigen::Ref<const Points>& p) { return converted(f, p, true); },
+          py::arg("points"), "Points (n, 3) in the axes and unit of the figure's file, in the world: metres, y up.")
+      .def(
+          "toFile", [](const FigureFile& f, const Eigen::Ref<const Points>& p) { return converted(f, p, false); },
+          py::arg("points"), "Points (n, 3) of the world in the axes and unit of the figure's file.")
+      .def_property_readonly("motions",
+                             [](const FigureFile& f) {
+                               std::vector<PyMotion> out;
+                               for (const auto& motion : motionsOf(f.document))
+                                 out.push_back(motionOf(f.figure(), *motion));
+                               return out;
+                             })
+      .def("readMotions", &readMotions, py::arg("path"), py::call_guard<py::gil_scoped_release>(),
+           "The motions of a file as motions of this figure: joint states, a file of the same skeleton, or one of "
+           "another human body or avatar, part by part.")
+      .def(
+          "save",
+          [](const FigureFile& f, const std::string& path, const std::optional<Poses>& poses, double frameTime) {
+            return write(posed(f, poses, frameTime), path);
+          },
+          py::arg("path"), py::arg("poses") = py::none(), py::arg("frameTime") = 1.0 / 30.0,
+          "Writes the figure in the format of the name's ending, with poses (n, poseSize) as its motion. Returns "
+          "what the format cannot hold.")
+      .def(
+          "render",
+          [](const FigureFile& f, const std::optional<Eigen::VectorXd>& pose, int width, int height,
+             const std::string& view, bool isTransparent, bool isLight) {
+            Document document = f.document;
+            if (pose) document.pose = checkedPose(f.figure(), *pose);
+            return render(document, width, height, view, isTransparent, isLight);
+          },
+          py::arg("pose") = py::none(), py::arg("width") = 700, py::arg("height") = 500, py::arg("view") = "home",
+          py::arg("isTransparent") = false, py::arg("isLight") = false,
+          "A picture of a pose, of the file's pose by default: (height, width, 3) of bytes, 4 with transparency.")
+      .def(
+          "glb",
+          [](const FigureFile& f, const std::optional<Eigen::VectorXd>& pose) {
+            Document document = f.document;
+            if (pose) document.pose = checkedPose(f.figure(), *pose);
+            setMotion(document, nullptr);
+            document.clips.clear();
+            return glbOf(document);
+          },
+          py::arg("pose") = py::none(), "The bytes of a GLB file of the figure in a pose.")
+      .def("__repr__", &describe);
+  module.def("readFigure", &readFigure, py::arg("nameOrPath"), py::call_guard<py::gil_scoped_release>(),
+             "The figure of a file (URDF, SDF, MJCF, BVH, glTF, VRM, FBX and others), or a standard one: \"arm\", "
+             "\"human\", \"planar:N\". Raises limber.Error, which names file, place and cause.");
+  module.def("encodePng", &encodePng, py::arg("pixels"), "A picture (height, width, 3 or 4) of bytes as a PNG file.");
+  module.def("_save", [](const PyIk& ik, const std::string& path) { return write(documentOf(ik), path); });
+  module.def("_render",
+             [](const PyIk& ik, int width, int height, const std::string& view, bool isTransparent, bool isLight) {
+               return render(documentOf(ik), width, height, view, isTransparent, isLight);
+             });
+}
+
+}  // namespace limber::python

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""Inverse kinematics of articulated figures.
+
+    import limber
+    ik = limber.Ik(limber.readFigure("arm"))
+    tool = ik.add(limber.position("tool", [0.4, 0.6, 0.1]))
+    answer = ik.solve()          # answer.pose, answer.isReached, answer.error
+    tool.target = [0.3, 0.7, 0]
+    answer = ik.solve()          # warm: from the last pose
+
+Lengths are metres, angles radians, y is up; quaternions are (x, y, z, w). Names are those of the figure's sites and
+links. The words are those of the C++ library, docs/python.md.
+"""
+import base64
+import html
+import os
+import pathlib
+
+_OWN = pathlib.Path(__file__).with_name("share")  # of a wheel: what Limber reads at run time
+if _OWN.is_dir():
+    os.environ.setdefault("LIMBER_RESOURCES", str(_OWN))
+
+from . import _limber  # noqa: E402
+from ._limber import *  # noqa: E402,F401,F403
+from ._limber import Figure, Ik, encodePng, __version__  # noqa: E402,F401
+
+_VIEW = pathlib.Path(__file__).with_name("view.html")
+
+
+def _page(glb, height):
+    """A frame of HTML with a view of the GLB that turns with the mouse. Nothing is fetched."""
+    page = _VIEW.read_text(encoding="utf-8").replace("@GLB@", base64.b64encode(glb).decode("ascii"))
+    return (f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" '
+            f'style="width: 100%; height: {int(height)}px; border: 0"></iframe>')
+
+
+def _save_ik(self, path):
+    """Writes the figure in its pose, with goals and pins where the format has them (.limber). Returns what it lacks."""
+    return _limber._save(self, str(path))
+
+
+def _render_ik(self, width=700, height=500, view="home", isTransparent=False, isLight=False):
+    """A picture with the goals: (height, width, 3) of bytes, 4 with transparency."""
+    return _limber._render(self, width, height, view, isTransparent, isLight)
+
+
+def _ik_page(self, height=400):
+    """The posed figure as HTML that turns with the mouse."""
+    return _page(self.figure.glb(self.pose), height)
+
+
+def _figure_page(self, height=400):
+    """The figure as HTML that turns with the mouse."""
+    return _page(self.glb(), height)
+
+
+Ik.save = _save_ik
+Ik.render = _render_ik
+Ik.view = _ik_page
+Ik._repr_png_ = lambda self: encodePng(self.render())
+Ik._repr_html_ = lambda self: self.view()
+Figure.view = _figure_page
+Figure._repr_png_ = lambda self: encodePng(self.render())
+Figure._repr_html_ = lambda self: self.view()

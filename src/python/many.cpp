@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+// Many targets, and many frames of observed points, at once.
+#include <algorithm>
+
+#include "limber/io/json/pose_prior_json.h"
+#include "limber/posing/posed_problem.h"
+#include "limber/scene/fit.h"
+#include "limber/scene/point_names.h"
+#include "limber/solvers/batch/batch.h"
+#include "python/module.h"
+
+namespace limber::python {
+
+namespace {
+
+struct BatchResult {
+  Poses poses;
+  Eigen::Array<bool, Eigen::Dynamic, 1> reached;
+  Eigen::VectorXd errors, angles;
+  Eigen::VectorXi restarts;
+};
+
+/// Asked now and then by a thread that solves: whether to go on. Looks for Ctrl+C, too.
+struct Asked {
+  std::function<bool()> goesOn;
+  bool isInterrupted = false;
+
+  bool operator()() {
+    const py::gil_scoped_acquire acquired;
+    if (PyErr_CheckSignals() != 0) isInterrupted = true;
+    return !isInterrupted && (!goesOn || goesOn());
+  }
+};
+
+using Targets = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+/// (n, width) or (n, goals, width), the same numbers in the same order.
+py::ssize_t rowsOf(const Targets& targets, std::size_t goals, py::ssize_t width, const char* name) {
+  const bool isFlat = targets.ndim() == 2 && goals == 1 && targets.shape(1) == width;
+  const bool isDeep =
+      targets.ndim() == 3 && targets.shape(1) == static_cast<py::ssize_t>(goals) && targets.shape(2) == width;
+  if (isFlat || isDeep) return targets.shape(0);
+  throw py::value_error(std::string(name) + " must have the shape (n, " + std::to_string(width) + "), or (n, ends, " +
+                        std::to_string(width) + ")");
+}
+
+/// Their sites and links, as frames.
+std::vector<BatchGoal> goalsOf(const Figure& figure, const std::vector<std::string>& ends, bool hasPositions,
+                               bool hasRotations) {
+  std::vector<BatchGoal> goals;
+  for (const std::string& end : ends) {
+    const int site = figure.findSite(end);
+    BatchGoal goal{.position = hasPositions, .orientation = hasRotations};
+    goal.link = pointOf(figure, end).link;
+    if (site >= 0) goal.linkFromFrame = figure.sites()[static_cast<std::size_t>(site)].linkFromSite;
+    goals.push_back(goal);
+  }
+  return goals;
+}
+
+BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& ends,
+                       const std::optional<Targets>& positions, const std::optional<Targets>& rotations,
+                       const std::optional<Poses>& starts, int threads, int restarts, bool isDouble, bool polishes,
+                       const std::function<bool()>& progress) {
+  const Figure& figure = file.figure();
+  if (ends.empty() || (!positions && !rotations)) throw py::value_error("there is no target");
+  const py::ssize_t count =
+      positions ? rowsOf(*positions, ends.size(), 3, "positions") : rowsOf(*rotations, ends.size(), 4, "rotations");
+  if (positions && rotations && rowsOf(*rotations, ends.size(), 4, "rotations") != count)
+    throw py::value_error("positions and rotations differ in number");
+  BatchProblems problems;
+  problems.starts = file.document.pose.coordinates.replicate(1, count);
+  if (starts) {
+    if (starts->rows() != count || starts->cols() != figure.poseSize())
+      throw py::value_error("starts must have the shape (n, poseSize)");
+    problems.starts = starts->transpose();
+  }
+  problems.targets.resize(static_cast<std::size_t>(count) * ends.size());
+  for (std::size_t i = 0; i < problems.targets.size(); ++i) {
+    if (positions) problems.targets[i].translation = Eigen::Map<const Eigen::Vector3d>(positions->data() + 3 * i);
+    if (rotations) {
+      const Eigen::Map<const Eigen::Vector4d> xyzw(rotations->data() + 4 * i);
+      problems.targets[i].rotation = rotationFromQuaternion(xyzw);
+    }
+  }
+  std::vector<char> isLocked;
+  for (const JointSettings& joint : file.document.joints) isLocked.push_back(joint.locked || joint.rigidity >= 1.0);
+  const BatchSolver solver(file.document.figure, goalsOf(figure, ends, positions.has_value(), rotations.has_value()),
+                           limitsOf(file.document), file.document.pose, isLocked);
+  const double tolerance = file.document.solver.reachedTolerance;
+  const BatchOptions options{.positionTolerance = tolerance * figure.meanLinkLength(),
+                             .angleTolerance = tolerance,
+                             .restarts = restarts,
+                             .doublePrecision = isDouble,
+                             .polish = polishes,
+                             .threads = threads};
+  if (const std::string fault = solver.fault(problems, options); !fault.empty()) throw py::value_error(fault);
+  BatchAnswers answers;
+  Asked asked{progress};
+  {
+    const py::gil_scoped_release released;
+    solver.solve(problems, options, answers, [&] { return asked(); });
+  }
+  if (asked.isInterrupted) throw py::error_already_set();
+  BatchResult result{answers.poses.transpose(), {}, {}, {}, {}};
+  result.reached.resize(count);
+  result.errors.resize(count);
+  result.angles.resize(count);
+  result.restarts.resize(count);
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const BatchAnswer& answer = answers.answers[static_cast<std::size_t>(i)];
+    result.reached[i] = answer.isSolved && answer.reached;
+    result.errors[i] = answer.isSolved ? answer.positionError : NAN;
+    result.angles[i] = answer.isSolved ? answer.angleError : NAN;
+    result.restarts[i] = answer.restarts;
+  }
+  return result;
+}
+
+struct PyFit {
+  Poses poses;
+  Eigen::VectorXd costs;
+  double scale = 1.0;
+  std::vector<std::string> names;  ///< for each observed point that of the figure, "" for none
+};
+
+PyFit fitAll(const FigureFile& file, const std::vector<std::string>& names, const Targets& places,
+             const std::map<std::string, std::string>& map, std::optional<double> scale,
+             const std::function<bool(double)>& progress) {
+  const bool isDeep =
+      places.ndim() == 3 && places.shape(1) == static_cast<py::ssize_t>(names.size()) && places.shape(2) == 3;
+  if (!isDeep) throw py::value_error("points must have the shape (frames, names, 3)");
+  Observations observations;
+  observations.names = names;
+  observations.weights.assign(names.size(), 1.0);
+  observations.frameCount = static_cast<int>(places.shape(0));
+  for (py::ssize_t i = 0; i < places.shape(0) * places.shape(1); ++i)
+    observations.positions.push_back(Eigen::Map<const Eigen::Vector3d>(places.data() + 3 * i));
+  Document document = file.document;
+  if (const auto prior = io::shippedPosePrior()) document.posePrior = *prior;
+  PyFit out;
+  out.names = guessPointNames(document, names);
+  std::vector<FitPoint> points;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (const auto given = map.find(names[i]); given != map.end()) out.names[i] = given->second;
+    if (!out.names[i].empty()) points.push_back({static_cast<int>(i), pointOf(file.figure(), out.names[i])});
+  }
+  FitResult result;
+  {
+    const py::gil_scoped_release released;
+    out.scale = scale ? *scale : guessFitScale(document, observations, points).scale;
+    result = fitMotion(document, observations, points, {.scale = out.scale}, [&](double part) {
+      const py::gil_scoped_acquire acquired;
+      return PyErr_CheckSignals() == 0 && (!progress || progress(part));
+    });
+  }
+  if (PyErr_Occurred()) throw py::error_already_set();
+  if (!result.fault.empty()) throw Failure(result.fault);
+  out.poses.resize(static_cast<Eigen::Index>(result.frames.size()), file.figure().poseSize());
+  out.costs.resize(out.poses.rows());
+  for (Eigen::Index i = 0; i < out.poses.rows(); ++i) {
+    out.poses.row(i) = result.frames[static_cast<std::size_t>(i)].pose.coordinates.transpose();
+    out.costs[i] = result.frames[static_cast<std::size_t>(i)].cost;
+  }
+  return out;
+}
+
+}  // namespace
+
+void addMany(py::module_& module) {
+  py::class_<BatchResult>(module, "BatchResult", "The answers to many targets, in their order.")
+      .def_readonly("poses", &BatchResult::poses, "(n, poseSize); the nearest that was found, where not reached.")
+      .def_readonly("reached", &BatchResult::reached, "(n,) of bool, by forward kinematics.")
+      .def_readonly("errors", &BatchResult::errors, "(n,): metres, of the worst end; NaN where not solved.")
+      .def_readonly("angles", &BatchResult::angles, "(n,): radians, likewise.")
+      .def_readonly("restarts", &BatchResult::restarts, "(n,): random starts after the given one.")
+      .def("__len__", [](const BatchResult& r) { return r.poses.rows(); })
+      .def("__repr__", [](const BatchResult& r) {
+        return "<limber.BatchResult: " + std::to_string(r.reached.count()) + " of " + std::to_string(r.reached.size()) +
+               " reached>";
+      });
+  module.def("solve_batch", &solveBatch, py::arg("figure"), py::arg("ends"), py::arg("positions") = py::none(),
+             py::arg("rotations") = py::none(), py::arg("starts") = py::none(), py::arg("threads") = 0,
+             py::arg("restarts") = 200, py::arg("isDouble") = false, py::arg("polishes") = false,
+             py::arg("progress") = std::function<bool()>(),
+             "Poses a figure for many targets of the same sites or links, over threads (0: all) and vector registers. "
+             "positions: (n, 3), or (n, ends, 3), metres; rotations: (n, 4) or (n, ends, 4), quaternions x y z w. "
+             "progress() is called now and then and ends the solve by False.");
+  py::class_<PyFit>(module, "Fit", "A motion that follows observed points.")
+      .def_readonly("poses", &PyFit::poses, "(frames, poseSize)")
+      .def_readonly("costs", &PyFit::costs, "(frames,): root mean square distance, metres; NaN without a point.")
+      .def_readonly("scale", &PyFit::scale, "The figure's lengths per observed length.")
+      .def_readonly("names", &PyFit::names, "The figure's point for each observed one, \"\" for none.")
+      .def("__repr__", [](const PyFit& fit) {
+        return "<limber.Fit of " + std::to_string(fit.poses.rows()) + " frames, scale " + shortly(fit.scale) + ">";
+      });
+  module.def("fit", &fitAll, py::arg("figure"), py::arg("names"), py::arg("points"),
+             py::arg("map") = std::map<std::string, std::string>(), py::arg("scale") = py::none(),
+             py::arg("progress") = std::function<bool(double)>(),
+             "Fits a figure to points (frames, names, 3) in the world, NaN where one was not seen. Names are matched "
+             "with those of the figure, or by map. progress(part) ends it by False; then frames are missing.");
+}
+
+}  // namespace limber::python

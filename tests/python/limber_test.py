@@ -1,0 +1,247 @@
+# SPDX-License-Identifier: MIT
+"""The Python package: every goal, what is wrong in words, many at once, pictures, threads.
+
+Usage: limber_test.py (PYTHONPATH names the package). Exits with 77 where NumPy is missing."""
+import math
+import os
+import sys
+import tempfile
+import threading
+import unittest
+
+try:
+    import numpy as np
+except ImportError:
+    print("SKIPPED: NumPy is not installed")
+    sys.exit(77)
+
+import limber
+
+
+def distance(a, b):
+    return float(np.linalg.norm(np.asarray(a) - np.asarray(b)))
+
+
+class Figures(unittest.TestCase):
+    def test_a_figure_tells_what_it_has(self):
+        arm = limber.readFigure("arm")
+        self.assertEqual(arm.siteNames, ["tool"])
+        self.assertEqual((arm.poseSize, arm.stepSize, len(arm.jointNames)), (7, 7, 7))
+        self.assertEqual(arm.limits.shape, (7, 2))
+        self.assertTrue((arm.limits[:, 0] <= arm.restPose).all() and (arm.restPose <= arm.limits[:, 1]).all())
+        self.assertIn("7 links", repr(arm))
+        self.assertEqual(arm.coordinateOf(arm.jointNames[3]), 3)
+        human = limber.readFigure("human")
+        self.assertGreater(human.poseSize, human.stepSize)  # quaternions
+
+    def test_forward_kinematics_agrees_with_a_chain_by_hand(self):
+        chain = limber.readFigure("planar:3")
+        poses = np.array([[0.0, 0.0, 0.0], [0.3, -0.5, 1.1], [math.pi / 2, 0.1, 0.2]])
+        positions, quaternions = chain.placesOf(poses, ["tip", "link1"])
+        self.assertEqual((positions.shape, quaternions.shape), ((3, 2, 3), (3, 2, 4)))
+        angles = np.cumsum(poses, axis=1)
+        tips = np.stack([np.cos(angles).sum(1), np.sin(angles).sum(1), np.zeros(3)], axis=1)
+        self.assertLess(np.abs(positions[:, 0] - tips).max(), 1e-12)
+        self.assertLess(np.abs(np.linalg.norm(quaternions, axis=2) - 1).max(), 1e-12)
+
+    def test_points_go_to_the_file_and_back(self):
+        figure = limber.readFigure("arm")
+        points = np.array([[0.1, 0.2, 0.3], [-1, 2, 0]])
+        self.assertLess(distance(figure.toScene(figure.toFile(points)), points), 1e-12)
+
+    def test_errors_name_file_and_cause(self):
+        with self.assertRaisesRegex(limber.Error, "/nowhere/robot.urdf: cannot be opened"):
+            limber.readFigure("/nowhere/robot.urdf")
+        with self.assertRaisesRegex(ValueError, "7 coordinates, not 3"):
+            limber.readFigure("arm").placesOf(np.zeros((1, 3)), ["tool"])
+        with self.assertRaisesRegex(ValueError, "no site or link \"hook\"; it has tool"):
+            limber.readFigure("arm").placesOf(np.zeros((1, 7)), ["hook"])
+
+
+class Goals(unittest.TestCase):
+    def setUp(self):
+        self.human = limber.readFigure("human")
+        self.ik = limber.Ik(self.human)
+        self.hand = next(name for name in self.human.linkNames if "hand" in name and "left" in name)
+        self.other = self.hand.replace("left", "right")
+
+    def test_each_kind_is_met(self):
+        place, rotation = self.ik.placeOf(self.hand)
+        there = place + [0.05, 0.1, 0.1]
+        half = math.sqrt(0.5)
+        for goal in [limber.position(self.hand, there),
+                     limber.placement(self.hand, there, rotation),
+                     limber.orientation(self.hand, rotation),
+                     limber.onPlane(self.hand, there, [0, 1, 0]),
+                     limber.onSide(self.hand, there, [0, 1, 0]),
+                     limber.onLine(self.hand, there, [0, 0, 1]),
+                     limber.distance(self.hand, self.other, 0.3, 0.4),
+                     limber.lookAt("head", [0, 0, 1], [0.5, 1.6, 3]),
+                     limber.direction(self.hand, [1, 0, 0], [half, 0, half]),
+                     limber.centreOfMass([0.02, 1, 0.02])]:
+            ik = limber.Ik(self.human)
+            ik.add(goal)
+            answer = ik.solve()
+            self.assertTrue(answer.isReached, f"{goal!r}: {answer!r}")
+            self.assertTrue(bool(answer))
+            self.assertTrue(np.array_equal(answer.pose, ik.pose))
+        self.assertIn("weight 1", repr(limber.position(self.hand, there)))
+
+    def test_what_is_set_counts_from_the_next_solve(self):
+        place, _ = self.ik.placeOf(self.hand)
+        goal = self.ik.add(limber.position(self.hand, place + [0, 0.1, 0.1]))
+        self.assertTrue(self.ik.solve())
+        self.assertLess(distance(self.ik.placeOf(self.hand)[0], goal.target), 1e-3)
+        goal.target = place + [0, 0.2, 0.2]
+        self.assertTrue(self.ik.solve())
+        self.assertLess(distance(self.ik.placeOf(self.hand)[0], place + [0, 0.2, 0.2]), 1e-3)
+        goal.enabled = False
+        goal.weight = 2.0
+        self.assertEqual((goal.weight, goal.enabled), (2.0, False))
+        self.ik.remove(goal)
+        self.assertIn("0 goals", repr(self.ik))
+
+    def test_pins_and_locks_hold(self):
+        foot = next(name for name in self.human.linkNames if "foot" in name and "left" in name)
+        before, _ = self.ik.placeOf(foot)
+        self.ik.pin(foot)
+        place, _ = self.ik.placeOf(self.hand)
+        self.ik.add(limber.position(self.hand, place + [0.1, -0.3, 0.3]))
+        self.ik.solve()
+        self.assertLess(distance(self.ik.placeOf(foot)[0], before), 1e-4)
+        self.ik.unpin(foot)
+        with self.assertRaises(ValueError):
+            self.ik.pin(foot, keep="everything")
+
+    def test_wrong_names_numbers_and_solvers_are_said(self):
+        with self.assertRaisesRegex(ValueError, "no site or link \"tail\""):
+            self.ik.add(limber.position("tail", [0, 0, 0]))
+        with self.assertRaisesRegex(ValueError, "quaternion"):
+            limber.orientation(self.hand, [1, 2, 3, 4])
+        with self.assertRaisesRegex(ValueError, "no rotation"):
+            limber.orientation(self.hand, np.ones((3, 3)))
+        with self.assertRaises(ValueError):
+            self.ik.pose = np.zeros(3)
+        with self.assertRaisesRegex(ValueError, "there is no solver"):
+            self.ik.setSolver("magic")
+        with self.assertRaisesRegex(ValueError, "no option"):
+            self.ik.setSolver("newton", speed=3)
+        self.ik.add(limber.position(self.hand, [math.nan, 0, 0]))
+        self.assertFalse(self.ik.solve().isReached)
+
+    def test_the_same_calls_give_the_same_bits(self):
+        poses = []
+        for _ in range(2):
+            ik = limber.Ik(limber.readFigure("arm"))
+            ik.setSolver("lm", tolerance=1e-10)
+            ik.add(limber.position("tool", [0.4, 0.6, 0.1]))
+            poses.append(ik.solve().pose)
+        self.assertTrue(np.array_equal(*poses))
+
+    def test_a_certificate_speaks(self):
+        ik = limber.Ik(limber.readFigure("arm"))
+        ik.add(limber.position("tool", [5, 0, 0]))
+        answer = ik.solve()
+        certificate = ik.certify()
+        self.assertFalse(answer.isReached)
+        self.assertTrue(certificate.isOutOfReach)
+        self.assertLessEqual(certificate.bound, certificate.cost + 1e-9)
+        self.assertIn("out of reach", str(certificate))
+
+    def test_points_that_were_seen(self):
+        arm = limber.readFigure("arm")
+        wanted = np.clip(arm.restPose + 0.3, arm.limits[:, 0], arm.limits[:, 1])
+        places, _ = arm.placesOf(wanted[None], arm.linkNames + ["tool"])
+        ik = limber.Ik(arm)
+        pose, cost = ik.fit(dict(zip(arm.linkNames + ["tool"], places[0])))
+        self.assertLess(cost, 1e-6)
+        self.assertLess(distance(arm.placesOf(pose[None], ["tool"])[0][0, 0], places[0, -1]), 1e-5)
+
+
+class Many(unittest.TestCase):
+    def test_targets_are_met_by_forward_kinematics(self):
+        arm = limber.readFigure("arm")
+        random = np.random.default_rng(1)
+        poses = random.uniform(arm.limits[:, 0], arm.limits[:, 1], (300, 7))
+        positions, rotations = arm.placesOf(poses, ["tool"])
+        result = limber.solve_batch(arm, ["tool"], positions[:, 0], rotations[:, 0])
+        self.assertEqual(len(result), 300)
+        self.assertEqual(result.reached.sum(), 300, repr(result))
+        found, _ = arm.placesOf(result.poses, ["tool"])
+        self.assertLess(np.abs(found - positions).max(), 2e-3)
+        self.assertTrue((result.poses >= arm.limits[:, 0] - 1e-9).all())
+        one = limber.solve_batch(arm, ["tool"], positions[:, 0], rotations[:, 0], threads=1)
+        self.assertTrue(np.array_equal(one.poses, result.poses), "threads change no bit")
+
+    def test_wrong_shapes_are_said_and_progress_ends_it(self):
+        arm = limber.readFigure("arm")
+        with self.assertRaisesRegex(ValueError, "positions must have the shape"):
+            limber.solve_batch(arm, ["tool"], np.zeros((3, 2)))
+        with self.assertRaisesRegex(ValueError, "there is no target"):
+            limber.solve_batch(arm, ["tool"])
+        with self.assertRaisesRegex(ValueError, "starts"):
+            limber.solve_batch(arm, ["tool"], np.zeros((3, 3)), starts=np.zeros((2, 7)))
+        result = limber.solve_batch(arm, ["tool"], np.full((20000, 3), 9.0), threads=1, progress=lambda: False)
+        self.assertTrue(np.isnan(result.errors).any(), "the rest is not solved")
+
+    def test_a_motion_is_fitted_and_saved(self):
+        arm = limber.readFigure("arm")
+        steps = np.linspace(0, 1, 5)[:, None]
+        poses = arm.restPose + 0.2 * steps * np.ones(7)
+        names = arm.linkNames + ["tool"]
+        places, _ = arm.placesOf(poses, names)
+        told = []
+        fit = limber.fit(arm, names, places, scale=1.0, progress=lambda part: told.append(part) or True)
+        self.assertLess(fit.costs.max(), 1e-5)
+        self.assertEqual(told[-1], 1.0)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "arm.csv")
+            arm.save(path, fit.poses, frameTime=0.1)
+            motion, = arm.readMotions(path)
+            self.assertLess(np.abs(motion.poses - fit.poses).max(), 1e-12)
+            self.assertAlmostEqual(motion.frameTime, 0.1)
+            with self.assertRaisesRegex(limber.Error, "must end in one of"):
+                arm.save(os.path.join(folder, "arm.exe"))
+
+    def test_threads_solve_side_by_side(self):
+        arm = limber.readFigure("arm")
+        reached = []
+
+        def work(k):
+            ik = limber.Ik(arm)
+            goal = ik.add(limber.position("tool", [0.3, 0.6, 0.1]))
+            for i in range(50):
+                goal.target = [0.3 + 0.001 * i, 0.6, 0.01 * k]
+                reached.append(ik.solve().isReached)
+
+        threads = [threading.Thread(target=work, args=(k,)) for k in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(reached, [True] * 200)
+
+
+class Pictures(unittest.TestCase):
+    def test_a_figure_is_drawn_and_stands_in_a_page(self):
+        ik = limber.Ik(limber.readFigure("arm"))
+        try:
+            picture = ik.render(160, 120)
+        except limber.Error as error:
+            self.skipTest(str(error))
+        self.assertEqual((picture.shape, picture.dtype), ((120, 160, 3), np.uint8))
+        self.assertGreater(picture.std(), 5, "something is seen")
+        self.assertEqual(ik.render(160, 120, isTransparent=True).shape, (120, 160, 4))
+        self.assertTrue(ik._repr_png_().startswith(b"\x89PNG"))
+        with self.assertRaises(ValueError):
+            ik.render(view="above")
+
+    def test_a_page_needs_no_network(self):
+        page = limber.Ik(limber.readFigure("arm")).view()
+        self.assertTrue(page.startswith("<iframe srcdoc="))
+        self.assertNotIn("http", page)
+        self.assertTrue(limber.readFigure("arm").glb().startswith(b"glTF"))
+
+
+if __name__ == "__main__":
+    unittest.main()
