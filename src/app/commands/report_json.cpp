@@ -14,7 +14,8 @@ namespace {
 /// The error of one goal or pin: lengths in the file's unit, angles in radians.
 io::OrderedJson goalResult(const Document& document, const GoalReport& goal, double metresPerUnit) {
   const GoalItem* item = findGoal(document, goal.id);
-  io::OrderedJson result;
+  io::OrderedJson result = io::OrderedJson::object();
+  result.get_ref<io::OrderedJson::object_t&>().reserve(5);
   if (item) result["name"] = item->name;
   result["error"] = goal.error / metresPerUnit;
   result["angle"] = goal.angle;
@@ -86,7 +87,8 @@ io::OrderedJson certificateJson(const PoseCertificate& result, bool isSearched) 
 io::OrderedJson solveReport(const Document& document, const PosingReport& report) {
   const double metresPerUnit = document.figure->fileFrame().metresPerUnit;
   const Summary& summary = report.summary;
-  io::OrderedJson result;
+  io::OrderedJson result = io::OrderedJson::object();
+  result.get_ref<io::OrderedJson::object_t&>().reserve(16);
   result["status"] = solveStatusName(summary.status);
   result["outcome"] = outcomeName(report.outcome);
   result["solver"] = document.solver.solver;

@@ -34,6 +34,7 @@ io::Json problemKeysOf(const io::JsonValue& request, std::initializer_list<std::
 
 /// Moves the members over; no key is in both.
 void append(io::OrderedJson&& members, io::OrderedJson& answer) {
+  answer.get_ref<io::OrderedJson::object_t&>().reserve(answer.size() + members.size());
   for (auto& [key, value] : members.items()) answer.emplace(key, std::move(value));
 }
 
