@@ -99,6 +99,17 @@ TEST(Json, NumberThatIsNotFiniteIsNotWritten) {
   EXPECT_NE(faultOf([] { toJson(std::nan("")); }), "");
 }
 
+TEST(Json, CompactTextIsThatOfTheLibrary) {
+  OrderedJson json = OrderedJson::object();
+  for (const char* text : {"", "plain", "a \"quoted\" \\ one", "tab\tline\n", "caf\xc3\xa9", "broken \xff", "\x7f"})
+    json[text] = {text, OrderedJson::array({nullptr, true, 0, -7, 18446744073709551615u}), OrderedJson::object()};
+  std::mt19937_64 random(3);
+  for (int i = 0; i < 2000; ++i) json["numbers"].push_back(std::bit_cast<double>(random()));  // some are not finite
+  for (const double number : {0.0, -0.0, 1.0, 1e-5, 0.001, 1e15, 1e16, 123456789.0, 5e-324, 1.7e308})
+    json["numbers"].push_back(number);
+  EXPECT_EQ(compactJson(json), json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace));
+}
+
 TEST(Json, RowsStayOnOneLine) {
   EXPECT_EQ(formatJson(OrderedJson{{"a", {1, 2, 3}}, {"b", OrderedJson::object()}}), "{\"a\": [1, 2, 3], \"b\": {}}\n");
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/json/problem_json.h"
 
+#include <algorithm>
+
 #include "results.h"
 #include "support/temporary_folder.h"
 
@@ -128,6 +130,37 @@ TEST_F(GoalOfProblem, DirectionsAreInTheFilesAxes) {
                                 "target": [0, 0, 0]})");
   EXPECT_LT((aim.frameInLink.col(0) - Eigen::Vector3d::UnitY()).norm(), 1e-15);
   EXPECT_NEAR(aim.pointInLink.x(), 0.1, 1e-15);
+}
+
+TEST_F(GoalOfProblem, ObstaclesAreInTheFilesAxesAndUnits) {
+  const auto problem = parse("", R"(, "keeps_balance": true, "avoids_itself": true, "obstacles": [
+      {"name": "table", "shape": "box", "size": [200, 100, 10], "place": {"position": [0, 50, 70]},
+       "points": [{"link": "a", "point": [0, 0, 100]}]},
+      {"shape": "plane", "place": {"position": [0, 0, -20]}},
+      {"shape": "plane", "place": {"rotation": [[1, 0, 0], [0, 0, -1], [0, 1, 0]]}},
+      {"shape": "polyhedron", "size": [1, 1, 2], "vertices": [[0, 0, 0], [100, 0, 0], [0, 100, 0], [0, 0, 100]]}])");
+  ASSERT_TRUE(problem) << problem.error().message();
+  const Document& document = problem->document;
+  EXPECT_TRUE(document.keepsBalance);
+  EXPECT_TRUE(document.avoidsItself);
+  ASSERT_EQ(document.obstacles.size(), 4u);
+  const auto hasCorner = [](const Obstacle& obstacle, const Eigen::Vector3d& corner) {
+    const ConvexHull hull = hullInWorld(obstacle);
+    return std::ranges::any_of(hull.vertices, [&](const auto& vertex) { return (vertex - corner).norm() < 1e-12; });
+  };
+  EXPECT_TRUE(hasCorner(document.obstacles[0], {1.0, 0.75, -1.0})) << "(100, 100, 75) in the file, z up";
+  EXPECT_EQ(document.obstacles[0].points.at(0).pointInLink, Eigen::Vector3d(0, 0, 1));
+  const auto normalOf = [&](int i) { return Eigen::Vector3d(document.obstacles[i].worldFromObstacle.rotation.col(1)); };
+  EXPECT_LT((normalOf(1) - Eigen::Vector3d::UnitY()).norm(), 1e-15) << "a floor";
+  EXPECT_LT((document.obstacles[1].worldFromObstacle.translation - Eigen::Vector3d(0, -0.2, 0)).norm(), 1e-15);
+  // A quarter about the file's x takes its z, up, to -y.
+  EXPECT_LT((normalOf(2) - document.figure->fileFrame().sceneFromFile * -Eigen::Vector3d::UnitY()).norm(), 1e-15);
+  EXPECT_TRUE(hasCorner(document.obstacles[3], {0.0, 2.0, 0.0}));
+  EXPECT_EQ(document.obstacles[3].id, 4);
+  EXPECT_EQ(faultOf("", R"(, "obstacles": [{"id": 1, "shape": "plane"}])"),
+            "p: obstacles[0].id: belongs to scenes only");
+  EXPECT_EQ(faultOf("", R"(, "obstacles": {"a": {"size": [1, 1, 1]}})"),
+            "p: obstacles.a: there is none of this name, and a new one needs more keys");
 }
 
 TEST_F(GoalOfProblem, DirectionScaleMayBeSaidInDegrees) {

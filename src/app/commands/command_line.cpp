@@ -109,6 +109,7 @@ struct VerbArguments {
   RaceArguments race;
   bool isBatch = false;
   SolveBatchArguments batch;
+  ServeArguments serve;
   RenderArguments render;
   WorkspaceArguments workspace;
 };
@@ -152,6 +153,20 @@ void addSolve(CLI::App& app, VerbArguments& all) {
   verb->add_option("--restarts", many.restarts, "most random starts for a problem of the batch, after the given one")
       ->needs(batch)
       ->check(CLI::Range(0, 100000));
+}
+
+void addServe(CLI::App& app, ServeArguments& arguments) {
+  CLI::App* verb = app.add_subcommand(
+      "serve", "Answer problems, one per line of JSON, from standard input until it ends; figures stay open");
+  addChoices(verb, arguments.context);
+  verb->add_option("--socket", arguments.socket,
+                   "path of a Unix socket for several programs, in place of standard input and output");
+  verb->add_option("--figures", arguments.figures, "most figures that are open at once")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1000000));
+  verb->add_option("--memory", arguments.megabytes, "MB of memory, beyond which requests are refused")
+      ->capture_default_str()
+      ->check(CLI::Range(256, 1 << 20));
 }
 
 void addRace(CLI::App& app, RaceArguments& arguments) {
@@ -217,6 +232,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, Console& co
     return runSolveBatch(batch, console);
   }
   if (verb == "solve") return runSolve(arguments.solve, console);
+  if (verb == "serve") return runServe(arguments.serve, console);
   if (verb == "race") return runRace(arguments.race, console);
   if (verb == "replay") return runReplay(arguments.replay, console);
   if (verb == "check") return runCheck(arguments.check, console);
@@ -356,6 +372,7 @@ void addEverything(CLI::App& app, VerbArguments& arguments, WindowOptions& windo
   addImportWorker(app, arguments.importWorker);
   addReference(app, arguments.reference);
   addSolve(app, arguments);
+  addServe(app, arguments.serve);
   addRace(app, arguments.race);
   addVerb(app, "check", "Compare gradient and Hessian with central differences", arguments.check);
   addRender(app, arguments.render);

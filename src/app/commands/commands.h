@@ -101,6 +101,17 @@ struct SolveBatchArguments {
 /// stops at an invalid line after the answers before it, and between lines on Ctrl+C. Returns the exit code.
 int runSolveBatch(const SolveBatchArguments& arguments, Console& console);
 
+struct ServeArguments {
+  io::OpenContext context;       ///< the choices of the command line
+  std::string socket;            ///< path of a Unix socket; empty: standard input and output
+  std::size_t figures = 1000;    ///< most that are open at once
+  std::size_t megabytes = 4096;  ///< of memory
+};
+
+/// `limber serve`: answers requests, one per line, until the input ends (docs/serve.md). Returns the exit code: 0 also
+/// when Ctrl+C or SIGTERM ends it, or nobody reads the answers any more.
+int runServe(const ServeArguments& arguments, Console& console);
+
 struct CertifyArguments {
   std::string file;         ///< a problem or a scene
   io::OpenContext context;  ///< the choices of the command line

@@ -4,7 +4,48 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/io/json/pose_json.h"
+#include "limber/scene/base.h"
+
 namespace limber::app {
+
+namespace {
+
+/// The error of one goal or pin: lengths in the file's unit, angles in radians.
+io::OrderedJson goalResult(const Document& document, const GoalReport& goal, double metresPerUnit) {
+  const GoalItem* item = findGoal(document, goal.id);
+  io::OrderedJson result = io::OrderedJson::object();
+  result.get_ref<io::OrderedJson::object_t&>().reserve(5);
+  if (item) result["name"] = item->name;
+  result["error"] = goal.error / metresPerUnit;
+  result["angle"] = goal.angle;
+  result["reached"] = goal.reached;
+  if (goal.pinnedLink >= 0) result["pin"] = document.figure->link(goal.pinnedLink).name;
+  if (goal.heldLink >= 0) result["held"] = document.figure->link(goal.heldLink).name;
+  if (item && item->anyOf >= 0) result["live"] = goal.live;
+  return result;
+}
+
+/// What a link touches or is inside; the clearance in the file's unit, negative inside.
+io::OrderedJson contactResult(const Document& document, const ContactReport& contact, double metresPerUnit) {
+  return {{"link", document.figure->link(contact.link).name},
+          {"with", contact.other},
+          {"clearance", contact.clearance / metresPerUnit},
+          {"stops", contact.stops},
+          {"inside", contact.isInside}};
+}
+
+/// Adds contacts and balance.
+void addWorld(const Document& document, const PosingReport& report, double metresPerUnit, io::OrderedJson& result) {
+  for (const ContactReport& contact : report.contacts)
+    result["contacts"].push_back(contactResult(document, contact, metresPerUnit));
+  if (!report.balance) return;
+  result["balance"] = {{"margin", numberOrNull(report.balance->margin / metresPerUnit)},
+                       {"kept", report.balance->isKept},
+                       {"holds_back", report.balance->holdsBack}};
+}
+
+}  // namespace
 
 io::OrderedJson numberOrNull(double value) {
   return std::isfinite(value) ? io::OrderedJson(value) : io::OrderedJson(nullptr);
@@ -41,6 +82,30 @@ io::OrderedJson certificateJson(const PoseCertificate& result, bool isSearched) 
   json["regions"] = certificate.regions;
   json["left_out"] = result.leftOut;
   return json;
+}
+
+io::OrderedJson solveReport(const Document& document, const PosingReport& report) {
+  const double metresPerUnit = document.figure->fileFrame().metresPerUnit;
+  const Summary& summary = report.summary;
+  io::OrderedJson result = io::OrderedJson::object();
+  result.get_ref<io::OrderedJson::object_t&>().reserve(16);
+  result["status"] = solveStatusName(summary.status);
+  result["outcome"] = outcomeName(report.outcome);
+  result["solver"] = document.solver.solver;
+  result["objective_before"] = numberOrNull(summary.objectiveBefore);
+  result["objective"] = numberOrNull(summary.objective);
+  result["iterations"] = iterationsOf(summary);
+  result["gradient_norm"] = numberOrNull(summary.gradientNorm);
+  if (std::isfinite(summary.gradientDifference))
+    result["forward_differences"] = {{"gradient", summary.gradientDifference},
+                                     {"hessian", numberOrNull(summary.hessianDifference)}};
+  if (summary.relaxation.rank > 0) result["relaxation"] = relaxationJson(summary.relaxation);
+  result["goals"] = io::OrderedJson::array();
+  for (const GoalReport& goal : report.goals) result["goals"].push_back(goalResult(document, goal, metresPerUnit));
+  addWorld(document, report, metresPerUnit, result);
+  result["pose"] = io::poseToJson(*document.figure, document.pose, hasMovedBase(*document.figure, document.pose));
+  result["time_us"] = 1e3 * report.totalMs;
+  return result;
 }
 
 }  // namespace limber::app

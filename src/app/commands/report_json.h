@@ -4,6 +4,8 @@
 
 #include "limber/io/base/json.h"
 #include "limber/posing/certify.h"
+#include "limber/posing/posing.h"
+#include "limber/scene/document.h"
 #include "limber/solvers/solver.h"
 
 namespace limber::app {
@@ -16,6 +18,9 @@ io::OrderedJson iterationsOf(const Summary& summary);
 
 /// The results of the solver's relaxation, which must have run.
 io::OrderedJson relaxationJson(const RelaxationSummary& relaxation);
+
+/// How a solve of the document went, with its pose (docs/formats.md): lengths in the unit of the figure's file.
+io::OrderedJson solveReport(const Document& document, const PosingReport& report);
 
 /// A certificate (docs/global.md). Costs are root mean squares in millimetres; unknown numbers are null.
 /// isSearched: the pose is the best of a search.

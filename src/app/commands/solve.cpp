@@ -82,57 +82,6 @@ void addDerivatives(const Document& document, OrderedJson& result) {
       result["end_effectors"].push_back(endEffectorJson(*problem.objective, k, evaluation));
 }
 
-/// The error of one goal or pin: lengths in the file's unit, angles in radians.
-OrderedJson goalResult(const Document& document, const GoalReport& goal, double metresPerUnit) {
-  OrderedJson result = {{"error", goal.error / metresPerUnit}, {"angle", goal.angle}, {"reached", goal.reached}};
-  if (goal.pinnedLink >= 0) result["pin"] = document.figure->link(goal.pinnedLink).name;
-  if (goal.heldLink >= 0) result["held"] = document.figure->link(goal.heldLink).name;
-  if (const GoalItem* item = findGoal(document, goal.id); item && item->anyOf >= 0) result["live"] = goal.live;
-  return result;
-}
-
-/// What a link touches or is inside; the clearance in the file's unit, negative inside.
-OrderedJson contactResult(const Document& document, const ContactReport& contact, double metresPerUnit) {
-  return {{"link", document.figure->link(contact.link).name},
-          {"with", contact.other},
-          {"clearance", contact.clearance / metresPerUnit},
-          {"stops", contact.stops},
-          {"inside", contact.isInside}};
-}
-
-/// Adds contacts and balance.
-void addWorld(const Document& document, const PosingReport& report, double metresPerUnit, OrderedJson& result) {
-  for (const ContactReport& contact : report.contacts)
-    result["contacts"].push_back(contactResult(document, contact, metresPerUnit));
-  if (!report.balance) return;
-  result["balance"] = {{"margin", numberOrNull(report.balance->margin / metresPerUnit)},
-                       {"kept", report.balance->isKept},
-                       {"holds_back", report.balance->holdsBack}};
-}
-
-OrderedJson resultOf(const Document& document, const PosingReport& report) {
-  const double metresPerUnit = document.figure->fileFrame().metresPerUnit;
-  const Summary& summary = report.summary;
-  OrderedJson result;
-  result["status"] = solveStatusName(summary.status);
-  result["outcome"] = outcomeName(report.outcome);
-  result["solver"] = document.solver.solver;
-  result["objective_before"] = numberOrNull(summary.objectiveBefore);
-  result["objective"] = numberOrNull(summary.objective);
-  result["iterations"] = iterationsOf(summary);
-  result["gradient_norm"] = numberOrNull(summary.gradientNorm);
-  if (std::isfinite(summary.gradientDifference))
-    result["forward_differences"] = {{"gradient", summary.gradientDifference},
-                                     {"hessian", numberOrNull(summary.hessianDifference)}};
-  if (summary.relaxation.rank > 0) result["relaxation"] = relaxationJson(summary.relaxation);
-  result["goals"] = OrderedJson::array();
-  for (const GoalReport& goal : report.goals) result["goals"].push_back(goalResult(document, goal, metresPerUnit));
-  addWorld(document, report, metresPerUnit, result);
-  result["pose"] = io::poseToJson(*document.figure, document.pose, hasMovedBase(*document.figure, document.pose));
-  result["time_us"] = 1e3 * report.totalMs;
-  return result;
-}
-
 OrderedJson globalJson(const GlobalAnswer& answer) {
   const Summary& summary = answer.report.summary;
   OrderedJson result = certificateJson(answer.result, true);
@@ -209,7 +158,7 @@ int runSolve(const SolveArguments& arguments, Console& console) {
   if (report.outcome == Outcome::BadInput)
     return console.fail(
         {arguments.file, "", report.sentence.empty() ? "the objective is not finite" : report.sentence});
-  OrderedJson result = resultOf(document, report);
+  OrderedJson result = solveReport(document, report);
   result.update(further);
   if (const int code = write(arguments, document, io::formatJson(result), console); code != kSuccess) return code;
   return arguments.requiresReached && report.outcome != Outcome::Reached ? kNotReached : kSuccess;

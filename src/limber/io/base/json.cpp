@@ -108,7 +108,7 @@ std::string plain(double number) {
   return isWhole ? Json(static_cast<std::int64_t>(number)).dump() : Json(number).dump();
 }
 
-bool isSimpleKey(const std::string& key) {
+bool isSimpleKey(std::string_view key) {
   return !key.empty() &&
          std::all_of(key.begin(), key.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
@@ -148,27 +148,28 @@ Json parseJson(std::string_view text) {
   }
 }
 
-std::string JsonValue::pathOf(const std::string& key) const {
+std::string JsonValue::pathOf(std::string_view key) const {
   if (!isSimpleKey(key)) return path_ + "[\"" + printable(key) + "\"]";
-  return path_.empty() ? key : path_ + "." + key;
+  return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
 }
 
-JsonValue JsonValue::at(const std::string& key) const {
+JsonValue JsonValue::at(std::string_view key) const {
   if (std::optional<JsonValue> member = find(key)) return *member;
   throw JsonFault{pathOf(key), "is missing"};
 }
 
-std::optional<JsonValue> JsonValue::find(const std::string& key) const {
+std::optional<JsonValue> JsonValue::find(std::string_view key) const {
   if (!value_->is_object()) fail(wanted("an object", *value_));
   const auto found = value_->find(key);
   if (found == value_->end()) return std::nullopt;
   return JsonValue(*found, pathOf(key));
 }
 
-void JsonValue::allowOnly(std::initializer_list<std::string_view> keys) const {
+void JsonValue::allowOnly(std::initializer_list<std::string_view> keys, std::span<const std::string_view> more) const {
   if (!value_->is_object()) fail(wanted("an object", *value_));
   for (const auto& [key, member] : value_->items())
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) throw JsonFault{pathOf(key), "is not a known key"};
+    if (std::ranges::find(keys, key) == keys.end() && std::ranges::find(more, key) == more.end())
+      throw JsonFault{pathOf(key), "is not a known key"};
 }
 
 std::vector<std::pair<std::string, JsonValue>> JsonValue::members() const {

@@ -11,6 +11,7 @@
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,6 +47,7 @@ class JsonValue {
   explicit JsonValue(const Json& value, std::string path = {}) : value_(&value), path_(std::move(path)) {}
 
   const std::string& path() const { return path_; }
+  const Json& json() const { return *value_; }
   bool isNull() const { return value_->is_null(); }
   bool isNumber() const { return value_->is_number(); }
   bool isText() const { return value_->is_string(); }
@@ -54,10 +56,10 @@ class JsonValue {
   bool isBoolean() const { return value_->is_boolean(); }
 
   /// A required member, and an optional one.
-  JsonValue at(const std::string& key) const;
-  std::optional<JsonValue> find(const std::string& key) const;
+  JsonValue at(std::string_view key) const;
+  std::optional<JsonValue> find(std::string_view key) const;
   /// Throws on members that are not listed: a misspelt key must not be taken for a default.
-  void allowOnly(std::initializer_list<std::string_view> keys) const;
+  void allowOnly(std::initializer_list<std::string_view> keys, std::span<const std::string_view> more = {}) const;
   /// The members of an object, sorted by key, and the elements of an array.
   std::vector<std::pair<std::string, JsonValue>> members() const;
   std::vector<JsonValue> elements() const;
@@ -80,7 +82,7 @@ class JsonValue {
   [[noreturn]] void fail(const std::string& cause) const { throw JsonFault{path_, cause}; }
 
  private:
-  std::string pathOf(const std::string& key) const;
+  std::string pathOf(std::string_view key) const;
   const Json* value_;
   std::string path_;
 };

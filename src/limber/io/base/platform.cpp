@@ -9,7 +9,9 @@
 #include <spawn.h>
 #include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,8 +21,10 @@
 extern char** environ;  // NOLINT(readability-redundant-declaration): in no header of POSIX
 #endif
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <fstream>
 #include <random>
 #include <sstream>
@@ -244,7 +248,123 @@ void limitThisProcess([[maybe_unused]] std::size_t bytes, [[maybe_unused]] unsig
 #endif
 }
 
+void limitMemory([[maybe_unused]] std::size_t bytes) {
+#ifndef __SANITIZE_ADDRESS__
+  rlimit memory{};
+  if (::getrlimit(RLIMIT_AS, &memory) != 0) return;
+  memory.rlim_cur = std::min<rlim_t>(bytes, memory.rlim_max);
+  ::setrlimit(RLIMIT_AS, &memory);
+#endif
+}
+
 void outliveBrokenPipes() { std::signal(SIGPIPE, SIG_IGN); }
+
+namespace {
+
+bool isToBeTriedLater(int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EINTR; }
+
+StreamState stateAfter(int error) {
+  if (isToBeTriedLater(error)) return StreamState::Open;
+  return error == EPIPE || error == ECONNRESET ? StreamState::Ended : StreamState::Failed;
+}
+
+/// A Unix socket and the address of a path, which must not be too long for one.
+sockaddr_un addressOf(const fs::path& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  path.native().copy(static_cast<char*>(address.sun_path), sizeof(address.sun_path) - 1);
+  return address;
+}
+
+int makeSocket() {
+  const int made = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  if (made >= 0) ::fcntl(made, F_SETFD, FD_CLOEXEC);
+  return made;
+}
+
+/// True for a socket that no program listens to any more.
+bool isLeftBehind(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_socket(path, error)) return false;
+  const Descriptor asking(makeSocket());
+  const sockaddr_un address = addressOf(path);
+  const bool answers =
+      ::connect(asking.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;  // as POSIX has it
+  return !answers && errno == ECONNREFUSED;
+}
+
+}  // namespace
+
+StreamState readStream(int stream, std::string& into) {
+  std::array<char, 1 << 16> buffer;
+  const ssize_t count = ::read(stream, buffer.data(), buffer.size());
+  if (count < 0) return stateAfter(errno);
+  into.append(buffer.data(), static_cast<std::size_t>(count));
+  return count > 0 ? StreamState::Open : StreamState::Ended;
+}
+
+StreamState writeStream(int stream, std::string& bytes) {
+  std::size_t written = 0;
+  StreamState state = StreamState::Open;
+  while (written < bytes.size() && state == StreamState::Open) {
+    const ssize_t count = ::write(stream, bytes.data() + written, bytes.size() - written);
+    if (count >= 0) written += static_cast<std::size_t>(count);
+    else if (errno == EAGAIN || errno == EWOULDBLOCK) break;
+    else state = stateAfter(errno);
+  }
+  bytes.erase(0, written);
+  return state;
+}
+
+void closeStream(int stream) { ::close(stream); }
+
+void waitForStreams(std::vector<StreamWait>& waits, int milliseconds) {
+  std::vector<pollfd> polled;
+  for (const StreamWait& wait : waits)
+    polled.push_back(
+        {wait.stream, static_cast<short>((wait.forInput ? POLLIN : 0) | (wait.forOutput ? POLLOUT : 0)), 0});
+  const bool isAny = ::poll(polled.data(), polled.size(), milliseconds) > 0;
+  for (std::size_t i = 0; i < waits.size(); ++i) waits[i].isReady = isAny && polled[i].revents != 0;
+}
+
+SocketListener::SocketListener(const fs::path& path) : path_(path) {
+  const sockaddr_un address = addressOf(path);
+  if (path.empty() || path.native().size() >= sizeof(address.sun_path)) {
+    fault_ = "is too long for a socket: at most " + std::to_string(sizeof(address.sun_path) - 1) + " bytes";
+    return;
+  }
+  if (isLeftBehind(path)) ::unlink(path.c_str());
+  Descriptor made(makeSocket());
+  const mode_t before = ::umask(0177);
+  const bool isBound = ::bind(made.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;
+  const std::error_code error = lastError();
+  ::umask(before);
+  if (!isBound) {
+    fault_ = error == std::errc::address_in_use ? "is there already" : "cannot be made: " + causeOf(error);
+    return;
+  }
+  ::fcntl(made.get(), F_SETFL, O_NONBLOCK);
+  if (::listen(made.get(), SOMAXCONN) != 0) {
+    fault_ = "cannot be listened to: " + causeOf(lastError());
+    ::unlink(path.c_str());
+    return;
+  }
+  stream_ = made.release();
+}
+
+SocketListener::~SocketListener() {
+  if (stream_ < 0) return;
+  ::close(stream_);
+  ::unlink(path_.c_str());
+}
+
+int SocketListener::accept() const {
+  const int connected = ::accept(stream_, nullptr, nullptr);
+  if (connected < 0) return -1;
+  ::fcntl(connected, F_SETFD, FD_CLOEXEC);
+  ::fcntl(connected, F_SETFL, O_NONBLOCK);
+  return connected;
+}
 
 bool isErrorTerminal() { return ::isatty(STDERR_FILENO) != 0; }
 
@@ -307,7 +427,32 @@ unsigned processNumber() {
 }
 
 void limitThisProcess(std::size_t, unsigned) {}
+void limitMemory(std::size_t) {}
 void outliveBrokenPipes() {}
+
+StreamState readStream(int, std::string& into) {
+  for (int c = std::getchar(); c != EOF; c = std::getchar()) {
+    into.push_back(static_cast<char>(c));
+    if (c == '\n') return StreamState::Open;
+  }
+  return StreamState::Ended;
+}
+
+StreamState writeStream(int, std::string& bytes) {
+  const bool isDone = std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() && std::fflush(stdout) == 0;
+  bytes.clear();
+  return isDone ? StreamState::Open : StreamState::Failed;
+}
+
+void closeStream(int) {}
+
+void waitForStreams(std::vector<StreamWait>& waits, int) {
+  for (StreamWait& wait : waits) wait.isReady = true;
+}
+
+SocketListener::SocketListener(const fs::path&) : fault_("there are no sockets at paths on this system") {}
+SocketListener::~SocketListener() = default;
+int SocketListener::accept() const { return -1; }
 bool isErrorTerminal() { return false; }
 bool waitForInput(int) { return true; }
 

@@ -86,8 +86,57 @@ std::optional<double> secondsSinceProcessStart();
 /// Ends this process when it takes more memory or processor time. Elsewhere, and with an address sanitizer: does
 /// nothing.
 void limitThisProcess(std::size_t bytes, unsigned seconds);
+/// From now on, allocations beyond this fail (std::bad_alloc). Elsewhere, and with an address sanitizer: does nothing.
+void limitMemory(std::size_t bytes);
 /// Makes writing to a reader that has gone fail, instead of ending this process. Elsewhere: does nothing.
 void outliveBrokenPipes();
+
+// --- Streams of bytes from and to other programs, by their descriptors
+
+inline constexpr int kStandardInput = 0, kStandardOutput = 1;
+
+enum class StreamState {
+  Open,    ///< more may come or go
+  Ended,   ///< the other program has closed its end
+  Failed,  ///< for another reason: lastError()
+};
+
+/// Reads once, and appends what has come: of standard input at least a byte, waiting for it. Elsewhere: up to the end
+/// of the line, from standard input.
+StreamState readStream(int stream, std::string& into);
+/// Writes as much as the stream takes now, standard output all of it, and removes that from `bytes`.
+StreamState writeStream(int stream, std::string& bytes);
+void closeStream(int stream);
+
+struct StreamWait {
+  int stream = -1;
+  bool forInput = false, forOutput = false;
+  bool isReady = false;  ///< set by waitForStreams(), also at the end of the stream
+};
+/// Waits up to so long until one is ready, or a signal comes. Elsewhere: all are ready at once.
+void waitForStreams(std::vector<StreamWait>& waits, int milliseconds);
+
+/// A Unix socket at a path, to which the programs of this user alone may connect. It takes the place of one that a
+/// program left behind; the destructor removes it. Elsewhere: fault() says that there is no such thing.
+class SocketListener {
+ public:
+  explicit SocketListener(const std::filesystem::path& path);
+  ~SocketListener();
+  SocketListener(const SocketListener&) = delete;
+  SocketListener& operator=(const SocketListener&) = delete;
+
+  /// Empty, or why nothing can connect.
+  const std::string& fault() const { return fault_; }
+  /// To wait for.
+  int stream() const { return stream_; }
+  /// A stream from and to the next program that has connected; -1 for none. Close it.
+  int accept() const;
+
+ private:
+  std::string fault_;
+  std::filesystem::path path_;
+  int stream_ = -1;
+};
 
 // --- Terminal and clock
 

@@ -76,6 +76,7 @@ Pose poseFromCoordinates(const JsonValue& value, const Figure& figure) {
 OrderedJson poseToJson(const Figure& figure, const Pose& pose, bool namesFreedBase) {
   const double metresPerUnit = figure.fileFrame().metresPerUnit;
   OrderedJson::object_t members;  // appended to directly, because looking up each name takes quadratic time
+  members.reserve(static_cast<std::size_t>(figure.linkCount()));
   for (const Joint& joint : figure.joints()) {
     if (joint.freed && !namesFreedBase) continue;
     const int size = poseSize(joint.type);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/json/problem_json.h"
 
+#include <algorithm>
 #include <span>
 
 #include "limber/io/base/file.h"
@@ -15,17 +16,18 @@ namespace limber::io {
 
 namespace {
 
+using Texts = std::vector<std::shared_ptr<const Json>>;  // of goals or obstacles, as they were given
+
 constexpr double kDefaultTargetWeight = 1e3;  // w_tar
 
 /// In a problem with "target_weight" a goal's weight is a factor of that, otherwise an absolute weight. Documents have
 /// factors.
-void readWeights(const JsonValue& problem, Document& document) {
-  const auto targetWeight = problem.find("target_weight");
-  double scale = targetWeight ? targetWeight->numberIn(0.0, kLargestWeight) : 0.0;
+void setWeights(const Texts& goals, std::optional<double> targetWeight, Document& document) {
+  double scale = targetWeight.value_or(0.0);
   std::vector<double> weights;
-  for (const JsonValue& goal : problem.at("goals").elements()) {
-    const auto weight = goal.find("weight");
-    weights.push_back(weight ? weight->numberIn(0.0, kLargestWeight) : targetWeight ? 1.0 : kDefaultTargetWeight);
+  for (const auto& goal : goals) {
+    const auto weight = goal->find("weight");
+    weights.push_back(weight != goal->end() ? weight->get<double>() : targetWeight ? 1.0 : kDefaultTargetWeight);
   }
   if (!targetWeight) {
     for (const double weight : weights) scale = scale > 0.0 ? scale : weight;
@@ -36,7 +38,8 @@ void readWeights(const JsonValue& problem, Document& document) {
   for (std::size_t i = 0; i < weights.size(); ++i) document.goals[i].weight = weights[i];
 }
 
-void readSolver(const JsonValue& problem, SolverSettings& settings) {
+void readSolver(const JsonValue& problem, Document& document) {
+  SolverSettings& settings = document.solver;
   if (const auto solver = problem.find("solver")) settings.solver = solver->text();
   if (const auto weight = problem.find("rest_weight")) settings.restWeight = weight->numberIn(0.0, kLargestWeight);
   if (const auto tolerance = problem.find("reached_tolerance"))
@@ -49,6 +52,7 @@ void readSolver(const JsonValue& problem, SolverSettings& settings) {
     settings.reference = word == "rest"    ? RestReference::RestPose
                          : word == "start" ? RestReference::StartPose
                                            : RestReference::Natural;
+    if (settings.reference == RestReference::Natural) readPosePriorFor(*reference, document);
   }
   if (const auto options = problem.find("options"))
     for (const auto& [name, value] : options->members())
@@ -90,14 +94,13 @@ const std::string& readFigureName(const JsonValue& value) {
   return value.text();
 }
 
-Pose readStart(const JsonValue& problem, const Figure& figure, const Motion* motion) {
-  Pose start = restPose(figure);
-  if (const auto frame = problem.find("frame")) {
-    if (!motion || motion->frameCount == 0) frame->fail("the figure has no motion");
-    start = motion->poseAt(figure, frame->integerIn(0, motion->frameCount - 1));
-  }
-  const auto pose = problem.find("start");
-  return pose ? poseFromJson(*pose, figure, start) : start;
+/// The pose of the frame that the problem names, or else the rest pose.
+Pose readFrame(const JsonValue& problem, const Motion* motion, Document& document) {
+  const auto frame = problem.find("frame");
+  if (!frame) return restPose(*document.figure);
+  if (!motion || motion->frameCount == 0) frame->fail("the figure has no motion");
+  document.frame = frame->integerIn(0, motion->frameCount - 1);
+  return motion->poseAt(*document.figure, document.frame);
 }
 
 /// The base chosen when opening overrides that of the problem.
@@ -110,18 +113,74 @@ BaseChoice readBase(const JsonValue& problem, const Document& document, const Op
   return context.base.value_or(*choice);
 }
 
-/// The parts of the problem that goals depend on: the start pose, with couplings applied, and limits.
-void readFigureState(const JsonValue& problem, const Motion* motion, Document& document) {
-  const Figure& figure = *document.figure;
-  if (const auto joints = problem.find("joints")) readJoints(*joints, document);
-  if (const auto couplings = problem.find("couplings"))
-    switchOff(*couplings, figure.couplings(), document.couplingEnabled);
-  if (const auto limits = problem.find("linear_limits"))
-    switchOff(*limits, figure.linearLimits(), document.linearLimitEnabled);
-  document.pose = readStart(problem, figure, motion);
-  Couplings(figure, document.couplingEnabled).apply(document.pose);
-  if (const auto pins = problem.find("pins"))
-    document.pins = pinsFromJson(*pins, figure, figure.fileFrame(), document.pose);
+/// An obstacle in the file's axes and unit. Its edges lie along these axes; a plane that is not turned is a floor.
+Obstacle readObstacle(const JsonValue& value, const Figure& figure) {
+  const FileFrame& frame = figure.fileFrame();
+  if (const auto id = value.find("id")) id->fail("belongs to scenes only");
+  Obstacle obstacle = obstacleFromJson(value, figure);
+  Transform& place = obstacle.worldFromObstacle;
+  place.translation = frame.toScene(place.translation);
+  place.rotation = frame.sceneFromFile * place.rotation;
+  if (obstacle.shape == Obstacle::Shape::Plane) place.rotation = place.rotation * frame.sceneFromFile.transpose();
+  else obstacle.size *= frame.metresPerUnit;
+  for (Obstacle::Point& point : obstacle.points) point.pointInLink *= frame.metresPerUnit;
+  if (std::max(place.translation.cwiseAbs().maxCoeff(), obstacle.size.maxCoeff()) > kLargestLength)
+    value.fail("goes beyond 1e9 metres");
+  return obstacle;
+}
+
+/// The place of the item with this name; -1 for none.
+template <typename Item>
+int placeOfNamed(const JsonValue& value, const std::vector<Item>& items, const std::string& name) {
+  const auto found = std::ranges::find(items, name, &Item::name);
+  if (found == items.end()) return -1;
+  if (std::ranges::find(found + 1, items.end(), name, &Item::name) != items.end()) value.fail("two have this name");
+  return static_cast<int>(found - items.begin());
+}
+
+bool holdsAny(const JsonValue& value, std::initializer_list<const char*> keys) {
+  return std::ranges::any_of(keys, [&](const char* key) { return value.find(key).has_value(); });
+}
+
+/// Goals or obstacles: a list in place of all, or by name those that are added, changed or, by null, taken away. One
+/// that holds one of `wholeKeys` is a whole new one, any other changes single keys. `texts` are the items as they were
+/// given; `read(value, item)` reads one, `item` being the one that is changed, null for a whole new one.
+template <typename Item, typename Read>
+void readNamed(const JsonValue& value, std::initializer_list<const char*> wholeKeys, Texts& texts,
+               std::vector<Item>& items, const Read& read) {
+  if (!value.isObject()) {
+    texts.clear();
+    items.clear();
+    for (const JsonValue& element : value.elements()) {
+      items.push_back(read(element, nullptr));
+      texts.push_back(std::make_shared<const Json>(element.json()));
+    }
+    return;
+  }
+  for (const auto& [name, member] : value.members()) {
+    if (name.empty()) member.fail("has no name");
+    const int place = placeOfNamed(member, items, name);
+    if (member.isNull()) {
+      if (place < 0) member.fail("there is none of this name");
+      texts.erase(texts.begin() + place);
+      items.erase(items.begin() + place);
+      continue;
+    }
+    if (const auto inside = member.find("name")) inside->fail("stands in place of the key");
+    const bool isWhole = holdsAny(member, wholeKeys);
+    if (place < 0 && !isWhole) member.fail("there is none of this name, and a new one needs more keys");
+    const auto text = std::make_shared<Json>(isWhole ? Json::object() : *texts[place]);
+    text->update(member.json());
+    (*text)["name"] = name;
+    Item item = read(JsonValue(*text, member.path()), isWhole ? nullptr : &items[place]);
+    if (place < 0) {
+      items.push_back(std::move(item));
+      texts.push_back(text);
+    } else {
+      items[place] = std::move(item);
+      texts[place] = text;
+    }
+  }
 }
 
 }  // namespace
@@ -133,29 +192,71 @@ GoalItem problemGoalFromJson(const JsonValue& value, const Figure& figure, const
   return goal;
 }
 
-Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,
-                                const OpenContext& context) {
-  value.allowOnly({"figure", "start", "frame", "goals", "target_weight", "rest_weight", "reference", "solver",
-                   "options", "reached_tolerance", "insist", "path_independent", "posing", "body_follows", "base",
-                   "joints", "couplings", "linear_limits", "pins"});
+void OpenProblem::changeGoals(const JsonValue& value) {
+  const auto read = [&](const JsonValue& goal, const GoalItem* old) {
+    GoalItem item = problemGoalFromJson(goal, *document.figure, document.pose);
+    if (item.name.empty()) item.name = document.figure->link(item.link).name;
+    item.id = old ? old->id : document.nextGoalId++;
+    if (old && !goal.find("kept")) item.kept = old->kept;
+    return item;
+  };
+  readNamed(value, {"type", "link", "site"}, goals_, document.goals, read);
+}
+
+void OpenProblem::changeObstacles(const JsonValue& value) {
+  const auto read = [&](const JsonValue& text, const Obstacle* old) {
+    Obstacle obstacle = readObstacle(text, *document.figure);
+    obstacle.id = old ? old->id : document.nextObstacleId++;
+    return obstacle;
+  };
+  readNamed(value, {"shape"}, obstacles_, document.obstacles, read);
+}
+
+void OpenProblem::change(const JsonValue& keys) {
+  const Figure& figure = *document.figure;
+  if (const auto joints = keys.find("joints")) readJoints(*joints, document);
+  if (const auto couplings = keys.find("couplings"))
+    switchOff(*couplings, figure.couplings(), document.couplingEnabled);
+  if (const auto limits = keys.find("linear_limits"))
+    switchOff(*limits, figure.linearLimits(), document.linearLimitEnabled);
+  if (const auto start = keys.find("start")) document.pose = poseFromJson(*start, figure, start_);
+  Couplings(figure, document.couplingEnabled).apply(document.pose);
+  if (const auto pins = keys.find("pins"))
+    document.pins = pinsFromJson(*pins, figure, figure.fileFrame(), document.pose);
+  if (const auto obstacles = keys.find("obstacles")) changeObstacles(*obstacles);
+  if (const auto avoids = keys.find("avoids_itself")) document.avoidsItself = avoids->boolean();
+  if (const auto keeps = keys.find("keeps_balance")) document.keepsBalance = keeps->boolean();
+  const auto goals = keys.find("goals"), targetWeight = keys.find("target_weight");
+  if (goals) changeGoals(*goals);
+  if (targetWeight) targetWeight_ = targetWeight->numberIn(0.0, kLargestWeight);
+  if (goals || targetWeight) setWeights(goals_, targetWeight_, document);
+  readSolver(keys, document);
+}
+
+Result<OpenProblem> openProblemFromJson(const JsonValue& value, const std::filesystem::path& folder,
+                                        const OpenContext& context) {
+  value.allowOnly({"figure", "frame", "base"}, kChangeableKeys);
+  value.at("goals").elements();  // throws where they are missing, or by name: nothing is there yet to be changed
   const Result<FigureSource> source = openFigureSource(readFigureName(value.at("figure")), folder, context);
   if (!source) return source.error();
-  Problem problem{documentOf(*source), source->notes};
+  OpenProblem problem;
+  problem.document = documentOf(*source);
+  problem.notes = source->notes;
   Document& document = problem.document;
   chooseBase(document, readBase(value, document, context), problem.notes);
-  readFigureState(value, source->motion.get(), document);
-  if (const auto frame = value.find("frame")) document.frame = static_cast<int>(frame->number());
   document.goals.clear();
   document.nextGoalId = 1;
-  for (const JsonValue& goal : value.at("goals").elements()) {
-    GoalItem& read = document.goals.emplace_back(problemGoalFromJson(goal, *document.figure, document.pose));
-    if (read.name.empty()) read.name = document.figure->link(read.link).name;
-    read.id = document.nextGoalId++;
-  }
-  readWeights(value, document);
-  readSolver(value, document.solver);
-  if (document.solver.reference == RestReference::Natural) readPosePriorFor(value.at("reference"), document);
+  document.pose = problem.start_ = readFrame(value, source->motion.get(), document);
+  problem.change(value);
+  problem.start_ = document.pose;
   return problem;
+}
+
+Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,
+                                const OpenContext& context) {
+  Result<OpenProblem> problem = openProblemFromJson(value, folder, context);
+  if (!problem) return problem.error();
+  return Problem{std::move(problem->document), std::move(problem->notes)};
 }
 
 Result<Problem> parseProblem(std::string_view text, const std::string& file, const std::filesystem::path& folder) {

@@ -5,17 +5,18 @@
 
 #include <filesystem>
 #include <istream>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "limber/io/base/json.h"
 #include "limber/io/base/open_context.h"
 #include "limber/io/base/result.h"
 #include "limber/scene/document.h"
 
 namespace limber::io {
-
-class JsonValue;
 
 struct Problem {
   Document document;               ///< its pose is the start; options are in solver.options, under the problem's solver
@@ -31,6 +32,38 @@ GoalItem problemGoalFromJson(const JsonValue& value, const Figure& figure, const
 /// A problem from parsed JSON. Throws JsonFault.
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,
                                 const OpenContext& context = {});
+
+/// The keys of a problem that OpenProblem::change() takes: all that its figure does not decide.
+inline constexpr std::string_view kChangeableKeys[] = {
+    "start",        "goals",     "target_weight",     "rest_weight", "reference",        "solver",
+    "options",      "posing",    "reached_tolerance", "insist",      "path_independent", "body_follows",
+    "joints",       "couplings", "linear_limits",     "pins",        "obstacles",        "avoids_itself",
+    "keeps_balance"};
+
+/// A problem that stays open while its keys change (limber serve).
+class OpenProblem {
+ public:
+  Document document;
+  std::vector<std::string> notes;  ///< from the figure's file
+
+  /// Takes those of kChangeableKeys that `keys` holds; all else stays. The document's pose is the present one: joints
+  /// that "start" does not name go back to where they were at first. Goals and obstacles are a list in place of all, or
+  /// an object that changes those that it names. Throws JsonFault; some of the keys are then changed.
+  void change(const JsonValue& keys);
+
+ private:
+  friend Result<OpenProblem> openProblemFromJson(const JsonValue&, const std::filesystem::path&, const OpenContext&);
+  void changeGoals(const JsonValue& value);
+  void changeObstacles(const JsonValue& value);
+
+  Pose start_;                                                  ///< the first one
+  std::vector<std::shared_ptr<const Json>> goals_, obstacles_;  ///< of the document, as they were given
+  std::optional<double> targetWeight_;
+};
+
+/// The same as problemFromJson(), to be changed. Throws JsonFault.
+Result<OpenProblem> openProblemFromJson(const JsonValue& value, const std::filesystem::path& folder,
+                                        const OpenContext& context = {});
 
 // A batch: many problems of one figure, one JSON object per line. The first line may hold the figure.
 

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <csignal>
+#include <list>
+#include <new>
+#include <optional>
+#include <vector>
+
+#include "app/commands/commands.h"
+#include "app/commands/output.h"
+#include "app/commands/serve_protocol.h"
+#include "limber/io/base/platform.h"
+
+namespace limber::app {
+
+namespace {
+
+using platform::StreamState;
+
+constexpr int kServeWaitMs = 200;  // for input, before Ctrl+C is looked for again
+constexpr std::size_t kMaxServeClients = 16;
+
+/// A SIGTERM ends the server as Ctrl+C does.
+class TerminationWatch {
+ public:
+  TerminationWatch() {
+    before_ = std::signal(SIGTERM, [](int) { interrupted = 1; });
+  }
+  TerminationWatch(const TerminationWatch&) = delete;
+  TerminationWatch& operator=(const TerminationWatch&) = delete;
+  ~TerminationWatch() { std::signal(SIGTERM, before_); }
+
+ private:
+  void (*before_)(int) = nullptr;
+};
+
+/// A program that asks. While it does not read its answers, no more of what it asks is read.
+class Client {
+ public:
+  Client(int input, int output, ServeLimits& limits) : input_(input), output_(output), session_(limits) {}
+  Client(const Client&) = delete;
+  Client& operator=(const Client&) = delete;
+  ~Client() {
+    if (input_ != platform::kStandardInput) platform::closeStream(input_);
+  }
+
+  bool canAnswer() const { return unread_.empty() && lines_.hasLine(); }
+  bool isDone() const { return isGone_ || (hasEnded_ && unread_.empty() && !lines_.hasLine()); }
+  const std::string& fault() const { return fault_; }
+
+  platform::StreamWait wait() const {
+    if (!unread_.empty()) return {.stream = output_, .forOutput = true};
+    return {.stream = hasEnded_ || lines_.hasLine() ? -1 : input_, .forInput = true};
+  }
+
+  /// Moves what can be moved without waiting.
+  void move() {
+    if (!unread_.empty()) return write();
+    bytes_.clear();
+    const StreamState state = platform::readStream(input_, bytes_);
+    if (state == StreamState::Failed) fault_ = "the input cannot be read: " + platform::causeOf(platform::lastError());
+    lines_.add(bytes_);
+    if (state == StreamState::Open) return;
+    hasEnded_ = true;
+    lines_.end();
+  }
+
+  void answerLine() {
+    const bool isWhole = lines_.take(line_);
+    unread_ = isWhole ? session_.answer(line_) : ServeSession::answerTooLong();
+    if (!unread_.empty()) write();
+  }
+
+ private:
+  void write() {
+    const StreamState state = platform::writeStream(output_, unread_);
+    isGone_ = state != StreamState::Open;
+    if (state == StreamState::Failed)
+      fault_ = "the output could not be written: " + platform::causeOf(platform::lastError());
+  }
+
+  int input_, output_;
+  LineSplitter lines_;
+  ServeSession session_;
+  std::string bytes_, line_, unread_;
+  bool hasEnded_ = false;  ///< nothing more comes from it
+  bool isGone_ = false;    ///< nothing more goes to it
+  std::string fault_;
+};
+
+/// One turn: waits, moves bytes, and answers a line of each client.
+void serveTurn(std::list<Client>& clients, const platform::SocketListener* listener, ServeLimits& limits) {
+  std::vector<platform::StreamWait> waits;
+  for (const Client& client : clients) waits.push_back(client.wait());
+  const bool isAsked = std::ranges::any_of(clients, &Client::canAnswer);
+  const bool mayConnect = listener && clients.size() < kMaxServeClients;
+  if (mayConnect) waits.push_back({.stream = listener->stream(), .forInput = true});
+  platform::waitForStreams(waits, isAsked ? 0 : kServeWaitMs);
+  auto wait = waits.begin();
+  for (Client& client : clients)
+    if (wait++->isReady) client.move();
+  for (Client& client : clients)
+    if (client.canAnswer()) client.answerLine();
+  if (mayConnect && wait->isReady)
+    if (const int stream = listener->accept(); stream >= 0) clients.emplace_back(stream, stream, limits);
+}
+
+}  // namespace
+
+int runServe(const ServeArguments& arguments, Console& console) {
+  std::optional<platform::SocketListener> listener;
+  if (!arguments.socket.empty()) {
+    listener.emplace(arguments.socket);
+    if (!listener->fault().empty()) return console.fail({arguments.socket, "", listener->fault()});
+    console.say("listening at " + arguments.socket);
+  }
+  const InterruptWatch interruptWatch;
+  const TerminationWatch terminationWatch;
+  platform::limitMemory(arguments.megabytes << 20);
+  ServeLimits limits{.figures = arguments.figures, .context = arguments.context};
+  std::list<Client> clients;
+  if (!listener) clients.emplace_back(platform::kStandardInput, platform::kStandardOutput, limits);
+  while (!interrupted) {
+    try {
+      serveTurn(clients, listener ? &*listener : nullptr, limits);
+    } catch (const std::bad_alloc&) {  // not of a request, whose answer says so: of the bytes on the way
+      console.fail("there is not enough memory: all clients are let go");
+      clients.clear();
+      if (!listener) return kBadInput;
+    }
+    if (!listener && clients.front().isDone())
+      return clients.front().fault().empty() ? kSuccess : console.fail(clients.front().fault());
+    clients.remove_if([](const Client& client) { return client.isDone(); });
+  }
+  return kSuccess;
+}
+
+}  // namespace limber::app

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "app/commands/serve_protocol.h"
+
+#include <chrono>
+#include <initializer_list>
+#include <limits>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "app/commands/output.h"
+#include "app/commands/report_json.h"
+#include "limber/io/json/pose_json.h"
+#include "limber/scene/base.h"
+#include "limber/version.h"
+
+namespace limber::app {
+
+namespace {
+
+using ServeClock = std::chrono::steady_clock;
+
+constexpr int kServeSlice = 100;        // iterations between two looks at the clock and at Ctrl+C ...
+constexpr int kServeShortSlice = 10;    // ... where the time is limited
+constexpr double kMostServeMs = 3.6e6;  // an hour
+constexpr std::size_t kMaxServeNameBytes = 256;
+
+/// Copies the request's members except those of the protocol: what is left are keys of a problem.
+io::Json problemKeysOf(const io::JsonValue& request, std::initializer_list<std::string_view> others) {
+  io::Json keys = request.json();
+  for (const std::string_view other : others) keys.erase(std::string(other));
+  return keys;
+}
+
+/// Moves the members over; no key is in both.
+void append(io::OrderedJson&& members, io::OrderedJson& answer) {
+  answer.get_ref<io::OrderedJson::object_t&>().reserve(answer.size() + members.size());
+  for (auto& [key, value] : members.items()) answer.emplace(key, std::move(value));
+}
+
+std::string answerLine(const io::Json& id, io::OrderedJson&& members) {
+  io::OrderedJson line = {{"id", id}};
+  append(std::move(members), line);
+  return io::compactJson(line) + "\n";
+}
+
+std::string faultLine(const io::Json& id, const std::string& place, const std::string& cause) {
+  return answerLine(id, {{"error", place.empty() ? cause : place + ": " + cause}});
+}
+
+/// A line is one of its own: "line 1, column 7" is "column 7".
+std::string placeInLine(const std::string& place) {
+  constexpr std::string_view kFirst = "line 1, ";
+  return place.starts_with(kFirst) ? place.substr(kFirst.size()) : place;
+}
+
+/// Null where the line has none that can be given back.
+io::Json idOf(const io::Json& request) {
+  if (!request.is_object()) return nullptr;
+  const auto id = request.find("id");
+  if (id == request.end()) return nullptr;
+  const bool isShortText = id->is_string() && id->get_ref<const std::string&>().size() <= kMaxServeIdBytes;
+  return id->is_number() || isShortText ? *id : io::Json(nullptr);
+}
+
+void checkId(const io::JsonValue& request) {
+  const auto id = request.find("id");
+  if (id && !id->isNull() && idOf(request.json()).is_null())
+    id->fail("must be a number, or text of at most " + std::to_string(kMaxServeIdBytes) + " bytes");
+}
+
+const std::string& nameOf(const io::JsonValue& value) {
+  const std::string& name = value.name();
+  if (name.size() > kMaxServeNameBytes) value.fail("is longer than " + std::to_string(kMaxServeNameBytes) + " bytes");
+  return name;
+}
+
+io::OrderedJson greet(const io::JsonValue& request, const ServeLimits& limits) {
+  request.allowOnly({"id", "hello"});
+  const io::JsonValue version = request.at("hello");
+  if (version.integerIn(0, std::numeric_limits<int>::max()) != kServeVersion)
+    version.fail("this is version " + std::to_string(kServeVersion) + " of the protocol");
+  return {{"hello", kServeVersion},
+          {"limber", LIMBER_VERSION},
+          {"limits", {{"line_bytes", kMaxServeLineBytes}, {"figures", limits.figures}}}};
+}
+
+/// Solves until it ends, the time is over, or the program shall end.
+PosingReport solveWithin(Posing& posing, Document& document, const PosingRequest& request,
+                         std::optional<double> milliseconds) {
+  const auto begin = ServeClock::now();
+  const auto isOver = [&] {
+    const std::chrono::duration<double, std::milli> passed = ServeClock::now() - begin;
+    return interrupted != 0 || (milliseconds && passed.count() >= *milliseconds);
+  };
+  if (posing.start(document, request))
+    while (!posing.advance(document, milliseconds ? kServeShortSlice : kServeSlice) && !isOver()) {
+    }
+  return posing.report();
+}
+
+}  // namespace
+
+void LineSplitter::look() {
+  const std::size_t end = bytes_.find('\n', looked_);
+  isComplete_ = end != std::string::npos;
+  looked_ = isComplete_ ? end : bytes_.size();
+  if (looked_ - begin_ > kMaxServeLineBytes) {
+    isTooLong_ = true;
+    bytes_.erase(0, looked_);
+    bytes_.shrink_to_fit();
+    begin_ = looked_ = 0;
+  }
+}
+
+void LineSplitter::add(std::string_view bytes) {
+  if (begin_ > 0 && begin_ == bytes_.size()) {
+    bytes_.clear();
+    begin_ = looked_ = 0;
+  }
+  bytes_ += bytes;
+  if (!isComplete_) look();
+}
+
+void LineSplitter::end() { isDone_ = !isComplete_ && (isTooLong_ || begin_ < bytes_.size()); }
+
+bool LineSplitter::take(std::string& line) {
+  const bool isWhole = !std::exchange(isTooLong_, false);
+  line.assign(bytes_, begin_, isWhole ? looked_ - begin_ : 0);
+  if (std::exchange(isDone_, false)) {
+    bytes_.clear();
+    begin_ = looked_ = 0;
+    return isWhole;
+  }
+  begin_ = ++looked_;
+  isComplete_ = false;
+  if (begin_ > bytes_.size() / 2) {  // of what was taken, at most half is kept
+    bytes_.erase(0, begin_);
+    begin_ = looked_ = 0;
+  }
+  look();
+  return isWhole;
+}
+
+ServeSession::~ServeSession() { limits_.openFigures -= figures_.size(); }
+
+std::string ServeSession::answerTooLong() {
+  return faultLine(nullptr, "", "the line is longer than " + std::to_string(kMaxServeLineBytes >> 20) + " MB");
+}
+
+std::string ServeSession::answer(std::string_view line) {
+  if (line.find_first_not_of(" \t\r") == std::string_view::npos) return {};
+  io::Json id;
+  try {
+    const io::Json request = io::parseJson(line);
+    id = idOf(request);
+    return answerLine(id, carryOut(io::JsonValue(request)));
+  } catch (const io::JsonFault& fault) {
+    return faultLine(id, placeInLine(fault.place), fault.cause);
+  } catch (const std::bad_alloc&) {
+    return faultLine(id, "", "there is not enough memory for this");
+  } catch (const std::exception& fault) {
+    return faultLine(id, "", fault.what());
+  }
+}
+
+io::OrderedJson ServeSession::carryOut(const io::JsonValue& request) {
+  if (!request.isObject()) request.fail("must be an object");
+  checkId(request);
+  const char* asked = nullptr;
+  for (const char* verb : {"hello", "open", "solve", "close"})
+    if (const auto found = request.find(verb)) {
+      if (asked) found->fail(std::string("stands beside ") + io::inQuotes(asked) + ": a line asks for one thing");
+      asked = verb;
+    }
+  if (!asked) request.fail(R"(must hold "hello", "open", "solve" or "close")");
+  const std::string_view verb = asked;
+  if (verb == "hello") return greet(request, limits_);
+  if (verb == "open") return open(request);
+  return verb == "solve" ? solve(request) : close(request);
+}
+
+io::OrderedJson ServeSession::open(const io::JsonValue& request) {
+  const io::JsonValue name = request.at("open");
+  const std::string& text = nameOf(name);
+  if (figures_.contains(text)) name.fail(io::inQuotes(text) + " is open already");
+  if (limits_.openFigures >= limits_.figures)
+    name.fail(std::to_string(limits_.openFigures) + " figures are open, the most that may be (--figures)");
+  io::Json keys = problemKeysOf(request, {"id", "open"});
+  if (!keys.contains("goals")) keys["goals"] = io::Json::array();
+  auto problem = io::openProblemFromJson(io::JsonValue(keys), {}, limits_.context);
+  if (!problem) throw io::JsonFault{"figure", problem.error().message()};
+  Document& document = problem->document;  // of which a solve needs neither skin nor motion
+  document.skin = nullptr;
+  document.source = nullptr;
+  document.motion = nullptr;
+  document.clips.clear();
+  io::OrderedJson answer = {{"open", text}, {"figure", document.figure->name()}, {"notes", problem->notes}};
+  answer["pose"] = io::poseToJson(*document.figure, document.pose);
+  figures_.try_emplace(text).first->second.problem = std::move(*problem);
+  ++limits_.openFigures;
+  return answer;
+}
+
+ServeSession::Figure& ServeSession::find(const io::JsonValue& name) {
+  const auto found = figures_.find(name.text());
+  if (found == figures_.end()) name.fail(std::string("no figure ") + io::inQuotes(name.text()) + " is open");
+  return found->second;
+}
+
+io::OrderedJson ServeSession::solve(const io::JsonValue& request) {
+  Figure& figure = find(request.at("solve"));
+  for (const char* key : {"figure", "base", "frame"})
+    if (const auto found = request.find(key)) found->fail("belongs to the line that opens the figure");
+  request.allowOnly({"id", "solve", "search", "milliseconds"}, io::kChangeableKeys);
+  const auto search = request.find("search"), time = request.find("milliseconds");
+  const bool searches = search && search->boolean();
+  const auto milliseconds = time ? std::optional(time->numberIn(0.0, kMostServeMs)) : std::nullopt;
+  io::OpenProblem changed = figure.problem;
+  changed.change(request);
+  const bool goesOn = std::exchange(figure.isWarm, false) && !searches && !request.find("start");
+  Document& document = changed.document;
+  PosingReport report;
+  try {
+    report =
+        solveWithin(*figure.posing, document,
+                    {.searches = searches, .followsLast = goesOn, .leadingLink = leadingLink(document)}, milliseconds);
+  } catch (...) {
+    figure.posing = std::make_unique<Posing>();  // what it has kept may be in no good state
+    throw;
+  }
+  if (report.outcome == Outcome::BadInput)
+    request.fail(report.sentence.empty() ? "the objective is not finite" : report.sentence);
+  io::OrderedJson answer = {{"solve", request.at("solve").text()}};
+  append(solveReport(document, report), answer);
+  figure.problem = std::move(changed);
+  figure.isWarm = !searches;
+  return answer;
+}
+
+io::OrderedJson ServeSession::close(const io::JsonValue& request) {
+  request.allowOnly({"id", "close"});
+  const std::string name = request.at("close").text();
+  find(request.at("close"));
+  figures_.erase(name);
+  --limits_.openFigures;
+  return {{"close", name}};
+}
+
+}  // namespace limber::app
