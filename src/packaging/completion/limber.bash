@@ -55,6 +55,12 @@ _limber() {
         --posing) words="natural still even"; isChoice=1 ;;
         --precision) words="single double"; isChoice=1 ;;
       esac ;;
+    serve)
+      words="-h --help --base --bvh-positions --socket --figures --memory --quiet"
+      case $before in
+        --base) words="free fixed"; isChoice=1 ;;
+        --bvh-positions) words="replace add"; isChoice=1 ;;
+      esac ;;
     race)
       words="-h --help --base --bvh-positions --motion --solvers --csv --json --quiet"
       case $before in
@@ -85,7 +91,7 @@ _limber() {
         --bvh-positions) words="replace add"; isChoice=1 ;;
       esac ;;
     *)
-      words="info formats certify fk bake convert fit solve race check render replay workspace -h --help --version --scale --measure --record --quiet --base --bvh-positions" ;;
+      words="info formats certify fk bake convert fit solve serve race check render replay workspace -h --help --version --scale --measure --record --quiet --base --bvh-positions" ;;
   esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   if [[ ! $isChoice && $word != -* ]]; then

@@ -13,6 +13,7 @@ _limber() {
       'convert:Convert a file to another format'
       'fit:Fit a figure to observed points, and print a report as JSON'
       'solve:Pose a problem or scene and print the result as JSON'
+      'serve:Answer problems, one per line of JSON, from standard input until it ends; figures stay open'
       'race:Pose a problem or scene with several solvers and compare them'
       'check:Compare gradient and Hessian with central differences'
       'render:Draw a file into a PNG, without a display'
@@ -136,6 +137,17 @@ _limber() {
         '--precision[precision of the batch'\''s search\: single or double]:value:(single double)' \
         '--polish[refine each answer of the batch to 1e-9 in double precision]' \
         '--restarts[most random starts for a problem of the batch, after the given one]:value:_files' \
+        '--quiet[print neither notes nor progress]' \
+        '*:file:_files' ;;
+    serve)
+      _arguments \
+        '-h[Print this help message and exit]' \
+        '--help[Print this help message and exit]' \
+        '--base[base of a robot (URDF, SDF, MJCF)\: free lets it move as a whole, fixed keeps it where the file has it; by default, a robot with legs is free]:value:(free fixed)' \
+        '--bvh-positions[position channels of a BVH file replace a joint'\''s OFFSET, or add to it; by default, its motion tells]:value:(replace add)' \
+        '--socket[path of a Unix socket for several programs, in place of standard input and output]:value:_files' \
+        '--figures[most figures that are open at once]:value:_files' \
+        '--memory[MB of memory, beyond which requests are refused]:value:_files' \
         '--quiet[print neither notes nor progress]' \
         '*:file:_files' ;;
     race)
