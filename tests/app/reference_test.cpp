@@ -38,7 +38,7 @@ TEST(Reference, ListsEachVerbWithItsOptions) {
   const std::string help = printed({"--help"});
   const std::string man = printed({"reference", "man"});
   for (const char* verb : {"info", "formats", "certify", "fk", "bake", "convert", "fit", "solve", "race", "check",
-                           "render", "replay", "workspace"}) {
+                           "render", "replay", "serve", "workspace"}) {
     EXPECT_NE(help.find(std::string("  ") + verb + " "), std::string::npos) << verb;
     EXPECT_NE(man.find(std::string("\n.SS limber ") + verb), std::string::npos) << verb;
     for (const char* shell : {"bash", "zsh", "fish"})
