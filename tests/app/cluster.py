@@ -57,7 +57,7 @@ class FitsOfACorpus(unittest.TestCase):
         self.assertIn("\n2 of 3 clips in ", done.stdout)
         self.assertEqual(sorted(line.split(" ", 1)[1] for line in done.stdout.splitlines()[:-1]),
                          ["failed broken.bvh", "fitted a.bvh", "fitted b.bvh"])
-        self.assertIn("broken.bvh: limber: ", done.stderr)
+        self.assertIn("broken.bvh: limber fit: ", done.stderr)
         self.assertEqual(sorted(os.listdir(self.path("out"))), ["a.bvh", "b.bvh"])
         os.remove(self.path("out/b.bvh"))
         shutil.copy(self.path("a.bvh"), self.path("broken.bvh"))

@@ -216,7 +216,7 @@ class ServeOverASocket(unittest.TestCase):
 
     def test_a_socket_that_is_in_use_stays_and_one_left_behind_is_replaced(self):
         process = self.serve()
-        self.assertEqual(self.refusal(self.path), f"limber: {self.path}: is there already\n")
+        self.assertEqual(self.refusal(self.path), f"limber serve: {self.path}: is there already\n")
         process.kill()
         process.wait()
         self.assertTrue(os.path.exists(self.path))
