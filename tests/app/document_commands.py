@@ -28,7 +28,6 @@ LEFT_OUT = {
     "scripts/experiments": "builds, and computes for minutes",
     "scripts/format": "changes the sources",
     "scripts/tidy": "reads the whole library for minutes",
-    "scripts/wheel": "builds the Python package, and packs it",
     "app_tests": "runs as tests of its own",
     "examples_tests": "takes minutes with so many problems, and runs with fewer as tests of its own",
     "limber_benchmarks": "measures for minutes",
