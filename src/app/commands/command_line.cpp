@@ -37,7 +37,7 @@ CLI::Option* addInput(CLI::App* app, const std::string& name, std::string& file,
   return app->add_option(name, file, help)
       ->transform(CLI::Validator(
           [](std::string& given) {
-            if (given == "-") given = kStandardInput;
+            if (given == "-") given = kStandardInputFile;
             return std::string();
           },
           ""));

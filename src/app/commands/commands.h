@@ -26,7 +26,7 @@ inline constexpr int kDisagreement = 3;  ///< `check`: derivatives are wrong; `r
 inline constexpr int kNotReached = 4;    ///< `solve --require-reached`: a goal is not reached
 
 /// The file that "-" stands for on the command line.
-inline constexpr const char* kStandardInput = "/dev/stdin";
+inline constexpr const char* kStandardInputFile = "/dev/stdin";
 
 struct FileArguments {
   std::string file;         ///< anything that opens

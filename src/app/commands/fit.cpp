@@ -12,6 +12,7 @@
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
 #include "limber/io/export_formats.h"
+#include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
 #include "limber/io/points/observations.h"
 
@@ -99,10 +100,12 @@ int runFitVerb(const FitArguments& arguments, Console& console) {
 
   const InterruptWatch watch;
   const Clock::time_point start = Clock::now();
+  Document person = opened->document;
+  io::addPosePrior(person);
   FitAnswer answer;
   {
     ProgressLine progress(console);
-    answer = runFit(opened->document, *plan, [&](double part) { return progress(part); });
+    answer = runFit(person, *plan, [&](double part) { return progress(part); });
   }
   const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
   if (!answer.result.fault.empty()) return console.fail({arguments.observations, "", answer.result.fault});

@@ -15,7 +15,7 @@ constexpr std::chrono::milliseconds kProgressPatience{500};  // before the first
 }
 
 int Console::fail(std::string_view sentence) {
-  err_ << "limber " << verb_ << ": " << sentence << std::endl;
+  err_ << name_ << sentence << std::endl;
   return kBadInput;
 }
 
@@ -27,7 +27,7 @@ int Console::print(std::string_view result, std::ostream& out) {
 }
 
 void Console::say(std::string_view sentence) {
-  if (!isQuiet_) err_ << "limber " << verb_ << ": " << sentence << std::endl;
+  if (!isQuiet_) err_ << name_ << sentence << std::endl;
 }
 
 void Console::note(const std::string& file, const std::vector<std::string>& notes) {
@@ -35,7 +35,7 @@ void Console::note(const std::string& file, const std::vector<std::string>& note
 }
 
 void Console::showLine(std::string_view text) {
-  if (!isQuiet_) err_ << "\r\033[Klimber " << verb_ << ": " << text << std::flush;
+  if (!isQuiet_) err_ << "\r\033[K" << name_ << text << std::flush;
 }
 
 void Console::endLine(bool erases) {

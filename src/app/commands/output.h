@@ -20,7 +20,8 @@ class Console {
  public:
   /// isQuiet  leaves out notes and progress; errors are printed
   Console(std::string_view verb, std::ostream& out, std::ostream& err, bool isQuiet = false)
-      : verb_(verb), out_(out), err_(err), isQuiet_(isQuiet) {}
+      : name_(verb.empty() ? "limber: " : "limber " + std::string(verb) + ": "), out_(out), err_(err),
+        isQuiet_(isQuiet) {}
 
   /// Print what is wrong, and return kBadInput.
   int fail(const io::Error& error) { return fail(error.message()); }
@@ -41,7 +42,7 @@ class Console {
   void endLine(bool erases);
 
  private:
-  std::string verb_;
+  std::string name_;  ///< before every line on standard error
   std::ostream& out_;
   std::ostream& err_;
   bool isQuiet_;
@@ -50,24 +51,25 @@ class Console {
 /// Writes the document in the format of the file's ending, and notes what that cannot hold. Returns the exit code.
 int exportWithNotes(const Document& document, const std::string& file, Console& console);
 
-/// Set by Ctrl+C while an InterruptWatch lives.
+/// Set by the signal of an InterruptWatch while it lives.
 inline volatile std::sig_atomic_t interrupted = 0;
 
-/// While it lives, Ctrl+C ends a verb between two pieces of work; a second Ctrl+C ends the program.
+/// While it lives, a signal (Ctrl+C) ends a verb between two pieces of work; a second one ends the program.
 class InterruptWatch {
  public:
-  InterruptWatch() {
+  explicit InterruptWatch(int signal = SIGINT) : signal_(signal) {
     interrupted = 0;
-    before_ = std::signal(SIGINT, [](int) {
+    before_ = std::signal(signal, [](int received) {
       interrupted = 1;
-      std::signal(SIGINT, SIG_DFL);
+      std::signal(received, SIG_DFL);
     });
   }
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
-  ~InterruptWatch() { std::signal(SIGINT, before_); }
+  ~InterruptWatch() { std::signal(signal_, before_); }
 
  private:
+  int signal_;
   void (*before_)(int) = nullptr;
 };
 

@@ -20,20 +20,6 @@ using platform::StreamState;
 constexpr int kServeWaitMs = 200;  // for input, before Ctrl+C is looked for again
 constexpr std::size_t kMaxServeClients = 16;
 
-/// A SIGTERM ends the server as Ctrl+C does.
-class TerminationWatch {
- public:
-  TerminationWatch() {
-    before_ = std::signal(SIGTERM, [](int) { interrupted = 1; });
-  }
-  TerminationWatch(const TerminationWatch&) = delete;
-  TerminationWatch& operator=(const TerminationWatch&) = delete;
-  ~TerminationWatch() { std::signal(SIGTERM, before_); }
-
- private:
-  void (*before_)(int) = nullptr;
-};
-
 /// A program that asks. While it does not read its answers, no more of what it asks is read.
 class Client {
  public:
@@ -114,8 +100,7 @@ int runServe(const ServeArguments& arguments, Console& console) {
     if (!listener->fault().empty()) return console.fail({arguments.socket, "", listener->fault()});
     console.say("listening at " + arguments.socket);
   }
-  const InterruptWatch interruptWatch;
-  const TerminationWatch terminationWatch;
+  const InterruptWatch interruptWatch, terminationWatch(SIGTERM);
   platform::limitMemory(arguments.megabytes << 20);
   ServeLimits limits{.figures = arguments.figures, .context = arguments.context};
   std::list<Client> clients;

@@ -245,7 +245,7 @@ io::Result<Document> openFigure(const SolveBatchArguments& arguments, std::istre
 }  // namespace
 
 int runSolveBatch(const SolveBatchArguments& arguments, Console& console) {
-  const bool isPiped = arguments.file == kStandardInput;
+  const bool isPiped = arguments.file == kStandardInputFile;
   const std::string& file = arguments.file;
   std::ifstream in(file, std::ios::binary);
   if (!in || std::filesystem::is_directory(file)) return console.fail({file, "", "cannot be read"});

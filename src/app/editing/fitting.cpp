@@ -5,46 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "limber/io/json/pose_prior_json.h"
-
 namespace limber::app {
-
-FitPlan planFit(const Document& document, std::shared_ptr<const Observations> observations, std::string source) {
-  FitPlan plan;
-  plan.names = guessPointNames(document, observations->names);
-  plan.observations = std::move(observations);
-  plan.source = std::move(source);
-  return plan;
-}
-
-namespace {
-
-/// The observed points with a name and a positive weight.
-std::vector<FitPoint> namedPoints(const FitPlan& plan, const Figure& figure) {
-  std::vector<FitPoint> points;
-  for (std::size_t i = 0; i < plan.names.size(); ++i) {
-    const double weight = plan.observations->weights[i];
-    const auto point = findPoint(figure, plan.names[i]);
-    if (point && weight > 0.0) points.push_back({static_cast<int>(i), *point, weight});
-  }
-  return points;
-}
-
-}  // namespace
-
-FitAnswer runFit(const Document& document, const FitPlan& plan, const FitProgress& progress) {
-  FitAnswer answer;
-  answer.points = namedPoints(plan, *document.figure);
-  if (plan.scale) answer.scale = {*plan.scale, "Scale as given."};
-  else answer.scale = guessFitScale(document, *plan.observations, answer.points);
-  if (plan.onlyEnds) answer.points = endPoints(*document.figure, answer.points);
-  FitOptions options = plan.options;
-  options.scale = answer.scale.scale;
-  Document person = document;
-  if (const auto prior = io::shippedPosePrior()) person.posePrior = *prior;  // without it a fit begins at rest
-  answer.result = fitMotion(person, *plan.observations, answer.points, options, progress);
-  return answer;
-}
 
 void takeFit(const FitPlan& plan, const FitAnswer& answer, Document& document) {
   setMotion(document, motionOf(answer.result, *document.figure, plan.observations->frameTime, "fit to " + plan.source));

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "limber/io/json/pose_prior_json.h"
 #include "limber/io/points/observations.h"
 
 namespace limber::app {
@@ -57,7 +58,8 @@ void startFit(Session& session) {
   if (!fit.plan) return;
   fit.answer.reset();
   session.playing.motion = {};
-  auto document = std::make_shared<const Document>(session.document());
+  auto document = std::make_shared<Document>(session.document());
+  io::addPosePrior(*document);
   const FitPlan asked = *fit.plan;
   const Job::Work work = [&session, document, plan = asked](const Job::Progress& progress) -> Job::Finish {
     const auto told = [&](double part) { return progress(part, "frame by frame"); };

@@ -118,6 +118,7 @@ FitStatus statusOf(SolveStatus status) {
     case SolveStatus::Converged: return FitStatus::Converged;
     case SolveStatus::IterationCap:
     case SolveStatus::BudgetSpent: return FitStatus::IterationCap;
+    case SolveStatus::Cancelled: return FitStatus::Cancelled;
     default: return FitStatus::Stalled;
   }
 }
@@ -155,6 +156,7 @@ struct Fitter::State {
   bool hasStarted = false;
   double lastCost = 0.0;  ///< (15) of the last frame, metres
   Pose pose;
+  Observer* observer = nullptr;
 
   State(const IkProblem& source, std::vector<FitPoint> all, const FitOptions& chosen)
       : problem(unlocked(source)), points(std::move(all)), options(chosen) {
@@ -198,10 +200,11 @@ struct Fitter::State {
   /// Levenberg-Marquardt steps first; a solve that does not converge in kQuick of them goes on with exact second
   /// derivatives.
   Summary solve(const Objective& objective, Pose& from) {
-    Summary summary = solverOptions.solver().solve(objective, from, solverOptions, workspace);
+    Summary summary =
+        solverOptions.solver().solve(objective, from, solverOptions, workspace, {}, Start::Here, observer);
     if (summary.status != SolveStatus::IterationCap || options.maxIterations <= kQuick) return summary;
     const int quick = summary.iterations();
-    summary = finisherOptions.solver().solve(objective, from, finisherOptions, finish);
+    summary = finisherOptions.solver().solve(objective, from, finisherOptions, finish, {}, Start::Here, observer);
     summary.phases[0].iterations += quick;
     return summary;
   }
@@ -222,12 +225,13 @@ struct Fitter::State {
     layRootsOnto(objective, goals, kinematics, pairs, pose);
     Summary best = solve(objective, pose);
     const double exact = 0.5 * seen * kExact * kExact;
-    if (best.objective > exact) startFromRelaxation(objective, rest, best);
+    const auto isDone = [&] { return best.objective <= exact || best.status == SolveStatus::Cancelled; };
+    if (!isDone()) startFromRelaxation(objective, rest, best);
     FreeSpace space;
     objective.feasibleSet().findFreeSpace(rest, Eigen::VectorXd::Zero(objective.activeCount()), space);
     RandomStream random(options.seed);
     Pose trial = rest;
-    for (int k = 0; k < options.restarts && best.objective > exact; ++k) {
+    for (int k = 0; k < options.restarts && !isDone(); ++k) {
       randomizePose(objective, space, rest, random, trial);
       layRootsOnto(objective, goals, kinematics, pairs, trial);
       startFrom(objective, trial, best);
@@ -250,7 +254,7 @@ struct Fitter::State {
   void startFrom(const Objective& objective, Pose& trial, Summary& best) {
     Summary other = solve(objective, trial);
     other.phases[0].iterations += best.phases[0].iterations;  // what the frame took in all
-    if (other.objective < kClearlyLower * best.objective) {
+    if (other.objective < kClearlyLower * best.objective || other.status == SolveStatus::Cancelled) {
       best = other;
       pose = trial;
     }
@@ -278,6 +282,7 @@ Fitter::~Fitter() = default;
 Fitter::Fitter(Fitter&&) noexcept = default;
 Fitter& Fitter::operator=(Fitter&&) noexcept = default;
 
+void Fitter::observe(Observer* observer) { state_->observer = observer; }
 const std::string& Fitter::fault() const { return state_->fault; }
 int Fitter::activeCount() const { return static_cast<int>(state_->active.size()); }
 std::span<const double> Fitter::errors() const { return state_->errors; }
@@ -300,7 +305,8 @@ FittedFrame Fitter::fit(std::span<const Eigen::Vector3d> positions) {
 }
 
 std::string_view fitStatusName(FitStatus status) {
-  constexpr std::array<std::string_view, 4> kNames = {"converged", "iteration cap", "stalled", "not observed"};
+  constexpr std::array<std::string_view, 5> kNames = {"converged", "iteration cap", "stalled", "cancelled",
+                                                      "not observed"};
   return kNames[static_cast<std::size_t>(status)];
 }
 

@@ -28,6 +28,7 @@
 
 #include "limber/problem/figure_point.h"
 #include "limber/problem/ik_problem.h"
+#include "limber/solvers/solver.h"
 
 namespace limber {
 
@@ -51,6 +52,7 @@ enum class FitStatus {
   Converged,
   IterationCap,  ///< FitOptions::maxIterations was reached
   Stalled,       ///< f no longer decreases, yet the solver's test of convergence does not hold
+  Cancelled,     ///< by the observer
   NotObserved,   ///< no point was seen: the pose is that of the frame before
 };
 std::string_view fitStatusName(FitStatus status);  ///< "converged", ...
@@ -72,6 +74,9 @@ class Fitter {
   ~Fitter();
   Fitter(Fitter&&) noexcept;
   Fitter& operator=(Fitter&&) noexcept;
+
+  /// Shows every iterate of the solves to an observer, which may cancel a frame; null ends that. It must live as long.
+  void observe(Observer* observer);
 
   /// Empty, or why nothing can be fitted.
   const std::string& fault() const;

@@ -8,7 +8,6 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/certify.h"
 #include "limber/problem/goal_types.h"
-#include "limber/problem/new_goal.h"
 
 namespace limber {
 
@@ -37,16 +36,6 @@ int jointNamed(const Figure& figure, std::string_view name) {
   return link;
 }
 
-EndEffector endNamed(const Figure& figure, std::string_view name) {
-  if (const int index = figure.findSite(name); index >= 0) {
-    const Site& site = figure.sites()[index];
-    return {site.link, site.linkFromSite.translation, site.linkFromSite.rotation};
-  }
-  const int link = figure.findLink(name);
-  if (link < 0) failOn(figure, "site or link", name);
-  return {link};
-}
-
 void expectDirection(const std::string& end, const char* what, const Eigen::Vector3d& direction) {
   if (!direction.allFinite() || direction.isZero(0.0))
     throw std::invalid_argument("goal \"" + end + "\": the " + what + " is zero or not finite");
@@ -58,6 +47,16 @@ NewGoal along(GoalType type, std::string end, const Eigen::Vector3d& point, cons
 }
 
 }  // namespace
+
+EndEffector endNamed(const Figure& figure, std::string_view name) {
+  if (const int index = figure.findSite(name); index >= 0) {
+    const Site& site = figure.sites()[index];
+    return {site.link, site.linkFromSite.translation, site.linkFromSite.rotation};
+  }
+  const int link = figure.findLink(name);
+  if (link < 0) failOn(figure, "site or link", name);
+  return {link};
+}
 
 NewGoal& NewGoal::weight(double weight) {
   item.weight = weight;
@@ -164,6 +163,11 @@ void Ik::unpin(std::string_view end) { unpinLink(problem_, endNamed(figure(), en
 
 void Ik::lock(std::string_view joint, bool isLocked) { problem_.joints[jointNamed(figure(), joint)].locked = isLocked; }
 
+void Ik::observe(Observer* observer) {
+  posing_.observe(observer);
+  observer_ = observer;
+}
+
 void Ik::setSolver(const Solver& solver, const OptionValues& options) {
   problem_.solver.solver = solver.name();
   auto& changed = problem_.solver.options[problem_.solver.solver];
@@ -196,6 +200,7 @@ FittedFrame Ik::fit(const std::vector<SeenPoint>& seen) {
     places.push_back(point.place);
   }
   Fitter fitter(problem_, std::move(points));
+  fitter.observe(observer_);
   if (!fitter.fault().empty()) throw std::invalid_argument(fitter.fault());
   FittedFrame fitted = fitter.fit(places);
   setPose(fitted.pose);

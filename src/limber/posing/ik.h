@@ -26,6 +26,7 @@
 #include "limber/posing/fitter.h"
 #include "limber/posing/posing.h"
 #include "limber/problem/ik_problem.h"
+#include "limber/problem/new_goal.h"
 
 namespace limber {
 
@@ -65,6 +66,9 @@ NewGoal distance(std::string end, std::string other, const Interval& metres);
 NewGoal together(std::string end, std::string other);
 /// The centre of mass above or below a point.
 NewGoal centreOfMass(const Eigen::Vector3d& target);
+
+/// The site or link of that name, as an end effector.
+EndEffector endNamed(const Figure& figure, std::string_view name);
 
 /// What a pin keeps of a link or site.
 enum class Keep { Place, Position, Rotation };  ///< Place: both
@@ -119,6 +123,10 @@ class Ik {
   /// (posing/fitter.h). Throws std::invalid_argument where nothing can be fitted.
   FittedFrame fit(const std::vector<SeenPoint>& seen);
 
+  /// Shows every iterate of solve(), search() and fit() to an observer, which may cancel; null ends that. It must live
+  /// as long.
+  void observe(Observer* observer);
+
   const Figure& figure() const { return *problem_.figure; }
   const Pose& pose() const { return problem_.pose; }
   /// Asserts that it is one of the figure.
@@ -144,6 +152,7 @@ class Ik {
   IkProblem problem_;
   Posing posing_;
   bool isWarm_ = false;
+  Observer* observer_ = nullptr;
 };
 
 }  // namespace limber

@@ -43,6 +43,17 @@ void finish(FitResult& result) {
   for (auto frame = result.frames.begin(); frame != first; ++frame) frame->pose = first->pose;
 }
 
+/// The observed points with a name and a positive weight.
+std::vector<FitPoint> namedPoints(const FitPlan& plan, const Figure& figure) {
+  std::vector<FitPoint> points;
+  for (std::size_t i = 0; i < plan.names.size(); ++i) {
+    const double weight = plan.observations->weights[i];
+    const auto point = findPoint(figure, plan.names[i]);
+    if (point && weight > 0.0) points.push_back({static_cast<int>(i), *point, weight});
+  }
+  return points;
+}
+
 }  // namespace
 
 FitResult fitMotion(const Document& document, const Observations& observations, const std::vector<FitPoint>& points,
@@ -90,6 +101,26 @@ std::vector<FitPoint> endPoints(const Figure& figure, const std::vector<FitPoint
     if (p == root || std::ranges::none_of(points, [&](const FitPoint& other) { return isBelow(other, *p); }))
       ends.push_back(*p);
   return ends;
+}
+
+FitPlan planFit(const Document& document, std::shared_ptr<const Observations> observations, std::string source) {
+  FitPlan plan;
+  plan.names = guessPointNames(document, observations->names);
+  plan.observations = std::move(observations);
+  plan.source = std::move(source);
+  return plan;
+}
+
+FitAnswer runFit(const Document& document, const FitPlan& plan, const FitProgress& progress) {
+  FitAnswer answer;
+  answer.points = namedPoints(plan, *document.figure);
+  if (plan.scale) answer.scale = {*plan.scale, "Scale as given."};
+  else answer.scale = guessFitScale(document, *plan.observations, answer.points);
+  if (plan.onlyEnds) answer.points = endPoints(*document.figure, answer.points);
+  FitOptions options = plan.options;
+  options.scale = answer.scale.scale;
+  answer.result = fitMotion(document, *plan.observations, answer.points, options, progress);
+  return answer;
 }
 
 }  // namespace limber

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,5 +58,28 @@ struct FitScale {
 /// observed one. Where there are fewer than three bones: the ratio of how far the points spread about their centre, at
 /// rest in the figure and in the frame in which they spread the most.
 FitScale guessFitScale(const Document& document, const Observations& observations, const std::vector<FitPoint>& points);
+
+/// A request for a fit.
+struct FitPlan {
+  std::shared_ptr<const Observations> observations;
+  std::string source;              ///< name of their file
+  std::vector<std::string> names;  ///< for each observed point that of the figure, "" for none
+  bool onlyEnds = false;           ///< fits only the ends and the point nearest to the root
+  std::optional<double> scale;     ///< guessed if not given
+  FitOptions options;              ///< except their scale, which is ignored
+};
+
+struct FitAnswer {
+  std::vector<FitPoint> points;
+  FitScale scale;
+  FitResult result;
+};
+
+/// A plan with guessed names and the defaults.
+FitPlan planFit(const Document& document, std::shared_ptr<const Observations> observations, std::string source);
+
+/// Runs a fit. A person begins in the mean pose of the document's pose prior. The scale is guessed from all named
+/// points, even if only the ends are fitted.
+FitAnswer runFit(const Document& document, const FitPlan& plan, const FitProgress& progress = {});
 
 }  // namespace limber

@@ -90,6 +90,10 @@ Result<std::shared_ptr<const PosePrior>> shippedPosePrior() {
       *path, [](const JsonValue& value) { return std::make_shared<const PosePrior>(posePriorFromJson(value)); });
 }
 
+void addPosePrior(IkProblem& problem) {
+  if (const auto prior = shippedPosePrior()) problem.posePrior = *prior;
+}
+
 void readPosePriorFor(const JsonValue& place, IkProblem& problem) {
   const auto prior = shippedPosePrior();
   if (!prior) place.fail(prior.error().message());

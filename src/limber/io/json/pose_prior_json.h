@@ -21,6 +21,9 @@ Result<PosePrior> parsePosePrior(std::string_view text, const std::string& file)
 /// The prior in the resource pose_prior.json; read once.
 Result<std::shared_ptr<const PosePrior>> shippedPosePrior();
 
+/// Sets the problem's prior to shippedPosePrior(), where that can be read.
+void addPosePrior(IkProblem& problem);
+
 /// Sets the problem's prior to shippedPosePrior(). Throws JsonFault at `place`.
 void readPosePriorFor(const JsonValue& place, IkProblem& problem);
 
