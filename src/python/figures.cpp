@@ -7,7 +7,6 @@
 #include "limber/io/motion_file.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/scene/point_names.h"
 #include "python/module.h"
 #include "render/picture.h"
 
@@ -15,8 +14,8 @@ namespace limber::python {
 
 namespace {
 
-std::shared_ptr<FigureFile> readFigure(const std::string& name) {
-  auto opened = valueOrThrow(io::openAny(name));
+std::shared_ptr<FigureFile> readFigure(const std::filesystem::path& name) {
+  auto opened = valueOrThrow(io::openAny(name.string()));
   return std::make_shared<FigureFile>(FigureFile{std::move(opened.document), std::move(opened.notes)});
 }
 
@@ -40,12 +39,8 @@ Poses coordinateLimits(const Figure& figure) {
 /// Places of sites and links in many poses: positions (n, k, 3) and quaternions (n, k, 4).
 py::tuple placesOf(const FigureFile& file, const Eigen::Ref<const Poses>& poses, const std::vector<std::string>& ends) {
   const Figure& figure = file.figure();
-  std::vector<std::pair<int, Transform>> frames;
-  for (const std::string& end : ends) {
-    const int site = figure.findSite(end);
-    frames.emplace_back(site >= 0 ? figure.sites()[static_cast<std::size_t>(site)].link : pointOf(figure, end).link,
-                        site >= 0 ? figure.sites()[static_cast<std::size_t>(site)].linkFromSite : Transform());
-  }
+  std::vector<EndEffector> effectors;
+  for (const std::string& end : ends) effectors.push_back(endNamed(figure, end));
   const auto n = static_cast<py::ssize_t>(poses.rows()), k = static_cast<py::ssize_t>(ends.size());
   py::array_t<double> positions({n, k, py::ssize_t{3}}), rotations({n, k, py::ssize_t{4}});
   auto p = positions.mutable_unchecked<3>();
@@ -54,8 +49,8 @@ py::tuple placesOf(const FigureFile& file, const Eigen::Ref<const Poses>& poses,
   for (py::ssize_t i = 0; i < n; ++i) {
     computeTransforms(figure, checkedPose(figure, poses.row(i).transpose()), kinematics);
     for (py::ssize_t j = 0; j < k; ++j) {
-      const auto& [link, linkFromFrame] = frames[static_cast<std::size_t>(j)];
-      const Transform place = kinematics.worldFromLink[link] * linkFromFrame;
+      const EndEffector& end = effectors[static_cast<std::size_t>(j)];
+      const Transform place = kinematics.worldFromLink[end.link] * Transform{end.frame, end.point};
       const Eigen::Vector4d quaternion = quaternionOf(place.rotation);
       for (py::ssize_t axis = 0; axis < 3; ++axis) p(i, j, axis) = place.translation[axis];
       for (py::ssize_t axis = 0; axis < 4; ++axis) r(i, j, axis) = quaternion[axis];
@@ -86,15 +81,11 @@ PyMotion motionOf(const Figure& figure, const Motion& motion) {
   return out;
 }
 
-std::vector<PyMotion> readMotions(const FigureFile& file, const std::string& path) {
+std::vector<PyMotion> readMotions(const FigureFile& file, const std::filesystem::path& path) {
   const auto read = valueOrThrow(io::readMotionsFor(file.document, path));
   std::vector<PyMotion> out;
   for (const auto& motion : read.motions) out.push_back(motionOf(file.figure(), *motion));
   return out;
-}
-
-std::vector<std::string> write(const Document& document, const std::string& path) {
-  return valueOrThrow(io::exportFile(document, path));
 }
 
 /// The file's figure in a pose, or with the frames of a motion.
@@ -112,28 +103,6 @@ Document posed(const FigureFile& file, const std::optional<Poses>& poses, double
   setMotion(document, poses->rows() > 1 ? std::shared_ptr<const Motion>(motion) : nullptr);
   document.frame = 0;
   return document;
-}
-
-/// (height, width, 3 or 4) of bytes.
-py::array_t<std::uint8_t> render(const Document& document, int width, int height, const std::string& view,
-                                 bool isTransparent, bool isLight) {
-  const auto side = render::viewFromNamed(view);
-  if (!side) throw py::value_error("view must be home, front, back, right, left, top or bottom");
-  const auto shaders = io::findResource("shaders");
-  if (!shaders) throw Failure("the folder \"shaders\" is missing; LIMBER_RESOURCES can name its place");
-  std::string fault;
-  std::optional<render::Picture> picture;
-  {
-    const py::gil_scoped_release released;
-    picture = render::drawPicture(document, width, height, *shaders, fault,
-                                  {.side = *side,
-                                   .surroundings = isLight ? render::kLightSurroundings : render::kDarkSurroundings,
-                                   .isTransparent = isTransparent});
-  }
-  if (!picture) throw Failure(fault);
-  py::array_t<std::uint8_t> out({picture->height, picture->width, picture->channels});
-  std::copy(picture->pixels.begin(), picture->pixels.end(), out.mutable_data());
-  return out;
 }
 
 /// The bytes of the GLB of a document.
@@ -175,27 +144,31 @@ Eigen::Matrix3d rotationFromQuaternion(const Eigen::Vector4d& xyzw) {
   return Eigen::Quaterniond(xyzw).normalized().toRotationMatrix();
 }
 
-Eigen::Matrix3d rotationFrom(const Eigen::MatrixXd& given) {
-  if (given.rows() == 3 && given.cols() == 3) {
-    if (!(given * given.transpose()).isIdentity(1e-6) || given.determinant() < 0.0)
-      throw py::value_error("the matrix is no rotation");
-    return given;
-  }
-  if (given.size() != 4) throw py::value_error("a rotation is a quaternion (x, y, z, w) or a matrix (3, 3)");
-  return rotationFromQuaternion(Eigen::Map<const Eigen::Vector4d>(given.data()));
+Eigen::Matrix3d rotationFrom(const Numbers& given) {
+  if (given.ndim() == 1 && given.size() == 4)
+    return rotationFromQuaternion(Eigen::Map<const Eigen::Vector4d>(given.data()));
+  if (given.ndim() != 2 || given.shape(0) != 3 || given.shape(1) != 3)
+    throw py::value_error("a rotation is a quaternion (x, y, z, w) or a matrix (3, 3)");
+  const Eigen::Matrix3d matrix = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(given.data());
+  if (!(matrix * matrix.transpose()).isIdentity(1e-6) || matrix.determinant() < 0.0)
+    throw py::value_error("the matrix is no rotation");
+  return matrix;
+}
+
+Eigen::Vector3d vectorFrom(const Numbers& given) {
+  if (given.ndim() != 1 || given.size() != 3) throw py::value_error("a point or direction has three numbers");
+  return Eigen::Map<const Eigen::Vector3d>(given.data());
+}
+
+py::array_t<double> readOnly(const Eigen::Ref<const Eigen::VectorXd>& numbers) {
+  py::array_t<double> array(numbers.size(), numbers.data());
+  array.attr("setflags")(py::arg("write") = false);
+  return array;
 }
 
 Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation) {
   const Eigen::Quaterniond q = Eigen::Quaterniond(rotation).normalized();
   return q.w() < 0.0 ? Eigen::Vector4d(-q.coeffs()) : Eigen::Vector4d(q.coeffs());
-}
-
-FigurePoint pointOf(const Figure& figure, const std::string& end) {
-  const auto point = findPoint(figure, end);
-  if (point) return *point;
-  std::string known;
-  for (const std::string& name : pointNames(figure)) known += (known.empty() ? "" : ", ") + name;
-  throw py::value_error("the figure has no site or link \"" + end + "\"; it has " + known);
 }
 
 std::string shortly(double number) {
@@ -204,10 +177,29 @@ std::string shortly(double number) {
   return text;
 }
 
-Document documentOf(const PyIk& ik) {
-  Document document = ik.file->document;
-  static_cast<IkProblem&>(document) = ik.ik.problem();
-  return document;
+std::vector<std::string> write(const Document& document, const std::filesystem::path& path) {
+  return valueOrThrow(io::exportFile(document, path));
+}
+
+py::array_t<std::uint8_t> render(const Document& document, int width, int height, const std::string& view,
+                                 bool isTransparent, bool isLight) {
+  const auto side = render::viewFromNamed(view);
+  if (!side) throw py::value_error("view must be home, front, back, right, left, top or bottom");
+  const auto shaders = io::findResource("shaders");
+  if (!shaders) throw Failure("the folder \"shaders\" is missing; LIMBER_RESOURCES can name its place");
+  std::string fault;
+  std::optional<render::Picture> picture;
+  {
+    const py::gil_scoped_release released;
+    picture = render::drawPicture(document, width, height, *shaders, fault,
+                                  {.side = *side,
+                                   .surroundings = isLight ? render::kLightSurroundings : render::kDarkSurroundings,
+                                   .isTransparent = isTransparent});
+  }
+  if (!picture) throw Failure(fault);
+  py::array_t<std::uint8_t> out({picture->height, picture->width, picture->channels});
+  std::copy(picture->pixels.begin(), picture->pixels.end(), out.mutable_data());
+  return out;
 }
 
 void addFigures(py::module_& module) {
@@ -233,7 +225,7 @@ void addFigures(py::module_& module) {
       .def_property_readonly(
           "stepSize", [](const FigureFile& f) { return f.figure().stepSize(); }, "Degrees of freedom.")
       .def_property_readonly(
-          "restPose", [](const FigureFile& f) { return f.figure().restPose(); }, "(poseSize,)")
+          "restPose", [](const FigureFile& f) { return readOnly(f.figure().restPose()); }, "(poseSize,)")
       .def_property_readonly(
           "limits", [](const FigureFile& f) { return coordinateLimits(f.figure()); },
           "(poseSize, 2): lower and upper limit of each coordinate, infinite where there is none.")
@@ -268,9 +260,8 @@ void addFigures(py::module_& module) {
            "another human body or avatar, part by part.")
       .def(
           "save",
-          [](const FigureFile& f, const std::string& path, const std::optional<Poses>& poses, double frameTime) {
-            return write(posed(f, poses, frameTime), path);
-          },
+          [](const FigureFile& f, const std::filesystem::path& path, const std::optional<Poses>& poses,
+             double frameTime) { return write(posed(f, poses, frameTime), path); },
           py::arg("path"), py::arg("poses") = py::none(), py::arg("frameTime") = 1.0 / 30.0,
           "Writes the figure in the format of the name's ending, with poses (n, poseSize) as its motion. Returns "
           "what the format cannot hold.")
@@ -300,11 +291,6 @@ void addFigures(py::module_& module) {
              "The figure of a file (URDF, SDF, MJCF, BVH, glTF, VRM, FBX and others), or a standard one: \"arm\", "
              "\"human\", \"planar:N\". Raises limber.Error, which names file, place and cause.");
   module.def("encodePng", &encodePng, py::arg("pixels"), "A picture (height, width, 3 or 4) of bytes as a PNG file.");
-  module.def("_save", [](const PyIk& ik, const std::string& path) { return write(documentOf(ik), path); });
-  module.def("_render",
-             [](const PyIk& ik, int width, int height, const std::string& view, bool isTransparent, bool isLight) {
-               return render(documentOf(ik), width, height, view, isTransparent, isLight);
-             });
 }
 
 }  // namespace limber::python

@@ -2,6 +2,7 @@
 // Ik, its goals and answers.
 #include "limber/posing/certify.h"
 #include "limber/posing/outcome.h"
+#include "limber/problem/goal_types.h"
 #include "limber/solvers/registry.h"
 #include "python/module.h"
 
@@ -9,15 +10,18 @@ namespace limber::python {
 
 namespace {
 
+/// An answer, with the figure whose names it says.
+struct PyAnswer : Answer {
+  std::shared_ptr<const FigureFile> file;
+};
+
 /// A goal of an Ik, which it keeps alive.
 struct PyGoal {
   std::shared_ptr<PyIk> owner;
   GoalId id;
 
-  GoalItem& item() const { return owner->ik[id]; }
+  GoalItem& item() const { return owner->get()[id]; }
 };
-
-std::shared_ptr<PyIk> makeIk(const std::shared_ptr<FigureFile>& file) { return std::make_shared<PyIk>(file); }
 
 NewGoal withRest(NewGoal goal, double weight, std::vector<std::string> uses) {
   goal.weight(weight);
@@ -37,95 +41,100 @@ void addGoal(py::module_& module, const char* name, NewGoal (*make)(Arguments...
       extra..., py::arg("weight") = 1.0, py::arg("uses") = std::vector<std::string>(), about);
 }
 
-NewGoal orientationOf(std::string end, const Eigen::MatrixXd& rotation) {
-  return orientation(std::move(end), rotationFrom(rotation));
-}
-NewGoal placementOf(std::string end, const Eigen::Vector3d& target, const Eigen::MatrixXd& rotation) {
-  return placement(std::move(end), {rotationFrom(rotation), target});
-}
+/// A point or direction, as Python gives it.
+using Vector = const Numbers&;
+
 NewGoal distanceOf(std::string end, std::string other, double shortest, double longest) {
   return distance(std::move(end), std::move(other), {shortest, longest});
 }
-NewGoal centreOf(const Eigen::Vector3d& target) { return centreOfMass(target); }
+
+/// Goals of a point alone.
+void addPointGoals(py::module_& module) {
+  const auto end = py::arg("end"), target = py::arg("target");
+  addGoal(
+      module, "position", +[](std::string e, Vector t) { return position(std::move(e), vectorFrom(t)); },
+      "The origin of a site or link at a point (3,) of the world.", end, target);
+  addGoal(
+      module, "onLine",
+      +[](std::string e, Vector p, Vector d) { return onLine(std::move(e), vectorFrom(p), vectorFrom(d)); },
+      "The origin of a site or link on the line through a point.", end, py::arg("point"), py::arg("directionInWorld"));
+  addGoal(
+      module, "onPlane",
+      +[](std::string e, Vector p, Vector n) { return onPlane(std::move(e), vectorFrom(p), vectorFrom(n)); },
+      "The origin of a site or link on the plane through a point.", end, py::arg("point"), py::arg("normal"));
+  addGoal(
+      module, "onSide",
+      +[](std::string e, Vector p, Vector n) { return onSide(std::move(e), vectorFrom(p), vectorFrom(n)); },
+      "The origin of a site or link on the plane, or on the side into which the normal points.", end, py::arg("point"),
+      py::arg("normal"));
+  addGoal(module, "distance", &distanceOf, "The distance between two sites or links within an interval, metres.", end,
+          py::arg("other"), py::arg("shortest") = 0.0, py::arg("longest") = std::numeric_limits<double>::infinity());
+  addGoal(
+      module, "centreOfMass", +[](Vector t) { return centreOfMass(vectorFrom(t)); },
+      "The centre of mass above or below a point.", target);
+}
+
+/// Goals of axes, or of both.
+void addAxisGoals(py::module_& module) {
+  const auto end = py::arg("end"), target = py::arg("target"), rotation = py::arg("rotation");
+  addGoal(
+      module, "orientation",
+      +[](std::string e, const Numbers& r) { return orientation(std::move(e), rotationFrom(r)); },
+      "The axes of a site or link along those of a rotation: a quaternion (x, y, z, w) or a matrix (3, 3).", end,
+      rotation);
+  addGoal(
+      module, "placement",
+      +[](std::string e, Vector t, const Numbers& r) {
+        return placement(std::move(e), {rotationFrom(r), vectorFrom(t)});
+      },
+      "A position and an orientation.", end, target, rotation);
+  addGoal(
+      module, "direction",
+      +[](std::string e, Vector a, Vector d) { return direction(std::move(e), vectorFrom(a), vectorFrom(d)); },
+      "An axis (3,) of a site or link along a direction (3,) of the world.", end, py::arg("axisInEnd"),
+      py::arg("directionInWorld"));
+  addGoal(
+      module, "lookAt",
+      +[](std::string e, Vector a, Vector t) { return lookAt(std::move(e), vectorFrom(a), vectorFrom(t)); },
+      "The ray from a site or link along an axis of it through a point.", end, py::arg("axisInEnd"), target);
+  addGoal(
+      module, "together", +[](std::string e, std::string other) { return together(std::move(e), std::move(other)); },
+      "A site or link where another one is, with its axes.", end, py::arg("other"));
+}
+
+std::string describe(const PyGoal& goal) {
+  const GoalItem& item = goal.item();
+  return "<limber.Goal " + std::to_string(goal.id.value) + ": " + std::string(infoOf(item.type).label) +
+         (infoOf(item.type).hasEndEffector() ? " of \"" + item.name + "\">" : ">");
+}
 
 void addGoals(py::module_& module) {
   py::class_<NewGoal>(module, "NewGoal", "What is asked of a site or a link; Ik.add() takes it.")
       .def("__repr__", [](const NewGoal& goal) {
-        return "<limber.NewGoal of \"" + goal.end + "\", weight " + shortly(goal.item.weight) + ">";
+        return "<limber.NewGoal" + (goal.end.empty() ? "" : " of \"" + goal.end + "\"") + ", weight " +
+               shortly(goal.item.weight) + ">";
       });
-  addGoal(
-      module, "position", +[](std::string end, const Eigen::Vector3d& target) { return position(end, target); },
-      "The origin of a site or link at a point (3,) of the world.", py::arg("end"), py::arg("target"));
-  addGoal(module, "orientation", &orientationOf,
-          "The axes of a site or link along those of a rotation: a quaternion (x, y, z, w) or a matrix (3, 3).",
-          py::arg("end"), py::arg("rotation"));
-  addGoal(module, "placement", &placementOf, "A position and an orientation.", py::arg("end"), py::arg("target"),
-          py::arg("rotation"));
-  addGoal(
-      module, "direction",
-      +[](std::string end, const Eigen::Vector3d& axis, const Eigen::Vector3d& direction) {
-        return limber::direction(end, axis, direction);
-      },
-      "An axis (3,) of a site or link along a direction (3,) of the world.", py::arg("end"), py::arg("axisInEnd"),
-      py::arg("directionInWorld"));
-  addGoal(
-      module, "lookAt",
-      +[](std::string end, const Eigen::Vector3d& axis, const Eigen::Vector3d& target) {
-        return lookAt(end, axis, target);
-      },
-      "The ray from a site or link along an axis of it through a point.", py::arg("end"), py::arg("axisInEnd"),
-      py::arg("target"));
-  addGoal(
-      module, "onLine",
-      +[](std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& direction) {
-        return onLine(end, point, direction);
-      },
-      "The origin of a site or link on the line through a point.", py::arg("end"), py::arg("point"),
-      py::arg("directionInWorld"));
-  addGoal(
-      module, "onPlane",
-      +[](std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& normal) {
-        return onPlane(end, point, normal);
-      },
-      "The origin of a site or link on the plane through a point.", py::arg("end"), py::arg("point"),
-      py::arg("normal"));
-  addGoal(
-      module, "onSide",
-      +[](std::string end, const Eigen::Vector3d& point, const Eigen::Vector3d& normal) {
-        return onSide(end, point, normal);
-      },
-      "The origin of a site or link on the plane, or on the side into which the normal points.", py::arg("end"),
-      py::arg("point"), py::arg("normal"));
-  addGoal(module, "distance", &distanceOf, "The distance between two sites or links within an interval, metres.",
-          py::arg("end"), py::arg("other"), py::arg("shortest") = 0.0,
-          py::arg("longest") = std::numeric_limits<double>::infinity());
-  addGoal(
-      module, "together", +[](std::string end, std::string other) { return together(end, other); },
-      "A site or link where another one is, with its axes.", py::arg("end"), py::arg("other"));
-  addGoal(module, "centreOfMass", &centreOf, "The centre of mass above or below a point.", py::arg("target"));
-
+  addPointGoals(module);
+  addAxisGoals(module);
   py::class_<PyGoal>(module, "Goal", "A goal of an Ik. What is set counts from the next solve.")
       .def_property(
-          "target", [](const PyGoal& g) { return g.item().target; },
-          [](const PyGoal& g, const Eigen::Vector3d& target) { g.item().target = target; },
-          "(3,): a point of the world, metres.")
+          "target", [](const PyGoal& g) { return readOnly(g.item().target); },
+          [](const PyGoal& g, Vector target) { g.item().target = vectorFrom(target); },
+          "(3,): a point of the world, metres. Set it whole: what is read is a copy, read-only.")
       .def_property(
-          "rotation", [](const PyGoal& g) { return quaternionOf(g.item().targetFrame); },
-          [](const PyGoal& g, const Eigen::MatrixXd& r) { g.item().targetFrame = rotationFrom(r); },
-          "The axes asked for: a quaternion (x, y, z, w); a matrix (3, 3) can be set, too.")
+          "rotation", [](const PyGoal& g) { return readOnly(quaternionOf(g.item().targetFrame)); },
+          [](const PyGoal& g, const Numbers& r) { g.item().targetFrame = rotationFrom(r); },
+          "The axes asked for: a quaternion (x, y, z, w), read-only; a matrix (3, 3) can be set, too.")
       .def_property(
           "weight", [](const PyGoal& g) { return g.item().weight; },
           [](const PyGoal& g, double weight) { g.item().weight = weight; }, "Relative to other goals, >= 0.")
       .def_property(
           "enabled", [](const PyGoal& g) { return g.item().enabled; },
           [](const PyGoal& g, bool isEnabled) { g.item().enabled = isEnabled; })
-      .def("__repr__", [](const PyGoal& g) {
-        return "<limber.Goal " + std::to_string(g.id.value) + " on \"" +
-               g.owner->file->figure().link(g.item().link).name + "\">";
-      });
+      .def("__repr__", py::overload_cast<const PyGoal&>(&describe));
 }
 
-std::string describe(const Answer& answer) {
+std::string describe(const PyAnswer& answer) {
   return "<limber.Answer " + std::string(outcomeName(answer.outcome)) + ": " +
          (answer.sentence.empty() ? "error " + shortly(1e3 * answer.worstError) + " mm" : answer.sentence) + ", " +
          std::to_string(answer.summary.iterations()) + " iterations, " + shortly(1e3 * answer.totalMs) + " us>";
@@ -141,22 +150,41 @@ void addAnswers(py::module_& module) {
         return "<limber.GoalReport " + shortly(1e3 * g.error) + " mm, " + shortly(g.angle) + " rad" +
                (g.reached ? ", reached>" : ">");
       });
-  py::class_<Answer>(module, "Answer", "A pose, and what it reaches by forward kinematics.")
+  py::class_<ContactReport>(module, "Contact", "A link that touches an obstacle or another link, or is inside it.")
+      .def_readonly("link", &ContactReport::link, "An index of Figure.linkNames.")
+      .def_readonly("other", &ContactReport::other, "In words: obstacle \"table\", or a link's name.")
+      .def_readonly("clearance", &ContactReport::clearance, "Metres, by forward kinematics; below zero: inside.")
+      .def_readonly("point", &ContactReport::point, "(3,): of the link's surface, in the world.")
+      .def_readonly("normal", &ContactReport::normal, "(3,): out of the obstacle or the other link.")
+      .def("__repr__", [](const ContactReport& c) {
+        return "<limber.Contact with " + c.other + ", " + shortly(1e3 * c.clearance) + " mm>";
+      });
+  py::class_<PyAnswer>(module, "Answer", "A pose, and what it reaches by forward kinematics.")
       .def_property_readonly(
-          "pose", [](const Answer& a) { return a.pose.coordinates; }, "(poseSize,)")
-      .def_property_readonly("isReached", &Answer::isReached, "True when all goals and pins are met.")
+          "pose", [](const PyAnswer& a) -> const Eigen::VectorXd& { return a.pose.coordinates; },
+          "(poseSize,), read-only.")
+      .def_property_readonly("isReached", &PyAnswer::isReached, "True when all goals and pins are met.")
       .def_property_readonly(
-          "outcome", [](const Answer& a) { return outcomeName(a.outcome); },
+          "outcome", [](const PyAnswer& a) { return outcomeName(a.outcome); },
           "\"reached\", \"at limits\", \"out of reach\" and others, docs/formats.md.")
-      .def_readonly("sentence", &Answer::sentence, "For people: what is left, and what holds it back.")
-      .def_readonly("error", &Answer::worstError, "Metres, of the worst goal.")
-      .def_readonly("angle", &Answer::worstAngle, "Radians, of the worst goal.")
-      .def_readonly("goals", &Answer::goals)
-      .def_property_readonly("iterations", [](const Answer& a) { return a.summary.iterations(); })
+      .def_readonly("sentence", &PyAnswer::sentence, "For people: what is left, and what holds it back.")
+      .def_readonly("error", &PyAnswer::worstError, "Metres, of the worst goal.")
+      .def_readonly("angle", &PyAnswer::worstAngle, "Radians, of the worst goal.")
+      .def_readonly("goals", &PyAnswer::goals, "A report of each goal and pin.")
+      .def_readonly("contacts", &PyAnswer::contacts, "What touches or is inside, the deepest first.")
       .def_property_readonly(
-          "time_us", [](const Answer& a) { return 1e3 * a.totalMs; }, "Microseconds of the solve.")
-      .def("__bool__", &Answer::isReached)
-      .def("__repr__", &describe);
+          "jointsAtLimits",
+          [](const PyAnswer& a) {
+            std::vector<std::string> names;
+            for (const int joint : a.limitedJoints) names.push_back(a.file->figure().joint(joint).name);
+            return names;
+          },
+          "The joints that stand on a limit and would move on if they could.")
+      .def_property_readonly("iterations", [](const PyAnswer& a) { return a.summary.iterations(); })
+      .def_property_readonly(
+          "time_us", [](const PyAnswer& a) { return 1e3 * a.totalMs; }, "Microseconds of the solve.")
+      .def("__bool__", &PyAnswer::isReached)
+      .def("__repr__", py::overload_cast<const PyAnswer&>(&describe));
   py::class_<PoseCertificate>(module, "Certificate", "A bound on how much better any pose could be.")
       .def_property_readonly("isCertified", [](const PoseCertificate& c) { return c.certificate.isCertified; })
       .def_property_readonly("isOutOfReach", [](const PoseCertificate& c) { return c.certificate.isOutOfReach; })
@@ -179,7 +207,7 @@ Keep keepNamed(const std::string& keep) {
   throw py::value_error("keep must be \"place\", \"position\" or \"rotation\"");
 }
 
-void setSolver(PyIk& self, const std::string& name, const std::map<std::string, double>& options) {
+void setSolver(IkProblem& problem, const std::string& name, const std::map<std::string, double>& options) {
   const Solver* solver = findSolver(name);
   if (!solver) {
     std::string known;
@@ -191,15 +219,231 @@ void setSolver(PyIk& self, const std::string& name, const std::map<std::string, 
     if (!setOption(*solver, option, value, values))
       throw py::value_error("the solver \"" + name + "\" has no option \"" + option + "\"");
   if (const std::string fault = validate(*solver, values); !fault.empty()) throw py::value_error(fault);
-  self.ik.problem().solver.solver = name;
-  self.ik.problem().solver.options[name] = options;
+  problem.solver.solver = name;
+  problem.solver.options[name] = options;
 }
 
-FittedFrame fitOnce(PyIk& self, const std::map<std::string, Eigen::Vector3d>& points) {
+/// Told of every iteration: progress(iteration, f), which ends the solve by False.
+using SolveProgress = std::function<bool(int, double)>;
+
+/// Lets Ctrl+C and a progress function end what an Ik computes.
+class SolveWatch final : public Observer {
+ public:
+  explicit SolveWatch(const SolveProgress& progress) : progress_(progress), watch_(bool(progress)) {}
+
+  bool onIteration(const IterationRecord& record, const Pose&) override {
+    ++iterations_;
+    return watch_.goesOn([&] { return !progress_ || progress_(iterations_, record.objective); });
+  }
+  void rethrow() const { watch_.rethrow(); }
+
+ private:
+  const SolveProgress& progress_;
+  Watch watch_;
+  int iterations_ = 0;
+};
+
+/// work(ik), which Ctrl+C and the progress function end.
+template <class Work>
+auto watched(PyIk& self, const Work& work, const SolveProgress& progress = {}) {
+  SolveWatch watch(progress);
+  auto answer = self.solveBy([&](Ik& ik) {
+    ik.observe(&watch);
+    auto result = work(ik);
+    ik.observe(nullptr);
+    return result;
+  });
+  watch.rethrow();
+  return answer;
+}
+
+PyAnswer solve(PyIk& self, const SolveProgress& progress) {
+  return {watched(
+              self, [](Ik& ik) { return ik.solve(); }, progress),
+          self.sharedFile()};
+}
+
+PyAnswer search(PyIk& self, const SolveProgress& progress) {
+  return {watched(
+              self, [](Ik& ik) { return ik.search(); }, progress),
+          self.sharedFile()};
+}
+
+PoseCertificate certify(PyIk& self) {
+  Watch watch(false);
+  auto certificate = self.solveBy([&](const Ik& ik) {
+    return certifyPose(ik.problem(), {}, {}, [&](const InteriorPointSummary&) { return watch.goesOn(); });
+  });
+  watch.rethrow();
+  return certificate;
+}
+
+py::tuple fitOnce(PyIk& self, const std::map<std::string, Numbers>& points) {
   std::vector<SeenPoint> seen;
-  for (const auto& [end, place] : points) seen.push_back({end, place});
-  const py::gil_scoped_release released;
-  return self.ik.fit(seen);
+  for (const auto& [end, place] : points) seen.push_back({end, vectorFrom(place)});
+  const FittedFrame frame = watched(self, [&](Ik& ik) { return ik.fit(seen); });
+  return py::make_tuple(frame.pose.coordinates, frame.cost);
+}
+
+/// The settings of a joint of that name.
+JointSettings& jointOf(PyIk& self, const std::string& name) {
+  const int index = self.figure().findJoint(name);
+  if (index < 0) throw py::value_error("the figure has no joint \"" + name + "\"");
+  return self.problem().joints[static_cast<std::size_t>(index)];
+}
+
+void setLimits(PyIk& self, const std::string& joint, double lower, double upper) {
+  if (!(lower <= upper)) throw py::value_error("the lower limit must not be above the upper one");
+  JointSettings& settings = jointOf(self, joint);
+  if (!isScalar(self.figure().joint(self.figure().findJoint(joint))))
+    throw py::value_error("joint \"" + joint + "\" is neither a hinge nor a slide");
+  settings.limits = {lower, upper};
+}
+
+/// Adds an obstacle; returns its id.
+int addObstacle(PyIk& self, Obstacle obstacle) {
+  const std::string fault = findFault(obstacle, self.figure().linkCount());
+  if (!fault.empty()) throw py::value_error(fault);
+  return limber::addObstacle(self.problem(), std::move(obstacle));
+}
+
+int addBox(PyIk& self, Vector middle, Vector size, const Numbers& rotation, const std::string& name) {
+  return addObstacle(self, {.name = name,
+                            .shape = Obstacle::Shape::Box,
+                            .worldFromObstacle = {rotationFrom(rotation), vectorFrom(middle)},
+                            .size = vectorFrom(size)});
+}
+
+int addPlane(PyIk& self, Vector point, Vector normal, const std::string& name) {
+  const Eigen::Vector3d up = vectorFrom(normal);
+  if (!up.allFinite() || up.isZero(0.0)) throw py::value_error("the normal is zero or not finite");
+  const Eigen::Matrix3d turn = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitY(), up).toRotationMatrix();
+  return addObstacle(self,
+                     {.name = name, .shape = Obstacle::Shape::Plane, .worldFromObstacle = {turn, vectorFrom(point)}});
+}
+
+Document documentOf(PyIk& self) {
+  Document document = self.file().document;
+  static_cast<IkProblem&>(document) = self.problem();
+  return document;
+}
+
+std::string describeIk(PyIk& self) {
+  const IkProblem& problem = self.problem();
+  return "<limber.Ik of \"" + self.figure().name() + "\": " + std::to_string(problem.goals.size()) + " goals, " +
+         std::to_string(problem.pins.size()) + " pins>";
+}
+
+using Self = std::shared_ptr<PyIk>;
+using IkClass = py::class_<PyIk, Self>;
+
+/// What an Ik is asked.
+void addRequests(IkClass& type) {
+  type.def(
+          "add",
+          [](const Self& self, const NewGoal& goal) {
+            return PyGoal{self, self->get().add(goal)};
+          },
+          py::arg("goal"), "Adds a goal. Raises ValueError for a name that the figure does not have.")
+      .def(
+          "remove", [](PyIk& self, const PyGoal& goal) { self.get().remove(goal.id); }, py::arg("goal"))
+      .def(
+          "pin",
+          [](PyIk& self, const std::string& end, const std::string& keep) { self.get().pin(end, keepNamed(keep)); },
+          py::arg("end"), py::arg("keep") = "place",
+          "Keeps a site or link where it is, exactly: its place, or its position or rotation alone.")
+      .def(
+          "unpin", [](PyIk& self, const std::string& end) { self.get().unpin(end); }, py::arg("end"))
+      .def(
+          "lock", [](PyIk& self, const std::string& joint, bool isLocked) { self.get().lock(joint, isLocked); },
+          py::arg("joint"), py::arg("isLocked") = true, "Keeps a joint at its angle, or lets it go.")
+      .def("setLimits", &setLimits, py::arg("joint"), py::arg("lower"), py::arg("upper"),
+           "Other limits of a hinge, radians, or of a slide, metres.")
+      .def(
+          "setRigidity",
+          [](PyIk& self, const std::string& joint, double rigidity) {
+            if (!(rigidity >= 0.0 && rigidity <= 1.0)) throw py::value_error("rigidity must be in [0, 1]");
+            jointOf(self, joint).rigidity = rigidity;
+          },
+          py::arg("joint"), py::arg("rigidity"), "How unwillingly a joint moves: 0 as all do, 1 not at all.")
+      .def(
+          "anyOf",
+          [](PyIk& self, const std::vector<PyGoal>& goals) {
+            for (const PyGoal& goal : goals) self.get()[goal.id].anyOf = goals.front().id.value;
+          },
+          py::arg("goals"), "Makes goals alternatives: only the nearest counts.")
+      .def("addBox", &addBox, py::arg("middle"), py::arg("size"),
+           py::arg("rotation") = std::array<double, 4>{0.0, 0.0, 0.0, 1.0}, py::arg("name") = "",
+           "A box that the links stay out of, edges in metres. Returns its number.")
+      .def("addPlane", &addPlane, py::arg("point"), py::arg("normal"), py::arg("name") = "",
+           "A floor or wall that the links stay on the normal's side of. Returns its number.")
+      .def(
+          "removeObstacle",
+          [](PyIk& self, int number) {
+            if (std::erase_if(self.problem().obstacles, [&](const Obstacle& o) { return o.id == number; }) == 0)
+              throw py::value_error("there is no obstacle " + std::to_string(number));
+          },
+          py::arg("number"))
+      .def(
+          "setSolver",
+          [](PyIk& self, const std::string& name, const py::kwargs& options) {
+            setSolver(self.problem(), name, options.cast<std::map<std::string, double>>());
+          },
+          py::arg("name"), "Another solver by its name, with its options (docs/solvers.md).")
+      .def_property(
+          "keepsBalance", [](PyIk& self) { return self.problem().keepsBalance; },
+          [](PyIk& self, bool keeps) { self.problem().keepsBalance = keeps; },
+          "Whether the centre of mass stays above the feet.")
+      .def_property(
+          "avoidsItself", [](PyIk& self) { return self.problem().avoidsItself; },
+          [](PyIk& self, bool avoids) { self.problem().avoidsItself = avoids; },
+          "Whether links stay out of each other.");
+}
+
+/// What it answers.
+void addSolving(IkClass& type) {
+  const auto progress = py::arg("progress") = SolveProgress();
+  type.def("solve", &solve, progress,
+           "Solves from the present pose, which becomes that of the answer. The same calls give the same bits. "
+           "progress(iteration, f) is called after each iteration and ends the solve by False.")
+      .def("search", &search, progress,
+           "As solve(); where goals are missed that might be met, it looks farther, from other poses.")
+      .def("certify", &certify,
+           "How much nearer to their targets any pose at all could bring the points with position goals.")
+      .def("fit", &fitOnce, py::arg("points"),
+           "Moves the figure so that sites and links are as near as can be to points {name: (3,)}. Returns the pose "
+           "and the root mean square distance, metres.");
+}
+
+/// The figure in its pose.
+void addShowing(IkClass& type) {
+  type.def_property(
+          "pose", [](PyIk& self) { return readOnly(self.get().pose().coordinates); },
+          [](PyIk& self, const Eigen::VectorXd& pose) { self.get().setPose(checkedPose(self.figure(), pose)); },
+          "(poseSize,): the present pose. Set it whole: what is read is a copy, read-only.")
+      .def_property_readonly("figure",
+                             [](PyIk& self) {
+                               return std::const_pointer_cast<FigureFile>(self.sharedFile());  // no member changes it
+                             })
+      .def(
+          "placeOf",
+          [](PyIk& self, const std::string& end) {
+            const Transform place = self.get().placeOf(end);
+            return py::make_tuple(place.translation, quaternionOf(place.rotation));
+          },
+          py::arg("end"), "Position (3,), metres, and quaternion (4,), x y z w, of a site or link.")
+      .def(
+          "save", [](PyIk& self, const std::filesystem::path& path) { return write(documentOf(self), path); },
+          py::arg("path"),
+          "Writes the figure in its pose, with goals and pins where the format has them (.limber). Returns what it "
+          "lacks.")
+      .def(
+          "render",
+          [](PyIk& self, int width, int height, const std::string& view, bool isTransparent, bool isLight) {
+            return render(documentOf(self), width, height, view, isTransparent, isLight);
+          },
+          py::arg("width") = 700, py::arg("height") = 500, py::arg("view") = "home", py::arg("isTransparent") = false,
+          py::arg("isLight") = false, "A picture with the goals: (height, width, 3) of bytes, 4 with transparency.");
 }
 
 }  // namespace
@@ -207,82 +451,16 @@ FittedFrame fitOnce(PyIk& self, const std::map<std::string, Eigen::Vector3d>& po
 void addIk(py::module_& module) {
   addGoals(module);
   addAnswers(module);
-  using Self = std::shared_ptr<PyIk>;
-  py::class_<PyIk, Self>(module, "Ik",
-                         "The inverse kinematics of a figure: goals and pins, and the pose that meets them. One thread "
-                         "at a time may use an Ik; several may share a Figure.")
-      .def(py::init(&makeIk), py::arg("figure"),
-           "In the figure's first pose, with the goals and settings of its file, if that is a problem or a scene.")
-      .def(
-          "add",
-          [](const Self& self, const NewGoal& goal) {
-            return PyGoal{self, self->ik.add(goal)};
-          },
-          py::arg("goal"), "Adds a goal. Raises ValueError for a name that the figure does not have.")
-      .def(
-          "remove", [](const Self& self, const PyGoal& goal) { self->ik.remove(goal.id); }, py::arg("goal"))
-      .def(
-          "pin",
-          [](const Self& self, const std::string& end, const std::string& keep) { self->ik.pin(end, keepNamed(keep)); },
-          py::arg("end"), py::arg("keep") = "place",
-          "Keeps a site or link where it is, exactly: its place, or its position or rotation alone.")
-      .def(
-          "unpin", [](const Self& self, const std::string& end) { self->ik.unpin(end); }, py::arg("end"))
-      .def(
-          "lock", [](const Self& self, const std::string& joint, bool isLocked) { self->ik.lock(joint, isLocked); },
-          py::arg("joint"), py::arg("isLocked") = true, "Keeps a joint at its angle, or lets it go.")
-      .def(
-          "setSolver",
-          [](const Self& self, const std::string& name, const py::kwargs& options) {
-            setSolver(*self, name, options.cast<std::map<std::string, double>>());
-          },
-          py::arg("name"), "Another solver by its name, with its options (docs/solvers.md).")
-      .def(
-          "solve", [](const Self& self) { return self->ik.solve(); }, py::call_guard<py::gil_scoped_release>(),
-          "Solves from the present pose, which becomes that of the answer. The same calls give the same bits.")
-      .def(
-          "search", [](const Self& self) { return self->ik.search(); }, py::call_guard<py::gil_scoped_release>(),
-          "As solve(); where goals are missed that might be met, it looks farther, from other poses.")
-      .def(
-          "certify", [](const Self& self) { return self->ik.certify(); }, py::call_guard<py::gil_scoped_release>(),
-          "How much nearer to their targets any pose at all could bring the points with position goals.")
-      .def(
-          "fit",
-          [](const Self& self, const std::map<std::string, Eigen::Vector3d>& points) {
-            const FittedFrame frame = fitOnce(*self, points);
-            return py::make_tuple(frame.pose.coordinates, frame.cost);
-          },
-          py::arg("points"),
-          "Moves the figure so that sites and links are as near as can be to points {name: (3,)}. Returns the pose "
-          "and the root mean square distance, metres.")
-      .def_property(
-          "pose", [](const Self& self) { return self->ik.pose().coordinates; },
-          [](const Self& self, const Eigen::VectorXd& pose) { self->ik.setPose(checkedPose(self->ik.figure(), pose)); },
-          "(poseSize,): the present pose.")
-      .def_property_readonly("figure",
-                             [](const Self& self) {
-                               return std::const_pointer_cast<FigureFile>(self->file);  // its members do not change it
-                             })
-      .def(
-          "placeOf",
-          [](const Self& self, const std::string& end) {
-            const Transform place = self->ik.placeOf(end);
-            return py::make_tuple(place.translation, quaternionOf(place.rotation));
-          },
-          py::arg("end"), "Position (3,), metres, and quaternion (4,), x y z w, of a site or link.")
-      .def_property(
-          "keepsBalance", [](const Self& self) { return self->ik.problem().keepsBalance; },
-          [](const Self& self, bool keeps) { self->ik.problem().keepsBalance = keeps; },
-          "Whether the centre of mass stays above the feet.")
-      .def_property(
-          "avoidsItself", [](const Self& self) { return self->ik.problem().avoidsItself; },
-          [](const Self& self, bool avoids) { self->ik.problem().avoidsItself = avoids; },
-          "Whether links stay out of each other.")
-      .def("__repr__", [](const Self& self) {
-        return "<limber.Ik of \"" + self->ik.figure().name() +
-               "\": " + std::to_string(self->ik.problem().goals.size()) + " goals, " +
-               std::to_string(self->ik.problem().pins.size()) + " pins>";
-      });
+  IkClass type(module, "Ik",
+               "The inverse kinematics of a figure: goals and pins, and the pose that meets them. One thread at a time "
+               "may use an Ik; several may share a Figure.");
+  type.def(py::init([](const std::shared_ptr<FigureFile>& file) { return std::make_shared<PyIk>(file); }),
+           py::arg("figure"),
+           "In the figure's first pose, with the goals and settings of its file, if that is a problem or a scene.");
+  addRequests(type);
+  addSolving(type);
+  addShowing(type);
+  type.def("__repr__", &describeIk);
 }
 
 }  // namespace limber::python

@@ -5,7 +5,6 @@
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/scene/fit.h"
-#include "limber/scene/point_names.h"
 #include "limber/solvers/batch/batch.h"
 #include "python/module.h"
 
@@ -20,22 +19,8 @@ struct BatchResult {
   Eigen::VectorXi restarts;
 };
 
-/// Asked now and then by a thread that solves: whether to go on. Looks for Ctrl+C, too.
-struct Asked {
-  std::function<bool()> goesOn;
-  bool isInterrupted = false;
-
-  bool operator()() {
-    const py::gil_scoped_acquire acquired;
-    if (PyErr_CheckSignals() != 0) isInterrupted = true;
-    return !isInterrupted && (!goesOn || goesOn());
-  }
-};
-
-using Targets = py::array_t<double, py::array::c_style | py::array::forcecast>;
-
 /// (n, width) or (n, goals, width), the same numbers in the same order.
-py::ssize_t rowsOf(const Targets& targets, std::size_t goals, py::ssize_t width, const char* name) {
+py::ssize_t rowsOf(const Numbers& targets, std::size_t goals, py::ssize_t width, const char* name) {
   const bool isFlat = targets.ndim() == 2 && goals == 1 && targets.shape(1) == width;
   const bool isDeep =
       targets.ndim() == 3 && targets.shape(1) == static_cast<py::ssize_t>(goals) && targets.shape(2) == width;
@@ -49,17 +34,17 @@ std::vector<BatchGoal> goalsOf(const Figure& figure, const std::vector<std::stri
                                bool hasRotations) {
   std::vector<BatchGoal> goals;
   for (const std::string& end : ends) {
-    const int site = figure.findSite(end);
-    BatchGoal goal{.position = hasPositions, .orientation = hasRotations};
-    goal.link = pointOf(figure, end).link;
-    if (site >= 0) goal.linkFromFrame = figure.sites()[static_cast<std::size_t>(site)].linkFromSite;
-    goals.push_back(goal);
+    const EndEffector effector = endNamed(figure, end);
+    goals.push_back({.link = effector.link,
+                     .linkFromFrame = {effector.frame, effector.point},
+                     .position = hasPositions,
+                     .orientation = hasRotations});
   }
   return goals;
 }
 
 BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& ends,
-                       const std::optional<Targets>& positions, const std::optional<Targets>& rotations,
+                       const std::optional<Numbers>& positions, const std::optional<Numbers>& rotations,
                        const std::optional<Poses>& starts, int threads, int restarts, bool isDouble, bool polishes,
                        const std::function<bool()>& progress) {
   const Figure& figure = file.figure();
@@ -96,12 +81,12 @@ BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& e
                              .threads = threads};
   if (const std::string fault = solver.fault(problems, options); !fault.empty()) throw py::value_error(fault);
   BatchAnswers answers;
-  Asked asked{progress};
+  Watch watch(true);
   {
     const py::gil_scoped_release released;
-    solver.solve(problems, options, answers, [&] { return asked(); });
+    solver.solve(problems, options, answers, [&] { return watch.goesOn([&] { return !progress || progress(); }); });
   }
-  if (asked.isInterrupted) throw py::error_already_set();
+  watch.rethrow();
   BatchResult result{answers.poses.transpose(), {}, {}, {}, {}};
   result.reached.resize(count);
   result.errors.resize(count);
@@ -124,38 +109,38 @@ struct PyFit {
   std::vector<std::string> names;  ///< for each observed point that of the figure, "" for none
 };
 
-PyFit fitAll(const FigureFile& file, const std::vector<std::string>& names, const Targets& places,
+PyFit fitAll(const FigureFile& file, const std::vector<std::string>& names, const Numbers& places,
              const std::map<std::string, std::string>& map, std::optional<double> scale,
              const std::function<bool(double)>& progress) {
   const bool isDeep =
       places.ndim() == 3 && places.shape(1) == static_cast<py::ssize_t>(names.size()) && places.shape(2) == 3;
   if (!isDeep) throw py::value_error("points must have the shape (frames, names, 3)");
-  Observations observations;
-  observations.names = names;
-  observations.weights.assign(names.size(), 1.0);
-  observations.frameCount = static_cast<int>(places.shape(0));
+  auto observations = std::make_shared<Observations>();
+  observations->names = names;
+  observations->weights.assign(names.size(), 1.0);
+  observations->frameCount = static_cast<int>(places.shape(0));
   for (py::ssize_t i = 0; i < places.shape(0) * places.shape(1); ++i)
-    observations.positions.push_back(Eigen::Map<const Eigen::Vector3d>(places.data() + 3 * i));
+    observations->positions.push_back(Eigen::Map<const Eigen::Vector3d>(places.data() + 3 * i));
   Document document = file.document;
-  if (const auto prior = io::shippedPosePrior()) document.posePrior = *prior;
-  PyFit out;
-  out.names = guessPointNames(document, names);
-  std::vector<FitPoint> points;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (const auto given = map.find(names[i]); given != map.end()) out.names[i] = given->second;
-    if (!out.names[i].empty()) points.push_back({static_cast<int>(i), pointOf(file.figure(), out.names[i])});
-  }
-  FitResult result;
+  io::addPosePrior(document);
+  FitPlan plan = planFit(document, observations, "");
+  plan.scale = scale;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (const auto given = map.find(names[i]); given != map.end()) {
+      endNamed(file.figure(), given->second);
+      plan.names[i] = given->second;
+    }
+  FitAnswer answer;
+  Watch watch(true);
   {
     const py::gil_scoped_release released;
-    out.scale = scale ? *scale : guessFitScale(document, observations, points).scale;
-    result = fitMotion(document, observations, points, {.scale = out.scale}, [&](double part) {
-      const py::gil_scoped_acquire acquired;
-      return PyErr_CheckSignals() == 0 && (!progress || progress(part));
-    });
+    answer =
+        runFit(document, plan, [&](double part) { return watch.goesOn([&] { return !progress || progress(part); }); });
   }
-  if (PyErr_Occurred()) throw py::error_already_set();
+  watch.rethrow();
+  const FitResult& result = answer.result;
   if (!result.fault.empty()) throw Failure(result.fault);
+  PyFit out{.scale = answer.scale.scale, .names = plan.names};
   out.poses.resize(static_cast<Eigen::Index>(result.frames.size()), file.figure().poseSize());
   out.costs.resize(out.poses.rows());
   for (Eigen::Index i = 0; i < out.poses.rows(); ++i) {

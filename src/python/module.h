@@ -8,7 +8,11 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
+#include <chrono>
+#include <exception>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -43,15 +47,80 @@ struct FigureFile {
   const Figure& figure() const { return *document.figure; }
 };
 
-/// An Ik, and the figure that it poses.
-struct PyIk {
-  explicit PyIk(std::shared_ptr<const FigureFile> from)
-      : file(std::move(from)), ik(static_cast<const IkProblem&>(file->document)) {}
+/// Asked by a thread that computes without Python's lock whether to go on: not after Ctrl+C, nor once `progress`
+/// returned False or raised. It takes the lock for that, at most once in kPatience unless each call counts.
+class Watch {
+ public:
+  explicit Watch(bool asksAlways) : asksAlways_(asksAlways) {}
 
-  std::shared_ptr<const FigureFile> file;
-  Ik ik;
+  template <class Progress>
+  bool goesOn(const Progress& progress) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!asksAlways_ && now - last_ < kPatience) return !isEnded_;
+    last_ = now;
+    const py::gil_scoped_acquire acquired;
+    try {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      if (!isEnded_) isEnded_ = !progress();
+    } catch (...) {  // of Python: the solvers know nothing of it
+      fault_ = std::current_exception();
+      isEnded_ = true;
+    }
+    return !isEnded_;
+  }
+  bool goesOn() {
+    return goesOn([] { return true; });
+  }
+  /// With Python's lock: throws what ended the work, such as KeyboardInterrupt.
+  void rethrow() const {
+    if (fault_) std::rethrow_exception(fault_);
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kPatience{50};
+  bool asksAlways_, isEnded_ = false;
+  std::exception_ptr fault_;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+/// An Ik, and the figure that it poses. While a thread solves, which it does without Python's lock, no other may use
+/// it.
+class PyIk {
+ public:
+  explicit PyIk(std::shared_ptr<const FigureFile> from)
+      : file_(std::move(from)), ik_(static_cast<const IkProblem&>(file_->document)) {}
+
+  const FigureFile& file() const { return *file_; }
+  const std::shared_ptr<const FigureFile>& sharedFile() const { return file_; }
+  const Figure& figure() const { return file_->figure(); }
+
+  /// Throws Failure while another thread solves.
+  Ik& get() {
+    if (isBusy_) throw Failure("another thread solves with this Ik: give each thread one of its own");
+    return ik_;
+  }
+  IkProblem& problem() { return get().problem(); }
+
+  /// work(ik), without Python's lock and with no other thread at it.
+  template <class Work>
+  auto solveBy(const Work& work) {
+    get();
+    isBusy_ = true;
+    struct Release {
+      bool& isBusy;
+      ~Release() { isBusy = false; }
+    } const release{isBusy_};
+    const py::gil_scoped_release released;  // taken again before isBusy_ changes
+    return work(ik_);
+  }
+
+ private:
+  std::shared_ptr<const FigureFile> file_;
+  Ik ik_;
+  bool isBusy_ = false;  ///< read and written under Python's lock
+};
+
+using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 using Points = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
 using Rotations = Eigen::Matrix<double, Eigen::Dynamic, 4, Eigen::RowMajor>;
 using Poses = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -61,15 +130,20 @@ Pose checkedPose(const Figure& figure, const Eigen::VectorXd& coordinates);
 /// The rotation of a quaternion (x, y, z, w). Throws ValueError if it is not of unit length.
 Eigen::Matrix3d rotationFromQuaternion(const Eigen::Vector4d& xyzw);
 /// A rotation from a quaternion (x, y, z, w) or a matrix (3, 3).
-Eigen::Matrix3d rotationFrom(const Eigen::MatrixXd& given);
+Eigen::Matrix3d rotationFrom(const Numbers& given);
+/// Throws ValueError where it is not (3,).
+Eigen::Vector3d vectorFrom(const Numbers& given);
+/// A copy that cannot be written to, since what is written would be lost.
+py::array_t<double> readOnly(const Eigen::Ref<const Eigen::VectorXd>& numbers);
 Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation);  ///< (x, y, z, w), w >= 0
-/// Link and place in it of a site or a link. Throws ValueError with the names that there are.
-FigurePoint pointOf(const Figure& figure, const std::string& end);
 /// A number as people read it.
 std::string shortly(double number);
 
-/// The figure's document with the pose of an Ik and its problem.
-Document documentOf(const PyIk& ik);
+/// Writes a document in the format of the name's ending. Returns what that cannot hold.
+std::vector<std::string> write(const Document& document, const std::filesystem::path& path);
+/// A picture: (height, width, 3 or 4) of bytes.
+py::array_t<std::uint8_t> render(const Document& document, int width, int height, const std::string& view,
+                                 bool isTransparent, bool isLight);
 
 void addFigures(py::module_& module);
 void addIk(py::module_& module);

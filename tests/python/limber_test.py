@@ -4,9 +4,13 @@
 Usage: limber_test.py (PYTHONPATH names the package). Exits with 77 where NumPy is missing."""
 import math
 import os
+import pathlib
+import signal
+import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 try:
@@ -54,7 +58,7 @@ class Figures(unittest.TestCase):
             limber.readFigure("/nowhere/robot.urdf")
         with self.assertRaisesRegex(ValueError, "7 coordinates, not 3"):
             limber.readFigure("arm").placesOf(np.zeros((1, 3)), ["tool"])
-        with self.assertRaisesRegex(ValueError, "no site or link \"hook\"; it has tool"):
+        with self.assertRaisesRegex(ValueError, "no site or link \"hook\".*its sites tool"):
             limber.readFigure("arm").placesOf(np.zeros((1, 7)), ["hook"])
 
 
@@ -129,6 +133,92 @@ class Goals(unittest.TestCase):
         self.ik.add(limber.position(self.hand, [math.nan, 0, 0]))
         self.assertFalse(self.ik.solve().isReached)
 
+    def test_what_is_read_is_a_copy_that_refuses_to_be_written(self):
+        goal = self.ik.add(limber.placement(self.hand, *self.ik.placeOf(self.hand)))
+        answer = self.ik.solve()
+        for array in [goal.target, goal.rotation, self.ik.pose, answer.pose, self.human.restPose]:
+            with self.assertRaisesRegex(ValueError, "read-only"):
+                array[0] = 9.0
+
+    def test_a_wrong_shape_is_said(self):
+        three = "a point or direction has three numbers"
+        goal = self.ik.add(limber.position(self.hand, (0, 1, 0)))
+        for wrong in [[0, 1], [0, 1, 2, 3], [[0, 1, 2]], 4.0]:
+            with self.assertRaisesRegex(ValueError, three):
+                limber.position(self.hand, wrong)
+            with self.assertRaisesRegex(ValueError, three):
+                goal.target = wrong
+            with self.assertRaisesRegex(ValueError, three):
+                self.ik.fit({self.hand: wrong})
+        with self.assertRaisesRegex(ValueError, "a rotation is"):
+            limber.orientation(self.hand, np.zeros((3, 3, 3)))
+        with self.assertRaises(TypeError):
+            limber.position(self.hand, "here")
+
+    def test_goals_say_what_they_are(self):
+        self.assertIn("centre of mass", repr(self.ik.add(limber.centreOfMass([0, 1, 0]))))
+        self.assertIn("position of \"" + self.hand, repr(self.ik.add(limber.position(self.hand, [0, 1, 0]))))
+
+    def test_only_the_nearest_of_alternatives_counts(self):
+        place, _ = self.ik.placeOf(self.hand)
+        near = self.ik.add(limber.position(self.hand, place + [0.05, 0.1, 0.1]))
+        far = self.ik.add(limber.position(self.hand, [0, 9, 0]))
+        self.assertFalse(self.ik.solve())
+        self.ik.pose = self.human.restPose
+        self.ik.anyOf([near, far])
+        self.assertTrue(self.ik.solve())
+
+    def test_limits_and_rigidities_hold(self):
+        arm = limber.readFigure("arm")
+        ik = limber.Ik(arm)
+        joint = arm.jointNames[3]
+        ik.setLimits(joint, -0.1, 0.2)
+        ik.setRigidity(arm.jointNames[1], 1.0)
+        ik.add(limber.position("tool", [0.2, 0.4, 0.3]))
+        answer = ik.solve()
+        self.assertTrue(-0.1 - 1e-12 <= answer.pose[3] <= 0.2 + 1e-12)
+        self.assertEqual(answer.pose[1], arm.restPose[1])
+        self.assertTrue(set(answer.jointsAtLimits) <= set(arm.jointNames))
+        with self.assertRaisesRegex(ValueError, "no joint \"elbow9\""):
+            ik.setLimits("elbow9", 0, 1)
+        with self.assertRaisesRegex(ValueError, "lower limit"):
+            ik.setLimits(joint, 1, 0)
+        with self.assertRaisesRegex(ValueError, "in \\[0, 1\\]"):
+            ik.setRigidity(joint, math.nan)
+
+    def test_a_figure_stays_out_of_obstacles(self):
+        place, _ = self.ik.placeOf(self.hand)
+        there = place + [0, 0.1, 0.4]
+        self.ik.add(limber.position(self.hand, there))
+        table = self.ik.addBox(there, [0.2, 0.1, 0.3], name="table")
+        answer = self.ik.solve()
+        self.assertFalse(answer.isReached)
+        self.assertIn("table", " ".join(contact.other for contact in answer.contacts))
+        self.assertGreater(min(contact.clearance for contact in answer.contacts), -2e-3)
+        self.ik.removeObstacle(table)
+        self.assertTrue(self.ik.solve())
+        self.ik.addPlane([0, -1, 0], [0, 1, 0], "floor")
+        self.assertTrue(self.ik.solve())
+        with self.assertRaisesRegex(ValueError, "normal"):
+            self.ik.addPlane([0, 0, 0], [0, 0, 0])
+        with self.assertRaisesRegex(ValueError, "no obstacle 99"):
+            self.ik.removeObstacle(99)
+        with self.assertRaises(ValueError):
+            self.ik.addBox([0, 0, 0], [0, 1, 1])
+
+    def test_progress_is_told_and_ends_a_solve(self):
+        place, _ = self.ik.placeOf(self.hand)
+        self.ik.add(limber.position(self.hand, place + [0.1, 0.2, 0.2]))
+        told = []
+        answer = self.ik.solve(progress=lambda iteration, f: told.append((iteration, f)) or iteration < 2)
+        self.assertEqual([iteration for iteration, _ in told], [1, 2])
+        self.assertEqual(answer.outcome, "cancelled")
+        self.assertTrue(self.ik.solve())
+        with self.assertRaises(ZeroDivisionError):
+            ik = limber.Ik(self.human)
+            ik.add(limber.position(self.hand, place + [0.1, 0.2, 0.2]))
+            ik.solve(progress=lambda iteration, f: 1 / 0)
+
     def test_the_same_calls_give_the_same_bits(self):
         poses = []
         for _ in range(2):
@@ -202,6 +292,57 @@ class Many(unittest.TestCase):
             self.assertAlmostEqual(motion.frameTime, 0.1)
             with self.assertRaisesRegex(limber.Error, "must end in one of"):
                 arm.save(os.path.join(folder, "arm.exe"))
+
+    def test_one_ik_takes_one_thread_at_a_time(self):
+        chain = limber.readFigure("ball:400")
+        ik = limber.Ik(chain)
+        goal = ik.add(limber.position(chain.siteNames[0], [30, 40, 20]))
+        ik.setSolver("gd")
+        before = repr(ik)
+        is_solving, may_end, faults = threading.Event(), threading.Event(), []
+
+        def progress(iteration, f):
+            is_solving.set()
+            may_end.wait()
+            return False
+
+        thread = threading.Thread(target=lambda: ik.solve(progress))
+        thread.start()
+        is_solving.wait()
+        for attempt in [ik.solve, ik.certify, lambda: ik.pose, lambda: setattr(goal, "target", [1, 2, 3]),
+                        lambda: ik.add(limber.centreOfMass([0, 0, 0])), lambda: repr(ik)]:
+            try:
+                attempt()
+            except limber.Error as error:
+                faults.append(str(error))
+        may_end.set()
+        thread.join()
+        self.assertEqual(len(faults), 6)
+        self.assertIn("another thread solves", faults[0])
+        self.assertEqual(repr(ik), before)
+
+    def test_ctrl_c_ends_what_takes_long(self):
+        code = ("import limber, sys\n"
+                "chain = limber.readFigure('ball:400')\n"
+                "ik = limber.Ik(chain)\n"
+                "ik.add(limber.position(chain.siteNames[0], [30, 40, 20]))\n"
+                "ik.setSolver('gd')\n"
+                "print('begun', flush=True)\n"
+                "while True: ik.solve()\n")
+        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler)) as child:
+            self.assertEqual(child.stdout.readline(), b"begun\n")
+            time.sleep(0.3)
+            child.send_signal(signal.SIGINT)
+            self.assertIn(b"KeyboardInterrupt", child.communicate(timeout=60)[1])
+
+    def test_paths_may_be_paths(self):
+        arm = limber.readFigure("arm")
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "arm.limber"
+            limber.Ik(arm).save(path)
+            arm.save(path.with_suffix(".urdf"))
+            self.assertEqual(limber.readFigure(path).linkNames, arm.linkNames)
 
     def test_threads_solve_side_by_side(self):
         arm = limber.readFigure("arm")

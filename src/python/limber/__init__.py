@@ -34,16 +34,6 @@ def _page(glb, height):
             f'style="width: 100%; height: {int(height)}px; border: 0"></iframe>')
 
 
-def _save_ik(self, path):
-    """Writes the figure in its pose, with goals and pins where the format has them (.limber). Returns what it lacks."""
-    return _limber._save(self, str(path))
-
-
-def _render_ik(self, width=700, height=500, view="home", isTransparent=False, isLight=False):
-    """A picture with the goals: (height, width, 3) of bytes, 4 with transparency."""
-    return _limber._render(self, width, height, view, isTransparent, isLight)
-
-
 def _ik_page(self, height=400):
     """The posed figure as HTML that turns with the mouse."""
     return _page(self.figure.glb(self.pose), height)
@@ -54,8 +44,6 @@ def _figure_page(self, height=400):
     return _page(self.glb(), height)
 
 
-Ik.save = _save_ik
-Ik.render = _render_ik
 Ik.view = _ik_page
 Ik._repr_png_ = lambda self: encodePng(self.render())
 Ik._repr_html_ = lambda self: self.view()
