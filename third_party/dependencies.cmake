@@ -109,6 +109,10 @@ if(LIMBER_BUILD_APP)
     limber_need(libegl-dev EGL_INCLUDE_DIR EGL_LIBRARY)
   endif()
 
+  # Packets of Open Sound Control, for avatars that other programs move.
+  limber_optional(lo lo/lo.h lo)
+  limber_need(liblo-dev LO_INCLUDE_DIR LO_LIBRARY)
+
   # Compressed meshes and pictures of glTF: a program without these libraries leaves them out with a note.
   limber_optional(draco draco/mesh/mesh.h draco)
   limber_optional(meshoptimizer meshoptimizer.h meshoptimizer)

@@ -153,6 +153,7 @@ TEST(Includes, OfOtherLibrariesStayInTheirRoom) {
       {"libqhull_r/", {"problem"}},
       {"tinyxml2", {"io"}},
       {"assimp/", {"app"}},
+      {"lo/", {"app"}},
       {"stb_", {"io", "render"}},
       {"draco/", {"io"}},
       {"meshoptimizer.h", {"io"}},

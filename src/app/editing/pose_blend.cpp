@@ -49,11 +49,13 @@ bool isJump(const Figure& figure, const Pose& from, const Pose& to, double moved
 
 std::vector<PoseBlend::Asked> PoseBlend::whatIsAsked(const Document& document, const PosingRequest& request) {
   std::vector<Asked> asked;
-  for (const GoalItem& goal : document.goals) {
-    if (!goal.enabled) continue;
+  const auto addGoal = [&](const GoalItem& goal) {
+    if (!goal.enabled) return;
     asked.push_back({goal.link, goal.target});
     for (int axis = 0; axis < 2; ++axis) asked.push_back({-1, goal.targetFrame.col(axis)});
-  }
+  };
+  for (const GoalItem& goal : document.goals) addGoal(goal);
+  for (const GoalItem& goal : request.images) addGoal(goal);
   for (const Pin& pin : document.pins) asked.push_back({pin.link, pin.worldFromLink.translation});
   if (request.drag) asked.push_back({request.drag->link, request.drag->target});
   return asked;

@@ -52,6 +52,9 @@ enum class RaceStart {
   Rest,  ///< the rest pose
 };
 
+/// A request to the live avatars.
+enum class LiveWish { Receive, StopReceiving, Send, StopSending, Calibrate };
+
 struct Requests {
   std::vector<EditRequest> edits;
   std::vector<Action> actions;
@@ -73,6 +76,7 @@ struct Requests {
   std::optional<std::filesystem::path> prop;            ///< a mesh as an obstacle
   std::optional<BodySide> mirrorFrom;                   ///< mirrors this side to the other
   std::optional<PoseWish> pose;
+  std::optional<LiveWish> live;
   bool fit = false;  ///< as the Fit panel says
   bool closeFit = false;
   std::optional<RaceStart> race;

@@ -16,12 +16,14 @@ void Services::setWake(const std::function<void()>& wake) {
   racing.race().setWake(wake);
   for (const NamedJob& each : recordedJobs()) each.job.setWake(wake);
   autosave.job().setWake(wake);
+  live.setWake(wake);
 }
 
 void Services::stop() {
   racing.race().stop();
   for (const NamedJob& each : recordedJobs()) each.job.stop();
   autosave.job().stop();
+  live.stopReceiving();
 }
 
 void Services::setFail(const std::function<void(const std::string&)>& fail) {

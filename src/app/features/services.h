@@ -10,6 +10,7 @@
 #include "app/features/global_posing.h"
 #include "app/features/hand_closing.h"
 #include "app/features/layering.h"
+#include "app/features/live.h"
 #include "app/features/poses.h"
 #include "app/features/racing.h"
 #include "app/features/reaching.h"
@@ -25,6 +26,7 @@ struct Services {
   Poses poses;  ///< the library
   AutoKey autoKey;
   HandClosing handClosing;
+  Live live;
   Job job;      ///< slow work, such as opening a file
   Job drawing;  ///< draws pictures of the document as it was when they were asked for
   Autosave autosave;

@@ -47,6 +47,7 @@ void drawContents(Panel panel, const Session& session, UiState& ui, Settings& se
     case Panel::Solver: return drawSolver(session, ui, requests);
     case Panel::Figure: return drawFigureEditor(session, ui, requests);
     case Panel::History: return drawHistory(session, ui, requests);
+    case Panel::Live: return drawLive(session, ui, settings, requests);
   }
 }
 

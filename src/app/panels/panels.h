@@ -65,6 +65,8 @@ void drawJob(const Session& session, const Rectangle& picture, Requests& request
 void drawKeys(UiState& ui, Settings& settings);
 /// The steps that can be undone and redone; a click goes to a step.
 void drawHistory(const Session& session, UiState& ui, Requests& requests);
+/// Live avatars: what other programs send, and where the pose is sent.
+void drawLive(const Session& session, UiState& ui, Settings& settings, Requests& requests);
 /// The dialog that offers unsaved work of an earlier run.
 void drawLostWork(const Session& session, UiState& ui, Requests& requests);
 void drawDialogs(const Session& session, UiState& ui, Requests& requests);

@@ -228,6 +228,7 @@ OrderedJson stateToJson(const Session& session) {
   settings.recentFiles.clear();
   settings.located.clear();
   settings.lastFolder.clear();
+  settings.live = {};
   const Camera& camera = session.picture.camera;
   const Rectangle& picture = session.picture.area;
   const UiState& ui = session.ui;

@@ -237,6 +237,8 @@ void toggleRecording(Session& session) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   const std::string name = "limber-" + platform::localTimeText(std::time(nullptr), "%Y-%m-%d-%H%M%S") + ".jsonl";
+  session.services.live.stopReceiving();
+  session.services.live.stopSending();
   std::string fault;
   if (!Recorder::start(session, folder / name, fault)) return session.fail("the recording cannot begin: " + fault);
   session.say("your actions are recorded until Help > Record a bug report ends the recording", 8.0);

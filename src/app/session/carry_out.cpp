@@ -56,6 +56,24 @@ void goToGlobalPose(Editing& editing, const GlobalAnswer* answer) {
   editing.editor.edit("go to the global pose", "", [&](Document& d) { d.pose = answer->pose; });
 }
 
+/// What comes from outside cannot be repeated: a recording has none of it.
+void carryOutLive(Session& session, LiveWish wish) {
+  Live& live = session.services.live;
+  const bool begins = wish == LiveWish::Receive || wish == LiveWish::Send;
+  if (begins && (session.outside.witness || session.outside.isReplay))
+    return session.fail("live avatars are off while a bug report is recorded");
+  std::string fault;
+  switch (wish) {
+    case LiveWish::Receive: fault = live.startReceiving(session.settings.live); break;
+    case LiveWish::Send: fault = live.startSending(session.settings.live, session.document()); break;
+    case LiveWish::StopReceiving: live.stopReceiving(); break;
+    case LiveWish::StopSending: live.stopSending(); break;
+    case LiveWish::Calibrate: live.calibrate(session.document()); break;
+  }
+  if (!fault.empty()) session.fail(fault);
+  session.editor.endGesture();
+}
+
 /// Carries out a request that is recorded as it is.
 template <typename Do>
 void carryOutPlain(Session& session, const Requests& request, Do does) {
@@ -111,6 +129,7 @@ void carryOut(Session& session, Requests& requests) {
   if (now.prop) plain({.prop = now.prop}, [&] { addProp(session, *now.prop); });
   if (now.mirrorFrom) mirrorPose(session, *now.mirrorFrom);
   if (now.pose) session.services.poses.carryOut(session, *now.pose);
+  if (now.live) carryOutLive(session, *now.live);
   if (now.fit) plain({.fit = true}, [&] { startFit(session); });
   if (now.closeFit) session.ui.fit = {};
   if (now.race) session.services.racing.start(session.document(), session.settings, *now.race);

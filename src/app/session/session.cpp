@@ -12,8 +12,9 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kLook = 0.1;     // seconds between polls of running jobs
-constexpr double kAtOnce = 0.05;  // seconds: a job done within them is finished in the same frame
+constexpr double kLook = 0.1;      // seconds between polls of running jobs
+constexpr double kLiveLook = 0.5;  // seconds between frames while live avatars are on: rates, and poses that stay
+constexpr double kAtOnce = 0.05;   // seconds: a job done within them is finished in the same frame
 
 }  // namespace
 
@@ -114,6 +115,7 @@ void advanceServices(Session& session) {
     session.show(*notice);
     ui.showReach |= !notice->isError;
   }
+  services.live.update(session, isInHand);
   services.poses.update(document, ui.poses.isOpen);
   if (document.selection.joint >= 0) services.handClosing.update(document, services.poses.fitter(document));
 }
@@ -153,6 +155,7 @@ std::optional<double> sleepTime(const Session& session) {
   wake(session.playing.nextFrame(session.document(), session.now));
   // Jobs wake the window themselves, but GLFW 3.3 may lose such an event between two polls of its queue.
   if (session.services.isBusy()) wake(session.now + kLook);
+  if (session.services.live.isReceiving() || session.services.live.isSending()) wake(session.now + kLiveLook);
   if (!until) return std::nullopt;
   return std::max(0.0, *until - session.now);
 }

@@ -9,7 +9,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr std::array<PanelEntry, 16> kPanelList = {{
+constexpr std::array<PanelEntry, 17> kPanelList = {{
     {Panel::Motion, PanelTab::Pose, "Motion", true, {10.5, 2.0}, "the frames that came with the file"},
     {Panel::Fit, PanelTab::Pose, "Fit", true, {30.0, 2.0}, "observed points, and the figure that is fitted to them"},
     {Panel::Poses, PanelTab::Pose, "Poses", true, {80.0, 2.2}, "the pose library: poses to apply, blend and save"},
@@ -26,6 +26,7 @@ constexpr std::array<PanelEntry, 16> kPanelList = {{
     {Panel::Solver, PanelTab::SetUp, "Solver", true, {80.0, 2.0}, "the solver, its weights, options and caps"},
     {Panel::Figure, PanelTab::SetUp, "Figure", false, {40.0}, "the figure's own links, joints, lengths and sites"},
     {Panel::History, PanelTab::SetUp, "History", false, {80.0}, "the steps that can be undone"},
+    {Panel::Live, PanelTab::SetUp, "Live", false, {24.0}, "motion from other programs, and the pose for them"},
 }};
 
 constexpr bool isInOrder() {

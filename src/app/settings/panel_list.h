@@ -31,7 +31,8 @@ enum class Panel : std::uint8_t {
   Distribution,
   Solver,
   Figure,
-  History
+  History,
+  Live
 };
 
 /// What a panel wants of the height of the column.

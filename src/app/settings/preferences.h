@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace limber::app {
@@ -45,6 +46,18 @@ struct PartSizes {
   double timeline = 0.0, race = 0.0;  ///< heights
 
   bool operator==(const PartSizes&) const = default;
+};
+
+inline constexpr int kLivePort = 39539;  ///< of programs that receive VMC
+
+/// Live avatars: where motion comes from, and where the pose goes.
+struct LiveSettings {
+  int receivePort = kLivePort, sendPort = kLivePort;
+  bool fromAnywhere = false;  ///< false: from programs of this machine alone
+  bool areExact = false;      ///< trackers are held as pins are
+  std::string sendAddress = "127.0.0.1";
+
+  bool operator==(const LiveSettings&) const = default;
 };
 
 }  // namespace limber::app

@@ -44,6 +44,8 @@ void visitNumbers(SettingsLike& settings, Visit visit) {
   visit("scale", settings.scale, kMinScale, kMaxScale);
   visit("reach_cells", settings.reachCells, kMinReachCells, kMaxReachCells);
   visit("reach_opacity", settings.reachOpacity, 0.05, 1.0);
+  visit("live_receive_port", settings.live.receivePort, 1, 65535);
+  visit("live_send_port", settings.live.sendPort, 1, 65535);
   visit("tree_ems", settings.sizes.tree, 0.0, kMaxPartEms);
   visit("panels_ems", settings.sizes.panels, 0.0, kMaxPartEms);
   visit("timeline_ems", settings.sizes.timeline, 0.0, kMaxPartEms);
@@ -62,6 +64,8 @@ void visitSwitches(SettingsLike& settings, Visit visit) {
   visit("show_balance", settings.showBalance);
   visit("panel_timeline", settings.visible.timeline);
   visit("panel_race", settings.visible.race);
+  visit("live_from_anywhere", settings.live.fromAnywhere);
+  visit("live_exact", settings.live.areExact);
 }
 
 void readLine(const std::string& key, const std::string& value, Settings& settings) {
@@ -72,6 +76,7 @@ void readLine(const std::string& key, const std::string& value, Settings& settin
     if (end == value.c_str() || !std::isfinite(parsed) || parsed < lowest || parsed > highest) return;
     out = static_cast<std::remove_reference_t<decltype(out)>>(parsed);
   });
+  if (key == "live_send_address") settings.live.sendAddress = value;
   if (key == "last_folder") settings.lastFolder = value;
   if (const auto style = findLinkStyle(value); key == "link_style" && style) settings.linkStyle = *style;
   if ((key == "open" || key == "closed") && !value.empty()) rememberPanel(settings, value, key == "open");
@@ -131,6 +136,7 @@ std::string settingsText(const Settings& settings) {
   }
   if (!settings.lastFolder.empty() && isOneLine(settings.lastFolder))
     out << "last_folder " << settings.lastFolder << '\n';
+  if (isOneLine(settings.live.sendAddress)) out << "live_send_address " << settings.live.sendAddress << '\n';
   for (const std::string& file : settings.recentFiles)
     if (isOneLine(file)) out << "recent " << file << '\n';
   for (const LocatedFolder& located : settings.located)

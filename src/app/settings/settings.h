@@ -62,6 +62,7 @@ struct Settings {
   std::vector<std::string> recentFiles;                 ///< newest first, absolute paths
   std::string lastFolder;                               ///< of the file browser
   std::vector<LocatedFolder> located;                   ///< newest first
+  LiveSettings live;
 
   bool operator==(const Settings&) const = default;
 };

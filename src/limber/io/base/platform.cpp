@@ -4,7 +4,9 @@
 // A test defines LIMBER_PLAIN_PLATFORM, to see what holds without POSIX.
 #if __has_include(<unistd.h>) && __has_include(<spawn.h>) && !defined(LIMBER_PLAIN_PLATFORM)
 #define LIMBER_POSIX
+#include <arpa/inet.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/file.h>
@@ -327,6 +329,71 @@ void waitForStreams(std::vector<StreamWait>& waits, int milliseconds) {
   for (std::size_t i = 0; i < waits.size(); ++i) waits[i].isReady = isAny && polled[i].revents != 0;
 }
 
+namespace {
+
+sockaddr_in addressAt(in_addr_t host, int port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = host;
+  address.sin_port = htons(static_cast<in_port_t>(port));
+  return address;
+}
+
+int makePacketSocket() {
+  const int made = ::socket(AF_INET, SOCK_DGRAM, 0);
+  if (made < 0) return made;
+  ::fcntl(made, F_SETFD, FD_CLOEXEC);
+  ::fcntl(made, F_SETFL, O_NONBLOCK);
+  return made;
+}
+
+}  // namespace
+
+PacketSocket::PacketSocket(int port, bool fromAnywhere) : socket_(makePacketSocket()) {
+  sockaddr_in address = addressAt(htonl(fromAnywhere ? INADDR_ANY : INADDR_LOOPBACK), port);
+  socklen_t size = sizeof(address);
+  if (socket_ < 0 || ::bind(socket_, reinterpret_cast<const sockaddr*>(&address), size) != 0) {
+    const std::error_code error = lastError();
+    fault_ = error == std::errc::address_in_use ? "another program receives at it" : causeOf(error);
+  } else if (::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size) == 0) {
+    port_ = ntohs(address.sin_port);
+  }
+}
+
+PacketSocket::PacketSocket(const std::string& address, int port) : socket_(makePacketSocket()) {
+  in_addr host{};
+  if (::inet_pton(AF_INET, address.c_str(), &host) != 1) {
+    fault_ = "is no address in numbers, such as 127.0.0.1";
+    return;
+  }
+  const sockaddr_in to = addressAt(host.s_addr, port);
+  if (socket_ < 0 || ::connect(socket_, reinterpret_cast<const sockaddr*>(&to), sizeof(to)) != 0)
+    fault_ = causeOf(lastError());
+}
+
+PacketSocket::~PacketSocket() {
+  if (socket_ >= 0) ::close(socket_);
+}
+
+bool PacketSocket::receive(std::string& packet, std::string& sender, int milliseconds) {
+  pollfd input{socket_, POLLIN, 0};
+  if (::poll(&input, 1, milliseconds) <= 0) return false;
+  std::array<char, 1 << 16> buffer;
+  sockaddr_in from{};
+  socklen_t size = sizeof(from);
+  const ssize_t count = ::recvfrom(socket_, buffer.data(), buffer.size(), 0, reinterpret_cast<sockaddr*>(&from), &size);
+  if (count < 0) return false;
+  packet.assign(buffer.data(), static_cast<std::size_t>(count));
+  std::array<char, INET_ADDRSTRLEN> name{};
+  ::inet_ntop(AF_INET, &from.sin_addr, name.data(), name.size());
+  sender = std::string(name.data()) + ":" + std::to_string(ntohs(from.sin_port));
+  return true;
+}
+
+bool PacketSocket::send(std::string_view packet) {
+  return ::send(socket_, packet.data(), packet.size(), 0) == static_cast<ssize_t>(packet.size());
+}
+
 SocketListener::SocketListener(const fs::path& path) : path_(path) {
   const sockaddr_un address = addressOf(path);
   if (path.empty() || path.native().size() >= sizeof(address.sun_path)) {
@@ -450,6 +517,11 @@ void waitForStreams(std::vector<StreamWait>& waits, int) {
   for (StreamWait& wait : waits) wait.isReady = true;
 }
 
+PacketSocket::PacketSocket(int, bool) : fault_("there are no sockets for packets on this system") {}
+PacketSocket::PacketSocket(const std::string&, int) : fault_("there are no sockets for packets on this system") {}
+PacketSocket::~PacketSocket() = default;
+bool PacketSocket::receive(std::string&, std::string&, int) { return false; }
+bool PacketSocket::send(std::string_view) { return false; }
 SocketListener::SocketListener(const fs::path&) : fault_("there are no sockets at paths on this system") {}
 SocketListener::~SocketListener() = default;
 int SocketListener::accept() const { return -1; }

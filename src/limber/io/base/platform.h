@@ -116,6 +116,31 @@ struct StreamWait {
 /// Waits up to so long until one is ready, or a signal comes. Elsewhere: all are ready at once.
 void waitForStreams(std::vector<StreamWait>& waits, int milliseconds);
 
+/// A socket for packets (UDP) of IPv4. Elsewhere: fault() says that there is no such thing.
+class PacketSocket {
+ public:
+  /// One that receives at a port of this machine, from other machines only if `fromAnywhere`. Port 0: any free one.
+  PacketSocket(int port, bool fromAnywhere);
+  /// One that sends to a port at an address in numbers, "127.0.0.1".
+  PacketSocket(const std::string& address, int port);
+  ~PacketSocket();
+  PacketSocket(const PacketSocket&) = delete;
+  PacketSocket& operator=(const PacketSocket&) = delete;
+
+  /// Empty, or why nothing can be received or sent.
+  const std::string& fault() const { return fault_; }
+  /// At which it receives.
+  int port() const { return port_; }
+  /// Waits up to so long for a packet. sender: "127.0.0.1:50123". False where none has come.
+  bool receive(std::string& packet, std::string& sender, int milliseconds);
+  /// False where the packet cannot be sent now; it is then lost, as packets may be.
+  bool send(std::string_view packet);
+
+ private:
+  std::string fault_;
+  int socket_ = -1, port_ = 0;
+};
+
 /// A Unix socket at a path, to which the programs of this user alone may connect. It takes the place of one that a
 /// program left behind; the destructor removes it. Elsewhere: fault() says that there is no such thing.
 class SocketListener {

@@ -191,6 +191,16 @@ std::optional<VrmRig> findVrmRig(const IkProblem& problem) {
   return problem.boneOfLink.empty() ? rigOfParts(problem) : rigOfAvatar(problem);
 }
 
+std::map<std::string, Eigen::Matrix3d> bodyRotations(const std::map<std::string, Eigen::Matrix3d>& againstParents) {
+  std::map<std::string, Eigen::Matrix3d> rotations;
+  for (const auto& [name, above] : boneTree()) {
+    const auto told = againstParents.find(name);
+    const Eigen::Matrix3d parent = above.empty() ? Eigen::Matrix3d::Identity() : rotations.at(above);
+    rotations[name] = told == againstParents.end() ? parent : Eigen::Matrix3d(parent * told->second);
+  }
+  return rotations;
+}
+
 std::vector<Eigen::Matrix3d> boneRotations(const VrmRig& rig, const Kinematics& kinematics) {
   std::vector<Eigen::Matrix3d> out;
   for (const VrmBone& bone : rig.bones)

@@ -42,6 +42,9 @@ bool namesVrmBones(const IkProblem& problem);
 /// Nothing for a figure that is no human body. Eyes are left out: animations turn them by a gaze.
 std::optional<VrmRig> findVrmRig(const IkProblem& problem);
 
+/// G by name, from N by name. A bone that is not told goes along with the one that it hangs on.
+std::map<std::string, Eigen::Matrix3d> bodyRotations(const std::map<std::string, Eigen::Matrix3d>& againstParents);
+
 /// G, by bone.
 std::vector<Eigen::Matrix3d> boneRotations(const VrmRig& rig, const Kinematics& kinematics);
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Receives what other programs tell by the Virtual Motion Capture protocol, in a thread of its own, and keeps the last
+// state. One sender drives: the first one, until it is silent for a second. A flood is dropped, not worked off: the
+// thread rests once it has taken what a display can show.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/live/vmc.h"
+#include "limber/io/base/platform.h"
+
+namespace limber::app {
+
+/// A program that sends.
+struct LiveSender {
+  std::string address;        ///< "127.0.0.1:50123"
+  double rate = 0.0;          ///< packets in the last second
+  std::uint64_t packets = 0;  ///< in all
+  std::uint64_t dropped = 0;  ///< messages that were malformed, or told a name again within a packet
+  std::string tells;          ///< "54 bones, 3 trackers"
+  bool isDriving = false;
+};
+
+/// What the window sees.
+struct LiveView {
+  VmcState state;             ///< of the sender that drives
+  std::uint64_t version = 0;  ///< grows with each packet of it
+  std::vector<LiveSender> senders;
+};
+
+class LiveReceiver {
+ public:
+  /// wake: called by the thread when the state changes, at most once in a frame of the display.
+  LiveReceiver(int port, bool fromAnywhere, std::function<void()> wake);
+  ~LiveReceiver();
+  LiveReceiver(const LiveReceiver&) = delete;
+  LiveReceiver& operator=(const LiveReceiver&) = delete;
+
+  /// Empty, or why nothing is received.
+  const std::string& fault() const { return socket_.fault(); }
+  int port() const { return socket_.port(); }
+  LiveView view() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Source;
+
+  void run();
+  void take(const std::string& packet, const std::string& address);
+  Source* sourceOf(const std::string& address);
+  void countRates(Clock::time_point now);
+
+  platform::PacketSocket socket_;
+  std::function<void()> wake_;
+  std::atomic<bool> isEnding_ = false;
+  mutable std::mutex mutex_;  ///< for what follows
+  std::vector<Source> sources_;
+  std::string driving_;  ///< address; empty for none
+  std::uint64_t version_ = 0;
+  Clock::time_point counted_ = Clock::now();  ///< when rates were counted last
+  std::thread thread_;
+};
+
+}  // namespace limber::app

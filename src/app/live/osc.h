@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Open Sound Control 1.0: packets of messages, by liblo. What comes from the network is checked before liblo sees it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace limber::app {
+
+using OscArgument = std::variant<double, std::string>;  ///< numbers of all kinds are doubles
+
+struct OscMessage {
+  std::string address;  ///< "/VMC/Ext/Bone/Pos"
+  std::vector<OscArgument> arguments;
+};
+
+inline constexpr std::size_t kMaxOscMessages = 1000;  ///< of one packet
+
+/// The messages of a packet in their order, those of bundles within bundles, too. Nothing where any part is malformed,
+/// has an argument that is neither a number nor a string, or there are too many.
+std::optional<std::vector<OscMessage>> readOsc(std::string_view packet);
+
+/// The messages as bundles, each of which fits into a packet of Ethernet. Numbers become floats.
+std::vector<std::string> writeOsc(std::span<const OscMessage> messages);
+
+}  // namespace limber::app

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The messages of the Virtual Motion Capture protocol (https://protocol.vmc.info): bones of VRM and trackers.
+//
+// The protocol has the axes of Unity: x to the right of a body that faces z, y up, left-handed. Limber's body faces z,
+// too, with x to its left, so that x changes its sign:
+//
+//   p = (-x, y, z)        q = (x, -y, -z, w)
+//
+// A bone is told against the one that it hangs on, as the identity in the T-pose: N of limber/io/gltf/vrm_rig.h.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/live/osc.h"
+#include "limber/io/gltf/vrm_rig.h"
+#include "limber/kinematics/transform.h"
+
+namespace limber::app {
+
+inline constexpr std::size_t kMaxLiveNames = 256;  ///< bones, and trackers, of one sender
+
+/// What a sender has told last.
+struct VmcState {
+  Transform root;                             ///< of the avatar, in its room
+  std::map<std::string, Transform> bones;     ///< by the bone's name in VRM, "leftUpperArm": against the bone above
+  std::map<std::string, Transform> trackers;  ///< by serial number: in the room
+};
+
+enum class VmcTaken { Yes, NotOurs, Malformed };
+
+/// Takes one message. Malformed: too few arguments, numbers that are not finite, no unit quaternion, or a name more
+/// than the most.
+VmcTaken takeVmc(const OscMessage& message, VmcState& state);
+
+/// The name of what a message tells, "/VMC/Ext/Bone/Pos Hips"; empty where it tells nothing of one.
+std::string subjectOf(const OscMessage& message);
+
+/// A pose for other programs. seconds: of any clock.
+std::vector<OscMessage> vmcMessages(const Figure& figure, const io::VrmRig& rig, const Pose& pose, double seconds);
+
+}  // namespace limber::app
