@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "limber/goals/position_goal.h"
-#include "limber/objective/joint_chain.h"
 #include "limber/posing/body_prior.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/solvers/convex/global_pose.h"
@@ -24,33 +23,6 @@ constexpr double kFirstDamping = 1e-5;  // of a weight: starts are near the mini
 constexpr double kExact = 1e-7;         // mean link lengths: a cost below needs no other start
 constexpr double kClearlyLower = 0.5;   // of f: another start must be so much better, because many contorted poses come
                                         // a little nearer to points that cannot be met
-constexpr double kMoves = 1e-9;         // mean link lengths a radian: below, a coordinate does not move a point
-constexpr int kProbes = 4;              // poses in which kMoves is tested
-constexpr std::uint64_t kProbeSeed = 7;
-
-/// The problem with its free roots unlocked.
-IkProblem unlocked(IkProblem problem) {
-  for (int i = 0; i < problem.figure->linkCount(); ++i) {
-    if (!problem.figure->isFreeRoot(i)) continue;
-    JointSettings& joint = problem.joints[i];
-    joint.locked = joint.translationLocked = false;
-    joint.rigidity = 0.0;
-  }
-  return problem;
-}
-
-Eigen::Vector3d placeOf(const Kinematics& kinematics, const FigurePoint& point) {
-  return kinematics.worldFromLink[point.link] * point.pointInLink;
-}
-
-/// The step coordinates that can move the points.
-std::vector<int> activeFor(const IkProblem& problem, const std::vector<FitPoint>& points,
-                           const std::vector<char>& usable) {
-  std::vector<JointChain> chains;
-  for (const FitPoint& p : points) chains.push_back({.links = {p.point.link}});
-  const Couplings couplings(*problem.figure, problem.couplingEnabled);
-  return uniteChains(*problem.figure, couplings, chains, usable).active;
-}
 
 /// f of one frame over the points that are seen, and the damping: a pull of the given weight to a pose.
 Objective makeObjective(const IkProblem& problem, const std::vector<FitPoint>& points,
@@ -69,72 +41,10 @@ Objective makeObjective(const IkProblem& problem, const std::vector<FitPoint>& p
           std::move(active)};
 }
 
-/// Marks the coordinates that move a point in a pose.
-void markMovers(const Figure& figure, const std::vector<FitPoint>& points, const Kinematics& kinematics,
-                std::vector<char>& moves) {
-  for (const FitPoint& p : points) {
-    const Eigen::Vector3d arm = placeOf(kinematics, p.point) - kinematics.origin;
-    for (int link = p.point.link; link >= 0; link = figure.link(link).parent) {
-      const Joint& joint = figure.joint(link);
-      bool isMover = false;
-      for (int k = 0; k < stepSize(joint.type); ++k) {
-        const Vector6d twist = kinematics.twists.col(joint.stepIndex + k);
-        const Eigen::Vector3d velocity = twist.tail<3>() + twist.head<3>().cross(arm);
-        isMover = isMover || velocity.norm() > kMoves * figure.meanLinkLength();
-      }
-      if (isMover) std::fill_n(moves.begin() + joint.stepIndex, stepSize(joint.type), 1);
-    }
-  }
-}
-
-/// `usable` without the joints that move no point: twists about an observed bone, and joints without a point below
-/// them.
-std::vector<char> tellableCoordinates(const IkProblem& problem, const std::vector<FitPoint>& points,
-                                      const Objective& objective, const std::vector<char>& usable) {
-  const Figure& figure = *problem.figure;
-  std::vector<char> moves(usable.size(), 0);
-  const Pose rest = restPose(figure);
-  FreeSpace space;
-  objective.feasibleSet().findFreeSpace(rest, Eigen::VectorXd::Zero(objective.activeCount()), space);
-  RandomStream random(kProbeSeed);
-  Pose pose = rest;
-  Kinematics kinematics;
-  for (int probe = 0; probe < kProbes; ++probe) {
-    randomizePose(objective, space, rest, random, pose);
-    computeKinematics(figure, pose, kinematics);
-    markMovers(figure, points, kinematics, moves);
-  }
-  const Couplings couplings(figure, problem.couplingEnabled);
-  for (const Couplings::Term& term : couplings.terms())
-    if (moves[term.follower]) moves[term.driver] = 1;
-  for (const Couplings::Follower& follower : couplings.followers())  // one that may not move would hold its drivers
-    moves[follower.coordinate] = 1;
-  for (std::size_t i = 0; i < usable.size(); ++i) moves[i] = moves[i] && usable[i];
-  return moves;
-}
-
-FitStatus statusOf(SolveStatus status) {
-  switch (status) {
-    case SolveStatus::Converged: return FitStatus::Converged;
-    case SolveStatus::IterationCap:
-    case SolveStatus::BudgetSpent: return FitStatus::IterationCap;
-    case SolveStatus::Cancelled: return FitStatus::Cancelled;
-    default: return FitStatus::Stalled;
-  }
-}
-
-bool isPositive(double number) { return number > 0.0 && std::isfinite(number); }
-
 std::string faultOf(const IkProblem& problem, const std::vector<FitPoint>& points, const FitOptions& options) {
-  if (!isPositive(options.scale)) return "the scale is not a number > 0";
+  if (!(options.scale > 0.0 && std::isfinite(options.scale))) return "the scale is not a number > 0";
   if (!(options.damping >= 0.0 && std::isfinite(options.damping))) return "the damping is not a number >= 0";
-  if (points.empty()) return "no observed point is a point of the figure: name them in a map";
-  for (const FitPoint& p : points) {
-    if (p.point.link < 0 || p.point.link >= problem.figure->linkCount() || !p.point.pointInLink.allFinite())
-      return "a point stands on no link of the figure";
-    if (!isPositive(p.weight)) return "a weight is not a number > 0";
-  }
-  return {};
+  return faultOfPoints(problem, points);
 }
 
 }  // namespace
@@ -159,7 +69,7 @@ struct Fitter::State {
   Observer* observer = nullptr;
 
   State(const IkProblem& source, std::vector<FitPoint> all, const FitOptions& chosen)
-      : problem(unlocked(source)), points(std::move(all)), options(chosen) {
+      : problem(withFreeRoots(source)), points(std::move(all)), options(chosen) {
     pose = firstPose();
     clampToLimits(problem, pose);
     fault = faultOf(problem, points, options);
@@ -178,11 +88,11 @@ struct Fitter::State {
     const std::vector<char> usable = usableCoordinates(problem, true);
     targets.assign(points.size(), Eigen::Vector3d::Zero());
     errors.resize(points.size());
-    const Objective all = makeObjective(problem, points, targets, activeFor(problem, points, usable), pose, 0.0);
+    const Objective all = makeObjective(problem, points, targets, coordinatesAbove(problem, points, usable), pose, 0.0);
     fault = all.feasibleSet().fault();
     if (fault.empty()) fault = all.feasibleSet().fault(pose);
     if (!fault.empty()) return;
-    active = activeFor(problem, points, tellableCoordinates(problem, points, all, usable));
+    active = coordinatesAbove(problem, points, tellableCoordinates(problem, points, all, usable));
     if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
     solverOptions = {
         .tau = kFirstDamping, .tolerance = options.tolerance, .maxIterations = std::min(options.maxIterations, kQuick)};
@@ -296,12 +206,22 @@ FittedFrame Fitter::fit(std::span<const Eigen::Vector3d> positions) {
       const Summary summary = s.hasStarted ? s.follow() : s.start();
       s.hasStarted = true;
       frame.iterations = summary.iterations();
-      frame.status = statusOf(summary.status);
+      frame.status = fitStatusOf(summary.status);
     }
     s.measure(frame);
   }
   frame.pose = s.pose;
   return frame;
+}
+
+FitStatus fitStatusOf(SolveStatus status) {
+  switch (status) {
+    case SolveStatus::Converged: return FitStatus::Converged;
+    case SolveStatus::IterationCap:
+    case SolveStatus::BudgetSpent: return FitStatus::IterationCap;
+    case SolveStatus::Cancelled: return FitStatus::Cancelled;
+    default: return FitStatus::Stalled;
+  }
 }
 
 std::string_view fitStatusName(FitStatus status) {

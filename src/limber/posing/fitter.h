@@ -26,18 +26,11 @@
 #include <string_view>
 #include <vector>
 
-#include "limber/problem/figure_point.h"
+#include "limber/posing/fit_coordinates.h"
 #include "limber/problem/ik_problem.h"
 #include "limber/solvers/solver.h"
 
 namespace limber {
-
-/// An observed point and the point of the figure that corresponds to it.
-struct FitPoint {
-  int observed = 0;  ///< among the names of the observations
-  FigurePoint point;
-  double weight = 1.0;  ///< w_j, > 0
-};
 
 struct FitOptions {
   double scale = 1.0;       ///< y_j = scale * observed position; > 0
@@ -55,6 +48,7 @@ enum class FitStatus {
   Cancelled,     ///< by the observer
   NotObserved,   ///< no point was seen: the pose is that of the frame before
 };
+FitStatus fitStatusOf(SolveStatus status);
 std::string_view fitStatusName(FitStatus status);  ///< "converged", ...
 
 struct FittedFrame {

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/picture_fitter.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "limber/goals/line_goal.h"
+#include "limber/goals/position_goal.h"
+#include "limber/posing/body_prior.h"
+#include "limber/posing/posed_problem.h"
+#include "limber/solvers/convex/rigid_fit.h"
+#include "limber/solvers/methods/globalised_newton.h"
+
+namespace limber {
+
+namespace {
+
+constexpr int kHeadings = 8;         // of the first frame
+constexpr int kGoodHeadings = 3;     // that are worked out
+constexpr int kFirstIterations = 8;  // of a heading, and of a limb that is mirrored
+constexpr double kRootMoves = 2.0;   // times as far as joints turn from frame to frame, by angle and mean link lengths
+constexpr double kGoesOn = 0.7;      // share of a frame's motion that the next one is taken to have
+constexpr double kFaint = 1e-2;      // of the pull to rest without a prior, 1 / square radians
+constexpr double kNearest = 0.1;     // metres: points are taken to be at least so far from the camera
+constexpr int kSettles = 6;          // at most so many solves with one a
+constexpr double kSettled = 1e-4;    // of f: a change by less ends the reweighting
+constexpr std::array<double, 3> kWidths = {8.0, 3.0, 1.0};  // of a, from solve to solve
+constexpr double kMirrorPull = 0.3;  // metres: standard deviation of where a mirrored joint is pulled to, at its start
+constexpr double kStraight =
+    0.05;  // of its length: a bone that is so little out of the picture's plane is not mirrored
+
+double lossOf(double x, double a) { return x * x / (1.0 + x * x / (a * a)); }
+double shareOf(double x, double a) { return std::pow(1.0 + x * x / (a * a), -2.0); }
+
+std::string faultOf(const IkProblem& problem, const std::vector<FitPoint>& points, const PictureFitOptions& options) {
+  const auto isPositive = [](double number) { return number > 0.0 && std::isfinite(number); };
+  const auto isWeight = [](double number) { return number >= 0.0 && std::isfinite(number); };
+  if (!isPositive(options.noise)) return "the noise is not a number of pixels > 0";
+  if (!isPositive(options.outlier)) return "the outlier is not a number of standard deviations > 0";
+  if (!isWeight(options.priorWeight) || !isWeight(options.stillness)) return "a weight is not a number >= 0";
+  return faultOfPoints(problem, points);
+}
+
+std::string faultOf(const PictureView& view) {
+  const PinholeCamera& camera = view.camera;
+  const bool isSound = camera.focal > 0.0 && std::isfinite(camera.focal) && camera.centre.allFinite() &&
+                       isRotation(camera.worldFromCamera.rotation) && isFinite(camera.worldFromCamera);
+  return isSound ? "" : "a camera has a focal length that is not > 0, or numbers that are not finite";
+}
+
+}  // namespace
+
+struct PictureFitter::State {
+  /// A point on a ray.
+  struct Sighting {
+    std::size_t point = 0;  ///< index among the FitPoints
+    const PinholeCamera* camera = nullptr;
+    Eigen::Vector2d pixel;
+    Eigen::Vector3d ray;  ///< unit, world
+    double weight = 0.0;  ///< c: confidence times the point's weight
+  };
+
+  /// Three points of the figure in a row, each below the last: shoulder, elbow, wrist.
+  struct SeenLimb {
+    std::size_t root = 0, middle = 0, end = 0;  ///< indices among the FitPoints
+  };
+
+  /// A pose and f there.
+  struct Candidate {
+    Pose pose;
+    double cost = std::numeric_limits<double>::infinity();
+    SolveStatus status = SolveStatus::Converged;
+  };
+
+  IkProblem problem;
+  std::vector<FitPoint> points;
+  PictureFitOptions options;
+  std::string fault;
+  std::optional<BodyPrior> body;
+  int root = -1;  ///< the free joint above all points, -1 for none
+  std::vector<int> active;
+  std::vector<SeenLimb> limbs;
+  GlobalisedNewtonOptions solverOptions;
+  Workspace workspace;
+  Evaluation evaluation;
+  Kinematics kinematics;
+  Observer* observer = nullptr;
+  double pull = 0.0;  ///< of the pull to another pose, 1 / square radians
+
+  std::vector<Sighting> sightings;  ///< of the frame
+  int iterations = 0;               ///< of the frame
+  bool hasStarted = false;
+  Pose pose;
+  Eigen::VectorXd velocity;  ///< (stepSize x 1): step from the frame before the last to the last
+
+  State(const IkProblem& source, std::vector<FitPoint> all, const PictureFitOptions& chosen)
+      : problem(withFreeRoots(source)), points(std::move(all)), options(chosen) {
+    fault = faultOf(problem, points, options);
+    if (fault.empty()) begin();
+  }
+
+  const Figure& figure() const { return *problem.figure; }
+
+  void begin() {
+    if (problem.posePrior && options.priorWeight > 0.0) body = findBodyPrior(problem, *problem.posePrior);
+    solverOptions = {.maxIterations = options.maxIterations, .tolerance = options.tolerance};
+    root = figure().findFreeRootAbove(points.front().point.link);
+    pose = body ? priorStart(problem, *body, restPose(figure()), {}) : restPose(figure());
+    clampToLimits(problem, pose);
+    const std::vector<char> usable = usableCoordinates(problem, true);
+    active = coordinatesAbove(problem, points, usable);
+    const Objective all = objectiveOf({}, {}, pose, nullptr);
+    fault = all.feasibleSet().fault();
+    if (fault.empty()) fault = all.feasibleSet().fault(pose);
+    if (!fault.empty()) return;
+    active = coordinatesAbove(problem, points, tellableCoordinates(problem, points, all, usable));
+    if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
+    findLimbs();
+  }
+
+  /// Three points in a row, where no other point hangs on the first or the second: arms and legs.
+  void findLimbs() {
+    constexpr std::size_t kNone = -1;
+    std::vector<std::size_t> above(points.size(), kNone), below(points.size(), 0);
+    for (std::size_t k = 0; k < points.size(); ++k)
+      for (std::size_t i = 0; i < points.size(); ++i) {
+        const int link = points[i].point.link;
+        if (link == points[k].point.link || !figure().isAncestorOrSelf(link, points[k].point.link)) continue;
+        if (above[k] == kNone || figure().isAncestorOrSelf(points[above[k]].point.link, link)) above[k] = i;
+      }
+    for (const std::size_t i : above)
+      if (i != kNone) ++below[i];
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const std::size_t middle = above[k], top = middle == kNone ? kNone : above[middle];
+      if (top != kNone && below[middle] == 1 && below[top] == 1) limbs.push_back({top, middle, k});
+    }
+  }
+
+  // ---- The objective
+
+  Regulariser regulariser() const {
+    if (body) return regulariserOf(figure(), *body, options.priorWeight);
+    std::vector<double> weights(figure().linkCount(), kFaint);
+    for (int i = 0; i < figure().linkCount(); ++i)
+      if (figure().isFreeRoot(i)) weights[i] = 0.0;
+    return {figure(), restPose(figure()), weights};
+  }
+
+  /// Line goals of the sightings with these weights (pixels^-2), then `others`, then those of the prior; `last`, unless
+  /// null, pulls.
+  Objective objectiveOf(std::span<const double> weights, std::vector<std::unique_ptr<Goal>> others, const Pose& from,
+                        const Pose* last) const {
+    const double length = figure().meanLinkLength();
+    Kinematics now;
+    computeTransforms(figure(), from, now);
+    std::vector<std::unique_ptr<Goal>> goals;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      const Sighting& s = sightings[i];
+      const FigurePoint& point = points[s.point].point;
+      const double depth = std::max(s.camera->depthOf(placeOf(now, point)), kNearest);
+      const double perMetre = s.camera->focal / depth;
+      goals.push_back(std::make_unique<LineGoal>(point.link, point.pointInLink, s.camera->worldFromCamera.translation,
+                                                 s.ray, weights[i] * perMetre * perMetre * length * length, length));
+    }
+    for (auto& goal : others) goals.push_back(std::move(goal));
+    if (body)
+      for (auto& goal : priorGoals(*body, *problem.posePrior, options.priorWeight)) goals.push_back(std::move(goal));
+    std::vector<Regulariser> keeps;
+    if (last) {
+      std::vector<double> stillness(figure().linkCount(), pull);
+      if (root >= 0) stillness[root] /= kRootMoves * kRootMoves;
+      keeps.emplace_back(figure(), *last, stillness);
+    }
+    return {problem.figure, std::move(goals), regulariser(), FeasibleSet(figure(), limitsOf(problem)),
+            active,         std::move(keeps)};
+  }
+
+  /// e of a sighting, pixels; a point behind the camera is far off.
+  double errorOf(const Sighting& s, const Kinematics& at) const {
+    const Eigen::Vector2d shown = s.camera->project(placeOf(at, points[s.point].point));
+    const double error = (shown - s.pixel).norm();
+    return std::isfinite(error) ? error : 1e6 * options.noise;
+  }
+
+  /// Weights of the sightings at a pose, pixels^-2.
+  std::vector<double> weightsAt(const Pose& at, double a) {
+    computeTransforms(figure(), at, kinematics);
+    std::vector<double> weights;
+    const double variance = options.noise * options.noise;
+    for (const Sighting& s : sightings)
+      weights.push_back(s.weight * shareOf(errorOf(s, kinematics) / options.noise, a) / variance);
+    return weights;
+  }
+
+  /// f: the loss of the sightings, and all else that the objective has.
+  double costAt(const Pose& at, double a, const Pose* last) {
+    const std::vector<double> none(sightings.size(), 0.0);
+    double cost = objectiveOf(none, {}, at, last).evaluate(at, evaluation);
+    for (const Sighting& s : sightings)
+      cost += 0.5 * s.weight * lossOf(errorOf(s, evaluation.kinematics) / options.noise, a);
+    return cost;
+  }
+
+  // ---- Solves
+
+  SolveStatus solve(const Objective& objective, int most, Pose& from) {
+    GlobalisedNewtonOptions with = solverOptions;
+    with.maxIterations = std::min(most, options.maxIterations);
+    const Summary summary = with.solver().solve(objective, from, with, workspace, {}, Start::Here, observer);
+    iterations += summary.iterations();
+    return summary.status;
+  }
+
+  /// Reweights and solves until f hardly changes.
+  Candidate settle(Pose from, double a, const Pose* last) {
+    Candidate best{from, costAt(from, a, last)};
+    for (int i = 0; i < kSettles && best.status != SolveStatus::Cancelled; ++i) {
+      const SolveStatus status = solve(objectiveOf(weightsAt(from, a), {}, from, last), options.maxIterations, from);
+      const double cost = costAt(from, a, last);
+      const bool isLower = cost < best.cost * (1.0 - kSettled);
+      if (cost < best.cost || status == SolveStatus::Cancelled) best = {from, cost, status};
+      if (!isLower) break;
+    }
+    return best;
+  }
+
+  Candidate settleAll(const Pose& from, const Pose* last) {
+    Candidate now{from};
+    for (const double width : kWidths)
+      if (now.status != SolveStatus::Cancelled) now = settle(now.pose, width * options.outlier, last);
+    return now;
+  }
+
+  // ---- The first frame
+
+  /// Turns the root about the vertical through itself, then shifts it so that the points are nearest to their rays.
+  Pose placed(double heading) {
+    Pose at = pose;
+    if (root < 0) return at;
+    computeTransforms(figure(), at, kinematics);
+    const Eigen::Matrix3d turn = Eigen::AngleAxisd(heading, Eigen::Vector3d::UnitY()).toRotationMatrix();
+    const Eigen::Vector3d here = kinematics.worldFromLink[root].translation;
+    moveRoot(figure(), root, kinematics.worldFromLink[root], {turn, here - turn * here}, at);
+    computeTransforms(figure(), at, kinematics);
+    Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
+    Eigen::Vector3d right = Eigen::Vector3d::Zero();
+    for (const Sighting& s : sightings) {
+      const Eigen::Matrix3d across = s.weight * (Eigen::Matrix3d::Identity() - s.ray * s.ray.transpose());
+      sum += across;
+      right += across * (s.camera->worldFromCamera.translation - placeOf(kinematics, points[s.point].point));
+    }
+    const Eigen::Vector3d shift = sum.fullPivLu().solve(right);
+    if (shift.allFinite())
+      moveRoot(figure(), root, kinematics.worldFromLink[root], {Eigen::Matrix3d::Identity(), shift}, at);
+    return at;
+  }
+
+  Candidate start() {
+    const double wide = kWidths.front() * options.outlier;
+    std::vector<Candidate> tried;
+    for (int i = 0; i < (root < 0 ? 1 : kHeadings); ++i) {
+      Candidate now{placed(2.0 * std::numbers::pi * i / kHeadings)};
+      const Objective objective = objectiveOf(weightsAt(now.pose, 1e6), {}, now.pose, nullptr);
+      now.status = solve(objective, kFirstIterations, now.pose);
+      now.cost = costAt(now.pose, wide, nullptr);
+      tried.push_back(now);
+      if (now.status == SolveStatus::Cancelled) return now;
+    }
+    std::ranges::stable_sort(tried, {}, &Candidate::cost);
+    tried.resize(std::min<std::size_t>(tried.size(), kGoodHeadings));
+    Candidate best;
+    for (const Candidate& one : tried) {
+      const Candidate now = settleAll(one.pose, nullptr);
+      if (now.cost < best.cost || now.status == SolveStatus::Cancelled) best = now;
+      if (best.status == SolveStatus::Cancelled) return best;
+    }
+    for (int round = 0; round < 2 && tryMirrored(best); ++round) {
+    }
+    return best;
+  }
+
+  /// Tries each limb the other ways: its upper bone, its lower one, or both mirrored in the plane of the picture. True
+  /// where one was better.
+  bool tryMirrored(Candidate& best) {
+    bool isBetter = false;
+    for (const SeenLimb& limb : limbs)
+      for (const auto& [isUpper, isLower] : {std::pair(true, false), {false, true}, {true, true}}) {
+        if (best.status == SolveStatus::Cancelled) return false;
+        const std::optional<Pose> start = mirrored(limb, isUpper, isLower, best.pose);
+        if (!start) continue;
+        const Candidate now = settle(*start, options.outlier, nullptr);
+        if (!(now.cost < best.cost * (1.0 - kSettled)) && now.status != SolveStatus::Cancelled) continue;
+        best = now;
+        isBetter = true;
+      }
+    return isBetter;
+  }
+
+  /// The first camera that sees the point, null for none.
+  const PinholeCamera* cameraOf(std::size_t point) const {
+    const auto found = std::ranges::find(sightings, point, &Sighting::point);
+    return found == sightings.end() ? nullptr : found->camera;
+  }
+
+  std::optional<Pose> mirrored(const SeenLimb& limb, bool isUpper, bool isLower, const Pose& at) {
+    const PinholeCamera* camera = cameraOf(limb.middle);
+    if (!camera) return std::nullopt;
+    computeTransforms(figure(), at, kinematics);
+    const auto place = [&](std::size_t point) -> Eigen::Vector3d { return placeOf(kinematics, points[point].point); };
+    const Eigen::Vector3d away = (place(limb.middle) - camera->worldFromCamera.translation).normalized();
+    Eigen::Vector3d upper = place(limb.middle) - place(limb.root), lower = place(limb.end) - place(limb.middle);
+    const auto mirror = [&](Eigen::Vector3d& bone) {
+      const double out = away.dot(bone);
+      bone -= 2.0 * out * away;
+      return std::abs(out) > kStraight * bone.norm();
+    };
+    if ((isUpper && !mirror(upper)) || (isLower && !mirror(lower))) return std::nullopt;
+    const Eigen::Vector3d other = place(limb.root) + upper, end = other + lower;
+    const double length = figure().meanLinkLength(), weight = length * length / (kMirrorPull * kMirrorPull);
+    const auto pullTo = [&](std::size_t point, const Eigen::Vector3d& target) {
+      const FigurePoint& p = points[point].point;
+      return std::make_unique<PositionGoal>(p.link, p.pointInLink, target, 100.0 * weight, length);
+    };
+    std::vector<std::unique_ptr<Goal>> pulls;
+    pulls.push_back(pullTo(limb.middle, other));
+    pulls.push_back(pullTo(limb.end, end));
+    Pose start = at;
+    solve(objectiveOf(weightsAt(at, options.outlier), std::move(pulls), at, nullptr), kFirstIterations, start);
+    return start;
+  }
+
+  // ---- A frame
+
+  /// From the last pose, pulled to where its motion leads.
+  Candidate follow() {
+    Pose ahead;
+    integrate(figure(), pose, kGoesOn * velocity, ahead);
+    clampToLimits(problem, ahead);
+    pull = options.stillness;
+    return settleAll(pose, &ahead);
+  }
+
+  void keep(const Pose& found, bool isNew) {
+    difference(figure(), pose, found, velocity);
+    if (isNew) velocity.setZero();
+    pose = found;
+    hasStarted = true;
+  }
+
+  /// True where half of the points are far off: the figure has been lost from sight, or another is seen.
+  bool isLost(const Pose& at) {
+    computeTransforms(figure(), at, kinematics);
+    const auto isWrong = [&](const Sighting& s) { return errorOf(s, kinematics) > options.outlier * options.noise; };
+    return 2 * std::ranges::count_if(sightings, isWrong) > std::ssize(sightings);
+  }
+
+  void take(std::span<const PictureView> views) {
+    sightings.clear();
+    for (const PictureView& view : views)
+      for (std::size_t k = 0; k < points.size(); ++k) {
+        const auto observed = static_cast<std::size_t>(points[k].observed);
+        if (observed >= view.seen.size() || !view.seen[observed].isSeen()) continue;
+        const SeenPixel& seen = view.seen[observed];
+        sightings.push_back({k, &view.camera, seen.place, view.camera.rayThrough(seen.place),
+                             std::min(seen.confidence, 1.0) * points[k].weight});
+      }
+  }
+
+  void report(const Candidate& found, FittedPicture& frame) {
+    frame.pose = pose;
+    frame.cost = found.cost;
+    frame.iterations = iterations;
+    frame.status = fitStatusOf(found.status);
+    computeTransforms(figure(), pose, kinematics);
+    double squares = 0.0;
+    for (const Sighting& s : sightings) {
+      const double error = errorOf(s, kinematics);
+      squares += error * error;
+      frame.wrong += error > options.outlier * options.noise;
+    }
+    frame.points = static_cast<int>(sightings.size());
+    frame.error = std::sqrt(squares / frame.points);
+  }
+};
+
+PictureFitter::PictureFitter(const IkProblem& problem, std::vector<FitPoint> points, const PictureFitOptions& options)
+    : state_(std::make_unique<State>(problem, std::move(points), options)) {}
+PictureFitter::~PictureFitter() = default;
+PictureFitter::PictureFitter(PictureFitter&&) noexcept = default;
+PictureFitter& PictureFitter::operator=(PictureFitter&&) noexcept = default;
+
+const std::string& PictureFitter::fault() const { return state_->fault; }
+bool PictureFitter::usesPrior() const { return state_->body.has_value(); }
+void PictureFitter::observe(Observer* observer) { state_->observer = observer; }
+void PictureFitter::forget() { state_->hasStarted = false; }
+
+FittedPicture PictureFitter::fit(std::span<const PictureView> views) {
+  State& s = *state_;
+  FittedPicture frame{.pose = s.pose};
+  if (s.fault.empty())
+    for (const PictureView& view : views)
+      if (s.fault = faultOf(view); !s.fault.empty()) break;
+  if (!s.fault.empty()) return frame;
+  s.take(views);
+  s.iterations = 0;
+  if (s.sightings.empty()) return frame;
+  State::Candidate found;
+  if (s.hasStarted) found = s.follow();
+  const bool isNew = !s.hasStarted || s.isLost(found.pose);
+  if (isNew) found = s.start();
+  s.keep(found.pose, isNew);
+  s.report(found, frame);
+  return frame;
+}
+
+FittedPicture PictureFitter::refit(std::span<const PictureView> views, const Pose& from, const Pose& towards) {
+  State& s = *state_;
+  FittedPicture frame{.pose = towards};
+  s.take(views);
+  s.iterations = 0;
+  s.pull = s.options.smoothness;
+  s.pose = from;
+  if (!s.fault.empty() || s.sightings.empty()) return frame;
+  const State::Candidate found = s.settle(from, s.options.outlier, &towards);
+  s.pose = found.pose;
+  s.report(found, frame);
+  return frame;
+}
+
+}  // namespace limber

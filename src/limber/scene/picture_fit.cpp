@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "limber/scene/picture_fit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/solvers/convex/rigid_fit.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::array<double, 4> kFocals = {0.8, 1.2, 1.8, 3.0};      // heights of the picture
+constexpr std::array<double, 4> kPitches = {0.0, 10.0, 25.0, 45.0};  // degrees downward
+constexpr double kNoiseShare = 0.01;                                 // of the body's size in the picture
+constexpr double kLeastNoise = 0.5;                                  // pixels
+constexpr double kMostCoordinates = 50e6;                            // in all frames: 400 MB
+constexpr int kSmoothingPasses = 2;                                  // passes over all frames after the first
+constexpr std::size_t kLeastPoints = 4;                              // that tell a camera
+
+std::vector<PictureView> viewsOf(const PictureFitPlan& plan, std::span<const PinholeCamera> cameras, int frame) {
+  std::vector<PictureView> views;
+  for (std::size_t v = 0; v < plan.views.size(); ++v) {
+    const KeyPoints& points = plan.views[v];
+    const auto first = points.seen.begin() + static_cast<std::ptrdiff_t>(frame * points.names.size());
+    views.push_back({cameras[v], {first, first + static_cast<std::ptrdiff_t>(points.names.size())}});
+  }
+  return views;
+}
+
+/// The pixels of a frame that count.
+std::vector<Eigen::Vector2d> seenIn(const PictureFitPlan& plan, const KeyPoints& view, int frame) {
+  std::vector<Eigen::Vector2d> pixels;
+  for (const FitPoint& point : plan.points)
+    if (const SeenPixel& seen = view.at(frame, static_cast<std::size_t>(point.observed)); seen.isSeen())
+      pixels.push_back(seen.place);
+  return pixels;
+}
+
+/// The larger side of the smallest box around the pixels.
+double sizeOf(const std::vector<Eigen::Vector2d>& pixels) {
+  Eigen::Vector2d low = pixels.front(), high = low;
+  for (const Eigen::Vector2d& pixel : pixels) {
+    low = low.cwiseMin(pixel);
+    high = high.cwiseMax(pixel);
+  }
+  return (high - low).maxCoeff();
+}
+
+/// A share of the median size of the body.
+double noiseOf(const PictureFitPlan& plan) {
+  std::vector<double> sizes;
+  for (const KeyPoints& view : plan.views)
+    for (int frame = 0; frame < view.frameCount; ++frame)
+      if (const auto pixels = seenIn(plan, view, frame); pixels.size() > 1) sizes.push_back(sizeOf(pixels));
+  if (sizes.empty()) return 1.0;
+  std::ranges::nth_element(sizes, sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2));
+  return std::max(kLeastNoise, kNoiseShare * sizes[sizes.size() / 2]);
+}
+
+std::string faultOf(const PictureFitPlan& plan, const Figure& figure) {
+  if (plan.views.empty()) return "there are no key points";
+  const int frames = plan.views.front().frameCount;
+  if (frames == 0) return "there is no frame to fit";
+  for (const KeyPoints& view : plan.views)
+    if (view.frameCount != frames || view.names != plan.views.front().names)
+      return "the views differ in their frames or in the names of their key points";
+  if (plan.cameras.size() != plan.views.size() && !(plan.cameras.empty() && plan.views.size() == 1))
+    return plan.cameras.empty() ? "several views need their cameras to be known"
+                                : "there are " + std::to_string(plan.cameras.size()) + " cameras for " +
+                                      std::to_string(plan.views.size()) + " views";
+  if (static_cast<double>(frames) * figure.poseSize() > kMostCoordinates)
+    return std::to_string(frames) + " frames are too many for a figure of " + std::to_string(figure.poseSize()) +
+           " coordinates";
+  return {};
+}
+
+/// A camera at the height of the world's origin that looks along -z, down by the pitch.
+PinholeCamera cameraAt(const KeyPoints& view, double focal, double pitchDegrees) {
+  const double pitch = pitchDegrees * std::numbers::pi / 180.0;
+  const Eigen::Vector3d ahead(0.0, -std::sin(pitch), -std::cos(pitch));
+  return cameraLookingAt(Eigen::Vector3d::Zero(), ahead, focal, {0.5 * view.width, 0.5 * view.height});
+}
+
+/// The frame in which most is seen.
+int fullestFrame(const PictureFitPlan& plan) {
+  int fullest = 0;
+  std::size_t most = 0;
+  for (int frame = 0; frame < plan.views.front().frameCount; ++frame) {
+    const std::size_t count = seenIn(plan, plan.views.front(), frame).size();
+    if (count > most) {
+      most = count;
+      fullest = frame;
+    }
+  }
+  return fullest;
+}
+
+/// The camera of the lowest f; nothing where that is cancelled. progress: of this alone.
+std::optional<PinholeCamera> findCamera(PictureFitter& fitter, const PictureFitPlan& plan,
+                                        const FitProgress& progress) {
+  const KeyPoints& view = plan.views.front();
+  const int frame = fullestFrame(plan);
+  std::vector<double> focals;
+  for (const double focal : kFocals) focals.push_back(focal * view.height);
+  if (plan.focal > 0.0) focals = {plan.focal};
+  PinholeCamera best = cameraAt(view, focals.front(), kPitches.front());
+  double lowest = std::numeric_limits<double>::infinity();
+  std::size_t tried = 0;
+  for (const double focal : focals)
+    for (const double pitch : kPitches) {
+      const PinholeCamera camera = cameraAt(view, focal, pitch);
+      fitter.forget();
+      const double cost = fitter.fit(viewsOf(plan, {&camera, 1}, frame)).cost;
+      if (cost < lowest) {
+        lowest = cost;
+        best = camera;
+      }
+      if (progress && !progress(static_cast<double>(++tried) / (focals.size() * kPitches.size()))) return std::nullopt;
+    }
+  fitter.forget();
+  return best;
+}
+
+/// The pose halfway between two.
+Pose between(const Figure& figure, const Pose& a, const Pose& b) {
+  Eigen::VectorXd step;
+  difference(figure, a, b, step);
+  Pose middle;
+  integrate(figure, a, 0.5 * step, middle);
+  return middle;
+}
+
+/// In the first pass from the last frame; in further ones between the frames before and after.
+void fitFrame(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, int pass, int frame,
+              PictureFitResult& result) {
+  const std::vector<PictureView> views = viewsOf(plan, result.cameras, frame);
+  if (pass == 0) {
+    result.frames.push_back(fitter.fit(views));
+    return;
+  }
+  const auto poseAt = [&](int i) -> const Pose& { return result.frames[static_cast<std::size_t>(i)].pose; };
+  const int last = static_cast<int>(result.frames.size()) - 1;
+  const Pose towards = between(figure, poseAt(std::max(frame - 1, 0)), poseAt(std::min(frame + 1, last)));
+  result.frames[static_cast<std::size_t>(frame)] = fitter.refit(views, poseAt(frame), towards);
+}
+
+void note(const Figure& figure, const PictureFitPlan& plan, int index, PictureFitResult& result) {
+  const FittedPicture& frame = result.frames[static_cast<std::size_t>(index)];
+  if (frame.points == 0) {
+    ++result.unobservedFrames;
+    return;
+  }
+  result.meanError += frame.error;
+  if (result.worstFrame < 0 || frame.error > result.worstError) {
+    result.worstError = frame.error;
+    result.worstFrame = index;
+  }
+  const Kinematics at = transformsOf(figure, frame.pose);
+  for (std::size_t k = 0; k < plan.points.size(); ++k)
+    for (std::size_t v = 0; v < plan.views.size(); ++v) {
+      const SeenPixel& seen = plan.views[v].at(index, static_cast<std::size_t>(plan.points[k].observed));
+      const double error = (result.cameras[v].project(placeOf(at, plan.points[k].point)) - seen.place).norm();
+      if (!seen.isSeen() || std::isnan(error)) continue;
+      PointError& point = result.points[k];
+      point.mean += error;
+      ++point.frames;
+      if (point.worstFrame >= 0 && error <= point.worst) continue;
+      point.worst = error;
+      point.worstFrame = index;
+    }
+}
+
+/// Moves figure and camera so that the figure stands on the ground above the origin in the first frame.
+void standOnGround(const IkProblem& problem, const PictureFitPlan& plan, PictureFitResult& result) {
+  const Figure& figure = *problem.figure;
+  const int root = figure.findFreeRootAbove(plan.points.front().point.link);
+  const auto first = std::ranges::find_if(result.frames, [](const FittedPicture& frame) { return frame.points > 0; });
+  if (root < 0 || first == result.frames.end()) return;
+  const Kinematics now = transformsOf(figure, first->pose);
+  double lowest = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < figure.linkCount(); ++i) lowest = std::min(lowest, now.worldFromLink[i].translation.y());
+  const Eigen::Vector3d& here = now.worldFromLink[root].translation;
+  const Eigen::Vector3d shift(-here.x(), -lowest, -here.z());
+  for (FittedPicture& frame : result.frames) {
+    const Kinematics at = transformsOf(figure, frame.pose);
+    moveRoot(figure, root, at.worldFromLink[root], {Eigen::Matrix3d::Identity(), shift}, frame.pose);
+  }
+  for (PinholeCamera& camera : result.cameras) camera.worldFromCamera.translation += shift;
+}
+
+void finish(PictureFitResult& result) {
+  const int seen = static_cast<int>(result.frames.size()) - result.unobservedFrames;
+  if (seen > 0) result.meanError /= seen;
+  for (PointError& point : result.points)
+    if (point.frames > 0) point.mean /= point.frames;
+  const auto first = std::ranges::find_if(result.frames, [](const FittedPicture& frame) { return frame.points > 0; });
+  if (first == result.frames.end()) return;
+  for (auto frame = result.frames.begin(); frame != first; ++frame) frame->pose = first->pose;
+}
+
+}  // namespace
+
+PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& plan, const FitProgress& progress) {
+  constexpr double kCameraPart = 0.3;  // of the progress
+  PictureFitResult result;
+  result.fault = faultOf(plan, *problem.figure);
+  if (!result.fault.empty()) return result;
+  PictureFitOptions options = plan.options;
+  if (options.noise == 0.0) options.noise = noiseOf(plan);
+  result.noise = options.noise;
+  PictureFitter fitter(problem, plan.points, options);
+  result.fault = fitter.fault();
+  result.isCameraFound = plan.cameras.empty();
+  if (result.fault.empty() && result.isCameraFound &&
+      seenIn(plan, plan.views.front(), fullestFrame(plan)).size() < kLeastPoints)
+    result.fault = "no frame has " + std::to_string(kLeastPoints) + " key points that tell the camera";
+  if (!result.fault.empty()) return result;
+  result.cameras = plan.cameras;
+  if (result.isCameraFound) {
+    const auto found = findCamera(fitter, plan, [&](double part) { return !progress || progress(kCameraPart * part); });
+    result.isCancelled = !found;
+    if (!found) return result;
+    result.cameras = {*found};
+  }
+  result.points.resize(plan.points.size());
+  const int frames = plan.views.front().frameCount;
+  const double before = result.isCameraFound ? kCameraPart : 0.0;
+  const int passes = frames > 2 ? 1 + kSmoothingPasses : 1;
+  for (int pass = 0; pass < passes; ++pass)
+    for (int frame = 0; frame < frames; ++frame) {
+      fitFrame(fitter, *problem.figure, plan, pass, frame, result);
+      const double part = (pass + (frame + 1.0) / frames) / passes;
+      result.isCancelled = progress && !progress(before + (1.0 - before) * part);
+      if (result.isCancelled) return result;
+    }
+  for (int frame = 0; frame < frames; ++frame) note(*problem.figure, plan, frame, result);
+  finish(result);
+  if (result.isCameraFound) standOnGround(problem, plan, result);
+  return result;
+}
+
+std::shared_ptr<const Motion> motionOf(const PictureFitResult& result, double frameTime, std::string name) {
+  auto motion = std::make_shared<Motion>();
+  motion->name = std::move(name);
+  motion->frameTime = frameTime;
+  for (const FittedPicture& frame : result.frames) motion->append(frame.pose);
+  return motion;
+}
+
+}  // namespace limber

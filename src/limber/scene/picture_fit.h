@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// A motion from key points in pictures: every frame fitted from the last (posing/picture_fitter.h), by cameras that are
+// known, or by one that is found with the pose.
+//
+// A camera that is not known is a pinhole that looks level or down: focal length and pitch are tried on a grid with the
+// frame in which most is seen, and those of the lowest f are kept. Distance and height need no search, since the figure
+// moves before the camera. The figure then stands on the ground above the origin.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "limber/scene/fit.h"
+#include "limber/scene/key_points.h"
+
+namespace limber {
+
+struct PictureFitPlan {
+  std::vector<KeyPoints> views;        ///< one a camera, of the same names and frames
+  std::vector<PinholeCamera> cameras;  ///< one a view; empty for one view whose camera is not known
+  double focal = 0.0;                  ///< of the camera that is not known, pixels; 0: found
+  std::vector<FitPoint> points;        ///< of the names
+  PictureFitOptions options;           ///< noise 0: a hundredth of the body's size in the pictures
+};
+
+struct PictureFitResult {
+  std::string fault;  ///< empty, or why nothing can be fitted
+  bool isCancelled = false;
+  std::vector<FittedPicture> frames;   ///< frames before the first observation have the pose of the first observed one
+  std::vector<PinholeCamera> cameras;  ///< of the views
+  bool isCameraFound = false;          ///< the camera was not known
+  double noise = 0.0;                  ///< pixels, as it was used
+  std::vector<PointError> points;      ///< by FitPoint; pixels, over all views
+  double meanError = 0.0;              ///< root mean square, pixels, mean over the frames in which something was seen
+  double worstError = 0.0;
+  int worstFrame = -1;
+  int unobservedFrames = 0;
+};
+
+/// Fits all frames.
+PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& plan, const FitProgress& progress = {});
+
+/// The fitted poses as a motion.
+std::shared_ptr<const Motion> motionOf(const PictureFitResult& result, double frameTime, std::string name);
+
+}  // namespace limber
