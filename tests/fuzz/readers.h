@@ -15,6 +15,7 @@
 #include "limber/io/figure_formats.h"
 #include "limber/io/mesh/foreign.h"
 #include "limber/io/motion_file.h"
+#include "limber/io/points/key_points.h"
 #include "limber/io/points/observations.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
@@ -70,6 +71,21 @@ inline std::optional<io::Error> takeJointStates(std::string_view bytes, const st
   return isWhole ? std::nullopt : std::optional(io::Error{});
 }
 
+/// A file of key points, which may be a folder and is read from the disk.
+inline std::optional<io::Error> takeKeyPoints(std::string_view bytes, const std::filesystem::path&) {
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / ("limber_key_points_" + std::to_string(getpid()) + ".json");
+  std::ofstream(file, std::ios::binary) << bytes;
+  const auto source = io::readKeyPoints(file, {.width = 100, .height = 100, .progress = {}});
+  std::filesystem::remove(file);
+  if (!source) return source.error();
+  const KeyPoints& points = source->points;
+  const auto isSound = [](const SeenPixel& seen) { return !seen.isSeen() || seen.confidence <= 1.0; };
+  const bool isWhole = points.frameCount > 0 && std::ranges::all_of(points.seen, isSound) &&
+                       points.seen.size() == static_cast<std::size_t>(points.frameCount) * points.names.size();
+  return isWhole ? std::nullopt : std::optional(io::Error{});
+}
+
 inline std::vector<Reader> allReaders() {
   using Path = std::filesystem::path;
   std::vector<Reader> readers;
@@ -87,6 +103,7 @@ inline std::vector<Reader> allReaders() {
                          return takeObservations(format.read(bytes, path.string(), {}));
                        }});
   readers.push_back({"Joint states", {".states"}, takeJointStates});
+  readers.push_back({"Key points", {".keypoints"}, takeKeyPoints});
   return readers;
 }
 

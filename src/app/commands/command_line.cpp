@@ -189,6 +189,15 @@ std::string parseSize(const std::string& text, int& width, int& height) {
          ", as 1400x900";
 }
 
+CLI::Option* addSize(CLI::App* verb, const std::string& help, int& width, int& height) {
+  const auto check = [](const std::string& text) {
+    int ignoredWidth = 0, ignoredHeight = 0;
+    return parseSize(text, ignoredWidth, ignoredHeight);
+  };
+  const auto set = [&](const std::string& text) { parseSize(text, width, height); };
+  return verb->add_option_function<std::string>("--size", set, help)->check(CLI::Validator(check, ""));
+}
+
 void addRender(CLI::App& app, RenderArguments& arguments) {
   CLI::App* verb = addVerb(app, "render", "Draw a file into a PNG, without a display", arguments);
   verb->add_option("-o,--out", arguments.output, "the picture; - for standard output")->required();
@@ -203,14 +212,8 @@ void addRender(CLI::App& app, RenderArguments& arguments) {
                    "A:B or A:B:STEP, counted from 0: a picture of each frame; -o is a folder or name_%04d.png");
   verb->add_option("--from", arguments.from,
                    "AZIMUTH,ELEVATION of the eye in degrees: 0,0 in front of the figure, 90,0 on its left");
-  const auto check = [](const std::string& text) {
-    int width = 0, height = 0;
-    return parseSize(text, width, height);
-  };
-  const auto set = [&](const std::string& text) { parseSize(text, arguments.width, arguments.height); };
-  verb->add_option_function<std::string>("--size", set, "WxH in pixels")
-      ->default_str(std::to_string(kPictureWidth) + "x" + std::to_string(kPictureHeight))
-      ->check(CLI::Validator(check, ""));
+  addSize(verb, "WxH in pixels", arguments.width, arguments.height)
+      ->default_str(std::to_string(kPictureWidth) + "x" + std::to_string(kPictureHeight));
 }
 
 int runVerb(const std::string& verb, const VerbArguments& arguments, Console& console) {
@@ -304,8 +307,10 @@ void addFit(CLI::App& app, FitArguments& arguments) {
   CLI::App* verb = app.add_subcommand("fit", "Fit a figure to observed points, and print a report as JSON");
   addInput(verb, "FIGURE", arguments.figure, kFileHelp)->required();
   addChoices(verb, arguments.context);
-  addInput(verb, "OBSERVATIONS", arguments.observations,
-           "points over time: JSON, .csv, .trc, .c3d (docs/fit.md), or a file with a motion, whose joints are used")
+  addInput(
+      verb, "OBSERVATIONS", arguments.observations,
+      "points over time: JSON, .csv, .trc, .c3d (docs/fit.md), a file with a motion, whose joints are used, or key "
+      "points in pictures: a file or a folder of them (docs/from_pictures.md)")
       ->required();
   addMotion(verb, arguments.motion, "OBSERVATIONS");
   addInput(verb, "--map", arguments.map, "JSON: observed name to link, site or joint, null for none; else guessed");
@@ -320,6 +325,16 @@ void addFit(CLI::App& app, FitArguments& arguments) {
   verb->add_option("--damping", arguments.damping, "damping of poorly observed joints; 0 for none")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e6));
+  verb->add_option("--view", arguments.views, "key points of a further camera, in the order of --camera");
+  addInput(verb, "--camera", arguments.cameras, "JSON: the cameras of the pictures; else one is found");
+  addSize(verb, "WIDTHxHEIGHT of the pictures in pixels, where their files do not tell it", arguments.width,
+          arguments.height);
+  verb->add_option("--field-of-view", arguments.fieldOfView, "vertical, degrees, of the camera that is found")
+      ->check(CLI::Range(1.0, 170.0));
+  verb->add_option("--noise", arguments.noise, "standard deviation of key points, pixels; 0: by the body's size")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1e4));
+  verb->add_option("--fps", arguments.framesPerSecond, "pictures a second; else 30")->check(CLI::Range(1e-3, 1e4));
   verb->add_option("--out", arguments.output, "file for the motion; its ending is the format, as for convert");
   verb->add_option("--costs", arguments.costs, "CSV file for the cost of each frame");
 }

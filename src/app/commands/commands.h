@@ -146,7 +146,18 @@ struct FitArguments {
   std::string output;          ///< the motion, in the format of the ending (io/export_formats.h); empty: none
   std::string costs;           ///< CSV, one line per frame; empty: none
   double damping = 5.0;        ///< FitOptions::damping
+
+  // Of key points in pictures (docs/from_pictures.md).
+  std::vector<std::string> views;         ///< key points of further cameras
+  std::string cameras;                    ///< file of the cameras; empty: found
+  int width = 0, height = 0;              ///< of the pictures; 0: as the file says, else guessed
+  std::optional<double> fieldOfView;      ///< vertical, degrees, of the camera that is found
+  double noise = 0.0;                     ///< PictureFitOptions::noise
+  std::optional<double> framesPerSecond;  ///< of the pictures; else 30
 };
+
+/// `limber fit` of key points in pictures.
+int runPictureFit(const FitArguments& arguments, Document document, Console& console);
 
 /// `limber fit`: fits a figure to observed points and prints a report as JSON (docs/fit.md). Returns the exit code.
 int runFitVerb(const FitArguments& arguments, Console& console);

@@ -14,6 +14,7 @@
 #include "limber/io/export_formats.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
+#include "limber/io/points/key_points.h"
 #include "limber/io/points/observations.h"
 
 namespace limber::app {
@@ -95,6 +96,10 @@ int runFitVerb(const FitArguments& arguments, Console& console) {
     console.note(arguments.figure, "a fit uses points only: obstacles, contact and balance are ignored");
   if (!arguments.output.empty() && !io::findExportFormat(arguments.output))  // before the work, not after it
     return console.fail(io::exportFile(opened->document, arguments.output).error());
+  if (io::holdsKeyPoints(arguments.observations)) return runPictureFit(arguments, std::move(opened->document), console);
+  if (!arguments.views.empty() || !arguments.cameras.empty())
+    return console.fail(
+        {arguments.observations, "", "holds no key points in pictures, which --view and --camera are for"});
   const io::Result<FitPlan> plan = makePlan(arguments, opened->document, console);
   if (!plan) return console.fail(plan.error());
 

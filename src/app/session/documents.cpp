@@ -17,6 +17,7 @@
 #include "limber/io/mesh/foreign.h"
 #include "limber/io/motion_file.h"
 #include "limber/io/open.h"
+#include "limber/io/points/key_points.h"
 #include "limber/io/points/observations.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/race_lane.h"
@@ -173,6 +174,7 @@ void finishOpening(Session& session, const std::filesystem::path& path, io::Resu
 void startOpening(Session& session, const std::filesystem::path& path, bool isFirst, io::OpenContext context) {
   context.folders = foldersFor(session.settings, path);
   const auto work = [&session, path, isFirst, context](const Job::Progress& progress) mutable -> Job::Finish {
+    if (io::holdsKeyPoints(path)) return [&session, path] { fitKeyPoints(session, path); };
     if (io::holdsObservations(path)) return [&session, path] { openObservations(session, path); };
     context.progress = progress;
     auto opened = std::make_shared<io::Result<io::Opened>>(io::openAny(path.string(), context));

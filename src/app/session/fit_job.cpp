@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/fit_job.h"
 
+#include <cstdio>
+#include <functional>
 #include <memory>
 
 #include "limber/io/json/pose_prior_json.h"
+#include "limber/io/points/key_points.h"
 #include "limber/io/points/observations.h"
+#include "limber/scene/picture_fit.h"
 
 namespace limber::app {
 
@@ -26,24 +30,90 @@ void finishReading(Editing& session, const std::filesystem::path& path, io::Resu
   session.ui.reveal = Panel::Fit;
 }
 
-/// Replaces the document's motion by the fitted one and plays it, as one undo step.
+/// Replaces the document's motion by a fitted one and plays it, as one undo step. False where the figure has changed.
+bool showFit(Editing& session, const std::shared_ptr<const Figure>& figure, const std::string& source,
+             std::size_t frames, const std::string& more, const std::function<void(Document&)>& take) {
+  if (session.document().figure != figure) {
+    session.fail("The figure has changed: the fit is discarded");
+    return false;
+  }
+  session.solving.cancel();
+  session.editor.endGesture();
+  session.editor.edit("fit to " + source, "play", take);
+  session.say(std::to_string(frames) + (frames == 1 ? " frame" : " frames") + " fitted, Ctrl+Z goes back" +
+                  (more.empty() ? "" : ": " + more),
+              more.empty() ? 4.0 : 12.0);
+  session.playing.stop();
+  session.playing.motion = {.isPlaying = frames > 1, .started = session.now};
+  return true;
+}
+
 void finishFit(Editing& session, const std::shared_ptr<const Figure>& figure, const FitPlan& plan, FitAnswer answer) {
   if (answer.result.isCancelled) return;
   if (!answer.result.fault.empty()) return session.fail("The fit could not begin: " + answer.result.fault);
-  if (session.document().figure != figure) return session.fail("The figure has changed: the fit is discarded");
-  session.solving.cancel();
-  session.editor.endGesture();
-  session.editor.edit("fit to " + plan.source, "play", [&](Document& document) { takeFit(plan, answer, document); });
-  const auto frames = std::to_string(answer.result.frames.size());
-  session.say(frames + (frames == "1" ? " frame" : " frames") + " fitted, Ctrl+Z goes back");
-  session.playing.stop();
-  session.playing.motion = {.isPlaying = answer.result.frames.size() > 1, .started = session.now};
+  if (!showFit(session, figure, plan.source, answer.result.frames.size(), "",
+               [&](Document& document) { takeFit(plan, answer, document); }))
+    return;
   session.ui.fit.answer = std::make_shared<const FitAnswer>(std::move(answer));
 }
 
 }  // namespace
 
+namespace {
+
+struct KeyPointFit {
+  std::string fault;  ///< of the file, or of the fit
+  std::string notes;  ///< on the file
+  PictureFitResult result;
+  double frameTime = 1.0 / 30.0;
+};
+
+KeyPointFit runKeyPointFit(const Document& person, const std::filesystem::path& path, const Job::Progress& progress) {
+  KeyPointFit fit;
+  auto source = io::readKeyPoints(path, {.progress = progress});
+  if (!source) {
+    fit.result.isCancelled = source.error().cause == io::kCancelled;
+    fit.fault = source.error().message();
+    return fit;
+  }
+  for (const std::string& note : source->notes) fit.notes += " " + note;
+  PictureFitPlan plan{.points = io::pointsOfKeyPoints(person, source->points.names)};
+  fit.frameTime = source->points.frameTime;
+  plan.views.push_back(std::move(source->points));
+  fit.result = fitPictures(person, plan, [&](double part) { return progress(part, "frame by frame"); });
+  if (!fit.result.fault.empty()) fit.fault = path.filename().string() + ": " + fit.result.fault;
+  return fit;
+}
+
+void finishKeyPointFit(Editing& session, const Document& person, const std::string& source, const KeyPointFit& fit) {
+  if (fit.result.isCancelled) return;
+  if (!fit.fault.empty()) return session.showError(fit.fault);
+  char error[64];
+  std::snprintf(error, sizeof error, "%.1f pixels off on average.", fit.result.meanError);
+  showFit(session, person.figure, source, fit.result.frames.size(), error + fit.notes, [&](Document& document) {
+    setMotion(document, motionOf(fit.result, fit.frameTime, "fit to " + source));
+    if (!document.clips.empty()) document.clips.push_back(document.motion);
+    showFrame(document, 0);
+  });
+}
+
+}  // namespace
+
+void fitKeyPoints(Session& session, const std::filesystem::path& path) {
+  auto person = std::make_shared<Document>(session.document());
+  io::addPosePrior(*person);
+  session.noteFolder(path);
+  const std::string source = path.filename().string();
+  session.services.job.start(
+      "Fitting to " + source, [&session, person, path, source](const Job::Progress& progress) -> Job::Finish {
+        auto fit = std::make_shared<KeyPointFit>(runKeyPointFit(*person, path, progress));
+        return [&session, person, source, fit] { finishKeyPointFit(session, *person, source, *fit); };
+      });
+  finishIfQuick(session);
+}
+
 void openObservations(Session& session, const std::filesystem::path& path) {
+  if (io::holdsKeyPoints(path)) return fitKeyPoints(session, path);
   session.services.job.start("Reading " + path.filename().string(),
                              [&session, path](const Job::Progress& progress) -> Job::Finish {
                                auto source = std::make_shared<io::Result<io::ObservationSource>>(

@@ -10,6 +10,8 @@ namespace limber::app {
 
 /// Reads the points; the Fit panel then opens with point names guessed for the open figure.
 void openObservations(Session& session, const std::filesystem::path& path);
+/// Fits the figure to key points in pictures, by a camera that is found, and plays the motion: one undo step.
+void fitKeyPoints(Session& session, const std::filesystem::path& path);
 
 /// Fits the open figure with the options of the panel. The motion is one undo step, and plays.
 void startFit(Session& session);

@@ -40,7 +40,7 @@ _limber() {
         --bvh-positions) words="replace add"; isChoice=1 ;;
       esac ;;
     fit)
-      words="-h --help --base --bvh-positions --motion --map --scale --points --up --damping --out --costs --quiet"
+      words="-h --help --base --bvh-positions --motion --map --scale --points --up --damping --view --camera --size --field-of-view --noise --fps --out --costs --quiet"
       case $before in
         --base) words="free fixed"; isChoice=1 ;;
         --bvh-positions) words="replace add"; isChoice=1 ;;

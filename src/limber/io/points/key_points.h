@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Files of key points in pictures, as vision programs write them, and the cameras of those pictures.
+//
+//   OpenPose    {"people": [{"pose_keypoints_2d": [x, y, c, ...], "hand_left_keypoints_2d": [...], ...}]}, one file a
+//   frame:
+//               BODY_25 or COCO's 18 points, hands of 21
+//   COCO        {"annotations": [{"image_id": 1, "keypoints": [x, y, v, ...]}], "images": [...], "categories": [...]},
+//   or
+//               a list of such results: 17 points, 133 of the whole body, or those that a category names
+//   MediaPipe   {"landmarks": [{"x": 0.5, "y": 0.3, "visibility": 0.9}, ...]}, or "pose_landmarks" with
+//               "left_hand_landmarks" and "right_hand_landmarks", in shares of the picture; a list of them is a
+//               sequence
+//   CSV         frame, point, x, y, confidence: a line for each point; frame and confidence may be missing
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/io/base/result.h"
+#include "limber/problem/ik_problem.h"
+#include "limber/scene/key_points.h"
+
+namespace limber::io {
+
+inline constexpr std::size_t kMaxKeyPointBytes = 64u << 20;  ///< of one file
+inline constexpr std::size_t kMaxKeyPointFrames = 100'000;
+inline constexpr std::size_t kMaxKeyPointNames = 1'000;
+
+struct KeyPointSource {
+  KeyPoints points;
+  std::vector<std::string> notes;  ///< what was guessed, chosen or left out, one sentence each
+  std::string_view format;         ///< for people: "OpenPose"
+};
+
+/// What the file may not tell.
+struct KeyPointChoices {
+  int width = 0, height = 0;  ///< of the pictures, pixels; 0: as the file says, else guessed
+  std::function<bool(double part, std::string_view what)> progress;  ///< false cancels; may be empty
+};
+
+/// True for a folder of such files, and for a file that begins as one does.
+bool holdsKeyPoints(const std::filesystem::path& path);
+
+/// The key points of a file, or of a folder: its .json files in the order of their names are frames. Where there are
+/// several people, the largest is followed.
+Result<KeyPointSource> readKeyPoints(const std::filesystem::path& path, const KeyPointChoices& choices = {});
+
+/// For each name the point of a human body that it is, and how sure its place is; else the figure's point of that name.
+/// Names without one are left out. `observed` counts in `names`.
+std::vector<FitPoint> pointsOfKeyPoints(const IkProblem& problem, const std::vector<std::string>& names);
+
+/// {"cameras": [{"focal_px": 1458, "centre": [500, 500], "position": [0, 1.5, 4], "look_at": [0, 1, 0]}, ...]}; or with
+/// "rotation" (world from camera: x right, y down, z ahead) in place of "look_at". Metres, y up.
+Result<std::vector<PinholeCamera>> readCameras(const std::filesystem::path& path);
+
+}  // namespace limber::io

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// Key points of vision programs: what each format tells, whom it follows, and what is wrong in words.
+#include "limber/io/points/key_points.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "limber/io/json/pose_prior_json.h"
+#include "limber/io/open.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/picture_fit.h"
+#include "support/temporary_folder.h"
+
+namespace limber::io::key_points_test {
+namespace {
+
+class KeyPointFiles : public test::TemporaryFolder {
+ protected:
+  KeyPoints read(const std::string& name, const std::string& text, const KeyPointChoices& choices = {}) const {
+    const auto source = readKeyPoints(write(name, text), choices);
+    EXPECT_TRUE(source) << (source ? "" : source.error().message());
+    return source ? source->points : KeyPoints();
+  }
+  std::string faultOf(const std::string& name, const std::string& text) const {
+    const auto source = readKeyPoints(write(name, text));
+    EXPECT_FALSE(source) << name;
+    return source ? "" : source.error().message();
+  }
+};
+
+/// So many points, each at (10 i, 20 i) with this confidence.
+std::string triples(int count, double confidence, double shift = 0.0) {
+  std::string text = "[";
+  for (int i = 1; i <= count; ++i)
+    text += (i > 1 ? ", " : "") + std::to_string(10.0 * i + shift) + ", " + std::to_string(20.0 * i) + ", " +
+            std::to_string(confidence);
+  return text + "]";
+}
+
+const SeenPixel& at(const KeyPoints& points, int frame, const std::string& name) {
+  const auto found = std::ranges::find(points.names, name);
+  EXPECT_NE(found, points.names.end()) << name;
+  return points.at(frame, static_cast<std::size_t>(found - points.names.begin()));
+}
+
+TEST_F(KeyPointFiles, OpenPoseIsAFolderOfFrames) {
+  for (const char* frame : {"b_keypoints.json", "a_keypoints.json"})
+    write(frame, R"({"version": 1.3, "people": [{"pose_keypoints_2d": )" +
+                     triples(25, 0.8, frame[0] == 'b' ? 1.0 : 0.0) + R"(, "hand_left_keypoints_2d": )" +
+                     triples(21, 0.5) + "}]}");
+  EXPECT_TRUE(holdsKeyPoints(folder_));
+  const auto source = readKeyPoints(folder_, {.width = 640, .height = 480, .progress = {}});
+  ASSERT_TRUE(source) << source.error().message();
+  const KeyPoints& points = source->points;
+  EXPECT_EQ(source->format, "OpenPose");
+  EXPECT_EQ(points.frameCount, 2);
+  EXPECT_EQ(points.width, 640);
+  EXPECT_EQ(at(points, 0, "nose").place, Eigen::Vector2d(10, 20));
+  EXPECT_EQ(at(points, 1, "nose").place, Eigen::Vector2d(11, 20)) << "by their names";
+  EXPECT_EQ(at(points, 0, "right_heel").place, Eigen::Vector2d(250, 500));
+  EXPECT_EQ(at(points, 0, "left_wrist").confidence, 0.8) << "the surer of body and hand";
+  EXPECT_EQ(at(points, 0, "left_index_mcp").place, Eigen::Vector2d(60, 120));
+}
+
+TEST_F(KeyPointFiles, CocoHasPeopleByImage) {
+  const std::string person = R"({"image_id": 7, "category_id": 1, "keypoints": )";
+  const KeyPoints points = read("coco.json", R"({"images": [{"id": 7, "width": 800, "height": 600}, {"id": 9}],
+      "annotations": [)" + person + triples(17, 2.0) +
+                                                 "}]}");
+  EXPECT_EQ(points.frameCount, 2);
+  EXPECT_EQ(points.height, 600);
+  EXPECT_EQ(at(points, 0, "left_eye").confidence, 1.0) << "marked by hand as seen";
+  EXPECT_FALSE(at(points, 1, "left_eye").isSeen()) << "nobody in that picture";
+  const KeyPoints results = read("results.json", "[" + person + triples(133, 0.4) + ", \"score\": 0.9}]");
+  EXPECT_EQ(at(results, 0, "left_wrist").confidence, 0.4);
+  EXPECT_EQ(results.names.size(), 17u + 6 + 68 + 2 * 20) << "the wrists are told twice";
+}
+
+TEST_F(KeyPointFiles, MediaPipeCountsInSharesOfThePicture) {
+  std::string list = "[";
+  for (int i = 0; i < 33; ++i)
+    list += std::string(i ? ", " : "") + R"({"x": 0.5, "y": 0.25, "z": 0, "visibility": 0.9})";
+  list += "]";
+  const KeyPoints points = read("one.json", R"({"landmarks": [)" + list + R"(], "width": 1000, "height": 800})");
+  EXPECT_EQ(at(points, 0, "left_foot_index").place, Eigen::Vector2d(500, 200));
+  EXPECT_EQ(at(points, 0, "nose").confidence, 0.9);
+  const KeyPoints sequence =
+      read("many.json", "[" + std::string(R"({"pose_landmarks": )") + list + R"(}, {"pose_landmarks": null}])",
+           {.width = 100, .height = 100, .progress = {}});
+  EXPECT_EQ(sequence.frameCount, 2);
+  EXPECT_FALSE(at(sequence, 1, "nose").isSeen());
+  EXPECT_NE(faultOf("shares.json", R"({"landmarks": )" + list + "}").find("--size"), std::string::npos);
+}
+
+TEST_F(KeyPointFiles, ATableHasALineForEachPoint) {
+  const KeyPoints points = read(
+      "points.csv", "# a comment\nframe,point,x,y,confidence\n3,nose,10,20,0.5\n3,left_hip,,30,1\n5,nose,11,21,1\n");
+  EXPECT_EQ(points.frameCount, 3) << "frame 4 has nobody";
+  EXPECT_EQ(at(points, 0, "nose").confidence, 0.5);
+  EXPECT_FALSE(at(points, 1, "nose").isSeen());
+  EXPECT_EQ(at(points, 2, "nose").place, Eigen::Vector2d(11, 21));
+  EXPECT_EQ(points.names, std::vector<std::string>({"nose"}));
+  EXPECT_FALSE(holdsKeyPoints(write("space.csv", "frame,point,x,y,z\n0,nose,1,2,3\n"))) << "points in space";
+}
+
+TEST_F(KeyPointFiles, TheLargestPersonIsFollowed) {
+  const std::string small = R"({"pose_keypoints_2d": )" + triples(18, 0.1) + "}";
+  const auto person = [](double shift) { return R"({"pose_keypoints_2d": )" + triples(18, 0.9, shift) + "}"; };
+  write("0.json", R"({"people": [)" + small + ", " + person(1000.0) + "]}");
+  write("1.json", R"({"people": [)" + person(1010.0) + ", " + person(0.0) + "]}");
+  const auto source = readKeyPoints(folder_);
+  ASSERT_TRUE(source) << source.error().message();
+  EXPECT_EQ(at(source->points, 0, "nose").place.x(), 1010.0);
+  EXPECT_EQ(at(source->points, 1, "nose").place.x(), 1020.0);
+  EXPECT_NE(source->notes.front().find("2 people"), std::string::npos);
+}
+
+TEST_F(KeyPointFiles, WhatIsWrongIsSaid) {
+  const std::vector<std::pair<std::string, std::string>> faults = {
+      {R"({"people": []})", "nobody is seen"},
+      {R"({"people": [{"pose_keypoints_2d": )" + triples(25, 0.0) + "}]}", "nobody is seen"},
+      {R"({"people": [{"pose_keypoints_2d": [1, 2, 3]}]})", "75 (BODY_25) and 54 (COCO)"},
+      {R"({"people": [{"pose_keypoints_2d": )" + triples(25, 1.0, 1e9) + "}]}", "too far from the picture"},
+      {R"({"people": [{}]})", "pose_keypoints_2d"},
+      {R"({"annotations": [{"image_id": 1, "keypoints": [1, 2]}]})", "51 (17 points)"},
+      {R"({"answer": 42})", "holds no key points"},
+      {R"({"landmarks": [{"x": 1}], "width": 10, "height": 10})", "has 1 points, not 33"},
+      {R"({"people": )", "line 1"},
+      {"frame,point,x,y\n0,nose,ten,20\n", "line 2"},
+      {"frame,point,x,y\n0.5,nose,10,20\n", "whole number"},
+      {"frame,point,x,y\n0,,10,20\n", "names no point"},
+      {"frame,point,x,y\n0,nose,1,2\n900000,nose,1,2\n", "too many frames"},
+  };
+  for (const auto& [text, cause] : faults) EXPECT_NE(faultOf("bad.json", text).find(cause), std::string::npos) << text;
+  EXPECT_FALSE(readKeyPoints(folder_ / "nowhere.json"));
+}
+
+TEST_F(KeyPointFiles, CamerasAreReadAndChecked) {
+  const auto cameras = readCameras(write("cameras.json", R"({"cameras": [
+      {"focal_px": 1400, "centre": [500, 400], "position": [0, 1, 4], "look_at": [0, 1, 0]},
+      {"focal_px": 900, "centre": [1, 2], "position": [1, 2, 3], "rotation": [0, 0, 0, 1]}]})"));
+  ASSERT_TRUE(cameras) << cameras.error().message();
+  EXPECT_TRUE((*cameras)[0].project({0, 1, 0}).isApprox(Eigen::Vector2d(500, 400)));
+  EXPECT_EQ((*cameras)[1].worldFromCamera.rotation, Eigen::Matrix3d::Identity());
+  for (const char* bad :
+       {R"({"cameras": []})",
+        R"({"cameras": [{"focal_px": 0, "centre": [1, 2], "position": [0, 0, 0], "look_at": [0, 0, 1]}]})",
+        R"({"cameras": [{"focal_px": 1, "centre": [1, 2], "position": [0, 0, 0], "look_at": [0, 5, 0]}]})"})
+    EXPECT_FALSE(readCameras(write("bad.json", bad))) << bad;
+}
+
+TEST(KeyPointPlaces, AreOnTheSideThatTheyName) {
+  const auto opened = openAny("human");
+  ASSERT_TRUE(opened);
+  const Kinematics rest = transformsOf(*opened->document.figure, opened->document.pose);
+  const std::vector<std::string> names = {"nose",       "left_ear",  "right_ear", "left_elbow",     "right_elbow",
+                                          "left_ankle", "left_heel", "mid_hip",   "left_index_pip", "face_3"};
+  const std::vector<FitPoint> points = pointsOfKeyPoints(opened->document, names);
+  ASSERT_EQ(points.size(), names.size() - 1) << "nothing is face_3";
+  const auto place = [&](const std::string& name) {
+    for (const FitPoint& point : points)
+      if (names[static_cast<std::size_t>(point.observed)] == name) return placeOf(rest, point.point);
+    return Eigen::Vector3d::Constant(NAN).eval();
+  };
+  EXPECT_GT(place("left_ear").x(), 0.03);
+  EXPECT_LT(place("right_ear").x(), -0.03);
+  EXPECT_GT(place("nose").z(), place("left_ear").z() + 0.05);
+  EXPECT_GT(place("left_elbow").x(), 0.1);
+  EXPECT_LT(place("right_elbow").x(), -0.1);
+  EXPECT_LT(place("left_heel").y(), place("left_ankle").y());
+  EXPECT_LT(std::abs(place("mid_hip").x()), 0.01);
+  EXPECT_GT((place("left_index_pip") - place("left_elbow")).norm(), 0.3);
+}
+
+// A person seen by a camera that is not known stands on the ground in about the same pose.
+TEST(PictureFits, APersonIsFoundWithTheCamera) {
+  auto opened = openAny("human");
+  ASSERT_TRUE(opened);
+  Document person = opened->document;
+  addPosePrior(person);
+  const Figure& figure = *person.figure;
+  PictureFitPlan plan;
+  plan.views.resize(1);
+  KeyPoints& view = plan.views[0];
+  view.names = {"left_shoulder", "right_shoulder", "left_elbow", "right_elbow", "left_wrist", "right_wrist", "nose",
+                "left_hip",      "right_hip",      "left_knee",  "right_knee",  "left_ankle", "right_ankle", "neck"};
+  view.width = view.height = 1000;
+  view.frameCount = 1;
+  plan.points = pointsOfKeyPoints(person, view.names);
+  ASSERT_EQ(plan.points.size(), view.names.size());
+  const PinholeCamera camera = cameraLookingAt({1.0, 1.5, 4.0}, {0.0, 0.9, 0.0}, 1400.0, {500.0, 500.0});
+  const Kinematics truth = transformsOf(figure, person.pose);
+  for (const FitPoint& point : plan.points) view.seen.push_back({camera.project(placeOf(truth, point.point)), 1.0});
+  const PictureFitResult result = fitPictures(person, plan);
+  ASSERT_EQ(result.fault, "");
+  EXPECT_TRUE(result.isCameraFound);
+  EXPECT_LT(result.meanError, 5.0);
+  const Kinematics found = transformsOf(figure, result.frames[0].pose);
+  double lowest = 1e9;
+  for (const Transform& link : found.worldFromLink) lowest = std::min(lowest, link.translation.y());
+  EXPECT_NEAR(lowest, 0.0, 1e-9);
+  for (const FitPoint& a : plan.points)  // distances tell no place in the world
+    for (const FitPoint& b : plan.points) {
+      const double was = (placeOf(truth, a.point) - placeOf(truth, b.point)).norm();
+      EXPECT_NEAR((placeOf(found, a.point) - placeOf(found, b.point)).norm(), was, 0.25);
+    }
+}
+
+}  // namespace
+}  // namespace limber::io::key_points_test
