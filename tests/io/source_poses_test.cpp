@@ -2,6 +2,8 @@
 // Poses that the files of robots name: keyframes of MuJoCo, group states of SRDF.
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "fuzz/mutation.h"
 #include "limber/io/named_pose.h"
 #include "limber/io/open.h"
@@ -77,6 +79,23 @@ TEST_F(SourcePoses, GroupStatesComeFromTheFileBesideOrFromMoveIt) {
   write("urdf/b.srdf", kStates);
   EXPECT_TRUE(test::valueOf(openAny((folder_ / "urdf/r.urdf").string())).document.source->poses.empty())
       << "which of two is meant is not known";
+}
+
+TEST_F(SourcePoses, GroupsAreJointsChainsAndOtherGroups) {
+  const std::string urdf = write("r.urdf", kRobot).string();
+  write("r.srdf", R"(<robot name="r"><group name="arm"><chain base_link="a" tip_link="b"/></group>
+      <group name="all"><group name="arm"/><group name="loop"/><joint name="j2"/></group>
+      <group name="loop"><group name="all"/></group><group name="link"><link name="b"/><link name="gone"/></group>
+      <group name="wrong way"><chain base_link="b" tip_link="a"/></group></robot>)");
+  const Opened opened = test::valueOf(openAny(urdf));
+  std::map<std::string, std::vector<std::string>> groups;
+  for (const SourceGroup& group : opened.document.source->groups) groups[group.name] = group.joints;
+  EXPECT_EQ(groups.size(), 4u);
+  EXPECT_EQ(groups["arm"], std::vector<std::string>{"j1"});
+  EXPECT_EQ(groups["all"], (std::vector<std::string>{"j1", "j2_x", "j2_y", "j2"}));
+  EXPECT_EQ(groups["loop"], groups["all"]) << "a circle ends";
+  EXPECT_EQ(groups["link"], std::vector<std::string>{"j1"});
+  EXPECT_TRUE(test::hasNote(opened.notes, "4 groups of joints of r.srdf are among what a goal may use"));
 }
 
 TEST_F(SourcePoses, ABrokenFileBesideARobotIsANote) {

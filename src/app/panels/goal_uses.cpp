@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,15 @@ void drawChainList(const Session& session, const GoalItem& goal, Requests& reque
   ImGui::EndChild();
 }
 
+/// The joints of a group that the figure still has, ascending.
+std::vector<int> jointsOf(const SourceGroup& group, const Figure& figure) {
+  std::vector<int> joints;
+  for (const std::string& name : group.joints)
+    if (const int joint = figure.findJoint(name); joint >= 0) joints.push_back(joint);
+  std::ranges::sort(joints);
+  return joints;
+}
+
 void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
   enum { All, From, List };
   const Figure& figure = *session.document().figure;
@@ -64,8 +74,13 @@ void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Reques
   const int start = startOf(goal.chain, path);
   int uses = goal.chain.empty() ? All : start >= 0 && ui.listedChain != goal.id ? From : List;
   const char* names[] = {"all joints", "from a joint on", "a list of joints"};
-  rowLabel("Uses", "the joints that this goal may move; a joint may serve several goals");
-  if (ImGui::BeginCombo("##uses", names[uses])) {
+  const std::span<const SourceGroup> groups =
+      session.document().source ? session.document().source->groups : std::span<const SourceGroup>();
+  const auto used = std::ranges::find_if(
+      groups, [&](const SourceGroup& group) { return !goal.chain.empty() && jointsOf(group, figure) == goal.chain; });
+  rowLabel("Uses", groups.empty() ? "the joints that this goal may move; a joint may serve several goals"
+                                  : "the joints that this goal may move, such as a group of the robot's SRDF file");
+  if (ImGui::BeginCombo("##uses", used != groups.end() ? used->name.c_str() : names[uses])) {
     for (int i : {All, From, List}) {
       if (i == From && path.empty()) continue;
       if (!ImGui::Selectable(names[i], i == uses)) continue;
@@ -74,6 +89,10 @@ void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Reques
       else if (i == From && start < 0) setChain(requests, goal.id, path);
       else if (i == List && goal.chain.empty()) setChain(requests, goal.id, path.empty() ? movingJoints(figure) : path);
     }
+    for (const SourceGroup& group : groups)
+      if (std::vector<int> joints = jointsOf(group, figure);
+          ImGui::Selectable(group.name.c_str(), joints == goal.chain))
+        setChain(requests, goal.id, std::move(joints));
     ImGui::EndCombo();
   }
   if (uses == From) {

@@ -52,6 +52,12 @@ struct SourcePose {
   std::vector<std::pair<std::string, std::vector<double>>> joints;  ///< by name: the coordinates, lengths in metres
 };
 
+/// Joints that a robot's file names together (a planning group of SRDF), by their names.
+struct SourceGroup {
+  std::string name;
+  std::vector<std::string> joints;
+};
+
 /// The file that a figure came from, kept so that poses can be written back into its format.
 struct SourceFile {
   SourceFormat format = SourceFormat::Bvh;
@@ -60,6 +66,7 @@ struct SourceFile {
   std::vector<int> nodeOfLink;                   ///< glTF: the node that each link came from, -1 for none; else empty
   OffsetRule offsetRule = OffsetRule::ByMotion;  ///< BVH: by which it was read
   std::vector<SourcePose> poses = {};
+  std::vector<SourceGroup> groups = {};
 };
 
 struct Document : IkProblem {

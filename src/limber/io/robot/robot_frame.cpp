@@ -154,9 +154,10 @@ bool hasLinksOfFile(const Figure& figure, const Figure& inFile) {
   return !hasMore;
 }
 
-void givePoses(std::vector<SourcePose> poses, FigureSource& robot) {
+void giveParts(SrdfParts parts, FigureSource& robot) {
   auto file = std::make_shared<SourceFile>(*robot.file);
-  file->poses = std::move(poses);
+  file->poses = std::move(parts.poses);
+  file->groups = std::move(parts.groups);
   robot.file = std::move(file);
 }
 

@@ -55,10 +55,15 @@ void noteLeftOut(const std::string& what, const Error& fault, std::size_t& count
 
 inline constexpr std::size_t kMostSourcePoses = 1000;
 
-/// The group states of the SRDF file of a robot: in its folder or in "../config", with the robot's file name, or the
-/// only one there. Notes name the file and what was left out; a file that cannot be read becomes a note.
-std::vector<SourcePose> readSrdfBeside(const std::filesystem::path& urdf, const Figure& figure,
-                                       std::vector<std::string>& notes);
+/// What the SRDF file of a robot names.
+struct SrdfParts {
+  std::vector<SourcePose> poses;    ///< group states
+  std::vector<SourceGroup> groups;  ///< with the joints that move, from the root outward; empty ones are left out
+};
+
+/// The SRDF file of a robot: in its folder or in "../config", with the robot's file name, or the only one there. Notes
+/// name the file and what was left out; a file that cannot be read becomes a note.
+SrdfParts readSrdfBeside(const std::filesystem::path& urdf, const Figure& figure, std::vector<std::string>& notes);
 
 // References to mesh files, and the search for these.
 
@@ -166,7 +171,7 @@ void shapeLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder);
 bool hasLinksOfFile(const Figure& figure, const Figure& inFile);
 
 /// The robot with the poses that its files name.
-void givePoses(std::vector<SourcePose> poses, FigureSource& robot);
+void giveParts(SrdfParts parts, FigureSource& robot);
 
 /// The figure of a robot and its skin: resolves the meshes and adds those that are found. The result has `notes`,
 /// followed by sentences about the meshes.

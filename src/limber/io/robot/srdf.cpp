@@ -61,39 +61,102 @@ bool takeJoint(const XmlElement& element, const Figure& figure, SourcePose& pose
   return true;
 }
 
+std::string countOf(std::size_t count, const std::string& thing) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+/// The group states; what they name that the figure lacks is noted.
+std::vector<SourcePose> readStates(const XmlFile& file, const Figure& figure, std::vector<std::string>& notes) {
+  std::vector<SourcePose> poses;
+  std::map<std::string, int> uses;
+  const std::vector<XmlElement> states = file.root().children("group_state");
+  for (const XmlElement& state : states) ++uses[state.needName()];
+  std::set<std::string> foreign;
+  for (const XmlElement& state : states) {
+    if (poses.size() == kMostSourcePoses) break;
+    SourcePose pose{state.needName(), {}};
+    if (uses[pose.name] > 1) pose.name += ", " + state.needName("group");
+    for (const XmlElement& joint : state.children("joint"))
+      if (!takeJoint(joint, figure, pose)) foreign.insert(joint.needName());
+    if (!pose.joints.empty()) poses.push_back(std::move(pose));
+  }
+  if (!foreign.empty())
+    notes.push_back(file.root().file().filename().string() + " has poses of joints that the robot lacks, as " +
+                    inQuotes(*foreign.begin()) + ": these joints are left out.");
+  return poses;
+}
+
+/// The planning groups: joints, links (the joints above them), chains, and other groups, of which each counts once.
+class GroupReader {
+ public:
+  GroupReader(const XmlFile& file, const Figure& figure) : figure_(figure) {
+    for (const XmlElement& group : file.root().children("group")) groups_.emplace(group.needName(), group);
+  }
+
+  std::vector<SourceGroup> read() const {
+    std::vector<SourceGroup> out;
+    for (const auto& [name, group] : groups_) {
+      if (out.size() == kMostSourcePoses) break;
+      std::set<int> joints;
+      std::set<std::string> entered;
+      collect(group, entered, joints);
+      SourceGroup& found = out.emplace_back(SourceGroup{name, {}});
+      for (const int joint : joints)
+        if (stepSize(figure_.joint(joint).type) > 0) found.joints.push_back(figure_.joint(joint).name);
+      if (found.joints.empty()) out.pop_back();
+    }
+    return out;
+  }
+
+ private:
+  void collect(const XmlElement& group, std::set<std::string>& entered, std::set<int>& joints) const {
+    if (!entered.insert(group.needName()).second) return;
+    for (const XmlElement& joint : group.children("joint"))
+      for (const char* part : {"", "_x", "_y"}) add(figure_.findJoint(joint.needName() + part), joints);  // of a plane
+    for (const XmlElement& link : group.children("link")) add(figure_.findLink(link.needName()), joints);
+    for (const XmlElement& chain : group.children("chain"))
+      addChain(figure_.findLink(chain.needName("base_link")), figure_.findLink(chain.needName("tip_link")), joints);
+    for (const XmlElement& other : group.children("group"))
+      if (const auto found = groups_.find(other.needName()); found != groups_.end())
+        collect(found->second, entered, joints);
+  }
+
+  void add(int joint, std::set<int>& joints) const {
+    if (joint >= 0) joints.insert(joint);
+  }
+
+  void addChain(int base, int tip, std::set<int>& joints) const {
+    if (base < 0 || tip < 0 || !figure_.isAncestorOrSelf(base, tip)) return;
+    for (int link = tip; link != base; link = figure_.link(link).parent) joints.insert(link);
+  }
+
+  const Figure& figure_;
+  std::map<std::string, XmlElement> groups_;
+};
+
 }  // namespace
 
-std::vector<SourcePose> readSrdfBeside(const fs::path& urdf, const Figure& figure, std::vector<std::string>& notes) {
+SrdfParts readSrdfBeside(const fs::path& urdf, const Figure& figure, std::vector<std::string>& notes) {
   const fs::path path = srdfOf(urdf);
   if (path.empty()) return {};
-  std::vector<SourcePose> poses;
+  SrdfParts parts;
   try {
     const Result<std::string> bytes = readFile(path, kMaxXmlBytes);
     if (!bytes) throw XmlFault{bytes.error()};
     const XmlFile file(*bytes, path);
-    std::map<std::string, int> uses;
-    const std::vector<XmlElement> states = file.root().children("group_state");
-    for (const XmlElement& state : states) ++uses[state.needName()];
-    std::set<std::string> foreign;
-    for (const XmlElement& state : states) {
-      if (poses.size() == kMostSourcePoses) break;
-      SourcePose pose{state.needName(), {}};
-      if (uses[pose.name] > 1) pose.name += ", " + state.needName("group");
-      for (const XmlElement& joint : state.children("joint"))
-        if (!takeJoint(joint, figure, pose)) foreign.insert(joint.needName());
-      if (!pose.joints.empty()) poses.push_back(std::move(pose));
-    }
-    if (!foreign.empty())
-      notes.push_back(path.filename().string() + " has poses of joints that the robot lacks, as " +
-                      inQuotes(*foreign.begin()) + ": these joints are left out.");
+    parts = {readStates(file, figure, notes), GroupReader(file, figure).read()};
   } catch (const XmlFault& fault) {
-    notes.push_back("The named poses are not read: " + fault.error.message());
+    notes.push_back("The named poses and groups are not read: " + fault.error.message());
     return {};
   }
-  if (!poses.empty())
-    notes.push_back(std::to_string(poses.size()) + (poses.size() == 1 ? " pose" : " poses") + " of " +
-                    path.filename().string() + (poses.size() == 1 ? " is" : " are") + " in the pose library.");
-  return poses;
+  const std::string name = path.filename().string();
+  if (!parts.poses.empty())
+    notes.push_back(countOf(parts.poses.size(), "pose") + " of " + name + (parts.poses.size() == 1 ? " is" : " are") +
+                    " in the pose library.");
+  if (!parts.groups.empty())
+    notes.push_back(countOf(parts.groups.size(), "group") + " of joints of " + name +
+                    (parts.groups.size() == 1 ? " is" : " are") + " among what a goal may use.");
+  return parts;
 }
 
 }  // namespace limber::io

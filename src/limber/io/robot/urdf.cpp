@@ -156,7 +156,7 @@ class UrdfReader {
     const SourceFile source{SourceFormat::Urdf, file_.path(), std::string(text_), {}};
     Result<FigureSource> out =
         finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_, std::move(notes_));
-    if (out) givePoses(readSrdfBeside(file_.path(), *out->figure, out->notes), *out);
+    if (out) giveParts(readSrdfBeside(file_.path(), *out->figure, out->notes), *out);
     return out;
   }
 
