@@ -171,6 +171,12 @@ Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation) {
   return q.w() < 0.0 ? Eigen::Vector4d(-q.coeffs()) : Eigen::Vector4d(q.coeffs());
 }
 
+int jointNamed(const Figure& figure, const std::string& name) {
+  const int index = figure.findJoint(name);
+  if (index < 0) throw py::value_error("the figure has no joint \"" + name + "\"");
+  return index;
+}
+
 std::string shortly(double number) {
   char text[32];
   std::snprintf(text, sizeof text, "%.4g", number);
@@ -234,9 +240,7 @@ void addFigures(py::module_& module) {
       .def(
           "coordinateOf",
           [](const FigureFile& f, const std::string& joint) {
-            const int index = f.figure().findJoint(joint);
-            if (index < 0) throw py::value_error("the figure has no joint \"" + joint + "\"");
-            return f.figure().joint(index).poseIndex;
+            return f.figure().joint(jointNamed(f.figure(), joint)).poseIndex;
           },
           py::arg("joint"), "The index of the first coordinate of a joint in a pose.")
       .def("placesOf", &placesOf, py::arg("poses"), py::arg("ends"),

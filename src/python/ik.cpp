@@ -248,10 +248,12 @@ template <class Work>
 auto watched(PyIk& self, const Work& work, const SolveProgress& progress = {}) {
   SolveWatch watch(progress);
   auto answer = self.solveBy([&](Ik& ik) {
+    struct Watched {
+      Ik& ik;
+      ~Watched() { ik.observe(nullptr); }
+    } const watched{ik};
     ik.observe(&watch);
-    auto result = work(ik);
-    ik.observe(nullptr);
-    return result;
+    return work(ik);
   });
   watch.rethrow();
   return answer;
@@ -285,19 +287,12 @@ py::tuple fitOnce(PyIk& self, const std::map<std::string, Numbers>& points) {
   return py::make_tuple(frame.pose.coordinates, frame.cost);
 }
 
-/// The settings of a joint of that name.
-JointSettings& jointOf(PyIk& self, const std::string& name) {
-  const int index = self.figure().findJoint(name);
-  if (index < 0) throw py::value_error("the figure has no joint \"" + name + "\"");
-  return self.problem().joints[static_cast<std::size_t>(index)];
-}
-
 void setLimits(PyIk& self, const std::string& joint, double lower, double upper) {
   if (!(lower <= upper)) throw py::value_error("the lower limit must not be above the upper one");
-  JointSettings& settings = jointOf(self, joint);
-  if (!isScalar(self.figure().joint(self.figure().findJoint(joint))))
+  const int index = jointNamed(self.figure(), joint);
+  if (!isScalar(self.figure().joint(index)))
     throw py::value_error("joint \"" + joint + "\" is neither a hinge nor a slide");
-  settings.limits = {lower, upper};
+  self.problem().joints[static_cast<std::size_t>(index)].limits = {lower, upper};
 }
 
 /// Adds an obstacle; returns its id.
@@ -363,7 +358,7 @@ void addRequests(IkClass& type) {
           "setRigidity",
           [](PyIk& self, const std::string& joint, double rigidity) {
             if (!(rigidity >= 0.0 && rigidity <= 1.0)) throw py::value_error("rigidity must be in [0, 1]");
-            jointOf(self, joint).rigidity = rigidity;
+            self.problem().joints[static_cast<std::size_t>(jointNamed(self.figure(), joint))].rigidity = rigidity;
           },
           py::arg("joint"), py::arg("rigidity"), "How unwillingly a joint moves: 0 as all do, 1 not at all.")
       .def(

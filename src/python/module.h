@@ -136,6 +136,8 @@ Eigen::Vector3d vectorFrom(const Numbers& given);
 /// A copy that cannot be written to, since what is written would be lost.
 py::array_t<double> readOnly(const Eigen::Ref<const Eigen::VectorXd>& numbers);
 Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation);  ///< (x, y, z, w), w >= 0
+/// Throws ValueError for a joint that the figure does not have.
+int jointNamed(const Figure& figure, const std::string& name);
 /// A number as people read it.
 std::string shortly(double number);
 

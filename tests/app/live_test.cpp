@@ -201,10 +201,11 @@ TEST(LiveReceiver, AFloodIsLeftToBeDropped) {
   const auto start = std::chrono::steady_clock::now();
   std::uint64_t sent = 0;
   while (std::chrono::steady_clock::now() - start < 300ms) sent += sender.send(packet);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   const std::uint64_t taken = receiver.view().senders.at(0).packets;
+  const int wakings = woken;
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;  // at least as long
   EXPECT_LE(taken, 100.0 * (seconds.count() / 0.008 + 2.0)) << "of " << sent;
-  EXPECT_LE(woken, seconds.count() / 0.008 + 2.0);
+  EXPECT_LE(wakings, seconds.count() / 0.008 + 2.0);
 }
 
 /// A session that follows a port of its own.
@@ -214,8 +215,7 @@ struct Following {
   Following() {
     session.picture.area = {0, 0, 800, 600};
     session.editor.touch().mode = Mode::Inverse;
-    platform::PacketSocket any(0, false);
-    session.settings.live.receivePort = any.port() == 65535 ? 65534 : any.port() + 1;
+    session.settings.live.receivePort = 0;  // any free one
     ask(LiveWish::Receive);
   }
   void ask(LiveWish wish) {

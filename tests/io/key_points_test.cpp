@@ -137,6 +137,19 @@ TEST_F(KeyPointFiles, WhatIsWrongIsSaid) {
   EXPECT_FALSE(readKeyPoints(folder_ / "nowhere.json"));
 }
 
+TEST_F(KeyPointFiles, AreBoundedInMemory) {
+  std::string text = "frame,point,x,y\n";  // 60,000 frames of 1,000 names would be 60 million places
+  for (int i = 0; i < 60'000; ++i) text += std::to_string(i) + ",p" + std::to_string(i % 1000) + ",1,2\n";
+  EXPECT_NE(faultOf("wide.csv", text).find("60000 frames"), std::string::npos) << faultOf("wide.csv", text);
+}
+
+TEST_F(KeyPointFiles, AreNoFigureAndNoNamesOfOne) {
+  const auto opened = openAny(write("people.json", R"({"people": [{"pose_keypoints_2d": []}]})").string());
+  ASSERT_FALSE(opened);
+  EXPECT_NE(opened.error().message().find("limber fit FIGURE FILE"), std::string::npos) << opened.error().message();
+  EXPECT_FALSE(looksLikeKeyPoints(R"({"links": [{"name": "landmarks"}]})"));
+}
+
 TEST_F(KeyPointFiles, CamerasAreReadAndChecked) {
   const auto cameras = readCameras(write("cameras.json", R"({"cameras": [
       {"focal_px": 1400, "centre": [500, 400], "position": [0, 1, 4], "look_at": [0, 1, 0]},
@@ -172,6 +185,45 @@ TEST(KeyPointPlaces, AreOnTheSideThatTheyName) {
   EXPECT_LT(place("left_heel").y(), place("left_ankle").y());
   EXPECT_LT(std::abs(place("mid_hip").x()), 0.01);
   EXPECT_GT((place("left_index_pip") - place("left_elbow")).norm(), 0.3);
+}
+
+TEST(PictureFits, SayWhatCannotBeFitted) {
+  const auto opened = openAny("human");
+  ASSERT_TRUE(opened);
+  PictureFitPlan plan;
+  const auto fault = [&] { return fitPictures(opened->document, plan).fault; };
+  EXPECT_NE(fault(), "");
+  KeyPoints& view = plan.views.emplace_back();
+  view.names = {"nose", "neck", "left_hip", "right_hip"};
+  view.seen.assign(4, SeenPixel{{10.0, 20.0}, 1.0});
+  view.frameCount = 1;
+  plan.points = pointsOfKeyPoints(opened->document, view.names);
+  EXPECT_EQ(fault(), "the size of the pictures is not known");
+  view.width = view.height = 100;
+  EXPECT_EQ(fault(), "");
+  plan.cameras = {PinholeCamera{.focal = -1.0}};
+  EXPECT_NE(fault().find("focal length"), std::string::npos);
+  plan.cameras.clear();
+  plan.points[0].observed = 9;
+  EXPECT_EQ(fault(), "a point has no name");
+  view.seen.clear();
+  EXPECT_NE(fault().find("not those of its frames"), std::string::npos);
+}
+
+TEST(PictureFits, AreCancelledWithinAFrame) {
+  const auto opened = openAny("human");
+  ASSERT_TRUE(opened);
+  PictureFitPlan plan;
+  KeyPoints& view = plan.views.emplace_back();
+  view.names = {"nose", "neck", "left_hip", "right_hip"};
+  view.seen = {{{50, 10}, 1.0}, {{50, 20}, 1.0}, {{55, 50}, 1.0}, {{45, 50}, 1.0}};
+  view.frameCount = 1;
+  view.width = view.height = 100;
+  plan.points = pointsOfKeyPoints(opened->document, view.names);
+  int asked = 0;
+  const PictureFitResult result = fitPictures(opened->document, plan, [&](double) { return ++asked < 3; });
+  EXPECT_TRUE(result.isCancelled);
+  EXPECT_EQ(asked, 3);
 }
 
 // A person seen by a camera that is not known stands on the ground in about the same pose.

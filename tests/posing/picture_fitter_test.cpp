@@ -68,7 +68,6 @@ TEST(PictureFitter, MeetsEveryPixelOfAFigureWithoutAPrior) {
   const SeenChain chain;
   PictureFitter fitter(chain.problem, chain.points, {.noise = 0.1});
   ASSERT_EQ(fitter.fault(), "");
-  EXPECT_FALSE(fitter.usesPrior());
   const std::vector<PictureView> views = {chain.view()};
   const FittedPicture frame = fitter.fit(views);
   EXPECT_LT(frame.error, 0.05);
@@ -135,6 +134,19 @@ TEST(PictureFitter, TheSamePicturesGiveTheSameBits) {
   EXPECT_EQ(poses[0].coordinates, poses[1].coordinates);
 }
 
+TEST(PictureFitter, WhatIsForgottenLeavesNoTrace) {
+  const SeenChain chain;
+  PictureFitter fitter(chain.problem, chain.points);
+  const PictureView view = chain.view();
+  const FittedPicture first = fitter.fit({&view, 1});
+  SeenChain other;
+  other.truth = other.problem.pose;
+  const PictureView elsewhere = other.view();
+  fitter.fit({&elsewhere, 1});
+  fitter.forget();
+  EXPECT_EQ(fitter.fit({&view, 1}).pose.coordinates, first.pose.coordinates);
+}
+
 TEST(PictureFitter, WhatIsNotSeenStaysMissing) {
   const SeenChain chain;
   PictureFitter fitter(chain.problem, chain.points);
@@ -157,6 +169,7 @@ TEST(PictureFitter, SaysWhatCannotBeFitted) {
   EXPECT_NE(PictureFitter(chain.problem, {}).fault(), "");
   EXPECT_NE(PictureFitter(chain.problem, chain.points, {.noise = 0.0}).fault(), "");
   EXPECT_NE(PictureFitter(chain.problem, chain.points, {.priorWeight = NAN}).fault(), "");
+  EXPECT_NE(PictureFitter(chain.problem, chain.points, {.smoothness = -1.0}).fault(), "");
   PictureFitter fitter(chain.problem, chain.points);
   PictureView view = chain.view();
   view.camera.focal = NAN;

@@ -205,7 +205,7 @@ FittedPicture fitNew(PictureFitter& fitter, const std::vector<PictureView>& view
 
 /// By a camera that is found.
 FittedPicture fitUnknown(const Subject& subject, const std::vector<PictureView>& views, const Kind& kind) {
-  PictureFitPlan plan{.points = subject.points, .options = {.noise = noiseFor(kind)}};
+  PictureFitPlan plan{.points = subject.points, .noise = noiseFor(kind)};
   KeyPoints& view = plan.views.emplace_back();
   view.names.assign(subject.points.size(), "");
   view.seen = views.front().seen;

@@ -330,7 +330,7 @@ TEST_F(Fit, ScaleOfEndsAloneIsARoughGuess) {
 
 TEST_F(Fit, MotionIsThePosesThemselves) {
   const FitResult result = fitMotion(document, observe(*figure, makeMotion(*figure, 5, 0.2)), points);
-  const auto motion = motionOf(result, *figure, 0.01, "fit");
+  const auto motion = motionOf(result.frames, 0.01, "fit");
   ASSERT_EQ(motion->frameCount, 5);
   EXPECT_EQ(motion->frameTime, 0.01);
   for (int i = 0; i < 5; ++i) EXPECT_EQ(motion->poseAt(*figure, i), result.frames[i].pose);

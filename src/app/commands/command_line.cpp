@@ -331,9 +331,8 @@ void addFit(CLI::App& app, FitArguments& arguments) {
           arguments.height);
   verb->add_option("--field-of-view", arguments.fieldOfView, "vertical, degrees, of the camera that is found")
       ->check(CLI::Range(1.0, 170.0));
-  verb->add_option("--noise", arguments.noise, "standard deviation of key points, pixels; 0: by the body's size")
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 1e4));
+  verb->add_option("--noise", arguments.noise, "standard deviation of key points, pixels; else by the body's size")
+      ->check(CLI::Range(0.01, 1e4));
   verb->add_option("--fps", arguments.framesPerSecond, "pictures a second; else 30")->check(CLI::Range(1e-3, 1e4));
   verb->add_option("--out", arguments.output, "file for the motion; its ending is the format, as for convert");
   verb->add_option("--costs", arguments.costs, "CSV file for the cost of each frame");

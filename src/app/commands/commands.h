@@ -152,7 +152,7 @@ struct FitArguments {
   std::string cameras;                    ///< file of the cameras; empty: found
   int width = 0, height = 0;              ///< of the pictures; 0: as the file says, else guessed
   std::optional<double> fieldOfView;      ///< vertical, degrees, of the camera that is found
-  double noise = 0.0;                     ///< PictureFitOptions::noise
+  std::optional<double> noise;            ///< PictureFitPlan::noise
   std::optional<double> framesPerSecond;  ///< of the pictures; else 30
 };
 

@@ -9,6 +9,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
 #include "app/commands/report_json.h"
+#include "app/editing/fitting.h"
 #include "limber/io/base/json.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/points/key_points.h"
@@ -22,12 +23,7 @@ namespace {
 
 using io::OrderedJson;
 
-/// The key points of a camera, the names in the order of `names`, which may grow.
-void append(const KeyPoints& view, std::vector<std::string>& names) {
-  for (const std::string& name : view.names)
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-}
-
+/// The key points of a camera by all names; those that it does not have are missing.
 KeyPoints withNames(const KeyPoints& view, const std::vector<std::string>& names) {
   KeyPoints out = view;
   out.names = names;
@@ -49,7 +45,8 @@ std::optional<io::Error> readViews(const FitArguments& arguments, PictureFitPlan
     if (!source) return source.error();
     console.note(file, source->notes);
     if (arguments.framesPerSecond) source->points.frameTime = 1.0 / *arguments.framesPerSecond;
-    append(source->points, names);
+    for (const std::string& name : source->points.names)
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     plan.views.push_back(std::move(source->points));
   }
   for (KeyPoints& view : plan.views) view = withNames(view, names);
@@ -81,7 +78,7 @@ io::Result<PictureFitPlan> makePicturePlan(const FitArguments& arguments, const 
     if (!cameras) return cameras.error();
     plan.cameras = std::move(*cameras);
   }
-  plan.options.noise = arguments.noise;
+  plan.noise = arguments.noise;
   if (arguments.fieldOfView)
     plan.focal = 0.5 * plan.views.front().height / std::tan(0.5 * *arguments.fieldOfView * std::numbers::pi / 180.0);
   return plan;
@@ -152,9 +149,7 @@ int runPictureFit(const FitArguments& arguments, Document document, Console& con
   if (result.isCancelled) return console.fail({arguments.observations, "", "cancelled: nothing was written"});
   if (!arguments.output.empty()) {
     const std::string source = std::filesystem::path(arguments.observations).filename().string();
-    setMotion(document, motionOf(result, plan->views.front().frameTime, "fit to " + source));
-    if (!document.clips.empty()) document.clips.push_back(document.motion);
-    showFrame(document, 0);
+    takeFit(motionOf(result.frames, plan->views.front().frameTime, "fit to " + source), document);
     if (const int code = exportWithNotes(document, arguments.output, console); code != kSuccess) return code;
   }
   return console.print(io::formatJson(pictureReport(*plan, result, seconds.count())));

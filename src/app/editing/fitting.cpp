@@ -4,13 +4,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 namespace limber::app {
 
-void takeFit(const FitPlan& plan, const FitAnswer& answer, Document& document) {
-  setMotion(document, motionOf(answer.result, *document.figure, plan.observations->frameTime, "fit to " + plan.source));
+void takeFit(std::shared_ptr<const Motion> motion, Document& document) {
+  setMotion(document, std::move(motion));
   if (!document.clips.empty()) document.clips.push_back(document.motion);
   showFrame(document, 0);
+}
+
+void takeFit(const FitPlan& plan, const FitAnswer& answer, Document& document) {
+  takeFit(motionOf(answer.result.frames, plan.observations->frameTime, "fit to " + plan.source), document);
 }
 
 std::vector<std::size_t> worstPoints(const FitAnswer& answer) {

@@ -2,6 +2,7 @@
 // What the window and the command line make of a fit to observed points.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,8 @@
 
 namespace limber::app {
 
-/// Shows the first frame of the fitted motion in the document, and adds the motion to its clips if it has any.
+/// Shows the first frame of a fitted motion in the document, and adds the motion to its clips if it has any.
+void takeFit(std::shared_ptr<const Motion> motion, Document& document);
 void takeFit(const FitPlan& plan, const FitAnswer& answer, Document& document);
 
 /// Indices of FitAnswer::points by mean error, the largest first, without points that were never observed.

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "limber/io/base/resources.h"
+#include "limber/io/base/text.h"
 #include "limber/io/open.h"
 #include "limber/posing/carry_pose.h"
 
@@ -34,8 +35,6 @@ std::vector<fs::path> poseFilesIn(const fs::path& folder) {
   return files;
 }
 
-std::string countOfJoints(std::size_t count) { return std::to_string(count) + (count == 1 ? " joint" : " joints"); }
-
 void addRemark(std::string& text, const std::string& remark) {
   if (!remark.empty()) text += (text.empty() ? "" : "; ") + remark;
 }
@@ -51,10 +50,11 @@ PoseFitter::Fitted fitByJoints(const io::NamedPose& named, const Figure& figure,
   io::FittedPose found = io::fitPose(named, figure, base);
   PoseFitter::Fitted fitted{.pose = std::move(found.pose), .remark = {}, .fault = {}};
   if (!found.unknown.empty())
-    fitted.remark = countOfJoints(found.unknown.size()) + " of it " + (found.unknown.size() == 1 ? "is" : "are") +
-                    " not in this figure: " + found.unknown.front() + (found.unknown.size() > 1 ? ", ..." : "");
+    fitted.remark = io::countInWords(found.unknown.size(), "joint") + " of it " +
+                    (found.unknown.size() == 1 ? "is" : "are") + " not in this figure: " + found.unknown.front() +
+                    (found.unknown.size() > 1 ? ", ..." : "");
   if (found.without > 0)
-    addRemark(fitted.remark, countOfJoints(static_cast<std::size_t>(found.without)) + " stay as they were");
+    addRemark(fitted.remark, io::countInWords(static_cast<std::size_t>(found.without), "joint") + " stay as they were");
   return fitted;
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "limber/io/base/text.h"
+
 namespace limber::app {
 
 namespace {
@@ -14,10 +16,6 @@ constexpr int kPacketsInFrame = 100;            // more than a full avatar needs
 constexpr std::chrono::seconds kSilence{1};     // until another sender may drive
 constexpr std::chrono::seconds kForgotten{10};  // until a sender is not shown any more
 constexpr std::size_t kMostSenders = 16;
-
-std::string countOf(std::size_t count, const std::string& thing) {
-  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
-}
 
 }  // namespace
 
@@ -43,8 +41,8 @@ LiveView LiveReceiver::view() const {
   LiveView view{.state = {}, .version = version_, .senders = {}};
   for (const Source& source : sources_) {
     view.senders.push_back(source.shown);
-    view.senders.back().tells =
-        countOf(source.state.bones.size(), "bone") + ", " + countOf(source.state.trackers.size(), "tracker");
+    view.senders.back().tells = io::countInWords(source.state.bones.size(), "bone") + ", " +
+                                io::countInWords(source.state.trackers.size(), "tracker");
     view.senders.back().isDriving = source.shown.address == driving_;
     if (view.senders.back().isDriving) view.state = source.state;
   }

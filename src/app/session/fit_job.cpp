@@ -57,10 +57,6 @@ void finishFit(Editing& session, const std::shared_ptr<const Figure>& figure, co
   session.ui.fit.answer = std::make_shared<const FitAnswer>(std::move(answer));
 }
 
-}  // namespace
-
-namespace {
-
 struct KeyPointFit {
   std::string fault;  ///< of the file, or of the fit
   std::string notes;  ///< on the file
@@ -91,9 +87,7 @@ void finishKeyPointFit(Editing& session, const Document& person, const std::stri
   char error[64];
   std::snprintf(error, sizeof error, "%.1f pixels off on average.", fit.result.meanError);
   showFit(session, person.figure, source, fit.result.frames.size(), error + fit.notes, [&](Document& document) {
-    setMotion(document, motionOf(fit.result, fit.frameTime, "fit to " + source));
-    if (!document.clips.empty()) document.clips.push_back(document.motion);
-    showFrame(document, 0);
+    takeFit(motionOf(fit.result.frames, fit.frameTime, "fit to " + source), document);
   });
 }
 
@@ -113,9 +107,9 @@ void fitKeyPoints(Session& session, const std::filesystem::path& path) {
 }
 
 void openObservations(Session& session, const std::filesystem::path& path) {
-  if (io::holdsKeyPoints(path)) return fitKeyPoints(session, path);
   session.services.job.start("Reading " + path.filename().string(),
                              [&session, path](const Job::Progress& progress) -> Job::Finish {
+                               if (io::holdsKeyPoints(path)) return [&session, path] { fitKeyPoints(session, path); };
                                auto source = std::make_shared<io::Result<io::ObservationSource>>(
                                    io::readObservations(path, std::nullopt, {.progress = progress}));
                                return [&session, path, source] { finishReading(session, path, std::move(*source)); };

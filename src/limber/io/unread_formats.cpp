@@ -7,6 +7,7 @@
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
 #include "limber/io/figure_formats.h"
+#include "limber/io/points/key_points.h"
 #include "limber/io/points/observations.h"
 
 namespace limber::io {
@@ -101,7 +102,10 @@ bool isLfsPointer(std::string_view bytes) { return bytes.starts_with("version ht
 
 std::optional<Error> findUnread(std::string_view bytes, const std::filesystem::path& path) {
   if (bytes.empty()) return Error{path.string(), "", "the file is empty"};
-  if (findFigureFormatByContents(bytes) || looksLikeJson(bytes)) return std::nullopt;
+  if (findFigureFormatByContents(bytes)) return std::nullopt;
+  if (looksLikeJson(bytes) && looksLikeKeyPoints(bytes))
+    return Error{path.string(), "", "holds key points of pictures" + std::string(kMarkers)};
+  if (looksLikeJson(bytes)) return std::nullopt;
   std::string cause = nameOfUnread(bytes, path);
   return cause.empty() ? std::nullopt : std::optional(Error{path.string(), "", std::move(cause)});
 }

@@ -3,7 +3,6 @@
 
 #include <Eigen/LU>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -19,29 +18,30 @@ namespace limber {
 
 namespace {
 
-constexpr int kHeadings = 8;         // of the first frame
-constexpr int kGoodHeadings = 3;     // that are worked out
-constexpr int kFirstIterations = 8;  // of a heading, and of a limb that is mirrored
-constexpr double kRootMoves = 2.0;   // times as far as joints turn from frame to frame, by angle and mean link lengths
-constexpr double kGoesOn = 0.7;      // share of a frame's motion that the next one is taken to have
-constexpr double kFaint = 1e-2;      // of the pull to rest without a prior, 1 / square radians
-constexpr double kNearest = 0.1;     // metres: points are taken to be at least so far from the camera
-constexpr int kSettles = 6;          // at most so many solves with one a
-constexpr double kSettled = 1e-4;    // of f: a change by less ends the reweighting
-constexpr std::array<double, 3> kWidths = {8.0, 3.0, 1.0};  // of a, from solve to solve
-constexpr double kMirrorPull = 0.3;  // metres: standard deviation of where a mirrored joint is pulled to, at its start
-constexpr double kStraight =
-    0.05;  // of its length: a bone that is so little out of the picture's plane is not mirrored
+constexpr int kHeadings = 8;          // of the first frame
+constexpr int kGoodHeadings = 3;      // that are worked out
+constexpr int kFirstIterations = 8;   // of a heading, and of a limb that is mirrored
+constexpr double kRootMoves = 2.0;    // times as far as joints turn from frame to frame, by angle and mean link lengths
+constexpr double kGoesOn = 0.7;       // share of a frame's motion that the next one is taken to have
+constexpr double kFaint = 1e-2;       // of the pull to rest without a prior, 1 / square radians
+constexpr double kNearest = 0.1;      // metres: points are taken to be at least so far from the camera
+constexpr int kSettles = 6;           // at most so many solves with one a
+constexpr double kSettled = 1e-4;     // of f: a change by less ends the reweighting
+constexpr double kWide = 8.0;         // of a, in the first solve, at least
+constexpr double kNarrower = 3.0;     // times narrower from solve to solve
+constexpr double kMirrorPull = 0.03;  // metres: standard deviation of where a mirrored joint is pulled to, at its start
+constexpr double kStraight = 0.05;    // of its length: a bone less far out of the picture's plane is not mirrored
+constexpr double kFarOff = 1e6;       // standard deviations: of a point behind the camera
 
 double lossOf(double x, double a) { return x * x / (1.0 + x * x / (a * a)); }
 double shareOf(double x, double a) { return std::pow(1.0 + x * x / (a * a), -2.0); }
 
 std::string faultOf(const IkProblem& problem, const std::vector<FitPoint>& points, const PictureFitOptions& options) {
   const auto isPositive = [](double number) { return number > 0.0 && std::isfinite(number); };
-  const auto isWeight = [](double number) { return number >= 0.0 && std::isfinite(number); };
   if (!isPositive(options.noise)) return "the noise is not a number of pixels > 0";
   if (!isPositive(options.outlier)) return "the outlier is not a number of standard deviations > 0";
-  if (!isWeight(options.priorWeight) || !isWeight(options.stillness)) return "a weight is not a number >= 0";
+  for (const double weight : {options.priorWeight, options.stillness, options.smoothness})
+    if (!(weight >= 0.0 && std::isfinite(weight))) return "a weight is not a number >= 0";
   return faultOfPoints(problem, points);
 }
 
@@ -94,7 +94,8 @@ struct PictureFitter::State {
   std::vector<Sighting> sightings;  ///< of the frame
   int iterations = 0;               ///< of the frame
   bool hasStarted = false;
-  Pose pose;
+  Pose firstStart;           ///< the prior's mean, or rest
+  Pose pose;                 ///< of the last frame
   Eigen::VectorXd velocity;  ///< (stepSize x 1): step from the frame before the last to the last
 
   State(const IkProblem& source, std::vector<FitPoint> all, const PictureFitOptions& chosen)
@@ -109,8 +110,9 @@ struct PictureFitter::State {
     if (problem.posePrior && options.priorWeight > 0.0) body = findBodyPrior(problem, *problem.posePrior);
     solverOptions = {.maxIterations = options.maxIterations, .tolerance = options.tolerance};
     root = figure().findFreeRootAbove(points.front().point.link);
-    pose = body ? priorStart(problem, *body, restPose(figure()), {}) : restPose(figure());
-    clampToLimits(problem, pose);
+    firstStart = body ? priorStart(problem, *body, restPose(figure()), {}) : restPose(figure());
+    clampToLimits(problem, firstStart);
+    pose = firstStart;
     const std::vector<char> usable = usableCoordinates(problem, true);
     active = coordinatesAbove(problem, points, usable);
     const Objective all = objectiveOf({}, {}, pose, nullptr);
@@ -183,7 +185,7 @@ struct PictureFitter::State {
   double errorOf(const Sighting& s, const Kinematics& at) const {
     const Eigen::Vector2d shown = s.camera->project(placeOf(at, points[s.point].point));
     const double error = (shown - s.pixel).norm();
-    return std::isfinite(error) ? error : 1e6 * options.noise;
+    return std::isfinite(error) ? error : kFarOff * options.noise;
   }
 
   /// Weights of the sightings at a pose, pixels^-2.
@@ -228,18 +230,28 @@ struct PictureFitter::State {
     return best;
   }
 
+  /// By how much a is widened at a pose, so that no point is taken for wrong before the pose is about right.
+  double widthAt(const Pose& at) {
+    computeTransforms(figure(), at, kinematics);
+    double squares = 0.0;
+    for (const Sighting& s : sightings) squares += std::pow(errorOf(s, kinematics), 2.0);
+    return std::max(kWide, std::sqrt(squares / sightings.size()) / (options.outlier * options.noise));
+  }
+
+  /// Settles with a that shrinks to its own width.
   Candidate settleAll(const Pose& from, const Pose* last) {
     Candidate now{from};
-    for (const double width : kWidths)
-      if (now.status != SolveStatus::Cancelled) now = settle(now.pose, width * options.outlier, last);
-    return now;
+    for (double width = widthAt(from);; width = std::max(1.0, width / kNarrower)) {
+      now = settle(now.pose, width * options.outlier, last);
+      if (width == 1.0 || now.status == SolveStatus::Cancelled) return now;
+    }
   }
 
   // ---- The first frame
 
   /// Turns the root about the vertical through itself, then shifts it so that the points are nearest to their rays.
   Pose placed(double heading) {
-    Pose at = pose;
+    Pose at = firstStart;
     if (root < 0) return at;
     computeTransforms(figure(), at, kinematics);
     const Eigen::Matrix3d turn = Eigen::AngleAxisd(heading, Eigen::Vector3d::UnitY()).toRotationMatrix();
@@ -260,16 +272,16 @@ struct PictureFitter::State {
   }
 
   Candidate start() {
-    const double wide = kWidths.front() * options.outlier;
     std::vector<Candidate> tried;
+    double width = std::numeric_limits<double>::infinity();
     for (int i = 0; i < (root < 0 ? 1 : kHeadings); ++i) {
-      Candidate now{placed(2.0 * std::numbers::pi * i / kHeadings)};
-      const Objective objective = objectiveOf(weightsAt(now.pose, 1e6), {}, now.pose, nullptr);
+      Candidate& now = tried.emplace_back(Candidate{placed(2.0 * std::numbers::pi * i / kHeadings)});
+      const Objective objective = objectiveOf(weightsAt(now.pose, kFarOff), {}, now.pose, nullptr);
       now.status = solve(objective, kFirstIterations, now.pose);
-      now.cost = costAt(now.pose, wide, nullptr);
-      tried.push_back(now);
       if (now.status == SolveStatus::Cancelled) return now;
+      width = std::min(width, widthAt(now.pose));
     }
+    for (Candidate& now : tried) now.cost = costAt(now.pose, width * options.outlier, nullptr);
     std::ranges::stable_sort(tried, {}, &Candidate::cost);
     tried.resize(std::min<std::size_t>(tried.size(), kGoodHeadings));
     Candidate best;
@@ -323,7 +335,7 @@ struct PictureFitter::State {
     const double length = figure().meanLinkLength(), weight = length * length / (kMirrorPull * kMirrorPull);
     const auto pullTo = [&](std::size_t point, const Eigen::Vector3d& target) {
       const FigurePoint& p = points[point].point;
-      return std::make_unique<PositionGoal>(p.link, p.pointInLink, target, 100.0 * weight, length);
+      return std::make_unique<PositionGoal>(p.link, p.pointInLink, target, weight, length);
     };
     std::vector<std::unique_ptr<Goal>> pulls;
     pulls.push_back(pullTo(limb.middle, other));
@@ -394,7 +406,6 @@ PictureFitter::PictureFitter(PictureFitter&&) noexcept = default;
 PictureFitter& PictureFitter::operator=(PictureFitter&&) noexcept = default;
 
 const std::string& PictureFitter::fault() const { return state_->fault; }
-bool PictureFitter::usesPrior() const { return state_->body.has_value(); }
 void PictureFitter::observe(Observer* observer) { state_->observer = observer; }
 void PictureFitter::forget() { state_->hasStarted = false; }
 

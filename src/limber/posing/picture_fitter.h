@@ -9,8 +9,8 @@
 //
 // with E the pose prior of people (posing/body_prior.h), which decides what one picture leaves open: whether an elbow
 // bends toward the camera or away, and what is not seen. For other figures E is a faint pull to rest. rho is the loss
-// of Geman and McClure (1987): a point that is wrong pulls no more than one at a standard deviations, so that it does
-// not bend the body.
+// of Geman and McClure (1987): it grows to c_k/2 a^2 and no further, so that a point that is wrong does not bend the
+// body.
 //
 // f is minimised by solves of line goals (goals/line_goal.h), each point on its ray: to first order e = focal d / depth
 // with d the distance from the ray, so that a goal's weight is c w (focal / (depth s))^2, w = 1 / (1 + (x / a)^2)^2 at
@@ -18,10 +18,9 @@
 //
 // The first frame is solved from the prior's mean pose, turned to eight headings and laid onto the rays; then each limb
 // of the best is tried mirrored in depth, since both ways look almost alike. Each later frame starts from the one
-// before and is pulled to it.
+// before and is pulled to where its motion leads.
 #pragma once
 
-#include <cstdint>
 #include <limits>
 #include <memory>
 #include <span>
@@ -53,7 +52,7 @@ struct PictureFitOptions {
   double noise = 3.0;         ///< s: standard deviation of the pixels, > 0
   double outlier = 6.0;       ///< a: standard deviations at which a point begins to be taken for wrong, > 0
   double priorWeight = 1.0;   ///< of E, >= 0; 0: a faint pull to rest, as for figures that are no body
-  double stillness = 30.0;    ///< of the pull to the pose of the frame before, 1 / square radians, >= 0
+  double stillness = 30.0;    ///< of the pull to where the motion leads, 1 / square radians, >= 0
   double smoothness = 300.0;  ///< of the pull of refit(), likewise
   int maxIterations = 60;     ///< of one solve
   double tolerance = 1e-7;    ///< of one solve
@@ -81,9 +80,6 @@ class PictureFitter {
 
   /// Empty, or why nothing can be fitted.
   const std::string& fault() const;
-  /// True where the pose prior decides what the pictures leave open.
-  bool usesPrior() const;
-
   /// Shows every iterate of the solves to an observer, which may cancel a frame; null ends that. It must live as long.
   void observe(Observer* observer);
 

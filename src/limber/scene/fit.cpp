@@ -21,26 +21,16 @@ void note(const FittedFrame& frame, std::span<const double> errors, int index, F
     result.worstCost = frame.cost;
     result.worstFrame = index;
   }
-  for (std::size_t k = 0; k < errors.size(); ++k) {
-    if (std::isnan(errors[k])) continue;
-    PointError& point = result.points[k];
-    point.mean += errors[k];
-    ++point.frames;
-    if (point.worstFrame >= 0 && errors[k] <= point.worst) continue;
-    point.worst = errors[k];
-    point.worstFrame = index;
-  }
+  for (std::size_t k = 0; k < errors.size(); ++k)
+    if (!std::isnan(errors[k])) result.points[k].add(errors[k], index);
 }
 
 /// Sums to means, and a pose for the frames before anything was seen.
 void finish(FitResult& result) {
   const int seen = static_cast<int>(result.frames.size()) - result.unobservedFrames;
   if (seen > 0) result.meanCost /= seen;
-  for (PointError& point : result.points)
-    if (point.frames > 0) point.mean /= point.frames;
-  const auto first = std::ranges::find_if(result.frames, [](const FittedFrame& f) { return f.points > 0; });
-  if (first == result.frames.end()) return;
-  for (auto frame = result.frames.begin(); frame != first; ++frame) frame->pose = first->pose;
+  for (PointError& point : result.points) point.finish();
+  poseBeforeFirst(result.frames);
 }
 
 /// The observed points with a name and a positive weight.
@@ -55,6 +45,14 @@ std::vector<FitPoint> namedPoints(const FitPlan& plan, const Figure& figure) {
 }
 
 }  // namespace
+
+void PointError::add(double error, int frame) {
+  mean += error;
+  ++frames;
+  if (worstFrame >= 0 && error <= worst) return;
+  worst = error;
+  worstFrame = frame;
+}
 
 FitResult fitMotion(const Document& document, const Observations& observations, const std::vector<FitPoint>& points,
                     const FitOptions& options, const FitProgress& progress) {
@@ -77,16 +75,6 @@ FitResult fitMotion(const Document& document, const Observations& observations, 
   }
   finish(result);
   return result;
-}
-
-std::shared_ptr<const Motion> motionOf(const FitResult& result, const Figure& figure, double frameTime,
-                                       std::string name) {
-  auto motion = std::make_shared<Motion>();
-  motion->name = std::move(name);
-  motion->frameTime = frameTime;
-  motion->poses.reserve(result.frames.size() * figure.poseSize());
-  for (const FittedFrame& frame : result.frames) motion->append(frame.pose);
-  return motion;
 }
 
 std::vector<FitPoint> endPoints(const Figure& figure, const std::vector<FitPoint>& points) {

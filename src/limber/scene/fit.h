@@ -2,10 +2,12 @@
 // A motion from observed points: every frame fitted from the last (posing/fitter.h), and how far each point stayed.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "limber/posing/fitter.h"
@@ -17,9 +19,15 @@ namespace limber {
 
 /// The distances of a point from its observed places.
 struct PointError {
-  double mean = 0.0, worst = 0.0;  ///< metres
+  double mean = 0.0, worst = 0.0;  ///< metres; of key points in pictures, pixels
   int worstFrame = -1;             ///< -1 when it was never seen
-  int frames = 0;                  ///< in which it was seen
+  int frames = 0;                  ///< in which it was seen; each view counts
+
+  /// Until finish(), `mean` is a sum.
+  void add(double error, int frame);
+  void finish() {
+    if (frames > 0) mean /= frames;
+  }
 };
 
 struct FitResult {
@@ -40,9 +48,24 @@ using FitProgress = std::function<bool(double part)>;
 FitResult fitMotion(const Document& document, const Observations& observations, const std::vector<FitPoint>& points,
                     const FitOptions& options = {}, const FitProgress& progress = {});
 
-/// The fitted poses as a motion of the figure.
-std::shared_ptr<const Motion> motionOf(const FitResult& result, const Figure& figure, double frameTime,
-                                       std::string name);
+/// Fitted frames, of points or of pictures, as a motion of the figure.
+template <class Frame>
+std::shared_ptr<const Motion> motionOf(const std::vector<Frame>& frames, double frameTime, std::string name) {
+  auto motion = std::make_shared<Motion>();
+  motion->name = std::move(name);
+  motion->frameTime = frameTime;
+  if (!frames.empty()) motion->poses.reserve(frames.size() * frames.front().pose.coordinates.size());
+  for (const Frame& frame : frames) motion->append(frame.pose);
+  return motion;
+}
+
+/// Gives the frames before the first in which something was seen the pose of that one.
+template <class Frame>
+void poseBeforeFirst(std::vector<Frame>& frames) {
+  const auto first = std::ranges::find_if(frames, [](const Frame& frame) { return frame.points > 0; });
+  if (first == frames.end()) return;
+  for (auto frame = frames.begin(); frame != first; ++frame) frame->pose = first->pose;
+}
 
 /// The points that have no other point below them in the figure, and the point nearest to the root.
 std::vector<FitPoint> endPoints(const Figure& figure, const std::vector<FitPoint>& points);

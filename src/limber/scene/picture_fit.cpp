@@ -62,13 +62,31 @@ double noiseOf(const PictureFitPlan& plan) {
   return std::max(kLeastNoise, kNoiseShare * sizes[sizes.size() / 2]);
 }
 
+/// The plan's, with its noise; poses that are farther apart in time are pulled to each other less.
+PictureFitOptions optionsFor(const PictureFitPlan& plan) {
+  constexpr double kUsualPace = 30.0;  // pictures a second
+  PictureFitOptions options = plan.options;
+  options.noise = plan.noise ? *plan.noise : noiseOf(plan);
+  const double pace = 1.0 / (kUsualPace * plan.views.front().frameTime);
+  options.stillness *= pace * pace;
+  options.smoothness *= pace * pace;
+  return options;
+}
+
 std::string faultOf(const PictureFitPlan& plan, const Figure& figure) {
   if (plan.views.empty()) return "there are no key points";
   const int frames = plan.views.front().frameCount;
   if (frames == 0) return "there is no frame to fit";
-  for (const KeyPoints& view : plan.views)
+  for (const KeyPoints& view : plan.views) {
     if (view.frameCount != frames || view.names != plan.views.front().names)
       return "the views differ in their frames or in the names of their key points";
+    if (view.seen.size() != static_cast<std::size_t>(frames) * view.names.size() || !(view.frameTime > 0.0))
+      return "the key points of a view are not those of its frames";
+  }
+  for (const FitPoint& point : plan.points)
+    if (point.observed < 0 || point.observed >= std::ssize(plan.views.front().names)) return "a point has no name";
+  if (plan.cameras.empty() && (plan.views.front().width < 1 || plan.views.front().height < 1))
+    return "the size of the pictures is not known";
   if (plan.cameras.size() != plan.views.size() && !(plan.cameras.empty() && plan.views.size() == 1))
     return plan.cameras.empty() ? "several views need their cameras to be known"
                                 : "there are " + std::to_string(plan.cameras.size()) + " cameras for " +
@@ -107,7 +125,7 @@ std::optional<PinholeCamera> findCamera(PictureFitter& fitter, const PictureFitP
   const int frame = fullestFrame(plan);
   std::vector<double> focals;
   for (const double focal : kFocals) focals.push_back(focal * view.height);
-  if (plan.focal > 0.0) focals = {plan.focal};
+  if (plan.focal) focals = {*plan.focal};
   PinholeCamera best = cameraAt(view, focals.front(), kPitches.front());
   double lowest = std::numeric_limits<double>::infinity();
   std::size_t tried = 0;
@@ -120,7 +138,7 @@ std::optional<PinholeCamera> findCamera(PictureFitter& fitter, const PictureFitP
         lowest = cost;
         best = camera;
       }
-      if (progress && !progress(static_cast<double>(++tried) / (focals.size() * kPitches.size()))) return std::nullopt;
+      if (!progress(static_cast<double>(++tried) / (focals.size() * kPitches.size()))) return std::nullopt;
     }
   fitter.forget();
   return best;
@@ -134,6 +152,24 @@ Pose between(const Figure& figure, const Pose& a, const Pose& b) {
   integrate(figure, a, 0.5 * step, middle);
   return middle;
 }
+
+/// Asks within a frame, too, whether to go on: that of a figure of many joints takes long.
+class ProgressWatch final : public Observer {
+ public:
+  explicit ProgressWatch(const FitProgress& told) : told_(told) {}
+
+  bool goesOn(double part) {
+    part_ = part;
+    isCancelled_ = isCancelled_ || (told_ && !told_(part));
+    return !isCancelled_;
+  }
+  bool onIteration(const IterationRecord&, const Pose&) override { return goesOn(part_); }
+
+ private:
+  const FitProgress& told_;
+  double part_ = 0.0;
+  bool isCancelled_ = false;
+};
 
 /// In the first pass from the last frame; in further ones between the frames before and after.
 void fitFrame(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, int pass, int frame,
@@ -165,13 +201,7 @@ void note(const Figure& figure, const PictureFitPlan& plan, int index, PictureFi
     for (std::size_t v = 0; v < plan.views.size(); ++v) {
       const SeenPixel& seen = plan.views[v].at(index, static_cast<std::size_t>(plan.points[k].observed));
       const double error = (result.cameras[v].project(placeOf(at, plan.points[k].point)) - seen.place).norm();
-      if (!seen.isSeen() || std::isnan(error)) continue;
-      PointError& point = result.points[k];
-      point.mean += error;
-      ++point.frames;
-      if (point.worstFrame >= 0 && error <= point.worst) continue;
-      point.worst = error;
-      point.worstFrame = index;
+      if (seen.isSeen() && !std::isnan(error)) result.points[k].add(error, index);
     }
 }
 
@@ -196,22 +226,18 @@ void standOnGround(const IkProblem& problem, const PictureFitPlan& plan, Picture
 void finish(PictureFitResult& result) {
   const int seen = static_cast<int>(result.frames.size()) - result.unobservedFrames;
   if (seen > 0) result.meanError /= seen;
-  for (PointError& point : result.points)
-    if (point.frames > 0) point.mean /= point.frames;
-  const auto first = std::ranges::find_if(result.frames, [](const FittedPicture& frame) { return frame.points > 0; });
-  if (first == result.frames.end()) return;
-  for (auto frame = result.frames.begin(); frame != first; ++frame) frame->pose = first->pose;
+  for (PointError& point : result.points) point.finish();
+  poseBeforeFirst(result.frames);
 }
 
 }  // namespace
 
-PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& plan, const FitProgress& progress) {
+PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& plan, const FitProgress& told) {
   constexpr double kCameraPart = 0.3;  // of the progress
   PictureFitResult result;
   result.fault = faultOf(plan, *problem.figure);
   if (!result.fault.empty()) return result;
-  PictureFitOptions options = plan.options;
-  if (options.noise == 0.0) options.noise = noiseOf(plan);
+  const PictureFitOptions options = optionsFor(plan);
   result.noise = options.noise;
   PictureFitter fitter(problem, plan.points, options);
   result.fault = fitter.fault();
@@ -220,9 +246,11 @@ PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& pla
       seenIn(plan, plan.views.front(), fullestFrame(plan)).size() < kLeastPoints)
     result.fault = "no frame has " + std::to_string(kLeastPoints) + " key points that tell the camera";
   if (!result.fault.empty()) return result;
+  ProgressWatch watch(told);
+  fitter.observe(&watch);
   result.cameras = plan.cameras;
   if (result.isCameraFound) {
-    const auto found = findCamera(fitter, plan, [&](double part) { return !progress || progress(kCameraPart * part); });
+    const auto found = findCamera(fitter, plan, [&](double part) { return watch.goesOn(kCameraPart * part); });
     result.isCancelled = !found;
     if (!found) return result;
     result.cameras = {*found};
@@ -235,21 +263,15 @@ PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& pla
     for (int frame = 0; frame < frames; ++frame) {
       fitFrame(fitter, *problem.figure, plan, pass, frame, result);
       const double part = (pass + (frame + 1.0) / frames) / passes;
-      result.isCancelled = progress && !progress(before + (1.0 - before) * part);
+      result.isCancelled = !watch.goesOn(before + (1.0 - before) * part);
       if (result.isCancelled) return result;
     }
+  result.fault = fitter.fault();  // of a camera
+  if (!result.fault.empty()) return result;
   for (int frame = 0; frame < frames; ++frame) note(*problem.figure, plan, frame, result);
   finish(result);
   if (result.isCameraFound) standOnGround(problem, plan, result);
   return result;
-}
-
-std::shared_ptr<const Motion> motionOf(const PictureFitResult& result, double frameTime, std::string name) {
-  auto motion = std::make_shared<Motion>();
-  motion->name = std::move(name);
-  motion->frameTime = frameTime;
-  for (const FittedPicture& frame : result.frames) motion->append(frame.pose);
-  return motion;
 }
 
 }  // namespace limber

@@ -7,6 +7,7 @@
 // moves before the camera. The figure then stands on the ground above the origin.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,10 @@ namespace limber {
 struct PictureFitPlan {
   std::vector<KeyPoints> views;        ///< one a camera, of the same names and frames
   std::vector<PinholeCamera> cameras;  ///< one a view; empty for one view whose camera is not known
-  double focal = 0.0;                  ///< of the camera that is not known, pixels; 0: found
+  std::optional<double> focal;         ///< of the camera that is not known, pixels; not set: found
   std::vector<FitPoint> points;        ///< of the names
-  PictureFitOptions options;           ///< noise 0: a hundredth of the body's size in the pictures
+  std::optional<double> noise;         ///< pixels; not set: a hundredth of the body's size in the pictures
+  PictureFitOptions options;  ///< for 30 pictures a second: pulls are scaled to their pace. Their noise is ignored
 };
 
 struct PictureFitResult {
@@ -39,8 +41,5 @@ struct PictureFitResult {
 
 /// Fits all frames.
 PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& plan, const FitProgress& progress = {});
-
-/// The fitted poses as a motion.
-std::shared_ptr<const Motion> motionOf(const PictureFitResult& result, double frameTime, std::string name);
 
 }  // namespace limber

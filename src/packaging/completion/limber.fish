@@ -68,7 +68,7 @@ complete -c limber -n '__fish_seen_subcommand_from fit' -l view -r -d 'key point
 complete -c limber -n '__fish_seen_subcommand_from fit' -l camera -r -d 'JSON: the cameras of the pictures; else one is found'
 complete -c limber -n '__fish_seen_subcommand_from fit' -l size -r -d 'WIDTHxHEIGHT of the pictures in pixels, where their files do not tell it'
 complete -c limber -n '__fish_seen_subcommand_from fit' -l field-of-view -r -d 'vertical, degrees, of the camera that is found'
-complete -c limber -n '__fish_seen_subcommand_from fit' -l noise -r -d 'standard deviation of key points, pixels; 0: by the body\'s size'
+complete -c limber -n '__fish_seen_subcommand_from fit' -l noise -r -d 'standard deviation of key points, pixels; else by the body\'s size'
 complete -c limber -n '__fish_seen_subcommand_from fit' -l fps -r -d 'pictures a second; else 30'
 complete -c limber -n '__fish_seen_subcommand_from fit' -l out -r -d 'file for the motion; its ending is the format, as for convert'
 complete -c limber -n '__fish_seen_subcommand_from fit' -l costs -r -d 'CSV file for the cost of each frame'

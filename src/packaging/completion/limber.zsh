@@ -117,7 +117,7 @@ _limber() {
         '--camera[JSON\: the cameras of the pictures; else one is found]:value:_files' \
         '--size[WIDTHxHEIGHT of the pictures in pixels, where their files do not tell it]:value:_files' \
         '--field-of-view[vertical, degrees, of the camera that is found]:value:_files' \
-        '--noise[standard deviation of key points, pixels; 0\: by the body'\''s size]:value:_files' \
+        '--noise[standard deviation of key points, pixels; else by the body'\''s size]:value:_files' \
         '--fps[pictures a second; else 30]:value:_files' \
         '--out[file for the motion; its ending is the format, as for convert]:value:_files' \
         '--costs[CSV file for the cost of each frame]:value:_files' \

@@ -51,6 +51,11 @@ bool isMissing(std::string_view cell);
 /// The finite number that the whole cell is; else nothing.
 std::optional<double> numberOf(std::string_view cell);
 
+/// "1 bone", "2 bones".
+inline std::string countInWords(std::size_t count, const std::string& thing) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
 /// The text with ASCII letters in lower case.
 std::string lowerCase(std::string_view text);
 

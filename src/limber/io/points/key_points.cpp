@@ -11,6 +11,7 @@
 #include "limber/io/base/open_context.h"
 #include "limber/io/base/text.h"
 #include "limber/io/figure_formats.h"
+#include "limber/io/points/observations.h"
 
 namespace limber::io {
 
@@ -109,32 +110,33 @@ class KeyPointBuilder {
   void addFrame(std::vector<Person> people) {
     std::erase_if(people, [](const Person& person) { return person.points.empty(); });
     mostPeople_ = std::max(mostPeople_, people.size());
-    std::vector<SeenPixel>& row = rows_.emplace_back();
+    Row& row = rows_.emplace_back();
     if (people.empty()) return;
     const auto chosen = last_ ? std::ranges::min_element(
                                     people, {}, [&](const Person& person) { return (person.middle() - *last_).norm(); })
                               : std::ranges::max_element(people, {}, &Person::size);
     last_ = chosen->middle();
-    for (const auto& [name, seen] : chosen->points) {
-      const std::size_t column = columnOf(name);
-      if (row.size() <= column) row.resize(column + 1, kMissing);
-      if (seen.confidence > row[column].confidence) row[column] = seen;  // of a wrist that body and hand tell
-    }
+    for (const auto& [name, seen] : chosen->points) row.emplace_back(columnOf(name), seen);
   }
 
-  std::size_t frameCount() const { return rows_.size(); }
-  bool hasTooManyNames() const { return columns_.size() > kMaxKeyPointNames; }
+  /// Empty, or why there is too much.
+  std::string fault() const {
+    if (rows_.size() > kMaxKeyPointFrames) return "has too many frames";
+    if (names_.size() > kMaxKeyPointNames) return "has too many points";
+    return tooManyPositions(rows_.size(), names_.size());
+  }
 
   KeyPointSource finish() {
     KeyPointSource source;
     KeyPoints& out = source.points;
     out.names = names_;
     out.frameCount = static_cast<int>(rows_.size());
-    for (std::vector<SeenPixel>& row : rows_) {
-      row.resize(names_.size(), kMissing);
-      out.seen.insert(out.seen.end(), row.begin(), row.end());
-      row = {};
-    }
+    out.seen.assign(rows_.size() * names_.size(), SeenPixel{.confidence = 0.0});
+    for (std::size_t frame = 0; frame < rows_.size(); ++frame)
+      for (const auto& [column, seen] : rows_[frame]) {
+        SeenPixel& place = out.seen[frame * names_.size() + column];
+        if (seen.confidence > place.confidence) place = seen;  // of a wrist that body and hand tell
+      }
     if (mostPeople_ > 1)
       source.notes.push_back("There are up to " + std::to_string(mostPeople_) +
                              " people: the one that is largest at first is followed.");
@@ -142,7 +144,7 @@ class KeyPointBuilder {
   }
 
  private:
-  static const inline SeenPixel kMissing{.confidence = 0.0};
+  using Row = std::vector<std::pair<std::size_t, SeenPixel>>;  ///< of a frame: what is seen, by column
 
   std::size_t columnOf(const std::string& name) {
     const auto [found, isNew] = columns_.try_emplace(name, names_.size());
@@ -152,7 +154,7 @@ class KeyPointBuilder {
 
   std::map<std::string, std::size_t> columns_;
   std::vector<std::string> names_;
-  std::vector<std::vector<SeenPixel>> rows_;
+  std::vector<Row> rows_;
   std::optional<Eigen::Vector2d> last_;
   std::size_t mostPeople_ = 0;
 };
@@ -406,21 +408,6 @@ class PointTableReader {
 
 // ---- Files
 
-bool looksLikeKeyPoints(std::string_view bytes) {
-  const auto has = [&](std::string_view word) { return bytes.find(word) != std::string_view::npos; };
-  if (looksLikeJson(bytes))
-    return has("keypoints_2d\"") || has("\"keypoints\"") || has("andmarks\"") ||
-           (has("\"people\"") && has("\"version\""));
-  LineReader lines(bytes);
-  std::vector<std::string> cells;
-  while (const auto line = lines.next()) {
-    const std::string_view text = trimmed(*line);
-    if (text.empty() || text.front() == '#') continue;
-    return splitCells(text, separatorOf(text), cells) && columnsOf(cells).isWhole();
-  }
-  return false;
-}
-
 /// Appends the frames of one file.
 std::optional<Error> addFile(const std::filesystem::path& path, KeyPoints& size, KeyPointBuilder& builder,
                              std::string_view& format) {
@@ -442,8 +429,7 @@ std::optional<Error> addFile(const std::filesystem::path& path, KeyPoints& size,
     if (!read) return read.error();
     format = *read;
   }
-  if (builder.frameCount() > kMaxKeyPointFrames) return Error{file, "", "has too many frames"};
-  if (builder.hasTooManyNames()) return Error{file, "", "has too many points"};
+  if (std::string fault = builder.fault(); !fault.empty()) return Error{file, "", std::move(fault)};
   return std::nullopt;
 }
 
@@ -476,6 +462,22 @@ void guessSize(KeyPointSource& source) {
 }
 
 }  // namespace
+
+bool looksLikeKeyPoints(std::string_view bytes) {
+  const auto has = [&](std::string_view word) { return bytes.find(word) != std::string_view::npos; };
+  if (looksLikeJson(bytes) && (has("\"links\"") || has("\"figure\""))) return false;  // names of a figure of ours
+  if (looksLikeJson(bytes))
+    return has("keypoints_2d\"") || has("\"keypoints\"") || has("andmarks\"") ||
+           (has("\"people\"") && has("\"version\""));
+  LineReader lines(bytes);
+  std::vector<std::string> cells;
+  while (const auto line = lines.next()) {
+    const std::string_view text = trimmed(*line);
+    if (text.empty() || text.front() == '#') continue;
+    return splitCells(text, separatorOf(text), cells) && columnsOf(cells).isWhole();
+  }
+  return false;
+}
 
 bool holdsKeyPoints(const std::filesystem::path& path) {
   constexpr std::array<std::string_view, 4> kEndings = {".json", ".csv", ".tsv", ".txt"};

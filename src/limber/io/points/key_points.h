@@ -13,7 +13,6 @@
 //   CSV         frame, point, x, y, confidence: a line for each point; frame and confidence may be missing
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -43,7 +42,9 @@ struct KeyPointChoices {
   std::function<bool(double part, std::string_view what)> progress;  ///< false cancels; may be empty
 };
 
-/// True for a folder of such files, and for a file that begins as one does.
+/// A quick test of the contents.
+bool looksLikeKeyPoints(std::string_view bytes);
+/// The same of a file, or of the first .json file of a folder. Reads it.
 bool holdsKeyPoints(const std::filesystem::path& path);
 
 /// The key points of a file, or of a folder: its .json files in the order of their names are frames. Where there are

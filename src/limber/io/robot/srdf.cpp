@@ -6,6 +6,7 @@
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
+#include "limber/io/base/text.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/robot/robot_parts.h"
 #include "limber/io/robot/xml.h"
@@ -59,10 +60,6 @@ bool takeJoint(const XmlElement& element, const Figure& figure, SourcePose& pose
     element.fail("its joint has " + std::to_string(size) + " coordinates, not " + std::to_string(values.size()));
   if (size > 0) pose.joints.emplace_back(name, values);
   return true;
-}
-
-std::string countOf(std::size_t count, const std::string& thing) {
-  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
 /// The group states; what they name that the figure lacks is noted.
@@ -151,10 +148,10 @@ SrdfParts readSrdfBeside(const fs::path& urdf, const Figure& figure, std::vector
   }
   const std::string name = path.filename().string();
   if (!parts.poses.empty())
-    notes.push_back(countOf(parts.poses.size(), "pose") + " of " + name + (parts.poses.size() == 1 ? " is" : " are") +
-                    " in the pose library.");
+    notes.push_back(countInWords(parts.poses.size(), "pose") + " of " + name +
+                    (parts.poses.size() == 1 ? " is" : " are") + " in the pose library.");
   if (!parts.groups.empty())
-    notes.push_back(countOf(parts.groups.size(), "group") + " of joints of " + name +
+    notes.push_back(countInWords(parts.groups.size(), "group") + " of joints of " + name +
                     (parts.groups.size() == 1 ? " is" : " are") + " among what a goal may use.");
   return parts;
 }
