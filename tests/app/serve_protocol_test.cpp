@@ -2,7 +2,10 @@
 #include "app/commands/serve_protocol.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 
@@ -90,6 +93,26 @@ TEST_F(Serve, AKeptPoseStaysAsItWasWhileOtherKeysOfItsGoalChange) {
   const Json back = askText(R"({"solve": "it", "goals": {"tip": null}})");
   for (const char* joint : {"joint0", "joint1", "joint2"})
     EXPECT_NEAR(back["pose"][joint].get<double>(), first["pose"][joint].get<double>(), 1e-6) << joint;
+}
+
+TEST_F(Serve, AGoalNamesAGroupOfTheRobotAlsoWhenItChanges) {
+  const auto folder = std::filesystem::temp_directory_path() / ("limber_serve_groups_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "r.urdf") << R"(<robot name="r"><link name="a"/><link name="b"/><link name="c"/>
+      <joint name="ab" type="continuous"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint>
+      <joint name="bc" type="continuous"><parent link="b"/><child link="c"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/>
+      </joint></robot>)";
+  std::ofstream(folder / "r.srdf") << R"(<robot name="r"><group name="hand"><link name="c"/></group></robot>)";
+  open(R"("figure": ")" + (folder / "r.urdf").generic_string() + R"(", "rest_weight": 0, "goals": [
+          {"name": "g", "type": "direction", "link": "c", "axis": [0, 1, 0], "chain": "hand"}])");
+  std::filesystem::remove_all(folder);
+  for (const char* solve : {R"({"solve": "it"})", R"({"solve": "it", "goals": {"g": {"axis": [1, 1, 0]}}})"}) {
+    const Json answer = askText(solve);
+    ASSERT_EQ(answer.value("outcome", ""), "reached") << answer;
+    EXPECT_EQ(answer["pose"]["ab"], 0.0);
+  }
+  EXPECT_EQ(faultOf(R"({"solve": "it", "goals": {"g": {"chain": "foot"}}})"),
+            "goals.g.chain: the figure has no group of joints \"foot\"; its groups are \"hand\"");
 }
 
 TEST_F(Serve, WeightsAreThoseOfProblemsAfterEachChange) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Poses that the files of robots name: keyframes of MuJoCo, group states of SRDF.
+// Poses that the files of robots name: keyframes of MuJoCo, group states of SRDF; and their groups of joints.
 #include <gtest/gtest.h>
 
 #include <map>
+#include <sstream>
 
 #include "fuzz/mutation.h"
+#include "limber/io/json/problem_json.h"
 #include "limber/io/named_pose.h"
 #include "limber/io/open.h"
 #include "results.h"
@@ -36,6 +38,11 @@ const std::string kStates = R"(<robot name="r">
   <group_state name="home" group="arm"><joint name="j1" value="0.5"/><joint name="gone" value="1"/></group_state>
   <group_state name="home" group="base"><joint name="j2" value="1 2 0.25"/></group_state>
   <group_state name="folded" group="arm"><joint name="j1" value="-0.5"/></group_state></robot>)";
+
+const std::string kGroups = R"(<robot name="r"><group name="arm"><chain base_link="a" tip_link="b"/></group>
+  <group name="all"><group name="arm"/><group name="loop"/><joint name="j2"/></group>
+  <group name="loop"><group name="all"/></group><group name="link"><link name="b"/><link name="gone"/></group>
+  <group name="wrong way"><chain base_link="b" tip_link="a"/></group></robot>)";
 
 std::vector<std::string> namesOf(const Document& document) {
   std::vector<std::string> names;
@@ -83,10 +90,7 @@ TEST_F(SourcePoses, GroupStatesComeFromTheFileBesideOrFromMoveIt) {
 
 TEST_F(SourcePoses, GroupsAreJointsChainsAndOtherGroups) {
   const std::string urdf = write("r.urdf", kRobot).string();
-  write("r.srdf", R"(<robot name="r"><group name="arm"><chain base_link="a" tip_link="b"/></group>
-      <group name="all"><group name="arm"/><group name="loop"/><joint name="j2"/></group>
-      <group name="loop"><group name="all"/></group><group name="link"><link name="b"/><link name="gone"/></group>
-      <group name="wrong way"><chain base_link="b" tip_link="a"/></group></robot>)");
+  write("r.srdf", kGroups);
   const Opened opened = test::valueOf(openAny(urdf));
   std::map<std::string, std::vector<std::string>> groups;
   for (const SourceGroup& group : opened.document.source->groups) groups[group.name] = group.joints;
@@ -96,6 +100,61 @@ TEST_F(SourcePoses, GroupsAreJointsChainsAndOtherGroups) {
   EXPECT_EQ(groups["loop"], groups["all"]) << "a circle ends";
   EXPECT_EQ(groups["link"], std::vector<std::string>{"j1"});
   EXPECT_TRUE(test::hasNote(opened.notes, "4 groups of joints of r.srdf are among what a goal may use"));
+}
+
+/// A problem of the robot with one goal that uses this.
+std::string problemWith(const std::string& chain, const std::string& figure = "r.urdf") {
+  return R"({"figure": ")" + figure + R"(", "goals": [{"link": ")" + (figure == "r.urdf" ? "c" : "link0") +
+         R"(", "target": [1, 0, 0], "chain": )" + chain + "}]}";
+}
+
+TEST_F(SourcePoses, TheChainOfAProblemsGoalMayBeAGroup) {
+  write("r.urdf", kRobot);
+  write("r.srdf", kGroups);
+  const auto chainOf = [&](const std::string& chain) {
+    return test::valueOf(parseProblem(problemWith(chain), "p", folder_)).document.goals.at(0).chain;
+  };
+  EXPECT_EQ(chainOf(R"("arm")"), chainOf(R"(["j1"])"));
+  EXPECT_EQ(chainOf(R"("all")"), chainOf(R"(["j1", "j2_x", "j2_y", "j2"])"));
+  EXPECT_EQ(chainOf(R"("arm")").size(), 1u);
+}
+
+TEST_F(SourcePoses, AGoalUsesTheGroupInABatchAndWhenItIsChanged) {
+  write("r.urdf", kRobot);
+  write("r.srdf", kGroups);
+  const Document header = test::valueOf(parseBatchHeader(R"({"figure": "r.urdf"})", "b", folder_));
+  const BatchLine line = test::valueOf(
+      parseBatchLine(R"({"goals": [{"link": "c", "target": [1, 0, 0], "chain": "arm"}]})", "b", 2, header));
+  EXPECT_EQ(line.goals.at(0).chain, std::vector<int>{header.figure->findJoint("j1")});
+
+  const Json text = parseJson(problemWith("[]"));
+  OpenProblem problem = test::valueOf(openProblemFromJson(JsonValue(text), folder_));
+  EXPECT_TRUE(problem.document.goals.at(0).chain.empty());
+  const Json toArm = parseJson(R"({"goals": {"c": {"chain": "arm"}}})");
+  problem.change(JsonValue(toArm));
+  const Json toTarget = parseJson(R"({"goals": {"c": {"target": [0, 1, 0]}}})");
+  problem.change(JsonValue(toTarget));
+  EXPECT_EQ(problem.document.goals.at(0).chain, line.goals.at(0).chain) << "another change leaves it";
+}
+
+TEST_F(SourcePoses, AnUnknownGroupIsAnErrorThatNamesThoseThereAre) {
+  write("r.urdf", kRobot);
+  const auto faultOf = [&](const std::string& text) { return test::messageOf(parseProblem(text, "p", folder_)); };
+  const std::string none = ", nor any other: an SRDF file beside a URDF names them";
+  EXPECT_EQ(faultOf(problemWith(R"("leg")")), "p: goals[0].chain: the figure has no group of joints \"leg\"" + none);
+  EXPECT_EQ(faultOf(problemWith(R"("arm")", "planar:2")),
+            "p: goals[0].chain: the figure has no group of joints \"arm\"" + none);
+  write("r.srdf", kGroups);
+  EXPECT_EQ(faultOf(problemWith(R"("leg")")),
+            "p: goals[0].chain: the figure has no group of joints \"leg\"; its groups are \"all\", \"arm\", \"link\", "
+            "\"loop\"");
+  EXPECT_EQ(faultOf(problemWith(R"(["arm"])")), "p: goals[0].chain[0]: the figure has no joint \"arm\"");
+  EXPECT_EQ(faultOf(problemWith("1")), "p: goals[0].chain: must be an array, not a number");
+  std::ostringstream many;
+  for (int i = 100; i < 200; ++i) many << "<group name='g" << i << "'><joint name='j1'/></group>";
+  write("r.srdf", "<robot name='r'>" + many.str() + "</robot>");
+  const std::string fault = faultOf(problemWith(R"("leg")"));
+  EXPECT_TRUE(fault.ends_with("\"g139\", ...")) << fault;
 }
 
 TEST_F(SourcePoses, ABrokenFileBesideARobotIsANote) {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <initializer_list>
 #include <limits>
+#include <memory>
 #include <new>
 #include <optional>
 #include <utility>
@@ -30,6 +31,14 @@ io::Json problemKeysOf(const io::JsonValue& request, std::initializer_list<std::
   io::Json keys = request.json();
   for (const std::string_view other : others) keys.erase(std::string(other));
   return keys;
+}
+
+/// Of the figure's file the groups alone, which goals may name; null for none.
+std::shared_ptr<const SourceFile> groupsAlone(const std::shared_ptr<const SourceFile>& source) {
+  if (!source || source->groups.empty()) return nullptr;
+  auto kept = std::make_shared<SourceFile>();
+  kept->groups = source->groups;
+  return kept;
 }
 
 /// Moves the members over; no key is in both.
@@ -192,7 +201,7 @@ io::OrderedJson ServeSession::open(const io::JsonValue& request) {
   if (!problem) throw io::JsonFault{"figure", problem.error().message()};
   Document& document = problem->document;  // of which a solve needs neither skin nor motion
   document.skin = nullptr;
-  document.source = nullptr;
+  document.source = groupsAlone(document.source);
   document.motion = nullptr;
   document.clips.clear();
   io::OrderedJson answer = {{"open", text}, {"figure", document.figure->name()}, {"notes", problem->notes}};

@@ -66,7 +66,7 @@ Result<BatchLine> parseBatchLine(std::string_view line, const std::string& file,
     result.start = start ? poseFromJson(*start, figure, document.pose) : document.pose;
     Couplings(figure, document.couplingEnabled).apply(result.start);
     for (const JsonValue& goal : value.at("goals").elements()) {
-      result.goals.push_back(problemGoalFromJson(goal, figure, result.start));
+      result.goals.push_back(problemGoalFromJson(goal, document, result.start));
       result.goals.back().id = static_cast<int>(result.goals.size());
     }
     if (result.goals.empty()) value.at("goals").fail("are none");

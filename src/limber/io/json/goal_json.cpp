@@ -16,7 +16,8 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxDirectionScale = 1e9;  // mean link lengths a radian
+constexpr double kMaxDirectionScale = 1e9;    // mean link lengths a radian
+constexpr std::size_t kMostGroupsNamed = 40;  // in a sentence
 
 GoalType readType(const JsonValue& value) {
   std::string known;
@@ -139,7 +140,29 @@ std::vector<int> readChain(const JsonValue& value, const Figure& figure) {
   return chain;
 }
 
-void readWhatIsAsked(const JsonValue& value, const Figure& figure, const FileFrame& frame, GoalItem& goal) {
+[[noreturn]] void failOnGroup(const JsonValue& name, GroupsOfJoints groups) {
+  std::string known;
+  for (std::size_t i = 0; i < std::min(groups.size(), kMostGroupsNamed); ++i)
+    known += (i > 0 ? ", " : "") + inQuotes(groups[i].name);
+  if (groups.size() > kMostGroupsNamed) known += ", ...";
+  name.fail("the figure has no group of joints " + inQuotes(name.text()) +
+            (known.empty() ? ", nor any other: an SRDF file beside a URDF names them" : "; its groups are " + known));
+}
+
+/// The joints of the group that the value names, ascending.
+std::vector<int> readGroup(const JsonValue& name, const Figure& figure, GroupsOfJoints groups) {
+  const auto group = std::ranges::find(groups, name.text(), &SourceGroup::name);
+  if (group == groups.end()) failOnGroup(name, groups);
+  std::vector<int> chain;
+  for (const std::string& joint : group->joints) {
+    chain.push_back(figure.findJoint(joint));
+    if (chain.back() < 0) name.fail("the figure has no joint " + inQuotes(joint) + " of this group");
+  }
+  std::ranges::sort(chain);
+  return chain;
+}
+
+void readWhatIsAsked(const JsonValue& value, const FileFrame& frame, GoalItem& goal) {
   if (const auto target = value.find("target")) goal.target = readTarget(*target, frame);
   else if (infoOf(goal.type).target && !isTied(goal)) value.at("target");  // it is missing
   refuseBoth(value, "axis", "target_frame");
@@ -148,7 +171,6 @@ void readWhatIsAsked(const JsonValue& value, const Figure& figure, const FileFra
   readDirectionScale(value, goal);
   if (const auto share = value.find("position_share")) goal.positionShare = share->numberIn(0.0, 1.0);
   if (const auto distance = value.find("distance")) goal.distance = readDistance(*distance, frame);
-  if (const auto chain = value.find("chain")) goal.chain = readChain(*chain, figure);
   if (const auto anyOf = value.find("any_of")) goal.anyOf = anyOf->integerIn(0, kLargestId);
   if (const auto weight = value.find("weight")) goal.weight = weight->numberIn(0.0, kLargestWeight);
   if (const auto enabled = value.find("enabled")) goal.enabled = enabled->boolean();
@@ -185,7 +207,8 @@ int jointFromJson(const JsonValue& value, const Figure& figure) {
   return joint;
 }
 
-GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present) {
+GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present,
+                      std::optional<GroupsOfJoints> groups) {
   value.allowOnly({"id",
                    "type",
                    "name",
@@ -216,7 +239,9 @@ GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFr
   readEndEffector(value, figure, frame, goal);
   if (const auto name = value.find("name")) goal.name = name->text();
   readOther(value, figure, frame, goal);
-  readWhatIsAsked(value, figure, frame, goal);
+  readWhatIsAsked(value, frame, goal);
+  if (const auto chain = value.find("chain"))
+    goal.chain = groups && chain->isText() ? readGroup(*chain, figure, *groups) : readChain(*chain, figure);
   if (const auto kept = value.find("kept"))
     goal.kept = kept->isArray() ? poseFromCoordinates(*kept, figure) : poseFromJson(*kept, figure, present);
   else if (infoOf(goal.type).kept) goal.kept = present;

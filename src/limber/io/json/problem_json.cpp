@@ -185,8 +185,10 @@ void readNamed(const JsonValue& value, std::initializer_list<const char*> wholeK
 
 }  // namespace
 
-GoalItem problemGoalFromJson(const JsonValue& value, const Figure& figure, const Pose& start) {
-  GoalItem goal = goalFromJson(value, figure, figure.fileFrame(), start);
+GoalItem problemGoalFromJson(const JsonValue& value, const Document& document, const Pose& start) {
+  const Figure& figure = *document.figure;
+  const GroupsOfJoints groups = document.source ? document.source->groups : GroupsOfJoints();
+  GoalItem goal = goalFromJson(value, figure, figure.fileFrame(), start, groups);
   if (const auto id = value.find("id")) id->fail("belongs to scenes only");
   checkGoalKeys(value, goal);
   return goal;
@@ -194,7 +196,7 @@ GoalItem problemGoalFromJson(const JsonValue& value, const Figure& figure, const
 
 void OpenProblem::changeGoals(const JsonValue& value) {
   const auto read = [&](const JsonValue& goal, const GoalItem* old) {
-    GoalItem item = problemGoalFromJson(goal, *document.figure, document.pose);
+    GoalItem item = problemGoalFromJson(goal, document, document.pose);
     if (item.name.empty()) item.name = document.figure->link(item.link).name;
     item.id = old ? old->id : document.nextGoalId++;
     if (old && !goal.find("kept")) item.kept = old->kept;

@@ -26,8 +26,9 @@ struct Problem {
 /// `folder` is the folder for a relative path of the figure; `file` is the name for errors.
 Result<Problem> parseProblem(std::string_view text, const std::string& file, const std::filesystem::path& folder);
 
-/// One of a problem's goals. "id" and keys that the goal's type does not use are refused. Throws JsonFault.
-GoalItem problemGoalFromJson(const JsonValue& value, const Figure& figure, const Pose& start);
+/// One of a problem's goals; its "chain" may name a group of the figure's file. "id" and keys that the goal's type does
+/// not use are refused. Throws JsonFault.
+GoalItem problemGoalFromJson(const JsonValue& value, const Document& document, const Pose& start);
 
 /// A problem from parsed JSON. Throws JsonFault.
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,

@@ -5,6 +5,8 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -59,9 +61,13 @@ OrderedJson linearLimitToJson(const Figure& figure, const LinearLimit& limit);
 // axes: those of the figure's file in a problem, metres and the world in a scene. Points and frames in a link have the
 // link's axes.
 
+using GroupsOfJoints = std::span<const SourceGroup>;
+
 /// Everything of a goal but its id. What is missing takes the default of GoalItem, except that a target is needed where
-/// the type has one; without "kept" the pose `present` is kept. The end effector defaults to the site "tip".
-GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present);
+/// the type has one; without "kept" the pose `present` is kept. The end effector defaults to the site "tip". "chain" is
+/// a list of joints or, where `groups` are given, the name of one of them.
+GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present,
+                      std::optional<GroupsOfJoints> groups = std::nullopt);
 
 /// Refuses keys that play no part in the goal's type, and what its type cannot do without: for files that people write.
 void checkGoalKeys(const JsonValue& value, const GoalItem& goal);
