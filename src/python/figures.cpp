@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Figures, files and pictures.
 #include <cstdio>
+#include <map>
 
 #include "limber/io/base/resources.h"
 #include "limber/io/export_formats.h"
@@ -27,6 +28,13 @@ std::vector<std::string> namesOf(const Items& items) {
 }
 
 /// Limits of each coordinate of a pose, infinite where there is none.
+std::map<std::string, std::vector<std::string>> groupsOf(const FigureFile& file) {
+  std::map<std::string, std::vector<std::string>> groups;
+  if (file.document.source)
+    for (const SourceGroup& group : file.document.source->groups) groups[group.name] = group.joints;
+  return groups;
+}
+
 Poses coordinateLimits(const Figure& figure) {
   Poses limits(figure.poseSize(), 2);
   limits.col(0).setConstant(-std::numeric_limits<double>::infinity());
@@ -225,6 +233,8 @@ void addFigures(py::module_& module) {
       .def_property_readonly("linkNames", [](const FigureFile& f) { return namesOf(f.figure().links()); })
       .def_property_readonly("jointNames", [](const FigureFile& f) { return namesOf(f.figure().joints()); })
       .def_property_readonly("siteNames", [](const FigureFile& f) { return namesOf(f.figure().sites()); })
+      .def_property_readonly("groups", &groupsOf,
+                             "By name, the joints of the groups of the robot's SRDF file: uses=figure.groups[\"arm\"].")
       .def_property_readonly(
           "poseSize", [](const FigureFile& f) { return f.figure().poseSize(); },
           "Coordinates of a pose: an angle or a length, 4 of a ball joint, 7 of a free joint.")

@@ -38,6 +38,23 @@ class Figures(unittest.TestCase):
         human = limber.readFigure("human")
         self.assertGreater(human.poseSize, human.stepSize)  # quaternions
 
+    def test_a_goal_uses_a_group_of_the_robots_srdf(self):
+        self.assertEqual(limber.readFigure("arm").groups, {})
+        links = "".join(f'<link name="{name}"/>' for name in "abc")
+        joints = "".join(f'<joint name="{a}{b}" type="continuous"><parent link="{a}"/><child link="{b}"/>'
+                         f'<origin xyz="1 0 0"/><axis xyz="0 0 1"/></joint>' for a, b in ("ab", "bc"))
+        with tempfile.TemporaryDirectory() as folder:
+            urdf = pathlib.Path(folder, "r.urdf")
+            urdf.write_text(f'<robot name="r">{links}{joints}</robot>')
+            urdf.with_suffix(".srdf").write_text('<robot name="r"><group name="hand"><link name="c"/></group></robot>')
+            robot = limber.readFigure(urdf)
+        self.assertEqual(robot.groups, {"hand": ["bc"]})
+        ik = limber.Ik(robot)
+        ik.add(limber.direction("c", [1, 0, 0], [1, 1, 1], uses=robot.groups["hand"]))
+        pose = ik.solve().pose
+        self.assertEqual(pose[robot.coordinateOf("ab")], robot.restPose[robot.coordinateOf("ab")])
+        self.assertNotEqual(pose[robot.coordinateOf("bc")], robot.restPose[robot.coordinateOf("bc")])
+
     def test_forward_kinematics_agrees_with_a_chain_by_hand(self):
         chain = limber.readFigure("planar:3")
         poses = np.array([[0.0, 0.0, 0.0], [0.3, -0.5, 1.1], [math.pi / 2, 0.1, 0.2]])
