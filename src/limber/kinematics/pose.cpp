@@ -83,9 +83,8 @@ void wrapAngles(const Figure& figure, Pose& pose) {
 
 bool isValid(const Figure& figure, const Pose& pose) {
   if (pose.coordinates.size() != figure.poseSize() || !pose.coordinates.allFinite()) return false;
-  for (const Joint& joint : figure.joints())
-    if (hasRotation(joint))
-      if (std::abs(rotationAt(pose, joint.poseIndex + scalarCount(joint)).norm() - 1.0) > 1e-6) return false;
+  for (const MotionTable::Rotation& r : figure.motionTable().rotations)
+    if (std::abs(rotationAt(pose, r.poseIndex).norm() - 1.0) > 1e-6) return false;
   return true;
 }
 
