@@ -229,9 +229,10 @@ std::string BatchSolver::fault(const BatchProblems& problems, const BatchOptions
   if (problems.targets.size() != count * goals_.size()) return "there is not one target a goal and problem";
   if (!(options.positionTolerance > 0.0) || !(options.angleTolerance > 0.0)) return "a tolerance is not positive";
   if (options.restarts < 0 || options.maxIterations < 1 || options.threads < 0) return "an option is out of range";
+  Pose start;  // one for all: a new one each would take as long as the check
   for (std::size_t i = 0; i < count; ++i) {
-    if (!isValid(*figure_, {problems.starts.col(static_cast<Eigen::Index>(i))}))
-      return "the start of problem " + std::to_string(i) + " is no pose";
+    start.coordinates = problems.starts.col(static_cast<Eigen::Index>(i));
+    if (!isValid(*figure_, start)) return "the start of problem " + std::to_string(i) + " is no pose";
     for (std::size_t g = 0; g < goals_.size(); ++g)
       if (!isFinite(problems.targets[i * goals_.size() + g]))
         return "a target of problem " + std::to_string(i) + " is not finite";
