@@ -13,10 +13,14 @@ namespace limber::python {
 namespace {
 
 struct BatchResult {
-  Poses poses;
+  Eigen::MatrixXd posesByColumns;  ///< as the solver gives them: the numbers of Poses in the same order
   Eigen::Array<bool, Eigen::Dynamic, 1> reached;
   Eigen::VectorXd errors, angles;
   Eigen::VectorXi restarts;
+
+  Eigen::Map<const Poses> poses() const {
+    return {posesByColumns.data(), posesByColumns.cols(), posesByColumns.rows()};
+  }
 };
 
 /// (n, width) or (n, goals, width), the same numbers in the same order.
@@ -43,6 +47,20 @@ std::vector<BatchGoal> goalsOf(const Figure& figure, const std::vector<std::stri
   return goals;
 }
 
+/// World from frame, of so many ends and problems.
+std::vector<Transform> targetsOf(std::size_t count, const std::optional<Numbers>& positions,
+                                 const std::optional<Numbers>& rotations) {
+  std::vector<Transform> targets;
+  targets.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    Transform& target = targets.emplace_back();
+    if (positions) target.translation = Eigen::Map<const Eigen::Vector3d>(positions->data() + 3 * i);
+    if (rotations)
+      target.rotation = rotationFromQuaternion(Eigen::Map<const Eigen::Vector4d>(rotations->data() + 4 * i));
+  }
+  return targets;
+}
+
 BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& ends,
                        const std::optional<Numbers>& positions, const std::optional<Numbers>& rotations,
                        const std::optional<Poses>& starts, int threads, int restarts, bool isDouble, bool polishes,
@@ -60,14 +78,7 @@ BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& e
       throw py::value_error("starts must have the shape (n, poseSize)");
     problems.starts = starts->transpose();
   }
-  problems.targets.resize(static_cast<std::size_t>(count) * ends.size());
-  for (std::size_t i = 0; i < problems.targets.size(); ++i) {
-    if (positions) problems.targets[i].translation = Eigen::Map<const Eigen::Vector3d>(positions->data() + 3 * i);
-    if (rotations) {
-      const Eigen::Map<const Eigen::Vector4d> xyzw(rotations->data() + 4 * i);
-      problems.targets[i].rotation = rotationFromQuaternion(xyzw);
-    }
-  }
+  problems.targets = targetsOf(static_cast<std::size_t>(count) * ends.size(), positions, rotations);
   std::vector<char> isLocked;
   for (const JointSettings& joint : file.document.joints) isLocked.push_back(joint.locked || joint.rigidity >= 1.0);
   const BatchSolver solver(file.document.figure, goalsOf(figure, ends, positions.has_value(), rotations.has_value()),
@@ -87,7 +98,7 @@ BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& e
     solver.solve(problems, options, answers, [&] { return watch.goesOn([&] { return !progress || progress(); }); });
   }
   watch.rethrow();
-  BatchResult result{answers.poses.transpose(), {}, {}, {}, {}};
+  BatchResult result{std::move(answers.poses), {}, {}, {}, {}};
   result.reached.resize(count);
   result.errors.resize(count);
   result.angles.resize(count);
@@ -154,12 +165,13 @@ PyFit fitAll(const FigureFile& file, const std::vector<std::string>& names, cons
 
 void addMany(py::module_& module) {
   py::class_<BatchResult>(module, "BatchResult", "The answers to many targets, in their order.")
-      .def_readonly("poses", &BatchResult::poses, "(n, poseSize); the nearest that was found, where not reached.")
+      .def_property_readonly("poses", &BatchResult::poses, py::return_value_policy::reference_internal,
+                             "(n, poseSize); the nearest that was found, where not reached.")
       .def_readonly("reached", &BatchResult::reached, "(n,) of bool, by forward kinematics.")
       .def_readonly("errors", &BatchResult::errors, "(n,): metres, of the worst end; NaN where not solved.")
       .def_readonly("angles", &BatchResult::angles, "(n,): radians, likewise.")
       .def_readonly("restarts", &BatchResult::restarts, "(n,): random starts after the given one.")
-      .def("__len__", [](const BatchResult& r) { return r.poses.rows(); })
+      .def("__len__", [](const BatchResult& r) { return r.reached.size(); })
       .def("__repr__", [](const BatchResult& r) {
         return "<limber.BatchResult: " + std::to_string(r.reached.count()) + " of " + std::to_string(r.reached.size()) +
                " reached>";
