@@ -2,6 +2,7 @@
 #include "limber/io/json/problem_json.h"
 
 #include <algorithm>
+#include <sstream>
 
 #include "results.h"
 #include "support/temporary_folder.h"
@@ -264,6 +265,39 @@ TEST_F(ProblemJson, FaultsNameThePlace) {
   EXPECT_EQ(faultOf(R"({"figure": "planar:2", "goals": [], "start": {"knee": 0}})"),
             "p.json: start.knee: the figure has no joint \"knee\"");
   EXPECT_EQ(faultOf(R"({"figure": "planar:2", "goals": [], "goal": 1})"), "p.json: goal: is not a known key");
+}
+
+TEST(BatchLines, AreReadWholeWhateverTheirLength) {
+  const auto linesOf = [](const std::string& text) {
+    std::istringstream in(text);
+    std::vector<std::string> lines;
+    for (std::string line; readBatchLine(in, line);) lines.push_back(line);
+    return lines;
+  };
+  EXPECT_TRUE(linesOf("").empty());
+  EXPECT_EQ(linesOf("\n"), std::vector<std::string>{""});
+  EXPECT_EQ(linesOf("a\n\nb\r\n c"), (std::vector<std::string>{"a", "", "b\r", " c"}));
+  EXPECT_EQ(linesOf(std::string("a\0b\nc", 5)), (std::vector<std::string>{std::string("a\0b", 3), "c"}));
+  for (const std::size_t size : {4094, 4095, 4096, 4097, 8190, 8191, 100'000}) {
+    const std::string line(size, 'x');
+    EXPECT_EQ(linesOf(line + "\ny\n"), (std::vector<std::string>{line, "y"})) << size;
+    EXPECT_EQ(linesOf(line), std::vector<std::string>{line}) << size;
+  }
+}
+
+TEST(BatchLines, ALineThatIsTooLongIsCutAndRefused) {
+  const std::string longest(kMaxBatchLineBytes, ' ');
+  for (const char* more : {"xy", "x\n", "x"}) {
+    std::istringstream in(longest + more);
+    std::string line;
+    ASSERT_TRUE(readBatchLine(in, line));
+    EXPECT_EQ(line, longest + "x");
+    EXPECT_EQ(test::messageOf(parseBatchLine(line, "b", 3, Document())), "b: line 3: is longer than 1 MB");
+  }
+  std::istringstream in(longest + "\n");
+  std::string line;
+  ASSERT_TRUE(readBatchLine(in, line));
+  EXPECT_EQ(line, longest);
 }
 
 }  // namespace

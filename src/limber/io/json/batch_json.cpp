@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/json/problem_json.h"
 
+#include <algorithm>
+#include <array>
+
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/scene_parts.h"
 #include "limber/kinematics/coupling.h"
@@ -17,12 +20,20 @@ std::string placeOf(std::size_t number, const std::string& path) {
 
 bool readBatchLine(std::istream& in, std::string& line) {
   line.clear();
-  for (int c = in.get(); c != std::char_traits<char>::eof(); c = in.get()) {
-    if (c == '\n') return true;
-    line.push_back(static_cast<char>(c));
-    if (line.size() > kMaxBatchLineBytes) return true;
+  std::array<char, 4096> part;
+  while (line.size() <= kMaxBatchLineBytes) {
+    const std::size_t room = std::min(part.size() - 1, kMaxBatchLineBytes + 1 - line.size());
+    in.getline(part.data(), static_cast<std::streamsize>(room) + 1);
+    const auto taken = static_cast<std::size_t>(in.gcount());
+    if (in.good()) {  // the line's end, which counts as taken
+      line.append(part.data(), taken - 1);
+      return true;
+    }
+    line.append(part.data(), taken);
+    if (in.bad() || in.eof() || taken == 0) return !line.empty();
+    in.clear();  // of the failure that says that the line is longer than `part`
   }
-  return !line.empty();
+  return true;
 }
 
 bool isBatchHeader(std::string_view line) {
