@@ -24,7 +24,8 @@ bool isSameContent(const Document& a, const Document& b) {
          a.pose == b.pose && a.basePose == b.basePose && a.goals == b.goals && a.pins == b.pins &&
          a.couplingEnabled == b.couplingEnabled && a.linearLimitEnabled == b.linearLimitEnabled && a.mode == b.mode &&
          a.follow == b.follow && a.solver == b.solver && a.timeline == b.timeline && a.time == b.time &&
-         a.obstacles == b.obstacles && a.avoidsItself == b.avoidsItself && a.keepsBalance == b.keepsBalance &&
+         a.pictures == b.pictures && a.shownPicture == b.shownPicture && a.obstacles == b.obstacles &&
+         a.avoidsItself == b.avoidsItself && a.keepsBalance == b.keepsBalance &&
          (a.symmetry != nullptr) == (b.symmetry != nullptr);
 }
 
@@ -65,6 +66,7 @@ bool Editor::edit(const std::string& label, const std::string& gesture, const Ch
   change(document_);
   noteFigure(before.figure.get());
   if (isAtSameTime(before, document_)) keepSymmetry(before.pose, document_);
+  keepSeenGoals(before, document_);
   if (isSameContent(before, document_)) return false;
   if (!gesture.empty() && gesture == gesture_) return true;
   if (!gesture.empty()) gestureStart_ = before;
@@ -76,6 +78,7 @@ bool Editor::edit(const std::string& label, const std::string& gesture, const Ch
 void Editor::commit(Document before, const std::string& label) {
   endGesture();
   if (isAtSameTime(before, document_)) keepSymmetry(before.pose, document_);
+  keepSeenGoals(before, document_);
   if (!isSameContent(before, document_)) history_.record(std::move(before), label);
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
@@ -60,6 +61,9 @@ Opened openScene(const JsonValue& value, const std::filesystem::path& path, cons
   SourceNotes source = readSourceAgain(scene.document, context);
   scene.notes = std::move(source.notes);
   scene.missing = std::move(source.missing);
+  SourceNotes pictures = readPictures(scene.document, context);
+  std::ranges::move(pictures.notes, std::back_inserter(scene.notes));
+  std::ranges::move(pictures.missing, std::back_inserter(scene.missing));
   return scene;
 }
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/open.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
+#include "limber/io/base/picture_file.h"
 #include "limber/io/figure_formats.h"
 #include "limber/scene/figure_change.h"
 
@@ -26,7 +29,7 @@ std::filesystem::path withNamesOfDisk(const std::filesystem::path& path) {
   return found;
 }
 
-/// The source at its own path, else in one of the context's folders.
+/// A file at its own path, else in one of the context's folders.
 std::filesystem::path find(const std::filesystem::path& path, const OpenContext& context) {
   std::error_code status;
   for (const std::filesystem::path& candidate : {path, withNamesOfDisk(path)})
@@ -44,6 +47,19 @@ Result<FigureSource> readAgain(const std::filesystem::path& wanted, const OpenCo
   const FigureFormat* format = findFigureFormat(*bytes, path);
   if (!format) return Error{path.string(), "", "is no figure of another program"};
   return format->read(*bytes, path, context);
+}
+
+/// The picture's file, if it is still the one of the scene. The error lists it as missing where it is not found.
+Result<std::shared_ptr<const PictureFile>> readAgain(const ReferencePicture& picture, const OpenContext& context) {
+  const std::filesystem::path path = find(picture.file->path, context);
+  if (path.empty())
+    return Error{picture.file->path.string(), "", "there is no such file", {picture.file->path.filename().string()}};
+  auto file = readPictureFile(path);
+  if (file && ((*file)->image.width != picture.width || (*file)->image.height != picture.height))
+    return Error{path.string(), "",
+                 "is not the picture of the scene, which has " + std::to_string(picture.width) + " x " +
+                     std::to_string(picture.height) + " pixels"};
+  return file;
 }
 
 }  // namespace
@@ -73,6 +89,21 @@ SourceNotes readSourceAgain(Document& document, const OpenContext& context) {
   if (!document.skin)
     out.notes.push_back(document.source->path.string() +
                         ": its skin does not fit the figure any more and is left out.");
+  return out;
+}
+
+SourceNotes readPictures(Document& document, const OpenContext& context) {
+  SourceNotes out;
+  for (ReferencePicture& picture : document.pictures) {
+    if (!picture.file->bytes.empty()) continue;
+    const auto file = readAgain(picture, context);
+    if (file) {
+      picture.file = *file;
+    } else {
+      out.notes.push_back("A reference picture is not shown: " + file.error().message());
+      std::ranges::copy(file.error().missing, std::back_inserter(out.missing));
+    }
+  }
   return out;
 }
 

@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view kCharacter = ": export the character from its program as glTF (.glb) or FBX";
 constexpr std::string_view kMesh =
     ": the panel World adds it as an obstacle by Mesh ..., and a robot's file may refer to it";
+constexpr std::string_view kPicture = ": the window shows it behind a figure, by File > Reference picture";
 constexpr std::string_view kMarkers =
     ", and no figure: open a figure, and fit it to them in the panel Fit, or by: limber fit FIGURE FILE";
 
@@ -53,10 +54,11 @@ constexpr std::array kUnreadFormats = {
     UnreadFormat{"Rar!", ".rar", "is an archive (RAR)", ": unpack it, and open the file in it"},
     UnreadFormat{"\x1F\x8B", ".gz .tgz", "is an archive (gzip)", ": unpack it, and open the file in it"},
     UnreadFormat{"%PDF-", ".pdf", "is a PDF document", ""},
-    UnreadFormat{"\x89PNG", ".png", "is a picture (PNG)", ""},
-    UnreadFormat{"\xFF\xD8\xFF", ".jpg .jpeg", "is a picture (JPEG)", ""},
+    UnreadFormat{"\x89PNG", ".png", "is a picture (PNG)", kPicture},
+    UnreadFormat{"\xFF\xD8\xFF", ".jpg .jpeg", "is a picture (JPEG)", kPicture},
     UnreadFormat{"GIF8", ".gif", "is a picture (GIF)", ""},
-    UnreadFormat{"", ".svg .webp .bmp .tif .tiff .tga", "is a picture", ""},
+    UnreadFormat{"", ".webp .avif", "is a picture", kPicture},
+    UnreadFormat{"", ".svg .bmp .tif .tiff .tga", "is a picture", ""},
     UnreadFormat{"", ".mp4 .mov .avi .mkv .webm", "is a video", ""},
     UnreadFormat{"\x7F"
                  "ELF",

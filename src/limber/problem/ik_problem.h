@@ -76,6 +76,7 @@ struct GoalItem {
   Pose kept;               ///< KeepPose only, else empty
   std::vector<int> chain;  ///< joints that it may use; empty: all of them
   int anyOf = -1;          ///< goals that share it are alternatives: only one counts
+  int seenIn = -1;         ///< Line: the picture whose ray the line is (scene/reference_picture.h); -1 for none
   double weight = 1.0;     ///< relative; multiplies the target weight; >= 0
   bool enabled = true;
 

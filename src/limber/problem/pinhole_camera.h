@@ -18,6 +18,8 @@ struct PinholeCamera {
   double focal = 1000.0;                                   ///< pixels, > 0
   Eigen::Vector2d centre = Eigen::Vector2d(500.0, 500.0);  ///< pixels: where the camera looks
 
+  bool operator==(const PinholeCamera&) const = default;
+
   /// How far ahead of the camera a point is, metres; not positive behind it.
   double depthOf(const Eigen::Vector3d& point) const {
     return worldFromCamera.rotation.col(2).dot(point - worldFromCamera.translation);

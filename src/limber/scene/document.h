@@ -13,6 +13,7 @@
 
 #include "limber/problem/ik_problem.h"
 #include "limber/scene/motion.h"
+#include "limber/scene/reference_picture.h"
 #include "limber/scene/skin.h"
 #include "limber/scene/timeline.h"
 
@@ -77,6 +78,9 @@ struct Document : IkProblem {
   int frame = 0;                                     ///< the motion's frame last shown
   std::shared_ptr<const Timeline> timeline;          ///< null for none
   double time = 0.0;                                 ///< seconds: where the timeline stands
+  std::vector<ReferencePicture> pictures;
+  int nextPictureId = 1;
+  int shownPicture = -1;  ///< id; -1 for none
   Mode mode = Mode::Inverse;
   bool follow = false;  ///< the selected (or last) target follows the mouse without a button
   Selection selection;

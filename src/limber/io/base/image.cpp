@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
@@ -60,7 +61,7 @@ void* takeMore(void* block, std::size_t oldSize, std::size_t size) {
 #define STBI_NO_PIC
 #define STBI_NO_PNM
 #define STBI_NO_GIF
-#define STBI_MAX_DIMENSIONS 8192
+#define STBI_MAX_DIMENSIONS (1 << 24)
 #define STBI_MALLOC(size) limber::io::take(size)
 #define STBI_REALLOC_SIZED(block, oldSize, size) limber::io::takeMore(block, oldSize, size)
 #define STBI_FREE(block) limber::io::giveBack(block)
@@ -68,13 +69,27 @@ void* takeMore(void* block, std::size_t oldSize, std::size_t size) {
 
 namespace limber::io {
 
-static_assert(kMaxImageSide == STBI_MAX_DIMENSIONS);
-
 namespace {
+
+/// stb_image does not tell the size of a PNG that it refuses as too large.
+bool readPngSize(std::string_view bytes, SkinTexture& out) {
+  constexpr std::size_t kWidth = 16, kHeight = 20, kEnd = 24;
+  constexpr int kMost = 1 << 24;
+  if (!bytes.starts_with("\x89PNG\r\n\x1A\n") || bytes.size() < kEnd) return false;
+  const auto number = [&](std::size_t place) {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[place + i]);
+    return static_cast<int>(std::min<std::uint32_t>(value, kMost));
+  };
+  out.width = number(kWidth);
+  out.height = number(kHeight);
+  return true;
+}
 
 bool readStbSize(std::string_view bytes, SkinTexture& out) {
   int channels = 0;
-  return stbi_info_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()), static_cast<int>(bytes.size()),
+  return readPngSize(bytes, out) ||
+         stbi_info_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()), static_cast<int>(bytes.size()),
                                &out.width, &out.height, &channels) != 0;
 }
 
@@ -83,9 +98,11 @@ bool readStbPixels(std::string_view bytes, SkinTexture& out) {
   stbi_uc* pixels = stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
                                           static_cast<int>(bytes.size()), &out.width, &out.height, &channels, 4);
   if (!pixels) return false;
-  out.pixels.assign(pixels, pixels + out.pixels.size());
+  const bool isAsInHeader =
+      4 * static_cast<std::size_t>(out.width) * static_cast<std::size_t>(out.height) == out.pixels.size();
+  if (isAsInHeader) out.pixels.assign(pixels, pixels + out.pixels.size());
   stbi_image_free(pixels);
-  return true;
+  return isAsInHeader;
 }
 
 bool looksLikeKtx2(std::string_view bytes) { return bytes.starts_with("\xABKTX 20\xBB\r\n\x1A\n"); }

@@ -231,6 +231,7 @@ GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFr
                    "kept",
                    "chain",
                    "any_of",
+                   "seen_in",
                    "weight",
                    "enabled"});
   GoalItem goal;
@@ -267,7 +268,8 @@ void checkGoalKeys(const JsonValue& value, const GoalItem& goal) {
                                                {"other_site", hasOther},
                                                {"point_in_other", hasOther},
                                                {"frame_in_other", hasOther && hasAxes},
-                                               {"kept", info.kept}};
+                                               {"kept", info.kept},
+                                               {"seen_in", false}};
   for (const auto& [key, isUsed] : keys)
     if (const auto member = value.find(key); member && !isUsed)
       member->fail(std::string("plays no part in a goal of type ") + inQuotes(info.name));
@@ -296,6 +298,7 @@ OrderedJson goalToJson(const GoalItem& goal, const Figure& figure) {
   if (goal.kept.coordinates.size() > 0) out["kept"] = toJson(goal.kept.coordinates);
   for (const int joint : goal.chain) out["chain"].push_back(figure.joint(joint).name);
   if (goal.anyOf >= 0) out["any_of"] = goal.anyOf;
+  if (goal.seenIn >= 0 && goal.type == GoalType::Line) out["seen_in"] = goal.seenIn;
   out["weight"] = toJson(goal.weight);
   out["enabled"] = goal.enabled;
   return out;

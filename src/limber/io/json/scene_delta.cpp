@@ -35,6 +35,7 @@ void keepTheRest(const Document& before, const Json& delta, Document& after) {
   keep("pins", &Document::pins);
   keep("solver", &Document::solver);
   keep("selection", &Document::selection);
+  keep("pictures", &Document::pictures);
   if (delta.contains("obstacles")) shareHulls(before, after);
   else after.obstacles = before.obstacles;
   if (!delta.contains("source")) after.source = before.source;

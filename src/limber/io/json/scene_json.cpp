@@ -62,6 +62,11 @@ void readGoals(const JsonValue& scene, Document& document) {
     document.goals.push_back(goalFromJson(value, *document.figure, FileFrame{}, document.pose));
     document.goals.back().id = value.at("id").integerIn(0, kLargestId);
     if (!ids.insert(document.goals.back().id).second) value.at("id").fail("is taken by another goal");
+    if (const auto picture = value.find("seen_in")) {
+      document.goals.back().seenIn = picture->integerIn(0, kLargestId);
+      if (!pictureOf(document, document.goals.back()))
+        picture->fail("a goal on a line is seen in a picture of the scene");
+    }
   }
   const int lowest = ids.empty() ? 0 : *ids.rbegin() + 1;
   document.nextGoalId = scene.at("next_goal_id").integerIn(lowest, kLargestId + 1);
@@ -184,7 +189,9 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
                    "obstacles",     "next_obstacle_id",
                    "avoids_itself", "keeps_balance",
                    "symmetry",      "timeline",
-                   "time",          "kept"});
+                   "time",          "kept",
+                   "pictures",      "next_picture_id",
+                   "shown_picture"});
   if (scene.at("format").text() != kSceneFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
@@ -203,6 +210,7 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
   document.linearLimitEnabled.assign(figure.linearLimits().size(), 1);
   document.pose = poseFromCoordinates(scene.at("pose"), figure);
   if (const auto base = scene.find("base_pose")) document.basePose = poseFromCoordinates(*base, figure);
+  picturesFromJson(scene, folder, shared, document);
   readGoals(scene, document);
   if (const auto pins = scene.find("pins")) document.pins = pinsFromJson(*pins, figure, FileFrame{}, document.pose);
   readObstacles(scene, document);
@@ -298,19 +306,21 @@ OrderedJson selectionToJson(const Document& document) {
   return out;
 }
 
-/// The path relative to the scene's folder, so that both can be moved together; absolute if they share no root.
 OrderedJson sourceToJson(const SourceFile& source, const std::filesystem::path& folder) {
-  std::error_code failed;
-  const std::filesystem::path path = std::filesystem::absolute(source.path, failed).lexically_normal();
-  const std::filesystem::path scene = std::filesystem::absolute(folder / "scene", failed).lexically_normal();
-  const std::filesystem::path relative = path.lexically_relative(scene.parent_path());
-  OrderedJson out = {{"file", (relative.empty() ? path : relative).generic_string()},
-                     {"format", formatName(source.format)}};
+  OrderedJson out = {{"file", pathFrom(folder, source.path)}, {"format", formatName(source.format)}};
   if (source.offsetRule != OffsetRule::ByMotion) out["position_channels"] = offsetRuleName(source.offsetRule);
   return out;
 }
 
 }  // namespace
+
+std::string pathFrom(const std::filesystem::path& folder, const std::filesystem::path& path) {
+  std::error_code failed;
+  const std::filesystem::path whole = std::filesystem::absolute(path, failed).lexically_normal();
+  const std::filesystem::path scene = std::filesystem::absolute(folder / "scene", failed).lexically_normal();
+  const std::filesystem::path relative = whole.lexically_relative(scene.parent_path());
+  return (relative.empty() ? whole : relative).generic_string();
+}
 
 OrderedJson documentToJson(const Document& document, const std::filesystem::path& folder, const Document* shared) {
   OrderedJson out;
@@ -324,6 +334,7 @@ OrderedJson documentToJson(const Document& document, const std::filesystem::path
   out["next_goal_id"] = document.nextGoalId;
   appendPinsAndSwitches(document, out);
   appendWorld(document, out);
+  appendPictures(document, folder, shared, out);
   const bool hasFigure = !shared || shared->figure != document.figure;
   if (document.timeline && (hasFigure || shared->timeline != document.timeline))
     out["timeline"] = timelineToJson(*document.timeline);

@@ -3,6 +3,7 @@
 // timelines. Readers throw JsonFault.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -104,6 +105,17 @@ void appendSolverSettings(const SolverSettings& settings, OrderedJson& out);
 /// computed from them. The id defaults to 0.
 Obstacle obstacleFromJson(const JsonValue& value, const Figure& figure);
 OrderedJson obstacleToJson(const Obstacle& obstacle, const Figure& figure);
+
+/// Reads "pictures", "next_picture_id" and "shown_picture" of a scene: with their bytes, those of `shared` that have
+/// the same id, or only with the path of their file (readPictures(), io/open.h).
+void picturesFromJson(const JsonValue& scene, const std::filesystem::path& folder, const Document* shared,
+                      Document& document);
+/// Writes the existing ones of these, without the files that `shared` has.
+void appendPictures(const Document& document, const std::filesystem::path& folder, const Document* shared,
+                    OrderedJson& out);
+
+/// The path relative to the scene's folder, so that both can be moved together; absolute if they share no root.
+std::string pathFrom(const std::filesystem::path& folder, const std::filesystem::path& path);
 
 /// Channels with a row of raw values per frame, tracks of keys, or a pose per frame; or a layer of keys over one of
 /// these (scene/motion_layer.h).

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// Reference pictures: photographs and drawings that a figure is posed after. A picture stands in the world where its
+// camera sees it, so that figure and picture coincide for who looks through that camera.
+//
+// A goal that is seen in a picture (GoalItem::seenIn) is a line goal whose line is the ray of the camera through the
+// goal's target. The pixel is where the camera sees the target, and is not stored.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "limber/problem/figure_point.h"
+#include "limber/problem/ik_problem.h"
+#include "limber/problem/pinhole_camera.h"
+#include "limber/scene/skin.h"
+
+namespace limber {
+
+struct Document;
+
+/// The file of a picture. Immutable and shared by documents.
+struct PictureFile {
+  std::filesystem::path path;  ///< where it was read, or would be
+  std::string bytes;           ///< as they were read; empty where the file was not found
+  SkinTexture image;           ///< upright; without pixels where the file was not found
+};
+
+struct ReferencePicture {
+  int id = 0;                               ///< unique in the document, never reused
+  std::shared_ptr<const PictureFile> file;  ///< not null
+  int width = 1, height = 1;                ///< of the upright image, pixels
+  PinholeCamera camera;                     ///< in pixels of the upright image
+  double opacity = 0.6;                     ///< [0, 1]
+  bool isInFront = false;                   ///< drawn over the figure instead of behind it
+  bool isInScene = false;                   ///< a saved scene contains the file, not its path
+  std::array<double, 4> crop = {};          ///< shares cut off at the left, top, right and bottom, each in [0, 0.95]
+
+  bool operator==(const ReferencePicture&) const = default;
+
+  Eigen::Vector2d size() const { return {width, height}; }
+  /// True for a pixel of the part that is shown.
+  bool contains(const Eigen::Vector2d& pixel) const;
+};
+
+inline constexpr double kMostCrop = 0.95;  ///< of one side; opposite ones leave at least 1 - kMostCrop
+
+const ReferencePicture* findPicture(const Document& document, int id);
+ReferencePicture* findPicture(Document& document, int id);
+/// The one that is shown; null for none.
+const ReferencePicture* shownPicture(const Document& document);
+
+/// Adds a picture under a new id and shows it; returns the id.
+int addPicture(Document& document, ReferencePicture picture);
+/// Removes it, and shows the next one. Goals seen in it become line goals of their own.
+void removePicture(Document& document, int id);
+
+/// The corners of the shown part in the world, from the upper left one clockwise, `depth` metres ahead of the camera.
+std::array<Eigen::Vector3d, 4> cornersAt(const ReferencePicture& picture, double depth);
+
+/// The picture in which the goal is seen; null for none.
+const ReferencePicture* pictureOf(const Document& document, const GoalItem& goal);
+/// Adds an enabled goal: the point is seen at a pixel. Its target is on the ray, as deep as the point is now. Returns
+/// the goal's id.
+int addSeenGoal(Document& document, const FigurePoint& point, int picture, const Eigen::Vector2d& pixel);
+/// Moves the goal to another pixel of its picture, at the same depth.
+void seeAt(const Document& document, GoalItem& goal, const Eigen::Vector2d& pixel);
+
+/// Turns the lines of seen goals into rays of their cameras again, after an edit. A goal whose target has moved is seen
+/// there now; one whose camera has moved is seen at the same pixel as before.
+void keepSeenGoals(const Document& before, Document& after);
+
+}  // namespace limber
