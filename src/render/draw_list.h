@@ -4,6 +4,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -117,11 +118,23 @@ struct DrawShell {
   bool operator==(const DrawShell&) const = default;
 };
 
+/// A reference picture in the world, without depth: behind or over all else, from wherever it is seen.
+struct DrawReference {
+  std::shared_ptr<const PictureFile> file;   ///< null for none; has pixels
+  std::array<Eigen::Vector3d, 4> corners{};  ///< of the part that is shown, from the upper left one clockwise
+  std::array<double, 4> crop{};              ///< as in ReferencePicture
+  float opacity = 1.0f;                      ///< [0, 1]
+  bool isInFront = false;
+
+  bool operator==(const DrawReference&) const = default;
+};
+
 struct DrawList {
   std::vector<DrawCapsule> capsules;
   std::vector<DrawBlock> blocks;  ///< of links that are not drawn as capsules
   DrawSkin skin;
   DrawShell shell;
+  DrawReference reference;
   DrawSkin props;                   ///< obstacles, each a surface with one bone (obstacle_shapes.h)
   std::vector<Obstacle> obstacles;  ///< the obstacles of props, in the same order
   bool showGround = true;           ///< grid and shadow on y = 0, or on z = 0 behind a planar chain
@@ -176,6 +189,7 @@ struct Highlight {
   std::vector<int> limitedJoints;                        ///< joints at a limit
   std::vector<int> idleGoals;                            ///< ids of alternatives that are not active
   DrawShell shell;
+  bool showReference = false;  ///< the document's shown picture
   const View* view = nullptr;  ///< if given, marks have a least size in pixels
   double displayScale = 1.0;   ///< pixels for each one on a display without scaling
 };
@@ -197,6 +211,7 @@ struct Highlight {
 ///   skin       if there is one and it is asked for. Alone it replaces links and joints: links are highlighted on it,
 ///              and joints that are selected, at a limit or under the cursor show through it
 ///   shell      that of the highlight, which frameList includes
+///   reference  the shown picture of the document, if asked for, beyond the figure as its camera sees it
 ///
 /// A figure of more than kClutterLinks links is drawn as capsules, without joint balls and limit marks. Cost: one
 /// sweep; no allocation once the list has been filled with the same figure and goals.

@@ -73,6 +73,7 @@ Picture PicturePainter::draw(const Document& document, const PictureOptions& opt
   highlight.skinView = options.skinView;
   highlight.linkStyle = options.linkStyle;
   highlight.shell = options.shell;
+  highlight.showReference = options.hasReference;
   makeDrawList(document, t.kinematics, highlight, t.list);
   View seen = options.view ? *options.view : frameList(t.list, t.width, t.height, options.side, options.isOrthographic);
   seen.width = t.width;

@@ -31,7 +31,8 @@ struct PictureOptions {
   bool isTransparent = false;                     ///< without ground and backdrop; the picture has alpha
   SkinView skinView = SkinView::Skin;             ///< for a document with a skin
   LinkStyle linkStyle = LinkStyle::Capsules;
-  DrawShell shell = {};  ///< of a reachable workspace
+  DrawShell shell = {};       ///< of a reachable workspace
+  bool hasReference = false;  ///< the document's shown picture
 };
 
 inline constexpr int kMinPictureSize = 16;

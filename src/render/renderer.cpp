@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Order of a frame: shadow maps, limbs, skin, ground, backdrop, blended parts of the skin, shell of a workspace,
-// overlay, ghosts.
+// overlay, ghosts. Backdrop, ground and a reference picture behind the figure come first where there is such a picture,
+// since that is blended with them.
 //
 // Positions are relative to view.centre, subtracted in double, so that float is accurate far from the world's origin.
 #include "render/renderer.h"
@@ -17,6 +18,7 @@
 #include "render/convert.h"
 #include "render/mesh.h"
 #include "render/palette.h"
+#include "render/reference_quad.h"
 #include "render/shader.h"
 #include "render/shadow.h"
 #include "render/shell_mesh.h"
@@ -104,7 +106,7 @@ struct Renderer::Resources {
   double fineness = 1.0;  // factor of the capsules' level of detail
   Shader limbShader, overlayShader, ghostShader, depthShader, groundShader, backgroundShader;
   Shader blockShader, blockDepthShader, skinShader, skinDepthShader, glassShader, shellShader;
-  Shader outlineShader, blockOutlineShader, skinOutlineShader;
+  Shader outlineShader, blockOutlineShader, skinOutlineShader, referenceShader;
   std::unique_ptr<Shadow> shadow;
   CapsuleMesh mesh;
   BlockMesh blockMesh, outlinedBlockMesh;
@@ -113,9 +115,10 @@ struct Renderer::Resources {
   std::array<Bin, kDetails> limbs, outlined, overlays, ghosts;  // by level of detail
   Bin hiddenCasters;                                            // outside the picture, but their shadow may be inside
   std::vector<Instance> all;
-  std::unique_ptr<SkinMesh> skin;    // of the last document with a skin
-  std::unique_ptr<ShellMesh> shell;  // while one is shown
-  std::unique_ptr<SkinMesh> props;   // the obstacles
+  std::unique_ptr<SkinMesh> skin;            // of the last document with a skin
+  std::unique_ptr<ShellMesh> shell;          // while one is shown
+  std::unique_ptr<SkinMesh> props;           // the obstacles
+  std::unique_ptr<ReferenceQuad> reference;  // while one is shown
 
   /// A visible skin of the list, and its mesh.
   struct Surfaces {
@@ -137,6 +140,8 @@ struct Renderer::Resources {
   void drawOverlay(const DrawList& list, const View& view) const;
   void drawBlended(const DrawList& list, const View& view, const ShadowFrame& frame);
   void drawShell(const DrawList& list, const View& view);
+  void drawSurroundings(const DrawList& list, const View& view, const ShadowFrame& frame) const;
+  void drawReference(const DrawReference& drawn, const View& view);
   void drawGlass(const View& view) const;
   void drawGhosts(const View& view) const;
 };
@@ -220,6 +225,7 @@ std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFo
                                        {&Resources::blockOutlineShader, "block.vert", "outline.frag"},
                                        {&Resources::skinOutlineShader, "skin.vert", "skin_outline.frag"},
                                        {&Resources::groundShader, "ground.vert", "ground.frag"},
+                                       {&Resources::referenceShader, "reference.vert", "reference.frag"},
                                        {&Resources::backgroundShader, "fullscreen.vert", "background.frag"}};
   auto resources = std::make_unique<Resources>();
   for (const Files& files : kShaders) {
@@ -271,6 +277,13 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   // The backdrop covers all other pixels; without it they stay clear.
   glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
   glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT | (list.isTransparent ? GL_COLOR_BUFFER_BIT : 0));
+  const bool hasReference = list.reference.file && !list.isTransparent;
+  if (!hasReference) r.reference.reset();
+  const bool beginsBehind = hasReference && !list.reference.isInFront;
+  if (beginsBehind) {
+    r.drawSurroundings(list, view, frame);
+    r.drawReference(list.reference, view);
+  }
   r.light(r.limbShader, list, view, frame);
   r.drawBins(r.limbs, 0);
   if (!r.blocks.empty()) {
@@ -279,17 +292,13 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   }
   r.drawSolid(list, view, frame);
   r.drawOutlines(list, view);
-  if (!list.isTransparent) {
-    const bool isGlass = isSeenFromBelow(list, view);
-    if (isGlass) r.drawBackground(list.surroundings);  // blended with; else last, where visible
-    if (list.showGround) r.drawGround(list, view, frame, isGlass);
-    if (!isGlass) r.drawBackground(list.surroundings);
-  }
+  if (!list.isTransparent && !beginsBehind) r.drawSurroundings(list, view, frame);
   r.drawBlended(list, view, frame);
   r.drawShell(list, view);
   r.drawOverlay(list, view);
   if (list.skin.isShown && list.skin.isTranslucent) r.drawGlass(view);
   r.drawGhosts(view);
+  if (hasReference && list.reference.isInFront) r.drawReference(list.reference, view);
 
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_CULL_FACE);
@@ -534,6 +543,28 @@ void Renderer::Resources::drawBackground(const Surroundings& surroundings) const
   setBackdrop(backgroundShader, surroundings);
   glBindVertexArray(noVertices);
   glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void Renderer::Resources::drawSurroundings(const DrawList& list, const View& view, const ShadowFrame& frame) const {
+  const bool isGlass = isSeenFromBelow(list, view);
+  if (isGlass) drawBackground(list.surroundings);  // blended with; else last, where visible
+  if (list.showGround) drawGround(list, view, frame, isGlass);
+  if (!isGlass) drawBackground(list.surroundings);
+}
+
+/// Uploads a new picture, and blends it over all that is drawn already.
+void Renderer::Resources::drawReference(const DrawReference& drawn, const View& view) {
+  if (!reference || !reference->isOf(drawn.file)) reference = std::make_unique<ReferenceQuad>(drawn.file);
+  useFrom(referenceShader, view);
+  blendOver();
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_CULL_FACE);
+  glEnable(GL_DEPTH_CLAMP);
+  reference->draw(referenceShader, drawn, view.centre);
+  glDisable(GL_DEPTH_CLAMP);
+  glEnable(GL_CULL_FACE);
+  glEnable(GL_DEPTH_TEST);
+  glDisable(GL_BLEND);
 }
 
 /// Draws only the depth; the next draw then shows only the nearest surfaces.
