@@ -3,6 +3,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -345,6 +346,33 @@ struct PictureFitter::State {
     return start;
   }
 
+  /// The ways of a limb's two bones: (upper one away from the camera, lower one away).
+  using Way = std::pair<bool, bool>;
+
+  Way wayOf(const SeenLimb& limb, const PinholeCamera& camera, const Pose& at) {
+    computeTransforms(figure(), at, kinematics);
+    const auto place = [&](std::size_t point) -> Eigen::Vector3d { return placeOf(kinematics, points[point].point); };
+    const Eigen::Vector3d middle = place(limb.middle), away = middle - camera.worldFromCamera.translation;
+    return {away.dot(middle - place(limb.root)) > 0.0, away.dot(place(limb.end) - middle) > 0.0};
+  }
+
+  std::optional<Candidate> nextWay(const SeenLimb& limb, const Pose& from) {
+    static constexpr std::array<Way, 4> kRound = {{{false, false}, {false, true}, {true, true}, {true, false}}};
+    const PinholeCamera* camera = cameraOf(limb.middle);
+    if (!camera) return std::nullopt;
+    const Way now = wayOf(limb, *camera, from);
+    const auto place = static_cast<std::size_t>(std::ranges::find(kRound, now) - kRound.begin());
+    for (std::size_t step = 1; step < kRound.size(); ++step) {
+      const Way next = kRound[(place + step) % kRound.size()];
+      const auto start = mirrored(limb, next.first != now.first, next.second != now.second, from);
+      if (!start) continue;
+      const Candidate found = settle(*start, options.outlier, nullptr);
+      if (found.status == SolveStatus::Cancelled) return std::nullopt;
+      if (wayOf(limb, *camera, found.pose) != now) return found;
+    }
+    return std::nullopt;
+  }
+
   // ---- A frame
 
   /// From the last pose, pulled to where its motion leads.
@@ -439,6 +467,25 @@ FittedPicture PictureFitter::refit(std::span<const PictureView> views, const Pos
   const State::Candidate found = s.settle(from, s.options.outlier, &towards);
   s.pose = found.pose;
   s.report(found, frame);
+  return frame;
+}
+
+std::optional<FittedPicture> PictureFitter::nextDepth(std::span<const PictureView> views, const Pose& from,
+                                                      int observed) {
+  State& s = *state_;
+  if (!s.fault.empty()) return std::nullopt;
+  s.take(views);
+  s.iterations = 0;
+  const auto isOf = [&](const State::SeenLimb& limb) {
+    return s.points[limb.middle].observed == observed || s.points[limb.end].observed == observed;
+  };
+  const auto limb = std::ranges::find_if(s.limbs, isOf);
+  if (limb == s.limbs.end()) return std::nullopt;
+  const auto found = s.nextWay(*limb, from);
+  if (!found) return std::nullopt;
+  FittedPicture frame;
+  s.keep(found->pose, true);
+  s.report(*found, frame);
   return frame;
 }
 

@@ -23,6 +23,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -86,6 +87,10 @@ class PictureFitter {
   FittedPicture fit(std::span<const PictureView> views);
   /// A frame again, from its pose, with a pull to another one, such as the middle of those before and after it.
   FittedPicture refit(std::span<const PictureView> views, const Pose& from, const Pose& towards);
+  /// The same pictures with a limb the next way in depth: each of its two bones leads toward the camera or away, and
+  /// asking again goes round. Nothing where the observed point is of no limb, or no other way is possible. `from` is
+  /// the pose of before.
+  std::optional<FittedPicture> nextDepth(std::span<const PictureView> views, const Pose& from, int observed);
   /// The next frame is solved as the first one.
   void forget();
 

@@ -274,4 +274,23 @@ PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& pla
   return result;
 }
 
+PictureFitResult nextDepth(const IkProblem& problem, const PictureFitPlan& plan, const Pose& from, int name,
+                           const FitProgress& told) {
+  PictureFitResult result{.fault = faultOf(plan, *problem.figure), .cameras = plan.cameras};
+  if (result.fault.empty() && plan.cameras.empty()) result.fault = "the camera is not known";
+  if (!result.fault.empty()) return result;
+  const PictureFitOptions options = optionsFor(plan);
+  result.noise = options.noise;
+  PictureFitter fitter(problem, plan.points, options);
+  ProgressWatch watch(told);
+  fitter.observe(&watch);
+  if (auto frame = fitter.nextDepth(viewsOf(plan, plan.cameras, 0), from, name)) {
+    result.meanError = result.worstError = frame->error;
+    result.frames.push_back(std::move(*frame));
+  }
+  result.isCancelled = !watch.goesOn(1.0);
+  result.fault = fitter.fault();
+  return result;
+}
+
 }  // namespace limber

@@ -42,4 +42,9 @@ struct PictureFitResult {
 /// Fits all frames.
 PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& plan, const FitProgress& progress = {});
 
+/// The first frame from a pose of it, with the limb of a name the next way in depth (PictureFitter::nextDepth). The
+/// cameras must be known. No frames where there is no other way.
+PictureFitResult nextDepth(const IkProblem& problem, const PictureFitPlan& plan, const Pose& from, int name,
+                           const FitProgress& progress = {});
+
 }  // namespace limber
