@@ -74,6 +74,7 @@ std::vector<FileFilter> filtersOf(Purpose purpose, const Document& document) {
     case Purpose::Picture:
     case Purpose::Pictures: return {{"Pictures (.png)", {".png"}}};
     case Purpose::Prop: return {{"Meshes (.obj .stl .dae)", {".obj", ".stl", ".dae"}}};
+    case Purpose::Reference: return {{"Pictures (.png .jpg .webp .avif)", {".png", ".jpg", ".jpeg", ".webp", ".avif"}}};
     case Purpose::Folder: break;
   }
   return {};

@@ -55,6 +55,18 @@ enum class RaceStart {
 /// A request to the live avatars.
 enum class LiveWish { Receive, StopReceiving, Send, StopSending, Calibrate };
 
+/// A request about the shown reference picture.
+enum class ReferenceWish {
+  Mark,           ///< joints that the user clicks, and where the picture shows them
+  WalkThrough,    ///< the same for the joints of a human body, one after the other
+  Skip,           ///< the joint that is asked for is not to be seen
+  Back,           ///< to the joint before
+  Finish,         ///< ends the marking
+  PoseFromMarks,  ///< fits the whole pose to the marks
+  FindCamera,     ///< the same, with the camera
+  NextDepth,      ///< the limb of the selected mark the other way in depth
+};
+
 struct Requests {
   std::vector<EditRequest> edits;
   std::vector<Action> actions;
@@ -77,6 +89,8 @@ struct Requests {
   std::optional<BodySide> mirrorFrom;                   ///< mirrors this side to the other
   std::optional<PoseWish> pose;
   std::optional<LiveWish> live;
+  std::optional<std::filesystem::path> reference;  ///< a picture to pose after
+  std::optional<ReferenceWish> onReference;
   bool fit = false;  ///< as the Fit panel says
   bool closeFit = false;
   std::optional<RaceStart> race;

@@ -18,6 +18,7 @@
 #include "limber/kinematics/figure_edit.h"
 #include "limber/posing/posing.h"
 #include "limber/posing/race.h"
+#include "limber/problem/figure_point.h"
 #include "limber/problem/new_goal.h"
 
 namespace limber::app {
@@ -49,7 +50,8 @@ struct FileBrowserState {
     Folder,
     Motion,
     Observations,
-    Prop
+    Prop,
+    Reference
   };
   bool wanted = false;  ///< open the dialog at the next frame
   bool isOpen = false;
@@ -138,10 +140,26 @@ struct RaceView {
   bool showsCurves = false;  ///< if there is no room for both: curves, not the table
 };
 
+/// A joint that a picture may show.
+struct AskedMark {
+  FigurePoint point;
+  std::string name;  ///< "left elbow"
+};
+
 /// A goal that waits for clicks.
 struct Planting {
   GoalType type = GoalType::Position;
-  std::optional<EndEffector> first;  ///< set: the next click names the other link
+  std::optional<EndEffector> first = {};  ///< set: the next click names the other link, or the place in the picture
+  bool isSeen = false;                    ///< joints are marked in the shown reference picture, one after the other
+  std::vector<AskedMark> asked = {};      ///< isSeen: these joints; empty: those that the user clicks
+  std::size_t step = 0;                   ///< in `asked`
+};
+
+/// The Reference picture panel, and how the shown picture is seen.
+struct ReferenceState {
+  bool isShown = true;       ///< hidden, it is still looked through
+  bool isNew = false;        ///< it has no camera until the window has its size
+  bool movesCamera = false;  ///< while it is looked through, the mouse moves its camera
 };
 
 /// The number of a field while it is edited. A typed number counts when the field is left, not with every key.
@@ -205,6 +223,7 @@ struct UiState {
   TimelineState timeline;
   PosesView poses;
   FitState fit;
+  ReferenceState reference;
   RaceView race;
   bool isTimelineShown = false;  ///< as isRaceShown
   bool isRaceShown = false;      ///< in this frame; a switch during a drag waits for its end

@@ -23,6 +23,7 @@ bool isPanelThere(Panel panel, const Session& session, const UiState& ui) {
   switch (panel) {
     case Panel::Motion: return document.motion && document.motion->frameCount > 0;
     case Panel::Fit: return ui.fit.plan.has_value();
+    case Panel::Reference: return !document.pictures.empty();
     case Panel::Distribution: return !distributions(*document.figure).empty();
     default: return true;
   }
@@ -32,6 +33,7 @@ void drawContents(Panel panel, const Session& session, UiState& ui, Settings& se
   switch (panel) {
     case Panel::Motion: return drawMotion(session, ui, requests);
     case Panel::Fit: return drawFit(session, ui, requests);
+    case Panel::Reference: return drawReference(session, ui, requests);
     case Panel::Poses: return drawPoses(session, ui, requests);
     case Panel::Joint: return drawJoint(session, ui, requests);
     case Panel::Goals: return drawGoals(session, ui, requests);

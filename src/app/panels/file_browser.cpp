@@ -43,6 +43,7 @@ constexpr PurposeEntry kPurposes[] = {
     {"Load motion###browser", "", &Requests::loadMotion},
     {"Fit to observations###browser", "", &Requests::observe},
     {"Mesh as an obstacle###browser", "", &Requests::prop},
+    {"Reference picture###browser", "", &Requests::reference},
 };  // in the order of the enumerators
 
 const PurposeEntry& purposeEntry(Purpose purpose) { return kPurposes[static_cast<std::size_t>(purpose)]; }

@@ -131,6 +131,15 @@ void targetRows(const Session& session, const GoalItem& goal, UiState& ui, Reque
                  setFrame);
 }
 
+/// Where a picture shows the goal's point.
+void seenRow(const ReferencePicture& picture, const GoalItem& goal) {
+  const Eigen::Vector2d pixel = picture.camera.project(goal.target);
+  rowLabel("Seen at",
+           "where the picture shows the point, in pixels from its upper left corner; drag its mark to move it");
+  ImGui::AlignTextToFramePadding();
+  disabledText("%.1f, %.1f", pixel.x(), pixel.y());
+}
+
 /// c_d = 180 / (pi d): one length unit equals d degrees (Zhao and Badler 1994, eq. 8).
 void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
   constexpr const char* kAbout =
@@ -263,7 +272,8 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
     }
     ImGui::PopID();
   }
-  targetRows(session, goal, ui, requests);
+  if (const ReferencePicture* picture = pictureOf(session.document(), goal)) seenRow(*picture, goal);
+  else targetRows(session, goal, ui, requests);
   if (info.distance) distanceRows(session, goal, ui, requests);
   for (int axis = 0; axis < info.axes; ++axis) scaleRow(goal, axis, ui, requests);
   if (info.share) shareRow(goal, ui, requests);

@@ -27,7 +27,7 @@ const GoalReport* reportOf(const Session& session, const GoalItem& goal) {
 
 /// "on a plane, weight 2, group A: counts"
 std::string aboutText(const Session& session, const GoalItem& goal) {
-  std::string text = infoOf(goal.type).label;
+  std::string text = pictureOf(session.document(), goal) ? "seen in a picture" : infoOf(goal.type).label;
   if (goal.weight != 1.0) {
     char weight[32];
     std::snprintf(weight, sizeof weight, ", weight %.3g", goal.weight);

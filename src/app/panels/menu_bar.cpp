@@ -131,6 +131,8 @@ void drawFile(const Document& document, const Settings& settings, UiState& ui, R
       "human body or avatar, which are carried over part by part");
   if (ImGui::MenuItem("Fit to observations ...")) ui.browser.ask(FileBrowserState::Purpose::Observations);
   tooltip("fits the figure frame by frame to markers, joint positions, or another figure's motion");
+  if (ImGui::MenuItem("Reference picture ...")) ui.browser.ask(FileBrowserState::Purpose::Reference);
+  tooltip("shows a photograph or drawing behind the figure, to pose it after; or drop a picture on the window");
   ImGui::Separator();
   item("Quit", Action::Quit, settings, requests);
   ImGui::EndMenu();
@@ -355,6 +357,9 @@ void drawView(const Session& session, Settings& settings, UiState& ui, Requests&
   item("Home", Action::ViewHome, settings, requests);
   tooltip("the view that a file opens with");
   drawSides(settings, requests);
+  if (shownPicture(session.document()))
+    toggleItem("Through the reference picture", Action::LookThroughReference, session.picture.camera.through.isOn,
+               settings, requests);
   toggleItem("Orthographic", Action::ToggleOrthographic,
              endOf(session.picture.turn, session.picture.camera).isOrthographic, settings, requests);
   ImGui::Separator();

@@ -45,6 +45,7 @@ void drawConvergencePanel(const Session& session, UiState& ui);
 void drawIterations(const Session& session, UiState& ui);
 /// The fit of the figure to observed points; session.ui.fit must have a plan.
 void drawFit(const Session& session, UiState& ui, Requests& requests);
+void drawReference(const Session& session, UiState& ui, Requests& requests);
 void drawMotion(const Session& session, UiState& ui, Requests& requests);
 void drawTimeline(const Session& session, UiState& ui, Requests& requests);
 /// The race: a table of its solvers, their curves, and a slider through the iterates of one.

@@ -66,6 +66,8 @@ void visitPlain(Requests& r, Visit v) {
   v("load_motion", r.loadMotion);
   v("observe", r.observe);
   v("prop", r.prop);
+  v("reference", r.reference);
+  v("on_reference", r.onReference);
   v("fit", r.fit);
   v("scrub_to", r.scrubTo);
   v("scrub_gesture", r.scrubGesture);
@@ -239,6 +241,9 @@ OrderedJson stateToJson(const Session& session) {
   json["camera"] =
       numbersToJson({camera.yaw, camera.pitch, camera.distance, camera.centre.x(), camera.centre.y(), camera.centre.z(),
                      camera.isOrthographic ? 1.0 : 0.0, camera.magnification, camera.shift.x(), camera.shift.y()});
+  if (const LookThrough& through = camera.through; through.isOn)
+    json["through"] = numbersToJson({through.zoom, through.shift.x(), through.shift.y()});
+  json["moves_picture"] = ui.reference.movesCamera;
   json["gizmo"] = {nameOf(session.picture.gizmo.kind), session.picture.gizmo.isLocal};
   json["framed"] = session.editor.isSameDocument(session.picture.framed);
   json["inside"] = session.pointer.isInside;
@@ -288,6 +293,14 @@ void setState(Session& session, const JsonValue& json) {
       session.picture.camera.shift = {n[8], n[9]};
     }
   }
+  if (const auto through = json.find("through")) {
+    const std::vector<double> n = numbersFromJson(*through, 3);
+    if (!(n[0] >= 1e-3 && n[0] <= 1e3)) through->fail("is out of range");
+    session.picture.camera.through = {.isOn = true, .zoom = n[0], .shift = {n[1], n[2]}};
+  } else {
+    session.picture.camera.through = {};
+  }
+  if (const auto moves = json.find("moves_picture")) ui.reference.movesCamera = moves->boolean();
   if (const auto gizmo = json.find("gizmo")) {
     if (gizmo->elements().size() != 2) gizmo->fail("must hold 2 values");
     fromField(gizmo->elements()[0], session.picture.gizmo.kind);

@@ -10,6 +10,7 @@
 
 #include "app/features/pose_actions.h"
 #include "app/features/timeline_actions.h"
+#include "app/session/reference_picture.h"
 #include "app/session/session.h"
 #include "app/session/viewing.h"
 #include "app/session/witness.h"
@@ -453,6 +454,8 @@ void perform(Session& session, Action action) {
     case Action::ToggleOrthographic: performViewing(session, action); break;
     case Action::ToggleRace: session.settings.visible.race = !session.settings.visible.race; break;
     case Action::NextSkinView: showNextSkinView(session); break;
+    case Action::ToggleReference: toggleReference(session); break;
+    case Action::LookThroughReference: toggleLookThrough(session); break;
     case Action::RaceStepBack: stepRace(session, -1); break;
     case Action::RaceStepForward: stepRace(session, 1); break;
     case Action::ToggleTimeline: session.settings.visible.timeline = !session.settings.visible.timeline; break;

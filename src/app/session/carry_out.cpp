@@ -7,6 +7,7 @@
 #include "app/features/timeline_actions.h"
 #include "app/session/documents.h"
 #include "app/session/fit_job.h"
+#include "app/session/reference_picture.h"
 #include "app/session/session.h"
 #include "app/session/witness.h"
 
@@ -126,6 +127,8 @@ void carryOut(Session& session, Requests& requests) {
   if (now.drawSequenceTo) drawSequenceTo(session, *now.drawSequenceTo);
   if (now.loadMotion) plain({.loadMotion = now.loadMotion}, [&] { loadMotion(session, *now.loadMotion); });
   if (now.observe) plain({.observe = now.observe}, [&] { openObservations(session, *now.observe); });
+  if (now.reference) plain({.reference = now.reference}, [&] { openReference(session, *now.reference); });
+  if (now.onReference) plain({.onReference = now.onReference}, [&] { carryOutReference(session, *now.onReference); });
   if (now.prop) plain({.prop = now.prop}, [&] { addProp(session, *now.prop); });
   if (now.mirrorFrom) mirrorPose(session, *now.mirrorFrom);
   if (now.pose) session.services.poses.carryOut(session, *now.pose);

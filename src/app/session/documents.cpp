@@ -6,9 +6,11 @@
 
 #include "app/jobs/pictures.h"
 #include "app/session/fit_job.h"
+#include "app/session/reference_picture.h"
 #include "app/session/witness.h"
 #include "app/settings/window_defaults.h"
 #include "limber/io/base/file.h"
+#include "limber/io/base/picture_file.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/export_formats.h"
 #include "limber/io/human.h"
@@ -174,6 +176,7 @@ void finishOpening(Session& session, const std::filesystem::path& path, io::Resu
 void startOpening(Session& session, const std::filesystem::path& path, bool isFirst, io::OpenContext context) {
   context.folders = foldersFor(session.settings, path);
   const auto work = [&session, path, isFirst, context](const Job::Progress& progress) mutable -> Job::Finish {
+    if (io::holdsPicture(path)) return [&session, path] { openReference(session, path); };
     if (io::holdsKeyPoints(path)) return [&session, path] { fitKeyPoints(session, path); };
     if (io::holdsObservations(path)) return [&session, path] { openObservations(session, path); };
     context.progress = progress;
@@ -270,7 +273,8 @@ PictureStyle styleOf(const Session& session) {
                    .isTransparent = wanted.isTransparent,
                    .skinView = session.settings.skinView,
                    .linkStyle = session.settings.linkStyle,
-                   .shell = shown.shell}};
+                   .shell = shown.shell,
+                   .hasReference = session.ui.reference.isShown}};
 }
 
 void finishDrawing(Session& session, const std::filesystem::path& path, const std::string& fault,

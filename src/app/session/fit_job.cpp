@@ -8,6 +8,7 @@
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/points/key_points.h"
 #include "limber/io/points/observations.h"
+#include "limber/problem/goal_types.h"
 #include "limber/scene/picture_fit.h"
 
 namespace limber::app {
@@ -91,7 +92,84 @@ void finishKeyPointFit(Editing& session, const Document& person, const std::stri
   });
 }
 
+/// The marks of the shown picture as key points of one frame.
+struct Marks {
+  PictureFitPlan plan;
+  std::vector<int> goals;  ///< ids, by name
+  int selected = -1;       ///< the name of the selected one; -1 for none
+};
+
+Marks marksOf(const Document& document, const ReferencePicture& picture) {
+  Marks marks;
+  KeyPoints points{.frameCount = 1, .width = picture.width, .height = picture.height};
+  for (const GoalItem& goal : document.goals) {
+    if (!goal.enabled || pictureOf(document, goal) != &picture) continue;
+    if (goal.id == document.selection.goal) marks.selected = static_cast<int>(points.names.size());
+    marks.plan.points.push_back({static_cast<int>(points.names.size()), {goal.link, goal.pointInLink}});
+    points.names.push_back(titleOf(goal));
+    points.seen.push_back({picture.camera.project(goal.target)});
+    marks.goals.push_back(goal.id);
+  }
+  marks.plan.views = {std::move(points)};
+  marks.plan.cameras = {picture.camera};
+  return marks;
+}
+
+/// Takes the pose and the camera of a fit. The marks stay where they are in the picture, as deep as their points are
+/// now.
+void takeMarkFit(const PictureFitResult& fit, const Marks& marks, Document& document) {
+  ReferencePicture& picture = *findPicture(document, document.shownPicture);
+  picture.camera = fit.cameras.front();
+  document.pose = fit.frames.front().pose;
+  const Kinematics kinematics = transformsOf(*document.figure, document.pose);
+  for (std::size_t i = 0; i < marks.goals.size(); ++i)
+    if (GoalItem* goal = findGoal(document, marks.goals[i])) {
+      goal->target = kinematics.worldFromLink[goal->link] * goal->pointInLink;
+      seeAt(document, *goal, marks.plan.views.front().seen[i].place);
+    }
+}
+
+void finishMarkFit(Editing& session, const std::shared_ptr<const Figure>& figure, const Marks& marks, MarkFit what,
+                   const PictureFitResult& fit) {
+  if (fit.isCancelled) return;
+  const bool isOfGesture = what == MarkFit::PoseOfGesture;
+  if (!fit.fault.empty()) return session.fail("The pose could not be found: " + fit.fault);
+  if (session.document().figure != figure || !shownPicture(session.document()))
+    return session.fail("The figure has changed: the pose is discarded");
+  if (fit.frames.empty()) return session.fail("This limb has no other way in depth within its limits");
+  session.solving.cancel();
+  if (!isOfGesture) session.editor.endGesture();
+  session.editor.edit(what == MarkFit::NextDepth ? "other depth" : "pose from the picture",
+                      isOfGesture ? kMarkGesture : "", [&](Document& document) { takeMarkFit(fit, marks, document); });
+  if (isOfGesture) return;
+  char text[96];
+  std::snprintf(text, sizeof text, "%zu marks, %.1f pixels off on average, Ctrl+Z goes back", marks.goals.size(),
+                fit.meanError);
+  session.say(text, 8.0);
+}
+
 }  // namespace
+
+void fitMarks(Session& session, MarkFit what) {
+  const ReferencePicture* picture = shownPicture(session.document());
+  if (!picture) return session.fail("There is no picture with marks");
+  auto marks = std::make_shared<Marks>(marksOf(session.document(), *picture));
+  if (marks->goals.empty()) return session.fail("Mark joints in the picture first");
+  if (what == MarkFit::NextDepth && marks->selected < 0)
+    return session.fail("Select the mark of an elbow, wrist, knee or ankle");
+  if (what == MarkFit::PoseAndCamera) marks->plan.cameras.clear();
+  auto person = std::make_shared<Document>(session.document());
+  io::addPosePrior(*person);
+  const auto work = [&session, person, marks, what](const Job::Progress& progress) -> Job::Finish {
+    const auto told = [&](double part) { return progress(part, "choosing among the depths"); };
+    auto fit = std::make_shared<PictureFitResult>(
+        what == MarkFit::NextDepth ? nextDepth(*person, marks->plan, person->pose, marks->selected, told)
+                                   : fitPictures(*person, marks->plan, told));
+    return [&session, person, marks, what, fit] { finishMarkFit(session, person->figure, *marks, what, *fit); };
+  };
+  session.services.job.start("Posing from the picture", work);
+  finishIfQuick(session);
+}
 
 void fitKeyPoints(Session& session, const std::filesystem::path& path) {
   auto person = std::make_shared<Document>(session.document());

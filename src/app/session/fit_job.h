@@ -13,6 +13,17 @@ void openObservations(Session& session, const std::filesystem::path& path);
 /// Fits the figure to key points in pictures, by a camera that is found, and plays the motion: one undo step.
 void fitKeyPoints(Session& session, const std::filesystem::path& path);
 
+/// What a fit to the marks of the shown reference picture finds.
+enum class MarkFit {
+  Pose,           ///< as the marks and natural posing tell
+  PoseAndCamera,  ///< and the picture's camera
+  NextDepth,      ///< the limb of the selected mark the next way, toward the camera or away
+  PoseOfGesture,  ///< the pose, without a word, in the step of kMarkGesture: while marks come in
+};
+inline constexpr const char* kMarkGesture = "mark in the picture";
+/// Fits the pose to the marks as one undo step.
+void fitMarks(Session& session, MarkFit what);
+
 /// Fits the open figure with the options of the panel. The motion is one undo step, and plays.
 void startFit(Session& session);
 

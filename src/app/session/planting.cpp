@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/pointer.h"
 
+#include "app/session/reference_picture.h"
 #include "app/session/session.h"
 #include "limber/problem/bend.h"
 #include "limber/problem/goal_types.h"
@@ -40,12 +41,13 @@ EndEffector clickedEnd(const Session& session, const Hit& hit) {
 
 void startPlanting(Session& session, GoalType type) {
   if (!infoOf(type).hasEndEffector()) return plant(session, type, {});
-  session.ui.planting = Planting{type, {}};
+  session.ui.planting = Planting{.type = type};
   session.ui.message = {};
 }
 
 void plantAt(Session& session, const std::optional<Hit>& hit) {
   const Planting planting = *session.ui.planting;
+  if (planting.isSeen) return markAt(session, hit);
   const GoalTypeInfo& info = infoOf(planting.type);
   const bool isOnLink = hit && hit->link >= 0;
   if (!planting.first) {
@@ -65,6 +67,7 @@ void plantAt(Session& session, const std::optional<Hit>& hit) {
 }
 
 std::string plantingHint(const Planting& planting) {
+  if (planting.isSeen) return markingHint(planting);
   const GoalTypeInfo& info = infoOf(planting.type);
   const std::string what = std::string("Add goal, ") + info.label + ": click ";
   const bool mayBeBeside = planting.first && info.other == OtherLink::Optional;

@@ -106,8 +106,9 @@ void follow(Session& session) {
     pointer.following->isUnderCursor = true;
     session.services.racing.endGesture();
   }
-  if (moveDrag(*pointer.following, session.editor.touch(), session.picture.view(), pointer.x, pointer.y))
-    session.solving.request(pointer.following->request);
+  if (!moveDrag(*pointer.following, session.editor.touch(), session.picture.view(), pointer.x, pointer.y)) return;
+  keepSeenGoals(pointer.following->before, session.editor.touch());
+  session.solving.request(pointer.following->request);
 }
 
 /// The label of the drag's undo step.
@@ -190,6 +191,7 @@ void updateDrag(Session& session, const Modifiers& held) {
   const Pose before = session.document().pose;
   if (!moveDrag(drag, session.editor.touch(), session.picture.view(), pointer.x, pointer.y, held)) return;
   keepSymmetry(before, session.editor.touch());
+  keepSeenGoals(drag.before, session.editor.touch());
   if (dragAsksSomething(session)) session.solving.request(drag.request);
 }
 
@@ -224,6 +226,7 @@ void releaseButton(Session& session, const ButtonChange& change) {
   const Gesture gesture = pointer.gesture;
   pointer.gesture = Gesture::None;
   pointer.isModal = false;
+  if (cameraGestureFor(gesture)) session.editor.endGesture();  // it may have moved a picture's camera
   if (gesture == Gesture::Pressed) click(session, change.modifiers);
   if (gesture == Gesture::Dragging) finishDrag(session);
   if (gesture == Gesture::Boxing) selectInBox(session);

@@ -3,6 +3,7 @@
 
 #include "app/drag/drag_chain.h"
 #include "app/editing/why.h"
+#include "app/session/reference_picture.h"
 #include "app/session/viewing.h"
 #include "app/session/witness.h"
 
@@ -14,6 +15,7 @@ void highlightSettings(const Session& session, render::Highlight& h) {
   const Document& document = session.document();
   const Settings& settings = session.settings;
   h.showJoints = settings.showJoints;
+  h.showReference = session.ui.reference.isShown;
   h.skinView = settings.skinView;
   h.surroundings = settings.theme == ThemeName::Light ? render::kLightSurroundings : render::kDarkSurroundings;
   h.linkStyle = settings.linkStyle;
@@ -154,9 +156,11 @@ void refreshScene(Session& session) {
                          {.skinView = settings.skinView, .linkStyle = settings.linkStyle}, session.picture.drawList);
     if (showedPlane) session.picture.camera.isOrthographic = false;  // it was orthographic only for the plane
     session.picture.camera = homeView(session);
+    session.picture.camera.through.isOn = shownPicture(document) && !session.ui.reference.isNew;
     session.picture.turn.reset();
     session.picture.framed = document.figure.get();
   }
+  followReference(session);
   session.parts.of(document);
   updateHighlight(session);
   const render::View view = session.picture.view();

@@ -6,6 +6,8 @@
 #include <numbers>
 #include <utility>
 
+#include "app/session/reference_picture.h"
+
 namespace limber::app {
 
 namespace {
@@ -107,6 +109,7 @@ bool showsPlane(const Session& session) {
 
 void performViewing(Session& session, Action action) {
   using render::ViewFrom;
+  stopLookingThrough(session);
   switch (action) {
     case Action::ViewFront: return turnTo(session, ViewFrom::Front);
     case Action::ViewBack: return turnTo(session, ViewFrom::Back);
@@ -142,6 +145,7 @@ void stopAtFloor(Session& session, const Camera& before, CameraGesture gesture) 
 
 void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, double pressX, double pressY) {
   const int width = pictureWidth(session), height = pictureHeight(session);
+  if (moveReferenceCamera(session, gesture, dx, dy, pressX, pressY, 0.0)) return;
   session.picture.turn.reset();  // the gesture continues from where the animation is
   const Camera before = session.picture.camera;
   if (showsPlane(session) && (gesture == CameraGesture::Orbit || gesture == CameraGesture::Look)) {
@@ -164,6 +168,7 @@ void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, d
 void scrollPicture(Session& session, const WheelTurn& turn) {
   const CameraGesture gesture = scrollGestureOf(turn.modifiers, session.settings.scrolling);
   if (gesture == CameraGesture::Zoom) {
+    if (moveReferenceCamera(session, gesture, 0.0, 0.0, turn.x, turn.y, turn.steps)) return;
     session.picture.turn.reset();
     const Camera before = session.picture.camera;
     zoom(session.picture.camera, turn.steps, turn.x, turn.y, pictureWidth(session), pictureHeight(session));

@@ -70,7 +70,9 @@ enum class Action {
   ToggleOrthographic,
   ToggleTree,
   TogglePanels,
-  NextSkinView,  ///< skin, figure in the skin, figure
+  NextSkinView,     ///< skin, figure in the skin, figure
+  ToggleReference,  ///< shows or hides the reference picture
+  LookThroughReference,
   ToggleRace,
   RaceStepBack,
   RaceStepForward,

@@ -9,9 +9,15 @@ namespace limber::app {
 
 namespace {
 
-constexpr std::array<PanelEntry, 17> kPanelList = {{
+constexpr std::array<PanelEntry, 18> kPanelList = {{
     {Panel::Motion, PanelTab::Pose, "Motion", true, {10.5, 2.0}, "the frames that came with the file"},
     {Panel::Fit, PanelTab::Pose, "Fit", true, {30.0, 2.0}, "observed points, and the figure that is fitted to them"},
+    {Panel::Reference,
+     PanelTab::Pose,
+     "Reference picture",
+     true,
+     {34.0, 6.0},
+     "a picture that the figure is posed after"},
     {Panel::Poses, PanelTab::Pose, "Poses", true, {80.0, 2.2}, "the pose library: poses to apply, blend and save"},
     {Panel::Joint, PanelTab::Pose, "Joint", true, {17.0, 1.4}, "angles, limits, rigidity, lock of the selected joint"},
     {Panel::Goals, PanelTab::Pose, "Goals", true, {34.0, 1.2}, "the goals of the figure, besides the drag"},

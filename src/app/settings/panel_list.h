@@ -18,6 +18,7 @@ inline constexpr const char* kTabTitles[] = {"Pose", "Analyse", "Set up"};
 enum class Panel : std::uint8_t {
   Motion,
   Fit,
+  Reference,
   Poses,
   Joint,
   Goals,

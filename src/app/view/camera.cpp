@@ -11,6 +11,9 @@ namespace {
 
 constexpr double kMinDistance = 1e-4;  // metres
 constexpr double kMaxDistance = 1e6;
+constexpr double kLeastDepth = 0.01;  // metres ahead of a picture's camera
+constexpr double kLeastZoom = 0.05;
+constexpr double kMostZoom = 200.0;
 constexpr double kLeastHeight = 0.02;  // of the eye above the floor, relative to its distance
 
 /// The unit direction from the centre to the eye.
@@ -44,9 +47,53 @@ Eigen::Vector3d pointAtCentreDepth(const render::View& view, double x, double y)
   return ray.origin + ray.direction * ((view.centre - view.eye).dot(forward) / std::max(along, 1e-6));
 }
 
+/// Pixels of the window for one of the picture.
+double scaleOf(const LookThrough& through, int width, int height) {
+  return through.zoom * std::min(width / through.size.x(), height / through.size.y());
+}
+
+/// Looks at the depth of a centre that does not move with the figure, as a view must not change during a drag.
+render::View viewThrough(const LookThrough& through, const Eigen::Vector3d& centre, int width, int height) {
+  const PinholeCamera& camera = through.camera;
+  const Eigen::Matrix3d& axes = camera.worldFromCamera.rotation;
+  const double scale = scaleOf(through, width, height);
+  const Eigen::Vector2d offset = scale * (camera.centre - 0.5 * through.size);  // of where the camera looks
+  render::View view{.width = width, .height = height};
+  view.eye = camera.worldFromCamera.translation;
+  view.centre = view.eye + std::max(camera.depthOf(centre), kLeastDepth) * axes.col(2);
+  view.up = -axes.col(1);
+  view.fieldOfView = 2.0 * std::atan(0.5 * height / (scale * camera.focal));
+  view.shift = through.shift + Eigen::Vector2d(2.0 * offset.x() / width, -2.0 * offset.y() / height);
+  return view;
+}
+
+void zoomThrough(LookThrough& through, double steps, double x, double y, int width, int height) {
+  const Eigen::Vector2d cursor(2.0 * x / width - 1.0, 1.0 - 2.0 * y / height);
+  const double before = through.zoom;
+  through.zoom = std::clamp(before * std::pow(kZoomPerStep, -steps), kLeastZoom, kMostZoom);
+  through.shift = cursor + through.zoom / before * (through.shift - cursor);
+}
+
 }  // namespace
 
+PinholeCamera pinholeOf(const render::View& view, const Eigen::Vector2d& size) {
+  const double scale = std::min(view.width / size.x(), view.height / size.y());
+  const Eigen::Vector3d ahead = render::forwardDirection(view), right = ahead.cross(view.up).normalized();
+  PinholeCamera camera;
+  camera.worldFromCamera.rotation << right, ahead.cross(right), ahead;
+  camera.worldFromCamera.translation = view.centre - render::viewDistance(view) * ahead;
+  camera.focal = view.magnification * 0.5 * view.height / std::tan(0.5 * view.fieldOfView) / scale;
+  const Eigen::Vector2d offset(0.5 * view.width * view.shift.x(), -0.5 * view.height * view.shift.y());
+  camera.centre = 0.5 * size + offset / scale;
+  return camera;
+}
+
 render::View viewOf(const Camera& camera, int width, int height) {
+  if (camera.through.isOn) {
+    render::View view = viewThrough(camera.through, camera.centre, std::max(width, 1), std::max(height, 1));
+    render::fitDepthRange(view, camera.boundsMin, camera.boundsMax);
+    return view;
+  }
   render::View view;
   view.width = std::max(width, 1);
   view.height = std::max(height, 1);
@@ -61,6 +108,7 @@ render::View viewOf(const Camera& camera, int width, int height) {
 }
 
 void orbit(Camera& camera, double dx, double dy, int height) {
+  if (camera.through.isOn) return;
   const double perPixel = kOrbitPerHeight / std::max(height, 1);
   camera.yaw = std::remainder(camera.yaw - dx * perPixel, 2.0 * std::numbers::pi);
   camera.pitch = std::clamp(camera.pitch + dy * perPixel, -kMaxPitch, kMaxPitch);
@@ -83,18 +131,24 @@ bool keepAboveFloor(Camera& camera, const Camera& before, double floor, bool isP
 }
 
 void look(Camera& camera, double dx, double dy, int height) {
+  if (camera.through.isOn) return;
   const Eigen::Vector3d eye = camera.centre + camera.distance * backward(camera);
   orbit(camera, dx, dy, height);
   camera.centre = eye - camera.distance * backward(camera);
 }
 
 void pan(Camera& camera, double dx, double dy, int width, int height) {
+  if (camera.through.isOn) {
+    camera.through.shift += Eigen::Vector2d(2.0 * dx / std::max(width, 1), -2.0 * dy / std::max(height, 1));
+    return;
+  }
   const render::View view = viewOf(camera, width, height);
   const double x = 0.5 * view.width, y = 0.5 * view.height;
   camera.centre += pointAtCentreDepth(view, x, y) - pointAtCentreDepth(view, x + dx, y + dy);
 }
 
 void zoom(Camera& camera, double steps, double x, double y, int width, int height) {
+  if (camera.through.isOn) return zoomThrough(camera.through, steps, x, y, std::max(width, 1), std::max(height, 1));
   const Eigen::Vector3d before = pointAtCentreDepth(viewOf(camera, width, height), x, y);
   camera.distance = std::clamp(camera.distance * std::pow(kZoomPerStep, steps), kMinDistance, kMaxDistance);
   camera.centre += before - pointAtCentreDepth(viewOf(camera, width, height), x, y);

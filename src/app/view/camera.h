@@ -7,9 +7,19 @@
 #include <optional>
 
 #include "app/settings/layout.h"
+#include "limber/problem/pinhole_camera.h"
 #include "render/view.h"
 
 namespace limber::app {
+
+/// A picture through whose camera the scene is seen. It fills the window as far as it fits, magnified and shifted.
+struct LookThrough {
+  bool isOn = false;
+  PinholeCamera camera;
+  Eigen::Vector2d size = Eigen::Vector2d::Ones();   ///< of the picture, in its pixels
+  double zoom = 1.0;                                ///< 1: the whole picture
+  Eigen::Vector2d shift = Eigen::Vector2d::Zero();  ///< right and up, in halves of the window's width and height
+};
 
 struct Camera {
   double yaw = 0.0;       ///< about y, radians; 0 looks along -z
@@ -19,6 +29,7 @@ struct Camera {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();     ///< about which it orbits, world
   double magnification = 1.0;                           ///< as in render::View
   Eigen::Vector2d shift = Eigen::Vector2d::Zero();      ///< likewise
+  LookThrough through;                                  ///< while on it replaces all above, which waits for its end
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the scene, for near and far planes
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
 };
@@ -31,6 +42,10 @@ inline constexpr double kZoomPerStep = 0.88;                 ///< distance facto
 /// What the camera sees in a picture of width x height pixels (at least 1 x 1).
 render::View viewOf(const Camera& camera, int width, int height);
 
+/// A picture's camera that sees in a picture of `size` pixels what the view shows in the largest such part of it. An
+/// orthographic view is taken as its perspective.
+PinholeCamera pinholeOf(const render::View& view, const Eigen::Vector2d& size);
+
 /// Orbits by a mouse movement in pixels; the scene follows the mouse.
 void orbit(Camera& camera, double dx, double dy, int height);
 
@@ -42,7 +57,8 @@ bool keepAboveFloor(Camera& camera, const Camera& before, double floor, bool isP
 /// Turns about the eye instead of the centre, by a mouse movement in pixels.
 void look(Camera& camera, double dx, double dy, int height);
 
-/// Pans by a mouse movement in pixels: the point under the cursor, at the centre's depth, stays under it.
+/// Pans by a mouse movement in pixels: the point under the cursor, at the centre's depth, stays under it. A picture
+/// that is looked through moves with the figure, here and in zoom().
 void pan(Camera& camera, double dx, double dy, int width, int height);
 
 /// Zooms by wheel steps (positive: nearer). The point under the cursor, at the centre's depth, stays under it.

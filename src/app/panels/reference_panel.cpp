@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Reference pictures: which one is shown and how, its camera, and the joints that are marked in it.
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "app/panels/panels.h"
+#include "app/panels/widgets.h"
+#include "app/session/reference_picture.h"
+#include "app/view/reference_camera.h"
+#include "limber/io/base/text.h"
+
+namespace limber::app {
+
+namespace {
+
+constexpr double kLeastFieldOfView = 1.0 / kDegrees, kMostFieldOfView = 150.0 / kDegrees;
+
+using ChangePicture = std::function<void(ReferencePicture&)>;
+
+void editPicture(Requests& requests, const char* label, const std::string& gesture, AfterEdit after, int id,
+                 ChangePicture change) {
+  requests.edit(label, gesture, after, [id, change = std::move(change)](Document& d) {
+    if (ReferencePicture* picture = findPicture(d, id)) change(*picture);
+  });
+}
+
+std::string titleOf(const ReferencePicture& picture) {
+  return io::asUtf8(picture.file->path.filename().string()) +
+         (picture.file->image.pixels.empty() ? " (not found)" : "");
+}
+
+/// The list of pictures, of which one is shown; with buttons that open and remove one.
+void drawChoice(const Document& document, const ReferencePicture* shown, UiState& ui, Requests& requests) {
+  std::vector<std::string> names;
+  int present = -1;
+  for (const ReferencePicture& picture : document.pictures) {
+    if (&picture == shown) present = static_cast<int>(names.size());
+    names.push_back(std::to_string(names.size() + 1) + "  " + titleOf(picture));
+  }
+  rowLabel("Picture", "the picture that is shown", kResetEms);
+  const int chosen = choose("##picture", names, present, "none", ui);
+  if (chosen >= 0)
+    requests.edit("show another picture", "", AfterEdit::Nothing,
+                  [id = document.pictures[static_cast<std::size_t>(chosen)].id](Document& d) { d.shownPicture = id; });
+  ImGui::SameLine();
+  if (shown && crossButton("##remove", "remove this picture; its marks become goals on a line"))
+    requests.edit("remove picture", "", AfterEdit::Nothing, [id = shown->id](Document& d) { removePicture(d, id); });
+}
+
+void drawSwitches(const Session& session, UiState& ui, Requests& requests) {
+  const KeyPreset keys = session.settings.keys;
+  bool isShown = ui.reference.isShown, isThrough = session.picture.camera.through.isOn;
+  if (ImGui::Checkbox("Show", &isShown)) requests.act(Action::ToggleReference);
+  tooltip("shows the picture: " + keyOf(Action::ToggleReference, keys));
+  ImGui::SameLine();
+  if (ImGui::Checkbox("Look through it", &isThrough)) requests.act(Action::LookThroughReference);
+  tooltip("sees the figure as the picture's camera does, so that both coincide: " +
+          keyOf(Action::LookThroughReference, keys));
+  ImGui::BeginDisabled(!isThrough);
+  ImGui::Checkbox("Move the camera", &ui.reference.movesCamera);
+  ImGui::EndDisabled();
+  tooltip(
+      "orbit, pan and zoom move the picture's camera about the figure; otherwise they move figure and picture "
+      "together on the screen");
+}
+
+void drawLook(const ReferencePicture& picture, UiState& ui, Requests& requests) {
+  const int id = picture.id;
+  numberRow("Opacity", 100.0 * picture.opacity, 100.0 * ReferencePicture().opacity,
+            {.minimum = 0.0, .maximum = 100.0, .format = "%.0f %%", .tooltip = "of the picture"}, ui,
+            [&](double value, const std::string& gesture) {
+              editPicture(requests, "opacity of the picture", gesture, AfterEdit::Nothing, id,
+                          [value](ReferencePicture& p) { p.opacity = std::clamp(0.01 * value, 0.0, 1.0); });
+            });
+  bool isInFront = picture.isInFront, isInScene = picture.isInScene;
+  if (ImGui::Checkbox("In front of the figure", &isInFront))
+    editPicture(requests, "picture in front or behind", "", AfterEdit::Nothing, id,
+                [isInFront](ReferencePicture& p) { p.isInFront = isInFront; });
+  tooltip("draws the picture over the figure instead of behind it");
+  if (ImGui::Checkbox("Save inside the scene", &isInScene))
+    editPicture(requests, "picture inside the scene", "", AfterEdit::Nothing, id,
+                [isInScene](ReferencePicture& p) { p.isInScene = isInScene; });
+  tooltip("a saved scene contains the picture; otherwise it holds the path of its file");
+}
+
+void drawCrop(const ReferencePicture& picture, UiState& ui, Requests& requests) {
+  if (!ImGui::TreeNodeEx("Crop", ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen)) return;
+  constexpr const char* kSides[] = {"Left", "Top", "Right", "Bottom"};
+  for (std::size_t side = 0; side < std::size(kSides); ++side) {
+    const double most = kMostCrop - picture.crop[(side + 2) % 4];
+    numberRow(kSides[side], 100.0 * picture.crop[side], 0.0,
+              {.minimum = 0.0, .maximum = 100.0 * most, .format = "%.1f %%", .tooltip = "share that is cut off there"},
+              ui, [&](double value, const std::string& gesture) {
+                editPicture(requests, "crop the picture", gesture, AfterEdit::Nothing, picture.id,
+                            [=](ReferencePicture& p) { p.crop[side] = std::clamp(0.01 * value, 0.0, most); });
+              });
+  }
+}
+
+void angleRow(const char* label, const char* about, double CameraAngles::*angle, double most,
+              const ReferencePicture& picture, const Eigen::Vector3d& pivot, UiState& ui, Requests& requests) {
+  numberRow(label, kDegrees * (anglesOf(picture.camera).*angle), 0.0,
+            {.minimum = -most, .maximum = most, .format = "%.1f°", .tooltip = about}, ui,
+            [&](double value, const std::string& gesture) {
+              editPicture(requests, "direction of the camera", gesture, AfterEdit::Solve, picture.id,
+                          [=](ReferencePicture& p) {
+                            CameraAngles angles = anglesOf(p.camera);
+                            angles.*angle = value / kDegrees;
+                            turnAbout(p.camera, pivot, angles);
+                          });
+            });
+}
+
+void drawCamera(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
+  if (!ImGui::TreeNodeEx("Camera", ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen |
+                                       ImGuiTreeNodeFlags_DefaultOpen))
+    return;
+  const Eigen::Vector3d pivot = referencePivot(session);
+  const double half = 0.5 * picture.height;
+  numberRow("Field of view", kDegrees * 2.0 * std::atan(half / picture.camera.focal), 40.1,
+            {.minimum = kDegrees * kLeastFieldOfView,
+             .maximum = kDegrees * kMostFieldOfView,
+             .format = "%.1f°",
+             .tooltip = "of the picture from top to bottom; the figure stays as large"},
+            ui, [&](double value, const std::string& gesture) {
+              const double angle = std::clamp(value / kDegrees, kLeastFieldOfView, kMostFieldOfView);
+              editPicture(requests, "field of view", gesture, AfterEdit::Solve, picture.id,
+                          [=](ReferencePicture& p) { setFocal(p.camera, pivot, half / std::tan(0.5 * angle)); });
+            });
+  angleRow("Horizon", "how far the camera looks down, so that the horizon is above the middle", &CameraAngles::pitch,
+           89.0, picture, pivot, ui, requests);
+  angleRow("Tilt", "of the horizon, about the line of sight", &CameraAngles::roll, 180.0, picture, pivot, ui, requests);
+  angleRow("Heading", "the direction of the camera about the figure", &CameraAngles::heading, 180.0, picture, pivot, ui,
+           requests);
+  lengthRow(
+      "Distance", picture.camera.depthOf(pivot), picture.camera.depthOf(pivot),
+      {.minimum = 0.05, .speed = 0.01, .tooltip = "from the camera to the middle of the figure"}, ui,
+      [&](double value, const std::string& gesture) {
+        editPicture(
+            requests, "distance of the camera", gesture, AfterEdit::Solve, picture.id, [=](ReferencePicture& p) {
+              const render::Ray ahead{p.camera.worldFromCamera.translation, p.camera.worldFromCamera.rotation.col(2)};
+              approach(p.camera, pivot, ahead, value / p.camera.depthOf(pivot));
+            });
+      });
+}
+
+std::size_t markCount(const Document& document, const ReferencePicture& picture) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      document.goals, [&](const GoalItem& g) { return g.enabled && pictureOf(document, g) == &picture; }));
+}
+
+void drawMarking(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
+  const bool isMarking = ui.planting && ui.planting->isSeen;
+  if (isMarking) {
+    wrappedText(markingHint(*ui.planting), colors::kAccent);
+    if (!ui.planting->asked.empty()) {
+      if (button("Not to be seen", "goes on to the next joint")) requests.onReference = ReferenceWish::Skip;
+      ImGui::SameLine();
+      if (button("Back", "to the joint before", ui.planting->step > 0)) requests.onReference = ReferenceWish::Back;
+      ImGui::SameLine();
+    }
+    if (button("Done", "ends the marking (Esc)")) requests.onReference = ReferenceWish::Finish;
+    return;
+  }
+  if (button("Walk through the joints", "asks for the joints of a human body one after the other; each is optional"))
+    requests.onReference = ReferenceWish::WalkThrough;
+  ImGui::SameLine();
+  if (button("Mark joints", "click a joint of the figure, then the same joint in the picture"))
+    requests.onReference = ReferenceWish::Mark;
+  const std::size_t marks = markCount(session.document(), picture);
+  disabledText("%zu joints are marked", marks);
+  if (button("Pose from the marks", "poses the whole figure as the marks and natural posing tell", marks > 0))
+    requests.onReference = ReferenceWish::PoseFromMarks;
+  ImGui::SameLine();
+  if (button("Find the camera, too",
+             "finds field of view, direction and distance with the pose; marks of at least "
+             "eight joints tell enough",
+             marks > 3))
+    requests.onReference = ReferenceWish::FindCamera;
+  const GoalItem* selected = findGoal(session.document(), session.document().selection.goal);
+  if (button("Other depth",
+             "bends the limb of the selected mark (elbow, wrist, knee, ankle) the next way toward the camera or away: "
+             "a picture alone does not tell which",
+             selected && pictureOf(session.document(), *selected) == &picture))
+    requests.onReference = ReferenceWish::NextDepth;
+}
+
+}  // namespace
+
+void drawReference(const Session& session, UiState& ui, Requests& requests) {
+  const Document& document = session.document();
+  const ReferencePicture* shown = shownPicture(document);
+  drawChoice(document, shown, ui, requests);
+  if (!shown) return;
+  drawSwitches(session, ui, requests);
+  ImGui::Separator();
+  drawMarking(session, *shown, ui, requests);
+  ImGui::Separator();
+  drawLook(*shown, ui, requests);
+  drawCamera(session, *shown, ui, requests);
+  drawCrop(*shown, ui, requests);
+}
+
+}  // namespace limber::app

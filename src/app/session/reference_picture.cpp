@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "app/session/reference_picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "app/session/fit_job.h"
+#include "app/view/reference_camera.h"
+#include "limber/io/base/picture_file.h"
+#include "limber/io/points/key_points.h"
+#include "limber/problem/new_goal.h"
+
+namespace limber::app {
+
+namespace {
+
+/// The joints of a human body that a person can point at in a photograph, from the head down.
+constexpr const char* kWalk[] = {"nose",       "left_shoulder", "right_shoulder", "left_elbow",   "right_elbow",
+                                 "left_wrist", "right_wrist",   "left_hip",       "right_hip",    "left_knee",
+                                 "right_knee", "left_ankle",    "right_ankle",    "left_big_toe", "right_big_toe"};
+
+constexpr std::ptrdiff_t kMarksOfAPose = 5;  // nose, shoulders and elbows tell where the body is
+constexpr const char* kCameraGesture = "camera of the picture";
+
+void finishOpening(Session& session, const std::filesystem::path& path,
+                   const io::Result<std::shared_ptr<const PictureFile>>& file) {
+  if (!file) return session.showError(file.error().message());
+  const ReferencePicture picture = io::makeReferencePicture(*file);
+  session.editor.endGesture();
+  session.editor.edit("add picture " + path.filename().string(), "",
+                      [&](Document& document) { addPicture(document, picture); });
+  session.noteFolder(path);
+  session.ui.reference.isShown = session.ui.reference.isNew = true;
+  session.ui.reveal = Panel::Reference;
+  session.say("Move the camera to match the picture, then mark joints: panel Reference picture", 8.0);
+}
+
+/// The pixel of the shown picture that is under the cursor, where the picture shows something.
+std::optional<Eigen::Vector2d> pixelUnderCursor(const Session& session, const ReferencePicture& picture) {
+  const Pointer& pointer = session.pointer;
+  const render::Ray ray = render::rayThroughPixel(session.picture.view(), pointer.x, pointer.y);
+  const auto& corners = session.picture.drawList.reference.corners;
+  const Eigen::Vector3d ahead = picture.camera.worldFromCamera.rotation.col(2);
+  const double along = ahead.dot(corners[0] - ray.origin) / ahead.dot(ray.direction);
+  if (!std::isfinite(along) || along <= 0.0 || !session.picture.drawList.reference.file) return std::nullopt;
+  const Eigen::Vector2d pixel = picture.camera.project(ray.origin + along * ray.direction);
+  return pixel.allFinite() && picture.contains(pixel) ? std::optional(pixel) : std::nullopt;
+}
+
+/// The joint nearest to a click: where the link begins, where one of its children does, or its end.
+FigurePoint jointNear(const Session& session, const Hit& hit) {
+  const Figure& figure = *session.document().figure;
+  const auto& links = session.picture.kinematics.worldFromLink;
+  FigurePoint nearest{hit.link, Eigen::Vector3d::Zero()};
+  double least = (links[hit.link].translation - hit.point).norm();
+  const auto offer = [&](const FigurePoint& point) {
+    const double distance = (links[point.link] * point.pointInLink - hit.point).norm();
+    if (distance >= least) return;
+    least = distance;
+    nearest = point;
+  };
+  for (const int child : figure.children(hit.link)) offer({child, Eigen::Vector3d::Zero()});
+  if (figure.children(hit.link).empty()) offer({hit.link, endEffectorOf(figure, hit.link).point});
+  return nearest;
+}
+
+/// The document's goal for that point in the shown picture; null for none.
+GoalItem* markOf(Document& document, const FigurePoint& point) {
+  for (GoalItem& goal : document.goals)
+    if (goal.seenIn == document.shownPicture && pictureOf(document, goal) && goal.link == point.link &&
+        (goal.pointInLink - point.pointInLink).norm() < 1e-9)
+      return &goal;
+  return nullptr;
+}
+
+/// Adds or moves the goal of a joint that is seen at a pixel, as one step with the pose that follows from it. A body
+/// whose joints are asked for one by one is posed anew from all marks, once these tell enough.
+void mark(Session& session, const FigurePoint& point, const std::string& name, const Eigen::Vector2d& pixel,
+          bool isWalk) {
+  session.editor.endGesture();
+  session.editor.edit("mark " + name, kMarkGesture, [&](Document& document) {
+    document.mode = Mode::Inverse;
+    if (GoalItem* goal = markOf(document, point)) {
+      seeAt(document, *goal, pixel);
+      document.selection.goal = goal->id;
+      return;
+    }
+    const int id = addSeenGoal(document, point, document.shownPicture, pixel);
+    findGoal(document, id)->name = name + " in the picture";
+    document.selection.goal = id;
+  });
+  session.ui.scrollGoals = true;
+  const auto marks = std::ranges::count(session.document().goals, session.document().shownPicture, &GoalItem::seenIn);
+  if (isWalk && marks >= kMarksOfAPose) fitMarks(session, MarkFit::PoseOfGesture);
+  else requestSolve(session);
+}
+
+std::string nameOf(const Session& session, const FigurePoint& point) {
+  const std::string& link = session.document().figure->link(point.link).name;
+  return point.pointInLink.isZero() ? link : "end of " + link;
+}
+
+void goToStep(Session& session, Planting& planting, std::size_t step) {
+  planting.step = step;
+  if (planting.step < planting.asked.size()) return;
+  session.ui.planting.reset();
+  session.say("All joints are asked for. If the pose does not fit, Find the camera, too", 8.0);
+}
+
+void startMarking(Session& session, std::vector<AskedMark> asked) {
+  if (!shownPicture(session.document())) return session.fail("There is no picture to mark joints in");
+  session.ui.reference.isShown = true;
+  session.ui.planting = Planting{.type = GoalType::Line, .isSeen = true, .asked = std::move(asked)};
+  session.ui.message = {};
+}
+
+void walkThrough(Session& session) {
+  const std::vector<std::string> names(std::begin(kWalk), std::end(kWalk));
+  std::vector<AskedMark> asked;
+  for (const FitPoint& point : io::pointsOfKeyPoints(session.document(), names)) {
+    std::string name = names[static_cast<std::size_t>(point.observed)];
+    std::ranges::replace(name, '_', ' ');
+    asked.push_back({point.point, name});
+  }
+  if (asked.empty()) return session.fail("This figure is no human body: mark its joints one by one");
+  startMarking(session, std::move(asked));
+}
+
+}  // namespace
+
+void openReference(Session& session, const std::filesystem::path& path) {
+  session.services.job.start("Reading " + path.filename().string(),
+                             [&session, path](const Job::Progress&) -> Job::Finish {
+                               auto file = io::readPictureFile(path);
+                               return [&session, path, file] { finishOpening(session, path, file); };
+                             });
+  finishIfQuick(session);
+}
+
+void toggleLookThrough(Session& session) {
+  if (session.picture.camera.through.isOn) return stopLookingThrough(session);
+  if (!shownPicture(session.document()))
+    return session.fail("There is no reference picture: File > Reference picture opens one");
+  session.picture.turn.reset();
+  session.picture.camera.through = {.isOn = true};
+  followReference(session);
+}
+
+void stopLookingThrough(Session& session) { session.picture.camera.through = {}; }
+
+void toggleReference(Session& session) {
+  if (!shownPicture(session.document()))
+    return session.fail("There is no reference picture: File > Reference picture opens one");
+  session.ui.reference.isShown = !session.ui.reference.isShown;
+}
+
+void followReference(Session& session) {
+  LookThrough& through = session.picture.camera.through;
+  const ReferencePicture* shown = shownPicture(session.document());
+  if (!shown) through = {};
+  if (session.picture.area.width >= 1.0 && std::exchange(session.ui.reference.isNew, false) && shown) {
+    ReferencePicture& placed = *findPicture(session.editor.touch(), shown->id);
+    placed.camera = pinholeOf(session.picture.view(), placed.size());
+    through = {.isOn = true};
+  }
+  if (!through.isOn) return;
+  through.camera = shown->camera;
+  through.size = shown->size();
+}
+
+Eigen::Vector3d referencePivot(const Session& session) {
+  return 0.5 * (session.picture.drawList.boundsMin + session.picture.drawList.boundsMax);
+}
+
+bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, double dy, double x, double y,
+                         double wheelSteps) {
+  if (!session.picture.camera.through.isOn) return false;
+  const bool turns = gesture == CameraGesture::Orbit || gesture == CameraGesture::Look;
+  if (!session.ui.reference.movesCamera) {
+    if (turns)
+      session.say("the view is that of the picture: " + keyOf(Action::LookThroughReference, session.settings.keys) +
+                      " lets it go, \"Move the camera\" in the panel turns it with the mouse",
+                  4.0);
+    return turns;
+  }
+  const render::View view = session.picture.view();
+  const Eigen::Vector3d pivot = referencePivot(session);
+  const double steps = wheelSteps + (gesture == CameraGesture::Zoom ? 0.05 * (dx - dy) : 0.0);
+  session.editor.edit("move the camera of the picture", kCameraGesture, [&](Document& document) {
+    PinholeCamera& camera = findPicture(document, document.shownPicture)->camera;
+    if (turns) orbitAbout(camera, pivot, dx, dy, view.height);
+    else if (gesture == CameraGesture::Pan) slide(camera, pivot, view, dx, dy);
+    else approach(camera, pivot, render::rayThroughPixel(view, x, y), std::pow(kZoomPerStep, steps));
+  });
+  followReference(session);
+  requestSolve(session);
+  return true;
+}
+
+void carryOutReference(Session& session, ReferenceWish wish) {
+  std::optional<Planting>& planting = session.ui.planting;
+  const bool isMarking = planting && planting->isSeen;
+  switch (wish) {
+    case ReferenceWish::Mark: return startMarking(session, {});
+    case ReferenceWish::WalkThrough: return walkThrough(session);
+    case ReferenceWish::Skip:
+      if (isMarking) goToStep(session, *planting, planting->step + 1);
+      return;
+    case ReferenceWish::Back:
+      if (isMarking && planting->step > 0) --planting->step;
+      return;
+    case ReferenceWish::Finish:
+      if (isMarking) planting.reset();
+      return;
+    case ReferenceWish::PoseFromMarks: return fitMarks(session, MarkFit::Pose);
+    case ReferenceWish::NextDepth: return fitMarks(session, MarkFit::NextDepth);
+    case ReferenceWish::FindCamera: return fitMarks(session, MarkFit::PoseAndCamera);
+  }
+}
+
+void markAt(Session& session, const std::optional<Hit>& hit) {
+  Planting& planting = *session.ui.planting;
+  const ReferencePicture* picture = shownPicture(session.document());
+  if (!picture) return session.ui.planting.reset();
+  const bool isAsked = !planting.asked.empty();
+  if (!isAsked && !planting.first) {
+    if (!hit || hit->link < 0) return session.fail("click a joint of the figure first");
+    const FigurePoint joint = jointNear(session, *hit);
+    planting.first = EndEffector{.link = joint.link, .point = joint.pointInLink};
+    return;
+  }
+  const auto pixel = pixelUnderCursor(session, *picture);
+  if (!pixel) return session.fail("click where the picture shows it");
+  if (isAsked) {
+    const AskedMark asked = planting.asked[planting.step];
+    mark(session, asked.point, asked.name, *pixel, true);
+    return goToStep(session, planting, planting.step + 1);
+  }
+  const FigurePoint joint{planting.first->link, planting.first->point};
+  planting.first.reset();
+  mark(session, joint, nameOf(session, joint), *pixel, false);
+}
+
+std::string markingHint(const Planting& planting) {
+  if (!planting.asked.empty())
+    return "Click the " + planting.asked[planting.step].name + " in the picture (" + std::to_string(planting.step + 1) +
+           " of " + std::to_string(planting.asked.size()) + ").  Esc ends.";
+  if (!planting.first) return "Click a joint of the figure.  Esc ends.";
+  return "Now click the same joint in the picture.  Esc ends.";
+}
+
+}  // namespace limber::app

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Reference pictures in the window: opening one, looking through its camera, moving that camera, and marking where the
+// picture shows the joints of the figure.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "app/session/session.h"
+#include "app/settings/navigation.h"
+
+namespace limber::app {
+
+/// Adds the picture of a file to the document, seen by the present camera, and looks through that.
+void openReference(Session& session, const std::filesystem::path& path);
+
+/// Looks through the camera of the shown picture, or no longer.
+void toggleLookThrough(Session& session);
+void stopLookingThrough(Session& session);
+/// Shows or hides the shown picture.
+void toggleReference(Session& session);
+
+/// Keeps the view at the shown picture's camera while it is looked through, and gives a new picture the camera of the
+/// present view. refreshScene() calls it.
+void followReference(Session& session);
+
+/// Moves the camera of the picture that is looked through by a movement of the mouse, or says that it is locked. False
+/// where the gesture moves figure and picture on the screen instead, as pan and zoom do while it is locked.
+bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, double dy, double x, double y,
+                         double wheelSteps);
+
+/// The point about which a picture's camera turns and approaches: the middle of the figure.
+Eigen::Vector3d referencePivot(const Session& session);
+
+void carryOutReference(Session& session, ReferenceWish wish);
+
+/// Takes a click while joints are marked (Planting::isSeen): a joint of the figure, or its place in the picture.
+void markAt(Session& session, const std::optional<Hit>& hit);
+/// The prompt for the next click: "Click the left elbow in the picture (4 of 15).".
+std::string markingHint(const Planting& planting);
+
+}  // namespace limber::app

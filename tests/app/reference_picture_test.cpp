@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: MIT
+// Reference pictures in the window: looking through one, moving its camera, marking joints, and the pose of the marks.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "app/session/reference_picture.h"
+#include "app/session/session.h"
+#include "app/session/viewing.h"
+#include "app/view/reference_camera.h"
+#include "limber/io/base/image.h"
+#include "limber/io/open.h"
+#include "limber/io/points/key_points.h"
+#include "limber/problem/goal_error.h"
+#include "settle.h"
+#include "support/temporary_folder.h"
+
+namespace limber::app::reference_picture_test {
+namespace {
+
+SkinTexture grey(int width, int height) {
+  SkinTexture image{.width = width, .height = height};
+  image.pixels.assign(4 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 128);
+  return image;
+}
+
+constexpr int kWidth = 900, kHeight = 600;  // of the window's picture
+
+class ReferencePictures : public test::TemporaryFolder {
+ protected:
+  ReferencePictures() { session_.picture.area = {0, 0, kWidth, kHeight}; }
+
+  void SetUp() override {
+    TemporaryFolder::SetUp();
+    refreshScene(session_);
+  }
+
+  void open(int width = 400, int height = 500) {
+    Requests requests;
+    requests.reference = write("photo.png", io::encodeImage(grey(width, height)));
+    carryOut(session_, requests);
+    for (int i = 0; i < 200 && session_.services.job.isRunning(); ++i) {
+      frame(session_);
+      finishJob(session_);
+    }
+    settle(session_);
+    ASSERT_NE(shownPicture(document()), nullptr);
+  }
+  void wish(ReferenceWish what) {
+    Requests requests;
+    requests.onReference = what;
+    carryOut(session_, requests);
+    for (int i = 0; i < 2000 && session_.services.job.isRunning(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      frame(session_);
+    }
+    settle(session_);
+  }
+  void click(const Eigen::Vector2d& at) {
+    handleEvent(session_, CursorMove{at.x(), at.y()});
+    handleEvent(session_, ButtonChange{Button::Left, true, {}, at.x(), at.y()});
+    handleEvent(session_, ButtonChange{Button::Left, false, {}, at.x(), at.y()});
+    settle(session_);
+  }
+  void drag(Button button, double dx, double dy) {
+    handleEvent(session_, CursorMove{450, 300});
+    handleEvent(session_, ButtonChange{button, true, {}, 450, 300});
+    handleEvent(session_, CursorMove{450 + dx / 2, 300 + dy / 2});
+    handleEvent(session_, CursorMove{450 + dx, 300 + dy});
+    handleEvent(session_, ButtonChange{button, false, {}, 450 + dx, 300 + dy});
+    settle(session_);
+  }
+
+  const Document& document() const { return session_.document(); }
+  const ReferencePicture& picture() const { return *shownPicture(document()); }
+  bool isThrough() const { return session_.picture.camera.through.isOn; }
+  Eigen::Vector2d inWindow(const Eigen::Vector3d& point) const {
+    return *render::projectToPixel(session_.picture.view(), point);
+  }
+  /// Where the window shows a pixel of the picture.
+  Eigen::Vector2d windowOf(const Eigen::Vector2d& pixel) const {
+    const PinholeCamera& camera = picture().camera;
+    return inWindow(camera.worldFromCamera.translation + 3.0 * camera.rayThrough(pixel));
+  }
+  Eigen::Vector3d placeOfLink(const char* name) const {
+    return transformsOf(*document().figure, document().pose)
+        .worldFromLink[static_cast<std::size_t>(document().figure->findLink(name))]
+        .translation;
+  }
+
+  Session session_{io::openAny("human")->document, {}, {}};
+};
+
+TEST_F(ReferencePictures, OpenedOneIsLookedThroughAndTheFigureStaysWhereItWas) {
+  const Eigen::Vector3d hand = placeOfLink("left hand"), foot = placeOfLink("right foot");
+  const Eigen::Vector2d before = inWindow(hand), footBefore = inWindow(foot);
+  open();
+  EXPECT_TRUE(isThrough());
+  EXPECT_LT((inWindow(hand) - before).norm(), 1e-6);
+  EXPECT_LT((inWindow(foot) - footBefore).norm(), 1e-6);
+  // The window is wider than the picture, which has its whole height and is in the middle.
+  EXPECT_LT((windowOf({0, 0}) - Eigen::Vector2d(210, 0)).norm(), 1e-6);
+  EXPECT_LT((windowOf({400, 500}) - Eigen::Vector2d(690, 600)).norm(), 1e-6);
+  const auto& drawn = session_.picture.drawList.reference;
+  ASSERT_TRUE(drawn.file);
+  EXPECT_LT((inWindow(drawn.corners[0]) - Eigen::Vector2d(210, 0)).norm(), 1e-6);
+  EXPECT_LT((inWindow(drawn.corners[2]) - Eigen::Vector2d(690, 600)).norm(), 1e-6);
+  EXPECT_EQ(session_.editor.history().undoLabel(), "add picture photo.png");
+  perform(session_, Action::Undo);
+  settle(session_);
+  EXPECT_FALSE(isThrough());
+  EXPECT_FALSE(session_.picture.drawList.reference.file);
+  EXPECT_LT((inWindow(hand) - before).norm(), 1e-6) << "the view of before is back";
+}
+
+TEST_F(ReferencePictures, OneThatComesBeforeTheWindowHasItsSizeIsPlacedByTheFirstView) {
+  Session early(io::openAny("human")->document, {}, {});
+  Requests requests;
+  requests.reference = write("photo.png", io::encodeImage(grey(400, 500)));
+  carryOut(early, requests);
+  for (int i = 0; i < 200 && early.services.job.isRunning(); ++i) frame(early);
+  finishJob(early);
+  ASSERT_NE(shownPicture(early.document()), nullptr);
+  frame(early);
+  early.picture.area = {0, 0, kWidth, kHeight};
+  frame(early);
+  EXPECT_TRUE(early.picture.camera.through.isOn);
+  open();
+  const PinholeCamera &placed = shownPicture(early.document())->camera, &usual = picture().camera;
+  EXPECT_NEAR(placed.focal, usual.focal, 1e-9);
+  EXPECT_LT((placed.worldFromCamera.translation - usual.worldFromCamera.translation).norm(), 1e-9);
+}
+
+TEST_F(ReferencePictures, ASceneWithOneOpensLookingThroughIt) {
+  open();
+  const PinholeCamera camera = picture().camera;
+  Document scene = document();
+  Session later(scene, {}, {});
+  later.picture.area = {0, 0, kWidth, kHeight};
+  refreshScene(later);
+  EXPECT_TRUE(later.picture.camera.through.isOn);
+  EXPECT_EQ(later.picture.camera.through.camera, camera);
+}
+
+TEST_F(ReferencePictures, LookedThroughZoomAndPanMoveBothAndOrbitIsLocked) {
+  open();
+  const PinholeCamera camera = picture().camera;
+  const Eigen::Vector3d hand = placeOfLink("left hand");
+  const Eigen::Vector2d pixel = camera.project(hand);
+  scrollPicture(session_, WheelTurn{.steps = 3.0, .x = 500, .y = 200});
+  settle(session_);
+  EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6);
+  EXPECT_GT((windowOf({400, 0}) - windowOf({0, 0})).norm(), 500.0);
+  const Eigen::Vector2d before = windowOf(pixel);
+  moveCamera(session_, CameraGesture::Pan, 30.0, -12.0, 450, 300);
+  settle(session_);
+  EXPECT_LT((windowOf(pixel) - before - Eigen::Vector2d(30, -12)).norm(), 1e-6);
+  EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6);
+  drag(Button::Middle, 60, 20);
+  EXPECT_EQ(picture().camera, camera);
+  EXPECT_NE(session_.ui.message.text.find("the view is that of the picture"), std::string::npos);
+  // A view of one's own lets the picture go, and it is seen in the world.
+  perform(session_, Action::ViewRight);
+  settle(session_);
+  EXPECT_FALSE(isThrough());
+  EXPECT_TRUE(session_.picture.drawList.reference.file);
+  perform(session_, Action::LookThroughReference);
+  settle(session_);
+  EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6);
+  perform(session_, Action::ToggleReference);
+  settle(session_);
+  EXPECT_TRUE(isThrough());
+  EXPECT_FALSE(session_.picture.drawList.reference.file) << "hidden, it is still looked through";
+}
+
+TEST_F(ReferencePictures, TheMouseMovesTheCameraOfThePictureAsOneStep) {
+  open();
+  session_.ui.reference.movesCamera = true;
+  const PinholeCamera before = picture().camera;
+  const Eigen::Vector3d pivot = referencePivot(session_);
+  drag(Button::Middle, 80, 30);
+  const CameraAngles from = anglesOf(before), to = anglesOf(picture().camera);
+  EXPECT_NEAR(to.heading, from.heading - 80 * kOrbitPerHeight / kHeight, 1e-9);
+  EXPECT_NEAR(to.pitch, from.pitch + 30 * kOrbitPerHeight / kHeight, 1e-9);
+  EXPECT_NEAR(to.roll, 0.0, 1e-9);
+  EXPECT_LT((picture().camera.project(pivot) - before.project(pivot)).norm(), 1e-6);
+  EXPECT_LT((windowOf({0, 0}) - Eigen::Vector2d(210, 0)).norm(), 1e-6) << "the picture stays on the screen";
+  perform(session_, Action::Undo);
+  settle(session_);
+  EXPECT_EQ(picture().camera, before);
+}
+
+TEST(ReferenceCamera, TurnsAndApproachesAboutThePivot) {
+  const Eigen::Vector3d pivot(0.2, 0.9, -0.3);
+  PinholeCamera camera = cameraLookingAt({1.0, 2.0, 3.0}, {0.0, 1.0, 0.0}, 800.0, {320.0, 200.0});
+  const CameraAngles angles{0.4, -0.3, 0.25};
+  const PinholeCamera before = camera;
+  turnAbout(camera, pivot, angles);
+  const CameraAngles back = anglesOf(camera);
+  EXPECT_NEAR(back.heading, angles.heading, 1e-12);
+  EXPECT_NEAR(back.pitch, angles.pitch, 1e-12);
+  EXPECT_NEAR(back.roll, angles.roll, 1e-12);
+  EXPECT_LT((camera.project(pivot) - before.project(pivot)).norm(), 1e-9);
+  EXPECT_NEAR(camera.depthOf(pivot), before.depthOf(pivot), 1e-12);
+  const Eigen::Matrix3d& axes = camera.worldFromCamera.rotation;
+  EXPECT_NEAR(axes.determinant(), 1.0, 1e-12);
+  EXPECT_LT((axes.transpose() * axes - Eigen::Matrix3d::Identity()).norm(), 1e-12);
+  setFocal(camera, pivot, 400.0);
+  EXPECT_NEAR(camera.focal / camera.depthOf(pivot), 800.0 / before.depthOf(pivot), 1e-9) << "as large as before";
+  const Eigen::Vector2d seen(100.0, 150.0);
+  const render::Ray ray{camera.worldFromCamera.translation, camera.rayThrough(seen)};
+  const Eigen::Vector3d along =
+      ray.origin + camera.depthOf(pivot) / ray.direction.dot(camera.worldFromCamera.rotation.col(2)) * ray.direction;
+  const double depth = camera.depthOf(pivot);
+  approach(camera, pivot, ray, 0.5);
+  EXPECT_NEAR(camera.depthOf(pivot), 0.5 * depth, 1e-9);
+  EXPECT_LT((camera.project(along) - seen).norm(), 1e-6);
+  for (int i = 0; i < 100; ++i) approach(camera, pivot, ray, 0.5);
+  EXPECT_TRUE(isFinite(camera.worldFromCamera));
+  EXPECT_GT(camera.depthOf(pivot), 0.0);
+}
+
+TEST_F(ReferencePictures, AJointIsMarkedByTwoClicksAndGoesThere) {
+  open();
+  wish(ReferenceWish::Mark);
+  ASSERT_TRUE(session_.ui.planting);
+  const Eigen::Vector3d wrist = placeOfLink("left hand");
+  const int steps = session_.editor.history().presentStep();
+  click({5, 5});
+  EXPECT_TRUE(session_.ui.message.isError) << "not on the figure";
+  click(inWindow(wrist + 0.001 * Eigen::Vector3d::UnitY()));
+  ASSERT_TRUE(session_.ui.planting && session_.ui.planting->first);
+  EXPECT_EQ(document().figure->link(session_.ui.planting->first->link).name, "left hand");
+  click({100, 300});
+  EXPECT_TRUE(document().goals.empty()) << "beside the picture";
+  const Eigen::Vector2d place = inWindow(wrist) + Eigen::Vector2d(-25.0, -60.0);
+  click(place);
+  ASSERT_EQ(document().goals.size(), 1u);
+  const GoalItem& goal = document().goals[0];
+  EXPECT_EQ(goal.seenIn, document().shownPicture);
+  EXPECT_EQ(goal.name, "left hand in the picture");
+  EXPECT_LT((inWindow(placeOfLink("left hand")) - place).norm(), 0.5) << "solved at once";
+  EXPECT_EQ(session_.editor.history().presentStep(), steps + 1);
+  EXPECT_TRUE(session_.ui.planting) << "the next joint";
+  perform(session_, Action::Cancel);
+  EXPECT_FALSE(session_.ui.planting);
+}
+
+TEST_F(ReferencePictures, ADraggedMarkIsFollowedInThePicture) {
+  open();
+  const int hand = document().figure->findLink("left hand");
+  session_.editor.edit("mark", "", [&](Document& d) {
+    addSeenGoal(d, {hand}, d.shownPicture, d.pictures[0].camera.project(placeOfLink("left hand")));
+  });
+  settle(session_);
+  const Eigen::Vector2d from = inWindow(document().goals[0].target), to = from + Eigen::Vector2d(-20.0, -50.0);
+  handleEvent(session_, CursorMove{from.x(), from.y()});
+  handleEvent(session_, ButtonChange{Button::Left, true, {}, from.x(), from.y()});
+  for (double t = 0.1; t < 1.05; t += 0.1) {
+    const Eigen::Vector2d at = from + t * (to - from);
+    handleEvent(session_, CursorMove{at.x(), at.y()});
+    frame(session_);
+  }
+  handleEvent(session_, ButtonChange{Button::Left, false, {}, to.x(), to.y()});
+  settle(session_);
+  const GoalItem& goal = document().goals[0];
+  EXPECT_LT((inWindow(goal.target) - to).norm(), 1e-6);
+  EXPECT_LT((inWindow(placeOfLink("left hand")) - to).norm(), 1.0);
+  const Eigen::Vector3d ray = goal.target - picture().camera.worldFromCamera.translation;
+  EXPECT_LT(ray.normalized().cross(goal.targetFrame.col(0)).norm(), 1e-9);
+}
+
+TEST_F(ReferencePictures, WalkAsksForEachJointOfABody) {
+  open();
+  wish(ReferenceWish::WalkThrough);
+  ASSERT_TRUE(session_.ui.planting);
+  const std::size_t count = session_.ui.planting->asked.size();
+  EXPECT_GE(count, 13u);
+  EXPECT_NE(plantingHint(*session_.ui.planting).find("(1 of "), std::string::npos);
+  wish(ReferenceWish::Skip);
+  EXPECT_EQ(session_.ui.planting->step, 1u);
+  wish(ReferenceWish::Back);
+  wish(ReferenceWish::Back);
+  EXPECT_EQ(session_.ui.planting->step, 0u);
+  for (std::size_t i = 0; i < count; ++i) {
+    ASSERT_TRUE(session_.ui.planting) << i;
+    if (i % 3 == 1) wish(ReferenceWish::Skip);
+    else click(windowOf({150.0 + 5.0 * static_cast<double>(i), 200.0}));
+  }
+  EXPECT_FALSE(session_.ui.planting);
+  EXPECT_EQ(document().goals.size(), count - (count + 1) / 3);
+  wish(ReferenceWish::Skip);  // nothing is asked for any more
+  EXPECT_FALSE(session_.ui.planting);
+}
+
+/// Marks all joints of the walk where the camera sees them in another pose.
+class MarkedPose : public ReferencePictures {
+ protected:
+  void markAll(const PinholeCamera& camera) {
+    wish(ReferenceWish::WalkThrough);
+    asked_ = session_.ui.planting->asked;
+    wish(ReferenceWish::Finish);
+    Document posed = document();
+    const auto turn = [&](const char* link, const Eigen::Vector3d& axis, double angle) {
+      const Figure& figure = *posed.figure;
+      const int joint = figure.findLink(link);
+      ASSERT_GE(joint, 0) << link;
+      Eigen::VectorXd step = Eigen::VectorXd::Zero(figure.stepSize());
+      step.segment<3>(figure.joint(joint).stepIndex) = angle * axis;
+      Pose turned;
+      integrate(figure, posed.pose, step, turned);
+      posed.pose = turned;
+    };
+    const auto bend = [&](const char* link, double angle) {
+      const Figure& figure = *posed.figure;
+      Eigen::VectorXd step = Eigen::VectorXd::Zero(figure.stepSize());
+      const Joint& hinge = figure.joint(figure.findLink(link));
+      step[hinge.stepIndex] = hinge.limits.upper > -hinge.limits.lower ? angle : -angle;
+      Pose bent;
+      integrate(figure, posed.pose, step, bent);
+      posed.pose = bent;
+    };
+    bend("left forearm", 1.2);
+    bend("right shank", 0.8);
+    turn("left upper arm", Eigen::Vector3d::UnitX(), -1.0);
+    turn("right thigh", Eigen::Vector3d::UnitX(), -0.6);
+    clampToLimits(posed, posed.pose);
+    const Kinematics kinematics = transformsOf(*posed.figure, posed.pose);
+    session_.editor.edit("mark all", "", [&](Document& d) {
+      for (const AskedMark& mark : asked_)
+        addSeenGoal(d, mark.point, d.shownPicture,
+                    camera.project(kinematics.worldFromLink[static_cast<std::size_t>(mark.point.link)] *
+                                   mark.point.pointInLink));
+    });
+    pose_ = posed.pose;
+  }
+  double farthestMark() const {
+    const Kinematics kinematics = transformsOf(*document().figure, document().pose);
+    double most = 0.0;
+    for (std::size_t i = 0; i < asked_.size(); ++i) {
+      const GoalItem& goal = document().goals[i];
+      const Eigen::Vector3d place = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink;
+      most = std::max(most, (picture().camera.project(place) - picture().camera.project(goal.target)).norm());
+    }
+    return most;
+  }
+  std::vector<AskedMark> asked_;
+  Pose pose_;
+};
+
+TEST_F(MarkedPose, IsFoundByTheKnownCamera) {
+  open();
+  markAll(picture().camera);
+  const int steps = session_.editor.history().presentStep();
+  const PinholeCamera camera = picture().camera;
+  wish(ReferenceWish::PoseFromMarks);
+  EXPECT_EQ(session_.editor.history().presentStep(), steps + 1);
+  EXPECT_EQ(picture().camera, camera);
+  EXPECT_LT(farthestMark(), 3.0) << session_.ui.message.text;
+  EXPECT_NE(session_.ui.message.text.find("pixels off on average"), std::string::npos) << session_.ui.message.text;
+}
+
+TEST_F(MarkedPose, ALimbGoesRoundItsWaysInDepth) {
+  open();
+  markAll(picture().camera);
+  wish(ReferenceWish::PoseFromMarks);
+  session_.ui.message = {};
+  session_.editor.touch().selection = {};
+  wish(ReferenceWish::NextDepth);
+  EXPECT_NE(session_.ui.message.text.find("Select the mark"), std::string::npos) << session_.ui.message.text;
+  const int elbow = document().figure->findLink("left forearm");
+  for (const GoalItem& goal : document().goals)
+    if (goal.link == elbow) session_.editor.touch().selection = {.goal = goal.id};
+  const PinholeCamera camera = picture().camera;
+  const auto depth = [&] {
+    return camera.depthOf(placeOfLink("left hand")) - camera.depthOf(placeOfLink("left forearm"));
+  };
+  std::vector<double> depths = {depth()};
+  for (int i = 0; i < 2; ++i) {
+    wish(ReferenceWish::NextDepth);
+    EXPECT_LT(farthestMark(), 15.0) << "the picture shows this way, too. " << session_.ui.message.text;
+    depths.push_back(depth());
+  }
+  const auto [least, most] = std::ranges::minmax(depths);
+  EXPECT_GT(most - least, 0.1) << "metres: the hand is before the elbow, or behind it";
+  EXPECT_EQ(session_.editor.history().undoLabel(), "other depth");
+}
+
+TEST_F(MarkedPose, IsFoundWithTheCamera) {
+  open();
+  const Eigen::Vector3d pivot = referencePivot(session_);
+  const PinholeCamera camera = cameraLookingAt(pivot + Eigen::Vector3d(1.5, 0.6, 3.2), pivot, 620.0, {200.0, 250.0});
+  markAll(camera);
+  wish(ReferenceWish::FindCamera);
+  EXPECT_FALSE(picture().camera == camera);
+  EXPECT_LT(farthestMark(), 5.0) << session_.ui.message.text;
+  perform(session_, Action::Undo);
+  settle(session_);
+  EXPECT_EQ(session_.editor.history().redoLabel(), "pose from the picture");
+}
+
+TEST_F(ReferencePictures, WhatCannotBeIsSaid) {
+  const auto said = [&](ReferenceWish what) {
+    session_.ui.message = {};
+    wish(what);
+    return session_.ui.message.text;
+  };
+  EXPECT_NE(said(ReferenceWish::Mark).find("There is no picture"), std::string::npos);
+  EXPECT_NE(said(ReferenceWish::PoseFromMarks).find("There is no picture"), std::string::npos);
+  perform(session_, Action::LookThroughReference);
+  EXPECT_NE(session_.ui.message.text.find("File > Reference picture"), std::string::npos);
+  Requests requests;
+  requests.reference = write("photo.jpg", "no picture");
+  carryOut(session_, requests);
+  for (int i = 0; i < 200 && session_.services.job.isRunning(); ++i) frame(session_);
+  finishJob(session_);
+  EXPECT_NE(session_.ui.error.find("photo.jpg: is not an image"), std::string::npos) << session_.ui.error;
+  EXPECT_TRUE(document().pictures.empty());
+  open();
+  EXPECT_NE(said(ReferenceWish::FindCamera).find("Mark joints"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace limber::app::reference_picture_test
