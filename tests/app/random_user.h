@@ -69,8 +69,9 @@ class RandomUser {
   const Document& document() const { return session_.document(); }
   int anyLink() { return static_cast<int>(below(static_cast<unsigned>(document().figure->linkCount()))); }
 
-  /// On a link, a goal's target, or anywhere.
+  /// On a link, a goal's target, or anywhere that a mouse can go: what is beside the eye is seen far outside.
   Eigen::Vector2d anyPlace() {
+    constexpr double kBeside = 1e4;  // pixels
     std::optional<Eigen::Vector2d> pixel;
     const auto& goals = document().goals;
     if (below(3) == 0 && !goals.empty()) {
@@ -83,7 +84,9 @@ class RandomUser {
       pixel = render::projectToPixel(session_.picture.view(),
                                      session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point);
     }
-    return pixel.value_or(Eigen::Vector2d(between(0.0, 800.0), between(0.0, 600.0)));
+    return pixel.value_or(Eigen::Vector2d(between(0.0, 800.0), between(0.0, 600.0)))
+        .cwiseMax(-kBeside)
+        .cwiseMin(kBeside);
   }
 
   void move(const Eigen::Vector2d& at, Modifiers held = {}) {
