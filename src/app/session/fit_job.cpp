@@ -136,7 +136,7 @@ void finishMarkFit(Editing& session, const std::shared_ptr<const Figure>& figure
   if (!fit.fault.empty()) return session.fail("The pose could not be found: " + fit.fault);
   if (session.document().figure != figure || !shownPicture(session.document()))
     return session.fail("The figure has changed: the pose is discarded");
-  if (fit.frames.empty()) return session.fail("This limb has no other way in depth within its limits");
+  if (fit.frames.empty()) return session.fail("No other depth of this limb fits the marks and the limits");
   session.solving.cancel();
   if (!isOfGesture) session.editor.endGesture();
   session.editor.edit(what == MarkFit::NextDepth ? "other depth" : "pose from the picture",
