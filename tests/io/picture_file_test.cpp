@@ -63,35 +63,40 @@ std::string cornersOf(const SkinTexture& image) {
   return out;
 }
 
+Result<std::shared_ptr<const PictureFile>> decoded(const std::string& bytes) {
+  PictureBudget budget;
+  return decodePicture(bytes, "photo.jpg", budget);
+}
+
 TEST(PictureFile, IsTurnedAsItsExifOrientationSays) {
   constexpr const char* kUpright[] = {"rgbw", "rgbw", "grwb", "wbgr", "bwrg", "rbgw", "brwg", "wgbr", "gwrb"};
   for (const bool isLittleEndian : {false, true})
     for (int orientation = 0; orientation <= 8; ++orientation) {
-      const auto file = decodePicture(jpegOf(quarters(), orientation, isLittleEndian), "photo.jpg");
+      const auto file = decoded(jpegOf(quarters(), orientation, isLittleEndian));
       ASSERT_TRUE(file) << file.error().message();
       EXPECT_EQ(cornersOf((*file)->image), kUpright[orientation]) << orientation;
       EXPECT_EQ((*file)->image.width, orientation >= 5 ? 32 : 48) << orientation;
     }
-  const auto odd = decodePicture(jpegOf(quarters(), 77), "photo.jpg");
+  const auto odd = decoded(jpegOf(quarters(), 77));
   ASSERT_TRUE(odd);
   EXPECT_EQ(cornersOf((*odd)->image), "rgbw") << "an orientation that does not exist is none";
 }
 
 TEST(PictureFile, BrokenOnesAreRefusedInWordsOrDecoded) {
   for (const std::string& whole : {encodeImage(quarters()), jpegOf(quarters(), 6)}) {
-    for (std::size_t size = 0; size < whole.size(); size += 3) decodePicture(whole.substr(0, size), "p");
+    for (std::size_t size = 0; size < whole.size(); size += 3) decoded(whole.substr(0, size));
     for (std::size_t at = 0; at < whole.size(); ++at) {
       std::string broken = whole;
       broken[at] = static_cast<char>(broken[at] ^ 0x55);
-      decodePicture(broken, "p");
+      decoded(broken);
     }
   }
   const std::string whole = jpegOf(quarters(), 6);
-  const auto cut = decodePicture(whole.substr(0, whole.size() - 20), "p");
+  const auto cut = decoded(whole.substr(0, whole.size() - 20));
   ASSERT_FALSE(cut);
   EXPECT_NE(cut.error().cause.find("is cut off"), std::string::npos) << cut.error().cause;
-  EXPECT_TRUE(decodePicture(whole + "and what a telephone appends", "p"));
-  const auto empty = decodePicture("", "p");
+  EXPECT_TRUE(decoded(whole + "and what a telephone appends"));
+  const auto empty = decoded("");
   ASSERT_FALSE(empty);
   EXPECT_NE(empty.error().cause.find("not an image"), std::string::npos);
 }
@@ -105,7 +110,7 @@ std::string hugePng(int side) {
 }
 
 TEST(PictureFile, TooLargeOnesAreRefusedWithTheLimit) {
-  const auto huge = decodePicture(hugePng(30000), "p");
+  const auto huge = decoded(hugePng(30000));
   ASSERT_FALSE(huge);
   EXPECT_NE(huge.error().cause.find("8192 x 8192"), std::string::npos) << huge.error().cause;
 }
@@ -115,7 +120,8 @@ class ScenesWithPictures : public test::TemporaryFolder {
  protected:
   void SetUp() override {
     TemporaryFolder::SetUp();
-    auto file = readPictureFile(write("photo.jpg", jpegOf(quarters(), 6)));
+    PictureBudget budget;
+    auto file = readPictureFile(write("photo.jpg", jpegOf(quarters(), 6)), budget);
     ASSERT_TRUE(file);
     document_ = makeDocument(makeBallChain(3));
     document_.goals.clear();
@@ -180,6 +186,16 @@ TEST_F(ScenesWithPictures, KeepThePlaceOfAFileThatIsMissing) {
   ASSERT_FALSE(writeScene(scene(), opened->document)) << "saved without its file, the scene still names it";
   EXPECT_EQ(openAny(scene().string(), {.folders = {folder_ / "moved"}})->document.pictures[0].file->bytes,
             document_.pictures[0].file->bytes);
+}
+
+TEST_F(ScenesWithPictures, TakeNoMoreMemoryThanAllMayTogether) {
+  PictureBudget budget{.image = {.pixels = 2 * 48 * 32}};
+  EXPECT_TRUE(readPictureFile(folder_ / "photo.jpg", budget));
+  EXPECT_TRUE(readPictureFile(folder_ / "photo.jpg", budget));
+  EXPECT_NE(test::messageOf(readPictureFile(folder_ / "photo.jpg", budget)).find("photo.jpg: needs more pixels"),
+            std::string::npos);
+  budget = {.bytes = 100};
+  EXPECT_NE(test::messageOf(readPictureFile(folder_ / "photo.jpg", budget)).find("photo.jpg: "), std::string::npos);
 }
 
 TEST_F(ScenesWithPictures, DoNotTakeAnotherPictureForTheirs) {

@@ -133,7 +133,8 @@ void walkThrough(Session& session) {
 void openReference(Session& session, const std::filesystem::path& path) {
   session.services.job.start("Reading " + path.filename().string(),
                              [&session, path](const Job::Progress&) -> Job::Finish {
-                               auto file = io::readPictureFile(path);
+                               io::PictureBudget budget;
+                               auto file = io::readPictureFile(path, budget);
                                return [&session, path, file] { finishOpening(session, path, file); };
                              });
   finishIfQuick(session);

@@ -50,11 +50,12 @@ Result<FigureSource> readAgain(const std::filesystem::path& wanted, const OpenCo
 }
 
 /// The picture's file, if it is still the one of the scene. The error lists it as missing where it is not found.
-Result<std::shared_ptr<const PictureFile>> readAgain(const ReferencePicture& picture, const OpenContext& context) {
+Result<std::shared_ptr<const PictureFile>> readAgain(const ReferencePicture& picture, const OpenContext& context,
+                                                     PictureBudget& budget) {
   const std::filesystem::path path = find(picture.file->path, context);
   if (path.empty())
     return Error{picture.file->path.string(), "", "there is no such file", {picture.file->path.filename().string()}};
-  auto file = readPictureFile(path);
+  auto file = readPictureFile(path, budget);
   if (file && ((*file)->image.width != picture.width || (*file)->image.height != picture.height))
     return Error{path.string(), "",
                  "is not the picture of the scene, which has " + std::to_string(picture.width) + " x " +
@@ -94,9 +95,10 @@ SourceNotes readSourceAgain(Document& document, const OpenContext& context) {
 
 SourceNotes readPictures(Document& document, const OpenContext& context) {
   SourceNotes out;
+  PictureBudget budget;
   for (ReferencePicture& picture : document.pictures) {
     if (!picture.file->bytes.empty()) continue;
-    const auto file = readAgain(picture, context);
+    const auto file = readAgain(picture, context, budget);
     if (file) {
       picture.file = *file;
     } else {

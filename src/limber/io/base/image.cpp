@@ -129,7 +129,7 @@ Result<SkinTexture> decodeImage(std::string_view bytes, ImageBudget& budget) {
     return fault("is not an image in a supported format (PNG, JPEG, WebP, AVIF)");
   if (out.width > kMaxImageSide || out.height > kMaxImageSide) return fault("is larger than 8192 x 8192");
   const std::size_t pixels = static_cast<std::size_t>(out.width) * static_cast<std::size_t>(out.height);
-  if (pixels > budget.pixels) return fault("makes more than 256 MiB of textures");
+  if (pixels > budget.pixels) return fault("needs more pixels than the images of one file may have together");
   budget.pixels -= pixels;
   out.pixels.resize(4 * pixels);
   if (!codec.readPixels(bytes, out)) return fault("is a damaged image");

@@ -9,13 +9,10 @@
 #include <utility>
 
 #include "limber/io/base/file.h"
-#include "limber/io/base/image.h"
 
 namespace limber::io {
 
 namespace {
-
-constexpr std::uintmax_t kMaxPictureBytes = std::uintmax_t{256} << 20;
 
 /// Numbers of a TIFF structure, which states its own byte order.
 class TiffNumbers {
@@ -113,13 +110,15 @@ bool holdsPicture(const std::filesystem::path& path) {
          view.substr(4, 8) == "ftypavif";
 }
 
-Result<std::shared_ptr<const PictureFile>> decodePicture(std::string bytes, const std::filesystem::path& path) {
+Result<std::shared_ptr<const PictureFile>> decodePicture(std::string bytes, const std::filesystem::path& path,
+                                                         PictureBudget& budget) {
   constexpr std::string_view kEndOfJpeg = "\xFF\xD9";
   const JpegHeader header = isJpeg(bytes) ? headerOfJpeg(bytes) : JpegHeader{};
   if (isJpeg(bytes) && bytes.find(kEndOfJpeg, header.pixels) == std::string::npos)  // it would be grey from there on
     return Error{"", "", "is cut off: the end of the picture is missing"};
-  ImageBudget budget;
-  Result<SkinTexture> image = decodeImage(bytes, budget);
+  if (bytes.size() > budget.bytes) return Error{"", "", "is larger than the files of all pictures may be together"};
+  budget.bytes -= bytes.size();
+  Result<SkinTexture> image = decodeImage(bytes, budget.image);
   if (!image) return image.error();
   auto file = std::make_shared<PictureFile>();
   file->path = path;
@@ -128,10 +127,10 @@ Result<std::shared_ptr<const PictureFile>> decodePicture(std::string bytes, cons
   return std::shared_ptr<const PictureFile>(std::move(file));
 }
 
-Result<std::shared_ptr<const PictureFile>> readPictureFile(const std::filesystem::path& path) {
-  Result<std::string> bytes = readFile(path, kMaxPictureBytes);
+Result<std::shared_ptr<const PictureFile>> readPictureFile(const std::filesystem::path& path, PictureBudget& budget) {
+  Result<std::string> bytes = readFile(path, budget.bytes);
   if (!bytes) return bytes.error();
-  auto file = decodePicture(std::move(*bytes), path);
+  auto file = decodePicture(std::move(*bytes), path, budget);
   if (!file) return Error{path.string(), "", file.error().cause};
   return file;
 }

@@ -2,10 +2,12 @@
 // Files of reference pictures, decoded and upright.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
 
+#include "limber/io/base/image.h"
 #include "limber/io/base/result.h"
 #include "limber/scene/reference_picture.h"
 
@@ -14,11 +16,19 @@ namespace limber::io {
 /// True for a file that begins as PNG, JPEG, WebP or AVIF.
 bool holdsPicture(const std::filesystem::path& path);
 
-/// Decodes an image and turns it as its EXIF orientation says. Errors have a cause only.
-Result<std::shared_ptr<const PictureFile>> decodePicture(std::string bytes, const std::filesystem::path& path);
+/// What the pictures of one scene may need together: about ten photographs of 24 million pixels.
+struct PictureBudget {
+  ImageBudget image = {.pixels = std::size_t{1} << 28};
+  std::uintmax_t bytes = std::uintmax_t{512} << 20;  ///< of their files
+};
 
-/// The file of a picture, of at most 256 MiB and 8192 x 8192 pixels.
-Result<std::shared_ptr<const PictureFile>> readPictureFile(const std::filesystem::path& path);
+/// Decodes an image and turns it as its EXIF orientation says, within the budget and at most 8192 x 8192 pixels. Errors
+/// have a cause only.
+Result<std::shared_ptr<const PictureFile>> decodePicture(std::string bytes, const std::filesystem::path& path,
+                                                         PictureBudget& budget);
+
+/// The file of a picture.
+Result<std::shared_ptr<const PictureFile>> readPictureFile(const std::filesystem::path& path, PictureBudget& budget);
 
 /// A picture of the file that covers what a camera sees: in the middle of it, without a place in the world yet.
 ReferencePicture makeReferencePicture(std::shared_ptr<const PictureFile> file);

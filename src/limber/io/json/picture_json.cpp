@@ -36,7 +36,8 @@ OrderedJson cameraToJson(const PinholeCamera& camera) {
 
 /// The bytes in the scene, the picture of the same id in `shared`, or a path whose file readPictures() reads.
 std::shared_ptr<const PictureFile> pictureFileFromJson(const JsonValue& value, int id,
-                                                       const std::filesystem::path& folder, const Document* shared) {
+                                                       const std::filesystem::path& folder, const Document* shared,
+                                                       PictureBudget& budget) {
   const auto data = value.find("data");
   if (const ReferencePicture* same = shared ? findPicture(*shared, id) : nullptr; same && !value.find("file"))
     return same->file;
@@ -50,7 +51,7 @@ std::shared_ptr<const PictureFile> pictureFileFromJson(const JsonValue& value, i
   if (!data->text().starts_with("data:")) data->fail("is not a data URI");
   auto bytes = readUri(data->text(), {}, {}, 0);
   if (!bytes) data->fail(bytes.error().cause);
-  auto file = decodePicture(std::move(*bytes), path);
+  auto file = decodePicture(std::move(*bytes), path, budget);
   if (!file) data->fail(file.error().cause);
   return *file;
 }
@@ -64,7 +65,8 @@ std::array<double, 4> cropFromJson(const JsonValue& value) {
   return crop;
 }
 
-ReferencePicture pictureFromJson(const JsonValue& value, const std::filesystem::path& folder, const Document* shared) {
+ReferencePicture pictureFromJson(const JsonValue& value, const std::filesystem::path& folder, const Document* shared,
+                                 PictureBudget& budget) {
   value.allowOnly({"id", "file", "data", "size", "camera", "opacity", "in_front", "crop"});
   ReferencePicture picture{.id = value.at("id").integerIn(0, kLargestId)};
   const auto sides = value.at("size").elements();
@@ -75,7 +77,7 @@ ReferencePicture pictureFromJson(const JsonValue& value, const std::filesystem::
   if (const auto opacity = value.find("opacity")) picture.opacity = opacity->numberIn(0.0, 1.0);
   if (const auto inFront = value.find("in_front")) picture.isInFront = inFront->boolean();
   if (const auto crop = value.find("crop")) picture.crop = cropFromJson(*crop);
-  picture.file = pictureFileFromJson(value, picture.id, folder, shared);
+  picture.file = pictureFileFromJson(value, picture.id, folder, shared, budget);
   const ReferencePicture* same = shared && !value.find("file") ? findPicture(*shared, picture.id) : nullptr;
   picture.isInScene = same ? same->isInScene : value.find("data").has_value();
   return picture;
@@ -104,9 +106,10 @@ OrderedJson pictureToJson(const ReferencePicture& picture, const std::filesystem
 void picturesFromJson(const JsonValue& scene, const std::filesystem::path& folder, const Document* shared,
                       Document& document) {
   std::set<int> ids;
+  PictureBudget budget;
   if (const auto pictures = scene.find("pictures"))
     for (const JsonValue& value : pictures->elements()) {
-      document.pictures.push_back(pictureFromJson(value, folder, shared));
+      document.pictures.push_back(pictureFromJson(value, folder, shared, budget));
       if (!ids.insert(document.pictures.back().id).second) value.at("id").fail("is taken by another picture");
     }
   document.nextPictureId = ids.empty() ? 1 : *ids.rbegin() + 1;
