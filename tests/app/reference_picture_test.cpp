@@ -272,6 +272,18 @@ TEST_F(ReferencePictures, ADraggedMarkIsFollowedInThePicture) {
   EXPECT_LT(ray.normalized().cross(goal.targetFrame.col(0)).norm(), 1e-9);
 }
 
+TEST_F(ReferencePictures, MarksStayWhereThePictureShowsThem) {
+  open();
+  const int hand = document().figure->findLink("left hand");
+  session_.editor.edit("mark", "", [&](Document& d) { addSeenGoal(d, {hand}, d.shownPicture, {120.0, 90.0}); });
+  const Eigen::Vector3d target = document().goals[0].target;
+  for (const Action action : {Action::ToggleMode, Action::ToggleMode, Action::RestPose}) {
+    perform(session_, action);
+    settle(session_);
+    EXPECT_EQ(document().goals[0].target, target) << "a picture does not change with the pose";
+  }
+}
+
 TEST_F(ReferencePictures, WalkAsksForEachJointOfABody) {
   open();
   wish(ReferenceWish::WalkThrough);

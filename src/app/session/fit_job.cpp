@@ -95,12 +95,13 @@ void finishKeyPointFit(Editing& session, const Document& person, const std::stri
 /// The marks of the shown picture as key points of one frame.
 struct Marks {
   PictureFitPlan plan;
+  int picture = -1;        ///< id
   std::vector<int> goals;  ///< ids, by name
   int selected = -1;       ///< the name of the selected one; -1 for none
 };
 
 Marks marksOf(const Document& document, const ReferencePicture& picture) {
-  Marks marks;
+  Marks marks{.picture = picture.id};
   KeyPoints points{.frameCount = 1, .width = picture.width, .height = picture.height};
   for (const GoalItem& goal : document.goals) {
     if (!goal.enabled || pictureOf(document, goal) != &picture) continue;
@@ -118,8 +119,7 @@ Marks marksOf(const Document& document, const ReferencePicture& picture) {
 /// Takes the pose and the camera of a fit. The marks stay where they are in the picture, as deep as their points are
 /// now.
 void takeMarkFit(const PictureFitResult& fit, const Marks& marks, Document& document) {
-  ReferencePicture& picture = *findPicture(document, document.shownPicture);
-  picture.camera = fit.cameras.front();
+  findPicture(document, marks.picture)->camera = fit.cameras.front();
   document.pose = fit.frames.front().pose;
   const Kinematics kinematics = transformsOf(*document.figure, document.pose);
   for (std::size_t i = 0; i < marks.goals.size(); ++i)
@@ -134,8 +134,8 @@ void finishMarkFit(Editing& session, const std::shared_ptr<const Figure>& figure
   if (fit.isCancelled) return;
   const bool isOfGesture = what == MarkFit::PoseOfGesture;
   if (!fit.fault.empty()) return session.fail("The pose could not be found: " + fit.fault);
-  if (session.document().figure != figure || !shownPicture(session.document()))
-    return session.fail("The figure has changed: the pose is discarded");
+  if (session.document().figure != figure || !findPicture(session.document(), marks.picture))
+    return session.fail("The figure or its picture has changed: the pose is discarded");
   if (fit.frames.empty()) return session.fail("No other depth of this limb fits the marks and the limits");
   session.solving.cancel();
   if (!isOfGesture) session.editor.endGesture();

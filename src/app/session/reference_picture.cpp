@@ -81,7 +81,7 @@ void mark(Session& session, const FigurePoint& point, const std::string& name, c
           bool isWalk) {
   session.editor.endGesture();
   session.editor.edit("mark " + name, kMarkGesture, [&](Document& document) {
-    document.mode = Mode::Inverse;
+    setMode(document, Mode::Inverse);
     if (GoalItem* goal = markOf(document, point)) {
       seeAt(document, *goal, pixel);
       document.selection.goal = goal->id;

@@ -64,7 +64,7 @@ void askForPresent(const IkProblem& problem, const Kinematics& kinematics, GoalI
 }
 
 void moveTargetToEndEffector(const IkProblem& problem, const Kinematics& kinematics, GoalItem& goal) {
-  if (!infoOf(goal.type).kept && !isTied(goal)) askForPresent(problem, kinematics, goal);
+  if (!infoOf(goal.type).kept && !isTied(goal) && goal.seenIn < 0) askForPresent(problem, kinematics, goal);
 }
 
 }  // namespace limber

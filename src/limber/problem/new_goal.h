@@ -40,7 +40,7 @@ int addGoal(IkProblem& problem, GoalType type, const EndEffector& end, const std
 void askForPresent(const IkProblem& problem, const Kinematics& kinematics, GoalItem& goal);
 
 /// Changes the goal so that the present pose meets it, as entering inverse mode does; what it asks of another link,
-/// or of a pose, stays as it was.
+/// or of a pose, and where a picture shows its point, stay as they were.
 void moveTargetToEndEffector(const IkProblem& problem, const Kinematics& kinematics, GoalItem& goal);
 
 }  // namespace limber
