@@ -419,7 +419,7 @@ TEST_F(ReferencePictures, WhatCannotBeIsSaid) {
     wish(what);
     return session_.ui.message.text;
   };
-  EXPECT_NE(said(ReferenceWish::Mark).find("There is no picture"), std::string::npos);
+  EXPECT_NE(said(ReferenceWish::Mark).find("File > Reference picture"), std::string::npos);
   EXPECT_NE(said(ReferenceWish::PoseFromMarks).find("There is no picture"), std::string::npos);
   perform(session_, Action::LookThroughReference);
   EXPECT_NE(session_.ui.message.text.find("File > Reference picture"), std::string::npos);

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -34,7 +34,7 @@ std::string titleOf(const ReferencePicture& picture) {
          (picture.file->image.pixels.empty() ? " (not found)" : "");
 }
 
-/// The list of pictures, of which one is shown; with buttons that open and remove one.
+/// The list of pictures, of which one is shown, with a button that removes it.
 void drawChoice(const Document& document, const ReferencePicture* shown, UiState& ui, Requests& requests) {
   std::vector<std::string> names;
   int present = -1;

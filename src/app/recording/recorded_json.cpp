@@ -243,6 +243,7 @@ OrderedJson stateToJson(const Session& session) {
                      camera.isOrthographic ? 1.0 : 0.0, camera.magnification, camera.shift.x(), camera.shift.y()});
   if (const LookThrough& through = camera.through; through.isOn)
     json["through"] = numbersToJson({through.zoom, through.shift.x(), through.shift.y()});
+  json["shows_picture"] = ui.reference.isShown;
   json["moves_picture"] = ui.reference.movesCamera;
   json["gizmo"] = {nameOf(session.picture.gizmo.kind), session.picture.gizmo.isLocal};
   json["framed"] = session.editor.isSameDocument(session.picture.framed);
@@ -300,6 +301,7 @@ void setState(Session& session, const JsonValue& json) {
   } else {
     session.picture.camera.through = {};
   }
+  if (const auto shows = json.find("shows_picture")) ui.reference.isShown = shows->boolean();
   if (const auto moves = json.find("moves_picture")) ui.reference.movesCamera = moves->boolean();
   if (const auto gizmo = json.find("gizmo")) {
     if (gizmo->elements().size() != 2) gizmo->fail("must hold 2 values");

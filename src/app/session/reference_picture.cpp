@@ -69,10 +69,17 @@ FigurePoint jointNear(const Session& session, const Hit& hit) {
 /// The document's goal for that point in the shown picture; null for none.
 GoalItem* markOf(Document& document, const FigurePoint& point) {
   for (GoalItem& goal : document.goals)
-    if (goal.seenIn == document.shownPicture && pictureOf(document, goal) && goal.link == point.link &&
+    if (pictureOf(document, goal) == shownPicture(document) && goal.link == point.link &&
         (goal.pointInLink - point.pointInLink).norm() < 1e-9)
       return &goal;
   return nullptr;
+}
+
+/// True where a picture is shown; says where to open one otherwise.
+bool hasReference(Session& session) {
+  if (shownPicture(session.document())) return true;
+  session.fail("There is no reference picture: File > Reference picture opens one");
+  return false;
 }
 
 /// Adds or moves the goal of a joint that is seen at a pixel, as one step with the pose that follows from it. A body
@@ -110,7 +117,7 @@ void goToStep(Session& session, Planting& planting, std::size_t step) {
 }
 
 void startMarking(Session& session, std::vector<AskedMark> asked) {
-  if (!shownPicture(session.document())) return session.fail("There is no picture to mark joints in");
+  if (!hasReference(session)) return;
   session.ui.reference.isShown = true;
   session.ui.planting = Planting{.type = GoalType::Line, .isSeen = true, .asked = std::move(asked)};
   session.ui.message = {};
@@ -142,8 +149,7 @@ void openReference(Session& session, const std::filesystem::path& path) {
 
 void toggleLookThrough(Session& session) {
   if (session.picture.camera.through.isOn) return stopLookingThrough(session);
-  if (!shownPicture(session.document()))
-    return session.fail("There is no reference picture: File > Reference picture opens one");
+  if (!hasReference(session)) return;
   session.picture.turn.reset();
   session.picture.camera.through = {.isOn = true};
   followReference(session);
@@ -152,8 +158,7 @@ void toggleLookThrough(Session& session) {
 void stopLookingThrough(Session& session) { session.picture.camera.through = {}; }
 
 void toggleReference(Session& session) {
-  if (!shownPicture(session.document()))
-    return session.fail("There is no reference picture: File > Reference picture opens one");
+  if (!hasReference(session)) return;
   session.ui.reference.isShown = !session.ui.reference.isShown;
 }
 
@@ -176,7 +181,7 @@ Eigen::Vector3d referencePivot(const Session& session) {
 }
 
 bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, double dy, double x, double y,
-                         double wheelSteps) {
+                         double zoomSteps) {
   if (!session.picture.camera.through.isOn) return false;
   const bool turns = gesture == CameraGesture::Orbit || gesture == CameraGesture::Look;
   if (!session.ui.reference.movesCamera) {
@@ -188,12 +193,11 @@ bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, dou
   }
   const render::View view = session.picture.view();
   const Eigen::Vector3d pivot = referencePivot(session);
-  const double steps = wheelSteps + (gesture == CameraGesture::Zoom ? 0.05 * (dx - dy) : 0.0);
   session.editor.edit("move the camera of the picture", kCameraGesture, [&](Document& document) {
     PinholeCamera& camera = findPicture(document, document.shownPicture)->camera;
     if (turns) orbitAbout(camera, pivot, dx, dy, view.height);
     else if (gesture == CameraGesture::Pan) slide(camera, pivot, view, dx, dy);
-    else approach(camera, pivot, render::rayThroughPixel(view, x, y), std::pow(kZoomPerStep, steps));
+    else approach(camera, pivot, render::rayThroughPixel(view, x, y), std::pow(kZoomPerStep, zoomSteps));
   });
   followReference(session);
   requestSolve(session);

@@ -25,10 +25,11 @@ void toggleReference(Session& session);
 /// present view. refreshScene() calls it.
 void followReference(Session& session);
 
-/// Moves the camera of the picture that is looked through by a movement of the mouse, or says that it is locked. False
-/// where the gesture moves figure and picture on the screen instead, as pan and zoom do while it is locked.
+/// Moves the camera of the picture that is looked through by a movement of the mouse (dx, dy), or zooms by steps of the
+/// wheel toward the pixel (x, y); says it where the camera is locked. False where the gesture moves figure and picture
+/// on the screen instead, as pan and zoom do while it is locked.
 bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, double dy, double x, double y,
-                         double wheelSteps);
+                         double zoomSteps);
 
 /// The point about which a picture's camera turns and approaches: the middle of the figure.
 Eigen::Vector3d referencePivot(const Session& session);

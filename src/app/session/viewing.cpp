@@ -145,7 +145,8 @@ void stopAtFloor(Session& session, const Camera& before, CameraGesture gesture) 
 
 void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, double pressX, double pressY) {
   const int width = pictureWidth(session), height = pictureHeight(session);
-  if (moveReferenceCamera(session, gesture, dx, dy, pressX, pressY, 0.0)) return;
+  const double zoomSteps = (dx - dy) / kZoomPixelsPerStep;
+  if (moveReferenceCamera(session, gesture, dx, dy, pressX, pressY, zoomSteps)) return;
   session.picture.turn.reset();  // the gesture continues from where the animation is
   const Camera before = session.picture.camera;
   if (showsPlane(session) && (gesture == CameraGesture::Orbit || gesture == CameraGesture::Look)) {
@@ -157,9 +158,7 @@ void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, d
   switch (gesture) {
     case CameraGesture::Orbit: orbit(session.picture.camera, dx, dy, height); break;
     case CameraGesture::Pan: pan(session.picture.camera, dx, dy, width, height); break;
-    case CameraGesture::Zoom:
-      zoom(session.picture.camera, (dx - dy) / kZoomPixelsPerStep, pressX, pressY, width, height);
-      break;
+    case CameraGesture::Zoom: zoom(session.picture.camera, zoomSteps, pressX, pressY, width, height); break;
     case CameraGesture::Look: look(session.picture.camera, dx, dy, height); break;
   }
   stopAtFloor(session, before, gesture);

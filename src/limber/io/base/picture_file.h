@@ -30,7 +30,7 @@ Result<std::shared_ptr<const PictureFile>> decodePicture(std::string bytes, cons
 /// The file of a picture.
 Result<std::shared_ptr<const PictureFile>> readPictureFile(const std::filesystem::path& path, PictureBudget& budget);
 
-/// A picture of the file that covers what a camera sees: in the middle of it, without a place in the world yet.
+/// A picture of the file. Its camera is at the world's origin, and looks through the middle of the picture.
 ReferencePicture makeReferencePicture(std::shared_ptr<const PictureFile> file);
 
 }  // namespace limber::io
