@@ -413,6 +413,99 @@ TEST_F(MarkedPose, IsFoundWithTheCamera) {
   EXPECT_EQ(session_.editor.history().redoLabel(), "pose from the picture");
 }
 
+/// A room with edges two metres long, seen by a camera that is not the present one.
+class ShownCamera : public ReferencePictures {
+ protected:
+  void SetUp() override {
+    ReferencePictures::SetUp();
+    open();
+    pivot_ = referencePivot(session_);
+    truth_ = cameraLookingAt(pivot_ + Eigen::Vector3d(2.2, 1.1, 3.4), pivot_, 480.0, {200.0, 250.0});
+  }
+
+  Eigen::Vector2d seen(const Eigen::Vector3d& fromPivot) const { return truth_.project(pivot_ + fromPivot); }
+  /// Draws from one pixel of the picture to another.
+  void draw(const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
+    ASSERT_TRUE(picture().contains(from) && picture().contains(to));
+    const Eigen::Vector2d a = windowOf(from), b = windowOf(to), middle = 0.5 * (a + b);
+    handleEvent(session_, CursorMove{a.x(), a.y()});
+    handleEvent(session_, ButtonChange{Button::Left, true, {}, a.x(), a.y()});
+    handleEvent(session_, CursorMove{middle.x(), middle.y()});
+    handleEvent(session_, CursorMove{b.x(), b.y()});
+    handleEvent(session_, ButtonChange{Button::Left, false, {}, b.x(), b.y()});
+    settle(session_);
+  }
+  void drawEdges() {
+    draw(seen({-0.7, -0.8, 0.3}), seen({0.7, -0.8, 0.3}));
+    draw(seen({-0.7, 0.8, -0.3}), seen({0.7, 0.8, -0.3}));
+    draw(seen({-0.5, -0.6, -0.6}), seen({-0.5, -0.6, 0.6}));
+    draw(seen({0.4, 0.7, -0.6}), seen({0.4, 0.7, 0.6}));
+  }
+  void expectDirectionOfTruth() const {
+    EXPECT_NEAR(picture().camera.focal, truth_.focal, 1e-4 * truth_.focal) << session_.ui.message.text;
+    EXPECT_LT((picture().camera.worldFromCamera.rotation - truth_.worldFromCamera.rotation).norm(), 1e-4);
+  }
+
+  Eigen::Vector3d pivot_;
+  PinholeCamera truth_;
+};
+
+TEST_F(ShownCamera, EdgesTellDirectionAndLensInOneStep) {
+  const PinholeCamera before = picture().camera;
+  const Eigen::Vector2d pixel = before.project(pivot_);
+  wish(ReferenceWish::DrawEdges);
+  EXPECT_NE(plantingHint(*session_.ui.planting).find("(1 of 4)"), std::string::npos);
+  drawEdges();
+  expectDirectionOfTruth();
+  EXPECT_LT((picture().camera.project(pivot_) - pixel).norm(), 1e-6) << "the figure stays where it is seen";
+  ASSERT_TRUE(session_.ui.planting) << "to correct an end";
+  EXPECT_NE(plantingHint(*session_.ui.planting).find("correct"), std::string::npos);
+  // An end that is drawn wrong and then right again, by clicks this time.
+  const Eigen::Vector2d end = seen({0.7, 0.8, -0.3}), wrong = end + Eigen::Vector2d(0.0, 20.0);
+  draw(end, wrong);
+  EXPECT_GT((picture().camera.worldFromCamera.rotation - truth_.worldFromCamera.rotation).norm(), 1e-3);
+  click(windowOf(wrong));
+  click(windowOf(end));
+  expectDirectionOfTruth();
+  wish(ReferenceWish::Finish);
+  EXPECT_FALSE(session_.ui.planting);
+  perform(session_, Action::Undo);
+  settle(session_);
+  EXPECT_EQ(picture().camera, before);
+}
+
+TEST_F(ShownCamera, EdgesOfOneDirectionAreRefusedAndCanBeCorrected) {
+  const PinholeCamera before = picture().camera;
+  wish(ReferenceWish::DrawEdges);
+  draw({50, 100}, {350, 100});
+  draw({50, 200}, {350, 200});
+  draw({50, 300}, {350, 300});
+  draw({50, 400}, {350, 400});
+  EXPECT_NE(session_.ui.message.text.find("do not tell the camera"), std::string::npos);
+  EXPECT_EQ(picture().camera, before);
+  draw({350, 300}, {50, 450});
+  draw({350, 400}, {52, 420});
+  EXPECT_NE(picture().camera, before) << session_.ui.message.text;
+}
+
+TEST_F(ShownCamera, AStandingFigureTellsWhereItIs) {
+  wish(ReferenceWish::DrawEdges);
+  drawEdges();
+  wish(ReferenceWish::Finish);
+  const double height = 2.0 * (pivot_.y() - session_.picture.drawList.groundHeight);  // the human opens at rest
+  wish(ReferenceWish::ShowStature);
+  const Eigen::Vector3d ground(0.0, -0.5 * height, 0.0);
+  click(windowOf(seen(ground)));
+  EXPECT_LT((picture().camera.project(pivot_ + ground) - seen(ground)).norm(), 1e-6);
+  const PinholeCamera before = picture().camera;
+  click(windowOf(seen(ground) + Eigen::Vector2d(0.0, 20.0)));
+  EXPECT_NE(session_.ui.message.text.find("above the ground"), std::string::npos);
+  EXPECT_EQ(picture().camera, before);
+  click(windowOf(seen(-ground)));
+  EXPECT_FALSE(session_.ui.planting);
+  EXPECT_LT((picture().camera.worldFromCamera.translation - truth_.worldFromCamera.translation).norm(), 0.05);
+}
+
 TEST_F(ReferencePictures, WhatCannotBeIsSaid) {
   const auto said = [&](ReferenceWish what) {
     session_.ui.message = {};
@@ -420,6 +513,8 @@ TEST_F(ReferencePictures, WhatCannotBeIsSaid) {
     return session_.ui.message.text;
   };
   EXPECT_NE(said(ReferenceWish::Mark).find("File > Reference picture"), std::string::npos);
+  EXPECT_NE(said(ReferenceWish::DrawEdges).find("File > Reference picture"), std::string::npos);
+  EXPECT_NE(said(ReferenceWish::ShowStature).find("File > Reference picture"), std::string::npos);
   EXPECT_NE(said(ReferenceWish::PoseFromMarks).find("There is no picture"), std::string::npos);
   perform(session_, Action::LookThroughReference);
   EXPECT_NE(session_.ui.message.text.find("File > Reference picture"), std::string::npos);

@@ -65,6 +65,8 @@ enum class ReferenceWish {
   PoseFromMarks,  ///< fits the whole pose to the marks
   FindCamera,     ///< the same, with the camera
   NextDepth,      ///< the limb of the selected mark the other way in depth
+  DrawEdges,      ///< edges in the picture, which tell direction and lens of its camera
+  ShowStature,    ///< a figure that stands upright in the picture, which tells where its camera is
 };
 
 struct Requests {

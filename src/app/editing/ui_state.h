@@ -146,13 +146,24 @@ struct AskedMark {
   std::string name;  ///< "left elbow"
 };
 
-/// A goal that waits for clicks.
+/// What waits for clicks: a goal, or what the user shows in the reference picture.
 struct Planting {
+  enum class Clicks {
+    Goal,     ///< the ends of a new goal
+    Joints,   ///< joints and their places in the picture, one after the other
+    Edges,    ///< two edges of each of two directions in the picture, which tell its camera
+    Stature,  ///< the ground under a figure that stands upright, and the top of its head, which tell where the camera
+              ///< is
+  };
   GoalType type = GoalType::Position;
   std::optional<EndEffector> first = {};  ///< set: the next click names the other link, or the place in the picture
-  bool isSeen = false;                    ///< joints are marked in the shown reference picture, one after the other
-  std::vector<AskedMark> asked = {};      ///< isSeen: these joints; empty: those that the user clicks
-  std::size_t step = 0;                   ///< in `asked`
+  Clicks clicks = Clicks::Goal;
+  std::vector<AskedMark> asked = {};         ///< Joints: these; empty: those that the user clicks
+  std::size_t step = 0;                      ///< in `asked`
+  std::vector<Eigen::Vector2d> pixels = {};  ///< Edges: their ends, in pairs; Stature: the clicks
+  int inHand = -1;                           ///< Edges: the end that follows the cursor until the next click
+
+  bool isInPicture() const { return clicks != Clicks::Goal; }
 };
 
 /// The Reference picture panel, and how the shown picture is seen.

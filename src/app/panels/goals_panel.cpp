@@ -76,9 +76,10 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
 }
 
 void drawAddMenu(UiState& ui, Requests& requests) {
-  if (button(ui.planting ? "Click a point ..." : "Add goal ...",
+  const bool isPlanting = ui.planting && !ui.planting->isInPicture();
+  if (button(isPlanting ? "Click a point ..." : "Add goal ...",
              "choose a type of goal, then click the point of the figure; a new goal is met by the present pose")) {
-    if (ui.planting) ui.planting.reset();
+    if (isPlanting) ui.planting.reset();
     else ImGui::OpenPopup("##add");
   }
   if (!ImGui::BeginPopup("##add")) return;

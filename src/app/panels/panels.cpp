@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/session/picture_camera.h"
 #include "app/session/viewing.h"
 #include "app/settings/theme.h"
 
@@ -35,15 +36,31 @@ void leadByKeyboard(bool leads) {
   flags = leads ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
 }
 
+/// Where the window shows a pixel of the picture.
+ImVec2 inWindow(const Session& session, const Rectangle& picture, double x, double y) {
+  const double perPixel = picture.width / std::max(session.picture.area.width, 1.0);
+  return {static_cast<float>(picture.x + x * perPixel), static_cast<float>(picture.y + y * perPixel)};
+}
+
+/// Draws the edges that tell the camera of the reference picture.
+void drawEdges(const Session& session, const Rectangle& picture) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const float em = ImGui::GetFontSize();
+  for (const ShownEdge& edge : shownEdges(session)) {
+    const ImVec4 color = edge.direction == 0 ? colors::kAmber : colors::kAccent;
+    const ImVec2 from = inWindow(session, picture, edge.ends[0].x(), edge.ends[0].y());
+    const ImVec2 to = inWindow(session, picture, edge.ends[1].x(), edge.ends[1].y());
+    list.AddLine(from, to, ImGui::GetColorU32(color), 0.12f * em);
+    for (const ImVec2& end : {from, to}) list.AddCircleFilled(end, 0.28f * em, ImGui::GetColorU32(color));
+  }
+}
+
 /// Draws the selection box of a drag beside the figure.
 void drawSelectionBox(const Session& session, const Rectangle& picture) {
   const Pointer& pointer = session.pointer;
-  if (pointer.gesture != Pointer::Gesture::Boxing || session.picture.area.width < 1.0) return;
-  const double perPixel = picture.width / session.picture.area.width;
-  const auto place = [&](double x, double y) {
-    return ImVec2(static_cast<float>(picture.x + x * perPixel), static_cast<float>(picture.y + y * perPixel));
-  };
-  const ImVec2 a = place(pointer.pressX, pointer.pressY), b = place(pointer.x, pointer.y);
+  if (pointer.gesture != Pointer::Gesture::Boxing) return;
+  const ImVec2 a = inWindow(session, picture, pointer.pressX, pointer.pressY);
+  const ImVec2 b = inWindow(session, picture, pointer.x, pointer.y);
   const ImVec2 low(std::min(a.x, b.x), std::min(a.y, b.y)), high(std::max(a.x, b.x), std::max(a.y, b.y));
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.AddRectFilled(low, high, ImGui::GetColorU32(withOpacity(colors::kAccent, 0.12f)));
@@ -82,6 +99,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   if (layout.timeline.height > 0.0)
     drawWindow("##timeline", layout.timeline, 0, [&] { drawTimeline(session, ui, requests); });
   if (!isDragging) drawSplitters(layout, ImGui::GetFontSize(), settings.sizes);
+  drawEdges(session, layout.picture);
   drawSelectionBox(session, layout.picture);
   drawRaceLabels(session, layout.picture);
   if (showsPlane(session)) drawPlaneAxes(session, layout.picture);

@@ -120,6 +120,15 @@ void drawCamera(const Session& session, const ReferencePicture& picture, UiState
   if (!ImGui::TreeNodeEx("Camera", ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen |
                                        ImGuiTreeNodeFlags_DefaultOpen))
     return;
+  if (button("From edges",
+             "draw two edges of a room or a street along one direction, and two at right angles to them: they tell "
+             "direction and field of view"))
+    requests.onReference = ReferenceWish::DrawEdges;
+  ImGui::SameLine();
+  if (button("From a standing figure",
+             "click the ground under a figure that stands upright in the picture, and the top of its head: with the "
+             "height of this figure they tell where the camera is"))
+    requests.onReference = ReferenceWish::ShowStature;
   const Eigen::Vector3d pivot = referencePivot(session);
   const double half = 0.5 * picture.height;
   numberRow("Field of view", kDegrees * 2.0 * std::atan(half / picture.camera.focal), 40.1,
@@ -155,16 +164,15 @@ std::size_t markCount(const Document& document, const ReferencePicture& picture)
 }
 
 void drawMarking(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
-  const bool isMarking = ui.planting && ui.planting->isSeen;
-  if (isMarking) {
-    wrappedText(markingHint(*ui.planting), colors::kAccent);
+  if (ui.planting && ui.planting->isInPicture()) {
+    wrappedText(pictureHint(*ui.planting), colors::kAccent);
     if (!ui.planting->asked.empty()) {
       if (button("Not to be seen", "goes on to the next joint")) requests.onReference = ReferenceWish::Skip;
       ImGui::SameLine();
       if (button("Back", "to the joint before", ui.planting->step > 0)) requests.onReference = ReferenceWish::Back;
       ImGui::SameLine();
     }
-    if (button("Done", "ends the marking (Esc)")) requests.onReference = ReferenceWish::Finish;
+    if (button("Done", "ends the clicks in the picture (Esc)")) requests.onReference = ReferenceWish::Finish;
     return;
   }
   if (button("Walk through the joints", "asks for the joints of a human body one after the other; each is optional"))

@@ -16,7 +16,8 @@ namespace {
 
 std::string hintOf(const Session& session) {
   if (session.pointer.gesture == Pointer::Gesture::Dragging) return dragStatus(session);
-  if (session.ui.planting) return "the next click adds a goal";
+  if (session.ui.planting)
+    return session.ui.planting->isInPicture() ? "the picture waits for clicks" : "the next click adds a goal";
   if (session.pointer.following) return "a click leaves the target there, Esc cancels";
   if (session.solving.isBusy()) return "solving, Esc stops";
   if (session.document().mode == Mode::Inverse) return "drag any part of the figure";

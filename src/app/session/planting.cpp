@@ -47,7 +47,7 @@ void startPlanting(Session& session, GoalType type) {
 
 void plantAt(Session& session, const std::optional<Hit>& hit) {
   const Planting planting = *session.ui.planting;
-  if (planting.isSeen) return markAt(session, hit);
+  if (planting.isInPicture()) return clickPicture(session, hit);
   const GoalTypeInfo& info = infoOf(planting.type);
   const bool isOnLink = hit && hit->link >= 0;
   if (!planting.first) {
@@ -67,7 +67,7 @@ void plantAt(Session& session, const std::optional<Hit>& hit) {
 }
 
 std::string plantingHint(const Planting& planting) {
-  if (planting.isSeen) return markingHint(planting);
+  if (planting.isInPicture()) return pictureHint(planting);
   const GoalTypeInfo& info = infoOf(planting.type);
   const std::string what = std::string("Add goal, ") + info.label + ": click ";
   const bool mayBeBeside = planting.first && info.other == OtherLink::Optional;

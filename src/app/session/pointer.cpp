@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/session/picture_camera.h"
 #include "app/session/session.h"
 #include "app/session/viewing.h"
 #include "app/settings/units.h"
@@ -230,6 +231,7 @@ void releaseButton(Session& session, const ButtonChange& change) {
   if (gesture == Gesture::Pressed) click(session, change.modifiers);
   if (gesture == Gesture::Dragging) finishDrag(session);
   if (gesture == Gesture::Boxing) selectInBox(session);
+  if (gesture == Gesture::Sketching) plantAt(session, std::nullopt);
   pointer.drag.reset();
 }
 
@@ -241,12 +243,14 @@ void moveCursor(Session& session, const CursorMove& move) {
   const bool moved = std::hypot(move.x - pointer.pressX, move.y - pointer.pressY) > session.picture.clickReach;
   if (pointer.gesture == Gesture::Pressed && moved) {
     if (pointer.drag) startDragging(session);
+    else if (startSketching(session)) pointer.gesture = Gesture::Sketching;
     else if (!pointer.pressed && drawsBox(move.modifiers)) pointer.gesture = Gesture::Boxing;
     else pointer.gesture = gestureFor(besideGestureOf(move.modifiers));
   }
   if (const auto camera = cameraGestureFor(pointer.gesture))
     return moveCamera(session, *camera, dx, dy, pointer.pressX, pointer.pressY);
   if (pointer.gesture == Gesture::Dragging) return updateDrag(session, move.modifiers);
+  sketch(session);
   const bool follows = session.document().follow && session.document().mode == Mode::Inverse && pointer.isInside;
   if (pointer.gesture == Gesture::None && follows) follow(session);
 }

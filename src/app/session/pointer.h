@@ -16,7 +16,7 @@ struct Planting;
 struct Session;
 
 struct Pointer {
-  enum class Gesture { None, Pressed, Dragging, Boxing, Orbiting, Panning, Zooming, Looking };
+  enum class Gesture { None, Pressed, Dragging, Boxing, Sketching, Orbiting, Panning, Zooming, Looking };
   Gesture gesture = Gesture::None;
   Button button = Button::Left;
   double x = 0.0, y = 0.0;  ///< pixels of the picture

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/session/fit_job.h"
+#include "app/session/picture_camera.h"
 #include "app/view/reference_camera.h"
 #include "limber/io/base/picture_file.h"
 #include "limber/io/points/key_points.h"
@@ -37,18 +38,6 @@ void finishOpening(Session& session, const std::filesystem::path& path,
   session.say("Move the camera to match the picture, then mark joints: panel Reference picture", 8.0);
 }
 
-/// The pixel of the shown picture that is under the cursor, where the picture shows something.
-std::optional<Eigen::Vector2d> pixelUnderCursor(const Session& session, const ReferencePicture& picture) {
-  const Pointer& pointer = session.pointer;
-  const render::Ray ray = render::rayThroughPixel(session.picture.view(), pointer.x, pointer.y);
-  const auto& corners = session.picture.drawList.reference.corners;
-  const Eigen::Vector3d ahead = picture.camera.worldFromCamera.rotation.col(2);
-  const double along = ahead.dot(corners[0] - ray.origin) / ahead.dot(ray.direction);
-  if (!std::isfinite(along) || along <= 0.0 || !session.picture.drawList.reference.file) return std::nullopt;
-  const Eigen::Vector2d pixel = picture.camera.project(ray.origin + along * ray.direction);
-  return pixel.allFinite() && picture.contains(pixel) ? std::optional(pixel) : std::nullopt;
-}
-
 /// The joint nearest to a click: where the link begins, where one of its children does, or its end.
 FigurePoint jointNear(const Session& session, const Hit& hit) {
   const Figure& figure = *session.document().figure;
@@ -73,13 +62,6 @@ GoalItem* markOf(Document& document, const FigurePoint& point) {
         (goal.pointInLink - point.pointInLink).norm() < 1e-9)
       return &goal;
   return nullptr;
-}
-
-/// True where a picture is shown; says where to open one otherwise.
-bool hasReference(Session& session) {
-  if (shownPicture(session.document())) return true;
-  session.fail("There is no reference picture: File > Reference picture opens one");
-  return false;
 }
 
 /// Adds or moves the goal of a joint that is seen at a pixel, as one step with the pose that follows from it. A body
@@ -119,7 +101,7 @@ void goToStep(Session& session, Planting& planting, std::size_t step) {
 void startMarking(Session& session, std::vector<AskedMark> asked) {
   if (!hasReference(session)) return;
   session.ui.reference.isShown = true;
-  session.ui.planting = Planting{.type = GoalType::Line, .isSeen = true, .asked = std::move(asked)};
+  session.ui.planting = Planting{.clicks = Planting::Clicks::Joints, .asked = std::move(asked)};
   session.ui.message = {};
 }
 
@@ -133,6 +115,36 @@ void walkThrough(Session& session) {
   }
   if (asked.empty()) return session.fail("This figure is no human body: mark its joints one by one");
   startMarking(session, std::move(asked));
+}
+
+/// Takes a joint of the figure, or its place in the picture.
+void markAt(Session& session, const std::optional<Hit>& hit) {
+  Planting& planting = *session.ui.planting;
+  const bool isAsked = !planting.asked.empty();
+  if (!isAsked && !planting.first) {
+    if (!hit || hit->link < 0) return session.fail("click a joint of the figure first");
+    const FigurePoint joint = jointNear(session, *hit);
+    planting.first = EndEffector{.link = joint.link, .point = joint.pointInLink};
+    return;
+  }
+  const auto pixel = shownPixelAt(session, session.pointer.x, session.pointer.y);
+  if (!pixel) return session.fail("click where the picture shows it");
+  if (isAsked) {
+    const AskedMark asked = planting.asked[planting.step];
+    mark(session, asked.point, asked.name, *pixel, true);
+    return goToStep(session, planting, planting.step + 1);
+  }
+  const FigurePoint joint{planting.first->link, planting.first->point};
+  planting.first.reset();
+  mark(session, joint, nameOf(session, joint), *pixel, false);
+}
+
+/// The prompt for the next joint.
+std::string jointHint(const Planting& planting) {
+  if (!planting.asked.empty())
+    return "Click the " + planting.asked[planting.step].name + " in the picture (" + std::to_string(planting.step + 1) +
+           " of " + std::to_string(planting.asked.size()) + ")";
+  return planting.first ? "Now click the same joint in the picture" : "Click a joint of the figure";
 }
 
 }  // namespace
@@ -206,7 +218,7 @@ bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, dou
 
 void carryOutReference(Session& session, ReferenceWish wish) {
   std::optional<Planting>& planting = session.ui.planting;
-  const bool isMarking = planting && planting->isSeen;
+  const bool isMarking = planting && planting->clicks == Planting::Clicks::Joints;
   switch (wish) {
     case ReferenceWish::Mark: return startMarking(session, {});
     case ReferenceWish::WalkThrough: return walkThrough(session);
@@ -217,43 +229,43 @@ void carryOutReference(Session& session, ReferenceWish wish) {
       if (isMarking && planting->step > 0) --planting->step;
       return;
     case ReferenceWish::Finish:
-      if (isMarking) planting.reset();
+      if (planting && planting->isInPicture()) planting.reset();
       return;
     case ReferenceWish::PoseFromMarks: return fitMarks(session, MarkFit::Pose);
     case ReferenceWish::NextDepth: return fitMarks(session, MarkFit::NextDepth);
     case ReferenceWish::FindCamera: return fitMarks(session, MarkFit::PoseAndCamera);
+    case ReferenceWish::DrawEdges: return startShowingCamera(session, Planting::Clicks::Edges);
+    case ReferenceWish::ShowStature: return startShowingCamera(session, Planting::Clicks::Stature);
   }
 }
 
-void markAt(Session& session, const std::optional<Hit>& hit) {
-  Planting& planting = *session.ui.planting;
+bool hasReference(Session& session) {
+  if (shownPicture(session.document())) return true;
+  session.fail("There is no reference picture: File > Reference picture opens one");
+  return false;
+}
+
+std::optional<Eigen::Vector2d> shownPixelAt(const Session& session, double x, double y) {
   const ReferencePicture* picture = shownPicture(session.document());
-  if (!picture) return session.ui.planting.reset();
-  const bool isAsked = !planting.asked.empty();
-  if (!isAsked && !planting.first) {
-    if (!hit || hit->link < 0) return session.fail("click a joint of the figure first");
-    const FigurePoint joint = jointNear(session, *hit);
-    planting.first = EndEffector{.link = joint.link, .point = joint.pointInLink};
-    return;
-  }
-  const auto pixel = pixelUnderCursor(session, *picture);
-  if (!pixel) return session.fail("click where the picture shows it");
-  if (isAsked) {
-    const AskedMark asked = planting.asked[planting.step];
-    mark(session, asked.point, asked.name, *pixel, true);
-    return goToStep(session, planting, planting.step + 1);
-  }
-  const FigurePoint joint{planting.first->link, planting.first->point};
-  planting.first.reset();
-  mark(session, joint, nameOf(session, joint), *pixel, false);
+  const render::DrawReference& drawn = session.picture.drawList.reference;
+  if (!picture || !drawn.file) return std::nullopt;
+  const render::Ray ray = render::rayThroughPixel(session.picture.view(), x, y);
+  const Eigen::Vector3d ahead = picture->camera.worldFromCamera.rotation.col(2);
+  const double along = ahead.dot(drawn.corners[0] - ray.origin) / ahead.dot(ray.direction);
+  if (!std::isfinite(along) || along <= 0.0) return std::nullopt;
+  const Eigen::Vector2d pixel = picture->camera.project(ray.origin + along * ray.direction);
+  return pixel.allFinite() && picture->contains(pixel) ? std::optional(pixel) : std::nullopt;
 }
 
-std::string markingHint(const Planting& planting) {
-  if (!planting.asked.empty())
-    return "Click the " + planting.asked[planting.step].name + " in the picture (" + std::to_string(planting.step + 1) +
-           " of " + std::to_string(planting.asked.size()) + ").  Esc ends.";
-  if (!planting.first) return "Click a joint of the figure.  Esc ends.";
-  return "Now click the same joint in the picture.  Esc ends.";
+void clickPicture(Session& session, const std::optional<Hit>& hit) {
+  if (!shownPicture(session.document())) return session.ui.planting.reset();
+  if (session.ui.planting->clicks == Planting::Clicks::Joints) return markAt(session, hit);
+  showCamera(session);
+}
+
+std::string pictureHint(const Planting& planting) {
+  const bool isJoint = planting.clicks == Planting::Clicks::Joints;
+  return (isJoint ? jointHint(planting) : cameraHint(planting)) + ".  Esc ends.";
 }
 
 }  // namespace limber::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reference pictures in the window: opening one, looking through its camera, moving that camera, and marking where the
-// picture shows the joints of the figure.
+// picture shows the joints of the figure. What else the picture shows tells its camera (picture_camera.h).
 #pragma once
 
 #include <filesystem>
@@ -36,9 +36,14 @@ Eigen::Vector3d referencePivot(const Session& session);
 
 void carryOutReference(Session& session, ReferenceWish wish);
 
-/// Takes a click while joints are marked (Planting::isSeen): a joint of the figure, or its place in the picture.
-void markAt(Session& session, const std::optional<Hit>& hit);
+/// True where a picture is shown; says where to open one otherwise.
+bool hasReference(Session& session);
+/// The pixel of the shown picture that is at a place of the window, where the picture shows something.
+std::optional<Eigen::Vector2d> shownPixelAt(const Session& session, double x, double y);
+
+/// Takes a click while the picture waits for it (Planting::isInPicture).
+void clickPicture(Session& session, const std::optional<Hit>& hit);
 /// The prompt for the next click: "Click the left elbow in the picture (4 of 15).".
-std::string markingHint(const Planting& planting);
+std::string pictureHint(const Planting& planting);
 
 }  // namespace limber::app

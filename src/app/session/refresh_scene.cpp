@@ -3,6 +3,7 @@
 
 #include "app/drag/drag_chain.h"
 #include "app/editing/why.h"
+#include "app/session/picture_camera.h"
 #include "app/session/reference_picture.h"
 #include "app/session/viewing.h"
 #include "app/session/witness.h"
@@ -167,6 +168,8 @@ void refreshScene(Session& session) {
   session.picture.highlight.view = &view;  // marks stay large enough to see and grab
   render::makeDrawList(document, session.picture.kinematics, session.picture.highlight, session.picture.drawList);
   session.picture.highlight.view = nullptr;
+  if (showsCamera(session))
+    session.picture.drawList.reference.isInFront = true;  // the figure would hide what is clicked
   appendGizmoAndLocks(session, session.picture.drawList);
   const double pixel = session.picture.pixelSize();
   const int draggedGoal = session.pointer.drag ? session.pointer.drag->goal : -1;

@@ -40,10 +40,14 @@ CameraAngles anglesOf(const PinholeCamera& camera) {
   return angles;
 }
 
-void turnAbout(PinholeCamera& camera, const Eigen::Vector3d& pivot, const CameraAngles& angles) {
+void turnAbout(PinholeCamera& camera, const Eigen::Vector3d& pivot, const Eigen::Matrix3d& worldFromCamera) {
   const Eigen::Vector3d inCamera = camera.worldFromCamera.inverse() * pivot;
-  camera.worldFromCamera.rotation = axesOf(angles);
-  camera.worldFromCamera.translation = pivot - camera.worldFromCamera.rotation * inCamera;
+  camera.worldFromCamera.rotation = worldFromCamera;
+  camera.worldFromCamera.translation = pivot - worldFromCamera * inCamera;
+}
+
+void turnAbout(PinholeCamera& camera, const Eigen::Vector3d& pivot, const CameraAngles& angles) {
+  turnAbout(camera, pivot, axesOf(angles));
 }
 
 void orbitAbout(PinholeCamera& camera, const Eigen::Vector3d& pivot, double dx, double dy, int height) {
@@ -64,6 +68,12 @@ void slide(PinholeCamera& camera, const Eigen::Vector3d& pivot, const render::Vi
   const double metres = render::pixelSize(view, pivot);
   const Eigen::Matrix3d& axes = camera.worldFromCamera.rotation;
   camera.worldFromCamera.translation -= metres * (dx * axes.col(0) + dy * axes.col(1));
+}
+
+void slideTo(PinholeCamera& camera, const Eigen::Vector3d& point, const Eigen::Vector2d& pixel) {
+  const Eigen::Vector3d ray = camera.rayThrough(pixel);
+  const double along = depthOf(camera, point) / camera.worldFromCamera.rotation.col(2).dot(ray);
+  camera.worldFromCamera.translation = point - along * ray;
 }
 
 void setFocal(PinholeCamera& camera, const Eigen::Vector3d& pivot, double focal) {

@@ -19,6 +19,7 @@ struct CameraAngles {
 CameraAngles anglesOf(const PinholeCamera& camera);
 
 /// Turns the camera about the pivot, which stays where the picture shows it.
+void turnAbout(PinholeCamera& camera, const Eigen::Vector3d& pivot, const Eigen::Matrix3d& worldFromCamera);
 void turnAbout(PinholeCamera& camera, const Eigen::Vector3d& pivot, const CameraAngles& angles);
 
 /// Orbits as app::orbit() does; the roll stays.
@@ -30,6 +31,9 @@ void approach(PinholeCamera& camera, const Eigen::Vector3d& pivot, const render:
 
 /// Moves the camera by a movement of the mouse in pixels of the window, so that the pivot follows the cursor.
 void slide(PinholeCamera& camera, const Eigen::Vector3d& pivot, const render::View& view, double dx, double dy);
+
+/// Moves the camera sideways, so that it sees a point at that pixel.
+void slideTo(PinholeCamera& camera, const Eigen::Vector3d& point, const Eigen::Vector2d& pixel);
 
 /// Changes the focal length and moves the camera back or forth, so that the pivot stays as large.
 void setFocal(PinholeCamera& camera, const Eigen::Vector3d& pivot, double focal);
