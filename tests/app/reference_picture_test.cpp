@@ -11,6 +11,7 @@
 #include "app/session/viewing.h"
 #include "app/view/reference_camera.h"
 #include "limber/io/base/image.h"
+#include "limber/io/base/referred_file.h"
 #include "limber/io/open.h"
 #include "limber/io/points/key_points.h"
 #include "limber/problem/goal_error.h"
@@ -411,6 +412,41 @@ TEST_F(MarkedPose, IsFoundWithTheCamera) {
   perform(session_, Action::Undo);
   settle(session_);
   EXPECT_EQ(session_.editor.history().redoLabel(), "pose from the picture");
+}
+
+TEST_F(ReferencePictures, OneIsPastedAsDataOrByItsPath) {
+  const auto paste = [&](const std::string& text) {
+    session_.ui.message = {};
+    session_.outside.clipboard.read = [text] { return text; };
+    perform(session_, Action::PastePose);
+    for (int i = 0; i < 200 && session_.services.job.isRunning(); ++i) frame(session_);
+    finishJob(session_);
+    settle(session_);
+  };
+  const std::string bytes = io::encodeImage(grey(400, 500));
+  paste(io::makeDataUri(bytes));
+  ASSERT_EQ(document().pictures.size(), 1u) << session_.ui.message.text << session_.ui.error;
+  EXPECT_TRUE(picture().isInScene) << "there is no file";
+  EXPECT_EQ(picture().file->bytes, bytes);
+  EXPECT_TRUE(isThrough());
+  const std::string path = write("my photo.png", bytes).string();
+  paste(path);
+  ASSERT_EQ(document().pictures.size(), 2u);
+  EXPECT_FALSE(picture().isInScene);
+  EXPECT_EQ(picture().file->path, path);
+  paste("file://" + path.substr(0, path.size() - 10) + "%20photo.png\r\nfile:///elsewhere.png\r\n");
+  ASSERT_EQ(document().pictures.size(), 3u) << session_.ui.message.text;
+  for (const char* text : {"photo.png", "/nothing/there.png", "file:///%00", ""}) {
+    paste(text);
+    EXPECT_TRUE(session_.ui.message.isError) << text;
+    EXPECT_NE(session_.ui.message.text.find("clipboard"), std::string::npos) << session_.ui.message.text;
+  }
+  for (const char* text : {"data:image/png;base64,AAAA", "data:text/plain,hello", "data:"}) {
+    session_.ui.error.clear();
+    paste(text);
+    EXPECT_NE(session_.ui.error.find("pasted picture"), std::string::npos) << text << ": " << session_.ui.error;
+  }
+  EXPECT_EQ(document().pictures.size(), 3u);
 }
 
 /// A room with edges two metres long, seen by a camera that is not the present one.

@@ -188,6 +188,12 @@ void PrivateDisplay::drag(int x1, int y1, int x2, int y2) {
   release();
 }
 
+bool PrivateDisplay::copyPicture(const std::filesystem::path& file) {
+  if (!hasTool("xclip")) return false;
+  outputOf("xclip -selection clipboard -target image/png -in " + file.string() + " > /dev/null 2>&1");
+  return true;
+}
+
 Screenshot PrivateDisplay::screenshot() {
   settle();
   Screenshot shot{kWidth, kHeight, {}};

@@ -50,6 +50,8 @@ class PrivateDisplay {
   /// Press at one place, twenty small moves, release.
   void drag(int x1, int y1, int x2, int y2);
   Screenshot screenshot();
+  /// Puts a PNG file into the clipboard; false where xclip is not installed.
+  bool copyPicture(const std::filesystem::path& file);
   /// Processor time that the program has used so far, seconds.
   double processorTime() const;
 

@@ -9,6 +9,7 @@
 #include <numbers>
 #include <optional>
 
+#include "limber/io/base/image.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 #include "locations.h"
@@ -325,6 +326,21 @@ TEST_F(Window, ABrokenFileIsSaidInTheWindow) {
   display_->key("Escape");
   EXPECT_LT(differsInTheMiddle(display_->screenshot()), 100) << "and goes";
   EXPECT_TRUE(display_->isRunning());
+}
+
+TEST_F(Window, APictureOfTheClipboardIsPastedAndSavedInTheScene) {
+  SkinTexture image{.width = 40, .height = 30};
+  image.pixels.assign(4 * 40 * 30, 200);
+  const auto file = display_->folder() / "copied.png";
+  std::ofstream(file, std::ios::binary) << io::encodeImage(image);
+  if (!display_->copyPicture(file)) GTEST_SKIP() << "not installed: xclip";
+  ASSERT_NO_FATAL_FAILURE(openChain());
+  display_->key("ctrl+v");
+  EXPECT_TRUE(display_->settle());
+  const Document scene = saved();
+  ASSERT_EQ(scene.pictures.size(), 1u) << display_->output();
+  EXPECT_TRUE(scene.pictures[0].isInScene);
+  EXPECT_EQ(scene.pictures[0].size(), Eigen::Vector2d(40, 30));
 }
 
 TEST_F(Window, ABrokenFileLeavesAnOpenDocumentAlone) {

@@ -200,7 +200,8 @@ void drawEdit(const Session& session, Settings& settings, UiState& ui, Requests&
   ImGui::Separator();
   item("Copy pose", Action::CopyPose, settings, requests);
   tooltip("copies joint names and values as text, which limber fk and limber convert read");
-  item("Paste pose", Action::PastePose, settings, requests);
+  item("Paste pose or picture", Action::PastePose, settings, requests);
+  tooltip("a pose as text, or a reference picture: itself, or the path of its file");
   const Selection& selection = session.document().selection;
   item(selection.obstacle >= 0 ? "Remove obstacle" : "Remove goal", Action::DeleteGoal, settings, requests,
        selection.goal >= 0 || selection.obstacle >= 0);

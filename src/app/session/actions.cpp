@@ -252,10 +252,8 @@ void copyPose(Session& session) {
 }
 
 /// Joints that the text does not name stay where they are.
-void pastePose(Session& session) {
+void pastePose(Session& session, const std::string& text) {
   const Figure& figure = *session.document().figure;
-  const std::string text = session.outside.clipboard.read();
-  if (session.outside.witness) session.outside.witness->noteClipboard(text);
   const auto pose = io::parsePose(text, "clipboard", figure, session.document().pose);
   if (!pose) return session.fail("no pose to paste: " + pose.error().message());
   session.stop();
@@ -265,6 +263,15 @@ void pastePose(Session& session) {
     moveTargetsToEndEffectors(d);
   });
   session.say("pose pasted, Ctrl+Z undoes");
+}
+
+void paste(Session& session) {
+  const std::string text = session.outside.clipboard.read();
+  if (session.outside.witness) session.outside.witness->noteClipboard(text);
+  if (text.empty())
+    return session.fail(
+        "the clipboard holds neither a pose nor a picture; for pictures xclip or wl-clipboard is needed");
+  if (!pasteReference(session, text)) pastePose(session, text);
 }
 
 void toggleMode(Session& session) {
@@ -476,7 +483,7 @@ void perform(Session& session, Action action) {
     case Action::SaveFigureAs: session.ui.browser.ask(FileBrowserState::Purpose::SaveFigure); break;
     case Action::Export: session.ui.browser.ask(FileBrowserState::Purpose::Export); break;
     case Action::CopyPose: copyPose(session); break;
-    case Action::PastePose: pastePose(session); break;
+    case Action::PastePose: paste(session); break;
     case Action::Quit: quit(session); break;
     case Action::OpenMenu: session.ui.menuWanted = 'F'; break;
     case Action::Help: session.ui.showKeys = !session.ui.showKeys; break;

@@ -10,6 +10,7 @@
 #include "app/session/picture_camera.h"
 #include "app/view/reference_camera.h"
 #include "limber/io/base/picture_file.h"
+#include "limber/io/base/referred_file.h"
 #include "limber/io/points/key_points.h"
 #include "limber/problem/new_goal.h"
 
@@ -25,17 +26,35 @@ constexpr const char* kWalk[] = {"nose",       "left_shoulder", "right_shoulder"
 constexpr std::ptrdiff_t kMarksOfAPose = 5;  // nose, shoulders and elbows tell where the body is
 constexpr const char* kCameraGesture = "camera of the picture";
 
-void finishOpening(Session& session, const std::filesystem::path& path,
+enum class From { File, Clipboard };
+
+void finishOpening(Session& session, const std::filesystem::path& path, From from,
                    const io::Result<std::shared_ptr<const PictureFile>>& file) {
   if (!file) return session.showError(file.error().message());
-  const ReferencePicture picture = io::makeReferencePicture(*file);
+  ReferencePicture picture = io::makeReferencePicture(*file);
+  picture.isInScene = from == From::Clipboard;
   session.editor.endGesture();
   session.editor.edit("add picture " + path.filename().string(), "",
                       [&](Document& document) { addPicture(document, picture); });
-  session.noteFolder(path);
+  if (from == From::File) session.noteFolder(path);
   session.ui.reference.isShown = session.ui.reference.isNew = true;
   session.ui.reveal = Panel::Reference;
   session.say("Move the camera to match the picture, then mark joints: panel Reference picture", 8.0);
+}
+
+/// The picture of a data URI.
+io::Result<std::shared_ptr<const PictureFile>> decodeUri(const std::string& uri, const std::filesystem::path& name) {
+  io::PictureBudget budget;
+  auto bytes = io::readUri(uri, {}, {}, 0);
+  auto file = bytes ? io::decodePicture(std::move(*bytes), name, budget) : bytes.error();
+  if (file) return file;
+  return io::Error{name.string(), "", file.error().cause};
+}
+
+/// The path that a text from a clipboard gives on its first line, as a file:// URI or as it is.
+std::filesystem::path pathOfText(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find_first_of("\r\n")), scheme = "file://";
+  return line.starts_with(scheme) ? io::percentDecoded(line.substr(scheme.size())) : std::string(line);
 }
 
 /// The joint nearest to a click: where the link begins, where one of its children does, or its end.
@@ -154,9 +173,24 @@ void openReference(Session& session, const std::filesystem::path& path) {
                              [&session, path](const Job::Progress&) -> Job::Finish {
                                io::PictureBudget budget;
                                auto file = io::readPictureFile(path, budget);
-                               return [&session, path, file] { finishOpening(session, path, file); };
+                               return [&session, path, file] { finishOpening(session, path, From::File, file); };
                              });
   finishIfQuick(session);
+}
+
+bool pasteReference(Session& session, const std::string& text) {
+  if (!text.starts_with("data:")) {
+    const std::filesystem::path path = pathOfText(text);
+    if (!path.is_absolute() || !io::holdsPicture(path)) return false;
+    openReference(session, path);
+    return true;
+  }
+  session.services.job.start("Reading the pasted picture", [&session, text](const Job::Progress&) -> Job::Finish {
+    const std::filesystem::path name = "pasted picture";
+    return [&session, name, file = decodeUri(text, name)] { finishOpening(session, name, From::Clipboard, file); };
+  });
+  finishIfQuick(session);
+  return true;
 }
 
 void toggleLookThrough(Session& session) {

@@ -15,6 +15,10 @@ namespace limber::app {
 /// Adds the picture of a file to the document, seen by the present camera, and looks through that.
 void openReference(Session& session, const std::filesystem::path& path);
 
+/// The same for text from the clipboard that is a data URI, or the path or file:// URI of a picture; false for other
+/// text. The scene keeps what is pasted as data.
+bool pasteReference(Session& session, const std::string& text);
+
 /// Looks through the camera of the shown picture, or no longer.
 void toggleLookThrough(Session& session);
 void stopLookingThrough(Session& session);

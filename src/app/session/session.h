@@ -21,7 +21,7 @@ class Witness;
 /// The session's connections to the world outside.
 struct Outside {
   struct Clipboard {
-    std::function<std::string()> read = [] { return std::string(); };
+    std::function<std::string()> read = [] { return std::string(); };  ///< text, or a picture as a data URI
     std::function<void(const std::string&)> write = [](const std::string&) {};
   } clipboard;
   std::shared_ptr<Witness> witness;  ///< records what is done; null for none

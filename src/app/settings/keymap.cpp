@@ -227,7 +227,7 @@ const SheetLine kSheet[] = {
     {"File", {Action::New, Action::Open}, "new, open"},
     {"File", {Action::Save, Action::SaveAs}, "save, save as"},
     {"File", {Action::Export}, "export the pose or motion: BVH, joint states, ..."},
-    {"File", {Action::CopyPose, Action::PastePose}, "copy the pose as text, paste one"},
+    {"File", {Action::CopyPose, Action::PastePose}, "copy the pose as text, paste one or a picture"},
     {"File", {Action::Undo}, "undo"},
     {"File", {Action::Redo}, "redo"},
     {"File", {Action::Quit}, "quit"},

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "app/settings/layout.h"
+#include "app/shell/clipboard_picture.h"
+#include "limber/io/base/referred_file.h"
 
 namespace limber::app {
 
@@ -231,7 +233,9 @@ void Window::keepOpen() { glfwSetWindowShouldClose(handle_, GLFW_FALSE); }
 
 std::string Window::clipboard() const {
   const char* text = glfwGetClipboardString(handle_);
-  return text ? text : "";
+  if (text && *text) return text;
+  const std::string picture = clipboardPicture();
+  return picture.empty() ? "" : io::makeDataUri(picture);
 }
 
 void Window::setClipboard(const std::string& text) { glfwSetClipboardString(handle_, text.c_str()); }

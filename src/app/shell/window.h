@@ -32,7 +32,7 @@ class Window {
   bool wantsToClose() const;
   void keepOpen();
   void setTitle(const std::string& title);
-  std::string clipboard() const;  ///< empty when it holds no text
+  std::string clipboard() const;  ///< text, or a picture as a data URI; empty for neither
   void setClipboard(const std::string& text);
   void show();  ///< presents the frame just drawn
 

@@ -65,18 +65,6 @@ bool isWithin(const fs::path& file, const fs::path& folder) {
   return !relative.empty() && *relative.begin() != "..";
 }
 
-/// The URI with percent-encoding decoded; a % without two hexadecimal digits is kept.
-std::string percentDecoded(std::string_view text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool isEncoded =
-        text[i] == '%' && i + 2 < text.size() && hexDigit(text[i + 1]) >= 0 && hexDigit(text[i + 2]) >= 0;
-    out += isEncoded ? static_cast<char>(hexDigit(text[i + 1]) * 16 + hexDigit(text[i + 2])) : text[i];
-    if (isEncoded) i += 2;
-  }
-  return out;
-}
-
 /// The bytes of a "data:...;base64,..." URI.
 Result<std::string> readDataUri(std::string_view uri) {
   const std::size_t comma = uri.find(',');
@@ -92,6 +80,17 @@ fs::path withoutLeading(const fs::path& path) {
   for (const fs::path& part : path.lexically_normal().relative_path())
     if (!(rest.empty() && part == "..")) rest /= part;
   return rest;
+}
+
+std::string percentDecoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool isEncoded =
+        text[i] == '%' && i + 2 < text.size() && hexDigit(text[i + 1]) >= 0 && hexDigit(text[i + 2]) >= 0;
+    out += isEncoded ? static_cast<char>(hexDigit(text[i + 1]) * 16 + hexDigit(text[i + 2])) : text[i];
+    if (isEncoded) i += 2;
+  }
+  return out;
 }
 
 std::string makeDataUri(std::string_view bytes) {

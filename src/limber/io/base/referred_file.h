@@ -14,6 +14,9 @@ namespace limber::io {
 /// A path without its root and its leading "..": a path relative to some folder.
 std::filesystem::path withoutLeading(const std::filesystem::path& path);
 
+/// A URI with its percent-encoding decoded; a % without two hexadecimal digits is kept.
+std::string percentDecoded(std::string_view text);
+
 /// A data URI with these bytes.
 std::string makeDataUri(std::string_view bytes);
 
