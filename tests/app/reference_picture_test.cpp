@@ -6,12 +6,15 @@
 #include <chrono>
 #include <thread>
 
+#include "app/session/fit_job.h"
 #include "app/session/reference_picture.h"
 #include "app/session/session.h"
 #include "app/session/viewing.h"
 #include "app/view/reference_camera.h"
+#include "limber/io/base/file.h"
 #include "limber/io/base/image.h"
 #include "limber/io/base/referred_file.h"
+#include "limber/io/base/resources.h"
 #include "limber/io/open.h"
 #include "limber/io/points/key_points.h"
 #include "limber/problem/goal_error.h"
@@ -540,6 +543,32 @@ TEST_F(ShownCamera, AStandingFigureTellsWhereItIs) {
   click(windowOf(seen(-ground)));
   EXPECT_FALSE(session_.ui.planting);
   EXPECT_LT((picture().camera.worldFromCamera.translation - truth_.worldFromCamera.translation).norm(), 0.05);
+}
+
+TEST_F(ReferencePictures, KeyPointsAreTakenForThoseOfTheShownPicture) {
+  const std::string people = io::readFile(*io::findResource("key_points/wave_keypoints.json"), 1 << 20)->substr(1);
+  for (const auto& [side, told] : {std::pair(1000, ""), std::pair(500, R"("width": 1000, "height": 1000,)")}) {
+    open(side, side);
+    const auto file = write("wave_keypoints.json", std::string("{") + told + people);
+    openObservations(session_, file);
+    for (int i = 0; i < 2000 && session_.services.job.isRunning(); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      frame(session_);
+    }
+    settle(session_);
+    EXPECT_EQ(session_.ui.message.text.find("is not told"), std::string::npos) << session_.ui.message.text;
+    const KeyPoints seen = io::readKeyPoints(file)->points;
+    const Kinematics kinematics = transformsOf(*document().figure, document().pose);
+    double off = 0.0;
+    const auto points = io::pointsOfKeyPoints(document(), seen.names);
+    for (const FitPoint& point : points) {
+      const Eigen::Vector3d place = kinematics.worldFromLink[point.point.link] * point.point.pointInLink;
+      const Eigen::Vector2d pixel = seen.at(0, static_cast<std::size_t>(point.observed)).place;
+      off += (1000.0 / side * picture().camera.project(place) - pixel).norm() / static_cast<double>(points.size());
+    }
+    EXPECT_GT(points.size(), 10u);
+    EXPECT_LT(off, 15.0) << "pixels of 1,000";
+  }
 }
 
 TEST_F(ReferencePictures, WhatCannotBeIsSaid) {

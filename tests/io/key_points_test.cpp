@@ -78,11 +78,16 @@ TEST_F(KeyPointFiles, CocoHasPeopleByImage) {
   EXPECT_EQ(results.names.size(), 17u + 6 + 68 + 2 * 20) << "the wrists are told twice";
 }
 
-TEST_F(KeyPointFiles, MediaPipeCountsInSharesOfThePicture) {
+/// A body of MediaPipe's, each point at a half and a quarter of the picture.
+std::string landmarks() {
   std::string list = "[";
   for (int i = 0; i < 33; ++i)
     list += std::string(i ? ", " : "") + R"({"x": 0.5, "y": 0.25, "z": 0, "visibility": 0.9})";
-  list += "]";
+  return list + "]";
+}
+
+TEST_F(KeyPointFiles, MediaPipeCountsInSharesOfThePicture) {
+  const std::string list = landmarks();
   const KeyPoints points = read("one.json", R"({"landmarks": [)" + list + R"(], "width": 1000, "height": 800})");
   EXPECT_EQ(at(points, 0, "left_foot_index").place, Eigen::Vector2d(500, 200));
   EXPECT_EQ(at(points, 0, "nose").confidence, 0.9);
@@ -92,6 +97,21 @@ TEST_F(KeyPointFiles, MediaPipeCountsInSharesOfThePicture) {
   EXPECT_EQ(sequence.frameCount, 2);
   EXPECT_FALSE(at(sequence, 1, "nose").isSeen());
   EXPECT_NE(faultOf("shares.json", R"({"landmarks": )" + list + "}").find("--size"), std::string::npos);
+}
+
+TEST_F(KeyPointFiles, ThePictureBesideTellsTheSizeWhereNothingElseDoes) {
+  const KeyPointChoices beside{.shownWidth = 640, .shownHeight = 480, .progress = {}};
+  const auto sizeOf = [&](const std::string& name, const std::string& text) {
+    const KeyPoints points = read(name, text, beside);
+    return Eigen::Vector2i(points.width, points.height);
+  };
+  EXPECT_EQ(sizeOf("points.csv", "point,x,y\nnose,10,20\n"), Eigen::Vector2i(640, 480));
+  EXPECT_EQ(sizeOf("shares.json", R"({"landmarks": )" + landmarks() + "}"), Eigen::Vector2i(640, 480));
+  EXPECT_EQ(sizeOf("told.json", R"({"width": 100, "height": 90, "landmarks": )" + landmarks() + "}"),
+            Eigen::Vector2i(100, 90));
+  const KeyPointSource source = *readKeyPoints(folder_ / "points.csv", beside);
+  EXPECT_TRUE(std::ranges::none_of(source.notes,
+                                   [](const std::string& note) { return note.find("not told") != std::string::npos; }));
 }
 
 TEST_F(KeyPointFiles, ATableHasALineForEachPoint) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/fit_job.h"
 
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -62,12 +63,16 @@ struct KeyPointFit {
   std::string fault;  ///< of the file, or of the fit
   std::string notes;  ///< on the file
   PictureFitResult result;
+  Eigen::Vector2d size = Eigen::Vector2d::Zero();  ///< of the pictures, pixels
   double frameTime = 1.0 / 30.0;
 };
 
+/// The picture that is shown, if any, is taken for the one in which the points were found.
 KeyPointFit runKeyPointFit(const Document& person, const std::filesystem::path& path, const Job::Progress& progress) {
   KeyPointFit fit;
-  auto source = io::readKeyPoints(path, {.progress = progress});
+  const ReferencePicture* shown = shownPicture(person);
+  auto source = io::readKeyPoints(
+      path, {.shownWidth = shown ? shown->width : 0, .shownHeight = shown ? shown->height : 0, .progress = progress});
   if (!source) {
     fit.result.isCancelled = source.error().cause == io::kCancelled;
     fit.fault = source.error().message();
@@ -76,10 +81,23 @@ KeyPointFit runKeyPointFit(const Document& person, const std::filesystem::path& 
   for (const std::string& note : source->notes) fit.notes += " " + note;
   PictureFitPlan plan{.points = io::pointsOfKeyPoints(person, source->points.names)};
   fit.frameTime = source->points.frameTime;
+  fit.size = Eigen::Vector2d(source->points.width, source->points.height);
   plan.views.push_back(std::move(source->points));
   fit.result = fitPictures(person, plan, [&](double part) { return progress(part, "frame by frame"); });
   if (!fit.result.fault.empty()) fit.fault = path.filename().string() + ": " + fit.result.fault;
   return fit;
+}
+
+/// Gives a picture the camera of the fit, where it has the shape of the pictures in which the points were found.
+void takeCamera(const KeyPointFit& fit, int id, Document& document) {
+  constexpr double kSameShape = 0.01;  // of the scale of width and height
+  ReferencePicture* picture = findPicture(document, id);
+  if (!picture) return;
+  const double scale = picture->width / fit.size.x();
+  if (std::abs(picture->height / fit.size.y() / scale - 1.0) > kSameShape) return;
+  picture->camera = fit.result.cameras.front();
+  picture->camera.focal *= scale;
+  picture->camera.centre *= scale;
 }
 
 void finishKeyPointFit(Editing& session, const Document& person, const std::string& source, const KeyPointFit& fit) {
@@ -89,6 +107,7 @@ void finishKeyPointFit(Editing& session, const Document& person, const std::stri
   std::snprintf(error, sizeof error, "%.1f pixels off on average.", fit.result.meanError);
   showFit(session, person.figure, source, fit.result.frames.size(), error + fit.notes, [&](Document& document) {
     takeFit(motionOf(fit.result.frames, fit.frameTime, "fit to " + source), document);
+    takeCamera(fit, person.shownPicture, document);
   });
 }
 

@@ -20,6 +20,18 @@ namespace {
 constexpr double kFarthestPixel = 1e6;
 constexpr double kGuessedMargin = 1.1;  // of the picture's size, by the farthest key point
 
+/// The size of the pictures as far as it is told, pixels; 0: not yet.
+struct PictureSize {
+  int width = 0, height = 0;
+  int shownWidth = 0, shownHeight = 0;
+
+  void takeShown() {
+    if (width > 0 && height > 0) return;
+    width = shownWidth;
+    height = shownHeight;
+  }
+};
+
 // ---- The names of points that files number
 
 std::vector<std::string> split(std::string_view words) {
@@ -238,7 +250,8 @@ void readCoco(const JsonValue& value, KeyPointBuilder& builder) {
 // ---- MediaPipe
 
 /// A list of points in shares of the picture.
-void addLandmarks(const JsonValue& list, const std::vector<std::string>& names, const KeyPoints& size, Person& person) {
+void addLandmarks(const JsonValue& list, const std::vector<std::string>& names, const PictureSize& size,
+                  Person& person) {
   const std::vector<JsonValue> points = list.elements();
   if (points.size() != names.size())
     list.fail("has " + std::to_string(points.size()) + " points, not " + std::to_string(names.size()));
@@ -256,7 +269,7 @@ std::optional<JsonValue> findAny(const JsonValue& value, std::initializer_list<s
   return std::nullopt;
 }
 
-void readMediaPipe(const JsonValue& value, const KeyPoints& size, KeyPointBuilder& builder) {
+void readMediaPipe(const JsonValue& value, const PictureSize& size, KeyPointBuilder& builder) {
   std::vector<Person> people;
   if (const auto body = findAny(value, {"pose_landmarks", "poseLandmarks", "landmarks"}); body && body->size() > 0) {
     const std::vector<JsonValue> first = body->elements();
@@ -281,14 +294,15 @@ bool isMediaPipe(const JsonValue& value) {
                                              "right_hand_landmarks", "leftHandLandmarks", "rightHandLandmarks"});
 }
 
-void addMediaPipe(const JsonValue& list, KeyPoints& size, KeyPointBuilder& builder) {
+void addMediaPipe(const JsonValue& list, PictureSize& size, KeyPointBuilder& builder) {
+  size.takeShown();
   if (size.width == 0) list.fail("gives shares of a picture whose size is not told: --size WIDTHxHEIGHT tells it");
   if (!list.isArray()) return readMediaPipe(list, size, builder);
   for (const JsonValue& frame : list.elements()) readMediaPipe(frame, size, builder);
 }
 
 /// Its format, for people.
-std::string_view addJson(const JsonValue& value, KeyPoints& size, KeyPointBuilder& builder) {
+std::string_view addJson(const JsonValue& value, PictureSize& size, KeyPointBuilder& builder) {
   if (value.isObject())
     for (const auto& [key, out] : {std::pair("width", &size.width), std::pair("height", &size.height)})
       if (const auto told = value.find(key); told && *out == 0) *out = told->integerIn(1, 1'000'000);
@@ -310,7 +324,7 @@ std::string_view addJson(const JsonValue& value, KeyPoints& size, KeyPointBuilde
 }
 
 /// The largest picture that a COCO file names.
-void addSizes(const JsonValue& value, KeyPoints& size) {
+void addSizes(const JsonValue& value, PictureSize& size) {
   if (!value.isObject() || size.width > 0) return;
   const auto images = value.find("images");
   if (!images) return;
@@ -409,7 +423,7 @@ class PointTableReader {
 // ---- Files
 
 /// Appends the frames of one file.
-std::optional<Error> addFile(const std::filesystem::path& path, KeyPoints& size, KeyPointBuilder& builder,
+std::optional<Error> addFile(const std::filesystem::path& path, PictureSize& size, KeyPointBuilder& builder,
                              std::string_view& format) {
   const Result<std::string> bytes = readFile(path, kMaxKeyPointBytes);
   if (!bytes) return bytes.error();
@@ -494,9 +508,7 @@ Result<KeyPointSource> readKeyPoints(const std::filesystem::path& path, const Ke
   const auto files = filesOf(path);
   if (!files) return files.error();
   KeyPointBuilder builder;
-  KeyPoints size;
-  size.width = choices.width;
-  size.height = choices.height;
+  PictureSize size{choices.width, choices.height, choices.shownWidth, choices.shownHeight};
   std::string_view format;
   for (std::size_t i = 0; i < files->size(); ++i) {
     if (choices.progress && !choices.progress(static_cast<double>(i) / static_cast<double>(files->size()), "reading"))
@@ -505,6 +517,7 @@ Result<KeyPointSource> readKeyPoints(const std::filesystem::path& path, const Ke
   }
   KeyPointSource source = builder.finish();
   source.format = format;
+  size.takeShown();
   source.points.width = size.width;
   source.points.height = size.height;
   if (std::ranges::none_of(source.points.seen, &SeenPixel::isSeen))

@@ -38,7 +38,8 @@ struct KeyPointSource {
 
 /// What the file may not tell.
 struct KeyPointChoices {
-  int width = 0, height = 0;  ///< of the pictures, pixels; 0: as the file says, else guessed
+  int width = 0, height = 0;            ///< of the pictures, pixels; 0: as the file says
+  int shownWidth = 0, shownHeight = 0;  ///< where neither tells it, such as of the picture beside; 0: it is guessed
   std::function<bool(double part, std::string_view what)> progress;  ///< false cancels; may be empty
 };
 
