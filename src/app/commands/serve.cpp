@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <list>
 #include <new>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "app/commands/commands.h"
@@ -74,19 +76,32 @@ class Client {
   std::string fault_;
 };
 
-/// One turn: waits, moves bytes, and answers a line of each client.
-void serveTurn(std::list<Client>& clients, const platform::SocketListener* listener, ServeLimits& limits) {
+using Clock = std::chrono::steady_clock;
+
+/// Until when the next line is waited for without sleep, after an answer: to be woken takes longer than a client that
+/// steers needs to ask again. Where there is one processor, the client needs it.
+Clock::time_point endOfAttention() {
+  constexpr std::chrono::microseconds kAttention(200);
+  return std::thread::hardware_concurrency() > 1 ? Clock::now() + kAttention : Clock::time_point();
+}
+
+/// One turn: waits, moves bytes, and answers a line of each client. Until `attention` it waits without sleep.
+void serveTurn(std::list<Client>& clients, const platform::SocketListener* listener, ServeLimits& limits,
+               Clock::time_point& attention) {
   std::vector<platform::StreamWait> waits;
   for (const Client& client : clients) waits.push_back(client.wait());
   const bool isAsked = std::ranges::any_of(clients, &Client::canAnswer);
   const bool mayConnect = listener && clients.size() < kMaxServeClients;
   if (mayConnect) waits.push_back({.stream = listener->stream(), .forInput = true});
-  platform::waitForStreams(waits, isAsked ? 0 : kServeWaitMs);
+  platform::waitForStreams(waits, isAsked || Clock::now() < attention ? 0 : kServeWaitMs);
   auto wait = waits.begin();
   for (Client& client : clients)
     if (wait++->isReady) client.move();
-  for (Client& client : clients)
-    if (client.canAnswer()) client.answerLine();
+  for (Client& client : clients) {
+    if (!client.canAnswer()) continue;
+    client.answerLine();
+    attention = endOfAttention();
+  }
   if (mayConnect && wait->isReady)
     if (const int stream = listener->accept(); stream >= 0) clients.emplace_back(stream, stream, limits);
 }
@@ -105,9 +120,10 @@ int runServe(const ServeArguments& arguments, Console& console) {
   ServeLimits limits{.figures = arguments.figures, .context = arguments.context};
   std::list<Client> clients;
   if (!listener) clients.emplace_back(platform::kStandardInput, platform::kStandardOutput, limits);
+  Clock::time_point attention;
   while (!interrupted) {
     try {
-      serveTurn(clients, listener ? &*listener : nullptr, limits);
+      serveTurn(clients, listener ? &*listener : nullptr, limits, attention);
     } catch (const std::bad_alloc&) {  // not of a request, whose answer says so: of the bytes on the way
       console.fail("there is not enough memory: all clients are let go");
       clients.clear();
