@@ -221,7 +221,7 @@ TEST_F(FbxFile, EachStackIsAMotionWithItsName) {
                                      .turn("wave", 0, {0, 0, -90}, 12));
   ASSERT_EQ(document.clips.size(), 2u);
   for (const auto& [name, end] : {std::pair("walk", 0.5), std::pair("wave", -0.5)}) {
-    const auto clip = std::ranges::find_if(document.clips, [&](const auto& c) { return c->name == name; });
+    const auto clip = std::ranges::find_if(document.clips, [name = name](const auto& c) { return c->name == name; });
     ASSERT_NE(clip, document.clips.end()) << name;
     const Pose pose = (*clip)->poseAt(*document.figure, 24);
     EXPECT_LT((placeOf(document, pose, "knee") - Eigen::Vector3d(0, 0, end)).norm(), kFloat) << name;

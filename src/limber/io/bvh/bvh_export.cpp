@@ -27,7 +27,7 @@ void appendValue(double value, std::string& text) { appendNumber(value == 0.0 ? 
 class ChannelRows {
  public:
   ChannelRows(const Document& document, std::span<const Channel> channels)
-      : document_(document), figure_(*document.figure), channels_(channels) {}
+      : figure_(*document.figure), channels_(channels) {}
 
   /// values: in, those of the previous frame or the file; out, those of the pose. Joints as in `known` keep theirs.
   void write(const Pose& pose, const Pose& known, std::span<double> values) {
@@ -83,7 +83,6 @@ class ChannelRows {
     else found->second = std::max(found->second, angle);
   }
 
-  const Document& document_;
   const Figure& figure_;
   std::span<const Channel> channels_;
   std::vector<std::pair<int, double>> missed_;
