@@ -152,8 +152,7 @@ struct Planting {
     Goal,     ///< the ends of a new goal
     Joints,   ///< joints and their places in the picture, one after the other
     Edges,    ///< two edges of each of two directions in the picture, which tell its camera
-    Stature,  ///< the ground under a figure that stands upright, and the top of its head, which tell where the camera
-              ///< is
+    Stature,  ///< the ground under a standing figure and the top of its head, which tell where the camera is
   };
   GoalType type = GoalType::Position;
   std::optional<EndEffector> first = {};  ///< set: the next click names the other link, or the place in the picture

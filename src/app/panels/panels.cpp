@@ -37,7 +37,7 @@ void leadByKeyboard(bool leads) {
 }
 
 /// Where the window shows a pixel of the picture.
-ImVec2 inWindow(const Session& session, const Rectangle& picture, double x, double y) {
+ImVec2 onScreen(const Session& session, const Rectangle& picture, double x, double y) {
   const double perPixel = picture.width / std::max(session.picture.area.width, 1.0);
   return {static_cast<float>(picture.x + x * perPixel), static_cast<float>(picture.y + y * perPixel)};
 }
@@ -48,8 +48,8 @@ void drawEdges(const Session& session, const Rectangle& picture) {
   const float em = ImGui::GetFontSize();
   for (const ShownEdge& edge : shownEdges(session)) {
     const ImVec4 color = edge.direction == 0 ? colors::kAmber : colors::kAccent;
-    const ImVec2 from = inWindow(session, picture, edge.ends[0].x(), edge.ends[0].y());
-    const ImVec2 to = inWindow(session, picture, edge.ends[1].x(), edge.ends[1].y());
+    const ImVec2 from = onScreen(session, picture, edge.ends[0].x(), edge.ends[0].y());
+    const ImVec2 to = onScreen(session, picture, edge.ends[1].x(), edge.ends[1].y());
     list.AddLine(from, to, ImGui::GetColorU32(color), 0.12f * em);
     for (const ImVec2& end : {from, to}) list.AddCircleFilled(end, 0.28f * em, ImGui::GetColorU32(color));
   }
@@ -59,8 +59,8 @@ void drawEdges(const Session& session, const Rectangle& picture) {
 void drawSelectionBox(const Session& session, const Rectangle& picture) {
   const Pointer& pointer = session.pointer;
   if (pointer.gesture != Pointer::Gesture::Boxing) return;
-  const ImVec2 a = inWindow(session, picture, pointer.pressX, pointer.pressY);
-  const ImVec2 b = inWindow(session, picture, pointer.x, pointer.y);
+  const ImVec2 a = onScreen(session, picture, pointer.pressX, pointer.pressY);
+  const ImVec2 b = onScreen(session, picture, pointer.x, pointer.y);
   const ImVec2 low(std::min(a.x, b.x), std::min(a.y, b.y)), high(std::max(a.x, b.x), std::max(a.y, b.y));
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   list.AddRectFilled(low, high, ImGui::GetColorU32(withOpacity(colors::kAccent, 0.12f)));

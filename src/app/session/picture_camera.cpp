@@ -17,7 +17,7 @@ using Clicks = Planting::Clicks;
 
 constexpr std::size_t kEnds = 8;  // of two edges for each of two directions
 constexpr double kReach = 10.0;   // pixels of a display of scale 1 from the cursor to an end
-constexpr const char* kGesture = "camera from the picture";
+constexpr const char* kShownCameraGesture = "camera from the picture";
 
 /// Where the window shows a pixel of the picture.
 std::optional<Eigen::Vector2d> inWindow(const Session& session, const Eigen::Vector2d& pixel) {
@@ -45,7 +45,7 @@ int endNear(const Session& session, double x, double y) {
 /// Changes the camera of the shown picture, in one step with the changes before.
 template <typename Change>
 void changeCamera(Session& session, const char* label, const Change& change) {
-  session.editor.edit(label, kGesture,
+  session.editor.edit(label, kShownCameraGesture,
                       [&](Document& document) { change(findPicture(document, document.shownPicture)->camera); });
   followReference(session);
   requestSolve(session);

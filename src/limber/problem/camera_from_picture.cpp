@@ -16,9 +16,9 @@ constexpr double kOneLine = 1e-6;  // ratio of eigenvalues: edges of 1,000 pixel
 constexpr double kFarthest =
     0.02;                          // of a vanishing point, the inverse of the distance from the centre in focal lengths
 constexpr double kMostSkew = 0.7;  // cosine of directions that ought to be at right angles
-constexpr double kWidest = 0.27;   // focal length of half the picture's height: a field of view of 150 degrees
-constexpr double kNarrowest = 115.0;  // the same: 1 degree
-constexpr double kLeastAngle = 2e-3;  // radians between the rays to both ends of a height
+constexpr double kShortestFocal = 0.27;  // focal length of half the picture's height: a field of view of 150 degrees
+constexpr double kLongestFocal = 115.0;  // the same: 1 degree
+constexpr double kLeastAngle = 2e-3;     // radians between the rays to both ends of a height
 
 /// The point where the edges meet, homogeneous and of unit length, in focal lengths from the camera's centre.
 std::optional<Eigen::Vector3d> vanishingPoint(std::span<const PictureEdge> edges, const PinholeCamera& camera) {
@@ -41,7 +41,7 @@ std::optional<double> focalOf(const Eigen::Vector3d& a, const Eigen::Vector3d& b
   const double squared = -a.head<2>().dot(b.head<2>()) / (a.z() * b.z());
   if (!(squared > 0.0)) return std::nullopt;
   const double focal = std::sqrt(squared), ofHalfHeight = focal * present.focal / present.centre.y();
-  return ofHalfHeight > kWidest && ofHalfHeight < kNarrowest ? std::optional(focal) : std::nullopt;
+  return ofHalfHeight > kShortestFocal && ofHalfHeight < kLongestFocal ? std::optional(focal) : std::nullopt;
 }
 
 /// The rotation nearest to `present` whose columns are the columns of `axes`, in any order and sense.
