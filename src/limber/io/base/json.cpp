@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <set>
+#include <utility>
 
 #include "limber/io/base/text.h"
 
@@ -16,7 +16,7 @@ constexpr std::size_t kMaxQuotedLength = 160;
 constexpr double kQuaternionTolerance = 1e-3;  // rounding of numbers typed with four digits
 constexpr double kQuaternionRounding = 1e-12;  // smaller deviations from unit length are not corrected
 
-/// An iterator over the text that records its position for the callback, to which the parser does not pass it.
+/// An iterator over the text that records its position for the builder, to which the parser does not pass it.
 class WatchedCharacter {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -60,31 +60,73 @@ std::string causeOf(std::string_view what) {
   return printable(what);
 }
 
-/// Refuses deep nesting and repeated keys during parsing.
-class Guard {
+/// Builds the value, and refuses deep nesting and repeated keys. The library's own parser with a callback goes through
+/// all elements of an array after each object in it.
+class Builder final : public nlohmann::json_sax<Json> {
  public:
-  Guard(std::string_view text, const char** reached) : text_(text), reached_(reached) {}
+  Builder(std::string_view text, const char** reached) : text_(text), reached_(reached) {}
 
-  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
-    if (event == Json::parse_event_t::object_start || event == Json::parse_event_t::array_start) {
-      if (depth >= kMaxJsonDepth) refuse(std::string("values are nested deeper than ") + std::to_string(kMaxJsonDepth));
-      keys_.emplace_back();
-    } else if (event == Json::parse_event_t::object_end || event == Json::parse_event_t::array_end) {
-      keys_.pop_back();
-    } else if (event == Json::parse_event_t::key) {
-      const auto& key = parsed.get_ref<const std::string&>();
-      if (!keys_.back().insert(key).second) refuse(std::string("the key ") + inQuotes(key) + " occurs twice");
-    }
+  Json& value() { return root_; }
+
+  bool null() override { return put(nullptr); }
+  bool boolean(bool value) override { return put(value); }
+  bool number_integer(number_integer_t value) override { return put(value); }
+  bool number_unsigned(number_unsigned_t value) override { return put(value); }
+  bool number_float(number_float_t value, const string_t&) override { return put(value); }
+  bool string(string_t& value) override { return put(std::move(value)); }
+  bool binary(binary_t& value) override { return put(std::move(value)); }
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& key) override {
+    const auto [member, isNew] = open_.back()->get_ref<Json::object_t&>().emplace(key, nullptr);
+    if (!isNew) refuse(std::string("the key ") + inQuotes(key) + " occurs twice");
+    member_ = &member->second;
     return true;
   }
 
+  bool parse_error(std::size_t, const std::string&, const Json::exception& error) override {
+    if (const auto* syntax = dynamic_cast<const Json::parse_error*>(&error))
+      throw JsonFault{lineAndColumn(text_, std::min(syntax->byte, text_.size())), causeOf(error.what())};
+    refuse("a number is too large");  // out_of_range, the only other exception of the parser
+  }
+
  private:
+  Json& place(Json&& value) {
+    if (open_.empty()) return root_ = std::move(value);
+    Json& container = *open_.back();
+    if (container.is_object()) return *member_ = std::move(value);
+    return container.emplace_back(std::move(value));
+  }
+
+  bool put(Json&& value) {
+    place(std::move(value));
+    return true;
+  }
+
+  bool open(Json&& container) {
+    if (open_.size() >= kMaxJsonDepth)
+      refuse(std::string("values are nested deeper than ") + std::to_string(kMaxJsonDepth));
+    open_.push_back(&place(std::move(container)));  // an array grows only while none of its elements is open
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
   [[noreturn]] void refuse(const std::string& cause) const {
     throw JsonFault{lineAndColumn(text_, *reached_ - text_.data()), cause};
   }
+
   std::string_view text_;
   const char** reached_;
-  std::vector<std::set<std::string>> keys_;
+  Json root_;
+  std::vector<Json*> open_;
+  Json* member_ = nullptr;  ///< of the last key
 };
 
 std::string_view typeName(const Json& value) {
@@ -139,13 +181,9 @@ Json parseJson(std::string_view text) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) throw JsonFault{"", "the file is empty"};
   const char* reached = text.data();
   const char* end = text.data() + text.size();
-  try {
-    return Json::parse(WatchedCharacter(text.data(), &reached), WatchedCharacter(end, &reached), Guard(text, &reached));
-  } catch (const Json::parse_error& error) {
-    throw JsonFault{lineAndColumn(text, std::min(error.byte, text.size())), causeOf(error.what())};
-  } catch (const Json::exception&) {  // out_of_range, the only other exception of the parser
-    throw JsonFault{lineAndColumn(text, reached - text.data()), "a number is too large"};
-  }
+  Builder builder(text, &reached);
+  Json::sax_parse(WatchedCharacter(text.data(), &reached), WatchedCharacter(end, &reached), &builder);
+  return std::move(builder.value());
 }
 
 std::string JsonValue::pathOf(std::string_view key) const {
