@@ -42,8 +42,8 @@ struct Posed {
       if (!fromBothSides && u.cross(v).dot(ray.direction) >= 0.0) continue;
       Eigen::Matrix3d system;
       system << u, v, -ray.direction;
-      const Eigen::Vector3d solution = system.fullPivLu().solve(ray.origin - corners.col(0));
-      if (!((system * solution).isApprox(ray.origin - corners.col(0), 1e-9))) continue;
+      if (std::abs(system.determinant()) < 1e-15) continue;  // the ray runs along the triangle
+      const Eigen::Vector3d solution = system.inverse() * (ray.origin - corners.col(0));
       if (solution[0] < 0.0 || solution[1] < 0.0 || solution[0] + solution[1] > 1.0 || solution[2] < 0.0) continue;
       if (solution[2] < nearest.first) nearest = {solution[2], t};
     }
