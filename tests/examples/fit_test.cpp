@@ -96,7 +96,7 @@ TEST_F(FitOfMotionCapture, PlaysOnAnotherBodyWithoutAJump) {
   const Observations seen = cut(kFirst, kFrames);
   const std::vector<FitPoint> points = match(document, seen);
   EXPECT_EQ(points.size(), 15u);  // limbs and head
-  const FitScale scale = guessFitScale(document, seen, points);
+  const FitScale scale = guessFitScale(*document.figure, seen, points);
   const FitResult result = fitMotion(document, seen, points, {.scale = scale.scale});
   ASSERT_EQ(result.fault, "");
   double ofSource = 0.0, ofFit = 0.0;

@@ -280,5 +280,63 @@ TEST(PictureFits, APersonIsFoundWithTheCamera) {
     }
 }
 
+/// A person of `size` times the figure's, seen from two sides.
+PictureFitPlan seenFromTwoSides(const Document& person, double size) {
+  PictureFitPlan plan;
+  plan.cameras = {cameraLookingAt({0.5, 1.5, 4.0}, {0.0, 0.9, 0.0}, 1400.0, {500.0, 500.0}),
+                  cameraLookingAt({3.5, 1.2, -0.5}, {0.0, 0.9, 0.0}, 1100.0, {640.0, 360.0})};
+  plan.views.resize(2);
+  const Kinematics truth = transformsOf(*person.figure, person.pose);
+  for (std::size_t v = 0; v < 2; ++v) {
+    KeyPoints& view = plan.views[v];
+    view.names = {"left_shoulder", "right_shoulder", "left_elbow", "right_elbow", "left_wrist", "right_wrist",
+                  "left_hip",      "right_hip",      "left_knee",  "right_knee",  "left_ankle", "right_ankle"};
+    view.frameCount = 1;
+    plan.points = pointsOfKeyPoints(person, view.names);
+    for (const FitPoint& point : plan.points)
+      view.seen.push_back({plan.cameras[v].project(size * placeOf(truth, point.point)), 1.0});
+  }
+  return plan;
+}
+
+TEST(PictureFits, SeveralViewsTellTheSize) {
+  auto opened = openAny("human");
+  ASSERT_TRUE(opened);
+  addPosePrior(opened->document);
+  PictureFitPlan plan = seenFromTwoSides(opened->document, 0.8);
+  plan.noise = 0.5;
+  const PictureFitResult found = fitPictures(opened->document, plan);
+  ASSERT_EQ(found.fault, "");
+  EXPECT_NEAR(found.scale.scale, 1.25, 1e-9);
+  EXPECT_NE(found.scale.sentence.find("bones"), std::string::npos);
+  EXPECT_LT(found.meanError, 0.5);
+  EXPECT_NEAR((found.cameras[0].worldFromCamera.translation - Eigen::Vector3d(0.625, 1.875, 5.0)).norm(), 0.0, 1e-8);
+  plan.scale = 1.0;
+  EXPECT_GT(fitPictures(opened->document, plan).meanError, 2.0 * found.meanError);
+  plan.scale = -1.0;
+  EXPECT_NE(fitPictures(opened->document, plan).fault.find("scale"), std::string::npos);
+}
+
+TEST(PictureFits, APointThatAViewSeesElsewhereTellsNoSize) {
+  auto opened = openAny("human");
+  ASSERT_TRUE(opened);
+  PictureFitPlan plan = seenFromTwoSides(opened->document, 0.8);
+  plan.views[1].seen[4].place += Eigen::Vector2d(60.0, 200.0);
+  plan.views[0].seen[9].confidence = 0.0;
+  EXPECT_NEAR(guessPictureScale(*opened->document.figure, plan, 2.0).scale, 1.25, 1e-9);
+}
+
+TEST(PictureFits, OneViewOrTwoFromOnePlaceTellNoSize) {
+  auto opened = openAny("human");
+  ASSERT_TRUE(opened);
+  PictureFitPlan plan = seenFromTwoSides(opened->document, 0.8);
+  plan.cameras[1] = plan.cameras[0];
+  plan.views[1] = plan.views[0];
+  EXPECT_EQ(guessPictureScale(*opened->document.figure, plan, 2.0).scale, 1.0);
+  plan.cameras.pop_back();
+  plan.views.pop_back();
+  EXPECT_EQ(guessPictureScale(*opened->document.figure, plan, 2.0).scale, 1.0);
+}
+
 }  // namespace
 }  // namespace limber::io::key_points_test

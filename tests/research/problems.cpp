@@ -41,7 +41,7 @@ std::vector<Pose> posesOf(const Skeleton& skeleton, const std::filesystem::path&
   for (std::size_t i = 0; i < names.size(); ++i)
     if (!names[i].empty()) points.push_back({static_cast<int>(i), *findPoint(*skeleton.figure, names[i]), 1.0});
   FitOptions options;
-  options.scale = guessFitScale(document, source->observations, points).scale;
+  options.scale = guessFitScale(*document.figure, source->observations, points).scale;
   const FitResult fit = fitMotion(document, source->observations, points, options);
   reason = fit.fault;
   std::vector<Pose> poses;

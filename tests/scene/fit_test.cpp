@@ -313,7 +313,7 @@ TEST_F(Fit, SaysWhatIsWrong) {
 TEST_F(Fit, ScaleComesFromTheBones) {
   Observations seen = observe(*figure, makeMotion(*figure, 20, 0.2));
   for (Eigen::Vector3d& p : seen.positions) p *= 17.0;
-  const FitScale guess = guessFitScale(document, seen, points);
+  const FitScale guess = guessFitScale(*document.figure, seen, points);
   EXPECT_NEAR(guess.scale, 1.0 / 17.0, 1e-9);
   EXPECT_NE(guess.sentence.find("bones"), std::string::npos) << guess.sentence;
   const FitResult result = fitMotion(document, seen, points, {.scale = guess.scale});
@@ -323,7 +323,7 @@ TEST_F(Fit, ScaleComesFromTheBones) {
 TEST_F(Fit, ScaleOfEndsAloneIsARoughGuess) {
   Observations seen = observe(*figure, {restPose(*figure)});
   for (Eigen::Vector3d& p : seen.positions) p *= 100.0;
-  const FitScale guess = guessFitScale(document, seen, endPoints(*figure, points));
+  const FitScale guess = guessFitScale(*document.figure, seen, endPoints(*figure, points));
   EXPECT_NEAR(guess.scale, 0.01, 1e-9);
   EXPECT_NE(guess.sentence.find("rough"), std::string::npos) << guess.sentence;
 }

@@ -78,6 +78,7 @@ io::Result<PictureFitPlan> makePicturePlan(const FitArguments& arguments, const 
     if (!cameras) return cameras.error();
     plan.cameras = std::move(*cameras);
   }
+  if (arguments.scale != "auto") plan.scale = io::numberOf(arguments.scale);
   plan.noise = arguments.noise;
   if (arguments.fieldOfView)
     plan.focal = 0.5 * plan.views.front().height / std::tan(0.5 * *arguments.fieldOfView * std::numbers::pi / 180.0);
@@ -107,6 +108,8 @@ OrderedJson pictureReport(const PictureFitPlan& plan, const PictureFitResult& re
                       {"worst", numberOrNull(isSeen ? result.worstError : NAN)},
                       {"worst_frame", isSeen ? OrderedJson(result.worstFrame) : OrderedJson(nullptr)}};
   json["noise_px"] = result.noise;
+  json["scale"] = result.scale.scale;
+  json["scale_from"] = result.scale.sentence;
   json["wrong_points"] = wrong;
   json["is_camera_found"] = result.isCameraFound;
   json["cameras"] = OrderedJson::array();

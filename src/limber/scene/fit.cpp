@@ -103,7 +103,7 @@ FitAnswer runFit(const Document& document, const FitPlan& plan, const FitProgres
   FitAnswer answer;
   answer.points = namedPoints(plan, *document.figure);
   if (plan.scale) answer.scale = {*plan.scale, "Scale as given."};
-  else answer.scale = guessFitScale(document, *plan.observations, answer.points);
+  else answer.scale = guessFitScale(*document.figure, *plan.observations, answer.points);
   if (plan.onlyEnds) answer.points = endPoints(*document.figure, answer.points);
   FitOptions options = plan.options;
   options.scale = answer.scale.scale;

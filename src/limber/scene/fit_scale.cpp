@@ -129,9 +129,8 @@ std::string inWords(double scale, const std::string& from) {
 
 }  // namespace
 
-FitScale guessFitScale(const Document& document, const Observations& observations,
-                       const std::vector<FitPoint>& points) {
-  const Figure& figure = *document.figure;
+std::optional<FitScale> fitScaleOfBones(const Figure& figure, const Observations& observations,
+                                        const std::vector<FitPoint>& points) {
   double products = 0.0, squares = 0.0;
   std::size_t count = 0;
   for (const Bone& bone : bonesOf(figure, points)) {
@@ -140,8 +139,13 @@ FitScale guessFitScale(const Document& document, const Observations& observation
     squares += observed * observed;
     count += observed > 0.0;
   }
-  if (count >= kFewestBones && std::isfinite(products / squares))
-    return {products / squares, inWords(products / squares, "from the lengths of " + std::to_string(count) + " bones")};
+  if (count < kFewestBones || !std::isfinite(products / squares)) return std::nullopt;
+  return FitScale{products / squares,
+                  inWords(products / squares, "from the lengths of " + std::to_string(count) + " bones")};
+}
+
+FitScale guessFitScale(const Figure& figure, const Observations& observations, const std::vector<FitPoint>& points) {
+  if (const auto scale = fitScaleOfBones(figure, observations, points)) return *scale;
   const double ratio = ratioOfSpreads(figure, observations, points);
   return {ratio, inWords(ratio, "from how far the points spread at rest: a rough guess")};
 }

@@ -5,6 +5,10 @@
 // A camera that is not known is a pinhole that looks level or down: focal length and pitch are tried on a grid with the
 // frame in which most is seen, and those of the lowest f are kept. Distance and height need no search, since the figure
 // moves before the camera. The figure then stands on the ground above the origin.
+//
+// Cameras that are known measure in the lengths of the person who was seen; the world is scaled to the figure's
+// lengths. Several views tell the scale, from the lengths of bones. One view does not: a person of twice the size at
+// twice the distance looks the same.
 #pragma once
 
 #include <optional>
@@ -21,6 +25,7 @@ struct PictureFitPlan {
   std::vector<PinholeCamera> cameras;  ///< one a view; empty for one view whose camera is not known
   std::optional<double> focal;         ///< of the camera that is not known, pixels; not set: found
   std::vector<FitPoint> points;        ///< of the names
+  std::optional<double> scale;         ///< figure's lengths per lengths of the known cameras; not set: guessed
   std::optional<double> noise;         ///< pixels; not set: a hundredth of the body's size in the pictures
   PictureFitOptions options;  ///< for 30 pictures a second: pulls are scaled to their pace. Their noise is ignored
 };
@@ -29,15 +34,21 @@ struct PictureFitResult {
   std::string fault;  ///< empty, or why nothing can be fitted
   bool isCancelled = false;
   std::vector<FittedPicture> frames;   ///< frames before the first observation have the pose of the first observed one
-  std::vector<PinholeCamera> cameras;  ///< of the views
-  bool isCameraFound = false;          ///< the camera was not known
-  double noise = 0.0;                  ///< pixels, as it was used
-  std::vector<PointError> points;      ///< by FitPoint; pixels, over all views
-  double meanError = 0.0;              ///< root mean square, pixels, mean over the frames in which something was seen
+  std::vector<PinholeCamera> cameras;  ///< of the views, in the figure's lengths
+  FitScale scale;
+  bool isCameraFound = false;      ///< the camera was not known
+  double noise = 0.0;              ///< pixels, as it was used
+  std::vector<PointError> points;  ///< by FitPoint; pixels, over all views
+  double meanError = 0.0;          ///< root mean square, pixels, mean over the frames in which something was seen
   double worstError = 0.0;
   int worstFrame = -1;
   int unobservedFrames = 0;
 };
+
+/// The size of the figure relative to the person whom several cameras see: fitScaleOfBones() of the points where the
+/// rays meet. 1 where the views do not tell it. noise: pixels; rays that miss each other by six times that are no
+/// point.
+FitScale guessPictureScale(const Figure& figure, const PictureFitPlan& plan, double noise);
 
 /// Fits all frames.
 PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& plan, const FitProgress& progress = {});

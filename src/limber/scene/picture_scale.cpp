@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <iterator>
+
+#include "limber/scene/picture_fit.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double kMissesBy = 6.0;        // standard deviations of the pixels
+constexpr double kLeastParallax = 1e-3;  // (1 - cos a) / 2 of two rays at an angle a: 3.6 degrees
+
+/// The point nearest to the rays of the cameras that see a name, in the sense of least squares, each ray by its
+/// confidence c: the minimum of sum c |(1 - d d^T) (x - p)|^2. Missing where fewer than two see it, where the rays are
+/// almost parallel, or where a camera sees the point elsewhere.
+Eigen::Vector3d placeSeen(const PictureFitPlan& plan, int frame, std::size_t name, double noise) {
+  Eigen::Matrix3d system = Eigen::Matrix3d::Zero();
+  Eigen::Vector3d right = Eigen::Vector3d::Zero();
+  double confidence = 0.0;
+  for (std::size_t v = 0; v < plan.views.size(); ++v) {
+    const SeenPixel& seen = plan.views[v].at(frame, name);
+    if (!seen.isSeen()) continue;
+    const Eigen::Vector3d along = plan.cameras[v].rayThrough(seen.place);
+    const Eigen::Matrix3d across = seen.confidence * (Eigen::Matrix3d::Identity() - along * along.transpose());
+    system += across;
+    right += across * plan.cameras[v].worldFromCamera.translation;
+    confidence += seen.confidence;
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> parts(system);
+  if (!(parts.eigenvalues()[0] > kLeastParallax * confidence)) return Observations::missing();
+  const Eigen::Vector3d place =
+      parts.eigenvectors() * parts.eigenvalues().cwiseInverse().cwiseProduct(parts.eigenvectors().transpose() * right);
+  for (std::size_t v = 0; v < plan.views.size(); ++v)
+    if (const SeenPixel& seen = plan.views[v].at(frame, name);
+        seen.isSeen() && !((plan.cameras[v].project(place) - seen.place).norm() < kMissesBy * noise))
+      return Observations::missing();
+  return place;
+}
+
+}  // namespace
+
+FitScale guessPictureScale(const Figure& figure, const PictureFitPlan& plan, double noise) {
+  if (plan.cameras.size() < 2) return {1.0, "Scale 1: one view does not tell it."};
+  const KeyPoints& view = plan.views.front();
+  Observations observations{
+      .names = view.names, .weights = {}, .positions = {}, .frameCount = view.frameCount, .frameTime = view.frameTime};
+  for (int frame = 0; frame < view.frameCount; ++frame)
+    for (std::size_t name = 0; name < view.names.size(); ++name)
+      observations.positions.push_back(placeSeen(plan, frame, name, noise));
+  std::vector<FitPoint> joints;  // not what stands at a usual place of a body
+  std::ranges::copy_if(plan.points, std::back_inserter(joints),
+                       [](const FitPoint& point) { return point.weight >= 1.0; });
+  return fitScaleOfBones(figure, observations, joints)
+      .value_or(FitScale{1.0, "Scale 1: the views tell fewer than three bones."});
+}
+
+}  // namespace limber
