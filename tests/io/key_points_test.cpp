@@ -180,7 +180,9 @@ TEST_F(KeyPointFiles, CamerasAreReadAndChecked) {
   for (const char* bad :
        {R"({"cameras": []})",
         R"({"cameras": [{"focal_px": 0, "centre": [1, 2], "position": [0, 0, 0], "look_at": [0, 0, 1]}]})",
-        R"({"cameras": [{"focal_px": 1, "centre": [1, 2], "position": [0, 0, 0], "look_at": [0, 5, 0]}]})"})
+        R"({"cameras": [{"focal_px": 1, "centre": [1, 2], "position": [0, 0, 0], "look_at": [0, 5, 0]}]})",
+        R"({"cameras": [{"focal_px": 1, "centre": [1e10, 2], "position": [0, 0, 0], "look_at": [0, 0, 1]}]})",
+        R"({"cameras": [{"focal_px": 1, "centre": [1, 2], "position": [0, 1e10, 0], "rotation": [0, 0, 0, 1]}]})"})
     EXPECT_FALSE(readCameras(write("bad.json", bad))) << bad;
 }
 
@@ -313,6 +315,8 @@ TEST(PictureFits, SeveralViewsTellTheSize) {
   EXPECT_NEAR((found.cameras[0].worldFromCamera.translation - Eigen::Vector3d(0.625, 1.875, 5.0)).norm(), 0.0, 1e-8);
   plan.scale = 1.0;
   EXPECT_GT(fitPictures(opened->document, plan).meanError, 2.0 * found.meanError);
+  plan.scale = 1e300;
+  EXPECT_NE(fitPictures(opened->document, plan).fault.find("metres away"), std::string::npos);
   plan.scale = -1.0;
   EXPECT_NE(fitPictures(opened->document, plan).fault.find("scale"), std::string::npos);
 }

@@ -32,7 +32,8 @@ constexpr double kWide = 8.0;         // of a, in the first solve, at least
 constexpr double kNarrower = 3.0;     // times narrower from solve to solve
 constexpr double kMirrorPull = 0.03;  // metres: standard deviation of where a mirrored joint is pulled to, at its start
 constexpr double kStraight = 0.05;    // of its length: a bone less far out of the picture's plane is not mirrored
-constexpr double kFarOff = 1e6;       // standard deviations: of a point behind the camera
+constexpr double kFarthestCamera = 1e9;  // metres; of its centre, pixels
+constexpr double kFarOff = 1e6;          // standard deviations: of a point behind the camera
 
 double lossOf(double x, double a) { return x * x / (1.0 + x * x / (a * a)); }
 double shareOf(double x, double a) { return std::pow(1.0 + x * x / (a * a), -2.0); }
@@ -50,7 +51,10 @@ std::string faultOf(const PictureView& view) {
   const PinholeCamera& camera = view.camera;
   const bool isSound = camera.focal > 0.0 && std::isfinite(camera.focal) && camera.centre.allFinite() &&
                        isRotation(camera.worldFromCamera.rotation) && isFinite(camera.worldFromCamera);
-  return isSound ? "" : "a camera has a focal length that is not > 0, or numbers that are not finite";
+  if (!isSound) return "a camera has a focal length that is not > 0, or numbers that are not finite";
+  const bool isNear = camera.worldFromCamera.translation.cwiseAbs().maxCoeff() <= kFarthestCamera &&
+                      camera.centre.cwiseAbs().maxCoeff() <= kFarthestCamera;
+  return isNear ? "" : "a camera is more than 1e9 metres away, or its centre more than 1e9 pixels";
 }
 
 }  // namespace
@@ -285,7 +289,7 @@ struct PictureFitter::State {
     for (Candidate& now : tried) now.cost = costAt(now.pose, width * options.outlier, nullptr);
     std::ranges::stable_sort(tried, {}, &Candidate::cost);
     tried.resize(std::min<std::size_t>(tried.size(), kGoodHeadings));
-    Candidate best;
+    Candidate best{tried.front().pose};
     for (const Candidate& one : tried) {
       const Candidate now = settleAll(one.pose, nullptr);
       if (now.cost < best.cost || now.status == SolveStatus::Cancelled) best = now;
