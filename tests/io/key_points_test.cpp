@@ -318,7 +318,12 @@ TEST(PictureFits, SeveralViewsTellTheSize) {
   plan.scale = 1e300;
   EXPECT_NE(fitPictures(opened->document, plan).fault.find("metres away"), std::string::npos);
   plan.scale = -1.0;
-  EXPECT_NE(fitPictures(opened->document, plan).fault.find("scale"), std::string::npos);
+  EXPECT_EQ(fitPictures(opened->document, plan).fault, "the scale must be a number > 0");
+  plan.scale = 1.0;
+  plan.cameras.clear();
+  plan.views.resize(1);
+  plan.views[0].width = plan.views[0].height = 1000;
+  EXPECT_EQ(fitPictures(opened->document, plan).fault, "a scale needs cameras that are known");
 }
 
 TEST(PictureFits, APointThatAViewSeesElsewhereTellsNoSize) {
@@ -327,6 +332,20 @@ TEST(PictureFits, APointThatAViewSeesElsewhereTellsNoSize) {
   PictureFitPlan plan = seenFromTwoSides(opened->document, 0.8);
   plan.views[1].seen[4].place += Eigen::Vector2d(60.0, 200.0);
   plan.views[0].seen[9].confidence = 0.0;
+  EXPECT_NEAR(guessPictureScale(*opened->document.figure, plan, 2.0).scale, 1.25, 1e-9);
+}
+
+TEST(PictureFits, ALongFilmTellsTheSizeByAFewOfItsFrames) {
+  auto opened = openAny("human");
+  ASSERT_TRUE(opened);
+  PictureFitPlan plan = seenFromTwoSides(opened->document, 0.8);
+  for (KeyPoints& view : plan.views) {
+    const std::vector<SeenPixel> frame = view.seen;
+    while (view.frameCount < 701) {
+      view.seen.insert(view.seen.end(), frame.begin(), frame.end());
+      ++view.frameCount;
+    }
+  }
   EXPECT_NEAR(guessPictureScale(*opened->document.figure, plan, 2.0).scale, 1.25, 1e-9);
 }
 

@@ -32,8 +32,7 @@ constexpr double kWide = 8.0;         // of a, in the first solve, at least
 constexpr double kNarrower = 3.0;     // times narrower from solve to solve
 constexpr double kMirrorPull = 0.03;  // metres: standard deviation of where a mirrored joint is pulled to, at its start
 constexpr double kStraight = 0.05;    // of its length: a bone less far out of the picture's plane is not mirrored
-constexpr double kFarthestCamera = 1e9;  // metres; of its centre, pixels
-constexpr double kFarOff = 1e6;          // standard deviations: of a point behind the camera
+constexpr double kFarOff = 1e6;       // standard deviations: of a point behind the camera
 
 double lossOf(double x, double a) { return x * x / (1.0 + x * x / (a * a)); }
 double shareOf(double x, double a) { return std::pow(1.0 + x * x / (a * a), -2.0); }
@@ -289,7 +288,7 @@ struct PictureFitter::State {
     for (Candidate& now : tried) now.cost = costAt(now.pose, width * options.outlier, nullptr);
     std::ranges::stable_sort(tried, {}, &Candidate::cost);
     tried.resize(std::min<std::size_t>(tried.size(), kGoodHeadings));
-    Candidate best{tried.front().pose};
+    Candidate best{tried.front().pose};  // where no cost is a number
     for (const Candidate& one : tried) {
       const Candidate now = settleAll(one.pose, nullptr);
       if (now.cost < best.cost || now.status == SolveStatus::Cancelled) best = now;

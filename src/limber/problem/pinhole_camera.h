@@ -13,6 +13,8 @@
 
 namespace limber {
 
+inline constexpr double kFarthestCamera = 1e9;  ///< metres; of its centre, pixels: products cannot overflow
+
 struct PinholeCamera {
   Transform worldFromCamera;                               ///< metres
   double focal = 1000.0;                                   ///< pixels, > 0

@@ -91,6 +91,7 @@ std::string faultOf(const PictureFitPlan& plan, const Figure& figure) {
     return plan.cameras.empty() ? "several views need their cameras to be known"
                                 : "there are " + std::to_string(plan.cameras.size()) + " cameras for " +
                                       std::to_string(plan.views.size()) + " views";
+  if (plan.scale && plan.cameras.empty()) return "a scale needs cameras that are known";
   if (plan.scale && !(*plan.scale > 0.0 && std::isfinite(*plan.scale))) return "the scale must be a number > 0";
   if (static_cast<double>(frames) * figure.poseSize() > kMostCoordinates)
     return std::to_string(frames) + " frames are too many for a figure of " + std::to_string(figure.poseSize()) +

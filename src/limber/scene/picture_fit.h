@@ -6,9 +6,9 @@
 // frame in which most is seen, and those of the lowest f are kept. Distance and height need no search, since the figure
 // moves before the camera. The figure then stands on the ground above the origin.
 //
-// Cameras that are known measure in the lengths of the person who was seen; the world is scaled to the figure's
-// lengths. Several views tell the scale, from the lengths of bones. One view does not: a person of twice the size at
-// twice the distance looks the same.
+// The person who was seen may be taller or shorter than the figure. Positions of known cameras are then scaled to the
+// figure's size. Several views tell the scale, from the lengths of bones. One view does not: a person of twice the size
+// at twice the distance looks the same.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ struct PictureFitPlan {
   std::vector<PinholeCamera> cameras;  ///< one a view; empty for one view whose camera is not known
   std::optional<double> focal;         ///< of the camera that is not known, pixels; not set: found
   std::vector<FitPoint> points;        ///< of the names
-  std::optional<double> scale;         ///< figure's lengths per lengths of the known cameras; not set: guessed
+  std::optional<double> scale;         ///< figure's length per length of the person; needs cameras; not set: guessed
   std::optional<double> noise;         ///< pixels; not set: a hundredth of the body's size in the pictures
   PictureFitOptions options;  ///< for 30 pictures a second: pulls are scaled to their pace. Their noise is ignored
 };
@@ -35,19 +35,19 @@ struct PictureFitResult {
   bool isCancelled = false;
   std::vector<FittedPicture> frames;   ///< frames before the first observation have the pose of the first observed one
   std::vector<PinholeCamera> cameras;  ///< of the views, in the figure's lengths
-  FitScale scale;
-  bool isCameraFound = false;      ///< the camera was not known
-  double noise = 0.0;              ///< pixels, as it was used
-  std::vector<PointError> points;  ///< by FitPoint; pixels, over all views
-  double meanError = 0.0;          ///< root mean square, pixels, mean over the frames in which something was seen
+  FitScale scale;                      ///< of the camera's positions
+  bool isCameraFound = false;          ///< the camera was not known
+  double noise = 0.0;                  ///< pixels, as it was used
+  std::vector<PointError> points;      ///< by FitPoint; pixels, over all views
+  double meanError = 0.0;              ///< root mean square, pixels, mean over the frames in which something was seen
   double worstError = 0.0;
   int worstFrame = -1;
   int unobservedFrames = 0;
 };
 
 /// The size of the figure relative to the person whom several cameras see: fitScaleOfBones() of the points where the
-/// rays meet. 1 where the views do not tell it. noise: pixels; rays that miss each other by six times that are no
-/// point.
+/// rays meet, in at most 300 frames. 1 where the views do not tell it. noise: pixels; where a view saw a point more
+/// than six times that away, it does not count.
 FitScale guessPictureScale(const Figure& figure, const PictureFitPlan& plan, double noise);
 
 /// Fits all frames.

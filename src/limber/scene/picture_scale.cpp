@@ -9,6 +9,7 @@ namespace limber {
 
 namespace {
 
+constexpr int kMostFrames = 300;         // bones keep their lengths: more frames tell little
 constexpr double kMissesBy = 6.0;        // standard deviations of the pixels
 constexpr double kLeastParallax = 1e-3;  // (1 - cos a) / 2 of two rays at an angle a: 3.6 degrees
 
@@ -43,15 +44,20 @@ Eigen::Vector3d placeSeen(const PictureFitPlan& plan, int frame, std::size_t nam
 
 FitScale guessPictureScale(const Figure& figure, const PictureFitPlan& plan, double noise) {
   if (plan.cameras.size() < 2) return {1.0, "Scale 1: one view does not tell it."};
-  const KeyPoints& view = plan.views.front();
-  Observations observations{
-      .names = view.names, .weights = {}, .positions = {}, .frameCount = view.frameCount, .frameTime = view.frameTime};
-  for (int frame = 0; frame < view.frameCount; ++frame)
-    for (std::size_t name = 0; name < view.names.size(); ++name)
-      observations.positions.push_back(placeSeen(plan, frame, name, noise));
   std::vector<FitPoint> joints;  // not what stands at a usual place of a body
   std::ranges::copy_if(plan.points, std::back_inserter(joints),
                        [](const FitPoint& point) { return point.weight >= 1.0; });
+  const KeyPoints& view = plan.views.front();
+  Observations observations{.names = view.names, .weights = {}, .positions = {}};
+  const int step = (view.frameCount + kMostFrames - 1) / kMostFrames;
+  for (int frame = 0; frame < view.frameCount; frame += step) {
+    observations.positions.resize(static_cast<std::size_t>(++observations.frameCount) * view.names.size(),
+                                  Observations::missing());
+    for (const FitPoint& joint : joints) {
+      const auto name = static_cast<std::size_t>(joint.observed);
+      *(observations.positions.end() - std::ssize(view.names) + joint.observed) = placeSeen(plan, frame, name, noise);
+    }
+  }
   return fitScaleOfBones(figure, observations, joints)
       .value_or(FitScale{1.0, "Scale 1: the views tell fewer than three bones."});
 }

@@ -528,16 +528,14 @@ Result<KeyPointSource> readKeyPoints(const std::filesystem::path& path, const Ke
 
 namespace {
 
-constexpr double kFarthestView = 1e9;  // metres; of its centre, pixels
-
 PinholeCamera cameraFrom(const JsonValue& value) {
   value.allowOnly({"focal_px", "centre", "position", "look_at", "rotation", "size"});
   const double focal = value.at("focal_px").numberIn(1e-3, 1e9);
   const std::vector<double> centre = value.at("centre").numbers(2);
   for (const double side : centre)
-    if (std::abs(side) > kFarthestView) value.at("centre").fail("is more than 1e9 pixels away");
+    if (std::abs(side) > kFarthestCamera) value.at("centre").fail("is more than 1e9 pixels away");
   const Eigen::Vector3d position = value.at("position").vector3();
-  if (position.cwiseAbs().maxCoeff() > kFarthestView) value.at("position").fail("is more than 1e9 metres away");
+  if (position.cwiseAbs().maxCoeff() > kFarthestCamera) value.at("position").fail("is more than 1e9 metres away");
   if (const auto rotation = value.find("rotation"))
     return {.worldFromCamera = {rotation->rotation(), position}, .focal = focal, .centre = {centre[0], centre[1]}};
   const JsonValue at = value.at("look_at");
