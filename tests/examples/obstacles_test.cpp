@@ -291,7 +291,7 @@ RandomCourse dragAtRandom(unsigned seed, const std::string& solver, int drags, i
   return course;
 }
 
-constexpr int kRandomDrags = test::repetitions(60, 12);
+const int kRandomDrags = test::repetitions(60, 12);
 
 TEST(Obstacles, RandomDragsKeepOutOrSayThatTheyDoNot) {
   const RandomCourse course = dragAtRandom(1, "newton", kRandomDrags, 16);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/json/scene_json.h"
 
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -409,19 +408,12 @@ TEST_F(SceneJson, KeysOverAMotionSurviveBitForBit) {
     EXPECT_EQ(back.motion->poseAt(*back.figure, frame), document.motion->poseAt(*document.figure, frame));
 }
 
-TEST_F(SceneJson, LongMotionIsSavedAndLoadedWithinASecond) {
+TEST_F(SceneJson, LongMotionIsSavedAndLoaded) {
   const auto bvh = openFigureSource("bvh/cmu_01_01.bvh", LIMBER_SHARED_DATA_DIR);
   if (!bvh) GTEST_SKIP() << bvh.error().message();
   Document document = makeDocument(bvh->figure, bvh->motion);
   showFrame(document, 1234);
-  const auto start = std::chrono::steady_clock::now();
-  const Document back = roundTrip(document, folder_ / "s.limber");
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  expectSameDocument(document, back);
-#ifdef NDEBUG
-  EXPECT_LT(taken.count(), 1.0);
-#endif
-  RecordProperty("milliseconds", static_cast<int>(taken.count() * 1e3));
+  expectSameDocument(document, roundTrip(document, folder_ / "s.limber"));
 }
 
 TEST_F(SceneJson, NumberThatIsNotFiniteKeepsTheOldFile) {

@@ -1,23 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#if defined(__SANITIZE_ADDRESS__)
-#define LIMBER_SANITIZED
-#elif defined(__has_feature)  // Clang
-#if __has_feature(address_sanitizer)
-#define LIMBER_SANITIZED
-#endif
-#endif
-
 namespace limber::test {
 
 /// How often a test repeats itself: sanitizers make each time slow.
-constexpr int repetitions([[maybe_unused]] int count, [[maybe_unused]] int sanitized) {
-#if defined(LIMBER_SANITIZED)
-  return sanitized;
-#else
-  return count;
-#endif
-}
+int repetitions(int count, int sanitized);
 
 }  // namespace limber::test
