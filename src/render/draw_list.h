@@ -201,7 +201,8 @@ struct Highlight {
 ///   joints     a slate ball at each moving joint, one for several at the same point. At a limit: amber, with a ring.
 ///              Selected: accent colour, with its limits or else its rotation rings, and a padlock if it is locked
 ///   goals      marks of enabled goals (goal_marks.h). Met: green with a ring. Unmet: red with a cross and a line from
-///              the end effector to the target. Faint in forward mode and while another alternative is active
+///              the end effector to the target. Faint in forward mode and while another alternative is active. None
+///              for goals that are seen in another picture than the shown one
 ///   paths      of targets (path_marks.cpp)
 ///   pins       padlocks (pin_marks.cpp)
 ///   obstacles  their surfaces, and handles of the selected one (obstacle_shapes.h)

@@ -10,6 +10,7 @@
 #include "limber/problem/goal_error.h"
 #include "limber/problem/goal_place.h"
 #include "limber/problem/goal_types.h"
+#include "limber/scene/reference_picture.h"
 #include "render/limbs.h"
 #include "render/marks.h"
 
@@ -340,6 +341,7 @@ void appendGoals(const Document& document, const Kinematics& kinematics, const H
   if (highlight.showTargets)
     for (const GoalItem& goal : document.goals) {
       if (!goal.enabled || !isWellFormed(document, goal)) continue;
+      if (const auto* picture = pictureOf(document, goal); picture && picture != shownPicture(document)) continue;
       const GoalPlace place = placeOfGoal(document, kinematics, goal);
       appendGoalMark(document, kinematics, goal, lookOf(document, kinematics, highlight, goal, place, list), list);
     }

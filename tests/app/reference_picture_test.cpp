@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <thread>
 
 #include "app/session/fit_job.h"
@@ -343,22 +344,26 @@ class MarkedPose : public ReferencePictures {
     turn("left upper arm", Eigen::Vector3d::UnitX(), -1.0);
     turn("right thigh", Eigen::Vector3d::UnitX(), -0.6);
     clampToLimits(posed, posed.pose);
-    const Kinematics kinematics = transformsOf(*posed.figure, posed.pose);
+    pose_ = posed.pose;
+    markPose(camera);
+  }
+  /// Marks them in the shown picture, too.
+  void markPose(const PinholeCamera& camera) {
+    const Kinematics kinematics = transformsOf(*document().figure, pose_);
     session_.editor.edit("mark all", "", [&](Document& d) {
       for (const AskedMark& mark : asked_)
         addSeenGoal(d, mark.point, d.shownPicture,
                     camera.project(kinematics.worldFromLink[static_cast<std::size_t>(mark.point.link)] *
                                    mark.point.pointInLink));
     });
-    pose_ = posed.pose;
   }
   double farthestMark() const {
     const Kinematics kinematics = transformsOf(*document().figure, document().pose);
     double most = 0.0;
-    for (std::size_t i = 0; i < asked_.size(); ++i) {
-      const GoalItem& goal = document().goals[i];
+    for (const GoalItem& goal : document().goals) {
+      const PinholeCamera& camera = pictureOf(document(), goal)->camera;
       const Eigen::Vector3d place = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink;
-      most = std::max(most, (picture().camera.project(place) - picture().camera.project(goal.target)).norm());
+      most = std::max(most, (camera.project(place) - camera.project(goal.target)).norm());
     }
     return most;
   }
@@ -415,6 +420,65 @@ TEST_F(MarkedPose, IsFoundWithTheCamera) {
   perform(session_, Action::Undo);
   settle(session_);
   EXPECT_EQ(session_.editor.history().redoLabel(), "pose from the picture");
+}
+
+TEST_F(MarkedPose, AWalkThroughAFurtherPictureWaitsForItsCamera) {
+  open();
+  markAll(picture().camera);
+  wish(ReferenceWish::PoseFromMarks);
+  const auto drawn = [&] {
+    refreshScene(session_);
+    std::set<int> goals;
+    for (const render::DrawCapsule& capsule : session_.picture.drawList.capsules)
+      if (capsule.goal >= 0) goals.insert(capsule.goal);
+    return goals.size();
+  };
+  EXPECT_EQ(drawn(), asked_.size());
+  open(600, 500);
+  EXPECT_EQ(drawn(), 0u) << "marks of another picture are not shown in this one";
+  const Pose before = document().pose;
+  wish(ReferenceWish::WalkThrough);
+  for (std::size_t i = 0; i < asked_.size(); ++i) click(windowOf({150.0 + 10.0 * static_cast<double>(i), 200.0}));
+  EXPECT_FALSE(session_.ui.planting);
+  EXPECT_TRUE(document().pose == before);
+  EXPECT_EQ(drawn(), asked_.size());
+  EXPECT_NE(session_.ui.message.text.find("by all pictures"), std::string::npos) << session_.ui.message.text;
+}
+
+/// The largest difference of a distance between two joints from that in the pose that was marked, metres.
+double differenceOfShape(const Document& document, const Pose& truth, const std::vector<AskedMark>& marks) {
+  const Kinematics was = transformsOf(*document.figure, truth), is = transformsOf(*document.figure, document.pose);
+  double most = 0.0;
+  for (const AskedMark& a : marks)
+    for (const AskedMark& b : marks)
+      most = std::max(most, std::abs((placeOf(was, a.point) - placeOf(was, b.point)).norm() -
+                                     (placeOf(is, a.point) - placeOf(is, b.point)).norm()));
+  return most;
+}
+
+TEST_F(MarkedPose, TwoPicturesTellItWithBothCamerasOrByThem) {
+  open();
+  const Eigen::Vector3d pivot = referencePivot(session_);
+  const PinholeCamera front = cameraLookingAt(pivot + Eigen::Vector3d(0.5, 0.3, 3.5), pivot, 620.0, {200.0, 250.0});
+  const PinholeCamera side = cameraLookingAt(pivot + Eigen::Vector3d(3.0, 0.5, 0.2), pivot, 700.0, {300.0, 250.0});
+  markAll(front);
+  open(600, 500);
+  markPose(side);
+  wish(ReferenceWish::FindCamera);
+  EXPECT_LT(farthestMark(), 4.0) << session_.ui.message.text;
+  EXPECT_LT(differenceOfShape(document(), pose_, asked_), 0.06);
+  session_.editor.edit("cameras", "", [&](Document& d) {
+    d.pictures[0].camera = front;
+    d.pictures[1].camera = side;
+  });
+  const std::size_t marks = document().goals.size();
+  wish(ReferenceWish::PoseFromMarks);
+  EXPECT_EQ(document().pictures[0].camera, front);
+  EXPECT_EQ(document().pictures[1].camera, side);
+  EXPECT_LT(farthestMark(), 3.0) << session_.ui.message.text;
+  EXPECT_LT(differenceOfShape(document(), pose_, asked_), 0.03);
+  EXPECT_EQ(document().goals.size(), marks);
+  EXPECT_EQ(session_.ui.message.text.substr(0, 8), "30 marks") << session_.ui.message.text;
 }
 
 TEST_F(ReferencePictures, OneIsPastedAsDataOrByItsPath) {

@@ -15,7 +15,7 @@
 #include "limber/io/figure_formats.h"
 #include "limber/io/mesh/foreign.h"
 #include "limber/io/motion_file.h"
-#include "limber/io/points/key_points.h"
+#include "limber/io/points/key_point_views.h"
 #include "limber/io/points/observations.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
@@ -76,10 +76,10 @@ inline std::optional<io::Error> takeKeyPoints(std::string_view bytes, const std:
   const std::filesystem::path file =
       std::filesystem::temp_directory_path() / ("limber_key_points_" + std::to_string(getpid()) + ".json");
   std::ofstream(file, std::ios::binary) << bytes;
-  const auto source = io::readKeyPoints(file, {.width = 100, .height = 100, .progress = {}});
+  const auto source = io::readKeyPointViews(file, {.width = 100, .height = 100, .progress = {}});
   std::filesystem::remove(file);
   if (!source) return source.error();
-  const KeyPoints& points = source->points;
+  const KeyPoints& points = source->views.front();
   const auto isSound = [](const SeenPixel& seen) { return !seen.isSeen() || seen.confidence <= 1.0; };
   const bool isWhole = points.frameCount > 0 && std::ranges::all_of(points.seen, isSound) &&
                        points.seen.size() == static_cast<std::size_t>(points.frameCount) * points.names.size();

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Key points of vision programs: what each format tells, whom it follows, and what is wrong in words.
 #include "limber/io/points/key_points.h"
+#include "limber/io/points/key_point_views.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
@@ -209,6 +211,44 @@ TEST(KeyPointPlaces, AreOnTheSideThatTheyName) {
   EXPECT_GT((place("left_index_pip") - place("left_elbow")).norm(), 0.3);
 }
 
+TEST_F(KeyPointFiles, AFileOfViewsNamesTheKeyPointsOfEach) {
+  write("front.csv", "point,x,y\nnose,10,20\nneck,10,40\n");
+  write("side.csv", "point,x,y\nneck,30,40\nleft_knee,31,90\n");
+  const auto path = write("views.json", R"({"views": [{"key_points": "front.csv", "size": [100, 120]},
+                                                      {"key_points": "side.csv", "size": [60, 80]}]})");
+  EXPECT_TRUE(holdsKeyPoints(path));
+  const auto views = readKeyPointViews(path);
+  ASSERT_TRUE(views) << views.error().message();
+  ASSERT_EQ(views->views.size(), 2u);
+  EXPECT_TRUE(views->cameras.empty());
+  EXPECT_EQ(views->views[1].names, (std::vector<std::string>{"nose", "neck", "left_knee"}));
+  EXPECT_FALSE(views->views[1].at(0, 0).isSeen());
+  EXPECT_EQ(views->views[1].at(0, 2).place, Eigen::Vector2d(31.0, 90.0));
+  EXPECT_EQ(views->views[1].height, 80);
+  const std::string camera = R"("camera": {"focal_px": 90, "centre": [50, 60], "position": [0, 1, 4],
+                                           "look_at": [0, 1, 0]})";
+  const auto one = readKeyPointViews(write("one.json", R"({"views": [{"key_points": "front.csv", )" + camera + "}]}"));
+  ASSERT_TRUE(one) << one.error().message();
+  ASSERT_EQ(one->cameras.size(), 1u);
+  EXPECT_EQ(one->cameras[0].focal, 90.0);
+  ASSERT_FALSE(one->notes.empty());
+  for (const std::string& bad :
+       {std::string(R"({"views": [], "key_points": 1})"), std::string(R"({"views": []})"),
+        std::string(R"({"views": [{"key_points": "nowhere.csv"}]})"),
+        std::string(R"({"views": [{"key_points": "bad.json"}]})"),
+        std::string(R"({"views": [{"key_points": "front.csv", "size": [0, 4]}]})"),
+        std::string(R"({"views": [{"key_points": "front.csv", "colour": 1}]})"),
+        R"({"views": [{"key_points": "front.csv"}, {"key_points": "side.csv", )" + camera + "}]}"})
+    EXPECT_FALSE(readKeyPointViews(write("bad.json", bad))) << bad;
+  std::string points = "point,x,y\n";  // as many names as a file may have
+  for (std::size_t i = 0; i < kMaxKeyPointNames; ++i) points += "p" + std::to_string(i) + ",1,2\n";
+  write("many.csv", points);
+  const auto many =
+      readKeyPointViews(write("many.json", R"({"views": [{"key_points": "many.csv"}, {"key_points": "front.csv"}]})"));
+  ASSERT_FALSE(many);
+  EXPECT_NE(many.error().message().find("too many points"), std::string::npos) << many.error().message();
+}
+
 TEST(PictureFits, SayWhatCannotBeFitted) {
   const auto opened = openAny("human");
   ASSERT_TRUE(opened);
@@ -324,6 +364,40 @@ TEST(PictureFits, SeveralViewsTellTheSize) {
   plan.views.resize(1);
   plan.views[0].width = plan.views[0].height = 1000;
   EXPECT_EQ(fitPictures(opened->document, plan).fault, "a scale needs cameras that are known");
+}
+
+// Cameras and pose are found together: to the size of the figure, everything is as it was, but for the place and the
+// heading in the world.
+TEST(PictureFits, TheCamerasOfSeveralViewsAreFound) {
+  auto opened = openAny("human");
+  ASSERT_TRUE(opened);
+  addPosePrior(opened->document);
+  const Figure& figure = *opened->document.figure;
+  PictureFitPlan plan = seenFromTwoSides(opened->document, 1.0);
+  plan.noise = 1.0;
+  const std::vector<PinholeCamera> truth = std::exchange(plan.cameras, {});
+  EXPECT_EQ(fitPictures(opened->document, plan).fault, "the size of the pictures is not known");
+  for (std::size_t v = 0; v < 2; ++v) {
+    plan.views[v].width = static_cast<int>(2.0 * truth[v].centre.x());
+    plan.views[v].height = static_cast<int>(2.0 * truth[v].centre.y());
+  }
+  const PictureFitResult result = fitPictures(opened->document, plan);
+  ASSERT_EQ(result.fault, "");
+  EXPECT_TRUE(result.isCameraFound);
+  ASSERT_EQ(result.cameras.size(), 2u);
+  EXPECT_LT(result.meanError, 2.0);
+  const Kinematics was = transformsOf(figure, opened->document.pose), is = transformsOf(figure, result.frames[0].pose);
+  for (const FitPoint& a : plan.points)
+    for (const FitPoint& b : plan.points)
+      EXPECT_NEAR((placeOf(is, a.point) - placeOf(is, b.point)).norm(),
+                  (placeOf(was, a.point) - placeOf(was, b.point)).norm(), 0.05);
+  for (std::size_t v = 0; v < 2; ++v) EXPECT_NEAR(result.cameras[v].focal / truth[v].focal, 1.0, 0.25);
+  const auto turnOf = [](const std::vector<PinholeCamera>& cameras) -> Eigen::Matrix3d {
+    return cameras[0].worldFromCamera.rotation.transpose() * cameras[1].worldFromCamera.rotation;
+  };
+  EXPECT_LT(Eigen::AngleAxisd(turnOf(result.cameras).transpose() * turnOf(truth)).angle(), 0.1);
+  for (SeenPixel& seen : plan.views[1].seen) seen.confidence = 0.0;
+  EXPECT_EQ(fitPictures(opened->document, plan).fault, "view 2 has too few key points to tell its camera");
 }
 
 TEST(PictureFits, APointThatAViewSeesElsewhereTellsNoSize) {

@@ -203,14 +203,16 @@ FittedPicture fitNew(PictureFitter& fitter, const std::vector<PictureView>& view
   return fitter.fit(views);
 }
 
-/// By a camera that is found.
+/// By cameras that are found.
 FittedPicture fitUnknown(const Subject& subject, const std::vector<PictureView>& views, const Kind& kind) {
   PictureFitPlan plan{.points = subject.points, .noise = noiseFor(kind)};
-  KeyPoints& view = plan.views.emplace_back();
-  view.names.assign(subject.points.size(), "");
-  view.seen = views.front().seen;
-  view.frameCount = 1;
-  view.width = view.height = static_cast<int>(kHeight);
+  for (const PictureView& one : views) {
+    KeyPoints& view = plan.views.emplace_back();
+    view.names.assign(subject.points.size(), "");
+    view.seen = one.seen;
+    view.frameCount = 1;
+    view.width = view.height = static_cast<int>(kHeight);
+  }
   return fitPictures(subject.document, plan).frames.front();
 }
 
@@ -266,6 +268,8 @@ std::vector<Kind> kinds() {
     all.push_back({.view = view, .noise = 3.0, .isCameraKnown = false});
   }
   for (const double noise : {0.0, 3.0, 10.0}) all.push_back({.view = "two", .noise = noise});
+  for (const double noise : {3.0, 10.0}) all.push_back({.view = "two", .noise = noise, .isCameraKnown = false});
+  all.push_back({.view = "two", .lens = 85.0, .noise = 3.0, .isCameraKnown = false});
   return all;
 }
 

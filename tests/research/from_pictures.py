@@ -64,6 +64,9 @@ def main(arguments):
               ("one picture, 3 px, camera found", dict(known, view=single, noise=["3"], camera=["found"])),
               ("one picture, 3 px, without natural posing", dict(known, view=single, noise=["3"], prior=["none"]))]
     kinds += [(f"two pictures, {noise} px", dict(known, view=["two"], noise=[noise])) for noise in ["0", "3", "10"]]
+    kinds += [(f"two pictures, {lens} mm, {noise} px, cameras found",
+               dict(known, view=["two"], lens=[lens], noise=[noise], camera=["found"]))
+              for lens, noise in [("35", "3"), ("85", "3"), ("35", "10")]]
     table(rows, kinds)
     print(f"\nThe longest picture took {max(float(row['most_ms']) for row in rows if row['camera'] == 'known'):.0f} ms.")
     if "--plots" in arguments:

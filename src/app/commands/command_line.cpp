@@ -326,10 +326,10 @@ void addFit(CLI::App& app, FitArguments& arguments) {
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e6));
   verb->add_option("--view", arguments.views, "key points of a further camera, in the order of --camera");
-  addInput(verb, "--camera", arguments.cameras, "JSON: the cameras of the pictures; else one is found");
+  addInput(verb, "--camera", arguments.cameras, "JSON: the cameras of the pictures; else they are found");
   addSize(verb, "WIDTHxHEIGHT of the pictures in pixels, where their files do not tell it", arguments.width,
           arguments.height);
-  verb->add_option("--field-of-view", arguments.fieldOfView, "vertical, degrees, of the camera that is found")
+  verb->add_option("--field-of-view", arguments.fieldOfView, "vertical, degrees, of the cameras that are found")
       ->check(CLI::Range(1.0, 170.0));
   verb->add_option("--noise", arguments.noise, "standard deviation of key points, pixels; else by the body's size")
       ->check(CLI::Range(0.01, 1e4));

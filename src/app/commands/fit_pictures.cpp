@@ -12,7 +12,7 @@
 #include "app/editing/fitting.h"
 #include "limber/io/base/json.h"
 #include "limber/io/json/pose_prior_json.h"
-#include "limber/io/points/key_points.h"
+#include "limber/io/points/key_point_views.h"
 #include "limber/io/points/observations.h"
 #include "limber/scene/picture_fit.h"
 #include "limber/scene/point_names.h"
@@ -23,34 +23,17 @@ namespace {
 
 using io::OrderedJson;
 
-/// The key points of a camera by all names; those that it does not have are missing.
-KeyPoints withNames(const KeyPoints& view, const std::vector<std::string>& names) {
-  KeyPoints out = view;
-  out.names = names;
-  out.seen.assign(static_cast<std::size_t>(view.frameCount) * names.size(), SeenPixel{.confidence = 0.0});
-  for (std::size_t i = 0; i < view.names.size(); ++i) {
-    const auto column = static_cast<std::size_t>(std::ranges::find(names, view.names[i]) - names.begin());
-    for (int frame = 0; frame < view.frameCount; ++frame)
-      out.seen[static_cast<std::size_t>(frame) * names.size() + column] = view.at(frame, i);
-  }
-  return out;
-}
-
-std::optional<io::Error> readViews(const FitArguments& arguments, PictureFitPlan& plan, Console& console) {
-  std::vector<std::string> files = {arguments.observations}, names;
-  files.insert(files.end(), arguments.views.begin(), arguments.views.end());
+io::Result<io::KeyPointViews> readViews(const FitArguments& arguments) {
   const io::KeyPointChoices choices{.width = arguments.width, .height = arguments.height, .progress = {}};
-  for (const std::string& file : files) {
-    auto source = io::readKeyPoints(file, choices);
-    if (!source) return source.error();
-    console.note(file, source->notes);
-    if (arguments.framesPerSecond) source->points.frameTime = 1.0 / *arguments.framesPerSecond;
-    for (const std::string& name : source->points.names)
-      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-    plan.views.push_back(std::move(source->points));
-  }
-  for (KeyPoints& view : plan.views) view = withNames(view, names);
-  return std::nullopt;
+  std::vector<std::filesystem::path> files = {arguments.observations};
+  files.insert(files.end(), arguments.views.begin(), arguments.views.end());
+  auto views = files.size() > 1 ? io::readKeyPointViews(files, choices) : io::readKeyPointViews(files.front(), choices);
+  if (!views || arguments.cameras.empty()) return views;
+  if (!views->cameras.empty()) return io::Error{arguments.cameras, "", "the views have cameras of their own"};
+  auto cameras = io::readCameras(arguments.cameras);
+  if (!cameras) return cameras.error();
+  views->cameras = std::move(*cameras);
+  return views;
 }
 
 std::optional<io::Error> readMap(const FitArguments& arguments, const Figure& figure, PictureFitPlan& plan) {
@@ -69,15 +52,14 @@ std::optional<io::Error> readMap(const FitArguments& arguments, const Figure& fi
 }
 
 io::Result<PictureFitPlan> makePicturePlan(const FitArguments& arguments, const Document& person, Console& console) {
-  PictureFitPlan plan;
-  if (auto fault = readViews(arguments, plan, console)) return *fault;
+  auto read = readViews(arguments);
+  if (!read) return read.error();
+  console.note(arguments.observations, read->notes);
+  PictureFitPlan plan{.views = std::move(read->views), .cameras = std::move(read->cameras)};
+  if (arguments.framesPerSecond)
+    for (KeyPoints& view : plan.views) view.frameTime = 1.0 / *arguments.framesPerSecond;
   plan.points = io::pointsOfKeyPoints(person, plan.views.front().names);
   if (auto fault = readMap(arguments, *person.figure, plan)) return *fault;
-  if (!arguments.cameras.empty()) {
-    auto cameras = io::readCameras(arguments.cameras);
-    if (!cameras) return cameras.error();
-    plan.cameras = std::move(*cameras);
-  }
   if (arguments.scale != "auto") plan.scale = io::numberOf(arguments.scale);
   plan.noise = arguments.noise;
   if (arguments.fieldOfView)

@@ -165,7 +165,6 @@ std::size_t markCount(const Document& document, const ReferencePicture& picture)
 
 void drawMarking(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
   if (ui.planting && ui.planting->isInPicture()) {
-    wrappedText(pictureHint(*ui.planting), colors::kAccent);
     if (!ui.planting->asked.empty()) {
       if (button("Not to be seen", "goes on to the next joint")) requests.onReference = ReferenceWish::Skip;
       ImGui::SameLine();
@@ -173,6 +172,7 @@ void drawMarking(const Session& session, const ReferencePicture& picture, UiStat
       ImGui::SameLine();
     }
     if (button("Done", "ends the clicks in the picture (Esc)")) requests.onReference = ReferenceWish::Finish;
+    wrappedText(pictureHint(*ui.planting), colors::kAccent);  // below the buttons, which so stay where they are
     return;
   }
   if (button("Walk through the joints", "asks for the joints of a human body one after the other; each is optional"))
@@ -186,8 +186,8 @@ void drawMarking(const Session& session, const ReferencePicture& picture, UiStat
     requests.onReference = ReferenceWish::PoseFromMarks;
   ImGui::SameLine();
   if (button("Find the camera, too",
-             "finds field of view, direction and distance with the pose; marks of at least "
-             "eight joints tell enough",
+             "finds field of view, direction and distance with the pose, of every picture that has marks; marks of at "
+             "least eight joints in each tell enough",
              marks > 3))
     requests.onReference = ReferenceWish::FindCamera;
   const GoalItem* selected = findGoal(session.document(), session.document().selection.goal);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/fit_job.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <functional>
 #include <memory>
 
 #include "limber/io/json/pose_prior_json.h"
+#include "limber/io/points/key_point_views.h"
 #include "limber/io/points/key_points.h"
 #include "limber/io/points/observations.h"
 #include "limber/problem/goal_types.h"
@@ -71,7 +73,7 @@ struct KeyPointFit {
 KeyPointFit runKeyPointFit(const Document& person, const std::filesystem::path& path, const Job::Progress& progress) {
   KeyPointFit fit;
   const ReferencePicture* shown = shownPicture(person);
-  auto source = io::readKeyPoints(
+  auto source = io::readKeyPointViews(
       path, {.shownWidth = shown ? shown->width : 0, .shownHeight = shown ? shown->height : 0, .progress = progress});
   if (!source) {
     fit.result.isCancelled = source.error().cause == io::kCancelled;
@@ -79,10 +81,12 @@ KeyPointFit runKeyPointFit(const Document& person, const std::filesystem::path& 
     return fit;
   }
   for (const std::string& note : source->notes) fit.notes += " " + note;
-  PictureFitPlan plan{.points = io::pointsOfKeyPoints(person, source->points.names)};
-  fit.frameTime = source->points.frameTime;
-  fit.size = Eigen::Vector2d(source->points.width, source->points.height);
-  plan.views.push_back(std::move(source->points));
+  const KeyPoints& view = source->views.front();
+  fit.frameTime = view.frameTime;
+  fit.size = Eigen::Vector2d(view.width, view.height);
+  PictureFitPlan plan{.points = io::pointsOfKeyPoints(person, view.names)};
+  plan.views = std::move(source->views);
+  plan.cameras = std::move(source->cameras);
   fit.result = fitPictures(person, plan, [&](double part) { return progress(part, "frame by frame"); });
   if (!fit.result.fault.empty()) fit.fault = path.filename().string() + ": " + fit.result.fault;
   return fit;
@@ -111,40 +115,67 @@ void finishKeyPointFit(Editing& session, const Document& person, const std::stri
   });
 }
 
-/// The marks of the shown picture as key points of one frame.
+/// The marks of all pictures as key points of one frame.
 struct Marks {
-  PictureFitPlan plan;
-  int picture = -1;        ///< id
-  std::vector<int> goals;  ///< ids, by name
-  int selected = -1;       ///< the name of the selected one; -1 for none
+  struct Mark {
+    int goal = 0;  ///< id
+    std::size_t view = 0, point = 0;
+  };
+
+  PictureFitPlan plan;        ///< a view for each picture that has marks
+  std::vector<int> pictures;  ///< ids, by view
+  std::vector<Mark> marks;
+  int selected = -1;  ///< the point of the selected one; -1 for none
+
+  bool areIn(int picture) const { return std::ranges::find(pictures, picture) != pictures.end(); }
 };
 
-Marks marksOf(const Document& document, const ReferencePicture& picture) {
-  Marks marks{.picture = picture.id};
-  KeyPoints points{.frameCount = 1, .width = picture.width, .height = picture.height};
-  for (const GoalItem& goal : document.goals) {
-    if (!goal.enabled || pictureOf(document, goal) != &picture) continue;
-    if (goal.id == document.selection.goal) marks.selected = static_cast<int>(points.names.size());
-    marks.plan.points.push_back({static_cast<int>(points.names.size()), {goal.link, goal.pointInLink}});
-    points.names.push_back(titleOf(goal));
-    points.seen.push_back({picture.camera.project(goal.target)});
-    marks.goals.push_back(goal.id);
-  }
-  marks.plan.views = {std::move(points)};
-  marks.plan.cameras = {picture.camera};
-  return marks;
+/// The index of a point in the plan, which it is added to.
+std::size_t pointIn(PictureFitPlan& plan, const FigurePoint& point) {
+  constexpr double kSamePlace = 1e-9;  // metres
+  const auto known = std::ranges::find_if(plan.points, [&](const FitPoint& other) {
+    return other.point.link == point.link && (other.point.pointInLink - point.pointInLink).norm() < kSamePlace;
+  });
+  const auto index = static_cast<std::size_t>(known - plan.points.begin());
+  if (index == plan.points.size()) plan.points.push_back({static_cast<int>(index), point});
+  return index;
 }
 
-/// Takes the pose and the camera of a fit. The marks stay where they are in the picture, as deep as their points are
-/// now.
+Marks marksOf(const Document& document) {
+  Marks all;
+  for (const ReferencePicture& picture : document.pictures)
+    for (const GoalItem& goal : document.goals) {
+      if (!goal.enabled || pictureOf(document, goal) != &picture) continue;
+      if (!all.areIn(picture.id)) {
+        all.pictures.push_back(picture.id);
+        all.plan.views.push_back({.frameCount = 1, .width = picture.width, .height = picture.height});
+        all.plan.cameras.push_back(picture.camera);
+      }
+      const std::size_t point = pointIn(all.plan, {goal.link, goal.pointInLink});
+      all.marks.push_back({goal.id, all.pictures.size() - 1, point});
+      if (goal.id == document.selection.goal) all.selected = static_cast<int>(point);
+    }
+  for (KeyPoints& view : all.plan.views) {
+    view.names.assign(all.plan.points.size(), "");
+    view.seen.assign(all.plan.points.size(), {.confidence = 0.0});
+  }
+  for (const Marks::Mark& mark : all.marks)
+    all.plan.views[mark.view].seen[mark.point] = {
+        all.plan.cameras[mark.view].project(findGoal(document, mark.goal)->target)};
+  return all;
+}
+
+/// Takes the pose and the cameras of a fit. The marks stay where they are in their pictures, as deep as their points
+/// are now.
 void takeMarkFit(const PictureFitResult& fit, const Marks& marks, Document& document) {
-  findPicture(document, marks.picture)->camera = fit.cameras.front();
+  for (std::size_t v = 0; v < marks.pictures.size(); ++v)
+    findPicture(document, marks.pictures[v])->camera = fit.cameras[v];
   document.pose = fit.frames.front().pose;
   const Kinematics kinematics = transformsOf(*document.figure, document.pose);
-  for (std::size_t i = 0; i < marks.goals.size(); ++i)
-    if (GoalItem* goal = findGoal(document, marks.goals[i])) {
+  for (const Marks::Mark& mark : marks.marks)
+    if (GoalItem* goal = findGoal(document, mark.goal)) {
       goal->target = kinematics.worldFromLink[goal->link] * goal->pointInLink;
-      seeAt(document, *goal, marks.plan.views.front().seen[i].place);
+      seeAt(document, *goal, marks.plan.views[mark.view].seen[mark.point].place);
     }
 }
 
@@ -153,8 +184,9 @@ void finishMarkFit(Editing& session, const std::shared_ptr<const Figure>& figure
   if (fit.isCancelled) return;
   const bool isOfGesture = what == MarkFit::PoseOfGesture;
   if (!fit.fault.empty()) return session.fail("The pose could not be found: " + fit.fault);
-  if (session.document().figure != figure || !findPicture(session.document(), marks.picture))
-    return session.fail("The figure or its picture has changed: the pose is discarded");
+  const auto isThere = [&](int picture) { return findPicture(session.document(), picture) != nullptr; };
+  if (session.document().figure != figure || !std::ranges::all_of(marks.pictures, isThere))
+    return session.fail("The figure or its pictures have changed: the pose is discarded");
   if (fit.frames.empty()) return session.fail("No other depth of this limb fits the marks and the limits");
   session.solving.cancel();
   if (!isOfGesture) session.editor.endGesture();
@@ -162,7 +194,7 @@ void finishMarkFit(Editing& session, const std::shared_ptr<const Figure>& figure
                       isOfGesture ? kMarkGesture : "", [&](Document& document) { takeMarkFit(fit, marks, document); });
   if (isOfGesture) return;
   char text[96];
-  std::snprintf(text, sizeof text, "%zu marks, %.1f pixels off on average, Ctrl+Z goes back", marks.goals.size(),
+  std::snprintf(text, sizeof text, "%zu marks, %.1f pixels off on average, Ctrl+Z goes back", marks.marks.size(),
                 fit.meanError);
   session.say(text, 8.0);
 }
@@ -170,13 +202,13 @@ void finishMarkFit(Editing& session, const std::shared_ptr<const Figure>& figure
 }  // namespace
 
 void fitMarks(Session& session, MarkFit what) {
-  const ReferencePicture* picture = shownPicture(session.document());
-  if (!picture) return session.fail("There is no picture with marks");
-  auto marks = std::make_shared<Marks>(marksOf(session.document(), *picture));
-  if (marks->goals.empty()) return session.fail("Mark joints in the picture first");
+  if (session.document().pictures.empty()) return session.fail("There is no picture with marks");
+  auto marks = std::make_shared<Marks>(marksOf(session.document()));
+  if (marks->marks.empty()) return session.fail("Mark joints in the picture first");
   if (what == MarkFit::NextDepth && marks->selected < 0)
     return session.fail("Select the mark of an elbow, wrist, knee or ankle");
   if (what == MarkFit::PoseAndCamera) marks->plan.cameras.clear();
+  else marks->plan.scale = 1.0;  // the cameras stay where they are
   auto person = std::make_shared<Document>(session.document());
   io::addPosePrior(*person);
   const auto work = [&session, person, marks, what](const Job::Progress& progress) -> Job::Finish {

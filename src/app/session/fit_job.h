@@ -13,10 +13,10 @@ void openObservations(Session& session, const std::filesystem::path& path);
 /// Fits the figure to key points in pictures, by a camera that is found, and plays the motion: one undo step.
 void fitKeyPoints(Session& session, const std::filesystem::path& path);
 
-/// What a fit to the marks of the shown reference picture finds.
+/// What a fit to the marks of all reference pictures finds.
 enum class MarkFit {
   Pose,           ///< as the marks and natural posing tell
-  PoseAndCamera,  ///< and the picture's camera
+  PoseAndCamera,  ///< and the cameras of the pictures that have marks
   NextDepth,      ///< the limb of the selected mark the next way, toward the camera or away
   PoseOfGesture,  ///< the pose, without a word, in the step of kMarkGesture: while marks come in
 };

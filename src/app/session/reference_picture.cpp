@@ -83,8 +83,17 @@ GoalItem* markOf(Document& document, const FigurePoint& point) {
   return nullptr;
 }
 
+/// True where another picture than the shown one has marks.
+bool hasOtherMarks(const Document& document) {
+  return std::ranges::any_of(document.goals, [&](const GoalItem& goal) {
+    const ReferencePicture* picture = pictureOf(document, goal);
+    return goal.enabled && picture && picture != shownPicture(document);
+  });
+}
+
 /// Adds or moves the goal of a joint that is seen at a pixel, as one step with the pose that follows from it. A body
-/// whose joints are asked for one by one is posed anew from all marks, once these tell enough.
+/// whose joints are asked for one by one is posed anew from all marks, once these tell enough; in a further picture not
+/// before it is asked for, since its camera is seldom known yet.
 void mark(Session& session, const FigurePoint& point, const std::string& name, const Eigen::Vector2d& pixel,
           bool isWalk) {
   session.editor.endGesture();
@@ -100,6 +109,7 @@ void mark(Session& session, const FigurePoint& point, const std::string& name, c
     document.selection.goal = id;
   });
   session.ui.scrollGoals = true;
+  if (isWalk && hasOtherMarks(session.document())) return;
   const auto marks = std::ranges::count(session.document().goals, session.document().shownPicture, &GoalItem::seenIn);
   if (isWalk && marks >= kMarksOfAPose) fitMarks(session, MarkFit::PoseOfGesture);
   else requestSolve(session);
@@ -114,7 +124,10 @@ void goToStep(Session& session, Planting& planting, std::size_t step) {
   planting.step = step;
   if (planting.step < planting.asked.size()) return;
   session.ui.planting.reset();
-  session.say("All joints are asked for. If the pose does not fit, Find the camera, too", 8.0);
+  session.say(hasOtherMarks(session.document())
+                  ? "All joints are asked for. Find the camera, too poses the figure by all pictures"
+                  : "All joints are asked for. If the pose does not fit, Find the camera, too",
+              8.0);
 }
 
 void startMarking(Session& session, std::vector<AskedMark> asked) {

@@ -459,15 +459,15 @@ FittedPicture PictureFitter::fit(std::span<const PictureView> views) {
   return frame;
 }
 
-FittedPicture PictureFitter::refit(std::span<const PictureView> views, const Pose& from, const Pose& towards) {
+FittedPicture PictureFitter::refit(std::span<const PictureView> views, const Pose& from, const Pose* towards) {
   State& s = *state_;
-  FittedPicture frame{.pose = towards};
+  FittedPicture frame{.pose = towards ? *towards : from};
   s.take(views);
   s.iterations = 0;
   s.pull = s.options.smoothness;
   s.pose = from;
   if (!s.fault.empty() || s.sightings.empty()) return frame;
-  const State::Candidate found = s.settle(from, s.options.outlier, &towards);
+  const State::Candidate found = s.settle(from, s.options.outlier, towards);
   s.pose = found.pose;
   s.report(found, frame);
   return frame;

@@ -85,8 +85,9 @@ class PictureFitter {
   void observe(Observer* observer);
 
   FittedPicture fit(std::span<const PictureView> views);
-  /// A frame again, from its pose, with a pull to another one, such as the middle of those before and after it.
-  FittedPicture refit(std::span<const PictureView> views, const Pose& from, const Pose& towards);
+  /// A frame again, from its pose; with a pull to another one unless that is null, such as to the middle of those
+  /// before and after it.
+  FittedPicture refit(std::span<const PictureView> views, const Pose& from, const Pose* towards);
   /// The same pictures with a limb the next way in depth: each of its two bones leads toward the camera or away, and
   /// asking again goes round. Nothing where the observed point is of no limb, or no other way is possible. `from` is
   /// the pose of before.

@@ -2,44 +2,21 @@
 #include "limber/scene/picture_fit.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numbers>
-#include <optional>
+#include <limits>
 
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/picture_cameras.h"
 #include "limber/solvers/convex/rigid_fit.h"
 
 namespace limber {
 
 namespace {
 
-constexpr std::array<double, 4> kFocals = {0.8, 1.2, 1.8, 3.0};      // heights of the picture
-constexpr std::array<double, 4> kPitches = {0.0, 10.0, 25.0, 45.0};  // degrees downward
-constexpr double kNoiseShare = 0.01;                                 // of the body's size in the picture
-constexpr double kLeastNoise = 0.5;                                  // pixels
-constexpr double kMostCoordinates = 50e6;                            // in all frames: 400 MB
-constexpr int kSmoothingPasses = 2;                                  // passes over all frames after the first
-constexpr std::size_t kLeastPoints = 4;                              // that tell a camera
-
-std::vector<PictureView> viewsOf(const PictureFitPlan& plan, std::span<const PinholeCamera> cameras, int frame) {
-  std::vector<PictureView> views;
-  for (std::size_t v = 0; v < plan.views.size(); ++v) {
-    const KeyPoints& points = plan.views[v];
-    const auto first = points.seen.begin() + static_cast<std::ptrdiff_t>(frame * points.names.size());
-    views.push_back({cameras[v], {first, first + static_cast<std::ptrdiff_t>(points.names.size())}});
-  }
-  return views;
-}
-
-/// The pixels of a frame that count.
-std::vector<Eigen::Vector2d> seenIn(const PictureFitPlan& plan, const KeyPoints& view, int frame) {
-  std::vector<Eigen::Vector2d> pixels;
-  for (const FitPoint& point : plan.points)
-    if (const SeenPixel& seen = view.at(frame, static_cast<std::size_t>(point.observed)); seen.isSeen())
-      pixels.push_back(seen.place);
-  return pixels;
-}
+constexpr double kNoiseShare = 0.01;       // of the body's size in the picture
+constexpr double kLeastNoise = 0.5;        // pixels
+constexpr double kMostCoordinates = 50e6;  // in all frames: 400 MB
+constexpr int kSmoothingPasses = 2;        // passes over all frames after the first
 
 /// The larger side of the smallest box around the pixels.
 double sizeOf(const std::vector<Eigen::Vector2d>& pixels) {
@@ -56,7 +33,7 @@ double noiseOf(const PictureFitPlan& plan) {
   std::vector<double> sizes;
   for (const KeyPoints& view : plan.views)
     for (int frame = 0; frame < view.frameCount; ++frame)
-      if (const auto pixels = seenIn(plan, view, frame); pixels.size() > 1) sizes.push_back(sizeOf(pixels));
+      if (const auto pixels = pixelsSeen(plan, view, frame); pixels.size() > 1) sizes.push_back(sizeOf(pixels));
   if (sizes.empty()) return 1.0;
   std::ranges::nth_element(sizes, sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2));
   return std::max(kLeastNoise, kNoiseShare * sizes[sizes.size() / 2]);
@@ -85,65 +62,17 @@ std::string faultOf(const PictureFitPlan& plan, const Figure& figure) {
   }
   for (const FitPoint& point : plan.points)
     if (point.observed < 0 || point.observed >= std::ssize(plan.views.front().names)) return "a point has no name";
-  if (plan.cameras.empty() && (plan.views.front().width < 1 || plan.views.front().height < 1))
-    return "the size of the pictures is not known";
-  if (plan.cameras.size() != plan.views.size() && !(plan.cameras.empty() && plan.views.size() == 1))
-    return plan.cameras.empty() ? "several views need their cameras to be known"
-                                : "there are " + std::to_string(plan.cameras.size()) + " cameras for " +
-                                      std::to_string(plan.views.size()) + " views";
+  for (const KeyPoints& view : plan.views)
+    if (plan.cameras.empty() && (view.width < 1 || view.height < 1)) return "the size of the pictures is not known";
+  if (!plan.cameras.empty() && plan.cameras.size() != plan.views.size())
+    return "there are " + std::to_string(plan.cameras.size()) + " cameras for " + std::to_string(plan.views.size()) +
+           " views";
   if (plan.scale && plan.cameras.empty()) return "a scale needs cameras that are known";
   if (plan.scale && !(*plan.scale > 0.0 && std::isfinite(*plan.scale))) return "the scale must be a number > 0";
   if (static_cast<double>(frames) * figure.poseSize() > kMostCoordinates)
     return std::to_string(frames) + " frames are too many for a figure of " + std::to_string(figure.poseSize()) +
            " coordinates";
   return {};
-}
-
-/// A camera at the height of the world's origin that looks along -z, down by the pitch.
-PinholeCamera cameraAt(const KeyPoints& view, double focal, double pitchDegrees) {
-  const double pitch = pitchDegrees * std::numbers::pi / 180.0;
-  const Eigen::Vector3d ahead(0.0, -std::sin(pitch), -std::cos(pitch));
-  return cameraLookingAt(Eigen::Vector3d::Zero(), ahead, focal, {0.5 * view.width, 0.5 * view.height});
-}
-
-/// The frame in which most is seen.
-int fullestFrame(const PictureFitPlan& plan) {
-  int fullest = 0;
-  std::size_t most = 0;
-  for (int frame = 0; frame < plan.views.front().frameCount; ++frame) {
-    const std::size_t count = seenIn(plan, plan.views.front(), frame).size();
-    if (count > most) {
-      most = count;
-      fullest = frame;
-    }
-  }
-  return fullest;
-}
-
-/// The camera of the lowest f; nothing where that is cancelled. progress: of this alone.
-std::optional<PinholeCamera> findCamera(PictureFitter& fitter, const PictureFitPlan& plan,
-                                        const FitProgress& progress) {
-  const KeyPoints& view = plan.views.front();
-  const int frame = fullestFrame(plan);
-  std::vector<double> focals;
-  for (const double focal : kFocals) focals.push_back(focal * view.height);
-  if (plan.focal) focals = {*plan.focal};
-  PinholeCamera best = cameraAt(view, focals.front(), kPitches.front());
-  double lowest = std::numeric_limits<double>::infinity();
-  std::size_t tried = 0;
-  for (const double focal : focals)
-    for (const double pitch : kPitches) {
-      const PinholeCamera camera = cameraAt(view, focal, pitch);
-      fitter.forget();
-      const double cost = fitter.fit(viewsOf(plan, {&camera, 1}, frame)).cost;
-      if (cost < lowest) {
-        lowest = cost;
-        best = camera;
-      }
-      if (!progress(static_cast<double>(++tried) / (focals.size() * kPitches.size()))) return std::nullopt;
-    }
-  fitter.forget();
-  return best;
 }
 
 /// The pose halfway between two.
@@ -184,7 +113,7 @@ void fitFrame(PictureFitter& fitter, const Figure& figure, const PictureFitPlan&
   const auto poseAt = [&](int i) -> const Pose& { return result.frames[static_cast<std::size_t>(i)].pose; };
   const int last = static_cast<int>(result.frames.size()) - 1;
   const Pose towards = between(figure, poseAt(std::max(frame - 1, 0)), poseAt(std::min(frame + 1, last)));
-  result.frames[static_cast<std::size_t>(frame)] = fitter.refit(views, poseAt(frame), towards);
+  result.frames[static_cast<std::size_t>(frame)] = fitter.refit(views, poseAt(frame), &towards);
 }
 
 void note(const Figure& figure, const PictureFitPlan& plan, int index, PictureFitResult& result) {
@@ -244,9 +173,6 @@ PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& pla
   PictureFitter fitter(problem, plan.points, options);
   result.fault = fitter.fault();
   result.isCameraFound = plan.cameras.empty();
-  if (result.fault.empty() && result.isCameraFound &&
-      seenIn(plan, plan.views.front(), fullestFrame(plan)).size() < kLeastPoints)
-    result.fault = "no frame has " + std::to_string(kLeastPoints) + " key points that tell the camera";
   if (!result.fault.empty()) return result;
   ProgressWatch watch(told);
   fitter.observe(&watch);
@@ -255,10 +181,12 @@ PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& pla
   result.cameras = plan.cameras;
   for (PinholeCamera& camera : result.cameras) camera.worldFromCamera.translation *= result.scale.scale;
   if (result.isCameraFound) {
-    const auto found = findCamera(fitter, plan, [&](double part) { return watch.goesOn(kCameraPart * part); });
-    result.isCancelled = !found;
-    if (!found) return result;
-    result.cameras = {*found};
+    FoundCameras found = findCameras(fitter, *problem.figure, plan, result.noise,
+                                     [&](double part) { return watch.goesOn(kCameraPart * part); });
+    result.fault = found.fault;
+    result.isCancelled = found.fault.empty() && found.cameras.empty();
+    if (found.cameras.empty()) return result;
+    result.cameras = std::move(found.cameras);
   }
   result.points.resize(plan.points.size());
   const int frames = plan.views.front().frameCount;

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A motion from key points in pictures: every frame fitted from the last (posing/picture_fitter.h), by cameras that are
-// known, or by one that is found with the pose.
-//
-// A camera that is not known is a pinhole that looks level or down: focal length and pitch are tried on a grid with the
-// frame in which most is seen, and those of the lowest f are kept. Distance and height need no search, since the figure
-// moves before the camera. The figure then stands on the ground above the origin.
+// known, or by cameras that are found with the pose (scene/picture_cameras.h). The figure then stands on the ground
+// above the origin.
 //
 // The person who was seen may be taller or shorter than the figure. Positions of known cameras are then scaled to the
 // figure's size. Several views tell the scale, from the lengths of bones. One view does not: a person of twice the size
@@ -22,8 +19,8 @@ namespace limber {
 
 struct PictureFitPlan {
   std::vector<KeyPoints> views;        ///< one a camera, of the same names and frames
-  std::vector<PinholeCamera> cameras;  ///< one a view; empty for one view whose camera is not known
-  std::optional<double> focal;         ///< of the camera that is not known, pixels; not set: found
+  std::vector<PinholeCamera> cameras;  ///< one a view; empty: they are found
+  std::optional<double> focal;         ///< of the cameras that are not known, pixels; not set: found
   std::vector<FitPoint> points;        ///< of the names
   std::optional<double> scale;         ///< figure's length per length of the person; needs cameras; not set: guessed
   std::optional<double> noise;         ///< pixels; not set: a hundredth of the body's size in the pictures
@@ -36,7 +33,7 @@ struct PictureFitResult {
   std::vector<FittedPicture> frames;   ///< frames before the first observation have the pose of the first observed one
   std::vector<PinholeCamera> cameras;  ///< of the views, in the figure's lengths
   FitScale scale;                      ///< of the camera's positions
-  bool isCameraFound = false;          ///< the camera was not known
+  bool isCameraFound = false;          ///< the cameras were not known
   double noise = 0.0;                  ///< pixels, as it was used
   std::vector<PointError> points;      ///< by FitPoint; pixels, over all views
   double meanError = 0.0;              ///< root mean square, pixels, mean over the frames in which something was seen

@@ -43,6 +43,7 @@ Eigen::Vector3d placeSeen(const PictureFitPlan& plan, int frame, std::size_t nam
 }  // namespace
 
 FitScale guessPictureScale(const Figure& figure, const PictureFitPlan& plan, double noise) {
+  if (plan.cameras.empty()) return {1.0, "Scale 1: cameras that are found are placed by the figure's size."};
   if (plan.cameras.size() < 2) return {1.0, "Scale 1: one view does not tell it."};
   std::vector<FitPoint> joints;  // not what stands at a usual place of a body
   std::ranges::copy_if(plan.points, std::back_inserter(joints),

@@ -114,9 +114,9 @@ _limber() {
         '--up[the axis that points up in OBSERVATIONS, instead of what it says or y]:value:(x y z)' \
         '--damping[damping of poorly observed joints; 0 for none]:value:_files' \
         '--view[key points of a further camera, in the order of --camera]:value:_files' \
-        '--camera[JSON\: the cameras of the pictures; else one is found]:value:_files' \
+        '--camera[JSON\: the cameras of the pictures; else they are found]:value:_files' \
         '--size[WIDTHxHEIGHT of the pictures in pixels, where their files do not tell it]:value:_files' \
-        '--field-of-view[vertical, degrees, of the camera that is found]:value:_files' \
+        '--field-of-view[vertical, degrees, of the cameras that are found]:value:_files' \
         '--noise[standard deviation of key points, pixels; else by the body'\''s size]:value:_files' \
         '--fps[pictures a second; else 30]:value:_files' \
         '--out[file for the motion; its ending is the format, as for convert]:value:_files' \

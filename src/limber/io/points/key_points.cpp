@@ -481,7 +481,7 @@ bool looksLikeKeyPoints(std::string_view bytes) {
   const auto has = [&](std::string_view word) { return bytes.find(word) != std::string_view::npos; };
   if (looksLikeJson(bytes) && (has("\"links\"") || has("\"figure\""))) return false;  // names of a figure of ours
   if (looksLikeJson(bytes))
-    return has("keypoints_2d\"") || has("\"keypoints\"") || has("andmarks\"") ||
+    return has("keypoints_2d\"") || has("\"keypoints\"") || has("andmarks\"") || has("\"key_points\"") ||
            (has("\"people\"") && has("\"version\""));
   LineReader lines(bytes);
   std::vector<std::string> cells;
@@ -524,37 +524,6 @@ Result<KeyPointSource> readKeyPoints(const std::filesystem::path& path, const Ke
     return Error{path.string(), "", "nobody is seen: all confidences are zero, or there are no people"};
   guessSize(source);
   return source;
-}
-
-namespace {
-
-PinholeCamera cameraFrom(const JsonValue& value) {
-  value.allowOnly({"focal_px", "centre", "position", "look_at", "rotation", "size"});
-  const double focal = value.at("focal_px").numberIn(1e-3, 1e9);
-  const std::vector<double> centre = value.at("centre").numbers(2);
-  for (const double side : centre)
-    if (std::abs(side) > kFarthestCamera) value.at("centre").fail("is more than 1e9 pixels away");
-  const Eigen::Vector3d position = value.at("position").vector3();
-  if (position.cwiseAbs().maxCoeff() > kFarthestCamera) value.at("position").fail("is more than 1e9 metres away");
-  if (const auto rotation = value.find("rotation"))
-    return {.worldFromCamera = {rotation->rotation(), position}, .focal = focal, .centre = {centre[0], centre[1]}};
-  const JsonValue at = value.at("look_at");
-  const Eigen::Vector3d ahead = at.vector3() - position;
-  if (!(ahead.cross(Eigen::Vector3d::UnitY()).norm() > 1e-9 * ahead.norm()))
-    at.fail("is at the camera, or straight above or below it: \"rotation\" tells such a camera");
-  return cameraLookingAt(position, at.vector3(), focal, {centre[0], centre[1]});
-}
-
-}  // namespace
-
-Result<std::vector<PinholeCamera>> readCameras(const std::filesystem::path& path) {
-  return readJsonFile<std::vector<PinholeCamera>>(path, [](const JsonValue& value) {
-    value.allowOnly({"cameras"});
-    std::vector<PinholeCamera> cameras;
-    for (const JsonValue& camera : value.at("cameras").elements()) cameras.push_back(cameraFrom(camera));
-    if (cameras.empty()) value.at("cameras").fail("holds no camera");
-    return cameras;
-  });
 }
 
 }  // namespace limber::io

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files of key points in pictures, as vision programs write them, and the cameras of those pictures.
+// Files of key points in pictures, as vision programs write them.
 //
 //   OpenPose    {"people": [{"pose_keypoints_2d": [x, y, c, ...], "hand_left_keypoints_2d": [...], ...}]}, one file a
 //   frame:
@@ -55,9 +55,5 @@ Result<KeyPointSource> readKeyPoints(const std::filesystem::path& path, const Ke
 /// For each name the point of a human body that it is, and how sure its place is; else the figure's point of that name.
 /// Names without one are left out. `observed` counts in `names`.
 std::vector<FitPoint> pointsOfKeyPoints(const IkProblem& problem, const std::vector<std::string>& names);
-
-/// {"cameras": [{"focal_px": 1458, "centre": [500, 500], "position": [0, 1.5, 4], "look_at": [0, 1, 0]}, ...]}; or with
-/// "rotation" (world from camera: x right, y down, z ahead) in place of "look_at". Metres, y up.
-Result<std::vector<PinholeCamera>> readCameras(const std::filesystem::path& path);
 
 }  // namespace limber::io

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "limber/scene/picture_cameras.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numbers>
+#include <optional>
+
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/problem/camera_from_points.h"
+
+namespace limber {
+
+namespace {
+
+constexpr std::array<double, 4> kFocals = {0.8, 1.2, 1.8, 3.0};      // heights of the picture
+constexpr std::array<double, 4> kPitches = {0.0, 10.0, 25.0, 45.0};  // degrees downward
+constexpr double kUsualFocal = 1.5;                                  // heights of the picture
+constexpr std::size_t kLeastPoints = 4;                              // of a frame that tells the first camera
+constexpr int kFramesOfCameras = 12;                                 // that tell the cameras of several views
+constexpr int kMostRounds = 60;
+constexpr double kRests = 1e-4;  // of f: a round that lowers it by less is the last one
+
+/// A camera at the height of the world's origin that looks along -z, down by the pitch.
+PinholeCamera cameraAt(const KeyPoints& view, double focal, double pitchDegrees) {
+  const double pitch = pitchDegrees * std::numbers::pi / 180.0;
+  const Eigen::Vector3d ahead(0.0, -std::sin(pitch), -std::cos(pitch));
+  return cameraLookingAt(Eigen::Vector3d::Zero(), ahead, focal, {0.5 * view.width, 0.5 * view.height});
+}
+
+std::size_t countSeen(const PictureFitPlan& plan, int frame) {
+  std::size_t count = 0;
+  for (const KeyPoints& view : plan.views) count += pixelsSeen(plan, view, frame).size();
+  return count;
+}
+
+/// The frame in which the first view sees most.
+int fullestFrame(const PictureFitPlan& plan) {
+  int fullest = 0;
+  std::size_t most = 0;
+  for (int frame = 0; frame < plan.views.front().frameCount; ++frame) {
+    const std::size_t count = pixelsSeen(plan, plan.views.front(), frame).size();
+    if (count <= most) continue;
+    most = count;
+    fullest = frame;
+  }
+  return fullest;
+}
+
+/// Frames spread evenly over those in which the first view sees enough: of each part of them the one in which all see
+/// most.
+std::vector<int> framesThatTell(const PictureFitPlan& plan) {
+  std::vector<int> usable, chosen;
+  for (int frame = 0; frame < plan.views.front().frameCount; ++frame)
+    if (pixelsSeen(plan, plan.views.front(), frame).size() >= kLeastPoints) usable.push_back(frame);
+  const std::size_t parts = std::min<std::size_t>(kFramesOfCameras, usable.size());
+  for (std::size_t i = 0; i < parts; ++i) {
+    const auto from = usable.begin() + static_cast<std::ptrdiff_t>(i * usable.size() / parts);
+    const auto to = usable.begin() + static_cast<std::ptrdiff_t>((i + 1) * usable.size() / parts);
+    chosen.push_back(
+        *std::max_element(from, to, [&](int a, int b) { return countSeen(plan, a) < countSeen(plan, b); }));
+  }
+  return chosen;
+}
+
+using GoesOn = std::function<bool(double)>;
+
+/// The first view's camera of the lowest f; nothing where that is cancelled.
+std::optional<PinholeCamera> findFirst(PictureFitter& fitter, const PictureFitPlan& plan, const GoesOn& goesOn) {
+  const KeyPoints& view = plan.views.front();
+  const int frame = fullestFrame(plan);
+  std::vector<double> focals;
+  for (const double focal : kFocals) focals.push_back(focal * view.height);
+  if (plan.focal) focals = {*plan.focal};
+  PinholeCamera best = cameraAt(view, focals.front(), kPitches.front());
+  double lowest = std::numeric_limits<double>::infinity();
+  std::size_t tried = 0;
+  for (const double focal : focals)
+    for (const double pitch : kPitches) {
+      const PinholeCamera camera = cameraAt(view, focal, pitch);
+      fitter.forget();
+      const double cost = fitter.fit(viewsOf(plan, {&camera, 1}, frame)).cost;
+      if (cost < lowest) {
+        lowest = cost;
+        best = camera;
+      }
+      if (!goesOn(static_cast<double>(++tried) / static_cast<double>(focals.size() * kPitches.size())))
+        return std::nullopt;
+    }
+  return best;
+}
+
+/// Cameras of several views, and the poses of some frames.
+class CamerasOfViews {
+ public:
+  CamerasOfViews(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, double noise)
+      : fitter_(fitter), figure_(figure), plan_(plan), noise_(noise), frames_(framesThatTell(plan)) {}
+
+  /// With the first view's camera. goesOn: of all that follows.
+  FoundCameras find(const PinholeCamera& first, const GoesOn& goesOn) {
+    cameras_ = {first};
+    pose();
+    if (!goesOn(0.1)) return {};
+    for (std::size_t v = 1; v < plan_.views.size(); ++v) {
+      const auto found = cameraFromPoints(pointsOf(v), centreOf(v), optionsOf(v));
+      if (!found) return {"view " + std::to_string(v + 1) + " has too few key points to tell its camera", {}};
+      others_.push_back(found->camera);
+    }
+    cameras_.insert(cameras_.end(), others_.begin(), others_.end());
+    double cost = pose();
+    for (int round = 0; round < kMostRounds; ++round) {
+      if (!goesOn(0.2 + 0.8 * round / kMostRounds)) return {};
+      const double before = cost;
+      cost = improve();
+      if (!(cost < before * (1.0 - kRests))) break;
+    }
+    return {{}, cameras_};
+  }
+
+ private:
+  Eigen::Vector2d centreOf(std::size_t view) const {
+    return {0.5 * plan_.views[view].width, 0.5 * plan_.views[view].height};
+  }
+
+  CameraFromPointsOptions optionsOf(std::size_t view) const {
+    return {.noise = noise_,
+            .outlier = plan_.options.outlier,
+            .usualFocal = kUsualFocal * plan_.views[view].height,
+            .knownFocal = plan_.focal};
+  }
+
+  /// What a view sees of the poses.
+  std::vector<SightedPoint> pointsOf(std::size_t view) const {
+    std::vector<SightedPoint> points;
+    for (std::size_t i = 0; i < frames_.size(); ++i) {
+      const Kinematics at = transformsOf(figure_, poses_[i].pose);
+      for (const FitPoint& point : plan_.points) {
+        const SeenPixel& seen = plan_.views[view].at(frames_[i], static_cast<std::size_t>(point.observed));
+        if (seen.isSeen())
+          points.push_back({placeOf(at, point.point), seen.place, std::min(seen.confidence, 1.0) * point.weight});
+      }
+    }
+    return points;
+  }
+
+  /// Poses each frame anew. Returns the sum of f.
+  double pose() {
+    poses_.clear();
+    double cost = 0.0;
+    for (const int frame : frames_) {
+      fitter_.forget();
+      poses_.push_back(fitter_.fit(viewsOf(plan_, cameras_, frame)));
+      cost += poses_.back().cost;
+    }
+    return cost;
+  }
+
+  /// Cameras by the poses, then poses by the cameras. Returns the sum of f.
+  double improve() {
+    for (std::size_t v = 0; v < cameras_.size(); ++v)
+      cameras_[v] = improveCamera(pointsOf(v), cameras_[v], optionsOf(v)).camera;
+    double cost = 0.0;
+    for (std::size_t i = 0; i < frames_.size(); ++i) {
+      poses_[i] = fitter_.refit(viewsOf(plan_, cameras_, frames_[i]), poses_[i].pose, nullptr);
+      cost += poses_[i].cost;
+    }
+    return cost;
+  }
+
+  PictureFitter& fitter_;
+  const Figure& figure_;
+  const PictureFitPlan& plan_;
+  double noise_;
+  std::vector<int> frames_;
+  std::vector<FittedPicture> poses_;    ///< of the frames
+  std::vector<PinholeCamera> cameras_;  ///< of the views that are posed by
+  std::vector<PinholeCamera> others_;   ///< of the second view on
+};
+
+}  // namespace
+
+std::vector<PictureView> viewsOf(const PictureFitPlan& plan, std::span<const PinholeCamera> cameras, int frame) {
+  std::vector<PictureView> views;
+  for (std::size_t v = 0; v < cameras.size(); ++v) {
+    const KeyPoints& points = plan.views[v];
+    const auto first = points.seen.begin() + static_cast<std::ptrdiff_t>(frame * points.names.size());
+    views.push_back({cameras[v], {first, first + static_cast<std::ptrdiff_t>(points.names.size())}});
+  }
+  return views;
+}
+
+std::vector<Eigen::Vector2d> pixelsSeen(const PictureFitPlan& plan, const KeyPoints& view, int frame) {
+  std::vector<Eigen::Vector2d> pixels;
+  for (const FitPoint& point : plan.points)
+    if (const SeenPixel& seen = view.at(frame, static_cast<std::size_t>(point.observed)); seen.isSeen())
+      pixels.push_back(seen.place);
+  return pixels;
+}
+
+FoundCameras findCameras(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, double noise,
+                         const GoesOn& goesOn) {
+  if (pixelsSeen(plan, plan.views.front(), fullestFrame(plan)).size() < kLeastPoints)
+    return {"no frame has " + std::to_string(kLeastPoints) + " key points that tell the camera", {}};
+  const bool isOne = plan.views.size() == 1;
+  const double firstPart = isOne ? 1.0 : 0.3;
+  const auto first = findFirst(fitter, plan, [&](double part) { return goesOn(firstPart * part); });
+  FoundCameras found;
+  if (first && isOne) found.cameras = {*first};
+  if (first && !isOne)
+    found = CamerasOfViews(fitter, figure, plan, noise).find(*first, [&](double part) {
+      return goesOn(firstPart + (1.0 - firstPart) * part);
+    });
+  fitter.forget();
+  return found;
+}
+
+}  // namespace limber

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The cameras of pictures, found with the pose of who is seen in them.
+//
+// One view: a pinhole that looks level or down. Focal length and pitch are tried on a grid with the frame in which most
+// is seen, and those of the lowest f (posing/picture_fitter.h) are kept. Distance and height need no search, since the
+// figure moves before the camera.
+//
+// Several views: the first as above. Its poses tell the other cameras (problem/camera_from_points.h). Poses and cameras
+// are then improved in turn, each lowering the sum of f over some frames, until it rests. Its size makes the figure the
+// ruler of all cameras.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "limber/scene/picture_fit.h"
+
+namespace limber {
+
+/// The first views of a frame, one for each of the cameras.
+std::vector<PictureView> viewsOf(const PictureFitPlan& plan, std::span<const PinholeCamera> cameras, int frame);
+
+/// The pixels of a view in a frame that count.
+std::vector<Eigen::Vector2d> pixelsSeen(const PictureFitPlan& plan, const KeyPoints& view, int frame);
+
+struct FoundCameras {
+  std::string fault;                   ///< empty, or why they cannot be found
+  std::vector<PinholeCamera> cameras;  ///< of the views; empty where there is a fault, or the search was cancelled
+};
+
+/// noise: pixels. goesOn(part of this) false cancels. The fitter is left as new.
+FoundCameras findCameras(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, double noise,
+                         const std::function<bool(double part)>& goesOn);
+
+}  // namespace limber
