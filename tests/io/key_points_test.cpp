@@ -7,12 +7,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <utility>
 
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/scene/picture_fit.h"
+#include "locations.h"
+#include "support/awkward_figure.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::key_points_test {
@@ -270,6 +273,49 @@ TEST(PictureFits, SayWhatCannotBeFitted) {
   EXPECT_EQ(fault(), "a point has no name");
   view.seen.clear();
   EXPECT_NE(fault().find("not those of its frames"), std::string::npos);
+}
+
+TEST(KeyPointPlaces, NamesOfTheFiguresOwnPointsAreThose) {
+  const auto opened = openAny(std::string(LIMBER_SHARED_DATA_DIR) + "/urdf/g1/g1_29dof_rev_1_0.urdf");
+  if (!opened) GTEST_SKIP() << opened.error().message();
+  const Figure& figure = *opened->document.figure;
+  std::vector<std::string> names;
+  for (int i = 0; i < figure.linkCount(); ++i) names.push_back(figure.link(i).name);
+  const std::vector<FitPoint> points = pointsOfKeyPoints(opened->document, names);
+  ASSERT_EQ(points.size(), names.size());
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    const FigurePoint is = points[static_cast<std::size_t>(i)].point, own = *findPoint(figure, figure.link(i).name);
+    EXPECT_EQ(is.link, own.link) << figure.link(i).name;
+    EXPECT_EQ(is.pointInLink, own.pointInLink) << figure.link(i).name;
+  }
+}
+
+// The base of this arm does not move, so that the camera must.
+TEST(PictureFits, TheCameraOfAFigureThatStandsFastIsFound) {
+  const auto opened = openAny("arm");
+  ASSERT_TRUE(opened);
+  const Figure& figure = *opened->document.figure;
+  Document posed = opened->document;
+  std::mt19937 random(3);
+  Eigen::VectorXd step;
+  difference(figure, restPose(figure), test::randomPose(figure, random), step);
+  integrate(figure, restPose(figure), 0.3 * step, posed.pose);  // the search begins at rest
+  clampToLimits(posed, posed.pose);
+  const PinholeCamera camera = cameraLookingAt({1.5, 1.0, 2.0}, {0.0, 0.4, 0.0}, 900.0, {400.0, 300.0});
+  PictureFitPlan plan{.noise = 0.5};
+  KeyPoints& view = plan.views.emplace_back();
+  view.width = 800;
+  view.height = 600;
+  view.frameCount = 1;
+  const Kinematics truth = transformsOf(figure, posed.pose);
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    view.names.push_back(figure.link(i).name);
+    view.seen.push_back({camera.project(truth.worldFromLink[static_cast<std::size_t>(i)].translation), 1.0});
+    plan.points.push_back({i, {i}});
+  }
+  const PictureFitResult result = fitPictures(opened->document, plan);
+  ASSERT_EQ(result.fault, "");
+  EXPECT_LT(result.meanError, 5.0);
 }
 
 TEST(PictureFits, AreCancelledWithinAFrame) {

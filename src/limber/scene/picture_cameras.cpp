@@ -97,28 +97,43 @@ class CamerasOfViews {
   CamerasOfViews(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, double noise)
       : fitter_(fitter), figure_(figure), plan_(plan), noise_(noise), frames_(framesThatTell(plan)) {}
 
-  /// With the first view's camera. goesOn: of all that follows.
-  FoundCameras find(const PinholeCamera& first, const GoesOn& goesOn) {
+  /// From the first view's camera, whose poses tell the others.
+  FoundCameras findFrom(const PinholeCamera& first, const GoesOn& goesOn) {
     cameras_ = {first};
     pose();
-    if (!goesOn(0.1)) return {};
-    for (std::size_t v = 1; v < plan_.views.size(); ++v) {
+    return find(1, goesOn);
+  }
+
+  /// From rest.
+  FoundCameras findFromRest(const GoesOn& goesOn) {
+    cameras_.clear();
+    poses_.assign(frames_.size(), {.pose = restPose(figure_)});
+    return find(0, goesOn);
+  }
+
+  /// The sum of f.
+  double cost() const { return cost_; }
+
+ private:
+  /// The cameras of the views from one on by the poses, then all cameras and poses in turn.
+  FoundCameras find(std::size_t from, const GoesOn& goesOn) {
+    std::vector<PinholeCamera> others;
+    for (std::size_t v = from; v < plan_.views.size(); ++v) {
       const auto found = cameraFromPoints(pointsOf(v), centreOf(v), optionsOf(v));
       if (!found) return {"view " + std::to_string(v + 1) + " has too few key points to tell its camera", {}};
-      others_.push_back(found->camera);
+      others.push_back(found->camera);
     }
-    cameras_.insert(cameras_.end(), others_.begin(), others_.end());
-    double cost = pose();
+    cameras_.insert(cameras_.end(), others.begin(), others.end());
+    pose();
     for (int round = 0; round < kMostRounds; ++round) {
       if (!goesOn(0.2 + 0.8 * round / kMostRounds)) return {};
-      const double before = cost;
-      cost = improve();
-      if (!(cost < before * (1.0 - kRests))) break;
+      const double before = cost_;
+      improve();
+      if (!(cost_ < before * (1.0 - kRests))) break;
     }
     return {{}, cameras_};
   }
 
- private:
   Eigen::Vector2d centreOf(std::size_t view) const {
     return {0.5 * plan_.views[view].width, 0.5 * plan_.views[view].height};
   }
@@ -144,28 +159,26 @@ class CamerasOfViews {
     return points;
   }
 
-  /// Poses each frame anew. Returns the sum of f.
-  double pose() {
+  /// Poses each frame anew.
+  void pose() {
     poses_.clear();
-    double cost = 0.0;
+    cost_ = 0.0;
     for (const int frame : frames_) {
       fitter_.forget();
       poses_.push_back(fitter_.fit(viewsOf(plan_, cameras_, frame)));
-      cost += poses_.back().cost;
+      cost_ += poses_.back().cost;
     }
-    return cost;
   }
 
-  /// Cameras by the poses, then poses by the cameras. Returns the sum of f.
-  double improve() {
+  /// Cameras by the poses, then poses by the cameras.
+  void improve() {
     for (std::size_t v = 0; v < cameras_.size(); ++v)
       cameras_[v] = improveCamera(pointsOf(v), cameras_[v], optionsOf(v)).camera;
-    double cost = 0.0;
+    cost_ = 0.0;
     for (std::size_t i = 0; i < frames_.size(); ++i) {
       poses_[i] = fitter_.refit(viewsOf(plan_, cameras_, frames_[i]), poses_[i].pose, nullptr);
-      cost += poses_[i].cost;
+      cost_ += poses_[i].cost;
     }
-    return cost;
   }
 
   PictureFitter& fitter_;
@@ -175,7 +188,7 @@ class CamerasOfViews {
   std::vector<int> frames_;
   std::vector<FittedPicture> poses_;    ///< of the frames
   std::vector<PinholeCamera> cameras_;  ///< of the views that are posed by
-  std::vector<PinholeCamera> others_;   ///< of the second view on
+  double cost_ = 0.0;                   ///< the sum of f over the frames
 };
 
 }  // namespace
@@ -202,15 +215,23 @@ FoundCameras findCameras(PictureFitter& fitter, const Figure& figure, const Pict
                          const GoesOn& goesOn) {
   if (pixelsSeen(plan, plan.views.front(), fullestFrame(plan)).size() < kLeastPoints)
     return {"no frame has " + std::to_string(kLeastPoints) + " key points that tell the camera", {}};
-  const bool isOne = plan.views.size() == 1;
-  const double firstPart = isOne ? 1.0 : 0.3;
-  const auto first = findFirst(fitter, plan, [&](double part) { return goesOn(firstPart * part); });
-  FoundCameras found;
-  if (first && isOne) found.cameras = {*first};
-  if (first && !isOne)
-    found = CamerasOfViews(fitter, figure, plan, noise).find(*first, [&](double part) {
-      return goesOn(firstPart + (1.0 - firstPart) * part);
-    });
+  const bool isOne = plan.views.size() == 1, canMove = figure.findFreeRootAbove(plan.points.front().point.link) >= 0;
+  if (isOne && canMove) {
+    const auto first = findFirst(fitter, plan, goesOn);
+    fitter.forget();
+    return first ? FoundCameras{{}, {*first}} : FoundCameras{};
+  }
+  const double restPart = canMove ? 0.3 : 1.0;
+  CamerasOfViews fromRest(fitter, figure, plan, noise);
+  FoundCameras found = fromRest.findFromRest([&](double part) { return goesOn(restPart * part); });
+  if (canMove && !found.cameras.empty()) {
+    const auto first = findFirst(fitter, plan, [&](double part) { return goesOn(0.3 + 0.4 * part); });
+    if (!first) return {};
+    CamerasOfViews fromFirst(fitter, figure, plan, noise);
+    FoundCameras other = fromFirst.findFrom(*first, [&](double part) { return goesOn(0.7 + 0.3 * part); });
+    const bool isCancelled = other.fault.empty() && other.cameras.empty();
+    if (isCancelled || (other.fault.empty() && !(fromRest.cost() <= fromFirst.cost()))) found = std::move(other);
+  }
   fitter.forget();
   return found;
 }

@@ -111,7 +111,8 @@ std::optional<FitPoint> bodyPoint(const VrmRig& rig, std::string_view name) {
 }  // namespace
 
 std::vector<FitPoint> pointsOfKeyPoints(const IkProblem& problem, const std::vector<std::string>& names) {
-  const auto rig = findVrmRig(problem);
+  const auto isOwn = [&](const std::string& name) { return findPoint(*problem.figure, name).has_value(); };
+  const auto rig = std::ranges::all_of(names, isOwn) ? std::nullopt : findVrmRig(problem);
   std::vector<FitPoint> points;
   for (std::size_t i = 0; i < names.size(); ++i) {
     std::optional<FitPoint> point = rig ? bodyPoint(*rig, names[i]) : std::nullopt;

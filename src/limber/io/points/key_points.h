@@ -53,7 +53,8 @@ bool holdsKeyPoints(const std::filesystem::path& path);
 Result<KeyPointSource> readKeyPoints(const std::filesystem::path& path, const KeyPointChoices& choices = {});
 
 /// For each name the point of a human body that it is, and how sure its place is; else the figure's point of that name.
-/// Names without one are left out. `observed` counts in `names`.
+/// Where all are names of the figure's points, they are those. Names without a point are left out. `observed` counts in
+/// `names`.
 std::vector<FitPoint> pointsOfKeyPoints(const IkProblem& problem, const std::vector<std::string>& names);
 
 }  // namespace limber::io
