@@ -291,7 +291,7 @@ TEST(KeyPointPlaces, NamesOfTheFiguresOwnPointsAreThose) {
 }
 
 // The base of this arm does not move, so that the camera must.
-TEST(PictureFits, TheCameraOfAFigureThatStandsFastIsFound) {
+TEST(PictureFits, TheCameraOfAFigureWithAFixedBaseIsFound) {
   const auto opened = openAny("arm");
   ASSERT_TRUE(opened);
   const Figure& figure = *opened->document.figure;

@@ -172,7 +172,8 @@ void drawMarking(const Session& session, const ReferencePicture& picture, UiStat
       ImGui::SameLine();
     }
     if (button("Done", "ends the clicks in the picture (Esc)")) requests.onReference = ReferenceWish::Finish;
-    wrappedText(pictureHint(*ui.planting), colors::kAccent);  // below the buttons, which so stay where they are
+    // The hint takes one line or two: below the buttons it does not move them.
+    wrappedText(pictureHint(*ui.planting), colors::kAccent);
     return;
   }
   if (button("Walk through the joints", "asks for the joints of a human body one after the other; each is optional"))

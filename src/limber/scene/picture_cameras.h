@@ -7,7 +7,7 @@
 //
 // Several views: the poses by the first view tell the other cameras (problem/camera_from_points.h), or the figure at
 // rest tells all of them. From both starts, poses and cameras are improved in turn, each lowering the sum of f over
-// some frames, until it rests; the lower one is kept. Its size makes the figure the ruler of all cameras.
+// some frames, until it rests; the lower one is kept. The figure's size sets the scale of all cameras.
 //
 // A figure that cannot move as a whole, such as a robot's arm, is begun with at rest, by one view or several. A pose
 // far from rest may then end at another minimum, which its errors show.
