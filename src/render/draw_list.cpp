@@ -25,7 +25,6 @@ constexpr double kLimitOverLimb = 3.0;     // likewise, in radii of the limb
 constexpr double kBallOfBones = 0.45;      // radius of a joint between bones, relative to one between limbs
 constexpr double kMostBallOfBones = 0.12;  // the same, at most
 constexpr double kMinLimitPixels = 40.0;
-constexpr double kBeyond = 0.75;  // from the middle of the figure to a reference picture, in figure sizes
 
 constexpr double kOutlinePixels = 3.0;  // on a display without scaling
 // Amounts of the accent colour in highlighted links; of white for hovered ones.
@@ -250,13 +249,14 @@ bool DrawSkin::operator==(const DrawSkin& other) const {
 
 namespace {
 
-/// Places the shown picture beyond the figure, as its camera sees it.
+/// Places the shown picture on its plane, or beyond the figure, as its camera sees it.
 void placeReference(const Document& document, DrawList& list) {
   const ReferencePicture* picture = shownPicture(document);
   if (!picture || picture->file->image.pixels.empty()) return;
-  const double depth = picture->camera.depthOf(0.5 * (list.boundsMin + list.boundsMax)) + kBeyond * list.figureSize;
+  const double depth =
+      picture->camera.depthOf(0.5 * (list.boundsMin + list.boundsMax)) + kReferenceBeyond * list.figureSize;
   list.reference = {.file = picture->file,
-                    .corners = cornersAt(*picture, std::max(depth, kBeyond * list.figureSize)),
+                    .corners = cornersAt(*picture, std::max(depth, kReferenceBeyond * list.figureSize)),
                     .crop = picture->crop,
                     .opacity = static_cast<float>(picture->opacity),
                     .isInFront = picture->isInFront};

@@ -118,6 +118,8 @@ struct DrawShell {
   bool operator==(const DrawShell&) const = default;
 };
 
+inline constexpr double kReferenceBeyond = 0.75;  ///< from the middle of the figure to its picture, in figure sizes
+
 /// A reference picture in the world, without depth: behind or over all else, from wherever it is seen.
 struct DrawReference {
   std::shared_ptr<const PictureFile> file;   ///< null for none; has pixels

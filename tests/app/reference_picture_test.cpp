@@ -86,8 +86,8 @@ class ReferencePictures : public test::TemporaryFolder {
   }
   /// Where the window shows a pixel of the picture.
   Eigen::Vector2d windowOf(const Eigen::Vector2d& pixel) const {
-    const PinholeCamera& camera = picture().camera;
-    return inWindow(camera.worldFromCamera.translation + 3.0 * camera.rayThrough(pixel));
+    const PictureCamera& camera = picture().camera;
+    return inWindow(camera.pointAt(pixel, 3.0));
   }
   Eigen::Vector3d placeOfLink(const char* name) const {
     return transformsOf(*document().figure, document().pose)
@@ -133,14 +133,14 @@ TEST_F(ReferencePictures, OneThatComesBeforeTheWindowHasItsSizeIsPlacedByTheFirs
   frame(early);
   EXPECT_TRUE(early.picture.camera.through.isOn);
   open();
-  const PinholeCamera &placed = shownPicture(early.document())->camera, &usual = picture().camera;
+  const PictureCamera &placed = shownPicture(early.document())->camera, &usual = picture().camera;
   EXPECT_NEAR(placed.focal, usual.focal, 1e-9);
   EXPECT_LT((placed.worldFromCamera.translation - usual.worldFromCamera.translation).norm(), 1e-9);
 }
 
 TEST_F(ReferencePictures, ASceneWithOneOpensLookingThroughIt) {
   open();
-  const PinholeCamera camera = picture().camera;
+  const PictureCamera camera = picture().camera;
   Document scene = document();
   Session later(scene, {}, {});
   later.picture.area = {0, 0, kWidth, kHeight};
@@ -151,7 +151,7 @@ TEST_F(ReferencePictures, ASceneWithOneOpensLookingThroughIt) {
 
 TEST_F(ReferencePictures, LookedThroughZoomAndPanMoveBothAndOrbitIsLocked) {
   open();
-  const PinholeCamera camera = picture().camera;
+  const PictureCamera camera = picture().camera;
   const Eigen::Vector3d hand = placeOfLink("left hand");
   const Eigen::Vector2d pixel = camera.project(hand);
   scrollPicture(session_, WheelTurn{.steps = 3.0, .x = 500, .y = 200});
@@ -183,7 +183,7 @@ TEST_F(ReferencePictures, LookedThroughZoomAndPanMoveBothAndOrbitIsLocked) {
 TEST_F(ReferencePictures, TheMouseMovesTheCameraOfThePictureAsOneStep) {
   open();
   session_.ui.reference.movesCamera = true;
-  const PinholeCamera before = picture().camera;
+  const PictureCamera before = picture().camera;
   const Eigen::Vector3d pivot = referencePivot(session_);
   drag(Button::Middle, 80, 30);
   const CameraAngles from = anglesOf(before), to = anglesOf(picture().camera);
@@ -199,9 +199,9 @@ TEST_F(ReferencePictures, TheMouseMovesTheCameraOfThePictureAsOneStep) {
 
 TEST(ReferenceCamera, TurnsAndApproachesAboutThePivot) {
   const Eigen::Vector3d pivot(0.2, 0.9, -0.3);
-  PinholeCamera camera = cameraLookingAt({1.0, 2.0, 3.0}, {0.0, 1.0, 0.0}, 800.0, {320.0, 200.0});
+  PictureCamera camera = cameraLookingAt({1.0, 2.0, 3.0}, {0.0, 1.0, 0.0}, 800.0, {320.0, 200.0});
   const CameraAngles angles{0.4, -0.3, 0.25};
-  const PinholeCamera before = camera;
+  const PictureCamera before = camera;
   turnAbout(camera, pivot, angles);
   const CameraAngles back = anglesOf(camera);
   EXPECT_NEAR(back.heading, angles.heading, 1e-12);
@@ -215,7 +215,7 @@ TEST(ReferenceCamera, TurnsAndApproachesAboutThePivot) {
   setFocal(camera, pivot, 400.0);
   EXPECT_NEAR(camera.focal / camera.depthOf(pivot), 800.0 / before.depthOf(pivot), 1e-9) << "as large as before";
   const Eigen::Vector2d seen(100.0, 150.0);
-  const render::Ray ray{camera.worldFromCamera.translation, camera.rayThrough(seen)};
+  const render::Ray ray{camera.worldFromCamera.translation, camera.rayThrough(seen).direction};
   const Eigen::Vector3d along =
       ray.origin + camera.depthOf(pivot) / ray.direction.dot(camera.worldFromCamera.rotation.col(2)) * ray.direction;
   const double depth = camera.depthOf(pivot);
@@ -225,6 +225,114 @@ TEST(ReferenceCamera, TurnsAndApproachesAboutThePivot) {
   for (int i = 0; i < 100; ++i) approach(camera, pivot, ray, 0.5);
   EXPECT_TRUE(isFinite(camera.worldFromCamera));
   EXPECT_GT(camera.depthOf(pivot), 0.0);
+}
+
+/// The shown picture on a plane beyond the figure, seen from the front.
+void putShownOnPlane(Session& session) {
+  const Eigen::Vector3d pivot = referencePivot(session);
+  session.editor.edit("plane", "", [&](Document& document) {
+    ReferencePicture& picture = *findPicture(document, document.shownPicture);
+    lookFrom(picture.camera, pivot, render::ViewFrom::Front);
+    putOnPlane(picture.camera, picture.size(), pivot, beyondFigure(session));
+  });
+  settle(session);
+}
+
+TEST(ReferenceCamera, GoesOntoAPlaneAndBack) {
+  const Eigen::Vector3d pivot(0.2, 0.9, -0.3);
+  const Eigen::Vector2d size(640.0, 480.0);
+  const PictureCamera pinhole = cameraLookingAt({1.0, 2.0, 3.0}, {0.0, 1.0, 0.0}, 800.0, {320.0, 200.0});
+  for (const render::ViewFrom side : kSides) {
+    PictureCamera camera = pinhole;
+    lookFrom(camera, pivot, side);
+    EXPECT_EQ(sideOf(camera), side);
+    EXPECT_EQ(nearestSide(camera), side);
+    EXPECT_TRUE(isRotation(camera.worldFromCamera.rotation));
+    EXPECT_LT((camera.ahead() + render::backwardFrom(side)).norm(), 1e-12);
+    EXPECT_LT((camera.project(pivot) - pinhole.project(pivot)).norm(), 1e-9);
+    const PictureCamera upright = camera;
+    putOnPlane(camera, size, pivot, 1.5);
+    EXPECT_TRUE(camera.isParallel);
+    EXPECT_EQ(camera.centre, 0.5 * size) << "the camera is at the middle of the picture";
+    EXPECT_NEAR(camera.depthOf(pivot), -1.5, 1e-12);
+    EXPECT_LT((camera.project(pivot) - pinhole.project(pivot)).norm(), 1e-9);
+    EXPECT_NEAR(camera.focal, 800.0 / pinhole.depthOf(pivot), 1e-9) << "as large at the figure";
+    // It turns about the figure, and grows about what is pointed at.
+    PictureCamera turned = camera;
+    turnAbout(turned, pivot, CameraAngles{0.4, 0.1, 0.2});
+    EXPECT_LT((turned.project(pivot) - camera.project(pivot)).norm(), 1e-9);
+    EXPECT_EQ(sideOf(turned), std::nullopt);
+    const render::Ray ray{camera.pointAt({100.0, 150.0}, -9.0), camera.ahead()};
+    PictureCamera larger = camera;
+    approach(larger, pivot, ray, 0.5);
+    EXPECT_NEAR(larger.focal, 2.0 * camera.focal, 1e-9);
+    EXPECT_LT((larger.project(camera.pointAt({100.0, 150.0}, 0.3)) - Eigen::Vector2d(100.0, 150.0)).norm(), 1e-9);
+    EXPECT_NEAR(larger.depthOf(pivot), -1.5, 1e-9) << "the plane is as far away";
+    for (int i = 0; i < 100; ++i) approach(larger, pivot, ray, 0.5);
+    EXPECT_TRUE(isFinite(larger.worldFromCamera) && std::isfinite(larger.focal));
+    putBeforePinhole(camera, pivot, 800.0);
+    EXPECT_FALSE(camera.isParallel);
+    EXPECT_LT((camera.project(pivot) - upright.project(pivot)).norm(), 1e-9);
+    EXPECT_NEAR(camera.depthOf(pivot), upright.depthOf(pivot), 1e-9);
+  }
+}
+
+TEST_F(ReferencePictures, OpenedInAParallelViewItStandsOnAPlaneThatFacesIt) {
+  perform(session_, Action::ViewFront);
+  session_.now += kTurnSeconds;
+  settle(session_);
+  if (!session_.picture.camera.isOrthographic) perform(session_, Action::ToggleOrthographic);
+  settle(session_);
+  const Eigen::Vector3d hand = placeOfLink("left hand");
+  const Eigen::Vector2d before = inWindow(hand);
+  open();
+  ASSERT_TRUE(picture().isOnPlane());
+  EXPECT_TRUE(isThrough());
+  EXPECT_LT((inWindow(hand) - before).norm(), 1e-6);
+  EXPECT_LT((windowOf({0, 0}) - Eigen::Vector2d(210, 0)).norm(), 1e-6);
+  EXPECT_EQ(sideOf(picture().camera), render::ViewFrom::Front);
+  const auto corners = session_.picture.drawList.reference.corners;
+  EXPECT_LT(corners[0].z(), session_.picture.drawList.boundsMin.z()) << "behind the figure";
+  const Eigen::Vector2d pixel = picture().camera.project(hand);
+  scrollPicture(session_, WheelTurn{.steps = 3.0, .x = 500, .y = 200});
+  moveCamera(session_, CameraGesture::Pan, 30.0, -12.0, 450, 300);
+  settle(session_);
+  EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6) << "figure and picture move together";
+  EXPECT_EQ(shownPixelAt(session_, windowOf(pixel).x(), windowOf(pixel).y()).has_value(), picture().contains(pixel));
+  perform(session_, Action::ViewRight);
+  settle(session_);
+  EXPECT_FALSE(isThrough());
+  EXPECT_EQ(session_.picture.drawList.reference.corners, corners) << "it stays in the world";
+}
+
+TEST_F(ReferencePictures, TheMouseTurnsAndScalesAPictureOnAPlane) {
+  open();
+  putShownOnPlane(session_);
+  session_.ui.reference.movesCamera = true;
+  const Eigen::Vector3d pivot = referencePivot(session_);
+  const PictureCamera before = picture().camera;
+  drag(Button::Middle, 80, 0);
+  EXPECT_NEAR(anglesOf(picture().camera).heading, -80 * kOrbitPerHeight / kHeight, 1e-9);
+  EXPECT_LT((picture().camera.project(pivot) - before.project(pivot)).norm(), 1e-6);
+  perform(session_, Action::Undo);
+  settle(session_);
+  EXPECT_EQ(picture().camera, before);
+  scrollPicture(session_, WheelTurn{.steps = 2.0, .x = 450, .y = 300});
+  settle(session_);
+  EXPECT_NEAR(picture().camera.focal, before.focal / std::pow(kZoomPerStep, 2.0), 1e-9);
+  EXPECT_NEAR(picture().camera.depthOf(pivot), before.depthOf(pivot), 1e-9);
+}
+
+TEST_F(ReferencePictures, AStandingFigureTellsTheSizeOfAPictureOnAPlane) {
+  open();
+  putShownOnPlane(session_);
+  wish(ReferenceWish::ShowStature);
+  click(windowOf({200.0, 480.0}));
+  click(windowOf({200.0, 30.0}));
+  EXPECT_FALSE(session_.ui.planting);
+  const double height = session_.picture.drawList.boundsMax.y() - session_.picture.drawList.boundsMin.y();
+  EXPECT_NEAR(450.0 / picture().camera.focal, height, 0.02 * height) << session_.ui.message.text;
+  EXPECT_NEAR(picture().camera.pointAt({200.0, 480.0}, 0.0).y(), session_.picture.drawList.groundHeight, 1e-6);
 }
 
 TEST_F(ReferencePictures, AJointIsMarkedByTwoClicksAndGoesThere) {
@@ -315,7 +423,7 @@ TEST_F(ReferencePictures, WalkAsksForEachJointOfABody) {
 /// Marks all joints of the walk where the camera sees them in another pose.
 class MarkedPose : public ReferencePictures {
  protected:
-  void markAll(const PinholeCamera& camera) {
+  void markAll(const PictureCamera& camera) {
     wish(ReferenceWish::WalkThrough);
     asked_ = session_.ui.planting->asked;
     wish(ReferenceWish::Finish);
@@ -348,7 +456,7 @@ class MarkedPose : public ReferencePictures {
     markPose(camera);
   }
   /// Marks them in the shown picture, too.
-  void markPose(const PinholeCamera& camera) {
+  void markPose(const PictureCamera& camera) {
     const Kinematics kinematics = transformsOf(*document().figure, pose_);
     session_.editor.edit("mark all", "", [&](Document& d) {
       for (const AskedMark& mark : asked_)
@@ -361,7 +469,7 @@ class MarkedPose : public ReferencePictures {
     const Kinematics kinematics = transformsOf(*document().figure, document().pose);
     double most = 0.0;
     for (const GoalItem& goal : document().goals) {
-      const PinholeCamera& camera = pictureOf(document(), goal)->camera;
+      const PictureCamera& camera = pictureOf(document(), goal)->camera;
       const Eigen::Vector3d place = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink;
       most = std::max(most, (camera.project(place) - camera.project(goal.target)).norm());
     }
@@ -375,12 +483,34 @@ TEST_F(MarkedPose, IsFoundByTheKnownCamera) {
   open();
   markAll(picture().camera);
   const int steps = session_.editor.history().presentStep();
-  const PinholeCamera camera = picture().camera;
+  const PictureCamera camera = picture().camera;
   wish(ReferenceWish::PoseFromMarks);
   EXPECT_EQ(session_.editor.history().presentStep(), steps + 1);
   EXPECT_EQ(picture().camera, camera);
   EXPECT_LT(farthestMark(), 3.0) << session_.ui.message.text;
   EXPECT_NE(session_.ui.message.text.find("pixels off on average"), std::string::npos) << session_.ui.message.text;
+}
+
+TEST_F(MarkedPose, IsFoundOnAPlaneAndWithItsPlace) {
+  open();
+  putShownOnPlane(session_);
+  const PictureCamera plane = picture().camera;
+  markAll(plane);
+  wish(ReferenceWish::PoseFromMarks);
+  EXPECT_EQ(picture().camera, plane);
+  EXPECT_LT(farthestMark(), 3.0) << session_.ui.message.text;
+  // The picture is a third too small, and beside the figure: its marks tell size and place.
+  session_.editor.edit("smaller", "", [&](Document& d) {
+    PictureCamera& camera = findPicture(d, d.shownPicture)->camera;
+    camera.focal *= 1.5;
+    camera.worldFromCamera.translation += Eigen::Vector3d(0.4, -0.2, 0.0);
+  });
+  settle(session_);
+  wish(ReferenceWish::FindCamera);
+  EXPECT_TRUE(picture().isOnPlane());
+  EXPECT_EQ(picture().camera.worldFromCamera.rotation, plane.worldFromCamera.rotation);
+  EXPECT_NEAR(picture().camera.focal / plane.focal, 1.0, 0.05);
+  EXPECT_LT(farthestMark(), 4.0) << session_.ui.message.text;
 }
 
 TEST_F(MarkedPose, ALimbGoesRoundItsWaysInDepth) {
@@ -394,7 +524,7 @@ TEST_F(MarkedPose, ALimbGoesRoundItsWaysInDepth) {
   const int elbow = document().figure->findLink("left forearm");
   for (const GoalItem& goal : document().goals)
     if (goal.link == elbow) session_.editor.touch().selection = {.goal = goal.id};
-  const PinholeCamera camera = picture().camera;
+  const PictureCamera camera = picture().camera;
   const auto depth = [&] {
     return camera.depthOf(placeOfLink("left hand")) - camera.depthOf(placeOfLink("left forearm"));
   };
@@ -412,7 +542,7 @@ TEST_F(MarkedPose, ALimbGoesRoundItsWaysInDepth) {
 TEST_F(MarkedPose, IsFoundWithTheCamera) {
   open();
   const Eigen::Vector3d pivot = referencePivot(session_);
-  const PinholeCamera camera = cameraLookingAt(pivot + Eigen::Vector3d(1.5, 0.6, 3.2), pivot, 620.0, {200.0, 250.0});
+  const PictureCamera camera = cameraLookingAt(pivot + Eigen::Vector3d(1.5, 0.6, 3.2), pivot, 620.0, {200.0, 250.0});
   markAll(camera);
   wish(ReferenceWish::FindCamera);
   EXPECT_FALSE(picture().camera == camera);
@@ -459,8 +589,8 @@ double differenceOfShape(const Document& document, const Pose& truth, const std:
 TEST_F(MarkedPose, TwoPicturesTellItWithBothCamerasOrByThem) {
   open();
   const Eigen::Vector3d pivot = referencePivot(session_);
-  const PinholeCamera front = cameraLookingAt(pivot + Eigen::Vector3d(0.5, 0.3, 3.5), pivot, 620.0, {200.0, 250.0});
-  const PinholeCamera side = cameraLookingAt(pivot + Eigen::Vector3d(3.0, 0.5, 0.2), pivot, 700.0, {300.0, 250.0});
+  const PictureCamera front = cameraLookingAt(pivot + Eigen::Vector3d(0.5, 0.3, 3.5), pivot, 620.0, {200.0, 250.0});
+  const PictureCamera side = cameraLookingAt(pivot + Eigen::Vector3d(3.0, 0.5, 0.2), pivot, 700.0, {300.0, 250.0});
   markAll(front);
   open(600, 500);
   markPose(side);
@@ -550,11 +680,11 @@ class ShownCamera : public ReferencePictures {
   }
 
   Eigen::Vector3d pivot_;
-  PinholeCamera truth_;
+  PictureCamera truth_;
 };
 
 TEST_F(ShownCamera, EdgesTellDirectionAndLensInOneStep) {
-  const PinholeCamera before = picture().camera;
+  const PictureCamera before = picture().camera;
   const Eigen::Vector2d pixel = before.project(pivot_);
   wish(ReferenceWish::DrawEdges);
   EXPECT_NE(plantingHint(*session_.ui.planting).find("(1 of 4)"), std::string::npos);
@@ -578,7 +708,7 @@ TEST_F(ShownCamera, EdgesTellDirectionAndLensInOneStep) {
 }
 
 TEST_F(ShownCamera, EdgesOfOneDirectionAreRefusedAndCanBeCorrected) {
-  const PinholeCamera before = picture().camera;
+  const PictureCamera before = picture().camera;
   wish(ReferenceWish::DrawEdges);
   draw({50, 100}, {350, 100});
   draw({50, 200}, {350, 200});
@@ -600,7 +730,7 @@ TEST_F(ShownCamera, AStandingFigureTellsWhereItIs) {
   const Eigen::Vector3d ground(0.0, -0.5 * height, 0.0);
   click(windowOf(seen(ground)));
   EXPECT_LT((picture().camera.project(pivot_ + ground) - seen(ground)).norm(), 1e-6);
-  const PinholeCamera before = picture().camera;
+  const PictureCamera before = picture().camera;
   click(windowOf(seen(ground) + Eigen::Vector2d(0.0, 20.0)));
   EXPECT_NE(session_.ui.message.text.find("above the ground"), std::string::npos);
   EXPECT_EQ(picture().camera, before);

@@ -178,13 +178,22 @@ TEST_F(KeyPointFiles, AreNoFigureAndNoNamesOfOne) {
 TEST_F(KeyPointFiles, CamerasAreReadAndChecked) {
   const auto cameras = readCameras(write("cameras.json", R"({"cameras": [
       {"focal_px": 1400, "centre": [500, 400], "position": [0, 1, 4], "look_at": [0, 1, 0]},
-      {"focal_px": 900, "centre": [1, 2], "position": [1, 2, 3], "rotation": [0, 0, 0, 1]}]})"));
+      {"focal_px": 900, "centre": [1, 2], "position": [1, 2, 3], "rotation": [0, 0, 0, 1]},
+      {"pixels_per_metre": 250, "centre": [1, 2], "position": [0, 1, 0], "look_at": [0, 1, -1]}]})"));
   ASSERT_TRUE(cameras) << cameras.error().message();
   EXPECT_TRUE((*cameras)[0].project({0, 1, 0}).isApprox(Eigen::Vector2d(500, 400)));
   EXPECT_EQ((*cameras)[1].worldFromCamera.rotation, Eigen::Matrix3d::Identity());
+  EXPECT_TRUE((*cameras)[2].isParallel);
+  EXPECT_TRUE((*cameras)[2].project({0.1, 1.2, 7.0}).isApprox(Eigen::Vector2d(26.0, -48.0)));
   for (const char* bad :
        {R"({"cameras": []})",
         R"({"cameras": [{"focal_px": 0, "centre": [1, 2], "position": [0, 0, 0], "look_at": [0, 0, 1]}]})",
+        R"({"cameras": [{"pixels_per_metre": 0, "centre": [1, 2], "position": [0, 0, 0], "look_at": [0, 0, 1]}]})",
+        R"({"cameras": [{"focal_px": 1, "pixels_per_metre": 1, "centre": [1, 2], "position": [0, 0, 0],
+                         "look_at": [0, 0, 1]}]})",
+        R"({"cameras": [{"focal_px": 1, "centre": [1, 2], "position": [0, 0, 0], "look_at": [0, 0, 1],
+                         "rotation": [0, 0, 0, 1]}]})",
+        R"({"cameras": [{"focal_px": 1, "centre": [1, 2], "position": [0, 0, 0]}]})",
         R"({"cameras": [{"focal_px": 1, "centre": [1, 2], "position": [0, 0, 0], "look_at": [0, 5, 0]}]})",
         R"({"cameras": [{"focal_px": 1, "centre": [1e10, 2], "position": [0, 0, 0], "look_at": [0, 0, 1]}]})",
         R"({"cameras": [{"focal_px": 1, "centre": [1, 2], "position": [0, 1e10, 0], "rotation": [0, 0, 0, 1]}]})"})
@@ -266,7 +275,7 @@ TEST(PictureFits, SayWhatCannotBeFitted) {
   EXPECT_EQ(fault(), "the size of the pictures is not known");
   view.width = view.height = 100;
   EXPECT_EQ(fault(), "");
-  plan.cameras = {PinholeCamera{.focal = -1.0}};
+  plan.cameras = {PictureCamera{.focal = -1.0}};
   EXPECT_NE(fault().find("focal length"), std::string::npos);
   plan.cameras.clear();
   plan.points[0].observed = 9;
@@ -301,7 +310,7 @@ TEST(PictureFits, TheCameraOfAFigureWithAFixedBaseIsFound) {
   difference(figure, restPose(figure), test::randomPose(figure, random), step);
   integrate(figure, restPose(figure), 0.3 * step, posed.pose);  // the search begins at rest
   clampToLimits(posed, posed.pose);
-  const PinholeCamera camera = cameraLookingAt({1.5, 1.0, 2.0}, {0.0, 0.4, 0.0}, 900.0, {400.0, 300.0});
+  const PictureCamera camera = cameraLookingAt({1.5, 1.0, 2.0}, {0.0, 0.4, 0.0}, 900.0, {400.0, 300.0});
   PictureFitPlan plan{.noise = 0.5};
   KeyPoints& view = plan.views.emplace_back();
   view.width = 800;
@@ -350,7 +359,7 @@ TEST(PictureFits, APersonIsFoundWithTheCamera) {
   view.frameCount = 1;
   plan.points = pointsOfKeyPoints(person, view.names);
   ASSERT_EQ(plan.points.size(), view.names.size());
-  const PinholeCamera camera = cameraLookingAt({1.0, 1.5, 4.0}, {0.0, 0.9, 0.0}, 1400.0, {500.0, 500.0});
+  const PictureCamera camera = cameraLookingAt({1.0, 1.5, 4.0}, {0.0, 0.9, 0.0}, 1400.0, {500.0, 500.0});
   const Kinematics truth = transformsOf(figure, person.pose);
   for (const FitPoint& point : plan.points) view.seen.push_back({camera.project(placeOf(truth, point.point)), 1.0});
   const PictureFitResult result = fitPictures(person, plan);
@@ -421,7 +430,7 @@ TEST(PictureFits, TheCamerasOfSeveralViewsAreFound) {
   const Figure& figure = *opened->document.figure;
   PictureFitPlan plan = seenFromTwoSides(opened->document, 1.0);
   plan.noise = 1.0;
-  const std::vector<PinholeCamera> truth = std::exchange(plan.cameras, {});
+  const std::vector<PictureCamera> truth = std::exchange(plan.cameras, {});
   EXPECT_EQ(fitPictures(opened->document, plan).fault, "the size of the pictures is not known");
   for (std::size_t v = 0; v < 2; ++v) {
     plan.views[v].width = static_cast<int>(2.0 * truth[v].centre.x());
@@ -438,7 +447,7 @@ TEST(PictureFits, TheCamerasOfSeveralViewsAreFound) {
       EXPECT_NEAR((placeOf(is, a.point) - placeOf(is, b.point)).norm(),
                   (placeOf(was, a.point) - placeOf(was, b.point)).norm(), 0.05);
   for (std::size_t v = 0; v < 2; ++v) EXPECT_NEAR(result.cameras[v].focal / truth[v].focal, 1.0, 0.25);
-  const auto turnOf = [](const std::vector<PinholeCamera>& cameras) -> Eigen::Matrix3d {
+  const auto turnOf = [](const std::vector<PictureCamera>& cameras) -> Eigen::Matrix3d {
     return cameras[0].worldFromCamera.rotation.transpose() * cameras[1].worldFromCamera.rotation;
   };
   EXPECT_LT(Eigen::AngleAxisd(turnOf(result.cameras).transpose() * turnOf(truth)).angle(), 0.1);

@@ -15,8 +15,8 @@
 namespace limber::picture_fitter_test {
 namespace {
 
-const PinholeCamera& camera() {
-  static const PinholeCamera kCamera = cameraLookingAt({1.0, 0.8, 8.0}, {0.0, 1.0, 0.0}, 1400.0, {500.0, 500.0});
+const PictureCamera& camera() {
+  static const PictureCamera kCamera = cameraLookingAt({1.0, 0.8, 8.0}, {0.0, 1.0, 0.0}, 1400.0, {500.0, 500.0});
   return kCamera;
 }
 
@@ -29,7 +29,7 @@ std::vector<FitPoint> allLinks(const Figure& figure) {
 }
 
 PictureView viewOf(const Figure& figure, const std::vector<FitPoint>& points, const Pose& pose,
-                   const PinholeCamera& from) {
+                   const PictureCamera& from) {
   const Kinematics kinematics = transformsOf(figure, pose);
   PictureView view{from, {}};
   for (const FitPoint& point : points) view.seen.push_back({from.project(placeOf(kinematics, point.point)), 1.0});
@@ -49,19 +49,55 @@ struct SeenChain {
     for (double& turn : step) turn = std::uniform_real_distribution<double>(-0.4, 0.4)(random);
     integrate(*problem.figure, problem.pose, step, truth);
   }
-  PictureView view(const PinholeCamera& from = camera()) const { return viewOf(*problem.figure, points, truth, from); }
+  PictureView view(const PictureCamera& from = camera()) const { return viewOf(*problem.figure, points, truth, from); }
 };
 
-TEST(PinholeCamera, ProjectsBackOntoTheRay) {
+TEST(PictureCamera, ProjectsBackOntoTheRay) {
   const Eigen::Vector3d point(0.3, 1.4, -0.2);
   const Eigen::Vector2d pixel = camera().project(point);
   const Eigen::Vector3d along = point - camera().worldFromCamera.translation;
-  EXPECT_LT(along.normalized().cross(camera().rayThrough(pixel)).norm(), 1e-12);
+  EXPECT_LT(along.normalized().cross(camera().rayThrough(pixel).direction).norm(), 1e-12);
   EXPECT_NEAR(along.dot(camera().worldFromCamera.rotation.col(2)), camera().depthOf(point), 1e-12);
   EXPECT_TRUE(camera().project({0.0, 1.0, 0.0}).isApprox(Eigen::Vector2d(500.0, 500.0), 1e-9)) << "it looks there";
   EXPECT_LT(camera().project({0.0, 2.0, 0.0}).y(), 500.0) << "y counts down";
   EXPECT_TRUE(std::isnan(camera().project({0.0, 1.0, 20.0}).x())) << "behind";
   EXPECT_TRUE(isRotation(camera().worldFromCamera.rotation));
+}
+
+/// The same direction with parallel rays, 200 pixels a metre.
+PictureCamera parallelCamera() {
+  PictureCamera parallel = camera();
+  parallel.isParallel = true;
+  parallel.focal = 200.0;
+  return parallel;
+}
+
+TEST(PictureCamera, ParallelRaysSeeBehindItAndInOneSize) {
+  const PictureCamera parallel = parallelCamera();
+  const Eigen::Vector3d ahead = parallel.ahead(), right = parallel.worldFromCamera.rotation.col(0);
+  for (const double depth : {-5.0, 0.0, 7.0}) {
+    const Eigen::Vector3d point = parallel.worldFromCamera.translation + depth * ahead + 0.5 * right;
+    const Eigen::Vector2d pixel = parallel.project(point);
+    EXPECT_TRUE(pixel.isApprox(Eigen::Vector2d(600.0, 500.0), 1e-9));
+    EXPECT_LT((parallel.pointAt(pixel, depth) - point).norm(), 1e-12);
+    EXPECT_LT((parallel.rayThrough(pixel).from - (point - depth * ahead)).norm(), 1e-12);
+    EXPECT_EQ(parallel.rayThrough(pixel).direction, ahead);
+    EXPECT_EQ(parallel.directionTo(point), ahead);
+    EXPECT_EQ(parallel.pixelsPerMetre(depth, 0.1), 200.0);
+  }
+}
+
+TEST(PictureFitter, MeetsEveryPixelOfParallelRays) {
+  const SeenChain chain;
+  for (const double back : {0.0, 10.0}) {  // before the figure, and behind it
+    PictureCamera parallel = parallelCamera();
+    parallel.worldFromCamera.translation += back * parallel.ahead();
+    PictureFitter fitter(chain.problem, chain.points, {.noise = 0.1});
+    const PictureView view = chain.view(parallel);
+    const FittedPicture frame = fitter.fit({&view, 1});
+    EXPECT_LT(frame.error, 0.05) << back;
+    EXPECT_EQ(frame.points, static_cast<int>(chain.points.size()));
+  }
 }
 
 TEST(PictureFitter, MeetsEveryPixelOfAFigureWithoutAPrior) {
@@ -111,7 +147,7 @@ TEST(PictureFitter, KeepsLimitsAndLocks) {
   IkProblem problem = makeIkProblem(figure);
   std::mt19937 random(11);
   const std::vector<FitPoint> points = allLinks(*figure);
-  const PinholeCamera far =
+  const PictureCamera far =
       cameraLookingAt(Eigen::Vector3d(0.5, 0.4, 30.0), Eigen::Vector3d::Zero(), 1400.0, {500.0, 500.0});
   const PictureView view = viewOf(*figure, points, test::randomPose(*figure, random), far);
   PictureFitter fitter(problem, points, {.noise = 3.0});

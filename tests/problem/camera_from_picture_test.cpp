@@ -11,8 +11,8 @@
 namespace limber::camera_from_picture_test {
 namespace {
 
-PinholeCamera cameraAt(double heading, double pitch, double roll, double focal) {
-  PinholeCamera camera{.focal = focal, .centre = {500.0, 400.0}};
+PictureCamera cameraAt(double heading, double pitch, double roll, double focal) {
+  PictureCamera camera{.focal = focal, .centre = {500.0, 400.0}};
   const Eigen::AngleAxisd turn(heading, Eigen::Vector3d::UnitY()), down(-pitch, Eigen::Vector3d::UnitX());
   const Eigen::AngleAxisd tilt(roll, Eigen::Vector3d::UnitZ());
   const Eigen::Matrix3d looks = (turn * down * tilt).toRotationMatrix();  // x right, y up, z back
@@ -22,7 +22,7 @@ PinholeCamera cameraAt(double heading, double pitch, double roll, double focal) 
 }
 
 /// Two edges along an axis of the world, two metres long, as a camera sees them.
-std::array<PictureEdge, 2> edgesAlong(int axis, const PinholeCamera& camera) {
+std::array<PictureEdge, 2> edgesAlong(int axis, const PictureCamera& camera) {
   const Eigen::Vector3d along = Eigen::Vector3d::Unit(axis), across = Eigen::Vector3d::Unit((axis + 1) % 3);
   const Eigen::Vector3d beside = Eigen::Vector3d::Unit((axis + 2) % 3);
   std::array<PictureEdge, 2> edges;
@@ -43,8 +43,8 @@ TEST(CameraFromPicture, EdgesOfTwoDirectionsTellDirectionAndFocalLength) {
       for (const double roll : {0.0, 0.15})
         for (const double focal : {600.0, 1500.0})
           for (int axis = 0; axis < 3; ++axis) {
-            const PinholeCamera truth = cameraAt(heading, pitch, roll, focal);
-            PinholeCamera present = cameraAt(heading + 0.3, pitch - 0.2, 0.0, 900.0);
+            const PictureCamera truth = cameraAt(heading, pitch, roll, focal);
+            PictureCamera present = cameraAt(heading + 0.3, pitch - 0.2, 0.0, 900.0);
             const auto found = cameraFromEdges(edgesAlong(axis, truth), edgesAlong((axis + 1) % 3, truth), present);
             ASSERT_TRUE(found);
             EXPECT_TRUE(found->tellsFocal);
@@ -56,7 +56,7 @@ TEST(CameraFromPicture, EdgesOfTwoDirectionsTellDirectionAndFocalLength) {
 TEST(CameraFromPicture, EdgesDrawnByHandTellItNearly) {
   std::mt19937 random(5);
   std::normal_distribution<double> noise(0.0, 1.0);  // pixels
-  const PinholeCamera truth = cameraAt(0.7, 0.2, 0.05, 900.0);
+  const PictureCamera truth = cameraAt(0.7, 0.2, 0.05, 900.0);
   double worstAngle = 0.0, worstFocal = 0.0;
   for (int run = 0; run < 100; ++run) {
     auto first = edgesAlong(0, truth), second = edgesAlong(2, truth);
@@ -73,8 +73,8 @@ TEST(CameraFromPicture, EdgesDrawnByHandTellItNearly) {
 }
 
 TEST(CameraFromPicture, EdgesThatStayParallelLeaveTheFocalLength) {
-  const PinholeCamera truth = cameraAt(0.0, 0.0, 0.1, 800.0);  // sees x and y without foreshortening
-  PinholeCamera present = cameraAt(0.2, 0.1, 0.0, 1100.0);
+  const PictureCamera truth = cameraAt(0.0, 0.0, 0.1, 800.0);  // sees x and y without foreshortening
+  PictureCamera present = cameraAt(0.2, 0.1, 0.0, 1100.0);
   const auto found = cameraFromEdges(edgesAlong(0, truth), edgesAlong(1, truth), present);
   ASSERT_TRUE(found);
   EXPECT_FALSE(found->tellsFocal);
@@ -83,7 +83,7 @@ TEST(CameraFromPicture, EdgesThatStayParallelLeaveTheFocalLength) {
 }
 
 TEST(CameraFromPicture, EdgesThatTellNothingAreRefused) {
-  const PinholeCamera camera = cameraAt(0.7, 0.2, 0.0, 900.0);
+  const PictureCamera camera = cameraAt(0.7, 0.2, 0.0, 900.0);
   const auto good = edgesAlong(0, camera);
   const std::array<PictureEdge, 2> onOneLine = {PictureEdge{{100.0, 100.0}, {200.0, 150.0}},
                                                 PictureEdge{{300.0, 200.0}, {500.0, 300.0}}};
@@ -98,23 +98,43 @@ TEST(CameraFromPicture, EdgesThatTellNothingAreRefused) {
 
 TEST(CameraFromPicture, FeetAndTopOfAFigureTellThePlace) {
   for (const double pitch : {-0.1, 0.0, 0.3, 0.9}) {
-    const PinholeCamera truth = cameraAt(0.4, pitch, 0.1, 900.0);
+    const PictureCamera truth = cameraAt(0.4, pitch, 0.1, 900.0);
     const Eigen::Vector3d ground(0.2, 0.0, -0.3);
-    PinholeCamera moved = truth;
+    PictureCamera moved = truth;
     moved.worldFromCamera.translation += Eigen::Vector3d(1.0, 2.0, 3.0);
-    const auto place =
-        placeFromHeight(moved, truth.project(ground), truth.project(ground + Eigen::Vector3d(0, 1.7, 0)), ground, 1.7);
-    ASSERT_TRUE(place);
-    EXPECT_LT((*place - truth.worldFromCamera.translation).norm(), 1e-9);
+    const auto found =
+        cameraFromHeight(moved, truth.project(ground), truth.project(ground + Eigen::Vector3d(0, 1.7, 0)), ground, 1.7);
+    ASSERT_TRUE(found);
+    EXPECT_LT((found->worldFromCamera.translation - truth.worldFromCamera.translation).norm(), 1e-9);
+    EXPECT_EQ(found->focal, truth.focal);
   }
 }
 
 TEST(CameraFromPicture, AFigureOnItsHeadOrWithoutHeightTellsNoPlace) {
-  const PinholeCamera camera = cameraAt(0.4, 0.1, 0.0, 900.0);
+  const PictureCamera camera = cameraAt(0.4, 0.1, 0.0, 900.0);
   const Eigen::Vector2d low(500.0, 600.0), high(510.0, 200.0);
-  EXPECT_TRUE(placeFromHeight(camera, low, high, Eigen::Vector3d::Zero(), 1.7));
-  EXPECT_FALSE(placeFromHeight(camera, high, low, Eigen::Vector3d::Zero(), 1.7));
-  EXPECT_FALSE(placeFromHeight(camera, low, low, Eigen::Vector3d::Zero(), 1.7));
+  EXPECT_TRUE(cameraFromHeight(camera, low, high, Eigen::Vector3d::Zero(), 1.7));
+  EXPECT_FALSE(cameraFromHeight(camera, high, low, Eigen::Vector3d::Zero(), 1.7));
+  EXPECT_FALSE(cameraFromHeight(camera, low, low, Eigen::Vector3d::Zero(), 1.7));
+}
+
+TEST(CameraFromPicture, FeetAndTopOfAFigureTellSizeAndPlaceOfParallelRays) {
+  PictureCamera truth = cameraAt(0.4, 0.2, 0.1, 310.0);
+  truth.isParallel = true;
+  const Eigen::Vector3d ground(0.2, 0.0, -0.3), top = ground + Eigen::Vector3d(0.0, 1.7, 0.0);
+  PictureCamera moved = truth;
+  moved.worldFromCamera.translation += Eigen::Vector3d(1.0, 2.0, 3.0);
+  moved.focal = 40.0;
+  const auto found = cameraFromHeight(moved, truth.project(ground), truth.project(top), ground, 1.7);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(found->focal, 310.0, 1e-9);
+  EXPECT_LT((found->project(ground) - truth.project(ground)).norm(), 1e-9);
+  EXPECT_LT((found->project(top) - truth.project(top)).norm(), 1e-9);
+  EXPECT_EQ(found->worldFromCamera.rotation, truth.worldFromCamera.rotation);
+  EXPECT_NEAR(found->depthOf(ground), moved.depthOf(ground), 1e-12) << "the plane stays where it is";
+  EXPECT_FALSE(cameraFromHeight(moved, truth.project(top), truth.project(ground), ground, 1.7)) << "on its head";
+  moved.worldFromCamera.rotation << 1, 0, 0, 0, 0, -1, 0, 1, 0;  // from above, where no height is seen
+  EXPECT_FALSE(cameraFromHeight(moved, {500.0, 600.0}, {500.0, 200.0}, ground, 1.7));
 }
 
 }  // namespace

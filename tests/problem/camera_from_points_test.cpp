@@ -13,12 +13,12 @@ namespace {
 const Eigen::Vector2d kCentre(480.0, 320.0);
 const CameraFromPointsOptions kOptions{.noise = 1.0, .usualFocal = 1200.0};
 
-PinholeCamera cameraAround(double heading, double height, double focal) {
+PictureCamera cameraAround(double heading, double height, double focal) {
   return cameraLookingAt({4.0 * std::sin(heading), height, 4.0 * std::cos(heading)}, {0.1, 0.8, -0.1}, focal, kCentre);
 }
 
 /// Points in a box as large as a person, as the camera sees them.
-std::vector<SightedPoint> seenBy(const PinholeCamera& camera, std::size_t count, double noise) {
+std::vector<SightedPoint> seenBy(const PictureCamera& camera, std::size_t count, double noise) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   std::normal_distribution<double> normal(0.0, 1.0);
@@ -32,7 +32,7 @@ std::vector<SightedPoint> seenBy(const PinholeCamera& camera, std::size_t count,
 }
 
 /// f as the header has it.
-double costOf(const std::vector<SightedPoint>& points, const PinholeCamera& camera) {
+double costOf(const std::vector<SightedPoint>& points, const PictureCamera& camera) {
   double cost = 0.5 * std::pow(std::log2(camera.focal / kOptions.usualFocal), 2.0);
   for (const SightedPoint& point : points) {
     const double x = (camera.project(point.place) - point.pixel).norm() / kOptions.noise;
@@ -42,8 +42,8 @@ double costOf(const std::vector<SightedPoint>& points, const PinholeCamera& came
 }
 
 /// The camera turned, shifted and zoomed along one of seven directions.
-PinholeCamera changed(const PinholeCamera& camera, int direction, double by) {
-  PinholeCamera next = camera;
+PictureCamera changed(const PictureCamera& camera, int direction, double by) {
+  PictureCamera next = camera;
   if (direction < 3)
     next.worldFromCamera.rotation *= Eigen::AngleAxisd(by, Eigen::Vector3d::Unit(direction)).toRotationMatrix();
   else if (direction < 6) next.worldFromCamera.translation += by * Eigen::Vector3d::Unit(direction - 3);
@@ -51,7 +51,7 @@ PinholeCamera changed(const PinholeCamera& camera, int direction, double by) {
   return next;
 }
 
-void expectNear(const PinholeCamera& found, const PinholeCamera& truth, double tolerance) {
+void expectNear(const PictureCamera& found, const PictureCamera& truth, double tolerance) {
   EXPECT_NEAR((found.worldFromCamera.translation - truth.worldFromCamera.translation).norm(), 0.0, tolerance);
   EXPECT_NEAR((found.worldFromCamera.rotation - truth.worldFromCamera.rotation).norm(), 0.0, tolerance);
   EXPECT_NEAR(found.focal / truth.focal, 1.0, tolerance);
@@ -60,7 +60,7 @@ void expectNear(const PinholeCamera& found, const PinholeCamera& truth, double t
 TEST(CameraFromPoints, IsFoundFromAllSides) {
   for (const double heading : {0.3, 1.7, 3.0, 4.9})
     for (const double height : {0.3, 1.6, 3.5}) {
-      const PinholeCamera truth = cameraAround(heading, height, 1200.0);
+      const PictureCamera truth = cameraAround(heading, height, 1200.0);
       const auto points = seenBy(truth, 14, 0.0);
       const auto found = cameraFromPoints(points, kCentre, kOptions);
       ASSERT_TRUE(found);
@@ -70,7 +70,7 @@ TEST(CameraFromPoints, IsFoundFromAllSides) {
 }
 
 TEST(CameraFromPoints, IsAMinimumThatNoiseAndAWrongPointLeave) {
-  const PinholeCamera truth = cameraAround(2.0, 1.8, 900.0);
+  const PictureCamera truth = cameraAround(2.0, 1.8, 900.0);
   auto points = seenBy(truth, 30, 1.0);
   points[7].pixel += Eigen::Vector2d(300.0, -200.0);
   const auto found = cameraFromPoints(points, kCentre, kOptions);
@@ -90,7 +90,7 @@ TEST(CameraFromPoints, IsAMinimumThatNoiseAndAWrongPointLeave) {
 }
 
 TEST(CameraFromPoints, TheFocalLengthIsKeptWhereItIsKnown) {
-  const PinholeCamera truth = cameraAround(1.0, 1.0, 1500.0);
+  const PictureCamera truth = cameraAround(1.0, 1.0, 1500.0);
   CameraFromPointsOptions options = kOptions;
   options.knownFocal = 1500.0;
   const auto found = cameraFromPoints(seenBy(truth, 12, 0.0), kCentre, options);
@@ -102,7 +102,7 @@ TEST(CameraFromPoints, TheFocalLengthIsKeptWhereItIsKnown) {
 TEST(CameraFromPoints, ImprovingNeverRaisesTheCost) {
   const auto points = seenBy(cameraAround(0.5, 1.2, 1000.0), 12, 3.0);
   for (int i = 0; i < 20; ++i) {
-    const PinholeCamera start = cameraAround(0.3 * i, 0.2 * i, 400.0 + 100.0 * i);
+    const PictureCamera start = cameraAround(0.3 * i, 0.2 * i, 400.0 + 100.0 * i);
     const CameraFromPoints found = improveCamera(points, start, kOptions);
     EXPECT_LE(found.cost, costOf(points, start));
     EXPECT_NEAR(found.cost, costOf(points, found.camera), 1e-9 * found.cost);
@@ -115,6 +115,24 @@ TEST(CameraFromPoints, TooLittleTellsNone) {
   EXPECT_FALSE(cameraFromPoints({points.data(), kPointsOfACamera - 1}, kCentre, kOptions));
   const std::vector<SightedPoint> one(8, points.front());
   EXPECT_FALSE(cameraFromPoints(one, kCentre, kOptions));
+}
+
+TEST(CameraFromPoints, ParallelRaysGetPlaceAndScaleAndKeepTheirDirection) {
+  PictureCamera truth = cameraAround(0.7, 1.4, 240.0);
+  truth.isParallel = true;
+  auto points = seenBy(truth, 14, 0.0);
+  points[3].pixel += Eigen::Vector2d(200.0, -90.0);  // a wrong one
+  for (const double scale : {30.0, 240.0, 900.0}) {
+    PictureCamera start = truth;
+    start.focal = scale;
+    start.worldFromCamera.translation += truth.worldFromCamera.rotation * Eigen::Vector3d(0.8, -0.5, 2.0);
+    const CameraFromPoints found = improveRoughCamera(points, start, kOptions);
+    EXPECT_EQ(found.camera.worldFromCamera.rotation, truth.worldFromCamera.rotation);
+    EXPECT_NEAR(found.camera.depthOf(points[0].place), start.depthOf(points[0].place), 1e-9);
+    EXPECT_NEAR(found.camera.focal, truth.focal, 0.5) << scale;
+    for (const SightedPoint& point : points)
+      EXPECT_LT((found.camera.project(point.place) - truth.project(point.place)).norm(), 0.5) << scale;
+  }
 }
 
 }  // namespace

@@ -91,7 +91,7 @@ double alignedError(const std::vector<Eigen::Vector3d>& found, const std::vector
   return std::sqrt((moved - b).squaredNorm() / static_cast<double>(n));
 }
 
-PinholeCamera cameraFor(const std::string& view, double heading, double lens,
+PictureCamera cameraFor(const std::string& view, double heading, double lens,
                         const std::vector<Eigen::Vector3d>& places, double height) {
   const std::map<std::string, std::pair<double, double>> kSides = {
       {"front", {0.0, 0.0}}, {"three-quarter", {0.25, 0.0}}, {"side", {0.5, 0.0}}, {"above", {0.15, 0.25}}};
@@ -217,7 +217,7 @@ FittedPicture fitUnknown(const Subject& subject, const std::vector<PictureView>&
 }
 
 /// Counts the upper bones that lean toward the camera or away, and those of them that do so in the fit.
-void countSides(const Subject& subject, const PinholeCamera& camera, const std::vector<Eigen::Vector3d>& places,
+void countSides(const Subject& subject, const PictureCamera& camera, const std::vector<Eigen::Vector3d>& places,
                 const std::vector<Eigen::Vector3d>& found, Scores& scores) {
   constexpr double kLeans = 0.15;  // of its length
   const Eigen::Vector3d ahead = camera.worldFromCamera.rotation.col(2);

@@ -64,7 +64,7 @@ TEST(ReferencePicture, AGoalIsMetWhereThePointIsSeenAtThePixel) {
   const double away = std::hypot(30.0, 20.0) * document.pictures[0].camera.depthOf(place) / 700.0;
   EXPECT_NEAR(goalErrorOf(document, kinematics, goal).length, away, 0.1 * away);
   // Anywhere on the ray the goal is met.
-  const Eigen::Vector3d ray = document.pictures[0].camera.rayThrough(aside);
+  const Eigen::Vector3d ray = document.pictures[0].camera.rayThrough(aside).direction;
   EXPECT_LT(ray.cross(goal.targetFrame.col(0)).norm(), 1e-12);
 }
 
@@ -76,7 +76,34 @@ TEST(ReferencePicture, AMarkKeepsItsPixelWhenTheCameraMoves) {
   keepSeenGoals(before, after);
   const GoalItem& goal = *findGoal(after, id);
   expectNear(pixelOf(after, goal), {200.0, 150.0});
-  EXPECT_LT(after.pictures[0].camera.rayThrough({200.0, 150.0}).cross(goal.targetFrame.col(0)).norm(), 1e-12);
+  EXPECT_LT(after.pictures[0].camera.rayThrough({200.0, 150.0}).direction.cross(goal.targetFrame.col(0)).norm(), 1e-12);
+}
+
+TEST(ReferencePicture, OnAPlaneItStaysThereAndItsMarksAreOnParallelLines) {
+  Document document = chainWithPicture();
+  PictureCamera& camera = document.pictures[0].camera;
+  camera = cameraLookingAt({0.0, 0.5, -3.0}, {0.0, 0.5, -4.0}, 150.0, {320.0, 240.0});  // beyond the chain
+  camera.isParallel = true;
+  for (const double depth : {0.5, 3.0})
+    for (const Eigen::Vector3d& corner : cornersAt(document.pictures[0], depth)) EXPECT_NEAR(corner.z(), -3.0, 1e-12);
+  const int id = addSeenGoal(document, {1}, document.shownPicture, {200.0, 150.0});
+  const GoalItem goal = *findGoal(document, id);
+  expectNear(pixelOf(document, goal), {200.0, 150.0});
+  EXPECT_LT((goal.targetFrame.col(0) - camera.ahead()).norm(), 1e-12);
+  const Kinematics kinematics = transformsOf(*document.figure, document.pose);
+  EXPECT_NEAR(goal.target.z(), kinematics.worldFromLink[1].translation.z(), 1e-12) << "as deep as the point";
+  // Its scale and its place change, then it stands before a pinhole: the pixel stays, and so does the depth.
+  Document after = document;
+  after.pictures[0].camera.focal = 90.0;
+  after.pictures[0].camera.worldFromCamera.translation += Eigen::Vector3d(0.3, -0.2, 0.7);
+  keepSeenGoals(document, after);
+  expectNear(pixelOf(after, *findGoal(after, id)), {200.0, 150.0});
+  EXPECT_NEAR(findGoal(after, id)->target.z(), goal.target.z(), 1e-12);
+  Document pinhole = after;
+  pinhole.pictures[0].camera = cameraLookingAt({0.0, 0.5, 4.0}, {0.0, 0.5, 0.0}, 500.0, {320.0, 240.0});
+  keepSeenGoals(after, pinhole);
+  expectNear(pixelOf(pinhole, *findGoal(pinhole, id)), {200.0, 150.0});
+  EXPECT_NEAR(findGoal(pinhole, id)->target.z(), goal.target.z(), 1e-12);
 }
 
 TEST(ReferencePicture, AMarkIsSeenWhereItsTargetWasMoved) {

@@ -10,6 +10,7 @@
 #include "app/commands/output.h"
 #include "app/commands/report_json.h"
 #include "app/editing/fitting.h"
+#include "limber/io/base/camera_json.h"
 #include "limber/io/base/json.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/points/key_point_views.h"
@@ -67,13 +68,6 @@ io::Result<PictureFitPlan> makePicturePlan(const FitArguments& arguments, const 
   return plan;
 }
 
-OrderedJson cameraJson(const PinholeCamera& camera) {
-  return {{"focal_px", camera.focal},
-          {"centre", io::toJson(camera.centre)},
-          {"position", io::toJson(camera.worldFromCamera.translation)},
-          {"rotation", io::rotationToJson(camera.worldFromCamera.rotation)}};
-}
-
 OrderedJson pictureReport(const PictureFitPlan& plan, const PictureFitResult& result, double seconds) {
   const KeyPoints& view = plan.views.front();
   const bool isSeen = result.worstFrame >= 0;
@@ -95,7 +89,7 @@ OrderedJson pictureReport(const PictureFitPlan& plan, const PictureFitResult& re
   json["wrong_points"] = wrong;
   json["is_camera_found"] = result.isCameraFound;
   json["cameras"] = OrderedJson::array();
-  for (const PinholeCamera& camera : result.cameras) json["cameras"].push_back(cameraJson(camera));
+  for (const PictureCamera& camera : result.cameras) json["cameras"].push_back(io::cameraToJson(camera));
   json["points"] = OrderedJson::array();
   std::set<int> matched;
   for (std::size_t k = 0; k < plan.points.size(); ++k) {

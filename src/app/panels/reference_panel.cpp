@@ -19,6 +19,14 @@ namespace limber::app {
 namespace {
 
 constexpr double kLeastFieldOfView = 1.0 / kDegrees, kMostFieldOfView = 150.0 / kDegrees;
+constexpr double kUsualFieldOfView = 40.1 / kDegrees;
+constexpr double kFarthestPlane = 1e6;  // metres from the figure
+constexpr double kSamePlace = 1e-9;     // metres
+
+/// The focal length of a pinhole that sees the picture from top to bottom at an angle.
+double focalFor(const ReferencePicture& picture, double fieldOfView) {
+  return 0.5 * picture.height / std::tan(0.5 * fieldOfView);
+}
 
 using ChangePicture = std::function<void(ReferencePicture&)>;
 
@@ -62,11 +70,15 @@ void drawSwitches(const Session& session, UiState& ui, Requests& requests) {
   tooltip("sees the figure as the picture's camera does, so that both coincide: " +
           keyOf(Action::LookThroughReference, keys));
   ImGui::BeginDisabled(!isThrough);
-  ImGui::Checkbox("Move the camera", &ui.reference.movesCamera);
+  const ReferencePicture* shown = shownPicture(session.document());
+  const bool isOnPlane = shown && shown->isOnPlane();
+  ImGui::Checkbox(isOnPlane ? "Move the picture###moves" : "Move the camera###moves", &ui.reference.movesCamera);
   ImGui::EndDisabled();
-  tooltip(
-      "orbit, pan and zoom move the picture's camera about the figure; otherwise they move figure and picture "
-      "together on the screen");
+  tooltip(isOnPlane
+              ? "orbit, pan and zoom turn, move and scale the picture about the figure; otherwise they move figure "
+                "and picture together on the screen"
+              : "orbit, pan and zoom move the picture's camera about the figure; otherwise they move figure and "
+                "picture together on the screen");
 }
 
 void drawLook(const ReferencePicture& picture, UiState& ui, Requests& requests) {
@@ -116,22 +128,76 @@ void angleRow(const char* label, const char* about, double CameraAngles::*angle,
             });
 }
 
-void drawCamera(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
-  if (!ImGui::TreeNodeEx("Camera", ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen |
-                                       ImGuiTreeNodeFlags_DefaultOpen))
-    return;
-  if (button("From edges",
-             "draw two edges of a room or a street along one direction, and two at right angles to them: they tell "
-             "direction and field of view"))
-    requests.onReference = ReferenceWish::DrawEdges;
-  ImGui::SameLine();
-  if (button("From a standing figure",
-             "click the ground under a figure that stands upright in the picture, and the top of its head: with the "
-             "height of this figure they tell where the camera is"))
-    requests.onReference = ReferenceWish::ShowStature;
+/// Before its camera, or on a plane of the world that looks as it does.
+void drawStand(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
+  rowLabel("Stands", "before a camera of its own, as a photograph; or on a plane of the world, as a front or side view",
+           kResetEms);
+  const bool isOnPlane = picture.isOnPlane();
+  const int chosen = choose("##stands", {"before its camera", "on a plane"}, isOnPlane ? 1 : 0, "", ui);
+  if (chosen < 0 || (chosen == 1) == isOnPlane) return;
   const Eigen::Vector3d pivot = referencePivot(session);
-  const double half = 0.5 * picture.height;
-  numberRow("Field of view", kDegrees * 2.0 * std::atan(half / picture.camera.focal), 40.1,
+  editPicture(requests, isOnPlane ? "picture before its camera" : "picture on a plane", "", AfterEdit::Solve,
+              picture.id, [pivot, beyond = beyondFigure(session), isOnPlane](ReferencePicture& p) {
+                if (isOnPlane) return putBeforePinhole(p.camera, pivot, focalFor(p, kUsualFieldOfView));
+                lookFrom(p.camera, pivot, nearestSide(p.camera));
+                putOnPlane(p.camera, p.size(), pivot, beyond);
+              });
+}
+
+/// The side from which the plane is looked at, its size and its distance.
+void drawPlane(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
+  const Eigen::Vector3d pivot = referencePivot(session);
+  std::vector<std::string> names;
+  for (const render::ViewFrom side : kSides) names.emplace_back(render::nameOf(side));
+  const auto present = sideOf(picture.camera);
+  const int index = present ? static_cast<int>(std::ranges::find(kSides, *present) - kSides.begin()) : -1;
+  rowLabel("View from", "the side of the figure that the picture shows", kResetEms);
+  const int chosen = choose("##side", names, index, "turned", ui);
+  if (chosen >= 0)
+    editPicture(requests, "side of the picture", "", AfterEdit::Solve, picture.id,
+                [pivot, side = kSides[static_cast<std::size_t>(chosen)]](ReferencePicture& p) {
+                  lookFrom(p.camera, pivot, side);
+                });
+  const double width = picture.width / picture.camera.focal, beyond = -picture.camera.depthOf(pivot);
+  lengthRow(
+      "Width", width, width,
+      {.minimum = 1e-3, .speed = 0.005, .tooltip = "of the whole picture in the world; the figure stays in place"}, ui,
+      [&](double value, const std::string& gesture) {
+        editPicture(requests, "size of the picture", gesture, AfterEdit::Solve, picture.id,
+                    [=](ReferencePicture& p) { setFocal(p.camera, pivot, p.width / value); });
+      });
+  const double usual = beyondFigure(session);
+  lengthRow("Distance", beyond, usual,
+            {.minimum = -kFarthestPlane,
+             .maximum = kFarthestPlane,
+             .speed = 0.01,
+             .tooltip = "from the middle of the figure to the picture, along the line of sight"},
+            ui, [&](double value, const std::string& gesture) {
+              editPicture(requests, "distance of the picture", gesture, AfterEdit::Nothing, picture.id,
+                          [=](ReferencePicture& p) { setBeyond(p.camera, pivot, value); });
+            });
+  const auto slideRow = [&](const char* label, const char* about, int axis, double sign) {
+    const Eigen::Vector2d middle = picture.camera.project(pivot) - 0.5 * picture.size();
+    const double exact = sign * middle[axis] / picture.camera.focal,
+                 offset = std::abs(exact) < kSamePlace ? 0.0 : exact;
+    lengthRow(
+        label, offset, 0.0, {.minimum = -kFarthestPlane, .maximum = kFarthestPlane, .speed = 0.005, .tooltip = about},
+        ui, [&](double value, const std::string& gesture) {
+          editPicture(requests, "move the picture", gesture, AfterEdit::Solve, picture.id, [=](ReferencePicture& p) {
+            p.camera.worldFromCamera.translation +=
+                sign * (offset - value) * p.camera.worldFromCamera.rotation.col(axis);
+          });
+        });
+  };
+  slideRow("To the right", "of the picture's middle relative to that of the figure, in the picture", 0, -1.0);
+  slideRow("Upward", "of the picture's middle relative to that of the figure, in the picture", 1, 1.0);
+}
+
+/// Field of view, and distance from the figure.
+void drawPinhole(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
+  const Eigen::Vector3d pivot = referencePivot(session);
+  numberRow("Field of view", kDegrees * 2.0 * std::atan(0.5 * picture.height / picture.camera.focal),
+            kDegrees * kUsualFieldOfView,
             {.minimum = kDegrees * kLeastFieldOfView,
              .maximum = kDegrees * kMostFieldOfView,
              .format = "%.1f°",
@@ -139,23 +205,47 @@ void drawCamera(const Session& session, const ReferencePicture& picture, UiState
             ui, [&](double value, const std::string& gesture) {
               const double angle = std::clamp(value / kDegrees, kLeastFieldOfView, kMostFieldOfView);
               editPicture(requests, "field of view", gesture, AfterEdit::Solve, picture.id,
-                          [=](ReferencePicture& p) { setFocal(p.camera, pivot, half / std::tan(0.5 * angle)); });
+                          [=](ReferencePicture& p) { setFocal(p.camera, pivot, focalFor(p, angle)); });
             });
-  angleRow("Horizon", "how far the camera looks down, so that the horizon is above the middle", &CameraAngles::pitch,
-           89.0, picture, pivot, ui, requests);
+  lengthRow("Distance", picture.camera.depthOf(pivot), picture.camera.depthOf(pivot),
+            {.minimum = 0.05, .speed = 0.01, .tooltip = "from the camera to the middle of the figure"}, ui,
+            [&](double value, const std::string& gesture) {
+              editPicture(requests, "distance of the camera", gesture, AfterEdit::Solve, picture.id,
+                          [=](ReferencePicture& p) {
+                            const render::Ray ahead{p.camera.worldFromCamera.translation, p.camera.ahead()};
+                            approach(p.camera, pivot, ahead, value / p.camera.depthOf(pivot));
+                          });
+            });
+}
+
+void drawCamera(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
+  const bool isOnPlane = picture.isOnPlane();
+  if (!ImGui::TreeNodeEx(isOnPlane ? "Plane###camera" : "Camera###camera", ImGuiTreeNodeFlags_SpanAvailWidth |
+                                                                               ImGuiTreeNodeFlags_NoTreePushOnOpen |
+                                                                               ImGuiTreeNodeFlags_DefaultOpen))
+    return;
+  drawStand(session, picture, ui, requests);
+  if (!isOnPlane) {
+    if (button("From edges",
+               "draw two edges of a room or a street along one direction, and two at right angles to them: they tell "
+               "direction and field of view"))
+      requests.onReference = ReferenceWish::DrawEdges;
+    ImGui::SameLine();
+  }
+  if (button("From a standing figure",
+             isOnPlane ? "click the ground under a figure that stands upright in the picture, and the top of its head: "
+                         "with the height of this figure they tell the picture's size and place"
+                       : "click the ground under a figure that stands upright in the picture, and the top of its head: "
+                         "with the height of this figure they tell where the camera is"))
+    requests.onReference = ReferenceWish::ShowStature;
+  if (isOnPlane) drawPlane(session, picture, ui, requests);
+  else drawPinhole(session, picture, ui, requests);
+  const Eigen::Vector3d pivot = referencePivot(session);
+  angleRow("Horizon", "how far the line of sight leads down, so that the horizon is above the middle",
+           &CameraAngles::pitch, 89.0, picture, pivot, ui, requests);
   angleRow("Tilt", "of the horizon, about the line of sight", &CameraAngles::roll, 180.0, picture, pivot, ui, requests);
-  angleRow("Heading", "the direction of the camera about the figure", &CameraAngles::heading, 180.0, picture, pivot, ui,
+  angleRow("Heading", "of the line of sight, about the figure", &CameraAngles::heading, 180.0, picture, pivot, ui,
            requests);
-  lengthRow(
-      "Distance", picture.camera.depthOf(pivot), picture.camera.depthOf(pivot),
-      {.minimum = 0.05, .speed = 0.01, .tooltip = "from the camera to the middle of the figure"}, ui,
-      [&](double value, const std::string& gesture) {
-        editPicture(
-            requests, "distance of the camera", gesture, AfterEdit::Solve, picture.id, [=](ReferencePicture& p) {
-              const render::Ray ahead{p.camera.worldFromCamera.translation, p.camera.worldFromCamera.rotation.col(2)};
-              approach(p.camera, pivot, ahead, value / p.camera.depthOf(pivot));
-            });
-      });
 }
 
 std::size_t markCount(const Document& document, const ReferencePicture& picture) {
@@ -186,11 +276,17 @@ void drawMarking(const Session& session, const ReferencePicture& picture, UiStat
   if (button("Pose from the marks", "poses the whole figure as the marks and natural posing tell", marks > 0))
     requests.onReference = ReferenceWish::PoseFromMarks;
   ImGui::SameLine();
-  if (button("Find the camera, too",
-             "finds field of view, direction and distance with the pose, of every picture that has marks; marks of at "
-             "least eight joints in each tell enough",
-             marks > 3))
-    requests.onReference = ReferenceWish::FindCamera;
+  const bool isFound =
+      picture.isOnPlane()
+          ? button("Find its place, too",
+                   "finds size and place of the picture on its plane with the pose, and improves the "
+                   "cameras of other pictures that have marks",
+                   marks > 3)
+          : button("Find the camera, too",
+                   "finds field of view, direction and distance with the pose, of every picture that has "
+                   "marks; marks of at least eight joints in each tell enough",
+                   marks > 3);
+  if (isFound) requests.onReference = ReferenceWish::FindCamera;
   const GoalItem* selected = findGoal(session.document(), session.document().selection.goal);
   if (button("Other depth",
              "bends the limb of the selected mark (elbow, wrist, knee, ankle) the next way toward the camera or away: "

@@ -69,6 +69,25 @@ struct KeyPointFit {
   double frameTime = 1.0 / 30.0;
 };
 
+/// True for pictures of one shape.
+bool isSameShape(const ReferencePicture& picture, const Eigen::Vector2d& size) {
+  constexpr double kSameShape = 0.01;  // of the scale of width and height
+  return std::abs(picture.height / size.y() / (picture.width / size.x()) - 1.0) <= kSameShape;
+}
+
+PictureCamera resized(PictureCamera camera, double scale) {
+  camera.focal *= scale;
+  camera.centre *= scale;
+  return camera;
+}
+
+/// The plane of the picture stays, if the points were found in that; place and scale on it are found.
+void beginOnPlane(const ReferencePicture& picture, const Eigen::Vector2d& size, PictureFitPlan& plan) {
+  if (!isSameShape(picture, size)) return;
+  plan.cameras = {resized(picture.camera, size.x() / picture.width)};
+  plan.areCamerasRough = true;
+}
+
 /// The picture that is shown, if any, is taken for the one in which the points were found.
 KeyPointFit runKeyPointFit(const Document& person, const std::filesystem::path& path, const Job::Progress& progress) {
   KeyPointFit fit;
@@ -87,6 +106,8 @@ KeyPointFit runKeyPointFit(const Document& person, const std::filesystem::path& 
   PictureFitPlan plan{.points = io::pointsOfKeyPoints(person, view.names)};
   plan.views = std::move(source->views);
   plan.cameras = std::move(source->cameras);
+  if (shown && shown->isOnPlane() && plan.cameras.empty() && plan.views.size() == 1)
+    beginOnPlane(*shown, fit.size, plan);
   fit.result = fitPictures(person, plan, [&](double part) { return progress(part, "frame by frame"); });
   if (!fit.result.fault.empty()) fit.fault = path.filename().string() + ": " + fit.result.fault;
   return fit;
@@ -94,14 +115,9 @@ KeyPointFit runKeyPointFit(const Document& person, const std::filesystem::path& 
 
 /// Gives a picture the camera of the fit, where it has the shape of the pictures in which the points were found.
 void takeCamera(const KeyPointFit& fit, int id, Document& document) {
-  constexpr double kSameShape = 0.01;  // of the scale of width and height
   ReferencePicture* picture = findPicture(document, id);
-  if (!picture) return;
-  const double scale = picture->width / fit.size.x();
-  if (std::abs(picture->height / fit.size.y() / scale - 1.0) > kSameShape) return;
-  picture->camera = fit.result.cameras.front();
-  picture->camera.focal *= scale;
-  picture->camera.centre *= scale;
+  if (picture && isSameShape(*picture, fit.size))
+    picture->camera = resized(fit.result.cameras.front(), picture->width / fit.size.x());
 }
 
 void finishKeyPointFit(Editing& session, const Document& person, const std::string& source, const KeyPointFit& fit) {
@@ -207,8 +223,10 @@ void fitMarks(Session& session, MarkFit what) {
   if (marks->marks.empty()) return session.fail("Mark joints in the picture first");
   if (what == MarkFit::NextDepth && marks->selected < 0)
     return session.fail("Select the mark of an elbow, wrist, knee or ankle");
-  if (what == MarkFit::PoseAndCamera) marks->plan.cameras.clear();
-  else marks->plan.scale = 1.0;  // the cameras stay where they are
+  const bool finds = what == MarkFit::PoseAndCamera;
+  marks->plan.areCamerasRough = finds && std::ranges::any_of(marks->plan.cameras, &PictureCamera::isParallel);
+  if (finds && !marks->plan.areCamerasRough) marks->plan.cameras.clear();
+  else marks->plan.scale = 1.0;  // the cameras are the document's
   auto person = std::make_shared<Document>(session.document());
   io::addPosePrior(*person);
   const auto work = [&session, person, marks, what](const Job::Progress& progress) -> Job::Finish {

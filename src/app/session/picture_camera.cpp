@@ -21,11 +21,9 @@ constexpr const char* kShownCameraGesture = "camera from the picture";
 
 /// Where the window shows a pixel of the picture.
 std::optional<Eigen::Vector2d> inWindow(const Session& session, const Eigen::Vector2d& pixel) {
-  const PinholeCamera& camera = shownPicture(session.document())->camera;
+  const PictureCamera& camera = shownPicture(session.document())->camera;
   const double depth = camera.depthOf(session.picture.drawList.reference.corners[0]);
-  const Eigen::Vector3d ray = camera.rayThrough(pixel);
-  const double along = depth / camera.worldFromCamera.rotation.col(2).dot(ray);
-  return render::projectToPixel(session.picture.view(), camera.worldFromCamera.translation + along * ray);
+  return render::projectToPixel(session.picture.view(), camera.pointAt(pixel, depth));
 }
 
 /// The index of the end that is drawn there; -1 for none.
@@ -61,7 +59,7 @@ void useEdges(Session& session) {
     return session.fail(
         "These edges do not tell the camera: two of one direction, apart from each other, and two at right angles");
   const Eigen::Vector3d pivot = referencePivot(session);
-  changeCamera(session, "camera from edges", [&](PinholeCamera& camera) {
+  changeCamera(session, "camera from edges", [&](PictureCamera& camera) {
     setFocal(camera, pivot, found->focal);
     turnAbout(camera, pivot, found->worldFromCamera);
   });
@@ -106,16 +104,18 @@ void placeByStature(Session& session) {
   if (planting.pixels.empty()) {
     planting.pixels.push_back(*pixel);
     return changeCamera(session, "camera over the ground",
-                        [&](PinholeCamera& camera) { slideTo(camera, ground, *pixel); });
+                        [&](PictureCamera& camera) { slideTo(camera, ground, *pixel); });
   }
   const double height = heightAtRest(session);
-  const auto place =
-      placeFromHeight(shownPicture(session.document())->camera, planting.pixels.front(), *pixel, ground, height);
-  if (!place) return session.fail("The top of the head is above the ground: click it there");
-  changeCamera(session, "camera from a standing figure",
-               [&](PinholeCamera& camera) { camera.worldFromCamera.translation = *place; });
+  const auto found =
+      cameraFromHeight(shownPicture(session.document())->camera, planting.pixels.front(), *pixel, ground, height);
+  if (!found) return session.fail("The top of the head is above the ground: click it there");
+  changeCamera(session, "camera from a standing figure", [&](PictureCamera& camera) { camera = *found; });
   session.ui.planting.reset();
-  session.say("The camera is where a figure as high as this one, " + lengthInWords(height) + ", is seen so", 6.0);
+  session.say((found->isParallel ? "The picture has the size at which a figure as high as this one, "
+                                 : "The camera is where a figure as high as this one, ") +
+                  lengthInWords(height) + ", is seen so",
+              6.0);
 }
 
 }  // namespace

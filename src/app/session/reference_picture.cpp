@@ -227,7 +227,8 @@ void followReference(Session& session) {
   if (!shown) through = {};
   if (session.picture.area.width >= 1.0 && std::exchange(session.ui.reference.isNew, false) && shown) {
     ReferencePicture& placed = *findPicture(session.editor.touch(), shown->id);
-    placed.camera = pinholeOf(session.picture.view(), placed.size());
+    placed.camera = pictureCameraOf(session.picture.view(), placed.size());
+    if (placed.isOnPlane()) putOnPlane(placed.camera, placed.size(), referencePivot(session), beyondFigure(session));
     through = {.isOn = true};
   }
   if (!through.isOn) return;
@@ -238,6 +239,8 @@ void followReference(Session& session) {
 Eigen::Vector3d referencePivot(const Session& session) {
   return 0.5 * (session.picture.drawList.boundsMin + session.picture.drawList.boundsMax);
 }
+
+double beyondFigure(const Session& session) { return render::kReferenceBeyond * session.picture.drawList.figureSize; }
 
 bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, double dy, double x, double y,
                          double zoomSteps) {
@@ -253,7 +256,7 @@ bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, dou
   const render::View view = session.picture.view();
   const Eigen::Vector3d pivot = referencePivot(session);
   session.editor.edit("move the camera of the picture", kCameraGesture, [&](Document& document) {
-    PinholeCamera& camera = findPicture(document, document.shownPicture)->camera;
+    PictureCamera& camera = findPicture(document, document.shownPicture)->camera;
     if (turns) orbitAbout(camera, pivot, dx, dy, view.height);
     else if (gesture == CameraGesture::Pan) slide(camera, pivot, view, dx, dy);
     else approach(camera, pivot, render::rayThroughPixel(view, x, y), std::pow(kZoomPerStep, zoomSteps));
@@ -297,7 +300,7 @@ std::optional<Eigen::Vector2d> shownPixelAt(const Session& session, double x, do
   const render::DrawReference& drawn = session.picture.drawList.reference;
   if (!picture || !drawn.file) return std::nullopt;
   const render::Ray ray = render::rayThroughPixel(session.picture.view(), x, y);
-  const Eigen::Vector3d ahead = picture->camera.worldFromCamera.rotation.col(2);
+  const Eigen::Vector3d ahead = picture->camera.ahead();
   const double along = ahead.dot(drawn.corners[0] - ray.origin) / ahead.dot(ray.direction);
   if (!std::isfinite(along) || along <= 0.0) return std::nullopt;
   const Eigen::Vector2d pixel = picture->camera.project(ray.origin + along * ray.direction);

@@ -37,6 +37,8 @@ bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, dou
 
 /// The point about which a picture's camera turns and approaches: the middle of the figure.
 Eigen::Vector3d referencePivot(const Session& session);
+/// How far beyond that point a picture is drawn, metres.
+double beyondFigure(const Session& session);
 
 void carryOutReference(Session& session, ReferenceWish wish);
 

@@ -54,15 +54,21 @@ double scaleOf(const LookThrough& through, int width, int height) {
 
 /// Looks at the depth of a centre that does not move with the figure, as a view must not change during a drag.
 render::View viewThrough(const LookThrough& through, const Eigen::Vector3d& centre, int width, int height) {
-  const PinholeCamera& camera = through.camera;
+  const PictureCamera& camera = through.camera;
   const Eigen::Matrix3d& axes = camera.worldFromCamera.rotation;
   const double scale = scaleOf(through, width, height);
   const Eigen::Vector2d offset = scale * (camera.centre - 0.5 * through.size);  // of where the camera looks
   render::View view{.width = width, .height = height};
   view.eye = camera.worldFromCamera.translation;
-  view.centre = view.eye + std::max(camera.depthOf(centre), kLeastDepth) * axes.col(2);
   view.up = -axes.col(1);
-  view.fieldOfView = 2.0 * std::atan(0.5 * height / (scale * camera.focal));
+  if (camera.isParallel) {
+    view.orthographicHeight = height / (scale * camera.focal);
+    view.centre = view.eye + camera.depthOf(centre) * axes.col(2);
+    view.eye = view.centre - render::viewDistance(view) * axes.col(2);
+  } else {
+    view.centre = view.eye + std::max(camera.depthOf(centre), kLeastDepth) * axes.col(2);
+    view.fieldOfView = 2.0 * std::atan(0.5 * height / (scale * camera.focal));
+  }
   view.shift = through.shift + Eigen::Vector2d(2.0 * offset.x() / width, -2.0 * offset.y() / height);
   return view;
 }
@@ -76,15 +82,17 @@ void zoomThrough(LookThrough& through, double steps, double x, double y, int wid
 
 }  // namespace
 
-PinholeCamera pinholeOf(const render::View& view, const Eigen::Vector2d& size) {
+PictureCamera pictureCameraOf(const render::View& view, const Eigen::Vector2d& size) {
   const double scale = std::min(view.width / size.x(), view.height / size.y());
   const Eigen::Vector3d ahead = render::forwardDirection(view), right = ahead.cross(view.up).normalized();
-  PinholeCamera camera;
-  camera.worldFromCamera.rotation << right, ahead.cross(right), ahead;
-  camera.worldFromCamera.translation = view.centre - render::viewDistance(view) * ahead;
-  camera.focal = view.magnification * 0.5 * view.height / std::tan(0.5 * view.fieldOfView) / scale;
+  const bool isParallel = render::isOrthographic(view);
+  const double shown = isParallel ? 0.5 * view.orthographicHeight : std::tan(0.5 * view.fieldOfView);
   const Eigen::Vector2d offset(0.5 * view.width * view.shift.x(), -0.5 * view.height * view.shift.y());
-  camera.centre = 0.5 * size + offset / scale;
+  PictureCamera camera{.focal = view.magnification * 0.5 * view.height / shown / scale,
+                       .centre = 0.5 * size + offset / scale,
+                       .isParallel = isParallel};
+  camera.worldFromCamera.rotation << right, ahead.cross(right), ahead;
+  camera.worldFromCamera.translation = view.centre - (isParallel ? 0.0 : render::viewDistance(view)) * ahead;
   return camera;
 }
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "app/settings/layout.h"
-#include "limber/problem/pinhole_camera.h"
+#include "limber/problem/picture_camera.h"
 #include "render/view.h"
 
 namespace limber::app {
@@ -15,7 +15,7 @@ namespace limber::app {
 /// A picture through whose camera the scene is seen. It fills the window as far as it fits, magnified and shifted.
 struct LookThrough {
   bool isOn = false;
-  PinholeCamera camera;
+  PictureCamera camera;
   Eigen::Vector2d size = Eigen::Vector2d::Ones();   ///< of the picture, in its pixels
   double zoom = 1.0;                                ///< 1: the whole picture
   Eigen::Vector2d shift = Eigen::Vector2d::Zero();  ///< right and up, in halves of the window's width and height
@@ -42,9 +42,9 @@ inline constexpr double kZoomPerStep = 0.88;                 ///< distance facto
 /// What the camera sees in a picture of width x height pixels (at least 1 x 1).
 render::View viewOf(const Camera& camera, int width, int height);
 
-/// A picture's camera that sees in a picture of `size` pixels what the view shows in the largest such part of it. An
-/// orthographic view is taken as its perspective.
-PinholeCamera pinholeOf(const render::View& view, const Eigen::Vector2d& size);
+/// A picture's camera that sees in a picture of `size` pixels what the view shows in the largest such part of it. That
+/// of an orthographic view has parallel rays.
+PictureCamera pictureCameraOf(const render::View& view, const Eigen::Vector2d& size);
 
 /// Orbits by a mouse movement in pixels; the scene follows the mouse.
 void orbit(Camera& camera, double dx, double dy, int height);

@@ -47,7 +47,7 @@ std::string faultOf(const IkProblem& problem, const std::vector<FitPoint>& point
 }
 
 std::string faultOf(const PictureView& view) {
-  const PinholeCamera& camera = view.camera;
+  const PictureCamera& camera = view.camera;
   const bool isSound = camera.focal > 0.0 && std::isfinite(camera.focal) && camera.centre.allFinite() &&
                        isRotation(camera.worldFromCamera.rotation) && isFinite(camera.worldFromCamera);
   if (!isSound) return "a camera has a focal length that is not > 0, or numbers that are not finite";
@@ -62,9 +62,9 @@ struct PictureFitter::State {
   /// A point on a ray.
   struct Sighting {
     std::size_t point = 0;  ///< index among the FitPoints
-    const PinholeCamera* camera = nullptr;
+    const PictureCamera* camera = nullptr;
     Eigen::Vector2d pixel;
-    Eigen::Vector3d ray;  ///< unit, world
+    PixelRay ray;
     double weight = 0.0;  ///< c: confidence times the point's weight
   };
 
@@ -167,10 +167,9 @@ struct PictureFitter::State {
     for (std::size_t i = 0; i < weights.size(); ++i) {
       const Sighting& s = sightings[i];
       const FigurePoint& point = points[s.point].point;
-      const double depth = std::max(s.camera->depthOf(placeOf(now, point)), kNearest);
-      const double perMetre = s.camera->focal / depth;
-      goals.push_back(std::make_unique<LineGoal>(point.link, point.pointInLink, s.camera->worldFromCamera.translation,
-                                                 s.ray, weights[i] * perMetre * perMetre * length * length, length));
+      const double perMetre = s.camera->pixelsPerMetre(s.camera->depthOf(placeOf(now, point)), kNearest);
+      goals.push_back(std::make_unique<LineGoal>(point.link, point.pointInLink, s.ray.from, s.ray.direction,
+                                                 weights[i] * perMetre * perMetre * length * length, length));
     }
     for (auto& goal : others) goals.push_back(std::move(goal));
     if (body)
@@ -265,9 +264,10 @@ struct PictureFitter::State {
     Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
     Eigen::Vector3d right = Eigen::Vector3d::Zero();
     for (const Sighting& s : sightings) {
-      const Eigen::Matrix3d across = s.weight * (Eigen::Matrix3d::Identity() - s.ray * s.ray.transpose());
+      const Eigen::Matrix3d across =
+          s.weight * (Eigen::Matrix3d::Identity() - s.ray.direction * s.ray.direction.transpose());
       sum += across;
-      right += across * (s.camera->worldFromCamera.translation - placeOf(kinematics, points[s.point].point));
+      right += across * (s.ray.from - placeOf(kinematics, points[s.point].point));
     }
     const Eigen::Vector3d shift = sum.fullPivLu().solve(right);
     if (shift.allFinite())
@@ -317,17 +317,17 @@ struct PictureFitter::State {
   }
 
   /// The first camera that sees the point, null for none.
-  const PinholeCamera* cameraOf(std::size_t point) const {
+  const PictureCamera* cameraOf(std::size_t point) const {
     const auto found = std::ranges::find(sightings, point, &Sighting::point);
     return found == sightings.end() ? nullptr : found->camera;
   }
 
   std::optional<Pose> mirrored(const SeenLimb& limb, bool isUpper, bool isLower, const Pose& at) {
-    const PinholeCamera* camera = cameraOf(limb.middle);
+    const PictureCamera* camera = cameraOf(limb.middle);
     if (!camera) return std::nullopt;
     computeTransforms(figure(), at, kinematics);
     const auto place = [&](std::size_t point) -> Eigen::Vector3d { return placeOf(kinematics, points[point].point); };
-    const Eigen::Vector3d away = (place(limb.middle) - camera->worldFromCamera.translation).normalized();
+    const Eigen::Vector3d away = camera->directionTo(place(limb.middle));
     Eigen::Vector3d upper = place(limb.middle) - place(limb.root), lower = place(limb.end) - place(limb.middle);
     const auto mirror = [&](Eigen::Vector3d& bone) {
       const double out = away.dot(bone);
@@ -352,16 +352,16 @@ struct PictureFitter::State {
   /// The ways of a limb's two bones: (upper one away from the camera, lower one away).
   using Way = std::pair<bool, bool>;
 
-  Way wayOf(const SeenLimb& limb, const PinholeCamera& camera, const Pose& at) {
+  Way wayOf(const SeenLimb& limb, const PictureCamera& camera, const Pose& at) {
     computeTransforms(figure(), at, kinematics);
     const auto place = [&](std::size_t point) -> Eigen::Vector3d { return placeOf(kinematics, points[point].point); };
-    const Eigen::Vector3d middle = place(limb.middle), away = middle - camera.worldFromCamera.translation;
+    const Eigen::Vector3d middle = place(limb.middle), away = camera.directionTo(middle);
     return {away.dot(middle - place(limb.root)) > 0.0, away.dot(place(limb.end) - middle) > 0.0};
   }
 
   std::optional<Candidate> nextWay(const SeenLimb& limb, const Pose& from) {
     static constexpr std::array<Way, 4> kRound = {{{false, false}, {false, true}, {true, true}, {true, false}}};
-    const PinholeCamera* camera = cameraOf(limb.middle);
+    const PictureCamera* camera = cameraOf(limb.middle);
     if (!camera) return std::nullopt;
     const Way now = wayOf(limb, *camera, from);
     const auto place = static_cast<std::size_t>(std::ranges::find(kRound, now) - kRound.begin());

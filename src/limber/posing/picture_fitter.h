@@ -31,7 +31,7 @@
 #include "limber/posing/fit_coordinates.h"
 #include "limber/posing/fitter.h"
 #include "limber/problem/ik_problem.h"
-#include "limber/problem/pinhole_camera.h"
+#include "limber/problem/picture_camera.h"
 
 namespace limber {
 
@@ -45,7 +45,7 @@ struct SeenPixel {
 
 /// What one camera sees at a time.
 struct PictureView {
-  PinholeCamera camera;
+  PictureCamera camera;
   std::vector<SeenPixel> seen;  ///< by FitPoint::observed
 };
 

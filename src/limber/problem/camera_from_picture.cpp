@@ -21,7 +21,7 @@ constexpr double kLongestFocal = 115.0;  // the same: 1 degree
 constexpr double kLeastAngle = 2e-3;     // radians between the rays to both ends of a height
 
 /// The point where the edges meet, homogeneous and of unit length, in focal lengths from the camera's centre.
-std::optional<Eigen::Vector3d> vanishingPoint(std::span<const PictureEdge> edges, const PinholeCamera& camera) {
+std::optional<Eigen::Vector3d> vanishingPoint(std::span<const PictureEdge> edges, const PictureCamera& camera) {
   Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
   for (const PictureEdge& edge : edges) {
     const Eigen::Vector3d from = ((edge.from - camera.centre) / camera.focal).homogeneous();
@@ -36,7 +36,7 @@ std::optional<Eigen::Vector3d> vanishingPoint(std::span<const PictureEdge> edges
 }
 
 /// The focal length that makes the directions of both vanishing points perpendicular, in present ones.
-std::optional<double> focalOf(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const PinholeCamera& present) {
+std::optional<double> focalOf(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const PictureCamera& present) {
   if (std::min(std::abs(a.z()), std::abs(b.z())) < kFarthest) return std::nullopt;
   const double squared = -a.head<2>().dot(b.head<2>()) / (a.z() * b.z());
   if (!(squared > 0.0)) return std::nullopt;
@@ -65,7 +65,7 @@ Eigen::Matrix3d namedLike(const Eigen::Matrix3d& axes, const Eigen::Matrix3d& pr
 }  // namespace
 
 std::optional<CameraFromEdges> cameraFromEdges(std::span<const PictureEdge> first, std::span<const PictureEdge> second,
-                                               const PinholeCamera& present) {
+                                               const PictureCamera& present) {
   const auto a = vanishingPoint(first, present), b = vanishingPoint(second, present);
   if (!a || !b) return std::nullopt;
   const auto found = focalOf(*a, *b, present);
@@ -82,16 +82,27 @@ std::optional<CameraFromEdges> cameraFromEdges(std::span<const PictureEdge> firs
                          .tellsFocal = found.has_value()};
 }
 
-std::optional<Eigen::Vector3d> placeFromHeight(const PinholeCamera& camera, const Eigen::Vector2d& groundPixel,
-                                               const Eigen::Vector2d& topPixel, const Eigen::Vector3d& ground,
-                                               double height) {
-  // The top is on its ray: toTop x (depth toGround + height up) = 0, in the least squares.
-  const Eigen::Vector3d toGround = camera.rayThrough(groundPixel), toTop = camera.rayThrough(topPixel);
-  const Eigen::Vector3d across = toTop.cross(toGround);
-  if (!(across.norm() > kLeastAngle)) return std::nullopt;
-  const double depth = -across.dot(toTop.cross(height * Eigen::Vector3d::UnitY())) / across.squaredNorm();
-  if (!(depth > 0.0)) return std::nullopt;
-  return ground - depth * toGround;
+std::optional<PictureCamera> cameraFromHeight(const PictureCamera& camera, const Eigen::Vector2d& groundPixel,
+                                              const Eigen::Vector2d& topPixel, const Eigen::Vector3d& ground,
+                                              double height) {
+  PictureCamera moved = camera;
+  double depth = camera.depthOf(ground);
+  if (camera.isParallel) {
+    const Eigen::Vector2d metres = height * camera.worldFromCamera.rotation.row(1).head<2>().transpose();
+    if (!(metres.norm() > kLeastAngle * height)) return std::nullopt;
+    moved.focal = metres.dot(topPixel - groundPixel) / metres.squaredNorm();
+    if (!(moved.focal > 0.0)) return std::nullopt;
+  } else {
+    // The top is on its ray: toTop x (along toGround + height up) = 0, in the least squares.
+    const Eigen::Vector3d toGround = camera.rayThrough(groundPixel).direction;
+    const Eigen::Vector3d toTop = camera.rayThrough(topPixel).direction, across = toTop.cross(toGround);
+    if (!(across.norm() > kLeastAngle)) return std::nullopt;
+    const double along = -across.dot(toTop.cross(height * Eigen::Vector3d::UnitY())) / across.squaredNorm();
+    if (!(along > 0.0)) return std::nullopt;
+    depth = along * toGround.dot(camera.ahead());
+  }
+  moved.worldFromCamera.translation += ground - moved.pointAt(groundPixel, depth);
+  return moved;
 }
 
 }  // namespace limber

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "limber/problem/pinhole_camera.h"
+#include "limber/problem/picture_camera.h"
 
 namespace limber {
 
@@ -28,13 +28,13 @@ struct CameraFromEdges {
 /// 2nd edition, section 8.8). The directions become axes of the world: of the 24 ways to name them, the one nearest to
 /// the present camera. None where the edges of one direction are on one line, or where both have the same direction.
 std::optional<CameraFromEdges> cameraFromEdges(std::span<const PictureEdge> first, std::span<const PictureEdge> second,
-                                               const PinholeCamera& present);
+                                               const PictureCamera& present);
 
-/// Where the camera is, in the world: it keeps its direction and focal length, sees the point on the ground at one
-/// pixel, and the point `height` metres (> 0) above it at another, as nearly as it can. None where no place ahead of
-/// it does that.
-std::optional<Eigen::Vector3d> placeFromHeight(const PinholeCamera& camera, const Eigen::Vector2d& groundPixel,
-                                               const Eigen::Vector2d& topPixel, const Eigen::Vector3d& ground,
-                                               double height);
+/// The camera moved without turning, so that it sees the point on the ground at one pixel, and the point `height`
+/// metres (> 0) above it at another, as nearly as it can. A pinhole keeps its focal length; parallel rays, whose
+/// distance does not tell, get another scale. None where no such camera has both ahead of it.
+std::optional<PictureCamera> cameraFromHeight(const PictureCamera& camera, const Eigen::Vector2d& groundPixel,
+                                              const Eigen::Vector2d& topPixel, const Eigen::Vector3d& ground,
+                                              double height);
 
 }  // namespace limber

@@ -16,16 +16,17 @@ using Vector7 = Eigen::Matrix<double, 7, 1>;  // a turn and a shift in the camer
 using Matrix7 = Eigen::Matrix<double, 7, 7>;
 
 constexpr int kMostIterations = 60;
-constexpr double kRests = 1e-10;           // of f: a step that lowers it by less is the last one
-constexpr double kMostDamping = 1e12;      // of the diagonal
-constexpr double kFarOff = 1e6;            // standard deviations: of a point behind the camera
-constexpr int kHeadings = 12;              // of the starts
-constexpr double kWide = 16.0;             // of a, at a start
-constexpr double kNarrower = 4.0;          // times narrower
-constexpr std::size_t kGoodStarts = 6;     // that are worked out
-constexpr int kFirstIterations = 10;       // of a start
-constexpr double kLeastSpread = 1e-6;      // metres, and pixels
-constexpr double kLeastFocalShare = 1e-3;  // of the usual focal length
+constexpr double kRests = 1e-10;                        // of f: a step that lowers it by less is the last one
+constexpr double kMostDamping = 1e12;                   // of the diagonal
+constexpr double kFarOff = 1e6;                         // standard deviations: of a point behind the camera
+constexpr int kHeadings = 12;                           // of the starts
+constexpr double kWide = 16.0;                          // of a, at a start
+constexpr double kNarrower = 4.0;                       // times narrower
+constexpr std::size_t kGoodStarts = 6;                  // that are worked out
+constexpr int kFirstIterations = 10;                    // of a start
+constexpr double kLeastSpread = 1e-6;                   // metres, and pixels
+constexpr double kLeastFocalShare = 1e-3;               // of the usual focal length
+constexpr double kLeastScale = 1e-6, kMostScale = 1e9;  // pixels per metre, of parallel rays
 
 const std::array<double, 4> kPitches = {-15.0, 0.0, 20.0, 45.0};  // degrees downward
 const std::array<double, 2> kFocals = {0.7, 1.6};                 // of the usual one
@@ -36,7 +37,7 @@ class CameraObjective {
   CameraObjective(std::span<const SightedPoint> points, const CameraFromPointsOptions& options, double widening)
       : points_(points), options_(options), outlier_(options.outlier * widening) {}
 
-  double value(const PinholeCamera& camera) const {
+  double value(const PictureCamera& camera) const {
     double sum = 0.5 * std::pow(focalTerm(camera), 2.0);
     for (const SightedPoint& point : points_) {
       const Eigen::Vector2d at = camera.project(point.place);
@@ -46,43 +47,53 @@ class CameraObjective {
     return sum;
   }
 
-  void derivatives(const PinholeCamera& camera, Vector7& gradient, Matrix7& hessian) const {
+  void derivatives(const PictureCamera& camera, Vector7& gradient, Matrix7& hessian) const {
     gradient.setZero();
     hessian.setZero();
     for (const SightedPoint& point : points_) {
       const Eigen::Vector3d local =
           camera.worldFromCamera.rotation.transpose() * (point.place - camera.worldFromCamera.translation);
-      if (!(local.z() > 0.0)) continue;
-      const Eigen::Vector2d offset = camera.focal / local.z() * local.head<2>();
+      if (!camera.isParallel && !(local.z() > 0.0)) continue;
+      const double scale = camera.isParallel ? camera.focal : camera.focal / local.z();
+      const Eigen::Vector2d offset = scale * local.head<2>();
       const Eigen::Vector2d error = camera.centre + offset - point.pixel;
       const double x = error.norm() / options_.noise;
       const double weight =
           point.confidence * std::pow(1.0 + x * x / (outlier_ * outlier_), -2.0) / (options_.noise * options_.noise);
       Eigen::Matrix<double, 2, 7> step;
-      step << turnAndShift(local, offset, camera.focal), offset;
+      step << turnAndShift(local, offset, scale, camera.isParallel), offset;
       gradient += weight * step.transpose() * error;
       hessian += weight * step.transpose() * step;
     }
     constexpr double kPerLog = 1.0 / std::numbers::ln2;
     gradient[6] += kPerLog * focalTerm(camera);
     hessian(6, 6) += kPerLog * kPerLog;
-    if (!options_.knownFocal) return;
-    gradient[6] = 0.0;
-    hessian.row(6).setZero();
-    hessian.col(6).setZero();
-    hessian(6, 6) = 1.0;
+    for (int k = 0; k < 7; ++k) {
+      if (!isKept(camera, k)) continue;
+      gradient[k] = 0.0;
+      hessian.row(k).setZero();
+      hessian.col(k).setZero();
+      hessian(k, k) = 1.0;
+    }
   }
 
  private:
-  double focalTerm(const PinholeCamera& camera) const {
-    return options_.knownFocal ? 0.0 : std::log2(camera.focal / options_.usualFocal);
+  /// True for a coordinate of a step that does not move: turn and depth of parallel rays, and a known focal length.
+  bool isKept(const PictureCamera& camera, int k) const {
+    return camera.isParallel ? k < 3 || k == 5 : k == 6 && options_.knownFocal;
+  }
+
+  double focalTerm(const PictureCamera& camera) const {
+    return options_.knownFocal || camera.isParallel ? 0.0 : std::log2(camera.focal / options_.usualFocal);
   }
 
   /// How the pixel moves with a turn w and a shift t of the camera: the point moves by p x w - t in its axes.
+  /// `scale`  pixels for a metre there
   static Eigen::Matrix<double, 2, 6> turnAndShift(const Eigen::Vector3d& local, const Eigen::Vector2d& offset,
-                                                  double focal) {
+                                                  double scale, bool isParallel) {
+    const Eigen::Vector2d perDepth = isParallel ? Eigen::Vector2d::Zero().eval() : (-offset / local.z()).eval();
     Eigen::Matrix<double, 2, 3> pixel;
-    pixel << focal / local.z(), 0.0, -offset.x() / local.z(), 0.0, focal / local.z(), -offset.y() / local.z();
+    pixel << scale, 0.0, perDepth.x(), 0.0, scale, perDepth.y();
     Eigen::Matrix<double, 3, 6> moves;
     moves << 0.0, -local.z(), local.y(), -1.0, 0.0, 0.0,  //
         local.z(), 0.0, -local.x(), 0.0, -1.0, 0.0,       //
@@ -95,8 +106,8 @@ class CameraObjective {
   double outlier_;
 };
 
-PinholeCamera moved(const PinholeCamera& camera, const Vector7& step) {
-  PinholeCamera next = camera;
+PictureCamera moved(const PictureCamera& camera, const Vector7& step) {
+  PictureCamera next = camera;
   const Eigen::Vector3d turn = step.head<3>(), shift = step.segment<3>(3);
   Transform& at = next.worldFromCamera;
   at.translation += at.rotation * shift;
@@ -108,13 +119,15 @@ PinholeCamera moved(const PinholeCamera& camera, const Vector7& step) {
   return next;
 }
 
-bool isUsable(const PinholeCamera& camera, const CameraFromPointsOptions& options) {
+bool isUsable(const PictureCamera& camera, const CameraFromPointsOptions& options) {
   const Eigen::Vector3d& at = camera.worldFromCamera.translation;
-  return at.allFinite() && at.cwiseAbs().maxCoeff() < kFarthestCamera && camera.worldFromCamera.rotation.allFinite() &&
+  const bool isNear = at.allFinite() && at.cwiseAbs().maxCoeff() < kFarthestCamera;
+  if (camera.isParallel) return isNear && camera.focal > kLeastScale && camera.focal < kMostScale;
+  return isNear && camera.worldFromCamera.rotation.allFinite() &&
          camera.focal > kLeastFocalShare * options.usualFocal && camera.focal < options.usualFocal / kLeastFocalShare;
 }
 
-CameraFromPoints descend(const CameraObjective& objective, const PinholeCamera& start,
+CameraFromPoints descend(const CameraObjective& objective, const PictureCamera& start,
                          const CameraFromPointsOptions& options, int most) {
   CameraFromPoints now{start, objective.value(start)};
   Vector7 gradient;
@@ -127,7 +140,7 @@ CameraFromPoints descend(const CameraObjective& objective, const PinholeCamera& 
       Matrix7 damped = hessian;
       damped.diagonal() *= 1.0 + damping;
       const Vector7 step = damped.ldlt().solve(-gradient);
-      const PinholeCamera next = moved(now.camera, step);
+      const PictureCamera next = moved(now.camera, step);
       const double cost = step.allFinite() && isUsable(next, options) ? objective.value(next) : before;
       if (!(cost < before)) continue;
       now = {next, cost};
@@ -161,28 +174,29 @@ struct Spread {
 };
 
 /// Upright, as far away as the points look large, with their middle where it is seen.
-PinholeCamera startAt(const Spread& spread, const Eigen::Vector2d& centre, double focal, double heading,
+PictureCamera startAt(const Spread& spread, const Eigen::Vector2d& centre, double focal, double heading,
                       double pitchDegrees) {
   const double pitch = pitchDegrees * std::numbers::pi / 180.0, distance = focal * spread.metres / spread.pixels;
   const Eigen::Vector3d away(std::cos(pitch) * std::sin(heading), std::sin(pitch), std::cos(pitch) * std::cos(heading));
-  PinholeCamera camera = cameraLookingAt(spread.middle + distance * away, spread.middle, focal, centre);
+  PictureCamera camera = cameraLookingAt(spread.middle + distance * away, spread.middle, focal, centre);
   const Eigen::Vector2d aside = distance / focal * (spread.pixel - centre);
   camera.worldFromCamera.translation -= camera.worldFromCamera.rotation.leftCols<2>() * aside;
   return camera;
 }
 
-CameraFromPoints narrowed(std::span<const SightedPoint> points, PinholeCamera camera,
-                          const CameraFromPointsOptions& options) {
+}  // namespace
+
+CameraFromPoints improveCamera(std::span<const SightedPoint> points, const PictureCamera& start,
+                               const CameraFromPointsOptions& options) {
+  return descend(CameraObjective(points, options, 1.0), start, options, kMostIterations);
+}
+
+CameraFromPoints improveRoughCamera(std::span<const SightedPoint> points, const PictureCamera& start,
+                                    const CameraFromPointsOptions& options) {
+  PictureCamera camera = start;
   for (double width = kWide; width > 1.0; width /= kNarrower)
     camera = descend(CameraObjective(points, options, width), camera, options, kMostIterations).camera;
   return improveCamera(points, camera, options);
-}
-
-}  // namespace
-
-CameraFromPoints improveCamera(std::span<const SightedPoint> points, const PinholeCamera& start,
-                               const CameraFromPointsOptions& options) {
-  return descend(CameraObjective(points, options, 1.0), start, options, kMostIterations);
 }
 
 std::optional<CameraFromPoints> cameraFromPoints(std::span<const SightedPoint> points, const Eigen::Vector2d& centre,
@@ -198,14 +212,15 @@ std::optional<CameraFromPoints> cameraFromPoints(std::span<const SightedPoint> p
   for (const double focal : focals)
     for (const double pitch : kPitches)
       for (int i = 0; i < kHeadings; ++i) {
-        const PinholeCamera start = startAt(spread, centre, focal, 2.0 * std::numbers::pi * i / kHeadings, pitch);
+        const PictureCamera start = startAt(spread, centre, focal, 2.0 * std::numbers::pi * i / kHeadings, pitch);
         if (isUsable(start, options)) tried.push_back(descend(wide, start, options, kFirstIterations));
       }
   std::ranges::stable_sort(tried, {}, &CameraFromPoints::cost);
   tried.resize(std::min(tried.size(), kGoodStarts));
   std::optional<CameraFromPoints> best;
   for (const CameraFromPoints& one : tried)
-    if (const CameraFromPoints now = narrowed(points, one.camera, options); !best || now.cost < best->cost) best = now;
+    if (const CameraFromPoints now = improveRoughCamera(points, one.camera, options); !best || now.cost < best->cost)
+      best = now;
   return best;
 }
 

@@ -17,7 +17,7 @@
 #include <optional>
 #include <span>
 
-#include "limber/problem/pinhole_camera.h"
+#include "limber/problem/picture_camera.h"
 
 namespace limber {
 
@@ -36,18 +36,23 @@ struct CameraFromPointsOptions {
 };
 
 struct CameraFromPoints {
-  PinholeCamera camera;
+  PictureCamera camera;
   double cost = 0.0;  ///< f
 };
 
 inline constexpr std::size_t kPointsOfACamera = 6;  ///< fewer do not tell place, direction and focal length
 
 /// The minimum next to a camera. Its f is at most that of the start; a camera that sees a point behind it has a high f.
-CameraFromPoints improveCamera(std::span<const SightedPoint> points, const PinholeCamera& start,
+/// Of parallel rays the direction stays, and no scale is usual: place and scale are improved.
+CameraFromPoints improveCamera(std::span<const SightedPoint> points, const PictureCamera& start,
                                const CameraFromPointsOptions& options);
 
-/// The lowest minimum of many starts around the points, upright, from below the horizon to far above. None for fewer
-/// than kPointsOfACamera points, or where the points, or their pixels, are all at one place.
+/// The same from a rough start: with a wide rho first.
+CameraFromPoints improveRoughCamera(std::span<const SightedPoint> points, const PictureCamera& start,
+                                    const CameraFromPointsOptions& options);
+
+/// The pinhole of the lowest minimum of many starts around the points, upright, from below the horizon to far above.
+/// None for fewer than kPointsOfACamera points, or where the points, or their pixels, are all at one place.
 std::optional<CameraFromPoints> cameraFromPoints(std::span<const SightedPoint> points, const Eigen::Vector2d& centre,
                                                  const CameraFromPointsOptions& options);
 

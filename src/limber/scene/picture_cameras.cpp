@@ -23,7 +23,7 @@ constexpr int kMostRounds = 60;
 constexpr double kRests = 1e-4;  // of f: a round that lowers it by less is the last one
 
 /// A camera at the height of the world's origin that looks along -z, down by the pitch.
-PinholeCamera cameraAt(const KeyPoints& view, double focal, double pitchDegrees) {
+PictureCamera cameraAt(const KeyPoints& view, double focal, double pitchDegrees) {
   const double pitch = pitchDegrees * std::numbers::pi / 180.0;
   const Eigen::Vector3d ahead(0.0, -std::sin(pitch), -std::cos(pitch));
   return cameraLookingAt(Eigen::Vector3d::Zero(), ahead, focal, {0.5 * view.width, 0.5 * view.height});
@@ -66,29 +66,28 @@ std::vector<int> framesThatTell(const PictureFitPlan& plan) {
 
 using GoesOn = std::function<bool(double)>;
 
-/// The first view's camera of the lowest f; nothing where that is cancelled.
-std::optional<PinholeCamera> findFirst(PictureFitter& fitter, const PictureFitPlan& plan, const GoesOn& goesOn) {
+/// The first view's camera of the lowest f; none where that is cancelled.
+std::vector<PictureCamera> findFirst(PictureFitter& fitter, const PictureFitPlan& plan, const GoesOn& goesOn) {
   const KeyPoints& view = plan.views.front();
   const int frame = fullestFrame(plan);
   std::vector<double> focals;
   for (const double focal : kFocals) focals.push_back(focal * view.height);
   if (plan.focal) focals = {*plan.focal};
-  PinholeCamera best = cameraAt(view, focals.front(), kPitches.front());
+  PictureCamera best = cameraAt(view, focals.front(), kPitches.front());
   double lowest = std::numeric_limits<double>::infinity();
   std::size_t tried = 0;
   for (const double focal : focals)
     for (const double pitch : kPitches) {
-      const PinholeCamera camera = cameraAt(view, focal, pitch);
+      const PictureCamera camera = cameraAt(view, focal, pitch);
       fitter.forget();
       const double cost = fitter.fit(viewsOf(plan, {&camera, 1}, frame)).cost;
       if (cost < lowest) {
         lowest = cost;
         best = camera;
       }
-      if (!goesOn(static_cast<double>(++tried) / static_cast<double>(focals.size() * kPitches.size())))
-        return std::nullopt;
+      if (!goesOn(static_cast<double>(++tried) / static_cast<double>(focals.size() * kPitches.size()))) return {};
     }
-  return best;
+  return {best};
 }
 
 /// Cameras of several views, and the poses of some frames.
@@ -97,33 +96,33 @@ class CamerasOfViews {
   CamerasOfViews(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, double noise)
       : fitter_(fitter), figure_(figure), plan_(plan), noise_(noise), frames_(framesThatTell(plan)) {}
 
-  /// From the first view's camera, whose poses tell the others.
-  FoundCameras findFrom(const PinholeCamera& first, const GoesOn& goesOn) {
-    cameras_ = {first};
+  /// From the cameras of the first views, whose poses tell the others.
+  FoundCameras findFrom(std::span<const PictureCamera> first, const GoesOn& goesOn) {
+    cameras_.assign(first.begin(), first.end());
     pose();
-    return find(1, goesOn);
+    return find(goesOn);
   }
 
   /// From rest.
   FoundCameras findFromRest(const GoesOn& goesOn) {
     cameras_.clear();
     poses_.assign(frames_.size(), {.pose = restPose(figure_)});
-    return find(0, goesOn);
+    return find(goesOn);
   }
 
   /// The sum of f.
   double cost() const { return cost_; }
 
  private:
-  /// The cameras of the views from one on by the poses, then all cameras and poses in turn.
-  FoundCameras find(std::size_t from, const GoesOn& goesOn) {
-    std::vector<PinholeCamera> others;
-    for (std::size_t v = from; v < plan_.views.size(); ++v) {
-      const auto found = cameraFromPoints(pointsOf(v), centreOf(v), optionsOf(v));
+  /// The cameras of the other views by the poses, then all cameras and poses in turn.
+  FoundCameras find(const GoesOn& goesOn) {
+    while (cameras_.size() < plan_.views.size()) {
+      const std::size_t v = cameras_.size();
+      const auto found = plan_.areCamerasRough ? improveRoughCamera(pointsOf(v), plan_.cameras[v], optionsOf(v))
+                                               : cameraFromPoints(pointsOf(v), centreOf(v), optionsOf(v));
       if (!found) return {"view " + std::to_string(v + 1) + " has too few key points to tell its camera", {}};
-      others.push_back(found->camera);
+      cameras_.push_back(found->camera);
     }
-    cameras_.insert(cameras_.end(), others.begin(), others.end());
     pose();
     for (int round = 0; round < kMostRounds; ++round) {
       if (!goesOn(0.2 + 0.8 * round / kMostRounds)) return {};
@@ -187,13 +186,13 @@ class CamerasOfViews {
   double noise_;
   std::vector<int> frames_;
   std::vector<FittedPicture> poses_;    ///< of the frames
-  std::vector<PinholeCamera> cameras_;  ///< of the views that are posed by
+  std::vector<PictureCamera> cameras_;  ///< of the views that are posed by
   double cost_ = 0.0;                   ///< the sum of f over the frames
 };
 
 }  // namespace
 
-std::vector<PictureView> viewsOf(const PictureFitPlan& plan, std::span<const PinholeCamera> cameras, int frame) {
+std::vector<PictureView> viewsOf(const PictureFitPlan& plan, std::span<const PictureCamera> cameras, int frame) {
   std::vector<PictureView> views;
   for (std::size_t v = 0; v < cameras.size(); ++v) {
     const KeyPoints& points = plan.views[v];
@@ -215,25 +214,24 @@ FoundCameras findCameras(PictureFitter& fitter, const Figure& figure, const Pict
                          const GoesOn& goesOn) {
   if (pixelsSeen(plan, plan.views.front(), fullestFrame(plan)).size() < kLeastPoints)
     return {"no frame has " + std::to_string(kLeastPoints) + " key points that tell the camera", {}};
-  const bool isOne = plan.views.size() == 1, canMove = figure.findFreeRootAbove(plan.points.front().point.link) >= 0;
-  if (isOne && canMove) {
-    const auto first = findFirst(fitter, plan, goesOn);
-    fitter.forget();
-    return first ? FoundCameras{{}, {*first}} : FoundCameras{};
+  const bool canMove = figure.findFreeRootAbove(plan.points.front().point.link) >= 0;
+  const bool hasFirst = canMove || plan.areCamerasRough, isFirstAll = plan.views.size() == 1 && !plan.areCamerasRough;
+  const double restPart = !hasFirst ? 1.0 : isFirstAll ? 0.0 : 0.3;
+  CamerasOfViews fromRest(fitter, figure, plan, noise), fromFirst(fitter, figure, plan, noise);
+  FoundCameras found;
+  if (restPart > 0.0) {
+    found = fromRest.findFromRest([&](double part) { return goesOn(restPart * part); });
+    if (!hasFirst || found.cameras.empty()) return found;
   }
-  const double restPart = canMove ? 0.3 : 1.0;
-  CamerasOfViews fromRest(fitter, figure, plan, noise);
-  FoundCameras found = fromRest.findFromRest([&](double part) { return goesOn(restPart * part); });
-  if (canMove && !found.cameras.empty()) {
-    const auto first = findFirst(fitter, plan, [&](double part) { return goesOn(0.3 + 0.4 * part); });
-    if (!first) return {};
-    CamerasOfViews fromFirst(fitter, figure, plan, noise);
-    FoundCameras other = fromFirst.findFrom(*first, [&](double part) { return goesOn(0.7 + 0.3 * part); });
-    const bool isCancelled = other.fault.empty() && other.cameras.empty();
-    if (isCancelled || (other.fault.empty() && !(fromRest.cost() <= fromFirst.cost()))) found = std::move(other);
-  }
-  fitter.forget();
-  return found;
+  const double firstPart = isFirstAll ? 1.0 : 0.4;
+  const std::vector<PictureCamera> first =
+      plan.areCamerasRough ? plan.cameras
+                           : findFirst(fitter, plan, [&](double part) { return goesOn(restPart + firstPart * part); });
+  if (first.empty() || isFirstAll) return {{}, first};
+  FoundCameras other = fromFirst.findFrom(first, [&](double part) { return goesOn(0.7 + 0.3 * part); });
+  const bool isCancelled = other.fault.empty() && other.cameras.empty();
+  const bool isBetter = other.fault.empty() && !(fromRest.cost() <= fromFirst.cost());
+  return isCancelled || isBetter ? other : found;
 }
 
 }  // namespace limber

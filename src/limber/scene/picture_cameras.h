@@ -22,17 +22,18 @@
 namespace limber {
 
 /// The first views of a frame, one for each of the cameras.
-std::vector<PictureView> viewsOf(const PictureFitPlan& plan, std::span<const PinholeCamera> cameras, int frame);
+std::vector<PictureView> viewsOf(const PictureFitPlan& plan, std::span<const PictureCamera> cameras, int frame);
 
 /// The pixels of a view in a frame that count.
 std::vector<Eigen::Vector2d> pixelsSeen(const PictureFitPlan& plan, const KeyPoints& view, int frame);
 
 struct FoundCameras {
   std::string fault;                   ///< empty, or why they cannot be found
-  std::vector<PinholeCamera> cameras;  ///< of the views; empty where there is a fault, or the search was cancelled
+  std::vector<PictureCamera> cameras;  ///< of the views; empty where there is a fault, or the search was cancelled
 };
 
-/// noise: pixels. goesOn(part of this) false cancels. The fitter is left as new.
+/// noise: pixels. goesOn(part of this) false cancels. Rough cameras are where the search begins; those that are not
+/// known are pinholes.
 FoundCameras findCameras(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, double noise,
                          const std::function<bool(double part)>& goesOn);
 

@@ -151,7 +151,7 @@ void standOnGround(const IkProblem& problem, const PictureFitPlan& plan, Picture
     const Kinematics at = transformsOf(figure, frame.pose);
     moveRoot(figure, root, at.worldFromLink[root], {Eigen::Matrix3d::Identity(), shift}, frame.pose);
   }
-  for (PinholeCamera& camera : result.cameras) camera.worldFromCamera.translation += shift;
+  for (PictureCamera& camera : result.cameras) camera.worldFromCamera.translation += shift;
 }
 
 void finish(PictureFitResult& result) {
@@ -179,10 +179,15 @@ PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& pla
   result.scale =
       plan.scale ? FitScale{*plan.scale, "Scale as given."} : guessPictureScale(*problem.figure, plan, result.noise);
   result.cameras = plan.cameras;
-  for (PinholeCamera& camera : result.cameras) camera.worldFromCamera.translation *= result.scale.scale;
-  if (result.isCameraFound) {
+  for (PictureCamera& camera : result.cameras) {
+    camera.worldFromCamera.translation *= result.scale.scale;
+    if (camera.isParallel) camera.focal /= result.scale.scale;
+  }
+  const bool searches = result.isCameraFound || plan.areCamerasRough;
+  if (searches) {
     FoundCameras found = findCameras(fitter, *problem.figure, plan, result.noise,
                                      [&](double part) { return watch.goesOn(kCameraPart * part); });
+    fitter.forget();
     result.fault = found.fault;
     result.isCancelled = found.fault.empty() && found.cameras.empty();
     if (found.cameras.empty()) return result;
@@ -190,7 +195,7 @@ PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& pla
   }
   result.points.resize(plan.points.size());
   const int frames = plan.views.front().frameCount;
-  const double before = result.isCameraFound ? kCameraPart : 0.0;
+  const double before = searches ? kCameraPart : 0.0;
   const int passes = frames > 2 ? 1 + kSmoothingPasses : 1;
   for (int pass = 0; pass < passes; ++pass)
     for (int frame = 0; frame < frames; ++frame) {

@@ -19,21 +19,22 @@ namespace limber {
 
 struct PictureFitPlan {
   std::vector<KeyPoints> views;        ///< one a camera, of the same names and frames
-  std::vector<PinholeCamera> cameras;  ///< one a view; empty: they are found
-  std::optional<double> focal;         ///< of the cameras that are not known, pixels; not set: found
-  std::vector<FitPoint> points;        ///< of the names
-  std::optional<double> scale;         ///< figure's length per length of the person; needs cameras; not set: guessed
-  std::optional<double> noise;         ///< pixels; not set: a hundredth of the body's size in the pictures
-  PictureFitOptions options;  ///< for 30 pictures a second: pulls are scaled to their pace. Their noise is ignored
+  std::vector<PictureCamera> cameras;  ///< one a view; empty: they are found
+  bool areCamerasRough = false;  ///< the cameras are improved with the poses; of parallel rays all but the direction
+  std::optional<double> focal;   ///< of the cameras that are not known, pixels; not set: found
+  std::vector<FitPoint> points;  ///< of the names
+  std::optional<double> scale;   ///< figure's length per length of the person; needs cameras; not set: guessed
+  std::optional<double> noise;   ///< pixels; not set: a hundredth of the body's size in the pictures
+  PictureFitOptions options;     ///< for 30 pictures a second: pulls are scaled to their pace. Their noise is ignored
 };
 
 struct PictureFitResult {
   std::string fault;  ///< empty, or why nothing can be fitted
   bool isCancelled = false;
   std::vector<FittedPicture> frames;   ///< frames before the first observation have the pose of the first observed one
-  std::vector<PinholeCamera> cameras;  ///< of the views, in the figure's lengths
+  std::vector<PictureCamera> cameras;  ///< of the views, in the figure's lengths
   FitScale scale;                      ///< of the camera's positions
-  bool isCameraFound = false;          ///< the cameras were not known
+  bool isCameraFound = false;          ///< the cameras were not known at all
   double noise = 0.0;                  ///< pixels, as it was used
   std::vector<PointError> points;      ///< by FitPoint; pixels, over all views
   double meanError = 0.0;              ///< root mean square, pixels, mean over the frames in which something was seen

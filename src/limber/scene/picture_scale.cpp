@@ -23,10 +23,11 @@ Eigen::Vector3d placeSeen(const PictureFitPlan& plan, int frame, std::size_t nam
   for (std::size_t v = 0; v < plan.views.size(); ++v) {
     const SeenPixel& seen = plan.views[v].at(frame, name);
     if (!seen.isSeen()) continue;
-    const Eigen::Vector3d along = plan.cameras[v].rayThrough(seen.place);
-    const Eigen::Matrix3d across = seen.confidence * (Eigen::Matrix3d::Identity() - along * along.transpose());
+    const PixelRay ray = plan.cameras[v].rayThrough(seen.place);
+    const Eigen::Matrix3d across =
+        seen.confidence * (Eigen::Matrix3d::Identity() - ray.direction * ray.direction.transpose());
     system += across;
-    right += across * plan.cameras[v].worldFromCamera.translation;
+    right += across * ray.from;
     confidence += seen.confidence;
   }
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> parts(system);

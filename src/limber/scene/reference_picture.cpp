@@ -14,16 +14,14 @@ namespace {
 
 constexpr double kLeastDepth = 1e-3;  // metres ahead of a camera, of the target of a goal that is seen
 
-/// The point of a pixel's ray that is `depth` metres ahead of the camera.
-Eigen::Vector3d pointAt(const PinholeCamera& camera, const Eigen::Vector2d& pixel, double depth) {
-  const Eigen::Vector3d ray = camera.rayThrough(pixel);
-  const double along = std::max(depth, kLeastDepth) / ray.dot(camera.worldFromCamera.rotation.col(2));
-  return camera.worldFromCamera.translation + along * ray;
+/// The point of a pixel's ray at a depth, or at the least one at which the camera sees.
+Eigen::Vector3d pointAt(const PictureCamera& camera, const Eigen::Vector2d& pixel, double depth) {
+  return camera.pointAt(pixel, camera.isParallel ? depth : std::max(depth, kLeastDepth));
 }
 
 /// The goal asks that its point be on the ray through its target.
-void turnToCamera(const PinholeCamera& camera, GoalItem& goal) {
-  const Eigen::Vector3d ray = goal.target - camera.worldFromCamera.translation;
+void turnToCamera(const PictureCamera& camera, GoalItem& goal) {
+  const Eigen::Vector3d ray = camera.directionTo(goal.target);
   if (ray.norm() > 0.0) goal.targetFrame = frameAlong(ray);
 }
 
@@ -60,8 +58,9 @@ void removePicture(Document& document, int id) {
 
 std::array<Eigen::Vector3d, 4> cornersAt(const ReferencePicture& picture, double depth) {
   const auto& [left, top, right, bottom] = picture.crop;
+  const double where = picture.isOnPlane() ? 0.0 : depth;
   const auto at = [&](double x, double y) {
-    return pointAt(picture.camera, {x * picture.width, y * picture.height}, depth);
+    return pointAt(picture.camera, {x * picture.width, y * picture.height}, where);
   };
   return {at(left, top), at(1.0 - right, top), at(1.0 - right, 1.0 - bottom), at(left, 1.0 - bottom)};
 }
@@ -93,10 +92,13 @@ void keepSeenGoals(const Document& before, Document& after) {
     const ReferencePicture* wasSeenIn = old ? pictureOf(before, *old) : nullptr;
     if (!wasSeenIn || wasSeenIn->id != picture->id) continue;  // seen just now
     const bool hasMoved = goal.target != old->target, isSameCamera = wasSeenIn->camera == picture->camera;
-    if (hasMoved && picture->camera.depthOf(goal.target) < kLeastDepth) goal.target = old->target;
-    if (!hasMoved && !isSameCamera)
-      goal.target =
-          pointAt(picture->camera, wasSeenIn->camera.project(old->target), wasSeenIn->camera.depthOf(old->target));
+    if (hasMoved && !picture->isOnPlane() && picture->camera.depthOf(goal.target) < kLeastDepth)
+      goal.target = old->target;
+    if (!hasMoved && !isSameCamera) {
+      const bool isBeforePinhole = !picture->isOnPlane() && !wasSeenIn->isOnPlane();  // moves along with it
+      const PictureCamera& measured = isBeforePinhole ? wasSeenIn->camera : picture->camera;
+      goal.target = pointAt(picture->camera, wasSeenIn->camera.project(old->target), measured.depthOf(old->target));
+    }
     if (hasMoved || !isSameCamera) turnToCamera(picture->camera, goal);
     else goal.targetFrame = old->targetFrame;  // it has no direction of its own
   }

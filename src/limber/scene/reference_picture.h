@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reference pictures: photographs and drawings that a figure is posed after. A picture stands in the world where its
-// camera sees it, so that figure and picture coincide for who looks through that camera.
+// camera sees it, so that figure and picture coincide for who looks through that camera. A camera of parallel rays is a
+// place of the picture's own: it stands on the plane through the camera, at right angles to the rays.
 //
 // A goal that is seen in a picture (GoalItem::seenIn) is a line goal whose line is the ray of the camera through the
 // goal's target. The pixel is where the camera sees the target, and is not stored.
@@ -15,7 +16,7 @@
 
 #include "limber/problem/figure_point.h"
 #include "limber/problem/ik_problem.h"
-#include "limber/problem/pinhole_camera.h"
+#include "limber/problem/picture_camera.h"
 #include "limber/scene/skin.h"
 
 namespace limber {
@@ -33,7 +34,7 @@ struct ReferencePicture {
   int id = 0;                               ///< unique in the document, never reused
   std::shared_ptr<const PictureFile> file;  ///< not null
   int width = 1, height = 1;                ///< of the upright image, pixels
-  PinholeCamera camera;                     ///< in pixels of the upright image
+  PictureCamera camera;                     ///< in pixels of the upright image
   double opacity = 0.6;                     ///< [0, 1]
   bool isInFront = false;                   ///< drawn over the figure instead of behind it
   bool isInScene = false;                   ///< a saved scene contains the file, not its path
@@ -42,6 +43,8 @@ struct ReferencePicture {
   bool operator==(const ReferencePicture&) const = default;
 
   Eigen::Vector2d size() const { return {width, height}; }
+  /// True where the picture has a place of its own in the world.
+  bool isOnPlane() const { return camera.isParallel; }
   /// True for a pixel of the part that is shown.
   bool contains(const Eigen::Vector2d& pixel) const;
 };
@@ -58,7 +61,8 @@ int addPicture(Document& document, ReferencePicture picture);
 /// Removes it, and shows the next one. Goals seen in it become line goals of their own.
 void removePicture(Document& document, int id);
 
-/// The corners of the shown part in the world, from the upper left one clockwise, `depth` metres ahead of the camera.
+/// The corners of the shown part in the world, from the upper left one clockwise: `depth` metres ahead of a pinhole, or
+/// on the plane of the picture.
 std::array<Eigen::Vector3d, 4> cornersAt(const ReferencePicture& picture, double depth);
 
 /// The picture in which the goal is seen; null for none.

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "limber/io/base/camera_json.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/picture_file.h"
 #include "limber/io/base/referred_file.h"
@@ -15,24 +16,6 @@ namespace limber::io {
 namespace {
 
 constexpr int kLargestSide = 1'000'000;
-constexpr double kLargestFocal = 1e9;  // pixels
-
-PinholeCamera cameraFromJson(const JsonValue& value) {
-  value.allowOnly({"position", "rotation", "focal_px", "centre"});
-  PinholeCamera camera;
-  camera.worldFromCamera = {value.at("rotation").rotation(), lengthsFromJson(value.at("position"))};
-  camera.focal = value.at("focal_px").numberIn(1e-3, kLargestFocal);
-  const std::vector<double> centre = value.at("centre").numbers(2);
-  camera.centre = {centre[0], centre[1]};
-  return camera;
-}
-
-OrderedJson cameraToJson(const PinholeCamera& camera) {
-  return {{"position", toJson(camera.worldFromCamera.translation)},
-          {"rotation", rotationToJson(camera.worldFromCamera.rotation)},
-          {"focal_px", toJson(camera.focal)},
-          {"centre", toJson(camera.centre)}};
-}
 
 /// The bytes in the scene, the picture of the same id in `shared`, or a path whose file readPictures() reads.
 std::shared_ptr<const PictureFile> pictureFileFromJson(const JsonValue& value, int id,

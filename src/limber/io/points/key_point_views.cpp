@@ -2,12 +2,11 @@
 #include "limber/io/points/key_point_views.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <utility>
 
+#include "limber/io/base/camera_json.h"
 #include "limber/io/base/file.h"
-#include "limber/io/base/json.h"
 #include "limber/io/points/observations.h"
 
 namespace limber::io {
@@ -17,28 +16,11 @@ namespace {
 constexpr std::size_t kMostViews = 100;
 constexpr int kWidestPicture = 1'000'000;  // pixels
 
-PinholeCamera cameraFrom(const JsonValue& value) {
-  value.allowOnly({"focal_px", "centre", "position", "look_at", "rotation", "size"});
-  const double focal = value.at("focal_px").numberIn(1e-3, 1e9);
-  const std::vector<double> centre = value.at("centre").numbers(2);
-  for (const double side : centre)
-    if (std::abs(side) > kFarthestCamera) value.at("centre").fail("is more than 1e9 pixels away");
-  const Eigen::Vector3d position = value.at("position").vector3();
-  if (position.cwiseAbs().maxCoeff() > kFarthestCamera) value.at("position").fail("is more than 1e9 metres away");
-  if (const auto rotation = value.find("rotation"))
-    return {.worldFromCamera = {rotation->rotation(), position}, .focal = focal, .centre = {centre[0], centre[1]}};
-  const JsonValue at = value.at("look_at");
-  const Eigen::Vector3d ahead = at.vector3() - position;
-  if (!(ahead.cross(Eigen::Vector3d::UnitY()).norm() > 1e-9 * ahead.norm()))
-    at.fail("is at the camera, or straight above or below it: \"rotation\" tells such a camera");
-  return cameraLookingAt(position, at.vector3(), focal, {centre[0], centre[1]});
-}
-
 /// A view that a file names.
 struct NamedView {
   std::filesystem::path path;
   int width = 0, height = 0;  ///< 0: as its files say
-  std::optional<PinholeCamera> camera;
+  std::optional<PictureCamera> camera;
 };
 
 NamedView viewFrom(const JsonValue& value, const std::filesystem::path& folder) {
@@ -52,7 +34,7 @@ NamedView viewFrom(const JsonValue& value, const std::filesystem::path& folder) 
     view.width = sides[0].integerIn(1, kWidestPicture);
     view.height = sides[1].integerIn(1, kWidestPicture);
   }
-  if (const auto camera = value.find("camera")) view.camera = cameraFrom(*camera);
+  if (const auto camera = value.find("camera")) view.camera = cameraFromJson(*camera);
   return view;
 }
 
@@ -135,11 +117,11 @@ Result<KeyPointViews> readKeyPointViews(std::span<const std::filesystem::path> p
   return readViews(named, choices);
 }
 
-Result<std::vector<PinholeCamera>> readCameras(const std::filesystem::path& path) {
-  return readJsonFile<std::vector<PinholeCamera>>(path, [](const JsonValue& value) {
+Result<std::vector<PictureCamera>> readCameras(const std::filesystem::path& path) {
+  return readJsonFile<std::vector<PictureCamera>>(path, [](const JsonValue& value) {
     value.allowOnly({"cameras"});
-    std::vector<PinholeCamera> cameras;
-    for (const JsonValue& camera : value.at("cameras").elements()) cameras.push_back(cameraFrom(camera));
+    std::vector<PictureCamera> cameras;
+    for (const JsonValue& camera : value.at("cameras").elements()) cameras.push_back(cameraFromJson(camera));
     if (cameras.empty()) value.at("cameras").fail("holds no camera");
     return cameras;
   });

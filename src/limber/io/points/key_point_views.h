@@ -14,13 +14,13 @@
 
 #include "limber/io/base/result.h"
 #include "limber/io/points/key_points.h"
-#include "limber/problem/pinhole_camera.h"
+#include "limber/problem/picture_camera.h"
 
 namespace limber::io {
 
 struct KeyPointViews {
   std::vector<KeyPoints> views;        ///< one a camera; all have the names of all
-  std::vector<PinholeCamera> cameras;  ///< one a view; empty where the file has none
+  std::vector<PictureCamera> cameras;  ///< one a view; empty where the file has none
   std::vector<std::string> notes;      ///< what was guessed, chosen or left out, one sentence each
 };
 
@@ -30,6 +30,6 @@ Result<KeyPointViews> readKeyPointViews(const std::filesystem::path& path, const
 Result<KeyPointViews> readKeyPointViews(std::span<const std::filesystem::path> paths,
                                         const KeyPointChoices& choices = {});
 
-Result<std::vector<PinholeCamera>> readCameras(const std::filesystem::path& path);
+Result<std::vector<PictureCamera>> readCameras(const std::filesystem::path& path);
 
 }  // namespace limber::io

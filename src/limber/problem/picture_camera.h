@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// The camera of a picture: a pinhole without distortion, or parallel rays at right angles to the picture, as in front
+// and side views of a drawing board. Pixels count from the picture's upper left corner, x to the right and y down; the
+// camera's axes are x to the right of its picture, y down, and z ahead.
+//
+//   u = centre + focal (x / z, y / z)        a pinhole         (x, y, z) = cameraFromWorld p
+//   u = centre + focal (x, y)                parallel rays
+#pragma once
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "limber/kinematics/transform.h"
+
+namespace limber {
+
+inline constexpr double kFarthestCamera = 1e9;  ///< metres; of its centre, pixels: products cannot overflow
+
+/// The line on which a pixel is seen.
+struct PixelRay {
+  Eigen::Vector3d from;       ///< a point on it, metres, world: the camera's place, or its plane through that
+  Eigen::Vector3d direction;  ///< unit, ahead
+};
+
+struct PictureCamera {
+  Transform worldFromCamera;                               ///< metres
+  double focal = 1000.0;                                   ///< pixels, > 0; of parallel rays, pixels per metre
+  Eigen::Vector2d centre = Eigen::Vector2d(500.0, 500.0);  ///< pixels: where the camera looks
+  bool isParallel = false;
+
+  bool operator==(const PictureCamera&) const = default;
+
+  Eigen::Vector3d ahead() const { return worldFromCamera.rotation.col(2); }
+
+  /// How far ahead of the camera a point is, metres; not positive behind it.
+  double depthOf(const Eigen::Vector3d& point) const { return ahead().dot(point - worldFromCamera.translation); }
+
+  /// NaN for a point that is not ahead of a pinhole. Parallel rays see before the camera and behind it.
+  Eigen::Vector2d project(const Eigen::Vector3d& point) const {
+    const Eigen::Vector3d local = worldFromCamera.rotation.transpose() * (point - worldFromCamera.translation);
+    if (isParallel) return centre + focal * local.head<2>();
+    if (!(local.z() > 0.0)) return Eigen::Vector2d::Constant(std::numeric_limits<double>::quiet_NaN());
+    return centre + focal / local.z() * local.head<2>();
+  }
+
+  PixelRay rayThrough(const Eigen::Vector2d& pixel) const {
+    const Eigen::Vector2d across = (pixel - centre) / focal;
+    const Transform& at = worldFromCamera;
+    if (isParallel) return {at * Eigen::Vector3d(across.x(), across.y(), 0.0), ahead()};
+    return {at.translation, at.rotation * Eigen::Vector3d(across.x(), across.y(), 1.0).normalized()};
+  }
+
+  /// The point of a pixel's ray at a depth, metres.
+  Eigen::Vector3d pointAt(const Eigen::Vector2d& pixel, double depth) const {
+    const PixelRay ray = rayThrough(pixel);
+    return ray.from + depth / ray.direction.dot(ahead()) * ray.direction;
+  }
+
+  /// The unit direction in which a point is seen; zero at a pinhole.
+  Eigen::Vector3d directionTo(const Eigen::Vector3d& point) const {
+    if (isParallel) return ahead();
+    return (point - worldFromCamera.translation).normalized();
+  }
+
+  /// How many pixels the picture has for a metre at a depth; `least` metres for what is nearer to a pinhole.
+  double pixelsPerMetre(double depth, double least) const {
+    return isParallel ? focal : focal / std::max(depth, least);
+  }
+};
+
+/// A pinhole at a place that looks at a point, its picture upright. The two differ, and not by the vertical alone.
+inline PictureCamera cameraLookingAt(const Eigen::Vector3d& from, const Eigen::Vector3d& at, double focal,
+                                     const Eigen::Vector2d& centre) {
+  const Eigen::Vector3d ahead = (at - from).normalized();
+  const Eigen::Vector3d right = ahead.cross(Eigen::Vector3d::UnitY()).normalized();
+  PictureCamera camera{.focal = focal, .centre = centre};
+  camera.worldFromCamera.rotation << right, ahead.cross(right), ahead;
+  camera.worldFromCamera.translation = from;
+  return camera;
+}
+
+}  // namespace limber
