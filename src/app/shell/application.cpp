@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <numbers>
@@ -195,9 +196,11 @@ class Application {
     for (const InputEvent& event : events) take(event);
     letGoOfWidgets();
     if (requests_.plant) framesLeft_ = kFramesAfterEvent;  // the prompt over the picture takes a frame to appear
+    openNextDropped();
     if (requests_.toggleRecording) toggleRecording(session_);
     carryOut(session_, requests_);
     advance(session_);
+    if (!dropped_.empty() && !session_.services.job.isRunning()) framesLeft_ = kFramesAfterEvent;
     refreshScene(session_);
     measureFrame();
     drawThumbnail();
@@ -212,16 +215,21 @@ class Application {
     --framesLeft_;
   }
 
-  /// Opens the file; an animation of VRM plays on the avatar that is open.
-  void takeDropped(const std::string& path) {
+  /// Opens the next file that was dropped, each when the one before is open; an animation of VRM plays on the avatar
+  /// that is open.
+  void openNextDropped() {
+    if (dropped_.empty() || session_.services.job.isRunning()) return;
+    const std::string path = std::move(dropped_.front());
+    dropped_.pop_front();
     const bool isForAvatar = io::endingOf(path) == ".vrma" && !session_.document().boneOfLink.empty();
     (isForAvatar ? requests_.loadMotion : requests_.open) = path;
+    framesLeft_ = kFramesAfterEvent;
   }
 
   /// Passes an event to the session unless it belongs to a panel.
   void take(InputEvent event) {
     if (const auto* dropped = std::get_if<FilesDropped>(&event)) {
-      for (const std::string& path : dropped->paths) takeDropped(path);
+      dropped_.insert(dropped_.end(), dropped->paths.begin(), dropped->paths.end());
     } else if (const auto* press = std::get_if<KeyPress>(&event)) {
       takeKey(*press);
     } else if (std::holds_alternative<Typed>(event)) {
@@ -373,6 +381,7 @@ class Application {
   std::optional<Gui> gui_;
   FrameGuard guard_;
   Requests requests_;
+  std::deque<std::string> dropped_;  ///< files to open
   FrameTimes times_;
   int framesLeft_ = kFramesAfterEvent;
   bool wokenByEvent_ = false;  ///< an event ended a sleep before this frame
