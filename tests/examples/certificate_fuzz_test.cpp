@@ -20,6 +20,7 @@
 #include "support/built_figure.h"
 #include "support/key_points.h"
 #include "support/observed_figure.h"
+#include "support/repetitions.h"
 
 namespace limber::certificate_fuzz_test {
 namespace {
@@ -169,7 +170,7 @@ class CertificateFuzz : public testing::Test {
 
 int problemCount() {
   const char* asked = std::getenv("LIMBER_CERTIFICATE_PROBLEMS");
-  return asked ? std::atoi(asked) : 200;
+  return asked ? std::atoi(asked) : test::repetitions(200, 60);
 }
 
 TEST_F(CertificateFuzz, NoPoseOfATreeIsBelowItsBound) {

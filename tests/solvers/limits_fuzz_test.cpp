@@ -10,6 +10,7 @@
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
+#include "support/repetitions.h"
 
 namespace limber::limits_fuzz_test {
 namespace {
@@ -48,7 +49,7 @@ TEST(LimitsFuzz, NewtonStaysFeasibleAndMonotoneAndConverges) {
   const Solver& newton = *findSolver("newton");
   const OptionValues options = defaultOptions(newton);
   Workspace workspace;
-  constexpr int kSolves = 3000;
+  const int kSolves = test::repetitions(3000, 600);
   int converged = 0;
   std::vector<int> iterations;
   for (int trial = 0; trial < kSolves; ++trial) {

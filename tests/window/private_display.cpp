@@ -154,8 +154,10 @@ std::string PrivateDisplay::xdotool(const std::string& arguments) {
   return outputOf("xdotool " + arguments + " 2>/dev/null");
 }
 
+void PrivateDisplay::strike(const std::string& name) { xdotool("key " + name); }
+
 void PrivateDisplay::key(const std::string& name) {
-  xdotool("key " + name);
+  strike(name);
   settle();
 }
 

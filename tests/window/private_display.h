@@ -42,6 +42,7 @@ class PrivateDisplay {
   bool settle();
 
   void key(const std::string& name);
+  void strike(const std::string& name);  ///< a key, without waiting: what it begins does not end by itself
   void type(const std::string& text);
   void moveTo(int x, int y);
   /// What else xdotool is to do in the same call, before the press or after the release: "keydown shift ".
