@@ -39,7 +39,7 @@ void finishOpening(Session& session, const std::filesystem::path& path, From fro
   if (from == From::File) session.noteFolder(path);
   session.ui.reference.isShown = session.ui.reference.isNew = true;
   session.ui.reveal = Panel::Reference;
-  session.say("Move the camera to match the picture, then mark joints: panel Reference picture", 8.0);
+  session.say("Make picture and figure coincide, then mark joints: panel Reference picture", 8.0);
 }
 
 /// The picture of a data URI.
@@ -124,9 +124,11 @@ void goToStep(Session& session, Planting& planting, std::size_t step) {
   planting.step = step;
   if (planting.step < planting.asked.size()) return;
   session.ui.planting.reset();
+  const ReferencePicture* shown = shownPicture(session.document());
+  const std::string finds = shown && shown->isOnPlane() ? "Find its place, too" : "Find the camera, too";
   session.say(hasOtherMarks(session.document())
-                  ? "All joints are asked for. Find the camera, too poses the figure by all pictures"
-                  : "All joints are asked for. If the pose does not fit, Find the camera, too",
+                  ? "All joints are asked for. " + finds + " poses the figure by all pictures"
+                  : "All joints are asked for. If the pose does not fit, " + finds,
               8.0);
 }
 
@@ -244,12 +246,14 @@ double beyondFigure(const Session& session) { return render::kReferenceBeyond * 
 
 bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, double dy, double x, double y,
                          double zoomSteps) {
-  if (!session.picture.camera.through.isOn) return false;
+  const ReferencePicture* shown = shownPicture(session.document());
+  if (!session.picture.camera.through.isOn || !shown) return false;
   const bool turns = gesture == CameraGesture::Orbit || gesture == CameraGesture::Look;
   if (!session.ui.reference.movesCamera) {
     if (turns)
       session.say("the view is that of the picture: " + keyOf(Action::LookThroughReference, session.settings.keys) +
-                      " lets it go, \"Move the camera\" in the panel turns it with the mouse",
+                      " lets it go, \"" + std::string(shown->isOnPlane() ? "Move the picture" : "Move the camera") +
+                      "\" in the panel turns it with the mouse",
                   4.0);
     return turns;
   }
