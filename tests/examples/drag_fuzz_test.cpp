@@ -24,8 +24,8 @@
 namespace limber::drag_fuzz_test {
 namespace {
 
-const int kDrags = test::repetitions(10000, 400);
-const double kLeastConverged = kDrags < 10000 ? 0.97 : 0.99;  // fewer leave more to chance
+const int kDrags = test::repetitions(5000, 400);
+const double kLeastConverged = kDrags < 5000 ? 0.97 : 0.99;  // fewer leave more to chance
 constexpr double kLeastConvergedInBalance = 0.9;
 constexpr int kSeeds = 2;
 constexpr double kMostViolation = 1e-9;

@@ -237,7 +237,7 @@ TEST_F(Window, TheTimelineKeysPlaysToItsEndAndSleepsThere) {
   display_->strike("Return");
   test::waitFor([] { return false; }, 2.0);
   display_->key("Return");  // it loops: this ends it
-  test::waitFor([] { return false; }, 1.0);
+  test::waitFor([] { return false; }, 5.0);  // the words of the last save are gone
   const double before = display_->processorTime();
   test::waitFor([] { return false; }, 2.0);
   EXPECT_LE(display_->processorTime() - before, 0.02) << "a timeline that stands must use no processor time";
