@@ -227,12 +227,12 @@ TEST(ReferenceCamera, TurnsAndApproachesAboutThePivot) {
   EXPECT_GT(camera.depthOf(pivot), 0.0);
 }
 
-/// The shown picture on a plane beyond the figure, seen from the front.
-void putShownOnPlane(Session& session) {
+/// The shown picture on a plane beyond the figure.
+void putShownOnPlane(Session& session, render::ViewFrom side = render::ViewFrom::Front) {
   const Eigen::Vector3d pivot = referencePivot(session);
   session.editor.edit("plane", "", [&](Document& document) {
     ReferencePicture& picture = *findPicture(document, document.shownPicture);
-    lookFrom(picture.camera, pivot, render::ViewFrom::Front);
+    lookFrom(picture.camera, pivot, side);
     putOnPlane(picture.camera, picture.size(), pivot, beyondFigure(session));
   });
   settle(session);
@@ -584,6 +584,28 @@ double differenceOfShape(const Document& document, const Pose& truth, const std:
       most = std::max(most, std::abs((placeOf(was, a.point) - placeOf(was, b.point)).norm() -
                                      (placeOf(is, a.point) - placeOf(is, b.point)).norm()));
   return most;
+}
+
+TEST_F(MarkedPose, FrontAndSideViewsOnPlanesTellItWithTheirSizes) {
+  open();
+  putShownOnPlane(session_);
+  const PictureCamera front = picture().camera;
+  markAll(front);
+  open();
+  putShownOnPlane(session_, render::ViewFrom::Right);
+  const PictureCamera side = picture().camera;
+  markPose(side);
+  session_.editor.edit("sizes and places", "", [&](Document& d) {
+    d.pictures[0].camera.focal *= 1.3;
+    d.pictures[1].camera.focal *= 0.8;
+    d.pictures[1].camera.worldFromCamera.translation += Eigen::Vector3d(0.0, 0.3, -0.2);
+  });
+  settle(session_);
+  wish(ReferenceWish::FindCamera);
+  EXPECT_NEAR(document().pictures[0].camera.focal / front.focal, 1.0, 0.02);
+  EXPECT_NEAR(document().pictures[1].camera.focal / side.focal, 1.0, 0.02);
+  EXPECT_LT(farthestMark(), 4.0) << session_.ui.message.text;
+  EXPECT_LT(differenceOfShape(document(), pose_, asked_), 0.06);
 }
 
 TEST_F(MarkedPose, TwoPicturesTellItWithBothCamerasOrByThem) {

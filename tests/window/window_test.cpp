@@ -236,7 +236,7 @@ TEST_F(Window, TheTimelineKeysPlaysToItsEndAndSleepsThere) {
 
   display_->strike("Return");
   test::waitFor([] { return false; }, 2.0);
-  display_->key("Return");  // it loops: this ends it
+  display_->key("Return");                   // it loops: this ends it
   test::waitFor([] { return false; }, 5.0);  // the words of the last save are gone
   const double before = display_->processorTime();
   test::waitFor([] { return false; }, 2.0);
