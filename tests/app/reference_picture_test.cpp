@@ -608,6 +608,23 @@ TEST_F(MarkedPose, FrontAndSideViewsOnPlanesTellItWithTheirSizes) {
   EXPECT_LT(differenceOfShape(document(), pose_, asked_), 0.06);
 }
 
+TEST_F(MarkedPose, AViewOnAPlaneAndAPhotographTellItWithBothCameras) {
+  open();
+  const Eigen::Vector3d pivot = referencePivot(session_);
+  const PictureCamera photo = cameraLookingAt(pivot + Eigen::Vector3d(3.0, 0.5, 0.2), pivot, 700.0, {200.0, 250.0});
+  markAll(photo);  // opened as if from the front
+  open();
+  putShownOnPlane(session_);
+  const PictureCamera plane = picture().camera;
+  markPose(plane);
+  session_.editor.edit("size", "", [&](Document& d) { d.pictures[1].camera.focal *= 1.3; });
+  settle(session_);
+  wish(ReferenceWish::FindCamera);
+  EXPECT_NEAR(document().pictures[1].camera.focal / plane.focal, 1.0, 0.02);
+  EXPECT_LT(farthestMark(), 4.0) << session_.ui.message.text;
+  EXPECT_LT(differenceOfShape(document(), pose_, asked_), 0.06);
+}
+
 TEST_F(MarkedPose, TwoPicturesTellItWithBothCamerasOrByThem) {
   open();
   const Eigen::Vector3d pivot = referencePivot(session_);

@@ -118,8 +118,10 @@ class CamerasOfViews {
   FoundCameras find(const GoesOn& goesOn) {
     while (cameras_.size() < plan_.views.size()) {
       const std::size_t v = cameras_.size();
-      const auto found = plan_.areCamerasRough ? improveRoughCamera(pointsOf(v), plan_.cameras[v], optionsOf(v))
-                                               : cameraFromPoints(pointsOf(v), centreOf(v), optionsOf(v));
+      const PictureCamera* rough = plan_.areCamerasRough ? &plan_.cameras[v] : nullptr;
+      std::optional<CameraFromPoints> found;
+      if (!rough || !rough->isParallel) found = cameraFromPoints(pointsOf(v), centreOf(v), optionsOf(v));
+      if (!found && rough) found = improveRoughCamera(pointsOf(v), *rough, optionsOf(v));
       if (!found) return {"view " + std::to_string(v + 1) + " has too few key points to tell its camera", {}};
       cameras_.push_back(found->camera);
     }
