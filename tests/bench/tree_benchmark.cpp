@@ -172,7 +172,7 @@ struct TiedReach {
   }
 
   void step(bool isDense) {
-    constexpr double kDamping = 1e6;
+    constexpr double kDamping = 1e10;  // the lowest curvature of a thousand joints is -2e9
     if (isDense) {
       isDefinite &= dense.factor(objective, evaluation, multipliers, space, kDamping, objective.metric());
       dense.solve(-gradient, direction);
