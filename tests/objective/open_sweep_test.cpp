@@ -16,6 +16,7 @@
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/built_figure.h"
+#include "support/dense_algebra.h"
 #include "support/long_double_hessian.h"
 
 namespace limber::open_sweep_test {
@@ -260,27 +261,19 @@ struct Place {
     return hessian;
   }
 
-  /// Orthonormal, of what is free.
-  Eigen::MatrixXd basis() const {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(projector);
-    Eigen::Index across = 0;
-    while (across < projector.cols() && eigen.eigenvalues()[across] < 0.5) ++across;
-    return eigen.eigenvectors().rightCols(projector.cols() - across);
-  }
-
   /// Lowest curvature over what is free, in the metric.
   double lowest(const Eigen::VectorXd& metric) const {
-    const LongMatrix n = basis().cast<long double>();
+    const LongMatrix n = test::rangeOf(projector).cast<long double>();
     if (n.cols() == 0) return 1.0;
     const LongMatrix h = n.transpose() * exactHessian * n,
                      m = n.transpose() * metric.cast<long double>().asDiagonal() * n;
-    return static_cast<double>(
-        Eigen::GeneralizedSelfAdjointEigenSolver<LongMatrix>(h, m, Eigen::EigenvaluesOnly).eigenvalues()[0]);
+    return test::lowestEigenvalue(h, m);
   }
 
   LongVector step(double lambda, const Eigen::VectorXd& metric) const {
-    const LongMatrix n = basis().cast<long double>();
-    return -n * (n.transpose() * damped(lambda, metric) * n).ldlt().solve(n.transpose() * exactGradient);
+    const LongMatrix n = test::rangeOf(projector).cast<long double>();
+    return -n *
+           test::solveSymmetric(LongMatrix(n.transpose() * damped(lambda, metric) * n), n.transpose() * exactGradient);
   }
 };
 

@@ -13,6 +13,7 @@
 #include "limber/kinematics/standard_figures.h"
 #include "limber/vector/processor.h"
 #include "support/awkward_figure.h"
+#include "support/dense_algebra.h"
 #include "support/planar_figure.h"
 
 namespace limber::planar_chain_test {
@@ -170,7 +171,7 @@ TEST(PlanarSystem, StepIsThatOfALongDoubleDenseSolution) {
     system.copyStep(turns);
     DenseChain dense(chain, system, multipliers);
     dense.hessian.diagonal().array() += lambda;
-    const RealVector expected = dense.hessian.ldlt().solve(-dense.gradient);
+    const RealVector expected = test::solveSymmetric(dense.hessian, -dense.gradient);
     const double error = static_cast<double>((turns.cast<Real>() - expected).norm() / expected.norm());
     worst = std::max(worst, error);
     EXPECT_LT(error, 1e-9) << "n " << n << ", goals " << 1 + trial % 3 << ", trial " << trial;
@@ -254,7 +255,7 @@ TEST(PlanarSystem, VerdictIsNeverWrong) {
     marginal += chain.goals().size() == 1 && system.usedRiccati();
     DenseChain dense(chain, system, multipliers);
     dense.hessian.diagonal().array() += lambda;
-    const bool is = Eigen::LLT<RealMatrix>(dense.hessian).info() == Eigen::Success;
+    const bool is = test::isPositiveDefinite(dense.hessian);
     wrong += says != is;
     definite += is;
   }

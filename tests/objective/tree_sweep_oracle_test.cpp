@@ -96,7 +96,7 @@ struct SweptStep {
 Eigen::VectorXd eigenvaluesInMetric(const LongMatrix& hessian, const Eigen::VectorXd& metric) {
   const Eigen::VectorXd root = metric.cwiseSqrt().cwiseInverse();
   const Eigen::MatrixXd scaled = root.asDiagonal() * hessian.cast<double>() * root.asDiagonal();
-  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
+  return test::eigenvaluesOf(scaled);
 }
 
 TEST(TreeSweepOracle, StepIsWithinABillionthOfTheExactOne) {
@@ -114,7 +114,7 @@ TEST(TreeSweepOracle, StepIsWithinABillionthOfTheExactOne) {
       EXPECT_LT((swept.gradient - exact.gradient.cast<double>()).norm(),
                 1e-11 * (1.0 + static_cast<double>(exact.gradient.norm())));
       exact.hessian.diagonal() += lambda * objective.metric().cast<long double>();
-      const LongVector step = -exact.hessian.ldlt().solve(exact.gradient);
+      const LongVector step = -test::solveSymmetric(exact.hessian, exact.gradient);
       EXPECT_LT((swept.step - step.cast<double>()).norm(), 1e-9 * static_cast<double>(step.norm()))
           << coordinates << " coordinates, trial " << trial;
     }

@@ -9,6 +9,7 @@
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/awkward_figure.h"
+#include "support/dense_algebra.h"
 
 namespace limber::tree_sweep_test {
 namespace {
@@ -42,7 +43,7 @@ LongVector denseStep(const Objective& objective, const Dense& dense, double lamb
     h(k, k) = 1;
     g[k] = 0;
   }
-  return -h.partialPivLu().solve(g);
+  return -test::solveSymmetric(h, g);
 }
 
 /// The metric of the active coordinates.
@@ -51,10 +52,6 @@ Eigen::VectorXd metricOf(const Objective& objective) {
   for (int k = 0; k < objective.activeCount(); ++k)
     metric[k] = objective.metric()[objective.active()[static_cast<std::size_t>(k)]];
   return metric;
-}
-
-double lowestEigenvalue(const Eigen::MatrixXd& m) {
-  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(m).eigenvalues()[0];
 }
 
 TEST(TreeSweep, StepMatchesTheDenseOneOnAwkwardFigure) {
@@ -106,11 +103,11 @@ TEST(TreeSweep, VerdictAgreesWithEigenvaluesAndCurvatureIsNegative) {
     const Eigen::VectorXd metric = metricOf(objective);
     const FreeSpace space{free};
     const Eigen::VectorXd root = metric.cwiseSqrt().cwiseInverse();
-    const double lowest = lowestEigenvalue(root.asDiagonal() * dense.hessian * root.asDiagonal());
+    const double lowest = test::eigenvaluesOf(root.asDiagonal() * dense.hessian * root.asDiagonal())[0];
     const double lambda = std::uniform_real_distribution<double>(0.0, 2.0)(random) * std::abs(lowest);
     const Eigen::MatrixXd damped = dense.hessian + lambda * Eigen::MatrixXd(metric.asDiagonal());
     const bool isDefinite = sweep.factor(lambda, space, metric);
-    EXPECT_EQ(isDefinite, lowestEigenvalue(damped) > 0.0) << "trial " << trial;
+    EXPECT_EQ(isDefinite, test::eigenvaluesOf(damped)[0] > 0.0) << "trial " << trial;
     if (isDefinite) {
       ++definite;
       sweep.solve(direction);
@@ -140,8 +137,7 @@ TEST(TreeSweep, LongChainMatchesLongDouble) {
     for (int i = 0; i < n; ++i) pose.coordinates[i] = std::uniform_real_distribution<double>(-1.0, 1.0)(random) / n;
     const Dense dense = denseAt(objective, pose, evaluation);
     const std::vector<char> free(static_cast<std::size_t>(n), 1);
-    const double lambda =
-        std::max(0.0, -1.1 * Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense.hessian).eigenvalues()[0]);
+    const double lambda = std::max(0.0, -1.1 * test::eigenvaluesOf(dense.hessian)[0]);
     exactMultipliers(objective, evaluation, multipliers);
     sweep.assemble(objective, evaluation, multipliers);
     const Eigen::VectorXd metric = metricOf(objective);

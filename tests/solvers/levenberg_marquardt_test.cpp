@@ -11,6 +11,7 @@
 #include "limber/kinematics/standard_figures.h"
 #include "limber/solvers/registry.h"
 #include "support/awkward_figure.h"
+#include "support/dense_algebra.h"
 #include "support/limited_figure.h"
 
 namespace limber::levenberg_marquardt_test {
@@ -39,7 +40,7 @@ TEST(LevenbergMarquardt, FirstStepSolvesTheDampedNormalEquations) {
   }
   const Eigen::MatrixXd system =
       100.0 * jacobian.transpose() * jacobian + (0.3 + 10.0 * 100.0) * Eigen::MatrixXd::Identity(5, 5);
-  const Eigen::VectorXd expected = start.coordinates - system.ldlt().solve(gradient);
+  const Eigen::VectorXd expected = start.coordinates - test::solveSymmetric(system, gradient);
   EXPECT_LT((pose.coordinates - expected).cwiseAbs().maxCoeff(), 1e-12);
 }
 

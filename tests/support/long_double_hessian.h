@@ -5,11 +5,9 @@
 #include <span>
 
 #include "limber/objective/objective.h"
+#include "support/dense_algebra.h"
 
 namespace limber::test {
-
-using LongMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 
 /// A point of a link and its target.
 struct ReachGoal {
