@@ -159,6 +159,20 @@ TEST_F(ScenesWithPictures, AreOpenedAgainWithTheFileOfAPath) {
   EXPECT_EQ(opened->document.goals, document_.goals);
 }
 
+TEST_F(ScenesWithPictures, KeepThePlaneOfAPicture) {
+  PictureCamera& camera = document_.pictures[0].camera;
+  camera.isParallel = true;
+  camera.focal = 123.25;
+  save();
+  const auto opened = openAny(scene().string());
+  ASSERT_TRUE(opened);
+  const PictureCamera& read = opened->document.pictures.at(0).camera;
+  EXPECT_TRUE(opened->document.pictures[0].isOnPlane());
+  EXPECT_EQ(read.focal, 123.25);
+  EXPECT_EQ(read.worldFromCamera.translation, camera.worldFromCamera.translation);
+  EXPECT_LT((read.worldFromCamera.rotation - camera.worldFromCamera.rotation).norm(), 1e-12);
+}
+
 TEST_F(ScenesWithPictures, HoldTheFileWhereTheyAreAskedTo) {
   document_.pictures[0].isInScene = true;
   save();

@@ -135,5 +135,30 @@ TEST(CameraFromPoints, ParallelRaysGetPlaceAndScaleAndKeepTheirDirection) {
   }
 }
 
+TEST(CameraFromPoints, ParallelRaysEndWhereNoMoveAcrossThemAndNoScaleIsLower) {
+  PictureCamera start = cameraAround(2.0, 1.8, 240.0);
+  start.isParallel = true;
+  const auto points = seenBy(start, 30, 2.0);
+  start.focal = 100.0;
+  const PictureCamera found = improveRoughCamera(points, start, kOptions).camera;
+  // f without the term of the focal length, which parallel rays have not.
+  const auto cost = [&](const PictureCamera& camera) {
+    return costOf(points, camera) - 0.5 * std::pow(std::log2(camera.focal / kOptions.usualFocal), 2.0);
+  };
+  for (int direction = 0; direction < 3; ++direction) {
+    constexpr double kStep = 1e-5;
+    const auto at = [&](double by) {
+      PictureCamera camera = found;
+      if (direction == 2) camera.focal *= std::exp(by);
+      else camera.worldFromCamera.translation += by * camera.worldFromCamera.rotation.col(direction);
+      return cost(camera);
+    };
+    const double slope = (at(kStep) - at(-kStep)) / (2.0 * kStep);
+    const double curvature = (at(kStep) + at(-kStep) - 2.0 * at(0.0)) / (kStep * kStep);
+    EXPECT_GT(curvature, 0.0) << direction;
+    EXPECT_LT(std::abs(slope), 1e-4 * curvature) << direction << ": the minimum is not 1e-4 away";
+  }
+}
+
 }  // namespace
 }  // namespace limber::camera_from_points_test
