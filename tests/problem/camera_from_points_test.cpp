@@ -135,6 +135,16 @@ TEST(CameraFromPoints, ParallelRaysGetPlaceAndScaleAndKeepTheirDirection) {
   }
 }
 
+TEST(CameraFromPoints, PixelsAtOnePlaceGiveAScaleThatFilesMayHold) {
+  PictureCamera start = cameraAround(2.0, 1.8, 240.0);
+  start.isParallel = true;
+  auto points = seenBy(start, 12, 0.0);
+  for (SightedPoint& point : points) point.pixel = kCentre;
+  const PictureCamera found = improveRoughCamera(points, start, kOptions).camera;
+  EXPECT_GE(found.focal, kLeastFocal);
+  EXPECT_LT(found.focal, 1.0) << "all points are seen at one pixel from far away";
+}
+
 TEST(CameraFromPoints, ParallelRaysEndWhereNoMoveAcrossThemAndNoScaleIsLower) {
   PictureCamera start = cameraAround(2.0, 1.8, 240.0);
   start.isParallel = true;

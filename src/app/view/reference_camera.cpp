@@ -10,9 +10,8 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kLeastDistance = 0.05;                 // metres from the pivot
-constexpr double kLeastScale = 1e-3, kMostScale = 1e6;  // pixels per metre, of a picture on a plane
-constexpr double kSteepest = kMaxPitch - 1e-3;          // a camera that looks straight down has no heading
+constexpr double kLeastDistance = 0.05;         // metres from the pivot
+constexpr double kSteepest = kMaxPitch - 1e-3;  // a camera that looks straight down has no heading
 
 /// Camera axes x, y and z in the world, as columns.
 Eigen::Matrix3d axesOf(const CameraAngles& angles) {
@@ -26,7 +25,7 @@ Eigen::Matrix3d axesOf(const CameraAngles& angles) {
   return axes;
 }
 
-/// At which the pivot is seen, at least.
+/// Metres ahead of the camera; at least kLeastDistance before a pinhole.
 double depthOf(const PictureCamera& camera, const Eigen::Vector3d& pivot) {
   return camera.isParallel ? camera.depthOf(pivot) : std::max(camera.depthOf(pivot), kLeastDistance);
 }
@@ -94,7 +93,7 @@ void slideTo(PictureCamera& camera, const Eigen::Vector3d& point, const Eigen::V
 void setFocal(PictureCamera& camera, const Eigen::Vector3d& pivot, double focal) {
   if (camera.isParallel) {
     const Eigen::Vector2d pixel = camera.project(pivot);
-    camera.focal = std::clamp(focal, kLeastScale, kMostScale);
+    camera.focal = std::clamp(focal, kLeastFocal, kMostFocal);
     return slideTo(camera, pivot, pixel);
   }
   const double depth = depthOf(camera, pivot);
@@ -106,7 +105,7 @@ void putOnPlane(PictureCamera& camera, const Eigen::Vector2d& size, const Eigen:
   const double depth = depthOf(camera, pivot);
   const Eigen::Vector3d middle = camera.pointAt(0.5 * size, depth);
   camera = {.worldFromCamera = {camera.worldFromCamera.rotation, middle},
-            .focal = std::clamp(camera.pixelsPerMetre(depth, kLeastDistance), kLeastScale, kMostScale),
+            .focal = std::clamp(camera.pixelsPerMetre(depth, kLeastDistance), kLeastFocal, kMostFocal),
             .centre = 0.5 * size,
             .isParallel = true};
   setBeyond(camera, pivot, beyond);

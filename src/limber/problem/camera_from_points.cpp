@@ -16,17 +16,16 @@ using Vector7 = Eigen::Matrix<double, 7, 1>;  // a turn and a shift in the camer
 using Matrix7 = Eigen::Matrix<double, 7, 7>;
 
 constexpr int kMostIterations = 60;
-constexpr double kRests = 1e-10;                        // of f: a step that lowers it by less is the last one
-constexpr double kMostDamping = 1e12;                   // of the diagonal
-constexpr double kFarOff = 1e6;                         // standard deviations: of a point behind the camera
-constexpr int kHeadings = 12;                           // of the starts
-constexpr double kWide = 16.0;                          // of a, at a start
-constexpr double kNarrower = 4.0;                       // times narrower
-constexpr std::size_t kGoodStarts = 6;                  // that are worked out
-constexpr int kFirstIterations = 10;                    // of a start
-constexpr double kLeastSpread = 1e-6;                   // metres, and pixels
-constexpr double kLeastFocalShare = 1e-3;               // of the usual focal length
-constexpr double kLeastScale = 1e-6, kMostScale = 1e9;  // pixels per metre, of parallel rays
+constexpr double kRests = 1e-10;           // of f: a step that lowers it by less is the last one
+constexpr double kMostDamping = 1e12;      // of the diagonal
+constexpr double kFarOff = 1e6;            // standard deviations: of a point behind the camera
+constexpr int kHeadings = 12;              // of the starts
+constexpr double kWide = 16.0;             // of a, at a start
+constexpr double kNarrower = 4.0;          // times narrower
+constexpr std::size_t kGoodStarts = 6;     // that are worked out
+constexpr int kFirstIterations = 10;       // of a start
+constexpr double kLeastSpread = 1e-6;      // metres, and pixels
+constexpr double kLeastFocalShare = 1e-3;  // of the usual focal length
 
 const std::array<double, 4> kPitches = {-15.0, 0.0, 20.0, 45.0};  // degrees downward
 const std::array<double, 2> kFocals = {0.7, 1.6};                 // of the usual one
@@ -122,8 +121,9 @@ PictureCamera moved(const PictureCamera& camera, const Vector7& step) {
 bool isUsable(const PictureCamera& camera, const CameraFromPointsOptions& options) {
   const Eigen::Vector3d& at = camera.worldFromCamera.translation;
   const bool isNear = at.allFinite() && at.cwiseAbs().maxCoeff() < kFarthestCamera;
-  if (camera.isParallel) return isNear && camera.focal > kLeastScale && camera.focal < kMostScale;
-  return isNear && camera.worldFromCamera.rotation.allFinite() &&
+  const bool isHeld = camera.focal >= kLeastFocal && camera.focal <= kMostFocal;
+  if (camera.isParallel) return isNear && isHeld;
+  return isNear && isHeld && camera.worldFromCamera.rotation.allFinite() &&
          camera.focal > kLeastFocalShare * options.usualFocal && camera.focal < options.usualFocal / kLeastFocalShare;
 }
 

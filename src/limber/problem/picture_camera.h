@@ -17,6 +17,7 @@
 namespace limber {
 
 inline constexpr double kFarthestCamera = 1e9;  ///< metres; of its centre, pixels: products cannot overflow
+inline constexpr double kLeastFocal = 1e-3, kMostFocal = 1e9;  ///< pixels, or pixels per metre: what files may hold
 
 /// The line on which a pixel is seen.
 struct PixelRay {

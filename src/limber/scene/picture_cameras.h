@@ -9,6 +9,9 @@
 // rest tells all of them. From both starts, poses and cameras are improved in turn, each lowering the sum of f over
 // some frames, until it rests; the lower one is kept. The figure's size sets the scale of all cameras.
 //
+// Cameras that are roughly known take the place of those by the first view. Parallel rays keep their direction, so that
+// place and scale of a picture on a plane are found, alone or beside pinholes that are found as above.
+//
 // A figure that cannot move as a whole, such as a robot's arm, is begun with at rest, by one view or several. A pose
 // far from rest may then end at another minimum, which its errors show.
 #pragma once
@@ -32,8 +35,7 @@ struct FoundCameras {
   std::vector<PictureCamera> cameras;  ///< of the views; empty where there is a fault, or the search was cancelled
 };
 
-/// noise: pixels. goesOn(part of this) false cancels. Rough cameras are where the search begins; those that are not
-/// known are pinholes.
+/// noise: pixels. goesOn(part of this) false cancels.
 FoundCameras findCameras(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, double noise,
                          const std::function<bool(double part)>& goesOn);
 

@@ -8,8 +8,6 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kLeastFocal = 1e-3, kMostFocal = 1e9;  // pixels, or pixels per metre
-
 Eigen::Matrix3d rotationTowards(const JsonValue& at, const Eigen::Vector3d& position) {
   const Eigen::Vector3d ahead = at.vector3() - position;
   if (!(ahead.cross(Eigen::Vector3d::UnitY()).norm() > 1e-9 * ahead.norm()))

@@ -3,8 +3,8 @@
 //
 //   {"position": [x, y, z], "rotation": [[...], [...], [...]], "focal_px": 1458, "centre": [500, 500]}
 //
-// "look_at" may stand in place of "rotation", and "pixels_per_metre" in place of "focal_px": then its rays are
-// parallel.
+// Metres, y up; rotation: world from camera (x right, y down, z ahead). "look_at" may stand in its place, and
+// "pixels_per_metre" in place of "focal_px": then its rays are parallel.
 #pragma once
 
 #include "limber/io/base/json.h"

@@ -3,8 +3,8 @@
 //
 //   views    {"views": [{"key_points": "front.json"}, {"key_points": "side", "size": [1920, 1080]}]}: a file or folder
 //            of key points for each camera, by paths from this file; all have a "camera", or none has
-//   cameras  {"cameras": [{"focal_px": 1458, "centre": [500, 500], "position": [0, 1.5, 4], "look_at": [0, 1, 0]}]}; or
-//            with "rotation" (world from camera: x right, y down, z ahead) in place of "look_at". Metres, y up.
+//   cameras  {"cameras": [{"focal_px": 1458, "centre": [500, 500], "position": [0, 1.5, 4], "look_at": [0, 1, 0]}]}; as
+//            io/base/camera_json.h has them
 #pragma once
 
 #include <filesystem>
