@@ -158,10 +158,11 @@ TEST_F(Serve, WhatIsWrongIsNamed) {
       {R"({"solve": "it", "goal": {}})", "goal: is not a known key"},
       {R"({"solve": "it", "frame": 1})", "frame: belongs to the line that opens the figure"},
       {R"({"solve": "it", "goals": {"left": {"target": [1, 2]}}})", "goals.left.target: must "},
-      {R"({"solve": "it", "goals": {"lfet": {"target": [1, 2, 3]}}})", "goals.lfet: there is none of this name"},
-      {R"({"solve": "it", "goals": {"lfet": null}})", "goals.lfet: there is none of this name"},
-      {R"({"solve": "it", "goals": {"left": {"name": "x"}}})", "goals.left.name: stands in place of the key"},
-      {R"({"solve": "it", "obstacles": {"table": {"size": [1, 1, 1]}}})", "obstacles.table: there is none"},
+      {R"({"solve": "it", "goals": {"lfet": {"target": [1, 2, 3]}}})", "goals.lfet: nothing has this name"},
+      {R"({"solve": "it", "goals": {"lfet": null}})", "goals.lfet: nothing has this name"},
+      {R"({"solve": "it", "goals": {"left": {"name": "x"}}})",
+       "goals.left.name: is not allowed here: the key is the name"},
+      {R"({"solve": "it", "obstacles": {"table": {"size": [1, 1, 1]}}})", "obstacles.table: nothing has this name"},
       {R"({"solve": "it", "milliseconds": -1})", "milliseconds: "},
       {R"({"id": [1], "solve": "it"})", "id: must be a number, or text"}};
   for (const auto& [line, cause] : faults) {

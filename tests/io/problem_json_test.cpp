@@ -161,7 +161,7 @@ TEST_F(GoalOfProblem, ObstaclesAreInTheFilesAxesAndUnits) {
   EXPECT_EQ(faultOf("", R"(, "obstacles": [{"id": 1, "shape": "plane"}])"),
             "p: obstacles[0].id: belongs to scenes only");
   EXPECT_EQ(faultOf("", R"(, "obstacles": {"a": {"size": [1, 1, 1]}})"),
-            "p: obstacles.a: there is none of this name, and a new one needs more keys");
+            "p: obstacles.a: nothing has this name, and a new one needs more keys");
 }
 
 TEST_F(GoalOfProblem, DirectionScaleMayBeSaidInDegrees) {
@@ -225,12 +225,12 @@ TEST_F(GoalOfProblem, JointsSwitchesAndPinsAreTaken) {
 
 TEST_F(GoalOfProblem, FaultsNameThePlace) {
   EXPECT_EQ(faultOf(R"({"type": "line", "target": [0, 0, 0], "distance": [0, 1]})"),
-            "p: goals[0].distance: plays no part in a goal of type \"line\"");
+            "p: goals[0].distance: is not used by goals of type \"line\"");
   EXPECT_EQ(faultOf(R"({"type": "line", "target": [0, 0, 0], "axis": [0, 0, 0]})"),
             "p: goals[0].axis: has no direction");
   EXPECT_EQ(faultOf(R"({"type": "line", "axis": [0, 0, 1]})"), "p: goals[0].target: is missing");
   EXPECT_EQ(faultOf(R"({"type": "line", "target": [0, 0, 0], "axis": [0, 0, 1], "target_frame": [0, 0, 0, 1]})"),
-            "p: goals[0].axis: stands in place of \"target_frame\"");
+            "p: goals[0].axis: cannot be combined with \"target_frame\"");
   EXPECT_EQ(faultOf(R"({"type": "orientation", "degrees_per_length": 0})"),
             "p: goals[0].degrees_per_length: is 0, outside [1e-06, 1000000000]");
   EXPECT_EQ(faultOf(R"({"type": "orientation", "direction_scale": [1]})"),

@@ -84,10 +84,9 @@ io::OrderedJson certificateJson(const PoseCertificate& result, bool isSearched) 
   return json;
 }
 
-io::OrderedJson solveReport(const Document& document, const PosingReport& report) {
+void addSolveReport(const Document& document, const PosingReport& report, io::OrderedJson& result) {
   const double metresPerUnit = document.figure->fileFrame().metresPerUnit;
   const Summary& summary = report.summary;
-  io::OrderedJson result = io::OrderedJson::object();
   result.get_ref<io::OrderedJson::object_t&>().reserve(16);
   result["status"] = solveStatusName(summary.status);
   result["outcome"] = outcomeName(report.outcome);
@@ -100,12 +99,11 @@ io::OrderedJson solveReport(const Document& document, const PosingReport& report
     result["forward_differences"] = {{"gradient", summary.gradientDifference},
                                      {"hessian", numberOrNull(summary.hessianDifference)}};
   if (summary.relaxation.rank > 0) result["relaxation"] = relaxationJson(summary.relaxation);
-  result["goals"] = io::OrderedJson::array();
-  for (const GoalReport& goal : report.goals) result["goals"].push_back(goalResult(document, goal, metresPerUnit));
+  io::OrderedJson& goals = result["goals"] = io::OrderedJson::array();
+  for (const GoalReport& goal : report.goals) goals.push_back(goalResult(document, goal, metresPerUnit));
   addWorld(document, report, metresPerUnit, result);
   result["pose"] = io::poseToJson(*document.figure, document.pose, hasMovedBase(*document.figure, document.pose));
   result["time_us"] = 1e3 * report.totalMs;
-  return result;
 }
 
 }  // namespace limber::app

@@ -19,8 +19,8 @@ io::OrderedJson iterationsOf(const Summary& summary);
 /// The results of the solver's relaxation, which must have run.
 io::OrderedJson relaxationJson(const RelaxationSummary& relaxation);
 
-/// How a solve of the document went, with its pose (docs/formats.md): lengths in the unit of the figure's file.
-io::OrderedJson solveReport(const Document& document, const PosingReport& report);
+/// Adds how a solve of the document went, with its pose (docs/formats.md): lengths in the unit of the figure's file.
+void addSolveReport(const Document& document, const PosingReport& report, io::OrderedJson& result);
 
 /// A certificate (docs/global.md). Costs are root mean squares in millimetres; unknown numbers are null.
 /// isSearched: the pose is the best of a search.

@@ -41,20 +41,10 @@ std::shared_ptr<const SourceFile> groupsAlone(const std::shared_ptr<const Source
   return kept;
 }
 
-/// Moves the members over; no key is in both.
-void append(io::OrderedJson&& members, io::OrderedJson& answer) {
-  answer.get_ref<io::OrderedJson::object_t&>().reserve(answer.size() + members.size());
-  for (auto& [key, value] : members.items()) answer.emplace(key, std::move(value));
-}
-
-std::string answerLine(const io::Json& id, io::OrderedJson&& members) {
-  io::OrderedJson line = {{"id", id}};
-  append(std::move(members), line);
-  return io::compactJson(line) + "\n";
-}
+std::string answerLine(const io::OrderedJson& answer) { return io::compactJson(answer) + "\n"; }
 
 std::string faultLine(const io::Json& id, const std::string& place, const std::string& cause) {
-  return answerLine(id, {{"error", place.empty() ? cause : place + ": " + cause}});
+  return answerLine({{"id", id}, {"error", place.empty() ? cause : place + ": " + cause}});
 }
 
 /// A line is one of its own: "line 1, column 7" is "column 7".
@@ -84,14 +74,14 @@ const std::string& nameOf(const io::JsonValue& value) {
   return name;
 }
 
-io::OrderedJson greet(const io::JsonValue& request, const ServeLimits& limits) {
+void greet(const io::JsonValue& request, const ServeLimits& limits, io::OrderedJson& answer) {
   request.allowOnly({"id", "hello"});
   const io::JsonValue version = request.at("hello");
   if (version.integerIn(0, std::numeric_limits<int>::max()) != kServeVersion)
     version.fail("this is version " + std::to_string(kServeVersion) + " of the protocol");
-  return {{"hello", kServeVersion},
-          {"limber", LIMBER_VERSION},
-          {"limits", {{"line_bytes", kMaxServeLineBytes}, {"figures", limits.figures}}}};
+  answer["hello"] = kServeVersion;
+  answer["limber"] = LIMBER_VERSION;
+  answer["limits"] = {{"line_bytes", kMaxServeLineBytes}, {"figures", limits.figures}};
 }
 
 /// Solves until it ends, the time is over, or the program shall end.
@@ -163,7 +153,9 @@ std::string ServeSession::answer(std::string_view line) {
   try {
     const io::Json request = io::parseJson(line);
     id = idOf(request);
-    return answerLine(id, carryOut(io::JsonValue(request)));
+    io::OrderedJson answer = {{"id", id}};
+    carryOut(io::JsonValue(request), answer);
+    return answerLine(answer);
   } catch (const io::JsonFault& fault) {
     return faultLine(id, placeInLine(fault.place), fault.cause);
   } catch (const std::bad_alloc&) {
@@ -173,7 +165,7 @@ std::string ServeSession::answer(std::string_view line) {
   }
 }
 
-io::OrderedJson ServeSession::carryOut(const io::JsonValue& request) {
+void ServeSession::carryOut(const io::JsonValue& request, io::OrderedJson& answer) {
   if (!request.isObject()) request.fail("must be an object");
   checkId(request);
   const char* asked = nullptr;
@@ -184,12 +176,12 @@ io::OrderedJson ServeSession::carryOut(const io::JsonValue& request) {
     }
   if (!asked) request.fail(R"(must hold "hello", "open", "solve" or "close")");
   const std::string_view verb = asked;
-  if (verb == "hello") return greet(request, limits_);
-  if (verb == "open") return open(request);
-  return verb == "solve" ? solve(request) : close(request);
+  if (verb == "hello") return greet(request, limits_, answer);
+  if (verb == "open") return open(request, answer);
+  return verb == "solve" ? solve(request, answer) : close(request, answer);
 }
 
-io::OrderedJson ServeSession::open(const io::JsonValue& request) {
+void ServeSession::open(const io::JsonValue& request, io::OrderedJson& answer) {
   const io::JsonValue name = request.at("open");
   const std::string& text = nameOf(name);
   if (figures_.contains(text)) name.fail(io::inQuotes(text) + " is open already");
@@ -204,11 +196,12 @@ io::OrderedJson ServeSession::open(const io::JsonValue& request) {
   document.source = groupsAlone(document.source);
   document.motion = nullptr;
   document.clips.clear();
-  io::OrderedJson answer = {{"open", text}, {"figure", document.figure->name()}, {"notes", problem->notes}};
+  answer["open"] = text;
+  answer["figure"] = document.figure->name();
+  answer["notes"] = problem->notes;
   answer["pose"] = io::poseToJson(*document.figure, document.pose);
   figures_.try_emplace(text).first->second.problem = std::move(*problem);
   ++limits_.openFigures;
-  return answer;
 }
 
 ServeSession::Figure& ServeSession::find(const io::JsonValue& name) {
@@ -217,7 +210,7 @@ ServeSession::Figure& ServeSession::find(const io::JsonValue& name) {
   return found->second;
 }
 
-io::OrderedJson ServeSession::solve(const io::JsonValue& request) {
+void ServeSession::solve(const io::JsonValue& request, io::OrderedJson& answer) {
   Figure& figure = find(request.at("solve"));
   for (const char* key : {"figure", "base", "frame"})
     if (const auto found = request.find(key)) found->fail("belongs to the line that opens the figure");
@@ -240,20 +233,19 @@ io::OrderedJson ServeSession::solve(const io::JsonValue& request) {
   }
   if (report.outcome == Outcome::BadInput)
     request.fail(report.sentence.empty() ? "the objective is not finite" : report.sentence);
-  io::OrderedJson answer = {{"solve", request.at("solve").text()}};
-  append(solveReport(document, report), answer);
+  answer["solve"] = request.at("solve").text();
+  addSolveReport(document, report, answer);
   figure.problem = std::move(changed);
   figure.isWarm = !searches;
-  return answer;
 }
 
-io::OrderedJson ServeSession::close(const io::JsonValue& request) {
+void ServeSession::close(const io::JsonValue& request, io::OrderedJson& answer) {
   request.allowOnly({"id", "close"});
   const std::string name = request.at("close").text();
   find(request.at("close"));
   figures_.erase(name);
   --limits_.openFigures;
-  return {{"close", name}};
+  answer["close"] = name;
 }
 
 }  // namespace limber::app

@@ -65,10 +65,11 @@ class ServeSession {
     std::unique_ptr<Posing> posing = std::make_unique<Posing>();
     bool isWarm = false;  ///< the next solve goes on from the last one
   };
-  io::OrderedJson carryOut(const io::JsonValue& request);
-  io::OrderedJson open(const io::JsonValue& request);
-  io::OrderedJson solve(const io::JsonValue& request);
-  io::OrderedJson close(const io::JsonValue& request);
+  // Each adds what it has to say to the answer.
+  void carryOut(const io::JsonValue& request, io::OrderedJson& answer);
+  void open(const io::JsonValue& request, io::OrderedJson& answer);
+  void solve(const io::JsonValue& request, io::OrderedJson& answer);
+  void close(const io::JsonValue& request, io::OrderedJson& answer);
   Figure& find(const io::JsonValue& name);
 
   ServeLimits& limits_;

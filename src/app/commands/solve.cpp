@@ -34,7 +34,8 @@ OrderedJson rows(const Eigen::MatrixXd& matrix) {
 }
 
 /// x, x' and x'' of a position goal's point, in the file's frame and unit, after computeGradient(). x'' has three rows
-/// for each active coordinate. It is what a residual adds to the Hessian; one of the goal's weight loses no digits.
+/// for each active coordinate. It is the part of the Hessian that a residual adds; a residual as large as the goal's
+/// weight loses no digits.
 OrderedJson endEffectorJson(const Objective& objective, std::size_t which, Evaluation& evaluation) {
   const auto& goal = dynamic_cast<const PositionGoal&>(*objective.goals()[which]);
   const Figure& figure = objective.figure();
@@ -64,7 +65,7 @@ OrderedJson endEffectorJson(const Objective& objective, std::size_t which, Evalu
 }
 
 /// f, gradient and Hessian at the document's pose, in the order of the active coordinates; x, x' and x'' of the points
-/// that position goals ask for.
+/// of position goals.
 void addDerivatives(const Document& document, OrderedJson& result) {
   const PosedProblem problem = makeProblem(document, {});
   if (!problem.objective) return;
@@ -107,7 +108,7 @@ PosingReport solve(Document& document, OrderedJson& further, bool& isCancelled) 
   return answer.report;
 }
 
-/// Changes the solver. Options of the file's solver that the new one takes go over to it; a note names the others.
+/// Changes the solver. Options of the file's solver that the new one also has are copied; a note names the others.
 void changeSolver(const SolveArguments& arguments, SolverSettings& settings, Console& console) {
   const Solver* solver = findSolver(arguments.solver);
   const std::string before = std::exchange(settings.solver, arguments.solver);
@@ -158,7 +159,8 @@ int runSolve(const SolveArguments& arguments, Console& console) {
   if (report.outcome == Outcome::BadInput)
     return console.fail(
         {arguments.file, "", report.sentence.empty() ? "the objective is not finite" : report.sentence});
-  OrderedJson result = solveReport(document, report);
+  OrderedJson result = OrderedJson::object();
+  addSolveReport(document, report, result);
   result.update(further);
   if (const int code = write(arguments, document, io::formatJson(result), console); code != kSuccess) return code;
   return arguments.requiresReached && report.outcome != Outcome::Reached ? kNotReached : kSuccess;

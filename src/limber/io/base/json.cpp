@@ -60,8 +60,8 @@ std::string causeOf(std::string_view what) {
   return printable(what);
 }
 
-/// Builds the value, and refuses deep nesting and repeated keys. The library's own parser with a callback goes through
-/// all elements of an array after each object in it.
+/// Builds the value, and refuses deep nesting and repeated keys. The library's own parser with a callback takes
+/// quadratic time, because it goes through all elements of an array after each object in it.
 class Builder final : public nlohmann::json_sax<Json> {
  public:
   Builder(std::string_view text, const char** reached) : text_(text), reached_(reached) {}
@@ -150,12 +150,31 @@ std::string plain(double number) {
   return isWhole ? Json(static_cast<std::int64_t>(number)).dump() : Json(number).dump();
 }
 
-bool isSimpleKey(std::string_view key) {
-  return !key.empty() &&
-         std::all_of(key.begin(), key.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+std::string keyPath(std::string_view key) {
+  const bool isSimple =
+      !key.empty() && std::ranges::all_of(key, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+  return isSimple ? std::string(key) : "[\"" + printable(key) + "\"]";
+}
+
+/// The path from `value` down to `sought`, which is told by its address; false where it is not within.
+bool findPath(const Json& value, const Json& sought, std::string& path) {
+  if (&value == &sought) return true;
+  if (!value.is_structured()) return false;
+  std::size_t i = 0;
+  for (auto item = value.begin(); item != value.end(); ++item, ++i) {
+    if (!findPath(*item, sought, path)) continue;
+    path = joinPaths(value.is_object() ? keyPath(item.key()) : "[" + std::to_string(i) + "]", path);
+    return true;
+  }
+  return false;
 }
 
 }  // namespace
+
+std::string joinPaths(const std::string& path, const std::string& rest) {
+  const bool isMember = !path.empty() && !rest.empty() && rest.front() != '[';
+  return isMember ? path + "." + rest : path + rest;
+}
 
 std::string printable(std::string_view text) {
   std::string out;
@@ -163,7 +182,7 @@ std::string printable(std::string_view text) {
     const auto byte = static_cast<unsigned char>(c);
     out += byte < 0x20 || byte == 0x7f ? '?' : c;
   }
-  // The text may be no UTF-8, or cut within a character; the library replaces invalid bytes.
+  // The text may not be UTF-8, or may be cut within a character; the library replaces invalid bytes.
   out = Json(out).dump(-1, ' ', false, Json::error_handler_t::replace);
   out = Json::parse(out).get<std::string>();
   return text.size() > kMaxQuotedLength ? out + "..." : out;
@@ -186,10 +205,13 @@ Json parseJson(std::string_view text) {
   return std::move(builder.value());
 }
 
-std::string JsonValue::pathOf(std::string_view key) const {
-  if (!isSimpleKey(key)) return path_ + "[\"" + printable(key) + "\"]";
-  return path_.empty() ? std::string(key) : path_ + "." + std::string(key);
+std::string JsonValue::path() const {
+  std::string path;
+  findPath(*document_, *value_, path);
+  return path;
 }
+
+std::string JsonValue::pathOf(std::string_view key) const { return joinPaths(path(), keyPath(key)); }
 
 JsonValue JsonValue::at(std::string_view key) const {
   if (std::optional<JsonValue> member = find(key)) return *member;
@@ -200,20 +222,21 @@ std::optional<JsonValue> JsonValue::find(std::string_view key) const {
   if (!value_->is_object()) fail(wanted("an object", *value_));
   const auto found = value_->find(key);
   if (found == value_->end()) return std::nullopt;
-  return JsonValue(*found, pathOf(key));
+  return JsonValue(*found, *document_);
 }
 
 void JsonValue::allowOnly(std::initializer_list<std::string_view> keys, std::span<const std::string_view> more) const {
   if (!value_->is_object()) fail(wanted("an object", *value_));
-  for (const auto& [key, member] : value_->items())
+  for (const auto& [key, member] : value_->get_ref<const Json::object_t&>())
     if (std::ranges::find(keys, key) == keys.end() && std::ranges::find(more, key) == more.end())
       throw JsonFault{pathOf(key), "is not a known key"};
 }
 
-std::vector<std::pair<std::string, JsonValue>> JsonValue::members() const {
+std::vector<std::pair<const std::string&, JsonValue>> JsonValue::members() const {
   if (!value_->is_object()) fail(wanted("an object", *value_));
-  std::vector<std::pair<std::string, JsonValue>> out;
-  for (const auto& [key, member] : value_->items()) out.emplace_back(key, JsonValue(member, pathOf(key)));
+  std::vector<std::pair<const std::string&, JsonValue>> out;
+  for (const auto& [key, member] : value_->get_ref<const Json::object_t&>())
+    out.emplace_back(key, JsonValue(member, *document_));
   return out;
 }
 
@@ -221,8 +244,7 @@ std::vector<JsonValue> JsonValue::elements() const {
   if (!value_->is_array()) fail(wanted("an array", *value_));
   std::vector<JsonValue> out;
   out.reserve(value_->size());
-  for (std::size_t i = 0; i < value_->size(); ++i)
-    out.emplace_back((*value_)[i], path_ + "[" + std::to_string(i) + "]");
+  for (const Json& element : *value_) out.push_back(JsonValue(element, *document_));
   return out;
 }
 
@@ -264,8 +286,7 @@ std::vector<double> JsonValue::numbers() const {
   std::vector<double> out;
   out.reserve(value_->size());
   for (const Json& element : *value_) {
-    if (!element.is_number())
-      throw JsonFault{path_ + "[" + std::to_string(out.size()) + "]", wanted("a number", element)};
+    if (!element.is_number()) JsonValue(element, *document_).fail(wanted("a number", element));
     out.push_back(element.get<double>());
   }
   return out;

@@ -33,6 +33,9 @@ struct JsonFault {
   std::string cause;
 };
 
+/// "goals[2]" and "target" are "goals[2].target".
+std::string joinPaths(const std::string& path, const std::string& rest);
+
 /// True for text that begins as an object or array of JSON.
 bool looksLikeJson(std::string_view text);
 
@@ -40,13 +43,14 @@ bool looksLikeJson(std::string_view text);
 /// and numbers beyond the range of double. Throws JsonFault.
 Json parseJson(std::string_view text);
 
-/// A value with its path; every accessor throws a JsonFault that names the path. The Json that the value refers to must
-/// outlive it.
+/// A value within a document of JSON; every accessor throws a JsonFault that names its path. The document must outlive
+/// it.
 class JsonValue {
  public:
-  explicit JsonValue(const Json& value, std::string path = {}) : value_(&value), path_(std::move(path)) {}
+  explicit JsonValue(const Json& document) : value_(&document), document_(&document) {}
 
-  const std::string& path() const { return path_; }
+  /// From the document's top: "goals[2].target". It is found by a search of the document: for faults.
+  std::string path() const;
   const Json& json() const { return *value_; }
   bool isNull() const { return value_->is_null(); }
   bool isNumber() const { return value_->is_number(); }
@@ -61,7 +65,7 @@ class JsonValue {
   /// Throws on members that are not listed: a misspelt key must not be taken for a default.
   void allowOnly(std::initializer_list<std::string_view> keys, std::span<const std::string_view> more = {}) const;
   /// The members of an object, sorted by key, and the elements of an array.
-  std::vector<std::pair<std::string, JsonValue>> members() const;
+  std::vector<std::pair<const std::string&, JsonValue>> members() const;
   std::vector<JsonValue> elements() const;
   std::size_t size() const { return value_->size(); }
 
@@ -79,12 +83,13 @@ class JsonValue {
   /// A rotation as a quaternion or as the three rows of a matrix.
   Eigen::Matrix3d rotation() const;
 
-  [[noreturn]] void fail(const std::string& cause) const { throw JsonFault{path_, cause}; }
+  [[noreturn]] void fail(const std::string& cause) const { throw JsonFault{path(), cause}; }
 
  private:
+  JsonValue(const Json& value, const Json& document) : value_(&value), document_(&document) {}
   std::string pathOf(std::string_view key) const;
   const Json* value_;
-  std::string path_;
+  const Json* document_;
 };
 
 /// The result of `read`, a function of the text's JsonValue that returns T or Result<T>. A JsonFault becomes an Error

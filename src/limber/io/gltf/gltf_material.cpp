@@ -29,7 +29,7 @@ class Pictures {
   int decode(int image) {
     const JsonValue& value = file_.list("images")[image];
     const auto refuse = [&](const std::string& cause) {
-      file_.note("The texture " + value.path() + " " + cause + "; it is left out.");
+      file_.note("The texture images[" + std::to_string(image) + "] " + cause + "; it is left out.");
       return -1;
     };
     Result<SkinTexture> picture = Error{};
@@ -93,7 +93,7 @@ int imageOf(const GltfFile& file, int texture) {
     if (const auto other = extension(value, format); image < 0 && other)
       image = file.indexOf(*other, "source", "images");
   if (image < 0)
-    file.note("The texture " + value.path() +
+    file.note("The texture textures[" + std::to_string(texture) + "]" +
               " is of a kind that is not read (PNG, JPEG, WebP and AVIF are); it is left out.");
   return image;
 }

@@ -67,7 +67,8 @@ class SkinReader {
     const int accessor = file_.indexOf(value, "inverseBindMatrices", "accessors");
     std::string why;
     if (accessor >= 0 && file_.isCompressed(accessor, why)) {
-      file_.note(value.path() + " is compressed (" + why + "), which is not read: what it moves is left out.");
+      file_.note("skins[" + std::to_string(skin) + "] is compressed (" + why +
+                 "), which is not read: what it moves is left out.");
       return {};
     }
     std::vector<float> matrices;
@@ -139,8 +140,8 @@ class SkinReader {
     return out;
   }
 
-  /// The corners of a primitive that is compressed by Draco. The accessors of its attributes then have what was
-  /// compressed, and are read as those of any other primitive.
+  /// The triangle corners of a primitive that is compressed by Draco. Replaces the elements of its accessors by the
+  /// decompressed ones, so that they are read as those of any other primitive.
   std::optional<std::vector<std::uint32_t>> decompress(const JsonValue& primitive, int material) {
     const auto packed = extension(primitive, kDraco);
     if (!packed) return std::nullopt;

@@ -16,7 +16,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kMaxDirectionScale = 1e9;    // mean link lengths a radian
+constexpr double kMaxDirectionScale = 1e9;    // mean link lengths per radian
 constexpr std::size_t kMostGroupsNamed = 40;  // in a sentence
 
 GoalType readType(const JsonValue& value) {
@@ -28,7 +28,7 @@ GoalType readType(const JsonValue& value) {
   value.fail(inQuotes(value.text()) + " is not a goal type (" + known + ")");
 }
 
-// A turn by the identity would lose the sign of a zero.
+// A product with the identity would lose the sign of a zero.
 bool isIdentity(const Eigen::Matrix3d& rotation) { return rotation == Eigen::Matrix3d::Identity(); }
 
 Eigen::Vector3d readPointInLink(const JsonValue& value, const FileFrame& frame) {
@@ -61,16 +61,16 @@ const Site& readSite(const JsonValue& value, const Figure& figure) {
   return figure.sites()[static_cast<std::size_t>(site)];
 }
 
-/// At most one of two keys that mean the same.
+/// Refuses a value that has both keys, which mean the same.
 void refuseBoth(const JsonValue& value, const char* key, const char* other) {
   if (const auto one = value.find(key); one && value.find(other))
-    one->fail(std::string("stands in place of ") + inQuotes(other));
+    one->fail("cannot be combined with " + inQuotes(other));
 }
 
 /// The point of a link that a goal moves: a site, a link with a point, or the site "tip".
 void readEndEffector(const JsonValue& value, const Figure& figure, const FileFrame& frame, GoalItem& goal) {
   const auto site = value.find("site"), link = value.find("link"), point = value.find("point");
-  if (site && (link || point)) site->fail("stands in place of link and point");
+  if (site && (link || point)) site->fail("cannot be combined with link and point");
   const int tip = figure.findSite("tip");
   const Site* const usual = tip >= 0 ? &figure.sites()[static_cast<std::size_t>(tip)] : nullptr;
   const Site* const effector = site ? &readSite(*site, figure) : usual;
@@ -176,7 +176,7 @@ void readWhatIsAsked(const JsonValue& value, const FileFrame& frame, GoalItem& g
   if (const auto enabled = value.find("enabled")) goal.enabled = enabled->boolean();
 }
 
-/// A pin without "world_from_link" holds its link where `present` has it.
+/// A pin without "world_from_link" holds its link where it is in the pose `present`.
 Pin readPin(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present) {
   value.allowOnly({"link", "position", "rotation", "point", "world_from_link"});
   Pin pin{.link = linkFromJson(value.at("link"), figure)};
@@ -272,7 +272,7 @@ void checkGoalKeys(const JsonValue& value, const GoalItem& goal) {
                                                {"seen_in", false}};
   for (const auto& [key, isUsed] : keys)
     if (const auto member = value.find(key); member && !isUsed)
-      member->fail(std::string("plays no part in a goal of type ") + inQuotes(info.name));
+      member->fail(std::string("is not used by goals of type ") + inQuotes(info.name));
   if (info.other == OtherLink::Required && goal.otherLink < 0) value.at("other_link");  // it is missing
   if (info.distance) value.at("distance");
 }

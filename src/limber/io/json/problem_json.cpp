@@ -16,11 +16,11 @@ namespace limber::io {
 
 namespace {
 
-using Texts = std::vector<std::shared_ptr<const Json>>;  // of goals or obstacles, as they were given
+using Texts = std::vector<std::shared_ptr<const Json>>;  // the JSON of goals or obstacles, as given
 
 constexpr double kDefaultTargetWeight = 1e3;  // w_tar
 
-/// In a problem with "target_weight" a goal's weight is a factor of that, otherwise an absolute weight. Documents have
+/// In a problem with "target_weight" a goal's weight is a factor of it, otherwise an absolute weight. Documents store
 /// factors.
 void setWeights(const Texts& goals, std::optional<double> targetWeight, Document& document) {
   double scale = targetWeight.value_or(0.0);
@@ -72,7 +72,7 @@ void readJoints(const JsonValue& value, Document& document) {
   }
 }
 
-/// false switches all elements off, a list of names those with these names.
+/// false switches all elements off; a list switches off the elements with these names.
 template <typename Named>
 void switchOff(const JsonValue& value, std::span<const Named> all, std::vector<char>& enabled) {
   if (value.isBoolean()) return enabled.assign(all.size(), value.boolean() ? 1 : 0);
@@ -113,7 +113,7 @@ BaseChoice readBase(const JsonValue& problem, const Document& document, const Op
   return context.base.value_or(*choice);
 }
 
-/// An obstacle in the file's axes and unit. Its edges lie along these axes; a plane that is not turned is a floor.
+/// An obstacle in the file's axes and unit. Its edges lie along these axes; a plane without rotation is a floor.
 Obstacle readObstacle(const JsonValue& value, const Figure& figure) {
   const FileFrame& frame = figure.fileFrame();
   if (const auto id = value.find("id")) id->fail("belongs to scenes only");
@@ -129,7 +129,7 @@ Obstacle readObstacle(const JsonValue& value, const Figure& figure) {
   return obstacle;
 }
 
-/// The place of the item with this name; -1 for none.
+/// The index of the item with this name; -1 for none.
 template <typename Item>
 int placeOfNamed(const JsonValue& value, const std::vector<Item>& items, const std::string& name) {
   const auto found = std::ranges::find(items, name, &Item::name);
@@ -142,9 +142,20 @@ bool holdsAny(const JsonValue& value, std::initializer_list<const char*> keys) {
   return std::ranges::any_of(keys, [&](const char* key) { return value.find(key).has_value(); });
 }
 
-/// Goals or obstacles: a list in place of all, or by name those that are added, changed or, by null, taken away. One
-/// that holds one of `wholeKeys` is a whole new one, any other changes single keys. `texts` are the items as they were
-/// given; `read(value, item)` reads one, `item` being the one that is changed, null for a whole new one.
+/// Reads `text`, which stands in place of `member`: a fault names its path below the member's.
+template <typename Read>
+auto readInPlaceOf(const JsonValue& member, const Json& text, const Read& read) {
+  try {
+    return read(JsonValue(text));
+  } catch (JsonFault& fault) {
+    fault.place = joinPaths(member.path(), fault.place);
+    throw;
+  }
+}
+
+/// Reads goals or obstacles: a list replaces all items; an object adds, changes or, with null, removes items by name. A
+/// member with one of `wholeKeys` is a complete item, any other changes single keys. `texts` are the items as given;
+/// `read(value, item)` reads one item, where `item` is the one to be changed, or null for a complete one.
 template <typename Item, typename Read>
 void readNamed(const JsonValue& value, std::initializer_list<const char*> wholeKeys, Texts& texts,
                std::vector<Item>& items, const Read& read) {
@@ -161,18 +172,19 @@ void readNamed(const JsonValue& value, std::initializer_list<const char*> wholeK
     if (name.empty()) member.fail("has no name");
     const int place = placeOfNamed(member, items, name);
     if (member.isNull()) {
-      if (place < 0) member.fail("there is none of this name");
+      if (place < 0) member.fail("nothing has this name");
       texts.erase(texts.begin() + place);
       items.erase(items.begin() + place);
       continue;
     }
-    if (const auto inside = member.find("name")) inside->fail("stands in place of the key");
+    if (const auto inside = member.find("name")) inside->fail("is not allowed here: the key is the name");
     const bool isWhole = holdsAny(member, wholeKeys);
-    if (place < 0 && !isWhole) member.fail("there is none of this name, and a new one needs more keys");
+    if (place < 0 && !isWhole) member.fail("nothing has this name, and a new one needs more keys");
     const auto text = std::make_shared<Json>(isWhole ? Json::object() : *texts[place]);
     text->update(member.json());
     (*text)["name"] = name;
-    Item item = read(JsonValue(*text, member.path()), isWhole ? nullptr : &items[place]);
+    Item item = readInPlaceOf(member, *text,
+                              [&](const JsonValue& whole) { return read(whole, isWhole ? nullptr : &items[place]); });
     if (place < 0) {
       items.push_back(std::move(item));
       texts.push_back(text);
@@ -238,7 +250,7 @@ void OpenProblem::change(const JsonValue& keys) {
 Result<OpenProblem> openProblemFromJson(const JsonValue& value, const std::filesystem::path& folder,
                                         const OpenContext& context) {
   value.allowOnly({"figure", "frame", "base"}, kChangeableKeys);
-  value.at("goals").elements();  // throws where they are missing, or by name: nothing is there yet to be changed
+  value.at("goals").elements();  // throws for none or an object, as there is none to change yet
   const Result<FigureSource> source = openFigureSource(readFigureName(value.at("figure")), folder, context);
   if (!source) return source.error();
   OpenProblem problem;
