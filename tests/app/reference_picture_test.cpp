@@ -18,6 +18,7 @@
 #include "limber/io/base/resources.h"
 #include "limber/io/open.h"
 #include "limber/io/points/key_points.h"
+#include "limber/posing/fit_coordinates.h"
 #include "limber/problem/goal_error.h"
 #include "settle.h"
 #include "support/temporary_folder.h"

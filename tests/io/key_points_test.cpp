@@ -13,6 +13,7 @@
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/fit_coordinates.h"
 #include "limber/scene/picture_fit.h"
 #include "locations.h"
 #include "support/awkward_figure.h"

@@ -89,11 +89,11 @@ TEST(FeasibleSet, InactiveCoordinatesOfALinearLimitStayWhereTheyAre) {
   Pose pose{Eigen::Vector3d(0.5, 0.7, -1.25)};
   set.project(pose);
   EXPECT_LT((pose.coordinates - Eigen::Vector3d(0.5, 0.75, -1.25)).norm(), kExact);
-  EXPECT_EQ(set.fault(pose), "");
+  EXPECT_EQ(set.fault(*figure, pose), "");
   pose.coordinates << -2.0, 0.0, -2.0;
-  EXPECT_NE(set.fault(pose).find("\"sum\""), std::string::npos);
+  EXPECT_NE(set.fault(*figure, pose).find("\"sum\""), std::string::npos);
   set.bind(*figure, {});
-  EXPECT_NE(set.fault(pose).find("\"sum\""), std::string::npos);
+  EXPECT_NE(set.fault(*figure, pose).find("\"sum\""), std::string::npos);
 }
 
 TEST(FeasibleSet, NamesLimitsThatContradict) {

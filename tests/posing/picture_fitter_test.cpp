@@ -9,6 +9,7 @@
 
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/posing/fit_coordinates.h"
 #include "limber/problem/ik_problem.h"
 #include "support/awkward_figure.h"
 

@@ -19,6 +19,7 @@
 #include "limber/io/motion_file.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/fit_coordinates.h"
 #include "limber/posing/picture_fitter.h"
 #include "limber/problem/body_roles.h"
 #include "limber/scene/picture_fit.h"

@@ -34,7 +34,7 @@ void finishReading(Editing& session, const std::filesystem::path& path, io::Resu
   session.ui.reveal = Panel::Fit;
 }
 
-/// Replaces the document's motion by a fitted one and plays it, as one undo step. False where the figure has changed.
+/// Replaces the document's motion by a fitted one and plays it, as one undo step. False if the figure has changed.
 bool showFit(Editing& session, const std::shared_ptr<const Figure>& figure, const std::string& source,
              std::size_t frames, const std::string& more, const std::function<void(Document&)>& take) {
   if (session.document().figure != figure) {
@@ -48,7 +48,7 @@ bool showFit(Editing& session, const std::shared_ptr<const Figure>& figure, cons
                   (more.empty() ? "" : ": " + more),
               more.empty() ? 4.0 : 12.0);
   session.playing.stop();
-  session.playing.motion = {.isPlaying = frames > 1, .started = session.now};
+  session.playing.motion = {.isPlaying = frames > 1, .started = session.ui.now};
   return true;
 }
 
@@ -69,7 +69,7 @@ struct KeyPointFit {
   double frameTime = 1.0 / 30.0;
 };
 
-/// True for pictures of one shape.
+/// True if the picture has the aspect ratio of a picture of this size.
 bool isSameShape(const ReferencePicture& picture, const Eigen::Vector2d& size) {
   constexpr double kSameShape = 0.01;  // of the scale of width and height
   return std::abs(picture.height / size.y() / (picture.width / size.x()) - 1.0) <= kSameShape;
@@ -81,14 +81,14 @@ PictureCamera resized(PictureCamera camera, double scale) {
   return camera;
 }
 
-/// The plane of the picture stays, if the points were found in that; place and scale on it are found.
+/// Keeps the plane of the picture if its shape is that of the key points' picture; the fit finds place and scale on it.
 void beginOnPlane(const ReferencePicture& picture, const Eigen::Vector2d& size, PictureFitPlan& plan) {
   if (!isSameShape(picture, size)) return;
   plan.cameras = {resized(picture.camera, size.x() / picture.width)};
   plan.areCamerasRough = true;
 }
 
-/// The picture that is shown, if any, is taken for the one in which the points were found.
+/// Assumes that the points were found in the shown picture, if there is one.
 KeyPointFit runKeyPointFit(const Document& person, const std::filesystem::path& path, const Job::Progress& progress) {
   KeyPointFit fit;
   const ReferencePicture* shown = shownPicture(person);
@@ -113,7 +113,7 @@ KeyPointFit runKeyPointFit(const Document& person, const std::filesystem::path& 
   return fit;
 }
 
-/// Gives a picture the camera of the fit, where it has the shape of the pictures in which the points were found.
+/// Gives a picture the camera of the fit if it has the shape of the pictures in which the points were found.
 void takeCamera(const KeyPointFit& fit, int id, Document& document) {
   ReferencePicture* picture = findPicture(document, id);
   if (picture && isSameShape(*picture, fit.size))
@@ -141,17 +141,15 @@ struct Marks {
   PictureFitPlan plan;        ///< a view for each picture that has marks
   std::vector<int> pictures;  ///< ids, by view
   std::vector<Mark> marks;
-  int selected = -1;  ///< the point of the selected one; -1 for none
+  int selected = -1;  ///< the point of the selected mark; -1 for none
 
   bool areIn(int picture) const { return std::ranges::find(pictures, picture) != pictures.end(); }
 };
 
-/// The index of a point in the plan, which it is added to.
+/// The index of a point in the plan; adds the point if it is new.
 std::size_t pointIn(PictureFitPlan& plan, const FigurePoint& point) {
-  constexpr double kSamePlace = 1e-9;  // metres
-  const auto known = std::ranges::find_if(plan.points, [&](const FitPoint& other) {
-    return other.point.link == point.link && (other.point.pointInLink - point.pointInLink).norm() < kSamePlace;
-  });
+  const auto known =
+      std::ranges::find_if(plan.points, [&](const FitPoint& other) { return isSamePoint(other.point, point); });
   const auto index = static_cast<std::size_t>(known - plan.points.begin());
   if (index == plan.points.size()) plan.points.push_back({static_cast<int>(index), point});
   return index;
@@ -181,8 +179,7 @@ Marks marksOf(const Document& document) {
   return all;
 }
 
-/// Takes the pose and the cameras of a fit. The marks stay where they are in their pictures, as deep as their points
-/// are now.
+/// Takes the pose and the cameras of a fit. The marks keep their pixels, at the depths of their points in the new pose.
 void takeMarkFit(const PictureFitResult& fit, const Marks& marks, Document& document) {
   for (std::size_t v = 0; v < marks.pictures.size(); ++v)
     findPicture(document, marks.pictures[v])->camera = fit.cameras[v];

@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kMoves = 1e-9;  // mean link lengths a radian: below, a coordinate does not move a point
+constexpr double kMoves = 1e-9;  // mean link lengths per radian; below this, a coordinate does not move a point
 constexpr int kProbes = 4;       // poses in which kMoves is tested
 constexpr std::uint64_t kProbeSeed = 7;
 
@@ -53,8 +53,8 @@ std::vector<int> coordinatesAbove(const IkProblem& problem, const std::vector<Fi
   return uniteChains(*problem.figure, couplings, chains, usable).active;
 }
 
-std::vector<char> tellableCoordinates(const IkProblem& problem, const std::vector<FitPoint>& points,
-                                      const Objective& objective, const std::vector<char>& usable) {
+std::vector<char> observableCoordinates(const IkProblem& problem, const std::vector<FitPoint>& points,
+                                        const Objective& objective, const std::vector<char>& usable) {
   const Figure& figure = *problem.figure;
   std::vector<char> moves(usable.size(), 0);
   const Pose rest = restPose(figure);
@@ -71,7 +71,7 @@ std::vector<char> tellableCoordinates(const IkProblem& problem, const std::vecto
   const Couplings couplings(figure, problem.couplingEnabled);
   for (const Couplings::Term& term : couplings.terms())
     if (moves[term.follower]) moves[term.driver] = 1;
-  for (const Couplings::Follower& follower : couplings.followers())  // one that may not move would hold its drivers
+  for (const Couplings::Follower& follower : couplings.followers())  // an inactive one would block its drivers
     moves[follower.coordinate] = 1;
   for (std::size_t i = 0; i < usable.size(); ++i) moves[i] = moves[i] && usable[i];
   return moves;
@@ -81,7 +81,7 @@ std::string faultOfPoints(const IkProblem& problem, const std::vector<FitPoint>&
   if (points.empty()) return "no observed point is a point of the figure: name them in a map";
   for (const FitPoint& p : points) {
     if (p.point.link < 0 || p.point.link >= problem.figure->linkCount() || !p.point.pointInLink.allFinite())
-      return "a point stands on no link of the figure";
+      return "a point is on no link of the figure";
     if (!(p.weight > 0.0 && std::isfinite(p.weight))) return "a weight is not a number > 0";
   }
   return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What fits of observed points have in common: which coordinates the points tell of.
+// Shared by the fits of observed points: which coordinates the points determine.
 #pragma once
 
 #include <span>
@@ -11,13 +11,6 @@
 
 namespace limber {
 
-/// An observed point and the point of the figure that corresponds to it.
-struct FitPoint {
-  int observed = 0;  ///< among the names of the observations
-  FigurePoint point;
-  double weight = 1.0;  ///< > 0
-};
-
 /// The problem with its free roots unlocked.
 IkProblem withFreeRoots(IkProblem problem);
 
@@ -25,14 +18,14 @@ inline Eigen::Vector3d placeOf(const Kinematics& kinematics, const FigurePoint& 
   return kinematics.worldFromLink[point.link] * point.pointInLink;
 }
 
-/// The step coordinates that can move the points, of those that are usable.
+/// The usable step coordinates that can move the points.
 std::vector<int> coordinatesAbove(const IkProblem& problem, const std::vector<FitPoint>& points,
                                   const std::vector<char>& usable);
 
 /// `usable` without the joints that move no point: twists about an observed bone, and joints without a point below
-/// them. objective: of the points, with all that is usable active.
-std::vector<char> tellableCoordinates(const IkProblem& problem, const std::vector<FitPoint>& points,
-                                      const Objective& objective, const std::vector<char>& usable);
+/// them. objective: of the points, with all usable coordinates active.
+std::vector<char> observableCoordinates(const IkProblem& problem, const std::vector<FitPoint>& points,
+                                        const Objective& objective, const std::vector<char>& usable);
 
 /// Empty, or what is wrong with the points.
 std::string faultOfPoints(const IkProblem& problem, const std::vector<FitPoint>& points);

@@ -8,6 +8,7 @@
 
 #include "limber/goals/position_goal.h"
 #include "limber/posing/body_prior.h"
+#include "limber/posing/fit_coordinates.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/solvers/convex/global_pose.h"
 #include "limber/solvers/methods/globalised_newton.h"
@@ -20,11 +21,11 @@ namespace {
 
 constexpr int kQuick = 30;              // iterations: a Gauss-Newton solve that needs more is in a flat valley
 constexpr double kFirstDamping = 1e-5;  // of a weight: starts are near the minimum, where Gauss-Newton steps are best
-constexpr double kExact = 1e-7;         // mean link lengths: a cost below needs no other start
+constexpr double kExact = 1e-7;         // mean link lengths; below this cost, no other start is tried
 constexpr double kClearlyLower = 0.5;   // of f: another start must be so much better, because many contorted poses come
-                                        // a little nearer to points that cannot be met
+                                        // a little nearer to unreachable points
 
-/// f of one frame over the points that are seen, and the damping: a pull of the given weight to a pose.
+/// f of one frame: the seen points, and damping, a pull of the given weight to a pose.
 Objective makeObjective(const IkProblem& problem, const std::vector<FitPoint>& points,
                         std::span<const Eigen::Vector3d> targets, std::vector<int> active, const Pose& last,
                         double damping) {
@@ -90,9 +91,9 @@ struct Fitter::State {
     errors.resize(points.size());
     const Objective all = makeObjective(problem, points, targets, coordinatesAbove(problem, points, usable), pose, 0.0);
     fault = all.feasibleSet().fault();
-    if (fault.empty()) fault = all.feasibleSet().fault(pose);
+    if (fault.empty()) fault = all.feasibleSet().fault(*problem.figure, pose);
     if (!fault.empty()) return;
-    active = coordinatesAbove(problem, points, tellableCoordinates(problem, points, all, usable));
+    active = coordinatesAbove(problem, points, observableCoordinates(problem, points, all, usable));
     if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
     solverOptions = {
         .tau = kFirstDamping, .tolerance = options.tolerance, .maxIterations = std::min(options.maxIterations, kQuick)};
@@ -119,14 +120,14 @@ struct Fitter::State {
     return summary;
   }
 
-  /// A frame after the first.
+  /// Solves a frame after the first.
   Summary follow() {
     const double left = lastCost / problem.figure->meanLinkLength();
     return solve(makeObjective(problem, points, targets, active, pose, options.damping * left * left), pose);
   }
 
-  /// The first frame: solves from the aligned first pose and, where that is not exact, from the relaxation and from
-  /// random poses.
+  /// Solves the first frame: from the aligned first pose and, if that is not exact, from the relaxation and from random
+  /// poses.
   Summary start() {
     const Pose rest = pose;
     const Objective objective = makeObjective(problem, points, targets, active, rest, 0.0);
@@ -149,7 +150,7 @@ struct Fitter::State {
     return best;
   }
 
-  /// Solves from both roundings of the relaxation, which figures with sliding joints do not have.
+  /// Solves from both roundings of the relaxation; there is none for figures with sliding joints.
   void startFromRelaxation(const Objective& objective, const Pose& rest, Summary& best) {
     GlobalMethod method(objective, limitsOf(problem), rest);
     if (method.relax(objective).status == InteriorPointStatus::BadInput) return;
@@ -160,10 +161,10 @@ struct Fitter::State {
     }
   }
 
-  /// Solves from `trial`, and keeps the result where it is clearly lower.
+  /// Solves from `trial`, and keeps the result if it is clearly lower.
   void startFrom(const Objective& objective, Pose& trial, Summary& best) {
     Summary other = solve(objective, trial);
-    other.phases[0].iterations += best.phases[0].iterations;  // what the frame took in all
+    other.phases[0].iterations += best.phases[0].iterations;  // total of the frame
     if (other.objective < kClearlyLower * best.objective || other.status == SolveStatus::Cancelled) {
       best = other;
       pose = trial;

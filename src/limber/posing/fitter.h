@@ -26,7 +26,7 @@
 #include <string_view>
 #include <vector>
 
-#include "limber/posing/fit_coordinates.h"
+#include "limber/problem/figure_point.h"
 #include "limber/problem/ik_problem.h"
 #include "limber/solvers/solver.h"
 

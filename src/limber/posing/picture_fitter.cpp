@@ -11,7 +11,9 @@
 #include "limber/goals/line_goal.h"
 #include "limber/goals/position_goal.h"
 #include "limber/posing/body_prior.h"
+#include "limber/posing/fit_coordinates.h"
 #include "limber/posing/posed_problem.h"
+#include "limber/problem/robust_loss.h"
 #include "limber/solvers/convex/rigid_fit.h"
 #include "limber/solvers/methods/globalised_newton.h"
 
@@ -20,22 +22,18 @@ namespace limber {
 namespace {
 
 constexpr int kHeadings = 8;          // of the first frame
-constexpr int kGoodHeadings = 3;      // that are worked out
-constexpr int kFirstIterations = 8;   // of a heading, and of a limb that is mirrored
-constexpr double kRootMoves = 2.0;    // times as far as joints turn from frame to frame, by angle and mean link lengths
-constexpr double kGoesOn = 0.7;       // share of a frame's motion that the next one is taken to have
-constexpr double kFaint = 1e-2;       // of the pull to rest without a prior, 1 / square radians
-constexpr double kNearest = 0.1;      // metres: points are taken to be at least so far from the camera
-constexpr int kSettles = 6;           // at most so many solves with one a
-constexpr double kSettled = 1e-4;     // of f: a change by less ends the reweighting
-constexpr double kWide = 8.0;         // of a, in the first solve, at least
-constexpr double kNarrower = 3.0;     // times narrower from solve to solve
-constexpr double kMirrorPull = 0.03;  // metres: standard deviation of where a mirrored joint is pulled to, at its start
-constexpr double kStraight = 0.05;    // of its length: a bone less far out of the picture's plane is not mirrored
-constexpr double kFarOff = 1e6;       // standard deviations: of a point behind the camera
-
-double lossOf(double x, double a) { return x * x / (1.0 + x * x / (a * a)); }
-double shareOf(double x, double a) { return std::pow(1.0 + x * x / (a * a), -2.0); }
+constexpr int kGoodHeadings = 3;      // the best, which are refined
+constexpr int kFirstIterations = 8;   // of each heading, and of each mirrored limb
+constexpr double kRootMoves = 2.0;    // ratio of root to joint motion from frame to frame; angle, mean link lengths
+constexpr double kGoesOn = 0.7;       // share of a frame's motion in the predicted motion of the next frame
+constexpr double kFaint = 1e-2;       // weight of the pull to rest without a prior, 1 / square radians
+constexpr double kNearest = 0.1;      // metres; least depth of a point in the weights
+constexpr int kSettles = 6;           // most solves with one value of a
+constexpr double kSettled = 1e-4;     // relative decrease of f below which reweighting ends
+constexpr double kWide = 8.0;         // least factor on a in the first solve
+constexpr double kNarrower = 3.0;     // divides the factor from solve to solve
+constexpr double kMirrorPull = 0.03;  // metres; standard deviation of the pull to the mirrored positions of a limb
+constexpr double kStraight = 0.05;    // share of its length by which a bone that is mirrored leaves the picture plane
 
 std::string faultOf(const IkProblem& problem, const std::vector<FitPoint>& points, const PictureFitOptions& options) {
   const auto isPositive = [](double number) { return number > 0.0 && std::isfinite(number); };
@@ -85,7 +83,7 @@ struct PictureFitter::State {
   PictureFitOptions options;
   std::string fault;
   std::optional<BodyPrior> body;
-  int root = -1;  ///< the free joint above all points, -1 for none
+  int root = -1;  ///< the free root above the first point, -1 for none
   std::vector<int> active;
   std::vector<SeenLimb> limbs;
   GlobalisedNewtonOptions solverOptions;
@@ -93,7 +91,7 @@ struct PictureFitter::State {
   Evaluation evaluation;
   Kinematics kinematics;
   Observer* observer = nullptr;
-  double pull = 0.0;  ///< of the pull to another pose, 1 / square radians
+  double pull = 0.0;  ///< weight of the pull to another pose, 1 / square radians
 
   std::vector<Sighting> sightings;  ///< of the frame
   int iterations = 0;               ///< of the frame
@@ -121,14 +119,14 @@ struct PictureFitter::State {
     active = coordinatesAbove(problem, points, usable);
     const Objective all = objectiveOf({}, {}, pose, nullptr);
     fault = all.feasibleSet().fault();
-    if (fault.empty()) fault = all.feasibleSet().fault(pose);
+    if (fault.empty()) fault = all.feasibleSet().fault(figure(), pose);
     if (!fault.empty()) return;
-    active = coordinatesAbove(problem, points, tellableCoordinates(problem, points, all, usable));
+    active = coordinatesAbove(problem, points, observableCoordinates(problem, points, all, usable));
     if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
     findLimbs();
   }
 
-  /// Three points in a row, where no other point hangs on the first or the second: arms and legs.
+  /// Finds arms and legs: three points in a row, with no other point directly below the first or the second.
   void findLimbs() {
     constexpr std::size_t kNone = -1;
     std::vector<std::size_t> above(points.size(), kNone), below(points.size(), 0);
@@ -156,8 +154,8 @@ struct PictureFitter::State {
     return {figure(), restPose(figure()), weights};
   }
 
-  /// Line goals of the sightings with these weights (pixels^-2), then `others`, then those of the prior; `last`, unless
-  /// null, pulls.
+  /// The objective: line goals of the sightings with these weights (pixels^-2), `others`, the goals of the prior and,
+  /// unless null, a pull to `last`.
   Objective objectiveOf(std::span<const double> weights, std::vector<std::unique_ptr<Goal>> others, const Pose& from,
                         const Pose* last) const {
     const double length = figure().meanLinkLength();
@@ -184,11 +182,11 @@ struct PictureFitter::State {
             active,         std::move(keeps)};
   }
 
-  /// e of a sighting, pixels; a point behind the camera is far off.
+  /// e of a sighting, pixels; very large for a point behind the camera.
   double errorOf(const Sighting& s, const Kinematics& at) const {
     const Eigen::Vector2d shown = s.camera->project(placeOf(at, points[s.point].point));
     const double error = (shown - s.pixel).norm();
-    return std::isfinite(error) ? error : kFarOff * options.noise;
+    return std::isfinite(error) ? error : kLostError * options.noise;
   }
 
   /// Weights of the sightings at a pose, pixels^-2.
@@ -197,16 +195,16 @@ struct PictureFitter::State {
     std::vector<double> weights;
     const double variance = options.noise * options.noise;
     for (const Sighting& s : sightings)
-      weights.push_back(s.weight * shareOf(errorOf(s, kinematics) / options.noise, a) / variance);
+      weights.push_back(s.weight * robustWeight(errorOf(s, kinematics) / options.noise, a) / variance);
     return weights;
   }
 
-  /// f: the loss of the sightings, and all else that the objective has.
+  /// f: the loss of the sightings, and all other terms of the objective.
   double costAt(const Pose& at, double a, const Pose* last) {
     const std::vector<double> none(sightings.size(), 0.0);
     double cost = objectiveOf(none, {}, at, last).evaluate(at, evaluation);
     for (const Sighting& s : sightings)
-      cost += 0.5 * s.weight * lossOf(errorOf(s, evaluation.kinematics) / options.noise, a);
+      cost += 0.5 * s.weight * robustLoss(errorOf(s, evaluation.kinematics) / options.noise, a);
     return cost;
   }
 
@@ -233,7 +231,7 @@ struct PictureFitter::State {
     return best;
   }
 
-  /// By how much a is widened at a pose, so that no point is taken for wrong before the pose is about right.
+  /// The factor that widens a at a pose, so that no point counts as an outlier before the pose is about right.
   double widthAt(const Pose& at) {
     computeTransforms(figure(), at, kinematics);
     double squares = 0.0;
@@ -241,7 +239,7 @@ struct PictureFitter::State {
     return std::max(kWide, std::sqrt(squares / sightings.size()) / (options.outlier * options.noise));
   }
 
-  /// Settles with a that shrinks to its own width.
+  /// Settles while a shrinks to its own value.
   Candidate settleAll(const Pose& from, const Pose* last) {
     Candidate now{from};
     for (double width = widthAt(from);; width = std::max(1.0, width / kNarrower)) {
@@ -280,7 +278,7 @@ struct PictureFitter::State {
     double width = std::numeric_limits<double>::infinity();
     for (int i = 0; i < (root < 0 ? 1 : kHeadings); ++i) {
       Candidate& now = tried.emplace_back(Candidate{placed(2.0 * std::numbers::pi * i / kHeadings)});
-      const Objective objective = objectiveOf(weightsAt(now.pose, kFarOff), {}, now.pose, nullptr);
+      const Objective objective = objectiveOf(weightsAt(now.pose, kLostError), {}, now.pose, nullptr);
       now.status = solve(objective, kFirstIterations, now.pose);
       if (now.status == SolveStatus::Cancelled) return now;
       width = std::min(width, widthAt(now.pose));
@@ -288,7 +286,7 @@ struct PictureFitter::State {
     for (Candidate& now : tried) now.cost = costAt(now.pose, width * options.outlier, nullptr);
     std::ranges::stable_sort(tried, {}, &Candidate::cost);
     tried.resize(std::min<std::size_t>(tried.size(), kGoodHeadings));
-    Candidate best{tried.front().pose};  // where no cost is a number
+    Candidate best{tried.front().pose};  // if no cost is finite
     for (const Candidate& one : tried) {
       const Candidate now = settleAll(one.pose, nullptr);
       if (now.cost < best.cost || now.status == SolveStatus::Cancelled) best = now;
@@ -299,8 +297,8 @@ struct PictureFitter::State {
     return best;
   }
 
-  /// Tries each limb the other ways: its upper bone, its lower one, or both mirrored in the plane of the picture. True
-  /// where one was better.
+  /// Tries each limb with its upper bone, its lower one, or both mirrored in the plane of the picture. True if one of
+  /// them is better.
   bool tryMirrored(Candidate& best) {
     bool isBetter = false;
     for (const SeenLimb& limb : limbs)
@@ -349,7 +347,7 @@ struct PictureFitter::State {
     return start;
   }
 
-  /// The ways of a limb's two bones: (upper one away from the camera, lower one away).
+  /// The depth directions of a limb's two bones: (upper one away from the camera, lower one away).
   using Way = std::pair<bool, bool>;
 
   Way wayOf(const SeenLimb& limb, const PictureCamera& camera, const Pose& at) {
@@ -378,7 +376,7 @@ struct PictureFitter::State {
 
   // ---- A frame
 
-  /// From the last pose, pulled to where its motion leads.
+  /// Solves from the last pose, with a pull to the pose that its motion predicts.
   Candidate follow() {
     Pose ahead;
     integrate(figure(), pose, kGoesOn * velocity, ahead);
@@ -394,7 +392,7 @@ struct PictureFitter::State {
     hasStarted = true;
   }
 
-  /// True where half of the points are far off: the figure has been lost from sight, or another is seen.
+  /// True if more than half of the points are outliers: the figure is lost, or another one is seen.
   bool isLost(const Pose& at) {
     computeTransforms(figure(), at, kinematics);
     const auto isWrong = [&](const Sighting& s) { return errorOf(s, kinematics) > options.outlier * options.noise; };

@@ -391,7 +391,7 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
       posed.objective->setForceLimit(goal.place, staying.forceLimit() * goal.item.weight);
   posed.mayMove = mayMove(problem, posed, request);
   posed.fault = posed.objective->feasibleSet().fault();
-  if (posed.fault.empty()) posed.fault = posed.objective->feasibleSet().fault(problem.pose);
+  if (posed.fault.empty()) posed.fault = posed.objective->feasibleSet().fault(*problem.figure, problem.pose);
   if (!posed.fault.empty()) posed.objective.reset();
   return posed;
 }

@@ -8,21 +8,22 @@
 #include <numbers>
 #include <vector>
 
+#include "limber/problem/robust_loss.h"
+
 namespace limber {
 
 namespace {
 
-using Vector7 = Eigen::Matrix<double, 7, 1>;  // a turn and a shift in the camera's axes, and the change of log focal
+using Vector7 = Eigen::Matrix<double, 7, 1>;  // rotation and translation in the camera's axes, and change of log focal
 using Matrix7 = Eigen::Matrix<double, 7, 7>;
 
 constexpr int kMostIterations = 60;
-constexpr double kRests = 1e-10;           // of f: a step that lowers it by less is the last one
+constexpr double kRests = 1e-10;           // relative decrease of f; a smaller one ends the descent
 constexpr double kMostDamping = 1e12;      // of the diagonal
-constexpr double kFarOff = 1e6;            // standard deviations: of a point behind the camera
 constexpr int kHeadings = 12;              // of the starts
-constexpr double kWide = 16.0;             // of a, at a start
-constexpr double kNarrower = 4.0;          // times narrower
-constexpr std::size_t kGoodStarts = 6;     // that are worked out
+constexpr double kWide = 16.0;             // factor on a at a start
+constexpr double kNarrower = 4.0;          // divides that factor
+constexpr std::size_t kGoodStarts = 6;     // the best, which are refined
 constexpr int kFirstIterations = 10;       // of a start
 constexpr double kLeastSpread = 1e-6;      // metres, and pixels
 constexpr double kLeastFocalShare = 1e-3;  // of the usual focal length
@@ -30,7 +31,7 @@ constexpr double kLeastFocalShare = 1e-3;  // of the usual focal length
 const std::array<double, 4> kPitches = {-15.0, 0.0, 20.0, 45.0};  // degrees downward
 const std::array<double, 2> kFocals = {0.7, 1.6};                 // of the usual one
 
-/// f, and at most its gradient and Gauss and Newton's Hessian.
+/// f, its gradient and its Gauss-Newton Hessian.
 class CameraObjective {
  public:
   CameraObjective(std::span<const SightedPoint> points, const CameraFromPointsOptions& options, double widening)
@@ -40,8 +41,8 @@ class CameraObjective {
     double sum = 0.5 * std::pow(focalTerm(camera), 2.0);
     for (const SightedPoint& point : points_) {
       const Eigen::Vector2d at = camera.project(point.place);
-      const double error = (at - point.pixel).norm() / options_.noise, x = std::isfinite(error) ? error : kFarOff;
-      sum += 0.5 * point.confidence * x * x / (1.0 + x * x / (outlier_ * outlier_));
+      const double error = (at - point.pixel).norm() / options_.noise, x = std::isfinite(error) ? error : kLostError;
+      sum += 0.5 * point.confidence * robustLoss(x, outlier_);
     }
     return sum;
   }
@@ -57,8 +58,7 @@ class CameraObjective {
       const Eigen::Vector2d offset = scale * local.head<2>();
       const Eigen::Vector2d error = camera.centre + offset - point.pixel;
       const double x = error.norm() / options_.noise;
-      const double weight =
-          point.confidence * std::pow(1.0 + x * x / (outlier_ * outlier_), -2.0) / (options_.noise * options_.noise);
+      const double weight = point.confidence * robustWeight(x, outlier_) / (options_.noise * options_.noise);
       Eigen::Matrix<double, 2, 7> step;
       step << turnAndShift(local, offset, scale, camera.isParallel), offset;
       gradient += weight * step.transpose() * error;
@@ -77,7 +77,7 @@ class CameraObjective {
   }
 
  private:
-  /// True for a coordinate of a step that does not move: turn and depth of parallel rays, and a known focal length.
+  /// True for a fixed coordinate of a step: rotation and depth of parallel rays, and a known focal length.
   bool isKept(const PictureCamera& camera, int k) const {
     return camera.isParallel ? k < 3 || k == 5 : k == 6 && options_.knownFocal;
   }
@@ -86,8 +86,8 @@ class CameraObjective {
     return options_.knownFocal || camera.isParallel ? 0.0 : std::log2(camera.focal / options_.usualFocal);
   }
 
-  /// How the pixel moves with a turn w and a shift t of the camera: the point moves by p x w - t in its axes.
-  /// `scale`  pixels for a metre there
+  /// Jacobian of the pixel by a rotation w and a translation t of the camera: the point moves by p x w - t in its axes.
+  /// scale: pixels per metre at the point.
   static Eigen::Matrix<double, 2, 6> turnAndShift(const Eigen::Vector3d& local, const Eigen::Vector2d& offset,
                                                   double scale, bool isParallel) {
     const Eigen::Vector2d perDepth = isParallel ? Eigen::Vector2d::Zero().eval() : (-offset / local.z()).eval();
@@ -173,7 +173,7 @@ struct Spread {
   }
 };
 
-/// Upright, as far away as the points look large, with their middle where it is seen.
+/// An upright camera, as far away as the size of the points in the picture implies, with their middle at its pixel.
 PictureCamera startAt(const Spread& spread, const Eigen::Vector2d& centre, double focal, double heading,
                       double pitchDegrees) {
   const double pitch = pitchDegrees * std::numbers::pi / 180.0, distance = focal * spread.metres / spread.pixels;

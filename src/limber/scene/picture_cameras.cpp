@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/fit_coordinates.h"
 #include "limber/problem/camera_from_points.h"
 
 namespace limber {
@@ -17,12 +18,12 @@ namespace {
 constexpr std::array<double, 4> kFocals = {0.8, 1.2, 1.8, 3.0};      // heights of the picture
 constexpr std::array<double, 4> kPitches = {0.0, 10.0, 25.0, 45.0};  // degrees downward
 constexpr double kUsualFocal = 1.5;                                  // heights of the picture
-constexpr std::size_t kLeastPoints = 4;                              // of a frame that tells the first camera
-constexpr int kFramesOfCameras = 12;                                 // that tell the cameras of several views
+constexpr std::size_t kLeastPoints = 4;                              // in the frame that determines the first camera
+constexpr int kFramesOfCameras = 12;                                 // that determine the cameras of several views
 constexpr int kMostRounds = 60;
-constexpr double kRests = 1e-4;  // of f: a round that lowers it by less is the last one
+constexpr double kRests = 1e-4;  // relative decrease of f; a smaller one ends the rounds
 
-/// A camera at the height of the world's origin that looks along -z, down by the pitch.
+/// A camera at the world's origin that looks along -z, pitched down.
 PictureCamera cameraAt(const KeyPoints& view, double focal, double pitchDegrees) {
   const double pitch = pitchDegrees * std::numbers::pi / 180.0;
   const Eigen::Vector3d ahead(0.0, -std::sin(pitch), -std::cos(pitch));
@@ -35,7 +36,7 @@ std::size_t countSeen(const PictureFitPlan& plan, int frame) {
   return count;
 }
 
-/// The frame in which the first view sees most.
+/// The frame in which the first view sees most points.
 int fullestFrame(const PictureFitPlan& plan) {
   int fullest = 0;
   std::size_t most = 0;
@@ -48,8 +49,8 @@ int fullestFrame(const PictureFitPlan& plan) {
   return fullest;
 }
 
-/// Frames spread evenly over those in which the first view sees enough: of each part of them the one in which all see
-/// most.
+/// Frames spread evenly over those in which the first view sees kLeastPoints: from each part of them, the frame in
+/// which all views together see most points.
 std::vector<int> framesThatTell(const PictureFitPlan& plan) {
   std::vector<int> usable, chosen;
   for (int frame = 0; frame < plan.views.front().frameCount; ++frame)
@@ -66,7 +67,7 @@ std::vector<int> framesThatTell(const PictureFitPlan& plan) {
 
 using GoesOn = std::function<bool(double)>;
 
-/// The first view's camera of the lowest f; none where that is cancelled.
+/// The first view's camera with the lowest f; none if cancelled.
 std::vector<PictureCamera> findFirst(PictureFitter& fitter, const PictureFitPlan& plan, const GoesOn& goesOn) {
   const KeyPoints& view = plan.views.front();
   const int frame = fullestFrame(plan);
@@ -96,25 +97,25 @@ class CamerasOfViews {
   CamerasOfViews(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, double noise)
       : fitter_(fitter), figure_(figure), plan_(plan), noise_(noise), frames_(framesThatTell(plan)) {}
 
-  /// From the cameras of the first views, whose poses tell the others.
+  /// Starts from the cameras of the first views; the poses found with them determine the other cameras.
   FoundCameras findFrom(std::span<const PictureCamera> first, const GoesOn& goesOn) {
     cameras_.assign(first.begin(), first.end());
     pose();
     return find(goesOn);
   }
 
-  /// From rest.
+  /// Starts from the rest pose.
   FoundCameras findFromRest(const GoesOn& goesOn) {
     cameras_.clear();
     poses_.assign(frames_.size(), {.pose = restPose(figure_)});
     return find(goesOn);
   }
 
-  /// The sum of f.
+  /// The sum of f over the frames.
   double cost() const { return cost_; }
 
  private:
-  /// The cameras of the other views by the poses, then all cameras and poses in turn.
+  /// Finds the cameras of the other views from the poses, then improves all cameras and poses in turn.
   FoundCameras find(const GoesOn& goesOn) {
     while (cameras_.size() < plan_.views.size()) {
       const std::size_t v = cameras_.size();
@@ -146,7 +147,7 @@ class CamerasOfViews {
             .knownFocal = plan_.focal};
   }
 
-  /// What a view sees of the poses.
+  /// The points of the poses that a view sees, with their pixels.
   std::vector<SightedPoint> pointsOf(std::size_t view) const {
     std::vector<SightedPoint> points;
     for (std::size_t i = 0; i < frames_.size(); ++i) {
@@ -171,7 +172,7 @@ class CamerasOfViews {
     }
   }
 
-  /// Cameras by the poses, then poses by the cameras.
+  /// Improves the cameras for the poses, then the poses for the cameras.
   void improve() {
     for (std::size_t v = 0; v < cameras_.size(); ++v)
       cameras_[v] = improveCamera(pointsOf(v), cameras_[v], optionsOf(v)).camera;
@@ -188,7 +189,7 @@ class CamerasOfViews {
   double noise_;
   std::vector<int> frames_;
   std::vector<FittedPicture> poses_;    ///< of the frames
-  std::vector<PictureCamera> cameras_;  ///< of the views that are posed by
+  std::vector<PictureCamera> cameras_;  ///< of the first views, with which the frames are posed
   double cost_ = 0.0;                   ///< the sum of f over the frames
 };
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/fit_coordinates.h"
 #include "limber/scene/picture_cameras.h"
 #include "limber/solvers/convex/rigid_fit.h"
 
@@ -39,7 +40,7 @@ double noiseOf(const PictureFitPlan& plan) {
   return std::max(kLeastNoise, kNoiseShare * sizes[sizes.size() / 2]);
 }
 
-/// The plan's, with its noise; poses that are farther apart in time are pulled to each other less.
+/// The plan's options with its noise; the pull between poses is weaker if they are farther apart in time.
 PictureFitOptions optionsFor(const PictureFitPlan& plan) {
   constexpr double kUsualPace = 30.0;  // pictures a second
   PictureFitOptions options = plan.options;
@@ -84,7 +85,7 @@ Pose between(const Figure& figure, const Pose& a, const Pose& b) {
   return middle;
 }
 
-/// Asks within a frame, too, whether to go on: that of a figure of many joints takes long.
+/// Checks for cancellation within a frame, too, since that of a figure of many joints takes long.
 class ProgressWatch final : public Observer {
  public:
   explicit ProgressWatch(const FitProgress& told) : told_(told) {}
@@ -102,7 +103,7 @@ class ProgressWatch final : public Observer {
   bool isCancelled_ = false;
 };
 
-/// In the first pass from the last frame; in further ones between the frames before and after.
+/// Fits a frame from the previous one in the first pass, and with a pull to the mean pose of its neighbours in others.
 void fitFrame(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, int pass, int frame,
               PictureFitResult& result) {
   const std::vector<PictureView> views = viewsOf(plan, result.cameras, frame);
@@ -136,7 +137,7 @@ void note(const Figure& figure, const PictureFitPlan& plan, int index, PictureFi
     }
 }
 
-/// Moves figure and camera so that the figure stands on the ground above the origin in the first frame.
+/// Moves figure and cameras so that the figure stands on the ground above the origin in the first frame.
 void standOnGround(const IkProblem& problem, const PictureFitPlan& plan, PictureFitResult& result) {
   const Figure& figure = *problem.figure;
   const int root = figure.findFreeRootAbove(plan.points.front().point.link);

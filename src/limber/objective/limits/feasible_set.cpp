@@ -20,16 +20,13 @@ FeasibleSet::FeasibleSet(const Figure& figure, Limits limits)
   assert(static_cast<int>(limits.intervals.size()) == figure.linkCount());
   list_ = listLimits(figure, limits, couplings_);
   fault_ = list_.fault;
-  for (const Joint& joint : figure.joints()) {
-    jointNames_.push_back(joint.name);
+  for (const Joint& joint : figure.joints())
     if (isScalar(joint)) poseIndices_[joint.stepIndex] = joint.poseIndex;
-  }
-  for (const LinearLimit& limit : figure.linearLimits()) linearLimitNames_.push_back(limit.name);
   std::vector<int> all;
   for (int c = 0; c < figure.stepSize(); ++c)
     if (!couplings_.isFollower(c)) all.push_back(c);
   bind(figure, all);
-  if (fault_.empty()) fault_ = fault(restPose(figure));
+  if (fault_.empty()) fault_ = fault(figure, restPose(figure));
 }
 
 void FeasibleSet::bind(const Figure& figure, const std::vector<int>& active) {
@@ -103,12 +100,12 @@ void FeasibleSet::prepareGroup(Group& group) const {
   }
 }
 
-std::string FeasibleSet::conflictOf(const Group& group) const {
+std::string FeasibleSet::conflictOf(const Figure& figure, const Group& group) const {
   std::vector<int> conflict = group.nearest.conflict();
   std::sort(conflict.begin(), conflict.end());
   std::vector<std::string> names;
   for (const int j : conflict) {
-    const std::string name = nameOf(constraints_[group.constraints[j]]);
+    const std::string name = nameOf(figure, constraints_[group.constraints[j]]);
     if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
   if (names.size() == 1) return names[0] + " cannot be met by the joints that may move";
@@ -118,7 +115,7 @@ std::string FeasibleSet::conflictOf(const Group& group) const {
   return text + " contradict each other";
 }
 
-std::string FeasibleSet::fault(const Pose& pose) const {
+std::string FeasibleSet::fault(const Figure& figure, const Pose& pose) const {
   if (!fault_.empty()) return fault_;
   const auto lock = lockGroups();
   Pose inside = pose;
@@ -127,10 +124,10 @@ std::string FeasibleSet::fault(const Pose& pose) const {
     const LimitList::Row& row = list_.rows[r];
     const double sum = sumOf(row, inside), slack = kOnLimit * (1.0 + std::abs(sum));
     if (rowGroups_[r] >= 0 || (sum >= row.bounds.lower - slack && sum <= row.bounds.upper + slack)) continue;
-    return nameOf({row.upperKind, row.index}) + " cannot be met by the joints that may move";
+    return nameOf(figure, {row.upperKind, row.index}) + " cannot be met by the joints that may move";
   }
   for (Group& group : groups_)
-    if (!projectGroup(group, inside)) return conflictOf(group);
+    if (!projectGroup(group, inside)) return conflictOf(figure, group);
   return {};
 }
 

@@ -42,9 +42,9 @@ class FeasibleSet {
   /// A sentence that names limits that contradict each other or cannot be kept, for the set with all coordinates
   /// active; else empty.
   const std::string& fault() const { return fault_; }
-  /// A sentence that names limits that the active coordinates cannot meet together while the others keep their values
-  /// of `pose`; else empty.
-  std::string fault(const Pose& pose) const;
+  /// A sentence that names limits of the set's figure that the active coordinates cannot meet together while the others
+  /// keep their values of `pose`; else empty.
+  std::string fault(const Figure& figure, const Pose& pose) const;
 
   /// Projects the pose onto the set: scalars to the nearest values (tied ones together, inactive ones only into their
   /// own intervals), balls by the shortest swing, then twist, and followers to their drivers' values. Exact at
@@ -133,8 +133,8 @@ class FeasibleSet {
   void formGroups();
   void listConstraints();
   void prepareGroup(Group& group) const;
-  std::string nameOf(const Constraint& c) const;
-  std::string conflictOf(const Group& group) const;
+  static std::string nameOf(const Figure& figure, const Constraint& c);
+  std::string conflictOf(const Figure& figure, const Group& group) const;
   /// Active index of the ball's first coordinate, -1 if it is not active.
   int activeOf(const LimitList::Ball& ball) const { return activeIndex_[ball.stepIndex]; }
   double slackOf(const Constraint& c, const Pose& pose) const;
@@ -154,7 +154,6 @@ class FeasibleSet {
 
   Couplings couplings_;
   LimitList list_;
-  std::vector<std::string> jointNames_, linearLimitNames_;
   std::vector<int> bounded_;                ///< step coordinates that have a bound and are in no group
   std::vector<int> poseIndices_;            ///< by step coordinate, of scalars
   std::vector<int> activeIndex_, groupOf_;  ///< by step coordinate, -1 for none

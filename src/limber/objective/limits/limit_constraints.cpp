@@ -53,10 +53,10 @@ void FeasibleSet::listConstraints() {
   }
 }
 
-std::string FeasibleSet::nameOf(const Constraint& c) const {
+std::string FeasibleSet::nameOf(const Figure& figure, const Constraint& c) {
   if (c.kind == LimitKind::LinearLower || c.kind == LimitKind::LinearUpper || c.kind == LimitKind::Equality)
-    return "the linear limit \"" + linearLimitNames_[c.index] + "\"";
-  return "the limits of joint \"" + jointNames_[c.index] + "\"";
+    return "the linear limit \"" + figure.linearLimits()[c.index].name + "\"";
+  return "the limits of joint \"" + figure.joint(c.index).name + "\"";
 }
 
 double FeasibleSet::sumOf(const LimitList::Row& row, const Pose& pose) const {

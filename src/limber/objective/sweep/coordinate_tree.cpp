@@ -37,6 +37,7 @@ class Builder {
       for (int which = 0; which < goal->linkCount(); ++which) load(goal->link(which));
     for (const StayTerm::Body& body : stay.bodies()) load(body.link);
     std::vector<int> runOf(count, -1), waiting;
+    reserve(activeIndex_.size());
     for (int link = figure_.linkCount() - 1; link >= 0; --link) {
       if (!isLoaded[link]) addUnloaded(link);
       else if (figure_.link(link).parent < 0) waiting.push_back(link);
@@ -62,6 +63,12 @@ class Builder {
   }
 
  private:
+  void reserve(std::size_t size) {
+    for (std::vector<int>* list : {&tree_.coordinates, &tree_.active, &tree_.followers}) list->reserve(size);
+    tree_.runs.reserve(size);
+    tree_.unloaded.reserve(size);
+  }
+
   int activeIndex(int coordinate) const { return activeIndex_[coordinate]; }
   bool moves(int coordinate) const { return activeIndex(coordinate) >= 0 || followerOf_[coordinate] >= 0; }
 
