@@ -174,12 +174,11 @@ int problemCount() {
 }
 
 TEST_F(CertificateFuzz, NoPoseOfATreeIsBelowItsBound) {
-  const RelaxationForm forms[] = {RelaxationForm::Hull, RelaxationForm::Lifted, RelaxationForm::Compact};
   for (int i = 0; i < problemCount(); ++i) {
     SCOPED_TRACE(i);
     const auto figure = i % 10 == 0 ? test::makeBallTree() : randomTree();
     const double noise = i % 4 == 0 ? 0.0 : std::pow(10.0, uniform(-3.0, 0.5));
-    check(observed(figure, noise), forms[static_cast<std::size_t>(i) % std::size(forms)], i % 4 == 1 ? 4 : 0);
+    check(observed(figure, noise), i % 3 == 2 ? RelaxationForm::Compact : RelaxationForm::Hull, i % 4 == 1 ? 4 : 0);
     if (HasFatalFailure()) return;
   }
 }
@@ -193,7 +192,7 @@ TEST_F(CertificateFuzz, NoPoseOfHandAndBodyIsBelowItsBound) {
       SCOPED_TRACE(std::string(name) + " " + std::to_string(i));
       const double noise = (isHand ? 0.01 : 0.1) * (i % 3 == 0 ? 1.0 : uniform(0.1, 5.0));
       check(test::observe(source->figure, test::keyPoints(*source->figure, i % 4 == 3), noise, random_),
-            i % 3 == 2 ? RelaxationForm::Lifted : RelaxationForm::Hull, i % 4 == 1 ? 4 : 0);
+            i % 3 == 2 ? RelaxationForm::Compact : RelaxationForm::Hull, i % 4 == 1 ? 4 : 0);
       if (HasFatalFailure()) return;
     }
   }

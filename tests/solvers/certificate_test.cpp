@@ -173,7 +173,8 @@ TEST(Certificate, ASlideIsRefusedByName) {
   std::vector<std::unique_ptr<Goal>> goals;
   goals.push_back(place(1, {3.0, 0.0, 0.0}));
   const Objective objective = objectiveOf(test::built(builder), std::move(goals));
-  EXPECT_EQ(certify(objective, restPose(objective.figure())).fault, "joint rail slides; the relaxation only turns");
+  EXPECT_EQ(certify(objective, restPose(objective.figure())).fault,
+            "joint rail slides; the relaxation does not support sliding joints");
 }
 
 TEST(Certificate, HoldsWhereJointsFollowOthers) {

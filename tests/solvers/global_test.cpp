@@ -140,7 +140,7 @@ TEST(Global, TakesAPlaceWithAnOrientationAndRefusesWhatHasNoPlace) {
   EXPECT_LT(search(both, pose).objective, 1e-10);
 
   const Objective turn = with(std::make_unique<OrientationGoal>(turned));
-  EXPECT_EQ(global().refusal(turn), "the global search goes by places; no goal asks for one");
+  EXPECT_EQ(global().refusal(turn), "the global search needs a position goal");
   const Pose before = pose;
   EXPECT_EQ(search(turn, pose).status, SolveStatus::BadInput);
   EXPECT_EQ(pose, before);
@@ -152,7 +152,8 @@ TEST(Global, RefusesASlideThatMovesAPoint) {
   const std::shared_ptr<const Figure> figure = test::built(builder);
   std::mt19937 random(13);
   const test::ObservedFigure observed = test::observe(figure, {{0, {1.0, 0.0, 0.0}, 1.0}}, 0.0, random);
-  EXPECT_EQ(global().refusal(observed.objective()), "the global search only turns; joint rail slides");
+  EXPECT_EQ(global().refusal(observed.objective()),
+            "the global search does not support sliding joints; joint rail slides");
 }
 
 // What is degenerate: an answer or a reason, within the limits, and finite.

@@ -206,7 +206,7 @@ TEST(SdpIk, NamesWhatItRefuses) {
   goals.push_back(std::make_unique<DirectionGoal>(3, Eigen::Vector3d::UnitX(), Eigen::Vector3d::UnitY(), 1.0, 1.0));
   const Objective direction(observed.figure, std::move(goals), places.regularisers()[0], places.feasibleSet(),
                             places.active());
-  EXPECT_EQ(sdpIk().refusal(direction), "SDP-IK goes by places; no goal asks for one");
+  EXPECT_EQ(sdpIk().refusal(direction), "SDP-IK needs a position goal");
   Pose pose = restPose(*observed.figure);
   EXPECT_EQ(solve(direction, pose).status, SolveStatus::BadInput);
   EXPECT_EQ(pose, restPose(*observed.figure));
@@ -216,14 +216,14 @@ TEST(SdpIk, NamesWhatItRefuses) {
   slide.addLink({.name = "carriage"}, {.name = "rail", .type = JointType::Prismatic});
   const std::shared_ptr<const Figure> rail = slide.build(error);
   EXPECT_EQ(sdpIk().refusal(test::observe(rail, {{0, {1, 0, 0}, 1.0}}, 0.0, random).objective()),
-            "SDP-IK only turns; joint rail slides");
+            "SDP-IK does not support sliding joints; joint rail slides");
 
   FigureBuilder loose("loose");
   const int base = loose.addLink({.name = "base"}, {.name = "turn", .type = JointType::Revolute});
   loose.addLink({.name = "kite", .parent = base}, {.name = "float", .type = JointType::Free});
   const std::shared_ptr<const Figure> kite = loose.build(error);
   EXPECT_EQ(sdpIk().refusal(test::observe(kite, {{1, {1, 0, 0}, 1.0}}, 0.0, random).objective()),
-            "SDP-IK frees roots only; joint float is free and no root");
+            "SDP-IK supports free joints only at the root; joint float is not a root");
 }
 
 TEST(SdpIk, SaysNothingWhereNoJointMovesAPlace) {

@@ -52,8 +52,8 @@ struct Program {
 struct Frame {
   Vector columns[3];             // of R
   Vector place;                  // p
-  Vector placeWithin;            // R' p, lifted forms
-  Expression square;             // <p, p>, lifted forms
+  Vector placeWithin;            // R' p, of the hull form
+  Expression square;             // <p, p>, of the hull form
   const Joint* hinge = nullptr;  // of which the frame is, and what its angle turns
   Vector n[3];
   Expression cosine, sine;
@@ -208,13 +208,13 @@ Frame hinged(const Frame& parent, const Joint& joint, double scale, RelaxationFo
   const Eigen::Vector3d a = joint.axis, b = a.unitOrthogonal(), c = a.cross(b);
   const Eigen::Vector3d v = joint.parentFromJoint.translation / scale;
   const Eigen::Matrix3d& s = joint.parentFromJoint.rotation;
-  const bool isLifted = form != RelaxationForm::Compact;
+  const bool isHull = form == RelaxationForm::Hull;
   const Vector n[3] = {combined(parent, s * a), combined(parent, s * b), combined(parent, s * c)};
   const Vector u = program.unknownVector(), w = program.unknownVector();
   const Expression cosine = program.unknown(), sine = program.unknown();
   Frame frame;
   frame.place = placed(parent, v);
-  Block gram = program.block(isLifted ? 9 : 8);
+  Block gram = program.block(isHull ? 9 : 8);
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) gram.entries[i][3 + j] = n[j][i];
     gram.entries[i][6] = u[i];
@@ -223,7 +223,7 @@ Frame hinged(const Frame& parent, const Joint& joint, double scale, RelaxationFo
   gram.entries[4][6] = gram.entries[5][7] = cosine;
   gram.entries[5][6] = sine;
   gram.entries[4][7] = -sine;
-  if (isLifted) {
+  if (isHull) {
     Vector within = parent.placeWithin;
     for (std::size_t i = 0; i < 3; ++i) within[i] += program.constant(v[static_cast<Eigen::Index>(i)]);
     frame.square = parent.square + 2.0 * dotWith(v, parent.placeWithin) + program.constant(v.squaredNorm());
@@ -241,7 +241,7 @@ Frame hinged(const Frame& parent, const Joint& joint, double scale, RelaxationFo
     gram.entries[8][8] = frame.square;
   }
   program.blocks.push_back(std::move(gram));
-  if (form == RelaxationForm::Hull) addHull(joint, n, u, w, cosine, sine, program);
+  if (isHull) addHull(joint, n, u, w, cosine, sine, program);
   else addChord(joint, cosine, sine, program);
   for (std::size_t j = 0; j < 3; ++j) {
     frame.columns[j] = u;
@@ -255,7 +255,7 @@ Frame hinged(const Frame& parent, const Joint& joint, double scale, RelaxationFo
   std::ranges::copy(n, frame.n);
   frame.cosine = cosine;
   frame.sine = sine;
-  if (form == RelaxationForm::Hull && parent.hinge) addPair(parent, frame, program);
+  if (isHull && parent.hinge) addPair(parent, frame, program);
   return frame;
 }
 

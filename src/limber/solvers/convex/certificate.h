@@ -32,7 +32,7 @@
 namespace limber {
 
 struct CertificateOptions {
-  RelaxationForm form = RelaxationForm::Hull;  ///< the tightest
+  RelaxationForm form = RelaxationForm::Hull;  ///< the tighter one
   double tolerance = 0.01;                     ///< part of f; >= 0
   double exact = 1e-6;                         ///< part of L^2; > 0
   int splits = 2;                              ///< at most, of regions in two; >= 0

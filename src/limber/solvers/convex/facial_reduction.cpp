@@ -39,8 +39,10 @@ Eigen::VectorXd drawFrame(const RelaxationFrame& frame, int stateNumbers, Random
   Eigen::Vector3d p = state.place + state.rotation * frame.parentFromJoint.topRightCorner<3, 1>();
   Eigen::VectorXd all = Eigen::VectorXd::Zero(stateNumbers + frame.unknowns);
   all.head<12>() << n.reshaped(), p;
-  if (stateNumbers > 12) all.segment<4>(kLocalH) << n.transpose() * p, p.squaredNorm();
-  if (stateNumbers > 16) all.segment<8>(kLocalNb) << state.n.col(1), state.n.col(2), state.cosine, state.sine;
+  if (stateNumbers > 12) {
+    all.segment<4>(kLocalH) << n.transpose() * p, p.squaredNorm();
+    all.segment<8>(kLocalNb) << state.n.col(1), state.n.col(2), state.cosine, state.sine;
+  }
   Eigen::Matrix3d r;
   Eigen::VectorXd own(26);
   double c = 0.0, s = 0.0;

@@ -67,7 +67,7 @@ std::string refuseForRelaxation(const Objective& objective, std::string_view tit
   const bool asksForPlaces = std::any_of(objective.goals().begin(), objective.goals().end(), [](const auto& goal) {
     return dynamic_cast<const PositionGoal*>(goal.get()) || dynamic_cast<const PositionOrientationGoal*>(goal.get());
   });
-  if (!asksForPlaces) return name() + " goes by places; no goal asks for one";
+  if (!asksForPlaces) return name() + " needs a position goal";
   std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
   for (const int c : objective.moving()) moves[static_cast<std::size_t>(c)] = 1;
   for (int i = 0; i < figure.linkCount(); ++i) {
@@ -76,9 +76,10 @@ std::string refuseForRelaxation(const Objective& objective, std::string_view tit
     const auto first = moves.begin() + joint.stepIndex;
     const auto count = std::count(first, first + stepSize(joint.type), 1);
     if (count == 0) continue;
-    if (joint.type == JointType::Prismatic) return name() + " only turns; joint " + joint.name + " slides";
+    if (joint.type == JointType::Prismatic)
+      return name() + " does not support sliding joints; joint " + joint.name + " slides";
     if (joint.type == JointType::Free && !figure.isFreeRoot(i))
-      return name() + " frees roots only; joint " + joint.name + " is free and no root";
+      return name() + " supports free joints only at the root; joint " + joint.name + " is not a root";
   }
   return {};
 }
@@ -158,7 +159,7 @@ struct GlobalMethod::State {
     for (const Eigen::Vector3d& y : targets)
       if (!y.allFinite()) return {};
     const bool isTighter = form != RelaxationForm::Compact;
-    if (isTighter && (!tighter || tighter->relaxation.form() != form))
+    if (isTighter && !tighter)
       tighter = std::make_unique<TighterRelaxation>(relaxationOf(objective, limits, around, goals, form));
     Relaxation& chosen = isTighter ? tighter->relaxation : relaxation;
     InteriorPoint& method = isTighter ? tighter->interiorPoint : interiorPoint;

@@ -47,7 +47,7 @@ Relaxation relaxationOf(const Objective& objective, const Limits& limits, const 
                         std::span<const PointGoal> points, RelaxationForm form = RelaxationForm::Compact);
 
 /// Empty, or why the relaxation cannot take an objective: no goal asks for a place, or a joint that may move one
-/// slides, or is free and no root. "<title> goes by places; no goal asks for one".
+/// slides, or is free and no root. "<title> needs a position goal".
 std::string refuseForRelaxation(const Objective& objective, std::string_view title);
 
 /// The limits as the feasible set has them, as far as the relaxation knows them: scalars that nothing ties. inside: a

@@ -8,7 +8,6 @@ namespace limber {
 InteriorPoint::InteriorPoint(const Relaxation& relaxation) {
   switch (relaxation.form()) {
     case RelaxationForm::Compact: method_ = makeCompactMethod(relaxation); break;
-    case RelaxationForm::Lifted: method_ = makeLiftedMethod(relaxation); break;
     case RelaxationForm::Hull: method_ = makeHullMethod(relaxation); break;
   }
 }

@@ -11,10 +11,10 @@
 //   dS = A dx,   dZ = sigma mu S^-1 - Z - sym(S^-1 dS Z) - sym(S^-1 dS' dZ')
 //
 // dS', dZ' those of the first step, sigma = (mu'/mu)^2 as far as it gets. S stays exact: only the dual is infeasible,
-// and its steps make r shrink. Where f is linear (lifted, hull) x and Z have step lengths of their own, else one for
+// and its steps make r shrink. Where f is linear (the hull form) x and Z have step lengths of their own, else one for
 // both. M couples a frame with its parent alone: its unknowns are eliminated from the leaves to the roots, which leaves
-// each parent a matrix over what it passes on (12 numbers, lifted 16, with hulls 24). An iteration takes time in
-// proportion to the number of frames, and nothing is factorised as a whole.
+// each parent a matrix over what it passes on (12 numbers, of the hull form 24). An iteration takes time in proportion
+// to the number of frames, and nothing is factorised as a whole.
 //
 // The lower bound holds for what was computed, not for an optimum that it stands near. For any feasible x' with
 // |x'_i| <= b_i, and Z >= 0 whatever its residual,

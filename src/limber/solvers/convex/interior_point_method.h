@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The method of interior_point.h as a template over the sizes of a relaxation's form. Each form is instantiated in a
-// source of its own: together they took a compiler four times as long.
+// source of its own: a compiler's time is quadratic in the number of expression types of a source.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,6 @@ struct InteriorPointMethod {
 };
 
 std::unique_ptr<InteriorPointMethod> makeCompactMethod(const Relaxation& relaxation);
-std::unique_ptr<InteriorPointMethod> makeLiftedMethod(const Relaxation& relaxation);
 std::unique_ptr<InteriorPointMethod> makeHullMethod(const Relaxation& relaxation);
 
 namespace interior_point {
@@ -139,8 +138,8 @@ void computeDualStep(int size, double centring, bool corrected, BlockState<N>& b
   if (corrected) b.stepZ -= b.correction;
 }
 
-/// The state of a frame as the local numbers of a child: [n p] = [R p] G; lifted, with (T, v) the rotation and the
-/// place in G, h' = T' (h + v) and g + 2 h.v + |v|^2. `one`: 1 for numbers, 0 for steps.
+/// The state of a frame as the local numbers of a child: [n p] = [R p] G; of the hull form, with (T, v) the rotation
+/// and the place in G, h' = T' (h + v) and g + 2 h.v + |v|^2. `one`: 1 for numbers, 0 for steps.
 template <class StateVector, class Local>
 void passToChild(const Eigen::Matrix4d& g, const StateVector& state, double one, Local& numbers) {
   Eigen::Map<Placed>(numbers.data()).noalias() = placedOf(state) * g;
@@ -148,9 +147,8 @@ void passToChild(const Eigen::Matrix4d& g, const StateVector& state, double one,
     const Eigen::Vector3d v = g.topRightCorner<3, 1>(), h = state.template segment<3>(kLocalH);
     numbers.template segment<3>(kLocalH).noalias() = g.topLeftCorner<3, 3>().transpose() * (h + one * v);
     numbers[kLocalG] = state[kLocalG] + 2.0 * h.dot(v) + one * v.squaredNorm();
-  }
-  if constexpr (StateVector::RowsAtCompileTime > 16)
     numbers.template segment<8>(kLocalNb) = state.template segment<8>(kLocalNb);
+  }
 }
 
 /// out += the adjoint of its linear part, row by row.
@@ -166,9 +164,8 @@ void passToParent(const Eigen::Matrix4d& g, const In& in, Out& out) {
     out.template middleRows<3>(kLocalH) +=
         g.topLeftCorner<3, 3>() * in.template middleRows<3>(kLocalH) + 2.0 * g.topRightCorner<3, 1>() * in.row(kLocalG);
     out.row(kLocalG) += in.row(kLocalG);
-  }
-  if constexpr (Out::RowsAtCompileTime > 16)
     out.template middleRows<8>(kLocalNb) += in.template middleRows<8>(kLocalNb);
+  }
 }
 
 /// lower lower' x = b, in place.
@@ -188,7 +185,7 @@ struct Method final : InteriorPointMethod {
   using Frame = FrameState<Sizes>;
   using Block = BlockState<Sizes::kRows>;
   static constexpr int kState = Sizes::kState, kRows = Sizes::kRows, kC = kState + kOwnC;
-  static constexpr bool kIsLifted = kState > 12;
+  static constexpr bool kIsLinear = kState > 12;  ///< f
 
   std::vector<Frame> frames;
   int blockRows = 0;  ///< of all blocks
@@ -261,7 +258,7 @@ struct Method final : InteriorPointMethod {
       Frame& s = frames[i];
       if (frame.kind == RelaxationFrame::Kind::Hinge)
         s.tieBreak = -tieBreak / hinges * Eigen::Vector2d(std::cos(frame.middle), std::sin(frame.middle));
-      if constexpr (kIsLifted) {
+      if constexpr (kIsLinear) {
         setLinear(relaxation, frame, s.gradient);
       } else {
         s.weight.setZero();
@@ -297,7 +294,7 @@ struct Method final : InteriorPointMethod {
       const RelaxationFrame& frame = relaxation.frames()[i];
       Frame& s = frames[i];
       const StateVector state = gather(frame, s.local);
-      if constexpr (kIsLifted) value += linearValue(relaxation, frame, state);
+      if constexpr (kIsLinear) value += linearValue(relaxation, frame, state);
       else value += squares(relaxation, frame, state, s);
     }
     return value;
@@ -386,7 +383,7 @@ struct Method final : InteriorPointMethod {
   bool factorizeSystem(const Relaxation& relaxation) {
     for (Frame& s : frames) {
       s.hessian.setZero();
-      if constexpr (!kIsLifted)
+      if constexpr (!kIsLinear)
         for (int i = 0; i < 4; ++i)
           for (int j = 0; j < 4; ++j)
             s.hessian.template block<3, 3>(3 * i, 3 * j).diagonal().setConstant(s.weight(i, j));
@@ -478,9 +475,9 @@ struct Method final : InteriorPointMethod {
     StepLengths step{atMost, atMost};
     forEachBlock(relaxation, [&](const RelaxationBlock& block, Block& b, Frame&) {
       step.primal = stepWithinSmall<kRows>(block.size, b.s, b.factorS, b.stepS, step.primal);
-      if constexpr (!kIsLifted) step.dual = step.primal;
+      if constexpr (!kIsLinear) step.dual = step.primal;
       step.dual = stepWithinSmall<kRows>(block.size, b.z, b.factorZ, b.stepZ, step.dual);
-      if constexpr (!kIsLifted) step.primal = step.dual;
+      if constexpr (!kIsLinear) step.primal = step.dual;
     });
     return step;
   }

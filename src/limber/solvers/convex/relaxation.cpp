@@ -28,17 +28,17 @@ Eigen::Matrix3d frameAround(const Eigen::Vector3d& axis) {
 /// parent: null where the hinge hangs on what stands.
 void makeHinge(RelaxationForm form, double distance, const RelaxationFrame* parent, RelaxationFrame& frame) {
   const int state = stateSize(form), u = state + kOwnU, w = state + kOwnW;
-  const bool isLifted = form != RelaxationForm::Compact;
-  const bool hasHull = form == RelaxationForm::Hull && parent;
+  const bool isLinear = form == RelaxationForm::Hull;
+  const bool hasHull = isLinear && parent;
   const bool isPair = hasHull && parent->kind == RelaxationFrame::Kind::Hinge;
-  frame.unknowns = isPair ? 26 : hasHull ? 22 : isLifted ? 10 : 8;
+  frame.unknowns = isPair ? 26 : hasHull ? 22 : isLinear ? 10 : 8;
   frame.bound.setOnes(frame.unknowns);
-  if (isLifted) frame.bound.segment<2>(kOwnPb).setConstant(distance);
+  if (isLinear) frame.bound.segment<2>(kOwnPb).setConstant(distance);
   frame.places = {0, 1,  2,  u,       u + 1,          u + 2,          w,       w + 1, w + 2,
                   9, 10, 11, kLocalH, state + kOwnPb, state + kOwnPc, kLocalG, 3,     4,
                   5, 6,  7,  8,       state + kOwnC,  state + kOwnS};
   frame.blocks.push_back(hasHull ? makeHull(state) : makeRotationBlock(frame.places));
-  if (parent) frame.blocks.push_back(makeHingeGram(state, isLifted));
+  if (parent) frame.blocks.push_back(makeHingeGram(state, isLinear));
   if (frame.half < std::numbers::pi)
     frame.blocks.push_back(hasHull ? makeArc(state, frame.middle, frame.half)
                                    : makeChord(state, frame.middle, frame.half));
@@ -52,18 +52,18 @@ void makeHinge(RelaxationForm form, double distance, const RelaxationFrame* pare
 /// bearsHinge: a hinge's Gram matrix has that of this frame in it.
 void makeTurning(RelaxationForm form, double distance, bool bearsHinge, RelaxationFrame& frame) {
   const int state = stateSize(form);
-  const bool isLifted = form != RelaxationForm::Compact, isFree = frame.kind == RelaxationFrame::Kind::Free;
+  const bool isLinear = form == RelaxationForm::Hull, isFree = frame.kind == RelaxationFrame::Kind::Free;
   for (int i = 0; i < stateSize(form); ++i) frame.places[static_cast<std::size_t>(i)] = i;
   const auto take = [&](int first, int count) {
     for (int i = first; i < first + count; ++i) frame.places[static_cast<std::size_t>(i)] = state + frame.unknowns++;
   };
   take(0, isFree ? 12 : 9);
-  if (isLifted) take(12, isFree ? 4 : 3);
+  if (isLinear) take(12, isFree ? 4 : 3);
   frame.bound.setConstant(frame.unknowns, distance);
   frame.bound.head<9>().setOnes();
-  if (isLifted && isFree) frame.bound[15] = distance * distance;
+  if (isLinear && isFree) frame.bound[15] = distance * distance;
   frame.blocks.push_back(makeRotationBlock(frame.places));
-  if (isLifted && !bearsHinge) frame.blocks.push_back(makeFrameGram(frame.places));
+  if (isLinear && !bearsHinge) frame.blocks.push_back(makeFrameGram(frame.places));
 }
 
 }  // namespace
@@ -91,7 +91,7 @@ struct Relaxation::Builder {
 
   std::string findFault() const {
     for (const Point& p : out.points_) {
-      if (p.link < 0 || p.link >= figure.linkCount()) return "a point stands on no link of the figure";
+      if (p.link < 0 || p.link >= figure.linkCount()) return "a point is on no link of the figure";
       if (!p.pointInLink.allFinite() || !(p.weight >= 0.0 && std::isfinite(p.weight)))
         return "a point of link " + figure.link(p.link).name + " or its weight is not a number";
     }
@@ -115,9 +115,11 @@ struct Relaxation::Builder {
   std::string faultOf(int i) const {
     const Joint& joint = figure.joint(i);
     if (!isKept[static_cast<std::size_t>(i)]) return {};
-    if (joint.type == JointType::Prismatic) return "joint " + joint.name + " slides; the relaxation only turns";
+    if (joint.type == JointType::Prismatic)
+      return "joint " + joint.name + " slides; the relaxation does not support sliding joints";
     if (joint.type != JointType::Free) return {};
-    if (!figure.isFreeRoot(i)) return "joint " + joint.name + " is free and no root; the relaxation frees roots only";
+    if (!figure.isFreeRoot(i))
+      return "joint " + joint.name + " is free but not a root; the relaxation supports free roots only";
     const int shifts = mayMove(i, 0) + mayMove(i, 1) + mayMove(i, 2);
     const int turns = mayMove(i, 3) + mayMove(i, 4) + mayMove(i, 5);
     if (turns != 3 || (shifts != 0 && shifts != 3))

@@ -22,7 +22,7 @@
 // A ball joint has R_j as its unknowns, under a rotation block alone. A hinge on what stands needs no Gram matrix: the
 // quaternions of its rotation block say c^2 + s^2 <= 1.
 //
-// The lifted form adds the inner products that make f linear: h_j = R_j' p_j and g_j = <p_j, p_j>,
+// The hull form adds the inner products that make f linear: h_j = R_j' p_j and g_j = <p_j, p_j>,
 //
 //   g_j = g_p + 2 h_p.v_j + |v_j|^2      h_j = h'_a a + pb b + pc c      h' = R_p' p_j = h_p + v_j, in its axes
 //   f = sum_k w_k (g_j + 2 h_j.v_k + |v_k|^2 - 2 y_k.x_k + |y_k|^2) / sum_k w_k
@@ -30,8 +30,8 @@
 // with two unknowns a hinge more, pb = <p_j, u> and pc = <p_j, w>, and p_j as the last vector of its Gram matrix. Balls
 // have h_j, free roots h_j and g_j, and the Gram matrix of [e1 e2 e3 | R_j | p_j] unless a hinge's has it in it.
 //
-// The hull form adds, for each hinge with a parent frame, the products c n_a, s n_a, c n_b, s n_b (12 unknowns; s n_c =
-// u - c n_b and c n_c = w + s n_b follow). With q the quaternion of [n_a n_b n_c] and t = (cos theta/2, sin theta/2),
+// For each hinge with a parent frame it adds the products c n_a, s n_a, c n_b, s n_b (12 unknowns; s n_c = u - c n_b
+// and c n_c = w + s n_b follow). With q the quaternion of [n_a n_b n_c] and t = (cos theta/2, sin theta/2),
 //
 //   hull      E[(q x t)(q x t)'], linear in n, the products, c and s; it implies the rotation block            8 x 8
 //   arc       E[(cos(theta - m) - cos h) q q'] in place of the chord                                          4 x 4
@@ -60,8 +60,9 @@
 
 namespace limber {
 
-/// One frame. Its local numbers are those of [n_a n_b n_c p_j] column by column (12), lifted h' and g_j (4), then its
-/// unknowns: u, w, c, s, lifted pb, pc of a hinge; R_j, lifted h_j of a ball; R_j, p_j, lifted h_j, g_j of a free root.
+/// One frame. Its local numbers are those of [n_a n_b n_c p_j] column by column (12), of the hull form h', g_j and a
+/// parent hinge's own n_b, n_c, c, s (12), then its unknowns: u, w, c, s of a hinge, R_j of a ball, R_j, p_j of a free
+/// root. The hull form has pb, pc and the products after those of a hinge, h_j of a ball, h_j, g_j of a free root.
 struct RelaxationFrame {
   enum class Kind { Hinge, Ball, Free };
   Kind kind = Kind::Hinge;
@@ -93,14 +94,12 @@ struct RelaxationFrame {
 /// How tight the relaxation is: each at least as tight as the one before.
 enum class RelaxationForm {
   Compact,  ///< the paper's
-  Lifted,   ///< with the inner products that make f linear: much tighter where many points are observed
-  Hull,     ///< lifted, with each hinge's angle and parent in the hull of what they can be: tells what is optimal
+  Hull,     ///< with the inner products that make f linear, and each hinge's angle and parent in the hull of what they
+            ///< can be: tells what is optimal
 };
 
-/// Of what a frame passes on to its children: R_j and p_j, lifted h_j and g_j, with hulls its n_b, n_c, c and s.
-constexpr int stateSize(RelaxationForm form) {
-  return form == RelaxationForm::Compact ? 12 : form == RelaxationForm::Lifted ? 16 : 24;
-}
+/// Of what a frame passes on to its children: R_j and p_j, of the hull form its h_j, g_j, n_b, n_c, c and s.
+constexpr int stateSize(RelaxationForm form) { return form == RelaxationForm::Compact ? 12 : 24; }
 
 /// Several threads may read one while none gives it other targets.
 class Relaxation {

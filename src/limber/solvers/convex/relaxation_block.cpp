@@ -163,8 +163,8 @@ RelaxationBlock makeFrameGram(const StatePlaces& places) {
   return withTermsSorted(std::move(block));
 }
 
-RelaxationBlock makeHingeGram(int state, bool isLifted) {
-  RelaxationBlock block = makeZero(isLifted ? 9 : 8);
+RelaxationBlock makeHingeGram(int state, bool hasPlace) {
+  RelaxationBlock block = makeZero(hasPlace ? 9 : 8);
   block.constant.setIdentity();
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) addOne(i, 3 + j, kLocalN + 3 * j + i, block);
@@ -175,7 +175,7 @@ RelaxationBlock makeHingeGram(int state, bool isLifted) {
   addOne(5, 7, state + kOwnC, block);
   addOne(5, 6, state + kOwnS, block);
   addOne(4, 7, state + kOwnS, block, -1.0);
-  if (isLifted) {
+  if (hasPlace) {
     block.constant(8, 8) = 0.0;
     for (int i = 0; i < 3; ++i) {
       addOne(i, 8, kLocalP + i, block);

@@ -11,7 +11,7 @@
 
 namespace limber {
 
-// Where the local numbers of a frame stand. From the parent come `state` of them, 12, lifted 16, with hulls 24:
+// Where the local numbers of a frame stand. From the parent come `state` of them, 12, of the hull form 24:
 constexpr int kLocalN = 0, kLocalP = 9, kLocalH = 12, kLocalG = 15;      // n_a n_b n_c, p_j, h', g_j
 constexpr int kLocalNb = 16, kLocalNc = 19, kLocalC = 22, kLocalS = 23;  // a parent hinge's own n_b, n_c, c, s
 // then the frame's own. Of a hinge, as far as its form has them:
@@ -47,8 +47,8 @@ RelaxationBlock makeRotationBlock(const StatePlaces& places);
 /// Of [e1 e2 e3 | R | p].
 RelaxationBlock makeFrameGram(const StatePlaces& places);
 
-/// Of [e1 e2 e3 | n_a n_b n_c | u w], lifted with p_j at its end.
-RelaxationBlock makeHingeGram(int state, bool isLifted);
+/// Of [e1 e2 e3 | n_a n_b n_c | u w], or with p_j at its end.
+RelaxationBlock makeHingeGram(int state, bool hasPlace);
 
 /// cos(m) c + sin(m) s >= cos(h) for the interval of middle m and half width h.
 RelaxationBlock makeChord(int state, double middle, double half);
