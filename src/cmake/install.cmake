@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: MIT
-# Two components. "application": the program, what it reads at run time (beside it, where findResource looks: the prefix
-# can be moved afterwards), what a desktop wants to know of it, and the documents. "core": limber::core, limber::ik and limber::io
-# with their public headers, a package that find_package(limber) finds, and one for pkg-config.
+# Two components. "application": the program, the files that it reads at run time (beside it, where findResource looks,
+# so that the prefix can be moved afterwards), its desktop integration, and the documents. "core": limber::core,
+# limber::ik and limber::io with their public headers, a package for find_package(limber), and one for pkg-config.
 include(CMakePackageConfigHelpers)
 
 if(TARGET limber)
   install(TARGETS limber RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT application)
   install(DIRECTORY "${LIMBER_SHARE}/" DESTINATION "${CMAKE_INSTALL_DATADIR}/limber" COMPONENT application)
   install(FILES LICENSE README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT application)
-  install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT application)  # README's links hold
+  install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT application)  # keeps the README's links valid
 endif()
 
-# Menus, icons, the file type, software centres: the free desktops alone ask for them.
+# Menus, icons, the file type and software centres, for freedesktop.org desktops only.
 if(TARGET limber AND UNIX AND NOT APPLE)
   set(desktop src/packaging)
   install(FILES ${desktop}/limber.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications" COMPONENT application)
@@ -31,16 +31,27 @@ if(TARGET limber AND UNIX AND NOT APPLE)
   install(DIRECTORY ${desktop}/hicolor DESTINATION "${CMAKE_INSTALL_DATADIR}/icons" COMPONENT application)
   install(FILES ${desktop}/limber.svg DESTINATION "${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps"
     COMPONENT application)
-  install(FILES ${desktop}/limber.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT application)
-  install(FILES ${desktop}/completion/limber.bash RENAME limber COMPONENT application
-    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
-  install(FILES ${desktop}/completion/limber.zsh RENAME _limber COMPONENT application
-    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
-  install(FILES ${desktop}/completion/limber.fish COMPONENT application
-    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()
 
-# The Python package, of which `cmake --install BUILD --component python` alone knows.
+# The manual page and the completion of shells, which the program writes from its own table of verbs and options.
+if(TARGET limber AND UNIX AND (NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR))
+  set(references)
+  function(limber_reference kind file folder)
+    set(output "${PROJECT_BINARY_DIR}/reference/${kind}/${file}")
+    add_custom_command(OUTPUT "${output}" COMMAND limber reference ${kind} > "${output}" DEPENDS limber VERBATIM
+      COMMENT "Writing ${file}, the reference for ${kind}")
+    install(FILES "${output}" DESTINATION "${folder}" COMPONENT application)
+    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/reference/${kind}")
+    set(references ${references} "${output}" PARENT_SCOPE)
+  endfunction()
+  limber_reference(man limber.1 "${CMAKE_INSTALL_MANDIR}/man1")
+  limber_reference(bash limber "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+  limber_reference(zsh _limber "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  limber_reference(fish limber.fish "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
+  add_custom_target(limber_references ALL DEPENDS ${references})
+endif()
+
+# The Python package, installed only by `cmake --install BUILD --component python`.
 if(TARGET limber_python)
   set(LIMBER_PYTHON_DIR "${CMAKE_INSTALL_LIBDIR}/python${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}/site-packages"
     CACHE STRING "Where Python looks for packages, below the prefix")
@@ -49,7 +60,7 @@ if(TARGET limber_python)
     src/python/limber/view.html DESTINATION "${LIMBER_PYTHON_DIR}/limber" COMPONENT python EXCLUDE_FROM_ALL)
 endif()
 
-# The library: what of its headers is for others, with what these include.
+# The library: its public headers, and the headers that these include.
 set(public_headers ik.h goals/aim_goal.h goals/centre_of_mass_goal.h goals/clearance_goal.h
   goals/coupled_rotations_goal.h goals/direction_goal.h goals/distance_goal.h goals/line_goal.h goals/orientation_goal.h
   goals/plane_goal.h goals/position_goal.h goals/position_orientation_goal.h goals/relative_goal.h goals/support_goal.h
@@ -80,7 +91,7 @@ foreach(header ${headers})
   cmake_path(GET header PARENT_PATH folder)
   install(FILES "src/limber/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/limber/${folder}" COMPONENT core)
 endforeach()
-# The reference of these headers: target docs, where Doxygen is.
+# The reference of these headers: target docs, if Doxygen is available.
 find_program(DOXYGEN doxygen)
 mark_as_advanced(DOXYGEN)
 if(PROJECT_IS_TOP_LEVEL AND DOXYGEN)
@@ -92,7 +103,7 @@ endif()
 install(FILES "${PROJECT_BINARY_DIR}/include/limber/version.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/limber"
   COMPONENT core)
 
-# limber_pkg_config(NAME REQUIRES package... LIBS flag...): what pkg-config says of limber::NAME.
+# limber_pkg_config(NAME REQUIRES package... LIBS flag...): the pkg-config file of limber::NAME.
 function(limber_pkg_config name)
   cmake_parse_arguments(PARSE_ARGV 1 package "" "DESCRIPTION" "REQUIRES;LIBS")
   list(JOIN package_REQUIRES ", " package_REQUIRES)

@@ -2,13 +2,10 @@
 // The manual page and the completion of shells are those of the verbs and options that the program has.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <sstream>
 
 #include "app/commands/command_line.h"
 #include "app/commands/commands.h"
-#include "limber/io/base/file.h"
-#include "locations.h"
 
 namespace limber::app::reference_test {
 namespace {
@@ -21,17 +18,6 @@ std::string printed(const std::vector<const char*>& arguments, int expected = kS
   const auto code = runCommandLine(static_cast<int>(argv.size()), argv.data(), window, out, err);
   EXPECT_EQ(code, expected) << err.str();
   return expected == kSuccess ? out.str() : err.str();
-}
-
-TEST(Reference, PackagedFilesAreUpToDate) {
-  const std::filesystem::path folder = std::filesystem::path(LIMBER_SOURCE_DIR) / "src" / "packaging";
-  for (const auto& [kind, name] :
-       {std::pair("man", "limber.1"), std::pair("bash", "completion/limber.bash"),
-        std::pair("zsh", "completion/limber.zsh"), std::pair("fish", "completion/limber.fish")}) {
-    const auto file = io::readFile(folder / name);
-    ASSERT_TRUE(file) << file.error().message();
-    EXPECT_EQ(*file, printed({"reference", kind})) << "limber reference " << kind << " > src/packaging/" << name;
-  }
 }
 
 TEST(Reference, ListsEachVerbWithItsOptions) {
