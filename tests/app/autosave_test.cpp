@@ -73,7 +73,7 @@ TEST_F(AutosaveFolder, KeepsChangesInTimeAndTakesThemAwayWhenSaved) {
   frame(*session);
   EXPECT_TRUE(scenes().empty()) << "not yet";
   ASSERT_TRUE(session->services.autosave.nextTime());
-  EXPECT_NEAR(*session->services.autosave.nextTime(), session->now + kSoon, 1e-9);
+  EXPECT_NEAR(*session->services.autosave.nextTime(), session->ui.now + kSoon, 1e-9);
   ASSERT_TRUE(sleepTime(*session)) << "the window wakes for it";
   pass(*session);
   ASSERT_EQ(scenes().size(), 1u);
@@ -223,7 +223,7 @@ constexpr int kKills = 50;
       d.solver.targetWeight = d.solver.restWeight = i;
       d.pose.coordinates.setConstant(1.0 / i);
     });
-    do session.services.autosave.update(session.editor, session.now);
+    do session.services.autosave.update(session.editor, session.ui.now);
     while (!session.services.autosave.isBusy());
     session.services.autosave.job().wait(60.0);
     if (::write(pipe, &i, sizeof i) != sizeof i) ::_exit(1);

@@ -40,7 +40,7 @@ class HeadlessWindow {
 
   void frames(int count) {
     for (int i = 0; i < count; ++i) {
-      session_.now += 0.02;
+      session_.ui.now += 0.02;
       ImGui::NewFrame();
       carryOut(session_, requests_);
       advance(session_);

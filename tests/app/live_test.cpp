@@ -189,7 +189,7 @@ TEST(LiveReceiver, FollowsOneSenderUntilItIsSilent) {
 TEST(LiveReceiver, ATakenPortIsSaid) {
   const LiveReceiver receiver(0, false, {});
   const LiveReceiver other(receiver.port(), false, {});
-  EXPECT_EQ(other.fault(), "another program receives at it");
+  EXPECT_EQ(other.fault(), "another program already uses it");
   EXPECT_NE(platform::PacketSocket("here", 1).fault(), "");
 }
 
@@ -223,7 +223,7 @@ struct Following {
     carryOut(session, requests);
   }
   void frame() {
-    session.now += 1.0 / 60.0;
+    session.ui.now += 1.0 / 60.0;
     advance(session);
     refreshScene(session);
   }
@@ -320,11 +320,11 @@ TEST(Live, SaysWhatCannotBe) {
   EXPECT_NE(session.ui.message.text.find("Limber itself receives"), std::string::npos);
   session.settings.live.sendAddress = "avatar.example";
   following.ask(LiveWish::Send);
-  EXPECT_NE(session.ui.message.text.find("\"avatar.example\": is no address"), std::string::npos);
+  EXPECT_NE(session.ui.message.text.find("\"avatar.example\": is not a numeric address"), std::string::npos);
   Session robot{io::openAny("arm")->document, {}, {}};
   Requests requests{.live = LiveWish::Send};
   carryOut(robot, requests);
-  EXPECT_NE(robot.ui.message.text.find("no bones of VRM"), std::string::npos);
+  EXPECT_NE(robot.ui.message.text.find("no VRM bones"), std::string::npos);
 }
 
 }  // namespace

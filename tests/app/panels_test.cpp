@@ -253,7 +253,7 @@ TEST_F(Panels, DrawAMotionAndPlayIt) {
   motion->frameCount = 4;
   motion->frameTime = 0.02;
   open(makeDocument(figure, motion));
-  session_.playing.motion = {true, false, session_.now, 0};
+  session_.playing.motion = {true, false, session_.ui.now, 0};
   frames(10);
   EXPECT_EQ(session_.document().frame, 3);
   EXPECT_FALSE(session_.playing.motion.isPlaying);

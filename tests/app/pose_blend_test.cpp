@@ -113,7 +113,7 @@ TEST(PoseBlend, InTheWindowTheDocumentIsAtTheEndAndTheStatusNamesTheJump) {
     Posing posing;
     solveToEnd(posing, direct);
     EXPECT_TRUE(direct.pose == session.document().pose) << k;
-    if (session.solving.blend().lastJump() != session.now) continue;
+    if (session.solving.blend().lastJump() != session.ui.now) continue;
     ++jumps;
     EXPECT_NE(session.ui.message.text.find("jumps"), std::string::npos) << session.ui.message.text;
     EXPECT_EQ(sleepTime(session), 0.0);

@@ -30,7 +30,7 @@ class Recording : public test::TemporaryFolder {
   std::unique_ptr<Session> start(Document document) {
     auto session = std::make_unique<Session>(std::move(document), Settings{}, Solving::Print());
     session->picture.area = {200, 30, 800, 600};
-    session->now = 1000.0;
+    session->ui.now = 1000.0;
     std::string fault;
     EXPECT_TRUE(Recorder::start(*session, log(), fault)) << fault;
     frame(*session);

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "app/session/fit_job.h"
+#include "app/session/picture_view.h"
 #include "app/session/reference_picture.h"
 #include "app/session/session.h"
 #include "app/session/viewing.h"
@@ -166,7 +167,7 @@ TEST_F(ReferencePictures, LookedThroughZoomAndPanMoveBothAndOrbitIsLocked) {
   EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6);
   drag(Button::Middle, 60, 20);
   EXPECT_EQ(picture().camera, camera);
-  EXPECT_NE(session_.ui.message.text.find("the view is that of the picture"), std::string::npos);
+  EXPECT_NE(session_.ui.message.text.find("the view is locked to the picture"), std::string::npos);
   // A view of one's own lets the picture go, and it is seen in the world.
   perform(session_, Action::ViewRight);
   settle(session_);
@@ -280,7 +281,7 @@ TEST(ReferenceCamera, GoesOntoAPlaneAndBack) {
 
 TEST_F(ReferencePictures, OpenedInAParallelViewItStandsOnAPlaneThatFacesIt) {
   perform(session_, Action::ViewFront);
-  session_.now += kTurnSeconds;
+  session_.ui.now += kTurnSeconds;
   settle(session_);
   if (!session_.picture.camera.isOrthographic) perform(session_, Action::ToggleOrthographic);
   settle(session_);
@@ -754,7 +755,7 @@ TEST_F(ShownCamera, EdgesOfOneDirectionAreRefusedAndCanBeCorrected) {
   draw({50, 200}, {350, 200});
   draw({50, 300}, {350, 300});
   draw({50, 400}, {350, 400});
-  EXPECT_NE(session_.ui.message.text.find("do not tell the camera"), std::string::npos);
+  EXPECT_NE(session_.ui.message.text.find("do not determine the camera"), std::string::npos);
   EXPECT_EQ(picture().camera, before);
   draw({350, 300}, {50, 450});
   draw({350, 400}, {52, 420});

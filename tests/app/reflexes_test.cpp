@@ -40,7 +40,7 @@ struct Hand {
 
   const Document& document() const { return session.document(); }
   void rest() {
-    session.now += 1.0;
+    session.ui.now += 1.0;
     settle(session);
   }
   void press(Key key, char letter = 0, Modifiers held = {}) {

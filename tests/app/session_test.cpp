@@ -249,7 +249,7 @@ TEST(Session, DraggingBesideTheFigureOrbits) {
   EXPECT_NE(hand.session.picture.camera.yaw, yaw);
   EXPECT_FALSE(hand.session.editor.history().canUndo());
   hand.press(Key::Home);
-  hand.session.now += kTurnSeconds;
+  hand.session.ui.now += kTurnSeconds;
   advance(hand.session);
   EXPECT_NEAR(hand.session.picture.camera.yaw, yaw, 1e-12);
 }
@@ -328,7 +328,7 @@ TEST(Session, SleepsWhenNothingHappens) {
   hand.session.solving.request();
   EXPECT_EQ(sleepTime(hand.session), 0.0);
   hand.settle();
-  hand.session.now += 10.0;
+  hand.session.ui.now += 10.0;
   hand.frame();
   EXPECT_FALSE(sleepTime(hand.session));
 }

@@ -8,7 +8,7 @@ namespace limber::app {
 
 /// What the window does at each frame, 20 ms after the last.
 inline void frame(Session& session) {
-  session.now += 0.02;
+  session.ui.now += 0.02;
   advance(session);
   refreshScene(session);
 }

@@ -131,7 +131,7 @@ TEST_F(TimelineWindow, PlaysAlongThePathAndStopsAtItsEnd) {
   settle();
   frames(3);
   session_.ui.message = {};
-  session_.solving.printWaiting(session_.now, true);
+  session_.solving.printWaiting(session_.ui.now, true);
   EXPECT_FALSE(sleepTime(session_)) << "standing still costs nothing";
 }
 

@@ -31,7 +31,7 @@ class TrunkDrag : public testing::Test {
   /// Takes hold of the link's middle from in front.
   Eigen::Vector2d take(int index) {
     handleEvent(session_, KeyPress{Key::Digit, '1', {}, false});
-    session_.now += 1.0;
+    session_.ui.now += 1.0;
     frame(session_);
     const Capsule& capsule = session_.document().figure->link(index).capsules.front();
     const auto at =
@@ -50,7 +50,7 @@ class TrunkDrag : public testing::Test {
     for (int i = 1; i <= 15; ++i) {
       const Eigen::Vector2d on = at + way * (i / 15.0);
       handleEvent(session_, CursorMove{on.x(), on.y(), {}});
-      session_.now += 0.02;
+      session_.ui.now += 0.02;
       settle(session_);
     }
     at += way;

@@ -20,7 +20,6 @@ struct Editing {
   PartsOfFigure parts;  ///< of the document's figure
   Settings settings;
   UiState ui;
-  double now = 0.0;  ///< seconds, of any steady clock
 
   const Document& document() const { return editor.document(); }
 
@@ -32,7 +31,7 @@ struct Editing {
 
   void say(std::string text, double seconds = 4.0) { show({std::move(text), false, seconds}); }
   void fail(std::string text) { show(Notice::error(std::move(text))); }  ///< a message in red
-  void show(Notice notice) { ui.message = {std::move(notice.text), notice.isError, now + notice.seconds}; }
+  void show(Notice notice) { ui.message = {std::move(notice.text), notice.isError, ui.now + notice.seconds}; }
   /// Shows an error in a dialog.
   void showError(std::string text) {
     ui.error = std::move(text);

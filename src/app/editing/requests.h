@@ -43,10 +43,10 @@ struct PoseWish {
   std::filesystem::path file;  ///< of the library; not for Save
   std::string name;            ///< Save, Rename: the new one
   double amount = 1.0;         ///< Blend: part of the way from the pose before, in [0, 1]
-  std::string gesture;         ///< Apply, Blend: those of one gesture are one step
+  std::string gesture;         ///< Apply, Blend: requests of one gesture are one undo step
 };
 
-/// The pose at which a race begins that a button starts.
+/// The start pose of a race that a button starts.
 enum class RaceStart {
   Drag,  ///< the pose at the last mouse-down
   Rest,  ///< the rest pose
@@ -57,16 +57,16 @@ enum class LiveWish { Receive, StopReceiving, Send, StopSending, Calibrate };
 
 /// A request about the shown reference picture.
 enum class ReferenceWish {
-  Mark,           ///< joints that the user clicks, and where the picture shows them
-  WalkThrough,    ///< the same for the joints of a human body, one after the other
-  Skip,           ///< the joint that is asked for is not to be seen
-  Back,           ///< to the joint before
-  Finish,         ///< ends the marking
-  PoseFromMarks,  ///< fits the whole pose to the marks
+  Mark,           ///< mark joints that the user clicks at their places in the picture
+  WalkThrough,    ///< the same for the joints of a human body, one by one
+  Skip,           ///< the requested joint is not visible
+  Back,           ///< return to the previous joint
+  Finish,         ///< end the marking
+  PoseFromMarks,  ///< fit the whole pose to the marks
   FindCamera,     ///< the same, with the camera
-  NextDepth,      ///< the limb of the selected mark the other way in depth
-  DrawEdges,      ///< edges in the picture, which tell direction and lens of its camera
-  ShowStature,    ///< a figure that stands upright in the picture, which tells where its camera is
+  NextDepth,      ///< flip the limb of the selected mark in depth
+  DrawEdges,      ///< draw edges in the picture, which determine rotation and focal length of its camera
+  ShowStature,    ///< click a figure that stands upright in the picture, which determines the camera's place
 };
 
 struct Requests {
@@ -77,7 +77,7 @@ struct Requests {
   std::optional<NewFigure> create;
   std::optional<std::filesystem::path> open;
   std::optional<std::filesystem::path> openExample;  ///< a shipped scene, which is saved elsewhere
-  std::optional<std::filesystem::path> lookIn;       ///< a folder with what ui.missing.file names
+  std::optional<std::filesystem::path> lookIn;       ///< a folder with the files that ui.missing.file names
   std::optional<std::filesystem::path> save;
   std::optional<std::filesystem::path> saveFigure;
   std::optional<std::filesystem::path> saveRace;        ///< its iterates as CSV
@@ -91,13 +91,13 @@ struct Requests {
   std::optional<BodySide> mirrorFrom;                   ///< mirrors this side to the other
   std::optional<PoseWish> pose;
   std::optional<LiveWish> live;
-  std::optional<std::filesystem::path> reference;  ///< a picture to pose after
+  std::optional<std::filesystem::path> reference;  ///< a picture to open as reference
   std::optional<ReferenceWish> onReference;
   bool fit = false;  ///< as the Fit panel says
   bool closeFit = false;
   std::optional<RaceStart> race;
   std::optional<double> scrubTo;  ///< seconds of the timeline
-  std::string scrubGesture;       ///< scrubs of one gesture are one step
+  std::string scrubGesture;       ///< scrubs of one gesture are one undo step
   std::optional<BakeAs> bake;
   bool showTimeline = false;
   bool pauseTimeline = false;

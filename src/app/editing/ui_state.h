@@ -106,12 +106,12 @@ struct TimelineState {
   int pathGoal = -1, pathPoint = -1;  ///< -1 for none
 };
 
-/// The Fit panel, which is there while it has a plan.
+/// The Fit panel, which is shown while it has a plan.
 struct FitState {
   std::optional<FitPlan> plan;
   std::shared_ptr<const Figure> figure;     ///< of the plan's names
   std::vector<std::string> notes;           ///< of the observations' reader
-  std::shared_ptr<const FitAnswer> answer;  ///< to the plan as it was then; null for none
+  std::shared_ptr<const FitAnswer> answer;  ///< to the plan at that time; null for none
 };
 
 /// The panel of the pose library.
@@ -126,14 +126,14 @@ struct PosesView {
   int pictureWanted = -1;                           ///< the first entry in sight that has no picture yet
 };
 
-/// What the Race panel shows of a race and steps through.
+/// The state of the Race panel, which shows a race and steps through its iterates.
 struct RaceView {
   enum class Quantity { AboveBest, Objective, Gradient };
   enum class Axis { Iterations, Time };
 
   std::string lane;  ///< the solver that is stepped through and drawn thick; empty: the first that has an answer
   int step = -1;     ///< iterate of `stepped`; -1 for the last one
-  std::shared_ptr<const LaneResult> stepped;  ///< to which `step` refers; others show their last
+  std::shared_ptr<const LaneResult> stepped;  ///< to which `step` refers; others show their last iterate
   Quantity quantity = Quantity::AboveBest;
   Axis axis = Axis::Iterations;
   bool isAxisLogarithmic = true;
@@ -146,18 +146,18 @@ struct AskedMark {
   std::string name;  ///< "left elbow"
 };
 
-/// What waits for clicks: a goal, or what the user shows in the reference picture.
+/// What waits for clicks: a new goal, or marks in the reference picture.
 struct Planting {
   enum class Clicks {
     Goal,     ///< the ends of a new goal
-    Joints,   ///< joints and their places in the picture, one after the other
-    Edges,    ///< two edges of each of two directions in the picture, which tell its camera
-    Stature,  ///< the ground under a standing figure and the top of its head, which tell where the camera is
+    Joints,   ///< joints and their places in the picture, one by one
+    Edges,    ///< two edges along each of two directions in the picture, which determine its camera
+    Stature,  ///< the ground under a standing figure and the top of its head, which locate the camera
   };
   GoalType type = GoalType::Position;
   std::optional<EndEffector> first = {};  ///< set: the next click names the other link, or the place in the picture
   Clicks clicks = Clicks::Goal;
-  std::vector<AskedMark> asked = {};         ///< Joints: these; empty: those that the user clicks
+  std::vector<AskedMark> asked = {};         ///< Joints: the joints to mark, in order; empty: the user clicks them
   std::size_t step = 0;                      ///< in `asked`
   std::vector<Eigen::Vector2d> pixels = {};  ///< Edges: their ends, in pairs; Stature: the clicks
   int inHand = -1;                           ///< Edges: the end that follows the cursor until the next click
@@ -165,14 +165,14 @@ struct Planting {
   bool isInPicture() const { return clicks != Clicks::Goal; }
 };
 
-/// The Reference picture panel, and how the shown picture is seen.
+/// The Reference picture panel, and the view of the shown picture.
 struct ReferenceState {
-  bool isShown = true;       ///< hidden, it is still looked through
+  bool isShown = true;       ///< a hidden picture's camera still gives the view
   bool isNew = false;        ///< it has no camera until the window has its size
-  bool movesCamera = false;  ///< while it is looked through, the mouse moves its camera
+  bool movesCamera = false;  ///< in the view through its camera, the mouse moves that camera
 };
 
-/// The number of a field while it is edited. A typed number counts when the field is left, not with every key.
+/// The number of a field while it is edited. A typed number takes effect when the field is left, not with every key.
 struct NumberInHand {
   unsigned field = 0;  ///< 0 for none
   double value = 0.0;
@@ -182,7 +182,7 @@ struct NumberInHand {
 enum class AfterQuestion { Nothing, Quit };
 
 struct UiState {
-  double now = 0.0;                      ///< seconds, of this frame
+  double now = 0.0;                      ///< seconds, of any steady clock: the time of this frame
   LengthUnit unit = LengthUnit::Metres;  ///< of this frame
   Message message;
   std::string error;  ///< of a load or save, shown in a dialog
@@ -204,7 +204,7 @@ struct UiState {
   std::optional<Panel> reveal;     ///< a panel to show, unfold and scroll to
   bool isWorkspaceShown = false;   ///< its panel is shown in this frame
   bool showReach = true;           ///< the shell of the workspace
-  unsigned nudgeSeed = 0;          ///< counts the nudges, so that each is another
+  unsigned nudgeSeed = 0;          ///< counts the nudges, so that each is different
   std::string treeFilter;
   TextInHand name;              ///< of the name field that is edited
   int listedChain = -1;         ///< the goal whose chain is always shown as a list

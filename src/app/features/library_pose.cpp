@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 #include <span>
 #include <system_error>
 
@@ -60,11 +59,7 @@ PoseFitter::Fitted fitByJoints(const io::NamedPose& named, const Figure& figure,
 
 }  // namespace
 
-fs::path ownPosesFolder() {
-  if (const char* folder = std::getenv("XDG_DATA_HOME"); folder && *folder) return fs::path(folder) / "limber/poses";
-  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local/share/limber/poses";
-  return {};
-}
+fs::path ownPosesFolder() { return io::inUserFolder("XDG_DATA_HOME", ".local/share", "limber/poses"); }
 
 std::string poseFileName(const std::string& name) {
   std::string file;

@@ -6,8 +6,8 @@ namespace limber::app {
 namespace {
 
 constexpr const char* kGesture = "live";
-constexpr double kSendPause = 1.0 / 120.0;  // seconds at least between two poses
-constexpr double kStillPause = 0.5;         // seconds after which a pose that stays is sent again
+constexpr double kSendPause = 1.0 / 120.0;  // least seconds between two poses
+constexpr double kStillPause = 0.5;         // seconds after which an unchanged pose is sent again
 
 }  // namespace
 
@@ -24,7 +24,7 @@ std::string Live::startReceiving(const LiveSettings& settings) {
 
 std::string Live::startSending(const LiveSettings& settings, const Document& document) {
   noteFigure(document);
-  if (!rig_) return "this figure has no bones of VRM: no arms, legs and head are found by name or shape";
+  if (!rig_) return "this figure has no VRM bones: arms, legs and head were not recognised by name or shape";
   if (receiver_ && receiver_->port() == settings.sendPort && settings.sendAddress == "127.0.0.1")
     return "Limber itself receives at port " + std::to_string(settings.sendPort) + " of this machine";
   auto socket = std::make_unique<platform::PacketSocket>(settings.sendAddress, settings.sendPort);
@@ -47,7 +47,7 @@ void Live::update(Editing& editing, bool isInHand) {
     view_ = receiver_->view();
     if (view_.version != followed_ && !isInHand && !editing.solving.isBusy()) follow(editing);
   }
-  if (socket_) send(editing.document(), editing.now);
+  if (socket_) send(editing.document(), editing.ui.now);
 }
 
 void Live::noteFigure(const Document& document) {

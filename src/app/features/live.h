@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Live avatars: the figure follows what another program sends by the Virtual Motion Capture protocol, and the pose that
-// is shown is sent to others. Both are off until the user asks for them.
+// Live avatars: the figure follows motion that another program sends by the Virtual Motion Capture protocol, and the
+// shown pose is sent to others. Both are off until the user turns them on.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ class Live {
   /// `wake` is called by the receiver's thread.
   void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
 
-  /// Begin, by the settings. Return an empty text, or why that is not possible.
+  /// Start with these settings. Return an empty text, or why that is not possible.
   std::string startReceiving(const LiveSettings& settings);
   std::string startSending(const LiveSettings& settings, const Document& document);
   void stopReceiving() { receiver_.reset(); }
@@ -28,11 +28,11 @@ class Live {
   bool isSending() const { return socket_ != nullptr; }
   int port() const { return receiver_ ? receiver_->port() : 0; }
 
-  /// Takes the present pose as the one in which person and figure agree.
+  /// Takes the present pose as the one that the person has now.
   void calibrate(const Document& document);
   std::size_t attachedCount() const { return calibration_.trackers.size(); }
 
-  /// Call once a frame: requests a solve for what has come, unless the user has the figure in hand, and sends the pose.
+  /// Call once a frame: requests a solve for the received motion, unless the user is dragging, and sends the pose.
   void update(Editing& editing, bool isInHand);
   /// What was received when update() was called last.
   const LiveView& view() const { return view_; }

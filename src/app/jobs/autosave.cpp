@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <system_error>
 #include <utility>
 
 #include "limber/io/base/platform.h"
+#include "limber/io/base/resources.h"
 #include "limber/io/json/scene_json.h"
 
 namespace limber::app {
@@ -93,11 +93,7 @@ std::vector<LostWork> findLostWork(const fs::path& parent) {
   return lost;
 }
 
-fs::path stateFolder() {
-  if (const char* folder = std::getenv("XDG_STATE_HOME"); folder && *folder) return fs::path(folder) / "limber";
-  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".local/state/limber";
-  return {};
-}
+fs::path stateFolder() { return io::inUserFolder("XDG_STATE_HOME", ".local/state", "limber"); }
 
 void Autosave::begin(fs::path folder, double interval) {
   parent_ = std::move(folder);

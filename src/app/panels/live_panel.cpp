@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Live avatars: what other programs send to the figure, and where its pose is sent.
+// Live avatars: the programs that the figure follows, and the program to which its pose is sent.
 #include <imgui.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ void portRow(const char* label, int& port, bool isRunning, const char* tip, UiSt
 }
 
 void drawSenders(const Live& live) {
-  if (live.view().senders.empty()) return wrappedNote("Nothing has come yet.");
+  if (live.view().senders.empty()) return wrappedNote("Nothing received yet.");
   for (const LiveSender& sender : live.view().senders) {
     if (sender.isDriving) ImGui::TextUnformatted(sender.address.c_str());
     else disabledText("%s", sender.address.c_str());
@@ -35,7 +35,7 @@ void drawSenders(const Live& live) {
     textAtRight(rate);
     disabledText("%s%s", sender.tells.c_str(),
                  sender.dropped > 0 ? (", " + std::to_string(sender.dropped) + " messages dropped").c_str() : "");
-    tooltip("messages are dropped that are malformed, or tell a name again within a packet");
+    tooltip("malformed messages, and those that repeat a name within a packet, are dropped");
   }
 }
 

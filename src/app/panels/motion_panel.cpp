@@ -42,19 +42,19 @@ void drawClips(const Document& document, Requests& requests) {
 
 constexpr OffsetRule kOffsetRules[] = {OffsetRule::ByMotion, OffsetRule::Replace, OffsetRule::Add};
 
-/// A row for what position channels of a BVH file mean, on which programs differ.
+/// A row for the meaning of a BVH file's position channels, on which programs differ.
 void drawOffsetRule(const Document& document, UiState& ui, Requests& requests) {
   const std::vector<Channel>& channels = document.motion->bare().channels;
   const auto isPosition = [](const Channel& channel) { return channel.type <= ChannelType::ZPosition; };
   if (!io::hasOffsetRule(document) || std::ranges::none_of(channels, isPosition)) return;
   constexpr const char* kTip =
       "what the file's position channels do with a joint's OFFSET: they replace it in files of Blender and Rokoko, and "
-      "are added to it in files of MakeHuman; by default, each joint's motion tells";
+      "are added to it in files of MakeHuman; by default, chosen for each joint from its motion";
   rowLabel("Positions", kTip);
   const int present =
       static_cast<int>(std::ranges::find(kOffsetRules, document.source->offsetRule) - std::begin(kOffsetRules));
   const int chosen =
-      choose("##positions", {"as the motion tells", "replace OFFSET", "are added to OFFSET"}, present, "", ui);
+      choose("##positions", {"chosen from the motion", "replace OFFSET", "are added to OFFSET"}, present, "", ui);
   if (chosen >= 0 && chosen != present) setOffsetRule(document, kOffsetRules[chosen], ui, requests);
 }
 

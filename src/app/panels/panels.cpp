@@ -18,7 +18,7 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFla
                                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav;
 
-/// Draws a part of the window, which lies on whole pixels, so that neighbours leave no gap.
+/// Draws a part of the window, rounded to whole pixels so that neighbours leave no gap.
 template <typename Draw>
 void drawWindow(const char* id, const Rectangle& r, ImGuiWindowFlags flags, Draw draw) {
   const auto whole = [](double v) { return static_cast<float>(std::round(v)); };
@@ -42,7 +42,7 @@ ImVec2 onScreen(const Session& session, const Rectangle& picture, double x, doub
   return {static_cast<float>(picture.x + x * perPixel), static_cast<float>(picture.y + y * perPixel)};
 }
 
-/// Draws the edges that tell the camera of the reference picture.
+/// Draws the edges that determine the camera of the reference picture.
 void drawEdges(const Session& session, const Rectangle& picture) {
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const float em = ImGui::GetFontSize();
@@ -71,7 +71,6 @@ void drawSelectionBox(const Session& session, const Rectangle& picture) {
 
 Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const FrameTimes& times,
                   Requests& requests) {
-  ui.now = session.now;
   ui.unit = settings.unit;
   ui.poses.isOpen = ui.poses.hasArrowKeys = ui.isWorkspaceShown = false;
   ui.poses.pictureWanted = -1;

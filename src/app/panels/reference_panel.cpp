@@ -10,6 +10,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "app/session/picture_view.h"
 #include "app/session/reference_picture.h"
 #include "app/view/reference_camera.h"
 #include "limber/io/base/text.h"
@@ -23,7 +24,7 @@ constexpr double kUsualFieldOfView = 40.1 / kDegrees;
 constexpr double kFarthestPlane = 1e6;  // metres from the figure
 constexpr double kSamePlace = 1e-9;     // metres
 
-/// The focal length of a pinhole that sees the picture from top to bottom at an angle.
+/// The focal length, in pixels, of a pinhole camera with this vertical field of view.
 double focalFor(const ReferencePicture& picture, double fieldOfView) {
   return 0.5 * picture.height / std::tan(0.5 * fieldOfView);
 }
@@ -42,7 +43,7 @@ std::string titleOf(const ReferencePicture& picture) {
          (picture.file->image.pixels.empty() ? " (not found)" : "");
 }
 
-/// The list of pictures, of which one is shown, with a button that removes it.
+/// The list of pictures, and a button that removes the shown one.
 void drawChoice(const Document& document, const ReferencePicture* shown, UiState& ui, Requests& requests) {
   std::vector<std::string> names;
   int present = -1;
@@ -128,7 +129,7 @@ void angleRow(const char* label, const char* about, double CameraAngles::*angle,
             });
 }
 
-/// Before its camera, or on a plane of the world that looks as it does.
+/// The choice between a picture before its own camera and one on a plane of the world.
 void drawStand(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
   rowLabel("Stands", "before a camera of its own, as a photograph; or on a plane of the world, as a front or side view",
            kResetEms);
@@ -144,7 +145,7 @@ void drawStand(const Session& session, const ReferencePicture& picture, UiState&
               });
 }
 
-/// The side from which the plane is looked at, its size and its distance.
+/// The side from which the plane is seen, and the size, distance and place of the picture on it.
 void drawPlane(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
   const Eigen::Vector3d pivot = referencePivot(session);
   std::vector<std::string> names;
@@ -201,7 +202,7 @@ void drawPinhole(const Session& session, const ReferencePicture& picture, UiStat
             {.minimum = kDegrees * kLeastFieldOfView,
              .maximum = kDegrees * kMostFieldOfView,
              .format = "%.1f°",
-             .tooltip = "of the picture from top to bottom; the figure stays as large"},
+             .tooltip = "vertical, of the picture; the figure keeps its size in it"},
             ui, [&](double value, const std::string& gesture) {
               const double angle = std::clamp(value / kDegrees, kLeastFieldOfView, kMostFieldOfView);
               editPicture(requests, "field of view", gesture, AfterEdit::Solve, picture.id,
@@ -226,22 +227,23 @@ void drawCamera(const Session& session, const ReferencePicture& picture, UiState
     return;
   drawStand(session, picture, ui, requests);
   if (!isOnPlane) {
-    if (button("From edges",
-               "draw two edges of a room or a street along one direction, and two at right angles to them: they tell "
-               "direction and field of view"))
+    if (button(
+            "From edges",
+            "draw two edges of a room or a street along one direction, and two at right angles to them: they determine "
+            "direction and field of view"))
       requests.onReference = ReferenceWish::DrawEdges;
     ImGui::SameLine();
   }
   if (button("From a standing figure",
              isOnPlane ? "click the ground under a figure that stands upright in the picture, and the top of its head: "
-                         "with the height of this figure they tell the picture's size and place"
+                         "with the height of this figure they determine the picture's size and place"
                        : "click the ground under a figure that stands upright in the picture, and the top of its head: "
-                         "with the height of this figure they tell where the camera is"))
+                         "with the height of this figure they determine where the camera is"))
     requests.onReference = ReferenceWish::ShowStature;
   if (isOnPlane) drawPlane(session, picture, ui, requests);
   else drawPinhole(session, picture, ui, requests);
   const Eigen::Vector3d pivot = referencePivot(session);
-  angleRow("Horizon", "how far the line of sight leads down, so that the horizon is above the middle",
+  angleRow("Horizon", "downward pitch of the line of sight; it moves the horizon up in the picture",
            &CameraAngles::pitch, 89.0, picture, pivot, ui, requests);
   angleRow("Tilt", "of the horizon, about the line of sight", &CameraAngles::roll, 180.0, picture, pivot, ui, requests);
   angleRow("Heading", "of the line of sight, about the figure", &CameraAngles::heading, 180.0, picture, pivot, ui,
@@ -256,13 +258,14 @@ std::size_t markCount(const Document& document, const ReferencePicture& picture)
 void drawMarking(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
   if (ui.planting && ui.planting->isInPicture()) {
     if (!ui.planting->asked.empty()) {
-      if (button("Not to be seen", "goes on to the next joint")) requests.onReference = ReferenceWish::Skip;
+      if (button("Not visible", "goes on to the next joint")) requests.onReference = ReferenceWish::Skip;
       ImGui::SameLine();
-      if (button("Back", "to the joint before", ui.planting->step > 0)) requests.onReference = ReferenceWish::Back;
+      if (button("Back", "returns to the previous joint", ui.planting->step > 0))
+        requests.onReference = ReferenceWish::Back;
       ImGui::SameLine();
     }
     if (button("Done", "ends the clicks in the picture (Esc)")) requests.onReference = ReferenceWish::Finish;
-    // The hint takes one line or two: below the buttons it does not move them.
+    // The hint takes one line or two. It is below the buttons, so that it does not move them.
     wrappedText(pictureHint(*ui.planting), colors::kAccent);
     return;
   }
@@ -273,7 +276,7 @@ void drawMarking(const Session& session, const ReferencePicture& picture, UiStat
     requests.onReference = ReferenceWish::Mark;
   const std::size_t marks = markCount(session.document(), picture);
   disabledText("%zu joints are marked", marks);
-  if (button("Pose from the marks", "poses the whole figure as the marks and natural posing tell", marks > 0))
+  if (button("Pose from the marks", "poses the whole figure by the marks and natural posing", marks > 0))
     requests.onReference = ReferenceWish::PoseFromMarks;
   ImGui::SameLine();
   const bool isFound =
@@ -284,14 +287,15 @@ void drawMarking(const Session& session, const ReferencePicture& picture, UiStat
                    marks > 3)
           : button("Find the camera, too",
                    "finds field of view, direction and distance with the pose, of every picture that has "
-                   "marks; marks of at least eight joints in each tell enough",
+                   "marks; six marks in each are needed, ten are usually enough",
                    marks > 3);
   if (isFound) requests.onReference = ReferenceWish::FindCamera;
   const GoalItem* selected = findGoal(session.document(), session.document().selection.goal);
-  if (button("Other depth",
-             "bends the limb of the selected mark (elbow, wrist, knee, ankle) the next way toward the camera or away: "
-             "a picture alone does not tell which",
-             selected && pictureOf(session.document(), *selected) == &picture))
+  if (button(
+          "Other depth",
+          "flips the limb of the selected mark (elbow, wrist, knee, ankle) in depth, toward the camera or away, which "
+          "one picture cannot determine",
+          selected && pictureOf(session.document(), *selected) == &picture))
     requests.onReference = ReferenceWish::NextDepth;
 }
 

@@ -167,7 +167,7 @@ void drawNotes(UiState& ui, const Rectangle& picture) {
 
 void drawMessage(const Session& session, UiState& ui, const Rectangle& picture) {
   const float em = ImGui::GetFontSize();
-  const bool isMessage = !ui.message.text.empty() && session.now < ui.message.until;
+  const bool isMessage = !ui.message.text.empty() && session.ui.now < ui.message.until;
   const std::string hint = ui.planting && !isMessage ? plantingHint(*ui.planting) : "";
   if (isMessage || !hint.empty()) {
     beginOverlay("##message", picture, {0.5f, 0.0f}, {0.0f, em}, 0.86f, ImGuiWindowFlags_NoInputs);

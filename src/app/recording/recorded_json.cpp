@@ -333,7 +333,7 @@ void setState(Session& session, const JsonValue& json) {
     session.playing.motion.isPlaying = playback->at("plays").boolean();
     session.playing.motion.loop = playback->at("loops").boolean();
     session.playing.motion.from = playback->at("from").integerIn(0, kMostCount);
-    session.playing.motion.started = playback->at("started").numberIn(0.0, session.now);
+    session.playing.motion.started = playback->at("started").numberIn(0.0, session.ui.now);
   }
   if (const auto loops = json.find("loops")) session.playing.loop = loops->boolean();
   if (const auto nudges = json.find("nudges")) ui.nudgeSeed = static_cast<unsigned>(nudges->integerIn(0, kMostCount));

@@ -164,8 +164,8 @@ void Recorder::noteClipboard(const std::string& text) { write({{"clipboard", tex
 
 void Recorder::begin(const Session& session, const Deed& deed) {
   if (depth_++ > 0) return;
-  if (session.now != now_) write({{"now", session.now}});
-  now_ = session.now;
+  if (session.ui.now != now_) write({{"now", session.ui.now}});
+  now_ = session.ui.now;
   noteChange(session);
   noteState(session);
   afterwards_ = noteDeed(deed);

@@ -179,8 +179,8 @@ void Replay::carryOutLine(const JsonValue& line) {
   Session& session = *session_;
   const Document before = session.document();
   if (const auto now = line.find("now")) {
-    session.now = now->numberIn(session.now, kMostSeconds);
-    if (started_ == 0.0) started_ = session.now;
+    session.ui.now = now->numberIn(session.ui.now, kMostSeconds);
+    if (started_ == 0.0) started_ = session.ui.now;
   } else if (const auto state = line.find("state")) {
     setState(session, *state);
   } else if (const auto event = line.find("event")) {
@@ -297,7 +297,7 @@ void Replay::compare() {
   if (hashOf(session_->document().pose) == expected_) return;
   ++report_.differing;
   if (!report_.first)
-    report_.first = {report_.frames, came_.pose ? came_.poseLine : line_.number, session_->now - started_};
+    report_.first = {report_.frames, came_.pose ? came_.poseLine : line_.number, session_->ui.now - started_};
 }
 
 }  // namespace limber::app

@@ -10,6 +10,7 @@
 
 #include "app/features/pose_actions.h"
 #include "app/features/timeline_actions.h"
+#include "app/session/picture_view.h"
 #include "app/session/reference_picture.h"
 #include "app/session/session.h"
 #include "app/session/viewing.h"
@@ -330,7 +331,7 @@ void nudgePose(Session& session) {
   if (document.goals.empty()) return session.say("there are no goals to find a better pose for");
   Solving::Nudged nudged;
   session.editor.edit("nudge", "",
-                      [&](Document& d) { nudged = session.solving.nudge(d, session.ui.nudgeSeed++, session.now); });
+                      [&](Document& d) { nudged = session.solving.nudge(d, session.ui.nudgeSeed++, session.ui.now); });
   if (!nudged.fault.empty()) return session.fail(nudged.fault);
   char text[64];
   std::snprintf(text, sizeof text, "nudged: f %.3g -> %.3g", nudged.before, nudged.after);
@@ -338,7 +339,7 @@ void nudgePose(Session& session) {
 }
 
 void play(Session& session) {
-  if (!session.playing.toggle(session.editor, session.now))
+  if (!session.playing.toggle(session.editor, session.ui.now))
     session.say("nothing to play yet: K keys the pose, and a goal can follow a path");
 }
 

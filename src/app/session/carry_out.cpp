@@ -43,7 +43,7 @@ void apply(Session& session, const EditRequest& edit) {
   if (isChanged && edit.after == AfterEdit::Solve) requestSolve(session);
 }
 
-/// True when the requests end a target's following of the mouse.
+/// True if the requests end the mode in which a target follows the mouse.
 bool changesTheDocument(const Requests& requests) {
   return requests.plant || requests.create || requests.openExample || requests.scrubTo || requests.bake ||
          requests.fit || requests.goToGlobalPose;
@@ -57,7 +57,7 @@ void goToGlobalPose(Editing& editing, const GlobalAnswer* answer) {
   editing.editor.edit("go to the global pose", "", [&](Document& d) { d.pose = answer->pose; });
 }
 
-/// What comes from outside cannot be repeated: a recording has none of it.
+/// Live input cannot be replayed, so it is off during a recording.
 void carryOutLive(Session& session, LiveWish wish) {
   Live& live = session.services.live;
   const bool begins = wish == LiveWish::Receive || wish == LiveWish::Send;
@@ -104,7 +104,7 @@ void carryOut(Session& session, Requests& requests) {
     });
   if (now.loopTimeline) session.playing.loop = *now.loopTimeline;
   if (now.loopMotion) session.playing.motion.loop = *now.loopMotion;
-  if (now.playMotion) session.playing.toggleMotion(session.document(), session.now);
+  if (now.playMotion) session.playing.toggleMotion(session.document(), session.ui.now);
   if (now.pauseMotion) session.playing.motion.isPlaying = false;
   if (now.autoKey) session.services.autoKey.isOn = *now.autoKey;
   if (now.pauseTimeline) plain({.pauseTimeline = true}, [&] { session.playing.stopTimeline(); });

@@ -82,7 +82,7 @@ void finishLoadingMotion(Session& session, const std::filesystem::path& path,
   session.noteFolder(path);
   session.settings.tab = entryOf(Panel::Motion).tab;
   session.playing.stop();
-  session.playing.motion = {.isPlaying = read->shown->frameCount > 1, .started = session.now};
+  session.playing.motion = {.isPlaying = read->shown->frameCount > 1, .started = session.ui.now};
   const auto count = std::to_string(read->motions.size());
   session.say(count + (count == "1" ? " motion" : " motions") + " loaded, Ctrl+Z goes back");
 }

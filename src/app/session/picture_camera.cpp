@@ -5,7 +5,7 @@
 #include <cmath>
 #include <optional>
 
-#include "app/session/reference_picture.h"
+#include "app/session/picture_view.h"
 #include "app/view/reference_camera.h"
 #include "limber/posing/outcome.h"
 
@@ -16,7 +16,7 @@ namespace {
 using Clicks = Planting::Clicks;
 
 constexpr std::size_t kEnds = 8;  // of two edges for each of two directions
-constexpr double kReach = 10.0;   // pixels of a display of scale 1 from the cursor to an end
+constexpr double kReach = 10.0;   // from the cursor to an end that is picked, pixels at display scale 1
 constexpr const char* kShownCameraGesture = "camera from the picture";
 
 /// Where the window shows a pixel of the picture.
@@ -40,7 +40,7 @@ int endNear(const Session& session, double x, double y) {
   return nearest;
 }
 
-/// Changes the camera of the shown picture, in one step with the changes before.
+/// Changes the camera of the shown picture, in one undo step with the preceding changes.
 template <typename Change>
 void changeCamera(Session& session, const char* label, const Change& change) {
   session.editor.edit(label, kShownCameraGesture,
@@ -57,17 +57,18 @@ void useEdges(Session& session) {
       cameraFromEdges(std::span(edges).first(2), std::span(edges).last(2), shownPicture(session.document())->camera);
   if (!found)
     return session.fail(
-        "These edges do not tell the camera: two of one direction, apart from each other, and two at right angles");
+        "These edges do not determine the camera: draw two parallel edges some distance apart, and two at right angles "
+        "to them");
   const Eigen::Vector3d pivot = referencePivot(session);
   changeCamera(session, "camera from edges", [&](PictureCamera& camera) {
     setFocal(camera, pivot, found->focal);
     turnAbout(camera, pivot, found->worldFromCamera);
   });
-  if (found->tellsFocal) session.say("The camera is that of the edges. Drag an end to correct it", 8.0);
-  else session.say("The camera is turned; the edges do not tell its field of view, which is as before", 8.0);
+  if (found->tellsFocal) session.say("The camera fits the edges. Drag an end to correct it", 8.0);
+  else session.say("The camera is turned; the edges do not determine its field of view, which is unchanged", 8.0);
 }
 
-/// Places an end of an edge, or takes the one that is there into the hand.
+/// Places the grabbed end of an edge, or else grabs the end at the cursor or begins an edge there.
 void placeEnd(Session& session, double x, double y) {
   Planting& planting = *session.ui.planting;
   const auto pixel = shownPixelAt(session, x, y);
@@ -84,7 +85,7 @@ void placeEnd(Session& session, double x, double y) {
   planting.inHand = static_cast<int>(planting.pixels.size()) - 1;
 }
 
-/// How high the figure is at rest, as it is shown.
+/// The height of the figure as shown, in its rest pose.
 double heightAtRest(const Session& session) {
   Document document = session.document();
   document.pose = restPose(*document.figure);
@@ -112,9 +113,9 @@ void placeByStature(Session& session) {
   if (!found) return session.fail("The top of the head is above the ground: click it there");
   changeCamera(session, "camera from a standing figure", [&](PictureCamera& camera) { camera = *found; });
   session.ui.planting.reset();
-  session.say((found->isParallel ? "The picture has the size at which a figure as high as this one, "
-                                 : "The camera is where a figure as high as this one, ") +
-                  lengthInWords(height) + ", is seen so",
+  session.say((found->isParallel ? "The picture is scaled to this figure's height, "
+                                 : "The camera is placed by this figure's height, ") +
+                  lengthInWords(height),
               6.0);
 }
 

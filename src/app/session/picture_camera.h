@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The camera of the shown picture from what the user shows in it: edges of two directions that are at right angles, or
-// a figure that stands upright (limber/problem/camera_from_picture.h).
+// Finds the camera of the shown picture from edges of two perpendicular directions, or from a figure that stands
+// upright, both clicked by the user (limber/problem/camera_from_picture.h).
 #pragma once
 
 #include <array>
@@ -14,20 +14,19 @@ namespace limber::app {
 /// Looks through the camera, and waits for clicks in the picture.
 void startShowingCamera(Session& session, Planting::Clicks clicks);
 
-/// Takes a click at the cursor: an end of an edge, the ground, or the top of the head. The camera follows as soon as it
-/// is told.
+/// Takes a click at the cursor: an end of an edge, the ground, or the top of the head. The camera changes once the
+/// clicks determine it.
 void showCamera(Session& session);
-/// True while clicks in the picture tell its camera.
+/// True while the user clicks edges or a standing figure.
 bool showsCamera(const Session& session);
 std::string cameraHint(const Planting& planting);
 
-/// Begins an edge where the mouse was pressed, or takes the end that is there into the hand. False where no edges are
-/// drawn.
+/// Begins an edge where the mouse was pressed, or grabs the end that is there. False if no edges are being drawn.
 bool startSketching(Session& session);
-/// Moves the end in the hand to the cursor.
+/// Moves the grabbed end to the cursor.
 void sketch(Session& session);
 
-/// The pixels of the window where both ends of an edge are, and whether one of them is in the hand.
+/// Both ends of an edge in pixels of the window, and which of the two directions it has.
 struct ShownEdge {
   std::array<Eigen::Vector2d, 2> ends;
   int direction = 0;  ///< 0 or 1

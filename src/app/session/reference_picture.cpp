@@ -2,13 +2,12 @@
 #include "app/session/reference_picture.h"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <utility>
 
 #include "app/session/fit_job.h"
 #include "app/session/picture_camera.h"
-#include "app/view/reference_camera.h"
+#include "app/session/picture_view.h"
 #include "limber/io/base/picture_file.h"
 #include "limber/io/base/referred_file.h"
 #include "limber/io/points/key_points.h"
@@ -23,8 +22,7 @@ constexpr const char* kWalk[] = {"nose",       "left_shoulder", "right_shoulder"
                                  "left_wrist", "right_wrist",   "left_hip",       "right_hip",    "left_knee",
                                  "right_knee", "left_ankle",    "right_ankle",    "left_big_toe", "right_big_toe"};
 
-constexpr std::ptrdiff_t kMarksOfAPose = 5;  // nose, shoulders and elbows tell where the body is
-constexpr const char* kCameraGesture = "camera of the picture";
+constexpr std::ptrdiff_t kMarksOfAPose = 5;  // nose, shoulders and elbows locate the body
 
 enum class From { File, Clipboard };
 
@@ -51,7 +49,7 @@ io::Result<std::shared_ptr<const PictureFile>> decodeUri(const std::string& uri,
   return io::Error{name.string(), "", file.error().cause};
 }
 
-/// The path that a text from a clipboard gives on its first line, as a file:// URI or as it is.
+/// The path on the first line of a text from the clipboard, which may be a file:// URI.
 std::filesystem::path pathOfText(std::string_view text) {
   const std::string_view line = text.substr(0, text.find_first_of("\r\n")), scheme = "file://";
   return line.starts_with(scheme) ? io::percentDecoded(line.substr(scheme.size())) : std::string(line);
@@ -77,13 +75,12 @@ FigurePoint jointNear(const Session& session, const Hit& hit) {
 /// The document's goal for that point in the shown picture; null for none.
 GoalItem* markOf(Document& document, const FigurePoint& point) {
   for (GoalItem& goal : document.goals)
-    if (pictureOf(document, goal) == shownPicture(document) && goal.link == point.link &&
-        (goal.pointInLink - point.pointInLink).norm() < 1e-9)
+    if (pictureOf(document, goal) == shownPicture(document) && isSamePoint({goal.link, goal.pointInLink}, point))
       return &goal;
   return nullptr;
 }
 
-/// True where another picture than the shown one has marks.
+/// True if a picture other than the shown one has marks.
 bool hasOtherMarks(const Document& document) {
   return std::ranges::any_of(document.goals, [&](const GoalItem& goal) {
     const ReferencePicture* picture = pictureOf(document, goal);
@@ -91,9 +88,9 @@ bool hasOtherMarks(const Document& document) {
   });
 }
 
-/// Adds or moves the goal of a joint that is seen at a pixel, as one step with the pose that follows from it. A body
-/// whose joints are asked for one by one is posed anew from all marks, once these tell enough; in a further picture not
-/// before it is asked for, since its camera is seldom known yet.
+/// Adds or moves the goal of a joint that is seen at a pixel, in one undo step with the resulting pose. A walk through
+/// the joints poses the body anew from all marks once there are kMarksOfAPose. If another picture has marks, too, it
+/// waits until the user asks for the pose, since this picture's camera is seldom known yet.
 void mark(Session& session, const FigurePoint& point, const std::string& name, const Eigen::Vector2d& pixel,
           bool isWalk) {
   session.editor.endGesture();
@@ -127,8 +124,8 @@ void goToStep(Session& session, Planting& planting, std::size_t step) {
   const ReferencePicture* shown = shownPicture(session.document());
   const std::string finds = shown && shown->isOnPlane() ? "Find its place, too" : "Find the camera, too";
   session.say(hasOtherMarks(session.document())
-                  ? "All joints are asked for. " + finds + " poses the figure by all pictures"
-                  : "All joints are asked for. If the pose does not fit, " + finds,
+                  ? "That was the last joint. " + finds + " poses the figure by all pictures"
+                  : "That was the last joint. If the pose does not fit, " + finds,
               8.0);
 }
 
@@ -147,11 +144,11 @@ void walkThrough(Session& session) {
     std::ranges::replace(name, '_', ' ');
     asked.push_back({point.point, name});
   }
-  if (asked.empty()) return session.fail("This figure is no human body: mark its joints one by one");
+  if (asked.empty()) return session.fail("This figure is not a human body: mark its joints one by one");
   startMarking(session, std::move(asked));
 }
 
-/// Takes a joint of the figure, or its place in the picture.
+/// Takes a click on a joint of the figure, or on its place in the picture.
 void markAt(Session& session, const std::optional<Hit>& hit) {
   Planting& planting = *session.ui.planting;
   const bool isAsked = !planting.asked.empty();
@@ -208,68 +205,6 @@ bool pasteReference(Session& session, const std::string& text) {
   return true;
 }
 
-void toggleLookThrough(Session& session) {
-  if (session.picture.camera.through.isOn) return stopLookingThrough(session);
-  if (!hasReference(session)) return;
-  session.picture.turn.reset();
-  session.picture.camera.through = {.isOn = true};
-  followReference(session);
-}
-
-void stopLookingThrough(Session& session) { session.picture.camera.through = {}; }
-
-void toggleReference(Session& session) {
-  if (!hasReference(session)) return;
-  session.ui.reference.isShown = !session.ui.reference.isShown;
-}
-
-void followReference(Session& session) {
-  LookThrough& through = session.picture.camera.through;
-  const ReferencePicture* shown = shownPicture(session.document());
-  if (!shown) through = {};
-  if (session.picture.area.width >= 1.0 && std::exchange(session.ui.reference.isNew, false) && shown) {
-    ReferencePicture& placed = *findPicture(session.editor.touch(), shown->id);
-    placed.camera = pictureCameraOf(session.picture.view(), placed.size());
-    if (placed.isOnPlane()) putOnPlane(placed.camera, placed.size(), referencePivot(session), beyondFigure(session));
-    through = {.isOn = true};
-  }
-  if (!through.isOn) return;
-  through.camera = shown->camera;
-  through.size = shown->size();
-}
-
-Eigen::Vector3d referencePivot(const Session& session) {
-  return 0.5 * (session.picture.drawList.boundsMin + session.picture.drawList.boundsMax);
-}
-
-double beyondFigure(const Session& session) { return render::kReferenceBeyond * session.picture.drawList.figureSize; }
-
-bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, double dy, double x, double y,
-                         double zoomSteps) {
-  const ReferencePicture* shown = shownPicture(session.document());
-  if (!session.picture.camera.through.isOn || !shown) return false;
-  const bool turns = gesture == CameraGesture::Orbit || gesture == CameraGesture::Look;
-  if (!session.ui.reference.movesCamera) {
-    if (turns)
-      session.say("the view is that of the picture: " + keyOf(Action::LookThroughReference, session.settings.keys) +
-                      " lets it go, \"" + std::string(shown->isOnPlane() ? "Move the picture" : "Move the camera") +
-                      "\" in the panel turns it with the mouse",
-                  4.0);
-    return turns;
-  }
-  const render::View view = session.picture.view();
-  const Eigen::Vector3d pivot = referencePivot(session);
-  session.editor.edit("move the camera of the picture", kCameraGesture, [&](Document& document) {
-    PictureCamera& camera = findPicture(document, document.shownPicture)->camera;
-    if (turns) orbitAbout(camera, pivot, dx, dy, view.height);
-    else if (gesture == CameraGesture::Pan) slide(camera, pivot, view, dx, dy);
-    else approach(camera, pivot, render::rayThroughPixel(view, x, y), std::pow(kZoomPerStep, zoomSteps));
-  });
-  followReference(session);
-  requestSolve(session);
-  return true;
-}
-
 void carryOutReference(Session& session, ReferenceWish wish) {
   std::optional<Planting>& planting = session.ui.planting;
   const bool isMarking = planting && planting->clicks == Planting::Clicks::Joints;
@@ -291,24 +226,6 @@ void carryOutReference(Session& session, ReferenceWish wish) {
     case ReferenceWish::DrawEdges: return startShowingCamera(session, Planting::Clicks::Edges);
     case ReferenceWish::ShowStature: return startShowingCamera(session, Planting::Clicks::Stature);
   }
-}
-
-bool hasReference(Session& session) {
-  if (shownPicture(session.document())) return true;
-  session.fail("There is no reference picture: File > Reference picture opens one");
-  return false;
-}
-
-std::optional<Eigen::Vector2d> shownPixelAt(const Session& session, double x, double y) {
-  const ReferencePicture* picture = shownPicture(session.document());
-  const render::DrawReference& drawn = session.picture.drawList.reference;
-  if (!picture || !drawn.file) return std::nullopt;
-  const render::Ray ray = render::rayThroughPixel(session.picture.view(), x, y);
-  const Eigen::Vector3d ahead = picture->camera.ahead();
-  const double along = ahead.dot(drawn.corners[0] - ray.origin) / ahead.dot(ray.direction);
-  if (!std::isfinite(along) || along <= 0.0) return std::nullopt;
-  const Eigen::Vector2d pixel = picture->camera.project(ray.origin + along * ray.direction);
-  return pixel.allFinite() && picture->contains(pixel) ? std::optional(pixel) : std::nullopt;
 }
 
 void clickPicture(Session& session, const std::optional<Hit>& hit) {

@@ -4,7 +4,7 @@
 #include "app/drag/drag_chain.h"
 #include "app/editing/why.h"
 #include "app/session/picture_camera.h"
-#include "app/session/reference_picture.h"
+#include "app/session/picture_view.h"
 #include "app/session/viewing.h"
 #include "app/session/witness.h"
 
@@ -146,7 +146,7 @@ void appendGizmoAndLocks(const Session& session, render::DrawList& list) {
 void refreshScene(Session& session) {
   const Recorded recorded(session, Moment::Refresh);
   const Document& document = session.document();
-  const auto blended = session.solving.blend().at(document, session.now);
+  const auto blended = session.solving.blend().at(document, session.ui.now);
   computeKinematics(*document.figure, blended ? *blended : document.pose, session.picture.kinematics);
   const bool showedPlane = session.picture.drawList.planar && seesPlane(session.picture.camera);
   if (session.picture.framed != document.figure.get()) session.picture.drawList = {};  // of another figure

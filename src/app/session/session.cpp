@@ -66,7 +66,7 @@ void advanceSolving(Session& session, double milliseconds) {
     session.services.racing.offer(session.document(), session.settings,
                                   session.pointer.moved() ? "drag" : session.editor.gesture(), *wanted);
   const double jumpBefore = session.solving.blend().lastJump();
-  session.solving.advance(session.editor.touch(), milliseconds, session.now);
+  session.solving.advance(session.editor.touch(), milliseconds, session.ui.now);
   if (session.solving.blend().lastJump() != jumpBefore) session.say(session.solving.blend().sentence());
   session.services.racing.keepBeside(session.document());
 }
@@ -94,7 +94,7 @@ namespace {
 
 void advanceAutosave(Session& session) {
   Autosave& autosave = session.services.autosave;
-  if (const auto notice = autosave.update(session.editor, session.now)) session.show(*notice);
+  if (const auto notice = autosave.update(session.editor, session.ui.now)) session.show(*notice);
   if (autosave.asks()) session.ui.askLost = true;
 }
 
@@ -126,38 +126,38 @@ void advance(Session& session) {
   const Recorded recorded(session, Moment::Advance);
   advanceAutosave(session);
   finishJob(session);
-  if (session.picture.turn) session.picture.camera = advanceTurn(session.picture.turn, session.now);
-  const std::string fault = session.playing.update(session.editor, session.solving, session.now);
+  if (session.picture.turn) session.picture.camera = advanceTurn(session.picture.turn, session.ui.now);
+  const std::string fault = session.playing.update(session.editor, session.solving, session.ui.now);
   if (!fault.empty()) session.fail(fault);
   advanceSolving(session, kSliceMs);
   advanceServices(session);
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
-  session.solving.printWaiting(session.now, !isDragging && !session.solving.isBusy());
+  session.solving.printWaiting(session.ui.now, !isDragging && !session.solving.isBusy());
 }
 
 bool isMoving(const Session& session) {
   using Gesture = Pointer::Gesture;
   const Gesture gesture = session.pointer.gesture;
   return (gesture != Gesture::None && gesture != Gesture::Pressed) || session.pointer.following ||
-         session.solving.isBusy() || session.picture.turn || session.solving.blend().isRunning(session.now) ||
+         session.solving.isBusy() || session.picture.turn || session.solving.blend().isRunning(session.ui.now) ||
          session.playing.isAnyPlaying();
 }
 
 std::optional<double> sleepTime(const Session& session) {
-  if (session.solving.isBusy() || session.picture.turn || session.solving.blend().isRunning(session.now)) return 0.0;
+  if (session.solving.isBusy() || session.picture.turn || session.solving.blend().isRunning(session.ui.now)) return 0.0;
   std::optional<double> until = session.solving.nextPrint();
   const auto wake = [&](std::optional<double> time) {
     if (time) until = until ? std::min(*until, *time) : *time;
   };
   const Message& message = session.ui.message;
-  if (!message.text.empty() && message.until > session.now) wake(message.until);
+  if (!message.text.empty() && message.until > session.ui.now) wake(message.until);
   wake(session.services.autosave.nextTime());
-  wake(session.playing.nextFrame(session.document(), session.now));
+  wake(session.playing.nextFrame(session.document(), session.ui.now));
   // Jobs wake the window themselves, but GLFW 3.3 may lose such an event between two polls of its queue.
-  if (session.services.isBusy()) wake(session.now + kLook);
-  if (session.services.live.isReceiving() || session.services.live.isSending()) wake(session.now + kLiveLook);
+  if (session.services.isBusy()) wake(session.ui.now + kLook);
+  if (session.services.live.isReceiving() || session.services.live.isSending()) wake(session.ui.now + kLiveLook);
   if (!until) return std::nullopt;
-  return std::max(0.0, *until - session.now);
+  return std::max(0.0, *until - session.ui.now);
 }
 
 }  // namespace limber::app

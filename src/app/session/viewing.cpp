@@ -6,7 +6,7 @@
 #include <numbers>
 #include <utility>
 
-#include "app/session/reference_picture.h"
+#include "app/session/picture_view.h"
 
 namespace limber::app {
 
@@ -22,7 +22,7 @@ void turnCamera(Session& session, const Camera& to) {
     session.picture.camera = to;
     return;
   }
-  session.picture.turn = CameraTurn{session.picture.camera, to, session.now};
+  session.picture.turn = CameraTurn{session.picture.camera, to, session.ui.now};
 }
 
 int pictureWidth(const Session& session) { return static_cast<int>(session.picture.area.width); }

@@ -12,6 +12,7 @@
 
 #include "app/settings/looks.h"
 #include "limber/io/base/file.h"
+#include "limber/io/base/resources.h"
 #include "limber/posing/reach_search.h"
 
 namespace limber::app {
@@ -112,12 +113,7 @@ bool isOneLine(const std::string& text) { return text.find_first_of("\r\n") == s
 
 }  // namespace
 
-fs::path settingsPath() {
-  if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder && *folder)
-    return fs::path(folder) / "limber/settings";
-  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / ".config/limber/settings";
-  return {};
-}
+fs::path settingsPath() { return io::inUserFolder("XDG_CONFIG_HOME", ".config", "limber/settings"); }
 
 std::string settingsText(const Settings& settings) {
   std::ostringstream out;

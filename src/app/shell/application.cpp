@@ -132,7 +132,7 @@ class Application {
 
   FrameCost timedFrame(int framesLeft) {
     const double wall = secondsNow(), processor = processorSeconds();
-    session_.now = wall;
+    session_.ui.now = wall;
     framesLeft_ = framesLeft;
     window_->waitForEvents(0.0);
     drawFrame();
@@ -175,14 +175,14 @@ class Application {
   }
 
   void waitForSomething() {
-    session_.now = secondsNow();
+    session_.ui.now = secondsNow();
     const auto pause = sleepTime(session_);
-    const double before = session_.now;
+    const double before = session_.ui.now;
     if (framesLeft_ > 0) window_->waitForEvents(0.0);
     else window_->waitForEvents(pause.value_or(-1.0));
-    session_.now = secondsNow();
+    session_.ui.now = secondsNow();
     const bool slept = framesLeft_ == 0 && !(pause && *pause == 0.0);
-    wokenByEvent_ = slept && !(pause && session_.now - before >= *pause);
+    wokenByEvent_ = slept && !(pause && session_.ui.now - before >= *pause);
     if (wokenByEvent_ || session_.solving.isBusy()) framesLeft_ = kFramesAfterEvent;
     else if (framesLeft_ == 0) framesLeft_ = 1;
   }
@@ -215,8 +215,7 @@ class Application {
     --framesLeft_;
   }
 
-  /// Opens the next file that was dropped, each when the one before is open; an animation of VRM plays on the avatar
-  /// that is open.
+  /// Opens the next dropped file once the previous one is open; a VRM animation plays on the open avatar.
   void openNextDropped() {
     if (dropped_.empty() || session_.services.job.isRunning()) return;
     const std::string path = std::move(dropped_.front());
@@ -346,8 +345,8 @@ class Application {
 
   /// Measures the frame rate while something moves, without the pauses in which the window slept.
   void measureFrame() {
-    const double pause = session_.now - lastFrame_;
-    lastFrame_ = session_.now;
+    const double pause = session_.ui.now - lastFrame_;
+    lastFrame_ = session_.ui.now;
     times_.framesPerSecond = 0.0;
     if (!isMoving(session_)) meanFrame_ = 0.0;
     if (!isMoving(session_) || wokenByEvent_ || pause > kLongPause || pause <= 0.0) return;
@@ -403,7 +402,7 @@ int runWindow(const WindowOptions& options) {
   const bool isMeasured = options.measuredFrames > 0;
   Session session(opened.document, isMeasured ? settingsToMeasure() : loadSettings(settingsPath()),
                   options.quiet || isMeasured ? Solving::Print() : printLine);
-  session.now = secondsNow();
+  session.ui.now = secondsNow();
   if (!complaint.empty()) session.fail(complaint);
   if (!options.record.empty() && !Recorder::start(session, options.record, complaint)) return complain(complaint);
   session.services.autosave.begin(stateFolder().empty() ? stateFolder() : stateFolder() / "autosave");

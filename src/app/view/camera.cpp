@@ -47,17 +47,17 @@ Eigen::Vector3d pointAtCentreDepth(const render::View& view, double x, double y)
   return ray.origin + ray.direction * ((view.centre - view.eye).dot(forward) / std::max(along, 1e-6));
 }
 
-/// Pixels of the window for one of the picture.
+/// Window pixels per picture pixel.
 double scaleOf(const LookThrough& through, int width, int height) {
   return through.zoom * std::min(width / through.size.x(), height / through.size.y());
 }
 
-/// Looks at the depth of a centre that does not move with the figure, as a view must not change during a drag.
+/// The view's centre has the depth of `centre`, which does not move with the figure: a drag must not change the view.
 render::View viewThrough(const LookThrough& through, const Eigen::Vector3d& centre, int width, int height) {
   const PictureCamera& camera = through.camera;
   const Eigen::Matrix3d& axes = camera.worldFromCamera.rotation;
   const double scale = scaleOf(through, width, height);
-  const Eigen::Vector2d offset = scale * (camera.centre - 0.5 * through.size);  // of where the camera looks
+  const Eigen::Vector2d offset = scale * (camera.centre - 0.5 * through.size);  // of the principal point
   render::View view{.width = width, .height = height};
   view.eye = camera.worldFromCamera.translation;
   view.up = -axes.col(1);

@@ -12,7 +12,7 @@
 
 namespace limber::app {
 
-/// A picture through whose camera the scene is seen. It fills the window as far as it fits, magnified and shifted.
+/// The view through the camera of a picture, which is fitted into the window, then magnified and shifted.
 struct LookThrough {
   bool isOn = false;
   PictureCamera camera;
@@ -29,7 +29,7 @@ struct Camera {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();     ///< about which it orbits, world
   double magnification = 1.0;                           ///< as in render::View
   Eigen::Vector2d shift = Eigen::Vector2d::Zero();      ///< likewise
-  LookThrough through;                                  ///< while on it replaces all above, which waits for its end
+  LookThrough through;                                  ///< while on, it replaces the fields above; they are kept
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the scene, for near and far planes
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
 };
@@ -42,8 +42,8 @@ inline constexpr double kZoomPerStep = 0.88;                 ///< distance facto
 /// What the camera sees in a picture of width x height pixels (at least 1 x 1).
 render::View viewOf(const Camera& camera, int width, int height);
 
-/// A picture's camera that sees in a picture of `size` pixels what the view shows in the largest such part of it. That
-/// of an orthographic view has parallel rays.
+/// The camera of a picture of `size` pixels that shows what the view shows where the picture is fitted into it. An
+/// orthographic view gives parallel rays.
 PictureCamera pictureCameraOf(const render::View& view, const Eigen::Vector2d& size);
 
 /// Orbits by a mouse movement in pixels; the scene follows the mouse.
@@ -57,8 +57,8 @@ bool keepAboveFloor(Camera& camera, const Camera& before, double floor, bool isP
 /// Turns about the eye instead of the centre, by a mouse movement in pixels.
 void look(Camera& camera, double dx, double dy, int height);
 
-/// Pans by a mouse movement in pixels: the point under the cursor, at the centre's depth, stays under it. A picture
-/// that is looked through moves with the figure, here and in zoom().
+/// Pans by a mouse movement in pixels: the point under the cursor, at the centre's depth, stays under it. In the
+/// view through a picture's camera, picture and figure move together, here and in zoom().
 void pan(Camera& camera, double dx, double dy, int width, int height);
 
 /// Zooms by wheel steps (positive: nearer). The point under the cursor, at the centre's depth, stays under it.

@@ -25,7 +25,7 @@ Eigen::Matrix3d axesOf(const CameraAngles& angles) {
   return axes;
 }
 
-/// Metres ahead of the camera; at least kLeastDistance before a pinhole.
+/// The depth of the pivot, metres; at least kLeastDistance for a pinhole.
 double depthOf(const PictureCamera& camera, const Eigen::Vector3d& pivot) {
   return camera.isParallel ? camera.depthOf(pivot) : std::max(camera.depthOf(pivot), kLeastDistance);
 }

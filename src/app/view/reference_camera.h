@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Moves the camera of a reference picture about a point of the figure, the pivot. A picture on a plane of the world
-// moves with its camera, and comes nearer by its scale.
+// moves with its camera, and changes its scale instead of its distance.
 #pragma once
 
 #include <Eigen/Core>
@@ -21,15 +21,15 @@ struct CameraAngles {
 
 CameraAngles anglesOf(const PictureCamera& camera);
 
-/// Turns the camera about the pivot, which stays where the picture shows it.
+/// Turns the camera about the pivot, which keeps its pixel.
 void turnAbout(PictureCamera& camera, const Eigen::Vector3d& pivot, const Eigen::Matrix3d& worldFromCamera);
 void turnAbout(PictureCamera& camera, const Eigen::Vector3d& pivot, const CameraAngles& angles);
 
 /// Orbits as app::orbit() does; the roll stays.
 void orbitAbout(PictureCamera& camera, const Eigen::Vector3d& pivot, double dx, double dy, int height);
 
-/// Multiplies the distance of the pivot along the line of sight by `factor`, or by that the size of a picture on a
-/// plane. What is seen along the ray at the pivot's depth stays in place.
+/// Multiplies the depth of the pivot by `factor`, or the size of a picture on a plane. The point of the ray at the
+/// pivot's depth keeps its pixel.
 void approach(PictureCamera& camera, const Eigen::Vector3d& pivot, const render::Ray& ray, double factor);
 
 /// Moves the camera by a movement of the mouse in pixels of the window, so that the pivot follows the cursor.
@@ -38,8 +38,8 @@ void slide(PictureCamera& camera, const Eigen::Vector3d& pivot, const render::Vi
 /// Moves the camera sideways, so that it sees a point at that pixel.
 void slideTo(PictureCamera& camera, const Eigen::Vector3d& point, const Eigen::Vector2d& pixel);
 
-/// Changes the focal length and moves the camera back or forth, so that the pivot stays as large. Of a picture on a
-/// plane it changes the scale about the pivot.
+/// Changes the focal length and moves the camera back or forth, so that the size of things at the pivot stays the same.
+/// For a picture on a plane, changes its scale about the pivot.
 void setFocal(PictureCamera& camera, const Eigen::Vector3d& pivot, double focal);
 
 /// The sides from which a picture can stand upright.
@@ -48,8 +48,9 @@ inline constexpr std::array kSides = {render::ViewFrom::Front, render::ViewFrom:
 
 /// Turns the camera about the pivot, so that it looks from a side, upright.
 void lookFrom(PictureCamera& camera, const Eigen::Vector3d& pivot, render::ViewFrom side);
-/// The side from which it looks, as nearly as it does, or exactly.
+/// The side nearest to the one from which the camera looks.
 render::ViewFrom nearestSide(const PictureCamera& camera);
+/// That side if the camera looks exactly from it, upright; else none.
 std::optional<render::ViewFrom> sideOf(const PictureCamera& camera);
 
 /// Puts the picture on a plane of the world `beyond` metres beyond the pivot, with its middle at the camera's place.

@@ -54,6 +54,12 @@ std::optional<fs::path> findResource(const std::string& relative) {
   return std::nullopt;
 }
 
+fs::path inUserFolder(const char* variable, const char* usual, const char* below) {
+  if (const char* folder = std::getenv(variable); folder && *folder) return fs::path(folder) / below;
+  if (const char* home = std::getenv("HOME"); home && *home) return fs::path(home) / usual / below;
+  return {};
+}
+
 std::vector<fs::path> listResources(const std::string& relative, const std::string& extension) {
   std::vector<fs::path> files;
   const auto folder = findResource(relative);

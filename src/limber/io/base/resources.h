@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The folder of shaders, figures and fonts, relative to the executable in the build tree, an installation or a copy.
+// The folder of shaders, figures and fonts, relative to the executable in the build tree, an installation or a copy,
+// and the folders of what belongs to the user.
 #pragma once
 
 #include <filesystem>
@@ -23,6 +24,10 @@ std::optional<std::filesystem::path> findResource(const std::string& relative);
 /// The files in the folder findResource(relative) whose names end in `extension` (".limber"), sorted by name. Empty
 /// without such a folder.
 std::vector<std::filesystem::path> listResources(const std::string& relative, const std::string& extension);
+
+/// `below` in the user's folder that an XDG variable ("XDG_STATE_HOME") names, else in `usual` (".local/state") of the
+/// home folder; empty if neither the variable nor HOME is set.
+std::filesystem::path inUserFolder(const char* variable, const char* usual, const char* below);
 
 /// Sets the path of the executable on platforms that cannot query it. Call once at the start of main with argv[0].
 void setExecutablePath(const char* argv0);
