@@ -12,11 +12,11 @@ constexpr std::uintmax_t kMaxPackedImage = 64u << 20;
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kImageTypes = {
     {{"\x89PNG", "image/png"}, {"\xff\xd8\xff", "image/jpeg"}, {"\xabKTX 20", "image/ktx2"}, {"RIFF", "image/webp"}}};
 
-/// The media type of a picture; empty for one that glTF does not know.
+/// The media type of a picture; empty for an unknown one.
 std::string_view imageTypeOf(std::string_view bytes) {
   for (const auto& [start, type] : kImageTypes)
     if (bytes.starts_with(start)) return type;
-  return {};
+  return bytes.size() > 12 && bytes.substr(4, 8) == "ftypavif" ? "image/avif" : std::string_view();
 }
 
 /// Moves the bytes of all buffers and pictures into one chunk.
