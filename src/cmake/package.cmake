@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Debian packages by `cpack -G DEB`: limber (the application), liblimber-dev (the core, to link) and python3-limber.
-# scripts/package makes them of a release build, and tries them on a clean Debian.
+# scripts/package builds them from a release build, and tests them on a clean Debian.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME limber)
 set(CPACK_PACKAGE_VENDOR "The Limber authors")
@@ -15,7 +15,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/src/cmake/debian_files.cmake")
 
-# What is linked is found by dpkg-shlibdeps; OpenGL itself is opened at run time, by GLFW, and needs a driver.
+# dpkg-shlibdeps finds the linked libraries. GLFW opens OpenGL at run time, which needs a driver.
 set(CPACK_DEBIAN_APPLICATION_PACKAGE_NAME limber)
 set(CPACK_DEBIAN_APPLICATION_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_APPLICATION_PACKAGE_SHLIBDEPS ON)
@@ -24,7 +24,7 @@ set(CPACK_DEBIAN_APPLICATION_PACKAGE_RECOMMENDS "xclip | wl-clipboard")
 set(CPACK_COMPONENT_APPLICATION_DESCRIPTION "\
 Drag any point of a chain, a human, a robot or a motion-captured skeleton, and
 the rest of the body follows within its joint limits. Goals, pins, obstacles
-and balance hold or say by how much they do not; all solvers can be
+and balance are met, or their remaining errors are reported; all solvers can be
 compared on the same drag; a timeline bakes motions.
 
 Opens and writes BVH, glTF and VRM animations; opens ASF, URDF, SDF, MJCF, VRM,

@@ -27,7 +27,6 @@ std::vector<std::string> namesOf(const Items& items) {
   return names;
 }
 
-/// Limits of each coordinate of a pose, infinite where there is none.
 std::map<std::string, std::vector<std::string>> groupsOf(const FigureFile& file) {
   std::map<std::string, std::vector<std::string>> groups;
   if (file.document.source)
@@ -35,6 +34,7 @@ std::map<std::string, std::vector<std::string>> groupsOf(const FigureFile& file)
   return groups;
 }
 
+/// (poseSize, 2): lower and upper limit of each coordinate of a pose, infinite where there is none.
 Poses coordinateLimits(const Figure& figure) {
   Poses limits(figure.poseSize(), 2);
   limits.col(0).setConstant(-std::numeric_limits<double>::infinity());
@@ -234,10 +234,10 @@ void addFigures(py::module_& module) {
       .def_property_readonly("jointNames", [](const FigureFile& f) { return namesOf(f.figure().joints()); })
       .def_property_readonly("siteNames", [](const FigureFile& f) { return namesOf(f.figure().sites()); })
       .def_property_readonly("groups", &groupsOf,
-                             "By name, the joints of the groups of the robot's SRDF file: uses=figure.groups[\"arm\"].")
+                             "The joints of each group of the robot's SRDF file, by name: uses=figure.groups[\"arm\"].")
       .def_property_readonly(
           "poseSize", [](const FigureFile& f) { return f.figure().poseSize(); },
-          "Coordinates of a pose: an angle or a length, 4 of a ball joint, 7 of a free joint.")
+          "Number of coordinates of a pose: 1 for an angle or a length, 4 for a ball joint, 7 for a free joint.")
       .def_property_readonly(
           "stepSize", [](const FigureFile& f) { return f.figure().stepSize(); }, "Degrees of freedom.")
       .def_property_readonly(

@@ -10,7 +10,7 @@ namespace limber::python {
 
 namespace {
 
-/// An answer, with the figure whose names it says.
+/// An answer, and the figure whose names it uses.
 struct PyAnswer : Answer {
   std::shared_ptr<const FigureFile> file;
 };
@@ -29,7 +29,7 @@ NewGoal withRest(NewGoal goal, double weight, std::vector<std::string> uses) {
   return goal;
 }
 
-/// `make` as a function of the module that takes weight and uses, too.
+/// Adds `make` to the module as a function that also takes weight and uses.
 template <class... Arguments, class... Extra>
 void addGoal(py::module_& module, const char* name, NewGoal (*make)(Arguments...), const char* about,
              const Extra&... extra) {
@@ -74,7 +74,7 @@ void addPointGoals(py::module_& module) {
       "The centre of mass above or below a point.", target);
 }
 
-/// Goals of axes, or of both.
+/// Goals of axes, or of a point and axes.
 void addAxisGoals(py::module_& module) {
   const auto end = py::arg("end"), target = py::arg("target"), rotation = py::arg("rotation");
   addGoal(
@@ -109,22 +109,22 @@ std::string describe(const PyGoal& goal) {
 }
 
 void addGoals(py::module_& module) {
-  py::class_<NewGoal>(module, "NewGoal", "What is asked of a site or a link; Ik.add() takes it.")
+  py::class_<NewGoal>(module, "NewGoal", "A goal for a site or a link, to pass to Ik.add().")
       .def("__repr__", [](const NewGoal& goal) {
         return "<limber.NewGoal" + (goal.end.empty() ? "" : " of \"" + goal.end + "\"") + ", weight " +
                shortly(goal.item.weight) + ">";
       });
   addPointGoals(module);
   addAxisGoals(module);
-  py::class_<PyGoal>(module, "Goal", "A goal of an Ik. What is set counts from the next solve.")
+  py::class_<PyGoal>(module, "Goal", "A goal of an Ik. Changes take effect in the next solve.")
       .def_property(
           "target", [](const PyGoal& g) { return readOnly(g.item().target); },
           [](const PyGoal& g, Vector target) { g.item().target = vectorFrom(target); },
-          "(3,): a point of the world, metres. Set it whole: what is read is a copy, read-only.")
+          "(3,): a point of the world, metres. Reading gives a read-only copy; assign all three numbers.")
       .def_property(
           "rotation", [](const PyGoal& g) { return readOnly(quaternionOf(g.item().targetFrame)); },
           [](const PyGoal& g, const Numbers& r) { g.item().targetFrame = rotationFrom(r); },
-          "The axes asked for: a quaternion (x, y, z, w), read-only; a matrix (3, 3) can be set, too.")
+          "The target axes: a quaternion (x, y, z, w), read-only; a matrix (3, 3) can be assigned, too.")
       .def_property(
           "weight", [](const PyGoal& g) { return g.item().weight; },
           [](const PyGoal& g, double weight) { g.item().weight = weight; }, "Relative to other goals, >= 0.")
@@ -141,11 +141,11 @@ std::string describe(const PyAnswer& answer) {
 }
 
 void addAnswers(py::module_& module) {
-  py::class_<GoalReport>(module, "GoalReport", "What is left of a goal or a pin.")
+  py::class_<GoalReport>(module, "GoalReport", "The remaining error of a goal or a pin.")
       .def_readonly("error", &GoalReport::error, "Metres, by forward kinematics.")
       .def_readonly("angle", &GoalReport::angle, "Radians.")
       .def_readonly("isReached", &GoalReport::reached)
-      .def_readonly("isOutOfReach", &GoalReport::outOfReach, "Proved: no pose reaches it.")
+      .def_readonly("isOutOfReach", &GoalReport::outOfReach, "True if it is proved that no pose reaches it.")
       .def("__repr__", [](const GoalReport& g) {
         return "<limber.GoalReport " + shortly(1e3 * g.error) + " mm, " + shortly(g.angle) + " rad" +
                (g.reached ? ", reached>" : ">");
@@ -159,19 +159,19 @@ void addAnswers(py::module_& module) {
       .def("__repr__", [](const ContactReport& c) {
         return "<limber.Contact with " + c.other + ", " + shortly(1e3 * c.clearance) + " mm>";
       });
-  py::class_<PyAnswer>(module, "Answer", "A pose, and what it reaches by forward kinematics.")
+  py::class_<PyAnswer>(module, "Answer", "A pose, and its errors by forward kinematics.")
       .def_property_readonly(
           "pose", [](const PyAnswer& a) -> const Eigen::VectorXd& { return a.pose.coordinates; },
           "(poseSize,), read-only.")
-      .def_property_readonly("isReached", &PyAnswer::isReached, "True when all goals and pins are met.")
+      .def_property_readonly("isReached", &PyAnswer::isReached, "True if all goals and pins are met.")
       .def_property_readonly(
           "outcome", [](const PyAnswer& a) { return outcomeName(a.outcome); },
           "\"reached\", \"at limits\", \"out of reach\" and others, docs/formats.md.")
-      .def_readonly("sentence", &PyAnswer::sentence, "For people: what is left, and what holds it back.")
+      .def_readonly("sentence", &PyAnswer::sentence, "For people: the remaining error, and what causes it.")
       .def_readonly("error", &PyAnswer::worstError, "Metres, of the worst goal.")
       .def_readonly("angle", &PyAnswer::worstAngle, "Radians, of the worst goal.")
       .def_readonly("goals", &PyAnswer::goals, "A report of each goal and pin.")
-      .def_readonly("contacts", &PyAnswer::contacts, "What touches or is inside, the deepest first.")
+      .def_readonly("contacts", &PyAnswer::contacts, "Links that touch or are inside something, the deepest first.")
       .def_property_readonly(
           "jointsAtLimits",
           [](const PyAnswer& a) {
@@ -179,7 +179,7 @@ void addAnswers(py::module_& module) {
             for (const int joint : a.limitedJoints) names.push_back(a.file->figure().joint(joint).name);
             return names;
           },
-          "The joints that stand on a limit and would move on if they could.")
+          "The joints at a limit that would move beyond it if they could.")
       .def_property_readonly("iterations", [](const PyAnswer& a) { return a.summary.iterations(); })
       .def_property_readonly(
           "time_us", [](const PyAnswer& a) { return 1e3 * a.totalMs; }, "Microseconds of the solve.")
@@ -193,7 +193,7 @@ void addAnswers(py::module_& module) {
           "Root mean square distance of the points from their targets, metres.")
       .def_property_readonly(
           "bound", [](const PoseCertificate& c) { return c.certificate.leastCost(); },
-          "No pose brings it below this, metres.")
+          "A lower bound of the cost over all poses, metres.")
       .def_readonly("leftOut", &PoseCertificate::leftOut)
       .def("__repr__",
            [](const PoseCertificate& c) { return "<limber.Certificate " + sentenceOf(c.certificate) + ">"; })
@@ -223,10 +223,10 @@ void setSolver(IkProblem& problem, const std::string& name, const std::map<std::
   problem.solver.options[name] = options;
 }
 
-/// Told of every iteration: progress(iteration, f), which ends the solve by False.
+/// Called after every iteration: progress(iteration, f). Returning False ends the solve.
 using SolveProgress = std::function<bool(int, double)>;
 
-/// Lets Ctrl+C and a progress function end what an Ik computes.
+/// Lets Ctrl+C and a progress function end a computation of an Ik.
 class SolveWatch final : public Observer {
  public:
   explicit SolveWatch(const SolveProgress& progress) : progress_(progress), watch_(bool(progress)) {}
@@ -243,7 +243,7 @@ class SolveWatch final : public Observer {
   int iterations_ = 0;
 };
 
-/// work(ik), which Ctrl+C and the progress function end.
+/// Runs work(ik), which Ctrl+C and the progress function can end.
 template <class Work>
 auto watched(PyIk& self, const Work& work, const SolveProgress& progress = {}) {
   SolveWatch watch(progress);
@@ -332,7 +332,7 @@ std::string describeIk(PyIk& self) {
 using Self = std::shared_ptr<PyIk>;
 using IkClass = py::class_<PyIk, Self>;
 
-/// What an Ik is asked.
+/// Adds the methods for goals, pins, obstacles and settings.
 void addRequests(IkClass& type) {
   type.def(
           "add",
@@ -351,16 +351,16 @@ void addRequests(IkClass& type) {
           "unpin", [](PyIk& self, const std::string& end) { self.get().unpin(end); }, py::arg("end"))
       .def(
           "lock", [](PyIk& self, const std::string& joint, bool isLocked) { self.get().lock(joint, isLocked); },
-          py::arg("joint"), py::arg("isLocked") = true, "Keeps a joint at its angle, or lets it go.")
+          py::arg("joint"), py::arg("isLocked") = true, "Locks a joint at its present angle, or unlocks it.")
       .def("setLimits", &setLimits, py::arg("joint"), py::arg("lower"), py::arg("upper"),
-           "Other limits of a hinge, radians, or of a slide, metres.")
+           "Changes the limits of a hinge, radians, or of a slide, metres.")
       .def(
           "setRigidity",
           [](PyIk& self, const std::string& joint, double rigidity) {
             if (!(rigidity >= 0.0 && rigidity <= 1.0)) throw py::value_error("rigidity must be in [0, 1]");
             self.problem().joints[static_cast<std::size_t>(jointNamed(self.figure(), joint))].rigidity = rigidity;
           },
-          py::arg("joint"), py::arg("rigidity"), "How unwillingly a joint moves: 0 as all do, 1 not at all.")
+          py::arg("joint"), py::arg("rigidity"), "Resistance of a joint to motion: 0 for none; 1: it does not move.")
       .def(
           "anyOf",
           [](PyIk& self, const std::vector<PyGoal>& goals) {
@@ -369,9 +369,9 @@ void addRequests(IkClass& type) {
           py::arg("goals"), "Makes goals alternatives: only the nearest counts.")
       .def("addBox", &addBox, py::arg("middle"), py::arg("size"),
            py::arg("rotation") = std::array<double, 4>{0.0, 0.0, 0.0, 1.0}, py::arg("name") = "",
-           "A box that the links stay out of, edges in metres. Returns its number.")
+           "Adds a box that the links avoid, with edges in metres. Returns its number.")
       .def("addPlane", &addPlane, py::arg("point"), py::arg("normal"), py::arg("name") = "",
-           "A floor or wall that the links stay on the normal's side of. Returns its number.")
+           "Adds a floor or wall; the links stay on the side of its normal. Returns its number.")
       .def(
           "removeObstacle",
           [](PyIk& self, int number) {
@@ -384,38 +384,37 @@ void addRequests(IkClass& type) {
           [](PyIk& self, const std::string& name, const py::kwargs& options) {
             setSolver(self.problem(), name, options.cast<std::map<std::string, double>>());
           },
-          py::arg("name"), "Another solver by its name, with its options (docs/solvers.md).")
+          py::arg("name"), "Chooses a solver by its name, with its options (docs/solvers.md).")
       .def_property(
           "keepsBalance", [](PyIk& self) { return self.problem().keepsBalance; },
           [](PyIk& self, bool keeps) { self.problem().keepsBalance = keeps; },
           "Whether the centre of mass stays above the feet.")
       .def_property(
           "avoidsItself", [](PyIk& self) { return self.problem().avoidsItself; },
-          [](PyIk& self, bool avoids) { self.problem().avoidsItself = avoids; },
-          "Whether links stay out of each other.");
+          [](PyIk& self, bool avoids) { self.problem().avoidsItself = avoids; }, "Whether links avoid each other.");
 }
 
-/// What it answers.
+/// Adds the methods that solve.
 void addSolving(IkClass& type) {
   const auto progress = py::arg("progress") = SolveProgress();
   type.def("solve", &solve, progress,
            "Solves from the present pose, which becomes that of the answer. The same calls give the same bits. "
-           "progress(iteration, f) is called after each iteration and ends the solve by False.")
+           "progress(iteration, f) is called after each iteration; returning False ends the solve.")
       .def("search", &search, progress,
-           "As solve(); where goals are missed that might be met, it looks farther, from other poses.")
+           "Like solve(); if it misses goals that may be reachable, it also searches from other poses.")
       .def("certify", &certify,
-           "How much nearer to their targets any pose at all could bring the points with position goals.")
+           "Bounds how much nearer to their targets any pose could bring the points with position goals.")
       .def("fit", &fitOnce, py::arg("points"),
-           "Moves the figure so that sites and links are as near as can be to points {name: (3,)}. Returns the pose "
+           "Moves the figure so that sites and links are as near as possible to points {name: (3,)}. Returns the pose "
            "and the root mean square distance, metres.");
 }
 
-/// The figure in its pose.
+/// Adds the methods that read, save and draw the posed figure.
 void addShowing(IkClass& type) {
   type.def_property(
           "pose", [](PyIk& self) { return readOnly(self.get().pose().coordinates); },
           [](PyIk& self, const Eigen::VectorXd& pose) { self.get().setPose(checkedPose(self.figure(), pose)); },
-          "(poseSize,): the present pose. Set it whole: what is read is a copy, read-only.")
+          "(poseSize,): the present pose. Reading gives a read-only copy; assign a whole pose.")
       .def_property_readonly("figure",
                              [](PyIk& self) {
                                return std::const_pointer_cast<FigureFile>(self.sharedFile());  // no member changes it
@@ -430,8 +429,8 @@ void addShowing(IkClass& type) {
       .def(
           "save", [](PyIk& self, const std::filesystem::path& path) { return write(documentOf(self), path); },
           py::arg("path"),
-          "Writes the figure in its pose, with goals and pins where the format has them (.limber). Returns what it "
-          "lacks.")
+          "Writes the figure in its pose, with goals and pins if the format has them (.limber). Returns what the "
+          "format cannot hold.")
       .def(
           "render",
           [](PyIk& self, int width, int height, const std::string& view, bool isTransparent, bool isLight) {

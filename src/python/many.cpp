@@ -13,7 +13,7 @@ namespace limber::python {
 namespace {
 
 struct BatchResult {
-  Eigen::MatrixXd posesByColumns;  ///< as the solver gives them: the numbers of Poses in the same order
+  Eigen::MatrixXd posesByColumns;  ///< one pose per column; in memory the same as the row-major Poses
   Eigen::Array<bool, Eigen::Dynamic, 1> reached;
   Eigen::VectorXd errors, angles;
   Eigen::VectorXi restarts;
@@ -23,7 +23,7 @@ struct BatchResult {
   }
 };
 
-/// (n, width) or (n, goals, width), the same numbers in the same order.
+/// The number n of problems in targets of shape (n, width) or (n, goals, width), which have the same layout.
 py::ssize_t rowsOf(const Numbers& targets, std::size_t goals, py::ssize_t width, const char* name) {
   const bool isFlat = targets.ndim() == 2 && goals == 1 && targets.shape(1) == width;
   const bool isDeep =
@@ -33,7 +33,7 @@ py::ssize_t rowsOf(const Numbers& targets, std::size_t goals, py::ssize_t width,
                         std::to_string(width) + ")");
 }
 
-/// Their sites and links, as frames.
+/// The goals of named sites and links.
 std::vector<BatchGoal> goalsOf(const Figure& figure, const std::vector<std::string>& ends, bool hasPositions,
                                bool hasRotations) {
   std::vector<BatchGoal> goals;
@@ -47,7 +47,7 @@ std::vector<BatchGoal> goalsOf(const Figure& figure, const std::vector<std::stri
   return goals;
 }
 
-/// World from frame, of so many ends and problems.
+/// The target frames (world from frame) of all ends, problem by problem; `count` in all.
 std::vector<Transform> targetsOf(std::size_t count, const std::optional<Numbers>& positions,
                                  const std::optional<Numbers>& rotations) {
   std::vector<Transform> targets;
@@ -166,9 +166,9 @@ PyFit fitAll(const FigureFile& file, const std::vector<std::string>& names, cons
 void addMany(py::module_& module) {
   py::class_<BatchResult>(module, "BatchResult", "The answers to many targets, in their order.")
       .def_property_readonly("poses", &BatchResult::poses, py::return_value_policy::reference_internal,
-                             "(n, poseSize); the nearest that was found, where not reached.")
+                             "(n, poseSize); the nearest pose found if not reached.")
       .def_readonly("reached", &BatchResult::reached, "(n,) of bool, by forward kinematics.")
-      .def_readonly("errors", &BatchResult::errors, "(n,): metres, of the worst end; NaN where not solved.")
+      .def_readonly("errors", &BatchResult::errors, "(n,): metres, of the worst end; NaN if not solved.")
       .def_readonly("angles", &BatchResult::angles, "(n,): radians, likewise.")
       .def_readonly("restarts", &BatchResult::restarts, "(n,): random starts after the given one.")
       .def("__len__", [](const BatchResult& r) { return r.reached.size(); })
@@ -182,7 +182,7 @@ void addMany(py::module_& module) {
              py::arg("progress") = std::function<bool()>(),
              "Poses a figure for many targets of the same sites or links, over threads (0: all) and vector registers. "
              "positions: (n, 3), or (n, ends, 3), metres; rotations: (n, 4) or (n, ends, 4), quaternions x y z w. "
-             "progress() is called now and then and ends the solve by False.");
+             "progress() is called from time to time; returning False ends the solve.");
   py::class_<PyFit>(module, "Fit", "A motion that follows observed points.")
       .def_readonly("poses", &PyFit::poses, "(frames, poseSize)")
       .def_readonly("costs", &PyFit::costs, "(frames,): root mean square distance, metres; NaN without a point.")
@@ -195,7 +195,7 @@ void addMany(py::module_& module) {
              py::arg("map") = std::map<std::string, std::string>(), py::arg("scale") = py::none(),
              py::arg("progress") = std::function<bool(double)>(),
              "Fits a figure to points (frames, names, 3) in the world, NaN where one was not seen. Names are matched "
-             "with those of the figure, or by map. progress(part) ends it by False; then frames are missing.");
+             "with those of the figure, or by map. If progress(part) returns False, the fit ends without all frames.");
 }
 
 }  // namespace limber::python

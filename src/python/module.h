@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The module limber._limber in parts: figures and files, Ik, and what is done to many at once. limber/__init__.py adds
-// the views of a notebook.
+// The module limber._limber in parts: figures and files, Ik, and batches. limber/__init__.py adds the views of a
+// notebook.
 #pragma once
 
 #include <pybind11/eigen.h>
@@ -27,7 +27,7 @@ namespace limber::python {
 
 namespace py = pybind11;
 
-/// What cannot be read, written or computed: limber.Error.
+/// limber.Error: something cannot be read, written or computed.
 class Failure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -39,7 +39,7 @@ T valueOrThrow(io::Result<T> result) {
   return std::move(*result);
 }
 
-/// A figure with all that its file holds beside it: skin, motions, the file's own bytes.
+/// A figure with the other contents of its file: skin, motions, the file's own bytes.
 struct FigureFile {
   Document document;
   std::vector<std::string> notes;
@@ -47,8 +47,8 @@ struct FigureFile {
   const Figure& figure() const { return *document.figure; }
 };
 
-/// Asked by a thread that computes without Python's lock whether to go on: not after Ctrl+C, nor once `progress`
-/// returned False or raised. It takes the lock for that, at most once in kPatience unless each call counts.
+/// Tells a thread that computes without the GIL whether to go on: not after Ctrl+C, nor once `progress` has returned
+/// False or raised. It takes the GIL for that, at most once in kPatience unless asksAlways.
 class Watch {
  public:
   explicit Watch(bool asksAlways) : asksAlways_(asksAlways) {}
@@ -62,7 +62,7 @@ class Watch {
     try {
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
       if (!isEnded_) isEnded_ = !progress();
-    } catch (...) {  // of Python: the solvers know nothing of it
+    } catch (...) {  // a Python exception, which must not pass through the solvers
       fault_ = std::current_exception();
       isEnded_ = true;
     }
@@ -71,7 +71,7 @@ class Watch {
   bool goesOn() {
     return goesOn([] { return true; });
   }
-  /// With Python's lock: throws what ended the work, such as KeyboardInterrupt.
+  /// Needs the GIL. Throws the exception that ended the work, such as KeyboardInterrupt.
   void rethrow() const {
     if (fault_) std::rethrow_exception(fault_);
   }
@@ -83,8 +83,7 @@ class Watch {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-/// An Ik, and the figure that it poses. While a thread solves, which it does without Python's lock, no other may use
-/// it.
+/// An Ik, and the figure that it poses. A thread solves without the GIL; meanwhile, no other thread may use the Ik.
 class PyIk {
  public:
   explicit PyIk(std::shared_ptr<const FigureFile> from)
@@ -101,7 +100,7 @@ class PyIk {
   }
   IkProblem& problem() { return get().problem(); }
 
-  /// work(ik), without Python's lock and with no other thread at it.
+  /// Runs work(ik) without the GIL, while no other thread can use the Ik.
   template <class Work>
   auto solveBy(const Work& work) {
     get();
@@ -110,19 +109,18 @@ class PyIk {
       bool& isBusy;
       ~Release() { isBusy = false; }
     } const release{isBusy_};
-    const py::gil_scoped_release released;  // taken again before isBusy_ changes
+    const py::gil_scoped_release released;  // the GIL is taken again before isBusy_ changes
     return work(ik_);
   }
 
  private:
   std::shared_ptr<const FigureFile> file_;
   Ik ik_;
-  bool isBusy_ = false;  ///< read and written under Python's lock
+  bool isBusy_ = false;  ///< read and written with the GIL
 };
 
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 using Points = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
-using Rotations = Eigen::Matrix<double, Eigen::Dynamic, 4, Eigen::RowMajor>;
 using Poses = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// A pose of the figure. Throws ValueError for a wrong size, numbers that are not finite, no unit quaternions.
@@ -131,17 +129,17 @@ Pose checkedPose(const Figure& figure, const Eigen::VectorXd& coordinates);
 Eigen::Matrix3d rotationFromQuaternion(const Eigen::Vector4d& xyzw);
 /// A rotation from a quaternion (x, y, z, w) or a matrix (3, 3).
 Eigen::Matrix3d rotationFrom(const Numbers& given);
-/// Throws ValueError where it is not (3,).
+/// Throws ValueError if the shape is not (3,).
 Eigen::Vector3d vectorFrom(const Numbers& given);
-/// A copy that cannot be written to, since what is written would be lost.
+/// A read-only copy, since writes to it would be lost.
 py::array_t<double> readOnly(const Eigen::Ref<const Eigen::VectorXd>& numbers);
 Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation);  ///< (x, y, z, w), w >= 0
 /// Throws ValueError for a joint that the figure does not have.
 int jointNamed(const Figure& figure, const std::string& name);
-/// A number as people read it.
+/// A number with at most four significant digits, for people.
 std::string shortly(double number);
 
-/// Writes a document in the format of the name's ending. Returns what that cannot hold.
+/// Writes a document in the format of the name's ending. Returns what the format cannot hold.
 std::vector<std::string> write(const Document& document, const std::filesystem::path& path);
 /// A picture: (height, width, 3 or 4) of bytes.
 py::array_t<std::uint8_t> render(const Document& document, int width, int height, const std::string& view,

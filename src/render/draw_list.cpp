@@ -108,7 +108,7 @@ void placeSkin(const Document& document, const Kinematics& kinematics, const Hig
   if (isPlain || out.isTranslucent) out.outlines.clear();
 }
 
-/// Makes the blocks of the figure's links anew if figure or style have changed.
+/// Rebuilds the blocks of the figure's links if figure or style have changed.
 void keepBlocks(const Document& document, const Highlight& highlight, std::shared_ptr<const LinkBlocks>& blocks) {
   if (highlight.linkStyle == LinkStyle::Capsules || document.figure->linkCount() > kClutterLinks) return blocks.reset();
   if (blocks && blocks->figure == document.figure && blocks->style == highlight.linkStyle) return;

@@ -120,7 +120,7 @@ struct DrawShell {
 
 inline constexpr double kReferenceBeyond = 0.75;  ///< from the middle of the figure to its picture, in figure sizes
 
-/// A reference picture in the world, without depth: behind or over all else, from wherever it is seen.
+/// A reference picture in the world, without depth: behind or over everything else in any view.
 struct DrawReference {
   std::shared_ptr<const PictureFile> file;   ///< null for none; has pixels
   std::array<Eigen::Vector3d, 4> corners{};  ///< of the part that is shown, from the upper left one clockwise
@@ -193,7 +193,7 @@ struct Highlight {
   DrawShell shell;
   bool showReference = false;  ///< the document's shown picture
   const View* view = nullptr;  ///< if given, marks have a least size in pixels
-  double displayScale = 1.0;   ///< pixels for each one on a display without scaling
+  double displayScale = 1.0;   ///< pixels per pixel of a display without scaling
 };
 
 /// Fills `list`, whose memory is reused, from a document and the kinematics of its pose:
@@ -204,7 +204,7 @@ struct Highlight {
 ///              Selected: accent colour, with its limits or else its rotation rings, and a padlock if it is locked
 ///   goals      marks of enabled goals (goal_marks.h). Met: green with a ring. Unmet: red with a cross and a line from
 ///              the end effector to the target. Faint in forward mode and while another alternative is active. None
-///              for goals that are seen in another picture than the shown one
+///              for goals that are seen in a picture other than the shown one
 ///   paths      of targets (path_marks.cpp)
 ///   pins       padlocks (pin_marks.cpp)
 ///   obstacles  their surfaces, and handles of the selected one (obstacle_shapes.h)
@@ -220,7 +220,7 @@ struct Highlight {
 /// sweep; no allocation once the list has been filled with the same figure and goals.
 void makeDrawList(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list);
 
-/// The view of a list's scene, as of frameFigure but closer: it frames the box along the camera's axes.
+/// The view of a list's scene, like that of frameFigure but closer: it frames the box along the camera's axes.
 View frameList(const DrawList& list, int width, int height, ViewFrom side = ViewFrom::ThreeQuarters,
                bool isOrthographic = false);
 

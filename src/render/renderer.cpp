@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Order of a frame: shadow maps, limbs, skin, ground, backdrop, blended parts of the skin, shell of a workspace,
-// overlay, ghosts. Backdrop, ground and a reference picture behind the figure come first where there is such a picture,
-// since that is blended with them.
+// overlay, ghosts. If a reference picture is behind the figure, backdrop, ground and picture come first, since the
+// picture is blended with the other two.
 //
 // Positions are relative to view.centre, subtracted in double, so that float is accurate far from the world's origin.
 #include "render/renderer.h"
@@ -39,7 +39,7 @@ constexpr float kSeenThroughSkin = 0.5f;   // for joints inside a skin, which ar
 constexpr std::size_t kDetails = kDetailLevels.size();
 
 constexpr float kGlass = 0.22f;  // opacity of the ground from below
-constexpr double kFine = 3.0;    // level of detail in full detail: that of a capsule so many times larger
+constexpr double kFine = 3.0;    // in full detail, the level of detail is that of a capsule so many times larger
 
 bool drawsOnProcessor(const std::string& deviceName) {
   return deviceName.find("llvmpipe") != std::string::npos || deviceName.find("softpipe") != std::string::npos ||
@@ -166,7 +166,7 @@ Eigen::Matrix4d clipFromCentred(const View& view) {
   return clipFromCamera(view) * cameraFromWorld(centred);
 }
 
-/// Uses a shader of things that are seen from a view.
+/// Uses a shader, and sets its view.
 void useFrom(const Shader& shader, const View& view) {
   shader.use();
   shader.set("clipFromWorld", toGlm(clipFromCentred(view)));

@@ -164,9 +164,10 @@ TEST_F(Asf, FaultsNameFileLineAndCause) {
             "f.asf: line 25: there are more limits than numbers");
   EXPECT_EQ(asfFault(with(kSkeleton, "name tibia", "name femur")), "f.asf: line 35: the bone \"femur\" occurs twice");
   EXPECT_EQ(asfFault(with(kSkeleton, "femur tibia", "femur shin")), "f.asf: line 46: there is no bone \"shin\"");
-  EXPECT_EQ(asfFault(with(kSkeleton, "femur tibia", "femur trunk")), "f.asf: line 46: the bone \"trunk\" hangs on two");
+  EXPECT_EQ(asfFault(with(kSkeleton, "femur tibia", "femur trunk")),
+            "f.asf: line 46: the bone \"trunk\" has two parents");
   EXPECT_EQ(asfFault(with(kSkeleton, "root femur trunk", "root trunk")),
-            "f.asf: line 47: the bone \"femur\" does not hang on the root");
+            "f.asf: line 47: the bone \"femur\" is not connected to the root");
   EXPECT_EQ(asfFault(with(kSkeleton, "direction 0 -1", "direction 0 1e300")), "f.asf: line 19: \"1e300\" is no number");
   write("a.asf", kSkeleton);
   const auto amcFault = [&](const std::string& text) {

@@ -119,7 +119,7 @@ TEST(BvhGuess, ARootThatRepeatsItsOffsetIsReplaced) {
   file.hasInnerPositions = false;
   const FigureSource source = read(file);
   expectBody(source, 3, {6, 94, 120});
-  EXPECT_TRUE(hasNote(source, "Position channels replace OFFSET, as the motion tells.")) << allNotes(source);
+  EXPECT_TRUE(hasNote(source, "Position channels replace OFFSET, as the motion shows.")) << allNotes(source);
 }
 
 TEST(BvhGuess, ARootThatWandersAroundZeroIsAdded) {
@@ -127,21 +127,21 @@ TEST(BvhGuess, ARootThatWandersAroundZeroIsAdded) {
   file.position = [](int frame, int) { return Vector3d(3 * frame, -2 + frame, 50 * frame); };
   const FigureSource source = read(file);
   expectBody(source, 2, {6, 93, 100});
-  EXPECT_TRUE(hasNote(source, "Position channels are added to OFFSET, as the motion tells.")) << allNotes(source);
+  EXPECT_TRUE(hasNote(source, "Position channels are added to OFFSET, as the motion shows.")) << allNotes(source);
 }
 
 TEST(BvhGuess, ZeroPositionsOfEveryJointAreAdded) {
   File file{.hasInnerPositions = true, .frames = 1};
   const FigureSource source = read(file);
   expectBody(source, 0, {0, 93, 0});
-  EXPECT_TRUE(hasNote(source, "are added to OFFSET, as the motion tells.")) << allNotes(source);
+  EXPECT_TRUE(hasNote(source, "are added to OFFSET, as the motion shows.")) << allNotes(source);
 }
 
 TEST(BvhGuess, PositionsOfEveryJointThatRepeatOffsetReplaceIt) {
   const FigureSource source = read(replacing());
   expectBody(source, 4, {8, 93, 160});
   EXPECT_EQ(source.figure->joint(kSpine).type, JointType::Ball) << "its channels never change";
-  EXPECT_TRUE(hasNote(source, "replace OFFSET, as the motion tells.")) << allNotes(source);
+  EXPECT_TRUE(hasNote(source, "replace OFFSET, as the motion shows.")) << allNotes(source);
   Kinematics rest;
   computeTransforms(*source.figure, restPose(*source.figure), rest);
   EXPECT_NEAR(rest.worldFromLink[kHead].translation.y(), 1.5, 1e-12) << "the rest pose stands on the ground";
@@ -174,7 +174,7 @@ TEST(BvhGuess, JointsThatDisagreeAreNamed) {
   };
   const FigureSource source = read(file);
   expectBody(source, 3, {6, 94, 120});
-  EXPECT_TRUE(hasNote(source, "replace OFFSET, as the motion tells, but those of Head are added to it."))
+  EXPECT_TRUE(hasNote(source, "replace OFFSET, as the motion shows, but those of Head are added to it."))
       << allNotes(source);
 }
 
@@ -224,7 +224,7 @@ TEST(BvhGuess, AFigureThatLiesStaysOnTheGround) {
 TEST(BvhGuess, WithoutFramesPositionsAreAdded) {
   File file{.hasInnerPositions = true, .frames = 0};
   const FigureSource source = read(file);
-  EXPECT_TRUE(hasNote(source, "are added to OFFSET, because the motion does not tell otherwise.")) << allNotes(source);
+  EXPECT_TRUE(hasNote(source, "are added to OFFSET, because the motion does not show otherwise.")) << allNotes(source);
   EXPECT_EQ(source.figure->fileFrame().metresPerUnit, 0.01);
 }
 
@@ -261,7 +261,7 @@ TEST(BvhGuess, TheCallerOverridesTheMotion) {
   const FigureSource added = read(replacing(), OffsetRule::Add);
   const double factor = added.figure->fileFrame().metresPerUnit / 0.01;
   EXPECT_NEAR(placeOf(added, "Hips", 0).y(), factor * 186, 1e-9);
-  EXPECT_TRUE(hasNote(added, "Position channels are added to OFFSET, as was asked for.")) << allNotes(added);
+  EXPECT_TRUE(hasNote(added, "Position channels are added to OFFSET, as requested.")) << allNotes(added);
   File zero{.hasInnerPositions = true};
   const FigureSource replaced = read(zero, OffsetRule::Replace);
   EXPECT_LT(placeOf(replaced, "Head", 0).norm(), 1e-9) << "all joints stand at one point";

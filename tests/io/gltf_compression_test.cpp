@@ -136,8 +136,7 @@ TEST(GltfDraco, CountsAreBoundedBeforeMemoryIsTaken) {
   const std::string whole = test::dracoSheet(false);
   ASSERT_EQ(static_cast<unsigned char>(whole[12]), 81);
   const std::string many = "\xff\xff\xff\x7f";  // 2^28 - 1
-  const std::string place =
-      "f.glb: meshes[0].primitives[0]: its Draco data make more vertices or triangles than are read";
+  const std::string place = "f.glb: meshes[0].primitives[0]: its Draco data exceed the limit of vertices or triangles";
   EXPECT_EQ(faultOf(test::withDraco(whole.substr(0, 12) + many + whole.substr(13)).glb()), place);
   EXPECT_EQ(faultOf(test::withDraco(whole.substr(0, 13) + many + whole.substr(15)).glb()), place);
   EXPECT_EQ(faultOf(test::withDraco(whole.substr(0, 13) + "\x80\x89\x7a\xff" + whole.substr(16)).glb()), place)

@@ -426,7 +426,7 @@ TEST(Gltf, FaultsOfAnimationsAreNamed) {
   GltfSample falling = animated("rotation", "LINEAR", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1});
   EXPECT_EQ(faultOf(falling.text()), "f.gltf: animations[0].samplers[0].output: its key 1 is no rotation");
   falling.json["animations"][0]["samplers"][0]["input"] = falling.floats({0, 2, 1}, "SCALAR");
-  EXPECT_EQ(faultOf(falling.text()), "f.gltf: animations[0].samplers[0].input: its times fall");
+  EXPECT_EQ(faultOf(falling.text()), "f.gltf: animations[0].samplers[0].input: its times are not ascending");
 }
 
 TEST(Gltf, VrmBonesAreNamed) {
@@ -599,8 +599,8 @@ TEST(Gltf, ChunksThatLieAreRefused) {
   };
   const std::string size = std::to_string(bytes.size());
   EXPECT_EQ(with(4, 1), "f.gltf: byte 4: is glTF 1; only glTF 2 is read");
-  EXPECT_EQ(with(8, 0xffffffff), "f.gltf: byte 8: the header speaks of 4294967295 bytes, the file has " + size);
-  EXPECT_EQ(with(8, 4), "f.gltf: byte 8: the header speaks of 4 bytes, the file has " + size);
+  EXPECT_EQ(with(8, 0xffffffff), "f.gltf: byte 8: the header gives 4294967295 bytes, the file has " + size);
+  EXPECT_EQ(with(8, 4), "f.gltf: byte 8: the header gives 4 bytes, the file has " + size);
   EXPECT_EQ(with(12, 0xffffffff),
             "f.gltf: byte 12: a chunk of 4294967295 bytes reaches beyond the " + size + " of the file");
   EXPECT_EQ(with(16, 0), "f.gltf: byte 12: the first chunk is not JSON");

@@ -100,7 +100,7 @@ TEST_F(Mjcf, WhatIsNoKinematicsIsSaid) {
   const FigureSource source = read(
       "<mujoco><option/><worldbody><body name='a'><joint name='x'/></body><body name='b'/></worldbody>"
       "<actuator/><sensor/><equality><weld body1='a' body2='b'/></equality></mujoco>");
-  EXPECT_TRUE(hasNote(source.notes, "Left out, being no kinematics: actuator, sensor."));
+  EXPECT_TRUE(hasNote(source.notes, "Left out, not part of the kinematics: actuator, sensor."));
   EXPECT_TRUE(hasNote(source.notes, "1 closed loops (connect, weld) are left open."));
 }
 
@@ -132,7 +132,8 @@ TEST_F(Mjcf, FaultsNamePlaceAndCause) {
   EXPECT_EQ(inBody("<joint name='x' axis='0 0 0'/>"), "m.xml: line 3, <joint name=\"x\">: its axis is zero");
   EXPECT_EQ(inBody("<joint name='x' type='screw'/>"),
             "m.xml: line 3, <joint name=\"x\">: there is no joint of type \"screw\"");
-  EXPECT_EQ(inBody("<joint name='x' range='2 1'/>"), "m.xml: line 3, <joint name=\"x\">: its range is upside down");
+  EXPECT_EQ(inBody("<joint name='x' range='2 1'/>"),
+            "m.xml: line 3, <joint name=\"x\">: the lower end of its range is above the upper one");
   EXPECT_EQ(inBody("<joint name='x' range='1'/>"), "m.xml: line 3, <joint name=\"x\">: range must be 2 numbers, not 1");
   EXPECT_EQ(inBody("<joint name='x' class='none'/>"),
             "m.xml: line 3, <joint name=\"x\">: there is no default class \"none\"");
@@ -145,7 +146,7 @@ TEST_F(Mjcf, FaultsNamePlaceAndCause) {
             "m.xml: line 3, <replicate>: is not supported: let MuJoCo save the compiled model as XML and open that");
   EXPECT_EQ(faultOf(model("<body name='a' quat='0 0 0 0'/>")), "m.xml: line 3, <body name=\"a\">: quat has no length");
   EXPECT_EQ(faultOf(model("<body name='a' pos='1e300 0 0'/>")),
-            "m.xml: line 3, <body name=\"a\">: pos is beyond all measure");
+            "m.xml: line 3, <body name=\"a\">: pos is larger than 1e9");
   EXPECT_EQ(faultOf("<mujoco><compiler eulerseq='abc'/></mujoco>"),
             "m.xml: line 1, <compiler>: eulerseq must be three letters of xyzXYZ");
   EXPECT_EQ(faultOf("<mujoco><default><default/></default></mujoco>"),

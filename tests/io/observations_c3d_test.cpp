@@ -130,8 +130,8 @@ TEST(ObservationsC3d, FaultsNameTheByteAndTheCause) {
   EXPECT_EQ(faultOf(with(515, "Z")), "walk.c3d: byte 515: the processor 90 is none of 84 (Intel), 85 (DEC), 86 (MIPS)");
   EXPECT_EQ(faultOf(with(2, std::string(2, '\0'))), "walk.c3d: byte 2: there is no point");
   EXPECT_EQ(faultOf(with(12, std::string(4, '\0'))),
-            "walk.c3d: byte 12: the scale of the points is no number but zero");
-  EXPECT_EQ(faultOf(with(16, std::string(2, '\0'))), "walk.c3d: byte 16: the data begin nowhere");
+            "walk.c3d: byte 12: the scale of the points is zero or not finite");
+  EXPECT_EQ(faultOf(with(16, std::string(2, '\0'))), "walk.c3d: byte 16: the header does not say where the data begin");
   EXPECT_EQ(faultOf(good.substr(0, 1024)), "walk.c3d: byte 1024: the file ends before its first frame");
   EXPECT_EQ(faultOf(with(526, "\x03")),
             "walk.c3d: byte 526: the parameter \"LABELS\" has a type that C3D does not know");

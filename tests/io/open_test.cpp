@@ -65,8 +65,8 @@ TEST_F(Open, WhatIsUnreadIsToldForWhatItIs) {
     const char *name, *bytes, *words;
   };
   const Case cases[] = {
-      {"robot.urdf", "\n<!DOCTYPE html>\n<html><head></head></html>", "is a page of the web (HTML)"},
-      {"robot.json", "<html lang='en'>", "is a page of the web (HTML)"},
+      {"robot.urdf", "\n<!DOCTYPE html>\n<html><head></head></html>", "is a web page (HTML)"},
+      {"robot.json", "<html lang='en'>", "is a web page (HTML)"},
       {"hand.fbx", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7\nsize 12345\n", "git lfs pull"},
       {"a.blend", "BLENDER-v300", "is a Blender file: export the character from its program as glTF (.glb) or FBX"},
       {"renamed.urdf", "BLENDER-v300", "is a Blender file"},

@@ -76,7 +76,7 @@ TEST_F(SourcePoses, GroupStatesComeFromTheFileBesideOrFromMoveIt) {
     const Opened opened = test::valueOf(openAny(urdf.string()));
     const Document& document = opened.document;
     ASSERT_EQ(namesOf(document), (std::vector<std::string>{"home, arm", "home, base", "folded"})) << place;
-    EXPECT_TRUE(test::hasNote(opened.notes, "joints that the robot lacks, as \"gone\""));
+    EXPECT_TRUE(test::hasNote(opened.notes, "joints that the robot lacks, such as \"gone\""));
     EXPECT_EQ(coordinateOf(document, 0, "j1"), 0.5);
     EXPECT_EQ(coordinateOf(document, 1, "j2_y"), 2.0);
     EXPECT_EQ(coordinateOf(document, 1, "j2"), 0.25);
@@ -99,7 +99,7 @@ TEST_F(SourcePoses, GroupsAreJointsChainsAndOtherGroups) {
   EXPECT_EQ(groups["all"], (std::vector<std::string>{"j1", "j2_x", "j2_y", "j2"}));
   EXPECT_EQ(groups["loop"], groups["all"]) << "a circle ends";
   EXPECT_EQ(groups["link"], std::vector<std::string>{"j1"});
-  EXPECT_TRUE(test::hasNote(opened.notes, "4 groups of joints of r.srdf are among what a goal may use"));
+  EXPECT_TRUE(test::hasNote(opened.notes, "4 groups of joints of r.srdf are available as chains of goals"));
 }
 
 /// A problem of the robot with one goal that uses this.

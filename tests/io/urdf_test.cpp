@@ -229,7 +229,7 @@ TEST(Urdf, RestObeysTheLimitsOfFollowers) {
 TEST(Urdf, LimitsThatMakeNoSenseAreMended) {
   const FigureSource source = read(twoJoints("<limit lower='2' upper='-1'/>", "<limit lower='-1e20' upper='1e20'/>"));
   EXPECT_EQ(jointOf(*source.figure, "j1").limits, (Interval{-1, 2}));
-  EXPECT_TRUE(hasNote(source.notes, "limits of joint \"j1\" are upside down"));
+  EXPECT_TRUE(hasNote(source.notes, "limits of joint \"j1\" have the lower one above"));
   EXPECT_FALSE(jointOf(*source.figure, "j2").limits.isBounded());
   EXPECT_TRUE(hasNote(read(twoJoints("", "<limit lower='0' upper='1'/>")).notes, "\"j1\" has no limits"));
 }
@@ -256,7 +256,7 @@ TEST(Urdf, FaultsNamePlaceAndCause) {
   EXPECT_EQ(faultOf("<robot name='r'/>"), "r.urdf: line 1, <robot name=\"r\">: there is no <link>");
   EXPECT_EQ(faultOf(robot(link("a") + link("a"))), "r.urdf: line 3, <link name=\"a\">: two links have this name");
   EXPECT_EQ(faultOf(robot(link("a") + link("b"))),
-            "r.urdf: line 1, <robot name=\"r\">: 2 links hang on nothing, where one must: \"a\", \"b\"");
+            "r.urdf: line 1, <robot name=\"r\">: 2 links have no parent, where only one may: \"a\", \"b\"");
   EXPECT_EQ(faultOf(robot(link("a") + link("b") + joint("j", "fixed", "a", "c"))),
             "r.urdf: line 4, <joint name=\"j\">: its child \"c\" is no link of this file");
   EXPECT_EQ(faultOf(robot(link("a") + link("b") + joint("j", "fixed", "a", "b") + joint("j", "fixed", "b", "a"))),

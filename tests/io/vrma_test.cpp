@@ -266,7 +266,7 @@ TEST_F(Vrma, TheHumanGivesAndTakesPoses) {
 TEST_F(Vrma, OtherFiguresAreRefused) {
   const Document document = makeDocument(makePlanarChain(3));
   EXPECT_EQ(test::messageOf(formatVrma(document)),
-            "no human body, of which VRM animations are, is recognised in this figure");
+            "VRM animations need a human body, and none is recognised in this figure");
   EXPECT_FALSE(findExportFormat("a.vrma")->fits(document));
   Document avatarDocument = opened(avatar(1).glb(), "avatar.vrm");
   const auto path = write("motion.vrma", test::valueOf(formatVrma(avatarDocument)).bytes);

@@ -130,7 +130,7 @@ TEST(GlobalSearch, SaysWhyThereIsNone) {
   Document document = armTo({0.3, 0.6, 0.2});
   document.goals[0].type = GoalType::Orientation;
   const GlobalAnswer answer = searchGlobally(document);
-  EXPECT_EQ(answer.fault, "the global search goes by places; no goal asks for one");
+  EXPECT_EQ(answer.fault, "the global search needs a position goal");
   EXPECT_EQ(answer.pose, document.pose);
   const PoseCertificate result = certifyPose(document);
   EXPECT_EQ(badgeOf(result.certificate), "no bound");

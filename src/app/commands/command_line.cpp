@@ -32,7 +32,7 @@ constexpr const char* kFooter =
     "is wrong (check) or a pose differs (replay); 4 a goal is not reached (solve --require-reached).\n"
     "A file may be - for standard input. Formats: docs/formats.md.";
 
-/// An option for a file that is read, of which "-" is standard input.
+/// An option for an input file; "-" is standard input.
 CLI::Option* addInput(CLI::App* app, const std::string& name, std::string& file, const std::string& help) {
   return app->add_option(name, file, help)
       ->transform(CLI::Validator(
@@ -55,11 +55,11 @@ void addChoices(CLI::App* app, io::OpenContext& context) {
          [&context](const std::string& word) {
            context.offsetRule = word == offsetRuleName(OffsetRule::Add) ? OffsetRule::Add : OffsetRule::Replace;
          },
-         "position channels of a BVH file replace a joint's OFFSET, or add to it; by default, its motion tells")
+         "position channels of a BVH file replace a joint's OFFSET, or add to it; by default, chosen from its motion")
       ->check(CLI::IsMember({"replace", "add"}));
 }
 
-/// Adds --motion, which every verb takes that opens a file with motions.
+/// Adds --motion, for every verb that opens a file with motions.
 void addMotion(CLI::App* app, std::string& motion, const std::string& whose = "the file") {
   app->add_option(
       "--motion", motion,
@@ -250,7 +250,7 @@ void addPose(CLI::App* verb, PoseArgument& argument, const std::string& frameHel
   verb->add_option("--frame", argument.frame, frameHelp)->check(CLI::Range(0, std::numeric_limits<int>::max()));
 }
 
-/// A hidden verb, by which the program calls itself.
+/// A hidden verb for the child process (runImportWorker).
 void addImportWorker(CLI::App& app, ImportWorkerArguments& arguments) {
   CLI::App* verb = app.add_subcommand("import-worker")->group("");
   verb->add_option("KIND", arguments.kind)->required()->check(CLI::IsMember({"figure", "mesh"}));
@@ -350,7 +350,7 @@ void addWorkspace(CLI::App& app, WorkspaceArguments& arguments) {
   CLI::Option* link =
       verb->add_option("--link", arguments.link, "of the end effector; else the first site at an end of the figure");
   verb->add_option("--site", arguments.site, "the site that is the end effector")->excludes(link);
-  verb->add_option("--cells", arguments.cells, "cells across the ball that lengths and pins allow")
+  verb->add_option("--cells", arguments.cells, "cells across the ball that link lengths and pins allow")
       ->capture_default_str()
       ->check(CLI::Range(kMinReachCells, kMaxReachCells));
   verb->add_option("--starts", arguments.starts, "random poses from which each boundary cell is tried at the end")

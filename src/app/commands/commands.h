@@ -78,7 +78,7 @@ struct SolveArguments {
   std::string posing;        ///< natural, still or even; empty: as the file says
   std::optional<double> bodyFollows;  ///< [0, 1]; overrides the file's
   bool pathIndependent = false;       ///< start at the base pose, not the file's; false: as the file says
-  bool requiresReached = false;       ///< the exit code is kNotReached if a goal is not
+  bool requiresReached = false;       ///< the exit code is kNotReached if a goal is not reached
 };
 
 /// `limber solve`: poses the figure and prints a report as JSON (docs/formats.md). Returns the exit code.
@@ -91,7 +91,7 @@ struct SolveBatchArguments {
   std::string output;                ///< empty or "-": standard output
   std::string precision = "single";  ///< or "double"
   bool polish = false;
-  bool requiresReached = false;  ///< the exit code is kNotReached if a line is not
+  bool requiresReached = false;  ///< the exit code is kNotReached if a line is not reached
   int threads = 0;               ///< 0: as many as the machine has
   int restarts = 200;
   std::chrono::milliseconds progressInterval{2000};  ///< least time between lines of progress
@@ -179,14 +179,14 @@ int runBake(const BakeArguments& arguments, Console& console);
 struct WorkspaceArguments {
   std::string file;         ///< anything that opens
   io::OpenContext context;  ///< the choices of the command line
-  std::string link;         ///< whose end effector; if `site` is empty, too, the main one
+  std::string link;         ///< of the end effector; if `site` is empty, too: the main end effector
   std::string site;
   int cells = ReachQuestion{}.cellsAcross;
   int starts = ReachQuestion{}.starts;
   std::string output;   ///< the shell as PLY; empty: none
   std::string picture;  ///< of the figure in its shell, PNG; empty: none
   bool isJson = false;
-  PoseArgument pose;  ///< at which locked joints stay; overrides the file's
+  PoseArgument pose;  ///< locked joints keep its angles; overrides the file's
 };
 
 /// `limber workspace`: maps the reachable workspace of an end effector (docs/workspace.md). Ctrl+C ends the search;

@@ -13,7 +13,7 @@ namespace limber::app {
 
 namespace {
 
-/// (x, y, z, w) with w >= 0: q and -q are the same rotation, and the results of programs can so be compared.
+/// (x, y, z, w) with w >= 0: q and -q are the same rotation, so the results of programs can be compared.
 Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation) {
   const Eigen::Quaterniond q = Eigen::Quaterniond(rotation).normalized();
   return q.w() < 0.0 ? Eigen::Vector4d(-q.coeffs()) : Eigen::Vector4d(q.coeffs());
@@ -25,7 +25,7 @@ io::OrderedJson placeToJson(const Figure& figure, const Transform& worldFromPlac
           {"rotation", io::toJson(quaternionOf(fileFromScene * worldFromPlace.rotation))}};
 }
 
-/// A robot that was moved onto the ground is computed where its file has it, without rounding.
+/// Computes a robot that was moved onto the ground where its file has it, without rounding.
 io::OrderedJson placesToJson(const Figure& inScene, const Pose& pose) {
   FigureEdit inFile;
   if (!inScene.fileFrame().origin.isZero(0.0)) inFile = setFileOrigin(inScene, Eigen::Vector3d::Zero());

@@ -24,7 +24,7 @@ namespace limber::app {
 
 namespace {
 
-// Limits against malformed files. The parent has a tighter one of processor time, and ends a child that does nothing.
+// Limits against malformed files. The parent has a tighter limit on processor time, and ends an idle child.
 constexpr std::size_t kMostBytes = std::size_t{2} << 30;
 constexpr unsigned kMostProcessorSeconds = 600;
 constexpr std::size_t kMostOfCause = 200;  // characters
@@ -51,9 +51,9 @@ class FolderIo : public Assimp::DefaultIOSystem {
 };
 
 void set(Assimp::Importer& importer, bool isMesh) {
-  importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);  // without, many files of Maya crash assimp 5.2
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);  // without it, many Maya files crash assimp 5.2
   importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
-  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, isMesh);  // robots mean the file's own axes
+  importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, isMesh);  // robots use the file's own axes
 }
 
 /// The unit and the upward axis that an FBX file states. Assimp applies those of Collada itself.
@@ -61,7 +61,7 @@ ImportFrame frameOf(const aiScene& scene) {
   ImportFrame frame;
   std::int32_t up = 1, sign = 1;
   float single = 1.0f;
-  double centimetres = 1.0;  // assimp 5.2 has a float of it, later ones a double
+  double centimetres = 1.0;  // a float in assimp 5.2, a double in later versions
   if (!scene.mMetaData) return frame;
   if (scene.mMetaData->Get("UnitScaleFactor", single)) centimetres = static_cast<double>(single);
   else if (!scene.mMetaData->Get("UnitScaleFactor", centimetres)) return frame;
@@ -75,7 +75,7 @@ ImportFrame frameOf(const aiScene& scene) {
   return frame;
 }
 
-/// One line of what a library says, which may hold pieces of a binary file.
+/// The first line of a library's message, which may contain pieces of a binary file.
 std::string oneLine(std::string_view text) {
   std::string out;
   for (const char c : text.substr(0, text.find('\n'))) {

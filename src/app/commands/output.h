@@ -23,7 +23,7 @@ class Console {
       : name_(verb.empty() ? "limber: " : "limber " + std::string(verb) + ": "), out_(out), err_(err),
         isQuiet_(isQuiet) {}
 
-  /// Print what is wrong, and return kBadInput.
+  /// Prints the error and returns kBadInput.
   int fail(const io::Error& error) { return fail(error.message()); }
   int fail(std::string_view sentence);
 

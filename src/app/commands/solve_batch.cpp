@@ -27,11 +27,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostLines = 4096;    // read and solved together ...
-constexpr std::size_t kMostSlowLines = 64;  // ... if they are solved one by one, which takes long
-constexpr std::size_t kMostShapes = 64;     // of problems, whose solvers are kept
+constexpr std::size_t kMostLines = 4096;    // read and solved together
+constexpr std::size_t kMostSlowLines = 64;  // the same if they are solved one by one, which takes long
+constexpr std::size_t kMostShapes = 64;     // whose solvers are kept
 
-constexpr int kLongestWaitMs = 200;  // for input, before Ctrl+C is looked for again
+constexpr int kLongestWaitMs = 200;  // for input, between two checks for Ctrl+C
 
 struct Answer {
   Pose pose;
@@ -111,7 +111,7 @@ class Batch {
     if (!document_.pins.empty()) reason = "links are pinned";
     else if (avoidsCollisions(document_)) reason = "the figure keeps out of obstacles or of itself";
     else if (document_.keepsBalance) reason = "balance is kept";
-    else if (!plain) reason = "goals other than plain positions and orientations are asked";
+    else if (!plain) reason = "there are goals other than plain positions and orientations";
     std::vector<BatchGoal> goals;
     for (const GoalItem& item : items)
       goals.push_back(
@@ -270,7 +270,7 @@ int runSolveBatch(const SolveBatchArguments& arguments, Console& console) {
   bool isOpen = true;
   while (isOpen && !fault && !interrupted) {
     lines.clear();
-    // Lines that have come are answered before more are waited for.
+    // Lines that have arrived are answered before the loop waits for more.
     while (lines.size() < batch.mostLines() && !fault && (hasLine || lines.empty() || in.rdbuf()->in_avail() > 0)) {
       if (!hasLine) {
         if (isPiped && !waitForInput(in)) break;

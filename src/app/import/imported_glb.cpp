@@ -18,8 +18,8 @@ namespace limber::app {
 
 namespace {
 
-constexpr std::size_t kMostJoints = 65'536;  // that readGltf takes in a skin
-constexpr double kStillScale = 1e-5;         // relative changes that are rounding
+constexpr std::size_t kMostJoints = 65'536;  // in a skin, the limit of readGltf
+constexpr double kStillScale = 1e-5;         // smaller relative changes are rounding
 
 std::string nameOf(const aiString& text) { return {text.data, text.length}; }
 
@@ -56,7 +56,7 @@ class GlbImport {
     json_["nodes"].push_back(std::move(out));
   }
 
-  /// A node has one mesh and one skin; meshes with bones beside others without get a node of their own below.
+  /// A glTF node has one mesh and one skin. If only some meshes have bones, these get a child node.
   void addMeshes(std::size_t node) {
     io::OrderedJson rigid = io::OrderedJson::array(), skinned = rigid;
     Skeleton skeleton;
@@ -138,7 +138,7 @@ class GlbImport {
     return out;
   }
 
-  /// Nodes that show the same mesh share its arrays, unless they place it by themselves.
+  /// Nodes that show the same mesh share its arrays, unless nodeFromMesh changes it.
   io::OrderedJson rigidPrimitive(unsigned mesh, const ImportedNode& node) {
     if (!node.nodeFromMesh.matrix().isIdentity(0.0)) return makePrimitive(mesh, node.nodeFromMesh, {});
     const auto [known, isNew] = shared_.try_emplace(mesh);

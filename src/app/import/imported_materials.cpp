@@ -20,12 +20,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uintmax_t kMostImageBytes = 256u << 20;
-constexpr double kLeastCutOut = 0.01, kMostBetween = 0.1;  // shares of pixels: see through, and neither nor
+constexpr double kLeastCutOut = 0.01, kMostBetween = 0.1;  // shares of pixels: transparent; partly transparent
 
 bool isPng(std::string_view bytes) { return bytes.starts_with("\x89PNG"); }
 bool isJpeg(std::string_view bytes) { return bytes.starts_with("\xff\xd8"); }
 
-/// False for images that cannot have alpha, told without decoding them.
+/// False for images that cannot have alpha. Does not decode them.
 bool mayHaveAlpha(std::string_view bytes) {
   constexpr std::size_t kColorType = 25;  // in a PNG's header: 0 grey, 2 colour; both may name a clear colour
   if (isPng(bytes) && bytes.size() > kColorType && (bytes[kColorType] == 0 || bytes[kColorType] == 2))
@@ -33,7 +33,7 @@ bool mayHaveAlpha(std::string_view bytes) {
   return !isJpeg(bytes);
 }
 
-/// How a texture's alpha is to be taken.
+/// How a texture's alpha is used.
 enum class TextureAlpha { None, CutOut, Gradual };
 
 TextureAlpha alphaOf(std::string_view bytes) {
@@ -51,7 +51,7 @@ TextureAlpha alphaOf(std::string_view bytes) {
   return static_cast<double>(clear) >= kLeastCutOut * all ? TextureAlpha::CutOut : TextureAlpha::None;
 }
 
-/// An image without compression becomes a PNG.
+/// The PNG of an uncompressed image.
 std::string pngOf(const aiTexture& texture) {
   if (std::max(texture.mWidth, texture.mHeight) > static_cast<unsigned>(io::kMaxImageSide)) return {};
   SkinTexture out{static_cast<int>(texture.mWidth), static_cast<int>(texture.mHeight), {}};
@@ -75,8 +75,8 @@ std::string percentEncoded(const std::string& path) {
   return out;
 }
 
-/// The URI of a file that a scene names by a path of the machine on which it was made: where it is below the folder of
-/// `file`, else its name alone.
+/// The URI of a file that a scene names by its path on the machine on which the scene was made: its path below the
+/// folder of `file` if it is found there, else its name alone.
 std::string uriOf(std::string path, const fs::path& file) {
   std::ranges::replace(path, '\\', '/');
   const std::string name = path.substr(path.rfind('/') + 1);
@@ -127,7 +127,7 @@ io::OrderedJson ImportedMaterials::materialOf(const aiMaterial& material) {
     out["name"] = std::string(name.data, name.length);
   int isTwoSided = 0;
   if (material.Get(AI_MATKEY_TWOSIDED, isTwoSided) == aiReturn_SUCCESS && isTwoSided != 0) out["doubleSided"] = true;
-  // Programs disagree whether an opacity of 0 or of 1 is solid; a material that would be invisible is taken as solid.
+  // Programs disagree whether an opacity of 0 or of 1 is solid; a material that would be invisible is treated as solid.
   float opacity = 1.0f;
   material.Get(AI_MATKEY_OPACITY, opacity);
   if (!(opacity > 0.0f)) opacity = 1.0f;
@@ -151,8 +151,8 @@ io::OrderedJson ImportedMaterials::materialOf(const aiMaterial& material) {
   return out;
 }
 
-/// Opacity blends. So does the alpha of a colour texture that is the opacity texture, too; alpha that is nearly all
-/// solid or clear cuts out. Other textures may keep anything in their alpha, such as gloss.
+/// Opacity below 1 blends, and so does the alpha of a colour texture that is also the opacity texture. Alpha that is
+/// solid or clear nearly everywhere cuts out. Other textures may store anything in their alpha, such as gloss.
 const char* ImportedMaterials::alphaModeOf(const aiMaterial& material, const std::string& colorName,
                                            float opacity) const {
   if (opacity < 1.0f) return "BLEND";
@@ -175,7 +175,7 @@ int ImportedMaterials::textureOf(const std::string& name) {
 int ImportedMaterials::imageOf(const std::string& name) {
   if (scene_.GetEmbeddedTexture(name.c_str())) {
     std::string bytes = bytesOf(name);
-    if (!isPng(bytes) && !isJpeg(bytes)) {  // glTF has no others
+    if (!isPng(bytes) && !isJpeg(bytes)) {  // glTF allows no other format
       io::ImageBudget budget;
       const auto picture = io::decodeImage(bytes, budget);
       if (!picture) return -1;

@@ -35,7 +35,7 @@ class ImportedMaterials {
   io::GltfArrays& arrays_;
   io::OrderedJson materials_ = io::OrderedJson::array(), textures_ = materials_, images_ = materials_;
   std::vector<int> coordinates_;          ///< of each material
-  std::map<std::string, int> textureAt_;  ///< by the name that the scene has for it
+  std::map<std::string, int> textureAt_;  ///< by its name in the scene
 };
 
 }  // namespace limber::app

@@ -14,7 +14,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr std::size_t kMostInfluences = 8;                       // that readGltf takes
+constexpr std::size_t kMostInfluences = 8;                       // of a vertex, the limit of readGltf
 constexpr std::size_t kMostMorphNumbers = std::size_t{1} << 26;  // of a mesh
 constexpr std::uint32_t kFree = 0xffffffff;
 
@@ -23,7 +23,7 @@ struct Influence {
   float weight = 0.0f;
 };
 
-/// What stands in which columns of a row, which holds all that is written of a vertex.
+/// The columns of a row, which holds everything that is written of a vertex.
 struct Columns {
   std::size_t coordinates = 0, joints = 0, weights = 0, targets = 0;  ///< first column; position and normal come first
   std::size_t sets = 0;                                               ///< of four influences
@@ -98,7 +98,7 @@ class MeshImport {
         sum += influences_[i + k].weight;
         if (influences_[i + k].weight > 0.0f) most = std::max(most, k + 1);
       }
-      if (!(sum > 0.0f)) influences_[i].weight = sum = 1.0f;  // a vertex that the file gives no bone
+      if (!(sum > 0.0f)) influences_[i].weight = sum = 1.0f;  // the file gives the vertex no bone
       for (std::size_t k = 0; k < kMostInfluences; ++k) influences_[i + k].weight /= sum;
     }
     columns_.sets = most > 4 ? 2 : 1;

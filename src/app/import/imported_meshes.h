@@ -12,7 +12,7 @@ struct aiMesh;
 
 namespace limber::app {
 
-/// Keeps one of each set of equal rows, in their order. Returns the new place of each old row.
+/// Keeps one of each set of equal rows, in their order. Returns the new index of each old row.
 std::vector<std::uint32_t> joinEqualRows(std::vector<float>& rows, std::size_t width);
 
 struct ImportedPlace {
@@ -22,9 +22,8 @@ struct ImportedPlace {
   int coordinates = -1;          ///< the set of texture coordinates to write; -1 for none
 };
 
-/// The mesh's triangles; vertices that are equal in all that is written become one, and missing normals are the mean of
-/// those of the adjacent triangles, weighted by area. Null without triangles. Throws JsonFault for a vertex that is not
-/// there.
+/// The mesh's triangles. Vertices with equal rows are merged, and missing normals are the mean normals of the adjacent
+/// triangles, weighted by area. Null without triangles. Throws JsonFault for an index of a vertex that does not exist.
 io::OrderedJson primitiveOf(const aiMesh& mesh, const ImportedPlace& place, io::GltfArrays& arrays);
 
 }  // namespace limber::app

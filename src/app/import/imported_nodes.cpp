@@ -17,8 +17,8 @@ namespace limber::app {
 namespace {
 
 constexpr std::string_view kTag = "_$AssimpFbx$_";
-constexpr std::size_t kMostNodes = 100'000;   // that readGltf takes
-constexpr std::size_t kMostKeys = 2'000'000;  // of all animations; readGltf takes 16 million numbers
+constexpr std::size_t kMostNodes = 100'000;   // the limit of readGltf
+constexpr std::size_t kMostKeys = 2'000'000;  // of all animations; readGltf reads up to 16 million numbers
 constexpr std::size_t kMostFrames = 500'000;  // added to the keys, of all nodes of an animation
 constexpr double kOnFrame = 0.02;             // keys this near to a frame are on it, frames
 constexpr double kRounding = 1e-6;            // assimp's numbers are floats
@@ -62,7 +62,7 @@ Eigen::Vector3d columnScales(const Eigen::Matrix3d& linear) {
   return scales.unaryExpr([](double s) { return std::abs(s - 1.0) <= kRounding ? 1.0 : s; });
 }
 
-/// The keys of one kind at a time; before the first and after the last key, that key.
+/// The interpolated value of the keys of one kind; constant before the first and after the last key.
 template <typename Key, typename Mix>
 auto valueAt(const Key* keys, unsigned count, double ticks, const Mix& mix) {
   const Key* after = std::upper_bound(keys, keys + count, ticks, [](double t, const Key& k) { return t < k.mTime; });
@@ -119,7 +119,7 @@ NodeParts partsOf(const Eigen::Affine3d& map) {
   out.isSheared = std::abs(overlaps(0, 1)) + std::abs(overlaps(0, 2)) + std::abs(overlaps(1, 2)) > 10.0 * kRounding;
   const SingularValues nearest = singularValuesOf(axes);
   Eigen::Matrix3d rotation = nearest.u * nearest.v.transpose();
-  if (rotation.determinant() < 0.0)  // an axis is scaled to nothing, and its direction free
+  if (rotation.determinant() < 0.0)  // the scale of an axis is 0, and its direction free
     rotation = nearest.u * Eigen::Vector3d(1.0, 1.0, -1.0).asDiagonal() * nearest.v.transpose();
   out.rotation = Eigen::Quaterniond(rotation).normalized();
   if (isMirrored) out.scale = -out.scale;
@@ -179,7 +179,7 @@ ImportedNodes::ImportedNodes(const aiScene& scene, const ImportFrame& frame) : f
   aiString format;
   isFbx_ = scene.mMetaData && scene.mMetaData->Get(AI_METADATA_SOURCE_FORMAT, format) &&
            textOf(format).find("FBX") != std::string::npos;
-  std::vector<std::pair<const aiNode*, int>> open = {{scene.mRootNode, -1}};  // a chain may be as long as the file
+  std::vector<std::pair<const aiNode*, int>> open = {{scene.mRootNode, -1}};  // no recursion: chains may be very long
   while (!open.empty()) {
     const auto [node, parent] = open.back();
     open.pop_back();
@@ -210,7 +210,7 @@ void ImportedNodes::add(const aiNode& first, int parent) {
     map = map * affineOf(part->mTransformation);
   }
   for (Eigen::Affine3d* map : {&node.parentFromNode, &node.nodeFromMesh}) map->translation() *= frame_.metresPerUnit;
-  if (parent < 0 && isFbx_) node.parentFromNode.setIdentity();  // assimp from 5.3 on turns it as the frame does
+  if (parent < 0 && isFbx_) node.parentFromNode.setIdentity();  // assimp 5.3 and later turns it as the frame does
   if (parent < 0) node.parentFromNode = frame_.sceneFromFile * node.parentFromNode;
   if (isFbx_) {
     std::int32_t type = 0;
@@ -226,13 +226,12 @@ void ImportedNodes::add(const aiNode& first, int parent) {
       parent < 0 ? added.parentFromNode : sources_[parent].worldFromNode * added.parentFromNode;
 }
 
-/// The local transform that gives the world transform of FBX under a parent whose scales are inherited in other ways
-/// than by the product of matrices: with rotations R, r and scales S, s of parent and node, and S' = S without the
-/// parent's own scale,
+/// The local transform that gives the world transform of FBX if the parent's scales are not inherited by the product
+/// of matrices: with rotations R, r and scales S, s of parent and node, and S' = S without the parent's own scale,
 ///
 ///   RrSs  R r S s      Rrs  R r S' s      RSrs  R S r s, the product
 ///
-/// The parent is at rest. Where it is scaled to nothing, the product stays.
+/// The parent is at rest. If a scale is 0, returns `local`.
 Eigen::Affine3d ImportedNodes::inherited(const Eigen::Affine3d& local, int node) const {
   const int type = sources_[node].inheritType;
   const int parent = nodes_[node].parent;
@@ -253,8 +252,8 @@ Eigen::Affine3d ImportedNodes::inherited(const Eigen::Affine3d& local, int node)
   return out;
 }
 
-/// Adds the frames between the first and the last key, which show the file's rate, and are needed where a node moves on
-/// arcs. Where nearly all keys are on frames, the others go: assimp makes keys of its own before a turn's end.
+/// Adds a key for each frame between the first and the last key. They show the file's frame rate, and a node that moves
+/// on arcs needs them. If most keys are on frames, the others are removed: assimp adds keys before the end of a turn.
 void ImportedNodes::addFrames(double ticksPerFrame, bool hasPivot, std::set<double>& ticks) const {
   if (ticks.size() < 2) return;
   const auto isOffFrame = [&](double t) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The nodes of a scene that assimp has read, as a file's user knows them. Assimp splits a node of FBX with pivots into
-// a chain, and keeps the geometric transform of its mesh and the way scales are inherited apart:
+// The nodes of a scene that assimp has read, as they are in the file. Assimp splits an FBX node with pivots into a
+// chain, and stores the geometric transform of its mesh and the inheritance of scales separately:
 //
 //   NAME_$AssimpFbx$_Translation - NAME_$AssimpFbx$_RotationPivot - ... - NAME -
 //   NAME_$AssimpFbx$_GeometricScalingInverse
@@ -27,7 +27,7 @@ struct NodeParts {
   Eigen::Vector3d translation = Eigen::Vector3d::Zero();
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();
   Eigen::Vector3d scale = Eigen::Vector3d::Ones();
-  bool isSheared = false;  ///< the rotation is then the nearest one, and the parts are not the map
+  bool isSheared = false;  ///< the rotation is then the nearest one, and the parts do not compose to the map
 };
 NodeParts partsOf(const Eigen::Affine3d& map);
 
@@ -39,14 +39,14 @@ struct ImportedNode {
   Eigen::Affine3d nodeFromMesh = Eigen::Affine3d::Identity();  ///< FBX's geometric transform, for meshes without bones
 };
 
-/// What an animation does to one node.
+/// The keys of one node in an animation.
 struct ImportedKeys {
   int node = 0;
   std::vector<double> times = {};  ///< seconds, ascending
   std::vector<NodeParts> parts = {};
 };
 
-/// How the file's space becomes Limber's.
+/// The map from the file's space to Limber's.
 struct ImportFrame {
   double metresPerUnit = 1.0;
   Eigen::Quaterniond sceneFromFile = Eigen::Quaterniond::Identity();
@@ -60,8 +60,8 @@ class ImportedNodes {
   const std::vector<ImportedNode>& nodes() const { return nodes_; }  ///< parents before children
   /// The first node of this name; -1 for none.
   int find(const std::string& name) const;
-  /// One entry for each node that the animation moves: its keys, and one for each frame between
-  /// them. Throws std::length_error for more keys than Limber reads.
+  /// One entry for each node that the animation moves: its keys, and one for each frame between them. Throws
+  /// std::length_error for more keys than Limber reads.
   std::vector<ImportedKeys> keysOf(const aiAnimation& animation);
 
  private:

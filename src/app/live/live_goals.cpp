@@ -10,7 +10,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kLeastHeight = 0.3;  // metres of hips or head of a standing person: below, no scale is told
+constexpr double kLeastHeight = 0.3;  // metres; lower hips or heads give no scale
 
 GoalItem goalAt(GoalType type, const std::string& name, int link) {
   GoalItem goal{.id = -1, .type = type};
@@ -23,7 +23,7 @@ Eigen::Matrix3d bodyAxes(const std::optional<io::VrmRig>& rig) {
   return rig ? rig->worldFromBody : Eigen::Matrix3d::Identity();
 }
 
-/// The turns of the bones.
+/// Adds an orientation goal for each bone.
 void addBones(const io::VrmRig& rig, const VmcState& state, std::vector<GoalItem>& goals) {
   std::map<std::string, Eigen::Matrix3d> turns;
   for (const auto& [name, place] : state.bones) turns[name] = place.rotation;
@@ -37,7 +37,7 @@ void addBones(const io::VrmRig& rig, const VmcState& state, std::vector<GoalItem
   }
 }
 
-/// The place of the hips: as far from the sender's first one as the sender's, in heights of the hips.
+/// Adds a position goal for the hips: the sender's displacement since calibration, scaled by the ratio of hip heights.
 void addHips(const IkProblem& problem, const io::VrmRig& rig, const VmcState& state, LiveCalibration& calibration,
              std::vector<GoalItem>& goals) {
   const auto told = state.bones.find("hips");
@@ -79,7 +79,7 @@ void addTrackers(const std::optional<io::VrmRig>& rig, const VmcState& state, bo
   }
 }
 
-/// The links that trackers are fixed to: the bones of a body without its fingers, all links of other figures.
+/// The links to which trackers may be fixed: the bones of a body except its fingers; all links of other figures.
 std::vector<int> candidates(const Figure& figure, const std::optional<io::VrmRig>& rig) {
   std::vector<int> links;
   if (!rig)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the state of a sender asks of a figure: goals of one solve, which poses it within its limits.
+// Goals of one solve from the state of a sender; the solve poses the figure within its limits.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@
 
 namespace limber::app {
 
-/// How a sender's room and body lie in ours: found in the pose in which person and figure agree.
+/// Maps a sender's room and body to ours. It is found while person and figure have the same pose.
 struct LiveCalibration {
-  std::optional<Eigen::Vector3d> hips;  ///< of the sender, in its room, metres; none before it has told bones
-  /// What a tracker is fixed to.
+  std::optional<Eigen::Vector3d> hips;  ///< of the sender, in its room, metres; none before it has sent bones
+  /// The link to which a tracker is fixed.
   struct Attachment {
     int link = 0;
     Transform linkFromTracker;
@@ -29,8 +29,8 @@ struct LiveCalibration {
 void attachTrackers(const IkProblem& problem, const std::optional<io::VrmRig>& rig, const VmcState& state,
                     LiveCalibration& calibration);
 
-/// A goal for the rotation of each bone that the figure has, for the place of its hips, and for each attached tracker.
-/// areExact: trackers are held as pins are, not pulled at. Learns the sender's hips where the calibration has none.
+/// Goals for the rotation of each bone that the figure has, for the place of its hips, and for each attached tracker.
+/// areExact: trackers act as pins, not as goals. Sets the calibration's hips if it has none.
 PosingRequest liveRequest(const IkProblem& problem, const std::optional<io::VrmRig>& rig, const VmcState& state,
                           bool areExact, LiveCalibration& calibration);
 

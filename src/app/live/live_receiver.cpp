@@ -10,11 +10,11 @@ namespace limber::app {
 
 namespace {
 
-constexpr int kLookMs = 100;                    // between two looks at whether to end
+constexpr int kLookMs = 100;                    // between two checks of isEnding_
 constexpr std::chrono::milliseconds kFrame{8};  // of a display
 constexpr int kPacketsInFrame = 100;            // more than a full avatar needs
 constexpr std::chrono::seconds kSilence{1};     // until another sender may drive
-constexpr std::chrono::seconds kForgotten{10};  // until a sender is not shown any more
+constexpr std::chrono::seconds kForgotten{10};  // until a sender is removed
 constexpr std::size_t kMostSenders = 16;
 
 }  // namespace
@@ -62,7 +62,7 @@ void LiveReceiver::run() {
     inFrame += hasCome;
     if (now - frame < kFrame && inFrame < kPacketsInFrame) continue;
     if (isNew && wake_) wake_();
-    if (now - frame < kFrame) std::this_thread::sleep_until(frame + kFrame);  // the rest is left to be dropped
+    if (now - frame < kFrame) std::this_thread::sleep_until(frame + kFrame);  // the system drops excess packets
     countRates(Clock::now());
     frame = Clock::now();
     inFrame = 0;

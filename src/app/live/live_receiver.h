@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Receives what other programs tell by the Virtual Motion Capture protocol, in a thread of its own, and keeps the last
-// state. One sender drives: the first one, until it is silent for a second. A flood is dropped, not worked off: the
-// thread rests once it has taken what a display can show.
+// Receives messages of the Virtual Motion Capture protocol from other programs, in a thread of its own, and keeps the
+// latest state. One sender drives: the first one, until it is silent for a second. Excess packets are dropped, not
+// queued: the thread sleeps once it has taken as many as a display can show.
 #pragma once
 
 #include <atomic>
@@ -23,15 +23,15 @@ struct LiveSender {
   std::string address;        ///< "127.0.0.1:50123"
   double rate = 0.0;          ///< packets in the last second
   std::uint64_t packets = 0;  ///< in all
-  std::uint64_t dropped = 0;  ///< messages that were malformed, or told a name again within a packet
+  std::uint64_t dropped = 0;  ///< messages that were malformed, or repeated a name within a packet
   std::string tells;          ///< "54 bones, 3 trackers"
   bool isDriving = false;
 };
 
-/// What the window sees.
+/// A snapshot for the window.
 struct LiveView {
   VmcState state;             ///< of the sender that drives
-  std::uint64_t version = 0;  ///< grows with each packet of it
+  std::uint64_t version = 0;  ///< grows with each of its packets
   std::vector<LiveSender> senders;
 };
 
@@ -60,7 +60,7 @@ class LiveReceiver {
   platform::PacketSocket socket_;
   std::function<void()> wake_;
   std::atomic<bool> isEnding_ = false;
-  mutable std::mutex mutex_;  ///< for what follows
+  mutable std::mutex mutex_;  ///< guards the members below
   std::vector<Source> sources_;
   std::string driving_;  ///< address; empty for none
   std::uint64_t version_ = 0;

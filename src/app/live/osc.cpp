@@ -84,7 +84,7 @@ bool readPacket(std::string_view bytes, std::size_t depth, std::vector<OscMessag
   return true;
 }
 
-/// The bytes of a message, after their number.
+/// The bytes of a message after their count (4 bytes, big-endian).
 std::string elementOf(const OscMessage& message) {
   const LoMessage made(lo_message_new(), &lo_message_free);
   for (const OscArgument& argument : message.arguments)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Open Sound Control 1.0: packets of messages, by liblo. What comes from the network is checked before liblo sees it.
+// Open Sound Control 1.0: packets of messages, by liblo. Input from the network is checked before liblo reads it.
 #pragma once
 
 #include <optional>
@@ -20,8 +20,8 @@ struct OscMessage {
 
 inline constexpr std::size_t kMaxOscMessages = 1000;  ///< of one packet
 
-/// The messages of a packet in their order, those of bundles within bundles, too. Nothing where any part is malformed,
-/// has an argument that is neither a number nor a string, or there are too many.
+/// The messages of a packet in their order, including those of nested bundles. Nothing if any part is malformed, an
+/// argument is neither a number nor a string, or there are too many messages.
 std::optional<std::vector<OscMessage>> readOsc(std::string_view packet);
 
 /// The messages as bundles, each of which fits into a packet of Ethernet. Numbers become floats.

@@ -9,14 +9,14 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kUnitWithin = 1e-2;  // of a quaternion's length, which comes as floats
-constexpr double kFarthest = 1e4;     // metres: what is beyond is no body
+constexpr double kUnitWithin = 1e-2;  // of a quaternion's length; its numbers are sent as floats
+constexpr double kFarthest = 1e4;     // metres; farther places are malformed
 
-/// The bones of thumbs, which Unity names otherwise than VRM 1.
+/// Ends of the names of thumb bones in Unity and in VRM 1, which differ.
 constexpr std::array<std::array<const char*, 2>, 3> kThumbs = {
     {{"ThumbProximal", "ThumbMetacarpal"}, {"ThumbIntermediate", "ThumbProximal"}, {"ThumbDistal", "ThumbDistal"}}};
 
-/// One of the two names of a bone's end for the other.
+/// Replaces the end of a bone's name in kThumbs: names[from] by the other one.
 std::string renamed(const std::string& bone, int from) {
   for (const auto& names : kThumbs)
     if (const std::string name = names[from]; bone.ends_with(name))
@@ -29,7 +29,7 @@ std::string withFirst(std::string name, int (*change)(int)) {
   return name;
 }
 
-/// The place that seven numbers after a name tell.
+/// The transform of the seven numbers after a name.
 std::optional<Transform> placeOf(const OscMessage& message) {
   if (message.arguments.size() < 8 || !std::holds_alternative<std::string>(message.arguments[0])) return std::nullopt;
   std::array<double, 7> n{};

@@ -6,7 +6,8 @@
 //
 //   p = (-x, y, z)        q = (x, -y, -z, w)
 //
-// A bone is told against the one that it hangs on, as the identity in the T-pose: N of limber/io/gltf/vrm_rig.h.
+// A bone's transform is relative to its parent bone, and its rotation is the identity in the T-pose: N of
+// limber/io/gltf/vrm_rig.h.
 #pragma once
 
 #include <map>
@@ -22,20 +23,20 @@ namespace limber::app {
 
 inline constexpr std::size_t kMaxLiveNames = 256;  ///< bones, and trackers, of one sender
 
-/// What a sender has told last.
+/// The latest state of a sender.
 struct VmcState {
   Transform root;                             ///< of the avatar, in its room
-  std::map<std::string, Transform> bones;     ///< by the bone's name in VRM, "leftUpperArm": against the bone above
+  std::map<std::string, Transform> bones;     ///< by the bone's name in VRM, "leftUpperArm": relative to its parent
   std::map<std::string, Transform> trackers;  ///< by serial number: in the room
 };
 
 enum class VmcTaken { Yes, NotOurs, Malformed };
 
-/// Takes one message. Malformed: too few arguments, numbers that are not finite, no unit quaternion, or a name more
-/// than the most.
+/// Applies one message to the state. Malformed: too few arguments, numbers that are not finite, no unit quaternion, or
+/// more than kMaxLiveNames names.
 VmcTaken takeVmc(const OscMessage& message, VmcState& state);
 
-/// The name of what a message tells, "/VMC/Ext/Bone/Pos Hips"; empty where it tells nothing of one.
+/// The subject of a message, "/VMC/Ext/Bone/Pos Hips"; empty if it has none.
 std::string subjectOf(const OscMessage& message);
 
 /// A pose for other programs. seconds: of any clock.

@@ -52,7 +52,7 @@ bool isMjcf(const Document& document) { return cameFrom(document, SourceFormat::
 Result<Exported> writeMjcf(const Document& document, const std::filesystem::path&) { return formatMjcf(document); }
 
 Result<Exported> writeVrm(const Document& document, const std::filesystem::path& path) {
-  if (!isAvatar(document)) return Error{"", "", "only an avatar that came from a VRM file goes back into one"};
+  if (!isAvatar(document)) return Error{"", "", "only an avatar read from a VRM file can be written as VRM"};
   return writeGltf<true>(document, path);
 }
 
@@ -76,7 +76,7 @@ Result<Exported> writeObj(const Document& document, const std::filesystem::path&
   return out;
 }
 
-/// The writer of a format that is text alone.
+/// The writer of a format that consists of text only.
 template <Result<std::string> (*format)(const Document&)>
 Result<Exported> writeText(const Document& document, const std::filesystem::path&) {
   return exported(format(document));
@@ -102,7 +102,7 @@ std::string nameOfMotion(const Motion& motion) {
   return motion.name.empty() ? "without a name" : inQuotes(motion.name);
 }
 
-/// Says which motion went out, where there are others.
+/// Adds a note about which motion is written, if there are others.
 void noteOthersLeftOut(const Document& document, std::vector<std::string>& notes) {
   constexpr std::size_t kMostNamed = 10;
   std::size_t others = 0;
@@ -117,15 +117,15 @@ void noteOthersLeftOut(const Document& document, std::vector<std::string>& notes
                   std::to_string(others) + (others == 1 ? " other is not: " : " others are not: ") + names + ".");
 }
 
-/// Why a name cannot be exported to.
+/// Why no export format fits a file name.
 std::string whyNoFormat(const std::filesystem::path& path) {
   std::string endings;
   for (const ExportFormat& format : exportFormats())
     endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
   const std::string cause = "the name must end in one of " + endings;
   return endingOf(path) == ".fbx" ? cause +
-                                        "; FBX is not written, since assimp writes it wrong: programs that open it "
-                                        "import .glb or .bvh, too"
+                                        "; FBX is not written, because assimp writes it incorrectly; programs that "
+                                        "open FBX also import .glb or .bvh"
                                   : cause;
 }
 
@@ -135,11 +135,9 @@ std::span<const ExportFormat> exportFormats() {
   static const std::vector<ExportFormat> formats = {
       {"BVH motion", ".bvh", always, true, writeBvh, "skeleton, all frames", "skin, limits, goals"},
       {"glTF, pose or motion", ".gltf", always, false, writeGltf<false>,
-       "pose and motions; of a figure that came from such a file all of it",
-       "limits, goals; of other figures the skin"},
+       "pose and motions; the whole file for a figure that came from one", "limits, goals; of other figures the skin"},
       {"GLB, pose or motion", ".glb", always, false, writeGltf<true>,
-       "pose and motions; of a figure that came from such a file all of it",
-       "limits, goals; of other figures the skin"},
+       "pose and motions; the whole file for a figure that came from one", "limits, goals; of other figures the skin"},
       {"VRM, pose or motion", ".vrm", isAvatar, false, writeVrm,
        "pose and motions, and all of the file that it came from", "limits, goals"},
       {"VRM animation", ".vrma", hasVrmBones, true, writeVrma, "pose or motion of a humanoid's bones",

@@ -41,7 +41,7 @@ std::span<const std::string_view> columnsOf(JointType type) {
   return {};
 }
 
-/// The number of coordinates, the first ones, that are lengths.
+/// The number of leading coordinates that are lengths.
 int lengthsIn(JointType type) { return type == JointType::Free ? 3 : type == JointType::Prismatic ? 1 : 0; }
 
 /// A freed base, which the robot's file has fixed, is written only if it moves.
@@ -72,7 +72,7 @@ std::optional<Error> faultOf(const Document& document) {
   return Error{"", "pose", "holds a number that is not finite"};
 }
 
-constexpr double kUnevenTime = 0.02;  // of a frame
+constexpr double kUnevenTime = 0.02;  // frames
 constexpr double kLongestFrame = 1e6, kShortestFrame = 1e-9;
 
 /// Reads a table of joint states row by row.

@@ -60,7 +60,7 @@ std::string differenceOf(const Figure& theirs, int link, const Figure& ours, int
     return parent < 0 ? std::string_view() : std::string_view(figure.link(parent).name);
   };
   if (joint.type != ourJoint.type) return "is free there, and fixed here";
-  if (parentName(theirs, link) != parentName(ours, ourLink)) return "hangs on another link";
+  if (parentName(theirs, link) != parentName(ours, ourLink)) return "has another parent link";
   const Eigen::Matrix3d turn =
       joint.parentFromJoint.rotation.transpose() * ourJoint.parentFromJoint.rotation - Eigen::Matrix3d::Identity();
   const auto placeOf = [](const Figure& figure, int i) {
@@ -70,7 +70,7 @@ std::string differenceOf(const Figure& theirs, int link, const Figure& ours, int
   const Eigen::Vector3d shift = placeOf(theirs, link) - placeOf(ours, ourLink);
   const bool isSame = turn.norm() <= kSameTurn && shift.norm() <= kSamePlace * ours.meanLinkLength() &&
                       (joint.axis - ourJoint.axis).norm() <= kSameTurn;
-  return isSame ? "" : "stands differently at rest";
+  return isSame ? "" : "has another frame at rest";
 }
 
 /// The first joint whose coordinates would mean another pose on our figure, in words; else empty.
@@ -80,15 +80,15 @@ std::string firstDifference(const Figure& theirs, const Figure& ours, const std:
     const std::string difference = differenceOf(theirs, i, ours, linkFromTheirs[i]);
     if (!difference.empty())
       return "here the joint " + inQuotes(theirs.joint(i).name) + " " + difference +
-             " (\"limber fit\" plays it all the same)";
+             " (\"limber fit\" can still retarget it)";
   }
   return {};
 }
 
-/// How poses of the document become poses of another figure.
+/// Converts a pose of the document to a pose of another figure.
 using Carry = std::function<Pose(const Pose&)>;
 
-/// By the parts of the body; empty where one of the figures is no human body.
+/// By the parts of the body; empty if one of the figures is not a human body.
 Carry carryByParts(const Document& document, const IkProblem& problem) {
   const Figure& theirs = *document.figure;
   if (!document.boneOfLink.empty() && !problem.boneOfLink.empty()) {
@@ -116,7 +116,7 @@ Carry carryByJoints(const Figure& theirs, const Figure& figure, const std::vecto
   };
 }
 
-/// Their motion, each of its poses turned into one of ours.
+/// The motion with each pose converted by `carry`.
 std::shared_ptr<const Motion> carried(const Motion& from, const Figure& theirs, const Carry& carry) {
   auto motion = std::make_shared<Motion>();
   motion->name = from.name;

@@ -24,12 +24,12 @@ struct ReadMotions {
 /// the same frame at rest; otherwise the same coordinates would be another pose. Other joints of the figure stay at
 /// rest.
 ///
-/// Where the joints do not match and both figures are human bodies, the motions are carried by their parts: bone by
-/// bone between avatars and VRM animations (io/gltf/vrm_rig.h), else as a pose of the library is
+/// If the joints do not match and both figures are human bodies, the motions are retargeted part by part: by the bones
+/// of VRM between avatars and VRM animations (io/gltf/vrm_rig.h), otherwise like a pose of the library
 /// (problem/retarget_pose.h), within the limits of the problem's joints.
 Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesystem::path& path,
                                    const OpenContext& context = {});
-/// The one that the file shows.
+/// The motion that the file shows.
 Result<std::shared_ptr<const Motion>> readMotionFor(const IkProblem& problem, const std::filesystem::path& path);
 
 // Joint states for other programs: the joint coordinates of a take, in the units of the figure's file.
@@ -45,8 +45,8 @@ Result<std::string> formatJointStatesCsv(const Document& document);
 /// True for a table whose first cell is "time [s]", as formatJointStatesCsv writes it.
 bool looksLikeJointStatesCsv(std::string_view text);
 
-/// The motion of such a table. Its columns may be in any order; joints without columns stay at rest. The times begin
-/// anywhere and must be even. Errors name the line and the column.
+/// The motion of such a table. Its columns may be in any order; joints without columns stay at rest. The times may
+/// begin anywhere and must be evenly spaced. Errors name the line and the column.
 ///
 /// mostFrames  a longer table is refused
 Result<std::shared_ptr<const Motion>> parseJointStatesCsv(std::string_view text, const std::string& file,

@@ -15,7 +15,8 @@ namespace limber::io {
 
 namespace {
 
-/// A scene has U+FFFD for bytes of names that are not UTF-8: the path with the names on the disk that are written so.
+/// Scenes have U+FFFD for bytes of names that are not UTF-8. Returns the path with the names on the disk that are
+/// written like that.
 std::filesystem::path withNamesOfDisk(const std::filesystem::path& path) {
   std::filesystem::path found;
   std::error_code status;
@@ -49,7 +50,7 @@ Result<FigureSource> readAgain(const std::filesystem::path& wanted, const OpenCo
   return format->read(*bytes, path, context);
 }
 
-/// The picture's file, if it is still the one of the scene. The error lists it as missing where it is not found.
+/// The picture's file, if it is still the one of the scene. The error lists it as missing if it is not found.
 Result<std::shared_ptr<const PictureFile>> readAgain(const ReferencePicture& picture, const OpenContext& context,
                                                      PictureBudget& budget) {
   const std::filesystem::path path = find(picture.file->path, context);

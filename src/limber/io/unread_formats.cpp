@@ -23,7 +23,7 @@ constexpr std::string_view kMarkers =
 
 /// How a format is recognised, and the sentence about it.
 struct UnreadFormat {
-  std::string_view beginning;  ///< of the file; empty where the ending alone tells
+  std::string_view beginning;  ///< of the file; empty if only the ending identifies it
   std::string_view endings;    ///< with the dot, separated by blanks
   std::string_view what;
   std::string_view advice;
@@ -76,10 +76,9 @@ bool isHtml(std::string_view bytes) {
   return start.starts_with("<!doctype html") || start.starts_with("<html");
 }
 
-/// A sentence about what stands in the place of the file that was meant.
+/// A sentence about contents in place of the file that was meant; empty for others.
 std::string standInFor(std::string_view bytes) {
-  if (isHtml(bytes))
-    return "is a page of the web (HTML), saved in the place of a file: download the file itself, on GitHub by Raw";
+  if (isHtml(bytes)) return "is a web page (HTML) saved instead of a file: download the file itself (on GitHub: Raw)";
   if (isLfsPointer(bytes))
     return "is a pointer of Git LFS, not the file itself: git lfs pull, in the repository it came from, fetches that";
   if (looksLikeTrc(bytes)) return "holds observed markers (TRC)" + std::string(kMarkers);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that hold no figure which Limber reads, told apart so that a message can say what to do with them.
+// Recognises files that hold no figure that Limber reads, so that a message can say what to do with them.
 #pragma once
 
 #include <filesystem>
@@ -10,12 +10,12 @@
 
 namespace limber::io {
 
-/// True for the text that a clone has in the place of a file of Git LFS that was not fetched.
+/// True for a pointer of Git LFS, which a clone has in place of a file that was not fetched.
 bool isLfsPointer(std::string_view bytes);
 
-/// What the file is and what to open in its place, as an error: "is a Blender file: export ...". Nothing for a file
-/// that a format of figures or JSON knows by its contents, and for one that is none of those in the table. Contents
-/// that stand in for a file (a page of the web, a pointer of Git LFS) precede the ending of the name, and that other
+/// What the file is and what to open instead, as an error: "is a Blender file: export ...". Nothing for a file that has
+/// the contents of a known figure format or of JSON other than key points, and for one of unknown format. Contents in
+/// place of a file (a web page, a pointer of Git LFS) take precedence over the ending of the name, and that over other
 /// contents.
 std::optional<Error> findUnread(std::string_view bytes, const std::filesystem::path& path);
 

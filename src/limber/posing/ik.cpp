@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t kMostNames = 30;  // that a sentence lists
+constexpr std::size_t kMostNames = 30;  // in a sentence
 
 template <typename Named>
 std::string listOf(std::span<const Named> all) {

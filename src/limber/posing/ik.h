@@ -32,7 +32,7 @@ namespace limber {
 
 struct PoseCertificate;
 
-/// What is asked of an end effector that is told by its name; Ik::add() takes it.
+/// A goal for an end effector given by its name; Ik::add() takes it.
 struct NewGoal {
   std::string end;                                 ///< of a site or link; empty for the centre of mass
   std::string other = {};                          ///< the end effector that a distance or relative goal is against

@@ -12,10 +12,9 @@ namespace limber {
 
 namespace {
 
-constexpr double kOneLine = 1e-6;  // ratio of eigenvalues: edges of 1,000 pixels that are a pixel apart
-constexpr double kFarthest =
-    0.02;                          // of a vanishing point, the inverse of the distance from the centre in focal lengths
-constexpr double kMostSkew = 0.7;  // cosine of directions that ought to be at right angles
+constexpr double kOneLine = 1e-6;        // ratio of eigenvalues: edges of 1,000 pixels that are a pixel apart
+constexpr double kFarthest = 0.02;       // inverse distance of a vanishing point from the centre, in focal lengths
+constexpr double kMostSkew = 0.7;        // cosine between directions that should be perpendicular
 constexpr double kShortestFocal = 0.27;  // focal length of half the picture's height: a field of view of 150 degrees
 constexpr double kLongestFocal = 115.0;  // the same: 1 degree
 constexpr double kLeastAngle = 2e-3;     // radians between the rays to both ends of a height
@@ -26,7 +25,7 @@ std::optional<Eigen::Vector3d> vanishingPoint(std::span<const PictureEdge> edges
   for (const PictureEdge& edge : edges) {
     const Eigen::Vector3d from = ((edge.from - camera.centre) / camera.focal).homogeneous();
     const Eigen::Vector3d to = ((edge.to - camera.centre) / camera.focal).homogeneous();
-    const Eigen::Vector3d line = from.cross(to);  // of a length that makes long edges count more
+    const Eigen::Vector3d line = from.cross(to);  // its length gives long edges more weight
     sum += line * line.transpose();
   }
   if (!sum.allFinite()) return std::nullopt;
@@ -35,7 +34,7 @@ std::optional<Eigen::Vector3d> vanishingPoint(std::span<const PictureEdge> edges
   return solved.eigenvectors().col(0);
 }
 
-/// The focal length that makes the directions of both vanishing points perpendicular, in present ones.
+/// The focal length that makes the directions of both vanishing points perpendicular, in units of the present one.
 std::optional<double> focalOf(const Eigen::Vector3d& a, const Eigen::Vector3d& b, const PictureCamera& present) {
   if (std::min(std::abs(a.z()), std::abs(b.z())) < kFarthest) return std::nullopt;
   const double squared = -a.head<2>().dot(b.head<2>()) / (a.z() * b.z());
@@ -44,7 +43,7 @@ std::optional<double> focalOf(const Eigen::Vector3d& a, const Eigen::Vector3d& b
   return ofHalfHeight > kShortestFocal && ofHalfHeight < kLongestFocal ? std::optional(focal) : std::nullopt;
 }
 
-/// The rotation nearest to `present` whose columns are the columns of `axes`, in any order and sense.
+/// The rotation nearest to `present` whose columns are the columns of `axes`, in any order and sign.
 Eigen::Matrix3d namedLike(const Eigen::Matrix3d& axes, const Eigen::Matrix3d& present) {
   Eigen::Matrix3d best = present;
   double most = -4.0;
@@ -93,7 +92,7 @@ std::optional<PictureCamera> cameraFromHeight(const PictureCamera& camera, const
     moved.focal = metres.dot(topPixel - groundPixel) / metres.squaredNorm();
     if (!(moved.focal > 0.0)) return std::nullopt;
   } else {
-    // The top is on its ray: toTop x (along toGround + height up) = 0, in the least squares.
+    // The top is on its ray: toTop x (along toGround + height up) = 0, solved by least squares.
     const Eigen::Vector3d toGround = camera.rayThrough(groundPixel).direction;
     const Eigen::Vector3d toTop = camera.rayThrough(topPixel).direction, across = toTop.cross(toGround);
     if (!(across.norm() > kLeastAngle)) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The camera of a picture from what the picture shows: edges of a room or a street, and a figure that stands upright.
+// The camera of a picture from edges of a room or a street, or from a figure that stands upright.
 #pragma once
 
 #include <Eigen/Core>
@@ -19,20 +19,20 @@ struct PictureEdge {
 struct CameraFromEdges {
   Eigen::Matrix3d worldFromCamera = Eigen::Matrix3d::Identity();  ///< rotation
   double focal = 0.0;                                             ///< pixels
-  bool tellsFocal = true;  ///< false: the edges do not tell the focal length, which is the present one
+  bool tellsFocal = true;  ///< false: the edges do not determine the focal length; `focal` is the present one
 };
 
-/// Direction and focal length of the camera that sees edges of two directions of the world, at right angles to each
-/// other, two or more edges for each. Edges of one direction meet in its vanishing point, and two vanishing points
-/// tell the focal length where neither is far away (Hartley, Zisserman: Multiple View Geometry in Computer Vision,
-/// 2nd edition, section 8.8). The directions become axes of the world: of the 24 ways to name them, the one nearest to
-/// the present camera. None where the edges of one direction are on one line, or where both have the same direction.
+/// Rotation and focal length of the camera from edges of two perpendicular directions of the world, two or more edges
+/// for each. Edges of one direction meet in its vanishing point, and two vanishing points determine the focal length if
+/// neither is far away (Hartley, Zisserman: Multiple View Geometry in Computer Vision, 2nd edition, section 8.8). The
+/// directions become axes of the world: of the 24 ways to name them, the one nearest to the present camera. None if the
+/// edges of one direction are on one line, or if both have the same direction.
 std::optional<CameraFromEdges> cameraFromEdges(std::span<const PictureEdge> first, std::span<const PictureEdge> second,
                                                const PictureCamera& present);
 
-/// The camera moved without turning, so that it sees the point on the ground at one pixel, and the point `height`
-/// metres (> 0) above it at another, as nearly as it can. A pinhole keeps its focal length; parallel rays, whose
-/// distance does not tell, get another scale. None where no such camera has both ahead of it.
+/// The camera translated so that it sees the point on the ground at one pixel and, as nearly as possible, the point
+/// `height` metres (> 0) above it at another. A pinhole keeps its focal length; parallel rays, which do not depend on
+/// distance, change their scale. None if no such camera has both points ahead of it.
 std::optional<PictureCamera> cameraFromHeight(const PictureCamera& camera, const Eigen::Vector2d& groundPixel,
                                               const Eigen::Vector2d& topPixel, const Eigen::Vector3d& ground,
                                               double height);

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The camera of a picture from points whose places in the world are known ("resection").
 //
-// With e_k the distance of point k from where it was seen, in pixels, c_k its confidence, s the standard deviation of
-// the pixels and r the ratio of the focal length to a usual one, the camera is a minimum of
+// With e_k the reprojection error of point k in pixels, c_k its confidence, s the standard deviation of the pixels and
+// r the ratio of the focal length to a usual one, the camera is a minimum of
 //
 //   f = sum over k  c_k/2 rho(e_k / s)  +  1/2 (log r / log 2)^2        rho(x) = x^2 / (1 + (x / a)^2)
 //
-// over its place, its direction and its focal length. rho is the loss of posing/picture_fitter.h. The last term keeps
-// the focal length near to the usual one, within a factor of two, where the points hardly tell it: a flat body far
-// away.
+// over its place, its rotation and its focal length. rho is the robust loss of posing/picture_fitter.h. The last term
+// keeps the focal length near the usual one, within a factor of two, if the points hardly determine it, as for a flat
+// body far away.
 //
-// f is minimised by Gauss and Newton's method with Levenberg and Marquardt's damping, reweighted at each iterate
+// f is minimised by Gauss-Newton steps with Levenberg-Marquardt damping, reweighted at each iterate
 // (Hartley, Zisserman: Multiple View Geometry in Computer Vision, 2nd edition, section 7.2 and appendix 6).
 #pragma once
 
@@ -40,10 +40,10 @@ struct CameraFromPoints {
   double cost = 0.0;  ///< f
 };
 
-inline constexpr std::size_t kPointsOfACamera = 6;  ///< fewer do not tell place, direction and focal length
+inline constexpr std::size_t kPointsOfACamera = 6;  ///< fewer do not determine place, rotation and focal length
 
 /// The minimum next to a camera. Its f is at most that of the start; a camera that sees a point behind it has a high f.
-/// Of parallel rays the direction stays, and no scale is usual: place and scale are improved.
+/// For parallel rays, place and scale are improved: the rotation stays, and no scale is preferred.
 CameraFromPoints improveCamera(std::span<const SightedPoint> points, const PictureCamera& start,
                                const CameraFromPointsOptions& options);
 
@@ -51,8 +51,8 @@ CameraFromPoints improveCamera(std::span<const SightedPoint> points, const Pictu
 CameraFromPoints improveRoughCamera(std::span<const SightedPoint> points, const PictureCamera& start,
                                     const CameraFromPointsOptions& options);
 
-/// The pinhole of the lowest minimum of many starts around the points, upright, from below the horizon to far above.
-/// None for fewer than kPointsOfACamera points, or where the points, or their pixels, are all at one place.
+/// The pinhole camera of the lowest minimum from many upright starts around the points, from below them to far above.
+/// None for fewer than kPointsOfACamera points, or if the points, or their pixels, are all at one place.
 std::optional<CameraFromPoints> cameraFromPoints(std::span<const SightedPoint> points, const Eigen::Vector2d& centre,
                                                  const CameraFromPointsOptions& options);
 

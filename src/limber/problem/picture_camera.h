@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The camera of a picture: a pinhole without distortion, or parallel rays at right angles to the picture, as in front
-// and side views of a drawing board. Pixels count from the picture's upper left corner, x to the right and y down; the
+// and side views of a drawing. Pixels count from the picture's upper left corner, x to the right and y down; the
 // camera's axes are x to the right of its picture, y down, and z ahead.
 //
 //   u = centre + focal (x / z, y / z)        a pinhole         (x, y, z) = cameraFromWorld p
@@ -16,19 +16,19 @@
 
 namespace limber {
 
-inline constexpr double kFarthestCamera = 1e9;  ///< metres; of its centre, pixels: products cannot overflow
-inline constexpr double kLeastFocal = 1e-3, kMostFocal = 1e9;  ///< pixels, or pixels per metre: what files may hold
+inline constexpr double kFarthestCamera = 1e9;  ///< metres; pixels for `centre`: products cannot overflow
+inline constexpr double kLeastFocal = 1e-3, kMostFocal = 1e9;  ///< pixels, or pixels per metre: range in files
 
-/// The line on which a pixel is seen.
+/// The ray of a pixel.
 struct PixelRay {
-  Eigen::Vector3d from;       ///< a point on it, metres, world: the camera's place, or its plane through that
+  Eigen::Vector3d from;       ///< metres, world: the camera's place; of parallel rays, a point of the plane through it
   Eigen::Vector3d direction;  ///< unit, ahead
 };
 
 struct PictureCamera {
   Transform worldFromCamera;                               ///< metres
   double focal = 1000.0;                                   ///< pixels, > 0; of parallel rays, pixels per metre
-  Eigen::Vector2d centre = Eigen::Vector2d(500.0, 500.0);  ///< pixels: where the camera looks
+  Eigen::Vector2d centre = Eigen::Vector2d(500.0, 500.0);  ///< principal point, pixels
   bool isParallel = false;
 
   bool operator==(const PictureCamera&) const = default;
@@ -38,7 +38,7 @@ struct PictureCamera {
   /// How far ahead of the camera a point is, metres; not positive behind it.
   double depthOf(const Eigen::Vector3d& point) const { return ahead().dot(point - worldFromCamera.translation); }
 
-  /// NaN for a point that is not ahead of a pinhole. Parallel rays see before the camera and behind it.
+  /// NaN for a point that is not ahead of a pinhole. Parallel rays also see behind the camera.
   Eigen::Vector2d project(const Eigen::Vector3d& point) const {
     const Eigen::Vector3d local = worldFromCamera.rotation.transpose() * (point - worldFromCamera.translation);
     if (isParallel) return centre + focal * local.head<2>();
@@ -65,13 +65,13 @@ struct PictureCamera {
     return (point - worldFromCamera.translation).normalized();
   }
 
-  /// How many pixels the picture has for a metre at a depth; `least` metres for what is nearer to a pinhole.
+  /// Pixels per metre at a depth; for a pinhole, the depth counts as at least `least` metres.
   double pixelsPerMetre(double depth, double least) const {
     return isParallel ? focal : focal / std::max(depth, least);
   }
 };
 
-/// A pinhole at a place that looks at a point, its picture upright. The two differ, and not by the vertical alone.
+/// An upright pinhole at `from` that looks at `at`, not on one vertical line with it.
 inline PictureCamera cameraLookingAt(const Eigen::Vector3d& from, const Eigen::Vector3d& at, double focal,
                                      const Eigen::Vector2d& centre) {
   const Eigen::Vector3d ahead = (at - from).normalized();

@@ -46,8 +46,8 @@ constexpr std::string_view offsetRuleName(OffsetRule rule) {
   return rule == OffsetRule::Replace ? "replace" : rule == OffsetRule::Add ? "add" : "motion";
 }
 
-/// A pose that a robot's file names (a keyframe of MuJoCo, a group state of SRDF), by joints, so that it fits the
-/// figure also after an edit.
+/// A pose that a robot's file names (a keyframe of MuJoCo, a group state of SRDF), by joints, so that it still fits
+/// the figure after an edit.
 struct SourcePose {
   std::string name;
   std::vector<std::pair<std::string, std::vector<double>>> joints;  ///< by name: the coordinates, lengths in metres
@@ -65,7 +65,7 @@ struct SourceFile {
   std::filesystem::path path;
   std::string bytes;                             ///< as they were read; empty where nothing is ever written back
   std::vector<int> nodeOfLink;                   ///< glTF: the node that each link came from, -1 for none; else empty
-  OffsetRule offsetRule = OffsetRule::ByMotion;  ///< BVH: by which it was read
+  OffsetRule offsetRule = OffsetRule::ByMotion;  ///< BVH: the rule by which it was read
   std::vector<SourcePose> poses = {};
   std::vector<SourceGroup> groups = {};
 };
@@ -77,7 +77,7 @@ struct Document : IkProblem {
   std::shared_ptr<const SourceFile> source;          ///< null when the figure came from no file of another program
   int frame = 0;                                     ///< the motion's frame last shown
   std::shared_ptr<const Timeline> timeline;          ///< null for none
-  double time = 0.0;                                 ///< seconds: where the timeline stands
+  double time = 0.0;                                 ///< seconds: the present time of the timeline
   std::vector<ReferencePicture> pictures;
   int nextPictureId = 1;
   int shownPicture = -1;  ///< id; -1 for none
@@ -113,7 +113,7 @@ void showClip(Document& document, std::size_t clip);
 void takeMotions(Document& document, const std::vector<std::shared_ptr<const Motion>>& motions,
                  std::shared_ptr<const Motion> shown);
 
-/// All motions of the document: its clips, and `motion` at the end where it is none of them.
+/// All motions of the document: its clips, and `motion` at the end if it is none of them.
 std::vector<std::shared_ptr<const Motion>> motionsOf(const Document& document);
 
 // The take of a document, which exports write: the frames of its motion, with the present pose in the present frame.
@@ -122,7 +122,7 @@ std::vector<std::shared_ptr<const Motion>> motionsOf(const Document& document);
 int takeLength(const Document& document);
 /// The pose of a frame (0 <= frame < takeLength, asserted).
 Pose poseOfTake(const Document& document, int frame);
-/// The pose of a frame of one of motionsOf(): that of the take where the motion is the document's own.
+/// The pose of a frame of one of motionsOf(): that of the take if the motion is the document's own.
 Pose poseOfMotion(const Document& document, const Motion& motion, int frame);
 /// True when the frame's pose is that of the motion.
 bool isUntouched(const Document& document, int frame);

@@ -25,7 +25,7 @@ void note(const FittedFrame& frame, std::span<const double> errors, int index, F
     if (!std::isnan(errors[k])) result.points[k].add(errors[k], index);
 }
 
-/// Sums to means, and a pose for the frames before anything was seen.
+/// Turns sums into means, and gives the frames before the first observation a pose.
 void finish(FitResult& result) {
   const int seen = static_cast<int>(result.frames.size()) - result.unobservedFrames;
   if (seen > 0) result.meanCost /= seen;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A motion from observed points: every frame fitted from the last (posing/fitter.h), and how far each point stayed.
+// A motion from observed points: each frame is fitted from the previous one (posing/fitter.h); and the error of each
+// point.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@ namespace limber {
 /// The distances of a point from its observed places.
 struct PointError {
   double mean = 0.0, worst = 0.0;  ///< metres; of key points in pictures, pixels
-  int worstFrame = -1;             ///< -1 when it was never seen
+  int worstFrame = -1;             ///< -1 if it was never seen
   int frames = 0;                  ///< in which it was seen; each view counts
 
   /// Until finish(), `mean` is a sum.
@@ -59,7 +60,7 @@ std::shared_ptr<const Motion> motionOf(const std::vector<Frame>& frames, double 
   return motion;
 }
 
-/// Gives the frames before the first in which something was seen the pose of that one.
+/// Gives the frames before the first observed one the pose of that one.
 template <class Frame>
 void poseBeforeFirst(std::vector<Frame>& frames) {
   const auto first = std::ranges::find_if(frames, [](const Frame& frame) { return frame.points > 0; });
@@ -72,18 +73,18 @@ std::vector<FitPoint> endPoints(const Figure& figure, const std::vector<FitPoint
 
 /// The size of a figure relative to the observed person or object.
 struct FitScale {
-  double scale = 1.0;    ///< figure's lengths per observed lengths
+  double scale = 1.0;    ///< figure's length per observed length
   std::string sentence;  ///< what the scale was derived from, for people
 };
 
-/// The scale s for which s d_k is nearest to l_k in the sense of least squares, s = sum l_k d_k / sum d_k^2, over the
-/// bones of the points: pairs of neighbours whose distance l_k in the figure no pose changes, with d_k the mean
-/// observed one. Nothing where there are fewer than three bones.
+/// The scale s that fits s d_k to l_k by least squares, s = sum l_k d_k / sum d_k^2, over the bones of the points:
+/// pairs of neighbours whose distance l_k in the figure no pose changes; d_k is the mean observed distance. Nothing for
+/// fewer than three bones.
 std::optional<FitScale> fitScaleOfBones(const Figure& figure, const Observations& observations,
                                         const std::vector<FitPoint>& points);
 
-/// That scale, or, of too few bones, the ratio of how far the points spread about their centre, at rest in the figure
-/// and in the frame in which they spread the most.
+/// That scale, or for too few bones the ratio of the spreads of the points about their centre: in the figure at rest,
+/// to the largest of all frames.
 FitScale guessFitScale(const Figure& figure, const Observations& observations, const std::vector<FitPoint>& points);
 
 /// A request for a fit.
@@ -92,7 +93,7 @@ struct FitPlan {
   std::string source;              ///< name of their file
   std::vector<std::string> names;  ///< for each observed point that of the figure, "" for none
   bool onlyEnds = false;           ///< fits only the ends and the point nearest to the root
-  std::optional<double> scale;     ///< guessed if not given
+  std::optional<double> scale;     ///< not set: guessed
   FitOptions options;              ///< except their scale, which is ignored
 };
 

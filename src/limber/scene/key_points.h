@@ -14,7 +14,7 @@ struct KeyPoints {
   std::vector<SeenPixel> seen;     ///< frameCount x names, row by row; pixels
   int frameCount = 0;
   double frameTime = 1.0 / 30.0;  ///< seconds
-  int width = 0, height = 0;      ///< of the pictures, pixels; 0 where nothing tells
+  int width = 0, height = 0;      ///< of the pictures, pixels; 0 if unknown
 
   const SeenPixel& at(int frame, std::size_t name) const {
     return seen[static_cast<std::size_t>(frame) * names.size() + name];

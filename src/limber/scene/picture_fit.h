@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A motion from key points in pictures: every frame fitted from the last (posing/picture_fitter.h), by cameras that are
-// known, or by cameras that are found with the pose (scene/picture_cameras.h). The figure then stands on the ground
-// above the origin.
+// A motion from key points in pictures: each frame is fitted from the previous one (posing/picture_fitter.h), with
+// known cameras, or with cameras that are found together with the pose (scene/picture_cameras.h). In the latter case,
+// the figure stands on the ground above the origin.
 //
-// The person who was seen may be taller or shorter than the figure. Positions of known cameras are then scaled to the
-// figure's size. Several views tell the scale, from the lengths of bones. One view does not: a person of twice the size
-// at twice the distance looks the same.
+// The person in the pictures may be taller or shorter than the figure. Positions of known cameras are then scaled to
+// the figure's size. Several views determine the scale from the lengths of bones. One view does not: a person of twice
+// the size at twice the distance looks the same.
 #pragma once
 
 #include <optional>
@@ -18,14 +18,14 @@
 namespace limber {
 
 struct PictureFitPlan {
-  std::vector<KeyPoints> views;        ///< one a camera, of the same names and frames
-  std::vector<PictureCamera> cameras;  ///< one a view; empty: they are found
-  bool areCamerasRough = false;  ///< the cameras are improved with the poses; of parallel rays all but the direction
-  std::optional<double> focal;   ///< of the cameras that are not known, pixels; not set: found
-  std::vector<FitPoint> points;  ///< of the names
-  std::optional<double> scale;   ///< figure's length per length of the person; needs cameras; not set: guessed
-  std::optional<double> noise;   ///< pixels; not set: a hundredth of the body's size in the pictures
-  PictureFitOptions options;     ///< for 30 pictures a second: pulls are scaled to their pace. Their noise is ignored
+  std::vector<KeyPoints> views;        ///< one per camera, with the same names and frames
+  std::vector<PictureCamera> cameras;  ///< one per view; empty: they are found
+  bool areCamerasRough = false;        ///< cameras are improved with the poses; of parallel rays, all but the direction
+  std::optional<double> focal;         ///< of the cameras that are not known, pixels; not set: found
+  std::vector<FitPoint> points;        ///< of the names
+  std::optional<double> scale;         ///< figure's length per length of the person; needs cameras; not set: guessed
+  std::optional<double> noise;         ///< pixels; not set: a hundredth of the body's size in the pictures
+  PictureFitOptions options;           ///< for 30 pictures a second, pulls are scaled to other rates; noise is ignored
 };
 
 struct PictureFitResult {
@@ -35,7 +35,7 @@ struct PictureFitResult {
   std::vector<PictureCamera> cameras;  ///< of the views, in the figure's lengths
   FitScale scale;                      ///< of the camera's positions
   bool isCameraFound = false;          ///< the cameras were not known at all
-  double noise = 0.0;                  ///< pixels, as it was used
+  double noise = 0.0;                  ///< the one that was used, pixels
   std::vector<PointError> points;      ///< by FitPoint; pixels, over all views
   double meanError = 0.0;              ///< root mean square, pixels, mean over the frames in which something was seen
   double worstError = 0.0;
@@ -43,16 +43,16 @@ struct PictureFitResult {
   int unobservedFrames = 0;
 };
 
-/// The size of the figure relative to the person whom several cameras see: fitScaleOfBones() of the points where the
-/// rays meet, in at most 300 frames. 1 where the views do not tell it. noise: pixels; where a view saw a point more
-/// than six times that away, it does not count.
+/// The size of the figure relative to the person whom several cameras see: fitScaleOfBones() of the triangulated points
+/// in at most 300 frames. 1 if the views do not determine it. noise: pixels; a point does not count if its reprojection
+/// error in any view is more than six times that.
 FitScale guessPictureScale(const Figure& figure, const PictureFitPlan& plan, double noise);
 
 /// Fits all frames.
 PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& plan, const FitProgress& progress = {});
 
-/// The first frame from a pose of it, with the limb of a name the next way in depth (PictureFitter::nextDepth). The
-/// cameras must be known. No frames where there is no other way.
+/// Solves the first frame from its pose `from`, with the limb of a name in its next depth configuration
+/// (PictureFitter::nextDepth). The cameras must be known. No frames if there is no other configuration.
 PictureFitResult nextDepth(const IkProblem& problem, const PictureFitPlan& plan, const Pose& from, int name,
                            const FitProgress& progress = {});
 

@@ -9,13 +9,13 @@ namespace limber {
 
 namespace {
 
-constexpr int kMostFrames = 300;         // bones keep their lengths: more frames tell little
+constexpr int kMostFrames = 300;         // bones keep their lengths, so more frames add little
 constexpr double kMissesBy = 6.0;        // standard deviations of the pixels
 constexpr double kLeastParallax = 1e-3;  // (1 - cos a) / 2 of two rays at an angle a: 3.6 degrees
 
-/// The point nearest to the rays of the cameras that see a name, in the sense of least squares, each ray by its
-/// confidence c: the minimum of sum c |(1 - d d^T) (x - p)|^2. Missing where fewer than two see it, where the rays are
-/// almost parallel, or where a camera sees the point elsewhere.
+/// Triangulates a name: the point nearest to the rays of the cameras that see it, by least squares weighted with the
+/// confidence c: the minimum of sum c |(1 - d d^T) (x - p)|^2. Missing if fewer than two cameras see it, if the rays
+/// are almost parallel, or if a reprojection error is too large.
 Eigen::Vector3d placeSeen(const PictureFitPlan& plan, int frame, std::size_t name, double noise) {
   Eigen::Matrix3d system = Eigen::Matrix3d::Zero();
   Eigen::Vector3d right = Eigen::Vector3d::Zero();
@@ -45,8 +45,8 @@ Eigen::Vector3d placeSeen(const PictureFitPlan& plan, int frame, std::size_t nam
 
 FitScale guessPictureScale(const Figure& figure, const PictureFitPlan& plan, double noise) {
   if (plan.cameras.empty()) return {1.0, "Scale 1: cameras that are found are placed by the figure's size."};
-  if (plan.cameras.size() < 2) return {1.0, "Scale 1: one view does not tell it."};
-  std::vector<FitPoint> joints;  // not what stands at a usual place of a body
+  if (plan.cameras.size() < 2) return {1.0, "Scale 1: one view does not determine it."};
+  std::vector<FitPoint> joints;  // without points that lie only roughly at a place of the body
   std::ranges::copy_if(plan.points, std::back_inserter(joints),
                        [](const FitPoint& point) { return point.weight >= 1.0; });
   const KeyPoints& view = plan.views.front();
@@ -61,7 +61,7 @@ FitScale guessPictureScale(const Figure& figure, const PictureFitPlan& plan, dou
     }
   }
   return fitScaleOfBones(figure, observations, joints)
-      .value_or(FitScale{1.0, "Scale 1: the views tell fewer than three bones."});
+      .value_or(FitScale{1.0, "Scale 1: the views determine fewer than three bone lengths."});
 }
 
 }  // namespace limber

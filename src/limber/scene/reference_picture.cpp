@@ -12,14 +12,14 @@ namespace limber {
 
 namespace {
 
-constexpr double kLeastDepth = 1e-3;  // metres ahead of a camera, of the target of a goal that is seen
+constexpr double kLeastDepth = 1e-3;  // metres ahead of a camera, of a seen goal's target
 
-/// The point of a pixel's ray at a depth, or at the least one at which the camera sees.
+/// The point of a pixel's ray at a depth; at kLeastDepth or more for a pinhole.
 Eigen::Vector3d pointAt(const PictureCamera& camera, const Eigen::Vector2d& pixel, double depth) {
   return camera.pointAt(pixel, camera.isParallel ? depth : std::max(depth, kLeastDepth));
 }
 
-/// The goal asks that its point be on the ray through its target.
+/// Makes the goal's line the camera's ray through its target.
 void turnToCamera(const PictureCamera& camera, GoalItem& goal) {
   const Eigen::Vector3d ray = camera.directionTo(goal.target);
   if (ray.norm() > 0.0) goal.targetFrame = frameAlong(ray);
@@ -90,17 +90,17 @@ void keepSeenGoals(const Document& before, Document& after) {
     if (!picture) continue;
     const GoalItem* old = findGoal(before, goal.id);
     const ReferencePicture* wasSeenIn = old ? pictureOf(before, *old) : nullptr;
-    if (!wasSeenIn || wasSeenIn->id != picture->id) continue;  // seen just now
+    if (!wasSeenIn || wasSeenIn->id != picture->id) continue;  // newly seen
     const bool hasMoved = goal.target != old->target, isSameCamera = wasSeenIn->camera == picture->camera;
     if (hasMoved && !picture->isOnPlane() && picture->camera.depthOf(goal.target) < kLeastDepth)
       goal.target = old->target;
     if (!hasMoved && !isSameCamera) {
-      const bool isBeforePinhole = !picture->isOnPlane() && !wasSeenIn->isOnPlane();  // moves along with it
+      const bool isBeforePinhole = !picture->isOnPlane() && !wasSeenIn->isOnPlane();  // the target moves with it
       const PictureCamera& measured = isBeforePinhole ? wasSeenIn->camera : picture->camera;
       goal.target = pointAt(picture->camera, wasSeenIn->camera.project(old->target), measured.depthOf(old->target));
     }
     if (hasMoved || !isSameCamera) turnToCamera(picture->camera, goal);
-    else goal.targetFrame = old->targetFrame;  // it has no direction of its own
+    else goal.targetFrame = old->targetFrame;  // an edit cannot change the line's direction
   }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Reference pictures: photographs and drawings that a figure is posed after. A picture stands in the world where its
-// camera sees it, so that figure and picture coincide for who looks through that camera. A camera of parallel rays is a
-// place of the picture's own: it stands on the plane through the camera, at right angles to the rays.
+// Reference pictures: photographs and drawings as models for the pose of a figure. A picture is placed in the world so
+// that figure and picture coincide in the view through its camera. A camera of parallel rays gives the picture a place
+// of its own: the plane through the camera, perpendicular to the rays.
 //
 // A goal that is seen in a picture (GoalItem::seenIn) is a line goal whose line is the ray of the camera through the
-// goal's target. The pixel is where the camera sees the target, and is not stored.
+// goal's target. The pixel is the projection of the target, and is not stored.
 #pragma once
 
 #include <Eigen/Core>
@@ -26,8 +26,8 @@ struct Document;
 /// The file of a picture. Immutable and shared by documents.
 struct PictureFile {
   std::filesystem::path path;  ///< where it was read, or would be
-  std::string bytes;           ///< as they were read; empty where the file was not found
-  SkinTexture image;           ///< upright; without pixels where the file was not found
+  std::string bytes;           ///< as they were read; empty if the file was not found
+  SkinTexture image;           ///< upright; without pixels if the file was not found
 };
 
 struct ReferencePicture {
@@ -43,7 +43,7 @@ struct ReferencePicture {
   bool operator==(const ReferencePicture&) const = default;
 
   Eigen::Vector2d size() const { return {width, height}; }
-  /// True where the picture has a place of its own in the world.
+  /// True if the picture has a place of its own in the world.
   bool isOnPlane() const { return camera.isParallel; }
   /// True for a pixel of the part that is shown.
   bool contains(const Eigen::Vector2d& pixel) const;
@@ -67,14 +67,14 @@ std::array<Eigen::Vector3d, 4> cornersAt(const ReferencePicture& picture, double
 
 /// The picture in which the goal is seen; null for none.
 const ReferencePicture* pictureOf(const Document& document, const GoalItem& goal);
-/// Adds an enabled goal: the point is seen at a pixel. Its target is on the ray, as deep as the point is now. Returns
-/// the goal's id.
+/// Adds an enabled goal for a point that is seen at a pixel. Its target is on the ray, at the point's present depth.
+/// Returns the goal's id.
 int addSeenGoal(Document& document, const FigurePoint& point, int picture, const Eigen::Vector2d& pixel);
 /// Moves the goal to another pixel of its picture, at the same depth.
 void seeAt(const Document& document, GoalItem& goal, const Eigen::Vector2d& pixel);
 
-/// Turns the lines of seen goals into rays of their cameras again, after an edit. A goal whose target has moved is seen
-/// there now; one whose camera has moved is seen at the same pixel as before.
+/// Makes the lines of seen goals rays of their cameras again, after an edit. A goal whose target has moved gets another
+/// pixel; one whose camera has moved keeps its pixel.
 void keepSeenGoals(const Document& before, Document& after);
 
 }  // namespace limber

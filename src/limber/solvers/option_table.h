@@ -85,7 +85,7 @@ inline constexpr OptionInfo kGradientTolerance = option<member>(
     "Converged when the gradient within the limits, measured in the metric, is no longer than this (Manopt: 1e-6).",
     kLogarithmic);
 template <auto member>
-inline constexpr OptionInfo kMemory = option<member>("memory", "Memory", "steps", 1, 200,
-                                                     "Past steps from which the curvature is known (Manopt: 30).");
+inline constexpr OptionInfo kMemory = option<member>(
+    "memory", "Memory", "steps", 1, 200, "Number of past steps that the curvature estimate uses (Manopt: 30).");
 
 }  // namespace limber

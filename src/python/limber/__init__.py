@@ -9,14 +9,14 @@
     answer = ik.solve()          # warm: from the last pose
 
 Lengths are metres, angles radians, y is up; quaternions are (x, y, z, w). Names are those of the figure's sites and
-links. The words are those of the C++ library, docs/python.md.
+links. The terms are those of the C++ library; see docs/python.md.
 """
 import base64
 import html
 import os
 import pathlib
 
-_OWN = pathlib.Path(__file__).with_name("share")  # of a wheel: what Limber reads at run time
+_OWN = pathlib.Path(__file__).with_name("share")  # in a wheel: the files that Limber reads at run time
 if _OWN.is_dir():
     os.environ.setdefault("LIMBER_RESOURCES", str(_OWN))
 
@@ -28,19 +28,19 @@ _VIEW = pathlib.Path(__file__).with_name("view.html")
 
 
 def _page(glb, height):
-    """A frame of HTML with a view of the GLB that turns with the mouse. Nothing is fetched."""
+    """An HTML frame with a view of the GLB that the mouse turns. It loads nothing from the network."""
     page = _VIEW.read_text(encoding="utf-8").replace("@GLB@", base64.b64encode(glb).decode("ascii"))
     return (f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" '
             f'style="width: 100%; height: {int(height)}px; border: 0"></iframe>')
 
 
 def _ik_page(self, height=400):
-    """The posed figure as HTML that turns with the mouse."""
+    """The posed figure as HTML that the mouse turns."""
     return _page(self.figure.glb(self.pose), height)
 
 
 def _figure_page(self, height=400):
-    """The figure as HTML that turns with the mouse."""
+    """The figure as HTML that the mouse turns."""
     return _page(self.glb(), height)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The types of limber._limber and of what __init__.py adds to it.
+# The types of limber._limber and of the functions that __init__.py adds to it.
 from os import PathLike
 from typing import Any, Callable, Mapping, Optional, Sequence, Union
 
@@ -85,7 +85,7 @@ def together(end: str, other: str, weight: float = 1.0, uses: Sequence[str] = ..
 def centreOfMass(target: ArrayLike, weight: float = 1.0, uses: Sequence[str] = ...) -> NewGoal: ...
 
 class Goal:
-    # Arrays, which take what becomes one: mypy has no property whose setter takes more than its getter gives.
+    # Arrays; anything ArrayLike can be assigned. mypy has no property whose setter takes more types than its getter.
     target: Any
     rotation: Any
     weight: float

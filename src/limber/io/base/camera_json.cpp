@@ -11,7 +11,7 @@ namespace {
 Eigen::Matrix3d rotationTowards(const JsonValue& at, const Eigen::Vector3d& position) {
   const Eigen::Vector3d ahead = at.vector3() - position;
   if (!(ahead.cross(Eigen::Vector3d::UnitY()).norm() > 1e-9 * ahead.norm()))
-    at.fail("is at the camera, or straight above or below it: \"rotation\" tells such a camera");
+    at.fail("is at the camera, or straight above or below it: give such a camera a \"rotation\"");
   return cameraLookingAt(position, at.vector3(), 1.0, {0.0, 0.0}).worldFromCamera.rotation;
 }
 
@@ -20,8 +20,8 @@ Eigen::Matrix3d rotationTowards(const JsonValue& at, const Eigen::Vector3d& posi
 PictureCamera cameraFromJson(const JsonValue& value) {
   value.allowOnly({"focal_px", "pixels_per_metre", "centre", "position", "look_at", "rotation", "size"});
   const auto scale = value.find("pixels_per_metre"), towards = value.find("look_at");
-  if (scale && value.find("focal_px")) scale->fail("is that of parallel rays, which have no \"focal_px\"");
-  if (towards && value.find("rotation")) towards->fail("stands in place of \"rotation\"");
+  if (scale && value.find("focal_px")) scale->fail("belongs to a camera with parallel rays, which has no \"focal_px\"");
+  if (towards && value.find("rotation")) towards->fail("cannot be combined with \"rotation\"");
   PictureCamera camera{.focal = (scale ? *scale : value.at("focal_px")).numberIn(kLeastFocal, kMostFocal),
                        .isParallel = scale.has_value()};
   const std::vector<double> centre = value.at("centre").numbers(2);

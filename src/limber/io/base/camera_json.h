@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The camera of a picture in JSON, as scenes, files of cameras and reports hold it:
+// The JSON form of a picture's camera in scenes, camera files and reports:
 //
 //   {"position": [x, y, z], "rotation": [[...], [...], [...]], "focal_px": 1458, "centre": [500, 500]}
 //
-// Metres, y up; rotation: world from camera (x right, y down, z ahead). "look_at" may stand in its place, and
-// "pixels_per_metre" in place of "focal_px": then its rays are parallel.
+// Metres, y up; rotation: world from camera (x right, y down, z ahead). "look_at" may replace "rotation", and
+// "pixels_per_metre" may replace "focal_px" for a camera with parallel rays.
 #pragma once
 
 #include "limber/io/base/json.h"

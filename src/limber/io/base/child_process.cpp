@@ -27,10 +27,10 @@ std::string causeOf(const platform::ChildProcess::End& end, const std::string& c
 
 Error failure(std::string cause) { return {"", "", std::move(cause)}; }
 
-/// When a child last took processor time or printed.
+/// Records when a child last took processor time or printed.
 class SignsOfLife {
  public:
-  /// Returns for how many seconds there was none.
+  /// Updates the record, and returns the seconds since the last sign of life.
   double idleSeconds(double processorSeconds, std::size_t printed) {
     const auto now = std::chrono::steady_clock::now();
     if (processorSeconds > processorSeconds_ || printed > printed_) last_ = now;
@@ -59,7 +59,7 @@ Result<std::string> runChild(const std::filesystem::path& program, const std::ve
     limits.processorSeconds = std::min(limits.processorSeconds, granted - taken);
     if (!context.goesOn(0.5, what)) return failure(std::string(kCancelled));
     if (limits.processorSeconds < 0.0)
-      return failure("the reader of this format had not done within " + inShort(granted, 2) + " s of processor time");
+      return failure("the reader of this format did not finish within " + inShort(granted, 2) + " s of processor time");
     if (signs.idleSeconds(taken, printed.size()) > limits.idleSeconds)
       return failure("the reader of this format has waited for " + inShort(limits.idleSeconds, 2) + " s");
     if (printed.size() > limits.maxBytes) return failure("is too large once it is read");

@@ -71,7 +71,7 @@ namespace limber::io {
 
 namespace {
 
-/// stb_image does not tell the size of a PNG that it refuses as too large.
+/// stb_image does not report the size of a PNG that it refuses as too large.
 bool readPngSize(std::string_view bytes, SkinTexture& out) {
   constexpr std::size_t kWidth = 16, kHeight = 20, kEnd = 24;
   constexpr int kMost = 1 << 24;
@@ -111,7 +111,7 @@ const ImageCodec& codecOf(std::string_view bytes) {
   static const std::vector<ImageCodec> codecs = {
       webpCodec(),
       avifCodec(),
-      {"KTX 2", looksLikeKtx2},  // no library of Debian 12 reads it
+      {"KTX 2", looksLikeKtx2},  // no library in Debian 12 reads it
       {"PNG or JPEG", [](std::string_view) { return true; }, readStbSize, readStbPixels},
   };
   return *std::ranges::find_if(codecs, [&](const ImageCodec& codec) { return codec.looksLike(bytes); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Formats of pictures that have a library of their own. decodeImage() checks the size that a codec reads, and gives it
+// Image formats that are read by separate libraries. decodeImage() checks the size that a codec reads, and allocates
 // the memory for the pixels.
 #pragma once
 

@@ -19,7 +19,7 @@ class TiffNumbers {
  public:
   explicit TiffNumbers(std::string_view bytes) : bytes_(bytes), isLittle_(bytes.starts_with("II")) {}
 
-  /// Nothing beyond the end.
+  /// Nullopt beyond the end.
   std::optional<std::size_t> at(std::size_t place, std::size_t size) const {
     if (place > bytes_.size() || size > bytes_.size() - place) return std::nullopt;
     std::size_t number = 0;
@@ -33,7 +33,7 @@ class TiffNumbers {
   bool isLittle_;
 };
 
-/// Tag 274 of the first directory of the TIFF structure (EXIF 2.3, section 4.6): 1 to 8, 1 where it is not there.
+/// The orientation, tag 274 of the first directory of the TIFF structure (EXIF 2.3, section 4.6): 1 to 8; 1 by default.
 int orientationOfTiff(std::string_view tiff) {
   constexpr std::size_t kEntry = 12, kOrientation = 274;
   const TiffNumbers numbers(tiff);
@@ -48,10 +48,10 @@ int orientationOfTiff(std::string_view tiff) {
   return 1;
 }
 
-/// What the segments of a JPEG file tell.
+/// Contents of the segments of a JPEG file.
 struct JpegHeader {
   int orientation = 1;     ///< of EXIF, in the segment APP1
-  std::size_t pixels = 0;  ///< where those begin; the end of the bytes where they are not there
+  std::size_t pixels = 0;  ///< offset of the scan; the number of bytes if there is none
 };
 
 JpegHeader headerOfJpeg(std::string_view bytes) {
@@ -78,8 +78,7 @@ JpegHeader headerOfJpeg(std::string_view bytes) {
 
 bool isJpeg(std::string_view bytes) { return bytes.starts_with("\xFF\xD8\xFF"); }
 
-/// The image with row 0 at the top and column 0 at the left, where `orientation` says which sides of the file these
-/// are.
+/// The image turned or mirrored by its EXIF orientation, so that row 0 is the top and column 0 the left side.
 SkinTexture upright(SkinTexture image, int orientation) {
   if (orientation == 1) return image;
   const bool isTurned = orientation >= 5;
@@ -114,7 +113,7 @@ Result<std::shared_ptr<const PictureFile>> decodePicture(std::string bytes, cons
                                                          PictureBudget& budget) {
   constexpr std::string_view kEndOfJpeg = "\xFF\xD9";
   const JpegHeader header = isJpeg(bytes) ? headerOfJpeg(bytes) : JpegHeader{};
-  if (isJpeg(bytes) && bytes.find(kEndOfJpeg, header.pixels) == std::string::npos)  // it would be grey from there on
+  if (isJpeg(bytes) && bytes.find(kEndOfJpeg, header.pixels) == std::string::npos)  // the rest would be grey
     return Error{"", "", "is cut off: the end of the picture is missing"};
   if (bytes.size() > budget.bytes) return Error{"", "", "is larger than the files of all pictures may be together"};
   budget.bytes -= bytes.size();

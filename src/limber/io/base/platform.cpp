@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/base/platform.h"
 
-// A test defines LIMBER_PLAIN_PLATFORM, to see what holds without POSIX.
+// A test defines LIMBER_PLAIN_PLATFORM to check the functions for systems without POSIX.
 #if __has_include(<unistd.h>) && __has_include(<spawn.h>) && !defined(LIMBER_PLAIN_PLATFORM)
 #define LIMBER_POSIX
 #include <arpa/inet.h>
@@ -89,8 +89,8 @@ bool writeAll(int descriptor, std::string_view bytes) {
   return true;
 }
 
-/// Makes something under a name in `folder` that no other file has; the name in `path`, empty where that fails. What
-/// `make(name)` returned: 0 or more, or -1 with errno.
+/// Calls make(name) with names in `folder` until one is free. Sets `path` to that name, or clears it on failure.
+/// Returns the result of make(): 0 or more, or -1 with errno.
 template <typename Make>
 int makeTemporary(const fs::path& folder, fs::path& path, const Make& make) {
   for (int i = 0; i < 1000; ++i) {
@@ -103,8 +103,8 @@ int makeTemporary(const fs::path& folder, fs::path& path, const Make& make) {
   return -1;
 }
 
-/// A new, empty file in `folder` that has no name yet, so that a program that is killed leaves nothing behind. Where
-/// the file system or the system has no such files it has a name, in `path`.
+/// Creates an empty file in `folder` without a name, so that a program that is killed leaves nothing behind. If the
+/// system or the file system has no such files, the file gets a temporary name, returned in `path`.
 int createTemporary(const fs::path& folder, fs::path& path) {
 #ifdef O_TMPFILE
   const bool canBeNamed = ::access("/proc/self/fd", X_OK) == 0;
@@ -115,7 +115,7 @@ int createTemporary(const fs::path& folder, fs::path& path) {
                        [](const char* name) { return ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
 }
 
-/// Names what has none yet.
+/// Gives the file a temporary name in `folder` if it has none.
 bool nameTemporary(int descriptor, const fs::path& folder, fs::path& path) {
   if (!path.empty()) return true;
   const std::string unnamed = "/proc/self/fd/" + std::to_string(descriptor);
@@ -142,7 +142,7 @@ std::string replaceFile(const fs::path& path, std::string_view bytes) {
   if (file.get() < 0) return "cannot be written in its folder: " + causeOf(lastError());
   bool done = true;
   if (exists) {
-    done = ::fchown(file.get(), old.st_uid, old.st_gid) == 0 || errno == EPERM;  // not ours to give: stays ours
+    done = ::fchown(file.get(), old.st_uid, old.st_gid) == 0 || errno == EPERM;  // without permission it stays ours
     done = done && ::fchmod(file.get(), old.st_mode & 07777) == 0;
   }
   done = done && writeAll(file.get(), bytes) && ::fsync(file.get()) == 0 &&
@@ -270,7 +270,7 @@ StreamState stateAfter(int error) {
   return error == EPIPE || error == ECONNRESET ? StreamState::Ended : StreamState::Failed;
 }
 
-/// A Unix socket and the address of a path, which must not be too long for one.
+/// The address of a Unix socket at a path; cuts off a path that is too long.
 sockaddr_un addressOf(const fs::path& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -291,7 +291,7 @@ bool isLeftBehind(const fs::path& path) {
   const Descriptor asking(makeSocket());
   const sockaddr_un address = addressOf(path);
   const bool answers =
-      ::connect(asking.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;  // as POSIX has it
+      ::connect(asking.get(), reinterpret_cast<const sockaddr*>(&address), sizeof(address)) == 0;  // POSIX's cast
   return !answers && errno == ECONNREFUSED;
 }
 
@@ -354,7 +354,7 @@ PacketSocket::PacketSocket(int port, bool fromAnywhere) : socket_(makePacketSock
   socklen_t size = sizeof(address);
   if (socket_ < 0 || ::bind(socket_, reinterpret_cast<const sockaddr*>(&address), size) != 0) {
     const std::error_code error = lastError();
-    fault_ = error == std::errc::address_in_use ? "another program receives at it" : causeOf(error);
+    fault_ = error == std::errc::address_in_use ? "another program already uses it" : causeOf(error);
   } else if (::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size) == 0) {
     port_ = ntohs(address.sin_port);
   }
@@ -363,7 +363,7 @@ PacketSocket::PacketSocket(int port, bool fromAnywhere) : socket_(makePacketSock
 PacketSocket::PacketSocket(const std::string& address, int port) : socket_(makePacketSocket()) {
   in_addr host{};
   if (::inet_pton(AF_INET, address.c_str(), &host) != 1) {
-    fault_ = "is no address in numbers, such as 127.0.0.1";
+    fault_ = "is not a numeric address such as 127.0.0.1";
     return;
   }
   const sockaddr_in to = addressAt(host.s_addr, port);
@@ -482,7 +482,7 @@ std::unique_ptr<FileLock> FileLock::take(const fs::path&, bool) { return nullptr
 FileLock::~FileLock() = default;
 
 ChildProcess::ChildProcess(const fs::path&, const std::vector<std::string>&)
-    : fault_("programs cannot be run beside this one on this system") {}
+    : fault_("child processes are not supported on this system") {}
 ChildProcess::~ChildProcess() = default;
 bool ChildProcess::read(std::string&, std::string&, int) { return false; }
 double ChildProcess::processorSeconds() const { return 0.0; }
@@ -522,7 +522,7 @@ PacketSocket::PacketSocket(const std::string&, int) : fault_("there are no socke
 PacketSocket::~PacketSocket() = default;
 bool PacketSocket::receive(std::string&, std::string&, int) { return false; }
 bool PacketSocket::send(std::string_view) { return false; }
-SocketListener::SocketListener(const fs::path&) : fault_("there are no sockets at paths on this system") {}
+SocketListener::SocketListener(const fs::path&) : fault_("Unix sockets are not supported on this system") {}
 SocketListener::~SocketListener() = default;
 int SocketListener::accept() const { return -1; }
 bool isErrorTerminal() { return false; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What Limber asks of the operating system beyond the C++ library. Only platform.cpp includes headers of POSIX. Where
-// they are missing, each function does what it says below under "elsewhere". All may be called from any thread.
+// What Limber needs from the operating system beyond the C++ library. Only platform.cpp includes headers of POSIX. On
+// systems without them, each function behaves as described under "Elsewhere". All may be called from any thread.
 #pragma once
 
 #include <cstddef>
@@ -23,21 +23,21 @@ std::string causeOf(std::error_code error);
 
 // --- Files
 
-/// Puts `bytes` in the place of a file, which need not exist: writes a temporary file beside it, flushes it to the disk
-/// and renames it, so that a crash or a full disk leaves the old file. Keeps owner and permissions; writes directly to
-/// a pipe or a terminal. Empty, or a fault such as "cannot be written: no permission". Elsewhere: nothing is flushed to
-/// the disk, and the owner is not kept.
+/// Replaces the contents of a file, which need not exist: writes a temporary file beside it, flushes it to the disk and
+/// renames it, so that a crash or a full disk leaves the old file. Keeps owner and permissions; writes directly to a
+/// pipe or a terminal. Returns an empty string, or a fault such as "cannot be written: no permission". Elsewhere:
+/// nothing is flushed to the disk, and the owner is not kept.
 std::string replaceFile(const std::filesystem::path& path, std::string_view bytes);
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-/// A new, empty file that its user alone may read, without a buffer: what was written stays when the program crashes.
-/// Null with lastError(). Elsewhere: with the permissions of any new file.
+/// Creates an empty file that only its user may read. It is unbuffered, so that a crash loses nothing that was written.
+/// Null on failure, with lastError(). Elsewhere: with the permissions of any new file.
 File createPrivateFile(const std::filesystem::path& path);
 
-/// A file that one process holds at a time, until it ends in whatever way.
+/// A lock file that one process holds at a time; the lock ends with the process, however that ends.
 class FileLock {
  public:
-  /// Null if another process holds it, if it is not there and may not be created, or if it was removed meanwhile.
+  /// Null if another process holds it, if it does not exist and may not be created, or if it was removed meanwhile.
   /// Elsewhere: always null.
   static std::unique_ptr<FileLock> take(const std::filesystem::path& path, bool mayCreate);
   ~FileLock();
@@ -51,8 +51,8 @@ class FileLock {
 
 // --- Processes
 
-/// A program that runs beside this one without a shell, with nothing on standard input. The destructor kills it.
-/// Elsewhere: fault() says that there is no such thing.
+/// A program run as a child process, without a shell and with empty standard input. The destructor kills it. Elsewhere:
+/// fault() says that this is not supported.
 class ChildProcess {
  public:
   ChildProcess(const std::filesystem::path& program, const std::vector<std::string>& arguments);
@@ -62,9 +62,9 @@ class ChildProcess {
 
   /// Empty, or why it does not run.
   const std::string& fault() const { return fault_; }
-  /// Waits up to so long, and appends what it has printed on standard output and error. False at the end of both.
+  /// Waits for output up to the given time, and appends new standard output and error. False at the end of both.
   bool read(std::string& output, std::string& error, int milliseconds);
-  /// The processor time that it has taken so far; 0 once it has ended.
+  /// The processor time that it has used so far; 0 once it has ended.
   double processorSeconds() const;
 
   struct End {
@@ -81,14 +81,14 @@ class ChildProcess {
 
 /// A number that no other running process has. Elsewhere: a random one.
 unsigned processNumber();
-/// When this process was started, seconds ago; empty outside Linux.
+/// Seconds since this process was started; nullopt outside Linux.
 std::optional<double> secondsSinceProcessStart();
-/// Ends this process when it takes more memory or processor time. Elsewhere, and with an address sanitizer: does
-/// nothing.
+/// Limits this process for good: allocations beyond `bytes` fail, and more processor time than `seconds` ends it.
+/// Elsewhere, and with an address sanitizer: does nothing.
 void limitThisProcess(std::size_t bytes, unsigned seconds);
 /// From now on, allocations beyond this fail (std::bad_alloc). Elsewhere, and with an address sanitizer: does nothing.
 void limitMemory(std::size_t bytes);
-/// Makes writing to a reader that has gone fail, instead of ending this process. Elsewhere: does nothing.
+/// Makes writing to a closed pipe fail instead of ending this process. Elsewhere: does nothing.
 void outliveBrokenPipes();
 
 // --- Streams of bytes from and to other programs, by their descriptors
@@ -96,15 +96,15 @@ void outliveBrokenPipes();
 inline constexpr int kStandardInput = 0, kStandardOutput = 1;
 
 enum class StreamState {
-  Open,    ///< more may come or go
+  Open,    ///< more can be read or written
   Ended,   ///< the other program has closed its end
   Failed,  ///< for another reason: lastError()
 };
 
-/// Reads once, and appends what has come: of standard input at least a byte, waiting for it. Elsewhere: up to the end
-/// of the line, from standard input.
+/// Reads once and appends the bytes; waits for at least one byte of standard input. Elsewhere: reads standard input up
+/// to the end of the line.
 StreamState readStream(int stream, std::string& into);
-/// Writes as much as the stream takes now, standard output all of it, and removes that from `bytes`.
+/// Writes what the stream accepts now, and removes it from `bytes`. Standard output accepts all of it.
 StreamState writeStream(int stream, std::string& bytes);
 void closeStream(int stream);
 
@@ -113,15 +113,15 @@ struct StreamWait {
   bool forInput = false, forOutput = false;
   bool isReady = false;  ///< set by waitForStreams(), also at the end of the stream
 };
-/// Waits up to so long until one is ready, or a signal comes. Elsewhere: all are ready at once.
+/// Waits up to the given time until a stream is ready or a signal arrives. Elsewhere: all are ready at once.
 void waitForStreams(std::vector<StreamWait>& waits, int milliseconds);
 
-/// A socket for packets (UDP) of IPv4. Elsewhere: fault() says that there is no such thing.
+/// A UDP socket (IPv4). Elsewhere: fault() says that this is not supported.
 class PacketSocket {
  public:
-  /// One that receives at a port of this machine, from other machines only if `fromAnywhere`. Port 0: any free one.
+  /// Receives on a port of this machine, from other machines only if `fromAnywhere`. Port 0 takes any free port.
   PacketSocket(int port, bool fromAnywhere);
-  /// One that sends to a port at an address in numbers, "127.0.0.1".
+  /// Sends to a port of a numeric address, "127.0.0.1".
   PacketSocket(const std::string& address, int port);
   ~PacketSocket();
   PacketSocket(const PacketSocket&) = delete;
@@ -129,11 +129,11 @@ class PacketSocket {
 
   /// Empty, or why nothing can be received or sent.
   const std::string& fault() const { return fault_; }
-  /// At which it receives.
+  /// The port on which it receives; 0 for a sender.
   int port() const { return port_; }
-  /// Waits up to so long for a packet. sender: "127.0.0.1:50123". False where none has come.
+  /// Waits up to the given time for a packet. sender: "127.0.0.1:50123". False if none arrived.
   bool receive(std::string& packet, std::string& sender, int milliseconds);
-  /// False where the packet cannot be sent now; it is then lost, as packets may be.
+  /// False if the packet cannot be sent now; it is then lost, as UDP allows.
   bool send(std::string_view packet);
 
  private:
@@ -141,8 +141,8 @@ class PacketSocket {
   int socket_ = -1, port_ = 0;
 };
 
-/// A Unix socket at a path, to which the programs of this user alone may connect. It takes the place of one that a
-/// program left behind; the destructor removes it. Elsewhere: fault() says that there is no such thing.
+/// A Unix socket at a path, to which only programs of this user may connect. It replaces a socket that a program left
+/// behind; the destructor removes it. Elsewhere: fault() says that this is not supported.
 class SocketListener {
  public:
   explicit SocketListener(const std::filesystem::path& path);
@@ -152,9 +152,9 @@ class SocketListener {
 
   /// Empty, or why nothing can connect.
   const std::string& fault() const { return fault_; }
-  /// To wait for.
+  /// The descriptor for waitForStreams().
   int stream() const { return stream_; }
-  /// A stream from and to the next program that has connected; -1 for none. Close it.
+  /// The stream of the next program that has connected, -1 for none; the caller closes it.
   int accept() const;
 
  private:
@@ -167,9 +167,9 @@ class SocketListener {
 
 /// Whether standard error is a terminal. Elsewhere: false.
 bool isErrorTerminal();
-/// Waits up to so long until standard input has something to read, or has ended. Elsewhere: true at once.
+/// Waits up to the given time; true once standard input can be read or has ended. Elsewhere: true at once.
 bool waitForInput(int milliseconds);
-/// A time in the user's time zone, in a format of strftime; empty if it cannot be told.
+/// A time in the user's time zone, in a format of strftime; empty if it cannot be converted.
 std::string localTimeText(std::time_t time, const char* format);
 
 }  // namespace limber::platform

@@ -17,14 +17,14 @@ namespace limber::io {
 namespace {
 
 constexpr double kInch = 0.0254;                             // metres
-constexpr double kAsfHeight = 1.7;                           // metres, of a figure of no known unit
+constexpr double kAsfHeight = 1.7;                           // metres, of a figure whose unit is unknown
 constexpr double kLowestPerson = 1.0, kTallestPerson = 2.5;  // metres
 constexpr double kAmcFrameTime = 1.0 / 120.0;                // seconds: AMC has none; most were captured at this rate
 constexpr std::size_t kMostAmcNumbers = 32'000'000;          // of all frames: 256 MB
 
 bool isTurn(const AsfDof& dof) { return dof.kind == AsfDof::Kind::Rotation; }
 
-/// The rotations of a bone's numbers, the first on the right: M of AsfBone.
+/// The product of a bone's rotations, the first on the right: M of AsfBone.
 Eigen::Matrix3d turnOfBone(const AsfBone& bone, const double* values, double toRadians) {
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
   for (std::size_t i = 0; i < bone.dofs.size(); ++i)
@@ -155,7 +155,7 @@ Result<std::shared_ptr<const Motion>> makeAmcMotion(const Figure& figure, const 
   return std::shared_ptr<const Motion>(std::move(motion));
 }
 
-/// The skeleton, with a motion if there is the text of one.
+/// The skeleton, with a motion if its text is given.
 Result<FigureSource> readBoth(std::string_view skeleton, const std::filesystem::path& skeletonPath,
                               const std::string* motion, const std::filesystem::path& motionPath) {
   const Result<AsfText> text = parseAsfText(skeleton, skeletonPath.string());

@@ -164,7 +164,7 @@ class AsfParser {
     return numberOf(word).has_value() || lowerCase(word).ends_with("inf");
   }
 
-  /// Pairs of numbers, for one dof after the other.
+  /// Pairs of numbers, one for each dof in order.
   void readLimits(std::size_t first, AsfBone& bone) {
     for (std::size_t i = first; i + 1 < words_.size(); i += 2, ++limitCount_) {
       if (limitCount_ >= bone.dofs.size()) lines_.fail("there are more limits than numbers");
@@ -186,7 +186,8 @@ class AsfParser {
       const int parent = indexOf(words_[0]);
       for (std::size_t i = 1; i < words_.size(); ++i) {
         AsfBone& bone = bones_[indexOf(words_[i])];
-        if (&bone == &bones_[0] || bone.parent >= 0) lines_.fail("the bone " + inQuotes(bone.name) + " hangs on two");
+        if (&bone == &bones_[0] || bone.parent >= 0)
+          lines_.fail("the bone " + inQuotes(bone.name) + " has two parents");
         bone.parent = parent;
       }
     }
@@ -212,7 +213,7 @@ class AsfParser {
       order.insert(order.end(), children[order[i]].begin(), children[order[i]].end());
     }
     for (std::size_t i = 0; i < bones_.size(); ++i)
-      if (place[i] < 0) lines_.fail("the bone " + inQuotes(bones_[i].name) + " does not hang on the root");
+      if (place[i] < 0) lines_.fail("the bone " + inQuotes(bones_[i].name) + " is not connected to the root");
     std::vector<AsfBone> out;
     for (const int i : order) {
       out.push_back(bones_[i]);
@@ -238,7 +239,7 @@ class AsfParser {
   std::vector<std::string> words_;
   std::vector<AsfBone> bones_;
   std::map<std::string, int> byName_;
-  Eigen::Vector3d direction_ = Eigen::Vector3d::Zero();  ///< of the bone that is read
+  Eigen::Vector3d direction_ = Eigen::Vector3d::Zero();  ///< of the current bone
   double length_ = 0.0, lengthUnit_ = 1.0;
   std::size_t limitCount_ = 0;
   bool isDegrees_ = true, hasHierarchy_ = false;

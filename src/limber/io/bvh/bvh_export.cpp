@@ -23,13 +23,14 @@ void appendValue(double value, std::string& text) { appendNumber(value == 0.0 ? 
 
 // Writing into the file that the figure came from.
 
-/// The rows of channel values of the document's take.
+/// Writes the document's take as rows of channel values.
 class ChannelRows {
  public:
   ChannelRows(const Document& document, std::span<const Channel> channels)
       : figure_(*document.figure), channels_(channels) {}
 
-  /// values: in, those of the previous frame or the file; out, those of the pose. Joints as in `known` keep theirs.
+  /// values: in, those of the previous frame or the file; out, those of the pose. Joints that are as in `known` keep
+  /// their values.
   void write(const Pose& pose, const Pose& known, std::span<double> values) {
     for (std::size_t first = 0; first < channels_.size();) {
       std::size_t end = first;
@@ -133,7 +134,7 @@ std::vector<double> firstRow(const Motion& inFile) {
   return row;
 }
 
-/// The rows of a motion with a pose per frame: angles nearest to the previous frame, at first to the file.
+/// The rows of a motion with a pose per frame. Angles are those nearest to the previous frame, initially to the file.
 std::vector<double> rowsOfPoses(const Figure& figure, const Motion& motion, const Motion& inFile, ChannelRows& rows) {
   const Pose unknown = unknownPose(figure);
   std::vector<double> row = firstRow(inFile), values;
@@ -197,7 +198,7 @@ class Skeleton {
     return count;
   }
 
-  /// values: in, those of the previous frame, at first zero.
+  /// values: in, those of the previous frame, initially zero; out, those of the pose.
   void write(const Pose& pose, std::span<double> values) {
     computeTransforms(figure_, pose, now_);
     std::size_t at = 0;
@@ -329,7 +330,7 @@ Result<Exported> formatBvh(const Document& document) {
   if (document.source && document.source->format == SourceFormat::Bvh) {
     const SourceFile& source = *document.source;
     const Result<BvhText> parsed = parseBvhText(source.bytes, source.path.string());
-    // A scene of an earlier version added what this one may not add.
+    // Scenes of earlier versions always added position channels to OFFSET.
     for (const OffsetRule rule : {source.offsetRule, OffsetRule::Add}) {
       const Result<FigureSource> inFile = readBvh(source.bytes, source.path, {.offsetRule = rule});
       const bool fits = inFile && parsed && hasSameBones(*document.figure, *inFile->figure) &&

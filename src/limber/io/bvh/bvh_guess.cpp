@@ -14,22 +14,22 @@ namespace limber::io {
 
 namespace {
 
-constexpr int kMostSamples = 60;               // frames that are looked at,
-constexpr int kMostSampledPlaces = 2'000'000;  // times joints
+constexpr int kMostSamples = 60;               // sampled frames
+constexpr int kMostSampledPlaces = 2'000'000;  // sampled frames times joints
 constexpr int kZeroPose = -1;                  // in place of a frame: all rotations zero
 
 constexpr double kAssumedHeight = 1.7;                // metres, of a figure whose unit cannot be guessed
 constexpr double kMinHeight = 1.3, kMaxHeight = 2.2;  // metres, of a person
-constexpr double kClearlyLonger = 1.25;               // an extent along one axis against that along another
-constexpr double kLikePosed = 2.0;                    // most between a skeleton's height and the length of its poses
+constexpr double kClearlyLonger = 1.25;               // ratio of the extents along two axes
+constexpr double kLikePosed = 2.0;                    // largest ratio of the skeleton's height to its poses' length
 
-constexpr double kNoOffset = 1e-3;       // of the mean OFFSET: channels beside a shorter one tell nothing
-constexpr double kSteady = 0.05;         // of OFFSET: channels are not taken as steadier than this
-constexpr double kUnsteady = 0.3;        // of OFFSET: channels that wander more tell nothing
-constexpr double kTellsApart = 0.25;     // of OFFSET: how near to OFFSET or to zero channels must be
+constexpr double kNoOffset = 1e-3;       // of the mean OFFSET: a shorter OFFSET decides nothing
+constexpr double kSteady = 0.05;         // of OFFSET: lower bound of a channel's spread
+constexpr double kUnsteady = 0.3;        // of OFFSET: channels with a larger spread decide nothing
+constexpr double kTellsApart = 0.25;     // of OFFSET: largest distance of the channels from OFFSET or zero
 constexpr double kSameNumber = 1e-5;     // of OFFSET: rounding in a file
-constexpr double kOnGround = 0.3;        // of the size of poses: how near to zero the lowest point must be
-constexpr double kTellingHeight = 0.15;  // of the size of poses: by how much OFFSET must lift them
+constexpr double kOnGround = 0.3;        // of the size of poses: largest distance of the lowest point from zero
+constexpr double kTellingHeight = 0.15;  // of the size of poses: smallest lift by OFFSET that decides
 constexpr int kMostCarriers = 4;
 
 /// The joints of a root: [begin, end) in file order.
@@ -46,7 +46,7 @@ std::vector<BvhTree> treesOf(const BvhText& text) {
   return trees;
 }
 
-/// Of the values that are finite; 0 for none.
+/// The median of the finite values; 0 if there are none.
 double medianOf(std::vector<double> values) {
   std::erase_if(values, [](double value) { return !std::isfinite(value); });
   if (values.empty()) return 0.0;
@@ -81,7 +81,7 @@ double channelAt(const BvhText& text, int frame, int column) {
   return text.values[static_cast<std::size_t>(frame) * text.channelCount + column];
 }
 
-/// The joint's place in its parent in a frame.
+/// The joint's position in its parent in a frame.
 Eigen::Vector3d placeInParent(const BvhText& text, const BvhPositions& positions, int joint, int frame) {
   Eigen::Vector3d place = text.joints[joint].offset;
   for (int axis = 0; axis < 3; ++axis)
@@ -150,7 +150,7 @@ class BvhGuesser {
   }
 
  private:
-  /// True for replacing, false for adding, nothing where the two are the same or the motion does not tell.
+  /// True if the channels replace OFFSET, false if they are added to it; nullopt if the motion does not decide.
   using Vote = std::optional<bool>;
 
   bool matters(int joint) const {
@@ -162,8 +162,8 @@ class BvhGuesser {
     return length > noOffset_;
   }
 
-  /// By which factor t the channels are OFFSET: t minimises the sum over axes of ((median - t OFFSET) / spread)^2. It
-  /// is near 1 where they replace OFFSET and near 0 where they are added to it.
+  /// Fits the channels to t OFFSET: t minimises the sum over axes of ((median - t OFFSET) / spread)^2. It is near 1 if
+  /// they replace OFFSET and near 0 if they are added to it.
   Vote voteOfChannels(int joint) const {
     if (samples_.empty() || !matters(joint)) return std::nullopt;
     const Eigen::Vector3d& offset = text_.joints[joint].offset;
@@ -188,7 +188,7 @@ class BvhGuesser {
     return beginsAtOffset ? Vote(true) : std::nullopt;
   }
 
-  /// Joints on which the motion does not tell follow the others, because one program wrote them all.
+  /// Joints without a vote follow the majority, because one program wrote them all.
   void applyVotes(OffsetRule rule) {
     const auto replacing = std::ranges::count(votes_, Vote(true)), adding = std::ranges::count(votes_, Vote(false));
     const bool others = rule == OffsetRule::Replace || replacing > adding;
@@ -207,8 +207,9 @@ class BvhGuesser {
     return overSamples(tree, [axis](const BvhExtent& extent) { return extent.lower[axis]; });
   }
 
-  /// The up axis: along which the body is longer over the motion, y or z. Where the skeleton says otherwise, as when
-  /// people lie, it is the axis along which the lowest point stays near zero.
+  /// The up axis, y or z: the one along which the body is clearly longer over the motion, else that along which the
+  /// skeleton is longer. If the two differ, as when people lie, the skeleton's axis is kept if the lowest point stays
+  /// nearer to zero along it.
   void guessAxis() {
     zero_ = extentOf(text_, positions_, body_, kZeroPose).size();
     posed_ = zero_;
@@ -234,14 +235,14 @@ class BvhGuesser {
     notes_.push_back(std::string(isZ ? "z" : "y") + " is taken as up: " + reason + ".");
   }
 
-  /// True when the skeleton with all rotations zero is about as long as the poses: it is a body, not only its bones.
+  /// True when the skeleton with all rotations zero is about as long as the poses, so that it has the shape of a body.
   bool isLikePosed() const {
     const double skeleton = std::max(zero_.y(), zero_.z()), poses = posed_.norm();
     return skeleton < kLikePosed * poses && poses < kLikePosed * skeleton;
   }
 
-  /// True when the body's lowest point is nearer to zero along one axis than along the other. What the root's OFFSET
-  /// does is not known yet, so that either use of it may bring the point there.
+  /// True when the body's lowest point is nearer to zero along `axis` than along `other`. The use of the root's OFFSET
+  /// is not known yet, so the one that brings the point nearer counts.
   bool isOnGround(int axis, int other) const {
     const auto away = [&](int a) {
       const std::vector<double> lowest = lowestOverSamples(body_, a);
@@ -257,7 +258,7 @@ class BvhGuesser {
     double metres;
   };
 
-  /// The unit in which a height is that of a person; null for none.
+  /// The unit in which the height is that of a person; null if there is none.
   static const Unit* unitOf(double height) {
     static constexpr std::array<Unit, 5> kUnits = {
         {{"metres", 1.0}, {"centimetres", 0.01}, {"millimetres", 0.001}, {"inches", 0.0254}, {"feet", 0.3048}}};
@@ -267,7 +268,7 @@ class BvhGuesser {
     return found == kUnits.end() ? nullptr : found;
   }
 
-  /// From the height of a person: that of the skeleton where it is a body's, else that over the motion.
+  /// Guesses the unit from the height of the skeleton if that has the shape of a body, else from that over the motion.
   void guessUnit() {
     const double skeleton = std::max(zero_.y(), zero_.z());
     const bool isOfSkeleton = samples_.empty() || (isLikePosed() && (unitOf(skeleton) || !unitOf(posed_[up_])));
@@ -288,8 +289,8 @@ class BvhGuesser {
                          : "The skeleton has no extent: one unit is taken as 1 m.");
   }
 
-  /// The joints on which a whole tree hangs, from its root to the first branching, stand on the ground in one way and
-  /// not in the other.
+  /// Votes on the joints that carry the whole tree, from its root to the first branching: one use of their OFFSET puts
+  /// the tree on the ground, the other does not.
   void voteByGround(BvhTree tree) {
     if (samples_.empty()) return;
     int carriers = 0;
@@ -302,7 +303,8 @@ class BvhGuesser {
     }
   }
 
-  /// True where the channels are OFFSET, or zero, in every frame: a program wrote what it always writes.
+  /// True if the channels equal OFFSET, or zero, in every frame: that shows the program's convention, which the ground
+  /// must not overrule.
   bool isExact(int joint) const {
     const Eigen::Vector3d& offset = text_.joints[joint].offset;
     const double rounding = kSameNumber * offset.norm();
@@ -342,8 +344,8 @@ class BvhGuesser {
     if (replacing.empty() && adding.empty()) return;
     const bool mostReplace = replacing.size() > adding.size();
     std::string note = mostReplace ? "Position channels replace OFFSET" : "Position channels are added to OFFSET";
-    if (rule != OffsetRule::ByMotion) note += ", as was asked for";
-    else note += isTold_ ? ", as the motion tells" : ", because the motion does not tell otherwise";
+    if (rule != OffsetRule::ByMotion) note += ", as requested";
+    else note += isTold_ ? ", as the motion shows" : ", because the motion does not show otherwise";
     const std::vector<std::string>& others = mostReplace ? adding : replacing;
     if (!others.empty())
       note += ", but those of " + inOneList(others) + (mostReplace ? " are added to it" : " replace it");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a BVH file leaves open, found from its motion: whether position channels replace a joint's OFFSET or are added
+// What a BVH file leaves open, guessed from its motion: whether position channels replace a joint's OFFSET or are added
 // to it, which axis points up, and the unit of length.
 #pragma once
 
@@ -26,11 +26,11 @@ struct BvhGuess {
   FileFrame frame;
 };
 
-/// `notes` gets a sentence for each thing that was guessed.
+/// Adds a sentence to `notes` for each guess.
 BvhGuess guessBvh(const BvhText& text, OffsetRule rule, std::vector<std::string>& notes);
 
-/// The joint's place in its parent where it is not shifted, file units. Position channels of an inner joint that never
-/// change are part of it.
+/// The offset of the unshifted joint in its parent, file units. It includes position channels of an inner joint that
+/// never change.
 Eigen::Vector3d offsetInFigure(const BvhText& text, const BvhPositions& positions, int joint);
 
 /// The box around joints and End Sites, file units.

@@ -25,7 +25,7 @@ void changeUnitOf(Document& document, double metresPerUnit) {
   scaleLengths(document, factor);
 }
 
-/// The figure with places, shapes and masses of another reading of its file. Names, limits and sites stay.
+/// The figure with joint frames, capsules and masses from another reading of its file. Names, limits and sites stay.
 FigureEdit withBonesOf(const Figure& figure, const Figure& read) {
   FigureParts parts = takeApart(figure);
   FigureParts bones = takeApart(read);

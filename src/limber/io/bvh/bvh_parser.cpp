@@ -149,7 +149,7 @@ Eigen::Vector3d readOffset(Scanner& scanner) {
   return offset;
 }
 
-/// "{ OFFSET x y z }" of an End Site, which may repeat "CHANNELS 0".
+/// "{ OFFSET x y z }" of an End Site, which may also have "CHANNELS 0".
 Eigen::Vector3d readEndSite(Scanner& scanner) {
   scanner.restOfLine();  // "Site"
   scanner.expect("{", "after End Site");
@@ -221,7 +221,7 @@ void readMotionHead(Scanner& scanner, BvhText& out) {
   scanner.expectLabel("frames", "Frames:");
   const double count = scanner.number("the number of frames");
   if (count != std::floor(count) || count < 0) scanner.fail("the number of frames must be a whole number");
-  // A value takes at least two bytes: values that cannot be there are not allocated.
+  // A value takes at least two bytes, which bounds the allocation.
   const double room = 0.5 * static_cast<double>(scanner.bytesLeft() + 1);
   if (count > kMaxBvhFrames || count * out.channelCount > room)
     scanner.fail(std::string("the file is too short for the ") +

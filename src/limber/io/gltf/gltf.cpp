@@ -16,7 +16,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kTallest = 20.0, kSmallest = 0.02;  // metres; outside, the unit is taken to be another one
+constexpr double kTallest = 20.0, kSmallest = 0.02;               // metres; outside this range another unit is assumed
 constexpr double kLeastMarkedUnit = 1e-9, kMostMarkedUnit = 1e9;  // metres
 
 /// The nodes that become links and joints.
@@ -36,7 +36,7 @@ struct Model {
   std::vector<int> nodeOfLink;
 };
 
-/// True for joints that come back as balls, because a node of glTF can turn about any axis.
+/// True for joints that are read back as ball joints, because a glTF node can turn about any axis.
 bool hasTurn(JointType type) { return type != JointType::Fixed && type != JointType::Prismatic; }
 
 void chooseNodes(const GltfFile& file, Model& model) {
@@ -102,8 +102,8 @@ double heightOf(const Model& model, const Skin& skin) {
   return size.y() > 1e-3 * size.maxCoeff() ? size.y() : size.maxCoeff();
 }
 
-/// Metres per file unit: 1 as in the standard and in what Limber wrote, unless the height is implausible, which is then
-/// brought between 0.3 m and 3 m by a power of ten.
+/// Metres per file unit: 1 as in the standard, or the unit that Limber wrote. In files of other programs, an
+/// implausible height is brought between 0.3 m and 3 m by a power of ten.
 double guessMetresPerUnit(const GltfFile& file, bool isMarked, double height) {
   const auto mark = gltfMark(file.root().at("asset"));
   const auto unit = mark ? mark->find("metres_per_unit") : std::nullopt;
@@ -155,7 +155,7 @@ void addHumanoidSites(const Model& model, double metres, FigureBuilder& builder)
   place("head", "", 0.0, "head");
 }
 
-/// By link: the farthest vertex of those with more than half of their weight at the link; its origin without any.
+/// By link: the farthest vertex of those with more than half of their weight on the link; zero if there are none.
 std::vector<Eigen::Vector3d> tipsOf(const Skin& skin, std::size_t linkCount) {
   std::vector<Eigen::Vector3d> tips(linkCount, Eigen::Vector3d::Zero());
   for (const SkinSurface& surface : skin.surfaces)
@@ -190,7 +190,7 @@ FigurePointer makeFigure(const GltfFile& file, const Model& model, const Skin& s
   return figure;
 }
 
-/// True for a skin whose joints are all siblings, as for tracked hands: it cannot be posed like a body.
+/// Adds a note for each skin in which no joint is below another, as for tracked hands: it cannot be posed like a body.
 void noteFlatSkins(const GltfFile& file, const Model& model) {
   constexpr std::size_t kFewest = 3;
   for (const std::vector<int>& joints : model.skinJoints) {
@@ -224,7 +224,7 @@ void noteExtensions(const GltfFile& file, const VrmHumanoid& vrm) {
       if (!kKnown.contains(name.text()))
         file.note("The file needs the extension " + inQuotes(name.text()) +
                   ", which is not supported: its data are left out.");
-  if (vrm.version == 0) file.note("VRM 0 avatars face -z; they are left so.");
+  if (vrm.version == 0) file.note("VRM 0 avatars face -z; the orientation is kept.");
 }
 
 FigureSource readModel(const GltfFile& file, std::string_view bytes) {

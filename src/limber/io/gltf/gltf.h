@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// glTF 2.0 (.gltf, .glb), VRM 0 and 1 (.vrm) and VRM animations (.vrma): figures with skins, poses and motions that go
-// back into the file of a figure, and new files. docs/formats.md has the choices made.
+// glTF 2.0 (.gltf, .glb), VRM 0 and 1 (.vrm) and VRM animations (.vrma): reads figures with skins and motions, writes
+// poses and motions back into the figure's file, and writes new files. docs/formats.md explains the choices.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,7 @@ namespace limber::io {
 bool looksLikeGltf(std::string_view bytes);
 /// True for such a file with a VRM extension.
 bool looksLikeVrm(std::string_view bytes);
-/// True for such a file with an animation of VRM.
+/// True for such a file with a VRM animation.
 bool looksLikeVrma(std::string_view bytes);
 
 /// The figure and skin of the file's scene, and the file itself. Notes name what was guessed or left out. Buffers and
@@ -33,7 +33,7 @@ Result<FigureSource> readGltf(std::string_view bytes, const std::filesystem::pat
 /// Meshes, materials, extensions, extras, other animations and all chunks but the JSON stay byte for byte; so does the
 /// whole file when nothing was posed.
 ///
-/// isBinary  GLB, or JSON; by default what the file is. The other container holds all bytes of buffers and pictures.
+/// isBinary  true for GLB, false for JSON; by default as the file. The other container holds all buffers and pictures.
 ///
 /// Errors: the figure did not come from a glTF file, its bones are no longer those of the file, or the pose is not
 /// finite.
@@ -42,17 +42,16 @@ Result<Exported> formatGltf(const Document& document, std::optional<bool> isBina
 /// A new file, for a figure that did not come from one. One node for each link, with the link's name and its capsules
 /// as a mesh; metres, y up. With a motion (scene/document.h) the nodes have the rest pose, and each motion is an
 /// animation with a key per frame for every joint that can move: a rotation, and for prismatic and free joints a
-/// translation. Without a motion
-/// the nodes have the document's pose. Numbers are floats.
+/// translation. Without a motion the nodes have the document's pose. Numbers are floats.
 ///
 /// isBinary  true for GLB, false for JSON with a data URI
 /// Errors: a pose is not finite. Throws nothing.
 Result<std::string> formatNewGltf(const Document& document, bool isBinary);
 
 /// A VRM animation: the humanoid bones of the figure in the T-pose, and the take with a key per frame for the rotation
-/// of each bone and the place of the hips (vrm_rig.h). Numbers are floats.
+/// of each bone and the position of the hips (vrm_rig.h). Numbers are floats.
 ///
-/// Errors: a pose is not finite; the figure is no human body. Throws nothing.
+/// Errors: a pose is not finite; the figure is not a human body. Throws nothing.
 Result<Exported> formatVrma(const Document& document);
 
 }  // namespace limber::io

@@ -80,7 +80,7 @@ class AnimationReader {
     }
     const std::vector<float> seconds = file_.floats(times, "SCALAR");
     if (seconds.empty()) return out;
-    if (!std::ranges::is_sorted(seconds)) input.fail("its times fall");
+    if (!std::ranges::is_sorted(seconds)) input.fail("its times are not ascending");
     if (static_cast<double>(seconds.back()) > kLongest) input.fail("lasts longer than a day");
     const std::vector<float> numbers = file_.floats(values, isRotation ? "VEC4" : "VEC3");
     const std::size_t expected = seconds.size() * valuesPerKey(out) * out.size();
@@ -88,7 +88,7 @@ class AnimationReader {
       output.fail("holds " + std::to_string(numbers.size()) + " numbers where its times need " +
                   std::to_string(expected));
     numbers_ += numbers.size();
-    if (numbers_ > kMaxNumbers) output.fail("makes more than 16 million numbers of animation");
+    if (numbers_ > kMaxNumbers) output.fail("has more than 16 million animation values");
     out.times.assign(seconds.begin(), seconds.end());
     out.values.assign(numbers.begin(), numbers.end());
     return out;
@@ -168,8 +168,8 @@ bool areOnFrames(const std::vector<Track>& tracks, double frameTime) {
   return true;
 }
 
-/// Moves keys that are off a frame by the rounding of a float alone onto it: between two keys that are far apart, the
-/// pose of the frame would else differ from that of the key.
+/// Moves keys onto a frame if they are off it only by the rounding of a float. Otherwise the frame's pose, interpolated
+/// between two keys that are far apart, would differ from that of the key.
 void putOnFrames(double frameTime, std::vector<Track>& tracks) {
   constexpr double kRounding = 1.0 / (1 << 23);
   for (Track& track : tracks)
@@ -178,7 +178,7 @@ void putOnFrames(double frameTime, std::vector<Track>& tracks) {
         time = onFrame;
 }
 
-/// The time between the keys of a track that are nearest to each other, 1e300 for none.
+/// The shortest time above kSameKey between successive keys of a track; 1e300 if there is none.
 double leastGapOf(const Track& track) {
   double least = 1e300;
   for (std::size_t k = 1; k < track.times.size(); ++k)
@@ -186,8 +186,8 @@ double leastGapOf(const Track& track) {
   return least;
 }
 
-/// The frame time as exactly as the track's keys tell it: each later key, being at more frames, tells it better than
-/// those before. Of the numbers within the rounding of the last one the shortest decimal is meant.
+/// Refines the frame time by the track's keys: a later key is more frames away from 0 and so determines it better. Of
+/// the numbers within the rounding of a float, the shortest decimal is returned.
 double refinedFrameTime(const Track& track, double frameTime) {
   double frames = 0.0;
   for (const double time : track.times)
@@ -204,8 +204,8 @@ double refinedFrameTime(const Track& track, double frameTime) {
   return frameTime;
 }
 
-/// The frame time by which all keys are on frames: that of a whole rate, else the one that the densest track has. 30
-/// frames a second if there is none.
+/// The frame time that puts all keys on frames: that of a whole rate, else that of the densest track. 30 frames a
+/// second if neither does.
 double guessFrameTime(const std::vector<Track>& tracks) {
   const auto densest = std::ranges::min_element(tracks, {}, leastGapOf);
   const double rate = densest == tracks.end() ? 0.0 : std::round(1.0 / leastGapOf(*densest));

@@ -69,7 +69,7 @@ std::string GltfArrays::finish(OrderedJson json, bool isBinary) && {
   }
   if (!isBinary) return formatJson(json);
   std::string chunks = jsonChunk(compactJson(json));
-  json = nullptr;  // what is no longer needed goes before more is made of large files
+  json = nullptr;  // frees memory before the chunk of a large file is made
   if (!bytes_.empty()) chunks += binaryChunk(std::exchange(bytes_, {}));
   return joinChunks(chunks);
 }

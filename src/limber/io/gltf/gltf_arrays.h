@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The arrays of a new glTF file: their bytes, with the accessors and buffer views that say what they are.
+// The arrays of a new glTF file: their bytes, with the accessors and buffer views that describe them.
 #pragma once
 
 #include <Eigen/Core>
@@ -21,10 +21,10 @@ class GltfArrays {
   /// hasBounds    adds the least and the greatest values, which glTF requires of positions and times
   int addFloats(const std::vector<float>& values, const char* type, int width, bool hasBounds);
   int addIndices(const std::vector<std::uint32_t>& values);
-  /// Joints, four a vertex.
+  /// Joints, four for each vertex.
   int addJoints(const std::vector<std::uint16_t>& values);
 
-  /// The file with this JSON, which gets the arrays. Throws JsonFault when they are more than a file can hold.
+  /// The file with this JSON and the arrays. Throws JsonFault when they are more than a file can hold.
   ///
   /// isBinary  true for GLB, false for JSON with a data URI
   std::string finish(OrderedJson json, bool isBinary) &&;

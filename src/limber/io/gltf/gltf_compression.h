@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Compressed bytes of a glTF file: triangles of Draco (KHR_draco_mesh_compression) and buffer views of meshoptimizer
-// (EXT_meshopt_compression). Each is read where its library was there when Limber was built.
+// (EXT_meshopt_compression). Each is read only if Limber was built with its library.
 //
 // All functions throw JsonFault.
 #pragma once
@@ -28,16 +28,16 @@ struct DracoAttribute {
 struct DracoMesh {
   std::size_t vertexCount = 0;
   std::vector<std::uint32_t> corners;   ///< three vertices for each triangle
-  std::vector<std::string> attributes;  ///< the bytes of each attribute asked for, row by row without gaps
+  std::vector<std::string> attributes;  ///< the bytes of each requested attribute, row by row without gaps
 };
 
 /// Nothing is allocated before the counts in the data are known to be within the bounds.
 ///
-/// primitive  for the place of faults
+/// primitive  the place that faults name
 DracoMesh decodeDraco(const JsonValue& primitive, std::string_view bytes, const std::vector<DracoAttribute>& attributes,
                       std::size_t mostVertices, std::size_t mostCorners);
 
-/// The bytes of the view.
+/// The decompressed bytes of the view.
 ///
 /// extension  the object of EXT_meshopt_compression
 std::string decodeMeshopt(const JsonValue& extension, std::string_view bytes, std::size_t mostBytes);

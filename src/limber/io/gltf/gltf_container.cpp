@@ -43,7 +43,7 @@ std::string makeChunk(std::uint32_t type, std::string_view bytes) {
   throw JsonFault{std::string("byte ") + std::to_string(at), cause};
 }
 
-/// The chunk at the offset `at`, which is then moved behind it.
+/// Returns the chunk at the offset `at`, and moves `at` behind it.
 std::string_view takeChunk(std::string_view bytes, std::size_t& at, std::uint32_t& type) {
   if (bytes.size() - at < kChunkHeaderBytes) failAt(at, "the file ends within the header of a chunk");
   const std::size_t length = wordAt(bytes, at);
@@ -84,8 +84,7 @@ GltfContainer splitGltf(std::string_view bytes) {
   const std::uint32_t version = wordAt(bytes, 4), length = wordAt(bytes, 8);
   if (version != 2) failAt(4, "is glTF " + std::to_string(version) + "; only glTF 2 is read");
   if (length > bytes.size() || length < kHeaderBytes)
-    failAt(8,
-           "the header speaks of " + std::to_string(length) + " bytes, the file has " + std::to_string(bytes.size()));
+    failAt(8, "the header gives " + std::to_string(length) + " bytes, the file has " + std::to_string(bytes.size()));
   bytes = bytes.substr(0, length);
   GltfContainer out{.isBinary = true};
   std::size_t at = kHeaderBytes;
@@ -110,7 +109,7 @@ std::string binaryChunk(std::string_view bytes) {
 
 std::string joinChunks(const std::string& chunks) {
   if (chunks.size() > std::numeric_limits<std::uint32_t>::max() - kHeaderBytes)
-    throw JsonFault{"", "with its motion the file would be larger than GLB allows"};
+    throw JsonFault{"", "the file would be larger than GLB allows"};
   std::string out(kMagic);
   appendWord(2, out);
   appendWord(kHeaderBytes + chunks.size(), out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Draco's decoders trust the counts in their data and allocate what they say. Both are derived from here, and the
-// counts of triangles, vertices and attributes are checked between their steps.
+// Draco's two decoders trust the counts in their data and allocate memory for them. The classes derived from them here
+// check the counts of triangles, vertices and attributes between the decoding steps.
 #include "limber/io/gltf/gltf_compression.h"
 
 #ifdef LIMBER_HAVE_DRACO
@@ -28,7 +28,7 @@ struct DracoBounds {
   std::size_t vertices = 0, corners = 0;
 };
 
-/// The counts at the head of the connectivity, which are read again by the decoder. False where the data end.
+/// Reads the counts at the head of the connectivity, which the decoder reads again. False if the data end before.
 bool peekCounts(const draco::MeshSequentialDecoder&, draco::DecoderBuffer buffer, std::uint32_t& faces,
                 std::uint32_t& vertices, std::uint8_t&) {
   return draco::DecodeVarint(&faces, &buffer) && draco::DecodeVarint(&vertices, &buffer);
@@ -58,7 +58,7 @@ class BoundedDecoder : public Decoder {
 
   bool DecodeAllAttributes() override {
     const draco::PointCloud& cloud = *this->point_cloud();
-    std::uint64_t bytes = 0;  // of values, of the quantised values that they are made from, and of the indices of both
+    std::uint64_t bytes = 0;  // of the values, the quantised values that they are made from, and the indices of both
     for (int i = 0; i < cloud.num_attributes(); ++i)
       bytes += std::uint64_t{cloud.num_points()} * (static_cast<std::uint64_t>(cloud.attribute(i)->byte_stride()) +
                                                     std::uint64_t{4} * cloud.attribute(i)->num_components() + 8);
@@ -80,7 +80,7 @@ void decodeBy(const JsonValue& primitive, draco::DecoderBuffer& buffer, const Dr
   BoundedDecoder<Decoder> decoder(bounds);
   const draco::DecoderOptions options;
   const draco::Status status = static_cast<draco::MeshDecoder&>(decoder).Decode(options, &buffer, &mesh);
-  if (decoder.isTooLarge()) failOn(primitive, "make more vertices or triangles than are read");
+  if (decoder.isTooLarge()) failOn(primitive, "exceed the limit of vertices or triangles");
   if (!status.ok()) failOn(primitive, "are damaged");
 }
 
@@ -101,7 +101,7 @@ void decodeMesh(const JsonValue& primitive, std::string_view bytes, const DracoB
   else failOn(primitive, "are damaged");
 }
 
-/// The attribute's values of all vertices, converted to numbers of the type T.
+/// The attribute's values at all vertices, converted to numbers of the type T.
 template <typename T>
 std::string valuesOf(const JsonValue& primitive, const draco::Mesh& mesh, const draco::PointAttribute& attribute,
                      std::size_t components) {

@@ -55,7 +55,7 @@ bool readsOtherFiles(const OrderedJson& json) {
   return false;
 }
 
-/// Writes the nodes' transforms of the pose; false when all of them are at rest.
+/// Writes the pose into the nodes' transforms; false when all joints are at rest.
 bool writePose(const Document& document, const GltfNodes& nodes, OrderedJson& json) {
   const Figure& figure = *document.figure;
   bool isPosed = false;
@@ -71,14 +71,14 @@ bool writePose(const Document& document, const GltfNodes& nodes, OrderedJson& js
   return isPosed;
 }
 
-/// The buffer of the binary chunk, which is the first one and has no uri; added if the file has no buffers.
+/// True if new bytes go into the binary chunk: for a GLB whose first buffer has no uri, or that has no buffers.
 bool takesChunk(const GltfContainer& container, const OrderedJson& json) {
   const auto buffers = json.find("buffers");
   const bool isEmpty = buffers == json.end() || buffers->empty();
   return container.isBinary && (isEmpty || (container.binary && !buffers->front().contains("uri")));
 }
 
-/// Writes the take as an animation; `bytes` must be appended to the binary chunk. False when nothing changed.
+/// Writes the motions as animations; `added` must be appended to the binary chunk. False when nothing changed.
 bool writeMotion(const Document& document, const GltfFile& file, const GltfNodes& nodes, const GltfContainer& container,
                  OrderedJson& json, std::string& added) {
   GltfAddition addition{json};
@@ -106,7 +106,7 @@ std::string repacked(const std::string& bytes, const std::filesystem::path& path
   return repackGltf(file, json);
 }
 
-/// Writes the unit of the figure into a posed file from whose height another one would be guessed; true if it did.
+/// Writes the figure's unit into the JSON if the height of the posed file suggests another one; true if written.
 bool markUnit(const Document& document, const std::string& posed, OrderedJson& json) {
   const double unit = document.figure->fileFrame().metresPerUnit;
   const Result<FigureSource> again = readGltf(posed, document.source->path);

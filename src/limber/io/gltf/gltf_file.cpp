@@ -18,7 +18,7 @@ namespace {
 constexpr int kMaxInteger = std::numeric_limits<int>::max();
 constexpr std::ptrdiff_t kMaxJsonValues = 4'000'000;  // 400 MB at most; a figure of 100,000 nodes has 1,000,000
 constexpr std::size_t kMaxAccessorNumbers = std::size_t{1} << 26;  // of one accessor: 256 MB
-constexpr std::size_t kMaxNumbersInAll = std::size_t{1} << 27;     // because an accessor may be used often; a second
+constexpr std::size_t kMaxNumbersInAll = std::size_t{1} << 27;     // of all uses of accessors; takes a second
 constexpr std::size_t kMaxFilesLookedFor = 1000;                   // after the first missing one
 constexpr const char *kMeshopt = "EXT_meshopt_compression", *kLaterMeshopt = "KHR_meshopt_compression";
 constexpr std::array<const char*, 11> kLists = {"nodes",     "scenes",     "meshes",      "skins",
@@ -164,7 +164,7 @@ std::vector<std::string> GltfFile::missingBuffers() const {
   return {names.begin(), names.end()};
 }
 
-/// The bytes of a buffer that a view names, or its extension for compressed bytes.
+/// The bytes of a buffer to which a view refers, or a view's extension for compressed bytes.
 std::string_view GltfFile::piece(const JsonValue& place) const {
   const std::string_view bytes = buffer(index(place.at("buffer"), "buffers"));
   const std::size_t offset = sizeAt(place, "byteOffset"), length = sizeAt(place, "byteLength");
@@ -232,7 +232,7 @@ GltfFile::Layout GltfFile::layoutOf(int accessor, std::string_view type) const {
   return out;
 }
 
-/// The bytes from the accessor's first element on; empty where there are none, and all numbers are zero.
+/// The bytes from the accessor's first element on; empty for an accessor without bytes, whose numbers are all zero.
 std::string_view GltfFile::elements(const Layout& layout, int accessor, std::size_t& stride) const {
   const std::size_t element = layout.elementBytes();
   stride = element;

@@ -91,7 +91,7 @@ class GltfFile {
     std::string bytes;
     std::size_t count = 0;
   };
-  /// Until the next call these accessors, by index, have other elements than those of their views.
+  /// Replaces the elements of these accessors, by index, until the next call.
   void replace(std::map<int, Elements> elements) const { replaced_ = std::move(elements); }
   /// True when the data exist only in a compressed form that cannot be read; `why` then names it.
   bool isCompressed(int accessor, std::string& why) const;

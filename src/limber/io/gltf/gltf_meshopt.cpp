@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostElements = 1 << 28, kWidestElement = 256;
 
-/// The demands of each filter on the size of an element; the library only asserts them.
+/// Undoes the filter. Checks the element size that it requires, because the library only asserts it.
 void undoFilter(const JsonValue& extension, std::size_t count, std::size_t stride, std::string& bytes) {
   const auto filter = extension.find("filter");
   if (!filter || filter->text() == "NONE") return;
@@ -27,7 +27,7 @@ void undoFilter(const JsonValue& extension, std::size_t count, std::size_t strid
   else filter->fail(inQuotes(filter->text()) + " is no filter (NONE, OCTAHEDRAL, QUATERNION, EXPONENTIAL)");
 }
 
-/// The library's function for the mode, by which the demands on its arguments are checked.
+/// The library's function for the mode; checks the count and stride that the mode requires.
 auto decoderOf(const JsonValue& extension, std::size_t count, std::size_t stride) {
   const JsonValue mode = extension.at("mode");
   const bool isAttributes = mode.text() == "ATTRIBUTES", isTriangles = mode.text() == "TRIANGLES";

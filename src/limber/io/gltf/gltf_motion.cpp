@@ -15,7 +15,7 @@ namespace {
 constexpr double kUnmoved = 1e-9;                                 // smaller differences of coordinates are not edits
 constexpr double kSameTime = 0.02;                                // in frames
 constexpr double kSheared = 1e-5;                                 // relative to the scale
-constexpr std::size_t kMaxWrittenNumbers = std::size_t{1} << 24;  // that can still be read
+constexpr std::size_t kMaxWrittenNumbers = std::size_t{1} << 24;  // the limit of the reader
 
 /// The nearest floats at or below, and at or above a time.
 float floatBelow(double time) {
@@ -77,7 +77,7 @@ class MotionWriter {
     return frame * (motion.frameTime > 0.0 ? motion.frameTime : Motion().frameTime);
   }
 
-  /// The file's animation that equals the motion; of several equal ones, the one at the place of the motion.
+  /// The file's animation that equals the motion; of several equal ones, the last up to `place`, else the first.
   std::optional<std::size_t> clipInFile(const Motion& motion, std::size_t place) const {
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < inFile_.size() && (!found || i <= place); ++i)
@@ -130,7 +130,7 @@ class MotionWriter {
       return c.node == nodeOf(joint) && c.keys.isRotation == isRotation;
     });
     Keys keys{.node = nodeOf(joint), .isRotation = isRotation};
-    const auto keep = [&](float time, int kept) {  // a key at this frame, whose time it is up to rounding
+    const auto keep = [&](float time, int kept) {  // a key at a frame; `time` is rounded
       const double at = timeOf(kept, own());
       keys.values.try_emplace(time, valueIn(own().poseAtTime(figure_, at), joint, isRotation));
     };
@@ -182,8 +182,7 @@ class MotionWriter {
     std::size_t numbers = 0;
     const auto add = [&](int joint, bool isRotation) {
       numbers += poses.size() * (isRotation ? 4 : 3);
-      if (numbers > kMaxWrittenNumbers)
-        throw JsonFault{"", "the motion makes more than 16 million numbers of animation"};
+      if (numbers > kMaxWrittenNumbers) throw JsonFault{"", "the motion has more than 16 million animation values"};
       Keys& keys = all.emplace_back(Keys{.node = nodeOf(joint), .isRotation = isRotation});
       for (std::size_t frame = 0; frame < poses.size(); ++frame)
         keys.values[static_cast<float>(timeOf(static_cast<int>(frame), motion))] =
@@ -246,7 +245,7 @@ class MotionWriter {
     return timesOf_[numbers] = accessor;
   }
 
-  /// Flips quaternions so that each key is on the side of the one before.
+  /// Flips quaternions so that each is in the hemisphere of the one before.
   int values(const Keys& keys) {
     const std::size_t size = keys.isRotation ? 4 : 3;
     std::vector<float> numbers;
@@ -277,7 +276,7 @@ class MotionWriter {
   const GltfNodes& nodes_;
   GltfAddition& addition_;
   const std::vector<GltfClip> clips_;
-  std::vector<Motion> inFile_;                 ///< the motions of these
+  std::vector<Motion> inFile_;                 ///< the motions of clips_
   std::map<std::vector<float>, int> timesOf_;  ///< the accessor of each written array of times
 };
 

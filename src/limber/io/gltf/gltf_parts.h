@@ -54,7 +54,7 @@ struct GltfNodes {
   int size() const { return static_cast<int>(nodes.size()); }
 };
 
-/// What Limber wrote into the extras of a value; nothing for other extras, which may be anything.
+/// Limber's mark in the extras of a value; nullopt for other extras, which may be anything.
 std::optional<JsonValue> gltfMark(const JsonValue& value);
 
 /// Throws JsonFault for a node with two parents, a cycle, numbers that are not finite or beyond 1e12, and an invalid
@@ -74,11 +74,11 @@ struct NodePlace {
 /// This is the inverse of motionOf. t is zero except for free joints.
 NodePlace placeOfNode(const Figure& figure, const Pose& pose, int joint, const GltfNodes& nodes, int node);
 
-/// Which node is which bone of a human body.
+/// The bones of a human body by node.
 struct VrmHumanoid {
-  int version = -1;                   ///< 0 or 1; -1 for a file that is no VRM
+  int version = -1;                   ///< 0 or 1; -1 for VRM animations and other files
   std::map<int, std::string> boneOf;  ///< by node: the bone by its name in VRM 1, "leftUpperArm"
-  std::set<int> signals;              ///< nodes of an animation whose motion stands for an expression or a gaze
+  std::set<int> signals;              ///< nodes of an animation whose motion encodes an expression or a gaze
 };
 
 /// Reads extensions.VRM (0.x), VRMC_vrm (1.0) or VRMC_vrm_animation. Throws JsonFault.
@@ -126,16 +126,16 @@ GltfMaterials readGltfMaterials(const GltfFile& file);
 std::vector<std::vector<int>> readGltfSkinJoints(const GltfFile& file);
 
 /// All meshes of the scene, with lengths in file units; `SkinBone::linkFromSkin` refers to the links' rest pose.
-/// Primitives that are not triangles or are compressed are left out with a note. Throws JsonFault.
+/// Points, lines and primitives that cannot be decompressed are left out with a note. Throws JsonFault.
 ///
 /// linkOfNode  the link of each node, -1 for none; joints and nodes with meshes have one
 Skin readGltfSkin(const GltfFile& file, const GltfNodes& nodes, const std::vector<std::vector<int>>& skinJoints,
                   const std::vector<int>& linkOfNode);
 
-/// A .gltf as a GLB: the bytes of its buffers and pictures go into the binary chunk. A GLB as a .gltf: the chunk goes
-/// into a data URI. Throws JsonFault.
+/// Converts a .gltf to a GLB, with the bytes of its buffers and pictures in the binary chunk, or a GLB to a .gltf, with
+/// the chunk in a data URI. Throws JsonFault.
 ///
-/// json  the file's own, which is changed
+/// json  the file's JSON, which is changed
 std::string repackGltf(const GltfFile& file, OrderedJson& json);
 
 /// The JSON to which a motion is added, and the new bytes of a buffer.
@@ -149,8 +149,8 @@ struct GltfAddition {
 /// A new animation with the motion's name and its frame time.
 OrderedJson markedAnimation(const Motion& motion);
 
-/// Writes the document's motions as animations of the file that the figure came from, into those of addition.json. The
-/// current one is the take (scene/document.h).
+/// Writes the document's motions as animations of the figure's file, into addition.json. The current one is the take
+/// (scene/document.h).
 ///
 /// A motion of the file stays in its animation, and only joints that were posed in the current frame get new keys, in
 /// samplers of their own. Their linear and stepped keys are kept except within one frame of the current one; cubic keys

@@ -13,11 +13,11 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kLowestHips = 1e-6;  // metres of the hips above y = 0, to divide by
+constexpr double kLowestHips = 1e-6;  // metres; the height of the hips is a divisor
 
 using BoneParent = std::pair<std::string, std::string>;
 
-/// Bones with what they hang on, which stands before them.
+/// Bones with their parents; a parent comes before its children.
 std::vector<BoneParent> makeBoneTree() {
   std::vector<BoneParent> tree = {
       {"hips", ""},           {"spine", "hips"}, {"chest", "spine"}, {"upperChest", "chest"},
@@ -57,7 +57,7 @@ struct BoneLink {
 };
 using BoneLinks = std::map<std::string, BoneLink>;
 
-/// The nearest bone above one that the figure has.
+/// The nearest ancestor of a bone that the figure has; empty for none.
 std::string boneAbove(const BoneLinks& links, std::string bone) {
   do {
     const auto found = std::ranges::find(boneTree(), bone, &BoneParent::first);
@@ -66,7 +66,7 @@ std::string boneAbove(const BoneLinks& links, std::string bone) {
   return bone;
 }
 
-/// The bones with their offsets, of a figure in its rest pose.
+/// The bones of a figure, with their offsets from its rest pose.
 std::optional<VrmRig> makeRig(const Figure& figure, const Kinematics& rest, const BoneLinks& links,
                               const Eigen::Matrix3d& worldFromBody) {
   if (!links.contains("hips")) return std::nullopt;
@@ -99,7 +99,7 @@ int linkOfBone(const IkProblem& problem, const std::string& bone) {
   return found == problem.boneOfLink.end() ? -1 : static_cast<int>(found - problem.boneOfLink.begin());
 }
 
-/// The axes of an avatar's body: it faces z or -z, by the side on which its left limbs are.
+/// The axes of an avatar's body: it faces z or -z, depending on the side of its left limbs.
 Eigen::Matrix3d bodyOfAvatar(const IkProblem& problem, const Kinematics& rest) {
   for (const std::string limb : {"UpperLeg", "UpperArm", "Hand"}) {
     const int left = linkOfBone(problem, "left" + limb), right = linkOfBone(problem, "right" + limb);
@@ -122,7 +122,7 @@ std::optional<VrmRig> rigOfAvatar(const IkProblem& problem) {
 
 // ---- Other figures, by their parts
 
-/// The bones of a part, outward.
+/// The bones of a part, the proximal one first.
 std::vector<std::string> bonesOf(PosePlace place) {
   const std::string side = place.side == BodySide::Left ? "left" : "right";
   const auto finger = [&](const std::string& name) {
@@ -163,7 +163,7 @@ std::optional<VrmRig> rigOfParts(const IkProblem& problem) {
   BoneLinks links;
   for (const auto& [place, row] : parts.links) {
     const std::vector<std::string> bones = bonesOf(place);
-    // Of more links than bones, the last of each share.
+    // More links than bones are divided evenly, and each bone takes the last link of its share.
     for (std::size_t i = 0; i < std::min(bones.size(), row.size()); ++i) {
       const std::size_t at =
           row.size() <= bones.size() ? i : ((i + 1) * row.size() + bones.size() - 1) / bones.size() - 1;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The humanoid bones of VRM on a figure, by which VRM animations (.vrma) carry poses from one avatar to another.
+// The humanoid bones of VRM on a figure. VRM animations (.vrma) hold poses of these bones and so play on any avatar.
 //
-// In the T-pose the body faces z, y is up and x to its left, and every bone has the axes of the body. With W the
-// rotation of a bone's link, T its rotation in the T-pose (bodyFromLink), and B the body's axes in the world,
+// In the T-pose the body faces z, y is up, x points to its left, and every bone has the axes of the body. With W the
+// rotation of a bone's link, T the link's rotation in the T-pose (bodyFromLink), and B the body's axes in the world,
 //
 //   G = B' W T'           the bone's rotation; the identity in the T-pose
-//   N = G_parent' G       the same against the bone that it hangs on, as an animation holds it
+//   N = G_parent' G       the same relative to the parent bone, as an animation stores it
 //
-// The rest pose of an avatar is its T-pose, as VRM demands; avatars of VRM 0 face -z at rest, so that B turns them. The
-// T-pose of any other figure is that of its parts (problem/pose_parts.h).
+// The rest pose of an avatar is its T-pose, as VRM demands; avatars of VRM 0 face -z at rest, and their B is half a
+// turn about y. The T-pose of any other figure is that of its parts (problem/pose_parts.h).
 #pragma once
 
 #include <map>
@@ -24,9 +24,9 @@ namespace limber::io {
 struct VrmBone {
   std::string name;  ///< "leftUpperArm"
   int link = 0;
-  int parent = -1;               ///< the bone that it hangs on, before it in the list; -1 for the hips
+  int parent = -1;               ///< index of the parent bone, which comes before it in the list; -1 for the hips
   Eigen::Matrix3d bodyFromLink;  ///< T
-  Eigen::Vector3d offset;        ///< from the parent bone in the T-pose, body's axes; of the hips from the origin
+  Eigen::Vector3d offset;        ///< from the parent bone (hips: the origin) in the T-pose, in the body's axes
 };
 
 struct VrmRig {
@@ -36,19 +36,19 @@ struct VrmRig {
   int find(const std::string& name) const;  ///< -1 for none
 };
 
-/// True where the figure's file names the hips, or its links have the names of a human body.
+/// True if the figure's file names the hips, or its links have the names of a human body.
 bool namesVrmBones(const IkProblem& problem);
 
-/// Nothing for a figure that is no human body. Eyes are left out: animations turn them by a gaze.
+/// Nothing for a figure that is not a human body. Eyes are left out: animations turn them by the gaze.
 std::optional<VrmRig> findVrmRig(const IkProblem& problem);
 
-/// G by name, from N by name. A bone that is not told goes along with the one that it hangs on.
+/// G by name, from N by name. A bone without N moves with its parent.
 std::map<std::string, Eigen::Matrix3d> bodyRotations(const std::map<std::string, Eigen::Matrix3d>& againstParents);
 
 /// G, by bone.
 std::vector<Eigen::Matrix3d> boneRotations(const VrmRig& rig, const Kinematics& kinematics);
 
-/// A pose by bones: G by name, and the shift of the hips from rest in the body's axes, in heights of the hips.
+/// A pose of the bones: G by name, and the shift of the hips from rest in the body's axes, divided by their height.
 struct VrmPose {
   std::map<std::string, Eigen::Matrix3d> rotations;
   Eigen::Vector3d shift = Eigen::Vector3d::Zero();
@@ -56,8 +56,8 @@ struct VrmPose {
 
 VrmPose vrmPoseOf(const Figure& figure, const VrmRig& rig, const Pose& pose);
 
-/// The pose of an avatar, all of whose bones are ball or free joints. Bones that the pose does not tell go along with
-/// the one that they hang on; all other joints rest.
+/// The pose of an avatar, all of whose bones have ball or free joints. Bones that `pose` does not contain move with
+/// their parents; all other joints stay at rest.
 Pose poseOfAvatar(const IkProblem& problem, const VrmRig& rig, const VrmPose& pose);
 
 }  // namespace limber::io

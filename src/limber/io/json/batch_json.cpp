@@ -25,13 +25,13 @@ bool readBatchLine(std::istream& in, std::string& line) {
     const std::size_t room = std::min(part.size() - 1, kMaxBatchLineBytes + 1 - line.size());
     in.getline(part.data(), static_cast<std::streamsize>(room) + 1);
     const auto taken = static_cast<std::size_t>(in.gcount());
-    if (in.good()) {  // the line's end, which counts as taken
+    if (in.good()) {  // gcount() includes the line end
       line.append(part.data(), taken - 1);
       return true;
     }
     line.append(part.data(), taken);
     if (in.bad() || in.eof() || taken == 0) return !line.empty();
-    in.clear();  // of the failure that says that the line is longer than `part`
+    in.clear();  // failbit: the line is longer than `part`
   }
   return true;
 }
@@ -80,7 +80,7 @@ Result<BatchLine> parseBatchLine(std::string_view line, const std::string& file,
       result.goals.push_back(problemGoalFromJson(goal, document, result.start));
       result.goals.back().id = static_cast<int>(result.goals.size());
     }
-    if (result.goals.empty()) value.at("goals").fail("are none");
+    if (result.goals.empty()) value.at("goals").fail("is empty");
     return result;
   } catch (const JsonFault& fault) {
     // The parser counts lines from this line: its place is "line 1, column 7".

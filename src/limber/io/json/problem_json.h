@@ -34,7 +34,7 @@ GoalItem problemGoalFromJson(const JsonValue& value, const Document& document, c
 Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::path& folder,
                                 const OpenContext& context = {});
 
-/// The keys of a problem that OpenProblem::change() takes: all that its figure does not decide.
+/// The keys of a problem that OpenProblem::change() takes: all but those that decide its figure and first pose.
 inline constexpr std::string_view kChangeableKeys[] = {
     "start",        "goals",     "target_weight",     "rest_weight", "reference",        "solver",
     "options",      "posing",    "reached_tolerance", "insist",      "path_independent", "body_follows",
@@ -47,9 +47,9 @@ class OpenProblem {
   Document document;
   std::vector<std::string> notes;  ///< from the figure's file
 
-  /// Takes those of kChangeableKeys that `keys` holds; all else stays. The document's pose is the present one: joints
-  /// that "start" does not name go back to where they were at first. Goals and obstacles are a list in place of all, or
-  /// an object that changes those that it names. Throws JsonFault; some of the keys are then changed.
+  /// Applies those of kChangeableKeys that `keys` holds; all else stays. The document's pose is the current one; joints
+  /// that "start" does not name return to the first start pose. Goals and obstacles are a list that replaces all, or an
+  /// object that changes those that it names. Throws JsonFault; some of the keys are then already applied.
   void change(const JsonValue& keys);
 
  private:
@@ -57,12 +57,12 @@ class OpenProblem {
   void changeGoals(const JsonValue& value);
   void changeObstacles(const JsonValue& value);
 
-  Pose start_;                                                  ///< the first one
-  std::vector<std::shared_ptr<const Json>> goals_, obstacles_;  ///< of the document, as they were given
+  Pose start_;                                                  ///< the first start pose
+  std::vector<std::shared_ptr<const Json>> goals_, obstacles_;  ///< of the document, as given
   std::optional<double> targetWeight_;
 };
 
-/// The same as problemFromJson(), to be changed. Throws JsonFault.
+/// Like problemFromJson(), for a problem whose keys will change. Throws JsonFault.
 Result<OpenProblem> openProblemFromJson(const JsonValue& value, const std::filesystem::path& folder,
                                         const OpenContext& context = {});
 

@@ -17,13 +17,13 @@
 
 namespace limber::io {
 
-// Names, lengths, transforms, joint limits and couplings, of figures too.
+// Names, lengths, transforms, joint limits and couplings; figure files use them too.
 
 using IndexByName = std::unordered_map<std::string, int>;
 /// The index of the element that the value names; `kind` is the word for its elements ("link").
 int indexFromJson(const JsonValue& value, const IndexByName& indexOf, const char* kind);
 
-/// The enumerator that the value's text is the name of.
+/// The enumerator whose name is the value's text.
 template <typename Enum, typename Name>
 Enum readWord(const JsonValue& value, std::initializer_list<Enum> choices, Name name) {
   std::string known;
@@ -64,25 +64,25 @@ OrderedJson linearLimitToJson(const Figure& figure, const LinearLimit& limit);
 
 using GroupsOfJoints = std::span<const SourceGroup>;
 
-/// Everything of a goal but its id. What is missing takes the default of GoalItem, except that a target is needed where
-/// the type has one; without "kept" the pose `present` is kept. The end effector defaults to the site "tip". "chain" is
-/// a list of joints or, where `groups` are given, the name of one of them.
+/// Everything of a goal but its id. Missing keys take the defaults of GoalItem, except that a target is required if the
+/// type has one; without "kept" the pose `present` is kept. The end effector defaults to the site "tip". "chain" is a
+/// list of joints or, if `groups` are given, the name of one of them.
 GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present,
                       std::optional<GroupsOfJoints> groups = std::nullopt);
 
-/// Refuses keys that play no part in the goal's type, and what its type cannot do without: for files that people write.
+/// Refuses keys that the goal's type does not use, and the lack of keys that it requires: for files that people write.
 void checkGoalKeys(const JsonValue& value, const GoalItem& goal);
 
-/// As scenes hold it: what its type needs, and what differs from the default.
+/// The form in scenes: the keys that its type needs, and values that differ from the defaults.
 OrderedJson goalToJson(const GoalItem& goal, const Figure& figure);
 
-/// The pins of an array, at most one for each link. One without "world_from_link" holds its link where `present` has
-/// it.
+/// The pins of an array, at most one for each link. One without "world_from_link" holds its link where it is in
+/// the pose `present`.
 std::vector<Pin> pinsFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame,
                               const Pose& present);
 OrderedJson pinToJson(const Pin& pin, const Figure& figure);
 
-/// Index of the link or joint that is named.
+/// Index of the named link or joint.
 int linkFromJson(const JsonValue& value, const Figure& figure);
 int jointFromJson(const JsonValue& value, const Figure& figure);
 
@@ -106,11 +106,11 @@ void appendSolverSettings(const SolverSettings& settings, OrderedJson& out);
 Obstacle obstacleFromJson(const JsonValue& value, const Figure& figure);
 OrderedJson obstacleToJson(const Obstacle& obstacle, const Figure& figure);
 
-/// Reads "pictures", "next_picture_id" and "shown_picture" of a scene: with their bytes, those of `shared` that have
-/// the same id, or only with the path of their file (readPictures(), io/open.h).
+/// Reads "pictures", "next_picture_id" and "shown_picture" of a scene. A picture has its bytes, the file of the picture
+/// with the same id in `shared`, or only the path of its file (readPictures(), io/open.h).
 void picturesFromJson(const JsonValue& scene, const std::filesystem::path& folder, const Document* shared,
                       Document& document);
-/// Writes the existing ones of these, without the files that `shared` has.
+/// Writes those of these keys that apply, without the files that `shared` has.
 void appendPictures(const Document& document, const std::filesystem::path& folder, const Document* shared,
                     OrderedJson& out);
 

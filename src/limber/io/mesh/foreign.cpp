@@ -21,7 +21,7 @@ constexpr double kSeconds = 10.0;
 constexpr double kSecondsPerByte = 1.0 / (1 << 20);
 constexpr std::size_t kMeshesAtOnce = 32;  // for each child, because its output is bounded
 
-/// What the children that read these files may take together.
+/// The limits of all children that read these files, together.
 ChildLimits limitsFor(std::span<const std::filesystem::path> paths) {
   ChildLimits limits{.processorSeconds = kSeconds};
   for (const std::filesystem::path& path : paths) {

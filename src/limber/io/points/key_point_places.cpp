@@ -12,16 +12,16 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kHeightPerHips = 1.0 / 0.53;  // of a body, by the height of its hips
-constexpr double kTipPerBone = 0.8;            // length of a finger's last bone, by the one before
+constexpr double kHeightPerHips = 1.0 / 0.53;  // height of a body / height of its hips
+constexpr double kTipPerBone = 0.8;            // length of a finger's last bone / of the one before
 
-/// A key point: from a bone of VRM, in the T-pose's axes (x outward, y up, z ahead), shares of the body's height.
+/// A key point on a bone of VRM, offset along the T-pose's axes (x outward, y up, z ahead), in shares of body height.
 struct Place {
   std::string_view name;  ///< without its side
-  std::string_view bone;  ///< likewise; in lower case where it has no side
+  std::string_view bone;  ///< likewise; in lower case if it has no side
   bool isPaired = false;
   std::array<double, 3> offset = {};
-  double weight = 1.0;  ///< less for what is soft, or is drawn elsewhere by each program
+  double weight = 1.0;  ///< less for soft parts, and where programs differ in the place
 };
 
 constexpr std::array kPlaces = {
@@ -69,14 +69,14 @@ const VrmBone* boneOf(const VrmRig& rig, const std::string& name) {
   return found < 0 ? nullptr : &rig.bones[static_cast<std::size_t>(found)];
 }
 
-/// Between the hips' joints.
+/// The middle between the hip joints.
 std::optional<FitPoint> middleOfHips(const VrmRig& rig) {
   const VrmBone *left = boneOf(rig, "leftUpperLeg"), *right = boneOf(rig, "rightUpperLeg");
   if (!left || !right) return std::nullopt;
   return FitPoint{.point = pointAt(rig.bones.front(), 0.5 * (left->offset + right->offset)), .weight = 0.7};
 }
 
-/// A finger's tip hangs on its last bone.
+/// The tip of a finger, on its last bone; nothing for other names.
 std::optional<FitPoint> tipOf(const VrmRig& rig, const std::string& side, std::string_view name) {
   constexpr std::array<std::array<std::string_view, 2>, 5> kFingers = {
       {{"thumb", "Thumb"}, {"index", "Index"}, {"middle", "Middle"}, {"ring", "Ring"}, {"pinky", "Little"}}};

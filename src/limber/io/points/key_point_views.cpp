@@ -52,7 +52,7 @@ std::vector<NamedView> viewsFrom(const JsonValue& value, const std::filesystem::
   return views;
 }
 
-/// True for a file of views: JSON with "views" and without the words of key points.
+/// True for a file of views: JSON with "views" and "key_points".
 bool holdsViews(const std::filesystem::path& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
@@ -61,7 +61,7 @@ bool holdsViews(const std::filesystem::path& path) {
          bytes->find("\"key_points\"") != std::string::npos;
 }
 
-/// The same points under all names; those that a view does not have are missing.
+/// The view with a column for each name; points that it does not have are missing.
 KeyPoints withNames(const KeyPoints& view, const std::vector<std::string>& names) {
   KeyPoints out = view;
   out.names = names;

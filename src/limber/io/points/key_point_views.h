@@ -3,8 +3,8 @@
 //
 //   views    {"views": [{"key_points": "front.json"}, {"key_points": "side", "size": [1920, 1080]}]}: a file or folder
 //            of key points for each camera, by paths from this file; all have a "camera", or none has
-//   cameras  {"cameras": [{"focal_px": 1458, "centre": [500, 500], "position": [0, 1.5, 4], "look_at": [0, 1, 0]}]}; as
-//            io/base/camera_json.h has them
+//   cameras  {"cameras": [{"focal_px": 1458, "centre": [500, 500], "position": [0, 1.5, 4], "look_at": [0, 1, 0]}]}, in
+//            the form of io/base/camera_json.h
 #pragma once
 
 #include <filesystem>
@@ -19,12 +19,12 @@
 namespace limber::io {
 
 struct KeyPointViews {
-  std::vector<KeyPoints> views;        ///< one a camera; all have the names of all
-  std::vector<PictureCamera> cameras;  ///< one a view; empty where the file has none
+  std::vector<KeyPoints> views;        ///< one per camera; each has the names of all
+  std::vector<PictureCamera> cameras;  ///< one per view; empty if the file has none
   std::vector<std::string> notes;      ///< what was guessed, chosen or left out, one sentence each
 };
 
-/// A file or folder of key points is one view; a file of views is those that it names.
+/// A file or folder of key points is one view; a file of views gives the views that it names.
 Result<KeyPointViews> readKeyPointViews(const std::filesystem::path& path, const KeyPointChoices& choices = {});
 /// A file or folder of key points for each view.
 Result<KeyPointViews> readKeyPointViews(std::span<const std::filesystem::path> paths,

@@ -18,9 +18,9 @@ namespace limber::io {
 namespace {
 
 constexpr double kFarthestPixel = 1e6;
-constexpr double kGuessedMargin = 1.1;  // of the picture's size, by the farthest key point
+constexpr double kGuessedMargin = 1.1;  // size of the picture / farthest key point
 
-/// The size of the pictures as far as it is told, pixels; 0: not yet.
+/// The size of the pictures, pixels; 0 where it is not known yet. The shown size is used if no file gives one.
 struct PictureSize {
   int width = 0, height = 0;
   int shownWidth = 0, shownHeight = 0;
@@ -32,7 +32,7 @@ struct PictureSize {
   }
 };
 
-// ---- The names of points that files number
+// ---- The names of points that files only number
 
 std::vector<std::string> split(std::string_view words) {
   std::vector<std::string> out;
@@ -55,7 +55,7 @@ std::vector<std::string> handNames(const std::string& side) {
   return names;
 }
 
-/// Points of OpenPose's body, by how many there are; empty for none of its models.
+/// The points of OpenPose's body model with this number of points; empty if there is none.
 std::vector<std::string> openPoseNames(std::size_t count) {
   const std::string upper = "nose neck right_shoulder right_elbow right_wrist left_shoulder left_elbow left_wrist ";
   const std::string legs = "right_hip right_knee right_ankle left_hip left_knee left_ankle ";
@@ -102,7 +102,7 @@ struct Person {
     for (const auto& [name, seen] : points) sum += seen.place / static_cast<double>(points.size());
     return sum;
   }
-  /// The area of the box around what is seen, by the mean confidence.
+  /// The area of the bounding box of the points, times their mean confidence.
   double size() const {
     if (points.empty()) return 0.0;
     Eigen::Vector2d low = points.front().second.place, high = low;
@@ -116,7 +116,7 @@ struct Person {
   }
 };
 
-/// Frames, one after the other. Of several people it follows the one that is largest in the first frame with any.
+/// Collects frames in order. Among several people it follows the one that is largest in the first frame with any.
 class KeyPointBuilder {
  public:
   void addFrame(std::vector<Person> people) {
@@ -131,7 +131,7 @@ class KeyPointBuilder {
     for (const auto& [name, seen] : chosen->points) row.emplace_back(columnOf(name), seen);
   }
 
-  /// Empty, or why there is too much.
+  /// Why the data is too large; empty if it is not.
   std::string fault() const {
     if (rows_.size() > kMaxKeyPointFrames) return "has too many frames";
     if (names_.size() > kMaxKeyPointNames) return "has too many points";
@@ -147,7 +147,7 @@ class KeyPointBuilder {
     for (std::size_t frame = 0; frame < rows_.size(); ++frame)
       for (const auto& [column, seen] : rows_[frame]) {
         SeenPixel& place = out.seen[frame * names_.size() + column];
-        if (seen.confidence > place.confidence) place = seen;  // of a wrist that body and hand tell
+        if (seen.confidence > place.confidence) place = seen;  // body and hand both have a wrist
       }
     if (mostPeople_ > 1)
       source.notes.push_back("There are up to " + std::to_string(mostPeople_) +
@@ -156,7 +156,7 @@ class KeyPointBuilder {
   }
 
  private:
-  using Row = std::vector<std::pair<std::size_t, SeenPixel>>;  ///< of a frame: what is seen, by column
+  using Row = std::vector<std::pair<std::size_t, SeenPixel>>;  ///< the points seen in a frame, by column
 
   std::size_t columnOf(const std::string& name) {
     const auto [found, isNew] = columns_.try_emplace(name, names_.size());
@@ -175,7 +175,7 @@ void checkPixel(const JsonValue& place, double x, double y) {
   if (!(std::abs(x) <= kFarthestPixel && std::abs(y) <= kFarthestPixel)) place.fail("is too far from the picture");
 }
 
-/// Numbers in threes: x, y and how sure, which is multiplied by `share`.
+/// Triples of x, y and a confidence, which is multiplied by `share`.
 void addTriples(const JsonValue& value, const std::vector<std::string>& names, Person& person, double share = 1.0) {
   const std::vector<double> numbers = value.numbers();
   if (numbers.size() != 3 * names.size())
@@ -223,7 +223,7 @@ void addCocoPerson(const JsonValue& value, CocoFile& file) {
   if (names.empty())
     points->fail("has " + std::to_string(points->size()) + " numbers: 51 (17 points) and 399 (133) are known");
   const std::vector<double> numbers = points->numbers();
-  bool isMarkedByHand = false;  // 1: hidden, 2: to be seen
+  bool isMarkedByHand = false;  // 1: hidden, 2: visible
   for (std::size_t i = 2; i < numbers.size(); i += 3) isMarkedByHand = isMarkedByHand || numbers[i] == 2.0;
   addTriples(*points, names, image.emplace_back(), isMarkedByHand ? 0.5 : 1.0);
 }
@@ -273,7 +273,7 @@ void readMediaPipe(const JsonValue& value, const PictureSize& size, KeyPointBuil
   std::vector<Person> people;
   if (const auto body = findAny(value, {"pose_landmarks", "poseLandmarks", "landmarks"}); body && body->size() > 0) {
     const std::vector<JsonValue> first = body->elements();
-    const bool isList = first.front().isArray();  // of people
+    const bool isList = first.front().isArray();  // a list of people
     for (const JsonValue& list : isList ? first : std::vector{*body})
       addLandmarks(list, mediaPipeNames(), size, people.emplace_back());
   }
@@ -296,12 +296,13 @@ bool isMediaPipe(const JsonValue& value) {
 
 void addMediaPipe(const JsonValue& list, PictureSize& size, KeyPointBuilder& builder) {
   size.takeShown();
-  if (size.width == 0) list.fail("gives shares of a picture whose size is not told: --size WIDTHxHEIGHT tells it");
+  if (size.width == 0)
+    list.fail("has coordinates relative to a picture of unknown size: give it by --size WIDTHxHEIGHT");
   if (!list.isArray()) return readMediaPipe(list, size, builder);
   for (const JsonValue& frame : list.elements()) readMediaPipe(frame, size, builder);
 }
 
-/// Its format, for people.
+/// Adds what the value holds; returns the name of its format, for people.
 std::string_view addJson(const JsonValue& value, PictureSize& size, KeyPointBuilder& builder) {
   if (value.isObject())
     for (const auto& [key, out] : {std::pair("width", &size.width), std::pair("height", &size.height)})
@@ -323,7 +324,7 @@ std::string_view addJson(const JsonValue& value, PictureSize& size, KeyPointBuil
   return "COCO";
 }
 
-/// The largest picture that a COCO file names.
+/// Takes the size of the largest picture that a COCO file names.
 void addSizes(const JsonValue& value, PictureSize& size) {
   if (!value.isObject() || size.width > 0) return;
   const auto images = value.find("images");
@@ -368,7 +369,7 @@ class PointTableReader {
   void read() {
     if (!nextRow()) fail("holds nothing");
     table_ = columnsOf(cells_);
-    if (!table_.isWhole()) fail("names no columns point, x and y");
+    if (!table_.isWhole()) fail("has no columns point, x and y");
     std::map<long long, Person> frames;
     while (nextRow()) readRow(frames);
     long long next = frames.empty() ? 0 : frames.begin()->first;
@@ -398,7 +399,7 @@ class PointTableReader {
     if (column < 0 || column >= std::ssize(cells_) || isMissing(cells_[static_cast<std::size_t>(column)]))
       return missing;
     const auto number = numberOf(cells_[static_cast<std::size_t>(column)]);
-    if (!number || std::abs(*number) > kFarthestPixel) fail("has something else than a number of pixels");
+    if (!number || std::abs(*number) > kFarthestPixel) fail("has a cell that is not a number of pixels");
     return *number;
   }
 
@@ -462,7 +463,7 @@ Result<std::vector<std::filesystem::path>> filesOf(const std::filesystem::path& 
   return files;
 }
 
-/// Where no file tells it: what holds the farthest key point.
+/// If no file gives a size, takes one that holds the farthest key point.
 void guessSize(KeyPointSource& source) {
   KeyPoints& points = source.points;
   if (points.width > 0 && points.height > 0) return;
@@ -479,7 +480,7 @@ void guessSize(KeyPointSource& source) {
 
 bool looksLikeKeyPoints(std::string_view bytes) {
   const auto has = [&](std::string_view word) { return bytes.find(word) != std::string_view::npos; };
-  if (looksLikeJson(bytes) && (has("\"links\"") || has("\"figure\""))) return false;  // names of a figure of ours
+  if (looksLikeJson(bytes) && (has("\"links\"") || has("\"figure\""))) return false;  // a file of Limber
   if (looksLikeJson(bytes))
     return has("keypoints_2d\"") || has("\"keypoints\"") || has("andmarks\"") || has("\"key_points\"") ||
            (has("\"people\"") && has("\"version\""));

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Files of key points in pictures, as vision programs write them.
 //
-//   OpenPose    {"people": [{"pose_keypoints_2d": [x, y, c, ...], "hand_left_keypoints_2d": [...], ...}]}, one file a
-//   frame:
-//               BODY_25 or COCO's 18 points, hands of 21
+//   OpenPose    {"people": [{"pose_keypoints_2d": [x, y, c, ...], "hand_left_keypoints_2d": [...], ...}]}, one file
+//               per frame: BODY_25 or COCO's 18 points, hands of 21
 //   COCO        {"annotations": [{"image_id": 1, "keypoints": [x, y, v, ...]}], "images": [...], "categories": [...]},
-//   or
-//               a list of such results: 17 points, 133 of the whole body, or those that a category names
+//               or a list of such results: 17 points, 133 of the whole body, or those that a category names
 //   MediaPipe   {"landmarks": [{"x": 0.5, "y": 0.3, "visibility": 0.9}, ...]}, or "pose_landmarks" with
 //               "left_hand_landmarks" and "right_hand_landmarks", in shares of the picture; a list of them is a
 //               sequence
@@ -36,25 +34,25 @@ struct KeyPointSource {
   std::string_view format;         ///< for people: "OpenPose"
 };
 
-/// What the file may not tell.
+/// What the file may not contain.
 struct KeyPointChoices {
   int width = 0, height = 0;            ///< of the pictures, pixels; 0: as the file says
-  int shownWidth = 0, shownHeight = 0;  ///< where neither tells it, such as of the picture beside; 0: it is guessed
+  int shownWidth = 0, shownHeight = 0;  ///< if neither gives one, such as that of the picture shown; 0: a guess
   std::function<bool(double part, std::string_view what)> progress;  ///< false cancels; may be empty
 };
 
 /// A quick test of the contents.
 bool looksLikeKeyPoints(std::string_view bytes);
-/// The same of a file, or of the first .json file of a folder. Reads it.
+/// The same for a file, or for the first .json file of a folder. Reads it.
 bool holdsKeyPoints(const std::filesystem::path& path);
 
 /// The key points of a file, or of a folder: its .json files in the order of their names are frames. Where there are
 /// several people, the largest is followed.
 Result<KeyPointSource> readKeyPoints(const std::filesystem::path& path, const KeyPointChoices& choices = {});
 
-/// For each name the point of a human body that it is, and how sure its place is; else the figure's point of that name.
-/// Where all are names of the figure's points, they are those. Names without a point are left out. `observed` counts in
-/// `names`.
+/// The point of each name on a human body, weighted by how well its place is known; else the figure's point of that
+/// name. If all names are those of points of the figure, these are taken. Names without a point are left out.
+/// `observed` is the index in `names`.
 std::vector<FitPoint> pointsOfKeyPoints(const IkProblem& problem, const std::vector<std::string>& names);
 
 }  // namespace limber::io

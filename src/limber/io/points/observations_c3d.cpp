@@ -60,7 +60,7 @@ class C3dBytes {
     const std::uint32_t low = word(at), high = word(at + 2);
     const std::uint32_t bits = processor_ == Processor::Intel ? high << 16 | low : low << 16 | high;
     const double value = std::bit_cast<float>(bits);
-    return processor_ == Processor::Dec ? value / 4.0 : value;  // of the same bits, but for the bias of the exponent
+    return processor_ == Processor::Dec ? value / 4.0 : value;  // the same bits with another exponent bias
   }
 
  private:
@@ -106,7 +106,7 @@ class C3dParameters {
     return value && *value < 0.0 && entry->type == Integer ? *value + 65536.0 : value;
   }
 
-  /// The texts of a parameter, trimmed, with those that go on in "<name>2", "<name>3" ...
+  /// The texts of a parameter, trimmed, followed by those of "<name>2", "<name>3" ...
   std::vector<std::string> texts(const std::string& name) const {
     std::vector<std::string> out;
     for (int part = 1;; ++part) {
@@ -140,7 +140,7 @@ class C3dParameters {
     for (std::size_t i = 0; i < dimensions; ++i) entry.count *= bytes_.byte(at + 2 + i);
     if (dimensions > 0) entry.length = bytes_.byte(at + 2);
     entry.at = at + 2 + dimensions;
-    bytes_.text(entry.at, entry.count * entry.size());  // is there
+    bytes_.text(entry.at, entry.count * entry.size());  // throws if it is not there
     return entry;
   }
 
@@ -202,16 +202,16 @@ class C3dReader {
     if (!(points >= 1.0 && points <= kMostPoints)) C3dBytes::fail(2, "there is no point");
     pointCount_ = static_cast<std::size_t>(points);
     scale_ = parameters_.number("POINT:SCALE").value_or(bytes_.real(12));
-    if (scale_ == 0.0 || !std::isfinite(scale_)) C3dBytes::fail(12, "the scale of the points is no number but zero");
+    if (scale_ == 0.0 || !std::isfinite(scale_)) C3dBytes::fail(12, "the scale of the points is zero or not finite");
     numberBytes_ = scale_ < 0.0 ? 4 : 2;
     frameBytes_ = (4 * pointCount_ + bytes_.word(4)) * numberBytes_;
     double block = bytes_.word(16);
     if (block == 0.0) block = parameters_.count("POINT:DATA_START").value_or(0.0);
-    if (!(block >= 2.0 && block <= 65535.0)) C3dBytes::fail(16, "the data begin nowhere");
+    if (!(block >= 2.0 && block <= 65535.0)) C3dBytes::fail(16, "the header does not say where the data begin");
     dataAt_ = (static_cast<std::size_t>(block) - 1) * kBlock;
   }
 
-  /// The number of frames that the file announces: the header counts to 65535 alone.
+  /// The number of frames that the file announces: the header alone counts only to 65535.
   double announcedFrames() const {
     const auto field = [&](const std::string& name) -> std::optional<double> {
       const auto low = parameters_.count(name);
@@ -225,7 +225,7 @@ class C3dReader {
     return static_cast<double>(bytes_.word(8)) - bytes_.word(6) + 1.0;
   }
 
-  /// Angles, forces and the like stand among the points and are none.
+  /// Leaves out angles, forces and the like, which are stored among the points.
   void readNames() {
     std::vector<std::string> names = parameters_.texts("POINT:LABELS");
     names.resize(pointCount_);
@@ -308,7 +308,7 @@ class C3dReader {
   std::optional<char> up_;
   ObservationSource source_;
   std::size_t pointCount_ = 0;
-  std::vector<std::size_t> kept_;  ///< the points that are none of the others
+  std::vector<std::size_t> kept_;  ///< the points without angles, forces and the like
   double scale_ = 1.0;             ///< negative: the numbers are floats, not to be scaled
   std::size_t numberBytes_ = 2, frameBytes_ = 0, dataAt_ = 0;
 };

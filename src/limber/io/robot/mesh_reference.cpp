@@ -45,7 +45,7 @@ fs::path packageAbove(const fs::path& file) {
   return {};
 }
 
-/// The name that a folder's package.xml gives it, which a clone's folder may not have; empty without such a file.
+/// The name in a folder's package.xml, which may differ from that of a clone's folder; empty without such a file.
 std::string packageNameOf(const fs::path& folder) {
   if (!isFile(folder / kPackageFile)) return {};
   const Result<std::string> text = readFile(folder / kPackageFile, kMaxPackageFile);
@@ -172,7 +172,7 @@ bool isPointer(const fs::path& path) {
   return bytes && isLfsPointer(*bytes);
 }
 
-/// Takes pointers of Git LFS out of the paths; a note says so, or nothing does where there are none.
+/// Removes pointers of Git LFS from the paths, and adds a note if there are any.
 void removePointers(std::set<fs::path>& paths, std::vector<std::string>& notes) {
   const std::size_t pointers = std::erase_if(paths, isPointer);
   if (pointers > 0)

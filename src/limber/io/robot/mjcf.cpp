@@ -244,7 +244,7 @@ class MjcfReader {
       const double most = std::min(joint.limits.upper, std::numbers::pi);
       made.limits = {};
       made.ballLimits = {Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitZ(), most, {-most, most}};
-      notes_.insert("The limit of a ball joint holds its swing and its twist each, not the whole turn.");
+      notes_.insert("The limit of a ball joint bounds its swing and its twist separately, not the whole rotation.");
     }
     const bool isFree = joint.type == JointType::Free;
     if (isFree) {
@@ -288,7 +288,7 @@ class MjcfReader {
     if (isLimited(element) && joint.type != JointType::Free) {
       const std::vector<double> range = element.numbers("range", 2, 2);
       if (!range.empty()) joint.limits = {inUnits(range[0]), inUnits(range[1])};
-      if (joint.limits.lower > joint.limits.upper) element.fail("its range is upside down");
+      if (joint.limits.lower > joint.limits.upper) element.fail("the lower end of its range is above the upper one");
     }
     return joint;
   }
@@ -482,7 +482,8 @@ class MjcfReader {
 
   // -- keyframes
 
-  /// The poses of the keyframes; qpos is in radians and has quaternions w x y z. One without qpos is the rest pose.
+  /// The poses of the keyframes; qpos is in radians and has quaternions w x y z. One without qpos is the rest pose and
+  /// is skipped.
   std::vector<SourcePose> readKeyframes() {
     std::size_t size = 0, count = 0;
     for (const int joint : inQpos_) size += poseSize(builder_.joint(joint).type);
@@ -529,7 +530,7 @@ class MjcfReader {
     std::size_t named = 0;
     for (const std::string& name : left)
       if (named++ < 20) list += (list.empty() ? "" : ", ") + name;
-    notes_.insert("Left out, being no kinematics: " + list + ".");
+    notes_.insert("Left out, not part of the kinematics: " + list + ".");
   }
 
   const OpenContext& context_;

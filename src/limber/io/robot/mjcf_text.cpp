@@ -85,7 +85,7 @@ std::vector<double> MjcfElement::numbers(const char* attribute, std::size_t leas
     fail(std::string(attribute) + " must be " + std::to_string(least) +
          (most > least ? " to " + std::to_string(most) : "") + " numbers, not " + std::to_string(parsed->size()));
   for (const double value : *parsed)
-    if (std::abs(value) > kMaxXmlNumber) fail(std::string(attribute) + " is beyond all measure");
+    if (std::abs(value) > kMaxXmlNumber) fail(std::string(attribute) + " is larger than 1e9");
   return std::move(*parsed);
 }
 

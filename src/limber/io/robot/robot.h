@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Robots in URDF (one tree of links and joints) and SDF (models in models), and models of MuJoCo (MJCF, nested bodies);
-// z up, metres.
-// docs/formats.md lists what is read and what is left out.
+// Robots in URDF (one tree of links and joints) and SDF (nested models), and models of MuJoCo (MJCF, nested bodies); z
+// up, metres. docs/formats.md lists what is read and what is left out.
 #pragma once
 
 #include <filesystem>
@@ -21,28 +20,29 @@ bool looksLikeUrdf(std::string_view text);
 Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path& path,
                               const OpenContext& context = {});
 
-/// The figure as URDF. A robot that came from a URDF goes back into its text: limits, mimics and masses that were
-/// changed and sites that were added are written, everything else stays byte for byte. Any other figure, or one whose
-/// links are no longer those of the file, is written as a new file: the pose with all coordinates zero, cylinders with
-/// balls for capsules, sites as links on fixed joints, and a link for the world where the root moves or stands
-/// elsewhere. Notes name what URDF has no place for.
+/// The figure as URDF. A robot that came from a URDF keeps the text of its file: changed limits, mimics and masses and
+/// added sites are written, everything else stays byte for byte. Any other figure, or one whose links are no longer
+/// those of the file, becomes a new file: the pose with all coordinates zero, cylinders with balls for capsules, sites
+/// as links on fixed joints, and a link for the world if the root moves or is not at the origin. Notes name what URDF
+/// cannot express.
 Result<Exported> formatUrdf(const Document& document);
 
 /// True when the first element is <sdf>.
 bool looksLikeSdf(std::string_view text);
 
-/// The robot of a file of SDF (Gazebo), or of the world in it, with its surfaces: links, nested and included models.
-/// Links of nested models have names such as "gripper::palm". A joint away from its link's origin has a link
-/// LINK/JOINT. Notes name what was left out. Errors: as readUrdf, frames that are missing, models that were not found.
+/// The robot of an SDF file (Gazebo), or of the world in it, with its surfaces: links, nested and included models.
+/// Links of nested models have names such as "gripper::palm". A joint away from its link's origin gets a link
+/// LINK/JOINT. Notes name what was left out. Errors: cycles, duplicate names, zero axes, missing frames, and models
+/// that were not found.
 Result<FigureSource> readSdf(std::string_view text, const std::filesystem::path& path, const OpenContext& context = {});
 
 /// True when the first element is <mujoco>.
 bool looksLikeMjcf(std::string_view text);
 
-/// A model that came from an MJCF file, in its own text: ranges of hinges and slides and masses of inertials that were
-/// changed, equalities that were switched off, and sites that were added are written, everything else stays byte for
-/// byte. Notes name what could not be written. Errors: the figure did not come from such a file, its links are no
-/// longer those of the file, or the pose is not finite.
+/// A model that came from an MJCF file, in the text of that file: changed ranges of hinges and slides, changed masses
+/// of inertials, disabled equalities and added sites are written, everything else stays byte for byte. Notes name what
+/// could not be written. Errors: the figure did not come from such a file, its links are no longer those of the file,
+/// or the pose is not finite.
 Result<Exported> formatMjcf(const Document& document);
 
 /// The model with the surfaces of its primitive geoms and its meshes. Links have the names and frames of bodies; scalar

@@ -22,7 +22,7 @@ double distanceTo(const Capsule& capsule, const Eigen::Vector3d& point) {
   return (capsule.start + part * along - point).norm();
 }
 
-/// By link: its own joint or a joint below it moves.
+/// By link: whether its own joint or a joint below it moves.
 std::vector<char> findWhatMoves(int linkCount, FigureBuilder& builder) {
   std::vector<char> moves(linkCount, 0);
   for (int i = linkCount - 1; i >= 0; --i) {
@@ -56,7 +56,7 @@ double radiusOf(double length, double volume) {
 std::vector<Capsule> bodyOf(const Link& link, const std::vector<Eigen::Vector3d>& ends, double meanDistance) {
   constexpr double kBodyDensity = 1000.0;             // kg/m^3
   constexpr double kThinnest = 0.1, kThickest = 0.8;  // radii, relative to the mean distance of joints
-  constexpr double kBar = 0.6;                        // radius of capsules to several joints, of the body's
+  constexpr double kBar = 0.6;                        // radius of capsules to several joints, relative to the body's
   Eigen::Vector3d start = Eigen::Vector3d::Zero(), middle = Eigen::Vector3d::Zero();
   for (const Eigen::Vector3d& end : ends) middle += end / static_cast<double>(ends.size());
   if (ends.empty() || middle.isZero()) start = middle = link.centreOfMass;
@@ -142,7 +142,7 @@ bool hasLinksOfFile(const Figure& figure, const Figure& inFile) {
     const int link = figure.findLink(inFile.link(i).name), parent = inFile.link(i).parent;
     if (link < 0) return false;
     const Joint &joint = figure.joint(link), &theirs = inFile.joint(i);
-    if (parent < 0) continue;  // freed, fixed or moved, as the user chose
+    if (parent < 0) continue;  // the user may have freed, fixed or moved it
     const int above = figure.link(link).parent;
     if (above < 0 || figure.link(above).name != inFile.link(parent).name || joint.name != theirs.name) return false;
     const Transform &a = joint.parentFromJoint, &b = theirs.parentFromJoint;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the readers of URDF and MJCF share: geometric primitives, meshes, mimic joints and masses. In both formats z is
-// up, lengths are metres, and links may have no mass.
+// What the readers of URDF, SDF and MJCF share: geometric primitives, meshes, mimic joints and masses. In all of these
+// formats z is up, lengths are metres, and links may have no mass.
 #pragma once
 
 #include <array>
@@ -51,7 +51,7 @@ std::shared_ptr<const Skin> finishSkin(Skin skin, const Figure& figure);
 /// there are more. `count` is the number so far.
 void noteLeftOut(const std::string& what, const Error& fault, std::size_t& count, std::vector<std::string>& notes);
 
-// Poses that a robot's files name.
+// Poses and groups of joints that a robot's files name.
 
 inline constexpr std::size_t kMostSourcePoses = 1000;
 
@@ -79,8 +79,8 @@ struct MeshReference {
 
 /// The path of a mesh or an included file; empty when it was not found or may not be opened.
 ///
-/// package://NAME/REST and model://NAME/REST are searched as NAME/REST, and as REST in a folder NAME or one whose
-/// package.xml names it so: in the file's folder and those above it, then in context.folders, which may also be the
+/// package://NAME/REST and model://NAME/REST are searched as NAME/REST, and as REST in a folder NAME or one with this
+/// name in its package.xml: in the file's folder and those above it, then in context.folders, which may also be the
 /// package itself and contain REST. Relative paths are searched in the same folders. Absolute paths, file:// and ".."
 /// beyond the file's folder are followed within the package that the file belongs to, the nearest folder above it with
 /// a package.xml, and elsewhere only if context.mayLeaveFolder; in context.folders leading ".." are dropped.
@@ -139,7 +139,7 @@ std::string describe(const FollowFault& fault, const std::vector<FollowRule>& ru
 
 // The figure as a whole.
 
-// Bounds, far beyond any robot: building a figure takes time by the product of both.
+// Bounds, far beyond any robot: the time to build a figure grows with the product of both.
 inline constexpr std::size_t kMaxRobotLinks = 20'000;
 inline constexpr std::size_t kMaxRobotSites = 5'000;
 
@@ -166,11 +166,11 @@ std::string unusedName(std::string name, std::set<std::string>& taken);
 ///            in one piece. Links without a shape and without a moving joint, such as sensor frames, get none.
 void shapeLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder);
 
-/// True when the figure has the links and joints of its file as they are there, and none but a base beside these. Only
-/// then can changes of it be written into the file.
+/// True when the figure still has the links and joints of its file, and no others; only joints of roots may differ, and
+/// a freed base may be added. Only then can its changes be written into the file.
 bool hasLinksOfFile(const Figure& figure, const Figure& inFile);
 
-/// The robot with the poses that its files name.
+/// Adds the poses and groups that the SRDF file names to the robot.
 void giveParts(SrdfParts parts, FigureSource& robot);
 
 /// The figure of a robot and its skin: resolves the meshes and adds those that are found. The result has `notes`,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The joints of an SDF file hang on links where their frames are, and need not be at the origin of a link. A link that
-// turns about another place than its origin has a link LINK/JOINT above it, as in models of MuJoCo.
+// A joint of an SDF file is at its own frame, which need not be at the origin of a link. A link that turns about
+// another point than its origin gets a link LINK/JOINT above it, as in models of MuJoCo.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -125,8 +125,8 @@ class SdfReader {
 
   // -- joints
 
-  /// The joint of the link itself. Adds links for those above it: all but the last of several axes, and all where the
-  /// joint is away from the link's origin.
+  /// Returns the joint of the link itself, and adds links for those above it: all but the last of several axes, or all
+  /// if the joint is away from the link's origin.
   Joint addJoints(const SdfJoint& sdf, Link& link, const Transform& parentFromLink, const Transform& worldFromLink) {
     const Transform linkFromJoint = worldFromLink.inverse() * model_.worldFromFrame(sdf.name, sdf.element);
     std::vector<Joint> joints = readJoint(sdf, worldFromLink, linkFromJoint);
@@ -216,7 +216,8 @@ class SdfReader {
     };
     Interval limits{bound("lower", Interval{}.lower), bound("upper", Interval{}.upper)};
     if (limits.lower <= limits.upper) return limits;
-    notes_.push_back("The limits of joint " + inQuotes(sdf.name) + " are upside down: they are taken the other way.");
+    notes_.push_back("The limits of joint " + inQuotes(sdf.name) +
+                     " have the lower one above the upper one: they are swapped.");
     return {limits.upper, limits.lower};
   }
 
@@ -271,7 +272,7 @@ class SdfReader {
       if (++capsules_ <= kMaxDrawnShapes) builder_.link(link).capsules.push_back(capsuleOf(shape));
   }
 
-  /// Adds what a <visual> or <collision> holds; one that cannot be read is left out, for the robot moves without it.
+  /// Adds what a <visual> or <collision> holds; one that cannot be read is left out, since the robot moves without it.
   void readShape(const SdfLink& sdf, const XmlElement& element, int link, bool takesMesh,
                  std::vector<RobotShape>& shapes) {
     try {

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kModelFrame = "__model__";
-constexpr std::size_t kMaxSdfFiles = 64, kMaxSdfFileBytes = 16u << 20;  // that are included, in all
+constexpr std::size_t kMaxSdfFiles = 64, kMaxSdfFileBytes = 16u << 20;  // of included files, in all
 
 /// The numbers in the text of an element; fails unless there are `count`.
 std::vector<double> numbersIn(const XmlElement& element, std::size_t count) {
@@ -25,7 +25,7 @@ std::vector<double> numbersIn(const XmlElement& element, std::size_t count) {
     element.fail(inQuotes(element.text()) + " must be " + std::to_string(count) +
                  (count == 1 ? " finite number" : " finite numbers"));
   for (const double number : *numbers)
-    if (std::abs(number) > kMaxXmlNumber) element.fail(inQuotes(element.text()) + " is beyond all measure");
+    if (std::abs(number) > kMaxXmlNumber) element.fail(inQuotes(element.text()) + " is larger than 1e9");
   return std::move(*numbers);
 }
 
@@ -35,7 +35,7 @@ Eigen::Matrix3d rotationFromEuler(const Eigen::Vector3d& rpy) {
       .toRotationMatrix();
 }
 
-/// The prefix of the names in a model's frame "a::__model__": "a::".
+/// The prefix of the names in a model: "a::" for the model's frame "a::__model__".
 std::string prefixOf(const std::string& modelFrame) {
   return modelFrame.substr(0, modelFrame.size() - kModelFrame.size());
 }
@@ -48,7 +48,7 @@ bool isOldVersion(std::string_view version) {
 
 std::optional<XmlElement> poseElement(const XmlElement& element) { return element.child("pose"); }
 
-/// The frame that a model's own is attached to: its canonical link, its first one, or its first model.
+/// The frame to which a model's frame is attached: its canonical link, its first link, its first model, or `outer`.
 std::string canonicalLink(const XmlElement& model, const std::string& frame, const std::string& outer) {
   if (const auto given = model.find("canonical_link"); given && !given->empty())
     return SdfModel::frameIn(frame, *given);
@@ -57,7 +57,7 @@ std::string canonicalLink(const XmlElement& model, const std::string& frame, con
   return outer;
 }
 
-/// True for a model that has a joint, or includes models, which may.
+/// True for a model that has a joint, or includes models, which may have one.
 bool mayMove(const XmlElement& model) {
   return model.child("joint") || model.child("include") ||
          std::ranges::any_of(model.children("model"), [](const XmlElement& inner) { return mayMove(inner); });
@@ -125,7 +125,7 @@ void SdfModel::chooseModel(const XmlElement& root) {
   readModel(model, poseElement(chosen) ? chosen : model, std::string(kModelFrame), std::string(kSdfWorld));
 }
 
-/// `place` is the element whose <pose> counts: the model or its <include>.
+/// `place` is the element whose <pose> applies: the model or its <include>.
 void SdfModel::readModel(const XmlElement& model, const XmlElement& place, const std::string& frame,
                          const std::string& outer) {
   if (++models_ > kMaxSdfModels) model.fail("there are more than " + std::to_string(kMaxSdfModels) + " models");

@@ -23,13 +23,13 @@ inline constexpr std::size_t kMaxSdfFrames = 100'000;
 struct SdfLink {
   XmlElement element;
   std::string name;
-  std::string model;  ///< the frame of the model that it stands in
+  std::string model;  ///< the frame of the model that contains it
 };
 
 struct SdfJoint {
   XmlElement element;
   std::string name, type;
-  std::string model;          ///< the frame of the model that it stands in
+  std::string model;          ///< the frame of the model that contains it
   std::string parent, child;  ///< frames
   bool hasModelAxes = false;  ///< axes are in the model's frame by default, as before version 1.5
 };
@@ -42,7 +42,8 @@ Transform sdfPose(const XmlElement& element);
 
 class SdfModel {
  public:
-  /// Reads the model of the file with the models in it, or that of its world that has joints. Throws XmlFault.
+  /// Reads a model of the file or of its world, with its nested models: the first with joints, else the first. Throws
+  /// XmlFault.
   SdfModel(const XmlFile& file, const OpenContext& context);
 
   const std::vector<SdfLink>& links() const { return links_; }
@@ -50,10 +51,9 @@ class SdfModel {
   const std::string& name() const { return name_; }
   const std::vector<std::string>& notes() const { return notes_; }
 
-  /// A frame that an element of `model` names, by its whole name.
+  /// The full name of a frame that an element of `model` calls `name`.
   static std::string frameIn(const std::string& model, std::string_view name);
-  /// Where a frame is in the world at rest. Fails at `user` for a frame that is not there, or whose poses go in a
-  /// cycle.
+  /// The pose of a frame in the world at rest. Fails at `user` if the frame is missing or its pose depends on itself.
   const Transform& worldFromFrame(const std::string& frame, const XmlElement& user);
   /// Index of the link that a frame is attached to; -1 for the world.
   int linkOf(const std::string& frame, const XmlElement& user) const;
@@ -73,7 +73,7 @@ class SdfModel {
   void readJoint(const XmlElement& joint, const std::string& model);
   void readFrame(const XmlElement& frame, const std::string& model);
   void includeModel(const XmlElement& include, const std::string& model);
-  /// The root of the model that an <include> refers to. Null, with a note, where it may be missing and is.
+  /// The file of the model that an <include> refers to; null if it was not found.
   const XmlFile* included(const XmlElement& include);
   const XmlFile& parsed(const std::filesystem::path& path, const XmlElement& include);
   void addFrame(const std::string& name, const XmlElement& element, const std::string& model,

@@ -32,7 +32,8 @@ fs::path onlySrdfIn(const fs::path& folder) {
   return found;
 }
 
-/// In the robot's folder, or in "config" beside that, where MoveIt has it: with the robot's name, or the only one.
+/// The SRDF file in the robot's folder, or in "config" beside it as in MoveIt: the one with the robot's file name, or
+/// the only one.
 fs::path srdfOf(const fs::path& urdf) {
   const fs::path folder = urdf.has_parent_path() ? urdf.parent_path() : fs::path(".");
   std::error_code ignored;
@@ -62,7 +63,7 @@ bool takeJoint(const XmlElement& element, const Figure& figure, SourcePose& pose
   return true;
 }
 
-/// The group states; what they name that the figure lacks is noted.
+/// The group states; joints that the figure lacks are noted.
 std::vector<SourcePose> readStates(const XmlFile& file, const Figure& figure, std::vector<std::string>& notes) {
   std::vector<SourcePose> poses;
   std::map<std::string, int> uses;
@@ -78,12 +79,12 @@ std::vector<SourcePose> readStates(const XmlFile& file, const Figure& figure, st
     if (!pose.joints.empty()) poses.push_back(std::move(pose));
   }
   if (!foreign.empty())
-    notes.push_back(file.root().file().filename().string() + " has poses of joints that the robot lacks, as " +
+    notes.push_back(file.root().file().filename().string() + " has poses of joints that the robot lacks, such as " +
                     inQuotes(*foreign.begin()) + ": these joints are left out.");
   return poses;
 }
 
-/// The planning groups: joints, links (the joints above them), chains, and other groups, of which each counts once.
+/// The planning groups: joints, links (the joints above them), chains, and other groups, each of which is entered once.
 class GroupReader {
  public:
   GroupReader(const XmlFile& file, const Figure& figure) : figure_(figure) {
@@ -109,7 +110,7 @@ class GroupReader {
   void collect(const XmlElement& group, std::set<std::string>& entered, std::set<int>& joints) const {
     if (!entered.insert(group.needName()).second) return;
     for (const XmlElement& joint : group.children("joint"))
-      for (const char* part : {"", "_x", "_y"}) add(figure_.findJoint(joint.needName() + part), joints);  // of a plane
+      for (const char* part : {"", "_x", "_y"}) add(figure_.findJoint(joint.needName() + part), joints);  // planar
     for (const XmlElement& link : group.children("link")) add(figure_.findLink(link.needName()), joints);
     for (const XmlElement& chain : group.children("chain"))
       addChain(figure_.findLink(chain.needName("base_link")), figure_.findLink(chain.needName("tip_link")), joints);
@@ -152,7 +153,7 @@ SrdfParts readSrdfBeside(const fs::path& urdf, const Figure& figure, std::vector
                     (parts.poses.size() == 1 ? " is" : " are") + " in the pose library.");
   if (!parts.groups.empty())
     notes.push_back(countInWords(parts.groups.size(), "group") + " of joints of " + name +
-                    (parts.groups.size() == 1 ? " is" : " are") + " among what a goal may use.");
+                    (parts.groups.size() == 1 ? " is" : " are") + " available as chains of goals.");
   return parts;
 }
 

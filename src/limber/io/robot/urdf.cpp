@@ -102,7 +102,7 @@ void findRoot(const XmlElement& robot, UrdfTree& tree) {
     tree.root = static_cast<int>(i);
   }
   if (roots.size() > 1)
-    robot.fail(std::to_string(roots.size()) + " links hang on nothing, where one must: " + listOf(roots));
+    robot.fail(std::to_string(roots.size()) + " links have no parent, where only one may: " + listOf(roots));
   if (roots.empty()) robot.fail("every link hangs on another: there is a cycle through " + listOf(tree.names));
 }
 
@@ -136,7 +136,7 @@ UrdfTree readTree(const XmlElement& robot) {
 
 class UrdfReader {
  public:
-  /// notes  about how the file came to be
+  /// notes  from the expansion of xacro
   UrdfReader(std::string_view text, const XmlFile& file, const OpenContext& context, std::vector<std::string> notes)
       : text_(text), file_(file), context_(context), robot_(file.root()), tree_(readTree(robot_)),
         notes_(std::move(notes)),
@@ -166,7 +166,7 @@ class UrdfReader {
       if (const auto color = colorOf(material); color && material.has("name")) colors_[material.need("name")] = *color;
   }
 
-  /// The material's own colour; nothing without one, or for one that cannot be read.
+  /// The material's own colour; nothing if it has none or it cannot be read.
   std::optional<Eigen::Vector4f> colorOf(const XmlElement& material) {
     const auto color = material.child("color");
     if (!color || !color->has("rgba")) return std::nullopt;
@@ -242,7 +242,7 @@ class UrdfReader {
     if (limits.lower > limits.upper) {
       std::swap(limits.lower, limits.upper);
       notes_.push_back("The limits of joint " + inQuotes(joint.need("name")) +
-                       " are upside down: they are taken the other way.");
+                       " have the lower one above the upper one: they are swapped.");
     }
     if (limits.lower < -kNoLimit) limits.lower = Interval{}.lower;
     if (limits.upper > kNoLimit) limits.upper = Interval{}.upper;
@@ -294,7 +294,7 @@ class UrdfReader {
           if (drawn.shape && ++capsules_ <= kMaxDrawnShapes) capsules.push_back(capsuleOf(*drawn.shape));
   }
 
-  /// Those that cannot be read are left out: a robot moves without them.
+  /// Shapes that cannot be read are left out: a robot moves without them.
   std::vector<UrdfShape> readUrdfShapes(const XmlElement& link, std::string_view name) {
     std::vector<UrdfShape> shapes;
     for (const XmlElement& element : link.children(name)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A figure as URDF: into the text of the file that it came from, where its links are still those of that file, else as
-// a new file. The frame of a link is that of its joint in both, so that only axes of the world differ.
+// A figure as URDF: in the text of the file that it came from if its links are still those of that file, else as a new
+// file. In figures and in URDF the frame of a link is that of its joint, so that only the axes of the world differ.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -18,7 +18,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kNowhere = 1e10;  // a limit beyond those that a reader takes for one
+constexpr double kNowhere = 1e10;  // written for no limit: readUrdf takes limits beyond 1e9 for none
 constexpr double kWater = 1000.0;  // kg/m^3
 
 std::string textOf(double number) {
@@ -31,7 +31,8 @@ std::string textOf(const Eigen::Vector3d& vector) {
   return textOf(vector.x()) + ' ' + textOf(vector.y()) + ' ' + textOf(vector.z());
 }
 
-/// roll, pitch and yaw of R = Rz(yaw) Ry(pitch) Rx(roll). Where pitch is a right angle, any yaw does, and roll fits it.
+/// roll, pitch and yaw of R = Rz(yaw) Ry(pitch) Rx(roll). If pitch is a right angle, yaw is
+/// arbitrary and taken as 0.
 Eigen::Vector3d rollPitchYaw(const Eigen::Matrix3d& R) {
   const double across = std::hypot(R(0, 0), R(1, 0));
   const double yaw = across > 1e-9 ? std::atan2(R(1, 0), R(0, 0)) : 0.0;
@@ -49,7 +50,7 @@ std::string originOf(const Transform& place) {
          (place.rotation.isIdentity(0.0) ? "" : attributeOf("rpy", textOf(rollPitchYaw(place.rotation)))) + "/>";
 }
 
-/// True for q = offset + multiplier * driver, which a mimic says.
+/// True for q = offset + multiplier * driver, which a mimic can express.
 bool isMimic(const Figure& figure, const Coupling& coupling) {
   if (coupling.terms.size() != 1 || !isScalar(figure.joint(coupling.follower))) return false;
   const Coupling::Term& term = coupling.terms[0];
@@ -57,7 +58,7 @@ bool isMimic(const Figure& figure, const Coupling& coupling) {
   return !term.pointing && isScalar(figure.joint(term.driver)) && c[1] == 0.0 && c[2] == 0.0 && c[3] == 0.0;
 }
 
-/// By joint: the coupling that is switched on and that it follows; null for none.
+/// By joint: the enabled coupling that it follows; null for none.
 std::vector<const Coupling*> couplingsOf(const Document& document) {
   std::vector<const Coupling*> out(document.figure->linkCount(), nullptr);
   const auto couplings = document.figure->couplings();
@@ -122,7 +123,7 @@ class UrdfWriter {
   }
 
  private:
-  /// The root that stands in the world as the root of a URDF does; -1 where the world must be a link.
+  /// The root if it is the only one and fixed at the origin, as in a URDF; -1 if the world must be a link.
   int plainRoot() const {
     int root = -1;
     for (int i = 0; i < figure_.linkCount(); ++i) {
@@ -136,7 +137,7 @@ class UrdfWriter {
     return isStill && place.translation.isZero(0.0) && place.rotation.isIdentity(1e-15) ? root : -1;
   }
 
-  /// A place in the scene as one in a world with z up.
+  /// Converts a transform in the scene to one in a world with z up.
   Transform inFile(const Transform& place) const {
     const Eigen::Matrix3d fileFromScene = zUpFrame().sceneFromFile.transpose();
     const Eigen::Vector3d origin = figure_.fileFrame().sceneFromFile == zUpFrame().sceneFromFile
@@ -163,7 +164,7 @@ class UrdfWriter {
            "/></inertial>\n";
   }
 
-  /// A capsule is a cylinder with a ball at each end, for URDF has none.
+  /// A capsule becomes a cylinder with a ball at each end, because URDF has none.
   static std::string shapesOf(const Link& link) {
     std::string out;
     const auto add = [&](const Transform& place, const std::string& geometry) {
@@ -261,7 +262,7 @@ class UrdfPatch {
  private:
   int elementOf(const char* what, const std::string& name) const { return text_.child(0, what, "name", name); }
 
-  /// A number that is unchanged stays as it is written.
+  /// An unchanged number stays as written.
   void setNumber(int element, std::string_view name, double number) {
     const auto old = text_.attribute(element, name);
     if (!old || numberOf(trimmed(*old)) != number) text_.setAttribute(element, name, textOf(number));
@@ -293,7 +294,7 @@ class UrdfPatch {
     text_.append(element, "<inertial>" + written + "</inertial>");
   }
 
-  /// A mimic stays as it is written where it still says what the coupling does, also by a chain of mimics.
+  /// A mimic stays as written if it still expresses the coupling, also through a chain of mimics.
   void patchMimic(int i, const Coupling* ours) {
     const Coupling* theirs = nullptr;
     for (const Coupling& coupling : inFile_.couplings())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The elements of the file are walked once, and what they stand for is added to another file. Names are looked up in
-// the scope of the macro that is expanded, then in that of its caller, as xacro does.
+// The elements of the file are visited once, and their expansion is added to another file. Names are looked up in the
+// scope of the macro that is expanded, then in that of its caller, as xacro does.
 #include "limber/io/robot/xacro.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ struct XacroSpace;
 struct XacroProperty {
   XacroValue value;
   bool isWritten = false;    ///< the value is text that is still to be evaluated
-  bool isEvaluated = false;  ///< at present: a property that needs itself is refused
+  bool isEvaluated = false;  ///< at present: a property that depends on itself is refused
 };
 
 /// Properties and blocks of the file, of an include with a namespace, or of a macro while it is expanded.
@@ -119,7 +119,7 @@ class XacroExpander {
   }
 
  private:
-  /// Counts a nested element, and everything that is read or made.
+  /// Counts the depth of nesting, and the elements that are read or made.
   class Step {
    public:
     Step(XacroExpander& expander, const XmlElement& element) : nesting_(expander.nesting_) {
@@ -161,7 +161,7 @@ class XacroExpander {
     else callMacro(element, std::string(name), target, scope);
   }
 
-  /// Adds the element with its attributes and children evaluated; to `target`, or as the root where that is null.
+  /// Adds the element with its attributes and children evaluated; to `target`, or as the root if that is null.
   tinyxml2::XMLElement& copyAs(const std::string& name, const XmlElement& element, tinyxml2::XMLElement* target,
                                XacroScope& scope) {
     const bool isBlock = target && target->GetDocument() == blocksRoot_.GetDocument();
@@ -227,7 +227,7 @@ class XacroExpander {
     else target->properties[name] = {literal(valueOf(*value, element, scope))};
   }
 
-  /// A property that is evaluated when it is first used, and never where nothing uses it.
+  /// A property that is evaluated when it is first used.
   static XacroProperty writtenProperty(std::string_view text) {
     XacroProperty property{xacroLiteral(std::string(text))};
     property.isWritten =
@@ -255,7 +255,7 @@ class XacroExpander {
     return note + (named > kMostNamedArguments ? ", ..." : "") + ".";
   }
 
-  /// The scope that has the property, from the inmost outward; null for none.
+  /// The scope that has the property, from the innermost outward; null for none.
   static XacroScope* findProperty(std::string_view name, XacroScope& scope) {
     for (XacroScope* at = &scope; at; at = at->outer)
       if (at->properties.contains(name)) return at;
@@ -291,7 +291,7 @@ class XacroExpander {
     return xacroText(valueOf(text, user, scope));
   }
 
-  /// The value of a text with expressions: that of the expression where there is nothing beside it, else text.
+  /// The value of a text with expressions: that of a lone expression, else the joined text.
   XacroValue valueOf(std::string_view text, const XmlElement& user, XacroScope& scope) {
     const Step step(*this, user);
     countCharacters(text.size(), user);
@@ -376,7 +376,7 @@ class XacroExpander {
   }
 
   struct FoundMacro {
-    std::shared_ptr<const XacroMacro> macro;  ///< null for none; kept, since its body may define it anew
+    std::shared_ptr<const XacroMacro> macro;  ///< null for none; shared, since its body may redefine it
     XacroScope* scope = nullptr;              ///< in which it is expanded
   };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expands xacro, the macro language in which most robots of ROS are written, into the URDF that it stands for.
+// Expands xacro, the macro language in which most robots of ROS are written, into URDF.
 #pragma once
 
 #include <memory>
@@ -11,10 +11,10 @@
 
 namespace limber::io {
 
-inline constexpr std::size_t kMaxXacroFiles = 200;             ///< that are included
+inline constexpr std::size_t kMaxXacroFiles = 200;             ///< included files
 inline constexpr std::size_t kMaxXacroFileBytes = 16u << 20;   ///< of all these together
 inline constexpr std::size_t kMaxXacroSteps = 1'000'000;       ///< elements that are read or made
-inline constexpr std::size_t kMaxXacroCharacters = 16u << 20;  ///< of all texts that are evaluated
+inline constexpr std::size_t kMaxXacroCharacters = 16u << 20;  ///< of all evaluated texts
 inline constexpr int kMaxXacroNesting = 1000;                  ///< of elements and of macros in macros
 
 struct ExpandedXacro {
@@ -26,9 +26,9 @@ struct ExpandedXacro {
 /// True when some element is one of xacro.
 bool usesXacro(const XmlElement& element);
 
-/// Properties, expressions (xacro_expression.h), macros with their blocks, conditions, arguments, which have their
-/// defaults, and includes, whose files are found as meshes are (resolveMesh). Errors name file, line and expression;
-/// those that xacro itself would not make name the command that expands the file. Throws XmlFault.
+/// Expands properties, expressions (xacro_expression.h), macros with their blocks, conditions, arguments (with their
+/// defaults) and includes, whose files are found as meshes are (resolveMesh). Errors name file, line and expression;
+/// those that xacro itself would not report also name the command that expands the file. Throws XmlFault.
 ExpandedXacro expandXacro(const XmlFile& file, const OpenContext& context);
 
 }  // namespace limber::io

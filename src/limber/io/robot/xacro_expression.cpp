@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A parser by recursive descent makes a tree of terms, which is then evaluated: what "and", "or" and "if" pass over is
-// not evaluated.
+// A recursive-descent parser builds a tree of terms, which is then evaluated; operands that "and", "or" and "if" skip
+// are not evaluated.
 #include "limber/io/robot/xacro_expression.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace limber::io {
 namespace {
 
 constexpr int kMaxXacroDepth = 60;                    // of parentheses
-constexpr double kLargestWhole = 0x1p53;              // whole numbers beyond it are taken as any others
+constexpr double kLargestWhole = 0x1p53;              // larger whole numbers become doubles
 constexpr double kPlainFrom = 1e-4, kPlainTo = 1e16;  // numbers that Python writes without an exponent
 
 enum class TermType { Value, Name, Call, Unary, Binary, Compare, And, Or, Not, Choice };
@@ -34,7 +34,7 @@ struct Term {
 [[noreturn]] void failXacro(std::string cause) { throw XacroFault{std::move(cause)}; }
 [[noreturn]] void failBeyond(std::string cause) { throw XacroFault{std::move(cause), true}; }
 
-/// A term of others, which are moved: a list in braces would copy them.
+/// A term of others, which are moved: an initializer list would copy them.
 template <typename... Terms>
 Term joined(TermType type, const std::string& name, Terms... parts) {
   Term term{type, name, {}, {}};
@@ -185,7 +185,7 @@ class TermParser {
     return term;
   }
 
-  /// The operator at hand between `first` and the operand that follows.
+  /// The current operator with `first` and the operand that follows.
   Term parseSecond(Term first, Term (TermParser::*parseOperand)()) {
     const std::string name(token_);
     next();
@@ -258,7 +258,7 @@ bool isTrue(const XacroValue& value) {
   return isNumber(value) && numberIn(value) != 0.0;
 }
 
-/// A whole number, where it is small enough to be exact.
+/// A whole number, if it is small enough to be exact.
 XacroValue wholeValue(double number) {
   if (std::abs(number) <= kLargestWhole) return static_cast<std::int64_t>(number);
   return number;
@@ -420,7 +420,7 @@ XacroValue callFunction(const std::string& name, const std::vector<XacroValue>& 
   failBeyond("the function " + inQuotes(name) + " of " + std::to_string(values.size()) + " is not evaluated here");
 }
 
-/// The name without the module that xacro lets stand before it.
+/// The name without the prefix of a module, which xacro allows.
 std::string withoutModule(const std::string& name) {
   for (const std::string_view module : {"math.", "python.", "xacro."})
     if (name.starts_with(module)) return name.substr(module.size());
@@ -500,7 +500,7 @@ std::string numberText(double number) {
   return text;
 }
 
-/// The number that the whole text is; nothing for any other text.
+/// The number that the whole text spells; nothing for any other text.
 std::optional<XacroValue> spelledNumber(std::string_view text) {
   text = trimmed(text);
   if (text.starts_with('+') && text.size() > 1 && text[1] != '-') text.remove_prefix(1);

@@ -14,7 +14,7 @@ namespace limber::io {
 inline constexpr std::size_t kMaxXacroExpression = 4096;  ///< bytes
 inline constexpr std::size_t kMaxXacroText = 1u << 16;    ///< bytes of a value
 
-/// A value as Python has it: None, a truth value, a whole number, a number or text.
+/// A value of Python: None, a truth value, a whole number, a number or text.
 using XacroValue = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 
 /// Why an expression has no value.
@@ -26,13 +26,13 @@ struct XacroFault {
 /// The value as Python's str() writes it: 2.0, 1e-05, True.
 std::string xacroText(const XacroValue& value);
 
-/// The number or truth value that a text spells, or the text, without quotation marks of its own.
+/// The number or truth value that a text spells, else the text, without enclosing quotation marks.
 XacroValue xacroLiteral(std::string text);
 
-/// The truth value of a condition: text must be true, false or a whole number. Throws XacroFault.
+/// The truth value of a condition: text must be true, false or a number. Throws XacroFault.
 bool xacroCondition(const XacroValue& value);
 
-/// The value of a property; nothing where there is none of this name.
+/// The value of a property; nothing if there is none of this name.
 using XacroLookUp = std::function<std::optional<XacroValue>(std::string_view name)>;
 
 /// The value of an expression. Properties precede constants and functions of the same name. Throws XacroFault.

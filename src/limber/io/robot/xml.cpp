@@ -226,7 +226,7 @@ Eigen::Vector3d XmlElement::vector3(const char* attribute) const {
   const std::vector<double> values = numbers(attribute);
   if (values.size() != 3) fail(std::string(attribute) + " must be three numbers, not " + std::to_string(values.size()));
   const Eigen::Vector3d vector(values[0], values[1], values[2]);
-  if (vector.cwiseAbs().maxCoeff() > kMaxXmlNumber) fail(std::string(attribute) + " is beyond all measure");
+  if (vector.cwiseAbs().maxCoeff() > kMaxXmlNumber) fail(std::string(attribute) + " is larger than 1e9");
   return vector;
 }
 

@@ -32,7 +32,7 @@ struct XmlFault {
   Error error;
 };
 
-/// Where an element was written that was made from another one.
+/// Where the original was written of an element that was made from another one.
 struct XmlOrigin {
   const std::filesystem::path* file;
   int line;
@@ -93,7 +93,7 @@ class XmlFile {
   XmlElement root() const { return XmlElement(*document_.RootElement()); }
   const std::filesystem::path& path() const { return path_; }
 
-  /// Adds a last child to `parent`, or the root where that is null. Errors name the place of `origin` for it.
+  /// Adds a last child to `parent`, or the root if that is null. Errors in it name the place of `origin`.
   tinyxml2::XMLElement& add(tinyxml2::XMLElement* parent, const std::string& name, const XmlElement& origin);
   void remove(tinyxml2::XMLElement& element) { document_.DeleteNode(&element); }
 

@@ -11,7 +11,7 @@ namespace {
 
 bool endsName(char c) { return isSpace(c) || c == '>' || c == '/' || c == '='; }
 
-/// Past the construct that begins at `at` and is no element: comment, character data, declaration, document type.
+/// The position after the comment, CDATA section, declaration or document type that begins at `at`.
 std::size_t pastOther(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   const auto past = [&](std::string_view end) {

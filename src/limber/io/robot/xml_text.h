@@ -24,12 +24,12 @@ class XmlText {
     bool isClosed() const { return endTag != end; }  ///< has an end tag of its own
   };
 
-  /// The text must be well-formed, as XmlFile finds it, and must outlive this.
+  /// The text must be well-formed, as XmlFile checks it, and must outlive this.
   explicit XmlText(std::string_view text);
 
   const std::vector<Element>& elements() const { return elements_; }
   const Element& operator[](int i) const { return elements_[i]; }
-  /// The first child with this name whose `attribute` has the value; -1 for none. An empty attribute takes any.
+  /// The first child with this name whose `attribute` has the value; -1 for none. An empty `attribute` accepts any.
   int child(int parent, std::string_view name, std::string_view attribute = {}, std::string_view value = {}) const;
   std::optional<std::string_view> attribute(int element, std::string_view name) const;
 
@@ -41,7 +41,6 @@ class XmlText {
   /// Adds an element, written without indentation, as the last child.
   void append(int parent, const std::string& written);
 
-  bool isChanged() const { return !changes_.empty(); }
   std::string result() const;
 
  private:

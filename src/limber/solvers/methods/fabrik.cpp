@@ -17,9 +17,9 @@ namespace {
 constexpr OptionInfo kFabrikOptions[] = {
     kIterationCap<&FabrikOptions::maxIterations, 1000000>,
     option<&FabrikOptions::tolerance>("tolerance", "Tolerance", "links", 0.0, 1.0,
-                                      "Converged when every point is that near its target.", kLogarithmic),
+                                      "Converged when every point is this near its target.", kLogarithmic),
     option<&FabrikOptions::rest>("rest", "At rest", "rad", 0.0, 1.0,
-                                 "Converged, too, when no joint moves by more in an iteration.", kLogarithmic),
+                                 "Also converged when no joint moves by more than this in an iteration.", kLogarithmic),
 };
 bool fabrikMoves(const Figure& figure, const Joint& joint) {
   return joint.type == JointType::Ball || (joint.type == JointType::Revolute && figure.isPlanar());

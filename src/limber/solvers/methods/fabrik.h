@@ -25,8 +25,8 @@ namespace limber {
 
 struct FabrikOptions {
   int maxIterations = 500;  ///< cap of iterations
-  double tolerance = 1e-5;  ///< converged when every point is that near its target, mean link lengths
-  double rest = 1e-7;       ///< converged, too, when no joint moves by more in an iteration, radians
+  double tolerance = 1e-5;  ///< converged when every point is this near its target, mean link lengths
+  double rest = 1e-7;       ///< also converged when no joint moves by more in an iteration, radians
 
   static const TypedSolver<FabrikOptions>& solver();
 };

@@ -18,16 +18,17 @@ namespace {
 
 constexpr std::string_view kGlobalPhases[] = {"relaxation", "refinement"};
 constexpr OptionInfo kGlobalOptions[] = {
-    option<&GlobalSearchOptions::starts>(
-        "starts", "Random starts", "", 0, 100000,
-        "Beside the pose of rest and the relaxation, while no fit is exact; every second one first without limits."),
-    option<&GlobalSearchOptions::tolerance>(
-        "tolerance", "Exact fit", "mean links, rad", 0.0, 1.0,
-        "The search ends when f is at most what residuals of this size would make of it.", kLogarithmic),
-    option<&GlobalSearchOptions::maxIterations>("maxIterations", "Iteration cap of a start", "", 1, 100000,
-                                                "Each start is refined by the default solver for so many at most."),
+    option<&GlobalSearchOptions::starts>("starts", "Random starts", "", 0, 100000,
+                                         "Tried after the rest pose and the relaxation until a fit is exact; every "
+                                         "second one is first solved without limits."),
+    option<&GlobalSearchOptions::tolerance>("tolerance", "Exact fit", "mean links, rad", 0.0, 1.0,
+                                            "The search ends when f is at most its value for residuals of this size.",
+                                            kLogarithmic),
+    option<&GlobalSearchOptions::maxIterations>(
+        "maxIterations", "Iteration cap of a start", "", 1, 100000,
+        "The default solver refines each start for at most this many iterations."),
     option<&GlobalSearchOptions::seed>("seed", "Seed", "", 0, 4294967295.0,
-                                       "Of the random poses: the same seed tries the same ones."),
+                                       "Of the random poses: the same seed gives the same poses."),
 };
 constexpr SolverInfo kGlobalInfo{
     .name = "global",
@@ -44,12 +45,12 @@ constexpr SolverInfo kGlobalInfo{
     .searchSolver = "global",
 };
 
-enum class GlobalStage { Neutral, Relaxation, Projected, FromRoot, Loose, Random, Done };
+enum class GlobalStage { Neutral, Relaxation, Projected, FromRoot, WithoutLimits, Random, Done };
 
 struct GlobalMemory final : SolverMemory {
   std::optional<GlobalMethod> method;  ///< of this solve
-  std::optional<Objective> loose;      ///< the places alone, without limits
-  Workspace run, looseRun;
+  std::optional<Objective> unlimited;  ///< the places alone, without limits
+  Workspace run, unlimitedRun;
   FreeSpace space;  ///< of any pose: what randomizePose() reads
   Kinematics kinematics;
   std::vector<PointPair> pairs;
@@ -108,9 +109,9 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
   }
 
   bool onIteration(const IterationRecord& record, const Pose& pose) override {
-    IterationRecord own = isLoose() ? memory_.best.record : record;  // outside the limits is nothing to show
+    IterationRecord own = isWithoutLimits() ? memory_.best.record : record;  // outside the limits is nothing to show
     own.phase = 1;
-    return loop_.note(own, isLoose() ? memory_.best.pose : pose) || loop_.status() == SolveStatus::BudgetSpent;
+    return loop_.note(own, isWithoutLimits() ? memory_.best.pose : pose) || loop_.status() == SolveStatus::BudgetSpent;
   }
 
  private:
@@ -120,7 +121,7 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
     memory_.starts = 0;
     memory_.random = RandomStream(options_.seed);
     memory_.method.reset();
-    memory_.loose.reset();
+    memory_.unlimited.reset();
     memory_.stage = GlobalStage::Neutral;
     if (objective_.activeCount() == 0) {
       memory_.best.status = SolveStatus::Converged;
@@ -143,7 +144,7 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
     return memory_.best.status;
   }
 
-  bool isLoose() const { return memory_.stage == GlobalStage::Loose; }
+  bool isWithoutLimits() const { return memory_.stage == GlobalStage::WithoutLimits; }
 
   /// False when the observer says stop.
   bool relax() {
@@ -167,12 +168,12 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
     const Start begin = memory_.isRunning ? Start::Resume : startRun();
     loop_.startPhase(1);
     const GlobalisedNewtonOptions newton{.maxIterations = options_.maxIterations};
-    const Summary summary = newton.solver().solve(isLoose() ? *memory_.loose : objective_, memory_.pose, newton, run(),
-                                                  {loop_.iterationsLeft()}, begin, this);
+    const Summary summary = newton.solver().solve(isWithoutLimits() ? *memory_.unlimited : objective_, memory_.pose,
+                                                  newton, run(), {loop_.iterationsLeft()}, begin, this);
     memory_.isRunning = summary.status == SolveStatus::BudgetSpent;
     if (memory_.isRunning) return false;
     workspace_.progress.evaluations += summary.evaluations;
-    if (!isLoose()) memory_.best.take(memory_.pose, summary);
+    if (!isWithoutLimits()) memory_.best.take(memory_.pose, summary);
     if (loop_.status() == SolveStatus::Cancelled) {
       memory_.stage = GlobalStage::Done;
       return false;
@@ -181,7 +182,7 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
     return true;
   }
 
-  Workspace& run() { return isLoose() ? memory_.looseRun : memory_.run; }
+  Workspace& run() { return isWithoutLimits() ? memory_.unlimitedRun : memory_.run; }
 
   /// Puts the pose where a new run begins.
   Start startRun() {
@@ -189,8 +190,8 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
       case GlobalStage::Neutral: memory_.pose = memory_.neutral; break;
       case GlobalStage::Projected: memory_.method->round(objective_, false, memory_.pose); break;
       case GlobalStage::FromRoot: memory_.method->round(objective_, true, memory_.pose); break;
-      case GlobalStage::Loose:
-        if (!memory_.loose) memory_.loose.emplace(withoutLimits(objective_, memory_.points));
+      case GlobalStage::WithoutLimits:
+        if (!memory_.unlimited) memory_.unlimited.emplace(withoutLimits(objective_, memory_.points));
         randomize();
         break;
       case GlobalStage::Random:
@@ -220,7 +221,7 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
         else startRandom();
         break;
       case GlobalStage::Projected: memory_.stage = GlobalStage::FromRoot; break;
-      case GlobalStage::Loose: memory_.stage = GlobalStage::Random; break;
+      case GlobalStage::WithoutLimits: memory_.stage = GlobalStage::Random; break;
       default: startRandom(); break;
     }
   }
@@ -231,7 +232,7 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
       return;
     }
     const bool isSecond = ++memory_.starts % 2 == 0;
-    memory_.stage = isSecond ? GlobalStage::Loose : GlobalStage::Random;
+    memory_.stage = isSecond ? GlobalStage::WithoutLimits : GlobalStage::Random;
   }
 
   bool isExact() const {

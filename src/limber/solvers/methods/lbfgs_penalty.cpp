@@ -20,7 +20,7 @@ constexpr OptionInfo kLbfgsPenaltyOptions[] = {
     kMemory<&LbfgsPenaltyOptions::memory>,
     option<&LbfgsPenaltyOptions::lambda>(
         "lambda", "Stiffness of limits", "of a goal", 1e-3, 1e6,
-        "What a squared radian outside a limit counts, where the squared distance of a goal counts 1 (paper: 100).",
+        "Weight of a squared radian outside a limit, relative to the squared distance of a goal (paper: 100).",
         kLogarithmic),
 };
 constexpr SolverInfo kLbfgsPenaltyInfo{

@@ -23,7 +23,7 @@ struct LbfgsPenaltyOptions {
   int maxIterations = 1000;  ///< cap of iterations
   double tolerance = 1e-6;   ///< converged when |g| in the metric's norm is no longer; f per radian
   int memory = 30;           ///< past steps from which the curvature is known
-  double lambda = 100.0;     ///< what a squared radian outside a limit counts, of a goal's squared distance
+  double lambda = 100.0;     ///< weight of a squared radian outside a limit, relative to a goal's squared distance
 
   static const TypedSolver<LbfgsPenaltyOptions>& solver();
 };

@@ -19,7 +19,7 @@ constexpr OptionInfo kLevenbergMarquardtOptions[] = {
         kLogarithmic),
     option<&LevenbergMarquardtOptions::tolerance>(
         "tolerance", "Tolerance", "of f", 0.0, 1.0,
-        "Converged when no step lowers f but those that promise less than this part of it.", kLogarithmic),
+        "Converged when no step lowers f, except steps that promise less than this fraction of it.", kLogarithmic),
     kIterationCap<&LevenbergMarquardtOptions::maxIterations>,
 };
 constexpr SolverInfo kLevenbergMarquardtInfo{

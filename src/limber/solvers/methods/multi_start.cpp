@@ -19,13 +19,13 @@ constexpr OptionInfo kMultiStartOptions[] = {
                                          "Runs from random poses, at most, while the goals are not met."),
     option<&MultiStartOptions::answers>(
         "answers", "Answers to compare", "", 1, 1000,
-        "Restarts end when so many of them have met the goals; the answer nearest to the start wins."),
+        "Restarts end when this many have met the goals; the answer nearest to the start wins."),
     option<&MultiStartOptions::tolerance>("tolerance", "Goals are met within", "mean links, rad", 0.0, 1.0,
                                           "A goal is met when the norm of its residual is at most this.", kLogarithmic),
     option<&MultiStartOptions::maxIterations>("maxIterations", "Iteration cap of a run", "", 1, 100000,
-                                              "Each run of the default solver ends after so many."),
+                                              "Each run of the default solver ends after this many iterations."),
     option<&MultiStartOptions::seed>("seed", "Seed", "", 0, 4294967295.0,
-                                     "Of the random poses: the same seed tries the same ones."),
+                                     "Of the random poses: the same seed gives the same poses."),
 };
 constexpr SolverInfo kMultiStartInfo{
     .name = "multi-start",

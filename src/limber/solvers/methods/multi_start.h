@@ -28,8 +28,8 @@
 namespace limber {
 
 struct MultiStartOptions {
-  int restarts = 20;        ///< at most so many runs from random poses
-  int answers = 3;          ///< restarts end when so many of them have met the goals
+  int restarts = 20;        ///< most runs from random poses
+  int answers = 3;          ///< restarts end when this many have met the goals
   double tolerance = 5e-6;  ///< goals are met when each |r| <= tolerance: a full pose then to 1e-5 rad
   int maxIterations = 500;  ///< cap of one run
   std::uint32_t seed = 1;   ///< of the random poses

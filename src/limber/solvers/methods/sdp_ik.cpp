@@ -18,11 +18,11 @@ namespace {
 constexpr std::string_view kSdpIkPhases[] = {"relaxation", "refinement"};
 constexpr OptionInfo kSdpIkOptions[] = {
     option<&SdpIkOptions::tightens>(
-        "tightens", "Tighten where open", "", 0, 1,
+        "tightens", "Tighten if not certified", "", 0, 1,
         "Where the paper's relaxation leaves the pose open, solves a tighter one, which takes some ten times as long."),
     option<&SdpIkOptions::maxIterations>(
         "maxIterations", "Iteration cap of a refinement", "", 1, 100000,
-        "Each reading of the angles is refined by the trust-region method for so many at most."),
+        "Each reading of the angles is refined by the trust-region method for at most this many iterations."),
 };
 constexpr SolverInfo kSdpIkInfo{
     .name = "sdp-ik",
