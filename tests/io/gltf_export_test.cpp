@@ -226,6 +226,23 @@ TEST_F(GltfRepacking, PutsBuffersAndPicturesIntoTheChunk) {
   expectSameSkin(document, again);
 }
 
+TEST_F(GltfRepacking, PicturesAreKnownByTheirFirstBytes) {
+  const test::GltfSample sample = test::twoJoints();
+  write("body.bin", sample.bytes);
+  for (const auto& [bytes, type] : {std::pair(kPng, "image/png"), std::pair(std::string("\xff\xd8\xff"), "image/jpeg"),
+                                    std::pair(std::string("\xabKTX 20"), "image/ktx2"),
+                                    std::pair(std::string("RIFF\0\0\0\0WEBP", 12), "image/webp"),
+                                    std::pair(std::string("\0\0\0\034ftypavif\0", 13), "image/avif")}) {
+    write("skin.png", bytes);
+    const Document document = test::valueOf(openAny(write("body.gltf", inParts(sample).dump()).string())).document;
+    test::valueOf(exportFile(document, folder_ / "body.glb"));
+    const std::string packed = test::valueOf(readFile(folder_ / "body.glb"));
+    const nlohmann::json image = nlohmann::json::parse(splitGltf(packed).json)["images"][0];
+    EXPECT_EQ(image.value("mimeType", ""), type);
+    EXPECT_FALSE(image.contains("uri")) << type;
+  }
+}
+
 TEST_F(GltfRepacking, ABufferThatIsGoneIsAnError) {
   const test::GltfSample sample = test::twoJoints();
   write("body.bin", sample.bytes);

@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/commands/commands.h"
@@ -54,9 +55,12 @@ class Client {
   }
 
   void answerLine() {
-    const bool isWhole = lines_.take(line_);
-    unread_ = isWhole ? session_.answer(line_) : ServeSession::answerTooLong();
-    if (!unread_.empty()) write();
+    const auto give = [this](std::string&& answer) {
+      unread_ = std::move(answer);
+      write();
+    };
+    if (lines_.take(line_)) session_.answer(line_, give);
+    else give(ServeSession::answerTooLong());
   }
 
  private:

@@ -147,22 +147,27 @@ std::string ServeSession::answerTooLong() {
   return faultLine(nullptr, "", "the line is longer than " + std::to_string(kMaxServeLineBytes >> 20) + " MB");
 }
 
-std::string ServeSession::answer(std::string_view line) {
-  if (line.find_first_not_of(" \t\r") == std::string_view::npos) return {};
-  io::Json id;
+void ServeSession::answer(std::string_view line, const std::function<void(std::string&&)>& give) {
+  if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
+  io::Json request, id;
+  io::OrderedJson answer;
+  std::string text;
   try {
-    const io::Json request = io::parseJson(line);
+    request = io::parseJson(line);
     id = idOf(request);
-    io::OrderedJson answer = {{"id", id}};
+    answer = {{"id", id}};
     carryOut(io::JsonValue(request), answer);
-    return answerLine(answer);
+    text = answerLine(answer);
   } catch (const io::JsonFault& fault) {
-    return faultLine(id, placeInLine(fault.place), fault.cause);
+    text = faultLine(id, placeInLine(fault.place), fault.cause);
   } catch (const std::bad_alloc&) {
-    return faultLine(id, "", "there is not enough memory for this");
+    request = nullptr;  // room for the words
+    answer = nullptr;
+    text = faultLine(id, "", "there is not enough memory for this");
   } catch (const std::exception& fault) {
-    return faultLine(id, "", fault.what());
+    text = faultLine(id, "", fault.what());
   }
+  give(std::move(text));
 }
 
 void ServeSession::carryOut(const io::JsonValue& request, io::OrderedJson& answer) {

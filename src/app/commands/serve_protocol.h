@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -53,9 +54,9 @@ class ServeSession {
   ServeSession(const ServeSession&) = delete;
   ServeSession& operator=(const ServeSession&) = delete;
 
-  /// The answer to a line, itself a line with its end; empty for a blank line. What is wrong becomes an answer with
-  /// "error", and changes nothing.
-  std::string answer(std::string_view line);
+  /// Gives the answer to a line, itself a line with its end; nothing for a blank line. What is wrong becomes an answer
+  /// with "error", and changes nothing. The answer is given before what it was made from is freed: the client waits.
+  void answer(std::string_view line, const std::function<void(std::string&&)>& give);
   /// The answer to a line that was too long to be kept.
   static std::string answerTooLong();
 

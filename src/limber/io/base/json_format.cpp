@@ -117,6 +117,7 @@ OrderedJson rotationToJson(const Eigen::Matrix3d& rotation) {
 
 std::string compactJson(const OrderedJson& value) {
   std::string out;
+  if (value.is_structured()) out.reserve(4096);  // an answer of `limber serve` with the pose of a body
   appendCompact(value, out);
   return out;
 }
