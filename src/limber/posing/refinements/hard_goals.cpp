@@ -9,6 +9,7 @@ namespace limber {
 
 namespace {
 
+// What each is derived from or measured by: docs/theory/hard_goals_and_contacts.md.
 constexpr int kMaxRounds = 5;         // of updates
 constexpr int kMaxRoundsApart = 10;   // where links are kept apart
 constexpr int kMaxFailures = 2;       // of rounds in a row
