@@ -41,7 +41,7 @@ struct GoalTypeInfo {
   std::string_view name;           ///< in files: "position_orientation"
   const char* label;               ///< for people: "position and orientation"
   const char* about;               ///< one sentence; its subject is the goal
-  std::string_view equation = "";  ///< of its potential in Zhao and Badler 1994; empty for what the paper does not have
+  std::string_view equation = {};  ///< of its potential in Zhao and Badler 1994; empty for what the paper does not have
 
   // The numbers of a GoalItem that count.
   bool point = false;           ///< pointInLink

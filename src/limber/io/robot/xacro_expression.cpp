@@ -161,15 +161,15 @@ class TermParser {
 
   /// A chain such as a < b <= c: its operators stand in `name`, separated by blanks.
   Term parseComparison() {
-    Term first = parseSum();
     Term chain{TermType::Compare, "", {}, {}};
+    chain.parts.push_back(parseSum());
     while (token_ == "<" || token_ == "<=" || token_ == ">" || token_ == ">=" || token_ == "==" || token_ == "!=") {
       chain.name += std::string(token_) + " ";
       next();
-      if (chain.parts.empty()) chain.parts.push_back(std::move(first));
       chain.parts.push_back(parseSum());
     }
-    return chain.parts.empty() ? first : chain;
+    if (chain.parts.size() == 1) return std::move(chain.parts.front());
+    return chain;
   }
 
   Term parseSum() {

@@ -303,7 +303,8 @@ struct Method final : InteriorPointMethod {
   static double linearValue(const Relaxation& relaxation, const RelaxationFrame& frame, const StateVector& state) {
     double value = 0.0;
     for (const RelaxationFrame::Point& p : frame.points) {
-      const Eigen::Vector3d v = p.place.head<3>(), y = relaxation.target(p.index), x = placedOf(state) * p.place;
+      const Eigen::Vector3d& y = relaxation.target(p.index);
+      const Eigen::Vector3d v = p.place.head<3>(), x = placedOf(state) * p.place;
       value += relaxation.weight(p.index) * (state[kLocalG] + 2.0 * state.template segment<3>(kLocalH).dot(v) +
                                              v.squaredNorm() - 2.0 * y.dot(x) + y.squaredNorm());
     }
