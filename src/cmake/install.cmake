@@ -33,22 +33,16 @@ if(TARGET limber AND UNIX AND NOT APPLE)
     COMPONENT application)
 endif()
 
-# The manual page and the completion of shells, which the program writes from its own table of verbs and options.
-if(TARGET limber AND UNIX AND (NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR))
-  set(references)
-  function(limber_reference kind file folder)
-    set(output "${PROJECT_BINARY_DIR}/reference/${kind}/${file}")
-    add_custom_command(OUTPUT "${output}" COMMAND limber reference ${kind} > "${output}" DEPENDS limber VERBATIM
-      COMMENT "Writing ${file}, the reference for ${kind}")
-    install(FILES "${output}" DESTINATION "${folder}" COMPONENT application)
-    file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/reference/${kind}")
-    set(references ${references} "${output}" PARENT_SCOPE)
-  endfunction()
-  limber_reference(man limber.1 "${CMAKE_INSTALL_MANDIR}/man1")
-  limber_reference(bash limber "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
-  limber_reference(zsh _limber "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
-  limber_reference(fish limber.fish "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
-  add_custom_target(limber_references ALL DEPENDS ${references})
+# The manual page and the completion of shells (src/CMakeLists.txt).
+if(LIMBER_HAS_REFERENCE)
+  set(reference "${PROJECT_BINARY_DIR}/reference")
+  install(FILES "${reference}/limber.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT application)
+  install(FILES "${reference}/limber.bash" RENAME limber COMPONENT application
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+  install(FILES "${reference}/limber.zsh" RENAME _limber COMPONENT application
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
+  install(FILES "${reference}/limber.fish" COMPONENT application
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()
 
 # The Python package, installed only by `cmake --install BUILD --component python`.
