@@ -108,6 +108,29 @@ TEST(StayTerm, LinksThatMoveAsOneAreOneBody) {
   EXPECT_NEAR(many.evaluate(now, states), value, 1e-12 * value);
 }
 
+TEST(StayTerm, ARotationAloneIsKeptAgainstALimitedTorque) {
+  const auto figure = makeBallChain(2);
+  Kinematics there, now;
+  Pose pose = restPose(*figure);
+  computeTransforms(*figure, pose, there);
+  const std::vector<double> weights(2, 0.0);
+  const std::vector<char> moves(static_cast<std::size_t>(figure->stepSize()), 1);
+  const double weight = 3.0, saturation = 0.2;
+  const StayTerm::Rotation rotation{1, weight, saturation};
+  const StayTerm stay(*figure, weights, there, moves, {&rotation, 1});
+  std::vector<StayTerm::State> states;
+  for (const double angle : {0.01, 0.3, 1.5, 3.0}) {
+    setJointRotation(*figure, 0, Eigen::Quaterniond(Eigen::AngleAxisd(angle, Eigen::Vector3d::UnitZ())), pose);
+    computeTransforms(*figure, pose, now);
+    const double u = 1.0 - std::cos(angle), root = std::sqrt(1.0 + 2.0 * u / (saturation * saturation));
+    EXPECT_NEAR(stay.evaluate(now, states), weight * saturation * saturation * (root - 1.0), 1e-12);
+    StayTerm::computeWrench(stay.bodies()[0], states[0]);
+    EXPECT_NEAR(states[0].wrench[2], weight * std::sin(angle) / root, 1e-12);
+    EXPECT_LT(states[0].wrench.norm(), weight * saturation);
+    EXPECT_TRUE(states[0].wrench.tail<3>().isZero(0.0)) << "it moves freely";
+  }
+}
+
 TEST(StayTerm, AllocatesNothingWhenWarm) {
   std::mt19937 random(6);
   const auto figure = test::makeCoupledFigure();

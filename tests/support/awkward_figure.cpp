@@ -205,7 +205,7 @@ Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<co
   FeasibleSet feasible(*figure, limits);
   for (auto& goal : options.furtherGoals) goals.push_back(std::move(goal));
   StayTerm stay;
-  if (options.stayWeight > 0.0) stay = makeRandomStay(*figure, active, options.stayWeight, random);
+  if (options.stayWeight > 0.0) stay = makeRandomStay(*figure, active, options.stayWeight, random, true);
   const double force = options.forceLimit * goals[0]->weight();
   Objective objective(std::move(figure), std::move(goals), std::move(regulariser), std::move(feasible),
                       std::move(active), std::move(options.keepPoses), std::move(stay));
@@ -213,7 +213,8 @@ Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<co
   return objective;
 }
 
-StayTerm makeRandomStay(const Figure& figure, std::span<const int> active, double weight, std::mt19937& random) {
+StayTerm makeRandomStay(const Figure& figure, std::span<const int> active, double weight, std::mt19937& random,
+                        bool keepsRotations) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   std::vector<double> weights;
   for (int i = 0; i < figure.linkCount(); ++i) weights.push_back(unit(random) < 0.2 ? 0.0 : weight * unit(random));
@@ -221,7 +222,10 @@ StayTerm makeRandomStay(const Figure& figure, std::span<const int> active, doubl
   for (const int c : active) moves[c] = 1;
   Kinematics there;
   computeTransforms(figure, randomPose(figure, random), there);
-  return StayTerm(figure, weights, there, moves);
+  std::vector<StayTerm::Rotation> rotations;
+  for (int i = 0; i < figure.linkCount() && keepsRotations; ++i)
+    if (unit(random) < 0.4) rotations.push_back({i, weight * unit(random), 0.05 + unit(random)});
+  return StayTerm(figure, weights, there, moves, rotations);
 }
 
 Objective makeChainObjective(int links, const Eigen::Vector3d& target, double targetWeight, double restWeight) {

@@ -54,7 +54,9 @@ Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<co
                               std::mt19937& random, ObjectiveOptions options = {});
 
 /// Pulls of most links to their positions in a random pose.
-StayTerm makeRandomStay(const Figure& figure, std::span<const int> active, double weight, std::mt19937& random);
+/// keepsRotations: also of links that keep their rotation alone.
+StayTerm makeRandomStay(const Figure& figure, std::span<const int> active, double weight, std::mt19937& random,
+                        bool keepsRotations = false);
 
 /// The classical problem: a planar chain with a goal at its tip and the rest pose as reference; every link is active.
 Objective makeChainObjective(int links, const Eigen::Vector3d& target, double targetWeight = 1e3,

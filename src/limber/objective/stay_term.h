@@ -11,6 +11,13 @@
 //   wrench        (axial W; D),   axial W = (W23 - W32, W31 - W13, W12 - W21)
 //   Gauss-Newton  [[tr(Y) 1 - Y, [y]x], [-[y]x, 1]],   the spatial inertia
 //   curvature     [[sym W - tr(W) 1, -[D]x / 2], [[D]x / 2, 0]],   which vanishes at the reference
+//
+// A body may instead keep its rotation alone, against a limited torque. With C = 1/2 and D = y = 0 above, u = 1 -
+// cos(angle of dR) and the angle s of saturation,
+//
+//   E = s^2 (sqrt(1 + 2 u / s^2) - 1),
+//
+// which is angle^2 / 2 for angles below s, and from there on grows at the constant rate s.
 #pragma once
 
 #include <span>
@@ -29,7 +36,8 @@ class StayTerm {
   /// Links that move as one rigid body.
   struct Body {
     int link = 0;                                            ///< whose frame is the body's
-    double weight = 0.0;                                     ///< w, per square metre; > 0
+    double weight = 0.0;                                     ///< w > 0, per square metre; of a rotation without unit
+    double saturation = 0.0;                                 ///< s, radians; 0 for a body that keeps its position, too
     Eigen::Vector3d centre = Eigen::Vector3d::Zero();        ///< centre of mass, link frame, metres
     Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();       ///< C, link frame, square metres
     Eigen::Vector3d place = Eigen::Vector3d::Zero();         ///< c_ref, world, metres
@@ -41,15 +49,25 @@ class StayTerm {
     Eigen::Vector3d arm;      ///< y
     Eigen::Matrix3d turned;   ///< R C
     Eigen::Matrix3d change;   ///< dR
+    double slope, bend;       ///< of a rotation alone: first and second derivative of E by u
     Eigen::Matrix3d moments;  ///< W; computeWrench()
     Vector6d wrench;          ///< J' times the force; computeWrench()
   };
 
+  /// A link that keeps its rotation alone.
+  struct Rotation {
+    int link = 0;
+    double weight = 0.0;      ///< w > 0
+    double saturation = 1.0;  ///< s > 0, radians
+  };
+
   StayTerm() = default;
-  /// `weights` has one entry >= 0 for each link, 0 for links that may move freely. `there` are the transforms of the
-  /// reference pose. `moves` has one entry for each step coordinate; links between which no joint moves form one body,
-  /// and links that cannot move have none.
-  StayTerm(const Figure& figure, std::span<const double> weights, const Kinematics& there, std::span<const char> moves);
+  /// `weights` has one entry >= 0 for each link, 0 for links that may move freely. `rotations` lists links that keep
+  /// their rotation alone, each with its weight. `there` are the transforms of the reference pose. `moves`
+  /// has one entry for each step coordinate; links between which no joint moves form one body, and links that cannot
+  /// move have none.
+  StayTerm(const Figure& figure, std::span<const double> weights, const Kinematics& there, std::span<const char> moves,
+           std::span<const Rotation> rotations = {});
 
   bool isEmpty() const { return bodies_.empty(); }
   const std::vector<Body>& bodies() const { return bodies_; }

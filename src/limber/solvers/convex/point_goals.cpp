@@ -50,12 +50,20 @@ void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals
 void addStayPoints(const StayTerm& stay, std::vector<PointGoal>& goals) {
   Eigen::Matrix<double, 3, 4> corners;  // of a tetrahedron: their mean is zero, that of their squares one
   corners << 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1, 1;
-  for (const StayTerm::Body& body : stay.bodies()) {
+  for (std::size_t i = 0; i < stay.bodies().size(); ++i) {
+    const StayTerm::Body& body = stay.bodies()[i];
     const SymmetricEigen axes = eigenOfSymmetric(body.moments);
     const Eigen::Matrix3d root = axes.vectors * axes.values.cwiseMax(0.0).cwiseSqrt().asDiagonal();
     for (int corner = 0; corner < corners.cols(); ++corner) {
       const Eigen::Vector3d arm = root * corners.col(corner);
-      goals.push_back({body.link, body.centre + arm, body.place + body.rotation * arm, 0.25 * body.weight});
+      const bool isTurned = body.saturation > 0.0;
+      const Eigen::Vector3d centre = isTurned ? Eigen::Vector3d::Zero() : body.centre;
+      const Eigen::Vector3d place = isTurned ? Eigen::Vector3d::Zero() : body.place;
+      goals.push_back({.link = body.link,
+                       .pointInLink = centre + arm,
+                       .target = place + body.rotation * arm,
+                       .weight = 0.25 * body.weight,
+                       .turned = isTurned ? static_cast<int>(i) : -1});
     }
   }
 }

@@ -17,6 +17,8 @@ struct PointGoal {
   Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();
   Eigen::Vector3d target = Eigen::Vector3d::Zero();  ///< world; a residual's shift moves it
   double weight = 0.0;                               ///< of f = 1/2 weight |point - target|^2, in metres; > 0
+  int turned = -1;  ///< body of the stay term that keeps its rotation alone: point and target are then directions,
+                    ///< which translations leave, and the weight is that of a small turn; else -1
   /// Of weight |point - target|, where f is linear beyond (Objective::setForceLimit).
   double forceLimit = std::numeric_limits<double>::infinity();
 };
@@ -25,7 +27,7 @@ struct PointGoal {
 void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals);
 
 /// Adds the bodies of the stay term as points: four of a body's weight, each with a quarter of it, have its mass,
-/// centre and second moments.
+/// centre and second moments. Of a body that keeps its rotation alone they are directions.
 void addStayPoints(const StayTerm& stay, std::vector<PointGoal>& goals);
 
 /// The position goals of any objective, and the position halves of those that ask for an orientation, too; what weighs

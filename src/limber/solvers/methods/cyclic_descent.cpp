@@ -144,10 +144,15 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
   }
   const PointGoal& goal(int k) const { return memory_.goals[k]; }
   Eigen::Vector3d& point(int k) { return memory_.points[k]; }
-  /// What it weighs where it is. The parabola of a limited force touches f there and is nowhere below it, so that f
-  /// falls where the parabola does.
+  /// About which a joint there turns the point.
+  Eigen::Vector3d centreFor(int k, const Eigen::Vector3d& joint) const {
+    return goal(k).turned >= 0 ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : joint;
+  }
+  /// Its weight at the present pose. The parabola of a limited force or torque touches f there and is nowhere below it,
+  /// so that f falls where the parabola does.
   double weightOf(int k) {
     const double weight = goal(k).weight, limit = goal(k).forceLimit;
+    if (goal(k).turned >= 0) return weight * workspace_.current.stays[goal(k).turned].slope;
     if (limit == std::numeric_limits<double>::infinity()) return weight;
     const double distance = (point(k) - goal(k).target).norm();
     return weight * distance > limit ? limit / distance : weight;
@@ -156,8 +161,12 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
   /// The trial pose: every joint in turn at its own best. What is above a joint has not moved yet when its turn comes.
   void sweep() {
     const Kinematics& kinematics = workspace_.current.kinematics;
-    for (std::size_t k = 0; k < memory_.goals.size(); ++k)
-      memory_.points[k] = kinematics.worldFromLink[memory_.goals[k].link] * memory_.goals[k].pointInLink;
+    for (std::size_t k = 0; k < memory_.goals.size(); ++k) {
+      const PointGoal& goal = memory_.goals[k];
+      const Transform& worldFromLink = kinematics.worldFromLink[goal.link];
+      memory_.points[k] = worldFromLink.rotation * goal.pointInLink;
+      if (goal.turned < 0) memory_.points[k] += worldFromLink.translation;
+    }
     workspace_.trialPose.coordinates = pose_.coordinates;
     for (int i = figure_.linkCount() - 1; i >= 0; --i) {
       const Joint& joint = figure_.joint(i);
@@ -191,7 +200,8 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     problem.lower = -objective_.feasibleSet().room(pose_, joint.stepIndex, -1.0);
     problem.upper = objective_.feasibleSet().room(pose_, joint.stepIndex, 1.0);
     for (const int k : goalsBelow(i)) {
-      const Eigen::Vector3d y = point(k) - worldFromJoint.translation, v = goal(k).target - worldFromJoint.translation;
+      const Eigen::Vector3d centre = centreFor(k, worldFromJoint.translation);
+      const Eigen::Vector3d y = point(k) - centre, v = goal(k).target - centre;
       problem.a += weightOf(k) * (y.dot(v) - axis.dot(y) * axis.dot(v));
       problem.b += weightOf(k) * axis.dot(y.cross(v));
     }
@@ -207,6 +217,7 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     const ScalarPull pull = pullOf(joint);
     double force = pull.weight * (pull.mean - q), stiffness = pull.weight;
     for (const int k : goalsBelow(i)) {
+      if (goal(k).turned >= 0) continue;
       force += weightOf(k) * axis.dot(goal(k).target - point(k));
       stiffness += weightOf(k);
     }
@@ -214,11 +225,15 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     const double shift = std::clamp(force / stiffness, -objective_.feasibleSet().room(pose_, joint.stepIndex, -1.0),
                                     objective_.feasibleSet().room(pose_, joint.stepIndex, 1.0));
     q += shift;
-    for (const int k : goalsBelow(i)) point(k) += shift * axis;
+    for (const int k : goalsBelow(i))
+      if (goal(k).turned < 0) point(k) += shift * axis;
   }
 
   void turnPoints(int link, const Eigen::Vector3d& centre, const Eigen::Matrix3d& rotation) {
-    for (const int k : goalsBelow(link)) point(k) = centre + rotation * (point(k) - centre);
+    for (const int k : goalsBelow(link)) {
+      const Eigen::Vector3d about = centreFor(k, centre);
+      point(k) = about + rotation * (point(k) - about);
+    }
   }
 
   /// f as a function of one ball joint's rotation R = worldFromLink, but for a constant: -trace(R M) and the pulls.
@@ -247,9 +262,11 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     if (const int ball = memory_.ballOf[i]; ball >= 0) problem.range = &objective_.feasibleSet().rangeOfBall(ball);
     const Eigen::Quaterniond start = jointRotation(figure_, pose_, i);
     const Eigen::Matrix3d worldFromLink = worldFromJoint.rotation * start.toRotationMatrix();
-    for (const int k : goalsBelow(i))
-      problem.m += weightOf(k) * (worldFromLink.transpose() * (point(k) - worldFromJoint.translation)) *
-                   (goal(k).target - worldFromJoint.translation).transpose();
+    for (const int k : goalsBelow(i)) {
+      const Eigen::Vector3d centre = centreFor(k, worldFromJoint.translation);
+      problem.m +=
+          weightOf(k) * (worldFromLink.transpose() * (point(k) - centre)) * (goal(k).target - centre).transpose();
+    }
     double pull = 0.0;
     Eigen::Matrix3d m = problem.m;
     for (const Regulariser& regulariser : objective_.regularisers()) {
