@@ -111,7 +111,8 @@ TEST(Drag, MovesTheEndEffectorToTheCursor) {
 
 /// Of its feet; the orientation that a trunk keeps is none of them.
 int heldPoints(const Drag& drag) {
-  return static_cast<int>(std::ranges::count(drag.request.holds, false, &DragGoal::isTurnAlone));
+  return static_cast<int>(std::ranges::count_if(
+      drag.request.holds, [](const Hold& hold) { return hold.goal.type != GoalType::Orientation; }));
 }
 
 TEST(Drag, OfThePelvisFreesTheRootAndHoldsTheFeet) {

@@ -55,13 +55,15 @@ TEST(HeldFeet, AreHeldByThreePointsThatFixEveryTurn) {
   const auto holds = heldFeet(*figure, kinematics);
   ASSERT_EQ(holds.size(), 6u);
   for (std::size_t i = 0; i < holds.size(); i += 3) {
-    EXPECT_EQ(holds[i].link, holds[i + 2].link);
-    const Eigen::Vector3d a = holds[i + 1].target - holds[i].target, b = holds[i + 2].target - holds[i].target;
+    const GoalItem& first = holds[i].goal;
+    EXPECT_EQ(first.link, holds[i + 2].goal.link);
+    const Eigen::Vector3d a = holds[i + 1].goal.target - first.target, b = holds[i + 2].goal.target - first.target;
     EXPECT_GT(a.cross(b).norm(), 1e-4);
   }
-  for (const DragGoal& hold : holds) {
-    const Eigen::Vector3d now = kinematics.worldFromLink[static_cast<std::size_t>(hold.link)] * hold.pointInLink;
-    EXPECT_EQ(now, hold.target);
+  for (const Hold& hold : holds) {
+    const GoalItem& goal = hold.goal;
+    const Eigen::Vector3d now = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink;
+    EXPECT_EQ(now, goal.target);
   }
 }
 

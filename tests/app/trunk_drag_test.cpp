@@ -61,10 +61,10 @@ class TrunkDrag : public testing::Test {
 
 TEST_F(TrunkDrag, PelvisAndChestCarryLimbsAndNothingElseDoes) {
   const Figure& figure = *session_.document().figure;
-  EXPECT_TRUE(carriesLimbs(figure, link("pelvis")));
-  EXPECT_TRUE(carriesLimbs(figure, link("chest")));
+  EXPECT_TRUE(findTrunks(figure)[link("pelvis")]);
+  EXPECT_TRUE(findTrunks(figure)[link("chest")]);
   for (const char* name : {"left_hand", "left_thigh", "head", "right_foot"})
-    EXPECT_FALSE(carriesLimbs(figure, link(name))) << name;
+    EXPECT_FALSE(findTrunks(figure)[link(name)]) << name;
 }
 
 TEST_F(TrunkDrag, ThePelvisIsNotTurnedDownSidewaysAndUp) {

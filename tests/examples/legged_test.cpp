@@ -54,10 +54,7 @@ const char* nameOfBase(const Document& document) {
 /// As the window has it where a trunk is dragged.
 void keepOrientation(Puller& puller, const std::string& link) {
   const auto i = static_cast<std::size_t>(puller.document.figure->findLink(link));
-  puller.request.holds.push_back({.link = static_cast<int>(i),
-                                  .target = puller.before.worldFromLink[i].translation,
-                                  .frame = puller.before.worldFromLink[i].rotation,
-                                  .isTurnAlone = true});
+  puller.request.holds.push_back(holdRotation(static_cast<int>(i), puller.before.worldFromLink[i].rotation));
 }
 
 TEST_F(Legged, APawThatIsPulledMovesItsLegFirst) {

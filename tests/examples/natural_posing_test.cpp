@@ -174,7 +174,8 @@ TEST(NaturalPosing, DraggedHipsBendTheKnees) {
   Puller puller = humanoid(PosingChoice::Natural, "pelvis");
   puller.to(puller.start() - V(0.0, 0.05, 0.0));
   EXPECT_LT(puller.miss(), 1e-3);
-  EXPECT_LT(puller.feetWay(), 1e-5);
+  EXPECT_LT(std::max(puller.shift("left_toes"), puller.shift("right_toes")), 1e-5);
+  EXPECT_LT(puller.feetWay(), 1e-4) << "the heels are on springs";
   EXPECT_LT(puller.turn("chest"), 30.0);
 }
 
@@ -309,6 +310,7 @@ TEST(NaturalPosing, EveryMethodSeesTheSameObjective) {
   std::vector<double> values;
   for (const Solver* solver : allSolvers()) {
     if (solver->limitHandling() != LimitHandling::Exact) continue;
+    SCOPED_TRACE(solver->name());
     Puller puller = humanoid();
     puller.request.solver = std::string(solver->name());
     puller.request.letsFeetGo = true;
@@ -317,9 +319,9 @@ TEST(NaturalPosing, EveryMethodSeesTheSameObjective) {
     EXPECT_LE(puller.report.summary.objective, puller.report.summary.objectiveBefore * (1.0 + 1e-9)) << solver->name();
     if (!test::isFirstOrder(solver->name()) && puller.report.summary.status == SolveStatus::Converged)
       values.push_back(puller.report.summary.objective);
+    if (!values.empty()) EXPECT_NEAR(values.back(), values.front(), 1e-3 * values.front() + 1e-9);
   }
   ASSERT_GE(values.size(), 4u);
-  for (const double value : values) EXPECT_NEAR(value, values.front(), 1e-3 * values.front() + 1e-9);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ double distanceLeft(const Document& document, const GoalItem& goal) {
 /// What is asked of the drag, in the order of the report.
 const GoalItem* itemOf(const PosedProblem& problem, std::size_t place) {
   for (const PosedGoal& posed : problem.goals)
-    if (posed.support.empty() && place-- == 0) return &posed.item;
+    if (posed.support.empty() && !posed.isPreference && place-- == 0) return &posed.item;
   return nullptr;
 }
 

@@ -121,8 +121,8 @@ struct HeldHands {
   PosingRequest request;
   double worstHold() const {
     double worst = 0.0;
-    for (const DragGoal& hold : request.holds)
-      worst = std::max(worst, (pointOf(document, hold.link, hold.pointInLink) - hold.target).norm());
+    for (const Hold& hold : request.holds)
+      worst = std::max(worst, (pointOf(document, hold.goal.link, hold.goal.pointInLink) - hold.goal.target).norm());
     return worst;
   }
 };
@@ -136,7 +136,7 @@ HeldHands dragBodyWithHeldHands(const Eigen::Vector3d& target) {
   for (const char* name : {"left lower", "right lower"}) {
     const int link = document.figure->findLink(name);
     const Eigen::Vector3d hand(name[0] == 'l' ? -0.3 : 0.3, 0, 0);
-    request.holds.push_back({link, hand, pointOf(document, link, hand), 1.0});
+    request.holds.push_back(holdPoint(link, hand, pointOf(document, link, hand)));
   }
   request.drag = DragGoal{0, Eigen::Vector3d::Zero(), target, 1.0};
   solveToEnd(posing, document, request);

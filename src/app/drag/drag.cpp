@@ -9,6 +9,7 @@
 
 #include "app/drag/drag_chain.h"
 #include "limber/posing/held_feet.h"
+#include "limber/posing/staying.h"
 #include "limber/problem/goal_types.h"
 #include "limber/problem/joint_turn.h"
 #include "limber/problem/limb.h"
@@ -57,13 +58,16 @@ void slideAlong(Drag& drag, const Eigen::Vector3d& axis) {
   drag.direction = axis;
 }
 
+bool isRotationHold(const Hold& hold) { return hold.goal.type == GoalType::Orientation; }
+
+/// In Natural, posing keeps the orientation of a dragged trunk by itself.
 void keepOrientation(Drag& drag, const Kinematics& kinematics) {
-  const Transform& worldFromLink = kinematics.worldFromLink[drag.link];
-  drag.request.holds.push_back(
-      {.link = drag.link, .target = worldFromLink.translation, .frame = worldFromLink.rotation, .isTurnAlone = true});
+  drag.request.letsTrunkTurn = false;
+  if (!dragsNaturally(drag.before))
+    drag.request.holds.push_back(holdRotation(drag.link, kinematics.worldFromLink[drag.link].rotation));
 }
 
-/// Fills the request for a point that slides, and the joints that may follow it.
+/// Fills the request for a point that slides, and the joints that may follow it. In Natural, posing holds the feet.
 void pull(Drag& drag, const Kinematics& kinematics) {
   const Document& document = drag.before;
   drag.request.draggedGoal = drag.goal;
@@ -73,10 +77,12 @@ void pull(Drag& drag, const Kinematics& kinematics) {
   }
   if (movesWholeFigure(*document.figure, drag.link)) {
     drag.request.freeRoot = true;
-    if (document.pins.empty()) drag.request.holds = feetUnder(document, kinematics, drag.link);
+    if (document.pins.empty() && !dragsNaturally(document))
+      drag.request.holds = feetUnder(document, kinematics, drag.link);
   }
   const Pin* pin = findPin(document, drag.link);
-  drag.isTrunk = drag.subject == Subject::Link && !(pin && pin->rotation) && carriesLimbs(*document.figure, drag.link);
+  drag.isTrunk =
+      drag.subject == Subject::Link && !(pin && pin->rotation) && findTrunks(*document.figure)[drag.link] != 0;
   if (drag.isTrunk) keepOrientation(drag, kinematics);
   const GoalItem* goal = findGoal(document, drag.goal);
   if (goal && !infoOf(goal->type).hasEndEffector()) return;  // every joint moves it
@@ -263,7 +269,7 @@ bool moveTurn(Drag& drag, Document& document, const render::Ray& ray, const Modi
 /// Releases held feet for the rest of the drag, since a foot that has moved has no place to return to.
 void letFeetGo(Drag& drag) {
   drag.request.letsFeetGo = true;
-  std::erase_if(drag.request.holds, [](const DragGoal& hold) { return !hold.isTurnAlone; });
+  std::erase_if(drag.request.holds, [](const Hold& hold) { return !isRotationHold(hold); });
 }
 
 bool isRing(Grip grip) { return grip >= Grip::TurnX && grip <= Grip::TurnView; }
@@ -443,12 +449,16 @@ void toggleLock(Drag& drag, const AxisLock& lock) {
   take(drag);
 }
 
-bool keepsOrientation(const Drag& drag) { return std::ranges::any_of(drag.request.holds, &DragGoal::isTurnAlone); }
+bool keepsOrientation(const Drag& drag) { return drag.isTrunk && !drag.request.letsTrunkTurn; }
 
 bool toggleOrientation(Drag& drag, const Kinematics& kinematics) {
   if (!drag.isTrunk) return false;
-  if (std::erase_if(drag.request.holds, [](const DragGoal& hold) { return hold.isTurnAlone; }) == 0)
+  if (keepsOrientation(drag)) {
+    drag.request.letsTrunkTurn = true;
+    std::erase_if(drag.request.holds, isRotationHold);
+  } else {
     keepOrientation(drag, kinematics);
+  }
   drag.hasMoved = false;  // the request changes: the next solve does not continue the last one
   return true;
 }

@@ -64,10 +64,11 @@ void addTrackers(const std::optional<io::VrmRig>& rig, const VmcState& state, bo
     const Transform tracker = scaledRoom(rig, calibration, told->second);
     if (areExact) {
       const Eigen::Matrix3d link = tracker.rotation * attachment.linkFromTracker.rotation.transpose();
-      request.holds.push_back({.link = attachment.link,
-                               .pointInLink = attachment.linkFromTracker.translation,
-                               .target = tracker.translation,
-                               .frame = link});
+      request.holds.push_back({.goal = {.type = GoalType::PositionOrientation,
+                                        .link = attachment.link,
+                                        .pointInLink = attachment.linkFromTracker.translation,
+                                        .target = tracker.translation,
+                                        .targetFrame = link}});
       continue;
     }
     GoalItem goal = goalAt(GoalType::PositionOrientation, serial, attachment.link);

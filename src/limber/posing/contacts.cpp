@@ -87,7 +87,7 @@ void findMovers(const Figure& figure, std::span<const char> moves, std::vector<i
 /// Links that stand where they are asked to.
 std::vector<char> heldLinks(const IkProblem& problem, const PosingRequest& request) {
   std::vector<char> held(problem.figure->linkCount(), 0);
-  for (const DragGoal& hold : request.holds) held[hold.link] = 1;
+  for (const Hold& hold : request.holds) held[hold.goal.link] = 1;
   for (const Pin& pin : problem.pins)
     if (pin.position) held[pin.link] = 1;
   return held;

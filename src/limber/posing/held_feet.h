@@ -10,13 +10,13 @@
 namespace limber {
 
 /// Three points of each link that do not lie on one line, asked to stay: it neither slides nor turns.
-std::vector<DragGoal> holdLinks(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links);
+std::vector<Hold> holdLinks(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links);
 
 /// The same of the links that stand (problem/balance.h).
-std::vector<DragGoal> heldFeet(const Figure& figure, const Kinematics& kinematics);
+std::vector<Hold> heldFeet(const Figure& figure, const Kinematics& kinematics);
 
 /// The same while a body is dragged by one of its links; of a foot that touches the ground in a point
 /// (problem/footholds.h) that point alone, about which its leg may turn.
-std::vector<DragGoal> feetUnder(const IkProblem& problem, const Kinematics& kinematics, int draggedLink);
+std::vector<Hold> feetUnder(const IkProblem& problem, const Kinematics& kinematics, int draggedLink);
 
 }  // namespace limber

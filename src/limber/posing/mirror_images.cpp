@@ -2,6 +2,7 @@
 #include "limber/posing/mirror_images.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "limber/posing/posed_problem.h"
 #include "limber/problem/mirror.h"
@@ -27,10 +28,8 @@ void addImage(const IkProblem& problem, const Mirror& mirror, const GoalItem& go
   images.push_back(std::move(image));
 }
 
-void addHold(const IkProblem& problem, const Mirror& mirror, const DragGoal& hold, PosingRequest& request) {
-  GoalItem image = itemOf(hold);
-  if (!mirrorGoal(*problem.figure, *problem.symmetry, mirror, image)) return;
-  request.holds.push_back({image.link, image.pointInLink, image.target, hold.weight});
+void addHold(const IkProblem& problem, const Mirror& mirror, Hold hold, PosingRequest& request) {
+  if (mirrorGoal(*problem.figure, *problem.symmetry, mirror, hold.goal)) request.holds.push_back(std::move(hold));
 }
 
 /// Pins hold points of the other side: three where the rotation is pinned as well.
@@ -39,7 +38,7 @@ void addPinImage(const IkProblem& problem, const Mirror& mirror, const Pin& pin,
   if (partner < 0 || partner == pin.link || findPin(problem, partner) || !pin.position) return;
   const double length = problem.figure->meanLinkLength();
   const auto hold = [&](const Eigen::Vector3d& point) {
-    addHold(problem, mirror, {pin.link, point, pin.worldFromLink * point, 1.0}, request);
+    addHold(problem, mirror, holdPoint(pin.link, point, pin.worldFromLink * point), request);
   };
   hold(pin.pointInLink);
   if (!pin.rotation) return;
@@ -59,10 +58,10 @@ PosingRequest withMirrorImages(const IkProblem& problem, PosingRequest request) 
     if (goal.enabled && goal.anyOf < 0) addImage(problem, mirror, goal, "mirror image", request.images);
   if (request.drag) addImage(problem, mirror, itemOf(*request.drag), "mirror image of the drag", request.images);
   for (const Pin& pin : problem.pins) addPinImage(problem, mirror, pin, request);
-  const std::vector<DragGoal> holds = request.holds;
-  for (const DragGoal& hold : holds) {
-    const int partner = symmetry.partner[hold.link];
-    const auto isOfPartner = [&](const DragGoal& other) { return other.link == partner; };
+  const std::vector<Hold> holds = request.holds;
+  for (const Hold& hold : holds) {
+    const int partner = symmetry.partner[hold.goal.link];
+    const auto isOfPartner = [&](const Hold& other) { return other.goal.link == partner; };
     if (partner >= 0 && std::none_of(holds.begin(), holds.end(), isOfPartner)) addHold(problem, mirror, hold, request);
   }
   return request;

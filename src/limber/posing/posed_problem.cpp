@@ -83,11 +83,10 @@ Regulariser pullToRest(const IkProblem& problem, const PosingRequest& request, c
   return {*problem.figure, reference, weights};
 }
 
-PosedGoal posedGoal(const DragGoal& drag, const char* name, double weight) {
+PosedGoal posedDrag(const DragGoal& drag) {
   PosedGoal goal{.item = itemOf(drag)};
   goal.item.id = -1;
-  goal.item.name = name;
-  goal.item.weight = weight;
+  goal.item.name = "drag";
   return goal;
 }
 
@@ -101,20 +100,21 @@ PosedGoal posedPlanted(const GoalItem& item, const Branches& branches) {
 /// A natural pose meets its targets exactly: a weak prior would hold them off.
 void meetExactly(const IkProblem& problem, std::vector<PosedGoal>& goals) {
   for (PosedGoal& goal : goals) {
-    if (goal.isHard || goal.isGentle || infoOf(goal.item.type).kept) continue;
+    if (goal.isHold() || goal.isGentle || infoOf(goal.item.type).kept) continue;
     goal.isExact = true;
     goal.tolerance = kNaturalTolerance * problem.solver.reachedTolerance;
   }
 }
 
-PosedGoal posedHold(const DragGoal& hold) {
-  PosedGoal goal = posedGoal(hold, "held point", kHardWeight * hold.weight);
-  goal.isHard = true;
-  if (hold.frame) {
-    goal.item.type = hold.isTurnAlone ? GoalType::Orientation : GoalType::PositionOrientation;
-    goal.item.targetFrame = *hold.frame;
-    if (!hold.isTurnAlone) goal.item.weight *= 2.0;  // each half of it its own
-  }
+PosedGoal posedHold(const Hold& hold) {
+  PosedGoal goal{.item = hold.goal};
+  goal.item.id = -1;
+  goal.item.name = "held point";
+  goal.item.weight *= kHardWeight;
+  if (hold.goal.type == GoalType::PositionOrientation) goal.item.weight *= 2.0;  // each half of it its own
+  goal.isPreference = hold.isPreference();
+  goal.isHard = !goal.isPreference;
+  goal.force = hold.force;
   return goal;
 }
 
@@ -145,7 +145,7 @@ std::optional<Kinematics> startOfBalance(const IkProblem& problem, const PosingR
 }
 
 bool isHeld(const PosingRequest& request, int link) {
-  return std::ranges::any_of(request.holds, [&](const DragGoal& hold) { return hold.link == link; });
+  return std::ranges::any_of(request.holds, [&](const Hold& hold) { return hold.goal.link == link; });
 }
 
 /// What keeping balance asks beside the problem: the root may move, and what carries the figure stays.
@@ -160,7 +160,7 @@ PosingRequest withBalance(const IkProblem& problem, PosingRequest request, const
         !isWhollyPinned(problem, link) && !isHeld(request, link))
       held.push_back(link);
   }
-  for (const DragGoal& hold : holdLinks(figure, start, held)) request.holds.push_back(hold);
+  for (const Hold& hold : holdLinks(figure, start, held)) request.holds.push_back(hold);
   return request;
 }
 
@@ -175,9 +175,9 @@ std::vector<PosedGoal> posedGoals(const IkProblem& problem, const PosingRequest&
   std::vector<PosedGoal> goals;
   for (const GoalItem& item : problem.goals)
     if (item.enabled) goals.push_back(posedPlanted(item, branches));
-  if (request.drag) goals.push_back(posedGoal(*request.drag, "drag", request.drag->weight));
+  if (request.drag) goals.push_back(posedDrag(*request.drag));
   for (const GoalItem& image : request.images) goals.push_back(posedPlanted(image, branches));
-  for (const DragGoal& hold : request.holds) goals.push_back(posedHold(hold));
+  for (const Hold& hold : request.holds) goals.push_back(posedHold(hold));
   for (const Pin& pin : problem.pins)
     if (pin.position || pin.rotation) goals.push_back(posedPin(pin));
   return goals;
@@ -202,10 +202,10 @@ std::unique_ptr<Goal> makePosed(const PosedGoal& goal, const Figure& figure, dou
 
 /// What a goal may use. A drag reaches for everything; what is held only keeps still.
 JointChain chainOf(const PosedGoal& goal) {
-  const bool isDrag = goal.item.id < 0 && !goal.isHard;
+  const bool isDrag = goal.item.id < 0 && !goal.isHold();
   return {.links = isDrag ? std::vector<int>{} : linksOf(goal.item),
           .joints = goal.item.chain,
-          .onlyCompensates = goal.isHard && goal.support.empty()};
+          .onlyCompensates = goal.isHold() && goal.support.empty()};
 }
 
 /// The chains of the goals that count; `fault` names the first goal, counting or not, whose chain cannot move.
@@ -251,6 +251,14 @@ std::vector<char> mayMove(const IkProblem& problem, const PosedProblem& posed, c
 }
 
 }  // namespace
+
+Hold holdPoint(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& target) {
+  return {.goal = {.link = link, .pointInLink = pointInLink, .target = target}};
+}
+
+Hold holdRotation(int link, const Eigen::Matrix3d& worldFromLink) {
+  return {.goal = {.type = GoalType::Orientation, .link = link, .targetFrame = worldFromLink}};
+}
 
 GoalItem itemOf(const DragGoal& drag) {
   return {.link = drag.link,
@@ -318,8 +326,8 @@ PosingRequest wholeRequest(const IkProblem& problem, const PosingRequest& asked)
     request.staying = std::make_shared<const Staying>(problem, request);
   if (!request.staying->holds().empty()) {
     request.freeRoot = true;
-    for (const DragGoal& hold : request.staying->holds())
-      if (!isHeld(asked, hold.link)) request.holds.push_back(hold);
+    for (const Hold& hold : request.staying->holds())
+      if (!isHeld(asked, hold.goal.link)) request.holds.push_back(hold);
   }
   const auto start = startOfBalance(problem, request);
   return start ? withBalance(problem, request, *start) : request;
@@ -345,7 +353,10 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
   const auto start = startOfBalance(problem, request);
   posed.goals = posedGoals(problem, request, branches);
   if (isPrior) meetExactly(problem, posed.goals);
-  for (PosedGoal& goal : posed.goals) goal.isPulled = !goal.isHard && goal.isLive && staying.isPulled(goal.item);
+  for (PosedGoal& goal : posed.goals) {
+    goal.isPulled = !goal.isHold() && goal.isLive && staying.isPulled(goal.item);
+    if (goal.isPulled) goal.force = staying.forceLimit() * goal.item.weight;
+  }
   if (start && !posed.goals.empty()) posed.goals.push_back(posedBalance(problem, *start));
   posed.fault = findFault(problem, posed.goals);
   if (!posed.fault.empty()) return posed;
@@ -387,8 +398,7 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
       std::make_unique<Objective>(problem.figure, std::move(goals), std::move(regulariser), std::move(feasibleSet),
                                   posed.chains.active, std::move(keepPoses), std::move(stay));
   for (const PosedGoal& goal : posed.goals)
-    if (goal.isPulled && goal.place >= 0)
-      posed.objective->setForceLimit(goal.place, staying.forceLimit() * goal.item.weight);
+    if ((goal.isPulled || goal.isPreference) && goal.place >= 0) posed.objective->setForceLimit(goal.place, goal.force);
   posed.mayMove = mayMove(problem, posed, request);
   posed.fault = posed.objective->feasibleSet().fault();
   if (posed.fault.empty()) posed.fault = posed.objective->feasibleSet().fault(*problem.figure, problem.pose);

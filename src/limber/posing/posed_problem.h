@@ -2,6 +2,7 @@
 // From a problem and what a drag asks beside it to the objective that a solver sees.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -21,14 +22,16 @@ namespace limber {
 inline constexpr int kMaxDenseCoordinates = 10000;
 std::string tooManyCoordinates(int count);  ///< the sentence that says so
 
-GoalItem itemOf(const DragGoal& drag);  ///< what a drag or a hold asks in the words of a goal, without id and name
+GoalItem itemOf(const DragGoal& drag);  ///< what a drag asks in the words of a goal, without id and name
 
 /// A goal as it stands in the objective. What a drag, a hold or a pin asks is put in the words of a goal.
 struct PosedGoal {
-  GoalItem item;           ///< id -1 for what is not planted
-  int pinnedLink = -1;     ///< of a pin
-  bool isHard = false;     ///< must be met exactly: multiplier updates shift its residual
-  bool isPulled = false;   ///< dragged with a limited force, and met exactly where that is enough
+  GoalItem item;              ///< id -1 for what is not planted
+  int pinnedLink = -1;        ///< of a pin
+  bool isHard = false;        ///< must be met exactly: multiplier updates shift its residual
+  bool isPreference = false;  ///< a hold that gives way (Hold::force): not judged
+  bool isPulled = false;      ///< dragged with a limited force, and met exactly where that is enough
+  double force = std::numeric_limits<double>::infinity();  ///< largest force of a pulled goal or a preference
   bool isGentle = false;   ///< weighs little, and is met exactly all the same where nothing is against it: a swivel
   bool isExact = false;    ///< of a natural pose: asked with its own weight, and met to `tolerance` where it can be
   double tolerance = 0.0;  ///< of |r| where isExact, mean link lengths and radians
@@ -36,7 +39,10 @@ struct PosedGoal {
   std::vector<SupportGoal::Side> support;  ///< of the balance that is kept: in place of what the item asks
   int place = -1;  ///< among the objective's goals; -1 for keep-poses and for what does not count
 
-  bool isShifted() const { return isHard || ((isGentle || isExact || isPulled) && isLive); }  ///< by multiplier updates
+  /// Whether multiplier updates shift its residual.
+  bool isShifted() const { return isHard || ((isGentle || isExact || isPulled) && isLive); }
+  /// Whether it only keeps something in place.
+  bool isHold() const { return isHard || isPreference; }
 };
 
 /// A pair that keeps apart as it stands in the objective: always hard.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,32 +23,42 @@ struct DragGoal {
   Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();
   Eigen::Vector3d target = Eigen::Vector3d::Zero();  ///< world, metres
   double weight = 1.0;
-  std::vector<int> chain = {};                ///< joints that it may use; empty: all of them
-  std::optional<Eigen::Matrix3d> frame = {};  ///< of a hold: the rotation that its link keeps, world
-  bool isTurnAlone = false;                   ///< of such a hold: its place is free
+  std::vector<int> chain = {};  ///< joints that it may use; empty: all of them
 };
+
+/// Something that keeps its place while others move, and is no pin of the user's: a foot on the ground.
+struct Hold {
+  GoalItem goal;  ///< what it asks; its id and name do not count
+  /// A hold is exact. One with a finite force, in the unit of GoalReport::force, is a spring of the goal's weight up to
+  /// that force, and gives way to a larger one, as a heel does that rises; it is not reported.
+  double force = std::numeric_limits<double>::infinity();
+  bool isPreference() const { return force < std::numeric_limits<double>::infinity(); }
+};
+/// Holds for a point of a link, and for a link's rotation.
+Hold holdPoint(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& target);
+Hold holdRotation(int link, const Eigen::Matrix3d& worldFromLink);
 
 /// What is asked beyond the problem.
 struct PosingRequest {
   std::optional<DragGoal> drag;
-  /// Link points that must stay where they are (a drag of the pelvis holds the feet): met by multiplier updates.
-  std::vector<DragGoal> holds;
+  std::vector<Hold> holds;  ///< met by multiplier updates
   /// Goals that are asked for beside the problem's, as long as this request: where both sides are posed alike, what
   /// one side is asked as the other sees it.
   std::vector<GoalItem> images;
-  std::string solver;        ///< a name in place of the problem's; empty: the problem's
-  bool searches = false;     ///< where goals that might be met are missed, looks farther: the default solver from
-                             ///< random poses, the answer nearest to the start first. For a solve that is asked
-                             ///< for once; a drag stays near its pose. "multi-start" and "global" always do
-  bool anywhere = false;     ///< any good pose will do, the nearest is not asked for (Start::Anywhere)
-  bool followsLast = false;  ///< the next event of the drag that the last request was part of: a solver may
-                             ///< keep what it learnt there, and the answer then depends on it (Start::Warm)
-  int leadingLink = -1;      ///< where both sides are posed alike and no link is dragged: that of the side which
-                             ///< the other one takes after
-  bool freeRoot = false;     ///< unlock the root's free joint for this solve
-  int draggedGoal = -1;      ///< id of the planted goal whose target is dragged
-  int draggedPin = -1;       ///< link of the pin that is dragged; without these three all goals count as dragged
-  bool letsFeetGo = false;   ///< feet on the ground are not held
+  std::string solver;          ///< a name in place of the problem's; empty: the problem's
+  bool searches = false;       ///< where goals that might be met are missed, looks farther: the default solver from
+                               ///< random poses, the answer nearest to the start first. For a solve that is asked
+                               ///< for once; a drag stays near its pose. "multi-start" and "global" always do
+  bool anywhere = false;       ///< any good pose will do, the nearest is not asked for (Start::Anywhere)
+  bool followsLast = false;    ///< the next event of the drag that the last request was part of: a solver may
+                               ///< keep what it learnt there, and the answer then depends on it (Start::Warm)
+  int leadingLink = -1;        ///< where both sides are posed alike and no link is dragged: that of the side which
+                               ///< the other one takes after
+  bool freeRoot = false;       ///< unlock the root's free joint for this solve
+  int draggedGoal = -1;        ///< id of the planted goal whose target is dragged
+  int draggedPin = -1;         ///< link of the pin that is dragged; without these three all goals count as dragged
+  bool letsFeetGo = false;     ///< feet on the ground are not held
+  bool letsTrunkTurn = false;  ///< in Natural, a dragged trunk does not keep its orientation
   std::shared_ptr<const Staying> staying;  ///< what stays (posing/staying.h); wholeRequest() fills it
   std::optional<Pose> startPose;           ///< reference of the regulariser under RestReference::StartPose (the pose at
                                            ///< mouse-down); the problem's pose when not set

@@ -70,6 +70,7 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
   report.balance.reset();
   std::set<int> spared;  // any-ofs with a goal that is not out of reach: then none of them is
   for (const PosedGoal& goal : posed.goals) {
+    if (goal.isPreference) continue;
     if (!goal.support.empty()) {
       report.balance = judgeBalance(problem, posed, goal, kinematics);
       continue;
@@ -102,7 +103,7 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
   }
   auto entry = report.goals.begin();
   for (const PosedGoal& goal : posed.goals) {
-    if (!goal.support.empty()) continue;
+    if (goal.isPreference || !goal.support.empty()) continue;
     if (spared.contains(goal.item.anyOf)) entry->outOfReach = false;
     ++entry;
   }

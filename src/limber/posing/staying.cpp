@@ -9,6 +9,7 @@
 #include "limber/problem/goal_types.h"
 #include "limber/problem/limb.h"
 #include "limber/problem/mass_shares.h"
+#include "limber/problem/new_goal.h"
 #include "limber/problem/symmetry.h"
 
 namespace limber {
@@ -16,15 +17,24 @@ namespace limber {
 namespace {
 
 // Only ratios shape the pose. Chosen by what a person expects, on poses of no one's motion (docs/natural_posing.md).
-constexpr double kStayWeight = 64000.0;  // of the rest weight; for a displacement by the figure's size
-constexpr double kResistance = 512.0;    // of a joint outside the limb
-constexpr double kOfLargerLimb = 4.0;    // of one in the limb that the limb hangs on: an arm, for a finger
-constexpr double kFollowDecades = 4.0;   // by which "body follows" takes from the stay weight on its way
-constexpr double kForceLimit = 4120.0;   // of the rest weight; for a displacement by the figure's size
-constexpr double kMoreForce = 2.0;       // where joints outside the limb resist
-constexpr double kHardly = 0.15;         // of a turn
-constexpr double kSeenShift = 0.01;      // of the figure's size
-constexpr double kSeenTurn = 0.035;      // radians
+constexpr double kStayWeight = 64000.0;    // of the rest weight; for a displacement by the figure's size
+constexpr double kResistance = 512.0;      // of a joint outside the limb
+constexpr double kOfLargerLimb = 4.0;      // of one in the limb that the limb hangs on: an arm, for a finger
+constexpr double kFollowDecades = 4.0;     // by which "body follows" takes from the stay weight on its way
+constexpr double kForceLimit = 4120.0;     // of the rest weight; for a displacement by the figure's size
+constexpr double kMoreForce = 2.0;         // where joints outside the limb resist
+constexpr double kHangs = 100.0;           // of the rest weight: rotation of what hangs on a dragged link, or of a foot
+constexpr double kHangsUpTo = 0.1;         // radians: beyond, the torque no longer grows
+constexpr double kTrunk = 1e4;             // of the rest weight: rotation of a dragged trunk
+constexpr double kTrunkOfLeg = 3e4;        // likewise of a trunk whose leg is dragged
+constexpr double kTrunkUpTo = 1.0;         // radians
+constexpr double kHeelForce = 0.2;         // of the force limit: while a trunk or a leg is dragged
+constexpr double kHeelSpring = 3e-4;       // of the weight of a hold: a person's heel rises by 2 mm under that force
+constexpr double kHeelClamp = 10.0;        // likewise, while no trunk is dragged
+constexpr double kHeelForceInReach = 1.0;  // of the force limit: while an arm or a head is dragged
+constexpr double kHardly = 0.15;           // of a turn
+constexpr double kSeenShift = 0.01;        // of the figure's size
+constexpr double kSeenTurn = 0.035;        // radians
 
 /// Goals that ask for a place or a direction of one link: what can be dragged.
 bool mayBePulled(const GoalItem& goal) {
@@ -41,6 +51,11 @@ void addPin(const IkProblem& problem, int link, std::vector<int>& dragged) {
 
 }  // namespace
 
+bool dragsNaturally(const IkProblem& problem) {
+  return problem.solver.posing == PosingChoice::Natural && problem.solver.bodyFollows < 1.0 &&
+         problem.solver.restWeight > 0.0 && problem.solver.reference != RestReference::RestPose;
+}
+
 Staying::Key Staying::keyOf(const IkProblem& problem, const PosingRequest& request) {
   Key key;
   if (isNatural(problem, request)) return key;  // the prior poses all of the body
@@ -54,26 +69,39 @@ Staying::Key Staying::keyOf(const IkProblem& problem, const PosingRequest& reque
   key.restWeight = problem.solver.restWeight;
   key.keepsOut = avoidsCollisions(problem);
   key.holdsFeet = key.posing == PosingChoice::Natural && !request.letsFeetGo;
+  key.letsTrunkTurn = request.letsTrunkTurn;
   key.start = request.startPose ? *request.startPose : problem.pose;
-  const auto add = [&](int id, int link) {
+  const auto add = [&](int id, int link, const Eigen::Vector3d& point) {
     key.goals.push_back(id);
     key.dragged.push_back(link);
+    key.points.push_back(point);
   };
   const GoalItem* dragged = findGoal(problem, request.draggedGoal);
-  if (request.drag) add(-1, request.drag->link);
-  else if (dragged) add(dragged->id, dragged->link);
+  if (request.drag) add(-1, request.drag->link, request.drag->pointInLink);
+  else if (dragged) add(dragged->id, dragged->link, dragged->pointInLink);
   else if (findPin(problem, request.draggedPin)) addPin(problem, request.draggedPin, key.dragged);
   else
     for (const GoalItem& goal : problem.goals)
-      if (goal.enabled && mayBePulled(goal)) add(goal.id, goal.link);
+      if (goal.enabled && mayBePulled(goal)) add(goal.id, goal.link, goal.pointInLink);
   if (request.drag || dragged)
     for (const GoalItem& image : request.images)
       if (mayBePulled(image)) key.dragged.push_back(image.link);
-  for (const Pin& pin : problem.pins) key.asked.push_back(pin.link);
+  for (const GoalItem& goal : problem.goals)  // two hands on a bar: both arms move before the body
+    if (goal.enabled && isTied(goal) && !key.dragged.empty())
+      for (const int link : linksOf(goal)) key.dragged.push_back(link);
+  const auto ask = [&](const GoalItem& goal) {
+    for (const int link : linksOf(goal)) {
+      key.asked.push_back(link);
+      if (infoOf(goal.type).axes > 0) key.turned.push_back(link);
+    }
+  };
+  for (const Pin& pin : problem.pins) {
+    key.asked.push_back(pin.link);
+    if (pin.rotation) key.turned.push_back(pin.link);
+  }
   for (const GoalItem& goal : problem.goals)
-    if (goal.enabled)
-      for (const int link : linksOf(goal)) key.asked.push_back(link);
-  for (const DragGoal& hold : request.holds) key.asked.push_back(hold.link);
+    if (goal.enabled) ask(goal);
+  for (const Hold& hold : request.holds) ask(hold.goal);
   return key;
 }
 
@@ -84,10 +112,13 @@ Staying::Staying(const IkProblem& problem, const PosingRequest& request) : key_(
   if (!mayStay) return;
   computeTransforms(figure, key_.start, there_);
   size_ = std::max(figureSize(figure), figure.meanLinkLength());  // joints may all stand at one place
+  trunks_ = findTrunks(figure);
   findLimb();
+  if (key_.posing == PosingChoice::Natural) findMovedLimbs();
   if (key_.holdsFeet) holdFeet(problem);
   isOn_ = !holds_.empty() || std::ranges::find(limb_, 0) != limb_.end();
   if (!isOn_) return;
+  if (key_.posing == PosingChoice::Natural) keepRotations();
   weigh(problem);
   findResting();
 }
@@ -112,7 +143,7 @@ void Staying::findLimb() {
 void Staying::addLargerLimb(int link, const std::vector<char>& limb) {
   const Figure& figure = *key_.figure;
   while (link >= 0 && limb[link]) link = figure.link(link).parent;
-  if (link < 0 || carriesLimbs(figure, link)) return;
+  if (link < 0 || trunks_[link]) return;
   const std::vector<char> larger = limber::findLimb(figure, link);
   const bool isWholeFigure = std::ranges::count(larger, 0) == 0;
   for (std::size_t i = 0; !isWholeFigure && i < larger.size(); ++i) largerLimb_[i] = largerLimb_[i] || larger[i];
@@ -121,11 +152,94 @@ void Staying::addLargerLimb(int link, const std::vector<char>& limb) {
 void Staying::holdFeet(const IkProblem& problem) {
   for (const Foothold& foot : findFootholds(problem, there_, key_.dragged)) {
     heldFeet_.push_back(foot.link);
+    if (foot.ball) {
+      holdFoot(*foot.ball);
+      continue;
+    }
     const Transform& stands = there_.worldFromLink[foot.link];
-    DragGoal hold{.link = foot.link, .pointInLink = foot.point, .target = stands * foot.point};
-    if (foot.isSole) hold.frame = stands.rotation;
-    holds_.push_back(hold);
+    Hold& hold = holds_.emplace_back(holdPoint(foot.link, foot.point, stands * foot.point));
+    if (!foot.isSole) continue;
+    hold.goal.type = GoalType::PositionOrientation;
+    hold.goal.targetFrame = stands.rotation;
   }
+}
+
+/// The ball and the toes stay, and the foot may turn about the ball. A force keeps the heel where it is; under a
+/// dragged trunk, a raised heel goes back to the ground.
+void Staying::holdFoot(const FootBall& ball) {
+  const Transform& stands = there_.worldFromLink[ball.foot];
+  Hold hinge = holdPoint(ball.foot, ball.place, stands * ball.place);
+  hinge.goal.type = GoalType::PositionOrientation;
+  hinge.goal.frameInLink = frameAlong(ball.axis);
+  hinge.goal.targetFrame = stands.rotation * hinge.goal.frameInLink;
+  hinge.goal.directionScale = {1.0, 0.0};
+  holds_.push_back(hinge);
+  holds_.push_back(holdRotation(ball.toes, there_.worldFromLink[ball.toes].rotation));
+  const bool isTrunk = std::ranges::any_of(key_.dragged, [&](int link) { return trunks_[link] != 0; });
+  const bool isLeg = std::ranges::any_of(movedLimbs_, &MovedLimb::isLeg);
+  Hold heel = holdPoint(ball.foot, ball.heel, isTrunk ? ball.ground : Eigen::Vector3d(stands * ball.heel));
+  heel.force = isTrunk || isLeg ? kHeelForce : kHeelForceInReach;
+  heel.goal.weight = isTrunk ? kHeelSpring : kHeelClamp;
+  holds_.push_back(heel);
+}
+
+void Staying::findMovedLimbs() {
+  const std::vector<Foothold> feet = feetAtRest(*key_.figure);
+  for (const int link : key_.dragged) {
+    if (findMovedLimb(link)) continue;
+    const std::vector<char> limb = limber::findLimb(*key_.figure, link);
+    const auto bones = limber::findTwoBones(*key_.figure, limb, link);
+    const bool isLeg = std::ranges::any_of(feet, [&](const Foothold& foot) { return limb[foot.link] != 0; });
+    if (bones) movedLimbs_.push_back({link, *bones, isLeg});
+  }
+}
+
+const MovedLimb* Staying::findMovedLimb(int link) const {
+  const auto moved = std::ranges::find(movedLimbs_, link, &MovedLimb::link);
+  return moved == movedLimbs_.end() ? nullptr : &*moved;
+}
+
+const TwoBones* Staying::findTwoBones(int link) const {
+  const MovedLimb* moved = findMovedLimb(link);
+  return moved ? &moved->bones : nullptr;
+}
+
+/// Finds the links that keep their rotation.
+void Staying::keepRotations() {
+  for (std::size_t i = 0; i < key_.goals.size(); ++i) {
+    const int link = key_.dragged[i];
+    if (trunks_[link] && !key_.letsTrunkTurn) keepRotation({link, kTrunk, kTrunkUpTo});
+    const MovedLimb* moved = findMovedLimb(link);
+    if (!moved) continue;
+    keepRotationsBehind(*moved, key_.points[i]);
+    const int trunk = key_.figure->link(moved->bones.rootJoints.front()).parent;
+    if (moved->isLeg && trunk >= 0 && trunks_[trunk]) keepRotation({trunk, kTrunkOfLeg, kTrunkUpTo});
+  }
+}
+
+/// `rotation` has a weight relative to the rest weight.
+void Staying::keepRotation(StayTerm::Rotation rotation) {
+  const auto isOfLink = [&](const StayTerm::Rotation& other) { return other.link == rotation.link; };
+  const bool isAsked = std::ranges::find(key_.turned, rotation.link) != key_.turned.end();
+  if (isAsked || std::ranges::any_of(rotations_, isOfLink)) return;
+  rotation.weight *= key_.restWeight;
+  rotations_.push_back(rotation);
+}
+
+/// What hangs on the dragged link: the end of the limb, and the lower bone unless that is dragged. The nearer the
+/// dragged point is to the fold, the more the lower bone hangs on it. A dragged foot keeps its rotation, too.
+void Staying::keepRotationsBehind(const MovedLimb& limb, const Eigen::Vector3d& point) {
+  const TwoBones& bones = limb.bones;
+  const int mover = rigidTopOf(*key_.figure, limb.link);
+  const bool isAtEnd = !bones.endJoints.empty() && key_.figure->isAncestorOrSelf(bones.endJoints.front(), mover);
+  if (isAtEnd && !limb.isLeg) return;
+  for (const int end : bones.endJoints) keepRotation({end, kHangs, kHangsUpTo});
+  if (isAtEnd) return;
+  const bool isLower = std::ranges::find(bones.foldJoints, mover) != bones.foldJoints.end();
+  const Eigen::Vector3d fold = there_.worldFromLink[bones.upper()] * bones.fold;
+  const double share = (there_.worldFromLink[limb.link] * point - fold).norm() / bones.lowerLength;
+  if (isLower && share >= 1.0) return;
+  keepRotation({bones.lower(), kHangs * (isLower ? 1.0 - share : 1.0), kHangsUpTo});
 }
 
 void Staying::weigh(const IkProblem& problem) {
@@ -143,6 +257,7 @@ void Staying::weigh(const IkProblem& problem) {
   }
   const double force = isStill ? kForceLimit : kForceLimit * std::pow(kMoreForce, 1.0 - follows);
   forceLimit_ = force * key_.restWeight * figure.meanLinkLength() / size_;
+  for (Hold& hold : holds_) hold.force *= forceLimit_;
 }
 
 /// Toes, fingers, eyes outside the limb: what hangs on the joint has so little inertia, beside the joint's pull, that
@@ -157,9 +272,10 @@ void Staying::findResting() {
   const auto ask = [&](int link) {
     for (; link >= 0 && !isAsked[link]; link = figure.link(link).parent) isAsked[link] = 1;
   };
-  for (const std::vector<int>& links : {key_.asked, key_.dragged, heldFeet_})
+  for (const std::vector<int>& links : {key_.asked, key_.dragged})
     for (const int link : links)
       if (link >= 0 && link < figure.linkCount()) ask(link);
+  for (const Hold& hold : holds_) ask(hold.goal.link);
   for (const LinearLimit& limit : figure.linearLimits())
     for (const LinearLimit::Term& term : limit.terms) ask(term.joint);
   struct Hung {  // what hangs on a joint: weight, first and second moments about its place
@@ -218,7 +334,7 @@ bool Staying::isPulled(const GoalItem& goal) const {
 const StayTerm& Staying::term(std::span<const char> moves) const {
   if (!std::ranges::equal(moves, termMoves_)) {
     termMoves_.assign(moves.begin(), moves.end());
-    term_ = StayTerm(*key_.figure, weights_, there_, moves);
+    term_ = StayTerm(*key_.figure, weights_, there_, moves, rotations_);
   }
   return term_;
 }

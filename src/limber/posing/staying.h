@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What stays while something is dragged (docs/natural_posing.md): the mass of the links outside the dragged limb keeps
-// its places, their joints resist more, feet on the ground are held, and the pull on what is dragged has a limit.
+// its places, their joints resist more, feet on the ground are held, and the pull on what is dragged has a limit. What
+// hangs on a dragged link, a dragged foot and a dragged trunk keep their rotation.
 //
 //   Natural   the limb moves first: all of that
 //   Still     every link keeps its place, the limb's, too; joints alike, the root as it is
@@ -14,8 +15,20 @@
 
 #include "limber/objective/stay_term.h"
 #include "limber/posing/posing.h"
+#include "limber/problem/footholds.h"
+#include "limber/problem/two_bones.h"
 
 namespace limber {
+
+/// True when a drag of the problem is posed in Natural: by its choice, with a pull to the start pose.
+bool dragsNaturally(const IkProblem& problem);
+
+/// A limb of two bones that moves first.
+struct MovedLimb {
+  int link = -1;  ///< of the goal that moves it
+  TwoBones bones;
+  bool isLeg = false;  ///< it comes down to the ground at rest
+};
 
 class Staying {
  public:
@@ -31,8 +44,12 @@ class Staying {
   const std::vector<char>& limb() const { return limb_; }
   /// Links that stand on the ground and are held there.
   const std::vector<int>& heldFeet() const { return heldFeet_; }
-  /// What is held of each: its place, and of a sole its rotation.
-  const std::vector<DragGoal>& holds() const { return holds_; }
+  /// What holds them.
+  const std::vector<Hold>& holds() const { return holds_; }
+  /// The limb of two bones that a goal on this link moves first; null for none.
+  const TwoBones* findTwoBones(int link) const;
+  /// Transforms of the reference pose.
+  const Kinematics& there() const { return there_; }
   /// True for goals that pull with a limited force: those that are dragged.
   bool isPulled(const GoalItem& goal) const;
   /// One a joint: how many times its pull to the reference counts, >= 1.
@@ -54,17 +71,25 @@ class Staying {
     std::shared_ptr<const Figure> figure;
     PosingChoice posing = PosingChoice::Even;
     double bodyFollows = 0.0, restWeight = 0.0;
-    bool holdsFeet = false, keepsOut = false;
+    bool holdsFeet = false, keepsOut = false, letsTrunkTurn = false;
     Pose start;
-    std::vector<int> dragged;  ///< links
+    std::vector<int> dragged;  ///< links: those of `goals` first, then of pins, images and what is tied to them
     std::vector<int> goals;    ///< ids of the goals that are dragged; -1 for a drag
     std::vector<int> asked;    ///< links of further goals and of pins
+    std::vector<int> turned;   ///< links whose rotation a goal or a pin determines
+    std::vector<Eigen::Vector3d> points;  ///< of `goals`, metres, in the link
     bool operator==(const Key&) const = default;
   };
   static Key keyOf(const IkProblem& problem, const PosingRequest& request);
   void findLimb();
   void addLargerLimb(int link, const std::vector<char>& limb);
   void holdFeet(const IkProblem& problem);
+  void holdFoot(const FootBall& ball);
+  void findMovedLimbs();
+  void keepRotations();
+  void keepRotationsBehind(const MovedLimb& limb, const Eigen::Vector3d& point);
+  const MovedLimb* findMovedLimb(int link) const;
+  void keepRotation(StayTerm::Rotation rotation);
   void weigh(const IkProblem& problem);
   void findResting();
   void restTogether();
@@ -75,9 +100,12 @@ class Staying {
   double size_ = 1.0;  ///< of the figure, metres
   std::vector<char> limb_;
   std::vector<char> largerLimb_;  ///< that the limb is a part of
+  std::vector<char> trunks_;      ///< findTrunks()
   std::vector<int> heldFeet_;
-  std::vector<DragGoal> holds_;
-  std::vector<double> weights_;  ///< one a link, of the stay term
+  std::vector<Hold> holds_;
+  std::vector<MovedLimb> movedLimbs_;
+  std::vector<double> weights_;                ///< by link, of the stay term
+  std::vector<StayTerm::Rotation> rotations_;  ///< likewise of links that keep their rotation alone
   std::vector<double> resistances_;
   std::vector<char> resting_;  ///< one a joint
   double forceLimit_ = 0.0;

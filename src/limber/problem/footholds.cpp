@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "limber/problem/footholds.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -90,13 +91,40 @@ struct Standing {
   Eigen::Vector3d placeOf(int link) const { return now.worldFromLink[link].translation; }
 };
 
+/// How a foot stands on its ball, where its toes hang.
+FootBall findBall(const Standing& standing, int foot, int toes) {
+  const Transform &rest = standing.rest.worldFromLink[foot], &now = standing.now.worldFromLink[foot];
+  const Eigen::Vector3d ball = standing.rest.worldFromLink[toes].translation;
+  const Eigen::Vector3d way = ball - rest.translation, forward(way.x(), 0.0, way.z());
+  const std::vector<Contact> sole = contactsOf(standing.figure, standing.rest, {foot});
+  const Contact& rear =
+      *std::ranges::min_element(sole, {}, [&](const Contact& contact) { return forward.dot(contact.inWorld); });
+  const Eigen::Vector3d across = Eigen::Vector3d::UnitY().cross(forward).normalized();
+  FootBall out{foot, toes, rest.inverse() * ball, rest.rotation.transpose() * across, rear.inLink};
+  // The heel is on the ground when the foot is turned about the axis until it is as level as at rest.
+  const Eigen::Vector3d axis = now.rotation * out.axis, up = now.rotation * rest.rotation.row(1).transpose();
+  const double pitch = std::atan2(axis.dot(up.cross(Eigen::Vector3d::UnitY())), up.y());
+  const Eigen::Vector3d pivot = now * out.place, heel = now * out.heel;
+  out.ground = pivot + Eigen::AngleAxisd(pitch, axis) * (heel - pivot);
+  return out;
+}
+
+/// True for toes that hang on the foot ahead of its ankle.
+bool hasBall(const Standing& standing, int foot, int toes) {
+  if (foot < 0 || toes < 0 || !standing.figure.isAncestorOrSelf(foot, toes)) return false;
+  const Eigen::Vector3d way =
+      standing.rest.worldFromLink[toes].translation - standing.rest.worldFromLink[foot].translation;
+  return std::hypot(way.x(), way.z()) > kSoleLength * standing.size;
+}
+
 /// The foot of one side, else its toes.
 void addPersonsFoot(const Standing& standing, const std::map<int, BodyPlace>& parts, BodySide side,
                     std::vector<Foothold>& out) {
-  for (const BodyPart part : {BodyPart::Foot, BodyPart::Toes}) {
-    const int link = linkAt(parts, {part, side});
+  const int foot = linkAt(parts, {BodyPart::Foot, side}), toes = linkAt(parts, {BodyPart::Toes, side});
+  for (const int link : {foot, toes}) {
     if (link < 0 || !standing.isOnGround(withAllBelow(standing.figure, link)) || !standing.isLevel(link)) continue;
-    out.push_back({.link = link, .isSole = true});
+    Foothold& hold = out.emplace_back(Foothold{.link = link, .isSole = true});
+    if (hasBall(standing, foot, toes)) hold.ball = findBall(standing, foot, toes);
     return;
   }
 }

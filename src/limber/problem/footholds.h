@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "limber/kinematics/forward_kinematics.h"
@@ -16,10 +17,21 @@ inline constexpr double kFootholdHeight =
 
 inline constexpr std::size_t kMostFeet = 100;  ///< a figure with more ends on the ground stands on none by itself
 
+/// A foot with toes stands on its ball: it may turn about one axis there, by which its heel rises.
+struct FootBall {
+  int foot = 0, toes = 0;                           ///< links; the toes lie flat
+  Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< metres, in the foot
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitX();  ///< unit, in the foot; level at rest, and across it
+  Eigen::Vector3d heel = Eigen::Vector3d::Zero();   ///< metres, in the foot
+  /// Place of the heel when it is on the ground: metres, world.
+  Eigen::Vector3d ground = Eigen::Vector3d::Zero();
+};
+
 struct Foothold {
   int link = 0;
   Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< that stays: metres, in the link
-  bool isSole = false;  ///< true: it neither slides nor turns; false: it may turn about its contact point
+  bool isSole = false;                ///< true: it neither slides nor turns; false: it may turn about its contact point
+  std::optional<FootBall> ball = {};  ///< of a person's foot with toes
 };
 
 /// The feet that a drag holds, in order of their links.
@@ -28,7 +40,7 @@ struct Foothold {
 /// of the figure's motion, where that is a little higher. A foot is on the ground when its lowest point is at most
 /// kFootholdHeight above it. A sole must also be within 30 degrees of its orientation at rest.
 ///
-///   people          feet with their toes; the toes alone where the heel is lifted
+///   people          feet; toes alone where the heel is raised. A foot with toes stands on its ball
 ///   other figures   leaf links that are near the ground at rest, too, and end a limb that comes down to it: paws, and
 ///                   feet of robots. Of a shank that ends on the ground only the end is held
 ///

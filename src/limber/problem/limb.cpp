@@ -204,17 +204,13 @@ bool hasLimbs(const Figure& figure) {
   return std::ranges::any_of(countLimbs(figure), [](int limbs) { return limbs >= 2; });
 }
 
-bool carriesLimbs(const Figure& figure, int link) {
-  const std::vector<int> limbs = countLimbs(figure);
-  std::vector<char> isPart(limbs.size(), 0);  // by link: fixed together with the given one
-  isPart[rigidTopOf(figure, link)] = 1;
-  int sum = 0;
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    const int parent = figure.link(i).parent;
-    if (parent >= 0 && !isMoving(figure, i)) isPart[i] = isPart[parent];
-    if (isPart[i]) sum += limbs[i];
-  }
-  return sum >= 2;
+std::vector<char> findTrunks(const Figure& figure) {
+  std::vector<int> limbs = countLimbs(figure);
+  for (int i = figure.linkCount() - 1; i >= 0; --i)  // of all links of one rigid part, at its topmost link
+    if (const int parent = figure.link(i).parent; parent >= 0 && !isMoving(figure, i)) limbs[parent] += limbs[i];
+  std::vector<char> trunks(limbs.size(), 0);
+  for (int i = 0; i < figure.linkCount(); ++i) trunks[i] = limbs[rigidTopOf(figure, i)] >= 2;
+  return trunks;
 }
 
 }  // namespace limber

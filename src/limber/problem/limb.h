@@ -44,9 +44,9 @@ int rigidTopOf(const Figure& figure, int link);
 /// The longest edge of the bounding box of the figure's joints at rest, along the world's axes; metres.
 double figureSize(const Figure& figure);
 
-/// True for a trunk: a link that, with the links fixed to it, carries two limbs or more in the sense of hasLimbs(),
-/// such as the pelvis with legs and spine, or the chest with arms. Linear time.
-bool carriesLimbs(const Figure& figure, int link);
+/// By link: 1 for trunks, which with the links fixed to them carry two limbs or more in the sense of hasLimbs(), such
+/// as the pelvis with legs and spine, or the chest with arms. Linear time.
+std::vector<char> findTrunks(const Figure& figure);
 
 /// True when two moving subtrees of one link each reach, from their own joints, at least a third of the figure's size
 /// along one of the world's axes. Legs, arms and the fingers of a hand do; the fingers of a gripper at the end of an

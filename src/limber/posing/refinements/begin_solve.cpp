@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "limber/posing/limb_start.h"
 #include "limber/posing/mirror_images.h"
 #include "limber/posing/refinements/solve.h"
 #include "limber/solvers/registry.h"
@@ -11,10 +12,13 @@ namespace limber {
 
 namespace {
 
+constexpr int kTrialIterations = 15;  // from each start with tied limbs
+
 /// The same points of the same links with the same force; where they should go may differ.
 bool asksTheSame(const PosedGoal& a, const PosedGoal& b) {
   return a.item.type == b.item.type && a.item.link == b.item.link && a.item.pointInLink == b.item.pointInLink &&
-         a.item.weight == b.item.weight && a.isHard == b.isHard && a.place == b.place;
+         a.item.weight == b.item.weight && a.isHard == b.isHard && a.isPreference == b.isPreference &&
+         a.place == b.place;
 }
 
 /// True when what a solver learnt of one problem helps with the other: only targets and pose have moved.
@@ -83,6 +87,7 @@ bool Solve::beginNext(const IkProblem& asked, const PosingRequest& asking, bool 
   hardGoals.begin(asked.figure, posed, asking.followsLast, ahead);
   pose = startPose = asked.pose;
   startAhead(ahead);
+  if (!ahead.isKnown()) startPlaced();
   for (Refinement* refinement : refinements) refinement->begin(*this);
   return isRunning = true;
 }
@@ -108,6 +113,35 @@ void Solve::startAhead(const Ahead& ahead) {
   if (!(posed.objective->evaluate(guessed, workspace.current) < here)) return;
   objectiveBefore = here;
   pose = guessed;
+}
+
+/// The pose with the lowest f after a few iterations from each start.
+Pose Solve::bestOf(std::vector<Pose> starts) {
+  Workspace trial;
+  const Pose* best = nullptr;
+  double least = 0.0;
+  for (Pose& tried : starts) {
+    const Summary end =
+        solver->solve(*posed.objective, tried, options, trial, {kTrialIterations}, Start::Here, nullptr);
+    if (end.status == SolveStatus::BadInput || (best && !(end.objective < least))) continue;
+    best = &tried;
+    least = end.objective;
+  }
+  return best ? *best : problem->pose;
+}
+
+/// Starts with dragged limbs placed in closed form, if f is lower there.
+void Solve::startPlaced() {
+  if (!solver->isFollowedUp()) return;  // a search of its own compares its answers with the start
+  Pose placed = problem->pose;
+  std::vector<Pose> tied;
+  if (!request.followsLast) tied = tiedStarts(*problem, posed, *request.staying, placed);
+  if (!tied.empty()) placed = bestOf(std::move(tied));
+  else if (!placeLimbs(*problem, posed, *request.staying, placed)) return;
+  const double here = posed.objective->evaluate(problem->pose, workspace.current);
+  if (!(posed.objective->evaluate(placed, workspace.current) < here)) return;
+  objectiveBefore = here;
+  pose = placed;
 }
 
 /// f at the problem's pose, where the last event of the drag ended: of its goals alone is anything new.

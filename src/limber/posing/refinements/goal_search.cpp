@@ -13,7 +13,7 @@ namespace limber {
 namespace {
 
 /// True for goals of which a search is to meet as many as it can; balance is none of them.
-bool isSought(const PosedGoal& goal) { return goal.isLive && goal.support.empty(); }
+bool isSought(const PosedGoal& goal) { return goal.isLive && !goal.isPreference && goal.support.empty(); }
 
 int countMetGoals(const Solve& solve) {
   const IkProblem now = solve.withPose();

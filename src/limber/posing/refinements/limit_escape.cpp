@@ -88,7 +88,7 @@ bool LimitEscape::isLatched(const Solve& solve) const {
   const IkProblem now = solve.withPose();
   const Kinematics& kinematics = solve.workspace.current.kinematics;
   return std::ranges::any_of(solve.posed.goals, [&](const PosedGoal& goal) {
-    return !goal.isHard && !goal.isGentle && !goal.isExact && goal.isLive &&
+    return !goal.isHold() && !goal.isGentle && !goal.isExact && goal.isLive &&
            !isMet(now, goalErrorOf(now, kinematics, goal.item)) && !isExplained(solve, now, goal);
   });
 }

@@ -129,6 +129,8 @@ struct Solve {
   void countIterations(bool isEnd);
   Ahead aheadOf() const;
   void startAhead(const Ahead& ahead);
+  void startPlaced();
+  Pose bestOf(std::vector<Pose> starts);
   double objectiveAtStart() const;
 
   std::array<int, 2> iterationsBefore_ = {0, 0};  ///< of earlier runs, one a phase

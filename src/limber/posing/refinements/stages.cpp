@@ -78,11 +78,11 @@ void Stages::askPart(double share) {
     pin.worldFromLink.translation =
         between(from * pin.pointInLink, to * pin.pointInLink, share) - pin.worldFromLink.rotation * pin.pointInLink;
   }
-  const auto moveBack = [&](DragGoal& drag) {
-    drag.target = between(baseOf(drag.link) * drag.pointInLink, drag.target, share);
+  const auto moveBack = [&](auto& goal) {
+    goal.target = between(baseOf(goal.link) * goal.pointInLink, goal.target, share);
   };
   if (request_.drag) moveBack(*request_.drag);
-  for (DragGoal& hold : request_.holds) moveBack(hold);
+  for (Hold& hold : request_.holds) moveBack(hold.goal);
 }
 
 }  // namespace limber
