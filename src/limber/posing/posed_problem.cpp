@@ -80,7 +80,14 @@ Regulariser pullToRest(const IkProblem& problem, const PosingRequest& request, c
     const double soft = 1.0 - values[i];
     weights.push_back(problem.solver.restWeight * request.staying->resistance(i) / (soft * soft));
   }
-  return {*problem.figure, reference, weights};
+  Regulariser pull(*problem.figure, reference, weights);
+  for (const SpineJoint& part : request.staying->twisting()) {
+    const double about = request.staying->twistResistance() / request.staying->resistance(part.link);
+    const Eigen::Matrix3d along = part.axis * part.axis.transpose();
+    pull.setRotationWeight(problem.figure->joint(part.link).stepIndex,
+                           weights[part.link] * (Eigen::Matrix3d::Identity() - (1.0 - about) * along));
+  }
+  return pull;
 }
 
 PosedGoal posedGoal(const DragGoal& drag, const char* name, double weight) {
@@ -381,6 +388,8 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
   if (staying.isOn()) stay = staying.term(movesOf(*problem.figure, posed.chains.active, feasibleSet.couplings()));
   Regulariser regulariser = posed.body ? regulariserOf(*problem.figure, *posed.body, priorWeight)
                                        : pullToRest(problem, request, posed.reference);
+  for (const PosedGoal& goal : posed.goals)
+    if (goal.isLive) std::ranges::move(staying.gazeGoals(goal.item), std::back_inserter(goals));
   if (posed.body)
     for (auto& goal : priorGoals(*posed.body, *problem.posePrior, priorWeight)) goals.push_back(std::move(goal));
   posed.objective =
