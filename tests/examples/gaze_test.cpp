@@ -34,7 +34,7 @@ struct Looker {
     moveRoot(figure, 0, root, {turned.toRotationMatrix(), V(0, turned.w() < 0.99 ? 0.3 : 0.0, 0)}, document.pose);
     before = now = transformsOf(figure, document.pose);
     body = before.worldFromLink[head()].rotation * roles.linkFromTPose[head()];
-    GoalItem aim{.id = 7, .type = GoalType::Aim, .link = head()};
+    GoalItem aim{.id = 7, .type = GoalType::Aim, .link = static_cast<int>(head())};
     const V ahead = roles.linkFromTPose[head()].col(2);
     aim.frameInLink = Eigen::Quaterniond::FromTwoVectors(V::UnitX(), ahead).toRotationMatrix();
     document.goals = {aim};

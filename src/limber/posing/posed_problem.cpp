@@ -218,7 +218,7 @@ JointChain chainOf(const PosedGoal& goal) {
 /// The chains of the goals that count; `fault` names the first goal, counting or not, whose chain cannot move.
 ChainUnion uniteChainsOf(const IkProblem& problem, const std::vector<PosedGoal>& goals, const PosingRequest& request,
                          std::string& fault) {
-  const Couplings couplings(*problem.figure, problem.couplingEnabled);
+  const Couplings couplings(*problem.figure, activeCouplings(problem));
   const std::vector<char> usable = usableIn(problem, request);
   std::vector<JointChain> all, live;
   for (const PosedGoal& goal : goals) {
@@ -251,7 +251,7 @@ std::vector<char> mayMove(const IkProblem& problem, const PosedProblem& posed, c
   const bool hasChoice =
       std::any_of(posed.goals.begin(), posed.goals.end(), [](const PosedGoal& goal) { return goal.item.anyOf >= 0; });
   if (!hasChoice) return movesOf(*posed.objective);
-  const Couplings couplings(*problem.figure, problem.couplingEnabled);
+  const Couplings couplings(*problem.figure, activeCouplings(problem));
   std::vector<char> moves = usableIn(problem, request);
   for (const Couplings::Follower& follower : couplings.followers()) moves[follower.coordinate] = 1;
   return moves;
@@ -299,7 +299,7 @@ Limits limitsOf(const IkProblem& problem) {
     limits.intervals.push_back(settings.limits);
     limits.balls.push_back(settings.ballLimits);
   }
-  limits.couplingEnabled = problem.couplingEnabled;
+  limits.couplingEnabled = activeCouplings(problem);
   limits.linearLimitEnabled = problem.linearLimitEnabled;
   return limits;
 }
