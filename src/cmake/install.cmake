@@ -56,7 +56,8 @@ endif()
 
 # The library: its public headers, and the headers that these include.
 set(public_headers ik.h goals/aim_goal.h goals/centre_of_mass_goal.h goals/clearance_goal.h
-  goals/coupled_rotations_goal.h goals/direction_goal.h goals/distance_goal.h goals/line_goal.h goals/orientation_goal.h
+  goals/coupled_rotations_goal.h goals/direction_goal.h goals/distance_goal.h goals/level_goal.h goals/line_goal.h
+  goals/orientation_goal.h
   goals/plane_goal.h goals/position_goal.h goals/position_orientation_goal.h goals/relative_goal.h goals/support_goal.h
   goals/swivel_goal.h goals/upright_goal.h kinematics/figure_edit.h kinematics/figure_faults.h solvers/batch/batch.h
   solvers/convex/certificate.h solvers/methods/conjugate_gradient.h solvers/methods/cyclic_descent.h

@@ -301,6 +301,27 @@ TEST_F(PosesPanel, TakesThePosesOfTheHumanoidToABodyOfOtherJointsByItsParts) {
   }
 }
 
+/// Legs, neck and pelvis of these figures have the humanoid's joints by name, the spine has others.
+TEST_F(PosesPanel, BowBendsTheSpineOfFiguresWithOtherVertebrae) {
+  for (const auto& [file, top] :
+       {std::pair("figures/spine_human.json", "T1"), std::pair("figures/torso_human.json", "upper_thorax")}) {
+    session_.editor.open(io::openAny(io::findResource(file)->string())->document, {}, "open");
+    frames(3);
+    ASSERT_TRUE(find("Bow"));
+    EXPECT_EQ(find("Bow")->way, PoseFitter::Way::ByParts) << file;
+    apply("Bow");
+    const Figure& figure = *session_.document().figure;
+    const Kinematics kinematics = transformsOf(figure, pose());
+    const auto rotationOf = [&](const char* link) {
+      return kinematics.worldFromLink[static_cast<std::size_t>(figure.findLink(link))].rotation;
+    };
+    const Eigen::Matrix3d bend = rotationOf("pelvis").transpose() * rotationOf(top);
+    EXPECT_GT(degreesBetween(bend.col(1), Eigen::Vector3d::UnitY()), 25.0) << file;
+    EXPECT_GT(degreesBetween(rotationOf("pelvis").col(1), Eigen::Vector3d::UnitY()), 20.0) << file;
+    EXPECT_GT(degreesBetween(rotationOf("left_thigh").col(1), rotationOf("pelvis").col(1)), 20.0) << file;
+  }
+}
+
 TEST_F(PosesPanel, AHandsPoseGoesOntoTheSelectedHandElseOntoBoth) {
   session_.editor.open(io::openAny("human")->document, {}, "open");
   frames(3);

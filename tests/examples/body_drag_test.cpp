@@ -147,7 +147,7 @@ TEST(BodyDrag, HeelsStayDownWhileAHandIsDragged) {
 }
 
 TEST(BodyDrag, TwoHandsOnABarAreRaisedBeforeAnUprightBody) {
-  Document document = openFigure("spine_human");
+  Document document = openFigure(LIMBER_SOURCE_DIR "/resources/figures/spine_human.json");
   document.solver.posing = PosingChoice::Natural;
   const Figure& figure = *document.figure;
   const auto siteOf = [&](const char* name) { return figure.sites()[static_cast<std::size_t>(figure.findSite(name))]; };

@@ -66,6 +66,27 @@ TEST(Human, AHandWithinReachMovesItsArmAndNothingElse) {
   }
 }
 
+TEST(Human, ALockedClavicleStaysAndTheArmMovesWithoutIt) {
+  for (const double rigidity : {0.0, 1.0}) {
+    Puller puller(openFigure("human-without-fingers"), "left hand");
+    const int clavicle = puller.document.figure->findJoint("left clavicle");
+    ASSERT_GE(clavicle, 0);
+    auto& settings = puller.document.joints[static_cast<std::size_t>(clavicle)];
+    if (rigidity > 0.0) settings.rigidity = rigidity;
+    else settings.locked = true;
+    const int at = puller.document.figure->joint(clavicle).poseIndex;
+    const double before = puller.document.pose.coordinates[at];
+    puller.to(puller.start() + V(0.3, 0.5, 0.2));
+    EXPECT_LT(puller.miss(), 5e-5);
+    EXPECT_EQ(puller.document.pose.coordinates[at], before);
+    EXPECT_LT(puller.turn("chest"), 3.0);
+    settings = settingsOf(puller.document.figure->joint(clavicle));
+    puller.to(puller.start() + V(0.3, 0.5, 0.2));
+    EXPECT_GT(std::abs(puller.document.pose.coordinates[at] - before), 0.05) << "unlocked, it follows again";
+    EXPECT_LT(puller.miss(), 5e-5);
+  }
+}
+
 /// Drawn out to the side and up and on over the head: no joint jumps, as hinges in a row do at 90 degrees.
 TEST(Human, AnArmGoesRoundWithoutAJump) {
   Puller puller(openFigure("human"), "left hand");

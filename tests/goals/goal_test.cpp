@@ -15,6 +15,7 @@
 #include "limber/goals/clearance_goal.h"
 #include "limber/goals/direction_goal.h"
 #include "limber/goals/distance_goal.h"
+#include "limber/goals/level_goal.h"
 #include "limber/goals/line_goal.h"
 #include "limber/goals/orientation_goal.h"
 #include "limber/goals/plane_goal.h"
@@ -139,6 +140,11 @@ std::vector<GoalType> goalTypes() {
        [=](std::mt19937& r) {
          return std::make_unique<AimGoal>(0, randomVector(r), unit(r), randomVector(r, 3.0) + V(4, 0, 0), 1.7, 2.0,
                                           0.3);
+       }},
+      {"level",
+       [=](std::mt19937& r) {
+         const V axis = unit(r);
+         return std::make_unique<LevelGoal>(0, axis, unit(r), 2.0);
        }},
       {"line",
        [=](std::mt19937& r) {
@@ -298,6 +304,14 @@ TEST(AimGoal, BackwardsHasNegativeCurvature) {
   const Matrix6d hessian = jacobian.transpose() * jacobian + curvature;
   EXPECT_LT((jacobian.transpose() * residual).head<3>().norm(), 1e-12);
   EXPECT_LT(hessian(2, 2), -0.5);
+}
+
+TEST(LevelGoal, IsTheSineOfTheTilt) {
+  const LevelGoal goal(0, V::UnitX(), V::UnitY(), 1.0);
+  Residual residual;
+  const Eigen::AngleAxisd tilt(0.3, V::UnitZ()), heading(1.0, V::UnitY());
+  goal.computeResidual(oneLinkAt({(heading * tilt).toRotationMatrix(), V(1, 2, 3)}, V::Zero()), residual);
+  EXPECT_NEAR(residual[0], std::sin(0.3), 1e-15);
 }
 
 TEST(LineGoal, MeasuresTheDistanceToTheLine) {

@@ -116,6 +116,36 @@ TEST(Parts, HingesAtOnePlaceAndWhatIsFixedAreOneBody) {
   EXPECT_NE(parts.partOfLink[tool], parts.partOfLink[third]);
 }
 
+/// Below the pelvis, beside it and nearer to it than to the thigh, as in humanoid robots.
+TEST(Parts, TheFirstHingeOfAHipBelongsToItsThighAndAHalfOfThePelvisDoesNot) {
+  for (const JointType type : {JointType::Revolute, JointType::Ball}) {
+    Tree tree;
+    const int hips = tree.add("hips", -1, V(0, 1, 0), V(0, 0.1, 0), JointType::Free);
+    const int spine = tree.add("spine", hips, V(0, 0.2, 0), V(0, 0.2, 0));
+    tree.add("head", spine, V(0, 0.4, 0), V(0, 0.1, 0));
+    std::vector<int> hinges;
+    for (const double side : {1.0, -1.0}) {
+      const std::string s = side > 0 ? "left_" : "right_";
+      hinges.push_back(tree.add(s + "hip_pitch", hips, V(0.06 * side, -0.08, 0), V(0.05 * side, 0, 0), type));
+      const int thigh = tree.add(s + "thigh", hinges.back(), V(0.05 * side, -0.12, 0), V(0, -0.4, 0));
+      const int shin = tree.add(s + "shin", thigh, V(0, -0.4, 0), V(0, -0.4, 0));
+      tree.add(s + "foot", shin, V(0, -0.4, 0), V(0, 0, 0.1));
+      const int upper = tree.add(s + "upper_arm", spine, V(0.2 * side, 0.3, 0), V(0.3 * side, 0, 0));
+      const int lower = tree.add(s + "forearm", upper, V(0.3 * side, 0, 0), V(0.3 * side, 0, 0));
+      tree.add(s + "hand", lower, V(0.3 * side, 0, 0), V(0.1 * side, 0, 0));
+    }
+    const auto figure = tree.build();
+    const NamedParts parts = partsOf(figure);
+    expectSound(*figure, parts);
+    const bool isHinge = type == JointType::Revolute;
+    EXPECT_EQ(parts[parts.partOfLink[hinges[0]]].name, isHinge ? "left thigh" : "pelvis");
+    EXPECT_EQ(parts[parts.partOfLink[hinges[1]]].name, isHinge ? "right thigh" : "pelvis");
+    const int thigh = partNamed(parts, "left thigh");
+    ASSERT_GE(thigh, 0);
+    EXPECT_EQ(parts[thigh].mainLink, figure->findLink("left_thigh"));
+  }
+}
+
 TEST(Parts, AChainShowsItsLinks) {
   for (const int count : {1, 2, 7, 1000}) {
     const auto figure = makePlanarChain(count);

@@ -40,8 +40,9 @@ void addRemark(std::string& text, const std::string& remark) {
 
 bool followsOthers(const Document& document, int joint) {
   const std::span<const Coupling> couplings = document.figure->couplings();
+  const std::vector<char> active = activeCouplings(document);
   for (std::size_t i = 0; i < couplings.size(); ++i)
-    if (document.couplingEnabled[i] && couplings[i].follower == joint) return true;
+    if (active[i] && couplings[i].follower == joint) return true;
   return false;
 }
 
@@ -91,10 +92,13 @@ RolePose PoseFitter::partsOf(const io::NamedPose& pose) {
 }
 
 PoseFitter::Way PoseFitter::wayOf(const Document& document, const io::NamedPose& pose) {
-  const int found = io::fitPose(pose, *document.figure, document.pose).found;
-  if (found > 0 && found >= kLeastShareOfJoints * static_cast<double>(pose.joints.size())) return Way::ByJoints;
+  const io::FittedPose found = io::fitPose(pose, *document.figure, document.pose);
+  const bool hasMost = found.found > 0 && found.found >= kLeastShareOfJoints * static_cast<double>(pose.joints.size());
+  if (hasMost && found.unknown.empty()) return Way::ByJoints;
   const RolePose parts = partsOf(pose);
-  if (wantedOf(parts_, parts, HandChoice::Both).isEmpty()) return Way::None;
+  const bool isEmpty = wantedOf(parts_, parts, HandChoice::Both).isEmpty();
+  if (hasMost && (isEmpty || !parts_.hasBody || !parts.hasBody())) return Way::ByJoints;
+  if (isEmpty) return Way::None;
   return parts_.hasBody && !parts.hasBody() ? Way::HandByParts : Way::ByParts;
 }
 

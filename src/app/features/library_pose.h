@@ -34,7 +34,7 @@ class PoseFitter {
     None,
     HandByParts,  ///< a pose of a hand alone, on a body
     ByParts,
-    ByJoints  ///< at least half of the joints of the pose are the figure's
+    ByJoints  ///< the figure has all joints of the pose, or at least half of them and no body to fit by parts
   };
   struct Fitted {
     Pose pose;           ///< within the limits if it was fitted by parts

@@ -200,8 +200,9 @@ void editInterval(const Interval& value, const Interval& allowed, double toShown
 
 bool follows(const Document& document, int joint) {
   const auto couplings = document.figure->couplings();
+  const std::vector<char> active = activeCouplings(document);
   for (std::size_t i = 0; i < couplings.size(); ++i)
-    if (couplings[i].follower == joint && document.couplingEnabled[i]) return true;
+    if (couplings[i].follower == joint && active[i]) return true;
   return false;
 }
 

@@ -114,7 +114,7 @@ class BodyPriorBuilder {
       if (isWhole(coupling)) body_.couplings.push_back(coupling);
     for (const auto& [link, role] : body_.roles.links)
       if (role.part != PriorPart::Hips) setJoint(link, jointOf(role));
-    Couplings(figure_, problem_.couplingEnabled).apply(body_.mean);
+    Couplings(figure_, activeCouplings(problem_)).apply(body_.mean);
     return std::move(body_);
   }
 

@@ -49,7 +49,7 @@ std::vector<int> coordinatesAbove(const IkProblem& problem, const std::vector<Fi
                                   const std::vector<char>& usable) {
   std::vector<JointChain> chains;
   for (const FitPoint& p : points) chains.push_back({.links = {p.point.link}});
-  const Couplings couplings(*problem.figure, problem.couplingEnabled);
+  const Couplings couplings(*problem.figure, activeCouplings(problem));
   return uniteChains(*problem.figure, couplings, chains, usable).active;
 }
 
@@ -68,7 +68,7 @@ std::vector<char> observableCoordinates(const IkProblem& problem, const std::vec
     computeKinematics(figure, pose, kinematics);
     markMovers(figure, points, kinematics, moves);
   }
-  const Couplings couplings(figure, problem.couplingEnabled);
+  const Couplings couplings(figure, activeCouplings(problem));
   for (const Couplings::Term& term : couplings.terms())
     if (moves[term.follower]) moves[term.driver] = 1;
   for (const Couplings::Follower& follower : couplings.followers())  // an inactive one would block its drivers

@@ -80,7 +80,14 @@ Regulariser pullToRest(const IkProblem& problem, const PosingRequest& request, c
     const double soft = 1.0 - values[i];
     weights.push_back(problem.solver.restWeight * request.staying->resistance(i) / (soft * soft));
   }
-  return {*problem.figure, reference, weights};
+  Regulariser pull(*problem.figure, reference, weights);
+  for (const SpineJoint& part : request.staying->twisting()) {
+    const double about = request.staying->twistResistance() / request.staying->resistance(part.link);
+    const Eigen::Matrix3d along = part.axis * part.axis.transpose();
+    pull.setRotationWeight(problem.figure->joint(part.link).stepIndex,
+                           weights[part.link] * (Eigen::Matrix3d::Identity() - (1.0 - about) * along));
+  }
+  return pull;
 }
 
 PosedGoal posedDrag(const DragGoal& drag) {
@@ -211,7 +218,7 @@ JointChain chainOf(const PosedGoal& goal) {
 /// The chains of the goals that count; `fault` names the first goal, counting or not, whose chain cannot move.
 ChainUnion uniteChainsOf(const IkProblem& problem, const std::vector<PosedGoal>& goals, const PosingRequest& request,
                          std::string& fault) {
-  const Couplings couplings(*problem.figure, problem.couplingEnabled);
+  const Couplings couplings(*problem.figure, activeCouplings(problem));
   const std::vector<char> usable = usableIn(problem, request);
   std::vector<JointChain> all, live;
   for (const PosedGoal& goal : goals) {
@@ -244,7 +251,7 @@ std::vector<char> mayMove(const IkProblem& problem, const PosedProblem& posed, c
   const bool hasChoice =
       std::any_of(posed.goals.begin(), posed.goals.end(), [](const PosedGoal& goal) { return goal.item.anyOf >= 0; });
   if (!hasChoice) return movesOf(*posed.objective);
-  const Couplings couplings(*problem.figure, problem.couplingEnabled);
+  const Couplings couplings(*problem.figure, activeCouplings(problem));
   std::vector<char> moves = usableIn(problem, request);
   for (const Couplings::Follower& follower : couplings.followers()) moves[follower.coordinate] = 1;
   return moves;
@@ -300,7 +307,7 @@ Limits limitsOf(const IkProblem& problem) {
     limits.intervals.push_back(settings.limits);
     limits.balls.push_back(settings.ballLimits);
   }
-  limits.couplingEnabled = problem.couplingEnabled;
+  limits.couplingEnabled = activeCouplings(problem);
   limits.linearLimitEnabled = problem.linearLimitEnabled;
   return limits;
 }
@@ -392,6 +399,8 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
   if (staying.isOn()) stay = staying.term(movesOf(*problem.figure, posed.chains.active, feasibleSet.couplings()));
   Regulariser regulariser = posed.body ? regulariserOf(*problem.figure, *posed.body, priorWeight)
                                        : pullToRest(problem, request, posed.reference);
+  for (const PosedGoal& goal : posed.goals)
+    if (goal.isLive) std::ranges::move(staying.gazeGoals(goal.item), std::back_inserter(goals));
   if (posed.body)
     for (auto& goal : priorGoals(*posed.body, *problem.posePrior, priorWeight)) goals.push_back(std::move(goal));
   posed.objective =

@@ -26,7 +26,7 @@ Interval asTurn(const Interval& range) {
 class ChainBuilder {
  public:
   ChainBuilder(const IkProblem& problem, const Pose& pose, std::span<const char> moves)
-      : problem_(problem), figure_(*problem.figure), pose_(pose), moves_(moves) {}
+      : problem_(problem), figure_(*problem.figure), couplings_(activeCouplings(problem)), pose_(pose), moves_(moves) {}
 
   void addFixed(const Transform& transform) { pending_ = pending_ * transform; }
   void addFixed(const Eigen::Vector3d& translation) { addFixed(Transform::fromTranslation(translation)); }
@@ -140,7 +140,7 @@ class ChainBuilder {
     Interval range = limitsOf(joint);
     for (std::size_t i = 0; i < figure_.couplings().size(); ++i) {
       const Coupling& coupling = figure_.couplings()[i];
-      if (coupling.follower != joint || !problem_.couplingEnabled[i] || !isScalar(figure_.joint(joint))) continue;
+      if (coupling.follower != joint || !couplings_[i] || !isScalar(figure_.joint(joint))) continue;
       Interval sum{coupling.offset, coupling.offset};
       for (const Coupling::Term& term : coupling.terms) {
         const Joint& driver = figure_.joint(term.driver);
@@ -159,6 +159,7 @@ class ChainBuilder {
 
   const IkProblem& problem_;
   const Figure& figure_;
+  std::vector<char> couplings_;  ///< those in effect
   const Pose& pose_;
   std::span<const char> moves_;
   ReachChain chain_;

@@ -32,6 +32,9 @@ constexpr double kHeelForce = 0.2;         // of the force limit: while a trunk 
 constexpr double kHeelSpring = 3e-4;       // of the weight of a hold: a person's heel rises by 2 mm under that force
 constexpr double kHeelClamp = 10.0;        // likewise, while no trunk is dragged
 constexpr double kHeelForceInReach = 1.0;  // of the force limit: while an arm or a head is dragged
+constexpr double kUnderGaze = 0.2;         // of the stay weight, where goals of a head's gaze alone are dragged
+constexpr double kSpineBends = 64.0;       // resistance of the spine below such a head
+constexpr double kSpineTwists = 4.0;       // likewise about its length
 constexpr double kHardly = 0.15;           // of a turn
 constexpr double kSeenShift = 0.01;        // of the figure's size
 constexpr double kSeenTurn = 0.035;        // radians
@@ -40,6 +43,19 @@ constexpr double kSeenTurn = 0.035;        // radians
 bool mayBePulled(const GoalItem& goal) {
   const GoalTypeInfo& info = infoOf(goal.type);
   return info.hasEndEffector() && !isTied(goal) && !info.isGentle;
+}
+
+std::vector<Sight> sightsOf(const IkProblem& problem, const PosingRequest& request) {
+  std::vector<Sight> sights;
+  const GoalItem* dragged = findGoal(problem, request.draggedGoal);
+  const bool areAllDragged = !request.drag && !dragged && !findPin(problem, request.draggedPin);
+  const auto add = [&](const GoalItem& goal, bool isDragged) {
+    if (isGaze(goal)) sights.push_back({goal.link, goal.frameInLink.col(0), isDragged});
+  };
+  for (const GoalItem& goal : problem.goals)
+    if (goal.enabled) add(goal, areAllDragged || &goal == dragged);
+  for (const GoalItem& image : request.images) add(image, dragged != nullptr);
+  return sights;
 }
 
 /// A pin that is dragged, and its mirror image where both sides are posed alike.
@@ -102,6 +118,7 @@ Staying::Key Staying::keyOf(const IkProblem& problem, const PosingRequest& reque
   for (const GoalItem& goal : problem.goals)
     if (goal.enabled) ask(goal);
   for (const Hold& hold : request.holds) ask(hold.goal);
+  if (key.posing == PosingChoice::Natural) key.sights = sightsOf(problem, request);
   return key;
 }
 
@@ -119,6 +136,7 @@ Staying::Staying(const IkProblem& problem, const PosingRequest& request) : key_(
   isOn_ = !holds_.empty() || std::ranges::find(limb_, 0) != limb_.end();
   if (!isOn_) return;
   if (key_.posing == PosingChoice::Natural) keepRotations();
+  gazes_ = findGazes(problem, key_.sights, there_);
   weigh(problem);
   findResting();
 }
@@ -242,19 +260,48 @@ void Staying::keepRotationsBehind(const MovedLimb& limb, const Eigen::Vector3d& 
   keepRotation({bones.lower(), kHangs * (isLower ? 1.0 - share : 1.0), kHangsUpTo});
 }
 
+/// Below a dragged head the spine bends and twists where neck and head are at their limits.
+void Staying::loosenSpine(double bending, double twisting) {
+  twistResistance_ = twisting;
+  for (const Gaze& gaze : gazes_) {
+    if (!gaze.sight.isDragged) continue;
+    for (const SpineJoint& part : gaze.spine) {
+      const auto isPart = [&](const SpineJoint& other) { return other.link == part.link; };
+      const Joint& joint = key_.figure->joint(part.link);
+      if (limb_[part.link] || std::ranges::any_of(twisting_, isPart)) continue;
+      resistances_[part.link] = bending;
+      if (joint.type == JointType::Ball) twisting_.push_back(part);
+      if (joint.type == JointType::Revolute)
+        resistances_[part.link] += std::pow(joint.axis.dot(part.axis), 2) * (twisting - bending);
+    }
+  }
+}
+
+std::vector<std::unique_ptr<Goal>> Staying::gazeGoals(const GoalItem& goal) const {
+  const auto gaze = std::ranges::find_if(gazes_, [&](const Gaze& other) { return isOfGaze(goal, other); });
+  if (gaze == gazes_.end()) return {};
+  return makeGazeGoals(*gaze, there_, key_.restWeight * goal.weight, key_.figure->meanLinkLength());
+}
+
 void Staying::weigh(const IkProblem& problem) {
   const Figure& figure = *key_.figure;
   const bool isStill = key_.posing == PosingChoice::Still;
   const double follows = isStill ? 0.0 : key_.bodyFollows;
-  const double stay = kStayWeight * key_.restWeight * std::pow(10.0, -kFollowDecades * follows);
-  const double resistance = isStill ? 1.0 : std::pow(kResistance, 1.0 - follows);
-  const double ofLargerLimb = isStill ? 1.0 : std::pow(kOfLargerLimb, 1.0 - follows);
+  const auto isDragged = [](const Gaze& gaze) { return gaze.sight.isDragged; };
+  const bool isGazeAlone = std::ranges::count_if(gazes_, isDragged) == std::ssize(key_.goals);
+  const double stay =
+      kStayWeight * key_.restWeight * std::pow(10.0, -kFollowDecades * follows) * (isGazeAlone ? kUnderGaze : 1.0);
+  const auto among = [&](double whole) { return isStill ? 1.0 : std::pow(whole, 1.0 - follows); };
+  const double resistance = among(kResistance), ofLargerLimb = among(kOfLargerLimb);
   const std::vector<double> shares = massShares(problem);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const bool isRoot = figure.link(i).parent < 0 || figure.isFreeRoot(i);
     weights_.push_back(limb_[i] ? 0.0 : stay * shares[i] / (size_ * size_));
     resistances_.push_back(limb_[i] || isRoot ? 1.0 : largerLimb_[i] ? ofLargerLimb : resistance);
   }
+  for (const Gaze& gaze : gazes_)
+    for (const int link : gaze.neck) resistances_[link] = 1.0;
+  loosenSpine(among(kSpineBends), among(kSpineTwists));
   const double force = isStill ? kForceLimit : kForceLimit * std::pow(kMoreForce, 1.0 - follows);
   forceLimit_ = force * key_.restWeight * figure.meanLinkLength() / size_;
   for (Hold& hold : holds_) hold.force *= forceLimit_;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "limber/objective/stay_term.h"
+#include "limber/posing/gaze.h"
 #include "limber/posing/posing.h"
 #include "limber/problem/footholds.h"
 #include "limber/problem/two_bones.h"
@@ -54,10 +55,17 @@ class Staying {
   bool isPulled(const GoalItem& goal) const;
   /// One a joint: how many times its pull to the reference counts, >= 1.
   double resistance(int joint) const { return resistances_[joint]; }
+  /// Ball joints that resist less about one axis: the spine about its length, below a dragged head.
+  const std::vector<SpineJoint>& twisting() const { return twisting_; }
+  /// What resistance() is about that axis.
+  double twistResistance() const { return twistResistance_; }
   /// True for a joint whose own small part of the body would hardly move against it: it stays as it is.
   bool isResting(int joint) const { return isOn_ && resting_[joint] != 0; }
   /// Of a goal's force, its weight times its residual.
   double forceLimit() const { return forceLimit_; }
+  /// What keeps a head level and in place while `goal` turns it; empty for goals that do not make a head look
+  /// somewhere.
+  std::vector<std::unique_ptr<Goal>> gazeGoals(const GoalItem& goal) const;
   /// moves: one a step coordinate, of the objective.
   const StayTerm& term(std::span<const char> moves) const;
 
@@ -78,6 +86,7 @@ class Staying {
     std::vector<int> asked;    ///< links of further goals and of pins
     std::vector<int> turned;   ///< links whose rotation a goal or a pin determines
     std::vector<Eigen::Vector3d> points;  ///< of `goals`, metres, in the link
+    std::vector<Sight> sights;            ///< of goals that turn a link to a place or a direction
     bool operator==(const Key&) const = default;
   };
   static Key keyOf(const IkProblem& problem, const PosingRequest& request);
@@ -90,6 +99,7 @@ class Staying {
   void keepRotationsBehind(const MovedLimb& limb, const Eigen::Vector3d& point);
   const MovedLimb* findMovedLimb(int link) const;
   void keepRotation(StayTerm::Rotation rotation);
+  void loosenSpine(double bending, double twisting);
   void weigh(const IkProblem& problem);
   void findResting();
   void restTogether();
@@ -108,6 +118,9 @@ class Staying {
   std::vector<StayTerm::Rotation> rotations_;  ///< likewise of links that keep their rotation alone
   std::vector<double> resistances_;
   std::vector<char> resting_;  ///< one a joint
+  std::vector<Gaze> gazes_;
+  std::vector<SpineJoint> twisting_;
+  double twistResistance_ = 1.0;
   double forceLimit_ = 0.0;
   mutable std::vector<char> termMoves_;  ///< of term_
   mutable StayTerm term_;

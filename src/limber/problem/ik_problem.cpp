@@ -157,8 +157,18 @@ void resetPose(IkProblem& problem) {
   moveTargetsToEndEffectors(problem);
 }
 
+std::vector<char> activeCouplings(const IkProblem& problem) {
+  std::vector<char> active = problem.couplingEnabled;
+  const std::span<const Coupling> couplings = problem.figure->couplings();
+  for (std::size_t i = 0; i < couplings.size(); ++i) {
+    const JointSettings& follower = problem.joints[couplings[i].follower];
+    if (follower.locked || follower.rigidity >= 1.0) active[i] = 0;
+  }
+  return active;
+}
+
 void clampToLimits(const IkProblem& problem, Pose& pose) {
-  const Couplings couplings(*problem.figure, problem.couplingEnabled);
+  const Couplings couplings(*problem.figure, activeCouplings(problem));
   for (int i = 0; i < problem.figure->linkCount(); ++i) {
     const Joint& joint = problem.figure->joint(i);
     const BallLimits& ball = problem.joints[i].ballLimits;

@@ -131,7 +131,7 @@ struct SolverSettings {
 struct IkProblem {
   std::shared_ptr<const Figure> figure;
   std::vector<JointSettings> joints;     ///< linkCount
-  std::vector<char> couplingEnabled;     ///< one for each of the figure's couplings
+  std::vector<char> couplingEnabled;     ///< one for each of the figure's couplings; see activeCouplings()
   std::vector<char> linearLimitEnabled;  ///< one for each of the figure's linear limits
   Pose pose;
   Pose basePose;  ///< where path-independent solves begin; empty: the rest pose
@@ -201,6 +201,10 @@ Pose basePoseOf(const IkProblem& problem);
 
 /// Puts the figure into its rest pose, within the limits, and every target at its end effector.
 void resetPose(IkProblem& problem);
+
+/// By coupling: 1 if it is enabled and its follower is neither locked nor rigid. A lock takes precedence: the follower
+/// stays, and its drivers move without it.
+std::vector<char> activeCouplings(const IkProblem& problem);
 
 /// Brings every joint inside its own limits, and followers to where their couplings put them.
 void clampToLimits(const IkProblem& problem, Pose& pose);

@@ -87,7 +87,7 @@ void turnJoint(IkProblem& problem, int joint, int coordinate, double amount) {
   if (coordinate < 0 || coordinate >= stepSize(problem.figure->joint(joint).type)) return;
   constexpr double kRounding = 1e-12;
   constexpr int kHalvings = 50;
-  const Couplings couplings(*problem.figure, problem.couplingEnabled);
+  const Couplings couplings(*problem.figure, activeCouplings(problem));
   const double allowed = tiedViolation(problem, couplings, problem.pose) + kRounding;
   Pose pose = turned(problem, couplings, joint, coordinate, amount);
   if (tiedViolation(problem, couplings, pose) > allowed) {  // bisect for the part that they allow

@@ -317,8 +317,8 @@ class ByRole {
     kinds_.push_back(place);
   }
 
-  /// A body between two with roles takes the role of the nearer one; between pelvis and arms it is a vertebra; above
-  /// all of them it takes the role of the topmost.
+  /// A body between two with roles takes the role of the nearer one; between pelvis and arms it is a vertebra, and a
+  /// hinge of a limb belongs to the limb. A body above all of them takes the role of the topmost.
   void giveNearestRoles() {
     std::vector<int> below(roles_.size(), -1);  // the nearest body with a role below; of several one of the middle
     std::vector<char> carriesArms(roles_.size(), 0);  // 1: the left one, 2: the right one, 3: both
@@ -341,8 +341,14 @@ class ByRole {
       if (isGiven(body) || under < 0) continue;
       if (over < 0) roles_[body] = given_[under];
       else if (isMiddle(over) && carriesArms[body] == 3) give(body, {BodyPart::Spine, BodySide::Middle});
-      else roles_[body] = given_[isNearer(body, under, over) ? under : over];
+      else roles_[body] = given_[isHingeOfLimb(body, under, over) || isNearer(body, under, over) ? under : over];
     }
+  }
+  /// A hinge between the trunk and a limb is one of several that turn the limb: a robot's hip. A ball joint there may
+  /// be a half of the pelvis.
+  bool isHingeOfLimb(int body, int under, int over) const {
+    const bool isHinge = figure_.joint(bodies()[body].links.front()).type == JointType::Revolute;
+    return isHinge && isMiddle(over) && !isMiddle(under);
   }
   bool isNearer(int body, int under, int over) const {
     return (bodies()[under].place - bodies()[body].place).norm() < (bodies()[over].place - bodies()[body].place).norm();

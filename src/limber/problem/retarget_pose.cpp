@@ -129,7 +129,7 @@ class Retargeter {
  public:
   Retargeter(const IkProblem& problem, const PoseParts& parts, const RolePose& wanted, const Pose& present)
       : problem_(problem), figure_(*problem.figure), parts_(parts), wanted_(wanted),
-        couplings_(figure_, problem.couplingEnabled) {
+        couplings_(figure_, activeCouplings(problem)) {
     out_.pose = present;
     computeTransforms(figure_, restPose(figure_), rest_);
   }

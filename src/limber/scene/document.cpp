@@ -15,7 +15,7 @@ Document makeDocument(std::shared_ptr<const Figure> figure, std::shared_ptr<cons
   const Figure& f = *document.figure;
   if (document.motion && document.motion->frameCount > 0) {
     document.pose = document.motion->poseAt(f, 0);
-    Couplings(f, document.couplingEnabled).apply(document.pose);
+    Couplings(f, activeCouplings(document)).apply(document.pose);
   }
   if (const int tip = f.findSite("tip"); tip >= 0 && isChain(f)) {
     const Site& site = f.sites()[tip];

@@ -75,7 +75,7 @@ Result<BatchLine> parseBatchLine(std::string_view line, const std::string& file,
     const Figure& figure = *document.figure;
     const auto start = value.find("start");
     result.start = start ? poseFromJson(*start, figure, document.pose) : document.pose;
-    Couplings(figure, document.couplingEnabled).apply(result.start);
+    Couplings(figure, activeCouplings(document)).apply(result.start);
     for (const JsonValue& goal : value.at("goals").elements()) {
       result.goals.push_back(problemGoalFromJson(goal, document, result.start));
       result.goals.back().id = static_cast<int>(result.goals.size());

@@ -234,7 +234,7 @@ void OpenProblem::change(const JsonValue& keys) {
   if (const auto limits = keys.find("linear_limits"))
     switchOff(*limits, figure.linearLimits(), document.linearLimitEnabled);
   if (const auto start = keys.find("start")) document.pose = poseFromJson(*start, figure, start_);
-  Couplings(figure, document.couplingEnabled).apply(document.pose);
+  Couplings(figure, activeCouplings(document)).apply(document.pose);
   if (const auto pins = keys.find("pins"))
     document.pins = pinsFromJson(*pins, figure, figure.fileFrame(), document.pose);
   if (const auto obstacles = keys.find("obstacles")) changeObstacles(*obstacles);
