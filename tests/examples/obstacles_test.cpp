@@ -178,7 +178,7 @@ TEST(Obstacles, TheSameMouseLeavesThePoseStill) {
   Document document = openHumanoid();
   const int hand = document.figure->findLink("left_hand");
   addObstacle(document, makeBox("table", {0.25, 1.0, 0.45}, {0.7, 0.04, 0.5}));
-  document.avoidsItself = true;
+  document.selfAvoidance = SelfAvoidance::All;
   Mouse mouse(document, hand, V::Zero());
   mouse.moveTo({0.3, 1.2, 0.4});
   mouse.moveTo({0.4, 0.9, 0.45});
@@ -208,7 +208,7 @@ TEST(SelfCollision, AHandDraggedThroughTheTorsoStops) {
   for (int i = 0; i < test::repetitions(2, 1); ++i) {
     const double side = i == 0 ? 1.0 : -1.0;
     Document document = openHumanoid();
-    document.avoidsItself = true;
+    document.selfAvoidance = SelfAvoidance::All;
     const int hand = document.figure->findLink(side > 0 ? "left_hand" : "right_hand");
     const std::vector<int> torso = {document.figure->findLink("lumbar"), document.figure->findLink("lower_thorax"),
                                     document.figure->findLink("chest"), document.figure->findLink("pelvis")};
@@ -229,7 +229,7 @@ TEST(SelfCollision, AHandDraggedThroughTheTorsoStops) {
 
 TEST(SelfCollision, HandsAtTheTrunkTakeFewIterations) {
   Document document = io::openAny("human")->document;
-  document.avoidsItself = true;
+  document.selfAvoidance = SelfAvoidance::All;
   document.solver.reference = RestReference::StartPose;
   document.solver.posing = PosingChoice::Natural;
   const std::pair<const char*, V> hands[] = {{"right hand", {-0.05, 1.2, 0.17}}, {"left hand", {0.05, 1.1, 0.17}}};
@@ -248,7 +248,7 @@ TEST(SelfCollision, HandsAtTheTrunkTakeFewIterations) {
 
 TEST(SelfCollision, AtRestNothingTouchesAndNothingMoves) {
   Document document = openHumanoid();
-  document.avoidsItself = true;
+  document.selfAvoidance = SelfAvoidance::All;
   EXPECT_TRUE(findContacts(document).empty());
   const int hand = document.figure->findLink("left_hand");
   const Pose before = document.pose;
@@ -259,7 +259,7 @@ TEST(SelfCollision, AtRestNothingTouchesAndNothingMoves) {
 
 TEST(SelfCollision, AFigureOfTooManyCapsulesSaysThatItDoesNotKeepOutOfItself) {
   Document document = makeDocument(makePlanarChain(kMaxSelfCapsules + 1));
-  document.avoidsItself = true;
+  document.selfAvoidance = SelfAvoidance::All;
   EXPECT_TRUE(findContacts(document).empty());
   Posing posing;
   ASSERT_TRUE(posing.start(document, {}));
@@ -284,7 +284,7 @@ RandomCourse dragAtRandom(unsigned seed, const std::string& solver, int drags, i
   for (int drag = 0; drag < drags; ++drag) {
     Document document = rest;
     document.solver.solver = solver;
-    document.avoidsItself = drag % 2 == 0;
+    document.selfAvoidance = drag % 2 == 0 ? SelfAvoidance::All : SelfAvoidance::Off;
     for (int i = 0; i < 3; ++i) {
       const V middle(uniform(-0.7, 0.7), uniform(0.3, 1.8), uniform(0.1, 0.7));
       addObstacle(document, makeBox("box " + std::to_string(i), middle,

@@ -8,7 +8,9 @@
 #include <tuple>
 #include <utility>
 
+#include "limber/posing/posed_problem.h"
 #include "limber/problem/anatomy.h"
+#include "limber/problem/arm_pairs.h"
 
 namespace limber {
 
@@ -31,12 +33,6 @@ constexpr double kShallow = 0.05;
 // A pair that begins inside by less comes out: twice kEntered, so that what one event leaves is no start inside for the
 // next.
 constexpr double kSlack = 1e-4;
-// A pair that is nearer is said to touch, and one deeper by that much is not shown on the way: 2 mm, a line's width on
-// a screen that shows the whole body.
-constexpr double kShown = 0.01;
-// A pair deeper by so much than it may be is said to be inside: by default a goal missed by less counts as reached,
-// too.
-constexpr double kLeft = 1e-3;
 // Of the radii of a pair: how far apart the places on the way are that are looked at. Where the middle line crosses an
 // obstacle, one of them has the capsule inside by at least three quarters of its radius.
 constexpr double kStride = 0.5;
@@ -112,7 +108,8 @@ void Contacts::takeFigure(const std::shared_ptr<const Figure>& figure) {
     for (const Capsule& capsule : figure->link(link).capsules)
       parts_.push_back({link, {capsule.start, capsule.end}, capsule.radius, -1});
   capsuleCount_ = parts_.size();
-  knowsSelfPairs_ = false;
+  rest_.clear();
+  pairsOf_ = SelfAvoidance::Off;
 }
 
 void Contacts::findSegments(const IkProblem& problem) {
@@ -162,27 +159,37 @@ Capsule Contacts::hullOf(std::span<const int> parts) const {
   return best;
 }
 
-/// Looks at every pair of capsules: once, and only for a figure whose links keep out of each other.
+/// Pairs of all capsules, or of the links that arms keep out of: once for a figure, and only if they keep out.
 void Contacts::findSelfPairs(const IkProblem& problem) {
-  if (std::exchange(knowsSelfPairs_, true) || capsuleCount_ > kMaxSelfCapsules) return;
+  if (std::exchange(pairsOf_, avoidance_) == avoidance_) return;
+  selfPairs_.clear();
+  if (capsuleCount_ > kMaxSelfCapsules) return;
   findSegments(problem);
-  const Kinematics kinematics = transformsOf(*figure_, restPose(*figure_));
-  std::vector<Placed> rest;
-  place(kinematics, rest);
   const auto linkOf = [&](int part) { return parts_[part].link; };
-  for (int a = 0; a < static_cast<int>(capsuleCount_); ++a)
-    for (int b = 0; b < a; ++b) {
-      const ContactPair pair{a, b, false};
-      const int steps = solidStepsBetween(*figure_, linkOf(a), linkOf(b));
-      if (steps <= 1) continue;
-      const double margin = steps == 2 ? kNextButOne * radiiOf(pair) : 0.0;
-      if (boundAt(pair, rest) > margin || separationAt(pair, rest).distance - radiiOf(pair) > margin)
-        selfPairs_.push_back(pair);
-    }
+  if (rest_.empty()) place(transformsOf(*figure_, restPose(*figure_)), rest_);
+  if (avoidance_ == SelfAvoidance::All) {
+    for (int a = 0; a < static_cast<int>(capsuleCount_); ++a)
+      for (int b = 0; b < a; ++b)
+        if (const ContactPair pair{a, b, false}; mayMeet(pair)) selfPairs_.push_back(pair);
+  } else {
+    std::vector<std::vector<int>> partsOf(figure_->linkCount());
+    for (int p = 0; p < static_cast<int>(capsuleCount_); ++p) partsOf[linkOf(p)].push_back(p);
+    for (const auto& [link, other] : findArmPairs(problem))
+      for (const int a : partsOf[link])
+        for (const int b : partsOf[other]) selfPairs_.push_back({a, b, false});
+  }
   std::stable_sort(selfPairs_.begin(), selfPairs_.end(), [&](const ContactPair& x, const ContactPair& y) {
     const int a = linkOf(x.part), b = linkOf(x.other), c = linkOf(y.part), d = linkOf(y.other);
     return std::tuple(segmentOf_[a], segmentOf_[b], a, b) < std::tuple(segmentOf_[c], segmentOf_[d], c, d);
   });
+}
+
+/// False for capsules of neighbouring links, and for those that overlap or nearly overlap at rest.
+bool Contacts::mayMeet(const ContactPair& pair) const {
+  const int steps = solidStepsBetween(*figure_, parts_[pair.part].link, parts_[pair.other].link);
+  if (steps <= 1) return false;
+  const double margin = steps == 2 ? kNextButOne * radiiOf(pair) : 0.0;
+  return boundAt(pair, rest_) > margin || clearanceAt(pair, rest_) > margin;
 }
 
 void Contacts::takeObstacles(const IkProblem& problem) {
@@ -220,14 +227,14 @@ void Contacts::addCandidate(const ContactPair& pair) {
   else groups_.push_back(group);
 }
 
-void Contacts::findCandidates(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves) {
+void Contacts::findCandidates(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,
+                              SelfAvoidance avoidance) {
   std::vector<char> held = heldLinks(problem, request);
-  if (std::equal(moves.begin(), moves.end(), moves_.begin(), moves_.end()) && held == held_ &&
-      problem.avoidsItself == avoidsItself_)
+  if (std::equal(moves.begin(), moves.end(), moves_.begin(), moves_.end()) && held == held_ && avoidance == avoidance_)
     return;
   moves_.assign(moves.begin(), moves.end());
   held_ = std::move(held);
-  avoidsItself_ = problem.avoidsItself;
+  avoidance_ = avoidance;
   candidates_.clear();
   groups_.clear();
   findMovers(*figure_, moves, movers_);
@@ -240,7 +247,7 @@ void Contacts::findCandidates(const IkProblem& problem, const PosingRequest& req
       if (part.obstacle >= 0 ? part.obstacle == o : keepsOut(obstacles_[o], part.link)) addCandidate({p, o, true});
     }
   }
-  if (!problem.avoidsItself) return;
+  if (avoidance == SelfAvoidance::Off) return;
   findSelfPairs(problem);
   for (const ContactPair& pair : selfPairs_)
     if (moverOf(pair.part) != moverOf(pair.other)) addCandidate(pair);
@@ -300,24 +307,30 @@ void Contacts::makeLive(Candidate& candidate, const Separation& separation, doub
   live_.push_back(contact);
 }
 
-/// A pose that begins a little inside would jump if it had to come out.
+/// A pose that begins a little inside would jump if it had to come out. An arm keeps the depth that it has at rest, or
+/// that it had when the drag began, however deep.
 double Contacts::askedOf(const ContactPair& pair, double clearance) const {
   const double unit = figure_->meanLinkLength();
   if (clearance >= -kSlack * unit) return 0.0;
-  if (begun_.empty()) place(transformsOf(*figure_, begunPose_), begun_);
-  const double begun = clearanceAt(pair, begun_);
+  if (begun_.empty() && begunPose_.coordinates.size() > 0) place(transformsOf(*figure_, begunPose_), begun_);
+  const double begun = begun_.empty() ? 0.0 : clearanceAt(pair, begun_);
+  if (!pair.isObstacle && avoidance_ == SelfAvoidance::Arms) {
+    const double deepest = std::min(begun, clearanceAt(pair, rest_));
+    return deepest < -kSlack * unit ? deepest : 0.0;
+  }
   return begun > -kShallow * unit && begun < -kSlack * unit ? begun : 0.0;
 }
 
-void Contacts::begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves) {
+void Contacts::begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,
+                     SelfAvoidance avoidance) {
   takeFigure(problem.figure);
   takeObstacles(problem);
-  findCandidates(problem, request, moves);
+  findCandidates(problem, request, moves, avoidance);
   const std::vector<LiveContact> before = std::move(live_);
   live_.clear();
   begun_.clear();
   if (candidates_.empty()) return;
-  begunPose_ = request.startPose ? *request.startPose : problem.pose;
+  begunPose_ = isNatural(problem, request) ? Pose{} : request.startPose ? *request.startPose : problem.pose;
   for (Candidate& candidate : candidates_) candidate.isLive = false;
   const bool isAmongObstacles = groups_.front().other < 0;
   if (!isAmongObstacles && before.empty()) return;
@@ -566,6 +579,11 @@ void Contacts::keepPressing(std::span<const char> presses) {
   live_.resize(kept);
 }
 
+void Contacts::release() {
+  live_.clear();
+  for (Candidate& candidate : candidates_) candidate.isLive = false;
+}
+
 void Contacts::goOnFrom(const Kinematics& kinematics) {
   place(kinematics, start_);
   boundGroups();
@@ -584,10 +602,10 @@ bool Contacts::choosePlanes(const Kinematics& kinematics, std::span<const char> 
   return isWanted;
 }
 
-bool Contacts::isClear(const Kinematics& kinematics) const {
+bool Contacts::isClear(const Kinematics& kinematics, double tolerance) const {
   if (candidates_.empty()) return true;
   place(kinematics, now_);
-  const double deepest = -kShown * figure_->meanLinkLength();
+  const double deepest = -tolerance * figure_->meanLinkLength();
   bool isClear = true;
   const auto judge = [&](int c, double distance) {
     const ContactPair& pair = candidates_[c].pair;
@@ -660,9 +678,10 @@ std::string selfAvoidanceFault(const Figure& figure) {
 
 std::vector<ContactReport> findContacts(const IkProblem& problem) {
   std::vector<ContactReport> contacts;
-  if (problem.obstacles.empty() && !problem.avoidsItself) return contacts;
+  const SelfAvoidance avoidance = problem.selfAvoidance.value_or(SelfAvoidance::Off);
+  if (problem.obstacles.empty() && avoidance == SelfAvoidance::Off) return contacts;
   Contacts all;
-  all.begin(problem, {}, std::vector<char>(problem.figure->stepSize(), 1));
+  all.begin(problem, {}, std::vector<char>(problem.figure->stepSize(), 1), avoidance);
   const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
   all.takeInside(kinematics);
   all.report(problem, kinematics, {}, contacts);

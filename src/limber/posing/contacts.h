@@ -49,8 +49,11 @@ struct LiveContact {
 
 class Contacts {
  public:
-  /// Looks at the problem's pose before a solve: moves, one a step coordinate, says what the solve may change.
-  void begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves);
+  /// Looks at the problem's pose before a solve.
+  /// moves      one entry per step coordinate: 1 if the solve may change it
+  /// avoidance  which links keep out of each other
+  void begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,
+             SelfAvoidance avoidance);
 
   /// The pairs that pressed last, if they are pairs of this problem at all.
   std::span<const LiveContact> guess(const IkProblem& problem) const;
@@ -67,6 +70,9 @@ class Contacts {
   /// At the end: lets go of the pairs that do not press; presses: one a live pair.
   void keepPressing(std::span<const char> presses);
 
+  /// No pair is live any more.
+  void release();
+
   /// The solve goes on from these transforms: entering pairs are looked at from here.
   void goOnFrom(const Kinematics& kinematics);
 
@@ -75,7 +81,9 @@ class Contacts {
   bool choosePlanes(const Kinematics& kinematics, std::span<const char> presses);
 
   /// True when no pair is inside another by more than a little (kShown).
-  bool isClear(const Kinematics& kinematics) const;
+  bool isClear(const Kinematics& kinematics) const { return isClear(kinematics, kShown); }
+  /// True when a pair is inside by more than what reports call inside (kLeft).
+  bool isAnyInside(const Kinematics& kinematics) const { return !isClear(kinematics, kLeft); }
 
   /// Adds all self pairs that are inside each other at these transforms.
   void takeInside(const Kinematics& kinematics);
@@ -85,6 +93,16 @@ class Contacts {
               std::vector<ContactReport>& contacts) const;
 
  private:
+  // In mean link lengths; of a human, 0.01 are about 2 mm.
+  // A pair that is nearer is said to touch, and one deeper by that much is not shown on the way: 2 mm, a line's width
+  // on a screen that shows the whole body.
+  static constexpr double kShown = 0.01;
+  // A pair deeper by so much than it may be is said to be inside: by default a goal missed by less counts as reached,
+  // too.
+  static constexpr double kLeft = 1e-3;
+
+  bool isClear(const Kinematics& kinematics, double tolerance) const;
+
   struct Part {
     int link = 0;
     LineEnds line;  ///< in the link
@@ -132,8 +150,10 @@ class Contacts {
   void findSegments(const IkProblem& problem);
   Capsule hullOf(std::span<const int> parts) const;
   void findSelfPairs(const IkProblem& problem);
+  bool mayMeet(const ContactPair& pair) const;
   void takeObstacles(const IkProblem& problem);
-  void findCandidates(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves);
+  void findCandidates(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,
+                      SelfAvoidance avoidance);
   void addCandidate(const ContactPair& pair);
   void place(const Kinematics& kinematics, std::vector<Placed>& placed) const;
   void placeBalls(std::span<const Placed> placed);
@@ -165,24 +185,24 @@ class Contacts {
   std::vector<Part> parts_;  ///< capsules in the order of links, then chosen points
   std::size_t capsuleCount_ = 0;
   std::vector<Segment> segments_;
-  std::vector<int> segmentOf_;          ///< by link
-  std::vector<ContactPair> selfPairs_;  ///< that may meet, sorted by segments; found when first needed
-  bool knowsSelfPairs_ = false;
-  std::vector<Obstacle> obstacles_;  ///< as they were when solids_ was made
-  std::vector<Solid> solids_;        ///< one an obstacle; without faces where it is off or faulty
-  std::vector<int> movers_;          ///< one a link: the nearest link above whose joint moves, -1 for none
-  std::vector<char> moves_, held_;   ///< as candidates_ was made for; one a step coordinate, one a link
-  bool avoidsItself_ = false;
-  std::vector<Group> groups_;  ///< of obstacles, then of two links
+  std::vector<int> segmentOf_;                    ///< by link
+  std::vector<ContactPair> selfPairs_;            ///< that may meet, sorted by segments; found when first needed
+  SelfAvoidance pairsOf_ = SelfAvoidance::Off;    ///< what selfPairs_ was found for; Off: not found yet
+  std::vector<Obstacle> obstacles_;               ///< as they were when solids_ was made
+  std::vector<Solid> solids_;                     ///< one an obstacle; without faces where it is off or faulty
+  std::vector<int> movers_;                       ///< one a link: the nearest link above whose joint moves, -1 for none
+  std::vector<char> moves_, held_;                ///< as candidates_ was made for; one a step coordinate, one a link
+  SelfAvoidance avoidance_ = SelfAvoidance::Off;  ///< that candidates_ was made for
+  std::vector<Group> groups_;                     ///< of obstacles, then of two links
   std::vector<Candidate> candidates_;
   std::vector<LiveContact> live_;
   std::vector<Placed> start_;    ///< where the solve starts; of obstacles and live pairs
   std::vector<LinkBall> balls_;  ///< one a link, there
   std::vector<double> shifts_;   ///< one a link: how far its parts have moved from there
   mutable std::vector<Placed> now_, between_;
-  mutable std::vector<Hull> hulls_;    ///< by segment, where now_ is
-  Pose begunPose_;                     ///< where the drag or the solve began
-  mutable std::vector<Placed> begun_;  ///< there; empty until needed
+  mutable std::vector<Hull> hulls_;           ///< by segment, where now_ is
+  Pose begunPose_;                            ///< where the drag or the solve began; empty if that does not matter
+  mutable std::vector<Placed> begun_, rest_;  ///< there, and at rest; empty until needed
   Kinematics scratch_;
 };
 

@@ -393,7 +393,7 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
                                   posed.chains.active, std::move(keepPoses), std::move(stay));
   for (const PosedGoal& goal : posed.goals)
     if (goal.isPulled && goal.place >= 0)
-      posed.objective->setForceLimit(goal.place, staying.forceLimit() * goal.item.weight);
+      posed.objective->setForceLimit(goal.place, staying.forceLimit(goal.item) * goal.item.weight);
   posed.mayMove = mayMove(problem, posed, request);
   posed.fault = posed.objective->feasibleSet().fault();
   if (posed.fault.empty()) posed.fault = posed.objective->feasibleSet().fault(*problem.figure, problem.pose);
