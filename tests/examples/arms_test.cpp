@@ -101,7 +101,9 @@ TEST(Arms, DraggedThroughTheChestStopThereAndTheBodyStays) {
     request.drag->target = V(-0.05, 1.25, 0.4 - 0.02 * event);
     report = solveToEnd(posing, document, request);
     request.followsLast = true;
-    if (event % 8 == 7) EXPECT_GT(leastOfArms(document), -kMostInside) << event;
+    if (event % 8 == 7) {
+      EXPECT_GT(leastOfArms(document), -kMostInside) << event;
+    }
     EXPECT_LT(turnOf(rest, document, "pelvis"), kDegree) << event;
   }
   EXPECT_NE(report.sentence.find("stops right "), std::string::npos) << report.sentence;
@@ -118,7 +120,9 @@ TEST(Arms, PassThroughTheBodyIfSelfAvoidanceIsOffOrThePosingIsEven) {
     reach(off, "right hand", {0.0, 1.08, 0.12});
     reach(same, "right hand", {0.0, 1.08, 0.12});
     EXPECT_EQ(off.pose, same.pose) << "to the bit";
-    if (!isEven) EXPECT_LT(leastOfArms(off), -0.01);
+    if (!isEven) {
+      EXPECT_LT(leastOfArms(off), -0.01);
+    }
   }
 }
 

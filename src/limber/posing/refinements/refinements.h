@@ -94,7 +94,7 @@ class ContactRounds final : public Refinement {
 };
 
 /// An arm of a person that is stopped, by its body or its limits, short of a place within its length: the hand is led
-/// there over a place outside, as a person reaches behind the own neck. Once a solve.
+/// there over a place outside, as a person gets behind the own neck. Once a solve.
 class ArmDetour final : public Refinement {
  public:
   void begin(Solve& solve) override;
