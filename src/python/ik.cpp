@@ -390,8 +390,11 @@ void addRequests(IkClass& type) {
           [](PyIk& self, bool keeps) { self.problem().keepsBalance = keeps; },
           "Whether the centre of mass stays above the feet.")
       .def_property(
-          "avoidsItself", [](PyIk& self) { return self.problem().avoidsItself; },
-          [](PyIk& self, bool avoids) { self.problem().avoidsItself = avoids; }, "Whether links avoid each other.");
+          "avoidsItself", [](PyIk& self) { return selfAvoidanceOf(self.problem()) == SelfAvoidance::All; },
+          [](PyIk& self, bool avoids) {
+            self.problem().selfAvoidance = avoids ? SelfAvoidance::All : SelfAvoidance::Off;
+          },
+          "Whether links avoid each other.");
 }
 
 /// Adds the methods that solve.

@@ -88,7 +88,7 @@ TEST_F(CertifyCommand, NamesTheObstaclesThatItsBoundDoesNotCountOn) {
   Document document = io::openAny("arm")->document;
   addGoal(document, document.figure->linkCount() - 1, Eigen::Vector3d::Zero());
   addObstacle(document, {.name = "floor", .shape = Obstacle::Shape::Plane});
-  document.avoidsItself = true;
+  document.selfAvoidance = SelfAvoidance::All;
   const std::string file = (folder_ / "floor.limber").string();
   ASSERT_FALSE(io::writeScene(file, document));
   ASSERT_EQ(run({"certify", file}), kSuccess) << err_.str();

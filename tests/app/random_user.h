@@ -216,7 +216,11 @@ class RandomUser {
                              d, newBox(session_.picture.drawList.figureSize, session_.picture.drawList.groundHeight))};
         });
         return "obstacle";
-      case 6: change("avoid", [](Document& d) { d.avoidsItself = !d.avoidsItself; }); return "avoid itself";
+      case 6:
+        change("avoid", [](Document& d) {
+          d.selfAvoidance = static_cast<SelfAvoidance>((static_cast<int>(selfAvoidanceOf(d)) + 1) % 3);
+        });
+        return "avoid itself";
       case 7:
         change("goals", [=](Document& d) {
           for (GoalItem& goal : d.goals) {

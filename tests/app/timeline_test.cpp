@@ -242,7 +242,7 @@ TEST_F(TimelineWindow, WhatWasBakedIsStaleOnceTheWorldIsAnother) {
   EXPECT_EQ(document().frame, 60) << "solved anew, no frame of the motion";
   perform(session_, Action::Undo);
   perform(session_, Action::Undo);
-  session_.editor.edit("apart", "", [](Document& d) { d.avoidsItself = true; });
+  session_.editor.edit("apart", "", [](Document& d) { d.selfAvoidance = SelfAvoidance::All; });
   goTo(3.0);
   EXPECT_EQ(document().frame, 60);
 }

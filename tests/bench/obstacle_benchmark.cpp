@@ -57,7 +57,7 @@ void addObstacles(Document& document) {
   addBox(document, "post", {0.55, 1.2, 0.2}, {0.1, 0.6, 0.1});
   addBox(document, "shelf", {-0.4, 1.45, 0.35}, {0.4, 0.05, 0.4});
   addBox(document, "step", {0.1, 0.1, 0.35}, {0.4, 0.2, 0.3});
-  document.avoidsItself = true;
+  document.selfAvoidance = SelfAvoidance::All;
 }
 
 struct Course {

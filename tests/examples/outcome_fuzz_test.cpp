@@ -96,7 +96,8 @@ class Check {
   /// False where gradients and poses nearby are left out.
   bool knowsTheProblem() const {
     return document_.pins.empty() && !document_.keepsBalance && document_.obstacles.empty() &&
-           !document_.avoidsItself && !document_.symmetry && !document_.solver.pathIndependent &&
+           selfAvoidanceOf(document_) == SelfAvoidance::Off && !document_.symmetry &&
+           !document_.solver.pathIndependent &&
            std::none_of(problem_.goals.begin(), problem_.goals.end(),
                         [](const PosedGoal& goal) { return goal.isShifted(); });
   }
@@ -281,7 +282,8 @@ class Check {
 void leaveOutWhatShifts(Document& document) {
   document.pins.clear();
   document.obstacles.clear();
-  document.keepsBalance = document.avoidsItself = document.solver.pathIndependent = false;
+  document.keepsBalance = document.solver.pathIndependent = false;
+  document.selfAvoidance = SelfAvoidance::Off;
   document.symmetry.reset();
   std::erase_if(document.goals, [](const GoalItem& goal) { return goal.type == GoalType::Swivel; });
 }

@@ -133,6 +133,21 @@ TEST_F(GoalOfProblem, DirectionsAreInTheFilesAxes) {
   EXPECT_NEAR(aim.pointInLink.x(), 0.1, 1e-15);
 }
 
+TEST_F(GoalOfProblem, SelfAvoidanceIsAWordOrABoolean) {
+  const auto choiceOf = [&](const std::string& value) {
+    const auto problem = parse("", R"(, "avoids_itself": )" + value);
+    EXPECT_TRUE(problem) << problem.error().message();
+    return problem->document.selfAvoidance;
+  };
+  EXPECT_EQ(choiceOf("true"), SelfAvoidance::All);
+  EXPECT_EQ(choiceOf("false"), SelfAvoidance::Off);
+  EXPECT_EQ(choiceOf(R"("off")"), SelfAvoidance::Off);
+  EXPECT_EQ(choiceOf(R"("arms")"), SelfAvoidance::Arms);
+  EXPECT_EQ(choiceOf(R"("all")"), SelfAvoidance::All);
+  EXPECT_FALSE(parse("", "")->document.selfAvoidance);
+  EXPECT_FALSE(parse("", R"(, "avoids_itself": "legs")"));
+}
+
 TEST_F(GoalOfProblem, ObstaclesAreInTheFilesAxesAndUnits) {
   const auto problem = parse("", R"(, "keeps_balance": true, "avoids_itself": true, "obstacles": [
       {"name": "table", "shape": "box", "size": [200, 100, 10], "place": {"position": [0, 50, 70]},
@@ -143,7 +158,7 @@ TEST_F(GoalOfProblem, ObstaclesAreInTheFilesAxesAndUnits) {
   ASSERT_TRUE(problem) << problem.error().message();
   const Document& document = problem->document;
   EXPECT_TRUE(document.keepsBalance);
-  EXPECT_TRUE(document.avoidsItself);
+  EXPECT_EQ(document.selfAvoidance, SelfAvoidance::All);
   ASSERT_EQ(document.obstacles.size(), 4u);
   const auto hasCorner = [](const Obstacle& obstacle, const Eigen::Vector3d& corner) {
     const ConvexHull hull = hullInWorld(obstacle);

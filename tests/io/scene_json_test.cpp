@@ -309,7 +309,8 @@ TEST_F(SceneJson, DocumentsSurviveBitForBit) {
 
 TEST_F(SceneJson, ObstaclesSurvive) {
   Document document = makeDocument(test::makeAwkwardFigure());
-  document.keepsBalance = document.avoidsItself = true;
+  document.keepsBalance = true;
+  document.selfAvoidance = SelfAvoidance::All;
   Obstacle box{.name = "table"};
   box.size = Eigen::Vector3d(0.1, 1.0 / 3.0, 2.0);
   box.worldFromObstacle = {Eigen::AngleAxisd(0.3, Eigen::Vector3d(1, 2, 2) / 3.0).toRotationMatrix(),
@@ -336,8 +337,19 @@ TEST_F(SceneJson, ObstaclesSurvive) {
   EXPECT_EQ(back.obstacles[2].prop->triangles, rock.prop->triangles);
   EXPECT_EQ(back.nextObstacleId, 4);
   EXPECT_EQ(back.selection, document.selection);
-  EXPECT_TRUE(back.keepsBalance && back.avoidsItself);
+  EXPECT_TRUE(back.keepsBalance);
+  EXPECT_EQ(back.selfAvoidance, SelfAvoidance::All);
   EXPECT_EQ(*formatScene(back), *formatScene(document));
+}
+
+TEST_F(SceneJson, EveryChoiceOfSelfAvoidanceSurvives) {
+  Document document = makeDocument(makePlanarChain(2));
+  for (const std::optional<SelfAvoidance> choice :
+       {std::optional<SelfAvoidance>{}, std::optional(SelfAvoidance::Off), std::optional(SelfAvoidance::Arms),
+        std::optional(SelfAvoidance::All)}) {
+    document.selfAvoidance = choice;
+    EXPECT_EQ(roundTrip(document, folder_ / "s.limber").selfAvoidance, choice);
+  }
 }
 
 TEST_F(SceneJson, ObstaclesWithoutVolumeNameThePlace) {

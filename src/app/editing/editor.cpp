@@ -25,7 +25,7 @@ bool isSameContent(const Document& a, const Document& b) {
          a.couplingEnabled == b.couplingEnabled && a.linearLimitEnabled == b.linearLimitEnabled && a.mode == b.mode &&
          a.follow == b.follow && a.solver == b.solver && a.timeline == b.timeline && a.time == b.time &&
          a.pictures == b.pictures && a.shownPicture == b.shownPicture && a.obstacles == b.obstacles &&
-         a.avoidsItself == b.avoidsItself && a.keepsBalance == b.keepsBalance &&
+         a.selfAvoidance == b.selfAvoidance && a.keepsBalance == b.keepsBalance &&
          (a.symmetry != nullptr) == (b.symmetry != nullptr);
 }
 

@@ -138,7 +138,7 @@ bool Playing::isBaked(const Document& document) const {
          document.mode == baked_.mode && document.solver == baked_.solver &&
          document.couplingEnabled == baked_.couplingEnabled &&
          document.linearLimitEnabled == baked_.linearLimitEnabled && document.obstacles == baked_.obstacles &&
-         document.avoidsItself == baked_.avoidsItself && document.keepsBalance == baked_.keepsBalance &&
+         document.selfAvoidance == baked_.selfAvoidance && document.keepsBalance == baked_.keepsBalance &&
          document.goals.size() == baked_.goals.size();
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "app/editing/editing.h"
+#include "limber/posing/arms_out.h"
 #include "limber/problem/mirror.h"
 
 namespace limber::app {
@@ -58,10 +59,12 @@ void changePose(Editing& editing, const FoundSymmetry& found, const std::string&
   const Document before = editing.document();
   std::vector<std::string> clamped;
   editing.editor.edit(label, "", [&](Document& d) {
+    const Pose authored = d.pose;
     d.pose = change(d);
     const Pose wanted = d.pose;
     clampToLimits(d, d.pose);
     clamped = jointsThatDiffer(*d.figure, wanted, d.pose);
+    if (ArmsOut arms(d); d.selfAvoidance != SelfAvoidance::Off && !arms.isInside(authored)) arms.bringOut(d.pose);
     moveTargetsToEndEffectors(d);
   });
   if (isSameContent(before, editing.document())) return editing.say("both sides are alike already");

@@ -10,6 +10,7 @@
 #include "app/panels/widgets.h"
 #include "limber/goals/centre_of_mass_goal.h"
 #include "limber/posing/contacts.h"
+#include "limber/problem/anatomy.h"
 #include "limber/problem/balance.h"
 #include "limber/problem/goal_error.h"
 
@@ -193,17 +194,53 @@ void drawContacts(const Session& session, Requests& requests) {
   if (contacts.size() > kMostContacts) disabledText("and %zu more", contacts.size() - kMostContacts);
 }
 
+const char* selfAvoidanceTitle(SelfAvoidance choice) {
+  switch (choice) {
+    case SelfAvoidance::Off: return "Off";
+    case SelfAvoidance::Arms: return "Arms";
+    case SelfAvoidance::All: return "All links";
+  }
+  return "Off";
+}
+
+const char* selfAvoidanceMeaning(SelfAvoidance choice) {
+  switch (choice) {
+    case SelfAvoidance::Off: return "Links may pass through each other.";
+    case SelfAvoidance::Arms:
+      return "Arms and hands stay outside of trunk, neck, head, legs and the other arm. Where one is inside already, "
+             "it "
+             "goes no deeper.";
+    case SelfAvoidance::All: return "No link enters another; neighbours and links that overlap at rest are ignored.";
+  }
+  return "";
+}
+
+/// A choice of which links keep out of each other: of arms only for people.
+void drawSelfAvoidance(const Document& document, Requests& requests) {
+  const bool hasArms = !recogniseHumanoid(document).empty();
+  const SelfAvoidance chosen = selfAvoidanceOf(document);
+  const SelfAvoidance present = chosen == SelfAvoidance::Arms && !hasArms ? SelfAvoidance::Off : chosen;
+  rowLabel("Self-avoidance", "which links keep out of each other", 1.8f);
+  if (ImGui::BeginCombo("##self-avoidance", selfAvoidanceTitle(present))) {
+    for (const SelfAvoidance choice : {SelfAvoidance::Off, SelfAvoidance::Arms, SelfAvoidance::All}) {
+      if (choice == SelfAvoidance::Arms && !hasArms) continue;
+      if (ImGui::Selectable(selfAvoidanceTitle(choice), choice == present))
+        requests.edit("self-avoidance", "", AfterEdit::Solve, [choice](Document& d) { d.selfAvoidance = choice; });
+      tooltip(selfAvoidanceMeaning(choice));
+    }
+    ImGui::EndCombo();
+  }
+  tooltip(selfAvoidanceMeaning(present));
+  if (const std::string fault = selfAvoidanceFault(*document.figure); present == SelfAvoidance::All && !fault.empty())
+    disabledText("%s", fault.c_str());
+}
+
 }  // namespace
 
 void drawWorld(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
   const Document& document = session.document();
   drawBalance(session, settings, requests);
-  bool avoids = document.avoidsItself;
-  if (ImGui::Checkbox("Links keep out of each other", &avoids))
-    requests.edit("keep links apart", "", AfterEdit::Solve, [avoids](Document& d) { d.avoidsItself = avoids; });
-  tooltip("a hand stops at the chest, for example; neighbours and links that overlap at rest are ignored");
-  if (const std::string fault = selfAvoidanceFault(*document.figure); avoids && !fault.empty())
-    disabledText("%s", fault.c_str());
+  drawSelfAvoidance(document, requests);
   ImGui::Separator();
   drawAdding(session, ui, requests);
   for (const Obstacle& obstacle : document.obstacles) drawObstacleRow(session, obstacle, requests);

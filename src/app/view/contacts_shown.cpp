@@ -12,12 +12,12 @@ void ContactsShown::update(const Document& document, const PosingReport* report)
     return;
   }
   if (document.figure == figure_ && document.pose == pose_ && document.obstacles == obstacles_ &&
-      document.avoidsItself == avoidsItself_)
+      document.selfAvoidance == selfAvoidance_)
     return;
   figure_ = document.figure;
   pose_ = document.pose;
   obstacles_ = document.obstacles;
-  avoidsItself_ = document.avoidsItself;
+  selfAvoidance_ = document.selfAvoidance;
   contacts_ = findContacts(document);
 }
 

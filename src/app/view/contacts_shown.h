@@ -22,7 +22,7 @@ class ContactsShown {
   std::shared_ptr<const Figure> figure_;  ///< null: `contacts_` are a report's
   Pose pose_;
   std::vector<Obstacle> obstacles_;
-  bool avoidsItself_ = false;
+  std::optional<SelfAvoidance> selfAvoidance_;
   std::vector<ContactReport> contacts_;
 };
 

@@ -10,6 +10,7 @@
 #include "limber/io/json/pose_json.h"
 #include "limber/io/open.h"
 #include "limber/problem/retarget_pose.h"
+#include "limber/scene/arm_clearing.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber::io {
@@ -88,18 +89,24 @@ std::string firstDifference(const Figure& theirs, const Figure& ours, const std:
 /// Converts a pose of the document to a pose of another figure.
 using Carry = std::function<Pose(const Pose&)>;
 
-/// By the parts of the body; empty if one of the figures is not a human body.
+/// By the parts of the body, with the arms outside of it; empty if one of the figures is not a human body.
 Carry carryByParts(const Document& document, const IkProblem& problem) {
   const Figure& theirs = *document.figure;
   if (!document.boneOfLink.empty() && !problem.boneOfLink.empty()) {
     const auto from = findVrmRig(document), to = findVrmRig(problem);
     if (!from || !to) return {};
-    return [&, from, to](const Pose& pose) { return poseOfAvatar(problem, *to, vrmPoseOf(theirs, *from, pose)); };
+    return [&, from, to, clear = makeArmClearing(problem)](const Pose& pose) {
+      Pose carried = poseOfAvatar(problem, *to, vrmPoseOf(theirs, *from, pose));
+      clear(carried);
+      return carried;
+    };
   }
   const PoseParts from = findPoseParts(document), to = findPoseParts(problem);
   if (!from.hasBody || !to.hasBody) return {};
-  return [&, from, to, rest = restPose(*problem.figure)](const Pose& pose) {
-    return retargetPose(problem, to, rolePoseOf(theirs, from, pose), rest).pose;
+  return [&, from, to, rest = restPose(*problem.figure), clear = makeArmClearing(problem)](const Pose& pose) {
+    Pose carried = retargetPose(problem, to, rolePoseOf(theirs, from, pose), rest).pose;
+    clear(carried);
+    return carried;
   };
 }
 

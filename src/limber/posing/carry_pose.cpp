@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "limber/objective/limits/feasible_set.h"
+#include "limber/posing/arms_out.h"
 #include "limber/posing/posed_problem.h"
 
 namespace limber {
@@ -17,7 +18,10 @@ constexpr double kMovedByLimits = 0.0873;  // radians, five degrees: less is not
 RetargetedPose carryPose(const IkProblem& problem, const PoseParts& parts, const RolePose& wanted, const Pose& present,
                          HandChoice hands) {
   RetargetedPose carried = retargetPose(problem, parts, wanted, present, hands);
-  if (!carried.fault.empty() || std::ranges::count(problem.linearLimitEnabled, 1) == 0) return carried;
+  if (!carried.fault.empty()) return carried;
+  if (parts.hasBody && wanted.hasBody() && problem.selfAvoidance != SelfAvoidance::Off)
+    ArmsOut(problem).bringOut(carried.pose);
+  if (std::ranges::count(problem.linearLimitEnabled, 1) == 0) return carried;
   const RolePose before = rolePoseOf(*problem.figure, parts, carried.pose);
   FeasibleSet(*problem.figure, limitsOf(problem)).project(carried.pose);
   for (const auto& [place, turns] : rolePoseOf(*problem.figure, parts, carried.pose).turns)

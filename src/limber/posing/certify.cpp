@@ -85,7 +85,8 @@ PoseCertificate certifyPose(const IkProblem& problem, const PosingRequest& reque
     addLeftOut(result.certificate.leftOut, named, result.leftOut);
     addCount(static_cast<int>(std::ranges::count_if(problem.obstacles, &Obstacle::enabled)), "obstacle",
              result.leftOut);
-    if (problem.avoidsItself) result.leftOut.emplace_back("links keeping out of each other");
+    if (problem.selfAvoidance.value_or(SelfAvoidance::Off) != SelfAvoidance::Off)
+      result.leftOut.emplace_back("links keeping out of each other");
   }
   result.timeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   return result;

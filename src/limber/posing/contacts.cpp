@@ -4,7 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <tuple>
 #include <utility>
+
+#include "limber/posing/posed_problem.h"
+#include "limber/problem/anatomy.h"
+#include "limber/problem/arm_pairs.h"
 
 namespace limber {
 
@@ -27,12 +33,6 @@ constexpr double kShallow = 0.05;
 // A pair that begins inside by less comes out: twice kEntered, so that what one event leaves is no start inside for the
 // next.
 constexpr double kSlack = 1e-4;
-// A pair that is nearer is said to touch, and one deeper by that much is not shown on the way: 2 mm, a line's width on
-// a screen that shows the whole body.
-constexpr double kShown = 0.01;
-// A pair deeper by so much than it may be is said to be inside: by default a goal missed by less counts as reached,
-// too.
-constexpr double kLeft = 1e-3;
 // Of the radii of a pair: how far apart the places on the way are that are looked at. Where the middle line crosses an
 // obstacle, one of them has the capsule inside by at least three quarters of its radius.
 constexpr double kStride = 0.5;
@@ -108,28 +108,88 @@ void Contacts::takeFigure(const std::shared_ptr<const Figure>& figure) {
     for (const Capsule& capsule : figure->link(link).capsules)
       parts_.push_back({link, {capsule.start, capsule.end}, capsule.radius, -1});
   capsuleCount_ = parts_.size();
-  knowsSelfPairs_ = false;
+  rest_.clear();
+  pairsOf_ = SelfAvoidance::Off;
 }
 
-/// Looks at every pair of capsules: only for a figure that is asked to keep out of itself, and once.
-void Contacts::findSelfPairs() {
-  if (std::exchange(knowsSelfPairs_, true) || capsuleCount_ > kMaxSelfCapsules) return;
-  const Kinematics kinematics = transformsOf(*figure_, restPose(*figure_));
-  std::vector<Placed> rest;
-  place(kinematics, rest);
-  const auto linkOf = [&](int part) { return parts_[part].link; };
-  for (int a = 0; a < static_cast<int>(capsuleCount_); ++a)
-    for (int b = 0; b < a; ++b) {
-      const ContactPair pair{a, b, false};
-      const int steps = solidStepsBetween(*figure_, linkOf(a), linkOf(b));
-      if (steps <= 1) continue;
-      const double margin = steps == 2 ? kNextButOne * radiiOf(pair) : 0.0;
-      if (boundAt(pair, rest) > margin || separationAt(pair, rest).distance - radiiOf(pair) > margin)
-        selfPairs_.push_back(pair);
+void Contacts::findSegments(const IkProblem& problem) {
+  const std::map<int, BodyPlace> places = recogniseHumanoid(problem);
+  segments_.clear();
+  segmentOf_.assign(figure_->linkCount(), -1);
+  for (int link = 0; link < figure_->linkCount(); ++link) {
+    const int parent = figure_->link(link).parent;
+    const bool isOfHand = parent >= 0 && segmentOf_[parent] >= 0 && std::ranges::any_of(places, [&](const auto& entry) {
+                            return entry.second.part == BodyPart::Hand && segmentOf_[entry.first] == segmentOf_[parent];
+                          });
+    segmentOf_[link] = isOfHand ? segmentOf_[parent] : static_cast<int>(segments_.size());
+    if (!isOfHand) segments_.emplace_back();
+  }
+  for (int p = 0; p < static_cast<int>(capsuleCount_); ++p) {
+    Segment& segment = segments_[segmentOf_[parts_[p].link]];
+    if (!segment.parts.empty() && parts_[segment.parts[0]].link != parts_[p].link) segment.isOneLink = false;
+    segment.parts.push_back(p);
+  }
+  for (Segment& segment : segments_)
+    if (segment.isOneLink && !segment.parts.empty()) segment.hull = hullOf(segment.parts);
+}
+
+/// A capsule around parts of one link. Its middle line is that of a part, or leads between two ends that are far apart,
+/// whichever takes the least volume.
+Capsule Contacts::hullOf(std::span<const int> parts) const {
+  std::vector<V> ends;
+  for (const int p : parts) ends.insert(ends.end(), {parts_[p].line.start, parts_[p].line.end});
+  const auto farthestFrom = [&](const V& point) {
+    return *std::ranges::max_element(ends, {}, [&](const V& end) { return (end - point).squaredNorm(); });
+  };
+  Capsule best;
+  double least = std::numeric_limits<double>::infinity();
+  const auto offer = [&](const LineEnds& line) {
+    double radius = 0.0;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      const auto [onLine, end] = closestPoints(line, {ends[i], ends[i]});
+      radius = std::max(radius, (onLine - end).norm() + parts_[parts[i / 2]].radius);
     }
+    const double volume = radius * radius * ((line.end - line.start).norm() + 4.0 / 3.0 * radius);
+    if (volume < least) best = {line.start, line.end, radius};
+    least = std::min(least, volume);
+  };
+  const V far = farthestFrom(ends[0]);
+  offer({farthestFrom(far), far});
+  for (const int p : parts) offer(parts_[p].line);
+  return best;
+}
+
+/// Pairs of all capsules, or of the links that arms keep out of: once for a figure, and only if they keep out.
+void Contacts::findSelfPairs(const IkProblem& problem) {
+  if (std::exchange(pairsOf_, avoidance_) == avoidance_) return;
+  selfPairs_.clear();
+  if (capsuleCount_ > kMaxSelfCapsules) return;
+  findSegments(problem);
+  const auto linkOf = [&](int part) { return parts_[part].link; };
+  if (rest_.empty()) place(transformsOf(*figure_, restPose(*figure_)), rest_);
+  if (avoidance_ == SelfAvoidance::All) {
+    for (int a = 0; a < static_cast<int>(capsuleCount_); ++a)
+      for (int b = 0; b < a; ++b)
+        if (const ContactPair pair{a, b, false}; mayMeet(pair)) selfPairs_.push_back(pair);
+  } else {
+    std::vector<std::vector<int>> partsOf(figure_->linkCount());
+    for (int p = 0; p < static_cast<int>(capsuleCount_); ++p) partsOf[linkOf(p)].push_back(p);
+    for (const auto& [link, other] : findArmPairs(problem))
+      for (const int a : partsOf[link])
+        for (const int b : partsOf[other]) selfPairs_.push_back({a, b, false});
+  }
   std::stable_sort(selfPairs_.begin(), selfPairs_.end(), [&](const ContactPair& x, const ContactPair& y) {
-    return std::pair(linkOf(x.part), linkOf(x.other)) < std::pair(linkOf(y.part), linkOf(y.other));
+    const int a = linkOf(x.part), b = linkOf(x.other), c = linkOf(y.part), d = linkOf(y.other);
+    return std::tuple(segmentOf_[a], segmentOf_[b], a, b) < std::tuple(segmentOf_[c], segmentOf_[d], c, d);
   });
+}
+
+/// False for capsules of neighbouring links, and for those that overlap or nearly overlap at rest.
+bool Contacts::mayMeet(const ContactPair& pair) const {
+  const int steps = solidStepsBetween(*figure_, parts_[pair.part].link, parts_[pair.other].link);
+  if (steps <= 1) return false;
+  const double margin = steps == 2 ? kNextButOne * radiiOf(pair) : 0.0;
+  return boundAt(pair, rest_) > margin || clearanceAt(pair, rest_) > margin;
 }
 
 void Contacts::takeObstacles(const IkProblem& problem) {
@@ -150,24 +210,31 @@ void Contacts::takeObstacles(const IkProblem& problem) {
 }
 
 void Contacts::addCandidate(const ContactPair& pair) {
-  const int link = parts_[pair.part].link;
-  const int other = pair.isObstacle ? -1 : parts_[pair.other].link;
-  const bool isSame = !groups_.empty() && groups_.back().link == link && groups_.back().other == other &&
-                      (other >= 0 || candidates_.back().pair.other == pair.other);
   const int place = static_cast<int>(candidates_.size());
-  if (!isSame) groups_.push_back({.link = link, .other = other, .first = place});
+  Group group{.link = parts_[pair.part].link, .first = place, .last = place + 1};
+  if (!pair.isObstacle) {
+    group.other = parts_[pair.other].link;
+    const int a = segmentOf_[group.link], b = segmentOf_[group.other];
+    if (a != b) group.segments[0] = a, group.segments[1] = b;
+  }
+  const auto isOf = [&](const Group& last) {
+    if (group.segments[0] >= 0) return std::ranges::equal(last.segments, group.segments);
+    return last.segments[0] < 0 && last.link == group.link && last.other == group.other &&
+           (group.other >= 0 || candidates_.back().pair.other == pair.other);
+  };
   candidates_.push_back({pair});
-  groups_.back().last = place + 1;
+  if (!groups_.empty() && isOf(groups_.back())) groups_.back().last = place + 1;
+  else groups_.push_back(group);
 }
 
-void Contacts::findCandidates(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves) {
+void Contacts::findCandidates(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,
+                              SelfAvoidance avoidance) {
   std::vector<char> held = heldLinks(problem, request);
-  if (std::equal(moves.begin(), moves.end(), moves_.begin(), moves_.end()) && held == held_ &&
-      problem.avoidsItself == avoidsItself_)
+  if (std::equal(moves.begin(), moves.end(), moves_.begin(), moves_.end()) && held == held_ && avoidance == avoidance_)
     return;
   moves_.assign(moves.begin(), moves.end());
   held_ = std::move(held);
-  avoidsItself_ = problem.avoidsItself;
+  avoidance_ = avoidance;
   candidates_.clear();
   groups_.clear();
   findMovers(*figure_, moves, movers_);
@@ -180,8 +247,8 @@ void Contacts::findCandidates(const IkProblem& problem, const PosingRequest& req
       if (part.obstacle >= 0 ? part.obstacle == o : keepsOut(obstacles_[o], part.link)) addCandidate({p, o, true});
     }
   }
-  if (!problem.avoidsItself) return;
-  findSelfPairs();
+  if (avoidance == SelfAvoidance::Off) return;
+  findSelfPairs(problem);
   for (const ContactPair& pair : selfPairs_)
     if (moverOf(pair.part) != moverOf(pair.other)) addCandidate(pair);
 }
@@ -227,43 +294,57 @@ void Contacts::setPlane(LiveContact& contact, const V& normal) const {
   if (contact.pair.isObstacle) contact.gap += supportOf(solidOf(contact.pair), normal);
 }
 
-LiveContact Contacts::makeLive(const ContactPair& pair, const Separation& separation, double asked) const {
+void Contacts::makeLive(Candidate& candidate, const Separation& separation, double asked) {
   const auto lineOf = [&](int p) {
     const Part& part = parts_[p];
     return ClearanceGoal::Line{part.link, part.line.start, part.line.end};
   };
+  const ContactPair& pair = candidate.pair;
+  candidate.isLive = true;
   LiveContact contact{.pair = pair, .line = lineOf(pair.part), .radii = radiiOf(pair), .asked = asked};
   if (!pair.isObstacle) contact.otherLine = lineOf(pair.other);
   setPlane(contact, separation.normal);
-  return contact;
+  live_.push_back(contact);
 }
 
-/// A pose that begins a little inside would jump if it had to come out.
-double Contacts::askedOf(const IkProblem& problem, const PosingRequest& request, const ContactPair& pair,
-                         double clearance) {
+/// A pose that begins a little inside would jump if it had to come out. An arm keeps the depth that it has at rest, or
+/// that it had when the drag began, however deep.
+double Contacts::askedOf(const ContactPair& pair, double clearance) const {
   const double unit = figure_->meanLinkLength();
   if (clearance >= -kSlack * unit) return 0.0;
-  if (begun_.empty()) {
-    computeTransforms(*figure_, request.startPose ? *request.startPose : problem.pose, scratch_);
-    place(scratch_, begun_);
+  if (begun_.empty() && begunPose_.coordinates.size() > 0) place(transformsOf(*figure_, begunPose_), begun_);
+  const double begun = begun_.empty() ? 0.0 : clearanceAt(pair, begun_);
+  if (!pair.isObstacle && avoidance_ == SelfAvoidance::Arms) {
+    const double deepest = std::min(begun, clearanceAt(pair, rest_));
+    return deepest < -kSlack * unit ? deepest : 0.0;
   }
-  const double begun = separationAt(pair, begun_).distance - radiiOf(pair);
   return begun > -kShallow * unit && begun < -kSlack * unit ? begun : 0.0;
 }
 
-void Contacts::begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves) {
+void Contacts::begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,
+                     SelfAvoidance avoidance) {
   takeFigure(problem.figure);
   takeObstacles(problem);
-  findCandidates(problem, request, moves);
+  findCandidates(problem, request, moves, avoidance);
   const std::vector<LiveContact> before = std::move(live_);
   live_.clear();
   begun_.clear();
   if (candidates_.empty()) return;
+  begunPose_ = isNatural(problem, request) ? Pose{} : request.startPose ? *request.startPose : problem.pose;
+  for (Candidate& candidate : candidates_) candidate.isLive = false;
+  const bool isAmongObstacles = groups_.front().other < 0;
+  if (!isAmongObstacles && before.empty()) return;
   computeTransforms(*figure_, problem.pose, scratch_);
   place(scratch_, start_);
+  if (isAmongObstacles) beginAmongObstacles(before);
+  beginWithItself(before);
+}
+
+void Contacts::beginAmongObstacles(std::span<const LiveContact> before) {
   boundGroups();
   const double unit = figure_->meanLinkLength();
   for (Group& group : groups_) {
+    if (group.other >= 0) return;
     if (group.bound > kShown * unit) continue;
     boundCandidates(group);
     for (int c = group.first; c < group.last; ++c) {
@@ -272,29 +353,42 @@ void Contacts::begin(const IkProblem& problem, const PosingRequest& request, std
       const ContactPair& pair = candidate.pair;
       const Separation separation = separationAt(pair, start_);
       const double clearance = candidate.bound = separation.distance - radiiOf(pair);
-      const auto old = std::find_if(before.begin(), before.end(), [&](const auto& live) { return live.pair == pair; });
+      const auto old = std::ranges::find(before, pair, &LiveContact::pair);
       if (old == before.end() && clearance > -kSlack * unit) continue;
-      candidate.isLive = true;
-      live_.push_back(makeLive(pair, separation, askedOf(problem, request, pair, clearance)));
-      if (old != before.end() && separationAlong(pair, start_, old->normal) > separation.distance - kGain * unit)
-        setPlane(live_.back(), old->normal);
+      makeLive(candidate, separation, askedOf(pair, clearance));
+      if (old != before.end()) keepPlane(live_.back(), old->normal, separation);
     }
   }
 }
 
-/// Bounds by one ball a link; no candidate is live.
+/// Pairs that pressed last stay live while they are near; others enter at the end of the solve.
+void Contacts::beginWithItself(std::span<const LiveContact> before) {
+  for (const LiveContact& old : before) {
+    if (old.pair.isObstacle) continue;
+    const auto candidate = std::ranges::find(candidates_, old.pair, &Candidate::pair);
+    if (candidate == candidates_.end()) continue;
+    const Separation separation = separationAt(old.pair, start_);
+    const double clearance = separation.distance - radiiOf(old.pair);
+    if (clearance > kShown * figure_->meanLinkLength()) continue;
+    makeLive(*candidate, separation, askedOf(old.pair, clearance));
+    keepPlane(live_.back(), old.normal, separation);
+  }
+}
+
+/// The plane of the last solve, unless the best one separates clearly better.
+void Contacts::keepPlane(LiveContact& contact, const V& normal, const Separation& best) const {
+  if (separationAlong(contact.pair, start_, normal) > best.distance - kGain * figure_->meanLinkLength())
+    setPlane(contact, normal);
+}
+
+/// Bounds of obstacles by one ball a link.
 void Contacts::boundGroups() {
   placeBalls(start_);
-  for (Candidate& candidate : candidates_) candidate.isLive = false;
   for (Group& group : groups_) {
+    if (group.other >= 0) return;
     const LinkBall& ball = balls_[group.link];
     group.isNear = false;
-    if (group.other >= 0) {
-      const LinkBall& other = balls_[group.other];
-      group.bound = (ball.centre - other.centre).norm() - ball.radius - other.radius;
-    } else {
-      group.bound = heightAbove(solidOf(candidates_[group.first].pair).hull, ball.centre) - ball.radius;
-    }
+    group.bound = heightAbove(solidOf(candidates_[group.first].pair).hull, ball.centre) - ball.radius;
   }
 }
 
@@ -349,6 +443,12 @@ bool Contacts::meetsOnTheWay(const ContactPair& pair) const {
 
 Contacts::Entry Contacts::enter(const Kinematics& kinematics) {
   place(kinematics, now_);
+  return std::max(enterObstacles(), enterItself(kinematics));
+}
+
+Contacts::Entry Contacts::enterObstacles() {
+  Entry entry = Entry::None;
+  if (groups_.front().other >= 0) return entry;
   between_.resize(now_.size());
   shifts_.assign(figure_->linkCount(), 0.0);
   for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -356,12 +456,12 @@ Contacts::Entry Contacts::enter(const Kinematics& kinematics) {
     shift = std::max(shift, shiftOf(start_[p].line, now_[p].line));
   }
   const double unit = figure_->meanLinkLength();
-  Entry entry = Entry::None;
   for (Group& group : groups_) {
-    const double shift = shifts_[group.link] + (group.other < 0 ? 0.0 : shifts_[group.other]);
+    if (group.other >= 0) break;
+    const double shift = shifts_[group.link];
     if (shift <= group.bound) continue;
     boundCandidates(group);
-    Candidate* deepest = nullptr;  // it alone: others of the same links are mostly brought out along with it
+    Candidate* deepest = nullptr;  // only this one enters: others of the same link are mostly brought out along with it
     Separation planeOfDeepest;
     double most = kEntered * unit;
     for (int c = group.first; c < group.last; ++c) {
@@ -378,12 +478,98 @@ Contacts::Entry Contacts::enter(const Kinematics& kinematics) {
       most = depth;
     }
     if (!deepest) continue;
-    deepest->isLive = true;
-    live_.push_back(makeLive(deepest->pair, planeOfDeepest, 0.0));
-    if (most > kShallow * unit) entry = Entry::Deep;
-    else if (entry == Entry::None) entry = Entry::Shallow;
+    makeLive(*deepest, planeOfDeepest, 0.0);
+    entry = std::max(entry, most > kShallow * unit ? Entry::Deep : Entry::Shallow);
   }
   return entry;
+}
+
+/// Only the pose in the end counts, not the way there: an arm may be led around the body in one solve. The plane of a
+/// pair that is deep inside is that of its segments if its own leads to the other side: of several capsules of a trunk
+/// all then lead out on the same side.
+Contacts::Entry Contacts::enterItself(const Kinematics& kinematics) {
+  const double unit = figure_->meanLinkLength();
+  if (groups_.back().other < 0) return Entry::None;
+  placeHulls(kinematics, now_);
+  Entry entry = Entry::None;
+  for (const Group& group : groups_) {
+    if (group.other < 0) continue;
+    int deepest = -1;
+    Separation planeOfDeepest;
+    double most = kEntered * unit, asked = 0.0;
+    visitNear(group, 0.0, [&](int c, const Separation& separation) {
+      if (candidates_[c].isLive) return;
+      const double clearance = separation.distance - radiiOf(candidates_[c].pair);
+      if (clearance >= -most) return;
+      const double least = askedOf(candidates_[c].pair, clearance);
+      if (least - clearance <= most) return;
+      deepest = c;
+      planeOfDeepest = separation;
+      most = least - clearance;
+      asked = least;
+    });
+    if (deepest < 0) continue;
+    if (group.segments[0] >= 0) {
+      const V out = separationOf(hulls_[group.segments[0]].line, hulls_[group.segments[1]].line).normal;
+      if (planeOfDeepest.normal.dot(out) < 0.0) planeOfDeepest.normal = out;
+    }
+    makeLive(candidates_[deepest], planeOfDeepest, asked);
+    entry = Entry::Shallow;
+  }
+  return entry;
+}
+
+template <class Visit>
+void Contacts::visitNear(const Group& group, double margin, Visit visit) const {
+  if (group.segments[0] >= 0) {
+    const Hull& a = hulls_[group.segments[0]];
+    const Hull& b = hulls_[group.segments[1]];
+    if (separationOf(a.line, b.line).distance > a.radius + b.radius + margin) return;
+  }
+  for (int c = group.first; c < group.last; ++c) {
+    const ContactPair& pair = candidates_[c].pair;
+    if (boundAt(pair, now_) > margin) continue;
+    const Separation separation = separationAt(pair, now_);
+    if (separation.distance <= radiiOf(pair) + margin) visit(c, separation);
+  }
+}
+
+/// Around each segment: the capsule of one link, or a ball.
+void Contacts::placeHulls(const Kinematics& kinematics, std::span<const Placed> placed) const {
+  hulls_.resize(segments_.size());
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    const Segment& segment = segments_[i];
+    Hull& hull = hulls_[i];
+    if (segment.parts.empty()) continue;
+    if (segment.isOneLink) {
+      const Transform& worldFromLink = kinematics.worldFromLink[parts_[segment.parts[0]].link];
+      hull = {worldFromLink * LineEnds{segment.hull.start, segment.hull.end}, segment.hull.radius};
+      continue;
+    }
+    V low = placed[segment.parts[0]].centre, high = low;
+    for (const int p : segment.parts) {
+      low = low.cwiseMin(placed[p].centre);
+      high = high.cwiseMax(placed[p].centre);
+    }
+    const V centre = 0.5 * (low + high);
+    hull = {{centre, centre}, 0.0};
+    for (const int p : segment.parts)
+      hull.radius = std::max(hull.radius, (placed[p].centre - centre).norm() + placed[p].reach);
+  }
+}
+
+void Contacts::takeInside(const Kinematics& kinematics) {
+  if (groups_.empty()) return;
+  place(kinematics, now_);
+  placeHulls(kinematics, now_);
+  for (const Group& group : groups_) {
+    if (group.other < 0) continue;
+    visitNear(group, -kSlack * figure_->meanLinkLength(), [&](int c, const Separation& separation) {
+      if (candidates_[c].isLive) return;
+      makeLive(candidates_[c], separation,
+               askedOf(candidates_[c].pair, separation.distance - radiiOf(candidates_[c].pair)));
+    });
+  }
 }
 
 void Contacts::keepPressing(std::span<const char> presses) {
@@ -393,12 +579,14 @@ void Contacts::keepPressing(std::span<const char> presses) {
   live_.resize(kept);
 }
 
+void Contacts::release() {
+  live_.clear();
+  for (Candidate& candidate : candidates_) candidate.isLive = false;
+}
+
 void Contacts::goOnFrom(const Kinematics& kinematics) {
   place(kinematics, start_);
-  std::vector<char> wasLive;
-  for (const Candidate& candidate : candidates_) wasLive.push_back(candidate.isLive);
   boundGroups();
-  for (std::size_t c = 0; c < candidates_.size(); ++c) candidates_[c].isLive = wasLive[c] != 0;
 }
 
 bool Contacts::choosePlanes(const Kinematics& kinematics, std::span<const char> presses) {
@@ -414,17 +602,29 @@ bool Contacts::choosePlanes(const Kinematics& kinematics, std::span<const char> 
   return isWanted;
 }
 
-bool Contacts::isClear(const Kinematics& kinematics) const {
+bool Contacts::isClear(const Kinematics& kinematics, double tolerance) const {
+  if (candidates_.empty()) return true;
   place(kinematics, now_);
-  const double deepest = -kShown * figure_->meanLinkLength();
-  for (const Candidate& candidate : candidates_) {
-    if (boundAt(candidate.pair, now_) > 0.0) continue;
-    const auto contact =
-        std::find_if(live_.begin(), live_.end(), [&](const auto& c) { return c.pair == candidate.pair; });
-    const double asked = contact == live_.end() ? 0.0 : contact->asked;
-    if (separationAt(candidate.pair, now_).distance - radiiOf(candidate.pair) < asked + deepest) return false;
+  const double deepest = -tolerance * figure_->meanLinkLength();
+  bool isClear = true;
+  const auto judge = [&](int c, double distance) {
+    const ContactPair& pair = candidates_[c].pair;
+    const double clearance = distance - radiiOf(pair);
+    if (clearance >= deepest) return;
+    const auto contact = std::ranges::find(live_, pair, &LiveContact::pair);
+    const double asked = contact != live_.end() ? contact->asked : pair.isObstacle ? 0.0 : askedOf(pair, clearance);
+    isClear = isClear && clearance >= asked + deepest;
+  };
+  if (groups_.back().other >= 0) placeHulls(kinematics, now_);
+  for (const Group& group : groups_) {
+    if (group.other >= 0) {
+      visitNear(group, 0.0, [&](int c, const Separation& separation) { judge(c, separation.distance); });
+      continue;
+    }
+    for (int c = group.first; c < group.last; ++c)
+      if (boundAt(candidates_[c].pair, now_) <= 0.0) judge(c, separationAt(candidates_[c].pair, now_).distance);
   }
-  return true;
+  return isClear;
 }
 
 void Contacts::report(const IkProblem& problem, const Kinematics& kinematics, std::span<const char> presses,
@@ -478,10 +678,12 @@ std::string selfAvoidanceFault(const Figure& figure) {
 
 std::vector<ContactReport> findContacts(const IkProblem& problem) {
   std::vector<ContactReport> contacts;
-  if (problem.obstacles.empty() && !problem.avoidsItself) return contacts;
+  const SelfAvoidance avoidance = problem.selfAvoidance.value_or(SelfAvoidance::Off);
+  if (problem.obstacles.empty() && avoidance == SelfAvoidance::Off) return contacts;
   Contacts all;
-  all.begin(problem, {}, std::vector<char>(problem.figure->stepSize(), 1));
+  all.begin(problem, {}, std::vector<char>(problem.figure->stepSize(), 1), avoidance);
   const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
+  all.takeInside(kinematics);
   all.report(problem, kinematics, {}, contacts);
   return contacts;
 }

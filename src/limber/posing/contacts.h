@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
-// What keeps links out of obstacles and out of each other (Zhao and Badler 1994, sec. 8: a disjunction of outward
-// half-spaces, of which the live one is chosen between solves).
+// Finds the contact pairs that keep links out of obstacles and out of each other (Zhao and Badler 1994, sec. 8: a
+// disjunction of outward half-spaces, of which the live one is chosen between solves).
 //
-// A pair is a capsule (or a chosen point) and an obstacle, or two capsules. A pair that presses stands in the objective
-// as an inequality, a ClearanceGoal: both on their sides of one plane, the one that separates them best where the
-// solve starts. Each such pose is clear of the true shapes, for a plane between them is enough; and when a solve has
-// ended, planes are chosen anew where it ended, which cannot make that pose any worse: so f falls from solve to solve,
-// among poses that are clear.
+// A pair is a capsule (or a chosen point) and an obstacle, or two capsules. A pair that presses is in the objective as
+// an inequality, a ClearanceGoal: both stay on their sides of one plane, the one that separates them best where the
+// solve starts. That is sufficient for any plane. When a solve has ended, planes are chosen anew at its end, which
+// cannot make that pose worse, so that f falls from solve to solve.
 //
-// All other pairs cost a bound on their distance. One that a solve brings together, or through each other, enters with
-// the plane of the start, and the solve goes on; one that no longer presses in the end leaves. So Newton's method sees
-// few inequalities, and those bend where it stands. This file tells which pairs there are and how they stand; the
-// rounds are those of ContactRounds (refinements/refinements.h).
+// All other pairs cost a bound on their distance. A pair with an obstacle enters if a solve brings it together or
+// through each other, with the plane of the start. A pair of two links enters if it is inside at the end, with the
+// plane of the end. A pair that does not press in the end leaves. So Newton's method sees few inequalities. This file
+// finds the pairs; the rounds are those of ContactRounds (refinements/refinements.h).
 //
-// Left out: what the active coordinates do not move against each other; links next to each other in the tree, and those
-// that overlap at rest; links held by a pin of position, a held point or a planted foot against obstacles: they stand
-// where they are asked to.
+// Left out are pairs that the active coordinates do not move against each other; links next to each other in the tree,
+// and those that overlap at rest; and pairs of an obstacle with a link that is pinned, held, or a planted foot.
 #pragma once
 
 #include <compare>
@@ -51,8 +49,11 @@ struct LiveContact {
 
 class Contacts {
  public:
-  /// Looks at the problem's pose before a solve: moves, one a step coordinate, says what the solve may change.
-  void begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves);
+  /// Looks at the problem's pose before a solve.
+  /// moves      one entry per step coordinate: 1 if the solve may change it
+  /// avoidance  which links keep out of each other
+  void begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,
+             SelfAvoidance avoidance);
 
   /// The pairs that pressed last, if they are pairs of this problem at all.
   std::span<const LiveContact> guess(const IkProblem& problem) const;
@@ -69,6 +70,9 @@ class Contacts {
   /// At the end: lets go of the pairs that do not press; presses: one a live pair.
   void keepPressing(std::span<const char> presses);
 
+  /// No pair is live any more.
+  void release();
+
   /// The solve goes on from these transforms: entering pairs are looked at from here.
   void goOnFrom(const Kinematics& kinematics);
 
@@ -77,13 +81,28 @@ class Contacts {
   bool choosePlanes(const Kinematics& kinematics, std::span<const char> presses);
 
   /// True when no pair is inside another by more than a little (kShown).
-  bool isClear(const Kinematics& kinematics) const;
+  bool isClear(const Kinematics& kinematics) const { return isClear(kinematics, kShown); }
+  /// True when a pair is inside by more than what reports call inside (kLeft).
+  bool isAnyInside(const Kinematics& kinematics) const { return !isClear(kinematics, kLeft); }
+
+  /// Adds all self pairs that are inside each other at these transforms.
+  void takeInside(const Kinematics& kinematics);
 
   /// What touches, or is inside; presses as above, or empty for not known. One a link and what it touches, the deepest.
   void report(const IkProblem& problem, const Kinematics& kinematics, std::span<const char> presses,
               std::vector<ContactReport>& contacts) const;
 
  private:
+  // In mean link lengths; of a human, 0.01 are about 2 mm.
+  // A pair that is nearer is said to touch, and one deeper by that much is not shown on the way: 2 mm, a line's width
+  // on a screen that shows the whole body.
+  static constexpr double kShown = 0.01;
+  // A pair deeper by so much than it may be is said to be inside: by default a goal missed by less counts as reached,
+  // too.
+  static constexpr double kLeft = 1e-3;
+
+  bool isClear(const Kinematics& kinematics, double tolerance) const;
+
   struct Part {
     int link = 0;
     LineEnds line;  ///< in the link
@@ -95,17 +114,25 @@ class Contacts {
     Eigen::Vector3d centre;
     double reach = 0.0;  ///< of the capsule around its centre
   };
-  /// Pairs of the same two links, or of a link and an obstacle.
+  /// A link, or a hand with its fingers. Of two segments one pair at a time enters, the deepest: the others are mostly
+  /// separated along with it.
+  struct Segment {
+    std::vector<int> parts;  ///< capsules
+    Capsule hull;            ///< of one link: around all parts, in the link
+    bool isOneLink = true;
+  };
+  /// Pairs of the same two segments, of two links of one segment, or of a link and an obstacle.
   struct Group {
     int link = 0;
-    int other = -1;           ///< link; -1: an obstacle
-    int first = 0, last = 0;  ///< of candidates_, past the end
-    double bound = 0.0;       ///< the clearance of all of them at the start is no less
-    bool isNear = false;      ///< the candidates have bounds of their own
+    int other = -1;              ///< link; -1: an obstacle
+    int segments[2] = {-1, -1};  ///< of two segments, else -1
+    int first = 0, last = 0;     ///< of candidates_, past the end
+    double bound = 0.0;          ///< of an obstacle: the clearance of all candidates at the start is no less
+    bool isNear = false;         ///< of an obstacle: the candidates have bounds of their own
   };
   struct Candidate {
     ContactPair pair;
-    double bound = 0.0;  ///< the clearance at the start is no less
+    double bound = 0.0;  ///< of an obstacle: the clearance at the start is no less
     bool isLive = false;
   };
   /// Where the parts of a link are.
@@ -113,44 +140,69 @@ class Contacts {
     Eigen::Vector3d centre;
     double radius = 0.0;
   };
+  /// A capsule around a segment, world.
+  struct Hull {
+    LineEnds line;
+    double radius = 0.0;
+  };
 
   void takeFigure(const std::shared_ptr<const Figure>& figure);
-  void findSelfPairs();
+  void findSegments(const IkProblem& problem);
+  Capsule hullOf(std::span<const int> parts) const;
+  void findSelfPairs(const IkProblem& problem);
+  bool mayMeet(const ContactPair& pair) const;
   void takeObstacles(const IkProblem& problem);
-  void findCandidates(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves);
+  void findCandidates(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,
+                      SelfAvoidance avoidance);
   void addCandidate(const ContactPair& pair);
   void place(const Kinematics& kinematics, std::vector<Placed>& placed) const;
   void placeBalls(std::span<const Placed> placed);
+  void placeHulls(const Kinematics& kinematics, std::span<const Placed> placed) const;
   void boundGroups();
   void boundCandidates(Group& group);
+  void beginAmongObstacles(std::span<const LiveContact> before);
+  void beginWithItself(std::span<const LiveContact> before);
+  Entry enterObstacles();
+  Entry enterItself(const Kinematics& kinematics);
+  /// Calls visit(candidate index, separation) for each self pair that is nearer than `margin` at now_ and hulls_.
+  template <class Visit>
+  void visitNear(const Group& group, double margin, Visit visit) const;
+  void makeLive(Candidate& candidate, const Separation& separation, double asked);
   Separation separationAt(const ContactPair& pair, std::span<const Placed> placed) const;
   double separationAlong(const ContactPair& pair, std::span<const Placed> placed, const Eigen::Vector3d& normal) const;
   double boundAt(const ContactPair& pair, std::span<const Placed> placed) const;
+  double clearanceAt(const ContactPair& pair, std::span<const Placed> placed) const {
+    return separationAt(pair, placed).distance - radiiOf(pair);
+  }
   double radiiOf(const ContactPair& pair) const;
   bool meetsOnTheWay(const ContactPair& pair) const;
-  double askedOf(const IkProblem& problem, const PosingRequest& request, const ContactPair& pair, double clearance);
-  LiveContact makeLive(const ContactPair& pair, const Separation& separation, double asked) const;
+  double askedOf(const ContactPair& pair, double clearance) const;
+  void keepPlane(LiveContact& contact, const Eigen::Vector3d& normal, const Separation& best) const;
   void setPlane(LiveContact& contact, const Eigen::Vector3d& normal) const;
   const Solid& solidOf(const ContactPair& pair) const { return solids_[pair.other]; }
 
   std::shared_ptr<const Figure> figure_;
   std::vector<Part> parts_;  ///< capsules in the order of links, then chosen points
   std::size_t capsuleCount_ = 0;
-  std::vector<ContactPair> selfPairs_;  ///< that may meet; found when first asked for
-  bool knowsSelfPairs_ = false;
-  std::vector<Obstacle> obstacles_;  ///< as they were when solids_ was made
-  std::vector<Solid> solids_;        ///< one an obstacle; without faces where it is off or faulty
-  std::vector<int> movers_;          ///< one a link: the nearest link above whose joint moves, -1 for none
-  std::vector<char> moves_, held_;   ///< as candidates_ was made for; one a step coordinate, one a link
-  bool avoidsItself_ = false;
-  std::vector<Group> groups_;
+  std::vector<Segment> segments_;
+  std::vector<int> segmentOf_;                    ///< by link
+  std::vector<ContactPair> selfPairs_;            ///< that may meet, sorted by segments; found when first needed
+  SelfAvoidance pairsOf_ = SelfAvoidance::Off;    ///< what selfPairs_ was found for; Off: not found yet
+  std::vector<Obstacle> obstacles_;               ///< as they were when solids_ was made
+  std::vector<Solid> solids_;                     ///< one an obstacle; without faces where it is off or faulty
+  std::vector<int> movers_;                       ///< one a link: the nearest link above whose joint moves, -1 for none
+  std::vector<char> moves_, held_;                ///< as candidates_ was made for; one a step coordinate, one a link
+  SelfAvoidance avoidance_ = SelfAvoidance::Off;  ///< that candidates_ was made for
+  std::vector<Group> groups_;                     ///< of obstacles, then of two links
   std::vector<Candidate> candidates_;
   std::vector<LiveContact> live_;
-  std::vector<Placed> start_;    ///< where the solve starts
+  std::vector<Placed> start_;    ///< where the solve starts; of obstacles and live pairs
   std::vector<LinkBall> balls_;  ///< one a link, there
   std::vector<double> shifts_;   ///< one a link: how far its parts have moved from there
   mutable std::vector<Placed> now_, between_;
-  std::vector<Placed> begun_;  ///< at the request's start pose, where it is asked for
+  mutable std::vector<Hull> hulls_;           ///< by segment, where now_ is
+  Pose begunPose_;                            ///< where the drag or the solve began; empty if that does not matter
+  mutable std::vector<Placed> begun_, rest_;  ///< there, and at rest; empty until needed
   Kinematics scratch_;
 };
 

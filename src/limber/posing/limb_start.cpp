@@ -19,7 +19,7 @@ constexpr int kRounds = 4;            // of folding, turning and orienting, each
 constexpr double kPlaced = 1e-5;      // mean link lengths: no further round is needed
 constexpr double kBentEnough = 0.02;  // radians: a limb bent by less is straight, and bends to its preferred side
 constexpr double kAtFold = 0.1;       // of the lower bone: a dragged point nearer to the fold does not fold the limb
-constexpr double kMeetAhead = 0.6;        // of a limb's length: so far before the body two hands meet
+constexpr double kMeetAhead = 0.6;    // of a limb's length: so far before the body two hands meet
 constexpr double kLikeHinge = std::numbers::pi / 6.0;  // radians: a ball joint whose axis swings by less is a hinge
 
 class LimbPlacer {

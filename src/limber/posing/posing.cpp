@@ -22,6 +22,7 @@ struct Posing::State {
   OtherBend otherBend;
   LiveBranches liveBranches;
   ContactRounds contactRounds;
+  ArmDetour armDetour;
   std::optional<Stages> stages;  ///< of a path-independent solve
   GoalSearch search;
   Kinematics shownKinematics;  ///< of the pose that is shown
@@ -54,8 +55,8 @@ struct Posing::State {
 
   /// Lists the refinements in the order in which they are asked.
   bool begin(const IkProblem& problem, const PosingRequest& request) {
-    solve.refinements = {&weakPull,     &updatesWhereSomethingStays, &limitEscape,  &otherBend,
-                         &liveBranches, &updatesElsewhere,           &contactRounds};
+    solve.refinements = {&weakPull,     &updatesWhereSomethingStays, &limitEscape,   &otherBend,
+                         &liveBranches, &updatesElsewhere,           &contactRounds, &armDetour};
     if (stages) solve.refinements.push_back(&*stages);
     solve.refinements.push_back(&search);
     return solve.begin(problem, request) || fail(solve.fault);
@@ -135,7 +136,7 @@ struct Posing::State {
       const std::string fault = findFault(obstacle, problem.figure->linkCount());
       if (obstacle.enabled && !fault.empty()) report.sentence += "; " + fault;
     }
-    if (!problem.avoidsItself) return;
+    if (problem.selfAvoidance != SelfAvoidance::All) return;
     if (const std::string fault = selfAvoidanceFault(*problem.figure); !fault.empty()) report.sentence += "; " + fault;
   }
 
@@ -162,6 +163,20 @@ struct Posing::State {
     solve.presses.clear();
     if (isEvaluated) solve.findPresses();
     solve.contacts.report(problem, shownKinematics, solve.presses, report.contacts);
+    nameTheLimbFirst(*problem.figure);
+  }
+
+  /// Of two links, the one that is dragged is stopped by the other.
+  void nameTheLimbFirst(const Figure& figure) {
+    if (!solve.request.staying->isOn()) return;
+    const std::vector<char>& limb = solve.request.staying->limb();
+    for (ContactReport& contact : report.contacts) {
+      if (contact.otherLink < 0 || limb[contact.link] || !limb[contact.otherLink]) continue;
+      std::swap(contact.link, contact.otherLink);
+      contact.other = figure.link(contact.otherLink).name;
+      contact.point += std::min(contact.clearance, 0.0) * contact.normal;
+      contact.normal = -contact.normal;
+    }
   }
 };
 

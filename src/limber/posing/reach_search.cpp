@@ -41,7 +41,8 @@ IkProblem documentToReach(const IkProblem& problem, const ReachQuestion& questio
   IkProblem own = problem;
   own.goals = {{.id = 1, .name = "end effector", .link = question.link, .pointInLink = question.pointInLink}};
   own.obstacles.clear();
-  own.avoidsItself = own.keepsBalance = false;
+  own.selfAvoidance = SelfAvoidance::Off;
+  own.keepsBalance = false;
   own.solver = {};
   own.solver.targetWeight = kTargetWeight;
   own.solver.restWeight = kRestWeight;

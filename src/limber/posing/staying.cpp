@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "limber/posing/posed_problem.h"
+#include "limber/problem/anatomy.h"
 #include "limber/problem/footholds.h"
 #include "limber/problem/goal_types.h"
 #include "limber/problem/limb.h"
@@ -23,6 +24,8 @@ constexpr double kOfLargerLimb = 4.0;      // of one in the limb that the limb h
 constexpr double kFollowDecades = 4.0;     // by which "body follows" takes from the stay weight on its way
 constexpr double kForceLimit = 4120.0;     // of the rest weight; for a displacement by the figure's size
 constexpr double kMoreForce = 2.0;         // where joints outside the limb resist
+constexpr double kGentle = 0.01;           // of that, where an arm is pulled to a place within its length
+constexpr double kGentleTo = 0.85;         // of an arm's length: from there on the force grows
 constexpr double kHangs = 100.0;           // of the rest weight: rotation of what hangs on a dragged link, or of a foot
 constexpr double kHangsUpTo = 0.1;         // radians: beyond, the torque no longer grows
 constexpr double kTrunk = 1e4;             // of the rest weight: rotation of a dragged trunk
@@ -83,7 +86,8 @@ Staying::Key Staying::keyOf(const IkProblem& problem, const PosingRequest& reque
   key.figure = problem.figure;
   key.bodyFollows = problem.solver.bodyFollows;
   key.restWeight = problem.solver.restWeight;
-  key.keepsOut = avoidsCollisions(problem);
+  key.selfAvoidance = selfAvoidanceOf(problem);
+  key.keepsOut = avoidsCollisions(problem) && problem.selfAvoidance != SelfAvoidance::Arms;
   key.holdsFeet = key.posing == PosingChoice::Natural && !request.letsFeetGo;
   key.letsTrunkTurn = request.letsTrunkTurn;
   key.start = request.startPose ? *request.startPose : problem.pose;
@@ -139,6 +143,7 @@ Staying::Staying(const IkProblem& problem, const PosingRequest& request) : key_(
   gazes_ = findGazes(problem, key_.sights, there_);
   weigh(problem);
   findResting();
+  if (key_.selfAvoidance != SelfAvoidance::Off) findArms(problem);
 }
 
 bool Staying::fits(const IkProblem& problem, const PosingRequest& request) const {
@@ -371,6 +376,33 @@ void Staying::restTogether() {
       for (const Coupling::Term& term : coupling.terms) rests(term.driver) = 0;
     }
   }
+}
+
+void Staying::findArms(const IkProblem& problem) {
+  const std::map<int, BodyPlace> places = recogniseHumanoid(problem);
+  for (const BodySide side : {BodySide::Left, BodySide::Right})
+    if (const int upper = linkAt(places, {BodyPart::UpperArm, side}); upper >= 0 && limb_[upper])
+      arms_.push_back({upper, there_.worldFromLink[upper].translation});
+}
+
+std::optional<ArmPull> Staying::armPull(const GoalItem& goal) const {
+  const Figure& figure = *key_.figure;
+  const auto arm =
+      std::ranges::find_if(arms_, [&](const Arm& a) { return figure.isAncestorOrSelf(a.upper, goal.link); });
+  if (arm == arms_.end() || !infoOf(goal.type).isPlace) return std::nullopt;
+  double length = goal.pointInLink.norm();
+  for (int link = goal.link; link != arm->upper; link = figure.link(link).parent)
+    length += figure.joint(link).parentFromJoint.translation.norm();
+  if (!(length > 0.0)) return std::nullopt;
+  return ArmPull{arm->upper, arm->shoulder, length};
+}
+
+double Staying::forceLimit(const GoalItem& goal) const {
+  const auto arm = armPull(goal);
+  if (!arm) return forceLimit_;
+  const double distance = (goal.target - arm->shoulder).norm() / arm->length;
+  const double share = std::clamp((distance - kGentleTo) / (1.0 - kGentleTo), 0.0, 1.0);
+  return forceLimit_ * std::pow(kGentle, 1.0 - share);
 }
 
 bool Staying::isPulled(const GoalItem& goal) const {

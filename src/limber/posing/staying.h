@@ -11,6 +11,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "limber/objective/stay_term.h"
@@ -29,6 +30,13 @@ struct MovedLimb {
   int link = -1;  ///< of the goal that moves it
   TwoBones bones;
   bool isLeg = false;  ///< it comes down to the ground at rest
+};
+
+/// The pull on an arm of a person.
+struct ArmPull {
+  int upper = -1;                                      ///< the link of the upper arm
+  Eigen::Vector3d shoulder = Eigen::Vector3d::Zero();  ///< its joint at the start, world
+  double length = 0.0;                                 ///< from there to the dragged point, along the arm
 };
 
 class Staying {
@@ -61,11 +69,14 @@ class Staying {
   double twistResistance() const { return twistResistance_; }
   /// True for a joint whose own small part of the body would hardly move against it: it stays as it is.
   bool isResting(int joint) const { return isOn_ && resting_[joint] != 0; }
-  /// Of a goal's force, its weight times its residual.
-  double forceLimit() const { return forceLimit_; }
   /// What keeps a head level and in place while `goal` turns it; empty for goals that do not make a head look
   /// somewhere.
   std::vector<std::unique_ptr<Goal>> gazeGoals(const GoalItem& goal) const;
+  /// The largest force of a goal of weight 1: its weight times its residual. Within an arm's length of the shoulder a
+  /// hand of a person is pulled so gently that limits and the own body stop the arm and do not turn the trunk.
+  double forceLimit(const GoalItem& goal) const;
+  /// The arm that the goal pulls to a place; nothing for other goals and figures, or without self-avoidance.
+  std::optional<ArmPull> armPull(const GoalItem& goal) const;
   /// moves: one a step coordinate, of the objective.
   const StayTerm& term(std::span<const char> moves) const;
 
@@ -80,6 +91,7 @@ class Staying {
     PosingChoice posing = PosingChoice::Even;
     double bodyFollows = 0.0, restWeight = 0.0;
     bool holdsFeet = false, keepsOut = false, letsTrunkTurn = false;
+    SelfAvoidance selfAvoidance = SelfAvoidance::Off;
     Pose start;
     std::vector<int> dragged;  ///< links: those of `goals` first, then of pins, images and what is tied to them
     std::vector<int> goals;    ///< ids of the goals that are dragged; -1 for a drag
@@ -103,6 +115,7 @@ class Staying {
   void weigh(const IkProblem& problem);
   void findResting();
   void restTogether();
+  void findArms(const IkProblem& problem);
 
   Key key_;
   bool isOn_ = false;
@@ -122,6 +135,12 @@ class Staying {
   std::vector<SpineJoint> twisting_;
   double twistResistance_ = 1.0;
   double forceLimit_ = 0.0;
+  /// An arm of a person that keeps out of its body.
+  struct Arm {
+    int upper = -1;                                      ///< link
+    Eigen::Vector3d shoulder = Eigen::Vector3d::Zero();  ///< world, at the start
+  };
+  std::vector<Arm> arms_;
   mutable std::vector<char> termMoves_;  ///< of term_
   mutable StayTerm term_;
 };

@@ -20,6 +20,8 @@ constexpr double kFigureRestWeight = 0.1;
 /// Mean link lengths: the default weights alone keep a chain's tip up to pi w_reg / w_tar = 0.003 from its target.
 constexpr double kChainReachedTolerance = 1e-2;
 
+constexpr std::array<std::string_view, 3> kSelfAvoidanceNames = {"off", "arms", "all"};
+
 }  // namespace
 
 bool isChain(const Figure& figure) {
@@ -127,8 +129,22 @@ std::vector<char> jointsThatGoRound(const IkProblem& problem) {
   return round;
 }
 
+std::string_view selfAvoidanceName(SelfAvoidance choice) { return kSelfAvoidanceNames[static_cast<int>(choice)]; }
+
+std::optional<SelfAvoidance> findSelfAvoidance(std::string_view name) {
+  const auto found = std::ranges::find(kSelfAvoidanceNames, name);
+  if (found == kSelfAvoidanceNames.end()) return std::nullopt;
+  return static_cast<SelfAvoidance>(found - kSelfAvoidanceNames.begin());
+}
+
+SelfAvoidance selfAvoidanceOf(const IkProblem& problem) {
+  if (problem.selfAvoidance) return *problem.selfAvoidance;
+  return problem.solver.posing == PosingChoice::Even ? SelfAvoidance::Off : SelfAvoidance::Arms;
+}
+
 bool avoidsCollisions(const IkProblem& problem) {
-  return problem.avoidsItself || std::ranges::any_of(problem.obstacles, &Obstacle::enabled);
+  return problem.selfAvoidance.value_or(SelfAvoidance::Off) != SelfAvoidance::Off ||
+         std::ranges::any_of(problem.obstacles, &Obstacle::enabled);
 }
 
 bool hasGoalsOrPins(const IkProblem& problem) {

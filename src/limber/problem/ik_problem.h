@@ -128,6 +128,13 @@ struct SolverSettings {
   bool operator==(const SolverSettings&) const = default;
 };
 
+/// Which links keep out of each other.
+enum class SelfAvoidance {
+  Off,
+  Arms,  ///< people: arms and hands, out of trunk, neck, head, legs and the other arm (problem/arm_pairs.h)
+  All,   ///< all links, but for neighbours
+};
+
 struct IkProblem {
   std::shared_ptr<const Figure> figure;
   std::vector<JointSettings> joints;     ///< linkCount
@@ -140,7 +147,7 @@ struct IkProblem {
   std::vector<Pin> pins;  ///< at most one a link
   std::vector<Obstacle> obstacles;
   int nextObstacleId = 1;
-  bool avoidsItself = false;                   ///< links keep out of each other
+  std::optional<SelfAvoidance> selfAvoidance;  ///< not set: what selfAvoidanceOf() says
   bool keepsBalance = false;                   ///< the centre of mass stays above what the figure stands on
   std::shared_ptr<const Symmetry> symmetry;    ///< of the figure, while both sides are posed alike; null while not
   std::shared_ptr<const PosePrior> posePrior;  ///< how people stand; null where nothing has asked for it yet
@@ -189,7 +196,15 @@ bool goesRound(const IkProblem& problem, int joint);
 /// The same, by joint.
 std::vector<char> jointsThatGoRound(const IkProblem& problem);
 
-/// True when links have to avoid obstacles or one another.
+/// "off", "arms", "all": the words used in files.
+std::string_view selfAvoidanceName(SelfAvoidance choice);
+/// The choice of that name; nothing for another word.
+std::optional<SelfAvoidance> findSelfAvoidance(std::string_view name);
+/// The problem's choice, or without one: Arms if the posing is Natural or Still, else Off. Arms has no effect on a
+/// figure without a human's arms.
+SelfAvoidance selfAvoidanceOf(const IkProblem& problem);
+
+/// True when there are obstacles, or the problem chooses that links keep out of each other.
 bool avoidsCollisions(const IkProblem& problem);
 
 /// True when there is an enabled goal or a pin.

@@ -81,6 +81,18 @@ Obstacle obstacleFromJson(const JsonValue& value, const Figure& figure) {
   return obstacle;
 }
 
+SelfAvoidance selfAvoidanceFromJson(const JsonValue& value) {
+  if (!value.isText()) return value.boolean() ? SelfAvoidance::All : SelfAvoidance::Off;
+  const auto choice = findSelfAvoidance(value.text());
+  if (!choice) value.fail("must be \"off\", \"arms\", \"all\", true or false");
+  return *choice;
+}
+
+OrderedJson selfAvoidanceToJson(SelfAvoidance choice) {
+  if (choice == SelfAvoidance::Arms) return selfAvoidanceName(choice);
+  return choice == SelfAvoidance::All;
+}
+
 OrderedJson obstacleToJson(const Obstacle& obstacle, const Figure& figure) {
   OrderedJson out = {{"id", obstacle.id},
                      {"name", obstacle.name},

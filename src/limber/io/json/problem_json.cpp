@@ -238,7 +238,7 @@ void OpenProblem::change(const JsonValue& keys) {
   if (const auto pins = keys.find("pins"))
     document.pins = pinsFromJson(*pins, figure, figure.fileFrame(), document.pose);
   if (const auto obstacles = keys.find("obstacles")) changeObstacles(*obstacles);
-  if (const auto avoids = keys.find("avoids_itself")) document.avoidsItself = avoids->boolean();
+  if (const auto avoids = keys.find("avoids_itself")) document.selfAvoidance = selfAvoidanceFromJson(*avoids);
   if (const auto keeps = keys.find("keeps_balance")) document.keepsBalance = keeps->boolean();
   const auto goals = keys.find("goals"), targetWeight = keys.find("target_weight");
   if (goals) changeGoals(*goals);

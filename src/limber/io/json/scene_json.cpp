@@ -84,7 +84,7 @@ void readObstacles(const JsonValue& scene, Document& document) {
   if (const auto next = scene.find("next_obstacle_id"))
     document.nextObstacleId = next->integerIn(lowest, kLargestId + 1);
   else document.nextObstacleId = std::max(lowest, 1);
-  if (const auto avoids = scene.find("avoids_itself")) document.avoidsItself = avoids->boolean();
+  if (const auto avoids = scene.find("avoids_itself")) document.selfAvoidance = selfAvoidanceFromJson(*avoids);
   if (const auto keeps = scene.find("keeps_balance")) document.keepsBalance = keeps->boolean();
 }
 
@@ -276,7 +276,7 @@ void appendWorld(const Document& document, OrderedJson& out) {
   for (const Obstacle& obstacle : document.obstacles)
     out["obstacles"].push_back(obstacleToJson(obstacle, *document.figure));
   if (document.nextObstacleId > 1) out["next_obstacle_id"] = document.nextObstacleId;
-  if (document.avoidsItself) out["avoids_itself"] = true;
+  if (document.selfAvoidance) out["avoids_itself"] = selfAvoidanceToJson(*document.selfAvoidance);
   if (document.keepsBalance) out["keeps_balance"] = true;
   if (document.symmetry) out["symmetry"] = true;
 }

@@ -106,6 +106,10 @@ void appendSolverSettings(const SolverSettings& settings, OrderedJson& out);
 Obstacle obstacleFromJson(const JsonValue& value, const Figure& figure);
 OrderedJson obstacleToJson(const Obstacle& obstacle, const Figure& figure);
 
+/// "avoids_itself": "off", "arms" or "all"; or false for off and true for all.
+SelfAvoidance selfAvoidanceFromJson(const JsonValue& value);
+OrderedJson selfAvoidanceToJson(SelfAvoidance choice);  ///< true for All, which earlier versions read
+
 /// Reads "pictures", "next_picture_id" and "shown_picture" of a scene. A picture has its bytes, the file of the picture
 /// with the same id in `shared`, or only the path of its file (readPictures(), io/open.h).
 void picturesFromJson(const JsonValue& scene, const std::filesystem::path& folder, const Document* shared,

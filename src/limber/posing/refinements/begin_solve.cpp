@@ -38,6 +38,12 @@ bool pullsTheSame(const PosedProblem& a, const PosedProblem& b) {
 
 }  // namespace
 
+SelfAvoidance selfAvoidanceIn(const IkProblem& problem, const PosingRequest& request, const Solver& solver) {
+  if (problem.selfAvoidance) return *problem.selfAvoidance;
+  if (!solver.seesOneSidedGoals()) return SelfAvoidance::Off;
+  return isNatural(problem, request) ? SelfAvoidance::Arms : selfAvoidanceOf(problem);
+}
+
 bool Solve::begin(const IkProblem& asked, const PosingRequest& asking) {
   const bool hasLearnt = asking.followsLast && !isRunning && summary.status == SolveStatus::Converged;
   summary = {};
@@ -67,7 +73,7 @@ bool Solve::beginNext(const IkProblem& asked, const PosingRequest& asking, bool 
   if (!posed.fault.empty()) return fail(posed.fault);
   computeTransforms(*asked.figure, asked.pose, startKinematics_);
   branches = chooseBranches(asked, startKinematics_, branches);
-  contacts.begin(asked, request, movesOf(*posed.objective));
+  contacts.begin(asked, request, movesOf(*posed.objective), selfAvoidanceIn(asked, request, *solver));
   if (!branches.empty() || !fitsContacts(posed, liveContacts()))
     posed = makeProblem(asked, request, branches, nullptr, liveContacts());
   else setPlanes(posed, liveContacts());
@@ -100,7 +106,7 @@ bool Solve::fail(std::string why) {
 /// What is ahead in the drag; unknown where what was learnt says nothing of it.
 Ahead Solve::aheadOf() const {
   const Eigen::Vector3d* target = pulledTarget();
-  return start == Start::Warm && target && !contacts.isNeeded() ? trail.ahead(*target) : Ahead{};
+  return start == Start::Warm && target && contacts.live().empty() ? trail.ahead(*target) : Ahead{};
 }
 
 /// Starts where the drag is guessed to lead, if f is lower there.

@@ -97,7 +97,8 @@ bool GoalSearch::beginTry(Solve& solve, const Branches& choice) {
   const Pose& reference = best_->end.posed.reference;
   PosedProblem tried = makeProblem(atStart, solve.request, choice, &reference);
   if (!tried.objective || !solve.solver->refusal(*tried.objective).empty()) return false;
-  solve.contacts.begin(atStart, solve.request, movesOf(*tried.objective));
+  solve.contacts.begin(atStart, solve.request, movesOf(*tried.objective),
+                       selfAvoidanceIn(atStart, solve.request, *solve.solver));
   if (!fitsContacts(tried, solve.liveContacts()))
     tried = makeProblem(atStart, solve.request, choice, &reference, solve.liveContacts());
   solve.branches = choice;

@@ -93,6 +93,32 @@ class ContactRounds final : public Refinement {
   Snapshot clear_;  ///< where the present round of planes began; f without what holds pairs apart
 };
 
+/// An arm of a person that is stopped, by its body or its limits, short of a place within its length: the hand is led
+/// there over a place outside, as a person gets behind the own neck. Once a solve.
+class ArmDetour final : public Refinement {
+ public:
+  void begin(Solve& solve) override;
+  bool refine(Solve& solve) override;
+  void breakOff(Solve& solve) override;
+
+ private:
+  /// What the solve goes back to if the detour is in vain.
+  struct Before {
+    Snapshot end;
+    Contacts contacts;
+    HardGoals hardGoals;
+    GoalItem goal;
+    double missed = 0.0;
+  };
+  const PosedGoal* missedGoal(const Solve& solve) const;
+  void endDetour(Solve& solve);
+  void goBack(Solve& solve, SolveStatus status);
+
+  bool hasTried_ = false;                       ///< in this solve
+  std::optional<Before> before_;                ///< while a detour is on trial
+  std::optional<Eigen::Vector3d> triedInVain_;  ///< where a drag's target was
+};
+
 inline constexpr int kStages = 8;
 
 /// Path-independent posing: the same question gives the same pose, to the bit, whatever was asked before.

@@ -49,6 +49,10 @@ struct Snapshot {
   PosedProblem posed = {};  ///< the problem there, while another one is solved; else without an objective
 };
 
+/// Which links keep out of each other in a solve. By default that is what the problem says, and arms in a natural pose;
+/// but nothing for a solver that does not see contacts.
+SelfAvoidance selfAvoidanceIn(const IkProblem& problem, const PosingRequest& request, const Solver& solver);
+
 struct Solve {
   // What is asked.
   const IkProblem* problem = nullptr;  ///< of a path-independent solve its present stage

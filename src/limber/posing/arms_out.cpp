@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "limber/posing/arms_out.h"
+
+#include <algorithm>
+
+#include "limber/posing/contacts.h"
+#include "limber/problem/anatomy.h"
+
+namespace limber {
+
+namespace {
+
+/// Joints of arms and clavicles; the fingers keep their pose.
+std::vector<int> jointsOfArms(const IkProblem& problem) {
+  const Figure& figure = *problem.figure;
+  const std::map<int, BodyPlace> places = recogniseHumanoid(problem);
+  std::vector<int> joints;
+  for (const BodySide side : {BodySide::Left, BodySide::Right}) {
+    const int clavicle = linkAt(places, {BodyPart::Clavicle, side}), hand = linkAt(places, {BodyPart::Hand, side});
+    const int upper = linkAt(places, {BodyPart::UpperArm, side}), lower = linkAt(places, {BodyPart::LowerArm, side});
+    const int top = clavicle >= 0 ? clavicle : upper;
+    for (int link = hand >= 0 ? hand : lower; link >= 0; link = figure.link(link).parent) {
+      if (stepSize(figure.joint(link).type) > 0) joints.push_back(link);
+      if (link == top) break;
+    }
+  }
+  std::ranges::sort(joints);
+  return joints;
+}
+
+}  // namespace
+
+struct ArmsOut::State {
+  IkProblem problem;
+  PosingRequest request;
+  std::vector<char> moves;
+  Contacts contacts;
+  Posing posing;
+};
+
+ArmsOut::ArmsOut(const IkProblem& problem) {
+  std::vector<int> joints = jointsOfArms(problem);
+  if (joints.empty()) return;
+  state_ = std::make_unique<State>();
+  IkProblem& own = state_->problem;
+  own.figure = problem.figure;
+  own.joints = problem.joints;
+  own.couplingEnabled = problem.couplingEnabled;
+  own.linearLimitEnabled = problem.linearLimitEnabled;
+  own.boneOfLink = problem.boneOfLink;
+  own.pose = restPose(*own.figure);
+  own.selfAvoidance = SelfAvoidance::Arms;
+  own.solver.restWeight = 0.0;  // the kept pose is the only pull
+  own.solver.reference = RestReference::StartPose;
+  own.goals.push_back({.id = 0, .type = GoalType::KeepPose, .kept = own.pose, .chain = std::move(joints)});
+  state_->request.startPose = own.pose;  // what may be inside is what is inside at rest
+  state_->moves.assign(own.figure->stepSize(), 1);
+}
+
+ArmsOut::~ArmsOut() = default;
+ArmsOut::ArmsOut(ArmsOut&&) noexcept = default;
+
+bool ArmsOut::isInside(const Pose& pose) {
+  if (!state_ || !isValid(*state_->problem.figure, pose)) return false;
+  state_->problem.pose = pose;
+  state_->contacts.begin(state_->problem, state_->request, state_->moves, SelfAvoidance::Arms);
+  return state_->contacts.isAnyInside(transformsOf(*state_->problem.figure, pose));
+}
+
+bool ArmsOut::bringOut(Pose& pose) {
+  if (!isInside(pose)) return false;
+  state_->problem.goals.front().kept = pose;
+  solveToEnd(state_->posing, state_->problem, state_->request);
+  pose = state_->problem.pose;
+  return true;
+}
+
+}  // namespace limber

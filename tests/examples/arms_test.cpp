@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// Arms of people keep out of their bodies (docs/obstacles.md, "Self-avoidance"): measured by samples on the capsules,
+// not by what the posing uses.
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "clearances.h"
+#include "example_scenes.h"
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/arms_out.h"
+#include "limber/problem/arm_pairs.h"
+
+namespace limber::arms_test {
+namespace {
+
+using V = Eigen::Vector3d;
+
+constexpr double kMostInside = 1e-3;  // metres
+
+Document openHuman() {
+  auto opened = io::openAny("human");
+  EXPECT_TRUE(opened) << opened.error().message();
+  Document document = opened->document;
+  document.solver.posing = PosingChoice::Natural;
+  document.solver.reference = RestReference::StartPose;
+  return document;
+}
+
+/// The least clearance of arms and what they keep out of, if it is negative, else 0.
+double leastOfArms(const Document& document) {
+  const Figure& figure = *document.figure;
+  const Kinematics kinematics = transformsOf(figure, document.pose);
+  const auto reachOf = [&](int link) {
+    double reach = 0.0;
+    for (const Capsule& capsule : figure.link(link).capsules)
+      reach = std::max(reach, std::max(capsule.start.norm(), capsule.end.norm()) + capsule.radius);
+    return reach;
+  };
+  double least = 0.0;
+  for (const auto& [link, other] : findArmPairs(document)) {
+    const V apart = kinematics.worldFromLink[link].translation - kinematics.worldFromLink[other].translation;
+    if (apart.norm() < reachOf(link) + reachOf(other))
+      least = std::min(least, test::clearanceBetween(document, link, other));
+  }
+  return least;
+}
+
+Transform placeOf(const Document& document, const char* link) {
+  return transformsOf(*document.figure, document.pose).worldFromLink[document.figure->findLink(link)];
+}
+
+double turnOf(const Document& before, const Document& after, const char* link) {
+  return Eigen::AngleAxisd(placeOf(before, link).rotation.transpose() * placeOf(after, link).rotation).angle();
+}
+
+PosingReport reach(Document& document, const char* link, const V& target) {
+  document.goals.clear();
+  addGoal(document, document.figure->findLink(link), V::Zero());
+  document.goals[0].target = target;
+  Posing posing;
+  return solveToEnd(posing, document);
+}
+
+constexpr double kDegree = 0.0174533;
+
+TEST(Arms, ReachPlacesOnTheOwnBodyFromOutside) {
+  const Document rest = openHuman();
+  for (const double side : {-1.0, 1.0})
+    for (const V& target : {V(0.0, 1.08, 0.17), V(-0.15, 0.98, 0.16), V(-0.16, 1.42, 0.12)}) {
+      Document document = rest;
+      const PosingReport report =
+          reach(document, side < 0 ? "right hand" : "left hand", {side * target.x(), target.y(), target.z()});
+      EXPECT_EQ(report.outcome, Outcome::Reached) << report.sentence;
+      EXPECT_GT(leastOfArms(document), -kMostInside) << side << " " << target.transpose();
+      EXPECT_LT(turnOf(rest, document, "pelvis"), kDegree);
+      EXPECT_LT(turnOf(rest, document, "chest"), kDegree);
+    }
+}
+
+TEST(Arms, AreLedBehindTheNeckOverAPlaceOutside) {
+  const Document rest = openHuman();
+  for (const double side : {-1.0, 1.0}) {
+    Document document = rest;
+    const PosingReport report = reach(document, side < 0 ? "right hand" : "left hand", {0.0, 1.50, -0.14});
+    EXPECT_LT(report.goals.front().error, 0.07) << report.sentence;  // as near as the limits of the shoulder allow
+    EXPECT_GT(leastOfArms(document), -kMostInside);
+    EXPECT_LT(turnOf(rest, document, "pelvis"), kDegree);
+    EXPECT_LT(turnOf(rest, document, "chest"), kDegree);
+  }
+}
+
+TEST(Arms, DraggedThroughTheChestStopThereAndTheBodyStays) {
+  const Document rest = openHuman();
+  Document document = rest;
+  PosingRequest request{.startPose = document.pose};
+  request.drag = DragGoal{.link = document.figure->findLink("right hand")};
+  Posing posing;
+  PosingReport report;
+  for (int event = 0; event < 24; ++event) {
+    request.drag->target = V(-0.05, 1.25, 0.4 - 0.02 * event);
+    report = solveToEnd(posing, document, request);
+    request.followsLast = true;
+    if (event % 8 == 7) {
+      EXPECT_GT(leastOfArms(document), -kMostInside) << event;
+    }
+    EXPECT_LT(turnOf(rest, document, "pelvis"), kDegree) << event;
+  }
+  EXPECT_NE(report.sentence.find("stops right "), std::string::npos) << report.sentence;
+  EXPECT_GT(placeOf(document, "right hand").translation.z(), 0.05) << "before the chest";
+}
+
+TEST(Arms, PassThroughTheBodyIfSelfAvoidanceIsOffOrThePosingIsEven) {
+  for (const bool isEven : {false, true}) {
+    Document off = openHuman();
+    if (isEven) off.solver.posing = PosingChoice::Even;
+    else off.selfAvoidance = SelfAvoidance::Off;
+    Document same = off;
+    same.selfAvoidance = SelfAvoidance::Off;
+    reach(off, "right hand", {0.0, 1.08, 0.12});
+    reach(same, "right hand", {0.0, 1.08, 0.12});
+    EXPECT_EQ(off.pose, same.pose) << "to the bit";
+    if (!isEven) {
+      EXPECT_LT(leastOfArms(off), -0.01);
+    }
+  }
+}
+
+/// A pose with a hand in the trunk.
+Document withHandInside() {
+  Document document = openHuman();
+  document.selfAvoidance = SelfAvoidance::Off;
+  reach(document, "right hand", {0.0, 1.15, 0.08});
+  document.selfAvoidance.reset();
+  document.goals.clear();
+  EXPECT_LT(leastOfArms(document), -0.02);
+  return document;
+}
+
+TEST(Arms, ThatBeginInsideNeitherJumpNorGoDeeper) {
+  Document document = withHandInside();
+  const double began = leastOfArms(document);
+  const Pose before = document.pose;
+  PosingRequest request{.startPose = document.pose};
+  request.drag = DragGoal{.link = document.figure->findLink("right hand")};
+  const V start = placeOf(document, "right hand").translation;
+  Posing posing;
+  request.drag->target = start;
+  solveToEnd(posing, document, request);
+  EXPECT_LT((document.pose.coordinates - before.coordinates).cwiseAbs().maxCoeff(), 1e-6);
+  request.followsLast = true;
+  for (int event = 1; event <= 5; ++event) {
+    request.drag->target = start - event * V(0.0, 0.0, 0.02);
+    solveToEnd(posing, document, request);
+    EXPECT_GT(leastOfArms(document), began - kMostInside) << event;
+  }
+}
+
+TEST(ArmsOut, BringsAnArmOutAndKeepsTheRest) {
+  Document document = withHandInside();
+  const Pose before = document.pose;
+  ArmsOut arms(document);
+  EXPECT_TRUE(arms.isInside(document.pose));
+  EXPECT_TRUE(arms.bringOut(document.pose));
+  EXPECT_GT(leastOfArms(document), -kMostInside);
+  EXPECT_FALSE(arms.isInside(document.pose));
+  EXPECT_LT(test::feasibleSetOf(document).violation(document.pose), 1e-9);
+  const Figure& figure = *document.figure;
+  for (const char* const name : {"pelvis", "chest", "head", "left thigh", "right foot"}) {
+    const Joint& joint = figure.joint(figure.findLink(name));
+    EXPECT_EQ(document.pose.coordinates.segment(joint.poseIndex, poseSize(joint.type)),
+              before.coordinates.segment(joint.poseIndex, poseSize(joint.type)))
+        << name;
+  }
+}
+
+TEST(ArmsOut, KeepsPosesThatHaveNothingInsideAndOtherFigures) {
+  Document document = openHuman();
+  const Pose before = document.pose;
+  EXPECT_FALSE(ArmsOut(document).bringOut(document.pose));
+  EXPECT_EQ(document.pose, before);
+  Document arm = io::openAny("arm")->document;
+  EXPECT_TRUE(findArmPairs(arm).empty());
+  EXPECT_FALSE(ArmsOut(arm).bringOut(arm.pose));
+}
+
+TEST(ArmPairs, LeaveOutTheShoulderAndTheSameArm) {
+  const Document document = openHuman();
+  const Figure& figure = *document.figure;
+  const auto has = [&](const char* a, const char* b) {
+    for (const auto& [link, other] : findArmPairs(document))
+      if (link == figure.findLink(a) && other == figure.findLink(b)) return true;
+    return false;
+  };
+  for (const char* const trunk : {"pelvis", "chest", "neck", "head", "left thigh", "right shank"})
+    EXPECT_TRUE(has("right hand", trunk)) << trunk;
+  EXPECT_TRUE(has("left index finger tip", "right hand"));
+  EXPECT_TRUE(has("right upper arm", "lower back"));
+  EXPECT_FALSE(has("right upper arm", "chest"));
+  EXPECT_FALSE(has("right upper arm", "upper back"));
+  EXPECT_FALSE(has("right hand", "right upper arm"));
+}
+
+}  // namespace
+}  // namespace limber::arms_test
