@@ -10,6 +10,7 @@
 #include "limber/problem/goal_error.h"
 #include "limber/problem/goal_place.h"
 #include "limber/problem/goal_types.h"
+#include "limber/problem/new_goal.h"
 #include "limber/scene/reference_picture.h"
 #include "render/limbs.h"
 #include "render/marks.h"
@@ -36,6 +37,7 @@ constexpr double kMaxTargetSize = 0.24;
 constexpr double kTargetOverLimb = 1.3;  // in radii of the limb: the target is visible around the end effector
 constexpr double kReach = 0.6;
 constexpr double kLineExtent = 0.5;       // in figure sizes
+constexpr double kBarRadius = 0.006;      // in figure sizes
 constexpr double kMinTargetPixels = 7.0;  // radius, if the view is known
 constexpr double kMinReachPixels = 55.0;
 
@@ -226,7 +228,19 @@ void appendDistance(const Mark& mark) {
   appendKnob(mark, 0.5 * (from + mark.place.point), along, Grip::Mark);
 }
 
+/// What both links hold: a bar from the end effector of the other link to the point where this one should be.
+void appendBar(const Mark& mark) {
+  const Figure& figure = *mark.document.figure;
+  const Eigen::Vector3d start =
+      mark.kinematics.worldFromLink[mark.goal.otherLink] * endEffectorOf(figure, mark.goal.otherLink).point;
+  if ((mark.place.wanted - start).norm() < figure.meanLinkLength()) return;
+  Stroke bar = mark.quiet();
+  bar.thickness = std::max(bar.thickness, kBarRadius * mark.list.figureSize);
+  appendLine(start, mark.place.wanted, bar, mark.list);
+}
+
 void appendRelative(const Mark& mark) {
+  if (isTied(mark.goal)) appendBar(mark);
   appendFrames(mark, mark.place.wanted);
   appendLine(mark.place.point, mark.place.wanted, mark.thin(), mark.list);
   appendKnob(mark, 0.5 * (mark.place.point + mark.place.wanted), Eigen::Vector3d::UnitY(), Grip::Mark);

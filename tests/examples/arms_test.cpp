@@ -27,25 +27,6 @@ Document openHuman() {
   return document;
 }
 
-/// The least clearance of arms and what they keep out of, if it is negative, else 0.
-double leastOfArms(const Document& document) {
-  const Figure& figure = *document.figure;
-  const Kinematics kinematics = transformsOf(figure, document.pose);
-  const auto reachOf = [&](int link) {
-    double reach = 0.0;
-    for (const Capsule& capsule : figure.link(link).capsules)
-      reach = std::max(reach, std::max(capsule.start.norm(), capsule.end.norm()) + capsule.radius);
-    return reach;
-  };
-  double least = 0.0;
-  for (const auto& [link, other] : findArmPairs(document)) {
-    const V apart = kinematics.worldFromLink[link].translation - kinematics.worldFromLink[other].translation;
-    if (apart.norm() < reachOf(link) + reachOf(other))
-      least = std::min(least, test::clearanceBetween(document, link, other));
-  }
-  return least;
-}
-
 Transform placeOf(const Document& document, const char* link) {
   return transformsOf(*document.figure, document.pose).worldFromLink[document.figure->findLink(link)];
 }
@@ -72,7 +53,7 @@ TEST(Arms, ReachPlacesOnTheOwnBodyFromOutside) {
       const PosingReport report =
           reach(document, side < 0 ? "right hand" : "left hand", {side * target.x(), target.y(), target.z()});
       EXPECT_EQ(report.outcome, Outcome::Reached) << report.sentence;
-      EXPECT_GT(leastOfArms(document), -kMostInside) << side << " " << target.transpose();
+      EXPECT_GT(test::leastOfArms(document), -kMostInside) << side << " " << target.transpose();
       EXPECT_LT(turnOf(rest, document, "pelvis"), kDegree);
       EXPECT_LT(turnOf(rest, document, "chest"), kDegree);
     }
@@ -84,7 +65,7 @@ TEST(Arms, AreLedBehindTheNeckOverAPlaceOutside) {
     Document document = rest;
     const PosingReport report = reach(document, side < 0 ? "right hand" : "left hand", {0.0, 1.50, -0.14});
     EXPECT_LT(report.goals.front().error, 0.07) << report.sentence;  // as near as the limits of the shoulder allow
-    EXPECT_GT(leastOfArms(document), -kMostInside);
+    EXPECT_GT(test::leastOfArms(document), -kMostInside);
     EXPECT_LT(turnOf(rest, document, "pelvis"), kDegree);
     EXPECT_LT(turnOf(rest, document, "chest"), kDegree);
   }
@@ -102,7 +83,7 @@ TEST(Arms, DraggedThroughTheChestStopThereAndTheBodyStays) {
     report = solveToEnd(posing, document, request);
     request.followsLast = true;
     if (event % 8 == 7) {
-      EXPECT_GT(leastOfArms(document), -kMostInside) << event;
+      EXPECT_GT(test::leastOfArms(document), -kMostInside) << event;
     }
     EXPECT_LT(turnOf(rest, document, "pelvis"), kDegree) << event;
   }
@@ -121,7 +102,7 @@ TEST(Arms, PassThroughTheBodyIfSelfAvoidanceIsOffOrThePosingIsEven) {
     reach(same, "right hand", {0.0, 1.08, 0.12});
     EXPECT_EQ(off.pose, same.pose) << "to the bit";
     if (!isEven) {
-      EXPECT_LT(leastOfArms(off), -0.01);
+      EXPECT_LT(test::leastOfArms(off), -0.01);
     }
   }
 }
@@ -133,13 +114,13 @@ Document withHandInside() {
   reach(document, "right hand", {0.0, 1.15, 0.08});
   document.selfAvoidance.reset();
   document.goals.clear();
-  EXPECT_LT(leastOfArms(document), -0.02);
+  EXPECT_LT(test::leastOfArms(document), -0.02);
   return document;
 }
 
 TEST(Arms, ThatBeginInsideNeitherJumpNorGoDeeper) {
   Document document = withHandInside();
-  const double began = leastOfArms(document);
+  const double began = test::leastOfArms(document);
   const Pose before = document.pose;
   PosingRequest request{.startPose = document.pose};
   request.drag = DragGoal{.link = document.figure->findLink("right hand")};
@@ -152,7 +133,7 @@ TEST(Arms, ThatBeginInsideNeitherJumpNorGoDeeper) {
   for (int event = 1; event <= 5; ++event) {
     request.drag->target = start - event * V(0.0, 0.0, 0.02);
     solveToEnd(posing, document, request);
-    EXPECT_GT(leastOfArms(document), began - kMostInside) << event;
+    EXPECT_GT(test::leastOfArms(document), began - kMostInside) << event;
   }
 }
 
@@ -162,7 +143,7 @@ TEST(ArmsOut, BringsAnArmOutAndKeepsTheRest) {
   ArmsOut arms(document);
   EXPECT_TRUE(arms.isInside(document.pose));
   EXPECT_TRUE(arms.bringOut(document.pose));
-  EXPECT_GT(leastOfArms(document), -kMostInside);
+  EXPECT_GT(test::leastOfArms(document), -kMostInside);
   EXPECT_FALSE(arms.isInside(document.pose));
   EXPECT_LT(test::feasibleSetOf(document).violation(document.pose), 1e-9);
   const Figure& figure = *document.figure;

@@ -89,8 +89,9 @@ TEST(BodyDrag, AStraightKneeBendsFromTheFirstCentimetre) {
         EXPECT_LT(puller.miss(), 1e-4) << side << link << " " << up;
         EXPECT_GT(kneeOf(puller, side), 130.0 * std::sqrt(up)) << side << link << " " << up;
         EXPECT_LT(puller.turn("pelvis"), 0.5) << side << link << " " << up;
-        if (up < 0.1)  // higher up the ankle is at its limit
+        if (up < 0.1) {  // higher up the ankle is at its limit
           EXPECT_LT(puller.turn((side + " foot").c_str()), 5.0) << side << link << " " << up;
+        }
       }
 }
 

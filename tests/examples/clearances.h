@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/problem/arm_pairs.h"
 #include "limber/scene/document.h"
 
 namespace limber::test {
@@ -64,6 +65,25 @@ inline double clearanceBetween(const Document& document, int link, int other) {
     for (const Capsule& b : document.figure->link(other).capsules)
       least = std::min(least, clearanceOf(kinematics.worldFromLink[static_cast<std::size_t>(link)], a,
                                           kinematics.worldFromLink[static_cast<std::size_t>(other)], b));
+  return least;
+}
+
+/// The least clearance of arms and what they keep out of, if it is negative, else 0.
+inline double leastOfArms(const Document& document) {
+  const Figure& figure = *document.figure;
+  const Kinematics kinematics = transformsOf(figure, document.pose);
+  const auto reachOf = [&](int link) {
+    double reach = 0.0;
+    for (const Capsule& capsule : figure.link(link).capsules)
+      reach = std::max(reach, std::max(capsule.start.norm(), capsule.end.norm()) + capsule.radius);
+    return reach;
+  };
+  double least = 0.0;
+  for (const auto& [link, other] : findArmPairs(document)) {
+    const Eigen::Vector3d apart =
+        kinematics.worldFromLink[link].translation - kinematics.worldFromLink[other].translation;
+    if (apart.norm() < reachOf(link) + reachOf(other)) least = std::min(least, clearanceBetween(document, link, other));
+  }
   return least;
 }
 

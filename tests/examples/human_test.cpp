@@ -43,9 +43,13 @@ TEST_P(HumanDrags, AThousandStayWithinLimitsAndNeverRaiseTheObjective) {
     request.drag =
         DragGoal{.link = link,
                  .target = kinematics.worldFromLink[static_cast<std::size_t>(link)].translation + anyWay(random, 0.6)};
+    // Contacts that enter during a solve add to its objective.
+    document.selfAvoidance = drag % 2 == 0 ? SelfAvoidance::Off : SelfAvoidance::Arms;
     const PosingReport report = solveToEnd(posing, document, request);
     EXPECT_NE(report.outcome, Outcome::BadInput) << drag << ": " << report.sentence;
-    EXPECT_LE(report.summary.objective, report.summary.objectiveBefore) << drag << " " << figure.link(link).name;
+    if (document.selfAvoidance == SelfAvoidance::Off) {
+      EXPECT_LE(report.summary.objective, report.summary.objectiveBefore) << drag << " " << figure.link(link).name;
+    }
     ASSERT_TRUE(isValid(figure, document.pose));
     EXPECT_LT(test::feasibleSetOf(document).violation(document.pose), 1e-9) << drag << " " << figure.link(link).name;
   }

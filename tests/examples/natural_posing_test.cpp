@@ -319,7 +319,9 @@ TEST(NaturalPosing, EveryMethodSeesTheSameObjective) {
     EXPECT_LE(puller.report.summary.objective, puller.report.summary.objectiveBefore * (1.0 + 1e-9)) << solver->name();
     if (!test::isFirstOrder(solver->name()) && puller.report.summary.status == SolveStatus::Converged)
       values.push_back(puller.report.summary.objective);
-    if (!values.empty()) EXPECT_NEAR(values.back(), values.front(), 1e-3 * values.front() + 1e-9);
+    if (!values.empty()) {
+      EXPECT_NEAR(values.back(), values.front(), 1e-3 * values.front() + 1e-9);
+    }
   }
   ASSERT_GE(values.size(), 4u);
 }

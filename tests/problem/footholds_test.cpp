@@ -93,6 +93,28 @@ TEST(Footholds, PersonStandsOnBothSoles) {
   for (const Foothold& foot : footholds(person)) EXPECT_TRUE(foot.isSole);
 }
 
+TEST(Footholds, AFootWithToesStandsOnItsBall) {
+  const Document person = makePerson();
+  const auto feet = footholds(person);
+  ASSERT_EQ(feet.size(), 2u);
+  for (const Foothold& foot : feet) {
+    ASSERT_TRUE(foot.ball);
+    const Figure& figure = *person.figure;
+    EXPECT_EQ(figure.link(foot.ball->toes).parent, foot.ball->foot);
+    const Transform place = transformsOf(figure, person.pose).worldFromLink[foot.ball->foot];
+    const V toes = figure.joint(foot.ball->toes).parentFromJoint.translation;
+    const V ball = place * foot.ball->place, heel = place * foot.ball->heel;
+    EXPECT_NEAR(ball.z(), (place * toes).z(), 0.02) << "where the toes begin";
+    EXPECT_LT(heel.z(), ball.z() - 0.05);
+    EXPECT_LT((heel - foot.ball->ground).norm(), 1e-12) << "the heel is on the ground";
+    const V axis = place.rotation * foot.ball->axis;
+    EXPECT_NEAR(std::abs(axis.x()), 1.0, 1e-9) << "level, across the foot";
+    // A heel that rises turns the foot by a positive angle about the axis.
+    const V risen = Eigen::AngleAxisd(0.1, axis) * (heel - ball);
+    EXPECT_GT(risen.y(), (heel - ball).y());
+  }
+}
+
 TEST(Footholds, FootInTheDraggedLegIsFree) {
   const Document person = makePerson();
   for (const char* dragged : {"LeftUpLeg", "LeftLeg", "LeftFoot", "LeftToe"})

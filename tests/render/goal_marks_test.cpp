@@ -144,6 +144,19 @@ TEST(GoalMarks, WashersStandAtTheBoundsOfADistance) {
   EXPECT_EQ(gripsOf(scene.draw(), scene.goal().id), std::set<Grip>{Grip::Mark}) << "nothing is bounded";
 }
 
+TEST(GoalMarks, WhatTwoHandsHoldIsABarBetweenThem) {
+  Scene scene(GoalType::Relative);
+  scene.draw();
+  const GoalItem& goal = scene.goal();
+  const Eigen::Vector3d start = scene.kinematics.worldFromLink[0] * endEffectorOf(*scene.document.figure, 0).point;
+  const Eigen::Vector3d end = scene.kinematics.worldFromLink[0] * goal.pointInOther;
+  ASSERT_GT((end - start).norm(), scene.document.figure->meanLinkLength());
+  const auto isBar = [&](const DrawCapsule& c) {
+    return isOverlay(c) && (c.start - start).norm() < 1e-6 && (c.end - end).norm() < 1e-6;
+  };
+  EXPECT_EQ(count(scene.list, isBar), 1);
+}
+
 TEST(GoalMarks, IdleAlternativesAreFaint) {
   Scene scene(GoalType::Plane);
   scene.highlight.idleGoals = {scene.goal().id};

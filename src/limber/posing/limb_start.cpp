@@ -10,6 +10,8 @@
 #include "limber/problem/bend.h"
 #include "limber/problem/goal_error.h"
 #include "limber/problem/goal_types.h"
+#include "limber/problem/limb.h"
+#include "limber/solvers/convex/rigid_fit.h"
 
 namespace limber {
 
@@ -19,6 +21,8 @@ constexpr int kRounds = 4;            // of folding, turning and orienting, each
 constexpr double kPlaced = 1e-5;      // mean link lengths: no further round is needed
 constexpr double kBentEnough = 0.02;  // radians: a limb bent by less is straight, and bends to its preferred side
 constexpr double kAtFold = 0.1;       // of the lower bone: a dragged point nearer to the fold does not fold the limb
+constexpr int kHeelRounds = 8;        // of placing a leg whose heel rises
+constexpr double kHeelPlaced = 1e-3;  // radians
 constexpr double kMeetAhead = 0.6;    // of a limb's length: so far before the body two hands meet
 constexpr double kLikeHinge = std::numbers::pi / 6.0;  // radians: a ball joint whose axis swings by less is a hinge
 
@@ -54,7 +58,31 @@ class LimbPlacer {
     }
   }
 
+  /// Places a leg on its foot. The heel rises as far as the ankle is beyond its limit.
+  void stand(const StandingLeg& leg) {
+    const Transform& foot = reference_.worldFromLink[leg.foot];
+    const Eigen::Vector3d pivot = leg.ball ? Eigen::Vector3d(foot * leg.ball->place) : foot.translation;
+    const Eigen::Vector3d axis = leg.ball ? Eigen::Vector3d(foot.rotation * leg.ball->axis) : Eigen::Vector3d::UnitX();
+    GoalItem goal{.type = GoalType::PositionOrientation, .link = leg.foot};
+    double pitch = 0.0;
+    for (int round = 0; round < (leg.ball ? kHeelRounds : 1); ++round) {
+      const Eigen::Matrix3d turn = Eigen::AngleAxisd(pitch, axis).toRotationMatrix();
+      goal.target = pivot + turn * (foot.translation - pivot);
+      goal.targetFrame = turn * foot.rotation;
+      place(leg.bones, goal);
+      const Eigen::Matrix3d off = now_.worldFromLink[leg.foot].rotation * goal.targetFrame.transpose();
+      const double left = std::atan2(0.5 * axis.dot(axial(off)), 0.5 * (off.trace() - axis.dot(off * axis)));
+      if (std::abs(left) < kHeelPlaced) break;
+      pitch = std::max(0.0, pitch + left);
+    }
+  }
+
  private:
+  /// sin(angle) times twice the axis of a rotation.
+  static Eigen::Vector3d axial(const Eigen::Matrix3d& r) {
+    return {r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1)};
+  }
+
   /// The links between the limb's base and its end or the dragged link, each after its parent.
   void findChain() {
     chain_.clear();
@@ -179,6 +207,19 @@ class LimbPlacer {
   std::vector<int> chain_;
 };
 
+/// Moves the body as a whole, without a turn, until the goal is met. False if the goal is not on the body's root, or
+/// that does not move.
+bool moveBody(const IkProblem& problem, const Objective& objective, const GoalItem& goal, Pose& pose) {
+  const Figure& figure = *problem.figure;
+  const int root = figure.findFreeRootAbove(goal.link);
+  if (root < 0 || rigidTopOf(figure, goal.link) != root) return false;
+  if (objective.activeIndex(figure.joint(root).stepIndex) < 0) return false;
+  const Kinematics now = transformsOf(figure, pose);
+  const Eigen::Vector3d way = goal.target - now.worldFromLink[goal.link] * goal.pointInLink;
+  moveRoot(figure, root, now.worldFromLink[root], {Eigen::Matrix3d::Identity(), way}, pose);
+  return true;
+}
+
 /// The 24 rotations of a cube.
 std::vector<Eigen::Matrix3d> rotationsOfCube() {
   std::vector<Eigen::Matrix3d> rotations;
@@ -248,10 +289,13 @@ bool placeLimbs(const IkProblem& problem, const PosedProblem& posed, const Stayi
   std::optional<LimbPlacer> placer;
   for (const PosedGoal& goal : posed.goals) {
     if (!goal.isPulled || !infoOf(goal.item.type).isPlace) continue;
-    const TwoBones* bones = staying.findTwoBones(goal.item.link);
-    if (!bones) continue;
-    if (!placer) placer.emplace(problem, *posed.objective, staying.there(), pose);
-    placer->place(*bones, goal.item);
+    if (const TwoBones* bones = staying.findTwoBones(goal.item.link)) {
+      if (!placer) placer.emplace(problem, *posed.objective, staying.there(), pose);
+      placer->place(*bones, goal.item);
+    } else if (!staying.standingLegs().empty() && moveBody(problem, *posed.objective, goal.item, pose)) {
+      placer.emplace(problem, *posed.objective, staying.there(), pose);
+      for (const StandingLeg& leg : staying.standingLegs()) placer->stand(leg);
+    }
   }
   return placer.has_value();
 }

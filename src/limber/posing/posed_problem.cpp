@@ -29,6 +29,7 @@ constexpr double kGentleWeight = 1e-3;
 
 /// As much as what carries the figure; where both cannot be met, balance is dropped first (HardGoals).
 constexpr double kBalanceWeight = 1000.0;
+constexpr double kHoldTolerance = 1e-5;  // mean link lengths: of a hold that gives way to a larger force
 constexpr double kSupportMargin = 0.02;  // mean link lengths: so far inside its support the centre of mass is kept
 
 std::vector<double> rigidities(const IkProblem& problem, bool freeRoot) {
@@ -85,11 +86,11 @@ Regulariser pullToRest(const IkProblem& problem, const PosingRequest& request, c
     weights.push_back(problem.solver.restWeight * request.staying->resistance(i) / (soft * soft));
   }
   Regulariser pull(*problem.figure, reference, weights);
-  for (const SpineJoint& part : request.staying->twisting()) {
-    const double about = request.staying->twistResistance() / request.staying->resistance(part.link);
-    const Eigen::Matrix3d along = part.axis * part.axis.transpose();
-    pull.setRotationWeight(problem.figure->joint(part.link).stepIndex,
-                           weights[part.link] * (Eigen::Matrix3d::Identity() - (1.0 - about) * along));
+  for (const LooseAxis& loose : request.staying->looseAxes()) {
+    const double about = loose.resistance / request.staying->resistance(loose.link);
+    const Eigen::Matrix3d along = loose.axis * loose.axis.transpose();
+    pull.setRotationWeight(problem.figure->joint(loose.link).stepIndex,
+                           weights[loose.link] * (Eigen::Matrix3d::Identity() - (1.0 - about) * along));
   }
   return pull;
 }
@@ -125,7 +126,9 @@ PosedGoal posedHold(const Hold& hold) {
   if (hold.goal.type == GoalType::PositionOrientation) goal.item.weight *= 2.0;  // each half of it its own
   goal.isPreference = hold.isPreference();
   goal.isHard = !goal.isPreference;
+  goal.isSpring = hold.isSpring;
   goal.force = hold.force;
+  if (goal.isPreference) goal.tolerance = kHoldTolerance;
   return goal;
 }
 

@@ -30,17 +30,20 @@ struct PosedGoal {
   int pinnedLink = -1;        ///< of a pin
   bool isHard = false;        ///< must be met exactly: multiplier updates shift its residual
   bool isPreference = false;  ///< a hold that gives way (Hold::force): not judged
+  bool isSpring = false;      ///< a preference that no multiplier updates shift
   bool isPulled = false;      ///< dragged with a limited force, and met exactly where that is enough
   double force = std::numeric_limits<double>::infinity();  ///< largest force of a pulled goal or a preference
   bool isGentle = false;   ///< weighs little, and is met exactly all the same where nothing is against it: a swivel
   bool isExact = false;    ///< of a natural pose: asked with its own weight, and met to `tolerance` where it can be
-  double tolerance = 0.0;  ///< of |r| where isExact, mean link lengths and radians
+  double tolerance = 0.0;  ///< of |r| where isExact or isPreference, mean link lengths and radians
   bool isLive = true;      ///< false: another goal of its any-of counts
   std::vector<SupportGoal::Side> support;  ///< of the balance that is kept: in place of what the item asks
   int place = -1;  ///< among the objective's goals; -1 for keep-poses and for what does not count
 
   /// Whether multiplier updates shift its residual.
-  bool isShifted() const { return isHard || ((isGentle || isExact || isPulled) && isLive); }
+  bool isShifted() const {
+    return isHard || (isPreference && !isSpring) || ((isGentle || isExact || isPulled) && isLive);
+  }
   /// Whether it only keeps something in place.
   bool isHold() const { return isHard || isPreference; }
 };

@@ -29,9 +29,10 @@ struct DragGoal {
 /// Something that keeps its place while others move, and is no pin of the user's: a foot on the ground.
 struct Hold {
   GoalItem goal;  ///< what it asks; its id and name do not count
-  /// A hold is exact. One with a finite force, in the unit of GoalReport::force, is a spring of the goal's weight up to
-  /// that force, and gives way to a larger one, as a heel does that rises; it is not reported.
+  /// A hold is exact. One with a finite force, in the unit of GoalReport::force, gives way to a larger one, as a heel
+  /// does that rises; it is then no failure, and is not reported.
   double force = std::numeric_limits<double>::infinity();
+  bool isSpring = false;  ///< up to that force, only the goal's weight holds it
   bool isPreference() const { return force < std::numeric_limits<double>::infinity(); }
 };
 /// Holds for a point of a link, and for a link's rotation.

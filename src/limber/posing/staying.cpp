@@ -18,22 +18,24 @@ namespace limber {
 namespace {
 
 // Only ratios shape the pose. Chosen by what a person expects, on poses of no one's motion (docs/natural_posing.md).
-constexpr double kStayWeight = 64000.0;    // of the rest weight; for a displacement by the figure's size
-constexpr double kResistance = 512.0;      // of a joint outside the limb
-constexpr double kOfLargerLimb = 4.0;      // of one in the limb that the limb hangs on: an arm, for a finger
-constexpr double kFollowDecades = 4.0;     // by which "body follows" takes from the stay weight on its way
-constexpr double kForceLimit = 4120.0;     // of the rest weight; for a displacement by the figure's size
-constexpr double kMoreForce = 2.0;         // where joints outside the limb resist
-constexpr double kGentle = 0.01;           // of that, where an arm is pulled to a place within its length
-constexpr double kGentleTo = 0.85;         // of an arm's length: from there on the force grows
-constexpr double kHangs = 100.0;           // of the rest weight: rotation of what hangs on a dragged link, or of a foot
-constexpr double kHangsUpTo = 0.1;         // radians: beyond, the torque no longer grows
-constexpr double kTrunk = 1e4;             // of the rest weight: rotation of a dragged trunk
-constexpr double kTrunkOfLeg = 3e4;        // likewise of a trunk whose leg is dragged
-constexpr double kTrunkUpTo = 1.0;         // radians
-constexpr double kHeelForce = 0.2;         // of the force limit: while a trunk or a leg is dragged
-constexpr double kHeelSpring = 3e-4;       // of the weight of a hold: a person's heel rises by 2 mm under that force
-constexpr double kHeelClamp = 10.0;        // likewise, while no trunk is dragged
+constexpr double kStayWeight = 64000.0;  // of the rest weight; for a displacement by the figure's size
+constexpr double kResistance = 512.0;    // of a joint outside the limb
+constexpr double kOfLargerLimb = 4.0;    // of one in the limb that the limb hangs on: an arm, for a finger
+constexpr double kFollowDecades = 4.0;   // by which "body follows" takes from the stay weight on its way
+constexpr double kForceLimit = 4120.0;   // of the rest weight; for a displacement by the figure's size
+constexpr double kMoreForce = 2.0;       // where joints outside the limb resist
+constexpr double kGentle = 0.01;         // of that, where an arm is pulled to a place within its length
+constexpr double kGentleTo = 0.85;       // of an arm's length: from there on the force grows
+constexpr double kHangs = 100.0;         // of the rest weight: rotation of what hangs on a dragged link, or of a foot
+constexpr double kHangsUpTo = 0.1;       // radians: beyond, the torque no longer grows
+constexpr double kTrunk = 1e4;           // of the rest weight: rotation of a dragged trunk
+constexpr double kTrunkOfLeg = 3e4;      // likewise of a trunk whose leg is dragged
+constexpr double kTrunkUpTo = 1.0;       // radians
+constexpr double kHeelForceOfTrunk = 0.05;  // of the force limit: while a trunk is dragged
+constexpr double kHeelForceOfLeg = 0.2;     // likewise, while a leg is dragged
+constexpr double kHeelSpring =
+    3e-4;  // of the weight of a hold: a person's heel rises by half a millimetre under that force
+constexpr double kHeelClamp = 0.1;         // likewise, while no trunk is dragged
 constexpr double kHeelForceInReach = 1.0;  // of the force limit: while an arm or a head is dragged
 constexpr double kUnderGaze = 0.2;         // of the stay weight, where goals of a head's gaze alone are dragged
 constexpr double kSpineBends = 64.0;       // resistance of the spine below such a head
@@ -108,7 +110,10 @@ Staying::Key Staying::keyOf(const IkProblem& problem, const PosingRequest& reque
       if (mayBePulled(image)) key.dragged.push_back(image.link);
   for (const GoalItem& goal : problem.goals)  // two hands on a bar: both arms move before the body
     if (goal.enabled && isTied(goal) && !key.dragged.empty())
-      for (const int link : linksOf(goal)) key.dragged.push_back(link);
+      for (const int link : linksOf(goal)) {
+        key.dragged.push_back(link);
+        key.tiesLimbs = true;
+      }
   const auto ask = [&](const GoalItem& goal) {
     for (const int link : linksOf(goal)) {
       key.asked.push_back(link);
@@ -137,9 +142,9 @@ Staying::Staying(const IkProblem& problem, const PosingRequest& request) : key_(
   findLimb();
   if (key_.posing == PosingChoice::Natural) findMovedLimbs();
   if (key_.holdsFeet) holdFeet(problem);
-  isOn_ = !holds_.empty() || std::ranges::find(limb_, 0) != limb_.end();
-  if (!isOn_) return;
   if (key_.posing == PosingChoice::Natural) keepRotations();
+  isOn_ = !holds_.empty() || !rotations_.empty() || std::ranges::find(limb_, 0) != limb_.end();
+  if (!isOn_) return;
   gazes_ = findGazes(problem, key_.sights, there_);
   weigh(problem);
   findResting();
@@ -173,10 +178,14 @@ void Staying::addLargerLimb(int link, const std::vector<char>& limb) {
 }
 
 void Staying::holdFeet(const IkProblem& problem) {
+  const Figure& figure = *key_.figure;
+  const bool isTrunkDragged = std::ranges::any_of(key_.dragged, [&](int link) { return trunks_[link] != 0; });
   for (const Foothold& foot : findFootholds(problem, there_, key_.dragged)) {
     heldFeet_.push_back(foot.link);
+    const auto bones = limber::findTwoBones(figure, limber::findLimb(figure, foot.link), foot.link);
+    if (isTrunkDragged && bones) standingLegs_.push_back({foot.ball ? foot.ball->foot : foot.link, *bones, foot.ball});
     if (foot.ball) {
-      holdFoot(*foot.ball);
+      holdFoot(*foot.ball, isTrunkDragged);
       continue;
     }
     const Transform& stands = there_.worldFromLink[foot.link];
@@ -189,7 +198,7 @@ void Staying::holdFeet(const IkProblem& problem) {
 
 /// The ball and the toes stay, and the foot may turn about the ball. A force keeps the heel where it is; under a
 /// dragged trunk, a raised heel goes back to the ground.
-void Staying::holdFoot(const FootBall& ball) {
+void Staying::holdFoot(const FootBall& ball, bool isTrunkDragged) {
   const Transform& stands = there_.worldFromLink[ball.foot];
   Hold hinge = holdPoint(ball.foot, ball.place, stands * ball.place);
   hinge.goal.type = GoalType::PositionOrientation;
@@ -198,11 +207,11 @@ void Staying::holdFoot(const FootBall& ball) {
   hinge.goal.directionScale = {1.0, 0.0};
   holds_.push_back(hinge);
   holds_.push_back(holdRotation(ball.toes, there_.worldFromLink[ball.toes].rotation));
-  const bool isTrunk = std::ranges::any_of(key_.dragged, [&](int link) { return trunks_[link] != 0; });
-  const bool isLeg = std::ranges::any_of(movedLimbs_, &MovedLimb::isLeg);
-  Hold heel = holdPoint(ball.foot, ball.heel, isTrunk ? ball.ground : Eigen::Vector3d(stands * ball.heel));
-  heel.force = isTrunk || isLeg ? kHeelForce : kHeelForceInReach;
-  heel.goal.weight = isTrunk ? kHeelSpring : kHeelClamp;
+  const bool isLegDragged = std::ranges::any_of(movedLimbs_, &MovedLimb::isLeg);
+  Hold heel = holdPoint(ball.foot, ball.heel, isTrunkDragged ? ball.ground : Eigen::Vector3d(stands * ball.heel));
+  heel.force = isTrunkDragged ? kHeelForceOfTrunk : isLegDragged ? kHeelForceOfLeg : kHeelForceInReach;
+  heel.goal.weight = isTrunkDragged ? kHeelSpring : kHeelClamp;
+  heel.isSpring = isTrunkDragged;
   holds_.push_back(heel);
 }
 
@@ -267,19 +276,30 @@ void Staying::keepRotationsBehind(const MovedLimb& limb, const Eigen::Vector3d& 
 
 /// Below a dragged head the spine bends and twists where neck and head are at their limits.
 void Staying::loosenSpine(double bending, double twisting) {
-  twistResistance_ = twisting;
-  for (const Gaze& gaze : gazes_) {
-    if (!gaze.sight.isDragged) continue;
-    for (const SpineJoint& part : gaze.spine) {
-      const auto isPart = [&](const SpineJoint& other) { return other.link == part.link; };
-      const Joint& joint = key_.figure->joint(part.link);
-      if (limb_[part.link] || std::ranges::any_of(twisting_, isPart)) continue;
-      resistances_[part.link] = bending;
-      if (joint.type == JointType::Ball) twisting_.push_back(part);
-      if (joint.type == JointType::Revolute)
-        resistances_[part.link] += std::pow(joint.axis.dot(part.axis), 2) * (twisting - bending);
-    }
+  for (const Gaze& gaze : gazes_)
+    for (const SpineJoint& part : gaze.spine)
+      if (gaze.sight.isDragged && !limb_[part.link]) loosen(part.link, part.axis, twisting, bending);
+}
+
+/// The knees of standing legs stay ahead of their feet: hips and ankles turn about the knee's axis first.
+void Staying::keepKneesAhead(double across) {
+  for (const StandingLeg& leg : standingLegs_) {
+    const int knee = leg.bones.foldJoints.front();
+    const Joint& joint = key_.figure->joint(knee);
+    if (joint.type != JointType::Revolute) continue;
+    const Eigen::Vector3d axis = worldFromJoint(*key_.figure, there_, knee).rotation * joint.axis;
+    for (const std::vector<int>& joints : {leg.bones.rootJoints, leg.bones.endJoints})
+      for (const int link : joints) loosen(link, there_.worldFromLink[link].rotation.transpose() * axis, 1.0, across);
   }
+}
+
+/// Sets the resistance of a joint about an axis (unit, link frame) and across it.
+void Staying::loosen(int link, const Eigen::Vector3d& axis, double about, double across) {
+  const Joint& joint = key_.figure->joint(link);
+  if (std::ranges::find(looseAxes_, link, &LooseAxis::link) != looseAxes_.end()) return;
+  resistances_[link] = across;
+  if (joint.type == JointType::Ball) looseAxes_.push_back({link, axis, about});
+  if (joint.type == JointType::Revolute) resistances_[link] += std::pow(joint.axis.dot(axis), 2) * (about - across);
 }
 
 std::vector<std::unique_ptr<Goal>> Staying::gazeGoals(const GoalItem& goal) const {
@@ -307,6 +327,7 @@ void Staying::weigh(const IkProblem& problem) {
   for (const Gaze& gaze : gazes_)
     for (const int link : gaze.neck) resistances_[link] = 1.0;
   loosenSpine(among(kSpineBends), among(kSpineTwists));
+  keepKneesAhead(resistance);
   const double force = isStill ? kForceLimit : kForceLimit * std::pow(kMoreForce, 1.0 - follows);
   forceLimit_ = force * key_.restWeight * figure.meanLinkLength() / size_;
   for (Hold& hold : holds_) hold.force *= forceLimit_;
@@ -399,7 +420,7 @@ std::optional<ArmPull> Staying::armPull(const GoalItem& goal) const {
 
 double Staying::forceLimit(const GoalItem& goal) const {
   const auto arm = armPull(goal);
-  if (!arm) return forceLimit_;
+  if (!arm || key_.tiesLimbs) return forceLimit_;
   const double distance = (goal.target - arm->shoulder).norm() / arm->length;
   const double share = std::clamp((distance - kGentleTo) / (1.0 - kGentleTo), 0.0, 1.0);
   return forceLimit_ * std::pow(kGentle, 1.0 - share);

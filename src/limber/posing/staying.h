@@ -25,6 +25,21 @@ namespace limber {
 /// True when a drag of the problem is posed in Natural: by its choice, with a pull to the start pose.
 bool dragsNaturally(const IkProblem& problem);
 
+/// A ball joint that resists less about one axis: the spine below a dragged head about its length, and the hips and
+/// ankles of standing legs about the axes of their knees.
+struct LooseAxis {
+  int link = 0;
+  Eigen::Vector3d axis = Eigen::Vector3d::UnitY();  ///< unit, link frame, in the reference pose
+  double resistance = 1.0;                          ///< about the axis
+};
+
+/// A leg that stands under a dragged trunk.
+struct StandingLeg {
+  int foot = 0;  ///< link
+  TwoBones bones;
+  std::optional<FootBall> ball;
+};
+
 /// A limb of two bones that moves first.
 struct MovedLimb {
   int link = -1;  ///< of the goal that moves it
@@ -63,10 +78,9 @@ class Staying {
   bool isPulled(const GoalItem& goal) const;
   /// One a joint: how many times its pull to the reference counts, >= 1.
   double resistance(int joint) const { return resistances_[joint]; }
-  /// Ball joints that resist less about one axis: the spine about its length, below a dragged head.
-  const std::vector<SpineJoint>& twisting() const { return twisting_; }
-  /// What resistance() is about that axis.
-  double twistResistance() const { return twistResistance_; }
+  const std::vector<LooseAxis>& looseAxes() const { return looseAxes_; }
+  /// The legs of two bones on held feet while a trunk is dragged; none while anything else is.
+  const std::vector<StandingLeg>& standingLegs() const { return standingLegs_; }
   /// True for a joint whose own small part of the body would hardly move against it: it stays as it is.
   bool isResting(int joint) const { return isOn_ && resting_[joint] != 0; }
   /// What keeps a head level and in place while `goal` turns it; empty for goals that do not make a head look
@@ -90,7 +104,7 @@ class Staying {
     std::shared_ptr<const Figure> figure;
     PosingChoice posing = PosingChoice::Even;
     double bodyFollows = 0.0, restWeight = 0.0;
-    bool holdsFeet = false, keepsOut = false, letsTrunkTurn = false;
+    bool holdsFeet = false, keepsOut = false, letsTrunkTurn = false, tiesLimbs = false;
     SelfAvoidance selfAvoidance = SelfAvoidance::Off;
     Pose start;
     std::vector<int> dragged;  ///< links: those of `goals` first, then of pins, images and what is tied to them
@@ -105,13 +119,15 @@ class Staying {
   void findLimb();
   void addLargerLimb(int link, const std::vector<char>& limb);
   void holdFeet(const IkProblem& problem);
-  void holdFoot(const FootBall& ball);
+  void holdFoot(const FootBall& ball, bool isTrunkDragged);
   void findMovedLimbs();
   void keepRotations();
   void keepRotationsBehind(const MovedLimb& limb, const Eigen::Vector3d& point);
   const MovedLimb* findMovedLimb(int link) const;
   void keepRotation(StayTerm::Rotation rotation);
   void loosenSpine(double bending, double twisting);
+  void keepKneesAhead(double across);
+  void loosen(int link, const Eigen::Vector3d& axis, double about, double across);
   void weigh(const IkProblem& problem);
   void findResting();
   void restTogether();
@@ -127,13 +143,13 @@ class Staying {
   std::vector<int> heldFeet_;
   std::vector<Hold> holds_;
   std::vector<MovedLimb> movedLimbs_;
+  std::vector<StandingLeg> standingLegs_;
   std::vector<double> weights_;                ///< by link, of the stay term
   std::vector<StayTerm::Rotation> rotations_;  ///< likewise of links that keep their rotation alone
   std::vector<double> resistances_;
   std::vector<char> resting_;  ///< one a joint
   std::vector<Gaze> gazes_;
-  std::vector<SpineJoint> twisting_;
-  double twistResistance_ = 1.0;
+  std::vector<LooseAxis> looseAxes_;
   double forceLimit_ = 0.0;
   /// An arm of a person that keeps out of its body.
   struct Arm {
