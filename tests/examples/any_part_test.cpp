@@ -45,9 +45,10 @@ void pull(const Document& document, int link, const V& way) {
   for (int event = 1; event <= kEvents; ++event) {
     puller.to(puller.start() + event / double(kEvents) * way);
     EXPECT_LT(test::feasibleSetOf(puller.document).violation(puller.document.pose), 1e-9);
-    EXPECT_GE(test::leastOfArms(puller.document), least);
+    EXPECT_GE(test::leastOfArms(puller.document), least) << puller.report.sentence;
     for (const Foothold& foot : feet) EXPECT_LE(slipOf(foot, puller.before, puller.now), kMostSlip);
-    EXPECT_NEAR(puller.report.worstError, puller.miss(), 1e-9);
+    ASSERT_FALSE(puller.report.goals.empty());
+    EXPECT_NEAR(puller.report.goals.front().error, puller.miss(), 1e-9);
     if (puller.report.outcome == Outcome::Reached) {
       EXPECT_LE(puller.miss(), document.solver.reachedTolerance * document.figure->meanLinkLength());
     }
@@ -61,7 +62,7 @@ TEST_P(AnyPart, KeepsItsPromises) {
   const double size = figureSize(*document.figure);
   std::mt19937 random(static_cast<unsigned>(testing::UnitTest::GetInstance()->random_seed()));
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
-  for (int drag = 0; drag < test::repetitions(40, 5); ++drag) {
+  for (int drag = 0; drag < test::repetitions(20, 3); ++drag) {
     const int link = std::uniform_int_distribution<int>(0, document.figure->linkCount() - 1)(random);
     const V to(uniform(random), uniform(random), uniform(random));
     const double far = size * kMostWay * std::pow(kLeastWay / kMostWay, 0.5 + 0.5 * uniform(random));

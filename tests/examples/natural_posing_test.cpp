@@ -302,7 +302,8 @@ TEST(NaturalPosing, ARaceIsOfTheSameDrag) {
     computeTransforms(*shown.document.figure, result.pose, shown.now);
     EXPECT_LT(shown.turn("chest"), 3.0) << solver;
     EXPECT_LT(shown.way("right_hand"), 5e-3) << solver;
-    EXPECT_LT(shown.feetWay(), 1e-5) << solver;
+    // Heels are held by a force, to 1e-5 mean link lengths for each of ball, heel and toes.
+    EXPECT_LT(shown.feetWay(), 2e-5) << solver;
   }
 }
 
