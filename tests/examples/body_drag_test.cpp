@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "puller.h"
+#include "support/standing_body.h"
 
 namespace limber::body_drag_test {
 namespace {
@@ -137,6 +138,29 @@ TEST(BodyDrag, APelvisThatIsPulledDownSquatsOnTheBallsOfItsFeet) {
   }
   for (int event = 29; event >= 0; --event) puller.to(puller.start() - V(0, 0.4 * event / 30.0, 0));
   EXPECT_LT(puller.way("left foot"), 1e-4) << "its heel is on the ground again";
+}
+
+TEST(BodyDrag, KneesAndElbowsThatMayTurnAnyWayFoldAsAPersonsDo) {
+  for (const double turned : {0.0, 2.0}) {
+    const Eigen::Matrix3d turn = Eigen::AngleAxisd(turned, V::UnitY()).toRotationMatrix();
+    const V ahead = turn * V::UnitZ();
+    Document document = makeDocument(test::makeStandingBody({.turned = turned}));
+    document.solver.reference = RestReference::StartPose;
+    Puller squat(document, "Hips");
+    squat.to(squat.start() + V(0, -0.25, 0));
+    EXPECT_LT(squat.miss(), 1e-3);
+    Puller reach(document, "LeftHand");
+    reach.to(reach.start() + turn * V(-0.2, 0, 0.1));
+    EXPECT_LT(reach.miss(), 1e-3);
+    for (const char* side : {"Left", "Right"}) {
+      const std::string knee = std::string(side) + "Leg", foot = std::string(side) + "Foot";
+      const V way = squat.place(squat.now, knee.c_str()) - squat.place(squat.now, foot.c_str());
+      EXPECT_GT(way.dot(ahead), 0.15) << side << " " << turned;
+      EXPECT_LT(std::abs(way.dot(turn * V::UnitX())), 0.05) << side << " " << turned;
+    }
+    const V arm = reach.place(reach.now, "LeftForeArm") - reach.place(reach.now, "LeftArm");
+    EXPECT_LT(arm.dot(ahead), 0.0) << "the elbow stays behind the line from shoulder to hand";
+  }
 }
 
 TEST(BodyDrag, HeelsStayDownWhileAHandIsDragged) {

@@ -17,13 +17,15 @@ namespace limber {
 
 namespace {
 
-constexpr int kRounds = 4;            // of folding, turning and orienting, each of which disturbs the others a little
-constexpr double kPlaced = 1e-5;      // mean link lengths: no further round is needed
-constexpr double kBentEnough = 0.02;  // radians: a limb bent by less is straight, and bends to its preferred side
-constexpr double kAtFold = 0.1;       // of the lower bone: a dragged point nearer to the fold does not fold the limb
-constexpr int kHeelRounds = 8;        // of placing a leg whose heel rises
-constexpr double kHeelPlaced = 1e-3;  // radians
-constexpr double kMeetAhead = 0.6;    // of a limb's length: so far before the body two hands meet
+constexpr int kRounds = 4;             // of folding, turning and orienting, each of which disturbs the others a little
+constexpr double kPlaced = 1e-5;       // mean link lengths: no further round is needed
+constexpr double kBentEnough = 0.02;   // radians: a limb bent by less is straight, and bends to its preferred side
+constexpr double kClearlyBent = 0.35;  // radians: a ball joint bent by more folds in the plane in which it is
+constexpr double kLeastAcross = 0.1;   // of an axis, across the upper bone: one along it folds nothing
+constexpr double kAtFold = 0.1;        // of the lower bone: a dragged point nearer to the fold does not fold the limb
+constexpr int kHeelRounds = 8;         // of placing a leg whose heel rises
+constexpr double kHeelPlaced = 1e-3;   // radians
+constexpr double kMeetAhead = 0.6;     // of a limb's length: so far before the body two hands meet
 constexpr double kLikeHinge = std::numbers::pi / 6.0;  // radians: a ball joint whose axis swings by less is a hinge
 
 class LimbPlacer {
@@ -183,17 +185,27 @@ class LimbPlacer {
   void foldBall(int joint, const Eigen::Vector3d& end, const Eigen::Vector3d& target) {
     const Eigen::Vector3d root = now_.worldFromLink[bones_->upper()].translation, middle = foldNow();
     const Eigen::Vector3d above = middle - root, below = end - middle;
-    Eigen::Vector3d axis = above.cross(below);
-    const double bend = std::atan2(axis.norm(), above.dot(below));
-    const BallLimits& limits = problem_.joints[joint].ballLimits;
-    if (bend < kBentEnough) {
-      if (limits.swing > kLikeHinge) return;  // nothing says to which side it bends
-      const double side = limits.twist.lower + limits.twist.upper < 0.0 ? -1.0 : 1.0;
-      axis = side * (now_.worldFromLink[joint].rotation * limits.twistAxis);
-    }
-    if (!(axis.norm() > 0.0)) return;
+    const Eigen::Vector3d bent = above.cross(below);
+    const double bend = std::atan2(bent.norm(), above.dot(below));
+    const Eigen::Vector3d known = foldAxisOf(joint);
+    if (bend < kBentEnough && known.isZero(0.0)) return;  // nothing says to which side it bends
+    // About the known axis where it is straight, about its own where it is clearly bent.
+    const double share = known.isZero(0.0) ? 1.0 : std::min(bend / kClearlyBent, 1.0);
+    const Eigen::Vector3d own = bent.norm() > 0.0 ? Eigen::Vector3d(bent.normalized()) : known;
+    Eigen::Vector3d axis = (1.0 - share) * known + share * own;
+    axis -= axis.dot(above) / above.squaredNorm() * above;
+    if (!(axis.norm() > kLeastAcross)) return;
     const double wanted = bendFor((target - root).squaredNorm(), above.norm(), below.norm());
-    setBall(joint, Eigen::AngleAxisd(wanted - bend, axis.normalized()) * now_.worldFromLink[joint].rotation);
+    setBall(joint, Eigen::AngleAxisd(wanted, axis.normalized()) * Eigen::AngleAxisd(-bend, own) *
+                       now_.worldFromLink[joint].rotation);
+  }
+
+  /// Unit, world: the axis about which a ball joint is known to fold by a positive angle; zero where none is.
+  Eigen::Vector3d foldAxisOf(int joint) const {
+    const BallLimits& limits = problem_.joints[joint].ballLimits;
+    const double side = limits.twist.lower + limits.twist.upper < 0.0 ? -1.0 : 1.0;
+    if (limits.swing <= kLikeHinge) return side * (now_.worldFromLink[joint].rotation * limits.twistAxis);
+    return now_.worldFromLink[bones_->lower()].rotation * bones_->foldAxis;
   }
 
   const IkProblem& problem_;
@@ -207,12 +219,16 @@ class LimbPlacer {
   std::vector<int> chain_;
 };
 
-/// Moves the body as a whole, without a turn, until the goal is met. False if the goal is not on the body's root, or
-/// that does not move.
-bool moveBody(const IkProblem& problem, const Objective& objective, const GoalItem& goal, Pose& pose) {
+/// Moves the body as a whole, without a turn, until the goal is met. False if the standing legs do not hang on what is
+/// dragged, as they do on a pelvis, or if there is no root that moves.
+bool moveBody(const IkProblem& problem, const Objective& objective, const std::vector<StandingLeg>& legs,
+              const GoalItem& goal, Pose& pose) {
   const Figure& figure = *problem.figure;
-  const int root = figure.findFreeRootAbove(goal.link);
-  if (root < 0 || rigidTopOf(figure, goal.link) != root) return false;
+  const int root = figure.findFreeRootAbove(goal.link), pelvis = rigidTopOf(figure, goal.link);
+  const auto hangs = [&](const StandingLeg& leg) {
+    return figure.isAncestorOrSelf(pelvis, leg.bones.rootJoints.front());
+  };
+  if (root < 0 || !std::ranges::all_of(legs, hangs)) return false;
   if (objective.activeIndex(figure.joint(root).stepIndex) < 0) return false;
   const Kinematics now = transformsOf(figure, pose);
   const Eigen::Vector3d way = goal.target - now.worldFromLink[goal.link] * goal.pointInLink;
@@ -292,7 +308,8 @@ bool placeLimbs(const IkProblem& problem, const PosedProblem& posed, const Stayi
     if (const TwoBones* bones = staying.findTwoBones(goal.item.link)) {
       if (!placer) placer.emplace(problem, *posed.objective, staying.there(), pose);
       placer->place(*bones, goal.item);
-    } else if (!staying.standingLegs().empty() && moveBody(problem, *posed.objective, goal.item, pose)) {
+    } else if (!staying.standingLegs().empty() &&
+               moveBody(problem, *posed.objective, staying.standingLegs(), goal.item, pose)) {
       placer.emplace(problem, *posed.objective, staying.there(), pose);
       for (const StandingLeg& leg : staying.standingLegs()) placer->stand(leg);
     }

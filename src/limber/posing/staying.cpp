@@ -36,6 +36,7 @@ constexpr double kHeelForceOfLeg = 0.2;     // likewise, while a leg is dragged
 constexpr double kHeelSpring =
     3e-4;  // of the weight of a hold: a person's heel rises by half a millimetre under that force
 constexpr double kHeelClamp = 0.1;         // likewise, while no trunk is dragged
+constexpr double kAcrossFold = 64.0;       // resistance of an elbow or knee across the axis about which it folds
 constexpr double kHeelForceInReach = 1.0;  // of the force limit: while an arm or a head is dragged
 constexpr double kUnderGaze = 0.2;         // of the stay weight, where goals of a head's gaze alone are dragged
 constexpr double kSpineBends = 64.0;       // resistance of the spine below such a head
@@ -140,7 +141,7 @@ Staying::Staying(const IkProblem& problem, const PosingRequest& request) : key_(
   size_ = std::max(figureSize(figure), figure.meanLinkLength());  // joints may all stand at one place
   trunks_ = findTrunks(figure);
   findLimb();
-  if (key_.posing == PosingChoice::Natural) findMovedLimbs();
+  if (key_.posing == PosingChoice::Natural) findMovedLimbs(problem);
   if (key_.holdsFeet) holdFeet(problem);
   if (key_.posing == PosingChoice::Natural) keepRotations();
   isOn_ = !holds_.empty() || !rotations_.empty() || std::ranges::find(limb_, 0) != limb_.end();
@@ -178,12 +179,11 @@ void Staying::addLargerLimb(int link, const std::vector<char>& limb) {
 }
 
 void Staying::holdFeet(const IkProblem& problem) {
-  const Figure& figure = *key_.figure;
   const bool isTrunkDragged = std::ranges::any_of(key_.dragged, [&](int link) { return trunks_[link] != 0; });
   for (const Foothold& foot : findFootholds(problem, there_, key_.dragged)) {
     heldFeet_.push_back(foot.link);
-    const auto bones = limber::findTwoBones(figure, limber::findLimb(figure, foot.link), foot.link);
-    if (isTrunkDragged && bones) standingLegs_.push_back({foot.ball ? foot.ball->foot : foot.link, *bones, foot.ball});
+    const auto bones = isTrunkDragged ? findBones(problem, foot.link) : std::nullopt;
+    if (bones) standingLegs_.push_back({foot.ball ? foot.ball->foot : foot.link, *bones, foot.ball});
     if (foot.ball) {
       holdFoot(*foot.ball, isTrunkDragged);
       continue;
@@ -215,12 +215,21 @@ void Staying::holdFoot(const FootBall& ball, bool isTrunkDragged) {
   holds_.push_back(heel);
 }
 
-void Staying::findMovedLimbs() {
+/// The two bones on the way through a link. Where a ball joint lets the limb fold to any side, it folds as a person's.
+std::optional<TwoBones> Staying::findBones(const IkProblem& problem, int link) {
+  auto bones = limber::findTwoBones(*key_.figure, limber::findLimb(*key_.figure, link), link);
+  if (!bones || key_.figure->joint(bones->lower()).type != JointType::Ball) return bones;
+  if (!roles_) roles_ = findBodyRoles(problem).value_or(BodyRoles{});
+  bones->foldAxis = findFoldAxis(*roles_, *bones);
+  return bones;
+}
+
+void Staying::findMovedLimbs(const IkProblem& problem) {
   const std::vector<Foothold> feet = feetAtRest(*key_.figure);
   for (const int link : key_.dragged) {
     if (findMovedLimb(link)) continue;
     const std::vector<char> limb = limber::findLimb(*key_.figure, link);
-    const auto bones = limber::findTwoBones(*key_.figure, limb, link);
+    const auto bones = findBones(problem, link);
     const bool isLeg = std::ranges::any_of(feet, [&](const Foothold& foot) { return limb[foot.link] != 0; });
     if (bones) movedLimbs_.push_back({link, *bones, isLeg});
   }
@@ -286,11 +295,22 @@ void Staying::keepKneesAhead(double across) {
   for (const StandingLeg& leg : standingLegs_) {
     const int knee = leg.bones.foldJoints.front();
     const Joint& joint = key_.figure->joint(knee);
-    if (joint.type != JointType::Revolute) continue;
-    const Eigen::Vector3d axis = worldFromJoint(*key_.figure, there_, knee).rotation * joint.axis;
+    const bool isHinge = joint.type == JointType::Revolute;
+    if (!isHinge && leg.bones.foldAxis.isZero(0.0)) continue;
+    const Eigen::Vector3d axis = isHinge ? worldFromJoint(*key_.figure, there_, knee).rotation * joint.axis
+                                         : there_.worldFromLink[leg.bones.lower()].rotation * leg.bones.foldAxis;
     for (const std::vector<int>& joints : {leg.bones.rootJoints, leg.bones.endJoints})
       for (const int link : joints) loosen(link, there_.worldFromLink[link].rotation.transpose() * axis, 1.0, across);
   }
+}
+
+/// Elbows and knees that may turn any way fold like hinges.
+void Staying::foldLikeHinges() {
+  const auto fold = [&](const TwoBones& bones) {
+    if (!bones.foldAxis.isZero(0.0)) loosen(bones.lower(), bones.foldAxis, 1.0, kAcrossFold);
+  };
+  for (const MovedLimb& limb : movedLimbs_) fold(limb.bones);
+  for (const StandingLeg& leg : standingLegs_) fold(leg.bones);
 }
 
 /// Sets the resistance of a joint about an axis (unit, link frame) and across it.
@@ -328,6 +348,7 @@ void Staying::weigh(const IkProblem& problem) {
     for (const int link : gaze.neck) resistances_[link] = 1.0;
   loosenSpine(among(kSpineBends), among(kSpineTwists));
   keepKneesAhead(resistance);
+  foldLikeHinges();
   const double force = isStill ? kForceLimit : kForceLimit * std::pow(kMoreForce, 1.0 - follows);
   forceLimit_ = force * key_.restWeight * figure.meanLinkLength() / size_;
   for (Hold& hold : holds_) hold.force *= forceLimit_;

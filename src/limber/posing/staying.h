@@ -120,13 +120,15 @@ class Staying {
   void addLargerLimb(int link, const std::vector<char>& limb);
   void holdFeet(const IkProblem& problem);
   void holdFoot(const FootBall& ball, bool isTrunkDragged);
-  void findMovedLimbs();
+  std::optional<TwoBones> findBones(const IkProblem& problem, int link);
+  void findMovedLimbs(const IkProblem& problem);
   void keepRotations();
   void keepRotationsBehind(const MovedLimb& limb, const Eigen::Vector3d& point);
   const MovedLimb* findMovedLimb(int link) const;
   void keepRotation(StayTerm::Rotation rotation);
   void loosenSpine(double bending, double twisting);
   void keepKneesAhead(double across);
+  void foldLikeHinges();
   void loosen(int link, const Eigen::Vector3d& axis, double about, double across);
   void weigh(const IkProblem& problem);
   void findResting();
@@ -144,6 +146,7 @@ class Staying {
   std::vector<Hold> holds_;
   std::vector<MovedLimb> movedLimbs_;
   std::vector<StandingLeg> standingLegs_;
+  std::optional<BodyRoles> roles_;             ///< once a limb needs them; empty for a figure that is no human body
   std::vector<double> weights_;                ///< by link, of the stay term
   std::vector<StayTerm::Rotation> rotations_;  ///< likewise of links that keep their rotation alone
   std::vector<double> resistances_;
