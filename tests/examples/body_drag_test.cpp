@@ -163,6 +163,23 @@ TEST(BodyDrag, KneesAndElbowsThatMayTurnAnyWayFoldAsAPersonsDo) {
   }
 }
 
+TEST(BodyDrag, AChestThatIsPulledDownSquatsWithItsHipsBack) {
+  for (const double down : {0.1, 0.2, 0.3}) {
+    Puller puller(openFigure("human"), "chest");
+    puller.to(puller.start() + V(0, -down, 0));
+    EXPECT_LT(puller.miss(), 1e-4) << down;
+    EXPECT_LT(puller.turn("chest"), 15.0) << down;  // it leans a little
+    EXPECT_LT(puller.place(puller.now, "pelvis").z(), puller.place(puller.before, "pelvis").z() - 0.05) << down;
+    for (const std::string side : {"left", "right"}) {
+      EXPECT_GT(kneeOf(puller, side), 20.0) << down;
+      const std::string foot = side + " foot", shank = side + " shank";
+      EXPECT_GT(puller.place(puller.now, shank.c_str()).z(), 0.05) << "knees ahead, " << down;
+      EXPECT_GT(puller.place(puller.now, foot.c_str()).y(), puller.place(puller.before, foot.c_str()).y() - 1e-4)
+          << "no heel in the ground, " << down;
+    }
+  }
+}
+
 TEST(BodyDrag, HeelsStayDownWhileAHandIsDragged) {
   Puller puller(openFigure("human"), "right hand");
   puller.to(puller.start() + V(0, 0.3, 0.3));

@@ -219,19 +219,22 @@ class LimbPlacer {
   std::vector<int> chain_;
 };
 
-/// Moves the body as a whole, without a turn, until the goal is met. False if the standing legs do not hang on what is
-/// dragged, as they do on a pelvis, or if there is no root that moves.
-bool moveBody(const IkProblem& problem, const Objective& objective, const std::vector<StandingLeg>& legs,
-              const GoalItem& goal, Pose& pose) {
+/// Moves the body as a whole, without a turn, until the goal is met; only down if the standing legs do not hang on what
+/// is dragged, as they do on a pelvis: a chest that keeps its rotation sinks with the body. False if there is no root
+/// that moves, or nothing to do.
+bool moveBody(const IkProblem& problem, const Objective& objective, const Staying& staying, const GoalItem& goal,
+              Pose& pose) {
   const Figure& figure = *problem.figure;
-  const int root = figure.findFreeRootAbove(goal.link), pelvis = rigidTopOf(figure, goal.link);
-  const auto hangs = [&](const StandingLeg& leg) {
-    return figure.isAncestorOrSelf(pelvis, leg.bones.rootJoints.front());
-  };
-  if (root < 0 || !std::ranges::all_of(legs, hangs)) return false;
+  const int root = figure.findFreeRootAbove(goal.link), trunk = rigidTopOf(figure, goal.link);
+  const bool isPelvis = std::ranges::all_of(staying.standingLegs(), [&](const StandingLeg& leg) {
+    return figure.isAncestorOrSelf(trunk, leg.bones.rootJoints.front());
+  });
+  if (root < 0 || !(isPelvis || staying.keepsRotation(goal.link))) return false;
   if (objective.activeIndex(figure.joint(root).stepIndex) < 0) return false;
   const Kinematics now = transformsOf(figure, pose);
-  const Eigen::Vector3d way = goal.target - now.worldFromLink[goal.link] * goal.pointInLink;
+  Eigen::Vector3d way = goal.target - now.worldFromLink[goal.link] * goal.pointInLink;
+  if (!isPelvis) way = std::min(way.y(), 0.0) * Eigen::Vector3d::UnitY();
+  if (way.isZero(0.0)) return false;
   moveRoot(figure, root, now.worldFromLink[root], {Eigen::Matrix3d::Identity(), way}, pose);
   return true;
 }
@@ -308,8 +311,7 @@ bool placeLimbs(const IkProblem& problem, const PosedProblem& posed, const Stayi
     if (const TwoBones* bones = staying.findTwoBones(goal.item.link)) {
       if (!placer) placer.emplace(problem, *posed.objective, staying.there(), pose);
       placer->place(*bones, goal.item);
-    } else if (!staying.standingLegs().empty() &&
-               moveBody(problem, *posed.objective, staying.standingLegs(), goal.item, pose)) {
+    } else if (!staying.standingLegs().empty() && moveBody(problem, *posed.objective, staying, goal.item, pose)) {
       placer.emplace(problem, *posed.objective, staying.there(), pose);
       for (const StandingLeg& leg : staying.standingLegs()) placer->stand(leg);
     }

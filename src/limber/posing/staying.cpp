@@ -36,6 +36,7 @@ constexpr double kHeelForceOfLeg = 0.2;     // likewise, while a leg is dragged
 constexpr double kHeelSpring =
     3e-4;  // of the weight of a hold: a person's heel rises by half a millimetre under that force
 constexpr double kHeelClamp = 0.1;         // likewise, while no trunk is dragged
+constexpr double kTrunkForce = 4.0;        // likewise, of a dragged trunk: it takes the whole body along
 constexpr double kAcrossFold = 64.0;       // resistance of an elbow or knee across the axis about which it folds
 constexpr double kHeelForceInReach = 1.0;  // of the force limit: while an arm or a head is dragged
 constexpr double kUnderGaze = 0.2;         // of the stay weight, where goals of a head's gaze alone are dragged
@@ -197,7 +198,8 @@ void Staying::holdFeet(const IkProblem& problem) {
 }
 
 /// The ball and the toes stay, and the foot may turn about the ball. A force keeps the heel where it is; under a
-/// dragged trunk, a raised heel goes back to the ground.
+/// dragged trunk, a raised heel goes back to the ground. Where the force is small, nothing else keeps the heel out of
+/// the ground.
 void Staying::holdFoot(const FootBall& ball, bool isTrunkDragged) {
   const Transform& stands = there_.worldFromLink[ball.foot];
   Hold hinge = holdPoint(ball.foot, ball.place, stands * ball.place);
@@ -213,6 +215,12 @@ void Staying::holdFoot(const FootBall& ball, bool isTrunkDragged) {
   heel.goal.weight = isTrunkDragged ? kHeelSpring : kHeelClamp;
   heel.isSpring = isTrunkDragged;
   holds_.push_back(heel);
+  if (!isTrunkDragged && !isLegDragged) return;
+  Hold ground = holdPoint(ball.foot, ball.heel, ball.ground);
+  ground.goal.type = GoalType::HalfSpace;
+  ground.goal.weight = kHeelClamp;
+  ground.goal.targetFrame = frameAlong(Eigen::Vector3d::UnitY());
+  holds_.push_back(ground);
 }
 
 /// The two bones on the way through a link. Where a ball joint lets the limb fold to any side, it folds as a person's.
@@ -440,6 +448,7 @@ std::optional<ArmPull> Staying::armPull(const GoalItem& goal) const {
 }
 
 double Staying::forceLimit(const GoalItem& goal) const {
+  if (keepsRotation(goal.link) && trunks_[goal.link]) return kTrunkForce * forceLimit_;
   const auto arm = armPull(goal);
   if (!arm || key_.tiesLimbs) return forceLimit_;
   const double distance = (goal.target - arm->shoulder).norm() / arm->length;

@@ -10,6 +10,7 @@
 // A chain, or an arm whose base stands still, has nothing outside its limb: there Natural is Even to the last bit.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -79,6 +80,9 @@ class Staying {
   /// One a joint: how many times its pull to the reference counts, >= 1.
   double resistance(int joint) const { return resistances_[joint]; }
   const std::vector<LooseAxis>& looseAxes() const { return looseAxes_; }
+  bool keepsRotation(int link) const {
+    return std::ranges::find(rotations_, link, &StayTerm::Rotation::link) != rotations_.end();
+  }
   /// The legs of two bones on held feet while a trunk is dragged; none while anything else is.
   const std::vector<StandingLeg>& standingLegs() const { return standingLegs_; }
   /// True for a joint whose own small part of the body would hardly move against it: it stays as it is.
