@@ -2,6 +2,7 @@
 // Ik, its goals and answers.
 #include "limber/posing/certify.h"
 #include "limber/posing/outcome.h"
+#include "limber/problem/goal_error.h"
 #include "limber/problem/goal_types.h"
 #include "limber/solvers/registry.h"
 #include "python/module.h"
@@ -23,22 +24,24 @@ struct PyGoal {
   GoalItem& item() const { return owner->get()[id]; }
 };
 
-NewGoal withRest(NewGoal goal, double weight, std::vector<std::string> uses) {
-  goal.weight(weight);
+NewGoal withRest(NewGoal goal, double weight, std::vector<std::string> uses, int priority, bool isPreference) {
+  goal.weight(weight).priority(priority);
+  if (isPreference) goal.preference();
   if (!uses.empty()) goal.uses(std::move(uses));
   return goal;
 }
 
-/// Adds `make` to the module as a function that also takes weight and uses.
+/// Adds `make` to the module as a function that also takes weight, uses, priority and preference.
 template <class... Arguments, class... Extra>
 void addGoal(py::module_& module, const char* name, NewGoal (*make)(Arguments...), const char* about,
              const Extra&... extra) {
   module.def(
       name,
-      [make](Arguments... arguments, double weight, std::vector<std::string> uses) {
-        return withRest(make(arguments...), weight, std::move(uses));
+      [make](Arguments... arguments, double weight, std::vector<std::string> uses, int priority, bool isPreference) {
+        return withRest(make(arguments...), weight, std::move(uses), priority, isPreference);
       },
-      extra..., py::arg("weight") = 1.0, py::arg("uses") = std::vector<std::string>(), about);
+      extra..., py::arg("weight") = 1.0, py::arg("uses") = std::vector<std::string>(), py::arg("priority") = 1,
+      py::arg("preference") = false, about);
 }
 
 /// A point or direction, as Python gives it.
@@ -129,6 +132,17 @@ void addGoals(py::module_& module) {
           "weight", [](const PyGoal& g) { return g.item().weight; },
           [](const PyGoal& g, double weight) { g.item().weight = weight; }, "Relative to other goals, >= 0.")
       .def_property(
+          "preference", [](const PyGoal& g) { return g.item().preference; },
+          [](const PyGoal& g, bool isPreference) { g.item().preference = isPreference; },
+          "Whether it only chooses among the poses that meet the other goals.")
+      .def_property(
+          "priority", [](const PyGoal& g) { return g.item().priority; },
+          [](const PyGoal& g, int priority) {
+            if (priority < 1 || priority > kLowestPriority) throw py::value_error("priority must be in 1 to 9");
+            g.item().priority = priority;
+          },
+          "1 to 9: goals of a smaller number are met first, whatever the weights.")
+      .def_property(
           "enabled", [](const PyGoal& g) { return g.item().enabled; },
           [](const PyGoal& g, bool isEnabled) { g.item().enabled = isEnabled; })
       .def("__repr__", py::overload_cast<const PyGoal&>(&describe));
@@ -145,6 +159,7 @@ void addAnswers(py::module_& module) {
       .def_readonly("error", &GoalReport::error, "Metres, by forward kinematics.")
       .def_readonly("angle", &GoalReport::angle, "Radians.")
       .def_readonly("isReached", &GoalReport::reached)
+      .def_readonly("isPreference", &GoalReport::isPreference, "True if Answer.isReached does not depend on it.")
       .def_readonly("isOutOfReach", &GoalReport::outOfReach, "True if it is proved that no pose reaches it.")
       .def("__repr__", [](const GoalReport& g) {
         return "<limber.GoalReport " + shortly(1e3 * g.error) + " mm, " + shortly(g.angle) + " rad" +
@@ -389,6 +404,20 @@ void addRequests(IkClass& type) {
           "keepsBalance", [](PyIk& self) { return self.problem().keepsBalance; },
           [](PyIk& self, bool keeps) { self.problem().keepsBalance = keeps; },
           "Whether the centre of mass stays above the feet.")
+      .def_property(
+          "reachedDistance", [](PyIk& self) { return toleranceOf(self.problem()).length; },
+          [](PyIk& self, double metres) {
+            if (!(metres >= 0.0)) throw py::value_error("reachedDistance must be >= 0");
+            self.problem().solver.reachedDistance = metres;
+          },
+          "The error below which a goal is reached, metres; at first 0.001 mean link lengths (0.01 for a chain).")
+      .def_property(
+          "reachedAngle", [](PyIk& self) { return toleranceOf(self.problem()).angle; },
+          [](PyIk& self, double radians) {
+            if (!(radians >= 0.0)) throw py::value_error("reachedAngle must be >= 0");
+            self.problem().solver.reachedAngle = radians;
+          },
+          "The same for directions and rotations, radians; at first 0.001 (0.01 for a chain).")
       .def_property(
           "avoidsItself", [](PyIk& self) { return selfAvoidanceOf(self.problem()) == SelfAvoidance::All; },
           [](PyIk& self, bool avoids) {

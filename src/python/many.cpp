@@ -4,6 +4,7 @@
 
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/posing/posed_problem.h"
+#include "limber/problem/goal_error.h"
 #include "limber/scene/fit.h"
 #include "limber/solvers/batch/batch.h"
 #include "python/module.h"
@@ -83,9 +84,9 @@ BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& e
   for (const JointSettings& joint : file.document.joints) isLocked.push_back(joint.locked || joint.rigidity >= 1.0);
   const BatchSolver solver(file.document.figure, goalsOf(figure, ends, positions.has_value(), rotations.has_value()),
                            limitsOf(file.document), file.document.pose, isLocked);
-  const double tolerance = file.document.solver.reachedTolerance;
-  const BatchOptions options{.positionTolerance = tolerance * figure.meanLinkLength(),
-                             .angleTolerance = tolerance,
+  const Tolerance tolerance = toleranceOf(file.document);
+  const BatchOptions options{.positionTolerance = tolerance.length,
+                             .angleTolerance = tolerance.angle,
                              .restarts = restarts,
                              .doublePrecision = isDouble,
                              .polish = polishes,
@@ -178,7 +179,7 @@ void addMany(py::module_& module) {
       });
   module.def("solve_batch", &solveBatch, py::arg("figure"), py::arg("ends"), py::arg("positions") = py::none(),
              py::arg("rotations") = py::none(), py::arg("starts") = py::none(), py::arg("threads") = 0,
-             py::arg("restarts") = 200, py::arg("isDouble") = false, py::arg("polishes") = false,
+             py::arg("restarts") = 200, py::arg("isDouble") = false, py::arg("polishes") = true,
              py::arg("progress") = std::function<bool()>(),
              "Poses a figure for many targets of the same sites or links, over threads (0: all) and vector registers. "
              "positions: (n, 3), or (n, ends, 3), metres; rotations: (n, 4) or (n, ends, 4), quaternions x y z w. "

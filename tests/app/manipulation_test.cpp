@@ -94,6 +94,24 @@ struct Hand {
   bool isDragging() const { return session.pointer.gesture == Pointer::Gesture::Dragging; }
 };
 
+TEST(Manipulation, ATargetFollowsTheMouseAgainAfterAChangeOfModeAndBack) {
+  Hand hand(makePlanarChain(4));
+  const int id = hand.plant(GoalType::Position, 3);
+  perform(hand.session, Action::ToggleFollow);
+  hand.move({420, 300});
+  hand.move({440, 280});
+  settle(hand.session);
+  hand.press(Key::Space);
+  ASSERT_EQ(hand.document().mode, Mode::Forward);
+  hand.press(Key::Space);
+  ASSERT_EQ(hand.document().mode, Mode::Inverse);
+  EXPECT_TRUE(hand.document().follow);
+  const V before = hand.goal(id).target;
+  hand.move({460, 260});
+  hand.move({480, 240});
+  EXPECT_GT((hand.goal(id).target - before).norm(), 0.01);
+}
+
 TEST(Manipulation, AClickShowsTheRingAndTheRingTurnsTheJoint) {
   for (const Mode mode : {Mode::Forward, Mode::Inverse}) {
     Hand hand(makePlanarChain(4));

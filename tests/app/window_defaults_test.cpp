@@ -31,6 +31,14 @@ TEST_F(WindowDefaults, FiguresWithLimbsArePosedNaturally) {
   EXPECT_EQ(session.document().solver.posing, PosingChoice::Even);
 }
 
+TEST_F(WindowDefaults, PlanarChainsArePosedByTheAssignmentsLoop) {
+  std::string complaint;
+  EXPECT_EQ(firstDocument("planar:4", complaint).document.solver.solver, "gdls+nm");
+  EXPECT_EQ(firstDocument("ball:4", complaint).document.solver.solver, "newton");
+  EXPECT_EQ(firstDocument("arm", complaint).document.solver.solver, "newton");
+  EXPECT_EQ(humanoid().solver.solver, "newton");
+}
+
 TEST_F(WindowDefaults, TheWindowBeginsWithTheHuman) {
   std::string complaint;
   const Document first = firstDocument("", complaint).document;

@@ -60,6 +60,7 @@ std::vector<Frame> run(const Sweep& sweep) {
   document.goals[0].target = targetAt(sweep, 0);
   PosingRequest request;
   request.startPose = document.pose;  // as at the press of the mouse
+  request.draggedGoal = document.goals.front().id;
   Posing posing;
   solveToEnd(posing, document, request);
   std::vector<Frame> frames;

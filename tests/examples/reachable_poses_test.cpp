@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What some pose meets, a solve meets: full poses of the ends of robots' arms, computed by forward kinematics from
-// random poses within the limits, asked from rest. The robots are ours of tests/fuzz/seeds, and those of the sample
-// data.
+// What some pose meets, a solve meets exactly: full poses of the ends of robots' arms, computed by forward kinematics
+// from random poses within the limits, asked from rest. The robots are ours of tests/fuzz/seeds, and those of the
+// sample data.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr int kPosesOfAnArm = 20;
 constexpr int kLeastJoints = 5;
+constexpr double kExact = 1e-9;  // metres, radians
 constexpr std::size_t kMostArms = 24;
 
 /// The moving joints from the root to a link without children.
@@ -84,7 +85,7 @@ Document ask(const Arm& arm, RandomStream& random) {
 TEST(ReachablePoses, ASolveReachesThemAll) {
   const auto all = arms();
   RandomStream random(7);
-  int asked = 0, near = 0, reached = 0, found = 0;
+  int asked = 0, near = 0, exact = 0, reached = 0, found = 0;
   std::vector<double> nearTimes, times;
   for (const Arm& arm : all)
     for (int i = 0; i < kPosesOfAnArm; ++i) {
@@ -101,13 +102,18 @@ TEST(ReachablePoses, ASolveReachesThemAll) {
       nearTimes.push_back(local.totalMs);
       times.push_back(report.totalMs);
       EXPECT_EQ(report.outcome, Outcome::Reached) << arm.name << ", pose " << i << ": " << report.sentence;
+      EXPECT_LT(report.worstError, kExact) << arm.name << ", pose " << i;
+      EXPECT_LT(report.worstAngle, kExact) << arm.name << ", pose " << i;
+      exact += local.outcome == Outcome::Reached && local.worstError < kExact && local.worstAngle < kExact;
     }
   const auto median = [](std::vector<double>& values) {
     std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
     return values[values.size() / 2];
   };
-  std::printf("%zu arms, %d poses: %d reached (%d without a search, %d by multi-start); median %.3g ms (%.3g ms)\n",
-              all.size(), asked, reached, near, found, median(times), median(nearTimes));
+  std::printf(
+      "%zu arms, %d poses: %d reached (%d without a search, %d of these exactly, %d by multi-start); median %.3g ms "
+      "(%.3g ms)\n",
+      all.size(), asked, reached, near, exact, found, median(times), median(nearTimes));
 }
 
 }  // namespace

@@ -93,12 +93,12 @@ TEST(Reach, NoGoalThatAPoseMeetsIsOutOfReach) {
     const GoalItem goal = metGoal(posed, random);
     Kinematics kinematics;
     computeTransforms(figure, document.pose, kinematics);
-    EXPECT_FALSE(isProvedOutOfReach(document, moves, kinematics, goal, 0.0))
+    EXPECT_FALSE(isProvedOutOfReach(document, moves, kinematics, goal, Tolerance{}))
         << figure.name() << ", goal " << i << " of type " << static_cast<int>(goal.type) << " on link " << goal.link;
     GoalItem far = goal;  // and that proofs are found where there is something to prove
     far.type = GoalType::Position;
     far.target += Eigen::Vector3d(0.0, 1e4, 0.0);
-    proofs += isProvedOutOfReach(document, moves, kinematics, far, 0.0);
+    proofs += isProvedOutOfReach(document, moves, kinematics, far, Tolerance{});
   }
   EXPECT_GT(proofs, kGoals / 2);
 }
@@ -110,9 +110,10 @@ TEST(Reach, ATargetJustBeyondTheLengthsIsProvedOutOfReachByTheToleranceAndNoMore
   const std::vector<char> moves(4, 1);
   GoalItem& goal = document.goals[0];
   goal.target = {0.0, 4.01 + 1e-9, 0.0};
-  EXPECT_TRUE(isProvedOutOfReach(document, moves, kinematics, goal, 0.01));
+  EXPECT_TRUE(isProvedOutOfReach(document, moves, kinematics, goal, relativeTolerance(*document.figure, 0.01)));
   goal.target = {0.0, 4.01 - 1e-9, 0.0};
-  EXPECT_FALSE(isProvedOutOfReach(document, moves, kinematics, goal, 0.01)) << "there it counts as reached";
+  EXPECT_FALSE(isProvedOutOfReach(document, moves, kinematics, goal, relativeTolerance(*document.figure, 0.01)))
+      << "there it counts as reached";
 }
 
 TEST(Reach, AlternativesAreOutOfReachTogetherOrNotAtAll) {

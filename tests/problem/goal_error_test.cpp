@@ -47,11 +47,13 @@ TEST(GoalError, OfAPointIsTheDistanceToItsPlaceLineOrPlane) {
   EXPECT_EQ(arm.error(GoalType::HalfSpace).length, 0.0);
 }
 
-TEST(GoalError, OfDirectionsIsTheWorstAngleThatIsNotFree) {
+TEST(GoalError, OfDirectionsIsTheAngleOfTheRotationOrOfTheOneThatIsNotFree) {
   Arm arm;
   arm.goal.targetFrame = aboutZ(0.3);
-  arm.goal.targetFrame.col(1) = Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitX()) * Eigen::Vector3d::UnitY();
+  EXPECT_NEAR(arm.error(GoalType::Orientation).angle, 0.3, 1e-12);
+  arm.goal.targetFrame = Eigen::AngleAxisd(0.5, Eigen::Vector3d(1, 2, 2) / 3.0).toRotationMatrix();
   EXPECT_NEAR(arm.error(GoalType::Orientation).angle, 0.5, 1e-12);
+  arm.goal.targetFrame = aboutZ(0.3) * Eigen::AngleAxisd(0.2, Eigen::Vector3d::UnitX());
   EXPECT_EQ(arm.error(GoalType::Orientation).length, -1.0);
   EXPECT_NEAR(arm.error(GoalType::Direction).angle, 0.3, 1e-12);
   arm.goal.directionScale[1] = 0.0;

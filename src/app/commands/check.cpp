@@ -24,6 +24,12 @@ std::string potentialsText(const Document& document) {
   return text.str();
 }
 
+std::string kinksText(const DerivativeCheck& check) {
+  if (check.kinks == 0) return {};
+  return std::to_string(check.kinks) +
+         " coordinates are not compared: within the step an inequality begins or ends to hold\n";
+}
+
 }  // namespace
 
 int runCheck(const FileArguments& arguments, Console& console) {
@@ -38,7 +44,7 @@ int runCheck(const FileArguments& arguments, Console& console) {
        << check.worstGradientEntry << "\n"
        << "Hessian:  worst error " << check.worstHessianError << " of its largest entry at " << check.worstHessianEntry
        << "\n"
-       << potentialsText(opened->document)
+       << kinksText(check) << potentialsText(opened->document)
        << (check.agrees() ? "the derivatives agree with central differences\n"
                           : "the derivatives do not agree with central differences\n");
   if (const int code = console.print(text.str()); code != kSuccess) return code;

@@ -149,7 +149,9 @@ void addSolve(CLI::App& app, VerbArguments& all) {
   verb->add_option("--precision", many.precision, "precision of the batch's search: single or double")
       ->needs(batch)
       ->check(CLI::IsMember({"single", "double"}));
-  verb->add_flag("--polish", many.polish, "refine each answer of the batch to 1e-9 in double precision")->needs(batch);
+  verb->add_flag("--polish,!--rough", many.polish,
+                 "refine each answer of the batch to 1e-9 in double precision, as it is by default; --rough leaves it")
+      ->needs(batch);
   verb->add_option("--restarts", many.restarts, "most random starts for a problem of the batch, after the given one")
       ->needs(batch)
       ->check(CLI::Range(0, 100000));

@@ -90,7 +90,7 @@ struct SolveBatchArguments {
   io::OpenContext context;           ///< the choices of the command line
   std::string output;                ///< empty or "-": standard output
   std::string precision = "single";  ///< or "double"
-  bool polish = false;
+  bool polish = true;
   bool requiresReached = false;  ///< the exit code is kNotReached if a line is not reached
   int threads = 0;               ///< 0: as many as the machine has
   int restarts = 200;

@@ -15,13 +15,14 @@ namespace {
 io::OrderedJson goalResult(const Document& document, const GoalReport& goal, double metresPerUnit) {
   const GoalItem* item = findGoal(document, goal.id);
   io::OrderedJson result = io::OrderedJson::object();
-  result.get_ref<io::OrderedJson::object_t&>().reserve(5);
+  result.get_ref<io::OrderedJson::object_t&>().reserve(6);
   if (item) result["name"] = item->name;
   result["error"] = goal.error / metresPerUnit;
   result["angle"] = goal.angle;
   result["reached"] = goal.reached;
   if (goal.pinnedLink >= 0) result["pin"] = document.figure->link(goal.pinnedLink).name;
   if (goal.heldLink >= 0) result["held"] = document.figure->link(goal.heldLink).name;
+  if (goal.isPreference) result["preference"] = true;
   if (item && item->anyOf >= 0) result["live"] = goal.live;
   return result;
 }

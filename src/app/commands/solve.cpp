@@ -9,7 +9,6 @@
 
 #include "app/commands/output.h"
 #include "app/commands/report_json.h"
-#include "limber/goals/position_goal.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/json/pose_json.h"
@@ -33,41 +32,11 @@ OrderedJson rows(const Eigen::MatrixXd& matrix) {
   return result;
 }
 
-/// x, x' and x'' of a position goal's point, in the file's frame and unit, after computeGradient(). x'' has three rows
-/// for each active coordinate. It is the part of the Hessian that a residual adds; a residual as large as the goal's
-/// weight loses no digits.
-OrderedJson endEffectorJson(const Objective& objective, std::size_t which, Evaluation& evaluation) {
-  const auto& goal = dynamic_cast<const PositionGoal&>(*objective.goals()[which]);
-  const Figure& figure = objective.figure();
-  const double scale = goal.weight() > 0.0 ? goal.weight() : 1.0;
-  const double unit = goal.lengthUnit() / figure.fileFrame().metresPerUnit;
-  std::vector<Residual> none;
-  for (const Residual& residual : evaluation.residuals) none.push_back(Residual::Zero(residual.size()));
-  const Eigen::Index n = objective.activeCount();
-  Eigen::MatrixXd without, with, first(3, n), second(3 * n, n);
-  objective.computeHessian(evaluation, none, without);
-  for (int axis = 0; axis < 3; ++axis) {
-    std::vector<Residual> along = none;
-    along[which] = scale * figure.fileFrame().sceneFromFile.col(axis);
-    Eigen::VectorXd slope;
-    objective.applyTransposedJacobian(evaluation, along, slope);
-    first.row(axis) = unit / scale * slope;
-    objective.computeHessian(evaluation, along, with);
-    for (Eigen::Index i = 0; i < n; ++i) second.row(3 * i + axis) = unit / scale * (with.row(i) - without.row(i));
-  }
-  const int link = goal.link(0);
-  const Transform& worldFromLink = evaluation.kinematics.worldFromLink[link];
-  const Eigen::Vector3d place = worldFromLink * goal.pointInLink();
-  return {{"link", figure.link(link).name},
-          {"x", io::toJson(Eigen::VectorXd(figure.fileFrame().toFile(place)))},
-          {"x'", rows(first)},
-          {"x''", rows(second)}};
-}
-
 /// f, gradient and Hessian at the document's pose, in the order of the active coordinates; x, x' and x'' of the points
 /// of position goals.
 void addDerivatives(const Document& document, OrderedJson& result) {
-  const PosedProblem problem = makeProblem(document, {});
+  const Kinematics kinematics = transformsOf(*document.figure, document.pose);
+  const PosedProblem problem = makeProblem(document, {}, chooseBranches(document, kinematics, {}));
   if (!problem.objective) return;
   Evaluation evaluation;
   Eigen::VectorXd gradient;
@@ -78,9 +47,11 @@ void addDerivatives(const Document& document, OrderedJson& result) {
   result["gradient"] = io::toJson(gradient);
   result["hessian"] = rows(hessian);
   result["end_effectors"] = OrderedJson::array();
-  for (std::size_t k = 0; k < problem.objective->goals().size(); ++k)
-    if (dynamic_cast<const PositionGoal*>(problem.objective->goals()[k].get()))
-      result["end_effectors"].push_back(endEffectorJson(*problem.objective, k, evaluation));
+  for (const PointDerivatives& point : pointDerivatives(document))
+    result["end_effectors"].push_back({{"link", document.figure->link(point.link).name},
+                                       {"x", io::toJson(Eigen::VectorXd(point.x))},
+                                       {"x'", rows(point.first)},
+                                       {"x''", rows(point.second)}});
 }
 
 OrderedJson globalJson(const GlobalAnswer& answer) {

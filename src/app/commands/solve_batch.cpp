@@ -18,6 +18,7 @@
 #include "limber/io/open.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
+#include "limber/problem/goal_error.h"
 #include "limber/problem/goal_types.h"
 #include "limber/solvers/batch/batch.h"
 
@@ -58,7 +59,8 @@ bool isPlain(const GoalItem& goal) {
   if (!info.isPlace && !(isTurn && !info.point)) return false;
   if (isTurn && (goal.directionScale[0] <= 0.0 || goal.directionScale[1] <= 0.0)) return false;
   if (info.share && (goal.positionShare <= 0.0 || goal.positionShare >= 1.0)) return false;
-  return goal.weight > 0.0 && goal.enabled && goal.chain.empty() && goal.anyOf < 0;
+  return goal.weight > 0.0 && goal.enabled && goal.chain.empty() && goal.anyOf < 0 && !goal.preference &&
+         goal.priority == 1;
 }
 
 class Batch {
@@ -69,8 +71,9 @@ class Batch {
     options_.polish = arguments.polish;
     options_.threads = arguments.threads;
     options_.restarts = arguments.restarts;
-    options_.positionTolerance = document_.solver.reachedTolerance * document_.figure->meanLinkLength();
-    options_.angleTolerance = document_.solver.reachedTolerance;
+    const Tolerance tolerance = toleranceOf(document_);
+    options_.positionTolerance = tolerance.length;
+    options_.angleTolerance = tolerance.angle;
     for (const JointSettings& joint : document_.joints) isLocked_.push_back(joint.locked || joint.rigidity >= 1.0);
   }
 

@@ -181,6 +181,9 @@ struct NumberInHand {
 /// What waits for an answer about unsaved changes.
 enum class AfterQuestion { Nothing, Quit };
 
+/// More are too many for a table of derivatives.
+inline constexpr Eigen::Index kMostShownCoordinates = 64;
+
 struct UiState {
   double now = 0.0;                      ///< seconds, of any steady clock: the time of this frame
   LengthUnit unit = LengthUnit::Metres;  ///< of this frame
@@ -214,6 +217,7 @@ struct UiState {
   int newChainLinks = 100;
   bool newHumanWanted = false;  ///< the dialog that asks for height and build
   io::HumanShape newHuman;
+  std::vector<PointDerivatives> pointDerivatives;  ///< in the dialog; empty for a figure with many coordinates
   std::optional<DerivativeCheck> derivatives;
   bool showDerivatives = false;
   bool askUnsaved = false;

@@ -131,11 +131,61 @@ void drawNewHuman(UiState& ui, Requests& requests) {
   endDialog("Cancel");
 }
 
-void drawDerivatives(UiState& ui) {
+/// A matrix with the names of its columns.
+void matrixTable(const char* title, const char* about, const std::vector<std::string>& columns,
+                 const Eigen::MatrixXd& matrix) {
+  const bool isOpen = ImGui::TreeNode(title);
+  tooltip(about);
+  if (!isOpen) return;
+  const int count = static_cast<int>(matrix.cols());
+  constexpr ImGuiTableFlags kFlags =
+      ImGuiTableFlags_Borders | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
+  const float line = ImGui::GetTextLineHeightWithSpacing(), em = ImGui::GetFontSize();
+  const float height = line * static_cast<float>(std::min<Eigen::Index>(matrix.rows() + 2, 14));
+  if (ImGui::BeginTable(title, count, kFlags, ImVec2(kTextEms * em, height))) {
+    ImGui::TableSetupScrollFreeze(0, 1);
+    for (const std::string& name : columns) ImGui::TableSetupColumn(name.c_str());
+    ImGui::TableHeadersRow();
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
+      ImGui::TableNextRow();
+      for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
+        ImGui::TableNextColumn();
+        ImGui::Text("%.6g", matrix(i, j));
+      }
+    }
+    ImGui::EndTable();
+  }
+  ImGui::TreePop();
+}
+
+/// f, g and H, and x, x' and x'' of each target's point, as the assignment has them.
+void drawMatrices(const Session& session, const UiState& ui) {
+  const DerivativeCheck& check = *ui.derivatives;
+  if (check.gradient.size() == 0) return;
+  if (check.gradient.size() > kMostShownCoordinates)
+    return dialogNote("g and H have too many entries to be shown: limber solve --derivatives prints them.");
+  matrixTable("g", "the gradient of f by the active coordinates", check.coordinateNames, check.gradient.transpose());
+  matrixTable("H", "the Hessian of f by the active coordinates", check.coordinateNames, check.hessian);
+  const Figure& figure = *session.document().figure;
+  for (std::size_t i = 0; i < ui.pointDerivatives.size(); ++i) {
+    const PointDerivatives& point = ui.pointDerivatives[i];
+    if (point.link >= figure.linkCount()) continue;
+    ImGui::PushID(static_cast<int>(i));
+    ImGui::Text("x of %s = (%.6g, %.6g, %.6g)", figure.link(point.link).name.c_str(), point.x.x(), point.x.y(),
+                point.x.z());
+    matrixTable("x'", "rows x, y, z; in the unit of the figure's file and radians", check.coordinateNames, point.first);
+    matrixTable("x''", "three rows for each coordinate by which x' is differentiated", check.coordinateNames,
+                point.second);
+    ImGui::PopID();
+  }
+}
+
+void drawDerivatives(const Session& session, UiState& ui) {
   if (!beginDialog("Derivatives", ui.showDerivatives, ui)) return;
   if (ui.derivatives) {
     const DerivativeCheck& check = *ui.derivatives;
     ImGui::Text("f = %.10g, %d active coordinates", check.objective, static_cast<int>(check.gradient.size()));
+    drawMatrices(session, ui);
     ImGui::Text("Gradient: worst difference %.2e (relative to 1 + the largest entry)", check.worstGradientError);
     disabledText("    %s", check.worstGradientEntry.c_str());
     ImGui::Text("Hessian: worst difference %.2e", check.worstHessianError);
@@ -170,7 +220,7 @@ void drawDialogs(const Session& session, UiState& ui, Requests& requests) {
   drawError(ui);
   drawNewChain(ui, requests);
   drawNewHuman(ui, requests);
-  drawDerivatives(ui);
+  drawDerivatives(session, ui);
   drawUnsaved(session.editor, ui, requests);
   drawLostWork(session, ui, requests);
   drawFigureDialogs(session, ui, requests);

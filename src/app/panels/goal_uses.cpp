@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The joint chain of a goal, and its group of alternatives, of which only one counts.
+// The joint chain of a goal, its group of alternatives, of which only one counts, and its rank among the goals.
 #include <imgui.h>
 
 #include <algorithm>
@@ -125,6 +125,27 @@ void drawGroup(const Session& session, const GoalItem& goal, UiState& ui, Reques
     editGoal(requests, "group of a goal", "", goal.id, [group = groups[chosen]](GoalItem& g) { g.anyOf = group; });
 }
 
+/// Before, with or after the other goals.
+void drawRank(const GoalItem& goal, UiState& ui, Requests& requests) {
+  const GoalTypeInfo& info = infoOf(goal.type);
+  if (info.kept || info.isGentle) return;  // they are preferences
+  std::vector<std::string> names;
+  for (int priority = 1; priority <= kLowestPriority; ++priority)
+    names.push_back("goal, priority " + std::to_string(priority));
+  names.push_back("preference");
+  rowLabel(
+      "Rank",
+      "goals of priority 1 are met first, then those of 2, whatever their weights; a preference only chooses among "
+      "the poses that meet the goals, and does not count for \"reached\"");
+  const int present = goal.preference ? kLowestPriority : goal.priority - 1;
+  const int chosen = choose("##rank", names, present, "", ui);
+  if (chosen < 0) return;
+  editGoal(requests, "rank of a goal", "", goal.id, [chosen](GoalItem& g) {
+    g.preference = chosen == kLowestPriority;
+    if (!g.preference) g.priority = chosen + 1;
+  });
+}
+
 }  // namespace
 
 std::string groupName(int anyOf) {
@@ -142,6 +163,7 @@ std::vector<int> movingJointsAbove(const Figure& figure, int link) {
 void drawGoalUses(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
   drawChain(session, goal, ui, requests);
   drawGroup(session, goal, ui, requests);
+  drawRank(goal, ui, requests);
 }
 
 }  // namespace limber::app

@@ -33,6 +33,8 @@ std::string aboutText(const Session& session, const GoalItem& goal) {
     std::snprintf(weight, sizeof weight, ", weight %.3g", goal.weight);
     text += weight;
   }
+  if (goal.preference) text += ", preference";
+  else if (goal.priority > 1) text += ", priority " + std::to_string(goal.priority);
   if (goal.anyOf < 0) return text;
   text += ", group " + groupName(goal.anyOf);
   if (const GoalReport* report = reportOf(session, goal)) text += report->live ? ": counts" : ": stands by";

@@ -394,7 +394,9 @@ void perform(Session& session, Action action) {
   const Recorded recorded(session, action);
   const bool isOtherGrab = session.pointer.isModal && (action == Action::Grab || action == Action::Rotate);
   if (session.pointer.gesture == Pointer::Gesture::Dragging && !isOtherGrab && !isAllowedWhileDragging(action)) return;
-  if (session.pointer.following && !isAllowedWhileDragging(action)) {
+  if (session.pointer.following && action == Action::ToggleMode) {
+    pauseFollow(session);  // the target follows again when inverse mode is back
+  } else if (session.pointer.following && !isAllowedWhileDragging(action)) {
     plantFollowed(session);
     if (action == Action::ToggleFollow) return;
   }

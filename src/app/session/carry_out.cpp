@@ -147,6 +147,8 @@ void carryOut(Session& session, Requests& requests) {
   if (now.showTimeline) session.settings.visible.timeline = true;
   if (now.checkDerivatives) {
     session.ui.derivatives = checkDerivatives(session.document());
+    const bool isShown = session.ui.derivatives->gradient.size() <= kMostShownCoordinates;
+    session.ui.pointDerivatives = isShown ? pointDerivatives(session.document()) : std::vector<PointDerivatives>{};
     session.ui.showDerivatives = true;
   }
   if (now.goToGlobalPose) goToGlobalPose(session, session.services.global.answer());

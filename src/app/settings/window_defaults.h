@@ -7,10 +7,12 @@
 namespace limber::app {
 
 /// The solver settings of a figure that is opened or created in the window, to which the Solver panel resets as well:
-/// defaultSolverSettings(), but natural posing if the figure has limbs. Scenes and the command line keep their own.
+/// defaultSolverSettings(), but natural posing if the figure has limbs, and for a planar chain the assignment's loop of
+/// gradient descent and Newton's method. Scenes and the command line keep their own.
 inline SolverSettings windowSolverSettings(const Figure& figure) {
   SolverSettings settings = defaultSolverSettings(figure);
   if (hasLimbs(figure)) settings.posing = PosingChoice::Natural;
+  if (isChain(figure) && figure.joint(0).type == JointType::Revolute) settings.solver = "gdls+nm";
   return settings;
 }
 

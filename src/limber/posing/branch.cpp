@@ -48,8 +48,7 @@ std::vector<Branches> otherChoices(const IkProblem& problem, const Kinematics& k
   };
   std::vector<Choice> choices = {{live}};
   for (const auto& [anyOf, id] : live) {
-    const GoalItem* now = findGoal(problem, id);
-    if (!now || isMet(problem, goalErrorOf(problem, kinematics, *now))) continue;
+    if (!findGoal(problem, id)) continue;
     const std::size_t before = choices.size();
     for (const GoalItem& goal : problem.goals) {
       if (!goal.enabled || goal.anyOf != anyOf || goal.id == id) continue;

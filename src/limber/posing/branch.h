@@ -20,8 +20,8 @@ using Branches = std::map<int, int>;
 /// 20 %: so a pose on the border between two branches does not flicker. Weights play no part in the choice.
 Branches chooseBranches(const IkProblem& problem, const Kinematics& kinematics, const Branches& before);
 
-/// Every other choice for the any-ofs whose live goal is not met at problem.pose, those that are nearest to being met
-/// first; at most kMostChoices.
+/// Every other choice, those whose new goals are nearest to being met at problem.pose first; at most kMostChoices. One
+/// whose live goal is met may keep another goal from being met.
 inline constexpr std::size_t kMostChoices = 32;
 std::vector<Branches> otherChoices(const IkProblem& problem, const Kinematics& kinematics, const Branches& live);
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Central differences of f and of its gradient against the closed forms. The gradient at a moved pose is with respect
-// to the axes there; for the axes of one rotation that adds half a commutator, which is antisymmetric, so the
-// symmetric part of the differences is the Hessian.
+// Central differences of fourth order of f and of its gradient against the closed forms. The gradient at a moved pose
+// is with respect to the axes there; for the axes of one rotation that adds half a commutator, which is antisymmetric,
+// so the symmetric part of the differences is the Hessian.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
+#include "limber/goals/position_goal.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
 
@@ -13,7 +15,22 @@ namespace limber {
 
 namespace {
 
-constexpr double kStep = 1e-5;  // about the cube root of rounding: truncation and rounding balance
+// About the fifth root of rounding: in differences of fourth order truncation and rounding balance.
+constexpr double kStep = 1e-3;
+constexpr std::array<double, 4> kStencil = {-2.0, -1.0, 1.0, 2.0};
+
+struct Sample {
+  double objective = 0.0;
+  Eigen::VectorXd gradient;
+};
+
+/// False where an inequality holds at one pose and not at the other: between them the Hessian jumps.
+bool isZeroAlike(const Evaluation& a, const Evaluation& b) {
+  for (std::size_t k = 0; k < a.residuals.size(); ++k)
+    for (Eigen::Index i = 0; i < a.residuals[k].size(); ++i)
+      if ((a.residuals[k][i] == 0.0) != (b.residuals[k][i] == 0.0)) return false;
+  return true;
+}
 
 std::vector<std::string> coordinateNames(const Objective& objective) {
   static constexpr const char* kAxes[] = {"x", "y", "z"};
@@ -39,6 +56,31 @@ IkProblem withGoals(IkProblem problem, std::string& note) {
   return problem;
 }
 
+/// After computeGradient(). The second derivatives are the part of the Hessian that a residual adds; a residual as
+/// large as the goal's weight loses no digits.
+PointDerivatives pointDerivativesOf(const Objective& objective, const PositionGoal& goal, std::size_t which,
+                                    Evaluation& evaluation) {
+  const FileFrame& frame = objective.figure().fileFrame();
+  const double scale = goal.weight() > 0.0 ? goal.weight() : 1.0, unit = goal.lengthUnit() / frame.metresPerUnit;
+  std::vector<Residual> none;
+  for (const Residual& residual : evaluation.residuals) none.push_back(Residual::Zero(residual.size()));
+  const Eigen::Index n = objective.activeCount();
+  PointDerivatives point{.link = goal.link(0), .first = Eigen::MatrixXd(3, n), .second = Eigen::MatrixXd(3 * n, n)};
+  point.x = frame.toFile(evaluation.kinematics.worldFromLink[point.link] * goal.pointInLink());
+  Eigen::MatrixXd without, with;
+  objective.computeHessian(evaluation, none, without);
+  for (int axis = 0; axis < 3; ++axis) {
+    std::vector<Residual> along = none;
+    along[which] = scale * frame.sceneFromFile.col(axis);
+    Eigen::VectorXd slope;
+    objective.applyTransposedJacobian(evaluation, along, slope);
+    point.first.row(axis) = unit / scale * slope;
+    objective.computeHessian(evaluation, along, with);
+    for (Eigen::Index i = 0; i < n; ++i) point.second.row(3 * i + axis) = unit / scale * (with.row(i) - without.row(i));
+  }
+  return point;
+}
+
 std::string entryText(const std::string& name, double analytic, double difference) {
   char numbers[96];
   std::snprintf(numbers, sizeof numbers, ": analytic %.9g, difference %.9g", analytic, difference);
@@ -47,10 +89,26 @@ std::string entryText(const std::string& name, double analytic, double differenc
 
 }  // namespace
 
+std::vector<PointDerivatives> pointDerivatives(const IkProblem& problem) {
+  const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
+  const PosedProblem posed = makeProblem(problem, {}, chooseBranches(problem, kinematics, {}));
+  std::vector<PointDerivatives> points;
+  if (!posed.objective || posed.objective->activeCount() > kMaxDenseCoordinates) return points;
+  Evaluation evaluation;
+  Eigen::VectorXd gradient;
+  posed.objective->evaluate(problem.pose, evaluation);
+  posed.objective->computeGradient(evaluation, gradient);
+  for (std::size_t k = 0; k < posed.objective->goals().size(); ++k)
+    if (const auto* goal = dynamic_cast<const PositionGoal*>(posed.objective->goals()[k].get()))
+      points.push_back(pointDerivativesOf(*posed.objective, *goal, k, evaluation));
+  return points;
+}
+
 DerivativeCheck checkDerivatives(const IkProblem& given) {
   DerivativeCheck check;
   const IkProblem problem = withGoals(given, check.note);
-  const PosedProblem posed = makeProblem(problem, {});
+  const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
+  const PosedProblem posed = makeProblem(problem, {}, chooseBranches(problem, kinematics, {}));
   if (!posed.objective) {
     check.fault = posed.fault;
     return check;
@@ -69,28 +127,42 @@ DerivativeCheck checkDerivatives(const IkProblem& given) {
   objective.computeHessian(evaluation, check.hessian);
   check.coordinateNames = coordinateNames(objective);
 
-  Eigen::VectorXd gradientDifference(n), plus, minus, step = Eigen::VectorXd::Zero(problem.figure->stepSize());
+  Eigen::VectorXd gradientDifference(n), step = Eigen::VectorXd::Zero(problem.figure->stepSize());
   Eigen::MatrixXd hessianDifference(n, n);
+  std::array<Sample, 4> samples;  // at -2 h, -h, h and 2 h
+  std::vector<char> hasKink(n, 0);
   Pose pose;
   for (int k = 0; k < n; ++k) {
     const int c = objective.active()[k];
     // A length is stepped in mean link lengths, an angle in radians.
     const double h = kStep / std::sqrt(objective.metric()[c]);
-    const auto evaluateAt = [&](double by, Eigen::VectorXd& gradient) {
-      step[c] = by;
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      step[c] = kStencil[i] * h;
       integrate(*problem.figure, start, step, pose);
       objective.feasibleSet().couplings().apply(pose);
-      const double f = objective.evaluate(pose, moved);
-      objective.computeGradient(moved, gradient);
-      return f;
-    };
-    const double fPlus = evaluateAt(h, plus), fMinus = evaluateAt(-h, minus);
+      samples[i].objective = objective.evaluate(pose, moved);
+      objective.computeGradient(moved, samples[i].gradient);
+      if (!isZeroAlike(evaluation, moved)) hasKink[k] = 1;
+      check.rounding = std::max(check.rounding, moved.rounding / h);
+    }
     step[c] = 0.0;
-    gradientDifference[k] = (fPlus - fMinus) / (2.0 * h);
-    hessianDifference.col(k) = (plus - minus) / (2.0 * h);
+    const auto& [back2, back, ahead, ahead2] = samples;
+    gradientDifference[k] =
+        (8.0 * (ahead.objective - back.objective) - (ahead2.objective - back2.objective)) / (12.0 * h);
+    hessianDifference.col(k) =
+        (8.0 * (ahead.gradient - back.gradient) - (ahead2.gradient - back2.gradient)) / (12.0 * h);
+    if (!hasKink[k]) continue;
+    gradientDifference[k] = check.gradient[k];
+    ++check.kinks;
   }
   hessianDifference = (0.5 * (hessianDifference + hessianDifference.transpose())).eval();
+  for (int k = 0; k < n; ++k) {
+    if (!hasKink[k]) continue;
+    hessianDifference.row(k) = check.hessian.row(k);
+    hessianDifference.col(k) = check.hessian.col(k);
+  }
   if (n == 0) return check;
+  check.rounding /= 1.0 + check.gradient.cwiseAbs().maxCoeff();
 
   Eigen::Index row = 0, column = 0;
   check.worstGradientError =

@@ -68,6 +68,18 @@ NewGoal& NewGoal::uses(std::vector<std::string> names) {
   return *this;
 }
 
+NewGoal& NewGoal::priority(int number) {
+  if (number < 1 || number > kLowestPriority)
+    throw std::invalid_argument("goal \"" + end + "\": priority " + std::to_string(number) + " is not in 1 to 9");
+  item.priority = number;
+  return *this;
+}
+
+NewGoal& NewGoal::preference() {
+  item.preference = true;
+  return *this;
+}
+
 NewGoal position(std::string end, const Eigen::Vector3d& target) {
   return {.end = std::move(end), .item = {.type = GoalType::Position, .target = target}};
 }

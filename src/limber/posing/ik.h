@@ -42,6 +42,8 @@ struct NewGoal {
 
   NewGoal& weight(double weight);                 ///< relative to the other goals, >= 0; 1 at first
   NewGoal& uses(std::vector<std::string> names);  ///< the joints that it may use
+  NewGoal& priority(int number);                  ///< 1 to 9: goals of a smaller number are met first; 1 at first
+  NewGoal& preference();                          ///< it only chooses among the poses that meet the other goals
 };
 
 /// The end effector's origin at a point.

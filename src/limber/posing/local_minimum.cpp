@@ -7,17 +7,16 @@ namespace limber {
 
 namespace {
 
-constexpr double kPart = 1e-6;  // of f: what a step may still promise at a minimum
 constexpr double kRoundings = 100.0;
 constexpr double kFlat = 1e-9;  // of the weights of all goals: a curvature of less is none
 
 }  // namespace
 
-bool LocalMinimum::isAt(const Objective& objective, const Pose& pose) {
-  if (objective.activeCount() == 0) return true;
-  const double f = objective.evaluate(pose, evaluation_);
+bool LocalMinimum::isAt(const Objective& objective, const Pose& pose, double part) {
+  const double f = objective_ = objective.evaluate(pose, evaluation_);
   if (!std::isfinite(f)) return false;
   objective.computeGradient(evaluation_, gradient_);
+  if (objective.activeCount() == 0) return true;
   objective.feasibleSet().findFreeSpace(pose, gradient_, space_);
   exactMultipliers(objective, evaluation_, multipliers_);
   system_.assemble(objective, evaluation_, multipliers_);
@@ -26,7 +25,7 @@ bool LocalMinimum::isAt(const Objective& objective, const Pose& pose) {
   if (!system_.factor(kFlat * weight, space_)) return false;
   system_.solve(direction_);
   const double promise = -0.5 * gradient_.dot(direction_);
-  return std::abs(promise) <= kPart * f + kRoundings * evaluation_.rounding;
+  return std::abs(promise) <= part * f + kRoundings * evaluation_.rounding;
 }
 
 }  // namespace limber

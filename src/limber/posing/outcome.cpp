@@ -20,24 +20,20 @@ const ContactReport* deepestInside(const PosingReport& report) {
   return deepest == report.contacts.end() ? nullptr : &*deepest;
 }
 
-/// True when beyond a limit f would fall by more than rounding for each radian (metre) that it gives way.
-bool blocks(const PosingReport& report) {
-  constexpr double kBlockingPart = 1e-6;  // of f
-  return !report.activeLimits.empty() &&
-         std::abs(report.activeLimits.front().multiplier) > kBlockingPart * report.summary.objective;
-}
-
 std::string angleText(double radians) {
   char text[32];
   std::snprintf(text, sizeof text, "%.3g\u00b0", 180.0 / std::numbers::pi * radians);
   return text;
 }
 
+/// True for a goal that keeps the outcome from being "reached".
+bool isMissed(const GoalReport& goal) { return goal.live && !goal.isPreference && !goal.reached; }
+
 /// "12 mm", "3 mm and 2 deg", "2 deg": what is left of the worst goals that are not reached.
 std::string leftText(const PosingReport& report) {
   double length = 0.0, angle = 0.0;
   for (const GoalReport& goal : report.goals) {
-    if (goal.reached || !goal.live) continue;
+    if (!isMissed(goal)) continue;
     length = std::max(length, goal.error);
     angle = std::max(angle, goal.angle);
   }
@@ -67,7 +63,7 @@ const GoalReport* holdingPin(const PosingReport& report) {
   for (const GoalReport& goal : report.goals) {
     if (goal.pinnedLink >= 0) {
       if (goal.reached && (!holding || goal.force > holding->force)) holding = &goal;
-    } else if (goal.live && !goal.reached && goal.heldLink < 0) {
+    } else if (isMissed(goal) && goal.heldLink < 0) {
       pull = std::max(pull, goal.force);
     }
   }
@@ -84,6 +80,35 @@ std::string blockText(const Figure& figure, const PosingReport& report) {
   if (!isAtLimits) return {};
   const std::string limits = ", " + limitText(figure, report.activeLimits);
   return pin ? limits + ", so does the pin on " + figure.link(pin->pinnedLink).name : limits;
+}
+
+/// ", the pull to the reference holds it back": what does so besides limits, pins and contacts.
+std::string heldText(const PosingReport& report) {
+  switch (report.heldBy) {
+    case HeldBy::Nothing: return "";
+    case HeldBy::EachOther: return ", the goals pull against each other";
+    case HeldBy::Goal: return ", " + report.holder + " holds it back";
+    case HeldBy::Preference: return ", " + report.holder + ", a preference, holds it back";
+    case HeldBy::Pull: return ", the pull to the reference holds it back";
+    case HeldBy::Body: return ", the rest of the body holds it back";
+  }
+  return "";
+}
+
+/// "1.1 m left, whatever the joints do; its direction, which the weights decide, is 40 deg off": of the worst goals
+/// that are proved to be out of reach.
+std::string outOfReachText(const PosingReport& report) {
+  double length = 0.0, angle = 0.0, decided = 0.0;
+  for (const GoalReport& goal : report.goals) {
+    if (!isMissed(goal) || !goal.outOfReach) continue;
+    length = std::max(length, goal.error);
+    (goal.directionOutOfReach ? angle : decided) = std::max(goal.directionOutOfReach ? angle : decided, goal.angle);
+  }
+  std::string text = length == 0.0 ? angleText(angle) : lengthInWords(length);
+  if (length > 0.0 && angle > 0.0) text += " and " + angleText(angle);
+  text += " left, whatever the joints do";
+  if (decided > 0.0) text += "; the direction, which the weights decide, is " + angleText(decided) + " off";
+  return text;
 }
 
 /// ", the pin on left_foot is off by 3 mm": of the worst that is not where it should be.
@@ -128,7 +153,7 @@ std::string relaxationText(const PosingReport& report) {
 /// first that does.
 std::string stopText(const Figure& figure, const PosingReport& report) {
   for (const GoalReport& goal : report.goals)
-    if (goal.live && !goal.reached && goal.insideObstacle >= 0) return ", the target is inside " + goal.insideOf;
+    if (isMissed(goal) && goal.insideObstacle >= 0) return ", the target is inside " + goal.insideOf;
   const auto stopping = std::find_if(report.contacts.begin(), report.contacts.end(),
                                      [](const ContactReport& contact) { return contact.stops; });
   if (stopping == report.contacts.end()) return {};
@@ -143,8 +168,7 @@ std::string insideText(const Figure& figure, const ContactReport& contact, bool 
 
 /// True where a stronger pull would come nearer to a goal that is missed.
 bool isForceSpent(const PosingReport& report) {
-  return std::ranges::any_of(report.goals,
-                             [](const GoalReport& goal) { return goal.live && !goal.reached && goal.isForceSpent; });
+  return std::ranges::any_of(report.goals, [](const GoalReport& goal) { return isMissed(goal) && goal.isForceSpent; });
 }
 
 /// What contacts add to a sentence about the goals.
@@ -171,15 +195,13 @@ Outcome outcomeOf(const PosingReport& report) {
     case SolveStatus::BudgetSpent: return Outcome::BudgetSpent;
     default: break;
   }
-  const auto reached = [](const GoalReport& goal) { return goal.reached || !goal.live; };
-  const auto outOfReach = [](const GoalReport& goal) { return goal.outOfReach && !goal.reached && goal.live; };
+  const auto outOfReach = [](const GoalReport& goal) { return isMissed(goal) && goal.outOfReach; };
   const bool falls = report.balance && !report.balance->isKept;
-  if (!falls && !deepestInside(report) && std::all_of(report.goals.begin(), report.goals.end(), reached))
-    return Outcome::Reached;
+  if (!falls && !deepestInside(report) && std::ranges::none_of(report.goals, isMissed)) return Outcome::Reached;
   if (std::any_of(report.goals.begin(), report.goals.end(), outOfReach)) return Outcome::OutOfReach;
   if (report.summary.status == SolveStatus::IterationCap) return Outcome::IterationCap;
   if (report.summary.status != SolveStatus::Converged) return Outcome::Stalled;
-  return blocks(report) ? Outcome::AtLimits : Outcome::NearestFound;
+  return report.activeLimits.empty() ? Outcome::NearestFound : Outcome::AtLimits;
 }
 
 std::string lengthInWords(double metres) {
@@ -195,15 +217,15 @@ std::string sentenceOf(const Figure& figure, const PosingReport& report) {
     if (!report.seesContacts) text += contactText(figure, report);
     return text + overstepText(report) + relaxationText(report);
   }
-  text += ": " + leftText(report) + " left";
+  text += ": " + (report.outcome == Outcome::OutOfReach ? outOfReachText(report) : leftText(report) + " left");
   const std::string block = blockText(figure, report);
   text += block;
-  if (report.outcome == Outcome::OutOfReach) text += ", whatever the joints do";
   const std::string contact = contactText(figure, report);
-  const bool saysWhy = !contact.empty() || !block.empty();
+  const bool saysWhy = !contact.empty() || !block.empty() || report.heldBy != HeldBy::Nothing;
   if (report.outcome != Outcome::OutOfReach && contact.empty() && isForceSpent(report))
     text += ", the pull is at its limit";
   else if (report.outcome == Outcome::NearestFound && !saysWhy) text += ", no way closer from here";
+  else text += heldText(report);
   return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report) + relaxationText(report);
 }
 

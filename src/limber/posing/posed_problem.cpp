@@ -9,6 +9,7 @@
 #include "limber/posing/held_feet.h"
 #include "limber/problem/balance.h"
 #include "limber/problem/footholds.h"
+#include "limber/problem/goal_error.h"
 #include "limber/problem/goal_types.h"
 #include "limber/solvers/registry.h"
 
@@ -22,6 +23,10 @@ constexpr double kHardWeight = 1000.0;
 /// Of two links that keep apart. Their surfaces turn with the limbs, so with the weight of pins Newton's steps would be
 /// short. With 1000, 100, 10, 3 and 1, eleven poses of hands at the trunk take 783, 556, 453, 424 and 428 iterations.
 constexpr double kApartWeight = 10.0;
+
+/// What a goal weighs more than those of the next priority, and over how many of them that adds up: beyond, rounding
+/// would hide the least of them. Multiplier updates meet it exactly.
+constexpr double kOutweighs = 100.0, kMostOutweighed = 3.0;
 
 /// So little that a gentle goal which limits hold back moves no target by more than what counts as reached, and more
 /// than the pull to rest: what this takes from it, multiplier updates give back.
@@ -111,11 +116,42 @@ PosedGoal posedPlanted(const GoalItem& item, const Branches& branches) {
 
 /// A natural pose meets its targets exactly: a weak prior would hold them off.
 void meetExactly(const IkProblem& problem, std::vector<PosedGoal>& goals) {
+  const Tolerance tolerance = toleranceOf(problem);
+  const double left =
+      kNaturalTolerance * std::min(tolerance.length / problem.figure->meanLinkLength(), tolerance.angle);
   for (PosedGoal& goal : goals) {
     if (goal.isHold() || goal.isGentle || infoOf(goal.item.type).kept) continue;
     goal.isExact = true;
-    goal.tolerance = kNaturalTolerance * problem.solver.reachedTolerance;
+    goal.tolerance = left;
   }
+}
+
+/// Goals of a smaller number are met by multiplier updates, and outweigh the others meanwhile.
+void rankGoals(std::vector<PosedGoal>& goals) {
+  std::vector<int> priorities;
+  for (const PosedGoal& goal : goals)
+    if (goal.isAsked) priorities.push_back(goal.item.priority);
+  std::ranges::sort(priorities);
+  const auto [first, last] = std::ranges::unique(priorities);
+  priorities.erase(first, last);
+  for (PosedGoal& goal : goals) {
+    if (!goal.isAsked || infoOf(goal.item.type).kept) continue;
+    const auto below = priorities.end() - std::ranges::upper_bound(priorities, goal.item.priority);
+    goal.level = static_cast<int>(priorities.size() - below) - 1;
+    if (below == 0) continue;
+    goal.isExact = true;
+    goal.item.weight *= std::pow(kOutweighs, std::min<double>(static_cast<double>(below), kMostOutweighed));
+  }
+}
+
+/// Preferences are asked where nothing else is.
+void findAsked(std::vector<PosedGoal>& goals) {
+  const auto isGoal = [](const PosedGoal& goal) { return !goal.isHold() && goal.isLive; };
+  const auto isMore = [&](const PosedGoal& goal) {
+    return isGoal(goal) && goal.item.weight > 0.0 && !isPreference(goal.item);
+  };
+  const bool hasMore = std::ranges::any_of(goals, isMore);
+  for (PosedGoal& goal : goals) goal.isAsked = isGoal(goal) && (!hasMore || !isPreference(goal.item));
 }
 
 PosedGoal posedHold(const Hold& hold) {
@@ -124,11 +160,11 @@ PosedGoal posedHold(const Hold& hold) {
   goal.item.name = "held point";
   goal.item.weight *= kHardWeight;
   if (hold.goal.type == GoalType::PositionOrientation) goal.item.weight *= 2.0;  // each half of it its own
-  goal.isPreference = hold.isPreference();
-  goal.isHard = !goal.isPreference;
+  goal.givesWay = hold.givesWay();
+  goal.isHard = !goal.givesWay;
   goal.isSpring = hold.isSpring;
   goal.force = hold.force;
-  if (goal.isPreference) goal.tolerance = kHoldTolerance;
+  if (goal.givesWay) goal.tolerance = kHoldTolerance;
   return goal;
 }
 
@@ -371,6 +407,8 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
     goal.isPulled = !goal.isHold() && goal.isLive && staying.isPulled(goal.item);
     if (goal.isPulled) goal.force = staying.forceLimit(goal.item) * goal.item.weight;
   }
+  findAsked(posed.goals);
+  rankGoals(posed.goals);
   if (start && !posed.goals.empty()) posed.goals.push_back(posedBalance(problem, *start));
   posed.fault = findFault(problem, posed.goals);
   if (!posed.fault.empty()) return posed;
@@ -415,7 +453,7 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
       std::make_unique<Objective>(problem.figure, std::move(goals), std::move(regulariser), std::move(feasibleSet),
                                   posed.chains.active, std::move(keepPoses), std::move(stay));
   for (const PosedGoal& goal : posed.goals)
-    if ((goal.isPulled || goal.isPreference) && goal.place >= 0) posed.objective->setForceLimit(goal.place, goal.force);
+    if ((goal.isPulled || goal.givesWay) && goal.place >= 0) posed.objective->setForceLimit(goal.place, goal.force);
   posed.mayMove = mayMove(problem, posed, request);
   posed.fault = posed.objective->feasibleSet().fault();
   if (posed.fault.empty()) posed.fault = posed.objective->feasibleSet().fault(*problem.figure, problem.pose);

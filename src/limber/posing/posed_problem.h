@@ -26,26 +26,29 @@ GoalItem itemOf(const DragGoal& drag);  ///< what a drag asks in the words of a 
 
 /// A goal as it stands in the objective. What a drag, a hold or a pin asks is put in the words of a goal.
 struct PosedGoal {
-  GoalItem item;              ///< id -1 for what is not planted
-  int pinnedLink = -1;        ///< of a pin
-  bool isHard = false;        ///< must be met exactly: multiplier updates shift its residual
-  bool isPreference = false;  ///< a hold that gives way (Hold::force): not judged
-  bool isSpring = false;      ///< a preference that no multiplier updates shift
-  bool isPulled = false;      ///< dragged with a limited force, and met exactly where that is enough
-  double force = std::numeric_limits<double>::infinity();  ///< largest force of a pulled goal or a preference
-  bool isGentle = false;   ///< weighs little, and is met exactly all the same where nothing is against it: a swivel
-  bool isExact = false;    ///< of a natural pose: asked with its own weight, and met to `tolerance` where it can be
-  double tolerance = 0.0;  ///< of |r| where isExact or isPreference, mean link lengths and radians
+  GoalItem item;          ///< id -1 for what is not planted
+  int pinnedLink = -1;    ///< of a pin
+  bool isHard = false;    ///< must be met exactly: multiplier updates shift its residual
+  bool givesWay = false;  ///< a hold of a limited force (Hold::force): not judged
+  bool isSpring = false;  ///< a hold that gives way, and that no multiplier updates shift
+  bool isPulled = false;  ///< dragged with a limited force, and met exactly where that is enough
+  double force = std::numeric_limits<double>::infinity();  ///< largest force of a pulled goal or a hold that gives way
+  bool isGentle = false;  ///< weighs little, and is met exactly all the same where nothing is against it: a swivel
+  bool isAsked = false;   ///< it counts for "reached": neither a hold nor, beside others, a preference
+  int level = 0;          ///< among the priorities that are asked; 0 for the first
+  bool isExact =
+      false;  ///< met to `tolerance` where it can be: of a natural pose, and before goals of a lower priority
+  double tolerance = 0.0;  ///< of |r| where isExact or givesWay, mean link lengths and radians; 0: as of a pin
   bool isLive = true;      ///< false: another goal of its any-of counts
   std::vector<SupportGoal::Side> support;  ///< of the balance that is kept: in place of what the item asks
   int place = -1;  ///< among the objective's goals; -1 for keep-poses and for what does not count
 
   /// Whether multiplier updates shift its residual.
-  bool isShifted() const {
-    return isHard || (isPreference && !isSpring) || ((isGentle || isExact || isPulled) && isLive);
-  }
+  bool isShifted() const { return isHard || (givesWay && !isSpring) || ((isGentle || isExact || isPulled) && isLive); }
+  /// Whether "reached" depends on it. Of what only keeps something in place balance is judged by itself.
+  bool counts() const { return isAsked || (isHard && isLive && support.empty()); }
   /// Whether it only keeps something in place.
-  bool isHold() const { return isHard || isPreference; }
+  bool isHold() const { return isHard || givesWay; }
 };
 
 /// A pair that keeps apart as it stands in the objective: always hard.

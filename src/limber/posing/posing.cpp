@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "limber/posing/active_limits.h"
+#include "limber/posing/held_back.h"
 #include "limber/posing/local_minimum.h"
 #include "limber/posing/mirror_images.h"
 #include "limber/posing/outcome.h"
@@ -23,11 +24,13 @@ struct Posing::State {
   LiveBranches liveBranches;
   ContactRounds contactRounds;
   ArmDetour armDetour;
+  GoalsFirst goalsFirst;
   std::optional<Stages> stages;  ///< of a path-independent solve
   GoalSearch search;
   Kinematics shownKinematics;  ///< of the pose that is shown
   PosingReport report;
   LocalMinimum localMinimum;
+  HeldBackFinder heldBack;
 
   /// False, with the report saying why, when there is nothing to solve.
   bool start(const IkProblem& problem, const PosingRequest& request) {
@@ -58,6 +61,7 @@ struct Posing::State {
     solve.refinements = {&weakPull,     &updatesWhereSomethingStays, &limitEscape,   &otherBend,
                          &liveBranches, &updatesElsewhere,           &contactRounds, &armDetour};
     if (stages) solve.refinements.push_back(&*stages);
+    solve.refinements.push_back(&goalsFirst);
     solve.refinements.push_back(&search);
     return solve.begin(problem, request) || fail(solve.fault);
   }
@@ -129,8 +133,7 @@ struct Posing::State {
       findActiveLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, report.activeLimits);
     report.limitedJoints = limitedJoints(*problem.figure, report.activeLimits);
     report.outcome = ended ? outcomeOf(report) : Outcome::BudgetSpent;
-    const bool saysMinimum = report.outcome == Outcome::AtLimits || report.outcome == Outcome::NearestFound;
-    if (saysMinimum && !localMinimum.isAt(*solve.posed.objective, solve.pose)) report.outcome = Outcome::Stalled;
+    findWhatHolds(problem);
     report.sentence = sentenceOf(*problem.figure, report);
     for (const Obstacle& obstacle : problem.obstacles) {
       const std::string fault = findFault(obstacle, problem.figure->linkCount());
@@ -138,6 +141,24 @@ struct Posing::State {
     }
     if (problem.selfAvoidance != SelfAvoidance::All) return;
     if (const std::string fault = selfAvoidanceFault(*problem.figure); !fault.empty()) report.sentence += "; " + fault;
+  }
+
+  /// At limits, or nearest found: a minimum, and what makes it one.
+  void findWhatHolds(const IkProblem& problem) {
+    report.heldBy = HeldBy::Nothing;
+    report.holder.clear();
+    if (report.outcome != Outcome::AtLimits && report.outcome != Outcome::NearestFound) return;
+    const bool isMinimum = localMinimum.isAt(*solve.posed.objective, solve.pose);
+    HeldBack held = heldBack.find(problem, solve.request, solve.branches, solve.posed, solve.liveContacts(), report);
+    if (!isMinimum && (solve.request.drags() || !held.isMinimum)) {
+      report.outcome = Outcome::Stalled;
+      return;
+    }
+    report.activeLimits = std::move(held.limits);
+    report.limitedJoints = limitedJoints(*problem.figure, report.activeLimits);
+    report.heldBy = held.by;
+    report.holder = std::move(held.holder);
+    report.outcome = report.activeLimits.empty() ? Outcome::NearestFound : Outcome::AtLimits;
   }
 
   void judgeStaying(const IkProblem& problem) {

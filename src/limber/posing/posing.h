@@ -33,7 +33,7 @@ struct Hold {
   /// does that rises; it is then no failure, and is not reported.
   double force = std::numeric_limits<double>::infinity();
   bool isSpring = false;  ///< up to that force, only the goal's weight holds it
-  bool isPreference() const { return force < std::numeric_limits<double>::infinity(); }
+  bool givesWay() const { return force < std::numeric_limits<double>::infinity(); }
 };
 /// Holds for a point of a link, and for a link's rotation.
 Hold holdPoint(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& target);
@@ -64,6 +64,8 @@ struct PosingRequest {
   std::optional<Pose> startPose;           ///< reference of the regulariser under RestReference::StartPose (the pose at
                                            ///< mouse-down); the problem's pose when not set
   bool pullsToStart = false;               ///< to startPose, whatever the problem's reference
+  /// True for an event of a drag.
+  bool drags() const { return drag || draggedGoal >= 0 || draggedPin >= 0; }
   bool natural = false;  ///< poses a human body by the problem's prior, from its mean, with a free root:
                          ///< as RestReference::Natural, whatever the problem's reference
 };
@@ -95,8 +97,10 @@ struct GoalReport {
   double force = 0.0;  ///< with which it pulls or holds: by how much f would fall for each mean link length (radian)
                        ///< that it gave way
   bool reached = false;
-  bool outOfReach = false;    ///< proved: no pose reaches it, nor any of its alternatives
-  bool live = true;           ///< false: of the goals that share its any-of, another one counts
+  bool outOfReach = false;           ///< proved: no pose reaches it, nor any of its alternatives
+  bool directionOutOfReach = false;  ///< likewise its direction; else only its place is
+  bool live = true;                  ///< false: of the goals that share its any-of, another one counts
+  bool isPreference = false;  ///< it does not count for "reached": it chooses among the poses that meet the goals
   bool isForceSpent = false;  ///< the limited force that drags it is all in use: the body could go on, the pull ends
   int insideObstacle = -1;    ///< id of the obstacle that the target is in and the link keeps out of
   std::string insideOf;       ///< that obstacle in words
@@ -122,17 +126,30 @@ struct BalanceReport {
   bool holdsBack = false;  ///< the figure would lean further if it could
 };
 
+/// What holds a pose back that misses goals.
+enum class HeldBy {
+  Nothing,     ///< but limits, pins and contacts
+  EachOther,   ///< the missed goals
+  Goal,        ///< one that is met
+  Preference,  ///< a goal that is one
+  Pull,        ///< the one to the reference
+  Body,        ///< which stays while a part of it is dragged
+};
+
 struct PosingReport {
   Outcome outcome = Outcome::Idle;
   Summary summary;
   std::vector<GoalReport> goals;
-  std::optional<BalanceReport> balance;   ///< while balance is kept
-  std::vector<char> limb;                 ///< one a link: 1 for what is dragged; empty where nothing stays
-  std::vector<int> heldFeet;              ///< links that are held on the ground
-  bool bodyMoved = false;                 ///< what is outside the limb has moved so far that one sees it
-  std::vector<int> limitedJoints;         ///< joints that stand on a limit and would move on if they could
-  std::vector<ActiveLimit> activeLimits;  ///< what holds the pose back, the largest multiplier first
-  std::vector<ContactReport> contacts;    ///< what touches or is inside, the deepest first
+  std::optional<BalanceReport> balance;  ///< while balance is kept
+  std::vector<char> limb;                ///< one a link: 1 for what is dragged; empty where nothing stays
+  std::vector<int> heldFeet;             ///< links that are held on the ground
+  bool bodyMoved = false;                ///< what is outside the limb has moved so far that one sees it
+  std::vector<int> limitedJoints;        ///< joints that stand on a limit and would move on if they could
+  std::vector<ActiveLimit>
+      activeLimits;  ///< what holds the pose back, of one that misses goals these, the largest multiplier first
+  HeldBy heldBy = HeldBy::Nothing;      ///< what else does, AtLimits or NearestFound
+  std::string holder;                   ///< that goal in words, where it is a Goal or a Preference
+  std::vector<ContactReport> contacts;  ///< what touches or is inside, the deepest first
   bool seesContacts = true;  ///< false: the solver knows nothing of obstacles and of links in each other's way
   double worstError = 0.0;   ///< metres, of the goals that count
   double worstAngle = 0.0;   ///< radians, likewise
@@ -181,6 +198,18 @@ PosingReport nudge(Posing& posing, IkProblem& problem, const PosingRequest& requ
 /// start() and advance() to the end: for the command line and tests.
 PosingReport solveToEnd(Posing& posing, IkProblem& problem, const PosingRequest& request = {});
 
+/// The place of a position goal's point and its derivatives by the active coordinates, in the figure's file's frame and
+/// unit.
+struct PointDerivatives {
+  int link = 0;
+  Eigen::Vector3d x = Eigen::Vector3d::Zero();
+  Eigen::MatrixXd first;   ///< (3 x active)
+  Eigen::MatrixXd second;  ///< (3 active x active): three rows for each active coordinate
+};
+
+/// Of every enabled position goal that counts; empty for a problem that is not sound.
+std::vector<PointDerivatives> pointDerivatives(const IkProblem& problem);
+
 /// The derivatives of a problem's objective at its pose, and how far they are from central differences.
 struct DerivativeCheck {
   std::string fault;  ///< empty, or why there is nothing to check
@@ -194,8 +223,14 @@ struct DerivativeCheck {
   std::string worstGradientEntry;  ///< "left_knee: analytic -3.1, difference -3.0"
   std::string worstHessianEntry;
 
+  double rounding = 0.0;  ///< of the differences, by bounds on that of f: relative to 1 + the gradient's largest entry
+  int kinks = 0;          ///< coordinates not compared: an inequality begins or ends to hold within the step
+
   /// Central differences in double agree to about 1e-9 of the largest entry; a wrong formula is off by far more.
-  bool agrees() const { return fault.empty() && worstGradientError < 1e-6 && worstHessianError < 1e-6; }
+  bool agrees() const {
+    return fault.empty() && worstGradientError < kAgrees + rounding && worstHessianError < kAgrees + rounding;
+  }
+  static constexpr double kAgrees = 1e-6;
 };
 
 /// A problem without goals is checked with one on each site, pulled aside.

@@ -115,28 +115,34 @@ struct Rounding {
 /// True when the goal, which nothing moves, is not met. A ray to the target turns with its point, by the more the
 /// nearer the target is; and nothing is said of a bend, which no angle describes when the limb is straight.
 bool isMissedWhereItStands(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal,
-                           double tolerance, const Rounding& rounding) {
+                           const Tolerance& tolerance, const Rounding& rounding) {
   const GoalTypeInfo& info = infoOf(goal.type);
   if (info.isBend) return false;
   const GoalError error = goalErrorOf(problem, kinematics, goal);
-  double angle = tolerance + rounding.angle;
+  double angle = tolerance.angle + rounding.angle;
   if (info.axes > 0 && info.target && !info.hasTargetFrame())
     angle += 2.0 * rounding.length / StandingGoal(problem, kinematics, goal).offset().norm();
-  return error.length > tolerance * problem.figure->meanLinkLength() + rounding.length || error.angle > angle;
+  return error.length > tolerance.length + rounding.length || error.angle > angle;
 }
 
 }  // namespace
 
+bool isMovable(const IkProblem& problem, const std::vector<char>& moves, const Kinematics& kinematics,
+               const GoalItem& goal) {
+  const Lengths lengths(problem, moves, kinematics);
+  return std::ranges::any_of(linksOf(goal), [&](int link) { return lengths.isMoved(link); });
+}
+
 bool isProvedOutOfReach(const IkProblem& problem, const std::vector<char>& moves, const Kinematics& kinematics,
-                        const GoalItem& goal, double tolerance) {
+                        const GoalItem& goal, const Tolerance& tolerance) {
   const std::vector<int> links = linksOf(goal);
   if (links.empty()) return false;
   const Figure& figure = *problem.figure;
   const Lengths lengths(problem, moves, kinematics);
   const Rounding rounding(figure, kinematics, goal, links);
-  if (std::none_of(links.begin(), links.end(), [&](int link) { return lengths.isMoved(link); }))
+  if (!isMovable(problem, moves, kinematics, goal))
     return isMissedWhereItStands(problem, kinematics, goal, tolerance, rounding);
-  const double near = tolerance * figure.meanLinkLength() + rounding.length;
+  const double near = tolerance.length + rounding.length;
   if (links.size() == 2)
     return infoOf(goal.type).distance &&
            goal.distance.lower > lengths.spanOf(goal.link, goal.pointInLink, goal.otherLink, goal.pointInOther) + near;

@@ -29,10 +29,6 @@ BalanceReport judgeBalance(const IkProblem& problem, const PosedProblem& posed, 
   return balance;
 }
 
-bool isReached(const IkProblem& problem, const GoalError& error, double tolerance) {
-  return error.length <= tolerance * problem.figure->meanLinkLength() && error.angle <= tolerance;
-}
-
 /// The gradient of its part of f with respect to its residual: what is left, and the shift that holds it.
 double forceOf(const IkProblem& problem, const PosedProblem& posed, const PosedGoal& goal,
                const Kinematics& kinematics) {
@@ -70,7 +66,7 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
   report.balance.reset();
   std::set<int> spared;  // any-ofs with a goal that is not out of reach: then none of them is
   for (const PosedGoal& goal : posed.goals) {
-    if (goal.isPreference) continue;
+    if (goal.givesWay) continue;
     if (!goal.support.empty()) {
       report.balance = judgeBalance(problem, posed, goal, kinematics);
       continue;
@@ -85,17 +81,20 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
     if (goal.isLive)
       entry.objective = goal.item.weight * problem.solver.targetWeight * potentialOf(problem, kinematics, goal.item);
     entry.force = forceOf(problem, posed, goal, kinematics);
-    const double tolerance = goal.pinnedLink < 0 ? problem.solver.reachedTolerance : kPinTolerance;
-    entry.reached = isReached(problem, error, tolerance);
+    const Tolerance tolerance =
+        goal.pinnedLink < 0 ? toleranceOf(problem) : relativeTolerance(*problem.figure, kPinTolerance);
+    entry.reached = isWithin(error, tolerance);
     entry.outOfReach = !entry.reached && isProvedOutOfReach(problem, posed.mayMove, kinematics, goal.item, tolerance);
+    entry.directionOutOfReach = entry.outOfReach && !isMovable(problem, posed.mayMove, kinematics, goal.item);
     if (goal.item.anyOf >= 0 && !entry.outOfReach) spared.insert(goal.item.anyOf);
     entry.live = goal.isLive;
+    entry.isPreference = goal.isLive && !goal.isHold() && !goal.isAsked;
     entry.isForceSpent = !entry.reached && isForceSpent(posed, goal, kinematics);
     if (const Obstacle* around = entry.reached || goal.isHard ? nullptr : obstacleAround(problem, goal.item)) {
       entry.insideObstacle = around->id;
       entry.insideOf = obstacleInWords(*around);
     }
-    if (goal.isLive) {
+    if (goal.isLive && !entry.isPreference) {
       report.worstError = std::max(report.worstError, entry.error);
       report.worstAngle = std::max(report.worstAngle, entry.angle);
     }
@@ -103,7 +102,7 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
   }
   auto entry = report.goals.begin();
   for (const PosedGoal& goal : posed.goals) {
-    if (goal.isPreference || !goal.support.empty()) continue;
+    if (goal.givesWay || !goal.support.empty()) continue;
     if (spared.contains(goal.item.anyOf)) entry->outOfReach = false;
     ++entry;
   }

@@ -29,9 +29,20 @@ GoalError pinErrorOf(const Kinematics& kinematics, const Pin& pin) {
   return error;
 }
 
-bool isMet(const IkProblem& problem, const GoalError& error) {
-  const double tolerance = problem.solver.reachedTolerance;
-  return error.length <= tolerance * problem.figure->meanLinkLength() && error.angle <= tolerance;
+Tolerance relativeTolerance(const Figure& figure, double relative) {
+  return {relative * figure.meanLinkLength(), relative};
 }
+
+Tolerance toleranceOf(const IkProblem& problem) {
+  const SolverSettings& settings = problem.solver;
+  const Tolerance relative = relativeTolerance(*problem.figure, settings.reachedTolerance);
+  return {settings.reachedDistance.value_or(relative.length), settings.reachedAngle.value_or(relative.angle)};
+}
+
+bool isWithin(const GoalError& error, const Tolerance& tolerance) {
+  return error.length <= tolerance.length && error.angle <= tolerance.angle;
+}
+
+bool isMet(const IkProblem& problem, const GoalError& error) { return isWithin(error, toleranceOf(problem)); }
 
 }  // namespace limber

@@ -11,7 +11,8 @@ namespace limber {
 ///
 ///   length  metres: from the point to its target (place), line, plane, allowed distance, or the other link's point;
 ///           of the centre of mass: across, for its height is free; keep-pose: the worst of the sliding joints
-///   angle   radians: the worst of the directions that are not free; aim: between the ray and the way to the target;
+///   angle   radians: of the rotation, or of the one direction that is not free; aim: between the ray and the way to
+///   the target;
 ///           keep-pose: the worst of the turning joints
 struct GoalError {
   double length = -1.0;
@@ -24,7 +25,18 @@ GoalError goalErrorOf(const IkProblem& problem, const Kinematics& kinematics, co
 /// How far a pinned link is from where it was pinned; -1 for what the pin leaves free.
 GoalError pinErrorOf(const Kinematics& kinematics, const Pin& pin);
 
-/// Within the problem's tolerance: reachedTolerance mean link lengths, and as many radians.
+/// The error below which a goal counts as reached.
+struct Tolerance {
+  double length = 0.0;  ///< metres
+  double angle = 0.0;   ///< radians
+};
+Tolerance toleranceOf(const IkProblem& problem);
+/// So many mean link lengths and radians.
+Tolerance relativeTolerance(const Figure& figure, double relative);
+
+/// Within a tolerance.
+bool isWithin(const GoalError& error, const Tolerance& tolerance);
+/// Within the problem's tolerance.
 bool isMet(const IkProblem& problem, const GoalError& error);
 
 /// In the world; the figure's origin when it has no mass.

@@ -40,12 +40,12 @@ Made makePlane(const GoalItem& i, const Figure& figure, double weight) {
                                      figure.meanLinkLength());
 }
 
-/// The worst of the x and y that are not free; -1 when both are.
-double worstAngle(const StandingGoal& g, const Eigen::Matrix3d& wanted) {
-  double worst = -1.0;
-  for (int axis = 0; axis < 2; ++axis)
-    if (g.item.directionScale[axis] > 0.0) worst = std::max(worst, angleBetween(g.frame.col(axis), wanted.col(axis)));
-  return worst;
+/// Of the whole rotation, or of the one direction that is not free; -1 when both are.
+double angleLeft(const StandingGoal& g, const Eigen::Matrix3d& wanted) {
+  const bool asksX = g.item.directionScale[0] > 0.0, asksY = g.item.directionScale[1] > 0.0;
+  if (asksX && asksY) return logarithm(Eigen::Quaterniond(g.frame.transpose() * wanted)).norm();
+  if (asksX) return angleBetween(g.frame.col(0), wanted.col(0));
+  return asksY ? angleBetween(g.frame.col(1), wanted.col(1)) : -1.0;
 }
 
 /// How far the target's x and y are from the frame's, squared, each by its scale.
@@ -165,7 +165,7 @@ constexpr GoalTypeInfo kTable[] = {
      .make = [](const GoalItem& i, const Figure&, double weight) -> Made {
        return std::make_unique<OrientationGoal>(orientationOf(i, weight));
      },
-     .error = [](const StandingGoal& g) -> GoalError { return {-1.0, worstAngle(g, g.item.targetFrame)}; },
+     .error = [](const StandingGoal& g) -> GoalError { return {-1.0, angleLeft(g, g.item.targetFrame)}; },
      .place = [](const StandingGoal& g, GoalPlace& place) { place.wantedFrame = g.item.targetFrame; },
      .paper = [](const StandingGoal& g, const Eigen::Vector3d&) { return std::optional(squaredChord(g)); }},
     {.type = GoalType::PositionOrientation, .name = "position_orientation", .label = "position and orientation",
@@ -177,7 +177,7 @@ constexpr GoalTypeInfo kTable[] = {
                                                         i.positionShare, weight);
      },
      .error = [](const StandingGoal& g) -> GoalError {
-       return {g.offset().norm(), worstAngle(g, g.item.targetFrame)};
+       return {g.offset().norm(), angleLeft(g, g.item.targetFrame)};
      },
      .place = [](const StandingGoal& g, GoalPlace& place) {
        place.wanted = g.item.target;
@@ -290,7 +290,7 @@ constexpr GoalTypeInfo kTable[] = {
                                              RelativeGoal::End{i.otherLink, i.pointInOther, i.frameInOther},
                                              i.directionScale, i.positionShare, weight, figure.meanLinkLength());
      },
-     .error = [](const StandingGoal& g) -> GoalError { return {distanceOf(g), worstAngle(g, otherFrameOf(g))}; },
+     .error = [](const StandingGoal& g) -> GoalError { return {distanceOf(g), angleLeft(g, otherFrameOf(g))}; },
      .place = [](const StandingGoal& g, GoalPlace& place) {
        place.wanted = otherPointOf(g.kinematics, g.item);
        place.wantedFrame = otherFrameOf(g);

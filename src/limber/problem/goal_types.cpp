@@ -75,6 +75,11 @@ std::string goalInWords(const GoalItem& item) {
 
 std::string titleOf(const GoalItem& item) { return item.name.empty() ? "goal " + std::to_string(item.id) : item.name; }
 
+bool isPreference(const GoalItem& item) {
+  const GoalTypeInfo& info = infoOf(item.type);
+  return item.preference || info.kept || info.isGentle;
+}
+
 bool isTied(const GoalItem& item) { return item.otherLink >= 0 && infoOf(item.type).other != OtherLink::None; }
 
 std::vector<int> linksOf(const GoalItem& item) {

@@ -109,6 +109,10 @@ std::string goalInWords(const GoalItem& item);
 /// left_hand, or goal 3.
 std::string titleOf(const GoalItem& item);
 
+/// True for a goal that chooses among the poses that meet the other goals, and does not count for "reached": a bend, a
+/// pose that is kept, and what the user makes one.
+bool isPreference(const GoalItem& item);
+
 /// True for a goal between two links.
 bool isTied(const GoalItem& item);
 

@@ -55,6 +55,8 @@ enum class GoalType {
   Swivel,               ///< the bend between the link and the bone above it toward the target frame's x
 };
 
+inline constexpr int kLowestPriority = 9;
+
 /// A goal: what is asked of an end effector, which is a point and a frame on a link.
 struct GoalItem {
   int id = 0;  ///< unique in the problem, never reused
@@ -73,11 +75,13 @@ struct GoalItem {
   int otherLink = -1;                                      ///< -1 for none
   Eigen::Vector3d pointInOther = Eigen::Vector3d::Zero();  ///< metres, in the other link
   Eigen::Matrix3d frameInOther = Eigen::Matrix3d::Identity();
-  Pose kept;               ///< KeepPose only, else empty
-  std::vector<int> chain;  ///< joints that it may use; empty: all of them
-  int anyOf = -1;          ///< goals that share it are alternatives: only one counts
-  int seenIn = -1;         ///< Line: the picture whose ray the line is (scene/reference_picture.h); -1 for none
-  double weight = 1.0;     ///< relative; multiplies the target weight; >= 0
+  Pose kept;                ///< KeepPose only, else empty
+  std::vector<int> chain;   ///< joints that it may use; empty: all of them
+  int anyOf = -1;           ///< goals that share it are alternatives: only one counts
+  int seenIn = -1;          ///< Line: the picture whose ray the line is (scene/reference_picture.h); -1 for none
+  double weight = 1.0;      ///< relative; multiplies the target weight; >= 0
+  int priority = 1;         ///< 1 to kLowestPriority: goals of a smaller number are met first, whatever the weights
+  bool preference = false;  ///< it only chooses among the poses that meet the goals (isPreference())
   bool enabled = true;
 
   bool operator==(const GoalItem&) const = default;
@@ -117,9 +121,11 @@ struct SolverSettings {
   double targetWeight = 1e3;      ///< w_tar
   double restWeight = 1.0;        ///< w_reg
   RestReference reference = RestReference::RestPose;
-  double reachedTolerance = 1e-3;  ///< "reached" below this, in mean link lengths and radians
-  bool insist = false;             ///< allow a solver that is not exact about limits to solve alone
-  bool pathIndependent = false;    ///< the same targets give the same pose, whatever came before
+  double reachedTolerance = 1e-3;              ///< "reached" below this, in mean link lengths and radians
+  std::optional<double> reachedDistance = {};  ///< in place of it, metres
+  std::optional<double> reachedAngle = {};     ///< likewise, radians
+  bool insist = false;                         ///< allow a solver that is not exact about limits to solve alone
+  bool pathIndependent = false;                ///< the same targets give the same pose, whatever came before
   PosingChoice posing = PosingChoice::Even;
   double bodyFollows = 0.0;  ///< [0, 1], Natural: how far the body follows; 1 is Even
   /// Option values that differ from the registry's defaults: solver name -> option name -> value.

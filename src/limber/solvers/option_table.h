@@ -45,9 +45,9 @@ inline constexpr OptionInfo kIterationCap = option<member>("maxIterations", "Ite
 
 // Those of the assignment's solvers.
 template <auto member>
-inline constexpr OptionInfo kGdlsIterations =
-    option<member>("gdlsIterationsPerCoordinate", "GDLS iteration cap", "per coordinate", 1, 1000,
-                   "GDLS stops after this many iterations times the number of active coordinates (assignment: 10 n).");
+inline constexpr OptionInfo kGdlsIterations = option<member>(
+    "gdlsIterationsPerCoordinate", "GDLS iteration cap per joint", "", 1, 1000,
+    "GDLS stops after this many iterations times the number of coordinates that move (assignment: 10 n).");
 template <auto member>
 inline constexpr OptionInfo kGdlsAlphaInit =
     option<member>("alphaInit", "First step length", "", 1e-12, 1e3,
@@ -62,8 +62,9 @@ inline constexpr OptionInfo kGdlsCarryAlpha = option<member>(
     "On: each iteration starts from twice the last step length that worked. Off: each starts from the first one.");
 template <auto member>
 inline constexpr OptionInfo kNmIterations = option<member>(
-    "nmIterationsPerCoordinate", "NM iteration cap", "per coordinate", 1, 1000,
-    "Newton's method stops after this many iterations times the number of active coordinates (assignment: 10 n).");
+    "nmIterationsPerCoordinate", "NM iteration cap per joint", "", 1, 1000,
+    "Newton's method stops after this many iterations times the number of coordinates that move (assignment: "
+    "10 n).");
 template <auto member>
 inline constexpr OptionInfo kNmTol =
     option<member>("nmTol", "NM tolerance", "rad", 0.0, 1.0,

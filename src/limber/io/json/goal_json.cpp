@@ -173,6 +173,8 @@ void readWhatIsAsked(const JsonValue& value, const FileFrame& frame, GoalItem& g
   if (const auto distance = value.find("distance")) goal.distance = readDistance(*distance, frame);
   if (const auto anyOf = value.find("any_of")) goal.anyOf = anyOf->integerIn(0, kLargestId);
   if (const auto weight = value.find("weight")) goal.weight = weight->numberIn(0.0, kLargestWeight);
+  if (const auto priority = value.find("priority")) goal.priority = priority->integerIn(1, kLowestPriority);
+  if (const auto preference = value.find("preference")) goal.preference = preference->boolean();
   if (const auto enabled = value.find("enabled")) goal.enabled = enabled->boolean();
 }
 
@@ -233,6 +235,8 @@ GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFr
                    "any_of",
                    "seen_in",
                    "weight",
+                   "priority",
+                   "preference",
                    "enabled"});
   GoalItem goal;
   if (const auto type = value.find("type")) goal.type = readType(*type);
@@ -300,6 +304,8 @@ OrderedJson goalToJson(const GoalItem& goal, const Figure& figure) {
   if (goal.anyOf >= 0) out["any_of"] = goal.anyOf;
   if (goal.seenIn >= 0 && goal.type == GoalType::Line) out["seen_in"] = goal.seenIn;
   out["weight"] = toJson(goal.weight);
+  if (goal.priority != standard.priority) out["priority"] = goal.priority;
+  if (goal.preference) out["preference"] = true;
   out["enabled"] = goal.enabled;
   return out;
 }

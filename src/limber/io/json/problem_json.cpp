@@ -44,6 +44,10 @@ void readSolver(const JsonValue& problem, Document& document) {
   if (const auto weight = problem.find("rest_weight")) settings.restWeight = weight->numberIn(0.0, kLargestWeight);
   if (const auto tolerance = problem.find("reached_tolerance"))
     settings.reachedTolerance = tolerance->numberIn(0.0, kLargestLength);
+  const double unit = document.figure->fileFrame().metresPerUnit;
+  if (const auto distance = problem.find("reached_distance"))
+    settings.reachedDistance = unit * distance->numberIn(0.0, kLargestLength);
+  if (const auto angle = problem.find("reached_angle")) settings.reachedAngle = angle->numberIn(0.0, kLargestLength);
   readSolverSettings(problem, settings);
   if (const auto reference = problem.find("reference")) {
     const std::string& word = reference->text();

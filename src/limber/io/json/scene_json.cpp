@@ -109,8 +109,8 @@ void readSwitches(const JsonValue& scene, Document& document) {
 }
 
 SolverSettings readSolver(const JsonValue& value) {
-  value.allowOnly({"name", "target_weight", "rest_weight", "reference", "reached_tolerance", "insist",
-                   "path_independent", "posing", "body_follows", "options"});
+  value.allowOnly({"name", "target_weight", "rest_weight", "reference", "reached_tolerance", "reached_distance",
+                   "reached_angle", "insist", "path_independent", "posing", "body_follows", "options"});
   SolverSettings settings;
   settings.solver = value.at("name").text();
   settings.targetWeight = value.at("target_weight").numberIn(0.0, kLargestWeight);
@@ -119,6 +119,9 @@ SolverSettings readSolver(const JsonValue& value) {
       readWord(value.at("reference"), {RestReference::RestPose, RestReference::StartPose, RestReference::Natural},
                referenceName);
   settings.reachedTolerance = value.at("reached_tolerance").numberIn(0.0, kLargestLength);
+  if (const auto distance = value.find("reached_distance"))
+    settings.reachedDistance = distance->numberIn(0.0, kLargestLength);
+  if (const auto angle = value.find("reached_angle")) settings.reachedAngle = angle->numberIn(0.0, kLargestLength);
   readSolverSettings(value, settings);
   for (const auto& [solver, options] : value.at("options").members())
     for (const auto& [name, option] : options.members()) settings.options[solver][name] = option.number();
@@ -292,6 +295,8 @@ OrderedJson solverToJson(const SolverSettings& settings) {
                      {"rest_weight", toJson(settings.restWeight)},
                      {"reference", referenceName(settings.reference)},
                      {"reached_tolerance", toJson(settings.reachedTolerance)}};
+  if (settings.reachedDistance) out["reached_distance"] = toJson(*settings.reachedDistance);
+  if (settings.reachedAngle) out["reached_angle"] = toJson(*settings.reachedAngle);
   appendSolverSettings(settings, out);
   out["options"] = options;
   return out;

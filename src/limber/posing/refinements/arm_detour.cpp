@@ -15,7 +15,7 @@ constexpr double kOutside = 0.8;
 // Of what was missed: a detour must leave less.
 constexpr double kWorth = 0.5;
 // Mean link lengths that a target moves before a detour is tried again: as in LimitEscape.
-constexpr double kTryAgain = 0.5;
+constexpr double kTryDetourAgain = 0.5;
 
 double missedBy(const Solve& solve, const GoalItem& goal) {
   return (solve.workspace.current.kinematics.worldFromLink[goal.link] * goal.pointInLink - goal.target).norm();
@@ -101,7 +101,7 @@ bool ArmDetour::refine(Solve& solve) {
   const PosedGoal* goal = missedGoal(solve);
   if (!goal) return false;
   const GoalItem item = goal->item;
-  const double tryAgain = kTryAgain * solve.problem->figure->meanLinkLength();
+  const double tryAgain = kTryDetourAgain * solve.problem->figure->meanLinkLength();
   if (triedInVain_ && (item.target - *triedInVain_).norm() < tryAgain) return false;
   hasTried_ = true;
   const std::optional<Pose> pose = poseByDetour(solve, item, *solve.request.staying->armPull(item));

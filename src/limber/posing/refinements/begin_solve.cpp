@@ -17,8 +17,7 @@ constexpr int kTrialIterations = 15;  // from each start with tied limbs
 /// The same points of the same links with the same force; where they should go may differ.
 bool asksTheSame(const PosedGoal& a, const PosedGoal& b) {
   return a.item.type == b.item.type && a.item.link == b.item.link && a.item.pointInLink == b.item.pointInLink &&
-         a.item.weight == b.item.weight && a.isHard == b.isHard && a.isPreference == b.isPreference &&
-         a.place == b.place;
+         a.item.weight == b.item.weight && a.isHard == b.isHard && a.givesWay == b.givesWay && a.place == b.place;
 }
 
 /// True when what a solver learnt of one problem helps with the other: only targets and pose have moved.

@@ -5,30 +5,20 @@
 #include <utility>
 
 #include "limber/posing/outcome.h"
-#include "limber/problem/goal_error.h"
 #include "limber/solvers/registry.h"
 
 namespace limber {
 
 namespace {
 
-/// True for goals of which a search is to meet as many as it can; balance is none of them.
-bool isSought(const PosedGoal& goal) { return goal.isLive && !goal.isPreference && goal.support.empty(); }
-
-int countMetGoals(const Solve& solve) {
-  const IkProblem now = solve.withPose();
-  const Kinematics kinematics = transformsOf(*now.figure, now.pose);
-  return static_cast<int>(std::ranges::count_if(solve.posed.goals, [&](const PosedGoal& goal) {
-    return isSought(goal) && isMet(now, goalErrorOf(now, kinematics, goal.item));
-  }));
-}
+constexpr double kLower = 0.99;  // of f: an answer that meets as many goals is better below this part of it
 
 /// True where goals that count are missed, and nothing proves that no pose meets them.
 bool missesGoals(const Solve& solve) {
   PosingReport judged;
   judgeGoals(solve.withPose(), solve.posed, judged);
-  const auto misses = [](const GoalReport& goal) { return goal.live && !goal.reached; };
-  const auto isProved = [](const GoalReport& goal) { return goal.live && !goal.reached && goal.outOfReach; };
+  const auto misses = [](const GoalReport& goal) { return goal.live && !goal.isPreference && !goal.reached; };
+  const auto isProved = [&](const GoalReport& goal) { return misses(goal) && goal.outOfReach; };
   return std::ranges::any_of(judged.goals, misses) && std::ranges::none_of(judged.goals, isProved);
 }
 
@@ -38,16 +28,21 @@ bool isItsOwnSearch(const Solver& solver) { return solver.searchSolver() == solv
 
 void GoalSearch::begin(Solve&) { best_.reset(); }
 
-/// Gives up a try whose first run meets no more goals than the best answer.
+/// Gives up a try whose first run is no better than the best answer.
 Refinement::Verdict GoalSearch::judge(Solve& solve) {
-  if (!best_ || countMetGoals(solve) > best_->met) return Verdict::AskOthers;
+  if (!best_ || isBetter(solve, solve.countMetGoals())) return Verdict::AskOthers;
   return beginNextTry(solve) ? Verdict::RunAgain : Verdict::End;
 }
 
 bool GoalSearch::refine(Solve& solve) {
   if (!best_) return beginSearch(solve) && beginNextTry(solve);
-  if (const int met = countMetGoals(solve); met > best_->met) best_ = takeAnswer(solve, met);
+  if (const int met = solve.countMetGoals(); isBetter(solve, met)) best_ = takeAnswer(solve, met);
   return beginNextTry(solve);
+}
+
+/// More goals are met, or as many at a lower f.
+bool GoalSearch::isBetter(const Solve& solve, int met) const {
+  return met > best_->met || (met == best_->met && solve.summary.objective < kLower * best_->end.objective);
 }
 
 void GoalSearch::breakOff(Solve& solve) {
@@ -66,8 +61,8 @@ bool GoalSearch::beginSearch(Solve& solve) {
   if (!isOwn) choices_.insert(choices_.begin(), solve.branches);
   if (choices_.empty()) return false;
   next_ = 0;
-  asked_ = static_cast<int>(std::ranges::count_if(solve.posed.goals, isSought));
-  best_ = takeAnswer(solve, countMetGoals(solve));
+  asked_ = static_cast<int>(std::ranges::count_if(solve.posed.goals, &PosedGoal::counts));
+  best_ = takeAnswer(solve, solve.countMetGoals());
   solve.beginSearch();
   return true;
 }

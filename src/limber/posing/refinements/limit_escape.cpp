@@ -47,7 +47,7 @@ bool moveToFoldedStart(Solve& solve) {
 /// True where no pose meets the goal; of what is dragged with a limited force, none of its limb from where that hangs.
 bool isExplained(const Solve& solve, const IkProblem& now, const PosedGoal& goal) {
   const auto isProved = [&](const std::vector<char>& moves) {
-    return isProvedOutOfReach(now, moves, solve.workspace.current.kinematics, goal.item, now.solver.reachedTolerance);
+    return isProvedOutOfReach(now, moves, solve.workspace.current.kinematics, goal.item, toleranceOf(now));
   };
   return isProved(solve.posed.mayMove) ||
          (goal.isPulled && isProved(solve.request.staying->movesOfLimb(solve.posed.mayMove)));

@@ -17,7 +17,7 @@ std::vector<char> metGoalsOf(const Solve& solve) {
   const IkProblem now = solve.withPose();
   std::vector<char> met;
   for (const PosedGoal& goal : solve.posed.goals)
-    met.push_back(goal.isPreference || isMet(now, goalErrorOf(now, solve.workspace.current.kinematics, goal.item)));
+    met.push_back(!goal.isAsked || isMet(now, goalErrorOf(now, solve.workspace.current.kinematics, goal.item)));
   return met;
 }
 

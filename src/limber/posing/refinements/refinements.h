@@ -119,6 +119,35 @@ class ArmDetour final : public Refinement {
   std::optional<Eigen::Vector3d> triedInVain_;  ///< where a drag's target was
 };
 
+/// Goals before preferences. What a pull, a kept pose or a goal that is a preference leaves of the goals is made up for
+/// at the end: a pose that nearly meets them is moved to one that meets them exactly (meetGoals()), the nearest within
+/// its limits. Where goals are missed that may be in reach, the solver runs with little of the preferences: from the
+/// present pose, if they hold it back, then from the start. An answer is kept if it meets more goals. Not in a drag,
+/// which follows its target at the price of its last digits.
+class GoalsFirst final : public Refinement {
+ public:
+  void begin(Solve& solve) override;
+  Verdict judge(Solve& solve) override;
+  bool refine(Solve& solve) override;
+  void breakOff(Solve&) override { isOnTrial_ = false; }
+
+ private:
+  void findAsked(const Solve& solve, int lowest);
+  bool meet(Solve& solve);
+  bool isHeldByPreferences(Solve& solve);
+  bool mayBeInReach(const Solve& solve) const;
+  bool beginTrial(Solve& solve, const Pose& from);
+
+  enum class Trial { None, FromHere, FromStart };
+  std::vector<char> asked_;   ///< one a goal of the objective: 1 for what must be met
+  Trial last_ = Trial::None;  ///< of this solve
+  bool isOnTrial_ = false;
+  int met_ = 0;  ///< before the trial
+  std::vector<Residual> forces_;
+  Eigen::VectorXd goalGradient_, pull_;
+  FreeSpace space_;
+};
+
 inline constexpr int kStages = 8;
 
 /// Path-independent posing: the same question gives the same pose, to the bit, whatever was asked before.
@@ -156,7 +185,7 @@ class Stages final : public Refinement {
 
 /// Looks farther where a solve has missed goals that might be met: solves again from its start by the solver that it
 /// names for this (Solver::searchSolver), one choice of alternatives after the other. The answer that meets the most
-/// goals, the earliest of them, stands.
+/// goals stands; of those that meet as many the one with the lowest f.
 class GoalSearch final : public Refinement {
  public:
   void begin(Solve& solve) override;
@@ -178,6 +207,7 @@ class GoalSearch final : public Refinement {
   bool beginSearch(Solve& solve);
   bool beginNextTry(Solve& solve);
   bool beginTry(Solve& solve, const Branches& choice);
+  bool isBetter(const Solve& solve, int met) const;
   static Answer takeAnswer(Solve& solve, int met);
 
   std::optional<Answer> best_;

@@ -6,6 +6,7 @@
 
 #include "limber/posing/active_limits.h"
 #include "limber/posing/certify.h"
+#include "limber/problem/goal_error.h"
 
 namespace limber {
 
@@ -146,6 +147,14 @@ double Solve::goalPart() const {
   for (std::size_t k = 0; k < workspace.current.residuals.size(); ++k)
     sum += posed.objective->goalValue(workspace.current, k);
   return sum;
+}
+
+int Solve::countMetGoals() const {
+  const IkProblem now = withPose();
+  const Kinematics kinematics = transformsOf(*now.figure, now.pose);
+  return static_cast<int>(std::ranges::count_if(posed.goals, [&](const PosedGoal& goal) {
+    return goal.counts() && isMet(now, goalErrorOf(now, kinematics, goal.item));
+  }));
 }
 
 void Solve::noteTrail() {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "limber/posing/refinements/hard_goals.h"
+#include "limber/solvers/steps/meet_goals.h"
 
 namespace limber {
 
@@ -73,6 +74,7 @@ struct Solve {
   Pose startPose, pose;
   Start start = Start::Here;  ///< of the solver's next run
   Workspace workspace;
+  MeetGoalsWorkspace meeting;
   Summary summary;                   ///< of all runs
   std::string fault;                 ///< why there is nothing to solve; empty while there is
   std::optional<Snapshot> standing;  ///< while another minimum is on trial: where the solve stands until that is better
@@ -122,6 +124,8 @@ struct Solve {
   const Eigen::Vector3d* pulledTarget() const;
   /// f without pulls.
   double goalPart() const;
+  /// Of the goals that count, those that the pose meets.
+  int countMetGoals() const;
   /// At the end of an event of a drag: remembers where it led.
   void noteTrail();
 

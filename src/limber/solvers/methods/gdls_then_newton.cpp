@@ -35,9 +35,11 @@ constexpr SolverInfo kGdlsThenNewtonInfo{
 };
 
 struct GdlsThenNewtonMemory final : SolverMemory {
-  Pose kept;                   ///< GDLS's answer while NM tries to improve it
-  Pose iterate;                ///< where NM stands between slices
-  double keptObjective = 0.0;  ///< f at the former
+  Pose kept;                                      ///< GDLS's answer while NM tries to improve it
+  Pose iterate;                                   ///< where NM stands between slices
+  double keptObjective = 0.0, keptWrapped = 0.0;  ///< f at the former, there and with its angles wrapped
+  Pose wrapped;                                   ///< either of them
+  Evaluation evaluation;                          ///< of that
 };
 
 bool isInterrupted(SolveStatus status) {
@@ -54,9 +56,20 @@ SolveStatus iterateSecond(const NewtonsMethodOptions& options, const Objective& 
   return iterateGlobalisedNewton(objective, pose, limited, workspace, loop);
 }
 
+/// f with every angle on its first turn, where the answer is shown. Newton's steps may go round, and the pull to rest
+/// then counts the turns.
+double wrappedObjective(const Objective& objective, const Pose& pose, GdlsThenNewtonMemory& memory) {
+  memory.wrapped = pose;
+  wrapAngles(objective.figure(), memory.wrapped);
+  objective.feasibleSet().project(memory.wrapped);
+  return objective.evaluate(memory.wrapped, memory.evaluation);
+}
+
 /// Takes GDLS's answer back unless Newton's is lower.
-bool keepBetter(const GdlsThenNewtonMemory& memory, Workspace& workspace, SolveLoop& loop) {
-  if (loop.objective() < memory.keptObjective) return true;
+bool keepBetter(const Objective& objective, const Pose& pose, GdlsThenNewtonMemory& memory, Workspace& workspace,
+                SolveLoop& loop) {
+  const bool isBetter = loop.objective() < memory.keptObjective;
+  if (isBetter && wrappedObjective(objective, pose, memory) < memory.keptWrapped) return true;
   workspace.trialPose = memory.kept;
   loop.evaluateTrial();
   loop.acceptTrial();
@@ -73,13 +86,14 @@ SolveStatus runGdlsThenNewton(const Objective& objective, Pose& pose, const Gdls
     if (isInterrupted(status)) return status;
     memory.kept = pose;
     memory.keptObjective = loop.objective();
+    memory.keptWrapped = wrappedObjective(objective, pose, memory);
     loop.startPhase(kNewton);
   }
   const NewtonsMethodOptions newton{options.nmIterationsPerCoordinate, options.nmTol, options.forwardDifferences};
   const SolveStatus status = iterateSecond(newton, objective, pose, workspace, loop);
   memory.iterate = pose;
   const bool hasMoved = !(pose == memory.kept);
-  const bool improved = keepBetter(memory, workspace, loop);
+  const bool improved = keepBetter(objective, pose, memory, workspace, loop);
   // Where Newton's answer is refused the solver ends at GDLS's, and nothing says that it is a minimum.
   return improved || !hasMoved || isInterrupted(status) ? status : SolveStatus::Stalled;
 }

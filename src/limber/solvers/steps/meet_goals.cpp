@@ -28,6 +28,10 @@ void takeShiftOut(const Goal& goal, const Residual& shift, Residual& residual) {
   if (goal.isOneSided()) clampOneSided(residual);
 }
 
+bool isAsked(const Objective& objective, std::size_t goal, std::span<const char> asked) {
+  return objective.goals()[goal]->weight() > 0.0 && (asked.empty() || asked[goal]);
+}
+
 class GoalMeeting {
  public:
   GoalMeeting(const Objective& objective, const MeetGoalsOptions& options, MeetGoalsWorkspace& workspace)
@@ -64,7 +68,7 @@ class GoalMeeting {
   }
 
  private:
-  bool counts(std::size_t goal) const { return objective_.goals()[goal]->weight() > 0.0; }
+  bool counts(std::size_t goal) const { return isAsked(objective_, goal, options_.asked); }
 
   bool isMet() {
     double worst = 0.0;
@@ -100,7 +104,8 @@ class GoalMeeting {
     w_.residuals.resize(count);
     objective_.computeGradient(w_.current, w_.column);  // for the twists
     objective_.applyTransposedJacobian(w_.current, w_.current.residuals, w_.column);
-    objective_.feasibleSet().findFreeSpace(w_.pose, w_.column, w_.space);
+    if (options_.space) w_.space = *options_.space;
+    else objective_.feasibleSet().findFreeSpace(w_.pose, w_.column, w_.space);
     w_.forces.resize(w_.current.residuals.size());
     for (std::size_t k = 0; k < w_.forces.size(); ++k) w_.forces[k].setZero(w_.current.residuals[k].size());
     for (std::size_t k = 0; k < w_.forces.size(); ++k)
@@ -150,11 +155,11 @@ class GoalMeeting {
 
 }  // namespace
 
-double missedBy(const Objective& objective, const Evaluation& evaluation) {
+double missedBy(const Objective& objective, const Evaluation& evaluation, std::span<const char> asked) {
   assert(evaluation.residuals.size() == objective.goals().size());
   double worst = 0.0;
   for (std::size_t k = 0; k < objective.goals().size(); ++k) {
-    if (!(objective.goals()[k]->weight() > 0.0)) continue;
+    if (!isAsked(objective, k, asked)) continue;
     Residual residual = evaluation.residuals[k];
     takeShiftOut(*objective.goals()[k], objective.residualShift(static_cast<int>(k)), residual);
     worst = std::max(worst, residual.squaredNorm());

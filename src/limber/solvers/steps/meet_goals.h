@@ -12,14 +12,17 @@
 #pragma once
 
 #include <Eigen/Cholesky>
+#include <span>
 
 #include "limber/objective/objective.h"
 
 namespace limber {
 
 struct MeetGoalsOptions {
-  double tolerance = 5e-6;  ///< goals are met when each |r| <= tolerance: mean link lengths, radians
-  int maxIterations = 200;  ///< of trial steps
+  double tolerance = 5e-6;           ///< goals are met when each |r| <= tolerance: mean link lengths, radians
+  int maxIterations = 200;           ///< of trial steps
+  std::span<const char> asked = {};  ///< one a goal: 0 for goals that need not be met; empty: all are
+  const FreeSpace* space = nullptr;  ///< in which all steps stay; null: what the goals alone leave free at each pose
 };
 
 /// Memory of meetGoals(), sized by its first call; a call allocates nothing when warm.
@@ -45,10 +48,11 @@ struct MeetGoalsSummary {
 
 /// Largest |r| of the goals that have a weight at an evaluated pose, without the shifts of hard goals; of a one-sided
 /// goal what is below zero. 0 where no goal has a weight.
-double missedBy(const Objective& objective, const Evaluation& evaluation);
+/// `asked` as in the options.
+double missedBy(const Objective& objective, const Evaluation& evaluation, std::span<const char> asked = {});
 
-/// Moves a pose of the feasible set to one that meets all goals that have a weight, hard and one-sided ones among them
-/// (met as r = 0, r >= 0, whatever their shifts), within the limits.
+/// Moves a pose of the feasible set to one that meets all goals that are asked and have a weight, hard and one-sided
+/// ones among them (met as r = 0, r >= 0, whatever their shifts), within the limits.
 ///
 /// pose   in: best a minimum of f, or where one began; out: meets the goals, or as it was where met is false
 /// fails  met = false: |r| makes no headway (a local minimum, out of reach) or the iterations are spent

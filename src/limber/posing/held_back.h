@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What holds a pose back that misses goals, at a minimum of f. It is found by taking away, one kind after the other,
+// what is asked beside the missed goals, until the pose is no minimum any more:
+//
+//   missed goals alone     still a minimum: limits hold it, or nothing near is better
+//   all goals              a minimum of these alone: another goal holds it
+//   goals and preferences  a preference holds it
+//   all of f               the pull to the reference does, or what stays in a drag
+//
+// Pins, held points and contacts stay in each of them. A minimum is a pose from which the default solver lowers f by no
+// more than 2 %, 1 % of the distance, in a few iterations: less is not worth a word. In a drag, which has no time for
+// that, the promise of one Newton step decides.
+#pragma once
+
+#include <span>
+
+#include "limber/posing/local_minimum.h"
+#include "limber/posing/posed_problem.h"
+
+namespace limber {
+
+struct HeldBack {
+  HeldBy by = HeldBy::Nothing;
+  std::string holder;               ///< in words: the Goal or Preference
+  bool isMinimum = false;           ///< of the goals alone: no pose near is better
+  std::vector<ActiveLimit> limits;  ///< those that hold back what is missed, the largest multiplier first
+};
+
+class HeldBackFinder {
+ public:
+  /// report  judged (judgeGoals()) at problem.pose, with goals that are missed
+  HeldBack find(const IkProblem& problem, const PosingRequest& request, const Branches& branches,
+                const PosedProblem& posed, std::span<const LiveContact> contacts, const PosingReport& report);
+
+ private:
+  bool isMinimum(const Objective& objective, const Pose& pose, bool drags);
+
+  LocalMinimum minimum_;
+  Workspace workspace_;
+};
+
+}  // namespace limber

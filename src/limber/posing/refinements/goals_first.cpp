@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "limber/posing/reach.h"
+#include "limber/posing/refinements/refinements.h"
+#include "limber/problem/goal_error.h"
+#include "limber/problem/goal_types.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double kExact = 1e-11;        // of |r|: mean link lengths, radians
+constexpr double kNearEnough = 0.3;     // likewise: from farther away the solver itself goes on
+constexpr std::size_t kMostRows = 300;  // of all residuals: meetGoals() takes time that grows with their square
+constexpr double kHolds = 0.02;   // of the gradient of what is missed: preferences that pull by less hold nothing off
+constexpr double kLittle = 1e-8;  // of the least weight that is missed: the weight of all preferences in a trial
+
+int lowestLevel(const Solve& solve) {
+  int lowest = 0;
+  for (const PosedGoal& goal : solve.posed.goals)
+    if (goal.isAsked) lowest = std::max(lowest, goal.level);
+  return lowest;
+}
+
+bool isMissed(const Solve& solve, const IkProblem& now, const PosedGoal& goal) {
+  return goal.isAsked && !isMet(now, goalErrorOf(now, solve.workspace.current.kinematics, goal.item));
+}
+
+}  // namespace
+
+void GoalsFirst::begin(Solve&) {
+  last_ = Trial::None;
+  isOnTrial_ = false;
+}
+
+Refinement::Verdict GoalsFirst::judge(Solve& solve) {
+  if (!std::exchange(isOnTrial_, false)) return Verdict::AskOthers;
+  solve.posed = std::move(solve.standing->posed);
+  solve.moveTo(Pose(solve.pose), solve.summary.status);
+  meet(solve);
+  solve.endTrial(solve.countMetGoals() > met_);
+  return Verdict::AskOthers;
+}
+
+bool GoalsFirst::refine(Solve& solve) {
+  if (solve.request.drags() || solve.solver->searchSolver().empty()) return false;
+  for (int level = lowestLevel(solve); level >= 0; --level) {
+    findAsked(solve, level);
+    if (meet(solve)) return false;
+  }
+  findAsked(solve, std::numeric_limits<int>::max());
+  if (!mayBeInReach(solve)) return false;
+  if (last_ == Trial::None) {
+    last_ = Trial::FromHere;
+    if (isHeldByPreferences(solve) && beginTrial(solve, solve.pose)) return true;
+  }
+  return std::exchange(last_, Trial::FromStart) == Trial::FromHere && beginTrial(solve, solve.startPose);
+}
+
+void GoalsFirst::findAsked(const Solve& solve, int lowest) {
+  asked_.assign(solve.posed.objective->goals().size(), 0);
+  for (const PosedGoal& goal : solve.posed.goals)
+    if (goal.place >= 0) asked_[goal.place] = (goal.isAsked && goal.level <= lowest) || goal.isHard;
+  for (const PosedContact& contact : solve.posed.contacts) asked_[contact.place] = 1;
+}
+
+/// Moves to the nearest pose that meets all that is asked. False where that is far away, or not found.
+bool GoalsFirst::meet(Solve& solve) {
+  const Objective& objective = *solve.posed.objective;
+  std::size_t rows = 0;
+  for (const Residual& residual : solve.workspace.current.residuals) rows += residual.size();
+  if (rows > kMostRows) return false;
+  const double missed = missedBy(objective, solve.workspace.current, asked_);
+  if (missed <= kExact) return true;
+  // What stays, and the prior, say how a body comes near; only the last bit is the shortest way.
+  const bool isOfBody = solve.request.staying->isOn() || solve.posed.body;
+  const Tolerance tolerance = toleranceOf(*solve.problem);
+  const double reached = std::max(tolerance.length / objective.figure().meanLinkLength(), tolerance.angle);
+  if (!(missed <= (isOfBody ? reached : kNearEnough))) return false;
+  // What holds it now holds it still, if the goals can be met so.
+  objective.computeGradient(solve.workspace.current, solve.workspace.gradient);
+  objective.feasibleSet().findFreeSpace(solve.pose, solve.workspace.gradient, space_);
+  Pose pose = solve.pose;
+  const auto isMetIn = [&](const FreeSpace* space) {
+    return meetGoals(objective, pose, {.tolerance = kExact, .asked = asked_, .space = space}, solve.meeting).met;
+  };
+  if (!isMetIn(&space_) && !isMetIn(nullptr)) return false;
+  const Snapshot before = solve.snapshot();
+  solve.moveTo(pose, solve.summary.status);
+  if (solve.contacts.isClear(solve.workspace.current.kinematics)) return true;
+  solve.moveTo(before.pose, before.status);
+  return false;
+}
+
+/// True where the solver has converged, and goals are missed that nothing proves to be out of reach.
+bool GoalsFirst::mayBeInReach(const Solve& solve) const {
+  if (solve.summary.status != SolveStatus::Converged) return false;
+  if (last_ == Trial::FromStart || solve.isSearching || solve.request.staying->isOn() || solve.posed.body) return false;
+  const IkProblem now = solve.withPose();
+  const auto isMissedInReach = [&](const PosedGoal& goal) {
+    return isMissed(solve, now, goal) &&
+           !isProvedOutOfReach(now, solve.posed.mayMove, solve.workspace.current.kinematics, goal.item,
+                               toleranceOf(now));
+  };
+  return std::ranges::any_of(solve.posed.goals, isMissedInReach);
+}
+
+/// True where preferences pull away from what is asked.
+bool GoalsFirst::isHeldByPreferences(Solve& solve) {
+  const Objective& objective = *solve.posed.objective;
+  Evaluation& current = solve.workspace.current;
+  Eigen::VectorXd& gradient = solve.workspace.gradient;
+  objective.evaluate(solve.pose, current);
+  objective.computeGradient(current, gradient);
+  forces_.resize(asked_.size());
+  for (std::size_t k = 0; k < asked_.size(); ++k) {
+    const double weight = asked_[k] ? objective.goals()[k]->weight() : 0.0;
+    forces_[k] = weight * current.residuals[k];
+  }
+  objective.applyTransposedJacobian(current, forces_, goalGradient_);
+  pull_ = gradient - goalGradient_;
+  objective.feasibleSet().findFreeSpace(solve.pose, goalGradient_, space_);
+  space_.project(pull_);
+  return pull_.norm() > kHolds * goalGradient_.norm();
+}
+
+/// Runs the solver on the problem with little of its preferences.
+bool GoalsFirst::beginTrial(Solve& solve, const Pose& from) {
+  IkProblem less = solve.withPose();
+  double least = 0.0, most = less.solver.restWeight / less.solver.targetWeight;
+  for (const PosedGoal& goal : solve.posed.goals) {
+    const double weight = goal.item.weight;
+    if (goal.isAsked && weight > 0.0 && isMissed(solve, less, goal))
+      least = least > 0.0 ? std::min(least, weight) : weight;
+    if (goal.isLive && !goal.isHold() && !goal.isAsked && !goal.isGentle) most = std::max(most, weight);
+  }
+  if (!(least > 0.0) || !(most > 0.0)) return false;
+  const double share = std::min(1.0, kLittle * least / most);
+  less.solver.restWeight *= share;
+  for (GoalItem& goal : less.goals)
+    if (isPreference(goal)) goal.weight *= share;
+  PosedProblem posed = makeProblem(less, solve.request, solve.branches, &solve.posed.reference, solve.liveContacts());
+  if (!posed.objective) return false;
+  HardGoals::copyShifts(solve.posed, posed);
+  met_ = solve.countMetGoals();
+  solve.beginTrial();
+  solve.standing->posed = std::exchange(solve.posed, std::move(posed));
+  solve.pose = from;
+  return isOnTrial_ = true;
+}
+
+}  // namespace limber
