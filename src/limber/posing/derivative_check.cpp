@@ -165,8 +165,10 @@ DerivativeCheck checkDerivatives(const IkProblem& given) {
   check.rounding /= 1.0 + check.gradient.cwiseAbs().maxCoeff();
 
   Eigen::Index row = 0, column = 0;
-  check.worstGradientError =
-      (check.gradient - gradientDifference).cwiseAbs().maxCoeff(&row) / (1.0 + check.gradient.cwiseAbs().maxCoeff());
+  // At a minimum the gradient is zero, and what it is within the step is the measure.
+  const double withinStep = kStep * check.hessian.cwiseAbs().maxCoeff();
+  check.worstGradientError = (check.gradient - gradientDifference).cwiseAbs().maxCoeff(&row) /
+                             (1.0 + check.gradient.cwiseAbs().maxCoeff() + withinStep);
   check.worstGradientEntry = entryText(check.coordinateNames[row], check.gradient[row], gradientDifference[row]);
   check.worstHessianError = (check.hessian - hessianDifference).cwiseAbs().maxCoeff(&row, &column) /
                             (1.0 + check.hessian.cwiseAbs().maxCoeff());

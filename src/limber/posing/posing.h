@@ -218,7 +218,7 @@ struct DerivativeCheck {
   Eigen::VectorXd gradient;                  ///< (active x 1)
   Eigen::MatrixXd hessian;                   ///< (active x active)
   std::vector<std::string> coordinateNames;  ///< of the active coordinates: "left_knee", "hip[1]" for balls
-  double worstGradientError = 0.0;           ///< absolute, relative to 1 + the largest entry
+  double worstGradientError = 0.0;           ///< relative to 1 + the largest entry within the step
   double worstHessianError = 0.0;
   std::string worstGradientEntry;  ///< "left_knee: analytic -3.1, difference -3.0"
   std::string worstHessianEntry;
