@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What holds a pose back that misses goals, at a minimum of f. It is found by taking away, one kind after the other,
-// what is asked beside the missed goals, until the pose is no minimum any more:
+// The cause that keeps a pose at a minimum of f from goals that it misses. The terms of f other than the missed goals
+// are removed kind by kind, until the pose is no longer a minimum:
 //
 //   missed goals alone     still a minimum: limits hold it, or nothing near is better
 //   all goals              a minimum of these alone: another goal holds it
 //   goals and preferences  a preference holds it
-//   all of f               the pull to the reference does, or what stays in a drag
+//   all of f               the pull to the reference holds it, or the body that stays in a drag
 //
 // Pins, held points and contacts stay in each of them. A minimum is a pose from which the default solver lowers f by no
 // more than 2 %, 1 % of the distance, in a few iterations: less is not worth a word. In a drag, which has no time for

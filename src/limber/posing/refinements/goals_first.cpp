@@ -13,9 +13,10 @@ namespace limber {
 namespace {
 
 constexpr double kExact = 1e-11;        // of |r|: mean link lengths, radians
-constexpr double kNearEnough = 0.3;     // likewise: from farther away the solver itself goes on
+constexpr double kNearEnough = 0.3;     // likewise: a pose that is farther off is left to the solver
 constexpr std::size_t kMostRows = 300;  // of all residuals: meetGoals() takes time that grows with their square
-constexpr double kHolds = 0.02;   // of the gradient of what is missed: preferences that pull by less hold nothing off
+// Of the gradient of the goals: a smaller pull of the preferences holds nothing off.
+constexpr double kHolds = 0.02;
 constexpr double kLittle = 1e-8;  // of the least weight that is missed: the weight of all preferences in a trial
 
 int lowestLevel(const Solve& solve) {
@@ -75,12 +76,12 @@ bool GoalsFirst::meet(Solve& solve) {
   if (rows > kMostRows) return false;
   const double missed = missedBy(objective, solve.workspace.current, asked_);
   if (missed <= kExact) return true;
-  // What stays, and the prior, say how a body comes near; only the last bit is the shortest way.
+  // The stay term and the prior decide how a body comes near its goals; only the last digits may differ from that.
   const bool isOfBody = solve.request.staying->isOn() || solve.posed.body;
   const Tolerance tolerance = toleranceOf(*solve.problem);
   const double reached = std::max(tolerance.length / objective.figure().meanLinkLength(), tolerance.angle);
   if (!(missed <= (isOfBody ? reached : kNearEnough))) return false;
-  // What holds it now holds it still, if the goals can be met so.
+  // First with the limits that are active now, then with those that the goals alone press against.
   objective.computeGradient(solve.workspace.current, solve.workspace.gradient);
   objective.feasibleSet().findFreeSpace(solve.pose, solve.workspace.gradient, space_);
   Pose pose = solve.pose;
@@ -108,7 +109,7 @@ bool GoalsFirst::mayBeInReach(const Solve& solve) const {
   return std::ranges::any_of(solve.posed.goals, isMissedInReach);
 }
 
-/// True where preferences pull away from what is asked.
+/// True if the preferences pull away from the goals.
 bool GoalsFirst::isHeldByPreferences(Solve& solve) {
   const Objective& objective = *solve.posed.objective;
   Evaluation& current = solve.workspace.current;
