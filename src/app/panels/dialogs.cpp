@@ -186,7 +186,8 @@ void drawDerivatives(const Session& session, UiState& ui) {
     const DerivativeCheck& check = *ui.derivatives;
     ImGui::Text("f = %.10g, %d active coordinates", check.objective, static_cast<int>(check.gradient.size()));
     drawMatrices(session, ui);
-    ImGui::Text("Gradient: worst difference %.2e (relative to 1 + the largest entry)", check.worstGradientError);
+    ImGui::Text("Gradient: worst difference %.2e (relative to 1 + the largest entry within the step)",
+                check.worstGradientError);
     disabledText("    %s", check.worstGradientEntry.c_str());
     ImGui::Text("Hessian: worst difference %.2e", check.worstHessianError);
     disabledText("    %s", check.worstHessianEntry.c_str());

@@ -134,7 +134,11 @@ void drawWeights(const Session& session, UiState& ui, Requests& requests) {
               .format = "%.2g links",
               .logarithmic = true,
               .tooltip = "a target counts as reached when its error is at most this, in mean link lengths"},
-             AfterEdit::Nothing, ui, requests, [](Document& d, double v) { d.solver.reachedTolerance = v; });
+             AfterEdit::Nothing, ui, requests, [](Document& d, double v) {
+               d.solver.reachedTolerance = v;
+               d.solver.reachedDistance.reset();
+               d.solver.reachedAngle.reset();
+             });
 }
 
 const char* posingTitle(PosingChoice choice) {
