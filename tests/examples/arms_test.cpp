@@ -59,15 +59,15 @@ TEST(Arms, ReachPlacesOnTheOwnBodyFromOutside) {
     }
 }
 
-TEST(Arms, AreLedBehindTheNeckOverAPlaceOutside) {
+TEST(Arms, ReachBehindTheNeck) {
   const Document rest = openHuman();
   for (const double side : {-1.0, 1.0}) {
     Document document = rest;
     const PosingReport report = reach(document, side < 0 ? "right hand" : "left hand", {0.0, 1.50, -0.14});
-    EXPECT_LT(report.goals.front().error, 0.07) << report.sentence;  // as near as the limits of the shoulder allow
+    EXPECT_EQ(report.outcome, Outcome::Reached) << report.sentence;
     EXPECT_GT(test::leastOfArms(document), -kMostInside);
     EXPECT_LT(turnOf(rest, document, "pelvis"), kDegree);
-    EXPECT_LT(turnOf(rest, document, "chest"), kDegree);
+    EXPECT_LT(turnOf(rest, document, "chest"), 3.0 * kDegree);
   }
 }
 

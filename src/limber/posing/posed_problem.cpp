@@ -79,7 +79,9 @@ constexpr double kPriorWeight = 0.1;
 /// The pose that the regulariser pulls to.
 Pose referencePose(const IkProblem& problem, const PosingRequest& request) {
   if (problem.solver.reference == RestReference::RestPose && !request.pullsToStart) return restPose(*problem.figure);
-  return request.startPose ? onTurnOf(problem, *request.startPose) : problem.pose;
+  Pose reference = request.startPose ? onTurnOf(problem, *request.startPose) : problem.pose;
+  request.staying->placeLimb(reference);
+  return reference;
 }
 
 Regulariser pullToRest(const IkProblem& problem, const PosingRequest& request, const Pose& reference) {

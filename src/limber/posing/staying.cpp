@@ -18,19 +18,21 @@ namespace limber {
 namespace {
 
 // Only ratios shape the pose. Chosen by what a person expects, on poses of no one's motion (docs/natural_posing.md).
-constexpr double kStayWeight = 64000.0;  // of the rest weight; for a displacement by the figure's size
-constexpr double kResistance = 512.0;    // of a joint outside the limb
-constexpr double kOfLargerLimb = 4.0;    // of one in the limb that the limb hangs on: an arm, for a finger
-constexpr double kFollowDecades = 4.0;   // by which "body follows" takes from the stay weight on its way
-constexpr double kForceLimit = 4120.0;   // of the rest weight; for a displacement by the figure's size
-constexpr double kMoreForce = 2.0;       // where joints outside the limb resist
-constexpr double kGentle = 0.01;         // of that, where an arm is pulled to a place within its length
-constexpr double kGentleTo = 0.85;       // of an arm's length: from there on the force grows
-constexpr double kHangs = 100.0;         // of the rest weight: rotation of what hangs on a dragged link, or of a foot
-constexpr double kHangsUpTo = 0.1;       // radians: beyond, the torque no longer grows
-constexpr double kTrunk = 1e4;           // of the rest weight: rotation of a dragged trunk
-constexpr double kTrunkOfLeg = 3e4;      // likewise of a trunk whose leg is dragged
-constexpr double kTrunkUpTo = 1.0;       // radians
+constexpr double kStayWeight = 64000.0;    // of the rest weight; for a displacement by the figure's size
+constexpr double kResistance = 512.0;      // of a joint outside the limb
+constexpr double kOfLargerLimb = 4.0;      // of one in the limb that the limb hangs on: an arm, for a finger
+constexpr double kFollowDecades = 4.0;     // by which "body follows" takes from the stay weight on its way
+constexpr double kForceLimit = 4120.0;     // of the rest weight; for a displacement by the figure's size
+constexpr double kMoreForce = 2.0;         // where joints outside the limb resist
+constexpr double kGentle = 0.01;           // of that, where an arm is pulled to a place within its length
+constexpr double kDetourForce = 0.05;      // likewise, after a detour
+constexpr double kSpineAfterDetour = 0.1;  // of the resistance of the spine's joints
+constexpr double kGentleTo = 0.85;         // of an arm's length: from there on the force grows
+constexpr double kHangs = 100.0;           // of the rest weight: rotation of what hangs on a dragged link, or of a foot
+constexpr double kHangsUpTo = 0.1;         // radians: beyond, the torque no longer grows
+constexpr double kTrunk = 1e4;             // of the rest weight: rotation of a dragged trunk
+constexpr double kTrunkOfLeg = 3e4;        // likewise of a trunk whose leg is dragged
+constexpr double kTrunkUpTo = 1.0;         // radians
 constexpr double kHeelForceOfTrunk = 0.05;  // of the force limit: while a trunk is dragged
 constexpr double kHeelForceOfLeg = 0.2;     // likewise, while a leg is dragged
 constexpr double kHeelSpring =
@@ -154,7 +156,7 @@ Staying::Staying(const IkProblem& problem, const PosingRequest& request) : key_(
 }
 
 bool Staying::fits(const IkProblem& problem, const PosingRequest& request) const {
-  return key_ == keyOf(problem, request);
+  return !detour_ && key_ == keyOf(problem, request);
 }
 
 /// In Still nothing is the limb: all of the figure stays.
@@ -447,10 +449,31 @@ std::optional<ArmPull> Staying::armPull(const GoalItem& goal) const {
   return ArmPull{arm->upper, arm->shoulder, length};
 }
 
+std::shared_ptr<const Staying> Staying::afterDetour(const Pose& pose) const {
+  auto staying = std::make_shared<Staying>(*this);
+  staying->detour_ = pose;
+  std::vector<char> carries(limb_.size(), 0);  // spine
+  for (int link = key_.figure->linkCount() - 1; link > 0; --link)
+    if (const int parent = key_.figure->link(link).parent; parent >= 0 && (limb_[link] || carries[link]))
+      carries[parent] = !limb_[parent];
+  for (int link = 0; link < key_.figure->linkCount(); ++link)
+    if (carries[link] && resistances_[link] > 1.0) staying->resistances_[link] *= kSpineAfterDetour;
+  return staying;
+}
+
+void Staying::placeLimb(Pose& reference) const {
+  if (!detour_) return;
+  for (int link = 0; link < key_.figure->linkCount(); ++link)
+    if (const Joint& joint = key_.figure->joint(link); limb_[link])
+      std::copy_n(detour_->coordinates.begin() + joint.poseIndex, poseSize(joint.type),
+                  reference.coordinates.begin() + joint.poseIndex);
+}
+
 double Staying::forceLimit(const GoalItem& goal) const {
   if (keepsRotation(goal.link) && trunks_[goal.link]) return kTrunkForce * forceLimit_;
   const auto arm = armPull(goal);
   if (!arm || key_.tiesLimbs) return forceLimit_;
+  if (detour_) return kDetourForce * forceLimit_;
   const double distance = (goal.target - arm->shoulder).norm() / arm->length;
   const double share = std::clamp((distance - kGentleTo) / (1.0 - kGentleTo), 0.0, 1.0);
   return forceLimit_ * std::pow(kGentle, 1.0 - share);

@@ -10,21 +10,24 @@ namespace {
 
 // Mean link lengths: a hand nearer to its target needs no detour. Of a human 10 mm.
 constexpr double kNear = 0.05;
-// Of an arm's length: how far from the shoulder a hand is led first.
-constexpr double kOutside = 0.8;
+// Of the hand's goal: of the place of the elbow.
+constexpr double kElbow = 0.1;
+// Of the rest weight, on the way: more would pull the arm back to where it was stopped.
+constexpr double kFaintPull = 0.1;
+// In each solve on the way.
+constexpr int kMostIterations = 300;
 // Of what was missed: a detour must leave less.
 constexpr double kWorth = 0.5;
-// Mean link lengths that a target moves before a detour is tried again: as in LimitEscape.
-constexpr double kTryDetourAgain = 0.5;
 
 double missedBy(const Solve& solve, const GoalItem& goal) {
   return (solve.workspace.current.kinematics.worldFromLink[goal.link] * goal.pointInLink - goal.target).norm();
 }
 
-/// The hand alone, moved by its arm, with nothing in the way.
+/// The hand alone, moved by its arm: trunk and root are locked, neck and head may give way.
 IkProblem problemOfArm(const Solve& solve, const GoalItem& goal) {
   const Figure& figure = *solve.problem->figure;
   IkProblem own = solve.withPose();
+  own.goals = {{.id = 0, .link = goal.link, .pointInLink = goal.pointInLink, .target = goal.target}};
   own.pins.clear();
   own.obstacles.clear();
   own.symmetry.reset();
@@ -33,49 +36,94 @@ IkProblem problemOfArm(const Solve& solve, const GoalItem& goal) {
   own.solver.solver = "newton";
   own.solver.posing = PosingChoice::Even;
   own.solver.reference = RestReference::StartPose;
+  own.solver.restWeight *= kFaintPull;
   own.solver.pathIndependent = false;
-  GoalItem asked{.id = 0, .link = goal.link, .pointInLink = goal.pointInLink, .target = goal.target};
   const std::vector<char>& limb = solve.request.staying->limb();
-  for (int link = goal.link; link >= 0 && limb[link]; link = figure.link(link).parent)
-    if (stepSize(figure.joint(link).type) > 0) asked.chain.push_back(link);
-  std::ranges::sort(asked.chain);
-  own.goals = {asked};
+  for (int link = 0; link < figure.linkCount(); ++link)
+    if (!limb[link] && figure.isAncestorOrSelf(link, goal.link)) own.joints[link].locked = true;
   return own;
 }
 
-/// The pose of least f among those that an arm finds over a place above, below, before, behind and at each side of its
-/// shoulder. Nothing if none comes clearly nearer outside of the body.
-std::optional<Pose> poseByDetour(const Solve& solve, const GoalItem& goal, const ArmPull& arm) {
-  const double most = kWorth * missedBy(solve, goal);
-  const IkProblem asked = problemOfArm(solve, goal);
-  std::optional<Pose> best;
-  double least = 0.0;
-  Posing posing;
-  Evaluation evaluation;
+double missedBy(const IkProblem& own, const Kinematics& kinematics) {
+  const GoalItem& goal = own.goals[0];
+  return (kinematics.worldFromLink[goal.link] * goal.pointInLink - goal.target).norm();
+}
+
+void solveBriefly(Posing& posing, IkProblem& own, const PosingRequest& request = {}) {
+  if (!posing.start(own, request)) return;
+  for (int left = kMostIterations; left > 0; left = kMostIterations - posing.report().summary.iterations())
+    if (posing.advance(own, left)) return;
+}
+
+/// Where the links of both are at the same places.
+bool isSamePlace(const Figure& figure, const Kinematics& a, const Kinematics& b) {
+  const double near = kNear * figure.meanLinkLength();
+  for (int link = 0; link < figure.linkCount(); ++link)
+    if ((a.worldFromLink[link].translation - b.worldFromLink[link].translation).norm() > near) return false;
+  return true;
+}
+
+/// The link of the arm that begins at its elbow.
+int forearmOf(const Figure& figure, const GoalItem& goal, const ArmPull& arm) {
+  int link = goal.link;
+  while (link != arm.upper && figure.link(link).parent != arm.upper) link = figure.link(link).parent;
+  return link;
+}
+
+/// Poses that reach for the target with the elbow above, below, before, behind and at each side of the shoulder, with
+/// nothing in the way. Each is another one, and misses the target by less than `most`.
+std::vector<Pose> posesOfElbows(const ArmPull& arm, const IkProblem& armAlone, double most, Posing& posing) {
+  const Figure& figure = *armAlone.figure;
+  const int forearm = forearmOf(figure, armAlone.goals[0], arm);
+  const double length = figure.joint(forearm).parentFromJoint.translation.norm();
+  std::vector<Pose> poses;
+  std::vector<Kinematics> found;
   for (int axis = 0; axis < 3; ++axis)
     for (const double sign : {1.0, -1.0}) {
-      IkProblem own = asked;
-      own.goals[0].target = arm.shoulder + sign * kOutside * arm.length * Eigen::Vector3d::Unit(axis);
-      solveToEnd(posing, own);
-      own.goals[0].target = goal.target;
-      solveToEnd(posing, own);
-      const Kinematics kinematics = transformsOf(*own.figure, own.pose);
-      if ((kinematics.worldFromLink[goal.link] * goal.pointInLink - goal.target).norm() > most) continue;
-      if (!solve.contacts.isClear(kinematics)) continue;
-      const double f = solve.posed.objective->evaluate(own.pose, evaluation);
-      if (best && f >= least) continue;
-      best = own.pose;
-      least = f;
+      IkProblem own = armAlone;
+      own.goals.push_back({.id = 1,
+                           .link = forearm,
+                           .target = arm.shoulder + sign * length * Eigen::Vector3d::Unit(axis),
+                           .weight = kElbow});
+      solveBriefly(posing, own);
+      const Kinematics kinematics = transformsOf(figure, own.pose);
+      const auto isSame = [&](const Kinematics& other) { return isSamePlace(figure, kinematics, other); };
+      if (missedBy(own, kinematics) > most || std::ranges::any_of(found, isSame)) continue;
+      poses.push_back(own.pose);
+      found.push_back(kinematics);
     }
+  return poses;
+}
+
+/// The pose of least f among those with other places of the elbow, each moved out of the body. Nothing if none comes
+/// clearly nearer to the target.
+std::optional<Pose> poseByDetour(const Solve& solve, const GoalItem& goal, const ArmPull& arm) {
+  const double most = kWorth * missedBy(solve, goal);
+  IkProblem own = problemOfArm(solve, goal);
+  Posing posing;
+  const std::vector<Pose> poses = posesOfElbows(arm, own, missedBy(solve, goal), posing);
+  own.selfAvoidance = SelfAvoidance::Arms;
+  std::optional<Pose> best;
+  double least = 0.0;
+  Evaluation evaluation;
+  for (const Pose& pose : poses) {
+    own.pose = pose;
+    solveBriefly(posing, own, {.startPose = solve.problem->pose});
+    const Kinematics kinematics = transformsOf(*own.figure, own.pose);
+    if (missedBy(own, kinematics) > most || !solve.contacts.isClear(kinematics)) continue;
+    const double f = solve.posed.objective->evaluate(own.pose, evaluation);
+    if (best && f >= least) continue;
+    best = own.pose;
+    least = f;
+  }
   return best;
 }
 
 }  // namespace
 
-void ArmDetour::begin(Solve& solve) {
+void ArmDetour::begin(Solve&) {
   hasTried_ = false;
   before_.reset();
-  if (!solve.dragGoesOn) triedInVain_.reset();
 }
 
 /// The goal of an arm that is missed the most though it is within the arm's length; null for none.
@@ -94,48 +142,45 @@ const PosedGoal* ArmDetour::missedGoal(const Solve& solve) const {
 
 bool ArmDetour::refine(Solve& solve) {
   if (before_) {
-    endDetour(solve);
+    endTrial(solve);
     return false;
   }
-  if (hasTried_ || !solve.solver->isFollowedUp()) return false;
+  if (hasTried_ || solve.request.followsLast || !solve.solver->isFollowedUp()) return false;
   const PosedGoal* goal = missedGoal(solve);
   if (!goal) return false;
-  const GoalItem item = goal->item;
-  const double tryAgain = kTryDetourAgain * solve.problem->figure->meanLinkLength();
-  if (triedInVain_ && (item.target - *triedInVain_).norm() < tryAgain) return false;
   hasTried_ = true;
+  const GoalItem item = goal->item;
   const std::optional<Pose> pose = poseByDetour(solve, item, *solve.request.staying->armPull(item));
-  if (!pose) {
-    triedInVain_ = item.target;
-    return false;
-  }
-  before_ = {solve.snapshot(), solve.contacts, solve.hardGoals, item, missedBy(solve, item)};
-  before_->end.posed = std::move(solve.posed);
+  if (pose) begin(solve, item, *pose);
+  return pose.has_value();
+}
+
+/// Puts the pose of the detour on trial.
+void ArmDetour::begin(Solve& solve, const GoalItem& goal, const Pose& pose) {
+  Before before{solve.snapshot(), solve.contacts, solve.hardGoals, solve.request.staying, goal, missedBy(solve, goal)};
+  before.end.posed = std::move(solve.posed);
+  solve.request.staying = before.staying->afterDetour(pose);
   solve.contacts.release();
-  solve.pose = *pose;
+  solve.pose = pose;
   solve.start = Start::Here;
-  solve.replace(makeProblem(*solve.problem, solve.request, solve.branches, &before_->end.posed.reference));
-  Before kept = std::move(*before_);
+  solve.replace(makeProblem(*solve.problem, solve.request, solve.branches));
   for (Refinement* refinement : solve.refinements)
     if (refinement != this) refinement->begin(solve);
-  before_ = std::move(kept);
-  return true;
+  before_ = std::move(before);
 }
 
 /// Keeps the pose of the detour if the hand is clearly nearer and nothing is inside.
-void ArmDetour::endDetour(Solve& solve) {
+void ArmDetour::endTrial(Solve& solve) {
   const bool isBetter = missedBy(solve, before_->goal) < kWorth * before_->missed &&
                         solve.contacts.isClear(solve.workspace.current.kinematics);
-  if (!isBetter) {
-    triedInVain_ = before_->goal.target;
-    goBack(solve, before_->end.status);
-  }
+  if (!isBetter) goBack(solve, before_->end.status);
   before_.reset();
 }
 
 void ArmDetour::goBack(Solve& solve, SolveStatus status) {
   solve.contacts = std::move(before_->contacts);
   solve.hardGoals = std::move(before_->hardGoals);
+  solve.request.staying = std::move(before_->staying);
   before_->end.status = status;
   solve.rollBack(before_->end);
 }

@@ -93,8 +93,9 @@ class ContactRounds final : public Refinement {
   Snapshot clear_;  ///< where the present round of planes began; f without what holds pairs apart
 };
 
-/// An arm of a person that is stopped, by its body or its limits, short of a place within its length: the hand is led
-/// there over a place outside, as a person gets behind the own neck. Once a solve.
+/// An arm of a person that its body or its limits stop short of a place within its length, as behind the own neck:
+/// other places of the elbow are tried with the trunk locked. The arm is then pulled to the best pose that was found.
+/// Once a solve, and not in the middle of a drag: there the hand shows the way.
 class ArmDetour final : public Refinement {
  public:
   void begin(Solve& solve) override;
@@ -107,16 +108,17 @@ class ArmDetour final : public Refinement {
     Snapshot end;
     Contacts contacts;
     HardGoals hardGoals;
+    std::shared_ptr<const Staying> staying;
     GoalItem goal;
     double missed = 0.0;
   };
   const PosedGoal* missedGoal(const Solve& solve) const;
-  void endDetour(Solve& solve);
+  void begin(Solve& solve, const GoalItem& goal, const Pose& pose);
+  void endTrial(Solve& solve);
   void goBack(Solve& solve, SolveStatus status);
 
-  bool hasTried_ = false;                       ///< in this solve
-  std::optional<Before> before_;                ///< while a detour is on trial
-  std::optional<Eigen::Vector3d> triedInVain_;  ///< where a drag's target was
+  bool hasTried_ = false;         ///< in this solve
+  std::optional<Before> before_;  ///< while a detour is on trial
 };
 
 /// Goals before preferences. What a pull, a kept pose or a goal that is a preference leaves of the goals is made up for
