@@ -14,6 +14,8 @@
 #include <sstream>
 #include <vector>
 
+#include "limber/io/json/scene_json.h"
+#include "limber/kinematics/standard_figures.h"
 #include "locations.h"
 #include "render/offscreen.h"
 #include "support/temporary_folder.h"
@@ -96,6 +98,23 @@ TEST_F(RenderCommand, LooksFromASideInEitherProjection) {
       ASSERT_EQ(run(arguments), 0) << err_.str();
       EXPECT_TRUE(pictures.insert(out_.str()).second) << side << " looks like another";
     }
+}
+
+TEST_F(RenderCommand, ASceneIsDrawnInItsViewUnlessAnotherIsAskedFor) {
+  if (!hasContext()) GTEST_SKIP() << "no OpenGL context";
+  Document document = makeDocument(makeBallChain(3));
+  const std::string plain = (folder_ / "plain.limber").string(), stored = (folder_ / "stored.limber").string();
+  ASSERT_FALSE(io::writeScene(plain, document));
+  document.view = StoredView{{0.2, 1.0, 0.0}, 1.2, 0.4, 3.0, false};
+  ASSERT_FALSE(io::writeScene(stored, document));
+  const auto pictureOf = [&](const std::string& file, const std::string& side = "", const std::string& from = "") {
+    EXPECT_EQ(run({.file = file, .output = "-", .width = 64, .height = 48, .side = side, .from = from}), 0)
+        << err_.str();
+    return out_.str();
+  };
+  EXPECT_NE(pictureOf(stored), pictureOf(plain));
+  EXPECT_EQ(pictureOf(stored, "home"), pictureOf(plain));
+  EXPECT_EQ(pictureOf(stored, "", "30,10"), pictureOf(plain, "", "30,10"));
 }
 
 TEST_F(RenderCommand, SequenceGetsAPictureAFrame) {

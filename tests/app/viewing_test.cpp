@@ -4,8 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/documents.h"
 #include "headless_gui.h"
+#include "io/results.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
+#include "support/temporary_folder.h"
 
 namespace limber::app::viewing_test {
 namespace {
@@ -323,6 +327,51 @@ TEST_F(Viewing, PartsAreSizedByTheirEdgesAndPanelsStayFolded) {
   EXPECT_FALSE(isPanelOpen(session_.settings, "Solver", true));
   EXPECT_TRUE(isPanelOpen(session_.settings, "Goals", true));
   EXPECT_EQ(session_.settings.folded.size(), 1u) << "what is as it comes is not remembered";
+}
+
+class StoredViews : public test::TemporaryFolder, protected HeadlessWindow {
+ protected:
+  StoredViews() : HeadlessWindow(makeDocument(makeBallChain(4))) { frames(2); }
+
+  void open(const std::filesystem::path& path) {
+    takeOver(session_, test::valueOf(io::readScene(path)), path, "open");
+    frames(2);
+  }
+  StoredView shown() const { return storedViewOf(session_.picture.camera); }
+};
+
+TEST_F(StoredViews, AreSavedWithASceneAndShownWhenItOpens) {
+  const StoredView home = shown(), wanted{{0.5, 1.0, -0.25}, -0.75, 0.5, 6.0, true};
+  takeStoredView(session_.picture.camera, wanted);
+  saveFile(session_, folder_ / "a.limber");
+  EXPECT_FALSE(session_.editor.isChanged());
+  takeStoredView(session_.picture.camera, home);
+  open(folder_ / "a.limber");
+  EXPECT_EQ(shown(), wanted);
+  performViewing(session_, Action::ViewHome);
+  frames(12);
+  EXPECT_NE(shown(), wanted) << "home frames the whole figure";
+}
+
+TEST_F(StoredViews, ASceneWithoutOneIsFramed) {
+  const StoredView home = shown();
+  ASSERT_FALSE(io::writeScene(folder_ / "a.limber", makeDocument(makeBallChain(4))));
+  takeStoredView(session_.picture.camera, {{0.5, 1.0, -0.25}, -0.75, 0.5, 6.0, false});
+  open(folder_ / "a.limber");
+  EXPECT_EQ(shown(), home);
+}
+
+TEST_F(StoredViews, UndoShowsTheSceneBeforeInItsView) {
+  Document document = makeDocument(makeBallChain(4));
+  document.view = StoredView{{0.5, 1.0, -0.25}, -0.75, 0.5, 6.0, false};
+  ASSERT_FALSE(io::writeScene(folder_ / "a.limber", document));
+  open(folder_ / "a.limber");
+  ASSERT_FALSE(io::writeScene(folder_ / "b.limber", makeDocument(makePlanarChain(3))));
+  open(folder_ / "b.limber");
+  EXPECT_NE(shown(), *document.view);
+  perform(session_, Action::Undo);
+  frames(2);
+  EXPECT_EQ(shown(), *document.view);
 }
 
 }  // namespace

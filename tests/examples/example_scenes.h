@@ -23,7 +23,9 @@ inline Document openExample(const std::string& name) {
 inline FeasibleSet feasibleSetOf(const Document& document) { return FeasibleSet(*document.figure, limitsOf(document)); }
 
 /// True of the solvers that know no curvature across joints: they creep where others converge.
-inline bool isFirstOrder(std::string_view name) { return name == "gdls" || name == "gd" || name == "ccd"; }
+inline bool isFirstOrder(std::string_view name) {
+  return name == "gdls" || name == "gdls-penalty" || name == "gd" || name == "ccd";
+}
 
 /// Registry names of the solvers that keep limits exactly, know curvature and go down to a minimum of f. Without limits
 /// the second part of gdls+nm is the bare Newton's method, which goes anywhere.

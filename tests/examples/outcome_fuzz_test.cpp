@@ -286,6 +286,8 @@ void leaveOutWhatShifts(Document& document) {
 int shareOf(const std::string& solver) {
   if (solver == allSolvers().front()->name()) return 100;
   if (solver == "multi-start" || solver == "global" || solver == "sdp-ik") return 1;
+  if (solver == "gdls-penalty") return 1;
+  if (solver.ends_with("-penalty")) return 3;
   return solver == "nm" || solver == "lm" || solver == "ccd" || solver == "fabrik" ? 4 : 10;
 }
 

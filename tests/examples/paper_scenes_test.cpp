@@ -108,6 +108,35 @@ TEST_P(PaperScenes, Figure8BendsTheRigidTorsoLessAndStillReaches) {
   EXPECT_LT(natural, 0.9 * awkward);
 }
 
+/// The box hides nothing between the eye and the hand, or the eye and the elbow.
+TEST(PaperScenesViews, OfFigures6To8ShowTheArmThatReaches) {
+  for (const char* name : {"reach_from_the_shoulder", "reach_from_the_waist", "reach_with_a_rigid_torso"}) {
+    Document document = test::openExample(name);
+    Posing posing;
+    solveToEnd(posing, document);
+    ASSERT_TRUE(document.view) << name;
+    const StoredView& view = *document.view;
+    const Eigen::Vector3d toEye(std::cos(view.elevation) * std::sin(view.azimuth), std::sin(view.elevation),
+                                std::cos(view.elevation) * std::cos(view.azimuth));
+    const Eigen::Vector3d eye = view.centre + view.distance * toEye;
+    const Obstacle& box = document.obstacles.at(0);
+    const Kinematics kinematics = transformsOf(*document.figure, document.pose);
+    const GoalItem& palm = document.goals[0];
+    const int forearm = document.figure->findLink("right_forearm");
+    ASSERT_GE(forearm, 0);
+    for (const Eigen::Vector3d& seen : {Eigen::Vector3d(kinematics.worldFromLink[palm.link] * palm.pointInLink),
+                                        kinematics.worldFromLink[forearm].translation}) {
+      constexpr int kSteps = 1000;
+      bool isHidden = false;
+      for (int i = 0; i < kSteps - 10; ++i) {
+        const Eigen::Vector3d at = box.worldFromObstacle.inverse() * Eigen::Vector3d(eye + i * (seen - eye) / kSteps);
+        isHidden |= (at.cwiseAbs() - 0.5 * box.size).maxCoeff() < 0.0;
+      }
+      EXPECT_FALSE(isHidden) << name;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(, PaperScenes, testing::ValuesIn(test::exactSecondOrderSolvers()), [](const auto& solver) {
   std::string name = solver.param;
   for (char& c : name)

@@ -262,6 +262,43 @@ TEST_F(GoalOfProblem, FaultsNameThePlace) {
             "p: joints.ja.limits: belongs to revolute and prismatic joints only");
 }
 
+TEST_F(GoalOfProblem, TolerancesOfReachedAreInTheFilesUnitAndRadians) {
+  const auto problem = parse(R"({"target": [0, 0, 0]})", R"(, "reached_distance": 5, "reached_angle": 0.25)");
+  ASSERT_TRUE(problem) << problem.error().message();
+  EXPECT_NEAR(*problem->document.solver.reachedDistance, 0.05, 1e-15);
+  EXPECT_EQ(problem->document.solver.reachedAngle, 0.25);
+  const auto without = parse(R"({"target": [0, 0, 0]})");
+  EXPECT_FALSE(without->document.solver.reachedDistance || without->document.solver.reachedAngle);
+  EXPECT_TRUE(parse(R"({"target": [0, 0, 0]})", R"(, "reached_distance": 0, "reached_angle": 0)"));
+  for (const std::string key : {"reached_distance", "reached_angle"}) {
+    const auto faultOfKey = [&](const std::string& value) {
+      return faultOf(R"({"target": [0, 0, 0]})", ", \"" + key + "\": " + value);
+    };
+    EXPECT_EQ(faultOfKey("-1"), "p: " + key + ": is -1, outside [0, 1000000000]");
+    EXPECT_EQ(faultOfKey("1e99"), "p: " + key + ": is 1e+99, outside [0, 1000000000]");
+    EXPECT_EQ(faultOfKey("\"1 mm\""), "p: " + key + ": must be a number, not text");
+    EXPECT_EQ(faultOfKey("null"), "p: " + key + ": must be a number, not null");
+    EXPECT_EQ(faultOfKey("[1]"), "p: " + key + ": must be a number, not an array");
+    EXPECT_EQ(faultOfKey("NaN").substr(0, 8), "p: line ");
+  }
+}
+
+TEST_F(GoalOfProblem, PreferencesAndPrioritiesAreTaken) {
+  const GoalItem plain = read(R"({"target": [0, 0, 0]})");
+  EXPECT_EQ(plain.priority, 1);
+  EXPECT_FALSE(plain.preference);
+  EXPECT_EQ(read(R"({"target": [0, 0, 0], "priority": 9})").priority, 9);
+  EXPECT_TRUE(read(R"({"target": [0, 0, 0], "preference": true})").preference);
+  const auto faultOfKey = [&](const std::string& key) { return faultOf(R"({"target": [0, 0, 0], )" + key + "}"); };
+  EXPECT_EQ(faultOfKey("\"priority\": 0"), "p: goals[0].priority: is 0, outside [1, 9]");
+  EXPECT_EQ(faultOfKey("\"priority\": -1"), "p: goals[0].priority: is -1, outside [1, 9]");
+  EXPECT_EQ(faultOfKey("\"priority\": 1e99"), "p: goals[0].priority: is 1e+99, outside [1, 9]");
+  EXPECT_EQ(faultOfKey("\"priority\": 1.5"), "p: goals[0].priority: must be a whole number");
+  EXPECT_EQ(faultOfKey("\"priority\": \"high\""), "p: goals[0].priority: must be a number, not text");
+  EXPECT_EQ(faultOfKey("\"preference\": 3"), "p: goals[0].preference: must be true or false, not a number");
+  EXPECT_EQ(faultOfKey("\"preference\": null"), "p: goals[0].preference: must be true or false, not null");
+}
+
 TEST_F(ProblemJson, FaultsNameThePlace) {
   EXPECT_EQ(faultOf(R"({"figure": "planar:1000000000", "goals": []})"),
             "planar:1000000000: the number of links must be a whole number from 1 to 100000");

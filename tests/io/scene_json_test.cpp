@@ -41,6 +41,7 @@ void expectSameDocument(const Document& a, const Document& b) {
   EXPECT_EQ(a.follow, b.follow);
   EXPECT_EQ(a.solver, b.solver);
   EXPECT_EQ(a.selection, b.selection);
+  EXPECT_EQ(a.view, b.view);
   ASSERT_EQ(a.motion == nullptr, b.motion == nullptr);
   if (!a.motion) return;
   EXPECT_EQ(a.motion->values, b.motion->values);
@@ -116,6 +117,8 @@ GoalItem randomGoal(const Document& document, GoalType type, int id, std::mt1993
   goal.chain = chain;
   goal.anyOf = 3;
   goal.weight = uniform(random);
+  goal.priority = 2;
+  goal.preference = true;
   goal.enabled = false;
   return goal;
 }
@@ -138,6 +141,9 @@ Document makeFullDocument(std::mt19937& random) {
   document.solver.insist = true;
   document.solver.posing = PosingChoice::Natural;
   document.solver.bodyFollows = 0.3;
+  document.solver.reachedDistance = 1e-4;
+  document.solver.reachedAngle = 1.0 / 3.0;
+  document.view = {randomPoint(random), -1.0 / 3.0, 0.2, 1.7, true};
   return document;
 }
 
@@ -282,6 +288,34 @@ TEST_F(SceneJson, BrokenValuesFailPolitely) {
     EXPECT_FALSE(document.error().cause.empty()) << pointer;
   }
   EXPECT_GT(refused, 300);
+}
+
+TEST_F(SceneJson, FaultsOfAViewNameThePlace) {
+  const std::string good = *formatScene(makeDocument(makePlanarChain(2)));
+  EXPECT_EQ(good.find("\"view\""), std::string::npos);
+  const auto read = [&](const std::string& view) {
+    return parseScene(test::replaced(good, "\"next_goal_id\"", "\"view\": " + view + ", \"next_goal_id\""), "s");
+  };
+  const auto faultOf = [&](const std::string& distance, const std::string& more = "") {
+    return test::messageOf(
+        read("{\"centre\": [0, 1, 0], \"azimuth\": 0.5, \"elevation\": 0.1, \"distance\": " + distance + more + "}"));
+  };
+  const auto sound = read(R"({"centre": [0, 1, 0], "azimuth": 0.5, "elevation": 0.1, "distance": 2})");
+  ASSERT_TRUE(sound);
+  EXPECT_EQ(sound->view, (StoredView{{0, 1, 0}, 0.5, 0.1, 2.0, false}));
+  EXPECT_EQ(faultOf("0"), "s: view.distance: is 0, outside [0.0001, 1000000]");
+  EXPECT_EQ(faultOf("-2"), "s: view.distance: is -2, outside [0.0001, 1000000]");
+  EXPECT_EQ(faultOf("\"far\""), "s: view.distance: must be a number, not text");
+  EXPECT_EQ(faultOf("NaN").substr(0, 8), "s: line ");
+  EXPECT_EQ(faultOf("1", ", \"zoom\": 2"), "s: view.zoom: is not a known key");
+  EXPECT_EQ(faultOf("1", ", \"orthographic\": 1"), "s: view.orthographic: must be true or false, not a number");
+  EXPECT_EQ(test::messageOf(read(R"({"centre": [0, 1], "azimuth": 0, "elevation": 0, "distance": 2})")),
+            "s: view.centre: must hold 3 numbers, not 2");
+  EXPECT_EQ(
+      test::messageOf(read(R"({"centre": [0, 1, 0], "azimuth": 0, "elevation": 2, "distance": 2})")).substr(0, 17),
+      "s: view.elevation");
+  EXPECT_EQ(test::messageOf(read(R"({"azimuth": 0, "elevation": 0, "distance": 2})")), "s: view.centre: is missing");
+  EXPECT_EQ(test::messageOf(read("\"front\"")), "s: view: must be an object, not text");
 }
 
 TEST_F(SceneJson, BrokenTextFailsPolitely) {

@@ -154,7 +154,7 @@ TEST(PenaltyTrustRegion, EndsInAMinimumOfThePapersSum) {
     RandomStream random(kSeed);
     Pose pose = randomStarts(problem, objective, 1, random)[0], moved;
     const double before = penalisedSquares(problem, pose, kPaperLambda);
-    EXPECT_TRUE(solveWithPenalty(objective, pose, {.lambda = kPaperLambda}).isConverged);
+    EXPECT_TRUE(solveWithPenalty(objective, pose, kPaperLambda).isConverged);
     const double least = penalisedSquares(problem, pose, kPaperLambda);
     EXPECT_LT(least, before);
     for (int k = 0; k < problem.figure->stepSize(); ++k)
@@ -173,8 +173,8 @@ TEST(PenaltyTrustRegion, LeavesTheLimitsAsFarAsItsStiffnessLetsIt) {
   for (const test::ObservedFigure& problem : problems.problems) {
     const Objective objective = problem.objective();
     Pose pose = laidOnTargets(problem, restPose(*problem.figure)), other = pose;
-    solveWithPenalty(objective, pose, {.lambda = kPaperLambda});
-    solveWithPenalty(objective, other, {.lambda = 1.0});
+    solveWithPenalty(objective, pose, kPaperLambda);
+    solveWithPenalty(objective, other, 1.0);
     soft = std::max(soft, objective.feasibleSet().violation(pose));
     stiff = std::max(stiff, objective.feasibleSet().violation(other));
   }
@@ -301,8 +301,8 @@ TEST(PenalisedObjective, HasOneMinimumForAllMethodsThatStartNearIt) {
   const test::ObservedFigure problem = makeHandCase(1, false, true).problems[0];
   const Objective objective = penalisedObjective(problem, kPaperLambda);
   const Pose start = laidOnTargets(problem, problem.pose);
-  Pose best = start;  // by the trust region that is written apart from the registry's
-  ASSERT_TRUE(solveWithPenalty(problem.objective(), best, {.lambda = kPaperLambda}).isConverged);
+  Pose best = start;  // with springs instead of goals
+  ASSERT_TRUE(solveWithPenalty(problem.objective(), best, kPaperLambda).isConverged);
   const double least = penalisedSquares(problem, best, kPaperLambda);
   EXPECT_LT(least, 0.99 * penalisedSquares(problem, start, kPaperLambda));
   EXPECT_GT(largestOverstep(problem, best), 0.01);

@@ -49,8 +49,7 @@ class FitRun {
 
   void runPenalty(std::string_view method, double lambda, std::span<const Pose> starts) {
     for (std::size_t s = 0; s < starts.size(); ++s)
-      judge(method, static_cast<int>(s), starts[s],
-            [&](Pose& pose) { solveWithPenalty(objective_, pose, {.lambda = lambda}); });
+      judge(method, static_cast<int>(s), starts[s], [&](Pose& pose) { solveWithPenalty(objective_, pose, lambda); });
   }
 
   void runSolver(std::string_view method, std::string_view solver, int start, const Pose& from, Workspace& workspace,

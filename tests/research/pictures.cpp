@@ -72,7 +72,7 @@ Column makeColumn(const Case& problems, int index, GlobalMethod& global, std::ui
   const Objective objective = problem.objective();
   RandomStream random(seed * 1000003u + static_cast<std::uint64_t>(index));  // as Figures 4 and 5
   Pose local = randomStarts(problem, objective, 1, random)[0], best = restPose(*problem.figure);
-  solveWithPenalty(objective, local, {});
+  solveWithPenalty(objective, local);
   global.solve(objective, best);
   column.rows = {Placement{}, placementOf(problem, local), projectedPlacement(problem, global),
                  placementOf(problem, best)};

@@ -28,12 +28,12 @@ class Asking final : public Observer {
   explicit Asking(const Objective& objective) : objective_(objective) {}
 
   bool onIteration(const IterationRecord&, const Pose& pose) override {
-    objective_.evaluate(pose, evaluation_);
-    objective_.computeGradient(evaluation_, gradient_);
-    objective_.feasibleSet().findFreeSpace(pose, gradient_, space_);
-    isFlatNow_ = isFlat(objective_, evaluation_, space_, gradient_, memory_);
+    objective_.evaluate(pose, at_.current);
+    objective_.computeGradient(at_.current, at_.gradient);
+    objective_.feasibleSet().findFreeSpace(pose, at_.gradient, at_.freeSpace);
+    isFlatNow_ = isFlat(objective_, at_, memory_);
     if (isFlatNow_) {
-      EXPECT_LE(leftOver(objective_, evaluation_, space_, gradient_), 1.0);
+      EXPECT_LE(leftOver(objective_, at_.current, at_.freeSpace, at_.gradient), 1.0);
     }
     asked_ += 1;
     return true;
@@ -43,9 +43,7 @@ class Asking final : public Observer {
 
  private:
   const Objective& objective_;
-  Evaluation evaluation_;
-  Eigen::VectorXd gradient_;
-  FreeSpace space_;
+  Workspace at_;
   FlatnessMemory memory_;
   int asked_ = 0;
   bool isFlatNow_ = false;

@@ -207,7 +207,9 @@ void addRender(CLI::App& app, RenderArguments& arguments) {
   verb->add_option("--style", arguments.style, "the figure with its skin, inside it, or as links of this style")
       ->capture_default_str()
       ->check(CLI::IsMember(std::vector<std::string>(std::begin(kRenderStyles), std::end(kRenderStyles))));
-  verb->add_option("--view", arguments.side, "home, front, back, right, left, top or bottom")->capture_default_str();
+  verb->add_option(
+      "--view", arguments.side,
+      "home, front, back, right, left, top or bottom; default: the scene's view, if it has one, else home");
   verb->add_flag("--orthographic", arguments.isOrthographic, "parallel projection");
   verb->add_flag("--light", arguments.isLight, "light ground and backdrop");
   verb->add_option("--frames", arguments.frames,

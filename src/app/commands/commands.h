@@ -209,7 +209,7 @@ struct RenderArguments {
   int width = kPictureWidth, height = kPictureHeight;
   bool isTransparent = false;  ///< nothing behind the figure
   std::string style = "skin";  ///< one of kRenderStyles
-  std::string side = "home";   ///< a render::ViewFrom by its name
+  std::string side = {};       ///< a render::ViewFrom by its name; empty: the scene's view, or home
   bool isOrthographic = false;
   bool isLight = false;  ///< ground and backdrop of the light theme
   std::string frames;    ///< of a sequence; empty for one picture

@@ -17,7 +17,11 @@ namespace limber::app {
 namespace {
 
 PictureStyle styleOf(const RenderArguments& arguments) {
-  PictureStyle style{.width = arguments.width, .height = arguments.height, .from = parseFrom(arguments.from)};
+  const bool hasView = !arguments.from.empty() || !arguments.side.empty() || arguments.isOrthographic;
+  PictureStyle style{.width = arguments.width,
+                     .height = arguments.height,
+                     .hasStoredView = !hasView,
+                     .from = parseFrom(arguments.from)};
   style.look.isTransparent = arguments.isTransparent;
   if (arguments.style == "in-skin") style.look.skinView = render::SkinView::FigureInSkin;
   if (const auto links = findLinkStyle(arguments.style)) {
@@ -83,7 +87,7 @@ int runRender(const RenderArguments& arguments, Console& console) {
   if (!arguments.from.empty() && !parseFrom(arguments.from))
     return console.fail("--from " + arguments.from +
                         ": must be AZIMUTH,ELEVATION in degrees, as 30,15; |ELEVATION| <= 90");
-  if (!render::viewFromNamed(arguments.side))
+  if (!arguments.side.empty() && !render::viewFromNamed(arguments.side))
     return console.fail("--view " + arguments.side + ": must be home, front, back, right, left, top or bottom");
   const auto opened = io::openAny(arguments.file, arguments.context);
   if (!opened) return console.fail(opened.error());

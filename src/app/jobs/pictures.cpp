@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "app/view/camera.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
 
@@ -45,14 +46,18 @@ render::View framed(const Document& document, const Eigen::Vector3d& low, const 
   return style.look.isOrthographic ? render::frameBox(render::asOrthographic(view), low, high) : view;
 }
 
-/// The view that a style asks for; nothing where it leaves that to the painter.
+/// The view that a style determines; nothing if it leaves that to the painter.
 std::optional<render::View> viewOf(const Document& document, const PictureStyle& style) {
-  if (style.view || !style.from || !document.figure) return style.view;
+  const bool isStored = style.hasStoredView && document.view;
+  if (style.view || !(style.from || isStored) || !document.figure) return style.view;
   render::DrawList list;
   Kinematics kinematics;
   computeKinematics(*document.figure, document.pose, kinematics);
   render::makeDrawList(document, kinematics, {}, list);
-  return framed(document, list.boundsMin, list.boundsMax, style);
+  if (!isStored) return framed(document, list.boundsMin, list.boundsMax, style);
+  Camera camera{.boundsMin = list.boundsMin, .boundsMax = list.boundsMax};
+  takeStoredView(camera, *document.view);
+  return viewOf(camera, style.width, style.height);
 }
 
 /// A view that shows the figure in each of the frames; nothing if `progress` returned false.

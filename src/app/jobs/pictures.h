@@ -32,6 +32,7 @@ struct EyeDirection {
 struct PictureStyle {
   int width = kPictureWidth, height = kPictureHeight;  ///< pixels
   std::optional<render::View> view = {};               ///< if not set, all frames of the figure are framed ...
+  bool hasStoredView = false;                          ///< ... but a single picture has the scene's view, if any ...
   std::optional<EyeDirection> from = {};               ///< ... from here; if not set, from look.side
   render::PictureOptions look = {};                    ///< but for its view; a sequence shows no shell
 };

@@ -235,7 +235,10 @@ void openExample(Session& session, const std::filesystem::path& path) {
 
 void saveFile(Session& session, const std::filesystem::path& path) {
   if (session.outside.isReplay) return;
-  if (const auto failed = io::writeScene(path, session.document())) return session.showError(failed->message());
+  Document scene = session.document();
+  const Picture& picture = session.picture;
+  if (picture.framed == scene.figure.get()) scene.view = storedViewOf(endOf(picture.turn, picture.camera));
+  if (const auto failed = io::writeScene(path, scene)) return session.showError(failed->message());
   session.editor.markSaved(path);
   if (session.outside.witness) session.outside.witness->noteSaved(path);
   rememberFile(session.settings, path);

@@ -39,6 +39,7 @@ void recoverLost(Session& session, std::size_t index);
 
 /// Opens a scene of resources/scenes as a new document, so that saving cannot overwrite it.
 void openExample(Session& session, const std::filesystem::path& path);
+/// Saves the scene with the window's view.
 void saveFile(Session& session, const std::filesystem::path& path);
 /// Writes only the figure, including the user's limits, rigidities and locks. The document does not change.
 void saveFigure(Session& session, const std::filesystem::path& path);

@@ -157,6 +157,7 @@ void refreshScene(Session& session) {
                          {.skinView = settings.skinView, .linkStyle = settings.linkStyle}, session.picture.drawList);
     if (showedPlane) session.picture.camera.isOrthographic = false;  // it was orthographic only for the plane
     session.picture.camera = homeView(session);
+    if (document.view) takeStoredView(session.picture.camera, *document.view);
     session.picture.camera.through.isOn = shownPicture(document) && !session.ui.reference.isNew;
     session.picture.turn.reset();
     session.picture.framed = document.figure.get();

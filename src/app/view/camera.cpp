@@ -9,8 +9,8 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kMinDistance = 1e-4;  // metres
-constexpr double kMaxDistance = 1e6;
+constexpr double kMinDistance = kNearestView;
+constexpr double kMaxDistance = kFarthestView;
 constexpr double kLeastDepth = 0.01;  // metres ahead of a picture's camera
 constexpr double kLeastZoom = 0.05;
 constexpr double kMostZoom = 200.0;
@@ -81,6 +81,19 @@ void zoomThrough(LookThrough& through, double steps, double x, double y, int wid
 }
 
 }  // namespace
+
+void takeStoredView(Camera& camera, const StoredView& view) {
+  camera.yaw = view.azimuth;
+  camera.pitch = view.elevation;
+  camera.distance = view.distance;
+  camera.isOrthographic = view.isOrthographic;
+  camera.centre = view.centre;
+  recentre(camera);
+}
+
+StoredView storedViewOf(const Camera& camera) {
+  return {camera.centre, camera.yaw, camera.pitch, camera.distance, camera.isOrthographic};
+}
 
 PictureCamera pictureCameraOf(const render::View& view, const Eigen::Vector2d& size) {
   const double scale = std::min(view.width / size.x(), view.height / size.y());

@@ -8,6 +8,7 @@
 
 #include "app/settings/layout.h"
 #include "limber/problem/picture_camera.h"
+#include "limber/scene/document.h"
 #include "render/view.h"
 
 namespace limber::app {
@@ -38,6 +39,10 @@ inline constexpr double kMaxPitch = 0.5 * std::numbers::pi;  ///< straight from 
 inline constexpr double kOrbitPerHeight = 4.0;               ///< radians for a drag across the height of the picture
 inline constexpr double kTurnSeconds = 0.18;                 ///< duration of a CameraTurn
 inline constexpr double kZoomPerStep = 0.88;                 ///< distance factor of one wheel step
+
+/// Turns the camera to the view that a scene has stored, and ends keepInPlace().
+void takeStoredView(Camera& camera, const StoredView& view);
+StoredView storedViewOf(const Camera& camera);
 
 /// What the camera sees in a picture of width x height pixels (at least 1 x 1).
 render::View viewOf(const Camera& camera, int width, int height);

@@ -16,7 +16,7 @@ constexpr double kPromise = 0.02;       // of f
 constexpr int kIterations = 30;         // of the default solver
 constexpr double kBlockingPart = 1e-6;  // of f: what it would fall by beyond a limit, for each radian (metre)
 
-std::string inWords(const PosedGoal& goal) { return goal.item.id < 0 ? "the drag" : goalInWords(goal.item); }
+std::string inWords(const PosedGoal& goal) { return goal.isDrag ? "the drag" : goalInWords(goal.item); }
 
 /// The problem with some of its goals and without pulls.
 class Lesser {
@@ -39,7 +39,7 @@ class Lesser {
       const PosedGoal& goal = posed_.goals[i];
       if (goal.isHold() || counts(i)) continue;
       if (GoalItem* item = findGoal(problem, goal.item.id)) item->weight = 0.0;
-      else if (request.drag && goal.item.name == "drag") request.drag->weight = 0.0;
+      else if (goal.isDrag && request.drag) request.drag->weight = 0.0;
     }
     PosedProblem lesser = makeProblem(problem, request, branches_, &posed_.reference, contacts_);
     if (!lesser.objective) return lesser;

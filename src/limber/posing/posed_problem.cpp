@@ -103,7 +103,7 @@ Regulariser pullToRest(const IkProblem& problem, const PosingRequest& request, c
 }
 
 PosedGoal posedDrag(const DragGoal& drag) {
-  PosedGoal goal{.item = itemOf(drag)};
+  PosedGoal goal{.item = itemOf(drag), .isDrag = true};
   goal.item.id = -1;
   goal.item.name = "drag";
   return goal;

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -70,6 +71,18 @@ struct SourceFile {
   std::vector<SourceGroup> groups = {};
 };
 
+/// A view of the scene: the eye looks at a centre from a distance.
+struct StoredView {
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();  ///< world, metres
+  double azimuth = 0.0;         ///< of the eye, radians: 0 in front (+z), a quarter turn on the figure's left (+x)
+  double elevation = 0.0;       ///< of the eye above the horizon, radians, within a quarter turn
+  double distance = 1.0;        ///< metres, > 0
+  bool isOrthographic = false;  ///< parallel projection that shows the centre as large
+
+  bool operator==(const StoredView&) const = default;
+};
+inline constexpr double kNearestView = 1e-4, kFarthestView = 1e6;  ///< of StoredView::distance
+
 struct Document : IkProblem {
   std::shared_ptr<const Motion> motion;              ///< null when the figure came without one; setMotion() sets it
   std::vector<std::shared_ptr<const Motion>> clips;  ///< the motions to choose from; empty when there is no choice
@@ -84,6 +97,7 @@ struct Document : IkProblem {
   Mode mode = Mode::Inverse;
   bool follow = false;  ///< the selected (or last) target follows the mouse without a button
   Selection selection;
+  std::optional<StoredView> view = {};  ///< with which the scene opens; if not set, the whole figure is framed
 };
 
 /// A document for a figure in its rest pose, or in frame 0 of the motion; nothing is selected. A chain (isChain()) gets

@@ -88,5 +88,13 @@ inline constexpr OptionInfo kGradientTolerance = option<member>(
 template <auto member>
 inline constexpr OptionInfo kMemory = option<member>(
     "memory", "Memory", "steps", 1, 200, "Number of past steps that the curvature estimate uses (Manopt: 30).");
+template <auto member>
+inline constexpr OptionInfo kFirstRadius =
+    option<member>("firstRadius", "First radius", "of the root of n", 1e-6, 100.0,
+                   "Radius of the first step, n the number of active coordinates (Manopt: 1/8).", kLogarithmic);
+template <auto member>
+inline constexpr OptionInfo kLargestRadius = option<member>("largestRadius", "Largest radius", "of the root of n", 1e-6,
+                                                            100.0, "No step is longer than this (Manopt: 1).",
+                                                            kLogarithmic);
 
 }  // namespace limber

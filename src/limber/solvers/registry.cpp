@@ -13,10 +13,10 @@
 #include "limber/solvers/methods/globalised_newton.h"
 #include "limber/solvers/methods/gradient_descent.h"
 #include "limber/solvers/methods/lbfgs.h"
-#include "limber/solvers/methods/lbfgs_penalty.h"
 #include "limber/solvers/methods/levenberg_marquardt.h"
 #include "limber/solvers/methods/multi_start.h"
 #include "limber/solvers/methods/newtons_method.h"
+#include "limber/solvers/methods/penalty_methods.h"
 #include "limber/solvers/methods/sdp_ik.h"
 #include "limber/solvers/methods/trust_region.h"
 #include "limber/solvers/methods/variable_metric.h"
@@ -42,6 +42,9 @@ std::span<const Solver* const> allSolvers() {
       &MultiStartOptions::solver(),
       &GlobalSearchOptions::solver(),
       &SdpIkOptions::solver(),
+      &GradientDescentPenaltyOptions::solver(),
+      &TrustRegionPenaltyOptions::solver(),
+      &ConjugateGradientPenaltyOptions::solver(),
   };
   return table;
 }

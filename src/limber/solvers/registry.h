@@ -11,7 +11,7 @@
 namespace limber {
 
 /// "newton", "variable-metric", "gdls", "nm", "gdls+nm", "lm", "dls", "gd", "ccd", "fabrik", "trust-region", "lbfgs",
-/// "cg", "lbfgs-penalty", "multi-start", "global", "sdp-ik".
+/// "cg", "lbfgs-penalty", "multi-start", "global", "sdp-ik", "gdls-penalty", "trust-region-penalty", "cg-penalty".
 std::span<const Solver* const> allSolvers();
 
 /// Null when there is no such solver.

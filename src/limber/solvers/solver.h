@@ -18,6 +18,8 @@
 
 namespace limber {
 
+class LimitPenalty;
+
 /// One option of a solver: the table of these makes its panel, its JSON, its command-line flags and its validation.
 /// Rows are made from the members of the solver's options struct (solvers/option_table.h).
 struct OptionInfo {
@@ -134,10 +136,13 @@ struct Workspace {
   Evaluation current;  ///< at the accepted pose
   Evaluation trial;    ///< at the pose on trial
   Pose trialPose;
-  Eigen::VectorXd gradient;              ///< (active x 1)
-  Eigen::VectorXd direction;             ///< (active x 1)
-  Eigen::VectorXd step;                  ///< (stepSize x 1)
-  FreeSpace freeSpace;                   ///< at the accepted pose
+  Eigen::VectorXd gradient;   ///< (active x 1)
+  Eigen::VectorXd direction;  ///< (active x 1)
+  Eigen::VectorXd step;       ///< (stepSize x 1)
+  FreeSpace freeSpace;        ///< at the accepted pose
+  /// Null if limits hold. Otherwise limits are springs, which are added to f; set for the duration of a call of
+  /// Solver::solve (solvers/methods/penalty_methods.h).
+  LimitPenalty* springs = nullptr;
   Eigen::VectorXd projected;             ///< (active x 1), gradient within the free space
   std::vector<IterationRecord> history;  ///< at most kHistoryCapacity
   std::vector<std::unique_ptr<SolverMemory>> memories;

@@ -2,6 +2,7 @@
 #include "limber/io/json/scene_json.h"
 
 #include <algorithm>
+#include <numbers>
 #include <set>
 
 #include "limber/io/json/figure_json.h"
@@ -151,6 +152,17 @@ Selection readSelection(const JsonValue& value, const Document& document) {
   return selection;
 }
 
+StoredView readView(const JsonValue& value) {
+  value.allowOnly({"centre", "azimuth", "elevation", "distance", "orthographic"});
+  constexpr double kTurn = 2.0 * std::numbers::pi, kUpright = 0.5 * std::numbers::pi;
+  StoredView view{.centre = lengthsFromJson(value.at("centre")),
+                  .azimuth = value.at("azimuth").numberIn(-kTurn, kTurn),
+                  .elevation = value.at("elevation").numberIn(-kUpright, kUpright),
+                  .distance = value.at("distance").numberIn(kNearestView, kFarthestView)};
+  if (const auto orthographic = value.find("orthographic")) view.isOrthographic = orthographic->boolean();
+  return view;
+}
+
 void readMotions(const JsonValue& scene, Document& document) {
   if (const auto motion = scene.find("motion")) setMotion(document, motionFromJson(*motion, *document.figure));
   const auto clips = scene.find("clips");
@@ -194,7 +206,7 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
                    "symmetry",      "timeline",
                    "time",          "kept",
                    "pictures",      "next_picture_id",
-                   "shown_picture"});
+                   "shown_picture", "view"});
   if (scene.at("format").text() != kSceneFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
@@ -230,6 +242,7 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
   document.solver = readSolver(scene.at("solver"));
   if (document.solver.reference == RestReference::Natural) readPosePriorFor(scene.at("solver"), document);
   document.selection = readSelection(scene.at("selection"), document);
+  if (const auto view = scene.find("view")) document.view = readView(*view);
   readMotions(scene, document);
   if (const auto source = scene.find("source")) document.source = readSource(*source, folder);
   const int frames = document.motion ? document.motion->frameCount : 0;
@@ -311,6 +324,15 @@ OrderedJson selectionToJson(const Document& document) {
   return out;
 }
 
+OrderedJson viewToJson(const StoredView& view) {
+  OrderedJson out = {{"centre", toJson(view.centre)},
+                     {"azimuth", toJson(view.azimuth)},
+                     {"elevation", toJson(view.elevation)},
+                     {"distance", toJson(view.distance)}};
+  if (view.isOrthographic) out["orthographic"] = true;
+  return out;
+}
+
 OrderedJson sourceToJson(const SourceFile& source, const std::filesystem::path& folder) {
   OrderedJson out = {{"file", pathFrom(folder, source.path)}, {"format", formatName(source.format)}};
   if (source.offsetRule != OffsetRule::ByMotion) out["position_channels"] = offsetRuleName(source.offsetRule);
@@ -335,6 +357,7 @@ OrderedJson documentToJson(const Document& document, const std::filesystem::path
   out["follow"] = document.follow;
   out["solver"] = solverToJson(document.solver);
   out["selection"] = selectionToJson(document);
+  if (document.view) out["view"] = viewToJson(*document.view);
   out["goals"] = goalsToJson(document);
   out["next_goal_id"] = document.nextGoalId;
   appendPinsAndSwitches(document, out);

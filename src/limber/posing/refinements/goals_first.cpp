@@ -128,7 +128,8 @@ bool GoalsFirst::isHeldByPreferences(Solve& solve) {
   return pull_.norm() > kHolds * goalGradient_.norm();
 }
 
-/// Runs the solver on the problem with little of its preferences.
+/// Runs the solver on the problem with small weights of its preferences and of the pull. Without other goals the
+/// preferences are the goals, and keep their weights.
 bool GoalsFirst::beginTrial(Solve& solve, const Pose& from) {
   IkProblem less = solve.withPose();
   double least = 0.0, most = less.solver.restWeight / less.solver.targetWeight;
@@ -141,8 +142,10 @@ bool GoalsFirst::beginTrial(Solve& solve, const Pose& from) {
   if (!(least > 0.0) || !(most > 0.0)) return false;
   const double share = std::min(1.0, kLittle * least / most);
   less.solver.restWeight *= share;
-  for (GoalItem& goal : less.goals)
-    if (isPreference(goal)) goal.weight *= share;
+  const auto isAskedPreference = [](const PosedGoal& goal) { return goal.isAsked && isPreference(goal.item); };
+  if (std::ranges::none_of(solve.posed.goals, isAskedPreference))
+    for (GoalItem& goal : less.goals)
+      if (isPreference(goal)) goal.weight *= share;
   PosedProblem posed = makeProblem(less, solve.request, solve.branches, &solve.posed.reference, solve.liveContacts());
   if (!posed.objective) return false;
   HardGoals::copyShifts(solve.posed, posed);

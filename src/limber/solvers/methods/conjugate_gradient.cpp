@@ -64,8 +64,13 @@ class ConjugateGradientRun : public SolverRun<ConjugateGradientOptions> {
 
 }  // namespace
 
+SolveStatus descendByConjugateGradients(const Objective& objective, Pose& pose, const ConjugateGradientOptions& options,
+                                        Workspace& workspace, SolveLoop& loop) {
+  return iterate<ConjugateGradientRun>(objective, pose, options, workspace, loop);
+}
+
 const TypedSolver<ConjugateGradientOptions>& ConjugateGradientOptions::solver() {
-  static const TypedSolver solver(kConjugateGradientInfo, iterate<ConjugateGradientRun>);
+  static const TypedSolver solver(kConjugateGradientInfo, descendByConjugateGradients);
   return solver;
 }
 

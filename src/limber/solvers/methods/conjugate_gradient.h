@@ -22,4 +22,8 @@ struct ConjugateGradientOptions {
   static const TypedSolver<ConjugateGradientOptions>& solver();
 };
 
+/// Runs the solver from where workspace.progress stands.
+SolveStatus descendByConjugateGradients(const Objective& objective, Pose& pose, const ConjugateGradientOptions& options,
+                                        Workspace& workspace, SolveLoop& loop);
+
 }  // namespace limber

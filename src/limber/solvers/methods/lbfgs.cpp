@@ -54,7 +54,7 @@ class LbfgsRun : public SolverRun<LbfgsOptions> {
       workspace_.freeSpace.project(memory_.change);
       isFound = memory_.pairs.apply(workspace_.freeSpace, own_.metric, memory_.change, own_.direction);
       own_.direction = -own_.direction;
-      if (!isFound || !takeBlocked(objective_, pose_, own_.direction, 0.0, free)) break;
+      if (!isFound || !takeBlocked(objective_, pose_, workspace_, own_.direction, 0.0, free)) break;
     }
     free = own_.free;
     own_.isFresh = !(isFound && own_.direction.dot(own_.gradient) < 0.0);
@@ -94,8 +94,13 @@ class LbfgsRun : public SolverRun<LbfgsOptions> {
 
 }  // namespace
 
+SolveStatus descendByLbfgs(const Objective& objective, Pose& pose, const LbfgsOptions& options, Workspace& workspace,
+                           SolveLoop& loop) {
+  return iterate<LbfgsRun>(objective, pose, options, workspace, loop);
+}
+
 const TypedSolver<LbfgsOptions>& LbfgsOptions::solver() {
-  static const TypedSolver solver(kLbfgsInfo, iterate<LbfgsRun>);
+  static const TypedSolver solver(kLbfgsInfo, descendByLbfgs);
   return solver;
 }
 

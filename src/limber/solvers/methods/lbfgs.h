@@ -25,4 +25,8 @@ struct LbfgsOptions {
   static const TypedSolver<LbfgsOptions>& solver();
 };
 
+/// Runs the solver from where workspace.progress stands.
+SolveStatus descendByLbfgs(const Objective& objective, Pose& pose, const LbfgsOptions& options, Workspace& workspace,
+                           SolveLoop& loop);
+
 }  // namespace limber

@@ -114,9 +114,7 @@ class LevenbergMarquardtRun : public SolverRun<LevenbergMarquardtOptions> {
     return isAtMinimum() ? Move::Converged : Move::Stalled;
   }
 
-  bool isAtMinimum() {
-    return isFlat(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient, memory_.flatness);
-  }
+  bool isAtMinimum() { return isFlat(objective_, workspace_, memory_.flatness); }
 
   void raiseDamping() {
     lambda_ *= nu_;

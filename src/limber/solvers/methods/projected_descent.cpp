@@ -28,7 +28,7 @@ double ProjectedDescent::takeGradient() {
 
 double ProjectedDescent::parabolaStep() {
   own_.product.prepare(objective_, workspace_.current);
-  applyWithin(own_.product, workspace_.freeSpace, own_.direction, own_.image);
+  applyWithin(own_.product, workspace_, own_.direction, own_.image);
   const double curvature = own_.direction.dot(own_.image);
   if (!(curvature > 0.0)) return longestStep();
   return std::min(longestStep(), -own_.direction.dot(own_.gradient) / curvature);
@@ -36,7 +36,7 @@ double ProjectedDescent::parabolaStep() {
 
 bool ProjectedDescent::dropBlocked() {
   own_.free = workspace_.freeSpace.free;
-  if (!takeBlocked(objective_, pose_, own_.direction, 0.0, own_.free)) return false;
+  if (!takeBlocked(objective_, pose_, workspace_, own_.direction, 0.0, own_.free)) return false;
   for (int k = 0; k < objective_.activeCount(); ++k)
     if (!own_.free[k]) own_.direction[k] = 0.0;
   return true;
@@ -58,8 +58,6 @@ bool ProjectedDescent::advance(double firstStep) {
   return true;
 }
 
-bool ProjectedDescent::isAtMinimum() {
-  return isFlat(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient, own_.flatness);
-}
+bool ProjectedDescent::isAtMinimum() { return isFlat(objective_, workspace_, own_.flatness); }
 
 }  // namespace limber

@@ -15,11 +15,8 @@ namespace {
 constexpr OptionInfo kTrustRegionOptions[] = {
     kLocalIterations<&TrustRegionOptions::maxIterations>,
     kGradientTolerance<&TrustRegionOptions::tolerance>,
-    option<&TrustRegionOptions::firstRadius>(
-        "firstRadius", "First radius", "of the root of n", 1e-6, 100.0,
-        "Radius of the first step, n the number of active coordinates (Manopt: 1/8).", kLogarithmic),
-    option<&TrustRegionOptions::largestRadius>("largestRadius", "Largest radius", "of the root of n", 1e-6, 100.0,
-                                               "No step is longer than this (Manopt: 1).", kLogarithmic),
+    kFirstRadius<&TrustRegionOptions::firstRadius>,
+    kLargestRadius<&TrustRegionOptions::largestRadius>,
 };
 constexpr SolverInfo kTrustRegionInfo{
     .name = "trust-region",
@@ -107,9 +104,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
     return own_.residual.size() > 0 ? std::sqrt(own_.residual.dot(own_.scaled)) : 0.0;
   }
 
-  bool isAtMinimum() {
-    return isFlat(objective_, workspace_.current, workspace_.freeSpace, workspace_.gradient, own_.flatness);
-  }
+  bool isAtMinimum() { return isFlat(objective_, workspace_, own_.flatness); }
 
   /// s of the model within the radius by conjugate gradients; returns what it promises.
   double solveModel(Eigen::VectorXd& s) {
@@ -120,7 +115,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
     own_.search = -own_.scaled;
     double squared = first * first, promised = 0.0;
     for (int inner = 0; inner < objective_.activeCount() && squared > 0.0; ++inner) {
-      applyWithin(own_.product, space, own_.search, own_.image);
+      applyWithin(own_.product, workspace_, own_.search, own_.image);
       const double curvature = own_.search.dot(own_.image);
       const double step = squared / curvature;
       const double toRadius = distanceToRadius(s);
@@ -153,7 +148,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
   void findUnblocked(double promised) {
     std::vector<char>& free = workspace_.freeSpace.free;
     for (int round = 0; round < kRegionBlockedRounds; ++round) {
-      if (!takeBlocked(objective_, pose_, workspace_.direction, kRegionBlockedShare, free)) return;
+      if (!takeBlocked(objective_, pose_, workspace_, workspace_.direction, kRegionBlockedShare, free)) return;
       if (solveModel(workspace_.direction) >= kRegionBlockedGain * promised) continue;
       free = own_.free;
       workspace_.direction = own_.freeStep;
@@ -198,7 +193,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
     const Eigen::VectorXd& s = workspace_.direction;
     moveWithin(objective_, pose_, s, workspace_);
     findTakenStep(objective_, workspace_.freeSpace, pose_, workspace_.trialPose, workspace_.step, own_.taken);
-    applyWithin(own_.product, workspace_.freeSpace, own_.taken, own_.image);
+    applyWithin(own_.product, workspace_, own_.taken, own_.image);
     const double promised = -own_.taken.dot(workspace_.gradient) - 0.5 * own_.taken.dot(own_.image);
     const double gained = loop_.objective() - loop_.evaluateTrial();
     Trial trial;
@@ -242,7 +237,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
     const double enough = kProbed * kProbed * squared;
     const int most = std::min(kMaxProbes, objective_.activeCount());
     for (int probe = 0; probe < most && squared > enough; ++probe) {
-      applyWithin(own_.product, space, own_.search, own_.image);
+      applyWithin(own_.product, workspace_, own_.search, own_.image);
       const double size = metricNorm(own_.search);
       const double curvature = own_.search.dot(own_.image) / (size * size);
       largest = std::max(largest, std::abs(curvature));
@@ -286,8 +281,13 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
 
 }  // namespace
 
+SolveStatus descendInTrustRegion(const Objective& objective, Pose& pose, const TrustRegionOptions& options,
+                                 Workspace& workspace, SolveLoop& loop) {
+  return iterate<TrustRegionRun>(objective, pose, options, workspace, loop);
+}
+
 const TypedSolver<TrustRegionOptions>& TrustRegionOptions::solver() {
-  static const TypedSolver solver(kTrustRegionInfo, iterate<TrustRegionRun>);
+  static const TypedSolver solver(kTrustRegionInfo, descendInTrustRegion);
   return solver;
 }
 

@@ -30,4 +30,8 @@ struct TrustRegionOptions {
   static const TypedSolver<TrustRegionOptions>& solver();
 };
 
+/// Runs the solver from where workspace.progress stands.
+SolveStatus descendInTrustRegion(const Objective& objective, Pose& pose, const TrustRegionOptions& options,
+                                 Workspace& workspace, SolveLoop& loop);
+
 }  // namespace limber

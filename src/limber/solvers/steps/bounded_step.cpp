@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/solvers/steps/limit_penalty.h"
+
 namespace limber {
 
 namespace {
@@ -46,8 +48,9 @@ void findTakenStep(const Objective& objective, const FreeSpace& space, const Pos
   space.project(taken);
 }
 
-bool takeBlocked(const Objective& objective, const Pose& pose, const Eigen::VectorXd& step, double share,
-                 std::vector<char>& free) {
+bool takeBlocked(const Objective& objective, const Pose& pose, const Workspace& workspace, const Eigen::VectorXd& step,
+                 double share, std::vector<char>& free) {
+  if (workspace.springs) return false;
   bool found = false;
   for (int k = 0; k < objective.activeCount(); ++k) {
     char& isFree = free[k];
@@ -60,14 +63,15 @@ bool takeBlocked(const Objective& objective, const Pose& pose, const Eigen::Vect
   return found;
 }
 
-void applyWithin(HessianProduct& product, const FreeSpace& space, const Eigen::VectorXd& v, Eigen::VectorXd& out) {
+void applyWithin(HessianProduct& product, const Workspace& workspace, const Eigen::VectorXd& v, Eigen::VectorXd& out) {
   product.apply(v, out);
-  for (const FreeSpace::Block& block : space.blocks) {
+  if (workspace.springs) workspace.springs->addCurvature(v, out);
+  for (const FreeSpace::Block& block : workspace.freeSpace.blocks) {
     if (block.held == 0 || block.ball < 0) continue;
     const auto first = static_cast<Eigen::Index>(block.active[0]);
     out.segment<3>(first) += Eigen::Matrix3d(block.curvature) * v.segment<3>(first);
   }
-  space.project(out);
+  workspace.freeSpace.project(out);
 }
 
 void applyInverseMetric(const FreeSpace& space, const Eigen::VectorXd& metric, const Eigen::VectorXd& v,
@@ -91,7 +95,9 @@ void moveWithin(const Objective& objective, const Pose& pose, const Eigen::Vecto
   workspace.step.setZero(figure.stepSize());
   for (int k = 0; k < objective.activeCount(); ++k) workspace.step[objective.active()[k]] = step[k];
   integrate(figure, pose, workspace.step, workspace.trialPose);
-  objective.feasibleSet().project(workspace.trialPose, workspace.freeSpace);
+  const FeasibleSet& set = objective.feasibleSet();
+  if (workspace.springs) set.couplings().apply(workspace.trialPose);
+  else set.project(workspace.trialPose, workspace.freeSpace);
 }
 
 void clearMultipliers(const Objective& objective, std::vector<Residual>& multipliers) {
@@ -115,7 +121,7 @@ double holdBlocked(const Objective& objective, const Pose& pose, double lambda, 
                    const std::vector<char>& free, NewtonSystem& system, Workspace& workspace) {
   double held = decrement;
   for (int round = 0; round < kMaxBlockedRounds; ++round) {
-    if (!takeBlocked(objective, pose, workspace.direction, kBlockedShare, workspace.freeSpace.free)) break;
+    if (!takeBlocked(objective, pose, workspace, workspace.direction, kBlockedShare, workspace.freeSpace.free)) break;
     system.factor(lambda, workspace.freeSpace);  // a part of what is positive definite is so, too
     system.solve(workspace.direction);
     held = -workspace.gradient.dot(workspace.direction);

@@ -22,13 +22,13 @@ void computeStepMetric(const Objective& objective, const Evaluation& evaluation,
 void findTakenStep(const Objective& objective, const FreeSpace& space, const Pose& from, const Pose& to,
                    Eigen::VectorXd& fullStep, Eigen::VectorXd& taken);
 
-/// Takes the coordinates out of `free` that a limit of their own lets go no farther than `share` of their step, not
-/// even there where share is 0. True when there are any.
-bool takeBlocked(const Objective& objective, const Pose& pose, const Eigen::VectorXd& step, double share,
-                 std::vector<char>& free);
+/// Removes from `free` the coordinates that a limit of their own stops within `share` of their step; with a share of 0,
+/// those that the limit lets move no way at all. Returns true if there are any. Springs stop no coordinate.
+bool takeBlocked(const Objective& objective, const Pose& pose, const Workspace& workspace, const Eigen::VectorXd& step,
+                 double share, std::vector<char>& free);
 
-/// out = P (H + C) v for a v = P v, C the curvature of the limits that hold.
-void applyWithin(HessianProduct& product, const FreeSpace& space, const Eigen::VectorXd& v, Eigen::VectorXd& out);
+/// out = P (H + C) v for a v = P v, where C is the curvature of the limits that hold, or of the springs.
+void applyWithin(HessianProduct& product, const Workspace& workspace, const Eigen::VectorXd& v, Eigen::VectorXd& out);
 
 /// z = P M^-1 v.
 void applyInverseMetric(const FreeSpace& space, const Eigen::VectorXd& metric, const Eigen::VectorXd& v,
@@ -37,7 +37,8 @@ void applyInverseMetric(const FreeSpace& space, const Eigen::VectorXd& metric, c
 /// Which limits hold, as a string of small numbers: equal when the same ones do.
 void describeHeld(const FreeSpace& space, std::vector<char>& held);
 
-/// workspace.trialPose: a step (active x 1) from the pose, within the limits and on those that hold.
+/// workspace.trialPose: a step (active x 1) from the pose, within the limits and on those that hold. If limits are
+/// springs, the step is taken whole, and couplings alone are met.
 void moveWithin(const Objective& objective, const Pose& pose, const Eigen::VectorXd& step, Workspace& workspace);
 
 /// Multipliers of zero, one a goal: J'WJ without the residuals' own curvature.

@@ -5,10 +5,12 @@
 
 namespace limber {
 
-bool isFlat(const Objective& objective, const Evaluation& evaluation, const FreeSpace& space,
-            const Eigen::VectorXd& gradient, FlatnessMemory& memory) {
+bool isFlat(const Objective& objective, const Workspace& workspace, FlatnessMemory& memory) {
   constexpr double kPart = 1e-12;          // of f: what a converged solve may leave
   constexpr double kFlatRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
+  const Evaluation& evaluation = workspace.current;
+  const FreeSpace& space = workspace.freeSpace;
+  const Eigen::VectorXd& gradient = workspace.gradient;
   if (gradient.size() == 0) return true;
   memory.projected = gradient;
   space.project(memory.projected);
@@ -17,7 +19,7 @@ bool isFlat(const Objective& objective, const Evaluation& evaluation, const Free
   const double left = kPart * evaluation.objective + kFlatRoundings * evaluation.rounding;
   memory.product.prepare(objective, evaluation);
   const auto promisesLittle = [&](const Eigen::VectorXd& v) {
-    applyWithin(memory.product, space, v, memory.image);
+    applyWithin(memory.product, workspace, v, memory.image);
     const double slope = v.dot(memory.projected), curvature = v.dot(memory.image);
     return curvature > 0.0 && 0.5 * slope * slope <= left * curvature;
   };

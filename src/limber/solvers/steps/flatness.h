@@ -5,6 +5,7 @@
 
 #include "limber/objective/gradient_rounding.h"
 #include "limber/objective/sweep/hessian_product.h"
+#include "limber/solvers/solver.h"
 
 namespace limber {
 
@@ -19,9 +20,8 @@ struct FlatnessMemory {
 /// limits that hold, promise that f falls by at most 1e-12 of it and ten of its roundings; or when P g is rounding
 /// alone.
 ///
-/// evaluation  whose gradient has been computed, `gradient` (active x 1)
-/// cost        two products by the Hessian, in time linear in the figure; no allocation when warm
-bool isFlat(const Objective& objective, const Evaluation& evaluation, const FreeSpace& space,
-            const Eigen::VectorXd& gradient, FlatnessMemory& memory);
+/// workspace  current evaluation, gradient and free space of the pose in question
+/// cost       two products by the Hessian, in time linear in the figure; no allocation when warm
+bool isFlat(const Objective& objective, const Workspace& workspace, FlatnessMemory& memory);
 
 }  // namespace limber

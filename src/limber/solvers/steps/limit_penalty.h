@@ -12,16 +12,29 @@
 
 namespace limber {
 
+/// Memory is kept from one objective to the next: a warm solve allocates nothing.
 class LimitPenalty {
  public:
-  /// The objective must outlive it. stiffness: f per squared radian.
-  LimitPenalty(const Objective& objective, double stiffness);
+  /// The objective must outlive its use. stiffness: f per squared radian.
+  void reset(const Objective& objective, double stiffness);
 
   double value(const Pose& pose) const;
-  /// gradient (active x 1) += that of the penalty. `normal` is scratch.
-  void addGradient(const Pose& pose, Eigen::VectorXd& gradient, Eigen::VectorXd& normal) const;
+  /// gradient (active x 1) += that of the penalty. The curvature is from then on that at this pose.
+  void addGradient(const Pose& pose, Eigen::VectorXd& gradient);
+  /// out += H v, both (active x 1): 2 stiffness n n' summed over the violated limits with their normals n. This is the
+  /// Hessian for intervals and linear limits; the second derivatives of cones, twists and couplings are left out.
+  void addCurvature(const Eigen::VectorXd& v, Eigen::VectorXd& out) const;
 
  private:
+  /// A violated limit: stiffness times the entries of its normal that are not 0.
+  struct Spring {
+    double stiffness = 0.0;
+    std::size_t first = 0, end = 0;  ///< range of entries_
+  };
+  struct Entry {
+    int active = 0;
+    double value = 0.0;
+  };
   struct Reach {
     double distance = 0.0;   ///< positive outside; of equations of either sign; 0 where the limit does not pull
     double perNormal = 0.0;  ///< d distance / d (step along the unit normal)
@@ -30,9 +43,12 @@ class LimitPenalty {
   bool isAcrossHinge(int limit) const;
   double weightOf(int limit) const;
 
-  const Objective& objective_;
-  const FeasibleSet& set_;
-  double stiffness_;
+  const Objective* objective_ = nullptr;
+  const FeasibleSet* set_ = nullptr;
+  double stiffness_ = 0.0;
+  std::vector<Spring> springs_;  ///< at the pose of the last addGradient()
+  std::vector<Entry> entries_;
+  Eigen::VectorXd normal_;  ///< scratch
 };
 
 /// lambda of equation 16, where a goal's squared distance counts once, in the unit of an objective whose goals count

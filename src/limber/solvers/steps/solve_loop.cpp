@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/solvers/steps/limit_penalty.h"
+
 namespace limber {
 
 SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspace, const Budget& budget, Start start,
@@ -37,7 +39,13 @@ SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspac
 
 double SolveLoop::evaluateTrial() {
   ++workspace_.progress.evaluations;
-  return objective_.evaluate(workspace_.trialPose, workspace_.trial);
+  objective_.evaluate(workspace_.trialPose, workspace_.trial);
+  if (workspace_.springs) {
+    const double energy = workspace_.springs->value(workspace_.trialPose);
+    workspace_.trial.objective += energy;
+    workspace_.trial.rounding += 4.0 * std::numeric_limits<double>::epsilon() * energy;
+  }
+  return workspace_.trial.objective;
 }
 
 void SolveLoop::acceptTrial() {
@@ -46,9 +54,14 @@ void SolveLoop::acceptTrial() {
   takeGradient();
 }
 
-/// Of the accepted pose, and what the limits leave free there.
+/// Computes the gradient at the accepted pose, and what the limits leave free there.
 void SolveLoop::takeGradient() {
   objective_.computeGradient(workspace_.current, workspace_.gradient);
+  if (workspace_.springs) {
+    workspace_.springs->addGradient(pose_, workspace_.gradient);
+    releaseLimits(workspace_.freeSpace);
+    return;
+  }
   objective_.feasibleSet().findFreeSpace(pose_, workspace_.gradient, workspace_.freeSpace);
 }
 
@@ -110,6 +123,16 @@ Summary SolveLoop::finish(SolveStatus status) {
   summary.gradientDifference = progress.gradient.difference / (1.0 + progress.gradient.entry);
   summary.hessianDifference = progress.hessian.difference / (1.0 + progress.hessian.entry);
   return summary;
+}
+
+void releaseLimits(FreeSpace& space) {
+  std::fill(space.free.begin(), space.free.end(), char{1});
+  for (FreeSpace::Block& block : space.blocks) {
+    std::fill(block.holds.begin(), block.holds.end(), char{0});
+    block.held = block.twistSide = 0;
+    block.holdsSwing = false;
+  }
+  space.limits.clear();
 }
 
 void sizeLike(const Evaluation& current, Evaluation& other) {

@@ -16,7 +16,7 @@ class SolveLoop {
   /// False when the pose or the objective is not finite, or when no pose meets the limits: nothing can be solved.
   bool isSound() const { return sound_; }
 
-  /// Evaluates f at workspace.trialPose into workspace.trial.
+  /// Evaluates f at workspace.trialPose into workspace.trial; with workspace.springs, f plus their energy.
   double evaluateTrial();
 
   /// Takes the trial: pose, evaluation and gradient become the current ones.
@@ -67,6 +67,9 @@ class SolveLoop {
   Summary summary_;
   SolveStatus status_ = SolveStatus::BadInput;
 };
+
+/// Leaves all coordinates free.
+void releaseLimits(FreeSpace& space);
 
 /// Sizes an evaluation that changes places with others in the course of a solve: none needs memory later.
 void sizeLike(const Evaluation& current, Evaluation& other);
