@@ -9,10 +9,9 @@
 #include <numbers>
 #include <utility>
 
-#include "app/session/session.h"
+#include "headless_session.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
-#include "settle.h"
 
 namespace limber::app::pose_blend_test {
 namespace {
@@ -92,16 +91,15 @@ TEST(PoseBlend, EndsWhereThePoseIsAnothersAndStaysWithinLimits) {
 TEST(PoseBlend, InTheWindowTheDocumentIsAtTheEndAndTheStatusNamesTheJump) {
   Document document = makeDocument(makePlanarChain(3));
   document.solver.pathIndependent = true;
-  Session session(document, {}, {});
-  session.picture.area = {0, 0, 800, 600};
-  frame(session);
+  HeadlessSession window(document);
+  Session& session = window.session();
   const auto ask = [&](const V& target, bool follows) {
     session.editor.touch().goals[0].target = target;
     session.solving.request({.followsLast = follows});
-    settle(session);
+    window.settle();
   };
   ask(V(0.3, 0.4, 0), false);
-  for (int k = 0; k < 40; ++k) frame(session);
+  for (int k = 0; k < 40; ++k) window.frame();
   EXPECT_EQ(sleepTime(session).value_or(1.0) == 0.0, false) << "the blend has ended";
   session.ui.message = {};
   Document direct = session.document();
@@ -120,7 +118,7 @@ TEST(PoseBlend, InTheWindowTheDocumentIsAtTheEndAndTheStatusNamesTheJump) {
     Kinematics exact;
     computeTransforms(*direct.figure, direct.pose, exact);
     EXPECT_GT((session.picture.kinematics.worldFromLink[1].rotation - exact.worldFromLink[1].rotation).norm(), 0.1);
-    for (int k2 = 0; k2 < 10; ++k2) frame(session);
+    for (int k2 = 0; k2 < 10; ++k2) window.frame();
     EXPECT_LT((session.picture.kinematics.worldFromLink[1].rotation - exact.worldFromLink[1].rotation).norm(), 1e-12);
   }
   EXPECT_GE(jumps, 1);
