@@ -12,29 +12,22 @@
 namespace limber::app::figure_editor_panel_test {
 namespace {
 
-class FigureEditorPanel : public testing::Test {
+/// The editor alone in a window of its own.
+class FigureEditorPanel : public testing::Test, protected HeadlessWindow {
  protected:
-  FigureEditorPanel() : session_(makeDocument(makeStandingFigure()), {}, {}) {
-    session_.picture.area = {0, 0, 800, 600};
-  }
+  FigureEditorPanel() : HeadlessWindow(makeDocument(makeStandingFigure())) {}
 
-  void frames(int count) {
-    for (int i = 0; i < count; ++i) {
-      carryOut(session_, requests_);
-      refreshScene(session_);
-      ImGui::NewFrame();
-      ImGui::SetNextWindowSize(ImVec2(500, 800));
-      ImGui::Begin("editor");
-      drawFigureEditor(session_, session_.ui, requests_);
-      ImGui::End();
-      drawFigureDialogs(session_, session_.ui, requests_);
-      ImGui::Render();
-    }
+  void drawFrame() override {
+    carryOut(session_, requests_);
+    refreshScene(session_);
+    ImGui::NewFrame();
+    ImGui::SetNextWindowSize(ImVec2(500, 800));
+    ImGui::Begin("editor");
+    drawFigureEditor(session_, session_.ui, requests_);
+    ImGui::End();
+    drawFigureDialogs(session_, session_.ui, requests_);
+    ImGui::Render();
   }
-
-  HeadlessGui gui_;
-  Session session_;
-  Requests requests_;
 };
 
 TEST_F(FigureEditorPanel, AsksForNothingWhenNobodyTouchesIt) {

@@ -5,6 +5,7 @@
 
 #include "app/panels/panels.h"
 #include "app/shell/gui.h"
+#include "headless_session.h"
 
 namespace limber::app {
 
@@ -31,45 +32,52 @@ class HeadlessGui {
   HeadlessGui& operator=(const HeadlessGui&) = delete;
 };
 
-/// The window's frames with its panels: what a fixture needs to see them work.
-class HeadlessWindow {
+/// The session with its panels: what a fixture needs to see them work. A frame draws them.
+class HeadlessWindow : protected HeadlessSession {
  protected:
-  explicit HeadlessWindow(Document document) : session_(std::move(document), {}, {}) {
-    session_.picture.area = {0, 0, 800, 600};
-  }
+  explicit HeadlessWindow(Document document) : HeadlessSession(std::move(document)) {}
 
   void frames(int count) {
-    for (int i = 0; i < count; ++i) {
-      session_.ui.now += 0.02;
-      ImGui::NewFrame();
-      carryOut(session_, requests_);
-      advance(session_);
-      refreshScene(session_);
-      layout_ = drawPanels(session_, session_.ui, session_.settings, {}, requests_);
-      ImGui::Render();
-    }
+    for (int i = 0; i < count; ++i) drawFrame();
   }
 
+  /// The mouse as panels see it.
+  static void moveOverPanels(float x, float y) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMousePosEvent(x, y);
+#else
+    ImGui::GetIO().MousePos = ImVec2(x, y);
+#endif
+  }
+  static void pressOverPanels(bool isDown) {
+#if IMGUI_VERSION_NUM >= 18700
+    ImGui::GetIO().AddMouseButtonEvent(0, isDown);
+#else
+    ImGui::GetIO().MouseDown[0] = isDown;
+#endif
+  }
   /// A click on a panel, with the frames that it takes.
   void clickPanel(const ImVec2& at) {
-    ImGuiIO& io = ImGui::GetIO();
-#if IMGUI_VERSION_NUM >= 18700
-    io.AddMousePosEvent(at.x, at.y);
-    const auto press = [&](bool down) { io.AddMouseButtonEvent(0, down); };
-#else
-    io.MousePos = at;
-    const auto press = [&](bool down) { io.MouseDown[0] = down; };
-#endif
+    moveOverPanels(at.x, at.y);
     frames(2);
-    for (const bool down : {true, false}) {
-      press(down);
+    for (const bool isDown : {true, false}) {
+      pressOverPanels(isDown);
       frames(1);
     }
     frames(1);
   }
 
+  void drawFrame() override {
+    session_.ui.now += 0.02;
+    ImGui::NewFrame();
+    carryOut(session_, requests_);
+    advance(session_);
+    refreshScene(session_);
+    layout_ = drawPanels(session_, session_.ui, session_.settings, {}, requests_);
+    ImGui::Render();
+  }
+
   HeadlessGui gui_;
-  Session session_;
   Requests requests_;
   Layout layout_;  ///< of the last frame
 };

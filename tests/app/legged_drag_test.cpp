@@ -2,11 +2,13 @@
 // A robot on legs in the window: its paws and its body with the mouse, and the switch of its base.
 #include <gtest/gtest.h>
 
+#include <optional>
+
 #include "app/editing/figure_editing.h"
 #include "app/settings/window_defaults.h"
+#include "headless_session.h"
 #include "limber/io/open.h"
 #include "limber/scene/base.h"
-#include "settle.h"
 #include "support/robot_texts.h"
 #include "support/temporary_folder.h"
 
@@ -28,88 +30,72 @@ class LeggedDrag : public test::TemporaryFolder {
     auto opened = io::openAny(write("robot.urdf", text).string(), {.base = base});
     ASSERT_TRUE(opened) << opened.error().message();
     opened->document.solver = windowSolverSettings(*opened->document.figure);
-    session_ = std::make_unique<Session>(std::move(opened->document), Settings{}, Solving::Print{});
-    session_->picture.area = {0, 0, 800, 600};
-    frame(*session_);
-    before_ = session_->picture.kinematics;
+    window_.emplace(std::move(opened->document));
+    before_ = session().picture.kinematics;
   }
 
-  const Figure& figure() const { return *session_->document().figure; }
-  P pixel(const V& point) const { return *render::projectToPixel(session_->picture.view(), point); }
+  Session& session() { return window_->session(); }
+  const Figure& figure() const { return window_->figure(); }
+  P pixel(const V& point) const { return window_->pixel(point); }
   V place(const Kinematics& kinematics, const std::string& link) const {
     return kinematics.worldFromLink[static_cast<std::size_t>(figure().findLink(link))].translation;
   }
-  V way(const std::string& link) const { return place(session_->picture.kinematics, link) - place(before_, link); }
+  V way(const std::string& link) { return place(session().picture.kinematics, link) - place(before_, link); }
 
-  void move(const P& at, Modifiers held = {}) {
-    session_->pointer.isInside = true;
-    handleEvent(*session_, CursorMove{at.x(), at.y(), held});
-    frame(*session_);
-  }
-  void drag(const P& from, const P& to, Modifiers held = {}) {
-    move(from);
-    handleEvent(*session_, ButtonChange{Button::Left, true, {}, from.x(), from.y()});
-    for (int i = 1; i <= 10; ++i) move(from + (to - from) * (i / 10.0), held);
-    settle(*session_);
-  }
-  void release() {
-    handleEvent(*session_, ButtonChange{Button::Left, false, {}, session_->pointer.x, session_->pointer.y});
-    settle(*session_);
-  }
   std::vector<std::string> toes() const {
     std::vector<std::string> names;
     for (const Link& link : figure().links())
       if (link.name.ends_with("_toe")) names.push_back(link.name);
     return names;
   }
-  double toesWay(const std::string& except = "") const {
+  double toesWay(const std::string& except = "") {
     double most = 0.0;
     for (const std::string& toe : toes())
       if (toe != except) most = std::max(most, way(toe).norm());
     return most;
   }
 
-  std::unique_ptr<Session> session_;
+  std::optional<HeadlessSession> window_;
   Kinematics before_;
 };
 
 TEST_F(LeggedDrag, APawMovesItsLegAndTheOthersStand) {
-  ASSERT_EQ(session_->document().solver.posing, PosingChoice::Natural);
+  ASSERT_EQ(session().document().solver.posing, PosingChoice::Natural);
   const std::string paw = "front_left_toe";
   const P from = pixel(place(before_, paw));
-  drag(from, from + P(20, -30));
-  EXPECT_EQ(session_->picture.highlight.heldFeet.size(), 3u);
+  window_->drag(from, from + P(20, -30));
+  EXPECT_EQ(session().picture.highlight.heldFeet.size(), 3u);
   EXPECT_GT(way(paw).norm(), 0.03);
   EXPECT_LT(toesWay(paw), kHeld);
   EXPECT_LT(way("body").norm(), 2e-3);
-  release();
-  perform(*session_, Action::Undo);
-  settle(*session_);
+  window_->up();
+  perform(session(), Action::Undo);
+  window_->settle();
   EXPECT_LT(toesWay(), 1e-12);
 }
 
 TEST_F(LeggedDrag, TheBodyComesDownOverItsPawsInNaturalAndInEven) {
   for (const PosingChoice choice : {PosingChoice::Natural, PosingChoice::Even}) {
     open(test::quadrupedText(), std::nullopt);
-    session_->editor.touch().solver.posing = choice;
+    session().editor.touch().solver.posing = choice;
     const V centre = place(before_, "body");
-    drag(pixel(centre), pixel(centre - V(0, 0.05, 0)));
-    const V asked = session_->pointer.drag->way;  // of the point on its surface that was taken; it is not turned
+    window_->drag(pixel(centre), pixel(centre - V(0, 0.05, 0)));
+    const V asked = session().pointer.drag->way;  // of the point on its surface that was taken; it is not turned
     EXPECT_LT(asked.y(), -0.03);
     EXPECT_NEAR(way("body").y(), asked.y(), 5e-3) << static_cast<int>(choice);
     EXPECT_LT(toesWay(), kHeld);
-    release();
-    perform(*session_, Action::Undo);
-    settle(*session_);
+    window_->up();
+    perform(session(), Action::Undo);
+    window_->settle();
     EXPECT_LT(way("body").norm(), 1e-12);
   }
 }
 
 TEST_F(LeggedDrag, AltLetsThePawsGo) {
   const V centre = place(before_, "body");
-  drag(pixel(centre), pixel(centre + V(0, 0.2, 0)), {.alt = true});
-  EXPECT_TRUE(session_->picture.highlight.heldFeet.empty());
-  const V asked = session_->pointer.drag->way;
+  window_->drag(pixel(centre), pixel(centre + V(0, 0.2, 0)), {.alt = true});
+  EXPECT_TRUE(session().picture.highlight.heldFeet.empty());
+  const V asked = session().pointer.drag->way;
   EXPECT_GT(asked.y(), 0.15);
   EXPECT_NEAR(way("body").y(), asked.y(), 0.02);
   for (const std::string& toe : toes()) EXPECT_LT((way(toe) - way("body")).norm(), 1e-2) << toe;
@@ -118,33 +104,33 @@ TEST_F(LeggedDrag, AltLetsThePawsGo) {
 TEST_F(LeggedDrag, TheSwitchOfTheBaseIsOneStepThatUndoes) {
   Requests requests;
   const V body = place(before_, "body");
-  setBase(session_->document(), false, session_->ui, requests);
-  carryOut(*session_, requests);
-  settle(*session_);
+  setBase(session().document(), false, session().ui, requests);
+  carryOut(session(), requests);
+  window_->settle();
   EXPECT_FALSE(hasFreedBase(figure()));
-  EXPECT_LT((place(session_->picture.kinematics, "body") - body).norm(), 1e-12) << "it stays where it stands";
-  EXPECT_TRUE(session_->document().skin);
-  drag(pixel(body), pixel(body - V(0, 0.05, 0)));
+  EXPECT_LT((place(session().picture.kinematics, "body") - body).norm(), 1e-12) << "it stays where it stands";
+  EXPECT_TRUE(session().document().skin);
+  window_->drag(pixel(body), pixel(body - V(0, 0.05, 0)));
   EXPECT_LT(way("body").norm(), 1e-12) << "a fixed base is not dragged";
-  release();
-  perform(*session_, Action::Undo);
-  settle(*session_);
+  window_->up();
+  perform(session(), Action::Undo);
+  window_->settle();
   EXPECT_TRUE(hasFreedBase(figure()));
-  setBase(session_->document(), true, session_->ui, requests);
-  EXPECT_TRUE(session_->ui.message.isError) << "it is free already";
+  setBase(session().document(), true, session().ui, requests);
+  EXPECT_TRUE(session().ui.message.isError) << "it is free already";
 }
 
 TEST_F(LeggedDrag, WhatWasPlantedStaysWhenTheBaseIsFreed) {
   open(test::quadrupedText(), BaseChoice::Fixed);
-  Document& document = session_->editor.touch();
+  Document& document = session().editor.touch();
   addGoal(document, figure().findLink("front_left_toe"), V::Zero());
   pinLink(document, figure().findLink("back_left_toe"), true, false);
   document.pose.coordinates[figure().joint(figure().findLink("front_left_shank")).poseIndex] = 0.3;
-  const Document before = session_->document();
+  const Document before = session().document();
   Requests requests;
-  setBase(session_->document(), true, session_->ui, requests);
-  carryOut(*session_, requests);
-  const Document& now = session_->document();
+  setBase(session().document(), true, session().ui, requests);
+  carryOut(session(), requests);
+  const Document& now = session().document();
   ASSERT_TRUE(hasFreedBase(*now.figure));
   EXPECT_EQ(now.goals, before.goals);
   EXPECT_EQ(now.pins, before.pins);

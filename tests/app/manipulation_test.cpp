@@ -9,9 +9,9 @@
 #include <numbers>
 
 #include "app/drag/drag_chain.h"
+#include "headless_session.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/new_goal.h"
-#include "settle.h"
 #include "standing_figure.h"
 
 namespace limber::app::manipulation_test {
@@ -24,57 +24,20 @@ using P = Eigen::Vector2d;
 constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kExact = 1e-12;
 
-struct Hand {
-  Session session;
-
+struct Hand : HeadlessSession {
   explicit Hand(std::shared_ptr<const Figure> figure) : Hand(makeDocument(std::move(figure))) {}
-  explicit Hand(Document document) : session(std::move(document), {}, {}) {
-    session.picture.area = {0, 0, 800, 600};
-    frame(session);
-  }
-  const Document& document() const { return session.document(); }
-  void press(Key key, char letter = 0, Modifiers held = {}) {
-    handleEvent(session, KeyPress{key, letter, held, false});
-    frame(session);
-  }
-  void letter(char c, Modifiers held = {}) { press(Key::Letter, c, held); }
-  void type(std::u32string_view text) {
-    for (const char32_t c : text) handleEvent(session, Typed{c});
-    frame(session);
-  }
+  explicit Hand(Document document) : HeadlessSession(std::move(document)) {}
+
   void wheel(double steps, Modifiers held = {}) {
-    handleEvent(session, WheelTurn{steps, session.pointer.x, session.pointer.y, held});
-    settle(session);
-  }
-  void move(const P& at, Modifiers held = {}) {
-    session.pointer.isInside = true;
-    handleEvent(session, CursorMove{at.x(), at.y(), held});
-    frame(session);
-  }
-  void down(const P& at) {
-    move(at);
-    handleEvent(session, ButtonChange{Button::Left, true, {}, at.x(), at.y()});
-  }
-  void up() {
-    handleEvent(session, ButtonChange{Button::Left, false, {}, session.pointer.x, session.pointer.y});
-    settle(session);
-  }
-  void drag(const P& from, const P& to, Modifiers held = {}) {
-    down(from);
-    for (int i = 1; i <= 10; ++i) move(from + (to - from) * (i / 10.0), held);
-    settle(session);
-  }
-  void undo() { letter('z', {.control = true}); }
-  P pixel(const V& point) const { return *render::projectToPixel(session.picture.view(), point); }
-  V worldPoint(int link, const V& point) const {
-    return session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)] * point;
+    handleEvent(session_, WheelTurn{steps, mouse().x(), mouse().y(), held});
+    settle();
   }
   void select(Selection selection) {
-    session.editor.touch().selection = selection;
-    frame(session);
+    session_.editor.touch().selection = selection;
+    frame();
   }
   int plant(GoalType type, int link) {
-    const int id = addGoal(session.editor.touch(), type, endEffectorOf(*document().figure, link));
+    const int id = addGoal(session_.editor.touch(), type, endEffectorOf(*document().figure, link));
     select({.goal = id});
     return id;
   }
@@ -82,7 +45,7 @@ struct Hand {
   /// The middles of the pieces that a grip can be taken at, in the world.
   std::vector<V> grips(Grip grip) const {
     std::vector<V> places;
-    for (const render::DrawCapsule& c : session.picture.drawList.capsules)
+    for (const render::DrawCapsule& c : session_.picture.drawList.capsules)
       if (c.grip == grip) places.push_back(0.5 * (c.start + c.end));
     return places;
   }
@@ -91,16 +54,15 @@ struct Hand {
     EXPECT_GT(places.size(), nth) << "no such grip";
     return places.size() > nth ? pixel(places[nth]) : P(1, 1);
   }
-  bool isDragging() const { return session.pointer.gesture == Pointer::Gesture::Dragging; }
 };
 
 TEST(Manipulation, ATargetFollowsTheMouseAgainAfterAChangeOfModeAndBack) {
   Hand hand(makePlanarChain(4));
   const int id = hand.plant(GoalType::Position, 3);
-  perform(hand.session, Action::ToggleFollow);
+  perform(hand.session(), Action::ToggleFollow);
   hand.move({420, 300});
   hand.move({440, 280});
-  settle(hand.session);
+  hand.settle();
   hand.press(Key::Space);
   ASSERT_EQ(hand.document().mode, Mode::Forward);
   hand.press(Key::Space);
@@ -128,7 +90,7 @@ TEST(Manipulation, AClickShowsTheRingAndTheRingTurnsTheJoint) {
     EXPECT_NEAR(std::abs(hand.document().pose.coordinates[1]), 8 * 2 * std::numbers::pi / 64, 1e-6) << "eight pieces";
     EXPECT_EQ(hand.document().pose.coordinates[0], 0.0);
     EXPECT_EQ(hand.document().selection.joint, 1);
-    EXPECT_EQ(hand.session.editor.history().undoLabel(), "turn " + hand.document().figure->joint(1).name);
+    EXPECT_EQ(hand.session().editor.history().undoLabel(), "turn " + hand.document().figure->joint(1).name);
     hand.undo();
     EXPECT_EQ(hand.document().pose, before.pose);
     EXPECT_EQ(hand.document().goals, before.goals);
@@ -139,17 +101,17 @@ TEST(Manipulation, InInverseModeTheTargetsComeAlong) {
   Hand hand(makePlanarChain(4));
   hand.select({.joint = 1});
   hand.drag(hand.grip(Grip::RingX, 3), hand.grip(Grip::RingX, 11));
-  EXPECT_NE(dragStatus(hand.session).find("targets follow"), std::string::npos);
+  EXPECT_NE(dragStatus(hand.session()).find("targets follow"), std::string::npos);
   hand.up();
   EXPECT_LT((hand.document().goals[0].target - hand.worldPoint(3, {1, 0, 0})).norm(), kExact);
   const Pose turned = hand.document().pose;
-  for (int i = 0; i < 5; ++i) frame(hand.session);
+  for (int i = 0; i < 5; ++i) hand.frame();
   EXPECT_EQ(hand.document().pose, turned) << "nothing pulls it back";
 }
 
 TEST(Manipulation, ARingStopsAtTheLimitAndComesBackFromIt) {
   Hand hand(makePlanarChain(3));
-  hand.session.editor.touch().joints[1].limits = {-0.3, 0.5};
+  hand.session().editor.touch().joints[1].limits = {-0.3, 0.5};
   hand.select({.joint = 1});
   const auto ring = hand.grips(Grip::RingX);
   ASSERT_EQ(ring.size(), 64u);
@@ -157,7 +119,7 @@ TEST(Manipulation, ARingStopsAtTheLimitAndComesBackFromIt) {
   hand.down(hand.pixel(ring[0]));
   for (std::size_t i = 1; i <= 40; ++i) hand.move(hand.pixel(ring[i]));
   EXPECT_EQ(hand.document().pose.coordinates[1], side > 0.0 ? 0.5 : -0.3) << "the limit itself";
-  EXPECT_NE(dragStatus(hand.session).find("limit"), std::string::npos);
+  EXPECT_NE(dragStatus(hand.session()).find("limit"), std::string::npos);
   for (std::size_t i = 40; i-- > 2;) hand.move(hand.pixel(ring[i]));
   EXPECT_NEAR(hand.document().pose.coordinates[1], side * 4 * std::numbers::pi / 64, 1e-6)
       << "with the hand, not later";
@@ -179,7 +141,7 @@ TEST(Manipulation, ARingTurnsABallAboutItsAxisAndEscTakesItBack) {
     EXPECT_TRUE(isSameContent(hand.document(), before));
     hand.up();
   }
-  EXPECT_FALSE(hand.session.editor.history().canUndo());
+  EXPECT_FALSE(hand.session().editor.history().canUndo());
 }
 
 TEST(Manipulation, AClickOnAGizmoChangesNothing) {
@@ -190,7 +152,7 @@ TEST(Manipulation, AClickOnAGizmoChangesNothing) {
   hand.up();
   EXPECT_EQ(hand.document().selection.joint, 1);
   EXPECT_TRUE(isSameContent(hand.document(), before));
-  EXPECT_FALSE(hand.session.editor.history().canUndo());
+  EXPECT_FALSE(hand.session().editor.history().canUndo());
 }
 
 TEST(Manipulation, XYZLockTheDragAndTheSameKeyFreesIt) {
@@ -212,11 +174,11 @@ TEST(Manipulation, XYZLockTheDragAndTheSameKeyFreesIt) {
     EXPECT_LT((hand.goal(id).target - free).norm(), kExact) << "as before";
   }
   hand.letter('x');
-  EXPECT_NE(dragStatus(hand.session).find("X locked"), std::string::npos);
+  EXPECT_NE(dragStatus(hand.session()).find("X locked"), std::string::npos);
   hand.move(to + P(10, 0));
   EXPECT_EQ(hand.goal(id).target.y(), start.y());
   hand.up();
-  EXPECT_EQ(hand.session.settings.skinView, render::SkinView::Skin) << "X was not for the skin";
+  EXPECT_EQ(hand.session().settings.skinView, render::SkinView::Skin) << "X was not for the skin";
   hand.undo();
   EXPECT_EQ(hand.goal(id).target, start);
 }
@@ -227,7 +189,7 @@ TEST(Manipulation, ALockShowsItsLine) {
   hand.drag(at, at + P(40, 30));
   const auto longLines = [&] {
     const auto isLong = [](const render::DrawCapsule& c) { return (c.end - c.start).norm() > 20.0; };
-    return std::ranges::count_if(hand.session.picture.drawList.capsules, isLong);
+    return std::ranges::count_if(hand.session().picture.drawList.capsules, isLong);
   };
   EXPECT_EQ(longLines(), 0);
   hand.letter('y');
@@ -243,9 +205,9 @@ TEST(Manipulation, APlanarFigureIsLockedWithinItsPlaneAlone) {
   const V start = hand.document().goals[0].target;
   hand.drag(hand.pixel(start), hand.pixel({2.5, 1.5, 0}));
   hand.letter('z');
-  EXPECT_FALSE(hand.session.pointer.drag->lock);
+  EXPECT_FALSE(hand.session().pointer.drag->lock);
   hand.letter('y');
-  EXPECT_TRUE(hand.session.pointer.drag->lock);
+  EXPECT_TRUE(hand.session().pointer.drag->lock);
   EXPECT_NEAR(hand.document().goals[0].target.x(), start.x(), kExact);
   hand.up();
 }
@@ -254,7 +216,7 @@ TEST(Manipulation, LocksGoByTheAxesOfWhatIsSelectedWhenAsked) {
   Hand hand(makeBallChain(3));
   const int id = hand.plant(GoalType::PositionOrientation, 2);
   const Eigen::Matrix3d frame = Eigen::AngleAxisd(0.5, V(1, 1, 0).normalized()).toRotationMatrix();
-  findGoal(hand.session.editor.touch(), id)->targetFrame = frame;
+  findGoal(hand.session().editor.touch(), id)->targetFrame = frame;
   hand.letter('a');
   const V start = hand.goal(id).target;
   hand.drag(hand.pixel(start), hand.pixel(start) + P(50, 40));
@@ -265,30 +227,30 @@ TEST(Manipulation, LocksGoByTheAxesOfWhatIsSelectedWhenAsked) {
 
 TEST(Manipulation, TheWheelChangesHowManyJointsFollow) {
   Hand hand(makeBallChain(5));
-  hand.session.editor.touch().goals.clear();
-  frame(hand.session);
+  hand.session().editor.touch().goals.clear();
+  hand.frame();
   const Pose before = hand.document().pose;
   const P at = hand.pixel(hand.worldPoint(4, {0, 0.5, 0}));
   hand.drag(at, at + P(80, 60));
-  EXPECT_TRUE(hand.session.pointer.drag->request.drag->chain.empty());
+  EXPECT_TRUE(hand.session().pointer.drag->request.drag->chain.empty());
   hand.wheel(-3.0);
-  EXPECT_EQ(hand.session.pointer.drag->request.drag->chain, (std::vector<int>{3, 4}));
-  EXPECT_NE(dragStatus(hand.session).find("2 of 5 joints follow"), std::string::npos);
-  EXPECT_EQ(hand.session.picture.highlight.follows, (std::vector<char>{0, 0, 0, 1, 1}));
+  EXPECT_EQ(hand.session().pointer.drag->request.drag->chain, (std::vector<int>{3, 4}));
+  EXPECT_NE(dragStatus(hand.session()).find("2 of 5 joints follow"), std::string::npos);
+  EXPECT_EQ(hand.session().picture.highlight.follows, (std::vector<char>{0, 0, 0, 1, 1}));
   for (int joint = 0; joint < 3; ++joint)
     EXPECT_TRUE(jointRotation(*hand.document().figure, hand.document().pose, joint)
                     .isApprox(jointRotation(*hand.document().figure, before, joint), kExact))
         << "what follows no more is back where it was";
   EXPECT_FALSE(hand.document().pose == before);
   hand.wheel(-5.0);
-  EXPECT_EQ(hand.session.pointer.drag->request.drag->chain, (std::vector<int>{4})) << "one at least";
+  EXPECT_EQ(hand.session().pointer.drag->request.drag->chain, (std::vector<int>{4})) << "one at least";
   hand.wheel(0.4);
   hand.wheel(0.4);
-  EXPECT_EQ(hand.session.pointer.drag->request.drag->chain.size(), 1u) << "parts of a step wait";
+  EXPECT_EQ(hand.session().pointer.drag->request.drag->chain.size(), 1u) << "parts of a step wait";
   hand.wheel(0.4);
-  EXPECT_EQ(hand.session.pointer.drag->request.drag->chain.size(), 2u);
+  EXPECT_EQ(hand.session().pointer.drag->request.drag->chain.size(), 2u);
   hand.wheel(20.0);
-  EXPECT_TRUE(hand.session.pointer.drag->request.drag->chain.empty()) << "all again";
+  EXPECT_TRUE(hand.session().pointer.drag->request.drag->chain.empty()) << "all again";
   hand.up();
   hand.undo();
   EXPECT_EQ(hand.document().pose, before);
@@ -297,7 +259,7 @@ TEST(Manipulation, TheWheelChangesHowManyJointsFollow) {
 TEST(Manipulation, TheWheelChangesTheChainOfADraggedTargetWithinItsOwn) {
   Hand hand(makeBallChain(5));
   const int id = hand.document().goals[0].id;
-  findGoal(hand.session.editor.touch(), id)->chain = {1, 2, 3, 4};
+  findGoal(hand.session().editor.touch(), id)->chain = {1, 2, 3, 4};
   const P at = hand.pixel(hand.goal(id).target);
   hand.drag(at, at + P(-30, 60));
   hand.wheel(-2.0);
@@ -311,14 +273,14 @@ TEST(Manipulation, TheWheelChangesTheChainOfADraggedTargetWithinItsOwn) {
 
 TEST(Manipulation, TheWheelZoomsWithoutADragAndNotInOne) {
   Hand hand(makeBallChain(4));
-  const double distance = hand.session.picture.camera.distance;
+  const double distance = hand.session().picture.camera.distance;
   hand.wheel(1.0);
-  EXPECT_LT(hand.session.picture.camera.distance, distance);
-  const double nearer = hand.session.picture.camera.distance;
+  EXPECT_LT(hand.session().picture.camera.distance, distance);
+  const double nearer = hand.session().picture.camera.distance;
   const P at = hand.pixel(hand.document().goals[0].target);
   hand.drag(at, at + P(20, 20));
   hand.wheel(1.0);
-  EXPECT_EQ(hand.session.picture.camera.distance, nearer);
+  EXPECT_EQ(hand.session().picture.camera.distance, nearer);
 }
 
 TEST(Manipulation, ControlAndTheWheelMoveItAlongTheView) {
@@ -330,7 +292,7 @@ TEST(Manipulation, ControlAndTheWheelMoveItAlongTheView) {
   hand.wheel(3.0, {.control = true});
   const V after = hand.goal(id).target;
   EXPECT_LT((hand.pixel(after) - to).norm(), 1e-6) << "under the cursor still";
-  const V eye = hand.session.picture.view().eye;
+  const V eye = hand.session().picture.view().eye;
   EXPECT_NEAR((after - eye).norm() / (before - eye).norm(), std::pow(1.04, 3), 0.02);
   hand.move(to + P(15, -10));
   EXPECT_LT((hand.pixel(hand.goal(id).target) - to - P(15, -10)).norm(), 1e-6);
@@ -346,25 +308,25 @@ TEST(Manipulation, ATypedNumberIsTheExactDistanceAndEnterAcceptsIt) {
   hand.letter('x');
   hand.type(U"-0.75");
   EXPECT_LT((hand.goal(id).target - start - V(-0.75, 0, 0)).norm(), kExact);
-  EXPECT_NE(dragStatus(hand.session).find("-0.75"), std::string::npos);
+  EXPECT_NE(dragStatus(hand.session()).find("-0.75"), std::string::npos);
   hand.move(at + P(60, 60));
   EXPECT_LT((hand.goal(id).target - start - V(-0.75, 0, 0)).norm(), kExact) << "the cursor does not count now";
   hand.press(Key::Backspace);
   EXPECT_LT((hand.goal(id).target - start - V(-0.7, 0, 0)).norm(), kExact);
   hand.press(Key::Enter);
   EXPECT_FALSE(hand.isDragging());
-  EXPECT_FALSE(hand.session.playing.isPlaying()) << "Enter was not for the timeline";
+  EXPECT_FALSE(hand.session().playing.isPlaying()) << "Enter was not for the timeline";
   hand.move(at + P(90, 90));
   EXPECT_LT((hand.goal(id).target - start - V(-0.7, 0, 0)).norm(), kExact);
   hand.up();
   hand.undo();
   EXPECT_EQ(hand.goal(id).target, start) << "one step";
-  EXPECT_FALSE(hand.session.editor.history().canUndo());
+  EXPECT_FALSE(hand.session().editor.history().canUndo());
 }
 
 TEST(Manipulation, ATypedNumberIsInTheUnitThatIsShown) {
   Hand hand(makeBallChain(4));
-  hand.session.settings.unit = LengthUnit::Centimetres;
+  hand.session().settings.unit = LengthUnit::Centimetres;
   const int id = hand.document().goals[0].id;
   hand.select({.goal = id});
   hand.letter('w');
@@ -373,14 +335,14 @@ TEST(Manipulation, ATypedNumberIsInTheUnitThatIsShown) {
   hand.drag(at, at + P(20, 0));
   hand.type(U"-25");
   EXPECT_LT((hand.goal(id).target - start - V(-0.25, 0, 0)).norm(), kExact);
-  EXPECT_NE(dragStatus(hand.session).find("-25 cm"), std::string::npos);
+  EXPECT_NE(dragStatus(hand.session()).find("-25 cm"), std::string::npos);
   hand.up();
 }
 
 TEST(Manipulation, LocksAndArrowsWorkInAnOrthographicViewToo) {
   Hand hand(makeBallChain(4));
-  perform(hand.session, Action::ToggleOrthographic);
-  for (int i = 0; i < 30; ++i) frame(hand.session);
+  perform(hand.session(), Action::ToggleOrthographic);
+  for (int i = 0; i < 30; ++i) hand.frame();
   const int id = hand.document().goals[0].id;
   const V start = hand.goal(id).target;
   const P at = hand.pixel(start);
@@ -392,10 +354,10 @@ TEST(Manipulation, LocksAndArrowsWorkInAnOrthographicViewToo) {
   hand.up();
   hand.select({.joint = 2});
   hand.drag(hand.grip(Grip::RingX, 8), hand.grip(Grip::RingX, 12));
-  EXPECT_NEAR(
-      std::abs(jointRotation(*hand.document().figure, hand.document().pose, 2)
-                   .angularDistance(jointRotation(*hand.document().figure, hand.session.pointer.drag->before.pose, 2))),
-      4 * 2 * std::numbers::pi / 64, 1e-6);
+  EXPECT_NEAR(std::abs(jointRotation(*hand.document().figure, hand.document().pose, 2)
+                           .angularDistance(
+                               jointRotation(*hand.document().figure, hand.session().pointer.drag->before.pose, 2))),
+              4 * 2 * std::numbers::pi / 64, 1e-6);
   hand.up();
 }
 
@@ -435,7 +397,7 @@ TEST(Manipulation, ControlSnapsCoarselyAndShiftFinely) {
   const P at = hand.pixel(start);
   hand.drag(at, at + P(33, 47));
   hand.letter('y');
-  const SnapSteps steps = hand.session.pointer.drag->steps;
+  const SnapSteps steps = hand.session().pointer.drag->steps;
   for (const auto& [held, step] :
        {std::pair(Modifiers{.control = true}, steps.coarse), std::pair(Modifiers{.shift = true}, steps.fine)}) {
     hand.move(at + P(33, 53), held);
@@ -487,15 +449,16 @@ TEST(Manipulation, TheSameToolAgainTurnsItsAxes) {
   Hand hand(makeBallChain(3));
   const int id = hand.plant(GoalType::PositionOrientation, 2);
   const Eigen::Matrix3d frame = Eigen::AngleAxisd(0.8, V(0, 1, 1).normalized()).toRotationMatrix();
-  findGoal(hand.session.editor.touch(), id)->targetFrame = frame;
+  findGoal(hand.session().editor.touch(), id)->targetFrame = frame;
   hand.letter('e');
-  EXPECT_TRUE(
-      gizmoOf(hand.document(), hand.session.picture.kinematics, hand.session.picture.gizmo)->mark.axes.isIdentity());
+  EXPECT_TRUE(gizmoOf(hand.document(), hand.session().picture.kinematics, hand.session().picture.gizmo)
+                  ->mark.axes.isIdentity());
   hand.letter('e');
-  EXPECT_EQ(gizmoOf(hand.document(), hand.session.picture.kinematics, hand.session.picture.gizmo)->mark.axes, frame);
+  EXPECT_EQ(gizmoOf(hand.document(), hand.session().picture.kinematics, hand.session().picture.gizmo)->mark.axes,
+            frame);
   hand.letter('a');
-  EXPECT_TRUE(
-      gizmoOf(hand.document(), hand.session.picture.kinematics, hand.session.picture.gizmo)->mark.axes.isIdentity());
+  EXPECT_TRUE(gizmoOf(hand.document(), hand.session().picture.kinematics, hand.session().picture.gizmo)
+                  ->mark.axes.isIdentity());
 }
 
 TEST(Manipulation, RingsTurnATargetAndReplaceItsOwn) {
@@ -519,15 +482,15 @@ TEST(Manipulation, RingsTurnATargetAndReplaceItsOwn) {
 
 TEST(Manipulation, ArrowsPullALinkThatIsNotPinned) {
   Hand hand(makeBallChain(4));
-  hand.session.editor.touch().goals.clear();
+  hand.session().editor.touch().goals.clear();
   hand.select({.joint = 3});
   hand.letter('w');
   const V start = hand.worldPoint(3, endEffectorOf(*hand.document().figure, 3).point);
   const P at = tipOf(hand, Grip::MoveX, start);
   const P along = (hand.pixel(start + 0.3 * V::UnitX()) - hand.pixel(start)).normalized();
   hand.drag(at, at + 60.0 * along);
-  ASSERT_TRUE(hand.session.pointer.drag && hand.session.pointer.drag->request.drag);
-  EXPECT_NEAR((hand.session.pointer.drag->target - start).cross(V::UnitX()).norm(), 0.0, kExact);
+  ASSERT_TRUE(hand.session().pointer.drag && hand.session().pointer.drag->request.drag);
+  EXPECT_NEAR((hand.session().pointer.drag->target - start).cross(V::UnitX()).norm(), 0.0, kExact);
   hand.up();
   EXPECT_GT(hand.worldPoint(3, endEffectorOf(*hand.document().figure, 3).point).x(), start.x() + 0.05);
 }
@@ -572,7 +535,7 @@ TEST(Manipulation, AnObstacleIsMovedAndTurned) {
   EXPECT_GT(moved.translation.y(), 1.05);
   EXPECT_EQ(moved.translation.x(), start.x());
   hand.up();
-  EXPECT_EQ(hand.session.editor.history().undoLabel(), "move obstacle");
+  EXPECT_EQ(hand.session().editor.history().undoLabel(), "move obstacle");
   hand.letter('e');
   hand.drag(hand.grip(Grip::RingY, 8), hand.grip(Grip::RingY, 12));
   EXPECT_GT((findObstacle(hand.document(), id)->worldFromObstacle.rotation - Eigen::Matrix3d::Identity()).norm(), 0.1);
@@ -585,17 +548,17 @@ TEST(Manipulation, AnObstacleIsMovedAndTurned) {
 
 TEST(Manipulation, HoveringShowsWhichJointsWouldMove) {
   Hand hand(makeBallChain(5));
-  hand.session.editor.touch().goals.clear();
-  hand.session.editor.touch().joints[1].locked = true;
-  frame(hand.session);
+  hand.session().editor.touch().goals.clear();
+  hand.session().editor.touch().joints[1].locked = true;
+  hand.frame();
   hand.move(hand.pixel(hand.worldPoint(3, {0, 0.5, 0})));
-  frame(hand.session);
-  ASSERT_EQ(hand.session.picture.highlight.hoveredLink, 3);
-  EXPECT_EQ(hand.session.picture.highlight.follows, (std::vector<char>{1, 0, 1, 1, 0}))
+  hand.frame();
+  ASSERT_EQ(hand.session().picture.highlight.hoveredLink, 3);
+  EXPECT_EQ(hand.session().picture.highlight.follows, (std::vector<char>{1, 0, 1, 1, 0}))
       << "all above, less the locked one";
   hand.press(Key::Space);
   hand.move(hand.pixel(hand.worldPoint(3, {0, 0.5, 0})) + P(1, 0));
-  EXPECT_TRUE(hand.session.picture.highlight.follows.empty()) << "in forward mode nothing follows";
+  EXPECT_TRUE(hand.session().picture.highlight.follows.empty()) << "in forward mode nothing follows";
 }
 
 TEST(Manipulation, TheSameEventsAskForTheSameToTheBit) {
@@ -620,9 +583,9 @@ TEST(Manipulation, LosingTheFocusInAGizmoDragEndsIt) {
   Hand hand(makeBallChain(3));
   hand.select({.joint = 1});
   hand.drag(hand.grip(Grip::RingX, 8), hand.grip(Grip::RingX, 12));
-  handleEvent(hand.session, FocusLost{});
+  handleEvent(hand.session(), FocusLost{});
   EXPECT_FALSE(hand.isDragging());
-  EXPECT_TRUE(hand.session.editor.history().canUndo());
+  EXPECT_TRUE(hand.session().editor.history().canUndo());
 }
 
 }  // namespace

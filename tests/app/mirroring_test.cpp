@@ -4,34 +4,24 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/session.h"
+#include "headless_session.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/mirror.h"
-#include "settle.h"
 
 namespace limber::app::mirroring_test {
 namespace {
 
-class Mirroring : public testing::Test {
+class Mirroring : public testing::Test, protected HeadlessSession {
  protected:
-  Mirroring() : session_(io::openAny("humanoid")->document, {}, {}) {
-    session_.picture.area = {0, 0, 800, 600};
-    frame(session_);
-  }
+  Mirroring() : HeadlessSession(io::openAny("humanoid")->document) {}
 
-  const Document& document() const { return session_.document(); }
-  const Figure& figure() const { return *document().figure; }
   double& at(Document& d, const char* joint) {
     return d.pose.coordinates[figure().joint(figure().findJoint(joint)).poseIndex];
   }
   double angle(const char* joint) const {
     return document().pose.coordinates[figure().joint(figure().findJoint(joint)).poseIndex];
-  }
-  void press(char letter, Modifiers held = {}) {
-    handleEvent(session_, KeyPress{Key::Letter, letter, held, false});
-    frame(session_);
   }
   void bendLeftElbow() {
     session_.editor.edit("bend", "", [&](Document& d) {
@@ -41,26 +31,24 @@ class Mirroring : public testing::Test {
     });
   }
   double asymmetryNow() const { return asymmetry(figure(), *findSymmetry(figure()).symmetry, document().pose); }
-
-  Session session_;
 };
 
 TEST_F(Mirroring, MCopiesTheLeftSideAndUndoBringsItBack) {
   bendLeftElbow();
   const Pose before = document().pose;
-  press('m');
+  letter('m');
   EXPECT_DOUBLE_EQ(angle("right_elbow_flexion"), 1.2);
   EXPECT_DOUBLE_EQ(angle("right_shoulder_abduction"), 0.9);
   EXPECT_DOUBLE_EQ(angle("neck_lateral"), 0.3) << "the middle stays";
   EXPECT_EQ(session_.editor.history().undoLabel(), "mirror left to right");
-  press('z', {.control = true});
+  letter('z', {.control = true});
   EXPECT_EQ(document().pose, before);
 }
 
 TEST_F(Mirroring, MCopiesWhatIsSelectedToItsOtherSide) {
   bendLeftElbow();
   session_.editor.touch().selection = {figure().findLink("right_elbow_flexion"), -1};
-  press('m');
+  letter('m');
   EXPECT_EQ(session_.editor.history().undoLabel(), "mirror right to left");
   EXPECT_EQ(angle("left_elbow_flexion"), angle("right_elbow_flexion"));
   EXPECT_LT(angle("left_elbow_flexion"), 0.1);
@@ -70,7 +58,7 @@ TEST_F(Mirroring, MCopiesWhatIsSelectedToItsOtherSide) {
 TEST_F(Mirroring, OfTheMiddleMCopiesTheLeftSide) {
   bendLeftElbow();
   session_.editor.touch().selection = {figure().findLink("chest"), -1};
-  press('m');
+  letter('m');
   EXPECT_DOUBLE_EQ(angle("right_elbow_flexion"), 1.2);
   EXPECT_DOUBLE_EQ(angle("right_shoulder_abduction"), 0.9);
 }
@@ -78,18 +66,18 @@ TEST_F(Mirroring, OfTheMiddleMCopiesTheLeftSide) {
 TEST_F(Mirroring, ShiftMExchangesTheSidesAndTwiceIsThePoseItself) {
   bendLeftElbow();
   const Pose before = document().pose;
-  press('m', {.shift = true});
+  letter('m', {.shift = true});
   EXPECT_DOUBLE_EQ(angle("right_elbow_flexion"), 1.2);
   EXPECT_LT(angle("left_elbow_flexion"), 0.1);
   EXPECT_DOUBLE_EQ(angle("neck_lateral"), -0.3);
-  press('m', {.shift = true});
+  letter('m', {.shift = true});
   EXPECT_LT((document().pose.coordinates - before.coordinates).cwiseAbs().maxCoeff(), 1e-12);
 }
 
 TEST_F(Mirroring, TargetsComeAlong) {
   session_.editor.edit("plant", "", [&](Document& d) { addGoal(d, figure().findLink("right_hand"), {0, 0, 0}); });
   bendLeftElbow();
-  press('m', {.shift = true});
+  letter('m', {.shift = true});
   Kinematics kinematics;
   computeTransforms(figure(), document().pose, kinematics);
   const GoalItem& goal = document().goals[0];
@@ -99,8 +87,8 @@ TEST_F(Mirroring, TargetsComeAlong) {
 
 TEST_F(Mirroring, ASecondMirrorSaysThatThereIsNothingToDo) {
   bendLeftElbow();
-  press('m');
-  press('m');
+  letter('m');
+  letter('m');
   EXPECT_NE(session_.ui.message.text.find("alike"), std::string::npos) << session_.ui.message.text;
   EXPECT_EQ(session_.editor.history().undoLabel(), "mirror left to right");
 }
@@ -110,7 +98,7 @@ TEST_F(Mirroring, SaysWhereTheOtherSidesLimitIsAnother) {
   session_.editor.edit("limit", "", [&](Document& d) {
     d.joints[static_cast<std::size_t>(figure().findJoint("right_elbow_flexion"))].limits = {0.0, 0.7};
   });
-  press('m');
+  letter('m');
   EXPECT_DOUBLE_EQ(angle("right_elbow_flexion"), 0.7);
   EXPECT_NE(session_.ui.message.text.find("right_elbow_flexion stops at its limit"), std::string::npos)
       << session_.ui.message.text;
@@ -129,7 +117,7 @@ TEST_F(Mirroring, AFigureWithoutTwoSidesGetsASentence) {
 }
 
 TEST_F(Mirroring, LiveSymmetryTakesForwardEditsOver) {
-  press('m', {.control = true});
+  letter('m', {.control = true});
   ASSERT_TRUE(document().symmetry);
   perform(session_, Action::ToggleMode);
   session_.editor.touch().selection = {figure().findLink("right_shank"), -1};
@@ -140,7 +128,7 @@ TEST_F(Mirroring, LiveSymmetryTakesForwardEditsOver) {
   perform(session_, Action::TurnUp);
   EXPECT_NEAR(angle("neck_lateral"), 0.0, 1e-12) << "a tilt to one side has no symmetric form";
   EXPECT_LT(asymmetryNow(), 1e-9);
-  press('m', {.control = true});
+  letter('m', {.control = true});
   EXPECT_FALSE(document().symmetry);
   session_.editor.touch().selection = {figure().findLink("right_shank"), -1};
   perform(session_, Action::TurnUp);
@@ -150,36 +138,28 @@ TEST_F(Mirroring, LiveSymmetryTakesForwardEditsOver) {
 TEST_F(Mirroring, LiveSymmetryIsOneStepAndUndoTakesItBack) {
   bendLeftElbow();
   const Pose before = document().pose;
-  press('m', {.control = true});
+  letter('m', {.control = true});
   EXPECT_LT(asymmetryNow(), 1e-9);
   EXPECT_DOUBLE_EQ(angle("right_elbow_flexion"), 1.2);
-  press('z', {.control = true});
+  letter('z', {.control = true});
   EXPECT_FALSE(document().symmetry);
   EXPECT_EQ(document().pose, before);
 }
 
 TEST_F(Mirroring, LiveSymmetryMovesBothHandsWithOne) {
-  press('m', {.control = true});
+  letter('m', {.control = true});
   const int hand = figure().findLink("left_hand");
   const auto placeOf = [&](int link) {
     return session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)].translation;
   };
   const Eigen::Vector3d from = placeOf(hand);
-  const auto pixel = [&](const Eigen::Vector3d& point) {
-    return *render::projectToPixel(session_.picture.view(), point);
-  };
   const Eigen::Vector2d start = pixel(from), end = pixel(from + Eigen::Vector3d(0.2, 0.5, 0.0));
-  session_.pointer.isInside = true;
-  handleEvent(session_, CursorMove{start.x(), start.y(), {}});
-  handleEvent(session_, ButtonChange{Button::Left, true, {}, start.x(), start.y()});
+  down(start);
   for (int i = 1; i <= 12; ++i) {
-    const Eigen::Vector2d now = start + (end - start) * (i / 12.0);
-    handleEvent(session_, CursorMove{now.x(), now.y(), {}});
-    frame(session_);
+    move(start + (end - start) * (i / 12.0));
     EXPECT_LT(asymmetryNow(), 1e-9) << "event " << i;
   }
-  handleEvent(session_, ButtonChange{Button::Left, false, {}, end.x(), end.y()});
-  settle(session_);
+  up();
   EXPECT_GT((placeOf(hand) - from).norm(), 0.3);
   EXPECT_GT((placeOf(figure().findLink("right_hand")) - Eigen::Vector3d(-from.x(), from.y(), from.z())).norm(), 0.3);
   EXPECT_LT(asymmetryNow(), 1e-9);
@@ -190,7 +170,7 @@ TEST_F(Mirroring, LiveSymmetryMovesBothHandsWithOne) {
 }
 
 TEST_F(Mirroring, LiveSymmetryIsKeptByAFile) {
-  press('m', {.control = true});
+  letter('m', {.control = true});
   const auto text = io::formatScene(document());
   ASSERT_TRUE(text) << text.error().message();
   const auto read = io::parseScene(*text, "scene.limber");

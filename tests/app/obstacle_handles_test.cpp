@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "app/drag/drag.h"
-#include "app/session/session.h"
 #include "app/view/camera.h"
+#include "headless_session.h"
 #include "limber/io/open.h"
 #include "render/obstacle_shapes.h"
 
@@ -140,20 +140,14 @@ TEST(ObstacleHandles, TheArrowLiftsAndAPaneMovesAlongItsNormal) {
 TEST(ObstacleHandles, DraggingWithTheMouseIsOneStepThatUndoTakesBack) {
   BoxScene scene;
   scene.hideHandles();
-  Session session(std::move(scene.document), {}, {});
-  session.picture.area = {0.0, 0.0, kWidth, kHeight};
-  refreshScene(session);
+  HeadlessSession window(std::move(scene.document));
+  Session& session = window.session();
   session.picture.camera.pitch = 0.6;
-  refreshScene(session);
+  window.frame();
   const V place = session.document().obstacles[0].worldFromObstacle.translation;
-  const auto at = *render::projectToPixel(session.picture.view(), place + V(0.0, 0.1, 0.0));
-  const auto press = [&](bool down, double x, double y) {
-    handleEvent(session, ButtonChange{Button::Left, down, {}, x, y});
-  };
-  handleEvent(session, CursorMove{at.x(), at.y()});
-  press(true, at.x(), at.y());
-  for (int i = 1; i <= 10; ++i) handleEvent(session, CursorMove{at.x() + 6.0 * i, at.y()});
-  press(false, at.x() + 60.0, at.y());
+  const auto at = window.pixel(place + V(0.0, 0.1, 0.0));
+  window.drag(at, at + Eigen::Vector2d(60.0, 0.0));
+  window.up();
   EXPECT_GT((session.document().obstacles[0].worldFromObstacle.translation - place).norm(), 0.05);
   EXPECT_EQ(session.document().selection.obstacle, session.document().obstacles[0].id);
   EXPECT_EQ(session.editor.history().undoLabel(), "move obstacle");
@@ -168,9 +162,8 @@ TEST(ObstacleHandles, DraggingWithTheMouseIsOneStepThatUndoTakesBack) {
 TEST(ObstacleHandles, WhatAPoseByHandTouchesIsSeenWithoutASolve) {
   BoxScene scene;
   scene.document.mode = Mode::Forward;
-  Session session(std::move(scene.document), {}, {});
-  session.picture.area = {0.0, 0.0, kWidth, kHeight};
-  refreshScene(session);
+  HeadlessSession window(std::move(scene.document));
+  Session& session = window.session();
   EXPECT_TRUE(session.picture.touching.contacts().empty());
   EXPECT_TRUE(session.picture.highlight.hitObstacles.empty());
   session.editor.edit("onto the figure", "",

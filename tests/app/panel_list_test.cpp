@@ -36,15 +36,10 @@ class Column : public testing::Test, protected HeadlessWindow {
  protected:
   Column() : HeadlessWindow(makeDocument(makeStandingFigure())) { frames(2); }
 
-  /// Presses and releases the mouse there, over a few frames.
+  /// A click, after which the mouse is elsewhere.
   void clickAt(float x, float y) {
-    ImGuiIO& io = ImGui::GetIO();
-    io.MousePos = ImVec2(x, y);
-    for (const bool isDown : {false, true, false}) {
-      io.MouseDown[0] = isDown;
-      frames(1);
-    }
-    io.MousePos = ImVec2(-1.0f, -1.0f);
+    clickPanel(ImVec2(x, y));
+    moveOverPanels(-1.0f, -1.0f);
     frames(1);
   }
 

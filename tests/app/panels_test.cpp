@@ -149,12 +149,8 @@ TEST_F(Panels, DrawManyGoalsOfWhichMostScrolledAway) {
 }
 
 #if IMGUI_VERSION_NUM >= 18700
-void moveMouse(ImGuiIO& io, float x, float y) { io.AddMousePosEvent(x, y); }
-void pressMouse(ImGuiIO& io, bool down) { io.AddMouseButtonEvent(0, down); }
 void pressEnter(ImGuiIO& io, bool down) { io.AddKeyEvent(ImGuiKey_Enter, down); }
 #else
-void moveMouse(ImGuiIO& io, float x, float y) { io.MousePos = ImVec2(x, y); }
-void pressMouse(ImGuiIO& io, bool down) { io.MouseDown[0] = down; }
 void pressEnter(ImGuiIO& io, bool down) {
   io.KeyMap[ImGuiKey_Enter] = 13;
   io.KeysDown[13] = down;
@@ -178,8 +174,8 @@ class NumberField : public Panels {
   }
   void type(const char* text) {
     for (int i = 0; i < 60; ++i) show();  // the last click is long ago
-    show([](ImGuiIO& io) { moveMouse(io, 60, 50); });
-    for (const bool down : {true, false, true, false}) show([down](ImGuiIO& io) { pressMouse(io, down); });
+    show([](ImGuiIO&) { moveOverPanels(60, 50); });
+    for (const bool down : {true, false, true, false}) show([down](ImGuiIO&) { pressOverPanels(down); });
     show();
     show([text](ImGuiIO& io) { io.AddInputCharactersUTF8(text); });
     show();

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/session.h"
 #include "app/view/picking.h"
+#include "headless_session.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/open.h"
 #include "limber/problem/goal_error.h"
@@ -14,26 +14,17 @@
 namespace limber::app::planting_test {
 namespace {
 
-struct Planter {
-  Session session{makeDocument(makeStandingFigure()), {}, {}};
+struct Planter : HeadlessSession {
+  Planter() : HeadlessSession(makeDocument(makeStandingFigure())) {}
 
-  Planter() {
-    session.picture.area = {0, 0, 800, 600};
-    refreshScene(session);
-  }
-  const Document& document() const { return session.document(); }
-  void select(int joint) { session.editor.touch().selection = {joint, -1}; }
+  void select(int joint) { session_.editor.touch().selection = {joint, -1}; }
   void ask(GoalType type) {
     Requests requests;
     requests.plant = type;
-    carryOut(session, requests);
+    carryOut(session_, requests);
   }
   /// A click on the origin of a link.
-  void click(int link) {
-    plantAt(session,
-            Hit{.link = link,
-                .point = session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)].translation});
-  }
+  void click(int link) { plantAt(session_, Hit{.link = link, .point = place(link).translation}); }
 };
 
 TEST(Planting, OfEveryTypeByTheNextClickIsOneStepAndMet) {
@@ -44,16 +35,16 @@ TEST(Planting, OfEveryTypeByTheNextClickIsOneStepAndMet) {
     planter.select(5);  // where a goal is planted is what is clicked, whatever is selected
     planter.ask(info.type);
     if (info.hasEndEffector()) {
-      ASSERT_TRUE(planter.session.ui.planting);
+      ASSERT_TRUE(planter.session().ui.planting);
       EXPECT_TRUE(planter.document().goals.empty());
-      EXPECT_NE(plantingHint(*planter.session.ui.planting).find(info.label), std::string::npos);
+      EXPECT_NE(plantingHint(*planter.session().ui.planting).find(info.label), std::string::npos);
       planter.click(3);
     }
     if (isBetweenLinks) {
-      ASSERT_TRUE(planter.session.ui.planting);
+      ASSERT_TRUE(planter.session().ui.planting);
       planter.click(7);
     }
-    ASSERT_FALSE(planter.session.ui.planting);
+    ASSERT_FALSE(planter.session().ui.planting);
     ASSERT_EQ(planter.document().goals.size(), 1u);
     const GoalItem goal = planter.document().goals[0];
     EXPECT_EQ(goal.type, info.type);
@@ -62,15 +53,15 @@ TEST(Planting, OfEveryTypeByTheNextClickIsOneStepAndMet) {
     }
     EXPECT_EQ(goal.otherLink, isBetweenLinks ? 7 : -1);
     EXPECT_EQ(planter.document().selection.goal, goal.id);
-    EXPECT_TRUE(isMet(planter.document(), goalErrorOf(planter.document(), planter.session.picture.kinematics, goal)));
-    perform(planter.session, Action::Undo);
+    EXPECT_TRUE(isMet(planter.document(), goalErrorOf(planter.document(), planter.session().picture.kinematics, goal)));
+    perform(planter.session(), Action::Undo);
     EXPECT_TRUE(planter.document().goals.empty());
-    perform(planter.session, Action::Redo);
+    perform(planter.session(), Action::Redo);
     EXPECT_EQ(planter.document().goals.at(0), goal);
-    planter.session.editor.touch().selection.goal = goal.id;
-    perform(planter.session, Action::DeleteGoal);
+    planter.session().editor.touch().selection.goal = goal.id;
+    perform(planter.session(), Action::DeleteGoal);
     EXPECT_TRUE(planter.document().goals.empty());
-    perform(planter.session, Action::Undo);
+    perform(planter.session(), Action::Undo);
     EXPECT_EQ(planter.document().goals.at(0), goal);
   }
 }
@@ -78,13 +69,13 @@ TEST(Planting, OfEveryTypeByTheNextClickIsOneStepAndMet) {
 TEST(Planting, WaitsForAClickOnEachLink) {
   Planter planter;
   planter.ask(GoalType::Relative);
-  ASSERT_TRUE(planter.session.ui.planting);
-  EXPECT_FALSE(planter.session.ui.planting->first);
-  plantAt(planter.session, std::nullopt);
-  EXPECT_TRUE(planter.session.ui.planting);
+  ASSERT_TRUE(planter.session().ui.planting);
+  EXPECT_FALSE(planter.session().ui.planting->first);
+  plantAt(planter.session(), std::nullopt);
+  EXPECT_TRUE(planter.session().ui.planting);
   planter.click(3);
   planter.click(3);
-  EXPECT_TRUE(planter.session.ui.message.isError) << "a link cannot be held to itself";
+  EXPECT_TRUE(planter.session().ui.message.isError) << "a link cannot be held to itself";
   EXPECT_TRUE(planter.document().goals.empty());
   planter.click(9);
   ASSERT_EQ(planter.document().goals.size(), 1u);
@@ -96,7 +87,7 @@ TEST(Planting, OfADistanceBesideTheFigureIsToAPlace) {
   Planter planter;
   planter.ask(GoalType::Distance);
   planter.click(3);
-  plantAt(planter.session, std::nullopt);
+  plantAt(planter.session(), std::nullopt);
   ASSERT_EQ(planter.document().goals.size(), 1u);
   EXPECT_EQ(planter.document().goals[0].otherLink, -1);
 }
@@ -180,9 +171,9 @@ TEST(Planting, EndsWithEscapeAndWithUndo) {
   Planter planter;
   for (const Action action : {Action::Cancel, Action::Undo}) {
     planter.ask(GoalType::Aim);
-    EXPECT_TRUE(planter.session.ui.planting);
-    perform(planter.session, action);
-    EXPECT_FALSE(planter.session.ui.planting);
+    EXPECT_TRUE(planter.session().ui.planting);
+    perform(planter.session(), action);
+    EXPECT_FALSE(planter.session().ui.planting);
   }
 }
 

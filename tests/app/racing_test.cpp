@@ -28,45 +28,23 @@ class RaceInTheWindow : public test::TemporaryFolder, protected HeadlessWindow {
     frame();
   }
 
-  void frame() { frames(1); }
-  void type(char32_t character) {
-    handleEvent(session_, Typed{character});
-    frame();
-  }
-  void pressC() {
-    handleEvent(session_, KeyPress{Key::Letter, 'c', {}, false});
-    frame();
-  }
-  /// The target of the chain's goal, some pixels on.
-  Eigen::Vector2d target(double dx = 0.0, double dy = 0.0) const {
-    return *render::projectToPixel(session_.picture.view(), session_.document().goals[0].target) +
-           Eigen::Vector2d(dx, dy);
-  }
-  void move(const Eigen::Vector2d& at) {
-    session_.pointer.isInside = true;
-    handleEvent(session_, CursorMove{at.x(), at.y(), {}});
-    frame();
-  }
-  void press(const Eigen::Vector2d& at) {
-    move(at);
-    handleEvent(session_, ButtonChange{Button::Left, true, {}, at.x(), at.y()});
-  }
-  void release(const Eigen::Vector2d& at) {
-    handleEvent(session_, ButtonChange{Button::Left, false, {}, at.x(), at.y()});
+  /// The target of the chain's goal.
+  Pixel target() const { return pixel(document().goals[0].target); }
+  /// Lets the race end, too.
+  void settleRace() {
     settle();
-  }
-  void settle() {
-    do frame();
-    while (session_.solving.isBusy());
     race().wait();
     frame();
   }
-  /// A drag of the tip in steps, left under way.
-  Eigen::Vector2d drag() {
-    const Eigen::Vector2d from = target();
-    press(from);
-    for (int i = 1; i <= 10; ++i) move(from + Eigen::Vector2d(-22.0 * i, -14.0 * i));
-    return from + Eigen::Vector2d(-220.0, -140.0);
+  /// A drag of the tip, left under way.
+  void dragTip() {
+    down(target());
+    lead(mouse() + Pixel(-220.0, -140.0));
+  }
+  void dragAndRelease() {
+    dragTip();
+    up();
+    settleRace();
   }
   std::size_t ghostLinks() const {
     return static_cast<std::size_t>(
@@ -76,15 +54,15 @@ class RaceInTheWindow : public test::TemporaryFolder, protected HeadlessWindow {
 };
 
 TEST_F(RaceInTheWindow, RunsNothingWhileItIsOff) {
-  release(drag());
+  dragAndRelease();
   EXPECT_TRUE(race().lanes().empty());
   EXPECT_FALSE(race().problem());
   EXPECT_EQ(ghostLinks(), 0u);
 }
 
 TEST_F(RaceInTheWindow, TableAndCurvesTakeTurnsWhereThereIsNoRoomForBoth) {
-  pressC();
-  release(drag());
+  letter('c');
+  dragAndRelease();
   const auto drawn = [&](float width, bool showsCurves) {
     ImGui::GetIO().DisplaySize.x = width;
     session_.ui.race.showsCurves = showsCurves;
@@ -98,9 +76,9 @@ TEST_F(RaceInTheWindow, TableAndCurvesTakeTurnsWhereThereIsNoRoomForBoth) {
 }
 
 TEST_F(RaceInTheWindow, EveryMethodFollowsTheDrag) {
-  pressC();
+  letter('c');
   EXPECT_TRUE(session_.settings.visible.race);
-  release(drag());
+  dragAndRelease();
   ASSERT_EQ(race().lanes().size(), allSolvers().size());
   int answers = 0;
   for (const LaneView& lane : race().lanes()) {
@@ -118,27 +96,28 @@ TEST_F(RaceInTheWindow, EveryMethodFollowsTheDrag) {
 }
 
 TEST_F(RaceInTheWindow, SwitchingItInMidDragMovesNothing) {
-  const Eigen::Vector2d at = drag();
+  dragTip();
   while (session_.solving.isBusy()) frame();
   const Pose pose = session_.document().pose;
   const Rectangle picture = session_.picture.area;
   for (int i = 0; i < 3; ++i) {
-    pressC();
+    letter('c');
     frame();
     EXPECT_TRUE(session_.document().pose == pose);
     EXPECT_FALSE(session_.ui.isRaceShown) << "the picture stays where it is as long as the mouse is down";
   }
-  move(at + Eigen::Vector2d(-3.0, 0.0));  // it is on now
+  move(mouse() + Pixel(-3.0, 0.0));  // it is on now
   EXPECT_TRUE(race().problem());
-  settle();
-  release(at);
+  settleRace();
+  up();
+  settleRace();
   EXPECT_TRUE(session_.ui.isRaceShown);
   EXPECT_EQ(session_.picture.area.height, picture.height);  // the application's to change
 }
 
 TEST_F(RaceInTheWindow, IsForgottenWithThePoseThatItWasFor) {
-  pressC();
-  release(drag());
+  letter('c');
+  dragAndRelease();
   ASSERT_TRUE(race().problem());
   perform(session_, Action::Undo);
   frame();
@@ -147,22 +126,22 @@ TEST_F(RaceInTheWindow, IsForgottenWithThePoseThatItWasFor) {
 }
 
 TEST_F(RaceInTheWindow, StepsThroughTheIteratesOfAMethod) {
-  pressC();
-  release(drag());
+  letter('c');
+  dragAndRelease();
   requests_.race = RaceStart::Rest;
-  settle();
+  settleRace();
   session_.ui.race.lane = std::string(allSolvers().front()->name());
   const auto result = race().lanes()[0].result;
   const int last = static_cast<int>(result->iterates.size()) - 1;
   ASSERT_GT(last, 2);
   EXPECT_TRUE(result->iterates.front().pose == restPose(*session_.document().figure));
   EXPECT_EQ(session_.services.racing.shownStep(session_.ui.race), last);
-  type(U'[');
-  type(U'[');
+  type(U"[");
+  type(U"[");
   EXPECT_EQ(session_.services.racing.shownStep(session_.ui.race), last - 2);
-  type(U']');
+  type(U"]");
   EXPECT_EQ(session_.services.racing.shownStep(session_.ui.race), last - 1);
-  for (int i = 0; i < last + 5; ++i) type(U'[');
+  for (int i = 0; i < last + 5; ++i) type(U"[");
   EXPECT_EQ(session_.services.racing.shownStep(session_.ui.race), 0);
   EXPECT_GT(ghostLinks(), 0u) << "the ghost shows the iterate";
   const Kinematics& kinematics = session_.picture.kinematics;
@@ -173,16 +152,16 @@ TEST_F(RaceInTheWindow, StepsThroughTheIteratesOfAMethod) {
   EXPECT_LT((labels[0].tip - rest.worldFromLink.back() * Eigen::Vector3d::UnitX()).norm(), 1e-9);
   EXPECT_GT((labels[0].tip - kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX()).norm(), 0.1);
   requests_.race = RaceStart::Drag;
-  settle();
+  settleRace();
   EXPECT_EQ(session_.services.racing.shownStep(session_.ui.race),
             static_cast<int>(race().lanes()[0].result->iterates.size()) - 1)
       << "another answer is shown at its end";
 }
 
 TEST_F(RaceInTheWindow, PlotsEveryQuantityOverEitherAxis) {
-  pressC();
+  letter('c');
   frame();
-  release(drag());
+  dragAndRelease();
   for (const auto quantity :
        {RaceView::Quantity::AboveBest, RaceView::Quantity::Objective, RaceView::Quantity::Gradient})
     for (const auto axis : {RaceView::Axis::Iterations, RaceView::Axis::Time})
@@ -201,8 +180,8 @@ TEST_F(RaceInTheWindow, PlotsEveryQuantityOverEitherAxis) {
 
 TEST_F(RaceInTheWindow, AMethodThatIsRefusedShowsNoGhost) {
   session_.editor.touch().joints[1].limits = {-0.2, 0.2};
-  pressC();
-  release(drag());
+  letter('c');
+  dragAndRelease();
   for (const LaneView& lane : race().lanes())
     if (findSolver(lane.solver)->limitHandling() == LimitHandling::None) {
       EXPECT_TRUE(lane.result->isRefused()) << lane.solver;
@@ -212,8 +191,8 @@ TEST_F(RaceInTheWindow, AMethodThatIsRefusedShowsNoGhost) {
 }
 
 TEST_F(RaceInTheWindow, ExportsItsIterates) {
-  pressC();
-  release(drag());
+  letter('c');
+  dragAndRelease();
   saveRace(session_, folder_ / "race.csv");
   std::vector<const LaneResult*> results;
   for (const LaneView& lane : race().lanes()) results.push_back(lane.result.get());

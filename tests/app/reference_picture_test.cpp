@@ -10,9 +10,9 @@
 #include "app/session/fit_job.h"
 #include "app/session/picture_view.h"
 #include "app/session/reference_picture.h"
-#include "app/session/session.h"
 #include "app/session/viewing.h"
 #include "app/view/reference_camera.h"
+#include "headless_session.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/image.h"
 #include "limber/io/base/referred_file.h"
@@ -21,7 +21,6 @@
 #include "limber/io/points/key_points.h"
 #include "limber/posing/fit_coordinates.h"
 #include "limber/problem/goal_error.h"
-#include "settle.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::reference_picture_test {
@@ -35,9 +34,11 @@ SkinTexture grey(int width, int height) {
 
 constexpr int kWidth = 900, kHeight = 600;  // of the window's picture
 
-class ReferencePictures : public test::TemporaryFolder {
+class ReferencePictures : public test::TemporaryFolder, protected HeadlessSession {
  protected:
-  ReferencePictures() { session_.picture.area = {0, 0, kWidth, kHeight}; }
+  ReferencePictures() : HeadlessSession(io::openAny("human")->document) {
+    session_.picture.area = {0, 0, kWidth, kHeight};
+  }
 
   void SetUp() override {
     TemporaryFolder::SetUp();
@@ -49,10 +50,10 @@ class ReferencePictures : public test::TemporaryFolder {
     requests.reference = write("photo.png", io::encodeImage(grey(width, height)));
     carryOut(session_, requests);
     for (int i = 0; i < 200 && session_.services.job.isRunning(); ++i) {
-      frame(session_);
+      frame();
       finishJob(session_);
     }
-    settle(session_);
+    settle();
     ASSERT_NE(shownPicture(document()), nullptr);
   }
   void wish(ReferenceWish what) {
@@ -61,26 +62,16 @@ class ReferencePictures : public test::TemporaryFolder {
     carryOut(session_, requests);
     for (int i = 0; i < 2000 && session_.services.job.isRunning(); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      frame(session_);
+      frame();
     }
-    settle(session_);
+    settle();
   }
-  void click(const Eigen::Vector2d& at) {
-    handleEvent(session_, CursorMove{at.x(), at.y()});
-    handleEvent(session_, ButtonChange{Button::Left, true, {}, at.x(), at.y()});
-    handleEvent(session_, ButtonChange{Button::Left, false, {}, at.x(), at.y()});
-    settle(session_);
-  }
-  void drag(Button button, double dx, double dy) {
-    handleEvent(session_, CursorMove{450, 300});
-    handleEvent(session_, ButtonChange{button, true, {}, 450, 300});
-    handleEvent(session_, CursorMove{450 + dx / 2, 300 + dy / 2});
-    handleEvent(session_, CursorMove{450 + dx, 300 + dy});
-    handleEvent(session_, ButtonChange{button, false, {}, 450 + dx, 300 + dy});
-    settle(session_);
+  void dragFromMiddle(Button button, double dx, double dy) {
+    down({450, 300}, button);
+    lead({450 + dx, 300 + dy}, {}, 2);
+    up(button);
   }
 
-  const Document& document() const { return session_.document(); }
   const ReferencePicture& picture() const { return *shownPicture(document()); }
   bool isThrough() const { return session_.picture.camera.through.isOn; }
   Eigen::Vector2d inWindow(const Eigen::Vector3d& point) const {
@@ -96,8 +87,6 @@ class ReferencePictures : public test::TemporaryFolder {
         .worldFromLink[static_cast<std::size_t>(document().figure->findLink(name))]
         .translation;
   }
-
-  Session session_{io::openAny("human")->document, {}, {}};
 };
 
 TEST_F(ReferencePictures, OpenedOneIsLookedThroughAndTheFigureStaysWhereItWas) {
@@ -116,7 +105,7 @@ TEST_F(ReferencePictures, OpenedOneIsLookedThroughAndTheFigureStaysWhereItWas) {
   EXPECT_LT((inWindow(drawn.corners[2]) - Eigen::Vector2d(690, 600)).norm(), 1e-6);
   EXPECT_EQ(session_.editor.history().undoLabel(), "add picture photo.png");
   perform(session_, Action::Undo);
-  settle(session_);
+  settle();
   EXPECT_FALSE(isThrough());
   EXPECT_FALSE(session_.picture.drawList.reference.file);
   EXPECT_LT((inWindow(hand) - before).norm(), 1e-6) << "the view of before is back";
@@ -127,12 +116,12 @@ TEST_F(ReferencePictures, OneThatComesBeforeTheWindowHasItsSizeIsPlacedByTheFirs
   Requests requests;
   requests.reference = write("photo.png", io::encodeImage(grey(400, 500)));
   carryOut(early, requests);
-  for (int i = 0; i < 200 && early.services.job.isRunning(); ++i) frame(early);
+  for (int i = 0; i < 200 && early.services.job.isRunning(); ++i) app::frame(early);
   finishJob(early);
   ASSERT_NE(shownPicture(early.document()), nullptr);
-  frame(early);
+  app::frame(early);
   early.picture.area = {0, 0, kWidth, kHeight};
-  frame(early);
+  app::frame(early);
   EXPECT_TRUE(early.picture.camera.through.isOn);
   open();
   const PictureCamera &placed = shownPicture(early.document())->camera, &usual = picture().camera;
@@ -157,27 +146,27 @@ TEST_F(ReferencePictures, LookedThroughZoomAndPanMoveBothAndOrbitIsLocked) {
   const Eigen::Vector3d hand = placeOfLink("left hand");
   const Eigen::Vector2d pixel = camera.project(hand);
   scrollPicture(session_, WheelTurn{.steps = 3.0, .x = 500, .y = 200});
-  settle(session_);
+  settle();
   EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6);
   EXPECT_GT((windowOf({400, 0}) - windowOf({0, 0})).norm(), 500.0);
   const Eigen::Vector2d before = windowOf(pixel);
   moveCamera(session_, CameraGesture::Pan, 30.0, -12.0, 450, 300);
-  settle(session_);
+  settle();
   EXPECT_LT((windowOf(pixel) - before - Eigen::Vector2d(30, -12)).norm(), 1e-6);
   EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6);
-  drag(Button::Middle, 60, 20);
+  dragFromMiddle(Button::Middle, 60, 20);
   EXPECT_EQ(picture().camera, camera);
   EXPECT_NE(session_.ui.message.text.find("the view is locked to the picture"), std::string::npos);
   // A view of one's own lets the picture go, and it is seen in the world.
   perform(session_, Action::ViewRight);
-  settle(session_);
+  settle();
   EXPECT_FALSE(isThrough());
   EXPECT_TRUE(session_.picture.drawList.reference.file);
   perform(session_, Action::LookThroughReference);
-  settle(session_);
+  settle();
   EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6);
   perform(session_, Action::ToggleReference);
-  settle(session_);
+  settle();
   EXPECT_TRUE(isThrough());
   EXPECT_FALSE(session_.picture.drawList.reference.file) << "hidden, it is still looked through";
 }
@@ -187,7 +176,7 @@ TEST_F(ReferencePictures, TheMouseMovesTheCameraOfThePictureAsOneStep) {
   session_.ui.reference.movesCamera = true;
   const PictureCamera before = picture().camera;
   const Eigen::Vector3d pivot = referencePivot(session_);
-  drag(Button::Middle, 80, 30);
+  dragFromMiddle(Button::Middle, 80, 30);
   const CameraAngles from = anglesOf(before), to = anglesOf(picture().camera);
   EXPECT_NEAR(to.heading, from.heading - 80 * kOrbitPerHeight / kHeight, 1e-9);
   EXPECT_NEAR(to.pitch, from.pitch + 30 * kOrbitPerHeight / kHeight, 1e-9);
@@ -195,7 +184,7 @@ TEST_F(ReferencePictures, TheMouseMovesTheCameraOfThePictureAsOneStep) {
   EXPECT_LT((picture().camera.project(pivot) - before.project(pivot)).norm(), 1e-6);
   EXPECT_LT((windowOf({0, 0}) - Eigen::Vector2d(210, 0)).norm(), 1e-6) << "the picture stays on the screen";
   perform(session_, Action::Undo);
-  settle(session_);
+  settle();
   EXPECT_EQ(picture().camera, before);
 }
 
@@ -237,7 +226,7 @@ void putShownOnPlane(Session& session, render::ViewFrom side = render::ViewFrom:
     lookFrom(picture.camera, pivot, side);
     putOnPlane(picture.camera, picture.size(), pivot, beyondFigure(session));
   });
-  settle(session);
+  app::settle(session);
 }
 
 TEST(ReferenceCamera, GoesOntoAPlaneAndBack) {
@@ -282,9 +271,9 @@ TEST(ReferenceCamera, GoesOntoAPlaneAndBack) {
 TEST_F(ReferencePictures, OpenedInAParallelViewItStandsOnAPlaneThatFacesIt) {
   perform(session_, Action::ViewFront);
   session_.ui.now += kTurnSeconds;
-  settle(session_);
+  settle();
   if (!session_.picture.camera.isOrthographic) perform(session_, Action::ToggleOrthographic);
-  settle(session_);
+  settle();
   const Eigen::Vector3d hand = placeOfLink("left hand");
   const Eigen::Vector2d before = inWindow(hand);
   open();
@@ -298,11 +287,11 @@ TEST_F(ReferencePictures, OpenedInAParallelViewItStandsOnAPlaneThatFacesIt) {
   const Eigen::Vector2d pixel = picture().camera.project(hand);
   scrollPicture(session_, WheelTurn{.steps = 3.0, .x = 500, .y = 200});
   moveCamera(session_, CameraGesture::Pan, 30.0, -12.0, 450, 300);
-  settle(session_);
+  settle();
   EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6) << "figure and picture move together";
   EXPECT_EQ(shownPixelAt(session_, windowOf(pixel).x(), windowOf(pixel).y()).has_value(), picture().contains(pixel));
   perform(session_, Action::ViewRight);
-  settle(session_);
+  settle();
   EXPECT_FALSE(isThrough());
   EXPECT_EQ(session_.picture.drawList.reference.corners, corners) << "it stays in the world";
 }
@@ -313,14 +302,14 @@ TEST_F(ReferencePictures, TheMouseTurnsAndScalesAPictureOnAPlane) {
   session_.ui.reference.movesCamera = true;
   const Eigen::Vector3d pivot = referencePivot(session_);
   const PictureCamera before = picture().camera;
-  drag(Button::Middle, 80, 0);
+  dragFromMiddle(Button::Middle, 80, 0);
   EXPECT_NEAR(anglesOf(picture().camera).heading, -80 * kOrbitPerHeight / kHeight, 1e-9);
   EXPECT_LT((picture().camera.project(pivot) - before.project(pivot)).norm(), 1e-6);
   perform(session_, Action::Undo);
-  settle(session_);
+  settle();
   EXPECT_EQ(picture().camera, before);
   scrollPicture(session_, WheelTurn{.steps = 2.0, .x = 450, .y = 300});
-  settle(session_);
+  settle();
   EXPECT_NEAR(picture().camera.focal, before.focal / std::pow(kZoomPerStep, 2.0), 1e-9);
   EXPECT_NEAR(picture().camera.depthOf(pivot), before.depthOf(pivot), 1e-9);
 }
@@ -369,17 +358,10 @@ TEST_F(ReferencePictures, ADraggedMarkIsFollowedInThePicture) {
   session_.editor.edit("mark", "", [&](Document& d) {
     addSeenGoal(d, {hand}, d.shownPicture, d.pictures[0].camera.project(placeOfLink("left hand")));
   });
-  settle(session_);
+  settle();
   const Eigen::Vector2d from = inWindow(document().goals[0].target), to = from + Eigen::Vector2d(-20.0, -50.0);
-  handleEvent(session_, CursorMove{from.x(), from.y()});
-  handleEvent(session_, ButtonChange{Button::Left, true, {}, from.x(), from.y()});
-  for (double t = 0.1; t < 1.05; t += 0.1) {
-    const Eigen::Vector2d at = from + t * (to - from);
-    handleEvent(session_, CursorMove{at.x(), at.y()});
-    frame(session_);
-  }
-  handleEvent(session_, ButtonChange{Button::Left, false, {}, to.x(), to.y()});
-  settle(session_);
+  drag(from, to);
+  up();
   const GoalItem& goal = document().goals[0];
   EXPECT_LT((inWindow(goal.target) - to).norm(), 1e-6);
   EXPECT_LT((inWindow(placeOfLink("left hand")) - to).norm(), 1.0);
@@ -394,7 +376,7 @@ TEST_F(ReferencePictures, MarksStayWhereThePictureShowsThem) {
   const Eigen::Vector3d target = document().goals[0].target;
   for (const Action action : {Action::ToggleMode, Action::ToggleMode, Action::RestPose}) {
     perform(session_, action);
-    settle(session_);
+    settle();
     EXPECT_EQ(document().goals[0].target, target) << "a picture does not change with the pose";
   }
 }
@@ -507,7 +489,7 @@ TEST_F(MarkedPose, IsFoundOnAPlaneAndWithItsPlace) {
     camera.focal *= 1.5;
     camera.worldFromCamera.translation += Eigen::Vector3d(0.4, -0.2, 0.0);
   });
-  settle(session_);
+  settle();
   wish(ReferenceWish::FindCamera);
   EXPECT_TRUE(picture().isOnPlane());
   EXPECT_EQ(picture().camera.worldFromCamera.rotation, plane.worldFromCamera.rotation);
@@ -550,7 +532,7 @@ TEST_F(MarkedPose, IsFoundWithTheCamera) {
   EXPECT_FALSE(picture().camera == camera);
   EXPECT_LT(farthestMark(), 5.0) << session_.ui.message.text;
   perform(session_, Action::Undo);
-  settle(session_);
+  settle();
   EXPECT_EQ(session_.editor.history().redoLabel(), "pose from the picture");
 }
 
@@ -602,7 +584,7 @@ TEST_F(MarkedPose, FrontAndSideViewsOnPlanesTellItWithTheirSizes) {
     d.pictures[1].camera.focal *= 0.8;
     d.pictures[1].camera.worldFromCamera.translation += Eigen::Vector3d(0.0, 0.3, -0.2);
   });
-  settle(session_);
+  settle();
   wish(ReferenceWish::FindCamera);
   EXPECT_NEAR(document().pictures[0].camera.focal / front.focal, 1.0, 0.02);
   EXPECT_NEAR(document().pictures[1].camera.focal / side.focal, 1.0, 0.02);
@@ -620,7 +602,7 @@ TEST_F(MarkedPose, AViewOnAPlaneAndAPhotographTellItWithBothCameras) {
   const PictureCamera plane = picture().camera;
   markPose(plane);
   session_.editor.edit("size", "", [&](Document& d) { d.pictures[1].camera.focal *= 1.3; });
-  settle(session_);
+  settle();
   wish(ReferenceWish::FindCamera);
   EXPECT_NEAR(document().pictures[1].camera.focal / plane.focal, 1.0, 0.02);
   EXPECT_LT(farthestMark(), 4.0) << session_.ui.message.text;
@@ -657,9 +639,9 @@ TEST_F(ReferencePictures, OneIsPastedAsDataOrByItsPath) {
     session_.ui.message = {};
     session_.outside.clipboard.read = [text] { return text; };
     perform(session_, Action::PastePose);
-    for (int i = 0; i < 200 && session_.services.job.isRunning(); ++i) frame(session_);
+    for (int i = 0; i < 200 && session_.services.job.isRunning(); ++i) frame();
     finishJob(session_);
-    settle(session_);
+    settle();
   };
   const std::string bytes = io::encodeImage(grey(400, 500));
   paste(io::makeDataUri(bytes));
@@ -701,13 +683,9 @@ class ShownCamera : public ReferencePictures {
   /// Draws from one pixel of the picture to another.
   void draw(const Eigen::Vector2d& from, const Eigen::Vector2d& to) {
     ASSERT_TRUE(picture().contains(from) && picture().contains(to));
-    const Eigen::Vector2d a = windowOf(from), b = windowOf(to), middle = 0.5 * (a + b);
-    handleEvent(session_, CursorMove{a.x(), a.y()});
-    handleEvent(session_, ButtonChange{Button::Left, true, {}, a.x(), a.y()});
-    handleEvent(session_, CursorMove{middle.x(), middle.y()});
-    handleEvent(session_, CursorMove{b.x(), b.y()});
-    handleEvent(session_, ButtonChange{Button::Left, false, {}, b.x(), b.y()});
-    settle(session_);
+    down(windowOf(from));
+    lead(windowOf(to), {}, 2);
+    up();
   }
   void drawEdges() {
     draw(seen({-0.7, -0.8, 0.3}), seen({0.7, -0.8, 0.3}));
@@ -744,7 +722,7 @@ TEST_F(ShownCamera, EdgesTellDirectionAndLensInOneStep) {
   wish(ReferenceWish::Finish);
   EXPECT_FALSE(session_.ui.planting);
   perform(session_, Action::Undo);
-  settle(session_);
+  settle();
   EXPECT_EQ(picture().camera, before);
 }
 
@@ -788,9 +766,9 @@ TEST_F(ReferencePictures, KeyPointsAreTakenForThoseOfTheShownPicture) {
     openObservations(session_, file);
     for (int i = 0; i < 2000 && session_.services.job.isRunning(); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      frame(session_);
+      frame();
     }
-    settle(session_);
+    settle();
     EXPECT_EQ(session_.ui.message.text.find("is not told"), std::string::npos) << session_.ui.message.text;
     const KeyPoints seen = io::readKeyPoints(file)->points;
     const Kinematics kinematics = transformsOf(*document().figure, document().pose);
@@ -821,7 +799,7 @@ TEST_F(ReferencePictures, WhatCannotBeIsSaid) {
   Requests requests;
   requests.reference = write("photo.jpg", "no picture");
   carryOut(session_, requests);
-  for (int i = 0; i < 200 && session_.services.job.isRunning(); ++i) frame(session_);
+  for (int i = 0; i < 200 && session_.services.job.isRunning(); ++i) frame();
   finishJob(session_);
   EXPECT_NE(session_.ui.error.find("photo.jpg: is not an image"), std::string::npos) << session_.ui.error;
   EXPECT_TRUE(document().pictures.empty());

@@ -9,11 +9,10 @@
 #include <numbers>
 #include <string>
 
-#include "app/session/session.h"
+#include "headless_session.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/new_goal.h"
 #include "locations.h"
-#include "settle.h"
 
 namespace limber::app::reflexes_test {
 namespace {
@@ -21,85 +20,56 @@ namespace {
 constexpr double kDegree = std::numbers::pi / 180.0;
 
 /// Three ball joints upright, of which the second is selected, seen from the front.
-struct Hand {
-  Session session{makeDocument(makeBallChain(3)), {}, {}};
-  Eigen::Vector2d at{400, 300};
-
-  explicit Hand(KeyPreset keys) {
-    session.settings.keys = keys;
-    session.picture.area = {0, 0, 800, 600};
-    session.editor.touch().goals.clear();
-    session.editor.touch().selection = {1, -1};
-    frame(session);
+struct Hand : HeadlessSession {
+  explicit Hand(KeyPreset keys) : HeadlessSession(makeDocument(makeBallChain(3))) {
+    session_.settings.keys = keys;
+    session_.editor.touch().goals.clear();
+    session_.editor.touch().selection = {1, -1};
+    frame();
     press(Key::Digit, '1');
     rest();
-    move(at);
+    move({400, 300});
   }
-  Hand(const Hand&) = delete;
-  Hand& operator=(const Hand&) = delete;
 
-  const Document& document() const { return session.document(); }
   void rest() {
-    session.ui.now += 1.0;
-    settle(session);
-  }
-  void press(Key key, char letter = 0, Modifiers held = {}) {
-    handleEvent(session, KeyPress{key, letter, held, false});
-    frame(session);
+    session_.ui.now += 1.0;
+    settle();
   }
   void key(char letter, Modifiers held = {}) { press(Key::Letter, letter, held); }
-  void type(const char* number) {
+  /// A number, of which each digit is a key as well as a character.
+  void typeKeys(const char* number) {
     for (; *number; ++number) {
       press(Key::Digit, *number);
-      handleEvent(session, Typed{static_cast<char32_t>(*number)});
-      frame(session);
+      type(std::u32string(1, static_cast<char32_t>(*number)));
     }
-  }
-  void move(const Eigen::Vector2d& to, Modifiers held = {}) {
-    session.pointer.isInside = true;
-    handleEvent(session, CursorMove{to.x(), to.y(), held});
-    settle(session);
-    at = to;
   }
   void moveBy(double dx, double dy) {
-    const Eigen::Vector2d from = at;
-    for (int i = 1; i <= 8; ++i) move(from + Eigen::Vector2d(dx, dy) * (i / 8.0));
+    lead(mouse() + Eigen::Vector2d(dx, dy), {}, 8);
+    settle();
   }
-  void click(Button button = Button::Left) {
-    for (const bool down : {true, false}) {
-      handleEvent(session, ButtonChange{button, down, {}, at.x(), at.y()});
-      settle(session);
-    }
-  }
+  void click(Button button = Button::Left) { HeadlessSession::click(mouse(), {}, button); }
   /// Beside the figure.
   void dragWith(Button button, Modifiers held, double dx, double dy) {
-    move({60, 300});
-    handleEvent(session, ButtonChange{button, true, held, at.x(), at.y()});
-    for (int i = 1; i <= 5; ++i) move(Eigen::Vector2d(60 + 0.2 * i * dx, 300 + 0.2 * i * dy), held);
-    handleEvent(session, ButtonChange{button, false, held, at.x(), at.y()});
-    frame(session);
+    down({60, 300}, button, held);
+    lead({60 + dx, 300 + dy}, held, 5);
+    up(button, held);
   }
   void scroll(double steps) {
-    WheelTurn turn;
-    turn.steps = steps;
-    turn.x = at.x();
-    turn.y = at.y();
-    handleEvent(session, turn);
-    frame(session);
+    handleEvent(session_, WheelTurn{steps, mouse().x(), mouse().y()});
+    frame();
   }
-  bool isDragging() const { return session.pointer.gesture == Pointer::Gesture::Dragging; }
   Eigen::Vector3d tip(int link = 1) const {
-    return session.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)] *
+    return session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(link)] *
            endEffectorOf(*document().figure, link).point;
   }
   Eigen::Quaterniond turn(int joint = 1) const { return jointRotation(*document().figure, document().pose, joint); }
   bool isAtRest() const { return document().pose == restPose(*document().figure); }
-  Eigen::Vector3d forward() const { return render::forwardDirection(session.picture.view()); }
+  Eigen::Vector3d forward() const { return render::forwardDirection(session_.picture.view()); }
   /// Another pose than that of rest, and nothing under way.
   void bend() {
     setJointRotation(*document().figure, 1, Eigen::Quaterniond(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitX())),
-                     session.editor.touch().pose);
-    frame(session);
+                     session_.editor.touch().pose);
+    frame();
   }
 };
 
@@ -133,7 +103,7 @@ void cancelGrab(Hand& hand) {
       EXPECT_TRUE(hand.document().pose == before);
       EXPECT_FALSE(hand.isDragging());
     }
-  EXPECT_FALSE(hand.session.editor.history().canUndo());
+  EXPECT_FALSE(hand.session().editor.history().canUndo());
 }
 
 void rotate(Hand& hand) {
@@ -153,12 +123,12 @@ void lockAxis(Hand& hand) {
   hand.key('g');
   hand.moveBy(50, 40);
   hand.key('x');
-  ASSERT_TRUE(hand.session.pointer.drag->lock);
-  EXPECT_LT((hand.session.pointer.drag->target - before).cwiseProduct(Eigen::Vector3d(0, 1, 1)).norm(), 1e-9);
+  ASSERT_TRUE(hand.session().pointer.drag->lock);
+  EXPECT_LT((hand.session().pointer.drag->target - before).cwiseProduct(Eigen::Vector3d(0, 1, 1)).norm(), 1e-9);
   hand.key('x');
-  const auto& drag = hand.session.pointer.drag;
+  const auto& drag = hand.session().pointer.drag;
   ASSERT_TRUE(drag->lock);
-  const Eigen::Vector3d own = hand.session.pointer.drag->axes.col(0), way = drag->target - before;
+  const Eigen::Vector3d own = hand.session().pointer.drag->axes.col(0), way = drag->target - before;
   EXPECT_FALSE(drag->axes.isApprox(Eigen::Matrix3d::Identity())) << "its own axes, for it is bent";
   EXPECT_LT(way.cross(own).norm(), 1e-9);
   hand.key('x');
@@ -171,7 +141,7 @@ void lockPlane(Hand& hand) {
   hand.key('g');
   hand.moveBy(50, 40);
   hand.key('x', {.shift = true});
-  EXPECT_NEAR(hand.session.pointer.drag->target.x(), before.x(), 1e-9);
+  EXPECT_NEAR(hand.session().pointer.drag->target.x(), before.x(), 1e-9);
   hand.press(Key::Escape);
 }
 
@@ -179,7 +149,7 @@ void typeLength(Hand& hand) {
   const Eigen::Vector3d before = hand.tip();
   hand.key('g');
   hand.key('x');
-  hand.type("0.2");
+  hand.typeKeys("0.2");
   hand.press(Key::Enter);
   EXPECT_FALSE(hand.isDragging());
   EXPECT_NEAR(hand.tip().x() - before.x(), 0.2, 2e-3);
@@ -188,7 +158,7 @@ void typeLength(Hand& hand) {
 void typeAngle(Hand& hand) {
   hand.key('r');
   hand.key('x');
-  hand.type("30");
+  hand.typeKeys("30");
   hand.press(Key::Enter);
   EXPECT_NEAR(
       hand.turn().angularDistance(Eigen::Quaterniond(Eigen::AngleAxisd(30 * kDegree, Eigen::Vector3d::UnitX()))), 0.0,
@@ -201,9 +171,9 @@ void switchBetween(Hand& hand) {
   hand.moveBy(60, 0);
   hand.key('r');
   EXPECT_TRUE(hand.document().pose == before) << "the other begins anew";
-  EXPECT_EQ(hand.session.pointer.drag->motion, Drag::Motion::Turn);
+  EXPECT_EQ(hand.session().pointer.drag->motion, Drag::Motion::Turn);
   hand.key('g');
-  EXPECT_EQ(hand.session.pointer.drag->motion, Drag::Motion::Slide);
+  EXPECT_EQ(hand.session().pointer.drag->motion, Drag::Motion::Slide);
   hand.press(Key::Escape);
 }
 
@@ -213,16 +183,16 @@ void clear(Hand& hand) {
   EXPECT_TRUE(hand.isAtRest());
   hand.key('z', {.control = true});
   EXPECT_FALSE(hand.isAtRest()) << "one step";
-  hand.session.editor.touch().selection = {2, -1};
+  hand.session().editor.touch().selection = {2, -1};
   hand.key('r', {.alt = true});
   EXPECT_FALSE(hand.isAtRest()) << "of what is selected";
-  hand.session.editor.touch().selection = {};
+  hand.session().editor.touch().selection = {};
   hand.key('r', {.alt = true});
   EXPECT_TRUE(hand.isAtRest()) << "of all joints where nothing is";
-  const int id = addGoal(hand.session.editor.touch(), GoalType::Position, endEffectorOf(*hand.document().figure, 2));
-  hand.session.editor.touch().selection = {-1, id};
+  const int id = addGoal(hand.session().editor.touch(), GoalType::Position, endEffectorOf(*hand.document().figure, 2));
+  hand.session().editor.touch().selection = {-1, id};
   const Eigen::Vector3d there = hand.document().goals.back().target;
-  hand.session.editor.touch().goals.back().target += Eigen::Vector3d(0.3, 0, 0);
+  hand.session().editor.touch().goals.back().target += Eigen::Vector3d(0.3, 0, 0);
   hand.key('g', {.alt = true});
   EXPECT_LT((hand.document().goals.back().target - there).norm(), 1e-12) << "a target goes back to its end effector";
 }
@@ -237,36 +207,36 @@ void noRestPose(Hand& hand) {
 }
 
 void frameByKey(Hand& hand, Key key, char letter, bool isSelection) {
-  hand.session.picture.camera.distance *= 10.0;
-  hand.session.picture.camera.centre.x() += 5.0;
+  hand.session().picture.camera.distance *= 10.0;
+  hand.session().picture.camera.centre.x() += 5.0;
   hand.press(key, letter);
   hand.rest();
-  const auto seen = render::projectToPixel(hand.session.picture.view(), hand.tip(isSelection ? 1 : 2));
+  const auto seen = render::projectToPixel(hand.session().picture.view(), hand.tip(isSelection ? 1 : 2));
   ASSERT_TRUE(seen);
   EXPECT_TRUE(seen->x() > 0 && seen->x() < 800 && seen->y() > 0 && seen->y() < 600);
-  const double inPicture = render::pixelSize(hand.session.picture.view(), hand.session.picture.camera.centre) * 600;
+  const double inPicture = render::pixelSize(hand.session().picture.view(), hand.session().picture.camera.centre) * 600;
   EXPECT_LT(inPicture, 12.0) << "it fills the picture";
 }
 
 void orbitWith(Hand& hand, Button button, Modifiers held) {
-  const Eigen::Vector3d centre = hand.session.picture.camera.centre, before = hand.forward();
+  const Eigen::Vector3d centre = hand.session().picture.camera.centre, before = hand.forward();
   hand.dragWith(button, held, 80, 10);
   EXPECT_GT((hand.forward() - before).norm(), 0.1);
-  EXPECT_EQ(hand.session.picture.camera.centre, centre);
+  EXPECT_EQ(hand.session().picture.camera.centre, centre);
 }
 
 void panWith(Hand& hand, Button button, Modifiers held) {
-  const Eigen::Vector3d centre = hand.session.picture.camera.centre, before = hand.forward();
+  const Eigen::Vector3d centre = hand.session().picture.camera.centre, before = hand.forward();
   hand.dragWith(button, held, 80, -10);
   EXPECT_EQ(hand.forward(), before);
-  EXPECT_GT((hand.session.picture.camera.centre - centre).norm(), 0.05);
+  EXPECT_GT((hand.session().picture.camera.centre - centre).norm(), 0.05);
 }
 
 void zoomWith(Hand& hand, Button button, Modifiers held) {
-  const double before = hand.session.picture.camera.distance;
+  const double before = hand.session().picture.camera.distance;
   const Eigen::Vector3d forward = hand.forward();
   hand.dragWith(button, held, 80, 0);
-  EXPECT_LT(hand.session.picture.camera.distance, before);
+  EXPECT_LT(hand.session().picture.camera.distance, before);
   EXPECT_EQ(hand.forward(), forward);
 }
 
@@ -280,12 +250,12 @@ void views(Hand& hand) {
     EXPECT_LT((hand.forward() - direction).norm(), 1e-9) << digit;
   }
   hand.press(Key::Numpad, '5');
-  EXPECT_TRUE(render::isOrthographic(hand.session.picture.view()));
+  EXPECT_TRUE(render::isOrthographic(hand.session().picture.view()));
 }
 
 void removeByKey(Hand& hand, Key key, char letter) {
-  const int id = addGoal(hand.session.editor.touch(), GoalType::Position, endEffectorOf(*hand.document().figure, 2));
-  hand.session.editor.touch().selection = {-1, id};
+  const int id = addGoal(hand.session().editor.touch(), GoalType::Position, endEffectorOf(*hand.document().figure, 2));
+  hand.session().editor.touch().selection = {-1, id};
   hand.press(key, letter);
   EXPECT_TRUE(hand.document().goals.empty());
 }
@@ -297,7 +267,7 @@ void keyPose(Hand& hand, char letter) {
 }
 
 void undoBy(Hand& hand, char letter, Modifiers undo, Modifiers redo) {
-  hand.session.editor.edit("bend", "", [](Document& d) {
+  hand.session().editor.edit("bend", "", [](Document& d) {
     setJointRotation(*d.figure, 1, Eigen::Quaterniond(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitX())), d.pose);
   });
   hand.key(letter, undo);
@@ -310,7 +280,7 @@ void tools(Hand& hand) {
   for (const auto& [letter, kind] : {std::pair('w', GizmoTool::Kind::Move), std::pair('e', GizmoTool::Kind::Turn),
                                      std::pair('q', GizmoTool::Kind::Select)}) {
     hand.key(letter);
-    EXPECT_EQ(hand.session.picture.gizmo.kind, kind) << letter;
+    EXPECT_EQ(hand.session().picture.gizmo.kind, kind) << letter;
   }
 }
 
@@ -319,28 +289,28 @@ void typeWhileDragging(Hand& hand) {
   hand.key('w');
   hand.rest();
   const Eigen::Vector3d before = hand.tip();
-  for (const render::DrawCapsule& capsule : hand.session.picture.drawList.capsules) {
+  for (const render::DrawCapsule& capsule : hand.session().picture.drawList.capsules) {
     if (capsule.grip != render::Grip::MoveX) continue;
-    const auto on = render::projectToPixel(hand.session.picture.view(), 0.3 * capsule.start + 0.7 * capsule.end);
+    const auto on = render::projectToPixel(hand.session().picture.view(), 0.3 * capsule.start + 0.7 * capsule.end);
     hand.move(*on);
     break;
   }
-  handleEvent(hand.session, ButtonChange{Button::Left, true, {}, hand.at.x(), hand.at.y()});
+  handleEvent(hand.session(), ButtonChange{Button::Left, true, {}, hand.mouse().x(), hand.mouse().y()});
   hand.moveBy(20, 0);
   ASSERT_TRUE(hand.isDragging());
-  hand.type("0.2");
+  hand.typeKeys("0.2");
   hand.press(Key::Enter);
   EXPECT_NEAR(hand.tip().x() - before.x(), 0.2, 2e-3);
 }
 
 void axisWhileDragging(Hand& hand) {
-  hand.move(*render::projectToPixel(hand.session.picture.view(), hand.tip()));
+  hand.move(*render::projectToPixel(hand.session().picture.view(), hand.tip()));
   const Eigen::Vector3d before = hand.tip();
-  handleEvent(hand.session, ButtonChange{Button::Left, true, {}, hand.at.x(), hand.at.y()});
+  handleEvent(hand.session(), ButtonChange{Button::Left, true, {}, hand.mouse().x(), hand.mouse().y()});
   hand.moveBy(40, 30);
   ASSERT_TRUE(hand.isDragging());
   hand.key('x');
-  const Eigen::Vector3d way = hand.session.pointer.drag->way;
+  const Eigen::Vector3d way = hand.session().pointer.drag->way;
   EXPECT_GT(std::abs(way.x()), 0.05);
   EXPECT_NEAR(way.y(), 0.0, 1e-12);
   EXPECT_LT((hand.tip() - before).norm(), 3.0);
@@ -370,9 +340,9 @@ const std::map<std::pair<std::string, std::string>, Act>& acts() {
       {{"Blender", "Ctrl + middle drag, wheel"},
        [=](Hand& hand) {
          zoomWith(hand, Button::Middle, kCtrlHeld);
-         const double before = hand.session.picture.camera.distance;
+         const double before = hand.session().picture.camera.distance;
          hand.scroll(1.0);
-         EXPECT_LT(hand.session.picture.camera.distance, before);
+         EXPECT_LT(hand.session().picture.camera.distance, before);
        }},
       {{"Blender", "X, Delete"},
        [](Hand& hand) {

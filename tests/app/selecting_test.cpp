@@ -7,11 +7,10 @@
 #include <algorithm>
 #include <set>
 
-#include "app/session/session.h"
 #include "headless_gui.h"
+#include "headless_session.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"
-#include "settle.h"
 
 namespace limber::app::selecting_test {
 namespace {
@@ -19,15 +18,10 @@ namespace {
 using P = Eigen::Vector2d;
 
 /// The humanoid and a mouse.
-class Selecting : public testing::Test {
+class Selecting : public testing::Test, protected HeadlessSession {
  protected:
-  explicit Selecting(Document document = io::openAny("humanoid")->document) : session_(std::move(document), {}, {}) {
-    session_.picture.area = {0, 0, 800, 600};
-    frame(session_);
-  }
+  explicit Selecting(Document document = io::openAny("humanoid")->document) : HeadlessSession(std::move(document)) {}
 
-  const Document& document() const { return session_.document(); }
-  const Figure& figure() const { return *document().figure; }
   const Selection& selection() const { return document().selection; }
   int link(const std::string& name) const {
     const int found = figure().findLink(name);
@@ -39,40 +33,7 @@ class Selecting : public testing::Test {
     for (const int each : selection().allLinks()) names.insert(figure().link(each).name);
     return names;
   }
-  /// Where the middle of a link's shape is seen.
-  P middle(const std::string& name) const {
-    const int index = link(name);
-    const Capsule& capsule = figure().link(index).capsules.front();
-    const Eigen::Vector3d at = 0.5 * (capsule.start + capsule.end);
-    return *render::projectToPixel(session_.picture.view(),
-                                   session_.picture.kinematics.worldFromLink[static_cast<std::size_t>(index)] * at);
-  }
-  void move(const P& at, Modifiers held = {}) {
-    session_.pointer.isInside = true;
-    handleEvent(session_, CursorMove{at.x(), at.y(), held});
-    frame(session_);
-  }
-  void click(const P& at, Modifiers held = {}) {
-    move(at);
-    for (const bool isDown : {true, false})
-      handleEvent(session_, ButtonChange{Button::Left, isDown, held, at.x(), at.y()});
-    frame(session_);
-  }
-  void drag(const P& from, const P& to, Modifiers held = {}) {
-    move(from);
-    handleEvent(session_, ButtonChange{Button::Left, true, held, from.x(), from.y()});
-    for (int i = 1; i <= 8; ++i) move(from + (to - from) * (i / 8.0), held);
-  }
-  void release(Modifiers held = {}) {
-    handleEvent(session_, ButtonChange{Button::Left, false, held, session_.pointer.x, session_.pointer.y});
-    settle(session_);
-  }
-  void press(char letter, Modifiers held = {}) {
-    handleEvent(session_, KeyPress{Key::Letter, letter, held, false});
-    frame(session_);
-  }
-
-  Session session_;
+  P middle(const std::string& name) const { return middleOf(link(name)); }
 };
 
 const std::set<std::string> kLeftFoot = {"left_ankle_dorsiflexion", "left_foot", "left_toes"};
@@ -112,21 +73,21 @@ TEST_F(Selecting, WhatAClickWouldSelectIsLitUpBefore) {
 
 TEST_F(Selecting, APinOnTheFrontOfAFootHoldsTheWholeFoot) {
   click(middle("left_toes"));
-  press('p');
+  letter('p');
   ASSERT_EQ(document().pins.size(), 1u);
   EXPECT_EQ(document().pins[0].link, link("left_foot"));
   EXPECT_TRUE(document().pins[0].position && document().pins[0].rotation);
   EXPECT_NE(session_.ui.message.text.find("left foot"), std::string::npos);
-  press('p');
+  letter('p');
   EXPECT_TRUE(document().pins.empty());
-  press('p', {.shift = true});
+  letter('p', {.shift = true});
   ASSERT_EQ(document().pins.size(), 1u);
   EXPECT_FALSE(document().pins[0].rotation);
 }
 
 TEST_F(Selecting, APinUnderTheCursorIsThatOfThePart) {
   move(middle("left_toes"));
-  press('p');
+  letter('p');
   ASSERT_EQ(document().pins.size(), 1u);
   EXPECT_EQ(document().pins[0].link, link("left_foot"));
 }
@@ -136,11 +97,11 @@ TEST_F(Selecting, APartIsLockedWithAllItsJointsAndUnlockedAgain) {
   const auto isLocked = [&](const std::string& name) {
     return document().joints[static_cast<std::size_t>(link(name))].locked;
   };
-  press('l');
+  letter('l');
   for (const std::string& name : kLeftFoot) EXPECT_TRUE(isLocked(name)) << name;
   EXPECT_FALSE(isLocked("left_shank"));
   EXPECT_EQ(session_.editor.history().undoLabel(), "lock");
-  press('l');
+  letter('l');
   for (const std::string& name : kLeftFoot) EXPECT_FALSE(isLocked(name)) << name;
 }
 
@@ -150,7 +111,7 @@ TEST_F(Selecting, ShiftAddsAPartAndTakesItAway) {
   EXPECT_TRUE(selected().contains("right_hand"));
   EXPECT_TRUE(selected().contains("left_toes"));
   EXPECT_EQ(selection().joint, link("right_hand"));
-  press('p');
+  letter('p');
   EXPECT_EQ(document().pins.size(), 2u) << "the foot and the hand, not their toes and fingers";
   click(middle("right_hand"), {.shift = true});
   EXPECT_EQ(selected(), kLeftFoot);
@@ -160,9 +121,10 @@ TEST_F(Selecting, ShiftAddsAPartAndTakesItAway) {
 
 TEST_F(Selecting, ABoxSelectsThePartsInIt) {
   const P foot = middle("left_foot");
-  drag({1.0, foot.y() - 25.0}, {799.0, 599.0}, {.shift = true, .control = true});
+  down({1.0, foot.y() - 25.0}, Button::Left, {.shift = true, .control = true});
+  lead({799.0, 599.0}, {.shift = true, .control = true});
   EXPECT_EQ(session_.pointer.gesture, Pointer::Gesture::Boxing);
-  release({.shift = true, .control = true});
+  up(Button::Left, {.shift = true, .control = true});
   std::set<std::string> both = kLeftFoot;
   for (const char* name : {"right_ankle_dorsiflexion", "right_foot", "right_toes"}) both.insert(name);
   EXPECT_EQ(selected(), both);
@@ -170,19 +132,20 @@ TEST_F(Selecting, ABoxSelectsThePartsInIt) {
 }
 
 TEST_F(Selecting, EscapeEndsABoxAndSelectsNothing) {
-  drag({1.0, 1.0}, {799.0, 599.0}, {.shift = true, .control = true});
+  down({1.0, 1.0}, Button::Left, {.shift = true, .control = true});
+  lead({799.0, 599.0}, {.shift = true, .control = true});
   perform(session_, Action::Cancel);
-  release();
+  up();
   EXPECT_TRUE(selected().empty());
 }
 
 TEST_F(Selecting, MMirrorsWhatIsSelectedAlone) {
   session_.editor.touch().pose.coordinates[figure().joint(link("left_elbow_flexion")).poseIndex] = 1.2;
   session_.editor.touch().pose.coordinates[figure().joint(link("left_shoulder_abduction")).poseIndex] = 0.9;
-  frame(session_);
+  frame();
   click(middle("left_forearm"));
   ASSERT_TRUE(selected().contains("left_elbow_flexion"));
-  press('m');
+  letter('m');
   const auto angle = [&](const std::string& name) {
     return document().pose.coordinates[figure().joint(link(name)).poseIndex];
   };
@@ -211,7 +174,7 @@ TEST_F(Selecting, AllHingesOfAPartHaveARing) {
 
 TEST_F(Selecting, WhatIsSelectedWithAJointTurnsWithItsRing) {
   session_.editor.touch().selection = selectionOf({link("left_shank"), link("right_shank")}, link("left_shank"));
-  frame(session_);
+  frame();
   EXPECT_EQ(turnedTogether(session_.parts.last(), selection()),
             (std::vector<int>{link("left_shank"), link("right_shank")}));
   const auto gizmo = gizmoOf(document(), session_.picture.kinematics, session_.picture.gizmo);
@@ -256,7 +219,7 @@ TEST_F(Selecting, DraggingPullsTheLinkThatWasTaken) {
   drag(middle("left_toes"), middle("left_toes") + P(20.0, -20.0));
   ASSERT_TRUE(session_.pointer.drag && session_.pointer.drag->request.drag);
   EXPECT_EQ(session_.pointer.drag->request.drag->link, link("left_toes"));
-  release();
+  up();
 }
 
 TEST(Selection, OfLinksIsInOrderAndHasAMainOne) {

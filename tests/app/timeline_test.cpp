@@ -35,16 +35,7 @@ class TimelineWindow : public testing::Test, protected HeadlessWindow {
     return document;
   }
 
-  const Document& document() const { return session_.document(); }
   const Timeline& timeline() const { return *document().timeline; }
-  void press(Key key, char letter = 0, Modifiers held = {}) {
-    handleEvent(session_, KeyPress{key, letter, held, false});
-    frames(1);
-  }
-  void settle() {
-    do frames(1);
-    while (session_.solving.isBusy());
-  }
   void goTo(double time) {
     requests_.scrubTo = time;
     settle();
@@ -62,14 +53,6 @@ class TimelineWindow : public testing::Test, protected HeadlessWindow {
   double missed() {
     computeKinematics(*document().figure, document().pose, session_.picture.kinematics);
     return goalErrorOf(document(), session_.picture.kinematics, document().goals[0]).length;
-  }
-  Eigen::Vector2d pixel(const V& point) const { return *render::projectToPixel(session_.picture.view(), point); }
-  void click(const Eigen::Vector2d& at, Modifiers held = {}) {
-    session_.pointer.isInside = true;
-    handleEvent(session_, CursorMove{at.x(), at.y(), held});
-    handleEvent(session_, ButtonChange{Button::Left, true, held, at.x(), at.y()});
-    handleEvent(session_, ButtonChange{Button::Left, false, held, at.x(), at.y()});
-    settle();
   }
 };
 
@@ -167,32 +150,21 @@ TEST_F(TimelineWindow, ADragStopsThePlay) {
   press(Key::Enter);
   frames(5);
   const Eigen::Vector2d at = pixel(session_.picture.kinematics.worldFromLink[2] * V(0.5, 0, 0));
-  session_.pointer.isInside = true;
-  handleEvent(session_, CursorMove{at.x(), at.y(), {}});
-  handleEvent(session_, ButtonChange{Button::Left, true, {}, at.x(), at.y()});
-  handleEvent(session_, CursorMove{at.x() + 20, at.y(), {}});
-  frames(1);
+  down(at);
+  move(at + Eigen::Vector2d(20, 0));
   EXPECT_FALSE(session_.playing.isPlaying());
-  handleEvent(session_, ButtonChange{Button::Left, false, {}, at.x() + 20, at.y()});
-  settle();
+  up();
 }
 
 TEST_F(TimelineWindow, PathPointsAreDraggedAddedAndRemovedInThePicture) {
   givePath();
   const Eigen::Vector2d from = pixel(V(0, 4, 0)), to = from + Eigen::Vector2d(0, 25);
-  session_.pointer.isInside = true;
-  handleEvent(session_, CursorMove{from.x(), from.y(), {}});
-  frames(1);
+  move(from);
   EXPECT_EQ(session_.picture.highlight.hoveredGrip, render::Grip::PathPoint);
   EXPECT_EQ(session_.picture.highlight.hoveredPart, 1);
-  handleEvent(session_, ButtonChange{Button::Left, true, {}, from.x(), from.y()});
-  for (int i = 1; i <= 5; ++i) {
-    const Eigen::Vector2d at = from + (to - from) * (i / 5.0);
-    handleEvent(session_, CursorMove{at.x(), at.y(), {}});
-    frames(1);
-  }
-  handleEvent(session_, ButtonChange{Button::Left, false, {}, to.x(), to.y()});
-  settle();
+  down(from);
+  lead(to, {}, 5);
+  up();
   EXPECT_LT((pixel(timeline().paths[0].points[1]) - to).norm(), 1e-6);
   EXPECT_EQ(timeline().paths[0].points[1].z(), 0.0) << "a planar figure's path stays in its plane";
   perform(session_, Action::Undo);
@@ -314,14 +286,6 @@ TEST_F(TimelineWindow, APathOfOnePointPlaysCalmly) {
   EXPECT_LT(largestTurnBetween(*document().figure, pose, document().pose), 1e-3);
 }
 
-#if IMGUI_VERSION_NUM >= 18700
-void moveMouse(ImGuiIO& io, float x, float y) { io.AddMousePosEvent(x, y); }
-void pressMouse(ImGuiIO& io, bool down) { io.AddMouseButtonEvent(0, down); }
-#else
-void moveMouse(ImGuiIO& io, float x, float y) { io.MousePos = ImVec2(x, y); }
-void pressMouse(ImGuiIO& io, bool down) { io.MouseDown[0] = down; }
-#endif
-
 /// The track is the lower part of the strip; keys stand in its middle.
 class TimelineTrack : public TimelineWindow {
  protected:
@@ -334,9 +298,9 @@ class TimelineTrack : public TimelineWindow {
   }
   float x(double time) const { return left_ + width_ * static_cast<float>(time / 4.0); }
   void mouse(float x, float y, bool down) {
-    moveMouse(ImGui::GetIO(), x, y);
+    moveOverPanels(x, y);
     frames(1);
-    pressMouse(ImGui::GetIO(), down);
+    pressOverPanels(down);
     frames(2);
   }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <sstream>
 
+#include "headless_session.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/json/scene_json.h"
 #include "random_user.h"
@@ -47,15 +48,11 @@ std::string differenceOf(const Shot& a, const Shot& b) {
   return a == b ? "nothing" : "the bits of the pose";
 }
 
-class Undo : public testing::TestWithParam<unsigned> {
+class Undo : public testing::TestWithParam<unsigned>, protected HeadlessSession {
  protected:
-  Undo() : session_(makeDocument(makeStandingFigure()), {}, {}) {
-    session_.picture.area = {0, 0, 800, 600};
-    frame(session_);
-  }
-  const History& history() const { return session_.editor.history(); }
+  Undo() : HeadlessSession(makeDocument(makeStandingFigure())) {}
 
-  Session session_;
+  const History& history() const { return session_.editor.history(); }
 };
 
 TEST_P(Undo, TakesBackTwoHundredRandomActsAndDoesThemAgain) {
@@ -98,7 +95,7 @@ TEST_P(Undo, TakesBackTwoHundredRandomActsAndDoesThemAgain) {
   EXPECT_TRUE(shots.count(0)) << "the beginning";
   while (history().canRedo()) {
     perform(session_, Action::Redo);
-    frame(session_);
+    frame();
     const int step = history().presentStep();
     const Shot now(session_.document());
     EXPECT_TRUE(shots.at(step) == now) << "forth to step " << step << ", " << history().undoLabel() << ":\n"
@@ -111,7 +108,7 @@ TEST_P(Undo, TakesBackTwoHundredRandomActsAndDoesThemAgain) {
     Requests requests;
     requests.goToStep = step;
     carryOut(session_, requests);
-    frame(session_);
+    frame();
     EXPECT_EQ(history().presentStep(), step);
     EXPECT_TRUE(shots.at(step) == Shot(session_.document())) << "straight to step " << step;
   }
@@ -120,80 +117,65 @@ TEST_P(Undo, TakesBackTwoHundredRandomActsAndDoesThemAgain) {
 INSTANTIATE_TEST_SUITE_P(Seeds, Undo, testing::Values(1u, 2u, 3u));
 
 /// A chain whose target is taken by the mouse, or led by it.
-struct Chain {
-  Session session{makeDocument(makePlanarChain(4)), {}, {}};
+struct Chain : HeadlessSession {
+  Chain() : HeadlessSession(makeDocument(makePlanarChain(4))) { session_.pointer.isInside = true; }
 
-  Chain() {
-    session.picture.area = {0, 0, 800, 600};
-    session.pointer.isInside = true;
-    frame(session);
-  }
-  Eigen::Vector2d target() const {
-    return *render::projectToPixel(session.picture.view(), session.document().goals[0].target);
-  }
-  void move(const Eigen::Vector2d& at) {
-    handleEvent(session, CursorMove{at.x(), at.y(), {}});
-    frame(session);
-  }
-  void button(const Eigen::Vector2d& at, bool isPressed) {
-    handleEvent(session, ButtonChange{Button::Left, isPressed, {}, at.x(), at.y()});
-  }
+  Pixel target() const { return pixel(document().goals[0].target); }
   void chooseSolver(const std::string& name) {
     Requests requests;
     requests.edit("solver", "", AfterEdit::Solve, [=](Document& d) { d.solver.solver = name; });
-    carryOut(session, requests);
-    frame(session);
+    carryOut(session_, requests);
+    frame();
   }
 };
 
 TEST(UndoSteps, AnEditDuringADragIsAPartOfItsStep) {
   Chain chain;
-  const Shot before(chain.session.document());
+  const Shot before(chain.document());
   const Eigen::Vector2d from = chain.target(), to = from + Eigen::Vector2d(-120.0, -90.0);
-  chain.button(from, true);
+  chain.down(from);
   chain.move(0.5 * (from + to));
   chain.chooseSolver("variable-metric");
   chain.move(to);
-  chain.button(to, false);
-  settle(chain.session);
-  const Shot after(chain.session.document());
-  EXPECT_EQ(chain.session.editor.history().stepCount(), 1);
-  EXPECT_EQ(chain.session.document().solver.solver, "variable-metric");
-  perform(chain.session, Action::Undo);
-  EXPECT_TRUE(before == Shot(chain.session.document())) << differenceOf(before, Shot(chain.session.document()));
-  perform(chain.session, Action::Redo);
-  EXPECT_TRUE(after == Shot(chain.session.document())) << differenceOf(after, Shot(chain.session.document()));
+  chain.up();
+  const Shot after(chain.document());
+  EXPECT_EQ(chain.session().editor.history().stepCount(), 1);
+  EXPECT_EQ(chain.document().solver.solver, "variable-metric");
+  perform(chain.session(), Action::Undo);
+  EXPECT_TRUE(before == Shot(chain.document())) << differenceOf(before, Shot(chain.document()));
+  perform(chain.session(), Action::Redo);
+  EXPECT_TRUE(after == Shot(chain.document())) << differenceOf(after, Shot(chain.document()));
 }
 
 TEST(UndoSteps, AnEditWhileTheMouseLeadsATargetIsAStepBetweenTwo) {
   Chain chain;
-  perform(chain.session, Action::ToggleFollow);
+  perform(chain.session(), Action::ToggleFollow);
   const Eigen::Vector2d from = chain.target();
   for (int i = 1; i <= 5; ++i) chain.move(from + i * Eigen::Vector2d(-20.0, -15.0));
-  settle(chain.session);
-  const Shot led(chain.session.document());
+  chain.settle();
+  const Shot led(chain.document());
   chain.chooseSolver("variable-metric");
-  settle(chain.session);
+  chain.settle();
   for (int i = 5; i <= 8; ++i) chain.move(from + i * Eigen::Vector2d(-20.0, -15.0));
-  perform(chain.session, Action::ToggleFollow);
-  settle(chain.session);
-  const History& history = chain.session.editor.history();
+  perform(chain.session(), Action::ToggleFollow);
+  chain.settle();
+  const History& history = chain.session().editor.history();
   ASSERT_EQ(history.stepCount(), 3);
   EXPECT_EQ(history.label(0), "follow the mouse");
   EXPECT_EQ(history.label(1), "solver");
   EXPECT_EQ(history.label(2), "follow the mouse");
-  chain.session.editor.goTo(1);
-  EXPECT_TRUE(led == Shot(chain.session.document())) << differenceOf(led, Shot(chain.session.document()));
+  chain.session().editor.goTo(1);
+  EXPECT_TRUE(led == Shot(chain.document())) << differenceOf(led, Shot(chain.document()));
 }
 
 TEST(UndoSteps, WhatChangesNothingMovesNothing) {
   Chain chain;
-  chain.session.editor.touch().pose.coordinates.setConstant(0.1);  // not where a solve would leave it
-  const Shot before(chain.session.document());
-  chain.chooseSolver(chain.session.document().solver.solver);
-  settle(chain.session);
-  EXPECT_TRUE(before == Shot(chain.session.document()));
-  EXPECT_FALSE(chain.session.editor.history().canUndo());
+  chain.session().editor.touch().pose.coordinates.setConstant(0.1);  // not where a solve would leave it
+  const Shot before(chain.document());
+  chain.chooseSolver(chain.document().solver.solver);
+  chain.settle();
+  EXPECT_TRUE(before == Shot(chain.document()));
+  EXPECT_FALSE(chain.session().editor.history().canUndo());
 }
 
 }  // namespace

@@ -20,8 +20,9 @@ class Viewing : public testing::Test, protected HeadlessWindow {
  protected:
   Viewing() : HeadlessWindow(makeDocument(makeBallChain(4))) { frames(2); }
 
+  /// Without a frame: several keys count as one turn.
   void press(Key key, char letter, Modifiers held = {}) { handleEvent(session_, KeyPress{key, letter, held, false}); }
-  void settle() { frames(12); }  // 0.24 seconds
+  void settle() { frames(12); }  // 0.24 seconds: until the view has turned
   Eigen::Vector3d forward() const { return render::forwardDirection(session_.picture.view()); }
   void scroll(double stepsX, double steps, Modifiers held = {}) {
     WheelTurn turn;
@@ -119,12 +120,9 @@ TEST_F(Viewing, AHandTakesOverWhereATurnHasGotTo) {
 
 TEST_F(Viewing, ADragUpwardBesideTheFigureStopsAtTheFloor) {
   const auto dragUp = [&] {
-    handleEvent(session_, ButtonChange{Button::Left, true, {}, 5, 500});
-    for (int i = 1; i <= 20; ++i) {
-      handleEvent(session_, CursorMove{5, 500.0 - 20.0 * i, {}});
-      frames(1);
-    }
-    handleEvent(session_, ButtonChange{Button::Left, false, {}, 5, 100});
+    down({5, 500});
+    lead({5, 100}, {}, 20);
+    up();
   };
   for (const bool isOrthographic : {false, true}) {
     session_.picture.camera.isOrthographic = isOrthographic;
@@ -143,9 +141,9 @@ TEST_F(Viewing, ADragUpwardBesideTheFigureStopsAtTheFloor) {
   settle();
   EXPECT_LT(session_.picture.view().eye.y(), session_.picture.drawList.groundHeight);
   const double pitch = session_.picture.camera.pitch;
-  handleEvent(session_, ButtonChange{Button::Middle, true, {}, 400, 300});
-  handleEvent(session_, CursorMove{400, 310, {}});
-  handleEvent(session_, ButtonChange{Button::Middle, false, {}, 400, 310});
+  down({400, 300}, Button::Middle);
+  move({400, 310});
+  up(Button::Middle);
   EXPECT_NEAR(session_.picture.camera.pitch, pitch + 10 * kOrbitPerHeight / 600, 1e-12)
       << "below it the view turns freely";
 }
@@ -155,11 +153,10 @@ TEST_F(Viewing, NeitherPanNorZoomTakesTheEyeBelowTheFloor) {
   settle();
   for (int i = 0; i < 12; ++i) {
     scroll(0.0, i % 2 ? -3.0 : 1.0);
-    handleEvent(session_, ButtonChange{Button::Middle, true, {.shift = true}, 400, 100});
-    handleEvent(session_, CursorMove{400, 20, {.shift = true}});
-    handleEvent(session_, CursorMove{400, 0, {.shift = true}});
-    handleEvent(session_, ButtonChange{Button::Middle, false, {}, 400, 0});
-    frames(1);
+    down({400, 100}, Button::Middle, kWithShift);
+    move({400, 20}, kWithShift);
+    move({400, 0}, kWithShift);
+    up(Button::Middle);
     EXPECT_GT(session_.picture.view().eye.y(), session_.picture.drawList.groundHeight);
   }
 }
@@ -204,32 +201,32 @@ TEST_F(Viewing, OnATrackpadTwoFingersOrbitPanAndZoomByParts) {
 }
 
 TEST_F(Viewing, LeftDragsBesideTheFigurePanWithShiftAndZoomWithCtrl) {
-  const auto drag = [&](Modifiers held) {
-    handleEvent(session_, ButtonChange{Button::Left, true, held, 5, 5});
-    for (int i = 1; i <= 10; ++i) handleEvent(session_, CursorMove{5.0 + 5.0 * i, 5, held});
-    handleEvent(session_, ButtonChange{Button::Left, false, held, 55, 5});
+  const auto dragBeside = [&](Modifiers held) {
+    down({5, 5}, Button::Left, held);
+    lead({55, 5}, held);
+    up(Button::Left, held);
   };
   const Camera before = session_.picture.camera;
-  drag(kWithShift);
+  dragBeside(kWithShift);
   EXPECT_EQ(session_.picture.camera.yaw, before.yaw);
   EXPECT_GT((session_.picture.camera.centre - before.centre).norm(), 0.0);
   const Camera panned = session_.picture.camera;
-  drag(kWithCtrl);
+  dragBeside(kWithCtrl);
   EXPECT_LT(session_.picture.camera.distance, panned.distance);
   EXPECT_EQ(session_.picture.camera.yaw, panned.yaw);
 }
 
 TEST_F(Viewing, APresetSaysWhatTheRightButtonDoes) {
-  const auto drag = [&] {
-    handleEvent(session_, ButtonChange{Button::Right, true, {}, 400, 300});
-    handleEvent(session_, CursorMove{440, 300, {}});
-    handleEvent(session_, ButtonChange{Button::Right, false, {}, 440, 300});
+  const auto dragRight = [&] {
+    down({400, 300}, Button::Right);
+    move({440, 300});
+    up(Button::Right);
   };
   const Eigen::Vector3d eye = session_.picture.view().eye, direction = forward();
-  drag();
+  dragRight();
   EXPECT_EQ(forward(), direction);
   session_.settings.keys = KeyPreset::Maya;
-  drag();
+  dragRight();
   EXPECT_NE(forward(), direction);
   EXPECT_LT((session_.picture.view().eye - eye).norm(), 1e-9) << "the head turned";
 }
@@ -248,14 +245,9 @@ TEST_F(Viewing, InAnOrthographicViewLinksAreFoundAndDraggedWhereTheCursorIs) {
   EXPECT_EQ(hit->link, 3);
   EXPECT_LT((hit->point - point).norm(), 0.2);
 
-  handleEvent(session_, ButtonChange{Button::Left, true, {}, at.x(), at.y()});
   const Eigen::Vector2d to = at + Eigen::Vector2d(-60, 80);
-  for (int i = 1; i <= 10; ++i) {
-    const Eigen::Vector2d on = at + 0.1 * i * (to - at);
-    handleEvent(session_, CursorMove{on.x(), on.y(), {}});
-    frames(1);
-  }
-  handleEvent(session_, ButtonChange{Button::Left, false, {}, to.x(), to.y()});
+  drag(at, to);
+  up();
   frames(3);
   const Eigen::Vector3d grabbed = session_.picture.kinematics.worldFromLink[3] * (tip.inverse() * hit->point);
   const Eigen::Vector2d now = *render::projectToPixel(session_.picture.view(), grabbed);
@@ -269,9 +261,9 @@ class PlanarViewing : public Viewing {
     frames(2);
   }
   void dragBeside(Button button, Modifiers held = {}) {
-    handleEvent(session_, ButtonChange{button, true, held, 5, 5});
-    for (int i = 1; i <= 5; ++i) handleEvent(session_, CursorMove{5.0 + 20.0 * i, 5.0 + 10.0 * i, held});
-    handleEvent(session_, ButtonChange{button, false, held, 105, 55});
+    down({5, 5}, button, held);
+    lead({105, 55}, held, 5);
+    up(button, held);
   }
   bool looksAlong(const Eigen::Vector3d& direction) const { return (forward() - direction).norm() < 1e-12; }
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Twenty thousand random problems over every figure and scene that ships, by every solver: whatever the report says in
+// Two thousand random problems over every figure and scene that ships, by every solver: whatever the report says in
 // words is true of the pose. What the words mean is computed here anew, without the code that chose them:
 //
 //   places        by a forward kinematics of the test's own
@@ -28,7 +28,7 @@ namespace {
 
 using test::choose, test::Drag, test::Random, test::uniform;
 
-const int kProblems = test::repetitions(4000, 500);
+const int kProblems = test::repetitions(2000, 500);
 constexpr int kNearby = 12;           // poses that are looked at around a claimed minimum
 constexpr double kLower = 1e-5;       // of f: what none of them may be lower by; the claim is made to 1e-6
 constexpr double kStands = 1e-9;      // radians, metres: a joint this near to its limit stands on it

@@ -11,7 +11,9 @@ if(NOT DPKG_DEB OR NOT DPKG_SHLIBDEPS)
 endif()
 
 file(REMOVE_RECURSE "${WORK}")
+# Without compression, which takes longer than all that follows.
 execute_process(COMMAND "${CPACK}" -G DEB -C "${CONFIG}" --config "${BUILD}/CPackConfig.cmake" -B "${WORK}"
+  -D CPACK_DEBIAN_COMPRESSION_TYPE=none
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 
 # package(NAME FILES path... DEPENDS package...): one package of that name is there, with these files, all of its files

@@ -9,6 +9,7 @@ also to the packages of the tests and of the other libraries they compare with.
 Usage: packages_suffice.py SOURCE BUILD COMPILER
 Where the question cannot be asked (no apt, no dpkg, no lists, another compiler than the list's), it says SKIPPED: why.
 """
+import functools
 import os
 import re
 import shutil
@@ -59,10 +60,11 @@ def inputs_of(build, targets, headers):
 
 
 def outside(paths, build, trees):
+    real = functools.cache(os.path.realpath)  # many files share few folders
     named = set()
-    for path in paths:
+    for path in set(paths):
         folder, name = os.path.split(os.path.join(build, path))
-        path = os.path.join(os.path.realpath(folder), name)  # a link to a library is a file of its own package
+        path = os.path.join(real(folder), name)  # a link to a library is a file of its own package
         if not any(path == tree or path.startswith(tree + "/") for tree in trees) and os.path.isfile(path):
             named.add(path)
     return named

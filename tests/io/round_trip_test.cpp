@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <random>
+#include <unordered_map>
 
 #include "limber/io/base/file.h"
 #include "limber/io/export_formats.h"
@@ -63,10 +64,11 @@ std::string nameIn(Shows shows, std::string name) {
   return name;
 }
 
-int linkLike(const std::string& name, const Figure& figure, Shows shows) {
-  for (int i = 0; i < figure.linkCount(); ++i)
-    if (nameIn(shows, figure.link(i).name) == name) return i;
-  return -1;
+/// The first link of each name.
+std::unordered_map<std::string, int> linksByName(const Figure& figure, Shows shows) {
+  std::unordered_map<std::string, int> links;
+  for (int i = 0; i < figure.linkCount(); ++i) links.emplace(nameIn(shows, figure.link(i).name), i);
+  return links;
 }
 
 void expectSame(const Document& ours, const Pose& pose, const Document& theirs, const Pose& read, Shows shows) {
@@ -74,11 +76,13 @@ void expectSame(const Document& ours, const Pose& pose, const Document& theirs, 
   ASSERT_EQ(figure.linkCount(), other.linkCount());
   const Places a = placesOf(figure, pose, shows), b = placesOf(other, read, shows);
   const double size = sizeOf(placesOf(figure, restPose(figure), shows).points) + a.points[0].norm();
+  const auto links = linksByName(other, shows);
   double apart = 0.0, turned = 0.0;
   std::string worst;
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const int same = linkLike(nameIn(shows, figure.link(i).name), other, shows);
-    ASSERT_GE(same, 0) << figure.link(i).name << " is lost";
+    const auto found = links.find(nameIn(shows, figure.link(i).name));
+    ASSERT_NE(found, links.end()) << figure.link(i).name << " is lost";
+    const int same = found->second;
     const double distance = (a.points[i] - b.points[same]).norm() / size;
     if (distance > apart) worst = figure.link(i).name;
     apart = std::max(apart, distance);

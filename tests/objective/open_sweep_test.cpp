@@ -265,15 +265,13 @@ struct Place {
   double lowest(const Eigen::VectorXd& metric) const {
     const LongMatrix n = test::rangeOf(projector).cast<long double>();
     if (n.cols() == 0) return 1.0;
-    const LongMatrix h = n.transpose() * exactHessian * n,
-                     m = n.transpose() * metric.cast<long double>().asDiagonal() * n;
-    return test::lowestEigenvalue(h, m);
+    return test::lowestEigenvalue(test::restrictedTo(n, exactHessian),
+                                  test::restrictedTo(n, metric.cast<long double>().asDiagonal()));
   }
 
   LongVector step(double lambda, const Eigen::VectorXd& metric) const {
     const LongMatrix n = test::rangeOf(projector).cast<long double>();
-    return -n *
-           test::solveSymmetric(LongMatrix(n.transpose() * damped(lambda, metric) * n), n.transpose() * exactGradient);
+    return -n * test::solveSymmetric(test::restrictedTo(n, damped(lambda, metric)), n.transpose() * exactGradient);
   }
 };
 

@@ -12,6 +12,10 @@ Eigen::VectorXd solveSymmetric(const Eigen::MatrixXd& matrix, const Eigen::Vecto
 
 LongVector solveSymmetric(const LongMatrix& matrix, const LongVector& right) { return matrix.ldlt().solve(right); }
 
+LongMatrix restrictedTo(const LongMatrix& basis, const LongMatrix& matrix) {
+  return basis.transpose() * matrix * basis;
+}
+
 Eigen::VectorXd eigenvaluesOf(const Eigen::MatrixXd& matrix) {
   return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(matrix, Eigen::EigenvaluesOnly).eigenvalues();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Decompositions of dense matrices, compiled once for all tests.
+// Products and decompositions of dense matrices, compiled once, and optimised, for all tests.
 #pragma once
 
 #include <Eigen/Core>
@@ -12,6 +12,9 @@ using LongVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 /// matrix^-1 right, of a symmetric matrix.
 Eigen::VectorXd solveSymmetric(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right);
 LongVector solveSymmetric(const LongMatrix& matrix, const LongVector& right);
+
+/// basis^T matrix basis: a symmetric matrix over the columns of the basis.
+LongMatrix restrictedTo(const LongMatrix& basis, const LongMatrix& matrix);
 
 /// Of a symmetric matrix, the lowest first.
 Eigen::VectorXd eigenvaluesOf(const Eigen::MatrixXd& matrix);
