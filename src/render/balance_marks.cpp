@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "limber/body/balance.h"
 #include "limber/goals/centre_of_mass_goal.h"
-#include "limber/problem/balance.h"
 #include "limber/problem/goal_error.h"
 
 namespace limber::render {

@@ -3,9 +3,8 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cctype>
-#include <string_view>
 
+#include "limber/body/sided_name.h"
 #include "render/goal_marks.h"
 #include "render/limbs.h"
 #include "render/marks.h"
@@ -33,32 +32,10 @@ constexpr float kSelectedTint = 0.35f, kHoveredTint = 0.25f, kDraggedTint = 0.75
 
 bool isSkinAlone(const DrawList& list) { return list.skin.isShown && !list.skin.isTranslucent; }
 
-enum class Side { Middle, Left, Right };
-
-/// The side in a name: "left_hand", "LeftArm", "hand.L", "hand_l", "lHand", "l_hand".
-Side sideOf(std::string_view name) {
-  const auto lower = [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); };
-  const auto contains = [&](std::string_view word) {
-    return std::search(name.begin(), name.end(), word.begin(), word.end(),
-                       [&](char a, char b) { return lower(a) == b; }) != name.end();
-  };
-  const auto sideOfLetter = [&](char c) {
-    return lower(c) == 'l' ? Side::Left : lower(c) == 'r' ? Side::Right : Side::Middle;
-  };
-  const auto isSeparator = [](char c) { return c == '_' || c == '.' || c == '-'; };
-  const auto isUpper = [](char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; };
-  if (contains("left")) return Side::Left;
-  if (contains("right")) return Side::Right;
-  if (name.size() < 3) return Side::Middle;
-  if (isSeparator(name[name.size() - 2])) return sideOfLetter(name.back());
-  if (isSeparator(name[1]) || (isUpper(name[1]) && !isUpper(name[2]))) return sideOfLetter(name[0]);
-  return Side::Middle;
-}
-
 Color bodyColor(const Figure& figure, int link) {
   if (figure.linkCount() > kClutterLinks) return kBody;
-  const Side side = sideOf(figure.link(link).name);
-  return side == Side::Left ? kLeftLimb : side == Side::Right ? kRightLimb : kBody;
+  const BodySide side = sidedName(figure.link(link).name).side;
+  return side == BodySide::Left ? kLeftLimb : side == BodySide::Right ? kRightLimb : kBody;
 }
 
 bool follows(const Highlight& highlight, int link) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "limber/problem/balance.h"
+#include "limber/body/balance.h"
 
 namespace limber::render {
 

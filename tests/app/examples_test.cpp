@@ -4,9 +4,9 @@
 
 #include "app/session/documents.h"
 #include "app/session/session.h"
+#include "limber/body/limb.h"
 #include "limber/io/base/resources.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/problem/limb.h"
 
 namespace limber::app::examples_test {
 namespace {

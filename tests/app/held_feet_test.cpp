@@ -3,8 +3,8 @@
 
 #include <Eigen/Geometry>
 
+#include "limber/body/balance.h"
 #include "limber/io/open.h"
-#include "limber/problem/balance.h"
 #include "standing_figure.h"
 #include "support/built_figure.h"
 

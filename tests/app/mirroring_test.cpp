@@ -5,10 +5,10 @@
 #include <gtest/gtest.h>
 
 #include "headless_session.h"
+#include "limber/body/mirror.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/problem/mirror.h"
 
 namespace limber::app::mirroring_test {
 namespace {

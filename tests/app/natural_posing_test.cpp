@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "limber/body/body_roles.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/problem/body_roles.h"
 #include "locations.h"
 #include "settle.h"
 

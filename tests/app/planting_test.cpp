@@ -4,11 +4,11 @@
 
 #include "app/view/picking.h"
 #include "headless_session.h"
+#include "limber/body/named_axes.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/open.h"
 #include "limber/problem/goal_error.h"
 #include "limber/problem/goal_types.h"
-#include "limber/problem/named_axes.h"
 #include "standing_figure.h"
 
 namespace limber::app::planting_test {

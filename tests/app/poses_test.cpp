@@ -12,12 +12,12 @@
 #include <numbers>
 
 #include "headless_gui.h"
+#include "limber/body/blend_pose.h"
+#include "limber/body/mirror.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/problem/blend_pose.h"
 #include "limber/problem/joint_turn.h"
-#include "limber/problem/mirror.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::poses_test {

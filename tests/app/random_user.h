@@ -15,8 +15,8 @@
 #include "app/drag/obstacle_handles.h"
 #include "app/editing/figure_editing.h"
 #include "app/session/session.h"
+#include "limber/body/anatomy.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/problem/anatomy.h"
 #include "limber/solvers/registry.h"
 #include "settle.h"
 

@@ -5,8 +5,8 @@
 #include <Eigen/Geometry>
 
 #include "headless_session.h"
+#include "limber/body/limb.h"
 #include "limber/io/open.h"
-#include "limber/problem/limb.h"
 
 namespace limber::app::trunk_drag_test {
 namespace {

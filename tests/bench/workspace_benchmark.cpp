@@ -6,8 +6,8 @@
 #include <benchmark/benchmark.h>
 
 #include "limber/io/figure_source.h"
-#include "limber/posing/reach_search.h"
 #include "limber/problem/new_goal.h"
+#include "limber/proof/reach_search.h"
 #include "locations.h"
 
 namespace limber::workspace_benchmark {

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "clearances.h"
-#include "limber/problem/footholds.h"
-#include "limber/problem/limb.h"
+#include "limber/body/footholds.h"
+#include "limber/body/limb.h"
 #include "puller.h"
 #include "support/repetitions.h"
 

@@ -7,9 +7,9 @@
 
 #include "clearances.h"
 #include "example_scenes.h"
+#include "limber/body/arm_pairs.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/arms_out.h"
-#include "limber/problem/arm_pairs.h"
 
 namespace limber::arms_test {
 namespace {

@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "limber/body/arm_pairs.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/problem/arm_pairs.h"
 #include "limber/scene/document.h"
 
 namespace limber::test {

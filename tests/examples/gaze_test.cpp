@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "limber/problem/body_roles.h"
+#include "limber/body/body_roles.h"
 #include "puller.h"
 #include "support/standing_body.h"
 

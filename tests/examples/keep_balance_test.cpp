@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include "limber/body/balance.h"
 #include "limber/io/open.h"
 #include "limber/posing/held_feet.h"
 #include "limber/posing/posing.h"
-#include "limber/problem/balance.h"
 #include "limber/problem/goal_error.h"
 
 namespace limber::keep_balance_test {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "limber/problem/footholds.h"
+#include "limber/body/footholds.h"
 #include "limber/scene/base.h"
 #include "locations.h"
 #include "puller.h"

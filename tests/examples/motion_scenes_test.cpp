@@ -6,7 +6,7 @@
 
 #include "clearances.h"
 #include "example_scenes.h"
-#include "limber/problem/balance.h"
+#include "limber/body/balance.h"
 #include "limber/problem/goal_error.h"
 #include "limber/scene/bake.h"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <random>
 
+#include "limber/body/limb.h"
 #include "limber/kinematics/figure_builder.h"
-#include "limber/problem/limb.h"
 #include "puller.h"
 #include "support/built_figure.h"
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "limber/body/anatomy.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/ball_limits.h"
@@ -15,7 +16,6 @@
 #include "limber/posing/body_prior.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
-#include "limber/problem/anatomy.h"
 #include "locations.h"
 #include "support/standing_body.h"
 

@@ -6,10 +6,10 @@
 #include <numbers>
 
 #include "example_scenes.h"
+#include "limber/body/symmetry.h"
 #include "limber/posing/certify.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/race_lane.h"
-#include "limber/problem/symmetry.h"
 #include "puller.h"
 
 namespace limber::natural_posing_test {

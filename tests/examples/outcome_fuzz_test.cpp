@@ -14,10 +14,10 @@
 #include <cstdio>
 #include <map>
 
+#include "limber/body/balance.h"
 #include "limber/posing/outcome.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/potential.h"
-#include "limber/problem/balance.h"
 #include "limber/problem/goal_error.h"
 #include "plain_kinematics.h"
 #include "random_drags.h"

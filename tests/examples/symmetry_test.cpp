@@ -6,10 +6,10 @@
 #include <filesystem>
 #include <random>
 
+#include "limber/body/mirror.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/posing.h"
-#include "limber/problem/mirror.h"
 #include "locations.h"
 
 namespace limber::symmetry_examples_test {

@@ -78,7 +78,7 @@ foreach(example follow_circle out_of_reach reach_thousand pose_human)
 endforeach()
 
 file(GLOB rooms RELATIVE "${WORK}/moved/include/limber" "${WORK}/moved/include/limber/*")
-list(REMOVE_ITEM rooms vector kinematics goals objective solvers problem posing io ik.h io.h version.h)
+list(REMOVE_ITEM rooms vector kinematics goals objective solvers problem body posing proof vision io ik.h io.h version.h)
 if(rooms)
   message(FATAL_ERROR "installed headers are of other rooms than the library's: ${rooms}")
 endif()

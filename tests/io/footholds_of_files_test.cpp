@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
+#include "limber/body/footholds.h"
 #include "limber/io/open.h"
-#include "limber/problem/footholds.h"
 #include "locations.h"
 #include "results.h"
 

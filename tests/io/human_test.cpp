@@ -9,14 +9,14 @@
 #include <numbers>
 #include <random>
 
+#include "limber/body/body_roles.h"
+#include "limber/body/footholds.h"
+#include "limber/body/symmetry.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
-#include "limber/problem/body_roles.h"
-#include "limber/problem/footholds.h"
 #include "limber/problem/joint_turn.h"
-#include "limber/problem/symmetry.h"
 #include "results.h"
 
 namespace limber::io::human_test {

@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
+#include "limber/body/limb.h"
 #include "limber/io/open.h"
-#include "limber/problem/limb.h"
 #include "locations.h"
 #include "results.h"
 

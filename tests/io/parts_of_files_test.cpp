@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "limber/body/parts.h"
 #include "limber/io/open.h"
-#include "limber/problem/parts.h"
 #include "locations.h"
 #include "results.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "limber/problem/two_bones.h"
+#include "limber/body/two_bones.h"
 
 #include <gtest/gtest.h>
 
+#include "limber/body/limb.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
-#include "limber/problem/limb.h"
 
 namespace limber::two_bones_test {
 namespace {

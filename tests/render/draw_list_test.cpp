@@ -55,6 +55,25 @@ std::shared_ptr<const Figure> makeLeg() {
   return test::built(builder);
 }
 
+/// The colour of a link of that name.
+Color colorOf(const char* name) {
+  FigureBuilder builder("link");
+  builder.addLink({.name = name, .capsules = {{{0, 0, 0}, {0.5, 0, 0}, 0.08}}}, {.type = JointType::Revolute});
+  Scene scene(test::built(builder));
+  return scene.make().capsules.front().color;
+}
+
+TEST(DrawList, SidesHaveTheColoursOfTheirNames) {
+  const auto isSame = [](const char* a, const char* b) {
+    const Color x = colorOf(a), y = colorOf(b);
+    return x.red == y.red && x.green == y.green && x.blue == y.blue;
+  };
+  EXPECT_TRUE(isSame("FL_thigh", "left hand"));
+  EXPECT_TRUE(isSame("FR_thigh", "right hand"));
+  EXPECT_FALSE(isSame("FL_thigh", "FR_thigh"));
+  EXPECT_TRUE(isSame("bright", "pelvis"));
+}
+
 TEST(DrawList, ChainIsLinksAndJointBalls) {
   Scene scene(makePlanarChain(4));
   const DrawList& list = scene.make();

@@ -15,14 +15,14 @@
 #include <string>
 #include <vector>
 
+#include "limber/body/body_roles.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/motion_file.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/fit_coordinates.h"
-#include "limber/posing/picture_fitter.h"
-#include "limber/problem/body_roles.h"
 #include "limber/scene/picture_fit.h"
+#include "limber/vision/picture_fitter.h"
 
 namespace limber::research {
 namespace {

@@ -15,9 +15,9 @@
 #include <numbers>
 #include <random>
 
+#include "limber/body/anatomy.h"
 #include "limber/io/open.h"
 #include "limber/posing/posing.h"
-#include "limber/problem/anatomy.h"
 
 namespace limber::experiments {
 namespace {

@@ -17,12 +17,12 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/body/body_roles.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/body_prior.h"
 #include "limber/posing/posing.h"
-#include "limber/problem/body_roles.h"
 
 namespace limber::experiments {
 namespace {

@@ -13,9 +13,9 @@
 #include "app/features/library_pose.h"
 #include "app/session/session.h"
 #include "app/view/picking.h"
+#include "limber/body/footholds.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/open.h"
-#include "limber/problem/footholds.h"
 #include "locations.h"
 #include "window/window_fixture.h"
 

@@ -13,7 +13,7 @@
 #include "app/commands/pose_argument.h"
 #include "app/jobs/pictures.h"
 #include "limber/io/base/open_context.h"
-#include "limber/posing/reach_search.h"
+#include "limber/proof/reach_search.h"
 #include "limber/solvers/convex/certificate.h"
 
 namespace limber::app {

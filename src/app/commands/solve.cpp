@@ -15,9 +15,9 @@
 #include "limber/io/json/problem_json.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
-#include "limber/posing/global_search.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
+#include "limber/proof/global_search.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::app {

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "app/drag/drag_chain.h"
+#include "limber/body/limb.h"
 #include "limber/posing/held_feet.h"
 #include "limber/posing/staying.h"
 #include "limber/problem/goal_types.h"
 #include "limber/problem/joint_turn.h"
-#include "limber/problem/limb.h"
 #include "render/strokes.h"
 
 namespace limber::app {

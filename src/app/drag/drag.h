@@ -83,7 +83,7 @@ struct Drag {
 
 /// Grabs what was hit at pixel (x, y). `kinematics` are those of the document's pose.
 ///
-/// A link is pulled by a transient goal at the grabbed point; a trunk (problem/limb.h) keeps its orientation meanwhile.
+/// A link is pulled by a transient goal at the grabbed point; a trunk (body/limb.h) keeps its orientation meanwhile.
 /// A goal's target moves itself; other handles turn or stretch their goal. Pulling a free root moves the whole figure
 /// and holds the feet on which it stands, unless links are pinned. The target of a centre of mass and an obstacle slide
 /// along the ground if that is seen from above or below; a plane slides along its normal.

@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
-#include "limber/problem/anatomy.h"
-#include "limber/problem/limb.h"
+#include "limber/body/anatomy.h"
+#include "limber/body/limb.h"
 #include "render/draw_list.h"
 
 namespace limber::app {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "limber/problem/mirror.h"
+#include "limber/body/mirror.h"
 
 namespace limber::app {
 

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <string_view>
 
+#include "limber/body/anatomy.h"
 #include "limber/io/base/text.h"
 #include "limber/io/export_formats.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/points/observations.h"
-#include "limber/problem/anatomy.h"
 
 namespace limber::app {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "limber/problem/limb.h"
+#include "limber/body/limb.h"
 
 namespace limber::app {
 

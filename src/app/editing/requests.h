@@ -10,8 +10,8 @@
 #include "app/editing/editor.h"
 #include "app/editing/playing.h"
 #include "app/settings/keymap.h"
+#include "limber/body/anatomy.h"
 #include "limber/io/human.h"
-#include "limber/problem/anatomy.h"
 
 namespace limber::app {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "limber/body/parts.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/problem/parts.h"
 #include "limber/scene/document.h"
 #include "render/view.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Runs the global pose search (posing/global_search.h) on a copy of the document in a thread of its own, and keeps the
+// Runs the global pose search (proof/global_search.h) on a copy of the document in a thread of its own, and keeps the
 // answer until the problem changes: figure, limits, locks, couplings, goals, pins and obstacles. The figure does not
 // move until the user asks for it. The lower bound holds for all poses and so also tells whether a pose better than the
 // present one can exist.
@@ -12,7 +12,7 @@
 #include "app/editing/notice.h"
 #include "app/jobs/job.h"
 #include "app/settings/preferences.h"
-#include "limber/posing/global_search.h"
+#include "limber/proof/global_search.h"
 #include "limber/scene/document.h"
 #include "limber/solvers/convex/point_goals.h"
 

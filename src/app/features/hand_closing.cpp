@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "limber/body/blend_pose.h"
 #include "limber/io/base/resources.h"
-#include "limber/problem/blend_pose.h"
 
 namespace limber::app {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One slider closes the fingers of a hand: it blends from the library's open hand to its fist, on any figure with
-// fingers (problem/hand_parts.h).
+// fingers (body/hand_parts.h).
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/features/library_pose.h"
-#include "limber/problem/hand_parts.h"
+#include "limber/body/hand_parts.h"
 #include "limber/scene/document.h"
 
 namespace limber::app {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Puts poses of the library on any figure: by joint names where the figure has most of them, else by the parts of its
-// body or hand (problem/retarget_pose.h).
+// body or hand (body/retarget_pose.h).
 //
 //   <share>/limber/poses/FIGURE/*.json          come with Limber
 //   $XDG_DATA_HOME/limber/poses/FIGURE/*.json   the user's own; without the variable ~/.local/share
@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "limber/body/retarget_pose.h"
 #include "limber/io/named_pose.h"
-#include "limber/problem/retarget_pose.h"
 #include "limber/scene/document.h"
 
 namespace limber::app {

@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "app/editing/editing.h"
+#include "limber/body/mirror.h"
 #include "limber/posing/arms_out.h"
-#include "limber/problem/mirror.h"
 
 namespace limber::app {
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "limber/problem/anatomy.h"
+#include "limber/body/anatomy.h"
 
 namespace limber::app {
 

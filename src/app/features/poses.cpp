@@ -7,10 +7,10 @@
 
 #include "app/editing/editing.h"
 #include "app/editing/requests.h"
+#include "limber/body/blend_pose.h"
+#include "limber/body/mirror.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/text.h"
-#include "limber/problem/blend_pose.h"
-#include "limber/problem/mirror.h"
 
 namespace limber::app {
 namespace fs = std::filesystem;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Maps the reachable workspace (posing/reach_search.h) on a copy of the document in a thread of its own, and keeps the
+// Maps the reachable workspace (proof/reach_search.h) on a copy of the document in a thread of its own, and keeps the
 // map until what it depends on changes: figure, limits, locks, couplings, pins and the angles of locked joints.
 #pragma once
 
@@ -13,7 +13,7 @@
 #include "app/jobs/job.h"
 #include "app/settings/settings.h"
 #include "limber/io/base/result.h"
-#include "limber/posing/reach_search.h"
+#include "limber/proof/reach_search.h"
 #include "limber/scene/document.h"
 #include "limber/scene/reach_shell.h"
 

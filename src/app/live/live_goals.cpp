@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "limber/problem/footholds.h"
+#include "limber/body/footholds.h"
 
 namespace limber::app {
 

@@ -10,9 +10,9 @@
 
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
+#include "limber/body/named_axes.h"
 #include "limber/problem/goal_place.h"
 #include "limber/problem/goal_types.h"
-#include "limber/problem/named_axes.h"
 
 namespace limber::app {
 

@@ -10,8 +10,8 @@
 #include "app/panels/joint_ties.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "limber/body/sided_name.h"
 #include "limber/problem/joint_turn.h"
-#include "limber/problem/sided_name.h"
 
 namespace limber::app {
 

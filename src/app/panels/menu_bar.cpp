@@ -12,9 +12,9 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/settings/looks.h"
+#include "limber/body/anatomy.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/base/text.h"
-#include "limber/problem/anatomy.h"
 
 namespace limber::app {
 

@@ -8,10 +8,10 @@
 #include "app/panels/panels.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
+#include "limber/body/anatomy.h"
+#include "limber/body/balance.h"
 #include "limber/goals/centre_of_mass_goal.h"
 #include "limber/posing/contacts.h"
-#include "limber/problem/anatomy.h"
-#include "limber/problem/balance.h"
 #include "limber/problem/goal_error.h"
 
 namespace limber::app {

@@ -15,8 +15,8 @@
 #include "app/session/session.h"
 #include "app/session/viewing.h"
 #include "app/session/witness.h"
+#include "limber/body/balance.h"
 #include "limber/io/json/pose_json.h"
-#include "limber/problem/balance.h"
 #include "limber/problem/joint_turn.h"
 
 namespace limber::app {

@@ -9,7 +9,7 @@
 #include "app/drag/drag_chain.h"
 #include "app/session/session.h"
 #include "app/settings/units.h"
-#include "limber/problem/mirror.h"
+#include "limber/body/mirror.h"
 
 namespace limber::app {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Finds the camera of the shown picture from edges of two perpendicular directions, or from a figure that stands
-// upright, both clicked by the user (limber/problem/camera_from_picture.h).
+// upright, both clicked by the user (limber/vision/camera_from_picture.h).
 #pragma once
 
 #include <array>
 #include <string>
 
 #include "app/session/session.h"
-#include "limber/problem/camera_from_picture.h"
+#include "limber/vision/camera_from_picture.h"
 
 namespace limber::app {
 

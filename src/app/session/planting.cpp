@@ -3,9 +3,9 @@
 
 #include "app/session/reference_picture.h"
 #include "app/session/session.h"
+#include "limber/body/named_axes.h"
 #include "limber/problem/bend.h"
 #include "limber/problem/goal_types.h"
-#include "limber/problem/named_axes.h"
 
 namespace limber::app {
 

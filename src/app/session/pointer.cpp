@@ -8,7 +8,7 @@
 #include "app/session/session.h"
 #include "app/session/viewing.h"
 #include "app/settings/units.h"
-#include "limber/problem/mirror.h"
+#include "limber/body/mirror.h"
 #include "limber/scene/path_curve.h"
 
 namespace limber::app {

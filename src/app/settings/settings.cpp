@@ -13,7 +13,7 @@
 #include "app/settings/looks.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
-#include "limber/posing/reach_search.h"
+#include "limber/proof/reach_search.h"
 
 namespace limber::app {
 

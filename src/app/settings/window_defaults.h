@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "limber/problem/limb.h"
+#include "limber/body/limb.h"
 #include "limber/scene/document.h"
 
 namespace limber::app {

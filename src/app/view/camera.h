@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "app/settings/layout.h"
-#include "limber/problem/picture_camera.h"
 #include "limber/scene/document.h"
+#include "limber/vision/picture_camera.h"
 #include "render/view.h"
 
 namespace limber::app {

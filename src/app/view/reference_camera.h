@@ -7,7 +7,7 @@
 #include <array>
 #include <optional>
 
-#include "limber/problem/picture_camera.h"
+#include "limber/vision/picture_camera.h"
 #include "render/view.h"
 
 namespace limber::app {

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <functional>
 
+#include "limber/body/retarget_pose.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/gltf/vrm_rig.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/open.h"
-#include "limber/problem/retarget_pose.h"
 #include "limber/scene/arm_clearing.h"
 #include "limber/scene/figure_change.h"
 

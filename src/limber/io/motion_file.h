@@ -26,7 +26,7 @@ struct ReadMotions {
 ///
 /// If the joints do not match and both figures are human bodies, the motions are retargeted part by part: by the bones
 /// of VRM between avatars and VRM animations (io/gltf/vrm_rig.h), otherwise like a pose of the library
-/// (problem/retarget_pose.h), within the limits of the problem's joints.
+/// (body/retarget_pose.h), within the limits of the problem's joints.
 Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesystem::path& path,
                                    const OpenContext& context = {});
 /// The motion that the file shows.

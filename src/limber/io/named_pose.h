@@ -4,7 +4,7 @@
 //   {"format": "limber pose", "version": 1, "name": "Wave", "figure": "Humanoid",
 //    "metres_per_unit": 1,                     unit of its lengths; by default that of the figure's file
 //    "pose": {"left_elbow_flexion": 0.4, ...},
-//    "parts": {"turns": {"left upper arm": [[x, y, z, w], ...], ...},   problem/pose_parts.h; missing for figures with
+//    "parts": {"turns": {"left upper arm": [[x, y, z, w], ...], ...},   body/pose_parts.h; missing for figures with
 //              "shift": [0, 0], "clearance": 0, "feet": {"left": 0}}}   neither body nor hand
 //
 // Such a file is accepted wherever a pose is, and there the figure must have all of its joints. Posing from the library
@@ -19,9 +19,9 @@
 #include <utility>
 #include <vector>
 
+#include "limber/body/pose_parts.h"
 #include "limber/io/base/result.h"
 #include "limber/kinematics/pose.h"
-#include "limber/problem/pose_parts.h"
 #include "limber/scene/document.h"
 
 namespace limber::io {

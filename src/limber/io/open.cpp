@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iterator>
 
+#include "limber/body/anatomy.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
@@ -13,7 +14,6 @@
 #include "limber/io/json/problem_json.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/unread_formats.h"
-#include "limber/problem/anatomy.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber::io {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "limber/body/anatomy.h"
 #include "limber/posing/contacts.h"
-#include "limber/problem/anatomy.h"
 
 namespace limber {
 

@@ -9,7 +9,7 @@
 namespace limber {
 
 /// Moves only the joints of arms and clavicles, as little as brings arms and hands out of trunk, head, legs and the
-/// other arm (problem/arm_pairs.h). Pairs may be as deep as at rest. Poses that have nothing inside keep every bit.
+/// other arm (body/arm_pairs.h). Pairs may be as deep as at rest. Poses that have nothing inside keep every bit.
 ///
 /// An object is for one figure with its limits and locks, and keeps what it has learnt of it: many poses take one
 /// object. Not thread-safe. The same poses in the same order give the same bits.

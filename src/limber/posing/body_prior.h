@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pose prior (problem/pose_prior.h) on the joints of one figure.
+// The pose prior (body/pose_prior.h) on the joints of one figure.
 //
 //   E = w/2 sum over joints phi_j' L_j phi_j  +  w/2 |r|^2 of the coupled joints and of the hips' tilt
 //
@@ -23,9 +23,9 @@
 #include <optional>
 #include <vector>
 
+#include "limber/body/body_roles.h"
 #include "limber/goals/goal.h"
 #include "limber/objective/regulariser.h"
-#include "limber/problem/body_roles.h"
 
 namespace limber {
 

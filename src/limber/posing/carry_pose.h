@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "limber/problem/retarget_pose.h"
+#include "limber/body/retarget_pose.h"
 
 namespace limber {
 

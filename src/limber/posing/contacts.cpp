@@ -8,9 +8,9 @@
 #include <tuple>
 #include <utility>
 
+#include "limber/body/anatomy.h"
+#include "limber/body/arm_pairs.h"
 #include "limber/posing/posed_problem.h"
-#include "limber/problem/anatomy.h"
-#include "limber/problem/arm_pairs.h"
 
 namespace limber {
 

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/body/body_roles.h"
+#include "limber/body/limb.h"
+#include "limber/body/symmetry.h"
 #include "limber/goals/level_goal.h"
 #include "limber/goals/position_goal.h"
-#include "limber/problem/body_roles.h"
 #include "limber/problem/goal_types.h"
-#include "limber/problem/limb.h"
-#include "limber/problem/symmetry.h"
 
 namespace limber {
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "limber/problem/balance.h"
-#include "limber/problem/footholds.h"
+#include "limber/body/balance.h"
+#include "limber/body/footholds.h"
 
 namespace limber {
 

@@ -6,11 +6,11 @@
 #include <numbers>
 #include <ranges>
 
+#include "limber/body/limb.h"
 #include "limber/kinematics/shortest_turn.h"
 #include "limber/problem/bend.h"
 #include "limber/problem/goal_error.h"
 #include "limber/problem/goal_types.h"
-#include "limber/problem/limb.h"
 #include "limber/solvers/convex/rigid_fit.h"
 
 namespace limber {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "limber/body/mirror.h"
 #include "limber/posing/posed_problem.h"
-#include "limber/problem/mirror.h"
 
 namespace limber {
 

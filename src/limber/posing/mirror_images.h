@@ -3,8 +3,8 @@
 // then their own mirror images, and so is the pose that is found.
 #pragma once
 
+#include "limber/body/anatomy.h"
 #include "limber/posing/posing.h"
-#include "limber/problem/anatomy.h"
 
 namespace limber {
 

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/body/balance.h"
+#include "limber/body/footholds.h"
 #include "limber/goals/centre_of_mass_goal.h"
 #include "limber/posing/held_feet.h"
-#include "limber/problem/balance.h"
-#include "limber/problem/footholds.h"
 #include "limber/problem/goal_error.h"
 #include "limber/problem/goal_types.h"
 #include "limber/solvers/registry.h"

@@ -5,13 +5,13 @@
 #include <limits>
 #include <utility>
 
+#include "limber/body/mirror.h"
 #include "limber/posing/active_limits.h"
 #include "limber/posing/held_back.h"
 #include "limber/posing/local_minimum.h"
 #include "limber/posing/mirror_images.h"
 #include "limber/posing/outcome.h"
 #include "limber/posing/refinements/refinements.h"
-#include "limber/problem/mirror.h"
 
 namespace limber {
 

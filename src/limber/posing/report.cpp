@@ -3,11 +3,11 @@
 #include <cmath>
 #include <set>
 
+#include "limber/body/balance.h"
 #include "limber/posing/outcome.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/potential.h"
 #include "limber/posing/reach.h"
-#include "limber/problem/balance.h"
 #include "limber/problem/goal_error.h"
 #include "limber/problem/goal_types.h"
 

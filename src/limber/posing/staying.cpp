@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/body/anatomy.h"
+#include "limber/body/footholds.h"
+#include "limber/body/limb.h"
+#include "limber/body/mass_shares.h"
+#include "limber/body/symmetry.h"
 #include "limber/posing/posed_problem.h"
-#include "limber/problem/anatomy.h"
-#include "limber/problem/footholds.h"
 #include "limber/problem/goal_types.h"
-#include "limber/problem/limb.h"
-#include "limber/problem/mass_shares.h"
 #include "limber/problem/new_goal.h"
-#include "limber/problem/symmetry.h"
 
 namespace limber {
 

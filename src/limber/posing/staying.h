@@ -15,11 +15,11 @@
 #include <optional>
 #include <vector>
 
+#include "limber/body/footholds.h"
+#include "limber/body/two_bones.h"
 #include "limber/objective/stay_term.h"
 #include "limber/posing/gaze.h"
 #include "limber/posing/posing.h"
-#include "limber/problem/footholds.h"
-#include "limber/problem/two_bones.h"
 
 namespace limber {
 

@@ -21,8 +21,8 @@
 
 namespace limber {
 
-struct Symmetry;   // problem/symmetry.h
-struct PosePrior;  // problem/pose_prior.h
+struct Symmetry;   // body/symmetry.h
+struct PosePrior;  // body/pose_prior.h
 
 /// The settings of one joint. They start as the figure's own values.
 struct JointSettings {
@@ -137,7 +137,7 @@ struct SolverSettings {
 /// Which links keep out of each other.
 enum class SelfAvoidance {
   Off,
-  Arms,  ///< people: arms and hands, out of trunk, neck, head, legs and the other arm (problem/arm_pairs.h)
+  Arms,  ///< people: arms and hands, out of trunk, neck, head, legs and the other arm (body/arm_pairs.h)
   All,   ///< all links, but for neighbours
 };
 
@@ -160,7 +160,7 @@ struct IkProblem {
   std::vector<std::string> boneOfLink;  ///< by link: its VRM bone, "leftUpperArm", or "" for none; empty where the
                                         ///< figure's file names no bones
   std::optional<double> motionFloor;    ///< metres above y = 0: the floor on which the figure stands in its motion
-                                        ///< (floorOf() in problem/footholds.h); not set without a motion
+                                        ///< (floorOf() in body/footholds.h); not set without a motion
   SolverSettings solver;
 };
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <limits>
 
+#include "limber/body/limb.h"
 #include "limber/kinematics/figure_faults.h"
 #include "limber/kinematics/figure_parts.h"
 #include "limber/kinematics/forward_kinematics.h"
-#include "limber/problem/limb.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber {

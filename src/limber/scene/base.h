@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/body/footholds.h"
 #include "limber/kinematics/figure_edit.h"
-#include "limber/problem/footholds.h"
 #include "limber/scene/document.h"
 
 namespace limber {
@@ -23,7 +23,7 @@ std::optional<BaseChoice> findBase(std::string_view word);
 int baseLinkOf(const Figure& figure);
 
 /// The feet of a robot that stands on legs, in order of their links; else empty. They are found by the shape at rest
-/// alone: at least two limbs come down to the ground and end there in a foot (problem/footholds.h), and the base does
+/// alone: at least two limbs come down to the ground and end there in a foot (body/footholds.h), and the base does
 /// not touch the ground.
 ///
 ///   a leg      is no shorter than the chain from the base to it, unlike the fingers of an arm that points down

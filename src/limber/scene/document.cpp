@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "limber/body/footholds.h"
 #include "limber/kinematics/coupling.h"
-#include "limber/problem/footholds.h"
 
 namespace limber {
 

@@ -5,11 +5,11 @@
 #include <cassert>
 #include <cmath>
 
+#include "limber/body/symmetry.h"
 #include "limber/kinematics/figure_faults.h"
 #include "limber/kinematics/figure_parts.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/problem/goal_types.h"
-#include "limber/problem/symmetry.h"
 
 namespace limber {
 

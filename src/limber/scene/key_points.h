@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/posing/picture_fitter.h"
+#include "limber/vision/picture_fitter.h"
 
 namespace limber {
 

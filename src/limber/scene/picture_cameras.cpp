@@ -9,7 +9,7 @@
 
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/fit_coordinates.h"
-#include "limber/problem/camera_from_points.h"
+#include "limber/vision/camera_from_points.h"
 
 namespace limber {
 

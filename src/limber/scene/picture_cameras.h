@@ -2,10 +2,10 @@
 // Finds the cameras of pictures together with the pose of the figure in them.
 //
 // One view: a pinhole that looks level or down. Focal length and pitch are tried on a grid with the frame that has most
-// key points, and those of the lowest f (posing/picture_fitter.h) are kept. Distance and height need no search, since
+// key points, and those of the lowest f (vision/picture_fitter.h) are kept. Distance and height need no search, since
 // the figure moves instead of the camera.
 //
-// Several views: the poses found from the first view determine the other cameras (problem/camera_from_points.h), or the
+// Several views: the poses found from the first view determine the other cameras (vision/camera_from_points.h), or the
 // rest pose determines all of them. From both starts, poses and cameras are improved in turn, which lowers the sum of f
 // over some frames, until it hardly changes; the result with the lower sum is kept. The figure's size sets the scale of
 // all cameras.

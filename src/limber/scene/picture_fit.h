@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A motion from key points in pictures: each frame is fitted from the previous one (posing/picture_fitter.h), with
+// A motion from key points in pictures: each frame is fitted from the previous one (vision/picture_fitter.h), with
 // known cameras, or with cameras that are found together with the pose (scene/picture_cameras.h). In the latter case,
 // the figure stands on the ground above the origin.
 //

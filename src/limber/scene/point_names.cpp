@@ -8,7 +8,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "limber/problem/anatomy.h"
+#include "limber/body/anatomy.h"
 
 namespace limber {
 

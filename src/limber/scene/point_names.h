@@ -20,7 +20,7 @@ std::optional<FigurePoint> findPoint(const Figure& figure, std::string_view name
 std::vector<std::string> pointNames(const Figure& figure);
 
 /// The figure's name for each observed point, "" where none was found. No name is given twice. Equal names match first,
-/// then names of the same part of a human body ("LeftArm", "mixamorig:LeftArm", "left_upper_arm": problem/anatomy.h),
+/// then names of the same part of a human body ("LeftArm", "mixamorig:LeftArm", "left_upper_arm": body/anatomy.h),
 /// then names that are equal except for case and punctuation. Where shoulders and hips of both sides are among the
 /// points, points of the trunk (hips, spine, neck, clavicles) match by equal names alone, because their places differ
 /// between skeletons. Otherwise several joints of a spine or neck are matched in proportion to their place in it.

@@ -12,7 +12,7 @@
 
 #include <Eigen/Core>
 
-#include "limber/posing/reach_map.h"
+#include "limber/proof/reach_map.h"
 
 namespace limber {
 

@@ -16,8 +16,8 @@
 
 #include "limber/problem/figure_point.h"
 #include "limber/problem/ik_problem.h"
-#include "limber/problem/picture_camera.h"
 #include "limber/scene/skin.h"
+#include "limber/vision/picture_camera.h"
 
 namespace limber {
 

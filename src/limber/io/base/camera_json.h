@@ -8,7 +8,7 @@
 #pragma once
 
 #include "limber/io/base/json.h"
-#include "limber/problem/picture_camera.h"
+#include "limber/vision/picture_camera.h"
 
 namespace limber::io {
 

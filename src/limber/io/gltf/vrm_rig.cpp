@@ -5,9 +5,9 @@
 #include <array>
 #include <utility>
 
-#include "limber/problem/anatomy.h"
-#include "limber/problem/footholds.h"
-#include "limber/problem/pose_parts.h"
+#include "limber/body/anatomy.h"
+#include "limber/body/footholds.h"
+#include "limber/body/pose_parts.h"
 
 namespace limber::io {
 

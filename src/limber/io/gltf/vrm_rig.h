@@ -8,7 +8,7 @@
 //   N = G_parent' G       the same relative to the parent bone, as an animation stores it
 //
 // The rest pose of an avatar is its T-pose, as VRM demands; avatars of VRM 0 face -z at rest, and their B is half a
-// turn about y. The T-pose of any other figure is that of its parts (problem/pose_parts.h).
+// turn about y. The T-pose of any other figure is that of its parts (body/pose_parts.h).
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The file of a pose prior (problem/pose_prior.h), and the prior in the program's resources.
+// The file of a pose prior (body/pose_prior.h), and the prior in the program's resources.
 #pragma once
 
 #include <filesystem>
@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "limber/body/pose_prior.h"
 #include "limber/io/base/result.h"
-#include "limber/problem/pose_prior.h"
 
 namespace limber::io {
 

@@ -5,11 +5,11 @@
 #include <numbers>
 #include <set>
 
+#include "limber/body/symmetry.h"
 #include "limber/io/json/figure_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/json/scene_parts.h"
-#include "limber/problem/symmetry.h"
 
 namespace limber::io {
 

@@ -14,7 +14,7 @@
 
 #include "limber/io/base/result.h"
 #include "limber/io/points/key_points.h"
-#include "limber/problem/picture_camera.h"
+#include "limber/vision/picture_camera.h"
 
 namespace limber::io {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "limber/posing/refinements/refinements.h"
 
-#include "limber/problem/footholds.h"
+#include "limber/body/footholds.h"
 #include "limber/problem/goal_place.h"
 #include "limber/problem/new_goal.h"
 

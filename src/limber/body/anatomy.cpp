@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+#include "limber/body/anatomy.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+#include <set>
+#include <string_view>
+
+#include "limber/body/sided_name.h"
+#include "limber/kinematics/ball_limits.h"
+#include "limber/kinematics/forward_kinematics.h"
+
+namespace limber {
+
+namespace {
+
+constexpr double kDegree = std::numbers::pi / 180.0;
+constexpr double kPlay = 2.0 * kDegree;          // what a pose of rest may stand beyond a range
+constexpr double kClearlyBent = 15.0 * kDegree;  // from here on a limb shows the axis of its hinge
+
+bool takePrefix(std::string& name, std::string_view prefix) {
+  if (!name.starts_with(prefix) || name.size() == prefix.size()) return false;
+  name.erase(0, prefix.size());
+  return true;
+}
+
+bool takeSuffix(std::string& name, std::string_view suffix) {
+  if (!name.ends_with(suffix) || name.size() == suffix.size()) return false;
+  name.resize(name.size() - suffix.size());
+  return true;
+}
+
+/// A link's name without decoration: "mixamorig:LeftForeArm" and "fore_arm_left" are {Left, "forearm"}. It is one word,
+/// and without the prefixes and endings of some exporters, which sidedName() keeps.
+SidedName plainName(std::string name) {
+  if (const std::size_t colon = name.rfind(':'); colon != std::string::npos) name.erase(0, colon + 1);
+  // One letter tells a side where it stands apart: "R_Knee", "thigh.L", or before a capital: "LHipJoint".
+  const auto sideOf = [](char c) {
+    return c == 'L' || c == 'l' ? BodySide::Left : c == 'R' || c == 'r' ? BodySide::Right : BodySide::Middle;
+  };
+  const auto isGap = [](char c) { return c == '_' || c == '.' || c == ' ' || c == '-'; };
+  SidedName out;
+  if (const std::size_t size = name.size();
+      size > 2 && isGap(name[size - 2]) && sideOf(name[size - 1]) != BodySide::Middle) {
+    out.side = sideOf(name[size - 1]);
+    name.erase(size - 2);
+  } else if (size > 2 && (isGap(name[1]) || (std::isupper(static_cast<unsigned char>(name[0])) &&
+                                             std::isupper(static_cast<unsigned char>(name[1]))))) {
+    out.side = sideOf(name[0]);
+    if (out.side != BodySide::Middle) name.erase(0, 1);
+  }
+  for (const char c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)))
+      out.stem += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (const std::string_view prefix : {"mixamorig", "bip01", "def", "jbip"}) takePrefix(out.stem, prefix);
+  for (const std::string_view ofRobots : {"link", "pitch", "roll", "yaw"}) takeSuffix(out.stem, ofRobots);
+  if (takePrefix(out.stem, "left") || takeSuffix(out.stem, "left")) out.side = BodySide::Left;
+  if (takePrefix(out.stem, "right") || takeSuffix(out.stem, "right")) out.side = BodySide::Right;
+  return out;
+}
+
+bool isOneOf(std::string_view stem, std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, stem) != words.end();
+}
+
+/// What a word means depends on which others the figure uses: a shoulder is a clavicle where there are arms beside it.
+struct Vocabulary {
+  std::set<std::string> stems;
+  bool has(std::initializer_list<std::string_view> words) const {
+    return std::ranges::any_of(words, [&](std::string_view word) { return stems.contains(std::string(word)); });
+  }
+};
+
+std::optional<BodyPart> sidePart(std::string_view stem, const Vocabulary& words) {
+  if (stem.find("thumb") != std::string_view::npos) return BodyPart::Thumb;
+  for (const std::string_view finger : {"index", "middle", "ring", "pinky", "little", "finger"})
+    if (stem.find(finger) != std::string_view::npos) return BodyPart::Finger;
+  while (!stem.empty() && std::isdigit(static_cast<unsigned char>(stem.back()))) stem.remove_suffix(1);
+  if (isOneOf(stem, {"collar", "clavicle"})) return BodyPart::Clavicle;
+  if (stem == "shoulder") return words.has({"arm", "upperarm", "upperarm01"}) ? BodyPart::Clavicle : BodyPart::UpperArm;
+  if (isOneOf(stem, {"arm", "upperarm"})) return BodyPart::UpperArm;
+  if (isOneOf(stem, {"forearm", "lowerarm", "elbow"})) return BodyPart::LowerArm;
+  if (stem == "wrist" || (stem == "hand" && !words.has({"wrist"}))) return BodyPart::Hand;
+  if (isOneOf(stem, {"upleg", "upperleg", "thigh"})) return BodyPart::UpperLeg;
+  if (stem == "hip" && !words.has({"upleg", "upperleg", "thigh", "leg"})) return BodyPart::UpperLeg;
+  if (stem == "leg") return words.has({"upleg", "upperleg", "thigh"}) ? BodyPart::LowerLeg : BodyPart::UpperLeg;
+  if (isOneOf(stem, {"knee", "shin", "shank", "calf", "lowerleg"})) return BodyPart::LowerLeg;
+  if (stem == "ankle" || (stem == "foot" && !words.has({"ankle"}))) return BodyPart::Foot;
+  if (isOneOf(stem, {"toe", "toes", "toebase", "ball", "foot"})) return BodyPart::Toes;
+  return std::nullopt;
+}
+
+std::optional<BodyPart> middlePart(std::string_view stem) {
+  while (!stem.empty() && std::isdigit(static_cast<unsigned char>(stem.back()))) stem.remove_suffix(1);
+  if (isOneOf(stem, {"hips", "hip", "pelvis"})) return BodyPart::Hips;
+  if (isOneOf(stem,
+              {"spine", "chest", "upperchest", "lowerback", "upperback", "lumbar", "lowerthorax", "abdomen", "torso"}))
+    return BodyPart::Spine;
+  if (stem == "neck") return BodyPart::Neck;
+  if (stem == "head") return BodyPart::Head;
+  return std::nullopt;
+}
+
+bool maybeSeveral(BodyPart part) {
+  return part == BodyPart::Spine || part == BodyPart::Neck || part == BodyPart::Thumb || part == BodyPart::Finger;
+}
+
+bool isWholeBody(const Figure& figure, const std::map<int, BodyPlace>& parts) {
+  constexpr std::array<std::array<BodyPart, 2>, 2> kLimbs = {
+      {{BodyPart::UpperArm, BodyPart::LowerArm}, {BodyPart::UpperLeg, BodyPart::LowerLeg}}};
+  for (const BodySide side : {BodySide::Left, BodySide::Right})
+    for (const auto& [upper, lower] : kLimbs) {
+      const int above = linkAt(parts, {upper, side}), below = linkAt(parts, {lower, side});
+      if (above < 0 || below < 0 || !figure.isAncestorOrSelf(above, below)) return false;
+    }
+  return true;
+}
+
+/// A body at rest: where its links stand, and which way is which.
+struct Body {
+  const Figure& figure;
+  const std::map<int, BodyPlace>& parts;
+  Kinematics rest;
+  Eigen::Vector3d up, left, forward;
+
+  Body(const Figure& f, const std::map<int, BodyPlace>& p) : figure(f), parts(p) {
+    computeTransforms(f, restPose(f), rest);
+    const Eigen::Vector3d hips =
+        0.5 * (placeOf(BodyPart::UpperLeg, BodySide::Left) + placeOf(BodyPart::UpperLeg, BodySide::Right));
+    const Eigen::Vector3d arms =
+        0.5 * (placeOf(BodyPart::UpperArm, BodySide::Left) + placeOf(BodyPart::UpperArm, BodySide::Right));
+    const Eigen::Vector3d across =
+        placeOf(BodyPart::UpperArm, BodySide::Left) - placeOf(BodyPart::UpperArm, BodySide::Right);
+    up = (arms - hips).normalized();
+    left = (across - across.dot(up) * up).normalized();
+    forward = left.cross(up);
+  }
+  bool isSound() const {
+    return up.allFinite() && left.allFinite() && std::abs(left.norm() - 1.0) < 1e-6 && std::abs(up.norm() - 1.0) < 1e-6;
+  }
+  Eigen::Vector3d placeOf(int link) const { return rest.worldFromLink[link].translation; }
+  Eigen::Vector3d placeOf(BodyPart part, BodySide side) const { return placeOf(linkAt(parts, {part, side})); }
+  /// Away from the middle of the body.
+  Eigen::Vector3d outward(BodySide side) const { return side == BodySide::Right ? Eigen::Vector3d(-left) : left; }
+  /// Along the bone: to the mean of what hangs on the link, or on as from its parent; unit, or zero when there is none.
+  Eigen::Vector3d boneOf(int link) const {
+    Eigen::Vector3d end = Eigen::Vector3d::Zero();
+    for (const int child : figure.children(link)) end += placeOf(child) - placeOf(link);
+    if (end.norm() < 1e-9 && figure.link(link).parent >= 0) end = placeOf(link) - placeOf(figure.link(link).parent);
+    return end.norm() < 1e-9 ? Eigen::Vector3d::Zero().eval() : Eigen::Vector3d(end.normalized());
+  }
+  Eigen::Vector3d boneTo(int link, int end) const {
+    return end < 0 ? boneOf(link) : Eigen::Vector3d((placeOf(end) - placeOf(link)).normalized());
+  }
+};
+
+/// Limits whose cone is open around a direction of the world at rest, degrees.
+BallLimits cone(const Body& body, int link, const Eigen::Vector3d& bone, const Eigen::Vector3d& middle, double swing,
+                double twist) {
+  BallLimits out;
+  out.twistAxis = (body.rest.worldFromLink[link].rotation.transpose() * bone).normalized();
+  out.coneAxis = (worldFromJoint(body.figure, body.rest, link).rotation.transpose() * middle).normalized();
+  out.swing = swing * kDegree;
+  out.twist = {-twist * kDegree, twist * kDegree};
+  return out;
+}
+
+/// The hinge between two parts of a limb. It bends as the limb is bent at rest, or towards a direction where it is
+/// straight.
+std::optional<BallLimits> limbHinge(const Body& body, int upper, int lower, int end, const Eigen::Vector3d& towards,
+                                    double most, double play) {
+  const Eigen::Vector3d first = body.boneTo(upper, lower), second = body.boneTo(lower, end);
+  Eigen::Vector3d axis = second.cross(towards);
+  if (first.norm() < 0.5 || second.norm() < 0.5 || axis.norm() < 0.1) return std::nullopt;
+  const Eigen::Vector3d bend = first.cross(second);
+  double bent = std::atan2(bend.dot(axis.normalized()), first.dot(second));
+  if (const double shown = std::atan2(bend.norm(), first.dot(second)); shown > kClearlyBent) {
+    axis = bend;
+    bent = shown;
+  }
+  const Eigen::Vector3d unit = axis.normalized();
+  BallLimits out = cone(body, lower, unit, unit, play, 180.0);
+  out.twist = {0.0 - bent, most * kDegree - bent};
+  return out;
+}
+
+int countOf(const Body& body, BodyPart part) {
+  return static_cast<int>(
+      std::ranges::count_if(body.parts, [&](const auto& entry) { return entry.second.part == part; }));
+}
+
+std::optional<BallLimits> limitsOf(const Body& body, int link, BodyPlace place) {
+  const auto with = [&](BodyPart part) { return linkAt(body.parts, {part, place.side}); };
+  const auto around = [&](const Eigen::Vector3d& bone, double swing, double twist) {
+    return cone(body, link, bone, bone, swing, twist);
+  };
+  const Eigen::Vector3d bone = body.boneOf(link);
+  if (bone.norm() < 0.5) return std::nullopt;
+  switch (place.part) {
+    case BodyPart::Hips: return std::nullopt;
+    case BodyPart::Spine: return around(body.up, 60.0 / countOf(body, place.part), 45.0 / countOf(body, place.part));
+    case BodyPart::Neck:
+    case BodyPart::Head: {
+      const int count = countOf(body, BodyPart::Neck) + countOf(body, BodyPart::Head);
+      return around(body.up, 60.0 / count, 60.0 / count);
+    }
+    case BodyPart::Clavicle: return around(bone, 35.0, 15.0);
+    case BodyPart::UpperArm: {
+      const Eigen::Vector3d middle = 0.75 * body.outward(place.side) + 0.55 * body.forward + 0.35 * body.up;
+      return cone(body, link, body.boneTo(link, with(BodyPart::LowerArm)), middle, 115.0, 90.0);
+    }
+    case BodyPart::LowerArm:
+      return limbHinge(body, with(BodyPart::UpperArm), link, with(BodyPart::Hand), body.forward, 150.0, 20.0);
+    case BodyPart::Hand: return around(bone, 75.0, 80.0);
+    case BodyPart::Thumb: return around(bone, 60.0, 30.0);
+    case BodyPart::Finger: return around(bone, 95.0, 15.0);
+    case BodyPart::UpperLeg:
+      return cone(body, link, body.boneTo(link, with(BodyPart::LowerLeg)), body.forward - body.up, 80.0, 45.0);
+    case BodyPart::LowerLeg:
+      return limbHinge(body, with(BodyPart::UpperLeg), link, with(BodyPart::Foot), -body.forward, 142.0, 10.0);
+    case BodyPart::Foot: return around(bone, 50.0, 35.0);
+    case BodyPart::Toes: return around(bone, 70.0, 10.0);
+  }
+  return std::nullopt;
+}
+
+/// Wide enough for the pose of rest.
+void includeRest(const Figure& figure, int link, BallLimits& limits) {
+  const SwingTwist rest = swingTwist(limits, jointRotation(figure, restPose(figure), link));
+  if (rest.swing > limits.swing) limits.swing = std::min(rest.swing + kPlay, std::numbers::pi);
+  if (rest.twist < limits.twist.lower) limits.twist.lower = rest.twist - kPlay;
+  if (rest.twist > limits.twist.upper) limits.twist.upper = rest.twist + kPlay;
+  limits.twist.lower = std::max(limits.twist.lower, -std::numbers::pi);
+  limits.twist.upper = std::min(limits.twist.upper, std::numbers::pi);
+}
+
+/// A robot's hip, shoulder or wrist is a row of hinges of that name, whose last one carries the part.
+std::map<int, BodyPlace> atEndsOfRows(const Figure& figure, const std::vector<std::string>& names,
+                                      const std::map<int, BodyPlace>& parts) {
+  const auto nextInRow = [&](int link) {
+    const SidedName name = plainName(names[link]);
+    for (const int child : figure.children(link)) {
+      const SidedName other = plainName(names[child]);
+      if (figure.joint(child).type == JointType::Revolute && other.side == name.side && other.stem == name.stem)
+        return child;
+    }
+    return -1;
+  };
+  std::map<int, BodyPlace> out;
+  for (const auto& [first, place] : parts) {
+    int link = first;
+    if (figure.joint(first).type == JointType::Revolute && !maybeSeveral(place.part))
+      for (int next = nextInRow(link); next >= 0; next = nextInRow(link)) link = next;
+    out[link] = place;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string withSide(BodySide side, const std::string& name) {
+  return (side == BodySide::Left ? "left " : side == BodySide::Right ? "right " : "") + name;
+}
+
+int linkAt(const std::map<int, BodyPlace>& places, BodyPlace place) {
+  for (const auto& [link, found] : places)
+    if (found == place) return link;
+  return -1;
+}
+
+std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names) {
+  std::vector<SidedName> plain;
+  Vocabulary words;
+  for (const std::string& name : names) {
+    plain.push_back(plainName(name));
+    if (plain.back().side != BodySide::Middle) words.stems.insert(plain.back().stem);
+  }
+  std::map<int, BodyPlace> out;
+  std::set<BodyPlace> taken;
+  for (int i = 0; i < static_cast<int>(plain.size()); ++i) {
+    const SidedName& name = plain[i];
+    const bool isMiddle = name.side == BodySide::Middle;
+    const std::optional<BodyPart> part = isMiddle ? middlePart(name.stem) : sidePart(name.stem, words);
+    if (!part) continue;
+    const BodyPlace place{*part, name.side};
+    if (taken.insert(place).second || maybeSeveral(*part)) out.emplace(i, place);
+  }
+  return out;
+}
+
+std::map<int, BodyPlace> recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names) {
+  std::map<int, BodyPlace> out = atEndsOfRows(figure, names, recogniseParts(names));
+  return isWholeBody(figure, out) ? out : std::map<int, BodyPlace>{};
+}
+
+std::map<int, BodyPlace> recogniseHumanoid(const IkProblem& problem) {
+  const Figure& figure = *problem.figure;
+  if (!problem.boneOfLink.empty())
+    if (auto parts = recogniseHumanoid(figure, problem.boneOfLink); !parts.empty()) return parts;
+  std::vector<std::string> names;
+  for (const Link& link : figure.links()) names.push_back(link.name);
+  return recogniseHumanoid(figure, names);
+}
+
+bool wantsAnatomicalLimits(const IkProblem& problem) {
+  for (const JointSettings& joint : problem.joints)
+    if (joint.limits.isBounded() || joint.ballLimits.isBounded()) return false;
+  return !recogniseHumanoid(problem).empty();
+}
+
+int applyAnatomicalLimits(IkProblem& problem) {
+  const std::map<int, BodyPlace> parts = recogniseHumanoid(problem);
+  if (parts.empty()) return 0;
+  const Figure& figure = *problem.figure;
+  const Body body(figure, parts);
+  if (!body.isSound()) return 0;
+  int count = 0;
+  for (const auto& [link, place] : parts) {
+    if (figure.joint(link).type != JointType::Ball) continue;
+    std::optional<BallLimits> limits = limitsOf(body, link, place);
+    if (!limits) continue;
+    includeRest(figure, link, *limits);
+    problem.joints[link].ballLimits = *limits;
+    ++count;
+  }
+  clampToLimits(problem, problem.pose);
+  return count;
+}
+
+void removeAnatomicalLimits(IkProblem& problem) {
+  for (const auto& [link, place] : recogniseHumanoid(problem))
+    problem.joints[link].ballLimits = problem.figure->joint(link).ballLimits;
+}
+
+}  // namespace limber

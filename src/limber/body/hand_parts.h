@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The fingers of a hand: the links of their phalanges, and the axes of the hand.
+//
+// Fingers are recognised by names (VRM, Mixamo, MakeHuman, WebXR, Biped, SMPL-X, CMU), else by shape: four or five
+// chains on a palm, side by side except for the thumb, which diverges. The index finger is the one next to the thumb.
+//
+// The axes of a hand, as columns, point to the thumb's side, along the fingers, and out of the palm. Those of a left
+// hand are the mirror image of a right hand's, and left-handed, so that a rotation in them means the same for both
+// hands.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "limber/body/anatomy.h"
+
+namespace limber {
+
+inline constexpr std::size_t kDigitCount = 5;  ///< thumb, index, middle, ring and little finger
+
+/// The directions of the bones of a straight thumb and a straight finger, in the hand's axes.
+inline const Eigen::Vector3d kStraightThumb = Eigen::Vector3d(0.55, 0.8, 0.25).normalized();
+inline const Eigen::Vector3d kStraightFinger = Eigen::Vector3d::UnitY();
+
+struct HandParts {
+  int palm = -1;                                     ///< link that all digits hang on
+  BodySide side = BodySide::Right;                   ///< by the body, by names, or by the way the fingers bend
+  std::array<std::vector<int>, kDigitCount> digits;  ///< outward: at most three links that move a phalanx
+  std::vector<int> mitten;                           ///< one block in place of four fingers; else empty
+  Eigen::Matrix3d palmFromHand;                      ///< the hand's axes in the palm link; determinant 1 or -1
+  std::map<int, Eigen::Matrix3d> linkFromStraight;   ///< by link of a phalanx: the hand's axes while it is straight
+};
+
+/// The hand of a body; nothing where neither names nor shape show fingers.
+/// names          by link
+/// palmFromHand   the axes of the hand that the body suggests: used where fewer than two fingers show them
+std::optional<HandParts> findHandParts(const Figure& figure, const std::vector<std::string>& names, int palm,
+                                       BodySide side, const Eigen::Matrix3d& palmFromHand);
+
+/// The hand of a figure that is a hand, or an arm that ends in one; nothing for other figures.
+std::optional<HandParts> findLoneHand(const Figure& figure, const std::vector<std::string>& names);
+
+/// True for a joint that can turn its link: it counts in a finger, a spine or a neck.
+inline bool turnsLink(const Joint& joint) { return joint.type == JointType::Revolute || hasRotation(joint); }
+
+/// By link: the name of the file's bone where there is one, else the link's own name.
+std::vector<std::string> partNames(const IkProblem& problem);
+
+}  // namespace limber

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The bilateral symmetry of a figure: its mirror plane, and the mirror image of each joint.
+//
+// Plane and pairs are found by geometry, in the rest pose or, where that is not symmetric, with all joints at zero: a
+// reflection that maps the tree onto itself, joint for joint. Names (body/sided_name.h) suggest a further plane,
+// tell which side is the left one, decide between planes that fit equally well, and pair the joints alone where no
+// plane fits. The frames of partners need not be mirror images. With S the reflection in the plane and W the rotations
+// of links at rest,
+//
+//   C_i = W_i^T S W_j,   j the partner of i,   C_j = C_i^T
+//
+// maps vectors of link j to link i. A rotation of link i from rest by the vector v corresponds to one of link j by
+// -C_i^T v.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "limber/body/anatomy.h"
+#include "limber/kinematics/pose.h"
+
+namespace limber {
+
+/// A reflection of the world: x -> x - 2 (normal . x - offset) normal.
+struct Mirror {
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitX();  ///< unit, to the figure's left
+  double offset = 0.0;                                ///< metres
+
+  Eigen::Vector3d imageOf(const Eigen::Vector3d& point) const {
+    return point - 2.0 * (normal.dot(point) - offset) * normal;
+  }
+  Eigen::Vector3d directionOf(const Eigen::Vector3d& direction) const {
+    return direction - 2.0 * normal.dot(direction) * normal;
+  }
+  /// What directionOf() does, as a matrix.
+  Eigen::Matrix3d linear() const { return Eigen::Matrix3d::Identity() - 2.0 * normal * normal.transpose(); }
+};
+
+struct Symmetry {
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitX();  ///< unit, world at rest; points to the left side
+  double offset = 0.0;                                ///< of the plane: normal . x = offset, metres
+  std::vector<int> partner;                           ///< by link: itself in the middle, -1 for none
+  std::vector<BodySide> side;                         ///< by link; Middle too where there is no partner
+  std::vector<Eigen::Matrix3d> linkMirror;            ///< by link: C_i
+  std::vector<Eigen::Matrix3d> jointMirror;           ///< by link: the same for the joint's frame at rest
+  std::vector<double> sign;                           ///< by link: +-1, of a scalar joint's coordinate relative to rest
+  Pose rest;                                          ///< the pose that is its own mirror image
+  bool isByNames = false;                             ///< no plane fits: pairs by names alone, the plane between them
+};
+
+struct FoundSymmetry {
+  std::shared_ptr<const Symmetry> symmetry;  ///< null when there is none
+  std::string note;                          ///< why there is none, or a remark about it; may be empty
+};
+
+/// fails  never: a figure without two sides gives a note that says why
+/// cost   O(links x candidate planes), of which there are at most 64; O(links) for a figure that does not branch
+FoundSymmetry findSymmetry(const Figure& figure);
+
+}  // namespace limber
