@@ -5,7 +5,8 @@
 //
 //   reached                 by a forward kinematics of the test's own; of the default solver exactly
 //   no way closer           what is missed cannot be lowered by descending from the pose, without all else
-//   the pull, a preference  it can be, and no longer if the pull (the preference) counts
+//   the pull, a preference  it can be (by such a descent or by a pose that a solver finds), and no longer if the pull
+//                           (the preference) counts
 //   another goal            it can be, but all goals together cannot
 //   the goals               one of them can be lowered alone
 //   a joint blocks          it stands on its limit, and beyond it what is missed would fall
@@ -156,6 +157,18 @@ double fallAround(const Document& document, const std::vector<int>& goals) {
   return most;
 }
 
+/// By what part the potential of some goals falls to a pose that a solver finds, with nothing else asked.
+double fallOfSolver(const Document& document, const std::vector<int>& goals) {
+  Document alone = document;
+  for (std::size_t i = 0; i < alone.goals.size(); ++i)
+    alone.goals[i].enabled = std::ranges::find(goals, static_cast<int>(i)) != goals.end();
+  alone.solver.restWeight = 0.0;
+  alone.solver.solver = "lm";
+  Posing posing;
+  solveToEnd(posing, alone);
+  return 1.0 - potentialOf(document, alone.pose, goals) / potentialOf(document, document.pose, goals);
+}
+
 GoalItem anyGoal(const Document& document, const Pose& there, Random& random) {
   const Figure& figure = *document.figure;
   GoalItem goal;
@@ -234,7 +247,7 @@ void check(const Document& document, const PosingReport& report) {
   const bool isHeld =
       says(report, "the pull to the reference") || says(report, "a preference") || says(report, "holds it back");
   if (isHeld) {
-    EXPECT_GT(fallAround(document, missed), kHidden);
+    EXPECT_TRUE(fallAround(document, missed) > kHidden || fallOfSolver(document, missed) > kHidden);
   }
   if (isHeld && !says(report, "the pull to the reference") && !says(report, "a preference")) {
     EXPECT_LT(fallOf(document, asked), kFalls);

@@ -13,7 +13,7 @@ namespace limber {
 namespace {
 
 constexpr double kPromise = 0.02;       // of f
-constexpr int kIterations = 30;         // of the default solver
+constexpr int kIterations = 30;         // of each method
 constexpr double kBlockingPart = 1e-6;  // of f: what it would fall by beyond a limit, for each radian (metre)
 
 std::string inWords(const PosedGoal& goal) { return goal.isDrag ? "the drag" : goalInWords(goal.item); }
@@ -66,11 +66,14 @@ class Lesser {
 
 bool HeldBackFinder::isMinimum(const Objective& objective, const Pose& pose, bool drags) {
   const bool isFlat = minimum_.isAt(objective, pose, kPromise);
-  if (drags || isFlat) return isFlat;
-  Pose lower = pose;
-  const Solver& solver = *findSolver(SolverSettings{}.solver);
-  const Summary end = solver.solve(objective, lower, defaultOptions(solver), workspace_, {kIterations});
-  return !(end.objective < (1.0 - kPromise) * minimum_.objective());
+  if (drags) return isFlat;
+  for (const char* method : {"newton", "lm"}) {  // one may stop at a saddle where the other does not
+    Pose lower = pose;
+    const Solver& solver = *findSolver(method);
+    const Summary end = solver.solve(objective, lower, defaultOptions(solver), workspace_, {kIterations});
+    if (end.objective < (1.0 - kPromise) * minimum_.objective()) return false;
+  }
+  return true;
 }
 
 HeldBack HeldBackFinder::find(const IkProblem& problem, const PosingRequest& request, const Branches& branches,
