@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kPromise = 0.02;       // of f
 constexpr int kIterations = 30;         // of each method
-constexpr double kBlockingPart = 1e-6;  // of f: what it would fall by beyond a limit, for each radian (metre)
+constexpr double kBlockingPart = 1e-3;  // of f: what it would fall by beyond a limit, for each radian (metre)
 
 std::string inWords(const PosedGoal& goal) { return goal.isDrag ? "the drag" : goalInWords(goal.item); }
 
