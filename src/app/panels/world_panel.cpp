@@ -207,8 +207,7 @@ const char* selfAvoidanceMeaning(SelfAvoidance choice) {
   switch (choice) {
     case SelfAvoidance::Off: return "Links may pass through each other.";
     case SelfAvoidance::Arms:
-      return "Arms and hands stay outside of trunk, neck, head, legs and the other arm. Where one is inside already, "
-             "it "
+      return "Arms and hands stay outside of trunk, neck, head, legs and the other arm. An arm that is inside already "
              "goes no deeper.";
     case SelfAvoidance::All: return "No link enters another; neighbours and links that overlap at rest are ignored.";
   }

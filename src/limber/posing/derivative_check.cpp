@@ -165,7 +165,7 @@ DerivativeCheck checkDerivatives(const IkProblem& given) {
   check.rounding /= 1.0 + check.gradient.cwiseAbs().maxCoeff();
 
   Eigen::Index row = 0, column = 0;
-  // At a minimum the gradient is zero, and what it is within the step is the measure.
+  // At a minimum the gradient is zero. Its error is then compared with the change of the gradient over one step.
   const double withinStep = kStep * check.hessian.cwiseAbs().maxCoeff();
   check.worstGradientError = (check.gradient - gradientDifference).cwiseAbs().maxCoeff(&row) /
                              (1.0 + check.gradient.cwiseAbs().maxCoeff() + withinStep);

@@ -7,9 +7,9 @@
 //   goals and preferences  a preference holds it
 //   all of f               the pull to the reference holds it, or the body that stays in a drag
 //
-// Pins, held points and contacts stay in each of them. A minimum is a pose from which the default solver lowers f by no
-// more than 2 %, 1 % of the distance, in a few iterations: less is not worth a word. In a drag, which has no time for
-// that, the promise of one Newton step decides.
+// Pins, held points and contacts stay in each of them. A minimum is a pose from which neither the default solver nor
+// Levenberg-Marquardt lowers f by more than 2 %, 1 % of the distance, in a few iterations: less is not worth a word. In
+// a drag, which has no time for that, the promise of one Newton step decides.
 #pragma once
 
 #include <span>

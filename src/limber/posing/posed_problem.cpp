@@ -24,8 +24,8 @@ constexpr double kHardWeight = 1000.0;
 /// short. With 1000, 100, 10, 3 and 1, eleven poses of hands at the trunk take 783, 556, 453, 424 and 428 iterations.
 constexpr double kApartWeight = 10.0;
 
-/// What a goal weighs more than those of the next priority, and over how many of them that adds up: beyond, rounding
-/// would hide the least of them. Multiplier updates meet it exactly.
+/// A goal weighs so many times as much as a goal of the next priority, over at most so many priorities: a larger ratio
+/// would lose the last ones to rounding. Multiplier updates then meet it exactly.
 constexpr double kOutweighs = 100.0, kMostOutweighed = 3.0;
 
 /// So little that a gentle goal which limits hold back moves no target by more than what counts as reached, and more

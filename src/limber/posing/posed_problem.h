@@ -26,7 +26,7 @@ GoalItem itemOf(const DragGoal& drag);  ///< what a drag asks in the words of a 
 
 /// A goal as it stands in the objective. What a drag, a hold or a pin asks is put in the words of a goal.
 struct PosedGoal {
-  GoalItem item;          ///< id -1 for what is not planted
+  GoalItem item;          ///< its id is -1 if no planted goal of the problem asks it
   bool isDrag = false;    ///< the target of PosingRequest::drag
   int pinnedLink = -1;    ///< of a pin
   bool isHard = false;    ///< must be met exactly: multiplier updates shift its residual

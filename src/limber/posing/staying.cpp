@@ -35,8 +35,8 @@ constexpr double kTrunkOfLeg = 3e4;        // likewise of a trunk whose leg is d
 constexpr double kTrunkUpTo = 1.0;         // radians
 constexpr double kHeelForceOfTrunk = 0.05;  // of the force limit: while a trunk is dragged
 constexpr double kHeelForceOfLeg = 0.2;     // likewise, while a leg is dragged
-constexpr double kHeelSpring =
-    3e-4;  // of the weight of a hold: a person's heel rises by half a millimetre under that force
+// Of the weight of a hold: a person's heel rises by half a millimetre under that force.
+constexpr double kHeelSpring = 3e-4;
 constexpr double kHeelClamp = 0.1;         // likewise, while no trunk is dragged
 constexpr double kTrunkForce = 4.0;        // likewise, of a dragged trunk: it takes the whole body along
 constexpr double kAcrossFold = 64.0;       // resistance of an elbow or knee across the axis about which it folds
@@ -449,15 +449,11 @@ std::optional<ArmPull> Staying::armPull(const GoalItem& goal) const {
   return ArmPull{arm->upper, arm->shoulder, length};
 }
 
-std::shared_ptr<const Staying> Staying::afterDetour(const Pose& pose) const {
+std::shared_ptr<const Staying> Staying::afterDetour(const Pose& pose, int hand) const {
   auto staying = std::make_shared<Staying>(*this);
   staying->detour_ = pose;
-  std::vector<char> carries(limb_.size(), 0);  // spine
-  for (int link = key_.figure->linkCount() - 1; link > 0; --link)
-    if (const int parent = key_.figure->link(link).parent; parent >= 0 && (limb_[link] || carries[link]))
-      carries[parent] = !limb_[parent];
-  for (int link = 0; link < key_.figure->linkCount(); ++link)
-    if (carries[link] && resistances_[link] > 1.0) staying->resistances_[link] *= kSpineAfterDetour;
+  for (int link = key_.figure->link(hand).parent; link >= 0; link = key_.figure->link(link).parent)
+    if (!limb_[link] && resistances_[link] > 1.0) staying->resistances_[link] *= kSpineAfterDetour;
   return staying;
 }
 

@@ -90,10 +90,10 @@ class Staying {
   /// What keeps a head level and in place while `goal` turns it; empty for goals that do not make a head look
   /// somewhere.
   std::vector<std::unique_ptr<Goal>> gazeGoals(const GoalItem& goal) const;
-  /// The same after a detour (ArmDetour): the joints of the limb are pulled to `pose`, the spine resists less, and a
-  /// hand is pulled with more force.
-  std::shared_ptr<const Staying> afterDetour(const Pose& pose) const;
-  /// After a detour: gives the joints of the limb their reference pose.
+  /// The same after a detour of a hand, a link (ArmDetour): the joints of the limb are pulled to `pose`, the spine
+  /// resists less, and the hand is pulled with more force.
+  std::shared_ptr<const Staying> afterDetour(const Pose& pose, int hand) const;
+  /// After a detour: gives the joints of the limb their reference pose. Else it changes nothing.
   void placeLimb(Pose& reference) const;
   /// The largest force of a goal of weight 1: its weight times its residual. Within an arm's length of the shoulder a
   /// hand of a person is pulled so gently that limits and the own body stop the arm and do not turn the trunk.
@@ -163,7 +163,7 @@ class Staying {
   std::vector<Gaze> gazes_;
   std::vector<LooseAxis> looseAxes_;
   double forceLimit_ = 0.0;
-  std::optional<Pose> detour_;  ///< afterDetour()
+  std::optional<Pose> detour_;  ///< of afterDetour()
   /// An arm of a person that keeps out of its body.
   struct Arm {
     int upper = -1;                                      ///< link

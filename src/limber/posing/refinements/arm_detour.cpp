@@ -19,9 +19,12 @@ constexpr int kMostIterations = 300;
 // Of what was missed: a detour must leave less.
 constexpr double kWorth = 0.5;
 
-double missedBy(const Solve& solve, const GoalItem& goal) {
-  return (solve.workspace.current.kinematics.worldFromLink[goal.link] * goal.pointInLink - goal.target).norm();
+/// Metres from the point of a goal to its target.
+double missedBy(const Kinematics& kinematics, const GoalItem& goal) {
+  return (kinematics.worldFromLink[goal.link] * goal.pointInLink - goal.target).norm();
 }
+
+double missedBy(const Solve& solve, const GoalItem& goal) { return missedBy(solve.workspace.current.kinematics, goal); }
 
 /// The hand alone, moved by its arm: trunk and root are locked, neck and head may give way.
 IkProblem problemOfArm(const Solve& solve, const GoalItem& goal) {
@@ -42,11 +45,6 @@ IkProblem problemOfArm(const Solve& solve, const GoalItem& goal) {
   for (int link = 0; link < figure.linkCount(); ++link)
     if (!limb[link] && figure.isAncestorOrSelf(link, goal.link)) own.joints[link].locked = true;
   return own;
-}
-
-double missedBy(const IkProblem& own, const Kinematics& kinematics) {
-  const GoalItem& goal = own.goals[0];
-  return (kinematics.worldFromLink[goal.link] * goal.pointInLink - goal.target).norm();
 }
 
 void solveBriefly(Posing& posing, IkProblem& own, const PosingRequest& request = {}) {
@@ -88,7 +86,7 @@ std::vector<Pose> posesOfElbows(const ArmPull& arm, const IkProblem& armAlone, d
       solveBriefly(posing, own);
       const Kinematics kinematics = transformsOf(figure, own.pose);
       const auto isSame = [&](const Kinematics& other) { return isSamePlace(figure, kinematics, other); };
-      if (missedBy(own, kinematics) > most || std::ranges::any_of(found, isSame)) continue;
+      if (missedBy(kinematics, own.goals[0]) > most || std::ranges::any_of(found, isSame)) continue;
       poses.push_back(own.pose);
       found.push_back(kinematics);
     }
@@ -110,7 +108,7 @@ std::optional<Pose> poseByDetour(const Solve& solve, const GoalItem& goal, const
     own.pose = pose;
     solveBriefly(posing, own, {.startPose = solve.problem->pose});
     const Kinematics kinematics = transformsOf(*own.figure, own.pose);
-    if (missedBy(own, kinematics) > most || !solve.contacts.isClear(kinematics)) continue;
+    if (missedBy(kinematics, own.goals[0]) > most || !solve.contacts.isClear(kinematics)) continue;
     const double f = solve.posed.objective->evaluate(own.pose, evaluation);
     if (best && f >= least) continue;
     best = own.pose;
@@ -159,7 +157,7 @@ bool ArmDetour::refine(Solve& solve) {
 void ArmDetour::begin(Solve& solve, const GoalItem& goal, const Pose& pose) {
   Before before{solve.snapshot(), solve.contacts, solve.hardGoals, solve.request.staying, goal, missedBy(solve, goal)};
   before.end.posed = std::move(solve.posed);
-  solve.request.staying = before.staying->afterDetour(pose);
+  solve.request.staying = before.staying->afterDetour(pose, goal.link);
   solve.contacts.release();
   solve.pose = pose;
   solve.start = Start::Here;
