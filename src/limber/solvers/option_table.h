@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a solver makes its table of options from the members of its options struct, and the rows that solvers share, so
-// that panel, files and flags name them alike.
+// Helpers to make a solver's table of options from the members of its options struct, and rows that several solvers
+// share, so that panel, files and flags use the same names.
 #pragma once
 
 #include <type_traits>
@@ -28,7 +28,7 @@ struct OptionMember<member> {
   static constexpr double defaultValue() { return static_cast<double>(Options{}.*member); }
 };
 
-/// A row for a member: its default is the struct's, and its type says whether it is a switch or a whole number.
+/// A row for a member. The default is that of the struct; the member's type makes it a switch, an integer or a real.
 template <auto member>
 consteval OptionInfo option(std::string_view name, std::string_view label, std::string_view unit, double minimum,
                             double maximum, std::string_view tooltip,
@@ -43,7 +43,7 @@ template <auto member, int most = 100000>
 inline constexpr OptionInfo kIterationCap = option<member>("maxIterations", "Iteration cap", "", 1, most,
                                                            "Stop after this many iterations.");
 
-// Those of the assignment's solvers.
+// Options of the assignment's solvers.
 template <auto member>
 inline constexpr OptionInfo kGdlsIterations = option<member>(
     "gdlsIterationsPerCoordinate", "GDLS iteration cap per joint", "", 1, 1000,
@@ -76,7 +76,7 @@ inline constexpr OptionInfo kForwardDifferences =
                    "differences of step 1e-7 "
                    "(assignment: Debugging the Derivatives) and keeps the largest difference.");
 
-// Those of the local solvers of Yenamandra et al. (2019), who leave them at Manopt's defaults.
+// Options of the local solvers of Yenamandra et al. (2019), who use Manopt's defaults.
 template <auto member>
 inline constexpr OptionInfo kLocalIterations = option<member>("maxIterations", "Iteration cap", "", 1, 100000,
                                                               "Stop after this many iterations (Manopt: 1000).");

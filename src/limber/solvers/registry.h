@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one table of solvers, which panel, command line and tests enumerate. The first entry is the default. Any
-// thread may ask.
+// The table of all solvers, which panel, command line and tests enumerate. The first entry is the default. Thread-safe.
 #pragma once
 
 #include <span>
@@ -14,7 +13,7 @@ namespace limber {
 /// "cg", "lbfgs-penalty", "multi-start", "global", "sdp-ik", "gdls-penalty", "trust-region-penalty", "cg-penalty".
 std::span<const Solver* const> allSolvers();
 
-/// Null when there is no such solver.
+/// Null if there is no such solver.
 const Solver* findSolver(std::string_view name);
 
 }  // namespace limber

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The interface of all solvers: options in, summary out. A solver is found by name in solvers/registry.h; one that is
-// known by its type takes its own options struct, too (solvers/typed_solver.h).
+// The interface of all solvers: options in, summary out. solvers/registry.h finds a solver by its name; a solver known
+// by its type also takes its own options struct (solvers/typed_solver.h).
 //
-// A solver keeps nothing: threads may share one and an objective, each with a workspace, a pose and an observer of its
-// own.
+// A solver has no state: threads may share a solver and an objective, each with its own workspace, pose and observer.
 #pragma once
 
 #include <array>
@@ -20,7 +19,7 @@ namespace limber {
 
 class LimitPenalty;
 
-/// One option of a solver: the table of these makes its panel, its JSON, its command-line flags and its validation.
+/// One option of a solver. The table of these drives its panel, its JSON, its command-line flags and its validation.
 /// Rows are made from the members of the solver's options struct (solvers/option_table.h).
 struct OptionInfo {
   enum class Kind { Real, LogarithmicReal, Integer, Switch };
@@ -29,13 +28,13 @@ struct OptionInfo {
   std::string_view unit;   ///< "", "rad", "1/coordinate", ...
   double minimum;
   double maximum;
-  std::string_view tooltip;  ///< what it controls: the inequality it stands in
+  std::string_view tooltip;  ///< what it controls: the formula in which it occurs
   Kind kind;
   double defaultValue;
-  double (*read)(const void* options);  ///< the member of an options struct of the solver
+  double (*read)(const void* options);  ///< the member of the solver's options struct
   void (*write)(void* options, double acceptedValue);
 
-  /// True for a finite value within the range, whole where it must be.
+  /// True for a finite value within the range, and whole if the option is an integer or a switch.
   bool accepts(double value) const;
 };
 
@@ -44,19 +43,19 @@ using OptionValues = std::vector<double>;
 
 /// How a solver treats joint limits.
 enum class LimitHandling {
-  Exact,    ///< every iterate is feasible, and the end is a minimum within the limits
-  Penalty,  ///< limits pull back like springs: they may be overstepped a little
-  None,     ///< the step knows no limits; iterates are brought back inside, and the end may be no minimum there
+  Exact,    ///< every iterate is feasible, and the result is a minimum within the limits
+  Penalty,  ///< limits are springs: they may be violated slightly
+  None,     ///< steps ignore limits; iterates are projected into them, and the result need not be a minimum there
 };
 std::string_view limitHandlingName(LimitHandling handling);
 
 enum class SolveStatus {
-  Converged,     ///< the solver's own test holds
-  BudgetSpent,   ///< the call's budget ran out; call again with Start::Resume to go on
+  Converged,     ///< the solver's convergence test holds
+  BudgetSpent,   ///< the call's budget ran out; call again with Start::Resume to continue
   IterationCap,  ///< the solver's own cap was reached
-  Stalled,       ///< f no longer falls by more than rounding, yet the test does not hold
-  Cancelled,     ///< the observer said stop
-  BadInput,      ///< the objective or pose holds a number that is not finite, or sizes do not match
+  Stalled,       ///< f falls by no more than rounding, but the test does not hold
+  Cancelled,     ///< the observer cancelled
+  BadInput,      ///< the objective or pose has a number that is not finite, or sizes do not match
 };
 std::string_view solveStatusName(SolveStatus status);
 
@@ -66,12 +65,12 @@ struct PhaseCount {
   int iterations = 0;
 };
 
-/// What is known of a convex relaxation of the places, from a solver that solves one (solvers/methods/sdp_ik.h).
+/// The result of a convex relaxation of the positions, from a solver that solves one (solvers/methods/sdp_ik.h).
 struct RelaxationSummary {
-  int rank = 0;  ///< 1: the relaxation's minimum is a pose; more: a mean of several; 0: no relaxation was solved
+  int rank = 0;  ///< 1: the relaxation's minimum is a pose; more: a mean of several poses; 0: no relaxation was solved
   double cost = std::numeric_limits<double>::quiet_NaN();       ///< of the answer: root mean square, metres
-  double leastCost = std::numeric_limits<double>::quiet_NaN();  ///< of any pose within the limits, at least
-  bool isTight = false;  ///< the answer comes so near to that bound that no pose is better by more than 1 %
+  double leastCost = std::numeric_limits<double>::quiet_NaN();  ///< lower bound for all poses within the limits
+  bool isTight = false;  ///< by that bound, no pose is better than the answer by more than 1 %
 };
 
 struct Summary {
@@ -82,13 +81,14 @@ struct Summary {
   std::array<PhaseCount, 2> phases;
   int phaseCount = 0;
   int evaluations = 0;  ///< of f
-  int restarts = 0;     ///< runs from random poses that were begun; 0 for a solver without any
-  /// Largest difference of the solve to forward differences, of 1 + the largest entry of the solve; NaN where they are
-  /// not asked for (solvers/steps/forward_differences.h).
+  int restarts = 0;     ///< number of runs from random poses; 0 for solvers without any
+  /// Largest difference from forward differences during the solve, relative to 1 + the largest entry; NaN if they were
+  /// not requested (solvers/steps/forward_differences.h).
   double gradientDifference = std::numeric_limits<double>::quiet_NaN();
   double hessianDifference = std::numeric_limits<double>::quiet_NaN();
-  double overstep = 0.0;  ///< of a penalty method: how far its own end lay outside limits before it was brought inside
-  RelaxationSummary relaxation;  ///< of a solver that solves one
+  double overstep = 0.0;  ///< of a penalty method: violation of limits at its end, before the pose is projected into
+                          ///< them
+  RelaxationSummary relaxation;  ///< if the solver has one
 
   int iterations() const;
 };
@@ -99,24 +99,24 @@ struct IterationRecord {
   double objective = 0.0;
   double gradientNorm = 0.0;
   double stepNorm = 0.0;  ///< max-norm of the step that led here
-  double damping = 0.0;   ///< alpha of a line search, lambda of a damped solver
+  double damping = 0.0;   ///< alpha of a line search, or lambda of a damped solver
 };
 
-/// How a call of a solver relates to the pose it is given and to the call before it in the same workspace.
+/// How a call of a solver relates to the given pose and to the last call with the same workspace.
 enum class Start {
   Here,      ///< from the pose, which the answer should stay near: the first event of a drag, a change of weights
-  Warm,      ///< the same, and the last solve was of nearly the same objective: what it learnt (multipliers, damping)
-             ///< may be kept. The bits of the answer then depend on that solve, too
-  Anywhere,  ///< any good minimum will do, and the nearest is not asked for: a solver may begin elsewhere
-  Resume,    ///< goes on with the solve that last ended with BudgetSpent in this workspace, same objective
+  Warm,      ///< the same, and the last solve was of nearly the same objective: the solver may keep its multipliers and
+             ///< damping. The bits of the answer then also depend on that solve
+  Anywhere,  ///< any good minimum, not only the nearest: a solver may begin elsewhere
+  Resume,    ///< continues the solve that ended with BudgetSpent in this workspace; the objective must be the same
 };
 
-/// What a call may spend. A count, not a time: the same input gives the same bits.
+/// The limit of a call. A count, not a time, so that the same input gives the same bits.
 struct Budget {
   int iterations = std::numeric_limits<int>::max();
 };
 
-/// Sees iterates, on the thread that solves, and can stop the solve.
+/// Receives iterates, on the thread that solves, and can cancel the solve.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -124,17 +124,17 @@ class Observer {
   virtual bool onIteration(const IterationRecord& record, const Pose& pose) = 0;
 };
 
-/// What one solver keeps beside the common memory. It is made by the solver's first solve in a workspace.
+/// Memory of one solver in addition to the common memory. The solver's first solve in a workspace creates it.
 class SolverMemory {
  public:
   virtual ~SolverMemory() = default;
 };
 
-/// Memory of all solvers, sized once for a figure and an objective; solving again allocates nothing. It belongs to one
-/// thread at a time.
+/// Memory of all solvers, sized once for a figure and an objective; further solves allocate nothing. It must be used by
+/// one thread at a time.
 struct Workspace {
   Evaluation current;  ///< at the accepted pose
-  Evaluation trial;    ///< at the pose on trial
+  Evaluation trial;    ///< at the trial pose
   Pose trialPose;
   Eigen::VectorXd gradient;   ///< (active x 1)
   Eigen::VectorXd direction;  ///< (active x 1)
@@ -147,7 +147,7 @@ struct Workspace {
   std::vector<IterationRecord> history;  ///< at most kHistoryCapacity
   std::vector<std::unique_ptr<SolverMemory>> memories;
 
-  /// The memory of type T, which derives from SolverMemory: made when there is none yet.
+  /// The memory of type T, which derives from SolverMemory; created if there is none.
   template <class T>
   T& memoryOf() {
     for (const auto& memory : memories)
@@ -158,7 +158,7 @@ struct Workspace {
     return memory;
   }
 
-  /// Where a solver stands, so that a solve can go on after its budget.
+  /// The state of a solve, so that it can continue after its budget.
   struct Progress {
     bool running = false;
     int phase = 0;
@@ -173,26 +173,25 @@ struct Workspace {
   } progress;
 };
 
-/// Most records of history that are kept; later iterates of a longer solve overwrite the last record.
+/// Maximum number of history records; later iterates of a longer solve overwrite the last record.
 inline constexpr std::size_t kHistoryCapacity = 4096;
 
-/// What a solver says of itself.
+/// Description of a solver.
 struct SolverInfo {
   std::string_view name;         ///< as in files and flags: "newton"
   std::string_view title;        ///< for people: "Newton (globalised)"
   std::string_view description;  ///< one or two sentences, with the source
   LimitHandling limits = LimitHandling::None;
-  std::span<const OptionInfo> options;            ///< one a member of its options struct
-  std::span<const std::string_view> phases = {};  ///< at most two; empty for one, of the solver's name
-  bool needsDenseHessian = false;                 ///< memory grows with the square of the coordinates
-  bool isMonotone = true;  ///< false for one whose steps do not look at f, which may be higher in the end
-  bool seesOneSidedGoals =
-      true;  ///< false for one that goes by points and lengths: obstacles, balance are nothing to it
-  std::string (*refusal)(const Objective&) = nullptr;  ///< null for one that takes everything
-  /// True where posing tries other minima once the solver has ended: off the limits that hold a joint, and with a limb
-  /// bent otherwise. False for a solver that is to be seen as it was published.
+  std::span<const OptionInfo> options;                 ///< one per member of its options struct
+  std::span<const std::string_view> phases = {};       ///< at most two; empty for a single one with the solver's name
+  bool needsDenseHessian = false;                      ///< memory grows with the square of the coordinates
+  bool isMonotone = true;                              ///< false if f may be higher at the end than at the start
+  bool seesOneSidedGoals = true;                       ///< false if the solver ignores obstacles and balance
+  std::string (*refusal)(const Objective&) = nullptr;  ///< null if the solver accepts every objective
+  /// True if posing tries other minima after the solver has ended: off the active limits, and with a limb bent to the
+  /// other side. False for a solver that runs its algorithm as published.
   bool isFollowedUp = false;
-  /// Name of the solver that looks for goals which this one has missed: its own where it begins from other poses
+  /// Name of the solver that searches for goals that this one has missed: its own name if it starts from other poses
   /// itself; empty for none.
   std::string_view searchSolver = {};
 };
@@ -213,14 +212,14 @@ class Solver {
   bool seesOneSidedGoals() const { return info_.seesOneSidedGoals; }
   bool isFollowedUp() const { return info_.isFollowedUp; }
   std::string_view searchSolver() const { return info_.searchSolver; }
-  /// Empty, or a sentence that says why the solver cannot take this objective at all ("FABRIK moves ball joints and
+  /// Empty, or a sentence that says why the solver does not support this objective ("FABRIK moves ball joints and
   /// planar chains; joint slide is prismatic"). solve() answers such an objective with BadInput.
   std::string refusal(const Objective& objective) const {
     return info_.refusal ? info_.refusal(objective) : std::string();
   }
 
-  /// Moves `pose` to a lower f within the limits. The pose is first projected into them. BadInput where the solver
-  /// refuses the objective, an option is out of range, or nothing can be solved.
+  /// Moves `pose` to a lower f within the limits. The pose is first projected into them. BadInput if the solver refuses
+  /// the objective, an option is out of range, or sizes or numbers are invalid.
   virtual Summary solve(const Objective& objective, Pose& pose, const OptionValues& options, Workspace& workspace,
                         const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const = 0;
 
@@ -228,10 +227,10 @@ class Solver {
   const SolverInfo& info_;
 };
 
-/// The defaults of a solver's table.
+/// The default values of a solver's options.
 OptionValues defaultOptions(const Solver& solver);
 
-/// Sets the option of that name; false when the solver has none.
+/// Sets the option of that name; false if the solver has none.
 bool setOption(const Solver& solver, std::string_view name, double value, OptionValues& values);
 
 /// Empty, or a sentence that names the option that is out of range or not finite.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What solvers share: they take their options by type or as plain values, and begin and end a solve alike. A solver's
-// own file then shows its options, its table and its loop.
+// Common code of solvers: options by type or as plain values, and the begin and end of a solve. A solver's own file
+// then has only its options, its table and its loop.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +15,16 @@ template <class Options>
 class TypedSolver final : public Solver {
  public:
   /// info     outlives the solver
-  /// run      the solver itself, from where workspace.progress stands. pose: within the limits; the answer. options: in
-  ///          range. loop: begun, with f and its gradient at the pose in workspace.current
-  /// prelude  before anything else is done, if it is not null: the summary of a solve that is then over
+  /// run      the solver itself, which continues from workspace.progress. pose: within the limits; the answer.
+  ///          options: in range. loop: begun, with f and its gradient at the pose in workspace.current
+  /// prelude  null, or called first; if it returns a summary, the solve is over
   TypedSolver(const SolverInfo& info,
               SolveStatus (*run)(const Objective&, Pose& pose, const Options& options, Workspace&, SolveLoop& loop),
               std::optional<Summary> (*prelude)(const Objective&, Pose&, const Options&, Workspace&, const Budget&,
                                                 Start, Observer*) = nullptr)
       : Solver(info), run_(run), prelude_(prelude) {}
 
-  /// As Solver::solve(); BadInput, too, where an option is out of range.
+  /// As Solver::solve(); also BadInput if an option is out of range.
   Summary solve(const Objective& objective, Pose& pose, const Options& options, Workspace& workspace,
                 const Budget& budget = {}, Start start = Start::Here, Observer* observer = nullptr) const {
     const auto isInRange = [&](const OptionInfo& option) { return option.accepts(option.read(&options)); };
@@ -56,7 +56,7 @@ class TypedSolver final : public Solver {
                                      Observer*);
 };
 
-/// A solver's run as an object of its own, which lives as long as the call: what it works on.
+/// A solver's run as an object that lives during the call. This base has references to its data.
 template <class SolverOptions>
 class SolverRun {
  public:
@@ -72,7 +72,7 @@ class SolverRun {
   SolveLoop& loop_;
 };
 
-/// The function of a solver whose run is such an object.
+/// The `run` function of a solver that is implemented by such an object.
 template <class Run>
 SolveStatus iterate(const Objective& objective, Pose& pose, const typename Run::Options& options, Workspace& workspace,
                     SolveLoop& loop) {

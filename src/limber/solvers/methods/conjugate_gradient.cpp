@@ -26,7 +26,7 @@ constexpr SolverInfo kConjugateGradientInfo{
 
 struct ConjugateGradientMemory final : SolverMemory {
   ProjectedDescentMemory descent;
-  Eigen::VectorXd oldGradient;  ///< (active x 1), P g of the iterate before
+  Eigen::VectorXd oldGradient;  ///< (active x 1), P g of the previous iterate
   double oldSquared = 0.0;      ///< z.g there
 };
 
@@ -50,7 +50,7 @@ class ConjugateGradientRun : public SolverRun<ConjugateGradientOptions> {
 
   void forget() {}
 
-  /// The gradient of the iterate that the last step has left.
+  /// The gradient of the iterate before the last step.
   void learn() {
     memory_.oldGradient = own_.gradient;
     memory_.oldSquared = own_.gradient.dot(own_.scaled);

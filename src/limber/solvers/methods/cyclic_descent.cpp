@@ -38,21 +38,21 @@ constexpr SolverInfo kCyclicDescentInfo{
         },
 };
 
-constexpr int kHingeSteps = 8;  // Newton's, quadratic at the end
-constexpr int kBallSteps = 4;   // the next sweep goes on
+constexpr int kHingeSteps = 8;  // Newton steps; they converge quadratically
+constexpr int kBallSteps = 4;   // the next sweep continues
 constexpr int kHalvings = 30;
-constexpr double kNothing = 1e-17;  // of what a joint's own f is: below rounding
-constexpr double kOnLimit = 1e-9;   // radians: a ball stands on a limit that is no farther
+constexpr double kNothing = 1e-17;  // of the joint's own part of f: below rounding
+constexpr double kOnLimit = 1e-9;   // radians: a ball this near to a limit is on it
 
-/// What a sweep needs beside the common memory, for one objective.
+/// Memory of a sweep for one objective, in addition to the common memory.
 struct SweepMemory final : SolverMemory {
   std::vector<PointGoal> goals;
-  std::vector<Eigen::Vector3d> points;  ///< one a goal: where it is now, world
+  std::vector<Eigen::Vector3d> points;  ///< per goal: its current position, world
   std::vector<int> first, below;        ///< below[first[i]] to below[first[i + 1]]: the goals at and below link i
-  std::vector<int> ballOf;              ///< one a joint: its place among the feasible set's balls, -1 without limits
+  std::vector<int> ballOf;              ///< per joint: its index in the feasible set's balls, -1 without limits
 };
 
-/// 1/2 weight (q - mean)^2: the pulls on one scalar together.
+/// 1/2 weight (q - mean)^2: the sum of the pulls on one scalar.
 struct ScalarPull {
   double weight = 0.0, mean = 0.0;
 };
@@ -68,7 +68,8 @@ struct HingeProblem {
 
   double minimum() const {
     constexpr double kTurn = 2.0 * std::numbers::pi;
-    const double least = std::atan2(b, a);  // of the goals; on another turn it may be inside, or nearer to the mean
+    const double least = std::atan2(b, a);  // minimum of the goals' part; a full turn more or less may be inside the
+                                            // interval, or nearer to the mean
     double again = least;
     if (weight > 0.0) again += kTurn * std::round((mean - least) / kTurn);
     else if (least < lower) again += kTurn;
@@ -144,12 +145,12 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
   }
   const PointGoal& goal(int k) const { return memory_.goals[k]; }
   Eigen::Vector3d& point(int k) { return memory_.points[k]; }
-  /// About which a joint there turns the point.
+  /// The centre about which a joint at that position turns the point.
   Eigen::Vector3d centreFor(int k, const Eigen::Vector3d& joint) const {
     return goal(k).turned >= 0 ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : joint;
   }
-  /// Its weight at the present pose. The parabola of a limited force or torque touches f there and is nowhere below it,
-  /// so that f falls where the parabola does.
+  /// The goal's weight at the current pose. For a limited force or torque it belongs to a parabola that touches f there
+  /// and is never below it, so that f falls whenever the parabola does.
   double weightOf(int k) {
     const double weight = goal(k).weight, limit = goal(k).forceLimit;
     if (goal(k).turned >= 0) return weight * workspace_.current.stays[goal(k).turned].slope;
@@ -158,7 +159,8 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     return weight * distance > limit ? limit / distance : weight;
   }
 
-  /// The trial pose: every joint in turn at its own best. What is above a joint has not moved yet when its turn comes.
+  /// Computes the trial pose: one joint after the other moves to its own minimum. When it is a joint's turn, the joints
+  /// above it have not moved yet.
   void sweep() {
     const Kinematics& kinematics = workspace_.current.kinematics;
     for (std::size_t k = 0; k < memory_.goals.size(); ++k) {
@@ -236,7 +238,7 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     }
   }
 
-  /// f as a function of one ball joint's rotation R = worldFromLink, but for a constant: -trace(R M) and the pulls.
+  /// f as a function of one ball joint's rotation R = worldFromLink, up to a constant: -trace(R M) plus the pulls.
   struct BallProblem {
     int joint = 0;
     Eigen::Matrix3d worldFromJoint, m;
@@ -294,13 +296,13 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     turnPoints(i, worldFromJoint.translation, change);
   }
 
-  /// The limits on which a rotation stands and out of which a step leads.
+  /// The active limits of a rotation that a step would violate.
   struct Held {
     bool swing = false;
     int twistSide = 0;
   };
 
-  /// Takes out of a step from a rotation what leads out of the limits on which it stands.
+  /// Removes from a step the components that would leave the active limits of the rotation.
   static Held stayAlongLimits(const BallRange& range, const Eigen::Quaterniond& rotation, Eigen::Vector3d& step) {
     Held held;
     const BallRange::Place place = range.placeOf(rotation);
@@ -319,7 +321,8 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     return held;
   }
 
-  /// A Newton step of the rotation, or down the gradient where limits are, cut until f falls. False when it does not.
+  /// A Newton step of the rotation, or a gradient step if it has limits, halved until f falls. False if f does not
+  /// fall.
   ///   d trace(R exp(s) M) = s.axial(N) + 1/2 s'(sym N - trace N) s,  N = M R
   bool descend(const BallProblem& problem, double pull, Eigen::Quaterniond& rotation, double& least) const {
     const Eigen::Matrix3d n = problem.m * problem.worldFromJoint * rotation.toRotationMatrix();
@@ -334,7 +337,7 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     Held held;
     if (problem.range) held = stayAlongLimits(*problem.range, rotation, step);
     else if (factors.info() == Eigen::Success) step = -factors.solve(gradient);
-    // Where nothing is left along the limits, the rotation may still come to stand on them exactly.
+    // If there is nothing to gain along the limits, the rotation may still be put exactly onto them.
     const bool isLast = -gradient.dot(step) <= kNothing * std::abs(least);
     if (isLast && !held.swing && held.twistSide == 0) return false;
     for (int halvings = 0; halvings < (isLast ? 1 : kHalvings); ++halvings, step *= 0.5) {

@@ -44,7 +44,7 @@ constexpr SolverInfo kDampedLeastSquaresInfo{
 struct DampedLeastSquaresMemory final : SolverMemory {
   Eigen::MatrixXd hessian;  ///< (active x active)
   Eigen::PartialPivLU<Eigen::MatrixXd> factors;
-  std::vector<Residual> multipliers;  ///< one a goal: zero, J'J alone
+  std::vector<Residual> multipliers;  ///< per goal: zero, so that the matrix is J'J
 };
 
 class DampedLeastSquaresRun : public SolverRun<DampedLeastSquaresOptions> {
@@ -68,7 +68,7 @@ class DampedLeastSquaresRun : public SolverRun<DampedLeastSquaresOptions> {
   }
 
  private:
-  /// direction = -relax d, in theta. False when the system has no finite solution.
+  /// Sets direction = -relax d, in theta. False if the system has no finite solution.
   bool findStep() {
     Eigen::MatrixXd& a = memory_.hessian;
     Eigen::VectorXd& b = workspace_.projected;
@@ -85,7 +85,7 @@ class DampedLeastSquaresRun : public SolverRun<DampedLeastSquaresOptions> {
     return workspace_.direction.allFinite();
   }
 
-  /// a <- A'a A, b <- A'b, with A the identity but for one rotation's block.
+  /// a <- A'a A, b <- A'b, with A the identity except for one rotation's block.
   static void turnIntoTheta(Eigen::Index k, const Eigen::Matrix3d& block, Eigen::MatrixXd& a, Eigen::VectorXd& b) {
     for (Eigen::Index i = 0; i < a.rows(); ++i) a.row(i).segment<3>(k) = (a.row(i).segment<3>(k) * block).eval();
     for (Eigen::Index j = 0; j < a.cols(); ++j)
@@ -93,7 +93,7 @@ class DampedLeastSquaresRun : public SolverRun<DampedLeastSquaresOptions> {
     b.segment<3>(k) = (block.transpose() * b.segment<3>(k)).eval();
   }
 
-  /// No columns for the joints of links that hang on the world.
+  /// Removes the columns of joints whose parent is the world.
   void holdRoots(Eigen::MatrixXd& a, Eigen::VectorXd& b) const {
     const Figure& figure = objective_.figure();
     for (int i = 0; i < figure.linkCount(); ++i) {
@@ -127,7 +127,7 @@ class DampedLeastSquaresRun : public SolverRun<DampedLeastSquaresOptions> {
 
   static int rotationIndex(const Joint& joint) { return joint.stepIndex + scalarCount(joint); }
 
-  /// visit(joint, first active coordinate, theta) for every rotation that may move.
+  /// visit(joint, first active coordinate, theta) for every active rotation.
   template <typename Visit>
   void eachRotation(const Visit& visit) const {
     const Figure& figure = objective_.figure();

@@ -42,30 +42,31 @@ constexpr SolverInfo kFabrikInfo{
         },
 };
 
-/// A point that moves with a body: the centre of a body hung on it, or a goal's.
+/// A point that moves with a body: the centre of a child body, or the point of a goal.
 struct End {
-  int body = -1;  ///< that is hung there, -1 for a goal
+  int body = -1;  ///< the child body, -1 for a goal
   int goal = -1;
-  int next = -1;                                     ///< end of the same body, -1 for none
-  double weight = 0.0;                               ///< of the goals at and below it
+  int next = -1;                                     ///< next end of the same body, -1 for none
+  double weight = 0.0;                               ///< sum over the goals at and below it
   Eigen::Vector3d arm = Eigen::Vector3d::Zero();     ///< from the centre to the point, before the forward pass
-  Eigen::Vector3d wanted = Eigen::Vector3d::Zero();  ///< where the point should be
+  Eigen::Vector3d wanted = Eigen::Vector3d::Zero();  ///< target of the point
 };
 
-/// What one active joint moves as one, joint by joint from the roots; only bodies with goals at or below them.
+/// The links that one active joint moves rigidly. Bodies are ordered from the roots; those without goals at or below
+/// them are left out.
 struct Body {
   int joint = -1;
-  int parentEnd = -1;  ///< the end of the parent body that it hangs on, -1 for a body on a fixed centre
+  int parentEnd = -1;  ///< the end of the parent body at its centre, -1 for a body with a fixed centre
   int firstEnd = -1;
-  Eigen::Vector3d centre = Eigen::Vector3d::Zero();          ///< before, then after the forward pass
-  Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();  ///< of the forward pass, world
+  Eigen::Vector3d centre = Eigen::Vector3d::Zero();          ///< updated by the forward pass
+  Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();  ///< by the forward pass, world
 };
 
 struct ReachMemory final : SolverMemory {
   std::vector<PointGoal> goals;
   std::vector<Body> bodies;
   std::vector<End> ends;
-  std::vector<int> bodyOf;  ///< one a link: its body, -1 for none
+  std::vector<int> bodyOf;  ///< per link: its body, -1 for none
 };
 
 class FabrikRun : public SolverRun<FabrikOptions> {
@@ -150,7 +151,7 @@ class FabrikRun : public SolverRun<FabrikOptions> {
     return v;
   }
 
-  /// Centres and arms at the pose; of goals, where their points should be.
+  /// Computes centres and arms at the pose, and the targets of the goals' points.
   void measure() {
     const Kinematics& kinematics = workspace_.current.kinematics;
     const auto pointOf = [&](const End& e) -> Eigen::Vector3d {
@@ -173,7 +174,7 @@ class FabrikRun : public SolverRun<FabrikOptions> {
     return worst;
   }
 
-  /// One unbranched chain and a target beyond its reach: every body is to point at it.
+  /// True for one unbranched chain with a target beyond its reach: every body then points at the target.
   bool aimStraight() {
     double reach = 0.0;
     const End* tip = nullptr;
@@ -201,7 +202,7 @@ class FabrikRun : public SolverRun<FabrikOptions> {
     }
   }
 
-  /// On the line from the wanted end to the centre as it stands, at the arm's length.
+  /// The point on the line from the target of the end to the current centre, at the arm's length from the target.
   static Eigen::Vector3d wantedCentre(const Body& b, const End& e) {
     const Eigen::Vector3d way = b.centre - e.wanted;
     const double distance = way.norm(), length = e.arm.norm();
@@ -245,14 +246,15 @@ class FabrikRun : public SolverRun<FabrikOptions> {
     return Eigen::Quaterniond(bestRotation(m, Eigen::Matrix3d::Identity())).normalized();
   }
 
-  /// The trial pose: each joint's rotation from the turns of its body and of the one that it hangs on.
+  /// Computes the trial pose: each joint's rotation follows from the turns of its body and of the parent body.
   void poseBodies() {
     workspace_.trialPose.coordinates = pose_.coordinates;
     for (const Body& b : memory_.bodies) {
       const Joint& joint = figure_.joint(b.joint);
       const Eigen::Quaterniond above = b.parentEnd >= 0 ? parentOf(b).turn : Eigen::Quaterniond::Identity();
       const Eigen::Matrix3d frame = worldFromJoint(b.joint).rotation;
-      const Eigen::Quaterniond change = above.conjugate() * b.turn;  // as seen before the parent turned, world axes
+      const Eigen::Quaterniond change = above.conjugate() * b.turn;  // relative to the parent before its turn, world
+                                                                     // axes
       if (joint.type == JointType::Revolute) {
         const double angle = 2.0 * std::atan2(change.z(), change.w()) * ((frame * joint.axis).z() < 0.0 ? -1.0 : 1.0);
         workspace_.trialPose.coordinates[joint.poseIndex] += wrapAngle(angle);

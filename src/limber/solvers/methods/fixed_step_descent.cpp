@@ -17,7 +17,7 @@ constexpr OptionInfo kFixedStepDescentOptions[] = {
         kLogarithmic),
     option<&FixedStepDescentOptions::relative>(
         "relative", "Relative step length", "", 0, 1,
-        "On: alpha counts in units of 1 / |J|^2 where the solve starts. Off: alpha as it stands, as in the lecture."),
+        "On: alpha is in units of 1 / |J|^2 at the start of the solve. Off: alpha is absolute, as in the lecture."),
     option<&FixedStepDescentOptions::finiteDifference>("finiteDifference", "Gradient by differences", "", 0, 1,
                                                        "On: (f(q + h) - f(q)) / h for each coordinate. Off: 2 J'C."),
     option<&FixedStepDescentOptions::differenceStep>("differenceStep", "Difference", "rad", 1e-12, 0.1,
@@ -40,7 +40,7 @@ constexpr SolverInfo kFixedStepDescentInfo{
 constexpr int kPowerIterations = 12;
 
 struct FixedStepDescentMemory final : SolverMemory {
-  std::vector<Residual> residuals;  ///< one a goal: J v
+  std::vector<Residual> residuals;  ///< per goal: J v
 };
 
 class FixedStepDescentRun : public SolverRun<FixedStepDescentOptions> {
@@ -74,7 +74,7 @@ class FixedStepDescentRun : public SolverRun<FixedStepDescentOptions> {
  private:
   double metric(int coordinate) const { return objective_.metric()[coordinate]; }
 
-  /// |C|^2 <= epsilon. Goals without weight ask nothing: then the pull alone counts, down to its minimum.
+  /// |C|^2 <= epsilon. If no goal has a weight, only the pull counts, down to its minimum.
   bool areGoalsMet() const {
     double squared = 0.0;
     for (std::size_t k = 0; k < objective_.goals().size(); ++k)
@@ -82,7 +82,8 @@ class FixedStepDescentRun : public SolverRun<FixedStepDescentOptions> {
     return largestWeight_ > 0.0 && squared <= options_.epsilon * largestWeight_;
   }
 
-  /// |J|^2 with J of C by coordinates in radians and mean links, by power iteration; the pull's own on top. > 0.
+  /// |J|^2 of C with respect to coordinates in radians and mean links, by power iteration, plus the curvature of the
+  /// pull. > 0.
   double curvature() {
     auto& residuals = workspace_.memoryOf<FixedStepDescentMemory>().residuals;
     Eigen::VectorXd& v = workspace_.direction;
@@ -103,7 +104,7 @@ class FixedStepDescentRun : public SolverRun<FixedStepDescentOptions> {
     return largest > 0.0 ? largest : 1.0;
   }
 
-  /// No less than the largest curvature of the stay term: their sum over the coordinates.
+  /// An upper bound of the largest curvature of the stay term: the sum over the coordinates.
   double stayCurvature() const {
     const auto& bodies = objective_.stay().bodies();
     double sum = 0.0;
@@ -146,7 +147,7 @@ class FixedStepDescentRun : public SolverRun<FixedStepDescentOptions> {
     }
   }
 
-  double& step_ = workspace_.progress.damping;  ///< alpha, the same from the first iteration to the last
+  double& step_ = workspace_.progress.damping;  ///< alpha, constant during a solve
   double largestWeight_ = 0.0, largestPull_ = 0.0;
   double scale_ = 2.0;  ///< d = scale * gradient of f
 };

@@ -36,18 +36,18 @@ constexpr SolverInfo kGdlsThenNewtonInfo{
 
 struct GdlsThenNewtonMemory final : SolverMemory {
   Pose kept;                                      ///< GDLS's answer while NM tries to improve it
-  Pose iterate;                                   ///< where NM stands between slices
-  double keptObjective = 0.0, keptWrapped = 0.0;  ///< f at the former, there and with its angles wrapped
-  Pose wrapped;                                   ///< either of them
-  Evaluation evaluation;                          ///< of that
+  Pose iterate;                                   ///< the iterate of NM between slices
+  double keptObjective = 0.0, keptWrapped = 0.0;  ///< f at kept, and at kept with its angles wrapped
+  Pose wrapped;                                   ///< kept or iterate with its angles wrapped
+  Evaluation evaluation;                          ///< at wrapped
 };
 
 bool isInterrupted(SolveStatus status) {
   return status == SolveStatus::BudgetSpent || status == SolveStatus::Cancelled;
 }
 
-/// The bare method; where there are limits, which its steps would ignore, the one on the coordinates that they leave
-/// free, for as many iterations.
+/// The bare method. With limits, which its steps would ignore, the default solver runs instead, on the coordinates that
+/// no limit holds, for as many iterations.
 SolveStatus iterateSecond(const NewtonsMethodOptions& options, const Objective& objective, Pose& pose,
                           Workspace& workspace, SolveLoop& loop) {
   if (objective.feasibleSet().constraintCount() == 0) return iterateNewton(objective, pose, options, workspace, loop);
@@ -56,8 +56,8 @@ SolveStatus iterateSecond(const NewtonsMethodOptions& options, const Objective& 
   return iterateGlobalisedNewton(objective, pose, limited, workspace, loop);
 }
 
-/// f with every angle on its first turn, where the answer is shown. Newton's steps may go round, and the pull to rest
-/// then counts the turns.
+/// f with every angle wrapped to its first turn, as the answer is shown. Newton's steps may make whole turns, which the
+/// pull to rest would count.
 double wrappedObjective(const Objective& objective, const Pose& pose, GdlsThenNewtonMemory& memory) {
   memory.wrapped = pose;
   wrapAngles(objective.figure(), memory.wrapped);
@@ -65,7 +65,7 @@ double wrappedObjective(const Objective& objective, const Pose& pose, GdlsThenNe
   return objective.evaluate(memory.wrapped, memory.evaluation);
 }
 
-/// Takes GDLS's answer back unless Newton's is lower.
+/// Restores GDLS's answer unless Newton's is lower.
 bool keepBetter(const Objective& objective, const Pose& pose, GdlsThenNewtonMemory& memory, Workspace& workspace,
                 SolveLoop& loop) {
   const bool isBetter = loop.objective() < memory.keptObjective;
@@ -94,11 +94,11 @@ SolveStatus runGdlsThenNewton(const Objective& objective, Pose& pose, const Gdls
   memory.iterate = pose;
   const bool hasMoved = !(pose == memory.kept);
   const bool improved = keepBetter(objective, pose, memory, workspace, loop);
-  // Where Newton's answer is refused the solver ends at GDLS's, and nothing says that it is a minimum.
+  // If Newton's answer is rejected, the solver ends at GDLS's, which need not be a minimum.
   return improved || !hasMoved || isInterrupted(status) ? status : SolveStatus::Stalled;
 }
 
-/// Between slices the caller sees the better of the two poses; Newton goes on from its own.
+/// Between slices the caller sees the better of the two poses; Newton continues from its own.
 std::optional<Summary> resumeNewton(const Objective&, Pose& pose, const GdlsThenNewtonOptions&, Workspace& workspace,
                                     const Budget&, Start start, Observer*) {
   const bool resumes = start == Start::Resume && workspace.progress.running;

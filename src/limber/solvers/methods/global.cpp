@@ -48,23 +48,23 @@ constexpr SolverInfo kGlobalInfo{
 enum class GlobalStage { Neutral, Relaxation, Projected, FromRoot, WithoutLimits, Random, Done };
 
 struct GlobalMemory final : SolverMemory {
-  std::optional<GlobalMethod> method;  ///< of this solve
-  std::optional<Objective> unlimited;  ///< the places alone, without limits
+  std::optional<GlobalMethod> method;  ///< relaxation of this solve
+  std::optional<Objective> unlimited;  ///< only the positions, without limits
   Workspace run, unlimitedRun;
-  FreeSpace space;  ///< of any pose: what randomizePose() reads
+  FreeSpace space;  ///< of any pose; randomizePose() reads it
   Kinematics kinematics;
   std::vector<PointPair> pairs;
   std::vector<PointGoal> points;
   RandomStream random;
   Pose neutral;
-  Pose pose;      ///< where the present run stands
+  Pose pose;      ///< the iterate of the current run
   BestPose best;  ///< the answer so far
   GlobalStage stage = GlobalStage::Neutral;
   bool isRunning = false;  ///< a run waits to be resumed
-  int starts = 0;          ///< random ones that have begun
+  int starts = 0;          ///< number of random starts that have begun
 };
 
-/// The places alone, with nothing in the way but couplings.
+/// The objective with only the positions, and couplings but no limits.
 Objective withoutLimits(const Objective& objective, std::span<const PointGoal> points) {
   const Figure& figure = objective.figure();
   Limits limits = limitsOf(figure);
@@ -83,7 +83,7 @@ Objective withoutLimits(const Objective& objective, std::span<const PointGoal> p
           objective.active()};
 }
 
-/// Angles that went round, taken on the turn that is nearest to the middle of their limits.
+/// Wraps angles to the turn nearest to the middle of their limits.
 void wrapInside(const Objective& objective, const Limits& limits, Pose& pose) {
   const Figure& figure = objective.figure();
   for (int i = 0; i < figure.linkCount(); ++i) {
@@ -109,7 +109,7 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
   }
 
   bool onIteration(const IterationRecord& record, const Pose& pose) override {
-    IterationRecord own = isWithoutLimits() ? memory_.best.record : record;  // outside the limits is nothing to show
+    IterationRecord own = isWithoutLimits() ? memory_.best.record : record;  // do not show poses outside the limits
     own.phase = 1;
     return loop_.note(own, isWithoutLimits() ? memory_.best.pose : pose) || loop_.status() == SolveStatus::BudgetSpent;
   }
@@ -135,7 +135,7 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
                                            memory_.space);
   }
 
-  /// Runs until the budget is spent, the observer says stop, or all starts are done.
+  /// Runs until the budget is spent, the observer cancels, or all starts are done.
   SolveStatus go() {
     while (memory_.stage != GlobalStage::Done) {
       if (loop_.iterationsLeft() <= 0) return SolveStatus::BudgetSpent;
@@ -146,7 +146,7 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
 
   bool isWithoutLimits() const { return memory_.stage == GlobalStage::WithoutLimits; }
 
-  /// False when the observer says stop.
+  /// False if the observer cancels.
   bool relax() {
     loop_.startPhase(0);
     IterationRecord record = memory_.best.record;
@@ -163,7 +163,7 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
     return true;
   }
 
-  /// False when the solve must pause or end in the middle of a run.
+  /// False if the solve must pause or end in the middle of a run.
   bool advanceRun() {
     const Start begin = memory_.isRunning ? Start::Resume : startRun();
     loop_.startPhase(1);
@@ -184,7 +184,7 @@ class GlobalSearch final : public SolverRun<GlobalSearchOptions>, public Observe
 
   Workspace& run() { return isWithoutLimits() ? memory_.unlimitedRun : memory_.run; }
 
-  /// Puts the pose where a new run begins.
+  /// Sets the pose to the start of a new run.
   Start startRun() {
     switch (memory_.stage) {
       case GlobalStage::Neutral: memory_.pose = memory_.neutral; break;

@@ -34,35 +34,36 @@ constexpr SolverInfo kGlobalisedNewtonInfo{
     .searchSolver = "multi-start",
 };
 
-constexpr double kSufficientDecrease = 1e-4;  // of what the slope promises
-constexpr double kMaxStep = 1.0;              // radians, lengths as M counts them: beyond, the model means little
+constexpr double kSufficientDecrease = 1e-4;  // of the decrease that the slope predicts
+constexpr double kMaxStep = 1.0;              // radians, lengths in M's unit: the model is poor beyond
 constexpr int kMaxAttempts = 80;              // lambda grows at least fourfold each time: 4^80 exceeds any double
 constexpr int kMaxHalvings = 30;
 constexpr int kMaxCorrections = 3;
-constexpr int kMaxForesight = 6;       // solves for the inequalities that a step will meet
-constexpr double kGoodRatio = 0.75;    // of what the model promises: below, try second-order corrections
-constexpr int kWarmIterations = 5;     // of a warm solve: beyond, it is no nearer to its end than a cold one
-constexpr double kSuperlinear = 0.1;   // of a decrement: the next one is less, near the end
-constexpr double kSafety = 10.0;       // of a decrement that is foretold
-constexpr double kComesNearer = 0.7;   // of what a limited force misses: left after a step that leads there
-constexpr double kGoodProgress = 0.5;  // goals' part of f after a step that did well, of f before it
-constexpr double kFlat = 1e-12;        // of the stiffest coordinate: a curvature of less is rounding
+constexpr int kMaxForesight = 6;       // solves to predict the inequalities that a step activates
+constexpr double kGoodRatio = 0.75;    // of the predicted decrease: below, try second-order corrections
+constexpr int kWarmIterations = 5;     // a warm solve that takes more is no nearer to its end than a cold one
+constexpr double kSuperlinear = 0.1;   // of a decrement: near the end the next one is smaller than this
+constexpr double kSafety = 10.0;       // margin of a predicted decrement
+constexpr double kComesNearer = 0.7;   // of the distance of a target with a limited force: less is left after a good
+                                       // step
+constexpr double kGoodProgress = 0.5;  // of f before a step: the goals' part of f after a good step
+constexpr double kFlat = 1e-12;        // of the stiffest coordinate: a smaller curvature is rounding
 
-/// What a solve leaves to the next slice of it, and to a warm one.
+/// State that a solve keeps for its next slice, and for a warm solve.
 struct NewtonMemory final : SolverMemory {
-  std::vector<Residual> multipliers;  ///< one a goal: nu, which weighs the curvature
+  std::vector<Residual> multipliers;  ///< per goal: nu, which weighs the curvature
   NewtonSystem system;
-  std::vector<char> free;                 ///< (active), while coordinates that a step would push out are held
-  std::vector<Residual> linearResiduals;  ///< one a goal: what the step would leave were the residuals linear
-  std::vector<Residual> curvedness;       ///< one a goal: what the trial left beyond that
+  std::vector<char> free;                 ///< (active), used while coordinates that a step would push out are held
+  std::vector<Residual> linearResiduals;  ///< per goal: its residual after the step by the linear model
+  std::vector<Residual> curvedness;       ///< per goal: the trial's residual minus that
   Eigen::VectorXd correction;             ///< (active x 1), second order
   Eigen::VectorXd corrected;              ///< (active x 1), direction plus corrections
   Evaluation spare;                       ///< at a trial before its correction
   Pose sparePose;
   double damping = 0.0;
-  double decrement = kUnknown;  ///< of the last step, when it was an undamped one that no limit cut
+  double decrement = kUnknown;  ///< of the last step, if it was undamped and no limit cut it
   bool isWarm = false;
-  double missed = 0.0;  ///< |r| of what pulls with a limited force, one iteration ago
+  double missed = 0.0;  ///< largest |r| of goals with a limited force, one iteration ago
   GradientRounding rounding;
   InequalityRows inequalities;
 
@@ -77,13 +78,13 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
     sizeLike(workspace.current, memory_.spare);
   }
 
-  /// The start of a solve: not of its further slices.
+  /// Begins a solve (not a further slice of it).
   void begin(bool isWarm) {
     memory_.isWarm = isWarm && fitsMultipliers();
     memory_.decrement = NewtonMemory::kUnknown;
     if (memory_.isWarm) return;
     lambda_ = memory_.missed = 0.0;
-    // Without curvature at first: a Gauss-Newton step, whose linearised multipliers the next one takes.
+    // The first step has no curvature (Gauss-Newton); its linearised multipliers weigh the curvature of the next one.
     clearMultipliers(objective_, memory_.multipliers);
   }
 
@@ -108,8 +109,8 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
  private:
   enum class Move { Accepted, Converged, Stalled };
 
-  /// A goal far off pulls with a limited force, of which the Hessian has nothing along the residual: a Newton step
-  /// would not know where the goal is. As long as it comes nearer, the parabola's curvature leads there; then the
+  /// A distant goal pulls with a limited force, whose Hessian is zero along the residual: a Newton step would not know
+  /// where the goal is. As long as the goal comes nearer, the curvature of a parabola is used instead; then the
   /// Hessian.
   void chooseCurvature() {
     ofPulls_ = Curvature::Exact;
@@ -123,20 +124,20 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
     memory_.missed = missed;
   }
 
-  /// Raises lambda until H + lambda M is positive definite. False when no finite lambda does it.
+  /// Raises lambda until H + lambda M is positive definite. False if no finite lambda is enough.
   bool factor() {
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
       if (memory_.system.factor(lambda_, workspace_.freeSpace)) return true;
-      // v'(H + lambda M)v = c <= 0 says that lambda must grow by more than -c / |v|^2.
+      // v'(H + lambda M)v = c <= 0 implies that lambda must grow by more than -c / |v|^2.
       const double c = memory_.system.curvatureDirection(workspace_.direction);
       const double shown = -c / dampingNorm(memory_.system, workspace_.direction);
-      const double missing = shown > 0.0 && std::isfinite(shown) ? shown : 0.0;  // else all that it shows is rounding
+      const double missing = shown > 0.0 && std::isfinite(shown) ? shown : 0.0;  // else c is only rounding
       lambda_ = std::max(2.0 * lambda_, lambda_ + 1.5 * missing + loop_.rounding());
     }
     return false;
   }
 
-  /// True when the last solve's multipliers may be those of this objective's goals.
+  /// True if the last solve's multipliers fit the goals of this objective.
   bool fitsMultipliers() const {
     const auto& goals = objective_.goals();
     if (memory_.multipliers.size() != goals.size()) return false;
@@ -146,8 +147,8 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
     return true;
   }
 
-  /// After an accepted step: primal-dual where it did well, the Hessian of f where it did not. A warm solve is near its
-  /// end, where the former is the better one, unless it drags on.
+  /// Sets the multipliers after an accepted step: primal-dual if the step did well, else those of the Hessian of f. A
+  /// warm solve, unless it takes many iterations, is near its end, where the former is better.
   void updateMultipliers(double objectiveBefore) {
     double goalPart = 0.0;
     for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
@@ -155,14 +156,14 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
     const bool isNearEnd = memory_.isWarm && loop_.iterationsOfPhase() < kWarmIterations;
     if (isNearEnd || goalPart < kGoodProgress * objectiveBefore)
       for (std::size_t k = 0; k < memory_.multipliers.size(); ++k)
-        memory_.multipliers[k] = workspace_.trial.weights[k] * memory_.linearResiduals[k];  // those of the step
+        memory_.multipliers[k] = workspace_.trial.weights[k] * memory_.linearResiduals[k];  // predicted by the step
     else exactMultipliers(objective_, workspace_.current, memory_.multipliers);
   }
 
-  /// After an accepted step of the given decrement: true when what the next one could gain is known to be below the
-  /// tolerance. Newton's steps then shrink faster and faster: the next decrement is no larger, of this one, than this
-  /// one was of the last, nor than the squared gradient's part. Undamped and within the same limits, the last two steps
-  /// saw a positive definite Hessian, whose multipliers have settled.
+  /// After an accepted step with the given decrement: true if the predicted next decrement is below the tolerance.
+  /// Newton's steps shrink at an increasing rate: the ratio of the next decrement to this one is at most the ratio of
+  /// this one to the last, and at most that of the squared gradients. This holds if the last two steps were undamped
+  /// and within the same limits: their Hessian was positive definite, and the multipliers have settled.
   bool hasConverged(double decrement, double gradientBefore) {
     const double last = std::exchange(memory_.decrement, decrement);
     const double gradientShare = loop_.projectedGradientNorm() / gradientBefore;
@@ -170,19 +171,19 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
     return share < kSuperlinear && isNegligible(kSafety * share * decrement);
   }
 
-  /// A decrement that is negative beyond that is not: H is so nearly singular that the step is rounding.
+  /// False for a more negative decrement: H is so nearly singular that the step is rounding.
   bool isNegligible(double decrement) const {
     return std::abs(decrement) <= options_.tolerance * loop_.objective() + loop_.rounding();
   }
 
-  /// True when no limit has begun or ceased to hold at the pose just accepted, and none holds that couples coordinates.
+  /// True if the set of active limits did not change at the accepted pose, and no active limit couples coordinates.
   bool keepsLimits() const {
     const FreeSpace& space = workspace_.freeSpace;
     return space.free == memory_.free &&
            std::all_of(space.blocks.begin(), space.blocks.end(), [](const auto& block) { return block.held == 0; });
   }
 
-  /// One accepted step, or why there is none.
+  /// Takes one step, or returns why there is none.
   Move findMove() {
     memory_.free = workspace_.freeSpace.free;
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
@@ -222,7 +223,7 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
             lambda_ == 0.0 && decrement == free && !inequalities().isChanged() && ofPulls_ == Curvature::Exact;
         const double gradientBefore = workspace_.history.back().gradientNorm;
         adaptLambda((before - after) / promised, decrement / size);
-        loop_.acceptTrial();  // finds the free space anew
+        loop_.acceptTrial();  // recomputes the free space
         updateMultipliers(before);
         if (!isNewton || !keepsLimits()) memory_.decrement = NewtonMemory::kUnknown;
         else converging_ = hasConverged(decrement, gradientBefore);
@@ -237,8 +238,8 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
 
   InequalityRows& inequalities() { return memory_.inequalities; }
 
-  /// Solves again with the inequalities that hold at the step's end by the model, until they are those it was solved
-  /// with. False when no damping makes the Hessian positive definite.
+  /// Solves again with the inequalities that are active at the step's end by the model, until this set does not change.
+  /// False if no damping makes the Hessian positive definite.
   bool foreseeActivity() {
     for (int round = 0; round < kMaxForesight; ++round) {
       if (!inequalities().foresee(objective_, workspace_.current, workspace_.direction, memory_.multipliers))
@@ -251,7 +252,7 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
     return true;
   }
 
-  /// Where limits cut the step and what is left of it is no good: the whole step, shortened to the first limit.
+  /// If limits cut the step and the rest of it is not good enough, takes the whole step, shortened to the first limit.
   bool acceptShortened() {
     Eigen::VectorXd& s = workspace_.direction;
     double share = 1.0;
@@ -269,7 +270,7 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
     return true;
   }
 
-  /// Second-order corrections of the trial, as long as they help; the best trial stays. Returns its f.
+  /// Adds second-order corrections to the trial as long as they help, and keeps the best trial. Returns its f.
   double correct(double best) {
     memory_.corrected = workspace_.direction;
     for (int round = 0; round < kMaxCorrections; ++round) {
@@ -301,10 +302,10 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
     if (lambda_ < 1e-6 * curvature) lambda_ = 0.0;
   }
 
-  /// The step promises nothing any more, or nothing that is not rounding. A minimum when the Hessian of f itself is
-  /// positive definite there: one last full step polishes it. Else a saddle: leave it.
+  /// Called if the predicted decrease is zero or only rounding. If the Hessian of f itself is positive definite, the
+  /// pose is a minimum, which one last full step polishes. Otherwise it is a saddle, which is left.
   Move settle() {
-    if (triedExact_) return Move::Stalled;  // undamped f does not fall, damped nothing is left to gain
+    if (triedExact_) return Move::Stalled;  // the undamped step does not lower f, and a damped one has nothing to gain
     triedExact_ = true;
     ofPulls_ = Curvature::Exact;
     lambda_ = 0.0;
@@ -322,8 +323,8 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
     return polish();
   }
 
-  /// Takes the trial, or where that is no nearer to a minimum goes back: where H is nearly singular, a step that
-  /// promises nothing may be long, and f may curve on the way.
+  /// Accepts the trial, or goes back if that is no nearer to a minimum: if H is nearly singular, a step that predicts
+  /// no decrease may be long, and f may curve along it.
   Move polish() {
     const double before = loop_.projectedGradientNorm();
     loop_.acceptTrial();
@@ -342,7 +343,8 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
     if (curvature < 0.0)
       for (const double sign : {1.0, -1.0})
         if (searchAlong(sign)) return Move::Accepted;
-    // Flat that way to within rounding, or limits are: as good as a minimum where nothing is left at the least damping.
+    // f is flat in that direction to within rounding, or limits block it. This counts as a minimum if nothing is left
+    // to gain at the least damping.
     converging_ = true;
     if (isAtFloor_) return Move::Converged;
     if (!factor()) return Move::Stalled;
@@ -371,10 +373,10 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
 
   NewtonMemory& memory_ = workspace_.memoryOf<NewtonMemory>();
   double& lambda_ = memory_.damping;
-  bool isAtFloor_ = false;                ///< the gradient is nothing but rounding
+  bool isAtFloor_ = false;                ///< the gradient is only rounding
   Curvature ofPulls_ = Curvature::Exact;  ///< in this iteration
   bool triedExact_ = false;               ///< in this iteration: H of f itself, undamped
-  bool converging_ = false;               ///< the last step is on its way
+  bool converging_ = false;               ///< the last step has been taken
 };
 
 }  // namespace

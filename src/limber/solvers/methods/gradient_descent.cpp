@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-constexpr int kDescentHalvings = 60;  // 2^-60: a step that short is below rounding
+constexpr int kDescentHalvings = 60;  // a step of 2^-60 is below rounding
 constexpr OptionInfo kGradientDescentOptions[] = {
     kGdlsIterations<&GradientDescentOptions::iterationsPerCoordinate>,
     kGdlsAlphaInit<&GradientDescentOptions::alphaInit>,
@@ -26,7 +26,7 @@ constexpr SolverInfo kGradientDescentInfo{
     .options = kGradientDescentOptions,
 };
 
-/// Halves alpha until the projected trial is lower. False when no step is.
+/// Halves alpha until f is lower at the projected trial. False if no step lowers f.
 bool findLowerTrial(const Objective& objective, const Pose& pose, Workspace& workspace, SolveLoop& loop,
                     double& alpha) {
   for (int halvings = 0; halvings <= kDescentHalvings; ++halvings, alpha *= 0.5) {

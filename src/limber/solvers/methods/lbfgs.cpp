@@ -31,8 +31,8 @@ constexpr int kLbfgsBlockedRounds = 20;
 struct LbfgsMemory final : SolverMemory {
   ProjectedDescentMemory descent;
   LimitedMemory pairs;
-  Eigen::VectorXd relieved, change;  ///< (active x 1), the gradient less what held cones and twists push back; y
-  std::vector<int> curved;           ///< which of those hold
+  Eigen::VectorXd relieved, change;  ///< (active x 1), the gradient minus the forces of active cones and twists; y
+  std::vector<int> curved;           ///< indices of the active cones and twists
   std::vector<int> curvedBefore;
 };
 

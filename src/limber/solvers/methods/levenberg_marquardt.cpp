@@ -32,17 +32,17 @@ constexpr SolverInfo kLevenbergMarquardtInfo{
     .options = kLevenbergMarquardtOptions,
 };
 
-constexpr double kMarquardtDecrease = 1e-4;      // of what the slope promises
-constexpr double kMarquardtMaxStep = 1.0;        // radians, lengths as M counts them: beyond, limits catch what is left
-constexpr double kMarquardtLeastDamping = 1e-9;  // of the first lambda at tau = 1: Gauss-Newton to nine digits
+constexpr double kMarquardtDecrease = 1e-4;      // of the decrease that the slope predicts
+constexpr double kMarquardtMaxStep = 1.0;        // radians, lengths in M's unit; see the header
+constexpr double kMarquardtLeastDamping = 1e-9;  // of the first lambda at tau = 1: equals Gauss-Newton to nine digits
 constexpr int kMarquardtAttempts = 60;           // nu doubles each time: lambda exceeds any double long before
 
 struct LevenbergMarquardtMemory final : SolverMemory {
   double nu = 2.0;  ///< the factor by which the next rejected step raises lambda
   FlatnessMemory flatness;
   NewtonSystem system;
-  std::vector<char> free;             ///< (active), while coordinates that a step would push out are held
-  std::vector<Residual> multipliers;  ///< one a goal: zero
+  std::vector<char> free;             ///< (active), used while coordinates that a step would push out are held
+  std::vector<Residual> multipliers;  ///< per goal: zero
 };
 
 class LevenbergMarquardtRun : public SolverRun<LevenbergMarquardtOptions> {
@@ -67,10 +67,10 @@ class LevenbergMarquardtRun : public SolverRun<LevenbergMarquardtOptions> {
  private:
   enum class Move { Accepted, Converged, Stalled };
 
-  /// One accepted step, or why there is none.
+  /// Takes one step, or returns why there is none.
   Move findMove() {
     memory_.free = workspace_.freeSpace.free;
-    bool hasTriedLeast = false;  // of all dampings, from the least up to where nothing is promised any more
+    bool hasTriedLeast = false;  // has tried all dampings, from the least up to one that predicts no decrease
     bool isSteep = false;        // f can still fall
     const double threshold = options_.tolerance * loop_.objective() + loop_.rounding();
     for (int attempt = 0; attempt < kMarquardtAttempts && std::isfinite(lambda_); ++attempt) {
@@ -87,10 +87,10 @@ class LevenbergMarquardtRun : public SolverRun<LevenbergMarquardtOptions> {
         if (!hasTriedLeast && lambda_ > kMarquardtLeastDamping * unit_) {
           hasTriedLeast = true;
           lambda_ = kMarquardtLeastDamping * unit_;
-          nu_ = 1e3;  // back to where it was in few attempts
+          nu_ = 1e3;  // returns to the old damping in a few attempts
           continue;
         }
-        // Steps are short where damping is large, and J'WJ leaves out curvature: the Hessian of f has the last word.
+        // Steps are short if the damping is large, and J'WJ lacks curvature: the Hessian of f decides.
         if (!isSteep && isAtMinimum()) return Move::Converged;
         isSteep = true;
         if (decrement <= loop_.rounding()) return Move::Stalled;
@@ -105,7 +105,7 @@ class LevenbergMarquardtRun : public SolverRun<LevenbergMarquardtOptions> {
       const double before = loop_.objective(), after = loop_.evaluateTrial();
       if (slope < 0.0 && after <= before + kMarquardtDecrease * slope) {
         adaptDamping((before - after) / (0.5 * (decrement + lambda_ * dampingNorm(memory_.system, s))));
-        loop_.acceptTrial();  // finds the free space anew
+        loop_.acceptTrial();  // recomputes the free space
         return Move::Accepted;
       }
       raiseDamping();
@@ -130,7 +130,7 @@ class LevenbergMarquardtRun : public SolverRun<LevenbergMarquardtOptions> {
   LevenbergMarquardtMemory& memory_ = workspace_.memoryOf<LevenbergMarquardtMemory>();
   double& lambda_ = workspace_.progress.damping;
   double& nu_ = memory_.nu;
-  const double unit_ = largestWeight(objective_);  ///< of lambda: the largest goal weight
+  const double unit_ = largestWeight(objective_);  ///< unit of lambda: the largest goal weight
 };
 
 }  // namespace

@@ -40,8 +40,8 @@ constexpr SolverInfo kMultiStartInfo{
     .searchSolver = "multi-start",
 };
 
-// When a run makes no headway: over so many iterations f has fallen by less than this part, and what is left of it are
-// the goals, not the pull to rest. Measured on arms, where it costs one run in a hundred that would have come through.
+// A run makes no progress if f has fallen by less than this fraction over this many iterations, and the rest of f is
+// due to the goals, not the pull to rest. Measured on arms: one run in a hundred that would have met the goals is lost.
 constexpr std::size_t kWatched = 4;
 constexpr double kHeadway = 0.25;
 constexpr double kGoalsShare = 0.5;
@@ -50,26 +50,26 @@ constexpr int kMaxRestartIterations = 60;
 enum class Stage { First, Restarts, FinishFirst, FinishBest, Done };
 
 struct MultiStartMemory final : SolverMemory {
-  Workspace first;  ///< of the run from the start, which is made whole after the restarts when it was left
+  Workspace first;  ///< of the run from the start, which is completed after the restarts if it was stopped early
   Workspace run;    ///< of the other runs, one after the other
-  Pose pose;        ///< where the present run stands
-  Pose begin;       ///< of the present restart
-  Pose start;       ///< of the solve, within the limits
-  Pose firstPose;   ///< where the first run was left
+  Pose pose;        ///< the iterate of the current run
+  Pose begin;       ///< start of the current restart
+  Pose start;       ///< start of the solve, within the limits
+  Pose firstPose;   ///< where the first run was stopped
   Pose best;        ///< the answer so far
   bool bestMeets = false;
-  bool bestIsOpen = false;  ///< best was left early: f can fall from there
+  bool bestIsOpen = false;  ///< best was stopped early, so that f can still fall
   double bestObjective = 0.0;
   double bestDistance = 0.0;
   Stage stage = Stage::First;
   bool isRunning = false;    ///< a run waits to be resumed
-  bool firstIsOpen = false;  ///< the first run was left early
+  bool firstIsOpen = false;  ///< the first run was stopped early
   SolveStatus bestStatus = SolveStatus::Stalled;
   int runs = 0, answers = 0;
   RandomStream random;
-  std::array<double, kWatched> falls{};  ///< f of the last iterates, around
-  int iterations = 0;                    ///< of the present run
-  Evaluation iterate;                    ///< of a run that does not evaluate its own
+  std::array<double, kWatched> falls{};  ///< ring buffer: f of the last iterates
+  int iterations = 0;                    ///< of the current run
+  Evaluation iterate;                    ///< for a run that does not evaluate its iterates
   MeetGoalsWorkspace meeting;
   Pose meetingPose;
 };
@@ -94,6 +94,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
     IterationRecord own = record;
     own.phase = loop_.phase();
     const bool mayGoOn = loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;  // the run has its own
+                                                                                               // budget
     if (!mayGoOn) return false;
     const double before = memory_.falls[static_cast<std::size_t>(memory_.iterations) % kWatched];
     memory_.falls[static_cast<std::size_t>(memory_.iterations++) % kWatched] = record.objective;
@@ -119,7 +120,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
     memory_.random = RandomStream(options_.seed);
   }
 
-  /// Runs until the budget is spent, the observer says stop, or there is an answer.
+  /// Runs until the budget is spent, the observer cancels, or there is an answer.
   SolveStatus go() {
     while (memory_.stage != Stage::Done) {
       if (loop_.iterationsLeft() <= 0) return SolveStatus::BudgetSpent;
@@ -140,7 +141,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
     return memory_.bestStatus;
   }
 
-  /// The answer, or while there is none where the present run stands, if f is lower there.
+  /// Sets the pose to the answer so far, or to the current run's iterate if f is lower there and there is no answer.
   const Pose& shown() {
     const bool runLeads = memory_.isRunning && !memory_.bestMeets && run().current.objective < memory_.bestObjective;
     return runLeads ? memory_.pose : memory_.best;
@@ -151,7 +152,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
   }
   bool isFinishing() const { return memory_.stage == Stage::FinishFirst || memory_.stage == Stage::FinishBest; }
 
-  /// Every goal that has a weight is met, and there is one.
+  /// True if there are goals with a weight, and all of them are met.
   bool meets(const Evaluation& evaluation) const {
     return asks_ && missedBy(objective_, evaluation) <= options_.tolerance;
   }
@@ -174,7 +175,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
     return goals > kGoalsShare * f;
   }
 
-  /// Puts the pose where a new run begins.
+  /// Sets the pose to the start of a new run.
   void startRun() {
     memory_.iterations = 0;
     switch (memory_.stage) {
@@ -191,7 +192,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
 
   void endRun(SolveStatus status) {
     bool met = meets(run().current);
-    // Where the pull has led aside, the goals alone may lead on from where the run began.
+    // If the pull has led the run astray, the goals alone may succeed from the start of the run.
     if (!met && left_ == Left::No)
       met = meetFrom(memory_.pose) || (memory_.stage == Stage::Restarts && meetFrom(memory_.begin));
     if (met) status = SolveStatus::Converged;
@@ -205,7 +206,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
     chooseStage(met);
   }
 
-  /// What comes after a run.
+  /// Decides how to continue after a run.
   void chooseStage(bool met) {
     const bool isSettled = met && memory_.stage != Stage::Restarts;  // the first run, or one that finished
     const bool hasRuns = memory_.runs < options_.restarts && objective_.activeCount() > 0;
@@ -218,7 +219,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
     else memory_.stage = Stage::Done;
   }
 
-  /// The run's pose becomes the answer when it is better: goals met, then nearness, else f.
+  /// Makes the run's pose the answer if it is better: goals met first, then distance from the start, else f.
   void take(bool met, SolveStatus status) {
     const double f = run().current.objective;
     const double distance = distanceFromStart();
@@ -234,7 +235,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
     memory_.bestIsOpen = left_ == Left::Hopeless;
   }
 
-  /// Of a run that the caller's observer stopped.
+  /// Ends a run that the caller's observer has cancelled.
   SolveStatus takeLast() {
     take(meets(run().current), SolveStatus::Cancelled);
     memory_.stage = Stage::Done;
@@ -248,7 +249,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
     return sum;
   }
 
-  /// Lets the goals alone lead on from a pose. False, with the run's pose as it was, when they cannot be met so.
+  /// Continues from a pose with the goals alone. False if this does not meet them; the run's pose is then unchanged.
   bool meetFrom(const Pose& from) {
     if (!asks_) return false;
     Pose& pose = memory_.meetingPose;

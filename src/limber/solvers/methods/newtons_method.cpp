@@ -49,7 +49,7 @@ SolveStatus iterateNewton(const Objective& objective, Pose& pose, const NewtonsM
     }
     memory.factors.compute(memory.hessian);
     workspace.direction = memory.factors.solve(-workspace.gradient);
-    if (!workspace.direction.allFinite()) return SolveStatus::Stalled;  // a singular Hessian gives no step
+    if (!workspace.direction.allFinite()) return SolveStatus::Stalled;  // the Hessian is singular
     objective.move(pose, workspace.direction, workspace.step, workspace.trialPose);
     const double before = loop.objective();
     if (!std::isfinite(loop.evaluateTrial())) return SolveStatus::Stalled;

@@ -83,10 +83,10 @@ constexpr SolverInfo kLbfgsPenaltyInfo{
 
 struct PenaltyMemory final : SolverMemory {
   LimitPenalty springs;
-  Pose start, iterate;  ///< where the solve began; the current iterate, perhaps outside the limits
+  Pose start, iterate;  ///< of the solve; the current iterate, which may be outside the limits
 };
 
-/// Replaces the limits by springs for as long as it lives.
+/// Replaces the limits by springs during its lifetime.
 class SpringsInPlace {
  public:
   SpringsInPlace(Workspace& workspace, LimitPenalty& springs) : workspace_(workspace) { workspace.springs = &springs; }
@@ -98,14 +98,14 @@ class SpringsInPlace {
   Workspace& workspace_;
 };
 
-/// Makes a pose the current one.
+/// Makes a pose the current iterate.
 void goTo(const Pose& pose, Workspace& workspace, SolveLoop& loop) {
   workspace.trialPose.coordinates = pose.coordinates;
   loop.evaluateTrial();
   loop.acceptTrial();
 }
 
-/// method: SolveStatus(), the solver that is to run on F.
+/// method: SolveStatus(), runs the solver on F.
 template <class Method>
 SolveStatus solveWithSprings(const Objective& objective, Pose& pose, double lambda, Workspace& workspace,
                              SolveLoop& loop, const Method& method) {
@@ -134,7 +134,7 @@ struct SteepestDescentMemory final : SolverMemory {
   ProjectedDescentMemory descent;
 };
 
-/// Always along -z.
+/// The direction is always -z.
 class SteepestDirections {
  public:
   explicit SteepestDirections(ProjectedDescentMemory& memory) : memory_(memory) {}

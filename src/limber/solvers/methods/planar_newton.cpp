@@ -12,30 +12,31 @@ namespace limber {
 namespace {
 
 constexpr std::string_view kPlanarPhase = "newton";
-constexpr double kPlanarMet = 1e-9;          // radians, metres: limits of what is locked, broken by more
-constexpr double kPlanarDecrease = 1e-4;     // of what the slope promises
-constexpr double kMaxSwing = 1.5;            // radians, of a segment in one step: beyond, its sine has little slope
-constexpr double kPlanarGoodRatio = 0.75;    // of what the model promises: below, try second-order corrections
-constexpr double kPlanarGoodProgress = 0.5;  // goals' part of f after a step that did well, of f before it
+constexpr double kPlanarMet = 1e-9;          // radians, metres: tolerance for violated limits of locked joints
+constexpr double kPlanarDecrease = 1e-4;     // of the decrease that the slope predicts
+constexpr double kMaxSwing = 1.5;            // radians, turn of a segment in one step: beyond, its sine has little
+                                             // slope
+constexpr double kPlanarGoodRatio = 0.75;    // of the predicted decrease: below, try second-order corrections
+constexpr double kPlanarGoodProgress = 0.5;  // of f before a step: the goals' part of f after a good step
 constexpr int kPlanarCorrections = 3;
 constexpr int kPlanarAttempts = 80;
 constexpr int kPlanarHalvings = 40;
-constexpr double kNear = 1e-3;            // of f: after a step that promised less, the minimum is near
-constexpr double kPlanarRoundings = 8.0;  // a promise of so many roundings of f is none
+constexpr double kNear = 1e-3;            // of f: after a step that predicted less, the minimum is near
+constexpr double kPlanarRoundings = 8.0;  // a predicted decrease of this many roundings of f counts as none
 
-/// What is kept between the slices of a solve, and from solve to solve.
+/// State that is kept between the slices of a solve, and from solve to solve.
 class PlanarMemory final : public SolverMemory {
  public:
   PlanarChain chain;
   PlanarSystem system;
-  PlanarPulls multipliers;  ///< that weigh the curvature
+  PlanarPulls multipliers;  ///< weigh the curvature
   PlanarPulls curvedness, best, none;
   bool running = false;
-  bool isNear = false;     ///< the minimum: weigh the curvature by w e
-  bool elsewhere = false;  ///< began at the arc
-  bool moved = false;      ///< from where the system was placed
+  bool isNear = false;     ///< the minimum is near: weigh the curvature by w e
+  bool elsewhere = false;  ///< the solve began at the arc
+  bool moved = false;      ///< the chain has moved since the system was placed
   double lambda = 0.0;
-  double before = 0.0;  ///< f of the pose given, by the chain's own arithmetic
+  double before = 0.0;  ///< f of the given pose, by the chain's own arithmetic
   Pose given;           ///< at the first slice
   Pose written;         ///< at the end of the last one
 };
@@ -72,7 +73,7 @@ class PlanarRun {
 
   Summary solve() {
     SolveStatus status = iterate();
-    // Elsewhere was no better: from the pose itself, then.
+    // The arc was no better: begin at the pose itself.
     while (memory_.elsewhere && status != SolveStatus::BudgetSpent && status != SolveStatus::Cancelled &&
            !(system_.objective() < memory_.before)) {
       memory_.elsewhere = memory_.moved = memory_.isNear = false;
@@ -100,7 +101,7 @@ class PlanarRun {
     return SolveStatus::IterationCap;
   }
 
-  /// Less than this of f is nothing.
+  /// A decrease below this counts as none.
   double negligible() const { return options_.tolerance * system_.objective() + kPlanarRoundings * system_.rounding(); }
 
   void setExactMultipliers() {
@@ -111,7 +112,7 @@ class PlanarRun {
   /// Raises lambda until H + lambda is positive definite.
   bool factor() {
     if (memory_.isNear) {
-      // As at a minimum, if it is one.
+      // Use the multipliers of a minimum.
       setExactMultipliers();
       isExact_ = system_.factor(memory_.multipliers, 0.0);
       if (isExact_) {
@@ -172,7 +173,7 @@ class PlanarRun {
     return Move::Stalled;
   }
 
-  /// Second-order corrections as long as they help; the best trial stays.
+  /// Adds second-order corrections as long as they help, and keeps the best trial.
   void correct() {
     memory_.curvedness = memory_.none;
     double best = system_.trialObjective();
@@ -200,7 +201,7 @@ class PlanarRun {
     memory_.isNear = lambda == 0.0 && decrement <= kNear * system_.objective() && ratio > 0.5;
   }
 
-  /// The new curvature is weighed by the step's multipliers where the goals did well, by w e where they did not.
+  /// Weighs the new curvature by the step's multipliers if the goals did well, else by w e.
   void accept() {
     const double before = system_.objective();
     stepNorm_ = system_.largestTurn();
@@ -210,7 +211,7 @@ class PlanarRun {
     if (!(system_.goalPart() < kPlanarGoodProgress * before)) setExactMultipliers();
   }
 
-  /// The step promises nothing. A minimum where the Hessian of f itself is positive definite.
+  /// Called if the predicted decrease is zero. The pose is a minimum if the Hessian of f itself is positive definite.
   Move settle(double decrement) {
     if (!isExact_) {
       if (triedExact_) return Move::Stalled;
@@ -250,7 +251,8 @@ class PlanarRun {
     if (curvature < 0.0)
       for (const double sign : {1.0, -1.0})
         if (searchAlong(sign)) return Move::Accepted;
-    // Flat that way to within rounding: as good as a minimum where nothing is left at the least damping.
+    // f is flat in that direction to within rounding. This counts as a minimum if nothing is left to gain at the least
+    // damping.
     if (!system_.factor(memory_.multipliers, high)) return Move::Stalled;
     system_.step(memory_.none);
     converging_ = std::abs(system_.decrement()) <= negligible();
@@ -272,7 +274,8 @@ class PlanarRun {
   }
 
   /// An arc of a circle from the base to the goal, of the chain's length: sin(h) / h = distance / length, with h half
-  /// of what it turns. Of the two the one that f prefers. For chains that rest straight, with one goal.
+  /// of its angle. Of the two arcs, the one with the lower f is chosen. For chains that are straight at rest, with one
+  /// goal.
   void placeOnArc() {
     const PlanarChain& chain = memory_.chain;
     const auto& rests = chain.rests();
@@ -312,7 +315,7 @@ class PlanarRun {
     });
   }
 
-  /// False when the observer said stop.
+  /// False if the observer cancelled.
   bool endIteration() {
     ++workspace_.progress.iterations[0];
     ++spent_;
@@ -324,8 +327,8 @@ class PlanarRun {
     return observer_->onIteration(record, pose_);
   }
 
-  /// The pose, and everything that the workspace says of it. Where the Objective's own value has risen, be it by
-  /// rounding, the pose given stays.
+  /// Writes the pose and its values in the workspace. If the value that the Objective computes has risen, even by
+  /// rounding, the given pose stays.
   Summary finish(SolveStatus status) {
     pose_ = memory_.given;
     bool isShown = memory_.moved && system_.objective() < memory_.before;
@@ -368,10 +371,10 @@ class PlanarRun {
   Observer* observer_;
   int spent_ = 0;
   double stepNorm_ = 0.0;
-  bool isExact_ = false;     ///< the factors are those of H of f itself, undamped
+  bool isExact_ = false;     ///< the factors are of the Hessian of f itself, undamped
   bool triedExact_ = false;  ///< in this iteration
-  bool wasRaised_ = false;   ///< lambda, in this iteration
-  bool converging_ = false;  ///< the last step is on its way
+  bool wasRaised_ = false;   ///< lambda was raised in this iteration
+  bool converging_ = false;  ///< the last step has been taken
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ void ProjectedDescent::begin() {
   own_.held.clear();
 }
 
-/// P g, z, M and the limits that hold. Returns |P g| in the norm that belongs to M.
+/// Computes P g, z, M and the active limits. Returns |P g| in the norm that belongs to M.
 double ProjectedDescent::takeGradient() {
   const FreeSpace& space = workspace_.freeSpace;
   computeStepMetric(objective_, workspace_.current, space, own_.metric);
@@ -42,7 +42,7 @@ bool ProjectedDescent::dropBlocked() {
   return true;
 }
 
-/// One line search. False when no step lowers f.
+/// One line search. False if no step lowers f.
 bool ProjectedDescent::advance(double firstStep) {
   const double before = loop_.objective(), rounding = loop_.rounding();
   gamma_ = searchArc(before, firstStep, [&](double gamma) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What solvers that descend along projected directions share: the gradient within what the limits leave free, a line
-// search on the way that limits bend (solvers/steps/line_search.h), restarts, and when to end. A solver brings its
-// directions.
+// The common part of solvers that descend along projected directions: the gradient within the free space of the limits,
+// a line search along the projected path (solvers/steps/line_search.h), restarts, and the end of a solve. A solver
+// provides its directions.
 #pragma once
 
 #include "limber/solvers/steps/bounded_step.h"
@@ -15,10 +15,10 @@ struct ProjectedDescentMemory {
   Eigen::VectorXd metric;               ///< (active x 1), diagonal of M
   Eigen::VectorXd gradient, scaled;     ///< (active x 1), P g and z = P M^-1 g
   Eigen::VectorXd direction;            ///< (active x 1), d
-  Eigen::VectorXd image, trial, taken;  ///< (active x 1), P (H + C) d, gamma d, what limits left of it
+  Eigen::VectorXd image, trial, taken;  ///< (active x 1), P (H + C) d; gamma d; gamma d cut by limits
   FlatnessMemory flatness;
-  std::vector<char> free;              ///< (active), what the limits leave free, while blocked coordinates are held
-  std::vector<char> held, heldBefore;  ///< which limits hold here, and held at the iterate before
+  std::vector<char> free;              ///< (active), the free coordinates, while blocked ones are held
+  std::vector<char> held, heldBefore;  ///< limits that are active here, and at the previous iterate
   bool isFresh = true;                 ///< the next direction, or the one in use, is -z
   int idle = 0;                        ///< iterations in a row in which f fell by no more than rounding
 };
@@ -29,17 +29,18 @@ class ProjectedDescent {
                    ProjectedDescentMemory& memory)
       : objective_(objective), pose_(pose), workspace_(workspace), loop_(loop), own_(memory) {}
 
-  /// Repeats: directions.findDirection(), which returns the first step to try along own.direction and may ask for -z by
-  /// own.isFresh; line search; directions.learn(). Ends where |P g| in the metric is `tolerance`, or where f falls by
-  /// no more than rounding; as converged if f is flat there, whatever has been learnt of it.
+  /// Repeats: directions.findDirection(), which returns the first step to try along own.direction and may request -z by
+  /// own.isFresh; line search; directions.learn(). Ends when |P g| in the metric is at most `tolerance`, or when f
+  /// falls by no more than rounding; it has then converged if f is flat there, independently of what directions has
+  /// learnt.
   template <class Directions>
   SolveStatus iterate(Directions& directions, int maxIterations, double tolerance);
 
-  /// To the minimum of the parabola along d with the exact Hessian; the longest step where it has none.
+  /// The step to the minimum of the parabola along d with the exact Hessian, or the longest step if it has no minimum.
   double parabolaStep();
   double longestStep() const { return kMaxStep / stepNorm(objective_, own_.direction); }
 
-  /// Sets those coordinates of d to zero that would cross a limit on which they stand. True when there were any.
+  /// Sets coordinates of d to zero that would leave a limit that they are on. True if there were any.
   bool dropBlocked();
 
  private:
@@ -48,7 +49,8 @@ class ProjectedDescent {
   bool advance(double firstStep);
   bool isAtMinimum();
 
-  static constexpr double kMaxStep = 1.0;  // radians or mean link lengths: beyond, curvature here means little
+  static constexpr double kMaxStep = 1.0;  // radians or mean link lengths: the curvature at the pose means little
+                                           // beyond
   static constexpr int kMaxIdle = 10;
 
   const Objective& objective_;

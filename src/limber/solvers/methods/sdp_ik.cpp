@@ -38,22 +38,22 @@ constexpr SolverInfo kSdpIkInfo{
     .refusal = [](const Objective& objective) { return refuseForRelaxation(objective, "SDP-IK"); },
 };
 
-/// Relaxation, Projected and FromRoot come twice where the first bound leaves the pose open.
+/// Relaxation, Projected and FromRoot occur twice if the first bound does not prove the pose to be the best.
 enum class SdpStage { Relaxation, Projected, FromRoot, Unrelaxed, Done };
 
 struct SdpIkMemory final : SolverMemory {
-  std::optional<GlobalMethod> method;  ///< of this solve
+  std::optional<GlobalMethod> method;  ///< relaxation of this solve
   Workspace run;
   Kinematics kinematics;
   std::vector<PointPair> pairs;
   std::vector<PointGoal> points;
   Pose neutral;
-  Pose pose;           ///< where the present refinement stands
+  Pose pose;           ///< the iterate of the current refinement
   BestPose best;       ///< the answer so far
   double bound = 0.0;  ///< of the mean square distance, square metres
   RelaxationSummary said;
   SdpStage stage = SdpStage::Relaxation;
-  bool isSecond = false;   ///< of the two relaxations
+  bool isSecond = false;   ///< this is the second relaxation
   bool isRunning = false;  ///< a refinement waits to be resumed
 };
 
@@ -94,7 +94,7 @@ class SdpIkRun final : public SolverRun<SdpIkOptions>, public Observer {
     memory_.method.emplace(objective_, intervalsOf(objective_, memory_.neutral), memory_.neutral);
   }
 
-  /// Runs until the budget is spent, the observer says stop, or all is done.
+  /// Runs until the budget is spent, the observer cancels, or all stages are done.
   SolveStatus go() {
     while (memory_.stage != SdpStage::Done) {
       if (loop_.iterationsLeft() <= 0) return SolveStatus::BudgetSpent;
@@ -103,7 +103,7 @@ class SdpIkRun final : public SolverRun<SdpIkOptions>, public Observer {
     return memory_.best.status;
   }
 
-  /// A relaxation is never left halfway: a budget that it overspends ends after it. False when the observer says stop.
+  /// A relaxation always runs to its end, even if that exceeds the budget. False if the observer cancels.
   bool relax() {
     loop_.startPhase(0);
     IterationRecord record = memory_.best.record;
@@ -125,7 +125,7 @@ class SdpIkRun final : public SolverRun<SdpIkOptions>, public Observer {
     return true;
   }
 
-  /// False when the solve must pause or end in the middle of a refinement.
+  /// False if the solve must pause or end in the middle of a refinement.
   bool refine() {
     const Start begin = memory_.isRunning ? Start::Resume : Start::Here;
     if (!memory_.isRunning) placeStart();
@@ -142,7 +142,7 @@ class SdpIkRun final : public SolverRun<SdpIkOptions>, public Observer {
     return true;
   }
 
-  /// What was found before the observer said stop is the answer; whether the relaxation is tight is not known of it.
+  /// Returns the best pose before the observer cancelled; it is not known whether the relaxation is tight.
   bool stop() {
     memory_.said = {};
     memory_.stage = SdpStage::Done;
@@ -167,7 +167,7 @@ class SdpIkRun final : public SolverRun<SdpIkOptions>, public Observer {
     memory_.stage = isOpen ? SdpStage::Relaxation : SdpStage::Done;
   }
 
-  /// The best pose by the bound.
+  /// Rates the best pose by the bound.
   void judge() {
     Certificate known;
     known.bound = memory_.bound;

@@ -32,27 +32,29 @@ constexpr SolverInfo kTrustRegionInfo{
 constexpr double kKappa = 0.1;  // the inner gradient falls at least to this part of the outer one
 constexpr double kAcceptedRatio = 0.1;
 constexpr double kPoorRatio = 0.25, kRegionGoodRatio = 0.75;
-constexpr double kAtRadius = 0.99;           // of the radius: a step that long was stopped by it
-constexpr double kRegionBlockedShare = 0.1;  // of its step: a coordinate that a limit lets go less far is blocked
-constexpr double kRegionBlockedGain = 1e-3;  // of what the free step promises: less, and blocked coordinates must move
+constexpr double kAtRadius = 0.99;           // of the radius: a longer step was stopped by it
+constexpr double kRegionBlockedShare = 0.1;  // of its step: a coordinate that a limit stops before this is blocked
+constexpr double kRegionBlockedGain = 1e-3;  // of the free step's predicted decrease: with less, blocked coordinates
+                                             // must move
 constexpr int kRegionBlockedRounds = 20;
-constexpr double kCut = 1e-6;          // of its length: what limits take off a step, more than rounding and curves
+constexpr double kCut = 1e-6;          // of its length: a step shortened by more was cut by limits, not by rounding or
+                                       // curvature
 constexpr int kRegionAttempts = 100;   // the radius falls fourfold each time
-constexpr int kMaxProbes = 50;         // products spent on looking for a way off a saddle
-constexpr double kProbed = 1e-6;       // of its right-hand side: nothing new is seen beyond
-constexpr double kRegionFlat = 1e-10;  // of the largest curvature seen: less is rounding
+constexpr int kMaxProbes = 50;         // products spent on the search for negative curvature at a saddle
+constexpr double kProbed = 1e-6;       // of its right-hand side: a smaller residual ends the search
+constexpr double kRegionFlat = 1e-10;  // of the largest curvature found: less is rounding
 constexpr int kRegionHalvings = 30;
 
 struct TrustRegionMemory final : SolverMemory {
   HessianProduct product;
   FlatnessMemory flatness;
   Eigen::VectorXd metric;    ///< (active x 1), diagonal of M
-  Eigen::VectorXd residual;  ///< (active x 1), r: what is left of the model's gradient
+  Eigen::VectorXd residual;  ///< (active x 1), r: the residual of the model's gradient
   Eigen::VectorXd scaled;    ///< (active x 1), z = P M^-1 r
   Eigen::VectorXd search;    ///< (active x 1), p
   Eigen::VectorXd image;     ///< (active x 1), P (H + C) p
-  Eigen::VectorXd taken;     ///< (active x 1), what limits left of the step
-  std::vector<char> free;    ///< (active), what the limits leave free, while blocked coordinates are held
+  Eigen::VectorXd taken;     ///< (active x 1), the step as cut by limits
+  std::vector<char> free;    ///< (active), the free coordinates, while blocked ones are held
   Eigen::VectorXd freeStep;  ///< (active x 1), before blocked coordinates were held
 };
 
@@ -78,7 +80,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
 
   double metricNorm(const Eigen::VectorXd& v) const { return std::sqrt(own_.metric.dot(v.cwiseProduct(v))); }
 
-  /// One accepted step, or why there is none.
+  /// Takes one step, or returns why there is none.
   Move findMove() {
     if (gradientSize() <= options_.tolerance && isAtMinimum()) return settle();
     own_.free = workspace_.freeSpace.free;
@@ -96,7 +98,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
     return Move::Stalled;
   }
 
-  /// |P g| in the norm that belongs to M.
+  /// Returns |P g| in the norm that belongs to M.
   double gradientSize() {
     own_.residual = workspace_.gradient;
     workspace_.freeSpace.project(own_.residual);
@@ -106,7 +108,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
 
   bool isAtMinimum() { return isFlat(objective_, workspace_, own_.flatness); }
 
-  /// s of the model within the radius by conjugate gradients; returns what it promises.
+  /// Computes the model's step s within the radius by conjugate gradients; returns its predicted decrease.
   double solveModel(Eigen::VectorXd& s) {
     const FreeSpace& space = workspace_.freeSpace;
     s.setZero(objective_.activeCount());
@@ -143,8 +145,8 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
     return room / (sp + std::sqrt(sp * sp + pp * room));
   }
 
-  /// Holds what the step would push out of its limit and solves again, as long as that promises a fair part of what the
-  /// free step did.
+  /// Holds coordinates that the step would push out of their limits and solves again, as long as this keeps a fair part
+  /// of the free step's predicted decrease.
   void findUnblocked(double promised) {
     std::vector<char>& free = workspace_.freeSpace.free;
     for (int round = 0; round < kRegionBlockedRounds; ++round) {
@@ -156,8 +158,9 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
     }
   }
 
-  /// Takes the step, adapting the radius, or, where limits cut it and what is left of it is no good, its part up to the
-  /// first limit. Limits met on the way say nothing about the model: the radius that they shorten comes back.
+  /// Takes the step and adapts the radius. If limits cut the step and the rest is not good enough, takes the part up to
+  /// the first limit. Such limits say nothing about the model, so the radius that they shortened is restored
+  /// afterwards.
   bool tryStep() {
     const double size = metricNorm(workspace_.direction);
     const Trial whole = evaluate();
@@ -184,8 +187,8 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
   }
 
   struct Trial {
-    bool isBetter = false;  ///< f falls by a fair part of what the model promises for what limits leave of the step
-    bool isCut = false;     ///< limits left less than the step
+    bool isBetter = false;  ///< f falls by a fair part of the predicted decrease of the step as cut by limits
+    bool isCut = false;     ///< limits shortened the step
     double ratio = 0.0;
   };
 
@@ -209,7 +212,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
     return true;
   }
 
-  /// Nothing is left to gain along what the gradient shows: the end, unless f curves down another way.
+  /// The gradient predicts no further decrease: the solve ends unless f curves down in another direction.
   Move settle() {
     if (!findNegativeCurvature()) return Move::Converged;
     Eigen::VectorXd& v = workspace_.direction;
@@ -217,10 +220,11 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
     fixSign(v);
     for (const double sign : {1.0, -1.0})
       if (searchAlong(sign)) return Move::Accepted;
-    return Move::Converged;  // limits are in the way
+    return Move::Converged;  // limits block the direction
   }
 
-  /// Into `direction`, by conjugate gradients for a right-hand side without a pattern.
+  /// Writes a direction of negative curvature to `direction`, by conjugate gradients for a pseudo-random right-hand
+  /// side.
   bool findNegativeCurvature() {
     const FreeSpace& space = workspace_.freeSpace;
     own_.residual.resize(objective_.activeCount());
@@ -256,7 +260,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
     return false;
   }
 
-  /// The longest of direction / 2^k, that way or the other, that lowers f by more than rounding.
+  /// Takes the longest of +-direction / 2^k that lowers f by more than rounding.
   bool searchAlong(double sign) {
     double part = sign;
     for (int halvings = 0; halvings < kRegionHalvings; ++halvings, part *= 0.5) {
@@ -274,7 +278,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
   const double largestRadius_ = options_.largestRadius * std::sqrt(objective_.activeCount());
   TrustRegionMemory& own_ = workspace_.memoryOf<TrustRegionMemory>();
   double& radius_ = workspace_.progress.damping;
-  bool hasFailedByCuts_ = false;  ///< in this iteration: the last steps that failed were cut by limits
+  bool hasFailedByCuts_ = false;  ///< in this iteration, the last failed steps were cut by limits
   double uncutRadius_ = 0.0;      ///< the radius before those
   double moved_ = 0.0;            ///< max-norm of the last step
 };

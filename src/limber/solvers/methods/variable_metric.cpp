@@ -17,7 +17,7 @@ constexpr OptionInfo kVariableMetricOptions[] = {
     kIterationCap<&VariableMetricOptions::maxIterations>,
     option<&VariableMetricOptions::tolerance>(
         "tolerance", "Tolerance", "of f", 0.0, 1.0,
-        "Converged when f can still fall by no more than this part of it, as far as the metric tells.", kLogarithmic),
+        "Converged when the metric predicts that f can fall by at most this fraction of it.", kLogarithmic),
     option<&VariableMetricOptions::dfp>(
         "dfp", "Switch to DFP", "", 0, 1,
         "On: DFP where sigma'y < y'Hy, as in the paper. Off: BFGS always, which often needs fewer iterations."),
@@ -33,12 +33,12 @@ constexpr SolverInfo kVariableMetricInfo{
     .needsDenseHessian = true,
 };
 
-constexpr double kMetricMaxStep = 1.0;     // radians or mean link lengths: beyond, the cubic means little
-constexpr double kMetricRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
-constexpr int kMetricMaxIdle = 10;         // iterations in a row in which f falls by no more than rounding
+constexpr double kMetricMaxStep = 1.0;     // radians or mean link lengths: the cubic model is poor beyond
+constexpr double kMetricRoundings = 10.0;  // if f is only rounding, it cannot fall below a few roundings
+constexpr int kMetricMaxIdle = 10;         // iterations in a row in which f falls by at most rounding
 
 /// The first regulariser's weight on an angle of rigidity zero, the smallest among the active coordinates by their
-/// metric; infinite when none is active.
+/// metric; infinite if none is active.
 double softestWeight(const Objective& objective) {
   const Eigen::VectorXd& weights = objective.regularisers().front().weights();
   double softest = std::numeric_limits<double>::infinity();
@@ -64,7 +64,7 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
   using SolverRun::SolverRun;
 
   SolveStatus iterate() {
-    if (objective_.activeCount() == 0) return SolveStatus::Converged;  // everything is locked
+    if (objective_.activeCount() == 0) return SolveStatus::Converged;  // all joints are locked
     if (loop_.iterationsOfPhase() == 0) start();
     while (loop_.iterationsOfPhase() < options_.maxIterations) {
       const Next next = findDirection();
@@ -75,7 +75,7 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
         continue;
       }
       if (!loop_.endIteration(moved_, gamma_)) return loop_.status();
-      if (own_.idle == kMetricMaxIdle) resetMetric();  // perhaps it is H that is at fault
+      if (own_.idle == kMetricMaxIdle) resetMetric();  // H may be the cause
       if (own_.idle == 2 * kMetricMaxIdle) return SolveStatus::Stalled;
     }
     return SolveStatus::IterationCap;
@@ -93,10 +93,10 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
     own_.isImplied.assign(boundary_.count(), 0);
     own_.held.reserve(boundary_.count());
     sizeLike(workspace_.current, own_.spare);
-    for (Evaluation* evaluation : {&workspace_.current, &workspace_.trial, &own_.spare})  // they change places
+    for (Evaluation* evaluation : {&workspace_.current, &workspace_.trial, &own_.spare})  // they are swapped
       evaluation->motions.resize(objective_.figure().linkCount());
     computeScale(objective_, own_.scale);
-    addTouching(true);  // equalities first: they are never dropped, and what they imply need not be held
+    addTouching(true);  // equalities first: they are never dropped, and limits that they imply need not be held
     addTouching(false);
     resetMetric();
   }
@@ -109,7 +109,7 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
     }
   }
 
-  /// H = P, in a unit of f that makes it the inverse Hessian of the regulariser; without one, a Cauchy step.
+  /// Sets H = P, in a unit of f that makes it the inverse Hessian of the regulariser; without one, a Cauchy step.
   void resetMetric() {
     own_.metric.reset(objective_.activeCount());
     for (int i = 0; i < own_.activeSet.size(); ++i) {
@@ -165,7 +165,7 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
     return leaveCorner();
   }
 
-  /// s = -H g and alpha. Returns the column with the largest pull among the inequalities, -1 when none has any.
+  /// Computes s = -H g and alpha. Returns the column of the inequality with the largest pull, -1 if none has any.
   int computeDirection() {
     own_.metric.apply(own_.gradient, own_.direction);
     own_.direction = -own_.direction;
@@ -179,8 +179,8 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
 
   bool isDescent() const { return own_.gradient.dot(own_.direction) < 0.0; }
 
-  /// More limits meet here than there are directions, and dropping and adding them one by one goes round in circles.
-  /// The projection of -g onto the directions that stay inside knows which of them hold; scaled variables would not.
+  /// More limits meet here than there are directions, and dropping and adding them one by one would cycle. The
+  /// projection of -g onto the tangent cone shows which of them are active; scaled variables would not.
   Next leaveCorner() {
     boundary_.findLeaning(pose_, workspace_.gradient, own_.held);
     own_.scale.setOnes();
@@ -195,10 +195,11 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
     return isDescent() && !addBlocking() ? Next::Advance : Next::Fail;
   }
 
-  /// alpha_q alpha_qq^(-1/2): by how much P g would grow without that limit.
+  /// alpha_q alpha_qq^(-1/2): the amount by which P g would grow without that limit.
   double pull(int column) const { return own_.alpha[column] / std::sqrt(own_.activeSet.inverse()(column, column)); }
 
-  /// What f may still fall by: along H g by H, along P g and with the worst limit dropped by the curvature there.
+  /// The largest predicted decrease of f: along H g by H, along P g and with the worst limit dropped by the curvature
+  /// there.
   bool isKuhnTucker(int worst) {
     const double allowed = (options_.tolerance * loop_.objective() + kMetricRoundings * loop_.rounding()) / own_.unit;
     if (-own_.gradient.dot(own_.direction) > allowed) return false;
@@ -229,8 +230,8 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
 
   // Step 4.
 
-  /// Finds how far the direction may go. True when the answer is nowhere, and the limit in the way has been added, or
-  /// left out as implied: a new direction is needed.
+  /// Finds the longest step along the direction. True if it is zero and a new direction is needed: the blocking limit
+  /// has been added, or left out as implied.
   bool addBlocking() {
     workspace_.direction = own_.direction.cwiseProduct(own_.scale);
     const double size = stepNorm(objective_, workspace_.direction);
@@ -262,7 +263,7 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
     own_.trialGradient.swap(own_.keptGradient);
   }
 
-  // Steps 4 to 6: one line search, and what it teaches. False when no step lowers f.
+  // Steps 4 to 6: one line search and the update of H. False if no step lowers f.
   bool advance() {
     const double before = loop_.objective();
     const LineTrial here{0.0, before, own_.unit * own_.gradient.dot(own_.direction)};
@@ -293,15 +294,15 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
     if (own_.metric.update(own_.sigma, own_.change, options_.dfp)) own_.isFresh = false;
   }
 
-  /// g less what the curved limits push back: the gradient of f + multipliers * limits, whose change has their
-  /// curvature in it.
+  /// g minus the forces of the curved limits: the gradient of f + multipliers * limits, whose change contains their
+  /// curvature.
   void relieveByAlpha(Eigen::VectorXd& gradient) const {
     for (int i = 0; i < own_.activeSet.size(); ++i)
       if (boundary_.isCurved(own_.activeSet.limit(i))) gradient -= own_.alpha[i] * own_.activeSet.normals().col(i);
   }
 
-  /// Drops each curved limit with its old normal and adds it with the one at the new pose. An equality that the others
-  /// implied may be independent now.
+  /// Drops each curved limit with its old normal and adds it with the normal at the new pose. An equality that the
+  /// others implied may now be independent.
   void turnNormals() {
     hasTurned_ = false;
     for (int limit = 0; limit < boundary_.count(); ++limit) {
@@ -318,10 +319,10 @@ class VariableMetricRun : public SolverRun<VariableMetricOptions> {
   VariableMetricMemory& own_ = workspace_.memoryOf<VariableMetricMemory>();
   Boundary boundary_{objective_, own_};
   double longest_ = 0.0;  ///< the line search's longest gamma
-  int blocking_ = -1;     ///< the limit that ends it, -1 for none
+  int blocking_ = -1;     ///< the limit that blocks the line search, -1 for none
   double gamma_ = 0.0;
   double moved_ = 0.0;      ///< max-norm of the step
-  bool hasTurned_ = false;  ///< a curved limit's normal, in this iteration
+  bool hasTurned_ = false;  ///< the normal of a curved limit has turned in this iteration
 };
 
 }  // namespace
