@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 #include <numbers>
-#include <optional>
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <mutex>
 #include <numbers>
 #include <thread>

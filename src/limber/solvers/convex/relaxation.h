@@ -50,7 +50,6 @@
 // joints, linear limits. Limits narrower than a degree either way are widened to one.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <vector>
