@@ -135,14 +135,12 @@ struct Relaxation::Builder {
       if (p.link >= 0 && p.link < figure.linkCount() && p.pointInLink.allFinite())
         welded[p.link].push_back(p.pointInLink);
     for (int i = figure.linkCount() - 1; i >= 0; --i) {
-      const auto at = static_cast<std::size_t>(i);
-      isKept[at] = mayMove(i) && (bears[at] || movesOneOf(figure.joint(i), welded[at]));
+      isKept[i] = mayMove(i) && (bears[i] || movesOneOf(figure.joint(i), welded[i]));
       const int parent = figure.link(i).parent;
       if (parent < 0) continue;
-      const auto above = static_cast<std::size_t>(parent);
-      if (isKept[at] || bears[at]) bears[above] = 1;
-      if (!isKept[at])
-        for (const Eigen::Vector3d& p : welded[at]) welded[above].push_back(kinematics.parentFromLink[at] * p);
+      if (isKept[i] || bears[i]) bears[parent] = 1;
+      if (!isKept[i])
+        for (const Eigen::Vector3d& p : welded[i]) welded[parent].push_back(kinematics.parentFromLink[i] * p);
     }
   }
 
@@ -162,12 +160,11 @@ struct Relaxation::Builder {
       const int parent = figure.link(i).parent;
       const Transform above = parent < 0 ? Transform() : frameFromLink[parent];
       const int frameAbove = parent < 0 ? -1 : frameOf[parent];
-      const auto at = static_cast<std::size_t>(i);
-      if (isKept[at]) {
+      if (isKept[i]) {
         addFrame(i, frameAbove, above * figure.joint(i).parentFromJoint);
       } else {
-        frameOf[at] = frameAbove;
-        frameFromLink[at] = above * kinematics.parentFromLink[at];
+        frameOf[i] = frameAbove;
+        frameFromLink[i] = above * kinematics.parentFromLink[i];
       }
     }
     takePoints();
@@ -233,9 +230,8 @@ struct Relaxation::Builder {
   void takePoints() {
     for (std::size_t k = 0; k < out.points_.size(); ++k) {
       const Point& p = out.points_[k];
-      const auto link = static_cast<std::size_t>(p.link);
-      const Eigen::Vector3d place = frameFromLink[link] * p.pointInLink;
-      const int frame = frameOf[link];
+      const Eigen::Vector3d place = frameFromLink[p.link] * p.pointInLink;
+      const int frame = frameOf[p.link];
       out.treeOfPoint_.push_back(frame < 0 ? -1 : out.frames_[frame].tree);
       out.standingPlaces_.push_back(place);
       if (frame >= 0) out.frames_[frame].points.push_back({static_cast<int>(k), place.homogeneous()});
