@@ -50,7 +50,6 @@
 // joints, linear limits. Limits narrower than a degree either way are widened to one.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <vector>
@@ -127,12 +126,12 @@ class Relaxation {
   const std::vector<RelaxationFrame>& frames() const { return frames_; }  ///< parents first
   RelaxationForm form() const { return form_; }
   double length() const { return length_; }  ///< metres
-  const Eigen::Vector3d& centre(int tree) const { return centres_[static_cast<std::size_t>(tree)]; }
-  double weight(int point) const { return weights_[static_cast<std::size_t>(point)]; }  ///< w_k / sum w; 0 unseen
-  const Eigen::Vector3d& target(int point) const { return targets_[static_cast<std::size_t>(point)]; }
+  const Eigen::Vector3d& centre(int tree) const { return centres_[tree]; }
+  double weight(int point) const { return weights_[point]; }  ///< w_k / sum w; 0 unseen
+  const Eigen::Vector3d& target(int point) const { return targets_[point]; }
   double standing() const { return standing_; }  ///< what points that cannot move add to f
   double reach() const { return reach_; }        ///< from a root to any of its points, at most
-  bool isSeen(int tree) const { return isSeen_[static_cast<std::size_t>(tree)] != 0; }
+  bool isSeen(int tree) const { return isSeen_[tree] != 0; }
 
  private:
   struct Builder;
