@@ -150,8 +150,7 @@ TEST(Certificate, SeesPlacesAndCountsWhatItLeavesOut) {
 
   std::vector<std::unique_ptr<Goal>> none;
   none.push_back(std::make_unique<OrientationGoal>(turned));
-  EXPECT_EQ(certify(objectiveOf(figure, std::move(none)), at(0.0)).fault,
-            "no goal that weighs anything asks for a place");
+  EXPECT_EQ(certify(objectiveOf(figure, std::move(none)), at(0.0)).fault, "there is no position goal with a weight");
 }
 
 TEST(Certificate, IgnoresWhatItIsTold) {

@@ -25,7 +25,7 @@ constexpr OptionInfo kMultiStartOptions[] = {
     option<&MultiStartOptions::maxIterations>("maxIterations", "Iteration cap of a run", "", 1, 100000,
                                               "Each run of the default solver ends after this many iterations."),
     option<&MultiStartOptions::seed>("seed", "Seed", "", 0, 4294967295.0,
-                                     "Of the random poses: the same seed gives the same poses."),
+                                     "Seed of the random poses: the same seed gives the same poses."),
 };
 constexpr SolverInfo kMultiStartInfo{
     .name = "multi-start",
