@@ -32,7 +32,7 @@ Eigen::Vector3d endOf(const Figure& figure, int link) {
   return end;
 }
 
-/// The figure with `change` made to its parts, which renumbers no link.
+/// The figure after `change` of its parts, which must not renumber links.
 template <typename Change>
 FigureEdit edited(const Figure& figure, Change change) {
   FigureParts parts = takeApart(figure);
