@@ -282,7 +282,7 @@ TEST(PictureFits, SayWhatCannotBeFitted) {
   plan.points[0].observed = 9;
   EXPECT_EQ(fault(), "a point has no name");
   view.seen.clear();
-  EXPECT_NE(fault().find("not those of its frames"), std::string::npos);
+  EXPECT_NE(fault().find("does not match its frames"), std::string::npos);
 }
 
 TEST(KeyPointPlaces, NamesOfTheFiguresOwnPointsAreThose) {
@@ -453,7 +453,7 @@ TEST(PictureFits, TheCamerasOfSeveralViewsAreFound) {
   };
   EXPECT_LT(Eigen::AngleAxisd(turnOf(result.cameras).transpose() * turnOf(truth)).angle(), 0.1);
   for (SeenPixel& seen : plan.views[1].seen) seen.confidence = 0.0;
-  EXPECT_EQ(fitPictures(opened->document, plan).fault, "view 2 has too few key points to tell its camera");
+  EXPECT_EQ(fitPictures(opened->document, plan).fault, "view 2 has too few key points to determine its camera");
 }
 
 TEST(PictureFits, APointThatAViewSeesElsewhereTellsNoSize) {

@@ -95,7 +95,8 @@ void keepSeenGoals(const Document& before, Document& after) {
     if (hasMoved && !picture->isOnPlane() && picture->camera.depthOf(goal.target) < kLeastDepth)
       goal.target = old->target;
     if (!hasMoved && !isSameCamera) {
-      const bool isBeforePinhole = !picture->isOnPlane() && !wasSeenIn->isOnPlane();  // the target moves with it
+      const bool isBeforePinhole = !picture->isOnPlane() && !wasSeenIn->isOnPlane();  // the target moves with the
+                                                                                      // camera
       const PictureCamera& measured = isBeforePinhole ? wasSeenIn->camera : picture->camera;
       goal.target = pointAt(picture->camera, wasSeenIn->camera.project(old->target), measured.depthOf(old->target));
     }
