@@ -769,7 +769,7 @@ TEST_F(ReferencePictures, KeyPointsAreTakenForThoseOfTheShownPicture) {
       frame();
     }
     settle();
-    EXPECT_EQ(session_.ui.message.text.find("is not told"), std::string::npos) << session_.ui.message.text;
+    EXPECT_EQ(session_.ui.message.text.find("is not known"), std::string::npos) << session_.ui.message.text;
     const KeyPoints seen = io::readKeyPoints(file)->points;
     const Kinematics kinematics = transformsOf(*document().figure, document().pose);
     double off = 0.0;

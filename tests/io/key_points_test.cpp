@@ -116,8 +116,8 @@ TEST_F(KeyPointFiles, ThePictureBesideTellsTheSizeWhereNothingElseDoes) {
   EXPECT_EQ(sizeOf("told.json", R"({"width": 100, "height": 90, "landmarks": )" + landmarks() + "}"),
             Eigen::Vector2i(100, 90));
   const KeyPointSource source = *readKeyPoints(folder_ / "points.csv", beside);
-  EXPECT_TRUE(std::ranges::none_of(source.notes,
-                                   [](const std::string& note) { return note.find("not told") != std::string::npos; }));
+  EXPECT_TRUE(std::ranges::none_of(
+      source.notes, [](const std::string& note) { return note.find("not known") != std::string::npos; }));
 }
 
 TEST_F(KeyPointFiles, ATableHasALineForEachPoint) {
@@ -145,8 +145,8 @@ TEST_F(KeyPointFiles, TheLargestPersonIsFollowed) {
 
 TEST_F(KeyPointFiles, WhatIsWrongIsSaid) {
   const std::vector<std::pair<std::string, std::string>> faults = {
-      {R"({"people": []})", "nobody is seen"},
-      {R"({"people": [{"pose_keypoints_2d": )" + triples(25, 0.0) + "}]}", "nobody is seen"},
+      {R"({"people": []})", "there is no person"},
+      {R"({"people": [{"pose_keypoints_2d": )" + triples(25, 0.0) + "}]}", "there is no person"},
       {R"({"people": [{"pose_keypoints_2d": [1, 2, 3]}]})", "75 (BODY_25) and 54 (COCO)"},
       {R"({"people": [{"pose_keypoints_2d": )" + triples(25, 1.0, 1e9) + "}]}", "too far from the picture"},
       {R"({"people": [{}]})", "pose_keypoints_2d"},

@@ -236,7 +236,7 @@ std::string BatchSolver::fault(const BatchProblems& problems, const BatchOptions
   Pose start;  // shared by all: a new one per problem would take as long as the check
   for (std::size_t i = 0; i < count; ++i) {
     start.coordinates = problems.starts.col(static_cast<Eigen::Index>(i));
-    if (!isValid(*figure_, start)) return "the start of problem " + std::to_string(i) + " is no pose";
+    if (!isValid(*figure_, start)) return "the start of problem " + std::to_string(i) + " is not a pose of the figure";
     for (std::size_t g = 0; g < goals_.size(); ++g)
       if (!isFinite(problems.targets[i * goals_.size() + g]))
         return "a target of problem " + std::to_string(i) + " is not finite";
