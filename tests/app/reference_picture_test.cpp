@@ -483,7 +483,7 @@ TEST_F(MarkedPose, IsFoundOnAPlaneAndWithItsPlace) {
   wish(ReferenceWish::PoseFromMarks);
   EXPECT_EQ(picture().camera, plane);
   EXPECT_LT(farthestMark(), 3.0) << session_.ui.message.text;
-  // The picture is a third too small, and beside the figure: its marks tell size and place.
+  // The picture is a third too small, and next to the figure: its marks determine size and position.
   session_.editor.edit("smaller", "", [&](Document& d) {
     PictureCamera& camera = findPicture(d, d.shownPicture)->camera;
     camera.focal *= 1.5;

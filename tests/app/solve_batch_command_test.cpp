@@ -32,7 +32,7 @@ class SolveBatch : public test::TemporaryFolder {
     arguments.file = write("batch.jsonl", text).string();
     return runBatch(arguments, out_, err_);
   }
-  /// The answers, one a line, every line whole.
+  /// The answers, one per line, every line complete.
   std::vector<Json> answers() const {
     std::vector<Json> result;
     std::istringstream lines(out_.str());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a BVH file leaves open and its motion tells: whether position channels replace OFFSET, the up axis, the unit.
+// Guesses from the motion of a BVH file: whether position channels replace OFFSET, the up axis, the unit.
 #include <gtest/gtest.h>
 
 #include <functional>

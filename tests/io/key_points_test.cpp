@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Key points of vision programs: what each format tells, whom it follows, and what is wrong in words.
+// Key points of vision programs: the contents of each format, the person that is followed, and error messages.
 #include "limber/io/points/key_points.h"
 #include "limber/io/points/key_point_views.h"
 
@@ -422,8 +422,8 @@ TEST(PictureFits, SeveralViewsTellTheSize) {
   EXPECT_EQ(fitPictures(opened->document, plan).fault, "a scale needs cameras that are known");
 }
 
-// Cameras and pose are found together: to the size of the figure, everything is as it was, but for the place and the
-// heading in the world.
+// Cameras and pose are found together: to the size of the figure, everything is unchanged, except for the position and
+// the heading in the world.
 TEST(PictureFits, TheCamerasOfSeveralViewsAreFound) {
   auto opened = openAny("human");
   ASSERT_TRUE(opened);

@@ -107,7 +107,7 @@ TEST(GoalTypes, PotentialsAreHalfOfThePapers) {
       const GoalItem goal = randomGoal(info.type, *figure, random);
       const auto paper = paperPotential(document, kinematics, goal);
       EXPECT_EQ(paper.has_value(), !info.equation.empty()) << info.name;
-      // An aim is softened by 1e-3 units of length: the square of that beside a distance of order one.
+      // An aim is softened by 1e-3 units of length: the square of that, relative to a distance of order one.
       if (!paper) continue;
       EXPECT_NEAR(2.0 * potentialOf(document, kinematics, goal), *paper, 1e-5 * (1 + *paper)) << info.name;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The certificate where the answer is known by hand, what it refuses, and what it leaves out.
+// The certificate of problems with known answers, its refusals, and its omissions.
 #include "limber/solvers/convex/certificate.h"
 
 #include <gtest/gtest.h>
