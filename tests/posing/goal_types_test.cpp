@@ -267,7 +267,7 @@ TEST(GoalTypes, BadGoalsAreSaidInWords) {
   EXPECT_NE(faultOf([&](GoalItem& g) { g.otherLink = 0; }, GoalType::Distance).find("itself"), std::string::npos);
   EXPECT_NE(faultOf([&](GoalItem& g) { g.otherLink = -1; }, GoalType::Relative).find("other link"), std::string::npos);
   EXPECT_NE(
-      faultOf([&](GoalItem& g) { g.kept.coordinates.resize(2); }, GoalType::KeepPose).find("not one of this figure"),
+      faultOf([&](GoalItem& g) { g.kept.coordinates.resize(2); }, GoalType::KeepPose).find("does not fit this figure"),
       std::string::npos);
 }
 
