@@ -57,7 +57,7 @@ py::tuple placesOf(const FigureFile& file, const Eigen::Ref<const Poses>& poses,
   for (py::ssize_t i = 0; i < n; ++i) {
     computeTransforms(figure, checkedPose(figure, poses.row(i).transpose()), kinematics);
     for (py::ssize_t j = 0; j < k; ++j) {
-      const EndEffector& end = effectors[static_cast<std::size_t>(j)];
+      const EndEffector& end = effectors[j];
       const Transform place = kinematics.worldFromLink[end.link] * Transform{end.frame, end.point};
       const Eigen::Vector4d quaternion = quaternionOf(place.rotation);
       for (py::ssize_t axis = 0; axis < 3; ++axis) p(i, j, axis) = place.translation[axis];

@@ -307,7 +307,7 @@ void setLimits(PyIk& self, const std::string& joint, double lower, double upper)
   const int index = jointNamed(self.figure(), joint);
   if (!isScalar(self.figure().joint(index)))
     throw py::value_error("joint \"" + joint + "\" is neither a hinge nor a slide");
-  self.problem().joints[static_cast<std::size_t>(index)].limits = {lower, upper};
+  self.problem().joints[index].limits = {lower, upper};
 }
 
 /// Adds an obstacle; returns its id.
@@ -373,7 +373,7 @@ void addRequests(IkClass& type) {
           "setRigidity",
           [](PyIk& self, const std::string& joint, double rigidity) {
             if (!(rigidity >= 0.0 && rigidity <= 1.0)) throw py::value_error("rigidity must be in [0, 1]");
-            self.problem().joints[static_cast<std::size_t>(jointNamed(self.figure(), joint))].rigidity = rigidity;
+            self.problem().joints[jointNamed(self.figure(), joint)].rigidity = rigidity;
           },
           py::arg("joint"), py::arg("rigidity"), "Resistance of a joint to motion: 0 for none; 1: it does not move.")
       .def(

@@ -105,7 +105,7 @@ BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& e
   result.angles.resize(count);
   result.restarts.resize(count);
   for (Eigen::Index i = 0; i < count; ++i) {
-    const BatchAnswer& answer = answers.answers[static_cast<std::size_t>(i)];
+    const BatchAnswer& answer = answers.answers[i];
     result.reached[i] = answer.isSolved && answer.reached;
     result.errors[i] = answer.isSolved ? answer.positionError : NAN;
     result.angles[i] = answer.isSolved ? answer.angleError : NAN;
@@ -156,8 +156,8 @@ PyFit fitAll(const FigureFile& file, const std::vector<std::string>& names, cons
   out.poses.resize(static_cast<Eigen::Index>(result.frames.size()), file.figure().poseSize());
   out.costs.resize(out.poses.rows());
   for (Eigen::Index i = 0; i < out.poses.rows(); ++i) {
-    out.poses.row(i) = result.frames[static_cast<std::size_t>(i)].pose.coordinates.transpose();
-    out.costs[i] = result.frames[static_cast<std::size_t>(i)].cost;
+    out.poses.row(i) = result.frames[i].pose.coordinates.transpose();
+    out.costs[i] = result.frames[i].cost;
   }
   return out;
 }

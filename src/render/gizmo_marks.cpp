@@ -2,7 +2,6 @@
 #include "render/gizmo_marks.h"
 
 #include <Eigen/Geometry>
-#include <algorithm>
 #include <cmath>
 #include <numbers>
 

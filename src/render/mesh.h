@@ -8,7 +8,6 @@
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 #include <span>
-#include <vector>
 
 #include "render/gl_handle.h"
 

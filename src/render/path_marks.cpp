@@ -2,7 +2,6 @@
 #include "render/marks.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "limber/scene/path_curve.h"
 

@@ -3,7 +3,6 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
 #include "render/palette.h"

@@ -2,7 +2,6 @@
 #include "app/commands/commands.h"
 
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 
 #include "app/commands/output.h"

@@ -95,7 +95,7 @@ OrderedJson pictureReport(const PictureFitPlan& plan, const PictureFitResult& re
   for (std::size_t k = 0; k < plan.points.size(); ++k) {
     const PointError& error = result.points[k];
     matched.insert(plan.points[k].observed);
-    json["points"].push_back({{"observed", view.names[static_cast<std::size_t>(plan.points[k].observed)]},
+    json["points"].push_back({{"observed", view.names[plan.points[k].observed]},
                               {"mean_px", error.mean},
                               {"worst_px", error.worst},
                               {"worst_frame", error.worstFrame},

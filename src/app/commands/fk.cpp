@@ -5,7 +5,6 @@
 
 #include "app/commands/output.h"
 #include "limber/io/base/json.h"
-#include "limber/io/json/problem_json.h"
 #include "limber/kinematics/figure_edit.h"
 #include "limber/kinematics/forward_kinematics.h"
 

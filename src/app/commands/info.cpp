@@ -2,7 +2,6 @@
 #include "app/commands/commands.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iomanip>
 #include <sstream>
 #include <string_view>

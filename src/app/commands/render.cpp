@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdio>
-#include <iomanip>
 #include <numbers>
 #include <string_view>
 

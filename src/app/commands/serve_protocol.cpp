@@ -12,7 +12,6 @@
 #include "app/commands/output.h"
 #include "app/commands/report_json.h"
 #include "limber/io/json/pose_json.h"
-#include "limber/scene/base.h"
 #include "limber/version.h"
 
 namespace limber::app {

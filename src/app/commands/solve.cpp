@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/commands.h"
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <map>
 #include <utility>
@@ -11,8 +9,6 @@
 #include "app/commands/report_json.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
-#include "limber/io/json/pose_json.h"
-#include "limber/io/json/problem_json.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "limber/posing/posed_problem.h"

@@ -6,7 +6,6 @@
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/mesh/ply.h"
-#include "limber/io/open.h"
 #include "limber/problem/new_goal.h"
 
 namespace limber::app {

@@ -2,7 +2,6 @@
 #include "limber/io/human.h"
 
 #include <cmath>
-#include <optional>
 #include <string_view>
 
 #include "limber/io/base/resources.h"

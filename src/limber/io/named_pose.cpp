@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/named_pose.h"
 
-#include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/json/pose_json.h"
 

@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "limber/goals/link_feature.h"
 #include "limber/problem/goal_types.h"
 
 namespace limber {

@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cmath>
 
-#include "limber/goals/link_feature.h"
 
 namespace limber {
 

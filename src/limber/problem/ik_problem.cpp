@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <cmath>
 
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/coupling.h"

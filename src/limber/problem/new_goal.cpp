@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "limber/goals/link_feature.h"
 #include "limber/kinematics/shortest_turn.h"
 #include "limber/problem/bend.h"
 #include "limber/problem/goal_types.h"

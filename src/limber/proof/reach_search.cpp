@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <deque>
-#include <limits>
 #include <optional>
 
 #include "limber/posing/posed_problem.h"

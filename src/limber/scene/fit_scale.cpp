@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/scene/fit.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 

@@ -11,7 +11,6 @@
 // so that velocities are continuous at keys, and no key has an effect beyond its neighbours.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "limber/kinematics/pose.h"

@@ -2,7 +2,6 @@
 // Points observed over time: markers of a motion capture, joints detected in images, joints of another figure.
 #pragma once
 
-#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>

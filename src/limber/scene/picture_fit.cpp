@@ -111,14 +111,14 @@ void fitFrame(PictureFitter& fitter, const Figure& figure, const PictureFitPlan&
     result.frames.push_back(fitter.fit(views));
     return;
   }
-  const auto poseAt = [&](int i) -> const Pose& { return result.frames[static_cast<std::size_t>(i)].pose; };
+  const auto poseAt = [&](int i) -> const Pose& { return result.frames[i].pose; };
   const int last = static_cast<int>(result.frames.size()) - 1;
   const Pose towards = between(figure, poseAt(std::max(frame - 1, 0)), poseAt(std::min(frame + 1, last)));
-  result.frames[static_cast<std::size_t>(frame)] = fitter.refit(views, poseAt(frame), &towards);
+  result.frames[frame] = fitter.refit(views, poseAt(frame), &towards);
 }
 
 void note(const Figure& figure, const PictureFitPlan& plan, int index, PictureFitResult& result) {
-  const FittedPicture& frame = result.frames[static_cast<std::size_t>(index)];
+  const FittedPicture& frame = result.frames[index];
   if (frame.points == 0) {
     ++result.unobservedFrames;
     return;

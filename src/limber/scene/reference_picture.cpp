@@ -2,7 +2,6 @@
 #include "limber/scene/reference_picture.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "limber/problem/new_goal.h"

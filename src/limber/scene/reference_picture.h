@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "limber/problem/figure_point.h"
 #include "limber/problem/ik_problem.h"

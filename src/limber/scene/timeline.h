@@ -4,9 +4,7 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "limber/kinematics/pose.h"

@@ -3,7 +3,6 @@
 // and its timeline, and is immutable.
 #pragma once
 
-#include <memory>
 #include <vector>
 
 #include "limber/scene/document.h"

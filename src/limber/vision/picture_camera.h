@@ -9,7 +9,6 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "limber/kinematics/transform.h"

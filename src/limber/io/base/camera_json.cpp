@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/base/camera_json.h"
 
-#include <cmath>
 #include <vector>
 
 namespace limber::io {

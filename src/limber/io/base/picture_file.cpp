@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/base/picture_file.h"
 
-#include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <optional>

@@ -3,7 +3,6 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
 #include "limber/io/base/file.h"

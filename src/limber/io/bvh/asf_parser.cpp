@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 #include <numbers>
-#include <optional>
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
@@ -230,8 +229,7 @@ class AsfParser {
     const std::string letters = lowerCase(order);
     if (letters.size() != 3 || letters.find_first_not_of("xyz") != std::string::npos)
       lines_.fail(inQuotes(order) + " is not an order of three axes");
-    for (std::size_t i = 0; i < 3; ++i)
-      axes = turnAbout(letters[i] - 'x', angles[static_cast<Eigen::Index>(i)] * angleUnit()) * axes;
+    for (std::size_t i = 0; i < 3; ++i) axes = turnAbout(letters[i] - 'x', angles[i] * angleUnit()) * axes;
     return axes;
   }
 

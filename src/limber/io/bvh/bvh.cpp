@@ -2,9 +2,6 @@
 #include "limber/io/bvh/bvh.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <numbers>
 #include <set>
 
 #include "limber/io/base/text.h"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>

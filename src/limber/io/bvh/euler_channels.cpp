@@ -70,7 +70,7 @@ void solveAny(const Eigen::Matrix3d& rotation, std::span<const int> axes, std::s
     }
     const Eigen::Matrix3d normal = columns * columns.transpose() + 1e-9 * Eigen::Matrix3d::Identity();
     const Eigen::VectorXd step = columns.transpose() * normal.ldlt().solve(left);
-    for (std::size_t i = 0; i < axes.size(); ++i) angles[i] += kDegrees * step[static_cast<Eigen::Index>(i)];
+    for (std::size_t i = 0; i < axes.size(); ++i) angles[i] += kDegrees * step[i];
     if (step.norm() < 1e-14) break;
   }
 }

@@ -126,7 +126,7 @@ class AnimationReader {
     const auto scale = file_.list("nodes")[node].find("scale");
     const Eigen::Vector3d rest = scale ? scale->vector3() : Eigen::Vector3d::Ones().eval();
     for (std::size_t i = 0; i < keys.values.size(); ++i)
-      if (std::abs(keys.values[i] - rest[static_cast<Eigen::Index>(i % 3)]) > 1e-4 * rest.cwiseAbs().maxCoeff())
+      if (std::abs(keys.values[i] - rest[i % 3]) > 1e-4 * rest.cwiseAbs().maxCoeff())
         return file_.note("Animated scales are left out.");
   }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/gltf/gltf.h"
 
-#include <cstdint>
-#include <limits>
 
 #include "limber/io/base/referred_file.h"
 #include "limber/io/gltf/gltf_parts.h"

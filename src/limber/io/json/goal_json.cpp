@@ -58,7 +58,7 @@ Eigen::Vector3d readDirection(const JsonValue& value) {
 const Site& readSite(const JsonValue& value, const Figure& figure) {
   const int site = figure.findSite(value.text());
   if (site < 0) value.fail(std::string("the figure has no site ") + inQuotes(value.text()));
-  return figure.sites()[static_cast<std::size_t>(site)];
+  return figure.sites()[site];
 }
 
 /// Refuses a value that has both keys, which mean the same.
@@ -72,7 +72,7 @@ void readEndEffector(const JsonValue& value, const Figure& figure, const FileFra
   const auto site = value.find("site"), link = value.find("link"), point = value.find("point");
   if (site && (link || point)) site->fail("cannot be combined with link and point");
   const int tip = figure.findSite("tip");
-  const Site* const usual = tip >= 0 ? &figure.sites()[static_cast<std::size_t>(tip)] : nullptr;
+  const Site* const usual = tip >= 0 ? &figure.sites()[tip] : nullptr;
   const Site* const effector = site ? &readSite(*site, figure) : usual;
   const GoalTypeInfo& info = infoOf(goal.type);
   if (!link && !effector && info.hasEndEffector()) value.at("link");  // it is missing
@@ -191,7 +191,7 @@ Pin readPin(const JsonValue& value, const Figure& figure, const FileFrame& frame
     return pin;
   }
   const Kinematics kinematics = transformsOf(figure, present);
-  pin.worldFromLink = kinematics.worldFromLink[static_cast<std::size_t>(pin.link)];
+  pin.worldFromLink = kinematics.worldFromLink[pin.link];
   return pin;
 }
 

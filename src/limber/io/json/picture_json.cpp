@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "limber/io/base/camera_json.h"
-#include "limber/io/base/file.h"
 #include "limber/io/base/picture_file.h"
 #include "limber/io/base/referred_file.h"
 #include "limber/io/json/scene_parts.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/named_pose.h"
 

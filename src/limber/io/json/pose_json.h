@@ -8,7 +8,6 @@
 // `limber solve`, which hold a pose as "pose", are accepted, too.
 #pragma once
 
-#include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>

@@ -4,10 +4,8 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 
-#include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/base/resources.h"
-#include "limber/scene/document.h"
 
 namespace limber::io {
 

@@ -2,7 +2,6 @@
 // The file of a pose prior (body/pose_prior.h), and the prior in the program's resources.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <span>
 
-#include "limber/io/base/file.h"
 #include "limber/io/figure_source.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/pose_prior_json.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/json/scene_json.h"
 
-#include <algorithm>
 
 #include "limber/io/base/json.h"
 

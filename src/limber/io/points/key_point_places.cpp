@@ -66,7 +66,7 @@ FigurePoint pointAt(const VrmBone& bone, const Eigen::Vector3d& inBody) {
 
 const VrmBone* boneOf(const VrmRig& rig, const std::string& name) {
   const int found = rig.find(name);
-  return found < 0 ? nullptr : &rig.bones[static_cast<std::size_t>(found)];
+  return found < 0 ? nullptr : &rig.bones[found];
 }
 
 /// The middle between the hip joints.

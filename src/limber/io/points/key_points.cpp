@@ -396,9 +396,8 @@ class PointTableReader {
   }
 
   double numberAt(int column, double missing) const {
-    if (column < 0 || column >= std::ssize(cells_) || isMissing(cells_[static_cast<std::size_t>(column)]))
-      return missing;
-    const auto number = numberOf(cells_[static_cast<std::size_t>(column)]);
+    if (column < 0 || column >= std::ssize(cells_) || isMissing(cells_[column])) return missing;
+    const auto number = numberOf(cells_[column]);
     if (!number || std::abs(*number) > kFarthestPixel) fail("has a cell that is not a number of pixels");
     return *number;
   }
@@ -406,12 +405,11 @@ class PointTableReader {
   void readRow(std::map<long long, Person>& frames) {
     const double frame = numberAt(table_.frame, 0.0), x = numberAt(table_.x, NAN), y = numberAt(table_.y, NAN);
     if (frame != std::floor(frame)) fail("has a frame that is not a whole number");
-    if (table_.point >= std::ssize(cells_) || cells_[static_cast<std::size_t>(table_.point)].empty())
-      fail("names no point");
+    if (table_.point >= std::ssize(cells_) || cells_[table_.point].empty()) fail("names no point");
     Person& person = frames[static_cast<long long>(frame)];
     if (frames.size() > kMaxKeyPointFrames) fail("has too many frames");
     if (std::isnan(x) || std::isnan(y)) return;
-    person.add(cells_[static_cast<std::size_t>(table_.point)], x, y, numberAt(table_.confidence, 1.0));
+    person.add(cells_[table_.point], x, y, numberAt(table_.confidence, 1.0));
   }
 
   LineReader lines_;

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <limits>
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"

@@ -2,7 +2,6 @@
 #include "limber/io/robot/robot.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numbers>
 #include <set>

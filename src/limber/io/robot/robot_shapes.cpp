@@ -2,7 +2,6 @@
 #include "limber/io/robot/robot_parts.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <memory>
 #include <numbers>

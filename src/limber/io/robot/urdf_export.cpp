@@ -3,7 +3,6 @@
 // file. In figures and in URDF the frame of a link is that of its joint, so that only the axes of the world differ.
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
 #include <set>
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"

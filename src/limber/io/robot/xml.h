@@ -10,7 +10,6 @@
 #include <deque>
 #include <filesystem>
 #include <initializer_list>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>

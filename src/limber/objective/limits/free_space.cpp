@@ -2,7 +2,6 @@
 // FeasibleSet::findFreeSpace.
 #include "limber/objective/limits/free_space.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 

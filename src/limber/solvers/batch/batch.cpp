@@ -6,7 +6,6 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <mutex>
 #include <numbers>
 #include <thread>
@@ -158,7 +157,6 @@ void BatchSolver::makePlan() {
     return t;
   };
   for (int i = 0; i < figure_->linkCount(); ++i) {
-    const auto at = static_cast<std::size_t>(i);
     const Joint& joint = figure_->joint(i);
     const int parent = figure_->link(i).parent;
     const Transform above = parent < 0 ? joint.parentFromJoint : fromJoint[parent] * joint.parentFromJoint;
@@ -166,13 +164,13 @@ void BatchSolver::makePlan() {
     const bool isLoaded = std::any_of(goals_.begin(), goals_.end(),
                                       [&](const BatchGoal& goal) { return figure_->isAncestorOrSelf(i, goal.link); });
     const bool isScalar = joint.type == JointType::Revolute || joint.type == JointType::Prismatic;
-    if (isLoaded && isScalar && !isLocked_[at]) {
+    if (isLoaded && isScalar && !isLocked_[i]) {
       const Transform turn = fromZ(joint.axis);
       plan.frames.resize(plan.frames.size() + 12);
       writeFrame(scale(above * turn), plan.frames.data() + plan.frames.size() - 12);
       const bool slides = joint.type == JointType::Prismatic;
       const double unit = slides ? plan.length : 1.0;
-      const Interval limits = limits_.intervals[at];
+      const Interval limits = limits_.intervals[i];
       const double rest = base_.coordinates[joint.poseIndex] / unit, reach = slides ? 1.0 : std::numbers::pi;
       double low = limits.lower / unit, high = limits.upper / unit;
       plan.lower.push_back(low);
@@ -184,23 +182,22 @@ void BatchSolver::makePlan() {
       plan.slides.push_back(slides);
       plan.parents.push_back(jointAbove);
       plan.poseIndices.push_back(joint.poseIndex);
-      jointOf[at] = static_cast<int>(plan.parents.size()) - 1;
-      fromJoint[at] = turn.inverse();
+      jointOf[i] = static_cast<int>(plan.parents.size()) - 1;
+      fromJoint[i] = turn.inverse();
       continue;
     }
-    jointOf[at] = jointAbove;
-    fromJoint[at] = above * jointMotion(*figure_, base_, i);  // it stays as in the base pose
+    jointOf[i] = jointAbove;
+    fromJoint[i] = above * jointMotion(*figure_, base_, i);  // it stays as in the base pose
   }
   plan.pathStarts.push_back(0);
   for (const BatchGoal& goal : goals_) {
-    const auto link = static_cast<std::size_t>(goal.link);
-    plan.goalJoints.push_back(jointOf[link]);
+    plan.goalJoints.push_back(jointOf[goal.link]);
     plan.goalFrames.resize(plan.goalFrames.size() + 12);
-    writeFrame(scale(fromJoint[link] * goal.linkFromFrame), plan.goalFrames.data() + plan.goalFrames.size() - 12);
+    writeFrame(scale(fromJoint[goal.link] * goal.linkFromFrame), plan.goalFrames.data() + plan.goalFrames.size() - 12);
     plan.positionWeights.push_back(goal.position ? 1.0 : 0.0);
     plan.orientationWeights.push_back(goal.orientation ? 1.0 : 0.0);
     const auto from = static_cast<std::ptrdiff_t>(plan.paths.size());
-    for (int j = jointOf[link]; j >= 0; j = plan.parents[j]) plan.paths.push_back(j);
+    for (int j = jointOf[goal.link]; j >= 0; j = plan.parents[j]) plan.paths.push_back(j);
     std::reverse(plan.paths.begin() + from, plan.paths.end());
     plan.pathStarts.push_back(static_cast<int>(plan.paths.size()));
   }

@@ -116,10 +116,9 @@ void reduceFrames(std::vector<RelaxationFrame>& frames, RelaxationForm form) {
   for (std::size_t i = 0; i < frames.size(); ++i) {
     RelaxationFrame& frame = frames[i];
     if (frame.parent < 0) states[i].resize(kSamples);
-    else states[i] = states[static_cast<std::size_t>(frame.parent)];
+    else states[i] = states[frame.parent];
     Eigen::MatrixXd numbers(state + frame.unknowns, kSamples);
-    for (int k = 0; k < kSamples; ++k)
-      numbers.col(k) = drawFrame(frame, state, random, states[i][static_cast<std::size_t>(k)]);
+    for (int k = 0; k < kSamples; ++k) numbers.col(k) = drawFrame(frame, state, random, states[i][k]);
     const Eigen::VectorXd mean = numbers.rowwise().mean();
     reduceUnknowns(numbers.bottomRows(frame.unknowns), mean.tail(frame.unknowns), frame);
     for (RelaxationBlock& block : frame.blocks) reduceBlock(mean, block);

@@ -55,7 +55,7 @@ Relaxation relaxationOf(const Objective& objective, const Limits& limits, const 
   std::vector<Relaxation::Point> seen;
   for (const PointGoal& g : points) seen.push_back({g.link, g.pointInLink, g.weight});
   std::vector<char> mayMove(static_cast<std::size_t>(objective.figure().stepSize()), 0);
-  for (const int coordinate : objective.moving()) mayMove[static_cast<std::size_t>(coordinate)] = 1;
+  for (const int coordinate : objective.moving()) mayMove[coordinate] = 1;
   Limits apart = limits;
   std::fill(apart.couplingEnabled.begin(), apart.couplingEnabled.end(), 0);
   return {objective.figure(), apart, mayMove, around, std::move(seen), form};
@@ -69,7 +69,7 @@ std::string refuseForRelaxation(const Objective& objective, std::string_view tit
   });
   if (!asksForPlaces) return name() + " needs a position goal";
   std::vector<char> moves(static_cast<std::size_t>(figure.stepSize()), 0);
-  for (const int c : objective.moving()) moves[static_cast<std::size_t>(c)] = 1;
+  for (const int c : objective.moving()) moves[c] = 1;
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);
     if (!objective.isLoaded(i) || stepSize(joint.type) == 0) continue;
@@ -94,8 +94,8 @@ Limits intervalsOf(const Objective& objective, const Pose& inside) {
     const Joint& joint = figure.joint(i);
     if (!isScalar(joint)) continue;
     const double q = inside.coordinates[joint.poseIndex];
-    limits.intervals[static_cast<std::size_t>(i)] = {q - objective.feasibleSet().room(inside, joint.stepIndex, -1.0),
-                                                     q + objective.feasibleSet().room(inside, joint.stepIndex, 1.0)};
+    limits.intervals[i] = {q - objective.feasibleSet().room(inside, joint.stepIndex, -1.0),
+                           q + objective.feasibleSet().room(inside, joint.stepIndex, 1.0)};
   }
   return limits;
 }

@@ -200,7 +200,7 @@ struct Method final : InteriorPointMethod {
     }
   }
 
-  Frame& at(int i) { return frames[static_cast<std::size_t>(i)]; }
+  Frame& at(int i) { return frames[i]; }
 
   template <class Function>
   void forEachBlock(const Relaxation& relaxation, Function&& function) {
@@ -211,12 +211,12 @@ struct Method final : InteriorPointMethod {
 
   static StateVector gather(const RelaxationFrame& frame, const Local& local) {
     StateVector v;
-    for (int i = 0; i < kState; ++i) v[i] = local[frame.places[static_cast<std::size_t>(i)]];
+    for (int i = 0; i < kState; ++i) v[i] = local[frame.places[i]];
     return v;
   }
 
   static void scatter(const RelaxationFrame& frame, const StateVector& v, Local& local) {
-    for (int i = 0; i < kState; ++i) local[frame.places[static_cast<std::size_t>(i)]] += v[i];
+    for (int i = 0; i < kState; ++i) local[frame.places[i]] += v[i];
   }
 
   void start(const Relaxation& relaxation) {
@@ -245,8 +245,7 @@ struct Method final : InteriorPointMethod {
   void takeParent(const Relaxation& relaxation, const RelaxationFrame& frame, double one, Local Frame::*of,
                   Local& numbers) {
     StateVector above = StateVector::Zero();
-    if (frame.parent >= 0)
-      above = gather(relaxation.frames()[static_cast<std::size_t>(frame.parent)], at(frame.parent).*of);
+    if (frame.parent >= 0) above = gather(relaxation.frames()[frame.parent], at(frame.parent).*of);
     else
       for (const int i : {0, 4, 8}) above[i] = one;
     passToChild(frame.parentFromJoint, above, one, numbers);
@@ -365,7 +364,7 @@ struct Method final : InteriorPointMethod {
     double part = 0.0;
     for (Frame& s : frames) s.rhs = s.gradient;
     for (int i = static_cast<int>(frames.size()) - 1; i >= 0; --i) {
-      const RelaxationFrame& frame = relaxation.frames()[static_cast<std::size_t>(i)];
+      const RelaxationFrame& frame = relaxation.frames()[i];
       Frame& s = at(i);
       Local numbers = Local::Zero();
       if (frame.kind == RelaxationFrame::Kind::Hinge) numbers.template segment<2>(kC) = s.tieBreak;
@@ -390,7 +389,7 @@ struct Method final : InteriorPointMethod {
             s.hessian.template block<3, 3>(3 * i, 3 * j).diagonal().setConstant(s.weight(i, j));
     }
     for (int i = static_cast<int>(frames.size()) - 1; i >= 0; --i)
-      if (!eliminate(relaxation.frames()[static_cast<std::size_t>(i)], at(i))) return false;
+      if (!eliminate(relaxation.frames()[i], at(i))) return false;
     return true;
   }
 
@@ -399,8 +398,7 @@ struct Method final : InteriorPointMethod {
     for (std::size_t b = 0; b < s.blocks.size(); ++b)
       addHessian(frame.blocks[b], s.blocks[b].inverseWhole, s.blocks[b].zWhole, local);
     for (int j = 0; j < kState; ++j)
-      for (int i = 0; i < kState; ++i)
-        local(frame.places[static_cast<std::size_t>(i)], frame.places[static_cast<std::size_t>(j)]) += s.hessian(i, j);
+      for (int i = 0; i < kState; ++i) local(frame.places[i], frame.places[j]) += s.hessian(i, j);
     const int n = frame.unknowns;
     const auto pivot = local.block(kState, kState, n, n);
     const auto coupling = local.block(kState, 0, n, kState);
@@ -436,7 +434,7 @@ struct Method final : InteriorPointMethod {
   void solveForStep(const Relaxation& relaxation, double centring, bool corrected) {
     for (Frame& s : frames) s.rhs = -s.gradient;
     for (int i = static_cast<int>(frames.size()) - 1; i >= 0; --i) {
-      const RelaxationFrame& frame = relaxation.frames()[static_cast<std::size_t>(i)];
+      const RelaxationFrame& frame = relaxation.frames()[i];
       Frame& s = at(i);
       Local numbers = Local::Zero();
       if (frame.kind == RelaxationFrame::Kind::Hinge) numbers.template segment<2>(kC) = -s.tieBreak;
@@ -568,12 +566,8 @@ struct Method final : InteriorPointMethod {
     return operations * std::numeric_limits<double>::epsilon() * size;
   }
 
-  Eigen::Matrix3d rotation(int frame) const override {
-    return placedOf(frames[static_cast<std::size_t>(frame)].found).template leftCols<3>();
-  }
-  Eigen::Vector2d cosineAndSine(int frame) const override {
-    return frames[static_cast<std::size_t>(frame)].local.template segment<2>(kC);
-  }
+  Eigen::Matrix3d rotation(int frame) const override { return placedOf(frames[frame].found).template leftCols<3>(); }
+  Eigen::Vector2d cosineAndSine(int frame) const override { return frames[frame].local.template segment<2>(kC); }
 };
 
 }  // namespace interior_point

@@ -94,7 +94,7 @@ double meanSquareOf(const Figure& figure, const Pose& pose, std::span<const Poin
   computeTransforms(figure, pose, kinematics);
   double sum = 0.0, weights = 0.0;
   for (const PointGoal& p : points) {
-    const Eigen::Vector3d place = kinematics.worldFromLink[static_cast<std::size_t>(p.link)] * p.pointInLink;
+    const Eigen::Vector3d place = kinematics.worldFromLink[p.link] * p.pointInLink;
     sum += p.weight * (place - p.target).squaredNorm();
     weights += p.weight;
   }
@@ -110,10 +110,9 @@ void layRootsOnto(const Objective& objective, std::span<const PointGoal> goals, 
     pairs.clear();
     for (const PointGoal& g : goals)
       if (figure.isAncestorOrSelf(root, g.link))
-        pairs.push_back(
-            {g.weight, kinematics.worldFromLink[static_cast<std::size_t>(g.link)] * g.pointInLink, g.target});
+        pairs.push_back({g.weight, kinematics.worldFromLink[g.link] * g.pointInLink, g.target});
     if (const std::optional<Transform> motion = bestMotion(pairs))
-      moveRoot(figure, root, kinematics.worldFromLink[static_cast<std::size_t>(root)], *motion, pose);
+      moveRoot(figure, root, kinematics.worldFromLink[root], *motion, pose);
   }
 }
 

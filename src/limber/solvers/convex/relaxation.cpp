@@ -54,9 +54,9 @@ void makeHinge(RelaxationForm form, double distance, const RelaxationFrame* pare
 void makeTurning(RelaxationForm form, double distance, bool bearsHinge, RelaxationFrame& frame) {
   const int state = stateSize(form);
   const bool isLinear = form == RelaxationForm::Hull, isFree = frame.kind == RelaxationFrame::Kind::Free;
-  for (int i = 0; i < stateSize(form); ++i) frame.places[static_cast<std::size_t>(i)] = i;
+  for (int i = 0; i < stateSize(form); ++i) frame.places[i] = i;
   const auto take = [&](int first, int count) {
-    for (int i = first; i < first + count; ++i) frame.places[static_cast<std::size_t>(i)] = state + frame.unknowns++;
+    for (int i = first; i < first + count; ++i) frame.places[i] = state + frame.unknowns++;
   };
   take(0, isFree ? 12 : 9);
   if (isLinear) take(12, isFree ? 4 : 3);
@@ -82,9 +82,7 @@ struct Relaxation::Builder {
   std::vector<double> distances;         ///< largest distance of each frame's position from that of its root; scaled by
                                          ///< scale()
 
-  bool mayMove(int joint, int offset) const {
-    return isActive[static_cast<std::size_t>(figure.joint(joint).stepIndex + offset)] != 0;
-  }
+  bool mayMove(int joint, int offset) const { return isActive[figure.joint(joint).stepIndex + offset] != 0; }
   bool mayMove(int joint) const {
     for (int k = 0; k < stepSize(figure.joint(joint).type); ++k)
       if (mayMove(joint, k)) return true;
@@ -116,7 +114,7 @@ struct Relaxation::Builder {
 
   std::string faultOf(int i) const {
     const Joint& joint = figure.joint(i);
-    if (!isKept[static_cast<std::size_t>(i)]) return {};
+    if (!isKept[i]) return {};
     if (joint.type == JointType::Prismatic)
       return "joint " + joint.name + " slides; the relaxation does not support sliding joints";
     if (joint.type != JointType::Free) return {};
@@ -137,16 +135,14 @@ struct Relaxation::Builder {
     isKept.assign(count, 0);
     for (const Point& p : out.points_)
       if (p.link >= 0 && p.link < figure.linkCount() && p.pointInLink.allFinite())
-        welded[static_cast<std::size_t>(p.link)].push_back(p.pointInLink);
+        welded[p.link].push_back(p.pointInLink);
     for (int i = figure.linkCount() - 1; i >= 0; --i) {
-      const auto at = static_cast<std::size_t>(i);
-      isKept[at] = mayMove(i) && (bears[at] || movesOneOf(figure.joint(i), welded[at]));
+      isKept[i] = mayMove(i) && (bears[i] || movesOneOf(figure.joint(i), welded[i]));
       const int parent = figure.link(i).parent;
       if (parent < 0) continue;
-      const auto above = static_cast<std::size_t>(parent);
-      if (isKept[at] || bears[at]) bears[above] = 1;
-      if (!isKept[at])
-        for (const Eigen::Vector3d& p : welded[at]) welded[above].push_back(kinematics.parentFromLink[at] * p);
+      if (isKept[i] || bears[i]) bears[parent] = 1;
+      if (!isKept[i])
+        for (const Eigen::Vector3d& p : welded[i]) welded[parent].push_back(kinematics.parentFromLink[i] * p);
     }
   }
 
@@ -164,23 +160,22 @@ struct Relaxation::Builder {
     frameFromLink.resize(count);
     for (int i = 0; i < figure.linkCount(); ++i) {
       const int parent = figure.link(i).parent;
-      const Transform above = parent < 0 ? Transform() : frameFromLink[static_cast<std::size_t>(parent)];
-      const int frameAbove = parent < 0 ? -1 : frameOf[static_cast<std::size_t>(parent)];
-      const auto at = static_cast<std::size_t>(i);
-      if (isKept[at]) {
+      const Transform above = parent < 0 ? Transform() : frameFromLink[parent];
+      const int frameAbove = parent < 0 ? -1 : frameOf[parent];
+      if (isKept[i]) {
         addFrame(i, frameAbove, above * figure.joint(i).parentFromJoint);
       } else {
-        frameOf[at] = frameAbove;
-        frameFromLink[at] = above * kinematics.parentFromLink[at];
+        frameOf[i] = frameAbove;
+        frameFromLink[i] = above * kinematics.parentFromLink[i];
       }
     }
     takePoints();
     scale();
     for (std::size_t i = 0; i < out.frames_.size(); ++i) {
       RelaxationFrame& frame = out.frames_[i];
-      const bool isShifting = out.isShifting_[static_cast<std::size_t>(frame.tree)] != 0;
+      const bool isShifting = out.isShifting_[frame.tree] != 0;
       const double distance = distances[i] + (isShifting ? out.reach_ : 0.0);
-      const RelaxationFrame* parent = frame.parent < 0 ? nullptr : &out.frames_[static_cast<std::size_t>(frame.parent)];
+      const RelaxationFrame* parent = frame.parent < 0 ? nullptr : &out.frames_[frame.parent];
       if (frame.kind == RelaxationFrame::Kind::Hinge) makeHinge(out.form_, distance, parent, frame);
       else makeTurning(out.form_, distance, bearsHinge(static_cast<int>(i)), frame);
     }
@@ -204,17 +199,15 @@ struct Relaxation::Builder {
       frame.linkFromFrame = frameAround(joint.axis);
       frame.middle = around.coordinates[joint.poseIndex];
       frame.half = std::numbers::pi;
-      takeLimits(limits.intervals[static_cast<std::size_t>(link)], frame);
+      takeLimits(limits.intervals[link], frame);
     } else if (joint.type == JointType::Ball || !mayMove(link, 0)) {
       frame.kind = RelaxationFrame::Kind::Ball;
-      if (joint.type == JointType::Ball && limits.balls[static_cast<std::size_t>(link)].isBounded())
-        ++out.droppedLimits_;
-      if (joint.type == JointType::Free) place = kinematics.worldFromLink[static_cast<std::size_t>(link)].translation;
+      if (joint.type == JointType::Ball && limits.balls[link].isBounded()) ++out.droppedLimits_;
+      if (joint.type == JointType::Free) place = kinematics.worldFromLink[link].translation;
     } else {
       frame.kind = RelaxationFrame::Kind::Free;
     }
-    frame.tree =
-        parent < 0 ? static_cast<int>(out.centres_.size()) : out.frames_[static_cast<std::size_t>(parent)].tree;
+    frame.tree = parent < 0 ? static_cast<int>(out.centres_.size()) : out.frames_[parent].tree;
     if (parent < 0) {
       out.centres_.push_back(place);
       out.isShifting_.push_back(frame.kind == RelaxationFrame::Kind::Free);
@@ -223,8 +216,8 @@ struct Relaxation::Builder {
     frame.parentFromJoint.setIdentity();
     frame.parentFromJoint.topLeftCorner<3, 3>() = parentFromJoint.rotation * frame.linkFromFrame;
     frame.parentFromJoint.topRightCorner<3, 1>() = place;
-    frameOf[static_cast<std::size_t>(link)] = static_cast<int>(out.frames_.size());
-    frameFromLink[static_cast<std::size_t>(link)] = {frame.linkFromFrame.transpose(), Eigen::Vector3d::Zero()};
+    frameOf[link] = static_cast<int>(out.frames_.size());
+    frameFromLink[link] = {frame.linkFromFrame.transpose(), Eigen::Vector3d::Zero()};
     out.frames_.push_back(std::move(frame));
   }
 
@@ -239,13 +232,11 @@ struct Relaxation::Builder {
   void takePoints() {
     for (std::size_t k = 0; k < out.points_.size(); ++k) {
       const Point& p = out.points_[k];
-      const auto link = static_cast<std::size_t>(p.link);
-      const Eigen::Vector3d place = frameFromLink[link] * p.pointInLink;
-      const int frame = frameOf[link];
-      out.treeOfPoint_.push_back(frame < 0 ? -1 : out.frames_[static_cast<std::size_t>(frame)].tree);
+      const Eigen::Vector3d place = frameFromLink[p.link] * p.pointInLink;
+      const int frame = frameOf[p.link];
+      out.treeOfPoint_.push_back(frame < 0 ? -1 : out.frames_[frame].tree);
       out.standingPlaces_.push_back(place);
-      if (frame >= 0)
-        out.frames_[static_cast<std::size_t>(frame)].points.push_back({static_cast<int>(k), place.homogeneous()});
+      if (frame >= 0) out.frames_[frame].points.push_back({static_cast<int>(k), place.homogeneous()});
     }
   }
 
@@ -253,7 +244,7 @@ struct Relaxation::Builder {
   void scale() {
     double reach = 0.0;
     for (const RelaxationFrame& frame : out.frames_) {
-      const double above = frame.parent < 0 ? 0.0 : distances[static_cast<std::size_t>(frame.parent)];
+      const double above = frame.parent < 0 ? 0.0 : distances[frame.parent];
       distances.push_back(above + frame.parentFromJoint.topRightCorner<3, 1>().norm());
       for (const RelaxationFrame::Point& p : frame.points)
         reach = std::max(reach, distances.back() + p.place.head<3>().norm());
@@ -313,7 +304,7 @@ bool Relaxation::setTargets(std::span<const Eigen::Vector3d> targets) {
   for (std::size_t k = 0; k < points_.size(); ++k) {
     const bool isUsed = weights_[k] > 0.0 && treeOfPoint_[k] >= 0;
     targets_[k].setZero();
-    if (isUsed) targets_[k] = (targets[k] - centres_[static_cast<std::size_t>(treeOfPoint_[k])]) / length_;
+    if (isUsed) targets_[k] = (targets[k] - centres_[treeOfPoint_[k]]) / length_;
   }
   return true;
 }

@@ -51,7 +51,6 @@
 // a half-width below a degree are widened to one.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <vector>
@@ -132,15 +131,12 @@ class Relaxation {
   const std::vector<RelaxationFrame>& frames() const { return frames_; }  ///< parents first
   RelaxationForm form() const { return form_; }
   double length() const { return length_; }  ///< metres
-  const Eigen::Vector3d& centre(int tree) const { return centres_[static_cast<std::size_t>(tree)]; }
-  double weight(int point) const {
-    return weights_[static_cast<std::size_t>(point)];
-  }  ///< w_k / sum w; 0 if not
-     ///< observed
-  const Eigen::Vector3d& target(int point) const { return targets_[static_cast<std::size_t>(point)]; }
+  const Eigen::Vector3d& centre(int tree) const { return centres_[tree]; }
+  double weight(int point) const { return weights_[point]; }  ///< w_k / sum w; 0 if unobserved
+  const Eigen::Vector3d& target(int point) const { return targets_[point]; }
   double standing() const { return standing_; }  ///< part of f due to points that cannot move
   double reach() const { return reach_; }        ///< largest distance from a root to any of its points
-  bool isSeen(int tree) const { return isSeen_[static_cast<std::size_t>(tree)] != 0; }
+  bool isSeen(int tree) const { return isSeen_[tree] != 0; }
 
  private:
   struct Builder;

@@ -47,9 +47,7 @@ void addQuaternions(int row, int column, const RotationNumbers& numbers, double 
     add(row + i, column + j, number, sign * scale, block);
     if (row != column && i != j) add(row + j, column + i, number, sign * scale, block);
   };
-  const auto entry = [&](int i, int j) -> const AffineNumber& {
-    return numbers.entries[static_cast<std::size_t>(3 * j + i)];
-  };
+  const auto entry = [&](int i, int j) -> const AffineNumber& { return numbers.entries[3 * j + i]; };
   constexpr double kTrace[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
   for (int d = 0; d < 4; ++d) {
     addPair(d, d, numbers.one, 1.0);
@@ -155,7 +153,7 @@ RelaxationBlock makeFrameGram(const StatePlaces& places) {
   RelaxationBlock block = makeZero(7);
   block.constant.setIdentity();
   block.constant(6, 6) = 0.0;
-  const auto at = [&](int i) { return places[static_cast<std::size_t>(i)]; };
+  const auto at = [&](int i) { return places[i]; };
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) addOne(i, 3 + j, at(3 * j + i), block);
     addOne(i, 6, at(9 + i), block);

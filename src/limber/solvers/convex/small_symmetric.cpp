@@ -37,31 +37,29 @@ Tridiagonal<N> tridiagonalize(int size, SmallMatrix<N>& a) {
   for (int k = 0; k + 2 < size; ++k) {
     double norm = 0.0;
     for (int i = k + 1; i < size; ++i) norm += a(i, k) * a(i, k);
-    t.squares[static_cast<std::size_t>(k)] = norm;
+    t.squares[k] = norm;
     if (norm == 0.0) continue;
     norm = a(k + 1, k) > 0.0 ? -std::sqrt(norm) : std::sqrt(norm);
     double square = 0.0;
     for (int i = k + 1; i < size; ++i) {
       const double x = i == k + 1 ? a(i, k) - norm : a(i, k);
-      v[static_cast<std::size_t>(i)] = x;
+      v[i] = x;
       square += x * x;
     }
     if (square == 0.0) continue;
     double dot = 0.0;
     for (int i = k + 1; i < size; ++i) {
       double sum = 0.0;
-      for (int j = k + 1; j < size; ++j) sum += a(i, j) * v[static_cast<std::size_t>(j)];
-      p[static_cast<std::size_t>(i)] = 2.0 * sum / square;
-      dot += p[static_cast<std::size_t>(i)] * v[static_cast<std::size_t>(i)];
+      for (int j = k + 1; j < size; ++j) sum += a(i, j) * v[j];
+      p[i] = 2.0 * sum / square;
+      dot += p[i] * v[i];
     }
-    for (int i = k + 1; i < size; ++i) p[static_cast<std::size_t>(i)] -= dot / square * v[static_cast<std::size_t>(i)];
+    for (int i = k + 1; i < size; ++i) p[i] -= dot / square * v[i];
     for (int j = k + 1; j < size; ++j)
-      for (int i = k + 1; i < size; ++i)
-        a(i, j) -= v[static_cast<std::size_t>(i)] * p[static_cast<std::size_t>(j)] +
-                   p[static_cast<std::size_t>(i)] * v[static_cast<std::size_t>(j)];
+      for (int i = k + 1; i < size; ++i) a(i, j) -= v[i] * p[j] + p[i] * v[j];
   }
-  for (int i = 0; i < size; ++i) t.diagonal[static_cast<std::size_t>(i)] = a(i, i);
-  if (size > 1) t.squares[static_cast<std::size_t>(size - 2)] = a(size - 1, size - 2) * a(size - 1, size - 2);
+  for (int i = 0; i < size; ++i) t.diagonal[i] = a(i, i);
+  if (size > 1) t.squares[size - 2] = a(size - 1, size - 2) * a(size - 1, size - 2);
   return t;
 }
 

@@ -2,7 +2,6 @@
 #include "limber/solvers/methods/multi_start.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "limber/solvers/methods/globalised_newton.h"
 #include "limber/solvers/option_table.h"

@@ -2,7 +2,6 @@
 #include "limber/solvers/methods/sdp_ik.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 #include "limber/solvers/convex/best_pose.h"
