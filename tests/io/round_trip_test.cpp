@@ -134,9 +134,7 @@ class RoundTrip : public test::TemporaryFolder, public testing::WithParamInterfa
       if (test::hasNote(notes, "cannot express")) continue;  // channels of the BVH file itself
       if (document.motion) expectSameMotion(document, back, shows);
       else if (!back.motion || shows == Shows::File) expectSame(document, document.pose, back, back.pose, shows);
-      else
-        expectSame(document, document.pose, back, restPose(*back.figure), shows);  // in addition to the file's own
-                                                                                   // motions
+      else expectSame(document, document.pose, back, restPose(*back.figure), shows);  // and the file's own motions
     }
   }
 

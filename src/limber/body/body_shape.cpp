@@ -18,8 +18,7 @@ namespace {
 constexpr double kUpright = 0.3;        // of a unit normal: how far the mirror plane may lean
 constexpr double kAtOnePlace = 0.08;    // of a limb's length
 constexpr double kGreatLimb = 0.45;     // of the legs' length: shorter ones are ears, breasts, tails
-constexpr double kLikeEachOther = 0.5;  // thigh and shank, upper arm and forearm: least ratio of the shorter to the
-                                        // longer
+constexpr double kLikeEachOther = 0.5;  // least ratio of the lengths of thigh and shank, or of upper arm and forearm
 constexpr double kStraightDown = 0.85;  // of a leg's length: least descent
 constexpr double kOffTheGround = 0.25;  // of the shoulders' height: hands are higher
 

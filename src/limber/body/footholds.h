@@ -12,8 +12,7 @@
 
 namespace limber {
 
-inline constexpr double kFootholdHeight = 0.02;  ///< of the figure's size (body/limb.h): largest height of a foot on
-                                                 ///< the ground
+inline constexpr double kFootholdHeight = 0.02;  ///< of the figure's size (body/limb.h): highest foot that counts
 
 inline constexpr std::size_t kMostFeet = 100;  ///< a figure with more ends on the ground has no feet
 

@@ -17,11 +17,10 @@ namespace limber {
 
 namespace {
 
-constexpr int kMitten = 5;            // of digitNamed(): a block of fingers
-constexpr double kOneKnuckle = 0.13;  // of a finger's length: hinges nearer to each other turn one phalanx
-constexpr double kMetacarpal = 0.5;   // a first bone that starts this much nearer to the palm than the second is inside
-                                      // the palm
-constexpr double kFingersFan = 0.60;  // radians, largest angle of a finger to the mean of its neighbours
+constexpr int kMitten = 5;                // of digitNamed(): a block of fingers
+constexpr double kOneKnuckle = 0.13;      // of a finger's length: hinges nearer to each other turn one phalanx
+constexpr double kMetacarpal = 0.5;       // a first bone that starts this much nearer to the palm is inside it
+constexpr double kFingersFan = 0.60;      // radians, largest angle of a finger to the mean of its neighbours
 constexpr double kThumbDiverges = 0.35;   // radians, least angle of a thumb to the mean of the others
 constexpr double kShortestFinger = 0.35;  // of the longest
 constexpr double kPalmTells = 0.6;        // radians between fingers and the line from the wrist to the knuckles

@@ -17,8 +17,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kTwig = 0.25;          // of the longest sibling branch: shorter ones belong to the body that carries
-                                        // them
+constexpr double kTwig = 0.25;          // of the longest sibling branch: shorter ones belong to their carrier
 constexpr int kTwigBodies = 3;          // maximum: branches with more bodies are limbs, however short
 constexpr double kDigit = 0.5;          // of the limb up to the hand: fingers are shorter
 constexpr int kHandBodies = 40;         // maximum number of bodies below a hand

@@ -15,10 +15,8 @@ namespace limber {
 namespace {
 
 constexpr double kOneVertebra = 0.04;  // of the figure's size: hinges nearer to each other turn one vertebra
-constexpr double kSameAxis = 0.9;      // cosine: a hinge about an axis that the row already has belongs to the next
-                                       // vertebra
-constexpr double kSunk = 0.1;          // of the figure's size: the ground of a body that rests this far below y = 0 is
-                                       // y = 0
+constexpr double kSameAxis = 0.9;      // cosine: a hinge about an axis of the row belongs to the next vertebra
+constexpr double kSunk = 0.1;          // of the figure's size: a body that rests this far below y = 0 stands at 0
 
 constexpr std::array<std::string_view, 18> kPartNames = {
     "hips",  "trunk", "neck", "head",  "clavicle",     "upper arm",     "forearm",     "hand",          "thigh",

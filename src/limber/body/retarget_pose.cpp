@@ -21,8 +21,7 @@ namespace {
 constexpr double kStopped = 5.0 * std::numbers::pi / 180.0;  // of a bone's direction: a larger error is reported
 constexpr double kCarried = 0.5;                             // weight of the next bone's direction, of this one's own
 constexpr double kTwist = 0.05;                              // weight of the rest of the rotation
-constexpr int kShareSteps = 40;                              // iterations in which vertebrae take over the rotations of
-                                                             // others that are at limits
+constexpr int kShareSteps = 40;                              // iterations in which vertebrae compensate for others
 constexpr double kShared = 1e-10;                            // radians: tolerance of the end of the row
 constexpr double kShareGain = 0.999;    // of the error of the step before: a step that gains less is the last
 constexpr double kShareDamping = 1e-9;  // of the trace: suppresses motions that no joint can make
@@ -477,9 +476,7 @@ class Retargeter {
     const double a = upper.norm(), b = lower.norm();
     if (!(a > 0.0) || !(b > 0.0) || !(leg.norm() > 0.0) || !(wanted.norm() > 0.0)) return;
     Eigen::Vector3d axis = upper.cross(lower);
-    if (axis.norm() < kStraightLeg * a * b)
-      axis = parts_.worldFromBody.col(0);  // a straight knee bends about the
-                                           // lateral axis
+    if (axis.norm() < kStraightLeg * a * b) axis = parts_.worldFromBody.col(0);  // of a straight knee
     axis -= axis.dot(upper) / (a * a) * upper;
     if (!(axis.norm() > 0.0)) return;
     axis.normalize();

@@ -16,14 +16,12 @@ namespace limber {
 
 namespace {
 
-constexpr double kPlaceTolerance = 0.02;     // of the figure's size: largest distance of a joint from its partner's
-                                             // image
+constexpr double kPlaceTolerance = 0.02;     // of the figure's size: largest distance from the partner's image
 constexpr double kPartnerTolerance = 0.06;   // of a link's length: largest difference of partners ...
 constexpr double kNamesakeTolerance = 0.25;  // ... and of partners that are also paired by name
 constexpr double kAxisTolerance = 0.97;      // cosine between an axis and its partner's image
 constexpr double kLeastShare = 0.85;         // of the moving joints: least share with a partner
-constexpr double kCountsAsMuch = 0.02;       // of the joints: names decide between planes whose numbers of matches
-                                             // differ by less
+constexpr double kCountsAsMuch = 0.02;       // of the joints: if planes match equally many, names decide
 constexpr std::size_t kMostPlanes = 64;
 
 bool isMovingJoint(const Figure& figure, int i) { return stepSize(figure.joint(i).type) > 0; }

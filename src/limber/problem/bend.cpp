@@ -10,8 +10,7 @@ namespace {
 
 constexpr double kNoLength = 1e-6;      // mean link lengths: joints this near to each other are at one point
 constexpr double kStraightBend = 1e-3;  // of the limb's length: a smaller bend has no direction
-constexpr double kOuterShare = 0.2;     // of a range: if the straight angle is in this outer part, the limb prefers the
-                                        // other side
+constexpr double kOuterShare = 0.2;     // of a range: a straight angle in this outer part prefers the other side
 constexpr double kBentAtRest = 0.02;    // radians: a joint nearer to straight at rest is straight
 constexpr double kShortBone = 0.45;     // of the other: a hand and its forearm do not form a limb that folds
 

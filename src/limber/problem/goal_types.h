@@ -41,8 +41,7 @@ struct GoalTypeInfo {
   std::string_view name;           ///< in files: "position_orientation"
   const char* label;               ///< for people: "position and orientation"
   const char* about;               ///< one sentence; its subject is the goal
-  std::string_view equation = {};  ///< of its potential in Zhao and Badler 1994; empty for types that the paper does
-                                   ///< not have
+  std::string_view equation = {};  ///< of its potential in Zhao and Badler 1994; empty if it is not there
 
   // The members of a GoalItem that the type uses.
   bool point = false;           ///< pointInLink

@@ -157,8 +157,7 @@ struct IkProblem {
   bool keepsBalance = false;                   ///< the centre of mass stays above the support
   std::shared_ptr<const Symmetry> symmetry;    ///< of the figure, while both sides are posed alike, else null
   std::shared_ptr<const PosePrior> posePrior;  ///< how people stand; null until it is needed
-  std::vector<std::string> boneOfLink;         ///< per link: its VRM bone, "leftUpperArm", or "" for none; empty if the
-                                               ///< figure's file names no bones
+  std::vector<std::string> boneOfLink;         ///< per link: its VRM bone, "leftUpperArm", or ""; empty without bones
   std::optional<double> motionFloor;  ///< metres above y = 0: the floor on which the figure stands in its motion
                                       ///< (floorOf() in body/footholds.h); not set without a motion
   SolverSettings solver;

@@ -24,8 +24,7 @@ constexpr int kSphereBudget = 20000;  // for a sphere: only a few are needed
 constexpr int kRadialNodes = 256;
 constexpr std::array<double, 2> kAhead = {2.5, 5.0};  // steps along the gradient
 constexpr double kNodeSlack = 0.15;                   // of a grid's step: accuracy of a node
-constexpr double kCap = 6.0;                          // steps of the widest grid: the exact distance of farther points
-                                                      // does not matter
+constexpr double kCap = 6.0;                          // steps of the widest grid: farther distances need not be exact
 constexpr double kFarSlack = 0.01;                    // of the distance: accuracy far away
 constexpr double kLeastBall = 1e-9;      // of the reach: radius of the grid for a set that is (nearly) a point
 constexpr double kLeastRadius = 1e-30;   // metres
@@ -190,8 +189,7 @@ double ReachBound::leastTurned(std::size_t motion, const Vector3d& x, Search& se
   const double speed = speedOf(m, x);
   double best = search.hasGuess ? inner(motion, undo(m, search.at.x(), x)) : kUnbounded, bound = kUnbounded;
   if (best <= search.threshold) return 0.0;
-  std::array<std::pair<double, double>, 64> ranges;  // lower and upper ends of ranges to examine; the size bounds the
-                                                     // depth of halving
+  std::array<std::pair<double, double>, 64> ranges;  // ranges to examine; the size bounds the depth of halving
   std::size_t count = 0;
   ranges[count++] = {m.range.lower, m.range.upper};
   for (int evaluations = 0; count > 0; ++evaluations) {

@@ -33,8 +33,7 @@ struct ChainMotion {
 
 struct ReachChain {
   std::vector<ChainMotion> motions;
-  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< p, in the frame of the last motion (in the world without
-                                                    ///< motions)
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< p, in the frame of the last motion, else in the world
   std::string unbounded;                            ///< the first joint that can slide without a limit; empty: none
 
   /// Every point is within `radius` of the centre, and at least `least` from it.

@@ -20,8 +20,8 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kWidening = 1.0 + 1e-6;                   // of the ball, so that points at full stretch are inside its
-                                                           // cells
+constexpr double kWidening = 1.0 + 1e-6;                   // of the ball, so that its cells contain points at full
+                                                           // stretch
 constexpr double kTargetWeight = 1e3, kRestWeight = 1e-3;  // the pull only holds joints that are not needed
 constexpr int kMaxIterations = 60;                         // cap of one solve
 constexpr double kPinsHoldWithin = 1e-4;                   // mean link lengths, radians: tolerance of pins
@@ -29,8 +29,7 @@ constexpr int kFloodTries = 3;                             // per cell, from adj
 constexpr int kNeighbourTries = 4;                         // per boundary cell, from poses of cells around it
 constexpr int kAimRounds = 3;                              // of aiming at the nearest point of the cell
 constexpr double kAimInside = 0.02;                        // of the edge: distance of such a point inside the cell
-constexpr int kCloudBatch = 500;                           // random poses per batch; batches go on while they find many
-                                                           // new cells
+constexpr int kCloudBatch = 500;                           // random poses per batch, as long as batches find many cells
 constexpr int kMaxCloudBatches = 60;
 constexpr int kFewNew = 50;       // new cells in a batch
 constexpr int kPinnedSeeds = 60;  // random points to solve for if there are pins

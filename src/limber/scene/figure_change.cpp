@@ -390,9 +390,7 @@ void scaleLengths(Document& document, double factor) {
     clip = clip == shown ? document.motion : scaledMotion(figure, *clip, factor);
   if (!document.motion || document.frame >= document.motion->frameCount) return;
   const Pose played = document.motion->poseAt(figure, document.frame);
-  if (played.coordinates.isApprox(document.pose.coordinates, kRounding))
-    document.pose = played;  // the pose was not
-                             // edited
+  if (played.coordinates.isApprox(document.pose.coordinates, kRounding)) document.pose = played;  // not edited
 }
 
 void scalePointsOnLink(Document& document, int link, double factor) {

@@ -7,8 +7,7 @@
 
 namespace limber {
 
-inline constexpr double kLostError = 1e6;  ///< standard deviations; the error of a point behind the camera, which has
-                                           ///< none
+inline constexpr double kLostError = 1e6;  ///< standard deviations; for a point behind the camera
 
 inline double robustLoss(double x, double a) { return x * x / (1.0 + x * x / (a * a)); }
 /// rho'(x) / 2x: the weight with which least squares of the errors have the gradient of the loss.

@@ -33,10 +33,8 @@ constexpr Eigen::Index kBlock = 256;       // problems per work item of a thread
 constexpr double kPolished = 1e-9;         // metres, radians
 constexpr double kSinglePrecision = 1e-5;  // of the unit of length, radians: smallest tolerance for single precision
 constexpr double kFarDamping = 3.0;        // at the start of a search
-constexpr double kFewSlow = 5.0;           // iterations in a row without progress that end a run; hopeless runs show
-                                           // early
-constexpr double kManySlow = 40.0;         // the same for a polish, whose first steps may be far too long near a
-                                           // singular pose
+constexpr double kFewSlow = 5.0;           // iterations in a row without progress that end a run
+constexpr double kManySlow = 40.0;         // the same for a polish, which may begin near a singular pose
 constexpr double kNearDamping = 1e-4;      // at the start of a polish, which is near its answer
 constexpr double kMargin = 0.8;            // of a tolerance, to allow for the rounding of single precision
 

@@ -33,8 +33,7 @@ struct BatchOptions {
   int restarts = 200;               ///< maximum number of random starts within the limits, after the given one
   int maxIterations = 100;          ///< cap of one run
   bool doublePrecision = false;     ///< solve in double precision; else in single, which is twice as fast
-  bool polish = false;              ///< refines reached answers in double precision to 1e-9 metres and radians; they
-                                    ///< stay reached
+  bool polish = false;              ///< refines reached answers in double precision to 1e-9 metres and radians
   int threads = 1;                  ///< 0: all threads of the machine
   std::uint64_t seed = 1;           ///< of the restarts, combined with start and targets of each problem
 };

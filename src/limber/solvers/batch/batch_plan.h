@@ -13,8 +13,7 @@ inline constexpr int kMaxBatchJoints = 64, kMaxBatchGoals = 8;
 struct BatchPlan {
   int joints = 0;                  ///< number of moving joints; parents come before their children
   const int* parents = nullptr;    ///< parent joint, -1 for the world
-  const double* frames = nullptr;  ///< 12 per joint: its frame at zero in that of the parent, rotation by rows,
-                                   ///< translation
+  const double* frames = nullptr;  ///< 12 per joint: its frame at zero in the parent's; rotation by rows, translation
   bool isSerial = false;           ///< one chain of hinges with one goal at its end
   const char* slides = nullptr;    ///< 1 for a prismatic joint
   const double* lower = nullptr;   ///< radians, lengths; infinite without a limit

@@ -14,8 +14,7 @@ namespace {
 
 constexpr double kWithinLimits = 1e-9;    // radians, metres: a smaller violation is rounding
 constexpr double kContradiction = 1e-9;   // of L^2 + f: if a pose is below its bound by more, one of them is wrong
-constexpr double kNarrow = 0.05;          // radians, half-width: narrower intervals are not split, because it hardly
-                                          // helps
+constexpr double kNarrow = 0.05;          // radians, half-width: it hardly helps to split narrower intervals
 constexpr double kWorthSplitting = 0.01;  // of the gap: if arms lose less, splits would not close it
 constexpr double kOnePlace = 1e-6;        // of L: joints no farther apart count as one
 constexpr double kInner = 0.6;            // of half an interval: largest distance of a split from its middle

@@ -37,8 +37,7 @@ struct InteriorPointOptions {
   double tolerance = 1e-4;  ///< ends at gap <= tolerance * (length^2 + value); > 0. The bound is lower than value - gap
                             ///< by the allowance for tie-break and rounding
   double tieBreak = 1e-3;   ///< e >= 0: adds e * mean over hinges of 1 - cos(theta - middle), theta given by its cosine
-                            ///< and sine. Without it, goals at the ends alone often have many optima, and the mean of
-                            ///< all is found
+                            ///< and sine. Without it, goals at the ends often have many optima, and their mean is found
   int maxIterations = 40;
 };
 

@@ -12,8 +12,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kNarrowest = std::numbers::pi / 180.0;  // half-width of an interval: if narrower, the interior is
-                                                         // nearly empty
+constexpr double kNarrowest = std::numbers::pi / 180.0;  // half-width: narrower, the interior is nearly empty
 constexpr double kOnAxis = 1e-9;  // mean link lengths: a point nearer to an axis does not move about it
 
 Eigen::Matrix3d frameAround(const Eigen::Vector3d& axis) {
@@ -79,8 +78,7 @@ struct Relaxation::Builder {
   std::vector<char> isKept;              ///< joints that get a frame
   std::vector<int> frameOf;              ///< of each link, -1 if it is fixed
   std::vector<Transform> frameFromLink;  ///< metres
-  std::vector<double> distances;         ///< largest distance of each frame's position from that of its root; scaled by
-                                         ///< scale()
+  std::vector<double> distances;         ///< largest distance of each frame from its root; scaled by scale()
 
   bool mayMove(int joint, int offset) const { return isActive[figure.joint(joint).stepIndex + offset] != 0; }
   bool mayMove(int joint) const {

@@ -92,8 +92,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
   bool onIteration(const IterationRecord& record, const Pose& pose) override {
     IterationRecord own = record;
     own.phase = loop_.phase();
-    const bool mayGoOn = loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;  // the run has its own
-                                                                                               // budget
+    const bool mayGoOn = loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;  // not of the run
     if (!mayGoOn) return false;
     const double before = memory_.falls[static_cast<std::size_t>(memory_.iterations) % kWatched];
     memory_.falls[static_cast<std::size_t>(memory_.iterations++) % kWatched] = record.objective;

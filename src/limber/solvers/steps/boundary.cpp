@@ -5,8 +5,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kOvershoot = 1e-9;  // of a push onto a limit: it ends slightly outside, and project() then puts the
-                                     // pose exactly on the limit
+constexpr double kOvershoot = 1e-9;  // of a push onto a limit, so that project() puts the pose exactly on it
 
 /// Limits that a coordinate meets to the last bit.
 bool isInterval(LimitKind kind) { return kind == LimitKind::Lower || kind == LimitKind::Upper; }

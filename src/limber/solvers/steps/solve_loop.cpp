@@ -12,8 +12,7 @@ SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspac
                      Observer* observer, std::span<const std::string_view> phases)
     : objective_(objective), pose_(pose), workspace_(workspace), budget_(budget), start_(start), observer_(observer),
       phases_(phases) {
-  constexpr double kMet = 1e-9;  // radians, metres: limits that are violated by more after a projection contradict each
-                                 // other
+  constexpr double kMet = 1e-9;  // radians, metres: a larger violation after a projection shows a contradiction
   Workspace::Progress& progress = workspace.progress;
   resumed_ = start == Start::Resume && progress.running;
   if (!resumed_) {
