@@ -20,8 +20,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kWidening = 1.0 + 1e-6;                   // of the ball, so that its cells contain points at full
-                                                           // stretch
+constexpr double kWidening = 1.0 + 1e-6;                   // of the ball: its cells contain points at full stretch
 constexpr double kTargetWeight = 1e3, kRestWeight = 1e-3;  // the pull only holds joints that are not needed
 constexpr int kMaxIterations = 60;                         // cap of one solve
 constexpr double kPinsHoldWithin = 1e-4;                   // mean link lengths, radians: tolerance of pins

@@ -27,8 +27,8 @@ constexpr SolverInfo kCyclicDescentInfo{
     .name = "ccd",
     .title = "Cyclic coordinate descent (CCD)",
     .description =
-        "One joint at a time, from the tips to the root, each exactly where f is least (Wang and Chen "
-        "1991, for trees and ball joints). Position goals only; cheap sweeps, many of them.",
+        "Moves one joint at a time, from the tips to the root, exactly to its minimum of f (Wang and Chen "
+        "1991, for trees and ball joints). Position goals only; many cheap sweeps.",
     .limits = LimitHandling::Exact,
     .options = kCyclicDescentOptions,
     .seesOneSidedGoals = false,

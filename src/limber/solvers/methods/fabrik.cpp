@@ -29,8 +29,8 @@ constexpr SolverInfo kFabrikInfo{
     .name = "fabrik",
     .title = "FABRIK",
     .description =
-        "Forward and backward reaching (Aristidou and Lasenby 2011): points along lines, no angles. Ball "
-        "joints and planar chains, position goals; few cheap iterations.",
+        "Forward and backward reaching (Aristidou and Lasenby 2011) moves points along lines, without "
+        "angles. Ball joints and planar chains, position goals; few cheap iterations.",
     .limits = LimitHandling::None,
     .options = kFabrikOptions,
     .isMonotone = false,

@@ -26,8 +26,8 @@ constexpr SolverInfo kGlobalisedNewtonInfo{
     .name = "newton",
     .title = "Newton, globalised (default)",
     .description =
-        "Exact Newton steps in time linear in the figure; damped where the Hessian is not positive "
-        "definite, leaves saddles, respects joint limits, never raises f.",
+        "Exact Newton steps in time linear in the figure, damped if the Hessian is not positive definite. "
+        "Leaves saddles, respects joint limits, never raises f.",
     .limits = LimitHandling::Exact,
     .options = kGlobalisedNewtonOptions,
     .isFollowedUp = true,

@@ -30,8 +30,8 @@ constexpr SolverInfo kMultiStartInfo{
     .name = "multi-start",
     .title = "Find any pose",
     .description =
-        "The default solver from the pose, then from random ones within the limits, until the goals are "
-        "met; of several answers the nearest wins. Left early, a run that makes no headway costs little.",
+        "The default solver from the pose, then from random poses within the limits, until the goals are "
+        "met; of several answers the nearest wins. Runs without progress are stopped early.",
     .limits = LimitHandling::Exact,
     .options = kMultiStartOptions,
     .phases = kMultiStartPhases,
