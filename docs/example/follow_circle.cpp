@@ -54,7 +54,8 @@ Vector3d pointOnCircle(int i) {
   return {0.45 + 0.15 * std::cos(angle), 0.25, 0.15 * std::sin(angle)};
 }
 
-/// What is asked at one point: the tool there, the hand pointing down; a weak pull keeps the pose near where it is.
+/// The goals at one point of the circle: the tool there, the hand pointing down; a weak pull keeps the pose near the
+/// last one.
 limber::Objective makeObjective(const std::shared_ptr<const limber::Figure>& figure, const limber::Pose& pose,
                                 const Vector3d& target) {
   const limber::Site& tool = figure->sites()[static_cast<std::size_t>(figure->findSite("tool"))];

@@ -34,7 +34,7 @@ std::map<std::string, std::vector<std::string>> groupsOf(const FigureFile& file)
   return groups;
 }
 
-/// (poseSize, 2): lower and upper limit of each coordinate of a pose, infinite where there is none.
+/// (poseSize, 2): lower and upper limit of each coordinate of a pose, infinite without a limit.
 Poses coordinateLimits(const Figure& figure) {
   Poses limits(figure.poseSize(), 2);
   limits.col(0).setConstant(-std::numeric_limits<double>::infinity());
@@ -159,7 +159,7 @@ Eigen::Matrix3d rotationFrom(const Numbers& given) {
     throw py::value_error("a rotation is a quaternion (x, y, z, w) or a matrix (3, 3)");
   const Eigen::Matrix3d matrix = Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(given.data());
   if (!(matrix * matrix.transpose()).isIdentity(1e-6) || matrix.determinant() < 0.0)
-    throw py::value_error("the matrix is no rotation");
+    throw py::value_error("the matrix is not a rotation");
   return matrix;
 }
 
@@ -244,7 +244,7 @@ void addFigures(py::module_& module) {
           "restPose", [](const FigureFile& f) { return readOnly(f.figure().restPose()); }, "(poseSize,)")
       .def_property_readonly(
           "limits", [](const FigureFile& f) { return coordinateLimits(f.figure()); },
-          "(poseSize, 2): lower and upper limit of each coordinate, infinite where there is none.")
+          "(poseSize, 2): lower and upper limit of each coordinate, infinite without a limit.")
       .def_property_readonly(
           "meanLinkLength", [](const FigureFile& f) { return f.figure().meanLinkLength(); }, "Metres.")
       .def(

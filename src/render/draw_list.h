@@ -163,7 +163,7 @@ struct DrawList {
 
 inline constexpr int kClutterLinks = 2000;
 
-/// What is highlighted and shown, apart from the document itself.
+/// Highlights and display options, which are not part of the document.
 struct Highlight {
   int hoveredLink = -1;           ///< under the cursor
   std::vector<int> hoveredLinks;  ///< all that a click there would select, ascending

@@ -26,7 +26,7 @@ constexpr double kFarSide = -0.08;   // in radii: beginning of the far half, beh
 constexpr double kFaceOn = 0.85;     // cosine of the angle between ring's axis and line of sight: no far half
 constexpr double kEndOn = 0.1;       // sine of the angle between arrow and line of sight: omitted
 constexpr double kEdgeOn = 0.15;     // sine of the angle between square and line of sight: omitted
-constexpr double kRingEdgeOn = 0.2;  // likewise for a ring, which then looks like a bar
+constexpr double kRingEdgeOn = 0.2;  // the same for a ring, which then looks like a bar
 constexpr float kEdgeOnAlpha = 0.45f, kFarAlpha = 0.22f, kRestingAlpha = 0.3f;
 constexpr double kLockLength = 30.0;  // in each direction
 constexpr int kPiePieces = 48;

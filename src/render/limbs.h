@@ -6,7 +6,7 @@
 
 namespace limber::render {
 
-/// Radius of the thinnest capsule of a link, or of the first one below it with capsules; 0 if there is none.
+/// Radius of the thinnest capsule of a link, or of the first one below it with capsules; 0 without capsules.
 double limbRadius(const Figure& figure, int link);
 
 /// True for joints that are drawn as a ball: those that move, but not the whole figure.

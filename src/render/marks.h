@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Marks of joints, pins, paths, feet and the balance, and what they share; those of goals are in goal_marks.h. All are
+// Marks of joints, pins, paths, feet and the balance, with common helpers; marks of goals are in goal_marks.h. All are
 // in the Overlay layer.
 #pragma once
 

@@ -55,7 +55,7 @@ class AutosaveFolder : public test::TemporaryFolder {
       if (entry.is_regular_file() && entry.path().filename() != "lock") found.push_back(entry.path());
     return found;
   }
-  /// A session whose process has gone, as far as anybody can tell: its folder stays, its lock does not.
+  /// A session whose process seems to have ended: its folder stays, its lock is released.
   void lose(double weight, const fs::path& file = {}) {
     auto session = start();
     if (!file.empty()) session->editor.markSaved(file);
@@ -199,7 +199,7 @@ TEST_F(AutosaveFolder, SaysOnceWhenItCannotKeep) {
 }
 
 TEST_F(AutosaveFolder, TheSceneOfAFigureWithASkinIsSmall) {
-  // What a skin is made of stays in the file that the figure came from.
+  // The data of a skin stays in the file that the figure came from.
   Document document = makeDocument(makePlanarChain(50));
   auto skin = std::make_shared<Skin>();
   skin->surfaces.resize(1);
@@ -213,7 +213,7 @@ TEST_F(AutosaveFolder, TheSceneOfAFigureWithASkinIsSmall) {
 
 constexpr int kKills = 50;
 
-/// Edits and keeps without end. Weight and rest weight tell of the same edit, and so does the pose. Each one that is
+/// Edits and keeps in an endless loop. Weight, rest weight and pose all show the number of the edit. Each one that is
 /// kept is told through the pipe.
 [[noreturn]] void editUntilKilled(const fs::path& parent, int pipe) {
   Session session(makeDocument(makePlanarChain(40)), {}, {});

@@ -341,7 +341,8 @@ TEST_F(Commands, FkTakesAPoseOfTheLibraryByItsName) {
   EXPECT_LT(positionOf(parts, "left hand").y(), positionOf(parts, "head").y());
   const Answer none = run({"fk", "human", "--pose", "Reach down"});
   EXPECT_EQ(none.code, kBadInput);
-  EXPECT_NE(none.err.find("Reach down: --pose: there is neither a file nor a pose"), std::string::npos) << none.err;
+  EXPECT_NE(none.err.find("Reach down: --pose: is neither a file nor the name of a pose"), std::string::npos)
+      << none.err;
   const std::string alien =
       write("alien.json", R"({"format": "limber pose", "version": 1, "name": "x", "pose": {"tail": 1}})").string();
   EXPECT_NE(run({"fk", "human", "--pose", alien}).err.find("tail"), std::string::npos) << "names the joint";

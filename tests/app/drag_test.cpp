@@ -109,7 +109,7 @@ TEST(Drag, MovesTheEndEffectorToTheCursor) {
   EXPECT_LT((scene.worldPoint(3, {1, 0, 0}) - Eigen::Vector3d(2.0, 1.5, 0.0)).norm(), 0.04);
 }
 
-/// Of its feet; the orientation that a trunk keeps is none of them.
+/// The number of held feet, without the orientation that a trunk keeps.
 int heldPoints(const Drag& drag) {
   return static_cast<int>(std::ranges::count_if(
       drag.request.holds, [](const Hold& hold) { return hold.goal.type != GoalType::Orientation; }));

@@ -138,7 +138,7 @@ TEST_F(FigureEditing, RemovingEveryLinkButOneIsSound) {
   }
   removeLast();
   EXPECT_EQ(document().figure->linkCount(), 1);
-  EXPECT_EQ(session_.ui.message.text, "nothing of the figure would be left");
+  EXPECT_EQ(session_.ui.message.text, "the figure would have no link left");
 }
 
 TEST_F(FigureEditing, ReportOfAnotherFigureIsForgotten) {

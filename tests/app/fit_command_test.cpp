@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `limber fit`: a figure and observed points in, a motion and what it cost out.
+// `limber fit`: takes a figure and observed points, and writes a motion with its costs.
 #include <gtest/gtest.h>
 
 #include <cmath>

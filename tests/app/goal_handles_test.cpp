@@ -47,7 +47,7 @@ struct Scene {
   }
   GoalItem& goal() { return document.goals.back(); }
   Eigen::Vector2d pixel(const Eigen::Vector3d& point) const { return *render::projectToPixel(view, point); }
-  /// What is hit in the middle of the n-th capsule of a grip.
+  /// The hit in the middle of the n-th capsule of a grip.
   std::pair<Hit, Eigen::Vector2d> take(Grip grip, int skip = 0) const {
     for (const render::DrawCapsule& c : list.capsules) {
       if (c.grip != grip || skip-- > 0) continue;

@@ -55,7 +55,7 @@ class HumanoidDrag : public testing::Test {
 };
 
 TEST_F(HumanoidDrag, AFootPulledByItsToesBendsItsKnee) {
-  // The pull at the toes presses a straight knee against its stop; the leg must bend all the same.
+  // The pull at the toes presses a straight knee against its stop; the leg must still bend.
   for (const Eigen::Vector3d& way :
        {Eigen::Vector3d(0, 0.3, 0), Eigen::Vector3d(0, 0.2, -0.3), Eigen::Vector3d(0, 0.4, 0.4)})
     for (const int events : {1, 40}) {

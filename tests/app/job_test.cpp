@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Slow work beside the window: it ends, is told of, is cancelled, fails, and never takes the place of what came after
-// it.
+// Background work of the window: it ends, reports, is cancelled, fails, and never replaces a document that was opened
+// after it.
 #include "app/jobs/job.h"
 
 #include <gtest/gtest.h>

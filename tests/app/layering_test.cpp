@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is posed over the frames of a motion in the window: keyed by itself, by K, or marked and told when it is left.
+// Poses made over the frames of a motion in the window: keyed automatically, by K, or marked with a warning when left.
 #include "app/features/layering.h"
 
 #include <gtest/gtest.h>

@@ -116,7 +116,7 @@ TEST(Vmc, RefusesWhatIsNoPlace) {
               i < kMaxLiveNames);
 }
 
-// What is sent of a pose poses the same figure alike.
+// A sent pose gives the same figure the same pose.
 TEST(Vmc, CarriesAPose) {
   Document document = human();
   const Figure& figure = *document.figure;

@@ -49,7 +49,7 @@ TEST(Navigation, TwoFingersDoAllAWheelZooms) {
     EXPECT_EQ(scrollGestureOf(held, Scrolling::Zooms), CameraGesture::Zoom);
 }
 
-/// "Alt+Ctrl+left drag" as a press; nothing for what is no drag of a button anywhere.
+/// "Alt+Ctrl+left drag" as a press; empty for texts that are not drags of a button.
 std::optional<std::pair<Button, Modifiers>> pressOf(const std::string& way) {
   const auto has = [&](const char* part) { return way.find(part) != std::string::npos; };
   if (!way.ends_with(" drag")) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pictures out of the window, beside it; and the end of a sequence before its time.
+// Pictures written from the window, in the background; and the early end of a sequence.
 #include "app/jobs/pictures.h"
 
 #include <gtest/gtest.h>

@@ -73,7 +73,7 @@ TEST_F(Pins, HoldTheFeetThroughThreeHundredFramesOfThePelvis) {
 
 TEST_F(Pins, OutOfReachTheySayByHowMuchAndStayCalm) {
   // The feet stay where they were while the pelvis is carried off in one step, a metre up: legs straight, and 1 m is
-  // more than any pose makes up, so the drag gives way, not the pins.
+  // more than any pose can make up, so the drag misses its target, not the pins.
   for (int frame = 0; frame < 30; ++frame) dragPelvis({0.0, 1.0, 0.0});
   EXPECT_LT(worstPin().first, 1e-4 * kBodyHeight);
 

@@ -124,8 +124,8 @@ TEST(PoseBlend, InTheWindowTheDocumentIsAtTheEndAndTheStatusNamesTheJump) {
   EXPECT_GE(jumps, 1);
 }
 
-/// What the window shows of a drag, an event a frame. Turns of a joint in a frame are told by what the edge of reach
-/// allows for, 3 sqrt(2 step / reach).
+/// The picture of a drag with one event per frame. Turns of a joint in a frame are relative to the turn that the edge
+/// of reach allows for, 3 sqrt(2 step / reach).
 struct Shown {
   double steepest = 0.0;  ///< in the picture
   double leap = 0.0;      ///< of the document's poses

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pose library: what comes with Limber, and what the user keeps, renames and deletes.
+// The pose library: poses of Limber, and poses that the user saves, renames and deletes.
 #include "app/features/poses.h"
 
 #include <gtest/gtest.h>

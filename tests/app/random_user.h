@@ -69,7 +69,7 @@ class RandomUser {
   const Document& document() const { return session_.document(); }
   int anyLink() { return static_cast<int>(below(static_cast<unsigned>(document().figure->linkCount()))); }
 
-  /// On a link, a goal's target, or anywhere that a mouse can go: what is beside the eye is seen far outside.
+  /// On a link, a goal's target, or anywhere a mouse can go: points next to the eye are far outside the picture.
   Eigen::Vector2d anyPlace() {
     constexpr double kBeside = 1e4;  // pixels
     std::optional<Eigen::Vector2d> pixel;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What was recorded is done again bit for bit; what differs is found; what is broken is said.
+// A recording is repeated bit for bit; differences are found; damage is reported.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -483,7 +483,7 @@ TEST_F(MarkedPose, IsFoundOnAPlaneAndWithItsPlace) {
   wish(ReferenceWish::PoseFromMarks);
   EXPECT_EQ(picture().camera, plane);
   EXPECT_LT(farthestMark(), 3.0) << session_.ui.message.text;
-  // The picture is a third too small, and beside the figure: its marks tell size and place.
+  // The picture is a third too small, and next to the figure: its marks determine size and position.
   session_.editor.edit("smaller", "", [&](Document& d) {
     PictureCamera& camera = findPicture(d, d.shownPicture)->camera;
     camera.focal *= 1.5;
@@ -769,7 +769,7 @@ TEST_F(ReferencePictures, KeyPointsAreTakenForThoseOfTheShownPicture) {
       frame();
     }
     settle();
-    EXPECT_EQ(session_.ui.message.text.find("is not told"), std::string::npos) << session_.ui.message.text;
+    EXPECT_EQ(session_.ui.message.text.find("is not known"), std::string::npos) << session_.ui.message.text;
     const KeyPoints seen = io::readKeyPoints(file)->points;
     const Kinematics kinematics = transformsOf(*document().figure, document().pose);
     double off = 0.0;

@@ -234,7 +234,7 @@ TEST(Selection, OfLinksIsInOrderAndHasAMainOne) {
   EXPECT_EQ(selectionOf({5, 2}, 7).joint, 2);
 }
 
-/// The tree of the window, and what a click there asks for.
+/// The tree of the window, and the requests of clicks in it.
 class Tree : public testing::Test, protected HeadlessWindow {
  protected:
   Tree() : HeadlessWindow(io::openAny("humanoid")->document) { frames(2); }

@@ -93,7 +93,7 @@ class ServeOverPipes(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr, len(answers)), (0, "", 10001))
         self.assertTrue(all("error" not in answer for answer in answers[:700]))
         self.assertEqual({answer["error"] for answer in answers[700:10000]},
-                         {"open: 700 figures are open, the most that may be (--figures)"})
+                         {"open: 700 figures are open, which is the limit (--figures)"})
         self.assertEqual(answers[-1]["hello"], 1)
 
     def test_memory_is_bounded(self):

@@ -188,7 +188,7 @@ TEST_F(Serve, FiguresAreCountedOverAllClients) {
   EXPECT_FALSE(askText(R"({"open": "a", "figure": "planar:2"})").contains("error"));
   answerOf(other, R"({"open": "a", "figure": "planar:3"})");
   EXPECT_FALSE(askText(R"({"open": "b", "figure": "arm"})").contains("error"));
-  EXPECT_EQ(faultOf(R"({"open": "c", "figure": "arm"})"), "open: 3 figures are open, the most that may be (--figures)");
+  EXPECT_EQ(faultOf(R"({"open": "c", "figure": "arm"})"), "open: 3 figures are open, which is the limit (--figures)");
   EXPECT_EQ(askText(R"({"id": 4, "close": "b"})").dump(), R"({"close":"b","id":4})");
   EXPECT_FALSE(askText(R"({"open": "c", "figure": "arm"})").contains("error"));
   EXPECT_EQ(limits_.openFigures, 3u);

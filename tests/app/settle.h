@@ -6,7 +6,7 @@
 
 namespace limber::app {
 
-/// What the window does at each frame, 20 ms after the last.
+/// The work of the window in each frame, 20 ms after the last.
 inline void frame(Session& session) {
   session.ui.now += 0.02;
   advance(session);

@@ -32,7 +32,7 @@ class SolveBatch : public test::TemporaryFolder {
     arguments.file = write("batch.jsonl", text).string();
     return runBatch(arguments, out_, err_);
   }
-  /// The answers, one a line, every line whole.
+  /// The answers, one per line, every line complete.
   std::vector<Json> answers() const {
     std::vector<Json> result;
     std::istringstream lines(out_.str());
@@ -177,7 +177,7 @@ TEST_F(SolveBatch, ASceneWithObstaclesIsSolvedOneByOneAndKeptOutOfThem) {
   const std::string scene = (folder_ / "floor.limber").string();
   ASSERT_FALSE(io::writeScene(scene, document));
   ASSERT_EQ(run(positionLine(0.4, 0.3, 0.1), {.figure = scene}), kSuccess) << err_.str();
-  EXPECT_NE(err_.str().find("keeps out of obstacles"), std::string::npos) << err_.str();
+  EXPECT_NE(err_.str().find("avoids obstacles"), std::string::npos) << err_.str();
   EXPECT_FALSE(answers().at(0)["reached"].get<bool>()) << "the target is below the floor";
   out_.str("");
   ASSERT_EQ(run(positionLine(0.4, 0.3, 0.1), {.figure = "arm"}), kSuccess) << err_.str();

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kActs = 200;
 
-/// What a step is about: all but the selection, and whether the mouse leads a target at this moment.
+/// The contents of a step: everything except the selection, and whether the mouse moves a target now.
 std::string contentOf(Document document) {
   document.selection = {};
   document.follow = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The reachable workspace in the window: mapped beside it, kept while it holds, forgotten when it does not.
+// The reachable workspace in the window: mapped in the background, kept while it is valid, then discarded.
 #include <gtest/gtest.h>
 
 #include <fstream>

@@ -31,7 +31,7 @@ std::string roomOf(const std::string& path) {
   return below.substr(0, below.find('/'));
 }
 
-/// What stands between the quotes or angle brackets of an include line, these with it; empty for any other line.
+/// The name in an include line with its quotes or angle brackets; empty for any other line.
 std::string includedBy(const std::string& line) {
   const std::size_t hash = line.find_first_not_of(" \t");
   if (hash == std::string::npos || line[hash] != '#') return {};
@@ -102,16 +102,16 @@ TEST(Includes, FollowTheArrowsBetweenRooms) {
   }
 }
 
-/// "limits" of "limber/objective/limits/free_space.h", "panels" of "app/panels/panels.h"; empty for what stands in the
-/// room itself.
+/// "limits" of "limber/objective/limits/free_space.h", "panels" of "app/panels/panels.h"; empty for files in the room
+/// itself.
 std::string subRoomOf(const std::string& path) {
   const std::size_t room = path.find('/', startsWith(path, "limber/") ? 7 : 0);
   const std::size_t end = room == std::string::npos ? room : path.find('/', room + 1);
   return end == std::string::npos ? std::string() : path.substr(room + 1, end - room - 1);
 }
 
-// Sub-rooms of a room build on each other one way. What stands in the room itself (its interface and its tables) knows
-// them, and they know the interface.
+// Sub-rooms of a room depend on each other in one direction. Files of the room itself (its interface and its tables)
+// know them, and they know the interface.
 TEST(Includes, OfSubRoomsMakeNoCircle) {
   std::map<std::string, std::set<std::string>> knows;  // "objective/sweep" -> "objective/limits"
   for (const Include& include : allIncludes()) {

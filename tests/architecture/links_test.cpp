@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// README and docs/: every link inside the project leads somewhere, and every picture is shown somewhere.
+// README and docs/: every link inside the project has a target, and every picture is used.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -65,7 +65,7 @@ std::vector<Reference> allReferences() {
   return references;
 }
 
-/// What a heading is called in a link: small letters, digits, hyphens for spaces.
+/// The anchor of a heading: small letters, digits, hyphens for spaces.
 std::string anchorOf(const std::string& heading) {
   std::string anchor;
   for (const char c : heading) {
@@ -98,7 +98,7 @@ TEST(Links, OfPagesLeadSomewhere) {
   }
 }
 
-// Documents are installed without the sources: a link must not leave docs/ but for README.
+// Documents are installed without the sources: a link must not leave docs/, except to README.
 TEST(Links, OfDocumentsStayAmongDocuments) {
   for (const Reference& reference : allReferences()) {
     const fs::path target = (reference.page.parent_path() / reference.target).lexically_normal();

@@ -42,7 +42,7 @@ double passTime(const test::ArmProblem& problem) {
   return (threadTime() - start) / kPasses;
 }
 
-/// Every problem by multi-start, to what counts as solved; the objectives are made beforehand.
+/// Every problem by multi-start, to the tolerance of *solved*; the objectives are made beforehand.
 void solveOneByOne(benchmark::State& state, double metres, double radians, double tolerance) {
   const auto problems = makeProblems(kSingleProblems);
   std::vector<Objective> objectives;

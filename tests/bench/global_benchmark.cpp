@@ -83,8 +83,9 @@ void poseGlobally(benchmark::State& state, Task task) {
   state.counters["success"] = success / count;
 }
 
-/// The certificate: the hull form to 1e-7, nothing to break ties. "certified" is the part of which the best pose that
-/// the method global finds, or the refinement from what was observed, is proven to within 1 % of f or 1e-6 L^2.
+/// The certificate: the hull form to 1e-7, nothing to break ties. "certified" is the fraction of poses for which the
+/// best pose of the method global, or of the refinement from the observed pose, is proved to be within 1 % of f or 1e-6
+/// L^2.
 void certifyGlobally(benchmark::State& state, Task task) {
   const auto source = io::openFigureSource(task.figure, LIMBER_SOURCE_DIR "/resources/figures");
   if (!source) return state.SkipWithError(source.error().message().c_str());
@@ -120,8 +121,8 @@ void certifyGlobally(benchmark::State& state, Task task) {
   state.counters["certified"] = certified / count;
 }
 
-/// The solver sdp-ik as it stands in the registry. "found" counts the poses that end as low as the refinement from what
-/// was observed, within 1e-3 of the size; "tight" those that it proves; "rank" and "rank_most" are the extremes.
+/// The solver sdp-ik of the registry. "found" counts the poses that end as low as the refinement from what was
+/// observed, within 1e-3 of the size; "tight" those that it proves; "rank" and "rank_most" are the extremes.
 void poseBySdpIk(benchmark::State& state, Task task) {
   const auto source = io::openFigureSource(task.figure, LIMBER_SOURCE_DIR "/resources/figures");
   if (!source) return state.SkipWithError(source.error().message().c_str());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The method "global" and the certificate of what it finds, on hand and body observed in random poses.
+// The method "global" and the certificate of its result, on hand and body observed in random poses.
 //
 // Counters: "median" and "p95" of the search (ms), "certificate" and "certificate p95" (ms), "success" (the part within
 // 1e-3 of 100 mm for the hand, 800 mm for the body, of the lowest cost known: its own, SDP-IK's alone, or that of the
@@ -33,7 +33,7 @@ struct Task {
   bool ends;     ///< end effectors and the root alone
 };
 
-/// Of the default solver from the observed pose and from random ones.
+/// The least f of the default solver from the observed pose and from random ones.
 double lowestOfOthers(const test::ObservedFigure& observed, const Objective& objective) {
   const Solver& newton = *allSolvers().front();
   std::vector<PointGoal> points;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A mouse event of a drag, joints alike and the limb first, on the application's humans and on an avatar: one hand
 // carried round within its reach, and out past it and back. The avatar comes with the sample data and is skipped, with
-// a word, where that is not beside the sources.
+// a message if the data is missing.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

@@ -2,7 +2,7 @@
 // Path-independent posing by how many stages it goes in, on drags of a hand and of a foot of the humanoid and of a
 // robot arm's tool: straight lines through random targets that some pose reaches, in steps of 5 mm. Counters: the share
 // that is reached; jumps a hundred steps (a joint turns by more than 0.05 + 4 sqrt(step) radians, steps in mean link
-// lengths); and the same share for a drag that goes on from pose to pose.
+// lengths); and the same share for a drag that continues from pose to pose.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ double largestTurn(const Figure& figure, const Pose& a, const Pose& b) {
   return largest;
 }
 
-/// stages of zero: a drag that goes on from pose to pose.
+/// zero stages: a drag that continues from pose to pose.
 PosingReport pose(Posing& posing, Document& document, PosingRequest& request, int stages) {
   if (stages == 0) return solveToEnd(posing, document, request);
   Stages course(document, request, stages);

@@ -90,7 +90,7 @@ void exactIteration(benchmark::State& state) {
       benchmark::Counter(1e-9 * links, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-/// A mouse event as the solver sees it: the target moves, the solve goes on warm, to convergence.
+/// A mouse event for the solver: the target moves, and a warm solve runs to convergence.
 void dragFrame(benchmark::State& state) {
   const int links = static_cast<int>(state.range(0));
   Solved solved(links);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a mouse event costs, beside its floor: one forward-kinematics pass of the same figure in the same run.
+// The cost of a mouse event, relative to its floor: one forward-kinematics pass of the same figure in the same run.
 //   build/release/bin/limber_benchmarks
 #include <benchmark/benchmark.h>
 

@@ -62,7 +62,7 @@ TEST(MassShares, PersonHasTheFractionsOfItsSegments) {
   EXPECT_NEAR(shareOf(person, "Hips"), 0.142, kRounding);
   EXPECT_NEAR(shareOf(person, "Spine") + shareOf(person, "Spine1"), 0.3234, kRounding);
   EXPECT_NEAR(shareOf(person, "LeftLeg"), 0.0465, kRounding);
-  EXPECT_EQ(shareOf(person, "frame"), 0.0) << "what stands above the hips is no part of the body";
+  EXPECT_EQ(shareOf(person, "frame"), 0.0) << "what stands above the hips is not a part of the body";
 }
 
 TEST(MassShares, LinksOfAPartShareByVolume) {

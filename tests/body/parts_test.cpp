@@ -116,7 +116,7 @@ TEST(Parts, HingesAtOnePlaceAndWhatIsFixedAreOneBody) {
   EXPECT_NE(parts.partOfLink[tool], parts.partOfLink[third]);
 }
 
-/// Below the pelvis, beside it and nearer to it than to the thigh, as in humanoid robots.
+/// Below the pelvis in the tree, nearer to it than to the thigh, as in humanoid robots.
 TEST(Parts, TheFirstHingeOfAHipBelongsToItsThighAndAHalfOfThePelvisDoesNot) {
   for (const JointType type : {JointType::Revolute, JointType::Ball}) {
     Tree tree;

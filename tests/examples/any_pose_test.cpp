@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// "Find any pose" on the humanoid: whatever a random pose within its limits reaches with hands and head is found again
-// from rest.
+// "Find any pose" on the humanoid: targets of hands and head from a random pose within the limits are reached from
+// rest.
 #include <gtest/gtest.h>
 
 #include "limber/io/open.h"
@@ -11,7 +11,7 @@
 namespace limber::any_pose_test {
 namespace {
 
-/// A random pose of what the document's goals move.
+/// Random values for the coordinates that the document's goals move.
 Pose randomPoseOf(const Document& document, RandomStream& random) {
   const PosedProblem problem = makeProblem(document, {});
   Evaluation evaluation;

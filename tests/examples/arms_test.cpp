@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arms of people keep out of their bodies (docs/obstacles.md, "Self-avoidance"): measured by samples on the capsules,
-// not by what the posing uses.
+// Arms of people do not penetrate their bodies (docs/obstacles.md, "Self-avoidance"): measured by samples on the
+// capsules, independently of the posing's own code.
 #include <gtest/gtest.h>
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Timelines of real figures, baked and taken home: hands and a paw along curves, without a jump; as BVH read back.
+// Timelines of real figures, baked and exported: hands and a paw along curves, without a jump; as BVH read back.
 #include <gtest/gtest.h>
 
 #include "example_scenes.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A certificate that is wrong is worse than none. Random figures, limits and observations; whatever pose is found, and
-// certified or not, is attacked by a local method from twenty starts: none of them may end below the bound.
+// Certificates must be right. For random figures, limits and observations, every found pose, certified or not, is
+// attacked by a local method from twenty starts: none of them may end below the bound.
 //
 // LIMBER_CERTIFICATE_PROBLEMS=2000 in the environment runs as many problems; 200 without.
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ class CertificateFuzz : public testing::Test {
     return Eigen::Vector3d(x, y, z).normalized();
   }
 
-  /// Of every width that limits have, and none.
+  /// Limits of all widths, or none.
   Interval randomLimits() {
     const double middle = uniform(-1.0, 1.0);
     switch (pick(6)) {
@@ -103,7 +103,7 @@ class CertificateFuzz : public testing::Test {
     return points;
   }
 
-  /// Of a random pose, which may have joints without limits.
+  /// Observations of a random pose, which may have joints without limits.
   test::ObservedFigure observed(std::shared_ptr<const Figure> figure, double noise) {
     test::ObservedFigure made{figure, randomPoints(*figure), test::randomPose(*figure, random_), {}};
     FeasibleSet(*figure, limitsOf(*figure)).project(made.pose);
@@ -115,7 +115,7 @@ class CertificateFuzz : public testing::Test {
     return made;
   }
 
-  /// The search's answer certified, and attacked.
+  /// Certifies and attacks the answer of the search.
   void check(const test::ObservedFigure& problem, RelaxationForm form, int splits) {
     const Objective objective = problem.objective();
     const Limits limits = limitsOf(*problem.figure);

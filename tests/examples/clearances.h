@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How far a posed figure is from obstacles, by samples and formulas of boxes and planes: not by what the posing uses.
+// How far a posed figure is from obstacles, by samples and formulas of boxes and planes: independently of the posing's
+// own code.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 
 namespace limber::test {
 
-/// Of a point from a box, below zero inside; from the half-space below a plane.
+/// The distance of a point from a box, negative inside, or from the half-space below a plane.
 inline double distanceTo(const Obstacle& obstacle, const Eigen::Vector3d& point) {
   const Eigen::Vector3d p = obstacle.worldFromObstacle.inverse() * point;
   if (obstacle.shape == Obstacle::Shape::Plane) return p.y();
@@ -29,7 +30,7 @@ inline double clearanceOf(const Obstacle& obstacle, const Transform& world, cons
   return least - capsule.radius;
 }
 
-/// The least of any capsule of the links (empty: of all) from any obstacle, metres.
+/// The least distance of any capsule of the links (empty: of all) from any obstacle, metres.
 inline double leastClearance(const Document& document, const std::vector<int>& links = {}) {
   Kinematics kinematics;
   computeTransforms(*document.figure, document.pose, kinematics);
@@ -43,7 +44,7 @@ inline double leastClearance(const Document& document, const std::vector<int>& l
   return least;
 }
 
-/// Of two capsules in the world, by samples along both.
+/// The distance of two capsules in the world, by samples along both.
 inline double clearanceOf(const Transform& world, const Capsule& capsule, const Transform& worldOfOther,
                           const Capsule& other) {
   constexpr int kSamples = 24;
@@ -56,7 +57,7 @@ inline double clearanceOf(const Transform& world, const Capsule& capsule, const 
   return least - capsule.radius - other.radius;
 }
 
-/// The least of any two capsules of two links.
+/// The least distance of any two capsules of two links.
 inline double clearanceBetween(const Document& document, int link, int other) {
   Kinematics kinematics;
   computeTransforms(*document.figure, document.pose, kinematics);
@@ -68,7 +69,7 @@ inline double clearanceBetween(const Document& document, int link, int other) {
   return least;
 }
 
-/// The least clearance of arms and what they keep out of, if it is negative, else 0.
+/// The least clearance of arms from the links that they must avoid, if negative, else 0.
 inline double leastOfArms(const Document& document) {
   const Figure& figure = *document.figure;
   const Kinematics kinematics = transformsOf(figure, document.pose);

@@ -3,13 +3,13 @@
 // type with every kind of number that a user may give, and a hand of the figure pulled about. What must hold in each
 // solve, for every solver that keeps limits exactly:
 //
-//   - every iterate stands within limits, couplings and polygons to 1e-9 (rad, or metres)
+//   - every iterate is within limits, couplings and polygons to 1e-9 (rad, or metres)
 //   - f never rises from one iterate to the next by more than its rounding; nothing is ever NaN
 //   - a solve that says converged is a Kuhn-Tucker point; of the default solver's, at least 99 of 100 say so
 //
-// The default solver does all of them, each other one a tenth: they are slower, and how many of theirs converge is
-// printed, not promised. The default's others stop at the cap of 500 iterations or where rounding hides what is left,
-// most of them beside several contradictory goals.
+// The default solver solves all drags, every other solver a tenth: they are slower, and the number that converge is
+// printed, not required. The remaining solves of the default solver stop at the cap of 500 iterations or when rounding
+// hides the rest, mostly with several contradictory goals.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ constexpr double kLeastConvergedInBalance = 0.9;
 constexpr int kSeeds = 2;
 constexpr double kMostViolation = 1e-9;
 constexpr double kTolerance = 1e-12;  // of f: what it may still fall by in a solve that says converged; and
-constexpr double kRoundings = 10.0;   // so many roundings of f, where it is nothing else
+constexpr double kRoundings = 10.0;   // this many roundings of f, if f is only rounding
 
 using test::Random, test::choose, test::Drag;
 
@@ -61,7 +61,7 @@ class Watch : public Observer {
   bool isFinite_ = true;
 };
 
-/// By how much f may still fall, |P g|^2 / 2 |H|, over what a solver that says converged may leave: 1 at most.
+/// The possible decrease of f, |P g|^2 / 2 |H|, divided by the decrease that a converged solve may leave: at most 1.
 double kuhnTuckerResidual(const Objective& objective, const Pose& pose) {
   Evaluation evaluation;
   Eigen::VectorXd gradient;
@@ -90,7 +90,7 @@ void check(const std::string& where, const Drag& drag, const Solver& solver, Wor
   Kinematics kinematics;
   computeTransforms(*drag.document.figure, drag.document.pose, kinematics);
   const PosedProblem problem = makeProblem(drag.document, drag.request, chooseBranches(drag.document, kinematics, {}));
-  if (!problem.objective) return;  // a fault in words: nothing to solve
+  if (!problem.objective) return;  // the problem has a fault
   const Objective& objective = *problem.objective;
   pose = drag.document.pose;
   Watch watch(objective, pose);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Calm at the edge: a target is carried round on a circle that grows from 0.5 to 3 times a chain's reach, as a person
-// drags it in a window, one solve a frame. Near the edge a chain straightens like the square root of what is missing,
-// so a joint may move by about sqrt(2 step / reach) while the target moves by one step, and by no more.
+// drags it in a window, one solve per frame. Near the edge a chain straightens like the square root of the distance to
+// it, so a joint may move by about sqrt(2 step / reach) while the target moves by one step, and by no more.
 //
 // Not swept here: a target that passes the rest direction backward shortly before the edge. The minimum that the chain
 // is in ends there (its bend is on the side that the pull to rest no longer favours), and it goes over to the mirrored
@@ -22,7 +22,7 @@ namespace limber::edge_of_reach_test {
 namespace {
 
 constexpr int kFrames = 600, kAfterwards = 60, kSettled = 30;
-constexpr double kStill = 1e-6;  // radians a frame
+constexpr double kStill = 1e-6;  // radians per frame
 constexpr int kWindow = 10;      // frames on either side of the crossing
 
 struct Frame {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of resources/scenes share.
+// Common code of the tests of resources/scenes.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ inline Document openExample(const std::string& name) {
 
 inline FeasibleSet feasibleSetOf(const Document& document) { return FeasibleSet(*document.figure, limitsOf(document)); }
 
-/// True of the solvers that know no curvature across joints: they creep where others converge.
+/// True for solvers without curvature across joints, which converge slowly.
 inline bool isFirstOrder(std::string_view name) {
   return name == "gdls" || name == "gdls-penalty" || name == "gd" || name == "ccd";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Figures fitted to the joints of motion capture. Needs the sample data beside the sources.
+// Figures fitted to the joints of motion capture. Needs the sample data next to the sources.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -14,7 +14,7 @@ namespace limber::fit_test {
 namespace {
 namespace fs = std::filesystem;
 
-constexpr double kOfHeight = 1e-6;  // what is promised of a figure fitted to itself
+constexpr double kOfHeight = 1e-6;  // required accuracy of a figure fitted to itself
 constexpr int kFrames = 300;
 
 class FitOfMotionCapture : public testing::Test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where a head turns that is to look somewhere (docs/natural_posing.md): level, in place, before the chest.
+// How a head with an aim goal turns (docs/natural_posing.md): level, in place, before the chest.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 using test::kDegree;
 using V = Eigen::Vector3d;
 
-/// A body whose head looks at a target. Directions are those of the body as it stands, lies or sits at the start.
+/// A body whose head looks at a target. Directions are those of the body at the start, whether it stands, lies or sits.
 struct Looker {
   Document document;
   Posing posing;

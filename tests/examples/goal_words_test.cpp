@@ -3,8 +3,8 @@
 // directions of random weights, pulls, tolerances, preferences and solvers; each clause of the sentence is recomputed
 // without the code that chose it:
 //
-//   reached                 by a forward kinematics of the test's own; of the default solver exactly
-//   no way closer           what is missed cannot be lowered by descending from the pose, without all else
+//   reached                 by the test's own forward kinematics; exactly for the default solver
+//   no way closer           the error cannot be lowered by a descent from the pose, with all other terms removed
 //   the pull, a preference  it can be (by such a descent or by a pose that a solver finds), and no longer if the pull
 //                           (the preference) counts
 //   another goal            it can be, but all goals together cannot
@@ -37,13 +37,13 @@ using V = Eigen::Vector3d;
 
 constexpr double kExact = 1e-9;     // mean link lengths, radians
 constexpr double kFalls = 0.05;     // of a potential: what "no way closer" may hide; the claim is made to 2 %
-constexpr double kHidden = 0.005;   // likewise: what must be gained where something else is said to hold it
+constexpr double kHidden = 0.005;   // the same: the gain that is required if another cause is named
 constexpr double kRadius = 0.1;     // radians, mean link lengths: how far a descent goes from the pose
-constexpr double kConflict = 0.99;  // likewise: of goals within the tolerance that cannot all be met exactly
-constexpr double kFar = 1.5;        // likewise, where something else is said to hold it
+constexpr double kConflict = 0.99;  // the same: for goals within the tolerance that cannot all be met exactly
+constexpr double kFar = 1.5;        // the same, if another cause is named
 constexpr int kSteps = 200, kAround = 8;
 
-/// What a goal asks, in numbers of the test's own.
+/// The requirement of a goal, in the test's own numbers.
 Eigen::VectorXd residualOf(const Document& document, const Pose& pose, const GoalItem& goal) {
   const Eigen::Isometry3d place = test::placeOf(*document.figure, pose, goal.link);
   if (goal.type == GoalType::Direction) return (place.linear() * goal.frameInLink).col(0) - goal.targetFrame.col(0);
@@ -59,7 +59,7 @@ double potentialOf(const Document& document, const Pose& pose, const std::vector
   return sum;
 }
 
-/// Coordinates that are no followers and not locked.
+/// Coordinates that are neither followers nor locked.
 std::vector<int> coordinatesOf(const Document& document) {
   std::vector<int> result;
   for (std::size_t i = 0; i < document.joints.size(); ++i) {
@@ -77,8 +77,8 @@ Pose moved(const Document& document, const FeasibleSet& set, const Pose& pose, c
   return result;
 }
 
-/// By what part the potential of some goals falls on a descent from a pose that stays within a radius of the
-/// document's: damped Gauss-Newton steps by differences, each projected onto the limits.
+/// The relative decrease of the potential of some goals on a descent that stays within a radius of the document's pose:
+/// damped Gauss-Newton steps by differences, each projected onto the limits.
 double fallFrom(const Document& document, const std::vector<int>& goals, const Pose& start, double radius) {
   const FeasibleSet set = test::feasibleSetOf(document);
   const std::vector<int> coordinates = coordinatesOf(document);
@@ -111,7 +111,7 @@ double fallFrom(const Document& document, const std::vector<int>& goals, const P
         jacobian.col(static_cast<Eigen::Index>(k)).setZero();
         if (std::abs(ahead) < 0.5 * kH) continue;
         jacobian.col(static_cast<Eigen::Index>(k)) = (stacked(there) - r) / ahead;
-        // A coordinate on its limit counts only if it goes off it.
+        // A coordinate on its limit counts only if it leaves the limit.
         if (h > 0.0 || (jacobian.col(static_cast<Eigen::Index>(k)).dot(r)) > 0.0) break;
         jacobian.col(static_cast<Eigen::Index>(k)).setZero();
       }
@@ -157,7 +157,7 @@ double fallAround(const Document& document, const std::vector<int>& goals) {
   return most;
 }
 
-/// By what part the potential of some goals falls to a pose that a solver finds, with nothing else asked.
+/// The relative decrease of the potential of some goals to a pose that a solver finds, with no other terms.
 double fallOfSolver(const Document& document, const std::vector<int>& goals) {
   Document alone = document;
   for (std::size_t i = 0; i < alone.goals.size(); ++i)

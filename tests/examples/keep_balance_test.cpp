@@ -95,7 +95,7 @@ TEST(KeepBalance, WithoutItTheFigureLeansOver) {
 
 TEST(KeepBalance, SaysWhenNoPoseKeepsIt) {
   Reacher reacher;
-  // On one foot, all of it shut but an arm: the centre of mass stays between the feet.
+  // All joints locked except those of an arm: the centre of mass stays between the feet.
   const Figure& figure = *reacher.document.figure;
   for (int i = 0; i < figure.linkCount(); ++i)
     reacher.document.joints[static_cast<std::size_t>(i)].locked =

@@ -25,7 +25,7 @@ const Limb kLimbs[] = {{"left_", "left_knee_flexion", "left_heel"},
                        {"left_", "left_elbow_flexion", "left_palm"},
                        {"right_", "right_elbow_flexion", "right_fingertips"}};
 
-/// Of the angles that limits allow: in the corners where every joint is at a limit, the pull to rest alone keeps a limb
+/// Fraction of the range of angles: in the corners where every joint is at a limit, the pull to rest alone keeps a limb
 /// a millimetre from its target.
 constexpr double kWithin = 0.9;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Robots on legs, from files that say nothing of a free base, dragged in Natural and in Even.
+// Robots on legs, from files without a free base, dragged in Natural and in Even.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class Legged : public test::TemporaryFolder {
   static bool hasShared() { return std::filesystem::exists(std::filesystem::path(LIMBER_SHARED_DATA_DIR) / "urdf"); }
 };
 
-/// How far the feet that the robot stands on have gone, but for one.
+/// How far the feet on which the robot stands have moved, except one.
 double feetWay(const Puller& puller, const std::string& except = "") {
   double most = 0.0;
   for (const Foothold& foot : feetAtRest(*puller.document.figure)) {
@@ -104,7 +104,7 @@ TEST_F(Legged, WithFeetLetGoThePawsGoAlong) {
   EXPECT_NEAR(puller.way("front_left_toe"), V(0.1, 0.2, 0).norm(), 1e-2);
 }
 
-// All joints alike, the base where it is: the free base that is locked changes nothing.
+// In Even the base stays: a locked free base has no effect.
 TEST_F(Legged, EvenIsAsItWasWithAFixedBase) {
   const std::string text = test::quadrupedText();
   const auto file = write("robot.urdf", text);

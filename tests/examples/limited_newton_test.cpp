@@ -40,7 +40,7 @@ class Watch final : public Observer {
 };
 
 /// How much f falls on short steps down its gradient, by central differences, and in random directions, projected into
-/// the limits, for each unit of their length: nothing of what the solver itself judges by.
+/// the limits, per unit of their length, independently of the solver's own criteria.
 double steepestFall(const Objective& objective, const Pose& pose, std::mt19937& random) {
   constexpr double kStep = 1e-6;
   const int n = objective.activeCount();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a drag moves of figures that are no people (docs/natural_posing.md): animals, robots, trees.
+// The parts that a drag moves in figures other than people (docs/natural_posing.md): animals, robots, trees.
 #include <gtest/gtest.h>
 
 #include <cmath>

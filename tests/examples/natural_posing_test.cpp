@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a drag moves and what it leaves (docs/natural_posing.md), alone and with all else that may be asked.
+// The parts that a drag moves or leaves in place (docs/natural_posing.md), alone and together with other goals.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -206,7 +206,7 @@ TEST(NaturalPosing, ADraggedTargetMovesItsLimbOnly) {
   EXPECT_FALSE(report.limb[static_cast<std::size_t>(document.figure->findLink("right_forearm"))]);
 }
 
-/// What the move gizmo of a pinned link does: the pin goes, and nothing else is asked of the figure.
+/// The move gizmo of a pinned link: the pin moves, without any other goal.
 TEST(NaturalPosing, ADraggedPinMovesItsLimbOnly) {
   for (const bool hasGoal : {false, true}) {
     Puller puller = humanoid();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A figure dragged against obstacles and against itself: it stops, slides, and never goes in. What is inside is
-// measured here by samples and formulas of boxes, not by what the posing uses.
+// A figure dragged against obstacles and against itself: it stops, slides, and never penetrates. Penetration is
+// measured here by samples and formulas of boxes, independently of the posing's own code.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -268,7 +268,7 @@ TEST(SelfCollision, AFigureOfTooManyCapsulesSaysThatItDoesNotKeepOutOfItself) {
   EXPECT_TRUE(selfAvoidanceFault(*makePlanarChain(kMaxSelfCapsules)).empty());
 }
 
-/// What must hold of any drag.
+/// Conditions for every drag.
 struct RandomCourse {
   int stopped = 0, said = 0, inside = 0;
   double deepest = 0.0;

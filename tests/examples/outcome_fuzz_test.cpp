@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Two thousand random problems over every figure and scene that ships, by every solver: whatever the report says in
-// words is true of the pose. What the words mean is computed here anew, without the code that chose them:
+// Two thousand random problems over every figure and scene that ships, by every solver: the sentence of every report is
+// true for its pose. Its meaning is recomputed here, without the code that wrote it:
 //
-//   places        by a forward kinematics of the test's own
+//   places        by the test's own forward kinematics
 //   gradients     by central differences of f, and from them what presses against which limit
 //   no better     by f at random poses nearby
 //   out of reach  by a search for a pose that meets the goal alone
@@ -30,10 +30,10 @@ using test::choose, test::Drag, test::Random, test::uniform;
 
 const int kProblems = test::repetitions(2000, 100);
 constexpr int kNearby = 12;           // poses that are looked at around a claimed minimum
-constexpr double kLower = 1e-5;       // of f: what none of them may be lower by; the claim is made to 1e-6
-constexpr double kStands = 1e-9;      // radians, metres: a joint this near to its limit stands on it
+constexpr double kLower = 1e-5;       // of f: none of them may be lower by more than this; the report claims 1e-6
+constexpr double kStands = 1e-9;      // radians, metres: a joint this near to its limit is on it
 constexpr double kDifference = 1e-5;  // step of a central difference
-constexpr double kFloor = 1e-6;       // of a gradient: of less no sentence speaks
+constexpr double kFloor = 1e-6;       // of a gradient: a smaller one is not reported
 constexpr double kPlace = 1e-9;       // of the figure's size: two forward kinematics agree
 
 /// The distance that is left of a goal for a place; -1 for other goals.
@@ -43,7 +43,7 @@ double distanceLeft(const Document& document, const GoalItem& goal) {
   return (test::placeOf(*document.figure, document.pose, goal.link) * goal.pointInLink - goal.target).norm();
 }
 
-/// What is asked of the drag, in the order of the report.
+/// The goals of the drag, in the order of the report.
 const GoalItem* itemOf(const PosedProblem& problem, std::size_t place) {
   for (const PosedGoal& posed : problem.goals)
     if (posed.support.empty() && !posed.givesWay && place-- == 0) return &posed.item;
@@ -227,7 +227,7 @@ class Check {
     }
   }
 
-  /// The joint that is named stands on its limit, and f falls beyond.
+  /// The named joint is on its limit, and f falls beyond.
   void checkLimit() {
     ASSERT_FALSE(report_.activeLimits.empty());
     const ActiveLimit& limit = report_.activeLimits.front();
@@ -272,7 +272,7 @@ class Check {
   double error_ = 0.0;
 };
 
-/// What shifts f between the rounds of a solve.
+/// True if f is shifted between the rounds of a solve.
 void leaveOutWhatShifts(Document& document) {
   document.pins.clear();
   document.obstacles.clear();
@@ -282,7 +282,8 @@ void leaveOutWhatShifts(Document& document) {
   std::erase_if(document.goals, [](const GoalItem& goal) { return goal.type == GoalType::Swivel; });
 }
 
-/// Of all problems: few for solvers that take long (dense Hessians, restarts, relaxations) or refuse most of them.
+/// Share of all problems: small for slow solvers (dense Hessians, restarts, relaxations) and those that refuse most
+/// problems.
 int shareOf(const std::string& solver) {
   if (solver == allSolvers().front()->name()) return 100;
   if (solver == "multi-start" || solver == "global" || solver == "sdp-ik") return 1;

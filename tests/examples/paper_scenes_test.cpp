@@ -144,9 +144,9 @@ INSTANTIATE_TEST_SUITE_P(, PaperScenes, testing::ValuesIn(test::exactSecondOrder
   return name;
 });
 
-/// The tube asks for exactly what can be had, but for axes of nine digits, and nothing pulls to rest: f ends at 1e-13,
-/// and what is left of its gradient drowns in the rounding of the residuals. The farther from the world's origin, the
-/// sooner.
+/// The goals of the tube can be met exactly, except for axes of nine digits, and there is no pull to rest: f ends at
+/// 1e-13, and its remaining gradient is hidden by the rounding of the residuals, the more so the farther the figure is
+/// from the world's origin.
 TEST(PaperScenesRounding, TheDefaultMethodEndsWhereTheGradientIsRoundingAlone) {
   for (const char* name : {"tube_vertebrae_grouped", "tube_vertebrae_independent"})
     for (const double away : {0.0, 10.0, 1e3, 1e6}) {
@@ -162,7 +162,7 @@ TEST(PaperScenesRounding, TheDefaultMethodEndsWhereTheGradientIsRoundingAlone) {
     }
 }
 
-/// Of all joints that the scene makes rigid, in radians, when they are as rigid as that.
+/// Turns of all joints that the scene makes rigid, in radians, with this rigidity.
 double turnOfRigidJoints(const Document& scene, double rigidity, const std::string& solver) {
   Document document = scene;
   document.solver.solver = solver;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tests of natural posing share.
+// Common code of the tests of natural posing.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ inline Document openFigure(const std::string& name) {
   return opened ? opened->document : Document{};
 }
 
-/// A figure of which one link is pulled.
+/// A figure with one dragged link.
 struct Puller {
   Document document;
   Posing posing;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // docs/pupper.md: the quadruped of C. K. Liu's lecture, its chain of transformations and the Jacobian of the chain,
-// written out here as there and compared with what the solvers use.
+// written out here as there and compared with the solvers' own.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -134,7 +134,7 @@ class Pupper : public testing::Test {
     return sceneFromFile_.transpose() *
            (kinematics.worldFromLink[static_cast<std::size_t>(at.link)] * at.linkFromSite.translation);
   }
-  /// What the solvers use: 3 x stepSize, the file's axes, from a position goal on the site.
+  /// The solvers' Jacobian: 3 x stepSize, in the file's axes, from a position goal on the site.
   Eigen::MatrixXd solversJacobian(const std::string& name) {
     document_.goals.clear();
     addGoal(document_, site(name).link, site(name).linkFromSite.translation);

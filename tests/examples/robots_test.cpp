@@ -30,7 +30,7 @@ std::vector<fs::path> robotsIn(const fs::path& folder) {
   return paths;
 }
 
-/// A pose near the document's that limits and couplings allow, with what is locked left alone.
+/// A pose near the document's within limits and couplings, with locked joints unchanged.
 Pose poseNear(const Document& document, std::mt19937& random) {
   const Figure& figure = *document.figure;
   Pose pose = document.pose;

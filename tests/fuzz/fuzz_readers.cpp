@@ -40,7 +40,7 @@ struct Tally {
   double slowest = 0.0;  ///< seconds
 };
 
-/// What is wrong with how the reader took the bytes; empty when nothing is.
+/// The fault in the reader's handling of the bytes; empty if there is none.
 std::string findFault(const test::Reader& reader, const std::string& bytes, const fs::path& path, Tally& tally) {
   const auto start = std::chrono::steady_clock::now();
   const std::optional<io::Error> error = reader.take(bytes, path);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every reader behind one face: broken files are for all of them.
+// All readers with one interface, so that broken files can be given to each.
 #pragma once
 
 #include <unistd.h>

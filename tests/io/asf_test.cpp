@@ -149,7 +149,7 @@ TEST_F(Asf, TheSkeletonOfAMotionIsFoundByItsName) {
   const auto alone = write("alone/walk.amc", kMotion);
   const auto missing = openFigureSource(alone.string(), {});
   ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error().cause, "its skeleton walk.asf is not beside it");
+  EXPECT_EQ(missing.error().cause, "its skeleton walk.asf is not in the same folder");
   EXPECT_EQ(missing.error().missing, std::vector<std::string>{"walk.asf"});
   EXPECT_TRUE(openFigureSource(alone.string(), {}, {.folders = {folder_ / "only"}}));
 }
@@ -159,7 +159,7 @@ TEST_F(Asf, FaultsNameFileLineAndCause) {
   EXPECT_EQ(asfFault(with(kSkeleton, "length 0.45", "length 0")),
             "f.asf: line 6: the unit of length must be above zero");
   EXPECT_EQ(asfFault(with(kSkeleton, "dof rx ry rz", "dof rx ry rw")),
-            "f.asf: line 22: \"rw\" is none of rx ry rz tx ty tz l");
+            "f.asf: line 22: \"rw\" is not one of rx ry rz tx ty tz l");
   EXPECT_EQ(asfFault(with(kSkeleton, "(-60.0 70.0)", "(-60.0 70.0) (1 2)")),
             "f.asf: line 25: there are more limits than numbers");
   EXPECT_EQ(asfFault(with(kSkeleton, "name tibia", "name femur")), "f.asf: line 35: the bone \"femur\" occurs twice");
@@ -168,7 +168,8 @@ TEST_F(Asf, FaultsNameFileLineAndCause) {
             "f.asf: line 46: the bone \"trunk\" has two parents");
   EXPECT_EQ(asfFault(with(kSkeleton, "root femur trunk", "root trunk")),
             "f.asf: line 47: the bone \"femur\" is not connected to the root");
-  EXPECT_EQ(asfFault(with(kSkeleton, "direction 0 -1", "direction 0 1e300")), "f.asf: line 19: \"1e300\" is no number");
+  EXPECT_EQ(asfFault(with(kSkeleton, "direction 0 -1", "direction 0 1e300")),
+            "f.asf: line 19: \"1e300\" is not a number");
   write("a.asf", kSkeleton);
   const auto amcFault = [&](const std::string& text) {
     const auto source = openFigureSource(write("a.amc", text).string(), {});
@@ -179,7 +180,7 @@ TEST_F(Asf, FaultsNameFileLineAndCause) {
   EXPECT_EQ(amcFault(":DEGREES\n1\ntibia 1 2\n"),
             "line 3: the bone \"tibia\" has 1 numbers in the skeleton, and 2 here");
   EXPECT_EQ(amcFault(":DEGREES\n1\nwing 1\n"), "line 3: the skeleton has no bone \"wing\"");
-  EXPECT_EQ(amcFault(":DEGREES\n1\ntibia nan\n"), "line 3: \"nan\" is no number");
+  EXPECT_EQ(amcFault(":DEGREES\n1\ntibia nan\n"), "line 3: \"nan\" is not a number");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every reader takes every broken file: an error that names its cause, or what it holds. tests/fuzz does the same at
-// length.
+// Every reader handles every broken file: with an error that names its cause, or with its contents. tests/fuzz does the
+// same at length.
 #include <gtest/gtest.h>
 
 #include <filesystem>

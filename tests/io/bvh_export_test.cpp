@@ -101,7 +101,7 @@ TEST(BvhExport, AMotionOfPosesGoesIntoTheOldHierarchy) {
     showFrame(document, 0);
     const auto text = test::valueOf(formatBvh(document));
     EXPECT_TRUE(text.bytes.starts_with(kHead));
-    const Document again =  // random shifts do not tell what they do with OFFSET
+    const Document again =  // random shifts do not show whether they replace OFFSET
         documentOf(test::valueOf(readBvh(text.bytes, "legs.bvh", {.offsetRule = OffsetRule::Add})));
     ASSERT_EQ(again.motion->frameCount, frames);
     for (int i = 0; i < frames; ++i)

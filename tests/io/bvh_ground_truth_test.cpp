@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Positions of real motion files against values computed by other programs. Needs the sample data beside the sources.
+// Positions of real motion files against values computed by other programs. Needs the sample data next to the sources.
 #include <gtest/gtest.h>
 
 #include "ground_truth.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a BVH file leaves open and its motion tells: whether position channels replace OFFSET, the up axis, the unit.
+// Guesses from the motion of a BVH file: whether position channels replace OFFSET, the up axis, the unit.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -216,7 +216,7 @@ TEST(BvhGuess, AFigureThatLiesStaysOnTheGround) {
   file.position = [](int frame, int) { return Vector3d(frame, 12, 30); };
   file.rotation = [](int, int joint) { return Vector3d(0, joint == kHips ? -90 : 0, 0); };
   const FigureSource source = read(file);
-  EXPECT_TRUE(hasNote(source, "y is taken as up: over the motion, the figure's lowest point stays near y = 0."))
+  EXPECT_TRUE(hasNote(source, "y is assumed to be up: over the motion, the figure's lowest point stays near y = 0."))
       << allNotes(source);
   EXPECT_NEAR(placeOf(source, "Hips", 2).y(), 12, 1e-9) << allNotes(source);
 }
@@ -242,7 +242,7 @@ TEST(BvhGuess, TheUnitComesFromTheMotionNotFromTheBones) {
   };
   const FigureSource source = read(file);
   EXPECT_EQ(source.figure->fileFrame().metresPerUnit, 0.01) << allNotes(source);
-  EXPECT_TRUE(hasNote(source, "Lengths are taken as centimetres: over the motion, the figure is 1.7 m tall."))
+  EXPECT_TRUE(hasNote(source, "Lengths are assumed to be centimetres: over the motion, the figure is 1.7 m tall."))
       << allNotes(source);
 }
 
@@ -252,7 +252,7 @@ TEST(BvhGuess, TheUpAxisComesFromTheMotion) {
   file.position = [](int frame, int) { return Vector3d(10 * frame, 0, 93); };
   file.rotation = [](int, int joint) { return Vector3d(0, joint == kHips ? 90 : 0, 0); };
   const FigureSource source = read(file);
-  EXPECT_TRUE(hasNote(source, "z is taken as up: over the motion, the figure is longer along z than along y."))
+  EXPECT_TRUE(hasNote(source, "z is assumed to be up: over the motion, the figure is longer along z than along y."))
       << allNotes(source);
   expectBody(source, 0, {0, 93, 0});
 }

@@ -148,7 +148,7 @@ TEST(Bvh, FaultsNameFileLineAndCause) {
       {std::string("\x7f"
                    "ELF\0\1\2",
                    7),
-       "f.bvh: line 1: the file does not begin with HIERARCHY: it is no BVH file"},
+       "f.bvh: line 1: the file does not begin with HIERARCHY: it is not a BVH file"},
       {"HIERARCHY\n", "f.bvh: line 2: \"root\" expected after HIERARCHY, found the end of the file"},
       {"HIERARCHY\nROOT\n{\n}\n", "f.bvh: line 2: a joint has no name"},
       {"HIERARCHY\nROOT a\n{\n}\n", "f.bvh: line 4: the joint \"a\" has no OFFSET"},

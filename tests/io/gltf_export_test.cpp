@@ -168,7 +168,7 @@ using GltfRepacking = test::TemporaryFolder;
 /// The smallest PNG: one black pixel, without the checksums that Limber's reader does not ask for.
 const std::string kPng("\x89PNG\r\n\x1a\n", 8);
 
-/// Two joints with a skin, whose buffer and picture are files beside it, and a second buffer in a data URI.
+/// Two joints with a skin, whose buffer and picture are files in the same folder, and a second buffer in a data URI.
 nlohmann::json inParts(const test::GltfSample& sample) {
   nlohmann::json json = sample.json;
   const std::string keys("\0\0\0\0\0\0\x80\x3f", 8);  // floats: 0, 1

@@ -291,7 +291,8 @@ TEST_F(GltfMotion, EveryAnimatedCharacterOfTheSampleDataGoesHome) {
   EXPECT_GE(count, 3);
 }
 
-/// A knee that turns at every frame of a rate that is no whole number, as floats tell it; without Limber's own marks.
+/// A knee that turns at every frame of a rate that is not a whole number, as floats tell it; without Limber's own
+/// marks.
 std::string sampled(double frameTime, int frames) {
   test::GltfSample out = test::twoJoints();
   std::vector<float> times, turns;

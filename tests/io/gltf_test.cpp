@@ -335,7 +335,7 @@ TEST(Gltf, GiantsAndMitesAreScaled) {
   sample.json["nodes"][1]["scale"] = {1000, 1000, 1000};
   const FigureSource giant = read(sample.text());
   EXPECT_EQ(giant.figure->fileFrame().metresPerUnit, 1e-3);
-  EXPECT_TRUE(says(giant, "one unit is taken as 0.001 m"));
+  EXPECT_TRUE(says(giant, "one unit is assumed to be 0.001 m"));
   EXPECT_LT((placeOf(giant, "knee") - Eigen::Vector3d(0, 0.501, 0)).norm(), 1e-12);
   expectSame({atRest(giant)[2]}, {1e-3 * byDefinition(sample)[2]});
 }
@@ -422,9 +422,9 @@ TEST(Gltf, FaultsOfAnimationsAreNamed) {
             "f.gltf: animations[0].samplers[0].output: holds 9 numbers where its times need 27");
   EXPECT_EQ(
       changed([](json& j) { j["animations"][0]["samplers"][0]["interpolation"] = "cubic"; }),
-      "f.gltf: animations[0].samplers[0].interpolation: \"cubic\" is no interpolation (LINEAR, STEP, CUBICSPLINE)");
+      "f.gltf: animations[0].samplers[0].interpolation: \"cubic\" is not an interpolation (LINEAR, STEP, CUBICSPLINE)");
   GltfSample falling = animated("rotation", "LINEAR", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1});
-  EXPECT_EQ(faultOf(falling.text()), "f.gltf: animations[0].samplers[0].output: its key 1 is no rotation");
+  EXPECT_EQ(faultOf(falling.text()), "f.gltf: animations[0].samplers[0].output: its key 1 is not a rotation");
   falling.json["animations"][0]["samplers"][0]["input"] = falling.floats({0, 2, 1}, "SCALAR");
   EXPECT_EQ(faultOf(falling.text()), "f.gltf: animations[0].samplers[0].input: its times are not ascending");
 }

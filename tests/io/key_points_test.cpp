@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Key points of vision programs: what each format tells, whom it follows, and what is wrong in words.
+// Key points of vision programs: the contents of each format, the person that is followed, and error messages.
 #include "limber/io/points/key_points.h"
 #include "limber/io/points/key_point_views.h"
 
@@ -116,8 +116,8 @@ TEST_F(KeyPointFiles, ThePictureBesideTellsTheSizeWhereNothingElseDoes) {
   EXPECT_EQ(sizeOf("told.json", R"({"width": 100, "height": 90, "landmarks": )" + landmarks() + "}"),
             Eigen::Vector2i(100, 90));
   const KeyPointSource source = *readKeyPoints(folder_ / "points.csv", beside);
-  EXPECT_TRUE(std::ranges::none_of(source.notes,
-                                   [](const std::string& note) { return note.find("not told") != std::string::npos; }));
+  EXPECT_TRUE(std::ranges::none_of(
+      source.notes, [](const std::string& note) { return note.find("not known") != std::string::npos; }));
 }
 
 TEST_F(KeyPointFiles, ATableHasALineForEachPoint) {
@@ -145,8 +145,8 @@ TEST_F(KeyPointFiles, TheLargestPersonIsFollowed) {
 
 TEST_F(KeyPointFiles, WhatIsWrongIsSaid) {
   const std::vector<std::pair<std::string, std::string>> faults = {
-      {R"({"people": []})", "nobody is seen"},
-      {R"({"people": [{"pose_keypoints_2d": )" + triples(25, 0.0) + "}]}", "nobody is seen"},
+      {R"({"people": []})", "there is no person"},
+      {R"({"people": [{"pose_keypoints_2d": )" + triples(25, 0.0) + "}]}", "there is no person"},
       {R"({"people": [{"pose_keypoints_2d": [1, 2, 3]}]})", "75 (BODY_25) and 54 (COCO)"},
       {R"({"people": [{"pose_keypoints_2d": )" + triples(25, 1.0, 1e9) + "}]}", "too far from the picture"},
       {R"({"people": [{}]})", "pose_keypoints_2d"},
@@ -282,7 +282,7 @@ TEST(PictureFits, SayWhatCannotBeFitted) {
   plan.points[0].observed = 9;
   EXPECT_EQ(fault(), "a point has no name");
   view.seen.clear();
-  EXPECT_NE(fault().find("not those of its frames"), std::string::npos);
+  EXPECT_NE(fault().find("does not match its frames"), std::string::npos);
 }
 
 TEST(KeyPointPlaces, NamesOfTheFiguresOwnPointsAreThose) {
@@ -422,8 +422,8 @@ TEST(PictureFits, SeveralViewsTellTheSize) {
   EXPECT_EQ(fitPictures(opened->document, plan).fault, "a scale needs cameras that are known");
 }
 
-// Cameras and pose are found together: to the size of the figure, everything is as it was, but for the place and the
-// heading in the world.
+// Cameras and pose are found together: to the size of the figure, everything is unchanged, except for the position and
+// the heading in the world.
 TEST(PictureFits, TheCamerasOfSeveralViewsAreFound) {
   auto opened = openAny("human");
   ASSERT_TRUE(opened);
@@ -453,7 +453,7 @@ TEST(PictureFits, TheCamerasOfSeveralViewsAreFound) {
   };
   EXPECT_LT(Eigen::AngleAxisd(turnOf(result.cameras).transpose() * turnOf(truth)).angle(), 0.1);
   for (SeenPixel& seen : plan.views[1].seen) seen.confidence = 0.0;
-  EXPECT_EQ(fitPictures(opened->document, plan).fault, "view 2 has too few key points to tell its camera");
+  EXPECT_EQ(fitPictures(opened->document, plan).fault, "view 2 has too few key points to determine its camera");
 }
 
 TEST(PictureFits, APointThatAViewSeesElsewhereTellsNoSize) {

@@ -28,7 +28,7 @@ const Joint& jointOf(const Figure& figure, const std::string& name) { return fig
 TEST_F(Mjcf, IsToldByItsFirstElement) {
   EXPECT_EQ(findFigureFormat("<!-- a --><mujoco/>", "a.txt")->name, "MuJoCo model (MJCF)");
   EXPECT_EQ(findFigureFormat("<robot/>", "a.xml")->name, "URDF robot");
-  EXPECT_EQ(faultOf("<sdf/>"), "m.xml: line 1, <sdf>: the first element is not <mujoco>: this is no MJCF model");
+  EXPECT_EQ(faultOf("<sdf/>"), "m.xml: line 1, <sdf>: the first element is not <mujoco>: this is not an MJCF model");
 }
 
 TEST_F(Mjcf, JointsOfABodyAreLinksAboveIt) {

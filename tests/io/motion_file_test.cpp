@@ -81,7 +81,7 @@ TEST_F(MotionFile, FaultsOfATableNameLineAndColumn) {
   has("time [s],joint0.x,joint0.y\n0,1,0\n", balls, "only some of the columns");
   has("time [s],joint0.x,joint0.y,joint0.z,joint0.w\n0,1,1,1,1\n", balls, "line 2: the quaternion");
   has(head + "0,1\n1,2,3\n", figure, "line 3: has 3 columns, the names are 2");
-  has(head + "0,nan\n", figure, "line 2: \"nan\" in the column \"joint0 [rad]\" is no number");
+  has(head + "0,nan\n", figure, "line 2: \"nan\" in the column \"joint0 [rad]\" is not a number");
   has(head + "0,1\n1,1\n3,1\n", figure, "not evenly spaced");
   has(head + "0,1\n0,1\n", figure, "line 3: the times must rise");
 }

@@ -116,7 +116,7 @@ TEST(NamedPose, SaysWhatIsWrongWithAFile) {
       {R"({"format": "limber pose", "version": 1, "name": "p", "pose": {}, "nmae": 1})", "nmae"},
       {R"({"format": "limber pose", "version": 1, "name": "p", "metres_per_unit": 0, "pose": {}})", "metres_per_unit"},
       {R"({"format": "limber pose", "version": 1, "name": "p", "pose": {}, "parts": {"turns": {"tail": [[0, 0, 0, 1]]}}})",
-       "parts.turns.tail: is no part"},
+       "parts.turns.tail: is not a part"},
       {R"({"format": "limber pose", "version": 1, "name": "p", "pose": {}, "parts": {"turns": {"head": []}}})",
        "parts.turns.head"},
       {R"({"format": "limber pose", "version": 1, "name": "p", "pose": {}, "parts": {"turns": {"head": [[0, 0, 0, 3]]}}})",

@@ -69,9 +69,9 @@ TEST(ObservationsC3d, WhatTheFileDoesNotSayIsNoted) {
   for (auto& frame : c3d.frames) frame.push_back(Eigen::Vector3d(1, 2, 3));
   const ObservationSource source = read(c3d.bytes());
   EXPECT_EQ(source.observations.names, (Names{"LASI", "RASI", "point 3"}));
-  EXPECT_EQ(source.notes, (Names{"There is no unit of length: millimetres are taken.",
-                                 "The file does not say which axis points up: z is taken.",
-                                 "There is no rate: 30 frames a second are taken."}));
+  EXPECT_EQ(source.notes, (Names{"There is no unit of length: millimetres are assumed.",
+                                 "The file does not say which axis points up: z is assumed.",
+                                 "There is no rate: 30 frames per second are assumed."}));
 }
 
 TEST(ObservationsC3d, LabelsGoOnInFurtherLists) {
@@ -96,7 +96,7 @@ TEST(ObservationsC3d, AnglesAmongThePointsAreLeftOut) {
   const ObservationSource source = read(c3d.bytes());
   EXPECT_EQ(source.observations.names, Names{"RASI"});
   EXPECT_NEAR(source.observations.position(1, 0).y(), 0.1, 1e-6);
-  EXPECT_EQ(source.notes, Names{"1 angles, forces and the like among the points are left out."});
+  EXPECT_EQ(source.notes, Names{"1 angles, forces and similar data among the points are left out."});
 }
 
 TEST(ObservationsC3d, MoreFramesThanTheHeaderCounts) {
@@ -125,9 +125,9 @@ TEST(ObservationsC3d, FaultsNameTheByteAndTheCause) {
     return std::string(good).replace(at, bytes.size(), bytes);
   };
   EXPECT_EQ(faultOf(""), "walk.c3d: byte 0: the file ends too early");
-  EXPECT_EQ(faultOf(with(1, "Q")), "walk.c3d: byte 1: is no C3D file");
+  EXPECT_EQ(faultOf(with(1, "Q")), "walk.c3d: byte 1: is not a C3D file");
   EXPECT_EQ(faultOf(good.substr(0, 512)), "walk.c3d: byte 512: the file ends too early");
-  EXPECT_EQ(faultOf(with(515, "Z")), "walk.c3d: byte 515: the processor 90 is none of 84 (Intel), 85 (DEC), 86 (MIPS)");
+  EXPECT_EQ(faultOf(with(515, "Z")), "walk.c3d: byte 515: the processor 90 is not 84 (Intel), 85 (DEC) or 86 (MIPS)");
   EXPECT_EQ(faultOf(with(2, std::string(2, '\0'))), "walk.c3d: byte 2: there is no point");
   EXPECT_EQ(faultOf(with(12, std::string(4, '\0'))),
             "walk.c3d: byte 12: the scale of the points is zero or not finite");
@@ -139,7 +139,7 @@ TEST(ObservationsC3d, FaultsNameTheByteAndTheCause) {
   test::C3dSample cubits = sample();
   cubits.unit = "cubit";
   EXPECT_EQ(faultOf(cubits.bytes()),
-            "walk.c3d: byte 512: POINT:UNITS: \"cubit\" is no unit of length (m, cm, mm, in, ft)");
+            "walk.c3d: byte 512: POINT:UNITS: \"cubit\" is not a unit of length (m, cm, mm, in, ft)");
   test::C3dSample far = sample();
   far.frames[1][1] = Eigen::Vector3d(0, 0, 1e13);
   EXPECT_EQ(faultOf(far.bytes()), "walk.c3d: byte 1072: the point is too far away");

@@ -114,12 +114,12 @@ TEST(ObservationsCsv, CommentsBlankLinesAndShortLinesAreTaken) {
 TEST(ObservationsCsv, ErrorsNameTheLine) {
   expectError(readObservationsCsv, "", "line 0", "no line of names");
   expectError(readObservationsCsv, "a.x,a.y,a.z\n", "line 1", "no frame");
-  expectError(readObservationsCsv, "These are notes, not points.\n", "line 1", "no table of observed points");
+  expectError(readObservationsCsv, "These are notes, not points.\n", "line 1", "not a table of points");
   expectError(readObservationsCsv, "a.x,a.y\n1,2\n", "line 1", "lacks");
   expectError(readObservationsCsv, "a.x,a.y,a.z,a.x\n1,2,3,4\n", "line 1", "twice");
   expectError(readObservationsCsv, "a.x,a.y,a.z\n1,2,three\n", "line 2", "column 3: \"three\"");
   expectError(readObservationsCsv, "a.x,a.y,a.z\n1,2,3\n1,2,3,4\n", "line 3", "more columns");
-  expectError(readObservationsCsv, "a.x,a.y,a.z\n1,2,1e300\n", "line 2", "no number");
+  expectError(readObservationsCsv, "a.x,a.y,a.z\n1,2,1e300\n", "line 2", "not a number");
   expectError(readObservationsCsv, "a,a\n1,2,3,4,5,6\n", "line 2", "more columns");
 }
 

@@ -45,7 +45,7 @@ TEST_F(Open, WhatIsNotKnownIsRefused) {
   EXPECT_TRUE(fault.starts_with("a.dat: is neither a Limber scene, figure or problem (JSON) nor one of these: "));
   for (const FigureFormat& format : figureFormats()) EXPECT_NE(fault.find(format.name), std::string::npos) << fault;
   EXPECT_EQ(faultOf("a.bvh", std::string("\0\1", 2)),
-            "a.bvh: line 1: the file does not begin with HIERARCHY: it is no BVH file");
+            "a.bvh: line 1: the file does not begin with HIERARCHY: it is not a BVH file");
   EXPECT_EQ(faultOf("a.limber", ""), "a.limber: the file is empty");
   EXPECT_EQ(faultOf("a", ""), "a: the file is empty");
   EXPECT_EQ(faultOf("a.urdf", ""), "a.urdf: the file is empty");

@@ -116,7 +116,7 @@ inline std::string dracoSheet(bool isSequential) {
   return {buffer.data(), buffer.size()};
 }
 
-/// plainSheet() with these bytes in place of the arrays of its mesh.
+/// plainSheet() with these bytes instead of the arrays of its mesh.
 inline GltfSample withDraco(const std::string& bytes) {
   GltfSample out = plainSheet();
   const int view = out.view(std::vector<char>(bytes.begin(), bytes.end()));

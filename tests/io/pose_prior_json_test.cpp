@@ -40,7 +40,7 @@ TEST(PosePriorFile, WhatIsBrokenIsRefusedByName) {
       refusal("[0.0, 218.594, -17.472]", "[0.0, 218.594, 17.472]").find("parts.spine.precision: is not symmetric"),
       std::string::npos);
   EXPECT_NE(refusal("\"mean\": [0.07968,", "\"mean\": [9.07968,").find("parts.spine.mean"), std::string::npos);
-  EXPECT_NE(refusal("\"child\": \"lowerLeg\"", "\"child\": \"tail\"").find("is no part of the body"),
+  EXPECT_NE(refusal("\"child\": \"lowerLeg\"", "\"child\": \"tail\"").find("is not a part of the body"),
             std::string::npos);
   EXPECT_NE(refusal("[15.89, 1.171,", "[-15.89, 1.171,").find("couplings[0].precision"), std::string::npos);
 }

@@ -122,7 +122,7 @@ TEST_F(GoalOfProblem, DirectionsAreInTheFilesAxes) {
   EXPECT_EQ(plane.type, GoalType::Plane);
   EXPECT_LT((plane.target - Eigen::Vector3d(0, 1, 0)).norm(), 1e-15);
   EXPECT_LT((plane.targetFrame.col(0) - Eigen::Vector3d(0, 1, 0)).norm(), 1e-15);
-  EXPECT_EQ(plane.frameInLink, Eigen::Matrix3d::Identity());  // a plane asks nothing of it
+  EXPECT_EQ(plane.frameInLink, Eigen::Matrix3d::Identity());  // a plane does not use it
   const GoalItem turned = read(R"({"type": "orientation", "target_frame": [0, 0, 0, 1]})");
   EXPECT_LT((turned.targetFrame.col(2) - Eigen::Vector3d(0, 1, 0)).norm(), 1e-15);
   EXPECT_LT((turned.frameInLink.col(0) + Eigen::Vector3d::UnitX()).norm(), 1e-15);  // of the tip

@@ -46,8 +46,8 @@ TEST_F(Resources, AreListedByNameAndEnding) {
             (std::vector<fs::path>{folder_ / "shaders" / "a.vert", folder_ / "shaders" / "only_here.vert"}));
 }
 
-// By itself: the font of the panels, in the build tree. A copy of this program that stands elsewhere is told what to
-// look for by the next test.
+// A test of its own: the font of the panels in the build tree. A copy of this program elsewhere gets as argument what
+// to look for by the next test.
 TEST(ResourceOfThisProgram, IsFound) {
   const char* asked = std::getenv("LIMBER_TEST_RESOURCE");
   const auto found = findResource(asked ? asked : "fonts/interface.ttf");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Robots on legs open with a free base on the ground; all others as in their files. What is written of a pose
-// names the base only where it has moved.
+// Robots on legs open with a free base on the ground; all others as in their files. The export of a pose names the base
+// only where it has moved.
 #include "limber/scene/base.h"
 
 #include <gtest/gtest.h>

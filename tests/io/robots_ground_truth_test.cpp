@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Forward kinematics of real robots against values computed by other programs. Needs the sample data beside the
+// Forward kinematics of real robots against values computed by other programs. Needs the sample data next to the
 // sources.
 #include <gtest/gtest.h>
 

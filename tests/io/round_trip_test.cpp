@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is exported comes back whole: each figure in each format that can be opened again, at rest, in an awkward pose
+// Exports can be opened again without loss: each figure in each format that can be opened, at rest, in an awkward pose
 // and with a motion. Files of the sample data are skipped where they are not present.
 #include <gtest/gtest.h>
 
@@ -117,7 +117,7 @@ void expectSameMotion(const Document& ours, const Document& theirs, Shows shows)
 
 class RoundTrip : public test::TemporaryFolder, public testing::WithParamInterface<std::string> {
  protected:
-  /// Out and in again. The file's own folder is searched for what a .gltf refers to.
+  /// Exports and opens again. Files that a .gltf refers to are searched in its own folder.
   Document sent(const Document& document, const std::string& ending, std::vector<std::string>& notes) const {
     const fs::path path = folder_ / ("sent" + ending);
     notes = test::valueOf(exportFile(document, path));
@@ -135,7 +135,7 @@ class RoundTrip : public test::TemporaryFolder, public testing::WithParamInterfa
       if (test::hasNote(notes, "cannot express")) continue;  // channels of the BVH file itself
       if (document.motion) expectSameMotion(document, back, shows);
       else if (!back.motion || shows == Shows::File) expectSame(document, document.pose, back, back.pose, shows);
-      else expectSame(document, document.pose, back, restPose(*back.figure), shows);  // beside the file's own motions
+      else expectSame(document, document.pose, back, restPose(*back.figure), shows);  // and the file's own motions
     }
   }
 

@@ -180,7 +180,7 @@ TEST(Sdf, OfAWorldTheModelThatMovesIsOpened) {
 }
 
 TEST(Sdf, FaultsNamePlaceAndCause) {
-  EXPECT_EQ(faultOf("<robot/>"), "r.sdf: line 1, <robot>: the first element is not <sdf>: this is no SDF");
+  EXPECT_EQ(faultOf("<robot/>"), "r.sdf: line 1, <robot>: the first element is not <sdf>: this is not SDF");
   EXPECT_EQ(faultOf("<sdf version='1.9'/>"), "r.sdf: line 1, <sdf>: there is no <model>");
   EXPECT_EQ(faultOf(sdf("")), "r.sdf: line 1, <sdf>: there is no <link> in a model");
   EXPECT_EQ(faultOf(sdf("<link name='a'/><link name='a'/>")),

@@ -79,7 +79,7 @@ std::string complaintAbout(const std::string& from, const std::string& to) {
 TEST(TimelineJsonText, FaultsNamePlaceAndCause) {
   EXPECT_NE(complaintAbout("catmull_rom", "circle").find("timeline.paths[0].curve"), std::string::npos);
   EXPECT_NE(complaintAbout("smooth", "bouncy").find("timeline.blend"), std::string::npos);
-  EXPECT_NE(complaintAbout("\"length\": 4", "\"length\": 0").find("length is not above 0"), std::string::npos);
+  EXPECT_NE(complaintAbout("\"length\": 4", "\"length\": 0").find("length must be above 0"), std::string::npos);
   EXPECT_NE(complaintAbout("\"goal\": 1", "\"goal\": 9").find("no such goal"), std::string::npos);
   EXPECT_NE(complaintAbout("\"begin\": 0", "\"begin\": -1").find("timeline.paths[0].begin"), std::string::npos);
   EXPECT_NE(complaintAbout("\"begin\": 0", "\"begn\": 0").find("begn"), std::string::npos);

@@ -252,13 +252,13 @@ TEST(Urdf, EndEffectorsAreGuessedToolsFirst) {  // and none on what cannot move
 }
 
 TEST(Urdf, FaultsNamePlaceAndCause) {
-  EXPECT_EQ(faultOf("<model/>"), "r.urdf: line 1, <model>: the first element is not <robot>: this is no URDF");
+  EXPECT_EQ(faultOf("<model/>"), "r.urdf: line 1, <model>: the first element is not <robot>: this is not URDF");
   EXPECT_EQ(faultOf("<robot name='r'/>"), "r.urdf: line 1, <robot name=\"r\">: there is no <link>");
   EXPECT_EQ(faultOf(robot(link("a") + link("a"))), "r.urdf: line 3, <link name=\"a\">: two links have this name");
   EXPECT_EQ(faultOf(robot(link("a") + link("b"))),
             "r.urdf: line 1, <robot name=\"r\">: 2 links have no parent, where only one may: \"a\", \"b\"");
   EXPECT_EQ(faultOf(robot(link("a") + link("b") + joint("j", "fixed", "a", "c"))),
-            "r.urdf: line 4, <joint name=\"j\">: its child \"c\" is no link of this file");
+            "r.urdf: line 4, <joint name=\"j\">: its child \"c\" is not a link of this file");
   EXPECT_EQ(faultOf(robot(link("a") + link("b") + joint("j", "fixed", "a", "b") + joint("j", "fixed", "b", "a"))),
             "r.urdf: line 5, <joint name=\"j\">: two joints have this name");
   EXPECT_EQ(faultOf(robot(link("a") + link("b") + joint("j", "fixed", "a", "b") + joint("k", "fixed", "a", "b"))),
@@ -278,7 +278,7 @@ TEST(Urdf, FaultsNamePlaceAndCause) {
   EXPECT_NE(faultOf(twoJoints("<mimic joint='j2'/>", "<mimic joint='j1'/>")).find("mimic one another in a cycle"),
             std::string::npos);
   EXPECT_EQ(faultOf(twoJoints("<mimic joint='j9'/>", "")),
-            "r.urdf: line 5, <joint name=\"j1\">: it mimics \"j9\", which is no joint of this file");
+            "r.urdf: line 5, <joint name=\"j1\">: it mimics \"j9\", which is not a joint of this file");
   EXPECT_NE(faultOf(robot(link("a", "<inertial><mass value='-1'/></inertial>"))).find("its mass is negative"),
             std::string::npos);
   EXPECT_NE(faultOf("<robot name='r'><joint name='j'/></robot>"), "");

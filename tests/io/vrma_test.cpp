@@ -241,7 +241,7 @@ TEST_F(Vrma, ABoneThatAnAvatarDoesNotHaveIsPassedOn) {
 }
 
 TEST_F(Vrma, TheHumanGivesAndTakesPoses) {
-  constexpr double kByParts = 1e-3;  // radians: parts are found by the shape of what is read
+  constexpr double kByParts = 1e-3;  // radians: parts are found by the shape of the figure that was read
   Document human = documentOf(test::valueOf(openStandardFigure("human")));
   const Figure& figure = *human.figure;
   human.pose.coordinates[figure.joint(figure.findLink("left forearm")).poseIndex] += 0.8;

@@ -248,7 +248,7 @@ TEST(Xacro, FaultsNamePlaceAndExpression) {
             "r.urdf.xacro: line 2, <link name=\"$(env HOME)\">: $(env HOME) is not evaluated here" + command);
   EXPECT_EQ(faultOf("<link name='$(arg a)'/>"),
             "r.urdf.xacro: line 2, <link name=\"$(arg a)\">: the argument \"a\" has no default" + command);
-  // What is made names the line of the macro that it comes from.
+  // Generated elements have the line of their macro.
   EXPECT_EQ(faultOf("<link name='a'/><xacro:macro name='m'>\n<link name='a'/></xacro:macro>\n<xacro:m/>"),
             "r.urdf.xacro: line 3, <link name=\"a\">: two links have this name");
 }

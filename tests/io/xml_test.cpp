@@ -31,7 +31,7 @@ std::string repeat(const std::string& text, int count) {
 
 TEST(Xml, FaultsNameFileLineAndCause) {
   EXPECT_EQ(faultOf("<a>\n<b>\n</a>"), "a.xml: line 2: the element is not closed, or closed by another name");
-  EXPECT_EQ(faultOf("<a>\n<b x=1/></a>"), "a.xml: line 2: an attribute is broken");
+  EXPECT_EQ(faultOf("<a>\n<b x=1/></a>"), "a.xml: line 2: an attribute is not valid XML");
   EXPECT_EQ(faultOf("\xff\xfe<"), "a.xml: is written in UTF-16, which is not read: save it as UTF-8");
   EXPECT_NE(faultOf(""), "");
   EXPECT_NE(faultOf("words"), "");

@@ -141,7 +141,7 @@ TEST(FigureEdit, RemovedLinkTakesAllAlongThatNeedsIt) {
     const Eigen::Vector3d before = placeOf(*figure, restPose(*figure), i, {1, 2, 3});
     EXPECT_EQ(placeOf(*edit.figure, restPose(*edit.figure), now, {1, 2, 3}), before);
   }
-  EXPECT_EQ(removeLink(*figure, 0).fault, "nothing of the figure would be left");
+  EXPECT_EQ(removeLink(*figure, 0).fault, "the figure would have no link left");
   EXPECT_EQ(subtreeOf(*figure, 7), (std::vector<int>{7, 8, 9}));
 }
 

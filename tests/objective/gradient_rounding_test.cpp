@@ -31,8 +31,8 @@ std::shared_ptr<const Figure> makeChainAt(double base) {
   return test::built(builder);
 }
 
-/// Three goals along the chain that the pose meets but for a binary digit of 2^-21 metres, the same one however far the
-/// chain stands from the origin.
+/// Three goals along the chain that the pose meets except for a binary digit of 2^-21 metres, the same one however far
+/// the chain stands from the origin.
 Objective makeObjective(const std::shared_ptr<const Figure>& figure, double base, const Pose& there) {
   constexpr double kDigit = 1.0 / (1 << 20);
   Kinematics kinematics;

@@ -204,7 +204,7 @@ TEST(Objective, DerivativesMatchWhereGoalsJoinLinks) {
     }
 }
 
-/// What a pose prior asks: matrices on the ball joints, joints that leave their means together, an upright link.
+/// The terms of a pose prior: matrices on the ball joints, correlated joints, an upright link.
 Objective makePriorObjective(std::shared_ptr<const Figure> figure, std::span<const int> tips,
                              const std::array<int, 3>& coupled, std::mt19937& random) {
   const auto turn = [&] { return exponential(2.0 * Eigen::Vector3d::Random()).normalized(); };

@@ -41,7 +41,7 @@ TEST(Regulariser, HessianOfABallMatchesDifferencesUpToTheCutAtPi) {
       differences.col(a) =
           (turned.gradientAfter(h * Eigen::Vector3d::Unit(a)) - turned.gradientAfter(-h * Eigen::Vector3d::Unit(a))) /
           (2 * h);
-    // Turns do not commute: differences hold a half of the bracket beside the symmetric second derivative.
+    // Rotations do not commute: differences contain half of the bracket in addition to the symmetric second derivative.
     const Eigen::Matrix3d symmetric = 0.5 * (differences + differences.transpose());
     EXPECT_LT((hessian - symmetric).norm(), 1e-7 * (1.0 + hessian.norm())) << angle;
     EXPECT_TRUE(hessian.isApprox(hessian.transpose()));

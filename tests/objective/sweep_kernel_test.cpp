@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kElements = 13;
 
-/// Everything that a run reads and writes, of random numbers; P positive definite but for the figure's own sake.
+/// All arrays of a run, with random numbers; P is positive definite, as for real figures.
 struct Scratch {
   explicit Scratch(unsigned seed) {
     std::mt19937 random(seed);

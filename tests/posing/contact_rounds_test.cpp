@@ -82,7 +82,7 @@ TEST(ContactRounds, CancelledInsideItGoesBackToAPoseThatIsClear) {
 }
 
 TEST(ContactRounds, NewPlanesLeadRoundAnEdge) {
-  // The tip is pulled down beside the block. The plane of the start, that of its upper face, would hold it 0.08 m (its
+  // The tip is pulled down next to the block. The plane of the start, that of its upper face, would hold it 0.08 m (its
   // radius) above -0.3; one across the edge lets it down further.
   IkProblem problem = makeBlockedChain({0.6, 0.6, 0.6});
   problem.obstacles[0].worldFromObstacle.translation = V(3.4, -0.6, 0.0);

@@ -108,7 +108,7 @@ TEST(GoalTypes, PotentialsAreHalfOfThePapers) {
       const GoalItem goal = randomGoal(info.type, *figure, random);
       const auto paper = paperPotential(document, kinematics, goal);
       EXPECT_EQ(paper.has_value(), !info.equation.empty()) << info.name;
-      // An aim is softened by 1e-3 units of length: the square of that beside a distance of order one.
+      // An aim is softened by 1e-3 units of length: the square of that, relative to a distance of order one.
       if (!paper) continue;
       EXPECT_NEAR(2.0 * potentialOf(document, kinematics, goal), *paper, 1e-5 * (1 + *paper)) << info.name;
     }
@@ -268,7 +268,7 @@ TEST(GoalTypes, BadGoalsAreSaidInWords) {
   EXPECT_NE(faultOf([&](GoalItem& g) { g.otherLink = 0; }, GoalType::Distance).find("itself"), std::string::npos);
   EXPECT_NE(faultOf([&](GoalItem& g) { g.otherLink = -1; }, GoalType::Relative).find("other link"), std::string::npos);
   EXPECT_NE(
-      faultOf([&](GoalItem& g) { g.kept.coordinates.resize(2); }, GoalType::KeepPose).find("not one of this figure"),
+      faultOf([&](GoalItem& g) { g.kept.coordinates.resize(2); }, GoalType::KeepPose).find("does not fit this figure"),
       std::string::npos);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a solve says of itself holds for the pose that it leaves, whatever the solver believes.
+// The report of a solve is true for its pose, whatever status the solver returns.
 #include "limber/posing/outcome.h"
 
 #include <gtest/gtest.h>
@@ -113,7 +113,7 @@ TEST(Outcome, SaysWhetherTheRelaxationIsTightWhereItIsOfWhatIsAsked) {
   EXPECT_TRUE(report.summary.relaxation.isTight);
   EXPECT_NE(report.sentence.find(", relaxation tight (rank 1)"), std::string::npos) << report.sentence;
 
-  // Of two alternatives one counts: the bound of that one is none of both.
+  // Only one of two alternatives counts, so its bound is not a bound of both.
   addGoal(document, 1, Eigen::Vector3d::UnitX());
   for (GoalItem& goal : document.goals) goal.anyOf = 1;
   document.goals[1].target = Eigen::Vector3d(0.0, 1.5, 0.0);
@@ -122,7 +122,7 @@ TEST(Outcome, SaysWhetherTheRelaxationIsTightWhereItIsOfWhatIsAsked) {
   EXPECT_EQ(either.sentence.find("relaxation"), std::string::npos) << either.sentence;
 }
 
-// What is dragged with a limited force is brought to its target by multipliers: the solver then sees another target.
+// Multipliers bring a point that is dragged with a limited force to its target: the solver then has another target.
 TEST(Outcome, SaysNothingOfTheRelaxationOfShiftedTargets) {
   FigureBuilder builder("two arms");
   const auto hinge = [](double x, double y) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Path-independent posing: the pose is a function of what is asked, to the bit.
+// Path-independent posing: the pose depends only on the problem, to the bit.
 #include <gtest/gtest.h>
 
 #include <random>

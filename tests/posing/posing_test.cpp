@@ -365,7 +365,7 @@ TEST(Posing, TheStrongestLimitIsNamedFirst) {
   EXPECT_NE(report.sentence.find(document.figure->joint(report.activeLimits[0].index).name + " blocks most of 3"),
             std::string::npos)
       << report.sentence;
-  // What a multiplier says: by how much f falls when the limit gives way.
+  // The meaning of a multiplier: the decrease of f when the limit is relaxed.
   const double give = 1e-5;
   Document given = document;
   given.joints[static_cast<std::size_t>(report.activeLimits[0].index)].limits.upper += give;

@@ -40,7 +40,8 @@ V ankleOf(const Document& document) {
 }
 
 /// Where the ankle is in a random pose within the limits, the knee bent forward by 17 degrees or more: nearer to
-/// straight, the pull to rest may keep the forward bend half a millimetre from the target, and then it gives way.
+/// straight, the pull to rest may keep the forward bend half a millimetre from the target, and then the other bend is
+/// kept.
 V anyFootPlace(std::mt19937& random) {
   Document document = makeLeg({});
   const auto uniform = [&](double low, double high) {
@@ -106,7 +107,7 @@ TEST(PreferredBend, ADragFromStraightStaysForwardAndDoesNotJump) {
       request.followsLast = event > 1;
       solveToEnd(posing, document, request);
       EXPECT_GT(knee(document), -0.02) << event;
-      // Two bones straighten as the root of what is missing: 2 sqrt(step / bone), and twice that in all.
+      // Two bones straighten like the root of the remaining distance: 2 sqrt(step / bone), and twice that in sum.
       EXPECT_LT(std::abs(knee(document) - before), 4.0 * std::sqrt(way.norm() / kEvents / kShank)) << event;
       before = knee(document);
     }
@@ -162,7 +163,7 @@ TEST(PreferredBend, LimitsOnOneSideOfStraightAndTheRestPoseSayItToo) {
   EXPECT_EQ(sideOf({}, 0.1), 1);
   EXPECT_EQ(sideOf({-1.2, 1.4}, -0.1), -1);
   std::mt19937 random(13);
-  for (int k = 0; k < 30; ++k) {  // an elbow that gives way a little backward
+  for (int k = 0; k < 30; ++k) {  // an elbow that can bend slightly backward
     Document document = makeLeg({}, {-0.2, 2.4});
     Posing posing;
     EXPECT_EQ(solveToEnd(posing, document, pullAnkleTo(document, anyFootPlace(random))).outcome, Outcome::Reached);

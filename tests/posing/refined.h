@@ -27,7 +27,7 @@ struct RunCounter final : Refinement {
   void breakOff(Solve&) override { hasBrokenOff = true; }
 };
 
-/// Solves to the end with these refinements alone; false when there is nothing to solve.
+/// Solves to the end with only these refinements; false if there is nothing to solve.
 inline bool solveWith(Solve& solve, const IkProblem& problem, const PosingRequest& request,
                       std::vector<Refinement*> refinements) {
   solve.refinements = std::move(refinements);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solver that cannot take what is asked says so in words, and moves nothing.
+// A solver that does not support a problem says so, and does not change the pose.
 #include <gtest/gtest.h>
 
 #include "limber/kinematics/standard_figures.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A solve that is asked for once looks farther than the nearest minimum; a drag does not.
+// A single solve searches beyond the nearest minimum; a drag does not.
 #include <gtest/gtest.h>
 
 #include "limber/kinematics/standard_figures.h"

@@ -37,7 +37,7 @@ Solid anySolid(std::mt19937& random, bool isBox) {
   return makeSolid(hullInWorld(obstacle));
 }
 
-/// Of a point from a polyhedron that it is outside of, by Dykstra's alternating projections onto the half-spaces.
+/// The distance of a point outside a polyhedron, by Dykstra's alternating projections onto the half-spaces.
 double distanceByProjections(const Solid& solid, const V& point) {
   const auto& faces = solid.hull.faces;
   V x = point;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The loop around the solver: who is asked when, and what a trial leaves.
+// The loop around the solver: the order of refinements, and the effects of a trial.
 #include "limber/posing/refinements/solve.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The swivel of a limb: it turns the bend where that is free, and gives way to limits, pins and targets where it is
-// not.
+// The swivel of a limb: it turns the bend if that is free; limits, pins and targets take precedence if it is not.
 #include <gtest/gtest.h>
 
 #include <algorithm>

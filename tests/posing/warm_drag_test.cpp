@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a drag's next event keeps of the last one, and what it must not change.
+// The state that a drag keeps from event to event, and the results that it must not change.
 #include <gtest/gtest.h>
 
 #include "limber/kinematics/standard_figures.h"

@@ -9,7 +9,7 @@
 namespace limber::joint_group_test {
 namespace {
 
-/// A chain of five hinges and a sixth one beside it, with the given couplings.
+/// A chain of five hinges and a separate sixth one, with the given couplings.
 std::shared_ptr<const Figure> makeFigure(const std::vector<Coupling>& couplings) {
   FigureBuilder builder("row");
   for (int i = 0; i < 6; ++i) {

@@ -134,7 +134,7 @@ TEST(GlobalSearch, SaysWhyThereIsNone) {
   EXPECT_EQ(answer.pose, document.pose);
   const PoseCertificate result = certifyPose(document);
   EXPECT_EQ(badgeOf(result.certificate), "no bound");
-  EXPECT_EQ(sentenceOf(result.certificate, false), "no bound: no goal that weighs anything asks for a place");
+  EXPECT_EQ(sentenceOf(result.certificate, false), "no bound: there is no position goal with a weight");
 }
 
 TEST(GlobalSearch, WordsForEveryVerdict) {

@@ -424,7 +424,7 @@ TEST(ReachSearch, BadQuestionsAreFaultsInWords) {
   EXPECT_EQ(findReachable(document, {.link = -1}).fault, "there is no such link");
   EXPECT_EQ(findReachable(document, {.link = 2}).fault, "there is no such link");
   EXPECT_EQ(findReachable(document, {.link = 1, .pointInLink = {0, nan, 0}}).fault,
-            "the end effector's place is not finite");
+            "the end effector's point is not finite");
   for (const int cells : {-1, 0, 3, 161})
     EXPECT_EQ(findReachable(document, {.link = 1, .cellsAcross = cells}).fault, "cells across must be from 4 to 160");
   document.pose.coordinates[0] = nan;

@@ -139,7 +139,7 @@ class Goals(unittest.TestCase):
             self.ik.add(limber.position("tail", [0, 0, 0]))
         with self.assertRaisesRegex(ValueError, "quaternion"):
             limber.orientation(self.hand, [1, 2, 3, 4])
-        with self.assertRaisesRegex(ValueError, "no rotation"):
+        with self.assertRaisesRegex(ValueError, "not a rotation"):
             limber.orientation(self.hand, np.ones((3, 3)))
         with self.assertRaises(ValueError):
             self.ik.pose = np.zeros(3)

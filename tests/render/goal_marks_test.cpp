@@ -35,7 +35,7 @@ struct Scene {
     addGoal(document, type, endEffectorOf(*document.figure, 3), other);
   }
   GoalItem& goal() { return document.goals.back(); }
-  /// Asks for something else than what is.
+  /// Changes the goal so that the pose does not meet it.
   void spoil() {
     const Eigen::Matrix3d turn = Eigen::AngleAxisd(0.6, Eigen::Vector3d(1, 2, 3).normalized()).toRotationMatrix();
     goal().target += 0.4 * goal().targetFrame.col(0) + 0.3 * goal().targetFrame.col(1);

@@ -145,7 +145,7 @@ TEST_F(SkinPicture, WhatIsSeenThroughABlendedSurfaceShows) {
   glass.color.w() = 0.3f;
   glass.alpha = SkinAlpha::Blend;
   glass.isDoubleSided = true;
-  skin->materials.insert(skin->materials.begin(), glass);  // drawn last all the same
+  skin->materials.insert(skin->materials.begin(), glass);  // still drawn last
   skin->surfaces.push_back(skin->surfaces[0]);
   skin->surfaces[0].material = 1;
   skin->surfaces[1].material = 0;

@@ -26,7 +26,7 @@ View parallelView() {
   return view;
 }
 
-/// What holds in perspective and in parallel projection.
+/// Tests that hold in perspective and in parallel projection.
 class EitherView : public testing::TestWithParam<bool> {
  protected:
   static View view() { return GetParam() ? parallelView() : obliqueView(); }

@@ -207,7 +207,7 @@ struct Derivatives {
   }
 };
 
-// Of the largest entry: the figure stands 50 m from the origin, which costs digits.
+// Relative to the largest entry: the figure is 50 m from the origin, which costs digits.
 constexpr double kSlopeTolerance = 1e-5, kBendTolerance = 1e-4;
 
 void expectGradientMatches(const Derivatives& d) {

@@ -29,7 +29,7 @@ struct FitMethod {
 /// Those that start at random have a run a start; each sees the same starts.
 std::span<const FitMethod> fitMethods();
 
-/// What the lower bound says of the pose that the pipeline found (solvers/convex/certificate.h).
+/// The certificate of the pipeline's pose (solvers/convex/certificate.h).
 struct CertificateTrial {
   int problem = 0;
   double cost = 0.0;         ///< of the pose, metres

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Joint limits as goals, so that any method of the registry can minimise the paper's penalty objective as it stands:
-// Yenamandra and others (2019), section 5.1,
+// Joint limits as goals, so that any method of the registry can minimise the paper's penalty objective: Yenamandra and
+// others (2019), section 5.1,
 //
 //   minimise  sum_k |y_k - x_k(q)|^2 + lambda sum_i dist(theta_i, I_i)^2                                        (16)
 //
@@ -20,8 +20,8 @@ namespace limber::experiments {
 ///
 ///   theta = theta_0 + a.(w_i - w_p) - 1/2 a.(w_p x w_i) + third order,   a the axis in the world
 ///
-/// (Baker, Campbell and Hausdorff). The second order is nothing to a figure: there w_i - w_p is along a, so that
-/// w_p x w_i is across it.
+/// (Baker, Campbell and Hausdorff). The second order vanishes for a figure, where w_i - w_p is along a, so that w_p x
+/// w_i is across it.
 class LimitGoal final : public Goal {
  public:
   /// hinge: index into the figure's motion table. The figure must outlive the goal.

@@ -20,7 +20,7 @@ constexpr std::string_view kLocalMethods[] = {"gdls", "trust-region", "cg", "lbf
 constexpr double kFlatGradient = 1e-6;  // Manopt's default
 constexpr double kUncapped = 100000.0;
 
-/// Follows one run and ends it. What is done here does not count in the run's time.
+/// Follows one run and ends it. The time spent here does not count as the run's.
 class RunClock final : public Observer {
  public:
   RunClock(const test::ObservedFigure& problem, const Objective& objective, const Workspace& workspace, double cap)
@@ -59,7 +59,7 @@ class RunClock final : public Observer {
   }
 
  private:
-  /// Of the iterate seen last: computed when a curve wants it.
+  /// Cost of the last iterate, computed when a curve needs it.
   double cost() {
     if (!isCostKnown_) cost_ = problem_.cost(pose_);
     isCostKnown_ = true;
@@ -74,7 +74,7 @@ class RunClock final : public Observer {
       costAtIteration_.push_back(cost());
   }
 
-  /// Of the gradient within what limits leave free, which the record was made of; in radians and mean link lengths.
+  /// Norm of the gradient within the free space, as in the record; in radians and mean link lengths.
   double gradientNorm() const {
     double squared = 0.0;
     for (int k = 0; k < objective_.activeCount(); ++k) {

@@ -5,7 +5,7 @@
 // The experiments of Yenamandra and others (2019), section 5: what scripts/experiments draws and tabulates. Writes
 // local.csv, curves.csv (Figure 3), fits.csv (Figures 4 and 5), certificates.csv, fig6_*.png and experiments.json into
 // the folder, experiments unless told. --quick takes two poses and three starts. The same seed gives the same numbers,
-// but for times.
+// except times.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

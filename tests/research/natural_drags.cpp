@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // limber_natural_drags [--seed N] [--out FILE] [--avatar FILE] CLIP...
 //
-// What a drag moves and what it leaves, on people: drags of a hand and a foot in poses of motion clips (BVH, or
-// anything that opens with a motion of a person), and of an avatar's hand in its T-pose, each Even, Natural and Still.
-// Writes a row a drag (CSV); scripts/experiments tabulates and draws them (docs/natural_posing.md). The same seed gives
-// the same drags. Millimetres are those of a person of 1.75 m, errors means over joints in percent of stature.
+// The parts that a drag of people moves or leaves in place: drags of a hand and a foot in poses of motion clips (BVH,
+// or anything that opens with a motion of a person), and of an avatar's hand in its T-pose, each Even, Natural and
+// Still. Writes one row per drag (CSV); scripts/experiments tabulates and draws them (docs/natural_posing.md). The same
+// seed gives the same drags. Millimetres are those of a person of 1.75 m, errors means over joints in percent of
+// stature.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -97,7 +98,7 @@ double turnOf(const Kinematics& from, const Kinematics& to, int link) {
   return kDegree * Eigen::AngleAxisd(to.worldFromLink[i].rotation * from.worldFromLink[i].rotation.transpose()).angle();
 }
 
-/// How far any point of the feet has gone: their joints and the tips of what hangs on them.
+/// The largest motion of any point of the feet: their joints and the tips of links below them.
 double feetWay(const Person& person, const Kinematics& from, const Kinematics& to) {
   double most = 0.0;
   for (const BodySide side : {BodySide::Left, BodySide::Right}) {
@@ -206,7 +207,7 @@ double armLength(const Person& person, const Kinematics& k, BodySide side) {
   return (elbow - shoulder).norm() + (wrist - elbow).norm();
 }
 
-/// Forward and outward of the chest as it stands, as one reaches.
+/// Forward and outward of the current chest, as people reach.
 Eigen::Vector3d reachingDirection(const Person& person, const Kinematics& k, BodySide side, std::mt19937& random) {
   std::normal_distribution<double> normal;
   const Eigen::Vector3d across =

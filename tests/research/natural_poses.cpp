@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // limber_natural_poses [--parts] CLIP...
 //
-// How near a body that is posed from a few places comes to the one that was recorded. Of each clip up to forty standing
+// How near a body that is posed from a few targets comes to the recorded one. From each clip up to forty standing
 // frames, evenly; the places are those of hands and feet, then of the head, too, then of the hips. Each frame is solved
 // for cold, with the pull to the pose of rest and with the prior. A table on standard output (docs/natural_posing.md).
 //   --parts   in its place one of the parts of the body, posed with the prior: how much of the error each has, how much
@@ -45,7 +45,7 @@ struct Tally {
   int frames = 0, iterations = 0, most = 0, bends = 0, bentBack = 0, missed = 0;
 };
 
-/// Of a part's rotation against the part above; degrees, the right side mirrored to the left.
+/// Errors of a part's rotation relative to the part above; degrees, the right side mirrored to the left.
 struct PartTally {
   int count = 0;
   double error = 0.0, worldError = 0.0;

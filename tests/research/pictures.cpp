@@ -21,7 +21,7 @@ constexpr render::Color kFitted{0.16f, 0.36f, 0.80f, 1.0f};
 constexpr double kBallSize = 0.017;  // radius, of the figure's size at rest
 constexpr int kRowCount = 4;
 
-/// Where one row's method puts the links; nothing of the figure for what was observed.
+/// The link positions of one row's method; null for the observed pose.
 using Placement = std::vector<Transform>;
 
 /// All that a column shows.

@@ -9,8 +9,8 @@
 
 namespace limber::experiments {
 
-/// The paper's: angles uniform within their limits. What it does not say: here the root is turned uniformly at random,
-/// and the mean of the points stands on the mean of their targets.
+/// As in the paper, angles are uniform within their limits. The paper does not specify the root: here it is turned
+/// uniformly at random, and the mean of the points stands on the mean of their targets.
 std::vector<Pose> randomStarts(const test::ObservedFigure& problem, const Objective& objective, int count,
                                RandomStream& random);
 

@@ -122,7 +122,7 @@ TEST(FigureChange, ObstaclesGoOnForTheLinksThatStay) {
   ASSERT_EQ(after.obstacles[1].points.size(), 1u);
   EXPECT_EQ(after.obstacles[1].points[0].link, 7);
   EXPECT_FALSE(after.obstacles[2].enabled) << "not one for all links";
-  EXPECT_EQ(notes.back(), "obstacle \"gone\" is switched off: the links that keep out of it are gone");
+  EXPECT_EQ(notes.back(), "obstacle \"gone\" is switched off: all links that avoided it are gone");
   scaleLengths(after, 2.0);
   EXPECT_EQ(after.obstacles[0].size, Eigen::Vector3d(2.0, 2.0, 2.0));
 }

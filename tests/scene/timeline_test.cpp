@@ -81,7 +81,7 @@ TEST(Timeline, HingeWithLimitsStaysBetweenItsKeys) {
     EXPECT_GE(at(time), std::min(a, b) - kRounding) << time;
     EXPECT_LE(at(time), std::max(a, b) + kRounding) << time;
   }
-  EXPECT_NEAR(at(1.25), 0.5, kRounding);  // alike at both keys: it stands still
+  EXPECT_NEAR(at(1.25), 0.5, kRounding);  // equal at both keys: it does not move
   constexpr double h = 1e-6;              // no corner at a key
   EXPECT_NEAR((at(1.0) - at(1.0 - h)) / h, (at(1.0 + h) - at(1.0)) / h, 1e-3);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the course assignment promises of GDLS, NM and the two together.
+// The properties of GDLS, NM and their combination in the course assignment.
 #include <gtest/gtest.h>
 
 #include <cmath>

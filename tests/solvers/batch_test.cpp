@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many problems at once: each one solved as if it were alone, and nothing called reached that is not.
+// Many problems at once: each is solved as if it were alone, and no answer is called reached wrongly.
 #include "limber/solvers/batch/batch.h"
 
 #include <gtest/gtest.h>
@@ -133,7 +133,7 @@ TEST(Batch, TheSameProblemHasTheSameAnswerAtEveryPlace) {
   EXPECT_GT(restarted, 0) << "no restart tells one place from another";
 }
 
-/// The arm with a gripper of two fingers beside its tool, the second of which follows the first.
+/// The arm with a gripper of two fingers next to its tool; the second finger follows the first.
 std::shared_ptr<const Figure> makeGripper() {
   FigureBuilder builder("gripper");
   for (int i = 0; i < 6; ++i) {

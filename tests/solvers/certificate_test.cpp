@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The certificate where the answer is known by hand, what it refuses, and what it leaves out.
+// The certificate of problems with known answers, its refusals, and its omissions.
 #include "limber/solvers/convex/certificate.h"
 
 #include <gtest/gtest.h>
@@ -150,8 +150,7 @@ TEST(Certificate, SeesPlacesAndCountsWhatItLeavesOut) {
 
   std::vector<std::unique_ptr<Goal>> none;
   none.push_back(std::make_unique<OrientationGoal>(turned));
-  EXPECT_EQ(certify(objectiveOf(figure, std::move(none)), at(0.0)).fault,
-            "no goal that weighs anything asks for a place");
+  EXPECT_EQ(certify(objectiveOf(figure, std::move(none)), at(0.0)).fault, "there is no position goal with a weight");
 }
 
 TEST(Certificate, IgnoresWhatItIsTold) {

@@ -106,7 +106,7 @@ TEST(Fabrik, StretchesStraightAtATargetOutOfReach) {
 }
 
 TEST(Fabrik, SharesOneTrunkBetweenTwoHands) {
-  // Rigid shoulders beside the trunk: several ends of one body, at different places.
+  // Rigid shoulders at the sides of the trunk: several ends of one body, at different points.
   std::mt19937 random(7);
   int reached = 0;
   constexpr int kTrials = 100;

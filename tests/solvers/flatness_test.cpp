@@ -14,7 +14,7 @@ namespace {
 constexpr double kPart = 1e-12;  // of f; see isFlat
 constexpr double kRoundings = 10.0;
 
-/// What a flat place leaves of f at least, |P g|^2 / 2 |H|, over what it may leave.
+/// The least decrease of f left at a flat pose, |P g|^2 / 2 |H|, divided by the allowed one.
 double leftOver(const Objective& objective, Evaluation& evaluation, const FreeSpace& space, Eigen::VectorXd gradient) {
   Eigen::MatrixXd hessian;
   objective.computeHessian(evaluation, hessian);

@@ -102,7 +102,7 @@ TEST(GlobalPose, RefusesWhatAsksForNoPlaceAndLeavesThePoseAlone) {
   const Objective all = observed.objective();
   const Objective direction(figure, std::move(goals), all.regularisers()[0], all.feasibleSet(), all.active());
   GlobalMethod refused(direction, limitsOf(*figure), restPose(*figure));
-  EXPECT_EQ(refused.fault(), "no goal that weighs anything asks for a place");
+  EXPECT_EQ(refused.fault(), "there is no position goal with a weight");
 
   GlobalMethod method = methodFor(observed);
   observed.targets[2].x() = std::numeric_limits<double>::quiet_NaN();

@@ -157,7 +157,7 @@ TEST(Global, RefusesASlideThatMovesAPoint) {
             "the global search does not support sliding joints; joint rail slides");
 }
 
-// What is degenerate: an answer or a reason, within the limits, and finite.
+// Degenerate problems: an answer or a reason, within the limits, and finite.
 class Degenerate : public testing::Test {
  protected:
   void expectAnswer(const test::ObservedFigure& observed, const char* what) {

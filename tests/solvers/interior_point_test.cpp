@@ -18,10 +18,10 @@ namespace limber::interior_point_test {
 namespace {
 
 constexpr RelaxationForm kForms[] = {RelaxationForm::Compact, RelaxationForm::Hull};
-/// Of the gap, relative to 1 + f in units of the figure's own length. What a certificate asks for; the compact form,
-/// which is seldom tight, gets farther before its blocks are singular in double precision.
+/// Tolerance of the gap, relative to 1 + f in units of the figure's own length. A certificate needs the first; the
+/// compact form, which is seldom tight, gets farther before its blocks are singular in double precision.
 constexpr double toleranceOf(RelaxationForm form) { return form == RelaxationForm::Compact ? 1e-9 : 1e-7; }
-constexpr double kRounding = 1e-9;  // likewise, what the bound gives away for it, and more
+constexpr double kRounding = 1e-9;  // the same, with a margin for the allowance of the bound
 
 Eigen::Vector3d randomVector(std::mt19937& random, double size) {
   std::uniform_real_distribution<double> uniform(-size, size);

@@ -104,7 +104,7 @@ TEST(LimitsFuzz, EveryMethodStaysFeasible) {
       const Summary summary =
           solver->solve(objective, pose, defaultOptions(*solver), workspace, {200}, Start::Here, &watch);
       ASSERT_NE(summary.status, SolveStatus::BadInput);
-      // Springs give way on the way, at their price; the end is inside whatever the solver.
+      // Springs may be violated during the solve, at a cost; the result is within the limits for every solver.
       if (solver->limitHandling() == LimitHandling::Penalty) {
         EXPECT_TRUE(watch.isPaidFor);
       } else {

@@ -23,7 +23,7 @@ struct Promise {
   const char* name;
   int converged;            ///< of a hundred solves: those that end at its own test
   double farAbove = 1e-4;   ///< of a chain's minimum: what a solve that spends its iterations leaves
-  double nearAbove = 1e-6;  ///< likewise of a minimum from which it begins a hair's breadth away
+  double nearAbove = 1e-6;  ///< the same, for a minimum next to the start
   int trials = 200;         ///< fewer for one that spends all its iterations
 };
 
@@ -276,7 +276,8 @@ TEST(LimitPenalty, CurvatureMatchesDifferencesOfTheGradientForIntervals) {
 
 constexpr const char* kPenaltyMethods[] = {"gdls-penalty", "trust-region-penalty", "cg-penalty", "lbfgs-penalty"};
 
-/// The way of a solve: the farthest outside a limit of any iterate, and whether F, f with the springs, ever rose.
+/// The course of a solve: the largest violation of a limit by any iterate, and whether F, f with the springs, ever
+/// rose.
 struct PenaltyWatch final : Observer {
   PenaltyWatch(const Objective& watched, double lambda) : objective(watched) {
     penalty.reset(watched, springStiffness(watched, lambda));

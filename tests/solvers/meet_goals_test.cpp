@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a pull keeps from being met is met without it, near the pulled pose and within the limits.
+// Goals that are missed because of a pull are met without it, near the pulled pose and within the limits.
 #include "limber/solvers/steps/meet_goals.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ Pose pulledPose(const Objective& objective, Pose pose) {
 }
 
 /// A target that the arm reaches with its elbow nearly straight, where a pull keeps it from being met most; the start,
-/// to which it pulls, is beside the pose that does.
+/// to which it pulls, is near the pose that does.
 test::ArmProblem nearlyStraight(const std::shared_ptr<const Figure>& arm, RandomStream& random, double bend) {
   Pose there = test::uniformPose(*arm, random), start = there;
   there.coordinates[arm->joint(arm->findJoint("elbow")).poseIndex] = bend;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "Find any pose": what it promises of reachable targets, and of those that are not.
+// "Find any pose": its guarantees for reachable and unreachable targets.
 #include "limber/solvers/methods/multi_start.h"
 
 #include <gtest/gtest.h>
@@ -174,7 +174,7 @@ TEST(MultiStart, TakesPlanarChains) {
   EXPECT_TRUE(meets(objective, pose));
 }
 
-// The first run is left where it makes no headway, and goes on when the restarts have found nothing.
+// The first run is stopped when it makes no progress, and continues if the restarts have found nothing.
 TEST(MultiStart, GoesOnWithPlanarChainsThatWereLeft) {
   std::mt19937 random(8);
   int restarted = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the default promises of serial planar chains: where it ends, how soon, and how it behaves on the way.
+// The default solver on serial planar chains: results, number of iterations, and iterates.
 #include "limber/solvers/methods/planar_newton.h"
 
 #include <gtest/gtest.h>

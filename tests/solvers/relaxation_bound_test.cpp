@@ -83,7 +83,7 @@ test::ObservedFigure drawProblem(Draw& draw) {
   return test::observe(figure, points, kNoise[draw.choice(5)], draw.random);
 }
 
-/// The least mean square of poses at random, and of what the default solver makes of some.
+/// The least mean square of random poses, some of which the default solver has refined.
 double leastSquares(const test::ObservedFigure& observed, Draw& draw) {
   const Solver& solver = *findSolver("lm");
   Workspace workspace;

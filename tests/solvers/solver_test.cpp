@@ -221,7 +221,7 @@ class Default : public testing::Test {
  protected:
   const Solver& newton = *findSolver("newton");
 
-  /// Kuhn-Tucker: no free coordinate has a gradient left, relative to what the goals alone would give.
+  /// Kuhn-Tucker: the gradient of free coordinates is zero, relative to that of the goals alone.
   void expectMinimum(const Objective& objective, const Pose& pose, const Summary& summary) {
     Evaluation evaluation;
     Eigen::VectorXd gradient, direction;

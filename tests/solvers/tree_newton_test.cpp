@@ -140,7 +140,7 @@ TEST(TreeNewton, AThousandBallsWithAPullConverge) {
 }
 
 /// A pull a million times weaker than the goal, or weaker, leaves the Hessian nearly singular. A step is rounding then,
-/// and what it promises may come out negative: that is no minimum.
+/// and its predicted decrease may be negative: this is not a minimum.
 TEST(TreeNewton, ConvergesAtKuhnTuckerPointsAloneWhereThePullIsWeak) {
   std::mt19937 random(91);
   const auto figure = makeBallChain(6);

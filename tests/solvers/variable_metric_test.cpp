@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the solver of Zhao and Badler (1994) promises beside what every solver keeps.
+// The properties of the solver of Zhao and Badler (1994) in addition to those of every solver.
 #include "limber/solvers/methods/variable_metric.h"
 
 #include <gtest/gtest.h>
@@ -38,7 +38,7 @@ Summary solve(const Objective& objective, Pose& pose) {
 /// Three slides along x, y and z: f = 1/2 w |q - target|^2, a quadratic program.
 struct Gantry {
   std::array<Interval, 3> intervals;
-  std::optional<Interval> usersOwn;  ///< in place of every slide's interval, once the figure is built
+  std::optional<Interval> usersOwn;  ///< replaces every slide's interval after the figure is built
   std::vector<LinearLimit> rows;
   Eigen::Vector3d target = Eigen::Vector3d::Zero();
   double weight = 2.0;
@@ -245,7 +245,7 @@ double gradientSize(const Objective& objective, double f) {
 
 constexpr double kKuhnTucker = 1e-6;  // of the gradient's size
 
-/// What the feasible set leaves free of the gradient, of its size: zero at a Kuhn-Tucker point.
+/// The free part of the gradient, relative to its size: zero at a Kuhn-Tucker point.
 double kuhnTuckerResidual(const Objective& objective, const Pose& pose) {
   Evaluation evaluation;
   Eigen::VectorXd gradient;

@@ -42,7 +42,7 @@ struct ObjectiveOptions {
   double targetWeight = 1e3;
   double restWeight = 1.0;
   bool withLimits = true;
-  std::vector<std::unique_ptr<Goal>> furtherGoals;  ///< beside the position goals
+  std::vector<std::unique_ptr<Goal>> furtherGoals;  ///< in addition to the position goals
   std::vector<Regulariser> keepPoses;
   double stayWeight = 0.0;  ///< weight of a pull of most links to their positions in a random pose
   double forceLimit = 0.0;  ///< of the first goal, per unit of its weight; 0: none

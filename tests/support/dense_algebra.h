@@ -16,7 +16,7 @@ LongVector solveSymmetric(const LongMatrix& matrix, const LongVector& right);
 /// basis^T matrix basis: a symmetric matrix over the columns of the basis.
 LongMatrix restrictedTo(const LongMatrix& basis, const LongMatrix& matrix);
 
-/// Of a symmetric matrix, the lowest first.
+/// Eigenvalues of a symmetric matrix, lowest first.
 Eigen::VectorXd eigenvaluesOf(const Eigen::MatrixXd& matrix);
 
 /// The lowest eigenvalue of h in the metric m: of h x = value m x.

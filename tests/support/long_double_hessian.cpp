@@ -107,7 +107,7 @@ void addGoal(const Figure& figure, const Links& links, const ReachGoal& goal, Lo
 struct Sum {
   LongVector value;               // (m x 1)
   LongMatrix slope;               // (m x coordinates)
-  std::vector<LongMatrix> bends;  // one a row of e
+  std::vector<LongMatrix> bends;  // one per row of e
 };
 
 Sum sumOf(const Figure& figure, const Links& links, const SpreadGoal& goal) {

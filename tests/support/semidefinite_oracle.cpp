@@ -74,7 +74,7 @@ Vector placed(const Frame& frame, const Eigen::Vector3d& v) {
   return sum;
 }
 
-/// The 4 x 4 map of a rotation's entries, or of their products with a number, `one`, in place of 1.
+/// The 4 x 4 map of a rotation's entries, or of their products with a number, `one`, instead of 1.
 Block quaternionMap(const Vector (&columns)[3], const Expression& one, const Program& program) {
   const auto r = [&](std::size_t i, std::size_t j) { return columns[j - 1][i - 1]; };
   Block b = program.block(4);
@@ -103,7 +103,7 @@ void addChord(const Joint& joint, const Expression& cosine, const Expression& si
   program.blocks.push_back(std::move(limit));
 }
 
-/// 1/2 [Q + Qc, Qs; Qs, Q - Qc] and cos(m) Qc + sin(m) Qs - cos(h) Q, in place of the chord.
+/// 1/2 [Q + Qc, Qs; Qs, Q - Qc] and cos(m) Qc + sin(m) Qs - cos(h) Q, instead of the chord.
 void addHull(const Joint& joint, const Vector (&n)[3], const Vector& u, const Vector& w, const Expression& cosine,
              const Expression& sine, Program& program) {
   Vector byCosine[3] = {program.unknownVector(), program.unknownVector(), w};

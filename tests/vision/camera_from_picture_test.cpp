@@ -90,7 +90,7 @@ TEST(CameraFromPicture, EdgesThatTellNothingAreRefused) {
   const std::array<PictureEdge, 2> empty = {PictureEdge{{100.0, 100.0}, {100.0, 100.0}},
                                             PictureEdge{{300.0, 200.0}, {300.0, 200.0}}};
   const std::array<PictureEdge, 2> notFinite = {PictureEdge{{NAN, 100.0}, {100.0, 100.0}}, good[1]};
-  for (const auto& bad : {onOneLine, empty, notFinite, good}) {  // the same direction twice tells nothing, either
+  for (const auto& bad : {onOneLine, empty, notFinite, good}) {  // nor does a repeated direction
     EXPECT_FALSE(cameraFromEdges(good, bad, camera));
     EXPECT_FALSE(cameraFromEdges(bad, good, camera));
   }

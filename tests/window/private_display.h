@@ -30,7 +30,7 @@ class PrivateDisplay {
   PrivateDisplay(const PrivateDisplay&) = delete;
   PrivateDisplay& operator=(const PrivateDisplay&) = delete;
 
-  /// Empty, or what is missing on this machine.
+  /// Empty, or the programs that are missing on this machine.
   static std::string missingTools();
 
   bool isUp() const { return server_ > 0; }

@@ -34,14 +34,14 @@ constexpr Place kBake{926, 671};
 
 class Task : public test::WindowFixture {
  protected:
-  /// Opens a copy of what a name or file holds, as a scene that Ctrl+S writes back to.
+  /// Opens a copy of a named figure or file, as a scene that Ctrl+S writes back to.
   void open(const std::string& nameOrFile) {
     const auto opened = io::openAny(nameOrFile);
     ASSERT_TRUE(opened) << opened.error().message();
     open(opened->document);
   }
   void open(Document document) {
-    document.solver.posing = PosingChoice::Natural;  // as the window has it of what it opens
+    document.solver.posing = PosingChoice::Natural;  // as the window sets it after opening
     ASSERT_NO_FATAL_FAILURE(openScene(document, "task.limber"));
     document_ = *io::readScene(scene_);
     session_ = std::make_unique<app::Session>(document_, app::Settings(), app::Solving::Print());
@@ -49,7 +49,7 @@ class Task : public test::WindowFixture {
     app::refreshScene(*session_);
   }
 
-  /// What the window shows, by way of Ctrl+S.
+  /// The document of the window, read through Ctrl+S.
   const Document& now() { return document_ = saved(); }
 
   /// Where a link, or a point of it, is in the window, from the view with which files open.
@@ -88,7 +88,7 @@ class Task : public test::WindowFixture {
     return kinematics.worldFromLink[static_cast<std::size_t>(document.figure->findLink(link))].translation;
   }
   Document document_;
-  std::unique_ptr<app::Session> session_;  ///< as the file opened: its view, and what stands where
+  std::unique_ptr<app::Session> session_;  ///< as the file opened: its view and positions
   int presses_ = 0;                        ///< of the mouse
 };
 

@@ -29,7 +29,7 @@ class WindowFixture : public testing::Test {
     ASSERT_TRUE(display_->start({scene_.string()})) << display_->output();
   }
 
-  /// What Ctrl+S writes; a document without a figure when it writes nothing.
+  /// The document that Ctrl+S writes; without a figure if it writes none.
   Document saved() {
     std::filesystem::remove(scene_);
     display_->key("ctrl+s");

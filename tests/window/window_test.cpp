@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a person does in the first minutes, done to the real program: toggles, turns, resets, drags, undoes, saves.
+// A person's first minutes with the real program: toggles, turns, resets, drags, undoes, saves.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -72,7 +72,7 @@ double measured(const std::string& said, const std::string& word) {
   return at == std::string::npos ? std::nan("") : std::strtod(said.c_str() + at + word.size(), nullptr);
 }
 
-/// What the program says with these arguments until it ends by itself.
+/// The output of the program with these arguments until it ends.
 std::string saidWith(const std::string& arguments) {
   std::string said;
   FILE* pipe = popen((LIMBER_BINARY " " + arguments + " 2>&1").c_str(), "r");
@@ -138,7 +138,7 @@ TEST_F(Window, ADragBringsTheEndEffectorAndUndoTakesItBack) {
   const auto arrived = findTarget(display_->screenshot());
   ASSERT_TRUE(arrived) << "the met target must be green";
   // The plane faces the camera, so the target's way in the world is the mouse's on the screen; where exactly the ball's
-  // visible part has its middle depends on what the last link hides of it.
+  // visible part has its middle depends on how much of it the last link hides.
   const Eigen::Vector3d way = after.goals[0].target - before.goals[0].target;
   EXPECT_NEAR(way.x() / way.y(), -160.0 / 120.0, 0.01);
   EXPECT_TRUE(test::waitFor([&] { return display_->output().find("newton") != std::string::npos; }))

@@ -81,10 +81,12 @@ void addWindowOptions(CLI::App& app, WindowOptions& window) {
   addInput(&app, "FILE", window.file, kFileHelp);
   app.add_option("--scale", window.scale, "size of text and panels; 0 takes the display's")
       ->check(CLI::Range(0.0, 8.0));
-  app.add_option("--measure", window.measuredFrames,
-                 "turn the camera, then drag a point, for so many frames in a 1280 x 800 window; tell times and memory")
+  app.add_option(
+         "--measure", window.measuredFrames,
+         "turn the camera, then drag a point, for this many frames in a 1280 x 800 window; print times and memory")
       ->check(CLI::Range(1, 100000));
-  app.add_option("--record", window.record, "record what is done in the window into this file, for limber replay");
+  app.add_option("--record", window.record,
+                 "record the user's actions in the window into this file, for limber replay");
   app.add_flag("--quiet", window.quiet, "do not print the iterations of each solve");
   addChoices(&app, window.context);
 }
@@ -162,7 +164,7 @@ void addServe(CLI::App& app, ServeArguments& arguments) {
       "serve", "Answer problems, one per line of JSON, from standard input until it ends; figures stay open");
   addChoices(verb, arguments.context);
   verb->add_option("--socket", arguments.socket,
-                   "path of a Unix socket for several programs, in place of standard input and output");
+                   "path of a Unix socket for several programs, instead of standard input and output");
   verb->add_option("--figures", arguments.figures, "most figures that are open at once")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000));
@@ -179,7 +181,7 @@ void addRace(CLI::App& app, RaceArguments& arguments) {
   verb->add_flag("--json", arguments.json, "print JSON instead of the table");
 }
 
-/// "1400x900": two numbers from kMinPictureSide to kMaxPictureSide, digits only. Empty, or what is wrong.
+/// "1400x900": two numbers from kMinPictureSide to kMaxPictureSide, digits only. Empty, or the fault.
 std::string parseSize(const std::string& text, int& width, int& height) {
   int end = 0;
   const bool isSize = text.size() < 16 && text.find_first_not_of("0123456789x") == std::string::npos &&
@@ -262,8 +264,8 @@ void addImportWorker(CLI::App& app, ImportWorkerArguments& arguments) {
 }
 
 void addFk(CLI::App& app, FkArguments& arguments) {
-  CLI::App* verb =
-      addVerb(app, "fk", "Print where every link and site is, as JSON in the file's axes and units", arguments);
+  CLI::App* verb = addVerb(
+      app, "fk", "Print position and rotation of every link and site, as JSON in the file's axes and units", arguments);
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
 }
 
@@ -301,7 +303,7 @@ void addBake(CLI::App& app, BakeArguments& arguments) {
       ->check(CLI::Range(1e-6, 180.0));
 }
 
-/// Empty, or what is wrong with a scale.
+/// Empty, or the fault of a scale.
 std::string checkScale(const std::string& text) {
   const auto number = io::numberOf(text);
   return text == "auto" || (number && *number > 0.0) ? "" : "must be auto or a number > 0";
@@ -324,14 +326,14 @@ void addFit(CLI::App& app, FitArguments& arguments) {
   verb->add_option("--points", arguments.points, "all, or ends: only the ends and the root")
       ->capture_default_str()
       ->check(CLI::IsMember({"all", "ends"}));
-  verb->add_option("--up", arguments.up, "the axis that points up in OBSERVATIONS, instead of what it says or y")
+  verb->add_option("--up", arguments.up, "the axis that points up in OBSERVATIONS, instead of the file's own or y")
       ->check(CLI::IsMember({"x", "y", "z"}));
   verb->add_option("--damping", arguments.damping, "damping of poorly observed joints; 0 for none")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e6));
   verb->add_option("--view", arguments.views, "key points of a further camera, in the order of --camera");
   addInput(verb, "--camera", arguments.cameras, "JSON: the cameras of the pictures; else they are found");
-  addSize(verb, "WIDTHxHEIGHT of the pictures in pixels, where their files do not tell it", arguments.width,
+  addSize(verb, "WIDTHxHEIGHT of the pictures in pixels, if their files do not have it", arguments.width,
           arguments.height);
   verb->add_option("--field-of-view", arguments.fieldOfView, "vertical, degrees, of the cameras that are found")
       ->check(CLI::Range(1.0, 170.0));

@@ -33,7 +33,7 @@ struct FileArguments {
   io::OpenContext context;  ///< the choices of the command line
 };
 
-/// `limber info`: prints what a file holds, for people. Returns the exit code.
+/// `limber info`: prints a summary of a file, for people. Returns the exit code.
 int runInfo(const FileArguments& arguments, Console& console);
 
 /// `limber formats`: prints both tables of formats. Returns the exit code.
@@ -43,7 +43,7 @@ std::string readFormatsTable();
 std::string writtenFormatsTable();
 
 /// `limber check FILE`: compares gradient and Hessian with central differences and prints the worst entry of each.
-/// Returns kSuccess if both agree, else kDisagreement; kBadInput if there is nothing to compare.
+/// Returns kSuccess if both agree, else kDisagreement; kBadInput if nothing can be compared.
 int runCheck(const FileArguments& arguments, Console& console);
 
 struct FkArguments {
@@ -60,13 +60,14 @@ struct ConvertArguments {
   std::string file;         ///< anything that opens
   io::OpenContext context;  ///< the choices of the command line
   std::string output;       ///< in the format of its ending (io/export_formats.h)
-  /// Files with motions of the same figure (io/motion_file.h), and motions by name or number. Each file takes the place
-  /// of the motions before it.
+  /// Files with motions of the same figure (io/motion_file.h), and motions by name or number. Each file replaces the
+  /// motions before it.
   std::vector<std::string> motions;
   PoseArgument pose;  ///< put into its frame, or the first one; if none is given, the motion stays
 };
 
-/// `limber convert`: converts a file to another format, and notes what that cannot hold. Returns the exit code.
+/// `limber convert`: converts a file to another format, with notes about contents that the format lacks. Returns the
+/// exit code.
 int runConvert(const ConvertArguments& arguments, Console& console);
 
 struct SolveArguments {
@@ -109,7 +110,7 @@ struct ServeArguments {
 };
 
 /// `limber serve`: answers requests, one per line, until the input ends (docs/serve.md). Returns the exit code: 0 also
-/// when Ctrl+C or SIGTERM ends it, or nobody reads the answers any more.
+/// when Ctrl+C or SIGTERM ends it, or its output is closed.
 int runServe(const ServeArguments& arguments, Console& console);
 
 struct CertifyArguments {
@@ -190,7 +191,7 @@ struct WorkspaceArguments {
 };
 
 /// `limber workspace`: maps the reachable workspace of an end effector (docs/workspace.md). Ctrl+C ends the search;
-/// what was found by then is printed, and the exit code is kBadInput.
+/// the results so far are printed, and the exit code is kBadInput.
 int runWorkspace(const WorkspaceArguments& arguments, Console& console);
 
 /// The figure with its skin, or capsules if it has none; inside its skin; the links in a style of app/settings/looks.h.
@@ -229,9 +230,9 @@ struct ReplayArguments {
 /// `limber replay`: replays a recording and compares the poses (docs/recording.md). Returns the exit code.
 int runReplay(const ReplayArguments& arguments, Console& console);
 
-/// The child process that reads FBX, Collada, STL and OBJ for io/mesh/foreign.h. It is not for people.
-/// kind: "figure" or "mesh". Prints for each file "glb N", an end of line and N bytes of GLB; or "fault N", an end of
-/// line and N bytes that say why there is none. Limits the memory and processor time of this process.
+/// The child process that reads FBX, Collada, STL and OBJ for io/mesh/foreign.h. Not for users. kind: "figure" or
+/// "mesh". Prints for each file "glb N", an end of line and N bytes of GLB; or "fault N", an end of line and N bytes
+/// with the reason. Limits the memory and processor time of this process.
 int runImportWorker(const std::string& kind, const std::vector<std::string>& paths, std::ostream& out);
 
 }  // namespace limber::app

@@ -114,7 +114,7 @@ void describeDocument(const Document& document, std::ostream& text) {
   row(text, "goals") << document.goals.size() << "\n";
   if (document.timeline) {
     const Timeline& timeline = *document.timeline;
-    row(text, "timeline") << timeline.length << " s, " << timeline.framesPerSecond << " frames a second, "
+    row(text, "timeline") << timeline.length << " s, " << timeline.framesPerSecond << " frames per second, "
                           << counted(static_cast<int>(timeline.keys.size()), "key") << ", "
                           << counted(static_cast<int>(timeline.paths.size()), "path") << "\n";
   }

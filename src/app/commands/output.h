@@ -48,13 +48,14 @@ class Console {
   bool isQuiet_;
 };
 
-/// Writes the document in the format of the file's ending, and notes what that cannot hold. Returns the exit code.
+/// Writes the document in the format of the file's ending, with notes about contents that the format lacks. Returns the
+/// exit code.
 int exportWithNotes(const Document& document, const std::string& file, Console& console);
 
-/// Set by the signal of an InterruptWatch while it lives.
+/// Set by the signal of an InterruptWatch during its lifetime.
 inline volatile std::sig_atomic_t interrupted = 0;
 
-/// While it lives, a signal (Ctrl+C) ends a verb between two pieces of work; a second one ends the program.
+/// During its lifetime, a signal (Ctrl+C) ends a verb between two pieces of work; a second one ends the program.
 class InterruptWatch {
  public:
   explicit InterruptWatch(int signal = SIGINT) : signal_(signal) {

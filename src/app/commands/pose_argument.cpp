@@ -21,7 +21,7 @@ bool isJsonText(const std::string& argument) {
   return first != std::string::npos && argument[first] == '{';
 }
 
-/// The pose of the motion's frame; an error if there is none.
+/// The pose of the motion's frame; an error if the motion has no such frame.
 io::Result<Pose> poseAtFrame(const Document& document, int frame, const std::string& file) {
   const int count = document.motion ? document.motion->frameCount : 0;
   if (count == 0) return io::Error{file, "--frame", "the file has no motion"};
@@ -35,7 +35,7 @@ struct LibraryFile {
   PoseFitter::Way way = PoseFitter::Way::None;
 };
 
-/// The pose NAME or FIGURE/NAME that suits the document best; the user's own come before those that are shipped.
+/// The pose NAME or FIGURE/NAME that suits the document best; the user's own poses come before those of Limber.
 io::Result<LibraryFile> findInLibrary(const std::string& name, const Document& document, PoseFitter& fitter) {
   const std::size_t slash = name.find('/');
   const std::string folder = slash == std::string::npos ? "" : poseFileName(name.substr(0, slash));
@@ -49,8 +49,7 @@ io::Result<LibraryFile> findInLibrary(const std::string& name, const Document& d
       const PoseFitter::Way way = fitter.wayOf(document, *pose);
       if (best.path.empty() || way > best.way) best = {path, way};
     }
-  if (best.path.empty())
-    return io::Error{name, "--pose", "there is neither a file nor a pose in the library of that name"};
+  if (best.path.empty()) return io::Error{name, "--pose", "is neither a file nor the name of a pose in the library"};
   return best;
 }
 

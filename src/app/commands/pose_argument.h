@@ -21,7 +21,7 @@ struct PoseArgument {
 };
 
 /// The chosen pose. Joints that it does not name are as in the frame or, without one, at rest. Errors name `file`. A
-/// pose of other joints is transferred by the parts of the body; notes say what does not fit.
+/// pose of other joints is transferred by the parts of the body; notes name the parts that do not fit.
 io::Result<Pose> choosePose(const PoseArgument& argument, const Document& document, const std::string& file,
                             Console& console);
 

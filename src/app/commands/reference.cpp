@@ -22,7 +22,7 @@ std::vector<const CLI::Option*> optionsOf(const CLI::App& app, bool arePositiona
 
 bool takesValue(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-/// The words that the option takes; empty when it takes others, too.
+/// The words that the option accepts; empty if it also accepts others.
 std::vector<std::string> choicesOf(const CLI::Option& option) {
   const std::string type = option.get_type_name();  // "TEXT:{free,fixed}"
   const std::size_t first = type.find('{'), last = type.find('}');
@@ -193,7 +193,7 @@ std::string fish(const CLI::App& app) {
   return text;
 }
 
-/// Insertions, deletions and exchanges of letters that make one word of the other.
+/// The number of insertions, deletions and exchanges of letters between two words.
 std::size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});

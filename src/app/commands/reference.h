@@ -16,7 +16,7 @@ inline constexpr const char* kReferenceKinds[] = {"man", "bash", "zsh", "fish"};
 /// The text of one of kReferenceKinds for the program's verbs; hidden ones are left out.
 std::string referenceOf(const CLI::App& app, std::string_view kind);
 
-/// The name that is most like a mistyped word; empty when none is like it.
+/// The name most similar to a mistyped word; empty if none is similar.
 std::string nearestVerb(const CLI::App& app, std::string_view word);
 
 }  // namespace limber::app

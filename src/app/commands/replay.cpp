@@ -42,7 +42,7 @@ int runReplay(const ReplayArguments& arguments, Console& console) {
   (*replay)->run();
   const ReplayReport& report = (*replay)->report();
   for (const std::string& note : report.notes) console.say(note);
-  if (!report.fault.empty()) console.note(arguments.file, report.fault + ": what came before was replayed");
+  if (!report.fault.empty()) console.note(arguments.file, report.fault + ": everything before it was replayed");
   else if (!report.isClosed) console.say("the recording was not closed, since Limber ended unexpectedly");
   if (!arguments.output.empty())
     if (const auto failed = io::writeScene(arguments.output, (*replay)->session().document()))

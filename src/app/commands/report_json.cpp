@@ -27,7 +27,7 @@ io::OrderedJson goalResult(const Document& document, const GoalReport& goal, dou
   return result;
 }
 
-/// What a link touches or is inside; the clearance in the file's unit, negative inside.
+/// A contact or penetration of a link; the clearance is in the file's unit, negative inside.
 io::OrderedJson contactResult(const Document& document, const ContactReport& contact, double metresPerUnit) {
   return {{"link", document.figure->link(contact.link).name},
           {"with", contact.other},

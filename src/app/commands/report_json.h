@@ -19,7 +19,8 @@ io::OrderedJson iterationsOf(const Summary& summary);
 /// The results of the solver's relaxation, which must have run.
 io::OrderedJson relaxationJson(const RelaxationSummary& relaxation);
 
-/// Adds how a solve of the document went, with its pose (docs/formats.md): lengths in the unit of the figure's file.
+/// Adds the result of a solve of the document, with its pose (docs/formats.md): lengths in the unit of the figure's
+/// file.
 void addSolveReport(const Document& document, const PosingReport& report, io::OrderedJson& result);
 
 /// A certificate (docs/global.md). Costs are root mean squares in millimetres; unknown numbers are null.

@@ -20,10 +20,10 @@ namespace {
 
 using platform::StreamState;
 
-constexpr int kServeWaitMs = 200;  // for input, before Ctrl+C is looked for again
+constexpr int kServeWaitMs = 200;  // for input, between two checks for Ctrl+C
 constexpr std::size_t kMaxServeClients = 16;
 
-/// A program that asks. While it does not read its answers, no more of what it asks is read.
+/// A client program. While it does not read its answers, its further requests are not read.
 class Client {
  public:
   Client(int input, int output, ServeLimits& limits) : input_(input), output_(output), session_(limits) {}
@@ -42,7 +42,7 @@ class Client {
     return {.stream = hasEnded_ || lines_.hasLine() ? -1 : input_, .forInput = true};
   }
 
-  /// Moves what can be moved without waiting.
+  /// Transfers all bytes that can be transferred without waiting.
   void move() {
     if (!unread_.empty()) return write();
     bytes_.clear();
@@ -75,22 +75,23 @@ class Client {
   LineSplitter lines_;
   ServeSession session_;
   std::string bytes_, line_, unread_;
-  bool hasEnded_ = false;  ///< nothing more comes from it
-  bool isGone_ = false;    ///< nothing more goes to it
+  bool hasEnded_ = false;  ///< it sends nothing more
+  bool isGone_ = false;    ///< nothing more can be sent to it
   std::string fault_;
 };
 
 using Clock = std::chrono::steady_clock;
 
-/// Until when the next line is waited for without sleep, after an answer: to be woken takes longer than a client that
-/// steers needs to ask again. Where there is one processor, the client needs it.
+/// The time until which the server waits for the next line without sleep, after an answer: waking up takes longer than
+/// a controlling client needs for its next request. With a single processor it does not wait like this, because the
+/// client needs the processor.
 Clock::time_point endOfAttention() {
   constexpr std::chrono::microseconds kAttention(200);
-  static const bool isAlone = std::thread::hardware_concurrency() < 2;  // asked once: the answer is read from a file
+  static const bool isAlone = std::thread::hardware_concurrency() < 2;  // computed once, because it is read from a file
   return isAlone ? Clock::time_point() : Clock::now() + kAttention;
 }
 
-/// One turn: waits, moves bytes, and answers a line of each client. Until `attention` it waits without sleep.
+/// One round: waits, transfers bytes, and answers a line of each client. Until `attention` it waits without sleep.
 void serveTurn(std::list<Client>& clients, const platform::SocketListener* listener, ServeLimits& limits,
                Clock::time_point& attention) {
   std::vector<platform::StreamWait> waits;
@@ -129,8 +130,8 @@ int runServe(const ServeArguments& arguments, Console& console) {
   while (!interrupted) {
     try {
       serveTurn(clients, listener ? &*listener : nullptr, limits, attention);
-    } catch (const std::bad_alloc&) {  // not of a request, whose answer says so: of the bytes on the way
-      console.fail("there is not enough memory: all clients are let go");
+    } catch (const std::bad_alloc&) {  // due to buffered bytes; a request reports its own lack of memory in its answer
+      console.fail("there is not enough memory: all clients are disconnected");
       clients.clear();
       if (!listener) return kBadInput;
     }

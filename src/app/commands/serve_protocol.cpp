@@ -20,19 +20,19 @@ namespace {
 
 using ServeClock = std::chrono::steady_clock;
 
-constexpr int kServeSlice = 100;        // iterations between two looks at the clock and at Ctrl+C ...
-constexpr int kServeShortSlice = 10;    // ... where the time is limited
+constexpr int kServeSlice = 100;        // iterations between two checks of the clock and of Ctrl+C ...
+constexpr int kServeShortSlice = 10;    // ... if the time is limited
 constexpr double kMostServeMs = 3.6e6;  // an hour
 constexpr std::size_t kMaxServeNameBytes = 256;
 
-/// Copies the request's members except those of the protocol: what is left are keys of a problem.
+/// Copies the request's members except those of the protocol: the rest are keys of a problem.
 io::Json problemKeysOf(const io::JsonValue& request, std::initializer_list<std::string_view> others) {
   io::Json keys = request.json();
   for (const std::string_view other : others) keys.erase(std::string(other));
   return keys;
 }
 
-/// Of the figure's file the groups alone, which goals may name; null for none.
+/// The figure's file with only its groups, which goals may name; null for none.
 std::shared_ptr<const SourceFile> groupsAlone(const std::shared_ptr<const SourceFile>& source) {
   if (!source || source->groups.empty()) return nullptr;
   auto kept = std::make_shared<SourceFile>();
@@ -46,13 +46,13 @@ std::string faultLine(const io::Json& id, const std::string& place, const std::s
   return answerLine({{"id", id}, {"error", place.empty() ? cause : place + ": " + cause}});
 }
 
-/// A line is one of its own: "line 1, column 7" is "column 7".
+/// Removes the line number, because a request is one line: "line 1, column 7" becomes "column 7".
 std::string placeInLine(const std::string& place) {
   constexpr std::string_view kFirst = "line 1, ";
   return place.starts_with(kFirst) ? place.substr(kFirst.size()) : place;
 }
 
-/// Null where the line has none that can be given back.
+/// Null if the line has no valid id.
 io::Json idOf(const io::Json& request) {
   if (!request.is_object()) return nullptr;
   const auto id = request.find("id");
@@ -83,7 +83,7 @@ void greet(const io::JsonValue& request, const ServeLimits& limits, io::OrderedJ
   answer["limits"] = {{"line_bytes", kMaxServeLineBytes}, {"figures", limits.figures}};
 }
 
-/// Solves until it ends, the time is over, or the program shall end.
+/// Solves until the solve ends, the time is over, or the program is asked to end.
 PosingReport solveWithin(Posing& posing, Document& document, const PosingRequest& request,
                          std::optional<double> milliseconds) {
   const auto begin = ServeClock::now();
@@ -132,7 +132,7 @@ bool LineSplitter::take(std::string& line) {
   }
   begin_ = ++looked_;
   isComplete_ = false;
-  if (begin_ > bytes_.size() / 2) {  // of what was taken, at most half is kept
+  if (begin_ > bytes_.size() / 2) {  // keep at most half of the bytes that were taken
     bytes_.erase(0, begin_);
     begin_ = looked_ = 0;
   }
@@ -160,7 +160,7 @@ void ServeSession::answer(std::string_view line, const std::function<void(std::s
   } catch (const io::JsonFault& fault) {
     text = faultLine(id, placeInLine(fault.place), fault.cause);
   } catch (const std::bad_alloc&) {
-    request = nullptr;  // room for the words
+    request = nullptr;  // frees memory for the message
     answer = nullptr;
     text = faultLine(id, "", "there is not enough memory for this");
   } catch (const std::exception& fault) {
@@ -190,12 +190,12 @@ void ServeSession::open(const io::JsonValue& request, io::OrderedJson& answer) {
   const std::string& text = nameOf(name);
   if (figures_.contains(text)) name.fail(io::inQuotes(text) + " is open already");
   if (limits_.openFigures >= limits_.figures)
-    name.fail(std::to_string(limits_.openFigures) + " figures are open, the most that may be (--figures)");
+    name.fail(std::to_string(limits_.openFigures) + " figures are open, which is the limit (--figures)");
   io::Json keys = problemKeysOf(request, {"id", "open"});
   if (!keys.contains("goals")) keys["goals"] = io::Json::array();
   auto problem = io::openProblemFromJson(io::JsonValue(keys), {}, limits_.context);
   if (!problem) throw io::JsonFault{"figure", problem.error().message()};
-  Document& document = problem->document;  // of which a solve needs neither skin nor motion
+  Document& document = problem->document;  // a solve needs neither its skin nor its motion
   document.skin = nullptr;
   document.source = groupsAlone(document.source);
   document.motion = nullptr;
@@ -232,7 +232,7 @@ void ServeSession::solve(const io::JsonValue& request, io::OrderedJson& answer) 
         solveWithin(*figure.posing, document,
                     {.searches = searches, .followsLast = goesOn, .leadingLink = leadingLink(document)}, milliseconds);
   } catch (...) {
-    figure.posing = std::make_unique<Posing>();  // what it has kept may be in no good state
+    figure.posing = std::make_unique<Posing>();  // its state may be invalid
     throw;
   }
   if (report.outcome == Outcome::BadInput)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The protocol of `limber serve` (docs/serve.md): requests as lines of JSON, and the line that answers each.
+// The protocol of `limber serve` (docs/serve.md): requests as lines of JSON, and one answer line each.
 #pragma once
 
 #include <cstddef>
@@ -18,35 +18,35 @@ inline constexpr int kServeVersion = 1;
 inline constexpr std::size_t kMaxServeLineBytes = 4u << 20;
 inline constexpr std::size_t kMaxServeIdBytes = 256;
 
-/// What all clients share.
+/// Limits and settings of all clients.
 struct ServeLimits {
-  std::size_t figures = 1000;    ///< most that are open at once
-  std::size_t openFigures = 0;   ///< those that are
+  std::size_t figures = 1000;    ///< maximum number of open figures
+  std::size_t openFigures = 0;   ///< number of open figures
   io::OpenContext context = {};  ///< the choices of the command line
 };
 
-/// Parts a stream of bytes into lines. Of a line that is too long it keeps nothing.
+/// Splits a stream of bytes into lines. A line that is too long is discarded.
 class LineSplitter {
  public:
   void add(std::string_view bytes);
-  /// The stream has ended: what is left is a line, too.
+  /// Ends the stream: the remaining bytes are a line, too.
   void end();
 
   bool hasLine() const { return isDone_ || isComplete_; }
-  /// Takes the next line, without its end. False for one longer than kMaxServeLineBytes.
+  /// Returns the next line, without its end. False for one longer than kMaxServeLineBytes.
   bool take(std::string& line);
 
  private:
   void look();
   std::string bytes_;
-  std::size_t begin_ = 0;    ///< of the next line in bytes_
-  std::size_t looked_ = 0;   ///< bytes_ before it hold no end of that line
+  std::size_t begin_ = 0;    ///< start of the next line in bytes_
+  std::size_t looked_ = 0;   ///< bytes_ up to here contain no end of that line
   bool isComplete_ = false;  ///< looked_ is the end of the line
-  bool isTooLong_ = false;   ///< the line's beginning was thrown away
-  bool isDone_ = false;      ///< the stream has ended, and left a line without an end
+  bool isTooLong_ = false;   ///< the beginning of the line was discarded
+  bool isDone_ = false;      ///< the stream has ended with a line without an end
 };
 
-/// The figures that a client has open, and what it asks of them. It belongs to one thread.
+/// The open figures and the requests of a client. Used by one thread.
 class ServeSession {
  public:
   explicit ServeSession(ServeLimits& limits) : limits_(limits) {}
@@ -54,19 +54,19 @@ class ServeSession {
   ServeSession(const ServeSession&) = delete;
   ServeSession& operator=(const ServeSession&) = delete;
 
-  /// Gives the answer to a line, itself a line with its end; nothing for a blank line. What is wrong becomes an answer
-  /// with "error", and changes nothing. The answer is given before what it was made from is freed: the client waits.
+  /// Passes on the answer to a line, a line with its end; none for a blank line. A fault becomes an answer with "error"
+  /// and changes nothing. The answer is passed on before memory is freed, because the client waits.
   void answer(std::string_view line, const std::function<void(std::string&&)>& give);
-  /// The answer to a line that was too long to be kept.
+  /// The answer to a line that is too long.
   static std::string answerTooLong();
 
  private:
   struct Figure {
     io::OpenProblem problem;
     std::unique_ptr<Posing> posing = std::make_unique<Posing>();
-    bool isWarm = false;  ///< the next solve goes on from the last one
+    bool isWarm = false;  ///< the next solve continues from the last one
   };
-  // Each adds what it has to say to the answer.
+  // Each adds its results to the answer.
   void carryOut(const io::JsonValue& request, io::OrderedJson& answer);
   void open(const io::JsonValue& request, io::OrderedJson& answer);
   void solve(const io::JsonValue& request, io::OrderedJson& answer);

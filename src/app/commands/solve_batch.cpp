@@ -112,7 +112,7 @@ class Batch {
   std::unique_ptr<BatchSolver> makeSolver(const std::vector<GoalItem>& items, bool plain) {
     std::string reason;
     if (!document_.pins.empty()) reason = "links are pinned";
-    else if (avoidsCollisions(document_)) reason = "the figure keeps out of obstacles or of itself";
+    else if (avoidsCollisions(document_)) reason = "the figure avoids obstacles or itself";
     else if (document_.keepsBalance) reason = "balance is kept";
     else if (!plain) reason = "there are goals other than plain positions and orientations";
     std::vector<BatchGoal> goals;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Runs the global pose search (proof/global_search.h) on a copy of the document in a thread of its own, and keeps the
 // answer until the problem changes: figure, limits, locks, couplings, goals, pins and obstacles. The figure does not
-// move until the user asks for it. The lower bound holds for all poses and so also tells whether a pose better than the
-// present one can exist.
+// move until the user asks for it. The lower bound holds for all poses, so it also shows whether a better pose than the
+// current one can exist.
 #pragma once
 
 #include <memory>
@@ -29,7 +29,7 @@ class GlobalPosing {
 
   bool isRunning() const { return job_.isRunning(); }
   Job::Status status() const { return job_.status(); }
-  /// Null while there is none.
+  /// Null without an answer.
   const GlobalAnswer* answer() const { return answer_.get(); }
 
   /// Compares the document's pose with the answer's lower bound; nothing without a bound.
@@ -44,7 +44,7 @@ class GlobalPosing {
   Document asked_;
   std::vector<PointGoal> points_;  ///< the goals that the bound is for
   std::shared_ptr<const GlobalAnswer> answer_;
-  std::optional<Notice> notice_;  ///< about the search that ended last; update() hands it out
+  std::optional<Notice> notice_;  ///< about the search that ended last; update() returns it
 };
 
 }  // namespace limber::app

@@ -20,7 +20,7 @@ class HandClosing {
 
   /// The finger joints of each hand that at least one of the links belongs to; empty for none.
   std::vector<int> fingersOf(const Figure& figure, const std::vector<int>& links) const;
-  /// How far the fingers are closed: 0 open, 1 a fist; any pose is projected onto the way between the two.
+  /// The closing of the fingers: 0 open, 1 a fist; any pose is projected onto the path between the two.
   double amount(const Document& document, const std::vector<int>& fingers) const;
   /// Sets the fingers to this amount, within limits; locked joints stay.
   void close(Document& document, const std::vector<int>& fingers, double amount) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keys over a motion (scene/motion_layer.h): a pose made at a frame is keyed there, and the frames before and after are
-// shown as ghosts.
+// Keys over a motion (scene/motion_layer.h): a pose made at a frame is keyed there, and the frames before and after it
+// are shown as ghosts.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class AutoKey {
  public:
   bool isOn = true;
 
-  /// Call once a frame of the window. `isInHand`: the pose is still being changed. Returns a warning when the user has
+  /// Call once per frame of the window. `isInHand`: the pose is still being changed. Returns a warning if the user has
   /// left a frame whose pose was not keyed.
   std::optional<Notice> update(Editor& editor, bool isInHand);
 

@@ -38,7 +38,7 @@ class PoseFitter {
   };
   struct Fitted {
     Pose pose;           ///< within the limits if it was fitted by parts
-    std::string remark;  ///< what the figure lacks or its limits do not allow; empty for nothing
+    std::string remark;  ///< the parts that the figure lacks or its limits do not allow; empty if none
     std::string fault;   ///< empty, or why nothing of the pose fits; `pose` is then `base`
   };
 

@@ -28,13 +28,13 @@ class Live {
   bool isSending() const { return socket_ != nullptr; }
   int port() const { return receiver_ ? receiver_->port() : 0; }
 
-  /// Takes the present pose as the one that the person has now.
+  /// Calibrates: the person now has the figure's current pose.
   void calibrate(const Document& document);
   std::size_t attachedCount() const { return calibration_.trackers.size(); }
 
-  /// Call once a frame: requests a solve for the received motion, unless the user is dragging, and sends the pose.
+  /// Call once per frame: requests a solve for the received motion, unless the user is dragging, and sends the pose.
   void update(Editing& editing, bool isInHand);
-  /// What was received when update() was called last.
+  /// The state received until the last update().
   const LiveView& view() const { return view_; }
 
  private:

@@ -11,7 +11,7 @@ namespace limber::app {
 
 namespace {
 
-/// The document's symmetry, else one found for its figure; null, with a message to the user, when there is none.
+/// The document's symmetry, else one found for its figure; null, with a message to the user, if the figure has none.
 FoundSymmetry symmetryFor(Editing& editing) {
   if (editing.document().symmetry) return {editing.document().symmetry, {}};
   FoundSymmetry found = findSymmetry(*editing.document().figure);

@@ -12,7 +12,7 @@ namespace limber::app {
 
 namespace {
 
-/// The prior for the document's figure; nothing, with a message to the user, when there is none.
+/// The prior for the document's figure; null, with a message to the user, if there is no prior.
 std::optional<BodyPrior> bodyOf(Editing& editing, std::shared_ptr<const PosePrior>& prior) {
   if (editing.document().mode != Mode::Inverse) {
     editing.say("a body is posed in inverse mode: Space switches");

@@ -32,12 +32,12 @@ class Poses {
     bool isOwn = false;                               ///< the user may rename and delete it
     bool isOfSource = false;                          ///< the file that the figure came from names it
     std::filesystem::file_time_type written{};
-    unsigned picture = 0;  ///< OpenGL name of a texture; 0 while there is none
+    unsigned picture = 0;  ///< OpenGL name of a texture; 0 before it is drawn
   };
 
   /// The fitter for the document's figure; it is made again when the figure changes.
   PoseFitter& fitter(const Document& document);
-  /// Call once a frame: reads the files when the list is out of date, and none while the panel is closed.
+  /// Call once per frame: reads the files when the list is out of date, and none while the panel is closed.
   void update(const Document& document, bool isOpen);
   void carryOut(Editing& editing, const PoseWish& wish);
 

@@ -34,8 +34,8 @@ class Racing {
   void offer(const Document& document, const Settings& settings, std::string gesture, PosingRequest request);
   /// Call after the solver has written the document's pose, so that the answers stay valid.
   void keepBeside(const Document& document);
-  /// Call once a frame, after the solver: chooses the lanes, collects results, and forgets those for another pose than
-  /// the document's.
+  /// Call once per frame, after the solver: chooses the lanes, collects results, and forgets those for another pose
+  /// than the document's.
   void update(const Document& document, const Settings& settings);
   /// Starts all lanes from one pose without warm start, for the last request or else the document's goals.
   void start(const Document& document, const Settings& settings, RaceStart start);
@@ -61,7 +61,7 @@ class Racing {
     int lane = 0;
     Eigen::Vector3d tip;  ///< world: the end effector in the pose of the lane
   };
-  /// One for each ghost of the last appendGhosts().
+  /// One per ghost of the last appendGhosts().
   const std::vector<Label>& labels() const { return labels_; }
 
  private:

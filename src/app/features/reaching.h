@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Maps the reachable workspace (proof/reach_search.h) on a copy of the document in a thread of its own, and keeps the
-// map until what it depends on changes: figure, limits, locks, couplings, pins and the angles of locked joints.
+// map until one of its inputs changes: figure, limits, locks, couplings, pins and the angles of locked joints.
 #pragma once
 
 #include <atomic>
@@ -25,7 +25,7 @@ struct FoundReach {
   std::shared_ptr<const ReachShell> shell;
 };
 
-/// What a search would map if it began now.
+/// The plan of the next search.
 struct ReachPlan {
   ReachQuestion question;
   std::string endEffector;  ///< in words: "tip of link2", "goal 3 on left_hand"
@@ -41,13 +41,13 @@ class Reaching {
   void finishEarly();
   /// Forgets the map, and drops a search under way.
   void forget();
-  /// Call once a frame: takes a finished search, forgets a map that no longer holds, plans the next search while the
+  /// Call once per frame: takes a finished search, forgets a map that no longer holds, plans the next search while the
   /// panel is shown, and returns a message about a search that has ended.
   std::optional<Notice> update(const Document& document, const Settings& settings, bool isPanelShown);
 
   bool isRunning() const { return job_.isRunning(); }
   Job::Status status() const { return job_.status(); }
-  /// Null while there is none.
+  /// Null without a map.
   const FoundReach* found() const { return found_.get(); }
   /// The plan for the document's end effector at the last update.
   const ReachPlan& plan() const { return plan_; }
@@ -61,9 +61,9 @@ class Reaching {
   Job job_;
   Document asked_, planned_;
   ReachPlan plan_;
-  std::shared_ptr<std::atomic<bool>> isEnough_;  ///< tells the running search to end
+  std::shared_ptr<std::atomic<bool>> isEnough_;  ///< makes the running search end
   std::shared_ptr<const FoundReach> found_;
-  std::optional<Notice> notice_;  ///< about the search that ended last; update() hands it out
+  std::optional<Notice> notice_;  ///< about the search that ended last; update() returns it
 };
 
 /// Writes the shell as PLY; returns why it could not.

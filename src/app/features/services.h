@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Services that run beside the solver: searches, the race, the pose library, slow jobs and autosave. Each takes the
-// data that it needs and returns what is to be shown; none knows the session.
+// Services besides the solver: searches, the race, the pose library, slow jobs and autosave. Each takes its input data
+// and returns its messages; none knows the session.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ struct Services {
   HandClosing handClosing;
   Live live;
   Job job;      ///< slow work, such as opening a file
-  Job drawing;  ///< draws pictures of the document as it was when they were asked for
+  Job drawing;  ///< draws pictures of the document at the time of the request
   Autosave autosave;
 
   struct NamedJob {
@@ -44,7 +44,7 @@ struct Services {
   void setWake(const std::function<void()>& wake);
   /// Ends all jobs, and waits for their threads.
   void stop();
-  /// Sets the function that is told about jobs that ended by an exception.
+  /// Sets the function that is called for jobs that ended by an exception.
   void setFail(const std::function<void(const std::string&)>& fail);
 };
 

@@ -17,7 +17,7 @@ void keyPresentPose(Editing& editing);
 void keyPresentGoals(Editing& editing);
 void removePresentKey(Editing& editing);
 
-/// Bakes in `job`; the resulting motion or keys are one undo step. False when there is nothing to bake.
+/// Bakes in `job`; the resulting motion or keys are one undo step. False if nothing can be baked.
 bool startBake(Editing& editing, Job& job, BakeAs what);
 
 }  // namespace limber::app

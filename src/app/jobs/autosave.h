@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Autosave keeps unsaved changes: a minute after a change at the latest, a scene is written in the background into a
-// folder of this process. A clean end removes the folder; what is found of a process that has ended is lost work, which
-// is offered to the user.
+// folder of this process. A clean end removes the folder; the folder of a process that has ended otherwise is lost
+// work, which is offered to the user.
 //
 //   ~/.local/state/limber/autosave/
 //     4711-0/                            one for each running Limber
@@ -68,13 +68,13 @@ class Autosave {
   void begin(std::filesystem::path folder, double interval = kInterval);
   /// Looks for lost work in the background; asks() then returns true if there is some.
   void lookForLost();
-  /// Keeps what is due, and removes what was saved since; called once per frame. Returns a first failure.
+  /// Keeps changes that are due, and removes copies of saved work; called once per frame. Returns a first failure.
   std::optional<Notice> update(const Editor& editor, double now);
   /// Keeps unsaved changes before it returns, as before a crash ends the program. Empty, or why they are not kept.
   std::string keepNow(const Editor& editor);
-  /// When changes are due to be kept, seconds; nothing while all are kept or saved.
+  /// The time at which changes will be kept, seconds; empty if all are kept or saved.
   std::optional<double> nextTime() const { return due_; }
-  /// Ends cleanly: removes what was kept.
+  /// Ends cleanly: removes the kept copies.
   void end();
 
   const std::vector<LostWork>& lost() const { return lost_; }
@@ -95,8 +95,8 @@ class Autosave {
   std::filesystem::path parent_;
   double interval_ = kInterval;
   Job job_;
-  std::shared_ptr<KeptFolder> folder_;  ///< null until something was kept
-  Document kept_;                       ///< what was kept last; without a figure if nothing was
+  std::shared_ptr<KeptFolder> folder_;  ///< null until a document is kept
+  Document kept_;                       ///< the last kept document; without a figure if there is none
   std::optional<double> due_;
   double now_ = 0.0;              ///< at the last update, seconds
   bool hasFailed_ = false;        ///< a failure was reported, and is not reported again

@@ -18,7 +18,7 @@ namespace limber::app {
 
 class Job {
  public:
-  /// Called by the work's thread with the part that is done, in [0, 1], and what is being done; false asks it to stop.
+  /// Called by the work's thread with the finished part, in [0, 1], and the current step; false asks it to stop.
   using Progress = std::function<bool(double part, std::string_view what)>;
   using Finish = std::function<void()>;
   using Work = std::function<Finish(const Progress& progress)>;

@@ -21,7 +21,8 @@ std::string_view asText(const std::vector<std::uint8_t>& bytes) {
 
 std::optional<std::filesystem::path> findShaders(std::string& fault) {
   auto shaders = io::findResource("shaders");
-  if (!shaders) fault = "the folder \"shaders\" is missing beside the program; LIMBER_RESOURCES can name another place";
+  if (!shaders)
+    fault = "the folder \"shaders\" is missing next to the program; LIMBER_RESOURCES can name another place";
   return shaders;
 }
 

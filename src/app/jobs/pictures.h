@@ -34,7 +34,7 @@ struct PictureStyle {
   std::optional<render::View> view = {};               ///< if not set, all frames of the figure are framed ...
   bool hasStoredView = false;                          ///< ... but a single picture has the scene's view, if any ...
   std::optional<EyeDirection> from = {};               ///< ... from here; if not set, from look.side
-  render::PictureOptions look = {};                    ///< but for its view; a sequence shows no shell
+  render::PictureOptions look = {};                    ///< except its view; a sequence shows no shell
 };
 
 /// The path of a frame's file. `output` is a name with one %d or %0Nd for the frame's number, or an existing folder,
@@ -53,7 +53,7 @@ struct SequenceDrawn {
   std::string fault;         ///< empty, or what ended it
 };
 
-/// Called with the part that is done, in [0, 1], and what is being done; false ends it after the present picture.
+/// Called with the finished part, in [0, 1], and the current step; false ends it after the current picture.
 using PictureProgress = std::function<bool(double part, std::string_view what)>;
 
 /// Draws frames of the take (scene/document.h) with one view. Each file is written atomically, so that there are whole

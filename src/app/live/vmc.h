@@ -32,8 +32,8 @@ struct VmcState {
 
 enum class VmcTaken { Yes, NotOurs, Malformed };
 
-/// Applies one message to the state. Malformed: too few arguments, numbers that are not finite, no unit quaternion, or
-/// more than kMaxLiveNames names.
+/// Applies one message to the state. Malformed: too few arguments, numbers that are not finite, a quaternion that is
+/// not unit, or more than kMaxLiveNames names.
 VmcTaken takeVmc(const OscMessage& message, VmcState& state);
 
 /// The subject of a message, "/VMC/Ext/Bone/Pos Hips"; empty if it has none.

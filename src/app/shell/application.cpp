@@ -92,7 +92,7 @@ class Application {
 
   /// Turns the camera for `count` frames, drags a point for as many, then lets the window sleep.
   WindowCosts measure(int count) {
-    constexpr double kTurn = 4.0;  // pixels a frame
+    constexpr double kTurn = 4.0;  // pixels per frame
     WindowCosts costs;
     waitForFile();
     timedFrame(kFramesAfterEvent);
@@ -288,7 +288,7 @@ class Application {
     session_.picture.clickReach = 3.0 * session_.picture.displayScale;
   }
 
-  /// Keeps the contents of the picture in place when a panel opens beside it. Resizing the window moves them, and a
+  /// Keeps the contents of the picture in place when a panel opens next to it. Resizing the window moves them, and a
   /// document that has just been opened is framed again.
   void settleCamera(const Rectangle& before) {
     const bool isSameWindow = windowWidth_ == window_->width() && windowHeight_ == window_->height();
@@ -366,7 +366,7 @@ class Application {
   std::unique_ptr<render::Renderer> renderer_;
   render::Canvas canvas_;
   render::Thumbnails thumbnails_;
-  /// What the thumbnails depend on.
+  /// The inputs of the thumbnails.
   struct ThumbnailsOf {
     int generation = 0;
     render::SkinView skinView = render::SkinView::Skin;

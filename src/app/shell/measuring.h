@@ -25,7 +25,7 @@ struct FrameCost {
 };
 
 struct FrameCosts {
-  std::vector<double> wall, processor;  ///< seconds, one a frame
+  std::vector<double> wall, processor;  ///< seconds, one per frame
 
   void add(const FrameCost& frame) {
     wall.push_back(frame.wall);

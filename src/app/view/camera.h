@@ -29,7 +29,7 @@ struct Camera {
   bool isOrthographic = false;
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();     ///< about which it orbits, world
   double magnification = 1.0;                           ///< as in render::View
-  Eigen::Vector2d shift = Eigen::Vector2d::Zero();      ///< likewise
+  Eigen::Vector2d shift = Eigen::Vector2d::Zero();      ///< the same
   LookThrough through;                                  ///< while on, it replaces the fields above; they are kept
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the scene, for near and far planes
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
@@ -44,7 +44,7 @@ inline constexpr double kZoomPerStep = 0.88;                 ///< distance facto
 void takeStoredView(Camera& camera, const StoredView& view);
 StoredView storedViewOf(const Camera& camera);
 
-/// What the camera sees in a picture of width x height pixels (at least 1 x 1).
+/// The camera's view in a picture of width x height pixels (at least 1 x 1).
 render::View viewOf(const Camera& camera, int width, int height);
 
 /// The camera of a picture of `size` pixels that shows what the view shows where the picture is fitted into it. An

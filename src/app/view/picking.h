@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is under the cursor: the ray through a pixel is intersected with the contents of the draw list.
+// Finds the item under the cursor: the ray through a pixel is intersected with the contents of the draw list.
 #pragma once
 
 #include <Eigen/Core>
@@ -25,7 +25,7 @@ inline constexpr double kThinReachPixels = 11.0;   ///< reach of thin links
 inline constexpr double kEasyRadiusPixels = 15.0;  ///< radius and reach add up to this in between
 inline constexpr double kTargetReachPixels = 6.0;  ///< reach of a goal's grips
 
-/// The nearest grip, link or obstacle under pixel (x, y) or within reach of it; nothing if there is none. A grip wins
+/// The nearest grip, link or obstacle under pixel (x, y) or within reach of it; empty if there is none. A grip wins
 /// over any link, since a target is often inside the link that it pulls; of two grips equally near, a ball wins over a
 /// ring. A link that is hit wins over one that is only near, and over the skin through which it shows. On the skin the
 /// link with the largest weight is hit. An obstacle is hit where it hides the links. Reaches grow with `scale`.

@@ -17,8 +17,8 @@ namespace limber {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr double kPlay = 2.0 * kDegree;          // what a pose of rest may stand beyond a range
-constexpr double kClearlyBent = 15.0 * kDegree;  // from here on a limb shows the axis of its hinge
+constexpr double kPlay = 2.0 * kDegree;          // by which a rest pose may exceed a range
+constexpr double kClearlyBent = 15.0 * kDegree;  // a limb that is bent more shows the axis of its hinge
 
 bool takePrefix(std::string& name, std::string_view prefix) {
   if (!name.starts_with(prefix) || name.size() == prefix.size()) return false;
@@ -36,7 +36,7 @@ bool takeSuffix(std::string& name, std::string_view suffix) {
 /// and without the prefixes and endings of some exporters, which sidedName() keeps.
 SidedName plainName(std::string name) {
   if (const std::size_t colon = name.rfind(':'); colon != std::string::npos) name.erase(0, colon + 1);
-  // One letter tells a side where it stands apart: "R_Knee", "thigh.L", or before a capital: "LHipJoint".
+  // A single letter is a side if it is separate ("R_Knee", "thigh.L"), or before a capital ("LHipJoint").
   const auto sideOf = [](char c) {
     return c == 'L' || c == 'l' ? BodySide::Left : c == 'R' || c == 'r' ? BodySide::Right : BodySide::Middle;
   };
@@ -65,7 +65,7 @@ bool isOneOf(std::string_view stem, std::initializer_list<std::string_view> word
   return std::ranges::find(words, stem) != words.end();
 }
 
-/// What a word means depends on which others the figure uses: a shoulder is a clavicle where there are arms beside it.
+/// The meaning of a word depends on the other words of the figure: a shoulder is a clavicle if there are also arms.
 struct Vocabulary {
   std::set<std::string> stems;
   bool has(std::initializer_list<std::string_view> words) const {
@@ -142,9 +142,10 @@ struct Body {
   }
   Eigen::Vector3d placeOf(int link) const { return rest.worldFromLink[link].translation; }
   Eigen::Vector3d placeOf(BodyPart part, BodySide side) const { return placeOf(linkAt(parts, {part, side})); }
-  /// Away from the middle of the body.
+  /// The direction away from the middle of the body.
   Eigen::Vector3d outward(BodySide side) const { return side == BodySide::Right ? Eigen::Vector3d(-left) : left; }
-  /// Along the bone: to the mean of what hangs on the link, or on as from its parent; unit, or zero when there is none.
+  /// The direction of the bone: to the mean of the link's children, else that from its parent; unit, or zero if there
+  /// is none.
   Eigen::Vector3d boneOf(int link) const {
     Eigen::Vector3d end = Eigen::Vector3d::Zero();
     for (const int child : figure.children(link)) end += placeOf(child) - placeOf(link);
@@ -156,7 +157,7 @@ struct Body {
   }
 };
 
-/// Limits whose cone is open around a direction of the world at rest, degrees.
+/// Limits with a cone around a direction of the world at rest, degrees.
 BallLimits cone(const Body& body, int link, const Eigen::Vector3d& bone, const Eigen::Vector3d& middle, double swing,
                 double twist) {
   BallLimits out;
@@ -167,7 +168,7 @@ BallLimits cone(const Body& body, int link, const Eigen::Vector3d& bone, const E
   return out;
 }
 
-/// The hinge between two parts of a limb. It bends as the limb is bent at rest, or towards a direction where it is
+/// The hinge between two parts of a limb. It bends as the limb is bent at rest, or towards a direction if the limb is
 /// straight.
 std::optional<BallLimits> limbHinge(const Body& body, int upper, int lower, int end, const Eigen::Vector3d& towards,
                                     double most, double play) {
@@ -226,7 +227,7 @@ std::optional<BallLimits> limitsOf(const Body& body, int link, BodyPlace place) 
   return std::nullopt;
 }
 
-/// Wide enough for the pose of rest.
+/// Widens limits to contain the rest pose.
 void includeRest(const Figure& figure, int link, BallLimits& limits) {
   const SwingTwist rest = swingTwist(limits, jointRotation(figure, restPose(figure), link));
   if (rest.swing > limits.swing) limits.swing = std::min(rest.swing + kPlay, std::numbers::pi);

@@ -14,7 +14,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kAlike = 0.01;  // of an area
+constexpr double kAlike = 0.01;  // relative difference of areas that count as equal
 
 using Polygon = std::vector<Eigen::Vector2d>;
 
@@ -25,7 +25,7 @@ bool isNamedLikeAFoot(const std::string& name) {
          lower.find("ankle") != std::string::npos;
 }
 
-/// The ends of a link's bones, without the flesh around: a shank's calf must not count as standing.
+/// The ends of a link's bones, without capsule radii: a calf must not count as standing.
 void extendByBones(const Link& link, const Transform& worldFromLink, double& lowest, double& highest) {
   const auto extend = [&](const Eigen::Vector3d& point) {
     const double y = (worldFromLink * point).y();
@@ -57,15 +57,15 @@ Polygon convexHull(Polygon points) {
         hull.pop_back();
       hull.push_back(*it);
     }
-    hull.pop_back();  // it begins the other chain
+    hull.pop_back();  // it is also the first point of the other chain
   };
   addChain(points.begin(), points.end());
   addChain(points.rbegin(), points.rend());
   return hull;
 }
 
-/// The corner whose triangle with its neighbours is the smallest; of some as small, as on a disc, the first. A foot
-/// that is held moves by rounding only, and must not choose anew for it.
+/// The corner whose triangle with its neighbours is the smallest; of several equally small ones, as on a disc, the
+/// first. A held foot moves only by rounding, which must not change the choice.
 std::size_t leastCorner(const Polygon& polygon) {
   const std::size_t n = polygon.size();
   std::size_t least = 0;
@@ -102,7 +102,7 @@ struct PosedCapsule {
   double radius = 0.0;
 };
 
-/// Those of a link and of what hangs below it; a link without any counts as its origin.
+/// The capsules of a link and its descendants; a link without capsules counts as its origin.
 std::vector<PosedCapsule> capsulesBelow(const Figure& figure, const Kinematics& kinematics, int top) {
   std::vector<PosedCapsule> capsules;
   for (const int i : withAllBelow(figure, top)) {
@@ -114,7 +114,7 @@ std::vector<PosedCapsule> capsulesBelow(const Figure& figure, const Kinematics& 
   return capsules;
 }
 
-/// At rest: a measure that changed with the pose would let corners come and go.
+/// At rest, because with a measure that depends on the pose corners would appear and vanish.
 double heightOf(const Figure& figure) {
   const Kinematics kinematics = transformsOf(figure, restPose(figure));
   double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
@@ -123,7 +123,7 @@ double heightOf(const Figure& figure) {
   return highest - lowest;
 }
 
-/// What of the capsules touches the ground under them.
+/// The parts of the capsules that touch the ground below them.
 void appendContact(const std::vector<PosedCapsule>& capsules, double tolerance, Polygon& out) {
   double lowest = std::numeric_limits<double>::infinity();
   for (const PosedCapsule& c : capsules) lowest = std::min(lowest, std::min(c.start.y(), c.end.y()) - c.radius);

@@ -16,14 +16,13 @@ inline constexpr double kStandingHeight = 0.025;  ///< of the figure's height
 
 /// The links that stand on the ground, one for each limb, in order of their index.
 ///
-/// A limb stands when its last link comes within kStandingHeight of the figure's lowest point. The uppermost link of
-/// the limb that does so represents it: the foot, not its toe. When some of these limbs have names like feet (foot,
-/// toe, ankle), the others do not count: a hand on the floor does not stand.
+/// A limb stands if its last link comes within kStandingHeight of the figure's lowest point. The uppermost link of the
+/// limb that does so represents it: the foot, not its toe. When some of these limbs have names like feet (foot, toe,
+/// ankle), the others do not count: a hand on the floor does not stand.
 std::vector<int> standingLinks(const Figure& figure, const Kinematics& kinematics);
 
-/// The links that carry the figure. With pinned positions, these are the pinned links, or only those named like feet
-/// where there are any; without pins, the standing links. Empty for a figure without a free root, which the world
-/// holds.
+/// The links that carry the figure. With pinned positions, these are the pinned links, or only those named like feet if
+/// there are any; without pins, the standing links. Empty for a figure without a free root, which the world supports.
 std::vector<int> plantedLinks(const IkProblem& problem, const Kinematics& kinematics);
 
 inline constexpr int kMaxSupportCorners = 9;

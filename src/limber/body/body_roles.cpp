@@ -12,8 +12,8 @@ namespace limber {
 
 namespace {
 
-constexpr double kNoBone = 1e-6;       // metres: joints so near each other tell no direction
-constexpr double kLeansAtMost = 0.87;  // cosine: a body that leans less at rest stands upright there
+constexpr double kNoBone = 1e-6;       // metres: joints nearer to each other do not define a direction
+constexpr double kLeansAtMost = 0.87;  // cosine: a body that leans less at rest counts as upright
 
 /// The hips by name, else where the legs meet.
 int findHips(const Figure& figure, const std::map<int, BodyPlace>& places) {
@@ -53,7 +53,7 @@ std::optional<PriorPart> priorPartOf(BodyPart part) {
     case BodyPart::LowerLeg: return PriorPart::LowerLeg;
     case BodyPart::Foot: return PriorPart::Foot;
     case BodyPart::Toes: return PriorPart::Toes;
-    default: return std::nullopt;  // by where they are, or none
+    default: return std::nullopt;  // by their position, or none
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The parts of a human body by its shape at rest. Every limb is the longest way outward from where one side leaves the
-// middle. Of its joints, those that stand nearly at one place are one (hinges in a row); the two longest stretches in a
-// row are thigh and shank, or upper arm and forearm.
+// The parts of a human body by its shape at rest. Every limb is the longest path outward from the point where one side
+// leaves the middle. Joints that are nearly at one point count as one (hinges in a row); the two longest successive
+// segments are thigh and shank, or upper arm and forearm.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,17 +18,17 @@ namespace {
 constexpr double kUpright = 0.3;        // of a unit normal: how far the mirror plane may lean
 constexpr double kAtOnePlace = 0.08;    // of a limb's length
 constexpr double kGreatLimb = 0.45;     // of the legs' length: shorter ones are ears, breasts, tails
-constexpr double kLikeEachOther = 0.5;  // thigh and shank, upper arm and forearm: the shorter by the longer at least
-constexpr double kStraightDown = 0.85;  // of a leg: what it goes down
-constexpr double kOffTheGround = 0.25;  // of the shoulders' height: hands hang higher
+constexpr double kLikeEachOther = 0.5;  // least ratio of the lengths of thigh and shank, or of upper arm and forearm
+constexpr double kStraightDown = 0.85;  // of a leg's length: least descent
+constexpr double kOffTheGround = 0.25;  // of the shoulders' height: hands are higher
 
 /// One limb of the left side.
 struct ShapeLimb {
-  int fork = -1;                        ///< link in the middle that it hangs on
-  std::vector<int> links;               ///< moving links from there outward, one a place: of several the last
+  int fork = -1;                        ///< link in the middle to which it is attached
+  std::vector<int> links;               ///< moving links from there outward, one per point: the last of several
   std::vector<Eigen::Vector3d> places;  ///< of these
   double length = 0.0;
-  std::size_t upper = 0;  ///< where thigh or upper arm begins, among the links
+  std::size_t upper = 0;  ///< index of the thigh or upper arm in the links
 };
 
 class BodyShape {
@@ -91,7 +91,7 @@ class BodyShape {
     return limb;
   }
 
-  /// The two longest stretches in a row. False where there are none alike.
+  /// Finds the two longest successive segments. False if their lengths differ too much.
   static bool findUpper(ShapeLimb& limb) {
     double best = 0.0;
     for (std::size_t i = 0; i + 2 < limb.places.size(); ++i) {
@@ -110,7 +110,7 @@ class BodyShape {
     return leg.y() > kStraightDown * leg.norm() && limb.places.back().y() - ground_ < 0.2 * leg.norm();
   }
 
-  /// From the ankle; zero where the foot has no length.
+  /// The direction of the foot from the ankle; zero if it has no length.
   static Eigen::Vector3d toesPoint(const ShapeLimb& legs) {
     const Eigen::Vector3d foot = legs.places.back() - legs.places[legs.upper + 2];
     return {foot.x(), 0.0, foot.z()};
@@ -166,7 +166,7 @@ class BodyShape {
   Kinematics rest_;
   OutwardWays ways_;
   double ground_ = std::numeric_limits<double>::infinity();
-  bool isTurned_ = false;  ///< the toes say that the symmetry's left is the body's right
+  bool isTurned_ = false;  ///< the toes show that the symmetry's left is the body's right
 };
 
 }  // namespace

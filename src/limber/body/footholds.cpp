@@ -18,12 +18,12 @@ namespace limber {
 namespace {
 
 constexpr double kLevelCosine = std::numbers::sqrt3 / 2.0;  // of 30 degrees
-constexpr double kFarFromFloor = 0.1;  // of the size: a figure resting that far below y = 0 has its ground there
-constexpr int kFloorFrames = 50;       // of a motion, that are looked at to find its floor
+constexpr double kFarFromFloor = 0.1;  // of the size: a figure that rests this far below y = 0 has its ground there
+constexpr int kFloorFrames = 50;       // frames of a motion that are examined for its floor
 constexpr double kFootAtRest = 0.1;    // of the size: a foot is at rest no higher above the figure's lowest point
-constexpr double kSoleLength = 0.04;   // of the size: contacts nearer to each other are a point
+constexpr double kSoleLength = 0.04;   // of the size: contacts nearer to each other count as one point
 constexpr double kLeastDescent = 0.2;  // of the way from a limb's base to its foot: a finger lying flat comes down less
-constexpr double kLeastLeg = 0.15;     // of the size: what is shorter is no leg
+constexpr double kLeastLeg = 0.15;     // of the size: shorter limbs are not legs
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The end of a capsule, or the origin of a link without capsules. The centre of the cap is used, so that a round foot
@@ -32,7 +32,7 @@ struct Contact {
   int link = 0;
   Eigen::Vector3d inLink = Eigen::Vector3d::Zero();
   Eigen::Vector3d inWorld = Eigen::Vector3d::Zero();
-  double height = 0.0;  ///< of what touches, metres above y = 0
+  double height = 0.0;  ///< of the contact, metres above y = 0
 };
 
 std::vector<Contact> contactsOf(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links) {
@@ -62,7 +62,7 @@ std::vector<int> allLinksOf(const Figure& figure) {
   return all;
 }
 
-/// The figure now and at rest, and the ground that it stands on.
+/// The figure now and at rest, and its ground.
 struct Standing {
   const Figure& figure;
   Kinematics rest, now;
@@ -83,7 +83,7 @@ struct Standing {
 
   bool isOnGround(double height) const { return height <= ground + kFootholdHeight * size; }
   bool isOnGround(const std::vector<int>& links) const { return isOnGround(lowestOfLinks(figure, now, links)); }
-  /// The direction of the link that points up at rest still does.
+  /// True if the direction of the link that points up at rest still points up.
   bool isLevel(int link) const {
     const Eigen::Vector3d upInLink = rest.worldFromLink[link].rotation.row(1).transpose();
     return (now.worldFromLink[link].rotation * upInLink).y() >= kLevelCosine;
@@ -91,7 +91,7 @@ struct Standing {
   Eigen::Vector3d placeOf(int link) const { return now.worldFromLink[link].translation; }
 };
 
-/// How a foot stands on its ball, where its toes hang.
+/// The ball of a foot with toes.
 FootBall findBall(const Standing& standing, int foot, int toes) {
   const Transform &rest = standing.rest.worldFromLink[foot], &now = standing.now.worldFromLink[foot];
   const Eigen::Vector3d ball = standing.rest.worldFromLink[toes].translation;
@@ -101,7 +101,7 @@ FootBall findBall(const Standing& standing, int foot, int toes) {
       *std::ranges::min_element(sole, {}, [&](const Contact& contact) { return forward.dot(contact.inWorld); });
   const Eigen::Vector3d across = Eigen::Vector3d::UnitY().cross(forward).normalized();
   FootBall out{foot, toes, rest.inverse() * ball, rest.rotation.transpose() * across, rear.inLink};
-  // The heel is on the ground when the foot is turned about the axis until it is as level as at rest.
+  // The heel's position on the ground follows from turning the foot about the axis until it is as level as at rest.
   const Eigen::Vector3d axis = now.rotation * out.axis, up = now.rotation * rest.rotation.row(1).transpose();
   const double pitch = std::atan2(axis.dot(up.cross(Eigen::Vector3d::UnitY())), up.y());
   const Eigen::Vector3d pivot = now * out.place, heel = now * out.heel;
@@ -109,7 +109,7 @@ FootBall findBall(const Standing& standing, int foot, int toes) {
   return out;
 }
 
-/// True for toes that hang on the foot ahead of its ankle.
+/// True for toes in front of the foot's ankle.
 bool hasBall(const Standing& standing, int foot, int toes) {
   if (foot < 0 || toes < 0 || !standing.figure.isAncestorOrSelf(foot, toes)) return false;
   const Eigen::Vector3d way =
@@ -129,7 +129,7 @@ void addPersonsFoot(const Standing& standing, const std::map<int, BodyPlace>& pa
   }
 }
 
-/// A link with the links fixed to it, where no moving link hangs on any of them; else empty.
+/// A link with the links fixed to it; empty if any of them has a moving child.
 std::vector<int> endBodyOf(const Figure& figure, int link) {
   if (figure.joint(link).type == JointType::Fixed || figure.link(link).parent < 0) return {};
   std::vector<int> body = {link};
@@ -147,7 +147,7 @@ int baseOfLimb(const Figure& figure, int end) {
   return static_cast<int>(std::ranges::find(limb, 1) - limb.begin());
 }
 
-/// The greatest distance between two contacts that are near the lowest one.
+/// The largest distance between two contacts near the lowest one.
 double spreadOf(const std::vector<Contact>& contacts, double tolerance) {
   const double highest = lowestOf(contacts) + tolerance;
   double spread = 0.0;
@@ -175,7 +175,7 @@ bool isDraggedWith(const Figure& figure, int foot, const std::vector<int>& dragg
   return std::ranges::any_of(draggedLinks, [&](int dragged) { return limb[dragged] != 0; });
 }
 
-/// The feet of a figure that is no person, among the leaf bodies for which `counts` is true; none where more than
+/// The feet of a figure other than a person, among the leaf bodies for which `counts` is true; none if more than
 /// kMostFeet bodies are on the ground.
 template <typename Counts>
 std::vector<Foothold> otherFeet(const Standing& standing, const Counts& counts) {

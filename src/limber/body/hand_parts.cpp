@@ -17,18 +17,18 @@ namespace limber {
 
 namespace {
 
-constexpr int kMitten = 5;            // of digitNamed(): a block of fingers
-constexpr double kOneKnuckle = 0.13;  // of a finger's length: hinges nearer to each other turn one phalanx
-constexpr double kMetacarpal = 0.5;  // a first bone that starts so much nearer to the palm than the second is inside it
-constexpr double kFingersFan = 0.60;      // radians, of a finger against the mean of its neighbours: more is no hand
-constexpr double kThumbDiverges = 0.35;   // radians, likewise: less is no thumb
+constexpr int kMitten = 5;                // of digitNamed(): a block of fingers
+constexpr double kOneKnuckle = 0.13;      // of a finger's length: hinges nearer to each other turn one phalanx
+constexpr double kMetacarpal = 0.5;       // a first bone that starts this much nearer to the palm is inside it
+constexpr double kFingersFan = 0.60;      // radians, largest angle of a finger to the mean of its neighbours
+constexpr double kThumbDiverges = 0.35;   // radians, least angle of a thumb to the mean of the others
 constexpr double kShortestFinger = 0.35;  // of the longest
-constexpr double kPalmTells = 0.6;        // radians between fingers and the way from the wrist to the knuckles
+constexpr double kPalmTells = 0.6;        // radians between fingers and the line from the wrist to the knuckles
 
-/// A finger as it stands at rest.
+/// A finger at rest.
 struct FingerChain {
-  std::vector<int> links;               ///< moving, one a phalanx: of hinges in a row the last
-  std::vector<Eigen::Vector3d> places;  ///< of these, and of the tip
+  std::vector<int> links;               ///< moving links, one per phalanx: the last of hinges in a row
+  std::vector<Eigen::Vector3d> places;  ///< positions of these, and of the tip
   Eigen::Vector3d base() const { return places.front(); }
   Eigen::Vector3d tip() const { return places.back(); }
   double length() const {
@@ -40,8 +40,8 @@ struct FingerChain {
 
 // ---- By names -------------------------------------------------------------------------------------------------------
 
-/// The digit that a name tells, 0 to 4; kMitten for fingers in a block, -1 for none. firstNumber: the number of the
-/// thumb, '0' or '1', in names such as "finger 0".
+/// The digit in a name, 0 to 4; kMitten for fingers in a block, -1 for none. firstNumber: the number of the thumb, '0'
+/// or '1', in names such as "finger 0".
 int digitNamed(const std::string& name, char firstNumber) {
   const std::string stem = sidedName(name).stem;
   const auto has = [&](std::string_view word) { return stem.find(word) != std::string::npos; };
@@ -84,7 +84,7 @@ class HandFinder {
       : figure_(figure), names_(names), rest_(transformsOf(figure, restPose(figure))),
         ways_(outwardWays(figure, rest_)) {}
 
-  /// Chains below the palm by the digit that their names tell.
+  /// Chains below the palm by the digit in their names.
   std::array<FingerChain, kDigitCount + 1> namedChains(int palm) const {
     std::array<std::vector<int>, kDigitCount + 1> links;
     const char first = firstFingerNumber(names_);
@@ -131,7 +131,7 @@ class HandFinder {
   }
 
  private:
-  /// The first link, and each further one that hangs on the one before it.
+  /// The first link, and each further one whose parent is the one before it.
   std::vector<int> inALine(const std::vector<int>& links) const {
     std::vector<int> line;
     for (const int link : links)
@@ -198,7 +198,7 @@ using FingerSet = std::array<FingerChain, kDigitCount>;
 
 // ---- By shape -------------------------------------------------------------------------------------------------------
 
-/// The thumb: the chain that points farthest from the mean of the others. Its number and by how much, radians.
+/// The thumb: the chain that points farthest from the mean of the others. Returns its index and the angle, radians.
 std::pair<std::size_t, double> mostDivergent(const std::vector<FingerChain>& chains) {
   std::pair<std::size_t, double> found{0, -1.0};
   for (std::size_t i = 0; i < chains.size(); ++i) {
@@ -211,7 +211,7 @@ std::pair<std::size_t, double> mostDivergent(const std::vector<FingerChain>& cha
   return found;
 }
 
-/// Digits by shape; nothing where the chains are no fingers.
+/// Digits by shape; empty if the chains are not fingers.
 std::optional<FingerSet> arrange(std::vector<FingerChain> chains) {
   if (chains.size() < 4 || chains.size() > kDigitCount) return std::nullopt;
   double longest = 0.0;
@@ -253,7 +253,7 @@ std::optional<FingerSet> arrange(std::vector<FingerChain> chains) {
 
 // ---- The hand's axes ------------------------------------------------------------------------------------------------
 
-/// Index to little finger: those that there are.
+/// The existing fingers from index to little finger.
 std::vector<const FingerChain*> fourFingers(const FingerSet& fingers) {
   std::vector<const FingerChain*> found;
   for (std::size_t i = 1; i < kDigitCount; ++i)
@@ -261,7 +261,7 @@ std::vector<const FingerChain*> fourFingers(const FingerSet& fingers) {
   return found;
 }
 
-/// Along the fingers and to the thumb's side, in the world at rest; nothing where fewer than two fingers show them.
+/// Along the fingers and to the thumb's side, in the world at rest; empty if fewer than two fingers define them.
 std::optional<std::pair<Eigen::Vector3d, Eigen::Vector3d>> alongAndAcross(const HandFinder& finder, int palm,
                                                                           const FingerSet& fingers) {
   const auto four = fourFingers(fingers);
@@ -271,7 +271,7 @@ std::optional<std::pair<Eigen::Vector3d, Eigen::Vector3d>> alongAndAcross(const 
     bones += fingerDirection(finger->places[1] - finger->base());
     knuckles += finger->base() / static_cast<double>(four.size());
   }
-  // Where the palm begins at a wrist, the line from the wrist is more reliable than fingers that may be bent at rest.
+  // If the palm begins at a wrist, the line from the wrist is more reliable than fingers that may be bent at rest.
   const Eigen::Vector3d fromWrist = knuckles - finder.placeOf(palm);
   const bool hasWrist = fromWrist.norm() > 0.3 * four.front()->length() && angleBetween(fromWrist, bones) < kPalmTells;
   const Eigen::Vector3d along = fingerDirection(hasWrist ? fromWrist : bones);
@@ -281,7 +281,7 @@ std::optional<std::pair<Eigen::Vector3d, Eigen::Vector3d>> alongAndAcross(const 
   return std::pair{along, Eigen::Vector3d(across.normalized())};
 }
 
-/// True when the fingers bend to the side to which a normal of the palm points, and the thumb lies on that side.
+/// True if the fingers bend to the side of a normal of the palm, and the thumb is on that side.
 bool isPalmar(const HandFinder& finder, int palm, const FingerSet& fingers, const Eigen::Vector3d& normal) {
   double evidence = 0.0;
   for (const FingerChain* finger : fourFingers(fingers)) {
@@ -301,7 +301,7 @@ void findStraight(const HandFinder& finder, const FingerChain& chain, const Eige
                   HandParts& hand) {
   const Eigen::Matrix3d& palm = finder.rest().worldFromLink[hand.palm].rotation;
   const Eigen::Vector3d straight = hand.palmFromHand * straightInHand;
-  Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();  // in the palm's axes, of what is bent so far
+  Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();  // in the palm's axes, the sum of the bends so far
   for (std::size_t i = 0; i < chain.links.size(); ++i) {
     const Eigen::Vector3d bone = turn * (palm.transpose() * (chain.places[i + 1] - chain.places[i]));
     if (bone.norm() > 1e-9) turn = shortestTurn(bone, straight).toRotationMatrix() * turn;

@@ -26,10 +26,10 @@ inline const Eigen::Vector3d kStraightThumb = Eigen::Vector3d(0.55, 0.8, 0.25).n
 inline const Eigen::Vector3d kStraightFinger = Eigen::Vector3d::UnitY();
 
 struct HandParts {
-  int palm = -1;                                     ///< link that all digits hang on
+  int palm = -1;                                     ///< link to which all digits are attached
   BodySide side = BodySide::Right;                   ///< by the body, by names, or by the way the fingers bend
   std::array<std::vector<int>, kDigitCount> digits;  ///< outward: at most three links that move a phalanx
-  std::vector<int> mitten;                           ///< one block in place of four fingers; else empty
+  std::vector<int> mitten;                           ///< one block instead of four fingers; else empty
   Eigen::Matrix3d palmFromHand;                      ///< the hand's axes in the palm link; determinant 1 or -1
   std::map<int, Eigen::Matrix3d> linkFromStraight;   ///< by link of a phalanx: the hand's axes while it is straight
 };

@@ -13,7 +13,7 @@ namespace {
 constexpr double kForkShare = 0.5;        // of the reach of the branch through which the walk came
 constexpr double kLimbShare = 1.0 / 3.0;  // of the figure's size
 
-/// Where the figure's joints, sites and capsule ends are at rest.
+/// The positions of the figure's joints, sites and capsule ends at rest.
 class RestPlaces {
  public:
   explicit RestPlaces(const Figure& figure) : figure_(figure), places_(figure.linkCount()) {
@@ -41,7 +41,7 @@ class RestPlaces {
   std::vector<std::vector<Eigen::Vector3d>> places_;
 };
 
-/// The farthest place of a set of links, seen from somewhere.
+/// The farthest point of a set of links from a given point.
 struct Farthest {
   Eigen::Vector3d place = Eigen::Vector3d::Zero();
   double distance = 0.0;
@@ -57,13 +57,13 @@ Farthest farthestOf(const RestPlaces& places, const std::vector<int>& links, con
 
 bool isMoving(const Figure& figure, int link) { return figure.joint(link).type != JointType::Fixed; }
 
-/// How far the walk's branch reaches. Measuring it at every link would take quadratic time on a tree with many short
+/// The reach of the walk's branch. Measuring it at every link would take quadratic time on a tree with many short
 /// twigs. The farthest place found last and the triangle inequality decide nearly always.
 class BranchReach {
  public:
   BranchReach(const RestPlaces& places, int top) : places_(places), top_(top) { measureFrom(places.jointOf(top)); }
 
-  /// True when `distance` is at least kForkShare of the branch's reach from `place`.
+  /// True if `distance` is at least kForkShare of the branch's reach from `place`.
   bool isRivalledBy(double distance, const Eigen::Vector3d& place) {
     if (distance >= kForkShare * (atMost_ + (place - seenFrom_).norm())) return true;
     if (distance < kForkShare * (known_ - place).norm()) return false;
@@ -71,7 +71,7 @@ class BranchReach {
     return distance >= kForkShare * atMost_;
   }
 
-  /// The branch grows by its parent and what else hangs there, of which `others` is the farthest place.
+  /// Extends the branch by its parent and the parent's other subtrees, whose farthest point is `others`.
   void growTo(int parent, const Farthest& others) {
     const Eigen::Vector3d& place = places_.jointOf(parent);
     const Farthest own = farthestOf(places_, {parent}, place);
@@ -96,7 +96,7 @@ class BranchReach {
   double atMost_ = 0.0;  // seen from seenFrom_
 };
 
-/// The farthest places of a link's other subtrees, beside that of one child: of all of them, and of those that move.
+/// The farthest points of a link's subtrees except one child's: of all subtrees, and of moving ones.
 struct Branches {
   Farthest all, moving;
 };
@@ -117,7 +117,7 @@ Branches branchesBeside(const RestPlaces& places, int parent, int child) {
 
 using Box = Eigen::AlignedBox3d;
 
-/// The greatest distance along one axis from a place to a side of a box.
+/// The largest distance along one axis from a point to a side of a box.
 double reachAlongAxes(const Box& box, const Eigen::Vector3d& from) {
   return std::max((box.max() - from).maxCoeff(), (from - box.min()).maxCoeff());
 }

@@ -28,10 +28,10 @@ std::vector<char> findLimb(const Figure& figure, int link);
 /// The link and all links below it, itself first. Linear in their number.
 std::vector<int> withAllBelow(const Figure& figure, int link);
 
-/// The lowest link on which both hang, or which is one of them; -1 where they have different roots.
+/// The lowest common ancestor of two links, which may be one of them; -1 if they have different roots.
 int commonAncestor(const Figure& figure, int a, int b);
 
-/// The longest way outward from each link along the joints below it, at rest.
+/// The longest path outward from each link along the joints below it, at rest.
 struct OutwardWays {
   std::vector<double> reach;  ///< by link: its length, metres; 0 for a leaf
   std::vector<int> next;      ///< by link: its first link, -1 for a leaf

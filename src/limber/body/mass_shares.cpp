@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kSameDensity = 1e-6;  // relative: scaling and text files leave digits off
 
-/// Of the whole body; of one side for paired parts. Dempster, as printed in Winter, Biomechanics and Motor Control of
-/// Human Movement, table 4.1; thorax, head and neck, and foot divided as in docs/humanoid.md.
+/// Fractions of the whole body, for paired parts of one side. Dempster, as printed in Winter, Biomechanics and Motor
+/// Control of Human Movement, table 4.1; thorax, head and neck, and foot divided as in docs/humanoid.md.
 double massFractionOf(BodyPart part) {
   switch (part) {
     case BodyPart::Hips: return 0.142;
@@ -26,7 +26,7 @@ double massFractionOf(BodyPart part) {
     case BodyPart::LowerArm: return 0.016;
     case BodyPart::Hand: return 0.006;
     case BodyPart::Thumb:
-    case BodyPart::Finger: return 0.0;  // with the hand
+    case BodyPart::Finger: return 0.0;  // counts with the hand
     case BodyPart::UpperLeg: return 0.1;
     case BodyPart::LowerLeg: return 0.0465;
     case BodyPart::Foot: return 0.0125;

@@ -10,7 +10,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kIsSymmetric = 1e-10;  // radians, metres: below, a pose is left as it is, to the bit
+constexpr double kIsSymmetric = 1e-10;  // radians, metres: a pose with a smaller asymmetry is not changed
 constexpr int kLimitRounds = 3;         // of limits on one side, then on the other
 
 /// The mirror image of a turn. A rotation vector is an axial vector: it is reflected and changes its sign.
@@ -46,7 +46,7 @@ Heading headingOf(const Figure& figure, const Symmetry& symmetry, const Pose& po
   up.normalize();
   const Eigen::Vector3d about = moved.vec().dot(up) * up;
   heading.turn = {moved.w(), about.x(), about.y(), about.z()};
-  if (heading.turn.norm() < 1e-9) heading.turn = Eigen::Quaterniond::Identity();  // upside down: any turn is one
+  if (heading.turn.norm() < 1e-9) heading.turn = Eigen::Quaterniond::Identity();  // upside down: any turn is valid
   heading.turn.normalize();
   heading.lean = heading.turn.conjugate() * moved;
   return heading;
@@ -82,7 +82,7 @@ void writeImage(const Figure& figure, const Symmetry& symmetry, const Pose& pose
 /// A joint in the middle halfway to its own image.
 void centreJoint(const Figure& figure, const Symmetry& symmetry, int i, bool isCarrier, Pose& pose) {
   const Joint& joint = figure.joint(i);
-  if (isCarrier) {  // it stays where it is
+  if (isCarrier) {  // it does not move
     const Heading heading = headingOf(figure, symmetry, pose, i);
     Eigen::Quaterniond lean = heading.lean;
     lean.vec() = 0.5 * (lean.vec() + turnAcross(lean, Mirror{symmetry.normal}.linear()).vec());
@@ -96,11 +96,11 @@ void centreJoint(const Figure& figure, const Symmetry& symmetry, int i, bool isC
       0.5 * (pose.coordinates.segment(joint.poseIndex, size) + image.coordinates.segment(joint.poseIndex, size));
   if (!hasRotation(joint)) return;
   Eigen::Quaterniond middle = jointRotation(figure, pose, i);
-  if (middle.norm() < 1e-6) middle = jointRotation(figure, symmetry.rest, i);  // half a turn across: no middle
+  if (middle.norm() < 1e-6) middle = jointRotation(figure, symmetry.rest, i);  // half a turn apart: there is no middle
   setJointRotation(figure, i, middle.normalized(), pose);
 }
 
-/// The middle and the other side made from `from`.
+/// Makes the middle and the other side from side `from`.
 Pose madeFrom(const Figure& figure, const Symmetry& symmetry, BodySide from, Pose pose) {
   const int carrier = carrierOf(figure, symmetry);
   for (int i = 0; i < figure.linkCount(); ++i)

@@ -23,7 +23,7 @@ Pose flipped(const Figure& figure, const Symmetry& symmetry, const Pose& pose);
 Pose copiedAcross(const Figure& figure, const Symmetry& symmetry, const Pose& pose, BodySide from);
 
 /// Makes the pose symmetric: the other side becomes the image of side `from`, and each joint in the middle halfway to
-/// its own image, within the limits of both sides. A pose that is symmetric within 1e-10 stays as it is.
+/// its own image, within the limits of both sides. A pose that is symmetric within 1e-10 does not change.
 void makeSymmetric(const IkProblem& problem, const Symmetry& symmetry, BodySide from, Pose& pose);
 
 /// The largest difference between a joint and its mirror image, radians or metres. Joints without a partner do not
@@ -31,10 +31,10 @@ void makeSymmetric(const IkProblem& problem, const Symmetry& symmetry, BodySide 
 double asymmetry(const Figure& figure, const Symmetry& symmetry, const Pose& pose);
 
 /// After an edit of a problem that keeps symmetry: copies the side that has changed more since `before`, a pose of the
-/// same figure, to the other side. Does nothing where the pose has not changed.
+/// same figure, to the other side. Does nothing if the pose has not changed.
 void keepSymmetry(const Pose& before, IkProblem& problem);
 
-/// Turns a goal into the same goal for the other side. False, and no change, where one of its links has no partner.
+/// Turns a goal into the same goal for the other side. False, without a change, if one of its links has no partner.
 bool mirrorGoal(const Figure& figure, const Symmetry& symmetry, const Mirror& mirror, GoalItem& goal);
 
 /// The names of the joints in which two poses differ by more than rounding.

@@ -22,7 +22,7 @@ struct RestBody {
   const Transform& place(int link) const { return rest.worldFromLink[link]; }
 };
 
-/// The link with a shape that a row of links without one carries.
+/// The first link with a shape at or below a link.
 int carriedBy(const Figure& figure, int link) {
   while (figure.link(link).capsules.empty() && figure.children(link).size() == 1) link = figure.children(link)[0];
   return link;
@@ -38,7 +38,7 @@ Eigen::Vector3d forwardOf(const RestBody& body) {
       .stableNormalized();
 }
 
-/// The middle of the link's last capsule and how thick it is; the link's joint where it has none.
+/// The middle and radius of the link's last capsule; the link's joint without capsules.
 Capsule middleOf(const Figure& figure, int link) {
   const auto& capsules = figure.link(link).capsules;
   if (capsules.empty()) return {};

@@ -15,8 +15,8 @@ struct NamedAxis {
   EndEffector end;
 };
 
-/// The axes of a head or hand, the most likely one first. Links that hang on one, such as eyes and hair, have its axes.
-/// Empty for other links, and where there is no human body.
+/// The axes of a head or hand, the most likely one first. Links below one, such as eyes and hair, have its axes. Empty
+/// for other links, and for figures without a human body.
 ///
 ///   face      out of the head, in the direction that the body faces at rest: at right angles to the vertical and
 ///             to the line through both hips

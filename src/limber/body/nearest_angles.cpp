@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kSweeps = 8;  // over all angles, before the Gauss-Newton steps
 constexpr int kNewtonSteps = 60;
-constexpr std::size_t kGridHinges = 3;  // longer rows start from the preferred and the middle angles alone
+constexpr std::size_t kGridHinges = 3;  // longer rows start only from the preferred and the middle angles
 constexpr double kAsGood = 1e-9;        // of tr K: answers that differ by less are equally good
 constexpr double kNoGain = 1e-14;       // of the error: a step that gains less is the last
 constexpr double kExact = 1e-28;        // of tr K: an error below it is rounding
@@ -50,11 +50,11 @@ class RowSolver {
     return std::clamp(angle, row_.hinges[i].limits.lower, row_.hinges[i].limits.upper);
   }
 
-  /// The preferred angles, and a grid over the ranges.
+  /// The starts: the preferred angles, and a grid over the ranges.
   std::vector<std::vector<double>> starts() const {
     std::vector<std::vector<double>> all(1);
     for (std::size_t i = 0; i < count(); ++i) all[0].push_back(inside(i, row_.hinges[i].preferred));
-    if (count() < 2) return all;  // one angle alone has one minimum
+    if (count() < 2) return all;  // a single angle has one minimum
     std::vector<std::vector<double>> grid(1);
     for (std::size_t i = 0; i < count(); ++i) {
       const double lower = std::max(row_.hinges[i].limits.lower, -std::numbers::pi),
@@ -81,7 +81,7 @@ class RowSolver {
     return Eigen::AngleAxisd(angle, row_.hinges[i].axis).toRotationMatrix();
   }
 
-  /// The link's rotation, and each hinge's axis in what the row hangs on.
+  /// The link's rotation, and each hinge's axis, in the link that carries the row.
   Eigen::Matrix3d rotationAt(const std::vector<double>& angles, std::vector<Eigen::Vector3d>* axes) const {
     Eigen::Matrix3d r = Eigen::Matrix3d::Identity();
     for (std::size_t i = 0; i < count(); ++i) {
@@ -97,7 +97,7 @@ class RowSolver {
     return 0.5 * (d * metric_ * d.transpose()).trace();
   }
 
-  /// One angle after the other to where it alone is best: tr(R*' A exp(q a) B K) at its greatest.
+  /// Moves one angle after the other to its own optimum: the maximum of tr(R*' A exp(q a) B K).
   void sweep(std::vector<double>& angles) const {
     for (int round = 0; round < kSweeps; ++round) {
       double moved = 0.0;
@@ -116,7 +116,7 @@ class RowSolver {
     }
   }
 
-  /// Where tr(exp(q a) n) = const + c cos q + s sin q is greatest within the limits.
+  /// The angle within the limits at which tr(exp(q a) n) = const + c cos q + s sin q is largest.
   double bestAngle(std::size_t i, const Eigen::Matrix3d& n) const {
     const Eigen::Vector3d& a = row_.hinges[i].axis;
     const double c = n.trace() - a.dot(n * a);
@@ -176,7 +176,7 @@ class RowSolver {
     }
   }
 
-  /// Nothing where no angle may move downhill.
+  /// Empty if no angle may move downhill.
   std::optional<std::vector<double>> stepFrom(const std::vector<double>& angles, const Eigen::VectorXd& gradient,
                                               const Eigen::MatrixXd& normal, double damping) const {
     std::vector<Eigen::Index> free;

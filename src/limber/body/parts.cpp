@@ -17,13 +17,13 @@ namespace limber {
 
 namespace {
 
-constexpr double kTwig = 0.25;          // of the longest branch beside it: shorter ones belong to what carries them
-constexpr int kTwigBodies = 3;          // at most: what has more is a limb, however short
+constexpr double kTwig = 0.25;          // of the longest sibling branch: shorter ones belong to their carrier
+constexpr int kTwigBodies = 3;          // maximum: branches with more bodies are limbs, however short
 constexpr double kDigit = 0.5;          // of the limb up to the hand: fingers are shorter
-constexpr int kHandBodies = 40;         // at most, below a hand
+constexpr int kHandBodies = 40;         // maximum number of bodies below a hand
 constexpr double kTip = 0.12;           // of a limb: its last body, if shorter, belongs to the one before it
-constexpr double kLongHair = 0.35;      // of the figure's size: what hangs on a person and is longer is a limb
-constexpr std::size_t kShortSpine = 4;  // vertebrae: more are put together
+constexpr double kLongHair = 0.35;      // of the figure's size: a longer attachment of a person is a limb
+constexpr std::size_t kShortSpine = 4;  // vertebrae: more are combined
 
 /// Collects parts, each below the one that contains it.
 class Builder {
@@ -54,7 +54,7 @@ class Builder {
       part(into).links.push_back(link);
     }
   }
-  /// Takes a body and all bodies below it that belong to no other part.
+  /// Adds a body and all bodies below it that belong to no other part.
   void takeBranch(int body, int into) {
     std::vector<int> open = {body};
     while (!open.empty()) {
@@ -154,7 +154,7 @@ class ByShape {
       before += build_.bodies().stepTo(body);
     }
   }
-  /// The children of a body that are no twigs and belong to no part yet.
+  /// The children of a body that are not twigs and belong to no part yet.
   std::vector<int> branchesOf(int body) const {
     const double longest = longestOf(body);
     std::vector<int> branches;
@@ -171,7 +171,7 @@ class ByShape {
   bool isTwig(int body, double longest) const {
     return armOf(body) < kTwig * longest && bodyOf(body).count <= kTwigBodies;
   }
-  /// True for branches that are short beside the limb that ends in their body.
+  /// True for branches that are short compared with the limb that ends in their body.
   bool areDigits(const Growth& growth, const std::vector<int>& branches) const {
     return branches.size() > 1 && longestOf(growth.body) < kDigit * growth.before &&
            bodyOf(growth.body).count <= kHandBodies;
@@ -221,7 +221,7 @@ std::string sidedLimb(const std::string& side, const std::string& all) {
   return side + where + (isLeg ? "leg" : isArm ? "arm" : "limb");
 }
 
-/// What the names of a limb's parts have in common, else "first part to last part".
+/// The common words of the names of a limb's parts, else "first part to last part".
 std::string limbName(const NamedParts& found, const FigurePart& limb) {
   std::vector<std::string> names;
   std::string all;
@@ -249,7 +249,7 @@ std::string limbName(const NamedParts& found, const FigurePart& limb) {
 
 // ---- People ---------------------------------------------------------------------------------------------------------
 
-/// How a part of a limb is called, without its side.
+/// The name of a part of a limb, without its side.
 const char* nameOf(BodyPart part) {
   switch (part) {
     case BodyPart::Clavicle: return "shoulder";
@@ -273,7 +273,7 @@ class ByRole {
       const bool isFixed = figure.joint(link).type == JointType::Fixed;
       const bool isBranch = hasRole(body) || bodies()[body].children.size() > 1;
       if (isFixed && place.side != BodySide::Middle && isBranch)
-        continue;  // of the chest, like all that is fixed to it
+        continue;  // it belongs to the chest, like all links fixed to it
       if (!hasRole(body) || link == bodies()[body].main) give(body, place);
     }
     findHips();
@@ -297,7 +297,7 @@ class ByRole {
   BodyPlace roleOf(int body) const { return hasRole(body) ? kinds_[roles_[body]] : kNoPlace; }
   bool isMiddle(int body) const { return hasRole(body) && roleOf(body).side == BodySide::Middle; }
 
-  /// Where no name tells the hips: the lowest body that carries both legs.
+  /// The hips without a name: the lowest body that carries both legs.
   void findHips() {
     if (std::ranges::find(kinds_, BodyPlace{BodyPart::Hips, BodySide::Middle}) != kinds_.end()) return;
     std::vector<char> carries(roles_.size(), 0);  // 1: the left leg, 2: the right one, 3: both
@@ -354,7 +354,7 @@ class ByRole {
     return (bodies()[under].place - bodies()[body].place).norm() < (bodies()[over].place - bodies()[body].place).norm();
   }
 
-  /// In the order of the tree, those first for which the role was recognised.
+  /// In the order of the tree, bodies with a recognised role first.
   std::vector<int> bodiesOf(BodyPlace place) const {
     std::vector<int> all;
     for (int body = 0; body < bodies().count(); ++body)
@@ -381,7 +381,7 @@ class ByRole {
     if (const auto hips = bodiesOf({BodyPart::Hips, BodySide::Middle}); !hips.empty()) addPart(hips, "pelvis", -1);
   }
 
-  /// From the chest down. More than kShortSpine vertebrae are put into a part "spine".
+  /// From the chest down. More than kShortSpine vertebrae become a part "spine".
   void addSpine(const std::vector<int>& spine) {
     const std::size_t count = spine.size();
     if (count == 0) return;
@@ -407,7 +407,7 @@ class ByRole {
     }
   }
 
-  /// Bodies without a role belong to the part that carries them, are its fingers, or are limbs where they are long.
+  /// Bodies without a role belong to the part that carries them, are its fingers, or are limbs if they are long.
   void addRest() {
     const double size = figureSize(figure_);
     ByShape shape(figure_, build_);
@@ -432,7 +432,7 @@ class ByRole {
 
 /// Names limbs that have no name, and numbers parts of the same name.
 void finishNames(NamedParts& found) {
-  for (std::size_t i = found.parts.size(); i-- > 0;)  // what is held before what holds it
+  for (std::size_t i = found.parts.size(); i-- > 0;)  // contents before containers
     if (found.parts[i].name.empty()) found.parts[i].name = limbName(found, found.parts[i]);
   std::set<std::string> taken;
   for (FigurePart& part : found.parts) {
@@ -470,7 +470,7 @@ std::string readableName(std::string_view name) {
   if (const std::size_t colon = name.rfind(':'); colon != std::string_view::npos && colon + 1 < name.size())
     name.remove_prefix(colon + 1);
   if (const std::size_t slash = name.find('/'); slash != std::string_view::npos && slash > 0)
-    name = name.substr(0, slash);  // of a body with several hinges, "foot/ankle_y"
+    name = name.substr(0, slash);  // for a body with several hinges, "foot/ankle_y"
   const SidedName sided = sidedName(name);
   std::string text(name);
   if (sided.side != BodySide::Middle && !sided.stem.empty()) {

@@ -6,7 +6,7 @@
 //
 //   people   by role (body/anatomy.h, body/body_roles.h). A body without a role belongs to the nearest one with a
 //            role: a foot has its toes, a head its eyes, a thigh the hinges of its hip. Each vertebra is a part
-//   others   every body is a part, except for twigs, which are much shorter than the branches beside them. Branches of
+//   others   every body is a part, except twigs, which are much shorter than their sibling branches. Branches of
 //            similar length are limbs; short branches at the end of a much longer limb are the fingers of a hand
 //
 // Parts form a tree: a limb contains parts, and a hand contains fingers. Every link is in exactly one part.
@@ -20,7 +20,7 @@
 namespace limber {
 
 enum class PartKind {
-  Limb,   ///< holds parts, and no link itself: "left arm"
+  Limb,   ///< contains parts, but no links of its own: "left arm"
   Part,   ///< "left hand"
   Digit,  ///< of a hand: "left thumb"
 };

@@ -15,8 +15,8 @@ namespace limber {
 namespace {
 
 constexpr double kOneVertebra = 0.04;  // of the figure's size: hinges nearer to each other turn one vertebra
-constexpr double kSameAxis = 0.9;      // cosine: a hinge about an axis that the row has already is the next vertebra's
-constexpr double kSunk = 0.1;          // of the figure's size: a body resting so far below y = 0 stands at y = 0
+constexpr double kSameAxis = 0.9;      // cosine: a hinge about an axis of the row belongs to the next vertebra
+constexpr double kSunk = 0.1;          // of the figure's size: a body that rests this far below y = 0 stands at 0
 
 constexpr std::array<std::string_view, 18> kPartNames = {
     "hips",  "trunk", "neck", "head",  "clavicle",     "upper arm",     "forearm",     "hand",          "thigh",
@@ -34,18 +34,18 @@ std::optional<PosePart> limbPartOf(PriorPart part) {
     case PriorPart::LowerLeg: return PosePart::Shank;
     case PriorPart::Foot: return PosePart::Foot;
     case PriorPart::Toes: return PosePart::Toes;
-    default: return std::nullopt;  // by where they are
+    default: return std::nullopt;  // by their position
   }
 }
 
-/// The links from one to another, ends included; empty where they hang on no common one.
+/// The links from one to another, ends included; empty if they have no common ancestor.
 std::vector<int> wayBetween(const Figure& figure, int from, int to) {
   const int meet = commonAncestor(figure, from, to);
   if (meet < 0) return {};
   std::vector<int> way, down;
   for (int link = from; link != meet; link = figure.link(link).parent) way.push_back(link);
   for (int link = to; link != meet; link = figure.link(link).parent) down.push_back(link);
-  if (meet == from || meet == to) way.push_back(meet);  // else it is the base of both, and turns neither
+  if (meet == from || meet == to) way.push_back(meet);  // else it is the base of both and turns neither
   way.insert(way.end(), down.rbegin(), down.rend());
   return way;
 }
@@ -80,7 +80,7 @@ class PartFinder {
     const Eigen::Matrix3d axes = hand->palmFromHand;
     takeHand(std::move(*hand));
     if (!hasRotation(figure_.joint(palm)) || figure_.link(palm).parent >= 0) return;
-    parts_.links[{PosePart::Hand, side}] = {palm};  // turned against its own rest
+    parts_.links[{PosePart::Hand, side}] = {palm};  // relative to its own rest
     parts_.linkFromStraight[palm] = axes;
     parts_.worldFromBody = rest_.worldFromLink[palm].rotation * axes;
   }
@@ -95,7 +95,7 @@ class PartFinder {
     return std::ranges::any_of(parts_.links, [&](const auto& entry) { return std::ranges::count(entry.second, link); });
   }
 
-  /// True when the other link is below this one and does not move against it.
+  /// True if the other link is below this one and does not move relative to it.
   bool carries(int link, int other) const {
     if (!figure_.isAncestorOrSelf(link, other)) return false;
     for (; other != link; other = figure_.link(other).parent)
@@ -108,7 +108,7 @@ class PartFinder {
     return std::ranges::all_of(axes, [&](const auto& axis) { return std::abs(axis.dot(axisOf(link))) < kSameAxis; });
   }
 
-  /// Takes the links of the way that turn, except `without`; of hinges about different axes in one place, the
+  /// Takes the links of the way that turn, except `without`; of hinges about different axes at one point, the
   /// outermost.
   void takeMiddle(const std::vector<int>& way, int without, PosePart part) {
     std::vector<int> links;
@@ -136,7 +136,7 @@ class PartFinder {
         if (role.part == PriorPart::Neck) top = link;
     if (top < 0 || chest < 0 || !figure_.isAncestorOrSelf(chest, top)) return;
     std::vector<int> way = wayBetween(figure_, chest, top);
-    // The head's own row of hinges is no neck.
+    // The head's own row of hinges is not a neck.
     if (head >= 0)
       while (way.size() > 1 && figure_.joint(way[way.size() - 2]).type == JointType::Revolute &&
              figure_.joint(head).type == JointType::Revolute && way[way.size() - 2] != chest &&

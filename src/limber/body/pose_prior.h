@@ -46,14 +46,15 @@ struct PriorJoint {
   Eigen::Matrix3d precision = Eigen::Matrix3d::Identity();  ///< 1 / square radians; symmetric
 };
 
-/// The prior of two parts in a row taken as one, the upper part first: means multiply, covariances add.
+/// The prior of two successive parts combined, the upper part first: means multiply, covariances add.
 PriorJoint joined(const PriorJoint& upper, const PriorJoint& lower);
 /// The prior of one of `count` equal joints in a row that together have the given prior.
 PriorJoint divided(const PriorJoint& whole, int count);
 PriorJoint mirrored(const PriorJoint& left);
 
 struct PosePrior {
-  /// A correlation of two parts in a row: the joint precision of (phi(parent), phi(child)), in place of their own two.
+  /// A correlation of two parts in a row: the joint precision of (phi(parent), phi(child)), instead of their separate
+  /// ones.
   struct Coupling {
     PriorPart parent = PriorPart::UpperLeg, child = PriorPart::LowerLeg;
     Matrix6d precision = Matrix6d::Identity();

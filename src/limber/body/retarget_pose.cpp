@@ -18,19 +18,19 @@ namespace limber {
 
 namespace {
 
-constexpr double kStopped = 5.0 * std::numbers::pi / 180.0;  // of a bone's direction: more is told
+constexpr double kStopped = 5.0 * std::numbers::pi / 180.0;  // of a bone's direction: a larger error is reported
 constexpr double kCarried = 0.5;                             // weight of the next bone's direction, of this one's own
 constexpr double kTwist = 0.05;                              // weight of the rest of the rotation
-constexpr int kShareSteps = 40;                              // in which vertebrae take over what others cannot do
-constexpr double kShared = 1e-10;                            // radians: the end of the row stands as wanted
+constexpr int kShareSteps = 40;                              // iterations in which vertebrae compensate for others
+constexpr double kShared = 1e-10;                            // radians: tolerance of the end of the row
 constexpr double kShareGain = 0.999;    // of the error of the step before: a step that gains less is the last
-constexpr double kShareDamping = 1e-9;  // of the trace: what no joint can do is not tried
+constexpr double kShareDamping = 1e-9;  // of the trace: suppresses motions that no joint can make
 constexpr double kShortestStep = 0.1;   // of a step
 constexpr double kStands = 0.03;        // lengths of the leg: a foot no higher above the ground stands on it
-constexpr double kPlanted = 1e-6;       // likewise: nearer to where it should be needs no bending
+constexpr double kPlanted = 1e-6;       // the same: tolerance of a foot's height
 constexpr int kPlantRounds = 4;         // of bending knees, then letting the root sink
-constexpr double kStraightLeg = 0.02;   // sine of a knee that shows no plane of bending
-constexpr int kFollowerRounds = 20;     // until a row and what follows it agree
+constexpr double kStraightLeg = 0.02;   // sine of the bend of a knee without a plane of bending
+constexpr int kFollowerRounds = 20;     // until a row and its followers agree
 constexpr double kFollowed = 1e-12;     // radians
 
 constexpr std::array<PosePart, 4> kFourFingers = {PosePart::MiddleFinger, PosePart::IndexFinger, PosePart::RingFinger,
@@ -45,8 +45,7 @@ const LinkTurns* findTurns(const RolePose& pose, PosePlace place) {
 
 // ---- What this figure's parts are to take ---------------------------------------------------------------------------
 
-/// The turns of a part, distributed over `count` links. A single link in place of a whole finger takes the turn of its
-/// middle.
+/// The turns of a part, distributed over `count` links. A single link for a whole finger takes the turn of its middle.
 LinkTurns sharedOut(const Eigen::Quaterniond& from, const LinkTurns& turns, std::size_t count, bool isDigit) {
   LinkTurns out;
   for (std::size_t i = 0; i < count; ++i) {
@@ -65,7 +64,7 @@ Eigen::Quaterniond turnBelow(const RolePose& pose, PosePart part) {
   return isMiddle && hips ? hips->front() : Eigen::Quaterniond::Identity();
 }
 
-/// The places that stand for one, itself first: the block of fingers for a finger, a finger for the block.
+/// The parts that can replace one, itself first: the block of fingers for a finger, a finger for the block.
 std::vector<PosePlace> standInsFor(PosePlace place) {
   std::vector<PosePlace> places = {place};
   if (std::ranges::count(kFourFingers, place.part) > 0) places.push_back({PosePart::Fingers, place.side});
@@ -74,21 +73,21 @@ std::vector<PosePlace> standInsFor(PosePlace place) {
   return places;
 }
 
-/// The turns of one part of the figure; empty where the pose has none for it.
+/// The turns of one part of the figure; empty if the pose has none for it.
 LinkTurns turnsFor(const RolePose& pose, PosePlace place, std::size_t count) {
   for (const PosePlace told : standInsFor(place))
     if (const LinkTurns* turns = findTurns(pose, told))
       return sharedOut(turnBelow(pose, place.part), *turns, count, isOfHand(place.part));
   const LinkTurns* head = findTurns(pose, {PosePart::Head, BodySide::Middle});
   if (place.part != PosePart::Neck || !head) return {};
-  LinkTurns out;  // a neck goes along with the head
+  LinkTurns out;  // a neck moves with the head
   for (std::size_t i = 0; i < count; ++i)
     out.push_back(
         turnAlong(turnBelow(pose, place.part), *head, static_cast<double>(i + 1) / static_cast<double>(count + 1)));
   return out;
 }
 
-/// True where the figure has the part, or one that stands for it.
+/// True if the figure has the part, or one that can replace it.
 bool hasPlace(const PoseParts& parts, PosePlace place) {
   return std::ranges::any_of(standInsFor(place), [&](PosePlace told) { return parts.links.contains(told); });
 }
@@ -193,7 +192,7 @@ class Retargeter {
     }
   }
 
-  /// The rotation of a link that its part's turn asks, in the world.
+  /// The rotation of a link that its part's turn requires, in the world.
   Eigen::Matrix3d worldOf(int link, const Target& target) const {
     const Eigen::Matrix3d& frame = parts_.linkFromStraight[link];
     if (!isOfHand(target.place.part)) return parts_.worldFromBody * target.turn * frame.transpose();
@@ -318,7 +317,7 @@ class Retargeter {
     return logarithm(Eigen::Quaterniond(wanted * now_.worldFromLink[link].rotation.transpose()));
   }
 
-  /// Brings the row's end to its wanted rotation by small changes of all its joints and their followers: Gauss-Newton
+  /// Turns the row's end to its wanted rotation by small changes of all its joints and their followers: Gauss-Newton
   /// steps of least norm within the limits.
   void shareOut(const std::vector<int>& row) {
     if (row.size() < 2) return;
@@ -342,7 +341,7 @@ class Retargeter {
       error = reached;
       if (isLast) break;
     }
-    // Links below the row were turned before the row moved: they are turned again.
+    // Links below the row were turned before the row moved, so they are turned again.
     for (const auto& [link, target] : targets_)
       if (std::ranges::find(row, link) == row.end() && figure_.isAncestorOrSelf(row.front(), link))
         reach(link, worldOf(link, target));
@@ -445,7 +444,7 @@ class Retargeter {
   /// Puts each standing foot as high above the ground as it is in the pose.
   void plantFeet() {
     for (int round = 0; round < kPlantRounds; ++round) {
-      double missing = 0.0;  // what stretched legs are too short
+      double missing = 0.0;  // the length by which stretched legs are too short
       for (const auto& [side, clearance] : wanted_.feet) {
         if (clearance > kStands || !lowestOfFoot(figure_, parts_, now_, side)) continue;
         const double wanted = *lowestOfFoot(figure_, parts_, rest_, side) - lowestPoint(figure_, parts_, rest_) +
@@ -477,7 +476,7 @@ class Retargeter {
     const double a = upper.norm(), b = lower.norm();
     if (!(a > 0.0) || !(b > 0.0) || !(leg.norm() > 0.0) || !(wanted.norm() > 0.0)) return;
     Eigen::Vector3d axis = upper.cross(lower);
-    if (axis.norm() < kStraightLeg * a * b) axis = parts_.worldFromBody.col(0);  // a knee bends about what leads across
+    if (axis.norm() < kStraightLeg * a * b) axis = parts_.worldFromBody.col(0);  // of a straight knee
     axis -= axis.dot(upper) / (a * a) * upper;
     if (!(axis.norm() > 0.0)) return;
     axis.normalize();
@@ -499,7 +498,7 @@ class Retargeter {
     reach(link, world);
   }
 
-  /// The angle between the bone's direction and the wanted one; of parts that are no long bones, the remaining turn.
+  /// The angle between the bone's direction and the wanted one; for parts that are not long bones, the remaining turn.
   double offOf(int link, const Target& target) const {
     if (!isLongBone(target.place.part)) return errorOf(link).norm();
     const Eigen::Vector3d bone = parts_.linkFromStraight[link] * straightBone(target.place);
@@ -531,7 +530,7 @@ class Retargeter {
   const PoseParts& parts_;
   const RolePose& wanted_;
   Couplings couplings_;
-  std::set<int> partLinks_;        ///< that belong to a part, whether it is told or not
+  std::set<int> partLinks_;        ///< links that belong to a part, whether the pose has it or not
   std::map<int, Target> targets_;  ///< by link
   Kinematics now_, rest_;
   std::vector<double> slopes_, bends_, crossBends_;  ///< of the couplings

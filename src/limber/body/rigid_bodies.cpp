@@ -31,7 +31,7 @@ class Uniting {
   int bodyOf(int link) const { return found_.bodyOfLink[link]; }
   Eigen::Vector3d placeOf(int link) const { return rest_.worldFromLink[link].translation; }
 
-  /// A body of its own, or that of its parent.
+  /// A new body, or that of its parent.
   void place(int link) {
     const int parent = figure_.link(link).parent;
     if (parent >= 0 && (figure_.joint(link).type == JointType::Fixed || isTurnedThrough(parent, link))) {
@@ -44,7 +44,7 @@ class Uniting {
   }
 
   static bool isBare(const Link& link) { return link.capsules.empty() && link.mass <= kNoMass; }
-  /// The parent is no more than a hinge of the link.
+  /// True if the parent is only a hinge of the link.
   bool isTurnedThrough(int parent, int link) const {
     if (figure_.children(parent).size() != 1 || !isBare(figure_.link(parent))) return false;
     if (found_.bodies[bodyOf(parent)].main != parent) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Groups of links that move as one, which a person takes for one body.
+// Groups of links that move rigidly and look like one body.
 #pragma once
 
 #include <Eigen/Core>
@@ -15,8 +15,8 @@ struct RigidBody {
   int parent = -1;                                  ///< the body that carries it, -1 for none
   std::vector<int> children;                        ///< in the order of their links
   Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< of the joint that moves it, world at rest, metres
-  double reach = 0.0;  ///< the longest way outward from there, along joints and to a capsule's end, metres
-  int count = 1;       ///< bodies: itself and all below
+  double reach = 0.0;  ///< the longest path outward from there, along joints and to a capsule's end, metres
+  int count = 1;       ///< number of bodies: itself and all below
 };
 
 struct RigidBodies {
@@ -27,12 +27,12 @@ struct RigidBodies {
   const RigidBody& operator[](int body) const { return bodies[body]; }
   /// The distance from the parent's joint to the body's own, metres.
   double stepTo(int body) const;
-  /// The same, and on to its end.
+  /// The same, plus the distance to its end.
   double armOf(int body) const { return stepTo(body) + (*this)[body].reach; }
 };
 
 /// A link that is fixed to its parent belongs to the parent's body. A parent without capsules and mass belongs to the
-/// body of its only child, where both joints are in one place or the parent is a root.
+/// body of its only child, if both joints are at one point or the parent is a root.
 /// cost  linear in the links
 RigidBodies findRigidBodies(const Figure& figure);
 

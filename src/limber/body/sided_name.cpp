@@ -18,7 +18,8 @@ Letter letterOf(char c) {
   return std::isdigit(u) ? Letter::Digit : Letter::Gap;
 }
 
-/// "mixamorig:LHipJoint01" is mixamorig, l, hip, joint, 01: a capital begins a word, and the last of several does.
+/// "mixamorig:LHipJoint01" is mixamorig, l, hip, joint, 01: a capital begins a word; of several capitals, the last one
+/// does.
 std::vector<std::string> wordsOf(std::string_view name) {
   std::vector<std::string> words;
   Letter before = Letter::Gap;
@@ -37,7 +38,7 @@ std::vector<std::string> wordsOf(std::string_view name) {
 
 BodySide sideOfLetter(char c) { return c == 'l' ? BodySide::Left : c == 'r' ? BodySide::Right : BodySide::Middle; }
 
-/// Of a leg's two letters: "fl" and "lf" are front and left. "rl" is rear left, "rr" rear right.
+/// The two letters of a leg: "fl" and "lf" are front left, "rl" is rear left, "rr" rear right.
 bool takeLeg(std::string& word, BodySide& side) {
   if (word.size() != 2) return false;
   for (const int at : {1, 0}) {
@@ -51,9 +52,9 @@ bool takeLeg(std::string& word, BodySide& side) {
   return false;
 }
 
-constexpr std::size_t kShortestPart = 3;  // letters, of "armright" and "legleft"; "bright" and "upright" tell no side
+constexpr std::size_t kShortestPart = 3;  // letters, of "armright" and "legleft"; "bright" and "upright" have no side
 
-/// Takes the side out of a word; false when it tells none.
+/// Removes the side from a word; false if it has none.
 bool takeSide(std::string& word, BodySide& side) {
   if (word.size() == 1 && sideOfLetter(word[0]) != BodySide::Middle) {
     side = sideOfLetter(word[0]);

@@ -16,12 +16,12 @@ namespace limber {
 
 namespace {
 
-constexpr double kPlaceTolerance = 0.02;     // of the figure's size: so far may a joint be from its partner's image
-constexpr double kPartnerTolerance = 0.06;   // of a link's length: so much may partners differ ...
-constexpr double kNamesakeTolerance = 0.25;  // ... and those that their names pair, too
+constexpr double kPlaceTolerance = 0.02;     // of the figure's size: largest distance from the partner's image
+constexpr double kPartnerTolerance = 0.06;   // of a link's length: largest difference of partners ...
+constexpr double kNamesakeTolerance = 0.25;  // ... and of partners that are also paired by name
 constexpr double kAxisTolerance = 0.97;      // cosine between an axis and its partner's image
-constexpr double kLeastShare = 0.85;         // of the moving joints: fewer with a partner are no symmetry
-constexpr double kCountsAsMuch = 0.02;       // of the joints: planes that fit so nearly as many are told apart by names
+constexpr double kLeastShare = 0.85;         // of the moving joints: least share with a partner
+constexpr double kCountsAsMuch = 0.02;       // of the joints: if planes match equally many, names decide
 constexpr std::size_t kMostPlanes = 64;
 
 bool isMovingJoint(const Figure& figure, int i) { return stepSize(figure.joint(i).type) > 0; }
@@ -63,8 +63,8 @@ struct StandingTree {
 struct Pairing {
   std::vector<int> partner;
   int matched = 0;      ///< moving joints with a partner
-  int pairs = 0;        ///< of them with another one than themselves
-  int agreeing = 0;     ///< of those, by their names too
+  int pairs = 0;        ///< of them, not their own partner
+  int agreeing = 0;     ///< of those, also paired by name
   double misfit = 0.0;  ///< sum of distances, metres
 };
 
@@ -98,7 +98,7 @@ std::vector<int> partnersByName(const Figure& figure, std::vector<BodySide>& sid
   return partner;
 }
 
-/// The plane between pairs of links; nothing where the pairs coincide.
+/// The plane between pairs of links; empty if the pairs coincide.
 std::optional<Mirror> planeBetween(const StandingTree& tree, const std::vector<int>& partner,
                                    const std::vector<BodySide>& side) {
   Mirror plane{Eigen::Vector3d::Zero(), 0.0};
@@ -151,7 +151,7 @@ std::vector<Mirror> candidatePlanes(const StandingTree& tree, const std::optiona
   return planes;
 }
 
-/// True when a link may be the image of another: type, place, length and axis match.
+/// True if a link can be the image of another: type, position, length and axis match.
 bool fits(const StandingTree& tree, const Mirror& plane, int a, int b, bool areNamesakes) {
   const Figure& figure = tree.figure;
   if (figure.joint(a).type != figure.joint(b).type) return false;
@@ -176,7 +176,7 @@ void pairUp(const StandingTree& tree, const Mirror& plane, std::span<const int> 
       if (!fits(tree, plane, a, b, areNamesakes)) continue;
       double misfit = (plane.imageOf(tree.meanOf(a)) - tree.meanOf(b)).norm() / tree.size;
       misfit += std::abs(tree.countBelow[a] - tree.countBelow[b]);
-      if (areNamesakes) misfit -= 2.0 * kPlaceTolerance;  // of those that fit
+      if (areNamesakes) misfit -= 2.0 * kPlaceTolerance;  // prefers namesakes among links that fit
       chances.push_back({misfit, a, b});
     }
   std::stable_sort(chances.begin(), chances.end(),
@@ -226,7 +226,7 @@ Pairing pairByPlane(const StandingTree& tree, const Mirror& plane, const std::ve
   return pairing;
 }
 
-/// By names alone. The parents of partners are partners; a link without a side is its own partner where its parent is.
+/// By names alone. The parents of partners are partners; a link without a side is its own partner if its parent is.
 Pairing pairByNames(const StandingTree& tree, const std::vector<int>& named, const std::vector<BodySide>& side) {
   const Figure& figure = tree.figure;
   Pairing pairing;
@@ -265,7 +265,7 @@ bool isBetterPairing(const Pairing& a, const Pairing& b, int moving) {
   return a.misfit < b.misfit;
 }
 
-/// Points the normal to the left side that names tell; without names along x, else z, else y.
+/// Points the normal to the left side by names; without names along x, else z, else y.
 void pointToTheLeft(const StandingTree& tree, const Pairing& pairing, const std::vector<BodySide>& named,
                     Mirror& plane) {
   double votes = 0.0;
@@ -300,7 +300,7 @@ std::shared_ptr<const Symmetry> makeSymmetry(const StandingTree& tree, const Pos
   for (int i = 0; i < figure.linkCount(); ++i) {
     const int j = pairing.partner[i];
     if (j < 0) continue;
-    if (j > i) {  // what hangs below decides where the joints themselves are in one place
+    if (j > i) {  // the links below decide if the joints themselves are in one place
       const bool isLeft =
           isByNames ? named[i] == BodySide::Left : plane.normal.dot(tree.meanOf(i) - tree.meanOf(j)) > 0.0;
       symmetry->side[i] = isLeft ? BodySide::Left : BodySide::Right;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The bilateral symmetry of a figure: its mirror plane, and the mirror image of each joint.
 //
-// Plane and pairs are found by geometry, in the rest pose or, where that is not symmetric, with all joints at zero: a
+// Plane and pairs are found by geometry, in the rest pose or, if that is not symmetric, with all joints at zero: a
 // reflection that maps the tree onto itself, joint for joint. Names (body/sided_name.h) suggest a further plane,
-// tell which side is the left one, decide between planes that fit equally well, and pair the joints alone where no
-// plane fits. The frames of partners need not be mirror images. With S the reflection in the plane and W the rotations
-// of links at rest,
+// identify the left side, decide between planes that fit equally well, and pair the joints alone if no plane fits. The
+// frames of partners need not be mirror images. With S the reflection in the plane and W the rotations of links at
+// rest,
 //
 //   C_i = W_i^T S W_j,   j the partner of i,   C_j = C_i^T
 //
@@ -33,7 +33,7 @@ struct Mirror {
   Eigen::Vector3d directionOf(const Eigen::Vector3d& direction) const {
     return direction - 2.0 * normal.dot(direction) * normal;
   }
-  /// What directionOf() does, as a matrix.
+  /// The map of directionOf() as a matrix.
   Eigen::Matrix3d linear() const { return Eigen::Matrix3d::Identity() - 2.0 * normal * normal.transpose(); }
 };
 
@@ -41,7 +41,7 @@ struct Symmetry {
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();  ///< unit, world at rest; points to the left side
   double offset = 0.0;                                ///< of the plane: normal . x = offset, metres
   std::vector<int> partner;                           ///< by link: itself in the middle, -1 for none
-  std::vector<BodySide> side;                         ///< by link; Middle too where there is no partner
+  std::vector<BodySide> side;                         ///< by link; Middle also without a partner
   std::vector<Eigen::Matrix3d> linkMirror;            ///< by link: C_i
   std::vector<Eigen::Matrix3d> jointMirror;           ///< by link: the same for the joint's frame at rest
   std::vector<double> sign;                           ///< by link: +-1, of a scalar joint's coordinate relative to rest
@@ -50,8 +50,8 @@ struct Symmetry {
 };
 
 struct FoundSymmetry {
-  std::shared_ptr<const Symmetry> symmetry;  ///< null when there is none
-  std::string note;                          ///< why there is none, or a remark about it; may be empty
+  std::shared_ptr<const Symmetry> symmetry;  ///< null if the figure is not symmetric
+  std::string note;                          ///< why it is null, or a remark; may be empty
 };
 
 /// fails  never: a figure without two sides gives a note that says why

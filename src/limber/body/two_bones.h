@@ -10,11 +10,11 @@
 
 namespace limber {
 
-/// A limb that folds between two long bones when its end comes nearer to its root.
+/// A limb with two long bones, which folds when its end comes nearer to its root.
 ///
 ///   root joints   move the upper bone: a hip, or the three hinges of a robot's hip; a clavicle with the shoulder
-///   fold joints   move the lower bone against the upper one, all in about one place: a knee, an elbow
-///   end joints    move what hangs at the end of the lower bone: ankle and toes, a wrist; empty for a shank that
+///   fold joints   move the lower bone relative to the upper one, all at about one point: a knee, an elbow
+///   end joints    move links at the end of the lower bone: ankle and toes, a wrist; empty for a shank that
 ///                 ends on the ground
 ///
 /// Joints are given by their links, from the trunk outward; fixed ones are left out.
@@ -23,7 +23,7 @@ struct TwoBones {
   Eigen::Vector3d fold = Eigen::Vector3d::Zero();  ///< place of the fold, metres, in upper()
   Eigen::Vector3d end = Eigen::Vector3d::Zero();   ///< end of the lower bone, metres, in lower()
   double lowerLength = 0.0;                        ///< metres
-  /// Unit, in lower(): it folds by a positive angle about this axis as a person's does; zero if that is not known. Only
+  /// Unit, in lower(): the axis about which it folds by a positive angle like a person's limb; zero if not known. Only
   /// ball joints need it.
   Eigen::Vector3d foldAxis = Eigen::Vector3d::Zero();
 

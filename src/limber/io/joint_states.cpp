@@ -128,7 +128,7 @@ class JointStatesTable {
 
   double numberIn(std::size_t cell, std::string_view column) const {
     const auto number = numberOf(cells_[cell]);
-    if (!number) fail(inQuotes(cells_[cell]) + " in the column " + inQuotes(column) + " is no number");
+    if (!number) fail(inQuotes(cells_[cell]) + " in the column " + inQuotes(column) + " is not a number");
     return *number;
   }
 

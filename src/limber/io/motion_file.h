@@ -15,8 +15,8 @@
 namespace limber::io {
 
 struct ReadMotions {
-  std::vector<std::shared_ptr<const Motion>> motions;  ///< all of the file; at least one
-  std::shared_ptr<const Motion> shown;                 ///< the one of these that the file shows when it opens
+  std::vector<std::shared_ptr<const Motion>> motions;  ///< all motions of the file; at least one
+  std::shared_ptr<const Motion> shown;                 ///< the one that is shown when the file opens
 };
 
 /// The motions of a file, as motions of the problem's figure: joint states as below, or a file with a figure and a

@@ -15,7 +15,7 @@ constexpr double kMostLegs = 1e6;  // lengths of the leg
 
 PosePlace placeFromName(const std::string& name, const JsonValue& value) {
   const auto place = findPosePlace(name);
-  if (!place) value.fail("is no part of a body or a hand");
+  if (!place) value.fail("is not a part of a body or a hand");
   return *place;
 }
 

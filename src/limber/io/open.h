@@ -47,7 +47,8 @@ struct SourceNotes {
 /// error; the figure is then drawn without a skin.
 SourceNotes readSourceAgain(Document& document, const OpenContext& context);
 
-/// Reads the files of the reference pictures that a scene holds as paths. Those that cannot be read keep their place.
+/// Reads the files of the reference pictures that a scene holds as paths. Pictures that cannot be read keep their
+/// place.
 SourceNotes readPictures(Document& document, const OpenContext& context);
 
 }  // namespace limber::io

@@ -46,7 +46,7 @@ Result<FigureSource> readAgain(const std::filesystem::path& wanted, const OpenCo
   const Result<std::string> bytes = readFile(path);
   if (!bytes) return bytes.error();
   const FigureFormat* format = findFigureFormat(*bytes, path);
-  if (!format) return Error{path.string(), "", "is no figure of another program"};
+  if (!format) return Error{path.string(), "", "is not a figure of another program"};
   return format->read(*bytes, path, context);
 }
 

@@ -76,7 +76,7 @@ bool isHtml(std::string_view bytes) {
   return start.starts_with("<!doctype html") || start.starts_with("<html");
 }
 
-/// A sentence about contents in place of the file that was meant; empty for others.
+/// A sentence about contents that replace the intended file; empty for others.
 std::string standInFor(std::string_view bytes) {
   if (isHtml(bytes)) return "is a web page (HTML) saved instead of a file: download the file itself (on GitHub: Raw)";
   if (isLfsPointer(bytes))

@@ -10,13 +10,13 @@
 
 namespace limber::io {
 
-/// True for a pointer of Git LFS, which a clone has in place of a file that was not fetched.
+/// True for a pointer of Git LFS, which a clone has instead of a file that was not fetched.
 bool isLfsPointer(std::string_view bytes);
 
-/// What the file is and what to open instead, as an error: "is a Blender file: export ...". Nothing for a file that has
-/// the contents of a known figure format or of JSON other than key points, and for one of unknown format. Contents in
-/// place of a file (a web page, a pointer of Git LFS) take precedence over the ending of the name, and that over other
-/// contents.
+/// The kind of the file and what to open instead, as an error: "is a Blender file: export ...". Nothing for a file that
+/// has the contents of a known figure format or of JSON other than key points, and for one of unknown format. Contents
+/// in place of a file (a web page, a pointer of Git LFS) take precedence over the ending of the name, and that over
+/// other contents.
 std::optional<Error> findUnread(std::string_view bytes, const std::filesystem::path& path);
 
 }  // namespace limber::io

@@ -131,7 +131,7 @@ struct Coupling {
   bool operator==(const Coupling&) const = default;
 };
 
-/// bounds.lower <= sum a_j q_j <= bounds.upper  over scalar joints: one side of a polygon of shoulder angles, say.
+/// bounds.lower <= sum a_j q_j <= bounds.upper  over scalar joints: such as one side of a polygon of shoulder angles.
 /// Equal bounds make an equality.
 struct LinearLimit {
   struct Term {

@@ -22,7 +22,7 @@ void normalizeUnlessUnit(Vector&& vector) {
   if (std::abs(vector.norm() - 1.0) > kUnitRounding) vector.normalize();
 }
 
-/// Empty when the link and its joint are sound.
+/// Empty, or the fault of the link or its joint.
 std::string findFault(const Link& link, const Joint& joint, int index) {
   const std::string where = "link " + inQuotes(link.name) + ": ";
   if (link.name.empty()) return "link " + std::to_string(index) + " has no name";

@@ -32,7 +32,7 @@ Eigen::Vector3d endOf(const Figure& figure, int link) {
   return end;
 }
 
-/// The figure with `change` made to its parts, which renumbers no link.
+/// The figure after `change` of its parts, which must not renumber links.
 template <typename Change>
 FigureEdit edited(const Figure& figure, Change change) {
   FigureParts parts = takeApart(figure);
@@ -114,7 +114,7 @@ FigureEdit freeBase(const Figure& figure, int link) {
     return failedEdit(inQuotes(figure.link(link).name) + " is not fixed");
   for (int above = link; above >= 0; above = figure.link(above).parent)
     if (figure.joint(above).type != JointType::Fixed)
-      return failedEdit(inQuotes(figure.link(link).name) + " is no base: " + inQuotes(figure.link(above).name) +
+      return failedEdit(inQuotes(figure.link(link).name) + " cannot be a base: " + inQuotes(figure.link(above).name) +
                         " above it moves");
   return edited(figure, [&](FigureParts& parts) { freeJoint(parts, link); });
 }

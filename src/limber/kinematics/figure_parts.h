@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The parts of a figure, which an edit changes before it builds another figure from them.
+// The parts of a figure, which an edit changes and from which it builds the new figure.
 #pragma once
 
 #include "limber/kinematics/figure_edit.h"

@@ -25,7 +25,7 @@ Transform worldFromRootJoint(const Figure& figure, int root);
 /// Computes the transforms of every link and resizes their vectors. `origin` becomes the first link's position, so that
 /// twists do not lose digits far from the world's origin. Cost: one sweep over the links; no allocation once sized.
 void computeTransforms(const Figure& figure, const Pose& pose, Kinematics& kinematics);
-/// The same in memory of its own.
+/// The same with a new result.
 Kinematics transformsOf(const Figure& figure, const Pose& pose);
 
 /// Computes the twist of every step coordinate from the transforms. Column j is (angular; linear) in world axes, the

@@ -51,7 +51,7 @@ inline Eigen::Quaterniond rotationAt(const Pose& pose, int poseIndex) {
 /// The rotation of a ball or free joint.
 Eigen::Quaterniond jointRotation(const Figure& figure, const Pose& pose, int joint);
 void setJointRotation(const Figure& figure, int joint, const Eigen::Quaterniond& rotation, Pose& pose);
-/// What a joint's coordinates make of its frame: the link's frame as seen from the joint's.
+/// The motion of a joint at its coordinates: the link's frame in the joint's frame.
 Transform jointMotion(const Figure& figure, const Pose& pose, int joint);
 
 }  // namespace limber

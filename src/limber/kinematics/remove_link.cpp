@@ -81,7 +81,7 @@ std::vector<int> subtreeOf(const Figure& figure, int link) {
 
 FigureEdit removeLink(const Figure& figure, int link) {
   const std::vector<int> subtree = subtreeOf(figure, link);
-  if (static_cast<int>(subtree.size()) == figure.linkCount()) return failedEdit("nothing of the figure would be left");
+  if (static_cast<int>(subtree.size()) == figure.linkCount()) return failedEdit("the figure would have no link left");
   FigureEdit edit = keepLinks(figure);
   std::vector<std::string> gone;
   for (const int i : subtree) {

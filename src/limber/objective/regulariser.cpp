@@ -30,7 +30,7 @@ Regulariser::Regulariser(const Figure& figure, Pose reference, std::span<const d
     : reference_(std::move(reference)), weights_(figure.stepSize()) {
   if (static_cast<int>(jointWeights.size()) != figure.linkCount())
     throw std::invalid_argument("a regulariser needs " + std::to_string(figure.linkCount()) +
-                                " rigidities or weights, one a joint, not " + std::to_string(jointWeights.size()));
+                                " rigidities or weights, one per joint, not " + std::to_string(jointWeights.size()));
   const double lengthScale = 1.0 / (figure.meanLinkLength() * figure.meanLinkLength());
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Joint& joint = figure.joint(i);

@@ -8,17 +8,17 @@ namespace limber {
 
 namespace {
 
-constexpr double kNoLength = 1e-6;      // mean link lengths: joints this near to each other are in one place
-constexpr double kStraightBend = 1e-3;  // of the limb's length: a bend below it points nowhere
-constexpr double kOuterShare = 0.2;     // of a range: a straight limb in here prefers the other four fifths
+constexpr double kNoLength = 1e-6;      // mean link lengths: joints this near to each other are at one point
+constexpr double kStraightBend = 1e-3;  // of the limb's length: a smaller bend has no direction
+constexpr double kOuterShare = 0.2;     // of a range: a straight angle in this outer part prefers the other side
 constexpr double kBentAtRest = 0.02;    // radians: a joint nearer to straight at rest is straight
-constexpr double kShortBone = 0.45;     // of the other: a hand on its forearm is no limb that folds
+constexpr double kShortBone = 0.45;     // of the other: a hand and its forearm do not form a limb that folds
 
 bool isLong(const Figure& figure, const Eigen::Vector3d& way) {
   return way.norm() > kNoLength * figure.meanLinkLength();
 }
 
-/// A direction at right angles to a line; the same one for the same line.
+/// A direction perpendicular to a line; deterministic.
 Eigen::Vector3d acrossLine(const Eigen::Vector3d& line) {
   const bool isAlongZ = std::abs(line.z()) > 0.9 * line.norm();
   const Eigen::Vector3d aside = isAlongZ ? Eigen::Vector3d::UnitX() : Eigen::Vector3d::UnitZ();
@@ -37,7 +37,7 @@ int preferredSide(const JointSettings& settings, const HingeBend& bend, double r
   return std::abs(rest - straight) > kBentAtRest ? sideOf(rest) : 0;
 }
 
-/// Where a straight limb's middle would go: the way that the first hinge between the bones prefers.
+/// The direction in which a straight limb would bend: the preferred side of the first hinge between the bones.
 Eigen::Vector3d preferredDirection(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal,
                                    int upper, const Eigen::Vector3d& line) {
   const Figure& figure = *problem.figure;

@@ -18,7 +18,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kLeastThickness = 1e-6;  // of the points' extent: thinner has no volume to keep out of
+constexpr double kLeastThickness = 1e-6;  // of the points' extent: a thinner hull has no volume to avoid
 
 /// Sorts a face's vertices by their angle around its middle, because Qhull lists them in no such order.
 void orderAround(const std::vector<Eigen::Vector3d>& vertices, ConvexHull::Face& face) {
@@ -39,7 +39,7 @@ Eigen::AlignedBox3d boxOf(const std::vector<Eigen::Vector3d>& points) {
   return box;
 }
 
-/// Empty, or why the points span no volume that can be told from rounding.
+/// Empty, or why the points span no volume (beyond rounding).
 std::string findFlatness(const std::vector<Eigen::Vector3d>& points) {
   if (points.size() < 4) return "fewer than four points: there is no volume";
   if (points.size() > static_cast<std::size_t>(kMaxHullPoints))
@@ -82,8 +82,8 @@ class QhullRun {
 };
 
 void QhullRun::takeFaces(ConvexHull& hull) {
-  qhT* qh = &state_;            // the name that Qhull's loops want
-  std::map<int, int> cornerOf;  // by place among the points
+  qhT* qh = &state_;            // the name that Qhull's macros require
+  std::map<int, int> cornerOf;  // by index of the point
   facetT* facet = nullptr;
   FORALLfacets {
     ConvexHull::Face face;
@@ -122,7 +122,7 @@ void sortCorners(ConvexHull& hull) {
     for (int& corner : face.vertices) corner = place[corner];
 }
 
-/// The least distance between a face and a parallel plane such that the hull lies between the two.
+/// The thickness of the hull: the least distance between a face and a parallel plane with the hull between them.
 double thicknessOf(const ConvexHull& hull) {
   double thickness = std::numeric_limits<double>::infinity();
   for (const ConvexHull::Face& face : hull.faces) {

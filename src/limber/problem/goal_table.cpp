@@ -40,7 +40,7 @@ Made makePlane(const GoalItem& i, const Figure& figure, double weight) {
                                      figure.meanLinkLength());
 }
 
-/// Of the whole rotation, or of the one direction that is not free; -1 when both are.
+/// The error of the rotation, or of the one direction that is not free; -1 if both are free.
 double angleLeft(const StandingGoal& g, const Eigen::Matrix3d& wanted) {
   const bool asksX = g.item.directionScale[0] > 0.0, asksY = g.item.directionScale[1] > 0.0;
   if (asksX && asksY) return logarithm(Eigen::Quaterniond(g.frame.transpose() * wanted)).norm();
@@ -48,7 +48,7 @@ double angleLeft(const StandingGoal& g, const Eigen::Matrix3d& wanted) {
   return asksY ? angleBetween(g.frame.col(1), wanted.col(1)) : -1.0;
 }
 
-/// How far the target's x and y are from the frame's, squared, each by its scale.
+/// The squared differences of the target's x and y from the frame's, each times its scale.
 double squaredChord(const StandingGoal& g) {
   double sum = 0.0;
   for (std::size_t axis = 0; axis < 2; ++axis) {
@@ -59,7 +59,7 @@ double squaredChord(const StandingGoal& g) {
   return sum;
 }
 
-/// The frame turned the short way until its x goes along a direction.
+/// The frame, rotated by the shortest turn that brings its x along a direction.
 Eigen::Matrix3d pointed(const Eigen::Matrix3d& frame, const Eigen::Vector3d& way) {
   if (!(way.norm() > 0.0)) return frame;
   return shortestTurn(frame.col(0), way) * frame;
@@ -67,8 +67,7 @@ Eigen::Matrix3d pointed(const Eigen::Matrix3d& frame, const Eigen::Vector3d& way
 
 void lookUp(GoalItem& goal, const Transform&, double) { goal.targetFrame = frameAlong(Eigen::Vector3d::UnitY()); }
 
-/// The point moved along the line from `from` until the distance is one that the goal allows; along `aside` where both
-/// fall together.
+/// The point, moved along the line from `from` until the goal allows the distance; along `aside` if both coincide.
 Eigen::Vector3d atAllowedDistance(const GoalItem& goal, const Eigen::Vector3d& from, const Eigen::Vector3d& point,
                                   const Eigen::Vector3d& aside) {
   const Eigen::Vector3d way = point - from;
@@ -102,7 +101,7 @@ void askForRelation(const StandingGoal& now, GoalItem& goal) {
   goal.frameInOther = otherFromEnd.rotation;
 }
 
-/// The worst of the sliding joints, and of the turning ones.
+/// The largest error of the sliding joints, and of the turning joints.
 GoalError keptError(const StandingGoal& g) {
   const Figure& figure = *g.problem.figure;
   const std::vector<int>& chain = g.item.chain;
@@ -147,11 +146,11 @@ void askForBend(const StandingGoal& now, GoalItem& goal) {
   if (const auto limb = limbOf(now.problem, now.kinematics, goal)) goal.targetFrame = frameAlong(limb->bend);
 }
 
-// Rows, and not a line a field.
+// Keeps rows compact, several fields per line.
 // clang-format off
 constexpr GoalTypeInfo kTable[] = {
     {.type = GoalType::Position, .name = "position", .label = "position",
-     .about = "brings a point to a place",
+     .about = "brings a point to a target",
      .equation = "(6)", .point = true, .target = true, .isPlace = true,
      .make = [](const GoalItem& i, const Figure& figure, double weight) -> Made {
        return std::make_unique<PositionGoal>(positionOf(i, figure, weight));
@@ -169,7 +168,7 @@ constexpr GoalTypeInfo kTable[] = {
      .place = [](const StandingGoal& g, GoalPlace& place) { place.wantedFrame = g.item.targetFrame; },
      .paper = [](const StandingGoal& g, const Eigen::Vector3d&) { return std::optional(squaredChord(g)); }},
     {.type = GoalType::PositionOrientation, .name = "position_orientation", .label = "position and orientation",
-     .about = "brings a point to a place and turns its frame there",
+     .about = "brings a point to a target and turns its frame to given directions",
      .equation = "(12)", .point = true, .axes = 2, .target = true, .targetAxis = "x along", .share = true,
      .isPlace = true,
      .make = [](const GoalItem& i, const Figure& figure, double weight) -> Made {
@@ -188,7 +187,7 @@ constexpr GoalTypeInfo kTable[] = {
        return std::optional(share * gap.squaredNorm() + (1.0 - share) * squaredChord(g));
      }},
     {.type = GoalType::Direction, .name = "direction", .label = "direction",
-     .about = "turns the end effector's x to a given direction; the turn about it is free",
+     .about = "turns the end effector's x to a given direction; rotation about it is free",
      .axes = 1, .targetAxis = "x along",
      .make = [](const GoalItem& i, const Figure&, double weight) -> Made {
        return std::make_unique<DirectionGoal>(i.link, i.frameInLink.col(0), i.targetFrame.col(0), i.directionScale[0],
@@ -197,7 +196,7 @@ constexpr GoalTypeInfo kTable[] = {
      .error = [](const StandingGoal& g) -> GoalError { return {-1.0, angleBetween(g.frame.col(0), g.targetAxis())}; },
      .place = [](const StandingGoal& g, GoalPlace& place) { place.wantedFrame = pointed(g.frame, g.targetAxis()); }},
     {.type = GoalType::Aim, .name = "aim", .label = "aim",
-     .about = "points the end effector's x at a place, as a torch or the eyes do",
+     .about = "points the head, hand or tool at a target",
      .equation = "(13)", .point = true, .axes = 1, .target = true,
      .make = [](const GoalItem& i, const Figure& figure, double weight) -> Made {
        return std::make_unique<AimGoal>(i.link, i.pointInLink, i.frameInLink.col(0), i.target, i.directionScale[0],
@@ -262,7 +261,7 @@ constexpr GoalTypeInfo kTable[] = {
      },
      .begin = lookUp},
     {.type = GoalType::Distance, .name = "distance", .label = "distance",
-     .about = "keeps a point within a distance of a place or of another link's point",
+     .about = "keeps a point within a distance of a target or of another link's point",
      .point = true, .target = true, .distance = true, .other = OtherLink::Optional,
      .make = [](const GoalItem& i, const Figure& figure, double weight) -> Made {
        const DistanceGoal::End other{i.otherLink, i.otherLink < 0 ? i.target : i.pointInOther};
@@ -297,7 +296,7 @@ constexpr GoalTypeInfo kTable[] = {
      },
      .present = askForRelation},
     {.type = GoalType::KeepPose, .name = "keep_pose", .label = "keep pose",
-     .about = "pulls every joint to the pose that was kept",
+     .about = "pulls every joint to a stored pose",
      .kept = true, .newName = "pose",
      .error = keptError,
      .place = [](const StandingGoal& g, GoalPlace& place) {
@@ -305,10 +304,10 @@ constexpr GoalTypeInfo kTable[] = {
      },
      .present = [](const StandingGoal& now, GoalItem& goal) { goal.kept = now.problem.pose; },
      .fault = [](const GoalItem& i, const Figure& figure) -> const char* {
-       return isValid(figure, i.kept) ? nullptr : "the pose that it keeps is not one of this figure";
+       return isValid(figure, i.kept) ? nullptr : "its stored pose does not fit this figure";
      }},
     {.type = GoalType::CentreOfMass, .name = "centre_of_mass", .label = "centre of mass",
-     .about = "keeps the centre of mass above or below a place",
+     .about = "keeps the centre of mass above or below a target",
      .target = true, .isLevel = true, .newName = "balance",
      .make = [](const GoalItem& i, const Figure& figure, double weight) -> Made {
        return std::make_unique<CentreOfMassGoal>(figure, i.target, weight, figure.meanLinkLength());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one table of goal types, which is in goal_table.cpp. A row says what a type is called, which of a goal's numbers
-// count, and how such a goal is made, judged and placed; the rest of the program asks the row instead of the type.
+// The table of goal types (goal_table.cpp). A row has the type's names, the numbers of a goal that it uses, and
+// functions that make, judge and place such a goal; the rest of the program uses the row instead of the type.
 #pragma once
 
 #include <memory>
@@ -18,9 +18,9 @@ namespace limber {
 struct GoalError;  // problem/goal_error.h
 struct GoalPlace;  // problem/goal_place.h
 
-/// A goal, and where its end effector stands.
+/// A goal with the current position of its end effector.
 struct StandingGoal {
-  /// `kinematics` are those of problem.pose. A goal on a link that does not exist stands at the world's origin.
+  /// `kinematics` are those of problem.pose. A goal on a link that does not exist is at the world's origin.
   StandingGoal(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& item);
 
   Eigen::Vector3d offset() const { return point - item.target; }
@@ -33,7 +33,7 @@ struct StandingGoal {
   Eigen::Matrix3d frame = Eigen::Matrix3d::Identity();  ///< its axes in the world, as columns
 };
 
-/// Whether a goal is asked against another link.
+/// Whether a goal refers to another link.
 enum class OtherLink { None, Optional, Required };
 
 struct GoalTypeInfo {
@@ -41,39 +41,40 @@ struct GoalTypeInfo {
   std::string_view name;           ///< in files: "position_orientation"
   const char* label;               ///< for people: "position and orientation"
   const char* about;               ///< one sentence; its subject is the goal
-  std::string_view equation = {};  ///< of its potential in Zhao and Badler 1994; empty for what the paper does not have
+  std::string_view equation = {};  ///< of its potential in Zhao and Badler 1994; empty if it is not there
 
-  // The numbers of a GoalItem that count.
+  // The members of a GoalItem that the type uses.
   bool point = false;           ///< pointInLink
   int axes = 0;                 ///< of frameInLink, with their directionScale: none, x, or x and y
-  bool target = false;          ///< the place
-  const char* targetAxis = "";  ///< what the target frame's x is: "Normal"; empty where the frame does not count
+  bool target = false;          ///< the target point
+  const char* targetAxis = "";  ///< name of the target frame's x: "Normal"; empty if the frame is not used
   bool share = false;           ///< positionShare
   bool distance = false;
-  bool kept = false;  ///< a pull on all coordinates toward `kept`: a Regulariser, no Goal
+  bool kept = false;  ///< a pull on all coordinates toward `kept`: a Regulariser, not a Goal
   OtherLink other = OtherLink::None;
 
-  // What else the rest of the program asks.
-  bool isPlace = false;      ///< the point belongs at the target itself, not on a line or plane through it
-  bool isLevel = false;      ///< heights do not count
+  // Other properties.
+  bool isPlace = false;      ///< the point must be at the target, not only on a line or plane through it
+  bool isLevel = false;      ///< heights are ignored
   bool isBend = false;       ///< it turns the bend between the link and the bone above it, which must exist
-  bool isGentle = false;     ///< it gives way to all other goals, and is not dragged
-  const char* newName = "";  ///< of a new goal; after the link's name, where the type has an end effector
+  bool isGentle = false;     ///< all other goals take precedence, and it is not dragged
+  const char* newName = "";  ///< of a new goal; follows the link's name if the type has an end effector
 
-  /// The goal of the objective; `weight` is the effective one. Null where `kept`.
+  /// Makes the goal of the objective; `weight` is the effective one. Null if `kept`.
   std::unique_ptr<Goal> (*make)(const GoalItem& item, const Figure& figure, double weight) = nullptr;
-  /// What is left of it. A length of a goal of one link is that from the point to where the point may be.
+  /// The remaining error. For goals of one link the length is that from the point to the nearest allowed point.
   GoalError (*error)(const StandingGoal& goal);
-  /// Changes what differs from the end effector's own place.
+  /// Changes the members of the place that differ from those of the end effector.
   void (*place)(const StandingGoal& goal, GoalPlace& place) = nullptr;
-  /// P of Zhao and Badler 1994; `gap` is the way to the target in mean link lengths. Set where `equation` is.
+  /// P of Zhao and Badler 1994; `gap` is the vector to the target in mean link lengths. Set if `equation` is.
   std::optional<double> (*paper)(const StandingGoal& goal, const Eigen::Vector3d& gap) = nullptr;
-  /// What a new goal asks for; its target is the end effector's place, all else the default of GoalItem.
+  /// Sets the requirement of a new goal, whose target is at the end effector and whose other members have the defaults
+  /// of GoalItem.
   void (*begin)(GoalItem& goal, const Transform& worldFromEnd, double meanLinkLength) = nullptr;
-  /// Changes `goal`, a copy of `now` or the same, so that the pose meets it. Without it the target goes to the end
-  /// effector, with its frame where that counts.
+  /// Changes `goal` (`now`, or a copy of it) so that the pose meets it. If null, the target moves to the end effector,
+  /// with its frame if the type uses it.
   void (*present)(const StandingGoal& now, GoalItem& goal) = nullptr;
-  /// What is wrong beyond numbers that are not finite or outside their range; nullptr for nothing.
+  /// Finds faults other than numbers that are not finite or outside their range; nullptr if there are none.
   const char* (*fault)(const GoalItem& item, const Figure& figure) = nullptr;
 
   bool hasEndEffector() const { return point || axes > 0; }
@@ -84,7 +85,7 @@ struct GoalTypeInfo {
 std::span<const GoalTypeInfo> goalTypes();
 const GoalTypeInfo& infoOf(GoalType type);
 
-/// True when the value is an enumerator, as the compiler names it: "... = (limber::GoalType)13" is none.
+/// True if the value is an enumerator, by its name in the compiler: "... = (limber::GoalType)13" is not one.
 template <GoalType type>
 constexpr bool isGoalType() {
   return std::string_view(__PRETTY_FUNCTION__).find("= (") == std::string_view::npos;
@@ -98,10 +99,11 @@ constexpr bool isOfAllGoalTypes(const Row (&table)[size]) {
   return !isGoalType<static_cast<GoalType>(size)>();
 }
 
-/// Of a sound item (findFault); null for one that keeps a pose. `weight` is the goal's own times the target weight.
+/// The goal of an item without faults (findFault); null for one that keeps a pose. `weight` is the goal's own times the
+/// target weight.
 std::unique_ptr<Goal> makeGoal(const GoalItem& item, const Figure& figure, double weight);
 
-/// Empty, or what is wrong with the goal, in words that name it: `goal "left_hand": ...`.
+/// Empty, or the fault of the goal with its name: `goal "left_hand": ...`.
 std::string findFault(const GoalItem& item, const Figure& figure);
 
 /// goal "left_hand", or goal 3 for one without a name.
@@ -109,14 +111,14 @@ std::string goalInWords(const GoalItem& item);
 /// left_hand, or goal 3.
 std::string titleOf(const GoalItem& item);
 
-/// True for a goal that chooses among the poses that meet the other goals, and does not count for "reached": a bend, a
-/// pose that is kept, and what the user makes one.
+/// True for a goal that chooses among the poses that meet the other goals, and does not count for "reached": a swivel,
+/// a kept pose, or a goal that the user has made a preference.
 bool isPreference(const GoalItem& item);
 
 /// True for a goal between two links.
 bool isTied(const GoalItem& item);
 
-/// Links that the goal looks at; empty for one that looks at all of them.
+/// Links that the goal depends on; empty if it depends on all.
 std::vector<int> linksOf(const GoalItem& item);
 
 }  // namespace limber

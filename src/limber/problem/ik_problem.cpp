@@ -14,7 +14,8 @@ namespace limber {
 
 namespace {
 
-/// The default rest weight leaves an arm of a metre a millimetre from its target; dragged figures should meet theirs.
+/// The default rest weight leaves an arm of a metre a millimetre from its target; dragged figures should meet their
+/// targets.
 constexpr double kFigureRestWeight = 0.1;
 /// Mean link lengths: the default weights alone keep a chain's tip up to pi w_reg / w_tar = 0.003 from its target.
 constexpr double kChainReachedTolerance = 1e-2;
@@ -195,7 +196,7 @@ void clampToLimits(const IkProblem& problem, Pose& pose) {
     double& q = pose.coordinates[joint.poseIndex];
     q = std::clamp(q, limits.lower, limits.upper);
   }
-  for (const Couplings::Follower& follower : couplings.followers()) {  // a driven ball keeps its own limits, too
+  for (const Couplings::Follower& follower : couplings.followers()) {  // a driven ball also keeps its own limits
     if (follower.isScalar) continue;
     const auto link = std::ranges::find(problem.figure->joints(), follower.poseIndex, &Joint::poseIndex) -
                       problem.figure->joints().begin();

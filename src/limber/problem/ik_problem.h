@@ -3,7 +3,7 @@
 // solves it, a document (scene/) contains one, and programs that use the library build one.
 //
 // The problem is a value. Copies are independent of each other; the figure, the prior and the symmetry are immutable
-// and shared. The functions below keep nothing, so that threads may use different problems at the same time. Lengths
+// and shared. The functions below have no state, so that threads may use different problems at the same time. Lengths
 // are metres, angles radians, and the world's y axis points up.
 #pragma once
 
@@ -42,12 +42,12 @@ JointSettings settingsOf(const Joint& joint);
 enum class GoalType {
   Position,             ///< point at target
   Orientation,          ///< the end effector's x and y along the target frame's
-  PositionOrientation,  ///< both, shared out by positionShare
+  PositionOrientation,  ///< both, with weights by positionShare
   Direction,            ///< the end effector's x along the target frame's x
   Aim,                  ///< the ray from the point along the end effector's x through target
   Line,                 ///< point on the line through target along the target frame's x
   Plane,                ///< point on the plane through target with the target frame's x as normal
-  HalfSpace,            ///< point on the side of that plane into which the normal points
+  HalfSpace,            ///< point on the side of that plane to which the normal points
   Distance,             ///< point within `distance` of the other link's point, or of target without another link
   Relative,             ///< point at the other link's point, x and y along its x and y
   KeepPose,             ///< the pose `kept`
@@ -57,7 +57,7 @@ enum class GoalType {
 
 inline constexpr int kLowestPriority = 9;
 
-/// A goal: what is asked of an end effector, which is a point and a frame on a link.
+/// A goal: a requirement on an end effector, which is a point and a frame on a link.
 struct GoalItem {
   int id = 0;  ///< unique in the problem, never reused
   GoalType type = GoalType::Position;
@@ -66,7 +66,7 @@ struct GoalItem {
   Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();      ///< metres
   Eigen::Matrix3d frameInLink = Eigen::Matrix3d::Identity();  ///< the end effector's axes, as columns
   Eigen::Vector3d target = Eigen::Vector3d::Zero();           ///< world, metres
-  Eigen::Matrix3d targetFrame = Eigen::Matrix3d::Identity();  ///< world: the axes asked for, as columns
+  Eigen::Matrix3d targetFrame = Eigen::Matrix3d::Identity();  ///< world: the required axes, as columns
   /// c_d of Zhao and Badler (1994), equation 8, for x and y: 1 makes an error of one mean link length count as much as
   /// one of one radian; 0 leaves the direction free. Goals of one direction use the first.
   std::array<double, 2> directionScale = {1.0, 1.0};
@@ -76,7 +76,7 @@ struct GoalItem {
   Eigen::Vector3d pointInOther = Eigen::Vector3d::Zero();  ///< metres, in the other link
   Eigen::Matrix3d frameInOther = Eigen::Matrix3d::Identity();
   Pose kept;                ///< KeepPose only, else empty
-  std::vector<int> chain;   ///< joints that it may use; empty: all of them
+  std::vector<int> chain;   ///< joints that it may use; empty: all
   int anyOf = -1;           ///< goals that share it are alternatives: only one counts
   int seenIn = -1;          ///< Line: the picture whose ray the line is (scene/reference_picture.h); -1 for none
   double weight = 1.0;      ///< relative; multiplies the target weight; >= 0
@@ -87,14 +87,14 @@ struct GoalItem {
   bool operator==(const GoalItem&) const = default;
 };
 
-/// A link that keeps its place while others move. A pin is met exactly; where it cannot be, the report says by how much
-/// it is missed.
+/// A link that keeps its position, rotation or both while others move. A pin is met exactly; if that is impossible, the
+/// report has its error.
 struct Pin {
   int link = 0;
   bool position = true;
   bool rotation = true;
   Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();  ///< the point whose position is pinned, metres
-  Transform worldFromLink;                                ///< where the link was pinned
+  Transform worldFromLink;                                ///< the pinned position and rotation
 
   bool operator==(const Pin&) const = default;
 };
@@ -107,13 +107,13 @@ enum class RestReference { RestPose, StartPose, Natural };
 /// How the joints share a movement when a point is dragged or a goal is solved.
 enum class PosingChoice {
   Even,     ///< all joints alike
-  Natural,  ///< the limb moves first, the rest of the body where the limb does not reach; feet keep their place
-  Still,    ///< the joints move that move the least mass
+  Natural,  ///< the limb moves first, then the rest of the body if the limb does not reach; feet stay
+  Still,    ///< the least mass moves
 };
 
 /// "even", "natural", "still": the words used in files and on the command line.
 std::string_view posingName(PosingChoice choice);
-/// The choice of that name; nothing for another word.
+/// The choice of that name; empty for other words.
 std::optional<PosingChoice> findPosing(std::string_view name);
 
 struct SolverSettings {
@@ -122,10 +122,10 @@ struct SolverSettings {
   double restWeight = 1.0;        ///< w_reg
   RestReference reference = RestReference::RestPose;
   double reachedTolerance = 1e-3;              ///< "reached" below this, in mean link lengths and radians
-  std::optional<double> reachedDistance = {};  ///< in place of it, metres
-  std::optional<double> reachedAngle = {};     ///< likewise, radians
+  std::optional<double> reachedDistance = {};  ///< replaces reachedTolerance for lengths, metres
+  std::optional<double> reachedAngle = {};     ///< replaces reachedTolerance for angles, radians
   bool insist = false;                         ///< allow a solver that is not exact about limits to solve alone
-  bool pathIndependent = false;                ///< the same targets give the same pose, whatever came before
+  bool pathIndependent = false;                ///< the same targets give the same pose, independently of earlier poses
   PosingChoice posing = PosingChoice::Even;
   double bodyFollows = 0.0;  ///< [0, 1], Natural: how far the body follows; 1 is Even
   /// Option values that differ from the registry's defaults: solver name -> option name -> value.
@@ -134,11 +134,11 @@ struct SolverSettings {
   bool operator==(const SolverSettings&) const = default;
 };
 
-/// Which links keep out of each other.
+/// Pairs of links that must not overlap.
 enum class SelfAvoidance {
   Off,
-  Arms,  ///< people: arms and hands, out of trunk, neck, head, legs and the other arm (body/arm_pairs.h)
-  All,   ///< all links, but for neighbours
+  Arms,  ///< people: arms and hands with trunk, neck, head, legs and the other arm (body/arm_pairs.h)
+  All,   ///< all links except neighbours
 };
 
 struct IkProblem {
@@ -147,28 +147,27 @@ struct IkProblem {
   std::vector<char> couplingEnabled;     ///< one for each of the figure's couplings; see activeCouplings()
   std::vector<char> linearLimitEnabled;  ///< one for each of the figure's linear limits
   Pose pose;
-  Pose basePose;  ///< where path-independent solves begin; empty: the rest pose
+  Pose basePose;  ///< start of path-independent solves; empty: the rest pose
   std::vector<GoalItem> goals;
   int nextGoalId = 1;
-  std::vector<Pin> pins;  ///< at most one a link
+  std::vector<Pin> pins;  ///< at most one per link
   std::vector<Obstacle> obstacles;
   int nextObstacleId = 1;
-  std::optional<SelfAvoidance> selfAvoidance;  ///< not set: what selfAvoidanceOf() says
-  bool keepsBalance = false;                   ///< the centre of mass stays above what the figure stands on
-  std::shared_ptr<const Symmetry> symmetry;    ///< of the figure, while both sides are posed alike; null while not
-  std::shared_ptr<const PosePrior> posePrior;  ///< how people stand; null where nothing has asked for it yet
-  std::vector<std::string> boneOfLink;  ///< by link: its VRM bone, "leftUpperArm", or "" for none; empty where the
-                                        ///< figure's file names no bones
-  std::optional<double> motionFloor;    ///< metres above y = 0: the floor on which the figure stands in its motion
-                                        ///< (floorOf() in body/footholds.h); not set without a motion
+  std::optional<SelfAvoidance> selfAvoidance;  ///< not set: see selfAvoidanceOf()
+  bool keepsBalance = false;                   ///< the centre of mass stays above the support
+  std::shared_ptr<const Symmetry> symmetry;    ///< of the figure, while both sides are posed alike, else null
+  std::shared_ptr<const PosePrior> posePrior;  ///< how people stand; null until it is needed
+  std::vector<std::string> boneOfLink;         ///< per link: its VRM bone, "leftUpperArm", or ""; empty without bones
+  std::optional<double> motionFloor;  ///< metres above y = 0: the floor on which the figure stands in its motion
+                                      ///< (floorOf() in body/footholds.h); not set without a motion
   SolverSettings solver;
 };
 
-/// The problem of a figure in its rest pose, with followers where their couplings put them. Settings are the figure's
+/// The problem of a figure in its rest pose, with followers at the values of their couplings. Settings are the figure's
 /// own; there are no goals.
 IkProblem makeIkProblem(std::shared_ptr<const Figure> figure);
 
-/// True for a serial chain whose joints are all ball joints, or all hinges of a planar figure. A robot's arm is none.
+/// True for a serial chain whose joints are all ball joints, or all hinges of a planar figure. False for robot arms.
 bool isChain(const Figure& figure);
 
 /// The solver settings of a new problem. A chain (isChain()) has the rest pose as reference, the default weights, and a
@@ -179,7 +178,7 @@ SolverSettings defaultSolverSettings(const Figure& figure);
 const GoalItem* findGoal(const IkProblem& problem, int id);
 GoalItem* findGoal(IkProblem& problem, int id);
 
-/// Adds an enabled position goal whose target is the point's present place; returns its id.
+/// Adds an enabled position goal whose target is the point's current position; returns its id.
 int addGoal(IkProblem& problem, int link, const Eigen::Vector3d& pointInLink);
 
 /// Moves every target to its end effector.
@@ -191,43 +190,43 @@ Obstacle* findObstacle(IkProblem& problem, int id);
 int addObstacle(IkProblem& problem, Obstacle obstacle);
 
 const Pin* findPin(const IkProblem& problem, int link);
-/// Pins a link's position, rotation or both at its present place, in place of a pin that it has; with neither, the link
-/// is unpinned. `pointInLink` is the point whose position is pinned.
+/// Pins a link's current position, rotation or both, and replaces its old pin; with neither, the link is unpinned.
+/// `pointInLink` is the point whose position is pinned.
 void pinLink(IkProblem& problem, int link, bool position, bool rotation,
              const Eigen::Vector3d& pointInLink = Eigen::Vector3d::Zero());
 void unpinLink(IkProblem& problem, int link);
 
 /// True for a hinge without limits: a whole turn more or less is the same pose.
 bool goesRound(const IkProblem& problem, int joint);
-/// The same, by joint.
+/// The same, per joint.
 std::vector<char> jointsThatGoRound(const IkProblem& problem);
 
 /// "off", "arms", "all": the words used in files.
 std::string_view selfAvoidanceName(SelfAvoidance choice);
-/// The choice of that name; nothing for another word.
+/// The choice of that name; empty for other words.
 std::optional<SelfAvoidance> findSelfAvoidance(std::string_view name);
-/// The problem's choice, or without one: Arms if the posing is Natural or Still, else Off. Arms has no effect on a
-/// figure without a human's arms.
+/// The problem's choice. Without one: Arms if the posing is Natural or Still, else Off. Arms has no effect on a figure
+/// without a human's arms.
 SelfAvoidance selfAvoidanceOf(const IkProblem& problem);
 
-/// True when there are obstacles, or the problem chooses that links keep out of each other.
+/// True if there are obstacles or self-avoidance.
 bool avoidsCollisions(const IkProblem& problem);
 
 /// True when there is an enabled goal or a pin.
 bool hasGoalsOrPins(const IkProblem& problem);
 
-/// The pose in which a path-independent solve begins: the base pose within the limits. Locked joints keep their present
+/// The pose in which a path-independent solve begins: the base pose within the limits. Locked joints keep their current
 /// coordinates.
 Pose basePoseOf(const IkProblem& problem);
 
-/// Puts the figure into its rest pose, within the limits, and every target at its end effector.
+/// Sets the figure to its rest pose, within the limits, and every target to its end effector.
 void resetPose(IkProblem& problem);
 
-/// By coupling: 1 if it is enabled and its follower is neither locked nor rigid. A lock takes precedence: the follower
+/// Per coupling: 1 if it is enabled and its follower is neither locked nor rigid. A lock takes precedence: the follower
 /// stays, and its drivers move without it.
 std::vector<char> activeCouplings(const IkProblem& problem);
 
-/// Brings every joint inside its own limits, and followers to where their couplings put them.
+/// Clamps every joint to its own limits, and sets followers to the values of their couplings.
 void clampToLimits(const IkProblem& problem, Pose& pose);
 
 }  // namespace limber

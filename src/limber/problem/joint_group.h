@@ -12,7 +12,7 @@ namespace limber {
 struct JointGroup {
   std::string name;         ///< of the couplings: "torso flexion"
   std::vector<int> joints;  ///< followers and drivers, ascending: from the root outward
-  /// True when the joints follow one driver and stand above each other, as vertebrae do.
+  /// True if the joints follow one driver and are ancestors of each other, as vertebrae are.
   bool isRow = false;
 };
 

@@ -14,9 +14,9 @@ namespace limber {
 
 namespace {
 constexpr double kPiece = 0.05;     // radians: about three degrees
-constexpr int kMostPieces = 10000;  // some eighty turns
+constexpr int kMostPieces = 10000;  // about eighty turns
 
-/// Moves the drivers of a follower until it stands at `wanted`: Newton's method, each step the shortest.
+/// Moves the drivers of a follower until its value is `wanted`, by Newton's method with shortest steps.
 void turnDrivers(const Couplings& couplings, const Couplings::Follower& follower, double wanted, Pose& pose) {
   constexpr int kMaxRounds = 20;
   std::vector<double> slopes, bends, crossBends;
@@ -72,7 +72,7 @@ Pose turned(const IkProblem& problem, const Couplings& couplings, int joint, int
     const Interval& limits = problem.joints[joint].limits;
     const double wanted = std::clamp(pose.coordinates[j.poseIndex] + amount, limits.lower, limits.upper);
     turnDrivers(couplings, *follower, wanted, pose);
-  } else {  // of a ball that follows, the ball that drives it turns
+  } else {  // for a ball that follows, its driver turns
     Eigen::VectorXd step = Eigen::VectorXd::Zero(problem.figure->stepSize());
     step[(follows ? couplings.drivesOf(*follower)[0].driver : j.stepIndex) + coordinate] = amount;
     integrate(*problem.figure, problem.pose, step, pose);
@@ -90,7 +90,7 @@ void turnJoint(IkProblem& problem, int joint, int coordinate, double amount) {
   const Couplings couplings(*problem.figure, activeCouplings(problem));
   const double allowed = tiedViolation(problem, couplings, problem.pose) + kRounding;
   Pose pose = turned(problem, couplings, joint, coordinate, amount);
-  if (tiedViolation(problem, couplings, pose) > allowed) {  // bisect for the part that they allow
+  if (tiedViolation(problem, couplings, pose) > allowed) {  // bisect for the allowed part of the turn
     double inside = 0.0, outside = 1.0;
     for (int i = 0; i < kHalvings; ++i) {
       const double middle = 0.5 * (inside + outside);

@@ -13,7 +13,7 @@ namespace limber {
 void turnJoint(IkProblem& problem, int joint, int coordinate, double amount);
 
 /// Turns a ball or free joint about an axis through its centre (unit, in the joint's frame), radians. At a limit the
-/// joint slides along the limit. The turn is made in steps of a few degrees, each brought inside the limits, so that it
+/// joint slides along the limit. The turn is made in steps of a few degrees, each clamped to the limits, so that it
 /// never crosses to the other side of a cone. Other joints: no change.
 void turnAbout(IkProblem& problem, int joint, const Eigen::Vector3d& axisInJoint, double angle);
 

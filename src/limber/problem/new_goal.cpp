@@ -28,7 +28,7 @@ EndEffector mainEndEffector(const Figure& figure) {
   const auto sites = figure.sites();
   const auto site = std::ranges::find_if(sites, [&](const Site& s) { return isLeaf(s.link); });
   if (site != sites.end()) return endEffectorOf(figure, site->link);
-  return endEffectorOf(figure, figure.linkCount() - 1);  // links stand before their children: the last one has none
+  return endEffectorOf(figure, figure.linkCount() - 1);  // parents come before children, so the last link has none
 }
 
 int addGoal(IkProblem& problem, GoalType type, const EndEffector& given, const std::optional<EndEffector>& other) {

@@ -9,7 +9,7 @@ namespace limber {
 
 namespace {
 
-/// The cube of edge 1 around its middle.
+/// The unit cube around the origin.
 ConvexHull unitCube() {
   ConvexHull cube;
   for (int corner = 0; corner < 8; ++corner)
@@ -31,7 +31,7 @@ ConvexHull halfSpaceBelow() { return {{}, {{Eigen::Vector3d::UnitY(), 0.0, {}}}}
 
 std::string findOwnFault(const Obstacle& obstacle, int linkCount) {
   const Transform& place = obstacle.worldFromObstacle;
-  if (!isFinite(place) || !isRotation(place.rotation)) return "its place is not finite, or not a rigid transform";
+  if (!isFinite(place) || !isRotation(place.rotation)) return "its position or rotation is not valid";
   const bool isSized = obstacle.shape != Obstacle::Shape::Plane;
   if (isSized && !(obstacle.size.allFinite() && obstacle.size.minCoeff() > 0.0))
     return "it has no volume: every size must be above zero";

@@ -13,7 +13,7 @@
 
 namespace limber {
 
-/// A convex polyhedron with a volume. A point is outside when it is above one of its faces (Zhao and Badler 1994, sec.
+/// A convex polyhedron with a volume. A point is outside if it is above one of its faces (Zhao and Badler 1994, sec.
 /// 8).
 struct ConvexHull {
   struct Face {
@@ -31,7 +31,7 @@ inline constexpr int kMaxHullPoints = 100000;  ///< of makeConvexHull()
 /// no volume").
 std::string makeConvexHull(const std::vector<Eigen::Vector3d>& points, ConvexHull& hull);
 
-/// The surface that is drawn for a polyhedron in place of its hull.
+/// The surface that is drawn for a polyhedron instead of its hull.
 struct PropMesh {
   std::vector<Eigen::Vector3f> positions;  ///< in the frame and unit of the hull's vertices
   std::vector<std::uint32_t> triangles;    ///< three positions each, counterclockwise from outside
@@ -44,7 +44,7 @@ struct Obstacle {
     Polyhedron,  ///< `hull`
   };
 
-  /// A point of a link that must stay outside of the obstacle.
+  /// A point of a link that must stay outside the obstacle.
   struct Point {
     int link = 0;
     Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();
@@ -54,12 +54,12 @@ struct Obstacle {
   int id = 0;  ///< unique in the problem, never reused
   std::string name;
   Shape shape = Shape::Box;
-  Transform worldFromObstacle;                     ///< of its middle; for a plane: any point of it, y outward
+  Transform worldFromObstacle;                     ///< its centre; for a plane: any point of it, y outward
   Eigen::Vector3d size = Eigen::Vector3d::Ones();  ///< edges of a box, metres; factors of a polyhedron; > 0
   std::shared_ptr<const ConvexHull> hull;          ///< of a polyhedron, before `size`; else null
-  std::shared_ptr<const PropMesh> prop;            ///< null where the hull itself is shown
+  std::shared_ptr<const PropMesh> prop;            ///< null if the hull itself is shown
   std::vector<int> links;                          ///< whose capsules must stay outside; empty: all links with capsules
-  std::vector<Point> points;                       ///< that must stay outside, too
+  std::vector<Point> points;                       ///< further points that must stay outside
   bool enabled = true;
 
   bool operator==(const Obstacle&) const = default;
@@ -67,10 +67,10 @@ struct Obstacle {
 
 std::string_view shapeName(Obstacle::Shape shape);  ///< "box", "plane", "polyhedron"
 
-/// Empty, or what is wrong with the obstacle, in words that name it.
+/// Empty, or the fault of the obstacle with its name.
 std::string findFault(const Obstacle& obstacle, int linkCount);
 
-/// True when the link's capsules must stay outside of the obstacle.
+/// True if the link's capsules must stay outside the obstacle.
 bool keepsOut(const Obstacle& obstacle, int link);
 
 /// obstacle "table", or obstacle 3 for one without a name.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kGlobalSolver = "global";
 
-/// Tells the search's iterations on, and shares out the time to its phases.
+/// Reports the search's iterations, and assigns parts of the progress to its phases.
 class SearchWatch final : public Observer {
  public:
   SearchWatch(const IkProblem& problem, const PosingRequest& request, const GlobalObserver& observer,

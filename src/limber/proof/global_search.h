@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The global pose of a problem: the search (solvers/methods/global.h) and then the certificate of what it found, with
-// progress and cancel. It works on copies: made for a thread beside the window, and for the command line.
+// The global pose of a problem: the search (solvers/methods/global.h), then the certificate of its result, with
+// progress and cancel. It works on copies, for a background thread of the window and for the command line.
 #pragma once
 
 #include <functional>
@@ -13,19 +13,19 @@ struct GlobalProgress {
   enum class Phase { Relaxation, Refinement, Certificate };
   Phase phase = Phase::Refinement;
   int iterations = 0;                         ///< of all phases
-  double cost = Certificate::kNotKnown;       ///< root mean square, metres: of the best pose so far
-  double leastCost = Certificate::kNotKnown;  ///< of any pose, at least: as far as the certificate has come
+  double cost = Certificate::kNotKnown;       ///< of the best pose so far: root mean square, metres
+  double leastCost = Certificate::kNotKnown;  ///< lower bound for any pose, by the certificate so far
 };
 
-/// Told after every iteration; false cancels.
+/// Called after every iteration; false cancels.
 using GlobalObserver = std::function<bool(const GlobalProgress&)>;
 
 struct GlobalAnswer {
   std::string fault;                 ///< empty, or why there was no search
-  bool isCancelled = false;          ///< in the search or in the certificate: what had been found by then stands here
-  Pose pose;                         ///< the best found; the problem's own where nothing is lower
+  bool isCancelled = false;          ///< in the search or in the certificate; the other members have the results so far
+  Pose pose;                         ///< the best pose found; the problem's own if nothing is lower
   PosingReport report;               ///< of the search
-  bool isCertificateSought = false;  ///< false when the search did not come to its end
+  bool isCertificateSought = false;  ///< false if the search did not end normally
   PoseCertificate result;            ///< of `pose`
   double relaxationMs = 0.0, refinementMs = 0.0;
 
@@ -34,7 +34,7 @@ struct GlobalAnswer {
 };
 
 /// Poses a copy of the problem by the solver "global" with the problem's options for it, and certifies the answer.
-/// Same input, same answer but for the times.
+/// The same input gives the same answer, except for times.
 GlobalAnswer searchGlobally(const IkProblem& problem, const PosingRequest& request = {},
                             const CertificateOptions& options = {}, const GlobalObserver& observer = {});
 

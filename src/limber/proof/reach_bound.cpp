@@ -17,16 +17,16 @@ using Eigen::Vector3d;
 using Kind = ChainMotion::Kind;
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-constexpr std::size_t kMaxMotions = 24;  // from the base; what hangs on them counts as a ball
+constexpr std::size_t kMaxMotions = 24;  // from the base; further motions count as a ball
 constexpr int kTurnBudget = 2000;        // evaluations for one minimum
 constexpr int kSwingBudget = 1500;
-constexpr int kSphereBudget = 20000;  // of which there are few
+constexpr int kSphereBudget = 20000;  // for a sphere: only a few are needed
 constexpr int kRadialNodes = 256;
 constexpr std::array<double, 2> kAhead = {2.5, 5.0};  // steps along the gradient
-constexpr double kNodeSlack = 0.15;                   // of a grid's step: how exact a node is
-constexpr double kCap = 6.0;                          // steps of the widest grid: a place farther than that is just far
-constexpr double kFarSlack = 0.01;                    // of the distance: far away less will do
-constexpr double kLeastBall = 1e-9;      // of the reach: a set that is a point, or nearly, has a grid of this radius
+constexpr double kNodeSlack = 0.15;                   // of a grid's step: accuracy of a node
+constexpr double kCap = 6.0;                          // steps of the widest grid: farther distances need not be exact
+constexpr double kFarSlack = 0.01;                    // of the distance: accuracy far away
+constexpr double kLeastBall = 1e-9;      // of the reach: radius of the grid for a set that is (nearly) a point
 constexpr double kLeastRadius = 1e-30;   // metres
 constexpr double kReachRounding = 1e-6;  // of the reach
 
@@ -36,12 +36,12 @@ Vector3d undo(const ChainMotion& motion, double q, const Vector3d& x) {
   return Eigen::AngleAxisd(-q, motion.axis) * x;
 }
 
-/// How fast M(q)^-1 x moves.
+/// The speed of M(q)^-1 x with respect to q.
 double speedOf(const ChainMotion& motion, const Vector3d& x) {
   return motion.kind == Kind::Slide ? 1.0 : motion.axis.cross(x).norm();
 }
 
-/// From x to the arc, or the line, that the motion makes of the point p: exact.
+/// The exact distance of x from the arc or line on which the motion moves the point p.
 double distanceToPath(const ChainMotion& motion, const Vector3d& p, const Vector3d& x) {
   const Interval& range = motion.range;
   double q = 0.5 * (range.lower + range.upper);
@@ -55,7 +55,7 @@ double distanceToPath(const ChainMotion& motion, const Vector3d& p, const Vector
   return (undo(motion, q, x) - p).norm();
 }
 
-/// A square of swings, of which those within the cone count.
+/// A square of swings; only those within the cone count.
 struct Square {
   double a, b, half;
 };
@@ -66,8 +66,8 @@ Vector3d ReachBound::Field::nodeAt(int i, int j, int k) const {
   return {step * i - radius, step * j - radius, shape == Shape::Planar ? plane : step * k - radius};
 }
 
-/// Of a place beyond the ball that W lies in, by way of the nearest one p of the ball: the ball is convex, and so the
-/// angle at p between x and any place of W is obtuse, d(x)^2 >= d(p)^2 + |x - p|^2.
+/// For a point x outside the ball that contains W, the bound uses the nearest point p of the ball: since the ball is
+/// convex, the angle at p between x and any point of W is obtuse, so d(x)^2 >= d(p)^2 + |x - p|^2.
 double ReachBound::Field::least(const Vector3d& x) const {
   const double r = shape == Shape::Planar ? x.head<2>().norm() : x.norm();
   if (r <= radius) return leastInBall(x);
@@ -76,8 +76,8 @@ double ReachBound::Field::least(const Vector3d& x) const {
   return std::hypot(leastInBall(nearest), r - radius);
 }
 
-/// By the nodes around x, and by some farther away along the gradient: there the distance is larger by about as much as
-/// they are farther, whereas of the nodes around x few lie in its direction.
+/// Uses the nodes around x, and some farther away along the gradient: there the distance grows by about as much as the
+/// nodes are farther, whereas few of the nodes around x lie in the direction of the gradient.
 double ReachBound::Field::leastInBall(const Vector3d& x) const {
   if (shape == Shape::Radial) {
     const double r = x.norm();
@@ -107,7 +107,7 @@ double ReachBound::Field::leastInBall(const Vector3d& x) const {
   return best;
 }
 
-/// The value at a node. best: raised to what it says of x.
+/// The value at a node. best: raised to the node's bound for x.
 double ReachBound::Field::valueAt(const std::array<int, 3>& node, const Vector3d& x, double& best) const {
   const double value = values[node[0] + nodes * (node[1] + nodes * node[2])];
   if (value <= best) return value;
@@ -145,7 +145,7 @@ ReachBound::ReachBound(ReachChain chain, int nodes, const double* plane, const W
   }
 }
 
-/// Above which a part of the range need not be looked at more closely, when the least value yet is `best`.
+/// A part of the range with a bound above this need not be halved further, if the least value so far is `best`.
 double ReachBound::Search::enough(double best) const {
   return slack > 0.0 ? std::min((1.0 - kFarSlack) * best - slack, cap) : threshold;
 }
@@ -160,13 +160,13 @@ bool ReachBound::excludes(const Vector3d& x, double radius) const {
   return least(0, inFirst, search) > needed;
 }
 
-/// What of the ball around all that motion i gives is known: how far x is from it, or within its hollow.
+/// The distance of x from the ball (or hollow ball) that contains all points of motion i.
 double ReachBound::ofBall(std::size_t motion, const Vector3d& x) const {
   const double r = x.norm();
   return std::max({0.0, r - balls_[motion].radius, balls_[motion].least - r});
 }
 
-/// d_(i+1) of x given in the frame of motion i, moved back by it.
+/// d_(i+1) of x, which is in the frame of motion i, after undoing the motion.
 double ReachBound::inner(std::size_t motion, const Vector3d& x) const {
   const std::size_t next = motion + 1;
   if (next == chain_.motions.size()) return (x - chain_.point).norm();
@@ -189,7 +189,7 @@ double ReachBound::leastTurned(std::size_t motion, const Vector3d& x, Search& se
   const double speed = speedOf(m, x);
   double best = search.hasGuess ? inner(motion, undo(m, search.at.x(), x)) : kUnbounded, bound = kUnbounded;
   if (best <= search.threshold) return 0.0;
-  std::array<std::pair<double, double>, 64> ranges;  // lower and upper, yet to be looked at: the depth of halving
+  std::array<std::pair<double, double>, 64> ranges;  // ranges to examine; the size bounds the depth of halving
   std::size_t count = 0;
   ranges[count++] = {m.range.lower, m.range.upper};
   for (int evaluations = 0; count > 0; ++evaluations) {
@@ -210,7 +210,7 @@ double ReachBound::leastTurned(std::size_t motion, const Vector3d& x, Search& se
   return std::max(bound, 0.0);
 }
 
-/// d_(i+1) of x, swung back by `by` across the axis.
+/// d_(i+1) of x, after undoing the swing `by` about an axis across the motion's axis.
 double ReachBound::swung(std::size_t motion, const Eigen::Vector2d& by, const Vector3d& x) const {
   const double angle = by.norm();
   if (!(angle > 0.0)) return inner(motion, x);
@@ -224,7 +224,7 @@ double ReachBound::leastSwung(std::size_t motion, const Vector3d& x, Search& sea
   const double speed = x.norm(), cone = chain_.motions[motion].range.upper;
   double best = search.hasGuess ? swung(motion, search.at, x) : kUnbounded, bound = kUnbounded;
   if (best <= search.threshold) return 0.0;
-  std::array<Square, 160> squares;  // yet to be looked at
+  std::array<Square, 160> squares;  // to examine
   std::size_t count = 0;
   squares[count++] = {0.0, 0.0, cone};
   for (int evaluations = 0; count > 0;) {
@@ -256,13 +256,13 @@ void ReachBound::fillNode(std::size_t motion, Field& field, const Vector3d& node
   if (node.norm() <= field.radius + 2.0 * field.step) {
     const bool isSwing = chain_.motions[motion].kind == Kind::Swing;
     value = isSwing ? leastSwung(motion, node, search) : leastTurned(motion, node, search);
-    search.hasGuess = true;  // the node before is not far
+    search.hasGuess = true;  // the previous node is near
     value = std::max(value, ball);
   }
   field.values[place] = static_cast<float>(std::max(0.0, value - 0.1 * rounding_));
 }
 
-/// The nodes beyond the ball, from those within it.
+/// Fills the nodes outside the ball from those inside.
 void ReachBound::fillBeyond(Field& field) {
   if (field.shape == Field::Shape::Radial) return;
   const int n = field.nodes;
@@ -287,7 +287,7 @@ bool ReachBound::fill(std::size_t motion, int nodes, const double* plane, const 
   if (plane) {
     Transform world;
     for (std::size_t i = 0; i <= motion; ++i) world = world * chain_.motions[i].before;
-    field.plane = (world.inverse() * Vector3d(0.0, 0.0, *plane)).z();  // turns about z leave heights as they are
+    field.plane = (world.inverse() * Vector3d(0.0, 0.0, *plane)).z();  // rotations about z do not change heights
   }
   const int n = field.nodes, ny = isSphere ? 1 : n, nz = isSphere || plane ? 1 : n;
   field.values.resize(static_cast<std::size_t>(n) * static_cast<std::size_t>(ny) * static_cast<std::size_t>(nz));

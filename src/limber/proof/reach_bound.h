@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Places that a chain of motions cannot reach, proved. From the end effector to the base, the set W_i of all places
-// that motion i and those after it give grows by one motion at a time:
+// Proves which points a chain of motions cannot reach. From the end effector to the base, the set W_i of all points
+// that motion i and those after it can reach is extended by one motion at a time:
 //
 //   W_i = union over q of M_i(q) B_(i+1) W_(i+1)       W_(n+1) = the point
-//   d_i(x) = min over q of d_(i+1)(B_(i+1)^-1 M_i(q)^-1 x)       d: the distance to W, for the motions are isometries
+//   d_i(x) = min over q of d_(i+1)(B_(i+1)^-1 M_i(q)^-1 x)       d: the distance to W, since motions are isometries
 //
-// Each d_i is kept on the nodes of a grid, rounded down, and read between them by |d(x) - d(y)| <= |x - y|. The minimum
-// is found by the same bound: a range of q whose middle is far from W is left out as a whole, the others are halved
-// (Piyavskii 1972). Far away, by several cells of the map, a distance is only said to be at least so much. So every
-// number is a lower bound of the true distance, short of it by a part of a grid's step for each motion. Rounding is
-// allowed for by a millionth of the reach.
+// Each d_i is stored at the nodes of a grid, rounded down, and bounded between them by |d(x) - d(y)| <= |x - y|. The
+// minimum is found by the same bound: a range of q whose middle is far from W is excluded as a whole, the others are
+// halved (Piyavskii 1972). At distances of several cells of the map, only a lower bound is stored. So every number is a
+// lower bound of the true distance, too small by a fraction of a grid step per motion. A millionth of the reach allows
+// for rounding.
 #pragma once
 
 #include <array>
@@ -22,17 +22,18 @@ namespace limber {
 
 class ReachBound {
  public:
-  /// Told the part that is done, in [0, 1]; false cancels, and the bound then rules nothing out.
+  /// Called with the finished part, in [0, 1]; false cancels, and the bound then excludes nothing.
   using Watch = std::function<bool(double part)>;
 
-  /// nodes: along a side of each grid, at least 2. plane: of a figure that moves in the plane z = *plane, else null.
+  /// nodes: per side of each grid, at least 2. plane: for a figure that moves in the plane z = *plane, else null.
   ReachBound(ReachChain chain, int nodes, const double* plane = nullptr, const Watch& watch = {});
 
-  /// True when no place of the chain lies within `radius` of x (world).
+  /// True if the chain cannot reach any point within `radius` of x (world).
   bool excludes(const Eigen::Vector3d& x, double radius) const;
 
  private:
-  /// A lower bound of the distance to W_i. By distance from the origin alone where W_i is made of whole spheres.
+  /// A lower bound of the distance to W_i. Depends only on the distance from the origin if W_i consists of whole
+  /// spheres.
   struct Field {
     enum class Shape { Radial, Planar, Spatial } shape = Shape::Spatial;
     double radius = 0.0, step = 0.0, plane = 0.0;
@@ -44,11 +45,12 @@ class ReachBound {
     double leastInBall(const Eigen::Vector3d& x) const;
     double valueAt(const std::array<int, 3>& node, const Eigen::Vector3d& x, double& best) const;
   };
-  /// How a minimum is sought: whether it is above the threshold; if there is a slack, to within that, up to the cap.
+  /// The search for a minimum: whether it is above the threshold; with a slack, its value to within the slack, up to
+  /// the cap.
   struct Search {
     double threshold, slack, cap;
-    int budget;                                    ///< of evaluations
-    Eigen::Vector2d at = Eigen::Vector2d::Zero();  ///< where to look first; then where it was least
+    int budget;                                    ///< maximum number of evaluations
+    Eigen::Vector2d at = Eigen::Vector2d::Zero();  ///< in: first guess; out: the position of the minimum
     bool hasGuess = false;
     double enough(double best) const;
   };
@@ -64,10 +66,10 @@ class ReachBound {
   void fillNode(std::size_t motion, Field& field, const Eigen::Vector3d& node, std::size_t place, Search& search) const;
 
   ReachChain chain_;
-  std::vector<ReachChain::Ball> balls_;  ///< one a motion
-  std::vector<Transform> intoNext_;      ///< one a motion: B_(i+1)^-1, of the last the identity
-  std::vector<Field> fields_;            ///< one a motion; without nodes: sought anew for each place
-  std::size_t depth_ = 0;                ///< motions from here on are taken for their ball
+  std::vector<ReachChain::Ball> balls_;  ///< one per motion
+  std::vector<Transform> intoNext_;      ///< one per motion: B_(i+1)^-1, the identity for the last
+  std::vector<Field> fields_;            ///< one per motion; without nodes: computed anew for each point
+  std::size_t depth_ = 0;                ///< motions from here on are replaced by their ball
   double rounding_ = 0.0;
   bool isKnown_ = true;
 };

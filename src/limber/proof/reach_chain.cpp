@@ -12,17 +12,17 @@ namespace limber {
 
 namespace {
 
-constexpr double kNoSwing = 1e-10;  // radians: below, a cone is a line
+constexpr double kNoSwing = 1e-10;  // radians: a smaller cone is a line
 
 bool isFinite(const Interval& range) { return std::isfinite(range.lower) && std::isfinite(range.upper); }
 
-/// Within a whole turn.
+/// The interval, limited to a whole turn.
 Interval asTurn(const Interval& range) {
   constexpr double kPi = std::numbers::pi;
   return isFinite(range) && range.upper - range.lower < 2.0 * kPi ? range : Interval{-kPi, kPi};
 }
 
-/// Collects motions; what is fixed between two of them is gathered on the way.
+/// Collects motions, and combines fixed transforms between two of them.
 class ChainBuilder {
  public:
   ChainBuilder(const IkProblem& problem, const Pose& pose, std::span<const char> moves)
@@ -31,14 +31,14 @@ class ChainBuilder {
   void addFixed(const Transform& transform) { pending_ = pending_ * transform; }
   void addFixed(const Eigen::Vector3d& translation) { addFixed(Transform::fromTranslation(translation)); }
   void addSphere() { add(ChainMotion::Kind::Swing, Eigen::Vector3d::UnitZ(), {0.0, std::numbers::pi}); }
-  /// Any rotation that the figure can give a link that now has this one.
+  /// Adds all rotations that a link with this rotation can have.
   void addAnyRotation(const Eigen::Matrix3d& rotation) {
     if (!figure_.isPlanar()) return addSphere();
     add(ChainMotion::Kind::Turn, Eigen::Vector3d::UnitZ(), asTurn({}));
     addFixed(Transform{rotation, Eigen::Vector3d::Zero()});
   }
 
-  /// From the parent's frame to the link's, or back.
+  /// Adds the motion from the parent's frame to the link's, or back.
   void descend(int link) {
     addFixed(figure_.joint(link).parentFromJoint);
     addJoint(link, false);
@@ -135,7 +135,7 @@ class ChainBuilder {
 
   Interval limitsOf(int joint) const { return problem_.joints[joint].limits; }
 
-  /// The joint's own limits; of a follower no more than its drivers can make of it.
+  /// The joint's own limits; for a follower, reduced to the values that its drivers allow.
   Interval rangeOf(int joint) const {
     Interval range = limitsOf(joint);
     for (std::size_t i = 0; i < figure_.couplings().size(); ++i) {
@@ -159,14 +159,14 @@ class ChainBuilder {
 
   const IkProblem& problem_;
   const Figure& figure_;
-  std::vector<char> couplings_;  ///< those in effect
+  std::vector<char> couplings_;  ///< active couplings
   const Pose& pose_;
   std::span<const char> moves_;
   ReachChain chain_;
   Transform pending_;
 };
 
-/// From `above` (-1: the world), which it does not include, down to `link`.
+/// The links from `above` (-1: the world; excluded) down to `link`.
 void descendFrom(int above, int link, const Figure& figure, ChainBuilder& builder) {
   std::vector<int> way;
   for (; link != above; link = figure.link(link).parent) way.push_back(link);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The way from something that stands to an end effector as a product of simple motions:
+// The chain from a fixed frame to an end effector as a product of simple motions:
 //
 //   x = B_1 M_1(q_1) B_2 M_2(q_2) ... B_n M_n(q_n) p        B fixed transforms, M one of the motions below
 //
-// Each q may be anything in its range whatever the others are: couplings, linear limits, and what else hangs on the
-// joints are left out. So wherever the figure can put its end effector the chain can, though not the other way round.
+// Each q may have any value in its range, independently of the others: couplings, linear limits and other links are
+// ignored. The chain can therefore reach every point that the end effector of the figure can reach, but not vice versa.
 //
-// A figure has one chain that begins at the world, and one for each pinned link, which begins at the link and goes up
-// the tree and down again.
+// A figure has one chain that begins at the world, and one per pinned link, which goes from that link up the tree and
+// down again.
 #pragma once
 
 #include <span>
@@ -22,31 +22,32 @@ struct ChainMotion {
   enum class Kind {
     Turn,   ///< by an angle about the axis, through the origin
     Slide,  ///< along the axis
-    Swing,  ///< about any axis across this one, by at most range.upper; pi puts a point anywhere on its sphere
+    Swing,  ///< about any axis perpendicular to this one, by at most range.upper; with pi a point can be anywhere on
+            ///< its sphere
   };
   Kind kind = Kind::Turn;
-  Transform before;  ///< B: the motion's frame in the frame of the motion before it, of the first one in the world
+  Transform before;  ///< B: the motion's frame in that of the motion before it; for the first in the world
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< unit, in the motion's own frame
-  Interval range;  ///< radians; metres of a slide. Of a turn within a whole one; of a swing [0, upper]
+  Interval range;  ///< radians, metres for a slide; at most a whole turn; [0, upper] for a swing
 };
 
 struct ReachChain {
   std::vector<ChainMotion> motions;
-  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< p, in the frame of the last motion (the world without any)
-  std::string unbounded;                            ///< the first joint that can slide without end; empty: none
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();  ///< p, in the frame of the last motion, else in the world
+  std::string unbounded;                            ///< the first joint that can slide without a limit; empty: none
 
-  /// Every place lies within `radius` of the centre, and no nearer than `least`.
+  /// Every point is within `radius` of the centre, and at least `least` from it.
   struct Ball {
     Eigen::Vector3d centre = Eigen::Vector3d::Zero();
     double radius = 0.0, least = 0.0;
   };
   Ball ball() const;
-  /// Of what hangs on motion i, moved by it: about the origin of the motion's frame.
+  /// The ball of all points of motion i and those after it: about the origin of the motion's frame.
   Ball ballOf(std::size_t motion) const;
 };
 
-/// moves: one a step coordinate, != 0 where it may change (followers with their drivers); what does not move stands as
-/// in `pose`. The chain from the world comes first.
+/// moves: per step coordinate, != 0 if it may change (followers like their drivers); other coordinates stay as in
+/// `pose`. The chain from the world comes first.
 std::vector<ReachChain> reachChains(const IkProblem& problem, const Pose& pose, std::span<const char> moves, int link,
                                     const Eigen::Vector3d& pointInLink);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where an end effector can go, cell by cell: a regular grid of cubes, of squares in a plane for what moves in one.
+// The reachable cells of an end effector: a regular grid of cubes, or of squares for an end effector that moves in a
+// plane.
 #pragma once
 
 #include <array>
@@ -12,10 +13,10 @@
 namespace limber {
 
 enum class CellState : std::uint8_t {
-  Undecided,      ///< not looked at: the search was cancelled
+  Undecided,      ///< not examined: the search was cancelled
   Reachable,      ///< a pose within the limits puts the end effector into the cell
-  NotFound,       ///< no pose was found, and none is ruled out
-  ProvedOutside,  ///< no pose does
+  NotFound,       ///< no pose was found, but it is not proved that there is none
+  ProvedOutside,  ///< proved that no pose does
 };
 
 struct ReachMap {
@@ -29,10 +30,10 @@ struct ReachMap {
   CellState state(int cell) const { return cells[cell]; }
   std::array<int, 3> placeOf(int cell) const;
   int cellAt(const std::array<int, 3>& place) const;  ///< -1 outside the grid
-  int cellAt(const Eigen::Vector3d& point) const;     ///< -1 outside the grid; z plays no part in a plane
+  int cellAt(const Eigen::Vector3d& point) const;     ///< -1 outside the grid; z is ignored in a plane
   Eigen::Vector3d centreOf(int cell) const;
 
-  /// Cells of each state, in the order of CellState.
+  /// Number of cells per state, in the order of CellState.
   std::array<int, 4> counts() const;
 };
 

@@ -20,22 +20,22 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double kWidening = 1.0 + 1e-6;                   // of the ball: places at full stretch fall into its cells
-constexpr double kTargetWeight = 1e3, kRestWeight = 1e-3;  // the pull only keeps idle joints still
-constexpr int kMaxIterations = 60;                         // of one solve
-constexpr double kPinsHoldWithin = 1e-4;                   // mean link lengths, radians: pins that are off by less hold
-constexpr int kFloodTries = 3;                             // of one cell, from cells beside it
-constexpr int kNeighbourTries = 4;                         // of a boundary cell, from poses of cells around it
-constexpr int kAimRounds = 3;                              // of aiming at the nearest place of the cell
-constexpr double kAimInside = 0.02;                        // of the edge: how far inside the cell such a place is
-constexpr int kCloudBatch = 500;                           // random poses, as long as they find many new cells
+constexpr double kWidening = 1.0 + 1e-6;                   // of the ball: its cells contain points at full stretch
+constexpr double kTargetWeight = 1e3, kRestWeight = 1e-3;  // the pull only holds joints that are not needed
+constexpr int kMaxIterations = 60;                         // cap of one solve
+constexpr double kPinsHoldWithin = 1e-4;                   // mean link lengths, radians: tolerance of pins
+constexpr int kFloodTries = 3;                             // per cell, from adjacent cells
+constexpr int kNeighbourTries = 4;                         // per boundary cell, from poses of cells around it
+constexpr int kAimRounds = 3;                              // of aiming at the nearest point of the cell
+constexpr double kAimInside = 0.02;                        // of the edge: distance of such a point inside the cell
+constexpr int kCloudBatch = 500;                           // random poses per batch, as long as batches find many cells
 constexpr int kMaxCloudBatches = 60;
-constexpr int kFewNew = 50;       // in a batch
-constexpr int kPinnedSeeds = 60;  // random places to solve for where pins hold
-constexpr int kCuts = 3;          // of a cell that was not found, into parts that are ruled out one by one
-constexpr int kTold = 32;         // cells between two words to the observer
+constexpr int kFewNew = 50;       // new cells in a batch
+constexpr int kPinnedSeeds = 60;  // random points to solve for if there are pins
+constexpr int kCuts = 3;          // how often a cell that was not found is split into parts to be excluded one by one
+constexpr int kTold = 32;         // cells between two calls of the observer
 
-/// The problem with one goal and nothing that competes with it.
+/// The problem with a single goal and no competing terms.
 IkProblem documentToReach(const IkProblem& problem, const ReachQuestion& question) {
   IkProblem own = problem;
   own.goals = {{.id = 1, .name = "end effector", .link = question.link, .pointInLink = question.pointInLink}};
@@ -51,21 +51,21 @@ IkProblem documentToReach(const IkProblem& problem, const ReachQuestion& questio
 
 std::string questionFault(const IkProblem& problem, const ReachQuestion& question) {
   if (question.link < 0 || question.link >= problem.figure->linkCount()) return "there is no such link";
-  if (!question.pointInLink.allFinite()) return "the end effector's place is not finite";
+  if (!question.pointInLink.allFinite()) return "the end effector's point is not finite";
   if (question.cellsAcross < kMinReachCells || question.cellsAcross > kMaxReachCells)
     return "cells across must be from " + std::to_string(kMinReachCells) + " to " + std::to_string(kMaxReachCells);
   if (question.starts < 0 || question.starts > 100) return "starts must be from 0 to 100";
   return {};
 }
 
-/// What a search works on, and the grid.
+/// The data of a search, with the grid.
 struct Ground {
   IkProblem problem;
   PosedProblem posed;
   Pose pose;                ///< the problem's, within its limits
-  std::vector<char> moves;  ///< one a step coordinate
+  std::vector<char> moves;  ///< one per step coordinate
   std::vector<ReachChain> chains;
-  Vector3d place;        ///< of the end effector at `pose`
+  Vector3d place;        ///< position of the end effector at `pose`
   bool isFixed = false;  ///< it cannot move
   ReachMap map;
   std::string fault;
@@ -76,7 +76,7 @@ Vector3d placeIn(const Figure& figure, const Pose& pose, const ReachQuestion& qu
   return kinematics.worldFromLink[question.link] * question.pointInLink;
 }
 
-/// The smallest ball that a chain proves.
+/// The smallest ball that is proved to contain all positions, over all chains.
 std::optional<ReachChain::Ball> smallestBall(const std::vector<ReachChain>& chains) {
   std::optional<ReachChain::Ball> best;
   for (const ReachChain& chain : chains)
@@ -168,7 +168,7 @@ class ReachSearch {
   bool isOpen(int cell) const { return stateOf(cell) == CellState::Undecided || stateOf(cell) == CellState::NotFound; }
   Vector3d placeOf(const Pose& pose) { return placeIn(figure(), pose, question_, kinematics_); }
 
-  /// Joints above the end effector or a pin that do not move: what they stand at counts.
+  /// Joints above the end effector or a pin that do not move: the map depends on their values.
   void noteStanding() {
     std::vector<char> isAbove(figure().linkCount(), 0);
     const auto mark = [&](int link) {
@@ -202,7 +202,7 @@ class ReachSearch {
   }
   bool tellNowAndThen(ReachProgress::Phase phase, double part) { return ++words_ % kTold != 0 || tell(phase, part); }
 
-  /// Marks what no pose reaches.
+  /// Marks the cells that are proved unreachable.
   bool ruleOut() {
     const int nodes = map_.isPlanar ? std::clamp(3 * question_.cellsAcross, 64, 320)
                                     : std::clamp(5 * question_.cellsAcross / 4, 24, 64);
@@ -223,7 +223,7 @@ class ReachSearch {
     return true;
   }
 
-  /// True when no pose reaches the cube (square) of this centre and edge; it may be cut into parts so many times.
+  /// True if no pose reaches the cube (square) of this centre and edge, which may be split into parts `cuts` times.
   bool isRuledOut(const Vector3d& centre, double edge, int cuts) const {
     const double radius = 0.5 * edge * std::sqrt(map_.isPlanar ? 2.0 : 3.0) + pinSlack_;
     if (std::ranges::any_of(bounds_, [&](const ReachBound& bound) { return bound.excludes(centre, radius); }))
@@ -236,7 +236,7 @@ class ReachSearch {
     return true;
   }
 
-  /// The problem's own pose is the first that reaches a cell.
+  /// Begins with the cell of the problem's own pose.
   bool begin() {
     Pose pose = ground_.pose;
     if (!hasPins_) take(map_.cellAt(placeOf(pose)), pose);
@@ -253,7 +253,7 @@ class ReachSearch {
     queue_.push_back(cell);
   }
 
-  /// Sees the iterates of a solve without pins: each is a pose within the limits and takes the cell it is in.
+  /// Receives the iterates of a solve without pins: each is a pose within the limits and marks its cell as reachable.
   struct Watcher final : Observer {
     ReachSearch* search = nullptr;
     int wanted = -1;
@@ -264,7 +264,8 @@ class ReachSearch {
     }
   };
 
-  /// Solves toward a place; true when a pose has put the end effector into the wanted cell. It ended at endPlace_.
+  /// Solves for a target point; true if a pose put the end effector into the wanted cell. endPlace_ is its final
+  /// position.
   bool seek(const Pose& from, const Vector3d& target, int wanted) {
     Pose pose = from;
     PosedProblem& posed = ground_.posed;
@@ -298,7 +299,7 @@ class ReachSearch {
     return pose;
   }
 
-  /// Random poses: seeds of what the flood from the problem's pose would not come to, and a quick start for the rest.
+  /// Random poses: seeds for regions that are not connected to the problem's pose, and a quick start for the rest.
   bool scatter() {
     RandomStream random(1);
     if (hasPins_) {
@@ -321,7 +322,7 @@ class ReachSearch {
     return true;
   }
 
-  /// Solves from every cell that was reached toward the open ones beside it.
+  /// Solves from every reached cell toward the open cells next to it.
   bool flood() {
     while (!queue_.empty()) {
       const int cell = queue_.front();
@@ -341,7 +342,7 @@ class ReachSearch {
     return true;
   }
 
-  /// Open cells, those beside reached ones first, each with the reached cell nearest to it by steps from cell to cell.
+  /// Open cells, those next to reached ones first, each with the nearest reached cell in steps from cell to cell.
   std::vector<std::pair<int, int>> openCells() {
     std::vector<int> source(map_.cells.size(), -1);
     std::vector<int> front;
@@ -362,7 +363,7 @@ class ReachSearch {
     return open;
   }
 
-  /// All cells that touch this one, the nearer first.
+  /// All cells that touch this one, nearest first.
   std::vector<int> neighbours(int cell) const {
     std::vector<int> found;
     const std::array<int, 3> place = map_.placeOf(cell);
@@ -377,7 +378,7 @@ class ReachSearch {
     return found;
   }
 
-  /// Each open cell once more, from several poses. What that opens is flooded.
+  /// Tries each open cell again from several poses, and floods from the cells that this reaches.
   bool decideRest() {
     const auto open = openCells();
     for (std::size_t i = 0; i < open.size(); ++i) {
@@ -406,7 +407,7 @@ class ReachSearch {
     return false;
   }
 
-  /// Toward the centre of the cell, then toward its place nearest to where that ended.
+  /// Solves for the centre of the cell, then for the point of the cell nearest to the result.
   bool aim(const Pose& from, int cell) {
     const Vector3d centre = map_.centreOf(cell);
     const Vector3d half = Vector3d::Constant((0.5 - kAimInside) * map_.edge);
@@ -421,7 +422,7 @@ class ReachSearch {
     return false;
   }
 
-  static constexpr double kBoundPart = 0.3, kFloodPart = 0.4, kRestPart = 0.3;  // of the work, about
+  static constexpr double kBoundPart = 0.3, kFloodPart = 0.4, kRestPart = 0.3;  // approximate parts of the work
 
   Ground ground_;
   const ReachQuestion& question_;
@@ -436,12 +437,12 @@ class ReachSearch {
   Kinematics kinematics_;
   Watcher watcher_;
   bool hasPins_ = false;
-  std::vector<unsigned char> tries_;  ///< of the flood, one a cell
-  std::deque<int> queue_;             ///< reached, not yet flooded from
+  std::vector<unsigned char> tries_;  ///< tries of the flood, per cell
+  std::deque<int> queue_;             ///< reached cells from which the flood has not continued yet
   int keptCount_ = 0, words_ = 0;
-  std::array<int, 4> counts_{};     ///< of the map's cells
-  std::vector<ReachBound> bounds_;  ///< one a chain
-  double pinSlack_ = 0.0;           ///< how far pins that count as held may let the end effector go, metres
+  std::array<int, 4> counts_{};     ///< cells of the map per state
+  std::vector<ReachBound> bounds_;  ///< one per chain
+  double pinSlack_ = 0.0;           ///< motion of the end effector that the tolerance of pins allows, metres
   Vector3d endPlace_ = Vector3d::Zero();
 };
 

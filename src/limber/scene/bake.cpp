@@ -22,10 +22,10 @@ std::string faultOfBake(const Document& document, const BakeOptions& options) {
   if (std::string fault = findFault(*document.timeline, document); !fault.empty()) return fault;
   if (!isValid(*document.figure, document.pose)) return "the pose holds a number that is not finite";
   if (!(options.framesPerSecond >= 0.0 && options.framesPerSecond <= kMaxFramesPerSecond))
-    return "frames a second must be above 0 and at most 1000";
+    return "frames per second must be above 0 and at most 1000";
   if (!(options.from >= 0.0 && options.from <= kMaxTimelineSeconds && options.to <= kMaxTimelineSeconds))
     return "the times of a bake must be from 0 to 86400 s";
-  if (!(options.maxTurn > 0.0) || options.maxSteps < 1) return "the bound of a turn must be above 0";
+  if (!(options.maxTurn > 0.0) || options.maxSteps < 1) return "the largest turn must be above 0";
   return {};
 }
 
@@ -71,8 +71,8 @@ BakedFrame goOn(double next, const BakeOptions& options, Posing& posing, PlaySta
   return *best;
 }
 
-/// Of a quaternion and its negative, which are the same rotation, takes the one nearer to the frame before, for readers
-/// that interpolate.
+/// Replaces a quaternion by its negative, which is the same rotation, if that is nearer to the previous frame, for
+/// readers that interpolate.
 void turnToNearSide(const Figure& figure, const double* before, Pose& pose) {
   for (const Joint& joint : figure.joints()) {
     if (!hasRotation(joint)) continue;
@@ -124,7 +124,7 @@ std::string BakeResult::sentence() const {
                   worstFrame);
     sentence += text;
   }
-  std::snprintf(text, sizeof text, ", largest turn %.3g degrees a frame", largestTurn * 180.0 / std::numbers::pi);
+  std::snprintf(text, sizeof text, ", largest turn %.3g degrees per frame", largestTurn * 180.0 / std::numbers::pi);
   sentence += text;
   if (insideFrames > 0) {
     std::snprintf(text, sizeof text, "; %d inside an obstacle or each other (%.3g mm at most)", insideFrames,
@@ -149,7 +149,7 @@ BakeResult bake(const Document& document, const BakeOptions& options, const Bake
   const double frames = std::floor((to - options.from) * rate + kFrameRounding) + 1.0;
   if (!(frames >= 1.0)) result.fault = "the bake ends before it begins";
   else if (frames * std::max(1, figure.poseSize()) > kMaxBakedCoordinates)
-    result.fault = "the bake has too many frames: choose fewer a second, or a part of the timeline";
+    result.fault = "the bake has too many frames: choose fewer per second, or a part of the timeline";
   if (!result.fault.empty()) return result;
 
   const int count = static_cast<int>(frames);

@@ -2,9 +2,9 @@
 // Baking: a timeline as a motion. Every frame is solved to the end, each from the one before (scene/player.h),
 // beginning with the document's pose or the keyed one. The same document and options give the same bits.
 //
-// Where a joint turns more than BakeOptions::maxTurn between two frames, the time between them is divided into 2, 4,
-// ... 16 steps, and the first division that keeps the bound is taken: with small steps the solve stays on its branch of
-// solutions. Where none does, because the target itself jumps or comes back into reach, the result reports a jump.
+// If a joint turns more than BakeOptions::maxTurn between two frames, the time between them is divided into 2, 4, ...
+// 16 steps, and the first division that keeps the bound is taken: with small steps the solve stays on its branch of
+// solutions. If none does, because the target itself jumps or comes back into reach, the result reports a jump.
 #pragma once
 
 #include <functional>
@@ -27,10 +27,10 @@ struct BakeOptions {
 
 struct BakedFrame {
   double time = 0.0;                ///< seconds
-  Outcome outcome = Outcome::Idle;  ///< Idle where there are no goals: the pose is the keyed one
+  Outcome outcome = Outcome::Idle;  ///< Idle without goals: the pose is the keyed one
   double error = 0.0;               ///< distance left, of the worst goal or pin, metres
   double angle = 0.0;               ///< angle left, of the worst goal or pin, radians
-  double inside = 0.0;              ///< metres that a link is too deep in an obstacle or another link
+  double inside = 0.0;              ///< metres: depth of a link in an obstacle or another link, beyond the tolerance
   double turn = 0.0;                ///< radians: the largest turn of a joint since the frame before
   int steps = 1;                    ///< steps of time since the frame before
 
@@ -38,10 +38,10 @@ struct BakedFrame {
 };
 
 struct BakeResult {
-  std::string fault;         ///< empty, or why there is nothing to bake
+  std::string fault;         ///< empty, or why the timeline cannot be baked
   bool isCancelled = false;  ///< frames and motion then end where the bake was cancelled
   std::vector<BakedFrame> frames;
-  std::shared_ptr<const Motion> motion;  ///< a pose a frame; null without frames
+  std::shared_ptr<const Motion> motion;  ///< one pose per frame; null without frames
   int unreached = 0;                     ///< frames whose goals were not reached
   int worstFrame = -1;                   ///< with the largest error; -1 without frames
   double worstError = 0.0, worstAngle = 0.0;

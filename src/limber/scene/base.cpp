@@ -16,10 +16,10 @@ namespace limber {
 
 namespace {
 
-constexpr double kNowhere = std::numeric_limits<double>::infinity();  // the height of nothing
+constexpr double kNowhere = std::numeric_limits<double>::infinity();  // the height of an empty set
 constexpr double kLevelAxis = 0.5;                                    // of a wheel's axis: sine of its rise
-constexpr double kRoundAbout = 0.25;  // of how far a wheel reaches from its axis: how far its middle may stand off
-constexpr double kWeightless = 1e-9;  // kilograms: what a frame weighs that only marks a place
+constexpr double kRoundAbout = 0.25;  // of a wheel's radius: largest distance of its middle from its axis
+constexpr double kWeightless = 1e-9;  // kilograms: largest mass of a link that only marks a place
 constexpr std::string_view kWorld = "world";
 
 Kinematics kinematicsAtRest(const Figure& figure) {
@@ -31,7 +31,7 @@ bool isWorld(const Figure& figure, int link) {
   return figure.link(link).name == kWorld && figure.joint(link).type == JointType::Fixed;
 }
 
-/// The link with what is fixed to it.
+/// The link and all links fixed to it.
 std::vector<int> rigidBodyOf(const Figure& figure, int link) {
   std::vector<int> body = {link};
   for (std::size_t k = 0; k < body.size(); ++k)
@@ -49,7 +49,7 @@ double lowestCapsuleOf(const Figure& figure, const Kinematics& kinematics, const
   return lowest;
 }
 
-/// Of the surfaces with a single bone, as robots have them, on one of these links.
+/// The lowest height of surfaces with a single bone (the meshes of robots) on these links.
 double lowestSkinOf(const Skin& skin, const Kinematics& kinematics, const std::vector<int>& links) {
   double lowest = kNowhere;
   for (const SkinSurface& surface : skin.surfaces) {
@@ -70,7 +70,7 @@ double lengthOfWay(const Figure& figure, const Kinematics& rest, int link, int a
   return length;
 }
 
-/// From a link's joint to the farthest end of its capsules, and of those below.
+/// The distance from a link's joint to the farthest end of its capsules and those of its descendants.
 double reachBelow(const Figure& figure, const Kinematics& rest, int link) {
   double reach = 0.0;
   for (const int part : withAllBelow(figure, link))
@@ -108,7 +108,7 @@ bool isLeg(const Figure& figure, const Kinematics& rest, int base, const Foothol
   const int top = static_cast<int>(std::ranges::find(limb, 1) - limb.begin());
   const int hangsOn = figure.link(top).parent;
   if (hangsOn < 0 || !figure.isAncestorOrSelf(base, hangsOn)) return false;
-  int first = base;  // the uppermost link on the way that moves against the base
+  int first = base;  // the first link on the way that moves relative to the base
   for (int link = hangsOn; link != base; link = figure.link(link).parent)
     if (figure.joint(link).type != JointType::Fixed) first = link;
   if (first == base) return true;
@@ -116,7 +116,7 @@ bool isLeg(const Figure& figure, const Kinematics& rest, int base, const Foothol
   return leg >= lengthOfWay(figure, rest, hangsOn, first);
 }
 
-/// True when the base itself stands on the ground, as a pedestal does. Links without mass, such as base_footprint, only
+/// True if the base itself stands on the ground, as a pedestal does. Links without mass, such as base_footprint, only
 /// mark places and do not count.
 bool touchesGround(const Figure& figure, const Kinematics& rest, int base, double ground) {
   std::vector<int> body = rigidBodyOf(figure, base);
@@ -154,7 +154,7 @@ bool isRobotFile(const Document& document) {
   return format == SourceFormat::Urdf || format == SourceFormat::Sdf || format == SourceFormat::Mjcf;
 }
 
-/// A file may put the robot anywhere: its lowest foot comes to y = 0.
+/// Puts the lowest foot on y = 0, because a file may have the robot anywhere.
 void setUponGround(Document& document, const std::vector<Foothold>& feet) {
   const double lowest = lowestOfFeet(document, kinematicsAtRest(*document.figure), feet);
   if (!std::isfinite(lowest)) return;
@@ -230,7 +230,7 @@ void chooseBase(Document& document, BaseChoice choice, std::vector<std::string>&
   const std::string name = inQuotes(document.figure->joint(baseLinkOf(*document.figure)).name);
   notes.push_back(legs.empty() ? "The base is free: unlock joint " + name + " to move the robot as a whole."
                                : "The robot stands on " + std::to_string(legs.size()) + " legs: its base, joint " +
-                                     name + ", is free, and locked but for drags over its feet.");
+                                     name + ", is free; it moves only when you drag it.");
 }
 
 FigureEdit changeBase(const Figure& figure, bool isFree) {

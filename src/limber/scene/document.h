@@ -26,21 +26,20 @@ struct Selection {
   int joint = -1;               ///< joint and link share an index; -1 for none
   int goal = -1;                ///< id of a goal; -1 for none
   int obstacle = -1;            ///< id of an obstacle; -1 for none
-  std::vector<int> links = {};  ///< when several are selected: all of them, ascending, `joint` among them
+  std::vector<int> links = {};  ///< if several are selected: all, ascending, including `joint`
 
   bool operator==(const Selection&) const = default;
   bool hasLink(int link) const;
-  /// All of them; empty where none is selected.
+  /// All selected links; empty if none is.
   std::vector<int> allLinks() const;
 };
 
-/// The selection of these links and nothing else. Panels describe `main`, or the first link when `main` is none of
-/// them.
+/// A selection of exactly these links. Panels describe `main`, or the first link if `main` is not among them.
 Selection selectionOf(std::vector<int> links, int main);
 
 enum class SourceFormat { Bvh, Gltf, Glb, Urdf, Sdf, Mjcf, Fbx, Collada };
 
-/// What the position channels of a BVH file do with a joint's OFFSET. ByMotion chooses for each joint.
+/// Whether position channels of a BVH file replace a joint's OFFSET or are added to it. ByMotion decides per joint.
 enum class OffsetRule { ByMotion, Replace, Add };
 /// "motion", "replace", "add": the words used in files and on the command line.
 constexpr std::string_view offsetRuleName(OffsetRule rule) {
@@ -64,7 +63,7 @@ struct SourceGroup {
 struct SourceFile {
   SourceFormat format = SourceFormat::Bvh;
   std::filesystem::path path;
-  std::string bytes;                             ///< as they were read; empty where nothing is ever written back
+  std::string bytes;                             ///< as they were read; empty if the format is never written back
   std::vector<int> nodeOfLink;                   ///< glTF: the node that each link came from, -1 for none; else empty
   OffsetRule offsetRule = OffsetRule::ByMotion;  ///< BVH: the rule by which it was read
   std::vector<SourcePose> poses = {};
@@ -84,20 +83,20 @@ struct StoredView {
 inline constexpr double kNearestView = 1e-4, kFarthestView = 1e6;  ///< of StoredView::distance
 
 struct Document : IkProblem {
-  std::shared_ptr<const Motion> motion;              ///< null when the figure came without one; setMotion() sets it
-  std::vector<std::shared_ptr<const Motion>> clips;  ///< the motions to choose from; empty when there is no choice
-  std::shared_ptr<const Skin> skin;                  ///< null when the figure came without one
-  std::shared_ptr<const SourceFile> source;          ///< null when the figure came from no file of another program
+  std::shared_ptr<const Motion> motion;              ///< null if the figure has none; setMotion() sets it
+  std::vector<std::shared_ptr<const Motion>> clips;  ///< the motions to choose from; empty if there is at most one
+  std::shared_ptr<const Skin> skin;                  ///< null if the figure has none
+  std::shared_ptr<const SourceFile> source;          ///< null if the figure did not come from a file of another program
   int frame = 0;                                     ///< the motion's frame last shown
   std::shared_ptr<const Timeline> timeline;          ///< null for none
-  double time = 0.0;                                 ///< seconds: the present time of the timeline
+  double time = 0.0;                                 ///< seconds: the current time of the timeline
   std::vector<ReferencePicture> pictures;
   int nextPictureId = 1;
   int shownPicture = -1;  ///< id; -1 for none
   Mode mode = Mode::Inverse;
   bool follow = false;  ///< the selected (or last) target follows the mouse without a button
   Selection selection;
-  std::optional<StoredView> view = {};  ///< with which the scene opens; if not set, the whole figure is framed
+  std::optional<StoredView> view = {};  ///< the view with which the scene opens; if not set, the whole figure is framed
 };
 
 /// A document for a figure in its rest pose, or in frame 0 of the motion; nothing is selected. A chain (isChain()) gets
@@ -110,7 +109,7 @@ void removeObstacle(Document& document, int id);
 /// Switches the mode. Entering inverse mode moves the targets to their end effectors and keeps the pose.
 void setMode(Document& document, Mode mode);
 
-/// True in inverse mode when there is an enabled goal or a pin.
+/// True in inverse mode if there is an enabled goal or a pin.
 bool asksSomething(const Document& document);
 
 /// The link of the selected goal, else the selected link; -1 for none: PosingRequest::leadingLink.
@@ -127,10 +126,10 @@ void showClip(Document& document, std::size_t clip);
 void takeMotions(Document& document, const std::vector<std::shared_ptr<const Motion>>& motions,
                  std::shared_ptr<const Motion> shown);
 
-/// All motions of the document: its clips, and `motion` at the end if it is none of them.
+/// All motions of the document: its clips, then `motion` if it is not one of them.
 std::vector<std::shared_ptr<const Motion>> motionsOf(const Document& document);
 
-// The take of a document, which exports write: the frames of its motion, with the present pose in the present frame.
+// The take of a document, which exports write: the frames of its motion, with the current pose in the current frame.
 
 /// The number of frames, at least 1: the take of a document without a motion is its pose.
 int takeLength(const Document& document);
@@ -138,7 +137,7 @@ int takeLength(const Document& document);
 Pose poseOfTake(const Document& document, int frame);
 /// The pose of a frame of one of motionsOf(): that of the take if the motion is the document's own.
 Pose poseOfMotion(const Document& document, const Motion& motion, int frame);
-/// True when the frame's pose is that of the motion.
+/// True if the frame's pose is that of the motion.
 bool isUntouched(const Document& document, int frame);
 
 }  // namespace limber

@@ -30,7 +30,7 @@ JointSettings carried(const JointSettings& user, const JointSettings& old, const
           user.preferred};
 }
 
-/// From one figure to the other.
+/// Maps links, joints and poses from one figure to the other.
 struct Carrier {
   const Figure& old;
   const Figure& now;
@@ -60,7 +60,7 @@ std::vector<JointSettings> carrySettings(const Document& document, const Carrier
   return settings;
 }
 
-/// Empty when the goal could be carried over, else why not.
+/// Empty if the goal could be carried over, else why not.
 std::string carryGoal(const Carrier& carrier, GoalItem& goal) {
   const auto gone = [&](int link) { return "its link " + inQuotes(carrier.old.link(link).name) + " is gone"; };
   if (carrier.link(goal.link) < 0 && infoOf(goal.type).hasEndEffector()) return gone(goal.link);
@@ -91,7 +91,7 @@ void carryGoals(Document& document, Carrier& carrier) {
   });
 }
 
-/// An obstacle whose links are all gone is switched off, because an empty list would mean all links.
+/// An obstacle whose links are all removed is switched off, because an empty list would mean all links.
 void carryObstacles(Document& document, Carrier& carrier) {
   for (Obstacle& obstacle : document.obstacles) {
     const bool wasForSome = !obstacle.links.empty();
@@ -101,7 +101,7 @@ void carryObstacles(Document& document, Carrier& carrier) {
     std::erase_if(obstacle.points, [](const Obstacle::Point& point) { return point.link < 0; });
     if (!wasForSome || !obstacle.links.empty()) continue;
     obstacle.enabled = false;
-    carrier.notes.push_back(obstacleInWords(obstacle) + " is switched off: the links that keep out of it are gone");
+    carrier.notes.push_back(obstacleInWords(obstacle) + " is switched off: all links that avoided it are gone");
   }
 }
 
@@ -205,7 +205,7 @@ void carryBones(Document& document, const Carrier& carrier) {
   document.boneOfLink = std::move(bones);
 }
 
-/// Links that are gone are no longer selected.
+/// Deselects removed links.
 void carrySelection(Selection& selection, const Carrier& carrier) {
   std::vector<int> links;
   for (const int link : selection.allLinks())
@@ -231,14 +231,14 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
   carrySwitches(document, carrier);
   if (document.symmetry) {
     document.symmetry = findSymmetry(*figure).symmetry;
-    if (!document.symmetry) carrier.notes.push_back("live symmetry is off: the figure has no two sides any more");
+    if (!document.symmetry) carrier.notes.push_back("live symmetry is off: the figure is no longer symmetric");
   }
   carrySelection(document.selection, carrier);
   if (!findGoal(document, document.selection.goal)) document.selection.goal = -1;
   const bool keepsEveryLink = linkFromOld == keepLinks(*old).linkFromOld;
   if (document.skin && !keepsEveryLink) {
     document.skin = carrySkin(*document.skin, carrier);
-    if (!document.skin) carrier.notes.push_back("the skin is dropped: a root that it hangs on is gone");
+    if (!document.skin) carrier.notes.push_back("the skin is removed: a root that carried it is gone");
   }
   if (!keepsEveryLink || old->poseSize() != figure->poseSize()) carryMotions(document, carrier);
   carryBones(document, carrier);
@@ -250,7 +250,7 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
 
 namespace {
 
-/// True when the joints have one type in the file, where a freed joint is fixed.
+/// True if the joints have the same type in the file, where a freed joint is fixed.
 bool isSameType(const Joint& a, const Joint& b) {
   const auto inFile = [](const Joint& joint) { return joint.freed ? JointType::Fixed : joint.type; };
   return inFile(a) == inFile(b);
@@ -390,7 +390,7 @@ void scaleLengths(Document& document, double factor) {
     clip = clip == shown ? document.motion : scaledMotion(figure, *clip, factor);
   if (!document.motion || document.frame >= document.motion->frameCount) return;
   const Pose played = document.motion->poseAt(figure, document.frame);
-  if (played.coordinates.isApprox(document.pose.coordinates, kRounding)) document.pose = played;  // nobody posed it
+  if (played.coordinates.isApprox(document.pose.coordinates, kRounding)) document.pose = played;  // not edited
 }
 
 void scalePointsOnLink(Document& document, int link, double factor) {

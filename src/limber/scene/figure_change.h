@@ -13,14 +13,14 @@ namespace limber {
 
 struct FigureParts;
 
-/// Replaces the document's figure. Joints keep their coordinates. They keep the user's settings where the figure's own
-/// value is the same in both figures; elsewhere the new figure's value counts. Goals, pins, chains, kept poses,
-/// switches, selection, motion and timeline follow their links; what refers to links that are gone is removed.
+/// Replaces the document's figure. Joints keep their coordinates. A user's setting is kept if the figure's own value is
+/// the same in both figures; otherwise the new figure's value is used. Goals, pins, chains, kept poses, switches,
+/// selection, motion and timeline follow their links; references to removed links are removed.
 ///
 /// figure       not null
-/// linkFromOld  by old link: the same link in the new figure, -1 when it is gone. A joint whose type changed
+/// linkFromOld  by old link: the same link in the new figure, -1 if it was removed. A joint whose type changed
 ///              starts at rest
-/// returns      what was removed, one sentence each
+/// returns      the removed things, one sentence each
 std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const Figure> figure,
                                        const std::vector<int>& linkFromOld);
 

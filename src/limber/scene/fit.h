@@ -37,7 +37,7 @@ struct FitResult {
   std::vector<FittedFrame> frames;  ///< frames before the first observation have the pose of the first observed frame
   std::vector<PointError> points;   ///< by FitPoint
   double meanCost = 0.0;            ///< over the frames in which something was seen, metres
-  double worstCost = 0.0;           ///< likewise
+  double worstCost = 0.0;           ///< the same, largest
   int worstFrame = -1;
   int unobservedFrames = 0;
 };
@@ -60,7 +60,7 @@ std::shared_ptr<const Motion> motionOf(const std::vector<Frame>& frames, double 
   return motion;
 }
 
-/// Gives the frames before the first observed one the pose of that one.
+/// Sets the pose of the frames before the first observed one to its pose.
 template <class Frame>
 void poseBeforeFirst(std::vector<Frame>& frames) {
   const auto first = std::ranges::find_if(frames, [](const Frame& frame) { return frame.points > 0; });

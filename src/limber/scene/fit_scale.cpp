@@ -10,13 +10,13 @@ namespace limber {
 
 namespace {
 
-constexpr int kScaleProbes = 4;      // poses that a bone's length must withstand
-constexpr double kRigid = 1e-6;      // mean link lengths: what changes by less does not change
-constexpr double kLeastBone = 0.05;  // mean link lengths: shorter ones say nothing
+constexpr int kScaleProbes = 4;      // poses in which a bone must keep its length
+constexpr double kRigid = 1e-6;      // mean link lengths: a smaller change counts as none
+constexpr double kLeastBone = 0.05;  // mean link lengths: shorter bones do not count
 constexpr std::size_t kFewestBones = 3;
 constexpr std::uint64_t kScaleProbeSeed = 11;
 
-/// Where the points stand in a pose.
+/// The positions of the points in a pose.
 std::vector<Eigen::Vector3d> placesOf(const Figure& figure, const Pose& pose, const std::vector<FitPoint>& points) {
   const Kinematics kinematics = transformsOf(figure, pose);
   std::vector<Eigen::Vector3d> places;
@@ -146,7 +146,7 @@ std::optional<FitScale> fitScaleOfBones(const Figure& figure, const Observations
 FitScale guessFitScale(const Figure& figure, const Observations& observations, const std::vector<FitPoint>& points) {
   if (const auto scale = fitScaleOfBones(figure, observations, points)) return *scale;
   const double ratio = ratioOfSpreads(figure, observations, points);
-  return {ratio, inWords(ratio, "from how far the points spread at rest: a rough guess")};
+  return {ratio, inWords(ratio, "from the spread of the points at rest: a rough guess")};
 }
 
 }  // namespace limber

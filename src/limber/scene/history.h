@@ -15,20 +15,20 @@ class History {
   explicit History(std::size_t capacity = 500) : capacity_(capacity) {}
 
   /// Remembers `before`, the document as it was before the edit called `label` ("drag", "turn joint", ...).
-  /// Clears redo; forgets the oldest step when full.
+  /// Clears redo; drops the oldest step if full.
   void record(Document before, std::string label);
 
   bool canUndo() const { return !past_.empty(); }
   bool canRedo() const { return !future_.empty(); }
-  const std::string& undoLabel() const;  ///< empty when there is nothing to undo
+  const std::string& undoLabel() const;  ///< empty if nothing can be undone
   const std::string& redoLabel() const;
 
-  /// Replaces `document` by the one before the last edit; false when there is none.
+  /// Replaces `document` by the one before the last edit; false if nothing can be undone.
   bool undo(Document& document) { return go(past_, future_, document); }
   bool redo(Document& document) { return go(future_, past_, document); }
   void clear();
 
-  /// The steps that are remembered, the oldest first: presentStep() of them are done, the others undone.
+  /// The stored steps, oldest first: presentStep() of them are done, the others undone.
   int stepCount() const { return static_cast<int>(past_.size() + future_.size()); }
   int presentStep() const { return static_cast<int>(past_.size()); }
   const std::string& label(int step) const;

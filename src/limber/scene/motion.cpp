@@ -12,7 +12,7 @@ namespace {
 
 using Value = Eigen::Vector4d;  // a quaternion x y z w, or a translation and zero
 
-/// The k-th value of a track (of three a key for Cubic).
+/// The k-th value of a track (three per key for Cubic).
 Value valueAt(const Track& track, std::size_t k) {
   Value out = Value::Zero();
   const auto size = static_cast<std::size_t>(track.size());

@@ -47,9 +47,9 @@ struct Motion {
   std::string name;                       ///< may be empty
   std::vector<Channel> channels;          ///< in file order
   std::vector<double> values;             ///< frameCount x channels.size(), row by row; degrees and file units
-  std::vector<Track> tracks;              ///< in place of channels; joints without a track stay at rest
-  std::vector<double> poses;              ///< in place of both: frameCount x figure.poseSize(), row by row
-  std::shared_ptr<const Motion> beneath;  ///< in place of all three: the motion under `layer`, without a layer itself
+  std::vector<Track> tracks;              ///< instead of channels; joints without a track stay at rest
+  std::vector<double> poses;              ///< instead of both: frameCount x figure.poseSize(), row by row
+  std::shared_ptr<const Motion> beneath;  ///< instead of all three: the motion under `layer`, which has no layer itself
   MotionLayer layer;
   int frameCount = 0;
   double frameTime = 1.0 / 30.0;  ///< seconds; frame 0 is at time 0
@@ -67,7 +67,7 @@ struct Motion {
   Pose poseAtTime(const Figure& figure, double time) const;
 };
 
-/// A motion with a layer over it; `beneath` itself where the layer is empty.
+/// A motion with a layer over it; `beneath` itself if the layer is empty.
 std::shared_ptr<const Motion> withLayer(const std::shared_ptr<const Motion>& beneath, MotionLayer layer);
 
 }  // namespace limber

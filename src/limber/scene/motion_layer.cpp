@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kSamePose = 1e-9;  // of a coordinate, metres and radians: what rounding leaves is no change
+constexpr double kSamePose = 1e-9;  // of a coordinate, metres and radians: a smaller change is rounding
 
 double smooth(double t) { return t * t * (3.0 - 2.0 * t); }
 
@@ -31,7 +31,7 @@ Eigen::VectorXd stepAt(const LayerTrack& track, int size, int frame, double fade
                            : Eigen::VectorXd(Eigen::VectorXd::Zero(size));
 }
 
-/// Brings a joint inside its limits, unless the motion itself has it outside.
+/// Clamps a joint to its limits, unless the motion itself exceeds them.
 void keepInside(const Figure& figure, int joint, const Pose& beneath, Pose& pose) {
   const Joint& j = figure.joint(joint);
   if (isScalar(j)) {
@@ -45,7 +45,7 @@ void keepInside(const Figure& figure, int joint, const Pose& beneath, Pose& pose
   }
 }
 
-/// The motion that is shown, with another layer.
+/// The shown motion with another layer.
 void setLayer(Document& document, MotionLayer layer) {
   const std::shared_ptr<const Motion> shown = document.motion;
   const std::shared_ptr<const Motion> beneath = shown->beneath ? shown->beneath : shown;
@@ -94,7 +94,7 @@ std::vector<int> MotionLayer::frames() const {
 void applyLayer(const Figure& figure, const MotionLayer& layer, int frame, double frameTime, Pose& pose) {
   const double fadeFrames = layer.fade / (frameTime > 0.0 ? frameTime : Motion().frameTime);
   Eigen::VectorXd step = Eigen::VectorXd::Zero(figure.stepSize());
-  std::vector<int> between;  // keys are as they were posed, within limits that may be the document's own
+  std::vector<int> between;  // at keys, poses stay as they were made, within limits that may be the document's own
   for (const LayerTrack& track : layer.tracks) {
     const Joint& joint = figure.joint(track.joint);
     const int size = stepSize(joint.type);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// An additive animation layer: keys of single joints over a motion. Between keys the changes are interpolated while the
-// motion beneath goes on; before the first key of a joint and after its last, the change fades in and out.
+// An additive animation layer: keys of single joints over a motion. Between keys the changes are interpolated and added
+// to the motion beneath; before the first key of a joint and after its last, the change fades in and out.
 //
 // A key holds a joint's step from the motion's pose at its frame, in the tangent space (kinematics/pose.h). At a frame
 // f the joint moves by
 //
 //   s_k + B(t) (s_{k+1} - s_k)    between two keys,  t from 0 to 1,  B(t) = 3 t^2 - 2 t^3
-//   B(1 - d) s_first, B(1 - d) s_last    outside, d the time to the key in units of the fade; nothing from d = 1 on
+//   B(1 - d) s_first, B(1 - d) s_last    outside, d the time to the key in units of the fade; zero for d >= 1
 //
 // so that velocities are continuous at keys, and no key has an effect beyond its neighbours.
 #pragma once
@@ -49,15 +49,14 @@ void applyLayer(const Figure& figure, const MotionLayer& layer, int frame, doubl
 // Edits of a document. Each replaces the shown motion, and its clip, by one with the changed layer; the motion beneath
 // is shared.
 
-/// True when the document shows a motion of several frames.
+/// True if the document shows a motion of several frames.
 bool hasFrames(const Document& document);
-/// True when the document's pose differs from that of its motion at the present frame.
+/// True if the document's pose differs from that of its motion at the current frame.
 bool isUnkeyed(const Document& document);
-/// Sets keys at the present frame for the joints that differ from the motion, and for those of `also`. False where
-/// there is none.
+/// Sets keys at the current frame for the joints that differ from the motion, and for those of `also`. False if there
+/// is none.
 bool keyLayer(Document& document, const std::vector<int>& also = {});
-/// Removes the keys at the present frame, of `joints` or, where that is empty, of all joints. False where there are
-/// none.
+/// Removes the keys at the current frame: of `joints`, or of all joints if that is empty. False if there are none.
 bool removeLayerKeys(Document& document, const std::vector<int>& joints = {});
 void setFade(Document& document, double seconds);
 

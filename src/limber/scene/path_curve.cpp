@@ -52,7 +52,7 @@ std::vector<PathCurve::Piece> catmullRomPieces(const TargetPath& path) {
   const int count = static_cast<int>(points.size());
   const double least = kCoincident * sizeOf(points);
   const auto at = [&](int i) -> const Eigen::Vector3d& { return points[(i + count) % count]; };
-  // The next point in a direction that lies elsewhere; mirrored at p where there is none.
+  // The next point in a direction that differs from p; without one, the mirror image at p.
   const auto beyond = [&](int i, int direction, const Eigen::Vector3d& p, const Eigen::Vector3d& other) {
     for (int k = 1; k < count; ++k) {
       const int j = i + direction * k;
@@ -154,7 +154,7 @@ double PathCurve::parameterAt(double metres) const {
 }
 
 double PathCurve::parameterNearest(const Eigen::Vector3d& point) const {
-  constexpr int kSamples = 64;  // a piece
+  constexpr int kSamples = 64;  // per piece
   const auto squared = [&](double parameter) { return (at(parameter) - point).squaredNorm(); };
   double best = 0.0;
   for (int i = 0; i <= kSamples * pieceCount(); ++i)

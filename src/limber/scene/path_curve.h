@@ -6,7 +6,7 @@
 //                 tangent at p1, for a piece of unit parameter, is
 //                   d1 ((p1 - p0) / d0 - (p2 - p0) / (d0 + d1) + (p2 - p1) / d1)
 //                 There are neither loops nor cusps within a piece (Yuksel, Schaefer, Keyser 2011, "Parameterization
-//                 and applications of Catmull-Rom curves"). Beyond an open end the curve is mirrored at it.
+//                 and applications of Catmull-Rom curves"). Beyond an open end the curve is continued by mirroring.
 //
 // Arc length is integrated by Gauss-Legendre quadrature with five points; intervals are halved until their halves agree
 // with the whole. Lengths are metres. A curve is immutable.
@@ -22,11 +22,11 @@ namespace limber {
 class PathCurve {
  public:
   PathCurve() = default;
-  /// The path's points must be finite. One point, or points that all coincide, give a curve that is that place; no
-  /// points give the origin.
+  /// The path's points must be finite. One point, or points that all coincide, give a curve at that position; no points
+  /// give the origin.
   explicit PathCurve(const TargetPath& path);
 
-  /// Pieces of the curve: between one point that it passes through and the next.
+  /// Number of pieces, each between successive points on the curve.
   int pieceCount() const { return static_cast<int>(pieces_.size()); }
   double length() const { return knots_.empty() ? 0.0 : knots_.back().length; }
 
@@ -54,7 +54,7 @@ class PathCurve {
   std::vector<Piece> pieces_;
   std::vector<Knot> knots_;                          ///< ascending; the first is (0, 0)
   Eigen::Vector3d place_ = Eigen::Vector3d::Zero();  ///< without pieces
-  double tolerance_ = 0.0;                           ///< metres, of one measure
+  double tolerance_ = 0.0;                           ///< metres, of one measurement
 };
 
 }  // namespace limber

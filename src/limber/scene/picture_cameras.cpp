@@ -19,7 +19,7 @@ constexpr std::array<double, 4> kFocals = {0.8, 1.2, 1.8, 3.0};      // heights 
 constexpr std::array<double, 4> kPitches = {0.0, 10.0, 25.0, 45.0};  // degrees downward
 constexpr double kUsualFocal = 1.5;                                  // heights of the picture
 constexpr std::size_t kLeastPoints = 4;                              // in the frame that determines the first camera
-constexpr int kFramesOfCameras = 12;                                 // that determine the cameras of several views
+constexpr int kFramesOfCameras = 12;                                 // for the cameras of several views
 constexpr int kMostRounds = 60;
 constexpr double kRests = 1e-4;  // relative decrease of f; a smaller one ends the rounds
 
@@ -123,7 +123,7 @@ class CamerasOfViews {
       std::optional<CameraFromPoints> found;
       if (!rough || !rough->isParallel) found = cameraFromPoints(pointsOf(v), centreOf(v), optionsOf(v));
       if (!found && rough) found = improveRoughCamera(pointsOf(v), *rough, optionsOf(v));
-      if (!found) return {"view " + std::to_string(v + 1) + " has too few key points to tell its camera", {}};
+      if (!found) return {"view " + std::to_string(v + 1) + " has too few key points to determine its camera", {}};
       cameras_.push_back(found->camera);
     }
     pose();
@@ -216,7 +216,8 @@ std::vector<Eigen::Vector2d> pixelsSeen(const PictureFitPlan& plan, const KeyPoi
 FoundCameras findCameras(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, double noise,
                          const GoesOn& goesOn) {
   if (pixelsSeen(plan, plan.views.front(), fullestFrame(plan)).size() < kLeastPoints)
-    return {"no frame has " + std::to_string(kLeastPoints) + " key points that tell the camera", {}};
+    return {"no frame has " + std::to_string(kLeastPoints) + " key points, which are needed to determine the camera",
+            {}};
   const bool canMove = figure.findFreeRootAbove(plan.points.front().point.link) >= 0;
   const bool hasFirst = canMove || plan.areCamerasRough, isFirstAll = plan.views.size() == 1 && !plan.areCamerasRough;
   const double restPart = !hasFirst ? 1.0 : isFirstAll ? 0.0 : 0.3;

@@ -7,11 +7,11 @@
 //
 // Several views: the poses found from the first view determine the other cameras (vision/camera_from_points.h), or the
 // rest pose determines all of them. From both starts, poses and cameras are improved in turn, which lowers the sum of f
-// over some frames, until it hardly changes; the result with the lower sum is kept. The figure's size sets the scale of
-// all cameras.
+// over some frames, until it converges; the result with the lower sum is kept. The figure's size sets the scale of all
+// cameras.
 //
-// Roughly known cameras replace those found from the first view. Parallel rays keep their direction: place and scale of
-// a picture on a plane are found, alone or beside pinholes, which are found as above.
+// Roughly known cameras replace those found from the first view. Parallel rays keep their direction: position and scale
+// of a picture on a plane are found, also together with pinholes, which are found as above.
 //
 // For a figure that cannot move as a whole, such as a robot's arm, the search starts from the rest pose, with one view
 // or several. If the true pose is far from rest, it may end at another minimum, which its errors show.

@@ -42,7 +42,7 @@ double noiseOf(const PictureFitPlan& plan) {
 
 /// The plan's options with its noise; the pull between poses is weaker if they are farther apart in time.
 PictureFitOptions optionsFor(const PictureFitPlan& plan) {
-  constexpr double kUsualPace = 30.0;  // pictures a second
+  constexpr double kUsualPace = 30.0;  // pictures per second
   PictureFitOptions options = plan.options;
   options.noise = plan.noise ? *plan.noise : noiseOf(plan);
   const double pace = 1.0 / (kUsualPace * plan.views.front().frameTime);
@@ -59,7 +59,7 @@ std::string faultOf(const PictureFitPlan& plan, const Figure& figure) {
     if (view.frameCount != frames || view.names != plan.views.front().names)
       return "the views differ in their frames or in the names of their key points";
     if (view.seen.size() != static_cast<std::size_t>(frames) * view.names.size() || !(view.frameTime > 0.0))
-      return "the key points of a view are not those of its frames";
+      return "the number of key points of a view does not match its frames";
   }
   for (const FitPoint& point : plan.points)
     if (point.observed < 0 || point.observed >= std::ssize(plan.views.front().names)) return "a point has no name";
@@ -205,7 +205,7 @@ PictureFitResult fitPictures(const IkProblem& problem, const PictureFitPlan& pla
       result.isCancelled = !watch.goesOn(before + (1.0 - before) * part);
       if (result.isCancelled) return result;
     }
-  result.fault = fitter.fault();  // of a camera
+  result.fault = fitter.fault();  // fault of a camera
   if (!result.fault.empty()) return result;
   for (int frame = 0; frame < frames; ++frame) note(*problem.figure, plan, frame, result);
   finish(result);

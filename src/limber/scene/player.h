@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Playback of a document's timeline. At each time the targets move to where the timeline has them, and the pose is
+// Playback of a document's timeline. At each time the targets move to their places in the timeline, and the pose is
 // solved from that of the last frame. The window solves within a budget for each frame, a bake (scene/bake.h) solves to
 // the end.
 //
-// Where poses are keyed, the keyed pose K(t) is the reference of the regulariser, and the solve starts from it with the
+// If poses are keyed, the keyed pose K(t) is the reference of the regulariser, and the solve starts from it with the
 // change that the last frame needed:
 //
 //   start(t) = K(t) (+) (last pose (-) K(time of the last frame))
 //
-// so that joints that no goal uses move as keyed, and the others go on from their last coordinates. Where collisions
+// so that joints that no goal uses move as keyed, and the others continue from their last coordinates. If collisions
 // are avoided, the joints that the solve may move start with their last coordinates, because that pose is free of
 // collisions.
 //

@@ -60,15 +60,15 @@ std::map<BodyPlace, std::vector<int>> byPlace(const std::map<int, BodyPlace>& pa
   return out;
 }
 
-/// Fingers are many and bear numbers: only equal names match them.
+/// Fingers are matched only by equal names, because they are many and numbered.
 bool isToldByPlace(BodyPart part) { return part != BodyPart::Thumb && part != BodyPart::Finger; }
 
-/// The joints of the trunk have other places in every skeleton; a spine that meets them all would be contorted.
+/// Joints of the trunk are at different positions in every skeleton; a spine that met them all would be contorted.
 bool isTrunk(BodyPart part) {
   return part == BodyPart::Hips || part == BodyPart::Spine || part == BodyPart::Neck || part == BodyPart::Clavicle;
 }
 
-/// True when shoulders and hips of both sides are there, which determine the trunk.
+/// True if shoulders and hips of both sides are observed, which determine the trunk.
 bool hasLimbs(const std::map<BodyPlace, std::vector<int>>& parts) {
   for (const BodyPart part : {BodyPart::UpperArm, BodyPart::UpperLeg})
     for (const BodySide side : {BodySide::Left, BodySide::Right})
@@ -123,7 +123,7 @@ std::vector<std::string> guessPointNames(const Document& document, const std::ve
   for (const Joint& joint : document.figure->joints()) names.push_back(joint.name);
   Matching matching(observed, names);
   matching.matchBy([](const std::string& name) { return name; });
-  matchParts(document, observed, matching);  // before what is nearly equal: a "LeftShoulder" may be a clavicle
+  matchParts(document, observed, matching);  // before nearly equal names: a "LeftShoulder" may be a clavicle
   matching.matchBy(withoutDecoration);
   return matching.take();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Poses at times, and their interpolation. Rotations are interpolated in SO(3) along the shortest turn, and the angle
-// of a hinge without limits takes the short way (from 350 to 10 degrees through 0). The first and the last key hold
+// of a hinge without limits takes the shorter turn (from 350 to 10 degrees through 0). The first and the last key hold
 // before and after them.
 //
 // From pose a to b, h seconds later, with d the step from a to b and t in [0, 1]:
@@ -36,7 +36,7 @@ class PoseTrack {
   /// The track must not be empty (asserted). Limits of ball joints and couplings are not applied.
   Pose at(double time) const;
 
-  /// The step from one pose to the other, the short way for hinges without limits.
+  /// The step from one pose to the other, by the shorter turn for hinges without limits.
   Eigen::VectorXd stepBetween(const Pose& from, const Pose& to) const;
 
  private:
@@ -51,7 +51,7 @@ class PoseTrack {
     Eigen::VectorXd whole;                ///< d
     Eigen::VectorXd first, middle, last;  ///< s1, s2, s3; Smooth only
   };
-  std::vector<Way> ways_;  ///< one between two keys
+  std::vector<Way> ways_;  ///< one per pair of successive keys
 };
 
 }  // namespace limber

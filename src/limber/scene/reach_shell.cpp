@@ -46,7 +46,7 @@ class ShellMaker {
   }
 
  private:
-  /// Between the cell `inside` and one beyond it.
+  /// A face between the cell `inside` and one beyond it.
   struct Face {
     std::array<std::uint32_t, 4> corners;  ///< counterclockwise from outside; in a plane two, the area on their left
     Beyond beyond;
@@ -88,7 +88,7 @@ class ShellMaker {
             axes_ == 3 ? corner[2] - 1 + (which >> 2 & 1) : 0};
   }
 
-  /// Between the cell at `place` and the one before it along the axis.
+  /// Adds the face between the cell at `place` and the one before it along the axis, if they differ.
   void addFace(const Place& place, std::size_t axis) {
     Place before = place;
     --before[axis];
@@ -115,7 +115,7 @@ class ShellMaker {
 
   int sides() const { return axes_ == 3 ? 4 : 1; }  ///< of a face
 
-  /// Each vertex to the middle of those beside it, within half a cell of its corner.
+  /// Moves each vertex to the mean of its neighbours, within half a cell of its corner.
   void smooth() {
     std::vector<Vector3d> sums(shell_.vertices.size());
     std::vector<int> counts(sums.size());
@@ -145,7 +145,7 @@ class ShellMaker {
     shell_.beyond.push_back(beyond);
   }
 
-  /// Two triangles a face, cut along the shorter diagonal.
+  /// Adds two triangles per face, cut along the shorter diagonal.
   void close() {
     const auto& at = shell_.vertices;
     for (const auto& [c, beyond] : faces_) {
@@ -163,7 +163,7 @@ class ShellMaker {
       normal = normal.squaredNorm() > 0.0 ? Vector3d(normal.normalized()) : Vector3d(Vector3d::UnitZ());
   }
 
-  /// The cells of an area, then the band along its edge.
+  /// Adds the cells of an area, then the band along its edge.
   void fill() {
     const std::size_t border = shell_.vertices.size();
     for (int y = 0; y < map_.size[1]; ++y)
@@ -187,7 +187,7 @@ class ShellMaker {
     return static_cast<std::uint32_t>(vertex);
   }
 
-  /// border: the first so many vertices lie on the edge.
+  /// border: number of vertices on the edge, which come first.
   void addBand(std::size_t border) {
     std::vector<Vector3d> inward(border, Vector3d::Zero());
     for (const Face& face : faces_) {

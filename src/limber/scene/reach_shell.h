@@ -16,18 +16,18 @@
 
 namespace limber {
 
-/// What is beyond a face.
+/// The state of the cell beyond a face.
 enum class Beyond : std::uint8_t {
-  NotFound,  ///< or undecided
-  Outside,   ///< proved
-  Area,      ///< nothing: it fills the area of a plane
+  NotFound,  ///< not found, or undecided
+  Outside,   ///< proved unreachable
+  Area,      ///< none: the face belongs to the area of a planar map
 };
 
 struct ReachShell {
   std::vector<Eigen::Vector3d> vertices;                ///< world, metres
-  std::vector<Eigen::Vector3d> normals;                 ///< one a vertex: unit, outward; +z in a plane
+  std::vector<Eigen::Vector3d> normals;                 ///< one per vertex: unit, outward; +z in a plane
   std::vector<std::array<std::uint32_t, 3>> triangles;  ///< counterclockwise from outside
-  std::vector<Beyond> beyond;                           ///< one a triangle
+  std::vector<Beyond> beyond;                           ///< one per triangle
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the box around all vertices
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
   double edge = 1.0;  ///< of a cell, metres

@@ -94,7 +94,7 @@ void keepSeenGoals(const Document& before, Document& after) {
     if (hasMoved && !picture->isOnPlane() && picture->camera.depthOf(goal.target) < kLeastDepth)
       goal.target = old->target;
     if (!hasMoved && !isSameCamera) {
-      const bool isBeforePinhole = !picture->isOnPlane() && !wasSeenIn->isOnPlane();  // the target moves with it
+      const bool isBeforePinhole = !picture->isOnPlane() && !wasSeenIn->isOnPlane();  // moves the target, too
       const PictureCamera& measured = isBeforePinhole ? wasSeenIn->camera : picture->camera;
       goal.target = pointAt(picture->camera, wasSeenIn->camera.project(old->target), measured.depthOf(old->target));
     }

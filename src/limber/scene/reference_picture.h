@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reference pictures: photographs and drawings as models for the pose of a figure. A picture is placed in the world so
-// that figure and picture coincide in the view through its camera. A camera of parallel rays gives the picture a place
-// of its own: the plane through the camera, perpendicular to the rays.
+// that figure and picture coincide in the view through its camera. A picture with parallel rays has its own place in
+// the world: the plane through the camera, perpendicular to the rays.
 //
 // A goal that is seen in a picture (GoalItem::seenIn) is a line goal whose line is the ray of the camera through the
 // goal's target. The pixel is the projection of the target, and is not stored.
@@ -24,7 +24,7 @@ struct Document;
 
 /// The file of a picture. Immutable and shared by documents.
 struct PictureFile {
-  std::filesystem::path path;  ///< where it was read, or would be
+  std::filesystem::path path;  ///< where it was read, or should be
   std::string bytes;           ///< as they were read; empty if the file was not found
   SkinTexture image;           ///< upright; without pixels if the file was not found
 };
@@ -37,14 +37,14 @@ struct ReferencePicture {
   double opacity = 0.6;                     ///< [0, 1]
   bool isInFront = false;                   ///< drawn over the figure instead of behind it
   bool isInScene = false;                   ///< a saved scene contains the file, not its path
-  std::array<double, 4> crop = {};          ///< shares cut off at the left, top, right and bottom, each in [0, 0.95]
+  std::array<double, 4> crop = {};          ///< fractions cut off at the left, top, right and bottom, each in [0, 0.95]
 
   bool operator==(const ReferencePicture&) const = default;
 
   Eigen::Vector2d size() const { return {width, height}; }
-  /// True if the picture has a place of its own in the world.
+  /// True if the picture has its own place in the world.
   bool isOnPlane() const { return camera.isParallel; }
-  /// True for a pixel of the part that is shown.
+  /// True for a pixel of the shown part.
   bool contains(const Eigen::Vector2d& pixel) const;
 };
 
@@ -52,7 +52,7 @@ inline constexpr double kMostCrop = 0.95;  ///< of one side; opposite ones leave
 
 const ReferencePicture* findPicture(const Document& document, int id);
 ReferencePicture* findPicture(Document& document, int id);
-/// The one that is shown; null for none.
+/// The shown picture; null for none.
 const ReferencePicture* shownPicture(const Document& document);
 
 /// Adds a picture under a new id and shows it; returns the id.
@@ -72,7 +72,7 @@ int addSeenGoal(Document& document, const FigurePoint& point, int picture, const
 /// Moves the goal to another pixel of its picture, at the same depth.
 void seeAt(const Document& document, GoalItem& goal, const Eigen::Vector2d& pixel);
 
-/// Makes the lines of seen goals rays of their cameras again, after an edit. A goal whose target has moved gets another
+/// After an edit, sets the lines of seen goals to rays of their cameras. A goal whose target has moved gets another
 /// pixel; one whose camera has moved keeps its pixel.
 void keepSeenGoals(const Document& before, Document& after);
 

@@ -2,7 +2,7 @@
 // The surfaces of a figure: the meshes of a robot, each fixed to one link, and the skin of a character, whose vertices
 // follow several links.
 //
-//   place of a vertex = sum over its influences of  weight * worldFromLink * linkFromSkin * position
+//   position of a vertex = sum over its influences of  weight * worldFromLink * linkFromSkin * position
 //
 // Skins are immutable and shared by documents.
 #pragma once
@@ -17,14 +17,14 @@
 
 namespace limber {
 
-/// Red, green, blue, alpha; eight bits each, rows from the top. Colours as the file has them (sRGB).
+/// Red, green, blue, alpha; eight bits each, rows from the top. Colours as in the file (sRGB).
 struct SkinTexture {
   int width = 0;
   int height = 0;
   std::vector<std::uint8_t> pixels;  ///< 4 x width x height
 };
 
-/// The meaning of alpha, the product of the material's and the texture's.
+/// The meaning of alpha (the product of the material's and the texture's).
 enum class SkinAlpha {
   Opaque,  ///< none: the surface is opaque
   Mask,    ///< the surface is drawn where alpha is at least the cutoff
@@ -53,13 +53,13 @@ struct SkinSurface {
 
   std::string name;
   std::vector<Eigen::Vector3f> positions;           ///< in the skin's own frame and unit
-  std::vector<Eigen::Vector3f> normals;             ///< unit, one a vertex
-  std::vector<Eigen::Vector2f> textureCoordinates;  ///< one a vertex (v down, as glTF has it), or none
+  std::vector<Eigen::Vector3f> normals;             ///< unit, one per vertex
+  std::vector<Eigen::Vector2f> textureCoordinates;  ///< one per vertex (v down, as in glTF), or none
   std::vector<std::uint32_t> triangles;             ///< three vertices each, counterclockwise from outside
   int material = -1;                                ///< -1 for a plain one
   std::vector<SkinBone> bones;                      ///< at least one
-  int influences = 0;                               ///< a vertex: 0 (rigid), 4 or 8
-  std::vector<std::uint16_t> boneOf;                ///< (influences x vertices): place in `bones`
+  int influences = 0;                               ///< per vertex: 0 (rigid), 4 or 8
+  std::vector<std::uint16_t> boneOf;                ///< (influences x vertices): index in `bones`
   std::vector<float> weights;                       ///< (influences x vertices), of each vertex >= 0 with sum 1
 
   /// Calls visit(bone, weight) for each bone of a vertex; a rigid part has one, of weight 1.

@@ -21,7 +21,7 @@ std::vector<TimelineKey>::const_iterator keyNear(const Timeline& timeline, doubl
                               [&](const TimelineKey& key) { return std::abs(key.time - time) < sameTime(timeline); });
 }
 
-/// The key at a time, made where there is none.
+/// The key at a time, which is added if there is none.
 TimelineKey& keyAt(Timeline& timeline, double time) {
   const auto found = keyNear(timeline, time) - timeline.keys.cbegin();
   if (found < std::ssize(timeline.keys)) return timeline.keys[found];
@@ -90,13 +90,14 @@ double snapToFrame(const Timeline& timeline, double time) {
 
 std::string findFault(const Timeline& timeline, const Document& document) {
   if (!(timeline.length > 0.0 && timeline.length <= kMaxTimelineSeconds))
-    return "the timeline's length is not above 0 and up to 86400 s";
+    return "the timeline's length must be above 0 and at most 86400 s";
   if (!(timeline.framesPerSecond > 0.0 && timeline.framesPerSecond <= kMaxFramesPerSecond))
-    return "the timeline's frames a second are not above 0 and up to 1000";
+    return "the timeline's frames per second must be above 0 and at most 1000";
   for (std::size_t i = 0; i < timeline.keys.size(); ++i) {
     const std::string key = "key " + std::to_string(i + 1) + " of the timeline: ";
     if (const std::string fault = faultOfKey(timeline.keys[i], document); !fault.empty()) return key + fault;
-    if (i > 0 && !(timeline.keys[i].time > timeline.keys[i - 1].time)) return key + "it is not after the one before";
+    if (i > 0 && !(timeline.keys[i].time > timeline.keys[i - 1].time))
+      return key + "its time is not after that of the key before";
   }
   for (const TargetPath& path : timeline.paths) {
     const std::string name = "the path of goal " + nameOfGoal(document, path.goal) + ": ";
@@ -111,7 +112,7 @@ std::string remarkOn(const TargetPath& path) {
   if (count == 0) return "has no point: the target stays where it is";
   if (count == 1) return "has one point: the target stands still";
   if (path.curve == TargetPath::Curve::Bezier && count % 3 != (path.isClosed ? 0 : 1))
-    return "has points at its end that make no piece: a Bezier curve has " +
+    return "has an incomplete piece at its end: a Bezier curve has " +
            std::string(path.isClosed ? "3, 6, 9" : "4, 7, 10") + " ...";
   if (!(PathCurve(path).length() > 0.0)) return "has all its points in one place: the target stands still";
   if (!(path.end > path.begin)) return "takes no time: the target jumps from its start to its end";
@@ -184,13 +185,13 @@ void removePath(Document& document, int goal) {
 
 namespace {
 
-/// The path of a goal in a copy of the timeline; null when there is none.
+/// The path of a goal in a copy of the timeline; null without a path.
 TargetPath* changePath(Document& document, int goal) {
   if (!document.timeline || !findPath(*document.timeline, goal)) return nullptr;
   return findPath(changeTimeline(document), goal);
 }
 
-/// A Bezier curve cut at a parameter: its form stays. The index of the new point.
+/// Splits a Bezier curve at a parameter, which keeps its form. Returns the index of the new point.
 int splitBezier(TargetPath& path, const PathCurve& curve, int piece, double t) {
   const PathCurve::Piece& p = curve.piece(piece);
   const auto between = [&](const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
@@ -216,7 +217,7 @@ std::vector<Eigen::Vector3d> bezierPointsOf(const TargetPath& path) {
   return points;
 }
 
-/// Without its handles.
+/// The points without handles.
 std::vector<Eigen::Vector3d> pointsOnCurve(const TargetPath& path) {
   std::vector<Eigen::Vector3d> points;
   for (std::size_t i = 0; i < path.points.size(); ++i)
@@ -233,7 +234,7 @@ void movePathPoint(Document& document, int goal, int point, const Eigen::Vector3
   path->points[point] = to;
   if (path->curve != TargetPath::Curve::Bezier || path->isHandle(point)) return;
   const int count = static_cast<int>(path->points.size());
-  for (const int beside : {point - 1, point + 1}) {  // a point takes its handles along
+  for (const int beside : {point - 1, point + 1}) {  // handles move with their point
     const int handle = path->isClosed ? (beside + count) % count : beside;
     if (handle >= 0 && handle < count && path->isHandle(handle)) path->points[handle] += way;
   }
@@ -243,7 +244,7 @@ int insertPathPoint(Document& document, int goal, double parameter) {
   TargetPath* path = changePath(document, goal);
   if (!path) return -1;
   const PathCurve curve(*path);
-  if (curve.pieceCount() == 0) {  // aside, where it can be seen
+  if (curve.pieceCount() == 0) {  // to the side, so that it is visible
     path->points.push_back(curve.at(0.0) + document.figure->meanLinkLength() * Eigen::Vector3d::UnitX());
     return static_cast<int>(path->points.size()) - 1;
   }

@@ -24,7 +24,7 @@ struct GoalKey {
 
 struct TimelineKey {
   double time = 0.0;           ///< seconds, >= 0
-  Pose pose;                   ///< empty where only goals are keyed
+  Pose pose;                   ///< empty if only goals are keyed
   std::vector<GoalKey> goals;  ///< at most one for each goal
 
   bool hasPose() const { return pose.coordinates.size() > 0; }
@@ -41,7 +41,7 @@ struct TargetPath {
   Curve curve = Curve::CatmullRom;
   std::vector<Eigen::Vector3d> points;  ///< world, metres
   bool isClosed = false;
-  double begin = 0.0, end = 2.0;  ///< seconds: when the target is at its start and at its end
+  double begin = 0.0, end = 2.0;  ///< seconds: times at which the target is at the path's start and end
   bool enabled = true;
   bool operator==(const TargetPath&) const = default;
 
@@ -92,22 +92,23 @@ Timeline& changeTimeline(Document& document);
 
 /// Sets a key of the document's pose at its time; goals that are keyed there stay.
 void keyPose(Document& document);
-/// Sets a key of a goal's target, or of all goals (-1). False when there is no such goal.
+/// Sets a key of a goal's target, or of all goals (-1). False if there is no such goal.
 bool keyGoals(Document& document, int goal = -1);
-/// False when there is no key.
+/// False if there is no key.
 bool removeKey(Document& document, double time);
 /// Moves a key, within the timeline. A key that is there already is merged; the moved one's pose and goals win.
 bool moveKey(Document& document, double from, double to);
 
 /// Gives a goal without a path one from its target to a point one mean link length aside, over the whole timeline.
-/// False when there is no such goal.
+/// False if there is no such goal.
 bool addPath(Document& document, int goal);
 void removePath(Document& document, int goal);
 void movePathPoint(Document& document, int goal, int point, const Eigen::Vector3d& to);
 /// Adds a point on the curve at a parameter of PathCurve; a Bezier curve keeps its form. A path of one point gets a
 /// second point aside. Returns the index.
 int insertPathPoint(Document& document, int goal, double parameter);
-/// Removes a point with its handles; a handle is put back on its point. Without its last point the path is removed.
+/// Removes a point with its handles; for a handle, moves it back onto its point. Without its last point the path is
+/// removed.
 void removePathPoint(Document& document, int goal, int point);
 /// Changes the kind of curve. A Bezier curve keeps the form of the old one; a Catmull-Rom curve drops the handles.
 void setPathCurve(Document& document, int goal, TargetPath::Curve curve);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Evaluates a timeline: the keyed pose and the places of targets at any time. A sampler is made once for a document and
-// its timeline, and is immutable.
+// Evaluates a timeline: the keyed pose and the positions of targets at any time. A sampler is made once for a document
+// and its timeline, and is immutable.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ class TimelineSampler {
   /// The document must have a timeline without fault (scene/timeline.h).
   explicit TimelineSampler(const Document& document);
 
-  /// True when poses are keyed.
+  /// True if poses are keyed.
   bool hasPoses() const { return !poses_.empty(); }
   /// The keyed pose; poses must be keyed (asserted). Limits of ball joints and couplings are not applied.
   Pose poseAt(double time) const { return poses_.at(time); }

@@ -45,9 +45,9 @@ inline constexpr OptionInfo kIterationCap = option<member>("maxIterations", "Ite
 
 // Options of the assignment's solvers.
 template <auto member>
-inline constexpr OptionInfo kGdlsIterations = option<member>(
-    "gdlsIterationsPerCoordinate", "GDLS iteration cap per joint", "", 1, 1000,
-    "GDLS stops after this many iterations times the number of coordinates that move (assignment: 10 n).");
+inline constexpr OptionInfo kGdlsIterations =
+    option<member>("gdlsIterationsPerCoordinate", "GDLS iteration cap per joint", "", 1, 1000,
+                   "GDLS stops after this many iterations per active coordinate (assignment: 10).");
 template <auto member>
 inline constexpr OptionInfo kGdlsAlphaInit =
     option<member>("alphaInit", "First step length", "", 1e-12, 1e3,
@@ -59,12 +59,11 @@ inline constexpr OptionInfo kGdlsTol =
 template <auto member>
 inline constexpr OptionInfo kGdlsCarryAlpha = option<member>(
     "carryAlpha", "Carry step length over", "", 0, 1,
-    "On: each iteration starts from twice the last step length that worked. Off: each starts from the first one.");
+    "On: each iteration starts with twice the last successful step length. Off: each starts with the first one.");
 template <auto member>
-inline constexpr OptionInfo kNmIterations = option<member>(
-    "nmIterationsPerCoordinate", "NM iteration cap per joint", "", 1, 1000,
-    "Newton's method stops after this many iterations times the number of coordinates that move (assignment: "
-    "10 n).");
+inline constexpr OptionInfo kNmIterations =
+    option<member>("nmIterationsPerCoordinate", "NM iteration cap per joint", "", 1, 1000,
+                   "Newton's method stops after this many iterations per active coordinate (assignment: 10).");
 template <auto member>
 inline constexpr OptionInfo kNmTol =
     option<member>("nmTol", "NM tolerance", "rad", 0.0, 1.0,

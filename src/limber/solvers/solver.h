@@ -86,8 +86,7 @@ struct Summary {
   /// not requested (solvers/steps/forward_differences.h).
   double gradientDifference = std::numeric_limits<double>::quiet_NaN();
   double hessianDifference = std::numeric_limits<double>::quiet_NaN();
-  double overstep = 0.0;  ///< of a penalty method: violation of limits at its end, before the pose is projected into
-                          ///< them
+  double overstep = 0.0;         ///< of a penalty method: violation of limits before the final projection
   RelaxationSummary relaxation;  ///< if the solver has one
 
   int iterations() const;

@@ -19,14 +19,14 @@ struct PictureEdge {
 struct CameraFromEdges {
   Eigen::Matrix3d worldFromCamera = Eigen::Matrix3d::Identity();  ///< rotation
   double focal = 0.0;                                             ///< pixels
-  bool tellsFocal = true;  ///< false: the edges do not determine the focal length; `focal` is the present one
+  bool tellsFocal = true;  ///< false: the edges do not determine the focal length; `focal` is the current one
 };
 
 /// Rotation and focal length of the camera from edges of two perpendicular directions of the world, two or more edges
 /// for each. Edges of one direction meet in its vanishing point, and two vanishing points determine the focal length if
 /// neither is far away (Hartley, Zisserman: Multiple View Geometry in Computer Vision, 2nd edition, section 8.8). The
-/// directions become axes of the world: of the 24 ways to name them, the one nearest to the present camera. None if the
-/// edges of one direction are on one line, or if both have the same direction.
+/// directions become axes of the world: of the 24 assignments, the one nearest to the current camera. None if the edges
+/// of one direction are on one line, or if both have the same direction.
 std::optional<CameraFromEdges> cameraFromEdges(std::span<const PictureEdge> first, std::span<const PictureEdge> second,
                                                const PictureCamera& present);
 

@@ -7,17 +7,17 @@
 //
 //   f(q) = sum over the points seen  c_k/2 rho(e_k / s)  +  E(q)        rho(x) = x^2 / (1 + (x / a)^2)
 //
-// with E the pose prior of people (posing/body_prior.h), which decides what one picture leaves open: whether an elbow
-// bends toward the camera or away, and the joints that are not seen. For other figures E is a weak pull to rest. rho is
-// the robust loss of Geman and McClure (1987): it grows to c_k/2 a^2 and no further, so that a wrong point does not
-// distort the pose.
+// with E the pose prior of people (posing/body_prior.h), which decides the questions that one picture leaves open:
+// whether an elbow bends toward the camera or away, and the joints that are not seen. For other figures E is a weak
+// pull to rest. rho is the robust loss of Geman and McClure (1987), which is bounded by c_k/2 a^2, so that a wrong
+// point does not distort the pose.
 //
 // f is minimised by solves of line goals (goals/line_goal.h), each point on its ray: to first order e = focal d / depth
 // with d the distance from the ray, so that a goal's weight is c w (focal / (depth s))^2, w = 1 / (1 + (x / a)^2)^2 at
 // the previous pose (iteratively reweighted least squares). a shrinks from solve to solve (graduated non-convexity).
 //
-// The first frame is solved from the prior's mean pose, turned to eight headings and laid onto the rays; then each limb
-// of the best pose is also tried mirrored in depth, since both look almost alike. Each later frame starts from the
+// The first frame is solved from the prior's mean pose, turned to eight headings and aligned with the rays; then each
+// limb of the best pose is also tried mirrored in depth, since both look almost alike. Each later frame starts from the
 // previous one, with a pull to the pose that its motion predicts.
 #pragma once
 
@@ -54,7 +54,7 @@ struct PictureFitOptions {
   double outlier = 6.0;       ///< a: standard deviations beyond which a point counts as an outlier, > 0
   double priorWeight = 1.0;   ///< of E, >= 0; 0: a weak pull to rest, as for figures without a prior
   double stillness = 30.0;    ///< weight of the pull to the predicted pose, 1 / square radians, >= 0
-  double smoothness = 300.0;  ///< weight of the pull in refit(), likewise
+  double smoothness = 300.0;  ///< weight of the pull in refit(), same unit
   int maxIterations = 60;     ///< of one solve
   double tolerance = 1e-7;    ///< of one solve
 };
@@ -81,7 +81,8 @@ class PictureFitter {
 
   /// Empty, or why nothing can be fitted.
   const std::string& fault() const;
-  /// Shows every iterate of the solves to an observer, which may cancel a frame; null ends that. It must outlive this.
+  /// Calls an observer with every iterate of the solves; it may cancel a frame. Null removes it. It must outlive this
+  /// object.
   void observe(Observer* observer);
 
   FittedPicture fit(std::span<const PictureView> views);
@@ -89,7 +90,7 @@ class PictureFitter {
   /// frames before and after it.
   FittedPicture refit(std::span<const PictureView> views, const Pose& from, const Pose* towards);
   /// Solves the same pictures with the next depth configuration of a limb: each of its two bones points toward the
-  /// camera or away, and repeated calls cycle through these. Nothing if the observed point belongs to no limb, or no
+  /// camera or away, and repeated calls cycle through these. Empty if the observed point belongs to no limb, or no
   /// other configuration is possible. `from` is the previous pose.
   std::optional<FittedPicture> nextDepth(std::span<const PictureView> views, const Pose& from, int observed);
   /// The next frame is solved as the first one.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ceres: its trust region (Levenberg-Marquardt) with bounds on residuals with analytic Jacobians, one thread, stopped
 // as soon as the targets are met, random restarts where one start ends short of them. Long chains take conjugate
-// gradients for the step: a matrix of rank two beside the identity.
+// gradients for the step: a matrix of rank two plus the identity.
 //
 // TinySolver, its Levenberg-Marquardt for small dense problems, knows no bounds: its answer counts when its angles,
 // brought back by whole turns, are inside.

@@ -26,8 +26,8 @@ struct FrameTarget {
   bool turns = false;  ///< its axes count, too
 };
 
-/// The objective is what Limber's methods minimise, and what general optimisers may. What is judged is the first of
-/// these that is given: the document's goals; the targets; else the objective itself.
+/// The objective is for Limber's methods and for general optimisers. The judge uses the first of these that is given:
+/// the document's goals; the targets; else the objective itself.
 struct Problem {
   Pose start;
   std::shared_ptr<const Objective> objective;
@@ -51,7 +51,7 @@ inline constexpr double kSameMinimum = 1e-6;
 
 struct Verdict {
   double length = 0.0;     ///< worst of the targets, metres
-  double angle = 0.0;      ///< likewise, radians
+  double angle = 0.0;      ///< the same, radians
   double violation = 0.0;  ///< farthest outside a limit, radians or metres; infinite when something else moved
   double objective = std::numeric_limits<double>::infinity();
   double distance = 0.0;  ///< from the start: the Euclidean length of the step between, radians and metres
@@ -94,7 +94,7 @@ struct Result {
   std::vector<Score> scores;
 };
 
-/// Every entrant that takes the task solves all of it, in turns of a few problems each, so that all meet the same
+/// Every entrant that takes the task solves all its problems, alternating every few problems, so that all meet the same
 /// weather. Times are the thread's own processor time.
 Result run(const Task& task, std::span<const std::unique_ptr<Entrant>> entrants);
 

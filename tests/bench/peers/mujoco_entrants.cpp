@@ -124,7 +124,7 @@ class MujocoEntrant final : public Entrant {
     }
   }
 
-  /// Rows of J and of what is left, for every target; true when all are met.
+  /// Rows of J and of the residuals, for every target; true if all are met.
   bool look(const Problem& problem, const Eigen::VectorXd& q) {
     for (std::size_t i = 0; i < places_.size(); ++i) data_->qpos[places_[i]] = q[static_cast<Eigen::Index>(i)];
     mj_kinematics(model_.get(), data_.get());

@@ -36,7 +36,7 @@ std::shared_ptr<const Objective> objectiveOf(std::shared_ptr<const Figure> figur
                                      std::move(active));
 }
 
-/// The pose of the scene, every hinge pushed aside by what the limits allow of a few degrees.
+/// The pose of the scene with every hinge turned by a few degrees, as far as limits allow.
 Pose pushedPose(const Objective& objective, const Pose& pose, std::mt19937& random) {
   constexpr double kPush = 0.15;  // radians
   std::normal_distribution<double> normal(0.0, kPush);

@@ -13,7 +13,7 @@ int main() {
   ik.add(limber::direction("tool", {0, 1, 0}, {0, -1, 0}).weight(0.1));  // y of the tool points down
   limber::Answer answer = ik.solve();                                    // .pose .outcome .goals[0].error .sentence
   ik[tool].target.x() = 0.45;
-  answer = ik.solve();  // goes on from the last pose
+  answer = ik.solve();  // continues from the last pose
   std::cout << answer.sentence << ", " << 1e3 * answer.goals[0].error << " mm off\n";
   return answer.goals[0].reached && ownAnswer() == 42 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

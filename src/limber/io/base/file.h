@@ -21,10 +21,10 @@ Result<std::string> readFile(const std::filesystem::path& path, std::uintmax_t m
 /// The error that readFile would return, as far as it can be found without reading the file.
 std::optional<Error> findAccessFault(const std::filesystem::path& path, std::uintmax_t maxBytes = kMaxFileBytes);
 
-/// Writes a temporary file beside `path`, flushes it to the disk and renames it, so that a crash or a full disk leaves
-/// the old file unchanged. No temporary file is left on file systems that support unnamed files. An existing file keeps
-/// its permissions. A symbolic link is kept and its target replaced. Pipes and terminals are written directly. Returns
-/// nothing on success.
+/// Writes a temporary file in the folder of `path`, flushes it to the disk and renames it, so that a crash or a full
+/// disk leaves the old file unchanged. No temporary file is left on file systems that support unnamed files. An
+/// existing file keeps its permissions. A symbolic link is kept and its target replaced. Pipes and terminals are
+/// written directly. Returns no error on success.
 std::optional<Error> writeFileAtomically(const std::filesystem::path& path, std::string_view bytes);
 
 }  // namespace limber::io

@@ -27,7 +27,7 @@ using Json = nlohmann::json;  // members are sorted, so that finding one in a la
 inline constexpr std::uintmax_t kMaxJsonBytes = 128u << 20;  ///< in memory a value takes at most 8 times as much
 inline constexpr int kMaxJsonDepth = 64;                     ///< Limber's own formats need 8
 
-/// What is wrong, and where: a JSON path or "line 3, column 7".
+/// A fault with its place: a JSON path or "line 3, column 7".
 struct JsonFault {
   std::string place;
   std::string cause;
@@ -49,7 +49,7 @@ class JsonValue {
  public:
   explicit JsonValue(const Json& document) : value_(&document), document_(&document) {}
 
-  /// From the document's top: "goals[2].target". It is found by a search of the document: for faults.
+  /// The path from the root: "goals[2].target". Computed by a search of the document, for faults only.
   std::string path() const;
   const Json& json() const { return *value_; }
   bool isNull() const { return value_->is_null(); }

@@ -21,7 +21,7 @@ struct OpenContext {
   std::vector<std::filesystem::path> folders;
   /// Whether the base of a robot is free; overrides a problem's own choice.
   std::optional<BaseChoice> base;
-  /// What the position channels of a BVH file do with OFFSET; overrides a scene's own choice.
+  /// Whether position channels of a BVH file replace OFFSET or are added to it; overrides a scene's own choice.
   std::optional<OffsetRule> offsetRule;
   /// Which of a file's motions is shown, by its name or its number from 1; empty: the first, or the one of a scene.
   std::string motion = {};

@@ -50,7 +50,7 @@ int orientationOfTiff(std::string_view tiff) {
 /// Contents of the segments of a JPEG file.
 struct JpegHeader {
   int orientation = 1;     ///< of EXIF, in the segment APP1
-  std::size_t pixels = 0;  ///< offset of the scan; the number of bytes if there is none
+  std::size_t pixels = 0;  ///< offset of the scan; the number of bytes without a scan
 };
 
 JpegHeader headerOfJpeg(std::string_view bytes) {

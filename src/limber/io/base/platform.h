@@ -23,9 +23,9 @@ std::string causeOf(std::error_code error);
 
 // --- Files
 
-/// Replaces the contents of a file, which need not exist: writes a temporary file beside it, flushes it to the disk and
-/// renames it, so that a crash or a full disk leaves the old file. Keeps owner and permissions; writes directly to a
-/// pipe or a terminal. Returns an empty string, or a fault such as "cannot be written: no permission". Elsewhere:
+/// Replaces the contents of a file, which need not exist: writes a temporary file in its folder, flushes it to the disk
+/// and renames it, so that a crash or a full disk leaves the old file. Keeps owner and permissions; writes directly to
+/// a pipe or a terminal. Returns an empty string, or a fault such as "cannot be written: no permission". Elsewhere:
 /// nothing is flushed to the disk, and the owner is not kept.
 std::string replaceFile(const std::filesystem::path& path, std::string_view bytes);
 
@@ -104,7 +104,7 @@ enum class StreamState {
 /// Reads once and appends the bytes; waits for at least one byte of standard input. Elsewhere: reads standard input up
 /// to the end of the line.
 StreamState readStream(int stream, std::string& into);
-/// Writes what the stream accepts now, and removes it from `bytes`. Standard output accepts all of it.
+/// Writes as many bytes as the stream accepts now, and removes them from `bytes`. Standard output accepts all bytes.
 StreamState writeStream(int stream, std::string& bytes);
 void closeStream(int stream);
 

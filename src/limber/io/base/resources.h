@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The folder of shaders, figures and fonts, relative to the executable in the build tree, an installation or a copy,
-// and the folders of what belongs to the user.
+// and the folders for the user's files.
 #pragma once
 
 #include <filesystem>

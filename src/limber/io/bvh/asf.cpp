@@ -70,10 +70,10 @@ FileFrame frameOf(const AsfText& text, const AsfShape& shape, std::vector<std::s
   const bool isZ = size.z() > size.y();
   if (isZ) frame.sceneFromFile << 1, 0, 0, 0, 0, 1, 0, -1, 0;
   const double height = std::max(size.y(), size.z()), inches = kInch / text.lengthUnit;
-  notes.push_back(std::string(isZ ? "z" : "y") + " is taken as up: the skeleton is longest along it.");
+  notes.push_back(std::string(isZ ? "z" : "y") + " is assumed to be up: the skeleton is longest along it.");
   if (height * inches > kLowestPerson && height * inches < kTallestPerson) {
     frame.metresPerUnit = inches;
-    notes.push_back("Lengths are taken as inches: the skeleton is " + inShort(height * inches, 3) + " m tall.");
+    notes.push_back("Lengths are assumed to be inches: the skeleton is " + inShort(height * inches, 3) + " m tall.");
   } else if (height > 1e-9) {
     frame.metresPerUnit = kAsfHeight / height;
     notes.push_back("The unit of length is unknown: the skeleton is scaled to " + inShort(kAsfHeight, 3) + " m.");
@@ -169,7 +169,8 @@ Result<FigureSource> readBoth(std::string_view skeleton, const std::filesystem::
   const auto made = makeAmcMotion(*out.figure, *text, *frames, motionPath.string());
   if (!made) return made.error();
   out.motion = *made;
-  out.notes.push_back("The motion " + asUtf8(motionPath.filename().string()) + " is taken at 120 frames a second.");
+  out.notes.push_back("The motion " + asUtf8(motionPath.filename().string()) +
+                      " is assumed to have 120 frames per second.");
   return out;
 }
 
@@ -235,7 +236,7 @@ Result<FigureSource> readAmc(std::string_view text, const std::filesystem::path&
   const std::filesystem::path skeleton = findSkeleton(path, context);
   if (skeleton.empty()) {
     const std::string wanted = asUtf8(path.stem().string()) + ".asf";
-    return Error{path.string(), "", "its skeleton " + wanted + " is not beside it", {wanted}};
+    return Error{path.string(), "", "its skeleton " + wanted + " is not in the same folder", {wanted}};
   }
   const Result<std::string> bytes = readFile(skeleton);
   if (!bytes) return bytes.error();

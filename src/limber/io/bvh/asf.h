@@ -13,10 +13,10 @@ namespace limber::io {
 bool looksLikeAsf(std::string_view text);
 bool looksLikeAmc(std::string_view text);
 
-/// The skeleton, with the motion of the same name (.amc) if one is beside it.
+/// The skeleton, with the motion of the same name (.amc) if its folder has one.
 Result<FigureSource> readAsf(std::string_view text, const std::filesystem::path& path, const OpenContext& context = {});
 
-/// A motion with its skeleton, a file beside it or in one of the context's folders: the .asf with the motion's name
+/// A motion with its skeleton, a file in its folder or in one of the context's folders: the .asf with the motion's name
 /// ("02_01"), else with the name up to the last underscore ("02"), else the only .asf of a folder.
 Result<FigureSource> readAmc(std::string_view text, const std::filesystem::path& path, const OpenContext& context = {});
 

@@ -45,7 +45,7 @@ class AsfLines {
   double number(const std::vector<std::string>& words, std::size_t i) const {
     if (i >= words.size()) fail("a number is missing after " + inQuotes(words.front()));
     const auto value = numberOf(words[i]);
-    if (!value || std::abs(*value) > kMostAsfNumber) fail(inQuotes(words[i]) + " is no number");
+    if (!value || std::abs(*value) > kMostAsfNumber) fail(inQuotes(words[i]) + " is not a number");
     return *value;
   }
   Eigen::Vector3d vector(const std::vector<std::string>& words) const {
@@ -151,7 +151,7 @@ class AsfParser {
       const std::string word = lowerCase(words_[i]);
       const bool isLength = word == "l";
       if (!isLength && (word.size() != 2 || (word[0] != 'r' && word[0] != 't') || word[1] < 'x' || word[1] > 'z'))
-        lines_.fail(inQuotes(words_[i]) + " is none of rx ry rz tx ty tz l");
+        lines_.fail(inQuotes(words_[i]) + " is not one of rx ry rz tx ty tz l");
       if (bone.dofs.size() >= 7) lines_.fail("a bone has 7 numbers at most");
       using Kind = AsfDof::Kind;
       bone.dofs.push_back(isLength ? AsfDof{Kind::Length, 0, {}}
@@ -170,7 +170,7 @@ class AsfParser {
       const auto limit = [&](const std::string& word) {
         const double open = word[0] == '-' ? -INFINITY : INFINITY;
         const auto value = numberOf(word);
-        if (!value && !isLimit(word)) lines_.fail(inQuotes(word) + " is no number");
+        if (!value && !isLimit(word)) lines_.fail(inQuotes(word) + " is not a number");
         return value ? *value * angleUnit() : open;
       };
       const double lower = limit(words_[i]), upper = limit(words_[i + 1]);
@@ -228,7 +228,7 @@ class AsfParser {
     Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
     const std::string letters = lowerCase(order);
     if (letters.size() != 3 || letters.find_first_not_of("xyz") != std::string::npos)
-      lines_.fail(inQuotes(order) + " is no order of three axes");
+      lines_.fail(inQuotes(order) + " is not an order of three axes");
     for (std::size_t i = 0; i < 3; ++i) axes = turnAbout(letters[i] - 'x', angles[i] * angleUnit()) * axes;
     return axes;
   }

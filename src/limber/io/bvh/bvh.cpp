@@ -84,7 +84,7 @@ std::shared_ptr<const Motion> makeMotion(BvhText& text, const BvhGuess& guess, s
   motion->frameTime = text.frameTime;
   if (text.frameTime == 0.0) {
     motion->frameTime = kDefaultFrameTime;
-    notes.push_back("The frame time is 0: 30 frames a second are taken.");
+    notes.push_back("The frame time is 0: 30 frames per second are assumed.");
   }
   if (text.leftoverRows > 0)
     notes.push_back(std::to_string(text.leftoverRows) + " rows beyond the announced frames are left out.");

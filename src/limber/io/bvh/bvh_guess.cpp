@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kMostSamples = 60;               // sampled frames
 constexpr int kMostSampledPlaces = 2'000'000;  // sampled frames times joints
-constexpr int kZeroPose = -1;                  // in place of a frame: all rotations zero
+constexpr int kZeroPose = -1;                  // instead of a frame: all rotations zero
 
 constexpr double kAssumedHeight = 1.7;                // metres, of a figure whose unit cannot be guessed
 constexpr double kMinHeight = 1.3, kMaxHeight = 2.2;  // metres, of a person
@@ -232,7 +232,7 @@ class BvhGuesser {
     }
     if (isZ) frame_.sceneFromFile << 1, 0, 0, 0, 0, 1, 0, -1, 0;
     up_ = isZ ? 2 : 1;
-    notes_.push_back(std::string(isZ ? "z" : "y") + " is taken as up: " + reason + ".");
+    notes_.push_back(std::string(isZ ? "z" : "y") + " is assumed to be up: " + reason + ".");
   }
 
   /// True when the skeleton with all rotations zero is about as long as the poses, so that it has the shape of a body.
@@ -258,7 +258,7 @@ class BvhGuesser {
     double metres;
   };
 
-  /// The unit in which the height is that of a person; null if there is none.
+  /// The unit in which the height is that of a person; null if no unit fits.
   static const Unit* unitOf(double height) {
     static constexpr std::array<Unit, 5> kUnits = {
         {{"metres", 1.0}, {"centimetres", 0.01}, {"millimetres", 0.001}, {"inches", 0.0254}, {"feet", 0.3048}}};
@@ -276,7 +276,7 @@ class BvhGuesser {
     const std::string what = isOfSkeleton ? "the skeleton is " : "over the motion, the figure is ";
     if (const Unit* unit = unitOf(height)) {
       frame_.metresPerUnit = unit->metres;
-      notes_.push_back(std::string("Lengths are taken as ") + unit->name + ": " + what +
+      notes_.push_back(std::string("Lengths are assumed to be ") + unit->name + ": " + what +
                        inShort(height * unit->metres, 3) + " m tall.");
       return;
     }
@@ -286,7 +286,7 @@ class BvhGuesser {
     notes_.push_back(length > 1e-9
                          ? std::string("The unit of length is unknown: the ") + (isOfSkeleton ? "skeleton" : "figure") +
                                " is scaled to " + inShort(length * frame_.metresPerUnit, 3) + " m."
-                         : "The skeleton has no extent: one unit is taken as 1 m.");
+                         : "The skeleton has no extent: one unit is assumed to be 1 m.");
   }
 
   /// Votes on the joints that carry the whole tree, from its root to the first branching: one use of their OFFSET puts

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a BVH file leaves open, guessed from its motion: whether position channels replace a joint's OFFSET or are added
+// Guesses from a motion what its BVH file does not say: whether position channels replace a joint's OFFSET or are added
 // to it, which axis points up, and the unit of length.
 #pragma once
 

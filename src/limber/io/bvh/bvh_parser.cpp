@@ -187,7 +187,7 @@ void readRoot(Scanner& scanner, BvhText& out) {
       hasOffset[open] = true;
     } else if (isWord(word, "channels")) {
       if (!out.joints[open].channels.empty() || open + 1 != std::ssize(out.joints))
-        scanner.fail("CHANNELS must stand once, before the joints below");
+        scanner.fail("CHANNELS must occur once, before the joints below");
       out.joints[open].channels = readChannels(scanner);
       out.joints[open].firstColumn = out.channelCount;
       out.channelCount += static_cast<int>(out.joints[open].channels.size());
@@ -204,7 +204,8 @@ void readRoot(Scanner& scanner, BvhText& out) {
 }
 
 void readHierarchy(Scanner& scanner, BvhText& out) {
-  if (!isWord(scanner.next(), "hierarchy")) scanner.fail("the file does not begin with HIERARCHY: it is no BVH file");
+  if (!isWord(scanner.next(), "hierarchy"))
+    scanner.fail("the file does not begin with HIERARCHY: it is not a BVH file");
   while (isWord(scanner.peek(), "root")) {
     scanner.next();
     readRoot(scanner, out);

@@ -111,7 +111,7 @@ double guessMetresPerUnit(const GltfFile& file, bool isMarked, double height) {
     return unit->number();
   if (isMarked || !(height > 0.0) || (height <= kTallest && height >= kSmallest)) return 1.0;
   const double metres = std::pow(10.0, std::ceil(std::log10(0.3 / height)));
-  file.note("At one unit a metre the figure would be " + inShort(height, 3) + " m tall: one unit is taken as " +
+  file.note("At one unit a metre the figure would be " + inShort(height, 3) + " m tall: one unit is assumed to be " +
             inShort(metres, 3) + " m.");
   return metres;
 }

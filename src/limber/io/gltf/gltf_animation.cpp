@@ -99,14 +99,14 @@ class AnimationReader {
     if (!name || name->text() == "LINEAR") return Interpolation::Linear;
     if (name->text() == "STEP") return Interpolation::Step;
     if (name->text() == "CUBICSPLINE") return Interpolation::Cubic;
-    name->fail(inQuotes(name->text()) + " is no interpolation (LINEAR, STEP, CUBICSPLINE)");
+    name->fail(inQuotes(name->text()) + " is not an interpolation (LINEAR, STEP, CUBICSPLINE)");
   }
 
   static void checkRotations(Track& keys, const JsonValue& sampler) {
     const bool isCubic = keys.interpolation == Interpolation::Cubic;
     for (std::size_t k = 0; k < keys.times.size(); ++k)
       if (Eigen::Vector4d::Map(rowOf(keys, isCubic ? 3 * k + 1 : k)).norm() < 0.5)
-        sampler.at("output").fail("its key " + std::to_string(k) + " is no rotation");
+        sampler.at("output").fail("its key " + std::to_string(k) + " is not a rotation");
   }
 
   /// True when a translation ever differs from the node's rest.

@@ -12,7 +12,7 @@
 
 namespace limber::io {
 
-/// The functions return the index of what they add.
+/// Each function returns the index of the added element.
 class GltfArrays {
  public:
   /// Bytes without an accessor: an image.

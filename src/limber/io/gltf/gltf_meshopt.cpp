@@ -24,7 +24,7 @@ void undoFilter(const JsonValue& extension, std::size_t count, std::size_t strid
   if (filter->text() == "OCTAHEDRAL") undo(stride == 4 || stride == 8, meshopt_decodeFilterOct);
   else if (filter->text() == "QUATERNION") undo(stride == 8, meshopt_decodeFilterQuat);
   else if (filter->text() == "EXPONENTIAL") undo(stride % 4 == 0, meshopt_decodeFilterExp);
-  else filter->fail(inQuotes(filter->text()) + " is no filter (NONE, OCTAHEDRAL, QUATERNION, EXPONENTIAL)");
+  else filter->fail(inQuotes(filter->text()) + " is not a filter (NONE, OCTAHEDRAL, QUATERNION, EXPONENTIAL)");
 }
 
 /// The library's function for the mode; checks the count and stride that the mode requires.
@@ -32,7 +32,7 @@ auto decoderOf(const JsonValue& extension, std::size_t count, std::size_t stride
   const JsonValue mode = extension.at("mode");
   const bool isAttributes = mode.text() == "ATTRIBUTES", isTriangles = mode.text() == "TRIANGLES";
   if (!isAttributes && !isTriangles && mode.text() != "INDICES")
-    mode.fail(inQuotes(mode.text()) + " is no mode (ATTRIBUTES, TRIANGLES, INDICES)");
+    mode.fail(inQuotes(mode.text()) + " is not a mode (ATTRIBUTES, TRIANGLES, INDICES)");
   if (isAttributes ? stride % 4 != 0 : stride != 2 && stride != 4)
     extension.at("byteStride").fail("does not fit the mode " + mode.text());
   if (isTriangles && count % 3 != 0) extension.at("count").fail("is not a multiple of three");

@@ -17,7 +17,7 @@ constexpr double kRoundingOfPrior = 1e-9;  // largest asymmetry of a matrix, rel
 PriorPart readPriorPart(const JsonValue& value) {
   for (int i = 0; i < kPriorPartCount; ++i)
     if (value.text() == priorPartName(static_cast<PriorPart>(i))) return static_cast<PriorPart>(i);
-  value.fail("is no part of the body");
+  value.fail("is not a part of the body");
 }
 
 template <int Size>
@@ -61,7 +61,7 @@ PosePrior::Coupling readPriorCoupling(const JsonValue& value) {
 }
 
 PosePrior posePriorFromJson(const JsonValue& value) {
-  if (value.at("format").text() != "limber pose prior") value.at("format").fail("is no pose prior");
+  if (value.at("format").text() != "limber pose prior") value.at("format").fail("is not a pose prior");
   value.at("version").integerIn(1, 1);
   PosePrior prior;
   const JsonValue parts = value.at("parts");

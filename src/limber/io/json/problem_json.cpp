@@ -145,7 +145,7 @@ bool holdsAny(const JsonValue& value, std::initializer_list<const char*> keys) {
   return std::ranges::any_of(keys, [&](const char* key) { return value.find(key).has_value(); });
 }
 
-/// Reads `text`, which stands in place of `member`: a fault names its path below the member's.
+/// Reads `text`, the value of `member`: a fault names its path below the member's.
 template <typename Read>
 auto readInPlaceOf(const JsonValue& member, const Json& text, const Read& read) {
   try {
@@ -253,7 +253,7 @@ void OpenProblem::change(const JsonValue& keys) {
 Result<OpenProblem> openProblemFromJson(const JsonValue& value, const std::filesystem::path& folder,
                                         const OpenContext& context) {
   value.allowOnly({"figure", "frame", "base"}, kChangeableKeys);
-  value.at("goals").elements();  // throws for none or an object, as there is none to change yet
+  value.at("goals").elements();  // throws if it is missing or an object, because there is nothing to change yet
   const Result<FigureSource> source = openFigureSource(readFigureName(value.at("figure")), folder, context);
   if (!source) return source.error();
   OpenProblem problem;

@@ -63,8 +63,8 @@ class OpenProblem {
   Document document;
   std::vector<std::string> notes;  ///< from the figure's file
 
-  /// Applies those of kChangeableKeys that `keys` holds; all else stays. The document's pose is the current one; joints
-  /// that "start" does not name return to the first start pose. Goals and obstacles are a list that replaces all, or an
+  /// Applies the kChangeableKeys in `keys`; other settings stay. The document's pose is the current one; joints that
+  /// "start" does not name return to the first start pose. Goals and obstacles are a list that replaces all, or an
   /// object that changes those that it names. Throws JsonFault; some of the keys are then already applied.
   void change(const JsonValue& keys);
 

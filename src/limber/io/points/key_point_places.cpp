@@ -18,7 +18,7 @@ constexpr double kTipPerBone = 0.8;            // length of a finger's last bone
 /// A key point on a bone of VRM, offset along the T-pose's axes (x outward, y up, z ahead), in shares of body height.
 struct Place {
   std::string_view name;  ///< without its side
-  std::string_view bone;  ///< likewise; in lower case if it has no side
+  std::string_view bone;  ///< the same, in lower case, if it has no side
   bool isPaired = false;
   std::array<double, 3> offset = {};
   double weight = 1.0;  ///< less for soft parts, and where programs differ in the place

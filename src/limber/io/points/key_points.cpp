@@ -55,7 +55,7 @@ std::vector<std::string> handNames(const std::string& side) {
   return names;
 }
 
-/// The points of OpenPose's body model with this number of points; empty if there is none.
+/// The points of OpenPose's body model with this number of points; empty for other numbers.
 std::vector<std::string> openPoseNames(std::size_t count) {
   const std::string upper = "nose neck right_shoulder right_elbow right_wrist left_shoulder left_elbow left_wrist ";
   const std::string legs = "right_hip right_knee right_ankle left_hip left_knee left_ankle ";
@@ -357,7 +357,7 @@ PointTable columnsOf(const std::vector<std::string>& header) {
   return table;
 }
 
-/// What is wrong, and on which line.
+/// A fault with its line.
 struct TableFault {
   std::string place, cause;
 };
@@ -404,7 +404,7 @@ class PointTableReader {
 
   void readRow(std::map<long long, Person>& frames) {
     const double frame = numberAt(table_.frame, 0.0), x = numberAt(table_.x, NAN), y = numberAt(table_.y, NAN);
-    if (frame != std::floor(frame)) fail("has a frame that is no whole number");
+    if (frame != std::floor(frame)) fail("has a frame that is not a whole number");
     if (table_.point >= std::ssize(cells_) || cells_[table_.point].empty()) fail("names no point");
     Person& person = frames[static_cast<long long>(frame)];
     if (frames.size() > kMaxKeyPointFrames) fail("has too many frames");
@@ -470,8 +470,8 @@ void guessSize(KeyPointSource& source) {
     if (seen.isSeen()) farthest = farthest.cwiseMax(seen.place);
   points.width = static_cast<int>(std::ceil(kGuessedMargin * farthest.x()));
   points.height = static_cast<int>(std::ceil(kGuessedMargin * farthest.y()));
-  source.notes.push_back("The size of the pictures is not told: " + std::to_string(points.width) + " x " +
-                         std::to_string(points.height) + " pixels are taken.");
+  source.notes.push_back("The size of the pictures is not known: " + std::to_string(points.width) + " x " +
+                         std::to_string(points.height) + " pixels are assumed.");
 }
 
 }  // namespace
@@ -520,7 +520,7 @@ Result<KeyPointSource> readKeyPoints(const std::filesystem::path& path, const Ke
   source.points.width = size.width;
   source.points.height = size.height;
   if (std::ranges::none_of(source.points.seen, &SeenPixel::isSeen))
-    return Error{path.string(), "", "nobody is seen: all confidences are zero, or there are no people"};
+    return Error{path.string(), "", "there is no person, or all confidences are zero"};
   guessSize(source);
   return source;
 }

@@ -6,7 +6,7 @@
 //   COCO        {"annotations": [{"image_id": 1, "keypoints": [x, y, v, ...]}], "images": [...], "categories": [...]},
 //               or a list of such results: 17 points, 133 of the whole body, or those that a category names
 //   MediaPipe   {"landmarks": [{"x": 0.5, "y": 0.3, "visibility": 0.9}, ...]}, or "pose_landmarks" with
-//               "left_hand_landmarks" and "right_hand_landmarks", in shares of the picture; a list of them is a
+//               "left_hand_landmarks" and "right_hand_landmarks", as fractions of the picture; a list of them is a
 //               sequence
 //   CSV         frame, point, x, y, confidence: a line for each point; frame and confidence may be missing
 #pragma once
@@ -33,7 +33,7 @@ struct KeyPointSource {
   std::string_view format;         ///< for people: "OpenPose"
 };
 
-/// What the file may not contain.
+/// Values that a file need not contain.
 struct KeyPointChoices {
   int width = 0, height = 0;            ///< of the pictures, pixels; 0: as the file says
   int shownWidth = 0, shownHeight = 0;  ///< if neither gives one, such as that of the picture shown; 0: a guess
@@ -49,7 +49,7 @@ bool holdsKeyPoints(const std::filesystem::path& path);
 /// several people, the largest is followed.
 Result<KeyPointSource> readKeyPoints(const std::filesystem::path& path, const KeyPointChoices& choices = {});
 
-/// The point of each name on a human body, weighted by how well its place is known; else the figure's point of that
+/// The point of each name on a human body, weighted by the accuracy of its position; else the figure's point of that
 /// name. If all names are those of points of the figure, these are taken. Names without a point are left out.
 /// `observed` is the index in `names`.
 std::vector<FitPoint> pointsOfKeyPoints(const IkProblem& problem, const std::vector<std::string>& names);

@@ -118,7 +118,7 @@ double MarkerReader::cell(std::size_t column) const {
   if (column >= cells_.size() || isMissing(cells_[column])) return std::numeric_limits<double>::quiet_NaN();
   const auto number = numberOf(cells_[column]);
   if (!number || std::abs(*number) > kFarthestMarker)
-    fail("column " + std::to_string(column + 1) + ": " + inQuotes(cells_[column]) + " is no number");
+    fail("column " + std::to_string(column + 1) + ": " + inQuotes(cells_[column]) + " is not a number");
   return *number;
 }
 

@@ -34,8 +34,8 @@ struct ObservationFormat {
   std::string_view name;                      ///< for people
   std::vector<std::string_view> endings;      ///< of file names, with the dot, lower case
   bool (*looksLike)(std::string_view bytes);  ///< a quick test of the contents; null where only the ending tells
-  /// `file` is the name for errors. `up` is the file's vertical axis: 'x', 'y' or 'z'. It defaults to what the file
-  /// says, else to y.
+  /// `file` is the name for errors. `up` is the file's vertical axis: 'x', 'y' or 'z'. It defaults to the axis that the
+  /// file says, else to y.
   Result<ObservationSource> (*read)(std::string_view bytes, const std::string& file, std::optional<char> up);
 };
 

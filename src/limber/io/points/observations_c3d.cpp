@@ -187,16 +187,16 @@ class C3dReader {
   /// The bytes with the processor that the parameters name.
   static C3dBytes withProcessor(std::string_view all) {
     C3dBytes bytes(all);
-    if (bytes.byte(1) != kMark) C3dBytes::fail(1, "is no C3D file");
+    if (bytes.byte(1) != kMark) C3dBytes::fail(1, "is not a C3D file");
     const std::size_t at = parametersAt(bytes) + 3;
     const unsigned processor = bytes.byte(at);
     if (processor < 84 || processor > 86)
-      C3dBytes::fail(at, "the processor " + std::to_string(processor) + " is none of 84 (Intel), 85 (DEC), 86 (MIPS)");
+      C3dBytes::fail(at, "the processor " + std::to_string(processor) + " is not 84 (Intel), 85 (DEC) or 86 (MIPS)");
     bytes.setProcessor(static_cast<C3dBytes::Processor>(processor));
     return bytes;
   }
 
-  /// What a frame holds, and where the first one is.
+  /// The contents of a frame, and the position of the first one.
   void readLayout() {
     const double points = parameters_.count("POINT:USED").value_or(bytes_.word(2));
     if (!(points >= 1.0 && points <= kMostPoints)) C3dBytes::fail(2, "there is no point");
@@ -225,7 +225,7 @@ class C3dReader {
     return static_cast<double>(bytes_.word(8)) - bytes_.word(6) + 1.0;
   }
 
-  /// Leaves out angles, forces and the like, which are stored among the points.
+  /// Leaves out angles, forces and similar data, which are stored among the points.
   void readNames() {
     std::vector<std::string> names = parameters_.texts("POINT:LABELS");
     names.resize(pointCount_);
@@ -238,7 +238,7 @@ class C3dReader {
       if (!others.contains(names[i])) kept_.push_back(i);
     if (kept_.size() < pointCount_)
       source_.notes.push_back(std::to_string(pointCount_ - kept_.size()) +
-                              " angles, forces and the like among the points are left out.");
+                              " angles, forces and similar data among the points are left out.");
     if (kept_.empty()) C3dBytes::fail(2, "there is no point");
     makeUnique(names);
     for (const std::size_t i : kept_) source_.observations.names.push_back(names[i]);
@@ -248,13 +248,13 @@ class C3dReader {
   double unit() {
     const std::vector<std::string> units = parameters_.texts("POINT:UNITS");
     if (units.empty() || units[0].empty()) {
-      source_.notes.push_back("There is no unit of length: millimetres are taken.");
+      source_.notes.push_back("There is no unit of length: millimetres are assumed.");
       return 0.001;
     }
     const auto metres = metresPerUnit(units[0]);
     if (!metres)
       C3dBytes::fail(parametersAt(bytes_),
-                     "POINT:UNITS: " + inQuotes(units[0]) + " is no unit of length (m, cm, mm, in, ft)");
+                     "POINT:UNITS: " + inQuotes(units[0]) + " is not a unit of length (m, cm, mm, in, ft)");
     return *metres;
   }
 
@@ -264,7 +264,7 @@ class C3dReader {
     const std::vector<std::string> axes = parameters_.texts("POINT:Y_SCREEN");
     const std::string axis = axes.empty() ? "" : lowerCase(axes[0]);
     if (!axis.empty() && axis.back() >= 'x' && axis.back() <= 'z') return axis.back();
-    source_.notes.push_back("The file does not say which axis points up: z is taken.");
+    source_.notes.push_back("The file does not say which axis points up: z is assumed.");
     return 'z';
   }
 
@@ -300,7 +300,7 @@ class C3dReader {
   void readRate() {
     const double rate = parameters_.number("POINT:RATE").value_or(bytes_.real(20));
     if (rate > 1e-6 && rate < 1e9) source_.observations.frameTime = 1.0 / rate;
-    else source_.notes.push_back("There is no rate: 30 frames a second are taken.");
+    else source_.notes.push_back("There is no rate: 30 frames per second are assumed.");
   }
 
   C3dBytes bytes_;
@@ -308,7 +308,7 @@ class C3dReader {
   std::optional<char> up_;
   ObservationSource source_;
   std::size_t pointCount_ = 0;
-  std::vector<std::size_t> kept_;  ///< the points without angles, forces and the like
+  std::vector<std::size_t> kept_;  ///< the points without angles, forces and similar data
   double scale_ = 1.0;             ///< negative: the numbers are floats, not to be scaled
   std::size_t numberBytes_ = 2, frameBytes_ = 0, dataAt_ = 0;
 };

@@ -66,7 +66,7 @@ class TableReader : MarkerReader {
     if (out.frameCount == 0) fail("there is no frame below the names");
     out.weights.assign(out.names.size(), 1.0);
     if (const auto time = frameTime()) out.frameTime = *time;
-    else source_.notes.push_back("There is no column of times: 30 frames a second are taken.");
+    else source_.notes.push_back("There is no column of times: 30 frames per second are assumed.");
     return std::move(source_);
   }
 
@@ -93,7 +93,7 @@ class TableReader : MarkerReader {
     const std::string headerPlace = lines_.place();
     if (!nextRow())
       fail(hasAxes ? "there is no frame below the names"
-                   : "is no table of observed points: its first line names none, as wrist.x, wrist.y, wrist.z would");
+                   : "is not a table of points: its header needs names such as wrist.x, wrist.y, wrist.z");
     isRowRead_ = !isAxisRow();
     if (hasAxes) findNamedColumns(headerPlace);
     else findTriples(headerPlace);

@@ -16,7 +16,8 @@ double unitOf(const JsonValue& file) {
   if (!unit) return 1.0;
   if (unit->isNumber()) return unit->numberIn(1e-9, 1e9);
   const auto metres = metresPerUnit(unit->text());
-  if (!metres) unit->fail(inQuotes(unit->text()) + " is no unit of length (m, cm, mm, in, ft, or metres as a number)");
+  if (!metres)
+    unit->fail(inQuotes(unit->text()) + " is not a unit of length (m, cm, mm, in, ft, or metres as a number)");
   return *metres;
 }
 

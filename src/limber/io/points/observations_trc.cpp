@@ -36,7 +36,7 @@ class TrcReader : MarkerReader {
     out.weights.assign(out.names.size(), 1.0);
     if (rate_ > 0.0) out.frameTime = 1.0 / rate_;
     else if (const auto time = frameTime()) out.frameTime = *time;
-    else source_.notes.push_back("There is neither rate nor time: 30 frames a second are taken.");
+    else source_.notes.push_back("There is neither rate nor time: 30 frames per second are assumed.");
     return std::move(source_);
   }
 
@@ -66,8 +66,8 @@ class TrcReader : MarkerReader {
     };
     const std::string units = valueOf("Units");
     const auto metres = metresPerUnit(units);
-    if (!metres && !units.empty()) fail("Units: " + inQuotes(units) + " is no unit of length (m, cm, mm, in, ft)");
-    if (!metres) source_.notes.push_back("There is no unit of length: millimetres are taken.");
+    if (!metres && !units.empty()) fail("Units: " + inQuotes(units) + " is not a unit of length (m, cm, mm, in, ft)");
+    if (!metres) source_.notes.push_back("There is no unit of length: millimetres are assumed.");
     metres_ = metres.value_or(0.001);
     rate_ = numberOf(valueOf("DataRate")).value_or(0.0);
     if (!(rate_ > 1e-6 && rate_ < 1e9)) rate_ = 0.0;

@@ -561,7 +561,7 @@ Result<FigureSource> readMjcf(std::string_view text, const std::filesystem::path
   try {
     if (firstXmlElement(text) != "mujoco") {
       const XmlFile file(text, path);  // invalid XML is the better error message
-      file.root().fail("the first element is not <mujoco>: this is no MJCF model");
+      file.root().fail("the first element is not <mujoco>: this is not an MJCF model");
     }
     return MjcfReader(text, path, context).read();
   } catch (const XmlFault& fault) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the readers of URDF, SDF and MJCF share: geometric primitives, meshes, mimic joints and masses. In all of these
-// formats z is up, lengths are metres, and links may have no mass.
+// Common parts of the readers of URDF, SDF and MJCF: geometric primitives, meshes, mimic joints and masses. In all of
+// these formats z is up, lengths are metres, and links may have no mass.
 #pragma once
 
 #include <array>
@@ -37,10 +37,10 @@ double volumeOf(const RobotShape& shape);
 /// A capsule of about the same extent: along the longest axis, with the geometric mean of the other two as its radius.
 Capsule capsuleOf(const RobotShape& shape);
 
-/// Adds the shape's surface, rigidly bound to the link, and a material of its colour if there is none yet.
+/// Adds the shape's surface, rigidly bound to the link, and a material of its colour unless there is one.
 void addSurface(const RobotShape& shape, int link, Skin& skin);
 
-/// Index of the material with this colour (sRGB); adds it if there is none.
+/// Index of the material with this colour (sRGB), which is added if missing.
 int materialOf(const Eigen::Vector4f& color, Skin& skin);
 
 /// The skin with the capsules of links that have no surface, so that no link is invisible. Null when no link has a
@@ -55,14 +55,14 @@ void noteLeftOut(const std::string& what, const Error& fault, std::size_t& count
 
 inline constexpr std::size_t kMostSourcePoses = 1000;
 
-/// What the SRDF file of a robot names.
+/// The contents of a robot's SRDF file.
 struct SrdfParts {
   std::vector<SourcePose> poses;    ///< group states
   std::vector<SourceGroup> groups;  ///< with the joints that move, from the root outward; empty ones are left out
 };
 
 /// The SRDF file of a robot: in its folder or in "../config", with the robot's file name, or the only one there. Notes
-/// name the file and what was left out; a file that cannot be read becomes a note.
+/// name the file and the omissions; a file that cannot be read becomes a note.
 SrdfParts readSrdfBeside(const std::filesystem::path& urdf, const Figure& figure, std::vector<std::string>& notes);
 
 // References to mesh files, and the search for these.
@@ -173,7 +173,7 @@ bool hasLinksOfFile(const Figure& figure, const Figure& inFile);
 /// Adds the poses and groups that the SRDF file names to the robot.
 void giveParts(SrdfParts parts, FigureSource& robot);
 
-/// The figure of a robot and its skin: resolves the meshes and adds those that are found. The result has `notes`,
+/// The figure of a robot and its skin: resolves the meshes and adds them if they are found. The result has `notes`,
 /// followed by sentences about the meshes.
 Result<FigureSource> finishRobot(FigureBuilder& builder, std::vector<MeshReference> meshes, Skin skin,
                                  const SourceFile& file, const OpenContext& context, std::vector<std::string> notes);

@@ -375,7 +375,7 @@ Result<FigureSource> readSdf(std::string_view text, const std::filesystem::path&
   if (!context.goesOn(0.0, "reading robot")) return Error{path.string(), "", std::string(kCancelled)};
   try {
     const XmlFile file(text, path);
-    if (file.root().name() != "sdf") file.root().fail("the first element is not <sdf>: this is no SDF");
+    if (file.root().name() != "sdf") file.root().fail("the first element is not <sdf>: this is not SDF");
     return SdfReader(file, context).read();
   } catch (const XmlFault& fault) {
     return fault.error;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMostFilesSeen = 10'000;
 
-/// The only .srdf in a folder; empty when there is none or more than one.
+/// The only .srdf file of a folder; empty if it has none or several.
 fs::path onlySrdfIn(const fs::path& folder) {
   fs::path found;
   std::error_code fault;
@@ -32,8 +32,8 @@ fs::path onlySrdfIn(const fs::path& folder) {
   return found;
 }
 
-/// The SRDF file in the robot's folder, or in "config" beside it as in MoveIt: the one with the robot's file name, or
-/// the only one.
+/// The SRDF file in the robot's folder, or in "../config" as in MoveIt: the one with the robot's file name, or the only
+/// one.
 fs::path srdfOf(const fs::path& urdf) {
   const fs::path folder = urdf.has_parent_path() ? urdf.parent_path() : fs::path(".");
   std::error_code ignored;

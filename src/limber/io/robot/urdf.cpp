@@ -74,7 +74,7 @@ void readJoints(const XmlElement& robot, UrdfTree& tree, const std::unordered_ma
     const std::string name = joint.needChild(side).need("link");
     const auto found = indexOf.find(name);
     if (found == indexOf.end())
-      joint.fail("its " + std::string(side) + " " + inQuotes(name) + " is no link of this file");
+      joint.fail("its " + std::string(side) + " " + inQuotes(name) + " is not a link of this file");
     return found->second;
   };
   std::set<std::string> names;
@@ -271,7 +271,7 @@ class UrdfReader {
     return weight;
   }
 
-  /// What a <visual> or <collision> holds.
+  /// The contents of a <visual> or <collision>.
   struct UrdfShape {
     std::optional<RobotShape> shape;
     std::optional<MeshReference> mesh;
@@ -376,7 +376,7 @@ class UrdfReader {
       const std::string name = mimic->need("joint");
       const auto driver = jointIndex_.find(name);
       if (driver == jointIndex_.end())
-        joint.element.fail("it mimics " + inQuotes(name) + ", which is no joint of this file");
+        joint.element.fail("it mimics " + inQuotes(name) + ", which is not a joint of this file");
       rules.push_back({jointIndex_.at(joint.name),
                        driver->second,
                        {mimic->number("offset", 0.0), mimic->number("multiplier", 1.0), 0, 0, 0}});
@@ -415,7 +415,7 @@ Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path
   if (!context.goesOn(0.0, "reading robot")) return Error{path.string(), "", std::string(kCancelled)};
   try {
     const XmlFile file(text, path);
-    if (file.root().name() != "robot") file.root().fail("the first element is not <robot>: this is no URDF");
+    if (file.root().name() != "robot") file.root().fail("the first element is not <robot>: this is not URDF");
     if (endingOf(path) != ".xacro" && !usesXacro(file.root())) return UrdfReader(text, file, context, {}).read();
     const ExpandedXacro expanded = expandXacro(file, context);
     if (!expanded.file->root().child("link") && !expanded.macros.empty())

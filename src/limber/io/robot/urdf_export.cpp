@@ -91,7 +91,7 @@ void noteWhatUrdfLacks(const Document& document, std::vector<std::string>& notes
     if (count > 0) notes.push_back(std::string(what) + " are left out (" + std::to_string(count) + ").");
   };
   say("Limits of ball joints", cones);
-  say("Couplings that are no mimic of one joint by another", curved);
+  say("Couplings that are not a mimic of one joint by another", curved);
   say("Linear limits", figure.linearLimits().size());
 }
 

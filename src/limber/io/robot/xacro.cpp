@@ -180,14 +180,14 @@ class XacroExpander {
 
   void makeElement(const XmlElement& element, tinyxml2::XMLElement& target, XacroScope& scope) {
     const std::string name = textOf(element.need("xacro:name"), element, scope);
-    if (!isXacroName(name)) element.fail(inQuotes(name) + " is no name for an element");
+    if (!isXacroName(name)) element.fail(inQuotes(name) + " is not a valid name for an element");
     copyAs(name, element, &target, scope);
   }
 
   void setAttribute(const XmlElement& element, tinyxml2::XMLElement& target, XacroScope& scope) {
     count(element, kMaxXmlAttributes);  // the element compares the name with those that it has
     const std::string name = textOf(element.need("name"), element, scope);
-    if (!isXacroName(name)) element.fail(inQuotes(name) + " is no name for an attribute");
+    if (!isXacroName(name)) element.fail(inQuotes(name) + " is not a valid name for an attribute");
     target.SetAttribute(name.c_str(), textOf(element.find("value").value_or(""), element, scope).c_str());
   }
 
@@ -207,7 +207,7 @@ class XacroExpander {
 
   void define(const XmlElement& element, tinyxml2::XMLElement&, XacroScope& scope) {
     const std::string name = textOf(element.need("name"), element, scope);
-    if (!isXacroName(name)) element.fail(inQuotes(name) + " is no name for a property");
+    if (!isXacroName(name)) element.fail(inQuotes(name) + " is not a valid name for a property");
     auto value = element.find("value");
     if (const auto otherwise = element.find("default")) {
       if (findProperty(name, scope)) return;

@@ -250,7 +250,7 @@ double numberIn(const XacroValue& value) {
   if (const bool* truth = std::get_if<bool>(&value)) return *truth ? 1.0 : 0.0;
   if (const std::int64_t* whole = std::get_if<std::int64_t>(&value)) return static_cast<double>(*whole);
   if (const double* number = std::get_if<double>(&value)) return *number;
-  failXacro(inQuotes(xacroText(value)) + " is no number");
+  failXacro(inQuotes(xacroText(value)) + " is not a number");
 }
 
 bool isTrue(const XacroValue& value) {
@@ -379,7 +379,7 @@ auto findNamed(const Table& table, std::string_view name) {
 
 XacroValue numberFrom(const std::string& function, const XacroValue& value) {
   const XacroValue number = isText(value) ? xacroLiteral(std::get<std::string>(value)) : value;
-  if (!isNumber(number)) failXacro(function + "(" + inQuotes(xacroText(value)) + ") is no number");
+  if (!isNumber(number)) failXacro(function + "(" + inQuotes(xacroText(value)) + ") is not a number");
   return number;
 }
 

@@ -32,7 +32,7 @@ XacroValue xacroLiteral(std::string text);
 /// The truth value of a condition: text must be true, false or a number. Throws XacroFault.
 bool xacroCondition(const XacroValue& value);
 
-/// The value of a property; nothing if there is none of this name.
+/// The value of a property; empty if there is no property of this name.
 using XacroLookUp = std::function<std::optional<XacroValue>(std::string_view name)>;
 
 /// The value of an expression. Properties precede constants and functions of the same name. Throws XacroFault.

@@ -22,12 +22,12 @@ std::string causeOf(tinyxml2::XMLError error) {
     case XML_ERROR_MISMATCHED_ELEMENT: return "the element is not closed, or closed by another name";
     case XML_ELEMENT_DEPTH_EXCEEDED:
       return "elements are nested deeper than " + std::to_string(TINYXML2_MAX_ELEMENT_DEPTH);
-    case XML_ERROR_PARSING_ELEMENT: return "an element is broken";
-    case XML_ERROR_PARSING_ATTRIBUTE: return "an attribute is broken";
-    case XML_ERROR_PARSING_TEXT: return "text is broken";
+    case XML_ERROR_PARSING_ELEMENT: return "an element is not valid XML";
+    case XML_ERROR_PARSING_ATTRIBUTE: return "an attribute is not valid XML";
+    case XML_ERROR_PARSING_TEXT: return "the text is not XML";
     case XML_ERROR_PARSING_CDATA: return "a CDATA section is not closed";
     case XML_ERROR_PARSING_COMMENT: return "a comment is not closed";
-    case XML_ERROR_PARSING_DECLARATION: return "a declaration is broken or out of place";
+    case XML_ERROR_PARSING_DECLARATION: return "a declaration is not valid XML, or out of place";
     default: return "this is not XML";
   }
 }

@@ -106,7 +106,7 @@ class XmlFile {
 /// Numbers separated by white space, independent of the locale; nothing when a word is not a finite number.
 std::optional<std::vector<double>> parseNumbers(std::string_view text);
 
-/// Name of the document's first element; empty when there is none near its beginning.
+/// Name of the document's first element; empty if it has none near its beginning.
 std::string_view firstXmlElement(std::string_view bytes);
 
 }  // namespace limber::io

@@ -71,8 +71,8 @@ class FeasibleSet {
   /// followers.
   double violation(const Pose& pose) const;
 
-  /// Computes what the limits leave free at a pose of the set. The projection of -gradient (active x 1) onto the cone
-  /// of feasible directions gives the limits that hold and their multipliers. Allocates nothing once sized.
+  /// Computes the free space at a pose of the set. The projection of -gradient (active x 1) onto the cone of feasible
+  /// directions gives the limits that hold and their multipliers. Allocates nothing once sized.
   void findFreeSpace(const Pose& pose, const Eigen::VectorXd& gradient, FreeSpace& space) const;
 
   // The limits of the active coordinates one by one, for active-set methods. A ball that cannot swing has two equality

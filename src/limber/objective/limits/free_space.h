@@ -21,7 +21,8 @@ struct ActiveLimit {
   bool operator==(const ActiveLimit&) const = default;
 };
 
-/// It belongs to one solve: project() has scratch here, so that not even two readers may share one between threads.
+/// It belongs to one solve: it contains the scratch memory of project(), so threads must not share one, even to read
+/// it.
 struct FreeSpace {
   /// Coordinates that share limits: those of a limited ball, or scalars that linear limits tie.
   struct Block {
@@ -40,8 +41,8 @@ struct FreeSpace {
 
   /// v <- P v, (active x 1).
   void project(Eigen::VectorXd& v) const;
-  /// Gives tied scalars one entry of a metric (active x 1), the largest, with which damping turns a step toward the
-  /// projected gradient, which is feasible.
+  /// Sets the metric's entries (active x 1) of scalars in a linear limit to the largest one, so that damping turns a
+  /// step toward the projected gradient, which is feasible.
   void evenOut(Eigen::VectorXd& metric) const;
 
   mutable Eigen::VectorXd blockBefore, blockAfter;  ///< scratch of project()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The Newton step of an objective within what its limits leave free:
+// The Newton step of an objective within the free space of its limits:
 //
 //   P (H + C + lambda M) P s = -P g,   s = P s
 //

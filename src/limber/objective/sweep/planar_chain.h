@@ -31,7 +31,8 @@ struct PlanarGoal {
 
 class PlanarChain {
  public:
-  /// Reads the chain from the objective, with the angles of locked joints from the pose. False if it is no such chain.
+  /// Reads the chain from the objective, with the angles of locked joints from the pose. False if it is not such a
+  /// chain.
   bool take(const Objective& objective, const Pose& pose);
 
   int count() const { return static_cast<int>(lengths_.size()); }  ///< of hinges and of segments

@@ -253,7 +253,7 @@ PlanarSystem::Verdict PlanarSystem::solveFold(const Eigen::Vector2d& wanted) {
   return moved_.isDefinite ? Verdict::Definite : examineFold();
 }
 
-/// The verdict where solve() is not certain.
+/// The verdict, if solve() is not certain.
 PlanarSystem::Verdict PlanarSystem::examineFold() const {
   PlanarMiddle middle;
   kernels_->examine(rows_, current_.angles, question_, middle);
@@ -325,7 +325,7 @@ void PlanarSystem::step(const PlanarPulls& curvedness) {
   stepOtherwise(curvedness);
 }
 
-/// The step where the multiplier gives none, or an inaccurate one.
+/// The step, if the multiplier gives none or an inaccurate one.
 void PlanarSystem::stepOtherwise(const PlanarPulls& curvedness) {
   if (!usesRiccati_) {
     usesRiccati_ =
@@ -419,7 +419,7 @@ double PlanarSystem::findLowestCurvature(const PlanarPulls& multipliers, double 
     curvature = along / squared - damping;  // v . H v / v . v
     if (round > 2 && std::abs(curvature - before) <= 1e-3 * std::abs(curvature)) break;
   }
-  // Normalises sign and size: the first hinge that matters turns by a positive angle, and all angles sum to a radian.
+  // Normalises sign and size: the first significant hinge turns by a positive angle, and all angles sum to a radian.
   double sum = 0.0, largest = 0.0;
   for (int i = 0; i < count; ++i) {
     sum += std::abs(turns_[placeOf(rows_, i)]);

@@ -2,15 +2,15 @@
 // A planar chain at a pose, and its exact Newton step in time linear in the chain.
 //
 // Over the directions x of the segments the Hessian is A + w T'T, with T the two rows of the goal and A tridiagonal:
-// stiffnesses, and -nu . u_i on the diagonal, where u_i leads along segment i and has its length. The step d and the
-// new multiplier nu solve
+// stiffnesses, and -nu . u_i on the diagonal, where u_i is the vector along segment i with its length. The step d and
+// the new multiplier nu solve
 //
 //   A d + T' nu = -(gradient of the pull to rest),   T d - nu / w = -e,
 //
-// by one sweep along the chain, which gathers S = 1/w + T A^-1 T' (2 x 2), and one back, which moves the chain and
-// evaluates it there. With #- the number of negative pivots of A and #+ that of positive eigenvalues of S, H is
-// positive definite where #- + #+ = 2 (Haynsworth). Goals other than one at the end, and pivots too small to trust, are
-// left to objective/sweep/planar_riccati.h.
+// by one sweep along the chain, which accumulates S = 1/w + T A^-1 T' (2 x 2), and one back, which moves the chain and
+// evaluates it. With #- the number of negative pivots of A and #+ that of positive eigenvalues of S, H is positive
+// definite if #- + #+ = 2 (Haynsworth). Goals other than a single one at the end, and pivots too small to be reliable,
+// are left to objective/sweep/planar_riccati.h.
 #pragma once
 
 #include <vector>
@@ -21,17 +21,17 @@
 
 namespace limber {
 
-/// One a goal: residual or multiplier, metres or per metre.
+/// One entry per goal: residual in metres, or multiplier per metre.
 using PlanarPulls = std::vector<Eigen::Vector2d>;
 
 class PlanarSystem {
  public:
-  /// Allocates nothing for a chain no longer than those before.
+  /// Allocates nothing if the chain is not longer than earlier ones.
   void bind(const PlanarChain& chain);
 
-  /// Stands at the pose.
+  /// Sets the chain to the pose.
   void place(const Pose& pose);
-  /// Stands where segment i points to direction(i).
+  /// Sets the chain such that segment i points to direction(i).
   template <class F>
   void placeBy(F direction) {
     double last = 0.0;
@@ -45,22 +45,23 @@ class PlanarSystem {
   void writePose(Pose& pose) const;
 
   double objective() const { return current_.objective; }
-  /// How far rounding alone can move `objective`.
+  /// Bound on the rounding error of `objective`.
   double rounding() const { return rounding(current_); }
-  double goalPart() const;  ///< of the objective
+  double goalPart() const;  ///< part of the objective due to goals
   const PlanarPulls& residuals() const { return current_.residuals; }
   double gradientNorm();
-  /// (count x 1), by the pose's coordinates, in the order of the hinges: that of the objective's active coordinates.
+  /// (count x 1), with respect to the pose's coordinates, in the order of the hinges, which is that of the active
+  /// coordinates.
   void copyGradient(Eigen::VectorXd& gradient) const;
 
-  /// Factors H + damping over the joint angles. False when it is not positive definite. A short chain's step without
-  /// curvedness is found at once, and step() only hands it out.
+  /// Factors H + damping over the joint angles. False if it is not positive definite. For a short chain this also
+  /// computes the step without curvedness, which step() then returns.
   bool factor(const PlanarPulls& multipliers, double damping);
 
-  /// The step that answers to the residuals and `curvedness` beyond them (a second-order correction), and the chain
-  /// moved by it on trial. After factor().
+  /// Computes the step for the residuals plus `curvedness` (a second-order correction), and the trial chain moved by
+  /// it. After factor().
   void step(const PlanarPulls& curvedness);
-  const PlanarPulls& multipliers() const { return multipliers_; }  ///< that belong to the step: w (e + T d)
+  const PlanarPulls& multipliers() const { return multipliers_; }  ///< of the step: w (e + T d)
   double decrement() const { return moved_.decrement; }            ///< -gradient . step
   double squaredStep() const { return moved_.squared; }
   double largestTurn() const { return moved_.largest; }  ///< of a hinge
@@ -68,18 +69,18 @@ class PlanarSystem {
   double trialObjective() const { return trial_.objective; }
   const PlanarPulls& trialResiduals() const { return trial_.residuals; }
 
-  /// Takes the trial.
+  /// Accepts the trial.
   void accept() { std::swap(current_, trial_); }
 
   /// The turns of the hinges along the lowest curvature, found by inverse iteration with the damping at which H is just
-  /// positive definite; curvature, or a number >= 0 when none is negative.
+  /// positive definite; returns the curvature, or a number >= 0 if none is negative.
   double findLowestCurvature(const PlanarPulls& multipliers, double damping);
-  /// Puts on trial what findLowestCurvature() found, times `factor`.
+  /// Sets the trial to the direction of findLowestCurvature() times `factor`.
   void stepAlongCurvature(double factor);
 
-  /// True when the last factor() or step() took the Riccati form.
+  /// True if the last factor() or step() used the Riccati recursion.
   bool usedRiccati() const { return usesRiccati_; }
-  /// Takes it for the next step(): an oracle for tests.
+  /// Uses it for the next step(): an oracle for tests.
   void useRiccati() { usesRiccati_ = true; }
   /// The hinge turns of the last step, (count x 1): for tests.
   void copyStep(Eigen::VectorXd& turns) const;
@@ -124,13 +125,14 @@ class PlanarSystem {
 
   PlanarEnds ends_;
   PlanarPulls curvatureMultipliers_, multipliers_, wanted_, linear_;
-  // Of a chain in lanes, the ends solved: right-hand sides over pivots, the coupling, and S with its right-hand side.
+  // For a chain in lanes, the solved ends: right-hand sides divided by pivots, the coupling, and S with its right-hand
+  // side.
   PlanarLanes endBend_, endX_, endY_, endCarry_;
   Eigen::Matrix2d S_;
   Eigen::Vector2d Sg_;
   bool hasOneGoal_ = false;
-  PlanarQuestion question_;  ///< where there is one; the damping always
-  bool isSolved_ = false;    ///< a folded chain, for wanted_: its step is on trial
+  PlanarQuestion question_;  ///< of the goal if there is one; the damping is always valid
+  bool isSolved_ = false;    ///< of a folded chain: the trial has its step for wanted_
   bool usesRiccati_ = false;
   PlanarRiccati riccati_;
   PlanarTrial moved_;

@@ -21,7 +21,7 @@ namespace limber {
 
 namespace {
 
-/// Waits for its threads, also where an exception passes. (libc++ has no std::jthread before 18.)
+/// Joins its threads, even if an exception is thrown. (libc++ has no std::jthread before 18.)
 struct JoinedThreads {
   std::vector<std::thread> threads;
   ~JoinedThreads() {
@@ -29,14 +29,14 @@ struct JoinedThreads {
   }
 };
 
-constexpr Eigen::Index kBlock = 256;       // problems that a thread takes at a time
+constexpr Eigen::Index kBlock = 256;       // problems per work item of a thread
 constexpr double kPolished = 1e-9;         // metres, radians
-constexpr double kSinglePrecision = 1e-5;  // of the unit of length, radians: what single precision can be asked for
+constexpr double kSinglePrecision = 1e-5;  // of the unit of length, radians: smallest tolerance for single precision
 constexpr double kFarDamping = 3.0;        // at the start of a search
-constexpr double kFewSlow = 5.0;           // turns in a row without headway: a hopeless run shows it early
-constexpr double kManySlow = 40.0;         // of a polish, whose first steps may be far too long near a singular pose
-constexpr double kNearDamping = 1e-4;      // of a polish, which begins next to its answer
-constexpr double kMargin = 0.8;            // of a tolerance, for the rounding of single precision
+constexpr double kFewSlow = 5.0;           // iterations in a row without progress that end a run
+constexpr double kManySlow = 40.0;         // the same for a polish, which may begin near a singular pose
+constexpr double kNearDamping = 1e-4;      // at the start of a polish, which is near its answer
+constexpr double kMargin = 0.8;            // of a tolerance, to allow for the rounding of single precision
 
 void writeFrame(const Transform& t, double* out) {
   for (int r = 0; r < 3; ++r)
@@ -52,7 +52,7 @@ std::uint64_t mixed(std::uint64_t seed, double number) {
   return z ^ (z >> 31);
 }
 
-/// A rotation that takes z to the axis.
+/// A rotation that maps z to the axis.
 Transform fromZ(const Eigen::Vector3d& axis) {
   Transform t;
   t.rotation = shortestTurn(Eigen::Vector3d::UnitZ(), axis).toRotationMatrix();
@@ -70,7 +70,7 @@ double angleBetween(const Eigen::Matrix3d& a, const Eigen::Matrix3d& b) {
 struct BatchSolver::Plan {
   BatchPlan numbers;
   double length = 1.0;           ///< metres: the unit of the kernel's lengths
-  std::vector<int> poseIndices;  ///< one a moving joint
+  std::vector<int> poseIndices;  ///< one per moving joint
   std::vector<int> parents, goalJoints, pathStarts, paths;
   std::vector<char> slides;
   std::vector<double> frames, lower, upper, restartLower, restartUpper, goalFrames, positionWeights, orientationWeights;
@@ -113,7 +113,7 @@ bool BatchSolver::isMoved(int joint) const {
 }
 
 std::string BatchSolver::findRefusal() const {
-  for (const Coupling& coupling : figure_->couplings())  // a locked follower moves with its drivers all the same
+  for (const Coupling& coupling : figure_->couplings())  // a locked follower counts, too: it moves with its drivers
     if (limits_.couplingEnabled[&coupling - figure_->couplings().data()] &&
         (isAboveGoal(coupling.follower) ||
          std::any_of(coupling.terms.begin(), coupling.terms.end(),
@@ -148,8 +148,8 @@ void BatchSolver::makePlan() {
   Plan& plan = *plan_;
   plan.length = figure_->meanLinkLength();
   const auto count = static_cast<std::size_t>(figure_->linkCount());
-  std::vector<int> jointOf(count, -1);      // moving joint at or above each link
-  std::vector<Transform> fromJoint(count);  // the link in that joint's frame (in the world when there is none)
+  std::vector<int> jointOf(count, -1);      // index of the moving joint at or above each link
+  std::vector<Transform> fromJoint(count);  // the link in that joint's frame (in the world if there is none)
   const auto scale = [&](Transform t) {
     t.translation /= plan.length;
     return t;
@@ -185,7 +185,7 @@ void BatchSolver::makePlan() {
       continue;
     }
     jointOf[i] = jointAbove;
-    fromJoint[i] = above * jointMotion(*figure_, base_, i);  // it stays where the base pose has it
+    fromJoint[i] = above * jointMotion(*figure_, base_, i);  // it stays as in the base pose
   }
   plan.pathStarts.push_back(0);
   for (const BatchGoal& goal : goals_) {
@@ -222,14 +222,16 @@ void BatchSolver::makePlan() {
 
 std::string BatchSolver::fault(const BatchProblems& problems, const BatchOptions& options) const {
   const auto count = static_cast<std::size_t>(problems.starts.cols());
-  if (problems.starts.rows() != figure_->poseSize()) return "the starts have not the size of the figure's pose";
-  if (problems.targets.size() != count * goals_.size()) return "there is not one target a goal and problem";
+  if (problems.starts.rows() != figure_->poseSize())
+    return "the starts have the wrong size: expected one pose of the figure per problem";
+  if (problems.targets.size() != count * goals_.size())
+    return "the targets have the wrong size: expected one target per goal and problem";
   if (!(options.positionTolerance > 0.0) || !(options.angleTolerance > 0.0)) return "a tolerance is not positive";
   if (options.restarts < 0 || options.maxIterations < 1 || options.threads < 0) return "an option is out of range";
-  Pose start;  // one for all: a new one each would take as long as the check
+  Pose start;  // shared by all: a new one per problem would take as long as the check
   for (std::size_t i = 0; i < count; ++i) {
     start.coordinates = problems.starts.col(static_cast<Eigen::Index>(i));
-    if (!isValid(*figure_, start)) return "the start of problem " + std::to_string(i) + " is no pose";
+    if (!isValid(*figure_, start)) return "the start of problem " + std::to_string(i) + " is not a pose of the figure";
     for (std::size_t g = 0; g < goals_.size(); ++g)
       if (!isFinite(problems.targets[i * goals_.size() + g]))
         return "a target of problem " + std::to_string(i) + " is not finite";
@@ -311,7 +313,7 @@ void BatchSolver::solveBlock(const BatchProblems& problems, const BatchOptions& 
     take(i);
     measure(problems, options, begin + static_cast<Eigen::Index>(i), scratch, answers);
   }
-  // In double from there, where it is asked for, or where single precision was not enough.
+  // Continues in double precision if requested, or if single precision was not enough.
   const bool isExact = options.doublePrecision && !options.polish;
   const auto wantsPolish = [&](std::size_t i) {
     const BatchAnswer& answer = answers.answers[begin + i];
@@ -410,8 +412,8 @@ Objective BatchSolver::makeObjective(const BatchProblems& problems, Eigen::Index
                    std::move(active));
 }
 
-/// Where the vector code stopped short of what a polish promises: from its answer in double, and where that creeps
-/// beside a singular pose, from random ones.
+/// If the vector code does not reach the accuracy of a polish: continues from its answer in double precision, and, if
+/// that converges too slowly near a singular pose, from random poses.
 void BatchSolver::finishPolish(const BatchProblems& problems, const BatchOptions& options, Eigen::Index i,
                                Scratch& scratch, BatchAnswers& answers) const {
   BatchAnswer& answer = answers.answers[i];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compiled with AVX2 where the compiler can (src/CMakeLists.txt).
+// Compiled with AVX2 if the compiler supports it (src/CMakeLists.txt).
 #ifdef LIMBER_AVX2
 #include "limber/solvers/batch/batch_kernel.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Many inverse-kinematics problems side by side, one a lane: projected Levenberg-Marquardt with restarts.
+// Many inverse-kinematics problems side by side, one per lane: projected Levenberg-Marquardt with restarts.
 //
 //   f = sum over goals  1/2 w_p |p - p_t|^2 + 1/2 w_o sum over axes |a_k - t_k|^2
 //
-// Each turn of the loop computes kinematics, f, gradient and the Gauss-Newton matrix of every lane's trial; a lane
-// whose f fell takes it and solves for the next step, another one shortens its last step. With three axes a goal the
-// matrix of the directions is 2 w_o 1, whatever the pose. A coordinate at a limit that -g pushes against is held for
-// the step. A lane that has reached its goals, or makes no headway, takes the next run or the next problem. Lanes never
-// see one another, so that an answer depends neither on its neighbours nor on the number of threads.
+// Each iteration computes kinematics, f, gradient and the Gauss-Newton matrix of every lane's trial. A lane whose f
+// fell accepts the trial and solves for the next step; the others shorten their last step. With three axes per goal the
+// matrix of the directions is 2 w_o 1 in every pose. A coordinate that -g pushes against its limit is held for the
+// step. A lane that has reached its goals, or makes no progress, begins the next run or the next problem. Lanes are
+// independent, so that an answer depends neither on its neighbours nor on the number of threads.
 #pragma once
 
 #include "limber/solvers/batch/batch_plan.h"
@@ -48,7 +48,7 @@ struct Frame {
   Vector3<T, N> x, y, z, p;
 };
 
-/// parent * constant, the constant a rotation by rows and a translation.
+/// Returns parent * constant; the constant is a rotation by rows and a translation.
 template <class T, int N>
 LIMBER_INLINE Frame<T, N> times(const Frame<T, N>& f, const T* c) {
   using L = Lanes<T, N>;
@@ -63,7 +63,7 @@ LIMBER_INLINE Frame<T, N> times(const Frame<T, N>& f, const T* c) {
   return result;
 }
 
-/// SplitMix64, as solvers/steps/random_pose.h has it.
+/// SplitMix64, as in solvers/steps/random_pose.h.
 inline double nextUniform(std::uint64_t& state) {
   std::uint64_t z = (state += 0x9e3779b97f4a7c15ull);
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
@@ -71,7 +71,7 @@ inline double nextUniform(std::uint64_t& state) {
   return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1.0p-53;
 }
 
-/// J joints at compile time, or 0 for any number; S: BatchPlan::isSerial.
+/// J: number of joints at compile time, or 0 for any number. S: BatchPlan::isSerial.
 template <class T, int N, int J, bool S>
 class BatchRun {
   using L = Lanes<T, N>;
@@ -101,11 +101,11 @@ class BatchRun {
   }
 
  private:
-  // Tuned on arms of seven joints: a run that will not come through shows it early.
+  // Tuned on arms of seven joints: a run that will fail shows it early.
   static constexpr double kLeastDamping = sizeof(T) == 8 ? 1e-12 : 1e-7, kGrowth = 8.0, kShrink = 0.4;
   static constexpr double kShorten = 0.5;
   static constexpr double kMaxStep = 1.0;   // radians, and lengths of the plan
-  static constexpr double kHeadway = 0.75;  // of f: a turn that leaves more than this made none
+  static constexpr double kHeadway = 0.75;  // of f: an iteration that leaves more than this made no progress
 
   LIMBER_INLINE int joints() const { return J > 0 ? J : plan_.joints; }
   LIMBER_INLINE bool slides(int j) const { return !S && plan_.slides[j]; }
@@ -150,7 +150,7 @@ class BatchRun {
     begin(lane);
   }
 
-  /// A run from the trial, which is brought within the limits.
+  /// Begins a run from the trial, which is projected into the limits.
   void begin(int lane) {
     for (int j = 0; j < joints(); ++j) {
       T q = trial_[j][lane];
@@ -166,7 +166,7 @@ class BatchRun {
     turns_.set(lane, T(0));
   }
 
-  /// A lane without a problem goes on with harmless numbers.
+  /// A lane without a problem continues with harmless numbers.
   void finish(int lane) {
     for (int j = 0; j < joints(); ++j) trial_[j].set(lane, T(0));
     for (int g = 0; g < plan_.goals; ++g)
@@ -178,7 +178,7 @@ class BatchRun {
     begin(lane);
   }
 
-  /// The end of a lane's run: its pose is kept when it is the best of the problem, and the next run begins.
+  /// Ends a lane's run: keeps its pose if it is the best of the problem, and begins the next run.
   void endRun(int lane, bool reached) {
     const std::int64_t problem = problems_[lane];
     totals_[lane] += static_cast<int>(turns_[lane]);
@@ -249,7 +249,7 @@ class BatchRun {
     if (plan_.orientationWeights[g] > 0.0) {
       const T sine = static_cast<T>(4.0 * limits_.angleTolerance * limits_.angleTolerance);
       missed_ += L::select(dot(turn, turn) <= L::all(sine), zero, one);
-      missed_ += L::select(apart <= one, zero, one);  // and not the other way round
+      missed_ += L::select(apart <= one, zero, one);  // in the same direction, not the opposite one
     }
     const V force = scaled(e, wp), moment = scaled(turn, -wo);
     const L turning = two * wo;
@@ -275,7 +275,7 @@ class BatchRun {
     }
   }
 
-  /// Which lanes take their trial, and which end their run.
+  /// Decides which lanes accept their trial, and which end their run.
   LIMBER_INLINE void judge() {
     const L zero = L::all(T(0)), one = L::all(T(1));
     const auto falls = trialF_ < f_;
@@ -291,7 +291,7 @@ class BatchRun {
     slow_ = headway;
     turns_ += one;
     fell_ = fell;
-    // A trial that reaches the goals lowered f, or is as good.
+    // Accept a trial that reaches the goals, even if f did not fall.
     const L reached = L::select(missed_ <= zero, one, zero);
     const L tired = L::select(L::all(static_cast<T>(limits_.maxSlow)) <= slow_, one, zero) +
                     L::select(L::all(static_cast<T>(limits_.maxIterations)) <= turns_, one, zero);
@@ -301,11 +301,11 @@ class BatchRun {
       if (reached[i] > T(0))
         for (int j = 0; j < joints(); ++j) q_[j].set(i, trial_[j][i]);
       endRun(i, reached[i] > T(0));
-      fell_.set(i, T(0));  // its next trial stands: no step yet
+      fell_.set(i, T(0));  // its next trial is set: no step yet
     }
   }
 
-  /// The next trial: a step from the accepted pose, or the last step shortened.
+  /// Sets the next trial: a step from the accepted pose, or the last step shortened.
   LIMBER_INLINE void solve() {
     const L zero = L::all(T(0)), one = L::all(T(1));
     L free[kRoom];
@@ -321,7 +321,7 @@ class BatchRun {
       for (int i = 0; i < j; ++i) matrix_[j][i] = matrix_[j][i] * free[i] * free[j];
       matrix_[j][j] = matrix_[j][j] * free[j] + (one - free[j]) + damping_;
     }
-    // L D L^T, rows; the forward substitution goes along.
+    // L D L^T by rows, together with the forward substitution.
     L inverse[kRoom], y[kRoom];
     for (int j = 0; j < joints(); ++j) {
       for (int i = 0; i < j; ++i) {

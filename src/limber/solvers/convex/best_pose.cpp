@@ -5,7 +5,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kAsLow = 1e-9;  // of f: as low as what was there
+constexpr double kAsLow = 1e-9;  // of f: counts as equal to the stored value
 
 }  // namespace
 

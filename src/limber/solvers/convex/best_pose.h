@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a solver of several runs has found so far, and how it becomes the answer.
+// The best pose so far of a solver with several runs.
 #pragma once
 
 #include "limber/solvers/steps/solve_loop.h"
@@ -12,11 +12,11 @@ struct BestPose {
   double objective = 0.0;
   SolveStatus status = SolveStatus::Stalled;
 
-  /// Where the solve begins: nothing says that it is a minimum.
+  /// Stores the start of the solve, which need not be a minimum.
   void begin(const Pose& start, const SolveLoop& loop);
-  /// The end of a run of the second phase, where it is lower. One that is as low says what the pose is.
+  /// Takes the end of a run of the second phase if f is lower there. If f is equal, only the status is taken.
   void take(const Pose& end, const Summary& summary);
-  /// Puts the solve there.
+  /// Sets the solve's pose to the best one.
   void show(Pose& shown, Workspace& workspace, SolveLoop& loop) const;
 };
 

@@ -12,12 +12,12 @@ namespace limber {
 
 namespace {
 
-constexpr double kWithinLimits = 1e-9;    // radians, metres: outside by less is rounding
-constexpr double kContradiction = 1e-9;   // of L^2 + f: a pose below its bound by more shows that one of them is wrong
-constexpr double kNarrow = 0.05;          // radians, half of an interval that is not split: halves hardly help
-constexpr double kWorthSplitting = 0.01;  // of the gap: where arms lose less, splits would not close it
-constexpr double kOnePlace = 1e-6;        // of L: joints no farther apart are one
-constexpr double kInner = 0.6;            // of half an interval: a split is no farther from its middle
+constexpr double kWithinLimits = 1e-9;    // radians, metres: a smaller violation is rounding
+constexpr double kContradiction = 1e-9;   // of L^2 + f: if a pose is below its bound by more, one of them is wrong
+constexpr double kNarrow = 0.05;          // radians, half-width: it hardly helps to split narrower intervals
+constexpr double kWorthSplitting = 0.01;  // of the gap: if arms lose less, splits would not close it
+constexpr double kOnePlace = 1e-6;        // of L: joints no farther apart count as one
+constexpr double kInner = 0.6;            // of half an interval: largest distance of a split from its middle
 
 bool movesAny(const Objective& objective, int joint) {
   const Joint& j = objective.figure().joint(joint);
@@ -44,10 +44,10 @@ Certificate::LeftOut leftOutOf(const Objective& objective, const Limits& limits)
   return left;
 }
 
-/// Empty, or why there is nothing to bound.
+/// Empty, or why no bound can be computed.
 std::string faultBeforeBound(const Figure& figure, const Pose& pose, std::span<const PointGoal> points) {
   if (!isValid(figure, pose)) return "the pose holds a number that is not finite";
-  if (points.empty()) return "no goal that weighs anything asks for a place";
+  if (points.empty()) return "there is no position goal with a weight";
   for (const PointGoal& p : points)
     if (!p.target.allFinite() || !std::isfinite(p.weight)) return "a target is not finite";
   return {};
@@ -57,16 +57,16 @@ double certifiedGap(const CertificateOptions& options, const Certificate& certif
   return std::max(options.tolerance * certificate.value, options.exact * certificate.length * certificate.length);
 }
 
-/// A part of the poses within the limits.
+/// A region of the poses within the limits.
 struct BoundedRegion {
   Limits limits;
-  double bound = 0.0;  ///< of f within it, square metres
-  int hinge = -1;      ///< link of the one to split; -1 for none
-  double at = 0.0;     ///< where, radians
+  double bound = 0.0;  ///< of f in this region, square metres
+  int hinge = -1;      ///< link of the hinge to split; -1 for none
+  double at = 0.0;     ///< angle at which to split, radians
 };
 
-/// One a frame: how much shorter the arms to its points and to what hangs on it are, squared and weighed, because its
-/// rotation is a mean of rotations. What stands at one place with what hangs on it has its share, too.
+/// Per frame: by how much the arms to its points and child frames are shortened, squared and weighed, because its
+/// rotation is a mean of rotations. A child frame at the same position adds its own loss.
 std::vector<double> lostArms(const Relaxation& relaxation, const InteriorPoint& solved) {
   const std::vector<RelaxationFrame>& frames = relaxation.frames();
   std::vector<double> weights(frames.size(), 0.0), lost(frames.size(), 0.0);
@@ -88,7 +88,7 @@ std::vector<double> lostArms(const Relaxation& relaxation, const InteriorPoint& 
   return lost;
 }
 
-/// Splits the limits until the pose is certified, or as often as may be.
+/// Splits the limits until the pose is certified, or the splits are used up.
 class BoundSearch {
  public:
   BoundSearch(const Objective& objective, const Pose& pose, const CertificateOptions& options,
@@ -114,7 +114,7 @@ class BoundSearch {
   }
 
  private:
-  /// The places of its two halves, with the bound of the whole.
+  /// Splits a region. Returns the indices of the two halves, which start with its bound.
   std::array<std::size_t, 2> split(std::size_t region) {
     const BoundedRegion whole = regions_[region];
     const auto hinge = static_cast<std::size_t>(whole.hinge);
@@ -129,7 +129,7 @@ class BoundSearch {
     return {region, regions_.size() - 1};
   }
 
-  /// Raises a region's bound as far as it goes, or to `enough`.
+  /// Raises a region's bound as far as possible, or to `enough`.
   void solve(std::size_t region, Relaxation& relaxation, double enough) {
     if (!relaxation.setTargets(targets_)) return;
     const int before = certificate_.iterations;
@@ -159,7 +159,8 @@ class BoundSearch {
                             [](const BoundedRegion& a, const BoundedRegion& b) { return a.bound < b.bound; });
   }
 
-  /// Where turns are means of turns, and it matters most; nowhere when arms lose less than `least` (L^2).
+  /// Chooses the hinge and angle of the next split: the mean of rotations with the largest loss; none if arms lose less
+  /// than `least` (L^2).
   static void chooseSplit(const Relaxation& relaxation, const InteriorPoint& solved, double least,
                           BoundedRegion& region) {
     region.hinge = -1;
@@ -189,7 +190,7 @@ class BoundSearch {
   std::vector<BoundedRegion> regions_;
 };
 
-/// Finds the bound; 0 is enough for a pose that is exact.
+/// Computes the bound; for an exact pose 0 is enough.
 void findBound(const Objective& objective, const Limits& limits, const Pose& pose, const CertificateOptions& options,
                std::span<const PointGoal> points, const InteriorPointObserver& observer, Certificate& certificate) {
   Relaxation relaxation = relaxationOf(objective, limits, pose, points, options.form);
@@ -205,7 +206,7 @@ void findBound(const Objective& objective, const Limits& limits, const Pose& pos
 void judgeBound(const CertificateOptions& options, Certificate& certificate) {
   const double unit = certificate.length * certificate.length;
   if (certificate.bound > certificate.value + kContradiction * (unit + certificate.value)) {
-    certificate.fault = "the pose is better than its bound: the numbers of the problem are too far apart";
+    certificate.fault = "the pose is better than its bound: the numbers of the problem differ too much in size";
     certificate.bound = Certificate::kNotKnown;
     return;
   }

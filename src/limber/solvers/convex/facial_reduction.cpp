@@ -15,17 +15,17 @@ namespace limber {
 namespace {
 
 constexpr int kSamples = 128;          // several times the unknowns of a frame
-constexpr double kFlatSquare = 1e-10;  // square of an amplitude that counts as none; unknowns are of size 1
-constexpr double kSlackSafety = 10.0;  // how much farther than all samples any pose may be
+constexpr double kFlatSquare = 1e-10;  // square of an amplitude that counts as zero; unknowns are of size 1
+constexpr double kSlackSafety = 10.0;  // factor on the deviation of the samples, to cover all poses
 
 struct TrueState {
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
   Eigen::Vector3d place = Eigen::Vector3d::Zero();
-  Eigen::Matrix3d n = Eigen::Matrix3d::Zero();  ///< of a hinge, and c and s
+  Eigen::Matrix3d n = Eigen::Matrix3d::Zero();  ///< of a hinge, with c and s
   double cosine = 0.0, sine = 0.0;
 };
 
-/// Uniform (Shoemake 1992).
+/// A uniform random rotation (Shoemake 1992).
 Eigen::Matrix3d randomRotation(RandomStream& random) {
   const double split = random.uniform(), turn = 2.0 * std::numbers::pi;
   const double a = random.uniform(0.0, turn), b = random.uniform(0.0, turn);
@@ -33,7 +33,7 @@ Eigen::Matrix3d randomRotation(RandomStream& random) {
   return Eigen::Quaterniond(p * std::sin(a), p * std::cos(a), q * std::sin(b), q * std::cos(b)).toRotationMatrix();
 }
 
-/// state: in, of the parent; out, of the frame. The frame's local numbers.
+/// Returns the frame's local numbers. state: in, of the parent; out, of the frame.
 Eigen::VectorXd drawFrame(const RelaxationFrame& frame, int stateNumbers, RandomStream& random, TrueState& state) {
   const Eigen::Matrix3d n = state.rotation * frame.parentFromJoint.topLeftCorner<3, 3>();
   Eigen::Vector3d p = state.place + state.rotation * frame.parentFromJoint.topRightCorner<3, 1>();
@@ -66,7 +66,7 @@ Eigen::VectorXd drawFrame(const RelaxationFrame& frame, int stateNumbers, Random
   return all;
 }
 
-/// samples: one a column.
+/// samples: one per column.
 void reduceUnknowns(const Eigen::MatrixXd& samples, const Eigen::VectorXd& mean, RelaxationFrame& frame) {
   const Eigen::MatrixXd centred = samples.colwise() - mean;
   Eigen::MatrixXd covariance(frame.unknowns, frame.unknowns);

@@ -18,24 +18,24 @@ namespace limber {
 namespace {
 
 constexpr std::string_view kRefinement = "lm";
-constexpr double kFirstDamping = 1e-5;  // of a weight: the start is near its end, where Gauss-Newton steps are best
+constexpr double kFirstDamping = 1e-5;  // of a weight: the start is near the minimum, where Gauss-Newton steps are best
 constexpr double kExactFit = 1e-6;      // of L^2, L half the reach: an exact fit
-constexpr double kRankPart = 1e-3;      // of the trace: an eigenvalue that is less counts as zero
-constexpr double kNoTurn = 1e-9;        // of a matrix: nothing tells the angle
+constexpr double kRankPart = 1e-3;      // of the trace: a smaller eigenvalue counts as zero
+constexpr double kNoTurn = 1e-9;        // of a matrix: a smaller one does not determine the angle
 
 Eigen::Matrix3d nearestRotation(const Eigen::Matrix3d& matrix, const Eigen::Matrix3d& present) {
   return bestRotation(matrix.transpose(), present);
 }
 
-/// The angle of a turn about e_x, near `middle`, which it is where the matrix does not tell.
+/// The angle of a rotation about e_x, on the turn nearest to `middle`; `middle` if the matrix does not determine it.
 double angleOf(const Eigen::Matrix3d& turn, double middle) {
   const double sine = turn(2, 1) - turn(1, 2), cosine = turn(1, 1) + turn(2, 2);
   if (std::hypot(sine, cosine) < kNoTurn) return middle;
   return middle + wrapAngle(std::atan2(sine, cosine) - middle);
 }
 
-/// Of E[q q'], times 4, q the unit quaternions whose rotations have this mean. With the mean's singular values s, the
-/// last one with the sign of its determinant, the eigenvalues are 1 + s_0 + s_1 + s_2 and 1 + s_i - s_j - s_k.
+/// The rank of E[q q'], times 4, for unit quaternions q whose rotations have this mean. With the mean's singular values
+/// s, the last one with the sign of its determinant, the eigenvalues are 1 + s_0 + s_1 + s_2 and 1 + s_i - s_j - s_k.
 int rankOf(const Eigen::Matrix3d& mean) {
   Eigen::Vector3d s = singularValuesOf(mean).values;
   if (mean.determinant() < 0.0) s[2] = -s[2];
@@ -63,7 +63,7 @@ Relaxation relaxationOf(const Objective& objective, const Limits& limits, const 
 
 std::string refuseForRelaxation(const Objective& objective, std::string_view title) {
   const Figure& figure = objective.figure();
-  const auto name = [&] { return std::string(title); };  // made only where it is needed
+  const auto name = [&] { return std::string(title); };  // only made if needed
   const bool asksForPlaces = std::any_of(objective.goals().begin(), objective.goals().end(), [](const auto& goal) {
     return dynamic_cast<const PositionGoal*>(goal.get()) || dynamic_cast<const PositionOrientationGoal*>(goal.get());
   });
@@ -112,7 +112,7 @@ void toNeutral(const Objective& objective, std::span<const PointGoal> points, Ki
   layRootsOnto(objective, points, kinematics, pairs, pose);
 }
 
-/// The relaxation in a tighter form; made when the compact one was not enough.
+/// The relaxation in a tighter form; made if the compact one is not enough.
 struct TighterRelaxation {
   Relaxation relaxation;
   InteriorPoint interiorPoint;
@@ -126,20 +126,20 @@ struct GlobalMethod::State {
   Relaxation relaxation;
   InteriorPoint interiorPoint;
   std::unique_ptr<TighterRelaxation> tighter;
-  const InteriorPoint* solved = &interiorPoint;  ///< last; its rotations are read
+  const InteriorPoint* solved = &interiorPoint;  ///< the one solved last, whose rotations are used
   Limits limits;
   Pose around;
   const Solver& refinement = *findSolver(kRefinement);
   Workspace workspace;
   Kinematics kinematics;
-  std::vector<Eigen::Matrix3d> projected, rounded;  ///< one a frame
+  std::vector<Eigen::Matrix3d> projected, rounded;  ///< one per frame
   std::vector<Eigen::Vector3d> targets;
   std::vector<PointPair> pairs;  ///< scratch
 
   State(const Objective& objective, const Limits& someLimits, const Pose& pose)
       : relaxation(makeRelaxation(objective, someLimits, pose, goals)), interiorPoint(relaxation), limits(someLimits),
         around(pose) {
-    fault = goals.empty() ? "no goal that weighs anything asks for a place" : relaxation.fault();
+    fault = goals.empty() ? "there is no position goal with a weight" : relaxation.fault();
     projected.resize(relaxation.frames().size());
     rounded.resize(relaxation.frames().size());
   }
@@ -190,7 +190,7 @@ struct GlobalMethod::State {
     return summary;
   }
 
-  /// Of the relaxation solved last. pose: of the lowest f so far.
+  /// Refines the angles of the last relaxation. pose: of the lowest f so far.
   void refineReadings(const Objective& objective, const OptionValues& values, GlobalSummary& summary, Pose& pose) {
     for (const bool fromRoot : {false, true}) {
       Pose trial;
@@ -242,7 +242,7 @@ struct GlobalMethod::State {
     objective.feasibleSet().project(pose);
   }
 
-  /// The angle that is read and set, within the limits.
+  /// Extracts the angle and sets it, within the limits.
   static double readHinge(const Joint& joint, const RelaxationFrame& frame, const Eigen::Matrix3d& turn, Pose& pose) {
     const bool isLimited = frame.half < std::numbers::pi;
     double& coordinate = pose.coordinates[joint.poseIndex];

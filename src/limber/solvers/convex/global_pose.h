@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
-// SDP-IK (Yenamandra and others 2019): the pose that brings points nearest to their targets, without a start.
+// SDP-IK (Yenamandra and others 2019): finds the pose that brings points nearest to their targets, without a start.
 //
 //   1. The relaxation (relaxation.h) is solved; each frame has a matrix R_j that is a mean of rotations.
-//   2. Its angles are read off in two ways, K the relative rotation in the joint's axes (a, b, c):
+//   2. Its angles are extracted in two ways, K the relative rotation in the joint's axes (a, b, c):
 //        both projected    K = P(R_p)' P(R_j),  P the nearest rotation
-//        from the root     K = F_p' R_j,        F_p the parent's rotation as the angles above it make it
-//      theta = atan2(K_cb - K_bc, K_bb + K_cc), brought within the limits; balls are projected into theirs.
-//   3. Each is laid onto the targets as a whole where its root is free (Kabsch), and refined by the bounded
+//        from the root     K = F_p' R_j,        F_p the parent's rotation by the angles above it
+//      theta = atan2(K_cb - K_bc, K_bb + K_cc), clamped to the limits; balls are projected into theirs.
+//   3. Each pose is aligned with the targets if its root is free (Kabsch), and refined by the bounded
 //      Levenberg-Marquardt method. The lower f is kept.
-//   4. Where that is no exact fit, and the relaxation's bound leaves one open, the same is done from its hull form:
-//      ten times slower, and asked for by few poses in a hundred.
+//   4. If that is not an exact fit, and the relaxation's bound does not exclude one, the same is done with its hull
+//      form: ten times slower, and needed by a few poses in a hundred.
 //
-// Deterministic. The pose that goes in says where the joints stand that may not move, and nothing else. Goals that ask
-// for no place are left to the refinement, and so is what ties joints together: a follower turns by itself in the
-// relaxation, which leaves that a relaxation.
+// Deterministic. Of the given pose only the inactive joints are used. Goals other than positions, couplings and linear
+// limits are left to the refinement: in the relaxation a follower moves independently, so that it remains a relaxation.
 #pragma once
 
 #include <span>
@@ -29,37 +28,37 @@ namespace limber {
 
 struct GlobalOptions {
   InteriorPointOptions relaxation;
-  double tolerance = 1e-9;  ///< the refinement ends when what a step promises is at most this part of f
+  double tolerance = 1e-9;  ///< the refinement ends when the predicted decrease is at most this fraction of f
   int maxIterations = 100;  ///< of one refinement
 };
 
 struct GlobalSummary {
-  InteriorPointSummary relaxation;  ///< of the form solved last
-  bool tookHull = false;            ///< that was the hull form
-  Summary refinement;               ///< of the pose that is kept; BadInput when there was nothing to refine
-  bool keptFromRoot = false;        ///< which of the two readings of angles was kept
-  double roundedObjective = std::numeric_limits<double>::quiet_NaN();  ///< f of that one before its refinement
+  InteriorPointSummary relaxation;  ///< of the form that was solved last
+  bool tookHull = false;            ///< the hull form was solved
+  Summary refinement;               ///< of the pose that is kept; BadInput if there was nothing to refine
+  bool keptFromRoot = false;        ///< which of the two sets of angles was kept
+  double roundedObjective = std::numeric_limits<double>::quiet_NaN();  ///< f of that set before its refinement
 };
 
-/// The relaxation of "which pose of the active coordinates brings these points nearest": what moves with others is let
-/// go, all else stays as in `around`.
+/// The relaxation of "which pose of the active coordinates brings these points nearest to their targets". Followers
+/// move independently; inactive joints stay as in `around`.
 Relaxation relaxationOf(const Objective& objective, const Limits& limits, const Pose& around,
                         std::span<const PointGoal> points, RelaxationForm form = RelaxationForm::Compact);
 
-/// Empty, or why the relaxation cannot take an objective: no goal asks for a place, or a joint that may move one
-/// slides, or is free and no root. "<title> needs a position goal".
+/// Empty, or why the relaxation does not support an objective: no goal has a position, or an active joint above a goal
+/// slides, or is free but not a root. "<title> needs a position goal".
 std::string refuseForRelaxation(const Objective& objective, std::string_view title);
 
-/// The limits as the feasible set has them, as far as the relaxation knows them: scalars that nothing ties. inside: a
-/// pose within them.
+/// The feasible set's limits that the relaxation supports: those of scalars without couplings or linear limits. inside:
+/// a pose within them.
 Limits intervalsOf(const Objective& objective, const Pose& inside);
 
-/// Joints that may move at rest, as near to it as the limits allow, free roots laid onto the targets: the pose no
-/// longer depends on where those joints stood. kinematics, pairs: scratch.
+/// Sets active joints to rest, or as near as the limits allow, and aligns free roots with the targets, so that the pose
+/// no longer depends on the old values of those joints. kinematics, pairs: scratch.
 void toNeutral(const Objective& objective, std::span<const PointGoal> points, Kinematics& kinematics,
                std::vector<PointPair>& pairs, Pose& pose);
 
-/// Made once for an objective's figure, points and active coordinates; solves for any targets of its goals.
+/// Made once per figure, points and active coordinates of an objective; solves for any targets of its goals.
 class GlobalMethod {
  public:
   /// limits: those of the objective's feasible set.
@@ -68,25 +67,25 @@ class GlobalMethod {
   GlobalMethod(GlobalMethod&&) noexcept;
   GlobalMethod& operator=(GlobalMethod&&) noexcept;
 
-  /// Empty, or why the method cannot take the objective: no goal asks for a place, or Relaxation::fault().
+  /// Empty, or why the method does not support the objective: there is no position goal, or Relaxation::fault().
   const std::string& fault() const;
   const Relaxation& relaxation() const;
-  /// The goals as the relaxation sees them; targets as of the last call.
+  /// The goals as points of the relaxation; with the targets of the last call.
   std::span<const PointGoal> points() const;
 
-  /// objective: as it was made with, but for the goals' targets. out: of the lowest f that was found; it stays as it is
-  /// where there is a fault or a target is not finite.
+  /// objective: the one given to the constructor, except for the goals' targets. out: the pose of the lowest f;
+  /// unchanged if there is a fault or a target is not finite.
   GlobalSummary solve(const Objective& objective, Pose& pose, const GlobalOptions& options = {});
 
-  // Its first two steps one by one, for those that refine by themselves.
+  // The first two steps separately, for callers with their own refinement.
 
-  /// BadInput where there is a fault or a target is not finite.
+  /// BadInput if there is a fault or a target is not finite.
   InteriorPointSummary relax(const Objective& objective, const InteriorPointOptions& options = {},
                              const InteriorPointObserver& observer = {}, RelaxationForm form = RelaxationForm::Compact);
-  /// Of the relaxation solved last: its angles read off, within the limits, laid onto the targets.
+  /// A pose from the last relaxation: angles extracted, within the limits, aligned with the targets.
   void round(const Objective& objective, bool fromRoot, Pose& pose);
-  /// Of the relaxation solved last: the largest rank of E[q q'] (relaxation.h) over its frames. 1: each R_j is a
-  /// rotation, and what was found is a pose.
+  /// The largest rank of E[q q'] (relaxation.h) over the frames of the last relaxation. 1: each R_j is a rotation, and
+  /// the solution is a pose.
   int rank() const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The method of interior_point.h as a template over the sizes of a relaxation's form. Each form is instantiated in a
-// source of its own: a compiler's time is quadratic in the number of expression types of a source.
+// The method of interior_point.h as a template over the sizes of a relaxation's form. Each form is instantiated in its
+// own source, because the compile time is quadratic in the number of expression types of a source.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace limber {
 
-/// What the method does, for one form of the relaxation.
+/// Interface of the method for one form of the relaxation.
 struct InteriorPointMethod {
   virtual ~InteriorPointMethod() = default;
   virtual InteriorPointSummary solve(const Relaxation& relaxation, const InteriorPointOptions& options,
@@ -32,7 +32,7 @@ std::unique_ptr<InteriorPointMethod> makeHullMethod(const Relaxation& relaxation
 namespace interior_point {
 
 constexpr double kFirstMu = 0.1;      // Z = kFirstMu S^-1 at the start
-constexpr double kToBoundary = 0.95;  // of the way
+constexpr double kToBoundary = 0.95;  // of the distance to the boundary
 constexpr double kLeastStep = 1e-6;
 
 using Placed = Eigen::Matrix<double, 3, 4>;  // [R p]
@@ -45,7 +45,7 @@ struct BlockState {
   SmallMatrix<N> inverseWhole, zWhole;             // basis S^-1 basis', basis Z basis'
 };
 
-/// How many numbers a frame passes on, how many unknowns it has at most, and how many rows a block has at most.
+/// Sizes: numbers of a frame's state, and maximum numbers of unknowns of a frame and rows of a block.
 template <int State, int Most, int Rows>
 struct FormSizes {
   static constexpr int kState = State, kMost = Most, kRows = Rows, kLocal = State + Most;
@@ -63,11 +63,11 @@ struct FrameState {
   typename Sizes::Local local, step;  // numbers and their step
   typename Sizes::Free free, freeStep;
   typename Sizes::StateVector found;     // [R p ...] of this frame at the end
-  typename Sizes::StateVector gradient;  // of f by them
-  Eigen::Matrix4d weight;                // 2 sum w v v', v with 1 at its end: P is that for each of three rows
-  typename Sizes::StateMatrix hessian;   // of all at and below, by the state
-  typename Sizes::StateVector rhs;       // likewise
-  typename Sizes::FreeMatrix factor;     // Cholesky's, of M's pivot
+  typename Sizes::StateVector gradient;  // of f with respect to them
+  Eigen::Matrix4d weight;                // 2 sum w v v', v with 1 appended; P is this for each of three rows
+  typename Sizes::StateMatrix hessian;   // of all frames at and below, with respect to the state
+  typename Sizes::StateVector rhs;       // the same
+  typename Sizes::FreeMatrix factor;     // Cholesky factor of M's pivot
   typename Sizes::Gain gain;             // free step = known - gain * state
   typename Sizes::Free known;
   Eigen::Vector2d tieBreak = Eigen::Vector2d::Zero();  // linear cost of c and s
@@ -83,7 +83,7 @@ Eigen::Map<const Placed> placedOf(const Vector& v) {
   return Eigen::Map<const Placed>(v.data());
 }
 
-/// out = terms (and the constant) of the numbers, within the basis.
+/// out = S of the numbers (with or without the constant), in the basis.
 template <class Local, int N>
 void assemble(const RelaxationBlock& block, const Local& local, bool withConstant, SmallMatrix<N>& out) {
   SmallMatrix<N> whole = SmallMatrix<N>::Zero();
@@ -117,7 +117,7 @@ void widen(const RelaxationBlock& block, const SmallMatrix<N>& in, SmallMatrix<N
   setProduct(block.basis, half, out.topLeftCorner(full, full));
 }
 
-/// numbers += sign * A' matrix, matrix symmetric and whole.
+/// numbers += sign * A' matrix; the matrix is symmetric and not in the basis.
 template <class Local, int N>
 void addAdjoint(const RelaxationBlock& block, const SmallMatrix<N>& matrix, double sign, Local& numbers) {
   for (const RelaxationBlock::Term& t : block.terms)
@@ -131,15 +131,15 @@ bool factorize(int size, BlockState<N>& b) {
   return true;
 }
 
-/// dZ from dS, with sigma mu; `corrected` takes off the second-order part.
+/// dZ from dS, with sigma mu; `corrected` subtracts the second-order part.
 template <int N>
 void computeDualStep(int size, double centring, bool corrected, BlockState<N>& b) {
   b.stepZ = centring * b.inverse - b.z - symmetricProduct<N>(size, b.inverse, b.stepS, b.z);
   if (corrected) b.stepZ -= b.correction;
 }
 
-/// The state of a frame as the local numbers of a child: [n p] = [R p] G; of the hull form, with (T, v) the rotation
-/// and the place in G, h' = T' (h + v) and g + 2 h.v + |v|^2. `one`: 1 for numbers, 0 for steps.
+/// The state of a frame as the local numbers of a child: [n p] = [R p] G; in the hull form, with (T, v) the rotation
+/// and position in G, h' = T' (h + v) and g + 2 h.v + |v|^2. `one`: 1 for numbers, 0 for steps.
 template <class StateVector, class Local>
 void passToChild(const Eigen::Matrix4d& g, const StateVector& state, double one, Local& numbers) {
   Eigen::Map<Placed>(numbers.data()).noalias() = placedOf(state) * g;
@@ -188,7 +188,7 @@ struct Method final : InteriorPointMethod {
   static constexpr bool kIsLinear = kState > 12;  ///< f
 
   std::vector<Frame> frames;
-  int blockRows = 0;  ///< of all blocks
+  int blockRows = 0;  ///< total of all blocks
   int hinges = 0;
 
   explicit Method(const Relaxation& relaxation) {
@@ -230,7 +230,7 @@ struct Method final : InteriorPointMethod {
     });
   }
 
-  /// All local numbers from the free unknowns.
+  /// Computes all local numbers from the free unknowns.
   void updateLocal(const Relaxation& relaxation) {
     for (std::size_t i = 0; i < frames.size(); ++i) {
       const RelaxationFrame& frame = relaxation.frames()[i];
@@ -241,7 +241,7 @@ struct Method final : InteriorPointMethod {
     }
   }
 
-  /// Of what stands, when there is no parent.
+  /// The state of the fixed base, for frames without a parent.
   void takeParent(const Relaxation& relaxation, const RelaxationFrame& frame, double one, Local Frame::*of,
                   Local& numbers) {
     StateVector above = StateVector::Zero();
@@ -268,7 +268,7 @@ struct Method final : InteriorPointMethod {
     }
   }
 
-  /// f is linear: its gradient by [R p h g].
+  /// whether For a linear f: its gradient with respect to [R p h g].
   static void setLinear(const Relaxation& relaxation, const RelaxationFrame& frame, StateVector& gradient) {
     gradient.setZero();
     Eigen::Map<Placed> placed(gradient.data());
@@ -281,12 +281,12 @@ struct Method final : InteriorPointMethod {
     if (isLoose(relaxation, frame)) gradient[kLocalG] += 1.0;
   }
 
-  /// A free root of which nothing was seen stays where it is.
+  /// A free root without observed points stays where it is.
   static bool isLoose(const Relaxation& relaxation, const RelaxationFrame& frame) {
     return frame.kind == RelaxationFrame::Kind::Free && !relaxation.isSeen(frame.tree);
   }
 
-  /// f without what breaks ties; where it is not linear its gradient by each frame's [R p], too.
+  /// f without the tie-break; if f is not linear, also its gradient with respect to each frame's [R p].
   double evaluate(const Relaxation& relaxation) {
     double value = relaxation.standing();
     for (std::size_t i = 0; i < frames.size(); ++i) {
@@ -344,7 +344,7 @@ struct Method final : InteriorPointMethod {
     return true;
   }
 
-  /// <S, Z> of all blocks, some steps on.
+  /// <S, Z> of all blocks after steps of the given lengths.
   double complementarity(const Relaxation& relaxation, StepLengths step) {
     double sum = 0.0;
     forEachBlock(relaxation, [&](const RelaxationBlock&, Block& b, Frame&) {
@@ -359,7 +359,7 @@ struct Method final : InteriorPointMethod {
     return sum;
   }
 
-  /// r'x + sum |r_i| b_i: what a dual residual takes from the bound; where unknowns are held, the slack of that.
+  /// r'x + sum |r_i| b_i: the amount by which a dual residual lowers the bound; for fixed unknowns by their slack.
   double residualPart(const Relaxation& relaxation) {
     double part = 0.0;
     for (Frame& s : frames) s.rhs = s.gradient;
@@ -379,7 +379,7 @@ struct Method final : InteriorPointMethod {
     return part;
   }
 
-  /// M, eliminated from the leaves to the roots. False when a pivot is not positive.
+  /// Eliminates M from the leaves to the roots. False if a pivot is not positive.
   bool factorizeSystem(const Relaxation& relaxation) {
     for (Frame& s : frames) {
       s.hessian.setZero();
@@ -430,7 +430,7 @@ struct Method final : InteriorPointMethod {
     return true;
   }
 
-  /// The step for S Z = centring * I, and all that follows; `corrected` takes the second-order part with it.
+  /// Computes the step for S Z = centring * I, with dS and dZ; `corrected` includes the second-order part.
   void solveForStep(const Relaxation& relaxation, double centring, bool corrected) {
     for (Frame& s : frames) s.rhs = -s.gradient;
     for (int i = static_cast<int>(frames.size()) - 1; i >= 0; --i) {
@@ -469,7 +469,8 @@ struct Method final : InteriorPointMethod {
     }
   }
 
-  /// As far as S and Z stay positive semidefinite, at most to `atMost`; one length for both where f is not linear.
+  /// The longest steps with which S and Z stay positive semidefinite, at most `atMost`; a common length if f is not
+  /// linear.
   StepLengths stepToBoundary(const Relaxation& relaxation, double atMost) {
     StepLengths step{atMost, atMost};
     forEachBlock(relaxation, [&](const RelaxationBlock& block, Block& b, Frame&) {
@@ -490,7 +491,7 @@ struct Method final : InteriorPointMethod {
     });
   }
 
-  /// Mehrotra's predictor and corrector. The step's lengths; 0 when the system has no factors.
+  /// Mehrotra's predictor and corrector. Returns the step lengths; 0 if the system cannot be factorised.
   StepLengths computeStep(const Relaxation& relaxation, double sum) {
     if (!factorizeSystem(relaxation)) return {};
     solveForStep(relaxation, 0.0, false);
@@ -542,7 +543,7 @@ struct Method final : InteriorPointMethod {
     return summary;
   }
 
-  /// The most that breaking ties can cost within the limits.
+  /// The largest cost of the tie-break within the limits.
   double mostTieBreak(const Relaxation& relaxation) const {
     double most = 0.0;
     for (std::size_t i = 0; i < frames.size(); ++i)
@@ -550,8 +551,8 @@ struct Method final : InteriorPointMethod {
     return most;
   }
 
-  /// Far more than rounding can have added to the bound: sums of no more than a few hundred terms a frame, over chains
-  /// as long as the figure at most, of numbers within what no target and no pose exceeds.
+  /// An upper bound, with a large margin, of the rounding error of the bound: sums of at most a few hundred terms per
+  /// frame, over chains at most as long as the figure, of numbers that no target and no pose exceeds.
   double mostRounding(const Relaxation& relaxation) const {
     const double far = 2.0 * relaxation.reach();
     double size = relaxation.standing();

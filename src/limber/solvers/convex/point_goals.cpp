@@ -19,7 +19,7 @@ const Joint& jointAt(const Figure& figure, int coordinate) {
   return *std::find_if(figure.joints().begin(), figure.joints().end(), holds);
 }
 
-/// A goal asks c (x - target) / unit + shift = 0 with a weight.
+/// A goal requires c (x - target) / unit + shift = 0 with a weight.
 PointGoal pointGoal(const PositionGoal& goal, double weight, double scale, const Eigen::Vector3d& shift) {
   const double unit = goal.lengthUnit();
   return {goal.link(0), goal.pointInLink(), goal.target() - unit / scale * shift,
@@ -48,7 +48,7 @@ void collectPointGoals(const Objective& objective, std::vector<PointGoal>& goals
 }
 
 void addStayPoints(const StayTerm& stay, std::vector<PointGoal>& goals) {
-  Eigen::Matrix<double, 3, 4> corners;  // of a tetrahedron: their mean is zero, that of their squares one
+  Eigen::Matrix<double, 3, 4> corners;  // of a tetrahedron: their mean is zero, the mean of their squares one
   corners << 1, 1, -1, -1, 1, -1, 1, -1, 1, -1, -1, 1;
   for (std::size_t i = 0; i < stay.bodies().size(); ++i) {
     const StayTerm::Body& body = stay.bodies()[i];
@@ -119,7 +119,7 @@ void layRootsOnto(const Objective& objective, std::span<const PointGoal> goals, 
 std::string refuseForGeometry(const Objective& objective, std::string_view title, std::string_view whatItMoves,
                               bool (*moves)(const Figure&, const Joint&)) {
   const Figure& figure = objective.figure();
-  const auto name = [&] { return std::string(title); };  // made only where it is needed: solving allocates nothing
+  const auto name = [&] { return std::string(title); };  // only made if needed, so that solving allocates nothing
   for (const auto& goal : objective.goals())
     if (!dynamic_cast<const PositionGoal*>(goal.get()))
       return name() + " meets position goals; the goal on " + figure.link(goal->link(0)).name + " is of another kind";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Products of small matrices whose sizes are known at run time, for matrices of all types: each product of a pair of
-// types takes a compiler a second, and the interior-point method has dozens of pairs.
+// Products of small matrices of run-time size, without templates over their types: each pair of types would take a
+// second to compile, and the interior-point method has dozens of pairs.
 #pragma once
 
 #include <Eigen/Core>
@@ -10,7 +10,7 @@ namespace limber {
 using MatrixIn = const Eigen::Ref<const Eigen::MatrixXd>&;
 using MatrixOut = Eigen::Ref<Eigen::MatrixXd>;
 
-// The result shares nothing with the factors.
+// The result must not alias the factors.
 void setProduct(MatrixIn a, MatrixIn b, MatrixOut ab);
 void setTransposedProduct(MatrixIn a, MatrixIn b, MatrixOut atb);      ///< a' b
 void setProductWithTransposed(MatrixIn a, MatrixIn b, MatrixOut abt);  ///< a b'

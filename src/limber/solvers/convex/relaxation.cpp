@@ -12,8 +12,8 @@ namespace limber {
 
 namespace {
 
-constexpr double kNarrowest = std::numbers::pi / 180.0;  // of half an interval: narrower, the interior is all but empty
-constexpr double kOnAxis = 1e-9;  // mean link lengths: a point nearer to an axis is not moved about it
+constexpr double kNarrowest = std::numbers::pi / 180.0;  // half-width: narrower, the interior is nearly empty
+constexpr double kOnAxis = 1e-9;  // mean link lengths: a point nearer to an axis does not move about it
 
 Eigen::Matrix3d frameAround(const Eigen::Vector3d& axis) {
   int least = 0;
@@ -25,7 +25,7 @@ Eigen::Matrix3d frameAround(const Eigen::Vector3d& axis) {
   return frame;
 }
 
-/// parent: null where the hinge hangs on what stands.
+/// parent: null if the hinge is on the fixed base.
 void makeHinge(RelaxationForm form, double distance, const RelaxationFrame* parent, RelaxationFrame& frame) {
   const int state = stateSize(form), u = state + kOwnU, w = state + kOwnW;
   const bool isLinear = form == RelaxationForm::Hull;
@@ -49,7 +49,7 @@ void makeHinge(RelaxationForm form, double distance, const RelaxationFrame* pare
   if (parent->half < std::numbers::pi) frame.blocks.push_back(makePairArc(state, true, parent->middle, parent->half));
 }
 
-/// bearsHinge: a hinge's Gram matrix has that of this frame in it.
+/// bearsHinge: the Gram matrix of a child hinge contains that of this frame.
 void makeTurning(RelaxationForm form, double distance, bool bearsHinge, RelaxationFrame& frame) {
   const int state = stateSize(form);
   const bool isLinear = form == RelaxationForm::Hull, isFree = frame.kind == RelaxationFrame::Kind::Free;
@@ -76,9 +76,9 @@ struct Relaxation::Builder {
   const Pose& around;
   Kinematics kinematics;
   std::vector<char> isKept;              ///< joints that get a frame
-  std::vector<int> frameOf;              ///< of each link, -1: it stands
+  std::vector<int> frameOf;              ///< of each link, -1 if it is fixed
   std::vector<Transform> frameFromLink;  ///< metres
-  std::vector<double> distances;         ///< of each frame's place from its root's, at most; scaled by scale()
+  std::vector<double> distances;         ///< largest distance of each frame from its root; scaled by scale()
 
   bool mayMove(int joint, int offset) const { return isActive[figure.joint(joint).stepIndex + offset] != 0; }
   bool mayMove(int joint) const {
@@ -121,11 +121,11 @@ struct Relaxation::Builder {
     const int shifts = mayMove(i, 0) + mayMove(i, 1) + mayMove(i, 2);
     const int turns = mayMove(i, 3) + mayMove(i, 4) + mayMove(i, 5);
     if (turns != 3 || (shifts != 0 && shifts != 3))
-      return "joint " + joint.name + " may move in part; the relaxation turns it whole";
+      return "joint " + joint.name + " is locked in part; the relaxation moves all of its coordinates or none";
     return {};
   }
 
-  /// A joint gets a frame when it may move a point: leaves first, with the points that are welded to each link.
+  /// Gives a frame to each joint that can move a point: leaves first, with the points fixed to each link.
   void findKept() {
     const auto count = static_cast<std::size_t>(figure.linkCount());
     std::vector<std::vector<Eigen::Vector3d>> welded(count);
@@ -219,7 +219,7 @@ struct Relaxation::Builder {
     out.frames_.push_back(std::move(frame));
   }
 
-  /// Of a hinge without limits the middle is where it stands.
+  /// The middle of a hinge without limits is its current angle.
   static void takeLimits(const Interval& interval, RelaxationFrame& frame) {
     const double half = 0.5 * (interval.upper - interval.lower);
     if (!(half < std::numbers::pi)) return;
@@ -238,7 +238,7 @@ struct Relaxation::Builder {
     }
   }
 
-  /// Lengths in units of half the reach: the unknowns are then of one size.
+  /// Scales lengths by half the reach, so that all unknowns have similar sizes.
   void scale() {
     double reach = 0.0;
     for (const RelaxationFrame& frame : out.frames_) {

@@ -15,7 +15,8 @@ struct AffineNumber {
   std::vector<std::pair<int, double>> terms;
 };
 
-/// A matrix in the mean of rotations, or in a multiple of it: its entries column by column, and what its "1" is.
+/// A matrix that is a mean of rotations, or a multiple of one: its entries column by column, and the number that stands
+/// for 1.
 struct RotationNumbers {
   AffineNumber one;
   std::array<AffineNumber, 9> entries;
@@ -40,7 +41,7 @@ void addOne(int row, int column, int variable, RelaxationBlock& block, double co
   block.terms.push_back({row, column, variable, coefficient});
 }
 
-/// block += scale * (4 q q') at the given place, which off the diagonal is a whole square of four.
+/// block += scale * (4 q q') at the given position; off the diagonal all 16 entries are written.
 void addQuaternions(int row, int column, const RotationNumbers& numbers, double scale, RelaxationBlock& block) {
   const auto addPair = [&](int i, int j, const AffineNumber& number, double sign) {
     add(row + i, column + j, number, sign * scale, block);
@@ -61,7 +62,7 @@ void addQuaternions(int row, int column, const RotationNumbers& numbers, double 
   }
 }
 
-/// By variable, those of one entry together.
+/// Sorts terms by variable and merges those of the same entry.
 RelaxationBlock withTermsSorted(RelaxationBlock block) {
   using Term = RelaxationBlock::Term;
   const auto key = [](const Term& t) { return std::tuple(t.variable, t.row, t.column); };
@@ -104,7 +105,8 @@ struct HullNumbers {
   }
 };
 
-/// addHessian() of a block of at most Size rows: first rows and columns are copied, so that each size is compiled once.
+/// addHessian() for a block of at most Size rows, which is copied to the first rows and columns, so that each size is
+/// compiled once.
 template <int Size>
 void addHessianOf(const RelaxationBlock& block, MatrixIn w, MatrixIn z, MatrixOut hessian) {
   using Square = Eigen::Matrix<double, Size, Size>;
@@ -213,7 +215,7 @@ RelaxationBlock makePairGram(int state, const Eigen::Matrix3d& turn) {
   for (int i = 0; i < 3; ++i) {
     addOne(i, 8, kLocalNb + i, block);
     addOne(i, 9, kLocalNc + i, block);
-    // n_x of this hinge, told in the parent's (a u w), and those by the parent's angle.
+    // n_x of this hinge, expressed in the parent's (a u w), and by the parent's angle.
     addOne(3 + i, 8, kLocalC, block, turn(1, i));
     addOne(3 + i, 8, kLocalS, block, -turn(2, i));
     addOne(3 + i, 9, kLocalS, block, turn(1, i));
@@ -235,7 +237,7 @@ RelaxationBlock makePairGram(int state, const Eigen::Matrix3d& turn) {
 
 namespace {
 
-/// The moments E[1, c, s] of an angle alone and with those of its parent's, as numbers: [parent's][own].
+/// Indices of the moments E[1, c, s] of an angle, and of its products with the parent's: [parent's][own].
 using PairNumbers = std::array<std::array<AffineNumber, 3>, 3>;
 
 PairNumbers pairNumbersAt(int state) {

@@ -26,10 +26,10 @@ void solveLower(int size, const SmallMatrix<N>& factor, SmallMatrix<N>& a) {
 
 template <int N>
 struct Tridiagonal {
-  std::array<double, N> diagonal{}, squares{};  ///< squares[i]: of the entry between i and i + 1
+  std::array<double, N> diagonal{}, squares{};  ///< squares[i]: square of the entry between i and i + 1
 };
 
-/// By Householder's reflections, the eigenvalues kept. a is scratch.
+/// Tridiagonal form with the same eigenvalues, by Householder's reflections. a is scratch.
 template <int N>
 Tridiagonal<N> tridiagonalize(int size, SmallMatrix<N>& a) {
   Tridiagonal<N> t;
@@ -63,7 +63,7 @@ Tridiagonal<N> tridiagonalize(int size, SmallMatrix<N>& a) {
   return t;
 }
 
-/// True when an eigenvalue lies below x (Sturm).
+/// True if an eigenvalue is below x (Sturm).
 template <int N>
 bool hasBelow(int size, const Tridiagonal<N>& t, double x) {
   double pivot = 1.0, square = 0.0;
@@ -86,7 +86,7 @@ double lowerEnd(int size, const Tridiagonal<N>& t) {
   return least;
 }
 
-/// The sum of a b c and its transpose, halved, of first rows and columns; columns stand `stride` apart.
+/// Half the sum of a b c and its transpose, for the first rows and columns; `stride` is the distance of columns.
 template <int Size>
 void multiplySymmetric(const double* a, const double* b, const double* c, Eigen::OuterStride<> stride, double* result) {
   using Square = SmallMatrix<Size>;

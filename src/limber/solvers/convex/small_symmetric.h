@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Symmetric matrices of at most N rows, in the first rows and columns of an N x N whose rest is zero: what an
-// interior-point method asks of them hundreds of times an iteration. N = 8, 9 or 10.
+// Symmetric matrices of at most N rows, stored in the first rows and columns of an N x N matrix whose rest is zero. An
+// interior-point method needs these functions hundreds of times per iteration. N = 8, 9 or 10.
 #pragma once
 
 #include <Eigen/Core>
@@ -10,7 +10,7 @@ namespace limber {
 template <int N>
 using SmallMatrix = Eigen::Matrix<double, N, N>;
 
-/// a = factor factor', factor lower triangular. False when a is not positive definite, or not finite.
+/// a = factor factor', factor lower triangular. False if a is not positive definite, or not finite.
 template <int N>
 bool factorizeSmall(int size, const SmallMatrix<N>& a, SmallMatrix<N>& factor);
 
@@ -18,11 +18,11 @@ bool factorizeSmall(int size, const SmallMatrix<N>& a, SmallMatrix<N>& factor);
 template <int N>
 void invertSmall(int size, const SmallMatrix<N>& factor, SmallMatrix<N>& inverse);
 
-/// a b c + (a b c)', halved.
+/// (a b c + (a b c)') / 2.
 template <int N>
 SmallMatrix<N> symmetricProduct(int size, const SmallMatrix<N>& a, const SmallMatrix<N>& b, const SmallMatrix<N>& c);
 
-/// The largest t <= atMost with a + t step >= 0, or up to 1 % less; factor: of a.
+/// The largest t <= atMost with a + t step >= 0, up to 1 % too small; factor: of a.
 template <int N>
 double stepWithinSmall(int size, const SmallMatrix<N>& a, const SmallMatrix<N>& factor, const SmallMatrix<N>& step,
                        double atMost);

@@ -18,8 +18,8 @@ constexpr SolverInfo kConjugateGradientInfo{
     .name = "cg",
     .title = "Conjugate gradients (PR+)",
     .description =
-        "Nonlinear conjugate gradients, one of the local methods that Yenamandra et al. compare (2019): "
-        "cheap iterations, many of them. Never raises f.",
+        "Nonlinear conjugate gradients, one of the local methods that Yenamandra et al. compare (2019). Many "
+        "cheap iterations; never raises f.",
     .limits = LimitHandling::Exact,
     .options = kConjugateGradientOptions,
 };

@@ -27,8 +27,8 @@ constexpr SolverInfo kCyclicDescentInfo{
     .name = "ccd",
     .title = "Cyclic coordinate descent (CCD)",
     .description =
-        "One joint at a time, from the tips to the root, each exactly where f is least (Wang and Chen "
-        "1991, for trees and ball joints). Position goals only; cheap sweeps, many of them.",
+        "Moves one joint at a time, from the tips to the root, exactly to its minimum of f (Wang and Chen "
+        "1991, for trees and ball joints). Position goals only; many cheap sweeps.",
     .limits = LimitHandling::Exact,
     .options = kCyclicDescentOptions,
     .seesOneSidedGoals = false,
@@ -68,8 +68,7 @@ struct HingeProblem {
 
   double minimum() const {
     constexpr double kTurn = 2.0 * std::numbers::pi;
-    const double least = std::atan2(b, a);  // minimum of the goals' part; a full turn more or less may be inside the
-                                            // interval, or nearer to the mean
+    const double least = std::atan2(b, a);  // of the goals; another turn may be inside, or nearer to the mean
     double again = least;
     if (weight > 0.0) again += kTurn * std::round((mean - least) / kTurn);
     else if (least < lower) again += kTurn;

@@ -33,8 +33,8 @@ constexpr SolverInfo kDampedLeastSquaresInfo{
     .name = "dls",
     .title = "Damped least squares",
     .description =
-        "J. Gregson's solver: rotation vectors, damping by the diagonal of J'J, every step shortened to "
-        "three quarters and taken untested. The root joint stays unless told otherwise.",
+        "J. Gregson's solver: rotation vectors, damping by the diagonal of J'J; every step is shortened to "
+        "three quarters and taken untested. The root joint stays unless moveRoot is on.",
     .limits = LimitHandling::None,
     .options = kDampedLeastSquaresOptions,
     .needsDenseHessian = true,

@@ -27,8 +27,7 @@ struct DampedLeastSquaresOptions {
   double relaxation = 0.75;     ///< relax, in (0, 1]
   bool moveRoot = false;        ///< joints of links whose parent is the world move, too
   int maxIterations = 100;      ///< the number of solves in the source's example
-  double tolerance = 1e-6;      ///< stop when no coordinate moves by more than this; radians, mean link lengths; not in
-                                ///< the source
+  double tolerance = 1e-6;  ///< stop when no coordinate moves by more; radians, mean link lengths (not in the source)
 
   static const TypedSolver<DampedLeastSquaresOptions>& solver();
 };

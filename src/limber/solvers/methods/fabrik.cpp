@@ -29,8 +29,8 @@ constexpr SolverInfo kFabrikInfo{
     .name = "fabrik",
     .title = "FABRIK",
     .description =
-        "Forward and backward reaching (Aristidou and Lasenby 2011): points along lines, no angles. Ball "
-        "joints and planar chains, position goals; few cheap iterations.",
+        "Forward and backward reaching (Aristidou and Lasenby 2011) moves points along lines, without "
+        "angles. Ball joints and planar chains, position goals; few cheap iterations.",
     .limits = LimitHandling::None,
     .options = kFabrikOptions,
     .isMonotone = false,
@@ -253,8 +253,7 @@ class FabrikRun : public SolverRun<FabrikOptions> {
       const Joint& joint = figure_.joint(b.joint);
       const Eigen::Quaterniond above = b.parentEnd >= 0 ? parentOf(b).turn : Eigen::Quaterniond::Identity();
       const Eigen::Matrix3d frame = worldFromJoint(b.joint).rotation;
-      const Eigen::Quaterniond change = above.conjugate() * b.turn;  // relative to the parent before its turn, world
-                                                                     // axes
+      const Eigen::Quaterniond change = above.conjugate() * b.turn;  // before the parent's turn, world axes
       if (joint.type == JointType::Revolute) {
         const double angle = 2.0 * std::atan2(change.z(), change.w()) * ((frame * joint.axis).z() < 0.0 ? -1.0 : 1.0);
         workspace_.trialPose.coordinates[joint.poseIndex] += wrapAngle(angle);

@@ -31,8 +31,8 @@ constexpr SolverInfo kFixedStepDescentInfo{
     .name = "gd",
     .title = "Gradient descent, fixed step",
     .description =
-        "The plainest solver, from C. Karen Liu's lecture: down the gradient 2 J'C, analytic or by "
-        "differences, always by the same factor, until the goals are met. Many cheap steps.",
+        "The simplest solver, from C. Karen Liu's lecture: steps down the gradient 2 J'C, analytic or by "
+        "differences, with a constant factor, until the goals are met. Many cheap steps.",
     .limits = LimitHandling::Exact,
     .options = kFixedStepDescentOptions,
 };

@@ -26,8 +26,9 @@ constexpr SolverInfo kGdlsThenNewtonInfo{
     .name = "gdls+nm",
     .title = "GDLS, then NM",
     .description =
-        "The assignment's hybrid: gradient descent, then Newton's method from there; Newton's answer is "
-        "kept only where f fell. With joint limits both parts move what the limits leave free.",
+        "Gradient descent, then Newton's method from its result (the hybrid of the course assignment); "
+        "Newton's result is kept only if f fell. With joint limits, both move only coordinates that no limit "
+        "holds.",
     .limits = LimitHandling::Exact,
     .options = kGdlsThenNewtonOptions,
     .phases = kGdlsThenNewtonPhases,

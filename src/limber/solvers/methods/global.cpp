@@ -28,13 +28,13 @@ constexpr OptionInfo kGlobalOptions[] = {
         "maxIterations", "Iteration cap of a start", "", 1, 100000,
         "The default solver refines each start for at most this many iterations."),
     option<&GlobalSearchOptions::seed>("seed", "Seed", "", 0, 4294967295.0,
-                                       "Of the random poses: the same seed gives the same poses."),
+                                       "Seed of the random poses: the same seed gives the same poses."),
 };
 constexpr SolverInfo kGlobalInfo{
     .name = "global",
     .title = "Global (convex relaxation)",
     .description =
-        "Needs no start: a convex relaxation, the pose of rest and a few random ones, each refined; the "
+        "Independent of the start: refines a convex relaxation, the rest pose and a few random poses; the "
         "lowest f wins (Yenamandra and others 2019).",
     .limits = LimitHandling::Exact,
     .options = kGlobalOptions,

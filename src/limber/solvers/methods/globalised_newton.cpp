@@ -26,8 +26,8 @@ constexpr SolverInfo kGlobalisedNewtonInfo{
     .name = "newton",
     .title = "Newton, globalised (default)",
     .description =
-        "Exact Newton steps in time linear in the figure; damped where the Hessian is not positive "
-        "definite, leaves saddles, respects joint limits, never raises f.",
+        "Exact Newton steps in time linear in the figure, damped if the Hessian is not positive definite. "
+        "Leaves saddles, respects joint limits, never raises f.",
     .limits = LimitHandling::Exact,
     .options = kGlobalisedNewtonOptions,
     .isFollowedUp = true,
@@ -44,8 +44,7 @@ constexpr double kGoodRatio = 0.75;    // of the predicted decrease: below, try 
 constexpr int kWarmIterations = 5;     // a warm solve that takes more is no nearer to its end than a cold one
 constexpr double kSuperlinear = 0.1;   // of a decrement: near the end the next one is smaller than this
 constexpr double kSafety = 10.0;       // margin of a predicted decrement
-constexpr double kComesNearer = 0.7;   // of the distance of a target with a limited force: less is left after a good
-                                       // step
+constexpr double kComesNearer = 0.7;   // of a distance with a limited force: less is left after a good step
 constexpr double kGoodProgress = 0.5;  // of f before a step: the goals' part of f after a good step
 constexpr double kFlat = 1e-12;        // of the stiffest coordinate: a smaller curvature is rounding
 

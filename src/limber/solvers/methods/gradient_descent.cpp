@@ -20,8 +20,8 @@ constexpr SolverInfo kGradientDescentInfo{
     .name = "gdls",
     .title = "Gradient descent (GDLS)",
     .description =
-        "The assignment's gradient descent with backtracking line search. Slow near the minimum, hard to "
-        "fool.",
+        "Gradient descent with backtracking line search, as in the course assignment. Slow near the minimum, "
+        "but robust.",
     .limits = LimitHandling::Exact,
     .options = kGradientDescentOptions,
 };

@@ -20,8 +20,8 @@ constexpr SolverInfo kLbfgsInfo{
     .name = "lbfgs",
     .title = "L-BFGS with limits",
     .description =
-        "Quasi-Newton steps from the last gradients within what the limits leave free. Cheap iterations, "
-        "more of them than Newton's method needs; never raises f.",
+        "Quasi-Newton steps from the last gradients, within the limits. Iterations are cheap, but more than "
+        "Newton's method needs; never raises f.",
     .limits = LimitHandling::Exact,
     .options = kLbfgsOptions,
 };

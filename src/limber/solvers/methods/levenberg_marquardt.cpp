@@ -26,8 +26,8 @@ constexpr SolverInfo kLevenbergMarquardtInfo{
     .name = "lm",
     .title = "Levenberg-Marquardt",
     .description =
-        "Gauss-Newton steps, damped by how well the last one did (Marquardt 1963, Nielsen 1999); in time "
-        "linear in the figure. Quick where goals are met, slower than Newton where they are not.",
+        "Gauss-Newton steps, damped according to the success of the last one (Marquardt 1963, Nielsen 1999), "
+        "in time linear in the figure. Fast if goals are met, slower than Newton if they are not.",
     .limits = LimitHandling::Exact,
     .options = kLevenbergMarquardtOptions,
 };

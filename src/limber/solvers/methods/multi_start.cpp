@@ -24,14 +24,14 @@ constexpr OptionInfo kMultiStartOptions[] = {
     option<&MultiStartOptions::maxIterations>("maxIterations", "Iteration cap of a run", "", 1, 100000,
                                               "Each run of the default solver ends after this many iterations."),
     option<&MultiStartOptions::seed>("seed", "Seed", "", 0, 4294967295.0,
-                                     "Of the random poses: the same seed gives the same poses."),
+                                     "Seed of the random poses: the same seed gives the same poses."),
 };
 constexpr SolverInfo kMultiStartInfo{
     .name = "multi-start",
     .title = "Find any pose",
     .description =
-        "The default solver from the pose, then from random ones within the limits, until the goals are "
-        "met; of several answers the nearest wins. Left early, a run that makes no headway costs little.",
+        "The default solver from the pose, then from random poses within the limits, until the goals are "
+        "met; of several answers the nearest wins. Runs without progress are stopped early.",
     .limits = LimitHandling::Exact,
     .options = kMultiStartOptions,
     .phases = kMultiStartPhases,
@@ -92,8 +92,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
   bool onIteration(const IterationRecord& record, const Pose& pose) override {
     IterationRecord own = record;
     own.phase = loop_.phase();
-    const bool mayGoOn = loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;  // the run has its own
-                                                                                               // budget
+    const bool mayGoOn = loop_.note(own, pose) || loop_.status() == SolveStatus::BudgetSpent;  // not of the run
     if (!mayGoOn) return false;
     const double before = memory_.falls[static_cast<std::size_t>(memory_.iterations) % kWatched];
     memory_.falls[static_cast<std::size_t>(memory_.iterations++) % kWatched] = record.objective;

@@ -21,8 +21,8 @@ constexpr SolverInfo kNewtonsMethodInfo{
     .name = "nm",
     .title = "Newton's method (NM)",
     .description =
-        "The assignment's bare Newton's method on the dense exact Hessian. Quick near a minimum; elsewhere "
-        "it may go to a saddle or away.",
+        "Newton's method without safeguards on the dense exact Hessian, as in the course assignment. Fast "
+        "near a minimum; elsewhere it may go to a saddle or diverge.",
     .limits = LimitHandling::None,
     .options = kNewtonsMethodOptions,
     .needsDenseHessian = true,

@@ -27,8 +27,8 @@ constexpr SolverInfo kGradientDescentPenaltyInfo{
     .name = "gdls-penalty",
     .title = "Gradient descent, limits as springs",
     .description =
-        "Steepest descent with a line search, with joint limits as springs beside the goals, as Yenamandra "
-        "et al. compare it (2019). Needs thousands of iterations. The end is brought inside the limits.",
+        "Steepest descent with a line search, with joint limits as additional springs, as Yenamandra "
+        "et al. compare it (2019). Needs thousands of iterations. The result is projected into the limits.",
     .limits = LimitHandling::Penalty,
     .options = kGradientDescentPenaltyOptions,
 };
@@ -44,8 +44,8 @@ constexpr SolverInfo kTrustRegionPenaltyInfo{
     .name = "trust-region-penalty",
     .title = "Trust region, limits as springs",
     .description =
-        "The trust region with joint limits as springs beside the goals: the local method that Yenamandra et "
-        "al. chose (2019). The end is brought inside the limits.",
+        "The trust region with joint limits as additional springs: the local method that Yenamandra et "
+        "al. chose (2019). The result is projected into the limits.",
     .limits = LimitHandling::Penalty,
     .options = kTrustRegionPenaltyOptions,
 };
@@ -59,8 +59,8 @@ constexpr SolverInfo kConjugateGradientPenaltyInfo{
     .name = "cg-penalty",
     .title = "Conjugate gradients, limits as springs",
     .description =
-        "Nonlinear conjugate gradients with joint limits as springs beside the goals, as Yenamandra et al. "
-        "compare it (2019). The end is brought inside the limits.",
+        "Nonlinear conjugate gradients with joint limits as additional springs, as Yenamandra et al. "
+        "compare it (2019). The result is projected into the limits.",
     .limits = LimitHandling::Penalty,
     .options = kConjugateGradientPenaltyOptions,
 };
@@ -75,8 +75,8 @@ constexpr SolverInfo kLbfgsPenaltyInfo{
     .name = "lbfgs-penalty",
     .title = "L-BFGS, limits as springs",
     .description =
-        "L-BFGS with joint limits as springs beside the goals, as Yenamandra et al. compare it (2019). The "
-        "end is brought inside the limits.",
+        "L-BFGS with joint limits as additional springs, as Yenamandra et al. compare it (2019). The "
+        "result is projected into the limits.",
     .limits = LimitHandling::Penalty,
     .options = kLbfgsPenaltyOptions,
 };

@@ -14,8 +14,7 @@ namespace {
 constexpr std::string_view kPlanarPhase = "newton";
 constexpr double kPlanarMet = 1e-9;          // radians, metres: tolerance for violated limits of locked joints
 constexpr double kPlanarDecrease = 1e-4;     // of the decrease that the slope predicts
-constexpr double kMaxSwing = 1.5;            // radians, turn of a segment in one step: beyond, its sine has little
-                                             // slope
+constexpr double kMaxSwing = 1.5;            // radians of a segment in one step: beyond, its sine has little slope
 constexpr double kPlanarGoodRatio = 0.75;    // of the predicted decrease: below, try second-order corrections
 constexpr double kPlanarGoodProgress = 0.5;  // of f before a step: the goals' part of f after a good step
 constexpr int kPlanarCorrections = 3;

@@ -49,8 +49,7 @@ class ProjectedDescent {
   bool advance(double firstStep);
   bool isAtMinimum();
 
-  static constexpr double kMaxStep = 1.0;  // radians or mean link lengths: the curvature at the pose means little
-                                           // beyond
+  static constexpr double kMaxStep = 1.0;  // radians or mean link lengths: beyond, the curvature means little
   static constexpr int kMaxIdle = 10;
 
   const Objective& objective_;

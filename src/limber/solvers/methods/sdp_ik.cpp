@@ -27,8 +27,8 @@ constexpr SolverInfo kSdpIkInfo{
     .name = "sdp-ik",
     .title = "SDP-IK (convex relaxation alone)",
     .description =
-        "Needs no start: a semidefinite relaxation, its angles read off and refined by the trust-region "
-        "method. Says the rank of the relaxation and whether it is tight (Yenamandra and others 2019).",
+        "Independent of the start: a semidefinite relaxation, whose angles are refined by the trust-region "
+        "method. Reports the rank of the relaxation and whether it is tight (Yenamandra and others 2019).",
     .limits = LimitHandling::Exact,
     .options = kSdpIkOptions,
     .phases = kSdpIkPhases,

@@ -34,11 +34,9 @@ constexpr double kAcceptedRatio = 0.1;
 constexpr double kPoorRatio = 0.25, kRegionGoodRatio = 0.75;
 constexpr double kAtRadius = 0.99;           // of the radius: a longer step was stopped by it
 constexpr double kRegionBlockedShare = 0.1;  // of its step: a coordinate that a limit stops before this is blocked
-constexpr double kRegionBlockedGain = 1e-3;  // of the free step's predicted decrease: with less, blocked coordinates
-                                             // must move
+constexpr double kRegionBlockedGain = 1e-3;  // of the free step's decrease: with less, blocked coordinates move
 constexpr int kRegionBlockedRounds = 20;
-constexpr double kCut = 1e-6;          // of its length: a step shortened by more was cut by limits, not by rounding or
-                                       // curvature
+constexpr double kCut = 1e-6;          // of its length: a step that is shortened by more was cut by limits
 constexpr int kRegionAttempts = 100;   // the radius falls fourfold each time
 constexpr int kMaxProbes = 50;         // products spent on the search for negative curvature at a saddle
 constexpr double kProbed = 1e-6;       // of its right-hand side: a smaller residual ends the search

@@ -26,8 +26,8 @@ constexpr SolverInfo kVariableMetricInfo{
     .name = "variable-metric",
     .title = "Variable metric, active set (Zhao and Badler 1994)",
     .description =
-        "The 1994 paper's solver: BFGS and DFP steps projected onto the limits that hold, which are "
-        "dropped and added one at a time. Learns curvature from gradients alone.",
+        "The solver of the 1994 paper: BFGS and DFP steps projected onto the active limits, which are "
+        "dropped and added one at a time. Estimates curvature from gradients alone.",
     .limits = LimitHandling::Exact,
     .options = kVariableMetricOptions,
     .needsDenseHessian = true,

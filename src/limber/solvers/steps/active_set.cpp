@@ -29,8 +29,8 @@ bool ActiveSet::add(int limit, const Eigen::VectorXd& normal) {
   return true;
 }
 
-/// Takes in the column after the last. What of it lies outside the others' span is found twice over, lest rounding of
-/// the first pass passes for it.
+/// Appends the column after the last. Its part outside the others' span is computed in two passes, because the first
+/// leaves rounding errors.
 bool ActiveSet::append() {
   const int q = size_;
   auto r = coefficients_.head(q);
@@ -82,7 +82,7 @@ bool ActiveSet::isInexact(int column) const {
   return !(sum_.head(size_).cwiseAbs().maxCoeff() <= kRoundingAllowed);
 }
 
-/// The same columns added one by one; one that has become dependent falls out.
+/// Adds the same columns again one by one; columns that have become dependent are dropped.
 void ActiveSet::refresh() {
   const int count = size_;
   size_ = 0;

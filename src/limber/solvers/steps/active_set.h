@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The limits that hold, as the appendix of Zhao and Badler (1994) keeps them: A_q, one unit normal a column, and the
-// inverse of A'A, carried along as columns come and go (Goldfarb 1969). With u = A'a, r = (A'A)^-1 u, d = a'Pa:
+// The active set of the appendix of Zhao and Badler (1994): A_q, with one unit normal per column, and the inverse of
+// A'A, updated when columns are added or dropped (Goldfarb 1969). With u = A'a, r = (A'A)^-1 u, d = a'Pa:
 //
 //   add a:   [ G + r r'/d   -r/d ]        drop the last, G = [ B  b ]:   B - b b'/c
 //            [   -r'/d       1/d ]                           [ b' c ]
 //
-// and P = I - A (A'A)^-1 A'. Adding, dropping and projecting cost O(n q). Rounding that has grown is measured at each
-// change; beyond kRoundingAllowed the inverse is built anew.
+// and P = I - A (A'A)^-1 A'. Adding, dropping and projecting cost O(n q). The rounding error is measured at each
+// change; beyond kRoundingAllowed the inverse is recomputed.
 #pragma once
 
 #include <vector>
@@ -17,22 +17,22 @@ namespace limber {
 
 class ActiveSet {
  public:
-  /// Forgets everything; n is the length of a normal. Room for n columns, so that nothing allocates later.
+  /// Clears the set; n is the length of a normal. Reserves n columns, so that later calls do not allocate.
   void reset(int n);
 
   int size() const { return size_; }
   int dimension() const { return static_cast<int>(normals_.rows()); }
-  /// The limit that a column stands for.
+  /// The limit of a column.
   int limit(int column) const { return limits_[column]; }
-  /// Column of a limit, -1 when it is not held.
+  /// Column of a limit, -1 if it is not in the set.
   int find(int limit) const;
   auto normals() const { return normals_.leftCols(size_); }              ///< A_q (n x q)
   auto inverse() const { return inverse_.topLeftCorner(size_, size_); }  ///< (A'A)^-1 (q x q)
 
-  /// Adds a limit with its unit normal. False, and nothing changes, when the normal depends on those held
-  /// (a'Pa <= kDependent): they imply it.
+  /// Adds a limit with its unit normal. False, without a change, if the normal depends on the others (a'Pa <=
+  /// kDependent), which then imply the limit.
   bool add(int limit, const Eigen::VectorXd& normal);
-  /// The last column takes the place of the one that goes.
+  /// Drops a column; the last column moves to its index.
   void drop(int column);
 
   /// v <- P v.
@@ -52,7 +52,7 @@ class ActiveSet {
   Eigen::MatrixXd normals_, inverse_;  ///< (n x n), the first size_ columns used
   std::vector<int> limits_;
   int size_ = 0;
-  int probe_ = 0;  ///< column whose rounding is measured next
+  int probe_ = 0;  ///< column whose rounding error is measured next
   mutable Eigen::VectorXd products_, rest_, coefficients_, sum_;
 };
 

@@ -7,7 +7,7 @@
 namespace limber {
 
 Eigen::Matrix3d bestRotation(const Eigen::Matrix3d& m, const Eigen::Matrix3d& present) {
-  constexpr double kTie = 1e-9;  // of M: far too little to be seen where M decides
+  constexpr double kTie = 1e-9;  // of M: negligible if M determines the rotation
   const Eigen::Matrix3d tied = m + kTie * m.norm() * present.transpose();
   const auto [values, u, v] = singularValuesOf(tied);
   const double sign = u.determinant() * v.determinant() < 0.0 ? -1.0 : 1.0;

@@ -5,9 +5,9 @@ namespace limber {
 
 namespace {
 
-constexpr double kOvershoot = 1e-9;  // of a push onto a limit: what is outside, project() puts on it exactly
+constexpr double kOvershoot = 1e-9;  // of a push onto a limit, so that project() puts the pose exactly on it
 
-/// Those that a coordinate meets to the bit.
+/// Limits that a coordinate meets to the last bit.
 bool isInterval(LimitKind kind) { return kind == LimitKind::Lower || kind == LimitKind::Upper; }
 
 }  // namespace
@@ -49,7 +49,7 @@ bool Boundary::pushOut(int limit, const Pose& pose, Eigen::VectorXd& push) const
 }
 
 void Boundary::hold(int reached, Eigen::VectorXd& fullStep, Pose& pose) const {
-  constexpr int kRounds = 3;  // each squares the distance that is left
+  constexpr int kRounds = 3;  // each round squares the remaining distance
   Eigen::VectorXd& push = workspace_.other;
   for (int round = 0; round < kRounds; ++round) {
     push.setZero(objective_.activeCount());
@@ -68,7 +68,7 @@ void Boundary::relieve(const Pose& pose, Eigen::VectorXd& gradient) const {
     if (!isCurved(limit)) continue;
     Eigen::VectorXd& a = workspace_.turned;
     set_.normal(pose, limit, a);
-    // A ball's swing and twist may hold together: their normals span a plane that is neither's alone.
+    // A ball's swing and twist may both be active: their normals then span a plane.
     for (int j = 0; j < i; ++j) {
       if (!isCurved(held.limit(j)) || set_.index(held.limit(j)) != set_.index(limit)) continue;
       set_.normal(pose, held.limit(j), workspace_.other);

@@ -10,8 +10,8 @@ namespace limber {
 
 namespace {
 
-constexpr double kBlockedShare = 0.1;  // of its step: a coordinate that a limit lets go less far is blocked
-constexpr double kBlockedGain = 1e-3;  // of the free step's decrement: less, and blocked coordinates must move
+constexpr double kBlockedShare = 0.1;  // of its step: a coordinate that a limit stops before this is blocked
+constexpr double kBlockedGain = 1e-3;  // of the free step's decrement: with less, blocked coordinates must move
 constexpr int kMaxBlockedRounds = 20;
 
 double cutOfBall(const Objective& objective, const Pose& pose, const Workspace& workspace,
@@ -122,7 +122,7 @@ double holdBlocked(const Objective& objective, const Pose& pose, double lambda, 
   double held = decrement;
   for (int round = 0; round < kMaxBlockedRounds; ++round) {
     if (!takeBlocked(objective, pose, workspace, workspace.direction, kBlockedShare, workspace.freeSpace.free)) break;
-    system.factor(lambda, workspace.freeSpace);  // a part of what is positive definite is so, too
+    system.factor(lambda, workspace.freeSpace);  // a principal part of a positive definite matrix is positive definite
     system.solve(workspace.direction);
     held = -workspace.gradient.dot(workspace.direction);
     if (held >= kBlockedGain * decrement) continue;

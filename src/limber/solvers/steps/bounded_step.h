@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How steps meet the limits. First, for every solver, what the limits leave free of a metric, a step or a product by H;
-// then what every projected second-order solver does with a step of the damped system P (H + C + lambda M) P s = -P g,
-// on gradient, direction, free space and trial of a workspace.
+// Steps within limits. First, for every solver: metric, step and products by H in the free space. Then, for projected
+// second-order solvers: steps of the damped system P (H + C + lambda M) P s = -P g, on gradient, direction, free space
+// and trial of a workspace.
 #pragma once
 
 #include "limber/objective/sweep/hessian_product.h"
@@ -10,63 +10,63 @@
 
 namespace limber {
 
-/// metric (active x 1): diagonal of M, the objective's metric with a follower's share counted for its drivers, and one
-/// entry, the largest, for all scalars that limits tie: for these M and the projector P commute. For a limited ball
-/// they do where its three entries are equal, which followers of its curves (Coupling::Pointing) end. P M^-1 P is
-/// symmetric, and positive definite on free steps, in either case: a preconditioner needs no more.
+/// metric (active x 1): diagonal of M, the objective's metric with the share of followers added to their drivers, and
+/// the largest entry for all scalars of a linear limit, so that M and the projector P commute for these. For a limited
+/// ball they commute if its three entries are equal, which followers of Coupling::Pointing can prevent. In any case P
+/// M^-1 P is symmetric and positive definite on free steps, which is enough for a preconditioner.
 void computeStepMetric(const Objective& objective, const Evaluation& evaluation, const FreeSpace& space,
                        Eigen::VectorXd& metric);
 
-/// taken (active x 1) = P times the way from one pose to the other: limits may have cut the step, and what a curved
-/// limit that holds adds across P is of second order, no part of a slope. `fullStep` is scratch.
+/// taken (active x 1) = P times the difference of two poses: limits may have cut the step, and the second-order part
+/// across P, due to an active curved limit, does not count for a slope. `fullStep` is scratch.
 void findTakenStep(const Objective& objective, const FreeSpace& space, const Pose& from, const Pose& to,
                    Eigen::VectorXd& fullStep, Eigen::VectorXd& taken);
 
-/// Removes from `free` the coordinates that a limit of their own stops within `share` of their step; with a share of 0,
-/// those that the limit lets move no way at all. Returns true if there are any. Springs stop no coordinate.
+/// Removes from `free` the coordinates that their own limit stops within `share` of their step; with a share of 0,
+/// those that the limit stops at once. Returns true if there are any. Springs stop no coordinate.
 bool takeBlocked(const Objective& objective, const Pose& pose, const Workspace& workspace, const Eigen::VectorXd& step,
                  double share, std::vector<char>& free);
 
-/// out = P (H + C) v for a v = P v, where C is the curvature of the limits that hold, or of the springs.
+/// out = P (H + C) v for a v = P v, where C is the curvature of the active limits, or of the springs.
 void applyWithin(HessianProduct& product, const Workspace& workspace, const Eigen::VectorXd& v, Eigen::VectorXd& out);
 
 /// z = P M^-1 v.
 void applyInverseMetric(const FreeSpace& space, const Eigen::VectorXd& metric, const Eigen::VectorXd& v,
                         Eigen::VectorXd& z);
 
-/// Which limits hold, as a string of small numbers: equal when the same ones do.
+/// The active limits as a string of small numbers: equal for equal sets.
 void describeHeld(const FreeSpace& space, std::vector<char>& held);
 
-/// workspace.trialPose: a step (active x 1) from the pose, within the limits and on those that hold. If limits are
-/// springs, the step is taken whole, and couplings alone are met.
+/// workspace.trialPose: the pose moved by a step (active x 1), within the limits and on the active ones. If limits are
+/// springs, the step is not cut, and only couplings are met.
 void moveWithin(const Objective& objective, const Pose& pose, const Eigen::VectorXd& step, Workspace& workspace);
 
-/// Multipliers of zero, one a goal: J'WJ without the residuals' own curvature.
+/// Sets all multipliers (one per goal) to zero, which leaves J'WJ without the residuals' curvature.
 void clearMultipliers(const Objective& objective, std::vector<Residual>& multipliers);
 
-/// The largest weight of a goal, by which some solvers measure theirs; 1 where no goal has any.
+/// The largest weight of a goal, the unit of some solvers; 1 if no goal has a weight.
 double largestWeight(const Objective& objective);
 
-/// Turns a direction round unless its first coordinate that matters grows.
+/// Reverses a direction unless its first significant coordinate is positive.
 void fixSign(Eigen::VectorXd& direction);
 
-/// v'M v, after a factorisation.
+/// Returns v'M v, after a factorisation.
 inline double dampingNorm(const NewtonSystem& system, const Eigen::VectorXd& v) {
   return system.metric().dot(v.cwiseProduct(v));
 }
 
-/// A coordinate whose gradient points inward is free, yet the step may push it out of a limit that it stands on, or
-/// nearly: cut off there, the rest of the step is no longer a good one. Such coordinates are held for this step, as
-/// long as it still promises a fair part of what it did: its decrement -g.s, which is given and returned.
+/// A coordinate whose gradient points inward is free, but the step may push it out of a limit that it is on or close
+/// to. If the step were cut there, the rest of it would be poor. Such coordinates are held for this step, as long as it
+/// keeps a fair part of its predicted decrease, the decrement -g.s, which is given and returned.
 ///
-/// free                  (active), what the limits leave free
+/// free                  (active), the free coordinates
 /// workspace.direction   the step of the system at lambda; replaced
-/// workspace.freeSpace   what the returned step uses of it
+/// workspace.freeSpace   the part that the returned step uses
 double holdBlocked(const Objective& objective, const Pose& pose, double lambda, double decrement,
                    const std::vector<char>& free, NewtonSystem& system, Workspace& workspace);
 
-/// Gradient times the step that was really taken to workspace.trialPose: limits may have cut it. What a curved limit
-/// that holds adds of second order, across the free space, is no part of the slope.
+/// Gradient times the actual step to workspace.trialPose, which limits may have cut. The second-order part across the
+/// free space, due to an active curved limit, does not count.
 double slopeOfTrial(const Objective& objective, const Pose& pose, const Workspace& workspace);
 
 }  // namespace limber

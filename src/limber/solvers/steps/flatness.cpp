@@ -6,8 +6,8 @@
 namespace limber {
 
 bool isFlat(const Objective& objective, const Workspace& workspace, FlatnessMemory& memory) {
-  constexpr double kPart = 1e-12;          // of f: what a converged solve may leave
-  constexpr double kFlatRoundings = 10.0;  // where f is nothing but rounding, it cannot be brought below a few of them
+  constexpr double kPart = 1e-12;          // of f: the decrease that a converged solve may leave
+  constexpr double kFlatRoundings = 10.0;  // if f is only rounding, it cannot fall below a few roundings
   const Evaluation& evaluation = workspace.current;
   const FreeSpace& space = workspace.freeSpace;
   const Eigen::VectorXd& gradient = workspace.gradient;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Whether f can still fall, for solvers whose own model is no evidence that it cannot: a metric learnt from steps, a
-// Hessian without the residuals' curvature, damping that makes every step short. Asked where such a solver would end.
+// Tests whether f can still fall, for solvers whose own model does not show it: a metric learnt from steps, a Hessian
+// without the residuals' curvature, damping that makes every step short. Called when such a solver would end.
 #pragma once
 
 #include "limber/objective/gradient_rounding.h"
@@ -9,16 +9,15 @@
 
 namespace limber {
 
-/// What a solver keeps for it.
+/// Memory of this test in a solver.
 struct FlatnessMemory {
   HessianProduct product;
   GradientRounding rounding;
   Eigen::VectorXd metric, projected, scaled, image;  ///< (active x 1), diagonal of M; P g; P M^-1 g; P (H + C) v
 };
 
-/// True when the parabolas along -P g and along -P M^-1 g, both with the exact Hessian and the curvature C of the
-/// limits that hold, promise that f falls by at most 1e-12 of it and ten of its roundings; or when P g is rounding
-/// alone.
+/// True if the parabolas along -P g and along -P M^-1 g, both with the exact Hessian and the curvature C of the active
+/// limits, predict that f falls by at most 1e-12 of it plus ten of its roundings; or if P g is only rounding.
 ///
 /// workspace  current evaluation, gradient and free space of the pose in question
 /// cost       two products by the Hessian, in time linear in the figure; no allocation when warm

@@ -6,7 +6,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kForwardStep = 1e-7;  // radians, metres: the assignment's
+constexpr double kForwardStep = 1e-7;  // radians, metres; from the assignment
 
 struct ForwardDifferenceMemory final : SolverMemory {
   Evaluation moved;
@@ -16,7 +16,7 @@ struct ForwardDifferenceMemory final : SolverMemory {
   Eigen::MatrixXd hessian;   ///< (active x active), of differences
 };
 
-/// Moves the coordinate of place k among the active ones; followers move along. Limits do not stop it.
+/// Moves the k-th active coordinate with its followers, regardless of limits.
 void moveBy(const Objective& objective, const Pose& pose, int k, ForwardDifferenceMemory& memory) {
   memory.step.setZero(objective.figure().stepSize());
   memory.step[objective.active()[k]] = kForwardStep;
@@ -24,7 +24,7 @@ void moveBy(const Objective& objective, const Pose& pose, int k, ForwardDifferen
   objective.feasibleSet().couplings().apply(memory.pose);
 }
 
-/// fmax passes over the NaN of a solve in which nothing has been compared yet.
+/// fmax ignores the NaN of a solve without a comparison yet.
 template <typename Derived>
 void note(const Eigen::MatrixBase<Derived>& analytic, const Eigen::MatrixBase<Derived>& difference,
           Workspace::Progress::Compared& compared) {
@@ -57,7 +57,7 @@ void compareHessian(const Objective& objective, const Pose& pose, const Eigen::M
     objective.computeGradient(memory.moved, memory.gradient);
     memory.hessian.col(k) = (memory.gradient - workspace.gradient) / kForwardStep;
   }
-  // The gradient at a moved pose is with respect to the axes there: for those of one rotation that adds half a
+  // The gradient at a moved pose is with respect to the axes there. For the axes of one rotation this adds half a
   // commutator, which is antisymmetric.
   memory.hessian = (0.5 * (memory.hessian + memory.hessian.transpose())).eval();
   note(hessian, memory.hessian, workspace.progress.hessian);

@@ -30,7 +30,7 @@ void InequalityRows::take(const Objective& objective, const Evaluation& evaluati
 bool InequalityRows::foresee(const Objective& objective, Evaluation& evaluation, const Eigen::VectorXd& step,
                              std::vector<Residual>& multipliers) {
   if (inequalities_.empty()) return false;
-  objective.applyJacobian(evaluation, step, changes_);  // for the motions of the links
+  objective.applyJacobian(evaluation, step, changes_);  // computes the motions of the links
   bool isOther = false;
   for (Inequality& row : inequalities_) {
     const Goal& goal = *objective.goals()[row.goal];

@@ -16,7 +16,7 @@ void LimitPenalty::reset(const Objective& objective, double stiffness) {
   entries_.clear();
 }
 
-/// One of the two equations of a ball without any swing, which come together.
+/// One of the two equations of a ball without swing, which always occur as a pair.
 bool LimitPenalty::isAcrossHinge(int limit) const {
   return set_->kind(limit) == LimitKind::Swing && set_->isEquality(limit);
 }
@@ -29,12 +29,12 @@ double LimitPenalty::weightOf(int limit) const {
 }
 
 LimitPenalty::Reach LimitPenalty::reachOf(const Pose& pose, int limit) const {
-  constexpr double kNoTwist = 1e-6;  // cos(swing / 2): nearer to a half turn of swing, a twist means nothing
+  constexpr double kNoTwist = 1e-6;  // cos(swing / 2): nearer to a half turn of swing, the twist is undefined
   const double slack = set_->slack(pose, limit);
   if (slack >= 0.0 && !set_->isEquality(limit)) return {};
   const LimitKind kind = set_->kind(limit);
   if (kind != LimitKind::TwistLower && kind != LimitKind::TwistUpper) return {-slack, 1.0};
-  const double rate = set_->multiplierScale(pose, limit);  // slack is how far to turn for the twist that is missing
+  const double rate = set_->multiplierScale(pose, limit);  // slack is the rotation that corrects the twist
   if (!(rate > kNoTwist)) return {};
   return {-slack / rate, 1.0 / rate};
 }

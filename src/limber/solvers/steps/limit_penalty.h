@@ -12,21 +12,21 @@
 
 namespace limber {
 
-/// Memory is kept from one objective to the next: a warm solve allocates nothing.
+/// Memory is reused for further objectives: a warm solve allocates nothing.
 class LimitPenalty {
  public:
   /// The objective must outlive its use. stiffness: f per squared radian.
   void reset(const Objective& objective, double stiffness);
 
   double value(const Pose& pose) const;
-  /// gradient (active x 1) += that of the penalty. The curvature is from then on that at this pose.
+  /// gradient (active x 1) += that of the penalty. Later calls of addHessianProduct() use the curvature at this pose.
   void addGradient(const Pose& pose, Eigen::VectorXd& gradient);
   /// out += H v, both (active x 1): 2 stiffness n n' summed over the violated limits with their normals n. This is the
   /// Hessian for intervals and linear limits; the second derivatives of cones, twists and couplings are left out.
   void addCurvature(const Eigen::VectorXd& v, Eigen::VectorXd& out) const;
 
  private:
-  /// A violated limit: stiffness times the entries of its normal that are not 0.
+  /// A violated limit: with the nonzero entries of its normal.
   struct Spring {
     double stiffness = 0.0;
     std::size_t first = 0, end = 0;  ///< range of entries_
@@ -36,7 +36,7 @@ class LimitPenalty {
     double value = 0.0;
   };
   struct Reach {
-    double distance = 0.0;   ///< positive outside; of equations of either sign; 0 where the limit does not pull
+    double distance = 0.0;   ///< positive outside; of equations of either sign; 0 if the limit is not violated
     double perNormal = 0.0;  ///< d distance / d (step along the unit normal)
   };
   Reach reachOf(const Pose& pose, int limit) const;
@@ -46,13 +46,13 @@ class LimitPenalty {
   const Objective* objective_ = nullptr;
   const FeasibleSet* set_ = nullptr;
   double stiffness_ = 0.0;
-  std::vector<Spring> springs_;  ///< at the pose of the last addGradient()
+  std::vector<Spring> springs_;  ///< violated limits at the pose of the last addGradient()
   std::vector<Entry> entries_;
   Eigen::VectorXd normal_;  ///< scratch
 };
 
-/// lambda of equation 16, where a goal's squared distance counts once, in the unit of an objective whose goals count
-/// weight / 2 times: lambda / 2 of the largest weight.
+/// Converts lambda of equation 16, where a goal's squared distance has the weight 1, to an objective whose goals have
+/// weight / 2: lambda / 2 times the largest weight.
 double springStiffness(const Objective& objective, double lambda);
 
 }  // namespace limber

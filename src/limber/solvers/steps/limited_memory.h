@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What the last steps teach about the inverse Hessian: L-BFGS (Nocedal 1980), by the two-loop recursion (Nocedal and
-// Wright, Numerical Optimization, algorithm 7.4), within a free space:
+// The inverse Hessian from the last steps: L-BFGS (Nocedal 1980), by the two-loop recursion (Nocedal and Wright,
+// Numerical Optimization, algorithm 7.4), within a free space:
 //
 //   H = the BFGS updates by (P s, P y), oldest first, of  gamma P M^-1 P,    gamma = s'y / y'M^-1 y  of the last pair
 //
-// Pairs are kept whole and projected when H is applied, so that they outlive limits that come and go; those that have
-// no positive curvature within P are passed over.
+// Pairs are stored unprojected and projected when H is applied, so that they stay valid when active limits change;
+// pairs without positive curvature within P are skipped.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,15 +16,16 @@ namespace limber {
 
 class LimitedMemory {
  public:
-  /// Forgets everything; room for `capacity` pairs of length n. Allocates where there is none yet.
+  /// Clears the memory, with room for `capacity` pairs of length n. Allocates only if there is less.
   void reset(int n, int capacity);
   void clear() { size_ = next_ = 0; }
 
   int size() const { return size_; }
-  /// A step s that changed the gradient by y, both (n x 1). False, and nothing changes, unless s'y > 0 beyond rounding.
+  /// Adds a step s that changed the gradient by y, both (n x 1). False, without a change, unless s'y > 0 beyond
+  /// rounding.
   bool add(const Eigen::VectorXd& s, const Eigen::VectorXd& y);
 
-  /// out = H v for v = P v; metric (n x 1) is the diagonal of M. False when no pair has positive curvature within P.
+  /// out = H v for v = P v; metric (n x 1) is the diagonal of M. False if no pair has positive curvature within P.
   bool apply(const FreeSpace& space, const Eigen::VectorXd& metric, const Eigen::VectorXd& v, Eigen::VectorXd& out);
 
  private:

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Two line searches. f never rises in either.
 //
-// searchLine is the inexact line search (31) of Zhao and Badler (1994), after Powell (1976): along a direction of
-// descent the longest step found, at most `longest`, with
+// searchLine is the inexact line search (31) of Zhao and Badler (1994), after Powell (1976): along a descent direction,
+// the longest step found, at most `longest`, with
 //
 //   f(gamma)  <= f(0) + delta_1 gamma f'(0)        delta_1 = 1e-4
 //   f'(gamma) >= delta_2 f'(0)                     delta_2 = 0.5
 //
-// by cubic Hermite interpolation between two trials with their slopes. Where no step up to `longest` meets the second,
-// the longest that meets the first is taken.
+// by cubic Hermite interpolation between two trials with their slopes. If no step up to `longest` meets the second
+// condition, the longest one that meets the first is taken.
 //
-// searchArc goes along a direction that limits bend: the trial is the pose moved by gamma d and projected. Backtracking
-// by Armijo's rule on the way that was really made (Bertsekas 1982), gamma by interpolation of the parabola through
-// f(0), f'(0) and the trial, at most kMaxTrials times as in Manopt's default.
+// searchArc follows the projected path: the trial is the pose moved by gamma d and projected. It backtracks by Armijo's
+// rule with the actual step (Bertsekas 1982), gamma by interpolation of the parabola through f(0), f'(0) and the trial,
+// at most kMaxTrials times as in Manopt's default.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct LineTrial {
   double slope = 0.0;  ///< f' = gradient . direction
 };
 
-/// Where the cubic through both values and slopes has its minimum, kept clear of both ends; without one, the middle.
+/// The minimum of the cubic through both values and slopes, kept away from both ends; the middle if there is none.
 inline double hermiteMinimum(const LineTrial& a, const LineTrial& b) {
   const double width = b.step - a.step;
   const double d = a.slope + b.slope - 3.0 * (b.value - a.value) / width;
@@ -39,11 +39,11 @@ inline double hermiteMinimum(const LineTrial& a, const LineTrial& b) {
 enum class LineOutcome {
   None,    ///< no step lowers f
   Curved,  ///< both conditions hold
-  Lower,   ///< the first alone
+  Lower,   ///< only the first holds
 };
 
-/// evaluate(gamma) -> LineTrial makes that step the current trial; swapKept() exchanges the current trial and the best
-/// so far, which is laid aside. On any outcome but None the current trial is `found`.
+/// evaluate(gamma) -> LineTrial makes that step the current trial; swapKept() exchanges the current trial and the
+/// stored best one. On any outcome except None the current trial is `found`.
 template <class Evaluate, class Swap>
 LineOutcome searchLine(const LineTrial& start, double longest, Evaluate&& evaluate, Swap&& swapKept, LineTrial& found) {
   constexpr double kDecrease = 1e-4, kCurvature = 0.5;
@@ -55,7 +55,7 @@ LineOutcome searchLine(const LineTrial& start, double longest, Evaluate&& evalua
     found = evaluate(step);
     const bool isLower = found.value <= start.value + kDecrease * step * start.slope && std::isfinite(found.slope);
     if (isLower && found.slope >= kCurvature * start.slope) return LineOutcome::Curved;
-    if (isLower && !hasHigh) return LineOutcome::Lower;  // steeper still at the longest
+    if (isLower && !hasHigh) return LineOutcome::Lower;  // f still falls steeply at the longest step
     if (isLower) {
       low = found;
       swapKept();
@@ -64,7 +64,7 @@ LineOutcome searchLine(const LineTrial& start, double longest, Evaluate&& evalua
       hasHigh = true;
     }
     step = hermiteMinimum(low, high);
-    if (!(step > low.step && step < high.step)) break;  // nothing lies between
+    if (!(step > low.step && step < high.step)) break;  // no number lies between
   }
   if (low.step == 0.0) return LineOutcome::None;
   swapKept();
@@ -74,10 +74,10 @@ LineOutcome searchLine(const LineTrial& start, double longest, Evaluate&& evalua
 
 struct ArcTrial {
   double value = 0.0;  ///< f
-  double slope = 0.0;  ///< gradient at the start . way from there to the trial
+  double slope = 0.0;  ///< gradient at the start . step from there to the trial
 };
 
-/// evaluate(gamma) -> ArcTrial makes that step the current trial. Returns the gamma that was accepted, 0 when none was.
+/// evaluate(gamma) -> ArcTrial makes that step the current trial. Returns the accepted gamma, or 0.
 template <class Evaluate>
 double searchArc(double before, double firstStep, Evaluate&& evaluate) {
   constexpr double kDecrease = 1e-4, kLeast = 0.1, kMost = 0.5;

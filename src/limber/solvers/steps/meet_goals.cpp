@@ -16,10 +16,10 @@ constexpr double kWindowRate = 0.9;  // ... |r|^2 shrinks to this part at most
 // Of the mean diagonal entry.
 constexpr double kMeetingDamping = 1e-6, kLeastMeetingDamping = 1e-12, kMostMeetingDamping = 1e3;
 constexpr double kDampLess = 0.1, kDampMore = 10.0;
-constexpr int kMaxHolds = 4;  // rounds in which bounds that a step would cross at once are held, too
+constexpr int kMaxHolds = 4;  // rounds in which bounds that a step would cross at once are also held
 
-/// What of a goal's residual r + shift is missed: r, of a one-sided goal where r + shift is below zero. A shift that
-/// multiplier updates made is at most zero there, so nothing that is missed is left out.
+/// Replaces a goal's residual r + shift by r; for a one-sided goal by r only where r + shift is below zero. A shift
+/// from multiplier updates is at most zero, so that no violation is left out.
 void takeShiftOut(const Goal& goal, const Residual& shift, Residual& residual) {
   for (Eigen::Index i = 0; i < residual.size(); ++i) {
     const bool isFelt = !goal.isOneSided() || residual[i] < 0.0;
@@ -40,7 +40,7 @@ class GoalMeeting {
   MeetGoalsSummary run(Pose& pose) {
     w_.pose = pose;
     double now = evaluate(w_.pose, w_.current);
-    w_.trial = w_.current;  // they swap: both have every size
+    w_.trial = w_.current;  // they are swapped, so both need all sizes
     double damping = kMeetingDamping, windowStart = std::numeric_limits<double>::infinity();
     int taken = 0;
     bool isNew = true;
@@ -77,7 +77,7 @@ class GoalMeeting {
     return summary_.missed <= options_.tolerance;
   }
 
-  /// |r|^2 of the goals that count, without their shifts; the others' residuals become zero.
+  /// Returns |r|^2 of the asked goals, without their shifts; sets the others' residuals to zero.
   double evaluate(const Pose& pose, Evaluation& evaluation) {
     objective_.evaluate(pose, evaluation);
     ++summary_.evaluations;
@@ -96,13 +96,13 @@ class GoalMeeting {
 
   double scaleOf(int k) const { return 1.0 / std::sqrt(objective_.metric()[objective_.active()[k]]); }
 
-  /// M^-1/2 J^T within what the limits leave free when the goals alone pull, and r.
+  /// Computes r and M^-1/2 J^T within the free space for the goals alone.
   void takeRows() {
     Eigen::Index count = 0, at = 0;
     for (const Residual& residual : w_.current.residuals) count += residual.size();
     w_.rows.resize(objective_.activeCount(), count);
     w_.residuals.resize(count);
-    objective_.computeGradient(w_.current, w_.column);  // for the twists
+    objective_.computeGradient(w_.current, w_.column);  // computes the twists
     objective_.applyTransposedJacobian(w_.current, w_.current.residuals, w_.column);
     if (options_.space) w_.space = *options_.space;
     else objective_.feasibleSet().findFreeSpace(w_.pose, w_.column, w_.space);
@@ -120,7 +120,8 @@ class GoalMeeting {
     for (int k = 0; k < objective_.activeCount(); ++k) w_.rows.row(k) *= scaleOf(k);
   }
 
-  /// The shortest damped step, where bounds that it would cross at once hold, too. False when nothing can move.
+  /// Computes the shortest damped step, with bounds that it would cross at once also held. False if no coordinate can
+  /// move.
   bool findStep(double damping) {
     for (int round = 0; round < kMaxHolds; ++round) {
       w_.gram.noalias() = w_.rows.transpose() * w_.rows;

@@ -7,7 +7,7 @@ namespace limber {
 
 namespace {
 
-/// H <- H + c u u', lower triangle. By hand: Eigen's rank updates allocate.
+/// H <- H + c u u', lower triangle. Written out because Eigen's rank updates allocate.
 void addSquare(Eigen::MatrixXd& H, const Eigen::VectorXd& u, double c) {
   for (Eigen::Index j = 0; j < u.size(); ++j) H.col(j).tail(u.size() - j) += (c * u[j]) * u.tail(u.size() - j);
 }

@@ -11,9 +11,9 @@ namespace limber {
 
 namespace {
 
-constexpr double kFewJoints = 4.0;  // so many turn freely without curling up
+constexpr double kFewJoints = 4.0;  // number of joints that turn freely without curling up
 
-/// The reach of joints without limits, half a turn for a few.
+/// Half-width for joints without limits: half a turn if they are few.
 double freeReach(const Objective& objective) {
   const Figure& figure = objective.figure();
   int count = 0;
@@ -30,7 +30,7 @@ Eigen::Vector3d perpendicular(const Eigen::Vector3d& axis, double azimuth) {
   return std::cos(azimuth) * across + std::sin(azimuth) * axis.cross(across);
 }
 
-/// The axis's direction uniform on the cap of the cone, the twist uniform in its interval.
+/// The direction of the axis is uniform on the cap of the cone, the twist uniform in its interval.
 Eigen::Quaterniond randomBall(const BallLimits& limits, RandomStream& random) {
   const double swing = std::acos(std::clamp(random.uniform(std::cos(limits.swing), 1.0), -1.0, 1.0));
   const Eigen::Vector3d across = perpendicular(limits.coneAxis, random.uniform(-std::numbers::pi, std::numbers::pi));

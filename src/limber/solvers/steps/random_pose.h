@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// SplitMix64 (Steele, Lea and Flood 2014): a state of one word, ready at once.
+/// SplitMix64 (Steele, Lea and Flood 2014): its state is one word and needs no warm-up.
 class RandomStream {
  public:
   explicit RandomStream(std::uint64_t seed = 0) : state_(seed) {}
@@ -19,7 +19,7 @@ class RandomStream {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return z ^ (z >> 31);
   }
-  /// In [0, 1).
+  /// A number in [0, 1).
   double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
   double uniform(double lower, double upper) { return lower + (upper - lower) * uniform(); }
 
@@ -28,8 +28,9 @@ class RandomStream {
 };
 
 /// out = `around` with its active scalars uniform within their limits, its active balls uniform within cone and twist,
-/// then projected into the feasible set. What has no limit is uniform within a turn (a mean link length) of `around`,
-/// in a chain of n such joints within a turn times sqrt(4 / n). Free joints stay. space: of any pose of the objective.
+/// then projected into the feasible set. Coordinates without limits are uniform within a turn (a mean link length) of
+/// `around`; in a chain of n such joints within a turn times sqrt(4 / n). Free joints stay. space: of any pose of the
+/// objective.
 void randomizePose(const Objective& objective, const FreeSpace& space, const Pose& around, RandomStream& random,
                    Pose& out);
 

@@ -12,7 +12,7 @@ SolveLoop::SolveLoop(const Objective& objective, Pose& pose, Workspace& workspac
                      Observer* observer, std::span<const std::string_view> phases)
     : objective_(objective), pose_(pose), workspace_(workspace), budget_(budget), start_(start), observer_(observer),
       phases_(phases) {
-  constexpr double kMet = 1e-9;  // radians, metres: limits broken by more after a projection contradict each other
+  constexpr double kMet = 1e-9;  // radians, metres: a larger violation after a projection shows a contradiction
   Workspace::Progress& progress = workspace.progress;
   resumed_ = start == Start::Resume && progress.running;
   if (!resumed_) {
@@ -54,7 +54,7 @@ void SolveLoop::acceptTrial() {
   takeGradient();
 }
 
-/// Computes the gradient at the accepted pose, and what the limits leave free there.
+/// Computes the gradient and the free space at the accepted pose.
 void SolveLoop::takeGradient() {
   objective_.computeGradient(workspace_.current, workspace_.gradient);
   if (workspace_.springs) {
@@ -118,7 +118,7 @@ Summary SolveLoop::finish(SolveStatus status) {
   summary.objectiveBefore = progress.objectiveBefore;
   summary.objective = objective();
   objective_.feasibleSet().findFreeSpace(pose_, workspace_.gradient,
-                                         workspace_.freeSpace);  // solvers may keep their own
+                                         workspace_.freeSpace);  // solvers may keep a free space of their own
   summary.gradientNorm = projectedGradientNorm();
   summary.gradientDifference = progress.gradient.difference / (1.0 + progress.gradient.entry);
   summary.hessianDifference = progress.hessian.difference / (1.0 + progress.hessian.entry);
