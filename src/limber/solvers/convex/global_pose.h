@@ -37,8 +37,6 @@ struct GlobalSummary {
   InteriorPointSummary relaxation;  ///< of the form solved last
   bool tookHull = false;            ///< that was the hull form
   Summary refinement;               ///< of the pose that is kept; BadInput when there was nothing to refine
-  bool keptFromRoot = false;        ///< which of the two readings of angles was kept
-  double roundedObjective = std::numeric_limits<double>::quiet_NaN();  ///< f of that one before its refinement
 };
 
 /// The relaxation of "which pose of the active coordinates brings these points nearest": what moves with others is let
