@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checked access to JSON. Within io/ faults are exceptions; each public reader catches them and returns an Error that
-// names the place by its JSON path ("links[3].joint.limits") or by line and column.
+// Checked access to JSON. Faults name the place by its JSON path ("links[3].joint.limits") or by line and column.
 #pragma once
 
 #include <Eigen/Core>
@@ -27,11 +26,7 @@ using Json = nlohmann::json;  // members are sorted, so that finding one in a la
 inline constexpr std::uintmax_t kMaxJsonBytes = 128u << 20;  ///< in memory a value takes at most 8 times as much
 inline constexpr int kMaxJsonDepth = 64;                     ///< Limber's own formats need 8
 
-/// What is wrong, and where: a JSON path or "line 3, column 7".
-struct JsonFault {
-  std::string place;
-  std::string cause;
-};
+using JsonFault = Fault;  ///< its place is a JSON path or "line 3, column 7"
 
 /// "goals[2]" and "target" are "goals[2].target".
 std::string joinPaths(const std::string& path, const std::string& rest);
@@ -96,12 +91,10 @@ class JsonValue {
 /// that names `file`.
 template <typename T, typename Read>
 Result<T> readJsonText(std::string_view text, const std::string& file, const Read& read) {
-  try {
+  return faultsAsErrors<T>(file, [&]() -> Result<T> {
     const Json json = parseJson(text);
     return read(JsonValue(json));
-  } catch (const JsonFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
+  });
 }
 
 /// The same for a file of at most `maxBytes`.

@@ -396,11 +396,7 @@ Result<Document> readScene(const std::filesystem::path& path) {
 }
 
 Result<std::string> formatScene(const Document& document, const std::filesystem::path& folder) {
-  try {
-    return formatJson(documentToJson(document, folder));
-  } catch (const JsonFault& fault) {
-    return Error{"", fault.place, fault.cause};
-  }
+  return faultsAsErrors<std::string>("", [&] { return formatJson(documentToJson(document, folder)); });
 }
 
 std::optional<Error> writeScene(const std::filesystem::path& path, const Document& document) {
