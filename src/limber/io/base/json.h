@@ -7,10 +7,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,8 +55,9 @@ class JsonValue {
   /// A required member, and an optional one.
   JsonValue at(std::string_view key) const;
   std::optional<JsonValue> find(std::string_view key) const;
-  /// Throws on members that are not listed: a misspelt key must not be taken for a default.
-  void allowOnly(std::initializer_list<std::string_view> keys, std::span<const std::string_view> more = {}) const;
+  /// Throws on members that are not among `keys` and `more`, which separate keys by blanks: a misspelt key must not be
+  /// taken for a default.
+  void allowOnly(std::string_view keys, std::string_view more = {}) const;
   /// The members of an object, sorted by key, and the elements of an array.
   std::vector<std::pair<const std::string&, JsonValue>> members() const;
   std::vector<JsonValue> elements() const;

@@ -180,13 +180,13 @@ void readWhatIsAsked(const JsonValue& value, const FileFrame& frame, GoalItem& g
 
 /// A pin without "world_from_link" holds its link where it is in the pose `present`.
 Pin readPin(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present) {
-  value.allowOnly({"link", "position", "rotation", "point", "world_from_link"});
+  value.allowOnly("link position rotation point world_from_link");
   Pin pin{.link = linkFromJson(value.at("link"), figure)};
   if (const auto position = value.find("position")) pin.position = position->boolean();
   if (const auto rotation = value.find("rotation")) pin.rotation = rotation->boolean();
   if (const auto point = value.find("point")) pin.pointInLink = readPointInLink(*point, frame);
   if (const auto place = value.find("world_from_link")) {
-    place->allowOnly({"position", "rotation"});
+    place->allowOnly("position rotation");
     pin.worldFromLink = {readTargetFrame(place->at("rotation"), frame), readTarget(place->at("position"), frame)};
     return pin;
   }
@@ -211,33 +211,10 @@ int jointFromJson(const JsonValue& value, const Figure& figure) {
 
 GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present,
                       std::optional<GroupsOfJoints> groups) {
-  value.allowOnly({"id",
-                   "type",
-                   "name",
-                   "site",
-                   "link",
-                   "point",
-                   "frame",
-                   "direction_in_link",
-                   "target",
-                   "target_frame",
-                   "axis",
-                   "direction_scale",
-                   "degrees_per_length",
-                   "position_share",
-                   "distance",
-                   "other_link",
-                   "other_site",
-                   "point_in_other",
-                   "frame_in_other",
-                   "kept",
-                   "chain",
-                   "any_of",
-                   "seen_in",
-                   "weight",
-                   "priority",
-                   "preference",
-                   "enabled"});
+  value.allowOnly(
+      "id type name site link point frame direction_in_link target target_frame axis direction_scale "
+      "degrees_per_length position_share distance other_link other_site point_in_other frame_in_other kept chain "
+      "any_of seen_in weight priority preference enabled");
   GoalItem goal;
   if (const auto type = value.find("type")) goal.type = readType(*type);
   if (infoOf(goal.type).hasTargetFrame()) goal.targetFrame = frame.sceneFromFile;

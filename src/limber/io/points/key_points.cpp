@@ -488,10 +488,9 @@ bool looksLikeKeyPoints(std::string_view bytes) {
 }
 
 bool holdsKeyPoints(const std::filesystem::path& path) {
-  constexpr std::array<std::string_view, 4> kEndings = {".json", ".csv", ".tsv", ".txt"};
   std::error_code error;
   const bool isFolder = std::filesystem::is_directory(path, error);
-  if (!isFolder && std::ranges::find(kEndings, endingOf(path)) == kEndings.end()) return false;
+  if (!isFolder && !isAmong(endingOf(path), ".json .csv .tsv .txt")) return false;
   const auto files = filesOf(path);
   if (!files) return false;
   const Result<std::string> bytes = readFile(files->front(), kMaxKeyPointBytes);

@@ -50,10 +50,7 @@ bool isTime(const std::string& cell) {
   return std::ranges::find(kWords, lowerCase(cell)) != kWords.end();
 }
 
-bool isFrameNumber(const std::string& cell) {
-  constexpr std::array<std::string_view, 5> kWords = {"frame", "frame#", "frames", "index", "#"};
-  return std::ranges::find(kWords, lowerCase(cell)) != kWords.end();
-}
+bool isFrameNumber(const std::string& cell) { return isAmong(lowerCase(cell), "frame frame# frames index #"); }
 
 class TableReader : MarkerReader {
  public:

@@ -518,12 +518,11 @@ class MjcfReader {
   // -- notes
 
   void noteWhatIsLeftOut() {
-    static const std::set<std::string_view> taken = {"compiler",  "default", "worldbody", "asset",
-                                                     "equality",  "option",  "size",      "visual",
-                                                     "statistic", "custom",  "extension", "keyframe"};
+    constexpr std::string_view kTaken =
+        "compiler default worldbody asset equality option size visual statistic custom extension keyframe";
     std::set<std::string> left;
     for (const XmlElement& section : text_.children(text_.root()))
-      if (!taken.contains(section.name())) left.insert(printable(section.name()));
+      if (!isAmong(section.name(), kTaken)) left.insert(printable(section.name()));
     if (left.empty()) return;
     std::string list;
     std::size_t named = 0;
