@@ -47,13 +47,16 @@ struct Fault {
   std::string cause;
 };
 
-/// The result of `read`, which returns T or Result<T>. A Fault that it throws becomes an Error that names `file`.
+/// The result of `read`, which returns T or Result<T>, or the Error that it throws. A Fault becomes an Error that names
+/// `file`.
 template <typename T, typename Read>
 Result<T> faultsAsErrors(const std::string& file, const Read& read) {
   try {
     return read();
   } catch (const Fault& fault) {
     return Error{file, fault.place, fault.cause};
+  } catch (const Error& error) {
+    return error;
   }
 }
 

@@ -537,15 +537,13 @@ bool looksLikeMjcf(std::string_view text) { return firstXmlElement(text) == "muj
 
 Result<FigureSource> readMjcf(std::string_view text, const std::filesystem::path& path, const OpenContext& context) {
   if (!context.goesOn(0.0, "reading model")) return Error{path.string(), "", std::string(kCancelled)};
-  try {
+  return faultsAsErrors<FigureSource>(path.string(), [&] {
     if (firstXmlElement(text) != "mujoco") {
       const XmlFile file(text, path);  // invalid XML is the better error message
       file.root().fail("the first element is not <mujoco>: this is no MJCF model");
     }
     return MjcfReader(text, path, context).read();
-  } catch (const XmlFault& fault) {
-    return fault.error;
-  }
+  });
 }
 
 }  // namespace limber::io

@@ -276,8 +276,8 @@ class SdfReader : RobotReader {
         shape->color = colorOf(element);
         shapes.push_back(*shape);
       }
-    } catch (const XmlFault& fault) {
-      noteLeftOut("A " + std::string(element.name()) + " of link " + inQuotes(sdf.name), fault.error);
+    } catch (const Error& fault) {
+      noteLeftOut("A " + std::string(element.name()) + " of link " + inQuotes(sdf.name), fault);
     }
   }
 
@@ -349,13 +349,11 @@ bool looksLikeSdf(std::string_view text) { return firstXmlElement(text) == "sdf"
 
 Result<FigureSource> readSdf(std::string_view text, const std::filesystem::path& path, const OpenContext& context) {
   if (!context.goesOn(0.0, "reading robot")) return Error{path.string(), "", std::string(kCancelled)};
-  try {
+  return faultsAsErrors<FigureSource>(path.string(), [&] {
     const XmlFile file(text, path);
     if (file.root().name() != "sdf") file.root().fail("the first element is not <sdf>: this is no SDF");
     return SdfReader(file, context).read();
-  } catch (const XmlFault& fault) {
-    return fault.error;
-  }
+  });
 }
 
 }  // namespace limber::io

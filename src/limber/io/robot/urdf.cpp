@@ -167,8 +167,8 @@ class UrdfReader : RobotReader {
       const std::vector<double> rgba = color->numbers("rgba");
       if (rgba.size() != 4) color->fail("rgba must be four numbers");
       return Eigen::Vector4d(rgba.data()).cast<float>();
-    } catch (const XmlFault& fault) {
-      noteLeftOut("A colour", fault.error);
+    } catch (const Error& fault) {
+      noteLeftOut("A colour", fault);
       return std::nullopt;
     }
   }
@@ -286,8 +286,8 @@ class UrdfReader : RobotReader {
     for (const XmlElement& element : link.children(name)) {
       try {
         shapes.push_back(readUrdfShape(element));
-      } catch (const XmlFault& fault) {
-        noteLeftOut("A " + std::string(name) + " of link " + inQuotes(link.need("name")), fault.error);
+      } catch (const Error& fault) {
+        noteLeftOut("A " + std::string(name) + " of link " + inQuotes(link.need("name")), fault);
       }
     }
     return shapes;
@@ -389,7 +389,7 @@ bool looksLikeUrdf(std::string_view text) { return firstXmlElement(text) == "rob
 
 Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path& path, const OpenContext& context) {
   if (!context.goesOn(0.0, "reading robot")) return Error{path.string(), "", std::string(kCancelled)};
-  try {
+  return faultsAsErrors<FigureSource>(path.string(), [&] {
     const XmlFile file(text, path);
     if (file.root().name() != "robot") file.root().fail("the first element is not <robot>: this is no URDF");
     if (endingOf(path) != ".xacro" && !usesXacro(file.root())) return UrdfReader(text, file, context, {}).read();
@@ -398,9 +398,7 @@ Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path
       file.root().fail("there is no <link>: this xacro only defines macros for other files, " +
                        listOf(expanded.macros));
     return UrdfReader({}, *expanded.file, context, expanded.notes).read();
-  } catch (const XmlFault& fault) {
-    return fault.error;
-  }
+  });
 }
 
 }  // namespace limber::io
