@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-
 #include "limber/goals/goal.h"
 
 namespace limber {

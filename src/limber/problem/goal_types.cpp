@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cmath>
 
-
 namespace limber {
 
 namespace {

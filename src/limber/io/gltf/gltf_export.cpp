@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/gltf/gltf.h"
 
-
 #include "limber/io/base/referred_file.h"
 #include "limber/io/gltf/gltf_parts.h"
 

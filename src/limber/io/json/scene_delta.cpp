@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/json/scene_json.h"
 
-
 #include "limber/io/base/json.h"
 
 namespace limber::io {

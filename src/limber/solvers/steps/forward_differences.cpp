@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/solvers/steps/forward_differences.h"
 
-
 namespace limber {
 
 namespace {
