@@ -22,7 +22,7 @@ double leftOver(const Objective& objective, Evaluation& evaluation, const FreeSp
   return 0.5 * gradient.squaredNorm() / norm / (kPart * evaluation.objective + kRoundings * evaluation.rounding);
 }
 
-/// Asks at each iterate.
+/// Tests at each iterate.
 class Asking final : public Observer {
  public:
   explicit Asking(const Objective& objective) : objective_(objective) {}
@@ -49,7 +49,7 @@ class Asking final : public Observer {
   bool isFlatNow_ = false;
 };
 
-/// On the way of a solver to a minimum there are places of every flatness.
+/// The iterates of a solver have all degrees of flatness.
 TEST(Flatness, IsSaidOfNoPlaceFromWhichFCanStillFall) {
   std::mt19937 random(61);
   int asked = 0, ends = 0, flatEnds = 0;
