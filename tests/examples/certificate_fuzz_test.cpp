@@ -170,7 +170,7 @@ class CertificateFuzz : public testing::Test {
 
 int problemCount() {
   const char* asked = std::getenv("LIMBER_CERTIFICATE_PROBLEMS");
-  return asked ? std::atoi(asked) : test::repetitions(200, 60);
+  return asked ? std::atoi(asked) : test::repetitions(200, 20);
 }
 
 TEST_F(CertificateFuzz, NoPoseOfATreeIsBelowItsBound) {

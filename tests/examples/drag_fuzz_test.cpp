@@ -24,7 +24,7 @@
 namespace limber::drag_fuzz_test {
 namespace {
 
-const int kDrags = test::repetitions(2000, 400);
+const int kDrags = test::repetitions(2000, 80);
 const double kLeastConverged = kDrags < 2000 ? 0.97 : 0.99;  // fewer leave more to chance
 constexpr double kLeastConvergedInBalance = 0.9;
 constexpr int kSeeds = 2;

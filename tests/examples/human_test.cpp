@@ -34,7 +34,7 @@ TEST_P(HumanDrags, HundredsStayWithinLimitsAndNeverRaiseTheObjective) {
   const Figure& figure = *document.figure;
   std::mt19937 random(7);
   Posing posing;
-  for (int drag = 0; drag < test::repetitions(400, 200); ++drag) {
+  for (int drag = 0; drag < test::repetitions(400, 40); ++drag) {
     if (drag % 50 == 0) document.pose = restPose(figure);
     const int link = std::uniform_int_distribution<int>(0, figure.linkCount() - 1)(random);
     Kinematics kinematics;

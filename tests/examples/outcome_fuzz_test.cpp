@@ -28,7 +28,7 @@ namespace {
 
 using test::choose, test::Drag, test::Random, test::uniform;
 
-const int kProblems = test::repetitions(2000, 500);
+const int kProblems = test::repetitions(2000, 100);
 constexpr int kNearby = 12;           // poses that are looked at around a claimed minimum
 constexpr double kLower = 1e-5;       // of f: none of them may be lower by more than this; the report claims 1e-6
 constexpr double kStands = 1e-9;      // radians, metres: a joint this near to its limit is on it

@@ -57,7 +57,7 @@ TEST(Json, FaultsNameThePath) {
   EXPECT_EQ(faultOf([&] { root.at("links").elements()[1].at("mass").number(); }),
             "links[1].mass: must be a number, not text");
   EXPECT_EQ(faultOf([&] { root.at("links").elements()[0].at("name"); }), "links[0].name: is missing");
-  EXPECT_EQ(faultOf([&] { root.at("links").elements()[1].allowOnly({"mass"}); }),
+  EXPECT_EQ(faultOf([&] { root.at("links").elements()[1].allowOnly("mass"); }),
             "links[1][\"odd key\"]: is not a known key");
   EXPECT_EQ(faultOf([&] { root.at("n").integerIn(0, 3); }), "n: must be a whole number");
   EXPECT_EQ(faultOf([&] { root.at("links").numbers(3); }), "links: must hold 3 numbers, not 2");

@@ -266,7 +266,7 @@ TEST(PictureFits, SayWhatCannotBeFitted) {
   const auto opened = openAny("human");
   ASSERT_TRUE(opened);
   PictureFitPlan plan;
-  const auto fault = [&] { return fitPictures(opened->document, plan).fault; };
+  const auto fault = [&] { return fitPictures(opened->document, plan, [](double) { return false; }).fault; };
   EXPECT_NE(fault(), "");
   KeyPoints& view = plan.views.emplace_back();
   view.names = {"nose", "neck", "left_hip", "right_hip"};

@@ -18,6 +18,7 @@
 #include "locations.h"
 #include "results.h"
 #include "support/awkward_figure.h"
+#include "support/repetitions.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::round_trip_test {
@@ -230,7 +231,7 @@ TEST_P(RoundTrip, KeepsLinksNamesPlacesAndFrames) {
     if (!test::hasNote(opened->notes, "scaled unevenly")) sendAll(still);
     sendAsUrdf(still);
   }
-  setMotion(still, awkwardMotion(*still.figure, still.figure->linkCount() > 200 ? 3 : 130));
+  setMotion(still, awkwardMotion(*still.figure, still.figure->linkCount() > 200 ? 3 : test::repetitions(130, 12)));
   still.pose = still.motion->poseAt(*still.figure, 0);
   SCOPED_TRACE("with a motion");
   sendAll(still);

@@ -14,6 +14,7 @@
 #include "results.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
+#include "support/repetitions.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::scene_json_test {
@@ -272,8 +273,10 @@ TEST_F(SceneJson, BrokenValuesFailPolitely) {
   const Json good = parseJson(*formatScene(makeFullDocument(random)));
   const Json others[] = {nullptr, true, -1, 2.5, 1e308, "", "x", Json::array(), Json::object(), Json::array({1, 2, 3})};
   const Json flat = good.flatten();
-  int refused = 0;
+  const int every = test::repetitions(1, 6);
+  int at = 0, refused = 0;
   for (const auto& [pointer, value] : flat.items()) {
+    if (at++ % every != 0) continue;
     Json broken = good;
     broken[Json::json_pointer(pointer)] = others[random() % std::size(others)];
     const auto document = parseScene(broken.dump(), "s.limber");
@@ -287,7 +290,7 @@ TEST_F(SceneJson, BrokenValuesFailPolitely) {
     EXPECT_FALSE(document.error().place.empty()) << pointer;
     EXPECT_FALSE(document.error().cause.empty()) << pointer;
   }
-  EXPECT_GT(refused, 300);
+  EXPECT_GT(refused, 300 / every);
 }
 
 TEST_F(SceneJson, FaultsOfAViewNameThePlace) {

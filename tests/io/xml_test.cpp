@@ -14,8 +14,8 @@ std::string faultIn(const std::string& text, Read read) {
     const XmlFile file(text, "a.xml");
     read(file.root());
     return "";
-  } catch (const XmlFault& fault) {
-    return fault.error.message();
+  } catch (const Error& fault) {
+    return fault.message();
   }
 }
 

@@ -16,6 +16,7 @@
 #include "limber/problem/goal_types.h"
 #include "limber/scene/document.h"
 #include "support/awkward_figure.h"
+#include "support/repetitions.h"
 
 namespace limber::goal_types_test {
 namespace {
@@ -73,7 +74,7 @@ TEST(GoalTypes, DerivativesAgreeOnTheCoupledAwkwardFigure) {
 TEST(GoalTypes, TogetherTheyAreSolvedWithoutEverRaisingTheObjective) {
   std::mt19937 random(72);
   const auto figure = test::makeCoupledFigure();
-  for (int trial = 0; trial < 20; ++trial) {
+  for (int trial = 0; trial < test::repetitions(20, 3); ++trial) {
     Document document = makeDocument(figure);
     document.pose = test::randomPose(*figure, random);
     for (const GoalTypeInfo& info : goalTypes()) {

@@ -66,7 +66,7 @@ PosingReport ask(Posing& posing, Document& document, const Question& question, b
   return posing.report();
 }
 
-const int kPaths = test::repetitions(100, 15);
+const int kPaths = test::repetitions(100, 4);
 
 TEST(PathIndependent, ManyPathsToTheSameTargetsGiveTheSameBits) {
   for (const unsigned seed : {1u, 2u}) {

@@ -17,6 +17,7 @@
 #include "support/awkward_figure.h"
 #include "support/built_figure.h"
 #include "support/limited_figure.h"
+#include "support/repetitions.h"
 
 namespace limber::reach_search_test {
 namespace {
@@ -329,11 +330,12 @@ TEST(ReachSearch, EveryKindOfJointLimitAndTieIsKept) {
     document.joints[0].locked = true;
     for (const int link : {figure->linkCount() - 1, 3}) {
       SCOPED_TRACE(figure->name() + ", link " + std::to_string(link));
-      const ReachQuestion question{.link = link, .pointInLink = {0.1, 0.05, 0.0}, .cellsAcross = 8};
+      const ReachQuestion question{
+          .link = link, .pointInLink = {0.1, 0.05, 0.0}, .cellsAcross = test::repetitions(8, 5)};
       const ReachAnswer answer = findReachable(document, question);
       ASSERT_EQ(answer.fault, "");
       expectPosesToHold(document, question, answer);
-      expectNoPoseOutside(document, question, answer, 3000);
+      expectNoPoseOutside(document, question, answer, test::repetitions(3000, 500));
     }
   }
 }
@@ -379,7 +381,7 @@ TEST(ReachSearch, GoalsPlayNoPart) {
 
 TEST(ReachSearch, SameBitsTwice) {
   const Document document = makeDocument(makeArm());
-  const ReachQuestion question = tipOf(*document.figure, 10);
+  const ReachQuestion question = tipOf(*document.figure, test::repetitions(10, 6));
   const ReachAnswer a = findReachable(document, question), b = findReachable(document, question);
   EXPECT_EQ(a.map.cells, b.map.cells);
   EXPECT_EQ(a.kept, b.kept);
@@ -388,7 +390,7 @@ TEST(ReachSearch, SameBitsTwice) {
 
 TEST(ReachSearch, PlanSaysTheGridThatIsSearched) {
   const Document document = makeDocument(makeArm());
-  const ReachQuestion question = tipOf(*document.figure, 12);
+  const ReachQuestion question = tipOf(*document.figure, test::repetitions(12, 6));
   ReachMap plan;
   ASSERT_EQ(planReach(document, question, plan), "");
   const ReachMap map = findReachable(document, question).map;
@@ -399,7 +401,7 @@ TEST(ReachSearch, PlanSaysTheGridThatIsSearched) {
 
 TEST(ReachSearch, CancelsInEveryPhaseAndKeepsWhatItHas) {
   const Document document = makeDocument(makeArm());
-  const ReachQuestion question = tipOf(*document.figure, 14);
+  const ReachQuestion question = tipOf(*document.figure, test::repetitions(14, 8));
   using Phase = ReachProgress::Phase;
   for (const Phase phase : {Phase::Bound, Phase::Flood, Phase::Boundary}) {
     std::array<int, 4> told{};

@@ -2,7 +2,7 @@
 // Poses from pictures of known poses: how far the fitted joints are from those of motion clips, seen by known cameras
 // (docs/from_pictures.md). Prints a line of CSV for each kind of picture.
 //
-//   limber_from_pictures FRAMES CLIP...       FRAMES of each clip, evenly spread
+//   limber_experiments pictures FRAMES CLIP...       FRAMES of each clip, evenly spread
 #include <Eigen/SVD>
 #include <algorithm>
 #include <chrono>
@@ -23,8 +23,10 @@
 #include "limber/posing/fit_coordinates.h"
 #include "limber/scene/picture_fit.h"
 #include "limber/vision/picture_fitter.h"
+#include "research/programs.h"
 
-namespace limber::research {
+namespace limber::experiments {
+namespace from_pictures {
 namespace {
 
 constexpr double kHeight = 1000.0;  // pixels of the pictures
@@ -155,7 +157,7 @@ std::vector<Truth> truthsOf(const Figure& figure, const BodyRoles& roles, const 
 /// "CLIP", whose own skeleton is fitted, or "FIGURE@CLIP".
 std::optional<Subject> openSubject(const std::string& clip, int frames) {
   const auto fail = [&](const std::string& cause) {
-    std::fprintf(stderr, "limber_from_pictures: %s: %s\n", clip.c_str(), cause.c_str());
+    std::fprintf(stderr, "pictures: %s: %s\n", clip.c_str(), cause.c_str());
     return std::nullopt;
   };
   auto opened = io::openAny(clip.substr(0, clip.find('@')));
@@ -291,12 +293,14 @@ int run(int frames, const std::vector<std::string>& clips) {
 }
 
 }  // namespace
-}  // namespace limber::research
+}  // namespace from_pictures
 
-int main(int argc, char** argv) {
+int runFromPictures(int argc, char** argv) {
   if (argc < 3 || std::atoi(argv[1]) < 1) {
-    std::fprintf(stderr, "usage: limber_from_pictures FRAMES CLIP...\n");
+    std::fprintf(stderr, "usage: limber_experiments pictures FRAMES CLIP...\n");
     return 2;
   }
-  return limber::research::run(std::atoi(argv[1]), {argv + 2, argv + argc});
+  return from_pictures::run(std::atoi(argv[1]), {argv + 2, argv + argc});
 }
+
+}  // namespace limber::experiments

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables (Markdown) and a plot (SVG) of limber_from_pictures.
+"""Tables (Markdown) and a plot (SVG) of `limber_experiments pictures`.
 
 Usage: from_pictures.py PICTURES.csv [--plots FOLDER]"""
 import csv

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// limber_natural_drags [--seed N] [--out FILE] [--avatar FILE] CLIP...
+// limber_experiments natural-drags [--seed N] [--out FILE] [--avatar FILE] CLIP...
 //
 // The parts that a drag of people moves or leaves in place: drags of a hand and a foot in poses of motion clips (BVH,
 // or anything that opens with a motion of a person), and of an avatar's hand in its T-pose, each Even, Natural and
@@ -19,8 +19,10 @@
 #include "limber/body/anatomy.h"
 #include "limber/io/open.h"
 #include "limber/posing/posing.h"
+#include "research/programs.h"
 
 namespace limber::experiments {
+namespace natural_drags {
 namespace {
 
 constexpr double kPerson = 1.75;  // metres
@@ -57,7 +59,7 @@ Eigen::Vector3d placeOf(const Kinematics& kinematics, int link) {
 bool readPerson(const char* file, Person& person) {
   const auto opened = io::openAny(file);
   if (!opened) {
-    std::fprintf(stderr, "limber_natural_drags: %s\n", opened.error().message().c_str());
+    std::fprintf(stderr, "natural-drags: %s\n", opened.error().message().c_str());
     return false;
   }
   person.document = opened->document;
@@ -67,7 +69,7 @@ bool readPerson(const char* file, Person& person) {
   const Kinematics rest = transformsOf(person, restPose(*person.document.figure));
   double lowest = 1e9, highest = -1e9;
   if (person.link(BodyPart::Hand, BodySide::Left) < 0 || person.link(BodyPart::Foot, BodySide::Left) < 0) {
-    std::fprintf(stderr, "limber_natural_drags: %s shows no person with hands and feet\n", file);
+    std::fprintf(stderr, "natural-drags: %s shows no person with hands and feet\n", file);
     return false;
   }
   for (int i = 0; i < person.document.figure->linkCount(); ++i)
@@ -416,7 +418,7 @@ int run(int argc, char** argv) {
     else if (hasValue && !std::strcmp(argv[i], "--out")) out = argv[++i];
     else if (hasValue && !std::strcmp(argv[i], "--avatar")) avatars.push_back(argv[++i]);
     else if (argv[i][0] == '-') {
-      std::fprintf(stderr, "limber_natural_drags [--seed N] [--out FILE] [--avatar FILE] CLIP...\n");
+      std::fprintf(stderr, "usage: limber_experiments natural-drags [--seed N] [--out FILE] [--avatar FILE] CLIP...\n");
       return 2;
     } else clips.push_back(argv[i]);
   }
@@ -438,6 +440,8 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace limber::experiments
+}  // namespace natural_drags
 
-int main(int argc, char** argv) { return limber::experiments::run(argc, argv); }
+int runNaturalDrags(int argc, char** argv) { return natural_drags::run(argc, argv); }
+
+}  // namespace limber::experiments

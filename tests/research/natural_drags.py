@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Tables and plots of the drags that limber_natural_drags has made (docs/natural_posing.md).
+"""Tables and plots of the drags that `limber_experiments natural-drags` has made (docs/natural_posing.md).
 
     natural_drags.py drags.csv [--plots FOLDER]
 """

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// limber_natural_poses [--parts] CLIP...
+// limber_experiments natural-poses [--parts] CLIP...
 //
 // How near a body that is posed from a few targets comes to the recorded one. From each clip up to forty standing
 // frames, evenly; the places are those of hands and feet, then of the head, too, then of the hips. Each frame is solved
 // for cold, with the pull to the pose of rest and with the prior. A table on standard output (docs/natural_posing.md).
-//   --parts   in its place one of the parts of the body, posed with the prior: how much of the error each has, how much
+//   --parts   a table of the parts of the body instead, posed with the prior: each part's share of the error, how much
 //   of
 //             that is the same in all frames, and how far from the prior's mean people stood
 #include <algorithm>
@@ -23,8 +23,10 @@
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/body_prior.h"
 #include "limber/posing/posing.h"
+#include "research/programs.h"
 
 namespace limber::experiments {
+namespace natural_poses {
 namespace {
 
 constexpr int kMostFrames = 40;    // of a clip
@@ -285,6 +287,8 @@ int run(int count, char** arguments) {
 }
 
 }  // namespace
-}  // namespace limber::experiments
+}  // namespace natural_poses
 
-int main(int argc, char** argv) { return limber::experiments::run(argc, argv); }
+int runNaturalPoses(int argc, char** argv) { return natural_poses::run(argc, argv); }
+
+}  // namespace limber::experiments

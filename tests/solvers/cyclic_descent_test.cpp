@@ -15,6 +15,7 @@
 #include "support/built_figure.h"
 #include "support/limited_figure.h"
 #include "support/random_chain.h"
+#include "support/repetitions.h"
 
 namespace limber::cyclic_descent_test {
 namespace {
@@ -92,7 +93,7 @@ TEST(CyclicDescent, KeepsLimitsAndEndsAtKuhnTuckerPoints) {
   CyclicDescentOptions options;
   options.maxIterations = 20000;
   options.tolerance = 1e-9;
-  constexpr int kTrials = 100;
+  const int kTrials = test::repetitions(100, 20);
   int stationary = 0;
   for (int trial = 0; trial < kTrials; ++trial) {
     const auto figure = test::makeLimitedFigure(

@@ -49,7 +49,7 @@ TEST(LimitsFuzz, NewtonStaysFeasibleAndMonotoneAndConverges) {
   const Solver& newton = *findSolver("newton");
   const OptionValues options = defaultOptions(newton);
   Workspace workspace;
-  const int kSolves = test::repetitions(3000, 600);
+  const int kSolves = test::repetitions(3000, 300);
   int converged = 0;
   std::vector<int> iterations;
   for (int trial = 0; trial < kSolves; ++trial) {
@@ -95,7 +95,7 @@ TEST(LimitsFuzz, EveryMethodStaysFeasible) {
   for (const Solver* solver : allSolvers()) {
     SCOPED_TRACE(solver->name());
     Workspace workspace;
-    for (int trial = 0; trial < 100; ++trial) {
+    for (int trial = 0; trial < test::repetitions(100, 10); ++trial) {
       const auto figure = test::makeLimitedFigure(random, {.withBallCouplings = trial % 2 == 1});
       const Objective objective = test::makeLimitedObjective(figure, 2, trial % 2 == 0, random, true);
       Pose pose = test::randomPose(*figure, random);

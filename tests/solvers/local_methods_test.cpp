@@ -11,6 +11,7 @@
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
 #include "support/limited_figure.h"
+#include "support/repetitions.h"
 
 namespace limber::local_methods_test {
 namespace {
@@ -127,7 +128,7 @@ TEST_P(LocalMethod, AgreesWithNewtonNearAMinimum) {
 TEST_P(LocalMethod, LimitedFiguresAllocateNothingWhenWarmAndSlicesAgree) {
   std::mt19937 random(63);
   const OptionValues options = defaultOptions(solver);
-  for (int trial = 0; trial < GetParam().trials / 10; ++trial) {
+  for (int trial = 0; trial < test::repetitions(GetParam().trials / 10, 2); ++trial) {
     const auto figure = test::makeLimitedFigure(random, {.links = 14});
     const Objective objective = test::makeLimitedObjective(figure, 2, trial % 3 == 0, random, true);
     const Pose start = test::randomPose(*figure, random);
@@ -303,7 +304,7 @@ TEST(PenaltyMethods, OverstepByNoMoreThanTheSpringsAllowAndNeverRise) {
     ASSERT_EQ(solver.options().back().name, "lambda");
     std::mt19937 random(66);
     double sum[3] = {0.0, 0.0, 0.0};
-    for (int trial = 0; trial < 30; ++trial) {
+    for (int trial = 0; trial < test::repetitions(30, 6); ++trial) {
       const auto figure = test::makeLimitedFigure(random, {.withCouplings = false, .withLinearLimits = false});
       const Objective objective = test::makeLimitedObjective(figure, 2, false, random);
       const Pose start = test::randomPose(*figure, random);

@@ -19,7 +19,7 @@ namespace limber::relaxation_bound_test {
 namespace {
 
 constexpr RelaxationForm kForms[] = {RelaxationForm::Compact, RelaxationForm::Hull};
-const int kProblems = test::repetitions(200, 40);
+const int kProblems = test::repetitions(200, 12);
 constexpr int kSampledPoses = 200;
 
 struct Draw {

@@ -14,6 +14,7 @@
 #include "limber/solvers/registry.h"
 #include "support/allocation_count.h"
 #include "support/awkward_figure.h"
+#include "support/repetitions.h"
 
 namespace limber::solver_test {
 namespace {
@@ -68,7 +69,7 @@ TEST_P(EverySolver, TakesBallTreesAndPlanarChains) {
 }
 
 TEST_P(EverySolver, StaysWithinLimitsAndFinite) {
-  for (unsigned seed = 0; seed < 40; ++seed)
+  for (int seed = 0; seed < test::repetitions(40, 5); ++seed)
     eachProblem(12 + seed, [&](const Objective& objective, const Pose& start) {
       Pose pose = start;
       const Summary summary = solve(*GetParam(), objective, pose);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/end_effectors.h"
 
-#include <algorithm>
-#include <array>
 #include <cctype>
 
+#include "limber/io/base/text.h"
 #include "limber/io/robot/robot_parts.h"
 
 namespace limber::io {
@@ -26,8 +25,7 @@ int rankOf(bool isTool, bool isLeaf) { return isTool ? (isLeaf ? 0 : 1) : (isLea
 /// True for usual names of tool frames: tool0, tcp, ee_link, gripper, hand, flange, ...
 bool isToolName(std::string_view name) {
   // Whole words: "ee" matches "panda_ee" and "ee_link", but not "wheel".
-  constexpr std::array<std::string_view, 12> kWords = {"tool",        "tool0", "tcp",     "ee",     "eef",   "effector",
-                                                       "endeffector", "hand",  "gripper", "flange", "grasp", "toe"};
+  constexpr std::string_view kWords = "tool tool0 tcp ee eef effector endeffector hand gripper flange grasp toe";
   std::string word;
   for (std::size_t i = 0; i <= name.size(); ++i) {
     const char c = i < name.size() ? name[i] : '_';
@@ -35,7 +33,7 @@ bool isToolName(std::string_view name) {
       word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
       continue;
     }
-    if (std::ranges::find(kWords, word) != kWords.end()) return true;
+    if (isAmong(word, kWords)) return true;
     word.clear();
   }
   return false;

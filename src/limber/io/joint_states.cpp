@@ -182,26 +182,21 @@ bool looksLikeJointStatesCsv(std::string_view text) {
 
 Result<std::shared_ptr<const Motion>> parseJointStatesCsv(std::string_view text, const std::string& file,
                                                           const Figure& figure, std::size_t mostFrames) {
-  try {
-    return JointStatesTable(text, figure).read(mostFrames);
-  } catch (const JsonFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
+  return faultsAsErrors<std::shared_ptr<const Motion>>(file,
+                                                       [&] { return JointStatesTable(text, figure).read(mostFrames); });
 }
 
 Result<std::string> formatJointStatesJson(const Document& document) {
   if (const auto fault = faultOf(document)) return *fault;
   const bool withFreedBase = namesFreedBase(document);
-  try {
+  return faultsAsErrors<std::string>("", [&] {
     if (!document.motion || document.motion->frameCount == 0)
       return formatJson(poseToJson(*document.figure, document.pose, withFreedBase));
     OrderedJson out = {{"frame_time", toJson(frameTime(document))}, {"frames", OrderedJson::array()}};
     for (int frame = 0; frame < takeLength(document); ++frame)
       out["frames"].push_back(poseToJson(*document.figure, poseOfTake(document, frame), withFreedBase));
     return formatJson(out);
-  } catch (const JsonFault& fault) {
-    return Error{"", fault.place, fault.cause};
-  }
+  });
 }
 
 Result<std::string> formatJointStatesCsv(const Document& document) {

@@ -37,7 +37,7 @@ bool looksLikeJointStates(std::string_view text) {
 }
 
 std::shared_ptr<const Motion> jointStatesFromJson(const JsonValue& value, const Figure& figure) {
-  value.allowOnly({"frame_time", "frames"});
+  value.allowOnly("frame_time frames");
   auto motion = std::make_shared<Motion>();
   motion->frameTime = value.at("frame_time").numberIn(1e-9, 1e6);
   const std::vector<JsonValue> frames = value.at("frames").elements();

@@ -20,7 +20,7 @@ PosePlace placeFromName(const std::string& name, const JsonValue& value) {
 }
 
 RolePose partsFromJson(const JsonValue& value) {
-  value.allowOnly({"turns", "shift", "clearance", "feet"});
+  value.allowOnly("turns shift clearance feet");
   RolePose parts;
   for (const auto& [name, turns] : value.at("turns").members()) {
     auto& into = parts.turns[placeFromName(name, turns)];
@@ -34,7 +34,7 @@ RolePose partsFromJson(const JsonValue& value) {
   }
   if (const auto clearance = value.find("clearance")) parts.clearance = inLegs(*clearance);
   if (const auto feet = value.find("feet")) {
-    feet->allowOnly({"left", "right"});
+    feet->allowOnly("left right");
     for (const auto& [side, height] : feet->members())
       parts.feet[side == "left" ? BodySide::Left : BodySide::Right] = inLegs(height);
   }
@@ -58,7 +58,7 @@ OrderedJson partsToJson(const RolePose& parts) {
 
 NamedPose namedPoseFromJson(const JsonValue& value) {
   if (value.at("format").text() != kPoseFormat) value.at("format").fail("must be \"limber pose\"");
-  value.allowOnly({"format", "version", "name", "figure", "metres_per_unit", "pose", "parts"});
+  value.allowOnly("format version name figure metres_per_unit pose parts");
   value.at("version").integerIn(1, 1);
   NamedPose pose;
   pose.name = value.at("name").name();

@@ -17,7 +17,7 @@ Eigen::Matrix3d rotationTowards(const JsonValue& at, const Eigen::Vector3d& posi
 }  // namespace
 
 PictureCamera cameraFromJson(const JsonValue& value) {
-  value.allowOnly({"focal_px", "pixels_per_metre", "centre", "position", "look_at", "rotation", "size"});
+  value.allowOnly("focal_px pixels_per_metre centre position look_at rotation size");
   const auto scale = value.find("pixels_per_metre"), towards = value.find("look_at");
   if (scale && value.find("focal_px")) scale->fail("belongs to a camera with parallel rays, which has no \"focal_px\"");
   if (towards && value.find("rotation")) towards->fail("cannot be combined with \"rotation\"");

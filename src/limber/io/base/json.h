@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checked access to JSON. Within io/ faults are exceptions; each public reader catches them and returns an Error that
-// names the place by its JSON path ("links[3].joint.limits") or by line and column.
+// Checked access to JSON. Faults name the place by its JSON path ("links[3].joint.limits") or by line and column.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,10 +7,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,11 +24,7 @@ using Json = nlohmann::json;  // members are sorted, so that finding one in a la
 inline constexpr std::uintmax_t kMaxJsonBytes = 128u << 20;  ///< in memory a value takes at most 8 times as much
 inline constexpr int kMaxJsonDepth = 64;                     ///< Limber's own formats need 8
 
-/// A fault with its place: a JSON path or "line 3, column 7".
-struct JsonFault {
-  std::string place;
-  std::string cause;
-};
+using JsonFault = Fault;  ///< its place is a JSON path or "line 3, column 7"
 
 /// "goals[2]" and "target" are "goals[2].target".
 std::string joinPaths(const std::string& path, const std::string& rest);
@@ -62,8 +55,9 @@ class JsonValue {
   /// A required member, and an optional one.
   JsonValue at(std::string_view key) const;
   std::optional<JsonValue> find(std::string_view key) const;
-  /// Throws on members that are not listed: a misspelt key must not be taken for a default.
-  void allowOnly(std::initializer_list<std::string_view> keys, std::span<const std::string_view> more = {}) const;
+  /// Throws on members that are not among `keys` and `more`, which separate keys by blanks: a misspelt key must not be
+  /// taken for a default.
+  void allowOnly(std::string_view keys, std::string_view more = {}) const;
   /// The members of an object, sorted by key, and the elements of an array.
   std::vector<std::pair<const std::string&, JsonValue>> members() const;
   std::vector<JsonValue> elements() const;
@@ -96,12 +90,10 @@ class JsonValue {
 /// that names `file`.
 template <typename T, typename Read>
 Result<T> readJsonText(std::string_view text, const std::string& file, const Read& read) {
-  try {
+  return faultsAsErrors<T>(file, [&]() -> Result<T> {
     const Json json = parseJson(text);
     return read(JsonValue(json));
-  } catch (const JsonFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
+  });
 }
 
 /// The same for a file of at most `maxBytes`.

@@ -40,4 +40,24 @@ class Result {
   Error error_;
 };
 
+/// What is wrong with the text that is being read, and where: a line, a byte or a JSON path. Within io/ such faults are
+/// exceptions; each public reader catches them.
+struct Fault {
+  std::string place;
+  std::string cause;
+};
+
+/// The result of `read`, which returns T or Result<T>, or the Error that it throws. A Fault becomes an Error that names
+/// `file`.
+template <typename T, typename Read>
+Result<T> faultsAsErrors(const std::string& file, const Read& read) {
+  try {
+    return read();
+  } catch (const Fault& fault) {
+    return Error{file, fault.place, fault.cause};
+  } catch (const Error& error) {
+    return error;
+  }
+}
+
 }  // namespace limber::io

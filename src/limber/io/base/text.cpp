@@ -98,6 +98,12 @@ std::optional<double> numberOf(std::string_view cell) {
   return value;
 }
 
+bool isAmong(std::string_view word, std::string_view words) {
+  const auto between = [](std::string_view text) { return " " + std::string(text) + " "; };
+  const bool isWord = !word.empty() && word.find(' ') == std::string_view::npos;
+  return isWord && between(words).find(between(word)) != std::string::npos;
+}
+
 std::string lowerCase(std::string_view text) {
   std::string lower(text);
   std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

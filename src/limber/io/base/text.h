@@ -51,6 +51,9 @@ bool isMissing(std::string_view cell);
 /// The finite number that the whole cell is; else nothing.
 std::optional<double> numberOf(std::string_view cell);
 
+/// True if `word` is one of `words`, which blanks separate.
+bool isAmong(std::string_view word, std::string_view words);
+
 /// "1 bone", "2 bones".
 inline std::string countInWords(std::size_t count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");

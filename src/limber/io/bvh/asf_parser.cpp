@@ -19,10 +19,6 @@ constexpr double kMostAsfNumber = 1e9;
 constexpr std::size_t kMostAmcValues = 32'000'000;  // 256 MB
 constexpr double kRadiansPerDegree = std::numbers::pi / 180.0;
 
-struct AsfFault {
-  std::string place, cause;
-};
-
 /// Words of a file line by line, without comments, which begin with #.
 class AsfLines {
  public:
@@ -40,7 +36,7 @@ class AsfLines {
     words.clear();
     return false;
   }
-  [[noreturn]] void fail(std::string cause) const { throw AsfFault{lines_.place(), std::move(cause)}; }
+  [[noreturn]] void fail(std::string cause) const { throw Fault{lines_.place(), std::move(cause)}; }
 
   double number(const std::vector<std::string>& words, std::size_t i) const {
     if (i >= words.size()) fail("a number is missing after " + inQuotes(words.front()));
@@ -303,23 +299,14 @@ class AmcParser {
   AmcText out_;
 };
 
-template <typename Text, typename Parser>
-Result<Text> parsedWith(Parser parser, const std::string& file) {
-  try {
-    return parser.parse();
-  } catch (const AsfFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
-}
-
 }  // namespace
 
 Result<AsfText> parseAsfText(std::string_view text, const std::string& file) {
-  return parsedWith<AsfText>(AsfParser(text), file);
+  return faultsAsErrors<AsfText>(file, [&] { return AsfParser(text).parse(); });
 }
 
 Result<AmcText> parseAmcText(std::string_view text, const AsfText& skeleton, const std::string& file) {
-  return parsedWith<AmcText>(AmcParser(text, skeleton), file);
+  return faultsAsErrors<AmcText>(file, [&] { return AmcParser(text, skeleton).parse(); });
 }
 
 }  // namespace limber::io

@@ -19,11 +19,6 @@ constexpr double kMaxBvhLength = 1e12;      // file units; products of lengths c
 constexpr int kMaxBvhFrames = 100'000'000;  // of a file without channels; the size of the file bounds others
 constexpr std::size_t kMaxChannelsOfJoint = 6;
 
-struct BvhFault {
-  std::size_t line;
-  std::string cause;
-};
-
 /// True for the word in any case; `word` is in lower case.
 bool isWord(std::string_view text, std::string_view word) {
   return text.size() == word.size() && lowerCase(text) == word;
@@ -37,7 +32,7 @@ class Scanner {
   std::size_t line() const { return line_; }  ///< of the last word
   std::size_t at() const { return at_; }      ///< byte offset behind the last word
   std::size_t bytesLeft() const { return text_.size() - at_; }
-  [[noreturn]] void fail(std::string cause) const { throw BvhFault{line_, std::move(cause)}; }
+  [[noreturn]] void fail(std::string cause) const { throw Fault{"line " + std::to_string(line_), std::move(cause)}; }
 
   /// The next word or brace; empty at the end of the text.
   std::string_view next() {
@@ -259,16 +254,14 @@ void readValues(Scanner& scanner, BvhText& out) {
 
 Result<BvhText> parseBvhText(std::string_view text, const std::string& file) {
   if (trimmed(text).empty()) return Error{file, "", "the file is empty"};
-  try {
+  return faultsAsErrors<BvhText>(file, [&] {
     BvhText out;
     Scanner scanner(text);
     readHierarchy(scanner, out);
     readMotionHead(scanner, out);
     readValues(scanner, out);
     return out;
-  } catch (const BvhFault& fault) {
-    return Error{file, std::string("line ") + std::to_string(fault.line), fault.cause};
-  }
+  });
 }
 
 }  // namespace limber::io

@@ -208,20 +208,13 @@ void noteFlatSkins(const GltfFile& file, const Model& model) {
 }
 
 void noteExtensions(const GltfFile& file, const VrmHumanoid& vrm) {
-  static const std::set<std::string_view> kKnown = {"KHR_mesh_quantization",
-                                                    "KHR_texture_transform",
-                                                    "KHR_materials_unlit",
-                                                    "KHR_materials_pbrSpecularGlossiness",
-                                                    "KHR_draco_mesh_compression",
-                                                    "EXT_meshopt_compression",
-                                                    "EXT_texture_webp",
-                                                    "EXT_texture_avif",
-                                                    "VRM",
-                                                    "VRMC_vrm",
-                                                    "VRMC_vrm_animation"};
+  constexpr std::string_view kKnown =
+      "KHR_mesh_quantization KHR_texture_transform KHR_materials_unlit KHR_materials_pbrSpecularGlossiness "
+      "KHR_draco_mesh_compression EXT_meshopt_compression EXT_texture_webp EXT_texture_avif VRM VRMC_vrm "
+      "VRMC_vrm_animation";
   if (const auto required = file.root().find("extensionsRequired"))
     for (const JsonValue& name : required->elements())
-      if (!kKnown.contains(name.text()))
+      if (!isAmong(name.text(), kKnown))
         file.note("The file needs the extension " + inQuotes(name.text()) +
                   ", which is not supported: its data are left out.");
   if (vrm.version == 0) file.note("VRM 0 avatars face -z; the orientation is kept.");

@@ -150,11 +150,9 @@ Result<Exported> formatGltf(const Document& document, std::optional<bool> isBina
   if (!inFile) return inFile.error();
   if (!hasSameBones(*document.figure, *inFile->figure))
     return Error{"", "", "the figure's bones are no longer those of " + document.source->path.filename().string()};
-  try {
+  return faultsAsErrors<Exported>(document.source->path.string(), [&] {
     return patch(document, isBinary.value_or(document.source->format == SourceFormat::Glb));
-  } catch (const JsonFault& fault) {
-    return Error{document.source->path.string(), fault.place, fault.cause};
-  }
+  });
 }
 
 }  // namespace limber::io

@@ -140,7 +140,7 @@ Result<std::string> formatNewGltf(const Document& document, bool isBinary) {
   GltfArrays arrays;
   OrderedJson meshes = OrderedJson::array(), roots = OrderedJson::array();
   OrderedJson json = {{"asset", {{"version", "2.0"}, {"generator", "Limber"}}}, {"scene", 0}};
-  try {
+  return faultsAsErrors<std::string>("", [&] {
     OrderedJson nodes = makeNodes(figure, kinematics, arrays, meshes);
     for (int i = 0; i < figure.linkCount(); ++i)
       if (figure.link(i).parent < 0) roots.push_back(i);
@@ -155,9 +155,7 @@ Result<std::string> formatNewGltf(const Document& document, bool isBinary) {
     for (const auto& motion : motions)
       if (moves) addAnimation(document, *motion, arrays, json);
     return std::move(arrays).finish(std::move(json), isBinary);
-  } catch (const JsonFault& fault) {
-    return Error{"", fault.place, fault.cause};
-  }
+  });
 }
 
 }  // namespace limber::io

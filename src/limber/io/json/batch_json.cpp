@@ -70,7 +70,7 @@ Result<BatchLine> parseBatchLine(std::string_view line, const std::string& file,
     const Json json = parseJson(line);
     const JsonValue value(json);
     if (value.isObject() && value.find("figure")) value.at("figure").fail("belongs to the first line");
-    value.allowOnly({"goals", "start"});
+    value.allowOnly("goals start");
     BatchLine result;
     const Figure& figure = *document.figure;
     const auto start = value.find("start");

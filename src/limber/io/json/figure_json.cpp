@@ -17,8 +17,7 @@ JointType readJointType(const JsonValue& value) {
 }
 
 Joint readJoint(const JsonValue& value) {
-  value.allowOnly({"name", "type", "position", "rotation", "axis", "limits", "ball_limits", "rigidity", "locked",
-                   "translation_locked", "freed", "rest"});
+  value.allowOnly("name type position rotation axis limits ball_limits rigidity locked translation_locked freed rest");
   Joint joint;
   if (const auto name = value.find("name")) joint.name = name->name();
   joint.type = readJointType(value.at("type"));
@@ -54,14 +53,14 @@ Eigen::VectorXd readRest(const JsonValue& value, JointType type) {
 }
 
 Link readLink(const JsonValue& value) {
-  value.allowOnly({"name", "parent", "joint", "mass", "centre_of_mass", "capsules"});
+  value.allowOnly("name parent joint mass centre_of_mass capsules");
   Link link;
   link.name = value.at("name").name();
   if (const auto mass = value.find("mass")) link.mass = mass->numberIn(0.0, kMaxMass);
   if (const auto centre = value.find("centre_of_mass")) link.centreOfMass = lengthsFromJson(*centre);
   if (const auto capsules = value.find("capsules"))
     for (const JsonValue& capsule : capsules->elements()) {
-      capsule.allowOnly({"start", "end", "radius"});
+      capsule.allowOnly("start end radius");
       link.capsules.push_back({lengthsFromJson(capsule.at("start")), lengthsFromJson(capsule.at("end")),
                                capsule.at("radius").numberIn(0.0, kLargestLength)});
     }
@@ -114,7 +113,7 @@ IndexByName readNames(const std::vector<JsonValue>& links) {
 }
 
 FileFrame readFileFrame(const JsonValue& value) {
-  value.allowOnly({"metres_per_unit", "scene_from_file", "origin"});
+  value.allowOnly("metres_per_unit scene_from_file origin");
   FileFrame frame;
   if (const auto scale = value.find("metres_per_unit")) frame.metresPerUnit = scale->numberIn(1e-9, 1e9);
   if (const auto rotation = value.find("scene_from_file")) frame.sceneFromFile = rotation->rotation();
@@ -124,7 +123,7 @@ FileFrame readFileFrame(const JsonValue& value) {
 
 void addSites(const JsonValue& sites, const IndexByName& linkByName, FigureBuilder& builder) {
   for (const JsonValue& value : sites.elements()) {
-    value.allowOnly({"name", "link", "position", "rotation"});
+    value.allowOnly("name link position rotation");
     const int link = indexFromJson(value.at("link"), linkByName, "link");
     builder.addSite({value.at("name").name(), link, placeFromJson(value)});
   }
@@ -171,8 +170,7 @@ std::optional<JointType> findJointType(std::string_view name) {
 }
 
 FigurePointer figureFromJson(const JsonValue& value) {
-  value.allowOnly(
-      {"format", "version", "name", "source", "file_frame", "links", "sites", "couplings", "linear_limits"});
+  value.allowOnly("format version name source file_frame links sites couplings linear_limits");
   if (value.at("format").text() != kFigureFormat) value.at("format").fail("must be \"limber figure\"");
   value.at("version").integerIn(1, 1);
   const auto name = value.find("name");

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "limber/goals/direction_goal.h"
+#include "limber/io/base/text.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/problem/goal_types.h"
@@ -180,13 +181,13 @@ void readWhatIsAsked(const JsonValue& value, const FileFrame& frame, GoalItem& g
 
 /// A pin without "world_from_link" holds its link where it is in the pose `present`.
 Pin readPin(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present) {
-  value.allowOnly({"link", "position", "rotation", "point", "world_from_link"});
+  value.allowOnly("link position rotation point world_from_link");
   Pin pin{.link = linkFromJson(value.at("link"), figure)};
   if (const auto position = value.find("position")) pin.position = position->boolean();
   if (const auto rotation = value.find("rotation")) pin.rotation = rotation->boolean();
   if (const auto point = value.find("point")) pin.pointInLink = readPointInLink(*point, frame);
   if (const auto place = value.find("world_from_link")) {
-    place->allowOnly({"position", "rotation"});
+    place->allowOnly("position rotation");
     pin.worldFromLink = {readTargetFrame(place->at("rotation"), frame), readTarget(place->at("position"), frame)};
     return pin;
   }
@@ -211,33 +212,10 @@ int jointFromJson(const JsonValue& value, const Figure& figure) {
 
 GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame, const Pose& present,
                       std::optional<GroupsOfJoints> groups) {
-  value.allowOnly({"id",
-                   "type",
-                   "name",
-                   "site",
-                   "link",
-                   "point",
-                   "frame",
-                   "direction_in_link",
-                   "target",
-                   "target_frame",
-                   "axis",
-                   "direction_scale",
-                   "degrees_per_length",
-                   "position_share",
-                   "distance",
-                   "other_link",
-                   "other_site",
-                   "point_in_other",
-                   "frame_in_other",
-                   "kept",
-                   "chain",
-                   "any_of",
-                   "seen_in",
-                   "weight",
-                   "priority",
-                   "preference",
-                   "enabled"});
+  value.allowOnly(
+      "id type name site link point frame direction_in_link target target_frame axis direction_scale "
+      "degrees_per_length position_share distance other_link other_site point_in_other frame_in_other kept chain "
+      "any_of seen_in weight priority preference enabled");
   GoalItem goal;
   if (const auto type = value.find("type")) goal.type = readType(*type);
   if (infoOf(goal.type).hasTargetFrame()) goal.targetFrame = frame.sceneFromFile;
@@ -256,27 +234,22 @@ GoalItem goalFromJson(const JsonValue& value, const Figure& figure, const FileFr
 void checkGoalKeys(const JsonValue& value, const GoalItem& goal) {
   const GoalTypeInfo& info = infoOf(goal.type);
   const bool hasAxes = info.axes > 0, hasOther = info.other != OtherLink::None;
-  const std::pair<const char*, bool> keys[] = {{"site", info.hasEndEffector()},
-                                               {"link", info.hasEndEffector()},
-                                               {"point", info.point},
-                                               {"frame", hasAxes},
-                                               {"direction_in_link", hasAxes},
-                                               {"target", info.target},
-                                               {"target_frame", info.hasTargetFrame()},
-                                               {"axis", info.hasTargetFrame()},
-                                               {"direction_scale", hasAxes},
-                                               {"degrees_per_length", hasAxes},
-                                               {"position_share", info.share},
-                                               {"distance", info.distance},
-                                               {"other_link", hasOther},
-                                               {"other_site", hasOther},
-                                               {"point_in_other", hasOther},
-                                               {"frame_in_other", hasOther && hasAxes},
-                                               {"kept", info.kept},
-                                               {"seen_in", false}};
-  for (const auto& [key, isUsed] : keys)
-    if (const auto member = value.find(key); member && !isUsed)
-      member->fail(std::string("is not used by goals of type ") + inQuotes(info.name));
+  const std::pair<std::string_view, bool> keys[] = {
+      {"site link", info.hasEndEffector()},
+      {"point", info.point},
+      {"frame direction_in_link direction_scale degrees_per_length", hasAxes},
+      {"target", info.target},
+      {"target_frame axis", info.hasTargetFrame()},
+      {"position_share", info.share},
+      {"distance", info.distance},
+      {"other_link other_site point_in_other", hasOther},
+      {"frame_in_other", hasOther && hasAxes},
+      {"kept", info.kept},
+      {"seen_in", false}};
+  for (const auto& [key, member] : value.members())
+    for (const auto& [words, areUsed] : keys)
+      if (!areUsed && isAmong(key, words))
+        member.fail(std::string("is not used by goals of type ") + inQuotes(info.name));
   if (info.other == OtherLink::Required && goal.otherLink < 0) value.at("other_link");  // it is missing
   if (info.distance) value.at("distance");
 }

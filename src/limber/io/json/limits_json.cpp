@@ -60,7 +60,7 @@ OrderedJson intervalToJson(const Interval& interval) {
 }
 
 BallLimits ballLimitsFromJson(const JsonValue& value) {
-  value.allowOnly({"cone_axis", "twist_axis", "swing", "twist"});
+  value.allowOnly("cone_axis twist_axis swing twist");
   BallLimits limits;
   if (const auto axis = value.find("cone_axis")) limits.coneAxis = readUnit(*axis);
   if (const auto axis = value.find("twist_axis")) limits.twistAxis = readUnit(*axis);
@@ -79,12 +79,12 @@ OrderedJson ballLimitsToJson(const BallLimits& limits) {
 
 Coupling couplingFromJson(const JsonValue& value, const IndexByName& jointByName,
                           const std::function<bool(int)>& isBall) {
-  value.allowOnly({"name", "follower", "offset", "terms"});
+  value.allowOnly("name follower offset terms");
   Coupling coupling{.name = value.at("name").name(),
                     .follower = indexFromJson(value.at("follower"), jointByName, "joint")};
   if (const auto offset = value.find("offset")) coupling.offset = offset->number();
   for (const JsonValue& term : value.at("terms").elements()) {
-    term.allowOnly({"driver", "axis", "bone", "coefficients"});
+    term.allowOnly("driver axis bone coefficients");
     coupling.terms.push_back({.driver = indexFromJson(term.at("driver"), jointByName, "joint")});
     if (term.find("axis") || term.find("bone"))
       coupling.terms.back().pointing = Coupling::Pointing{readUnit(term.at("axis")), readUnit(term.at("bone"))};
@@ -118,10 +118,10 @@ OrderedJson couplingToJson(const Figure& figure, const Coupling& coupling) {
 }
 
 LinearLimit linearLimitFromJson(const JsonValue& value, const IndexByName& jointByName) {
-  value.allowOnly({"name", "terms", "bounds"});
+  value.allowOnly("name terms bounds");
   LinearLimit limit{.name = value.at("name").name()};
   for (const JsonValue& term : value.at("terms").elements()) {
-    term.allowOnly({"joint", "coefficient"});
+    term.allowOnly("joint coefficient");
     limit.terms.push_back({indexFromJson(term.at("joint"), jointByName, "joint"), term.at("coefficient").number()});
   }
   limit.bounds = intervalFromJson(value.at("bounds"));

@@ -49,7 +49,7 @@ Interpolation readInterpolation(const JsonValue& value) {
 }
 
 Track readTrack(const JsonValue& value, const Figure& figure) {
-  value.allowOnly({"joint", "moves", "interpolation", "times", "values"});
+  value.allowOnly("joint moves interpolation times values");
   Track track;
   const std::string& moves = value.at("moves").text();
   track.isRotation = moves == "rotation";
@@ -78,7 +78,7 @@ OrderedJson trackToJson(const Track& track, const Figure& figure) {
 }
 
 std::shared_ptr<const Motion> keyedMotionFromJson(const JsonValue& value, const Figure& figure) {
-  value.allowOnly({"name", "frame_time", "frame_count", "tracks"});
+  value.allowOnly("name frame_time frame_count tracks");
   auto motion = std::make_shared<Motion>();
   motion->name = value.at("name").text();
   motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
@@ -88,7 +88,7 @@ std::shared_ptr<const Motion> keyedMotionFromJson(const JsonValue& value, const 
 }
 
 std::shared_ptr<const Motion> posedMotionFromJson(const JsonValue& value, const Figure& figure) {
-  value.allowOnly({"name", "frame_time", "poses"});
+  value.allowOnly("name frame_time poses");
   auto motion = std::make_shared<Motion>();
   motion->name = value.at("name").text();
   motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
@@ -108,7 +108,7 @@ OrderedJson posedMotionToJson(const Motion& motion, const Figure& figure) {
 }
 
 LayerTrack readLayerTrack(const JsonValue& value, const Figure& figure, int frameCount) {
-  value.allowOnly({"joint", "frames", "steps"});
+  value.allowOnly("joint frames steps");
   LayerTrack track;
   track.joint = jointFromJson(value.at("joint"), figure);
   const int size = stepSize(figure.joint(track.joint).type);
@@ -124,7 +124,7 @@ LayerTrack readLayerTrack(const JsonValue& value, const Figure& figure, int fram
 
 /// A layer and the motion beneath it.
 std::shared_ptr<const Motion> layeredMotionFromJson(const JsonValue& value, const Figure& figure) {
-  value.allowOnly({"over", "fade", "keys"});
+  value.allowOnly("over fade keys");
   if (value.at("over").find("over")) value.at("over").fail("a layer lies over a motion, not over another layer");
   const auto beneath = motionFromJson(value.at("over"), figure);
   MotionLayer layer;
@@ -156,7 +156,7 @@ std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figur
   if (value.find("over")) return layeredMotionFromJson(value, figure);
   if (value.find("poses")) return posedMotionFromJson(value, figure);
   if (value.find("tracks")) return keyedMotionFromJson(value, figure);
-  value.allowOnly({"frame_time", "channels", "frames"});
+  value.allowOnly("frame_time channels frames");
   auto motion = std::make_shared<Motion>();
   motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
   motion->channels = readChannels(value.at("channels"), figure);

@@ -23,7 +23,7 @@ std::shared_ptr<const ConvexHull> readHull(const JsonValue& value) {
 }
 
 std::shared_ptr<const PropMesh> readProp(const JsonValue& value) {
-  value.allowOnly({"positions", "triangles"});
+  value.allowOnly("positions triangles");
   auto prop = std::make_shared<PropMesh>();
   const std::vector<double> positions = value.at("positions").numbers();
   if (positions.size() % 3 != 0) value.at("positions").fail("must hold three numbers for each point");
@@ -43,20 +43,20 @@ std::shared_ptr<const PropMesh> readProp(const JsonValue& value) {
 }
 
 Obstacle::Point readKeptOutPoint(const JsonValue& value, const Figure& figure) {
-  value.allowOnly({"link", "point"});
+  value.allowOnly("link point");
   return {linkFromJson(value.at("link"), figure), lengthsFromJson(value.at("point"))};
 }
 
 }  // namespace
 
 Obstacle obstacleFromJson(const JsonValue& value, const Figure& figure) {
-  value.allowOnly({"id", "name", "shape", "place", "size", "vertices", "prop", "links", "points", "enabled"});
+  value.allowOnly("id name shape place size vertices prop links points enabled");
   Obstacle obstacle;
   if (const auto id = value.find("id")) obstacle.id = id->integerIn(0, kLargestId);
   if (const auto name = value.find("name")) obstacle.name = name->text();
   obstacle.shape = readShape(value.at("shape"));
   if (const auto place = value.find("place")) {
-    place->allowOnly({"position", "rotation"});
+    place->allowOnly("position rotation");
     obstacle.worldFromObstacle = placeFromJson(*place);
   }
   const bool isPolyhedron = obstacle.shape == Obstacle::Shape::Polyhedron;

@@ -49,7 +49,7 @@ std::array<double, 4> cropFromJson(const JsonValue& value) {
 
 ReferencePicture pictureFromJson(const JsonValue& value, const std::filesystem::path& folder, const Document* shared,
                                  PictureBudget& budget) {
-  value.allowOnly({"id", "file", "data", "size", "camera", "opacity", "in_front", "crop"});
+  value.allowOnly("id file data size camera opacity in_front crop");
   ReferencePicture picture{.id = value.at("id").integerIn(0, kLargestId)};
   const auto sides = value.at("size").elements();
   if (sides.size() != 2) value.at("size").fail("must hold width and height, in pixels");

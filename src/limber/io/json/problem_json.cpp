@@ -68,7 +68,7 @@ void readJoints(const JsonValue& value, Document& document) {
   for (const auto& [name, member] : value.members()) {
     const int joint = figure.findJoint(name);
     if (joint < 0) member.fail(std::string("the figure has no joint ") + inQuotes(name));
-    member.allowOnly({"limits", "ball_limits", "rigidity", "locked", "translation_locked", "preferred"});
+    member.allowOnly("limits ball_limits rigidity locked translation_locked preferred");
     if (const auto limits = member.find("limits"); limits && !isScalar(figure.joint(joint)))
       limits->fail("belongs to revolute and prismatic joints only");
     readJointSettings(member, figure.joint(joint), figure.fileFrame().metresPerUnit, document.joints[joint]);
@@ -252,7 +252,7 @@ void OpenProblem::change(const JsonValue& keys) {
 
 Result<OpenProblem> openProblemFromJson(const JsonValue& value, const std::filesystem::path& folder,
                                         const OpenContext& context) {
-  value.allowOnly({"figure", "frame", "base"}, kChangeableKeys);
+  value.allowOnly("figure frame base", kChangeableKeys);
   value.at("goals").elements();  // throws if it is missing or an object, because there is nothing to change yet
   const Result<FigureSource> source = openFigureSource(readFigureName(value.at("figure")), folder, context);
   if (!source) return source.error();

@@ -35,27 +35,10 @@ Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::p
                                 const OpenContext& context = {});
 
 /// The keys of a problem that OpenProblem::change() takes: all but those that decide its figure and first pose.
-inline constexpr std::string_view kChangeableKeys[] = {"start",
-                                                       "goals",
-                                                       "target_weight",
-                                                       "rest_weight",
-                                                       "reference",
-                                                       "solver",
-                                                       "options",
-                                                       "posing",
-                                                       "reached_tolerance",
-                                                       "reached_distance",
-                                                       "reached_angle",
-                                                       "insist",
-                                                       "path_independent",
-                                                       "body_follows",
-                                                       "joints",
-                                                       "couplings",
-                                                       "linear_limits",
-                                                       "pins",
-                                                       "obstacles",
-                                                       "avoids_itself",
-                                                       "keeps_balance"};
+inline constexpr std::string_view kChangeableKeys =
+    "start goals target_weight rest_weight reference solver options posing reached_tolerance reached_distance "
+    "reached_angle insist path_independent body_follows joints couplings linear_limits pins obstacles "
+    "avoids_itself keeps_balance";
 
 /// A problem that stays open while its keys change (limber serve).
 class OpenProblem {

@@ -38,7 +38,7 @@ std::string_view formatName(SourceFormat format) {
 }
 
 JointSettings readJointSettings(const JsonValue& value, const Joint& joint) {
-  value.allowOnly({"name", "limits", "ball_limits", "rigidity", "locked", "translation_locked", "preferred"});
+  value.allowOnly("name limits ball_limits rigidity locked translation_locked preferred");
   if (value.at("name").text() != joint.name)
     value.at("name").fail(std::string("the figure's joint here is ") + inQuotes(joint.name));
   for (const char* key : {"rigidity", "locked", "translation_locked"}) value.at(key);  // throws when one is missing
@@ -94,7 +94,7 @@ void readSwitches(const JsonValue& scene, Document& document) {
   const Figure& figure = *document.figure;
   if (const auto couplings = scene.find("couplings"))
     for (const JsonValue& value : couplings->elements()) {
-      value.allowOnly({"follower", "enabled"});
+      value.allowOnly("follower enabled");
       const int joint = jointFromJson(value.at("follower"), figure);
       const auto found = std::ranges::find(figure.couplings(), joint, &Coupling::follower);
       if (found == figure.couplings().end()) value.at("follower").fail("the joint follows nothing");
@@ -102,7 +102,7 @@ void readSwitches(const JsonValue& scene, Document& document) {
     }
   if (const auto limits = scene.find("linear_limits"))
     for (const JsonValue& value : limits->elements()) {
-      value.allowOnly({"name", "enabled"});
+      value.allowOnly("name enabled");
       const auto found = std::ranges::find(figure.linearLimits(), value.at("name").text(), &LinearLimit::name);
       if (found == figure.linearLimits().end()) value.at("name").fail("the figure has no such linear limit");
       document.linearLimitEnabled[found - figure.linearLimits().begin()] = value.at("enabled").boolean();
@@ -110,8 +110,9 @@ void readSwitches(const JsonValue& scene, Document& document) {
 }
 
 SolverSettings readSolver(const JsonValue& value) {
-  value.allowOnly({"name", "target_weight", "rest_weight", "reference", "reached_tolerance", "reached_distance",
-                   "reached_angle", "insist", "path_independent", "posing", "body_follows", "options"});
+  value.allowOnly(
+      "name target_weight rest_weight reference reached_tolerance reached_distance reached_angle insist "
+      "path_independent posing body_follows options");
   SolverSettings settings;
   settings.solver = value.at("name").text();
   settings.targetWeight = value.at("target_weight").numberIn(0.0, kLargestWeight);
@@ -130,7 +131,7 @@ SolverSettings readSolver(const JsonValue& value) {
 }
 
 Selection readSelection(const JsonValue& value, const Document& document) {
-  value.allowOnly({"joint", "goal", "obstacle", "links"});
+  value.allowOnly("joint goal obstacle links");
   Selection selection;
   if (const JsonValue joint = value.at("joint"); !joint.isNull())
     selection.joint = jointFromJson(joint, *document.figure);
@@ -153,7 +154,7 @@ Selection readSelection(const JsonValue& value, const Document& document) {
 }
 
 StoredView readView(const JsonValue& value) {
-  value.allowOnly({"centre", "azimuth", "elevation", "distance", "orthographic"});
+  value.allowOnly("centre azimuth elevation distance orthographic");
   constexpr double kTurn = 2.0 * std::numbers::pi, kUpright = 0.5 * std::numbers::pi;
   StoredView view{.centre = lengthsFromJson(value.at("centre")),
                   .azimuth = value.at("azimuth").numberIn(-kTurn, kTurn),
@@ -174,7 +175,7 @@ void readMotions(const JsonValue& scene, Document& document) {
 }
 
 std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::filesystem::path& folder) {
-  value.allowOnly({"file", "format", "position_channels"});
+  value.allowOnly("file format position_channels");
   const std::string& name = value.at("file").text();
   if (name.empty() || name.find('\0') != std::string::npos) value.at("file").fail("is not the name of a file");
   auto source = std::make_shared<SourceFile>();
@@ -191,22 +192,10 @@ std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::
 }  // namespace
 
 Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder, const Document* shared) {
-  scene.allowOnly({"format",        "version",
-                   "figure",        "joints",
-                   "pose",          "goals",
-                   "next_goal_id",  "pins",
-                   "couplings",     "linear_limits",
-                   "base_pose",     "mode",
-                   "follow",        "solver",
-                   "selection",     "frame",
-                   "motion",        "clips",
-                   "clip",          "source",
-                   "obstacles",     "next_obstacle_id",
-                   "avoids_itself", "keeps_balance",
-                   "symmetry",      "timeline",
-                   "time",          "kept",
-                   "pictures",      "next_picture_id",
-                   "shown_picture", "view"});
+  scene.allowOnly(
+      "format version figure joints pose goals next_goal_id pins couplings linear_limits base_pose mode follow solver "
+      "selection frame motion clips clip source obstacles next_obstacle_id avoids_itself keeps_balance symmetry "
+      "timeline time kept pictures next_picture_id shown_picture view");
   if (scene.at("format").text() != kSceneFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
@@ -396,11 +385,7 @@ Result<Document> readScene(const std::filesystem::path& path) {
 }
 
 Result<std::string> formatScene(const Document& document, const std::filesystem::path& folder) {
-  try {
-    return formatJson(documentToJson(document, folder));
-  } catch (const JsonFault& fault) {
-    return Error{"", fault.place, fault.cause};
-  }
+  return faultsAsErrors<std::string>("", [&] { return formatJson(documentToJson(document, folder)); });
 }
 
 std::optional<Error> writeScene(const std::filesystem::path& path, const Document& document) {

@@ -15,7 +15,7 @@ constexpr std::string_view curveName(TargetPath::Curve curve) {
 double readSeconds(const JsonValue& value) { return value.numberIn(0.0, kMaxTimelineSeconds); }
 
 GoalKey readGoalKey(const JsonValue& value) {
-  value.allowOnly({"goal", "target", "frame", "enabled"});
+  value.allowOnly("goal target frame enabled");
   GoalKey key;
   key.goal = value.at("goal").integerIn(0, kLargestId);
   key.target = value.at("target").vector3();
@@ -25,7 +25,7 @@ GoalKey readGoalKey(const JsonValue& value) {
 }
 
 TimelineKey readKey(const JsonValue& value, const Figure& figure) {
-  value.allowOnly({"time", "pose", "goals"});
+  value.allowOnly("time pose goals");
   TimelineKey key;
   key.time = readSeconds(value.at("time"));
   if (const auto pose = value.find("pose")) key.pose = poseFromCoordinates(*pose, figure);
@@ -35,7 +35,7 @@ TimelineKey readKey(const JsonValue& value, const Figure& figure) {
 }
 
 TargetPath readPath(const JsonValue& value) {
-  value.allowOnly({"goal", "curve", "points", "closed", "begin", "end", "enabled"});
+  value.allowOnly("goal curve points closed begin end enabled");
   TargetPath path;
   path.goal = value.at("goal").integerIn(0, kLargestId);
   if (const auto curve = value.find("curve"))
@@ -68,7 +68,7 @@ OrderedJson pathToJson(const TargetPath& path) {
 }  // namespace
 
 std::shared_ptr<const Timeline> timelineFromJson(const JsonValue& value, const Document& document) {
-  value.allowOnly({"length", "frames_per_second", "blend", "keys", "paths"});
+  value.allowOnly("length frames_per_second blend keys paths");
   auto timeline = std::make_shared<Timeline>();
   timeline->length = readSeconds(value.at("length"));
   if (const auto rate = value.find("frames_per_second"))

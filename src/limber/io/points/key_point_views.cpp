@@ -24,7 +24,7 @@ struct NamedView {
 };
 
 NamedView viewFrom(const JsonValue& value, const std::filesystem::path& folder) {
-  value.allowOnly({"key_points", "size", "camera"});
+  value.allowOnly("key_points size camera");
   const std::string& name = value.at("key_points").name();
   if (name.find('\0') != std::string::npos) value.at("key_points").fail("is not the name of a file");
   NamedView view{.path = folder / name};
@@ -39,7 +39,7 @@ NamedView viewFrom(const JsonValue& value, const std::filesystem::path& folder) 
 }
 
 std::vector<NamedView> viewsFrom(const JsonValue& value, const std::filesystem::path& folder) {
-  value.allowOnly({"views"});
+  value.allowOnly("views");
   std::vector<NamedView> views;
   const JsonValue list = value.at("views");
   for (const JsonValue& one : list.elements()) {
@@ -119,7 +119,7 @@ Result<KeyPointViews> readKeyPointViews(std::span<const std::filesystem::path> p
 
 Result<std::vector<PictureCamera>> readCameras(const std::filesystem::path& path) {
   return readJsonFile<std::vector<PictureCamera>>(path, [](const JsonValue& value) {
-    value.allowOnly({"cameras"});
+    value.allowOnly("cameras");
     std::vector<PictureCamera> cameras;
     for (const JsonValue& camera : value.at("cameras").elements()) cameras.push_back(cameraFromJson(camera));
     if (cameras.empty()) value.at("cameras").fail("holds no camera");

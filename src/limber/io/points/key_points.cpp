@@ -357,11 +357,6 @@ PointTable columnsOf(const std::vector<std::string>& header) {
   return table;
 }
 
-/// A fault with its line.
-struct TableFault {
-  std::string place, cause;
-};
-
 class PointTableReader {
  public:
   PointTableReader(std::string_view bytes, KeyPointBuilder& builder) : lines_(bytes), builder_(builder) {}
@@ -382,7 +377,7 @@ class PointTableReader {
   }
 
  private:
-  [[noreturn]] void fail(std::string cause) const { throw TableFault{lines_.place(), std::move(cause)}; }
+  [[noreturn]] void fail(std::string cause) const { throw Fault{lines_.place(), std::move(cause)}; }
 
   bool nextRow() {
     while (const auto line = lines_.next()) {
@@ -430,7 +425,7 @@ std::optional<Error> addFile(const std::filesystem::path& path, PictureSize& siz
   if (!looksLikeJson(*bytes)) {
     try {
       PointTableReader(*bytes, builder).read();
-    } catch (const TableFault& fault) {
+    } catch (const Fault& fault) {
       return Error{file, fault.place, fault.cause};
     }
     format = "CSV table";
@@ -493,10 +488,9 @@ bool looksLikeKeyPoints(std::string_view bytes) {
 }
 
 bool holdsKeyPoints(const std::filesystem::path& path) {
-  constexpr std::array<std::string_view, 4> kEndings = {".json", ".csv", ".tsv", ".txt"};
   std::error_code error;
   const bool isFolder = std::filesystem::is_directory(path, error);
-  if (!isFolder && std::ranges::find(kEndings, endingOf(path)) == kEndings.end()) return false;
+  if (!isFolder && !isAmong(endingOf(path), ".json .csv .tsv .txt")) return false;
   const auto files = filesOf(path);
   if (!files) return false;
   const Result<std::string> bytes = readFile(files->front(), kMaxKeyPointBytes);

@@ -73,17 +73,12 @@ class ObservationFrame {
   Eigen::Matrix3d sceneFromFile_;
 };
 
-/// The cause of an error in a table or marker file, and its line or byte.
-struct MarkerFault {
-  std::string place, cause;
-};
-
-/// The common part of the readers of tables and of marker files. Faults are thrown as MarkerFault.
+/// The common part of the readers of tables and of marker files.
 class MarkerReader {
  protected:
   explicit MarkerReader(std::string_view bytes) : lines_(bytes) {}
 
-  [[noreturn]] void fail(std::string cause) const { throw MarkerFault{lines_.place(), std::move(cause)}; }
+  [[noreturn]] void fail(std::string cause) const { throw Fault{lines_.place(), std::move(cause)}; }
   /// The number in a cell of the current line; NaN for a missing number and beyond the end of the line.
   double cell(std::size_t column) const;
   /// Begins a frame at a time in seconds, NaN when unknown. Fails on too many frames.

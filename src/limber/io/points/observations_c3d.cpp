@@ -31,7 +31,7 @@ constexpr std::size_t kMostDimensions = 7;
 constexpr std::size_t kMostParameters = 65536, kMostPoints = 65535;
 constexpr double kMostC3dFrames = 1e9;
 
-/// Numbers as the processor wrote them. Reading beyond the end throws a MarkerFault that names the byte.
+/// Numbers as the processor wrote them. Reading beyond the end throws a Fault that names the byte.
 class C3dBytes {
  public:
   enum class Processor { Intel = 84, Dec = 85, Mips = 86 };
@@ -42,7 +42,7 @@ class C3dBytes {
   void setProcessor(Processor processor) { processor_ = processor; }
 
   [[noreturn]] static void fail(std::size_t at, std::string cause) {
-    throw MarkerFault{"byte " + std::to_string(at), std::move(cause)};
+    throw Fault{"byte " + std::to_string(at), std::move(cause)};
   }
 
   std::string_view text(std::size_t at, std::size_t size) const {
@@ -323,11 +323,7 @@ bool looksLikeC3d(std::string_view bytes) {
 }
 
 Result<ObservationSource> readObservationsC3d(std::string_view bytes, const std::string& file, std::optional<char> up) {
-  try {
-    return C3dReader(bytes, up).read();
-  } catch (const MarkerFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
+  return faultsAsErrors<ObservationSource>(file, [&] { return C3dReader(bytes, up).read(); });
 }
 
 }  // namespace limber::io

@@ -50,10 +50,7 @@ bool isTime(const std::string& cell) {
   return std::ranges::find(kWords, lowerCase(cell)) != kWords.end();
 }
 
-bool isFrameNumber(const std::string& cell) {
-  constexpr std::array<std::string_view, 5> kWords = {"frame", "frame#", "frames", "index", "#"};
-  return std::ranges::find(kWords, lowerCase(cell)) != kWords.end();
-}
+bool isFrameNumber(const std::string& cell) { return isAmong(lowerCase(cell), "frame frame# frames index #"); }
 
 class TableReader : MarkerReader {
  public:
@@ -100,8 +97,8 @@ class TableReader : MarkerReader {
     Observations& out = source_.observations;
     out.names = layout_.names;
     if (out.names.empty())
-      throw MarkerFault{headerPlace, "names no point: name.x, name.y, name.z, or a name over three columns"};
-    if (const std::string fault = repeatedName(out.names); !fault.empty()) throw MarkerFault{headerPlace, fault};
+      throw Fault{headerPlace, "names no point: name.x, name.y, name.z, or a name over three columns"};
+    if (const std::string fault = repeatedName(out.names); !fault.empty()) throw Fault{headerPlace, fault};
     if (isRowRead_) readRow();
   }
 
@@ -129,12 +126,12 @@ class TableReader : MarkerReader {
         layout_.columns.push_back({-1, -1, -1});
       }
       int& slot = layout_.columns[point->second][column.axis];
-      if (slot >= 0) throw MarkerFault{place, "the column " + inQuotes(header_[i]) + " occurs twice"};
+      if (slot >= 0) throw Fault{place, "the column " + inQuotes(header_[i]) + " occurs twice"};
       slot = static_cast<int>(i);
     }
     for (std::size_t i = 0; i < layout_.names.size(); ++i)
       if (std::ranges::find(layout_.columns[i], -1) != layout_.columns[i].end())
-        throw MarkerFault{place, "the point " + inQuotes(layout_.names[i]) + " lacks one of x, y and z"};
+        throw Fault{place, "the point " + inQuotes(layout_.names[i]) + " lacks one of x, y and z"};
   }
 
   /// Finds three columns for each name. Names may be repeated or followed by empty cells, or be dense: the table then
@@ -151,10 +148,10 @@ class TableReader : MarkerReader {
         std::ranges::none_of(cells, &std::string::empty) && !(cells.size() > 1 && cells[0] == cells[1]);
     const std::size_t stride = areDense ? 1 : 3;
     for (std::size_t i = 0; i < cells.size(); i += stride) {
-      if (cells[i].empty()) throw MarkerFault{place, "column " + std::to_string(first + i + 1) + " has no name"};
+      if (cells[i].empty()) throw Fault{place, "column " + std::to_string(first + i + 1) + " has no name"};
       for (std::size_t k = i + 1; k < std::min(i + stride, cells.size()); ++k)
         if (!cells[k].empty() && cells[k] != cells[i])
-          throw MarkerFault{place, inQuotes(cells[i]) + " has fewer than three columns"};
+          throw Fault{place, inQuotes(cells[i]) + " has fewer than three columns"};
       const int column = static_cast<int>(first + 3 * layout_.names.size());
       layout_.names.push_back(cells[i]);
       layout_.columns.push_back({column, column + 1, column + 2});
@@ -183,11 +180,7 @@ class TableReader : MarkerReader {
 
 Result<ObservationSource> readObservationsCsv(std::string_view bytes, const std::string& file, std::optional<char> up) {
   if (bytes.size() > kMaxObservationBytes) return Error{file, "", "is larger than 64 MiB"};
-  try {
-    return TableReader(bytes, up).read();
-  } catch (const MarkerFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
+  return faultsAsErrors<ObservationSource>(file, [&] { return TableReader(bytes, up).read(); });
 }
 
 }  // namespace limber::io

@@ -82,7 +82,7 @@ Result<ObservationSource> readObservationsJson(std::string_view bytes, const std
   if (bytes.size() > kMaxObservationJsonBytes)
     return Error{file, "", "is larger than 16 MiB: a table (CSV) holds more"};
   return readJsonText<ObservationSource>(bytes, file, [&](const JsonValue& value) {
-    value.allowOnly({"format", "unit", "up", "frame_time", "points", "weights", "frames"});
+    value.allowOnly("format unit up frame_time points weights frames");
     if (const auto format = value.find("format"); format && format->text() != "limber observations")
       format->fail("must be \"limber observations\"");
     ObservationSource source;
@@ -90,7 +90,7 @@ Result<ObservationSource> readObservationsJson(std::string_view bytes, const std
     const JsonValue points = value.at("points");
     if (const auto time = value.find("frame_time")) source.observations.frameTime = time->numberIn(1e-9, 1e6);
     if (points.isObject()) {
-      value.allowOnly({"format", "unit", "up", "points"});
+      value.allowOnly("format unit up points");
       readOneFrame(points, frame, source.observations);
     } else {
       readFrames(value, points, frame, source.observations);

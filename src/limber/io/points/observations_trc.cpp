@@ -107,11 +107,7 @@ bool looksLikeTrc(std::string_view bytes) { return withoutMark(bytes).starts_wit
 
 Result<ObservationSource> readObservationsTrc(std::string_view bytes, const std::string& file, std::optional<char> up) {
   if (bytes.size() > kMaxObservationBytes) return Error{file, "", "is larger than 64 MiB"};
-  try {
-    return TrcReader(bytes, up).read();
-  } catch (const MarkerFault& fault) {
-    return Error{file, fault.place, fault.cause};
-  }
+  return faultsAsErrors<ObservationSource>(file, [&] { return TrcReader(bytes, up).read(); });
 }
 
 }  // namespace limber::io

@@ -5,11 +5,9 @@
 #include <map>
 #include <numbers>
 #include <set>
-#include <unordered_map>
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
-#include "limber/io/end_effectors.h"
 #include "limber/io/robot/mjcf_text.h"
 #include "limber/io/robot/robot_parts.h"
 #include "limber/kinematics/pose.h"
@@ -54,14 +52,14 @@ struct MeshAsset {
   Eigen::Vector3d scale;
 };
 
-class MjcfReader {
+class MjcfReader : RobotReader {
  public:
   MjcfReader(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context)
-      : context_(context), bytes_(bytes), text_(bytes, path, context), builder_(nameOf(text_.root(), path)) {}
+      : RobotReader(context), bytes_(bytes), text_(bytes, path, context) {}
 
   Result<FigureSource> read() {
+    begin(std::string(text_.root().find("model").value_or("")), text_.path());
     readAssets();
-    builder_.setFileFrame(zUpFrame());
     const Item world{text_.root(), {}, &mainClass()};
     std::vector<Item> items;
     for (const XmlElement& section : text_.children(text_.root()))
@@ -70,21 +68,14 @@ class MjcfReader {
     addWorld(items);
     if (weight_.empty()) text_.root().fail("there is no <body>");
     readEqualities();
-    shapeLinks(weight_, builder_);
-    addEndEffectors(hasSite_, siteNames_, builder_);
     noteWhatIsLeftOut();
     const SourceFile source{
         .format = SourceFormat::Mjcf, .path = text_.path(), .bytes = std::string(bytes_), .poses = readKeyframes()};
-    return finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_,
-                       {notes_.begin(), notes_.end()});
+    notes_.assign(eachOnce_.begin(), eachOnce_.end());
+    return finish(source);
   }
 
  private:
-  static std::string nameOf(const XmlElement& root, const std::filesystem::path& path) {
-    const std::string name(root.find("model").value_or(""));
-    return name.empty() ? asUtf8(path.stem().string()) : name;
-  }
-
   const MjcfDefaults& mainClass() const { return text_.classOf(text_.root(), text_.mainClass()); }
 
   MjcfElement withDefaults(const Item& item) const {
@@ -139,16 +130,13 @@ class MjcfReader {
 
   // -- links
 
-  int add(Link link, Joint joint, double rest) {
+  int addLink(Link link, Joint joint, double rest = 0.0) {
     if (weight_.size() >= kMaxRobotLinks)
       text_.root().fail("there are more than " + std::to_string(kMaxRobotLinks) + " links");
     if (link.parent < 0) {  // from the file's axes to the scene's
       joint.parentFromJoint = Transform{zUpFrame().sceneFromFile, Eigen::Vector3d::Zero()} * joint.parentFromJoint;
     }
-    weight_.emplace_back();
-    rest_.push_back(rest);
-    hasSite_.push_back(0);
-    return builder_.addLink(std::move(link), std::move(joint));
+    return add(std::move(link), std::move(joint), {}, rest);
   }
 
   /// Adds the world as a link if it has a geom or a site.
@@ -162,7 +150,7 @@ class MjcfReader {
     });
     if (isLink) {
       linkNames_.insert(std::string(kWorld));
-      world = add({.name = std::string(kWorld)}, {.name = unusedName(std::string(kWorld), jointNames_)}, 0.0);
+      world = addLink({.name = std::string(kWorld)}, {.name = unusedName(std::string(kWorld), jointNames_)});
       addContents(items, world, {});
       weight_[world] = {};
     }
@@ -210,8 +198,8 @@ class MjcfReader {
   int addJoints(const Item& item, const std::string& name, const std::vector<MjcfJoint>& joints, int parent,
                 const Transform& parentFromBody, bool isTop) {
     if (joints.empty())
-      return add({.name = name, .parent = parent},
-                 {.name = unusedName(name, jointNames_), .parentFromJoint = parentFromBody}, 0.0);
+      return addLink({.name = name, .parent = parent},
+                     {.name = unusedName(name, jointNames_), .parentFromJoint = parentFromBody});
     Transform next = parentFromBody;                   // from the last link to the body, before the joint moves
     Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  // of the last link, in the body
     for (std::size_t i = 0; i < joints.size(); ++i) {
@@ -228,8 +216,8 @@ class MjcfReader {
       next = {};
     }
     if (anchor.isZero(0.0)) return parent;
-    return add({.name = name, .parent = parent},
-               {.name = unusedName(name, jointNames_), .parentFromJoint = Transform::fromTranslation(-anchor)}, 0.0);
+    return addLink({.name = name, .parent = parent},
+                   {.name = unusedName(name, jointNames_), .parentFromJoint = Transform::fromTranslation(-anchor)});
   }
 
   int addJoint(const MjcfJoint& joint, Link link, const Transform& place) {
@@ -243,15 +231,16 @@ class MjcfReader {
       const double most = std::min(joint.limits.upper, std::numbers::pi);
       made.limits = {};
       made.ballLimits = {Eigen::Vector3d::UnitZ(), Eigen::Vector3d::UnitZ(), most, {-most, most}};
-      notes_.insert("The limit of a ball joint bounds its swing and its twist separately, not the whole rotation.");
+      eachOnce_.insert("The limit of a ball joint bounds its swing and its twist separately, not the whole rotation.");
     }
     const bool isFree = joint.type == JointType::Free;
     if (isFree) {
       made.parentFromJoint = {};
       made.locked = true;
-      notes_.insert("The free joint " + inQuotes(joint.name) + " is locked: unlock it to move the robot as a whole.");
+      eachOnce_.insert("The free joint " + inQuotes(joint.name) +
+                       " is locked: unlock it to move the robot as a whole.");
     }
-    const int index = add(std::move(link), std::move(made), joint.ref);
+    const int index = addLink(std::move(link), std::move(made), joint.ref);
     jointIndex_[joint.name] = index;
     inQpos_.push_back(index);
     if (!isFree) return index;
@@ -340,7 +329,7 @@ class MjcfReader {
       shape.linkFromShape = localise(shape.linkFromShape, item, worldFromBody);
       weight.mass += geom.mass;
       weight.centreOfMass += geom.mass * shape.linkFromShape.translation;
-      if (++capsules_ <= kMaxDrawnShapes) builder_.link(link).capsules.push_back(capsuleOf(shape));
+      addCapsule(shape, link);
       if (geom.isDrawn) addSurface(shape, link, skin_);
     }
     if (geom.mesh && geom.isDrawn && meshes_.size() < kMaxDrawnShapes) {
@@ -457,8 +446,8 @@ class MjcfReader {
       if (xml.name() == "joint") rules.push_back(readEquality(plain(xml)));
     }
     for (const FollowFault& fault : addFollowRules(rules, rest_, builder_))
-      notes_.insert(describe(fault, rules, builder_));
-    if (loops > 0) notes_.insert(std::to_string(loops) + " closed loops (connect, weld) are left open.");
+      eachOnce_.insert(describe(fault, rules, builder_));
+    if (loops > 0) eachOnce_.insert(std::to_string(loops) + " closed loops (connect, weld) are left open.");
   }
 
   FollowRule readEquality(const MjcfElement& element) {
@@ -494,8 +483,8 @@ class MjcfReader {
       const std::string name =
           key.find("name").value_or("").empty() ? "keyframe " + std::to_string(count) : key.needName();
       if (qpos.size() != size) {
-        notes_.insert("The keyframe " + inQuotes(name) + " is left out: its qpos has " + std::to_string(qpos.size()) +
-                      " numbers, the model " + std::to_string(size) + ".");
+        eachOnce_.insert("The keyframe " + inQuotes(name) + " is left out: its qpos has " +
+                         std::to_string(qpos.size()) + " numbers, the model " + std::to_string(size) + ".");
         continue;
       }
       poses.push_back({name, {}});
@@ -510,46 +499,36 @@ class MjcfReader {
       }
     }
     if (!poses.empty())
-      notes_.insert(std::to_string(poses.size()) + (poses.size() == 1 ? " keyframe is" : " keyframes are") +
-                    " in the pose library.");
+      eachOnce_.insert(std::to_string(poses.size()) + (poses.size() == 1 ? " keyframe is" : " keyframes are") +
+                       " in the pose library.");
     return poses;
   }
 
   // -- notes
 
   void noteWhatIsLeftOut() {
-    static const std::set<std::string_view> taken = {"compiler",  "default", "worldbody", "asset",
-                                                     "equality",  "option",  "size",      "visual",
-                                                     "statistic", "custom",  "extension", "keyframe"};
+    constexpr std::string_view kTaken =
+        "compiler default worldbody asset equality option size visual statistic custom extension keyframe";
     std::set<std::string> left;
     for (const XmlElement& section : text_.children(text_.root()))
-      if (!taken.contains(section.name())) left.insert(printable(section.name()));
+      if (!isAmong(section.name(), kTaken)) left.insert(printable(section.name()));
     if (left.empty()) return;
     std::string list;
     std::size_t named = 0;
     for (const std::string& name : left)
       if (named++ < 20) list += (list.empty() ? "" : ", ") + name;
-    notes_.insert("Left out, not part of the kinematics: " + list + ".");
+    eachOnce_.insert("Left out, not part of the kinematics: " + list + ".");
   }
 
-  const OpenContext& context_;
   std::string_view bytes_;
   MjcfText text_;
-  FigureBuilder builder_;
   const MjcfDefaults none_;
   std::map<std::string, MeshAsset> meshAssets_;
   std::map<std::string, Eigen::Vector4f> colors_;  ///< by material
-  std::set<std::string> linkNames_, jointNames_, siteNames_;
-  std::size_t sites_ = 0, capsules_ = 0;
-  int bodies_ = 0;  ///< in MuJoCo's numbering, where the world is 0
-  std::unordered_map<std::string, int> jointIndex_;
-  std::vector<LinkWeight> weight_;  ///< by link
+  std::size_t sites_ = 0;
+  int bodies_ = 0;                  ///< in MuJoCo's numbering, where the world is 0
   std::vector<int> inQpos_;         ///< joints in the order of MuJoCo's qpos
-  std::vector<double> rest_;        ///< by joint: qpos0 of scalar ones
-  std::vector<char> hasSite_;       ///< by link
-  std::vector<MeshReference> meshes_;
-  Skin skin_;
-  std::set<std::string> notes_;  ///< each once
+  std::set<std::string> eachOnce_;  ///< the notes
 };
 
 }  // namespace
@@ -558,15 +537,13 @@ bool looksLikeMjcf(std::string_view text) { return firstXmlElement(text) == "muj
 
 Result<FigureSource> readMjcf(std::string_view text, const std::filesystem::path& path, const OpenContext& context) {
   if (!context.goesOn(0.0, "reading model")) return Error{path.string(), "", std::string(kCancelled)};
-  try {
+  return faultsAsErrors<FigureSource>(path.string(), [&] {
     if (firstXmlElement(text) != "mujoco") {
       const XmlFile file(text, path);  // invalid XML is the better error message
       file.root().fail("the first element is not <mujoco>: this is not an MJCF model");
     }
     return MjcfReader(text, path, context).read();
-  } catch (const XmlFault& fault) {
-    return fault.error;
-  }
+  });
 }
 
 }  // namespace limber::io

@@ -115,14 +115,12 @@ Result<Exported> formatMjcf(const Document& document) {
   if (!inFile) return inFile.error();
   if (!hasLinksOfFile(*document.figure, *inFile->figure))
     return Error{"", "", "the links are no longer those of " + source->path.filename().string()};
-  try {
+  return faultsAsErrors<Exported>(source->path.string(), [&] {
     const MjcfText text(source->bytes, source->path, {});
     Exported out = MjcfPatch(document, *inFile->figure, text.compiler()).write();
     if (document.motion) out.notes.push_back("Motions are left out: a model of MuJoCo has none.");
     return out;
-  } catch (const XmlFault& fault) {
-    return fault.error;
-  }
+  });
 }
 
 }  // namespace limber::io

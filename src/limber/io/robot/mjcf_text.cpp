@@ -8,6 +8,7 @@
 
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
+#include "limber/io/base/text.h"
 #include "limber/io/robot/robot_parts.h"
 
 namespace limber::io {
@@ -23,15 +24,10 @@ constexpr std::size_t kMaxDefaultLength = 1000;       // of an attribute in it
 constexpr std::array<const char*, 5> kOrientations = {"quat", "axisangle", "xyaxes", "zaxis", "euler"};
 
 // The attributes that are read from defaults; others are not kept.
-constexpr std::array<std::string_view, 5> kTagsWithDefaults = {"joint", "geom", "site", "mesh", "material"};
+constexpr std::string_view kTagsWithDefaults = "joint geom site mesh material";
 constexpr std::array<std::string_view, 22> kAttributesWithDefaults = {
     "type",   "pos",  "quat", "axisangle", "xyaxes", "zaxis",    "euler", "axis",  "range", "limited", "ref",
     "fromto", "size", "mass", "density",   "rgba",   "material", "mesh",  "group", "scale", "name",    "file"};
-
-template <typename Array>
-bool contains(const Array& array, std::string_view word) {
-  return std::ranges::find(array, word) != array.end();
-}
 
 std::string keyOf(std::string_view tag, std::string_view attribute) {
   return std::string(tag) + "." + std::string(attribute);
@@ -39,7 +35,7 @@ std::string keyOf(std::string_view tag, std::string_view attribute) {
 
 /// Sets the defaults of the element's tag in the class.
 void overlay(const XmlElement& element, MjcfDefaults& defaults) {
-  if (!contains(kTagsWithDefaults, element.name())) return;
+  if (!isAmong(element.name(), kTagsWithDefaults)) return;
   const bool turns = std::ranges::any_of(kOrientations, [&](const char* name) { return element.has(name); });
   if (turns)  // an orientation replaces one in another notation
     for (const char* name : kOrientations) defaults.erase(keyOf(element.name(), name));

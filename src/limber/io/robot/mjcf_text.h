@@ -60,7 +60,7 @@ class MjcfElement {
 class MjcfText {
  public:
   /// Reads compiler settings and default classes. Each file is parsed once; included files must be in the folder of
-  /// `path` or below it unless context.mayLeaveFolder. Throws XmlFault.
+  /// `path` or below it unless context.mayLeaveFolder. Throws an Error.
   MjcfText(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context);
 
   const MjcfCompiler& compiler() const { return compiler_; }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/robot/robot_parts.h"
-#include "limber/scene/base.h"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <numbers>
+
+#include "limber/io/base/text.h"
+#include "limber/io/end_effectors.h"
+#include "limber/scene/base.h"
 
 namespace limber::io {
 
@@ -115,6 +118,23 @@ void addSticks(int linkCount, FigureBuilder& builder) {
   }
 }
 
+/// Sets mass and capsules of every link in three steps; `weights` has one element for each link. Must be called before
+/// end effectors are added, whose sites depend on the capsules.
+///
+///   masses   If the file has any mass, links without one get mass 0. Else FigureBuilder estimates all masses from the
+///            capsules.
+///   bodies   A link with a mass but no shape, such as a link with a mesh only, gets capsules from its joint to the
+///            centre of its child joints and from there to each child joint. Their radius gives the mass the density of
+///            water. A link without child joints gets a sphere around its centre of mass.
+///   sticks   Thin capsules connect a link's capsules with joints that these do not reach, so that the robot is drawn
+///            in one piece. Links without a shape and without a moving joint, such as sensor frames, get none.
+void shapeLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder) {
+  const int linkCount = static_cast<int>(weights.size());
+  weighLinks(weights, builder);
+  addBodies(linkCount, builder);
+  addSticks(linkCount, builder);
+}
+
 }  // namespace
 
 FileFrame zUpFrame() {
@@ -126,13 +146,6 @@ FileFrame zUpFrame() {
 std::string unusedName(std::string name, std::set<std::string>& taken) {
   while (!taken.insert(name).second) name += "_";
   return name;
-}
-
-void shapeLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder) {
-  const int linkCount = static_cast<int>(weights.size());
-  weighLinks(weights, builder);
-  addBodies(linkCount, builder);
-  addSticks(linkCount, builder);
 }
 
 bool hasLinksOfFile(const Figure& figure, const Figure& inFile) {
@@ -161,19 +174,42 @@ void giveParts(SrdfParts parts, FigureSource& robot) {
   robot.file = std::move(file);
 }
 
-Result<FigureSource> finishRobot(FigureBuilder& builder, std::vector<MeshReference> meshes, Skin skin,
-                                 const SourceFile& file, const OpenContext& context, std::vector<std::string> notes) {
-  resolveMeshes(meshes, file.path, context);
-  if (std::string missing = missingMeshes(meshes); !missing.empty()) notes.push_back(std::move(missing));
-  std::ranges::move(addMeshes(meshes, context, skin), std::back_inserter(notes));
+void RobotReader::begin(const std::string& name, const std::filesystem::path& file) {
+  builder_ = FigureBuilder(name.empty() ? asUtf8(file.stem().string()) : name);
+  builder_.setFileFrame(zUpFrame());
+}
+
+int RobotReader::add(Link link, Joint joint, const LinkWeight& weight, double rest) {
+  weight_.push_back(weight);
+  rest_.push_back(rest);
+  hasSite_.push_back(0);
+  return builder_.addLink(std::move(link), std::move(joint));
+}
+
+void RobotReader::addCapsule(const RobotShape& shape, int link) {
+  if (++capsules_ <= kMaxDrawnShapes) builder_.link(link).capsules.push_back(capsuleOf(shape));
+}
+
+void RobotReader::noteLeftOut(const std::string& what, const Error& fault) {
+  constexpr std::size_t kMostNamed = 10;
+  if (++leftOut_ <= kMostNamed) notes_.push_back(what + " is left out: " + fault.place + ": " + fault.cause + ".");
+  else if (leftOut_ == kMostNamed + 1) notes_.push_back("Further shapes and colours are left out.");
+}
+
+Result<FigureSource> RobotReader::finish(const SourceFile& file) {
+  shapeLinks(weight_, builder_);
+  addEndEffectors(hasSite_, siteNames_, builder_);
+  resolveMeshes(meshes_, file.path, context_);
+  if (std::string missing = missingMeshes(meshes_); !missing.empty()) notes_.push_back(std::move(missing));
+  std::ranges::move(addMeshes(meshes_, context_, skin_), std::back_inserter(notes_));
   FigureSource out;
   std::string error;
-  out.figure = builder.build(error);
+  out.figure = builder_.build(error);
   if (!out.figure) return Error{file.path.string(), "", error};
-  out.missing = missingPaths(meshes);
-  out.skin = finishSkin(std::move(skin), *out.figure);
+  out.missing = missingPaths(meshes_);
+  out.skin = finishSkin(std::move(skin_), *out.figure);
   out.file = std::make_shared<SourceFile>(file);
-  out.notes = std::move(notes);
+  out.notes = std::move(notes_);
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "limber/io/figure_source.h"
@@ -46,10 +47,6 @@ int materialOf(const Eigen::Vector4f& color, Skin& skin);
 /// The skin with the capsules of links that have no surface, so that no link is invisible. Null when no link has a
 /// surface.
 std::shared_ptr<const Skin> finishSkin(Skin skin, const Figure& figure);
-
-/// Notes that a shape or colour is left out because it cannot be read: the first ten by name and place, then once that
-/// there are more. `count` is the number so far.
-void noteLeftOut(const std::string& what, const Error& fault, std::size_t& count, std::vector<std::string>& notes);
 
 // Poses and groups of joints that a robot's files name.
 
@@ -154,18 +151,6 @@ struct LinkWeight {
 /// The name, with "_" appended until it is not in `taken`, to which it is added.
 std::string unusedName(std::string name, std::set<std::string>& taken);
 
-/// Sets mass and capsules of every link in three steps; `weights` has one element for each link. Must be called before
-/// end effectors are added, whose sites depend on the capsules.
-///
-///   masses   If the file has any mass, links without one get mass 0. Else FigureBuilder estimates all masses from the
-///            capsules.
-///   bodies   A link with a mass but no shape, such as a link with a mesh only, gets capsules from its joint to the
-///            centre of its child joints and from there to each child joint. Their radius gives the mass the density of
-///            water. A link without child joints gets a sphere around its centre of mass.
-///   sticks   Thin capsules connect a link's capsules with joints that these do not reach, so that the robot is drawn
-///            in one piece. Links without a shape and without a moving joint, such as sensor frames, get none.
-void shapeLinks(const std::vector<LinkWeight>& weights, FigureBuilder& builder);
-
 /// True when the figure still has the links and joints of its file, and no others; only joints of roots may differ, and
 /// a freed base may be added. Only then can its changes be written into the file.
 bool hasLinksOfFile(const Figure& figure, const Figure& inFile);
@@ -173,9 +158,37 @@ bool hasLinksOfFile(const Figure& figure, const Figure& inFile);
 /// Adds the poses and groups that the SRDF file names to the robot.
 void giveParts(SrdfParts parts, FigureSource& robot);
 
-/// The figure of a robot and its skin: resolves the meshes and adds them if they are found. The result has `notes`,
-/// followed by sentences about the meshes.
-Result<FigureSource> finishRobot(FigureBuilder& builder, std::vector<MeshReference> meshes, Skin skin,
-                                 const SourceFile& file, const OpenContext& context, std::vector<std::string> notes);
+/// The common part of the readers: a figure that grows link by link.
+class RobotReader {
+ protected:
+  explicit RobotReader(const OpenContext& context) : context_(context) {}
+
+  /// Names the figure; without a name it has that of the file.
+  void begin(const std::string& name, const std::filesystem::path& file);
+  /// Adds a link. rest: the wanted rest coordinate of its joint.
+  int add(Link link, Joint joint, const LinkWeight& weight, double rest = 0.0);
+  /// Adds the capsule of a shape, if the figure has not too many yet.
+  void addCapsule(const RobotShape& shape, int link);
+  /// Notes that a shape or colour is left out because it cannot be read: the first ten by name and place, then once
+  /// that there are more.
+  void noteLeftOut(const std::string& what, const Error& fault);
+  /// The figure with its end effectors and skin, after all links were added: shapes the links, resolves the meshes and
+  /// adds those that are found.
+  Result<FigureSource> finish(const SourceFile& file);
+
+  const OpenContext& context_;
+  FigureBuilder builder_{""};
+  std::set<std::string> linkNames_, jointNames_, siteNames_;
+  std::unordered_map<std::string, int> jointIndex_;  ///< in the figure
+  std::vector<double> rest_;                         ///< wanted rest coordinates, by joint of the figure
+  std::vector<LinkWeight> weight_;                   ///< by link of the figure
+  std::vector<char> hasSite_;                        ///< by link of the figure
+  std::vector<MeshReference> meshes_;
+  Skin skin_;
+  std::vector<std::string> notes_;
+
+ private:
+  std::size_t capsules_ = 0, leftOut_ = 0;
+};
 
 }  // namespace limber::io

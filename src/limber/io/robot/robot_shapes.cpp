@@ -151,10 +151,4 @@ std::shared_ptr<const Skin> finishSkin(Skin skin, const Figure& figure) {
   return std::make_shared<const Skin>(std::move(skin));
 }
 
-void noteLeftOut(const std::string& what, const Error& fault, std::size_t& count, std::vector<std::string>& notes) {
-  constexpr std::size_t kMostNamed = 10;
-  if (++count <= kMostNamed) notes.push_back(what + " is left out: " + fault.place + ": " + fault.cause + ".");
-  else if (count == kMostNamed + 1) notes.push_back("Further shapes and colours are left out.");
-}
-
 }  // namespace limber::io

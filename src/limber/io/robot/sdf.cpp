@@ -3,13 +3,10 @@
 // another point than its origin gets a link LINK/JOINT above it, as in models of MuJoCo.
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
-#include "limber/io/end_effectors.h"
 #include "limber/io/robot/robot.h"
 #include "limber/io/robot/robot_parts.h"
 #include "limber/io/robot/sdf_model.h"
@@ -22,25 +19,21 @@ namespace {
 constexpr double kNoSdfLimit = 1e9;  // larger limits count as no limits
 constexpr double kAtOrigin = 1e-9;   // metres
 
-class SdfReader {
+class SdfReader : RobotReader {
  public:
   SdfReader(const XmlFile& file, const OpenContext& context)
-      : file_(file), context_(context), model_(file, context),
-        builder_(model_.name().empty() ? asUtf8(file.path().stem().string()) : model_.name()) {}
+      : RobotReader(context), file_(file), model_(file, context) {}
 
   Result<FigureSource> read() {
+    begin(model_.name(), file_.path());
     notes_ = model_.notes();
-    builder_.setFileFrame(zUpFrame());
     for (const SdfLink& link : model_.links()) linkNames_.insert(link.name);
     for (const SdfJoint& joint : model_.joints()) jointNames_.insert(joint.name);
     hangLinks();
     linkOf_.assign(model_.links().size(), -1);
     for (const int link : sortLinks()) addLink(link);
     readMimics();
-    shapeLinks(weight_, builder_);
-    addEndEffectors(std::vector<char>(weight_.size(), 0), {}, builder_);
-    const SourceFile source{SourceFormat::Sdf, file_.path(), {}, {}};
-    return finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_, std::move(notes_));
+    return finish({SourceFormat::Sdf, file_.path(), {}, {}});
   }
 
  private:
@@ -92,12 +85,6 @@ class SdfReader {
       model_.links()[lost].element.fail("links hang on one another in a cycle through it");
     }
     return order;
-  }
-
-  int add(Link link, Joint joint, const LinkWeight& weight) {
-    weight_.push_back(weight);
-    rest_.push_back(0.0);
-    return builder_.addLink(std::move(link), std::move(joint));
   }
 
   void addLink(int index) {
@@ -268,8 +255,7 @@ class SdfReader {
     for (const XmlElement& collision : sdf.element.children("collision"))
       readShape(sdf, collision, link, !isDrawn, collisions);
     for (const RobotShape& shape : isDrawn ? visuals : collisions) addSurface(shape, link, skin_);
-    for (const RobotShape& shape : collisions.empty() ? visuals : collisions)
-      if (++capsules_ <= kMaxDrawnShapes) builder_.link(link).capsules.push_back(capsuleOf(shape));
+    for (const RobotShape& shape : collisions.empty() ? visuals : collisions) addCapsule(shape, link);
   }
 
   /// Adds what a <visual> or <collision> holds; one that cannot be read is left out, since the robot moves without it.
@@ -290,8 +276,8 @@ class SdfReader {
         shape->color = colorOf(element);
         shapes.push_back(*shape);
       }
-    } catch (const XmlFault& fault) {
-      noteLeftOut("A " + std::string(element.name()) + " of link " + inQuotes(sdf.name), fault.error, leftOut_, notes_);
+    } catch (const Error& fault) {
+      noteLeftOut("A " + std::string(element.name()) + " of link " + inQuotes(sdf.name), fault);
     }
   }
 
@@ -351,20 +337,10 @@ class SdfReader {
   }
 
   const XmlFile& file_;
-  const OpenContext& context_;
   SdfModel model_;
-  FigureBuilder builder_;
-  std::set<std::string> linkNames_, jointNames_;
-  std::vector<int> jointAbove_;                      ///< by link of the file; -1 for none
-  std::vector<std::vector<int>> jointsBelow_;        ///< the links below, by link of the file
-  std::vector<int> linkOf_;                          ///< link of the figure by link of the file
-  std::unordered_map<std::string, int> jointIndex_;  ///< in the figure
-  std::vector<LinkWeight> weight_;                   ///< by link of the figure
-  std::vector<double> rest_;                         ///< wanted rest coordinates, by joint of the figure
-  std::vector<MeshReference> meshes_;
-  Skin skin_;
-  std::size_t capsules_ = 0, leftOut_ = 0;
-  std::vector<std::string> notes_;
+  std::vector<int> jointAbove_;                ///< by link of the file; -1 for none
+  std::vector<std::vector<int>> jointsBelow_;  ///< the links below, by link of the file
+  std::vector<int> linkOf_;                    ///< link of the figure by link of the file
 };
 
 }  // namespace
@@ -373,13 +349,11 @@ bool looksLikeSdf(std::string_view text) { return firstXmlElement(text) == "sdf"
 
 Result<FigureSource> readSdf(std::string_view text, const std::filesystem::path& path, const OpenContext& context) {
   if (!context.goesOn(0.0, "reading robot")) return Error{path.string(), "", std::string(kCancelled)};
-  try {
+  return faultsAsErrors<FigureSource>(path.string(), [&] {
     const XmlFile file(text, path);
     if (file.root().name() != "sdf") file.root().fail("the first element is not <sdf>: this is not SDF");
     return SdfReader(file, context).read();
-  } catch (const XmlFault& fault) {
-    return fault.error;
-  }
+  });
 }
 
 }  // namespace limber::io

@@ -234,7 +234,7 @@ void SdfModel::includeModel(const XmlElement& include, const std::string& model)
   const XmlFile* file = included(include);
   if (!file) {
     const std::string uri(include.needChild("uri").text());
-    throw XmlFault{{include.file().string(), include.place(), "the model " + inQuotes(uri) + " was not found", {uri}}};
+    throw Error{include.file().string(), include.place(), "the model " + inQuotes(uri) + " was not found", {uri}};
   }
   const XmlElement inner = file->root().needChild("model");
   const auto given = include.child("name");

@@ -34,7 +34,7 @@ struct SdfJoint {
   bool hasModelAxes = false;  ///< axes are in the model's frame by default, as before version 1.5
 };
 
-/// The numbers in the text of an element's child; `otherwise` without such a child. Throws XmlFault.
+/// The numbers in the text of an element's child; `otherwise` without such a child. Throws an Error.
 double sdfNumber(const XmlElement& element, std::string_view child, double otherwise);
 Eigen::Vector3d sdfVector(const XmlElement& element, std::string_view child, const Eigen::Vector3d& otherwise);
 /// The transform in the element's <pose>; the identity without one.
@@ -43,7 +43,7 @@ Transform sdfPose(const XmlElement& element);
 class SdfModel {
  public:
   /// Reads a model of the file or of its world, with its nested models: the first with joints, else the first. Throws
-  /// XmlFault.
+  /// an Error.
   SdfModel(const XmlFile& file, const OpenContext& context);
 
   const std::vector<SdfLink>& links() const { return links_; }

@@ -140,11 +140,11 @@ SrdfParts readSrdfBeside(const fs::path& urdf, const Figure& figure, std::vector
   SrdfParts parts;
   try {
     const Result<std::string> bytes = readFile(path, kMaxXmlBytes);
-    if (!bytes) throw XmlFault{bytes.error()};
+    if (!bytes) throw bytes.error();
     const XmlFile file(*bytes, path);
     parts = {readStates(file, figure, notes), GroupReader(file, figure).read()};
-  } catch (const XmlFault& fault) {
-    notes.push_back("The named poses and groups are not read: " + fault.error.message());
+  } catch (const Error& fault) {
+    notes.push_back("The named poses and groups are not read: " + fault.message());
     return {};
   }
   const std::string name = path.filename().string();

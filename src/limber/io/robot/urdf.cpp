@@ -9,7 +9,6 @@
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
-#include "limber/io/end_effectors.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/robot/robot_parts.h"
 #include "limber/io/robot/xacro.h"
@@ -133,28 +132,23 @@ UrdfTree readTree(const XmlElement& robot) {
   return tree;
 }
 
-class UrdfReader {
+class UrdfReader : RobotReader {
  public:
   /// notes  from the expansion of xacro
   UrdfReader(std::string_view text, const XmlFile& file, const OpenContext& context, std::vector<std::string> notes)
-      : text_(text), file_(file), context_(context), robot_(file.root()), tree_(readTree(robot_)),
-        notes_(std::move(notes)),
-        builder_(std::string(robot_.find("name").value_or("")).empty() ? asUtf8(file.path().stem().string())
-                                                                       : robot_.need("name")) {}
+      : RobotReader(context), text_(text), file_(file), robot_(file.root()), tree_(readTree(robot_)) {
+    notes_ = std::move(notes);
+  }
 
   Result<FigureSource> read() {
+    begin(std::string(robot_.find("name").value_or("")), file_.path());
     readMaterials();
-    builder_.setFileFrame(zUpFrame());
     linkOf_.assign(tree_.links.size(), -1);
     for (const std::string& name : tree_.names) linkNames_.insert(name);
     for (const UrdfJoint& joint : tree_.joints) jointNames_.insert(joint.name);
     for (const int link : sortLinks(robot_, tree_)) addLink(link);
     readMimics();
-    shapeLinks(weight_, builder_);
-    addEndEffectors(std::vector<char>(weight_.size(), 0), {}, builder_);
-    const SourceFile source{SourceFormat::Urdf, file_.path(), std::string(text_), {}};
-    Result<FigureSource> out =
-        finishRobot(builder_, std::move(meshes_), std::move(skin_), source, context_, std::move(notes_));
+    Result<FigureSource> out = finish({SourceFormat::Urdf, file_.path(), std::string(text_), {}});
     if (out) giveParts(readSrdfBeside(file_.path(), *out->figure, out->notes), *out);
     return out;
   }
@@ -173,16 +167,10 @@ class UrdfReader {
       const std::vector<double> rgba = color->numbers("rgba");
       if (rgba.size() != 4) color->fail("rgba must be four numbers");
       return Eigen::Vector4d(rgba.data()).cast<float>();
-    } catch (const XmlFault& fault) {
-      noteLeftOut("A colour", fault.error, leftOut_, notes_);
+    } catch (const Error& fault) {
+      noteLeftOut("A colour", fault);
       return std::nullopt;
     }
-  }
-
-  int add(Link link, Joint joint, const LinkWeight& weight) {
-    weight_.push_back(weight);
-    rest_.push_back(0.0);
-    return builder_.addLink(std::move(link), std::move(joint));
   }
 
   void addLink(int index) {
@@ -286,11 +274,10 @@ class UrdfReader {
       meshes_.push_back(*drawn.mesh);
       meshes_.back().link = index;
     }
-    std::vector<Capsule>& capsules = builder_.link(index).capsules;
     for (const auto* shapes : {&collisions, &visuals})
-      if (capsules.empty())
+      if (builder_.link(index).capsules.empty())
         for (const UrdfShape& drawn : *shapes)
-          if (drawn.shape && ++capsules_ <= kMaxDrawnShapes) capsules.push_back(capsuleOf(*drawn.shape));
+          if (drawn.shape) addCapsule(*drawn.shape, index);
   }
 
   /// Shapes that cannot be read are left out: a robot moves without them.
@@ -299,9 +286,8 @@ class UrdfReader {
     for (const XmlElement& element : link.children(name)) {
       try {
         shapes.push_back(readUrdfShape(element));
-      } catch (const XmlFault& fault) {
-        noteLeftOut("A " + std::string(name) + " of link " + inQuotes(link.need("name")), fault.error, leftOut_,
-                    notes_);
+      } catch (const Error& fault) {
+        noteLeftOut("A " + std::string(name) + " of link " + inQuotes(link.need("name")), fault);
       }
     }
     return shapes;
@@ -391,20 +377,10 @@ class UrdfReader {
 
   std::string_view text_;
   const XmlFile& file_;
-  const OpenContext& context_;
   XmlElement robot_;
   UrdfTree tree_;
-  std::vector<std::string> notes_;
-  FigureBuilder builder_;
   std::map<std::string, Eigen::Vector4f, std::less<>> colors_;
-  std::set<std::string> linkNames_, jointNames_;
-  std::vector<int> linkOf_;                          ///< link of the figure by link of the file
-  std::unordered_map<std::string, int> jointIndex_;  ///< in the figure; of a planar joint the revolute one
-  std::vector<LinkWeight> weight_;                   ///< by link of the figure
-  std::vector<double> rest_;                         ///< wanted rest coordinates, by joint of the figure
-  std::vector<MeshReference> meshes_;
-  Skin skin_;
-  std::size_t capsules_ = 0, leftOut_ = 0;
+  std::vector<int> linkOf_;  ///< link of the figure by link of the file
 };
 
 }  // namespace
@@ -413,7 +389,7 @@ bool looksLikeUrdf(std::string_view text) { return firstXmlElement(text) == "rob
 
 Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path& path, const OpenContext& context) {
   if (!context.goesOn(0.0, "reading robot")) return Error{path.string(), "", std::string(kCancelled)};
-  try {
+  return faultsAsErrors<FigureSource>(path.string(), [&] {
     const XmlFile file(text, path);
     if (file.root().name() != "robot") file.root().fail("the first element is not <robot>: this is not URDF");
     if (endingOf(path) != ".xacro" && !usesXacro(file.root())) return UrdfReader(text, file, context, {}).read();
@@ -422,9 +398,7 @@ Result<FigureSource> readUrdf(std::string_view text, const std::filesystem::path
       file.root().fail("there is no <link>: this xacro only defines macros for other files, " +
                        listOf(expanded.macros));
     return UrdfReader({}, *expanded.file, context, expanded.notes).read();
-  } catch (const XmlFault& fault) {
-    return fault.error;
-  }
+  });
 }
 
 }  // namespace limber::io

@@ -468,10 +468,10 @@ class XacroExpander {
     if (path.empty()) path = resolveMesh(written, main_.path(), context_);
     if (path.empty()) {
       if (isOptional) return nullptr;
-      throw XmlFault{{element.file().string(),
-                      element.place(),
-                      "the file " + inQuotes(written) + " was not found in the folders of this file and of its package",
-                      {written}}};
+      throw Error{element.file().string(),
+                  element.place(),
+                  "the file " + inQuotes(written) + " was not found in the folders of this file and of its package",
+                  {written}};
     }
     const auto [known, isNew] = files_.try_emplace(path);
     if (!isNew) return known->second.get();

@@ -28,7 +28,7 @@ bool usesXacro(const XmlElement& element);
 
 /// Expands properties, expressions (xacro_expression.h), macros with their blocks, conditions, arguments (with their
 /// defaults) and includes, whose files are found as meshes are (resolveMesh). Errors name file, line and expression;
-/// those that xacro itself would not report also name the command that expands the file. Throws XmlFault.
+/// those that xacro itself would not report also name the command that expands the file. Throws an Error.
 ExpandedXacro expandXacro(const XmlFile& file, const OpenContext& context);
 
 }  // namespace limber::io

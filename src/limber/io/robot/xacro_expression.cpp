@@ -224,8 +224,7 @@ class TermParser {
       next();
       return {TermType::Value, "", token.substr(1, token.size() - 2), {}};
     }
-    constexpr std::array<std::string_view, 9> kWords = {"if", "else", "and", "or", "not", "in", "is", "for", "lambda"};
-    if (!startsName(token[0]) || std::ranges::find(kWords, token) != kWords.end()) failUnexpected();
+    if (!startsName(token[0]) || isAmong(token, "if else and or not in is for lambda")) failUnexpected();
     next();
     if (!take("(")) return {TermType::Name, token, {}, {}};
     Term call{TermType::Call, token, {}, {}};

@@ -63,26 +63,26 @@ void refuseLongElements(std::string_view bytes, const std::string& file) {
       if (quote) quote = c == quote ? '\0' : quote;
       else if (c == '"' || c == '\'') quote = c;
       else if (c == '=' && ++attributes > kMaxXmlAttributes)
-        throw XmlFault{{file, "line " + std::to_string(lineAt(bytes, start)),
-                        "an element has more than " + std::to_string(kMaxXmlAttributes) + " attributes"}};
+        throw Error{file, "line " + std::to_string(lineAt(bytes, start)),
+                    "an element has more than " + std::to_string(kMaxXmlAttributes) + " attributes"};
     }
   }
 }
 
 /// Refuses documents for which the parser would need too much memory.
 void refuseExcess(std::string_view bytes, const std::string& file) {
-  if (bytes.size() > kMaxXmlBytes) throw XmlFault{{file, "", "is larger than 64 MiB"}};
+  if (bytes.size() > kMaxXmlBytes) throw Error{file, "", "is larger than 64 MiB"};
   if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
-    throw XmlFault{{file, "", "is written in UTF-16, which is not read: save it as UTF-8"}};
+    throw Error{file, "", "is written in UTF-16, which is not read: save it as UTF-8"};
   const auto items = std::ranges::count_if(bytes, [](char c) { return c == '<' || c == '='; });
   if (static_cast<std::size_t>(items) > kMaxXmlItems)
-    throw XmlFault{{file, "", "has more than " + std::to_string(kMaxXmlItems) + " elements and attributes"}};
+    throw Error{file, "", "has more than " + std::to_string(kMaxXmlItems) + " elements and attributes"};
   refuseLongElements(bytes, file);
   const std::size_t type = bytes.find("<!DOCTYPE");
   if (type != std::string_view::npos &&
       bytes.substr(type, bytes.find('>', type) - type).find('[') != std::string_view::npos)
-    throw XmlFault{{file, "line " + std::to_string(lineAt(bytes, type)),
-                    "a document type with definitions of its own (entities) is not accepted"}};
+    throw Error{file, "line " + std::to_string(lineAt(bytes, type)),
+                "a document type with definitions of its own (entities) is not accepted"};
 }
 
 }  // namespace
@@ -129,10 +129,9 @@ XmlFile::XmlFile(std::string_view bytes, std::filesystem::path path) : path_(std
   std::string utf8;
   if (!isUtf8(bytes)) bytes = utf8 = asUtf8(bytes);
   if (document_.Parse(bytes.data(), bytes.size()) != tinyxml2::XML_SUCCESS)
-    throw XmlFault{{path_.string(),
-                    document_.ErrorLineNum() > 0 ? "line " + std::to_string(document_.ErrorLineNum()) : "",
-                    causeOf(document_.ErrorID())}};
-  if (!document_.RootElement()) throw XmlFault{{path_.string(), "", "there is no element"}};
+    throw Error{path_.string(), document_.ErrorLineNum() > 0 ? "line " + std::to_string(document_.ErrorLineNum()) : "",
+                causeOf(document_.ErrorID())};
+  if (!document_.RootElement()) throw Error{path_.string(), "", "there is no element"};
 }
 
 XmlFile::XmlFile(std::filesystem::path path) : path_(std::move(path)) { document_.SetUserData(&path_); }
@@ -239,6 +238,6 @@ const std::filesystem::path& XmlElement::file() const {
   return *static_cast<const std::filesystem::path*>(element_->GetDocument()->GetUserData());
 }
 
-void XmlElement::fail(const std::string& cause) const { throw XmlFault{{file().string(), place(), cause}}; }
+void XmlElement::fail(const std::string& cause) const { throw Error{file().string(), place(), cause}; }
 
 }  // namespace limber::io

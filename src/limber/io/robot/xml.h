@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// XML with bounds for robot files; errors name file, line and element. Within io/ faults are exceptions; each public
-// reader catches them and returns their Error.
+// XML with bounds for robot files. Faults are thrown as Errors, which name file, line and element; each public reader
+// catches them.
 #pragma once
 
 #include <tinyxml2.h>
@@ -26,10 +26,6 @@ inline constexpr std::size_t kMaxXmlItems = 1'000'000;  ///< elements, their end
 inline constexpr std::size_t kMaxXmlAttributes = 200;   ///< of an element: the parser compares each with all before it
 inline constexpr std::size_t kMaxXmlName = 1000;
 inline constexpr double kMaxXmlNumber = 1e9;  ///< of lengths and directions, far beyond any robot
-
-struct XmlFault {
-  Error error;
-};
 
 /// Where the original was written of an element that was made from another one.
 struct XmlOrigin {
@@ -82,7 +78,7 @@ class XmlElement {
 /// documents beyond the bounds above, and document types that define entities. Entities are never expanded.
 class XmlFile {
  public:
-  /// Throws XmlFault.
+  /// Throws an Error.
   XmlFile(std::string_view bytes, std::filesystem::path path);
   /// A file without elements, to which add() adds.
   explicit XmlFile(std::filesystem::path path);

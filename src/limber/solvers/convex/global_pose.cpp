@@ -198,8 +198,6 @@ struct GlobalMethod::State {
       const Summary refined = refinement.solve(objective, trial, values, workspace);
       if (!(refined.objective < summary.refinement.objective) && !std::isnan(summary.refinement.objective)) continue;
       summary.refinement = refined;
-      summary.keptFromRoot = fromRoot;
-      summary.roundedObjective = refined.objectiveBefore;
       pose = trial;
     }
   }

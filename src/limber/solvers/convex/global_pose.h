@@ -36,8 +36,6 @@ struct GlobalSummary {
   InteriorPointSummary relaxation;  ///< of the form that was solved last
   bool tookHull = false;            ///< the hull form was solved
   Summary refinement;               ///< of the pose that is kept; BadInput if there was nothing to refine
-  bool keptFromRoot = false;        ///< which of the two sets of angles was kept
-  double roundedObjective = std::numeric_limits<double>::quiet_NaN();  ///< f of that set before its refinement
 };
 
 /// The relaxation of "which pose of the active coordinates brings these points nearest to their targets". Followers
