@@ -103,7 +103,7 @@ std::vector<KeyPress> allPresses() {
 
 constexpr char32_t kSigns[] = {U'.', U',', U'>', U'<', U':', U';', U'[', U']'};
 
-/// The name by which the sheet lists the key of this press (or of this character, below).
+/// The name by which the sheet lists the key of this press.
 std::string nameOf(const KeyPress& press) {
   return chordText({.key = press.key, .letter = press.letter, .held = heldOf(press.modifiers)});
 }
