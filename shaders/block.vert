@@ -1,16 +1,16 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// Puts the corners of the unit block where a tapered one has them; its edges keep their rounding.
+// Moves the corners of the unit block to those of a tapered block; its edges keep their rounding.
 layout(location = 0) in vec3 unitNormal;     // y along the block
 layout(location = 1) in vec3 corner;         // each -1 or 1
 layout(location = 2) in vec4 startRounding;  // instance: middle of the first end, radius of the edges
 layout(location = 3) in vec3 end;            // instance: middle of the other end
 layout(location = 4) in vec4 instanceColor;
-layout(location = 5) in vec3 side;           // instance: unit, at right angles to the axis
+layout(location = 5) in vec3 side;           // instance: unit, perpendicular to the axis
 layout(location = 6) in vec4 halfWidths;     // instance: along side and across, at the start and at the end
 
 uniform mat4 clipFromWorld;
-uniform vec2 outline;  // how far its outline stands out, of half the picture; zero for the block itself
+uniform vec2 outline;  // width of the outline, as a fraction of half the picture; zero for the block itself
 
 out vec3 worldPosition;
 out vec3 worldNormal;
@@ -29,7 +29,7 @@ void main() {
   vec2 across = corner.xz * max(halfWidth - rounding, 0.0);
   worldPosition = (corner.y < 0.0 ? startRounding.xyz : end) - (corner.y * rounding) * along +
                   axes * (vec3(across.x, 0.0, across.y) + rounding * unitNormal);
-  // Where the block gets thinner its sides look towards the thin end.
+  // The sides of a block that gets thinner face its thin end a little.
   worldNormal = axes * normalize(unitNormal + vec3(0.0, dot(abs(unitNormal.xz), taper), 0.0));
   color = instanceColor;
   gl_Position = clipFromWorld * vec4(worldPosition, 1.0);

@@ -1,6 +1,6 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// One direction of a Gaussian blur: reads half a standard deviation apart, out to two.
+// One direction of a Gaussian blur: samples half a standard deviation apart, up to two.
 in vec2 place;
 out vec4 blurred;
 

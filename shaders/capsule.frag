@@ -1,6 +1,6 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// A limb.
+// A lit limb.
 #include "lighting.glsl"
 in vec3 worldPosition;
 in vec3 worldNormal;

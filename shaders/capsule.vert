@@ -7,13 +7,13 @@ layout(location = 2) in vec3 end;          // instance: world position of the en
 layout(location = 3) in vec4 instanceColor;
 
 uniform mat4 clipFromWorld;
-uniform vec2 outline;  // how far its outline stands out, of half the picture; zero for the capsule itself
+uniform vec2 outline;  // width of the outline, as a fraction of half the picture; zero for the capsule itself
 
 out vec3 worldPosition;
 out vec3 worldNormal;
 flat out vec4 color;
 
-invariant gl_Position;  // the overlay's passes must agree
+invariant gl_Position;  // because the overlay's passes must compute the same
 
 #include "outline.glsl"
 

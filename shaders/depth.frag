@@ -1,4 +1,4 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// Depth alone.
+// Writes only depth.
 void main() {}

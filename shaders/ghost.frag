@@ -1,6 +1,6 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// A translucent figure: thin where it is seen straight on, fuller towards its outline.
+// A translucent figure: more transparent where it faces the viewer, more opaque towards its outline.
 in vec3 worldPosition;
 in vec3 worldNormal;
 flat in vec4 color;

@@ -1,43 +1,43 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// The ground: a pool of light, a grid whose lines stay one pixel wide, and its two axes; all fades into the backdrop.
+// The ground: a circle of light, a grid with lines one pixel wide, and its two axes; all fade into the backdrop.
 // Lines after B. Golus, "The best darn grid shader (yet)".
 in vec2 fromMiddle;
 out vec4 fragment;
 
 uniform vec2 pictureSize;
 uniform vec2 pictureCorner;
-uniform vec2 gridOffset;    // of the middle on the grid, modulo a hundred cells
-uniform vec2 axisOffset;    // of the middle from the grid's origin
-uniform float cell;         // the finest lines, metres; stronger ones each ten cells
+uniform vec2 gridOffset;    // position of the middle on the grid, modulo a hundred cells
+uniform vec2 axisOffset;    // the middle relative to the grid's origin
+uniform float cell;         // distance of the finest lines, metres; every tenth is stronger
 uniform float lineWidth;    // metres
-uniform vec3 eyeOverGround; // its place along u and v from the middle, and its height
-uniform float cellFade;     // 0: the finest lines are at their strongest, 1: gone
+uniform vec3 eyeOverGround; // along u and v from the middle, and its height
+uniform float cellFade;     // 0: the finest lines have full strength, 1: none
 uniform vec3 axisColorU;    // of the line along u
 uniform vec3 axisColorV;
 uniform float poolRadius;   // of the light on the ground
-uniform float fadeRadius;   // where the backdrop has taken over
-uniform vec3 groundNear;    // as a screen's colours
+uniform float fadeRadius;   // beyond which only the backdrop is visible
+uniform vec3 groundNear;    // screen colours
 uniform vec3 groundFar;
-uniform float gridLight;    // what the strongest lines add
+uniform float gridLight;    // added by the strongest lines
 uniform float opacity;
 
-// How much of the pixel is line, for lines each unit of p, `width` of a unit wide but drawn no thinner than a pixel.
-// `derivative` is what p changes by in a pixel, `sharpness` its inverse. Two grids at once: xy and zw.
+// The fraction of the pixel that lines cover, one line per unit of p, of the given width in units but at least a pixel.
+// `derivative` is the change of p per pixel, `sharpness` its inverse. Computes two grids at once: xy and zw.
 vec4 lines(vec4 p, vec4 derivative, vec4 sharpness, vec4 width) {
   vec4 drawn = clamp(width, derivative, vec4(0.5));
   vec4 fromLine = abs(fract(p - 0.5) - 0.5);
   vec4 line = clamp((0.5 * drawn - fromLine) * sharpness + 0.5, 0.0, 1.0) * (width / drawn);
-  return mix(line, width, clamp(2.0 * derivative - 1.0, 0.0, 1.0));  // too dense to tell apart: their mean
+  return mix(line, width, clamp(2.0 * derivative - 1.0, 0.0, 1.0));  // lines too dense to see: their mean
 }
 
-// Pixels in which each of two numbers changes by one.
+// The number of pixels in which each of two numbers changes by one.
 vec2 pixelsForOne(vec2 p) {
   vec2 right = dFdx(p), up = dFdy(p);
   return inversesqrt(max(right * right + up * up, 1e-30));
 }
 
-// 0 where the ground is seen too flatly to tell its lines apart.
+// 0 if the view is too flat to separate the lines of the ground.
 float steepness() {
   vec3 away = vec3(fromMiddle - eyeOverGround.xy, eyeOverGround.z);
   return clamp(10.0 * abs(away.z) * inversesqrt(dot(away, away)) - 0.2, 0.0, 1.0);

@@ -1,8 +1,8 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// A square of the plane around the point looked at.
+// A square of the plane around the view's target.
 uniform mat4 clipFromWorld;
-uniform vec3 planePoint;  // below the point looked at
+uniform vec3 planePoint;  // below the view's target
 uniform vec3 planeU;
 uniform vec3 planeV;
 uniform float halfSize;

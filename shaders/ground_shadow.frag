@@ -1,6 +1,6 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// The figure's soft shadow, multiplied onto the ground: sharp where a limb touches it, softer the higher the limb.
+// The figure's soft shadow, multiplied onto the ground: sharp where a limb touches it, softer for higher limbs.
 in vec2 place;  // on the shadow maps
 out vec4 fragment;
 
@@ -9,12 +9,12 @@ uniform sampler2D shadowSmall;
 uniform sampler2D shadowSmaller;
 uniform vec3 shadowSpread;  // standard deviation of each map's edge, metres
 uniform float shadowRange;  // metres for 1 in the mask's green
-uniform float strength;     // of the ground's light, what a shadow takes
-uniform float contactHeight; // metres: what casts it from lower than this hides the sky as well
+uniform float strength;     // fraction of the ground's light that a shadow removes
+uniform float contactHeight; // metres; anything lower than this also hides the sky
 
-const float kPenumbra = 0.055;  // standard deviation of a shadow's edge for each metre between caster and ground
+const float kPenumbra = 0.055;  // standard deviation of a shadow's edge per metre between caster and ground
 
-// Two reads smooth the steps of the mask.
+// Two samples smooth the steps of the mask.
 float sharpHere() {
   vec2 texel = vec2(1.0, 0.5) / vec2(textureSize(shadowMask, 0));
   return 0.5 * (textureLod(shadowMask, place + texel, 0.0).r + textureLod(shadowMask, place - texel, 0.0).r);

@@ -1,6 +1,6 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// What of the ground lies below the shadow's box.
+// The part of the ground below the shadow's box.
 uniform mat4 clipFromWorld;
 uniform mat4 worldFromShadow;
 uniform vec3 shadowPlaneDepth;

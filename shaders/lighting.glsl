@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What a surface looks like: a key light with the figure's own shadow, the light of sky and ground, less of it where
-// the ground is near, a weak light at the eye, and a soft gloss. Nothing is textured: clay and slate.
+// The lighting of a surface: a key light with shadows of the figure, ambient light of sky and ground (less of it near
+// the ground), a weak light at the eye, and a soft gloss.
 uniform vec3 eye;
 uniform vec3 toLight;        // unit
 uniform vec3 groundNormal;   // unit
-uniform float groundDistance; // of the ground below the origin, along its normal
-uniform float contactHeight; // up to which the ground takes light from what is near it
+uniform float groundDistance; // from the origin down to the ground, along its normal
+uniform float contactHeight; // up to which the ground darkens surfaces near it
 
 uniform sampler2DShadow shadowDepth;
 uniform mat4 shadowFromWorld;
@@ -18,7 +18,7 @@ const vec3 kGround = vec3(0.36, 0.335, 0.31) * 0.60;
 const vec3 kEyeLight = vec3(0.85, 0.92, 1.00) * 0.20;
 
 const float kRoughness = 0.50;
-const float kFacingReflectance = 0.04;  // of a surface that is not metal, seen straight on
+const float kFacingReflectance = 0.04;  // of a non-metal surface that faces the viewer
 
 float litByKey(vec3 place, vec3 normal) {
   if (shadowOn < 0.5) return 1.0;
@@ -27,7 +27,7 @@ float litByKey(vec3 place, vec3 normal) {
   return 0.5 * (textureLod(shadowDepth, s + vec3(texel, 0.0), 0.0) + textureLod(shadowDepth, s - vec3(texel, 0.0), 0.0));
 }
 
-// How much of the sky's and ground's light comes here: the nearer the ground, the less below and at the sides.
+// The fraction of ambient light here: less near the ground, from below and from the sides.
 float openness(vec3 place, float up) {
   float height = max(dot(place, groundNormal) + groundDistance, 0.0) / contactHeight;
   float hidden = (1.0 - up) / (1.0 + 9.0 * height * height);
@@ -41,8 +41,8 @@ float reflectance(float facing) {
   return kFacingReflectance + (1.0 - kFacingReflectance) * squared * squared * edge;
 }
 
-// Of light from one direction: the distribution of B. Walter et al. (2007), "GGX", with the visibility of C. Kelemen and
-// L. Szirmay-Kalos (2001); times pi, as the light is.
+// The gloss of light from one direction: the distribution of B. Walter et al. (2007), "GGX", with the visibility of
+// C. Kelemen and L. Szirmay-Kalos (2001); times pi, like the light.
 float gloss(vec3 normal, vec3 toEye) {
   const float kSpread = kRoughness * kRoughness * kRoughness * kRoughness;
   vec3 halfway = normalize(toLight + toEye);
@@ -51,7 +51,7 @@ float gloss(vec3 normal, vec3 toEye) {
   return reflectance(turned) * kSpread / (4.0 * peak * peak * turned * turned);
 }
 
-// The screen's colour of a place with a unit normal; `albedo` in linear light.
+// The screen colour of a point with a unit normal; `albedo` is in linear light.
 vec3 shade(vec3 albedo, vec3 place, vec3 normal) {
   vec3 toEye = normalize(eye - place);
   float toKey = dot(normal, toLight), facing = max(dot(normal, toEye), 0.0);
@@ -60,8 +60,8 @@ vec3 shade(vec3 albedo, vec3 place, vec3 normal) {
   vec3 around = openness(place, up) * mix(kGround, kSky, up);
   vec3 lit = albedo * (kKey * key + around + kEyeLight * facing);
   if (key > 0.0) lit += (key * gloss(normal, toEye)) * kKey;
-  lit += (0.45 * up * (reflectance(facing) - kFacingReflectance)) * around;  // a rough surface mirrors little of the sky
+  lit += (0.45 * up * (reflectance(facing) - kFacingReflectance)) * around;  // rough surfaces reflect little sky
 
-  lit *= (1.0 + 0.16 * lit) / (1.0 + 0.52 * lit);  // a soft shoulder instead of burnt white
+  lit *= (1.0 + 0.16 * lit) / (1.0 + 0.52 * lit);  // compresses highlights instead of clipping them
   return toScreen(lit);
 }

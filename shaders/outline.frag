@@ -1,6 +1,6 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// The outline of limbs: one colour. The alpha is its breadth (capsule.vert).
+// The outline of limbs, in one colour. The alpha is its width (capsule.vert).
 flat in vec4 color;
 out vec4 fragment;
 

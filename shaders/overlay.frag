@@ -1,6 +1,6 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// Targets, lines and rings: nearly flat, so that their colour is the one of the palette.
+// Targets, lines and rings: nearly unshaded, so that their colour is that of the palette.
 in vec3 worldPosition;
 in vec3 worldNormal;
 flat in vec4 color;

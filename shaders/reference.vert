@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 // A reference picture: a quadrilateral in the world, as a strip of two triangles.
 uniform mat4 clipFromWorld;
-uniform vec3 corners[4];  // from the upper left one clockwise, from the point looked at
-uniform vec4 shown;       // left, top, right and bottom of the part that is shown, in the texture
+uniform vec3 corners[4];  // clockwise from the upper left one, relative to the view's target
+uniform vec4 shown;       // left, top, right and bottom of the visible part, in the texture
 
 out vec2 place;
 

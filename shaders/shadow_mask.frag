@@ -1,7 +1,7 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// Of each point of the ground: how much of it the figure covers (red), and that times how far above along the light
-// (green; 1 is the depth of the shadow's box).
+// For each point of the ground: the fraction that the figure covers (red), and that times the distance to the figure
+// along the light (green; 1 is the depth of the shadow's box).
 in vec2 place;
 out vec4 mask;
 

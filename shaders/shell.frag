@@ -1,7 +1,7 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// Translucent, fuller towards its outline: plain blue where it is proved that nothing beyond can be reached, amber
-// stripes where nothing was found.
+// The shell, more opaque towards its outline: plain blue where it is proved that nothing beyond can be reached, amber
+// stripes where merely no pose was found.
 in vec3 worldPosition;
 in vec3 worldNormal;
 in vec3 place;
@@ -11,12 +11,12 @@ out vec4 fragment;
 uniform vec3 eye;
 uniform vec3 toLight;   // unit
 uniform float opacity;
-uniform float stripe;   // metres from one to the next
+uniform float stripe;   // distance between stripes, metres
 
 const vec3 kProved = vec3(0.36, 0.66, 0.96);
 const vec3 kOpen = vec3(1.00, 0.68, 0.12);
 
-// How much of the pixel is stripe.
+// The fraction of the pixel that a stripe covers.
 float striped() {
   float at = dot(place, vec3(0.57735)) / stripe;
   float wide = clamp(fwidth(at), 1e-4, 0.5);

@@ -1,6 +1,6 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// The skin, lit as the limbs are.
+// The skin, lit like the limbs.
 #include "lighting.glsl"
 #include "skin_material.glsl"
 out vec4 fragment;

@@ -1,25 +1,25 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// Linear blend skinning: the vertex goes where the weighted sum of its bones' matrices puts it.
-layout(location = 0) in vec3 position;       // in the skin's own frame
+// Linear blend skinning: the vertex is transformed by the weighted sum of its bones' matrices.
+layout(location = 0) in vec3 position;       // in the skin's frame
 layout(location = 1) in vec3 normal;
 layout(location = 2) in vec2 textureCoordinate;
-layout(location = 3) in uvec4 firstBones;    // places among all bones of the skin
+layout(location = 3) in uvec4 firstBones;    // indices of bones of the skin
 layout(location = 4) in uvec4 otherBones;
 layout(location = 5) in vec4 firstWeights;
 layout(location = 6) in vec4 otherWeights;
 
 uniform mat4 clipFromWorld;
-uniform samplerBuffer bones;  // four texels each: the rows of world from skin; a colour, its alpha says how much of it
+uniform samplerBuffer bones;  // four texels each: the rows of worldFromSkin; the tint, whose alpha is its weight
 uniform int influences;       // 1, 4 or 8
-uniform vec2 outline;         // how far its outline stands out, of half the picture; zero for the skin itself
+uniform vec2 outline;         // width of the outline, as a fraction of half the picture; zero for the skin itself
 
 out vec3 worldPosition;
 out vec3 worldNormal;
 out vec2 texturePlace;
 out vec4 tint;
 
-invariant gl_Position;  // the passes of a translucent skin must agree
+invariant gl_Position;  // because the passes of a translucent skin must compute the same
 
 #include "outline.glsl"
 
@@ -53,7 +53,7 @@ void main() {
   }
   vec4 place = vec4(position, 1.0);
   worldPosition = vec3(dot(bone.x, place), dot(bone.y, place), dot(bone.z, place));
-  // Of the inverse transpose only the direction counts: the cofactors, turned about where the matrix mirrors.
+  // Only the direction of the inverse transpose matters, so cofactors suffice, negated if the matrix mirrors.
   vec3 cofactorX = cross(bone.y.xyz, bone.z.xyz);
   float side = dot(bone.x.xyz, cofactorX) < 0.0 ? -1.0 : 1.0;
   worldNormal = side * vec3(dot(cofactorX, normal), dot(cross(bone.z.xyz, bone.x.xyz), normal),

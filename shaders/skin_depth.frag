@@ -1,6 +1,6 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// Depth alone, of what alpha does not cut away.
+// Writes only depth, where alpha does not cut the skin away.
 #include "skin_material.glsl"
 
 void main() { albedoHere(); }

@@ -1,6 +1,6 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// A translucent skin around the figure: thin where it is seen straight on, fuller towards its outline.
+// A translucent skin around the figure: more transparent where it faces the viewer, more opaque towards its outline.
 #include "skin_material.glsl"
 out vec4 fragment;
 

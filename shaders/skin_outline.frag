@@ -1,6 +1,6 @@
 #version 330 core
 // SPDX-License-Identifier: MIT
-// The outline of what is lit up on a skin: one colour. Where most of a place is moved by other bones there is none.
+// The outline of highlighted links of a skin, in one colour; none where other bones have most of the weight.
 in vec4 tint;
 out vec4 fragment;
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Finds or makes every dependency. No source of others is kept here.
-# All are looked for before the first complaint, so that one message names every missing package.
+# Finds or makes all dependencies; none of their sources are kept here.
+# All are searched for before an error is reported, so that one message names all missing packages.
 
-# limber_need(package variable...): the package is missing when one of the variables that its search set is false.
+# limber_need(package variable...): the package is missing if one of the variables that its search sets is false.
 set(limber_missing)
 macro(limber_need package)
   foreach(found ${ARGN})
@@ -13,7 +13,7 @@ macro(limber_need package)
   endforeach()
 endmacro()
 
-# Imported, so that the linker gets each before what it needs.
+# An imported target, so that the linker gets each library before those that it needs.
 function(limber_imported name library include_dirs)
   if(library)
     add_library(${name} UNKNOWN IMPORTED)
@@ -25,8 +25,8 @@ function(limber_imported name library include_dirs)
   target_link_libraries(${name} INTERFACE ${ARGN})
 endfunction()
 
-# limber_optional(NAME header library): where both are there, the target limber_NAME, with the definition LIMBER_HAVE_NAME
-# for the code that does without it otherwise.
+# limber_optional(NAME header library): if both are found, makes the target limber_NAME with the definition
+# LIMBER_HAVE_NAME, by which code that can do without the library uses it.
 function(limber_optional name header library)
   string(TOUPPER ${name} upper)
   find_path(${upper}_INCLUDE_DIR ${header})
@@ -41,7 +41,7 @@ find_package(Eigen3 3.4 QUIET NO_MODULE)
 limber_need(libeigen3-dev Eigen3_FOUND)
 
 find_package(Threads REQUIRED)
-find_package(Qhull QUIET)  # without it a program gets limber::core and no limber::ik
+find_package(Qhull QUIET)  # without it a program gets only limber::core, not limber::ik
 if(LIMBER_BUILD_APP OR LIMBER_BUILD_TESTS)
   limber_need(libqhull-dev Qhull_FOUND)
 endif()
@@ -65,11 +65,11 @@ if(LIMBER_BUILD_APP)
   find_package(glm QUIET)
   limber_need(libglm-dev glm_FOUND)
 
-  # That of the system, for which distributions have NumPy, goes before others on the path.
+  # Prefer the interpreter of the system, for which distributions have NumPy, to others on the path.
   if(NOT DEFINED Python_EXECUTABLE AND EXISTS /usr/bin/python3)
-    set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "The interpreter that the Python package is for")
+    set(Python_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "Interpreter for which the Python package is built")
   endif()
-  find_package(Python COMPONENTS Interpreter Development.Module QUIET)  # for the Python package alone
+  find_package(Python COMPONENTS Interpreter Development.Module QUIET)  # only for the Python package
   if(Python_FOUND)
     find_package(pybind11 2.10 CONFIG QUIET)
   endif()
@@ -78,21 +78,21 @@ if(LIMBER_BUILD_APP)
   limber_need(libtinyxml2-dev tinyxml2_FOUND)
   find_package(assimp 5 QUIET)
   limber_need(libassimp-dev assimp_FOUND)
-  find_package(ZLIB QUIET)  # Debian's assimp links it, and its package does not bring it
+  find_package(ZLIB QUIET)  # Debian's assimp links it, but its package does not depend on it
   limber_need(zlib1g-dev ZLIB_FOUND)
 
   find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb)
   find_library(STB_LIBRARY stb)
   limber_need(libstb-dev STB_INCLUDE_DIR)
 
-  # Dear ImGui with its GLFW and OpenGL 3 backends inside the library, as Debian builds it. Its headers stand in
-  # one folder or in two.
+  # Dear ImGui with its GLFW and OpenGL 3 backends inside the library, as Debian builds it. Its headers are in one
+  # folder or in two.
   find_path(IMGUI_INCLUDE_DIR imgui.h PATH_SUFFIXES imgui)
   find_path(IMGUI_BACKENDS_INCLUDE_DIR imgui_impl_glfw.h PATH_SUFFIXES imgui/backends imgui)
   find_library(IMGUI_LIBRARY imgui)
   limber_need(libimgui-dev IMGUI_INCLUDE_DIR IMGUI_BACKENDS_INCLUDE_DIR IMGUI_LIBRARY)
 
-  # The loader of OpenGL is generated, offline, the same bytes every time.
+  # The OpenGL loader is generated offline, with the same bytes every time.
   find_program(GLAD_EXECUTABLE glad)
   limber_need(python3-glad GLAD_EXECUTABLE)
 
@@ -103,17 +103,17 @@ if(LIMBER_BUILD_APP)
     DOC "TrueType font of the panels")
   limber_need(fonts-roboto-unhinted LIMBER_FONT)
 
-  # EGL draws without a display (limber render); a platform without it does without that verb.
+  # EGL draws without a display (limber render); that verb is missing on platforms without EGL.
   limber_optional(egl EGL/egl.h EGL)
   if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
     limber_need(libegl-dev EGL_INCLUDE_DIR EGL_LIBRARY)
   endif()
 
-  # Packets of Open Sound Control, for avatars that other programs move.
+  # Open Sound Control, for avatars that other programs move.
   limber_optional(lo lo/lo.h lo)
   limber_need(liblo-dev LO_INCLUDE_DIR LO_LIBRARY)
 
-  # Compressed meshes and pictures of glTF: a program without these libraries leaves them out with a note.
+  # Codecs of compressed meshes and pictures in glTF; without them Limber leaves these out with a note.
   limber_optional(draco draco/mesh/mesh.h draco)
   limber_optional(meshoptimizer meshoptimizer.h meshoptimizer)
   limber_optional(webp webp/decode.h webp)
@@ -127,7 +127,7 @@ if(limber_missing)
 endif()
 
 if(LIMBER_BUILD_APP)
-  limber_imported(limber_stb "${STB_LIBRARY}" "${STB_INCLUDE_DIR}")  # Debian's has a library, others headers alone
+  limber_imported(limber_stb "${STB_LIBRARY}" "${STB_INCLUDE_DIR}")  # Debian's has a library, others only headers
   limber_imported(limber_imgui "${IMGUI_LIBRARY}" "${IMGUI_INCLUDE_DIR};${IMGUI_BACKENDS_INCLUDE_DIR}"
     limber_stb glfw ${CMAKE_DL_LIBS})
 

@@ -17,7 +17,7 @@ from distributed import Client, LocalCluster, as_completed
 def fit(limber, figure, clip, out):
     """The report of `limber fit`, {"kept": True} where the clip has been fitted before, or {"error": why}."""
     if os.path.exists(out):
-        return {"kept": True}  # it is whole: limber writes a file whole or not at all
+        return {"kept": True}  # complete, because limber writes files atomically
     done = subprocess.run([limber, "fit", figure, clip, "--out", out], capture_output=True, text=True, errors="replace")
     return json.loads(done.stdout) if done.returncode == 0 else {"error": done.stderr.strip() or str(done.returncode)}
 

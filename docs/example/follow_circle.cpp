@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program that uses limber::core: it builds an arm with joint limits, asks its tool to go around a circle while it
-// points down, solves from each point to the next as a drag does, and compares four solvers on the whole way.
+// A program that uses limber::core: it builds an arm with joint limits, moves its tool around a circle while the hand
+// points down, solves from each point to the next as a drag does, and compares four solvers on the whole circle.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -42,7 +42,7 @@ std::shared_ptr<const limber::Figure> makeArm() {
   wrist.ballLimits.swing = 90.0 * kDegree;
   const int hand = builder.addLink({.name = "hand", .parent = forearm}, wrist);
   builder.addSite({.name = "tool", .link = hand, .linkFromSite = limber::Transform::fromTranslation({0.0, 0.1, 0.0})});
-  builder.setRest(elbow, Eigen::VectorXd::Constant(1, -60.0 * kDegree));  // bent: the elbow knows its side
+  builder.setRest(elbow, Eigen::VectorXd::Constant(1, -60.0 * kDegree));  // bent, so that the elbow has a side
   std::string error;
   auto figure = builder.build(error);
   if (!figure) std::fprintf(stderr, "%s\n", error.c_str());
@@ -75,7 +75,7 @@ struct Tally {
   double worst = 0.0;  ///< metres
 };
 
-/// Once around, each point from the pose at the last. Start::Warm: what the last solve learnt may be kept.
+/// Once around, each point from the pose at the last. Start::Warm: the solver may reuse its memory of the last solve.
 Tally goAround(const std::shared_ptr<const limber::Figure>& figure, const limber::Solver& solver) {
   const limber::OptionValues options = limber::defaultOptions(solver);
   limber::Pose pose = limber::restPose(*figure);
@@ -87,7 +87,7 @@ Tally goAround(const std::shared_ptr<const limber::Figure>& figure, const limber
     const limber::Objective objective = makeObjective(figure, pose, target);
     const limber::Start start = i == 0 ? limber::Start::Here : limber::Start::Warm;
     tally.iterations += solver.solve(objective, pose, options, workspace, {}, start).iterations();
-    limber::computeTransforms(*figure, pose, kinematics);  // measured anew: no solver's word is taken for it
+    limber::computeTransforms(*figure, pose, kinematics);  // measured independently of the solver
     const limber::Site& tool = figure->sites().front();
     const Vector3d point =
         kinematics.worldFromLink[static_cast<std::size_t>(tool.link)] * tool.linkFromSite.translation;

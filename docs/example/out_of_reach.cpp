@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What an arm cannot reach, with a proof; then the arm as it was seen somewhere.
+// A target that an arm cannot reach, with a proof; then the arm fitted to observed points.
 #include <limber/ik.h>
 
 #include <iostream>
 
 int main() {
   limber::Ik ik(limber::makeArm());
-  ik.pin("hand", limber::Keep::Rotation);  // as it is now; its position is free
+  ik.pin("hand", limber::Keep::Rotation);  // its present rotation; its position is free
   ik.add(limber::position("tool", {3.0, 0.5, 0.0}));
   std::cout << ik.solve().sentence << '\n';
   const limber::PoseCertificate proof = ik.certify();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A human with both feet pinned and in balance reaches for two places and looks at one of them.
+// A human with both feet pinned keeps balance, reaches for two points and looks at one of them.
 #include <limber/ik.h>
 #include <limber/io.h>
 

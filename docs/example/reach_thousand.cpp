@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A thousand places of an arm's tool at once, side by side in vector registers.
+// Solves for a thousand targets of an arm's tool at once, in the lanes of vector registers.
 #include <limber/ik.h>
 #include <limber/solvers/batch/batch.h>
 

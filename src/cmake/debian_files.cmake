@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Run by CPack between installing and packing (CPACK_PRE_BUILD_SCRIPTS): what Debian's policy asks of every package, and
-# of no other installation. Change log and manual page are compressed, the licence stands in the copyright file.
+# Run by CPack between installing and packing (CPACK_PRE_BUILD_SCRIPTS): applies rules of Debian's policy that other
+# installations do not have. Changelog and manual page are compressed; the copyright file contains the licence.
 set(packaging "${CMAKE_CURRENT_LIST_DIR}/../packaging")
 find_program(GZIP gzip REQUIRED)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# Two components. "application": the program, the files that it reads at run time (beside it, where findResource looks,
-# so that the prefix can be moved afterwards), its desktop integration, and the documents. "core": limber::core,
-# limber::ik and limber::io with their public headers, a package for find_package(limber), and one for pkg-config.
+# Two components. "application": the program, the files that it reads at run time (findResource looks for them relative
+# to it, so that the prefix can be moved afterwards), its desktop integration, and the documents. "core": limber::core,
+# limber::ik and limber::io with their public headers, and packages for find_package(limber) and pkg-config.
 include(CMakePackageConfigHelpers)
 
 if(TARGET limber)
@@ -15,7 +15,7 @@ endif()
 if(TARGET limber AND UNIX AND NOT APPLE)
   set(desktop src/packaging)
   install(FILES ${desktop}/limber.desktop DESTINATION "${CMAKE_INSTALL_DATADIR}/applications" COMPONENT application)
-  set(LIMBER_WEBSITE "" CACHE STRING "Address that has docs/pictures, for the picture that software centres show")
+  set(LIMBER_WEBSITE "" CACHE STRING "Web address of docs/pictures, for the picture that software centres show")
   set(website_elements)
   if(LIMBER_WEBSITE)
     set(website_elements "  <url type=\"homepage\">${LIMBER_WEBSITE}</url>
@@ -33,7 +33,7 @@ if(TARGET limber AND UNIX AND NOT APPLE)
     COMPONENT application)
 endif()
 
-# The manual page and the completion of shells (src/CMakeLists.txt).
+# The manual page and shell completion (src/CMakeLists.txt).
 if(LIMBER_HAS_REFERENCE)
   set(reference "${PROJECT_BINARY_DIR}/reference")
   install(FILES "${reference}/limber.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT application)
@@ -48,7 +48,7 @@ endif()
 # The Python package, installed only by `cmake --install BUILD --component python`.
 if(TARGET limber_python)
   set(LIMBER_PYTHON_DIR "${CMAKE_INSTALL_LIBDIR}/python${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}/site-packages"
-    CACHE STRING "Where Python looks for packages, below the prefix")
+    CACHE STRING "Folder of Python packages, below the prefix")
   install(TARGETS limber_python DESTINATION "${LIMBER_PYTHON_DIR}/limber" COMPONENT python EXCLUDE_FROM_ALL)
   install(FILES src/python/limber/__init__.py src/python/limber/_limber.pyi src/python/limber/py.typed
     src/python/limber/view.html DESTINATION "${LIMBER_PYTHON_DIR}/limber" COMPONENT python EXCLUDE_FROM_ALL)

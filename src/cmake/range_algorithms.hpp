@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// libc++ before 15 has the concepts of C++20's ranges, but none of their algorithms. Clang includes this file before
-// each source of limber::ik and of what builds on it (src/CMakeLists.txt), and it gives that version those that are
-// used there.
+// libc++ before 15 has the concepts of C++20's ranges, but not their algorithms. With Clang, this file is included
+// before each source of the library (src/CMakeLists.txt) and defines those that it uses, for these versions only.
 #pragma once
 
 #include <version>

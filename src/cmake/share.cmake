@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# share/limber beside bin/, in the build tree as in an installation: resources, shaders and the font of the panels.
-# It is made anew when one of them was edited, added or removed.
+# share/limber next to bin/, in the build tree as in an installation: resources, shaders and the font of the panels.
+# It is updated when one of them was edited, added or removed.
 
 set(LIMBER_SHARE "${PROJECT_BINARY_DIR}/share/limber")
 set(share_commands)
@@ -17,7 +17,7 @@ foreach(pair "resources|." "shaders|shaders")
   endif()
 endforeach()
 
-# A removed file leaves no newer one behind, so the list itself is a dependency too.
+# The removal of a file changes no other file, so the list itself is also a dependency.
 set(share_list "${PROJECT_BINARY_DIR}/share_files.txt")
 file(CONFIGURE OUTPUT "${share_list}" CONTENT "${share_files}" @ONLY)
 set(share_stamp "${PROJECT_BINARY_DIR}/share.stamp")

@@ -51,7 +51,7 @@ NewGoal distanceOf(std::string end, std::string other, double shortest, double l
   return distance(std::move(end), std::move(other), {shortest, longest});
 }
 
-/// Goals of a point alone.
+/// Goals of a single point.
 void addPointGoals(py::module_& module) {
   const auto end = py::arg("end"), target = py::arg("target");
   addGoal(

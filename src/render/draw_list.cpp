@@ -59,7 +59,7 @@ Color litUp(Color color, int link, const Document& document, const Highlight& hi
   return follows(highlight, link) ? mix(color, kAccent, kFollowsTint) : color;
 }
 
-/// The highlight alone, which is mixed into the skin's own colour.
+/// Only the highlight, which is mixed into the skin's own colour.
 Color tintOf(int link, const Document& document, const Highlight& highlight) {
   if (link == highlight.draggedLink) return withAlpha(kAccent, kDraggedTint);
   if (document.selection.hasLink(link)) return withAlpha(kAccent, kSelectedTint);

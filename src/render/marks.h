@@ -62,7 +62,7 @@ Eigen::Vector3d atTwist(const BallLimits& limits, const Eigen::Quaterniond& rota
 /// An infinite bound is not drawn; the arc then ends half a turn from the other bound.
 void appendLimits(const Document& document, const Kinematics& kinematics, int joint, double radius, DrawList& list);
 
-/// Appends a padlock beside a locked joint; only its shackle for a free joint that may turn.
+/// Appends a padlock next to a locked joint; only its shackle for a free joint that may turn.
 void appendLock(const Document& document, const Highlight& highlight, const Eigen::Vector3d& centre, int joint,
                 double radius, DrawList& list);
 

@@ -7,8 +7,8 @@
 namespace limber::render {
 
 /// Fills list.props with the surfaces of enabled obstacles: boxes and polyhedra solid, planes as a pane of glass. They
-/// are made anew only if a shape has changed; positions and sizes are matrices. Hovered and selected ones are
-/// highlighted; those that the figure penetrates are red. list.figureSize must be set.
+/// are remade only if a shape has changed; positions and sizes are matrices. Hovered and selected ones are highlighted;
+/// those that the figure penetrates are red. list.figureSize must be set.
 void placeObstacles(const Document& document, const Highlight& highlight, DrawList& list);
 
 /// Appends the outline of planes, as a pane on the ground is invisible; for the selected obstacle its edges, a knob on

@@ -423,7 +423,7 @@ void Renderer::Resources::drawSolid(const DrawList& list, const View& view, cons
   }
 }
 
-/// Outlines: the back faces of highlighted parts, slightly enlarged, visible where nothing is before them.
+/// Outlines: the back faces of highlighted parts, slightly enlarged, visible where nothing is in front of them.
 void Renderer::Resources::drawOutlines(const DrawList& list, const View& view) {
   const glm::vec2 breadth(static_cast<float>(2.0 * list.outlinePixels / view.width),
                           static_cast<float>(2.0 * list.outlinePixels / view.height));

@@ -57,7 +57,7 @@ ScreenAxes screenAxes(const View* view);
 void appendPadlock(const Eigen::Vector3d& foot, const Eigen::Vector3d& right, const Eigen::Vector3d& up, double size,
                    const Stroke& stroke, DrawList& list);
 
-/// The padlock's shackle alone.
+/// Only the padlock's shackle.
 void appendShackle(const Eigen::Vector3d& foot, const Eigen::Vector3d& right, const Eigen::Vector3d& up, double size,
                    const Stroke& stroke, DrawList& list);
 

@@ -13,7 +13,7 @@ constexpr double kParallel = 1e-6;      // sine of the angle below which forward
 constexpr double kViewMargin = 1.08;    // relative to the framed box, on each side
 constexpr double kNearRatio = 5e-3;     // of the near plane, relative to the distance between eye and centre
 constexpr double kFarRatio = 60.0;      // the same for the far plane: the ground fades before it
-constexpr double kGroundSeen = 8.0;     // of an orthographic view, before and behind the centre, in viewDistances
+constexpr double kGroundSeen = 8.0;     // of an orthographic view, before and behind the centre; times viewDistance()
 constexpr double kEmptyHalfSize = 0.5;  // metres, for a box without extent
 
 struct Axes {

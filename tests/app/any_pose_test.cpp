@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "Find any pose" as the window does it: off the drag, in slices, in one step of the history.
+// "Find any pose" in the window: outside drags, in slices, as one undo step.
 #include <gtest/gtest.h>
 
 #include "arm_that_misses.h"
@@ -34,7 +34,7 @@ TEST(FindAnyPose, SaysWhenThereIsNothingToFind) {
 
 TEST(FindAnyPose, EscapeStopsItAndUndoTakesItBack) {
   Document document = makeDocument(makePlanarChain(5000));
-  document.goals[0].target = {-7000.0, 0.0, 0.0};  // out of reach: it would try every restart
+  document.goals[0].target = {-7000.0, 0.0, 0.0};  // out of reach, so that every restart would be tried
   Session session(document, {}, {});
   const Pose before = session.document().pose;
   perform(session, Action::FindAnyPose);

@@ -6,7 +6,7 @@
 
 namespace limber::app {
 
-/// An arm whose target a solve from where it stands misses: behind its back, the hand turned over.
+/// An arm whose target a solve from the current pose misses: behind its back, with the hand turned over.
 inline Document armThatMisses() {
   Document document = makeDocument(makePlanarChain(3));
   for (JointSettings& joint : document.joints) joint.limits = {-2.0, 2.0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What no file holds survives whatever ends the program, and nothing of a Limber that lives is taken for lost.
+// Unsaved work survives any end of the program, and work of a running Limber is not offered as lost.
 #include "app/jobs/autosave.h"
 #include "app/shell/frame_guard.h"
 
@@ -246,7 +246,7 @@ TEST_F(AutosaveFolder, KilledAtAnyMomentTheLastOneOpens) {
     ::close(pipe[1]);
     int told = 0;
     ASSERT_EQ(::read(pipe[0], &told, sizeof told), static_cast<ssize_t>(sizeof told)) << "the first is kept";
-    // While it runs, what stands under the name is whole at every moment.
+    // While it runs, the file is complete at every moment.
     const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(random() % 30000);
     do {
       for (const fs::path& path : scenes())

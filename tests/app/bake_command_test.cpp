@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `limber bake`: a scene with a timeline in, a motion and how it went out.
+// `limber bake`: takes a scene with a timeline, writes a motion and a report.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

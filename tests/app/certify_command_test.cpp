@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `limber solve --solver global` and `limber certify`: what they print.
+// The output of `limber solve --solver global` and `limber certify`.
 #include "app/commands/commands.h"
 
 #include <gtest/gtest.h>

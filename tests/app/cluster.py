@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The examples of docs/cluster.md: a few clips fitted by Dask, and one task of a Slurm array.
+"""Tests the examples of docs/cluster.md: a few clips fitted by Dask, and one task of a Slurm array.
 
 Usage: cluster.py [TEST] SOURCE LIMBER
 """
@@ -15,7 +15,7 @@ EXAMPLES = os.path.join(SOURCE, "docs", "example")
 
 
 def python_with_dask():
-    """This Python, or else that of the system, for which Debian packages Dask; None where neither has it."""
+    """This Python, or else that of the system, for which Debian packages Dask; None if neither has Dask."""
     for python in (sys.executable, "/usr/bin/python3"):
         if os.path.exists(python) and subprocess.run([python, "-c", "import distributed"], capture_output=True).returncode == 0:
             return python

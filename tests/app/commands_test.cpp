@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verbs as the shell sees them: exit code, output, errors.
+// Exit code, output and errors of the verbs.
 #include <Eigen/Core>
 #include <fstream>
 #include <nlohmann/json.hpp>

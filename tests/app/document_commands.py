@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""The commands of README.md and docs/ work as they stand, in order, for a reader who begins with an empty folder.
+"""Runs the commands of README.md and docs/ unchanged and in order, as a reader would who begins with an empty folder.
 
 Usage: document_commands.py SOURCE LIMBER
 
-Each document gets a fresh folder and a fresh home. The folder holds what the commands name of a checkout, resources/ and
-build/release/bin, and nothing else. A command is a line of a code block: each line of a block marked sh; in a block
-without a language, each line where one begins with a program of PROGRAM. Every line has a shell of its own. Commands
-that open the window do so on an Xvfb.
+Each document gets a new folder and a new home. The folder contains only the parts of a checkout that commands name,
+resources/ and build/release/bin. A command is a line of a code block: each line of a block marked sh; in a block
+without a language, each line if one begins with a program of PROGRAM. Each line runs in its own shell. Commands that
+open the window do so on an Xvfb.
 
-What is not run is still checked: the options of a synopsis (limber info FILE), of a command in the running text and of a
-command in LEFT_OUT must be known to the program or the script, and a filter must match tests or benchmarks.
+Commands that are not run are still checked: the options of a synopsis (limber info FILE), of a command in the running
+text and of a command in LEFT_OUT must be known to the program or the script, and a filter must match tests or
+benchmarks.
 """
 import os
 import re
@@ -19,7 +20,7 @@ import sys
 import tempfile
 from collections import namedtuple
 
-# Program -> why its commands are not run. An entry that no document needs any more is an error.
+# Program -> why its commands are not run. An entry that no document needs is an error.
 LEFT_OUT = {
     "scripts/run": "builds the program and opens its window",
     "scripts/test": "builds and runs every test",
@@ -32,7 +33,7 @@ LEFT_OUT = {
     "examples_tests": "takes minutes with so many problems, and runs with fewer as tests of its own",
     "limber_benchmarks": "measures for minutes",
 }
-# How the programs that take a filter list what it matches.
+# How programs that take a filter list what it matches.
 LISTING = {"limber_benchmarks": "--benchmark_list_tests", "app_tests": "--gtest_list_tests",
            "examples_tests": "--gtest_list_tests", "scene_tests": "--gtest_list_tests"}
 
@@ -42,8 +43,8 @@ PROGRAM = re.compile(ASSIGNMENTS + r"(?:limber\w*|(?:build|scripts)/\S+|\./\S+|c
 SHELLS = ("sh", "bash", "shell", "console")
 IN_TEXT = re.compile(r"`((?:limber(?:_\w+)?|build/release/bin/\w+|scripts/\w+)(?: [^`]+)?)`")
 OPTION = re.compile(r"(?:^|(?<=[\s\[|(]))(?:--[a-z][a-z_-]*|-[a-z])(?![\w-])")
-SECONDS = 120  # that one command may take, in a debug build, too
-FRAMES = 5  # of each kind that a measurement takes here, whatever the document says
+SECONDS = 120  # limit for one command, also in a debug build
+FRAMES = 5  # of each kind in a measurement, instead of the document's number
 
 Command = namedtuple("Command", "line text")
 
@@ -55,7 +56,7 @@ def documents(source):
 
 
 def parted(text):
-    """Code blocks, each as its language and numbered lines; an empty line ends an indented one. And the other lines."""
+    """Code blocks, each as its language and numbered lines (an empty line ends an indented block), and other lines."""
     blocks, prose, language = [], [], None  # the language is None outside a fence
     indented = False
     for number, line in enumerate(text.splitlines(), 1):
@@ -91,7 +92,7 @@ def commands_of(language, lines):
 
 
 def without_comment(text):
-    """The command alone, to which an option can be added."""
+    """The command without comments, to which an option can be added."""
     return re.sub(r"\s+#\s.*", "", text)
 
 
@@ -100,14 +101,14 @@ def program_of(text):
 
 
 def synopsis_of(text):
-    """The part of it that is one, without the words that explain it; empty of a command that could be run."""
+    """The part of a line that is a synopsis, without explanations; empty for a command that could be run."""
     part = re.split(r"\s{2,}(?![\[-])", without_comment(text))[0]
     bare = re.sub(r"'[^']*'|\"[^\"]*\"", "", re.sub("^" + ASSIGNMENTS, "", part))
     return part if re.search(r"[\[|]-|\b[A-Z]{2,}\b", bare) and program_of(text) == "limber" else ""
 
 
 class Reader:
-    """Whoever does what the documents say, and keeps what went wrong."""
+    """Follows the documents, and collects errors."""
 
     def __init__(self, source, limber):
         self.source, self.limber = source, os.path.abspath(limber)
@@ -119,7 +120,7 @@ class Reader:
         self.complaints.append(f"{document}:{line}: {text}\n" + "".join(f"    {one}\n" for one in why.splitlines()))
 
     def help_of(self, program, words):
-        """What names its options, None where there is no such program or verb."""
+        """The text that names its options; None if there is no such program or verb."""
         if program != "limber":
             path = os.path.join(self.source, program)
             return open(path, encoding="utf-8").read() if os.path.exists(path) else None
@@ -129,7 +130,7 @@ class Reader:
         return asked.stdout if known else None
 
     def check(self, document, line, text):
-        """Programs, verbs, options and filters are known, as far as can be told without running it."""
+        """Checks that programs, verbs, options and filters exist, as far as possible without running the command."""
         program = program_of(text)
         words = re.sub("^" + ASSIGNMENTS, "", text).split()[1:]
         if program in LISTING:
@@ -159,7 +160,7 @@ class Reader:
             self.complain(document, line, text, "the filter matches nothing\n" + listed.stderr)
 
     def environment(self, home):
-        """Of somebody who has no settings, and no display, so that a verb which wants one is found out."""
+        """The environment of a user without settings, and without a display, so that verbs that need one fail."""
         kept = {name: value for name, value in os.environ.items()
                 if not name.startswith("XDG_") and name not in ("DISPLAY", "WAYLAND_DISPLAY")}
         kept.update(HOME=home, PATH=self.bin + os.pathsep + os.environ["PATH"])
@@ -169,7 +170,7 @@ class Reader:
         return kept
 
     def run(self, folder, environment, display, document, command):
-        """Whether the commands after it can be tried."""
+        """Runs a command; true if the commands after it can be run."""
         text = without_comment(command.text)
         if program_of(text) == "limber" and re.search(r" --(record|measure)\b", text):
             if not display:
@@ -177,8 +178,8 @@ class Reader:
                 return False
             environment = dict(environment, DISPLAY=display)
             if "--measure" not in text:
-                text += " --measure 1"  # or the window would stay open
-            # Fewer frames try the same, and a processor draws them.
+                text += " --measure 1"  # otherwise the window would stay open
+            # Fewer frames test the same, and are drawn by a software renderer.
             text = re.sub(r"--measure \d+", f"--measure {FRAMES}", text)
         self.ran += 1
         try:
@@ -224,7 +225,7 @@ class Reader:
 
 
 def start_display():
-    """An Xvfb and its name; neither where it is not installed."""
+    """An Xvfb and its name; neither if it is not installed."""
     if not shutil.which("Xvfb"):
         return None, ""
     end, other = os.pipe()

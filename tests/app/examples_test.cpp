@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// File > Examples and File > New, as the session carries them out.
+// File > Examples and File > New in the session.
 #include <gtest/gtest.h>
 
 #include "app/session/documents.h"

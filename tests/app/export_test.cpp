@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pose goes out of the window and comes back: clipboard and export.
+// A pose is exported from the window and read back: clipboard and files.
 #include <gtest/gtest.h>
 
 #include <filesystem>

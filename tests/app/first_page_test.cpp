@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// First page of src/app: a person with a mouse and a keyboard, without a window.
+// First page of src/app: how a test drives the application by mouse and keyboard, without a window.
 //
-// A Session holds the open document, the solve under way, the camera and the settings. Window and tests drive it alike:
-// handleEvent() takes an event, and each frame advances the solve a little. HeadlessSession (headless_session.h) has
-// the mouse and the keyboard. The document changes only through the Editor, in steps that can be undone.
+// A Session holds the open document, the current solve, the camera and the settings. Window and tests drive it alike:
+// handleEvent() takes an event, and each frame advances the solve a little. HeadlessSession (headless_session.h) sends
+// events of a mouse and a keyboard. The document changes only through the Editor, in steps that can be undone.
 //
 // Read next: app/session/session.h, app/editing/editor.h, app/session/pointer.h (what a press begins), app/drag/drag.h,
-// then docs/architecture.md, "The way of a drag".
+// then docs/architecture.md, "How a drag runs".
 #include <gtest/gtest.h>
 
 #include "headless_session.h"
@@ -18,7 +18,7 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-/// A chain without goals: what is grabbed is the chain itself.
+/// A chain without goals, so that the mouse grabs a link.
 Document makeChain() {
   Document document = makeDocument(makeBallChain(3));
   document.goals.clear();

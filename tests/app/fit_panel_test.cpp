@@ -32,7 +32,7 @@ class FitPanel : public test::TemporaryFolder, protected HeadlessWindow {
     frames(2);
   }
 
-  /// Frames until the job is over.
+  /// Runs frames until the job is over.
   void settle() {
     frames(1);
     while (session_.services.job.isRunning()) {

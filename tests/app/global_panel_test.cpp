@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The global pose in the window: found in the background, applied in one step, certified; an answer to another question
-// is not an answer.
+// The global pose in the window: found in the background, applied in one step, certified; an answer to another problem
+// is discarded.
 #include <gtest/gtest.h>
 
 #include "app/panels/panels.h"

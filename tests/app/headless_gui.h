@@ -9,7 +9,7 @@
 
 namespace limber::app {
 
-/// Dear ImGui without a window, as long as it lives: panels draw, nobody looks.
+/// Dear ImGui without a window during its lifetime: panels draw, but nothing is shown.
 class HeadlessGui {
  public:
   HeadlessGui() {
@@ -32,7 +32,7 @@ class HeadlessGui {
   HeadlessGui& operator=(const HeadlessGui&) = delete;
 };
 
-/// The session with its panels: what a fixture needs to see them work. A frame draws them.
+/// The session with its panels, for fixtures that test panels. A frame draws them.
 class HeadlessWindow : protected HeadlessSession {
  protected:
   explicit HeadlessWindow(Document document) : HeadlessSession(std::move(document)) {}
@@ -41,7 +41,7 @@ class HeadlessWindow : protected HeadlessSession {
     for (int i = 0; i < count; ++i) drawFrame();
   }
 
-  /// The mouse as panels see it.
+  /// The mouse for panels.
   static void moveOverPanels(float x, float y) {
 #if IMGUI_VERSION_NUM >= 18700
     ImGui::GetIO().AddMousePosEvent(x, y);
@@ -56,7 +56,7 @@ class HeadlessWindow : protected HeadlessSession {
     ImGui::GetIO().MouseDown[0] = isDown;
 #endif
   }
-  /// A click on a panel, with the frames that it takes.
+  /// A click on a panel, with the necessary frames.
   void clickPanel(const ImVec2& at) {
     moveOverPanels(at.x, at.y);
     frames(2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one way in which tests use a session as a person does: with a mouse and a keyboard, in a window without a screen.
+// A session that tests use as a person does: with a mouse and a keyboard, in a window without a screen.
 #pragma once
 
 #include <string_view>
@@ -30,7 +30,7 @@ class HeadlessSession {
   const Figure& figure() const { return *document().figure; }
 
   void frame() { drawFrame(); }
-  /// Frames until nothing is being solved.
+  /// Runs frames until no solve is running.
   void settle() {
     do frame();
     while (session_.solving.isBusy());
@@ -41,17 +41,17 @@ class HeadlessSession {
     handleEvent(session_, CursorMove{to.x(), to.y(), held});
     frame();
   }
-  /// Moves in `events` equal steps from where the mouse is.
+  /// Moves the mouse in `events` equal steps.
   void lead(const Pixel& to, Modifiers held = {}, int events = 10) {
     const Pixel from = mouse();
     for (int i = 1; i <= events; ++i) move(from + (to - from) * (static_cast<double>(i) / events), held);
   }
-  /// Moves there and presses.
+  /// Moves the mouse there and presses.
   void down(const Pixel& at, Button button = Button::Left, Modifiers held = {}) {
     move(at);
     handleEvent(session_, ButtonChange{button, true, held, at.x(), at.y()});
   }
-  /// Releases where the mouse is.
+  /// Releases at the mouse's position.
   void up(Button button = Button::Left, Modifiers held = {}) {
     handleEvent(session_, ButtonChange{button, false, held, mouse().x(), mouse().y()});
     settle();
@@ -60,13 +60,13 @@ class HeadlessSession {
     down(at, button, held);
     up(button, held);
   }
-  /// Presses and leads, and leaves the drag under way. The button is pressed without the modifiers.
+  /// Presses and moves, without a release. The button is pressed without the modifiers.
   void drag(const Pixel& from, const Pixel& to, Modifiers held = {}) {
     down(from);
     lead(to, held);
     settle();
   }
-  /// Where the mouse is.
+  /// The position of the mouse.
   Pixel mouse() const { return {session_.pointer.x, session_.pointer.y}; }
 
   void press(Key key, char letter = 0, Modifiers held = {}) {
@@ -87,7 +87,7 @@ class HeadlessSession {
   }
   Eigen::Vector3d worldPoint(int link, const Eigen::Vector3d& point) const { return place(link) * point; }
   Pixel pixel(const Eigen::Vector3d& point) const { return *render::projectToPixel(session_.picture.view(), point); }
-  /// Where the middle of a link's first capsule is seen.
+  /// The position of the middle of a link's first capsule in the picture.
   Pixel middleOf(int link) const {
     const Capsule& capsule = figure().link(link).capsules.front();
     return pixel(worldPoint(link, 0.5 * (capsule.start + capsule.end)));

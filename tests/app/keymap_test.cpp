@@ -84,7 +84,7 @@ TEST(Keymap, OnlyTurnsStepsAndHistoryRepeat) {
 
 constexpr KeyPreset kPresets[] = {KeyPreset::Limber, KeyPreset::Blender, KeyPreset::Maya};
 
-/// Every press that a keyboard can make, as far as it can mean anything.
+/// Every key press that can have a meaning.
 std::vector<KeyPress> allPresses() {
   std::vector<KeyPress> presses;
   const auto add = [&](Key key, char letter) {
@@ -103,7 +103,7 @@ std::vector<KeyPress> allPresses() {
 
 constexpr char32_t kSigns[] = {U'.', U',', U'>', U'<', U':', U';', U'[', U']'};
 
-/// The keys of a sheet's line that are what a press or a character is called.
+/// The name by which the sheet lists the key of this press.
 std::string nameOf(const KeyPress& press) {
   return chordText({.key = press.key, .letter = press.letter, .held = heldOf(press.modifiers)});
 }
@@ -152,7 +152,7 @@ TEST_P(Presets, WhatTheSheetSaysIsSo) {
     const std::set<std::string> keys(line.keys.begin(), line.keys.end());
     for (const Action action : line.actions) EXPECT_TRUE(keys.contains(keyOf(action, GetParam()))) << line.what;
   }
-  // And the other way: what a key does is said where its name stands.
+  // Conversely, the sheet has a line for each key's action.
   const auto isTold = [&](const std::string& key, Action action) {
     for (const KeyLine& line : keySheet(GetParam(), Scrolling::Zooms))
       if (std::ranges::find(line.actions, action) != line.actions.end())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Live avatars over the loopback: packets that are whole, broken and too many, bones and trackers, and the pose sent.
+// Live avatars over the loopback: complete, broken and too many packets, bones and trackers, and the pose sent.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -60,7 +60,7 @@ TEST(Osc, SplitsWhatDoesNotFitIntoAPacket) {
   EXPECT_EQ(count, 100u);
 }
 
-// Cut anywhere, or with any byte changed, a packet is read as something or refused: sanitizers watch.
+// A packet that is cut anywhere, or with any byte changed, is read or refused without a fault that sanitizers find.
 TEST(Osc, SurvivesBrokenPackets) {
   const std::string whole =
       packetOf({placeMessage("/VMC/Ext/Bone/Pos", "Hips", 0, 1, 0), {"/x", {std::string("abc")}}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rings, gizmos, locks, typed numbers and the wheel, with the mouse in a window that is not there.
+// Rings, gizmos, locks, typed numbers and the wheel, with the mouse, in a session without a window.
 #include "app/session/session.h"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ struct Hand : HeadlessSession {
     return id;
   }
   const GoalItem& goal(int id) const { return *findGoal(document(), id); }
-  /// The middles of the pieces that a grip can be taken at, in the world.
+  /// The middles of the pieces of a grip, in the world.
   std::vector<V> grips(Grip grip) const {
     std::vector<V> places;
     for (const render::DrawCapsule& c : session_.picture.drawList.capsules)
@@ -413,7 +413,7 @@ TEST(Manipulation, ControlSnapsCoarselyAndShiftFinely) {
   EXPECT_NEAR(std::abs(angle), 3.0, 1e-6) << "9/64 of a turn are 51 degrees, 45 the nearest";
 }
 
-/// Where the tip of an arrow is: the farthest of its grips, on the screen.
+/// The tip of an arrow on the screen: the farthest of its grips.
 P tipOf(const Hand& hand, Grip grip, const V& centre) {
   const P from = hand.pixel(centre);
   P tip = from;

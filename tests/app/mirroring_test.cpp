@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mirror, flip and live symmetry as keys, menus and the mouse do them.
+// Mirror, flip and live symmetry by keys, menus and the mouse.
 #include "app/features/pose_actions.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Names that are not UTF-8, in files and of files: every verb ends by itself, and what it writes opens again.
+"""Names that are not UTF-8, in files and of files: each verb exits normally, and writes files that can be opened.
 
 Usage: names_not_utf8.py LIMBER
 """
@@ -12,7 +12,7 @@ import unittest
 
 LIMBER = os.fsencode(os.path.abspath(sys.argv.pop()))
 
-# Two links whose names differ in a Latin-1 letter alone.
+# Two links whose names differ only in a Latin-1 letter.
 URDF = ('<robot name="caf\xe9"><link name="base\xe9"/><link name="base\xe8"/><joint name="j\xe9" type="revolute">'
         '<parent link="base\xe9"/><child link="base\xe8"/><origin xyz="0 0 1"/><axis xyz="0 1 0"/>'
         '<limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>').encode("latin-1")
@@ -64,7 +64,7 @@ class NamesNotUtf8(unittest.TestCase):
     def test_names_keep_their_letters_and_stay_apart(self):
         self.run_limber(b"convert", self.write(b"latin.urdf", URDF), b"out.limber")
         with open(os.path.join(self.folder, b"out.limber"), "rb") as file:
-            scene = file.read().decode("utf-8")  # throws unless it is
+            scene = file.read().decode("utf-8")  # throws if it is not UTF-8
         for name in ("caf\xe9", "base\xe9", "base\xe8", "j\xe9"):
             self.assertIn(f'"{name}"', scene)
 

@@ -9,8 +9,8 @@
 namespace limber::app::nudge_test {
 namespace {
 
-/// An arm that reached round the wrong way and stands at its limits there, far from a target that it comes nearer to
-/// the other way round.
+/// An arm that has turned the wrong way and is at its limits, far from a target to which it would come nearer by the
+/// other way.
 Document stuckArm() {
   Document document = makeDocument(makePlanarChain(2));
   for (JointSettings& joint : document.joints) joint.limits = {-1.0, 1.0};

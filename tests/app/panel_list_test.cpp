@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The right column: three tabs, and panels that stay where they are whatever happens to the figure.
+// The right column: three tabs, and panels whose positions do not depend on the figure.
 #include "app/settings/panel_list.h"
 
 #include <gtest/gtest.h>
@@ -36,14 +36,14 @@ class Column : public testing::Test, protected HeadlessWindow {
  protected:
   Column() : HeadlessWindow(makeDocument(makeStandingFigure())) { frames(2); }
 
-  /// A click, after which the mouse is elsewhere.
+  /// A click, after which the mouse moves away.
   void clickAt(float x, float y) {
     clickPanel(ImVec2(x, y));
     moveOverPanels(-1.0f, -1.0f);
     frames(1);
   }
 
-  /// Where the contents of the open panels are, from the top.
+  /// The positions of the open panels' contents, from the top.
   static std::vector<ImVec4> places() {
     std::vector<ImVec4> all;
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)

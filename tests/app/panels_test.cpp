@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The panels run without a window: Dear ImGui needs none.
+// Panels without a window, which Dear ImGui does not need.
 #include "app/panels/panels.h"
 
 #include <gtest/gtest.h>
@@ -157,7 +157,7 @@ void pressEnter(ImGuiIO& io, bool down) {
 }
 #endif
 
-/// A number field alone in a window at the corner, written to as a person does: double-click, text, Enter.
+/// A single number field in a window at the corner, edited as a person does: double-click, text, Enter.
 class NumberField : public Panels {
  protected:
   void show(std::function<void(ImGuiIO&)> act = {}) {

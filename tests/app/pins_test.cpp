@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pinned feet under a pelvis that is dragged about: the humanoid as a person would pose it.
+// Pinned feet under a dragged pelvis: the humanoid as a person would pose it.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -36,7 +36,7 @@ class Pins : public testing::Test {
     return solveToEnd(posing_, document_, request_);
   }
 
-  /// How far the worst pin is off, and by what angle; by forward kinematics of the document alone.
+  /// The largest error of a pin in position and angle, by forward kinematics of the document.
   std::pair<double, double> worstPin() const {
     Kinematics kinematics;
     computeTransforms(*document_.figure, document_.pose, kinematics);

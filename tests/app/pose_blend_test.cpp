@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Poses that jump in the window: a jump is shown as a blend of 150 ms and named; the document has the end at once.
+// Poses that jump in the window: a jump is blended in 150 ms, with a message; the document has the final pose at once.
 #include "app/editing/pose_blend.h"
 
 #include <gtest/gtest.h>
@@ -133,7 +133,7 @@ struct Shown {
   double farthest = 0.0;  ///< the tip off its target in between, reaches
 };
 
-/// A chain's target carried round from `start` (radians) on a circle that grows past its reach.
+/// Moves a chain's target from `start` (radians) around a circle that grows beyond its reach.
 Shown carryRound(int links, PosingChoice posing, double start, double turns, double from, double to) {
   constexpr int kFrames = 600, kAfterwards = 30;
   Document document = makeDocument(makePlanarChain(links));

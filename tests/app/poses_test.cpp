@@ -259,7 +259,7 @@ TEST_F(PosesPanel, TakesThePosesOfOneHumanoidToAnother) {
   EXPECT_EQ(pose(), poseOf("Wave"));
 }
 
-/// Where the bone from one link to another points in the world.
+/// The direction of the bone from one link to another in the world.
 Eigen::Vector3d boneOf(const Figure& figure, const Pose& pose, const std::string& from, const std::string& to) {
   Kinematics kinematics;
   computeTransforms(figure, pose, kinematics);
@@ -273,7 +273,7 @@ double degreesBetween(const Eigen::Vector3d& a, const Eigen::Vector3d& b) {
   return 180.0 / std::numbers::pi * std::atan2(a.cross(b).norm(), a.dot(b));
 }
 
-constexpr double kSameBone = 5.0;  // degrees: what is told as held back by limits beyond it
+constexpr double kSameBone = 5.0;  // degrees: larger errors are reported as held back by limits
 
 TEST_F(PosesPanel, TakesThePosesOfTheHumanoidToABodyOfOtherJointsByItsParts) {
   const auto humanoid = session_.document().figure;

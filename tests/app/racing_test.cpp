@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The race in a window without a window: what is dragged is raced, ghosts show it, iterates are stepped through.
+// The race in a session without a window: drags are raced, ghosts are shown, iterates are stepped through.
 #include "app/features/racing.h"
 
 #include <gtest/gtest.h>
@@ -30,13 +30,13 @@ class RaceInTheWindow : public test::TemporaryFolder, protected HeadlessWindow {
 
   /// The target of the chain's goal.
   Pixel target() const { return pixel(document().goals[0].target); }
-  /// Lets the race end, too.
+  /// Also waits for the end of the race.
   void settleRace() {
     settle();
     race().wait();
     frame();
   }
-  /// A drag of the tip, left under way.
+  /// A drag of the tip without a release.
   void dragTip() {
     down(target());
     lead(mouse() + Pixel(-220.0, -140.0));

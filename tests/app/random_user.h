@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Somebody who does anything that a session can be asked for, the same from the same number on every machine.
+// A user who makes random requests of all kinds; the same seed gives the same requests on every machine.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ class RandomUser {
   RandomUser(Session& session, unsigned seed, std::vector<std::filesystem::path> files = {})
       : session_(session), random_(seed), files_(std::move(files)) {}
 
-  /// Does one thing and waits until it is done; says what.
+  /// Does one thing, waits until it is done, and returns its name.
   std::string act() {
     std::string what;
     switch (below(14)) {
@@ -50,7 +50,7 @@ class RandomUser {
     return what;
   }
 
-  /// Frames until nothing moves any more.
+  /// Runs frames until nothing moves any more.
   void settleAll() {
     Requests requests;
     requests.pauseTimeline = true;

@@ -41,7 +41,7 @@ class Recording : public test::TemporaryFolder {
     EXPECT_EQ(session.outside.witness->fault(), "");
     session.outside.witness->stop(session);
   }
-  /// Replays, and holds every pose to be as recorded.
+  /// Replays, and checks that every pose is as recorded.
   void expectSame(const Session& recorded) const {
     auto replay = Replay::open(log());
     ASSERT_TRUE(replay) << replay.error().message();

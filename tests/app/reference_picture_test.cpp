@@ -77,7 +77,7 @@ class ReferencePictures : public test::TemporaryFolder, protected HeadlessSessio
   Eigen::Vector2d inWindow(const Eigen::Vector3d& point) const {
     return *render::projectToPixel(session_.picture.view(), point);
   }
-  /// Where the window shows a pixel of the picture.
+  /// The position in the window of a pixel of the picture.
   Eigen::Vector2d windowOf(const Eigen::Vector2d& pixel) const {
     const PictureCamera& camera = picture().camera;
     return inWindow(camera.pointAt(pixel, 3.0));
@@ -157,7 +157,7 @@ TEST_F(ReferencePictures, LookedThroughZoomAndPanMoveBothAndOrbitIsLocked) {
   dragFromMiddle(Button::Middle, 60, 20);
   EXPECT_EQ(picture().camera, camera);
   EXPECT_NE(session_.ui.message.text.find("the view is locked to the picture"), std::string::npos);
-  // A view of one's own lets the picture go, and it is seen in the world.
+  // Another view leaves the picture's camera and shows the picture in the world.
   perform(session_, Action::ViewRight);
   settle();
   EXPECT_FALSE(isThrough());

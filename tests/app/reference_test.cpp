@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The manual page and the completion of shells are those of the verbs and options that the program has.
+// The manual page and the shell completion have exactly the program's verbs and options.
 #include <gtest/gtest.h>
 
 #include <sstream>

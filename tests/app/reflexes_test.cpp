@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The table of docs/dragging.md, "Habits from other programs": each of its rows is done here as a hand does it.
+// The table of docs/dragging.md, "Habits from other programs": each of its rows is done here by mouse and keyboard.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -65,7 +65,7 @@ struct Hand : HeadlessSession {
   Eigen::Quaterniond turn(int joint = 1) const { return jointRotation(*document().figure, document().pose, joint); }
   bool isAtRest() const { return document().pose == restPose(*document().figure); }
   Eigen::Vector3d forward() const { return render::forwardDirection(session_.picture.view()); }
-  /// Another pose than that of rest, and nothing under way.
+  /// A pose other than the rest pose, without a drag in progress.
   void bend() {
     setJointRotation(*document().figure, 1, Eigen::Quaterniond(Eigen::AngleAxisd(0.5, Eigen::Vector3d::UnitX())),
                      session_.editor.touch().pose);
@@ -284,7 +284,7 @@ void tools(Hand& hand) {
   }
 }
 
-/// An arrow in hand, a number typed, Enter.
+/// An arrow is held, a number typed, then Enter.
 void typeWhileDragging(Hand& hand) {
   hand.key('w');
   hand.rest();

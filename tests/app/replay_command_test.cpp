@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// limber replay as the shell sees it.
+// Exit code and output of limber replay.
 #include <gtest/gtest.h>
 
 #include <fstream>

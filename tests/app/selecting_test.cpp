@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Parts are what clicks, boxes and keys are for: picked, pinned, locked, mirrored and turned as one.
+// Parts are selected by clicks and boxes, and pinned, locked, mirrored and turned together.
 #include "app/editing/selecting.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""limber serve as other programs use it: over pipes and over a Unix socket, with clients that misbehave.
+"""Tests limber serve as other programs use it: over pipes and over a Unix socket, also with clients that misbehave.
 
 Usage: serve.py SOURCE LIMBER
 """
@@ -34,7 +34,7 @@ class Piped:
         return json.loads(self.process.stdout.readline())
 
     def end(self):
-        """Closes the input; the exit code and what was said on standard error."""
+        """Closes the input; returns the exit code and the text on standard error."""
         _, said = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, said.decode()
 
@@ -57,7 +57,7 @@ class ServeOverPipes(unittest.TestCase):
 
     def test_all_lines_that_came_before_the_end_are_answered(self):
         lines = [CHAIN] + [{"id": i, "solve": "chain"} for i in range(500)]
-        text = "\n".join(map(json.dumps, lines))  # the last line has no end
+        text = "\n".join(map(json.dumps, lines))  # the last line has no newline
         done = subprocess.run([LIMBER, "serve"], input=text, capture_output=True, text=True, timeout=PATIENCE)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         answers = [json.loads(line) for line in done.stdout.splitlines()]
@@ -196,7 +196,7 @@ class ServeOverASocket(unittest.TestCase):
         self.ask(lines, CHAIN)
         client.settimeout(2)
         request = b'{"solve": "chain"}\n' * 1000
-        with self.assertRaises(TimeoutError):  # the server stops to read what nobody awaits the answers of
+        with self.assertRaises(TimeoutError):  # the server stops reading if the client does not read answers
             for _ in range(10000):
                 client.sendall(request)
         _, other = self.connect()
@@ -235,7 +235,7 @@ class ServeOverASocket(unittest.TestCase):
 
 
 class ServeExamples(unittest.TestCase):
-    """docs/example/serve_client.py and .mjs print the same places, and need nothing beside the language."""
+    """docs/example/serve_client.py and .mjs print the same positions, and need no libraries."""
 
     def run_example(self, *command):
         done = subprocess.run([*command, LIMBER], capture_output=True, text=True, timeout=PATIENCE)

@@ -39,7 +39,7 @@ class Serve : public testing::Test {
     const Json answer = askText(R"({"open": "it", )" + keys + "}");
     ASSERT_FALSE(answer.contains("error")) << answer;
   }
-  /// The answer without what the clock says.
+  /// The answer without its time.
   static Json timeless(Json answer) {
     answer.erase("time_us");
     return answer;
@@ -49,7 +49,7 @@ class Serve : public testing::Test {
   ServeSession session_{limits_};
 };
 
-/// Where a site of a figure is in the pose of an answer.
+/// The position of a site in the pose of an answer.
 Eigen::Vector3d placeOf(const std::string& name, const std::string& siteName, const Json& answer) {
   const Document document = io::openAny(name)->document;
   const Figure& figure = *document.figure;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The window without a window: events in, document out.
+// The session without a window: takes events, changes the document.
 #include "app/session/session.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The frames of a window without one.
+// Frames of a session without a window.
 #pragma once
 
 #include "app/session/session.h"
@@ -13,7 +13,7 @@ inline void frame(Session& session) {
   refreshScene(session);
 }
 
-/// Frames until nothing is being solved.
+/// Runs frames until no solve is running.
 inline void settle(Session& session) {
   do frame(session);
   while (session.solving.isBusy());

@@ -43,7 +43,7 @@ class SolveBatch : public test::TemporaryFolder {
   std::ostringstream out_, err_;
 };
 
-/// Somebody presses Ctrl+C as soon as something is written.
+/// Simulates Ctrl+C as soon as something is written.
 class Interrupting : public std::stringbuf {
   int sync() override {
     if (!str().empty() && !hasRaised_) std::raise(SIGINT);

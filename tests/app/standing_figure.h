@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A body on two legs with a free, locked root: the least figure that stands.
+// A body on two legs with a free, locked root: the simplest figure that stands.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The timeline in the window: keys, play, scrub and bake by the same events as a hand gives; paths drawn and dragged.
+// The timeline in the window: keys, play, scrub and bake by events of mouse and keyboard; paths drawn and dragged.
 #include <gtest/gtest.h>
 #include <imgui.h>
 

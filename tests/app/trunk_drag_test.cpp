@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A pelvis or a chest that is dragged keeps its orientation, until it is let turn.
+// A dragged pelvis or chest keeps its orientation until O lets it turn.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -21,7 +21,7 @@ class TrunkDrag : public testing::Test, protected HeadlessSession {
   double turnOf(int index, const Eigen::Matrix3d& before) const {
     return Eigen::AngleAxisd(place(index).rotation * before.transpose()).angle();
   }
-  /// Takes hold of the link's middle from in front.
+  /// Presses on the link's middle, seen from the front.
   void take(int index) {
     press(Key::Digit, '1');
     session_.ui.now += 1.0;

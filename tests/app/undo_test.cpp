@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Everything can be undone: whatever is done, and in whatever order, each step back is the document as it was, bit for
-// bit, and each step forth as it became.
+// Everything can be undone: after any actions in any order, each undo restores the document before the step bit for
+// bit, and each redo the one after it.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -27,7 +27,7 @@ std::string contentOf(Document document) {
   return scene ? *scene : "";
 }
 
-/// The bits besides: the text of a scene is exact, but that is the text's promise.
+/// Also compares bits, independently of the exactness of the scene's text.
 struct Shot {
   std::string content;
   std::vector<double> pose;
@@ -40,7 +40,7 @@ struct Shot {
   }
 };
 
-/// Where two documents first differ, for people.
+/// The first difference of two documents, as text.
 std::string differenceOf(const Shot& a, const Shot& b) {
   std::istringstream first(a.content), second(b.content);
   for (std::string x, y; std::getline(first, x) && std::getline(second, y);)
@@ -116,7 +116,7 @@ TEST_P(Undo, TakesBackTwoHundredRandomActsAndDoesThemAgain) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, Undo, testing::Values(1u, 2u, 3u));
 
-/// A chain whose target is taken by the mouse, or led by it.
+/// A chain whose target is dragged by the mouse, or follows it.
 struct Chain : HeadlessSession {
   Chain() : HeadlessSession(makeDocument(makePlanarChain(4))) { session_.pointer.isInside = true; }
 

@@ -20,7 +20,7 @@ class Viewing : public testing::Test, protected HeadlessWindow {
  protected:
   Viewing() : HeadlessWindow(makeDocument(makeBallChain(4))) { frames(2); }
 
-  /// Without a frame: several keys count as one turn.
+  /// Without a frame, so that several keys count as one turn.
   void press(Key key, char letter, Modifiers held = {}) { handleEvent(session_, KeyPress{key, letter, held, false}); }
   void settle() { frames(12); }  // 0.24 seconds: until the view has turned
   Eigen::Vector3d forward() const { return render::forwardDirection(session_.picture.view()); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `limber workspace`: what it prints and writes.
+// The output and files of `limber workspace`.
 #include "app/commands/commands.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Clang 14, or the clang++ that there is, takes every source of the library: a source for each room, syntax alone. Called
-# with SOURCE, WORK, STDLIB (libstdc++ or libc++), INCLUDES (folders with | between them) and ROOMS (likewise).
+# Clang 14, or the installed clang++, checks the syntax of all sources of the library, joined into one for each room.
+# Called with SOURCE, WORK, STDLIB (libstdc++ or libc++), INCLUDES (folders, separated by |) and ROOMS (likewise).
 cmake_minimum_required(VERSION 3.22)
 
 find_program(CLANG NAMES clang++-14 clang++)
@@ -15,7 +15,7 @@ set(command "${CLANG}" -std=c++20 -stdlib=${STDLIB} -fsyntax-only -w ${INCLUDES}
   -include "${SOURCE}/src/cmake/range_algorithms.hpp" -DLIMBER_BUILD_SHARE="" -DLIMBER_SHARE_FROM_BIN=""
   -DLIMBER_INSTALLED_SHARE="")
 
-# compile(NAME SOURCES source... OPTIONS option...): all of the sources as one.
+# compile(NAME SOURCES source... OPTIONS option...): checks the sources, joined into one.
 function(compile name)
   cmake_parse_arguments(PARSE_ARGV 1 unit "" "" "SOURCES;OPTIONS")
   list(TRANSFORM unit_SOURCES REPLACE "(.+)" "#include \"\\1\"\n")
@@ -23,7 +23,7 @@ function(compile name)
   file(WRITE "${WORK}/${name}.cpp" "${text}")
   execute_process(COMMAND ${command} ${unit_OPTIONS} "${WORK}/${name}.cpp" RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
-    message(SEND_ERROR "${CLANG} -stdlib=${STDLIB} does not take ${name}")
+    message(SEND_ERROR "${CLANG} -stdlib=${STDLIB} does not compile ${name}")
   endif()
 endfunction()
 

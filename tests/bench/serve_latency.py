@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""How long an answer of `limber serve` takes over a pipe: the humanoid with four goals, of which the hands' move.
+"""Measures how long `limber serve` takes to answer over a pipe: the humanoid with four goals; those of the hands move.
 
 Usage: serve_latency.py LIMBER [ANSWERS]
 
 Prints the median and the 95th percentile of the time from the write of a line to the read of its answer, in
-milliseconds, and of the solve within it. Preparing the request and parsing the answer do not count.
+milliseconds, and of the solve within it. The times to prepare the request and to parse the answer do not count.
 """
 import json
 import math

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 """table.py BENCHMARKS.json PEERS.json OUT_FOLDER [--note TEXT] [--page PAGE.md]
 
-Makes the tables of scripts/bench, benchmark.md and benchmark.json, from what limber_benchmarks (Google Benchmark's
-JSON) and limber_peers measured. Nothing is measured here.
+Makes the tables of scripts/bench, benchmark.md and benchmark.json, from the measurements of limber_benchmarks (Google
+Benchmark's JSON) and limber_peers.
 
-A page has the tables put in place of everything below its heading "A run".
+In PAGE, the tables replace everything below the heading "A run".
 
-A row of the first table is a figure, the floor beside it from the same run, and what it should reach. Where a row has
+A row of the first table has a measurement, its lower bound from the same run, and the required value. If a row has
 several sizes, the worst of them counts. A row whose case did not run says so.
 """
 import argparse
@@ -18,7 +18,7 @@ import sys
 
 
 class Missing(Exception):
-    """What a row is made of was not measured."""
+    """A measurement that a row needs is missing."""
 
 
 # ---- what was measured -----------------------------------------------------------------------------------------------
@@ -27,7 +27,7 @@ NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
 def read_cases(benchmarks):
-    """Google Benchmark's cases by name, without what it appends; a case that failed is left out."""
+    """Google Benchmark's cases by name, without its suffixes; cases that failed are left out."""
     cases = {}
     for case in benchmarks.get("benchmarks", []):
         if case.get("error_occurred") or case.get("run_type", "iteration") != "iteration":
@@ -59,7 +59,7 @@ def score_of(task, entrant):
 
 
 def best_limber(task):
-    """Most solved, then fastest. A part of a percent less solved is less solved."""
+    """The solver of Limber that solves most problems; of equal ones the fastest."""
     own = [s for s in task["scores"] if s["entrant"].startswith("Limber")]
     if not own:
         raise Missing("no solver of Limber ran")
@@ -91,7 +91,7 @@ def row(what, must, ambition, figure, floor, value, meets_must, meets_ambition):
 
 
 def ratios(what, names, must, ambition):
-    """The worst ratio of several cases, each with its own floor."""
+    """The worst ratio of several cases, each to its own lower bound."""
     def make(cases, peers):
         values = [counter(cases, name, "ratio") for name in names]
         floors = [1e-3 * counter(cases, name, "floor") for name in names]
@@ -125,7 +125,7 @@ def successes(what, names, must, ambition):
 
 
 def spread(what, names, must, ambition):
-    """Largest over smallest time that an iteration takes for a link."""
+    """The largest time per iteration and link, divided by the smallest."""
     def make(cases, peers):
         costs = []
         for name in names:
@@ -138,7 +138,7 @@ def spread(what, names, must, ambition):
 
 
 def against_peer(what, task_name, peer, must_solved, must, ambition, must_text, ambition_text, nearer=False):
-    """Limber's best solver beside a peer: part solved, ratio of median times, distance from the start."""
+    """Limber's best solver compared with a peer: fraction solved, ratio of median times, distance from the start."""
     def make(cases, peers):
         task = task_of(peers, task_name)
         own, other = best_limber(task), score_of(task, peer)
@@ -154,7 +154,7 @@ def against_peer(what, task_name, peer, must_solved, must, ambition, must_text, 
 
 
 def batch(what, single, name):
-    """Problems a second on one core, beside the single solver's rate on the same ones."""
+    """Problems per second on one core, and the rate of the single solver on the same problems."""
     def make(cases, peers):
         rate = counter(cases, name, "rate")
         solved = counter(cases, name, "success")
@@ -165,7 +165,7 @@ def batch(what, single, name):
 
 
 def frames(what, names, must, ambition):
-    """Frames a second of one core; the slowest case counts. All of them must converge."""
+    """Frames per second on one core; the slowest case counts. All of them must converge."""
     def make(cases, peers):
         rates = [counter(cases, name, "rate") for name in names]
         solved = min(counter(cases, name, "success") for name in names)
@@ -225,7 +225,7 @@ def make_rows(cases, peers):
 # ---- where a peer wins -----------------------------------------------------------------------------------------------
 
 def wins_of_peers(peers):
-    """Every peer that solves as much as Limber's best solver, or more, in less time; or more at all."""
+    """All peers that solve more than Limber's best solver, or as many in less time."""
     sentences = []
     for task in peers.get("results", []):
         try:
@@ -273,7 +273,7 @@ RUN = "## A run\n"
 
 
 def with_run(page, text):
-    """The page with the tables of this run, a level deeper, below its heading."""
+    """The page with the tables of this run below its heading, one heading level deeper."""
     if RUN not in page:
         raise SystemExit('the page has no heading "A run"')
     body = "".join("#" + line if line.startswith("##") else line

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The table maker on small samples: what is met, what is not, and what was not measured."""
+"""Tests table.py on small samples: requirements that are met, not met, and not measured."""
 import io
 import json
 import os

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// First page of src/limber/body: what a figure looks like to people: sides, limbs, mirror images.
+// First page of src/limber/body: recognises bodies in figures: sides, limbs, mirror images.
 //
-// A figure is a tree of links with names. This room finds out what they mean: by names where they say something, else
-// by the shape of the rest pose. Posing, panels and files ask it which links belong to an arm, which foot is the left
-// one, and what a pose looks like in a mirror.
+// A figure is a tree of links with names. This room finds out which part of a body each link is: by its name if
+// possible, else by the shape of the rest pose. Posing, panels and files ask it which links belong to an arm, which
+// foot is the left one, and for the mirror image of a pose.
 //
 // Read next: body/sided_name.h, body/anatomy.h (human bodies), body/limb.h, body/parts.h, body/symmetry.h and
 // body/mirror.h.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// First page of src/limber/goals: how a wish becomes numbers that a solver can make small.
+// First page of src/limber/goals: how a goal becomes a residual that a solver minimises.
 //
 // A Goal computes a residual r from the transforms of links: zero where the goal is met. It adds 1/2 weight |r|^2 to
 // what a solver minimises, and gives the first and second derivatives of r. Each goal type has a class and a file.
@@ -16,7 +16,7 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// One link whose frame is at a place, as forward kinematics would put it.
+/// The result of forward kinematics for one link whose frame is at the given position.
 Kinematics linkAt(const Vector3d& place) {
   Kinematics kinematics;
   kinematics.worldFromLink = {Transform::fromTranslation(place)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Jacobian and curvature of every goal type against central differences along twists of its links; then what each goal
-// means, by hand. On the awkward figure, with couplings: tests/posing/goal_types_test.cpp.
+// Jacobian and curvature of every goal type against central differences along twists of its links; then values of each
+// goal, computed by hand. On the awkward figure, with couplings: tests/posing/goal_types_test.cpp.
 #include "limber/goals/goal.h"
 
 #include <gtest/gtest.h>

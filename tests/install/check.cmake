@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Installs everything, moves the prefix, starts the application there from another folder and through a link, and builds
-# and runs programs that find the library there: the README's, one for this processor alone, a module, one by pkg-config,
-# and docs/example. Then configures the first of them on Limber's sources. Called with SOURCE, BUILD, WORK, CONFIG, the
-# compiler in COMPILER, and whether there is an application in APP.
+# and runs programs that find the library there: the README's, one built only for this processor, a module, one by
+# pkg-config, and docs/example. Then configures the first of them with Limber's sources. Called with SOURCE, BUILD,
+# WORK, CONFIG, COMPILER (the compiler), and APP (whether there is an application).
 
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
@@ -28,7 +28,7 @@ if(APP)
     endif()
   endforeach()
 
-  # Its own files are read, not those of the build that made it: the humanoid gets another name here.
+  # The installed files are read, not those of the build tree: the humanoid gets another name here.
   file(READ "${share}/limber/figures/humanoid.json" humanoid)
   string(REPLACE "\"Humanoid\"" "\"Moved humanoid\"" humanoid "${humanoid}")
   file(WRITE "${share}/limber/figures/humanoid.json" "${humanoid}")
@@ -37,7 +37,7 @@ if(APP)
   execute_process(COMMAND "${WORK}/elsewhere/limber" info humanoid WORKING_DIRECTORY "${WORK}/elsewhere"
     OUTPUT_VARIABLE info COMMAND_ERROR_IS_FATAL ANY)
   if(NOT info MATCHES "Moved humanoid")
-    message(FATAL_ERROR "the installed program does not read its own share/limber:\n${info}")
+    message(FATAL_ERROR "the installed program does not read the installed share/limber:\n${info}")
   endif()
 endif()
 
@@ -46,7 +46,7 @@ run(${CMAKE_COMMAND} --build "${WORK}/installed")
 run("${WORK}/installed/consumer")
 run("${WORK}/installed/native")
 
-# What the package does not have is said when it is asked for.
+# find_package reports components that the package does not have.
 file(WRITE "${WORK}/nonsense/CMakeLists.txt" "cmake_minimum_required(VERSION 3.22)\nproject(nonsense LANGUAGES CXX)\n"
   "find_package(limber REQUIRED COMPONENTS nonsense)\n")
 execute_process(COMMAND ${CMAKE_COMMAND} ${common} -S "${WORK}/nonsense" -B "${WORK}/nonsense/build"
@@ -80,11 +80,11 @@ endforeach()
 file(GLOB rooms RELATIVE "${WORK}/moved/include/limber" "${WORK}/moved/include/limber/*")
 list(REMOVE_ITEM rooms vector kinematics goals objective solvers problem body posing proof vision io ik.h io.h version.h)
 if(rooms)
-  message(FATAL_ERROR "installed headers are of other rooms than the library's: ${rooms}")
+  message(FATAL_ERROR "installed headers belong to rooms outside the library: ${rooms}")
 endif()
 
-# From the sources a consumer gets the library alone: no application, no tests, no package but Eigen and Qhull. It can
-# export what links the library.
+# From the sources a consumer gets only the library: no application, no tests, no packages but Eigen and Qhull. It can
+# export targets that link the library.
 run(${CMAKE_COMMAND} ${common} -S "${consumer}" -B "${WORK}/sources" "-DLIMBER_SOURCE=${SOURCE}")
 execute_process(COMMAND ${CMAKE_COMMAND} --build "${WORK}/sources" --target help OUTPUT_VARIABLE targets)
 if(targets MATCHES "limber_(io|render|app|scene)|gtest")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Packs the build as Debian packages and looks into them: what must be there is, nothing lies elsewhere, the control
-# file names what the program needs. Skipped where dpkg-deb is missing. Called with BUILD, WORK, CONFIG and CPACK.
+# Packs the build as Debian packages and checks them: required files are present, none is in a wrong folder, and the
+# control file names the dependencies. Skipped if dpkg-deb is missing. Called with BUILD, WORK, CONFIG and CPACK.
 cmake_minimum_required(VERSION 3.22)
 
 find_program(DPKG_DEB dpkg-deb)
@@ -11,12 +11,12 @@ if(NOT DPKG_DEB OR NOT DPKG_SHLIBDEPS)
 endif()
 
 file(REMOVE_RECURSE "${WORK}")
-# Without compression, which takes longer than all that follows.
+# Without compression, which would take longer than everything else.
 execute_process(COMMAND "${CPACK}" -G DEB -C "${CONFIG}" --config "${BUILD}/CPackConfig.cmake" -B "${WORK}"
   -D CPACK_DEBIAN_COMPRESSION_TYPE=none
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 
-# package(NAME FILES path... DEPENDS package...): one package of that name is there, with these files, all of its files
+# package(NAME FILES path... DEPENDS package...): there is one package of that name, with these files; all of its files
 # are below /usr/PATHS, and its control file names these packages.
 function(check_package name)
   cmake_parse_arguments(PARSE_ARGV 1 package "" "" "FILES;BELOW;DEPENDS")
@@ -30,7 +30,7 @@ function(check_package name)
   set(paths)
   foreach(line ${lines})
     if(NOT line MATCHES "^([-dl]r.xr.xr.x|-r.-r--r--) root/root .* (\\./.*)$")
-      message(FATAL_ERROR "${name}: owner or rights are wrong: ${line}")
+      message(FATAL_ERROR "${name}: wrong owner or permissions: ${line}")
     endif()
     if(NOT line MATCHES "^d")
       string(REGEX REPLACE ".* \\./(usr/.*)$" "\\1" path "${line}")
@@ -45,7 +45,7 @@ function(check_package name)
   list(JOIN package_BELOW "|" below)
   foreach(path ${paths})
     if(NOT path MATCHES "^usr/(${below})")
-      message(SEND_ERROR "${name}: ${path} is where it should not be")
+      message(SEND_ERROR "${name}: ${path} is in a wrong folder")
     endif()
   endforeach()
   execute_process(COMMAND "${DPKG_DEB}" --field "${found}" Depends OUTPUT_VARIABLE depends COMMAND_ERROR_IS_FATAL ANY)

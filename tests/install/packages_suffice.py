@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/prepare installs all that the build reads: shown without a bare machine.
+"""Checks without an empty machine that scripts/prepare installs everything that the build reads.
 
 Every input of the build outside the tree, as ninja knows it, belongs to a package that apt would install for
 scripts/prepare's list on a system that has nothing. Any other owner is named: the build would fail where that package
@@ -34,7 +34,7 @@ def output(*command):
 
 
 def installed_by(packages):
-    """The packages that apt would install for these on an empty system, these among them."""
+    """The given packages, and those that apt would install with them on an empty system."""
     with tempfile.NamedTemporaryFile() as empty:
         lines = output("apt-get", "-s", "-o", f"Dir::State::status={empty.name}", "-o", "Debug::NoLocking=1", "install",
                        "--no-install-recommends", *packages)
@@ -42,7 +42,7 @@ def installed_by(packages):
 
 
 def headers_by_output(build):
-    """Output -> what the compiler read for it, of all that was compiled."""
+    """Output -> the files that the compiler read for it, for everything that was compiled."""
     headers, current = {}, []
     for line in output("ninja", "-C", build, "-t", "deps").splitlines():
         if line.startswith("    "):
@@ -53,37 +53,37 @@ def headers_by_output(build):
 
 
 def inputs_of(build, targets, headers):
-    """What the targets are made from, at first or tenth hand, outside the source and build trees."""
+    """The files from which the targets are made, directly or indirectly, outside the source and build trees."""
     lines = output("ninja", "-C", build, "-t", "inputs", *targets).splitlines()
     inputs = [line for line in lines if not line.startswith("ninja:")]
     return inputs + [header for made in inputs for header in headers.get(made, [])]
 
 
 def outside(paths, build, trees):
-    real = functools.cache(os.path.realpath)  # many files share few folders
+    real = functools.cache(os.path.realpath)  # cached, because many files share few folders
     named = set()
     for path in set(paths):
         folder, name = os.path.split(os.path.join(build, path))
-        path = os.path.join(real(folder), name)  # a link to a library is a file of its own package
+        path = os.path.join(real(folder), name)  # not resolved, because a link to a library belongs to a package itself
         if not any(path == tree or path.startswith(tree + "/") for tree in trees) and os.path.isfile(path):
             named.add(path)
     return named
 
 
 def spellings(path):
-    """As it stands, as before /usr was merged, and what the link leads to where nobody owns it (alternatives)."""
+    """The path, the path before /usr was merged, and the target of a link that no package owns (alternatives)."""
     for one in dict.fromkeys((path, os.path.realpath(path))):
         yield one
         yield one.removeprefix("/usr") if one.startswith("/usr/lib") else "/usr" + one
 
 
 def owners(paths):
-    """Path -> the packages that own it; none where it was not installed by one."""
+    """Path -> the packages that own it; none if no package installed it."""
     asked = sorted({spelling for path in paths for spelling in spellings(path)})
     owned = {}
     for i in range(0, len(asked), 2000):
         found = subprocess.run(["dpkg-query", "--search", *asked[i:i + 2000]], capture_output=True, text=True,
-                               env=dict(os.environ, LC_ALL="C")).stdout  # its status tells only that some have no owner
+                               env=dict(os.environ, LC_ALL="C")).stdout  # exit code: some have no owner
         for line in found.splitlines():
             packages, _, path = line.partition(": ")
             if not line.startswith("diversion by"):
@@ -92,7 +92,7 @@ def owners(paths):
 
 
 def missing_of(what, owned, packages):
-    """Says which owners are not among the packages, with a file of each; returns their names."""
+    """Prints the owners that are not among the packages, with a file of each; returns their names."""
     strangers = {}
     for path, names in owned.items():
         if names and not names & packages:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Installs a build with BUILD_SHARED_LIBS, looks for the name with which programs find each library, and builds and runs
-# a program against them. Called with BUILD, WORK, CONFIG, the compiler in COMPILER, and its options in FLAGS.
+# Installs a build with BUILD_SHARED_LIBS, checks the SONAME of each library, and builds and runs a program that links
+# them. Called with BUILD, WORK, CONFIG, COMPILER (the compiler) and FLAGS (its options).
 
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// First page of src/limber/io: files in, files out, and errors that say where and why.
+// First page of src/limber/io: reads and writes files; errors say where and why.
 //
 // openAny() opens everything that Limber reads, as a document: standard figures by name, scenes, problems, and the
 // formats of other programs, which are rows of a table. Each reader returns Result<T>: a value, or an Error with file,
-// place and cause. Nothing throws because of a file, and an existing file survives a failed write.
+// place and cause. No function throws because of a file, and a failed write leaves an existing file unchanged.
 //
 // Read next: io/base/result.h, io/open.h, io/figure_formats.h and io/export_formats.h (the tables),
 // io/json/scene_json.h; docs/formats.md.

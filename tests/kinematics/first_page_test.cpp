@@ -2,8 +2,8 @@
 // First page of src/limber/kinematics: what a figure is, and where its links are.
 //
 // A Figure is an immutable tree of links; joint i attaches link i to its parent. A Pose holds the coordinates of all
-// joints. Forward kinematics gives the place of each link in a pose (transforms), and how fast it moves per coordinate
-// (twists). Lengths are metres, angles radians.
+// joints. Forward kinematics computes the transform of each link in a pose, and the twist that each coordinate causes.
+// Lengths are in metres, angles in radians.
 //
 // Read next: kinematics/figure.h, kinematics/pose.h, kinematics/forward_kinematics.h; kinematics/figure_edit.h to
 // change a figure.

@@ -28,7 +28,7 @@ FigureBuilder hinges(int count) {
 
 FeasibleSet setOf(const Figure& figure) { return FeasibleSet(figure, limitsOf(figure)); }
 
-/// By each joint's own limits, whatever the set makes of them.
+/// The violation of each joint's own limits, independently of the set.
 double violationOfEveryJoint(const Figure& figure, const Pose& pose) {
   double worst = 0.0;
   for (int i = 0; i < figure.linkCount(); ++i) {
@@ -147,7 +147,7 @@ TEST(FeasibleSet, FollowerOfSeveralAlongCurvesCannotKeepLimits) {
   EXPECT_EQ(FeasibleSet(*figure, limits).fault(), "");
 }
 
-/// Two balls of which the second turns as the first, and a hinge that follows how the first points up.
+/// Two balls, the second of which copies the first, and a hinge that follows the upward direction of the first.
 std::shared_ptr<const Figure> ballLed(const BallLimits& second) {
   FigureBuilder builder("ball-led");
   builder.addLink({.name = "hinge"}, {.type = JointType::Revolute, .limits = {-0.5, 1.0}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// First page of src/limber/objective: the one function that solvers minimise, and the set of poses in which they may.
+// First page of src/limber/objective: the function that solvers minimise, and the set of poses that limits allow.
 //
 // An Objective sums goals and pulls to reference poses over the active coordinates, and gives value, gradient and
 // Hessian. A FeasibleSet holds limits and couplings. The sub-rooms compute with these faster than with dense matrices:

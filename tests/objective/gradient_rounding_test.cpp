@@ -64,7 +64,7 @@ State stateOf(const Objective& objective, const Pose& pose) {
   return state;
 }
 
-/// Rounding adds up at random: an estimate of it is right on the whole, and never far off.
+/// Rounding errors add up at random: the estimate is right on average, and never far off.
 TEST(GradientRounding, TellsWhatAFarOriginDoesToTheGradient) {
   std::mt19937 random(81);
   const auto near = makeChainAt(0.0), far = makeChainAt(kFar);
@@ -82,7 +82,7 @@ TEST(GradientRounding, TellsWhatAFarOriginDoesToTheGradient) {
   }
   EXPECT_LT(worst, 5.0);
   EXPECT_LT(std::sqrt(squares), 1.0);
-  EXPECT_GT(std::sqrt(squares), 0.1);  // an estimate, not a licence
+  EXPECT_GT(std::sqrt(squares), 0.1);  // the estimate must not be too large
 }
 
 TEST(GradientRounding, ExplainsTheGradientOfGoalsThatAreMetAndOfNoOthers) {

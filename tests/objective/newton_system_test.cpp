@@ -12,7 +12,7 @@
 namespace limber::newton_system_test {
 namespace {
 
-/// Everything that a step needs at one feasible pose.
+/// The data of a step at one feasible pose.
 struct Place {
   Pose pose;
   Evaluation evaluation;
@@ -43,7 +43,7 @@ struct Place {
     return hessian;
   }
 
-  /// More than any negative curvature.
+  /// A damping larger than any negative curvature.
   double safeDamping(const Objective& objective) {
     if (gradient.size() == 0) return 1.0;
     return 1.0 + 2.0 * curved(objective).cwiseAbs().rowwise().sum().maxCoeff() / objective.metric().minCoeff();

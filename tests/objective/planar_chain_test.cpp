@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The planar chain against the objective it stands for, and its Newton step against a dense one in long double.
+// The planar chain against its objective, and its Newton step against a dense one in long double.
 #include "limber/objective/sweep/planar_system.h"
 
 #include <gtest/gtest.h>
@@ -236,7 +236,7 @@ TEST(PlanarSystem, SecondOrderCorrectionAnswersToTheResidualsLeft) {
 }
 
 TEST(PlanarSystem, VerdictIsNeverWrong) {
-  // 10,000 random states, damped to lie on either side of definiteness, against Cholesky in long double.
+  // 10,000 random states, damped such that they are just definite or just indefinite, against Cholesky in long double.
   std::mt19937 random(5);
   int wrong = 0, definite = 0, marginal = 0;
   for (int trial = 0; trial < 10000; ++trial) {

@@ -14,7 +14,7 @@ namespace {
 
 using V = Eigen::Vector3d;
 
-/// A planar chain whose tip should be at one of two places.
+/// A planar chain whose tip has two alternative targets.
 Document makeAlternatives(const V& first, const V& second) {
   Document document = makeDocument(makePlanarChain(4));
   addGoal(document, 3, V::UnitX());
@@ -57,7 +57,7 @@ TEST(Branch, ATargetCreptAcrossTheSwitchSwitchesOnceEachWay) {
   bool first = false;
   const auto creep = [&](int from, int to) {
     for (int frame = from; frame != to; frame += from < to ? 1 : -1) {
-      // The tip is pulled along by a second, stronger wish; the alternatives only colour it.
+      // A second, stronger goal determines the tip; the alternatives have little effect.
       request.drag = DragGoal{3, V::UnitX(), V(-1.0 + 0.01 * frame, 2.0, 0), 20.0};
       const bool now = isFirstLive(solveToEnd(posing, document, request));
       switches += frame != from && now != first;

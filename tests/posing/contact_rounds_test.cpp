@@ -62,7 +62,7 @@ TEST(ContactRounds, WhatIsNotMetCostsNoRun) {
   EXPECT_TRUE(solve.contacts.live().empty());
 }
 
-/// Cancels as soon as a pair has entered.
+/// Cancels as soon as a pair is in contact.
 struct CancelInContact final : Observer {
   const Solve& solve;
   explicit CancelInContact(const Solve& solve_) : solve(solve_) {}

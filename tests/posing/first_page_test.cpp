@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// First page of src/limber/posing: a problem goes in; a pose comes out, with a report that says honestly what was
-// reached.
+// First page of src/limber/posing: solves a problem for a pose, and reports what was reached.
 //
-// `Ik` is the short way for programs: a figure, goals by name, an answer. Window and command line use `Posing`, which
-// also solves in slices, so that a drag stays fluent, and takes a PosingRequest for what a problem does not hold, such
-// as the drag itself. Reports are computed anew by forward kinematics; they do not trust the solver.
+// `Ik` is the simple interface for programs: a figure, goals by name, an answer. Window and command line use `Posing`,
+// which can also solve in slices, so that a drag stays fluent, and takes a PosingRequest with what is not part of a
+// problem, such as the drag. Reports are computed by forward kinematics from the pose, independently of the solver.
 //
 // Read next: posing/ik.h, posing/posing.h, posing/posed_problem.h (the objective of a problem), then
 // posing/refinements/solve.h (the loop around the solver).
@@ -53,7 +52,7 @@ TEST(PosingFirstPage, ADragIsARequestThatIsSolvedInSlices) {
   Posing posing;
   ASSERT_TRUE(posing.start(problem, request)) << posing.report().sentence;
   while (!posing.advance(problem, 2)) {
-    // Between slices a window draws problem.pose.
+    // The window would draw problem.pose between slices.
   }
   const Transform& last = transformsOf(*problem.figure, problem.pose).worldFromLink[2];
   EXPECT_LT((last * request.drag->pointInLink - request.drag->target).norm(), 0.02);

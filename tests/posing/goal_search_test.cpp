@@ -12,7 +12,7 @@ namespace {
 using test::RunCounter, test::solveWith;
 using V = Eigen::Vector3d;
 
-/// Of two alternatives the nearer one is out of reach.
+/// Two alternatives, the nearer of which is out of reach.
 IkProblem makeAlternatives(const V& second = {0.5, 2, 0}) {
   IkProblem problem = makeIkProblem(makePlanarChain(3));
   problem.solver.restWeight = 1e-3;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every goal type through the document: derivatives on the awkward figure with couplings, the paper's potentials, what
-// "reached" and "out of reach" mean for each, and bad goals in words.
+// "reached" and "out of reach" mean for each, and messages about invalid goals.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -35,7 +35,7 @@ Eigen::Matrix3d randomRotation(std::mt19937& random) {
   return exponential(randomVector(random, 2.0)).toRotationMatrix();
 }
 
-/// A goal of the type whose every number matters, near the awkward figure, which stands far from the origin.
+/// A goal of the type in which every number has an effect, near the awkward figure, which is far from the origin.
 GoalItem randomGoal(GoalType type, const Figure& figure, std::mt19937& random) {
   GoalItem goal;
   goal.type = type;

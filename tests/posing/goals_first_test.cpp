@@ -81,7 +81,7 @@ TEST(Preferences, NeverKeepAGoalFromBeingMet) {
   EXPECT_NEAR(report.goals[1].error, 0.3, kExactly);
 }
 
-/// With nothing but preferences they are the goals.
+/// Preferences are the goals if there are no others.
 TEST(Preferences, AloneAreSolvedAsGoals) {
   Pose poses[2];
   int runs[2];
@@ -99,7 +99,7 @@ TEST(Preferences, AloneAreSolvedAsGoals) {
   EXPECT_EQ(runs[0], runs[1]);
 }
 
-/// The hand must be outside one face of a box. Its place is inside, 3 cm from the right face.
+/// The hand must be outside one face of a box. Its target is inside, 3 cm from the right face.
 TEST(Alternatives, TheFaceNearestToTheGoalIsChosenFromEveryStart) {
   const V starts[] = {{1.6, -1.9, -0.5}, {0.8, 1.0, 1.0}, {0.0, 0.0, 0.0}};
   for (const V& start : starts) {

@@ -12,7 +12,7 @@ namespace {
 using test::RunCounter, test::solveWith;
 using V = Eigen::Vector3d;
 
-/// A chain whose second link is pinned while its tip is pulled to where the pin does not let it go.
+/// A chain whose second link is pinned while its tip is pulled to a target that the pin prevents.
 IkProblem makePinnedChain() {
   IkProblem problem = makeIkProblem(makePlanarChain(4));
   problem.pose.coordinates << 0.9, -1.3, 0.4, 0.2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ik: what is asked by name is what the pose does, measured by forward kinematics; warm solves; wrong names.
+// Ik: the pose meets goals set by name, by forward kinematics; warm solves; wrong names.
 #include <gtest/gtest.h>
 
 #include <limits>

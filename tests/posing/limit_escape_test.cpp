@@ -18,7 +18,7 @@ double missOf(const Solve& solve) {
   return (test::placeOf(solve, test::kShankLink, test::kAnkle) - solve.request.drag->target).norm();
 }
 
-/// A straight leg whose knee stands on its limit.
+/// A straight leg whose knee is at its limit.
 IkProblem makeLatchedLeg() { return makeIkProblem(test::makeLeg({0.0, 2.4})); }
 
 TEST(LimitEscape, AStraightLegPulledUpBendsItsKnee) {
@@ -52,7 +52,7 @@ TEST(LimitEscape, WhatIsProvedOutOfReachIsNoReasonToTry) {
   EXPECT_EQ(counter.runs, 1);
 }
 
-/// A hip and a knee that both stand on limits which no pose off them helps against: the target is behind both.
+/// A hip and a knee at limits, where no pose off the limits helps: the target is behind both.
 IkProblem makeBlockedArm() {
   FigureBuilder builder("arm");
   const int upper =

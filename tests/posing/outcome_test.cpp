@@ -41,7 +41,7 @@ TEST(Outcome, ASaddleIsNoNearestPose) {
     Document document = makeDocument(makePlanarChain(3));
     document.goals[0].target = {1.5, 0.0, 0.0};  // along the straight chain: no gradient
     const PosingReport report = solveBy(solver, document);
-    if (report.outcome == Outcome::Reached) continue;  // the solver has left it
+    if (report.outcome == Outcome::Reached) continue;  // the solver has left the saddle
     EXPECT_EQ(report.outcome, Outcome::Stalled) << solver << ": " << report.sentence;
   }
   Document document = makeDocument(makePlanarChain(3));
@@ -63,7 +63,7 @@ TEST(Outcome, AnglesThatWereWrappedLeaveNoFalseConvergence) {
   EXPECT_EQ(report.summary.status, SolveStatus::Stalled);
 }
 
-/// A leg whose knee prefers to bend forward, out of balance: the hip is drawn to its rest by a strong pull.
+/// A leg whose knee prefers to bend forward, away from equilibrium: a strong pull draws the hip to its rest.
 Document makeLeg() {
   FigureBuilder b("leg");
   using V = Eigen::Vector3d;

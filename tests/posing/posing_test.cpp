@@ -154,7 +154,7 @@ TEST(Posing, HoldsStayEvenWhenTheRootIsPulledTooFar) {
   EXPECT_LT(held.worstHold(), 1e-4);
 }
 
-/// A leg hanging straight down: hip of three hinges (or a ball), a knee that stands exactly on its limit.
+/// A leg hanging straight down: hip of three hinges (or a ball), a knee exactly at its limit.
 std::shared_ptr<const Figure> makeStraightLeg(bool ballHip) {
   using V = Eigen::Vector3d;
   FigureBuilder b("leg");
@@ -215,7 +215,7 @@ TEST(Posing, AnglesAreWrappedAfterASolve) {
 }
 
 TEST(Posing, ReferenceFollowsTheTurnOfAWrappedAngle) {
-  // A joint at 3.1 dragged over pi: the pull back must be toward 3.1, not round the circle.
+  // A joint at 3.1 dragged over pi: the pull back must be toward 3.1, not around the circle.
   Document document = makeDocument(makePlanarChain(1));
   document.solver.reference = RestReference::StartPose;
   document.pose.coordinates << -3.1;

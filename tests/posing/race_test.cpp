@@ -139,7 +139,7 @@ TEST(Race, EachLaneFollowsADragFromItsOwnPose) {
   EXPECT_TRUE(laneOf(race, solver).result->iterates.front().pose == document.pose);
 }
 
-/// A descent in tiny steps that may take hundreds of thousands: it runs for as long as it is let.
+/// A descent in tiny steps, with a cap of hundreds of thousands: it runs until it is stopped.
 Document endlessDocument(std::string& solver) {
   Document document = chainWithTarget(400, 200.0, 250.0);
   solver = "gdls";
@@ -158,7 +158,7 @@ TEST(Race, ANewInputTakesThePlaceOfOneThatStillRuns) {
   race.setWake([&] { ++wakes; });
   race.choose({slow});
   race.request(endless, {}, Race::From::Given);
-  while (wakes == 0) std::this_thread::yield();  // it shows how far it is
+  while (wakes == 0) std::this_thread::yield();  // it reports progress
   race.collect();
   ASSERT_TRUE(laneOf(race, slow).result);
   EXPECT_TRUE(laneOf(race, slow).isRunning);
@@ -239,7 +239,7 @@ TEST(Race, EndsAtOnceHoweverSlowAMethodIs) {
   race.choose({slow});
   race.request(endless, {}, Race::From::Given);
   race.stop();
-  race.request(chainWithTarget(3, 1.0, 1.0), {}, Race::From::Given);  // and can be begun again
+  race.request(chainWithTarget(3, 1.0, 1.0), {}, Race::From::Given);  // it can be begun again
   race.wait();
   EXPECT_TRUE(laneOf(race, slow).result);
 }

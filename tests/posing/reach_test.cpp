@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// "Out of reach" is a proof: no goal that some pose meets is ever called so, whatever rounding does.
+// "Out of reach" is a proof: a goal that some pose meets is never called out of reach, in spite of rounding.
 #include "limber/posing/reach.h"
 
 #include <gtest/gtest.h>
@@ -32,8 +32,7 @@ std::vector<std::shared_ptr<const Figure>> figures(Random& random) {
   return result;
 }
 
-/// A goal that the pose meets, on any link, of any type that may be said to be out of reach; half of them at the link's
-/// pivot.
+/// A goal that the pose meets, on any link, of any type for which reach is checked; half of them at the link's pivot.
 GoalItem metGoal(const Document& document, Random& random) {
   std::vector<GoalType> types;
   for (const GoalTypeInfo& info : goalTypes())
@@ -95,7 +94,7 @@ TEST(Reach, NoGoalThatAPoseMeetsIsOutOfReach) {
     computeTransforms(figure, document.pose, kinematics);
     EXPECT_FALSE(isProvedOutOfReach(document, moves, kinematics, goal, Tolerance{}))
         << figure.name() << ", goal " << i << " of type " << static_cast<int>(goal.type) << " on link " << goal.link;
-    GoalItem far = goal;  // and that proofs are found where there is something to prove
+    GoalItem far = goal;  // also checks that unreachable goals are proved so
     far.type = GoalType::Position;
     far.target += Eigen::Vector3d(0.0, 1e4, 0.0);
     proofs += isProvedOutOfReach(document, moves, kinematics, far, Tolerance{});

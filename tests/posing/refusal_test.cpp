@@ -14,7 +14,7 @@ namespace {
 Document armWithGoal(const std::string& solver) {
   Document document = makeDocument(makeArm());
   document.solver.solver = solver;
-  document.solver.insist = true;  // about limits: that is not what is asked here
+  document.solver.insist = true;  // limits are not the subject of this test
   addGoal(document, document.figure->linkCount() - 1, Eigen::Vector3d::Zero());
   document.goals[0].target = {0.3, 0.6, 0.2};
   return document;

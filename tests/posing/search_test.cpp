@@ -43,7 +43,7 @@ TEST(Search, WithoutOneADragStaysWithTheNearerAlternative) {
   EXPECT_NE(report.outcome, Outcome::OutOfReach);
 }
 
-/// A full pose that an arm meets at a pose of its own, asked from another one.
+/// A full pose that an arm meets in one pose, solved from another one.
 Document askOfArm(RandomStream& random) {
   const test::ArmProblem problem = test::makeArmProblem(makeArm(), random);
   Document document = makeDocument(problem.figure);

@@ -14,7 +14,7 @@ namespace {
 using test::RunCounter, test::solveWith;
 using V = Eigen::Vector3d;
 
-/// Asks for some more runs and writes down when it was asked.
+/// Requests some more runs and records its calls.
 struct Scribe final : Refinement {
   std::string& notes;
   char name;
@@ -26,7 +26,7 @@ struct Scribe final : Refinement {
   }
 };
 
-/// Tries a bent knee once; what it says of it is the test's.
+/// Tries a bent knee once; the test decides its verdict.
 struct Trial final : Refinement {
   bool isBetter = false, hasTried = false;
   Pose stood;

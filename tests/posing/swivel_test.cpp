@@ -22,8 +22,8 @@ using V = Eigen::Vector3d;
 constexpr int kUpper = 0, kLower = 1, kHand = 2;
 const V kHandPoint(0, -0.1, 0);
 
-/// A ball shoulder with a cone, an elbow that bends one way, a ball wrist; bones of 0.3 m hang down. Planted: the hand
-/// where it is, bent, and a swivel on the lower bone.
+/// A ball shoulder with a cone, an elbow that bends one way, a ball wrist; bones of 0.3 m hang down. It has a goal for
+/// the hand at its current position, bent, and a swivel on the lower bone.
 Document makeArm(double coneHalfAngle = std::numbers::pi, const Interval& twist = {}) {
   FigureBuilder builder("arm");
   BallLimits limits;
@@ -56,7 +56,7 @@ Kinematics kinematicsOf(const Document& document) {
   return kinematics;
 }
 
-/// Asks for the bend turned by an angle about the line from shoulder to wrist.
+/// Sets the swivel to the bend turned by an angle about the line from shoulder to wrist.
 void turnSwivel(Document& document, double angle) {
   const auto limb = limbOf(document, kinematicsOf(document), swivel(document));
   const Eigen::AngleAxisd turn(angle, (limb->end - limb->root).normalized());
@@ -118,7 +118,7 @@ TEST(Swivel, NeverOverridesALimitNorMovesTheHandByMoreThanWhatIsReached) {
   std::uniform_real_distribution<double> uniform(-std::numbers::pi, std::numbers::pi);
   int blocked = 0;
   for (int k = 0; k < 60; ++k) {
-    Document document = makeArm(0.9, {-0.6, 0.6});  // the upper arm cannot go where most angles want it
+    Document document = makeArm(0.9, {-0.6, 0.6});  // the upper arm cannot reach most of these angles
     const double reached = document.solver.reachedTolerance * document.figure->meanLinkLength();
     turnSwivel(document, uniform(random));
     Posing posing;

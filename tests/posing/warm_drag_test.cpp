@@ -15,7 +15,7 @@ struct Course {
   int iterations = 0;
 };
 
-/// The arm's tool pulled along a line that leaves its reach half way.
+/// The arm's tool is pulled along a line that leaves its reach half way.
 Course dragArm(bool keeps) {
   Document document = makeDocument(makeArm());
   PosingRequest request;

@@ -14,7 +14,7 @@ namespace {
 using test::RunCounter, test::solveWith;
 using V = Eigen::Vector3d;
 
-/// A chain without a pull to rest, of which one joint resists.
+/// A chain without a pull to rest, with one rigid joint.
 IkProblem makeStiffChain(double rigidity) {
   IkProblem problem = makeIkProblem(makePlanarChain(4));
   problem.solver.restWeight = 0.0;

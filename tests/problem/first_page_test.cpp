@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// First page of src/limber/problem: an inverse kinematics problem in the words of the person who poses it.
+// First page of src/limber/problem: describes an inverse kinematics problem in the user's terms.
 //
 // An IkProblem is a value: a figure, its pose, settings of joints, goals, pins, obstacles and the solver's settings.
-// Nothing here solves; src/limber/posing does. What a goal type is called, which of its numbers count, and how it is
-// judged is in one table.
+// src/limber/posing solves it. One table has the name of each goal type, the numbers that it uses, and how it is
+// judged.
 //
 // Read next: problem/ik_problem.h, problem/goal_types.h (the table), problem/goal_error.h.
 #include <gtest/gtest.h>

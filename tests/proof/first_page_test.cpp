@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// First page of src/limber/proof: what no pose can do, and the best that any pose can.
+// First page of src/limber/proof: proves what no pose can reach, and bounds the best that any pose can reach.
 //
-// A solver finds a pose near its start. This room asks about all poses: where can an end effector go (findReachable),
-// and how near to their targets can points come at all (searchGlobally)? What it calls proved holds for every pose
-// within the limits; everything else is only found or not found.
+// A solver finds a pose near its start. This room makes statements about all poses: where an end effector can go
+// (findReachable), and how near to their targets points can come at best (searchGlobally). What it calls proved holds
+// for every pose within the limits; anything else was found, or not found, by a search.
 //
 // Read next: proof/reach_search.h with proof/reach_map.h, proof/reach_bound.h (the bound), proof/global_search.h, and
 // solvers/convex/certificate.h.
@@ -40,7 +40,7 @@ TEST(ProofFirstPage, AMapShowsWhereATipCanGo) {
   EXPECT_EQ(stateAt({0.0, -1.2, 0.0}), CellState::Reachable);
   EXPECT_EQ(stateAt({0.0, 0.0, 0.0}), CellState::ProvedOutside) << "inside the ring";
 
-  // Whatever is said to be reachable comes with a pose, as evidence.
+  // Each place that is called reachable comes with a pose that reaches it.
   const int cell = answer.map.cellAt(Vector3d(0.0, -1.2, 0.0));
   const Kinematics kinematics = transformsOf(*problem.figure, answer.poseOf(cell));
   EXPECT_EQ(answer.map.cellAt(kinematics.worldFromLink[1] * Vector3d(0.5, 0.0, 0.0)), cell);

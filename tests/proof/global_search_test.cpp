@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The global pose of a document: what is found and said, what is left out, progress and cancel.
+// The global pose of a document: results, sentences, omissions, progress and cancel.
 #include "limber/proof/global_search.h"
 
 #include <gtest/gtest.h>

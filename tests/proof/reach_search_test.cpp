@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Maps of the reachable workspace against sets that are known exactly, and against what must hold of any map.
+// Maps of the reachable workspace against exactly known sets, and properties of every map.
 #include "limber/proof/reach_search.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The examples of docs/python.md run and say what they should.
+"""The examples of docs/python.md run and print what they should.
 
-Usage: examples_test.py EXAMPLES LIMBER. Exits with 77 where NumPy is missing."""
+Usage: examples_test.py EXAMPLES LIMBER. Exits with 77 if NumPy is missing."""
 import os
 import subprocess
 import sys

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The Python package: every goal, what is wrong in words, many at once, pictures, threads.
+"""Tests the Python package: all goals, error messages, batches, pictures, threads.
 
-Usage: limber_test.py (PYTHONPATH names the package). Exits with 77 where NumPy is missing."""
+Usage: limber_test.py (PYTHONPATH names the package). Exits with 77 if NumPy is missing."""
 import math
 import os
 import pathlib

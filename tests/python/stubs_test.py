@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The type stubs say what the module has, and the examples keep to them.
+"""The type stubs agree with the module, and the examples with the stubs.
 
-Usage: stubs_test.py SOURCE PACKAGE_FOLDER. Exits with 77 where mypy or NumPy is missing."""
+Usage: stubs_test.py SOURCE PACKAGE_FOLDER. Exits with 77 if mypy or NumPy is missing."""
 import glob
 import os
 import subprocess
@@ -17,7 +17,7 @@ except ImportError as missing:
 source, package = sys.argv[1:3]
 environment = dict(os.environ, PYTHONPATH=package, MYPYPATH=package, MYPY_CACHE_DIR=os.devnull)
 
-# Classes of pybind11 have a metaclass of their own, and constructors that take anything and refuse it.
+# Classes of pybind11 have their own metaclass, and constructors that accept all arguments and then throw.
 OF_PYBIND11 = ("metaclass differs", ".__init__ is inconsistent")
 stubs = subprocess.run([sys.executable, "-B", "-m", "mypy.stubtest", "limber._limber"], cwd=package, env=environment,
                        capture_output=True, text=True)

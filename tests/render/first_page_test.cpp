@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// First page of src/render: from a document to a picture.
+// First page of src/render: makes a picture of a document.
 //
 // makeDrawList() turns a document into plain data, DrawList: capsules, blocks, a skin, each with the link or goal to
 // which it belongs. Tests and picking read the same data that the Renderer draws with OpenGL. A View has the only

@@ -32,7 +32,7 @@ std::size_t countOf(const DrawList& list, Grip grip) {
       std::count_if(list.capsules.begin(), list.capsules.end(), [&](const DrawCapsule& c) { return c.grip == grip; }));
 }
 
-/// Farthest from the centre that a grip is drawn, pixels.
+/// Largest distance of a grip's marks from the centre, pixels.
 double reachOf(const DrawList& list, const View& view, Grip grip) {
   const Eigen::Vector2d centre = *projectToPixel(view, V::Zero());
   double reach = 0.0;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kHour = 3600.0;
 
-/// A machine on which a frame takes so long in each way, driven for `seconds`; how often the way changed.
+/// Simulates a machine with the given frame time per level for `seconds`; returns how often the level changed.
 struct Machine {
   std::map<Smoothing, double> cost;
   double now = 0.0;

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Writes a BVH clip of standing people in poses drawn from resources/pose_prior.json: of no one's motion.
+"""Writes a BVH clip of standing people in poses sampled from resources/pose_prior.json, which are nobody's motion.
 
     drawn_people.py [--seed N] [--count N] [--legs FACTOR] OUT.bvh
 
-Each joint above the hips is turned by its mean and a normal deviate with its spread, about each axis by itself; hips and
-legs stand as in the mean. Natural posing's weights are chosen on these poses (docs/natural_posing.md).
+Each joint above the hips is turned by its mean plus a normal deviate of its spread, independently about each axis; hips
+and legs have the mean pose. Natural posing's weights are chosen on these poses (docs/natural_posing.md).
 """
 import argparse
 import json

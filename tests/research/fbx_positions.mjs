@@ -4,8 +4,8 @@
 //   npm install --prefix /tmp/three three@0.187
 //   node tests/research/fbx_positions.mjs /tmp/three build/release/bin/limber FILE...
 //
-// A line for each file: the largest distance of a node from the nearest one of its name, as a part of the figure's
-// size. Exits with 1 when a file differs by more than 1e-4, or opens in three.js alone.
+// Prints a line for each file: the largest distance of a node from the nearest one of its name, as a fraction of the
+// figure's size. Exits with 1 if a file differs by more than 1e-4, or can be opened only by three.js.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ const kMostDifference = 1e-4;
 const [folder, limber, ...files] = process.argv.slice(2);
 const loaders = path.resolve(folder, 'node_modules/three/examples/jsm/loaders');
 
-// Two things of the loader are no part of a file's rest: it replaces bones by bind poses, and turns the whole scene.
+// The loader does two things that are not part of a file's rest: it replaces bones by bind poses, and turns the scene.
 const source = fs.readFileSync(path.join(loaders, 'FBXLoader.js'), 'utf8');
 const replaced = source.replace('const bindPose = bindPoseMatrices[ node.ID ];', 'const bindPose = undefined;')
   .replace('if ( upAxis === 2 )', 'if ( false )');
@@ -30,7 +30,7 @@ const { FBXLoader } = await import(pathToFileURL(patched));
 const THREE = await import(pathToFileURL(createRequire(path.join(loaders, 'x')).resolve('three')).href
   .replace('three.cjs', 'three.module.js'));
 
-// A whole or real number of GlobalSettings, of text or binary FBX.
+// An integer or real number of GlobalSettings, in text or binary FBX.
 function setting(bytes, key, otherwise) {
   const text = bytes.toString('latin1');
   const at = text.indexOf(key, text.indexOf('GlobalSettings'));
@@ -41,7 +41,7 @@ function setting(bytes, key, otherwise) {
   return text[place] === 'D' ? bytes.readDoubleLE(place + 1) : bytes.readInt32LE(place + 1);
 }
 
-// three.js takes blanks and some signs out of names, and both make equal names unique.
+// three.js removes blanks and some characters from names, and both programs make equal names unique.
 const plain = (name) => name.replaceAll(' ', '_').replace(/[[\].:/]/g, '');
 const withoutNumber = (name) => plain(name.replace(/[_ #]\d+$/, ''));
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Times calls of the Python package: PYTHONPATH=build/release/python python3 tests/research/python_calls.py LIMBER
 
-A loop over 2,000 targets of the built-in arm by Ik.solve(), and by PyKDL's LMA where that is installed; a batch of
+A loop over 2,000 targets of the built-in arm by Ik.solve(), and by PyKDL's LMA if that is installed; a batch of
 20,000 targets by solve_batch() and by `limber solve --batch`, each on one thread. Medians of several runs."""
 import json
 import math

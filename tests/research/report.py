@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: MIT
 """report.py FOLDER [--note TEXT] [--page PAGE.md --pictures FOLDER]
 
-Draws and tabulates what limber_experiments wrote into FOLDER: fig3.svg, fig4.svg, fig5.svg, report.md. Nothing is
-measured here.
+Makes plots and tables of the results of limber_experiments in FOLDER: fig3.svg, fig4.svg, fig5.svg, report.md.
 
-A page has each table put between its marks, <!-- NAME --> and <!-- end -->, and the pictures copied into their folder.
-What was not measured leaves its table on the page as it is.
+In PAGE, each table is put between its marks, <!-- NAME --> and <!-- end -->, and the pictures are copied into their
+folder. Tables that were not measured stay unchanged.
 """
 import argparse
 import csv
@@ -17,7 +16,7 @@ import shutil
 import svg
 from svg import quantile
 
-EXACT = 1e-3           # of L: a clean problem is solved below this cost, a noisy one this near to the best
+EXACT = 1e-3           # of L: a clean problem is solved below this cost, a noisy one within this of the best
 COLORS = {"penalty_mm": "#CC79A7", "penalty_m": "#8C5E8C", "bounds": "#D55E00", "lm": "#E69F00", "neutral": "#7A7A7A",
           "sdp_ik": "#0072B2", "global": "#009E73", "truth": "#555555"}
 SHORT = {"penalty_mm": "trust region, penalty mm²", "penalty_m": "trust region, penalty m²",
@@ -29,7 +28,7 @@ LOCAL_COLORS = {"gdls": "#7A7A7A", "trust-region": "#D55E00", "cg": "#009E73", "
 LIMIT_TITLES = {"penalty_mm": "penalty of 100 mm²/rad²", "penalty_m": "penalty of 100 m²/rad²",
                 "kept": "within the limits"}
 LOCAL_AXES = {"time_s": ("processor time, s", -5, 2), "iterations": ("iterations", 0, 6)}
-DEFAULT_CAP = 1000     # iterations: Manopt's default, which is not kept here
+DEFAULT_CAP = 1000     # iterations: Manopt's default, which is not applied here
 TEXT_COLUMNS = ("case", "method", "limits", "axis", "end")
 ROWS = (("fig6_observed.png", "observed"), ("fig6_local.png", "trust region, penalty mm², one random start"),
         ("fig6_projected.png", "relaxation, projected"), ("fig6_sdp_ik.png", "SDP-IK"))
@@ -73,11 +72,11 @@ class Fits:
         return next(m["keeps_limits"] for m in self.info["methods"] if m["name"] == method)
 
     def exact(self, case):
-        """What counts as nothing, millimetres."""
+        """The cost below which a fit counts as exact, millimetres."""
         return EXACT * self.info["figures"][case.split()[0]]["size_mm"]
 
     def least(self, case, methods):
-        """The least cost of each pose by these methods."""
+        """The lowest cost of each pose by these methods."""
         least = {}
         for method in methods:
             for pose, cost, _, _ in self.trials[case].get(method, []):
@@ -85,7 +84,7 @@ class Fits:
         return least
 
     def best(self, case):
-        """Of every method that keeps the limits, the start at the observed pose among them."""
+        """The lowest costs of all methods that keep the limits, including the start at the observed pose."""
         return self.least(case, [m for m in self.methods(case, but=()) if self.keeps_limits(m)])
 
     def bar(self, case):
@@ -94,7 +93,7 @@ class Fits:
         return {pose: exact + (0.0 if case.endswith("clean") else best) for pose, best in self.best(case).items()}
 
     def success(self, case, method):
-        """The parts of runs and, by the best of its runs, of poses that are solved."""
+        """The fractions of runs that are solved, and of poses whose best run is solved."""
         bar = self.bar(case)
         runs = [cost <= bar[pose] for pose, cost, _, _ in self.trials[case][method]]
         poses = [cost <= bar[pose] for pose, cost in self.least(case, [method]).items()]
@@ -110,7 +109,7 @@ class Fits:
 # ---- numbers as text -------------------------------------------------------------------------------------------------
 
 def number(value):
-    """Three digits; 0 for what is below 1e-9, where costs are rounding."""
+    """Three digits; 0 below 1e-9, where costs are rounding errors."""
     if abs(value) < 1e-9:
         return "0"
     if abs(value) < 1e-3 or abs(value) >= 1e5:
@@ -234,14 +233,14 @@ def certificate_table(certificates):
 # ---- plots -----------------------------------------------------------------------------------------------------------
 
 def without_flats(points):
-    """A line without the points inside its level parts, which make a file longer and no picture better."""
+    """A line without the inner points of its level parts, which would only make the file longer."""
     inner = [p for before, p, after in zip(points, points[1:], points[2:])
              if abs(p[1] - before[1]) > 0.05 or abs(p[1] - after[1]) > 0.05]
     return points[:1] + inner + points[-1:]
 
 
 def draw_curve_panel(drawing, curves, across, down, title, label):
-    """The median cost of each method, quartiles as a band."""
+    """The median cost of each method, with quartiles as a band."""
     for place, tick in across.ticks():
         drawing.line(place, down.start, place, down.end, svg.FAINT)
         drawing.text(place, down.start + 15, tick, "middle", 10)
@@ -310,7 +309,7 @@ def draw_clean(fits, path):
 
 
 def draw_noisy(fits, path):
-    """Each method less the least cost of the local runs that it is compared with."""
+    """The cost of each method minus the lowest cost of the local runs with which it is compared."""
     def lines(case):
         made = []
         for base in ("penalty_mm", "penalty_m", "bounds"):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""report_test.py LIMBER_EXPERIMENTS: a quick run of the program, and what is made of it."""
+"""report_test.py LIMBER_EXPERIMENTS: tests a quick run of the program, and the report on it."""
 import csv
 import os
 import subprocess

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Plots as SVG: box plots in rows, curves with a band, on logarithmic axes. Dark on a light card of their own, so that
-they can be read on any ground."""
+"""Plots as SVG: box plots in rows, curves with a band, on logarithmic axes. Dark on a light card, so that they can be
+read on any background."""
 import math
 
 INK, FAINT, CARD = "#333333", "#d9d9d6", "#fbfbfa"
@@ -45,7 +45,7 @@ class Drawing:
 
 
 class LogAxis:
-    """From the lowest to the highest power of ten; what is below stands at the lowest."""
+    """From the lowest to the highest power of ten; lower values are drawn at the lowest."""
 
     def __init__(self, low, high, start, end):
         self.low, self.high, self.start, self.end = low, high, start, end
@@ -60,7 +60,7 @@ class LogAxis:
 
 
 class SignedLogAxis:
-    """Both signs: linear within +-10^low about the middle, logarithmic to +-10^high beyond."""
+    """Both signs: linear within +-10^low, logarithmic beyond, up to +-10^high."""
 
     def __init__(self, low, high, start, end):
         self.low, self.high, self.start, self.end = low, high, start, end
@@ -71,7 +71,7 @@ class SignedLogAxis:
         return self.start + part * (self.end - self.start)
 
     def ticks(self, step=1):
-        powers = list(range(self.high, self.low, -step))  # the lowest one stands too near to 0
+        powers = list(range(self.high, self.low, -step))  # the lowest one would be too near to 0
         return ([(self.place(-10.0 ** k), "−" + label_of_power(k)) for k in powers] + [(self.place(0.0), "0")]
                 + [(self.place(10.0 ** k), label_of_power(k)) for k in reversed(powers)])
 
@@ -83,7 +83,7 @@ def label_of_power(k):
 
 
 def quantile(values, part):
-    """Linear between the sorted values."""
+    """A quantile, interpolated linearly between the sorted values."""
     values = sorted(values)
     at = part * (len(values) - 1)
     low = int(at)
@@ -92,7 +92,7 @@ def quantile(values, part):
 
 
 def draw_boxes(drawing, axis, top, rows, step=1):
-    """rows: (values, colour), one below the other: box from quartile to quartile, a line at the median, whiskers from
+    """rows: (values, colour), from top to bottom: box from quartile to quartile, a line at the median, whiskers from
     5 % to 95 %, dots at the ends."""
     bottom = top + LINE_HEIGHT * len(rows)
     for place, label in axis.ticks(step):

@@ -19,7 +19,7 @@ namespace {
 
 using V = Eigen::Vector3d;
 
-constexpr double kInside = 1e-12;  // what FeasibleSet promises
+constexpr double kInside = 1e-12;  // tolerance of FeasibleSet
 
 /// Checks errors by forward kinematics, and limits, in every frame.
 void expectHonest(const Document& document, const BakeResult& result) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// First page of src/limber/scene: the document that a user edits, and what it adds to a problem: undo, motion and time.
+// First page of src/limber/scene: the document that a user edits: a problem with undo, motions and a timeline.
 //
 // A Document is an IkProblem with motions, a timeline, pictures and a selection. It is a value: an edit works on a copy
-// or in place, and History keeps whole documents, which share all that is large. A Timeline has keys of poses and
+// or in place, and History keeps whole documents, which share their large parts. A Timeline has keys of poses and
 // targets; bake() solves it frame by frame into a Motion.
 //
 // Read next: scene/document.h, scene/history.h, scene/timeline.h, scene/motion.h, scene/bake.h.

@@ -13,7 +13,7 @@ namespace {
 using V = Eigen::Vector3d;
 using Curve = TargetPath::Curve;
 
-constexpr double kEven = 1e-3;  // what the issue of the timeline asks of the speed, relative
+constexpr double kEven = 1e-3;  // relative tolerance of the speed
 
 TargetPath winding() {
   return {.points = {V(0, 0, 0), V(1, 0.2, 0), V(1.1, 2, 0.5), V(-1, 2.5, 1), V(-1.2, 2.4, 1.05), V(0, 0, 2)}};

@@ -50,7 +50,7 @@ TEST(ActiveSet, RecursiveInverseStaysTheDirectOne) {
   for (const int n : {1, 2, 5, 20, 60}) {
     ActiveSet set;
     set.reset(n);
-    const int most = std::max(1, 3 * n / 4);  // a full random set is ill-conditioned: the direct inverse is no judge
+    const int most = std::max(1, 3 * n / 4);  // a full random set is too ill-conditioned for the direct inverse
     for (int change = 0; change < 400; ++change) {
       const bool mustDrop = set.size() == most || (set.size() > 0 && random() % 5 < 2);
       if (mustDrop) set.drop(static_cast<int>(random() % static_cast<unsigned>(set.size())));
@@ -61,7 +61,8 @@ TEST(ActiveSet, RecursiveInverseStaysTheDirectOne) {
 }
 
 TEST(ActiveSet, NearlyDependentNormalsDoNotSpoilTheInverse) {
-  // Angles of 1e-4 to the span of the others: entries of the inverse reach 1e8, and must go when they are dropped.
+  // Angles of 1e-4 to the span of the others: entries of the inverse reach 1e8, and must vanish when columns are
+  // dropped.
   std::mt19937 random(42);
   constexpr int n = 12;
   ActiveSet set;

@@ -74,7 +74,7 @@ TEST(GdlsThenNewton, TwoAndFourLinksReachAMinimum) {
     const Objective objective = test::makeChainObjective(n, target);
     const Solved solved = solveFromRest("gdls+nm", objective);
     EXPECT_EQ(solved.summary.status, SolveStatus::Converged) << n;
-    // The minimiser to 1e-6: one more Newton step from here moves no angle by more.
+    // The result is the minimiser to 1e-6: one more Newton step moves no angle by more.
     Evaluation evaluation;
     Eigen::VectorXd gradient;
     Eigen::MatrixXd hessian;
@@ -87,7 +87,7 @@ TEST(GdlsThenNewton, TwoAndFourLinksReachAMinimum) {
 }
 
 TEST(GdlsThenNewton, KeepsNewtonsAnswerOnlyWhereFFell) {
-  // Half the goals in the disc send the bare Newton's method away; the hybrid must never end above its GDLS part.
+  // The bare Newton's method diverges for half the goals in the disc; the hybrid must never end above its GDLS part.
   std::mt19937 random(11);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   int kept = 0, refused = 0;
@@ -139,7 +139,8 @@ TEST(ForwardDifferences, AgreeInEveryIterationAndChangeNothing) {
       const Objective objective = trial < 5 ? test::makeChainObjective(2 + trial, {1, 1, 0})
                                             : test::makeRandomObjective(test::makeAwkwardFigure(), test::kAwkwardTips,
                                                                         random, {.withLimits = false});
-      // Near a minimum, for elsewhere the bare Newton's method leaps to where angles have no digits left.
+      // Near a minimum, because elsewhere the bare Newton's method jumps to angles so large that they lose their
+      // digits.
       Pose start = solveFromRest("newton", objective).pose;
       step.resize(objective.activeCount());
       for (double& entry : step) entry = 0.1 * uniform(random);

@@ -107,7 +107,7 @@ TEST(Batch, NeitherNeighboursNorThreadsChangeTheBits) {
   options.threads = 4;
   solver.solve(problems, options, four);
   EXPECT_TRUE(one.poses == four.poses);
-  // The first problems alone, so that each shares its register with others.
+  // Only the first problems, so that each shares its register with other problems than before.
   BatchProblems few{problems.starts.leftCols(3), {problems.targets.begin(), problems.targets.begin() + 3}};
   BatchAnswers alone;
   solver.solve(few, options, alone);
@@ -117,7 +117,7 @@ TEST(Batch, NeitherNeighboursNorThreadsChangeTheBits) {
 TEST(Batch, TheSameProblemHasTheSameAnswerAtEveryPlace) {
   const BatchProblems some = armProblems(40, 28);
   const BatchSolver solver = armSolver();
-  BatchProblems problems;  // one at a time at 600 places, beside others
+  BatchProblems problems;  // each problem at 600 indices, next to others
   problems.starts.resize(7, 600);
   for (int i = 0; i < 600; ++i) {
     problems.starts.col(i) = some.starts.col(i % 40);
@@ -205,7 +205,7 @@ TEST(Batch, TakesTreesOfHingesAndSlidesWithSeveralGoals) {
     problems.targets.push_back(kinematics.worldFromLink[1]);
   }
   BatchAnswers answers;
-  solver.solve(problems, {.restarts = 100}, answers);  // two hinges that must turn just so, below two hands
+  solver.solve(problems, {.restarts = 100}, answers);  // two hinges with exact angles, below two hands
   EXPECT_GE(reachedCount(answers), kCount * 99 / 100);
 }
 

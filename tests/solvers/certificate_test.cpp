@@ -22,7 +22,7 @@ namespace {
 
 using V = Eigen::Vector3d;
 
-constexpr double kTight = 1e-3;  // metres: where the relaxation is exact, as far as it is solved
+constexpr double kTight = 1e-3;  // metres: accuracy of a relaxation that is exact
 
 /// A hinge about z at the origin, its point at (1, 0, 0).
 std::shared_ptr<const Figure> makeHinge(const Interval& limits = {}, const V& place = V::Zero()) {

@@ -34,7 +34,7 @@ TEST(CyclicDescent, ReachesRandomTargetsOfRandomChains) {
   EXPECT_GE(shares.forks, 0.95);
 }
 
-/// Each joint by itself: after one sweep of a single hinge, slide or ball nothing is left to gain.
+/// Single joints: after one sweep of a single hinge, slide or ball f is minimal.
 TEST(CyclicDescent, OneJointAloneIsPutAtItsMinimum) {
   std::mt19937 random(4);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
@@ -77,7 +77,7 @@ TEST(CyclicDescent, EndsWhereNewtonSaysThatItIsAMinimum) {
   options.maxIterations = 20000;
   options.tolerance = 1e-9;
   for (int trial = 0; trial < 12; ++trial) {
-    auto [objective, pose] = test::makeForkProblem(2 + trial % 3, random, 200.0);  // a firm pull: what is loose creeps
+    auto [objective, pose] = test::makeForkProblem(2 + trial % 3, random, 200.0);  // a weak pull converges slowly
     Workspace workspace;
     const Summary summary = ccd.solve(objective, pose, options, workspace);
     EXPECT_LT(summary.gradientNorm, 1e-3) << solveStatusName(summary.status);  // of a gradient of thousands

@@ -87,7 +87,7 @@ Eigen::VectorXd randomTheta(std::mt19937& random) {
   return theta;
 }
 
-/// The step of the source, written down again here in rotation vectors, its Jacobian by central differences.
+/// The step of the source, written again in rotation vectors, with its Jacobian by central differences.
 TEST(DampedLeastSquares, StepsAsTheSourceDoes) {
   const SixLinks six;
   std::mt19937 random(6);
@@ -119,7 +119,7 @@ TEST(DampedLeastSquares, StepsAsTheSourceDoes) {
 TEST(DampedLeastSquares, MeetsBothGoalsOfTheSourcesExample) {
   const SixLinks six;
   std::mt19937 random(7);
-  // After the source's 100 solves, and after many: the way is linear, and the longer the straighter.
+  // After the source's 100 solves, and after many: convergence is linear.
   int near = 0, reached = 0;
   constexpr int kTrials = 100;
   for (int trial = 0; trial < kTrials; ++trial) {

@@ -41,7 +41,7 @@ TEST(Fabrik, ReachesRandomTargetsOfRandomChains) {
   EXPECT_GE(shares.forks, 0.95);
 }
 
-/// The published algorithm on points alone: what the joints' rotations must reproduce, centre by centre.
+/// The published algorithm on points alone: the joints' rotations must reproduce its centres.
 std::vector<Eigen::Vector3d> reachWithPoints(std::vector<Eigen::Vector3d> p, const Eigen::Vector3d& target,
                                              int iterations) {
   const std::size_t last = p.size() - 1;

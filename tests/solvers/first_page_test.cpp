@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// First page of src/limber/solvers: how a pose with a low objective is found.
+// First page of src/limber/solvers: minimises an objective.
 //
-// All solvers have one interface, Solver, and stand in one table, the registry. A solver keeps no state: its memory is
-// a Workspace, so that a second solve allocates nothing, and a solve whose budget is spent goes on later. Budgets count
-// iterations, not time: the same input gives the same bits.
+// All solvers have one interface, Solver, and are listed in one table, the registry. A solver keeps no state: its
+// memory is a Workspace, so that a second solve allocates nothing, and a solve whose budget is used up can continue
+// later. Budgets count iterations, not time: the same input gives the same bits.
 //
 // Read next: solvers/solver.h, solvers/registry.h, solvers/methods/globalised_newton.h (the default); solvers/batch for
 // many problems of one figure; docs/solvers for each method.
@@ -46,8 +46,7 @@ TEST(SolversFirstPage, TheDefaultBendsTheElbowToReach) {
 }
 
 TEST(SolversFirstPage, LimitsHoldExactly) {
-  // An elbow that bends by 1 radian at most leaves the tip too far out: the best that remains is to point at the
-  // target.
+  // With an elbow that bends by 1 radian at most, the tip remains too far out: the best pose points at the target.
   const Objective objective = makeReach({0.0, 1.0});
   Pose pose{Vector2d(0.1, 0.2)};
   Workspace workspace;

@@ -23,7 +23,7 @@ double leftOver(const Objective& objective, Evaluation& evaluation, const FreeSp
   return 0.5 * gradient.squaredNorm() / norm / (kPart * evaluation.objective + kRoundings * evaluation.rounding);
 }
 
-/// Asks at each iterate.
+/// Tests at each iterate.
 class Asking final : public Observer {
  public:
   explicit Asking(const Objective& objective) : objective_(objective) {}
@@ -50,7 +50,7 @@ class Asking final : public Observer {
   bool isFlatNow_ = false;
 };
 
-/// On the way of a solver to a minimum there are places of every flatness.
+/// The iterates of a solver have all degrees of flatness.
 TEST(Flatness, IsSaidOfNoPlaceFromWhichFCanStillFall) {
   const int kTrials = test::repetitions(120, 20);
   std::mt19937 random(61);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SDP-IK on figures of hinges and balls: exact fits without a start, determinism, what is refused.
+// SDP-IK on figures of hinges and balls: exact fits without a start, determinism, refusals.
 #include "limber/solvers/convex/global_pose.h"
 
 #include <gtest/gtest.h>

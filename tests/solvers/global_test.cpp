@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The search for the global pose: exact fits wherever it begins, what it refuses, what is degenerate.
+// The search for the global pose: exact fits from any start, refusals, degenerate problems.
 #include "limber/solvers/methods/global.h"
 
 #include <gtest/gtest.h>

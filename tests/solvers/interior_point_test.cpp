@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The relaxation and its interior-point method: values against CSDP, bounds against poses, what is refused.
+// The relaxation and its interior-point method: values against CSDP, bounds against poses, refusals.
 #include "limber/solvers/convex/interior_point.h"
 
 #include <gtest/gtest.h>
@@ -89,7 +89,7 @@ double squaresOf(const Figure& figure, const std::vector<Relaxation::Point>& poi
 struct Problem {
   std::shared_ptr<const Figure> figure;
   std::vector<Relaxation::Point> points;
-  Pose pose;  ///< of which the targets were observed
+  Pose pose;  ///< the pose whose points are the targets
   std::vector<Eigen::Vector3d> targets;
 
   Relaxation relaxation(RelaxationForm form = RelaxationForm::Compact) const {
@@ -137,7 +137,7 @@ TEST(InteriorPoint, FindsTheValueThatCsdpFinds) {
   for (const JointType root : {JointType::Free, JointType::Fixed})
     for (int i = 0; i < 4; ++i) {
       const Problem problem = makeProblem(makeLimbs(2, 4, root, random), 0.05 + 0.1 * i, random);
-      // Literally, a fixed base leaves no interior, and CSDP gets through it only as it perturbs the objective.
+      // With a fixed base the literal form has no interior, and CSDP solves it only because it perturbs the objective.
       const double precision = root == JointType::Fixed ? 1e-5 : 1e-6;
       for (const RelaxationForm form : kForms) {
         SCOPED_TRACE(testing::Message() << jointTypeName(root) << i << " form " << static_cast<int>(form));

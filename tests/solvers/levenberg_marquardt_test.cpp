@@ -101,7 +101,7 @@ TEST(LevenbergMarquardt, EndsAtKuhnTuckerPointsWithinEveryKindOfLimit) {
   EXPECT_GE(stationary, converged * 99 / 100);
 }
 
-/// Of so many goals that a planar chain meets within limits of +-2.5 radians, how many the solver reaches from rest.
+/// The number of goals reached from rest, out of `goals` that a planar chain meets within limits of +-2.5 radians.
 int countReached(const Solver& solver, int links, int trials) {
   constexpr double kLimit = 2.5;
   constexpr double kReached = 1e-3;  // mean links

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Thousands of random solves on random figures with every kind of limit and goal: what the default solver promises.
+// Properties of the default solver in thousands of random solves, on random figures with every kind of limit and goal.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace limber::limits_fuzz_test {
 namespace {
 
 constexpr double kFeasible = 1e-9;     // radians, metres
-constexpr double kWellOutside = 1e-5;  // by so much that a penalty is more than the rounding of f
+constexpr double kWellOutside = 1e-5;  // enough that a penalty exceeds the rounding of f
 constexpr double kKuhnTucker = 1e-5;   // projected gradient of a converged solve, relative to the steepest on its way
 
 /// Checks each iterate: inside the set, finite, f not above the last.
@@ -132,7 +132,7 @@ TEST(LimitsFuzz, BothEnginesAllocateNothingWhenWarm) {
     Workspace workspace;
     const OptionValues options = defaultOptions(newton);
     Pose pose;
-    for (int solve = 0; solve < 3; ++solve) {  // the three evaluations change places: each must once be first
+    for (int solve = 0; solve < 3; ++solve) {  // the three evaluations are swapped: each must once be first
       pose = start;
       newton.solve(objective, pose, options, workspace);
     }

@@ -18,11 +18,11 @@ namespace {
 
 constexpr double kKuhnTucker = 1e-5;  // projected gradient of a converged solve, relative to the steepest on its way
 
-/// How well a solver does within its iterations.
+/// The accuracy of a solver within its iterations.
 struct Promise {
   const char* name;
-  int converged;            ///< of a hundred solves: those that end at its own test
-  double farAbove = 1e-4;   ///< of a chain's minimum: what a solve that spends its iterations leaves
+  int converged;            ///< of a hundred solves, the number that converge by its own test
+  double farAbove = 1e-4;   ///< relative excess over a chain's minimum when all iterations are used
   double nearAbove = 1e-6;  ///< the same, for a minimum next to the start
   int trials = 200;         ///< fewer for one that spends all its iterations
 };
@@ -70,7 +70,7 @@ TEST_P(LocalMethod, AwkwardFigureEndsAtKuhnTuckerPoints) {
                 summary.status == SolveStatus::Stalled);
     if (summary.status != SolveStatus::Converged) continue;
     ++converged;
-    // What springs leave at a limit is no Kuhn-Tucker point of the limits; it is one where none is overstepped.
+    // A result of springs at a limit is not a Kuhn-Tucker point of the limits, unless no limit is violated.
     if (summary.overstep == 0.0) {
       EXPECT_LT(summary.gradientNorm, kKuhnTucker * steepestOnTheWay()) << trial;
     }
@@ -174,7 +174,7 @@ TEST(TrustRegion, LeavesTheSaddleOfAStraightChain) {
     const Summary summary = solver.solve(objective, pose, defaultOptions(solver), workspace);
     if (n <= 30) {
       EXPECT_EQ(summary.status, SolveStatus::Converged) << n;
-    }  // longer ones creep along the valley
+    }  // longer chains converge slowly along the valley
     EXPECT_LT(summary.objective, 0.5 * summary.objectiveBefore) << n;
   }
 }
@@ -188,7 +188,7 @@ TEST(TrustRegion, StraightChainWithAnUnreachableGoalStaysStraight) {
   EXPECT_EQ(pose.coordinates.cwiseAbs().maxCoeff(), 0.0);
 }
 
-/// A pose of the figure and a way outside its limits.
+/// A pose of the figure and a step that leaves its limits.
 Pose outsidePose(const Objective& objective, std::mt19937& random) {
   const Figure& figure = objective.figure();
   Eigen::VectorXd step = Eigen::VectorXd::Zero(figure.stepSize());

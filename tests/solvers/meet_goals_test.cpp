@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kMet = 1e-5;  // metres, radians
 
-/// Where the default solver ends with the pull.
+/// The result of the default solver with the pull.
 Pose pulledPose(const Objective& objective, Pose pose) {
   Workspace workspace;
   const Solver& newton = *findSolver("newton");
@@ -24,8 +24,8 @@ Pose pulledPose(const Objective& objective, Pose pose) {
   return pose;
 }
 
-/// A target that the arm reaches with its elbow nearly straight, where a pull keeps it from being met most; the start,
-/// to which it pulls, is near the pose that does.
+/// A target that the arm reaches with its elbow nearly straight, where a pull has the largest effect; the start, to
+/// which it pulls, is near the pose that does.
 test::ArmProblem nearlyStraight(const std::shared_ptr<const Figure>& arm, RandomStream& random, double bend) {
   Pose there = test::uniformPose(*arm, random), start = there;
   there.coordinates[arm->joint(arm->findJoint("elbow")).poseIndex] = bend;
@@ -48,7 +48,7 @@ TEST(MeetGoals, MeetsWhatAPullKeepsFromBeingMet) {
     anyPose.solve(objective, near, defaultOptions(anyPose), workspace);
     const Pose pulled = pulledPose(objective, near);
     const test::ArmError before = test::errorOf(problem, pulled);
-    if (before.position > 0.05 || before.angle > 0.1) continue;  // led elsewhere
+    if (before.position > 0.05 || before.angle > 0.1) continue;  // it went to another minimum
     missed += before.position > kMet || before.angle > kMet;
     Pose pose = pulled;
     MeetGoalsWorkspace meeting;

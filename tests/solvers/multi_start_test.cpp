@@ -15,7 +15,7 @@
 namespace limber::multi_start_test {
 namespace {
 
-constexpr double kReached = 1e-5;  // metres, radians: what the arm's task asks
+constexpr double kReached = 1e-5;  // metres, radians: tolerance of the arm's task
 
 const Solver& anyPose() { return *findSolver("multi-start"); }
 

@@ -45,7 +45,7 @@ class PlanarNewton : public testing::Test {
 };
 
 TEST_F(PlanarNewton, FindsTheBestKnownMinimumFromAnywhere) {
-  // Best known: of the answer itself, and of 40 solves from random poses.
+  // The best known f: of the answer itself, and of 40 solves from random poses.
   std::mt19937 random(1);
   for (const auto& [links, goals] : {std::pair{1, 60}, {2, 60}, {3, 40}, {4, 40}, {10, 30}, {30, 20}, {100, 10}}) {
     Objective objective = test::makeChainObjective(links, {0, 0, 0});
@@ -172,7 +172,7 @@ TEST_F(PlanarNewton, LeavesSaddlesAndDegeneratePoses) {
 }
 
 TEST_F(PlanarNewton, EndsAtAMinimumOfTheTreesSweep) {
-  // The same objective with a limit that never holds goes to the sweep over trees: it must find nothing to gain.
+  // The same objective with a limit that never holds goes to the sweep over trees: it must not find a lower f.
   for (int trial = 0; trial < 120; ++trial) {
     test::PlanarOptions options{.hinges = 1 + trial % 40, .goals = 1 + trial % 3, .isAwkward = trial % 4 != 0};
     std::mt19937 random(static_cast<unsigned>(100 + trial)), same(random);
@@ -207,7 +207,7 @@ TEST_F(PlanarNewton, SummarySpeaksOfThePose) {
     EXPECT_EQ(objective.evaluate(pose, evaluation), summary.objective);
     EXPECT_EQ(workspace.current.objective, summary.objective);
     EXPECT_LE(summary.objective, before);
-    // A second solve has nothing to do, and does not touch the pose's bits.
+    // A second solve does not change the pose's bits.
     const Pose solved = pose;
     const Summary again = solve(objective, pose);
     EXPECT_LE(again.objective, summary.objective);

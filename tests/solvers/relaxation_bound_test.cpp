@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The lower bound of the relaxations, on figures made to break it: no pose may cost less, whatever the figure.
+// The lower bound of the relaxations, on extreme figures: no pose may cost less.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,7 +33,7 @@ struct Draw {
   }
 };
 
-/// Along an axis of the parent, a little off it by as much as files are, or anyhow.
+/// An axis along one of the parent, slightly off as in files, or random.
 Eigen::Vector3d drawAxis(Draw& draw) {
   const Eigen::Vector3d along = Eigen::Vector3d::Unit(draw.choice(3)) * (draw.choice(2) ? 1.0 : -1.0);
   constexpr double kOff[] = {0.0, 0.0, 1e-12, 1e-9, 3.7e-6, 1e-4, 0.01, 10.0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SDP-IK by itself: global minima where its relaxation is tight, what it says of rank and gap, what it refuses.
+// SDP-IK by itself: global minima if its relaxation is tight, rank and gap, refusals.
 #include "limber/solvers/methods/sdp_ik.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ test::ObservedFigure observedTree(double noise, std::mt19937& random) {
   return test::observe(figure, everyLink(*figure), noise, random);
 }
 
-/// Two hinges about z, each 1 m long, whose end is asked for.
+/// Two hinges about z, each 1 m long, with a goal at the end.
 test::ObservedFigure planarArm(const Interval& limits, const Eigen::Vector3d& target) {
   FigureBuilder builder("arm");
   int parent = -1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The pages of docs/solvers against the registry: each solver has one, with its options as they are. Where a table
-// differs the failure prints the one that should stand there.
+// The pages of docs/solvers against the registry: each solver has one, with its options as they are. If a table
+// differs, the failure prints the correct one.
 #include <gtest/gtest.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every solver of the registry must keep, and what only the default promises.
+// Properties of every solver of the registry, and further ones of the default.
 #include "limber/solvers/solver.h"
 
 #include <gtest/gtest.h>
@@ -24,8 +24,8 @@ Summary solve(const Solver& solver, const Objective& objective, Pose& pose) {
   return solver.solve(objective, pose, defaultOptions(solver), workspace);
 }
 
-/// What every solver is tried on: a figure of every joint type with limits, and a tree of ball joints that knows none,
-/// which the geometric methods take as well.
+/// Test problems: a figure of every joint type with limits, and a tree of ball joints without limits, which geometric
+/// methods also support.
 struct Problem {
   Objective objective;
   Pose start;
@@ -38,7 +38,7 @@ Problem makeProblem(bool isAwkward, std::mt19937& random) {
   return {std::move(objective), test::randomPose(*figure, random)};
 }
 
-/// True when the solver takes the objective. One that refuses it must answer BadInput and leave the pose as it was.
+/// True if the solver supports the objective. Otherwise it must return BadInput and not change the pose.
 bool isTaken(const Solver& solver, const Problem& problem) {
   const std::string refusal = solver.refusal(problem.objective);
   if (refusal.empty()) return true;
@@ -308,7 +308,7 @@ TEST_F(Default, SameInputGivesTheSameBits) {
     Pose first = start, second = start;
     Workspace used;
     Pose other = test::randomPose(*figure, random);
-    newton.solve(objective, other, defaultOptions(newton), used);  // a workspace with a past must not matter
+    newton.solve(objective, other, defaultOptions(newton), used);  // earlier solves in the workspace must not matter
     newton.solve(objective, first, defaultOptions(newton), used);
     solve(newton, objective, second);
     EXPECT_TRUE(first == second);

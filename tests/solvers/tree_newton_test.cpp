@@ -19,7 +19,7 @@ namespace {
 
 const Solver& newton() { return *findSolver("newton"); }
 
-/// One objective an event: targets that wander by a few millimetres each time.
+/// One objective per event: targets that move by a few millimetres each time.
 std::vector<std::unique_ptr<Objective>> makeDrag(const std::shared_ptr<const Figure>& figure, int events,
                                                  double stretch = 1.0) {
   std::vector<std::unique_ptr<Objective>> drag;
@@ -175,7 +175,7 @@ TEST(TreeNewton, ConvergesAtKuhnTuckerPointsAloneWhereThePullIsWeak) {
   EXPECT_GE(converged, 100);
 }
 
-/// A root joint of the given type, and two links of a metre that hang on it by hinges.
+/// A root joint of the given type with two links of a metre on hinges.
 std::shared_ptr<const Figure> makeTravellingArm(JointType root, const Interval& range = {}) {
   FigureBuilder builder("travelling arm");
   int link = builder.addLink({.name = "base"},
@@ -201,7 +201,7 @@ Objective makeFarReach(const std::shared_ptr<const Figure>& figure, const Eigen:
 }
 
 TEST(TreeNewton, LengthsGoAsFarAsTheirGoalsAsk) {
-  constexpr int kMostIterations = 30;  // half a link an iteration would take hundreds
+  constexpr int kMostIterations = 30;  // half a link per iteration would take hundreds
   constexpr double kReached = 1e-3;    // mean links
   for (const JointType root : {JointType::Prismatic, JointType::Free})
     for (const double distance : {40.0, 100.0, 10000.0})

@@ -68,7 +68,7 @@ struct Gantry {
   }
 };
 
-/// The limits that hold at a pose, with multipliers, by the feasible set's own projection.
+/// The active limits at a pose, with multipliers, by the feasible set's own projection.
 std::vector<ActiveLimit> limitsAt(const Objective& objective, const Pose& pose) {
   Evaluation evaluation;
   Eigen::VectorXd gradient;
@@ -272,7 +272,7 @@ double projectedStepResidual(const Objective& objective, const Pose& pose) {
   return std::sqrt(squared) / shorten / gradientSize(objective, f);
 }
 
-/// Sees every iterate.
+/// Checks every iterate.
 struct Watch final : Observer {
   const Objective* objective = nullptr;
   double worstViolation = 0.0, last = std::numeric_limits<double>::infinity();

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as xml
 
 
 def reason_of(test):
-    """What GTEST_SKIP() said on the lines below "Skipped", what follows SKIPPED:, or else what ctest says."""
+    """The message of GTEST_SKIP() on the lines below "Skipped", the text after SKIPPED:, or else ctest's message."""
     text = test.findtext("system-out") or ""
     said = (re.search(r": Skipped\n(.*?)\n*(?=\[  SKIPPED \]|\Z)", text, re.DOTALL) or
             re.search(r"SKIPPED: (.*)", text))

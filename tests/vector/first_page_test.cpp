@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// First page of src/limber/vector: how one loop computes with several numbers at once.
+// First page of src/limber/vector: computes with several numbers at once.
 //
-// Inner loops do the same to many links or to many problems. `Lanes<double, 4>` holds four numbers, one per lane; each
-// operator works on all four. There are no branches: a comparison gives a mask, and select() takes each lane from one
-// of two results. A kernel is a header that is compiled twice, for the baseline and for AVX2, and gives the same bits.
+// Inner loops compute the same for many links or many problems. `Lanes<double, 4>` holds four numbers, one per lane;
+// each operator works on all four. There are no branches: a comparison gives a mask, and select() takes each lane from
+// one of two results. A kernel is a header that is compiled twice, for the baseline and for AVX2; both give the same
+// bits.
 //
 // Read next: vector/lanes.h; vector/processor.h, which says which of the two runs; and a kernel,
 // kinematics/forward_kernel.h.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// First page of src/limber/vision: from pixels of a picture to a camera, and to a pose.
+// First page of src/limber/vision: finds the camera of a picture, and the pose of a figure in it, from pixels.
 //
-// A PictureCamera projects points of the world to pixels and turns pixels into rays. Where it stood is found from
-// points whose places are known (camera_from_points.h), or from edges or a height (camera_from_picture.h). With the
-// camera known, a PictureFitter poses a figure such that its points fall on the pixels where they were seen.
+// A PictureCamera projects points of the world to pixels and turns pixels into rays. Its position is found from points
+// whose positions are known (camera_from_points.h), or from edges or a height (camera_from_picture.h). With a known
+// camera, a PictureFitter poses a figure such that its points project to the pixels where they were seen.
 //
 // Read next: vision/picture_camera.h, vision/camera_from_points.h, vision/picture_fitter.h.
 #include <gtest/gtest.h>

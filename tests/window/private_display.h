@@ -37,15 +37,15 @@ class PrivateDisplay {
   /// Starts the program and waits for its window; false when it ends or shows none in time.
   bool start(const std::vector<std::string>& arguments);
   bool isRunning();
-  /// Waits until the program has done what it was told and sleeps. However busy the machine is, what comes before
-  /// this has then had its effect. False when the program ends or never sleeps.
+  /// Waits until the program has processed all events and sleeps, so that they have had their effect even on a busy
+  /// machine. False if the program ends or never sleeps.
   bool settle();
 
   void key(const std::string& name);
   void strike(const std::string& name);  ///< a key, without waiting: what it begins does not end by itself
   void type(const std::string& text);
   void moveTo(int x, int y);
-  /// What else xdotool is to do in the same call, before the press or after the release: "keydown shift ".
+  /// Further commands of xdotool in the same call, before the press or after the release: "keydown shift ".
   void press(const std::string& before = "");
   void release(const std::string& after = "");
   /// Press at one place, twenty small moves, release.

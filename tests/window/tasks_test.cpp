@@ -52,7 +52,7 @@ class Task : public test::WindowFixture {
   /// The document of the window, read through Ctrl+S.
   const Document& now() { return document_ = saved(); }
 
-  /// Where a link, or a point of it, is in the window, from the view with which files open.
+  /// The position in the window of a link, or a point of it, in the view with which files open.
   Place at(const std::string& link, const Eigen::Vector3d& point = Eigen::Vector3d::Zero()) const {
     Kinematics kinematics;
     computeTransforms(*document_.figure, document_.pose, kinematics);

@@ -28,7 +28,7 @@ struct Place {
 bool isGreen(const unsigned char* p) { return p[1] > 110 && p[1] > 1.5 * p[0] && p[1] > 1.4 * p[2]; }
 bool isClay(const unsigned char* p) { return p[0] > 120 && p[0] > p[1] && p[1] > p[2] && p[0] - p[2] < 90; }
 
-/// The middle of the met target's ball: where a green disc wider than a panel's icon is.
+/// The middle of the met target's ball: a green disc wider than a panel's icon.
 std::optional<Place> findTarget(const test::Screenshot& shot) {
   long sumX = 0, sumY = 0, count = 0;
   for (int y = 8; y + 8 < shot.height; ++y)

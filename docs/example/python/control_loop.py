@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a robot's program does 1,000 times a second: moves a target, solves from where the robot is, sends the angles.
+"""A robot's control loop at 1,000 Hz: moves a target, solves from the robot's pose, sends the angles.
 
 control_loop.py [SECONDS]"""
 import sys

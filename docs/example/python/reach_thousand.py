@@ -9,7 +9,7 @@ import limber
 robot = limber.readFigure(sys.argv[1] if len(sys.argv) > 1 else "arm")
 end = sys.argv[2] if len(sys.argv) > 2 else (robot.siteNames or robot.linkNames)[-1]
 
-# Targets that can be reached, since forward kinematics made them, and a few that cannot.
+# Targets that can be reached, because forward kinematics computed them, and a few that cannot.
 random = np.random.default_rng(1)
 low, high = np.clip(robot.limits[:, 0], -np.pi, np.pi), np.clip(robot.limits[:, 1], -np.pi, np.pi)
 positions, rotations = robot.placesOf(random.uniform(low, high, (1000, robot.poseSize)), [end])

@@ -27,7 +27,7 @@ class Console {
   int fail(const io::Error& error) { return fail(error.message()); }
   int fail(std::string_view sentence);
 
-  /// Prints the result and flushes it. Returns kBadInput, and says so, on a full disk or a broken pipe.
+  /// Prints the result and flushes it. On a full disk or a broken pipe, prints an error and returns kBadInput.
   int print(std::string_view result) { return print(result, out_); }
   /// The same on another stream.
   int print(std::string_view result, std::ostream& out);

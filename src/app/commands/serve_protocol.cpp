@@ -83,7 +83,7 @@ void greet(const io::JsonValue& request, const ServeLimits& limits, io::OrderedJ
   answer["limits"] = {{"line_bytes", kMaxServeLineBytes}, {"figures", limits.figures}};
 }
 
-/// Solves until the solve ends, the time is over, or the program is asked to end.
+/// Solves until the solve ends, the time is used up, or the program must exit.
 PosingReport solveWithin(Posing& posing, Document& document, const PosingRequest& request,
                          std::optional<double> milliseconds) {
   const auto begin = ServeClock::now();

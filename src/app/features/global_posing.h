@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Runs the global pose search (proof/global_search.h) on a copy of the document in a thread of its own, and keeps the
-// answer until the problem changes: figure, limits, locks, couplings, goals, pins and obstacles. The figure does not
-// move until the user asks for it. The lower bound holds for all poses, so it also shows whether a better pose than the
+// Runs the global pose search (proof/global_search.h) on a copy of the document in its own thread, and keeps the answer
+// until the problem changes: figure, limits, locks, couplings, goals, pins and obstacles. The figure does not move
+// until the user asks for it. The lower bound holds for all poses, so it also shows whether a better pose than the
 // current one can exist.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Puts poses of the library on any figure: by joint names where the figure has most of them, else by the parts of its
+// Applies poses of the library to any figure: by joint names if the figure has most of them, else by the parts of its
 // body or hand (body/retarget_pose.h).
 //
 //   <share>/limber/poses/FIGURE/*.json          come with Limber

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Maps the reachable workspace (proof/reach_search.h) on a copy of the document in a thread of its own, and keeps the
-// map until one of its inputs changes: figure, limits, locks, couplings, pins and the angles of locked joints.
+// Maps the reachable workspace (proof/reach_search.h) on a copy of the document in its own thread, and keeps the map
+// until one of its inputs changes: figure, limits, locks, couplings, pins and the angles of locked joints.
 #pragma once
 
 #include <atomic>

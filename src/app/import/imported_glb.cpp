@@ -88,7 +88,7 @@ class GlbImport {
     std::vector<float> inverseBindMatrices;
   };
 
-  /// The joint of each bone of the mesh, -1 where there is no such node; empty when no bone has one.
+  /// The joint of each bone of the mesh, -1 if there is no such node; empty if no bone has one.
   std::vector<int> jointsOf(const aiMesh& mesh, Skeleton& skeleton) const {
     std::vector<int> joints;
     for (unsigned i = 0; i < mesh.mNumBones; ++i) {

@@ -81,7 +81,7 @@ class Autosave {
   /// Returns true once after lost work was found.
   bool asks() { return std::exchange(asks_, false); }
   void discard(std::size_t index);
-  /// Notes that lost work was opened. Its folder stays until the work is saved or kept anew.
+  /// Notes that lost work was opened. Its folder stays until the work is saved or kept again.
   void noteRecovered(const std::shared_ptr<KeptFolder>& folder);
 
   bool isBusy() const { return job_.isRunning(); }

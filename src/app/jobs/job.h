@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A background job with progress and cancellation. The work runs in a thread of its own and returns a function that
-// uses its result, which the window calls between two frames. All members are for the window's thread.
+// A background job with progress and cancellation. The work runs in its own thread and returns a function that uses its
+// result, which the window calls between two frames. All members are for the window's thread.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Receives messages of the Virtual Motion Capture protocol from other programs, in a thread of its own, and keeps the
-// latest state. One sender drives: the first one, until it is silent for a second. Excess packets are dropped, not
-// queued: the thread sleeps once it has taken as many as a display can show.
+// Receives messages of the Virtual Motion Capture protocol from other programs, in its own thread, and keeps the latest
+// state. One sender drives: the first one, until it is silent for a second. Excess packets are dropped, not queued: the
+// thread sleeps once it has taken as many as a display can show.
 #pragma once
 
 #include <atomic>

@@ -122,7 +122,7 @@ class Application {
   void keepSettings() const { session_.settings.window = window_->place(); }
 
  private:
-  /// Makes ImGui's context anew after a failed frame, since its frame may be half built.
+  /// Makes a new context of ImGui after a failed frame, because its frame may be incomplete.
   void recover() {
     requests_ = {};
     gui_.reset();
@@ -322,7 +322,7 @@ class Application {
     return isDrawn && !isLast;
   }
 
-  /// Draws at most one picture of a pose a frame, so that the window never stalls.
+  /// Draws at most one picture of a pose per frame, so that the window never stalls.
   void drawThumbnail() {
     Poses& poses = session_.services.poses;
     const Settings& settings = session_.settings;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Pictures of the clipboard, which GLFW does not give: xclip or wl-paste does, where one of them is installed.
+// Pictures in the clipboard. GLFW cannot read them, so this needs xclip or wl-paste.
 #pragma once
 
 #include <string>
 
 namespace limber::app {
 
-/// The bytes of the PNG or JPEG that the clipboard holds; empty for none, for one of more than 256 MB, and where
-/// another program does not hand it over within two seconds.
+/// The bytes of the PNG or JPEG in the clipboard. Empty if there is none, if it is larger than 256 MB, or if the
+/// program that owns it does not deliver it within two seconds.
 std::string clipboardPicture();
 
 }  // namespace limber::app

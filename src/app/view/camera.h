@@ -47,7 +47,7 @@ StoredView storedViewOf(const Camera& camera);
 /// The camera's view in a picture of width x height pixels (at least 1 x 1).
 render::View viewOf(const Camera& camera, int width, int height);
 
-/// The camera of a picture of `size` pixels that shows what the view shows where the picture is fitted into it. An
+/// The camera of a picture of `size` pixels whose view is the part of this view into which the picture is fitted. An
 /// orthographic view gives parallel rays.
 PictureCamera pictureCameraOf(const render::View& view, const Eigen::Vector2d& size);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The contacts at the pose on screen: those of the last solve, or found anew if it gave another pose (a joint was
-// turned by hand, an obstacle was moved onto the figure).
+// The contacts at the pose on screen: those of the last solve, or recomputed if the pose has changed since (a joint was
+// turned, an obstacle was moved onto the figure).
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace limber::app {
 
 class ContactsShown {
  public:
-  /// report: of the last solve, or null if it gave another pose. Contacts are then found anew, but only if the figure,
+  /// report: of the last solve, or null if it gave another pose. Contacts are then recomputed, but only if the figure,
   /// pose or obstacles have changed since the last call.
   void update(const Document& document, const PosingReport* report);
   const std::vector<ContactReport>& contacts() const { return contacts_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The geometry of dragging in space: rays of the cursor in, translations and angles out, for the arrows, squares and
-// rings of gizmos and for drags without a gizmo.
+// The geometry of dragging in space: computes translations and angles from rays of the cursor, for the arrows, squares
+// and rings of gizmos and for drags without a gizmo.
 #pragma once
 
 #include <Eigen/Core>

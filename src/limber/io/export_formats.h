@@ -31,7 +31,7 @@ struct ExportFormat {
   std::string_view ending;  ///< of file names, with the dot, lower case
   /// False when the document has nothing to write in this format, or its figure did not come from such a file.
   bool (*fits)(const Document& document);
-  /// True for a format of motions that holds one alone.
+  /// True for a format of motions whose files hold only one motion.
   bool holdsOneMotion;
   /// The contents of a file at `path`; nothing is written.
   Result<Exported> (*write)(const Document& document, const std::filesystem::path& path);

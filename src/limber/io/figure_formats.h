@@ -25,7 +25,7 @@ struct FigureFormat {
 
 std::span<const FigureFormat> figureFormats();
 
-/// The format of a file by its contents alone; null for none.
+/// The format of a file, judged only by its contents; null for none.
 const FigureFormat* findFigureFormatByContents(std::string_view bytes);
 
 /// The format of a file by its contents, else by the ending of its name; null for none.

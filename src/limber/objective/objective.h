@@ -49,7 +49,7 @@ struct Evaluation {
 
 struct CoordinateTree;
 
-/// Several threads may use its const functions at once, each with an Evaluation of its own.
+/// Several threads may use its const functions at once, each with its own Evaluation.
 class Objective {
  public:
   /// `active` are the step coordinates that the solver may change, ascending, without followers (asserted). The goals'

@@ -24,7 +24,7 @@ void join(StayTerm::Body& body, double weight, const Eigen::Vector3d& centre, co
   body.weight = whole;
 }
 
-/// E of a rotation alone by u, and its derivatives.
+/// E of a pure rotation by u, and its derivatives.
 double saturate(double u, double saturation, StayTerm::State& state) {
   const double squared = saturation * saturation, root = std::sqrt(1.0 + 2.0 * u / squared);
   state.slope = 1.0 / root;

@@ -54,7 +54,7 @@ class StayTerm {
     Vector6d wrench;          ///< J' times the force; computeWrench()
   };
 
-  /// A link that keeps its rotation alone.
+  /// A link that keeps only its rotation.
   struct Rotation {
     int link = 0;
     double weight = 0.0;      ///< w > 0

@@ -17,7 +17,8 @@ namespace {
 /// The default rest weight leaves an arm of a metre a millimetre from its target; dragged figures should meet their
 /// targets.
 constexpr double kFigureRestWeight = 0.1;
-/// Mean link lengths: the default weights alone keep a chain's tip up to pi w_reg / w_tar = 0.003 from its target.
+/// Mean link lengths. Even with the default weights, a chain's tip stays up to pi w_reg / w_tar = 0.003 from its
+/// target.
 constexpr double kChainReachedTolerance = 1e-2;
 
 constexpr std::array<std::string_view, 3> kSelfAvoidanceNames = {"off", "arms", "all"};

@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// A function that brings the arms of a pose out of the body (posing/arms_out.h), for the poses of a motion in their
+/// A function that moves the arms of a pose out of the body (posing/arms_out.h), for the poses of a motion in their
 /// order. It leaves poses unchanged if the problem's self-avoidance is off.
 std::function<void(Pose&)> makeArmClearing(const IkProblem& problem);
 

@@ -161,7 +161,7 @@ class CamerasOfViews {
     return points;
   }
 
-  /// Poses each frame anew.
+  /// Poses each frame again.
   void pose() {
     poses_.clear();
     cost_ = 0.0;

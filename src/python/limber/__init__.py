@@ -6,7 +6,7 @@
     tool = ik.add(limber.position("tool", [0.4, 0.6, 0.1]))
     answer = ik.solve()          # answer.pose, answer.isReached, answer.error
     tool.target = [0.3, 0.7, 0]
-    answer = ik.solve()          # warm: from the last pose
+    answer = ik.solve()          # warm: starts at the last pose
 
 Lengths are metres, angles radians, y is up; quaternions are (x, y, z, w). Names are those of the figure's sites and
 links. The terms are those of the C++ library; see docs/python.md.
@@ -28,19 +28,19 @@ _VIEW = pathlib.Path(__file__).with_name("view.html")
 
 
 def _page(glb, height):
-    """An HTML frame with a view of the GLB that the mouse turns. It loads nothing from the network."""
+    """An HTML frame with a view of the GLB, which the mouse turns. It loads nothing from the network."""
     page = _VIEW.read_text(encoding="utf-8").replace("@GLB@", base64.b64encode(glb).decode("ascii"))
     return (f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" '
             f'style="width: 100%; height: {int(height)}px; border: 0"></iframe>')
 
 
 def _ik_page(self, height=400):
-    """The posed figure as HTML that the mouse turns."""
+    """The posed figure as HTML, in a view that the mouse turns."""
     return _page(self.figure.glb(self.pose), height)
 
 
 def _figure_page(self, height=400):
-    """The figure as HTML that the mouse turns."""
+    """The figure as HTML, in a view that the mouse turns."""
     return _page(self.glb(), height)
 
 

@@ -156,7 +156,7 @@ std::string keyPath(std::string_view key) {
   return isSimple ? std::string(key) : "[\"" + printable(key) + "\"]";
 }
 
-/// The path from `value` down to `sought`, which is told by its address; false where it is not within.
+/// Finds the path from `value` down to `sought`, which is identified by its address; false if `sought` is not within.
 bool findPath(const Json& value, const Json& sought, std::string& path) {
   if (&value == &sought) return true;
   if (!value.is_structured()) return false;

@@ -15,8 +15,8 @@ struct Error {
   std::string file;
   std::string place;
   std::string cause;
-  /// Required files that were not found, as the file names them. OpenContext::folders can tell where they are. Empty
-  /// where that would not help.
+  /// Required files that were not found, by their names in the file. They can be found by additional
+  /// OpenContext::folders. Empty if that would not help.
   std::vector<std::string> missing = {};
 
   std::string message() const;
@@ -40,7 +40,7 @@ class Result {
   Error error_;
 };
 
-/// What is wrong with the text that is being read, and where: a line, a byte or a JSON path. Within io/ such faults are
+/// An error in the text being read, and its position: a line, a byte or a JSON path. Within io/ such faults are
 /// exceptions; each public reader catches them.
 struct Fault {
   std::string place;

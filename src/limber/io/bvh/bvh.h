@@ -25,7 +25,7 @@ bool hasOffsetRule(const Document& document);
 inline constexpr std::string_view kNoOffsetRule = "only a BVH file has position channels that can replace OFFSET";
 
 /// Reads the document's file again by another rule. Places of joints, their shapes, the rest pose and the motion
-/// change; names, limits, goals and keys stay. The unit that was guessed is guessed anew. Returns why it cannot, else
+/// change; names, limits, goals and keys stay. A guessed unit is guessed again. Returns the reason on failure, else
 /// nothing.
 std::string changeOffsetRule(Document& document, OffsetRule rule);
 

@@ -38,7 +38,7 @@ Result<std::string> formatScene(const Document& document, const std::filesystem:
 /// Writes atomically: an existing file is kept on failure.
 std::optional<Error> writeScene(const std::filesystem::path& path, const Document& document);
 
-/// A scene that Limber saves by itself, for recovery: an ordinary scene with a note about the document.
+/// A scene that Limber saves automatically, for recovery: an ordinary scene with a note about the document.
 struct KeptNote {
   std::string file;         ///< the document's file; empty while it has none
   std::int64_t keptAt = 0;  ///< seconds since 1970

@@ -76,8 +76,8 @@ void checkGoalKeys(const JsonValue& value, const GoalItem& goal);
 /// The form in scenes: the keys that its type needs, and values that differ from the defaults.
 OrderedJson goalToJson(const GoalItem& goal, const Figure& figure);
 
-/// The pins of an array, at most one for each link. One without "world_from_link" holds its link where it is in
-/// the pose `present`.
+/// The pins of an array, at most one for each link. A pin without "world_from_link" holds its link at its place in the
+/// pose `present`.
 std::vector<Pin> pinsFromJson(const JsonValue& value, const Figure& figure, const FileFrame& frame,
                               const Pose& present);
 OrderedJson pinToJson(const Pin& pin, const Figure& figure);

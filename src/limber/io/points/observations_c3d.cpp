@@ -99,7 +99,7 @@ class C3dParameters {
     return std::nullopt;
   }
 
-  /// A count, which may be stored as a negative integer where it is beyond 32767, or as a float.
+  /// A count, which may be stored as a negative integer if it exceeds 32767, or as a float.
   std::optional<double> count(const std::string& name) const {
     const auto value = number(name);
     const Entry* entry = find(name);
@@ -211,7 +211,7 @@ class C3dReader {
     dataAt_ = (static_cast<std::size_t>(block) - 1) * kBlock;
   }
 
-  /// The number of frames that the file announces: the header alone counts only to 65535.
+  /// The number of frames in the file. The field in the header can only count to 65535.
   double announcedFrames() const {
     const auto field = [&](const std::string& name) -> std::optional<double> {
       const auto low = parameters_.count(name);

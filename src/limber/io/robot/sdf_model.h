@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The models of an SDF file: what they include, and where their frames are at rest. Frames of nested models have names
-// such as "gripper::palm".
+// The models of an SDF file, with the models that they include, and the transforms of their frames at rest. Frames of
+// nested models have names such as "gripper::palm".
 #pragma once
 
 #include <filesystem>

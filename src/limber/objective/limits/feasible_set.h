@@ -117,7 +117,7 @@ class FeasibleSet {
     Eigen::VectorXd x, direction;
   };
 
-  /// A copy has a mutex of its own.
+  /// A copy has its own mutex.
   struct ScratchMutex {
     std::mutex mutex;
     ScratchMutex() = default;

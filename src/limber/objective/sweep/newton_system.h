@@ -27,7 +27,7 @@ class NewtonSystem {
 
   /// direction (active x 1) = s, for the evaluation's gradient; after a factor() that returned true.
   void solve(Eigen::VectorXd& direction) { sweep_.solve(direction); }
-  /// The same for another right-hand side: the gradient of the goals alone for other residuals.
+  /// The same for another right-hand side: the gradient of only the goals, for other residuals.
   void solveForResiduals(const std::vector<Residual>& residuals, Eigen::VectorXd& direction) {
     sweep_.solveForResiduals(residuals, direction);
   }

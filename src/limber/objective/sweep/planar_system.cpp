@@ -88,7 +88,7 @@ void PlanarSystem::bind(const PlanarChain& chain) {
     pulls->resize(chain.goals().size());
 }
 
-/// Padding is a tail of length zero, at rest when straight; and zeros beside the middle of a folded chain.
+/// Padding is a tail of length zero, at rest when straight; in a folded chain also zeros next to the middle.
 void PlanarSystem::layOut() {
   const int count = chain_->count();
   largestStiffness_ = 0.0;

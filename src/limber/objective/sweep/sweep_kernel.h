@@ -44,7 +44,7 @@ struct SweepKernel {
   int (*factorRun)(const SweepArrays&, int first, int end, const RunState&, double* badPivot);
   /// The same with columns of open unknowns. The states are those above the returned element.
   int (*factorOpenRun)(const SweepArrays&, int first, int end, const RunState&, const ColumnState&, double* badPivot);
-  /// Eliminates the elements from another right-hand side, given by `bias` alone.
+  /// Eliminates the elements from another right-hand side, which `bias` contains.
   void (*eliminateRun)(const SweepArrays&, int first, int end, double* bias);
   /// Back substitution from first to end. `above` is the motion of the run's parent; `motion`, out, that of its end.
   void (*moveRun)(const SweepArrays&, int first, int end, const double* above, double* motion);

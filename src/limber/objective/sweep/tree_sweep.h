@@ -49,7 +49,7 @@ class TreeSweep {
   /// factor() that returned true, which has eliminated this right-hand side.
   void solve(Eigen::VectorXd& direction);
 
-  /// The same for another right-hand side: the gradient of the goals alone for other residuals.
+  /// The same for another right-hand side: the gradient of only the goals, for other residuals.
   void solveForResiduals(const std::vector<Residual>& residuals, Eigen::VectorXd& direction);
 
   /// After solve(): the linearised residuals r + J direction, one for each goal.

@@ -268,7 +268,7 @@ struct Method final : InteriorPointMethod {
     }
   }
 
-  /// whether For a linear f: its gradient with respect to [R p h g].
+  /// For a linear f: its gradient with respect to [R p h g].
   static void setLinear(const Relaxation& relaxation, const RelaxationFrame& frame, StateVector& gradient) {
     gradient.setZero();
     Eigen::Map<Placed> placed(gradient.data());

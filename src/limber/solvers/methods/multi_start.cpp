@@ -247,7 +247,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
     return sum;
   }
 
-  /// Continues from a pose with the goals alone. False if this does not meet them; the run's pose is then unchanged.
+  /// Continues from a pose with only the goals. False if this does not meet them; the run's pose is then unchanged.
   bool meetFrom(const Pose& from) {
     if (!asks_) return false;
     Pose& pose = memory_.meetingPose;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // SDP-IK, the method of Yenamandra, Bernard, Wang, Mueller and Theobalt, "Convex Optimisation for Inverse Kinematics"
-// (2019), by itself: one convex relaxation instead of a start, and no random poses.
+// (2019), unmodified: one convex relaxation instead of a start, and no random poses.
 //
 //   1. The paper's relaxation (14) is solved to 1e-7 (solvers/convex/interior_point.h).
 //   2. Its matrices R_j are projected onto rotations, and angles within the limits are extracted in two ways

@@ -19,14 +19,14 @@ class LimitPenalty {
   void reset(const Objective& objective, double stiffness);
 
   double value(const Pose& pose) const;
-  /// gradient (active x 1) += that of the penalty. Later calls of addHessianProduct() use the curvature at this pose.
+  /// gradient (active x 1) += that of the penalty. Later calls of addCurvature() use the curvature at this pose.
   void addGradient(const Pose& pose, Eigen::VectorXd& gradient);
   /// out += H v, both (active x 1): 2 stiffness n n' summed over the violated limits with their normals n. This is the
   /// Hessian for intervals and linear limits; the second derivatives of cones, twists and couplings are left out.
   void addCurvature(const Eigen::VectorXd& v, Eigen::VectorXd& out) const;
 
  private:
-  /// A violated limit: with the nonzero entries of its normal.
+  /// A violated limit, with the nonzero entries of its normal.
   struct Spring {
     double stiffness = 0.0;
     std::size_t first = 0, end = 0;  ///< range of entries_

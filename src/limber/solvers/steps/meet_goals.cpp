@@ -77,7 +77,7 @@ class GoalMeeting {
     return summary_.missed <= options_.tolerance;
   }
 
-  /// Returns |r|^2 of the asked goals, without their shifts; sets the others' residuals to zero.
+  /// Returns |r|^2 of the selected goals (`asked`), without their shifts; sets the residuals of the others to zero.
   double evaluate(const Pose& pose, Evaluation& evaluation) {
     objective_.evaluate(pose, evaluation);
     ++summary_.evaluations;
