@@ -38,12 +38,12 @@ std::vector<char> ignoredGoals(const PosedProblem& posed, std::vector<std::strin
   int pins = 0, held = 0, alternatives = 0;
   for (const PosedGoal& goal : posed.goals) {
     const bool isAlternative = hasAlternative(goal, posed.goals);
-    if (goal.place < 0 || (!goal.isHold() && !isAlternative)) continue;
+    if (goal.place < 0 || (goal.strength != Strength::Hard && !isAlternative)) continue;
     ignored[goal.place] = 1;
-    pins += goal.pinnedLink >= 0;
-    if (!goal.support.empty()) leftOut.emplace_back("balance");
-    else held += goal.isHold() && goal.pinnedLink < 0;
-    alternatives += !goal.isHold();
+    if (goal.source == GoalSource::Balance) leftOut.emplace_back("balance");
+    pins += goal.source == GoalSource::Pin;
+    held += goal.source == GoalSource::Hold;
+    alternatives += goal.strength != Strength::Hard;
   }
   addCount(pins, "pin", leftOut);
   addCount(held, "held point", leftOut);

@@ -29,7 +29,7 @@ struct HeldBack {
 class HeldBackFinder {
  public:
   /// report  judged (judgeGoals()) at problem.pose, with goals that are missed
-  HeldBack find(const IkProblem& problem, const PosingRequest& request, const Branches& branches,
+  HeldBack find(const IkProblem& problem, const CompletedRequest& request, const Branches& branches,
                 const PosedProblem& posed, std::span<const LiveContact> contacts, const PosingReport& report);
 
  private:

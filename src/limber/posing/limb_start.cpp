@@ -275,7 +275,7 @@ std::optional<TiedLimbs> findTiedLimbs(const IkProblem& problem, const PosedProb
     if (problem.figure->link(bones->rootJoints.front()).parent < 0) continue;
     TiedLimbs tied{item, *bones, *other, nullptr};
     for (const PosedGoal& placed : posed.goals)
-      if (placed.isPulled && infoOf(placed.item.type).isPlace &&
+      if (placed.isPulled() && infoOf(placed.item.type).isPlace &&
           (placed.item.link == item.link || placed.item.link == item.otherLink))
         tied.position = &placed.item;
     return tied;
@@ -307,7 +307,7 @@ Eigen::Vector3d meetingPlace(const Kinematics& now, const TiedLimbs& tied, const
 bool placeLimbs(const IkProblem& problem, const PosedProblem& posed, const Staying& staying, Pose& pose) {
   std::optional<LimbPlacer> placer;
   for (const PosedGoal& goal : posed.goals) {
-    if (!goal.isPulled || !infoOf(goal.item.type).isPlace) continue;
+    if (!goal.isPulled() || !infoOf(goal.item.type).isPlace) continue;
     if (const TwoBones* bones = staying.findTwoBones(goal.item.link)) {
       if (!placer) placer.emplace(problem, *posed.objective, staying.there(), pose);
       placer->place(*bones, goal.item);

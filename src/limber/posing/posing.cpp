@@ -18,7 +18,7 @@ namespace limber {
 struct Posing::State {
   Solve solve;
   WeakPull weakPull;
-  MultiplierUpdates updatesWhereSomethingStays{true}, updatesElsewhere{false};
+  MultiplierUpdates multiplierUpdates;
   LimitEscape limitEscape;
   OtherBend otherBend;
   LiveBranches liveBranches;
@@ -31,6 +31,7 @@ struct Posing::State {
   PosingReport report;
   LocalMinimum localMinimum;
   HeldBackFinder heldBack;
+  std::vector<char> presses;  ///< one entry per live contact at the shown pose: 1 if it presses; empty if not known
 
   /// False, with the report saying why, when there is nothing to solve.
   bool start(const IkProblem& problem, const PosingRequest& request) {
@@ -49,7 +50,7 @@ struct Posing::State {
     solve.forget();
     asked.natural = true;
     asked.startPose = problem.pose;
-    const PosedProblem placed = makeProblem(problem, wholeRequest(problem, asked));
+    const PosedProblem placed = makeProblem(problem, asked);
     if (!placed.fault.empty()) return fail(placed.fault);
     IkProblem fromMean = problem;
     fromMean.pose = naturalStart(problem, placed);
@@ -58,8 +59,8 @@ struct Posing::State {
 
   /// Lists the refinements in the order in which they are asked.
   bool begin(const IkProblem& problem, const PosingRequest& request) {
-    solve.refinements = {&weakPull,     &updatesWhereSomethingStays, &limitEscape,   &otherBend,
-                         &liveBranches, &updatesElsewhere,           &contactRounds, &armDetour};
+    solve.refinements = {&weakPull,          &limitEscape,   &otherBend, &liveBranches,
+                         &multiplierUpdates, &contactRounds, &armDetour};
     if (stages) solve.refinements.push_back(&*stages);
     solve.refinements.push_back(&goalsFirst);
     solve.refinements.push_back(&search);
@@ -83,7 +84,7 @@ struct Posing::State {
   /// Both sides alike: what is asked is, but a solver, or limits that differ, may have come to less.
   void keepSymmetric(IkProblem& problem, bool ended) {
     Pose symmetric = problem.pose;
-    makeSymmetric(problem, *problem.symmetry, leadingSide(problem, solve.request), symmetric);
+    makeSymmetric(problem, *problem.symmetry, leadingSide(problem, *solve.request), symmetric);
     if (symmetric == problem.pose) return;
     problem.pose = symmetric;
     if (ended && solve.summary.status != SolveStatus::BadInput) moveTo(symmetric);  // it is said of what is shown
@@ -95,7 +96,7 @@ struct Posing::State {
     if (ended) return &solve.pose;
     if (const Pose* best = search.bestPose()) return best;
     if (stages) return nullptr;
-    const Pose& shown = solve.standing ? solve.standing->pose : solve.pose;
+    const Pose& shown = solve.fallback ? solve.fallback->pose : solve.pose;
     if (!solve.contacts.isNeeded() || !solve.solver->seesOneSidedGoals()) return &shown;
     computeTransforms(figure, shown, shownKinematics);
     return solve.contacts.isClear(shownKinematics) ? &shown : nullptr;
@@ -109,9 +110,9 @@ struct Posing::State {
     if (solve.pose == unwrapped) return;
     IkProblem now = problem;
     now.pose = solve.pose;
-    PosedProblem wrapped = makeProblem(now, solve.request, solve.branches, nullptr, solve.liveContacts());
+    PosedProblem wrapped = makeProblem(now, *solve.request, solve.branches, nullptr, solve.liveContacts());
     if (!wrapped.objective) return;
-    HardGoals::copyShifts(solve.posed, wrapped);
+    Multipliers::copyShifts(solve.posed, wrapped);
     solve.posed = std::move(wrapped);
     const RelaxationSummary said = solve.summary.relaxation;
     moveTo(now.pose);
@@ -129,7 +130,7 @@ struct Posing::State {
     judgeStaying(problem);
     judgeContacts(problem, ended && report.summary.status != SolveStatus::BadInput);
     report.activeLimits.clear();
-    if (report.summary.status != SolveStatus::BadInput && !solve.standing)
+    if (report.summary.status != SolveStatus::BadInput && !solve.fallback)
       findActiveLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, report.activeLimits);
     report.limitedJoints = limitedJoints(*problem.figure, report.activeLimits);
     report.outcome = ended ? outcomeOf(report) : Outcome::BudgetSpent;
@@ -149,8 +150,8 @@ struct Posing::State {
     report.holder.clear();
     if (report.outcome != Outcome::AtLimits && report.outcome != Outcome::NearestFound) return;
     const bool isMinimum = localMinimum.isAt(*solve.posed.objective, solve.pose);
-    HeldBack held = heldBack.find(problem, solve.request, solve.branches, solve.posed, solve.liveContacts(), report);
-    if (!isMinimum && (solve.request.drags() || !held.isMinimum)) {
+    HeldBack held = heldBack.find(problem, *solve.request, solve.branches, solve.posed, solve.liveContacts(), report);
+    if (!isMinimum && (solve.request->drags() || !held.isMinimum)) {
       report.outcome = Outcome::Stalled;
       return;
     }
@@ -162,7 +163,7 @@ struct Posing::State {
   }
 
   void judgeStaying(const IkProblem& problem) {
-    const Staying& staying = *solve.request.staying;
+    const Staying& staying = *solve.request->staying;
     report.limb.clear();
     if (staying.isOn()) report.limb = staying.limb();
     report.heldFeet = staying.heldFeet();
@@ -174,6 +175,7 @@ struct Posing::State {
 
   void judgeContacts(const IkProblem& problem, bool isEvaluated) {
     report.contacts.clear();
+    presses.clear();
     if (!solve.contacts.isNeeded()) return;
     report.seesContacts = solve.solver->seesOneSidedGoals();
     if (!report.seesContacts) {
@@ -181,16 +183,15 @@ struct Posing::State {
       return;
     }
     computeTransforms(*problem.figure, problem.pose, shownKinematics);
-    solve.presses.clear();
-    if (isEvaluated) solve.findPresses();
-    solve.contacts.report(problem, shownKinematics, solve.presses, report.contacts);
+    if (isEvaluated) presses = solve.findPresses();
+    solve.contacts.report(problem, shownKinematics, presses, report.contacts);
     nameTheLimbFirst(*problem.figure);
   }
 
   /// Of two links, the one that is dragged is stopped by the other.
   void nameTheLimbFirst(const Figure& figure) {
-    if (!solve.request.staying->isOn()) return;
-    const std::vector<char>& limb = solve.request.staying->limb();
+    if (!solve.request->staying->isOn()) return;
+    const std::vector<char>& limb = solve.request->staying->limb();
     for (ContactReport& contact : report.contacts) {
       if (contact.otherLink < 0 || limb[contact.link] || !limb[contact.otherLink]) continue;
       std::swap(contact.link, contact.otherLink);
@@ -232,7 +233,7 @@ bool Posing::advance(IkProblem& problem, int iterations) {
   if (shown && isValid(*problem.figure, *shown)) problem.pose = *shown;
   if (problem.symmetry) s.keepSymmetric(problem, ended);
   s.judge(problem, ended);
-  if (ended && solve.presses.size() == solve.contacts.live().size()) solve.contacts.keepPressing(solve.presses);
+  if (ended && s.presses.size() == solve.contacts.live().size()) solve.contacts.keepPressing(s.presses);
   s.report.timeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   s.report.totalMs += s.report.timeMs;
   return ended;

@@ -15,8 +15,6 @@
 
 namespace limber {
 
-class Staying;
-
 /// A goal that lives only as long as a drag.
 struct DragGoal {
   int link = 0;
@@ -26,14 +24,16 @@ struct DragGoal {
   std::vector<int> chain = {};  ///< joints that it may use; empty: all of them
 };
 
+/// Mean link lengths and radians: what multiplier updates leave of a hold or pin.
+inline constexpr double kHoldTolerance = 1e-5;
+
 /// Something that keeps its place while others move, and is no pin of the user's: a foot on the ground.
 struct Hold {
   GoalItem goal;  ///< what it asks; its id and name do not count
   /// A hold is exact. One with a finite force, in the unit of GoalReport::force, gives way to a larger one, as a heel
   /// does that rises; it is then no failure, and is not reported.
   double force = std::numeric_limits<double>::infinity();
-  bool isSpring = false;  ///< up to that force, only the goal's weight holds it
-  bool givesWay() const { return force < std::numeric_limits<double>::infinity(); }
+  double tolerance = kHoldTolerance;  ///< that multiplier updates leave; infinite: the goal's weight alone holds it
 };
 /// Holds for a point of a link, and for a link's rotation.
 Hold holdPoint(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector3d& target);
@@ -46,24 +46,23 @@ struct PosingRequest {
   /// Goals that are asked for beside the problem's, as long as this request: where both sides are posed alike, what
   /// one side is asked as the other sees it.
   std::vector<GoalItem> images;
-  std::string solver;          ///< a name in place of the problem's; empty: the problem's
-  bool searches = false;       ///< where goals that might be met are missed, looks farther: the default solver from
-                               ///< random poses, the answer nearest to the start first. For a solve that is asked
-                               ///< for once; a drag stays near its pose. "multi-start" and "global" always do
-  bool anywhere = false;       ///< any good pose will do, the nearest is not asked for (Start::Anywhere)
-  bool followsLast = false;    ///< the next event of the drag that the last request was part of: a solver may
-                               ///< keep what it learnt there, and the answer then depends on it (Start::Warm)
-  int leadingLink = -1;        ///< where both sides are posed alike and no link is dragged: that of the side which
-                               ///< the other one takes after
-  bool freeRoot = false;       ///< unlock the root's free joint for this solve
-  int draggedGoal = -1;        ///< id of the planted goal whose target is dragged
-  int draggedPin = -1;         ///< link of the pin that is dragged; without these three all goals count as dragged
-  bool letsFeetGo = false;     ///< feet on the ground are not held
-  bool letsTrunkTurn = false;  ///< in Natural, a dragged trunk does not keep its orientation
-  std::shared_ptr<const Staying> staying;  ///< what stays (posing/staying.h); wholeRequest() fills it
-  std::optional<Pose> startPose;           ///< reference of the regulariser under RestReference::StartPose (the pose at
-                                           ///< mouse-down); the problem's pose when not set
-  bool pullsToStart = false;               ///< to startPose, whatever the problem's reference
+  std::string solver;             ///< a name in place of the problem's; empty: the problem's
+  bool searches = false;          ///< where goals that might be met are missed, looks farther: the default solver from
+                                  ///< random poses, the answer nearest to the start first. For a solve that is asked
+                                  ///< for once; a drag stays near its pose. "multi-start" and "global" always do
+  bool anywhere = false;          ///< any good pose will do, the nearest is not asked for (Start::Anywhere)
+  bool followsLast = false;       ///< the next event of the drag that the last request was part of: a solver may
+                                  ///< keep what it learnt there, and the answer then depends on it (Start::Warm)
+  int leadingLink = -1;           ///< where both sides are posed alike and no link is dragged: that of the side which
+                                  ///< the other one takes after
+  bool freeRoot = false;          ///< unlock the root's free joint for this solve
+  int draggedGoal = -1;           ///< id of the planted goal whose target is dragged
+  int draggedPin = -1;            ///< link of the pin that is dragged; without these three all goals count as dragged
+  bool letsFeetGo = false;        ///< feet on the ground are not held
+  bool letsTrunkTurn = false;     ///< in Natural, a dragged trunk does not keep its orientation
+  std::optional<Pose> startPose;  ///< reference of the regulariser under RestReference::StartPose (the pose at
+                                  ///< mouse-down); the problem's pose when not set
+  bool pullsToStart = false;      ///< to startPose, whatever the problem's reference
   /// True for an event of a drag.
   bool drags() const { return drag || draggedGoal >= 0 || draggedPin >= 0; }
   bool natural = false;  ///< poses a human body by the problem's prior, from its mean, with a free root:

@@ -39,7 +39,7 @@ double forceOf(const IkProblem& problem, const PosedProblem& posed, const PosedG
 
 /// True where the limited force that drags the goal is as large as it may be.
 bool isForceSpent(const PosedProblem& posed, const PosedGoal& goal, const Kinematics& kinematics) {
-  if (!goal.isPulled || goal.place < 0 || !posed.objective) return false;
+  if (!goal.isPulled() || goal.place < 0 || !posed.objective) return false;
   const Objective& objective = *posed.objective;
   Residual residual;
   objective.computeResidual(kinematics, goal.place, residual);
@@ -66,31 +66,31 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
   report.balance.reset();
   std::set<int> spared;  // any-ofs with a goal that is not out of reach: then none of them is
   for (const PosedGoal& goal : posed.goals) {
-    if (goal.givesWay) continue;
-    if (!goal.support.empty()) {
+    if (goal.mayYield()) continue;
+    if (goal.source == GoalSource::Balance) {
       report.balance = judgeBalance(problem, posed, goal, kinematics);
       continue;
     }
     const GoalError error = goalErrorOf(problem, kinematics, goal.item);
     GoalReport entry;
     entry.id = goal.item.id;
-    entry.pinnedLink = goal.pinnedLink;
-    if (goal.isHard && goal.pinnedLink < 0) entry.heldLink = goal.item.link;
+    if (goal.source == GoalSource::Pin) entry.pinnedLink = goal.item.link;
+    if (goal.source == GoalSource::Hold) entry.heldLink = goal.item.link;
     entry.error = std::max(error.length, 0.0);
     entry.angle = std::max(error.angle, 0.0);
     if (goal.isLive)
       entry.objective = goal.item.weight * problem.solver.targetWeight * potentialOf(problem, kinematics, goal.item);
     entry.force = forceOf(problem, posed, goal, kinematics);
     const Tolerance tolerance =
-        goal.pinnedLink < 0 ? toleranceOf(problem) : relativeTolerance(*problem.figure, kPinTolerance);
+        goal.source == GoalSource::Pin ? relativeTolerance(*problem.figure, kPinTolerance) : toleranceOf(problem);
     entry.reached = isWithin(error, tolerance);
     entry.outOfReach = !entry.reached && isProvedOutOfReach(problem, posed.mayMove, kinematics, goal.item, tolerance);
     entry.directionOutOfReach = entry.outOfReach && !isMovable(problem, posed.mayMove, kinematics, goal.item);
     if (goal.item.anyOf >= 0 && !entry.outOfReach) spared.insert(goal.item.anyOf);
     entry.live = goal.isLive;
-    entry.isPreference = goal.isLive && !goal.isHold() && !goal.isAsked;
+    entry.isPreference = goal.isLive && goal.strength == Strength::Preference;
     entry.isForceSpent = !entry.reached && isForceSpent(posed, goal, kinematics);
-    if (const Obstacle* around = entry.reached || goal.isHard ? nullptr : obstacleAround(problem, goal.item)) {
+    if (const Obstacle* around = entry.reached || goal.isExact() ? nullptr : obstacleAround(problem, goal.item)) {
       entry.insideObstacle = around->id;
       entry.insideOf = obstacleInWords(*around);
     }
@@ -102,7 +102,7 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
   }
   auto entry = report.goals.begin();
   for (const PosedGoal& goal : posed.goals) {
-    if (goal.givesWay || !goal.support.empty()) continue;
+    if (goal.mayYield() || goal.source == GoalSource::Balance) continue;
     if (spared.contains(goal.item.anyOf)) entry->outOfReach = false;
     ++entry;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "limber/body/anatomy.h"
 #include "limber/body/footholds.h"
@@ -215,7 +216,7 @@ void Staying::holdFoot(const FootBall& ball, bool isTrunkDragged) {
   Hold heel = holdPoint(ball.foot, ball.heel, isTrunkDragged ? ball.ground : Eigen::Vector3d(stands * ball.heel));
   heel.force = isTrunkDragged ? kHeelForceOfTrunk : isLegDragged ? kHeelForceOfLeg : kHeelForceInReach;
   heel.goal.weight = isTrunkDragged ? kHeelSpring : kHeelClamp;
-  heel.isSpring = isTrunkDragged;
+  if (isTrunkDragged) heel.tolerance = std::numeric_limits<double>::infinity();
   holds_.push_back(heel);
   if (!isTrunkDragged && !isLegDragged) return;
   Hold ground = holdPoint(ball.foot, ball.heel, ball.ground);

@@ -16,7 +16,6 @@ struct Ahead {
 
 class Trail {
  public:
-  void forget() { *this = {}; }
   /// An event with this target (world, metres) ended at `pose`, where all but the goals made `rest` of f.
   void note(const Figure& figure, const Eigen::Vector3d& target, const Pose& pose, double rest);
 

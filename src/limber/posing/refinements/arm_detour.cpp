@@ -41,7 +41,7 @@ IkProblem problemOfArm(const Solve& solve, const GoalItem& goal) {
   own.solver.reference = RestReference::StartPose;
   own.solver.restWeight *= kFaintPull;
   own.solver.pathIndependent = false;
-  const std::vector<char>& limb = solve.request.staying->limb();
+  const std::vector<char>& limb = solve.request->staying->limb();
   for (int link = 0; link < figure.linkCount(); ++link)
     if (!limb[link] && figure.isAncestorOrSelf(link, goal.link)) own.joints[link].locked = true;
   return own;
@@ -129,8 +129,8 @@ const PosedGoal* ArmDetour::missedGoal(const Solve& solve) const {
   const PosedGoal* worst = nullptr;
   double most = kNear * solve.problem->figure->meanLinkLength();
   for (const PosedGoal& goal : solve.posed.goals) {
-    if (!goal.isPulled || !goal.isLive || missedBy(solve, goal.item) <= most) continue;
-    const auto arm = solve.request.staying->armPull(goal.item);
+    if (!goal.isPulled() || missedBy(solve, goal.item) <= most) continue;
+    const auto arm = solve.request->staying->armPull(goal.item);
     if (!arm || (goal.item.target - arm->shoulder).norm() > arm->length) continue;
     worst = &goal;
     most = missedBy(solve, goal.item);
@@ -143,25 +143,26 @@ bool ArmDetour::refine(Solve& solve) {
     endTrial(solve);
     return false;
   }
-  if (hasTried_ || solve.request.followsLast || !solve.solver->isFollowedUp()) return false;
+  if (hasTried_ || solve.request->followsLast || !solve.solver->isFollowedUp()) return false;
   const PosedGoal* goal = missedGoal(solve);
   if (!goal) return false;
   hasTried_ = true;
   const GoalItem item = goal->item;
-  const std::optional<Pose> pose = poseByDetour(solve, item, *solve.request.staying->armPull(item));
+  const std::optional<Pose> pose = poseByDetour(solve, item, *solve.request->staying->armPull(item));
   if (pose) begin(solve, item, *pose);
   return pose.has_value();
 }
 
 /// Puts the pose of the detour on trial.
 void ArmDetour::begin(Solve& solve, const GoalItem& goal, const Pose& pose) {
-  Before before{solve.snapshot(), solve.contacts, solve.hardGoals, solve.request.staying, goal, missedBy(solve, goal)};
+  Before before{solve.snapshot(),       solve.contacts, solve.multipliers,
+                solve.request->staying, goal,           missedBy(solve, goal)};
   before.end.posed = std::move(solve.posed);
-  solve.request.staying = before.staying->afterDetour(pose, goal.link);
+  solve.request->staying = before.staying->afterDetour(pose, goal.link);
   solve.contacts.release();
   solve.pose = pose;
   solve.start = Start::Here;
-  solve.replace(makeProblem(*solve.problem, solve.request, solve.branches));
+  solve.replace(makeProblem(*solve.problem, *solve.request, solve.branches));
   for (Refinement* refinement : solve.refinements)
     if (refinement != this) refinement->begin(solve);
   before_ = std::move(before);
@@ -177,8 +178,8 @@ void ArmDetour::endTrial(Solve& solve) {
 
 void ArmDetour::goBack(Solve& solve, SolveStatus status) {
   solve.contacts = std::move(before_->contacts);
-  solve.hardGoals = std::move(before_->hardGoals);
-  solve.request.staying = std::move(before_->staying);
+  solve.multipliers = std::move(before_->multipliers);
+  solve.request->staying = std::move(before_->staying);
   before_->end.status = status;
   solve.rollBack(before_->end);
 }

@@ -45,7 +45,7 @@ bool ContactRounds::refine(Solve& solve) {
   if (entry != Contacts::Entry::None) {
     ++entries_;
     if (entry == Contacts::Entry::Deep) solve.pose = clear_.pose;
-    solve.replace(makeProblem(*solve.problem, solve.request, solve.branches, &solve.posed.reference, contacts.live()));
+    solve.replace(makeProblem(*solve.problem, *solve.request, solve.branches, &solve.posed.reference, contacts.live()));
     return true;
   }
   const double f = askedObjective(solve);
@@ -55,11 +55,10 @@ bool ContactRounds::refine(Solve& solve) {
   }
   if (!mayGoOn) return false;
   clear_ = {solve.pose, f, solve.summary.status};
-  solve.findPresses();
-  if (planeRounds_++ >= kMaxPlaneRounds || !contacts.choosePlanes(kinematics, solve.presses)) return false;
+  if (planeRounds_++ >= kMaxPlaneRounds || !contacts.choosePlanes(kinematics, solve.findPresses())) return false;
   contacts.goOnFrom(kinematics);
   setPlanes(solve.posed, contacts.live());
-  solve.hardGoals.begin(solve.problem->figure, solve.posed);
+  solve.multipliers.begin(solve.problem->figure, solve.posed);
   return true;
 }
 

@@ -28,7 +28,7 @@ bool isItsOwnSearch(const Solver& solver) { return solver.searchSolver() == solv
 
 void GoalSearch::begin(Solve&) { best_.reset(); }
 
-/// Gives up a try whose first run is no better than the best answer.
+/// Gives up a try whose first run is no better than the best result.
 Refinement::Verdict GoalSearch::judge(Solve& solve) {
   if (!best_ || isBetter(solve, solve.countMetGoals())) return Verdict::AskOthers;
   return beginNextTry(solve) ? Verdict::RunAgain : Verdict::End;
@@ -36,7 +36,7 @@ Refinement::Verdict GoalSearch::judge(Solve& solve) {
 
 bool GoalSearch::refine(Solve& solve) {
   if (!best_) return beginSearch(solve) && beginNextTry(solve);
-  if (const int met = solve.countMetGoals(); isBetter(solve, met)) best_ = takeAnswer(solve, met);
+  if (const int met = solve.countMetGoals(); isBetter(solve, met)) best_ = takeResult(solve, met);
   return beginNextTry(solve);
 }
 
@@ -55,21 +55,21 @@ void GoalSearch::breakOff(Solve& solve) {
 /// False where nothing is missed that a search could meet.
 bool GoalSearch::beginSearch(Solve& solve) {
   const bool isOwn = isItsOwnSearch(*solve.solver);
-  if (solve.isBroken() || solve.solver->searchSolver().empty() || !(isOwn || solve.request.searches)) return false;
-  if (solve.request.staying->isOn() || !missesGoals(solve)) return false;  // a pose far away moves what should stay
+  if (solve.isBroken() || solve.solver->searchSolver().empty() || !(isOwn || solve.request->searches)) return false;
+  if (solve.request->staying->isOn() || !missesGoals(solve)) return false;  // a pose far away moves what should stay
   choices_ = otherChoices(solve.withPose(), solve.workspace.current.kinematics, solve.branches);
   if (!isOwn) choices_.insert(choices_.begin(), solve.branches);
   if (choices_.empty()) return false;
   next_ = 0;
-  asked_ = static_cast<int>(std::ranges::count_if(solve.posed.goals, &PosedGoal::counts));
-  best_ = takeAnswer(solve, solve.countMetGoals());
+  goalCount_ = static_cast<int>(std::ranges::count_if(solve.posed.goals, &PosedGoal::counts));
+  best_ = takeResult(solve, solve.countMetGoals());
   solve.beginSearch();
   return true;
 }
 
 /// False when there is no try left, or when all is met: the best answer then stands.
 bool GoalSearch::beginNextTry(Solve& solve) {
-  while (best_->met < asked_ && next_ < choices_.size())
+  while (best_->met < goalCount_ && next_ < choices_.size())
     if (beginTry(solve, choices_[next_++])) return true;
   solve.branches = best_->branches;
   solve.contacts = std::move(best_->contacts);
@@ -90,14 +90,14 @@ bool GoalSearch::beginTry(Solve& solve, const Branches& choice) {
   IkProblem atStart = *solve.problem;
   atStart.pose = solve.startPose;
   const Pose& reference = best_->end.posed.reference;
-  PosedProblem tried = makeProblem(atStart, solve.request, choice, &reference);
+  PosedProblem tried = makeProblem(atStart, *solve.request, choice, &reference);
   if (!tried.objective || !solve.solver->refusal(*tried.objective).empty()) return false;
-  solve.contacts.begin(atStart, solve.request, movesOf(*tried.objective),
-                       selfAvoidanceIn(atStart, solve.request, *solve.solver));
+  solve.contacts.begin(atStart, *solve.request, movesOf(*tried.objective),
+                       selfAvoidanceIn(atStart, *solve.request, *solve.solver));
   if (!fitsContacts(tried, solve.liveContacts()))
-    tried = makeProblem(atStart, solve.request, choice, &reference, solve.liveContacts());
+    tried = makeProblem(atStart, *solve.request, choice, &reference, solve.liveContacts());
   solve.branches = choice;
-  solve.hardGoals = {};
+  solve.multipliers = {};
   solve.replace(std::move(tried));
   solve.pose = solve.startPose;
   solve.start = Start::Here;
@@ -106,10 +106,10 @@ bool GoalSearch::beginTry(Solve& solve, const Branches& choice) {
   return true;
 }
 
-GoalSearch::Answer GoalSearch::takeAnswer(Solve& solve, int met) {
-  Answer answer{solve.snapshot(), solve.branches, solve.contacts, met};
-  answer.end.posed = std::move(solve.posed);
-  return answer;
+GoalSearch::Result GoalSearch::takeResult(Solve& solve, int met) {
+  Result result{solve.snapshot(), solve.branches, solve.contacts, met};
+  result.end.posed = std::move(solve.posed);
+  return result;
 }
 
 }  // namespace limber

@@ -30,7 +30,7 @@ bool moveOffLimits(Solve& solve) {
   Eigen::VectorXd step, scratch;
   if (!stepOffLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, kUnlatchTurn, step)) return false;
   solve.beginTrial();
-  solve.posed.objective->move(solve.standing->pose, step, scratch, solve.pose);
+  solve.posed.objective->move(solve.fallback->pose, step, scratch, solve.pose);
   return true;
 }
 
@@ -50,7 +50,7 @@ bool isExplained(const Solve& solve, const IkProblem& now, const PosedGoal& goal
     return isProvedOutOfReach(now, moves, solve.workspace.current.kinematics, goal.item, toleranceOf(now));
   };
   return isProved(solve.posed.mayMove) ||
-         (goal.isPulled && isProved(solve.request.staying->movesOfLimb(solve.posed.mayMove)));
+         (goal.isPulled() && isProved(solve.request->staying->movesOfLimb(solve.posed.mayMove)));
 }
 
 }  // namespace
@@ -58,14 +58,14 @@ bool isExplained(const Solve& solve, const IkProblem& now, const PosedGoal& goal
 void LimitEscape::begin(Solve& solve) {
   last_ = Attempt::None;
   isOnTrial_ = false;
-  if (!solve.dragGoesOn) triedInVain_.reset();
+  if (!solve.dragContinues) failedTarget_.reset();
 }
 
 Refinement::Verdict LimitEscape::judge(Solve& solve) {
   if (!std::exchange(isOnTrial_, false)) return Verdict::AskOthers;
-  const bool isBetter = solve.summary.objective < kUnlatchGain * solve.standing->objective;
+  const bool isBetter = solve.summary.objective < kUnlatchGain * solve.fallback->objective;
   const Eigen::Vector3d* target = solve.pulledTarget();
-  if (!isBetter && target) triedInVain_ = *target;
+  if (!isBetter && target) failedTarget_ = *target;
   solve.endTrial(isBetter);
   return Verdict::AskOthers;
 }
@@ -81,23 +81,24 @@ bool LimitEscape::refine(Solve& solve) {
 
 /// True where a limit holds a joint while a goal is unmet that nothing proves to be out of reach.
 bool LimitEscape::isLatched(const Solve& solve) const {
-  if (isTriedHere(solve)) return false;
+  if (hasFailedHere(solve)) return false;
   std::vector<ActiveLimit> limits;
   findActiveLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, limits);
   if (limits.empty()) return false;
   const IkProblem now = solve.withPose();
   const Kinematics& kinematics = solve.workspace.current.kinematics;
   return std::ranges::any_of(solve.posed.goals, [&](const PosedGoal& goal) {
-    return !goal.isHold() && !goal.isGentle && !goal.isExact && goal.isLive &&
+    const bool isShiftedLater = goal.outranked > 0 || (goal.isShifted() && !goal.isPulled());
+    return goal.isLive && goal.strength != Strength::Hard && !isShiftedLater &&
            !isMet(now, goalErrorOf(now, kinematics, goal.item)) && !isExplained(solve, now, goal);
   });
 }
 
 /// True in a drag whose target has not gone far since nothing better was found.
-bool LimitEscape::isTriedHere(const Solve& solve) const {
+bool LimitEscape::hasFailedHere(const Solve& solve) const {
   const Eigen::Vector3d* target = solve.pulledTarget();
-  return target && triedInVain_ && last_ == Attempt::None &&
-         (*target - *triedInVain_).norm() < kTryAgain * solve.problem->figure->meanLinkLength();
+  return target && failedTarget_ && last_ == Attempt::None &&
+         (*target - *failedTarget_).norm() < kTryAgain * solve.problem->figure->meanLinkLength();
 }
 
 }  // namespace limber

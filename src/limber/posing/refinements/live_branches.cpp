@@ -20,7 +20,7 @@ bool LiveBranches::refine(Solve& solve) {
   Branches better = chooseBranches(solve.withPose(), solve.workspace.current.kinematics, solve.branches);
   if (better == solve.branches) return false;
   PosedProblem switched =
-      makeProblem(*solve.problem, solve.request, better, &solve.posed.reference, solve.liveContacts());
+      makeProblem(*solve.problem, *solve.request, better, &solve.posed.reference, solve.liveContacts());
   if (!switched.fault.empty() || !solve.solver->refusal(*switched.objective).empty()) return false;
   solve.replace(std::move(switched));
   solve.branches = std::move(better);

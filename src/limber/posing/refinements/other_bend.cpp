@@ -17,7 +17,7 @@ std::vector<char> metGoalsOf(const Solve& solve) {
   const IkProblem now = solve.withPose();
   std::vector<char> met;
   for (const PosedGoal& goal : solve.posed.goals)
-    met.push_back(!goal.isAsked || isMet(now, goalErrorOf(now, solve.workspace.current.kinematics, goal.item)));
+    met.push_back(!goal.isAsked() || isMet(now, goalErrorOf(now, solve.workspace.current.kinematics, goal.item)));
   return met;
 }
 
@@ -35,9 +35,9 @@ void OtherBend::begin(Solve&) {
 
 Refinement::Verdict OtherBend::judge(Solve& solve) {
   if (trial_ == Trial::None) return Verdict::AskOthers;
-  if (trial_ == Trial::Held) {
+  if (trial_ == Trial::Limited) {
     trial_ = Trial::Free;
-    solve.posed = std::move(solve.standing->posed);
+    solve.posed = std::move(solve.fallback->posed);
     return Verdict::RunAgain;
   }
   trial_ = Trial::None;
@@ -55,15 +55,16 @@ bool OtherBend::refine(Solve& solve) {
     forward.joints[bend.joint].limits = bend.forward;
     forward.pose.coordinates[forward.figure->joint(bend.joint).poseIndex] = bend.mirrored;
   }
-  PosedProblem held = makeProblem(forward, solve.request, solve.branches, &solve.posed.reference, solve.liveContacts());
+  PosedProblem held =
+      makeProblem(forward, *solve.request, solve.branches, &solve.posed.reference, solve.liveContacts());
   if (!held.objective) return false;
-  HardGoals::copyShifts(solve.posed, held);
+  Multipliers::copyShifts(solve.posed, held);
   met_ = metGoalsOf(solve);
   goalPart_ = solve.goalPart();
   solve.beginTrial();
-  solve.standing->posed = std::exchange(solve.posed, std::move(held));
+  solve.fallback->posed = std::exchange(solve.posed, std::move(held));
   solve.pose = forward.pose;
-  trial_ = Trial::Held;
+  trial_ = Trial::Limited;
   return true;
 }
 
@@ -73,7 +74,7 @@ bool OtherBend::isKept(const Solve& solve) const {
   const std::vector<char> met = metGoalsOf(solve);
   const bool isMissedByMore = std::ranges::find(met, 0) != met.end() && solve.goalPart() > goalPart_;
   return !isMissedByMore && std::ranges::equal(met, met_, std::greater_equal<>()) &&
-         solve.summary.objective <= *solve.objectiveBefore && backwardBendsOf(solve).empty();
+         solve.summary.objective <= solve.summary.objectiveBefore && backwardBendsOf(solve).empty();
 }
 
 }  // namespace limber
