@@ -37,8 +37,9 @@ struct Trial final : Refinement {
   bool refine(Solve& solve) override {
     if (std::exchange(hasTried, true)) return false;
     stood = solve.pose;
-    solve.beginTrial();
-    solve.pose.coordinates[test::kShankLink] = 1.0;
+    Pose bent = solve.pose;
+    bent.coordinates[test::kShankLink] = 1.0;
+    solve.beginTrial(bent);
     return true;
   }
 };

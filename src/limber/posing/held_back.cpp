@@ -14,13 +14,13 @@ namespace {
 
 constexpr double kPromise = 0.02;       // of f
 constexpr int kIterations = 30;         // of each method
-constexpr double kBlockingPart = 1e-3;  // of f: what it would fall by beyond a limit, for each radian (metre)
+constexpr double kBlockingPart = 1e-3;  // of f: decrease per radian (metre) beyond a limit that counts as blocked
 
 std::string inWords(const PosedGoal& goal) {
   return goal.source == GoalSource::Drag ? "the drag" : goalInWords(goal.item);
 }
 
-/// The problem with some of its goals and without pulls.
+/// Builds the problem with a part of its goals and without pulls.
 class Lesser {
  public:
   Lesser(const IkProblem& problem, const CompletedRequest& request, const Branches& branches, const PosedProblem& posed,
@@ -32,7 +32,7 @@ class Lesser {
     if (problem_.solver.reference == RestReference::Natural) problem_.solver.reference = RestReference::StartPose;
   }
 
-  /// counts: by index among the posed goals.
+  /// counts: whether a goal, by its index in the posed problem, is a part.
   PosedProblem with(const std::function<bool(std::size_t)>& counts) const {
     IkProblem problem = problem_;
     PosingRequest request = request_;
@@ -81,7 +81,7 @@ HeldBack HeldBackFinder::find(const IkProblem& problem, const CompletedRequest& 
                               const PosedProblem& posed, std::span<const LiveContact> contacts,
                               const PosingReport& report) {
   HeldBack held;
-  // The report leaves out holds that give way, and balance.
+  // The report has no entries for balance and for holds that may yield.
   std::vector<int> entryOf(posed.goals.size(), -1);
   int next = 0;
   for (std::size_t i = 0; i < posed.goals.size(); ++i)

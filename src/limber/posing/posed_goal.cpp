@@ -101,14 +101,14 @@ void rankGoals(std::vector<PosedGoal>& goals) {
   }
 }
 
-/// The rule of multiplier updates: which goals they meet, until what is left of the residual, and how many rounds in a
-/// row may fail.
+/// The rule of multiplier updates: the residual at which they end, and how many rounds in a row may fail.
 ///
-///   hard                 to the hold's own tolerance; twice, but balance once
-///   natural pose         to the tolerance of "reached", because a weak prior would keep targets from being met; twice
-///   limited force        to what a drag shows; once
-///   swivel, outranking   to the tolerance of a hold; once
-///   other goals          no updates: their weights decide
+///                        tolerance            patience
+///   hard                 its own              2, balance 1
+///   natural pose         that of "reached"    2       a weak prior would keep targets from being met
+///   limited force        kDragged             1
+///   swivel, outranking   kTolerance           1
+///   other goals          no updates           -       their weights decide
 ///
 /// natural: the tolerance of a natural pose; infinite for other poses.
 void setUpdates(PosedGoal& goal, double natural) {

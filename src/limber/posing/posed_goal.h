@@ -13,7 +13,8 @@ namespace limber {
 struct CompletedRequest;
 struct DragGoal;
 
-/// What may be traded for what. Goals of the same strength share by priority and weight.
+/// Which goals may be traded for which: never a stronger one for a weaker one. Goals of the same strength share by
+/// priority and weight.
 enum class Strength {
   Preference,  ///< chooses among the poses that meet the goals
   Goal,        ///< "reached" depends on it
@@ -28,22 +29,22 @@ struct PosedGoal {
   GoalItem item;  ///< its id is -1 unless the problem has it
   GoalSource source = GoalSource::Problem;
   Strength strength = Strength::Goal;
-  double force = kInfinity;                ///< the largest force, in the unit of GoalReport::force
-  double tolerance = kInfinity;            ///< of |r|, mean link lengths and radians: multiplier updates go on above it
-  int patience = 1;                        ///< rounds of updates in a row that may fail before the goal is given up
-  int outranked = 0;                       ///< number of lower priorities among the goals that count
-  bool isLive = true;                      ///< false if another goal of its any-of is enabled in its place
+  double force = kInfinity;      ///< the largest force, in the unit of GoalReport::force
+  double tolerance = kInfinity;  ///< of |r|, mean link lengths and radians: multiplier updates continue above it
+  int patience = 1;              ///< rounds of updates in a row that may fail before the goal is given up
+  int outranked = 0;             ///< number of lower priorities among the goals that count
+  bool isLive = true;            ///< false if another goal of its any-of is enabled in its place
   std::vector<SupportGoal::Side> support;  ///< of balance, whose item has no target
   int place = -1;                          ///< index in the objective; -1 for kept poses and goals that are not live
 
   bool hasLimitedForce() const { return force < kInfinity; }
   /// A goal that is dragged with a limited force.
   bool isPulled() const { return strength != Strength::Hard && hasLimitedForce(); }
-  /// A hold that yields to a larger force. That is no failure, and is not reported.
+  /// A hold that yields to a larger force, which does not count as a failure and is not reported.
   bool mayYield() const { return strength == Strength::Hard && hasLimitedForce(); }
   bool isExact() const { return strength == Strength::Hard && !hasLimitedForce(); }
-  /// True for goals that order the poses: "reached" depends on them and on pins and holds that may not yield.
   bool isAsked() const { return isLive && strength == Strength::Goal; }
+  /// True if "reached" depends on it. Balance is reported separately.
   bool counts() const { return isAsked() || (isExact() && source != GoalSource::Balance); }
   /// True for goals that multiplier updates meet.
   bool isShifted() const { return isLive && tolerance < kInfinity; }

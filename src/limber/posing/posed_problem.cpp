@@ -15,21 +15,22 @@ namespace {
 /// The weight of a contact with an obstacle, as of other hard goals.
 constexpr double kObstacleWeight = 1000.0;
 
-/// Of two links that keep apart. Their surfaces turn with the limbs, so with the weight of pins Newton's steps would be
-/// short. With 1000, 100, 10, 3 and 1, eleven poses of hands at the trunk take 783, 556, 453, 424 and 428 iterations.
+/// The weight of a contact of two links. Their surfaces turn with the limbs, so with the weight of pins Newton's steps
+/// would be short. With 1000, 100, 10, 3 and 1, eleven poses of hands at the trunk take 783, 556, 453, 424 and 428
+/// iterations.
 constexpr double kApartWeight = 10.0;
 
 std::vector<double> rigidities(const IkProblem& problem, bool freeRoot) {
   std::vector<double> values;
   for (int i = 0; i < problem.figure->linkCount(); ++i) {
     const double rigidity = problem.joints[i].rigidity;
-    // A lock takes the coordinate out of the active ones; its weight then plays no part.
+    // A locked coordinate is not active, so its weight has no effect.
     values.push_back(rigidity >= 1.0 || (freeRoot && problem.figure->isFreeRoot(i)) ? 0.0 : rigidity);
   }
   return values;
 }
 
-/// Of a request: without what rests.
+/// The usable coordinates of a request: without joints that rest.
 std::vector<char> usableIn(const IkProblem& problem, const CompletedRequest& request) {
   std::vector<char> usable = usableCoordinates(problem, request.freesRoot());
   for (int i = 0; i < problem.figure->linkCount(); ++i)
@@ -38,7 +39,7 @@ std::vector<char> usableIn(const IkProblem& problem, const CompletedRequest& req
   return usable;
 }
 
-/// Angles that go round, taken on the turn that the problem's pose is on: it has been wrapped since.
+/// The reference with each angle that may turn fully on the same turn as in the problem's pose, which has been wrapped.
 Pose onTurnOf(const IkProblem& problem, Pose reference) {
   const Figure& figure = *problem.figure;
   constexpr double kTurn = 2.0 * std::numbers::pi;
@@ -51,8 +52,8 @@ Pose onTurnOf(const IkProblem& problem, Pose reference) {
   return reference;
 }
 
-/// Of the rest weight. So little that a limb near full stretch, where the prior has the longest lever, meets its target
-/// in few rounds of multipliers; not so little that solves far from their end take more steps.
+/// Weight of the prior, relative to the rest weight: small enough that a nearly straight limb, where the prior has the
+/// longest lever, meets its target in few rounds of multipliers, and large enough that solves take no more steps.
 constexpr double kPriorWeight = 0.1;
 
 /// The pose that the regulariser pulls to.
@@ -98,7 +99,7 @@ std::unique_ptr<Goal> makePosed(const PosedGoal& goal, const Figure& figure, dou
   return std::make_unique<SupportGoal>(figure, goal.support, weight, figure.meanLinkLength());
 }
 
-/// What a goal may use. A drag reaches for everything; what is held only keeps still.
+/// The joints that a goal may use. A drag may use all; held links only compensate.
 JointChain chainOf(const PosedGoal& goal) {
   const bool isHard = goal.strength == Strength::Hard;
   const bool isDrag = goal.item.id < 0 && !isHard;
@@ -107,7 +108,7 @@ JointChain chainOf(const PosedGoal& goal) {
           .onlyCompensates = isHard && goal.source != GoalSource::Balance};
 }
 
-/// The chains of the goals that count; `fault` names the first goal, counting or not, whose chain cannot move.
+/// The chains of the live goals; `fault` names the first goal, live or not, whose chain cannot move.
 ChainUnion uniteChainsOf(const IkProblem& problem, const std::vector<PosedGoal>& goals, const CompletedRequest& request,
                          std::string& fault) {
   const Couplings couplings(*problem.figure, activeCouplings(problem));
@@ -124,7 +125,7 @@ ChainUnion uniteChainsOf(const IkProblem& problem, const std::vector<PosedGoal>&
   return live.size() == all.size() ? chains : uniteChains(*problem.figure, couplings, live, usable);
 }
 
-/// The prior on the figure; false with the problem's fault where there is none.
+/// Finds the prior's parts on the figure. False, with a fault, if there is no prior or no human body.
 bool findBody(const IkProblem& problem, PosedProblem& posed) {
   if (!problem.posePrior) {
     posed.fault = "reference natural: the file of the pose prior has not been read";
@@ -134,11 +135,11 @@ bool findBody(const IkProblem& problem, PosedProblem& posed) {
     posed.body = std::make_shared<const BodyPrior>(std::move(*body));
   else
     posed.fault = "reference natural: " + problem.figure->name() +
-                  " has no human body: neither its names nor its shape tell arms, legs and head";
+                  " has no human body: no arms, legs and head are found by name or shape";
   return posed.body != nullptr;
 }
 
-/// What the objective moves; where goals are alternatives, whatever some choice of them could move.
+/// The coordinates that the objective may change; with alternatives, those that any choice of them may change.
 std::vector<char> mayMove(const IkProblem& problem, const PosedProblem& posed, const CompletedRequest& request) {
   const bool hasChoice =
       std::any_of(posed.goals.begin(), posed.goals.end(), [](const PosedGoal& goal) { return goal.item.anyOf >= 0; });
@@ -351,8 +352,8 @@ std::string findLimitFault(const IkProblem& problem, const Solver& solver, const
       limited = limit.name;
   }
   if (limited.empty()) return {};
-  return "solver \"" + std::string(solver.name()) + "\" is not exact about limits, and " + limited +
-         " has some: choose one that is, such as \"newton\", or insist (\"insist\": true)";
+  return "solver \"" + std::string(solver.name()) + "\" does not keep limits exactly, and " + limited +
+         " has limits: choose one that does, such as \"newton\", or insist (\"insist\": true)";
 }
 
 }  // namespace limber

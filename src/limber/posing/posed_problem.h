@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From a problem and what a drag asks beside it to the objective that a solver sees.
+// Builds the objective that a solver sees from a problem and a request.
 #pragma once
 
 #include <memory>
@@ -16,69 +16,71 @@
 
 namespace limber {
 
-/// Most active coordinates of which the square is kept: a dense Hessian of them takes 800 MB.
+/// Limit of active coordinates for methods with a dense Hessian, which then takes 800 MB.
 inline constexpr int kMaxDenseCoordinates = 10000;
-std::string tooManyCoordinates(int count);  ///< the sentence that says so
+std::string tooManyCoordinates(int count);  ///< the sentence for the user
 
-/// A pair that keeps apart as it stands in the objective: always hard.
+/// A contact pair in the objective. Contacts are always hard constraints.
 struct PosedContact {
   ContactPair pair;
-  int place = -1;                 ///< among the objective's goals, after those that are asked for
-  ClearanceGoal* goal = nullptr;  ///< the objective's own
+  int place = -1;                 ///< index in the objective, after all other goals
+  ClearanceGoal* goal = nullptr;  ///< owned by the objective
 };
 
 struct PosedProblem {
   std::unique_ptr<Objective> objective;
   std::vector<PosedGoal> goals;
   std::vector<PosedContact> contacts;
-  Pose reference;                         ///< of the pull to rest
+  Pose reference;                         ///< to which the regulariser pulls
   std::shared_ptr<const BodyPrior> body;  ///< of a natural pose, else null
-  ChainUnion chains;                      ///< one a goal that counts
-  std::vector<char> mayMove;  ///< one a step coordinate: 1 for what moves whichever alternatives count, followers too
-  std::string fault;          ///< empty, or why there is nothing to solve
+  ChainUnion chains;                      ///< of the live goals
+  std::vector<char> mayMove;  ///< one entry per step coordinate: 1 if some choice of alternatives may change it, also
+                              ///< as a follower
+  std::string fault;          ///< empty, or why nothing can be solved
 };
 
-/// Where a natural pose begins: the prior's mean, turned and shifted onto what the problem asks.
+/// The start of a natural pose: the prior's mean, turned and shifted onto the targets.
 Pose naturalStart(const IkProblem& problem, const PosedProblem& posed);
 
-/// The problem's limits: the figure's own with the user's changes.
+/// The problem's limits: those of the figure with the user's changes.
 Limits limitsOf(const IkProblem& problem);
 
-/// One a step coordinate: 0 where locked. freeRoot: but for free roots, whatever the user locked.
+/// One entry per step coordinate: 0 if it is locked or rigid, else 1. With freeRoot, free roots count as unlocked.
 std::vector<char> usableCoordinates(const IkProblem& problem, bool freeRoot);
 
-/// branches: which alternatives count; those that it does not name all do. reference: where the pull to rest leads;
-/// null for what problem and request say. contacts: the pairs that keep apart; they add no coordinates of their own.
+/// Builds the objective; without one, `fault` says why.
+/// branches   which alternatives are live; of an any-of that it does not contain, all are
+/// reference  the pose of the pull to rest; null for that of problem and request
+/// contacts   the live pairs; they add no coordinates
 PosedProblem makeProblem(const IkProblem& problem, const CompletedRequest& request, const Branches& branches = {},
                          const Pose* reference = nullptr, std::span<const LiveContact> contacts = {});
 PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& request, const Branches& branches = {},
                          const Pose* reference = nullptr, std::span<const LiveContact> contacts = {});
 
-/// True where rigidities are set that a rest weight of zero makes nothing of.
+/// True if rigidities are set but have no effect because the rest weight is 0.
 bool hasIdleRigidities(const IkProblem& problem, const Objective& objective);
 
-/// One a step coordinate of the figure: 1 for what is active, or follows what is.
+/// One entry per step coordinate of the figure: 1 if it is active or follows an active one.
 std::vector<char> movesOf(const Figure& figure, std::span<const int> active, const Couplings& couplings);
-/// One a step coordinate of the figure: 1 where the objective may move it, its followers among them.
+/// One entry per step coordinate of the figure: 1 if the objective may change it, also as a follower.
 std::vector<char> movesOf(const Objective& objective);
 
-/// True when the problem has goals for these very pairs, in this order.
+/// True if the problem has goals for exactly these pairs, in this order.
 bool fitsContacts(const PosedProblem& posed, std::span<const LiveContact> contacts);
-/// Gives the goals of the pairs their planes.
+/// Sets the planes of the contacts.
 void setPlanes(PosedProblem& posed, std::span<const LiveContact> contacts);
 
-/// What the problem asks now, to judge by whether a solver would take it (Solver::refusal); where nothing is asked,
-/// what a drag of the last link would ask.
+/// The problem for asking whether a solver accepts it (Solver::refusal). Without goals it has a drag of the last link.
 PosedProblem makeProblemToJudge(const IkProblem& problem);
 
 /// The pull of a keep-pose goal with its effective weight, on the joints of its chain.
 Regulariser keepPoseOf(const IkProblem& problem, const GoalItem& goal, double weight);
 
-/// Option values of the problem's solver: the registry's defaults with the problem's changes. Empty with `fault`
-/// saying which option or solver is unknown or out of range, or that the solver may not drive this figure.
+/// Option values of the problem's solver: the registry's defaults with the problem's changes. On failure empty, and
+/// `fault` says which option or solver is unknown or out of range.
 OptionValues solverOptions(const SolverSettings& settings, std::string& fault);
 
-/// Empty, or that the solver does not treat the limits of the problem exactly, and how to insist.
+/// Empty, or a sentence that the solver does not treat the problem's limits exactly, and how to insist.
 std::string findLimitFault(const IkProblem& problem, const Solver& solver, const PosedProblem& posed);
 
 }  // namespace limber

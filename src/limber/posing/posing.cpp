@@ -33,7 +33,7 @@ struct Posing::State {
   HeldBackFinder heldBack;
   std::vector<char> presses;  ///< one entry per live contact at the shown pose: 1 if it presses; empty if not known
 
-  /// False, with the report saying why, when there is nothing to solve.
+  /// False if nothing can be solved; the report then says why.
   bool start(const IkProblem& problem, const PosingRequest& request) {
     report = {};
     stages.reset();
@@ -44,8 +44,8 @@ struct Posing::State {
     return begin(stages->problem(), stages->request());
   }
 
-  /// From the prior's mean, whatever the pose: only the heading of a body with few targets, and what carries it, are
-  /// those of the problem.
+  /// Begins at the prior's mean. It uses only the heading of the problem's pose, if there are few targets, and its
+  /// support.
   bool startNatural(const IkProblem& problem, PosingRequest asked) {
     solve.forget();
     asked.natural = true;
@@ -57,7 +57,7 @@ struct Posing::State {
     return begin(fromMean, asked);
   }
 
-  /// Lists the refinements in the order in which they are asked.
+  /// Lists the refinements in the order in which they are called.
   bool begin(const IkProblem& problem, const PosingRequest& request) {
     solve.refinements = {&weakPull,          &limitEscape,   &otherBend, &liveBranches,
                          &multiplierUpdates, &contactRounds, &armDetour};
@@ -74,24 +74,25 @@ struct Posing::State {
     return false;
   }
 
-  /// The solver has not been at this pose: it has converged only where there is a minimum.
+  /// Moves to a pose at which the solver has not been, which is converged only if it is a minimum.
   void moveTo(const Pose& moved) {
     solve.moveTo(moved, solve.summary.status);
     if (solve.summary.status == SolveStatus::Converged && !localMinimum.isAt(*solve.posed.objective, solve.pose))
       solve.summary.status = SolveStatus::Stalled;
   }
 
-  /// Both sides alike: what is asked is, but a solver, or limits that differ, may have come to less.
+  /// Makes the pose symmetric. The problem is, but a solver or different limits may have made the pose asymmetric.
   void keepSymmetric(IkProblem& problem, bool ended) {
     Pose symmetric = problem.pose;
     makeSymmetric(problem, *problem.symmetry, leadingSide(problem, *solve.request), symmetric);
     if (symmetric == problem.pose) return;
     problem.pose = symmetric;
-    if (ended && solve.summary.status != SolveStatus::BadInput) moveTo(symmetric);  // it is said of what is shown
+    if (ended && solve.summary.status != SolveStatus::BadInput)
+      moveTo(symmetric);  // the report is about the shown pose
   }
 
-  /// The pose to show, null for the one that is shown: neither one on trial, nor one inside of what it will be brought
-  /// out of, nor one on the way of stages.
+  /// The pose to show; null to keep the shown one. Never the pose of a trial or a stage, nor a pose that penetrates an
+  /// obstacle.
   const Pose* shownPose(const Figure& figure, bool ended) {
     if (ended) return &solve.pose;
     if (const Pose* best = search.bestPose()) return best;
@@ -102,7 +103,7 @@ struct Posing::State {
     return solve.contacts.isClear(shownKinematics) ? &shown : nullptr;
   }
 
-  /// Wraps angles that went round. To a pull to rest that is another pose: what the summary says is then of this one.
+  /// Wraps angles that exceed a turn. For the pull to rest this is another pose, so the summary is computed anew.
   void wrap(const IkProblem& problem) {
     const Pose unwrapped = solve.pose;
     wrapAngles(*problem.figure, solve.pose);
@@ -110,13 +111,12 @@ struct Posing::State {
     if (solve.pose == unwrapped) return;
     IkProblem now = problem;
     now.pose = solve.pose;
-    PosedProblem wrapped = makeProblem(now, *solve.request, solve.branches, nullptr, solve.liveContacts());
+    PosedProblem wrapped = solve.variant(now, nullptr);
     if (!wrapped.objective) return;
-    Multipliers::copyShifts(solve.posed, wrapped);
     solve.posed = std::move(wrapped);
     const RelaxationSummary said = solve.summary.relaxation;
     moveTo(now.pose);
-    solve.summary.relaxation = said;  // turns leave all places where they are
+    solve.summary.relaxation = said;  // full turns change no place
   }
 
   void judge(const IkProblem& problem, bool ended) {
@@ -144,7 +144,7 @@ struct Posing::State {
     if (const std::string fault = selfAvoidanceFault(*problem.figure); !fault.empty()) report.sentence += "; " + fault;
   }
 
-  /// At limits, or nearest found: a minimum, and what makes it one.
+  /// For a pose at limits or nearest found: checks that it is a minimum, and finds the cause.
   void findWhatHolds(const IkProblem& problem) {
     report.heldBy = HeldBy::Nothing;
     report.holder.clear();
@@ -188,7 +188,7 @@ struct Posing::State {
     nameTheLimbFirst(*problem.figure);
   }
 
-  /// Of two links, the one that is dragged is stopped by the other.
+  /// Orders the links of a contact so that the dragged one is stopped by the other.
   void nameTheLimbFirst(const Figure& figure) {
     if (!solve.request->staying->isOn()) return;
     const std::vector<char>& limb = solve.request->staying->limb();

@@ -15,7 +15,7 @@ namespace limber {
 
 namespace {
 
-/// A pin is held when it is this far off at most: mean link lengths, radians. About 1e-4 of a human's stature.
+/// Tolerance of pins: mean link lengths, radians. About 1e-4 of a human's stature.
 constexpr double kPinTolerance = 1e-3;
 
 BalanceReport judgeBalance(const IkProblem& problem, const PosedProblem& posed, const PosedGoal& goal,
@@ -29,7 +29,7 @@ BalanceReport judgeBalance(const IkProblem& problem, const PosedProblem& posed, 
   return balance;
 }
 
-/// The gradient of its part of f with respect to its residual: what is left, and the shift that holds it.
+/// The norm of the gradient of its term of f with respect to its residual, shift included.
 double forceOf(const IkProblem& problem, const PosedProblem& posed, const PosedGoal& goal,
                const Kinematics& kinematics) {
   if (!goal.isLive || goal.place < 0) return 0.0;
@@ -37,7 +37,7 @@ double forceOf(const IkProblem& problem, const PosedProblem& posed, const PosedG
   return posed.objective->goals()[goal.place]->weight() * (left + posed.objective->residualShift(goal.place).norm());
 }
 
-/// True where the limited force that drags the goal is as large as it may be.
+/// True if the limited force of a dragged goal is used up.
 bool isForceSpent(const PosedProblem& posed, const PosedGoal& goal, const Kinematics& kinematics) {
   if (!goal.isPulled() || goal.place < 0 || !posed.objective) return false;
   const Objective& objective = *posed.objective;
@@ -46,7 +46,7 @@ bool isForceSpent(const PosedProblem& posed, const PosedGoal& goal, const Kinema
   return objective.goals()[goal.place]->weight() * residual.norm() >= objective.forceLimit(goal.place);
 }
 
-/// The obstacle that the target is in, if the goal's link keeps out of it with a capsule; null for none.
+/// The obstacle that contains the target, if the goal's link has a capsule and avoids it; null for none.
 const Obstacle* obstacleAround(const IkProblem& problem, const GoalItem& goal) {
   if (!infoOf(goal.type).isPlace || problem.figure->link(goal.link).capsules.empty()) return nullptr;
   for (const Obstacle& obstacle : problem.obstacles) {
@@ -64,7 +64,7 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
   report.goals.clear();
   report.worstError = report.worstAngle = 0.0;
   report.balance.reset();
-  std::set<int> spared;  // any-ofs with a goal that is not out of reach: then none of them is
+  std::set<int> spared;  // any-ofs with a goal that may be in reach: then none of their goals is out of reach
   for (const PosedGoal& goal : posed.goals) {
     if (goal.mayYield()) continue;
     if (goal.source == GoalSource::Balance) {

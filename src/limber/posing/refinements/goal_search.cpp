@@ -11,9 +11,9 @@ namespace limber {
 
 namespace {
 
-constexpr double kLower = 0.99;  // of f: an answer that meets as many goals is better below this part of it
+constexpr double kLower = 0.99;  // a result that meets as many goals is better if its f is below this part of f
 
-/// True where goals that count are missed, and nothing proves that no pose meets them.
+/// True if goals that count are missed and may all be in reach.
 bool missesGoals(const Solve& solve) {
   PosingReport judged;
   judgeGoals(solve.withPose(), solve.posed, judged);
@@ -28,7 +28,7 @@ bool isItsOwnSearch(const Solver& solver) { return solver.searchSolver() == solv
 
 void GoalSearch::begin(Solve&) { best_.reset(); }
 
-/// Gives up a try whose first run is no better than the best result.
+/// Ends a try whose first run is no better than the best result.
 Refinement::Verdict GoalSearch::judge(Solve& solve) {
   if (!best_ || isBetter(solve, solve.countMetGoals())) return Verdict::AskOthers;
   return beginNextTry(solve) ? Verdict::RunAgain : Verdict::End;
@@ -40,7 +40,7 @@ bool GoalSearch::refine(Solve& solve) {
   return beginNextTry(solve);
 }
 
-/// More goals are met, or as many at a lower f.
+/// True if more goals are met, or as many at a lower f.
 bool GoalSearch::isBetter(const Solve& solve, int met) const {
   return met > best_->met || (met == best_->met && solve.summary.objective < kLower * best_->end.objective);
 }
@@ -52,11 +52,11 @@ void GoalSearch::breakOff(Solve& solve) {
   beginNextTry(solve);
 }
 
-/// False where nothing is missed that a search could meet.
+/// False if no goal is missed that a search could meet.
 bool GoalSearch::beginSearch(Solve& solve) {
   const bool isOwn = isItsOwnSearch(*solve.solver);
   if (solve.isBroken() || solve.solver->searchSolver().empty() || !(isOwn || solve.request->searches)) return false;
-  if (solve.request->staying->isOn() || !missesGoals(solve)) return false;  // a pose far away moves what should stay
+  if (solve.request->staying->isOn() || !missesGoals(solve)) return false;  // a far pose would move links that stay
   choices_ = otherChoices(solve.withPose(), solve.workspace.current.kinematics, solve.branches);
   if (!isOwn) choices_.insert(choices_.begin(), solve.branches);
   if (choices_.empty()) return false;
@@ -67,7 +67,7 @@ bool GoalSearch::beginSearch(Solve& solve) {
   return true;
 }
 
-/// False when there is no try left, or when all is met: the best answer then stands.
+/// False if no try is left or all goals are met; the solve then returns to the best result.
 bool GoalSearch::beginNextTry(Solve& solve) {
   while (best_->met < goalCount_ && next_ < choices_.size())
     if (beginTry(solve, choices_[next_++])) return true;
@@ -77,7 +77,7 @@ bool GoalSearch::beginNextTry(Solve& solve) {
   return false;
 }
 
-/// False where the searching solver cannot take these alternatives.
+/// False if the search solver refuses these alternatives.
 bool GoalSearch::beginTry(Solve& solve, const Branches& choice) {
   if (!isItsOwnSearch(*solve.solver)) {
     SolverSettings settings = solve.problem->solver;

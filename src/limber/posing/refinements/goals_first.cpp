@@ -11,12 +11,13 @@ namespace limber {
 
 namespace {
 
-constexpr double kExact = 1e-11;        // of |r|: mean link lengths, radians
-constexpr double kNearEnough = 0.3;     // likewise: a pose that is farther off is left to the solver
-constexpr std::size_t kMostRows = 300;  // of all residuals: meetGoals() takes time that grows with their square
-// Of the gradient of the goals: a smaller pull of the preferences holds nothing off.
+constexpr double kExact = 1e-11;        // of |r|, mean link lengths and radians
+constexpr double kNearEnough = 0.3;     // of |r|: poses with a larger residual are left to the solver
+constexpr std::size_t kMostRows = 300;  // of all residuals: the time of meetGoals() grows with their square
+// Relative to the gradient of the goals: a smaller pull of the preferences keeps no goal from being met.
 constexpr double kHolds = 0.02;
-constexpr double kLittle = 1e-8;  // of the least weight that is missed: the weight of all preferences in a trial
+constexpr double kLittle =
+    1e-8;  // relative to the least weight of a missed goal: the weight of all preferences in a trial
 
 /// The largest number of priorities that a goal outranks.
 int mostOutranked(const Solve& solve) {
@@ -67,7 +68,7 @@ void GoalsFirst::selectGoals(const Solve& solve, int outranked) {
   for (const PosedContact& contact : solve.posed.contacts) selected_[contact.place] = 1;
 }
 
-/// Moves to the nearest pose that meets all that is asked. False where that is far away, or not found.
+/// Moves to the nearest pose that meets the selected goals. False if it is far away or not found.
 bool GoalsFirst::meet(Solve& solve) {
   const Objective& objective = *solve.posed.objective;
   std::size_t rows = 0;
@@ -75,12 +76,12 @@ bool GoalsFirst::meet(Solve& solve) {
   if (rows > kMostRows) return false;
   const double missed = missedBy(objective, solve.workspace.current, selected_);
   if (missed <= kExact) return true;
-  // The stay term and the prior decide how a body comes near its goals; only the last digits may differ from that.
+  // The stay term and the prior determine how a body meets its goals; this may change only the last digits.
   const bool isOfBody = solve.request->staying->isOn() || solve.posed.body;
   const Tolerance tolerance = toleranceOf(*solve.problem);
   const double reached = std::max(tolerance.length / objective.figure().meanLinkLength(), tolerance.angle);
   if (!(missed <= (isOfBody ? reached : kNearEnough))) return false;
-  // First with the limits that are active now, then with those that the goals alone press against.
+  // First with the limits that are active now, then with those that only the goals press against.
   objective.computeGradient(solve.workspace.current, solve.workspace.gradient);
   objective.feasibleSet().findFreeSpace(solve.pose, solve.workspace.gradient, space_);
   Pose pose = solve.pose;
@@ -95,7 +96,7 @@ bool GoalsFirst::meet(Solve& solve) {
   return false;
 }
 
-/// True where the solver has converged, and goals are missed that nothing proves to be out of reach.
+/// True if the solver has converged and goals are missed that are not proved to be out of reach.
 bool GoalsFirst::mayBeInReach(const Solve& solve) const {
   if (solve.summary.status != SolveStatus::Converged) return false;
   if (last_ == Trial::FromStart || solve.isSearching || solve.request->staying->isOn() || solve.posed.body)
@@ -128,8 +129,8 @@ bool GoalsFirst::isHeldByPreferences(Solve& solve) {
   return pull_.norm() > kHolds * goalGradient_.norm();
 }
 
-/// Runs the solver on the problem with small weights of its preferences and of the pull. Without other goals the
-/// preferences are the goals, and keep their weights.
+/// Begins a run with small weights of preferences and pull. Without other goals the preferences are the goals and keep
+/// their weights.
 bool GoalsFirst::beginTrial(Solve& solve, const Pose& from) {
   IkProblem less = solve.withPose();
   double least = 0.0, most = less.solver.restWeight / less.solver.targetWeight;
@@ -146,13 +147,10 @@ bool GoalsFirst::beginTrial(Solve& solve, const Pose& from) {
   if (std::ranges::none_of(solve.posed.goals, isAskedPreference))
     for (GoalItem& goal : less.goals)
       if (isPreference(goal)) goal.weight *= share;
-  PosedProblem posed = makeProblem(less, *solve.request, solve.branches, &solve.posed.reference, solve.liveContacts());
+  PosedProblem posed = solve.variant(less, &solve.posed.reference);
   if (!posed.objective) return false;
-  Multipliers::copyShifts(solve.posed, posed);
   met_ = solve.countMetGoals();
-  solve.beginTrial();
-  solve.fallback->posed = std::exchange(solve.posed, std::move(posed));
-  solve.pose = from;
+  solve.beginTrial(from, std::move(posed));
   return isOnTrial_ = true;
 }
 

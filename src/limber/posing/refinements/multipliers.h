@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The method of multipliers around a solver, for pins, held points, contacts and other goals with a tolerance
-// (PosedGoal::isShifted). What is left of such a goal after a solve, r, is added to the shift of its residual,
+// (PosedGoal::isShifted). After a solve, the residual r of such a goal is added to its shift,
 //
 //   f = ... + w/2 |r + shift|^2,   shift <- shift + r,
 //
@@ -54,7 +54,7 @@ class Multipliers {
     Residual helpful;                                            ///< the last shift that made the residual shrink
     Residual before;       ///< limited forces: the shift that the last event predicted to leave nothing
     Residual change;       ///< of `before` since the event before
-    Residual left;         ///< r after the last solve
+    Residual left;         ///< r after the last solve, without the shift
     int failures = 0;      ///< rounds in a row without progress
     bool isStuck = false;  ///< given up
 

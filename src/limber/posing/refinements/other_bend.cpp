@@ -12,7 +12,7 @@ namespace limber {
 
 namespace {
 
-/// One a goal.
+/// One entry per goal: 1 if it is met or does not count.
 std::vector<char> metGoalsOf(const Solve& solve) {
   const IkProblem now = solve.withPose();
   std::vector<char> met;
@@ -55,21 +55,17 @@ bool OtherBend::refine(Solve& solve) {
     forward.joints[bend.joint].limits = bend.forward;
     forward.pose.coordinates[forward.figure->joint(bend.joint).poseIndex] = bend.mirrored;
   }
-  PosedProblem held =
-      makeProblem(forward, *solve.request, solve.branches, &solve.posed.reference, solve.liveContacts());
-  if (!held.objective) return false;
-  Multipliers::copyShifts(solve.posed, held);
+  PosedProblem limited = solve.variant(forward, &solve.posed.reference);
+  if (!limited.objective) return false;
   met_ = metGoalsOf(solve);
   goalPart_ = solve.goalPart();
-  solve.beginTrial();
-  solve.fallback->posed = std::exchange(solve.posed, std::move(held));
-  solve.pose = forward.pose;
+  solve.beginTrial(forward.pose, std::move(limited));
   trial_ = Trial::Limited;
   return true;
 }
 
-/// True where the other bend is one, meets what was met, and leaves no more of the rest. It may cost more pull than the
-/// bend that the solver found, but f is no higher than where the solve began.
+/// True if no limb bends backward, no goal is missed that was met, and the goals' part of f is no higher. The pull may
+/// be larger than with the other bend, but f is no higher than at the start.
 bool OtherBend::isKept(const Solve& solve) const {
   const std::vector<char> met = metGoalsOf(solve);
   const bool isMissedByMore = std::ranges::find(met, 0) != met.end() && solve.goalPart() > goalPart_;

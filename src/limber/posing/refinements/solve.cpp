@@ -109,7 +109,11 @@ void Solve::rollBack(Snapshot& to) {
   moveTo(to.pose, to.status);
 }
 
-void Solve::beginTrial() { fallback = snapshot(); }
+void Solve::beginTrial(const Pose& tried, PosedProblem other) {
+  fallback = snapshot();
+  if (other.objective) fallback->posed = std::exchange(posed, std::move(other));
+  pose = tried;
+}
 
 void Solve::endTrial(bool isBetter) {
   Snapshot before = std::move(*std::exchange(fallback, std::nullopt));
@@ -123,6 +127,12 @@ bool Solve::isBroken() const {
 IkProblem Solve::withPose() const {
   IkProblem result = *problem;
   result.pose = pose;
+  return result;
+}
+
+PosedProblem Solve::variant(const IkProblem& changed, const Pose* reference) const {
+  PosedProblem result = makeProblem(changed, *request, branches, reference, liveContacts());
+  if (result.objective) Multipliers::copyShifts(posed, result);
   return result;
 }
 

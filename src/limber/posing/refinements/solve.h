@@ -101,14 +101,18 @@ struct Solve {
   /// Returns to a snapshot, and to its problem if it has one.
   void rollBack(Snapshot& to);
 
-  /// Begins a trial: the present state is kept as the fallback until endTrial().
-  void beginTrial();
+  /// Begins a trial of another pose, and of another problem unless it has no objective. The present state is kept as
+  /// the fallback until endTrial().
+  void beginTrial(const Pose& tried, PosedProblem other = {});
   /// Keeps the pose of the trial if it is better and clear of obstacles; otherwise returns to the fallback.
   void endTrial(bool isBetter);
 
   /// True if the solver was cancelled or met bad input.
   bool isBroken() const;
   IkProblem withPose() const;  ///< the problem at the present pose
+  /// The request for a changed problem, with the same branches, contacts and multipliers; without an objective if the
+  /// problem is faulty. reference: as in makeProblem().
+  PosedProblem variant(const IkProblem& changed, const Pose* reference) const;
   /// The pairs in contact; none for a solver that does not see them.
   std::span<const LiveContact> liveContacts() const;
   /// One entry per live contact: 1 if it presses.

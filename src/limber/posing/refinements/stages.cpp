@@ -17,7 +17,7 @@ Eigen::Matrix3d between(const Eigen::Matrix3d& from, const Eigen::Matrix3d& to, 
   return Eigen::Quaterniond(from).slerp(share, Eigen::Quaterniond(to)).toRotationMatrix();
 }
 
-/// Where the root is free while feet are held, it is posed like all else, and does not stand where a solve has left it.
+/// The base pose. If feet are held, a locked root is free in the solve, so it begins at its base pose, too.
 Pose basePoseOnItsFeet(const IkProblem& problem) {
   Pose base = basePoseOf(problem);
   if (problem.solver.posing != PosingChoice::Natural) return base;
@@ -66,7 +66,7 @@ void Stages::moveTargets(double share) {
   if (stage_ == stages_) return;
   const auto baseOf = [&](int link) -> const Transform& { return base_.worldFromLink[link]; };
   for (GoalItem& goal : problem_.goals) {
-    if (!isWellFormed(finalProblem_, goal)) continue;  // makeProblem says what is wrong with it
+    if (!isWellFormed(finalProblem_, goal)) continue;  // makeProblem() reports the fault
     GoalItem atBase = goal;
     moveTargetToEndEffector(finalProblem_, base_, atBase);
     goal.target = between(atBase.target, goal.target, share);
