@@ -36,7 +36,7 @@ TEST(Units, SentencesAreToldInTheUnit) {
 
 TEST(Units, WhatIsNoLengthStaysAsItIs) {
   for (const char* text : {"", "3 models", "12 mmx", "arm3 m", "12", "0.5 ms", "30 m2", "1 mm^2", "limits of 4 joints",
-                           "limits gave way by 0.1 rad or m", "3.mm", "..", "1e mm2"})
+                           "limits exceeded by 0.1 rad or m", "3.mm", "..", "1e mm2"})
     EXPECT_EQ(inUnit(text, Centimetres), text);
 }
 

@@ -46,7 +46,7 @@ double distanceLeft(const Document& document, const GoalItem& goal) {
 /// The goals of the drag, in the order of the report.
 const GoalItem* itemOf(const PosedProblem& problem, std::size_t place) {
   for (const PosedGoal& posed : problem.goals)
-    if (posed.support.empty() && !posed.givesWay && place-- == 0) return &posed.item;
+    if (posed.source != GoalSource::Balance && !posed.mayYield() && place-- == 0) return &posed.item;
   return nullptr;
 }
 
@@ -60,9 +60,9 @@ class Check {
     for (const GoalReport& goal : report_.goals)
       if (const GoalItem* item = findGoal(document_, goal.id); item && item->anyOf >= 0 && goal.live)
         branches[item->anyOf] = item->id;
-    PosingRequest request = drag.request;
-    request.startPose = drag.document.pose;
-    request = wholeRequest(drag.document, request);
+    PosingRequest asked = drag.request;
+    asked.startPose = drag.document.pose;
+    const CompletedRequest request = completed(drag.document, asked);
     problem_ = makeProblem(drag.document, request, branches);
     // The pull goes to the turn on which the solve began, or to that of angles which were wrapped after it.
     if (problem_.objective && !isTold(objectiveAt(posed.pose))) problem_ = makeProblem(posed, request, branches);

@@ -42,7 +42,7 @@ TEST(ContactRounds, PairsThatTheSolverBringsTogetherEnter) {
   Solve plain, apart;
   ASSERT_TRUE(solveWith(plain, problem, request, {}));
   ASSERT_FALSE(isClear(plain)) << "or nothing is in the way";
-  MultiplierUpdates updates(false);
+  MultiplierUpdates updates;
   ContactRounds rounds;
   RunCounter counter;
   ASSERT_TRUE(solveWith(apart, problem, request, {&counter, &updates, &rounds}));
@@ -71,7 +71,7 @@ struct CancelInContact final : Observer {
 
 TEST(ContactRounds, CancelledInsideItGoesBackToAPoseThatIsClear) {
   const IkProblem problem = makeBlockedChain();
-  MultiplierUpdates updates(false);
+  MultiplierUpdates updates;
   ContactRounds rounds;
   Solve solve;
   CancelInContact observer(solve);
@@ -87,7 +87,7 @@ TEST(ContactRounds, NewPlanesLeadRoundAnEdge) {
   IkProblem problem = makeBlockedChain({0.6, 0.6, 0.6});
   problem.obstacles[0].worldFromObstacle.translation = V(3.4, -0.6, 0.0);
   const PosingRequest request = pullTipTo({3.78, -0.6, 0.0});
-  MultiplierUpdates updates(false);
+  MultiplierUpdates updates;
   ContactRounds rounds;
   Solve solve;
   ASSERT_TRUE(solveWith(solve, problem, request, {&updates, &rounds}));

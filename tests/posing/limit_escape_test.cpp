@@ -15,7 +15,7 @@ const V kHip(0, 1, 0);
 const V kUp(0.0, 0.36, 0.03);  ///< nearly up the straight leg's own axis
 
 double missOf(const Solve& solve) {
-  return (test::placeOf(solve, test::kShankLink, test::kAnkle) - solve.request.drag->target).norm();
+  return (test::placeOf(solve, test::kShankLink, test::kAnkle) - solve.request->drag->target).norm();
 }
 
 /// A straight leg whose knee is at its limit.

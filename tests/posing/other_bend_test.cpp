@@ -62,7 +62,7 @@ TEST(OtherBend, AKneeThatWasBentBackwardStaysSo) {
 struct CancelInTrial final : Observer {
   const Solve& solve;
   explicit CancelInTrial(const Solve& solve_) : solve(solve_) {}
-  bool onIteration(const IterationRecord&, const Pose&) override { return !solve.standing; }
+  bool onIteration(const IterationRecord&, const Pose&) override { return !solve.fallback; }
 };
 
 TEST(OtherBend, CancelledWhileTheBendIsHeldTheAskedLimitsAreBack) {

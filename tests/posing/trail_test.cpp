@@ -70,7 +70,7 @@ TEST(Trail, SaysNothingOfATargetThatRestsOrTurnsBack) {
   EXPECT_EQ(line.trail.ahead(Line::target(9.0)).last, 2.0) << "no farther than twice the last move";
   line.note(1.0);
   EXPECT_FALSE(line.trail.ahead(Line::target(2.0)).isKnown()) << "from rest";
-  line.trail.forget();
+  line.trail = {};
   EXPECT_FALSE(line.trail.ahead(Line::target(2.0)).isKnown());
 }
 

@@ -50,7 +50,7 @@ bool stepOffLimits(const Objective& objective, const Pose& pose, const Eigen::Ve
   const FreeSpace space = freeSpaceOf(objective, pose, gradient);
   Eigen::VectorXd held = gradient;
   space.project(held);
-  held = gradient - held;  // what presses against limits; away from them f grows along it
+  held = gradient - held;  // the part that presses against limits; f grows along it
   step.setZero(objective.activeCount());
   const auto metric = [&](int k) { return objective.metric()[objective.active()[k]]; };
   for (int k = 0; k < objective.activeCount(); ++k)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the limits do to a pose: which hold it, how strongly, and what would take it off them.
+// Active limits of a pose: which limits hold it, with which multipliers, and a step that leaves them.
 #pragma once
 
 #include <vector>
@@ -12,14 +12,14 @@ namespace limber {
 void findActiveLimits(const Objective& objective, const Pose& pose, const Eigen::VectorXd& gradient,
                       std::vector<ActiveLimit>& limits);
 
-/// Joints that these limits hold, each once, in their order.
+/// The joints that these limits hold, without repetition, in the same order.
 std::vector<int> limitedJoints(const Figure& figure, const std::vector<ActiveLimit>& limits);
 
-/// Max-norm of what the limits leave of the gradient: 0 at a Kuhn-Tucker point.
+/// Max-norm of the gradient projected to the free space of the limits: 0 at a Kuhn-Tucker point.
 double freeGradientNorm(const Objective& objective, const Pose& pose, const Eigen::VectorXd& gradient);
 
-/// step (active x 1): every held coordinate, and every held ball and tied group as one, by `turn` (radians, mean link
-/// lengths) off its limit, the others not at all. False when nothing is held.
+/// step (active x 1): moves every held coordinate, and every held ball and tied group as a whole, by `turn` (radians,
+/// mean link lengths) off its limit, and no others. False if no limit is active.
 bool stepOffLimits(const Objective& objective, const Pose& pose, const Eigen::VectorXd& gradient, double turn,
                    Eigen::VectorXd& step);
 

@@ -53,7 +53,7 @@ ArmsOut::ArmsOut(const IkProblem& problem) {
   own.solver.restWeight = 0.0;  // the kept pose is the only pull
   own.solver.reference = RestReference::StartPose;
   own.goals.push_back({.id = 0, .type = GoalType::KeepPose, .kept = own.pose, .chain = std::move(joints)});
-  state_->request.startPose = own.pose;  // what may be inside is what is inside at rest
+  state_->request.startPose = own.pose;  // pairs may be as deep as at rest
   state_->moves.assign(own.figure->stepSize(), 1);
 }
 

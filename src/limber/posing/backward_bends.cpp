@@ -14,7 +14,9 @@ namespace {
 constexpr double kBent = 0.02;            // radians: a limb bent by less is straight
 constexpr double kNearlyStraight = 0.35;  // radians: twenty degrees
 
-bool asksForPoint(const PosedGoal& goal) { return goal.isLive && !goal.isHold() && infoOf(goal.item.type).isPlace; }
+bool asksForPoint(const PosedGoal& goal) {
+  return goal.isLive && goal.strength != Strength::Hard && infoOf(goal.item.type).isPlace;
+}
 
 /// True for a hinge that the solve may turn.
 bool isFreeHinge(const Objective& objective, int joint) {

@@ -18,13 +18,13 @@ namespace limber {
 
 namespace {
 
-constexpr std::size_t kTellHeading = 3;  // places
-constexpr double kStiff = 400.0;         // 1 / square radians: between two parts, what is none of them hardly turns
-constexpr double kLoosely = 33.0;        // likewise of fingers, tails and hair: ten degrees
-constexpr double kNoRow = 1e-9;          // of the largest: a smaller singular value couples nothing
+constexpr std::size_t kTellHeading = 3;  // places that determine the heading
+constexpr double kStiff = 400.0;         // 1 / square radians: precision of joints between two parts, which hardly turn
+constexpr double kLoosely = 33.0;        // 1 / square radians: precision of fingers, tails and hair, ten degrees
+constexpr double kNoRow = 1e-9;          // relative to the largest: smaller singular values are dropped
 constexpr int kHingeSweeps = 60;         // over the hinges of a row
 constexpr double kHingeStep = 0.5;       // radians: the most that a hinge turns in one of them
-constexpr double kHingeMoves = 1e-10;    // radians: less is nothing
+constexpr double kHingeMoves = 1e-10;    // radians: sweeps end below this change
 constexpr double kMostPlay = std::numbers::pi / 6.0;  // a ball joint whose axis swings by less is a hinge
 constexpr double kAcross = 0.5;                       // sine of the angle from the bone to an axis that bends an elbow
 
@@ -53,12 +53,12 @@ int findPart(const BodyRoles& roles, PriorPart part, BodySide side) {
   return roles.find(part, isPaired(part) ? side : BodySide::Middle);
 }
 
-/// The parts's own joint together with those of the parts that the figure does not have.
+/// The prior of a part's joint, joined with those of the parts above that the figure does not have.
 PriorJoint wholeJoint(const BodyRoles& roles, const PosePrior& prior, const BodyRole& role) {
   PriorJoint joint = prior.joint(role.part, role.side);
   for (PriorPart above = partAbove(role.part); above != PriorPart::Hips; above = partAbove(above)) {
     if (findPart(roles, above, role.side) >= 0) break;
-    const bool isDoneBelow = isTrunk(above) && roles.find(PriorPart::Spine) >= 0;  // by the vertebra under it
+    const bool isDoneBelow = isTrunk(above) && roles.find(PriorPart::Spine) >= 0;  // in the vertebra below
     if (!isDoneBelow) joint = joined(prior.joint(above, role.side), joint);
   }
   if (isTrunk(role.part))
@@ -67,7 +67,7 @@ PriorJoint wholeJoint(const BodyRoles& roles, const PosePrior& prior, const Body
   return role.count > 1 ? divided(joint, role.count) : joint;
 }
 
-/// A coupling between its joints' own precisions and rows that join them.
+/// The precision of a coupling, split into those of its joints and rows that join them.
 struct SplitCoupling {
   Eigen::Matrix3d parent, child;
   CoupledRotationsGoal::Rows rows;
@@ -121,7 +121,7 @@ class BodyPriorBuilder {
  private:
   // ---- Elbows ----
 
-  /// The axis of a joint that is a hinge, by its type or its limits, in the world at rest.
+  /// The axis of a joint that is a hinge by its type or limits, in the world at rest.
   std::optional<Eigen::Vector3d> hingeOf(int link) const {
     const Kinematics rest = transformsOf(figure_, restPose(figure_));
     const Eigen::Matrix3d joint = worldFromJoint(figure_, rest, link).rotation;
@@ -131,9 +131,9 @@ class BodyPriorBuilder {
     return joint * limits.coneAxis;
   }
 
-  /// An elbow that is a hinge keeps its axis, which differs between skeletons that stand alike in the T-pose: that of
-  /// the prior's is a third of a right angle from the vertical, where most have it. The frames of the arm turn about
-  /// its bone until the two agree, so that the elbow goes where people's do and bends as the figure's can.
+  /// The axis of an elbow that is a hinge differs between skeletons in the T-pose: in most it is vertical, in the
+  /// prior's it is a third of a right angle away. This turns the frames of the arm about its bone until both agree, so
+  /// that the elbow goes where that of a person does, and bends as the figure's can.
   void turnToElbow(BodySide side) {
     const int upper = body_.roles.find(PriorPart::UpperArm, side), lower = body_.roles.find(PriorPart::LowerArm, side);
     if (upper < 0 || lower < 0) return;
@@ -144,7 +144,7 @@ class BodyPriorBuilder {
     Eigen::Vector3d here = acrossBone((rest.worldFromLink[upper].rotation * frameOf(upper)).transpose() * *hinge);
     const Eigen::Vector3d wanted = acrossBone(logarithm(prior_.joint(PriorPart::LowerArm, side).mean));
     if (here.norm() < kAcross || wanted.norm() == 0.0) return;
-    if (here.dot(wanted) < 0.0) here = -here;  // told the other way round
+    if (here.dot(wanted) < 0.0) here = -here;  // opposite direction
     const Eigen::Matrix3d back =
         Eigen::AngleAxisd(std::atan2(wanted.cross(here).x(), wanted.dot(here)), Eigen::Vector3d::UnitX())
             .toRotationMatrix();
@@ -152,7 +152,7 @@ class BodyPriorBuilder {
       if (figure_.isAncestorOrSelf(upper, link)) body_.roles.linkFromTPose[link] *= back;
   }
 
-  /// What stands between parts moves none of them.
+  /// Makes joints between parts stiff.
   void stiffenBetween() {
     for (const auto& [part, role] : body_.roles.links)
       for (int link = part; link >= 0; link = figure_.link(link).parent) body_.weights[link] = kStiff;
@@ -165,7 +165,7 @@ class BodyPriorBuilder {
     body_.tilt = Eigen::Vector3d(x, std::min(x, z), z).cwiseSqrt();
   }
 
-  /// True where each of the two joints is between these two parts alone.
+  /// True if the figure has both parts and each joint connects exactly these parts.
   bool isWhole(const PosePrior::Coupling& coupling) const {
     const auto has = [&](PriorPart part) {
       return body_.roles.find(part, BodySide::Left) >= 0 && body_.roles.find(part, BodySide::Right) >= 0;
@@ -218,7 +218,7 @@ class BodyPriorBuilder {
     return row;
   }
 
-  /// The rotation of the last link against the part above in the T-pose's frames, and each hinge's axis there.
+  /// The rotation of the last link relative to the part above in the frames of the T-pose, and each hinge's axis there.
   struct Row {
     Eigen::Matrix3d rotation;
     std::vector<Eigen::Vector3d> axes;
@@ -237,7 +237,7 @@ class BodyPriorBuilder {
     return out;
   }
 
-  /// One hinge after the other to where it alone is best, within its limits, until none moves.
+  /// Turns one hinge after the other to its best angle within its limits, until none moves.
   void setHinges(int link, const PriorJoint& prior) {
     const std::vector<int> row = rowOf(link);
     double moved = 1.0;
@@ -290,7 +290,7 @@ Eigen::Matrix3d turnedBy(double heading) {
   return Eigen::AngleAxisd(heading, Eigen::Vector3d::UnitY()).toRotationMatrix();
 }
 
-/// Where the hips look to: the angle about the vertical.
+/// The heading of the hips: the angle about the vertical.
 double headingOf(const Figure& figure, const BodyPrior& body, const Pose& pose) {
   const Kinematics kinematics = transformsOf(figure, pose);
   const int hips = body.roles.find(PriorPart::Hips);
@@ -307,7 +307,7 @@ void setRoot(const Figure& figure, const BodyPrior& body, const Eigen::Matrix3d&
   moveRoot(figure, body.root, kinematics.worldFromLink[body.root], motion, pose);
 }
 
-/// The mean pose with what the user locked as it stands.
+/// The mean pose, with locked joints as in `present`.
 Pose meanWithLocks(const IkProblem& problem, const BodyPrior& body, const Pose& present) {
   const Figure& figure = *problem.figure;
   Pose pose = body.mean;
@@ -360,7 +360,8 @@ std::vector<std::unique_ptr<Goal>> priorGoals(const BodyPrior& body, const PoseP
 Pose priorStart(const IkProblem& problem, const BodyPrior& body, const Pose& present,
                 const std::vector<WantedPlace>& wanted) {
   const Figure& figure = *problem.figure;
-  // What tells the heading tells the place, too: then nothing of the root as it stands goes in, not even by rounding.
+  // Points that determine the heading determine the place, too. The present root must then have no effect, not even by
+  // rounding.
   const bool isTold = wanted.size() >= kTellHeading;
   Pose looking = present;
   if (isTold && body.root >= 0) {
@@ -370,7 +371,7 @@ Pose priorStart(const IkProblem& problem, const BodyPrior& body, const Pose& pre
   }
   Pose pose = meanWithLocks(problem, body, looking);
   if (body.root < 0) return pose;
-  // Upright first, as it looks now.
+  // First upright, with the present heading.
   Kinematics kinematics = transformsOf(figure, pose);
   const Transform hips = kinematics.worldFromLink[body.roles.find(PriorPart::Hips)];
   const Eigen::Matrix3d upright =

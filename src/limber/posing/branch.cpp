@@ -44,7 +44,7 @@ Branches chooseBranches(const IkProblem& problem, const Kinematics& kinematics, 
 std::vector<Branches> otherChoices(const IkProblem& problem, const Kinematics& kinematics, const Branches& live) {
   struct Choice {
     Branches branches;
-    double potential = 0.0;  ///< of the goals that are chosen anew
+    double potential = 0.0;  ///< sum over the newly chosen goals
   };
   std::vector<Choice> choices = {{live}};
   for (const auto& [anyOf, id] : live) {

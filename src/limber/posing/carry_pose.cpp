@@ -11,7 +11,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kMovedByLimits = 0.0873;  // radians, five degrees: less is not told
+constexpr double kMovedByLimits = 0.0873;  // radians, five degrees: a smaller change is not reported
 
 }  // namespace
 

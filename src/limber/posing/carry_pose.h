@@ -5,8 +5,8 @@
 
 namespace limber {
 
-/// retargetPose() with what it leaves out. Arms of a whole body's pose come out of the body (posing/arms_out.h), unless
-/// the problem's self-avoidance is off. Linear limits hold: what they do not allow is told as stopped.
+/// Like retargetPose(), and moves the arms of a whole body's pose out of the body (posing/arms_out.h) unless the
+/// problem's self-avoidance is off. Linear limits hold, and joints that they stop are reported.
 RetargetedPose carryPose(const IkProblem& problem, const PoseParts& parts, const RolePose& wanted, const Pose& present,
                          HandChoice hands = HandChoice::Both);
 

@@ -12,9 +12,9 @@ namespace limber {
 
 namespace {
 
-constexpr double kLeastInWords = 1e-6;  // metres: a gap of less is said as that
+constexpr double kLeastInWords = 1e-6;  // metres: the least gap in words
 
-/// In three digits that are no less than the length, or no more: what is said of a bound holds, too.
+/// A length in three digits, rounded up or down so that a text about a bound is true.
 std::string roundedInWords(double metres, bool isUp) {
   if (!(metres > 0.0) || !std::isfinite(metres)) return lengthInWords(metres);
   const double unit = std::pow(10.0, std::floor(std::log10(metres)) - 2.0);
@@ -26,24 +26,24 @@ void addCount(int count, const std::string& thing, std::vector<std::string>& lis
   if (count > 0) list.push_back(std::to_string(count) + " " + thing + (count == 1 ? "" : "s"));
 }
 
-/// True when another enabled goal is an alternative to this one.
+/// True if another enabled goal is an alternative to this one.
 bool hasAlternative(const PosedGoal& goal, const std::vector<PosedGoal>& all) {
   return goal.item.anyOf >= 0 &&
          std::ranges::count_if(all, [&](const PosedGoal& other) { return other.item.anyOf == goal.item.anyOf; }) > 1;
 }
 
-/// What a bound must not count on, one a goal of the objective; said in words, too.
+/// One entry per goal of the objective: 1 for goals that a bound must ignore. Adds them to `leftOut` in words.
 std::vector<char> ignoredGoals(const PosedProblem& posed, std::vector<std::string>& leftOut) {
   std::vector<char> ignored(posed.objective->goals().size(), 0);
   int pins = 0, held = 0, alternatives = 0;
   for (const PosedGoal& goal : posed.goals) {
     const bool isAlternative = hasAlternative(goal, posed.goals);
-    if (goal.place < 0 || (!goal.isHold() && !isAlternative)) continue;
+    if (goal.place < 0 || (goal.strength != Strength::Hard && !isAlternative)) continue;
     ignored[goal.place] = 1;
-    pins += goal.pinnedLink >= 0;
-    if (!goal.support.empty()) leftOut.emplace_back("balance");
-    else held += goal.isHold() && goal.pinnedLink < 0;
-    alternatives += !goal.isHold();
+    if (goal.source == GoalSource::Balance) leftOut.emplace_back("balance");
+    pins += goal.source == GoalSource::Pin;
+    held += goal.source == GoalSource::Hold;
+    alternatives += goal.strength != Strength::Hard;
   }
   addCount(pins, "pin", leftOut);
   addCount(held, "held point", leftOut);

@@ -18,28 +18,28 @@ namespace {
 
 using V = Eigen::Vector3d;
 
-// In mean link lengths L; of a human, 0.01 L are about 2 mm. Where a figure was measured, it was on random drags of the
-// humanoid among three boxes, half of them with self-avoidance.
+// Lengths are in mean link lengths; for a human, 0.01 is about 2 mm. Measurements are from random drags of the humanoid
+// among three boxes, half of them with self-avoidance.
 
-// A pair that is deeper inside enters the objective. The multipliers hold a live pair to the same (kApart in
-// hard_goals.cpp). Of 640 events a tenth of it changes none, and forty times it leaves a link 0.11 mm inside.
+// A pair that penetrates deeper becomes live. Multipliers keep a live pair to the same tolerance (kApart in
+// multipliers.cpp). Of 640 events, a tenth of the value changes none, and 40 times it leaves a link 0.11 mm inside.
 constexpr double kEntered = 5e-5;
-// Another plane takes over where it separates by so much more. With 0, a hand that slides along a table's edge takes 44
-// % more iterations; with ten times it, the hand wobbles by 2.6 mm in place of 0.1.
+// A plane is replaced if another one separates by this much more. With 0, a hand that slides along a table's edge takes
+// 44 % more iterations; with ten times the value, the hand wobbles by 2.6 mm instead of 0.1.
 constexpr double kGain = 1e-4;
-// A pair that begins inside by less need not come out, only not go deeper: of a human 10 mm, about the play of a skin
-// over its capsules. A hand that began 10 mm inside of a box stayed where it was, and one 20 mm inside came out.
+// A pair that begins inside by less may stay, but must not go deeper: 10 mm for a human, about the play of a skin over
+// its capsules. A hand that began 10 mm inside a box stayed, and one 20 mm inside was moved out.
 constexpr double kShallow = 0.05;
-// A pair that begins inside by less comes out: twice kEntered, so that what one event leaves is no start inside for the
-// next.
+// A pair that begins inside by less is moved out: twice kEntered, so that the residual of one event does not count as
+// penetration at the start of the next.
 constexpr double kSlack = 1e-4;
-// Of the radii of a pair: how far apart the places on the way are that are looked at. Where the middle line crosses an
-// obstacle, one of them has the capsule inside by at least three quarters of its radius.
+// Distance of the samples on a path, relative to the radii of the pair. If the middle line crosses an obstacle, one
+// sample has the capsule inside by at least three quarters of its radius.
 constexpr double kStride = 0.5;
-// Places looked at, at most: those of a way of 1 m with a radius of 10 mm.
+// Largest number of samples: those of a path of 1 m for a radius of 10 mm.
 constexpr int kMaxStrides = 200;
-// Of both radii: links with one between them are left out where they are nearer at rest. Of 200 poses with joints
-// turned by up to 0.1 radians, 180 have a pair inside with a factor of 0, and 32 with 0.25, 0.5 or 1.
+// Links with one link between them are excluded if they are nearer at rest than this part of both radii. Of 200 poses
+// with joints turned by up to 0.1 radians, 180 have a pair inside with a value of 0, and 32 with 0.25, 0.5 or 1.
 constexpr double kNextButOne = 0.5;
 
 /// The nearest link above with a capsule, -1 for none.
@@ -49,8 +49,7 @@ int solidParentOf(const Figure& figure, int link) {
   return link;
 }
 
-/// Links with capsules from one to the other, counted as steps: 0 for the same, 1 for neighbours; 3 for all that is
-/// farther.
+/// Number of steps in the tree of links with capsules: 0 for the same link, 1 for neighbours, 3 for three or more.
 int solidStepsBetween(const Figure& figure, int link, int other) {
   if (link == other) return 0;
   const int above = solidParentOf(figure, link), aboveOther = solidParentOf(figure, other);
@@ -72,7 +71,7 @@ double shiftOf(const LineEnds& from, const LineEnds& to) {
   return std::sqrt(std::max((to.start - from.start).squaredNorm(), (to.end - from.end).squaredNorm()));
 }
 
-/// One a link: the nearest link at or above it whose joint moves, -1 for none.
+/// movers: per link, the nearest link at or above it whose joint moves, -1 for none.
 void findMovers(const Figure& figure, std::span<const char> moves, std::vector<int>& movers) {
   movers.resize(figure.linkCount());
   for (int i = 0; i < figure.linkCount(); ++i) {
@@ -84,7 +83,7 @@ void findMovers(const Figure& figure, std::span<const char> moves, std::vector<i
   }
 }
 
-/// Links that stand where they are asked to.
+/// Links whose position is pinned or held.
 std::vector<char> heldLinks(const IkProblem& problem, const PosingRequest& request) {
   std::vector<char> held(problem.figure->linkCount(), 0);
   for (const Hold& hold : request.holds) held[hold.goal.link] = 1;
@@ -133,8 +132,8 @@ void Contacts::findSegments(const IkProblem& problem) {
     if (segment.isOneLink && !segment.parts.empty()) segment.hull = hullOf(segment.parts);
 }
 
-/// A capsule around parts of one link. Its middle line is that of a part, or leads between two ends that are far apart,
-/// whichever takes the least volume.
+/// A capsule that contains parts of one link. Its middle line is that of a part, or connects two ends that are far
+/// apart, whichever gives the least volume.
 Capsule Contacts::hullOf(std::span<const int> parts) const {
   std::vector<V> ends;
   for (const int p : parts) ends.insert(ends.end(), {parts_[p].line.start, parts_[p].line.end});
@@ -159,7 +158,7 @@ Capsule Contacts::hullOf(std::span<const int> parts) const {
   return best;
 }
 
-/// Pairs of all capsules, or of the links that arms keep out of: once for a figure, and only if they keep out.
+/// Finds the pairs of all capsules, or of arms and the links that they avoid, once for a figure.
 void Contacts::findSelfPairs(const IkProblem& problem) {
   if (std::exchange(pairsOf_, avoidance_) == avoidance_) return;
   selfPairs_.clear();
@@ -280,7 +279,7 @@ double Contacts::separationAlong(const ContactPair& pair, std::span<const Placed
                          : lowest + lowestOf(placed[pair.other].line, -normal);
 }
 
-/// Never above the clearance, and cheap.
+/// A lower bound of the clearance that is cheap.
 double Contacts::boundAt(const ContactPair& pair, std::span<const Placed> placed) const {
   const Placed& a = placed[pair.part];
   if (pair.isObstacle) return heightAbove(solidOf(pair).hull, a.centre) - a.reach;
@@ -307,8 +306,8 @@ void Contacts::makeLive(Candidate& candidate, const Separation& separation, doub
   live_.push_back(contact);
 }
 
-/// A pose that begins a little inside would jump if it had to come out. An arm keeps the depth that it has at rest, or
-/// that it had when the drag began, however deep.
+/// The clearance to which a pair is held. A pose that begins slightly inside would jump if it had to come out. An arm
+/// may be as deep as at rest or when the drag began.
 double Contacts::askedOf(const ContactPair& pair, double clearance) const {
   const double unit = figure_->meanLinkLength();
   if (clearance >= -kSlack * unit) return 0.0;
@@ -361,7 +360,7 @@ void Contacts::beginAmongObstacles(std::span<const LiveContact> before) {
   }
 }
 
-/// Pairs that pressed last stay live while they are near; others enter at the end of the solve.
+/// Pairs that pressed last stay live while they are near; others become live at the end of the solve.
 void Contacts::beginWithItself(std::span<const LiveContact> before) {
   for (const LiveContact& old : before) {
     if (old.pair.isObstacle) continue;
@@ -375,13 +374,13 @@ void Contacts::beginWithItself(std::span<const LiveContact> before) {
   }
 }
 
-/// The plane of the last solve, unless the best one separates clearly better.
+/// Sets the plane of the last solve unless the best one separates clearly better.
 void Contacts::keepPlane(LiveContact& contact, const V& normal, const Separation& best) const {
   if (separationAlong(contact.pair, start_, normal) > best.distance - kGain * figure_->meanLinkLength())
     setPlane(contact, normal);
 }
 
-/// Bounds of obstacles by one ball a link.
+/// Bounds the clearances from obstacles by a ball around each link.
 void Contacts::boundGroups() {
   placeBalls(start_);
   for (Group& group : groups_) {
@@ -392,7 +391,7 @@ void Contacts::boundGroups() {
   }
 }
 
-/// Bounds by one ball a part.
+/// Bounds them by a ball around each part.
 void Contacts::boundCandidates(Group& group) {
   if (group.isNear) return;
   group.isNear = true;
@@ -402,7 +401,7 @@ void Contacts::boundCandidates(Group& group) {
   }
 }
 
-/// Around the balls of the link's parts.
+/// Balls that contain the balls of their link's parts.
 void Contacts::placeBalls(std::span<const Placed> placed) {
   balls_.assign(figure_->linkCount(), {Eigen::Vector3d::Zero(), 0.0});
   for (std::size_t first = 0; first < parts_.size();) {
@@ -424,7 +423,7 @@ std::span<const LiveContact> Contacts::guess(const IkProblem& problem) const {
   return fits ? std::span<const LiveContact>(live_) : std::span<const LiveContact>();
 }
 
-/// Looked at in strides no longer than half of the thinner of the two.
+/// Samples the straight path at distances of at most kStride of the radii.
 bool Contacts::meetsOnTheWay(const ContactPair& pair) const {
   const int a = pair.part, b = pair.other;
   double shift = shiftOf(start_[a].line, now_[a].line);
@@ -461,7 +460,7 @@ Contacts::Entry Contacts::enterObstacles() {
     const double shift = shifts_[group.link];
     if (shift <= group.bound) continue;
     boundCandidates(group);
-    Candidate* deepest = nullptr;  // only this one enters: others of the same link are mostly brought out along with it
+    Candidate* deepest = nullptr;  // only this one becomes live: it mostly moves out the others of the link, too
     Separation planeOfDeepest;
     double most = kEntered * unit;
     for (int c = group.first; c < group.last; ++c) {
@@ -484,9 +483,8 @@ Contacts::Entry Contacts::enterObstacles() {
   return entry;
 }
 
-/// Only the pose in the end counts, not the way there: an arm may be led around the body in one solve. The plane of a
-/// pair that is deep inside is that of its segments if its own leads to the other side: of several capsules of a trunk
-/// all then lead out on the same side.
+/// Only the end matters, not the path: an arm may move around the body in one solve. The plane of a pair is that of its
+/// segments if its own leads to the other side, so that all capsules of a trunk push to the same side.
 Contacts::Entry Contacts::enterItself(const Kinematics& kinematics) {
   const double unit = figure_->meanLinkLength();
   if (groups_.back().other < 0) return Entry::None;
@@ -534,7 +532,7 @@ void Contacts::visitNear(const Group& group, double margin, Visit visit) const {
   }
 }
 
-/// Around each segment: the capsule of one link, or a ball.
+/// Encloses each segment by the capsule of its link, or by a ball.
 void Contacts::placeHulls(const Kinematics& kinematics, std::span<const Placed> placed) const {
   hulls_.resize(segments_.size());
   for (std::size_t i = 0; i < segments_.size(); ++i) {
@@ -672,8 +670,8 @@ std::string selfAvoidanceFault(const Figure& figure) {
   std::size_t count = 0;
   for (const Link& link : figure.links()) count += link.capsules.size();
   if (count <= kMaxSelfCapsules) return {};
-  return "its links do not keep out of each other: it has " + std::to_string(count) + " capsules, at most " +
-         std::to_string(kMaxSelfCapsules) + " do";
+  return "no self-avoidance: the figure has " + std::to_string(count) + " capsules, more than " +
+         std::to_string(kMaxSelfCapsules);
 }
 
 std::vector<ContactReport> findContacts(const IkProblem& problem) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Finds the contact pairs that keep links out of obstacles and out of each other (Zhao and Badler 1994, sec. 8: a
-// disjunction of outward half-spaces, of which the live one is chosen between solves).
+// Finds the contact pairs that keep links out of obstacles and of each other (Zhao and Badler 1994, sec. 8: a
+// disjunction of outward half-spaces, of which one is chosen between solves).
 //
-// A pair is a capsule (or a chosen point) and an obstacle, or two capsules. A pair that presses is in the objective as
-// an inequality, a ClearanceGoal: both stay on their sides of one plane, the one that separates them best where the
-// solve starts. That is sufficient for any plane. When a solve has ended, planes are chosen anew at its end, which
-// cannot make that pose worse, so that f falls from solve to solve.
+// A pair is a capsule (or a chosen point) and an obstacle, or two capsules. A live pair is in the objective as an
+// inequality, a ClearanceGoal: both stay on their sides of one plane, the one that separates them best at the start of
+// the solve. This is sufficient for any plane. After a solve, planes are chosen anew; its pose remains feasible, so f
+// falls from solve to solve.
 //
-// All other pairs cost a bound on their distance. A pair with an obstacle enters if a solve brings it together or
-// through each other, with the plane of the start. A pair of two links enters if it is inside at the end, with the
-// plane of the end. A pair that does not press in the end leaves. So Newton's method sees few inequalities. This file
-// finds the pairs; the rounds are those of ContactRounds (refinements/refinements.h).
+// For all other pairs a bound on their distance is computed. A pair with an obstacle becomes live if a solve moves one
+// into or through the other, with the plane of the start. A pair of two links becomes live if they penetrate at the
+// end, with the plane of the end. A pair that does not press at the end is deactivated, so that Newton's method sees
+// few inequalities. This file finds the pairs; ContactRounds (refinements/refinements.h) runs the rounds.
 //
-// Left out are pairs that the active coordinates do not move against each other; links next to each other in the tree,
-// and those that overlap at rest; and pairs of an obstacle with a link that is pinned, held, or a planted foot.
+// Excluded are pairs that the active coordinates do not move relative to each other, neighbours in the tree, pairs that
+// overlap at rest, and pairs of an obstacle with a link that is pinned, held or a planted foot.
 #pragma once
 
 #include <compare>
@@ -28,77 +28,74 @@
 
 namespace limber {
 
-/// The first: a place among the parts that keep out (capsules, then chosen points); the second: another such place, or
-/// one among the problem's obstacles.
 struct ContactPair {
-  int part = 0;
-  int other = 0;
+  int part = 0;   ///< index of a capsule, or after all capsules of a chosen point
+  int other = 0;  ///< index of the obstacle, or of the other part
   bool isObstacle = true;
   auto operator<=>(const ContactPair&) const = default;
 };
 
-/// A pair that stands in the objective.
+/// A pair in the objective.
 struct LiveContact {
   ContactPair pair;
-  ClearanceGoal::Line line, otherLine;  ///< otherLine.link: -1 for an obstacle
+  ClearanceGoal::Line line, otherLine;  ///< otherLine.link is -1 for an obstacle
   Eigen::Vector3d normal;               ///< unit, world, outward
-  double gap = 0.0;                     ///< as ClearanceGoal has it, metres
-  double radii = 0.0;                   ///< of both, metres
-  double asked = 0.0;                   ///< clearance, metres: 0, or below where the pose began a little inside
+  double gap = 0.0;                     ///< of ClearanceGoal, metres
+  double radii = 0.0;                   ///< sum of both, metres
+  double asked = 0.0;                   ///< clearance, metres: 0, or negative if the pose began slightly inside
 };
 
 class Contacts {
  public:
-  /// Looks at the problem's pose before a solve.
+  /// Finds the candidates and the live pairs at the problem's pose before a solve.
   /// moves      one entry per step coordinate: 1 if the solve may change it
-  /// avoidance  which links keep out of each other
+  /// avoidance  which links avoid each other
   void begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,
              SelfAvoidance avoidance);
 
-  /// The pairs that pressed last, if they are pairs of this problem at all.
+  /// The pairs that pressed last; empty if they belong to another figure or other obstacles.
   std::span<const LiveContact> guess(const IkProblem& problem) const;
 
   bool isNeeded() const { return !candidates_.empty(); }
   std::span<const LiveContact> live() const { return live_; }
 
-  /// What entered: nothing; pairs that are a little inside each other; or some that went deep, or through.
+  /// Which pairs became live: none, pairs that penetrate slightly, or at least one that penetrates deeply.
   enum class Entry { None, Shallow, Deep };
-  /// After a solve: adds the pairs that are not live and are met on the straight way from the start to these
-  /// transforms.
+  /// After a solve: makes the pairs live that penetrate on the straight path from the start to these transforms.
   Entry enter(const Kinematics& kinematics);
 
-  /// At the end: lets go of the pairs that do not press; presses: one a live pair.
+  /// At the end: deactivates pairs that do not press. presses: one entry per live pair.
   void keepPressing(std::span<const char> presses);
 
-  /// No pair is live any more.
+  /// Deactivates all pairs.
   void release();
 
-  /// The solve goes on from these transforms: entering pairs are looked at from here.
+  /// Sets the transforms from which the solve continues.
   void goOnFrom(const Kinematics& kinematics);
 
-  /// Chooses the planes of live pairs anew where others separate clearly better. True when one did that presses;
-  /// presses: one a live pair.
+  /// Replaces the planes of live pairs by planes that separate clearly better. True if a pair that presses has a new
+  /// plane. presses: one entry per live pair.
   bool choosePlanes(const Kinematics& kinematics, std::span<const char> presses);
 
-  /// True when no pair is inside another by more than a little (kShown).
+  /// True if no pair penetrates by more than kShown.
   bool isClear(const Kinematics& kinematics) const { return isClear(kinematics, kShown); }
-  /// True when a pair is inside by more than what reports call inside (kLeft).
+  /// True if a pair penetrates by more than kLeft, so that a report calls it inside.
   bool isAnyInside(const Kinematics& kinematics) const { return !isClear(kinematics, kLeft); }
 
-  /// Adds all self pairs that are inside each other at these transforms.
+  /// Makes all pairs of two links live that penetrate at these transforms.
   void takeInside(const Kinematics& kinematics);
 
-  /// What touches, or is inside; presses as above, or empty for not known. One a link and what it touches, the deepest.
+  /// Lists the contacts: the deepest pair for each link and obstacle, or two links. presses: one entry per live
+  /// pair, or empty if not known.
   void report(const IkProblem& problem, const Kinematics& kinematics, std::span<const char> presses,
               std::vector<ContactReport>& contacts) const;
 
  private:
-  // In mean link lengths; of a human, 0.01 are about 2 mm.
-  // A pair that is nearer is said to touch, and one deeper by that much is not shown on the way: 2 mm, a line's width
-  // on a screen that shows the whole body.
+  // Mean link lengths; for a human, 0.01 is about 2 mm.
+  // A pair that is nearer is reported as touching, and a pose with a deeper pair is not shown during a solve: 2 mm, the
+  // width of a line on a screen that shows the whole body.
   static constexpr double kShown = 0.01;
-  // A pair deeper by so much than it may be is said to be inside: by default a goal missed by less counts as reached,
-  // too.
+  // A pair that is deeper than allowed by more is reported as inside: the default tolerance of "reached".
   static constexpr double kLeft = 1e-3;
 
   bool isClear(const Kinematics& kinematics, double tolerance) const;
@@ -107,40 +104,40 @@ class Contacts {
     int link = 0;
     LineEnds line;  ///< in the link
     double radius = 0.0;
-    int obstacle = -1;  ///< that alone a chosen point keeps out of; -1: a capsule
+    int obstacle = -1;  ///< the only obstacle that a chosen point avoids; -1 for a capsule
   };
   struct Placed {
     LineEnds line;  ///< world
     Eigen::Vector3d centre;
-    double reach = 0.0;  ///< of the capsule around its centre
+    double reach = 0.0;  ///< radius of a ball around the centre that contains the capsule
   };
-  /// A link, or a hand with its fingers. Of two segments one pair at a time enters, the deepest: the others are mostly
-  /// separated along with it.
+  /// A link, or a hand with its fingers. Only the deepest pair of two segments becomes live at a time: it mostly
+  /// separates the others, too.
   struct Segment {
     std::vector<int> parts;  ///< capsules
-    Capsule hull;            ///< of one link: around all parts, in the link
+    Capsule hull;            ///< of one link: contains all parts, link frame
     bool isOneLink = true;
   };
   /// Pairs of the same two segments, of two links of one segment, or of a link and an obstacle.
   struct Group {
     int link = 0;
-    int other = -1;              ///< link; -1: an obstacle
-    int segments[2] = {-1, -1};  ///< of two segments, else -1
-    int first = 0, last = 0;     ///< of candidates_, past the end
-    double bound = 0.0;          ///< of an obstacle: the clearance of all candidates at the start is no less
-    bool isNear = false;         ///< of an obstacle: the candidates have bounds of their own
+    int other = -1;              ///< link; -1 for an obstacle
+    int segments[2] = {-1, -1};  ///< the two segments; -1 for other groups
+    int first = 0, last = 0;     ///< range in candidates_
+    double bound = 0.0;          ///< of an obstacle: lower bound of the clearance of all candidates at the start
+    bool isNear = false;         ///< of an obstacle: each candidate has its own bound
   };
   struct Candidate {
     ContactPair pair;
-    double bound = 0.0;  ///< of an obstacle: the clearance at the start is no less
+    double bound = 0.0;  ///< of an obstacle: lower bound of the clearance at the start
     bool isLive = false;
   };
-  /// Where the parts of a link are.
+  /// Contains the parts of a link.
   struct LinkBall {
     Eigen::Vector3d centre;
     double radius = 0.0;
   };
-  /// A capsule around a segment, world.
+  /// A capsule that contains a segment, world.
   struct Hull {
     LineEnds line;
     double radius = 0.0;
@@ -185,33 +182,33 @@ class Contacts {
   std::vector<Part> parts_;  ///< capsules in the order of links, then chosen points
   std::size_t capsuleCount_ = 0;
   std::vector<Segment> segments_;
-  std::vector<int> segmentOf_;                    ///< by link
-  std::vector<ContactPair> selfPairs_;            ///< that may meet, sorted by segments; found when first needed
-  SelfAvoidance pairsOf_ = SelfAvoidance::Off;    ///< what selfPairs_ was found for; Off: not found yet
-  std::vector<Obstacle> obstacles_;               ///< as they were when solids_ was made
-  std::vector<Solid> solids_;                     ///< one an obstacle; without faces where it is off or faulty
-  std::vector<int> movers_;                       ///< one a link: the nearest link above whose joint moves, -1 for none
-  std::vector<char> moves_, held_;                ///< as candidates_ was made for; one a step coordinate, one a link
-  SelfAvoidance avoidance_ = SelfAvoidance::Off;  ///< that candidates_ was made for
+  std::vector<int> segmentOf_;                  ///< by link
+  std::vector<ContactPair> selfPairs_;          ///< that may touch, sorted by segments; found when first needed
+  SelfAvoidance pairsOf_ = SelfAvoidance::Off;  ///< for which selfPairs_ was found; Off if it was not
+  std::vector<Obstacle> obstacles_;             ///< from which solids_ was made
+  std::vector<Solid> solids_;                   ///< one entry per obstacle; without faces if it is disabled or faulty
+  std::vector<int> movers_;         ///< one entry per link: the nearest link above whose joint moves, -1 for none
+  std::vector<char> moves_, held_;  ///< for which candidates_ was made: per step coordinate, per link
+  SelfAvoidance avoidance_ = SelfAvoidance::Off;  ///< for which candidates_ was made
   std::vector<Group> groups_;                     ///< of obstacles, then of two links
   std::vector<Candidate> candidates_;
   std::vector<LiveContact> live_;
-  std::vector<Placed> start_;    ///< where the solve starts; of obstacles and live pairs
-  std::vector<LinkBall> balls_;  ///< one a link, there
-  std::vector<double> shifts_;   ///< one a link: how far its parts have moved from there
+  std::vector<Placed> start_;    ///< at the start of the solve; of obstacles and live pairs
+  std::vector<LinkBall> balls_;  ///< at the start, one entry per link
+  std::vector<double> shifts_;   ///< one entry per link: how far its parts have moved since the start
   mutable std::vector<Placed> now_, between_;
-  mutable std::vector<Hull> hulls_;           ///< by segment, where now_ is
-  Pose begunPose_;                            ///< where the drag or the solve began; empty if that does not matter
-  mutable std::vector<Placed> begun_, rest_;  ///< there, and at rest; empty until needed
+  mutable std::vector<Hull> hulls_;           ///< one entry per segment, at now_
+  Pose begunPose_;                            ///< the start of the drag or solve; empty in a natural pose
+  mutable std::vector<Placed> begun_, rest_;  ///< at begunPose_, and at rest; empty until needed
   Kinematics scratch_;
 };
 
-/// Every pair of capsules is looked at once: figures with more of them do not keep out of themselves.
+/// Figures with more capsules have no self-avoidance, because every pair of capsules is considered once.
 inline constexpr int kMaxSelfCapsules = 2000;
-/// Empty, or why the figure cannot keep out of itself, in words.
+/// Empty, or a sentence why the figure has no self-avoidance.
 std::string selfAvoidanceFault(const Figure& figure);
 
-/// What touches or is inside at the problem's pose, all joints taken as free to move: for what is posed by hand.
+/// The contacts at the problem's pose if all joints may move: for poses that were set by hand.
 std::vector<ContactReport> findContacts(const IkProblem& problem);
 
 }  // namespace limber

@@ -24,7 +24,7 @@ struct Sample {
   Eigen::VectorXd gradient;
 };
 
-/// False where an inequality holds at one pose and not at the other: between them the Hessian jumps.
+/// False if an inequality holds at one pose and not at the other: the Hessian jumps between them.
 bool isZeroAlike(const Evaluation& a, const Evaluation& b) {
   for (std::size_t k = 0; k < a.residuals.size(); ++k)
     for (Eigen::Index i = 0; i < a.residuals[k].size(); ++i)
@@ -45,7 +45,7 @@ std::vector<std::string> coordinateNames(const Objective& objective) {
   return names;
 }
 
-/// The problem, with goals on its sites when it has none: they ask for a place aside, so that no residual is zero.
+/// The problem; without goals, with one per site whose target is off the site, so that no residual is zero.
 IkProblem withGoals(IkProblem problem, std::string& note) {
   if (std::ranges::any_of(problem.goals, &GoalItem::enabled)) return problem;
   for (const Site& site : problem.figure->sites()) {
@@ -56,8 +56,8 @@ IkProblem withGoals(IkProblem problem, std::string& note) {
   return problem;
 }
 
-/// After computeGradient(). The second derivatives are the part of the Hessian that a residual adds; a residual as
-/// large as the goal's weight loses no digits.
+/// To be called after computeGradient(). The second derivatives are the residual's term of the Hessian; a residual as
+/// large as the goal's weight keeps all digits.
 PointDerivatives pointDerivativesOf(const Objective& objective, const PositionGoal& goal, std::size_t which,
                                     Evaluation& evaluation) {
   const FileFrame& frame = objective.figure().fileFrame();

@@ -23,11 +23,11 @@ std::vector<int> coordinatesAbove(const IkProblem& problem, const std::vector<Fi
                                   const std::vector<char>& usable);
 
 /// `usable` without the joints that move no point: twists about an observed bone, and joints without a point below
-/// them. objective: of the points, with all usable coordinates active.
+/// them. objective: that of the points, with all usable coordinates active.
 std::vector<char> observableCoordinates(const IkProblem& problem, const std::vector<FitPoint>& points,
                                         const Objective& objective, const std::vector<char>& usable);
 
-/// Empty, or what is wrong with the points.
+/// Empty, or a sentence about a fault of the points.
 std::string faultOfPoints(const IkProblem& problem, const std::vector<FitPoint>& points);
 
 }  // namespace limber

@@ -21,9 +21,9 @@ namespace {
 
 constexpr int kQuick = 30;              // iterations: a Gauss-Newton solve that needs more is in a flat valley
 constexpr double kFirstDamping = 1e-5;  // of a weight: starts are near the minimum, where Gauss-Newton steps are best
-constexpr double kExact = 1e-7;         // mean link lengths; below this cost, no other start is tried
-constexpr double kClearlyLower = 0.5;   // of f: another start must be so much better, because many contorted poses come
-                                        // a little nearer to unreachable points
+constexpr double kExactCost = 1e-7;     // mean link lengths: no other start is tried below this cost
+constexpr double kClearlyLower = 0.5;   // of f: another start must be better than this, because many contorted poses
+                                        // come slightly nearer to unreachable points
 
 /// f of one frame: the seen points, and damping, a pull of the given weight to a pose.
 Objective makeObjective(const IkProblem& problem, const std::vector<FitPoint>& points,
@@ -60,9 +60,9 @@ struct Fitter::State {
   GlobalisedNewtonOptions finisherOptions;
   Workspace workspace, finish;
   Kinematics kinematics;
-  std::vector<Eigen::Vector3d> targets;  ///< one a point, metres; NaN where missing
+  std::vector<Eigen::Vector3d> targets;  ///< one entry per point, metres; NaN where missing
   std::vector<PointPair> pairs;          ///< scratch
-  std::vector<double> errors;            ///< one a point, metres; NaN where missing
+  std::vector<double> errors;            ///< one entry per point, metres; NaN where missing
   int seen = 0;                          ///< |J|
   bool hasStarted = false;
   double lastCost = 0.0;  ///< (15) of the last frame, metres
@@ -108,8 +108,8 @@ struct Fitter::State {
     }
   }
 
-  /// Levenberg-Marquardt steps first; a solve that does not converge in kQuick of them goes on with exact second
-  /// derivatives.
+  /// Takes Levenberg-Marquardt steps first. A solve that does not converge in kQuick of them continues with exact
+  /// second derivatives.
   Summary solve(const Objective& objective, Pose& from) {
     Summary summary =
         solverOptions.solver().solve(objective, from, solverOptions, workspace, {}, Start::Here, observer);
@@ -135,7 +135,7 @@ struct Fitter::State {
     collectPointGoals(objective, goals);
     layRootsOnto(objective, goals, kinematics, pairs, pose);
     Summary best = solve(objective, pose);
-    const double exact = 0.5 * seen * kExact * kExact;
+    const double exact = 0.5 * seen * kExactCost * kExactCost;
     const auto isDone = [&] { return best.objective <= exact || best.status == SolveStatus::Cancelled; };
     if (!isDone()) startFromRelaxation(objective, rest, best);
     FreeSpace space;
@@ -150,7 +150,7 @@ struct Fitter::State {
     return best;
   }
 
-  /// Solves from both roundings of the relaxation; there is none for figures with sliding joints.
+  /// Solves from both roundings of the relaxation, which figures with sliding joints do not have.
   void startFromRelaxation(const Objective& objective, const Pose& rest, Summary& best) {
     GlobalMethod method(objective, limitsOf(problem), rest);
     if (method.relax(objective).status == InteriorPointStatus::BadInput) return;

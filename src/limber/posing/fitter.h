@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// From observed points to poses: the inverse kinematics of Yenamandra, Bernard, Wang, Mueller and Theobalt, "Convex
-// Optimisation for Inverse Kinematics" (2019), one problem a frame:
+// Fits poses to observed points: the inverse kinematics of Yenamandra, Bernard, Wang, Mueller and Theobalt, "Convex
+// Optimisation for Inverse Kinematics" (2019), one problem per frame:
 //
 //   f(q) = sum over the observed points  w_j |y_j - x_j(q)|^2,   q within the limits                       (4)
 //   cost = sqrt(f / |J|)  with all w_j = 1,   |J| the number of points observed in the frame               (15)
@@ -35,7 +35,7 @@ namespace limber {
 struct FitOptions {
   double scale = 1.0;       ///< y_j = scale * observed position; > 0
   double damping = 5.0;     ///< D, >= 0: damping for poorly observed joints; 5 suits a figure of other proportions
-  int restarts = 20;        ///< of the first frame, from random poses beside the one of rest
+  int restarts = 20;        ///< of the first frame, from random poses
   std::uint64_t seed = 1;   ///< of the random poses
   int maxIterations = 100;  ///< of one solve
   double tolerance = 1e-9;  ///< a solve ends when the predicted decrease of a step is at most this part of f
@@ -53,7 +53,7 @@ std::string_view fitStatusName(FitStatus status);  ///< "converged", ...
 
 struct FittedFrame {
   Pose pose;
-  double cost = std::numeric_limits<double>::quiet_NaN();     ///< (15), metres; NaN where nothing was observed
+  double cost = std::numeric_limits<double>::quiet_NaN();     ///< (15), metres; NaN if no point was observed
   double squares = std::numeric_limits<double>::quiet_NaN();  ///< (4) with all w_j = 1, square metres
   int points = 0;                                             ///< |J|
   int iterations = 0;
@@ -69,7 +69,8 @@ class Fitter {
   Fitter(Fitter&&) noexcept;
   Fitter& operator=(Fitter&&) noexcept;
 
-  /// Shows every iterate of the solves to an observer, which may cancel a frame; null ends that. It must live as long.
+  /// Shows every iterate of the solves to an observer, which may cancel a frame; null removes it. It must outlive the
+  /// fitter.
   void observe(Observer* observer);
 
   /// Empty, or why nothing can be fitted.
@@ -81,7 +82,7 @@ class Fitter {
   /// from several starts, each later one from the last.
   FittedFrame fit(std::span<const Eigen::Vector3d> positions);
 
-  /// Of the last frame, by FitPoint: |y_j - x_j| in metres, by forward kinematics alone; NaN where missing.
+  /// |y_j - x_j| of the last frame in metres, one entry per FitPoint, by forward kinematics alone; NaN where missing.
   std::span<const double> errors() const;
 
  private:

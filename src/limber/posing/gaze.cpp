@@ -15,12 +15,12 @@ namespace limber {
 
 namespace {
 
-constexpr double kLiesBelow = 0.5;  // cosine of the trunk's lean: a body that leans more is taken to lie
+constexpr double kLiesBelow = 0.5;  // cosine of the trunk's lean: a body that leans more counts as lying
 constexpr double kLevel = 1000.0;   // weight of the axis that stays level
 constexpr double kInPlace = 40.0;   // weight of the head's place, for a shift by a mean link length
 constexpr double kAhead = 0.5;      // cosine of the angle from the head's forward direction to a line of sight
 
-/// By link: columns left, up, forward in the link's frame, as the body stands in the T-pose or at rest.
+/// By link: columns left, up and forward of the standing body in the link's frame, in the T-pose or at rest.
 using LinkAxes = std::vector<Eigen::Matrix3d>;
 
 /// The link that carries the limb of `link`: the chest for a head. -1 if the limb is the whole figure.
@@ -58,7 +58,7 @@ bool looksAhead(const Sight& sight, const LinkAxes& axes) {
   return std::abs(axes[sight.link].col(2).dot(sight.direction)) >= kAhead;
 }
 
-/// True for a link in the middle of an animal or a robot that hangs on a trunk and carries no limbs itself.
+/// True for a link on the middle plane of an animal or robot that is attached to a trunk and carries no limbs.
 bool isHeadOf(const Figure& figure, const Symmetry& symmetry, int link, int carrier) {
   return symmetry.partner[link] == link && carrier >= 0 && !findTrunks(figure)[link];
 }

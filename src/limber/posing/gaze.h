@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Heads that look at something (docs/natural_posing.md). A goal that aims or directs a head leaves it free to turn
+// Heads that look at a target (docs/natural_posing.md). A goal that aims or directs a head leaves it free to turn
 // about the line of sight. Such a goal gets a gentle companion, a LevelGoal, which keeps the head's left-right axis
 // horizontal; where the body lies or leans by more than 60 degrees, square to the trunk's length instead.
 #pragma once
@@ -40,18 +40,19 @@ struct Gaze {
 /// True for goals that turn a link's axis to a place or a direction and leave the turn about the axis free.
 bool isGaze(const GoalItem& goal);
 
-/// The sights of heads that look ahead, within 60 degrees. People's heads are found by names or shape (findBodyRoles);
-/// other figures with limbs have one where a link is its own mirror image, carries no limbs, and hangs on one that
-/// does. start    transforms of the pose in which `up` is decided cost     that of findBodyRoles(), and for other
-/// figures of findSymmetry(); nothing without sights
+/// The gazes of those sights that belong to a head and are within 60 degrees of straight ahead. The head of a person is
+/// found by names or shape (findBodyRoles). In other figures with limbs it is a link that is its own mirror image,
+/// carries no limbs, and has a parent that does.
+/// start  transforms of the pose in which `up` is determined
+/// cost   that of findBodyRoles(), or for other figures of findSymmetry(); none without sights
 std::vector<Gaze> findGazes(const IkProblem& problem, std::span<const Sight> sights, const Kinematics& start);
 
-/// True if the goal is that of the gaze.
+/// True if the gaze belongs to the goal.
 bool isOfGaze(const GoalItem& goal, const Gaze& gaze);
 
-/// The companions of a gaze's goal: one keeps the head level; while it is dragged, another keeps the head's joint where
-/// it is at the start.
-/// weight   of the pull to rest, times the goal's own
+/// Additional goals for a gaze: one keeps the head level and, while the gaze is dragged, another keeps the head's joint
+/// at its place of the start.
+/// weight  the rest weight times that of the goal
 std::vector<std::unique_ptr<Goal>> makeGazeGoals(const Gaze& gaze, const Kinematics& start, double weight,
                                                  double meanLinkLength);
 

@@ -14,38 +14,39 @@ namespace {
 
 constexpr double kPromise = 0.02;       // of f
 constexpr int kIterations = 30;         // of each method
-constexpr double kBlockingPart = 1e-3;  // of f: what it would fall by beyond a limit, for each radian (metre)
+constexpr double kBlockingPart = 1e-3;  // of f: decrease per radian (metre) beyond a limit that counts as blocked
 
-std::string inWords(const PosedGoal& goal) { return goal.isDrag ? "the drag" : goalInWords(goal.item); }
+std::string inWords(const PosedGoal& goal) {
+  return goal.source == GoalSource::Drag ? "the drag" : goalInWords(goal.item);
+}
 
-/// The problem with some of its goals and without pulls.
+/// Builds the problem with a part of its goals and without pulls.
 class Lesser {
  public:
-  Lesser(const IkProblem& problem, const PosingRequest& request, const Branches& branches, const PosedProblem& posed,
+  Lesser(const IkProblem& problem, const CompletedRequest& request, const Branches& branches, const PosedProblem& posed,
          std::span<const LiveContact> contacts)
       : problem_(problem), request_(request), branches_(branches), posed_(posed), contacts_(contacts) {
     problem_.solver.restWeight = 0.0;
     problem_.solver.posing = PosingChoice::Even;
-    request_.staying.reset();
     request_.natural = false;
     if (problem_.solver.reference == RestReference::Natural) problem_.solver.reference = RestReference::StartPose;
   }
 
-  /// counts: by index among the posed goals.
+  /// counts: whether a goal, by its index in the posed problem, is a part.
   PosedProblem with(const std::function<bool(std::size_t)>& counts) const {
     IkProblem problem = problem_;
     PosingRequest request = request_;
     for (std::size_t i = 0; i < posed_.goals.size(); ++i) {
       const PosedGoal& goal = posed_.goals[i];
-      if (goal.isHold() || counts(i)) continue;
+      if (goal.strength == Strength::Hard || counts(i)) continue;
       if (GoalItem* item = findGoal(problem, goal.item.id)) item->weight = 0.0;
-      else if (goal.isDrag && request.drag) request.drag->weight = 0.0;
+      else if (goal.source == GoalSource::Drag) request.drag->weight = 0.0;
     }
     PosedProblem lesser = makeProblem(problem, request, branches_, &posed_.reference, contacts_);
     if (!lesser.objective) return lesser;
     if (lesser.goals.size() == posed_.goals.size())
       for (std::size_t i = 0; i < posed_.goals.size(); ++i)
-        if (posed_.goals[i].isHard && lesser.goals[i].place >= 0 && posed_.goals[i].place >= 0)
+        if (posed_.goals[i].isExact() && lesser.goals[i].place >= 0 && posed_.goals[i].place >= 0)
           lesser.objective->setResidualShift(lesser.goals[i].place,
                                              posed_.objective->residualShift(posed_.goals[i].place));
     for (std::size_t i = 0; i < lesser.contacts.size() && i < posed_.contacts.size(); ++i)
@@ -76,20 +77,20 @@ bool HeldBackFinder::isMinimum(const Objective& objective, const Pose& pose, boo
   return true;
 }
 
-HeldBack HeldBackFinder::find(const IkProblem& problem, const PosingRequest& request, const Branches& branches,
+HeldBack HeldBackFinder::find(const IkProblem& problem, const CompletedRequest& request, const Branches& branches,
                               const PosedProblem& posed, std::span<const LiveContact> contacts,
                               const PosingReport& report) {
   HeldBack held;
-  // The report leaves out holds that give way, and balance.
+  // The report has no entries for balance and for holds that may yield.
   std::vector<int> entryOf(posed.goals.size(), -1);
   int next = 0;
   for (std::size_t i = 0; i < posed.goals.size(); ++i)
-    if (!posed.goals[i].givesWay && posed.goals[i].support.empty()) entryOf[i] = next++;
+    if (!posed.goals[i].mayYield() && posed.goals[i].source != GoalSource::Balance) entryOf[i] = next++;
   const auto isMissed = [&](std::size_t i) {
-    return posed.goals[i].isAsked && entryOf[i] >= 0 && !report.goals[entryOf[i]].reached;
+    return posed.goals[i].isAsked() && entryOf[i] >= 0 && !report.goals[entryOf[i]].reached;
   };
   const bool drags = request.drags();
-  const auto isAsked = [&](std::size_t i) { return posed.goals[i].isAsked; };
+  const auto isAsked = [&](std::size_t i) { return posed.goals[i].isAsked(); };
   const Lesser lesser(problem, request, branches, posed, contacts);
   const auto isMinimumWith = [&](const std::function<bool(std::size_t)>& counts) {
     const PosedProblem part = lesser.with(counts);
@@ -98,7 +99,7 @@ HeldBack HeldBackFinder::find(const IkProblem& problem, const PosingRequest& req
   const auto strongest = [&](const std::function<bool(std::size_t)>& isOne) {
     int best = -1;
     for (std::size_t i = 0; i < posed.goals.size(); ++i) {
-      if (!posed.goals[i].isLive || posed.goals[i].isHold() || entryOf[i] < 0 || !isOne(i)) continue;
+      if (!posed.goals[i].isLive || posed.goals[i].strength == Strength::Hard || entryOf[i] < 0 || !isOne(i)) continue;
       if (best < 0 || report.goals[entryOf[i]].force > report.goals[entryOf[best]].force) best = static_cast<int>(i);
     }
     return best;
@@ -126,13 +127,13 @@ HeldBack HeldBackFinder::find(const IkProblem& problem, const PosingRequest& req
     if (holder >= 0) held.holder = inWords(posed.goals[holder]);
     return held;
   }
-  const auto isOther = [&](std::size_t i) { return posed.goals[i].isLive && !posed.goals[i].isHold() && !isAsked(i); };
+  const auto isOther = [&](std::size_t i) { return posed.goals[i].strength == Strength::Preference; };
   if (const int holder = strongest(isOther); holder >= 0 && isMinimumWith([](std::size_t) { return true; })) {
     held.by = HeldBy::Preference;
     held.holder = inWords(posed.goals[holder]);
     return held;
   }
-  held.by = request.staying && request.staying->isOn() ? HeldBy::Body : HeldBy::Pull;
+  held.by = request.staying->isOn() ? HeldBy::Body : HeldBy::Pull;
   return held;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What stays put when the pelvis is dragged, or balance is kept: the feet that a figure stands on.
+// Holds for the feet on which a figure stands while its pelvis is dragged or balance is kept.
 #pragma once
 
 #include <vector>
@@ -9,14 +9,14 @@
 
 namespace limber {
 
-/// Three points of each link that do not lie on one line, asked to stay: it neither slides nor turns.
+/// Holds three points of each link that are not on one line, so that the link neither slides nor turns.
 std::vector<Hold> holdLinks(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links);
 
-/// The same of the links that stand (body/balance.h).
+/// Holds the links that stand on the ground (body/balance.h).
 std::vector<Hold> heldFeet(const Figure& figure, const Kinematics& kinematics);
 
-/// The same while a body is dragged by one of its links; of a foot that touches the ground in a point
-/// (body/footholds.h) that point alone, about which its leg may turn.
+/// Holds these links while another one is dragged. If a foot touches the ground in a point (body/footholds.h), only
+/// that point is held, and the leg may turn about it.
 std::vector<Hold> feetUnder(const IkProblem& problem, const Kinematics& kinematics, int draggedLink);
 
 }  // namespace limber

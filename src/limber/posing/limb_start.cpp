@@ -17,15 +17,15 @@ namespace limber {
 
 namespace {
 
-constexpr int kRounds = 4;             // of folding, turning and orienting, each of which disturbs the others a little
-constexpr double kPlaced = 1e-5;       // mean link lengths: no further round is needed
+constexpr int kRounds = 4;             // of folding, turning and orienting, each of which disturbs the others slightly
+constexpr double kPlaced = 1e-5;       // mean link lengths: error that needs no further round
 constexpr double kBentEnough = 0.02;   // radians: a limb bent by less is straight, and bends to its preferred side
-constexpr double kClearlyBent = 0.35;  // radians: a ball joint bent by more folds in the plane in which it is
-constexpr double kLeastAcross = 0.1;   // of an axis, across the upper bone: one along it folds nothing
-constexpr double kAtFold = 0.1;        // of the lower bone: a dragged point nearer to the fold does not fold the limb
-constexpr int kHeelRounds = 8;         // of placing a leg whose heel rises
-constexpr double kHeelPlaced = 1e-3;   // radians
-constexpr double kMeetAhead = 0.6;     // of a limb's length: so far before the body two hands meet
+constexpr double kClearlyBent = 0.35;  // radians: a ball joint bent by more folds in its present plane
+constexpr double kLeastAcross = 0.1;  // of an axis across the upper bone: an axis along the bone does not fold the limb
+constexpr double kAtFold = 0.1;       // of the lower bone: a dragged point nearer to the fold does not fold the limb
+constexpr int kHeelRounds = 8;        // of placing a leg whose heel rises
+constexpr double kHeelPlaced = 1e-3;  // radians
+constexpr double kMeetAhead = 0.6;    // of a limb's length: so far before the body two hands meet
 constexpr double kLikeHinge = std::numbers::pi / 6.0;  // radians: a ball joint whose axis swings by less is a hinge
 
 class LimbPlacer {
@@ -55,7 +55,7 @@ class LimbPlacer {
       if (!folds) orient(bones.foldJoints);
       orient(bones.endJoints);
       objective_.feasibleSet().project(pose_);
-      computeTransforms(figure_, pose_, now_);  // a follower above the limb, such as a clavicle, moves all of it
+      computeTransforms(figure_, pose_, now_);  // a follower above the limb, such as a clavicle, moves the whole limb
       if ((pointNow() - goal.target).norm() < kPlaced * figure_.meanLinkLength()) break;
     }
   }
@@ -188,8 +188,8 @@ class LimbPlacer {
     const Eigen::Vector3d bent = above.cross(below);
     const double bend = std::atan2(bent.norm(), above.dot(below));
     const Eigen::Vector3d known = foldAxisOf(joint);
-    if (bend < kBentEnough && known.isZero(0.0)) return;  // nothing says to which side it bends
-    // About the known axis where it is straight, about its own where it is clearly bent.
+    if (bend < kBentEnough && known.isZero(0.0)) return;  // the side to which it bends is unknown
+    // A straight limb folds about the known axis, a clearly bent one about its own.
     const double share = known.isZero(0.0) ? 1.0 : std::min(bend / kClearlyBent, 1.0);
     const Eigen::Vector3d own = bent.norm() > 0.0 ? Eigen::Vector3d(bent.normalized()) : known;
     Eigen::Vector3d axis = (1.0 - share) * known + share * own;
@@ -200,7 +200,7 @@ class LimbPlacer {
                        now_.worldFromLink[joint].rotation);
   }
 
-  /// Unit, world: the axis about which a ball joint is known to fold by a positive angle; zero where none is.
+  /// The axis (unit, world) about which a ball joint is known to fold by a positive angle; zero if unknown.
   Eigen::Vector3d foldAxisOf(int joint) const {
     const BallLimits& limits = problem_.joints[joint].ballLimits;
     const double side = limits.twist.lower + limits.twist.upper < 0.0 ? -1.0 : 1.0;
@@ -219,9 +219,9 @@ class LimbPlacer {
   std::vector<int> chain_;
 };
 
-/// Moves the body as a whole, without a turn, until the goal is met; only down if the standing legs do not hang on what
-/// is dragged, as they do on a pelvis: a chest that keeps its rotation sinks with the body. False if there is no root
-/// that moves, or nothing to do.
+/// Translates the whole body until the goal is met. If the standing legs are not attached to the dragged link, as they
+/// are to a pelvis, only downward: a chest that keeps its rotation sinks with the body. False if there is no root that
+/// moves, or if nothing is to be done.
 bool moveBody(const IkProblem& problem, const Objective& objective, const Staying& staying, const GoalItem& goal,
               Pose& pose) {
   const Figure& figure = *problem.figure;
@@ -275,7 +275,7 @@ std::optional<TiedLimbs> findTiedLimbs(const IkProblem& problem, const PosedProb
     if (problem.figure->link(bones->rootJoints.front()).parent < 0) continue;
     TiedLimbs tied{item, *bones, *other, nullptr};
     for (const PosedGoal& placed : posed.goals)
-      if (placed.isPulled && infoOf(placed.item.type).isPlace &&
+      if (placed.isPulled() && infoOf(placed.item.type).isPlace &&
           (placed.item.link == item.link || placed.item.link == item.otherLink))
         tied.position = &placed.item;
     return tied;
@@ -307,7 +307,7 @@ Eigen::Vector3d meetingPlace(const Kinematics& now, const TiedLimbs& tied, const
 bool placeLimbs(const IkProblem& problem, const PosedProblem& posed, const Staying& staying, Pose& pose) {
   std::optional<LimbPlacer> placer;
   for (const PosedGoal& goal : posed.goals) {
-    if (!goal.isPulled || !infoOf(goal.item.type).isPlace) continue;
+    if (!goal.isPulled() || !infoOf(goal.item.type).isPlace) continue;
     if (const TwoBones* bones = staying.findTwoBones(goal.item.link)) {
       if (!placer) placer.emplace(problem, *posed.objective, staying.there(), pose);
       placer->place(*bones, goal.item);

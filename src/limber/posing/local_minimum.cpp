@@ -8,7 +8,7 @@ namespace limber {
 namespace {
 
 constexpr double kRoundings = 100.0;
-constexpr double kFlat = 1e-9;  // of the weights of all goals: a curvature of less is none
+constexpr double kFlat = 1e-9;  // of the sum of the goals' weights: a smaller curvature counts as zero
 
 }  // namespace
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Whether a pose is a local minimum of an objective within its limits, whatever solver came to it:
+// Tests whether a pose is a local minimum of an objective within its limits, independent of any solver:
 //
-//   first order    a Newton step within what the limits leave free promises no more than a part of f, or rounding
-//   second order   P (H + C) P is positive semidefinite there, C the curvature of the limits that hold
+//   first order    a Newton step in the free space of the limits promises at most a small part of f, or rounding
+//   second order   P (H + C) P is positive semidefinite, with C the curvature of the active limits
 //
-// The second tells minima from saddles: a straight chain that is pulled inward along itself has no gradient at all.
+// The second condition distinguishes minima from saddles: a straight chain that is pulled inward along itself has a
+// zero gradient.
 // (Nocedal and Wright 2006, theorems 12.1 and 12.5.)
 #pragma once
 
@@ -14,10 +15,10 @@ namespace limber {
 
 class LocalMinimum {
  public:
-  /// part: of f, what a step may still promise. Cost: that of a Newton step; no allocation when warm.
+  /// part: the decrease that a step may promise, relative to f. Costs a Newton step; no allocation when warm.
   bool isAt(const Objective& objective, const Pose& pose, double part = kPart);
 
-  /// f and its gradient (active x 1) where isAt() looked last.
+  /// f and its gradient (active x 1) at the last pose of isAt().
   double objective() const { return objective_; }
   const Eigen::VectorXd& gradient() const { return gradient_; }
 

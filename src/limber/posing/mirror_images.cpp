@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kIsOwnImage = 1e-9;  // mean link lengths
 
-/// Adds the image of a goal unless the goal is its own, or the other side is asked something itself.
+/// Adds the image of a goal, unless the goal is its own image or the image's link has a goal.
 void addImage(const IkProblem& problem, const Mirror& mirror, const GoalItem& goal, const std::string& name,
               std::vector<GoalItem>& images) {
   GoalItem image = goal;
@@ -32,7 +32,7 @@ void addHold(const IkProblem& problem, const Mirror& mirror, Hold hold, PosingRe
   if (mirrorGoal(*problem.figure, *problem.symmetry, mirror, hold.goal)) request.holds.push_back(std::move(hold));
 }
 
-/// Pins hold points of the other side: three where the rotation is pinned as well.
+/// Adds holds for the image of a pin: one point, or three if the rotation is pinned, too.
 void addPinImage(const IkProblem& problem, const Mirror& mirror, const Pin& pin, PosingRequest& request) {
   const int partner = problem.symmetry->partner[pin.link];
   if (partner < 0 || partner == pin.link || findPin(problem, partner) || !pin.position) return;

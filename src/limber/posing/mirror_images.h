@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Live symmetry: what one side of a figure is asked, the other is asked as the mirror shows it. Objective and start are
-// then their own mirror images, and so is the pose that is found.
+// Live symmetry: each goal, hold and pin of one side gets its mirror image on the other side. Objective and start are
+// then symmetric, and so is the pose.
 #pragma once
 
 #include "limber/body/anatomy.h"
@@ -8,12 +8,11 @@
 
 namespace limber {
 
-/// The request with the images of its drag and holds, and of the problem's goals and pins, where the problem keeps
-/// symmetry; else as it is. What the other side is asked itself needs no image. Alternatives have none.
+/// Adds the images of drag and holds, and of the problem's goals and pins, if the problem keeps symmetry. A goal whose
+/// image's link has a goal of its own gets no image, nor do alternatives.
 PosingRequest withMirrorImages(const IkProblem& problem, PosingRequest request);
 
-/// The side that the other one takes after: that of what is dragged, else of
-/// PosingRequest::leadingLink, else the left one.
+/// The side that the other one mirrors: that of the dragged link, else of PosingRequest::leadingLink, else the left.
 BodySide leadingSide(const IkProblem& problem, const PosingRequest& request);
 
 }  // namespace limber

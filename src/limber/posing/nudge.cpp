@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Local methods end in local minima; users get out of them by a slight push (Zhao and Badler 1994, section 7).
+// Local methods end in local minima, which users leave by a slight push (Zhao and Badler 1994, section 7).
 #include <cmath>
 #include <random>
 
@@ -9,9 +9,9 @@ namespace limber {
 
 namespace {
 
-constexpr double kAmplitude = 0.5;  // radians, mean link lengths: out of one valley, not across the figure
+constexpr double kAmplitude = 0.5;  // radians, mean link lengths: leaves a valley without crossing the figure
 
-/// In [-1, 1). The library's own distributions differ from one to the next.
+/// A number in [-1, 1). The distributions of standard libraries differ.
 double symmetric(std::mt19937& random) { return static_cast<double>(random()) / 2147483648.0 - 1.0; }
 
 Pose perturbed(const Objective& objective, const Pose& pose, unsigned seed) {
@@ -24,8 +24,7 @@ Pose perturbed(const Objective& objective, const Pose& pose, unsigned seed) {
   return out;
 }
 
-/// f with every hard goal at its weight alone: the same measure whatever forces hold them in a solve. Of alternatives,
-/// those that are nearest count.
+/// f without multipliers, so that it does not depend on earlier solves, with the nearest alternatives live.
 double measure(const IkProblem& problem, const PosingRequest& request) {
   const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
   const Branches branches = chooseBranches(problem, kinematics, {});
@@ -50,7 +49,7 @@ PosingReport nudge(Posing& posing, IkProblem& problem, const PosingRequest& requ
     problem.pose = nudged.pose;
     return after;
   }
-  return solveToEnd(posing, problem, fixed);  // back, and the report with it
+  return solveToEnd(posing, problem, fixed);  // returns to the lower minimum and its report
 }
 
 }  // namespace limber

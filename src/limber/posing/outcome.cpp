@@ -13,7 +13,7 @@ namespace limber {
 
 namespace {
 
-/// The deepest contact that is inside of what it should keep out of; null for none. Contacts stand in that order.
+/// The deepest contact that penetrates more than allowed; null for none. Contacts are sorted by depth.
 const ContactReport* deepestInside(const PosingReport& report) {
   const auto deepest = std::find_if(report.contacts.begin(), report.contacts.end(),
                                     [](const ContactReport& contact) { return contact.isInside; });
@@ -29,7 +29,7 @@ std::string angleText(double radians) {
 /// True for a goal that keeps the outcome from being "reached".
 bool isMissed(const GoalReport& goal) { return goal.live && !goal.isPreference && !goal.reached; }
 
-/// "12 mm", "3 mm and 2 deg", "2 deg": what is left of the worst goals that are not reached.
+/// "12 mm", "3 mm and 2 deg", "2 deg": the largest errors of goals that are not reached.
 std::string leftText(const PosingReport& report) {
   double length = 0.0, angle = 0.0;
   for (const GoalReport& goal : report.goals) {
@@ -55,7 +55,7 @@ std::string limitText(const Figure& figure, const std::vector<ActiveLimit>& limi
   return limits.size() == 1 ? text : text + " most of " + std::to_string(limits.size());
 }
 
-/// The pin that holds the pose back the most, where it does so with a fair part of what pulls; null for none.
+/// The pin that holds the pose back the most, if its force is a fair part of the largest pull; null for none.
 const GoalReport* holdingPin(const PosingReport& report) {
   constexpr double kFairPart = 0.1;
   double pull = 0.0;
@@ -70,8 +70,8 @@ const GoalReport* holdingPin(const PosingReport& report) {
   return holding && pull > 0.0 && holding->force >= kFairPart * pull ? holding : nullptr;
 }
 
-/// ", the pin on left_hand holds it back", where none of the limits does so more; else, at limits, ", left_elbow
-/// blocks", and ", so does the pin on left_hand" where it holds back, too.
+/// ", the pin on left_hand holds it back", if no limit has a larger force; otherwise, at limits, ", left_elbow blocks"
+/// with ", so does the pin on left_hand" if it holds back, too.
 std::string blockText(const Figure& figure, const PosingReport& report) {
   const bool isAtLimits = report.outcome == Outcome::AtLimits;
   const GoalReport* pin = isAtLimits || report.outcome == Outcome::NearestFound ? holdingPin(report) : nullptr;
@@ -82,7 +82,7 @@ std::string blockText(const Figure& figure, const PosingReport& report) {
   return pin ? limits + ", so does the pin on " + figure.link(pin->pinnedLink).name : limits;
 }
 
-/// ", the pull to the reference holds it back": what does so besides limits, pins and contacts.
+/// ", the pull to the reference holds it back": the cause other than limits, pins and contacts.
 std::string heldText(const PosingReport& report) {
   switch (report.heldBy) {
     case HeldBy::Nothing: return "";
@@ -95,8 +95,8 @@ std::string heldText(const PosingReport& report) {
   return "";
 }
 
-/// "1.1 m left, whatever the joints do; its direction, which the weights decide, is 40 deg off": of the worst goals
-/// that are proved to be out of reach.
+/// "1.1 m left, whatever the joints do; its direction, which the weights decide, is 40 deg off": the largest errors of
+/// goals that are proved to be out of reach.
 std::string outOfReachText(const PosingReport& report) {
   double length = 0.0, angle = 0.0, decided = 0.0;
   for (const GoalReport& goal : report.goals) {
@@ -111,7 +111,7 @@ std::string outOfReachText(const PosingReport& report) {
   return text;
 }
 
-/// ", the pin on left_foot is off by 3 mm": of the worst that is not where it should be.
+/// ", the pin on left_foot is off by 3 mm": the pin with the largest error.
 std::string pinText(const Figure& figure, const PosingReport& report) {
   const GoalReport* worst = nullptr;
   for (const GoalReport& goal : report.goals)
@@ -121,7 +121,7 @@ std::string pinText(const Figure& figure, const PosingReport& report) {
          (worst->error > 0.0 ? lengthInWords(worst->error) : angleText(worst->angle));
 }
 
-/// ", balance holds it back"; or by how much it is lost, where nothing within the limits keeps it.
+/// ", balance holds it back", or by how much balance is lost if no pose within the limits keeps it.
 std::string balanceText(const PosingReport& report) {
   if (!report.balance) return {};
   if (!report.balance->isKept)
@@ -130,12 +130,13 @@ std::string balanceText(const PosingReport& report) {
   return report.balance->holdsBack && report.outcome != Outcome::Reached ? ", balance holds it back" : "";
 }
 
-/// ", limits gave way by 0.012 rad": what a penalty method overstepped before its pose was brought inside.
+/// ", limits exceeded by 0.012 rad or m": the violation of a penalty method before its pose was projected to the
+/// limits.
 std::string overstepText(const PosingReport& report) {
   constexpr double kToldOverstep = 1e-6;
   if (!(report.summary.overstep > kToldOverstep)) return {};
   char text[64];
-  std::snprintf(text, sizeof text, ", limits gave way by %.2g rad or m", report.summary.overstep);
+  std::snprintf(text, sizeof text, ", limits exceeded by %.2g rad or m", report.summary.overstep);
   return text;
 }
 
@@ -149,8 +150,8 @@ std::string relaxationText(const PosingReport& report) {
          " better is possible";
 }
 
-/// ", the target is inside obstacle "table"", of the first such goal; else ", obstacle "table" stops left_hand", of the
-/// first that does.
+/// ", the target is inside obstacle "table"", for the first such goal; otherwise ", obstacle "table" stops left_hand",
+/// for the first such contact.
 std::string stopText(const Figure& figure, const PosingReport& report) {
   for (const GoalReport& goal : report.goals)
     if (isMissed(goal) && goal.insideObstacle >= 0) return ", the target is inside " + goal.insideOf;
@@ -166,12 +167,12 @@ std::string insideText(const Figure& figure, const ContactReport& contact, bool 
          (isSeen ? ", no way out from here" : "");
 }
 
-/// True where a stronger pull would come nearer to a goal that is missed.
+/// True if a larger force would bring a missed goal nearer.
 bool isForceSpent(const PosingReport& report) {
   return std::ranges::any_of(report.goals, [](const GoalReport& goal) { return isMissed(goal) && goal.isForceSpent; });
 }
 
-/// What contacts add to a sentence about the goals.
+/// The part of a sentence about contacts.
 std::string contactText(const Figure& figure, const PosingReport& report) {
   std::string text = report.seesContacts ? stopText(figure, report) : "";
   if (const ContactReport* inside = deepestInside(report))

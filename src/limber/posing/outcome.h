@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How a solve went: what is left of its goals, judged by forward kinematics alone, for a report does not trust the
-// solver; and that in one word and in one sentence.
+// The result of a solve: the errors of its goals, computed by forward kinematics alone because a report does not trust
+// the solver, and the result in one word and one sentence.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace limber {
 
 struct PosedProblem;
 
-/// Fills goals, worst errors and what is proved, at problem.pose.
+/// Fills goals, worst errors, balance and proofs of the report, at problem.pose.
 void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingReport& report);
 
-/// From the report's solver status, live goals and active limits.
+/// Follows from the report's solver status, live goals and active limits.
 Outcome outcomeOf(const PosingReport& report);
 
-/// "at limits: 12 mm left, left_elbow blocks most of 3": from the report's outcome, what is left of its goals and pins,
-/// and its active limits. Says what is proved ("out of reach") and what holds near the pose alone ("nearest found").
+/// The report in a sentence: "at limits: 12 mm left, left_elbow blocks most of 3". It distinguishes proofs ("out of
+/// reach") from statements about near poses ("nearest found").
 std::string sentenceOf(const Figure& figure, const PosingReport& report);
 
 /// "12.3 mm", "1.25 m".

@@ -5,11 +5,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "limber/body/balance.h"
-#include "limber/body/footholds.h"
-#include "limber/goals/centre_of_mass_goal.h"
-#include "limber/posing/held_feet.h"
-#include "limber/problem/goal_error.h"
 #include "limber/problem/goal_types.h"
 #include "limber/solvers/registry.h"
 
@@ -17,46 +12,34 @@ namespace limber {
 
 namespace {
 
-/// A hard goal must outweigh the drag that pulls at it, or the multiplier updates would need many rounds.
-constexpr double kHardWeight = 1000.0;
+/// The weight of a contact with an obstacle, as of other hard goals.
+constexpr double kObstacleWeight = 1000.0;
 
-/// Of two links that keep apart. Their surfaces turn with the limbs, so with the weight of pins Newton's steps would be
-/// short. With 1000, 100, 10, 3 and 1, eleven poses of hands at the trunk take 783, 556, 453, 424 and 428 iterations.
+/// The weight of a contact of two links. Their surfaces turn with the limbs, so with the weight of pins Newton's steps
+/// would be short. With 1000, 100, 10, 3 and 1, eleven poses of hands at the trunk take 783, 556, 453, 424 and 428
+/// iterations.
 constexpr double kApartWeight = 10.0;
-
-/// A goal weighs so many times as much as a goal of the next priority, over at most so many priorities: a larger ratio
-/// would lose the last ones to rounding. Multiplier updates then meet it exactly.
-constexpr double kOutweighs = 100.0, kMostOutweighed = 3.0;
-
-/// So little that a gentle goal which limits hold back moves no target by more than what counts as reached, and more
-/// than the pull to rest: what this takes from it, multiplier updates give back.
-constexpr double kGentleWeight = 1e-3;
-
-/// As much as what carries the figure; where both cannot be met, balance is dropped first (HardGoals).
-constexpr double kBalanceWeight = 1000.0;
-constexpr double kHoldTolerance = 1e-5;  // mean link lengths: of a hold that gives way to a larger force
-constexpr double kSupportMargin = 0.02;  // mean link lengths: so far inside its support the centre of mass is kept
 
 std::vector<double> rigidities(const IkProblem& problem, bool freeRoot) {
   std::vector<double> values;
   for (int i = 0; i < problem.figure->linkCount(); ++i) {
     const double rigidity = problem.joints[i].rigidity;
-    // A lock takes the coordinate out of the active ones; its weight then plays no part.
+    // A locked coordinate is not active, so its weight has no effect.
     values.push_back(rigidity >= 1.0 || (freeRoot && problem.figure->isFreeRoot(i)) ? 0.0 : rigidity);
   }
   return values;
 }
 
-/// Of a request: without what rests.
-std::vector<char> usableIn(const IkProblem& problem, const PosingRequest& request) {
-  std::vector<char> usable = usableCoordinates(problem, request.freeRoot);
+/// The usable coordinates of a request: without joints that rest.
+std::vector<char> usableIn(const IkProblem& problem, const CompletedRequest& request) {
+  std::vector<char> usable = usableCoordinates(problem, request.freesRoot());
   for (int i = 0; i < problem.figure->linkCount(); ++i)
     if (const Joint& joint = problem.figure->joint(i); request.staying->isResting(i))
       std::fill_n(usable.begin() + joint.stepIndex, stepSize(joint.type), 0);
   return usable;
 }
 
-/// Angles that go round, taken on the turn that the problem's pose is on: it has been wrapped since.
+/// The reference with each angle that may turn fully on the same turn as in the problem's pose, which has been wrapped.
 Pose onTurnOf(const IkProblem& problem, Pose reference) {
   const Figure& figure = *problem.figure;
   constexpr double kTurn = 2.0 * std::numbers::pi;
@@ -69,23 +52,20 @@ Pose onTurnOf(const IkProblem& problem, Pose reference) {
   return reference;
 }
 
-/// What a natural pose leaves of its targets when it stops shifting them.
-constexpr double kNaturalTolerance = 0.95;  // of what counts as reached
-
-/// Of the rest weight. So little that a limb near full stretch, where the prior has the longest lever, meets its target
-/// in few rounds of multipliers; not so little that solves far from their end take more steps.
+/// Weight of the prior, relative to the rest weight: small enough that a nearly straight limb, where the prior has the
+/// longest lever, meets its target in few rounds of multipliers, and large enough that solves take no more steps.
 constexpr double kPriorWeight = 0.1;
 
 /// The pose that the regulariser pulls to.
-Pose referencePose(const IkProblem& problem, const PosingRequest& request) {
+Pose referencePose(const IkProblem& problem, const CompletedRequest& request) {
   if (problem.solver.reference == RestReference::RestPose && !request.pullsToStart) return restPose(*problem.figure);
-  Pose reference = request.startPose ? onTurnOf(problem, *request.startPose) : problem.pose;
+  Pose reference = onTurnOf(problem, *request.startPose);
   request.staying->placeLimb(reference);
   return reference;
 }
 
-Regulariser pullToRest(const IkProblem& problem, const PosingRequest& request, const Pose& reference) {
-  const std::vector<double> values = rigidities(problem, request.freeRoot);
+Regulariser pullToRest(const IkProblem& problem, const CompletedRequest& request, const Pose& reference) {
+  const std::vector<double> values = rigidities(problem, request.freesRoot());
   if (!request.staying->isOn()) return {*problem.figure, reference, problem.solver.restWeight, values};
   std::vector<double> weights;
   for (int i = 0; i < problem.figure->linkCount(); ++i) {
@@ -102,139 +82,6 @@ Regulariser pullToRest(const IkProblem& problem, const PosingRequest& request, c
   return pull;
 }
 
-PosedGoal posedDrag(const DragGoal& drag) {
-  PosedGoal goal{.item = itemOf(drag), .isDrag = true};
-  goal.item.id = -1;
-  goal.item.name = "drag";
-  return goal;
-}
-
-PosedGoal posedPlanted(const GoalItem& item, const Branches& branches) {
-  PosedGoal goal{.item = item, .isLive = isLive(branches, item)};
-  goal.isGentle = infoOf(item.type).isGentle;
-  if (goal.isGentle) goal.item.weight *= kGentleWeight;
-  return goal;
-}
-
-/// A natural pose meets its targets exactly: a weak prior would hold them off.
-void meetExactly(const IkProblem& problem, std::vector<PosedGoal>& goals) {
-  const Tolerance tolerance = toleranceOf(problem);
-  const double left =
-      kNaturalTolerance * std::min(tolerance.length / problem.figure->meanLinkLength(), tolerance.angle);
-  for (PosedGoal& goal : goals) {
-    if (goal.isHold() || goal.isGentle || infoOf(goal.item.type).kept) continue;
-    goal.isExact = true;
-    goal.tolerance = left;
-  }
-}
-
-/// Goals of a smaller number are met by multiplier updates, and outweigh the others meanwhile.
-void rankGoals(std::vector<PosedGoal>& goals) {
-  std::vector<int> priorities;
-  for (const PosedGoal& goal : goals)
-    if (goal.isAsked) priorities.push_back(goal.item.priority);
-  std::ranges::sort(priorities);
-  const auto [first, last] = std::ranges::unique(priorities);
-  priorities.erase(first, last);
-  for (PosedGoal& goal : goals) {
-    if (!goal.isAsked || infoOf(goal.item.type).kept) continue;
-    const auto below = priorities.end() - std::ranges::upper_bound(priorities, goal.item.priority);
-    goal.level = static_cast<int>(priorities.size() - below) - 1;
-    if (below == 0) continue;
-    goal.isExact = true;
-    goal.item.weight *= std::pow(kOutweighs, std::min<double>(static_cast<double>(below), kMostOutweighed));
-  }
-}
-
-/// Preferences are asked where nothing else is.
-void findAsked(std::vector<PosedGoal>& goals) {
-  const auto isGoal = [](const PosedGoal& goal) { return !goal.isHold() && goal.isLive; };
-  const auto isMore = [&](const PosedGoal& goal) {
-    return isGoal(goal) && goal.item.weight > 0.0 && !isPreference(goal.item);
-  };
-  const bool hasMore = std::ranges::any_of(goals, isMore);
-  for (PosedGoal& goal : goals) goal.isAsked = isGoal(goal) && (!hasMore || !isPreference(goal.item));
-}
-
-PosedGoal posedHold(const Hold& hold) {
-  PosedGoal goal{.item = hold.goal};
-  goal.item.id = -1;
-  goal.item.name = "held point";
-  goal.item.weight *= kHardWeight;
-  if (hold.goal.type == GoalType::PositionOrientation) goal.item.weight *= 2.0;  // each half of it its own
-  goal.givesWay = hold.givesWay();
-  goal.isHard = !goal.givesWay;
-  goal.isSpring = hold.isSpring;
-  goal.force = hold.force;
-  if (goal.givesWay) goal.tolerance = kHoldTolerance;
-  return goal;
-}
-
-PosedGoal posedPin(const Pin& pin) {
-  const bool isBoth = pin.position && pin.rotation;
-  const GoalType one = pin.position ? GoalType::Position : GoalType::Orientation;
-  return {.item = {.id = -1,
-                   .type = isBoth ? GoalType::PositionOrientation : one,
-                   .name = "pin",
-                   .link = pin.link,
-                   .pointInLink = pin.pointInLink,
-                   .target = pin.worldFromLink * pin.pointInLink,
-                   .targetFrame = pin.worldFromLink.rotation,
-                   .weight = isBoth ? 2.0 * kHardWeight : kHardWeight},  // each half of it its own
-          .pinnedLink = pin.link,
-          .isHard = true};
-}
-
-/// The pose that a drag began with: what stands then is what carries the figure to its end. Nothing when no balance is
-/// kept, or the figure cannot lose it.
-std::optional<Kinematics> startOfBalance(const IkProblem& problem, const PosingRequest& request) {
-  if (!problem.keepsBalance || !CentreOfMassGoal::isDefined(*problem.figure)) return std::nullopt;
-  const Pose& pose = request.startPose ? *request.startPose : problem.pose;
-  if (!isValid(*problem.figure, pose)) return std::nullopt;
-  const Kinematics kinematics = transformsOf(*problem.figure, pose);
-  if (plantedLinks(problem, kinematics).empty()) return std::nullopt;
-  return kinematics;
-}
-
-bool isHeld(const PosingRequest& request, int link) {
-  return std::ranges::any_of(request.holds, [&](const Hold& hold) { return hold.goal.link == link; });
-}
-
-/// What keeping balance asks beside the problem: the root may move, and what carries the figure stays.
-PosingRequest withBalance(const IkProblem& problem, PosingRequest request, const Kinematics& start) {
-  request.freeRoot = true;
-  const Figure& figure = *problem.figure;
-  const std::vector<int> planted = plantedLinks(problem, start);
-  std::vector<int> held;
-  for (int link = 0; link < figure.linkCount(); ++link) {
-    const auto carries = [&](int foot) { return figure.isAncestorOrSelf(foot, link); };  // a foot's toes carry, too
-    if (std::any_of(planted.begin(), planted.end(), carries) && !figure.link(link).capsules.empty() &&
-        !isWhollyPinned(problem, link) && !isHeld(request, link))
-      held.push_back(link);
-  }
-  for (const Hold& hold : holdLinks(figure, start, held)) request.holds.push_back(hold);
-  return request;
-}
-
-PosedGoal posedBalance(const IkProblem& problem, const Kinematics& start) {
-  return {.item = {.id = -1, .type = GoalType::CentreOfMass, .name = "balance", .weight = kBalanceWeight},
-          .isHard = true,
-          .support = supportSides(supportPolygon(*problem.figure, start, plantedLinks(problem, start)),
-                                  kSupportMargin * problem.figure->meanLinkLength())};
-}
-
-std::vector<PosedGoal> posedGoals(const IkProblem& problem, const PosingRequest& request, const Branches& branches) {
-  std::vector<PosedGoal> goals;
-  for (const GoalItem& item : problem.goals)
-    if (item.enabled) goals.push_back(posedPlanted(item, branches));
-  if (request.drag) goals.push_back(posedDrag(*request.drag));
-  for (const GoalItem& image : request.images) goals.push_back(posedPlanted(image, branches));
-  for (const Hold& hold : request.holds) goals.push_back(posedHold(hold));
-  for (const Pin& pin : problem.pins)
-    if (pin.position || pin.rotation) goals.push_back(posedPin(pin));
-  return goals;
-}
-
 std::string findFault(const IkProblem& problem, const std::vector<PosedGoal>& goals) {
   if (goals.empty()) return "no goal: add one, or drag a link";
   const SolverSettings& settings = problem.solver;
@@ -248,20 +95,21 @@ std::string findFault(const IkProblem& problem, const std::vector<PosedGoal>& go
 }
 
 std::unique_ptr<Goal> makePosed(const PosedGoal& goal, const Figure& figure, double weight) {
-  if (goal.support.empty()) return makeGoal(goal.item, figure, weight);
+  if (goal.source != GoalSource::Balance) return makeGoal(goal.item, figure, weight);
   return std::make_unique<SupportGoal>(figure, goal.support, weight, figure.meanLinkLength());
 }
 
-/// What a goal may use. A drag reaches for everything; what is held only keeps still.
+/// The joints that a goal may use. A drag may use all; held links only compensate.
 JointChain chainOf(const PosedGoal& goal) {
-  const bool isDrag = goal.item.id < 0 && !goal.isHold();
+  const bool isHard = goal.strength == Strength::Hard;
+  const bool isDrag = goal.item.id < 0 && !isHard;
   return {.links = isDrag ? std::vector<int>{} : linksOf(goal.item),
           .joints = goal.item.chain,
-          .onlyCompensates = goal.isHold() && goal.support.empty()};
+          .onlyCompensates = isHard && goal.source != GoalSource::Balance};
 }
 
-/// The chains of the goals that count; `fault` names the first goal, counting or not, whose chain cannot move.
-ChainUnion uniteChainsOf(const IkProblem& problem, const std::vector<PosedGoal>& goals, const PosingRequest& request,
+/// The chains of the live goals; `fault` names the first goal, live or not, whose chain cannot move.
+ChainUnion uniteChainsOf(const IkProblem& problem, const std::vector<PosedGoal>& goals, const CompletedRequest& request,
                          std::string& fault) {
   const Couplings couplings(*problem.figure, activeCouplings(problem));
   const std::vector<char> usable = usableIn(problem, request);
@@ -277,7 +125,7 @@ ChainUnion uniteChainsOf(const IkProblem& problem, const std::vector<PosedGoal>&
   return live.size() == all.size() ? chains : uniteChains(*problem.figure, couplings, live, usable);
 }
 
-/// The prior on the figure; false with the problem's fault where there is none.
+/// Finds the prior's parts on the figure. False, with a fault, if there is no prior or no human body.
 bool findBody(const IkProblem& problem, PosedProblem& posed) {
   if (!problem.posePrior) {
     posed.fault = "reference natural: the file of the pose prior has not been read";
@@ -287,12 +135,12 @@ bool findBody(const IkProblem& problem, PosedProblem& posed) {
     posed.body = std::make_shared<const BodyPrior>(std::move(*body));
   else
     posed.fault = "reference natural: " + problem.figure->name() +
-                  " has no human body: neither its names nor its shape tell arms, legs and head";
+                  " has no human body: no arms, legs and head are found by name or shape";
   return posed.body != nullptr;
 }
 
-/// What the objective moves; where goals are alternatives, whatever some choice of them could move.
-std::vector<char> mayMove(const IkProblem& problem, const PosedProblem& posed, const PosingRequest& request) {
+/// The coordinates that the objective may change; with alternatives, those that any choice of them may change.
+std::vector<char> mayMove(const IkProblem& problem, const PosedProblem& posed, const CompletedRequest& request) {
   const bool hasChoice =
       std::any_of(posed.goals.begin(), posed.goals.end(), [](const PosedGoal& goal) { return goal.item.anyOf >= 0; });
   if (!hasChoice) return movesOf(*posed.objective);
@@ -310,14 +158,6 @@ Hold holdPoint(int link, const Eigen::Vector3d& pointInLink, const Eigen::Vector
 
 Hold holdRotation(int link, const Eigen::Matrix3d& worldFromLink) {
   return {.goal = {.type = GoalType::Orientation, .link = link, .targetFrame = worldFromLink}};
-}
-
-GoalItem itemOf(const DragGoal& drag) {
-  return {.link = drag.link,
-          .pointInLink = drag.pointInLink,
-          .target = drag.target,
-          .chain = drag.chain,
-          .weight = drag.weight};
 }
 
 std::string tooManyCoordinates(int count) {
@@ -357,11 +197,6 @@ Limits limitsOf(const IkProblem& problem) {
   return limits;
 }
 
-bool isNatural(const IkProblem& problem, const PosingRequest& request) {
-  if (request.natural) return true;
-  return problem.solver.reference == RestReference::Natural && !request.drag && !request.startPose;
-}
-
 Pose naturalStart(const IkProblem& problem, const PosedProblem& posed) {
   std::vector<WantedPlace> wanted;
   for (const PosedGoal& goal : posed.goals) {
@@ -370,19 +205,6 @@ Pose naturalStart(const IkProblem& problem, const PosedProblem& posed) {
     if (goal.isLive && asksForPlace) wanted.push_back({goal.item.link, goal.item.pointInLink, goal.item.target});
   }
   return priorStart(problem, *posed.body, problem.pose, wanted);
-}
-
-PosingRequest wholeRequest(const IkProblem& problem, const PosingRequest& asked) {
-  PosingRequest request = asked;
-  if (!request.staying || !request.staying->fits(problem, request))
-    request.staying = std::make_shared<const Staying>(problem, request);
-  if (!request.staying->holds().empty()) {
-    request.freeRoot = true;
-    for (const Hold& hold : request.staying->holds())
-      if (!isHeld(asked, hold.goal.link)) request.holds.push_back(hold);
-  }
-  const auto start = startOfBalance(problem, request);
-  return start ? withBalance(problem, request, *start) : request;
 }
 
 bool fitsContacts(const PosedProblem& posed, std::span<const LiveContact> contacts) {
@@ -395,28 +217,21 @@ void setPlanes(PosedProblem& posed, std::span<const LiveContact> contacts) {
     posed.contacts[i].goal->setPlane(contacts[i].normal, contacts[i].gap);
 }
 
-PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, const Branches& branches,
+PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& request, const Branches& branches,
+                         const Pose* reference, std::span<const LiveContact> contacts) {
+  return makeProblem(problem, completed(problem, request), branches, reference, contacts);
+}
+
+PosedProblem makeProblem(const IkProblem& problem, const CompletedRequest& request, const Branches& branches,
                          const Pose* reference, std::span<const LiveContact> contacts) {
   PosedProblem posed;
-  PosingRequest request = asked.staying ? asked : wholeRequest(problem, asked);
-  const bool isPrior = isNatural(problem, request);
-  if (isPrior) request.freeRoot = true;
   const Staying& staying = *request.staying;
-  const auto start = startOfBalance(problem, request);
   posed.goals = posedGoals(problem, request, branches);
-  if (isPrior) meetExactly(problem, posed.goals);
-  for (PosedGoal& goal : posed.goals) {
-    goal.isPulled = !goal.isHold() && goal.isLive && staying.isPulled(goal.item);
-    if (goal.isPulled) goal.force = staying.forceLimit(goal.item) * goal.item.weight;
-  }
-  findAsked(posed.goals);
-  rankGoals(posed.goals);
-  if (start && !posed.goals.empty()) posed.goals.push_back(posedBalance(problem, *start));
   posed.fault = findFault(problem, posed.goals);
   if (!posed.fault.empty()) return posed;
   posed.chains = uniteChainsOf(problem, posed.goals, request, posed.fault);
   if (!posed.fault.empty()) return posed;
-  if (isPrior && !findBody(problem, posed)) return posed;
+  if (request.natural && !findBody(problem, posed)) return posed;
 
   std::vector<std::unique_ptr<Goal>> goals;
   std::vector<Regulariser> keepPoses;
@@ -431,7 +246,7 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
     goals.push_back(makePosed(goal, *problem.figure, weight));
   }
   for (const LiveContact& contact : contacts) {
-    const double ofTargets = contact.pair.isObstacle ? kHardWeight : kApartWeight;
+    const double ofTargets = contact.pair.isObstacle ? kObstacleWeight : kApartWeight;
     const double weight = ofTargets * problem.solver.targetWeight, unit = problem.figure->meanLinkLength();
     auto goal = contact.otherLine.link < 0
                     ? std::make_unique<ClearanceGoal>(contact.line, weight, unit)
@@ -455,7 +270,7 @@ PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& asked, c
       std::make_unique<Objective>(problem.figure, std::move(goals), std::move(regulariser), std::move(feasibleSet),
                                   posed.chains.active, std::move(keepPoses), std::move(stay));
   for (const PosedGoal& goal : posed.goals)
-    if ((goal.isPulled || goal.givesWay) && goal.place >= 0) posed.objective->setForceLimit(goal.place, goal.force);
+    if (goal.hasLimitedForce() && goal.place >= 0) posed.objective->setForceLimit(goal.place, goal.force);
   posed.mayMove = mayMove(problem, posed, request);
   posed.fault = posed.objective->feasibleSet().fault();
   if (posed.fault.empty()) posed.fault = posed.objective->feasibleSet().fault(*problem.figure, problem.pose);
@@ -537,8 +352,8 @@ std::string findLimitFault(const IkProblem& problem, const Solver& solver, const
       limited = limit.name;
   }
   if (limited.empty()) return {};
-  return "solver \"" + std::string(solver.name()) + "\" is not exact about limits, and " + limited +
-         " has some: choose one that is, such as \"newton\", or insist (\"insist\": true)";
+  return "solver \"" + std::string(solver.name()) + "\" does not keep limits exactly, and " + limited +
+         " has limits: choose one that does, such as \"newton\", or insist (\"insist\": true)";
 }
 
 }  // namespace limber

@@ -18,7 +18,7 @@ namespace limber {
 struct Posing::State {
   Solve solve;
   WeakPull weakPull;
-  MultiplierUpdates updatesWhereSomethingStays{true}, updatesElsewhere{false};
+  MultiplierUpdates multiplierUpdates;
   LimitEscape limitEscape;
   OtherBend otherBend;
   LiveBranches liveBranches;
@@ -31,8 +31,9 @@ struct Posing::State {
   PosingReport report;
   LocalMinimum localMinimum;
   HeldBackFinder heldBack;
+  std::vector<char> presses;  ///< one entry per live contact at the shown pose: 1 if it presses; empty if not known
 
-  /// False, with the report saying why, when there is nothing to solve.
+  /// False if nothing can be solved; the report then says why.
   bool start(const IkProblem& problem, const PosingRequest& request) {
     report = {};
     stages.reset();
@@ -43,23 +44,23 @@ struct Posing::State {
     return begin(stages->problem(), stages->request());
   }
 
-  /// From the prior's mean, whatever the pose: only the heading of a body with few targets, and what carries it, are
-  /// those of the problem.
+  /// Begins at the prior's mean. It uses only the heading of the problem's pose, if there are few targets, and its
+  /// support.
   bool startNatural(const IkProblem& problem, PosingRequest asked) {
     solve.forget();
     asked.natural = true;
     asked.startPose = problem.pose;
-    const PosedProblem placed = makeProblem(problem, wholeRequest(problem, asked));
+    const PosedProblem placed = makeProblem(problem, asked);
     if (!placed.fault.empty()) return fail(placed.fault);
     IkProblem fromMean = problem;
     fromMean.pose = naturalStart(problem, placed);
     return begin(fromMean, asked);
   }
 
-  /// Lists the refinements in the order in which they are asked.
+  /// Lists the refinements in the order in which they are called.
   bool begin(const IkProblem& problem, const PosingRequest& request) {
-    solve.refinements = {&weakPull,     &updatesWhereSomethingStays, &limitEscape,   &otherBend,
-                         &liveBranches, &updatesElsewhere,           &contactRounds, &armDetour};
+    solve.refinements = {&weakPull,          &limitEscape,   &otherBend, &liveBranches,
+                         &multiplierUpdates, &contactRounds, &armDetour};
     if (stages) solve.refinements.push_back(&*stages);
     solve.refinements.push_back(&goalsFirst);
     solve.refinements.push_back(&search);
@@ -73,35 +74,36 @@ struct Posing::State {
     return false;
   }
 
-  /// The solver has not been at this pose: it has converged only where there is a minimum.
+  /// Moves to a pose at which the solver has not been, which is converged only if it is a minimum.
   void moveTo(const Pose& moved) {
     solve.moveTo(moved, solve.summary.status);
     if (solve.summary.status == SolveStatus::Converged && !localMinimum.isAt(*solve.posed.objective, solve.pose))
       solve.summary.status = SolveStatus::Stalled;
   }
 
-  /// Both sides alike: what is asked is, but a solver, or limits that differ, may have come to less.
+  /// Makes the pose symmetric. The problem is, but a solver or different limits may have made the pose asymmetric.
   void keepSymmetric(IkProblem& problem, bool ended) {
     Pose symmetric = problem.pose;
-    makeSymmetric(problem, *problem.symmetry, leadingSide(problem, solve.request), symmetric);
+    makeSymmetric(problem, *problem.symmetry, leadingSide(problem, *solve.request), symmetric);
     if (symmetric == problem.pose) return;
     problem.pose = symmetric;
-    if (ended && solve.summary.status != SolveStatus::BadInput) moveTo(symmetric);  // it is said of what is shown
+    if (ended && solve.summary.status != SolveStatus::BadInput)
+      moveTo(symmetric);  // the report is about the shown pose
   }
 
-  /// The pose to show, null for the one that is shown: neither one on trial, nor one inside of what it will be brought
-  /// out of, nor one on the way of stages.
+  /// The pose to show; null to keep the shown one. Never the pose of a trial or a stage, nor a pose that penetrates an
+  /// obstacle.
   const Pose* shownPose(const Figure& figure, bool ended) {
     if (ended) return &solve.pose;
     if (const Pose* best = search.bestPose()) return best;
     if (stages) return nullptr;
-    const Pose& shown = solve.standing ? solve.standing->pose : solve.pose;
+    const Pose& shown = solve.fallback ? solve.fallback->pose : solve.pose;
     if (!solve.contacts.isNeeded() || !solve.solver->seesOneSidedGoals()) return &shown;
     computeTransforms(figure, shown, shownKinematics);
     return solve.contacts.isClear(shownKinematics) ? &shown : nullptr;
   }
 
-  /// Wraps angles that went round. To a pull to rest that is another pose: what the summary says is then of this one.
+  /// Wraps angles that exceed a turn. For the pull to rest this is another pose, so the summary is computed anew.
   void wrap(const IkProblem& problem) {
     const Pose unwrapped = solve.pose;
     wrapAngles(*problem.figure, solve.pose);
@@ -109,13 +111,12 @@ struct Posing::State {
     if (solve.pose == unwrapped) return;
     IkProblem now = problem;
     now.pose = solve.pose;
-    PosedProblem wrapped = makeProblem(now, solve.request, solve.branches, nullptr, solve.liveContacts());
+    PosedProblem wrapped = solve.variant(now, nullptr);
     if (!wrapped.objective) return;
-    HardGoals::copyShifts(solve.posed, wrapped);
     solve.posed = std::move(wrapped);
     const RelaxationSummary said = solve.summary.relaxation;
     moveTo(now.pose);
-    solve.summary.relaxation = said;  // turns leave all places where they are
+    solve.summary.relaxation = said;  // full turns change no place
   }
 
   void judge(const IkProblem& problem, bool ended) {
@@ -129,7 +130,7 @@ struct Posing::State {
     judgeStaying(problem);
     judgeContacts(problem, ended && report.summary.status != SolveStatus::BadInput);
     report.activeLimits.clear();
-    if (report.summary.status != SolveStatus::BadInput && !solve.standing)
+    if (report.summary.status != SolveStatus::BadInput && !solve.fallback)
       findActiveLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, report.activeLimits);
     report.limitedJoints = limitedJoints(*problem.figure, report.activeLimits);
     report.outcome = ended ? outcomeOf(report) : Outcome::BudgetSpent;
@@ -143,14 +144,14 @@ struct Posing::State {
     if (const std::string fault = selfAvoidanceFault(*problem.figure); !fault.empty()) report.sentence += "; " + fault;
   }
 
-  /// At limits, or nearest found: a minimum, and what makes it one.
+  /// For a pose at limits or nearest found: checks that it is a minimum, and finds the cause.
   void findWhatHolds(const IkProblem& problem) {
     report.heldBy = HeldBy::Nothing;
     report.holder.clear();
     if (report.outcome != Outcome::AtLimits && report.outcome != Outcome::NearestFound) return;
     const bool isMinimum = localMinimum.isAt(*solve.posed.objective, solve.pose);
-    HeldBack held = heldBack.find(problem, solve.request, solve.branches, solve.posed, solve.liveContacts(), report);
-    if (!isMinimum && (solve.request.drags() || !held.isMinimum)) {
+    HeldBack held = heldBack.find(problem, *solve.request, solve.branches, solve.posed, solve.liveContacts(), report);
+    if (!isMinimum && (solve.request->drags() || !held.isMinimum)) {
       report.outcome = Outcome::Stalled;
       return;
     }
@@ -162,7 +163,7 @@ struct Posing::State {
   }
 
   void judgeStaying(const IkProblem& problem) {
-    const Staying& staying = *solve.request.staying;
+    const Staying& staying = *solve.request->staying;
     report.limb.clear();
     if (staying.isOn()) report.limb = staying.limb();
     report.heldFeet = staying.heldFeet();
@@ -174,6 +175,7 @@ struct Posing::State {
 
   void judgeContacts(const IkProblem& problem, bool isEvaluated) {
     report.contacts.clear();
+    presses.clear();
     if (!solve.contacts.isNeeded()) return;
     report.seesContacts = solve.solver->seesOneSidedGoals();
     if (!report.seesContacts) {
@@ -181,16 +183,15 @@ struct Posing::State {
       return;
     }
     computeTransforms(*problem.figure, problem.pose, shownKinematics);
-    solve.presses.clear();
-    if (isEvaluated) solve.findPresses();
-    solve.contacts.report(problem, shownKinematics, solve.presses, report.contacts);
+    if (isEvaluated) presses = solve.findPresses();
+    solve.contacts.report(problem, shownKinematics, presses, report.contacts);
     nameTheLimbFirst(*problem.figure);
   }
 
-  /// Of two links, the one that is dragged is stopped by the other.
+  /// Orders the links of a contact so that the dragged one is stopped by the other.
   void nameTheLimbFirst(const Figure& figure) {
-    if (!solve.request.staying->isOn()) return;
-    const std::vector<char>& limb = solve.request.staying->limb();
+    if (!solve.request->staying->isOn()) return;
+    const std::vector<char>& limb = solve.request->staying->limb();
     for (ContactReport& contact : report.contacts) {
       if (contact.otherLink < 0 || limb[contact.link] || !limb[contact.otherLink]) continue;
       std::swap(contact.link, contact.otherLink);
@@ -232,7 +233,7 @@ bool Posing::advance(IkProblem& problem, int iterations) {
   if (shown && isValid(*problem.figure, *shown)) problem.pose = *shown;
   if (problem.symmetry) s.keepSymmetric(problem, ended);
   s.judge(problem, ended);
-  if (ended && solve.presses.size() == solve.contacts.live().size()) solve.contacts.keepPressing(solve.presses);
+  if (ended && s.presses.size() == solve.contacts.live().size()) solve.contacts.keepPressing(s.presses);
   s.report.timeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   s.report.totalMs += s.report.timeMs;
   return ended;

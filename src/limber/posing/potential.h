@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How far a goal is from being met, in the numbers of the objective and of the paper.
+// Potentials of goals: how far a goal is from being met, by the objective and by the paper.
 #pragma once
 
 #include <optional>
@@ -11,12 +11,12 @@
 
 namespace limber {
 
-/// 1/2 |r|^2 of a sound goal at problem.pose, unweighted, lengths in mean link lengths. Half of what Zhao and Badler
-/// have.
+/// 1/2 |r|^2 of a well-formed goal at problem.pose, unweighted, lengths in mean link lengths. Half of the potential of
+/// Zhao and Badler.
 double potentialOf(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal);
 
-/// P of Zhao and Badler 1994, (6) to (21), by their formulas, unweighted, lengths in mean link lengths; nothing for the
-/// goals that they do not have, and for an aim at the eye itself.
+/// P of Zhao and Badler 1994, (6) to (21), by their formulas, unweighted, lengths in mean link lengths. Empty for goals
+/// that the paper does not have, and for an aim at the eye itself.
 std::optional<double> paperPotential(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal);
 
 /// The potentials of one enabled goal, for `check`.
@@ -29,7 +29,7 @@ struct GoalPotential {
   double weight = 0.0;  ///< its own times the target weight: weight * ours is its share of f
 };
 
-/// Of every enabled goal that is sound.
+/// Those of every enabled goal that is well-formed.
 std::vector<GoalPotential> goalPotentials(const IkProblem& problem);
 
 }  // namespace limber

@@ -12,10 +12,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kMaxThreads = 8;
-constexpr double kFirstProgressMs = 5.0;  // a solve that takes longer shows how far it is ...
-constexpr double kProgressMs = 50.0;      // ... and again after every such while
+constexpr double kFirstProgressMs = 5.0;  // a solve that takes longer shows its progress ...
+constexpr double kProgressMs = 50.0;      // ... and again after each interval of this length
 
-/// What is shown of a solve under way: its curve and where it stands, without the poses behind.
+/// The view of a running solve: its curve and present pose, without earlier poses.
 LaneResult progressOf(const LaneResult& soFar, const RaceIterate& latest, const Pose& pose) {
   LaneResult shown{.solver = soFar.solver, .pose = pose, .iterations = soFar.iterations, .timeMs = soFar.timeMs};
   shown.report.outcome = Outcome::BudgetSpent;
@@ -140,7 +140,7 @@ void Race::wait() {
   collect();
 }
 
-/// Those that were quick last time; then the one whose turn is longest ago.
+/// The next lane: one that was quick last time, otherwise the one that has waited longest.
 std::shared_ptr<Race::Lane> Race::nextLane() {
   std::shared_ptr<Lane> next;
   const auto rank = [](const Lane& lane) { return std::pair(lane.lastMs >= kQuickLaneMs, lane.turn); };
@@ -186,7 +186,7 @@ bool Race::post(Lane& lane, LaneResult result) {
   return true;
 }
 
-/// On a thread of the race; nothing is locked.
+/// Runs on a thread of the race, without a lock.
 LaneResult Race::solve(Lane& lane, const Input& input) {
   if (lane.start != input.start) lane.lane.restart(input.problem.pose);
   lane.start = input.start;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Several solvers on the same problem at the same time, each on its own copy: a race. They run on threads of their own,
-// so that whoever asks never waits.
+// A race: several solvers on copies of the same problem at the same time, on threads of their own, so that the caller
+// never waits.
 //
-// Each lane follows the inputs from its own pose, as a problem would that knew no other solver. A new input takes the
-// place of one that still runs: the lane stops after the iteration under way and goes on from where it stands. Of what
-// was made from an older input nothing is shown any more.
+// Each lane follows the inputs from its own pose, independent of the other solvers. A new input replaces one that still
+// runs: the lane stops after the current iteration and continues from its pose. Results of older inputs are not shown.
 //
-// All functions but those of the threads within are for one thread, the window's.
+// Public functions are for one thread, that of the window.
 #pragma once
 
 #include <atomic>
@@ -23,58 +22,58 @@
 
 namespace limber {
 
-/// A lane that last took less goes first: what is quick shows at once, however slow the others are.
+/// Lanes that last took less run first, so that quick solvers show their result at once.
 inline constexpr double kQuickLaneMs = 2.0;
-/// A solve of a race ends after so long, with "budget spent".
+/// A solve of a race ends after this time, with "budget spent".
 inline constexpr double kMaxLaneMs = 20000.0;
-/// Solvers that keep the square of more coordinates are refused: one iteration could not be interrupted for seconds.
+/// Solvers with a dense Hessian of more coordinates are refused: one iteration would take seconds.
 inline constexpr int kMaxRacedDense = 1500;
 
-/// What the window shows of a lane.
+/// A lane as the window shows it.
 struct LaneView {
   std::string solver;
-  bool isRunning = false;                    ///< an answer to the newest input is still to come ...
-  bool isWaiting = false;                    ///< ... and has not been begun: others have the threads
-  std::shared_ptr<const LaneResult> result;  ///< the newest there is; null for none
+  bool isRunning = false;                    ///< the result of the newest input is not there yet ...
+  bool isWaiting = false;                    ///< ... and the solve has not begun, because other lanes use the threads
+  std::shared_ptr<const LaneResult> result;  ///< the newest; null for none
 };
 
 class Race {
  public:
-  /// threads: 0 for one less than the processor has, at least one. They are started by the first request.
+  /// threads: 0 for one less than the processor has, but at least one. The first request starts them.
   explicit Race(int threads = 0);
   ~Race();
   Race(const Race&) = delete;
   Race& operator=(const Race&) = delete;
 
-  /// Called by the threads when there is something to collect. Set before the first request.
+  /// The threads call it when a result can be collected. Set it before the first request.
   void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
 
-  /// The solvers that run, by name, in the order of lanes(). One that stays keeps its pose and what it showed; a new
-  /// one begins with the input of the others, at its problem's pose.
+  /// Sets the solvers by name, in the order of lanes(). Lanes that remain keep their pose and result; a new lane begins
+  /// with the input of the others, at the problem's pose.
   void choose(const std::vector<std::string>& solvers);
 
-  /// Where the lanes begin.
+  /// The start of the lanes.
   enum class From {
     Given,    ///< all at the problem's pose, cold
-    OwnPose,  ///< each where it stands: the next event of a drag
+    OwnPose,  ///< each at its own pose: the next event of a drag
   };
   void request(const IkProblem& problem, PosingRequest request, From from);
 
-  /// Forgets input and results; what runs is cancelled.
+  /// Forgets input and results, and cancels running solves.
   void clear();
-  /// Ends the threads, after the iterations under way. The next request starts them again.
+  /// Ends the threads after their current iterations. The next request starts them again.
   void stop();
 
-  /// Takes what has come in since the last call. True when a result has.
+  /// Collects the results since the last call. True if there were any.
   bool collect();
   const std::vector<LaneView>& lanes() const { return views_; }
-  /// The last input; null without one.
+  /// The last input; null for none.
   const IkProblem* problem() const { return input_ ? &input_->problem : nullptr; }
   const PosingRequest* lastRequest() const { return input_ ? &input_->request : nullptr; }
 
-  /// True while something runs, or has come in and is not collected.
+  /// True while a lane runs or has a result that was not collected.
   bool isBusy() const;
-  /// For tests: until every lane has answered the last request; collects.
+  /// For tests: waits until every lane has a result of the last request, and collects them.
   void wait();
 
  private:
@@ -84,16 +83,16 @@ class Race {
     std::uint64_t revision = 0;
     std::uint64_t start = 0;  ///< counts the requests From::Given
   };
-  /// Shared with the thread that runs it. Guarded by mutex_ but for what is said.
+  /// Shared with the thread that runs the lane. Guarded by mutex_, except members with another comment.
   struct Lane {
     explicit Lane(const std::string& solver) : lane(solver) {}
-    RaceLane lane;            ///< of the thread that runs it
-    std::uint64_t start = 0;  ///< of the thread that runs it: Input::start that its pose comes from
+    RaceLane lane;            ///< used only by the thread that runs it
+    std::uint64_t start = 0;  ///< used only by that thread: Input::start from which its pose comes
     bool isWanted = false, isRunning = false;
     double lastMs = 0.0;
     std::uint64_t turn = 0;  ///< when it last ran: slow lanes take turns
     std::atomic<bool> isDropped{false};
-    std::shared_ptr<const LaneResult> posted;  ///< waits to be collected
+    std::shared_ptr<const LaneResult> posted;  ///< not collected yet
   };
 
   void startThreads();

@@ -16,7 +16,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Keeps iterates within a bound: when there are too many, every second one goes, and from then on fewer are kept.
+/// Keeps a bounded number of iterates: when there are too many, every second one is removed, and later ones are thinned
+/// alike.
 class IterateLog : public Observer {
  public:
   IterateLog(LaneResult& result, const RaceLane::KeepGoing& keepGoing, int poseSize)
@@ -38,12 +39,12 @@ class IterateLog : public Observer {
     return goesOn;
   }
 
-  /// The first iterate, before the solver's first step; known once it has returned.
+  /// Adds the start, which is known only after the solver has returned.
   void keepStart(const Pose& pose, const IterationRecord& record) {
     result_.iterates.insert(result_.iterates.begin(), RaceIterate{0, 0, record, 0.0, pose});
   }
 
-  /// The last one is kept whatever the stride, with the pose that the solve answers with.
+  /// Keeps the last iterate, whatever the stride, with the pose of the result.
   void keepEnd(const Pose& pose) {
     std::vector<RaceIterate>& iterates = result_.iterates;
     if (iterates.empty()) return;
@@ -74,7 +75,7 @@ class IterateLog : public Observer {
   Clock::time_point last_ = Clock::now();
 };
 
-/// What the solver found at its first pose; the gradient is not known where it does not say.
+/// The record of the start. The gradient is unknown if the solver does not record it.
 IterationRecord firstRecord(const Posing& posing) {
   const double objective = posing.report().summary.objectiveBefore;
   const std::vector<IterationRecord>& history = posing.history();
@@ -115,8 +116,8 @@ LaneResult RaceLane::solve(const IkProblem& problem, const PosingRequest& reques
   if (!isStarted) return result;
   if (findSolver(solver_)->needsDenseHessian() && posing_->activeCount() > maxDense) {
     result.report.outcome = Outcome::BadInput;
-    result.report.sentence = "keeps the square of " + std::to_string(posing_->activeCount()) +
-                             " coordinates: an iteration of it is too slow for a race";
+    result.report.sentence =
+        "a dense Hessian of " + std::to_string(posing_->activeCount()) + " coordinates is too slow for a race";
     return result;
   }
   result.isEnded = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One solver of a race: poses its own copy of a problem and keeps what a plot and a look back need.
+// One solver of a race: poses its own copy of a problem and keeps its iterates for plots.
 #pragma once
 
 #include <cstdint>
@@ -13,29 +13,29 @@
 
 namespace limber {
 
-/// One pose on the way of a solve.
+/// One iterate of a solve.
 struct RaceIterate {
-  int iteration = 0;       ///< counted over the whole solve; 0 is where it began
-  int run = 0;             ///< of the solver within the solve: off a limit, along another branch, more force on pins
-  IterationRecord record;  ///< as the solver reports it
-  double timeMs = 0.0;     ///< of the solve until then, without the time that keeping iterates takes
+  int iteration = 0;       ///< counted over the whole solve; 0 for the start
+  int run = 0;             ///< index of the solver's run within the solve
+  IterationRecord record;  ///< of the solver
+  double timeMs = 0.0;     ///< since the start, without the time for keeping iterates
   Pose pose;               ///< empty while the solve still runs
 };
 
-/// Most memory that the poses of one solve may take: those of a longer or larger one are kept every second, fourth, ...
+/// Limit of the memory for the poses of one solve: beyond it, every second, fourth, ... iterate is kept.
 inline constexpr std::size_t kIterateBytes = 16u << 20;
 
 struct LaneResult {
   std::string solver;          ///< name in the registry
-  std::uint64_t revision = 0;  ///< of the input that it was made from
-  bool isEnded = false;        ///< false for what is shown of a solve under way
+  std::uint64_t revision = 0;  ///< of its input
+  bool isEnded = false;        ///< false for the view of a running solve
   PosingReport report;
-  Pose pose;                          ///< where the solve ended; the start for a solver that refuses
-  std::vector<RaceIterate> iterates;  ///< from the start to the end, both included; none of a solver that refuses
-  int iterations = 0;                 ///< of all its runs; iterates may be fewer
-  double timeMs = 0.0;                ///< of the solve, without the time that keeping iterates takes
+  Pose pose;                          ///< at the end; the start if the solver refuses
+  std::vector<RaceIterate> iterates;  ///< including start and end; empty if the solver refuses
+  int iterations = 0;                 ///< of all runs; there may be fewer iterates
+  double timeMs = 0.0;                ///< of the solve, without the time for keeping iterates
 
-  /// True when the solver cannot take the problem, or may not: report.sentence says why.
+  /// True if the solver cannot or may not solve the problem: report.sentence says why.
   bool isRefused() const { return report.outcome == Outcome::BadInput; }
 };
 
@@ -44,16 +44,16 @@ class RaceLane {
   explicit RaceLane(std::string solver) : solver_(std::move(solver)) {}
   const std::string& solver() const { return solver_; }
 
-  /// Asked after every iteration with what is there so far and the iterate itself. False cancels.
+  /// Called after every iteration with the result so far and the iterate. False cancels.
   using KeepGoing = std::function<bool(const LaneResult& soFar, const RaceIterate& latest, const Pose& pose)>;
 
-  /// The next solve begins at this pose, as if nothing had been solved before.
+  /// The next solve begins at this pose with no memory of earlier solves.
   void restart(const Pose& pose);
 
-  /// Poses the problem by this lane's solver with the problem's settings for it, from the lane's own pose and warm
-  /// state. request.startPose must be set: it is the same for all lanes. The pose that a cancelled solve reached is
-  /// where the next one goes on. `maxDense`: a solver that keeps the square of more coordinates is refused.
-  /// The same pose, problem and request give the same result, but for its times.
+  /// Solves the problem by this lane's solver with the problem's options for it, from the lane's own pose and warm
+  /// state. The next solve begins where this one ends, even if it was cancelled. The same pose, problem and request
+  /// give the same result except its times. request   its startPose must be set, because all lanes share it maxDense
+  /// largest number of coordinates for a solver with a dense Hessian
   LaneResult solve(const IkProblem& problem, const PosingRequest& request, const KeepGoing& keepGoing = {},
                    int maxDense = std::numeric_limits<int>::max());
 
@@ -63,12 +63,12 @@ class RaceLane {
   Pose pose_;
 };
 
-/// The lowest f of all iterates; infinity without one.
+/// The lowest f of all iterates; infinity for none.
 double lowestObjective(const std::vector<const LaneResult*>& results);
 
 /// The iterates of a race as a table for spreadsheets and plots (docs/formats.md): a header line with units, then one
-/// line an iterate, solver after solver. RFC 4180: commas, CRLF. Numbers have the digits that give back the same
-/// double; one that is not known is an empty field.
+/// line per iterate, solver after solver. RFC 4180: commas, CRLF. Numbers have enough digits to restore the same
+/// double; unknown numbers are empty fields.
 std::string raceCsv(const std::vector<const LaneResult*>& results);
 
 }  // namespace limber

@@ -15,10 +15,10 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon();
 
-/// Everywhere that a point can go: within `radius` of `centre`.
+/// A ball that contains all places of a point.
 struct Reach {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();
-  double radius = 0.0;  ///< 0 for what nothing moves
+  double radius = 0.0;  ///< 0 if no joint moves the point
 };
 
 class Lengths {
@@ -38,7 +38,7 @@ class Lengths {
     return false;
   }
 
-  /// Farthest that the link's origin can be from its joint's place.
+  /// Largest distance of the link's origin from its joint's place.
   double slide(int link) const {
     const Joint& joint = figure_.joint(link);
     const double* q = problem_.pose.coordinates.data() + joint.poseIndex;
@@ -65,11 +65,11 @@ class Lengths {
     return reach;
   }
 
-  /// Farthest that two points of different links can be apart.
+  /// Largest distance of two points of different links.
   double spanOf(int a, const Eigen::Vector3d& pointInA, int b, const Eigen::Vector3d& pointInB) const {
     double length = pointInA.norm() + pointInB.norm();
     while (a != b) {
-      int& lower = a > b ? a : b;  // parents stand before their children
+      int& lower = a > b ? a : b;  // parents precede their children
       length += slide(lower) + figure_.joint(lower).parentFromJoint.translation.norm();
       lower = figure_.link(lower).parent;
     }
@@ -83,15 +83,15 @@ class Lengths {
   const std::vector<char>& moves_;
 };
 
-/// What rounding alone can add to the error of a goal.
+/// A bound for the part of a goal's error that is due to rounding.
 ///
 /// A link's transform is a product of one for each joint above it. Each product rounds a rotation by less than
-/// 16 epsilon (a quaternion to 3 epsilon, its matrix, three terms an entry), and so a place by that angle times the
+/// 16 epsilon (a quaternion to 3 epsilon, its matrix, three terms per entry), and so a place by that angle times the
 /// lever to it; the sum of places rounds by 4 epsilon of the largest on the way. No lever and no place is longer than
 /// the size summed here, so that k joints move a place by less than 20 epsilon k times the size. The distance to the
-/// target and the sums of lengths add as much as two joints more. Slides stand outside their limits by kSlide at most.
+/// target and the sums of lengths add as much as two more joints. Slides exceed their limits by at most kSlide.
 ///
-/// The pose that the goal's target was computed from rounds as much: all of it counts twice.
+/// The pose from which the goal's target was computed has the same rounding, so everything counts twice.
 struct Rounding {
   double length = 0.0;  ///< metres
   double angle = 0.0;   ///< radians
@@ -112,8 +112,8 @@ struct Rounding {
   }
 };
 
-/// True when the goal, which nothing moves, is not met. A ray to the target turns with its point, by the more the
-/// nearer the target is; and nothing is said of a bend, which no angle describes when the limb is straight.
+/// True if a goal that no joint moves is not met. A ray to the target turns with its point, more so if the target is
+/// near. False for a bend, for which a straight limb has no angle.
 bool isMissedWhereItStands(const IkProblem& problem, const Kinematics& kinematics, const GoalItem& goal,
                            const Tolerance& tolerance, const Rounding& rounding) {
   const GoalTypeInfo& info = infoOf(goal.type);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What no pose can meet, proved by adding up lengths: what links and slides could stretch to if no joint had a limit.
+// Proofs that no pose meets a goal, by the sum of lengths to which links and slides could stretch without joint limits.
 #pragma once
 
 #include <vector>
@@ -9,17 +9,17 @@
 
 namespace limber {
 
-/// True when no pose brings the goal within the tolerance: its target is farther from the
-/// first joint that can move than the lengths between add up to, or nothing that can move moves it. What rounding could
-/// have added is counted in the goal's favour, so that a goal which some pose meets is never called out of reach.
-/// Nothing is proved of directions, poses and balance as long as something moves.
+/// True if no pose brings the goal within the tolerance: the distance of its target from the first joint that can move
+/// exceeds the sum of the lengths between, or no joint moves it. Rounding is counted in the goal's favour, so that a
+/// goal which some pose meets is never called out of reach. False for directions, poses and balance if a joint moves
+/// them.
 ///
 /// kinematics  those of problem.pose
-/// moves       one a step coordinate: 1 for what the solve may change, followers among them
+/// moves       one entry per step coordinate: 1 if the solve may change it, also as a follower
 bool isProvedOutOfReach(const IkProblem& problem, const std::vector<char>& moves, const Kinematics& kinematics,
                         const GoalItem& goal, const Tolerance& tolerance);
 
-/// True when one of the goal's links can move.
+/// True if one of the goal's links can move.
 bool isMovable(const IkProblem& problem, const std::vector<char>& moves, const Kinematics& kinematics,
                const GoalItem& goal);
 

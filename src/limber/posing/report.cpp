@@ -15,7 +15,7 @@ namespace limber {
 
 namespace {
 
-/// A pin is held when it is this far off at most: mean link lengths, radians. About 1e-4 of a human's stature.
+/// Tolerance of pins: mean link lengths, radians. About 1e-4 of a human's stature.
 constexpr double kPinTolerance = 1e-3;
 
 BalanceReport judgeBalance(const IkProblem& problem, const PosedProblem& posed, const PosedGoal& goal,
@@ -29,7 +29,7 @@ BalanceReport judgeBalance(const IkProblem& problem, const PosedProblem& posed, 
   return balance;
 }
 
-/// The gradient of its part of f with respect to its residual: what is left, and the shift that holds it.
+/// The norm of the gradient of its term of f with respect to its residual, shift included.
 double forceOf(const IkProblem& problem, const PosedProblem& posed, const PosedGoal& goal,
                const Kinematics& kinematics) {
   if (!goal.isLive || goal.place < 0) return 0.0;
@@ -37,16 +37,16 @@ double forceOf(const IkProblem& problem, const PosedProblem& posed, const PosedG
   return posed.objective->goals()[goal.place]->weight() * (left + posed.objective->residualShift(goal.place).norm());
 }
 
-/// True where the limited force that drags the goal is as large as it may be.
+/// True if the limited force of a dragged goal is used up.
 bool isForceSpent(const PosedProblem& posed, const PosedGoal& goal, const Kinematics& kinematics) {
-  if (!goal.isPulled || goal.place < 0 || !posed.objective) return false;
+  if (!goal.isPulled() || goal.place < 0 || !posed.objective) return false;
   const Objective& objective = *posed.objective;
   Residual residual;
   objective.computeResidual(kinematics, goal.place, residual);
   return objective.goals()[goal.place]->weight() * residual.norm() >= objective.forceLimit(goal.place);
 }
 
-/// The obstacle that the target is in, if the goal's link keeps out of it with a capsule; null for none.
+/// The obstacle that contains the target, if the goal's link has a capsule and avoids it; null for none.
 const Obstacle* obstacleAround(const IkProblem& problem, const GoalItem& goal) {
   if (!infoOf(goal.type).isPlace || problem.figure->link(goal.link).capsules.empty()) return nullptr;
   for (const Obstacle& obstacle : problem.obstacles) {
@@ -64,33 +64,33 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
   report.goals.clear();
   report.worstError = report.worstAngle = 0.0;
   report.balance.reset();
-  std::set<int> spared;  // any-ofs with a goal that is not out of reach: then none of them is
+  std::set<int> spared;  // any-ofs with a goal that may be in reach: then none of their goals is out of reach
   for (const PosedGoal& goal : posed.goals) {
-    if (goal.givesWay) continue;
-    if (!goal.support.empty()) {
+    if (goal.mayYield()) continue;
+    if (goal.source == GoalSource::Balance) {
       report.balance = judgeBalance(problem, posed, goal, kinematics);
       continue;
     }
     const GoalError error = goalErrorOf(problem, kinematics, goal.item);
     GoalReport entry;
     entry.id = goal.item.id;
-    entry.pinnedLink = goal.pinnedLink;
-    if (goal.isHard && goal.pinnedLink < 0) entry.heldLink = goal.item.link;
+    if (goal.source == GoalSource::Pin) entry.pinnedLink = goal.item.link;
+    if (goal.source == GoalSource::Hold) entry.heldLink = goal.item.link;
     entry.error = std::max(error.length, 0.0);
     entry.angle = std::max(error.angle, 0.0);
     if (goal.isLive)
       entry.objective = goal.item.weight * problem.solver.targetWeight * potentialOf(problem, kinematics, goal.item);
     entry.force = forceOf(problem, posed, goal, kinematics);
     const Tolerance tolerance =
-        goal.pinnedLink < 0 ? toleranceOf(problem) : relativeTolerance(*problem.figure, kPinTolerance);
+        goal.source == GoalSource::Pin ? relativeTolerance(*problem.figure, kPinTolerance) : toleranceOf(problem);
     entry.reached = isWithin(error, tolerance);
     entry.outOfReach = !entry.reached && isProvedOutOfReach(problem, posed.mayMove, kinematics, goal.item, tolerance);
     entry.directionOutOfReach = entry.outOfReach && !isMovable(problem, posed.mayMove, kinematics, goal.item);
     if (goal.item.anyOf >= 0 && !entry.outOfReach) spared.insert(goal.item.anyOf);
     entry.live = goal.isLive;
-    entry.isPreference = goal.isLive && !goal.isHold() && !goal.isAsked;
+    entry.isPreference = goal.isLive && goal.strength == Strength::Preference;
     entry.isForceSpent = !entry.reached && isForceSpent(posed, goal, kinematics);
-    if (const Obstacle* around = entry.reached || goal.isHard ? nullptr : obstacleAround(problem, goal.item)) {
+    if (const Obstacle* around = entry.reached || goal.isExact() ? nullptr : obstacleAround(problem, goal.item)) {
       entry.insideObstacle = around->id;
       entry.insideOf = obstacleInWords(*around);
     }
@@ -102,7 +102,7 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
   }
   auto entry = report.goals.begin();
   for (const PosedGoal& goal : posed.goals) {
-    if (goal.givesWay || !goal.support.empty()) continue;
+    if (goal.mayYield() || goal.source == GoalSource::Balance) continue;
     if (spared.contains(goal.item.anyOf)) entry->outOfReach = false;
     ++entry;
   }

@@ -18,7 +18,7 @@ constexpr double kParallel = 1e-12;   // squared sine of the angle between two l
 
 double clampToUnit(double value) { return std::clamp(value, 0.0, 1.0); }
 
-/// Where along a line it is closest to a point, in [0, 1].
+/// The place on a line, in [0, 1], that is closest to a point.
 double closestPlace(const LineEnds& line, const V& point) {
   const V along = line.end - line.start;
   const double length = along.squaredNorm();
@@ -27,7 +27,7 @@ double closestPlace(const LineEnds& line, const V& point) {
 
 V pointAt(const LineEnds& line, double place) { return line.start + place * (line.end - line.start); }
 
-/// Of parallel lines an end is among the closest points.
+/// Closest places; for parallel lines one of them is an end.
 std::pair<V, V> closestOfParallels(const LineEnds& a, const LineEnds& b) {
   const std::array<std::pair<V, V>, 4> offers = {std::pair(a.start, pointAt(b, closestPlace(b, a.start))),
                                                  {a.end, pointAt(b, closestPlace(b, a.end))},
@@ -38,7 +38,7 @@ std::pair<V, V> closestOfParallels(const LineEnds& a, const LineEnds& b) {
   });
 }
 
-/// True when the point, somewhere above or below the face, projects into it.
+/// True if the projection of the point to the face's plane is in the face.
 bool isOverFace(const ConvexHull& hull, const ConvexHull::Face& face, const V& point) {
   const std::size_t count = face.vertices.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -66,8 +66,8 @@ class SolidSeparation {
     if (distance > best_.distance) best_ = {distance, normal};
   }
 
-  /// Faces of the Minkowski difference that an edge spans with the line: where the line runs over the silhouette. Its
-  /// normal lies between those of the edge's faces: |n_right . d| n_left + |n_left . d| n_right.
+  /// Tries the faces of the Minkowski difference that an edge of the silhouette spans with the line. The normal is
+  /// between those of the edge's faces: |n_right . d| n_left + |n_left . d| n_right.
   void takeEdgesAcross() {
     const V along = line_.end - line_.start;
     if (along.squaredNorm() <= kSamePoint * kSamePoint) return;
@@ -81,13 +81,13 @@ class SolidSeparation {
     }
   }
 
-  /// True when a part of the line is above the face.
+  /// True if a part of the line is above the face.
   bool isSeen(int index) const {
     const ConvexHull::Face& face = solid_.hull.faces[index];
     return std::max(face.normal.dot(line_.start), face.normal.dot(line_.end)) > face.offset;
   }
 
-  /// Apart, a corner or an edge may be closest to the line or one of its ends: the normal then runs between.
+  /// If they are apart, a corner or edge may be closest to the line or one of its ends: the normal then connects them.
   void takeClosestPoints() {
     double least = std::numeric_limits<double>::infinity();
     V between = V::Zero();
@@ -112,7 +112,7 @@ class SolidSeparation {
       }
     const double distance = std::sqrt(least);
     if (!(distance > kSamePoint)) return;
-    // What rounding left is measured, not believed: the plane's own height counts.
+    // The separation along the rounded normal is computed, so that rounding cannot overstate it.
     const V normal = between / distance;
     take(normal, lowestOf(line_, normal) - supportOf(solid_, normal));
   }
@@ -137,14 +137,14 @@ std::pair<V, V> closestPoints(const LineEnds& a, const LineEnds& b) {
     if (!(across > kParallel * uu * vv)) return closestOfParallels(a, b);
     s = clampToUnit((uv * vw - vv * uw) / across);
     t = clampToUnit((uv * s + vw) / vv);
-    s = closestPlace(a, pointAt(b, t));  // the other's clamp moves it
+    s = closestPlace(a, pointAt(b, t));  // the clamp of the other place changes it
   }
   return {pointAt(a, s), pointAt(b, t)};
 }
 
 Solid makeSolid(ConvexHull hullInWorld) {
   Solid solid{std::move(hullInWorld), {}};
-  std::map<std::pair<int, int>, int> faceLeftOf;  // of the edge from the first vertex to the second
+  std::map<std::pair<int, int>, int> faceLeftOf;  // face left of the edge from the first vertex to the second
   for (std::size_t f = 0; f < solid.hull.faces.size(); ++f) {
     const std::vector<int>& vertices = solid.hull.faces[f].vertices;
     for (std::size_t i = 0; i < vertices.size(); ++i)
@@ -177,7 +177,7 @@ Separation separationOf(const LineEnds& a, const LineEnds& b) {
   const auto [onA, onB] = closestPoints(a, b);
   const V gap = onA - onB;
   const double distance = gap.norm();
-  if (distance > kSamePoint) {  // measured along it, for between parallel lines the closest points are uncertain
+  if (distance > kSamePoint) {  // computed along the normal, because closest points of parallel lines are uncertain
     const V normal = gap / distance;
     return {lowestOf(a, normal) + lowestOf(b, -normal), normal};
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "limber/body/anatomy.h"
 #include "limber/body/footholds.h"
@@ -17,38 +18,39 @@ namespace limber {
 
 namespace {
 
-// Only ratios shape the pose. Chosen by what a person expects, on poses of no one's motion (docs/natural_posing.md).
-constexpr double kStayWeight = 64000.0;    // of the rest weight; for a displacement by the figure's size
+// Only ratios matter for the pose. They were chosen by what people expect of a body, without data of motions
+// (docs/natural_posing.md). Weights and forces are relative to the rest weight and for a displacement by the figure's
+// size; resistances are factors of a joint's pull to the reference.
+constexpr double kStayWeight = 64000.0;
+constexpr double kFollowDecades = 4.0;     // powers of ten by which "body follows" at 1 lowers the stay weight
+constexpr double kUnderGaze = 0.2;         // factor of the stay weight if only gazes are dragged
 constexpr double kResistance = 512.0;      // of a joint outside the limb
-constexpr double kOfLargerLimb = 4.0;      // of one in the limb that the limb hangs on: an arm, for a finger
-constexpr double kFollowDecades = 4.0;     // by which "body follows" takes from the stay weight on its way
-constexpr double kForceLimit = 4120.0;     // of the rest weight; for a displacement by the figure's size
-constexpr double kMoreForce = 2.0;         // where joints outside the limb resist
-constexpr double kGentle = 0.01;           // of that, where an arm is pulled to a place within its length
-constexpr double kDetourForce = 0.05;      // likewise, after a detour
-constexpr double kSpineAfterDetour = 0.1;  // of the resistance of the spine's joints
-constexpr double kGentleTo = 0.85;         // of an arm's length: from there on the force grows
-constexpr double kHangs = 100.0;           // of the rest weight: rotation of what hangs on a dragged link, or of a foot
-constexpr double kHangsUpTo = 0.1;         // radians: beyond, the torque no longer grows
-constexpr double kTrunk = 1e4;             // of the rest weight: rotation of a dragged trunk
-constexpr double kTrunkOfLeg = 3e4;        // likewise of a trunk whose leg is dragged
-constexpr double kTrunkUpTo = 1.0;         // radians
-constexpr double kHeelForceOfTrunk = 0.05;  // of the force limit: while a trunk is dragged
-constexpr double kHeelForceOfLeg = 0.2;     // likewise, while a leg is dragged
-// Of the weight of a hold: a person's heel rises by half a millimetre under that force.
-constexpr double kHeelSpring = 3e-4;
-constexpr double kHeelClamp = 0.1;         // likewise, while no trunk is dragged
-constexpr double kTrunkForce = 4.0;        // likewise, of a dragged trunk: it takes the whole body along
-constexpr double kAcrossFold = 64.0;       // resistance of an elbow or knee across the axis about which it folds
-constexpr double kHeelForceInReach = 1.0;  // of the force limit: while an arm or a head is dragged
-constexpr double kUnderGaze = 0.2;         // of the stay weight, where goals of a head's gaze alone are dragged
-constexpr double kSpineBends = 64.0;       // resistance of the spine below such a head
-constexpr double kSpineTwists = 4.0;       // likewise about its length
-constexpr double kHardly = 0.15;           // of a turn
-constexpr double kSeenShift = 0.01;        // of the figure's size
-constexpr double kSeenTurn = 0.035;        // radians
+constexpr double kOfLargerLimb = 4.0;      // resistance in the limb that contains the limb: the arm of a finger
+constexpr double kAcrossFold = 64.0;       // resistance of an elbow or knee across its fold axis
+constexpr double kSpineBends = 64.0;       // resistance of the spine below a head whose gaze is dragged
+constexpr double kSpineTwists = 4.0;       // resistance of that spine about its long axis
+constexpr double kSpineAfterDetour = 0.1;  // factor of the spine's resistance after a detour
+constexpr double kForceLimit = 4120.0;     // largest force of a drag
+constexpr double kMoreForce = 2.0;         // factor of the force limit if joints outside the limb resist
+constexpr double kTrunkForce = 4.0;        // factor for a dragged trunk, which moves the whole body
+constexpr double kGentle = 0.01;           // factor for an arm that is pulled to a place within kGentleTo of its length
+constexpr double kGentleTo = 0.85;         // of an arm's length: beyond, the force grows
+constexpr double kDetourForce = 0.05;      // factor for an arm after a detour
+constexpr double kHangs = 100.0;           // weight of the rotation of a foot, or of links below a dragged link
+constexpr double kHangsUpTo = 0.1;         // radians: beyond, its torque is constant
+constexpr double kTrunk = 1e4;             // weight of the rotation of a dragged trunk
+constexpr double kTrunkOfLeg = 3e4;        // weight of the rotation of a trunk whose leg is dragged
+constexpr double kTrunkUpTo = 1.0;         // radians: beyond, the torque on a trunk is constant
+// The largest force on a heel, relative to the force limit, while a trunk, a leg, or an arm or head is dragged.
+constexpr double kHeelForceOfTrunk = 0.05, kHeelForceOfLeg = 0.2, kHeelForceInReach = 1.0;
+// The weight of a heel, relative to that of a hold, while a trunk is dragged, and otherwise. With the first, a person's
+// heel rises by half a millimetre under its largest force.
+constexpr double kHeelSpring = 3e-4, kHeelClamp = 0.1;
+constexpr double kHardly = 0.15;     // part of a turn: a joint that would turn by less is left out
+constexpr double kSeenShift = 0.01;  // of the figure's size: a visible displacement
+constexpr double kSeenTurn = 0.035;  // radians: a visible rotation
 
-/// Goals that ask for a place or a direction of one link: what can be dragged.
+/// True for goals that can be dragged: those for a place or direction of one link.
 bool mayBePulled(const GoalItem& goal) {
   const GoalTypeInfo& info = infoOf(goal.type);
   return info.hasEndEffector() && !isTied(goal) && !info.isGentle;
@@ -67,7 +69,7 @@ std::vector<Sight> sightsOf(const IkProblem& problem, const PosingRequest& reque
   return sights;
 }
 
-/// A pin that is dragged, and its mirror image where both sides are posed alike.
+/// Adds a dragged pin, and its mirror image if both sides are posed alike.
 void addPin(const IkProblem& problem, int link, std::vector<int>& dragged) {
   dragged.push_back(link);
   const int partner = problem.symmetry ? problem.symmetry->partner[link] : -1;
@@ -83,7 +85,7 @@ bool dragsNaturally(const IkProblem& problem) {
 
 Staying::Key Staying::keyOf(const IkProblem& problem, const PosingRequest& request) {
   Key key;
-  if (isNatural(problem, request)) return key;  // the prior poses all of the body
+  if (isNatural(problem, request)) return key;  // the prior poses the whole body
   const bool pullsToStart = problem.solver.reference != RestReference::RestPose || request.pullsToStart;
   if (!pullsToStart || problem.solver.posing == PosingChoice::Even || !(problem.solver.restWeight > 0.0)) return key;
   if (problem.solver.posing == PosingChoice::Still || problem.solver.bodyFollows < 1.0)
@@ -112,7 +114,7 @@ Staying::Key Staying::keyOf(const IkProblem& problem, const PosingRequest& reque
   if (request.drag || dragged)
     for (const GoalItem& image : request.images)
       if (mayBePulled(image)) key.dragged.push_back(image.link);
-  for (const GoalItem& goal : problem.goals)  // two hands on a bar: both arms move before the body
+  for (const GoalItem& goal : problem.goals)  // two hands on a bar: both arms move first
     if (goal.enabled && isTied(goal) && !key.dragged.empty())
       for (const int link : linksOf(goal)) {
         key.dragged.push_back(link);
@@ -141,7 +143,7 @@ Staying::Staying(const IkProblem& problem, const PosingRequest& request) : key_(
                        std::ranges::all_of(key_.dragged, [&](int link) { return link < figure.linkCount(); });
   if (!mayStay) return;
   computeTransforms(figure, key_.start, there_);
-  size_ = std::max(figureSize(figure), figure.meanLinkLength());  // joints may all stand at one place
+  size_ = std::max(figureSize(figure), figure.meanLinkLength());  // all joints may be at one place
   trunks_ = findTrunks(figure);
   findLimb();
   if (key_.posing == PosingChoice::Natural) findMovedLimbs(problem);
@@ -159,7 +161,7 @@ bool Staying::fits(const IkProblem& problem, const PosingRequest& request) const
   return !detour_ && key_ == keyOf(problem, request);
 }
 
-/// In Still nothing is the limb: all of the figure stays.
+/// In Still there is no limb: the whole figure stays.
 void Staying::findLimb() {
   limb_.assign(key_.figure->linkCount(), 0);
   largerLimb_ = limb_;
@@ -171,7 +173,7 @@ void Staying::findLimb() {
   }
 }
 
-/// A finger's arm, a toe's leg: the limb of the fork that the limb hangs on, unless that is a trunk.
+/// Adds the limb that contains the limb, unless that is a trunk: the arm of a finger, the leg of a toe.
 void Staying::addLargerLimb(int link, const std::vector<char>& limb) {
   const Figure& figure = *key_.figure;
   while (link >= 0 && limb[link]) link = figure.link(link).parent;
@@ -199,9 +201,8 @@ void Staying::holdFeet(const IkProblem& problem) {
   }
 }
 
-/// The ball and the toes stay, and the foot may turn about the ball. A force keeps the heel where it is; under a
-/// dragged trunk, a raised heel goes back to the ground. Where the force is small, nothing else keeps the heel out of
-/// the ground.
+/// Holds a foot that may turn about its ball: ball and toes stay, and a limited force holds the heel in place, or under
+/// a dragged trunk on the ground. If the force is small, a half-space keeps the heel out of the ground.
 void Staying::holdFoot(const FootBall& ball, bool isTrunkDragged) {
   const Transform& stands = there_.worldFromLink[ball.foot];
   Hold hinge = holdPoint(ball.foot, ball.place, stands * ball.place);
@@ -215,7 +216,7 @@ void Staying::holdFoot(const FootBall& ball, bool isTrunkDragged) {
   Hold heel = holdPoint(ball.foot, ball.heel, isTrunkDragged ? ball.ground : Eigen::Vector3d(stands * ball.heel));
   heel.force = isTrunkDragged ? kHeelForceOfTrunk : isLegDragged ? kHeelForceOfLeg : kHeelForceInReach;
   heel.goal.weight = isTrunkDragged ? kHeelSpring : kHeelClamp;
-  heel.isSpring = isTrunkDragged;
+  if (isTrunkDragged) heel.tolerance = std::numeric_limits<double>::infinity();
   holds_.push_back(heel);
   if (!isTrunkDragged && !isLegDragged) return;
   Hold ground = holdPoint(ball.foot, ball.heel, ball.ground);
@@ -225,7 +226,7 @@ void Staying::holdFoot(const FootBall& ball, bool isTrunkDragged) {
   holds_.push_back(ground);
 }
 
-/// The two bones on the way through a link. Where a ball joint lets the limb fold to any side, it folds as a person's.
+/// The two bones above a link. A limb whose ball joint may fold in any direction folds as that of a person.
 std::optional<TwoBones> Staying::findBones(const IkProblem& problem, int link) {
   auto bones = limber::findTwoBones(*key_.figure, limber::findLimb(*key_.figure, link), link);
   if (!bones || key_.figure->joint(bones->lower()).type != JointType::Ball) return bones;
@@ -277,8 +278,9 @@ void Staying::keepRotation(StayTerm::Rotation rotation) {
   rotations_.push_back(rotation);
 }
 
-/// What hangs on the dragged link: the end of the limb, and the lower bone unless that is dragged. The nearer the
-/// dragged point is to the fold, the more the lower bone hangs on it. A dragged foot keeps its rotation, too.
+/// Keeps the rotation of the links below the dragged one: the end of the limb, and the lower bone unless that is
+/// dragged at its end. The nearer the dragged point is to the fold, the more the lower bone keeps its rotation. A
+/// dragged foot keeps its rotation, too.
 void Staying::keepRotationsBehind(const MovedLimb& limb, const Eigen::Vector3d& point) {
   const TwoBones& bones = limb.bones;
   const int mover = rigidTopOf(*key_.figure, limb.link);
@@ -293,14 +295,14 @@ void Staying::keepRotationsBehind(const MovedLimb& limb, const Eigen::Vector3d& 
   keepRotation({bones.lower(), kHangs * (isLower ? 1.0 - share : 1.0), kHangsUpTo});
 }
 
-/// Below a dragged head the spine bends and twists where neck and head are at their limits.
+/// Lets the spine bend and twist below a dragged head, for when neck and head reach their limits.
 void Staying::loosenSpine(double bending, double twisting) {
   for (const Gaze& gaze : gazes_)
     for (const SpineJoint& part : gaze.spine)
       if (gaze.sight.isDragged && !limb_[part.link]) loosen(part.link, part.axis, twisting, bending);
 }
 
-/// The knees of standing legs stay ahead of their feet: hips and ankles turn about the knee's axis first.
+/// Keeps the knees of standing legs ahead of their feet: hips and ankles turn about the knee's axis first.
 void Staying::keepKneesAhead(double across) {
   for (const StandingLeg& leg : standingLegs_) {
     const int knee = leg.bones.foldJoints.front();
@@ -314,7 +316,7 @@ void Staying::keepKneesAhead(double across) {
   }
 }
 
-/// Elbows and knees that may turn any way fold like hinges.
+/// Makes elbows and knees that are ball joints fold like hinges.
 void Staying::foldLikeHinges() {
   const auto fold = [&](const TwoBones& bones) {
     if (!bones.foldAxis.isZero(0.0)) loosen(bones.lower(), bones.foldAxis, 1.0, kAcrossFold);
@@ -364,15 +366,15 @@ void Staying::weigh(const IkProblem& problem) {
   for (Hold& hold : holds_) hold.force *= forceLimit_;
 }
 
-/// Toes, fingers, eyes outside the limb: what hangs on the joint has so little inertia, beside the joint's pull, that
-/// it would turn by less than kHardly of what carries it, all joints of it together. Nothing asked below it; what is
-/// coupled rests together, or not at all.
+/// Finds the joints that rest: toes, fingers, eyes outside the limb. The part below such a joint has so little inertia,
+/// compared with the joint's pull, that all its joints together would turn by less than kHardly of the turn of the link
+/// above. There is no goal below it. Coupled joints rest together or not at all.
 void Staying::findResting() {
   const Figure& figure = *key_.figure;
   const int count = figure.linkCount();
   resting_.assign(count, 0);
   if (key_.posing == PosingChoice::Still || key_.keepsOut) return;
-  std::vector<char> isAsked(count, 0);  // at or below each link; and what linear limits tie
+  std::vector<char> isAsked(count, 0);  // links with a goal at or below them, and joints of linear limits
   const auto ask = [&](int link) {
     for (; link >= 0 && !isAsked[link]; link = figure.link(link).parent) isAsked[link] = 1;
   };
@@ -382,10 +384,10 @@ void Staying::findResting() {
   for (const Hold& hold : holds_) ask(hold.goal.link);
   for (const LinearLimit& limit : figure.linearLimits())
     for (const LinearLimit::Term& term : limit.terms) ask(term.joint);
-  struct Hung {  // what hangs on a joint: weight, first and second moments about its place
+  struct Hung {  // the part below a joint: weight, first and second moments about the joint
     double weight = 0.0, second = 0.0;
     Eigen::Vector3d first = Eigen::Vector3d::Zero();
-    double ratio = 0.0;  // inertia by pull, the largest sum along a way below
+    double ratio = 0.0;  // inertia divided by pull, the largest sum along a path below
   };
   std::vector<Hung> hung(count);
   for (int i = figure.linkCount() - 1; i >= 0; --i) {
@@ -414,7 +416,7 @@ void Staying::findResting() {
 
 void Staying::restTogether() {
   const auto rests = [&](int joint) -> char& { return resting_[joint]; };
-  for (bool changed = true; changed;) {  // a driver may lead several
+  for (bool changed = true; changed;) {  // a driver may have several followers
     changed = false;
     for (const Coupling& coupling : key_.figure->couplings()) {
       bool all = rests(coupling.follower) != 0, any = all;
@@ -440,7 +442,7 @@ void Staying::findArms(const IkProblem& problem) {
 std::optional<ArmPull> Staying::armPull(const GoalItem& goal) const {
   const Figure& figure = *key_.figure;
   const auto arm =
-      std::ranges::find_if(arms_, [&](const Arm& a) { return figure.isAncestorOrSelf(a.upper, goal.link); });
+      std::ranges::find_if(arms_, [&](const ArmPull& a) { return figure.isAncestorOrSelf(a.upper, goal.link); });
   if (arm == arms_.end() || !infoOf(goal.type).isPlace) return std::nullopt;
   double length = goal.pointInLink.norm();
   for (int link = goal.link; link != arm->upper; link = figure.link(link).parent)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-// What stays while something is dragged (docs/natural_posing.md): the mass of the links outside the dragged limb keeps
-// its places, their joints resist more, feet on the ground are held, and the pull on what is dragged has a limit. What
-// hangs on a dragged link, a dragged foot and a dragged trunk keep their rotation.
+// Which parts of a body stay while another part is dragged (docs/natural_posing.md): a stay term keeps the mass of the
+// links outside the dragged limb in place, their joints resist more, feet on the ground are held, and the pull of the
+// drag has a limited force. Links below a dragged link, a dragged foot and a dragged trunk keep their rotation.
 //
-//   Natural   the limb moves first: all of that
-//   Still     every link keeps its place, the limb's, too; joints alike, the root as it is
-//   Even      nothing of it: joints alone pull back
+//   Natural   the limb moves first, by all of these terms
+//   Still     every link keeps its place, also those of the limb; all joints resist alike, and the root is not freed
+//   Even      none of these terms: only the pull to the reference
 //
-// A chain, or an arm whose base stands still, has nothing outside its limb: there Natural is Even to the last bit.
+// A chain, or an arm on a fixed base, has no links outside its limb: there, Natural equals Even to the last bit.
 #pragma once
 
 #include <algorithm>
@@ -23,18 +23,18 @@
 
 namespace limber {
 
-/// True when a drag of the problem is posed in Natural: by its choice, with a pull to the start pose.
+/// True if drags of the problem use Natural: chosen by the user, with a pull to the start pose.
 bool dragsNaturally(const IkProblem& problem);
 
-/// A ball joint that resists less about one axis: the spine below a dragged head about its length, and the hips and
-/// ankles of standing legs about the axes of their knees.
+/// A ball joint that resists less about one axis: the spine below a dragged head about its long axis, hips and ankles
+/// of standing legs about the axes of their knees.
 struct LooseAxis {
   int link = 0;
   Eigen::Vector3d axis = Eigen::Vector3d::UnitY();  ///< unit, link frame, in the reference pose
   double resistance = 1.0;                          ///< about the axis
 };
 
-/// A leg that stands under a dragged trunk.
+/// A standing leg under a dragged trunk.
 struct StandingLeg {
   int foot = 0;  ///< link
   TwoBones bones;
@@ -43,12 +43,12 @@ struct StandingLeg {
 
 /// A limb of two bones that moves first.
 struct MovedLimb {
-  int link = -1;  ///< of the goal that moves it
+  int link = -1;  ///< that of the goal that moves it
   TwoBones bones;
-  bool isLeg = false;  ///< it comes down to the ground at rest
+  bool isLeg = false;  ///< it reaches the ground at rest
 };
 
-/// The pull on an arm of a person.
+/// The arm of a person that a goal pulls.
 struct ArmPull {
   int upper = -1;                                      ///< the link of the upper arm
   Eigen::Vector3d shoulder = Eigen::Vector3d::Zero();  ///< its joint at the start, world
@@ -57,27 +57,27 @@ struct ArmPull {
 
 class Staying {
  public:
-  /// Of a solve whose reference is the pose that it starts from. The problem's pose counts for its locked joints.
+  /// The reference is the pose in which the solve or drag starts. In the problem's pose only locked joints matter.
   Staying(const IkProblem& problem, const PosingRequest& request);
 
-  /// True when it would be the same for that problem and request.
+  /// True if it would be the same for that problem and request.
   bool fits(const IkProblem& problem, const PosingRequest& request) const;
 
-  /// False where nothing stays but what always did.
+  /// False if none of the terms above applies.
   bool isOn() const { return isOn_; }
-  /// One a link: 1 for the limb that is dragged.
+  /// One entry per link: 1 for the dragged limb.
   const std::vector<char>& limb() const { return limb_; }
-  /// Links that stand on the ground and are held there.
+  /// Links that are held on the ground.
   const std::vector<int>& heldFeet() const { return heldFeet_; }
-  /// What holds them.
+  /// The holds of these links.
   const std::vector<Hold>& holds() const { return holds_; }
   /// The limb of two bones that a goal on this link moves first; null for none.
   const TwoBones* findTwoBones(int link) const;
   /// Transforms of the reference pose.
   const Kinematics& there() const { return there_; }
-  /// True for goals that pull with a limited force: those that are dragged.
+  /// True for dragged goals, which pull with a limited force.
   bool isPulled(const GoalItem& goal) const;
-  /// One a joint: how many times its pull to the reference counts, >= 1.
+  /// The factor, >= 1, of a joint's pull to the reference.
   double resistance(int joint) const { return resistances_[joint]; }
   const std::vector<LooseAxis>& looseAxes() const { return looseAxes_; }
   bool keepsRotation(int link) const {
@@ -85,27 +85,26 @@ class Staying {
   }
   /// The legs of two bones on held feet while a trunk is dragged; none while anything else is.
   const std::vector<StandingLeg>& standingLegs() const { return standingLegs_; }
-  /// True for a joint whose own small part of the body would hardly move against it: it stays as it is.
+  /// True for a joint that is left out of the solve because the small part of the body below would hardly turn it.
   bool isResting(int joint) const { return isOn_ && resting_[joint] != 0; }
-  /// What keeps a head level and in place while `goal` turns it; empty for goals that do not make a head look
-  /// somewhere.
+  /// Goals that keep a head level and in place while `goal` turns its gaze; empty for other goals.
   std::vector<std::unique_ptr<Goal>> gazeGoals(const GoalItem& goal) const;
-  /// The same after a detour of a hand, a link (ArmDetour): the joints of the limb are pulled to `pose`, the spine
-  /// resists less, and the hand is pulled with more force.
+  /// A copy for the solve after a detour (ArmDetour). hand: link. The joints of the limb are pulled to `pose`, the
+  /// spine resists less, and the hand is pulled with more force.
   std::shared_ptr<const Staying> afterDetour(const Pose& pose, int hand) const;
-  /// After a detour: gives the joints of the limb their reference pose. Else it changes nothing.
+  /// After a detour, copies the limb's joints from its pose to `reference`.
   void placeLimb(Pose& reference) const;
-  /// The largest force of a goal of weight 1: its weight times its residual. Within an arm's length of the shoulder a
-  /// hand of a person is pulled so gently that limits and the own body stop the arm and do not turn the trunk.
+  /// The largest force of a goal of weight 1. It is so small for a person's hand within an arm's length of the shoulder
+  /// that limits and the own body stop the arm instead of turning the trunk.
   double forceLimit(const GoalItem& goal) const;
-  /// The arm that the goal pulls to a place; nothing for other goals and figures, or without self-avoidance.
+  /// The arm that the goal pulls to a place; empty for other goals and figures, and without self-avoidance.
   std::optional<ArmPull> armPull(const GoalItem& goal) const;
-  /// moves: one a step coordinate, of the objective.
+  /// moves: one entry per step coordinate, 1 if the objective may change it.
   const StayTerm& term(std::span<const char> moves) const;
 
-  /// True when what is outside the limb has moved so far that one sees it.
+  /// True if the body outside the limb has moved visibly.
   bool hasBodyMoved(const Kinematics& kinematics) const;
-  /// One a step coordinate: 1 for what `moves` has within the limb.
+  /// `moves` (one entry per step coordinate) with 0 for joints outside the limb.
   std::vector<char> movesOfLimb(const std::vector<char>& moves) const;
 
  private:
@@ -116,12 +115,12 @@ class Staying {
     bool holdsFeet = false, keepsOut = false, letsTrunkTurn = false, tiesLimbs = false;
     SelfAvoidance selfAvoidance = SelfAvoidance::Off;
     Pose start;
-    std::vector<int> dragged;  ///< links: those of `goals` first, then of pins, images and what is tied to them
-    std::vector<int> goals;    ///< ids of the goals that are dragged; -1 for a drag
-    std::vector<int> asked;    ///< links of further goals and of pins
-    std::vector<int> turned;   ///< links whose rotation a goal or a pin determines
-    std::vector<Eigen::Vector3d> points;  ///< of `goals`, metres, in the link
-    std::vector<Sight> sights;            ///< of goals that turn a link to a place or a direction
+    std::vector<int> dragged;             ///< links: those of `goals`, then of pins, images and goals that tie links
+    std::vector<int> goals;               ///< ids of the dragged goals; -1 for PosingRequest::drag
+    std::vector<int> asked;               ///< links of further goals and of pins
+    std::vector<int> turned;              ///< links whose rotation a goal or pin determines
+    std::vector<Eigen::Vector3d> points;  ///< of `goals`: metres, link frame
+    std::vector<Sight> sights;            ///< of goals that turn a head to a place or direction
     bool operator==(const Key&) const = default;
   };
   static Key keyOf(const IkProblem& problem, const PosingRequest& request);
@@ -146,31 +145,26 @@ class Staying {
 
   Key key_;
   bool isOn_ = false;
-  Kinematics there_;   ///< of the start
+  Kinematics there_;   ///< of the reference pose
   double size_ = 1.0;  ///< of the figure, metres
   std::vector<char> limb_;
-  std::vector<char> largerLimb_;  ///< that the limb is a part of
+  std::vector<char> largerLimb_;  ///< the limb that contains the limb: the arm of a finger
   std::vector<char> trunks_;      ///< findTrunks()
   std::vector<int> heldFeet_;
   std::vector<Hold> holds_;
   std::vector<MovedLimb> movedLimbs_;
   std::vector<StandingLeg> standingLegs_;
-  std::optional<BodyRoles> roles_;             ///< once a limb needs them; empty for a figure that is no human body
-  std::vector<double> weights_;                ///< by link, of the stay term
-  std::vector<StayTerm::Rotation> rotations_;  ///< likewise of links that keep their rotation alone
+  std::optional<BodyRoles> roles_;  ///< found when a limb needs them; without links for a figure without a human body
+  std::vector<double> weights_;     ///< of the stay term, one entry per link
+  std::vector<StayTerm::Rotation> rotations_;  ///< of the stay term, for links that keep only their rotation
   std::vector<double> resistances_;
-  std::vector<char> resting_;  ///< one a joint
+  std::vector<char> resting_;  ///< one entry per joint
   std::vector<Gaze> gazes_;
   std::vector<LooseAxis> looseAxes_;
   double forceLimit_ = 0.0;
-  std::optional<Pose> detour_;  ///< of afterDetour()
-  /// An arm of a person that keeps out of its body.
-  struct Arm {
-    int upper = -1;                                      ///< link
-    Eigen::Vector3d shoulder = Eigen::Vector3d::Zero();  ///< world, at the start
-  };
-  std::vector<Arm> arms_;
-  mutable std::vector<char> termMoves_;  ///< of term_
+  std::optional<Pose> detour_;           ///< the pose of afterDetour()
+  std::vector<ArmPull> arms_;            ///< of a person, if they avoid the body; without lengths
+  mutable std::vector<char> termMoves_;  ///< for which term_ was made
   mutable StayTerm term_;
 };
 

@@ -8,7 +8,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kMostPace = 2.0;  // a guess farther ahead than that is none
+constexpr double kMostPace = 2.0;  // moves: limit of an extrapolation
 
 }  // namespace
 
@@ -25,13 +25,13 @@ void Trail::note(const Figure& figure, const Eigen::Vector3d& target, const Pose
   rest_ = rest;
 }
 
-/// The part of the target's last move that `target` goes on by; zero where nothing tells.
+/// The move to `target` along the last move, relative to its length; 0 if there was no move.
 double Trail::paceOf(const Eigen::Vector3d& target) const {
   const double size = move_.squaredNorm();
   return hasMoved_ && size > 0.0 ? (target - target_).dot(move_) / size : 0.0;
 }
 
-/// With the last move as the unit, the one before it is b long; Newton's divided differences over -1 - b, -1, 0.
+/// With the last move as unit of length, the move before has length b; Newton's divided differences over -1 - b, -1, 0.
 Ahead Trail::ahead(const Eigen::Vector3d& target) const {
   const double p = std::clamp(paceOf(target), 0.0, kMostPace);
   const bool isEven = pace_ >= 1.0 / kMostPace && pace_ <= kMostPace;

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "limber/posing/posed_problem.h"
-#include "limber/posing/refinements/hard_goals.h"
+#include "limber/posing/refinements/multipliers.h"
 #include "limber/proof/reach_bound.h"
 #include "limber/solvers/registry.h"
 #include "limber/solvers/steps/random_pose.h"
@@ -187,7 +187,7 @@ class ReachSearch {
   void prepareSolver() {
     solver_ = allSolvers().front();
     options_ = defaultOptions(*solver_);
-    for (const PosedGoal& goal : ground_.posed.goals) hasPins_ = hasPins_ || goal.isHard;
+    for (const PosedGoal& goal : ground_.posed.goals) hasPins_ = hasPins_ || goal.isExact();
     Eigen::VectorXd gradient = Eigen::VectorXd::Zero(objective().activeCount());
     objective().feasibleSet().findFreeSpace(ground_.pose, gradient, space_);
     tries_.assign(map_.cells.size(), 0);
@@ -272,12 +272,12 @@ class ReachSearch {
     posed.objective->setResidualShift(posed.goals.front().place,
                                       (posed.goals.front().item.target - target) / figure().meanLinkLength());
     watcher_.wanted = wanted;
-    if (hasPins_) hardGoals_.begin(ground_.problem.figure, posed);
+    if (hasPins_) multipliers_.begin(ground_.problem.figure, posed);
     do {
       solver_->solve(objective(), pose, options_, workspace_, {kMaxIterations}, Start::Here,
                      hasPins_ ? nullptr : &watcher_);
       ++answer_.solves;
-    } while (hasPins_ && hardGoals_.update(posed, workspace_.current.residuals, pose));
+    } while (hasPins_ && multipliers_.update(posed, workspace_.current.residuals, pose));
     if (wanted >= 0 && stateOf(wanted) == CellState::Reachable) return true;
     if (!isValid(figure(), pose)) return false;
     endPlace_ = placeOf(pose);
@@ -287,7 +287,7 @@ class ReachSearch {
 
   bool pinsHold() const {
     return std::ranges::all_of(ground_.posed.goals, [&](const PosedGoal& goal) {
-      if (!goal.isHard) return true;
+      if (!goal.isExact()) return true;
       const Residual left = workspace_.current.residuals[goal.place] - objective().residualShift(goal.place);
       return left.norm() <= kPinsHoldWithin;
     });
@@ -432,7 +432,7 @@ class ReachSearch {
   const Solver* solver_ = nullptr;
   OptionValues options_;
   Workspace workspace_;
-  HardGoals hardGoals_;
+  Multipliers multipliers_;
   FreeSpace space_;
   Kinematics kinematics_;
   Watcher watcher_;

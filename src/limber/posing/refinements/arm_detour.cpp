@@ -8,25 +8,25 @@ namespace limber {
 
 namespace {
 
-// Mean link lengths: a hand nearer to its target needs no detour. Of a human 10 mm.
+// Mean link lengths: a hand that is nearer to its target needs no detour. 10 mm for a human.
 constexpr double kNear = 0.05;
-// Of the hand's goal: of the place of the elbow.
+// Weight of the elbow's place, relative to the hand's goal.
 constexpr double kElbow = 0.1;
-// Of the rest weight, on the way: more would pull the arm back to where it was stopped.
+// Factor of the rest weight during a detour: more would pull the arm back to where it was stopped.
 constexpr double kFaintPull = 0.1;
-// In each solve on the way.
+// In each solve of a detour.
 constexpr int kMostIterations = 300;
-// Of what was missed: a detour must leave less.
+// A detour must leave less than this part of the error.
 constexpr double kWorth = 0.5;
 
-/// Metres from the point of a goal to its target.
+/// Distance of a goal's point from its target, metres.
 double missedBy(const Kinematics& kinematics, const GoalItem& goal) {
   return (kinematics.worldFromLink[goal.link] * goal.pointInLink - goal.target).norm();
 }
 
 double missedBy(const Solve& solve, const GoalItem& goal) { return missedBy(solve.workspace.current.kinematics, goal); }
 
-/// The hand alone, moved by its arm: trunk and root are locked, neck and head may give way.
+/// The problem of the hand alone, moved by its arm: trunk and root are locked; neck and head may move.
 IkProblem problemOfArm(const Solve& solve, const GoalItem& goal) {
   const Figure& figure = *solve.problem->figure;
   IkProblem own = solve.withPose();
@@ -41,7 +41,7 @@ IkProblem problemOfArm(const Solve& solve, const GoalItem& goal) {
   own.solver.reference = RestReference::StartPose;
   own.solver.restWeight *= kFaintPull;
   own.solver.pathIndependent = false;
-  const std::vector<char>& limb = solve.request.staying->limb();
+  const std::vector<char>& limb = solve.request->staying->limb();
   for (int link = 0; link < figure.linkCount(); ++link)
     if (!limb[link] && figure.isAncestorOrSelf(link, goal.link)) own.joints[link].locked = true;
   return own;
@@ -53,7 +53,7 @@ void solveBriefly(Posing& posing, IkProblem& own, const PosingRequest& request =
     if (posing.advance(own, left)) return;
 }
 
-/// Where the links of both are at the same places.
+/// True if all links are nearly at the same places in both.
 bool isSamePlace(const Figure& figure, const Kinematics& a, const Kinematics& b) {
   const double near = kNear * figure.meanLinkLength();
   for (int link = 0; link < figure.linkCount(); ++link)
@@ -61,15 +61,15 @@ bool isSamePlace(const Figure& figure, const Kinematics& a, const Kinematics& b)
   return true;
 }
 
-/// The link of the arm that begins at its elbow.
+/// The arm's link below the elbow.
 int forearmOf(const Figure& figure, const GoalItem& goal, const ArmPull& arm) {
   int link = goal.link;
   while (link != arm.upper && figure.link(link).parent != arm.upper) link = figure.link(link).parent;
   return link;
 }
 
-/// Poses that reach for the target with the elbow above, below, before, behind and at each side of the shoulder, with
-/// nothing in the way. Each is another one, and misses the target by less than `most`.
+/// Poses that reach for the target with the elbow above, below, ahead of, behind and at each side of the shoulder,
+/// without obstacles. They differ, and each misses the target by at most `most`.
 std::vector<Pose> posesOfElbows(const ArmPull& arm, const IkProblem& armAlone, double most, Posing& posing) {
   const Figure& figure = *armAlone.figure;
   const int forearm = forearmOf(figure, armAlone.goals[0], arm);
@@ -93,7 +93,7 @@ std::vector<Pose> posesOfElbows(const ArmPull& arm, const IkProblem& armAlone, d
   return poses;
 }
 
-/// The pose of least f among those with other places of the elbow, each moved out of the body. Nothing if none comes
+/// The pose with the lowest f among those with other places of the elbow, each moved out of the body. Empty if none is
 /// clearly nearer to the target.
 std::optional<Pose> poseByDetour(const Solve& solve, const GoalItem& goal, const ArmPull& arm) {
   const double most = kWorth * missedBy(solve, goal);
@@ -124,13 +124,13 @@ void ArmDetour::begin(Solve&) {
   before_.reset();
 }
 
-/// The goal of an arm that is missed the most though it is within the arm's length; null for none.
+/// The goal within its arm's length that is missed by most; null for none.
 const PosedGoal* ArmDetour::missedGoal(const Solve& solve) const {
   const PosedGoal* worst = nullptr;
   double most = kNear * solve.problem->figure->meanLinkLength();
   for (const PosedGoal& goal : solve.posed.goals) {
-    if (!goal.isPulled || !goal.isLive || missedBy(solve, goal.item) <= most) continue;
-    const auto arm = solve.request.staying->armPull(goal.item);
+    if (!goal.isPulled() || missedBy(solve, goal.item) <= most) continue;
+    const auto arm = solve.request->staying->armPull(goal.item);
     if (!arm || (goal.item.target - arm->shoulder).norm() > arm->length) continue;
     worst = &goal;
     most = missedBy(solve, goal.item);
@@ -143,31 +143,32 @@ bool ArmDetour::refine(Solve& solve) {
     endTrial(solve);
     return false;
   }
-  if (hasTried_ || solve.request.followsLast || !solve.solver->isFollowedUp()) return false;
+  if (hasTried_ || solve.request->followsLast || !solve.solver->isFollowedUp()) return false;
   const PosedGoal* goal = missedGoal(solve);
   if (!goal) return false;
   hasTried_ = true;
   const GoalItem item = goal->item;
-  const std::optional<Pose> pose = poseByDetour(solve, item, *solve.request.staying->armPull(item));
+  const std::optional<Pose> pose = poseByDetour(solve, item, *solve.request->staying->armPull(item));
   if (pose) begin(solve, item, *pose);
   return pose.has_value();
 }
 
-/// Puts the pose of the detour on trial.
+/// Begins the trial of the detour's pose.
 void ArmDetour::begin(Solve& solve, const GoalItem& goal, const Pose& pose) {
-  Before before{solve.snapshot(), solve.contacts, solve.hardGoals, solve.request.staying, goal, missedBy(solve, goal)};
+  Before before{solve.snapshot(),       solve.contacts, solve.multipliers,
+                solve.request->staying, goal,           missedBy(solve, goal)};
   before.end.posed = std::move(solve.posed);
-  solve.request.staying = before.staying->afterDetour(pose, goal.link);
+  solve.request->staying = before.staying->afterDetour(pose, goal.link);
   solve.contacts.release();
   solve.pose = pose;
   solve.start = Start::Here;
-  solve.replace(makeProblem(*solve.problem, solve.request, solve.branches));
+  solve.replace(makeProblem(*solve.problem, *solve.request, solve.branches));
   for (Refinement* refinement : solve.refinements)
     if (refinement != this) refinement->begin(solve);
   before_ = std::move(before);
 }
 
-/// Keeps the pose of the detour if the hand is clearly nearer and nothing is inside.
+/// Keeps the pose of the detour if the hand is clearly nearer and nothing penetrates.
 void ArmDetour::endTrial(Solve& solve) {
   const bool isBetter = missedBy(solve, before_->goal) < kWorth * before_->missed &&
                         solve.contacts.isClear(solve.workspace.current.kinematics);
@@ -177,8 +178,8 @@ void ArmDetour::endTrial(Solve& solve) {
 
 void ArmDetour::goBack(Solve& solve, SolveStatus status) {
   solve.contacts = std::move(before_->contacts);
-  solve.hardGoals = std::move(before_->hardGoals);
-  solve.request.staying = std::move(before_->staying);
+  solve.multipliers = std::move(before_->multipliers);
+  solve.request->staying = std::move(before_->staying);
   before_->end.status = status;
   solve.rollBack(before_->end);
 }

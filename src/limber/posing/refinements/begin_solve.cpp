@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How a solve begins: the problem is posed, and in a drag the last events tell where it may start.
+// The begin of a solve: builds the objective, and in a drag predicts a better start from the last events.
 #include <algorithm>
 #include <utility>
 
@@ -12,26 +12,28 @@ namespace limber {
 
 namespace {
 
-constexpr int kTrialIterations = 15;  // from each start with tied limbs
+constexpr int kTrialIterations = 15;  // from each start with placed tied limbs
 
-/// The same points of the same links with the same force; where they should go may differ.
-bool asksTheSame(const PosedGoal& a, const PosedGoal& b) {
+/// True if two goals differ in nothing but their targets.
+bool isSameButTarget(const PosedGoal& a, const PosedGoal& b) {
   return a.item.type == b.item.type && a.item.link == b.item.link && a.item.pointInLink == b.item.pointInLink &&
-         a.item.weight == b.item.weight && a.isHard == b.isHard && a.givesWay == b.givesWay && a.place == b.place;
+         a.item.weight == b.item.weight && a.isExact() == b.isExact() && a.mayYield() == b.mayYield() &&
+         a.place == b.place;
 }
 
-/// True when what a solver learnt of one problem helps with the other: only targets and pose have moved.
-bool asksTheSame(const PosedProblem& a, const PosedProblem& b) {
+/// True if two problems differ in nothing but targets and pose, so that the solver's memory of one helps with the
+/// other.
+bool isSameButTargets(const PosedProblem& a, const PosedProblem& b) {
   return a.objective && b.objective && &a.objective->figure() == &b.objective->figure() &&
          a.objective->active() == b.objective->active() &&
          std::equal(a.goals.begin(), a.goals.end(), b.goals.begin(), b.goals.end(),
-                    [](const PosedGoal& x, const PosedGoal& y) { return asksTheSame(x, y); }) &&
+                    [](const PosedGoal& x, const PosedGoal& y) { return isSameButTarget(x, y); }) &&
          std::equal(a.contacts.begin(), a.contacts.end(), b.contacts.begin(), b.contacts.end(),
                     [](const PosedContact& x, const PosedContact& y) { return x.pair == y.pair; });
 }
 
-/// True when what pulls without a goal, to rest and to what stays, is the same in both: of one value at one pose.
-bool pullsTheSame(const PosedProblem& a, const PosedProblem& b) {
+/// True if the pulls to rest and to the places that stay are the same in both.
+bool hasSamePulls(const PosedProblem& a, const PosedProblem& b) {
   return a.objective->regulariserWeights() == b.objective->regulariserWeights() && a.reference == b.reference;
 }
 
@@ -54,42 +56,39 @@ bool Solve::begin(const IkProblem& asked, const PosingRequest& asking) {
 bool Solve::beginNext(const IkProblem& asked, const PosingRequest& asking, bool hasLearnt) {
   problem = &asked;
   fault.clear();
-  standing.reset();
-  objectiveBefore.reset();
+  fallback.reset();
+  objectiveBefore_.reset();
   isSearching = false;
-  const std::shared_ptr<const Staying> stayed = std::move(request.staying);
-  request = asking;
-  request.staying = stayed;
-  if (!request.startPose) request.startPose = asked.pose;
-  request = wholeRequest(asked, withMirrorImages(asked, request));
+  const std::shared_ptr<const Staying> stayed = request ? std::move(request->staying) : nullptr;
+  request = completed(asked, withMirrorImages(asked, asking), stayed);
   SolverSettings settings = asked.solver;
   if (!asking.solver.empty()) settings.solver = asking.solver;
   const Solver* solverBefore = std::exchange(solver, findSolver(settings.solver));
   std::string why;
   options = solverOptions(settings, why);
   if (!why.empty()) return fail(std::move(why));
-  const PosedProblem before = std::exchange(posed, makeProblem(asked, request, {}, nullptr, contacts.guess(asked)));
+  const PosedProblem before = std::exchange(posed, makeProblem(asked, *request, {}, nullptr, contacts.guess(asked)));
   if (!posed.fault.empty()) return fail(posed.fault);
   computeTransforms(*asked.figure, asked.pose, startKinematics_);
   branches = chooseBranches(asked, startKinematics_, branches);
-  contacts.begin(asked, request, movesOf(*posed.objective), selfAvoidanceIn(asked, request, *solver));
+  contacts.begin(asked, *request, movesOf(*posed.objective), selfAvoidanceIn(asked, *request, *solver));
   if (!branches.empty() || !fitsContacts(posed, liveContacts()))
-    posed = makeProblem(asked, request, branches, nullptr, liveContacts());
+    posed = makeProblem(asked, *request, branches, nullptr, liveContacts());
   else setPlanes(posed, liveContacts());
   if (why = solver->refusal(*posed.objective); !why.empty()) {
-    if (request.letsFeetGo || request.staying->holds().empty()) return fail(std::move(why));
-    PosingRequest onItsFeet = asking;  // a method that moves no root poses what stands on it
-    onItsFeet.letsFeetGo = true;
-    return beginNext(asked, onItsFeet, hasLearnt);
+    if (request->letsFeetGo || request->staying->holds().empty()) return fail(std::move(why));
+    PosingRequest withoutFeet = asking;  // a method that moves no root cannot hold feet
+    withoutFeet.letsFeetGo = true;
+    return beginNext(asked, withoutFeet, hasLearnt);
   }
   if (why = findLimitFault(asked, *solver, posed); !why.empty()) return fail(std::move(why));
   const int count = posed.objective->activeCount();
   if (solver->needsDenseHessian() && count > kMaxDenseCoordinates) return fail(tooManyCoordinates(count));
-  if (hasLearnt && !request.anywhere && solver == solverBefore && asksTheSame(before, posed)) start = Start::Warm;
-  dragGoesOn = asking.followsLast && stayed == request.staying && before.objective && pullsTheSame(before, posed);
-  if (!dragGoesOn || !(trail.last() == asked.pose)) trail.forget();
+  if (hasLearnt && !request->anywhere && solver == solverBefore && isSameButTargets(before, posed)) start = Start::Warm;
+  dragContinues = asking.followsLast && stayed == request->staying && before.objective && hasSamePulls(before, posed);
+  if (!dragContinues || !(trail_.last() == asked.pose)) trail_ = {};
   const Ahead ahead = aheadOf();
-  hardGoals.begin(asked.figure, posed, asking.followsLast, ahead);
+  multipliers.begin(asked.figure, posed, asking.followsLast, ahead);
   pose = startPose = asked.pose;
   startAhead(ahead);
   if (!ahead.isKnown()) startPlaced();
@@ -102,21 +101,21 @@ bool Solve::fail(std::string why) {
   return isRunning = false;
 }
 
-/// What is ahead in the drag; unknown where what was learnt says nothing of it.
+/// The prediction for this event of a drag; unknown unless the last event was like it.
 Ahead Solve::aheadOf() const {
   const Eigen::Vector3d* target = pulledTarget();
-  return start == Start::Warm && target && contacts.live().empty() ? trail.ahead(*target) : Ahead{};
+  return start == Start::Warm && target && contacts.live().empty() ? trail_.ahead(*target) : Ahead{};
 }
 
-/// Starts where the drag is guessed to lead, if f is lower there.
+/// Starts at the predicted pose of the drag if f is lower there.
 void Solve::startAhead(const Ahead& ahead) {
   if (!ahead.isKnown()) return;
   Pose guessed;
-  trail.guess(*problem->figure, ahead, guessed);
+  trail_.guess(*problem->figure, ahead, guessed);
   posed.objective->feasibleSet().project(guessed);
   const double here = objectiveAtStart();
   if (!(posed.objective->evaluate(guessed, workspace.current) < here)) return;
-  objectiveBefore = here;
+  objectiveBefore_ = here;
   pose = guessed;
 }
 
@@ -137,21 +136,21 @@ Pose Solve::bestOf(std::vector<Pose> starts) {
 
 /// Starts with dragged limbs placed in closed form, if f is lower there.
 void Solve::startPlaced() {
-  if (!solver->isFollowedUp()) return;  // a search of its own compares its answers with the start
+  if (!solver->isFollowedUp()) return;  // a solver that searches compares its answers with the start
   Pose placed = problem->pose;
   std::vector<Pose> tied;
-  if (!request.followsLast) tied = tiedStarts(*problem, posed, *request.staying, placed);
+  if (!request->followsLast) tied = tiedStarts(*problem, posed, *request->staying, placed);
   if (!tied.empty()) placed = bestOf(std::move(tied));
-  else if (!placeLimbs(*problem, posed, *request.staying, placed)) return;
+  else if (!placeLimbs(*problem, posed, *request->staying, placed)) return;
   const double here = posed.objective->evaluate(problem->pose, workspace.current);
   if (!(posed.objective->evaluate(placed, workspace.current) < here)) return;
-  objectiveBefore = here;
+  objectiveBefore_ = here;
   pose = placed;
 }
 
-/// f at the problem's pose, where the last event of the drag ended: of its goals alone is anything new.
+/// f at the problem's pose, where the last event of the drag ended: only its goals have changed.
 double Solve::objectiveAtStart() const {
-  double f = trail.rest();
+  double f = trail_.rest();
   Residual residual;
   for (std::size_t k = 0; k < posed.objective->goals().size(); ++k) {
     posed.objective->computeResidual(startKinematics_, k, residual);
@@ -162,10 +161,10 @@ double Solve::objectiveAtStart() const {
 
 void Solve::forget() {
   posed = {};
-  hardGoals = {};
+  multipliers = {};
   branches = {};
   contacts = {};
-  trail.forget();
+  trail_ = {};
 }
 
 }  // namespace limber

@@ -7,20 +7,20 @@ namespace {
 
 // Measured on 256 events of random drags of the humanoid among three boxes.
 
-// Times that pairs enter in one solve. With 3, a link ended 5.8 mm inside of a box; with 12, none did.
+// Rounds in one solve in which pairs become live. With 3, a link ended 5.8 mm inside a box; with 12, none did.
 constexpr int kMaxEntries = 12;
-// Runs that ended by the solver's cap of iterations and are followed by another all the same: more would end so, too.
-// With 1, 2 and 6, f differs by less than 1e-3 of itself.
+// Runs that end by the solver's iteration cap and are still followed by another one. With 1, 2 and 6, f differs by less
+// than 1e-3 of itself.
 constexpr int kMaxCapped = 2;
-// Times that planes are chosen anew in one solve. With none, f is 3.7 % higher, with one 1.1 %; 8 gain nothing and take
-// a tenth more iterations.
+// Rounds in one solve in which planes are chosen anew. Without any, f is 3.7 % higher, with one 1.1 %; 8 rounds gain
+// nothing and take a tenth more iterations.
 constexpr int kMaxPlaneRounds = 4;
-// Of f: what a round of planes must bring to be followed by another. With 1e-3 and with 1e-9, f differs by
-// less than 1e-3 of itself: what is left to gain is not seen.
+// Decrease of f, relative to f, by which a round of planes is followed by another. With 1e-3 and with 1e-9, f differs
+// by less than 1e-3 of itself, which is not visible.
 constexpr double kPlaneFall = 1e-6;
 
-/// f without what holds pairs apart: that is no goal of its own.
-double askedObjective(const Solve& solve) {
+/// f without the terms of contacts.
+double objectiveWithoutContacts(const Solve& solve) {
   double f = solve.summary.objective;
   for (const PosedContact& contact : solve.posed.contacts) {
     const Residual& residual = solve.workspace.current.residuals[contact.place];
@@ -45,21 +45,20 @@ bool ContactRounds::refine(Solve& solve) {
   if (entry != Contacts::Entry::None) {
     ++entries_;
     if (entry == Contacts::Entry::Deep) solve.pose = clear_.pose;
-    solve.replace(makeProblem(*solve.problem, solve.request, solve.branches, &solve.posed.reference, contacts.live()));
+    solve.replace(makeProblem(*solve.problem, *solve.request, solve.branches, &solve.posed.reference, contacts.live()));
     return true;
   }
-  const double f = askedObjective(solve);
+  const double f = objectiveWithoutContacts(solve);
   if (planeRounds_ > 0 && f > (1.0 - kPlaneFall) * clear_.objective) {
     if (f > clear_.objective) solve.rollBack(clear_);
     return false;
   }
   if (!mayGoOn) return false;
   clear_ = {solve.pose, f, solve.summary.status};
-  solve.findPresses();
-  if (planeRounds_++ >= kMaxPlaneRounds || !contacts.choosePlanes(kinematics, solve.presses)) return false;
+  if (planeRounds_++ >= kMaxPlaneRounds || !contacts.choosePlanes(kinematics, solve.findPresses())) return false;
   contacts.goOnFrom(kinematics);
   setPlanes(solve.posed, contacts.live());
-  solve.hardGoals.begin(solve.problem->figure, solve.posed);
+  solve.multipliers.begin(solve.problem->figure, solve.posed);
   return true;
 }
 

@@ -11,9 +11,9 @@ namespace limber {
 
 namespace {
 
-constexpr double kLower = 0.99;  // of f: an answer that meets as many goals is better below this part of it
+constexpr double kLower = 0.99;  // a result that meets as many goals is better if its f is below this part of f
 
-/// True where goals that count are missed, and nothing proves that no pose meets them.
+/// True if goals that count are missed and may all be in reach.
 bool missesGoals(const Solve& solve) {
   PosingReport judged;
   judgeGoals(solve.withPose(), solve.posed, judged);
@@ -28,7 +28,7 @@ bool isItsOwnSearch(const Solver& solver) { return solver.searchSolver() == solv
 
 void GoalSearch::begin(Solve&) { best_.reset(); }
 
-/// Gives up a try whose first run is no better than the best answer.
+/// Ends a try whose first run is no better than the best result.
 Refinement::Verdict GoalSearch::judge(Solve& solve) {
   if (!best_ || isBetter(solve, solve.countMetGoals())) return Verdict::AskOthers;
   return beginNextTry(solve) ? Verdict::RunAgain : Verdict::End;
@@ -36,11 +36,11 @@ Refinement::Verdict GoalSearch::judge(Solve& solve) {
 
 bool GoalSearch::refine(Solve& solve) {
   if (!best_) return beginSearch(solve) && beginNextTry(solve);
-  if (const int met = solve.countMetGoals(); isBetter(solve, met)) best_ = takeAnswer(solve, met);
+  if (const int met = solve.countMetGoals(); isBetter(solve, met)) best_ = takeResult(solve, met);
   return beginNextTry(solve);
 }
 
-/// More goals are met, or as many at a lower f.
+/// True if more goals are met, or as many at a lower f.
 bool GoalSearch::isBetter(const Solve& solve, int met) const {
   return met > best_->met || (met == best_->met && solve.summary.objective < kLower * best_->end.objective);
 }
@@ -52,24 +52,24 @@ void GoalSearch::breakOff(Solve& solve) {
   beginNextTry(solve);
 }
 
-/// False where nothing is missed that a search could meet.
+/// False if no goal is missed that a search could meet.
 bool GoalSearch::beginSearch(Solve& solve) {
   const bool isOwn = isItsOwnSearch(*solve.solver);
-  if (solve.isBroken() || solve.solver->searchSolver().empty() || !(isOwn || solve.request.searches)) return false;
-  if (solve.request.staying->isOn() || !missesGoals(solve)) return false;  // a pose far away moves what should stay
+  if (solve.isBroken() || solve.solver->searchSolver().empty() || !(isOwn || solve.request->searches)) return false;
+  if (solve.request->staying->isOn() || !missesGoals(solve)) return false;  // a far pose would move links that stay
   choices_ = otherChoices(solve.withPose(), solve.workspace.current.kinematics, solve.branches);
   if (!isOwn) choices_.insert(choices_.begin(), solve.branches);
   if (choices_.empty()) return false;
   next_ = 0;
-  asked_ = static_cast<int>(std::ranges::count_if(solve.posed.goals, &PosedGoal::counts));
-  best_ = takeAnswer(solve, solve.countMetGoals());
+  goalCount_ = static_cast<int>(std::ranges::count_if(solve.posed.goals, &PosedGoal::counts));
+  best_ = takeResult(solve, solve.countMetGoals());
   solve.beginSearch();
   return true;
 }
 
-/// False when there is no try left, or when all is met: the best answer then stands.
+/// False if no try is left or all goals are met; the solve then returns to the best result.
 bool GoalSearch::beginNextTry(Solve& solve) {
-  while (best_->met < asked_ && next_ < choices_.size())
+  while (best_->met < goalCount_ && next_ < choices_.size())
     if (beginTry(solve, choices_[next_++])) return true;
   solve.branches = best_->branches;
   solve.contacts = std::move(best_->contacts);
@@ -77,7 +77,7 @@ bool GoalSearch::beginNextTry(Solve& solve) {
   return false;
 }
 
-/// False where the searching solver cannot take these alternatives.
+/// False if the search solver refuses these alternatives.
 bool GoalSearch::beginTry(Solve& solve, const Branches& choice) {
   if (!isItsOwnSearch(*solve.solver)) {
     SolverSettings settings = solve.problem->solver;
@@ -90,14 +90,14 @@ bool GoalSearch::beginTry(Solve& solve, const Branches& choice) {
   IkProblem atStart = *solve.problem;
   atStart.pose = solve.startPose;
   const Pose& reference = best_->end.posed.reference;
-  PosedProblem tried = makeProblem(atStart, solve.request, choice, &reference);
+  PosedProblem tried = makeProblem(atStart, *solve.request, choice, &reference);
   if (!tried.objective || !solve.solver->refusal(*tried.objective).empty()) return false;
-  solve.contacts.begin(atStart, solve.request, movesOf(*tried.objective),
-                       selfAvoidanceIn(atStart, solve.request, *solve.solver));
+  solve.contacts.begin(atStart, *solve.request, movesOf(*tried.objective),
+                       selfAvoidanceIn(atStart, *solve.request, *solve.solver));
   if (!fitsContacts(tried, solve.liveContacts()))
-    tried = makeProblem(atStart, solve.request, choice, &reference, solve.liveContacts());
+    tried = makeProblem(atStart, *solve.request, choice, &reference, solve.liveContacts());
   solve.branches = choice;
-  solve.hardGoals = {};
+  solve.multipliers = {};
   solve.replace(std::move(tried));
   solve.pose = solve.startPose;
   solve.start = Start::Here;
@@ -106,10 +106,10 @@ bool GoalSearch::beginTry(Solve& solve, const Branches& choice) {
   return true;
 }
 
-GoalSearch::Answer GoalSearch::takeAnswer(Solve& solve, int met) {
-  Answer answer{solve.snapshot(), solve.branches, solve.contacts, met};
-  answer.end.posed = std::move(solve.posed);
-  return answer;
+GoalSearch::Result GoalSearch::takeResult(Solve& solve, int met) {
+  Result result{solve.snapshot(), solve.branches, solve.contacts, met};
+  result.end.posed = std::move(solve.posed);
+  return result;
 }
 
 }  // namespace limber

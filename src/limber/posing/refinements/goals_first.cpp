@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "limber/posing/reach.h"
@@ -12,22 +11,23 @@ namespace limber {
 
 namespace {
 
-constexpr double kExact = 1e-11;        // of |r|: mean link lengths, radians
-constexpr double kNearEnough = 0.3;     // likewise: a pose that is farther off is left to the solver
-constexpr std::size_t kMostRows = 300;  // of all residuals: meetGoals() takes time that grows with their square
-// Of the gradient of the goals: a smaller pull of the preferences holds nothing off.
+constexpr double kExact = 1e-11;        // of |r|, mean link lengths and radians
+constexpr double kNearEnough = 0.3;     // of |r|: poses with a larger residual are left to the solver
+constexpr std::size_t kMostRows = 300;  // of all residuals: the time of meetGoals() grows with their square
+// Relative to the gradient of the goals: a smaller pull of the preferences keeps no goal from being met.
 constexpr double kHolds = 0.02;
-constexpr double kLittle = 1e-8;  // of the least weight that is missed: the weight of all preferences in a trial
+constexpr double kLittle =
+    1e-8;  // relative to the least weight of a missed goal: the weight of all preferences in a trial
 
-int lowestLevel(const Solve& solve) {
-  int lowest = 0;
-  for (const PosedGoal& goal : solve.posed.goals)
-    if (goal.isAsked) lowest = std::max(lowest, goal.level);
-  return lowest;
+/// The largest number of priorities that a goal outranks.
+int mostOutranked(const Solve& solve) {
+  int most = 0;
+  for (const PosedGoal& goal : solve.posed.goals) most = std::max(most, goal.outranked);
+  return most;
 }
 
 bool isMissed(const Solve& solve, const IkProblem& now, const PosedGoal& goal) {
-  return goal.isAsked && !isMet(now, goalErrorOf(now, solve.workspace.current.kinematics, goal.item));
+  return goal.isAsked() && !isMet(now, goalErrorOf(now, solve.workspace.current.kinematics, goal.item));
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ void GoalsFirst::begin(Solve&) {
 
 Refinement::Verdict GoalsFirst::judge(Solve& solve) {
   if (!std::exchange(isOnTrial_, false)) return Verdict::AskOthers;
-  solve.posed = std::move(solve.standing->posed);
+  solve.posed = std::move(solve.fallback->posed);
   solve.moveTo(Pose(solve.pose), solve.summary.status);
   meet(solve);
   solve.endTrial(solve.countMetGoals() > met_);
@@ -47,12 +47,12 @@ Refinement::Verdict GoalsFirst::judge(Solve& solve) {
 }
 
 bool GoalsFirst::refine(Solve& solve) {
-  if (solve.request.drags() || solve.solver->searchSolver().empty()) return false;
-  for (int level = lowestLevel(solve); level >= 0; --level) {
-    findAsked(solve, level);
+  if (solve.request->drags() || solve.solver->searchSolver().empty()) return false;
+  for (int outranked = 0; outranked <= mostOutranked(solve); ++outranked) {
+    selectGoals(solve, outranked);
     if (meet(solve)) return false;
   }
-  findAsked(solve, std::numeric_limits<int>::max());
+  selectGoals(solve, 0);
   if (!mayBeInReach(solve)) return false;
   if (last_ == Trial::None) {
     last_ = Trial::FromHere;
@@ -61,32 +61,32 @@ bool GoalsFirst::refine(Solve& solve) {
   return std::exchange(last_, Trial::FromStart) == Trial::FromHere && beginTrial(solve, solve.startPose);
 }
 
-void GoalsFirst::findAsked(const Solve& solve, int lowest) {
-  asked_.assign(solve.posed.objective->goals().size(), 0);
+void GoalsFirst::selectGoals(const Solve& solve, int outranked) {
+  selected_.assign(solve.posed.objective->goals().size(), 0);
   for (const PosedGoal& goal : solve.posed.goals)
-    if (goal.place >= 0) asked_[goal.place] = (goal.isAsked && goal.level <= lowest) || goal.isHard;
-  for (const PosedContact& contact : solve.posed.contacts) asked_[contact.place] = 1;
+    if (goal.place >= 0) selected_[goal.place] = (goal.isAsked() && goal.outranked >= outranked) || goal.isExact();
+  for (const PosedContact& contact : solve.posed.contacts) selected_[contact.place] = 1;
 }
 
-/// Moves to the nearest pose that meets all that is asked. False where that is far away, or not found.
+/// Moves to the nearest pose that meets the selected goals. False if it is far away or not found.
 bool GoalsFirst::meet(Solve& solve) {
   const Objective& objective = *solve.posed.objective;
   std::size_t rows = 0;
   for (const Residual& residual : solve.workspace.current.residuals) rows += residual.size();
   if (rows > kMostRows) return false;
-  const double missed = missedBy(objective, solve.workspace.current, asked_);
+  const double missed = missedBy(objective, solve.workspace.current, selected_);
   if (missed <= kExact) return true;
-  // The stay term and the prior decide how a body comes near its goals; only the last digits may differ from that.
-  const bool isOfBody = solve.request.staying->isOn() || solve.posed.body;
+  // The stay term and the prior determine how a body meets its goals; this may change only the last digits.
+  const bool isOfBody = solve.request->staying->isOn() || solve.posed.body;
   const Tolerance tolerance = toleranceOf(*solve.problem);
   const double reached = std::max(tolerance.length / objective.figure().meanLinkLength(), tolerance.angle);
   if (!(missed <= (isOfBody ? reached : kNearEnough))) return false;
-  // First with the limits that are active now, then with those that the goals alone press against.
+  // First with the limits that are active now, then with those that only the goals press against.
   objective.computeGradient(solve.workspace.current, solve.workspace.gradient);
   objective.feasibleSet().findFreeSpace(solve.pose, solve.workspace.gradient, space_);
   Pose pose = solve.pose;
   const auto isMetIn = [&](const FreeSpace* space) {
-    return meetGoals(objective, pose, {.tolerance = kExact, .asked = asked_, .space = space}, solve.meeting).met;
+    return meetGoals(objective, pose, {.tolerance = kExact, .asked = selected_, .space = space}, meeting_).met;
   };
   if (!isMetIn(&space_) && !isMetIn(nullptr)) return false;
   const Snapshot before = solve.snapshot();
@@ -96,10 +96,11 @@ bool GoalsFirst::meet(Solve& solve) {
   return false;
 }
 
-/// True where the solver has converged, and goals are missed that nothing proves to be out of reach.
+/// True if the solver has converged and goals are missed that are not proved to be out of reach.
 bool GoalsFirst::mayBeInReach(const Solve& solve) const {
   if (solve.summary.status != SolveStatus::Converged) return false;
-  if (last_ == Trial::FromStart || solve.isSearching || solve.request.staying->isOn() || solve.posed.body) return false;
+  if (last_ == Trial::FromStart || solve.isSearching || solve.request->staying->isOn() || solve.posed.body)
+    return false;
   const IkProblem now = solve.withPose();
   const auto isMissedInReach = [&](const PosedGoal& goal) {
     return isMissed(solve, now, goal) &&
@@ -116,9 +117,9 @@ bool GoalsFirst::isHeldByPreferences(Solve& solve) {
   Eigen::VectorXd& gradient = solve.workspace.gradient;
   objective.evaluate(solve.pose, current);
   objective.computeGradient(current, gradient);
-  forces_.resize(asked_.size());
-  for (std::size_t k = 0; k < asked_.size(); ++k) {
-    const double weight = asked_[k] ? objective.goals()[k]->weight() : 0.0;
+  forces_.resize(selected_.size());
+  for (std::size_t k = 0; k < selected_.size(); ++k) {
+    const double weight = selected_[k] ? objective.goals()[k]->weight() : 0.0;
     forces_[k] = weight * current.residuals[k];
   }
   objective.applyTransposedJacobian(current, forces_, goalGradient_);
@@ -128,31 +129,28 @@ bool GoalsFirst::isHeldByPreferences(Solve& solve) {
   return pull_.norm() > kHolds * goalGradient_.norm();
 }
 
-/// Runs the solver on the problem with small weights of its preferences and of the pull. Without other goals the
-/// preferences are the goals, and keep their weights.
+/// Begins a run with small weights of preferences and pull. Without other goals the preferences are the goals and keep
+/// their weights.
 bool GoalsFirst::beginTrial(Solve& solve, const Pose& from) {
   IkProblem less = solve.withPose();
   double least = 0.0, most = less.solver.restWeight / less.solver.targetWeight;
   for (const PosedGoal& goal : solve.posed.goals) {
     const double weight = goal.item.weight;
-    if (goal.isAsked && weight > 0.0 && isMissed(solve, less, goal))
+    if (goal.isAsked() && weight > 0.0 && isMissed(solve, less, goal))
       least = least > 0.0 ? std::min(least, weight) : weight;
-    if (goal.isLive && !goal.isHold() && !goal.isAsked && !goal.isGentle) most = std::max(most, weight);
+    if (goal.isLive && goal.strength == Strength::Preference && !goal.isShifted()) most = std::max(most, weight);
   }
   if (!(least > 0.0) || !(most > 0.0)) return false;
   const double share = std::min(1.0, kLittle * least / most);
   less.solver.restWeight *= share;
-  const auto isAskedPreference = [](const PosedGoal& goal) { return goal.isAsked && isPreference(goal.item); };
+  const auto isAskedPreference = [](const PosedGoal& goal) { return goal.isAsked() && isPreference(goal.item); };
   if (std::ranges::none_of(solve.posed.goals, isAskedPreference))
     for (GoalItem& goal : less.goals)
       if (isPreference(goal)) goal.weight *= share;
-  PosedProblem posed = makeProblem(less, solve.request, solve.branches, &solve.posed.reference, solve.liveContacts());
+  PosedProblem posed = solve.variant(less, &solve.posed.reference);
   if (!posed.objective) return false;
-  HardGoals::copyShifts(solve.posed, posed);
   met_ = solve.countMetGoals();
-  solve.beginTrial();
-  solve.standing->posed = std::exchange(solve.posed, std::move(posed));
-  solve.pose = from;
+  solve.beginTrial(from, std::move(posed));
   return isOnTrial_ = true;
 }
 

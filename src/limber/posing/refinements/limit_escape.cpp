@@ -15,42 +15,42 @@ namespace {
 
 // Measured on 400 targets of a straight leg and of the humanoid's hands and feet, of which 248 are reached.
 
-// Radians, mean link lengths: enough to bring a straight knee past its toes. With 0.1 and 0.25, f is 1 % higher in the
-// mean; with 1 and 2, less than 0.1 % lower.
+// Radians, mean link lengths: enough to move a straight knee past its toes. With 0.1 and 0.25, f is 1 % higher on
+// average; with 1 and 2, less than 0.1 % lower.
 constexpr double kUnlatchTurn = 0.5;
-// The pose on trial is kept where less than this part of f is left: a new minimum, not the old one to another rounding.
-// With 0.1, three targets fewer are reached; with 0.9 none more, for 1.4 % less of f.
+// The pose of a trial is kept if less than this part of f is left: a new minimum, not the old one with other rounding.
+// With 0.1, three targets fewer are reached; with 0.9 none more, and f is 1.4 % lower.
 constexpr double kUnlatchGain = 0.5;
-// Mean link lengths that a drag's target goes before what was in vain is tried again: half a bone, after which the limb
-// stands otherwise. In 840 events of natural drags 0, 0.1 and 2 take the same iterations.
+// Mean link lengths: a trial that failed in a drag is repeated when the target has moved by this much, half a bone, and
+// so changed the limb's pose. In 840 events of natural drags 0, 0.1 and 2 take the same iterations.
 constexpr double kTryAgain = 0.5;
 
-/// Takes the held joints off their limits, as far as the limits on the other side allow.
+/// Begins a trial with the blocked joints moved off their limits, as far as the opposite limits allow.
 bool moveOffLimits(Solve& solve) {
   Eigen::VectorXd step, scratch;
   if (!stepOffLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, kUnlatchTurn, step)) return false;
-  solve.beginTrial();
-  solve.posed.objective->move(solve.standing->pose, step, scratch, solve.pose);
+  Pose moved;
+  solve.posed.objective->move(solve.pose, step, scratch, moved);
+  solve.beginTrial(moved);
   return true;
 }
 
-/// Goes back to where the solve began, with straight limbs folded.
+/// Begins a trial from the start of the solve with straight limbs folded.
 bool moveToFoldedStart(Solve& solve) {
   const Kinematics kinematics = transformsOf(*solve.problem->figure, solve.startPose);
   Pose folded = solve.startPose;
   if (!foldLimbs(*solve.problem, solve.posed, kinematics, folded)) return false;
-  solve.beginTrial();
-  solve.pose = folded;
+  solve.beginTrial(folded);
   return true;
 }
 
-/// True where no pose meets the goal; of what is dragged with a limited force, none of its limb from where that hangs.
-bool isExplained(const Solve& solve, const IkProblem& now, const PosedGoal& goal) {
+/// True if no pose meets the goal, or, for a limited force, no pose of its limb alone.
+bool isOutOfReach(const Solve& solve, const IkProblem& now, const PosedGoal& goal) {
   const auto isProved = [&](const std::vector<char>& moves) {
     return isProvedOutOfReach(now, moves, solve.workspace.current.kinematics, goal.item, toleranceOf(now));
   };
   return isProved(solve.posed.mayMove) ||
-         (goal.isPulled && isProved(solve.request.staying->movesOfLimb(solve.posed.mayMove)));
+         (goal.isPulled() && isProved(solve.request->staying->movesOfLimb(solve.posed.mayMove)));
 }
 
 }  // namespace
@@ -58,14 +58,14 @@ bool isExplained(const Solve& solve, const IkProblem& now, const PosedGoal& goal
 void LimitEscape::begin(Solve& solve) {
   last_ = Attempt::None;
   isOnTrial_ = false;
-  if (!solve.dragGoesOn) triedInVain_.reset();
+  if (!solve.dragContinues) failedTarget_.reset();
 }
 
 Refinement::Verdict LimitEscape::judge(Solve& solve) {
   if (!std::exchange(isOnTrial_, false)) return Verdict::AskOthers;
-  const bool isBetter = solve.summary.objective < kUnlatchGain * solve.standing->objective;
+  const bool isBetter = solve.summary.objective < kUnlatchGain * solve.fallback->objective;
   const Eigen::Vector3d* target = solve.pulledTarget();
-  if (!isBetter && target) triedInVain_ = *target;
+  if (!isBetter && target) failedTarget_ = *target;
   solve.endTrial(isBetter);
   return Verdict::AskOthers;
 }
@@ -79,25 +79,27 @@ bool LimitEscape::refine(Solve& solve) {
   return isOnTrial_ = moveToFoldedStart(solve);
 }
 
-/// True where a limit holds a joint while a goal is unmet that nothing proves to be out of reach.
+/// True if a limit is active while a goal is missed that is not proved to be out of reach, and that does not wait for
+/// multiplier updates.
 bool LimitEscape::isLatched(const Solve& solve) const {
-  if (isTriedHere(solve)) return false;
+  if (hasFailedHere(solve)) return false;
   std::vector<ActiveLimit> limits;
   findActiveLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, limits);
   if (limits.empty()) return false;
   const IkProblem now = solve.withPose();
   const Kinematics& kinematics = solve.workspace.current.kinematics;
   return std::ranges::any_of(solve.posed.goals, [&](const PosedGoal& goal) {
-    return !goal.isHold() && !goal.isGentle && !goal.isExact && goal.isLive &&
-           !isMet(now, goalErrorOf(now, kinematics, goal.item)) && !isExplained(solve, now, goal);
+    const bool isUpdatedLater = goal.outranked > 0 || (goal.isShifted() && !goal.isPulled());
+    return goal.isLive && goal.strength != Strength::Hard && !isUpdatedLater &&
+           !isMet(now, goalErrorOf(now, kinematics, goal.item)) && !isOutOfReach(solve, now, goal);
   });
 }
 
-/// True in a drag whose target has not gone far since nothing better was found.
-bool LimitEscape::isTriedHere(const Solve& solve) const {
+/// True in a drag whose target has hardly moved since a trial failed.
+bool LimitEscape::hasFailedHere(const Solve& solve) const {
   const Eigen::Vector3d* target = solve.pulledTarget();
-  return target && triedInVain_ && last_ == Attempt::None &&
-         (*target - *triedInVain_).norm() < kTryAgain * solve.problem->figure->meanLinkLength();
+  return target && failedTarget_ && last_ == Attempt::None &&
+         (*target - *failedTarget_).norm() < kTryAgain * solve.problem->figure->meanLinkLength();
 }
 
 }  // namespace limber

@@ -12,12 +12,12 @@ namespace limber {
 
 namespace {
 
-/// One a goal.
+/// One entry per goal: 1 if it is met or does not count.
 std::vector<char> metGoalsOf(const Solve& solve) {
   const IkProblem now = solve.withPose();
   std::vector<char> met;
   for (const PosedGoal& goal : solve.posed.goals)
-    met.push_back(!goal.isAsked || isMet(now, goalErrorOf(now, solve.workspace.current.kinematics, goal.item)));
+    met.push_back(!goal.isAsked() || isMet(now, goalErrorOf(now, solve.workspace.current.kinematics, goal.item)));
   return met;
 }
 
@@ -35,9 +35,9 @@ void OtherBend::begin(Solve&) {
 
 Refinement::Verdict OtherBend::judge(Solve& solve) {
   if (trial_ == Trial::None) return Verdict::AskOthers;
-  if (trial_ == Trial::Held) {
+  if (trial_ == Trial::Limited) {
     trial_ = Trial::Free;
-    solve.posed = std::move(solve.standing->posed);
+    solve.posed = std::move(solve.fallback->posed);
     return Verdict::RunAgain;
   }
   trial_ = Trial::None;
@@ -55,25 +55,22 @@ bool OtherBend::refine(Solve& solve) {
     forward.joints[bend.joint].limits = bend.forward;
     forward.pose.coordinates[forward.figure->joint(bend.joint).poseIndex] = bend.mirrored;
   }
-  PosedProblem held = makeProblem(forward, solve.request, solve.branches, &solve.posed.reference, solve.liveContacts());
-  if (!held.objective) return false;
-  HardGoals::copyShifts(solve.posed, held);
+  PosedProblem limited = solve.variant(forward, &solve.posed.reference);
+  if (!limited.objective) return false;
   met_ = metGoalsOf(solve);
   goalPart_ = solve.goalPart();
-  solve.beginTrial();
-  solve.standing->posed = std::exchange(solve.posed, std::move(held));
-  solve.pose = forward.pose;
-  trial_ = Trial::Held;
+  solve.beginTrial(forward.pose, std::move(limited));
+  trial_ = Trial::Limited;
   return true;
 }
 
-/// True where the other bend is one, meets what was met, and leaves no more of the rest. It may cost more pull than the
-/// bend that the solver found, but f is no higher than where the solve began.
+/// True if no limb bends backward, no goal is missed that was met, and the goals' part of f is no higher. The pull may
+/// be larger than with the other bend, but f is no higher than at the start.
 bool OtherBend::isKept(const Solve& solve) const {
   const std::vector<char> met = metGoalsOf(solve);
   const bool isMissedByMore = std::ranges::find(met, 0) != met.end() && solve.goalPart() > goalPart_;
   return !isMissedByMore && std::ranges::equal(met, met_, std::greater_equal<>()) &&
-         solve.summary.objective <= *solve.objectiveBefore && backwardBendsOf(solve).empty();
+         solve.summary.objective <= solve.summary.objectiveBefore && backwardBendsOf(solve).empty();
 }
 
 }  // namespace limber

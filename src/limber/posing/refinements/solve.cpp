@@ -12,8 +12,8 @@ namespace limber {
 
 namespace {
 
-// Mean link lengths: a pair presses where its force, by its weight, is more; less is rounding. Of 256 events of drags
-// among boxes a contact stops 32, with 1e-12 30, and with 1e-5, which takes weak contacts for none, 21.
+// Mean link lengths: a pair presses if its force, divided by its weight, is larger. In 256 events of drags among boxes
+// a contact stops 32; with 1e-12, which is rounding, 30; with 1e-5, which misses weak contacts, 21.
 constexpr double kPress = 1e-9;
 
 }  // namespace
@@ -23,24 +23,24 @@ bool Solve::advance(int iterations) {
   return !isRunning;
 }
 
-/// True when the solver has come to an end of its own.
+/// True if the solver has ended by itself.
 bool Solve::run(int iterations) {
   summary = solver->solve(*posed.objective, pose, options, workspace, {iterations}, start, observer);
-  if (!boundsWhatIsAsked()) summary.relaxation = {};
+  if (!hasValidBound()) summary.relaxation = {};
   const bool isEnd = summary.status != SolveStatus::BudgetSpent;
-  const bool isNear = !posed.contacts.empty() || request.staying->isOn();  // the next run goes on where this one ended
+  const bool isNear = !posed.contacts.empty() || request->staying->isOn();  // continues where this run ended
   start = !isEnd ? Start::Resume : isNear ? Start::Warm : Start::Here;
-  if (!objectiveBefore) objectiveBefore = summary.objectiveBefore;
-  summary.objectiveBefore = *objectiveBefore;
+  if (!objectiveBefore_) objectiveBefore_ = summary.objectiveBefore;
+  summary.objectiveBefore = *objectiveBefore_;
   countIterations(isEnd);
   return isEnd;
 }
 
-/// True when the solver runs again.
+/// True if the solver runs again.
 bool Solve::refine() {
   if (isBroken()) {
-    if (standing) {
-      Snapshot before = std::move(*std::exchange(standing, std::nullopt));
+    if (fallback) {
+      Snapshot before = std::move(*std::exchange(fallback, std::nullopt));
       before.status = summary.status;
       rollBack(before);
     }
@@ -51,12 +51,17 @@ bool Solve::refine() {
     const Refinement::Verdict verdict = refinement->judge(*this);
     if (verdict != Refinement::Verdict::AskOthers) return verdict == Refinement::Verdict::RunAgain;
   }
-  return std::ranges::any_of(refinements, [this](Refinement* refinement) { return refinement->refine(*this); });
+  const auto anyRefines = [this](bool first) {
+    return std::ranges::any_of(refinements, [&](Refinement* refinement) {
+      return refinement->comesFirst(*this) == first && refinement->refine(*this);
+    });
+  };
+  return anyRefines(true) || anyRefines(false);
 }
 
-/// False where a bound of the solver's is none of what the problem asks: pins and held points are met by solving
-/// other problems, as are other goals that are shifted, and of goals that are alternatives another may count.
-bool Solve::boundsWhatIsAsked() const {
+/// False if the solver's bound does not hold for the problem: goals with shifts are met by solving other problems, and
+/// another alternative may be enabled.
+bool Solve::hasValidBound() const {
   if (summary.relaxation.rank == 0) return true;
   for (std::size_t k = 0; k < posed.objective->goals().size(); ++k)
     if (!posed.objective->residualShift(static_cast<int>(k)).isZero(0.0)) return false;
@@ -65,7 +70,7 @@ bool Solve::boundsWhatIsAsked() const {
   return boundedPoints(posed).size() == seen.size();
 }
 
-/// Adds those of earlier runs.
+/// Adds the iterations of earlier runs.
 void Solve::countIterations(bool isEnd) {
   auto& phases = summary.phases;
   if (isSearching) {
@@ -87,13 +92,13 @@ void Solve::beginSearch() {
 
 void Solve::replace(PosedProblem next) {
   posed = std::move(next);
-  hardGoals.begin(problem->figure, posed);
+  multipliers.begin(problem->figure, posed);
 }
 
 void Solve::moveTo(const Pose& to, SolveStatus status) {
   pose = to;
   summary.status = status;
-  summary.relaxation = {};  // which spoke of the solver's own answer
+  summary.relaxation = {};  // it was about the solver's own answer
   summary.objective = posed.objective->evaluate(pose, workspace.current);
   posed.objective->computeGradient(workspace.current, workspace.gradient);
   summary.gradientNorm = freeGradientNorm(*posed.objective, pose, workspace.gradient);
@@ -104,10 +109,14 @@ void Solve::rollBack(Snapshot& to) {
   moveTo(to.pose, to.status);
 }
 
-void Solve::beginTrial() { standing = snapshot(); }
+void Solve::beginTrial(const Pose& tried, PosedProblem other) {
+  fallback = snapshot();
+  if (other.objective) fallback->posed = std::exchange(posed, std::move(other));
+  pose = tried;
+}
 
 void Solve::endTrial(bool isBetter) {
-  Snapshot before = std::move(*std::exchange(standing, std::nullopt));
+  Snapshot before = std::move(*std::exchange(fallback, std::nullopt));
   if (!isBetter || !contacts.isClear(workspace.current.kinematics)) rollBack(before);
 }
 
@@ -121,24 +130,30 @@ IkProblem Solve::withPose() const {
   return result;
 }
 
+PosedProblem Solve::variant(const IkProblem& changed, const Pose* reference) const {
+  PosedProblem result = makeProblem(changed, *request, branches, reference, liveContacts());
+  if (result.objective) Multipliers::copyShifts(posed, result);
+  return result;
+}
+
 std::span<const LiveContact> Solve::liveContacts() const {
   return solver->seesOneSidedGoals() ? contacts.live() : std::span<const LiveContact>();
 }
 
-void Solve::findPresses() {
-  presses.clear();
+std::vector<char> Solve::findPresses() const {
+  std::vector<char> presses;
   for (const PosedContact& contact : posed.contacts)
     presses.push_back(workspace.current.residuals[contact.place].minCoeff() < -kPress);
+  return presses;
 }
 
-bool Solve::isStoppedByContact() {
-  findPresses();
+bool Solve::isStoppedByContact() const {
+  const std::vector<char> presses = findPresses();
   return std::ranges::find(presses, 1) != presses.end();
 }
 
 const Eigen::Vector3d* Solve::pulledTarget() const {
-  const auto pulled =
-      std::ranges::find_if(posed.goals, [](const PosedGoal& goal) { return goal.isPulled && goal.isLive; });
+  const auto pulled = std::ranges::find_if(posed.goals, &PosedGoal::isPulled);
   return pulled == posed.goals.end() ? nullptr : &pulled->item.target;
 }
 
@@ -160,9 +175,9 @@ int Solve::countMetGoals() const {
 void Solve::noteTrail() {
   const Eigen::Vector3d* target = pulledTarget();
   if (!target) return;
-  trail.note(*problem->figure, *target, pose, summary.objective - goalPart());
+  trail_.note(*problem->figure, *target, pose, summary.objective - goalPart());
   for (std::size_t k = 0; k < posed.objective->goals().size(); ++k)
-    if (posed.objective->isForceLimited(workspace.current, k)) trail.straighten();
+    if (posed.objective->isForceLimited(workspace.current, k)) trail_.straighten();
 }
 
 }  // namespace limber

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// One request on its way from the problem to a pose, as solver and refinements see it:
+// One request on its way from the problem to a pose, as the solver and the refinements see it:
 //
-//   pose the problem
+//   build the objective
 //   run the solver
 //   while a refinement changes the problem or the pose: run the solver again
 //
-// Refinements are asked in their order. The first that has something to do wins, so that later ones see what earlier
-// ones can bring about no more.
+// Refinements are called in order, and the first one that has something to do ends the round.
 #pragma once
 
 #include <array>
@@ -14,126 +13,125 @@
 #include <string>
 #include <vector>
 
-#include "limber/posing/refinements/hard_goals.h"
-#include "limber/solvers/steps/meet_goals.h"
+#include "limber/posing/refinements/multipliers.h"
 
 namespace limber {
 
 struct Solve;
 
-/// What posing does around the runs of a solver. A refinement looks at the end of a run and may change the problem or
-/// the pose, so that the solver runs again. It keeps a budget of its own, and what it remembers lasts as long as it
-/// does.
+/// A step around the runs of a solver: it looks at the end of a run and may change the problem or the pose, so that the
+/// solver runs again. It limits its own number of runs and owns what it remembers, for as long as it exists.
 class Refinement {
  public:
   virtual ~Refinement() = default;
 
-  /// A solve has been posed; no solver has run.
+  /// The objective of a solve has been built; no solver has run.
   virtual void begin(Solve&) {}
 
   enum class Verdict { AskOthers, RunAgain, End };
-  /// A run has ended: says what becomes of what this refinement has changed before it. All are asked this first.
+  /// A run has ended: keeps or undoes what this refinement changed before the run. All are asked before any refines.
   virtual Verdict judge(Solve&) { return Verdict::AskOthers; }
 
-  /// A run has ended, and nothing is on trial: true when problem or pose were changed, so that the solver runs again.
+  /// A run has ended, and nothing is on trial. True if problem or pose were changed, so that the solver runs again.
   virtual bool refine(Solve&) { return false; }
+  /// True if it refines before all others, wherever it is in the order.
+  virtual bool comesFirst(const Solve&) const { return false; }
 
-  /// A run was cancelled or has met numbers that are not finite: undoes what may not stand.
+  /// A run was cancelled or met numbers that are not finite: undoes changes that must not stay.
   virtual void breakOff(Solve&) {}
 };
 
-/// A pose to which a solve may go back, and how the solver had ended there.
+/// A pose to which a solve may return, and how the solver had ended there.
 struct Snapshot {
   Pose pose;
   double objective = 0.0;
   SolveStatus status = SolveStatus::Stalled;
-  PosedProblem posed = {};  ///< the problem there, while another one is solved; else without an objective
+  PosedProblem posed = {};  ///< the problem there while another one is solved; otherwise without an objective
 };
 
-/// Which links keep out of each other in a solve. By default that is what the problem says, and arms in a natural pose;
-/// but nothing for a solver that does not see contacts.
+/// Which links avoid each other in a solve: those of the problem's setting, by default the arms in a natural pose. None
+/// for a solver that does not see contacts.
 SelfAvoidance selfAvoidanceIn(const IkProblem& problem, const PosingRequest& request, const Solver& solver);
 
 struct Solve {
-  // What is asked.
-  const IkProblem* problem = nullptr;  ///< of a path-independent solve its present stage
-  PosingRequest request;               ///< whole (wholeRequest)
+  // The request.
+  const IkProblem* problem = nullptr;       ///< in a path-independent solve that of the current stage
+  std::optional<CompletedRequest> request;  ///< set by begin()
   const Solver* solver = nullptr;
   OptionValues options;
   Observer* observer = nullptr;
-  std::vector<Refinement*> refinements;  ///< in the order in which they are asked; they live as long
+  std::vector<Refinement*> refinements;  ///< in the order in which they are called; they must outlive the solve
 
-  // What the solver sees. These are kept from solve to solve: the next one may be nearly the same.
+  // The problem as the solver sees it. The next solve may reuse parts of it.
   PosedProblem posed;
   Branches branches;
   Contacts contacts;
-  HardGoals hardGoals;
-  Trail trail;  ///< of a drag in which something stays
+  Multipliers multipliers;
 
-  // Where it stands.
+  // The state.
   Pose startPose, pose;
   Start start = Start::Here;  ///< of the solver's next run
   Workspace workspace;
-  MeetGoalsWorkspace meeting;
   Summary summary;                   ///< of all runs
-  std::string fault;                 ///< why there is nothing to solve; empty while there is
-  std::optional<Snapshot> standing;  ///< while another minimum is on trial: where the solve stands until that is better
-  std::optional<double> objectiveBefore;  ///< of the first run
-  bool isRunning = false;                 ///< between begin() and the end
-  bool dragGoesOn = false;                ///< the request is the next event of the drag that was solved last
-  bool isSearching = false;               ///< the runs are tries of a search
-  std::vector<char> presses;              ///< by findPresses()
+  std::string fault;                 ///< why nothing can be solved; empty if something can
+  std::optional<Snapshot> fallback;  ///< during a trial: where the solve returns unless the trial is better
+  bool isRunning = false;            ///< between begin() and the end
+  bool isSearching = false;          ///< the runs are attempts of a search
+  bool dragContinues = false;        ///< the request is the next event of the drag that was solved last
 
-  /// Poses the problem and begins the refinements. False, with a fault, when there is nothing to solve.
+  /// Builds the objective and begins the refinements. False, with a fault, if nothing can be solved.
   bool begin(const IkProblem& problem, const PosingRequest& request);
-  /// The same for a further problem of the same request: runs and iterations add up.
+  /// Continues with another problem of the same request: runs and iterations add up.
   bool beginNext(const IkProblem& problem, const PosingRequest& request, bool hasLearnt = false);
-  /// From here on iterations count as restarts.
+  /// Counts all further iterations as restarts.
   void beginSearch();
 
-  /// Forgets what earlier solves have left.
+  /// Forgets everything that earlier solves have left.
   void forget();
 
-  /// Runs the solver for so many iterations at most, and asks the refinements at its end. True when the solve has
-  /// ended.
+  /// Runs at most `iterations` of the solver and calls the refinements at its end. True if the solve has ended.
   bool advance(int iterations);
 
-  /// Goes on with another problem; multipliers of the same hard goals are taken along.
+  /// Continues with another problem; multipliers of the same goals are kept.
   void replace(PosedProblem next);
 
-  /// Evaluates the pose: the summary is then of this one.
+  /// Changes the pose and evaluates it for the summary.
   void moveTo(const Pose& to, SolveStatus status);
   Snapshot snapshot() const { return {pose, summary.objective, summary.status}; }
-  /// Back to a snapshot, and to its problem if it holds one.
+  /// Returns to a snapshot, and to its problem if it has one.
   void rollBack(Snapshot& to);
 
-  /// Puts the pose on trial: what stands is kept until endTrial().
-  void beginTrial();
-  /// Keeps the pose on trial where it is better and clear of obstacles; else goes back.
+  /// Begins a trial of another pose, and of another problem unless it has no objective. The present state is kept as
+  /// the fallback until endTrial().
+  void beginTrial(const Pose& tried, PosedProblem other = {});
+  /// Keeps the pose of the trial if it is better and clear of obstacles; otherwise returns to the fallback.
   void endTrial(bool isBetter);
 
-  /// True when the solver has been cancelled or met bad input.
+  /// True if the solver was cancelled or met bad input.
   bool isBroken() const;
   IkProblem withPose() const;  ///< the problem at the present pose
+  /// The request for a changed problem, with the same branches, contacts and multipliers; without an objective if the
+  /// problem is faulty. reference: as in makeProblem().
+  PosedProblem variant(const IkProblem& changed, const Pose* reference) const;
   /// The pairs in contact; none for a solver that does not see them.
   std::span<const LiveContact> liveContacts() const;
-  /// presses: one a contact, 1 where it pushes.
-  void findPresses();
-  bool isStoppedByContact();
-  /// Where what is dragged with a limited force should go; null where nothing is.
+  /// One entry per live contact: 1 if it presses.
+  std::vector<char> findPresses() const;
+  bool isStoppedByContact() const;
+  /// The target of the goal that is dragged with a limited force; null for none.
   const Eigen::Vector3d* pulledTarget() const;
-  /// f without pulls.
+  /// The goals' part of f.
   double goalPart() const;
-  /// Of the goals that count, those that the pose meets.
+  /// Number of goals that count and are met.
   int countMetGoals() const;
-  /// At the end of an event of a drag: remembers where it led.
+  /// At the end of an event of a drag: remembers its target and pose, to predict the next event.
   void noteTrail();
 
  private:
   bool run(int iterations);
   bool refine();
   bool fail(std::string why);
-  bool boundsWhatIsAsked() const;
+  bool hasValidBound() const;
   void countIterations(bool isEnd);
   Ahead aheadOf() const;
   void startAhead(const Ahead& ahead);
@@ -141,8 +139,10 @@ struct Solve {
   Pose bestOf(std::vector<Pose> starts);
   double objectiveAtStart() const;
 
-  std::array<int, 2> iterationsBefore_ = {0, 0};  ///< of earlier runs, one a phase
-  std::string_view firstPhase_;                   ///< while searching: of the solve before
+  Trail trail_;                                   ///< of a drag with a stay term
+  std::optional<double> objectiveBefore_;         ///< of the first run
+  std::array<int, 2> iterationsBefore_ = {0, 0};  ///< of earlier runs, one entry per phase
+  std::string_view firstPhase_;                   ///< while searching: that of the solve before
   Kinematics startKinematics_;                    ///< of the problem's pose
 };
 

@@ -17,7 +17,7 @@ Eigen::Matrix3d between(const Eigen::Matrix3d& from, const Eigen::Matrix3d& to, 
   return Eigen::Quaterniond(from).slerp(share, Eigen::Quaterniond(to)).toRotationMatrix();
 }
 
-/// Where the root is free while feet are held, it is posed like all else, and does not stand where a solve has left it.
+/// The base pose. If feet are held, a locked root is free in the solve, so it begins at its base pose, too.
 Pose basePoseOnItsFeet(const IkProblem& problem) {
   Pose base = basePoseOf(problem);
   if (problem.solver.posing != PosingChoice::Natural) return base;
@@ -32,21 +32,21 @@ Pose basePoseOnItsFeet(const IkProblem& problem) {
 }  // namespace
 
 Stages::Stages(const IkProblem& problem, const PosingRequest& request, int stages)
-    : asked_(problem), askedRequest_(request), stages_(stages) {
-  asked_.pose = basePoseOnItsFeet(problem);
-  askedRequest_.startPose = asked_.pose;
-  askedRequest_.followsLast = false;
-  computeTransforms(*asked_.figure, asked_.pose, base_);
-  problem_ = asked_;
-  request_ = askedRequest_;
-  askPart(1.0 / stages_);
+    : finalProblem_(problem), finalRequest_(request), stages_(stages) {
+  finalProblem_.pose = basePoseOnItsFeet(problem);
+  finalRequest_.startPose = finalProblem_.pose;
+  finalRequest_.followsLast = false;
+  computeTransforms(*finalProblem_.figure, finalProblem_.pose, base_);
+  problem_ = finalProblem_;
+  request_ = finalRequest_;
+  moveTargets(1.0 / stages_);
 }
 
 bool Stages::next(const Pose& reached) {
   if (stage_ == stages_) return false;
   problem_.pose = reached;
   ++stage_;
-  askPart(static_cast<double>(stage_) / stages_);
+  moveTargets(static_cast<double>(stage_) / stages_);
   return true;
 }
 
@@ -58,17 +58,17 @@ bool Stages::refine(Solve& solve) {
   return false;
 }
 
-void Stages::askPart(double share) {
-  problem_.goals = asked_.goals;
-  problem_.pins = asked_.pins;
-  request_.drag = askedRequest_.drag;
-  request_.holds = askedRequest_.holds;
+void Stages::moveTargets(double share) {
+  problem_.goals = finalProblem_.goals;
+  problem_.pins = finalProblem_.pins;
+  request_.drag = finalRequest_.drag;
+  request_.holds = finalRequest_.holds;
   if (stage_ == stages_) return;
   const auto baseOf = [&](int link) -> const Transform& { return base_.worldFromLink[link]; };
   for (GoalItem& goal : problem_.goals) {
-    if (!isWellFormed(asked_, goal)) continue;  // makeProblem says what is wrong with it
+    if (!isWellFormed(finalProblem_, goal)) continue;  // makeProblem() reports the fault
     GoalItem atBase = goal;
-    moveTargetToEndEffector(asked_, base_, atBase);
+    moveTargetToEndEffector(finalProblem_, base_, atBase);
     goal.target = between(atBase.target, goal.target, share);
     goal.targetFrame = between(atBase.targetFrame, goal.targetFrame, share);
   }

@@ -6,7 +6,7 @@
 #include "limber/kinematics/standard_figures.h"
 #include "posing/refined.h"
 
-namespace limber::hard_goals_test {
+namespace limber::multipliers_test {
 namespace {
 
 using test::RunCounter, test::solveWith;
@@ -30,7 +30,7 @@ double pinErrorOf(const Solve& solve) {
 TEST(MultiplierUpdates, APinHoldsAgainstAPullThatAWeightAloneGivesWayTo) {
   const IkProblem problem = makePinnedChain();
   Solve weighed, held;
-  MultiplierUpdates updates(false);
+  MultiplierUpdates updates;
   ASSERT_TRUE(solveWith(weighed, problem, {}, {}));
   EXPECT_GT(pinErrorOf(weighed), 1e-4) << "or there is nothing to do";
   ASSERT_TRUE(solveWith(held, problem, {}, {&updates}));
@@ -40,7 +40,7 @@ TEST(MultiplierUpdates, APinHoldsAgainstAPullThatAWeightAloneGivesWayTo) {
 TEST(MultiplierUpdates, TheNextSolveBeginsWithTheMultipliersOfTheLast) {
   IkProblem problem = makePinnedChain();
   Solve solve;
-  MultiplierUpdates updates(false);
+  MultiplierUpdates updates;
   RunCounter counter;
   ASSERT_TRUE(solveWith(solve, problem, {}, {&counter, &updates}));
   EXPECT_GT(counter.runs, 1);
@@ -53,7 +53,7 @@ TEST(MultiplierUpdates, TheNextSolveBeginsWithTheMultipliersOfTheLast) {
 TEST(MultiplierUpdates, APinThatCannotBeMetEndsWithinItsRounds) {
   IkProblem problem = makePinnedChain();
   problem.pins[0].worldFromLink.translation += V(4.0, 0.0, 0.0);
-  MultiplierUpdates updates(false);
+  MultiplierUpdates updates;
   RunCounter counter;
   Solve solve;
   ASSERT_TRUE(solveWith(solve, problem, {}, {&counter, &updates}));
@@ -61,14 +61,31 @@ TEST(MultiplierUpdates, APinThatCannotBeMetEndsWithinItsRounds) {
   EXPECT_TRUE(solve.pose.coordinates.allFinite());
 }
 
-TEST(MultiplierUpdates, WaitForTheirPlaceInTheOrder) {
-  const IkProblem problem = makePinnedChain();
-  MultiplierUpdates early(true);
-  RunCounter counter;
-  Solve solve;
-  ASSERT_TRUE(solveWith(solve, problem, {}, {&counter, &early}));
-  EXPECT_EQ(counter.runs, 1) << "nothing stays in this problem";
+/// Notes the error of the pin when it is first called.
+struct PinWitness final : Refinement {
+  double error = -1.0;
+  bool refine(Solve& solve) override {
+    if (error < 0.0) error = pinErrorOf(solve);
+    return false;
+  }
+};
+
+TEST(MultiplierUpdates, ComeFirstOnlyIfSomethingStays) {
+  for (const bool stays : {false, true}) {
+    IkProblem problem = makePinnedChain();
+    if (stays) problem.solver.posing = PosingChoice::Still;
+    if (stays) problem.solver.reference = RestReference::StartPose;
+    PinWitness witness;
+    MultiplierUpdates updates;
+    RunCounter counter;
+    Solve solve;
+    ASSERT_TRUE(solveWith(solve, problem, {}, {&counter, &witness, &updates}));
+    ASSERT_EQ(solve.request->staying->isOn(), stays);
+    EXPECT_GT(counter.runs, 1);
+    if (stays) EXPECT_LT(witness.error, 1e-5);
+    else EXPECT_GT(witness.error, 1e-4);
+  }
 }
 
 }  // namespace
-}  // namespace limber::hard_goals_test
+}  // namespace limber::multipliers_test
