@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/body/body_roles.h"
+#include "limber/body/body_map.h"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +15,7 @@ namespace {
 // Tolerance of rotations, because shanks are not quite straight at rest.
 constexpr double kNotQuiteStraight = 0.1;
 
-std::optional<BodyRoles> rolesOf(std::shared_ptr<const Figure> figure) {
-  return findBodyRoles(makeDocument(std::move(figure)));
-}
+std::optional<BodyRoles> rolesOf(std::shared_ptr<const Figure> figure) { return bodyMapOf(*figure).roles(); }
 
 /// The rotation of a part's frame in the world at rest.
 Eigen::Matrix3d frameOf(const Figure& figure, const BodyRoles& roles, int link) {

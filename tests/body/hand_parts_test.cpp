@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "limber/body/pose_parts.h"
+#include "limber/body/body_map.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/built_figure.h"
@@ -19,7 +19,7 @@ std::vector<std::string> namesOf(const Figure& figure) {
 }
 
 std::optional<HandParts> handOf(const std::shared_ptr<const Figure>& figure) {
-  return findLoneHand(*figure, namesOf(*figure));
+  return findLoneHand(bodyMapOf(*figure));
 }
 
 /// The digits in the order of makeMadeHand, three links each.

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "limber/body/body_roles.h"
+#include "limber/body/body_map.h"
 #include "puller.h"
 #include "support/standing_body.h"
 
@@ -28,7 +28,7 @@ struct Looker {
       : document(std::move(opened)) {
     document.solver.posing = PosingChoice::Natural;
     document.solver.reference = RestReference::StartPose;
-    roles = findBodyRoles(document).value();
+    roles = bodyMapOf(*document.figure).roles().value();
     const Figure& figure = *document.figure;
     const Transform root = transformsOf(figure, document.pose).worldFromLink[0];
     moveRoot(figure, 0, root, {turned.toRotationMatrix(), V(0, turned.w() < 0.99 ? 0.3 : 0.0, 0)}, document.pose);

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_map.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/ball_limits.h"
@@ -77,7 +77,7 @@ void expectWithinLimits(const Document& document) {
 }
 
 void expectGoodPose(Document document) {
-  const auto roles = findBodyRoles(document);
+  const auto roles = bodyMapOf(*document.figure).roles();
   ASSERT_TRUE(roles);
   plantHandsAndFeet(document, *roles);
   Posing posing;
@@ -105,7 +105,7 @@ TEST(NaturalPose, ReachesHandsAndFeetWithinLimits) {
 
 TEST(NaturalPose, DependsOnTheTargetsAloneAndHasTheSameBitsTwice) {
   Document document = humanoid();
-  const auto roles = findBodyRoles(document);
+  const auto roles = bodyMapOf(*document.figure).roles();
   ASSERT_TRUE(roles);
   plantHandsAndFeet(document, *roles);
   Document again = document;
@@ -120,7 +120,7 @@ TEST(NaturalPose, DependsOnTheTargetsAloneAndHasTheSameBitsTwice) {
 
 TEST(NaturalPose, TurnsWithItsTargets) {
   Document document = naturalDocument(test::makeStandingBody());
-  const auto roles = findBodyRoles(document);
+  const auto roles = bodyMapOf(*document.figure).roles();
   ASSERT_TRUE(roles);
   plantHandsAndFeet(document, *roles);
   Document turned = document;
@@ -136,7 +136,7 @@ TEST(NaturalPose, TurnsWithItsTargets) {
 
 TEST(NaturalPose, FewTargetsKeepTheHeading) {
   for (Document document : {humanoid(), naturalDocument(test::makeStandingBody({.turned = 1.0}))}) {
-    const auto roles = findBodyRoles(document);
+    const auto roles = bodyMapOf(*document.figure).roles();
     ASSERT_TRUE(roles);
     const auto ahead = [&](const Document& d) -> Eigen::Vector3d {
       Kinematics kinematics;
@@ -157,7 +157,7 @@ TEST(NaturalPose, FewTargetsKeepTheHeading) {
 
 TEST(NaturalPose, TargetsOutOfReachAreMissedWithoutHarm) {
   Document document = humanoid();
-  const auto roles = findBodyRoles(document);
+  const auto roles = bodyMapOf(*document.figure).roles();
   ASSERT_TRUE(roles);
   plantHandsAndFeet(document, *roles);
   document.goals[0].target = {4.0, 1.2, 0.5};
@@ -171,7 +171,7 @@ TEST(NaturalPose, TargetsOutOfReachAreMissedWithoutHarm) {
 
 TEST(NaturalPose, LockedJointsStay) {
   Document document = humanoid();
-  const auto roles = findBodyRoles(document);
+  const auto roles = bodyMapOf(*document.figure).roles();
   ASSERT_TRUE(roles);
   plantHandsAndFeet(document, *roles);
   const int knee = document.figure->findLink("left_shank"), index = document.figure->joint(knee).poseIndex;
@@ -232,7 +232,7 @@ TEST(NaturalPose, AHingeThatIsAnElbowIsAsStiffAsOne) {
 
 TEST(NaturalPose, DerivativesMatchDifferences) {
   for (Document document : {humanoid(), naturalDocument(test::makeStandingBody())}) {
-    const auto roles = findBodyRoles(document);
+    const auto roles = bodyMapOf(*document.figure).roles();
     ASSERT_TRUE(roles);
     plantHandsAndFeet(document, *roles);
     const DerivativeCheck check = checkDerivatives(document);
@@ -265,7 +265,7 @@ TEST_P(NaturalPoseOfSamples, PeopleHaveRolesAndNothingElseHas) {
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is absent";
   auto opened = io::openAny(path.string());
   ASSERT_TRUE(opened) << opened.error().message();
-  EXPECT_EQ(findBodyRoles(opened->document).has_value(), GetParam().isPerson);
+  EXPECT_EQ(bodyMapOf(*opened->document.figure).roles().has_value(), GetParam().isPerson);
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, NaturalPoseOfSamples,

@@ -9,9 +9,7 @@
 #include <numbers>
 #include <random>
 
-#include "limber/body/body_roles.h"
-#include "limber/body/footholds.h"
-#include "limber/body/symmetry.h"
+#include "limber/body/body_map.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -206,7 +204,7 @@ TEST_P(Human, WeighsWhatAPersonWeighsByDempstersFractions) {
 }
 
 TEST_P(Human, LeftAndRightAreMirrorImages) {
-  const FoundSymmetry found = findSymmetry(*figure_);
+  const FoundSymmetry found = bodyMapOf(*figure_).symmetry();
   ASSERT_TRUE(found.symmetry);
   const Symmetry& symmetry = *found.symmetry;
   EXPECT_TRUE(symmetry.normal.isApprox(V::UnitX()) || symmetry.normal.isApprox(-V::UnitX()));
@@ -278,7 +276,7 @@ TEST_P(Human, TheSpineBendsAsOneUntilItIsUntied) {
 }
 
 TEST_P(Human, IsKnownAsABodyWithEveryPart) {
-  const auto roles = findBodyRoles(document_);
+  const auto roles = bodyMapOf(*document_.figure).roles();
   ASSERT_TRUE(roles);
   EXPECT_EQ(roles->find(PriorPart::Hips), link("pelvis"));
   EXPECT_EQ(roles->find(PriorPart::Spine), link("lower back"));

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/body/body_roles.h"
+#include "limber/body/body_map.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/motion_file.h"
 #include "limber/io/open.h"
@@ -168,7 +168,7 @@ std::optional<Subject> openSubject(const std::string& clip, int frames) {
     motion = *read;
   }
   io::addPosePrior(subject.document);
-  const auto roles = findBodyRoles(subject.document);
+  const auto roles = bodyMapOf(*subject.document.figure).roles();
   if (!motion || !roles) return fail("no motion of a human body");
   subject.roles = *roles;
   subject.points = pointsOf(*roles);

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "limber/body/body_roles.h"
+#include "limber/body/body_map.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -234,7 +234,7 @@ bool openBody(const std::string& path, const std::shared_ptr<const PosePrior>& p
   }
   body.document = opened->document;
   body.document.posePrior = prior;
-  const auto roles = findBodyRoles(body.document);
+  const auto roles = bodyMapOf(*body.document.figure).roles();
   if (!roles || !body.document.motion) {
     std::fprintf(stderr, "%s: no human body that moves\n", path.c_str());
     return false;

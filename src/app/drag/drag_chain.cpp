@@ -5,8 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "limber/body/anatomy.h"
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "render/draw_list.h"
 
 namespace limber::app {
@@ -33,7 +32,7 @@ const char* nameOfLimb(const Document& document, const std::vector<char>& limb) 
                                                                                {BodyPart::LowerLeg, "leg"},
                                                                                {BodyPart::Foot, "foot"},
                                                                                {BodyPart::Toes, "foot"}}};
-  for (const auto& [link, place] : recogniseHumanoid(document)) {
+  for (const auto& [link, place] : bodyMapOf(*document.figure).places()) {
     if (!limb[link]) continue;
     return std::ranges::find(kNames, place.part, &std::pair<BodyPart, const char*>::first)->second;
   }
@@ -65,7 +64,7 @@ std::vector<char> byLink(const Document& document, const std::vector<int>& joint
 std::vector<char> limbThatReaches(const Document& document, int link) {
   const Figure& figure = *document.figure;
   if (document.solver.posing != PosingChoice::Natural || figure.linkCount() > render::kClutterLinks) return {};
-  std::vector<char> limb = findLimb(figure, link);
+  std::vector<char> limb = bodyMapOf(figure).limbOf(link);
   return isSome(limb) ? limb : std::vector<char>{};
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <system_error>
 
+#include "limber/body/body_map.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/base/text.h"
 #include "limber/io/open.h"
@@ -84,7 +85,7 @@ RolePose PoseFitter::partsOf(const io::NamedPose& pose) {
   if (isNew)
     if (const auto file = io::findResource("figures/" + poseFileName(pose.figure) + ".json"))
       if (const auto opened = io::openAny(file->string()))
-        at->second = Source{opened->document, findPoseParts(opened->document)};
+        at->second = Source{opened->document, bodyMapOf(*opened->document.figure).poseParts()};
   if (!at->second) return {};
   const Figure& figure = *at->second->document.figure;
   const io::FittedPose found = io::fitPose(pose, figure, restPose(figure));

@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "limber/body/body_map.h"
 #include "limber/body/sided_name.h"
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -107,7 +108,7 @@ bool maybeSeveral(BodyPart part) {
   return part == BodyPart::Spine || part == BodyPart::Neck || part == BodyPart::Thumb || part == BodyPart::Finger;
 }
 
-bool isWholeBody(const Figure& figure, const std::map<int, BodyPlace>& parts) {
+bool isWholeBody(const Figure& figure, const BodyPlaces& parts) {
   constexpr std::array<std::array<BodyPart, 2>, 2> kLimbs = {
       {{BodyPart::UpperArm, BodyPart::LowerArm}, {BodyPart::UpperLeg, BodyPart::LowerLeg}}};
   for (const BodySide side : {BodySide::Left, BodySide::Right})
@@ -118,15 +119,14 @@ bool isWholeBody(const Figure& figure, const std::map<int, BodyPlace>& parts) {
   return true;
 }
 
-/// A body at rest: where its links stand, and which way is which.
+/// A body at rest: where its links are, and which way is which.
 struct Body {
   const Figure& figure;
-  const std::map<int, BodyPlace>& parts;
-  Kinematics rest;
+  const BodyPlaces& parts;
+  const Kinematics& rest;
   Eigen::Vector3d up, left, forward;
 
-  Body(const Figure& f, const std::map<int, BodyPlace>& p) : figure(f), parts(p) {
-    computeTransforms(f, restPose(f), rest);
+  explicit Body(const BodyMap& map) : figure(map.figure()), parts(map.places()), rest(map.rest()) {
     const Eigen::Vector3d hips =
         0.5 * (placeOf(BodyPart::UpperLeg, BodySide::Left) + placeOf(BodyPart::UpperLeg, BodySide::Right));
     const Eigen::Vector3d arms =
@@ -237,8 +237,7 @@ void includeRest(const Figure& figure, int link, BallLimits& limits) {
 }
 
 /// A robot's hip, shoulder or wrist is a row of hinges of that name, whose last one carries the part.
-std::map<int, BodyPlace> atEndsOfRows(const Figure& figure, const std::vector<std::string>& names,
-                                      const std::map<int, BodyPlace>& parts) {
+BodyPlaces atEndsOfRows(const Figure& figure, const std::vector<std::string>& names, const BodyPlaces& parts) {
   const auto nextInRow = [&](int link) {
     const SidedName name = plainName(names[link]);
     for (const int child : figure.children(link)) {
@@ -248,7 +247,7 @@ std::map<int, BodyPlace> atEndsOfRows(const Figure& figure, const std::vector<st
     }
     return -1;
   };
-  std::map<int, BodyPlace> out;
+  BodyPlaces out;
   for (const auto& [first, place] : parts) {
     int link = first;
     if (figure.joint(first).type == JointType::Revolute && !maybeSeveral(place.part))
@@ -264,20 +263,20 @@ std::string withSide(BodySide side, const std::string& name) {
   return (side == BodySide::Left ? "left " : side == BodySide::Right ? "right " : "") + name;
 }
 
-int linkAt(const std::map<int, BodyPlace>& places, BodyPlace place) {
+int linkAt(const BodyPlaces& places, BodyPlace place) {
   for (const auto& [link, found] : places)
     if (found == place) return link;
   return -1;
 }
 
-std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names) {
+BodyPlaces recogniseParts(const std::vector<std::string>& names) {
   std::vector<SidedName> plain;
   Vocabulary words;
   for (const std::string& name : names) {
     plain.push_back(plainName(name));
     if (plain.back().side != BodySide::Middle) words.stems.insert(plain.back().stem);
   }
-  std::map<int, BodyPlace> out;
+  BodyPlaces out;
   std::set<BodyPlace> taken;
   for (int i = 0; i < static_cast<int>(plain.size()); ++i) {
     const SidedName& name = plain[i];
@@ -290,34 +289,38 @@ std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names) {
   return out;
 }
 
-std::map<int, BodyPlace> recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names) {
-  std::map<int, BodyPlace> out = atEndsOfRows(figure, names, recogniseParts(names));
-  return isWholeBody(figure, out) ? out : std::map<int, BodyPlace>{};
+BodyPlaces recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names) {
+  BodyPlaces out = atEndsOfRows(figure, names, recogniseParts(names));
+  return isWholeBody(figure, out) ? out : BodyPlaces{};
 }
 
-std::map<int, BodyPlace> recogniseHumanoid(const IkProblem& problem) {
-  const Figure& figure = *problem.figure;
-  if (!problem.boneOfLink.empty())
-    if (auto parts = recogniseHumanoid(figure, problem.boneOfLink); !parts.empty()) return parts;
-  std::vector<std::string> names;
-  for (const Link& link : figure.links()) names.push_back(link.name);
-  return recogniseHumanoid(figure, names);
+const BodyPlaces& BodyMap::places() const {
+  return places_.get([&] {
+    std::vector<std::string> bones, links;
+    for (const Link& link : figure_.links()) {
+      bones.push_back(link.bone);
+      links.push_back(link.name);
+    }
+    BodyPlaces places;
+    if (figure_.namesBones()) places = recogniseHumanoid(figure_, bones);
+    return places.empty() ? recogniseHumanoid(figure_, links) : places;
+  });
 }
 
 bool wantsAnatomicalLimits(const IkProblem& problem) {
   for (const JointSettings& joint : problem.joints)
     if (joint.limits.isBounded() || joint.ballLimits.isBounded()) return false;
-  return !recogniseHumanoid(problem).empty();
+  return bodyMapOf(*problem.figure).isPerson();
 }
 
 int applyAnatomicalLimits(IkProblem& problem) {
-  const std::map<int, BodyPlace> parts = recogniseHumanoid(problem);
-  if (parts.empty()) return 0;
   const Figure& figure = *problem.figure;
-  const Body body(figure, parts);
+  const BodyMap& map = bodyMapOf(figure);
+  if (!map.isPerson()) return 0;
+  const Body body(map);
   if (!body.isSound()) return 0;
   int count = 0;
-  for (const auto& [link, place] : parts) {
+  for (const auto& [link, place] : map.places()) {
     if (figure.joint(link).type != JointType::Ball) continue;
     std::optional<BallLimits> limits = limitsOf(body, link, place);
     if (!limits) continue;
@@ -330,7 +333,7 @@ int applyAnatomicalLimits(IkProblem& problem) {
 }
 
 void removeAnatomicalLimits(IkProblem& problem) {
-  for (const auto& [link, place] : recogniseHumanoid(problem))
+  for (const auto& [link, place] : bodyMapOf(*problem.figure).places())
     problem.joints[link].ballLimits = problem.figure->joint(link).ballLimits;
 }
 

@@ -42,23 +42,23 @@ struct BodyPlace {
   auto operator<=>(const BodyPlace&) const = default;
 };
 
+using BodyPlaces = std::map<int, BodyPlace>;  ///< by link
+
 /// The side across from left or right.
 inline BodySide otherSide(BodySide side) { return side == BodySide::Left ? BodySide::Right : BodySide::Left; }
 /// "left hand" for the left one; a name of the middle stays as it is.
 std::string withSide(BodySide side, const std::string& name);
 /// The first link that is this part; -1 for none.
-int linkAt(const std::map<int, BodyPlace>& places, BodyPlace place);
+int linkAt(const BodyPlaces& places, BodyPlace place);
 
 /// The parts of a human body that names stand for, by the index of the name. Spine, neck and fingers may have several
 /// names; of other parts the first one counts. Whether the parts make a whole body is not checked.
-std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names);
+BodyPlaces recogniseParts(const std::vector<std::string>& names);
 
 /// The links that are parts of a human body. Empty unless both arms and both legs are among them, each lower part below
 /// its upper one. Spine, neck and fingers may have several links; of other parts the topmost counts.
 /// names     by link, in the conventions of VRM, Mixamo, CMU, SMPL or MakeHuman
-std::map<int, BodyPlace> recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names);
-/// The same by the bone names of the problem's file, else by the names of its links.
-std::map<int, BodyPlace> recogniseHumanoid(const IkProblem& problem);
+BodyPlaces recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names);
 
 /// True for a human body none of whose joints has limits.
 bool wantsAnatomicalLimits(const IkProblem& problem);

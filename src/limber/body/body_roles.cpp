@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
 
@@ -16,7 +16,7 @@ constexpr double kNoBone = 1e-6;       // metres: joints so near each other tell
 constexpr double kLeansAtMost = 0.87;  // cosine: a body that leans less at rest stands upright there
 
 /// The hips by name, else where the legs meet.
-int findHips(const Figure& figure, const std::map<int, BodyPlace>& places) {
+int findHips(const Figure& figure, const BodyPlaces& places) {
   const int named = linkAt(places, {BodyPart::Hips, BodySide::Middle});
   const int left = linkAt(places, {BodyPart::UpperLeg, BodySide::Left}),
             right = linkAt(places, {BodyPart::UpperLeg, BodySide::Right});
@@ -26,7 +26,7 @@ int findHips(const Figure& figure, const std::map<int, BodyPlace>& places) {
 
 /// Vertebrae from below: the last is the upper chest, the one before it the chest, all others the spine. A body with
 /// fewer than three has no upper chest, or neither chest nor upper chest.
-void giveSpineRoles(const Figure& figure, const std::map<int, BodyPlace>& places, int hips, BodyRoles& roles) {
+void giveSpineRoles(const Figure& figure, const BodyPlaces& places, int hips, BodyRoles& roles) {
   std::vector<int> spine;
   const int arms = commonAncestor(figure, linkAt(places, {BodyPart::UpperArm, BodySide::Left}),
                                   linkAt(places, {BodyPart::UpperArm, BodySide::Right}));
@@ -57,7 +57,7 @@ std::optional<PriorPart> priorPartOf(BodyPart part) {
   }
 }
 
-BodyRoles rolesOf(const Figure& figure, const std::map<int, BodyPlace>& places) {
+BodyRoles rolesOf(const Figure& figure, const BodyPlaces& places) {
   BodyRoles roles;
   const int hips = findHips(figure, places);
   if (hips < 0) return roles;
@@ -77,13 +77,12 @@ BodyRoles rolesOf(const Figure& figure, const std::map<int, BodyPlace>& places) 
 struct RestingBody {
   const Figure& figure;
   const BodyRoles& roles;
-  Kinematics rest;
-  OutwardWays ways;
+  const Kinematics& rest;
+  const OutwardWays& ways;
   Eigen::Matrix3d worldFromBody;
 
-  RestingBody(const Figure& f, const BodyRoles& r) : figure(f), roles(r) {
-    computeTransforms(f, restPose(f), rest);
-    ways = outwardWays(f, rest);
+  RestingBody(const BodyMap& map, const BodyRoles& r)
+      : figure(map.figure()), roles(r), rest(map.rest()), ways(map.ways()) {
     const Eigen::Vector3d hips = middleOf(PriorPart::UpperLeg), arms = middleOf(PriorPart::UpperArm);
     const Eigen::Vector3d across = placeOf(roles.find(PriorPart::UpperLeg, BodySide::Left)) -
                                    placeOf(roles.find(PriorPart::UpperLeg, BodySide::Right)) +
@@ -156,8 +155,9 @@ Eigen::Matrix3d turnToTPose(const RestingBody& body, int link, const BodyRole& r
   }
 }
 
-bool findFrames(const Figure& figure, BodyRoles& roles) {
-  const RestingBody body(figure, roles);
+bool findFrames(const BodyMap& map, BodyRoles& roles) {
+  const Figure& figure = map.figure();
+  const RestingBody body(map, roles);
   if (!body.isSound()) return false;
   std::vector<Eigen::Matrix3d> turns;
   for (int i = 0; i < figure.linkCount(); ++i) {
@@ -179,14 +179,13 @@ int BodyRoles::find(PriorPart part, BodySide side) const {
   return -1;
 }
 
-std::optional<BodyRoles> findBodyRoles(const IkProblem& problem) {
-  const Figure& figure = *problem.figure;
-  std::map<int, BodyPlace> places = recogniseHumanoid(problem);
-  if (places.empty()) places = recogniseByShape(figure);
-  if (places.empty()) return std::nullopt;
-  BodyRoles roles = rolesOf(figure, places);
-  if (roles.links.empty() || !findFrames(figure, roles)) return std::nullopt;
-  return roles;
+const std::optional<BodyRoles>& BodyMap::roles() const {
+  return roles_.get([&]() -> std::optional<BodyRoles> {
+    if (placesByNamesOrShape().empty()) return std::nullopt;
+    BodyRoles roles = rolesOf(figure_, placesByNamesOrShape());
+    if (roles.links.empty() || !findFrames(*this, roles)) return std::nullopt;
+    return roles;
+  });
 }
 
 }  // namespace limber

@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "limber/body/pose_prior.h"
-#include "limber/problem/ik_problem.h"
 
 namespace limber {
 
@@ -35,12 +34,5 @@ struct BodyRoles {
 
   int find(PriorPart part, BodySide side = BodySide::Middle) const;  ///< the first such link, -1 for none
 };
-
-/// Nothing for a figure that is no human body.
-/// cost  linear in the links; where names tell nothing, that of findSymmetry()
-std::optional<BodyRoles> findBodyRoles(const IkProblem& problem);
-
-/// The parts that findBodyRoles() finds by shape, in the form of recogniseHumanoid(); empty for no body.
-std::map<int, BodyPlace> recogniseByShape(const Figure& figure);
 
 }  // namespace limber

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <string_view>
 
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/body/sided_name.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
@@ -80,9 +80,8 @@ char firstFingerNumber(const std::vector<std::string>& names) {
 
 class HandFinder {
  public:
-  HandFinder(const Figure& figure, const std::vector<std::string>& names)
-      : figure_(figure), names_(names), rest_(transformsOf(figure, restPose(figure))),
-        ways_(outwardWays(figure, rest_)) {}
+  explicit HandFinder(const BodyMap& body)
+      : figure_(body.figure()), names_(body.names()), rest_(body.rest()), ways_(body.ways()) {}
 
   /// Chains below the palm by the digit that their names tell.
   std::array<FingerChain, kDigitCount + 1> namedChains(int palm) const {
@@ -185,8 +184,8 @@ class HandFinder {
 
   const Figure& figure_;
   const std::vector<std::string>& names_;
-  Kinematics rest_;
-  OutwardWays ways_;
+  const Kinematics& rest_;
+  const OutwardWays& ways_;
 };
 
 /// Unit, or zero.
@@ -346,9 +345,9 @@ FingerSet digitsOf(std::array<FingerChain, kDigitCount + 1>& named) {
 
 }  // namespace
 
-std::optional<HandParts> findHandParts(const Figure& figure, const std::vector<std::string>& names, int palm,
-                                       BodySide side, const Eigen::Matrix3d& palmFromHand) {
-  const HandFinder finder(figure, names);
+std::optional<HandParts> findHandParts(const BodyMap& body, int palm, BodySide side,
+                                       const Eigen::Matrix3d& palmFromHand) {
+  const HandFinder finder(body);
   auto named = finder.namedChains(palm);
   FingerSet fingers = digitsOf(named);
   const bool hasNames = std::ranges::any_of(named, [](const FingerChain& chain) { return !chain.links.empty(); });
@@ -368,9 +367,10 @@ std::optional<HandParts> findHandParts(const Figure& figure, const std::vector<s
   return hand;
 }
 
-std::optional<HandParts> findLoneHand(const Figure& figure, const std::vector<std::string>& names) {
-  if (figure.linkCount() == 0) return std::nullopt;
-  const HandFinder finder(figure, names);
+std::optional<HandParts> findLoneHand(const BodyMap& body) {
+  const Figure& figure = body.figure();
+  const std::vector<std::string>& names = body.names();
+  const HandFinder finder(body);
   std::vector<int> fingers;
   BodySide side = BodySide::Middle;
   const char first = firstFingerNumber(names);
@@ -398,14 +398,6 @@ std::optional<HandParts> findLoneHand(const Figure& figure, const std::vector<st
       if (auto hand = handOn(finder, link, *arranged, side)) return hand;
   }
   return std::nullopt;
-}
-
-std::vector<std::string> partNames(const IkProblem& problem) {
-  std::vector<std::string> names = problem.boneOfLink;
-  names.resize(problem.figure->linkCount());
-  for (int i = 0; i < problem.figure->linkCount(); ++i)
-    if (names[i].empty()) names[i] = problem.figure->link(i).name;
-  return names;
 }
 
 }  // namespace limber

@@ -34,19 +34,17 @@ struct HandParts {
   std::map<int, Eigen::Matrix3d> linkFromStraight;   ///< by link of a phalanx: the hand's axes while it is straight
 };
 
+class BodyMap;
+
 /// The hand of a body; nothing where neither names nor shape show fingers.
-/// names          by link
 /// palmFromHand   the axes of the hand that the body suggests: used where fewer than two fingers show them
-std::optional<HandParts> findHandParts(const Figure& figure, const std::vector<std::string>& names, int palm,
-                                       BodySide side, const Eigen::Matrix3d& palmFromHand);
+std::optional<HandParts> findHandParts(const BodyMap& body, int palm, BodySide side,
+                                       const Eigen::Matrix3d& palmFromHand);
 
 /// The hand of a figure that is a hand, or an arm that ends in one; nothing for other figures.
-std::optional<HandParts> findLoneHand(const Figure& figure, const std::vector<std::string>& names);
+std::optional<HandParts> findLoneHand(const BodyMap& body);
 
 /// True for a joint that can turn its link: it counts in a finger, a spine or a neck.
 inline bool turnsLink(const Joint& joint) { return joint.type == JointType::Revolute || hasRotation(joint); }
-
-/// By link: the name of the file's bone where there is one, else the link's own name.
-std::vector<std::string> partNames(const IkProblem& problem);
 
 }  // namespace limber

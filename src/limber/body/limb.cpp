@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "limber/body/body_map.h"
 #include "limber/kinematics/forward_kinematics.h"
 
 namespace limber {
@@ -16,20 +17,7 @@ constexpr double kLimbShare = 1.0 / 3.0;  // of the figure's size
 /// Where the figure's joints, sites and capsule ends are at rest.
 class RestPlaces {
  public:
-  explicit RestPlaces(const Figure& figure) : figure_(figure), places_(figure.linkCount()) {
-    const Kinematics rest = transformsOf(figure, restPose(figure));
-    for (int i = 0; i < figure.linkCount(); ++i) {
-      const Transform& worldFromLink = rest.worldFromLink[i];
-      std::vector<Eigen::Vector3d>& places = places_[i];
-      places.push_back(worldFromLink.translation);
-      for (const Capsule& capsule : figure.link(i).capsules) {
-        places.push_back(worldFromLink * capsule.start);
-        places.push_back(worldFromLink * capsule.end);
-      }
-    }
-    for (const Site& site : figure.sites())
-      places_[site.link].push_back(rest.worldFromLink[site.link] * site.linkFromSite.translation);
-  }
+  RestPlaces(const Figure& figure, const PlacesOfLinks& places) : figure_(figure), places_(places) {}
 
   const Figure& figure() const { return figure_; }
   /// The joint first.
@@ -38,7 +26,7 @@ class RestPlaces {
 
  private:
   const Figure& figure_;
-  std::vector<std::vector<Eigen::Vector3d>> places_;
+  const PlacesOfLinks& places_;
 };
 
 /// The farthest place of a set of links, seen from somewhere.
@@ -122,10 +110,8 @@ double reachAlongAxes(const Box& box, const Eigen::Vector3d& from) {
   return std::max((box.max() - from).maxCoeff(), (from - box.min()).maxCoeff());
 }
 
-/// By link: the number of its moving subtrees that reach far enough.
-std::vector<int> countLimbs(const Figure& figure) {
-  const RestPlaces places(figure);
-  const double enough = kLimbShare * figureSize(figure);
+std::vector<int> countLimbs(const RestPlaces& places, double enough) {
+  const Figure& figure = places.figure();
   std::vector<Box> boxes(figure.linkCount());
   std::vector<char> moves(boxes.size(), 0);
   std::vector<int> limbs(boxes.size(), 0);
@@ -173,44 +159,71 @@ int rigidTopOf(const Figure& figure, int link) {
   return link;
 }
 
-std::vector<char> findLimb(const Figure& figure, int link) {
-  const RestPlaces places(figure);
-  int top = rigidTopOf(figure, link);
+const PlacesOfLinks& BodyMap::outline() const {
+  return outline_.get([&] {
+    PlacesOfLinks places(figure_.linkCount());
+    for (int i = 0; i < figure_.linkCount(); ++i) {
+      const Transform& worldFromLink = rest().worldFromLink[i];
+      places[i].push_back(worldFromLink.translation);
+      for (const Capsule& capsule : figure_.link(i).capsules)
+        for (const Eigen::Vector3d& end : {capsule.start, capsule.end}) places[i].push_back(worldFromLink * end);
+    }
+    for (const Site& site : figure_.sites())
+      places[site.link].push_back(rest().worldFromLink[site.link] * site.linkFromSite.translation);
+    return places;
+  });
+}
+
+std::vector<char> BodyMap::limbOf(int link) const {
+  const RestPlaces places(figure_, outline());
+  int top = rigidTopOf(figure_, link);
   BranchReach branch(places, top);
-  for (int parent = figure.link(top).parent; parent >= 0; parent = figure.link(top).parent) {
+  for (int parent = figure_.link(top).parent; parent >= 0; parent = figure_.link(top).parent) {
     const Branches others = branchesBeside(places, parent, top);
     const bool isRivalled =
         others.moving.distance > 0.0 && branch.isRivalledBy(others.moving.distance, places.jointOf(parent));
-    const Joint& joint = figure.joint(parent);
+    const Joint& joint = figure_.joint(parent);
     if (isRivalled || (joint.type == JointType::Free && !joint.translationLocked)) {
-      std::vector<char> limb(figure.linkCount(), 0);
-      for (const int inLimb : withAllBelow(figure, top)) limb[inLimb] = 1;
+      std::vector<char> limb(figure_.linkCount(), 0);
+      for (const int inLimb : withAllBelow(figure_, top)) limb[inLimb] = 1;
       return limb;
     }
     branch.growTo(parent, others.all);
     top = parent;
   }
-  return std::vector<char>(figure.linkCount(), 1);
+  return std::vector<char>(figure_.linkCount(), 1);
 }
 
-double figureSize(const Figure& figure) {
-  const Kinematics rest = transformsOf(figure, restPose(figure));
-  Box box;
-  for (const Transform& worldFromLink : rest.worldFromLink) box.extend(worldFromLink.translation);
-  return box.sizes().maxCoeff();
+double BodyMap::size() const {
+  return size_.get([&] {
+    Box box;
+    for (const Transform& worldFromLink : rest().worldFromLink) box.extend(worldFromLink.translation);
+    return box.sizes().maxCoeff();
+  });
 }
 
-bool hasLimbs(const Figure& figure) {
-  return std::ranges::any_of(countLimbs(figure), [](int limbs) { return limbs >= 2; });
+const OutwardWays& BodyMap::ways() const {
+  return ways_.get([&] { return outwardWays(figure_, rest()); });
 }
 
-std::vector<char> findTrunks(const Figure& figure) {
-  std::vector<int> limbs = countLimbs(figure);
-  for (int i = figure.linkCount() - 1; i >= 0; --i)  // of all links of one rigid part, at its topmost link
-    if (const int parent = figure.link(i).parent; parent >= 0 && !isMoving(figure, i)) limbs[parent] += limbs[i];
-  std::vector<char> trunks(limbs.size(), 0);
-  for (int i = 0; i < figure.linkCount(); ++i) trunks[i] = limbs[rigidTopOf(figure, i)] >= 2;
-  return trunks;
+/// By link: the number of its moving subtrees that reach far enough.
+const std::vector<int>& BodyMap::limbCounts() const {
+  return limbCounts_.get([&] { return countLimbs(RestPlaces(figure_, outline()), kLimbShare * size()); });
+}
+
+bool BodyMap::hasLimbs() const {
+  return std::ranges::any_of(limbCounts(), [](int limbs) { return limbs >= 2; });
+}
+
+const std::vector<char>& BodyMap::trunks() const {
+  return trunks_.get([&] {
+    std::vector<int> limbs = limbCounts();
+    for (int i = figure_.linkCount() - 1; i >= 0; --i)  // of all links of one rigid part, at its topmost link
+      if (const int parent = figure_.link(i).parent; parent >= 0 && !isMoving(figure_, i)) limbs[parent] += limbs[i];
+    std::vector<char> trunks(limbs.size(), 0);
+    for (int i = 0; i < figure_.linkCount(); ++i) trunks[i] = limbs[rigidTopOf(figure_, i)] >= 2;
+    return trunks;
+  });
 }
 
 }  // namespace limber

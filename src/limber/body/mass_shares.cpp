@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_map.h"
 
 namespace limber {
 
@@ -54,7 +54,7 @@ bool areEstimates(const Figure& figure, const std::vector<double>& volumes) {
 }
 
 /// The part that a link belongs to: its own, or that of the nearest link above that has one.
-std::vector<const BodyPlace*> placesOf(const Figure& figure, const std::map<int, BodyPlace>& parts) {
+std::vector<const BodyPlace*> placesOf(const Figure& figure, const BodyPlaces& parts) {
   std::vector<const BodyPlace*> places(figure.linkCount(), nullptr);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const auto found = parts.find(i);
@@ -70,8 +70,7 @@ BodyPlace segmentOf(BodyPlace place) {
   return place;
 }
 
-std::vector<double> sharesOfAPerson(const Figure& figure, const std::map<int, BodyPlace>& parts,
-                                    const std::vector<double>& volumes) {
+std::vector<double> sharesOfAPerson(const Figure& figure, const BodyPlaces& parts, const std::vector<double>& volumes) {
   const std::vector<const BodyPlace*> places = placesOf(figure, parts);
   std::map<BodyPlace, double> volumeOfSegment;
   for (std::size_t i = 0; i < places.size(); ++i)
@@ -94,15 +93,14 @@ bool makeSumOne(std::vector<double>& shares) {
 
 }  // namespace
 
-std::vector<double> massShares(const IkProblem& problem) {
-  const Figure& figure = *problem.figure;
+std::vector<double> massShares(const Figure& figure) {
+  const BodyMap& body = bodyMapOf(figure);
   std::vector<double> volumes, shares;
   for (const Link& link : figure.links()) {
     volumes.push_back(volumeOf(link));
     shares.push_back(link.mass);
   }
-  if (areEstimates(figure, volumes))
-    if (const auto parts = recogniseHumanoid(problem); !parts.empty()) shares = sharesOfAPerson(figure, parts, volumes);
+  if (areEstimates(figure, volumes) && body.isPerson()) shares = sharesOfAPerson(figure, body.places(), volumes);
   if (makeSumOne(shares)) return shares;
   for (int i = 0; i < figure.linkCount(); ++i) shares[i] = figure.linkLength(i) > 0.0 ? 1.0 : 0.0;
   if (!makeSumOne(shares)) shares.assign(shares.size(), 1.0 / static_cast<double>(shares.size()));

@@ -8,8 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "limber/body/body_roles.h"
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/body/rigid_bodies.h"
 #include "limber/body/sided_name.h"
 
@@ -265,12 +264,12 @@ const char* nameOf(BodyPart part) {
 
 class ByRole {
  public:
-  ByRole(const Figure& figure, const std::map<int, BodyPlace>& places, Builder& build)
-      : figure_(figure), build_(build), roles_(build.bodies().count(), -1) {
+  ByRole(const BodyMap& map, const BodyPlaces& places, Builder& build)
+      : figure_(map.figure()), size_(map.size()), build_(build), roles_(build.bodies().count(), -1) {
     for (const auto& [link, place] : places) {
       if (place.part == BodyPart::Thumb || place.part == BodyPart::Finger || place.part == BodyPart::Toes) continue;
       const int body = build.bodies().bodyOfLink[link];
-      const bool isFixed = figure.joint(link).type == JointType::Fixed;
+      const bool isFixed = figure_.joint(link).type == JointType::Fixed;
       const bool isBranch = hasRole(body) || bodies()[body].children.size() > 1;
       if (isFixed && place.side != BodySide::Middle && isBranch)
         continue;  // of the chest, like all that is fixed to it
@@ -409,7 +408,6 @@ class ByRole {
 
   /// Bodies without a role belong to the part that carries them, are its fingers, or are limbs where they are long.
   void addRest() {
-    const double size = figureSize(figure_);
     ByShape shape(figure_, build_);
     for (int body = 0; body < bodies().count(); ++body) {
       if (build_.isTaken(body)) continue;
@@ -417,13 +415,14 @@ class ByRole {
       const BodyPlace place = carrier < 0 ? kNoPlace : roleOf(carrier);
       if (carrier >= 0 && place.part == BodyPart::Hand)
         takeDigits(figure_, carrier, build_.partOf(carrier), place.side, build_);
-      else if (carrier < 0 || (bodies().armOf(body) > kLongHair * size && place.part != BodyPart::Foot))
+      else if (carrier < 0 || (bodies().armOf(body) > kLongHair * size_ && place.part != BodyPart::Foot))
         shape.growLimb(body, -1);
       else build_.takeBranch(body, build_.partOf(carrier));
     }
   }
 
   const Figure& figure_;
+  double size_;  // metres
   Builder& build_;
   std::vector<int> roles_;  // by body, an index of kinds_; -1 for none
   std::vector<int> given_;  // the same, before giveNearestRoles()
@@ -487,21 +486,21 @@ std::string readableName(std::string_view name) {
   return first == std::string::npos ? std::string(name) : text.substr(first, last - first + 1);
 }
 
-NamedParts findParts(const IkProblem& problem) {
-  const Figure& figure = *problem.figure;
-  std::map<int, BodyPlace> places = recogniseHumanoid(problem);
-  if (places.empty() && hasLimbs(figure)) places = recogniseByShape(figure);
-  Builder build(figure);
-  if (!places.empty()) {
-    ByRole(figure, places, build).build();
-  } else {
-    ByShape shape(figure, build);
-    for (int body = 0; body < build.bodies().count(); ++body)
-      if (build.bodies()[body].parent < 0) shape.grow(body, -1);
-  }
-  NamedParts found = build.finish();
-  finishNames(found);
-  return found;
+const NamedParts& BodyMap::parts() const {
+  return parts_.get([&] {
+    const BodyPlaces& roles = hasLimbs() ? placesByNamesOrShape() : places();
+    Builder build(figure_);
+    if (!roles.empty()) {
+      ByRole(*this, roles, build).build();
+    } else {
+      ByShape shape(figure_, build);
+      for (int body = 0; body < build.bodies().count(); ++body)
+        if (build.bodies()[body].parent < 0) shape.grow(body, -1);
+    }
+    NamedParts found = build.finish();
+    finishNames(found);
+    return found;
+  });
 }
 
 }  // namespace limber

@@ -6,9 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "limber/body/body_roles.h"
-#include "limber/body/footholds.h"
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 
 namespace limber {
 
@@ -52,9 +50,8 @@ std::vector<int> wayBetween(const Figure& figure, int from, int to) {
 
 class PartFinder {
  public:
-  PartFinder(const IkProblem& problem, PoseParts& parts)
-      : figure_(*problem.figure), names_(partNames(problem)), parts_(parts),
-        rest_(transformsOf(figure_, restPose(figure_))) {}
+  PartFinder(const BodyMap& body, PoseParts& parts)
+      : body_(body), figure_(body.figure()), rest_(body.rest()), parts_(parts) {}
 
   void findBody(const BodyRoles& roles) {
     parts_.hasBody = true;
@@ -73,7 +70,7 @@ class PartFinder {
   }
 
   void findHand() {
-    auto hand = findLoneHand(figure_, names_);
+    auto hand = findLoneHand(body_);
     if (!hand) return;
     const int palm = hand->palm;
     const BodySide side = hand->side;
@@ -113,7 +110,7 @@ class PartFinder {
   void takeMiddle(const std::vector<int>& way, int without, PosePart part) {
     std::vector<int> links;
     std::vector<Eigen::Vector3d> axes;  // of the hinges in the present row
-    const double near = kOneVertebra * figureSize(figure_);
+    const double near = kOneVertebra * body_.size();
     for (const int link : way) {
       if (link == without || hasPart(link) || !turnsLink(figure_.joint(link)) || carries(link, without)) continue;
       const int before = links.empty() ? -1 : links.back();
@@ -140,7 +137,7 @@ class PartFinder {
     if (head >= 0)
       while (way.size() > 1 && figure_.joint(way[way.size() - 2]).type == JointType::Revolute &&
              figure_.joint(head).type == JointType::Revolute && way[way.size() - 2] != chest &&
-             (placeOf(way[way.size() - 2]) - placeOf(head)).norm() < kOneVertebra * figureSize(figure_))
+             (placeOf(way[way.size() - 2]) - placeOf(head)).norm() < kOneVertebra * body_.size())
         way.erase(way.end() - 2);
     takeMiddle(way, chest, PosePart::Neck);
   }
@@ -152,7 +149,7 @@ class PartFinder {
     Eigen::Matrix3d inTPose;
     inTPose << Eigen::Vector3d::UnitZ(), (side == BodySide::Left ? 1.0 : -1.0) * Eigen::Vector3d::UnitX(),
         -Eigen::Vector3d::UnitY();
-    if (auto hand = findHandParts(figure_, names_, palm, side, parts_.linkFromStraight[palm] * inTPose))
+    if (auto hand = findHandParts(body_, palm, side, parts_.linkFromStraight[palm] * inTPose))
       takeHand(std::move(*hand));
   }
 
@@ -182,10 +179,10 @@ class PartFinder {
     return feet > 0 ? length / feet : 0.0;
   }
 
+  const BodyMap& body_;
   const Figure& figure_;
-  std::vector<std::string> names_;
+  const Kinematics& rest_;
   PoseParts& parts_;
-  Kinematics rest_;
 };
 
 }  // namespace
@@ -213,13 +210,14 @@ std::optional<BodySide> PoseParts::handOf(const Figure& figure, int link) const 
   return std::nullopt;
 }
 
-PoseParts findPoseParts(const IkProblem& problem) {
-  PoseParts parts;
-  if (!problem.figure || problem.figure->linkCount() == 0) return parts;
-  PartFinder finder(problem, parts);
-  if (const auto roles = findBodyRoles(problem)) finder.findBody(*roles);
-  else finder.findHand();
-  return parts;
+const PoseParts& BodyMap::poseParts() const {
+  return poseParts_.get([&] {
+    PoseParts parts;
+    PartFinder finder(*this, parts);
+    if (roles()) finder.findBody(*roles());
+    else finder.findHand();
+    return parts;
+  });
 }
 
 double lowestPoint(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics) {
@@ -241,9 +239,8 @@ std::optional<double> lowestOfFoot(const Figure& figure, const PoseParts& parts,
 }
 
 double groundOf(const Figure& figure, const PoseParts& parts) {
-  const Kinematics rest = transformsOf(figure, restPose(figure));
-  const double lowest = lowestPoint(figure, parts, rest);
-  return lowest < -kSunk * figureSize(figure) ? 0.0 : lowest;
+  const double lowest = lowestPoint(figure, parts, bodyMapOf(figure).rest());
+  return lowest < -kSunk * bodyMapOf(figure).size() ? 0.0 : lowest;
 }
 
 bool RolePose::hasHand(BodySide side) const {
@@ -268,7 +265,7 @@ RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& po
     }
   }
   if (!parts.hasBody || !(parts.legLength > 0.0)) return out;
-  const Kinematics rest = transformsOf(figure, restPose(figure));
+  const Kinematics& rest = bodyMapOf(figure).rest();
   const int hips = parts.links.at({PosePart::Hips, BodySide::Middle}).front();
   const Eigen::Vector3d shift =
       parts.worldFromBody.transpose() * (now.worldFromLink[hips].translation - rest.worldFromLink[hips].translation);

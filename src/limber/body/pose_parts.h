@@ -72,10 +72,6 @@ struct PoseParts {
   std::optional<BodySide> handOf(const Figure& figure, int link) const;
 };
 
-/// Empty for a figure that has neither a human body nor a hand.
-/// cost  that of findBodyRoles(), and linear in the links
-PoseParts findPoseParts(const IkProblem& problem);
-
 /// Metres above y = 0 of the lowest point of the body's parts.
 double lowestPoint(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics);
 /// The same for one foot with its toes; nothing where there is none.

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <set>
 
-#include "limber/body/footholds.h"
+#include "limber/body/body_map.h"
 #include "limber/body/nearest_angles.h"
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/coupling.h"
@@ -128,10 +128,9 @@ bool isLongBone(PosePart part) {
 class Retargeter {
  public:
   Retargeter(const IkProblem& problem, const PoseParts& parts, const RolePose& wanted, const Pose& present)
-      : problem_(problem), figure_(*problem.figure), parts_(parts), wanted_(wanted),
+      : problem_(problem), figure_(*problem.figure), rest_(bodyMapOf(figure_).rest()), parts_(parts), wanted_(wanted),
         couplings_(figure_, activeCouplings(problem)) {
     out_.pose = present;
-    computeTransforms(figure_, restPose(figure_), rest_);
   }
 
   RetargetedPose run() {
@@ -528,12 +527,13 @@ class Retargeter {
 
   const IkProblem& problem_;
   const Figure& figure_;
+  const Kinematics& rest_;
   const PoseParts& parts_;
   const RolePose& wanted_;
   Couplings couplings_;
   std::set<int> partLinks_;        ///< that belong to a part, whether it is told or not
   std::map<int, Target> targets_;  ///< by link
-  Kinematics now_, rest_;
+  Kinematics now_;
   std::vector<double> slopes_, bends_, crossBends_;  ///< of the couplings
   RetargetedPose out_;
   int root_ = -1, turnedByRoot_ = -1;

@@ -54,8 +54,4 @@ struct FoundSymmetry {
   std::string note;                          ///< why there is none, or a remark about it; may be empty
 };
 
-/// fails  never: a figure without two sides gives a note that says why
-/// cost   O(links x candidate planes), of which there are at most 64; O(links) for a figure that does not branch
-FoundSymmetry findSymmetry(const Figure& figure);
-
 }  // namespace limber

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/body/body_map.h"
 #include "limber/goals/coupled_rotations_goal.h"
 #include "limber/goals/upright_goal.h"
 #include "limber/kinematics/coupling.h"
@@ -96,9 +97,9 @@ Matrix6d precisionOf(const PosePrior::Coupling& coupling, BodySide side) {
 
 class BodyPriorBuilder {
  public:
-  BodyPriorBuilder(const IkProblem& problem, const PosePrior& prior, BodyRoles roles)
+  BodyPriorBuilder(const IkProblem& problem, const PosePrior& prior, const BodyRoles& roles)
       : problem_(problem), figure_(*problem.figure), prior_(prior) {
-    body_.roles = std::move(roles);
+    body_.roles = roles;
   }
 
   BodyPrior build() {
@@ -325,9 +326,9 @@ Pose meanWithLocks(const IkProblem& problem, const BodyPrior& body, const Pose& 
 }  // namespace
 
 std::optional<BodyPrior> findBodyPrior(const IkProblem& problem, const PosePrior& prior) {
-  std::optional<BodyRoles> roles = findBodyRoles(problem);
+  const std::optional<BodyRoles>& roles = bodyMapOf(*problem.figure).roles();
   if (!roles) return std::nullopt;
-  return BodyPriorBuilder(problem, prior, std::move(*roles)).build();
+  return BodyPriorBuilder(problem, prior, *roles).build();
 }
 
 Regulariser regulariserOf(const Figure& figure, const BodyPrior& body, double weight) {

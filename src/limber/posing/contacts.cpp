@@ -8,8 +8,8 @@
 #include <tuple>
 #include <utility>
 
-#include "limber/body/anatomy.h"
 #include "limber/body/arm_pairs.h"
+#include "limber/body/body_map.h"
 #include "limber/posing/posed_problem.h"
 
 namespace limber {
@@ -112,8 +112,8 @@ void Contacts::takeFigure(const std::shared_ptr<const Figure>& figure) {
   pairsOf_ = SelfAvoidance::Off;
 }
 
-void Contacts::findSegments(const IkProblem& problem) {
-  const std::map<int, BodyPlace> places = recogniseHumanoid(problem);
+void Contacts::findSegments() {
+  const BodyPlaces& places = bodyMapOf(*figure_).places();
   segments_.clear();
   segmentOf_.assign(figure_->linkCount(), -1);
   for (int link = 0; link < figure_->linkCount(); ++link) {
@@ -160,11 +160,11 @@ Capsule Contacts::hullOf(std::span<const int> parts) const {
 }
 
 /// Pairs of all capsules, or of the links that arms keep out of: once for a figure, and only if they keep out.
-void Contacts::findSelfPairs(const IkProblem& problem) {
+void Contacts::findSelfPairs() {
   if (std::exchange(pairsOf_, avoidance_) == avoidance_) return;
   selfPairs_.clear();
   if (capsuleCount_ > kMaxSelfCapsules) return;
-  findSegments(problem);
+  findSegments();
   const auto linkOf = [&](int part) { return parts_[part].link; };
   if (rest_.empty()) place(transformsOf(*figure_, restPose(*figure_)), rest_);
   if (avoidance_ == SelfAvoidance::All) {
@@ -174,7 +174,7 @@ void Contacts::findSelfPairs(const IkProblem& problem) {
   } else {
     std::vector<std::vector<int>> partsOf(figure_->linkCount());
     for (int p = 0; p < static_cast<int>(capsuleCount_); ++p) partsOf[linkOf(p)].push_back(p);
-    for (const auto& [link, other] : findArmPairs(problem))
+    for (const auto& [link, other] : findArmPairs(*figure_))
       for (const int a : partsOf[link])
         for (const int b : partsOf[other]) selfPairs_.push_back({a, b, false});
   }
@@ -248,7 +248,7 @@ void Contacts::findCandidates(const IkProblem& problem, const PosingRequest& req
     }
   }
   if (avoidance == SelfAvoidance::Off) return;
-  findSelfPairs(problem);
+  findSelfPairs();
   for (const ContactPair& pair : selfPairs_)
     if (moverOf(pair.part) != moverOf(pair.other)) addCandidate(pair);
 }

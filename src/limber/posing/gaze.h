@@ -40,10 +40,10 @@ struct Gaze {
 /// True for goals that turn a link's axis to a place or a direction and leave the turn about the axis free.
 bool isGaze(const GoalItem& goal);
 
-/// The sights of heads that look ahead, within 60 degrees. People's heads are found by names or shape (findBodyRoles);
-/// other figures with limbs have one where a link is its own mirror image, carries no limbs, and hangs on one that
-/// does. start    transforms of the pose in which `up` is decided cost     that of findBodyRoles(), and for other
-/// figures of findSymmetry(); nothing without sights
+/// The sights of heads that look ahead, within 60 degrees. People's heads are found by names or shape
+/// (BodyMap::roles()); other figures with limbs have one where a link is its own mirror image, carries no limbs, and
+/// hangs on one that does.
+/// start    transforms of the pose in which `up` is decided
 std::vector<Gaze> findGazes(const IkProblem& problem, std::span<const Sight> sights, const Kinematics& start);
 
 /// True if the goal is that of the gaze.

@@ -129,8 +129,7 @@ class Staying {
   void addLargerLimb(int link, const std::vector<char>& limb);
   void holdFeet(const IkProblem& problem);
   void holdFoot(const FootBall& ball, bool isTrunkDragged);
-  std::optional<TwoBones> findBones(const IkProblem& problem, int link);
-  void findMovedLimbs(const IkProblem& problem);
+  void findMovedLimbs();
   void keepRotations();
   void keepRotationsBehind(const MovedLimb& limb, const Eigen::Vector3d& point);
   const MovedLimb* findMovedLimb(int link) const;
@@ -142,7 +141,7 @@ class Staying {
   void weigh(const IkProblem& problem);
   void findResting();
   void restTogether();
-  void findArms(const IkProblem& problem);
+  void findArms();
 
   Key key_;
   bool isOn_ = false;
@@ -150,12 +149,11 @@ class Staying {
   double size_ = 1.0;  ///< of the figure, metres
   std::vector<char> limb_;
   std::vector<char> largerLimb_;  ///< that the limb is a part of
-  std::vector<char> trunks_;      ///< findTrunks()
+  std::vector<char> trunks_;      ///< BodyMap::trunks()
   std::vector<int> heldFeet_;
   std::vector<Hold> holds_;
   std::vector<MovedLimb> movedLimbs_;
   std::vector<StandingLeg> standingLegs_;
-  std::optional<BodyRoles> roles_;             ///< once a limb needs them; empty for a figure that is no human body
   std::vector<double> weights_;                ///< by link, of the stay term
   std::vector<StayTerm::Rotation> rotations_;  ///< likewise of links that keep their rotation alone
   std::vector<double> resistances_;

@@ -157,10 +157,8 @@ struct IkProblem {
   bool keepsBalance = false;                   ///< the centre of mass stays above what the figure stands on
   std::shared_ptr<const Symmetry> symmetry;    ///< of the figure, while both sides are posed alike; null while not
   std::shared_ptr<const PosePrior> posePrior;  ///< how people stand; null where nothing has asked for it yet
-  std::vector<std::string> boneOfLink;  ///< by link: its VRM bone, "leftUpperArm", or "" for none; empty where the
-                                        ///< figure's file names no bones
-  std::optional<double> motionFloor;    ///< metres above y = 0: the floor on which the figure stands in its motion
-                                        ///< (floorOf() in body/footholds.h); not set without a motion
+  std::optional<double> motionFloor;  ///< metres above y = 0: the floor on which the figure stands in its motion
+                                      ///< (floorOf() in body/footholds.h); not set without a motion
   SolverSettings solver;
 };
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/kinematics/figure_faults.h"
 #include "limber/kinematics/figure_parts.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -104,7 +104,7 @@ bool isWheel(const Figure& figure, const Kinematics& rest, int link) {
 bool isLeg(const Figure& figure, const Kinematics& rest, int base, const Foothold& foot) {
   const int end = rigidTopOf(figure, foot.link);
   if (!figure.isAncestorOrSelf(base, end) || isWheel(figure, rest, end)) return false;
-  const std::vector<char> limb = findLimb(figure, end);
+  const std::vector<char> limb = bodyMapOf(figure).limbOf(end);
   const int top = static_cast<int>(std::ranges::find(limb, 1) - limb.begin());
   const int hangsOn = figure.link(top).parent;
   if (hangsOn < 0 || !figure.isAncestorOrSelf(base, hangsOn)) return false;
@@ -121,7 +121,7 @@ bool isLeg(const Figure& figure, const Kinematics& rest, int base, const Foothol
 bool touchesGround(const Figure& figure, const Kinematics& rest, int base, double ground) {
   std::vector<int> body = rigidBodyOf(figure, base);
   std::erase_if(body, [&](int link) { return figure.link(link).mass < kWeightless; });
-  return lowestCapsuleOf(figure, rest, body) <= ground + kFootholdHeight * figureSize(figure);
+  return lowestCapsuleOf(figure, rest, body) <= ground + kFootholdHeight * bodyMapOf(figure).size();
 }
 
 double lowestOfFeet(const Document& document, const Kinematics& rest, const std::vector<Foothold>& feet) {
@@ -192,7 +192,7 @@ int baseLinkOf(const Figure& figure) {
 
 std::vector<Foothold> legsOf(const Figure& figure) {
   const int base = baseLinkOf(figure);
-  std::vector<Foothold> legs = feetAtRest(figure);
+  std::vector<Foothold> legs = bodyMapOf(figure).feetAtRest();
   if (legs.size() < 2) return {};
   const Kinematics rest = kinematicsAtRest(figure);
   std::vector<int> all;

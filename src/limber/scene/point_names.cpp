@@ -8,7 +8,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_map.h"
 
 namespace limber {
 
@@ -54,7 +54,7 @@ class Matching {
   std::set<std::size_t> left_;
 };
 
-std::map<BodyPlace, std::vector<int>> byPlace(const std::map<int, BodyPlace>& parts) {
+std::map<BodyPlace, std::vector<int>> byPlace(const BodyPlaces& parts) {
   std::map<BodyPlace, std::vector<int>> out;
   for (const auto& [index, place] : parts) out[place].push_back(index);
   return out;
@@ -78,7 +78,7 @@ bool hasLimbs(const std::map<BodyPlace, std::vector<int>>& parts) {
 
 void matchParts(const Document& document, const std::vector<std::string>& observed, Matching& matching) {
   const Figure& figure = *document.figure;
-  const auto ofFigure = byPlace(recogniseHumanoid(document));
+  const auto ofFigure = byPlace(bodyMapOf(figure).places());
   if (ofFigure.empty()) return;
   const auto ofObserved = byPlace(recogniseParts(observed));
   const bool leavesTrunk = hasLimbs(ofObserved);

@@ -5,9 +5,7 @@
 #include <array>
 #include <utility>
 
-#include "limber/body/anatomy.h"
-#include "limber/body/footholds.h"
-#include "limber/body/pose_parts.h"
+#include "limber/body/body_map.h"
 
 namespace limber::io {
 
@@ -94,15 +92,15 @@ std::optional<VrmRig> makeRig(const Figure& figure, const Kinematics& rest, cons
 
 // ---- Avatars, whose file names the bones
 
-int linkOfBone(const IkProblem& problem, const std::string& bone) {
-  const auto found = std::ranges::find(problem.boneOfLink, bone);
-  return found == problem.boneOfLink.end() ? -1 : static_cast<int>(found - problem.boneOfLink.begin());
+int linkOfBone(const Figure& figure, const std::string& bone) {
+  const auto found = std::ranges::find(figure.links(), bone, &Link::bone);
+  return found == figure.links().end() ? -1 : static_cast<int>(found - figure.links().begin());
 }
 
 /// The axes of an avatar's body: it faces z or -z, depending on the side of its left limbs.
-Eigen::Matrix3d bodyOfAvatar(const IkProblem& problem, const Kinematics& rest) {
+Eigen::Matrix3d bodyOfAvatar(const Figure& figure, const Kinematics& rest) {
   for (const std::string limb : {"UpperLeg", "UpperArm", "Hand"}) {
-    const int left = linkOfBone(problem, "left" + limb), right = linkOfBone(problem, "right" + limb);
+    const int left = linkOfBone(figure, "left" + limb), right = linkOfBone(figure, "right" + limb);
     if (left < 0 || right < 0) continue;
     if (rest.worldFromLink[left].translation.x() >= rest.worldFromLink[right].translation.x()) break;
     return Eigen::Vector3d(-1.0, 1.0, -1.0).asDiagonal();
@@ -110,14 +108,14 @@ Eigen::Matrix3d bodyOfAvatar(const IkProblem& problem, const Kinematics& rest) {
   return Eigen::Matrix3d::Identity();
 }
 
-std::optional<VrmRig> rigOfAvatar(const IkProblem& problem) {
-  const Kinematics rest = transformsOf(*problem.figure, restPose(*problem.figure));
-  const Eigen::Matrix3d worldFromBody = bodyOfAvatar(problem, rest);
+std::optional<VrmRig> rigOfAvatar(const Figure& figure) {
+  const Kinematics& rest = bodyMapOf(figure).rest();
+  const Eigen::Matrix3d worldFromBody = bodyOfAvatar(figure, rest);
   BoneLinks links;
   for (const auto& [bone, above] : boneTree())
-    if (const int link = linkOfBone(problem, bone); link >= 0)
+    if (const int link = linkOfBone(figure, bone); link >= 0)
       links[bone] = {link, worldFromBody.transpose() * rest.worldFromLink[link].rotation};
-  return makeRig(*problem.figure, rest, links, worldFromBody);
+  return makeRig(figure, rest, links, worldFromBody);
 }
 
 // ---- Other figures, by their parts
@@ -157,8 +155,8 @@ Eigen::Matrix3d bodyFromLinkOf(const PoseParts& parts, PosePlace place, int link
   return parts.linkFromStraight[hand.palm].transpose() * hand.palmFromHand * parts.linkFromStraight[link].transpose();
 }
 
-std::optional<VrmRig> rigOfParts(const IkProblem& problem) {
-  const PoseParts parts = findPoseParts(problem);
+std::optional<VrmRig> rigOfParts(const Figure& figure) {
+  const PoseParts& parts = bodyMapOf(figure).poseParts();
   if (!parts.hasBody) return std::nullopt;
   BoneLinks links;
   for (const auto& [place, row] : parts.links) {
@@ -170,8 +168,7 @@ std::optional<VrmRig> rigOfParts(const IkProblem& problem) {
       links[bones[i]] = {row[at], bodyFromLinkOf(parts, place, row[at])};
     }
   }
-  const Kinematics rest = transformsOf(*problem.figure, restPose(*problem.figure));
-  return makeRig(*problem.figure, rest, links, parts.worldFromBody);
+  return makeRig(figure, bodyMapOf(figure).rest(), links, parts.worldFromBody);
 }
 
 double heightOfHips(const VrmRig& rig) { return std::max(rig.bones.front().offset.y(), kLowestHips); }
@@ -183,12 +180,12 @@ int VrmRig::find(const std::string& name) const {
   return found == bones.end() ? -1 : static_cast<int>(found - bones.begin());
 }
 
-bool namesVrmBones(const IkProblem& problem) {
-  return linkOfBone(problem, "hips") >= 0 || (problem.boneOfLink.empty() && !recogniseHumanoid(problem).empty());
+bool namesVrmBones(const Figure& figure) {
+  return linkOfBone(figure, "hips") >= 0 || (!figure.namesBones() && bodyMapOf(figure).isPerson());
 }
 
-std::optional<VrmRig> findVrmRig(const IkProblem& problem) {
-  return problem.boneOfLink.empty() ? rigOfParts(problem) : rigOfAvatar(problem);
+std::optional<VrmRig> findVrmRig(const Figure& figure) {
+  return figure.namesBones() ? rigOfAvatar(figure) : rigOfParts(figure);
 }
 
 std::map<std::string, Eigen::Matrix3d> bodyRotations(const std::map<std::string, Eigen::Matrix3d>& againstParents) {

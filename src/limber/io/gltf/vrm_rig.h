@@ -37,10 +37,10 @@ struct VrmRig {
 };
 
 /// True if the figure's file names the hips, or its links have the names of a human body.
-bool namesVrmBones(const IkProblem& problem);
+bool namesVrmBones(const Figure& figure);
 
 /// Nothing for a figure that is not a human body. Eyes are left out: animations turn them by the gaze.
-std::optional<VrmRig> findVrmRig(const IkProblem& problem);
+std::optional<VrmRig> findVrmRig(const Figure& figure);
 
 /// G by name, from N by name. A bone without N moves with its parent.
 std::map<std::string, Eigen::Matrix3d> bodyRotations(const std::map<std::string, Eigen::Matrix3d>& againstParents);

@@ -112,7 +112,7 @@ std::optional<FitPoint> bodyPoint(const VrmRig& rig, std::string_view name) {
 
 std::vector<FitPoint> pointsOfKeyPoints(const IkProblem& problem, const std::vector<std::string>& names) {
   const auto isOwn = [&](const std::string& name) { return findPoint(*problem.figure, name).has_value(); };
-  const auto rig = std::ranges::all_of(names, isOwn) ? std::nullopt : findVrmRig(problem);
+  const auto rig = std::ranges::all_of(names, isOwn) ? std::nullopt : findVrmRig(*problem.figure);
   std::vector<FitPoint> points;
   for (std::size_t i = 0; i < names.size(); ++i) {
     std::optional<FitPoint> point = rig ? bodyPoint(*rig, names[i]) : std::nullopt;
