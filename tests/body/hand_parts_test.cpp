@@ -129,12 +129,12 @@ TEST(HandParts, JointsThatAllHangOnOneNodeAreNoFingers) {
 }
 
 TEST(PoseParts, NamesAreReadBack) {
-  for (const PosePlace place : {PosePlace{PosePart::Hips, BodySide::Middle},
-                                {PosePart::UpperArm, BodySide::Left},
-                                {PosePart::LittleFinger, BodySide::Right},
-                                {PosePart::Fingers, BodySide::Left}})
+  for (const BodyPlace place : {BodyPlace{BodyPart::Hips, BodySide::Middle},
+                                {BodyPart::UpperArm, BodySide::Left},
+                                {BodyPart::LittleFinger, BodySide::Right},
+                                {BodyPart::Fingers, BodySide::Left}})
     EXPECT_EQ(findPosePlace(poseName(place)), place) << poseName(place);
-  EXPECT_EQ(poseName({PosePart::UpperArm, BodySide::Left}), "left upper arm");
+  EXPECT_EQ(poseName({BodyPart::UpperArm, BodySide::Left}), "left upper arm");
   for (const char* name : {"", "upper arm", "left hips", "left tail"}) EXPECT_FALSE(findPosePlace(name)) << name;
 }
 

@@ -218,7 +218,7 @@ TEST(RetargetPose, FootThatHoversIsPutOnTheGround) {
   // In a step forward, with longer thighs and shorter shanks, only one of the feet would be on the ground.
   const Document from = documentFor(makeOtherBody({}));
   RolePose roles = rolesOf(from, crouchOf(*from.figure));
-  const PosePlace thigh{PosePart::Thigh, BodySide::Left};
+  const BodyPlace thigh{BodyPart::UpperLeg, BodySide::Left};
   roles.turns[thigh].front() = Eigen::Quaterniond(Eigen::AngleAxisd(-0.5, Eigen::Vector3d::UnitX()));
   const PoseParts parts = bodyMapOf(*from.figure).poseParts();
   const RetargetedPose carried = retargetPose(from, parts, roles, from.pose);
@@ -308,7 +308,7 @@ TEST(RetargetPose, LimitsHoldAndSayWhatTheyStopped) {
   const double angle = carried.pose.coordinates[to.figure->joint(static_cast<int>(elbow)).poseIndex];
   EXPECT_LE(angle, 0.3);
   ASSERT_EQ(carried.stopped.size(), 1u);
-  EXPECT_EQ(carried.stopped[0], (PosePlace{PosePart::Forearm, BodySide::Left}));
+  EXPECT_EQ(carried.stopped[0], (BodyPlace{BodyPart::LowerArm, BodySide::Left}));
 }
 
 TEST(RetargetPose, LockedJointsStayAndAFixedRootIsSaid) {
@@ -462,7 +462,7 @@ TEST(RetargetPose, HandPoseGoesOntoTheChosenHandsOfABodyAndNothingElseMoves) {
     for (const auto& [place, turns] : told.turns)
       for (const BodySide side : {BodySide::Left, BodySide::Right}) {
         const bool isChosen = choice == HandChoice::Both || (choice == HandChoice::Left) == (side == BodySide::Left);
-        if (!isOfHand(place.part) || !isChosen) continue;
+        if (!isDigit(place.part) || !isChosen) continue;
         for (std::size_t i = 0; i < turns.size(); ++i)
           EXPECT_LT(turns[i].angularDistance(taken.turns.at({place.part, side})[i]), 1e-7) << poseName(place);
       }

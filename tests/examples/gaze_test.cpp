@@ -40,8 +40,8 @@ struct Looker {
     document.goals = {aim};
     request.startPose = document.pose;
   }
-  std::size_t head() const { return static_cast<std::size_t>(roles.find(PriorPart::Head)); }
-  std::size_t chest() const { return static_cast<std::size_t>(roles.find(PriorPart::UpperChest)); }
+  std::size_t head() const { return static_cast<std::size_t>(roles.find(BodyPart::Head)); }
+  std::size_t chest() const { return static_cast<std::size_t>(roles.find(BodyPart::UpperChest)); }
   /// Degrees to the left of straight ahead, and up.
   void look(double aside, double up) {
     const double a = aside / kDegree, e = up / kDegree;

@@ -114,7 +114,7 @@ double meanError(const Person& person, const Kinematics& from, const Kinematics&
   double sum = 0.0;
   int count = 0;
   for (const auto& [place, link] : person.links) {
-    if (link == skipped || place.part == BodyPart::Thumb || place.part == BodyPart::Finger) continue;
+    if (link == skipped || place.part == BodyPart::Thumb || place.part == BodyPart::Fingers) continue;
     sum += (placeOf(from, link) - placeOf(to, link)).norm();
     ++count;
   }

@@ -2,8 +2,6 @@
 #include "app/drag/drag_chain.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
 #include "limber/body/body_map.h"
 #include "render/draw_list.h"
@@ -17,25 +15,9 @@ bool isSome(const std::vector<char>& limb) {
 }
 
 /// Names a limb by the topmost part of the body in it.
-const char* nameOfLimb(const Document& document, const std::vector<char>& limb) {
-  static constexpr std::array<std::pair<BodyPart, const char*>, 14> kNames = {{{BodyPart::Hips, "body"},
-                                                                               {BodyPart::Spine, "trunk"},
-                                                                               {BodyPart::Neck, "head"},
-                                                                               {BodyPart::Head, "head"},
-                                                                               {BodyPart::Clavicle, "arm"},
-                                                                               {BodyPart::UpperArm, "arm"},
-                                                                               {BodyPart::LowerArm, "arm"},
-                                                                               {BodyPart::Hand, "hand"},
-                                                                               {BodyPart::Thumb, "thumb"},
-                                                                               {BodyPart::Finger, "finger"},
-                                                                               {BodyPart::UpperLeg, "leg"},
-                                                                               {BodyPart::LowerLeg, "leg"},
-                                                                               {BodyPart::Foot, "foot"},
-                                                                               {BodyPart::Toes, "foot"}}};
-  for (const auto& [link, place] : bodyMapOf(*document.figure).places()) {
-    if (!limb[link]) continue;
-    return std::ranges::find(kNames, place.part, &std::pair<BodyPart, const char*>::first)->second;
-  }
+std::string nameOfLimb(const Document& document, const std::vector<char>& limb) {
+  for (const auto& [link, place] : bodyMapOf(*document.figure).places())
+    if (limb[link]) return std::string(limbName(place.part));
   return "limb";
 }
 

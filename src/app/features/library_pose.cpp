@@ -111,7 +111,7 @@ PoseFitter::Fitted PoseFitter::fit(const Document& document, const io::NamedPose
   if (parts.isEmpty())
     return {.pose = base, .remark = {}, .fault = "the pose has too few joints of this figure, and no parts of a body"};
   RetargetedPose carried = carryPose(document, parts_, parts, base, hands);
-  std::erase_if(carried.stopped, [&](const PosePlace& place) {  // couplings decide about their followers
+  std::erase_if(carried.stopped, [&](const BodyPlace& place) {  // couplings decide about their followers
     const auto links = parts_.links.find(place);
     return links != parts_.links.end() &&
            std::ranges::any_of(links->second, [&](int link) { return followsOthers(document, link); });

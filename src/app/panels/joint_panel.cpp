@@ -10,7 +10,7 @@
 #include "app/panels/joint_ties.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "limber/body/sided_name.h"
+#include "limber/body/body_words.h"
 #include "limber/problem/joint_turn.h"
 
 namespace limber::app {

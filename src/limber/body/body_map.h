@@ -30,6 +30,8 @@ class BodyMap {
   const Figure& figure() const { return figure_; }
   /// Transforms of the rest pose.
   const Kinematics& rest() const;
+  /// The place of a link's joint at rest.
+  const Eigen::Vector3d& jointAtRest(int link) const { return rest().worldFromLink[link].translation; }
   /// By link: its bone's name in the file if it has one, else the link's own name.
   const std::vector<std::string>& names() const;
 
@@ -67,8 +69,9 @@ class BodyMap {
   /// world: the ends of limbs that come down to about its lowest point.
   const std::vector<Foothold>& feetAtRest() const;
 
- private:
   const PlacesOfLinks& outline() const;
+
+ private:
   const std::vector<int>& limbCounts() const;
 
   const Figure& figure_;

@@ -23,7 +23,7 @@
 namespace limber {
 
 struct BodyRole {
-  PriorPart part = PriorPart::Hips;
+  BodyPart part = BodyPart::Hips;
   BodySide side = BodySide::Middle;
   int count = 1;  ///< links in a row that share the part: vertebrae
 };
@@ -32,7 +32,7 @@ struct BodyRoles {
   std::map<int, BodyRole> links;               ///< by link that moves a part; of hinges in a row the last one
   std::vector<Eigen::Matrix3d> linkFromTPose;  ///< by link: F
 
-  int find(PriorPart part, BodySide side = BodySide::Middle) const;  ///< the first such link, -1 for none
+  int find(BodyPart part, BodySide side = BodySide::Middle) const;  ///< the first such link, -1 for none
 };
 
 }  // namespace limber

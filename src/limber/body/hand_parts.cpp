@@ -2,13 +2,11 @@
 #include "limber/body/hand_parts.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <numbers>
-#include <string_view>
 
 #include "limber/body/body_map.h"
-#include "limber/body/sided_name.h"
+#include "limber/body/body_words.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
 #include "limber/problem/bend.h"
@@ -17,7 +15,7 @@ namespace limber {
 
 namespace {
 
-constexpr int kMitten = 5;            // of digitNamed(): a block of fingers
+constexpr int kMitten = 5;            // of digitOf(): a block of fingers
 constexpr double kOneKnuckle = 0.13;  // of a finger's length: hinges nearer to each other turn one phalanx
 constexpr double kMetacarpal = 0.5;  // a first bone that starts so much nearer to the palm than the second is inside it
 constexpr double kFingersFan = 0.60;      // radians, of a finger against the mean of its neighbours: more is no hand
@@ -40,23 +38,24 @@ struct FingerChain {
 
 // ---- By names -------------------------------------------------------------------------------------------------------
 
+/// The place of the number in a stem such as "finger 0"; npos for none.
+std::size_t fingerNumber(const std::string& stem) {
+  const std::size_t finger = stem.find("finger");
+  return finger == std::string::npos ? finger : stem.find_first_of("0123456789", finger);
+}
+
 /// The digit that a name tells, 0 to 4; kMitten for fingers in a block, -1 for none. firstNumber: the number of the
 /// thumb, '0' or '1', in names such as "finger 0".
-int digitNamed(const std::string& name, char firstNumber) {
+int digitOf(const std::string& name, char firstNumber) {
   const std::string stem = sidedName(name).stem;
-  const auto has = [&](std::string_view word) { return stem.find(word) != std::string::npos; };
-  if (has("metacarpal") && !has("thumb")) return -1;
-  if (has("thumb")) return 0;
-  if (has("index")) return 1;
-  if (has("pinky") || has("little")) return 4;
-  const std::size_t finger = stem.find("finger");
-  if (has("ring")) return 3;
-  if (has("middle")) return 2;
-  if (finger == std::string::npos) return -1;
-  const std::size_t number = stem.find_first_of("0123456789", finger);
+  const std::optional<BodyPart> digit = digitNamed(stem);
+  const bool isInPalm = digit != BodyPart::Thumb && stem.find("metacarpal") != std::string::npos;
+  if (!digit || isInPalm) return -1;
+  if (digit != BodyPart::Fingers) return static_cast<int>(*digit) - static_cast<int>(BodyPart::Thumb);
+  const std::size_t number = fingerNumber(stem);
   if (number == std::string::npos) return kMitten;
-  const int digit = stem[number] - firstNumber;
-  return digit >= 0 && digit < 5 ? digit : -1;
+  const int counted = stem[number] - firstNumber;
+  return counted >= 0 && counted < 5 ? counted : -1;
 }
 
 bool isTipName(const std::string& name) {
@@ -66,14 +65,12 @@ bool isTipName(const std::string& name) {
 
 /// Biped and some robots count fingers from 0, MakeHuman from 1; the first is the thumb.
 char firstFingerNumber(const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
+  const bool hasZero = std::ranges::any_of(names, [](const std::string& name) {
     const std::string stem = sidedName(name).stem;
-    const std::size_t finger = stem.find("finger");
-    if (finger == std::string::npos) continue;
-    const std::size_t number = stem.find_first_of("0123456789", finger);
-    if (number != std::string::npos && stem[number] == '0') return '0';
-  }
-  return '1';
+    const std::size_t number = fingerNumber(stem);
+    return number != std::string::npos && stem[number] == '0';
+  });
+  return hasZero ? '0' : '1';
 }
 
 // ---- Chains ---------------------------------------------------------------------------------------------------------
@@ -88,7 +85,7 @@ class HandFinder {
     std::array<std::vector<int>, kDigitCount + 1> links;
     const char first = firstFingerNumber(names_);
     for (const int link : withAllBelow(figure_, palm)) {
-      const int digit = link == palm ? -1 : digitNamed(names_[link], first);
+      const int digit = link == palm ? -1 : digitOf(names_[link], first);
       if (digit >= 0) links[digit].push_back(link);
     }
     std::array<FingerChain, kDigitCount + 1> chains;
@@ -376,7 +373,7 @@ std::optional<HandParts> findLoneHand(const BodyMap& body) {
   const char first = firstFingerNumber(names);
   std::array<bool, kDigitCount> has{};
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const int digit = digitNamed(names[i], first);
+    const int digit = digitOf(names[i], first);
     if (digit < 0 || digit >= kMitten) continue;
     fingers.push_back(i);
     has[digit] = true;

@@ -15,11 +15,13 @@
 #include <string>
 #include <vector>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_words.h"
+#include "limber/kinematics/figure.h"
 
 namespace limber {
 
 inline constexpr std::size_t kDigitCount = 5;  ///< thumb, index, middle, ring and little finger
+inline BodyPart digitAt(std::size_t i) { return static_cast<BodyPart>(static_cast<std::size_t>(BodyPart::Thumb) + i); }
 
 /// The directions of the bones of a straight thumb and a straight finger, in the hand's axes.
 inline const Eigen::Vector3d kStraightThumb = Eigen::Vector3d(0.55, 0.8, 0.25).normalized();

@@ -14,31 +14,16 @@ namespace {
 constexpr double kForkShare = 0.5;        // of the reach of the branch through which the walk came
 constexpr double kLimbShare = 1.0 / 3.0;  // of the figure's size
 
-/// Where the figure's joints, sites and capsule ends are at rest.
-class RestPlaces {
- public:
-  RestPlaces(const Figure& figure, const PlacesOfLinks& places) : figure_(figure), places_(places) {}
-
-  const Figure& figure() const { return figure_; }
-  /// The joint first.
-  const std::vector<Eigen::Vector3d>& of(int link) const { return places_[link]; }
-  const Eigen::Vector3d& jointOf(int link) const { return of(link).front(); }
-
- private:
-  const Figure& figure_;
-  const PlacesOfLinks& places_;
-};
-
 /// The farthest place of a set of links, seen from somewhere.
 struct Farthest {
   Eigen::Vector3d place = Eigen::Vector3d::Zero();
   double distance = 0.0;
 };
 
-Farthest farthestOf(const RestPlaces& places, const std::vector<int>& links, const Eigen::Vector3d& from) {
+Farthest farthestOf(const BodyMap& body, const std::vector<int>& links, const Eigen::Vector3d& from) {
   Farthest farthest{from, 0.0};
   for (const int link : links)
-    for (const Eigen::Vector3d& place : places.of(link))
+    for (const Eigen::Vector3d& place : body.outline()[link])
       if (const double distance = (place - from).norm(); distance > farthest.distance) farthest = {place, distance};
   return farthest;
 }
@@ -49,7 +34,7 @@ bool isMoving(const Figure& figure, int link) { return figure.joint(link).type !
 /// twigs. The farthest place found last and the triangle inequality decide nearly always.
 class BranchReach {
  public:
-  BranchReach(const RestPlaces& places, int top) : places_(places), top_(top) { measureFrom(places.jointOf(top)); }
+  BranchReach(const BodyMap& body, int top) : body_(body), top_(top) { measureFrom(body.jointAtRest(top)); }
 
   /// True when `distance` is at least kForkShare of the branch's reach from `place`.
   bool isRivalledBy(double distance, const Eigen::Vector3d& place) {
@@ -61,8 +46,8 @@ class BranchReach {
 
   /// The branch grows by its parent and what else hangs there, of which `others` is the farthest place.
   void growTo(int parent, const Farthest& others) {
-    const Eigen::Vector3d& place = places_.jointOf(parent);
-    const Farthest own = farthestOf(places_, {parent}, place);
+    const Eigen::Vector3d& place = body_.jointAtRest(parent);
+    const Farthest own = farthestOf(body_, {parent}, place);
     atMost_ = std::max({atMost_ + (place - seenFrom_).norm(), others.distance, own.distance});
     for (const Farthest& candidate : {others, own})
       if (candidate.distance > (known_ - place).norm()) known_ = candidate.place;
@@ -72,13 +57,13 @@ class BranchReach {
 
  private:
   void measureFrom(const Eigen::Vector3d& place) {
-    const Farthest farthest = farthestOf(places_, withAllBelow(places_.figure(), top_), place);
+    const Farthest farthest = farthestOf(body_, withAllBelow(body_.figure(), top_), place);
     known_ = farthest.place;
     atMost_ = farthest.distance;
     seenFrom_ = place;
   }
 
-  const RestPlaces& places_;
+  const BodyMap& body_;
   int top_;
   Eigen::Vector3d known_, seenFrom_;
   double atMost_ = 0.0;  // seen from seenFrom_
@@ -89,13 +74,13 @@ struct Branches {
   Farthest all, moving;
 };
 
-Branches branchesBeside(const RestPlaces& places, int parent, int child) {
-  const Figure& figure = places.figure();
+Branches branchesBeside(const BodyMap& body, int parent, int child) {
+  const Figure& figure = body.figure();
   Branches out;
   for (const int other : figure.children(parent)) {
     if (other == child) continue;
     const std::vector<int> links = withAllBelow(figure, other);
-    const Farthest farthest = farthestOf(places, links, places.jointOf(parent));
+    const Farthest farthest = farthestOf(body, links, body.jointAtRest(parent));
     if (farthest.distance >= out.all.distance) out.all = farthest;
     const bool moves = std::ranges::any_of(links, [&](int link) { return isMoving(figure, link); });
     if (moves && farthest.distance >= out.moving.distance) out.moving = farthest;
@@ -110,18 +95,19 @@ double reachAlongAxes(const Box& box, const Eigen::Vector3d& from) {
   return std::max((box.max() - from).maxCoeff(), (from - box.min()).maxCoeff());
 }
 
-std::vector<int> countLimbs(const RestPlaces& places, double enough) {
-  const Figure& figure = places.figure();
+std::vector<int> countLimbs(const BodyMap& body) {
+  const Figure& figure = body.figure();
+  const double enough = kLimbShare * body.size();
   std::vector<Box> boxes(figure.linkCount());
   std::vector<char> moves(boxes.size(), 0);
   std::vector<int> limbs(boxes.size(), 0);
   for (int link = figure.linkCount() - 1; link >= 0; --link) {  // children before their parents
     for (const int child : figure.children(link)) {
-      if (moves[child] && reachAlongAxes(boxes[child], places.jointOf(child)) >= enough) ++limbs[link];
+      if (moves[child] && reachAlongAxes(boxes[child], body.jointAtRest(child)) >= enough) ++limbs[link];
       boxes[link].extend(boxes[child]);
       moves[link] |= moves[child];
     }
-    for (const Eigen::Vector3d& place : places.of(link)) boxes[link].extend(place);
+    for (const Eigen::Vector3d& place : body.outline()[link]) boxes[link].extend(place);
     if (isMoving(figure, link)) moves[link] = 1;
   }
   return limbs;
@@ -175,13 +161,12 @@ const PlacesOfLinks& BodyMap::outline() const {
 }
 
 std::vector<char> BodyMap::limbOf(int link) const {
-  const RestPlaces places(figure_, outline());
   int top = rigidTopOf(figure_, link);
-  BranchReach branch(places, top);
+  BranchReach branch(*this, top);
   for (int parent = figure_.link(top).parent; parent >= 0; parent = figure_.link(top).parent) {
-    const Branches others = branchesBeside(places, parent, top);
+    const Branches others = branchesBeside(*this, parent, top);
     const bool isRivalled =
-        others.moving.distance > 0.0 && branch.isRivalledBy(others.moving.distance, places.jointOf(parent));
+        others.moving.distance > 0.0 && branch.isRivalledBy(others.moving.distance, jointAtRest(parent));
     const Joint& joint = figure_.joint(parent);
     if (isRivalled || (joint.type == JointType::Free && !joint.translationLocked)) {
       std::vector<char> limb(figure_.linkCount(), 0);
@@ -208,7 +193,7 @@ const OutwardWays& BodyMap::ways() const {
 
 /// By link: the number of its moving subtrees that reach far enough.
 const std::vector<int>& BodyMap::limbCounts() const {
-  return limbCounts_.get([&] { return countLimbs(RestPlaces(figure_, outline()), kLimbShare * size()); });
+  return limbCounts_.get([&] { return countLimbs(*this); });
 }
 
 bool BodyMap::hasLimbs() const {

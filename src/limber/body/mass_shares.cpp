@@ -25,14 +25,12 @@ double massFractionOf(BodyPart part) {
     case BodyPart::UpperArm: return 0.028;
     case BodyPart::LowerArm: return 0.016;
     case BodyPart::Hand: return 0.006;
-    case BodyPart::Thumb:
-    case BodyPart::Finger: return 0.0;  // with the hand
     case BodyPart::UpperLeg: return 0.1;
     case BodyPart::LowerLeg: return 0.0465;
     case BodyPart::Foot: return 0.0125;
     case BodyPart::Toes: return 0.002;
+    default: return 0.0;  // fingers: with the hand
   }
-  return 0.0;
 }
 
 double volumeOf(const Link& link) {
@@ -66,7 +64,7 @@ std::vector<const BodyPlace*> placesOf(const Figure& figure, const BodyPlaces& p
 }
 
 BodyPlace segmentOf(BodyPlace place) {
-  if (place.part == BodyPart::Thumb || place.part == BodyPart::Finger) place.part = BodyPart::Hand;
+  if (isDigit(place.part)) place.part = BodyPart::Hand;
   return place;
 }
 

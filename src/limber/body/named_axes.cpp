@@ -63,7 +63,7 @@ std::optional<Eigen::Vector3d> rootsOf(const BodyMap& body, BodyPart part, int h
 std::vector<NamedAxis> axesOfHand(const BodyMap& body, int hand, BodySide side) {
   const Eigen::Vector3d wrist = restOf(body, hand).translation;
   const EndEffector natural = endEffectorOf(body.figure(), hand);
-  const Eigen::Vector3d end = rootsOf(body, BodyPart::Finger, hand).value_or(restOf(body, hand) * natural.point);
+  const Eigen::Vector3d end = rootsOf(body, BodyPart::Fingers, hand).value_or(restOf(body, hand) * natural.point);
   const Eigen::Vector3d fingers = (end - wrist).stableNormalized();
   const auto thumb = rootsOf(body, BodyPart::Thumb, hand);
   const Eigen::Vector3d toThumb = thumb ? Eigen::Vector3d(*thumb - wrist) : forwardOf(body);

@@ -2,15 +2,14 @@
 #include "limber/body/parts.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "limber/body/body_map.h"
+#include "limber/body/body_words.h"
 #include "limber/body/rigid_bodies.h"
-#include "limber/body/sided_name.h"
 
 namespace limber {
 
@@ -79,17 +78,11 @@ class Builder {
 
 /// "left thumb", by the names of a finger's links.
 std::string digitName(const Figure& figure, const std::vector<int>& links, BodySide side) {
-  constexpr std::array<std::pair<std::string_view, const char*>, 7> kWords = {{{"thumb", "thumb"},
-                                                                               {"index", "index finger"},
-                                                                               {"middle", "middle finger"},
-                                                                               {"ring", "ring finger"},
-                                                                               {"pinky", "little finger"},
-                                                                               {"little", "little finger"},
-                                                                               {"fingers", "fingers"}}};
   for (const int link : links) {
     const std::string stem = sidedName(figure.link(link).name).stem;
-    for (const auto& [word, name] : kWords)
-      if (stem.find(word) != std::string::npos) return withSide(side, name);
+    const auto digit = digitNamed(stem);
+    const bool hasName = digit && (digit != BodyPart::Fingers || stem.find("fingers") != std::string::npos);
+    if (hasName) return withSide(side, std::string(spokenName(*digit)));
     if (const std::size_t at = stem.find("finger "); at != std::string::npos)  // "finger 2 1"
       return withSide(side, stem.substr(at, stem.find(' ', at + 7) - at));
   }
@@ -248,26 +241,12 @@ std::string limbName(const NamedParts& found, const FigurePart& limb) {
 
 // ---- People ---------------------------------------------------------------------------------------------------------
 
-/// How a part of a limb is called, without its side.
-const char* nameOf(BodyPart part) {
-  switch (part) {
-    case BodyPart::Clavicle: return "shoulder";
-    case BodyPart::UpperArm: return "upper arm";
-    case BodyPart::LowerArm: return "forearm";
-    case BodyPart::Hand: return "hand";
-    case BodyPart::UpperLeg: return "thigh";
-    case BodyPart::LowerLeg: return "shin";
-    case BodyPart::Foot: return "foot";
-    default: return "part";
-  }
-}
-
 class ByRole {
  public:
   ByRole(const BodyMap& map, const BodyPlaces& places, Builder& build)
       : figure_(map.figure()), size_(map.size()), build_(build), roles_(build.bodies().count(), -1) {
     for (const auto& [link, place] : places) {
-      if (place.part == BodyPart::Thumb || place.part == BodyPart::Finger || place.part == BodyPart::Toes) continue;
+      if (isDigit(place.part) || place.part == BodyPart::Toes) continue;
       const int body = build.bodies().bodyOfLink[link];
       const bool isFixed = figure_.joint(link).type == JointType::Fixed;
       const bool isBranch = hasRole(body) || bodies()[body].children.size() > 1;
@@ -289,7 +268,7 @@ class ByRole {
   }
 
  private:
-  static constexpr BodyPlace kNoPlace{BodyPart::Finger, BodySide::Middle};
+  static constexpr BodyPlace kNoPlace{BodyPart::Fingers, BodySide::Middle};
 
   const RigidBodies& bodies() const { return build_.bodies(); }
   bool hasRole(int body) const { return roles_[body] >= 0; }
@@ -402,7 +381,7 @@ class ByRole {
       const std::vector<int> members = bodiesOf({part, side});
       if (members.empty()) continue;
       if (holder < 0) holder = build_.add(PartKind::Limb, withSide(side, limb), -1);
-      addPart(members, withSide(side, nameOf(part)), holder);
+      addPart(members, withSide(side, std::string(spokenName(part))), holder);
     }
   }
 

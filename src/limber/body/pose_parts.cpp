@@ -16,26 +16,6 @@ constexpr double kOneVertebra = 0.04;  // of the figure's size: hinges nearer to
 constexpr double kSameAxis = 0.9;      // cosine: a hinge about an axis that the row has already is the next vertebra's
 constexpr double kSunk = 0.1;          // of the figure's size: a body resting so far below y = 0 stands at y = 0
 
-constexpr std::array<std::string_view, 18> kPartNames = {
-    "hips",  "trunk", "neck", "head",  "clavicle",     "upper arm",     "forearm",     "hand",          "thigh",
-    "shank", "foot",  "toes", "thumb", "index finger", "middle finger", "ring finger", "little finger", "fingers"};
-
-std::optional<PosePart> limbPartOf(PriorPart part) {
-  switch (part) {
-    case PriorPart::Hips: return PosePart::Hips;
-    case PriorPart::Head: return PosePart::Head;
-    case PriorPart::Shoulder: return PosePart::Clavicle;
-    case PriorPart::UpperArm: return PosePart::UpperArm;
-    case PriorPart::LowerArm: return PosePart::Forearm;
-    case PriorPart::Hand: return PosePart::Hand;
-    case PriorPart::UpperLeg: return PosePart::Thigh;
-    case PriorPart::LowerLeg: return PosePart::Shank;
-    case PriorPart::Foot: return PosePart::Foot;
-    case PriorPart::Toes: return PosePart::Toes;
-    default: return std::nullopt;  // by where they are
-  }
-}
-
 /// The links from one to another, ends included; empty where they hang on no common one.
 std::vector<int> wayBetween(const Figure& figure, int from, int to) {
   const int meet = commonAncestor(figure, from, to);
@@ -56,14 +36,15 @@ class PartFinder {
   void findBody(const BodyRoles& roles) {
     parts_.hasBody = true;
     parts_.linkFromStraight = roles.linkFromTPose;
-    for (const auto& [link, role] : roles.links)
-      if (const auto part = limbPartOf(role.part))
-        if (const PosePlace place{*part, role.side}; !parts_.links.contains(place)) parts_.links[place] = {link};
-    const int hips = linkOf({PosePart::Hips, BodySide::Middle});
+    for (const auto& [link, role] : roles.links) {
+      const bool isOfRow = role.part > BodyPart::Hips && role.part < BodyPart::Head;  // trunk and neck follow
+      if (!isOfRow) parts_.links.try_emplace({role.part, role.side}, std::vector{link});
+    }
+    const int hips = linkOf({BodyPart::Hips, BodySide::Middle});
     parts_.worldFromBody = rest_.worldFromLink[hips].rotation * roles.linkFromTPose[hips];
-    const int chest = commonAncestor(figure_, linkOf({PosePart::UpperArm, BodySide::Left}),
-                                     linkOf({PosePart::UpperArm, BodySide::Right}));
-    takeMiddle(wayBetween(figure_, hips, chest), hips, PosePart::Trunk);
+    const int chest = commonAncestor(figure_, linkOf({BodyPart::UpperArm, BodySide::Left}),
+                                     linkOf({BodyPart::UpperArm, BodySide::Right}));
+    takeMiddle(wayBetween(figure_, hips, chest), hips, BodyPart::Spine);
     takeNeck(roles, chest);
     for (const BodySide side : {BodySide::Left, BodySide::Right}) findHandOf(side);
     parts_.legLength = legLength();
@@ -77,13 +58,13 @@ class PartFinder {
     const Eigen::Matrix3d axes = hand->palmFromHand;
     takeHand(std::move(*hand));
     if (!hasRotation(figure_.joint(palm)) || figure_.link(palm).parent >= 0) return;
-    parts_.links[{PosePart::Hand, side}] = {palm};  // turned against its own rest
+    parts_.links[{BodyPart::Hand, side}] = {palm};  // turned against its own rest
     parts_.linkFromStraight[palm] = axes;
     parts_.worldFromBody = rest_.worldFromLink[palm].rotation * axes;
   }
 
  private:
-  int linkOf(PosePlace place) const {
+  int linkOf(BodyPlace place) const {
     const auto found = parts_.links.find(place);
     return found == parts_.links.end() ? -1 : found->second.back();
   }
@@ -107,7 +88,7 @@ class PartFinder {
 
   /// Takes the links of the way that turn, except `without`; of hinges about different axes in one place, the
   /// outermost.
-  void takeMiddle(const std::vector<int>& way, int without, PosePart part) {
+  void takeMiddle(const std::vector<int>& way, int without, BodyPart part) {
     std::vector<int> links;
     std::vector<Eigen::Vector3d> axes;  // of the hinges in the present row
     const double near = kOneVertebra * body_.size();
@@ -126,11 +107,11 @@ class PartFinder {
   }
 
   void takeNeck(const BodyRoles& roles, int chest) {
-    const int head = linkOf({PosePart::Head, BodySide::Middle});
+    const int head = linkOf({BodyPart::Head, BodySide::Middle});
     int top = head;
     if (top < 0)
       for (const auto& [link, role] : roles.links)
-        if (role.part == PriorPart::Neck) top = link;
+        if (role.part == BodyPart::Neck) top = link;
     if (top < 0 || chest < 0 || !figure_.isAncestorOrSelf(chest, top)) return;
     std::vector<int> way = wayBetween(figure_, chest, top);
     // The head's own row of hinges is no neck.
@@ -139,11 +120,11 @@ class PartFinder {
              figure_.joint(head).type == JointType::Revolute && way[way.size() - 2] != chest &&
              (placeOf(way[way.size() - 2]) - placeOf(head)).norm() < kOneVertebra * body_.size())
         way.erase(way.end() - 2);
-    takeMiddle(way, chest, PosePart::Neck);
+    takeMiddle(way, chest, BodyPart::Neck);
   }
 
   void findHandOf(BodySide side) {
-    const int palm = linkOf({PosePart::Hand, side});
+    const int palm = linkOf({BodyPart::Hand, side});
     if (palm < 0) return;
     // In the T-pose: the thumb's side ahead, fingers outward, the palm down.
     Eigen::Matrix3d inTPose;
@@ -154,12 +135,10 @@ class PartFinder {
   }
 
   void takeHand(HandParts hand) {
-    constexpr std::array<PosePart, kDigitCount> kDigits = {
-        PosePart::Thumb, PosePart::IndexFinger, PosePart::MiddleFinger, PosePart::RingFinger, PosePart::LittleFinger};
     parts_.linkFromStraight.resize(figure_.linkCount(), Eigen::Matrix3d::Identity());
     for (std::size_t i = 0; i < kDigitCount; ++i)
-      if (!hand.digits[i].empty()) parts_.links[{kDigits[i], hand.side}] = hand.digits[i];
-    if (!hand.mitten.empty()) parts_.links[{PosePart::Fingers, hand.side}] = hand.mitten;
+      if (!hand.digits[i].empty()) parts_.links[{digitAt(i), hand.side}] = hand.digits[i];
+    if (!hand.mitten.empty()) parts_.links[{BodyPart::Fingers, hand.side}] = hand.mitten;
     for (const auto& [link, frame] : hand.linkFromStraight) parts_.linkFromStraight[link] = frame;
     parts_.hands.emplace(hand.side, std::move(hand));
   }
@@ -169,8 +148,8 @@ class PartFinder {
     int feet = 0;
     const double lowest = lowestPoint(figure_, parts_, rest_);
     for (const BodySide side : {BodySide::Left, BodySide::Right}) {
-      const int thigh = linkOf({PosePart::Thigh, side}), shank = linkOf({PosePart::Shank, side}),
-                foot = linkOf({PosePart::Foot, side});
+      const int thigh = linkOf({BodyPart::UpperLeg, side}), shank = linkOf({BodyPart::LowerLeg, side}),
+                foot = linkOf({BodyPart::Foot, side});
       if (thigh < 0 || shank < 0) continue;
       ++feet;
       const Eigen::Vector3d ankle = foot >= 0 ? placeOf(foot) : placeOf(shank);
@@ -186,22 +165,6 @@ class PartFinder {
 };
 
 }  // namespace
-
-bool isOfHand(PosePart part) { return part >= PosePart::Thumb; }
-
-std::string poseName(PosePlace place) {
-  return withSide(place.side, std::string(kPartNames[static_cast<std::size_t>(place.part)]));
-}
-
-std::optional<PosePlace> findPosePlace(std::string_view name) {
-  for (int i = 0; i < static_cast<int>(kPartNames.size()); ++i)
-    for (const BodySide side : {BodySide::Middle, BodySide::Left, BodySide::Right}) {
-      const PosePlace place{static_cast<PosePart>(i), side};
-      const bool isPaired = place.part >= PosePart::Clavicle;
-      if (isPaired == (side != BodySide::Middle) && poseName(place) == name) return place;
-    }
-  return std::nullopt;
-}
 
 std::optional<BodySide> PoseParts::handOf(const Figure& figure, int link) const {
   if (link < 0) return std::nullopt;
@@ -223,7 +186,7 @@ const PoseParts& BodyMap::poseParts() const {
 double lowestPoint(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics) {
   std::vector<int> all;
   for (const auto& [place, links] : parts.links) {
-    const bool isEnd = place.part == PosePart::Foot || place.part == PosePart::Toes;
+    const bool isEnd = place.part == BodyPart::Foot || place.part == BodyPart::Toes;
     for (const int link : links)
       if (isEnd) std::ranges::copy(withAllBelow(figure, link), std::back_inserter(all));
       else all.push_back(link);
@@ -233,7 +196,7 @@ double lowestPoint(const Figure& figure, const PoseParts& parts, const Kinematic
 
 std::optional<double> lowestOfFoot(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics,
                                    BodySide side) {
-  const auto foot = parts.links.find({PosePart::Foot, side});
+  const auto foot = parts.links.find({BodyPart::Foot, side});
   if (foot == parts.links.end()) return std::nullopt;
   return lowestOfLinks(figure, kinematics, withAllBelow(figure, foot->second.front()));
 }
@@ -245,7 +208,7 @@ double groundOf(const Figure& figure, const PoseParts& parts) {
 
 bool RolePose::hasHand(BodySide side) const {
   return std::ranges::any_of(turns,
-                             [&](const auto& entry) { return isOfHand(entry.first.part) && entry.first.side == side; });
+                             [&](const auto& entry) { return isDigit(entry.first.part) && entry.first.side == side; });
 }
 
 RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& pose) {
@@ -253,7 +216,7 @@ RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& po
   const Kinematics now = transformsOf(figure, pose);
   for (const auto& [place, links] : parts.links) {
     Eigen::Matrix3d axes = parts.worldFromBody, base = Eigen::Matrix3d::Identity();
-    if (isOfHand(place.part)) {
+    if (isDigit(place.part)) {
       const HandParts& hand = parts.hands.at(place.side);
       axes = hand.palmFromHand;
       base = now.worldFromLink[hand.palm].rotation.transpose();
@@ -266,7 +229,7 @@ RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& po
   }
   if (!parts.hasBody || !(parts.legLength > 0.0)) return out;
   const Kinematics& rest = bodyMapOf(figure).rest();
-  const int hips = parts.links.at({PosePart::Hips, BodySide::Middle}).front();
+  const int hips = parts.links.at({BodyPart::Hips, BodySide::Middle}).front();
   const Eigen::Vector3d shift =
       parts.worldFromBody.transpose() * (now.worldFromLink[hips].translation - rest.worldFromLink[hips].translation);
   out.shift = Eigen::Vector2d(shift.x(), shift.z()) / parts.legLength;

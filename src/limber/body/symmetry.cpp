@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "limber/body/body_map.h"
-#include "limber/body/sided_name.h"
+#include "limber/body/body_words.h"
 #include "limber/kinematics/forward_kinematics.h"
 
 namespace limber {

@@ -2,7 +2,7 @@
 // The bilateral symmetry of a figure: its mirror plane, and the mirror image of each joint.
 //
 // Plane and pairs are found by geometry, in the rest pose or, where that is not symmetric, with all joints at zero: a
-// reflection that maps the tree onto itself, joint for joint. Names (body/sided_name.h) suggest a further plane,
+// reflection that maps the tree onto itself, joint for joint. Names (body/body_words.h) suggest a further plane,
 // tell which side is the left one, decide between planes that fit equally well, and pair the joints alone where no
 // plane fits. The frames of partners need not be mirror images. With S the reflection in the plane and W the rotations
 // of links at rest,

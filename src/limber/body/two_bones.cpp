@@ -62,8 +62,8 @@ Eigen::Vector3d findFoldAxis(const BodyRoles& roles, const TwoBones& bones) {
   const auto role = roles.links.find(bones.lower());
   if (role == roles.links.end()) return Eigen::Vector3d::Zero();
   const Eigen::Matrix3d& axes = roles.linkFromTPose[bones.lower()];  // left, up, ahead
-  if (role->second.part == PriorPart::LowerLeg) return axes.col(0);
-  if (role->second.part != PriorPart::LowerArm) return Eigen::Vector3d::Zero();
+  if (role->second.part == BodyPart::LowerLeg) return axes.col(0);
+  if (role->second.part != BodyPart::LowerArm) return Eigen::Vector3d::Zero();
   return role->second.side == BodySide::Left ? Eigen::Vector3d(-axes.col(1)) : Eigen::Vector3d(axes.col(1));
 }
 

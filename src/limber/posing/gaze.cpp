@@ -73,7 +73,7 @@ std::vector<Gaze> findGazes(const IkProblem& problem, std::span<const Sight> sig
   const BodyMap& body = bodyMapOf(figure);
   if (sights.empty() || !body.hasLimbs()) return gazes;
   if (const auto& roles = body.roles()) {
-    const int head = roles->find(PriorPart::Head);
+    const int head = roles->find(BodyPart::Head);
     for (const Sight& sight : sights) {
       if (head < 0 || !figure.isAncestorOrSelf(head, sight.link) || !looksAhead(sight, roles->linkFromTPose)) continue;
       const int carrier = carrierOf(figure, sight.link);

@@ -22,11 +22,6 @@ constexpr double kRoundAbout = 0.25;  // of how far a wheel reaches from its axi
 constexpr double kWeightless = 1e-9;  // kilograms: what a frame weighs that only marks a place
 constexpr std::string_view kWorld = "world";
 
-Kinematics kinematicsAtRest(const Figure& figure) {
-  const Kinematics rest = transformsOf(figure, restPose(figure));
-  return rest;
-}
-
 bool isWorld(const Figure& figure, int link) {
   return figure.link(link).name == kWorld && figure.joint(link).type == JointType::Fixed;
 }
@@ -156,7 +151,7 @@ bool isRobotFile(const Document& document) {
 
 /// A file may put the robot anywhere: its lowest foot comes to y = 0.
 void setUponGround(Document& document, const std::vector<Foothold>& feet) {
-  const double lowest = lowestOfFeet(document, kinematicsAtRest(*document.figure), feet);
+  const double lowest = lowestOfFeet(document, bodyMapOf(*document.figure).rest(), feet);
   if (!std::isfinite(lowest)) return;
   const Eigen::Vector3d origin = document.figure->fileFrame().origin - lowest * Eigen::Vector3d::UnitY();
   const FigureEdit edit = setFileOrigin(*document.figure, origin);
@@ -194,7 +189,7 @@ std::vector<Foothold> legsOf(const Figure& figure) {
   const int base = baseLinkOf(figure);
   std::vector<Foothold> legs = bodyMapOf(figure).feetAtRest();
   if (legs.size() < 2) return {};
-  const Kinematics rest = kinematicsAtRest(figure);
+  const Kinematics& rest = bodyMapOf(figure).rest();
   std::vector<int> all;
   for (int i = 0; i < figure.linkCount(); ++i) all.push_back(i);
   std::erase_if(legs, [&](const Foothold& foot) { return !isLeg(figure, rest, base, foot); });

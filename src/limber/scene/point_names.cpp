@@ -60,9 +60,6 @@ std::map<BodyPlace, std::vector<int>> byPlace(const BodyPlaces& parts) {
   return out;
 }
 
-/// Fingers are many and bear numbers: only equal names match them.
-bool isToldByPlace(BodyPart part) { return part != BodyPart::Thumb && part != BodyPart::Finger; }
-
 /// The joints of the trunk have other places in every skeleton; a spine that meets them all would be contorted.
 bool isTrunk(BodyPart part) {
   return part == BodyPart::Hips || part == BodyPart::Spine || part == BodyPart::Neck || part == BodyPart::Clavicle;
@@ -84,7 +81,7 @@ void matchParts(const Document& document, const std::vector<std::string>& observ
   const bool leavesTrunk = hasLimbs(ofObserved);
   for (const auto& [place, points] : ofObserved) {
     const auto links = ofFigure.find(place);
-    if (links == ofFigure.end() || !isToldByPlace(place.part)) continue;
+    if (links == ofFigure.end() || isDigit(place.part)) continue;  // only equal names match fingers, which are many
     if (leavesTrunk && isTrunk(place.part)) {
       for (const int point : points) matching.leave(point);
       continue;
