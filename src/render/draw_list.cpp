@@ -4,7 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
-#include "limber/body/sided_name.h"
+#include "limber/body/body_words.h"
 #include "render/goal_marks.h"
 #include "render/limbs.h"
 #include "render/marks.h"

@@ -4,7 +4,7 @@
 
 #include "app/session/documents.h"
 #include "app/session/session.h"
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/io/base/resources.h"
 #include "limber/kinematics/standard_figures.h"
 
@@ -63,11 +63,11 @@ TEST(Examples, AHumanIsAsTallAndHeavyAsTheDialogSays) {
   };
   createFigure(session, {NewFigure::Kind::Human, 0, {.height = 1.75, .mass = 75.0}});
   const int links = session.document().figure->linkCount();
-  const double size = figureSize(*session.document().figure);
+  const double size = bodyMapOf(*session.document().figure).size();
   createFigure(session, {NewFigure::Kind::Human, 0, {.height = 1.4, .mass = 50.0, .hasFingers = false}});
   EXPECT_FALSE(session.ui.showError) << session.ui.error;
   EXPECT_LT(session.document().figure->linkCount(), links - 20);
-  EXPECT_NEAR(figureSize(*session.document().figure) / size, 1.4 / 1.75, 0.05) << "its fingers are one part";
+  EXPECT_NEAR(bodyMapOf(*session.document().figure).size() / size, 1.4 / 1.75, 0.05) << "its fingers are one part";
   EXPECT_NEAR(massOf(), 50.0, 1e-6);
   EXPECT_EQ(session.document().solver.posing, PosingChoice::Natural);
   perform(session, Action::Undo);

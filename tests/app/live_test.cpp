@@ -120,7 +120,7 @@ TEST(Vmc, RefusesWhatIsNoPlace) {
 TEST(Vmc, CarriesAPose) {
   Document document = human();
   const Figure& figure = *document.figure;
-  const auto rig = io::findVrmRig(document);
+  const auto rig = io::findVrmRig(*document.figure);
   ASSERT_TRUE(rig);
   Document posed = document;
   Posing posing;
@@ -261,7 +261,7 @@ TEST(Live, PosesTheFigureWithinItsLimitsAsOneStep) {
 TEST(Live, TrackersAreFixedToTheNearestLinksAndPullThem) {
   Following following;
   Session& session = following.session;
-  const auto rig = io::findVrmRig(session.document());
+  const auto rig = io::findVrmRig(*session.document().figure);
   const Kinematics now = transformsOf(*session.document().figure, session.document().pose);
   const auto placeOf = [&](const char* bone) {
     return now.worldFromLink[rig->bones[static_cast<std::size_t>(rig->find(bone))].link].translation;
@@ -304,7 +304,7 @@ TEST(Live, SendsThePoseThatIsShown) {
   following.ask(LiveWish::Send);
   ASSERT_TRUE(session.services.live.isSending()) << session.ui.message.text;
   following.frame();
-  const auto rig = io::findVrmRig(session.document());
+  const auto rig = io::findVrmRig(*session.document().figure);
   ASSERT_TRUE(comes([&] { return program.view().state.bones.size() == rig->bones.size(); }));
   const std::uint64_t version = program.view().version;
   for (int i = 0; i < 10; ++i) following.frame();

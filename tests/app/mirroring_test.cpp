@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "headless_session.h"
+#include "limber/body/body_map.h"
 #include "limber/body/mirror.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
@@ -30,7 +31,7 @@ class Mirroring : public testing::Test, protected HeadlessSession {
       at(d, "neck_lateral") = 0.3;
     });
   }
-  double asymmetryNow() const { return asymmetry(figure(), *findSymmetry(figure()).symmetry, document().pose); }
+  double asymmetryNow() const { return asymmetry(figure(), *bodyMapOf(figure()).symmetry().symmetry, document().pose); }
 };
 
 TEST_F(Mirroring, MCopiesTheLeftSideAndUndoBringsItBack) {

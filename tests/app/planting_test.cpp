@@ -141,8 +141,8 @@ TEST(Planting, AHandPointsWithItsFingersOrItsPalm) {
     Session session = sessionWith(figure);
     plantByClick(session, GoalType::Direction, "left_hand");
     const Document& document = session.document();
-    const auto axes = namedAxes(document, document.figure->findLink("left_hand"));
-    const auto mirrored = namedAxes(document, document.figure->findLink("right_hand"));
+    const auto axes = namedAxes(*document.figure, document.figure->findLink("left_hand"));
+    const auto mirrored = namedAxes(*document.figure, document.figure->findLink("right_hand"));
     ASSERT_EQ(axes.size(), 2u);
     ASSERT_EQ(mirrored.size(), 2u);
     EXPECT_EQ(axes[0].name, "fingers");
@@ -163,8 +163,8 @@ TEST(Planting, AHandPointsWithItsFingersOrItsPalm) {
 
 TEST(Planting, OtherLinksAndFiguresHaveNoNamedAxes) {
   const Session human = sessionWith("humanoid");
-  EXPECT_TRUE(namedAxes(human.document(), human.document().figure->findLink("left_forearm")).empty());
-  EXPECT_TRUE(namedAxes(makeDocument(makeStandingFigure()), 3).empty());
+  EXPECT_TRUE(namedAxes(*human.document().figure, human.document().figure->findLink("left_forearm")).empty());
+  EXPECT_TRUE(namedAxes(*makeStandingFigure(), 3).empty());
 }
 
 TEST(Planting, EndsWithEscapeAndWithUndo) {

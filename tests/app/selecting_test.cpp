@@ -167,7 +167,7 @@ TEST_F(Selecting, AllHingesOfAPartHaveARing) {
     Drag drag =
         beginGizmoDrag(document(), session_.picture.kinematics, *gizmo, hit, session_.picture.view(), 10.0, 10.0);
     EXPECT_EQ(drag.link, gizmo->hinges[static_cast<std::size_t>(ring)]);
-    turnTogether(drag, turnedTogether(session_.parts.last(), selection()));
+    turnTogether(drag, turnedTogether(partsOf(session_.document()), selection()));
     EXPECT_TRUE(drag.companions.empty()) << "one hinge of a shoulder turns without the others";
   }
 }
@@ -175,7 +175,7 @@ TEST_F(Selecting, AllHingesOfAPartHaveARing) {
 TEST_F(Selecting, WhatIsSelectedWithAJointTurnsWithItsRing) {
   session_.editor.touch().selection = selectionOf({link("left_shank"), link("right_shank")}, link("left_shank"));
   frame();
-  EXPECT_EQ(turnedTogether(session_.parts.last(), selection()),
+  EXPECT_EQ(turnedTogether(partsOf(session_.document()), selection()),
             (std::vector<int>{link("left_shank"), link("right_shank")}));
   const auto gizmo = gizmoOf(document(), session_.picture.kinematics, session_.picture.gizmo);
   ASSERT_TRUE(gizmo);
@@ -185,7 +185,7 @@ TEST_F(Selecting, WhatIsSelectedWithAJointTurnsWithItsRing) {
   const render::View view = session_.picture.view();
   const P at = *render::projectToPixel(view, hit.point);
   Drag turned = beginGizmoDrag(document(), session_.picture.kinematics, *gizmo, hit, view, at.x(), at.y());
-  turnTogether(turned, turnedTogether(session_.parts.last(), selection()));
+  turnTogether(turned, turnedTogether(partsOf(session_.document()), selection()));
   ASSERT_EQ(turned.companions.size(), 1u);
   turned.typed.type(U'2');
   turned.typed.type(U'5');
@@ -243,7 +243,7 @@ class Tree : public testing::Test, protected HeadlessWindow {
 TEST_F(Tree, UnfoldsTheLimbOfWhatIsSelectedAndThePartOfALink) {
   EXPECT_TRUE(session_.ui.unfolded.empty());
   const auto link = [&](const char* name) { return session_.document().figure->findLink(name); };
-  const NamedParts& parts = session_.parts.last();
+  const NamedParts& parts = partsOf(session_.document());
   const int foot = parts.wholeOf(link("left_foot"));
   session_.editor.touch().selection = selectionOf(parts.linksOf(foot), link("left_foot"));
   session_.ui.scrollTree = true;

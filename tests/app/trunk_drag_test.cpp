@@ -5,7 +5,7 @@
 #include <Eigen/Geometry>
 
 #include "headless_session.h"
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/io/open.h"
 
 namespace limber::app::trunk_drag_test {
@@ -37,10 +37,10 @@ class TrunkDrag : public testing::Test, protected HeadlessSession {
 };
 
 TEST_F(TrunkDrag, PelvisAndChestCarryLimbsAndNothingElseDoes) {
-  EXPECT_TRUE(findTrunks(figure())[link("pelvis")]);
-  EXPECT_TRUE(findTrunks(figure())[link("chest")]);
+  EXPECT_TRUE(bodyMapOf(figure()).trunks()[link("pelvis")]);
+  EXPECT_TRUE(bodyMapOf(figure()).trunks()[link("chest")]);
   for (const char* name : {"left_hand", "left_thigh", "head", "right_foot"})
-    EXPECT_FALSE(findTrunks(figure())[link(name)]) << name;
+    EXPECT_FALSE(bodyMapOf(figure()).trunks()[link(name)]) << name;
 }
 
 TEST_F(TrunkDrag, ThePelvisIsNotTurnedDownSidewaysAndUp) {

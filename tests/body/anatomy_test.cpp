@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/body/anatomy.h"
+#include "limber/body/body_map.h"
 
 #include <gtest/gtest.h>
 
@@ -130,7 +130,7 @@ TEST(Anatomy, BonesAreKnownByTheirNames) {
 TEST(Anatomy, OthersAreNoPeople) {
   Bones bones = kMixamo;
   bones[6].name = "mixamorig:LeftTentacle";
-  EXPECT_TRUE(recogniseHumanoid(makeDocument(makeBody(bones))).empty());
+  EXPECT_TRUE(bodyMapOf(*makeBody(bones)).places().empty());
   EXPECT_FALSE(wantsAnatomicalLimits(makeDocument(makeBody({{"a", "", {0, 0, 0}}, {"b", "a", {0, 1, 0}}}))));
 }
 
@@ -210,9 +210,9 @@ TEST(Anatomy, AVrmTellsItsBones) {
       if (std::string(bones[k].name) == bones[i].parent) plain[i].parent = kPlain[k].c_str();
   }
   Document document = makeDocument(makeBody(plain));
-  EXPECT_TRUE(recogniseHumanoid(document).empty());
-  document.boneOfLink = names;
-  EXPECT_EQ(recogniseHumanoid(document).size(), 20u);
+  EXPECT_TRUE(bodyMapOf(*document.figure).places().empty());
+  document.figure = document.figure->withBones(names);
+  EXPECT_EQ(bodyMapOf(*document.figure).places().size(), 20u);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/body/body_roles.h"
+#include "limber/body/body_map.h"
 
 #include <gtest/gtest.h>
 
@@ -15,9 +15,7 @@ namespace {
 // Tolerance of rotations, because shanks are not quite straight at rest.
 constexpr double kNotQuiteStraight = 0.1;
 
-std::optional<BodyRoles> rolesOf(std::shared_ptr<const Figure> figure) {
-  return findBodyRoles(makeDocument(std::move(figure)));
-}
+std::optional<BodyRoles> rolesOf(std::shared_ptr<const Figure> figure) { return bodyMapOf(*figure).roles(); }
 
 /// The rotation of a part's frame in the world at rest.
 Eigen::Matrix3d frameOf(const Figure& figure, const BodyRoles& roles, int link) {
@@ -31,12 +29,12 @@ TEST(BodyRoles, NamesTellAllParts) {
   const auto roles = rolesOf(figure);
   ASSERT_TRUE(roles);
   EXPECT_EQ(roles->links.size(), 22u);
-  EXPECT_EQ(roles->find(PriorPart::Hips), figure->findLink("Hips"));
-  EXPECT_EQ(roles->find(PriorPart::Spine), figure->findLink("Spine"));
-  EXPECT_EQ(roles->find(PriorPart::Chest), figure->findLink("Spine1"));
-  EXPECT_EQ(roles->find(PriorPart::UpperChest), figure->findLink("Spine2"));
-  EXPECT_EQ(roles->find(PriorPart::Shoulder, BodySide::Left), figure->findLink("LeftShoulder"));
-  EXPECT_EQ(roles->find(PriorPart::LowerLeg, BodySide::Right), figure->findLink("RightLeg"));
+  EXPECT_EQ(roles->find(BodyPart::Hips), figure->findLink("Hips"));
+  EXPECT_EQ(roles->find(BodyPart::Spine), figure->findLink("Spine"));
+  EXPECT_EQ(roles->find(BodyPart::Chest), figure->findLink("Spine1"));
+  EXPECT_EQ(roles->find(BodyPart::UpperChest), figure->findLink("Spine2"));
+  EXPECT_EQ(roles->find(BodyPart::Clavicle, BodySide::Left), figure->findLink("LeftShoulder"));
+  EXPECT_EQ(roles->find(BodyPart::LowerLeg, BodySide::Right), figure->findLink("RightLeg"));
 }
 
 TEST(BodyRoles, InTheTPoseAllFramesStandAlongTheBody) {
@@ -46,7 +44,7 @@ TEST(BodyRoles, InTheTPoseAllFramesStandAlongTheBody) {
     ASSERT_TRUE(roles);
     const Eigen::Matrix3d body = Eigen::AngleAxisd(turned, Eigen::Vector3d::UnitY()).toRotationMatrix();
     for (const auto& [link, role] : roles->links) {
-      const double tolerance = role.part == PriorPart::LowerLeg ? kNotQuiteStraight : 1e-9;
+      const double tolerance = role.part == BodyPart::LowerLeg ? kNotQuiteStraight : 1e-9;
       EXPECT_LT((frameOf(*figure, *roles, link) - body).norm(), tolerance) << figure->link(link).name;
     }
   }
@@ -58,7 +56,7 @@ TEST(BodyRoles, ArmsThatHangAtRestAreTurnedBackFromTheSide) {
     const auto roles = rolesOf(figure);
     ASSERT_TRUE(roles);
     const Eigen::Matrix3d lowered = Eigen::AngleAxisd(-down, Eigen::Vector3d::UnitZ()).toRotationMatrix();
-    for (const PriorPart part : {PriorPart::UpperArm, PriorPart::LowerArm, PriorPart::Hand}) {
+    for (const BodyPart part : {BodyPart::UpperArm, BodyPart::LowerArm, BodyPart::Hand}) {
       EXPECT_LT((frameOf(*figure, *roles, roles->find(part, BodySide::Left)) - lowered).norm(), 1e-9);
       EXPECT_LT((frameOf(*figure, *roles, roles->find(part, BodySide::Right)) - lowered.transpose()).norm(), 1e-9);
     }
@@ -75,7 +73,7 @@ TEST(BodyRoles, FeetThatAreSquareToLegsApartComeDownWithThem) {
     for (const BodySide side : {BodySide::Left, BodySide::Right}) {
       const double rolled = square ? (side == BodySide::Left ? kApart : -kApart) : 0.0;
       const Eigen::Matrix3d expected = Eigen::AngleAxisd(rolled, Eigen::Vector3d::UnitZ()).toRotationMatrix();
-      for (const PriorPart part : {PriorPart::Foot, PriorPart::Toes})
+      for (const BodyPart part : {BodyPart::Foot, BodyPart::Toes})
         EXPECT_LT((frameOf(*figure, *roles, roles->find(part, side)) - expected).norm(), kNotQuiteStraight) << square;
     }
   }

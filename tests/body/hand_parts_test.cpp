@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "limber/body/pose_parts.h"
+#include "limber/body/body_map.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/built_figure.h"
@@ -19,7 +19,7 @@ std::vector<std::string> namesOf(const Figure& figure) {
 }
 
 std::optional<HandParts> handOf(const std::shared_ptr<const Figure>& figure) {
-  return findLoneHand(*figure, namesOf(*figure));
+  return findLoneHand(bodyMapOf(*figure));
 }
 
 /// The digits in the order of makeMadeHand, three links each.
@@ -129,12 +129,12 @@ TEST(HandParts, JointsThatAllHangOnOneNodeAreNoFingers) {
 }
 
 TEST(PoseParts, NamesAreReadBack) {
-  for (const PosePlace place : {PosePlace{PosePart::Hips, BodySide::Middle},
-                                {PosePart::UpperArm, BodySide::Left},
-                                {PosePart::LittleFinger, BodySide::Right},
-                                {PosePart::Fingers, BodySide::Left}})
+  for (const BodyPlace place : {BodyPlace{BodyPart::Hips, BodySide::Middle},
+                                {BodyPart::UpperArm, BodySide::Left},
+                                {BodyPart::LittleFinger, BodySide::Right},
+                                {BodyPart::Fingers, BodySide::Left}})
     EXPECT_EQ(findPosePlace(poseName(place)), place) << poseName(place);
-  EXPECT_EQ(poseName({PosePart::UpperArm, BodySide::Left}), "left upper arm");
+  EXPECT_EQ(poseName({BodyPart::UpperArm, BodySide::Left}), "left upper arm");
   for (const char* name : {"", "upper arm", "left hips", "left tail"}) EXPECT_FALSE(findPosePlace(name)) << name;
 }
 

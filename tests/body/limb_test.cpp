@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ std::shared_ptr<const Figure> makePerson() {
 std::set<std::string> limbOf(const Figure& figure, const std::string& link) {
   const int index = figure.findLink(link);
   EXPECT_GE(index, 0) << link;
-  const std::vector<char> limb = findLimb(figure, index);
+  const std::vector<char> limb = bodyMapOf(figure).limbOf(index);
   EXPECT_EQ(limb.size(), static_cast<std::size_t>(figure.linkCount()));
   std::set<std::string> names;
   for (int i = 0; i < figure.linkCount(); ++i)
@@ -53,7 +53,7 @@ std::set<std::string> limbOf(const Figure& figure, const std::string& link) {
 }
 
 bool isWhole(const Figure& figure, int link) {
-  for (const char inLimb : findLimb(figure, link))
+  for (const char inLimb : bodyMapOf(figure).limbOf(link))
     if (!inLimb) return false;
   return true;
 }
@@ -154,18 +154,18 @@ TEST(Limb, LongSpineWithTwigsIsOneLimb) {  // of eighty thousand links: in time 
   }
   const auto figure = tree.build();
   EXPECT_TRUE(isWhole(*figure, vertebra));
-  EXPECT_FALSE(hasLimbs(*figure));
+  EXPECT_FALSE(bodyMapOf(*figure).hasLimbs());
 }
 
 TEST(FigureSize, IsTheLargestEdgeAboutTheJoints) {
-  EXPECT_DOUBLE_EQ(figureSize(*makePlanarChain(5)), 4.0);  // the last joint, not the tip
-  EXPECT_NEAR(figureSize(*makePerson()), 1.7, 1e-12);      // from finger to finger
+  EXPECT_DOUBLE_EQ(bodyMapOf(*makePlanarChain(5)).size(), 4.0);  // the last joint, not the tip
+  EXPECT_NEAR(bodyMapOf(*makePerson()).size(), 1.7, 1e-12);      // from finger to finger
 }
 
 TEST(HasLimbs, PersonHasAndChainHasNot) {
-  EXPECT_TRUE(hasLimbs(*makePerson()));
-  EXPECT_FALSE(hasLimbs(*makePlanarChain(8)));
-  EXPECT_FALSE(hasLimbs(*makeBallChain(8)));
+  EXPECT_TRUE(bodyMapOf(*makePerson()).hasLimbs());
+  EXPECT_FALSE(bodyMapOf(*makePlanarChain(8)).hasLimbs());
+  EXPECT_FALSE(bodyMapOf(*makeBallChain(8)).hasLimbs());
 }
 
 TEST(HasLimbs, GripperAndFixedMastAreNone) {
@@ -176,7 +176,7 @@ TEST(HasLimbs, GripperAndFixedMastAreNone) {
   for (const double side : {-0.05, 0.05})
     tree.add("finger" + std::to_string(side), link, V(side, 0.3, 0), V(0, 0.1, 0), JointType::Prismatic);
   tree.add("mast", 0, V(0.2, 0, 0), V(0, 1, 0), JointType::Fixed);
-  EXPECT_FALSE(hasLimbs(*tree.build()));
+  EXPECT_FALSE(bodyMapOf(*tree.build()).hasLimbs());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "limber/body/parts.h"
+#include "limber/body/body_map.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 using V = Eigen::Vector3d;
 
-NamedParts partsOf(const std::shared_ptr<const Figure>& figure) { return findParts(makeDocument(figure)); }
+NamedParts partsOf(const std::shared_ptr<const Figure>& figure) { return bodyMapOf(*figure).parts(); }
 
 /// The part of this name; -1 without one.
 int partNamed(const NamedParts& parts, std::string_view name) {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <random>
 
+#include "limber/body/body_map.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/scene/document.h"
@@ -37,11 +38,11 @@ Pose anyPose(const Figure& figure, unsigned seed, double angle) {
 }
 
 RolePose rolesOf(const Document& document, const Pose& pose) {
-  return rolePoseOf(*document.figure, findPoseParts(document), pose);
+  return rolePoseOf(*document.figure, bodyMapOf(*document.figure).poseParts(), pose);
 }
 
 RetargetedPose carry(const Document& from, const Pose& pose, const Document& to, HandChoice hands = HandChoice::Both) {
-  return retargetPose(to, findPoseParts(to), rolesOf(from, pose), to.pose, hands);
+  return retargetPose(to, bodyMapOf(*to.figure).poseParts(), rolesOf(from, pose), to.pose, hands);
 }
 
 Kinematics kinematicsOf(const Figure& figure, const Pose& pose) {
@@ -188,7 +189,7 @@ Pose crouchOf(const Figure& figure) {
   }
   turn("spine2", {0.3, 0, 0});
   Kinematics kinematics = kinematicsOf(figure, pose);
-  PoseParts parts = findPoseParts(documentFor(std::make_shared<Figure>(figure)));
+  PoseParts parts = bodyMapOf(*std::make_shared<Figure>(figure)).poseParts();
   pose.coordinates[1] -= lowestPoint(figure, parts, kinematics) - groundOf(figure, parts);
   pose.coordinates[2] -= 0.2;
   return pose;
@@ -204,7 +205,7 @@ TEST(RetargetPose, FeetStayOnTheGroundWhateverTheLegsLength) {
   for (const double legs : {0.5, 0.9, 1.7})
     for (const bool hasHinges : {false, true}) {
       const Document to = documentFor(makeOtherBody({.legs = legs, .hasHinges = hasHinges}));
-      const PoseParts parts = findPoseParts(to);
+      const PoseParts parts = bodyMapOf(*to.figure).poseParts();
       const RetargetedPose carried = carry(from, pose, to);
       ASSERT_TRUE(carried.fault.empty());
       for (const BodySide side : {BodySide::Left, BodySide::Right})
@@ -217,9 +218,9 @@ TEST(RetargetPose, FootThatHoversIsPutOnTheGround) {
   // In a step forward, with longer thighs and shorter shanks, only one of the feet would be on the ground.
   const Document from = documentFor(makeOtherBody({}));
   RolePose roles = rolesOf(from, crouchOf(*from.figure));
-  const PosePlace thigh{PosePart::Thigh, BodySide::Left};
+  const BodyPlace thigh{BodyPart::UpperLeg, BodySide::Left};
   roles.turns[thigh].front() = Eigen::Quaterniond(Eigen::AngleAxisd(-0.5, Eigen::Vector3d::UnitX()));
-  const PoseParts parts = findPoseParts(from);
+  const PoseParts parts = bodyMapOf(*from.figure).poseParts();
   const RetargetedPose carried = retargetPose(from, parts, roles, from.pose);
   for (const BodySide side : {BodySide::Left, BodySide::Right})
     EXPECT_NEAR(lowestFoot(*from.figure, parts, carried.pose, side), groundOf(*from.figure, parts), 1e-5);
@@ -229,9 +230,9 @@ TEST(RetargetPose, FootInTheAirStaysThere) {
   const Document from = documentFor(makeOtherBody({})), to = documentFor(makeOtherBody({.legs = 1.5}));
   Pose pose = crouchOf(*from.figure);
   pose.coordinates[1] += 0.4;
-  const PoseParts parts = findPoseParts(to);
+  const PoseParts parts = bodyMapOf(*to.figure).poseParts();
   const RetargetedPose carried = carry(from, pose, to);
-  const double ratio = parts.legLength / findPoseParts(from).legLength;
+  const double ratio = parts.legLength / bodyMapOf(*from.figure).poseParts().legLength;
   for (const BodySide side : {BodySide::Left, BodySide::Right})
     EXPECT_NEAR(lowestFoot(*to.figure, parts, carried.pose, side) - groundOf(*to.figure, parts), 0.4 * ratio, 1e-6);
 }
@@ -307,7 +308,7 @@ TEST(RetargetPose, LimitsHoldAndSayWhatTheyStopped) {
   const double angle = carried.pose.coordinates[to.figure->joint(static_cast<int>(elbow)).poseIndex];
   EXPECT_LE(angle, 0.3);
   ASSERT_EQ(carried.stopped.size(), 1u);
-  EXPECT_EQ(carried.stopped[0], (PosePlace{PosePart::Forearm, BodySide::Left}));
+  EXPECT_EQ(carried.stopped[0], (BodyPlace{BodyPart::LowerArm, BodySide::Left}));
 }
 
 TEST(RetargetPose, LockedJointsStayAndAFixedRootIsSaid) {
@@ -343,7 +344,7 @@ TEST(RetargetPose, FiguresWithoutABodySayWhy) {
   const Document from = documentFor(makeOtherBody({}));
   const RolePose roles = rolesOf(from, crouchOf(*from.figure));
   const auto faultOn = [&](const Document& to) {
-    const RetargetedPose carried = retargetPose(to, findPoseParts(to), roles, to.pose);
+    const RetargetedPose carried = retargetPose(to, bodyMapOf(*to.figure).poseParts(), roles, to.pose);
     EXPECT_EQ(carried.pose, to.pose);
     return carried.fault;
   };
@@ -351,20 +352,23 @@ TEST(RetargetPose, FiguresWithoutABodySayWhy) {
     EXPECT_NE(faultOn(to).find("neither a human body nor a hand is recognised"), std::string::npos) << faultOn(to);
   EXPECT_NE(faultOn(documentFor(test::makeMadeHand())).find("this figure is a hand"), std::string::npos);
   const Document hand = documentFor(test::makeMadeHand());
-  const RetargetedPose onBody = retargetPose(from, findPoseParts(from), rolesOf(hand, hand.pose), from.pose);
+  const RetargetedPose onBody =
+      retargetPose(from, bodyMapOf(*from.figure).poseParts(), rolesOf(hand, hand.pose), from.pose);
   EXPECT_NE(onBody.fault.find("no fingers"), std::string::npos) << onBody.fault;
 }
 
 TEST(RetargetPose, NumbersThatAreNotFiniteAreRefusedOrReplaced) {
   const Document from = documentFor(makeOtherBody({}));
   RolePose roles = rolesOf(from, crouchOf(*from.figure));
-  const Pose sound = retargetPose(from, findPoseParts(from), roles, from.pose).pose;
+  const Pose sound = retargetPose(from, bodyMapOf(*from.figure).poseParts(), roles, from.pose).pose;
   Pose broken = from.pose;
   broken.coordinates.setConstant(std::numeric_limits<double>::quiet_NaN());
-  EXPECT_EQ(retargetPose(from, findPoseParts(from), roles, broken).pose, sound);
+  EXPECT_EQ(retargetPose(from, bodyMapOf(*from.figure).poseParts(), roles, broken).pose, sound);
   roles.turns.begin()->second.front().x() = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_NE(retargetPose(from, findPoseParts(from), roles, from.pose).fault.find("not finite"), std::string::npos);
-  EXPECT_NE(retargetPose(from, findPoseParts(from), {}, from.pose).fault.find("no part of a body"), std::string::npos);
+  EXPECT_NE(retargetPose(from, bodyMapOf(*from.figure).poseParts(), roles, from.pose).fault.find("not finite"),
+            std::string::npos);
+  EXPECT_NE(retargetPose(from, bodyMapOf(*from.figure).poseParts(), {}, from.pose).fault.find("no part of a body"),
+            std::string::npos);
 }
 
 // ---- Hands ----------------------------------------------------------------------------------------------------------
@@ -437,7 +441,7 @@ std::shared_ptr<const Figure> makeBodyWithHands() {
 TEST(RetargetPose, HandPoseGoesOntoTheChosenHandsOfABodyAndNothingElseMoves) {
   const Document hand = documentFor(test::makeMadeHand()), body = documentFor(makeBodyWithHands());
   const Pose pose = gripOf(*hand.figure);
-  const PoseParts parts = findPoseParts(body);
+  const PoseParts parts = bodyMapOf(*body.figure).poseParts();
   ASSERT_EQ(parts.hands.size(), 2u);
   for (const HandChoice choice : {HandChoice::Both, HandChoice::Left, HandChoice::Right}) {
     const RetargetedPose carried = carry(hand, pose, body, choice);
@@ -458,7 +462,7 @@ TEST(RetargetPose, HandPoseGoesOntoTheChosenHandsOfABodyAndNothingElseMoves) {
     for (const auto& [place, turns] : told.turns)
       for (const BodySide side : {BodySide::Left, BodySide::Right}) {
         const bool isChosen = choice == HandChoice::Both || (choice == HandChoice::Left) == (side == BodySide::Left);
-        if (!isOfHand(place.part) || !isChosen) continue;
+        if (!isDigit(place.part) || !isChosen) continue;
         for (std::size_t i = 0; i < turns.size(); ++i)
           EXPECT_LT(turns[i].angularDistance(taken.turns.at({place.part, side})[i]), 1e-7) << poseName(place);
       }

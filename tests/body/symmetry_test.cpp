@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Symmetry found by names alone and by geometry alone; mirrored and flipped poses with awkward frames and limits.
-#include "limber/body/symmetry.h"
+#include "limber/body/body_map.h"
 
 #include <gtest/gtest.h>
 
@@ -107,7 +107,7 @@ void expectPairs(const Figure& figure, const Symmetry& symmetry, const std::stri
 
 TEST(Symmetry, FindsAPlaneThatStandsAskew) {
   const Torso torso;
-  const FoundSymmetry found = findSymmetry(*torso.figure);
+  const FoundSymmetry found = bodyMapOf(*torso.figure).symmetry();
   ASSERT_TRUE(found.symmetry) << found.note;
   EXPECT_NEAR((found.symmetry->normal - torso.normal).norm(), 0.0, 1e-12);
   EXPECT_NEAR(found.symmetry->offset, torso.offset, 1e-12);
@@ -117,7 +117,7 @@ TEST(Symmetry, FindsAPlaneThatStandsAskew) {
 
 TEST(Symmetry, NeedsNoNames) {
   const Torso torso({.named = false});
-  const FoundSymmetry found = findSymmetry(*torso.figure);
+  const FoundSymmetry found = bodyMapOf(*torso.figure).symmetry();
   ASSERT_TRUE(found.symmetry) << found.note;
   expectPairs(*torso.figure, *found.symmetry, "one ", "two ");
   EXPECT_FALSE(found.symmetry->isByNames);
@@ -125,7 +125,7 @@ TEST(Symmetry, NeedsNoNames) {
 
 TEST(Symmetry, NeedsNoGeometryWhereNamesTellTheSides) {
   const Torso torso({.askew = 0.4});
-  const FoundSymmetry found = findSymmetry(*torso.figure);
+  const FoundSymmetry found = bodyMapOf(*torso.figure).symmetry();
   ASSERT_TRUE(found.symmetry) << found.note;
   EXPECT_TRUE(found.symmetry->isByNames);
   EXPECT_NE(found.note.find("names alone"), std::string::npos) << found.note;
@@ -136,7 +136,7 @@ TEST(Symmetry, NeedsNoGeometryWhereNamesTellTheSides) {
 }
 
 TEST(Symmetry, WithoutEitherThereIsNone) {
-  const FoundSymmetry found = findSymmetry(*Torso({.named = false, .askew = 0.4}).figure);
+  const FoundSymmetry found = bodyMapOf(*Torso({.named = false, .askew = 0.4}).figure).symmetry();
   EXPECT_FALSE(found.symmetry);
   EXPECT_NE(found.note.find("no two sides"), std::string::npos) << found.note;
 }
@@ -155,7 +155,7 @@ TEST(Symmetry, GeometryDecidesWhereNamesDisagree) {
     builder.addLink({.name = std::string(name) + "_end", .parent = upper}, lower);
   }
   const auto figure = test::built(builder);
-  const FoundSymmetry found = findSymmetry(*figure);
+  const FoundSymmetry found = bodyMapOf(*figure).symmetry();
   ASSERT_TRUE(found.symmetry) << found.note;
   EXPECT_EQ(found.symmetry->partner[figure->findLink("left_a")], figure->findLink("right_b"));
   EXPECT_NE(found.note.find("geometry counts"), std::string::npos) << found.note;
@@ -169,7 +169,7 @@ TEST(Symmetry, AChainHasNone) {
     builder.addLink({.name = "link" + std::to_string(i), .parent = i - 1}, joint);
   }
   std::string error;
-  const FoundSymmetry found = findSymmetry(*builder.build(error));
+  const FoundSymmetry found = bodyMapOf(*builder.build(error)).symmetry();
   EXPECT_FALSE(found.symmetry);
   EXPECT_FALSE(found.note.empty());
 }
@@ -177,7 +177,7 @@ TEST(Symmetry, AChainHasNone) {
 TEST(Mirror, FlipShowsWhatTheMirrorDoesAndTwiceIsThePoseItself) {
   const Torso torso;
   const Figure& figure = *torso.figure;
-  const auto symmetry = findSymmetry(figure).symmetry;
+  const auto symmetry = bodyMapOf(figure).symmetry().symmetry;
   ASSERT_TRUE(symmetry);
   for (unsigned seed = 0; seed < 20; ++seed) {
     const Pose pose = somePose(figure, seed), image = flipped(figure, *symmetry, pose);
@@ -190,7 +190,7 @@ TEST(Mirror, FlipShowsWhatTheMirrorDoesAndTwiceIsThePoseItself) {
 TEST(Mirror, GoesWithTheFigureAndKeepsItsPlaceAndHeading) {
   const Torso torso;
   const Figure& figure = *torso.figure;
-  const auto symmetry = findSymmetry(figure).symmetry;
+  const auto symmetry = bodyMapOf(figure).symmetry().symmetry;
   ASSERT_TRUE(symmetry);
   Pose pose = somePose(figure, 4);  // then away from where it rests, and turned about the vertical
   const Eigen::Quaterniond frame(figure.joint(0).parentFromJoint.rotation);
@@ -207,7 +207,7 @@ TEST(Mirror, GoesWithTheFigureAndKeepsItsPlaceAndHeading) {
 TEST(Mirror, CopiesOneSideAndLeavesTheRest) {
   const Torso torso;
   const Figure& figure = *torso.figure;
-  const auto symmetry = findSymmetry(figure).symmetry;
+  const auto symmetry = bodyMapOf(figure).symmetry().symmetry;
   ASSERT_TRUE(symmetry);
   const Pose pose = somePose(figure, 5), copied = copiedAcross(figure, *symmetry, pose, BodySide::Left);
   const Pose image = flipped(figure, *symmetry, pose);
@@ -221,7 +221,7 @@ TEST(Mirror, CopiesOneSideAndLeavesTheRest) {
 TEST(Mirror, StaysWithinLimitsThatDifferFromSideToSide) {
   const Torso torso({.left = {-0.2, 2.0}, .right = {0.3, 1.0}});
   Document document = makeDocument(torso.figure);
-  const auto symmetry = findSymmetry(*torso.figure).symmetry;
+  const auto symmetry = bodyMapOf(*torso.figure).symmetry().symmetry;
   ASSERT_TRUE(symmetry);
   const auto angle = [&](const Pose& pose, const char* elbow) {
     return pose.coordinates[torso.figure->joint(torso.figure->findJoint(elbow)).poseIndex];
@@ -244,7 +244,7 @@ TEST(Mirror, StaysWithinLimitsThatDifferFromSideToSide) {
 TEST(Mirror, KeepsSymmetryAfterAnEditOfOneSide) {
   const Torso torso;
   Document document = makeDocument(torso.figure);
-  document.symmetry = findSymmetry(*torso.figure).symmetry;
+  document.symmetry = bodyMapOf(*torso.figure).symmetry().symmetry;
   ASSERT_TRUE(document.symmetry);
   for (const char* elbow : {"left elbow", "right elbow"}) {
     const Pose before = document.pose;
@@ -261,7 +261,7 @@ TEST(Mirror, KeepsSymmetryAfterAnEditOfOneSide) {
 TEST(Mirror, AGoalAskedAcrossIsMetByTheFlippedPose) {
   const Torso torso;
   const Figure& figure = *torso.figure;
-  const auto symmetry = findSymmetry(figure).symmetry;
+  const auto symmetry = bodyMapOf(figure).symmetry().symmetry;
   ASSERT_TRUE(symmetry);
   const Pose pose = somePose(figure, 6);
   const Mirror mirror = mirrorAt(figure, *symmetry, pose);

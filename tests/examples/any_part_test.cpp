@@ -11,8 +11,7 @@
 #include <string>
 
 #include "clearances.h"
-#include "limber/body/footholds.h"
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "puller.h"
 #include "support/repetitions.h"
 
@@ -59,7 +58,7 @@ TEST_P(AnyPart, KeepsItsPromises) {
   Document document = test::openFigure(GetParam());
   document.goals.clear();
   document.solver.reference = RestReference::StartPose;
-  const double size = figureSize(*document.figure);
+  const double size = bodyMapOf(*document.figure).size();
   std::mt19937 random(static_cast<unsigned>(testing::UnitTest::GetInstance()->random_seed()));
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   for (int drag = 0; drag < test::repetitions(20, 3); ++drag) {

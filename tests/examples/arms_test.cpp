@@ -161,7 +161,7 @@ TEST(ArmsOut, KeepsPosesThatHaveNothingInsideAndOtherFigures) {
   EXPECT_FALSE(ArmsOut(document).bringOut(document.pose));
   EXPECT_EQ(document.pose, before);
   Document arm = io::openAny("arm")->document;
-  EXPECT_TRUE(findArmPairs(arm).empty());
+  EXPECT_TRUE(findArmPairs(*arm.figure).empty());
   EXPECT_FALSE(ArmsOut(arm).bringOut(arm.pose));
 }
 
@@ -169,7 +169,7 @@ TEST(ArmPairs, LeaveOutTheShoulderAndTheSameArm) {
   const Document document = openHuman();
   const Figure& figure = *document.figure;
   const auto has = [&](const char* a, const char* b) {
-    for (const auto& [link, other] : findArmPairs(document))
+    for (const auto& [link, other] : findArmPairs(*document.figure))
       if (link == figure.findLink(a) && other == figure.findLink(b)) return true;
     return false;
   };

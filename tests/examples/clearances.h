@@ -80,7 +80,7 @@ inline double leastOfArms(const Document& document) {
     return reach;
   };
   double least = 0.0;
-  for (const auto& [link, other] : findArmPairs(document)) {
+  for (const auto& [link, other] : findArmPairs(*document.figure)) {
     const Eigen::Vector3d apart =
         kinematics.worldFromLink[link].translation - kinematics.worldFromLink[other].translation;
     if (apart.norm() < reachOf(link) + reachOf(other)) least = std::min(least, clearanceBetween(document, link, other));

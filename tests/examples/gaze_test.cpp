@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "limber/body/body_roles.h"
+#include "limber/body/body_map.h"
 #include "puller.h"
 #include "support/standing_body.h"
 
@@ -28,7 +28,7 @@ struct Looker {
       : document(std::move(opened)) {
     document.solver.posing = PosingChoice::Natural;
     document.solver.reference = RestReference::StartPose;
-    roles = findBodyRoles(document).value();
+    roles = bodyMapOf(*document.figure).roles().value();
     const Figure& figure = *document.figure;
     const Transform root = transformsOf(figure, document.pose).worldFromLink[0];
     moveRoot(figure, 0, root, {turned.toRotationMatrix(), V(0, turned.w() < 0.99 ? 0.3 : 0.0, 0)}, document.pose);
@@ -40,8 +40,8 @@ struct Looker {
     document.goals = {aim};
     request.startPose = document.pose;
   }
-  std::size_t head() const { return static_cast<std::size_t>(roles.find(PriorPart::Head)); }
-  std::size_t chest() const { return static_cast<std::size_t>(roles.find(PriorPart::UpperChest)); }
+  std::size_t head() const { return static_cast<std::size_t>(roles.find(BodyPart::Head)); }
+  std::size_t chest() const { return static_cast<std::size_t>(roles.find(BodyPart::UpperChest)); }
   /// Degrees to the left of straight ahead, and up.
   void look(double aside, double up) {
     const double a = aside / kDegree, e = up / kDegree;

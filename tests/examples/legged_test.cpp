@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "limber/body/footholds.h"
+#include "limber/body/body_map.h"
 #include "limber/scene/base.h"
 #include "locations.h"
 #include "puller.h"
@@ -34,7 +34,7 @@ class Legged : public test::TemporaryFolder {
 /// How far the feet on which the robot stands have moved, except one.
 double feetWay(const Puller& puller, const std::string& except = "") {
   double most = 0.0;
-  for (const Foothold& foot : feetAtRest(*puller.document.figure)) {
+  for (const Foothold& foot : bodyMapOf(*puller.document.figure).feetAtRest()) {
     if (puller.document.figure->link(foot.link).name == except) continue;
     const auto i = static_cast<std::size_t>(foot.link);
     const auto way = [&](const V& point) {
@@ -66,7 +66,7 @@ TEST_F(Legged, APawThatIsPulledMovesItsLegFirst) {
     EXPECT_LT(puller.turn("body"), 1.0);
     EXPECT_LT(puller.way("body"), 2e-3);
     EXPECT_LT(feetWay(puller, "front_left_toe"), kHeld);
-    EXPECT_EQ(puller.report.heldFeet.size() + 1, feetAtRest(*puller.document.figure).size());
+    EXPECT_EQ(puller.report.heldFeet.size() + 1, bodyMapOf(*puller.document.figure).feetAtRest().size());
   }
 }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/kinematics/figure_builder.h"
 #include "puller.h"
 #include "support/built_figure.h"
@@ -53,7 +53,7 @@ TEST(NaturalFigures, ATreeOfAThousandLinksKeepsItsOtherBranches) {
 TEST(NaturalFigures, OneFingerOfAHandMovesAlone) {
   Document document = openFigure(resourceFigure("hand"));
   ASSERT_TRUE(document.figure);
-  ASSERT_TRUE(hasLimbs(*document.figure));
+  ASSERT_TRUE(bodyMapOf(*document.figure).hasLimbs());
   int tip = -1;
   for (const Site& site : document.figure->sites())
     if (site.name.find("index") != std::string::npos) tip = site.link;

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_map.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/ball_limits.h"
@@ -48,25 +48,25 @@ Eigen::Vector3d placeOf(const Document& document, int link) {
 
 /// Hands before the chest, feet a step apart.
 void plantHandsAndFeet(Document& document, const BodyRoles& roles) {
-  const auto plant = [&](PriorPart part, BodySide side, const Eigen::Vector3d& target) {
+  const auto plant = [&](BodyPart part, BodySide side, const Eigen::Vector3d& target) {
     const int id = addGoal(document, roles.find(part, side), Eigen::Vector3d::Zero());
     findGoal(document, id)->target = target;
   };
-  plant(PriorPart::Hand, BodySide::Left, {0.25, 1.2, 0.35});
-  plant(PriorPart::Hand, BodySide::Right, {-0.2, 1.0, 0.4});
-  plant(PriorPart::Foot, BodySide::Left, {0.12, 0.08, 0.2});
-  plant(PriorPart::Foot, BodySide::Right, {-0.12, 0.08, -0.2});
+  plant(BodyPart::Hand, BodySide::Left, {0.25, 1.2, 0.35});
+  plant(BodyPart::Hand, BodySide::Right, {-0.2, 1.0, 0.4});
+  plant(BodyPart::Foot, BodySide::Left, {0.12, 0.08, 0.2});
+  plant(BodyPart::Foot, BodySide::Right, {-0.12, 0.08, -0.2});
 }
 
 /// How far a knee is bent, radians; below zero the wrong way.
 double kneeOf(const Document& document, const BodyRoles& roles, BodySide side) {
   Kinematics kinematics;
   computeTransforms(*document.figure, document.pose, kinematics);
-  const auto frame = [&](PriorPart part) -> Eigen::Matrix3d {
+  const auto frame = [&](BodyPart part) -> Eigen::Matrix3d {
     const auto link = static_cast<std::size_t>(roles.find(part, side));
     return kinematics.worldFromLink[link].rotation * roles.linkFromTPose[link];
   };
-  const Eigen::Matrix3d knee = frame(PriorPart::UpperLeg).transpose() * frame(PriorPart::LowerLeg);
+  const Eigen::Matrix3d knee = frame(BodyPart::UpperLeg).transpose() * frame(BodyPart::LowerLeg);
   return logarithm(Eigen::Quaterniond(knee)).x();
 }
 
@@ -77,7 +77,7 @@ void expectWithinLimits(const Document& document) {
 }
 
 void expectGoodPose(Document document) {
-  const auto roles = findBodyRoles(document);
+  const auto roles = bodyMapOf(*document.figure).roles();
   ASSERT_TRUE(roles);
   plantHandsAndFeet(document, *roles);
   Posing posing;
@@ -88,8 +88,8 @@ void expectGoodPose(Document document) {
   expectWithinLimits(document);
   for (const BodySide side : {BodySide::Left, BodySide::Right}) {
     EXPECT_GT(kneeOf(document, *roles, side), -0.05);
-    EXPECT_LT(placeOf(document, roles->find(PriorPart::Foot, side)).y(),
-              placeOf(document, roles->find(PriorPart::Hips)).y() - 0.5);
+    EXPECT_LT(placeOf(document, roles->find(BodyPart::Foot, side)).y(),
+              placeOf(document, roles->find(BodyPart::Hips)).y() - 0.5);
   }
   EXPECT_LT(report.summary.iterations(), 40);
 }
@@ -105,7 +105,7 @@ TEST(NaturalPose, ReachesHandsAndFeetWithinLimits) {
 
 TEST(NaturalPose, DependsOnTheTargetsAloneAndHasTheSameBitsTwice) {
   Document document = humanoid();
-  const auto roles = findBodyRoles(document);
+  const auto roles = bodyMapOf(*document.figure).roles();
   ASSERT_TRUE(roles);
   plantHandsAndFeet(document, *roles);
   Document again = document;
@@ -120,7 +120,7 @@ TEST(NaturalPose, DependsOnTheTargetsAloneAndHasTheSameBitsTwice) {
 
 TEST(NaturalPose, TurnsWithItsTargets) {
   Document document = naturalDocument(test::makeStandingBody());
-  const auto roles = findBodyRoles(document);
+  const auto roles = bodyMapOf(*document.figure).roles();
   ASSERT_TRUE(roles);
   plantHandsAndFeet(document, *roles);
   Document turned = document;
@@ -136,16 +136,16 @@ TEST(NaturalPose, TurnsWithItsTargets) {
 
 TEST(NaturalPose, FewTargetsKeepTheHeading) {
   for (Document document : {humanoid(), naturalDocument(test::makeStandingBody({.turned = 1.0}))}) {
-    const auto roles = findBodyRoles(document);
+    const auto roles = bodyMapOf(*document.figure).roles();
     ASSERT_TRUE(roles);
     const auto ahead = [&](const Document& d) -> Eigen::Vector3d {
       Kinematics kinematics;
       computeTransforms(*d.figure, d.pose, kinematics);
-      const auto hips = static_cast<std::size_t>(roles->find(PriorPart::Hips));
+      const auto hips = static_cast<std::size_t>(roles->find(BodyPart::Hips));
       return kinematics.worldFromLink[hips].rotation * roles->linkFromTPose[hips].col(2);
     };
     const Eigen::Vector3d before = ahead(document);
-    const int hand = roles->find(PriorPart::Hand, BodySide::Left);
+    const int hand = roles->find(BodyPart::Hand, BodySide::Left);
     const int id = addGoal(document, hand, Eigen::Vector3d::Zero());
     findGoal(document, id)->target = {2.0, 1.4, 3.0};
     Posing posing;
@@ -157,7 +157,7 @@ TEST(NaturalPose, FewTargetsKeepTheHeading) {
 
 TEST(NaturalPose, TargetsOutOfReachAreMissedWithoutHarm) {
   Document document = humanoid();
-  const auto roles = findBodyRoles(document);
+  const auto roles = bodyMapOf(*document.figure).roles();
   ASSERT_TRUE(roles);
   plantHandsAndFeet(document, *roles);
   document.goals[0].target = {4.0, 1.2, 0.5};
@@ -171,7 +171,7 @@ TEST(NaturalPose, TargetsOutOfReachAreMissedWithoutHarm) {
 
 TEST(NaturalPose, LockedJointsStay) {
   Document document = humanoid();
-  const auto roles = findBodyRoles(document);
+  const auto roles = bodyMapOf(*document.figure).roles();
   ASSERT_TRUE(roles);
   plantHandsAndFeet(document, *roles);
   const int knee = document.figure->findLink("left_shank"), index = document.figure->joint(knee).poseIndex;
@@ -189,11 +189,11 @@ TEST(NaturalPose, MeanStandsUprightOnBentKneesAsItLooksNow) {
     document.pose = priorStart(document, *body, document.pose, {});
     for (const BodySide side : {BodySide::Left, BodySide::Right}) {
       EXPECT_GT(kneeOf(document, body->roles, side), 0.1);
-      const Eigen::Vector3d foot = placeOf(document, body->roles.find(PriorPart::Foot, side)),
-                            hips = placeOf(document, body->roles.find(PriorPart::Hips)),
-                            hand = placeOf(document, body->roles.find(PriorPart::Hand, side));
+      const Eigen::Vector3d foot = placeOf(document, body->roles.find(BodyPart::Foot, side)),
+                            hips = placeOf(document, body->roles.find(BodyPart::Hips)),
+                            hand = placeOf(document, body->roles.find(BodyPart::Hand, side));
       EXPECT_LT(foot.y(), hips.y() - 0.6);
-      EXPECT_LT(hand.y(), placeOf(document, body->roles.find(PriorPart::UpperArm, side)).y() - 0.2) << "arms hang";
+      EXPECT_LT(hand.y(), placeOf(document, body->roles.find(BodyPart::UpperArm, side)).y() - 0.2) << "arms hang";
     }
   }
 }
@@ -210,7 +210,7 @@ TEST(NaturalPose, ElbowsThatAreHingesBendAboutTheirOwnAxes) {
     free.pose = freeBody->mean;
     hinged.pose = body->mean;
     for (const BodySide side : {BodySide::Left, BodySide::Right}) {
-      const int elbow = body->roles.find(PriorPart::LowerArm, side), hand = body->roles.find(PriorPart::Hand, side);
+      const int elbow = body->roles.find(BodyPart::LowerArm, side), hand = body->roles.find(BodyPart::Hand, side);
       const BallLimits& limits = hinged.joints[static_cast<std::size_t>(elbow)].ballLimits;
       EXPECT_LT(swingTwist(limits, jointRotation(*hinged.figure, hinged.pose, elbow)).swing, 0.02);
       EXPECT_LT((placeOf(hinged, hand) - placeOf(free, hand)).norm(), 1e-9);
@@ -223,7 +223,7 @@ TEST(NaturalPose, AHingeThatIsAnElbowIsAsStiffAsOne) {
   const Document document = humanoid();
   const auto body = findBodyPrior(document, *document.posePrior);
   ASSERT_TRUE(body);
-  const PriorJoint elbow = document.posePrior->joint(PriorPart::LowerArm, BodySide::Left);
+  const PriorJoint elbow = document.posePrior->joint(BodyPart::LowerArm, BodySide::Left);
   const Eigen::Vector3d axis = logarithm(elbow.mean).normalized();
   const auto link = static_cast<std::size_t>(document.figure->findLink("left_elbow_flexion"));
   const double expected = axis.dot(elbow.precision * axis);
@@ -232,7 +232,7 @@ TEST(NaturalPose, AHingeThatIsAnElbowIsAsStiffAsOne) {
 
 TEST(NaturalPose, DerivativesMatchDifferences) {
   for (Document document : {humanoid(), naturalDocument(test::makeStandingBody())}) {
-    const auto roles = findBodyRoles(document);
+    const auto roles = bodyMapOf(*document.figure).roles();
     ASSERT_TRUE(roles);
     plantHandsAndFeet(document, *roles);
     const DerivativeCheck check = checkDerivatives(document);
@@ -265,7 +265,7 @@ TEST_P(NaturalPoseOfSamples, PeopleHaveRolesAndNothingElseHas) {
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is absent";
   auto opened = io::openAny(path.string());
   ASSERT_TRUE(opened) << opened.error().message();
-  EXPECT_EQ(findBodyRoles(opened->document).has_value(), GetParam().isPerson);
+  EXPECT_EQ(bodyMapOf(*opened->document.figure).roles().has_value(), GetParam().isPerson);
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, NaturalPoseOfSamples,

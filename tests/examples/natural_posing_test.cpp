@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "example_scenes.h"
-#include "limber/body/symmetry.h"
+#include "limber/body/body_map.h"
 #include "limber/posing/certify.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/race_lane.h"
@@ -253,7 +253,7 @@ TEST(NaturalPosing, LinksKeepOutOfObstacles) {
 
 TEST(NaturalPosing, BothSidesArePosedAlike) {
   Puller puller = humanoid();
-  puller.document.symmetry = findSymmetry(*puller.document.figure).symmetry;
+  puller.document.symmetry = bodyMapOf(*puller.document.figure).symmetry().symmetry;
   puller.to(puller.start() + V(0.1, 0.3, 0.2));
   EXPECT_LT(puller.miss(), 1e-3);
   const V left = puller.place(puller.now, "left_hand"), right = puller.place(puller.now, "right_hand");

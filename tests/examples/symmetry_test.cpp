@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <random>
 
+#include "limber/body/body_map.h"
 #include "limber/body/mirror.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -57,7 +58,7 @@ class SymmetryOf : public testing::TestWithParam<Case> {
     auto opened = io::openAny(path);
     ASSERT_TRUE(opened) << opened.error().message();
     document_ = std::move(opened->document);
-    const FoundSymmetry found = findSymmetry(figure());
+    const FoundSymmetry found = bodyMapOf(figure()).symmetry();
     ASSERT_TRUE(found.symmetry) << found.note;
     symmetry_ = found.symmetry;
     note_ = found.note;
@@ -188,7 +189,7 @@ INSTANTIATE_TEST_SUITE_P(Figures, SymmetryOf, testing::ValuesIn(kCases),
 TEST(SymmetryOfAHand, IsNone) {
   const auto opened = io::openAny(LIMBER_SOURCE_DIR "/resources/figures/hand.json");
   ASSERT_TRUE(opened) << opened.error().message();
-  const FoundSymmetry found = findSymmetry(*opened->document.figure);
+  const FoundSymmetry found = bodyMapOf(*opened->document.figure).symmetry();
   EXPECT_FALSE(found.symmetry);
   EXPECT_NE(found.note.find("no two sides"), std::string::npos) << found.note;
 }

@@ -9,9 +9,7 @@
 #include <numbers>
 #include <random>
 
-#include "limber/body/body_roles.h"
-#include "limber/body/footholds.h"
-#include "limber/body/symmetry.h"
+#include "limber/body/body_map.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -206,7 +204,7 @@ TEST_P(Human, WeighsWhatAPersonWeighsByDempstersFractions) {
 }
 
 TEST_P(Human, LeftAndRightAreMirrorImages) {
-  const FoundSymmetry found = findSymmetry(*figure_);
+  const FoundSymmetry found = bodyMapOf(*figure_).symmetry();
   ASSERT_TRUE(found.symmetry);
   const Symmetry& symmetry = *found.symmetry;
   EXPECT_TRUE(symmetry.normal.isApprox(V::UnitX()) || symmetry.normal.isApprox(-V::UnitX()));
@@ -278,23 +276,23 @@ TEST_P(Human, TheSpineBendsAsOneUntilItIsUntied) {
 }
 
 TEST_P(Human, IsKnownAsABodyWithEveryPart) {
-  const auto roles = findBodyRoles(document_);
+  const auto roles = bodyMapOf(*document_.figure).roles();
   ASSERT_TRUE(roles);
-  EXPECT_EQ(roles->find(PriorPart::Hips), link("pelvis"));
-  EXPECT_EQ(roles->find(PriorPart::Spine), link("lower back"));
-  EXPECT_EQ(roles->find(PriorPart::Chest), link("upper back"));
-  EXPECT_EQ(roles->find(PriorPart::UpperChest), link("chest"));
-  EXPECT_EQ(roles->find(PriorPart::Neck), link("neck"));
-  EXPECT_EQ(roles->find(PriorPart::Head), link("head"));
+  EXPECT_EQ(roles->find(BodyPart::Hips), link("pelvis"));
+  EXPECT_EQ(roles->find(BodyPart::Spine), link("lower back"));
+  EXPECT_EQ(roles->find(BodyPart::Chest), link("upper back"));
+  EXPECT_EQ(roles->find(BodyPart::UpperChest), link("chest"));
+  EXPECT_EQ(roles->find(BodyPart::Neck), link("neck"));
+  EXPECT_EQ(roles->find(BodyPart::Head), link("head"));
   for (const auto& [side, word] : {std::pair{BodySide::Left, std::string("left ")}, {BodySide::Right, "right "}})
-    for (const auto& [part, name] : {std::pair{PriorPart::Shoulder, "clavicle"},
-                                     {PriorPart::UpperArm, "upper arm"},
-                                     {PriorPart::LowerArm, "forearm"},
-                                     {PriorPart::Hand, "hand"},
-                                     {PriorPart::UpperLeg, "thigh"},
-                                     {PriorPart::LowerLeg, "shank"},
-                                     {PriorPart::Foot, "foot"},
-                                     {PriorPart::Toes, "toes"}})
+    for (const auto& [part, name] : {std::pair{BodyPart::Clavicle, "clavicle"},
+                                     {BodyPart::UpperArm, "upper arm"},
+                                     {BodyPart::LowerArm, "forearm"},
+                                     {BodyPart::Hand, "hand"},
+                                     {BodyPart::UpperLeg, "thigh"},
+                                     {BodyPart::LowerLeg, "shank"},
+                                     {BodyPart::Foot, "foot"},
+                                     {BodyPart::Toes, "toes"}})
       EXPECT_EQ(roles->find(part, side), link(word + name));
   std::vector<std::string> feet;
   for (const Foothold& foot : findFootholds(document_, kinematics_, {})) feet.push_back(figure_->link(foot.link).name);

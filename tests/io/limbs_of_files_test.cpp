@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/io/open.h"
 #include "locations.h"
 #include "results.h"
@@ -39,7 +39,7 @@ TEST_P(LimbsOfFiles, HaveThemOrNot) {
   const std::string path = pathOf(GetParam().name);
   if (isMissing(path)) GTEST_SKIP() << "no sample data: " << path;
   const auto opened = test::valueOf(openAny(path));
-  EXPECT_EQ(hasLimbs(*opened.document.figure), GetParam().hasLimbs);
+  EXPECT_EQ(bodyMapOf(*opened.document.figure).hasLimbs(), GetParam().hasLimbs);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -84,7 +84,7 @@ TEST_P(LimbOf, HoldsWhatBelongsToIt) {
     EXPECT_GE(link, 0) << name;
     return static_cast<std::size_t>(std::max(link, 0));
   };
-  const std::vector<char> limb = findLimb(figure, static_cast<int>(linkOf(expected.dragged)));
+  const std::vector<char> limb = bodyMapOf(figure).limbOf(static_cast<int>(linkOf(expected.dragged)));
   for (const std::string& name : expected.in) EXPECT_TRUE(limb[linkOf(name)]) << name;
   for (const std::string& name : expected.out) EXPECT_FALSE(limb[linkOf(name)]) << name;
 }

@@ -82,8 +82,8 @@ TEST(NamedPose, PassesOverWhatTheFigureDoesNotHaveAndSaysSo) {
 TEST(NamedPose, KeepsThePartsOfABody) {
   const auto figure = crane();
   RolePose parts;
-  parts.turns[{PosePart::Hips, BodySide::Middle}] = {Eigen::Quaterniond(0.8, 0.0, 0.6, 0.0)};
-  parts.turns[{PosePart::UpperArm, BodySide::Left}] = {Eigen::Quaterniond::Identity(),
+  parts.turns[{BodyPart::Hips, BodySide::Middle}] = {Eigen::Quaterniond(0.8, 0.0, 0.6, 0.0)};
+  parts.turns[{BodyPart::UpperArm, BodySide::Left}] = {Eigen::Quaterniond::Identity(),
                                                        Eigen::Quaterniond(0.6, 0.8, 0.0, 0.0)};
   parts.shift = {0.25, -0.5};
   parts.clearance = 0.125;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "limber/body/parts.h"
+#include "limber/body/body_map.h"
 #include "limber/io/open.h"
 #include "locations.h"
 #include "results.h"
@@ -39,7 +39,7 @@ TEST_P(PartsOfFiles, AreThoseThatAPersonWouldName) {
   if (path.find('/') != std::string::npos && !fs::exists(path)) GTEST_SKIP() << "no sample data: " << path;
   const auto opened = test::valueOf(openAny(path));
   const Figure& figure = *opened.document.figure;
-  const NamedParts parts = findParts(opened.document);
+  const NamedParts parts = bodyMapOf(*opened.document.figure).parts();
   for (const int part : parts.partOfLink) EXPECT_GE(part, 0);
   std::size_t links = 0;
   for (const FigurePart& part : parts.parts) links += part.links.size();

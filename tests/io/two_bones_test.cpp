@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
@@ -14,7 +14,7 @@ namespace {
 std::optional<TwoBones> twoBonesOf(const Figure& figure, const std::string& link) {
   const int index = figure.findLink(link);
   EXPECT_GE(index, 0) << link;
-  return findTwoBones(figure, findLimb(figure, index), index);
+  return findTwoBones(bodyMapOf(figure), index);
 }
 
 TEST(TwoBones, OfAPersonAreThoseOfArmsAndLegs) {
@@ -49,7 +49,7 @@ TEST(TwoBones, OfAPersonAreThoseOfArmsAndLegs) {
 
 TEST(TwoBones, AChainOfManyAlikeHasNone) {
   const auto chain = makePlanarChain(6);
-  EXPECT_FALSE(findTwoBones(*chain, std::vector<char>(6, 1), 5));
+  EXPECT_FALSE(findTwoBones(bodyMapOf(*chain), 5));
 }
 
 }  // namespace

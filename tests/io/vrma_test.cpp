@@ -96,7 +96,8 @@ Document opened(const std::string& bytes, const std::string& name) {
 }
 
 int linkOf(const Document& document, const std::string& bone) {
-  return static_cast<int>(std::ranges::find(document.boneOfLink, bone) - document.boneOfLink.begin());
+  return static_cast<int>(std::ranges::find(document.figure->links(), bone, &Link::bone) -
+                          document.figure->links().begin());
 }
 
 /// A take of four frames in which every bone turns, and the root moves.
@@ -107,7 +108,7 @@ void move(Document& document) {
     Pose pose = restPose(*document.figure);
     for (int link = 0; link < document.figure->linkCount(); ++link) {
       const Eigen::Vector3d axis(0.2 * link - 1.0, 1.0, 0.7 - 0.1 * link);
-      if (hasRotation(document.figure->joint(link)) && document.boneOfLink.at(link) != "")
+      if (hasRotation(document.figure->joint(link)) && !document.figure->link(link).bone.empty())
         setJointRotation(*document.figure, link,
                          jointRotation(*document.figure, pose, link) *
                              Eigen::Quaterniond(Eigen::AngleAxisd(0.25 * frame, axis.normalized())),

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/body/body_roles.h"
+#include "limber/body/body_map.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/motion_file.h"
 #include "limber/io/open.h"
@@ -62,14 +62,14 @@ double mean(const std::vector<double>& numbers) {
 /// The seventeen joints of a body that pictures show.
 std::vector<FitPoint> pointsOf(const BodyRoles& roles) {
   std::vector<FitPoint> points;
-  const auto add = [&](PriorPart part, BodySide side) {
+  const auto add = [&](BodyPart part, BodySide side) {
     if (const int link = roles.find(part, side); link >= 0)
       points.push_back({static_cast<int>(points.size()), {link}, 1.0});
   };
-  for (const PriorPart part : {PriorPart::Hips, PriorPart::Neck, PriorPart::Head}) add(part, BodySide::Middle);
+  for (const BodyPart part : {BodyPart::Hips, BodyPart::Neck, BodyPart::Head}) add(part, BodySide::Middle);
   for (const BodySide side : {BodySide::Left, BodySide::Right})
-    for (const PriorPart part : {PriorPart::UpperArm, PriorPart::LowerArm, PriorPart::Hand, PriorPart::UpperLeg,
-                                 PriorPart::LowerLeg, PriorPart::Foot, PriorPart::Toes})
+    for (const BodyPart part : {BodyPart::UpperArm, BodyPart::LowerArm, BodyPart::Hand, BodyPart::UpperLeg,
+                                BodyPart::LowerLeg, BodyPart::Foot, BodyPart::Toes})
       add(part, side);
   return points;
 }
@@ -124,7 +124,7 @@ struct Subject {
 
   const Figure& figure() const { return *document.figure; }
   /// The index of a part's point; the number of points for none.
-  std::size_t indexOf(PriorPart part, BodySide side) const {
+  std::size_t indexOf(BodyPart part, BodySide side) const {
     const int link = roles.find(part, side);
     const auto found = std::ranges::find_if(points, [&](const FitPoint& point) { return point.point.link == link; });
     return static_cast<std::size_t>(found - points.begin());
@@ -145,9 +145,7 @@ std::vector<Truth> truthsOf(const Figure& figure, const BodyRoles& roles, const 
     Truth& truth = truths.emplace_back();
     truth.pose = motion.poseAt(figure, static_cast<int>((i + 0.5) * motion.frameCount / count));
     const Kinematics now = transformsOf(figure, truth.pose);
-    const auto hip = [&](BodySide side) {
-      return now.worldFromLink[roles.find(PriorPart::UpperLeg, side)].translation;
-    };
+    const auto hip = [&](BodySide side) { return now.worldFromLink[roles.find(BodyPart::UpperLeg, side)].translation; };
     const Eigen::Vector3d left = hip(BodySide::Left) - hip(BodySide::Right);
     truth.heading = std::atan2(-left.z(), left.x());  // x to the left when it faces z
   }
@@ -170,7 +168,7 @@ std::optional<Subject> openSubject(const std::string& clip, int frames) {
     motion = *read;
   }
   io::addPosePrior(subject.document);
-  const auto roles = findBodyRoles(subject.document);
+  const auto roles = bodyMapOf(*subject.document.figure).roles();
   if (!motion || !roles) return fail("no motion of a human body");
   subject.roles = *roles;
   subject.points = pointsOf(*roles);
@@ -227,7 +225,7 @@ void countSides(const Subject& subject, const PictureCamera& camera, const std::
   const Eigen::Vector3d ahead = camera.worldFromCamera.rotation.col(2);
   for (const BodySide side : {BodySide::Left, BodySide::Right})
     for (const auto& [middle, top] :
-         {std::pair(PriorPart::LowerArm, PriorPart::UpperArm), {PriorPart::LowerLeg, PriorPart::UpperLeg}}) {
+         {std::pair(BodyPart::LowerArm, BodyPart::UpperArm), {BodyPart::LowerLeg, BodyPart::UpperLeg}}) {
       const std::size_t m = subject.indexOf(middle, side), t = subject.indexOf(top, side);
       if (m == places.size() || t == places.size()) continue;
       const double was = ahead.dot(places[m] - places[t]), is = ahead.dot(found[m] - found[t]);

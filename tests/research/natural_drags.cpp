@@ -16,7 +16,7 @@
 #include <numbers>
 #include <random>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_map.h"
 #include "limber/io/open.h"
 #include "limber/posing/posing.h"
 #include "research/programs.h"
@@ -65,7 +65,8 @@ bool readPerson(const char* file, Person& person) {
   person.document = opened->document;
   person.document.solver = defaultSolverSettings(*person.document.figure);
   person.document.goals.clear();
-  for (const auto& [link, place] : recogniseHumanoid(person.document)) person.links[place] = link;  // the lowest wins
+  for (const auto& [link, place] : bodyMapOf(*person.document.figure).places())
+    person.links[place] = link;  // the lowest wins
   const Kinematics rest = transformsOf(person, restPose(*person.document.figure));
   double lowest = 1e9, highest = -1e9;
   if (person.link(BodyPart::Hand, BodySide::Left) < 0 || person.link(BodyPart::Foot, BodySide::Left) < 0) {
@@ -116,7 +117,7 @@ double meanError(const Person& person, const Kinematics& from, const Kinematics&
   double sum = 0.0;
   int count = 0;
   for (const auto& [place, link] : person.links) {
-    if (link == skipped || place.part == BodyPart::Thumb || place.part == BodyPart::Finger) continue;
+    if (link == skipped || place.part == BodyPart::Thumb || place.part == BodyPart::Fingers) continue;
     sum += (placeOf(from, link) - placeOf(to, link)).norm();
     ++count;
   }

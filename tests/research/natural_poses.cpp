@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "limber/body/body_roles.h"
+#include "limber/body/body_map.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -39,7 +39,7 @@ struct Body {
   BodyRoles roles;
   double stature = 1.0, hipsAtRest = 1.0;
 
-  int link(PriorPart part, BodySide side = BodySide::Middle) const { return roles.find(part, side); }
+  int link(BodyPart part, BodySide side = BodySide::Middle) const { return roles.find(part, side); }
 };
 
 struct Tally {
@@ -54,7 +54,7 @@ struct PartTally {
   Eigen::Vector3d turned = Eigen::Vector3d::Zero();  ///< sum of error rotations
   double deviation = 0.0;                            ///< sum of what people had as phi' L phi / 3
 };
-using PartTallies = std::map<PriorPart, PartTally>;
+using PartTallies = std::map<BodyPart, PartTally>;
 
 Kinematics standingAt(const Figure& figure, const Pose& pose) {
   Kinematics kinematics;
@@ -67,12 +67,12 @@ const Transform& worldOf(const Kinematics& kinematics, int link) {
 }
 
 double lowestFoot(const Body& body, const Kinematics& kinematics) {
-  return std::min(worldOf(kinematics, body.link(PriorPart::Foot, BodySide::Left)).translation.y(),
-                  worldOf(kinematics, body.link(PriorPart::Foot, BodySide::Right)).translation.y());
+  return std::min(worldOf(kinematics, body.link(BodyPart::Foot, BodySide::Left)).translation.y(),
+                  worldOf(kinematics, body.link(BodyPart::Foot, BodySide::Right)).translation.y());
 }
 
 double hipsAboveFeet(const Body& body, const Kinematics& kinematics) {
-  return worldOf(kinematics, body.link(PriorPart::Hips)).translation.y() - lowestFoot(body, kinematics);
+  return worldOf(kinematics, body.link(BodyPart::Hips)).translation.y() - lowestFoot(body, kinematics);
 }
 
 std::vector<int> standingFrames(const Body& body) {
@@ -92,9 +92,9 @@ std::vector<int> standingFrames(const Body& body) {
 std::vector<int> givenLinks(const Body& body, int places) {
   std::vector<int> links;
   for (const BodySide side : {BodySide::Left, BodySide::Right})
-    for (const PriorPart part : {PriorPart::Hand, PriorPart::Foot}) links.push_back(body.link(part, side));
-  if (places > 4) links.push_back(body.link(PriorPart::Head));
-  if (places > 5) links.push_back(body.link(PriorPart::Hips));
+    for (const BodyPart part : {BodyPart::Hand, BodyPart::Foot}) links.push_back(body.link(part, side));
+  if (places > 4) links.push_back(body.link(BodyPart::Head));
+  if (places > 5) links.push_back(body.link(BodyPart::Hips));
   return links;
 }
 
@@ -133,7 +133,7 @@ void countBends(const Body& body, const Kinematics& kinematics, Tally& tally) {
   const PosePrior& prior = *body.document.posePrior;
   for (const BodySide side : {BodySide::Left, BodySide::Right})
     for (const auto& [upper, lower] :
-         {std::pair{PriorPart::UpperArm, PriorPart::LowerArm}, std::pair{PriorPart::UpperLeg, PriorPart::LowerLeg}}) {
+         {std::pair{BodyPart::UpperArm, BodyPart::LowerArm}, std::pair{BodyPart::UpperLeg, BodyPart::LowerLeg}}) {
       const Eigen::Vector3d way = logarithm(prior.joint(lower, side).mean).normalized();
       const double bend = way.dot(turnOf(body, kinematics, body.link(upper, side), body.link(lower, side)));
       ++tally.bends;
@@ -173,8 +173,8 @@ void printParts(const std::string& clip, int places, const PartTallies& tallies)
   for (const auto& [part, tally] : tallies) {
     const double n = tally.count;
     std::printf("| %s | %d | %s | %.1f | %.1f | %.1f | %.1f |\n", clip.c_str(), places,
-                std::string(priorPartName(part)).c_str(), tally.error / n, tally.turned.norm() / n,
-                tally.worldError / n, std::sqrt(tally.deviation / n));
+                std::string(boneName(part)).c_str(), tally.error / n, tally.turned.norm() / n, tally.worldError / n,
+                std::sqrt(tally.deviation / n));
   }
 }
 
@@ -190,7 +190,7 @@ void judgePose(const Body& body, const Pose& wanted, const Document& solved, con
       ++placeCount;
     }
     const int parent = figure.link(link).parent;
-    if (role.part == PriorPart::Hips || parent < 0) continue;
+    if (role.part == BodyPart::Hips || parent < 0) continue;
     const auto turn = [&](const Kinematics& k) -> Eigen::Matrix3d {
       return worldOf(k, parent).rotation.transpose() * worldOf(k, link).rotation;
     };
@@ -236,7 +236,7 @@ bool openBody(const std::string& path, const std::shared_ptr<const PosePrior>& p
   }
   body.document = opened->document;
   body.document.posePrior = prior;
-  const auto roles = findBodyRoles(body.document);
+  const auto roles = bodyMapOf(*body.document.figure).roles();
   if (!roles || !body.document.motion) {
     std::fprintf(stderr, "%s: no human body that moves\n", path.c_str());
     return false;

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/drag/drag_chain.h"
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/posing/held_feet.h"
 #include "limber/posing/staying.h"
 #include "limber/problem/goal_types.h"
@@ -82,7 +82,7 @@ void pull(Drag& drag, const Kinematics& kinematics) {
   }
   const Pin* pin = findPin(document, drag.link);
   drag.isTrunk =
-      drag.subject == Subject::Link && !(pin && pin->rotation) && findTrunks(*document.figure)[drag.link] != 0;
+      drag.subject == Subject::Link && !(pin && pin->rotation) && bodyMapOf(*document.figure).trunks()[drag.link] != 0;
   if (drag.isTrunk) keepOrientation(drag, kinematics);
   const GoalItem* goal = findGoal(document, drag.goal);
   if (goal && !infoOf(goal->type).hasEndEffector()) return;  // every joint moves it

@@ -2,11 +2,8 @@
 #include "app/drag/drag_chain.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 
-#include "limber/body/anatomy.h"
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "render/draw_list.h"
 
 namespace limber::app {
@@ -18,25 +15,9 @@ bool isSome(const std::vector<char>& limb) {
 }
 
 /// Names a limb by the topmost part of the body in it.
-const char* nameOfLimb(const Document& document, const std::vector<char>& limb) {
-  static constexpr std::array<std::pair<BodyPart, const char*>, 14> kNames = {{{BodyPart::Hips, "body"},
-                                                                               {BodyPart::Spine, "trunk"},
-                                                                               {BodyPart::Neck, "head"},
-                                                                               {BodyPart::Head, "head"},
-                                                                               {BodyPart::Clavicle, "arm"},
-                                                                               {BodyPart::UpperArm, "arm"},
-                                                                               {BodyPart::LowerArm, "arm"},
-                                                                               {BodyPart::Hand, "hand"},
-                                                                               {BodyPart::Thumb, "thumb"},
-                                                                               {BodyPart::Finger, "finger"},
-                                                                               {BodyPart::UpperLeg, "leg"},
-                                                                               {BodyPart::LowerLeg, "leg"},
-                                                                               {BodyPart::Foot, "foot"},
-                                                                               {BodyPart::Toes, "foot"}}};
-  for (const auto& [link, place] : recogniseHumanoid(document)) {
-    if (!limb[link]) continue;
-    return std::ranges::find(kNames, place.part, &std::pair<BodyPart, const char*>::first)->second;
-  }
+std::string nameOfLimb(const Document& document, const std::vector<char>& limb) {
+  for (const auto& [link, place] : bodyMapOf(*document.figure).places())
+    if (limb[link]) return std::string(limbName(place.part));
   return "limb";
 }
 
@@ -65,7 +46,7 @@ std::vector<char> byLink(const Document& document, const std::vector<int>& joint
 std::vector<char> limbThatReaches(const Document& document, int link) {
   const Figure& figure = *document.figure;
   if (document.solver.posing != PosingChoice::Natural || figure.linkCount() > render::kClutterLinks) return {};
-  std::vector<char> limb = findLimb(figure, link);
+  std::vector<char> limb = bodyMapOf(figure).limbOf(link);
   return isSome(limb) ? limb : std::vector<char>{};
 }
 

@@ -16,8 +16,7 @@ namespace limber::app {
 struct Editing {
   Editor editor;
   Solving solving;
-  Playing playing;      ///< of the timeline, or of the motion
-  PartsOfFigure parts;  ///< of the document's figure
+  Playing playing;  ///< of the timeline, or of the motion
   Settings settings;
   UiState ui;
 

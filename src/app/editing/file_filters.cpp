@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_map.h"
 #include "limber/io/base/text.h"
 #include "limber/io/export_formats.h"
 #include "limber/io/figure_formats.h"
@@ -108,7 +108,7 @@ std::string exportName(const Document& document) {
   if (source && !isRobot && io::findExportFormat(name)) return name;
   const std::string stem = source ? io::asUtf8(source->path.stem().string()) : name;
   if (source && source->format == SourceFormat::Glb) return stem + ".glb";
-  const bool isBody = source || !recogniseHumanoid(document).empty();
+  const bool isBody = source || bodyMapOf(*document.figure).isPerson();
   return stem + (isBody && !isRobot ? ".bvh" : ".json");
 }
 

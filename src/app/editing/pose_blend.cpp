@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 
 namespace limber::app {
 
@@ -18,7 +18,7 @@ double smoothStep(double t) { return t * t * (3.0 - 2.0 * t); }
 
 /// The length of a link's limb from its base to the end of the link, along the links; metres.
 double limbReach(const Figure& figure, int link) {
-  const std::vector<char> limb = findLimb(figure, link);
+  const std::vector<char> limb = bodyMapOf(figure).limbOf(link);
   double reach = figure.linkLength(link);
   for (int parent = figure.link(link).parent; parent >= 0 && limb[parent];
        link = parent, parent = figure.link(link).parent)

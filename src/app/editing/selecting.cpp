@@ -35,13 +35,6 @@ Eigen::Vector3d middleOfShape(const Figure& figure, const Kinematics& kinematics
 
 }  // namespace
 
-const NamedParts& PartsOfFigure::of(const Document& document) {
-  if (figure_ == document.figure && source_ == document.source) return parts_;
-  figure_ = document.figure;
-  source_ = document.source;
-  return parts_ = findParts(document);
-}
-
 Selection clickedSelection(const NamedParts& parts, const Selection& present, int link) {
   const std::vector<std::vector<int>> levels = levelsOf(parts, link);
   const std::vector<int> selected = present.allLinks();

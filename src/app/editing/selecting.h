@@ -5,25 +5,15 @@
 #include <string>
 #include <vector>
 
-#include "limber/body/parts.h"
+#include "limber/body/body_map.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/scene/document.h"
 #include "render/view.h"
 
 namespace limber::app {
 
-/// The parts of the open figure, found anew when the figure changes.
-class PartsOfFigure {
- public:
-  const NamedParts& of(const Document& document);
-  /// The parts that of() has returned last.
-  const NamedParts& last() const { return parts_; }
-
- private:
-  NamedParts parts_;
-  std::shared_ptr<const Figure> figure_;
-  std::shared_ptr<const SourceFile> source_;
-};
+/// The parts of the open figure.
+inline const NamedParts& partsOf(const Document& document) { return bodyMapOf(*document.figure).parts(); }
 
 /// The selection after a click on a link: its part; if that is selected already, its finger, then the link alone.
 Selection clickedSelection(const NamedParts& parts, const Selection& present, int link);

@@ -6,6 +6,7 @@
 #include <span>
 #include <system_error>
 
+#include "limber/body/body_map.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/base/text.h"
 #include "limber/io/open.h"
@@ -84,7 +85,7 @@ RolePose PoseFitter::partsOf(const io::NamedPose& pose) {
   if (isNew)
     if (const auto file = io::findResource("figures/" + poseFileName(pose.figure) + ".json"))
       if (const auto opened = io::openAny(file->string()))
-        at->second = Source{opened->document, findPoseParts(opened->document)};
+        at->second = Source{opened->document, bodyMapOf(*opened->document.figure).poseParts()};
   if (!at->second) return {};
   const Figure& figure = *at->second->document.figure;
   const io::FittedPose found = io::fitPose(pose, figure, restPose(figure));
@@ -110,7 +111,7 @@ PoseFitter::Fitted PoseFitter::fit(const Document& document, const io::NamedPose
   if (parts.isEmpty())
     return {.pose = base, .remark = {}, .fault = "the pose has too few joints of this figure, and no parts of a body"};
   RetargetedPose carried = carryPose(document, parts_, parts, base, hands);
-  std::erase_if(carried.stopped, [&](const PosePlace& place) {  // couplings decide about their followers
+  std::erase_if(carried.stopped, [&](const BodyPlace& place) {  // couplings decide about their followers
     const auto links = parts_.links.find(place);
     return links != parts_.links.end() &&
            std::ranges::any_of(links->second, [&](int link) { return followsOthers(document, link); });

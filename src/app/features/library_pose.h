@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "limber/body/body_map.h"
 #include "limber/body/retarget_pose.h"
 #include "limber/io/named_pose.h"
 #include "limber/scene/document.h"
@@ -42,7 +43,7 @@ class PoseFitter {
     std::string fault;   ///< empty, or why nothing of the pose fits; `pose` is then `base`
   };
 
-  explicit PoseFitter(const Document& document) : parts_(findPoseParts(document)) {}
+  explicit PoseFitter(const Document& document) : parts_(bodyMapOf(*document.figure).poseParts()) {}
 
   Way wayOf(const Document& document, const io::NamedPose& pose);
   /// True when the pose names body parts, so that it fits figures with other joints.

@@ -53,7 +53,7 @@ void Live::update(Editing& editing, bool isInHand) {
 void Live::noteFigure(const Document& document) {
   if (figure_.lock() == document.figure) return;
   figure_ = document.figure;
-  rig_ = io::findVrmRig(document);
+  rig_ = io::findVrmRig(*document.figure);
   calibration_ = {};
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "app/editing/editing.h"
+#include "limber/body/body_map.h"
 #include "limber/body/mirror.h"
 #include "limber/posing/arms_out.h"
 
@@ -14,7 +15,7 @@ namespace {
 /// The document's symmetry, else one found for its figure; null, with a message to the user, if the figure has none.
 FoundSymmetry symmetryFor(Editing& editing) {
   if (editing.document().symmetry) return {editing.document().symmetry, {}};
-  FoundSymmetry found = findSymmetry(*editing.document().figure);
+  FoundSymmetry found = bodyMapOf(*editing.document().figure).symmetry();
   if (!found.symmetry) editing.fail(found.note);
   return found;
 }
@@ -83,7 +84,7 @@ void mirrorPose(Editing& editing, std::optional<BodySide> from) {
   const std::string done =
       selected.empty()
           ? "the " + other + " side is the " + (isLeft ? "left" : "right") + " one's mirror image"
-          : selectionInWords(editing.document(), editing.parts.of(editing.document()), editing.document().selection) +
+          : selectionInWords(editing.document(), partsOf(editing.document()), editing.document().selection) +
                 ": mirrored to the " + other;
   changePose(editing, found, isLeft ? "mirror left to right" : "mirror right to left", done, [&](const Document& d) {
     const Pose whole = copiedAcross(*d.figure, *found.symmetry, d.pose, side);

@@ -162,7 +162,7 @@ void Poses::apply(Editing& editing, const PoseWish& wish) {
   edit(editing, wish.gesture, 1.0);
   std::string said = entry->pose.name;
   if (!selected.empty())
-    said += ", from " + selectionInWords(document, editing.parts.of(document), document.selection) + " outward";
+    said += ", from " + selectionInWords(document, partsOf(document), document.selection) + " outward";
   if (!fitted.remark.empty()) said += "; " + fitted.remark;
   const auto moved = jointsThatDiffer(*document.figure, target_, document.pose);
   if (!moved.empty() && !document.symmetry)

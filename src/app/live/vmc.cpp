@@ -12,18 +12,6 @@ namespace {
 constexpr double kUnitWithin = 1e-2;  // of a quaternion's length; its numbers are sent as floats
 constexpr double kFarthest = 1e4;     // metres; farther places are malformed
 
-/// Ends of the names of thumb bones in Unity and in VRM 1, which differ.
-constexpr std::array<std::array<const char*, 2>, 3> kThumbs = {
-    {{"ThumbProximal", "ThumbMetacarpal"}, {"ThumbIntermediate", "ThumbProximal"}, {"ThumbDistal", "ThumbDistal"}}};
-
-/// Replaces the end of a bone's name in kThumbs: names[from] by the other one.
-std::string renamed(const std::string& bone, int from) {
-  for (const auto& names : kThumbs)
-    if (const std::string name = names[from]; bone.ends_with(name))
-      return bone.substr(0, bone.size() - name.size()) + names[1 - from];
-  return bone;
-}
-
 std::string withFirst(std::string name, int (*change)(int)) {
   if (!name.empty()) name[0] = static_cast<char>(change(static_cast<unsigned char>(name[0])));
   return name;
@@ -73,7 +61,7 @@ VmcTaken takeVmc(const OscMessage& message, VmcState& state) {
   if (!place) return VmcTaken::Malformed;
   const std::string& name = std::get<std::string>(message.arguments[0]);
   if (isTracker) return keep(name, *place, state.trackers);
-  if (isBone) return keep(renamed(withFirst(name, &std::tolower), 0), *place, state.bones);
+  if (isBone) return keep(io::renamedThumb(withFirst(name, &std::tolower), 0), *place, state.bones);
   state.root = *place;
   return VmcTaken::Yes;
 }
@@ -91,7 +79,7 @@ std::vector<OscMessage> vmcMessages(const Figure& figure, const io::VrmRig& rig,
                : bone.offset;
     const Eigen::Matrix3d turn = isHips ? turns[i] : Eigen::Matrix3d(turns[bone.parent].transpose() * turns[i]);
     messages.push_back(
-        message("/VMC/Ext/Bone/Pos", withFirst(renamed(bone.name, 1), &std::toupper), Transform{turn, place}));
+        message("/VMC/Ext/Bone/Pos", withFirst(io::renamedThumb(bone.name, 1), &std::toupper), Transform{turn, place}));
   }
   return messages;
 }

@@ -235,7 +235,7 @@ void drawArrow(const FigurePart& part, bool hasArrow, UiState& ui) {
 
 void drawPart(const Session& session, const Row& row, UiState& ui, Requests& requests) {
   const Document& document = session.document();
-  const NamedParts& parts = session.parts.last();
+  const NamedParts& parts = partsOf(session.document());
   const FigurePart& part = parts[row.part];
   const std::vector<int> links = linksOf(parts, row);
   const float em = ImGui::GetFontSize(), height = ImGui::GetTextLineHeight();
@@ -307,7 +307,7 @@ void scrollToSelection(const std::vector<Row>& rows, const Row& wanted) {
 }
 
 void drawParts(const Session& session, UiState& ui, Requests& requests) {
-  const NamedParts& parts = session.parts.last();
+  const NamedParts& parts = partsOf(session.document());
   const Selection& selection = session.document().selection;
   const bool isAsked = std::exchange(ui.scrollTree, false) && selection.joint >= 0;
   const Row wanted = isAsked ? rowOfSelection(parts, selection, ui.unfolded) : Row{};

@@ -100,7 +100,7 @@ void endRows(const Session& session, const GoalItem& goal, const EndFields& fiel
 /// For a head or a hand: a choice of the axis that is aimed.
 void lookRow(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
   if (infoOf(goal.type).axes != 1) return;
-  const std::vector<NamedAxis> axes = namedAxes(session.document(), goal.link);
+  const std::vector<NamedAxis> axes = namedAxes(*session.document().figure, goal.link);
   if (axes.empty() || axes.front().end.link != goal.link) return;
   std::vector<std::string> names;
   int present = -1;

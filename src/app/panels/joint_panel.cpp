@@ -10,7 +10,7 @@
 #include "app/panels/joint_ties.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "limber/body/sided_name.h"
+#include "limber/body/body_words.h"
 #include "limber/problem/joint_turn.h"
 
 namespace limber::app {
@@ -68,7 +68,7 @@ void drawValue(const Session& session, int index, UiState& ui, Requests& request
 bool drawJointsOfPart(const Session& session, int index, UiState& ui, Requests& requests) {
   constexpr std::size_t kMostJoints = 24;
   const Document& document = session.document();
-  const NamedParts& parts = session.parts.last();
+  const NamedParts& parts = partsOf(session.document());
   std::vector<int> joints;
   for (const int link : document.selection.links)
     if (parts.wholeOf(link) == parts.wholeOf(index) && stepSize(document.figure->joint(link).type) > 0)
@@ -247,7 +247,7 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests) {
   }
   const Joint& joint = document.figure->joint(index);
   ImGui::PushID(index);
-  ImGui::TextUnformatted(selectionInWords(document, session.parts.last(), document.selection).c_str());
+  ImGui::TextUnformatted(selectionInWords(document, partsOf(session.document()), document.selection).c_str());
   drawHand(session, ui, requests);
   const bool hasSeveral = drawJointsOfPart(session, index, ui, requests);
   disabledText("%s, %s", joint.name.c_str(), std::string(jointTypeName(joint.type)).c_str());

@@ -12,7 +12,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/settings/looks.h"
-#include "limber/body/anatomy.h"
+#include "limber/body/body_map.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/base/text.h"
 
@@ -144,7 +144,7 @@ void drawHumanLimits(const Document& document, Requests& requests) {
   if (ImGui::MenuItem("Apply human joint limits", nullptr, false, wants))
     requests.edit("apply human joint limits", "", AfterEdit::Nothing, [](Document& d) { applyAnatomicalLimits(d); });
   tooltip("for a human body without limits: cones for shoulders and hips, hinges for elbows and knees");
-  if (ImGui::MenuItem("Remove human joint limits", nullptr, false, !wants && !recogniseHumanoid(document).empty()))
+  if (ImGui::MenuItem("Remove human joint limits", nullptr, false, !wants && bodyMapOf(*document.figure).isPerson()))
     requests.edit("remove human joint limits", "", AfterEdit::Nothing, removeAnatomicalLimits);
 }
 

@@ -8,8 +8,8 @@
 #include "app/panels/panels.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
-#include "limber/body/anatomy.h"
 #include "limber/body/balance.h"
+#include "limber/body/body_map.h"
 #include "limber/goals/centre_of_mass_goal.h"
 #include "limber/posing/contacts.h"
 #include "limber/problem/goal_error.h"
@@ -216,7 +216,7 @@ const char* selfAvoidanceMeaning(SelfAvoidance choice) {
 
 /// A choice of which links keep out of each other: of arms only for people.
 void drawSelfAvoidance(const Document& document, Requests& requests) {
-  const bool hasArms = !recogniseHumanoid(document).empty();
+  const bool hasArms = bodyMapOf(*document.figure).isPerson();
   const SelfAvoidance chosen = selfAvoidanceOf(document);
   const SelfAvoidance present = chosen == SelfAvoidance::Arms && !hasArms ? SelfAvoidance::Off : chosen;
   rowLabel("Self-avoidance", "which links keep out of each other", 1.8f);

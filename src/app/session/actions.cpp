@@ -87,7 +87,7 @@ void turn(Session& session, double sign, bool fine) {
   const Joint& j = session.document().figure->joint(joint);
   if (stepSize(j.type) == 0) return session.say(j.name + " is fixed: Tab chooses a joint that moves");
   const int coordinate = chosenCoordinate(session, joint);
-  const std::vector<int> joints = turnedTogether(session.parts.of(session.document()), session.document().selection);
+  const std::vector<int> joints = turnedTogether(partsOf(session.document()), session.document().selection);
   session.editor.edit(joints.size() > 1 ? "turn several" : "turn " + j.name,
                       "turn " + std::to_string(joint) + "/" + std::to_string(coordinate), [&](Document& d) {
                         for (const int each : joints) turnByKey(d, each, coordinate, sign, fine);
@@ -96,7 +96,7 @@ void turn(Session& session, double sign, bool fine) {
 
 std::string selectedInWords(Session& session) {
   const Document& document = session.document();
-  return selectionInWords(document, session.parts.of(document), document.selection);
+  return selectionInWords(document, partsOf(document), document.selection);
 }
 
 /// Locks all selected joints; unlocks them when all are locked already.
@@ -117,7 +117,7 @@ void toggleLock(Session& session) {
 /// The links to pin: the dragged one, else the selected ones, else the one under the cursor.
 std::vector<int> linksToPin(Session& session) {
   const Document& document = session.document();
-  const NamedParts& parts = session.parts.of(document);
+  const NamedParts& parts = partsOf(document);
   const auto& drag = session.pointer.drag;
   if (session.pointer.gesture == Pointer::Gesture::Dragging && drag) {
     if (drag->request.drag) return {drag->request.drag->link};
@@ -163,7 +163,7 @@ void togglePin(Session& session, bool position, bool rotation) {
   if (isDragging) change(session.editor.touch());  // a part of the drag's step
   else session.editor.edit(wanted.position || wanted.rotation ? "pin" : "unpin", "", change);
   if (isDragging) session.solving.request(session.pointer.drag->request);
-  const NamedParts& parts = session.parts.of(session.document());
+  const NamedParts& parts = partsOf(session.document());
   const std::string name = links.size() == 1 ? heldName(session.document(), parts, links[0]) : selectedInWords(session);
   session.say(name + (wanted.position && wanted.rotation ? ": pinned"
                       : wanted.position                  ? ": position pinned"

@@ -110,7 +110,7 @@ void grabSelected(Session& session, Grabbed what) {
   pointer.pressed = hitOf(*gizmo);
   pointer.drag = beginFreeDrag(document, session.picture.kinematics, *gizmo, what == Grabbed::Turn,
                                session.picture.view(), pointer.x, pointer.y);
-  turnTogether(*pointer.drag, turnedTogether(session.parts.last(), document.selection));
+  turnTogether(*pointer.drag, turnedTogether(partsOf(session.document()), document.selection));
   pointer.drag->typedUnit = 1.0 / unitsPerMetre(session.settings.unit);
   pointer.button = Button::Left;
   pointer.isModal = true;

@@ -24,7 +24,7 @@ void plant(Session& session, GoalType type, const EndEffector& end, const std::o
 /// The end effector of an aim or direction goal: the link's first named axis, such as that of a face or of fingers.
 EndEffector looking(const Document& document, GoalType type, const EndEffector& end) {
   if (infoOf(type).axes != 1) return end;
-  const std::vector<NamedAxis> axes = namedAxes(document, end.link);
+  const std::vector<NamedAxis> axes = namedAxes(*document.figure, end.link);
   return axes.empty() ? end : axes.front().end;
 }
 

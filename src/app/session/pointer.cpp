@@ -59,7 +59,7 @@ void choosePathPoint(Session& session, const std::optional<Hit>& hit) {
 }
 
 Selection clickedLinks(Session& session, int link, bool adds) {
-  const NamedParts& parts = session.parts.of(session.document());
+  const NamedParts& parts = partsOf(session.document());
   const Selection& present = session.document().selection;
   if (!adds) return clickedSelection(parts, present, link);
   const int whole = parts.wholeOf(link);
@@ -85,7 +85,7 @@ void click(Session& session, const Modifiers& held) {
 void selectInBox(Session& session) {
   const Pointer& pointer = session.pointer;
   session.editor.touch().selection =
-      boxedSelection(session.document(), session.picture.kinematics, session.parts.of(session.document()),
+      boxedSelection(session.document(), session.picture.kinematics, partsOf(session.document()),
                      session.picture.view(), {pointer.pressX, pointer.pressY}, {pointer.x, pointer.y});
   session.ui.scrollTree = true;
   session.editor.endGesture();
@@ -132,7 +132,7 @@ std::optional<Drag> grab(const Session& session, const Hit& hit, double x, doubl
     const auto gizmo = gizmoOf(document, session.picture.kinematics, session.picture.gizmo);
     if (!gizmo) return std::nullopt;
     Drag drag = beginGizmoDrag(document, session.picture.kinematics, *gizmo, hit, session.picture.view(), x, y);
-    turnTogether(drag, turnedTogether(session.parts.last(), document.selection));
+    turnTogether(drag, turnedTogether(partsOf(session.document()), document.selection));
     return drag;
   }
   if (!isDraggable(document, hit) || (document.mode != Mode::Inverse && hit.obstacle < 0)) return std::nullopt;
@@ -168,7 +168,7 @@ void startDragging(Session& session) {
   if (const int obstacle = session.pointer.pressed->obstacle; obstacle >= 0)
     session.editor.touch().selection = {.obstacle = obstacle};
   const int link = session.pointer.pressed->link;
-  const NamedParts& parts = session.parts.of(session.document());
+  const NamedParts& parts = partsOf(session.document());
   const auto name = [&] { return parts[parts.wholeOf(link)].name; };
   if (session.pointer.drag->isTrunk)  // the status bar may have no room for it
     session.say(name() + " keeps its orientation: O lets it turn", 3.0);

@@ -64,7 +64,7 @@ void highlightHover(const Session& session, render::Highlight& h) {
   h.hoveredPart = hit->part;
   h.hoveredObstacle = hit->obstacle;
   if (hit->link >= 0 && hit->goal < 0 && hit->obstacle < 0)
-    h.hoveredLinks = clickedSelection(session.parts.last(), session.document().selection, hit->link).allLinks();
+    h.hoveredLinks = clickedSelection(partsOf(session.document()), session.document().selection, hit->link).allLinks();
 }
 
 /// The links, one flag for each, that would move first if the link or target under the cursor were dragged.
@@ -163,7 +163,6 @@ void refreshScene(Session& session) {
     session.picture.framed = document.figure.get();
   }
   followReference(session);
-  session.parts.of(document);
   updateHighlight(session);
   const render::View view = session.picture.view();
   session.picture.highlight.view = &view;  // marks stay large enough to see and grab

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/scene/document.h"
 
 namespace limber::app {
@@ -11,7 +11,7 @@ namespace limber::app {
 /// gradient descent and Newton's method. Scenes and the command line keep their own.
 inline SolverSettings windowSolverSettings(const Figure& figure) {
   SolverSettings settings = defaultSolverSettings(figure);
-  if (hasLimbs(figure)) settings.posing = PosingChoice::Natural;
+  if (bodyMapOf(figure).hasLimbs()) settings.posing = PosingChoice::Natural;
   if (isChain(figure) && figure.joint(0).type == JointType::Revolute) settings.solver = "gdls+nm";
   return settings;
 }

@@ -220,7 +220,7 @@ class Application {
     if (dropped_.empty() || session_.services.job.isRunning()) return;
     const std::string path = std::move(dropped_.front());
     dropped_.pop_front();
-    const bool isForAvatar = io::endingOf(path) == ".vrma" && !session_.document().boneOfLink.empty();
+    const bool isForAvatar = io::endingOf(path) == ".vrma" && session_.document().figure->namesBones();
     (isForAvatar ? requests_.loadMotion : requests_.open) = path;
     framesLeft_ = kFramesAfterEvent;
   }

@@ -3,12 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
-#include <set>
-#include <string_view>
 
-#include "limber/body/sided_name.h"
+#include "limber/body/body_map.h"
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/forward_kinematics.h"
 
@@ -20,94 +17,7 @@ constexpr double kDegree = std::numbers::pi / 180.0;
 constexpr double kPlay = 2.0 * kDegree;          // by which a rest pose may exceed a range
 constexpr double kClearlyBent = 15.0 * kDegree;  // a limb that is bent more shows the axis of its hinge
 
-bool takePrefix(std::string& name, std::string_view prefix) {
-  if (!name.starts_with(prefix) || name.size() == prefix.size()) return false;
-  name.erase(0, prefix.size());
-  return true;
-}
-
-bool takeSuffix(std::string& name, std::string_view suffix) {
-  if (!name.ends_with(suffix) || name.size() == suffix.size()) return false;
-  name.resize(name.size() - suffix.size());
-  return true;
-}
-
-/// A link's name without decoration: "mixamorig:LeftForeArm" and "fore_arm_left" are {Left, "forearm"}. It is one word,
-/// and without the prefixes and endings of some exporters, which sidedName() keeps.
-SidedName plainName(std::string name) {
-  if (const std::size_t colon = name.rfind(':'); colon != std::string::npos) name.erase(0, colon + 1);
-  // A single letter is a side if it is separate ("R_Knee", "thigh.L"), or before a capital ("LHipJoint").
-  const auto sideOf = [](char c) {
-    return c == 'L' || c == 'l' ? BodySide::Left : c == 'R' || c == 'r' ? BodySide::Right : BodySide::Middle;
-  };
-  const auto isGap = [](char c) { return c == '_' || c == '.' || c == ' ' || c == '-'; };
-  SidedName out;
-  if (const std::size_t size = name.size();
-      size > 2 && isGap(name[size - 2]) && sideOf(name[size - 1]) != BodySide::Middle) {
-    out.side = sideOf(name[size - 1]);
-    name.erase(size - 2);
-  } else if (size > 2 && (isGap(name[1]) || (std::isupper(static_cast<unsigned char>(name[0])) &&
-                                             std::isupper(static_cast<unsigned char>(name[1]))))) {
-    out.side = sideOf(name[0]);
-    if (out.side != BodySide::Middle) name.erase(0, 1);
-  }
-  for (const char c : name)
-    if (std::isalnum(static_cast<unsigned char>(c)))
-      out.stem += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  for (const std::string_view prefix : {"mixamorig", "bip01", "def", "jbip"}) takePrefix(out.stem, prefix);
-  for (const std::string_view ofRobots : {"link", "pitch", "roll", "yaw"}) takeSuffix(out.stem, ofRobots);
-  if (takePrefix(out.stem, "left") || takeSuffix(out.stem, "left")) out.side = BodySide::Left;
-  if (takePrefix(out.stem, "right") || takeSuffix(out.stem, "right")) out.side = BodySide::Right;
-  return out;
-}
-
-bool isOneOf(std::string_view stem, std::initializer_list<std::string_view> words) {
-  return std::ranges::find(words, stem) != words.end();
-}
-
-/// The meaning of a word depends on the other words of the figure: a shoulder is a clavicle if there are also arms.
-struct Vocabulary {
-  std::set<std::string> stems;
-  bool has(std::initializer_list<std::string_view> words) const {
-    return std::ranges::any_of(words, [&](std::string_view word) { return stems.contains(std::string(word)); });
-  }
-};
-
-std::optional<BodyPart> sidePart(std::string_view stem, const Vocabulary& words) {
-  if (stem.find("thumb") != std::string_view::npos) return BodyPart::Thumb;
-  for (const std::string_view finger : {"index", "middle", "ring", "pinky", "little", "finger"})
-    if (stem.find(finger) != std::string_view::npos) return BodyPart::Finger;
-  while (!stem.empty() && std::isdigit(static_cast<unsigned char>(stem.back()))) stem.remove_suffix(1);
-  if (isOneOf(stem, {"collar", "clavicle"})) return BodyPart::Clavicle;
-  if (stem == "shoulder") return words.has({"arm", "upperarm", "upperarm01"}) ? BodyPart::Clavicle : BodyPart::UpperArm;
-  if (isOneOf(stem, {"arm", "upperarm"})) return BodyPart::UpperArm;
-  if (isOneOf(stem, {"forearm", "lowerarm", "elbow"})) return BodyPart::LowerArm;
-  if (stem == "wrist" || (stem == "hand" && !words.has({"wrist"}))) return BodyPart::Hand;
-  if (isOneOf(stem, {"upleg", "upperleg", "thigh"})) return BodyPart::UpperLeg;
-  if (stem == "hip" && !words.has({"upleg", "upperleg", "thigh", "leg"})) return BodyPart::UpperLeg;
-  if (stem == "leg") return words.has({"upleg", "upperleg", "thigh"}) ? BodyPart::LowerLeg : BodyPart::UpperLeg;
-  if (isOneOf(stem, {"knee", "shin", "shank", "calf", "lowerleg"})) return BodyPart::LowerLeg;
-  if (stem == "ankle" || (stem == "foot" && !words.has({"ankle"}))) return BodyPart::Foot;
-  if (isOneOf(stem, {"toe", "toes", "toebase", "ball", "foot"})) return BodyPart::Toes;
-  return std::nullopt;
-}
-
-std::optional<BodyPart> middlePart(std::string_view stem) {
-  while (!stem.empty() && std::isdigit(static_cast<unsigned char>(stem.back()))) stem.remove_suffix(1);
-  if (isOneOf(stem, {"hips", "hip", "pelvis"})) return BodyPart::Hips;
-  if (isOneOf(stem,
-              {"spine", "chest", "upperchest", "lowerback", "upperback", "lumbar", "lowerthorax", "abdomen", "torso"}))
-    return BodyPart::Spine;
-  if (stem == "neck") return BodyPart::Neck;
-  if (stem == "head") return BodyPart::Head;
-  return std::nullopt;
-}
-
-bool maybeSeveral(BodyPart part) {
-  return part == BodyPart::Spine || part == BodyPart::Neck || part == BodyPart::Thumb || part == BodyPart::Finger;
-}
-
-bool isWholeBody(const Figure& figure, const std::map<int, BodyPlace>& parts) {
+bool isWholeBody(const Figure& figure, const BodyPlaces& parts) {
   constexpr std::array<std::array<BodyPart, 2>, 2> kLimbs = {
       {{BodyPart::UpperArm, BodyPart::LowerArm}, {BodyPart::UpperLeg, BodyPart::LowerLeg}}};
   for (const BodySide side : {BodySide::Left, BodySide::Right})
@@ -118,15 +28,14 @@ bool isWholeBody(const Figure& figure, const std::map<int, BodyPlace>& parts) {
   return true;
 }
 
-/// A body at rest: where its links stand, and which way is which.
+/// A body at rest: where its links are, and which way is which.
 struct Body {
   const Figure& figure;
-  const std::map<int, BodyPlace>& parts;
-  Kinematics rest;
+  const BodyPlaces& parts;
+  const Kinematics& rest;
   Eigen::Vector3d up, left, forward;
 
-  Body(const Figure& f, const std::map<int, BodyPlace>& p) : figure(f), parts(p) {
-    computeTransforms(f, restPose(f), rest);
+  explicit Body(const BodyMap& map) : figure(map.figure()), parts(map.places()), rest(map.rest()) {
     const Eigen::Vector3d hips =
         0.5 * (placeOf(BodyPart::UpperLeg, BodySide::Left) + placeOf(BodyPart::UpperLeg, BodySide::Right));
     const Eigen::Vector3d arms =
@@ -216,15 +125,14 @@ std::optional<BallLimits> limitsOf(const Body& body, int link, BodyPlace place) 
       return limbHinge(body, with(BodyPart::UpperArm), link, with(BodyPart::Hand), body.forward, 150.0, 20.0);
     case BodyPart::Hand: return around(bone, 75.0, 80.0);
     case BodyPart::Thumb: return around(bone, 60.0, 30.0);
-    case BodyPart::Finger: return around(bone, 95.0, 15.0);
     case BodyPart::UpperLeg:
       return cone(body, link, body.boneTo(link, with(BodyPart::LowerLeg)), body.forward - body.up, 80.0, 45.0);
     case BodyPart::LowerLeg:
       return limbHinge(body, with(BodyPart::UpperLeg), link, with(BodyPart::Foot), -body.forward, 142.0, 10.0);
     case BodyPart::Foot: return around(bone, 50.0, 35.0);
     case BodyPart::Toes: return around(bone, 70.0, 10.0);
+    default: return around(bone, 95.0, 15.0);  // fingers
   }
-  return std::nullopt;
 }
 
 /// Widens limits to contain the rest pose.
@@ -238,18 +146,17 @@ void includeRest(const Figure& figure, int link, BallLimits& limits) {
 }
 
 /// A robot's hip, shoulder or wrist is a row of hinges of that name, whose last one carries the part.
-std::map<int, BodyPlace> atEndsOfRows(const Figure& figure, const std::vector<std::string>& names,
-                                      const std::map<int, BodyPlace>& parts) {
+BodyPlaces atEndsOfRows(const Figure& figure, const std::vector<std::string>& names, const BodyPlaces& parts) {
   const auto nextInRow = [&](int link) {
-    const SidedName name = plainName(names[link]);
+    const SidedName name = bareName(names[link]);
     for (const int child : figure.children(link)) {
-      const SidedName other = plainName(names[child]);
+      const SidedName other = bareName(names[child]);
       if (figure.joint(child).type == JointType::Revolute && other.side == name.side && other.stem == name.stem)
         return child;
     }
     return -1;
   };
-  std::map<int, BodyPlace> out;
+  BodyPlaces out;
   for (const auto& [first, place] : parts) {
     int link = first;
     if (figure.joint(first).type == JointType::Revolute && !maybeSeveral(place.part))
@@ -261,64 +168,38 @@ std::map<int, BodyPlace> atEndsOfRows(const Figure& figure, const std::vector<st
 
 }  // namespace
 
-std::string withSide(BodySide side, const std::string& name) {
-  return (side == BodySide::Left ? "left " : side == BodySide::Right ? "right " : "") + name;
+BodyPlaces recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names) {
+  BodyPlaces out = atEndsOfRows(figure, names, recogniseParts(names));
+  return isWholeBody(figure, out) ? out : BodyPlaces{};
 }
 
-int linkAt(const std::map<int, BodyPlace>& places, BodyPlace place) {
-  for (const auto& [link, found] : places)
-    if (found == place) return link;
-  return -1;
-}
-
-std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names) {
-  std::vector<SidedName> plain;
-  Vocabulary words;
-  for (const std::string& name : names) {
-    plain.push_back(plainName(name));
-    if (plain.back().side != BodySide::Middle) words.stems.insert(plain.back().stem);
-  }
-  std::map<int, BodyPlace> out;
-  std::set<BodyPlace> taken;
-  for (int i = 0; i < static_cast<int>(plain.size()); ++i) {
-    const SidedName& name = plain[i];
-    const bool isMiddle = name.side == BodySide::Middle;
-    const std::optional<BodyPart> part = isMiddle ? middlePart(name.stem) : sidePart(name.stem, words);
-    if (!part) continue;
-    const BodyPlace place{*part, name.side};
-    if (taken.insert(place).second || maybeSeveral(*part)) out.emplace(i, place);
-  }
-  return out;
-}
-
-std::map<int, BodyPlace> recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names) {
-  std::map<int, BodyPlace> out = atEndsOfRows(figure, names, recogniseParts(names));
-  return isWholeBody(figure, out) ? out : std::map<int, BodyPlace>{};
-}
-
-std::map<int, BodyPlace> recogniseHumanoid(const IkProblem& problem) {
-  const Figure& figure = *problem.figure;
-  if (!problem.boneOfLink.empty())
-    if (auto parts = recogniseHumanoid(figure, problem.boneOfLink); !parts.empty()) return parts;
-  std::vector<std::string> names;
-  for (const Link& link : figure.links()) names.push_back(link.name);
-  return recogniseHumanoid(figure, names);
+const BodyPlaces& BodyMap::places() const {
+  return places_.get([&] {
+    std::vector<std::string> bones, links;
+    for (const Link& link : figure_.links()) {
+      bones.push_back(link.bone);
+      links.push_back(link.name);
+    }
+    BodyPlaces places;
+    if (figure_.namesBones()) places = recogniseHumanoid(figure_, bones);
+    return places.empty() ? recogniseHumanoid(figure_, links) : places;
+  });
 }
 
 bool wantsAnatomicalLimits(const IkProblem& problem) {
   for (const JointSettings& joint : problem.joints)
     if (joint.limits.isBounded() || joint.ballLimits.isBounded()) return false;
-  return !recogniseHumanoid(problem).empty();
+  return bodyMapOf(*problem.figure).isPerson();
 }
 
 int applyAnatomicalLimits(IkProblem& problem) {
-  const std::map<int, BodyPlace> parts = recogniseHumanoid(problem);
-  if (parts.empty()) return 0;
   const Figure& figure = *problem.figure;
-  const Body body(figure, parts);
+  const BodyMap& map = bodyMapOf(figure);
+  if (!map.isPerson()) return 0;
+  const Body body(map);
   if (!body.isSound()) return 0;
   int count = 0;
-  for (const auto& [link, place] : parts) {
+  for (const auto& [link, place] : map.places()) {
     if (figure.joint(link).type != JointType::Ball) continue;
     std::optional<BallLimits> limits = limitsOf(body, link, place);
     if (!limits) continue;
@@ -331,7 +212,7 @@ int applyAnatomicalLimits(IkProblem& problem) {
 }
 
 void removeAnatomicalLimits(IkProblem& problem) {
-  for (const auto& [link, place] : recogniseHumanoid(problem))
+  for (const auto& [link, place] : bodyMapOf(*problem.figure).places())
     problem.joints[link].ballLimits = problem.figure->joint(link).ballLimits;
 }
 

@@ -8,57 +8,18 @@
 // The ranges are those of docs/humanoid.md. Joints in a row share them equally.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
+#include "limber/body/body_words.h"
 #include "limber/problem/ik_problem.h"
 
 namespace limber {
 
-enum class BodyPart {
-  Hips,
-  Spine,
-  Neck,
-  Head,
-  Clavicle,
-  UpperArm,
-  LowerArm,
-  Hand,
-  Thumb,
-  Finger,
-  UpperLeg,
-  LowerLeg,
-  Foot,
-  Toes
-};
-
-enum class BodySide { Middle, Left, Right };
-
-struct BodyPlace {
-  BodyPart part = BodyPart::Hips;
-  BodySide side = BodySide::Middle;
-
-  auto operator<=>(const BodyPlace&) const = default;
-};
-
-/// The side across from left or right.
-inline BodySide otherSide(BodySide side) { return side == BodySide::Left ? BodySide::Right : BodySide::Left; }
-/// "left hand" for the left one; a name of the middle stays as it is.
-std::string withSide(BodySide side, const std::string& name);
-/// The first link that is this part; -1 for none.
-int linkAt(const std::map<int, BodyPlace>& places, BodyPlace place);
-
-/// The parts of a human body that names stand for, by the index of the name. Spine, neck and fingers may have several
-/// names; of other parts the first one counts. Whether the parts make a whole body is not checked.
-std::map<int, BodyPlace> recogniseParts(const std::vector<std::string>& names);
-
 /// The links that are parts of a human body. Empty unless both arms and both legs are among them, each lower part below
 /// its upper one. Spine, neck and fingers may have several links; of other parts the topmost counts.
-/// names     by link, in the conventions of VRM, Mixamo, CMU, SMPL or MakeHuman
-std::map<int, BodyPlace> recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names);
-/// The same by the bone names of the problem's file, else by the names of its links.
-std::map<int, BodyPlace> recogniseHumanoid(const IkProblem& problem);
+/// names     by link, in the conventions of VRM, VRoid, Mixamo, Biped, CMU, SMPL or MakeHuman
+BodyPlaces recogniseHumanoid(const Figure& figure, const std::vector<std::string>& names);
 
 /// True for a human body none of whose joints has limits.
 bool wantsAnatomicalLimits(const IkProblem& problem);

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_map.h"
 
 namespace limber {
 
@@ -22,7 +22,7 @@ bool isOfBody(BodyPart part) {
 }
 
 /// The two nearest parts of the spine above the arm that have capsules.
-std::vector<int> carriersOf(const Figure& figure, const std::map<int, BodyPlace>& places, int upperArm) {
+std::vector<int> carriersOf(const Figure& figure, const BodyPlaces& places, int upperArm) {
   std::vector<int> carriers;
   for (int link = figure.link(upperArm).parent; link >= 0 && carriers.size() < 2; link = figure.link(link).parent) {
     const auto place = places.find(link);
@@ -34,13 +34,13 @@ std::vector<int> carriersOf(const Figure& figure, const std::map<int, BodyPlace>
 
 }  // namespace
 
-std::vector<std::pair<int, int>> findArmPairs(const IkProblem& problem) {
-  const Figure& figure = *problem.figure;
-  const std::map<int, BodyPlace> places = recogniseHumanoid(problem);
+std::vector<std::pair<int, int>> findArmPairs(const Figure& figure) {
+  const BodyMap& body = bodyMapOf(figure);
+  const BodyPlaces& places = body.places();
   std::vector<std::pair<int, int>> pairs;
   std::vector<int> arms[2];
   for (const BodySide side : {BodySide::Left, BodySide::Right}) {
-    const int upper = linkAt(places, {BodyPart::UpperArm, side}), lower = linkAt(places, {BodyPart::LowerArm, side});
+    const int upper = body.find(BodyPart::UpperArm, side), lower = body.find(BodyPart::LowerArm, side);
     if (upper < 0 || lower < 0) return {};
     const std::vector<int> carriers = carriersOf(figure, places, upper);
     std::vector<int>& arm = arms[side == BodySide::Right];

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "limber/problem/ik_problem.h"
+#include "limber/kinematics/figure.h"
 
 namespace limber {
 
 /// The pairs, the link of an arm first; of two arms, the left one's. Empty for a figure whose names are not those of a
-/// human body (recogniseHumanoid()).
-std::vector<std::pair<int, int>> findArmPairs(const IkProblem& problem);
+/// human body (BodyMap::isPerson()).
+std::vector<std::pair<int, int>> findArmPairs(const Figure& figure);
 
 }  // namespace limber

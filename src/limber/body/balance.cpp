@@ -8,7 +8,7 @@
 #include <numbers>
 #include <string>
 
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 
 namespace limber {
 
@@ -116,7 +116,7 @@ std::vector<PosedCapsule> capsulesBelow(const Figure& figure, const Kinematics& 
 
 /// At rest, because with a measure that depends on the pose corners would appear and vanish.
 double heightOf(const Figure& figure) {
-  const Kinematics kinematics = transformsOf(figure, restPose(figure));
+  const Kinematics& kinematics = bodyMapOf(figure).rest();
   double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
   for (int i = 0; i < figure.linkCount(); ++i)
     extendByBones(figure.link(i), kinematics.worldFromLink[i], lowest, highest);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
 
@@ -16,7 +16,7 @@ constexpr double kNoBone = 1e-6;       // metres: joints nearer to each other do
 constexpr double kLeansAtMost = 0.87;  // cosine: a body that leans less at rest counts as upright
 
 /// The hips by name, else where the legs meet.
-int findHips(const Figure& figure, const std::map<int, BodyPlace>& places) {
+int findHips(const Figure& figure, const BodyPlaces& places) {
   const int named = linkAt(places, {BodyPart::Hips, BodySide::Middle});
   const int left = linkAt(places, {BodyPart::UpperLeg, BodySide::Left}),
             right = linkAt(places, {BodyPart::UpperLeg, BodySide::Right});
@@ -26,7 +26,7 @@ int findHips(const Figure& figure, const std::map<int, BodyPlace>& places) {
 
 /// Vertebrae from below: the last is the upper chest, the one before it the chest, all others the spine. A body with
 /// fewer than three has no upper chest, or neither chest nor upper chest.
-void giveSpineRoles(const Figure& figure, const std::map<int, BodyPlace>& places, int hips, BodyRoles& roles) {
+void giveSpineRoles(const Figure& figure, const BodyPlaces& places, int hips, BodyRoles& roles) {
   std::vector<int> spine;
   const int arms = commonAncestor(figure, linkAt(places, {BodyPart::UpperArm, BodySide::Left}),
                                   linkAt(places, {BodyPart::UpperArm, BodySide::Right}));
@@ -36,38 +36,22 @@ void giveSpineRoles(const Figure& figure, const std::map<int, BodyPlace>& places
       spine.push_back(link);
   const int count = static_cast<int>(spine.size()), low = std::max(1, count - 2);
   for (int i = 0; i < count; ++i) {
-    const PriorPart part = i < low ? PriorPart::Spine : i == low ? PriorPart::Chest : PriorPart::UpperChest;
-    roles.links[spine[i]] = {part, BodySide::Middle, part == PriorPart::Spine ? low : 1};
+    const BodyPart part = i < low ? BodyPart::Spine : i == low ? BodyPart::Chest : BodyPart::UpperChest;
+    roles.links[spine[i]] = {part, BodySide::Middle, part == BodyPart::Spine ? low : 1};
   }
 }
 
-std::optional<PriorPart> priorPartOf(BodyPart part) {
-  switch (part) {
-    case BodyPart::Neck: return PriorPart::Neck;
-    case BodyPart::Head: return PriorPart::Head;
-    case BodyPart::Clavicle: return PriorPart::Shoulder;
-    case BodyPart::UpperArm: return PriorPart::UpperArm;
-    case BodyPart::LowerArm: return PriorPart::LowerArm;
-    case BodyPart::Hand: return PriorPart::Hand;
-    case BodyPart::UpperLeg: return PriorPart::UpperLeg;
-    case BodyPart::LowerLeg: return PriorPart::LowerLeg;
-    case BodyPart::Foot: return PriorPart::Foot;
-    case BodyPart::Toes: return PriorPart::Toes;
-    default: return std::nullopt;  // by their position, or none
-  }
-}
-
-BodyRoles rolesOf(const Figure& figure, const std::map<int, BodyPlace>& places) {
+BodyRoles rolesOf(const Figure& figure, const BodyPlaces& places) {
   BodyRoles roles;
   const int hips = findHips(figure, places);
   if (hips < 0) return roles;
-  roles.links[hips] = {PriorPart::Hips, BodySide::Middle, 1};
+  roles.links[hips] = {BodyPart::Hips, BodySide::Middle, 1};
   giveSpineRoles(figure, places, hips, roles);
   const int necks = static_cast<int>(
       std::ranges::count_if(places, [](const auto& entry) { return entry.second.part == BodyPart::Neck; }));
   for (const auto& [link, place] : places)
-    if (const auto part = priorPartOf(place.part); part && !roles.links.contains(link))
-      roles.links[link] = {*part, place.side, *part == PriorPart::Neck ? necks : 1};
+    if (place.part >= BodyPart::Neck && !isDigit(place.part) && !roles.links.contains(link))
+      roles.links[link] = {place.part, place.side, place.part == BodyPart::Neck ? necks : 1};
   return roles;
 }
 
@@ -77,18 +61,17 @@ BodyRoles rolesOf(const Figure& figure, const std::map<int, BodyPlace>& places) 
 struct RestingBody {
   const Figure& figure;
   const BodyRoles& roles;
-  Kinematics rest;
-  OutwardWays ways;
+  const Kinematics& rest;
+  const OutwardWays& ways;
   Eigen::Matrix3d worldFromBody;
 
-  RestingBody(const Figure& f, const BodyRoles& r) : figure(f), roles(r) {
-    computeTransforms(f, restPose(f), rest);
-    ways = outwardWays(f, rest);
-    const Eigen::Vector3d hips = middleOf(PriorPart::UpperLeg), arms = middleOf(PriorPart::UpperArm);
-    const Eigen::Vector3d across = placeOf(roles.find(PriorPart::UpperLeg, BodySide::Left)) -
-                                   placeOf(roles.find(PriorPart::UpperLeg, BodySide::Right)) +
-                                   placeOf(roles.find(PriorPart::UpperArm, BodySide::Left)) -
-                                   placeOf(roles.find(PriorPart::UpperArm, BodySide::Right));
+  RestingBody(const BodyMap& map, const BodyRoles& r)
+      : figure(map.figure()), roles(r), rest(map.rest()), ways(map.ways()) {
+    const Eigen::Vector3d hips = middleOf(BodyPart::UpperLeg), arms = middleOf(BodyPart::UpperArm);
+    const Eigen::Vector3d across = placeOf(roles.find(BodyPart::UpperLeg, BodySide::Left)) -
+                                   placeOf(roles.find(BodyPart::UpperLeg, BodySide::Right)) +
+                                   placeOf(roles.find(BodyPart::UpperArm, BodySide::Left)) -
+                                   placeOf(roles.find(BodyPart::UpperArm, BodySide::Right));
     Eigen::Vector3d up = (arms - hips).normalized();
     if (up.y() > kLeansAtMost) up = Eigen::Vector3d::UnitY();
     const Eigen::Vector3d left = (across - across.dot(up) * up).normalized();
@@ -96,7 +79,7 @@ struct RestingBody {
   }
   bool isSound() const { return isRotation(worldFromBody); }
   Eigen::Vector3d placeOf(int link) const { return rest.worldFromLink[link].translation; }
-  Eigen::Vector3d middleOf(PriorPart part) const {
+  Eigen::Vector3d middleOf(BodyPart part) const {
     return 0.5 * (placeOf(roles.find(part, BodySide::Left)) + placeOf(roles.find(part, BodySide::Right)));
   }
   /// Along the bone to `next`, in the body's axes; zero where it has no length. Where `next` is -1, to the first joint
@@ -141,23 +124,24 @@ Eigen::Matrix3d turnOfFoot(const RestingBody& body, int foot, int toes, const Ei
 
 /// A of a link, in the body's axes. above: A of the link above.
 Eigen::Matrix3d turnToTPose(const RestingBody& body, int link, const BodyRole& role, const Eigen::Matrix3d& above) {
-  const auto next = [&](PriorPart part) { return body.roles.find(part, role.side); };
+  const auto next = [&](BodyPart part) { return body.roles.find(part, role.side); };
   const Eigen::Vector3d outward = (role.side == BodySide::Right ? -1.0 : 1.0) * Eigen::Vector3d::UnitX();
   const Eigen::Vector3d down = -Eigen::Vector3d::UnitY();
   switch (role.part) {
-    case PriorPart::UpperArm: return swing(body.boneOf(link, next(PriorPart::LowerArm)), outward, above);
-    case PriorPart::LowerArm: return swing(body.boneOf(link, next(PriorPart::Hand)), outward, above);
-    case PriorPart::Hand: return swing(body.boneOf(link, -1), outward, above);
-    case PriorPart::UpperLeg: return swing(body.boneOf(link, next(PriorPart::LowerLeg)), down, above);
-    case PriorPart::LowerLeg: return swing(body.boneOf(link, next(PriorPart::Foot)), down, above);
-    case PriorPart::Foot: return turnOfFoot(body, link, next(PriorPart::Toes), above);
-    case PriorPart::Toes: return above;
+    case BodyPart::UpperArm: return swing(body.boneOf(link, next(BodyPart::LowerArm)), outward, above);
+    case BodyPart::LowerArm: return swing(body.boneOf(link, next(BodyPart::Hand)), outward, above);
+    case BodyPart::Hand: return swing(body.boneOf(link, -1), outward, above);
+    case BodyPart::UpperLeg: return swing(body.boneOf(link, next(BodyPart::LowerLeg)), down, above);
+    case BodyPart::LowerLeg: return swing(body.boneOf(link, next(BodyPart::Foot)), down, above);
+    case BodyPart::Foot: return turnOfFoot(body, link, next(BodyPart::Toes), above);
+    case BodyPart::Toes: return above;
     default: return Eigen::Matrix3d::Identity();
   }
 }
 
-bool findFrames(const Figure& figure, BodyRoles& roles) {
-  const RestingBody body(figure, roles);
+bool findFrames(const BodyMap& map, BodyRoles& roles) {
+  const Figure& figure = map.figure();
+  const RestingBody body(map, roles);
   if (!body.isSound()) return false;
   std::vector<Eigen::Matrix3d> turns;
   for (int i = 0; i < figure.linkCount(); ++i) {
@@ -173,20 +157,19 @@ bool findFrames(const Figure& figure, BodyRoles& roles) {
 
 }  // namespace
 
-int BodyRoles::find(PriorPart part, BodySide side) const {
+int BodyRoles::find(BodyPart part, BodySide side) const {
   for (const auto& [link, role] : links)
     if (role.part == part && role.side == side) return link;
   return -1;
 }
 
-std::optional<BodyRoles> findBodyRoles(const IkProblem& problem) {
-  const Figure& figure = *problem.figure;
-  std::map<int, BodyPlace> places = recogniseHumanoid(problem);
-  if (places.empty()) places = recogniseByShape(figure);
-  if (places.empty()) return std::nullopt;
-  BodyRoles roles = rolesOf(figure, places);
-  if (roles.links.empty() || !findFrames(figure, roles)) return std::nullopt;
-  return roles;
+const std::optional<BodyRoles>& BodyMap::roles() const {
+  return roles_.get([&]() -> std::optional<BodyRoles> {
+    if (placesByNamesOrShape().empty()) return std::nullopt;
+    BodyRoles roles = rolesOf(figure_, placesByNamesOrShape());
+    if (roles.links.empty() || !findFrames(*this, roles)) return std::nullopt;
+    return roles;
+  });
 }
 
 }  // namespace limber

@@ -19,12 +19,11 @@
 #include <vector>
 
 #include "limber/body/pose_prior.h"
-#include "limber/problem/ik_problem.h"
 
 namespace limber {
 
 struct BodyRole {
-  PriorPart part = PriorPart::Hips;
+  BodyPart part = BodyPart::Hips;
   BodySide side = BodySide::Middle;
   int count = 1;  ///< links in a row that share the part: vertebrae
 };
@@ -33,14 +32,7 @@ struct BodyRoles {
   std::map<int, BodyRole> links;               ///< by link that moves a part; of hinges in a row the last one
   std::vector<Eigen::Matrix3d> linkFromTPose;  ///< by link: F
 
-  int find(PriorPart part, BodySide side = BodySide::Middle) const;  ///< the first such link, -1 for none
+  int find(BodyPart part, BodySide side = BodySide::Middle) const;  ///< the first such link, -1 for none
 };
-
-/// Nothing for a figure that is no human body.
-/// cost  linear in the links; where names tell nothing, that of findSymmetry()
-std::optional<BodyRoles> findBodyRoles(const IkProblem& problem);
-
-/// The parts that findBodyRoles() finds by shape, in the form of recogniseHumanoid(); empty for no body.
-std::map<int, BodyPlace> recogniseByShape(const Figure& figure);
 
 }  // namespace limber

@@ -6,9 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "limber/body/body_roles.h"
-#include "limber/body/limb.h"
-#include "limber/body/symmetry.h"
+#include "limber/body/body_map.h"
 #include "limber/kinematics/forward_kinematics.h"
 
 namespace limber {
@@ -33,13 +31,13 @@ struct ShapeLimb {
 
 class BodyShape {
  public:
-  BodyShape(const Figure& figure, const Symmetry& symmetry)
-      : figure_(figure), symmetry_(symmetry), rest_(transformsOf(figure, symmetry.rest)),
-        ways_(outwardWays(figure, rest_)) {
-    for (int i = 0; i < figure.linkCount(); ++i) ground_ = std::min(ground_, placeOf(i).y());
+  BodyShape(const BodyMap& body, const Symmetry& symmetry)
+      : figure_(body.figure()), symmetry_(symmetry), rest_(transformsOf(figure_, symmetry.rest)),
+        ways_(outwardWays(figure_, rest_)) {
+    for (int i = 0; i < figure_.linkCount(); ++i) ground_ = std::min(ground_, placeOf(i).y());
   }
 
-  std::map<int, BodyPlace> recognise() {
+  BodyPlaces recognise() {
     std::vector<ShapeLimb> limbs = findLimbs();
     if (limbs.size() < 2) return {};
     std::ranges::sort(limbs, {}, [](const ShapeLimb& limb) { return limb.places.back().y(); });
@@ -49,7 +47,7 @@ class BodyShape {
     const ShapeLimb& arms = limbs.back();
     if (!areLegs(legs) || !areArms(arms, legs)) return {};
     isTurned_ = toesPoint(legs).dot(symmetry_.normal.cross(Eigen::Vector3d::UnitY())) < 0.0;
-    std::map<int, BodyPlace> places;
+    BodyPlaces places;
     if (!nameMiddle(legs, arms, places)) return {};
     nameLimb(legs, {BodyPart::UpperLeg, BodyPart::LowerLeg, BodyPart::Foot, BodyPart::Toes}, places);
     nameLimb(arms, {BodyPart::UpperArm, BodyPart::LowerArm, BodyPart::Hand}, places);
@@ -123,7 +121,7 @@ class BodyShape {
   }
 
   /// Hips, spine, neck and head; false where no head is above the arms.
-  bool nameMiddle(const ShapeLimb& legs, const ShapeLimb& arms, std::map<int, BodyPlace>& places) const {
+  bool nameMiddle(const ShapeLimb& legs, const ShapeLimb& arms, BodyPlaces& places) const {
     if (!figure_.isAncestorOrSelf(legs.fork, arms.fork) || legs.fork == arms.fork) return false;
     places[legs.fork] = {BodyPart::Hips, BodySide::Middle};
     for (int link = arms.fork; link != legs.fork; link = figure_.link(link).parent)
@@ -148,7 +146,7 @@ class BodyShape {
     return -1;
   }
 
-  void nameLimb(const ShapeLimb& limb, std::initializer_list<BodyPart> parts, std::map<int, BodyPlace>& places) const {
+  void nameLimb(const ShapeLimb& limb, std::initializer_list<BodyPart> parts, BodyPlaces& places) const {
     std::size_t i = limb.upper;
     for (const BodyPart part : parts) {
       if (i >= limb.links.size()) return;
@@ -156,7 +154,7 @@ class BodyShape {
     }
   }
 
-  void namePair(int left, BodyPart part, std::map<int, BodyPlace>& places) const {
+  void namePair(int left, BodyPart part, BodyPlaces& places) const {
     places[left] = {part, isTurned_ ? BodySide::Right : BodySide::Left};
     places[symmetry_.partner[left]] = {part, isTurned_ ? BodySide::Left : BodySide::Right};
   }
@@ -171,10 +169,13 @@ class BodyShape {
 
 }  // namespace
 
-std::map<int, BodyPlace> recogniseByShape(const Figure& figure) {
-  const FoundSymmetry found = findSymmetry(figure);
-  if (!found.symmetry || found.symmetry->isByNames || std::abs(found.symmetry->normal.y()) > kUpright) return {};
-  return BodyShape(figure, *found.symmetry).recognise();
+const BodyPlaces& BodyMap::placesByNamesOrShape() const {
+  return placesByNamesOrShape_.get([&] {
+    if (isPerson()) return places();
+    const Symmetry* found = symmetry().symmetry.get();
+    const bool hasPlane = found && !found->isByNames && std::abs(found->normal.y()) <= kUpright;
+    return hasPlane ? BodyShape(*this, *found).recognise() : BodyPlaces{};
+  });
 }
 
 }  // namespace limber

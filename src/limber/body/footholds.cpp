@@ -10,8 +10,7 @@
 #include <numeric>
 #include <utility>
 
-#include "limber/body/anatomy.h"
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 
 namespace limber {
 
@@ -64,17 +63,18 @@ std::vector<int> allLinksOf(const Figure& figure) {
 
 /// The figure now and at rest, and its ground.
 struct Standing {
+  const BodyMap& body;
   const Figure& figure;
-  Kinematics rest, now;
+  const Kinematics& rest;
+  Kinematics now;
   double size = 0.0, lowestAtRest = 0.0, ground = 0.0;
 
   /// At rest, with the ground at the figure's lowest point.
-  explicit Standing(const Figure& f) : figure(f), size(figureSize(f)) {
-    computeTransforms(figure, restPose(figure), rest);
-    now = rest;
+  explicit Standing(const BodyMap& map)
+      : body(map), figure(map.figure()), rest(map.rest()), now(map.rest()), size(map.size()) {
     ground = lowestAtRest = lowestOfLinks(figure, rest, allLinksOf(figure));
   }
-  Standing(const IkProblem& problem, const Kinematics& kinematics) : Standing(*problem.figure) {
+  Standing(const IkProblem& problem, const Kinematics& kinematics) : Standing(bodyMapOf(*problem.figure)) {
     now = kinematics;
     if (lowestAtRest >= -kFarFromFloor * size) ground = std::max(0.0, lowestAtRest);
     const double usual = problem.motionFloor.value_or(ground);
@@ -118,9 +118,8 @@ bool hasBall(const Standing& standing, int foot, int toes) {
 }
 
 /// The foot of one side, else its toes.
-void addPersonsFoot(const Standing& standing, const std::map<int, BodyPlace>& parts, BodySide side,
-                    std::vector<Foothold>& out) {
-  const int foot = linkAt(parts, {BodyPart::Foot, side}), toes = linkAt(parts, {BodyPart::Toes, side});
+void addPersonsFoot(const Standing& standing, BodySide side, std::vector<Foothold>& out) {
+  const int foot = standing.body.find(BodyPart::Foot, side), toes = standing.body.find(BodyPart::Toes, side);
   for (const int link : {foot, toes}) {
     if (link < 0 || !standing.isOnGround(withAllBelow(standing.figure, link)) || !standing.isLevel(link)) continue;
     Foothold& hold = out.emplace_back(Foothold{.link = link, .isSole = true});
@@ -142,8 +141,8 @@ std::vector<int> endBodyOf(const Figure& figure, int link) {
 }
 
 /// The first link of the limb that ends in a link.
-int baseOfLimb(const Figure& figure, int end) {
-  const std::vector<char> limb = findLimb(figure, end);
+int baseOfLimb(const BodyMap& body, int end) {
+  const std::vector<char> limb = body.limbOf(end);
   return static_cast<int>(std::ranges::find(limb, 1) - limb.begin());
 }
 
@@ -163,15 +162,15 @@ void addOtherFoot(const Standing& standing, int link, std::vector<Foothold>& out
   if (atRest > standing.lowestAtRest + kFootAtRest * standing.size) return;
   const std::vector<Contact> contacts = contactsOf(standing.figure, standing.now, body);
   const Contact lowest = *std::ranges::min_element(contacts, {}, &Contact::height);
-  const Eigen::Vector3d way = standing.placeOf(baseOfLimb(standing.figure, link)) - lowest.inWorld;
+  const Eigen::Vector3d way = standing.placeOf(baseOfLimb(standing.body, link)) - lowest.inWorld;
   if (way.norm() < kLeastLeg * standing.size || !(way.y() > kLeastDescent * way.norm())) return;
   if (spreadOf(contacts, kFootholdHeight * standing.size) < kSoleLength * standing.size)
     out.push_back({.link = lowest.link, .point = lowest.inLink});
   else if (standing.isLevel(link)) out.push_back({.link = link, .isSole = true});
 }
 
-bool isDraggedWith(const Figure& figure, int foot, const std::vector<int>& draggedLinks) {
-  const std::vector<char> limb = findLimb(figure, foot);
+bool isDraggedWith(const BodyMap& body, int foot, const std::vector<int>& draggedLinks) {
+  const std::vector<char> limb = body.limbOf(foot);
   return std::ranges::any_of(draggedLinks, [&](int dragged) { return limb[dragged] != 0; });
 }
 
@@ -219,21 +218,21 @@ std::vector<Foothold> findFootholds(const IkProblem& problem, const Kinematics& 
                                     const std::vector<int>& draggedLinks) {
   const Standing standing(problem, kinematics);
   std::vector<Foothold> feet;
-  if (const auto parts = recogniseHumanoid(problem); !parts.empty()) {
-    for (const BodySide side : {BodySide::Left, BodySide::Right}) addPersonsFoot(standing, parts, side, feet);
+  if (standing.body.isPerson()) {
+    for (const BodySide side : {BodySide::Left, BodySide::Right}) addPersonsFoot(standing, side, feet);
   } else {
     feet = otherFeet(standing, [&](int link) { return freeLinkFor(problem, link) >= 0; });
   }
   std::erase_if(feet, [&](const Foothold& foot) {
     return freeLinkFor(problem, foot.link) < 0 || isWhollyPinned(problem, foot.link) ||
-           isDraggedWith(standing.figure, foot.link, draggedLinks);
+           isDraggedWith(standing.body, foot.link, draggedLinks);
   });
   std::ranges::sort(feet, {}, &Foothold::link);
   return feet;
 }
 
-std::vector<Foothold> feetAtRest(const Figure& figure) {
-  return otherFeet(Standing(figure), [](int) { return true; });
+const std::vector<Foothold>& BodyMap::feetAtRest() const {
+  return feetAtRest_.get([&] { return otherFeet(Standing(*this), [](int) { return true; }); });
 }
 
 int freeLinkFor(const IkProblem& problem, int link) {

@@ -49,10 +49,6 @@ struct Foothold {
 std::vector<Foothold> findFootholds(const IkProblem& problem, const Kinematics& kinematics,
                                     const std::vector<int>& draggedLinks);
 
-/// The feet on which the figure stands at rest, by the rule for figures other than people, free or fixed to the world:
-/// the ends of limbs that come down to about its lowest point.
-std::vector<Foothold> feetAtRest(const Figure& figure);
-
 /// Metres above y = 0 of the lowest point of some links: of their capsules, or of their origins where none has
 /// capsules.
 double lowestOfLinks(const Figure& figure, const Kinematics& kinematics, const std::vector<int>& links);

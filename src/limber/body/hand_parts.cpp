@@ -2,13 +2,11 @@
 #include "limber/body/hand_parts.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <numbers>
-#include <string_view>
 
-#include "limber/body/limb.h"
-#include "limber/body/sided_name.h"
+#include "limber/body/body_map.h"
+#include "limber/body/body_words.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/shortest_turn.h"
 #include "limber/problem/bend.h"
@@ -17,7 +15,7 @@ namespace limber {
 
 namespace {
 
-constexpr int kMitten = 5;                // of digitNamed(): a block of fingers
+constexpr int kMitten = 5;                // of digitOf(): a block of fingers
 constexpr double kOneKnuckle = 0.13;      // of a finger's length: hinges nearer to each other turn one phalanx
 constexpr double kMetacarpal = 0.5;       // a first bone that starts this much nearer to the palm is inside it
 constexpr double kFingersFan = 0.60;      // radians, largest angle of a finger to the mean of its neighbours
@@ -40,23 +38,24 @@ struct FingerChain {
 
 // ---- By names -------------------------------------------------------------------------------------------------------
 
+/// The place of the number in a stem such as "finger 0"; npos for none.
+std::size_t fingerNumber(const std::string& stem) {
+  const std::size_t finger = stem.find("finger");
+  return finger == std::string::npos ? finger : stem.find_first_of("0123456789", finger);
+}
+
 /// The digit in a name, 0 to 4; kMitten for fingers in a block, -1 for none. firstNumber: the number of the thumb, '0'
 /// or '1', in names such as "finger 0".
-int digitNamed(const std::string& name, char firstNumber) {
+int digitOf(const std::string& name, char firstNumber) {
   const std::string stem = sidedName(name).stem;
-  const auto has = [&](std::string_view word) { return stem.find(word) != std::string::npos; };
-  if (has("metacarpal") && !has("thumb")) return -1;
-  if (has("thumb")) return 0;
-  if (has("index")) return 1;
-  if (has("pinky") || has("little")) return 4;
-  const std::size_t finger = stem.find("finger");
-  if (has("ring")) return 3;
-  if (has("middle")) return 2;
-  if (finger == std::string::npos) return -1;
-  const std::size_t number = stem.find_first_of("0123456789", finger);
+  const std::optional<BodyPart> digit = digitNamed(stem);
+  const bool isInPalm = digit != BodyPart::Thumb && stem.find("metacarpal") != std::string::npos;
+  if (!digit || isInPalm) return -1;
+  if (digit != BodyPart::Fingers) return static_cast<int>(*digit) - static_cast<int>(BodyPart::Thumb);
+  const std::size_t number = fingerNumber(stem);
   if (number == std::string::npos) return kMitten;
-  const int digit = stem[number] - firstNumber;
-  return digit >= 0 && digit < 5 ? digit : -1;
+  const int counted = stem[number] - firstNumber;
+  return counted >= 0 && counted < 5 ? counted : -1;
 }
 
 bool isTipName(const std::string& name) {
@@ -66,30 +65,27 @@ bool isTipName(const std::string& name) {
 
 /// Biped and some robots count fingers from 0, MakeHuman from 1; the first is the thumb.
 char firstFingerNumber(const std::vector<std::string>& names) {
-  for (const std::string& name : names) {
+  const bool hasZero = std::ranges::any_of(names, [](const std::string& name) {
     const std::string stem = sidedName(name).stem;
-    const std::size_t finger = stem.find("finger");
-    if (finger == std::string::npos) continue;
-    const std::size_t number = stem.find_first_of("0123456789", finger);
-    if (number != std::string::npos && stem[number] == '0') return '0';
-  }
-  return '1';
+    const std::size_t number = fingerNumber(stem);
+    return number != std::string::npos && stem[number] == '0';
+  });
+  return hasZero ? '0' : '1';
 }
 
 // ---- Chains ---------------------------------------------------------------------------------------------------------
 
 class HandFinder {
  public:
-  HandFinder(const Figure& figure, const std::vector<std::string>& names)
-      : figure_(figure), names_(names), rest_(transformsOf(figure, restPose(figure))),
-        ways_(outwardWays(figure, rest_)) {}
+  explicit HandFinder(const BodyMap& body)
+      : figure_(body.figure()), names_(body.names()), rest_(body.rest()), ways_(body.ways()) {}
 
   /// Chains below the palm by the digit in their names.
   std::array<FingerChain, kDigitCount + 1> namedChains(int palm) const {
     std::array<std::vector<int>, kDigitCount + 1> links;
     const char first = firstFingerNumber(names_);
     for (const int link : withAllBelow(figure_, palm)) {
-      const int digit = link == palm ? -1 : digitNamed(names_[link], first);
+      const int digit = link == palm ? -1 : digitOf(names_[link], first);
       if (digit >= 0) links[digit].push_back(link);
     }
     std::array<FingerChain, kDigitCount + 1> chains;
@@ -185,8 +181,8 @@ class HandFinder {
 
   const Figure& figure_;
   const std::vector<std::string>& names_;
-  Kinematics rest_;
-  OutwardWays ways_;
+  const Kinematics& rest_;
+  const OutwardWays& ways_;
 };
 
 /// Unit, or zero.
@@ -346,9 +342,9 @@ FingerSet digitsOf(std::array<FingerChain, kDigitCount + 1>& named) {
 
 }  // namespace
 
-std::optional<HandParts> findHandParts(const Figure& figure, const std::vector<std::string>& names, int palm,
-                                       BodySide side, const Eigen::Matrix3d& palmFromHand) {
-  const HandFinder finder(figure, names);
+std::optional<HandParts> findHandParts(const BodyMap& body, int palm, BodySide side,
+                                       const Eigen::Matrix3d& palmFromHand) {
+  const HandFinder finder(body);
   auto named = finder.namedChains(palm);
   FingerSet fingers = digitsOf(named);
   const bool hasNames = std::ranges::any_of(named, [](const FingerChain& chain) { return !chain.links.empty(); });
@@ -368,15 +364,16 @@ std::optional<HandParts> findHandParts(const Figure& figure, const std::vector<s
   return hand;
 }
 
-std::optional<HandParts> findLoneHand(const Figure& figure, const std::vector<std::string>& names) {
-  if (figure.linkCount() == 0) return std::nullopt;
-  const HandFinder finder(figure, names);
+std::optional<HandParts> findLoneHand(const BodyMap& body) {
+  const Figure& figure = body.figure();
+  const std::vector<std::string>& names = body.names();
+  const HandFinder finder(body);
   std::vector<int> fingers;
   BodySide side = BodySide::Middle;
   const char first = firstFingerNumber(names);
   std::array<bool, kDigitCount> has{};
   for (int i = 0; i < figure.linkCount(); ++i) {
-    const int digit = digitNamed(names[i], first);
+    const int digit = digitOf(names[i], first);
     if (digit < 0 || digit >= kMitten) continue;
     fingers.push_back(i);
     has[digit] = true;
@@ -398,14 +395,6 @@ std::optional<HandParts> findLoneHand(const Figure& figure, const std::vector<st
       if (auto hand = handOn(finder, link, *arranged, side)) return hand;
   }
   return std::nullopt;
-}
-
-std::vector<std::string> partNames(const IkProblem& problem) {
-  std::vector<std::string> names = problem.boneOfLink;
-  names.resize(problem.figure->linkCount());
-  for (int i = 0; i < problem.figure->linkCount(); ++i)
-    if (names[i].empty()) names[i] = problem.figure->link(i).name;
-  return names;
 }
 
 }  // namespace limber

@@ -15,11 +15,13 @@
 #include <string>
 #include <vector>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_words.h"
+#include "limber/kinematics/figure.h"
 
 namespace limber {
 
 inline constexpr std::size_t kDigitCount = 5;  ///< thumb, index, middle, ring and little finger
+inline BodyPart digitAt(std::size_t i) { return static_cast<BodyPart>(static_cast<std::size_t>(BodyPart::Thumb) + i); }
 
 /// The directions of the bones of a straight thumb and a straight finger, in the hand's axes.
 inline const Eigen::Vector3d kStraightThumb = Eigen::Vector3d(0.55, 0.8, 0.25).normalized();
@@ -34,19 +36,17 @@ struct HandParts {
   std::map<int, Eigen::Matrix3d> linkFromStraight;   ///< by link of a phalanx: the hand's axes while it is straight
 };
 
+class BodyMap;
+
 /// The hand of a body; nothing where neither names nor shape show fingers.
-/// names          by link
 /// palmFromHand   the axes of the hand that the body suggests: used where fewer than two fingers show them
-std::optional<HandParts> findHandParts(const Figure& figure, const std::vector<std::string>& names, int palm,
-                                       BodySide side, const Eigen::Matrix3d& palmFromHand);
+std::optional<HandParts> findHandParts(const BodyMap& body, int palm, BodySide side,
+                                       const Eigen::Matrix3d& palmFromHand);
 
 /// The hand of a figure that is a hand, or an arm that ends in one; nothing for other figures.
-std::optional<HandParts> findLoneHand(const Figure& figure, const std::vector<std::string>& names);
+std::optional<HandParts> findLoneHand(const BodyMap& body);
 
 /// True for a joint that can turn its link: it counts in a finger, a spine or a neck.
 inline bool turnsLink(const Joint& joint) { return joint.type == JointType::Revolute || hasRotation(joint); }
-
-/// By link: the name of the file's bone where there is one, else the link's own name.
-std::vector<std::string> partNames(const IkProblem& problem);
 
 }  // namespace limber

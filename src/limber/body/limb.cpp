@@ -4,6 +4,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "limber/body/body_map.h"
 #include "limber/kinematics/forward_kinematics.h"
 
 namespace limber {
@@ -13,44 +14,16 @@ namespace {
 constexpr double kForkShare = 0.5;        // of the reach of the branch through which the walk came
 constexpr double kLimbShare = 1.0 / 3.0;  // of the figure's size
 
-/// The positions of the figure's joints, sites and capsule ends at rest.
-class RestPlaces {
- public:
-  explicit RestPlaces(const Figure& figure) : figure_(figure), places_(figure.linkCount()) {
-    const Kinematics rest = transformsOf(figure, restPose(figure));
-    for (int i = 0; i < figure.linkCount(); ++i) {
-      const Transform& worldFromLink = rest.worldFromLink[i];
-      std::vector<Eigen::Vector3d>& places = places_[i];
-      places.push_back(worldFromLink.translation);
-      for (const Capsule& capsule : figure.link(i).capsules) {
-        places.push_back(worldFromLink * capsule.start);
-        places.push_back(worldFromLink * capsule.end);
-      }
-    }
-    for (const Site& site : figure.sites())
-      places_[site.link].push_back(rest.worldFromLink[site.link] * site.linkFromSite.translation);
-  }
-
-  const Figure& figure() const { return figure_; }
-  /// The joint first.
-  const std::vector<Eigen::Vector3d>& of(int link) const { return places_[link]; }
-  const Eigen::Vector3d& jointOf(int link) const { return of(link).front(); }
-
- private:
-  const Figure& figure_;
-  std::vector<std::vector<Eigen::Vector3d>> places_;
-};
-
 /// The farthest point of a set of links from a given point.
 struct Farthest {
   Eigen::Vector3d place = Eigen::Vector3d::Zero();
   double distance = 0.0;
 };
 
-Farthest farthestOf(const RestPlaces& places, const std::vector<int>& links, const Eigen::Vector3d& from) {
+Farthest farthestOf(const BodyMap& body, const std::vector<int>& links, const Eigen::Vector3d& from) {
   Farthest farthest{from, 0.0};
   for (const int link : links)
-    for (const Eigen::Vector3d& place : places.of(link))
+    for (const Eigen::Vector3d& place : body.outline()[link])
       if (const double distance = (place - from).norm(); distance > farthest.distance) farthest = {place, distance};
   return farthest;
 }
@@ -61,7 +34,7 @@ bool isMoving(const Figure& figure, int link) { return figure.joint(link).type !
 /// twigs. The farthest place found last and the triangle inequality decide nearly always.
 class BranchReach {
  public:
-  BranchReach(const RestPlaces& places, int top) : places_(places), top_(top) { measureFrom(places.jointOf(top)); }
+  BranchReach(const BodyMap& body, int top) : body_(body), top_(top) { measureFrom(body.jointAtRest(top)); }
 
   /// True if `distance` is at least kForkShare of the branch's reach from `place`.
   bool isRivalledBy(double distance, const Eigen::Vector3d& place) {
@@ -73,8 +46,8 @@ class BranchReach {
 
   /// Extends the branch by its parent and the parent's other subtrees, whose farthest point is `others`.
   void growTo(int parent, const Farthest& others) {
-    const Eigen::Vector3d& place = places_.jointOf(parent);
-    const Farthest own = farthestOf(places_, {parent}, place);
+    const Eigen::Vector3d& place = body_.jointAtRest(parent);
+    const Farthest own = farthestOf(body_, {parent}, place);
     atMost_ = std::max({atMost_ + (place - seenFrom_).norm(), others.distance, own.distance});
     for (const Farthest& candidate : {others, own})
       if (candidate.distance > (known_ - place).norm()) known_ = candidate.place;
@@ -84,13 +57,13 @@ class BranchReach {
 
  private:
   void measureFrom(const Eigen::Vector3d& place) {
-    const Farthest farthest = farthestOf(places_, withAllBelow(places_.figure(), top_), place);
+    const Farthest farthest = farthestOf(body_, withAllBelow(body_.figure(), top_), place);
     known_ = farthest.place;
     atMost_ = farthest.distance;
     seenFrom_ = place;
   }
 
-  const RestPlaces& places_;
+  const BodyMap& body_;
   int top_;
   Eigen::Vector3d known_, seenFrom_;
   double atMost_ = 0.0;  // seen from seenFrom_
@@ -101,13 +74,13 @@ struct Branches {
   Farthest all, moving;
 };
 
-Branches branchesBeside(const RestPlaces& places, int parent, int child) {
-  const Figure& figure = places.figure();
+Branches branchesBeside(const BodyMap& body, int parent, int child) {
+  const Figure& figure = body.figure();
   Branches out;
   for (const int other : figure.children(parent)) {
     if (other == child) continue;
     const std::vector<int> links = withAllBelow(figure, other);
-    const Farthest farthest = farthestOf(places, links, places.jointOf(parent));
+    const Farthest farthest = farthestOf(body, links, body.jointAtRest(parent));
     if (farthest.distance >= out.all.distance) out.all = farthest;
     const bool moves = std::ranges::any_of(links, [&](int link) { return isMoving(figure, link); });
     if (moves && farthest.distance >= out.moving.distance) out.moving = farthest;
@@ -122,20 +95,19 @@ double reachAlongAxes(const Box& box, const Eigen::Vector3d& from) {
   return std::max((box.max() - from).maxCoeff(), (from - box.min()).maxCoeff());
 }
 
-/// By link: the number of its moving subtrees that reach far enough.
-std::vector<int> countLimbs(const Figure& figure) {
-  const RestPlaces places(figure);
-  const double enough = kLimbShare * figureSize(figure);
+std::vector<int> countLimbs(const BodyMap& body) {
+  const Figure& figure = body.figure();
+  const double enough = kLimbShare * body.size();
   std::vector<Box> boxes(figure.linkCount());
   std::vector<char> moves(boxes.size(), 0);
   std::vector<int> limbs(boxes.size(), 0);
   for (int link = figure.linkCount() - 1; link >= 0; --link) {  // children before their parents
     for (const int child : figure.children(link)) {
-      if (moves[child] && reachAlongAxes(boxes[child], places.jointOf(child)) >= enough) ++limbs[link];
+      if (moves[child] && reachAlongAxes(boxes[child], body.jointAtRest(child)) >= enough) ++limbs[link];
       boxes[link].extend(boxes[child]);
       moves[link] |= moves[child];
     }
-    for (const Eigen::Vector3d& place : places.of(link)) boxes[link].extend(place);
+    for (const Eigen::Vector3d& place : body.outline()[link]) boxes[link].extend(place);
     if (isMoving(figure, link)) moves[link] = 1;
   }
   return limbs;
@@ -173,44 +145,70 @@ int rigidTopOf(const Figure& figure, int link) {
   return link;
 }
 
-std::vector<char> findLimb(const Figure& figure, int link) {
-  const RestPlaces places(figure);
-  int top = rigidTopOf(figure, link);
-  BranchReach branch(places, top);
-  for (int parent = figure.link(top).parent; parent >= 0; parent = figure.link(top).parent) {
-    const Branches others = branchesBeside(places, parent, top);
+const PlacesOfLinks& BodyMap::outline() const {
+  return outline_.get([&] {
+    PlacesOfLinks places(figure_.linkCount());
+    for (int i = 0; i < figure_.linkCount(); ++i) {
+      const Transform& worldFromLink = rest().worldFromLink[i];
+      places[i].push_back(worldFromLink.translation);
+      for (const Capsule& capsule : figure_.link(i).capsules)
+        for (const Eigen::Vector3d& end : {capsule.start, capsule.end}) places[i].push_back(worldFromLink * end);
+    }
+    for (const Site& site : figure_.sites())
+      places[site.link].push_back(rest().worldFromLink[site.link] * site.linkFromSite.translation);
+    return places;
+  });
+}
+
+std::vector<char> BodyMap::limbOf(int link) const {
+  int top = rigidTopOf(figure_, link);
+  BranchReach branch(*this, top);
+  for (int parent = figure_.link(top).parent; parent >= 0; parent = figure_.link(top).parent) {
+    const Branches others = branchesBeside(*this, parent, top);
     const bool isRivalled =
-        others.moving.distance > 0.0 && branch.isRivalledBy(others.moving.distance, places.jointOf(parent));
-    const Joint& joint = figure.joint(parent);
+        others.moving.distance > 0.0 && branch.isRivalledBy(others.moving.distance, jointAtRest(parent));
+    const Joint& joint = figure_.joint(parent);
     if (isRivalled || (joint.type == JointType::Free && !joint.translationLocked)) {
-      std::vector<char> limb(figure.linkCount(), 0);
-      for (const int inLimb : withAllBelow(figure, top)) limb[inLimb] = 1;
+      std::vector<char> limb(figure_.linkCount(), 0);
+      for (const int inLimb : withAllBelow(figure_, top)) limb[inLimb] = 1;
       return limb;
     }
     branch.growTo(parent, others.all);
     top = parent;
   }
-  return std::vector<char>(figure.linkCount(), 1);
+  return std::vector<char>(figure_.linkCount(), 1);
 }
 
-double figureSize(const Figure& figure) {
-  const Kinematics rest = transformsOf(figure, restPose(figure));
-  Box box;
-  for (const Transform& worldFromLink : rest.worldFromLink) box.extend(worldFromLink.translation);
-  return box.sizes().maxCoeff();
+double BodyMap::size() const {
+  return size_.get([&] {
+    Box box;
+    for (const Transform& worldFromLink : rest().worldFromLink) box.extend(worldFromLink.translation);
+    return box.sizes().maxCoeff();
+  });
 }
 
-bool hasLimbs(const Figure& figure) {
-  return std::ranges::any_of(countLimbs(figure), [](int limbs) { return limbs >= 2; });
+const OutwardWays& BodyMap::ways() const {
+  return ways_.get([&] { return outwardWays(figure_, rest()); });
 }
 
-std::vector<char> findTrunks(const Figure& figure) {
-  std::vector<int> limbs = countLimbs(figure);
-  for (int i = figure.linkCount() - 1; i >= 0; --i)  // of all links of one rigid part, at its topmost link
-    if (const int parent = figure.link(i).parent; parent >= 0 && !isMoving(figure, i)) limbs[parent] += limbs[i];
-  std::vector<char> trunks(limbs.size(), 0);
-  for (int i = 0; i < figure.linkCount(); ++i) trunks[i] = limbs[rigidTopOf(figure, i)] >= 2;
-  return trunks;
+/// By link: the number of its moving subtrees that reach far enough.
+const std::vector<int>& BodyMap::limbCounts() const {
+  return limbCounts_.get([&] { return countLimbs(*this); });
+}
+
+bool BodyMap::hasLimbs() const {
+  return std::ranges::any_of(limbCounts(), [](int limbs) { return limbs >= 2; });
+}
+
+const std::vector<char>& BodyMap::trunks() const {
+  return trunks_.get([&] {
+    std::vector<int> limbs = limbCounts();
+    for (int i = figure_.linkCount() - 1; i >= 0; --i)  // of all links of one rigid part, at its topmost link
+      if (const int parent = figure_.link(i).parent; parent >= 0 && !isMoving(figure_, i)) limbs[parent] += limbs[i];
+    std::vector<char> trunks(limbs.size(), 0);
+    for (int i = 0; i < figure_.linkCount(); ++i) trunks[i] = limbs[rigidTopOf(figure_, i)] >= 2;
+    return trunks;
+  });
 }
 
 }  // namespace limber

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: MIT
-// The limb that moves first when a link is dragged, found from the tree and its lengths at rest; names are not needed.
-// Also queries of the tree that several parts of this room share.
+// Queries of a figure's tree, and the rules by which BodyMap::limbOf() finds the limb that moves first when a link is
+// dragged. They use the tree and its lengths at rest; names are not needed.
+//
+// Walk from the dragged link to its parent, grandparent, ... A link P on the way is a fork when another moving subtree
+// of P reaches at least half as far from P as the subtree through which the walk came, or when P has a free joint. The
+// limb is the child of the first fork with everything below it; without a fork it is the whole figure. A subtree
+// reaches as far as its farthest joint, site or capsule end at rest.
+//
+//   no fork    a twist helper, eyes, toes: too short beside the arm, head or leg that carries them
+//   forks      a palm for its fingers, the chest for arms and neck, the pelvis for legs and spine
+//
+// Links fixed to another link count as part of it: a camera or a flange is no limb, and dragging it drags its carrier.
+// A free joint that only turns (translation locked in the figure, as in files that animate every bone) is no fork. The
+// cost is linear in the links, unless many branches are almost exactly half as long as the walk's.
 #pragma once
 
 #include <vector>
@@ -10,20 +22,8 @@
 
 namespace limber {
 
-/// The limb of a dragged link, by link: 1 for links that belong to it.
-///
-/// Walk from the dragged link to its parent, grandparent, ... A link P on the way is a fork when another moving subtree
-/// of P reaches at least half as far from P as the subtree through which the walk came, or when P has a free joint. The
-/// limb is the child of the first fork with everything below it; without a fork it is the whole figure. A subtree
-/// reaches as far as its farthest joint, site or capsule end at rest.
-///
-///   no fork    a twist helper, eyes, toes: too short beside the arm, head or leg that carries them
-///   forks      a palm for its fingers, the chest for arms and neck, the pelvis for legs and spine
-///
-/// Links fixed to another link count as part of it: a camera or a flange is no limb, and dragging it drags its carrier.
-/// A free joint that only turns (translation locked in the figure, as in files that animate every bone) is no fork.
-/// cost    linear in the links, unless many branches are almost exactly half as long as the walk's
-std::vector<char> findLimb(const Figure& figure, int link);
+/// By link: its joint, sites and capsule ends at rest, the joint first; metres, world.
+using PlacesOfLinks = std::vector<std::vector<Eigen::Vector3d>>;
 
 /// The link and all links below it, itself first. Linear in their number.
 std::vector<int> withAllBelow(const Figure& figure, int link);
@@ -40,17 +40,5 @@ OutwardWays outwardWays(const Figure& figure, const Kinematics& rest);
 
 /// The topmost link to which a link is fixed, or the link itself.
 int rigidTopOf(const Figure& figure, int link);
-
-/// The longest edge of the bounding box of the figure's joints at rest, along the world's axes; metres.
-double figureSize(const Figure& figure);
-
-/// By link: 1 for trunks, which with the links fixed to them carry two limbs or more in the sense of hasLimbs(), such
-/// as the pelvis with legs and spine, or the chest with arms. Linear time.
-std::vector<char> findTrunks(const Figure& figure);
-
-/// True when two moving subtrees of one link each reach, from their own joints, at least a third of the figure's size
-/// along one of the world's axes. Legs, arms and the fingers of a hand do; the fingers of a gripper at the end of an
-/// arm do not. Linear time.
-bool hasLimbs(const Figure& figure);
 
 }  // namespace limber

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_map.h"
 
 namespace limber {
 
@@ -25,14 +25,12 @@ double massFractionOf(BodyPart part) {
     case BodyPart::UpperArm: return 0.028;
     case BodyPart::LowerArm: return 0.016;
     case BodyPart::Hand: return 0.006;
-    case BodyPart::Thumb:
-    case BodyPart::Finger: return 0.0;  // counts with the hand
     case BodyPart::UpperLeg: return 0.1;
     case BodyPart::LowerLeg: return 0.0465;
     case BodyPart::Foot: return 0.0125;
     case BodyPart::Toes: return 0.002;
+    default: return 0.0;  // fingers: with the hand
   }
-  return 0.0;
 }
 
 double volumeOf(const Link& link) {
@@ -54,7 +52,7 @@ bool areEstimates(const Figure& figure, const std::vector<double>& volumes) {
 }
 
 /// The part that a link belongs to: its own, or that of the nearest link above that has one.
-std::vector<const BodyPlace*> placesOf(const Figure& figure, const std::map<int, BodyPlace>& parts) {
+std::vector<const BodyPlace*> placesOf(const Figure& figure, const BodyPlaces& parts) {
   std::vector<const BodyPlace*> places(figure.linkCount(), nullptr);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const auto found = parts.find(i);
@@ -66,12 +64,11 @@ std::vector<const BodyPlace*> placesOf(const Figure& figure, const std::map<int,
 }
 
 BodyPlace segmentOf(BodyPlace place) {
-  if (place.part == BodyPart::Thumb || place.part == BodyPart::Finger) place.part = BodyPart::Hand;
+  if (isDigit(place.part)) place.part = BodyPart::Hand;
   return place;
 }
 
-std::vector<double> sharesOfAPerson(const Figure& figure, const std::map<int, BodyPlace>& parts,
-                                    const std::vector<double>& volumes) {
+std::vector<double> sharesOfAPerson(const Figure& figure, const BodyPlaces& parts, const std::vector<double>& volumes) {
   const std::vector<const BodyPlace*> places = placesOf(figure, parts);
   std::map<BodyPlace, double> volumeOfSegment;
   for (std::size_t i = 0; i < places.size(); ++i)
@@ -94,15 +91,14 @@ bool makeSumOne(std::vector<double>& shares) {
 
 }  // namespace
 
-std::vector<double> massShares(const IkProblem& problem) {
-  const Figure& figure = *problem.figure;
+std::vector<double> massShares(const Figure& figure) {
+  const BodyMap& body = bodyMapOf(figure);
   std::vector<double> volumes, shares;
   for (const Link& link : figure.links()) {
     volumes.push_back(volumeOf(link));
     shares.push_back(link.mass);
   }
-  if (areEstimates(figure, volumes))
-    if (const auto parts = recogniseHumanoid(problem); !parts.empty()) shares = sharesOfAPerson(figure, parts, volumes);
+  if (areEstimates(figure, volumes) && body.isPerson()) shares = sharesOfAPerson(figure, body.places(), volumes);
   if (makeSumOne(shares)) return shares;
   for (int i = 0; i < figure.linkCount(); ++i) shares[i] = figure.linkLength(i) > 0.0 ? 1.0 : 0.0;
   if (!makeSumOne(shares)) shares.assign(shares.size(), 1.0 / static_cast<double>(shares.size()));

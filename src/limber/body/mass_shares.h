@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "limber/problem/ik_problem.h"
+#include "limber/kinematics/figure.h"
 
 namespace limber {
 
@@ -16,6 +16,6 @@ namespace limber {
 ///   no mass and no volume    equal fractions for all links with a length
 ///
 /// Masses in proportion to the links' volumes are estimates (kinematics/figure_builder.h) and count as none.
-std::vector<double> massShares(const IkProblem& problem);
+std::vector<double> massShares(const Figure& figure);
 
 }  // namespace limber

@@ -22,6 +22,6 @@ struct NamedAxis {
 ///             to the line through both hips
 ///   fingers   from the wrist to the roots of the fingers, else along the hand
 ///   palm      out of the palm: at right angles to fingers and thumb; a missing thumb is taken to point forward at rest
-std::vector<NamedAxis> namedAxes(const IkProblem& problem, int link);
+std::vector<NamedAxis> namedAxes(const Figure& figure, int link);
 
 }  // namespace limber

@@ -2,16 +2,14 @@
 #include "limber/body/parts.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 
-#include "limber/body/body_roles.h"
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
+#include "limber/body/body_words.h"
 #include "limber/body/rigid_bodies.h"
-#include "limber/body/sided_name.h"
 
 namespace limber {
 
@@ -80,17 +78,11 @@ class Builder {
 
 /// "left thumb", by the names of a finger's links.
 std::string digitName(const Figure& figure, const std::vector<int>& links, BodySide side) {
-  constexpr std::array<std::pair<std::string_view, const char*>, 7> kWords = {{{"thumb", "thumb"},
-                                                                               {"index", "index finger"},
-                                                                               {"middle", "middle finger"},
-                                                                               {"ring", "ring finger"},
-                                                                               {"pinky", "little finger"},
-                                                                               {"little", "little finger"},
-                                                                               {"fingers", "fingers"}}};
   for (const int link : links) {
     const std::string stem = sidedName(figure.link(link).name).stem;
-    for (const auto& [word, name] : kWords)
-      if (stem.find(word) != std::string::npos) return withSide(side, name);
+    const auto digit = digitNamed(stem);
+    const bool hasName = digit && (digit != BodyPart::Fingers || stem.find("fingers") != std::string::npos);
+    if (hasName) return withSide(side, std::string(spokenName(*digit)));
     if (const std::size_t at = stem.find("finger "); at != std::string::npos)  // "finger 2 1"
       return withSide(side, stem.substr(at, stem.find(' ', at + 7) - at));
   }
@@ -249,28 +241,14 @@ std::string limbName(const NamedParts& found, const FigurePart& limb) {
 
 // ---- People ---------------------------------------------------------------------------------------------------------
 
-/// The name of a part of a limb, without its side.
-const char* nameOf(BodyPart part) {
-  switch (part) {
-    case BodyPart::Clavicle: return "shoulder";
-    case BodyPart::UpperArm: return "upper arm";
-    case BodyPart::LowerArm: return "forearm";
-    case BodyPart::Hand: return "hand";
-    case BodyPart::UpperLeg: return "thigh";
-    case BodyPart::LowerLeg: return "shin";
-    case BodyPart::Foot: return "foot";
-    default: return "part";
-  }
-}
-
 class ByRole {
  public:
-  ByRole(const Figure& figure, const std::map<int, BodyPlace>& places, Builder& build)
-      : figure_(figure), build_(build), roles_(build.bodies().count(), -1) {
+  ByRole(const BodyMap& map, const BodyPlaces& places, Builder& build)
+      : figure_(map.figure()), size_(map.size()), build_(build), roles_(build.bodies().count(), -1) {
     for (const auto& [link, place] : places) {
-      if (place.part == BodyPart::Thumb || place.part == BodyPart::Finger || place.part == BodyPart::Toes) continue;
+      if (isDigit(place.part) || place.part == BodyPart::Toes) continue;
       const int body = build.bodies().bodyOfLink[link];
-      const bool isFixed = figure.joint(link).type == JointType::Fixed;
+      const bool isFixed = figure_.joint(link).type == JointType::Fixed;
       const bool isBranch = hasRole(body) || bodies()[body].children.size() > 1;
       if (isFixed && place.side != BodySide::Middle && isBranch)
         continue;  // it belongs to the chest, like all links fixed to it
@@ -290,7 +268,7 @@ class ByRole {
   }
 
  private:
-  static constexpr BodyPlace kNoPlace{BodyPart::Finger, BodySide::Middle};
+  static constexpr BodyPlace kNoPlace{BodyPart::Fingers, BodySide::Middle};
 
   const RigidBodies& bodies() const { return build_.bodies(); }
   bool hasRole(int body) const { return roles_[body] >= 0; }
@@ -403,13 +381,12 @@ class ByRole {
       const std::vector<int> members = bodiesOf({part, side});
       if (members.empty()) continue;
       if (holder < 0) holder = build_.add(PartKind::Limb, withSide(side, limb), -1);
-      addPart(members, withSide(side, nameOf(part)), holder);
+      addPart(members, withSide(side, std::string(spokenName(part))), holder);
     }
   }
 
   /// Bodies without a role belong to the part that carries them, are its fingers, or are limbs if they are long.
   void addRest() {
-    const double size = figureSize(figure_);
     ByShape shape(figure_, build_);
     for (int body = 0; body < bodies().count(); ++body) {
       if (build_.isTaken(body)) continue;
@@ -417,13 +394,14 @@ class ByRole {
       const BodyPlace place = carrier < 0 ? kNoPlace : roleOf(carrier);
       if (carrier >= 0 && place.part == BodyPart::Hand)
         takeDigits(figure_, carrier, build_.partOf(carrier), place.side, build_);
-      else if (carrier < 0 || (bodies().armOf(body) > kLongHair * size && place.part != BodyPart::Foot))
+      else if (carrier < 0 || (bodies().armOf(body) > kLongHair * size_ && place.part != BodyPart::Foot))
         shape.growLimb(body, -1);
       else build_.takeBranch(body, build_.partOf(carrier));
     }
   }
 
   const Figure& figure_;
+  double size_;  // metres
   Builder& build_;
   std::vector<int> roles_;  // by body, an index of kinds_; -1 for none
   std::vector<int> given_;  // the same, before giveNearestRoles()
@@ -487,21 +465,21 @@ std::string readableName(std::string_view name) {
   return first == std::string::npos ? std::string(name) : text.substr(first, last - first + 1);
 }
 
-NamedParts findParts(const IkProblem& problem) {
-  const Figure& figure = *problem.figure;
-  std::map<int, BodyPlace> places = recogniseHumanoid(problem);
-  if (places.empty() && hasLimbs(figure)) places = recogniseByShape(figure);
-  Builder build(figure);
-  if (!places.empty()) {
-    ByRole(figure, places, build).build();
-  } else {
-    ByShape shape(figure, build);
-    for (int body = 0; body < build.bodies().count(); ++body)
-      if (build.bodies()[body].parent < 0) shape.grow(body, -1);
-  }
-  NamedParts found = build.finish();
-  finishNames(found);
-  return found;
+const NamedParts& BodyMap::parts() const {
+  return parts_.get([&] {
+    const BodyPlaces& roles = hasLimbs() ? placesByNamesOrShape() : places();
+    Builder build(figure_);
+    if (!roles.empty()) {
+      ByRole(*this, roles, build).build();
+    } else {
+      ByShape shape(figure_, build);
+      for (int body = 0; body < build.bodies().count(); ++body)
+        if (build.bodies()[body].parent < 0) shape.grow(body, -1);
+    }
+    NamedParts found = build.finish();
+    finishNames(found);
+    return found;
+  });
 }
 
 }  // namespace limber

@@ -13,9 +13,8 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
-
-#include "limber/problem/ik_problem.h"
 
 namespace limber {
 
@@ -46,9 +45,6 @@ struct NamedParts {
   /// mainLink; for a limb, that of its first part.
   int mainLinkOf(int part) const;
 };
-
-/// cost   linear in the links; for a figure with two sides whose names tell nothing, that of findSymmetry()
-NamedParts findParts(const IkProblem& problem);
 
 /// "left upper arm" for "LeftUpperArm_link", "panda link3" for "panda_link3".
 std::string readableName(std::string_view name);

@@ -6,9 +6,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "limber/body/body_roles.h"
-#include "limber/body/footholds.h"
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 
 namespace limber {
 
@@ -17,26 +15,6 @@ namespace {
 constexpr double kOneVertebra = 0.04;  // of the figure's size: hinges nearer to each other turn one vertebra
 constexpr double kSameAxis = 0.9;      // cosine: a hinge about an axis of the row belongs to the next vertebra
 constexpr double kSunk = 0.1;          // of the figure's size: a body that rests this far below y = 0 stands at 0
-
-constexpr std::array<std::string_view, 18> kPartNames = {
-    "hips",  "trunk", "neck", "head",  "clavicle",     "upper arm",     "forearm",     "hand",          "thigh",
-    "shank", "foot",  "toes", "thumb", "index finger", "middle finger", "ring finger", "little finger", "fingers"};
-
-std::optional<PosePart> limbPartOf(PriorPart part) {
-  switch (part) {
-    case PriorPart::Hips: return PosePart::Hips;
-    case PriorPart::Head: return PosePart::Head;
-    case PriorPart::Shoulder: return PosePart::Clavicle;
-    case PriorPart::UpperArm: return PosePart::UpperArm;
-    case PriorPart::LowerArm: return PosePart::Forearm;
-    case PriorPart::Hand: return PosePart::Hand;
-    case PriorPart::UpperLeg: return PosePart::Thigh;
-    case PriorPart::LowerLeg: return PosePart::Shank;
-    case PriorPart::Foot: return PosePart::Foot;
-    case PriorPart::Toes: return PosePart::Toes;
-    default: return std::nullopt;  // by their position
-  }
-}
 
 /// The links from one to another, ends included; empty if they have no common ancestor.
 std::vector<int> wayBetween(const Figure& figure, int from, int to) {
@@ -52,41 +30,41 @@ std::vector<int> wayBetween(const Figure& figure, int from, int to) {
 
 class PartFinder {
  public:
-  PartFinder(const IkProblem& problem, PoseParts& parts)
-      : figure_(*problem.figure), names_(partNames(problem)), parts_(parts),
-        rest_(transformsOf(figure_, restPose(figure_))) {}
+  PartFinder(const BodyMap& body, PoseParts& parts)
+      : body_(body), figure_(body.figure()), rest_(body.rest()), parts_(parts) {}
 
   void findBody(const BodyRoles& roles) {
     parts_.hasBody = true;
     parts_.linkFromStraight = roles.linkFromTPose;
-    for (const auto& [link, role] : roles.links)
-      if (const auto part = limbPartOf(role.part))
-        if (const PosePlace place{*part, role.side}; !parts_.links.contains(place)) parts_.links[place] = {link};
-    const int hips = linkOf({PosePart::Hips, BodySide::Middle});
+    for (const auto& [link, role] : roles.links) {
+      const bool isOfRow = role.part > BodyPart::Hips && role.part < BodyPart::Head;  // trunk and neck follow
+      if (!isOfRow) parts_.links.try_emplace({role.part, role.side}, std::vector{link});
+    }
+    const int hips = linkOf({BodyPart::Hips, BodySide::Middle});
     parts_.worldFromBody = rest_.worldFromLink[hips].rotation * roles.linkFromTPose[hips];
-    const int chest = commonAncestor(figure_, linkOf({PosePart::UpperArm, BodySide::Left}),
-                                     linkOf({PosePart::UpperArm, BodySide::Right}));
-    takeMiddle(wayBetween(figure_, hips, chest), hips, PosePart::Trunk);
+    const int chest = commonAncestor(figure_, linkOf({BodyPart::UpperArm, BodySide::Left}),
+                                     linkOf({BodyPart::UpperArm, BodySide::Right}));
+    takeMiddle(wayBetween(figure_, hips, chest), hips, BodyPart::Spine);
     takeNeck(roles, chest);
     for (const BodySide side : {BodySide::Left, BodySide::Right}) findHandOf(side);
     parts_.legLength = legLength();
   }
 
   void findHand() {
-    auto hand = findLoneHand(figure_, names_);
+    auto hand = findLoneHand(body_);
     if (!hand) return;
     const int palm = hand->palm;
     const BodySide side = hand->side;
     const Eigen::Matrix3d axes = hand->palmFromHand;
     takeHand(std::move(*hand));
     if (!hasRotation(figure_.joint(palm)) || figure_.link(palm).parent >= 0) return;
-    parts_.links[{PosePart::Hand, side}] = {palm};  // relative to its own rest
+    parts_.links[{BodyPart::Hand, side}] = {palm};  // relative to its own rest
     parts_.linkFromStraight[palm] = axes;
     parts_.worldFromBody = rest_.worldFromLink[palm].rotation * axes;
   }
 
  private:
-  int linkOf(PosePlace place) const {
+  int linkOf(BodyPlace place) const {
     const auto found = parts_.links.find(place);
     return found == parts_.links.end() ? -1 : found->second.back();
   }
@@ -110,10 +88,10 @@ class PartFinder {
 
   /// Takes the links of the way that turn, except `without`; of hinges about different axes at one point, the
   /// outermost.
-  void takeMiddle(const std::vector<int>& way, int without, PosePart part) {
+  void takeMiddle(const std::vector<int>& way, int without, BodyPart part) {
     std::vector<int> links;
     std::vector<Eigen::Vector3d> axes;  // of the hinges in the present row
-    const double near = kOneVertebra * figureSize(figure_);
+    const double near = kOneVertebra * body_.size();
     for (const int link : way) {
       if (link == without || hasPart(link) || !turnsLink(figure_.joint(link)) || carries(link, without)) continue;
       const int before = links.empty() ? -1 : links.back();
@@ -129,40 +107,38 @@ class PartFinder {
   }
 
   void takeNeck(const BodyRoles& roles, int chest) {
-    const int head = linkOf({PosePart::Head, BodySide::Middle});
+    const int head = linkOf({BodyPart::Head, BodySide::Middle});
     int top = head;
     if (top < 0)
       for (const auto& [link, role] : roles.links)
-        if (role.part == PriorPart::Neck) top = link;
+        if (role.part == BodyPart::Neck) top = link;
     if (top < 0 || chest < 0 || !figure_.isAncestorOrSelf(chest, top)) return;
     std::vector<int> way = wayBetween(figure_, chest, top);
     // The head's own row of hinges is not a neck.
     if (head >= 0)
       while (way.size() > 1 && figure_.joint(way[way.size() - 2]).type == JointType::Revolute &&
              figure_.joint(head).type == JointType::Revolute && way[way.size() - 2] != chest &&
-             (placeOf(way[way.size() - 2]) - placeOf(head)).norm() < kOneVertebra * figureSize(figure_))
+             (placeOf(way[way.size() - 2]) - placeOf(head)).norm() < kOneVertebra * body_.size())
         way.erase(way.end() - 2);
-    takeMiddle(way, chest, PosePart::Neck);
+    takeMiddle(way, chest, BodyPart::Neck);
   }
 
   void findHandOf(BodySide side) {
-    const int palm = linkOf({PosePart::Hand, side});
+    const int palm = linkOf({BodyPart::Hand, side});
     if (palm < 0) return;
     // In the T-pose: the thumb's side ahead, fingers outward, the palm down.
     Eigen::Matrix3d inTPose;
     inTPose << Eigen::Vector3d::UnitZ(), (side == BodySide::Left ? 1.0 : -1.0) * Eigen::Vector3d::UnitX(),
         -Eigen::Vector3d::UnitY();
-    if (auto hand = findHandParts(figure_, names_, palm, side, parts_.linkFromStraight[palm] * inTPose))
+    if (auto hand = findHandParts(body_, palm, side, parts_.linkFromStraight[palm] * inTPose))
       takeHand(std::move(*hand));
   }
 
   void takeHand(HandParts hand) {
-    constexpr std::array<PosePart, kDigitCount> kDigits = {
-        PosePart::Thumb, PosePart::IndexFinger, PosePart::MiddleFinger, PosePart::RingFinger, PosePart::LittleFinger};
     parts_.linkFromStraight.resize(figure_.linkCount(), Eigen::Matrix3d::Identity());
     for (std::size_t i = 0; i < kDigitCount; ++i)
-      if (!hand.digits[i].empty()) parts_.links[{kDigits[i], hand.side}] = hand.digits[i];
-    if (!hand.mitten.empty()) parts_.links[{PosePart::Fingers, hand.side}] = hand.mitten;
+      if (!hand.digits[i].empty()) parts_.links[{digitAt(i), hand.side}] = hand.digits[i];
+    if (!hand.mitten.empty()) parts_.links[{BodyPart::Fingers, hand.side}] = hand.mitten;
     for (const auto& [link, frame] : hand.linkFromStraight) parts_.linkFromStraight[link] = frame;
     parts_.hands.emplace(hand.side, std::move(hand));
   }
@@ -172,8 +148,8 @@ class PartFinder {
     int feet = 0;
     const double lowest = lowestPoint(figure_, parts_, rest_);
     for (const BodySide side : {BodySide::Left, BodySide::Right}) {
-      const int thigh = linkOf({PosePart::Thigh, side}), shank = linkOf({PosePart::Shank, side}),
-                foot = linkOf({PosePart::Foot, side});
+      const int thigh = linkOf({BodyPart::UpperLeg, side}), shank = linkOf({BodyPart::LowerLeg, side}),
+                foot = linkOf({BodyPart::Foot, side});
       if (thigh < 0 || shank < 0) continue;
       ++feet;
       const Eigen::Vector3d ankle = foot >= 0 ? placeOf(foot) : placeOf(shank);
@@ -182,29 +158,13 @@ class PartFinder {
     return feet > 0 ? length / feet : 0.0;
   }
 
+  const BodyMap& body_;
   const Figure& figure_;
-  std::vector<std::string> names_;
+  const Kinematics& rest_;
   PoseParts& parts_;
-  Kinematics rest_;
 };
 
 }  // namespace
-
-bool isOfHand(PosePart part) { return part >= PosePart::Thumb; }
-
-std::string poseName(PosePlace place) {
-  return withSide(place.side, std::string(kPartNames[static_cast<std::size_t>(place.part)]));
-}
-
-std::optional<PosePlace> findPosePlace(std::string_view name) {
-  for (int i = 0; i < static_cast<int>(kPartNames.size()); ++i)
-    for (const BodySide side : {BodySide::Middle, BodySide::Left, BodySide::Right}) {
-      const PosePlace place{static_cast<PosePart>(i), side};
-      const bool isPaired = place.part >= PosePart::Clavicle;
-      if (isPaired == (side != BodySide::Middle) && poseName(place) == name) return place;
-    }
-  return std::nullopt;
-}
 
 std::optional<BodySide> PoseParts::handOf(const Figure& figure, int link) const {
   if (link < 0) return std::nullopt;
@@ -213,19 +173,20 @@ std::optional<BodySide> PoseParts::handOf(const Figure& figure, int link) const 
   return std::nullopt;
 }
 
-PoseParts findPoseParts(const IkProblem& problem) {
-  PoseParts parts;
-  if (!problem.figure || problem.figure->linkCount() == 0) return parts;
-  PartFinder finder(problem, parts);
-  if (const auto roles = findBodyRoles(problem)) finder.findBody(*roles);
-  else finder.findHand();
-  return parts;
+const PoseParts& BodyMap::poseParts() const {
+  return poseParts_.get([&] {
+    PoseParts parts;
+    PartFinder finder(*this, parts);
+    if (roles()) finder.findBody(*roles());
+    else finder.findHand();
+    return parts;
+  });
 }
 
 double lowestPoint(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics) {
   std::vector<int> all;
   for (const auto& [place, links] : parts.links) {
-    const bool isEnd = place.part == PosePart::Foot || place.part == PosePart::Toes;
+    const bool isEnd = place.part == BodyPart::Foot || place.part == BodyPart::Toes;
     for (const int link : links)
       if (isEnd) std::ranges::copy(withAllBelow(figure, link), std::back_inserter(all));
       else all.push_back(link);
@@ -235,20 +196,19 @@ double lowestPoint(const Figure& figure, const PoseParts& parts, const Kinematic
 
 std::optional<double> lowestOfFoot(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics,
                                    BodySide side) {
-  const auto foot = parts.links.find({PosePart::Foot, side});
+  const auto foot = parts.links.find({BodyPart::Foot, side});
   if (foot == parts.links.end()) return std::nullopt;
   return lowestOfLinks(figure, kinematics, withAllBelow(figure, foot->second.front()));
 }
 
 double groundOf(const Figure& figure, const PoseParts& parts) {
-  const Kinematics rest = transformsOf(figure, restPose(figure));
-  const double lowest = lowestPoint(figure, parts, rest);
-  return lowest < -kSunk * figureSize(figure) ? 0.0 : lowest;
+  const double lowest = lowestPoint(figure, parts, bodyMapOf(figure).rest());
+  return lowest < -kSunk * bodyMapOf(figure).size() ? 0.0 : lowest;
 }
 
 bool RolePose::hasHand(BodySide side) const {
   return std::ranges::any_of(turns,
-                             [&](const auto& entry) { return isOfHand(entry.first.part) && entry.first.side == side; });
+                             [&](const auto& entry) { return isDigit(entry.first.part) && entry.first.side == side; });
 }
 
 RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& pose) {
@@ -256,7 +216,7 @@ RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& po
   const Kinematics now = transformsOf(figure, pose);
   for (const auto& [place, links] : parts.links) {
     Eigen::Matrix3d axes = parts.worldFromBody, base = Eigen::Matrix3d::Identity();
-    if (isOfHand(place.part)) {
+    if (isDigit(place.part)) {
       const HandParts& hand = parts.hands.at(place.side);
       axes = hand.palmFromHand;
       base = now.worldFromLink[hand.palm].rotation.transpose();
@@ -268,8 +228,8 @@ RolePose rolePoseOf(const Figure& figure, const PoseParts& parts, const Pose& po
     }
   }
   if (!parts.hasBody || !(parts.legLength > 0.0)) return out;
-  const Kinematics rest = transformsOf(figure, restPose(figure));
-  const int hips = parts.links.at({PosePart::Hips, BodySide::Middle}).front();
+  const Kinematics& rest = bodyMapOf(figure).rest();
+  const int hips = parts.links.at({BodyPart::Hips, BodySide::Middle}).front();
   const Eigen::Vector3d shift =
       parts.worldFromBody.transpose() * (now.worldFromLink[hips].translation - rest.worldFromLink[hips].translation);
   out.shift = Eigen::Vector2d(shift.x(), shift.z()) / parts.legLength;

@@ -14,8 +14,6 @@
 
 #include <map>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "limber/body/hand_parts.h"
@@ -24,41 +22,8 @@
 
 namespace limber {
 
-enum class PosePart {
-  Hips,
-  Trunk,
-  Neck,
-  Head,
-  Clavicle,
-  UpperArm,
-  Forearm,
-  Hand,
-  Thigh,
-  Shank,
-  Foot,
-  Toes,
-  Thumb,
-  IndexFinger,
-  MiddleFinger,
-  RingFinger,
-  LittleFinger,
-  Fingers  ///< the last: a block instead of the four
-};
-
-struct PosePlace {
-  PosePart part = PosePart::Hips;
-  BodySide side = BodySide::Middle;
-
-  auto operator<=>(const PosePlace&) const = default;
-};
-
-bool isOfHand(PosePart part);  ///< a digit
-/// "trunk", "left upper arm": as in files and messages.
-std::string poseName(PosePlace place);
-std::optional<PosePlace> findPosePlace(std::string_view name);
-
 struct PoseParts {
-  std::map<PosePlace, std::vector<int>> links;    ///< links that turn the part, from the hips or the palm outward
+  std::map<BodyPlace, std::vector<int>> links;    ///< that turn the part, from the hips or the palm outward
   std::vector<Eigen::Matrix3d> linkFromStraight;  ///< F, per link; for links without a part the identity, or as at rest
   /// B: left, up, ahead; of a figure that is a hand, the hand's axes at rest.
   Eigen::Matrix3d worldFromBody = Eigen::Matrix3d::Identity();
@@ -70,10 +35,6 @@ struct PoseParts {
   /// The hand to which a link belongs, as its palm or below it; null for other links.
   std::optional<BodySide> handOf(const Figure& figure, int link) const;
 };
-
-/// Empty for a figure that has neither a human body nor a hand.
-/// cost  that of findBodyRoles(), and linear in the links
-PoseParts findPoseParts(const IkProblem& problem);
 
 /// Metres above y = 0 of the lowest point of the body's parts.
 double lowestPoint(const Figure& figure, const PoseParts& parts, const Kinematics& kinematics);
@@ -91,12 +52,12 @@ double groundOf(const Figure& figure, const PoseParts& parts);
 /// same numbers. Lengths are in lengths of the leg, from hip to sole.
 struct RolePose {
   /// Per part: the rotations of its links, outward; at least one each.
-  std::map<PosePlace, std::vector<Eigen::Quaterniond>> turns;
+  std::map<BodyPlace, std::vector<Eigen::Quaterniond>> turns;
   Eigen::Vector2d shift = Eigen::Vector2d::Zero();  ///< of the hips, to the left and ahead; 0 at rest
   double clearance = 0.0;                           ///< of the body's lowest point above the ground; 0 standing
   std::map<BodySide, double> feet;                  ///< height of the lowest point of each above that at rest
 
-  bool hasBody() const { return turns.contains({PosePart::Hips, BodySide::Middle}); }
+  bool hasBody() const { return turns.contains({BodyPart::Hips, BodySide::Middle}); }
   bool hasHand(BodySide side) const;
   bool isEmpty() const { return turns.empty(); }
 };

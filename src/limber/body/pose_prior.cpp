@@ -12,15 +12,6 @@ const Eigen::Vector3d kMirror(1.0, -1.0, -1.0);
 
 }  // namespace
 
-std::string_view priorPartName(PriorPart part) {
-  constexpr std::array<std::string_view, kPriorPartCount> kNames = {
-      "hips",     "spine",    "chest", "upperChest", "neck",     "head", "shoulder",
-      "upperArm", "lowerArm", "hand",  "upperLeg",   "lowerLeg", "foot", "toes"};
-  return kNames[static_cast<std::size_t>(part)];
-}
-
-bool isPaired(PriorPart part) { return part >= PriorPart::Shoulder; }
-
 PriorJoint joined(const PriorJoint& upper, const PriorJoint& lower) {
   // log(R1 R2 Q2^-1 Q1^-1) = phi1 + Q1 phi2 to first order.
   const Eigen::Matrix3d turn = upper.mean.toRotationMatrix();
@@ -44,7 +35,7 @@ Matrix6d mirrored(const Matrix6d& precision) {
   return mirror.asDiagonal() * precision * mirror.asDiagonal();
 }
 
-PriorJoint PosePrior::joint(PriorPart part, BodySide side) const {
+PriorJoint PosePrior::joint(BodyPart part, BodySide side) const {
   const PriorJoint& left = joints[static_cast<std::size_t>(part)];
   return side == BodySide::Right ? mirrored(left) : left;
 }

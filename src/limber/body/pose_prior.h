@@ -12,33 +12,15 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
-#include <string_view>
 #include <vector>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_words.h"
 #include "limber/kinematics/transform.h"
 
 namespace limber {
 
-enum class PriorPart {
-  Hips,
-  Spine,
-  Chest,
-  UpperChest,
-  Neck,
-  Head,
-  Shoulder,
-  UpperArm,
-  LowerArm,
-  Hand,
-  UpperLeg,
-  LowerLeg,
-  Foot,
-  Toes
-};
-inline constexpr int kPriorPartCount = 14;
-std::string_view priorPartName(PriorPart part);  ///< as in the file: "upperArm"
-bool isPaired(PriorPart part);                   ///< there is a left and a right one
+/// The parts of the prior come first: all but digits, with Spine for the lowest third of the trunk.
+inline constexpr int kPriorPartCount = static_cast<int>(BodyPart::Toes) + 1;
 
 /// The mean and precision of one part's rotation.
 struct PriorJoint {
@@ -56,14 +38,14 @@ struct PosePrior {
   /// A correlation of two parts in a row: the joint precision of (phi(parent), phi(child)), instead of their separate
   /// ones.
   struct Coupling {
-    PriorPart parent = PriorPart::UpperLeg, child = PriorPart::LowerLeg;
+    BodyPart parent = BodyPart::UpperLeg, child = BodyPart::LowerLeg;
     Matrix6d precision = Matrix6d::Identity();
   };
 
   std::array<PriorJoint, kPriorPartCount> joints;  ///< of paired parts the left one
   std::vector<Coupling> couplings;
 
-  PriorJoint joint(PriorPart part, BodySide side) const;
+  PriorJoint joint(BodyPart part, BodySide side) const;
 };
 
 /// A coupling's precision for the right side.

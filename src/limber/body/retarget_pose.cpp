@@ -7,7 +7,7 @@
 #include <numbers>
 #include <set>
 
-#include "limber/body/footholds.h"
+#include "limber/body/body_map.h"
 #include "limber/body/nearest_angles.h"
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/coupling.h"
@@ -33,12 +33,12 @@ constexpr double kStraightLeg = 0.02;   // sine of the bend of a knee without a 
 constexpr int kFollowerRounds = 20;     // until a row and its followers agree
 constexpr double kFollowed = 1e-12;     // radians
 
-constexpr std::array<PosePart, 4> kFourFingers = {PosePart::MiddleFinger, PosePart::IndexFinger, PosePart::RingFinger,
-                                                  PosePart::LittleFinger};
+constexpr std::array<BodyPart, 4> kFourFingers = {BodyPart::MiddleFinger, BodyPart::IndexFinger, BodyPart::RingFinger,
+                                                  BodyPart::LittleFinger};
 
 using LinkTurns = std::vector<Eigen::Quaterniond>;
 
-const LinkTurns* findTurns(const RolePose& pose, PosePlace place) {
+const LinkTurns* findTurns(const RolePose& pose, BodyPlace place) {
   const auto found = pose.turns.find(place);
   return found == pose.turns.end() ? nullptr : &found->second;
 }
@@ -56,30 +56,30 @@ LinkTurns sharedOut(const Eigen::Quaterniond& from, const LinkTurns& turns, std:
 }
 
 /// The turn at the base of a part: the trunk begins at the hips, the neck at the trunk.
-Eigen::Quaterniond turnBelow(const RolePose& pose, PosePart part) {
-  const LinkTurns* hips = findTurns(pose, {PosePart::Hips, BodySide::Middle});
-  const LinkTurns* trunk = findTurns(pose, {PosePart::Trunk, BodySide::Middle});
-  if (part == PosePart::Neck && trunk) return trunk->back();
-  const bool isMiddle = part == PosePart::Trunk || part == PosePart::Neck;
+Eigen::Quaterniond turnBelow(const RolePose& pose, BodyPart part) {
+  const LinkTurns* hips = findTurns(pose, {BodyPart::Hips, BodySide::Middle});
+  const LinkTurns* trunk = findTurns(pose, {BodyPart::Spine, BodySide::Middle});
+  if (part == BodyPart::Neck && trunk) return trunk->back();
+  const bool isMiddle = part == BodyPart::Spine || part == BodyPart::Neck;
   return isMiddle && hips ? hips->front() : Eigen::Quaterniond::Identity();
 }
 
 /// The parts that can replace one, itself first: the block of fingers for a finger, a finger for the block.
-std::vector<PosePlace> standInsFor(PosePlace place) {
-  std::vector<PosePlace> places = {place};
-  if (std::ranges::count(kFourFingers, place.part) > 0) places.push_back({PosePart::Fingers, place.side});
-  if (place.part == PosePart::Fingers)
-    for (const PosePart finger : kFourFingers) places.push_back({finger, place.side});
+std::vector<BodyPlace> standInsFor(BodyPlace place) {
+  std::vector<BodyPlace> places = {place};
+  if (std::ranges::count(kFourFingers, place.part) > 0) places.push_back({BodyPart::Fingers, place.side});
+  if (place.part == BodyPart::Fingers)
+    for (const BodyPart finger : kFourFingers) places.push_back({finger, place.side});
   return places;
 }
 
 /// The turns of one part of the figure; empty if the pose has none for it.
-LinkTurns turnsFor(const RolePose& pose, PosePlace place, std::size_t count) {
-  for (const PosePlace told : standInsFor(place))
+LinkTurns turnsFor(const RolePose& pose, BodyPlace place, std::size_t count) {
+  for (const BodyPlace told : standInsFor(place))
     if (const LinkTurns* turns = findTurns(pose, told))
-      return sharedOut(turnBelow(pose, place.part), *turns, count, isOfHand(place.part));
-  const LinkTurns* head = findTurns(pose, {PosePart::Head, BodySide::Middle});
-  if (place.part != PosePart::Neck || !head) return {};
+      return sharedOut(turnBelow(pose, place.part), *turns, count, isDigit(place.part));
+  const LinkTurns* head = findTurns(pose, {BodyPart::Head, BodySide::Middle});
+  if (place.part != BodyPart::Neck || !head) return {};
   LinkTurns out;  // a neck moves with the head
   for (std::size_t i = 0; i < count; ++i)
     out.push_back(
@@ -88,38 +88,38 @@ LinkTurns turnsFor(const RolePose& pose, PosePlace place, std::size_t count) {
 }
 
 /// True if the figure has the part, or one that can replace it.
-bool hasPlace(const PoseParts& parts, PosePlace place) {
-  return std::ranges::any_of(standInsFor(place), [&](PosePlace told) { return parts.links.contains(told); });
+bool hasPlace(const PoseParts& parts, BodyPlace place) {
+  return std::ranges::any_of(standInsFor(place), [&](BodyPlace told) { return parts.links.contains(told); });
 }
 
 // ---- Directions -----------------------------------------------------------------------------------------------------
 
 /// Along the bone in the T-pose, in the body's axes; of a phalanx in the hand's.
-Eigen::Vector3d straightBone(PosePlace place) {
+Eigen::Vector3d straightBone(BodyPlace place) {
   const double outward = place.side == BodySide::Right ? -1.0 : 1.0;
   switch (place.part) {
-    case PosePart::Clavicle:
-    case PosePart::UpperArm:
-    case PosePart::Forearm:
-    case PosePart::Hand: return outward * Eigen::Vector3d::UnitX();
-    case PosePart::Thigh:
-    case PosePart::Shank: return -Eigen::Vector3d::UnitY();
-    case PosePart::Foot:
-    case PosePart::Toes: return Eigen::Vector3d::UnitZ();
-    case PosePart::Thumb: return kStraightThumb;
+    case BodyPart::Clavicle:
+    case BodyPart::UpperArm:
+    case BodyPart::LowerArm:
+    case BodyPart::Hand: return outward * Eigen::Vector3d::UnitX();
+    case BodyPart::UpperLeg:
+    case BodyPart::LowerLeg: return -Eigen::Vector3d::UnitY();
+    case BodyPart::Foot:
+    case BodyPart::Toes: return Eigen::Vector3d::UnitZ();
+    case BodyPart::Thumb: return kStraightThumb;
     default: return Eigen::Vector3d::UnitY();
   }
 }
 
-std::optional<PosePart> carriedBy(PosePart part) {
-  if (part == PosePart::UpperArm) return PosePart::Forearm;
-  if (part == PosePart::Thigh) return PosePart::Shank;
+std::optional<BodyPart> carriedBy(BodyPart part) {
+  if (part == BodyPart::UpperArm) return BodyPart::LowerArm;
+  if (part == BodyPart::UpperLeg) return BodyPart::LowerLeg;
   return std::nullopt;
 }
 
-bool isLongBone(PosePart part) {
-  return isOfHand(part) || part == PosePart::Clavicle || part == PosePart::UpperArm || part == PosePart::Forearm ||
-         part == PosePart::Thigh || part == PosePart::Shank || part == PosePart::Toes;
+bool isLongBone(BodyPart part) {
+  return isDigit(part) || part == BodyPart::Clavicle || part == BodyPart::UpperArm || part == BodyPart::LowerArm ||
+         part == BodyPart::UpperLeg || part == BodyPart::LowerLeg || part == BodyPart::Toes;
 }
 
 // ---- The pose -------------------------------------------------------------------------------------------------------
@@ -127,16 +127,15 @@ bool isLongBone(PosePart part) {
 class Retargeter {
  public:
   Retargeter(const IkProblem& problem, const PoseParts& parts, const RolePose& wanted, const Pose& present)
-      : problem_(problem), figure_(*problem.figure), parts_(parts), wanted_(wanted),
+      : problem_(problem), figure_(*problem.figure), rest_(bodyMapOf(figure_).rest()), parts_(parts), wanted_(wanted),
         couplings_(figure_, activeCouplings(problem)) {
     out_.pose = present;
-    computeTransforms(figure_, restPose(figure_), rest_);
   }
 
   RetargetedPose run() {
     for (const auto& [place, links] : parts_.links) {
       partLinks_.insert(links.begin(), links.end());
-      if (isOfHand(place.part)) partLinks_.insert(parts_.hands.at(place.side).palm);
+      if (isDigit(place.part)) partLinks_.insert(parts_.hands.at(place.side).palm);
       const LinkTurns turns = turnsFor(wanted_, place, links.size());
       for (std::size_t i = 0; i < turns.size(); ++i) targets_[links[i]] = {place, turns[i].toRotationMatrix()};
     }
@@ -144,8 +143,8 @@ class Retargeter {
     update();
     turnRoot();
     for (const auto& [link, target] : targets_) reach(link, worldOf(link, target));
-    shareOut(rowOfParts({PosePart::Trunk, PosePart::Hips}));
-    shareOut(rowOfParts({PosePart::Neck, PosePart::Head}));
+    shareOut(rowOfParts({BodyPart::Spine, BodyPart::Hips}));
+    shareOut(rowOfParts({BodyPart::Neck, BodyPart::Head}));
     if (wanted_.hasBody() && root_ >= 0) {
       placeRoot();
       plantFeet();
@@ -156,7 +155,7 @@ class Retargeter {
 
  private:
   struct Target {
-    PosePlace place;
+    BodyPlace place;
     Eigen::Matrix3d turn;
   };
 
@@ -179,9 +178,9 @@ class Retargeter {
   void restBetweenParts() {
     const Pose rest = restPose(figure_);
     std::set<int> links;
-    root_ = freeLinkFor(problem_, parts_.links.at({PosePart::Hips, BodySide::Middle}).front());
+    root_ = freeLinkFor(problem_, parts_.links.at({BodyPart::Hips, BodySide::Middle}).front());
     for (const auto& [place, row] : parts_.links)
-      if (!isOfHand(place.part))
+      if (!isDigit(place.part))
         for (const int part : row)
           for (int link = part; link >= 0 && links.insert(link).second;) link = figure_.link(link).parent;
     for (const int link : links) {
@@ -195,7 +194,7 @@ class Retargeter {
   /// The rotation of a link that its part's turn requires, in the world.
   Eigen::Matrix3d worldOf(int link, const Target& target) const {
     const Eigen::Matrix3d& frame = parts_.linkFromStraight[link];
-    if (!isOfHand(target.place.part)) return parts_.worldFromBody * target.turn * frame.transpose();
+    if (!isDigit(target.place.part)) return parts_.worldFromBody * target.turn * frame.transpose();
     const HandParts& hand = parts_.hands.at(target.place.side);
     return now_.worldFromLink[hand.palm].rotation * hand.palmFromHand * target.turn * frame.transpose();
   }
@@ -204,7 +203,7 @@ class Retargeter {
   void turnRoot() {
     if (root_ < 0 || !wanted_.hasBody()) return;
     for (const auto& [link, target] : targets_) {
-      if (isOfHand(target.place.part) || !figure_.isAncestorOrSelf(root_, link)) continue;
+      if (isDigit(target.place.part) || !figure_.isAncestorOrSelf(root_, link)) continue;
       const Eigen::Matrix3d turn = worldOf(link, target) * now_.worldFromLink[link].rotation.transpose();
       setRotation(root_, turn * now_.worldFromLink[root_].rotation);
       turnedByRoot_ = link;
@@ -291,7 +290,7 @@ class Retargeter {
     const Eigen::Vector3d bone = frame * straightBone(target.place);
     Eigen::Matrix3d metric = kTwist * Eigen::Matrix3d::Identity() + bone * bone.transpose();
     if (const auto next = carriedBy(target.place.part)) {
-      const PosePlace place{*next, target.place.side};
+      const BodyPlace place{*next, target.place.side};
       if (const LinkTurns* turns = findTurns(wanted_, place)) {
         const Eigen::Vector3d carried = frame * (target.turn.transpose() * (turns->front() * straightBone(place)));
         metric += kCarried * carried * carried.transpose();
@@ -303,7 +302,7 @@ class Retargeter {
   // ---- Parts of several links ----
 
   /// The links of these parts that form one chain, outward.
-  std::vector<int> rowOfParts(std::initializer_list<PosePart> parts) const {
+  std::vector<int> rowOfParts(std::initializer_list<BodyPart> parts) const {
     std::vector<int> row;
     for (const auto& [link, target] : targets_)
       if (std::ranges::find(parts, target.place.part) != parts.end() && link != turnedByRoot_ &&
@@ -427,7 +426,7 @@ class Retargeter {
   // ---- Place and report ----
 
   void placeRoot() {
-    const int hips = parts_.links.at({PosePart::Hips, BodySide::Middle}).front();
+    const int hips = parts_.links.at({BodyPart::Hips, BodySide::Middle}).front();
     const Eigen::Vector3d shift(wanted_.shift.x(), 0.0, wanted_.shift.y());
     Eigen::Vector3d by = rest_.worldFromLink[hips].translation + parts_.legLength * (parts_.worldFromBody * shift) -
                          now_.worldFromLink[hips].translation;
@@ -460,7 +459,7 @@ class Retargeter {
   }
 
   Eigen::Vector3d placeOf(int link) const { return now_.worldFromLink[link].translation; }
-  int linkOf(PosePart part, BodySide side) const {
+  int linkOf(BodyPart part, BodySide side) const {
     const auto found = parts_.links.find({part, side});
     return found == parts_.links.end() ? -1 : found->second.front();
   }
@@ -468,8 +467,8 @@ class Retargeter {
   /// Moves the ankle up by `by` metres: bends the knee in the plane in which the leg is bent, as far as the leg
   /// reaches.
   void raiseFoot(BodySide side, double by) {
-    const int thigh = linkOf(PosePart::Thigh, side), shank = linkOf(PosePart::Shank, side),
-              foot = linkOf(PosePart::Foot, side);
+    const int thigh = linkOf(BodyPart::UpperLeg, side), shank = linkOf(BodyPart::LowerLeg, side),
+              foot = linkOf(BodyPart::Foot, side);
     if (!targets_.contains(thigh) || !targets_.contains(shank) || !targets_.contains(foot)) return;
     const Eigen::Vector3d hip = placeOf(thigh), upper = placeOf(shank) - hip, lower = placeOf(foot) - placeOf(shank);
     const Eigen::Vector3d leg = upper + lower, wanted = leg + Eigen::Vector3d(0.0, by, 0.0);
@@ -488,7 +487,7 @@ class Retargeter {
     const Eigen::Matrix3d shankTurned = turn * knee * now_.worldFromLink[shank].rotation;
     askFor(thigh, turn * now_.worldFromLink[thigh].rotation);
     askFor(shank, shankTurned);
-    for (const PosePart part : {PosePart::Foot, PosePart::Toes})
+    for (const BodyPart part : {BodyPart::Foot, BodyPart::Toes})
       if (const int link = linkOf(part, side); targets_.contains(link)) reach(link, worldOf(link, targets_.at(link)));
   }
 
@@ -512,7 +511,7 @@ class Retargeter {
   }
 
   void report() {
-    std::set<PosePlace> rigid;
+    std::set<BodyPlace> rigid;
     for (const auto& [place, links] : parts_.links) {  // a part is judged by its outermost link
       const auto target = targets_.find(*std::ranges::max_element(links));
       if (target == targets_.end() || offOf(target->first, target->second) <= kStopped) continue;
@@ -527,12 +526,13 @@ class Retargeter {
 
   const IkProblem& problem_;
   const Figure& figure_;
+  const Kinematics& rest_;
   const PoseParts& parts_;
   const RolePose& wanted_;
   Couplings couplings_;
   std::set<int> partLinks_;        ///< links that belong to a part, whether the pose has it or not
   std::map<int, Target> targets_;  ///< by link
-  Kinematics now_, rest_;
+  Kinematics now_;
   std::vector<double> slopes_, bends_, crossBends_;  ///< of the couplings
   RetargetedPose out_;
   int root_ = -1, turnedByRoot_ = -1;
@@ -561,15 +561,15 @@ std::string faultOf(const PoseParts& parts, const RolePose& pose, const RolePose
 // ---- Words ----------------------------------------------------------------------------------------------------------
 
 /// The names of parts, with one plural for a part of both sides.
-std::vector<std::string> inFewWords(const std::vector<PosePlace>& places) {
+std::vector<std::string> inFewWords(const std::vector<BodyPlace>& places) {
   std::vector<std::string> words;
-  const auto has = [&](PosePlace place) { return std::ranges::count(places, place) > 0; };
-  const auto plural = [](PosePart part) {
+  const auto has = [&](BodyPlace place) { return std::ranges::count(places, place) > 0; };
+  const auto plural = [](BodyPart part) {
     const std::string name = poseName({part, BodySide::Middle});
-    return part == PosePart::Foot ? std::string("feet") : name.ends_with("s") ? name : name + "s";
+    return part == BodyPart::Foot ? std::string("feet") : name.ends_with("s") ? name : name + "s";
   };
-  for (const PosePlace& place : places) {
-    const PosePlace left{place.part, BodySide::Left}, right{place.part, BodySide::Right};
+  for (const BodyPlace& place : places) {
+    const BodyPlace left{place.part, BodySide::Left}, right{place.part, BodySide::Right};
     if (place.side == BodySide::Middle || !(has(left) && has(right))) words.push_back(poseName(place));
     else if (place == left) words.push_back(plural(place.part));
   }
@@ -585,14 +585,14 @@ RolePose wantedOf(const PoseParts& parts, const RolePose& pose, HandChoice choic
   };
   if (parts.hasBody && pose.hasBody()) return pose;
   const bool isHandOnHand = !parts.hasBody && !pose.hasBody();  // the wrist turns with it
-  const auto isToldOf = [&](PosePart part) { return isOfHand(part) || (isHandOnHand && part == PosePart::Hand); };
+  const auto isToldOf = [&](BodyPart part) { return isDigit(part) || (isHandOnHand && part == BodyPart::Hand); };
   RolePose out;
   for (const BodySide side : {BodySide::Left, BodySide::Right}) {
     if (!isTaken(side)) continue;
     const BodySide from = pose.hasHand(side) ? side : otherSide(side);
     for (const auto& [place, turns] : pose.turns)
       if (isToldOf(place.part) && place.side == from &&
-          (isOfHand(place.part) || parts.links.contains({place.part, side})))
+          (isDigit(place.part) || parts.links.contains({place.part, side})))
         out.turns[{place.part, side}] = turns;
   }
   return out;

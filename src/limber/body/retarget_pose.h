@@ -28,9 +28,9 @@ enum class HandChoice { Both, Left, Right };
 
 struct RetargetedPose {
   Pose pose;
-  std::vector<PosePlace> told;     ///< the parts of the pose for this figure
-  std::vector<PosePlace> leftOut;  ///< parts that the figure does not have, or cannot turn
-  std::vector<PosePlace> stopped;  ///< parts that limits or locks keep more than five degrees from their direction
+  std::vector<BodyPlace> told;     ///< the parts of the role pose for this figure
+  std::vector<BodyPlace> leftOut;  ///< those of them that the figure does not have, or cannot turn
+  std::vector<BodyPlace> stopped;  ///< parts that limits or locks keep more than five degrees from their direction
   std::string fault;               ///< empty, or why no part of the pose fits the figure; `pose` is then `present`
 };
 

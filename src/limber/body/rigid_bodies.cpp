@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "limber/kinematics/forward_kinematics.h"
+#include "limber/body/body_map.h"
 
 namespace limber {
 
@@ -14,8 +14,7 @@ constexpr double kNoMass = 1e-9;     // kilograms
 
 class Uniting {
  public:
-  explicit Uniting(const Figure& figure) : figure_(figure) {
-    computeTransforms(figure, restPose(figure), rest_);
+  explicit Uniting(const Figure& figure) : figure_(figure), rest_(bodyMapOf(figure).rest()) {
     found_.bodyOfLink.assign(figure.linkCount(), -1);
   }
 
@@ -81,7 +80,7 @@ class Uniting {
   }
 
   const Figure& figure_;
-  Kinematics rest_;
+  const Kinematics& rest_;
   RigidBodies found_;
 };
 

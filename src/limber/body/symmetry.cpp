@@ -9,7 +9,8 @@
 #include <span>
 #include <utility>
 
-#include "limber/body/sided_name.h"
+#include "limber/body/body_map.h"
+#include "limber/body/body_words.h"
 #include "limber/kinematics/forward_kinematics.h"
 
 namespace limber {
@@ -381,8 +382,6 @@ bool branches(const Figure& figure) {
   return false;
 }
 
-}  // namespace
-
 FoundSymmetry findSymmetry(const Figure& figure) {
   if (!branches(figure)) return {nullptr, "this figure has no two sides: nothing in it branches"};
   std::vector<BodySide> side;
@@ -397,6 +396,12 @@ FoundSymmetry findSymmetry(const Figure& figure) {
   if (!found.symmetry)
     found.note = "this figure has no two sides: neither its shape at rest nor the names of its joints pair them";
   return found;
+}
+
+}  // namespace
+
+const FoundSymmetry& BodyMap::symmetry() const {
+  return symmetry_.get([&] { return findSymmetry(figure_); });
 }
 
 }  // namespace limber

@@ -2,7 +2,7 @@
 // The bilateral symmetry of a figure: its mirror plane, and the mirror image of each joint.
 //
 // Plane and pairs are found by geometry, in the rest pose or, if that is not symmetric, with all joints at zero: a
-// reflection that maps the tree onto itself, joint for joint. Names (body/sided_name.h) suggest a further plane,
+// reflection that maps the tree onto itself, joint for joint. Names (body/body_words.h) suggest a further plane,
 // identify the left side, decide between planes that fit equally well, and pair the joints alone if no plane fits. The
 // frames of partners need not be mirror images. With S the reflection in the plane and W the rotations of links at
 // rest,
@@ -53,9 +53,5 @@ struct FoundSymmetry {
   std::shared_ptr<const Symmetry> symmetry;  ///< null if the figure is not symmetric
   std::string note;                          ///< why it is null, or a remark; may be empty
 };
-
-/// fails  never: a figure without two sides gives a note that says why
-/// cost   O(links x candidate planes), of which there are at most 64; O(links) for a figure that does not branch
-FoundSymmetry findSymmetry(const Figure& figure);
 
 }  // namespace limber

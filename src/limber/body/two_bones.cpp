@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "limber/body/limb.h"
 #include "limber/problem/bend.h"
 
 namespace limber {
@@ -21,12 +20,13 @@ struct Knot {
 };
 
 /// The moving links from the limb's base through `link` to the end of the longest way outward.
-std::vector<int> wayThrough(const Figure& figure, const Kinematics& rest, std::span<const char> limb, int link) {
+std::vector<int> wayThrough(const BodyMap& body, int link) {
+  const Figure& figure = body.figure();
+  const std::vector<char> limb = body.limbOf(link);
   std::vector<int> way;
   for (int i = link; i >= 0 && limb[i]; i = figure.link(i).parent) way.push_back(i);
   std::ranges::reverse(way);
-  const OutwardWays outward = outwardWays(figure, rest);
-  for (int i = outward.next[link]; i >= 0; i = outward.next[i]) way.push_back(i);
+  for (int i = body.ways().next[link]; i >= 0; i = body.ways().next[i]) way.push_back(i);
   std::erase_if(way, [&](int i) { return figure.joint(i).type == JointType::Fixed; });
   return way;
 }
@@ -57,15 +57,25 @@ std::vector<int> endJointsOf(const Figure& figure, const std::vector<Knot>& knot
   return joints;
 }
 
+/// TwoBones::foldAxis of a limb of a human body: knees fold backward, elbows forward.
+Eigen::Vector3d findFoldAxis(const BodyRoles& roles, const TwoBones& bones) {
+  const auto role = roles.links.find(bones.lower());
+  if (role == roles.links.end()) return Eigen::Vector3d::Zero();
+  const Eigen::Matrix3d& axes = roles.linkFromTPose[bones.lower()];  // left, up, ahead
+  if (role->second.part == BodyPart::LowerLeg) return axes.col(0);
+  if (role->second.part != BodyPart::LowerArm) return Eigen::Vector3d::Zero();
+  return role->second.side == BodySide::Left ? Eigen::Vector3d(-axes.col(1)) : Eigen::Vector3d(axes.col(1));
+}
+
 bool isComparable(double a, double b) { return std::min(a, b) >= kComparable * std::max(a, b); }
 
 }  // namespace
 
-std::optional<TwoBones> findTwoBones(const Figure& figure, std::span<const char> limb, int link) {
-  const Kinematics rest = transformsOf(figure, restPose(figure));
-  const std::vector<int> way = wayThrough(figure, rest, limb, link);
-  const std::vector<char> trunks = findTrunks(figure);
-  if (way.empty() || std::ranges::any_of(way, [&](int i) { return trunks[i] != 0; })) return std::nullopt;
+std::optional<TwoBones> findTwoBones(const BodyMap& body, int link) {
+  const Figure& figure = body.figure();
+  const Kinematics& rest = body.rest();
+  const std::vector<int> way = wayThrough(body, link);
+  if (way.empty() || std::ranges::any_of(way, [&](int i) { return body.trunks()[i] != 0; })) return std::nullopt;
   const std::vector<Knot> knots = knotsOf(rest, way);
   const EndEffector tip = farEndOf(figure, way.back());
   std::vector<Eigen::Vector3d> places;
@@ -85,16 +95,9 @@ std::optional<TwoBones> findTwoBones(const Figure& figure, std::span<const char>
   bones.fold = rest.worldFromLink[bones.upper()].inverse() * places[fold];
   bones.end = rest.worldFromLink[bones.lower()].inverse() * places[fold + 1];
   bones.lowerLength = boneAfter(fold);
+  if (figure.joint(bones.lower()).type == JointType::Ball && body.roles())
+    bones.foldAxis = findFoldAxis(*body.roles(), bones);
   return bones;
-}
-
-Eigen::Vector3d findFoldAxis(const BodyRoles& roles, const TwoBones& bones) {
-  const auto role = roles.links.find(bones.lower());
-  if (role == roles.links.end()) return Eigen::Vector3d::Zero();
-  const Eigen::Matrix3d& axes = roles.linkFromTPose[bones.lower()];  // left, up, ahead
-  if (role->second.part == PriorPart::LowerLeg) return axes.col(0);
-  if (role->second.part != PriorPart::LowerArm) return Eigen::Vector3d::Zero();
-  return role->second.side == BodySide::Left ? Eigen::Vector3d(-axes.col(1)) : Eigen::Vector3d(axes.col(1));
 }
 
 }  // namespace limber

@@ -3,10 +3,9 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <vector>
 
-#include "limber/body/body_roles.h"
+#include "limber/body/body_map.h"
 
 namespace limber {
 
@@ -31,12 +30,9 @@ struct TwoBones {
   int lower() const { return foldJoints.back(); }  ///< the link that is the lower bone
 };
 
-/// The two bones of a limb (body/limb.h, one entry per link) on the way through one of its links. Nothing for limbs
-/// of another build: where the bones differ more than twofold in length, where a third long bone follows (fingers,
-/// tails), or where the way leads through a trunk.
-std::optional<TwoBones> findTwoBones(const Figure& figure, std::span<const char> limb, int link);
-
-/// foldAxis of a limb of a human body: knees fold backward, elbows forward.
-Eigen::Vector3d findFoldAxis(const BodyRoles& roles, const TwoBones& bones);
+/// The two bones of the limb of a link (BodyMap::limbOf()) on the way through that link. Nothing for limbs of another
+/// build: where the bones differ more than twofold in length, where a third long bone follows (fingers, tails), or
+/// where the way leads through a trunk. Of a human body, knees fold backward and elbows forward.
+std::optional<TwoBones> findTwoBones(const BodyMap& body, int link);
 
 }  // namespace limber

@@ -24,7 +24,7 @@ bool cameFrom(const Document& document, SourceFormat format) {
   return document.source && document.source->format == format;
 }
 bool isAvatar(const Document& document) {
-  return cameFrom(document, SourceFormat::Glb) && !document.boneOfLink.empty() &&
+  return cameFrom(document, SourceFormat::Glb) && document.figure->namesBones() &&
          endingOf(document.source->path) != ".vrma";
 }
 bool hasSkin(const Document& document) { return document.skin && !document.skin->surfaces.empty(); }
@@ -56,7 +56,7 @@ Result<Exported> writeVrm(const Document& document, const std::filesystem::path&
   return writeGltf<true>(document, path);
 }
 
-bool hasVrmBones(const Document& document) { return namesVrmBones(document); }
+bool hasVrmBones(const Document& document) { return namesVrmBones(*document.figure); }
 
 Result<Exported> writeVrma(const Document& document, const std::filesystem::path&) { return formatVrma(document); }
 

@@ -20,7 +20,6 @@ struct FigureSource {
   std::shared_ptr<const Motion> motion;              ///< null unless the file had one
   std::vector<std::shared_ptr<const Motion>> clips;  ///< all motions, including `motion`, when there are several
   std::shared_ptr<const Skin> skin;                  ///< null unless the file had one
-  std::vector<std::string> boneOfLink;               ///< IkProblem::boneOfLink
   std::shared_ptr<const SourceFile> file;            ///< null unless poses can be written back into it
   std::vector<std::string> missing;                  ///< files that were not found, as the file names them, each once
   std::vector<std::string> notes;                    ///< what was guessed or left out, one sentence each

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "limber/body/body_map.h"
 #include "limber/body/retarget_pose.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
@@ -92,8 +93,8 @@ using Carry = std::function<Pose(const Pose&)>;
 /// By the parts of the body, with the arms outside of it; empty if one of the figures is not a human body.
 Carry carryByParts(const Document& document, const IkProblem& problem) {
   const Figure& theirs = *document.figure;
-  if (!document.boneOfLink.empty() && !problem.boneOfLink.empty()) {
-    const auto from = findVrmRig(document), to = findVrmRig(problem);
+  if (theirs.namesBones() && problem.figure->namesBones()) {
+    const auto from = findVrmRig(theirs), to = findVrmRig(*problem.figure);
     if (!from || !to) return {};
     return [&, from, to, clear = makeArmClearing(problem)](const Pose& pose) {
       Pose carried = poseOfAvatar(problem, *to, vrmPoseOf(theirs, *from, pose));
@@ -101,9 +102,9 @@ Carry carryByParts(const Document& document, const IkProblem& problem) {
       return carried;
     };
   }
-  const PoseParts from = findPoseParts(document), to = findPoseParts(problem);
+  const PoseParts &from = bodyMapOf(theirs).poseParts(), &to = bodyMapOf(*problem.figure).poseParts();
   if (!from.hasBody || !to.hasBody) return {};
-  return [&, from, to, rest = restPose(*problem.figure), clear = makeArmClearing(problem)](const Pose& pose) {
+  return [&, rest = restPose(*problem.figure), clear = makeArmClearing(problem)](const Pose& pose) {
     Pose carried = retargetPose(problem, to, rolePoseOf(theirs, from, pose), rest).pose;
     clear(carried);
     return carried;

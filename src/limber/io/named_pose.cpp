@@ -13,7 +13,7 @@ constexpr double kLeastUnit = 1e-9, kMostUnit = 1e9;  // metres
 constexpr std::size_t kMostLinksOfAPart = 1000;
 constexpr double kMostLegs = 1e6;  // lengths of the leg
 
-PosePlace placeFromName(const std::string& name, const JsonValue& value) {
+BodyPlace placeFromName(const std::string& name, const JsonValue& value) {
   const auto place = findPosePlace(name);
   if (!place) value.fail("is not a part of a body or a hand");
   return *place;

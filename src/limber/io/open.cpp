@@ -124,7 +124,6 @@ Document documentOf(const FigureSource& source) {
   Document document = makeDocument(source.figure, source.motion);
   document.clips = source.clips;
   document.skin = source.skin;
-  document.boneOfLink = source.boneOfLink;
   document.source = source.file;
   return document;
 }

@@ -64,6 +64,15 @@ Result<std::shared_ptr<const PictureFile>> readAgain(const ReferencePicture& pic
   return file;
 }
 
+/// linkOf: by link of the source, that of the document; -1 for none.
+void takeBones(const Figure& source, const std::vector<int>& linkOf, Document& document) {
+  if (!source.namesBones()) return;
+  std::vector<std::string> bones(document.figure->linkCount());
+  for (int i = 0; i < source.linkCount(); ++i)
+    if (linkOf[i] >= 0) bones[linkOf[i]] = source.link(i).bone;
+  document.figure = document.figure->withBones(bones);
+}
+
 }  // namespace
 
 SourceNotes readSourceAgain(Document& document, const OpenContext& context) {
@@ -79,13 +88,13 @@ SourceNotes readSourceAgain(Document& document, const OpenContext& context) {
     return out;
   }
   if (source->file) document.source = source->file;
-  if (!source->skin && source->boneOfLink.empty()) return {{}, source->missing};
+  if (!source->skin && !source->figure->namesBones()) return {{}, source->missing};
+  const std::vector<int> linkOf = matchLinksByName(*source->figure, *document.figure);
   Document worn = makeDocument(source->figure);
   worn.skin = source->skin;
-  worn.boneOfLink = source->boneOfLink;
   SourceNotes out{source->notes, source->missing};
-  replaceFigure(worn, document.figure, matchLinksByName(*source->figure, *document.figure));
-  document.boneOfLink = worn.boneOfLink;
+  replaceFigure(worn, document.figure, linkOf);
+  takeBones(*source->figure, linkOf, document);
   if (!source->skin) return {{}, source->missing};
   document.skin = worn.skin;
   if (!document.skin)

@@ -38,6 +38,16 @@ int Figure::findLink(std::string_view name) const { return findByName(links_, na
 int Figure::findJoint(std::string_view name) const { return findByName(joints_, name); }
 int Figure::findSite(std::string_view name) const { return findByName(sites_, name); }
 
+bool Figure::namesBones() const {
+  return std::ranges::any_of(links_, [](const Link& link) { return !link.bone.empty(); });
+}
+
+std::shared_ptr<const Figure> Figure::withBones(const std::vector<std::string>& bones) const {
+  const auto figure = std::make_shared<Figure>(*this);
+  for (std::size_t i = 0; i < links_.size(); ++i) figure->links_[i].bone = bones[i];
+  return figure;
+}
+
 bool Figure::isAncestorOrSelf(int ancestor, int link) const {
   while (link > ancestor) link = links_[link].parent;
   return link == ancestor;

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <limits>
+#include <memory>
 #include <numbers>
 #include <optional>
 #include <span>
@@ -17,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/kinematics/lazy.h"
 #include "limber/kinematics/motion_table.h"
 
 namespace limber {
@@ -97,6 +99,7 @@ struct Link {
   double mass = 0.0;                                       ///< kilograms
   Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();  ///< link frame, metres
   std::vector<Capsule> capsules;                           ///< for drawing, picking and collision; may be empty
+  std::string bone = {};  ///< the link's bone in VRM, such as "leftUpperArm"; empty for none
 };
 
 /// A named point and frame on a link: an end effector, a marker, a tool.
@@ -193,6 +196,11 @@ class Figure {
 
   const FileFrame& fileFrame() const { return fileFrame_; }
 
+  /// True if the figure's file names bones.
+  bool namesBones() const;
+  /// The same figure with other names of bones, one per link.
+  std::shared_ptr<const Figure> withBones(const std::vector<std::string>& bones) const;
+
   /// Index by name, -1 if there is none.
   int findLink(std::string_view name) const;
   int findJoint(std::string_view name) const;
@@ -206,6 +214,9 @@ class Figure {
   bool isFreeRoot(int link) const;
   /// The link or its ancestor that is a free root; -1 if there is none.
   int findFreeRootAbove(int link) const;
+
+  /// The place where bodyMapOf() (body/body_map.h), which alone knows the type, keeps what it finds.
+  const Lazy<std::shared_ptr<const void>>& bodyMap() const { return bodyMap_; }
 
  private:
   friend class FigureBuilder;
@@ -224,6 +235,7 @@ class Figure {
   int poseSize_ = 0;
   int stepSize_ = 0;
   bool isPlanar_ = false;
+  Lazy<std::shared_ptr<const void>> bodyMap_;
 };
 
 }  // namespace limber

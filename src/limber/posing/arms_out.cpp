@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_map.h"
 #include "limber/posing/contacts.h"
 
 namespace limber {
@@ -11,13 +11,12 @@ namespace limber {
 namespace {
 
 /// Joints of arms and clavicles; the fingers keep their pose.
-std::vector<int> jointsOfArms(const IkProblem& problem) {
-  const Figure& figure = *problem.figure;
-  const std::map<int, BodyPlace> places = recogniseHumanoid(problem);
+std::vector<int> jointsOfArms(const Figure& figure) {
+  const BodyMap& body = bodyMapOf(figure);
   std::vector<int> joints;
   for (const BodySide side : {BodySide::Left, BodySide::Right}) {
-    const int clavicle = linkAt(places, {BodyPart::Clavicle, side}), hand = linkAt(places, {BodyPart::Hand, side});
-    const int upper = linkAt(places, {BodyPart::UpperArm, side}), lower = linkAt(places, {BodyPart::LowerArm, side});
+    const int clavicle = body.find(BodyPart::Clavicle, side), hand = body.find(BodyPart::Hand, side);
+    const int upper = body.find(BodyPart::UpperArm, side), lower = body.find(BodyPart::LowerArm, side);
     const int top = clavicle >= 0 ? clavicle : upper;
     for (int link = hand >= 0 ? hand : lower; link >= 0; link = figure.link(link).parent) {
       if (stepSize(figure.joint(link).type) > 0) joints.push_back(link);
@@ -39,7 +38,7 @@ struct ArmsOut::State {
 };
 
 ArmsOut::ArmsOut(const IkProblem& problem) {
-  std::vector<int> joints = jointsOfArms(problem);
+  std::vector<int> joints = jointsOfArms(*problem.figure);
   if (joints.empty()) return;
   state_ = std::make_unique<State>();
   IkProblem& own = state_->problem;
@@ -47,7 +46,6 @@ ArmsOut::ArmsOut(const IkProblem& problem) {
   own.joints = problem.joints;
   own.couplingEnabled = problem.couplingEnabled;
   own.linearLimitEnabled = problem.linearLimitEnabled;
-  own.boneOfLink = problem.boneOfLink;
   own.pose = restPose(*own.figure);
   own.selfAvoidance = SelfAvoidance::Arms;
   own.solver.restWeight = 0.0;  // the kept pose is the only pull

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/body/body_map.h"
 #include "limber/goals/coupled_rotations_goal.h"
 #include "limber/goals/upright_goal.h"
 #include "limber/kinematics/coupling.h"
@@ -28,41 +29,24 @@ constexpr double kHingeMoves = 1e-10;    // radians: sweeps end below this chang
 constexpr double kMostPlay = std::numbers::pi / 6.0;  // a ball joint whose axis swings by less is a hinge
 constexpr double kAcross = 0.5;                       // sine of the angle from the bone to an axis that bends an elbow
 
-PriorPart partAbove(PriorPart part) {
-  switch (part) {
-    case PriorPart::Chest: return PriorPart::Spine;
-    case PriorPart::UpperChest: return PriorPart::Chest;
-    case PriorPart::Neck:
-    case PriorPart::Shoulder: return PriorPart::UpperChest;
-    case PriorPart::Head: return PriorPart::Neck;
-    case PriorPart::UpperArm: return PriorPart::Shoulder;
-    case PriorPart::LowerArm: return PriorPart::UpperArm;
-    case PriorPart::Hand: return PriorPart::LowerArm;
-    case PriorPart::LowerLeg: return PriorPart::UpperLeg;
-    case PriorPart::Foot: return PriorPart::LowerLeg;
-    case PriorPart::Toes: return PriorPart::Foot;
-    default: return PriorPart::Hips;
-  }
+bool isTrunk(BodyPart part) {
+  return part == BodyPart::Spine || part == BodyPart::Chest || part == BodyPart::UpperChest;
 }
 
-bool isTrunk(PriorPart part) {
-  return part == PriorPart::Spine || part == PriorPart::Chest || part == PriorPart::UpperChest;
-}
-
-int findPart(const BodyRoles& roles, PriorPart part, BodySide side) {
+int findPart(const BodyRoles& roles, BodyPart part, BodySide side) {
   return roles.find(part, isPaired(part) ? side : BodySide::Middle);
 }
 
 /// The prior of a part's joint, joined with those of the parts above that the figure does not have.
 PriorJoint wholeJoint(const BodyRoles& roles, const PosePrior& prior, const BodyRole& role) {
   PriorJoint joint = prior.joint(role.part, role.side);
-  for (PriorPart above = partAbove(role.part); above != PriorPart::Hips; above = partAbove(above)) {
+  for (BodyPart above = partAbove(role.part); above != BodyPart::Hips; above = partAbove(above)) {
     if (findPart(roles, above, role.side) >= 0) break;
-    const bool isDoneBelow = isTrunk(above) && roles.find(PriorPart::Spine) >= 0;  // in the vertebra below
+    const bool isDoneBelow = isTrunk(above) && roles.find(BodyPart::Spine) >= 0;  // by the vertebra under it
     if (!isDoneBelow) joint = joined(prior.joint(above, role.side), joint);
   }
   if (isTrunk(role.part))
-    for (const PriorPart next : {PriorPart::Chest, PriorPart::UpperChest})
+    for (const BodyPart next : {BodyPart::Chest, BodyPart::UpperChest})
       if (next > role.part && roles.find(next) < 0) joint = joined(joint, prior.joint(next, BodySide::Middle));
   return role.count > 1 ? divided(joint, role.count) : joint;
 }
@@ -96,15 +80,15 @@ Matrix6d precisionOf(const PosePrior::Coupling& coupling, BodySide side) {
 
 class BodyPriorBuilder {
  public:
-  BodyPriorBuilder(const IkProblem& problem, const PosePrior& prior, BodyRoles roles)
+  BodyPriorBuilder(const IkProblem& problem, const PosePrior& prior, const BodyRoles& roles)
       : problem_(problem), figure_(*problem.figure), prior_(prior) {
-    body_.roles = std::move(roles);
+    body_.roles = roles;
   }
 
   BodyPrior build() {
     body_.mean = restPose(figure_);
     body_.weights.assign(figure_.linkCount(), kLoosely);
-    const int hips = body_.roles.find(PriorPart::Hips);
+    const int hips = body_.roles.find(BodyPart::Hips);
     for (const BodySide side : {BodySide::Left, BodySide::Right}) turnToElbow(side);
     stiffenBetween();
     body_.root = figure_.findFreeRootAbove(hips);
@@ -113,7 +97,7 @@ class BodyPriorBuilder {
     for (const PosePrior::Coupling& coupling : prior_.couplings)
       if (isWhole(coupling)) body_.couplings.push_back(coupling);
     for (const auto& [link, role] : body_.roles.links)
-      if (role.part != PriorPart::Hips) setJoint(link, jointOf(role));
+      if (role.part != BodyPart::Hips) setJoint(link, jointOf(role));
     Couplings(figure_, activeCouplings(problem_)).apply(body_.mean);
     return std::move(body_);
   }
@@ -135,14 +119,14 @@ class BodyPriorBuilder {
   /// prior's it is a third of a right angle away. This turns the frames of the arm about its bone until both agree, so
   /// that the elbow goes where that of a person does, and bends as the figure's can.
   void turnToElbow(BodySide side) {
-    const int upper = body_.roles.find(PriorPart::UpperArm, side), lower = body_.roles.find(PriorPart::LowerArm, side);
+    const int upper = body_.roles.find(BodyPart::UpperArm, side), lower = body_.roles.find(BodyPart::LowerArm, side);
     if (upper < 0 || lower < 0) return;
     const std::optional<Eigen::Vector3d> hinge = hingeOf(rowOf(lower).empty() ? lower : rowOf(lower).front());
     if (!hinge) return;
     const Kinematics rest = transformsOf(figure_, restPose(figure_));
     const auto acrossBone = [](const Eigen::Vector3d& axis) { return Eigen::Vector3d(0.0, axis.y(), axis.z()); };
     Eigen::Vector3d here = acrossBone((rest.worldFromLink[upper].rotation * frameOf(upper)).transpose() * *hinge);
-    const Eigen::Vector3d wanted = acrossBone(logarithm(prior_.joint(PriorPart::LowerArm, side).mean));
+    const Eigen::Vector3d wanted = acrossBone(logarithm(prior_.joint(BodyPart::LowerArm, side).mean));
     if (here.norm() < kAcross || wanted.norm() == 0.0) return;
     if (here.dot(wanted) < 0.0) here = -here;  // opposite direction
     const Eigen::Matrix3d back =
@@ -159,7 +143,7 @@ class BodyPriorBuilder {
   }
 
   void setTilt(int hips) {
-    const PriorJoint joint = prior_.joint(PriorPart::Hips, BodySide::Middle);
+    const PriorJoint joint = prior_.joint(BodyPart::Hips, BodySide::Middle);
     body_.hipsFromUpright = body_.roles.linkFromTPose[hips] * joint.mean.toRotationMatrix().transpose();
     const double x = joint.precision(0, 0), z = joint.precision(2, 2);
     body_.tilt = Eigen::Vector3d(x, std::min(x, z), z).cwiseSqrt();
@@ -167,12 +151,12 @@ class BodyPriorBuilder {
 
   /// True if the figure has both parts and each joint connects exactly these parts.
   bool isWhole(const PosePrior::Coupling& coupling) const {
-    const auto has = [&](PriorPart part) {
+    const auto has = [&](BodyPart part) {
       return body_.roles.find(part, BodySide::Left) >= 0 && body_.roles.find(part, BodySide::Right) >= 0;
     };
     return isPaired(coupling.parent) && isPaired(coupling.child) && has(coupling.parent) && has(coupling.child) &&
            partAbove(coupling.child) == coupling.parent &&
-           (partAbove(coupling.parent) == PriorPart::Hips || has(partAbove(coupling.parent)));
+           (partAbove(coupling.parent) == BodyPart::Hips || has(partAbove(coupling.parent)));
   }
 
   PriorJoint jointOf(const BodyRole& role) const {
@@ -293,7 +277,7 @@ Eigen::Matrix3d turnedBy(double heading) {
 /// The heading of the hips: the angle about the vertical.
 double headingOf(const Figure& figure, const BodyPrior& body, const Pose& pose) {
   const Kinematics kinematics = transformsOf(figure, pose);
-  const int hips = body.roles.find(PriorPart::Hips);
+  const int hips = body.roles.find(BodyPart::Hips);
   const Eigen::Matrix3d world = kinematics.worldFromLink[hips].rotation * body.hipsFromUpright;
   const Eigen::Vector3d ahead = world.col(2), up = world.col(1);
   const Eigen::Vector3d shown = std::abs(ahead.y()) < 0.9 ? ahead : Eigen::Vector3d(ahead.y() > 0.0 ? -up : up);
@@ -325,9 +309,9 @@ Pose meanWithLocks(const IkProblem& problem, const BodyPrior& body, const Pose& 
 }  // namespace
 
 std::optional<BodyPrior> findBodyPrior(const IkProblem& problem, const PosePrior& prior) {
-  std::optional<BodyRoles> roles = findBodyRoles(problem);
+  const std::optional<BodyRoles>& roles = bodyMapOf(*problem.figure).roles();
   if (!roles) return std::nullopt;
-  return BodyPriorBuilder(problem, prior, std::move(*roles)).build();
+  return BodyPriorBuilder(problem, prior, *roles).build();
 }
 
 Regulariser regulariserOf(const Figure& figure, const BodyPrior& body, double weight) {
@@ -342,10 +326,10 @@ Regulariser regulariserOf(const Figure& figure, const BodyPrior& body, double we
 std::vector<std::unique_ptr<Goal>> priorGoals(const BodyPrior& body, const PosePrior& prior, double weight) {
   std::vector<std::unique_ptr<Goal>> goals;
   goals.push_back(
-      std::make_unique<UprightGoal>(body.roles.find(PriorPart::Hips), body.hipsFromUpright, body.tilt, weight));
+      std::make_unique<UprightGoal>(body.roles.find(BodyPart::Hips), body.hipsFromUpright, body.tilt, weight));
   for (const PosePrior::Coupling& coupling : body.couplings)
     for (const BodySide side : {BodySide::Left, BodySide::Right}) {
-      const auto part = [&](PriorPart which) {
+      const auto part = [&](BodyPart which) {
         const int link = findPart(body.roles, which, side);
         return CoupledRotationsGoal::Part{link, body.roles.linkFromTPose[link]};
       };
@@ -373,7 +357,7 @@ Pose priorStart(const IkProblem& problem, const BodyPrior& body, const Pose& pre
   if (body.root < 0) return pose;
   // First upright, with the present heading.
   Kinematics kinematics = transformsOf(figure, pose);
-  const Transform hips = kinematics.worldFromLink[body.roles.find(PriorPart::Hips)];
+  const Transform hips = kinematics.worldFromLink[body.roles.find(BodyPart::Hips)];
   const Eigen::Matrix3d upright =
       isTold ? Eigen::Matrix3d(Eigen::Matrix3d::Identity()) : turnedBy(headingOf(figure, body, present));
   const Eigen::Matrix3d turn = upright * (hips.rotation * body.hipsFromUpright).transpose();

@@ -26,6 +26,7 @@
 #include "limber/body/body_roles.h"
 #include "limber/goals/goal.h"
 #include "limber/objective/regulariser.h"
+#include "limber/problem/ik_problem.h"
 
 namespace limber {
 

@@ -8,8 +8,8 @@
 #include <tuple>
 #include <utility>
 
-#include "limber/body/anatomy.h"
 #include "limber/body/arm_pairs.h"
+#include "limber/body/body_map.h"
 #include "limber/posing/posed_problem.h"
 
 namespace limber {
@@ -111,8 +111,8 @@ void Contacts::takeFigure(const std::shared_ptr<const Figure>& figure) {
   pairsOf_ = SelfAvoidance::Off;
 }
 
-void Contacts::findSegments(const IkProblem& problem) {
-  const std::map<int, BodyPlace> places = recogniseHumanoid(problem);
+void Contacts::findSegments() {
+  const BodyPlaces& places = bodyMapOf(*figure_).places();
   segments_.clear();
   segmentOf_.assign(figure_->linkCount(), -1);
   for (int link = 0; link < figure_->linkCount(); ++link) {
@@ -159,11 +159,11 @@ Capsule Contacts::hullOf(std::span<const int> parts) const {
 }
 
 /// Finds the pairs of all capsules, or of arms and the links that they avoid, once for a figure.
-void Contacts::findSelfPairs(const IkProblem& problem) {
+void Contacts::findSelfPairs() {
   if (std::exchange(pairsOf_, avoidance_) == avoidance_) return;
   selfPairs_.clear();
   if (capsuleCount_ > kMaxSelfCapsules) return;
-  findSegments(problem);
+  findSegments();
   const auto linkOf = [&](int part) { return parts_[part].link; };
   if (rest_.empty()) place(transformsOf(*figure_, restPose(*figure_)), rest_);
   if (avoidance_ == SelfAvoidance::All) {
@@ -173,7 +173,7 @@ void Contacts::findSelfPairs(const IkProblem& problem) {
   } else {
     std::vector<std::vector<int>> partsOf(figure_->linkCount());
     for (int p = 0; p < static_cast<int>(capsuleCount_); ++p) partsOf[linkOf(p)].push_back(p);
-    for (const auto& [link, other] : findArmPairs(problem))
+    for (const auto& [link, other] : findArmPairs(*figure_))
       for (const int a : partsOf[link])
         for (const int b : partsOf[other]) selfPairs_.push_back({a, b, false});
   }
@@ -247,7 +247,7 @@ void Contacts::findCandidates(const IkProblem& problem, const PosingRequest& req
     }
   }
   if (avoidance == SelfAvoidance::Off) return;
-  findSelfPairs(problem);
+  findSelfPairs();
   for (const ContactPair& pair : selfPairs_)
     if (moverOf(pair.part) != moverOf(pair.other)) addCandidate(pair);
 }

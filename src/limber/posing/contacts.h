@@ -144,9 +144,9 @@ class Contacts {
   };
 
   void takeFigure(const std::shared_ptr<const Figure>& figure);
-  void findSegments(const IkProblem& problem);
+  void findSegments();
   Capsule hullOf(std::span<const int> parts) const;
-  void findSelfPairs(const IkProblem& problem);
+  void findSelfPairs();
   bool mayMeet(const ContactPair& pair) const;
   void takeObstacles(const IkProblem& problem);
   void findCandidates(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,

@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "limber/body/body_roles.h"
-#include "limber/body/limb.h"
-#include "limber/body/symmetry.h"
+#include "limber/body/body_map.h"
 #include "limber/goals/level_goal.h"
 #include "limber/goals/position_goal.h"
 #include "limber/problem/goal_types.h"
@@ -25,7 +23,7 @@ using LinkAxes = std::vector<Eigen::Matrix3d>;
 
 /// The link that carries the limb of `link`: the chest for a head. -1 if the limb is the whole figure.
 int carrierOf(const Figure& figure, int link) {
-  const std::vector<char> limb = findLimb(figure, link);
+  const std::vector<char> limb = bodyMapOf(figure).limbOf(link);
   while (link >= 0 && limb[link]) link = figure.link(link).parent;
   return link;
 }
@@ -60,7 +58,7 @@ bool looksAhead(const Sight& sight, const LinkAxes& axes) {
 
 /// True for a link on the middle plane of an animal or robot that is attached to a trunk and carries no limbs.
 bool isHeadOf(const Figure& figure, const Symmetry& symmetry, int link, int carrier) {
-  return symmetry.partner[link] == link && carrier >= 0 && !findTrunks(figure)[link];
+  return symmetry.partner[link] == link && carrier >= 0 && !bodyMapOf(figure).trunks()[link];
 }
 
 }  // namespace
@@ -72,9 +70,10 @@ bool isGaze(const GoalItem& goal) {
 std::vector<Gaze> findGazes(const IkProblem& problem, std::span<const Sight> sights, const Kinematics& start) {
   std::vector<Gaze> gazes;
   const Figure& figure = *problem.figure;
-  if (sights.empty() || !hasLimbs(figure)) return gazes;
-  if (const auto roles = findBodyRoles(problem)) {
-    const int head = roles->find(PriorPart::Head);
+  const BodyMap& body = bodyMapOf(figure);
+  if (sights.empty() || !body.hasLimbs()) return gazes;
+  if (const auto& roles = body.roles()) {
+    const int head = roles->find(BodyPart::Head);
     for (const Sight& sight : sights) {
       if (head < 0 || !figure.isAncestorOrSelf(head, sight.link) || !looksAhead(sight, roles->linkFromTPose)) continue;
       const int carrier = carrierOf(figure, sight.link);
@@ -82,7 +81,7 @@ std::vector<Gaze> findGazes(const IkProblem& problem, std::span<const Sight> sig
     }
     return gazes;
   }
-  const auto symmetry = problem.symmetry ? problem.symmetry : findSymmetry(figure).symmetry;
+  const auto symmetry = problem.symmetry ? problem.symmetry : body.symmetry().symmetry;
   if (!symmetry || symmetry->isByNames || std::abs(symmetry->normal.y()) > kAhead) return gazes;
   const LinkAxes axes = axesOf(figure, *symmetry);
   for (const Sight& sight : sights) {

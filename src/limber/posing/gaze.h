@@ -40,11 +40,10 @@ struct Gaze {
 /// True for goals that turn a link's axis to a place or a direction and leave the turn about the axis free.
 bool isGaze(const GoalItem& goal);
 
-/// The gazes of those sights that belong to a head and are within 60 degrees of straight ahead. The head of a person is
-/// found by names or shape (findBodyRoles). In other figures with limbs it is a link that is its own mirror image,
-/// carries no limbs, and has a parent that does.
-/// start  transforms of the pose in which `up` is determined
-/// cost   that of findBodyRoles(), or for other figures of findSymmetry(); none without sights
+/// The sights of heads that look ahead, within 60 degrees. People's heads are found by names or shape
+/// (BodyMap::roles()); other figures with limbs have one where a link is its own mirror image, carries no limbs, and
+/// hangs on one that does.
+/// start    transforms of the pose in which `up` is decided
 std::vector<Gaze> findGazes(const IkProblem& problem, std::span<const Sight> sights, const Kinematics& start);
 
 /// True if the gaze belongs to the goal.

@@ -5,11 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "limber/body/anatomy.h"
-#include "limber/body/footholds.h"
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/body/mass_shares.h"
-#include "limber/body/symmetry.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/problem/goal_types.h"
 #include "limber/problem/new_goal.h"
@@ -143,10 +140,10 @@ Staying::Staying(const IkProblem& problem, const PosingRequest& request) : key_(
                        std::ranges::all_of(key_.dragged, [&](int link) { return link < figure.linkCount(); });
   if (!mayStay) return;
   computeTransforms(figure, key_.start, there_);
-  size_ = std::max(figureSize(figure), figure.meanLinkLength());  // all joints may be at one place
-  trunks_ = findTrunks(figure);
+  size_ = std::max(bodyMapOf(figure).size(), figure.meanLinkLength());  // joints may all stand at one place
+  trunks_ = bodyMapOf(figure).trunks();
   findLimb();
-  if (key_.posing == PosingChoice::Natural) findMovedLimbs(problem);
+  if (key_.posing == PosingChoice::Natural) findMovedLimbs();
   if (key_.holdsFeet) holdFeet(problem);
   if (key_.posing == PosingChoice::Natural) keepRotations();
   isOn_ = !holds_.empty() || !rotations_.empty() || std::ranges::find(limb_, 0) != limb_.end();
@@ -154,7 +151,7 @@ Staying::Staying(const IkProblem& problem, const PosingRequest& request) : key_(
   gazes_ = findGazes(problem, key_.sights, there_);
   weigh(problem);
   findResting();
-  if (key_.selfAvoidance != SelfAvoidance::Off) findArms(problem);
+  if (key_.selfAvoidance != SelfAvoidance::Off) findArms();
 }
 
 bool Staying::fits(const IkProblem& problem, const PosingRequest& request) const {
@@ -167,7 +164,7 @@ void Staying::findLimb() {
   largerLimb_ = limb_;
   if (key_.posing == PosingChoice::Still) return;
   for (const int link : key_.dragged) {
-    const std::vector<char> one = limber::findLimb(*key_.figure, link);
+    const std::vector<char> one = bodyMapOf(*key_.figure).limbOf(link);
     for (std::size_t i = 0; i < limb_.size(); ++i) limb_[i] = limb_[i] || one[i];
     addLargerLimb(link, one);
   }
@@ -178,7 +175,7 @@ void Staying::addLargerLimb(int link, const std::vector<char>& limb) {
   const Figure& figure = *key_.figure;
   while (link >= 0 && limb[link]) link = figure.link(link).parent;
   if (link < 0 || trunks_[link]) return;
-  const std::vector<char> larger = limber::findLimb(figure, link);
+  const std::vector<char> larger = bodyMapOf(figure).limbOf(link);
   const bool isWholeFigure = std::ranges::count(larger, 0) == 0;
   for (std::size_t i = 0; !isWholeFigure && i < larger.size(); ++i) largerLimb_[i] = largerLimb_[i] || larger[i];
 }
@@ -187,7 +184,7 @@ void Staying::holdFeet(const IkProblem& problem) {
   const bool isTrunkDragged = std::ranges::any_of(key_.dragged, [&](int link) { return trunks_[link] != 0; });
   for (const Foothold& foot : findFootholds(problem, there_, key_.dragged)) {
     heldFeet_.push_back(foot.link);
-    const auto bones = isTrunkDragged ? findBones(problem, foot.link) : std::nullopt;
+    const auto bones = isTrunkDragged ? limber::findTwoBones(bodyMapOf(*key_.figure), foot.link) : std::nullopt;
     if (bones) standingLegs_.push_back({foot.ball ? foot.ball->foot : foot.link, *bones, foot.ball});
     if (foot.ball) {
       holdFoot(*foot.ball, isTrunkDragged);
@@ -226,21 +223,13 @@ void Staying::holdFoot(const FootBall& ball, bool isTrunkDragged) {
   holds_.push_back(ground);
 }
 
-/// The two bones above a link. A limb whose ball joint may fold in any direction folds as that of a person.
-std::optional<TwoBones> Staying::findBones(const IkProblem& problem, int link) {
-  auto bones = limber::findTwoBones(*key_.figure, limber::findLimb(*key_.figure, link), link);
-  if (!bones || key_.figure->joint(bones->lower()).type != JointType::Ball) return bones;
-  if (!roles_) roles_ = findBodyRoles(problem).value_or(BodyRoles{});
-  bones->foldAxis = findFoldAxis(*roles_, *bones);
-  return bones;
-}
-
-void Staying::findMovedLimbs(const IkProblem& problem) {
-  const std::vector<Foothold> feet = feetAtRest(*key_.figure);
+void Staying::findMovedLimbs() {
+  const BodyMap& body = bodyMapOf(*key_.figure);
+  const std::vector<Foothold>& feet = body.feetAtRest();
   for (const int link : key_.dragged) {
     if (findMovedLimb(link)) continue;
-    const std::vector<char> limb = limber::findLimb(*key_.figure, link);
-    const auto bones = findBones(problem, link);
+    const std::vector<char> limb = body.limbOf(link);
+    const auto bones = limber::findTwoBones(body, link);
     const bool isLeg = std::ranges::any_of(feet, [&](const Foothold& foot) { return limb[foot.link] != 0; });
     if (bones) movedLimbs_.push_back({link, *bones, isLeg});
   }
@@ -350,7 +339,7 @@ void Staying::weigh(const IkProblem& problem) {
       kStayWeight * key_.restWeight * std::pow(10.0, -kFollowDecades * follows) * (isGazeAlone ? kUnderGaze : 1.0);
   const auto among = [&](double whole) { return isStill ? 1.0 : std::pow(whole, 1.0 - follows); };
   const double resistance = among(kResistance), ofLargerLimb = among(kOfLargerLimb);
-  const std::vector<double> shares = massShares(problem);
+  const std::vector<double> shares = massShares(*problem.figure);
   for (int i = 0; i < figure.linkCount(); ++i) {
     const bool isRoot = figure.link(i).parent < 0 || figure.isFreeRoot(i);
     weights_.push_back(limb_[i] ? 0.0 : stay * shares[i] / (size_ * size_));
@@ -432,10 +421,9 @@ void Staying::restTogether() {
   }
 }
 
-void Staying::findArms(const IkProblem& problem) {
-  const std::map<int, BodyPlace> places = recogniseHumanoid(problem);
+void Staying::findArms() {
   for (const BodySide side : {BodySide::Left, BodySide::Right})
-    if (const int upper = linkAt(places, {BodyPart::UpperArm, side}); upper >= 0 && limb_[upper])
+    if (const int upper = bodyMapOf(*key_.figure).find(BodyPart::UpperArm, side); upper >= 0 && limb_[upper])
       arms_.push_back({upper, there_.worldFromLink[upper].translation});
 }
 

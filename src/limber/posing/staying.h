@@ -128,8 +128,7 @@ class Staying {
   void addLargerLimb(int link, const std::vector<char>& limb);
   void holdFeet(const IkProblem& problem);
   void holdFoot(const FootBall& ball, bool isTrunkDragged);
-  std::optional<TwoBones> findBones(const IkProblem& problem, int link);
-  void findMovedLimbs(const IkProblem& problem);
+  void findMovedLimbs();
   void keepRotations();
   void keepRotationsBehind(const MovedLimb& limb, const Eigen::Vector3d& point);
   const MovedLimb* findMovedLimb(int link) const;
@@ -141,7 +140,7 @@ class Staying {
   void weigh(const IkProblem& problem);
   void findResting();
   void restTogether();
-  void findArms(const IkProblem& problem);
+  void findArms();
 
   Key key_;
   bool isOn_ = false;
@@ -149,12 +148,11 @@ class Staying {
   double size_ = 1.0;  ///< of the figure, metres
   std::vector<char> limb_;
   std::vector<char> largerLimb_;  ///< the limb that contains the limb: the arm of a finger
-  std::vector<char> trunks_;      ///< findTrunks()
+  std::vector<char> trunks_;      ///< BodyMap::trunks()
   std::vector<int> heldFeet_;
   std::vector<Hold> holds_;
   std::vector<MovedLimb> movedLimbs_;
   std::vector<StandingLeg> standingLegs_;
-  std::optional<BodyRoles> roles_;  ///< found when a limb needs them; without links for a figure without a human body
   std::vector<double> weights_;     ///< of the stay term, one entry per link
   std::vector<StayTerm::Rotation> rotations_;  ///< of the stay term, for links that keep only their rotation
   std::vector<double> resistances_;

@@ -153,11 +153,10 @@ struct IkProblem {
   std::vector<Pin> pins;  ///< at most one per link
   std::vector<Obstacle> obstacles;
   int nextObstacleId = 1;
-  std::optional<SelfAvoidance> selfAvoidance;  ///< not set: see selfAvoidanceOf()
-  bool keepsBalance = false;                   ///< the centre of mass stays above the support
-  std::shared_ptr<const Symmetry> symmetry;    ///< of the figure, while both sides are posed alike, else null
-  std::shared_ptr<const PosePrior> posePrior;  ///< how people stand; null until it is needed
-  std::vector<std::string> boneOfLink;         ///< per link: its VRM bone, "leftUpperArm", or ""; empty without bones
+  std::optional<SelfAvoidance> selfAvoidance;  ///< not set: what selfAvoidanceOf() says
+  bool keepsBalance = false;                   ///< the centre of mass stays above what the figure stands on
+  std::shared_ptr<const Symmetry> symmetry;    ///< of the figure, while both sides are posed alike; null while not
+  std::shared_ptr<const PosePrior> posePrior;  ///< how people stand; null where nothing has asked for it yet
   std::optional<double> motionFloor;  ///< metres above y = 0: the floor on which the figure stands in its motion
                                       ///< (floorOf() in body/footholds.h); not set without a motion
   SolverSettings solver;

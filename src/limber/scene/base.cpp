@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "limber/body/limb.h"
+#include "limber/body/body_map.h"
 #include "limber/kinematics/figure_faults.h"
 #include "limber/kinematics/figure_parts.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -21,11 +21,6 @@ constexpr double kLevelAxis = 0.5;                                    // of a wh
 constexpr double kRoundAbout = 0.25;  // of a wheel's radius: largest distance of its middle from its axis
 constexpr double kWeightless = 1e-9;  // kilograms: largest mass of a link that only marks a place
 constexpr std::string_view kWorld = "world";
-
-Kinematics kinematicsAtRest(const Figure& figure) {
-  const Kinematics rest = transformsOf(figure, restPose(figure));
-  return rest;
-}
 
 bool isWorld(const Figure& figure, int link) {
   return figure.link(link).name == kWorld && figure.joint(link).type == JointType::Fixed;
@@ -104,7 +99,7 @@ bool isWheel(const Figure& figure, const Kinematics& rest, int link) {
 bool isLeg(const Figure& figure, const Kinematics& rest, int base, const Foothold& foot) {
   const int end = rigidTopOf(figure, foot.link);
   if (!figure.isAncestorOrSelf(base, end) || isWheel(figure, rest, end)) return false;
-  const std::vector<char> limb = findLimb(figure, end);
+  const std::vector<char> limb = bodyMapOf(figure).limbOf(end);
   const int top = static_cast<int>(std::ranges::find(limb, 1) - limb.begin());
   const int hangsOn = figure.link(top).parent;
   if (hangsOn < 0 || !figure.isAncestorOrSelf(base, hangsOn)) return false;
@@ -121,7 +116,7 @@ bool isLeg(const Figure& figure, const Kinematics& rest, int base, const Foothol
 bool touchesGround(const Figure& figure, const Kinematics& rest, int base, double ground) {
   std::vector<int> body = rigidBodyOf(figure, base);
   std::erase_if(body, [&](int link) { return figure.link(link).mass < kWeightless; });
-  return lowestCapsuleOf(figure, rest, body) <= ground + kFootholdHeight * figureSize(figure);
+  return lowestCapsuleOf(figure, rest, body) <= ground + kFootholdHeight * bodyMapOf(figure).size();
 }
 
 double lowestOfFeet(const Document& document, const Kinematics& rest, const std::vector<Foothold>& feet) {
@@ -156,7 +151,7 @@ bool isRobotFile(const Document& document) {
 
 /// Puts the lowest foot on y = 0, because a file may have the robot anywhere.
 void setUponGround(Document& document, const std::vector<Foothold>& feet) {
-  const double lowest = lowestOfFeet(document, kinematicsAtRest(*document.figure), feet);
+  const double lowest = lowestOfFeet(document, bodyMapOf(*document.figure).rest(), feet);
   if (!std::isfinite(lowest)) return;
   const Eigen::Vector3d origin = document.figure->fileFrame().origin - lowest * Eigen::Vector3d::UnitY();
   const FigureEdit edit = setFileOrigin(*document.figure, origin);
@@ -192,9 +187,9 @@ int baseLinkOf(const Figure& figure) {
 
 std::vector<Foothold> legsOf(const Figure& figure) {
   const int base = baseLinkOf(figure);
-  std::vector<Foothold> legs = feetAtRest(figure);
+  std::vector<Foothold> legs = bodyMapOf(figure).feetAtRest();
   if (legs.size() < 2) return {};
-  const Kinematics rest = kinematicsAtRest(figure);
+  const Kinematics& rest = bodyMapOf(figure).rest();
   std::vector<int> all;
   for (int i = 0; i < figure.linkCount(); ++i) all.push_back(i);
   std::erase_if(legs, [&](const Foothold& foot) { return !isLeg(figure, rest, base, foot); });

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cmath>
 
-#include "limber/body/symmetry.h"
+#include "limber/body/body_map.h"
 #include "limber/kinematics/figure_faults.h"
 #include "limber/kinematics/figure_parts.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -197,14 +197,6 @@ void carryMotions(Document& document, const Carrier& carrier) {
     clip = clip == old ? document.motion : carryMotion(*clip, carrier);
 }
 
-void carryBones(Document& document, const Carrier& carrier) {
-  if (document.boneOfLink.empty()) return;
-  std::vector<std::string> bones(carrier.now.linkCount());
-  for (std::size_t i = 0; i < document.boneOfLink.size(); ++i)
-    if (const int link = carrier.link(static_cast<int>(i)); link >= 0) bones[link] = document.boneOfLink[i];
-  document.boneOfLink = std::move(bones);
-}
-
 /// Deselects removed links.
 void carrySelection(Selection& selection, const Carrier& carrier) {
   std::vector<int> links;
@@ -230,8 +222,8 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
   carryTimeline(document, carrier);
   carrySwitches(document, carrier);
   if (document.symmetry) {
-    document.symmetry = findSymmetry(*figure).symmetry;
-    if (!document.symmetry) carrier.notes.push_back("live symmetry is off: the figure is no longer symmetric");
+    document.symmetry = bodyMapOf(*figure).symmetry().symmetry;
+    if (!document.symmetry) carrier.notes.push_back("live symmetry is off: the figure has no two sides any more");
   }
   carrySelection(document.selection, carrier);
   if (!findGoal(document, document.selection.goal)) document.selection.goal = -1;
@@ -241,7 +233,6 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
     if (!document.skin) carrier.notes.push_back("the skin is removed: a root that carried it is gone");
   }
   if (!keepsEveryLink || old->poseSize() != figure->poseSize()) carryMotions(document, carrier);
-  carryBones(document, carrier);
   document.figure = std::move(figure);
   setMotion(document, document.motion);
   clampToLimits(document, document.pose);

@@ -8,7 +8,7 @@
 #include <set>
 #include <unordered_map>
 
-#include "limber/body/anatomy.h"
+#include "limber/body/body_map.h"
 
 namespace limber {
 
@@ -54,14 +54,11 @@ class Matching {
   std::set<std::size_t> left_;
 };
 
-std::map<BodyPlace, std::vector<int>> byPlace(const std::map<int, BodyPlace>& parts) {
+std::map<BodyPlace, std::vector<int>> byPlace(const BodyPlaces& parts) {
   std::map<BodyPlace, std::vector<int>> out;
   for (const auto& [index, place] : parts) out[place].push_back(index);
   return out;
 }
-
-/// Fingers are matched only by equal names, because they are many and numbered.
-bool isToldByPlace(BodyPart part) { return part != BodyPart::Thumb && part != BodyPart::Finger; }
 
 /// Joints of the trunk are at different positions in every skeleton; a spine that met them all would be contorted.
 bool isTrunk(BodyPart part) {
@@ -78,13 +75,13 @@ bool hasLimbs(const std::map<BodyPlace, std::vector<int>>& parts) {
 
 void matchParts(const Document& document, const std::vector<std::string>& observed, Matching& matching) {
   const Figure& figure = *document.figure;
-  const auto ofFigure = byPlace(recogniseHumanoid(document));
+  const auto ofFigure = byPlace(bodyMapOf(figure).places());
   if (ofFigure.empty()) return;
   const auto ofObserved = byPlace(recogniseParts(observed));
   const bool leavesTrunk = hasLimbs(ofObserved);
   for (const auto& [place, points] : ofObserved) {
     const auto links = ofFigure.find(place);
-    if (links == ofFigure.end() || !isToldByPlace(place.part)) continue;
+    if (links == ofFigure.end() || isDigit(place.part)) continue;  // only equal names match fingers, which are many
     if (leavesTrunk && isTrunk(place.part)) {
       for (const int point : points) matching.leave(point);
       continue;

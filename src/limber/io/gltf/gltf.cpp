@@ -181,6 +181,7 @@ FigurePointer makeFigure(const GltfFile& file, const Model& model, const Skin& s
           "Nodes are scaled unevenly above joints: the figure is exact at rest, and keeps its lengths when posed "
           "where other programs stretch it.");
   }
+  for (const auto& [node, bone] : model.vrm.boneOf) builder.link(model.linkOfNode[node]).bone = bone;
   addHumanoidSites(model, metres, builder);
   const std::size_t linkCount = model.nodeOfLink.size();
   if (model.vrm.boneOf.empty()) addEndEffectors(std::vector<char>(linkCount, 0), {}, builder, tipsOf(skin, linkCount));
@@ -249,8 +250,6 @@ FigureSource readModel(const GltfFile& file, std::string_view bytes) {
   source->path = file.path();
   source->bytes = bytes;
   source->nodeOfLink = model.nodeOfLink;
-  if (!model.vrm.boneOf.empty()) out.boneOfLink.resize(model.nodeOfLink.size());
-  for (const auto& [node, bone] : model.vrm.boneOf) out.boneOfLink[model.linkOfNode[node]] = bone;
   out.file = std::move(source);
   out.notes = file.takeNotes();
   out.missing.assign(file.missing().begin(), file.missing().end());

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/gltf/gltf_parts.h"
+#include "limber/io/gltf/vrm_rig.h"
 
 namespace limber::io {
 
 namespace {
-
-/// Converts the names of thumb joints, which VRM 0 shifts by one joint, to those of VRM 1.
-std::string bone1FromBone0(const std::string& bone) {
-  for (const std::string side : {"left", "right"}) {
-    if (bone == side + "ThumbProximal") return side + "ThumbMetacarpal";
-    if (bone == side + "ThumbIntermediate") return side + "ThumbProximal";
-  }
-  return bone;
-}
 
 void addBone(const GltfFile& file, const JsonValue& node, const std::string& bone, VrmHumanoid& out) {
   if (!out.boneOf.emplace(file.index(node, "nodes"), bone).second) node.fail("is two bones at once");
@@ -49,7 +41,7 @@ VrmHumanoid readVrmHumanoid(const GltfFile& file) {
     const auto bones = humanoid ? humanoid->find("humanBones") : std::nullopt;
     if (bones)
       for (const JsonValue& value : bones->elements())
-        addBone(file, value.at("node"), bone1FromBone0(value.at("bone").text()), out);
+        addBone(file, value.at("node"), renamedThumb(value.at("bone").text(), 0), out);
   }
   return out;
 }

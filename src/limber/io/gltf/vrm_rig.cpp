@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
-#include "limber/body/anatomy.h"
-#include "limber/body/footholds.h"
-#include "limber/body/pose_parts.h"
+#include "limber/body/body_map.h"
 
 namespace limber::io {
 
@@ -19,29 +18,18 @@ using BoneParent = std::pair<std::string, std::string>;
 
 /// Bones with their parents; a parent comes before its children.
 std::vector<BoneParent> makeBoneTree() {
-  std::vector<BoneParent> tree = {
-      {"hips", ""},           {"spine", "hips"}, {"chest", "spine"}, {"upperChest", "chest"},
-      {"neck", "upperChest"}, {"head", "neck"},  {"jaw", "head"}};
-  const std::array<BoneParent, 11> limbs = {{{"Shoulder", "upperChest"},
-                                             {"UpperArm", "Shoulder"},
-                                             {"LowerArm", "UpperArm"},
-                                             {"Hand", "LowerArm"},
-                                             {"UpperLeg", "hips"},
-                                             {"LowerLeg", "UpperLeg"},
-                                             {"Foot", "LowerLeg"},
-                                             {"Toes", "Foot"},
-                                             {"ThumbMetacarpal", "Hand"},
-                                             {"ThumbProximal", "ThumbMetacarpal"},
-                                             {"ThumbDistal", "ThumbProximal"}}};
-  for (const std::string side : {"left", "right"}) {
-    for (const auto& [bone, above] : limbs)
-      tree.push_back({side + bone, above == "upperChest" || above == "hips" ? above : side + above});
-    for (const std::string finger : {"Index", "Middle", "Ring", "Little"}) {
-      tree.push_back({side + finger + "Proximal", side + "Hand"});
-      tree.push_back({side + finger + "Intermediate", side + finger + "Proximal"});
-      tree.push_back({side + finger + "Distal", side + finger + "Intermediate"});
-    }
-  }
+  std::vector<BoneParent> tree;
+  const auto add = [&](BodyPart part, BodySide side) {
+    const BodyPart carrier = partAbove(part);
+    std::string above;
+    if (part != BodyPart::Hips) above = vrmBones({carrier, isPaired(carrier) ? side : BodySide::Middle}).back();
+    for (const std::string& bone : vrmBones({part, side})) above = tree.emplace_back(bone, above).first;
+  };
+  int part = 0;
+  for (; !isPaired(static_cast<BodyPart>(part)); ++part) add(static_cast<BodyPart>(part), BodySide::Middle);
+  tree.emplace_back("jaw", "head");
+  for (const BodySide side : {BodySide::Left, BodySide::Right})
+    for (int i = part; i < kBodyPartCount; ++i) add(static_cast<BodyPart>(i), side);
   return tree;
 }
 
@@ -94,15 +82,15 @@ std::optional<VrmRig> makeRig(const Figure& figure, const Kinematics& rest, cons
 
 // ---- Avatars, whose file names the bones
 
-int linkOfBone(const IkProblem& problem, const std::string& bone) {
-  const auto found = std::ranges::find(problem.boneOfLink, bone);
-  return found == problem.boneOfLink.end() ? -1 : static_cast<int>(found - problem.boneOfLink.begin());
+int linkOfBone(const Figure& figure, const std::string& bone) {
+  const auto found = std::ranges::find(figure.links(), bone, &Link::bone);
+  return found == figure.links().end() ? -1 : static_cast<int>(found - figure.links().begin());
 }
 
 /// The axes of an avatar's body: it faces z or -z, depending on the side of its left limbs.
-Eigen::Matrix3d bodyOfAvatar(const IkProblem& problem, const Kinematics& rest) {
+Eigen::Matrix3d bodyOfAvatar(const Figure& figure, const Kinematics& rest) {
   for (const std::string limb : {"UpperLeg", "UpperArm", "Hand"}) {
-    const int left = linkOfBone(problem, "left" + limb), right = linkOfBone(problem, "right" + limb);
+    const int left = linkOfBone(figure, "left" + limb), right = linkOfBone(figure, "right" + limb);
     if (left < 0 || right < 0) continue;
     if (rest.worldFromLink[left].translation.x() >= rest.worldFromLink[right].translation.x()) break;
     return Eigen::Vector3d(-1.0, 1.0, -1.0).asDiagonal();
@@ -110,59 +98,31 @@ Eigen::Matrix3d bodyOfAvatar(const IkProblem& problem, const Kinematics& rest) {
   return Eigen::Matrix3d::Identity();
 }
 
-std::optional<VrmRig> rigOfAvatar(const IkProblem& problem) {
-  const Kinematics rest = transformsOf(*problem.figure, restPose(*problem.figure));
-  const Eigen::Matrix3d worldFromBody = bodyOfAvatar(problem, rest);
+std::optional<VrmRig> rigOfAvatar(const Figure& figure) {
+  const Kinematics& rest = bodyMapOf(figure).rest();
+  const Eigen::Matrix3d worldFromBody = bodyOfAvatar(figure, rest);
   BoneLinks links;
   for (const auto& [bone, above] : boneTree())
-    if (const int link = linkOfBone(problem, bone); link >= 0)
+    if (const int link = linkOfBone(figure, bone); link >= 0)
       links[bone] = {link, worldFromBody.transpose() * rest.worldFromLink[link].rotation};
-  return makeRig(*problem.figure, rest, links, worldFromBody);
+  return makeRig(figure, rest, links, worldFromBody);
 }
 
 // ---- Other figures, by their parts
 
-/// The bones of a part, the proximal one first.
-std::vector<std::string> bonesOf(PosePlace place) {
-  const std::string side = place.side == BodySide::Left ? "left" : "right";
-  const auto finger = [&](const std::string& name) {
-    return std::vector<std::string>{side + name + "Proximal", side + name + "Intermediate", side + name + "Distal"};
-  };
-  switch (place.part) {
-    case PosePart::Hips: return {"hips"};
-    case PosePart::Trunk: return {"spine", "chest", "upperChest"};
-    case PosePart::Neck: return {"neck"};
-    case PosePart::Head: return {"head"};
-    case PosePart::Clavicle: return {side + "Shoulder"};
-    case PosePart::UpperArm: return {side + "UpperArm"};
-    case PosePart::Forearm: return {side + "LowerArm"};
-    case PosePart::Hand: return {side + "Hand"};
-    case PosePart::Thigh: return {side + "UpperLeg"};
-    case PosePart::Shank: return {side + "LowerLeg"};
-    case PosePart::Foot: return {side + "Foot"};
-    case PosePart::Toes: return {side + "Toes"};
-    case PosePart::Thumb: return {side + "ThumbMetacarpal", side + "ThumbProximal", side + "ThumbDistal"};
-    case PosePart::IndexFinger: return finger("Index");
-    case PosePart::MiddleFinger: return finger("Middle");
-    case PosePart::RingFinger: return finger("Ring");
-    case PosePart::LittleFinger: return finger("Little");
-    case PosePart::Fingers: break;  // VRM has no bone for a block of fingers
-  }
-  return {};
-}
-
-Eigen::Matrix3d bodyFromLinkOf(const PoseParts& parts, PosePlace place, int link) {
-  if (!isOfHand(place.part)) return parts.linkFromStraight[link].transpose();
+Eigen::Matrix3d bodyFromLinkOf(const PoseParts& parts, BodyPlace place, int link) {
+  if (!isDigit(place.part)) return parts.linkFromStraight[link].transpose();
   const HandParts& hand = parts.hands.at(place.side);
   return parts.linkFromStraight[hand.palm].transpose() * hand.palmFromHand * parts.linkFromStraight[link].transpose();
 }
 
-std::optional<VrmRig> rigOfParts(const IkProblem& problem) {
-  const PoseParts parts = findPoseParts(problem);
+std::optional<VrmRig> rigOfParts(const Figure& figure) {
+  const PoseParts& parts = bodyMapOf(figure).poseParts();
   if (!parts.hasBody) return std::nullopt;
   BoneLinks links;
   for (const auto& [place, row] : parts.links) {
-    const std::vector<std::string> bones = bonesOf(place);
+    const std::vector<std::string> bones =
+        place.part == BodyPart::Spine ? std::vector<std::string>{"spine", "chest", "upperChest"} : vrmBones(place);
     // More links than bones are divided evenly, and each bone takes the last link of its share.
     for (std::size_t i = 0; i < std::min(bones.size(), row.size()); ++i) {
       const std::size_t at =
@@ -170,25 +130,44 @@ std::optional<VrmRig> rigOfParts(const IkProblem& problem) {
       links[bones[i]] = {row[at], bodyFromLinkOf(parts, place, row[at])};
     }
   }
-  const Kinematics rest = transformsOf(*problem.figure, restPose(*problem.figure));
-  return makeRig(*problem.figure, rest, links, parts.worldFromBody);
+  return makeRig(figure, bodyMapOf(figure).rest(), links, parts.worldFromBody);
 }
 
 double heightOfHips(const VrmRig& rig) { return std::max(rig.bones.front().offset.y(), kLowestHips); }
 
 }  // namespace
 
+std::vector<std::string> vrmBones(BodyPlace place) {
+  std::string bone(boneName(place.part));
+  if (bone.empty()) return {};
+  if (place.side != BodySide::Middle) {
+    bone[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(bone[0])));
+    bone.insert(0, place.side == BodySide::Left ? "left" : "right");
+  }
+  if (!isDigit(place.part)) return {bone};
+  if (place.part == BodyPart::Thumb) return {bone + "Metacarpal", bone + "Proximal", bone + "Distal"};
+  return {bone + "Proximal", bone + "Intermediate", bone + "Distal"};
+}
+
+std::string renamedThumb(const std::string& bone, std::size_t from) {
+  constexpr std::array<std::array<std::string_view, 2>, 2> kThumbs = {
+      {{"ThumbProximal", "ThumbMetacarpal"}, {"ThumbIntermediate", "ThumbProximal"}}};
+  for (const auto& names : kThumbs)
+    if (bone.ends_with(names[from])) return bone.substr(0, bone.size() - names[from].size()).append(names[1 - from]);
+  return bone;
+}
+
 int VrmRig::find(const std::string& name) const {
   const auto found = std::ranges::find(bones, name, &VrmBone::name);
   return found == bones.end() ? -1 : static_cast<int>(found - bones.begin());
 }
 
-bool namesVrmBones(const IkProblem& problem) {
-  return linkOfBone(problem, "hips") >= 0 || (problem.boneOfLink.empty() && !recogniseHumanoid(problem).empty());
+bool namesVrmBones(const Figure& figure) {
+  return linkOfBone(figure, "hips") >= 0 || (!figure.namesBones() && bodyMapOf(figure).isPerson());
 }
 
-std::optional<VrmRig> findVrmRig(const IkProblem& problem) {
-  return problem.boneOfLink.empty() ? rigOfParts(problem) : rigOfAvatar(problem);
+std::optional<VrmRig> findVrmRig(const Figure& figure) {
+  return figure.namesBones() ? rigOfAvatar(figure) : rigOfParts(figure);
 }
 
 std::map<std::string, Eigen::Matrix3d> bodyRotations(const std::map<std::string, Eigen::Matrix3d>& againstParents) {

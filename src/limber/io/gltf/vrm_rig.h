@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "limber/body/body_words.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/problem/ik_problem.h"
 
@@ -36,11 +37,18 @@ struct VrmRig {
   int find(const std::string& name) const;  ///< -1 for none
 };
 
+/// The bones of a part, the proximal one first: "leftUpperArm", or three for a digit. None for a block of fingers.
+std::vector<std::string> vrmBones(BodyPlace place);
+
+/// Replaces the name of a bone of the thumb by that of the same bone in the other version of VRM; other names stay.
+/// from  0 for names of VRM 0, which Unity shares, 1 for those of VRM 1
+std::string renamedThumb(const std::string& bone, std::size_t from);
+
 /// True if the figure's file names the hips, or its links have the names of a human body.
-bool namesVrmBones(const IkProblem& problem);
+bool namesVrmBones(const Figure& figure);
 
 /// Nothing for a figure that is not a human body. Eyes are left out: animations turn them by the gaze.
-std::optional<VrmRig> findVrmRig(const IkProblem& problem);
+std::optional<VrmRig> findVrmRig(const Figure& figure);
 
 /// G by name, from N by name. A bone without N moves with its parent.
 std::map<std::string, Eigen::Matrix3d> bodyRotations(const std::map<std::string, Eigen::Matrix3d>& againstParents);

@@ -77,7 +77,7 @@ std::string missingBones(const VrmRig& rig) {
 
 Result<Exported> formatVrma(const Document& document) {
   if (!isValid(*document.figure, document.pose)) return Error{"", "pose", "holds a number that is not finite"};
-  const std::optional<VrmRig> rig = findVrmRig(document);
+  const std::optional<VrmRig> rig = findVrmRig(*document.figure);
   if (!rig) return Error{"", "", "VRM animations need a human body, and none is recognised in this figure"};
   OrderedJson json = {{"asset", {{"version", "2.0"}, {"generator", "Limber"}}},
                       {"extensionsUsed", OrderedJson::array({"VRMC_vrm_animation"})},

@@ -14,10 +14,10 @@ namespace {
 constexpr const char* kPosePriorFile = "pose_prior.json";
 constexpr double kRoundingOfPrior = 1e-9;  // largest asymmetry of a matrix, relative to its largest entry
 
-PriorPart readPriorPart(const JsonValue& value) {
+BodyPart readPriorPart(const JsonValue& value) {
   for (int i = 0; i < kPriorPartCount; ++i)
-    if (value.text() == priorPartName(static_cast<PriorPart>(i))) return static_cast<PriorPart>(i);
-  value.fail("is not a part of the body");
+    if (value.text() == boneName(static_cast<BodyPart>(i))) return static_cast<BodyPart>(i);
+  value.fail("is no part of the body");
 }
 
 template <int Size>
@@ -39,13 +39,13 @@ void requirePositive(const JsonValue& value, const Matrix& matrix) {
   if (Eigen::LLT<Matrix>(matrix).info() != Eigen::Success) value.fail("is not positive definite");
 }
 
-PriorJoint readPriorJoint(const JsonValue& value, PriorPart part) {
+PriorJoint readPriorJoint(const JsonValue& value, BodyPart part) {
   PriorJoint joint;
   joint.mean = Eigen::Quaterniond(value.at("mean").quaternion());
   const JsonValue precision = value.at("precision");
   joint.precision = readSymmetric<3>(precision);
   Eigen::Matrix3d tested = joint.precision;
-  if (part == PriorPart::Hips) tested(1, 1) = std::max(tested(1, 1), 1.0);  // the heading has no preferred value
+  if (part == BodyPart::Hips) tested(1, 1) = std::max(tested(1, 1), 1.0);  // the heading has no preferred value
   requirePositive(precision, tested);
   return joint;
 }
@@ -66,8 +66,8 @@ PosePrior posePriorFromJson(const JsonValue& value) {
   PosePrior prior;
   const JsonValue parts = value.at("parts");
   for (int i = 0; i < kPriorPartCount; ++i) {
-    const auto part = static_cast<PriorPart>(i);
-    const std::string name(priorPartName(part));
+    const auto part = static_cast<BodyPart>(i);
+    const std::string name(boneName(part));
     prior.joints[i] = readPriorJoint(parts.at(name), part);
   }
   if (const auto couplings = value.find("couplings"))

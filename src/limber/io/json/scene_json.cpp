@@ -5,7 +5,7 @@
 #include <numbers>
 #include <set>
 
-#include "limber/body/symmetry.h"
+#include "limber/body/body_map.h"
 #include "limber/io/json/figure_json.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/pose_prior_json.h"
@@ -219,7 +219,7 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
   if (const auto pins = scene.find("pins")) document.pins = pinsFromJson(*pins, figure, FileFrame{}, document.pose);
   readObstacles(scene, document);
   if (const auto symmetry = scene.find("symmetry"); symmetry && symmetry->boolean()) {
-    FoundSymmetry found = findSymmetry(figure);
+    FoundSymmetry found = bodyMapOf(figure).symmetry();
     if (!found.symmetry) symmetry->fail(found.note);
     document.symmetry = std::move(found.symmetry);
   }

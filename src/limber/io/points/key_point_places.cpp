@@ -41,21 +41,6 @@ constexpr std::array kPlaces = {
     Place{"big_toe", "Toes", true, {-0.01, -0.005, 0.03}, 0.5},
     Place{"foot_index", "Toes", true, {0.0, -0.005, 0.03}, 0.5},
     Place{"small_toe", "Toes", true, {0.02, -0.005, 0.02}, 0.5},
-    Place{"thumb_cmc", "ThumbMetacarpal", true, {}, 0.7},
-    Place{"thumb_mcp", "ThumbProximal", true, {}, 0.7},
-    Place{"thumb_ip", "ThumbDistal", true, {}, 0.7},
-    Place{"index_mcp", "IndexProximal", true, {}, 0.7},
-    Place{"index_pip", "IndexIntermediate", true, {}, 0.7},
-    Place{"index_dip", "IndexDistal", true, {}, 0.7},
-    Place{"middle_mcp", "MiddleProximal", true, {}, 0.7},
-    Place{"middle_pip", "MiddleIntermediate", true, {}, 0.7},
-    Place{"middle_dip", "MiddleDistal", true, {}, 0.7},
-    Place{"ring_mcp", "RingProximal", true, {}, 0.7},
-    Place{"ring_pip", "RingIntermediate", true, {}, 0.7},
-    Place{"ring_dip", "RingDistal", true, {}, 0.7},
-    Place{"pinky_mcp", "LittleProximal", true, {}, 0.7},
-    Place{"pinky_pip", "LittleIntermediate", true, {}, 0.7},
-    Place{"pinky_dip", "LittleDistal", true, {}, 0.7},
 };
 
 double heightOf(const VrmRig& rig) { return kHeightPerHips * rig.bones.front().offset.y(); }
@@ -76,15 +61,21 @@ std::optional<FitPoint> middleOfHips(const VrmRig& rig) {
   return FitPoint{.point = pointAt(rig.bones.front(), 0.5 * (left->offset + right->offset)), .weight = 0.7};
 }
 
-/// The tip of a finger, on its last bone; nothing for other names.
-std::optional<FitPoint> tipOf(const VrmRig& rig, const std::string& side, std::string_view name) {
-  constexpr std::array<std::array<std::string_view, 2>, 5> kFingers = {
-      {{"thumb", "Thumb"}, {"index", "Index"}, {"middle", "Middle"}, {"ring", "Ring"}, {"pinky", "Little"}}};
-  for (const auto& [finger, bone] : kFingers)
-    if (name == std::string(finger) + "_tip")
-      if (const VrmBone* last = boneOf(rig, side + std::string(bone) + "Distal"))
-        return FitPoint{.point = pointAt(*last, kTipPerBone * last->offset), .weight = 0.7};
-  return std::nullopt;
+/// A joint of a finger, or its tip on its last bone; nothing for other names.
+std::optional<FitPoint> pointOfFinger(const VrmRig& rig, BodySide side, std::string_view name) {
+  constexpr std::array<std::string_view, 4> kThumb = {"cmc", "mcp", "ip", "tip"},
+                                            kFinger = {"mcp", "pip", "dip", "tip"};
+  const std::size_t gap = std::min(name.find('_'), name.size() - 1);
+  const auto digit = digitNamed(name.substr(0, gap));
+  if (!digit || digit == BodyPart::Fingers) return std::nullopt;
+  const std::array<std::string_view, 4>& joints = digit == BodyPart::Thumb ? kThumb : kFinger;
+  const auto joint = static_cast<std::size_t>(std::ranges::find(joints, name.substr(gap + 1)) - joints.begin());
+  if (joint == joints.size()) return std::nullopt;
+  const bool isTip = joint == 3;
+  const VrmBone* bone = boneOf(rig, vrmBones({*digit, side})[isTip ? 2 : joint]);
+  if (!bone) return std::nullopt;
+  const Eigen::Vector3d offset = (isTip ? kTipPerBone : 0.0) * bone->offset;
+  return FitPoint{.point = pointAt(*bone, offset), .weight = 0.7};
 }
 
 std::optional<FitPoint> bodyPoint(const VrmRig& rig, std::string_view name) {
@@ -96,7 +87,7 @@ std::optional<FitPoint> bodyPoint(const VrmRig& rig, std::string_view name) {
       name.remove_prefix(each.size() + 1);
     }
   if (!side.empty())
-    if (const auto tip = tipOf(rig, side, name)) return tip;
+    if (const auto point = pointOfFinger(rig, side == "left" ? BodySide::Left : BodySide::Right, name)) return point;
   const auto found = std::ranges::find_if(
       kPlaces, [&](const Place& place) { return place.name == name && place.isPaired == !side.empty(); });
   if (found == kPlaces.end()) return std::nullopt;
@@ -112,7 +103,7 @@ std::optional<FitPoint> bodyPoint(const VrmRig& rig, std::string_view name) {
 
 std::vector<FitPoint> pointsOfKeyPoints(const IkProblem& problem, const std::vector<std::string>& names) {
   const auto isOwn = [&](const std::string& name) { return findPoint(*problem.figure, name).has_value(); };
-  const auto rig = std::ranges::all_of(names, isOwn) ? std::nullopt : findVrmRig(problem);
+  const auto rig = std::ranges::all_of(names, isOwn) ? std::nullopt : findVrmRig(*problem.figure);
   std::vector<FitPoint> points;
   for (std::size_t i = 0; i < names.size(); ++i) {
     std::optional<FitPoint> point = rig ? bodyPoint(*rig, names[i]) : std::nullopt;

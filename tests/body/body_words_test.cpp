@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "limber/body/sided_name.h"
+#include "limber/body/body_words.h"
 
 #include <gtest/gtest.h>
 
-namespace limber::sided_name_test {
+namespace limber::body_words_test {
 namespace {
 
 TEST(SidedName, KnowsTheWaysThatSidesAreTold) {
@@ -38,5 +38,34 @@ TEST(SidedName, LeavesOthersInTheMiddle) {
     EXPECT_EQ(sidedName(name).side, BodySide::Middle) << name;
 }
 
+TEST(BareName, DropsWhatExportersAdd) {
+  for (const char* name : {"mixamorig:LeftForeArm", "mixamorigLeftForeArm", "fore_arm_left", "DEF-forearm.L",
+                           "Bip01 L Forearm", "Bip001 L Forearm", "J_Bip_L_ForeArm", "LFOREARM", "left_forearm_link"}) {
+    EXPECT_EQ(bareName(name).stem, "forearm") << name;
+    EXPECT_EQ(bareName(name).side, BodySide::Left) << name;
+  }
+  EXPECT_EQ(bareName("J_Bip_C_Hips").stem, "hips");
+  EXPECT_EQ(bareName("bright").side, BodySide::Middle);
+}
+
+TEST(DigitNamed, KnowsEachFinger) {
+  EXPECT_EQ(digitNamed("hand thumb 1"), BodyPart::Thumb);
+  EXPECT_EQ(digitNamed("ring middle"), BodyPart::RingFinger) << "its middle joint";
+  EXPECT_EQ(digitNamed("pinky 2"), BodyPart::LittleFinger);
+  EXPECT_EQ(digitNamed("finger 2 1"), BodyPart::Fingers);
+  EXPECT_EQ(digitNamed("forearm"), std::nullopt);
+}
+
+TEST(RecogniseParts, AWordMayDependOnOthers) {
+  const auto partOf = [](const std::vector<std::string>& names) { return recogniseParts(names).at(0).part; };
+  EXPECT_EQ(partOf({"left_shoulder", "left_arm"}), BodyPart::Clavicle);
+  EXPECT_EQ(partOf({"left_shoulder", "left_elbow"}), BodyPart::UpperArm);
+  EXPECT_EQ(partOf({"left_leg", "left_thigh"}), BodyPart::LowerLeg);
+  EXPECT_EQ(partOf({"left_leg", "left_foot"}), BodyPart::UpperLeg);
+  EXPECT_EQ(partOf({"left_foot", "left_ankle"}), BodyPart::Toes);
+  EXPECT_EQ(partOf({"left_foot"}), BodyPart::Foot);
+  EXPECT_TRUE(recogniseParts({"FL_thigh", "left_", ""}).empty()) << "no leg of a person";
+}
+
 }  // namespace
-}  // namespace limber::sided_name_test
+}  // namespace limber::body_words_test
