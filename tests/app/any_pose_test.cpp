@@ -12,14 +12,14 @@ namespace {
 TEST(FindAnyPose, MeetsTheGoalsInOneStep) {
   Session session(armThatMisses(), {}, {});
   const Pose before = session.document().pose;
-  perform(session, Action::FindAnyPose);
+  perform(session, Command::FindAnyPose);
   settle(session);
   const PosingReport* report = session.solving.reportFor(session.document());
   ASSERT_NE(report, nullptr);
   EXPECT_EQ(report->outcome, Outcome::Reached) << report->sentence;
   EXPECT_EQ(report->summary.phases[0].phase, "first");
   EXPECT_EQ(session.document().solver.solver, "newton") << "a drag keeps its solver";
-  perform(session, Action::Undo);
+  perform(session, Command::Undo);
   EXPECT_TRUE(session.document().pose == before);
 }
 
@@ -27,7 +27,7 @@ TEST(FindAnyPose, SaysWhenThereIsNothingToFind) {
   Document document = makeDocument(makePlanarChain(3));
   document.goals.clear();
   Session session(document, {}, {});
-  perform(session, Action::FindAnyPose);
+  perform(session, Command::FindAnyPose);
   EXPECT_FALSE(session.solving.isBusy());
   EXPECT_NE(session.ui.message.text.find("there are no goals"), std::string::npos);
 }
@@ -37,13 +37,13 @@ TEST(FindAnyPose, EscapeStopsItAndUndoTakesItBack) {
   document.goals[0].target = {-7000.0, 0.0, 0.0};  // out of reach, so that every restart would be tried
   Session session(document, {}, {});
   const Pose before = session.document().pose;
-  perform(session, Action::FindAnyPose);
+  perform(session, Command::FindAnyPose);
   for (int i = 0; i < 3; ++i) frame(session);
   ASSERT_TRUE(session.solving.isBusy());
-  perform(session, Action::Cancel);
+  perform(session, Command::Cancel);
   EXPECT_FALSE(session.solving.isBusy());
   EXPECT_NE(session.ui.message.text.find("stopped"), std::string::npos);
-  perform(session, Action::Undo);
+  perform(session, Command::Undo);
   EXPECT_TRUE(session.document().pose == before);
 }
 

@@ -86,9 +86,7 @@ TEST_F(AutosaveFolder, KeepsChangesInTimeAndTakesThemAwayWhenSaved) {
   pass(*session);
   ASSERT_EQ(scenes().size(), 1u) << "one file a process";
   EXPECT_EQ(io::readScene(scenes()[0])->solver.targetWeight, 8.0);
-  Requests requests;
-  requests.save = folder_ / "saved.limber";
-  carryOut(*session, requests);
+  perform(*session, Command::SaveAs, folder_ / "saved.limber");
   pass(*session);
   EXPECT_TRUE(scenes().empty());
 }
@@ -106,7 +104,7 @@ TEST_F(AutosaveFolder, UndoneIsNotChanged) {
   auto session = start();
   setWeight(*session, 7.0);
   pass(*session);
-  perform(*session, Action::Undo);
+  perform(*session, Command::Undo);
   pass(*session);
   EXPECT_TRUE(scenes().empty());
 }
@@ -114,13 +112,11 @@ TEST_F(AutosaveFolder, UndoneIsNotChanged) {
 TEST_F(AutosaveFolder, WhatAnotherDocumentTookThePlaceOfIsKept) {
   auto session = start();
   setWeight(*session, 7.0);
-  Requests requests;
-  requests.create = NewFigure{NewFigure::Kind::BallChain, 3};
-  carryOut(*session, requests);
+  perform(*session, Command::CreateFigure, NewFigure{NewFigure::Kind::BallChain, 3});
   pass(*session);
   ASSERT_EQ(scenes().size(), 1u);
   EXPECT_EQ(io::readScene(scenes()[0])->solver.targetWeight, 7.0);
-  perform(*session, Action::Quit);
+  perform(*session, Command::Quit);
   EXPECT_TRUE(session->ui.askUnsaved);
   EXPECT_FALSE(session->ui.quit);
 }
@@ -133,9 +129,7 @@ TEST_F(AutosaveFolder, LostWorkComesBackInOneStepUnsavedUnderItsName) {
   ASSERT_EQ(session->services.autosave.lost().size(), 1u);
   EXPECT_TRUE(session->ui.askLost);
   EXPECT_EQ(session->services.autosave.lost()[0].file, folder_ / "mine.limber");
-  Requests requests;
-  requests.recoverLost = 0;
-  carryOut(*session, requests);
+  perform(*session, Command::RecoverLost, 0);
   ASSERT_TRUE(session->services.job.wait(60.0));
   frame(*session);
   EXPECT_EQ(session->document().solver.targetWeight, 7.0);
@@ -146,7 +140,7 @@ TEST_F(AutosaveFolder, LostWorkComesBackInOneStepUnsavedUnderItsName) {
   pass(*session);
   ASSERT_EQ(scenes().size(), 1u) << "kept anew, and only then the old one is gone";
   EXPECT_EQ(io::readScene(scenes()[0])->solver.targetWeight, 7.0);
-  perform(*session, Action::Undo);
+  perform(*session, Command::Undo);
   EXPECT_EQ(session->document().figure->linkCount(), 5);
 }
 
@@ -158,9 +152,7 @@ TEST_F(AutosaveFolder, DiscardedIsGoneAndLaterIsOfferedAgain) {
     session->services.autosave.lookForLost();
     pass(*session);
     ASSERT_EQ(session->services.autosave.lost().size(), 2u);
-    Requests requests;
-    requests.discardLost = 0;
-    carryOut(*session, requests);
+    perform(*session, Command::DiscardLost, 0);
     session->services.autosave.end();  // later
   }
   auto session = start();
@@ -272,9 +264,7 @@ TEST_F(AutosaveFolder, KilledAtAnyMomentTheLastOneOpens) {
     EXPECT_LE(scene->solver.targetWeight, told + 1);
     EXPECT_EQ(scene->solver.restWeight, scene->solver.targetWeight);
     EXPECT_EQ(scene->pose.coordinates, Eigen::VectorXd::Constant(40, 1.0 / scene->solver.targetWeight));
-    Requests requests;
-    requests.discardLost = 0;
-    carryOut(*session, requests);
+    perform(*session, Command::DiscardLost, 0);
     EXPECT_TRUE(fs::is_empty(parent()));
   }
   EXPECT_GT(mostTold, 1) << "killed at work, not before it";

@@ -15,9 +15,7 @@ TEST(Examples, OpenWithoutAFileOfTheirOwn) {
   Session session(makeDocument(makePlanarChain(4)), {}, {});
   const auto scene = io::findResource("scenes/tube_vertebrae_grouped.limber");
   ASSERT_TRUE(scene);
-  Requests requests;
-  requests.openExample = scene;
-  carryOut(session, requests);
+  perform(session, Command::OpenExample, scene);
   EXPECT_EQ(session.document().figure->name(), "Human with a spine");
   EXPECT_EQ(session.document().goals.size(), 6u);
   EXPECT_TRUE(session.editor.file().empty()) << "saving would overwrite the example";
@@ -70,7 +68,7 @@ TEST(Examples, AHumanIsAsTallAndHeavyAsTheDialogSays) {
   EXPECT_NEAR(bodyMapOf(*session.document().figure).size() / size, 1.4 / 1.75, 0.05) << "its fingers are one part";
   EXPECT_NEAR(massOf(), 50.0, 1e-6);
   EXPECT_EQ(session.document().solver.posing, PosingChoice::Natural);
-  perform(session, Action::Undo);
+  perform(session, Command::Undo);
   EXPECT_NEAR(massOf(), 75.0, 1e-6);
 }
 

@@ -27,15 +27,15 @@ TEST_F(Export, ACopiedPosePastesIntoAnotherDocumentInOneStep) {
   Document posed = makeDocument(makePlanarChain(3));
   posed.pose.coordinates << 0.1, -0.2, 1.0 / 3.0;
   Desk desk(posed);
-  perform(desk.session, Action::CopyPose);
+  perform(desk.session, Command::CopyPose);
   Desk other(makeDocument(makePlanarChain(3)));
   const Pose before = other.session.document().pose;
   other.text = desk.text;
-  perform(other.session, Action::PastePose);
+  perform(other.session, Command::PastePose);
   EXPECT_TRUE(other.session.document().pose == posed.pose);
   const GoalItem& tip = other.session.document().goals.at(0);
   EXPECT_GT((tip.target - makeDocument(makePlanarChain(3)).goals.at(0).target).norm(), 0.1) << "targets go along";
-  perform(other.session, Action::Undo);
+  perform(other.session, Command::Undo);
   EXPECT_TRUE(other.session.document().pose == before);
 }
 
@@ -44,7 +44,7 @@ TEST_F(Export, APastedPoseKeepsTheLimits) {
   limited.joints[0].limits = {-0.5, 0.5};
   Desk desk(limited);
   desk.text = R"({"joint0": 2.0})";
-  perform(desk.session, Action::PastePose);
+  perform(desk.session, Command::PastePose);
   EXPECT_EQ(desk.session.document().pose.coordinates[0], 0.5);
 }
 
@@ -53,7 +53,7 @@ TEST_F(Export, TextThatIsNoPoseIsRefusedWithTheReason) {
     Desk desk(makeDocument(makePlanarChain(2)));
     const Pose before = desk.session.document().pose;
     desk.text = text;
-    perform(desk.session, Action::PastePose);
+    perform(desk.session, Command::PastePose);
     EXPECT_TRUE(desk.session.document().pose == before) << text;
     EXPECT_TRUE(desk.session.ui.message.isError) << text;
     EXPECT_NE(desk.session.ui.message.text.find("clipboard"), std::string::npos) << desk.session.ui.message.text;

@@ -22,7 +22,7 @@ class FigureEditing : public test::TemporaryFolder {
     frame();
   }
   void frame() {
-    carryOut(session_, requests_);
+    carryOut(session_, queue_);
     advance(session_);
     refreshScene(session_);
   }
@@ -33,12 +33,12 @@ class FigureEditing : public test::TemporaryFolder {
     return link;
   }
   void removeLast() {
-    removeLinkFrom(document(), document().figure->linkCount() - 1, session_.ui, requests_);
+    removeLinkFrom(document(), document().figure->linkCount() - 1, session_.ui, queue_);
     frame();
   }
 
   Session session_;
-  Requests requests_;
+  CommandQueue queue_;
 };
 
 TEST_F(FigureEditing, PositionChannelsOfABvhFileAreOneStep) {
@@ -51,12 +51,12 @@ TEST_F(FigureEditing, PositionChannelsOfABvhFileAreOneStep) {
   frame();
   const auto length = [&] { return document().figure->linkLength(0) / document().figure->fileFrame().metresPerUnit; };
   EXPECT_NEAR(length(), 1.0, 1e-12);
-  setOffsetRule(document(), OffsetRule::Add, session_.ui, requests_);
+  setOffsetRule(document(), OffsetRule::Add, session_.ui, queue_);
   frame();
   EXPECT_NEAR(length(), 2.0, 1e-12) << "OFFSET and the constant channels";
   EXPECT_EQ(document().source->offsetRule, OffsetRule::Add);
   EXPECT_EQ(session_.editor.history().undoLabel(), "position channels");
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   frame();
   EXPECT_NEAR(length(), 1.0, 1e-12);
   EXPECT_EQ(document().source->offsetRule, OffsetRule::ByMotion);
@@ -67,41 +67,41 @@ TEST_F(FigureEditing, AddedLinkIsOneStepAndKeepsCameraAndFile) {
   session_.picture.camera.distance *= 0.5;
   const double distance = session_.picture.camera.distance;
   const auto before = document().figure;
-  ASSERT_TRUE(addLinkTo(document(), newLink("hand"), session_.ui, requests_));
+  ASSERT_TRUE(addLinkTo(document(), newLink("hand"), session_.ui, queue_));
   frame();
   EXPECT_EQ(document().figure->linkCount(), 4);
   EXPECT_EQ(document().selection.joint, 3);
   EXPECT_EQ(session_.editor.file(), "chain.limber");
   EXPECT_TRUE(session_.editor.isChanged());
   EXPECT_EQ(session_.picture.camera.distance, distance);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   frame();
   EXPECT_EQ(document().figure, before);
   EXPECT_FALSE(session_.editor.isChanged());
   EXPECT_EQ(session_.picture.camera.distance, distance);
-  perform(session_, Action::Redo);
+  perform(session_, Command::Redo);
   EXPECT_EQ(document().figure->linkCount(), 4);
   EXPECT_EQ(session_.editor.file(), "chain.limber");
 }
 
 TEST_F(FigureEditing, SavedEditIsWhatTheFileHolds) {
-  addLinkTo(document(), newLink("hand"), session_.ui, requests_);
+  addLinkTo(document(), newLink("hand"), session_.ui, queue_);
   frame();
   session_.editor.markSaved("chain.limber");
   EXPECT_FALSE(session_.editor.isChanged());
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_TRUE(session_.editor.isChanged());
   EXPECT_EQ(session_.editor.file(), "chain.limber");
 }
 
 TEST_F(FigureEditing, LengthTakesGoalsAlongInOneStep) {
   for (const double length : {1.5, 1.75, 2.0}) {
-    setLinkLength(document(), 2, length, "widget 1", session_.ui, requests_);
+    setLinkLength(document(), 2, length, "widget 1", session_.ui, queue_);
     frame();
   }
   EXPECT_DOUBLE_EQ(document().figure->linkLength(2), 2.0);
   EXPECT_LT((document().goals[0].pointInLink - Eigen::Vector3d(2, 0, 0)).norm(), 1e-12);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_EQ(document().figure->linkLength(2), 1.0);
   EXPECT_FALSE(session_.editor.history().canUndo());
 }
@@ -115,17 +115,17 @@ TEST_F(FigureEditing, WhatGoesIsSaid) {
   EXPECT_EQ(document().selection.joint, 1);
   EXPECT_TRUE(document().goals.empty());
   EXPECT_NE(session_.ui.message.text.find(notes[2]), std::string::npos);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_EQ(document().goals.size(), 1u);
 }
 
 TEST_F(FigureEditing, WhatFailsChangesNothingAndIsSaid) {
-  EXPECT_FALSE(addLinkTo(document(), newLink("link0"), session_.ui, requests_));
+  EXPECT_FALSE(addLinkTo(document(), newLink("link0"), session_.ui, queue_));
   EXPECT_TRUE(session_.ui.message.isError);
   EXPECT_EQ(session_.ui.message.text, "two links are called \"link0\"");
-  EXPECT_TRUE(requests_.edits.empty());
-  setLinkLength(document(), 1, -1.0, "", session_.ui, requests_);
-  EXPECT_TRUE(requests_.edits.empty());
+  EXPECT_TRUE(queue_.calls.empty());
+  setLinkLength(document(), 1, -1.0, "", session_.ui, queue_);
+  EXPECT_TRUE(queue_.calls.empty());
 }
 
 TEST_F(FigureEditing, RemovingEveryLinkButOneIsSound) {
@@ -150,7 +150,7 @@ TEST_F(FigureEditing, ReportOfAnotherFigureIsForgotten) {
   session_.editor.touch().mode = Mode::Forward;
   NewLink link = newLink("plate");
   link.type = JointType::Fixed;
-  addLinkTo(document(), link, session_.ui, requests_);
+  addLinkTo(document(), link, session_.ui, queue_);
   frame();
   EXPECT_FALSE(session_.solving.reportFor(document()));
 }
@@ -159,7 +159,7 @@ TEST_F(FigureEditing, PoseBecomesRest) {
   session_.editor.touch().pose.coordinates << 0.1, 0.2, 0.3;
   session_.editor.touch().joints[0].limits = {0.05, 0.5};
   const Pose pose = document().pose;
-  takePoseAsRest(document(), session_.ui, requests_);
+  takePoseAsRest(document(), session_.ui, queue_);
   frame();
   EXPECT_EQ(document().figure->restPose(), pose.coordinates);
   EXPECT_EQ(document().figure->joint(0).limits, (Interval{0.05, 0.5}));

@@ -18,14 +18,14 @@ class FigureEditorPanel : public testing::Test, protected HeadlessWindow {
   FigureEditorPanel() : HeadlessWindow(makeDocument(makeStandingFigure())) {}
 
   void drawFrame() override {
-    carryOut(session_, requests_);
+    carryOut(session_, queue_);
     refreshScene(session_);
     ImGui::NewFrame();
     ImGui::SetNextWindowSize(ImVec2(500, 800));
     ImGui::Begin("editor");
-    drawFigureEditor(session_, session_.ui, requests_);
+    drawFigureEditor(session_, session_.ui, queue_);
     ImGui::End();
-    drawFigureDialogs(session_, session_.ui, requests_);
+    drawFigureDialogs(session_, session_.ui, queue_);
     ImGui::Render();
   }
 };
@@ -71,13 +71,13 @@ TEST_F(FigureEditorPanel, TheUnitOfABvhFileIsOneStepThatUndoes) {
   frames(2);
   EXPECT_TRUE(isSameContent(before, session_.document())) << "the row asks for nothing by itself";
   const double unit = before.figure->fileFrame().metresPerUnit;
-  setFileUnit(session_.document(), 2.0 * unit, "", session_.ui, requests_);
+  setFileUnit(session_.document(), 2.0 * unit, "", session_.ui, queue_);
   frames(1);
   const Document& now = session_.document();
   EXPECT_EQ(now.figure->fileFrame().metresPerUnit, 2.0 * unit);
   EXPECT_NEAR(now.figure->meanLinkLength(), 2.0 * before.figure->meanLinkLength(), 1e-12);
   EXPECT_LT((now.goals[0].target - 2.0 * before.goals[0].target).norm(), 1e-12);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_TRUE(isSameContent(before, session_.document()));
 }
 

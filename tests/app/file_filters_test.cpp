@@ -14,55 +14,55 @@
 namespace limber::app {
 namespace {
 
-using Purpose = FileBrowserState::Purpose;
 using Endings = std::set<std::string_view>;
 
 Endings endingsOf(const FileFilter& filter) { return {filter.extensions.begin(), filter.extensions.end()}; }
 
 TEST(FileFilters, ExportOffersWhatTheFigureCanBeWrittenAs) {
-  const auto chain = fileFilters(Purpose::Export, makeDocument(makePlanarChain(3)));
+  const auto chain = fileFilters(Command::Export, makeDocument(makePlanarChain(3)));
   EXPECT_EQ(endingsOf(chain.front()), (Endings{".bvh", ".glb", ".gltf", ".urdf", ".json", ".csv", ".limber"}));
   EXPECT_EQ(chain.size(), 9u) << "all, each of the seven, every file";
 
   const auto human = io::openAny("human");
   ASSERT_TRUE(human) << human.error().message();
-  EXPECT_EQ(endingsOf(fileFilters(Purpose::Export, human->document).front()),
+  EXPECT_EQ(endingsOf(fileFilters(Command::Export, human->document).front()),
             (Endings{".bvh", ".glb", ".gltf", ".vrma", ".urdf", ".json", ".csv", ".limber"}));
 
   const auto gltf = io::readGltf(test::twoJoints().text(), "a.gltf", {});
   ASSERT_TRUE(gltf) << gltf.error().message();
-  EXPECT_EQ(endingsOf(fileFilters(Purpose::Export, io::documentOf(*gltf)).front()),
+  EXPECT_EQ(endingsOf(fileFilters(Command::Export, io::documentOf(*gltf)).front()),
             (Endings{".bvh", ".gltf", ".glb", ".obj", ".urdf", ".json", ".csv", ".limber"}));
   const auto glb = io::readGltf(test::twoJoints().glb(), "a.glb", {});
   ASSERT_TRUE(glb) << glb.error().message();
-  EXPECT_EQ(endingsOf(fileFilters(Purpose::Export, io::documentOf(*glb)).front()),
+  EXPECT_EQ(endingsOf(fileFilters(Command::Export, io::documentOf(*glb)).front()),
             (Endings{".bvh", ".gltf", ".glb", ".obj", ".urdf", ".json", ".csv", ".limber"}));
 }
 
 TEST(FileFilters, SavingNamesTheFormatThatIsSaved) {
   const Document document = makeDocument(makePlanarChain(3));
-  for (const auto& [purpose, ending] : {std::pair(Purpose::Save, ".limber"), std::pair(Purpose::SaveFigure, ".json"),
-                                        std::pair(Purpose::SaveRace, ".csv"), std::pair(Purpose::Pictures, ".png")})
-    EXPECT_EQ(endingsOf(fileFilters(purpose, document).front()), Endings{ending});
+  for (const auto& [command, ending] :
+       {std::pair(Command::SaveAs, ".limber"), std::pair(Command::SaveFigureAs, ".json"),
+        std::pair(Command::SaveRace, ".csv"), std::pair(Command::SavePictures, ".png")})
+    EXPECT_EQ(endingsOf(fileFilters(command, document).front()), Endings{ending});
 }
 
 TEST(FileFilters, OpeningShowsAllThatIsRead) {
-  const auto open = fileFilters(Purpose::Open, makeDocument(makePlanarChain(3)));
+  const auto open = fileFilters(Command::Open, makeDocument(makePlanarChain(3)));
   for (const char* name :
        {"a.limber", "a.json", "A.BVH", "a.asf", "a.amc", "a.urdf", "a.xacro", "a.sdf", "a.vrm", "a.vrma", "a.fbx"})
     EXPECT_TRUE(passes(open.front(), name)) << name;
   EXPECT_FALSE(passes(open.front(), "a.trc"));
   EXPECT_TRUE(passes(open.back(), "a.trc"));
-  const auto motion = fileFilters(Purpose::Motion, makeDocument(makePlanarChain(3)));
+  const auto motion = fileFilters(Command::LoadMotion, makeDocument(makePlanarChain(3)));
   for (const char* name : {"a.csv", "a.json", "a.bvh", "a.vrma", "a.limber"})
     EXPECT_TRUE(passes(motion.front(), name)) << name;
-  const auto observe = fileFilters(Purpose::Observations, makeDocument(makePlanarChain(3)));
+  const auto observe = fileFilters(Command::OpenObservations, makeDocument(makePlanarChain(3)));
   for (const char* name : {"a.trc", "a.c3d", "a.csv", "a.json", "a.bvh", "a.limber"})
     EXPECT_TRUE(passes(observe.front(), name)) << name;
 }
 
 TEST(FileFilters, NameAndFilterFollowEachOther) {
-  const auto filters = fileFilters(Purpose::Export, makeDocument(makePlanarChain(3)));
+  const auto filters = fileFilters(Command::Export, makeDocument(makePlanarChain(3)));
   const int bvh = filterFor(filters, "walk.bvh");
   EXPECT_EQ(endingsOf(filters[static_cast<std::size_t>(bvh)]), Endings{".bvh"});
   EXPECT_EQ(filterFor(filters, "walk.exe"), 0);
@@ -95,12 +95,12 @@ TEST(FileFilters, AnExportBeginsInTheFormatOfItsKind) {
 }
 
 TEST(FileFilters, OfTwoEndingsTheTypedOneStays) {
-  const auto scenes = fileFilters(Purpose::Save, makeDocument(makePlanarChain(3)));
+  const auto scenes = fileFilters(Command::SaveAs, makeDocument(makePlanarChain(3)));
   EXPECT_EQ(withOneEnding(scenes, "/tmp/a.limber.limber"), "/tmp/a.limber");
   EXPECT_EQ(withOneEnding(scenes, "walk.v2.limber"), "walk.v2.limber");
   EXPECT_EQ(withOneEnding(scenes, "a.limber"), "a.limber");
   EXPECT_EQ(withOneEnding(scenes, "a.limber/b.limber"), "a.limber/b.limber");
-  const auto exports = fileFilters(Purpose::Export, makeDocument(makePlanarChain(3)));
+  const auto exports = fileFilters(Command::Export, makeDocument(makePlanarChain(3)));
   EXPECT_EQ(withOneEnding(exports, "walk.bvh.json"), "walk.bvh");
   EXPECT_EQ(withOneEnding(exports, "walk.exe.json"), "walk.exe.json");
 }

@@ -43,12 +43,12 @@ class FitPanel : public test::TemporaryFolder, protected HeadlessWindow {
   }
 
   void observe(const std::filesystem::path& path) {
-    requests_.observe = path;
+    queue_.add(Command::OpenObservations, path);
     settle();
   }
 
   void fit() {
-    requests_.fit = true;
+    queue_.add(Command::Fit);
     settle();
   }
 
@@ -72,7 +72,7 @@ TEST_F(FitPanel, TheMotionIsOneStepAndPlays) {
   EXPECT_FALSE(session_.document().motion->poses.empty());
   EXPECT_TRUE(session_.playing.motion.isPlaying);
   frames(30);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_EQ(session_.document().motion, before.motion);
   EXPECT_EQ(session_.document().pose, before.pose);
 }
@@ -108,7 +108,7 @@ TEST_F(FitPanel, GapsAndSingleFramesAreDrawn) {
   ASSERT_TRUE(session_.ui.fit.answer);
   EXPECT_FALSE(session_.playing.motion.isPlaying);
   frames(3);
-  requests_.closeFit = true;
+  queue_.add(Command::CloseFit);
   frames(2);
   EXPECT_FALSE(session_.ui.fit.plan);
 }

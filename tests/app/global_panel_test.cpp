@@ -15,7 +15,7 @@ class GlobalPanel : public testing::Test, protected HeadlessWindow {
   GlobalPanel() : HeadlessWindow(armThatMisses()) { frames(2); }
 
   void search() {
-    perform(session_, Action::FindGlobalPose);
+    perform(session_, Command::FindGlobalPose);
     settle();
   }
   void settle() {
@@ -37,14 +37,14 @@ TEST_F(GlobalPanel, FindsThePoseAndGoesThereInOneStep) {
   EXPECT_FALSE(there->isCertified);
   EXPECT_GT(there->gap(), 0.1);
 
-  requests_.goToGlobalPose = true;
+  queue_.add(Command::GoToGlobalPose);
   frames(2);
   EXPECT_EQ(session_.document().pose, session_.services.global.answer()->pose);
   const auto here = session_.services.global.judge(session_.document());
   ASSERT_TRUE(here);
   EXPECT_TRUE(here->isCertified) << session_.services.global.answer()->sentence();
   EXPECT_EQ(here->value, session_.services.global.answer()->result.certificate.value);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_EQ(session_.document().pose, before);
 }
 
@@ -73,7 +73,7 @@ TEST_F(GlobalPanel, ComesIntoViewWhenItIsAskedFor) {
 
 TEST_F(GlobalPanel, TheBadgeGoesWithThePose) {
   search();
-  requests_.goToGlobalPose = true;
+  queue_.add(Command::GoToGlobalPose);
   frames(2);
   ASSERT_TRUE(session_.services.global.judge(session_.document())->isCertified);
   session_.editor.edit("turn", "", [](Document& d) { d.pose.coordinates[0] -= 0.3; });
@@ -90,7 +90,7 @@ TEST_F(GlobalPanel, AnAnswerToAnotherQuestionIsDropped) {
   EXPECT_FALSE(session_.services.global.answer());
   EXPECT_FALSE(session_.services.global.judge(session_.document()));
 
-  perform(session_, Action::FindGlobalPose);
+  perform(session_, Command::FindGlobalPose);
   session_.editor.edit("limits", "", [](Document& d) { d.joints[0].limits = {-1.0, 1.0}; });
   frames(1);
   EXPECT_FALSE(session_.services.global.isRunning());
@@ -99,11 +99,11 @@ TEST_F(GlobalPanel, AnAnswerToAnotherQuestionIsDropped) {
 }
 
 TEST_F(GlobalPanel, IsCancelledByEscapeAndByItsButton) {
-  perform(session_, Action::FindGlobalPose);
-  perform(session_, Action::Cancel);
+  perform(session_, Command::FindGlobalPose);
+  perform(session_, Command::Cancel);
   EXPECT_FALSE(session_.services.global.isRunning());
-  perform(session_, Action::FindGlobalPose);
-  requests_.cancelGlobal = true;
+  perform(session_, Command::FindGlobalPose);
+  queue_.add(Command::CancelGlobal);
   frames(1);
   EXPECT_FALSE(session_.services.global.isRunning());
   settle();
@@ -112,7 +112,7 @@ TEST_F(GlobalPanel, IsCancelledByEscapeAndByItsButton) {
 
 TEST_F(GlobalPanel, SaysWhyThereIsNoGlobalPose) {
   session_.editor.edit("no goals", "", [](Document& d) { d.goals.clear(); });
-  perform(session_, Action::FindGlobalPose);
+  perform(session_, Command::FindGlobalPose);
   EXPECT_FALSE(session_.services.global.isRunning());
   EXPECT_NE(session_.ui.message.text.find("there are no goals"), std::string::npos);
 

@@ -70,15 +70,15 @@ class HeadlessWindow : protected HeadlessSession {
   void drawFrame() override {
     session_.ui.now += 0.02;
     ImGui::NewFrame();
-    carryOut(session_, requests_);
+    carryOut(session_, queue_);
     advance(session_);
     refreshScene(session_);
-    layout_ = drawPanels(session_, session_.ui, session_.settings, {}, requests_);
+    layout_ = drawPanels(session_, session_.ui, session_.settings, {}, queue_);
     ImGui::Render();
   }
 
   HeadlessGui gui_;
-  Requests requests_;
+  CommandQueue queue_;
   Layout layout_;  ///< of the last frame
 };
 

@@ -24,7 +24,7 @@ class HistoryPanel : public test::TemporaryFolder, protected HeadlessWindow {
     ImGui::NewFrame();
     ImGui::SetNextWindowPos(ImVec2(0, 0));
     ImGui::SetNextWindowSize(ImVec2(300, 400));
-    if (ImGui::Begin("history", nullptr, ImGuiWindowFlags_NoTitleBar)) drawHistory(session_, session_.ui, requests_);
+    if (ImGui::Begin("history", nullptr, ImGuiWindowFlags_NoTitleBar)) drawHistory(session_, session_.ui, queue_);
     ImGui::End();
     ImGui::Render();
   }
@@ -41,12 +41,12 @@ TEST_F(HistoryPanel, AClickOnAStepAsksForItAndGoesThere) {
   std::set<int> asked;
   for (float y = 0; y < 400; y += 5) {
     for (const bool isDown : {false, true, false}) draw({80, y}, isDown);
-    if (requests_.goToStep) asked.insert(*requests_.goToStep);
-    requests_ = {};
+    for (const CommandCall& call : queue_.calls) asked.insert(std::get<int>(call.argument));
+    queue_ = {};
   }
   EXPECT_EQ(asked, (std::set<int>{0, 1, 2, 4})) << "all but the present one";
-  requests_.goToStep = 1;
-  carryOut(session_, requests_);
+  queue_.add(Command::GoToStep, 1);
+  carryOut(session_, queue_);
   EXPECT_EQ(session_.document().solver.targetWeight, 1.0);
   EXPECT_EQ(session_.editor.history().presentStep(), 1);
 }

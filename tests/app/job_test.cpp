@@ -65,7 +65,7 @@ TEST(Job, EscCancelsItAndItsResultIsDropped) {
     saw = true;
     return desk.say("too late");
   });
-  perform(desk.session, Action::Cancel);
+  perform(desk.session, Command::Cancel);
   EXPECT_FALSE(desk.session.services.job.isRunning());
   desk.session.services.job.stop();
   EXPECT_TRUE(saw);
@@ -105,7 +105,7 @@ TEST_F(OpeningJob, AFileThatOpensLaterIsStillOneStep) {
   desk.wait();
   EXPECT_NE(desk.session.document().figure, before);
   EXPECT_EQ(desk.session.editor.file(), folder_ / "two.limber");
-  perform(desk.session, Action::Undo);
+  perform(desk.session, Command::Undo);
   EXPECT_EQ(desk.session.document().figure, before);
 }
 
@@ -190,7 +190,7 @@ TEST_F(OpeningJob, WhatWasPosedBeforeTheFirstFileCameIsKept) {
   desk.session.editor.edit("turn", "", [](Document& document) { document.pose.coordinates[0] = 0.5; });
   const Document posed = desk.session.document();
   desk.wait();
-  perform(desk.session, Action::Undo);
+  perform(desk.session, Command::Undo);
   EXPECT_TRUE(isSameContent(desk.session.document(), posed));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/settings/keymap.h"
+#include "app/session/commands.h"
 
 #include <gtest/gtest.h>
 
@@ -16,70 +16,70 @@ namespace {
 KeyPress letter(char c, Modifiers held = {}) { return {Key::Letter, c, held, false}; }
 
 TEST(Keymap, TurnsAreReadAsCharacters) {
-  EXPECT_EQ(actionOf(Typed{U'.'}), Action::TurnUp);
-  EXPECT_EQ(actionOf(Typed{U','}), Action::TurnDown);
-  for (const char32_t c : {U'>', U':'}) EXPECT_EQ(actionOf(Typed{c}), Action::TurnUpFine);
-  for (const char32_t c : {U'<', U';'}) EXPECT_EQ(actionOf(Typed{c}), Action::TurnDownFine);
-  EXPECT_FALSE(actionOf(Typed{U'r'}));
+  EXPECT_EQ(commandOf(Typed{U'.'}), Command::TurnUp);
+  EXPECT_EQ(commandOf(Typed{U','}), Command::TurnDown);
+  for (const char32_t c : {U'>', U':'}) EXPECT_EQ(commandOf(Typed{c}), Command::TurnUpFine);
+  for (const char32_t c : {U'<', U';'}) EXPECT_EQ(commandOf(Typed{c}), Command::TurnDownFine);
+  EXPECT_FALSE(commandOf(Typed{U'r'}));
 }
 
 TEST(Keymap, TheRaceIsToggledAndSteppedThrough) {
-  EXPECT_EQ(actionOf(letter('c')), Action::ToggleRace);
-  EXPECT_EQ(actionOf(Typed{U'['}), Action::RaceStepBack);
-  EXPECT_EQ(actionOf(Typed{U']'}), Action::RaceStepForward);
+  EXPECT_EQ(commandOf(letter('c')), Command::ToggleRace);
+  EXPECT_EQ(commandOf(Typed{U'['}), Command::RaceStepBack);
+  EXPECT_EQ(commandOf(Typed{U']'}), Command::RaceStepForward);
 }
 
-TEST(Keymap, SkinViewsAreOnX) { EXPECT_EQ(actionOf(letter('x')), Action::NextSkinView); }
+TEST(Keymap, SkinViewsAreOnX) { EXPECT_EQ(commandOf(letter('x')), Command::NextSkinView); }
 
 TEST(Keymap, GizmosAreOnWEQAndTheirAxesOnA) {
-  EXPECT_EQ(actionOf(letter('w')), Action::MoveTool);
-  EXPECT_EQ(actionOf(letter('e')), Action::TurnTool);
-  EXPECT_EQ(actionOf(letter('q')), Action::SelectTool);
-  EXPECT_EQ(actionOf(letter('a')), Action::ToggleAxes);
+  EXPECT_EQ(commandOf(letter('w')), Command::MoveTool);
+  EXPECT_EQ(commandOf(letter('e')), Command::TurnTool);
+  EXPECT_EQ(commandOf(letter('q')), Command::SelectTool);
+  EXPECT_EQ(commandOf(letter('a')), Command::ToggleAxes);
 }
 
 TEST(Keymap, XYZLockWhileSomethingIsDragged) {
-  EXPECT_EQ(dragActionOf(letter('x')), Action::LockX);
-  EXPECT_EQ(dragActionOf(letter('y')), Action::LockY);
-  EXPECT_EQ(dragActionOf(letter('z')), Action::LockZ);
-  EXPECT_EQ(dragActionOf(letter('x', {.shift = true})), Action::LockPlaneX);
-  EXPECT_EQ(dragActionOf(letter('z', {.shift = true})), Action::LockPlaneZ);
-  EXPECT_FALSE(dragActionOf(letter('z', {.control = true}))) << "undo is undo";
-  EXPECT_FALSE(dragActionOf(letter('p')));
+  EXPECT_EQ(dragCommandOf(letter('x')), Command::LockX);
+  EXPECT_EQ(dragCommandOf(letter('y')), Command::LockY);
+  EXPECT_EQ(dragCommandOf(letter('z')), Command::LockZ);
+  EXPECT_EQ(dragCommandOf(letter('x', {.shift = true})), Command::LockPlaneX);
+  EXPECT_EQ(dragCommandOf(letter('z', {.shift = true})), Command::LockPlaneZ);
+  EXPECT_FALSE(dragCommandOf(letter('z', {.control = true}))) << "undo is undo";
+  EXPECT_FALSE(dragCommandOf(letter('p')));
 }
 
 TEST(Keymap, HistoryKeys) {
-  EXPECT_EQ(actionOf(letter('z', {.control = true})), Action::Undo);
-  EXPECT_EQ(actionOf(letter('z', {.shift = true, .control = true})), Action::Redo);
-  EXPECT_EQ(actionOf(letter('y', {.control = true})), Action::Redo);
-  EXPECT_FALSE(actionOf(letter('z')));
+  EXPECT_EQ(commandOf(letter('z', {.control = true})), Command::Undo);
+  EXPECT_EQ(commandOf(letter('z', {.shift = true, .control = true})), Command::Redo);
+  EXPECT_EQ(commandOf(letter('y', {.control = true})), Command::Redo);
+  EXPECT_FALSE(commandOf(letter('z')));
 }
 
 TEST(Keymap, PlainKeysDoNotListenWithControlOrAlt) {
-  EXPECT_EQ(actionOf(letter('r')), Action::RestPose);
-  EXPECT_FALSE(actionOf(letter('r', {.control = true})));
-  EXPECT_FALSE(actionOf(letter('f', {.alt = true})));
-  EXPECT_FALSE(actionOf(KeyPress{Key::Space, 0, {.control = true}, false}));
+  EXPECT_EQ(commandOf(letter('r')), Command::RestPose);
+  EXPECT_FALSE(commandOf(letter('r', {.control = true})));
+  EXPECT_FALSE(commandOf(letter('f', {.alt = true})));
+  EXPECT_FALSE(commandOf(KeyPress{Key::Space, 0, {.control = true}, false}));
 }
 
 TEST(Keymap, PinsBothOrOneOfPositionAndRotation) {
-  EXPECT_EQ(actionOf(letter('p')), Action::Pin);
-  EXPECT_EQ(actionOf(letter('p', {.shift = true})), Action::PinPosition);
-  EXPECT_EQ(actionOf(letter('p', {.control = true})), Action::PinRotation);
-  EXPECT_FALSE(actionOf(letter('p', {.alt = true})));
-  EXPECT_FALSE(actionOf(letter('r', {.shift = true})));
+  EXPECT_EQ(commandOf(letter('p')), Command::Pin);
+  EXPECT_EQ(commandOf(letter('p', {.shift = true})), Command::PinPosition);
+  EXPECT_EQ(commandOf(letter('p', {.control = true})), Command::PinRotation);
+  EXPECT_FALSE(commandOf(letter('p', {.alt = true})));
+  EXPECT_FALSE(commandOf(letter('r', {.shift = true})));
 }
 
 TEST(Keymap, TabGoesBothWays) {
-  EXPECT_EQ(actionOf(KeyPress{Key::Tab, 0, {}, false}), Action::NextJoint);
-  EXPECT_EQ(actionOf(KeyPress{Key::Tab, 0, {.shift = true}, false}), Action::PreviousJoint);
+  EXPECT_EQ(commandOf(KeyPress{Key::Tab, 0, {}, false}), Command::NextJoint);
+  EXPECT_EQ(commandOf(KeyPress{Key::Tab, 0, {.shift = true}, false}), Command::PreviousJoint);
 }
 
 TEST(Keymap, OnlyTurnsStepsAndHistoryRepeat) {
-  EXPECT_TRUE(repeats(Action::TurnUp));
-  EXPECT_TRUE(repeats(Action::Undo));
-  EXPECT_FALSE(repeats(Action::ToggleMode));
-  EXPECT_FALSE(repeats(Action::RestPose));
+  EXPECT_TRUE(infoOf(Command::TurnUp).has(kRepeats));
+  EXPECT_TRUE(infoOf(Command::Undo).has(kRepeats));
+  EXPECT_FALSE(infoOf(Command::ToggleMode).has(kRepeats));
+  EXPECT_FALSE(infoOf(Command::RestPose).has(kRepeats));
 }
 
 constexpr KeyPreset kPresets[] = {KeyPreset::Limber, KeyPreset::Blender, KeyPreset::Maya};
@@ -112,14 +112,14 @@ class Presets : public testing::TestWithParam<KeyPreset> {};
 INSTANTIATE_TEST_SUITE_P(All, Presets, testing::ValuesIn(kPresets));
 
 TEST_P(Presets, KeepTheKeysThatAreFixed) {
-  EXPECT_EQ(actionOf(KeyPress{Key::Space, 0, {}, false}, GetParam()), Action::ToggleMode);
-  EXPECT_EQ(actionOf(letter('r')), Action::RestPose) << "the assignment's";
-  EXPECT_FALSE(keyOf(Action::RestPose, GetParam()).empty());
-  EXPECT_EQ(actionOf(Typed{U'.'}, GetParam()), Action::TurnUp);
-  EXPECT_EQ(actionOf(Typed{U','}, GetParam()), Action::TurnDown);
+  EXPECT_EQ(commandOf(KeyPress{Key::Space, 0, {}, false}, GetParam()), Command::ToggleMode);
+  EXPECT_EQ(commandOf(letter('r')), Command::RestPose) << "the assignment's";
+  EXPECT_FALSE(keyOf(Command::RestPose, GetParam()).empty());
+  EXPECT_EQ(commandOf(Typed{U'.'}, GetParam()), Command::TurnUp);
+  EXPECT_EQ(commandOf(Typed{U','}, GetParam()), Command::TurnDown);
   for (const Modifiers& held : {Modifiers{}, Modifiers{.shift = true}, Modifiers{.control = true}})
-    EXPECT_EQ(actionOf(KeyPress{Key::Escape, 0, held, false}, GetParam()), Action::Cancel);
-  EXPECT_EQ(actionOf(letter('z', {.control = true}), GetParam()), Action::Undo);
+    EXPECT_EQ(commandOf(KeyPress{Key::Escape, 0, held, false}, GetParam()), Command::Cancel);
+  EXPECT_EQ(commandOf(letter('z', {.control = true}), GetParam()), Command::Undo);
 }
 
 TEST_P(Presets, NoKeyAsksForTwoThings) {
@@ -132,75 +132,76 @@ TEST_P(Presets, NoKeyAsksForTwoThings) {
   EXPECT_GT(seen.size(), 60u);
 }
 
-TEST_P(Presets, EveryActionHasALineOnTheSheet) {
-  std::set<Action> told;
+TEST_P(Presets, EveryCommandWithAKeyHasALineOnTheSheet) {
+  std::set<Command> told;
   for (const KeyLine& line : keySheet(GetParam(), Scrolling::Zooms))
-    told.insert(line.actions.begin(), line.actions.end());
-  for (int i = 0; i < kActionCount; ++i) {
-    const auto action = static_cast<Action>(i);
-    if (action == Action::SaveFigureAs) continue;  // in the menu alone
-    const bool isBlenders = action == Action::Grab || action == Action::Rotate;
-    if (isBlenders && GetParam() != KeyPreset::Blender) continue;
-    EXPECT_TRUE(told.contains(action)) << "action " << i;
-    EXPECT_FALSE(keyOf(action, GetParam()).empty()) << "action " << i;
+    told.insert(line.commands.begin(), line.commands.end());
+  for (const CommandInfo& info : allCommands()) {
+    const bool hasKey = !keyOf(info.command, GetParam()).empty();
+    EXPECT_EQ(told.contains(info.command), hasKey) << "command " << static_cast<int>(info.command);
+    const bool isBlenders = info.command == Command::Grab || info.command == Command::Rotate;
+    if (info.sheet.section && !(isBlenders && GetParam() != KeyPreset::Blender)) {
+      EXPECT_TRUE(hasKey) << "command " << static_cast<int>(info.command);
+    }
   }
+  EXPECT_GT(told.size(), 80u);
 }
 
 TEST_P(Presets, WhatTheSheetSaysIsSo) {
   for (const KeyLine& line : keySheet(GetParam(), Scrolling::Zooms)) {
     EXPECT_FALSE(line.section.empty() || line.keys.empty() || line.what.empty());
     const std::set<std::string> keys(line.keys.begin(), line.keys.end());
-    for (const Action action : line.actions) EXPECT_TRUE(keys.contains(keyOf(action, GetParam()))) << line.what;
+    for (const Command command : line.commands) EXPECT_TRUE(keys.contains(keyOf(command, GetParam()))) << line.what;
   }
-  // Conversely, the sheet has a line for each key's action.
-  const auto isTold = [&](const std::string& key, Action action) {
+  // Conversely, the sheet has a line for each key's command.
+  const auto isTold = [&](const std::string& key, Command command) {
     for (const KeyLine& line : keySheet(GetParam(), Scrolling::Zooms))
-      if (std::ranges::find(line.actions, action) != line.actions.end())
+      if (std::ranges::find(line.commands, command) != line.commands.end())
         return std::ranges::find(line.keys, key) != line.keys.end();
     return false;
   };
   for (const KeyPress& press : allPresses()) {
-    const auto action = actionOf(press, GetParam());
-    if (!action) continue;
-    EXPECT_TRUE(isTold(press.key == Key::Escape ? "Esc" : nameOf(press), *action)) << nameOf(press);
+    const auto command = commandOf(press, GetParam());
+    if (!command) continue;
+    EXPECT_TRUE(isTold(press.key == Key::Escape ? "Esc" : nameOf(press), *command)) << nameOf(press);
   }
   for (const char32_t sign : kSigns) {
-    if (const auto action = actionOf(Typed{sign}, GetParam())) {
-      EXPECT_TRUE(isTold(chordText({.sign = sign}), *action)) << static_cast<char>(sign);
+    if (const auto command = commandOf(Typed{sign}, GetParam())) {
+      EXPECT_TRUE(isTold(chordText({.sign = sign}), *command)) << static_cast<char>(sign);
     }
   }
 }
 
 TEST(Keymap, BlendersHandsFindTheirKeys) {
-  const auto in = [](char c, Modifiers held = {}) { return actionOf(letter(c, held), KeyPreset::Blender); };
-  EXPECT_EQ(in('x'), Action::DeleteGoal);
-  EXPECT_EQ(in('i'), Action::KeyPose);
-  EXPECT_EQ(in('i', {.alt = true}), Action::RemoveKey);
-  EXPECT_EQ(in('n'), Action::TogglePanels);
-  EXPECT_EQ(in('t'), Action::ToggleTree);
-  EXPECT_EQ(actionOf(KeyPress{Key::Home, 0, {}, false}, KeyPreset::Blender), Action::FrameAll);
-  EXPECT_EQ(actionOf(KeyPress{Key::Numpad, '.', {}, false}, KeyPreset::Blender), Action::FrameSelection);
-  EXPECT_FALSE(actionOf(Typed{U'.', true}, KeyPreset::Blender)) << "the key has been heard already";
-  EXPECT_EQ(actionOf(Typed{U'.', true}, KeyPreset::Limber), Action::TurnUp);
+  const auto in = [](char c, Modifiers held = {}) { return commandOf(letter(c, held), KeyPreset::Blender); };
+  EXPECT_EQ(in('x'), Command::DeleteGoal);
+  EXPECT_EQ(in('i'), Command::KeyPose);
+  EXPECT_EQ(in('i', {.alt = true}), Command::RemoveKey);
+  EXPECT_EQ(in('n'), Command::TogglePanels);
+  EXPECT_EQ(in('t'), Command::ToggleTree);
+  EXPECT_EQ(commandOf(KeyPress{Key::Home, 0, {}, false}, KeyPreset::Blender), Command::FrameAll);
+  EXPECT_EQ(commandOf(KeyPress{Key::Numpad, '.', {}, false}, KeyPreset::Blender), Command::FrameSelection);
+  EXPECT_FALSE(commandOf(Typed{U'.', true}, KeyPreset::Blender)) << "the key has been heard already";
+  EXPECT_EQ(commandOf(Typed{U'.', true}, KeyPreset::Limber), Command::TurnUp);
 }
 
 TEST(Keymap, MayasHandsFindTheirKeys) {
-  const auto in = [](char c, Modifiers held = {}) { return actionOf(letter(c, held), KeyPreset::Maya); };
-  EXPECT_EQ(in('s'), Action::KeyPose);
-  EXPECT_EQ(in('a'), Action::FrameAll);
-  EXPECT_EQ(in('f'), Action::FrameSelection);
-  EXPECT_EQ(in('z'), Action::Undo);
-  EXPECT_EQ(in('z', {.shift = true}), Action::Redo);
-  EXPECT_EQ(in('v', {.alt = true}), Action::PlayOrPause);
+  const auto in = [](char c, Modifiers held = {}) { return commandOf(letter(c, held), KeyPreset::Maya); };
+  EXPECT_EQ(in('s'), Command::KeyPose);
+  EXPECT_EQ(in('a'), Command::FrameAll);
+  EXPECT_EQ(in('f'), Command::FrameSelection);
+  EXPECT_EQ(in('z'), Command::Undo);
+  EXPECT_EQ(in('z', {.shift = true}), Command::Redo);
+  EXPECT_EQ(in('v', {.alt = true}), Command::PlayOrPause);
 }
 
 TEST(Keymap, MenusNameTheKeyOfThePreset) {
-  EXPECT_EQ(keyOf(Action::Solve, KeyPreset::Limber), "S");
-  EXPECT_EQ(keyOf(Action::Solve, KeyPreset::Maya), "G");
-  EXPECT_EQ(keyOf(Action::Redo, KeyPreset::Limber), "Ctrl+Shift+Z");
-  EXPECT_EQ(keyOf(Action::TurnUpFine, KeyPreset::Limber), "Shift+.");
-  EXPECT_EQ(keyOf(Action::ViewBack, KeyPreset::Limber), "Ctrl+1");
-  EXPECT_EQ(keyOf(Action::SaveFigureAs, KeyPreset::Limber), "");
+  EXPECT_EQ(keyOf(Command::Solve, KeyPreset::Limber), "S");
+  EXPECT_EQ(keyOf(Command::Solve, KeyPreset::Maya), "G");
+  EXPECT_EQ(keyOf(Command::Redo, KeyPreset::Limber), "Ctrl+Shift+Z");
+  EXPECT_EQ(keyOf(Command::TurnUpFine, KeyPreset::Limber), "Shift+.");
+  EXPECT_EQ(keyOf(Command::ViewBack, KeyPreset::Limber), "Ctrl+1");
+  EXPECT_EQ(keyOf(Command::SaveFigureAs, KeyPreset::Limber), "");
 }
 
 TEST(Keymap, TheSheetTellsTheMouseOfThePreset) {

@@ -63,17 +63,17 @@ TEST_F(Layering, TheKeyIsAPartOfTheStepThatPosed) {
   step(20);
   const auto before = document().motion;
   turn(1);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   frames(2);
   EXPECT_EQ(document().motion, before);
   EXPECT_EQ(document().frame, 20);
-  perform(session_, Action::Redo);
+  perform(session_, Command::Redo);
   frames(2);
   EXPECT_EQ(keys(), std::vector<int>{20});
 }
 
 TEST_F(Layering, SwitchedOffAnUnkeyedPoseIsMarkedAndToldWhenItIsLeft) {
-  requests_.autoKey = false;
+  queue_.add(Command::AutoKey, false);
   frames(2);
   step(10);
   turn(2);
@@ -82,10 +82,10 @@ TEST_F(Layering, SwitchedOffAnUnkeyedPoseIsMarkedAndToldWhenItIsLeft) {
   EXPECT_TRUE(isUnkeyed(document()));
   step(1);
   EXPECT_NE(session_.ui.message.text.find("frame 10"), std::string::npos) << session_.ui.message.text;
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   frames(2);
   EXPECT_EQ(document().pose, posed) << "nothing is lost";
-  perform(session_, Action::KeyPose);
+  perform(session_, Command::KeyPose);
   frames(2);
   EXPECT_EQ(keys(), std::vector<int>{10});
 }
@@ -95,7 +95,7 @@ TEST_F(Layering, KeysEndAnEditAreSteppedToAndGo) {
   turn(1);
   step(15);
   session_.editor.touch().selection = {1, -1};
-  perform(session_, Action::KeyPose);
+  perform(session_, Command::KeyPose);
   frames(2);
   EXPECT_EQ(keys(), (std::vector<int>{20, 35}));
   goToKey(session_, -1);
@@ -104,7 +104,7 @@ TEST_F(Layering, KeysEndAnEditAreSteppedToAndGo) {
   goToKey(session_, 1);
   frames(2);
   EXPECT_EQ(document().frame, 35);
-  perform(session_, Action::RemoveKey);
+  perform(session_, Command::RemoveKey);
   frames(2);
   EXPECT_EQ(keys(), std::vector<int>{20});
 }

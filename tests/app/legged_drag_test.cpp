@@ -69,7 +69,7 @@ TEST_F(LeggedDrag, APawMovesItsLegAndTheOthersStand) {
   EXPECT_LT(toesWay(paw), kHeld);
   EXPECT_LT(way("body").norm(), 2e-3);
   window_->up();
-  perform(session(), Action::Undo);
+  perform(session(), Command::Undo);
   window_->settle();
   EXPECT_LT(toesWay(), 1e-12);
 }
@@ -85,7 +85,7 @@ TEST_F(LeggedDrag, TheBodyComesDownOverItsPawsInNaturalAndInEven) {
     EXPECT_NEAR(way("body").y(), asked.y(), 5e-3) << static_cast<int>(choice);
     EXPECT_LT(toesWay(), kHeld);
     window_->up();
-    perform(session(), Action::Undo);
+    perform(session(), Command::Undo);
     window_->settle();
     EXPECT_LT(way("body").norm(), 1e-12);
   }
@@ -102,10 +102,10 @@ TEST_F(LeggedDrag, AltLetsThePawsGo) {
 }
 
 TEST_F(LeggedDrag, TheSwitchOfTheBaseIsOneStepThatUndoes) {
-  Requests requests;
+  CommandQueue queue;
   const V body = place(before_, "body");
-  setBase(session().document(), false, session().ui, requests);
-  carryOut(session(), requests);
+  setBase(session().document(), false, session().ui, queue);
+  carryOut(session(), queue);
   window_->settle();
   EXPECT_FALSE(hasFreedBase(figure()));
   EXPECT_LT((place(session().picture.kinematics, "body") - body).norm(), 1e-12) << "it stays where it stands";
@@ -113,10 +113,10 @@ TEST_F(LeggedDrag, TheSwitchOfTheBaseIsOneStepThatUndoes) {
   window_->drag(pixel(body), pixel(body - V(0, 0.05, 0)));
   EXPECT_LT(way("body").norm(), 1e-12) << "a fixed base is not dragged";
   window_->up();
-  perform(session(), Action::Undo);
+  perform(session(), Command::Undo);
   window_->settle();
   EXPECT_TRUE(hasFreedBase(figure()));
-  setBase(session().document(), true, session().ui, requests);
+  setBase(session().document(), true, session().ui, queue);
   EXPECT_TRUE(session().ui.message.isError) << "it is free already";
 }
 
@@ -127,9 +127,9 @@ TEST_F(LeggedDrag, WhatWasPlantedStaysWhenTheBaseIsFreed) {
   pinLink(document, figure().findLink("back_left_toe"), true, false);
   document.pose.coordinates[figure().joint(figure().findLink("front_left_shank")).poseIndex] = 0.3;
   const Document before = session().document();
-  Requests requests;
-  setBase(session().document(), true, session().ui, requests);
-  carryOut(session(), requests);
+  CommandQueue queue;
+  setBase(session().document(), true, session().ui, queue);
+  carryOut(session(), queue);
   const Document& now = session().document();
   ASSERT_TRUE(hasFreedBase(*now.figure));
   EXPECT_EQ(now.goals, before.goals);

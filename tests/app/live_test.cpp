@@ -218,10 +218,7 @@ struct Following {
     session.settings.live.receivePort = 0;  // any free one
     ask(LiveWish::Receive);
   }
-  void ask(LiveWish wish) {
-    Requests requests{.live = wish};
-    carryOut(session, requests);
-  }
+  void ask(LiveWish wish) { perform(session, Command::UseLive, wish); }
   void frame() {
     session.ui.now += 1.0 / 60.0;
     advance(session);
@@ -254,7 +251,7 @@ TEST(Live, PosesTheFigureWithinItsLimitsAsOneStep) {
   EXPECT_FALSE(session.document().pose == before);
   EXPECT_EQ(session.editor.history().presentStep(), steps + 1);
   following.ask(LiveWish::StopReceiving);
-  perform(session, Action::Undo);
+  perform(session, Command::Undo);
   EXPECT_TRUE(session.document().pose == before);
 }
 
@@ -322,8 +319,7 @@ TEST(Live, SaysWhatCannotBe) {
   following.ask(LiveWish::Send);
   EXPECT_NE(session.ui.message.text.find("\"avatar.example\": is not a numeric address"), std::string::npos);
   Session robot{io::openAny("arm")->document, {}, {}};
-  Requests requests{.live = LiveWish::Send};
-  carryOut(robot, requests);
+  perform(robot, Command::UseLive, LiveWish::Send);
   EXPECT_NE(robot.ui.message.text.find("no VRM bones"), std::string::npos);
 }
 

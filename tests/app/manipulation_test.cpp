@@ -59,7 +59,7 @@ struct Hand : HeadlessSession {
 TEST(Manipulation, ATargetFollowsTheMouseAgainAfterAChangeOfModeAndBack) {
   Hand hand(makePlanarChain(4));
   const int id = hand.plant(GoalType::Position, 3);
-  perform(hand.session(), Action::ToggleFollow);
+  perform(hand.session(), Command::ToggleFollow);
   hand.move({420, 300});
   hand.move({440, 280});
   hand.settle();
@@ -341,7 +341,7 @@ TEST(Manipulation, ATypedNumberIsInTheUnitThatIsShown) {
 
 TEST(Manipulation, LocksAndArrowsWorkInAnOrthographicViewToo) {
   Hand hand(makeBallChain(4));
-  perform(hand.session(), Action::ToggleOrthographic);
+  perform(hand.session(), Command::ToggleOrthographic);
   for (int i = 0; i < 30; ++i) hand.frame();
   const int id = hand.document().goals[0].id;
   const V start = hand.goal(id).target;

@@ -108,7 +108,7 @@ TEST_F(Mirroring, SaysWhereTheOtherSidesLimitIsAnother) {
 TEST_F(Mirroring, AFigureWithoutTwoSidesGetsASentence) {
   Session chain(makeDocument(makePlanarChain(4)), {}, {});
   const Document before = chain.document();
-  for (const Action action : {Action::MirrorPose, Action::FlipPose, Action::ToggleSymmetry}) {
+  for (const Command action : {Command::MirrorPose, Command::FlipPose, Command::ToggleSymmetry}) {
     perform(chain, action);
     EXPECT_TRUE(chain.ui.message.isError);
     EXPECT_NE(chain.ui.message.text.find("no two sides"), std::string::npos) << chain.ui.message.text;
@@ -120,19 +120,19 @@ TEST_F(Mirroring, AFigureWithoutTwoSidesGetsASentence) {
 TEST_F(Mirroring, LiveSymmetryTakesForwardEditsOver) {
   letter('m', {.control = true});
   ASSERT_TRUE(document().symmetry);
-  perform(session_, Action::ToggleMode);
+  perform(session_, Command::ToggleMode);
   session_.editor.touch().selection = {figure().findLink("right_shank"), -1};
-  for (int i = 0; i < 4; ++i) perform(session_, Action::TurnUp);
+  for (int i = 0; i < 4; ++i) perform(session_, Command::TurnUp);
   EXPECT_GT(angle("right_knee_flexion"), 0.3);
   EXPECT_DOUBLE_EQ(angle("right_knee_flexion"), angle("left_knee_flexion"));
   session_.editor.touch().selection = {figure().findLink("neck_lateral"), -1};
-  perform(session_, Action::TurnUp);
+  perform(session_, Command::TurnUp);
   EXPECT_NEAR(angle("neck_lateral"), 0.0, 1e-12) << "a tilt to one side has no symmetric form";
   EXPECT_LT(asymmetryNow(), 1e-9);
   letter('m', {.control = true});
   EXPECT_FALSE(document().symmetry);
   session_.editor.touch().selection = {figure().findLink("right_shank"), -1};
-  perform(session_, Action::TurnUp);
+  perform(session_, Command::TurnUp);
   EXPECT_GT(angle("right_knee_flexion"), angle("left_knee_flexion") + 0.05);
 }
 

@@ -15,7 +15,7 @@ class MotionLoading : public test::TemporaryFolder, protected HeadlessWindow {
   MotionLoading() : HeadlessWindow(makeDocument(makePlanarChain(2))) {}
 
   void load(const std::filesystem::path& path) {
-    requests_.loadMotion = path;
+    queue_.add(Command::LoadMotion, path);
     frames(1);
     while (session_.services.job.isRunning()) {
       session_.services.job.wait(10.0);
@@ -37,7 +37,7 @@ TEST_F(MotionLoading, IsOneStepAndPlays) {
   EXPECT_TRUE(session_.playing.motion.isPlaying);
   EXPECT_EQ(session_.document().figure, before.figure);
   session_.playing.stop();
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_FALSE(session_.document().motion);
   EXPECT_EQ(session_.document().pose, before.pose);
 }

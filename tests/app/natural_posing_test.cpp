@@ -35,12 +35,12 @@ TEST(NaturalPosing, ABodyIsPosedFromItsTargetsInOneStep) {
   }
   Session session(document, {}, {});
   const Pose before = session.document().pose;
-  perform(session, Action::PoseFromTargets);
+  perform(session, Command::PoseFromTargets);
   settle(session);
   for (const GoalItem& goal : session.document().goals)
     EXPECT_LT((placeOf(session.document(), goal.link).translation - goal.target).norm(), 1e-3) << goal.link;
   EXPECT_FALSE(session.document().pose == before);
-  perform(session, Action::Undo);
+  perform(session, Command::Undo);
   EXPECT_TRUE(session.document().pose == before) << "one step";
 }
 
@@ -53,7 +53,7 @@ TEST(NaturalPosing, RelaxingKeepsPinsAndFeetAndIsOneStep) {
   pinLink(document, hand, true, true);
   const Transform pinned = placeOf(document, hand), stood = placeOf(document, foot);
   Session session(document, {}, {});
-  perform(session, Action::RelaxRest);
+  perform(session, Command::RelaxRest);
   settle(session);
   const Transform now = placeOf(session.document(), hand);
   EXPECT_LT((now.translation - pinned.translation).norm(), 1e-5);
@@ -62,17 +62,17 @@ TEST(NaturalPosing, RelaxingKeepsPinsAndFeetAndIsOneStep) {
   const int raised = document.figure->findLink("right_hand");
   EXPECT_LT(placeOf(session.document(), raised).translation.y(), placeOf(document, raised).translation.y() - 0.3)
       << "the arm that nothing holds hangs down";
-  perform(session, Action::Undo);
+  perform(session, Command::Undo);
   EXPECT_TRUE(session.document().pose == document.pose) << "one step";
 }
 
 TEST(NaturalPosing, SaysWhenThereIsNoBodyOrNothingPlanted) {
   Session chain(makeDocument(makePlanarChain(3)), {}, {});
-  perform(chain, Action::RelaxRest);
+  perform(chain, Command::RelaxRest);
   EXPECT_NE(chain.ui.message.text.find("no human body"), std::string::npos) << chain.ui.message.text;
   EXPECT_FALSE(chain.editor.history().canUndo());
   Session person(humanoidStanding(), {}, {});
-  perform(person, Action::PoseFromTargets);
+  perform(person, Command::PoseFromTargets);
   EXPECT_NE(person.ui.message.text.find("there are no goals"), std::string::npos) << person.ui.message.text;
 }
 

@@ -28,11 +28,11 @@ double objectiveOf(const Session& session) {
 TEST(Solve, PosesForWhatIsPlantedInOneStep) {
   Session session(stuckArm(), {}, {});
   const Pose before = session.document().pose;
-  perform(session, Action::Solve);
+  perform(session, Command::Solve);
   settle(session);
   ASSERT_NE(session.solving.reportFor(session.document()), nullptr);
   EXPECT_FALSE(session.document().pose == before);
-  perform(session, Action::Undo);
+  perform(session, Command::Undo);
   EXPECT_TRUE(session.document().pose == before) << "one step";
 }
 
@@ -45,14 +45,14 @@ TEST(Nudge, LeavesALimitThatOnlyLooksLikeTheEnd) {
   ASSERT_EQ(session.solving.reportFor(session.document())->outcome, Outcome::AtLimits);
   int tries = 0;
   while (session.document().pose == stuck && tries < 20) {
-    perform(session, Action::Nudge);
+    perform(session, Command::Nudge);
     ++tries;
   }
   refreshScene(session);
   ASSERT_LT(tries, 20);
   EXPECT_LT(objectiveOf(session), 0.5 * before);
   EXPECT_NE(session.ui.message.text.find("nudged: f "), std::string::npos) << session.ui.message.text;
-  perform(session, Action::Undo);
+  perform(session, Command::Undo);
   EXPECT_TRUE(session.document().pose == stuck) << "one step";
 }
 
@@ -60,7 +60,7 @@ TEST(Nudge, IsTheSameForTheSameSeed) {
   Pose found[2];
   for (Pose& pose : found) {
     Session session(stuckArm(), {}, {});
-    for (int i = 0; i < 5; ++i) perform(session, Action::Nudge);
+    for (int i = 0; i < 5; ++i) perform(session, Command::Nudge);
     EXPECT_EQ(session.ui.nudgeSeed, 5u);
     pose = session.document().pose;
   }
@@ -71,7 +71,7 @@ TEST(Nudge, SaysWhenThereIsNothingToSeek) {
   Session session(stuckArm(), {}, {});
   session.editor.touch().goals.clear();
   const Pose before = session.document().pose;
-  perform(session, Action::Nudge);
+  perform(session, Command::Nudge);
   EXPECT_TRUE(session.document().pose == before);
   EXPECT_FALSE(session.ui.message.text.empty());
   EXPECT_FALSE(session.editor.history().canUndo());
@@ -85,7 +85,7 @@ TEST(Nudge, NeverMakesItWorse) {
   settle(session);
   double last = objectiveOf(session);
   for (int i = 0; i < 10; ++i) {
-    perform(session, Action::Nudge);
+    perform(session, Command::Nudge);
     EXPECT_LE(objectiveOf(session), last * (1.0 + 1e-9));
     last = objectiveOf(session);
   }

@@ -151,11 +151,11 @@ TEST(ObstacleHandles, DraggingWithTheMouseIsOneStepThatUndoTakesBack) {
   EXPECT_GT((session.document().obstacles[0].worldFromObstacle.translation - place).norm(), 0.05);
   EXPECT_EQ(session.document().selection.obstacle, session.document().obstacles[0].id);
   EXPECT_EQ(session.editor.history().undoLabel(), "move obstacle");
-  perform(session, Action::Undo);
+  perform(session, Command::Undo);
   EXPECT_EQ(session.document().obstacles[0].worldFromObstacle.translation, place);
-  perform(session, Action::Redo);
+  perform(session, Command::Redo);
   session.editor.touch().selection = {.obstacle = session.document().obstacles[0].id};
-  perform(session, Action::DeleteGoal);
+  perform(session, Command::DeleteGoal);
   EXPECT_TRUE(session.document().obstacles.empty());
 }
 
@@ -172,7 +172,7 @@ TEST(ObstacleHandles, WhatAPoseByHandTouchesIsSeenWithoutASolve) {
   ASSERT_FALSE(session.picture.touching.contacts().empty());
   EXPECT_LT(session.picture.touching.contacts().front().clearance, -0.05);
   EXPECT_EQ(session.picture.highlight.hitObstacles.front(), session.document().obstacles[0].id);
-  perform(session, Action::Undo);
+  perform(session, Command::Undo);
   refreshScene(session);
   EXPECT_TRUE(session.picture.touching.contacts().empty());
 }

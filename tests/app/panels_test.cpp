@@ -52,7 +52,7 @@ TEST_F(Panels, DrawEveryJointTypeAndEveryDialog) {
   frames(2);
   session_.ui.error = "arm.json: joints[3]: no such parent";
   session_.ui.showError = true;
-  requests_.checkDerivatives = true;
+  queue_.add(Command::CheckDerivatives);
   frames(3);
   EXPECT_TRUE(session_.ui.derivatives);
 }
@@ -63,7 +63,7 @@ TEST_F(Panels, FilesThatWereNotFoundBlockNothing) {
   frames(3);
   EXPECT_FALSE(session_.ui.isPopupOpen);
   EXPECT_EQ(session_.ui.missing.names.size(), 2u) << "they are told until somebody has understood";
-  session_.ui.browser.purpose = FileBrowserState::Purpose::Folder;
+  session_.ui.browser.command = Command::LookIn;
   session_.ui.browser.wanted = true;
   frames(3);
   EXPECT_TRUE(session_.ui.browser.isOpen);

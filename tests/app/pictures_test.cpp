@@ -125,14 +125,14 @@ TEST_F(Pictures, WhatCannotBeWrittenIsTold) {
 
 TEST_F(Pictures, TheDialogAsksForSizeAndFrames) {
   session_.ui.browser.pictures = {};
-  for (const auto purpose : {FileBrowserState::Purpose::Picture, FileBrowserState::Purpose::Pictures}) {
-    session_.ui.browser.purpose = purpose;
+  for (const auto command : {Command::SavePicture, Command::SavePictures}) {
+    session_.ui.browser.command = command;
     session_.ui.browser.wanted = true;
     frames(4);
     EXPECT_TRUE(session_.ui.browser.isOpen);
     EXPECT_EQ(session_.ui.browser.pictures.width, static_cast<int>(session_.picture.area.width));
     EXPECT_EQ(session_.ui.browser.pictures.last, 4);
-    const bool isSequence = purpose == FileBrowserState::Purpose::Pictures;
+    const bool isSequence = command == Command::SavePictures;
     EXPECT_EQ(session_.ui.browser.typed.ends_with("_%04d.png"), isSequence) << session_.ui.browser.typed;
     session_.ui.closePopups = true;
     frames(2);

@@ -18,11 +18,7 @@ struct Planter : HeadlessSession {
   Planter() : HeadlessSession(makeDocument(makeStandingFigure())) {}
 
   void select(int joint) { session_.editor.touch().selection = {joint, -1}; }
-  void ask(GoalType type) {
-    Requests requests;
-    requests.plant = type;
-    carryOut(session_, requests);
-  }
+  void ask(GoalType type) { perform(session_, Command::Plant, type); }
   /// A click on the origin of a link.
   void click(int link) { plantAt(session_, Hit{.link = link, .point = place(link).translation}); }
 };
@@ -54,14 +50,14 @@ TEST(Planting, OfEveryTypeByTheNextClickIsOneStepAndMet) {
     EXPECT_EQ(goal.otherLink, isBetweenLinks ? 7 : -1);
     EXPECT_EQ(planter.document().selection.goal, goal.id);
     EXPECT_TRUE(isMet(planter.document(), goalErrorOf(planter.document(), planter.session().picture.kinematics, goal)));
-    perform(planter.session(), Action::Undo);
+    perform(planter.session(), Command::Undo);
     EXPECT_TRUE(planter.document().goals.empty());
-    perform(planter.session(), Action::Redo);
+    perform(planter.session(), Command::Redo);
     EXPECT_EQ(planter.document().goals.at(0), goal);
     planter.session().editor.touch().selection.goal = goal.id;
-    perform(planter.session(), Action::DeleteGoal);
+    perform(planter.session(), Command::DeleteGoal);
     EXPECT_TRUE(planter.document().goals.empty());
-    perform(planter.session(), Action::Undo);
+    perform(planter.session(), Command::Undo);
     EXPECT_EQ(planter.document().goals.at(0), goal);
   }
 }
@@ -169,7 +165,7 @@ TEST(Planting, OtherLinksAndFiguresHaveNoNamedAxes) {
 
 TEST(Planting, EndsWithEscapeAndWithUndo) {
   Planter planter;
-  for (const Action action : {Action::Cancel, Action::Undo}) {
+  for (const Command action : {Command::Cancel, Command::Undo}) {
     planter.ask(GoalType::Aim);
     EXPECT_TRUE(planter.session().ui.planting);
     perform(planter.session(), action);

@@ -111,7 +111,7 @@ class PosesPanel : public test::TemporaryFolder, protected HeadlessWindow {
     return found == all.end() ? nullptr : &*found;
   }
   void wish(PoseWish wanted) {
-    requests_.pose = std::move(wanted);
+    queue_.add(Command::UseLibrary, std::move(wanted));
     frames(2);
   }
   void apply(const std::string& name, const std::string& gesture = {}) {
@@ -150,7 +150,7 @@ TEST_F(PosesPanel, AClickAppliesThePoseInOneStep) {
   EXPECT_EQ(pose(), poseOf("Wave"));
   EXPECT_EQ(session_.editor.history().undoLabel(), "pose Wave");
   EXPECT_EQ(session_.services.poses.amount(session_.document()), 1.0);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_EQ(pose(), before);
 }
 
@@ -176,7 +176,7 @@ TEST_F(PosesPanel, TheSliderBlendsFromThePoseBeforeInOneStep) {
   EXPECT_LT((pose().coordinates - expected.coordinates).cwiseAbs().maxCoeff(), 1e-15);
   blend(0.0);
   EXPECT_LT((pose().coordinates - before.coordinates).cwiseAbs().maxCoeff(), 1e-15);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_EQ(pose(), poseOf("Sit")) << "the slider's drag was one step";
 }
 
@@ -196,7 +196,7 @@ TEST_F(PosesPanel, SteppingIsOneStepOfTheHistory) {
   const Pose before = pose();
   for (const char* name : {"Bow", "Cheer", "Crouch"}) apply(name, "step through poses");
   EXPECT_EQ(pose(), poseOf("Crouch"));
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_EQ(pose(), before);
 }
 
@@ -338,7 +338,7 @@ TEST_F(PosesPanel, AHandsPoseGoesOntoTheSelectedHandElseOntoBoth) {
   };
   EXPECT_TRUE(hasMoved("left"));
   EXPECT_FALSE(hasMoved("right"));
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   session_.editor.touch().selection = {};
   apply("Fist");
   EXPECT_TRUE(hasMoved("left"));
@@ -359,7 +359,7 @@ TEST_F(PosesPanel, KeepsThePartsOfABodyForFiguresOfOtherJoints) {
 }
 
 TEST_F(PosesPanel, LeavesLiveSymmetryInForce) {
-  perform(session_, Action::ToggleSymmetry);
+  perform(session_, Command::ToggleSymmetry);
   apply("Wave");
   const Figure& figure = *session_.document().figure;
   const auto angle = [&](const char* joint) {

@@ -72,7 +72,7 @@ TEST_F(RaceInTheWindow, TableAndCurvesTakeTurnsWhereThereIsNoRoomForBoth) {
   const int both = drawn(2000, false);
   EXPECT_EQ(drawn(2000, true), both) << "the choice is for narrow windows";
   EXPECT_NE(drawn(500, false), drawn(500, true));
-  EXPECT_FALSE(requests_.race);
+  EXPECT_TRUE(queue_.calls.empty());
 }
 
 TEST_F(RaceInTheWindow, EveryMethodFollowsTheDrag) {
@@ -119,7 +119,7 @@ TEST_F(RaceInTheWindow, IsForgottenWithThePoseThatItWasFor) {
   letter('c');
   dragAndRelease();
   ASSERT_TRUE(race().problem());
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   frame();
   EXPECT_FALSE(race().problem());
   EXPECT_EQ(ghostLinks(), 0u);
@@ -128,7 +128,7 @@ TEST_F(RaceInTheWindow, IsForgottenWithThePoseThatItWasFor) {
 TEST_F(RaceInTheWindow, StepsThroughTheIteratesOfAMethod) {
   letter('c');
   dragAndRelease();
-  requests_.race = RaceStart::Rest;
+  queue_.add(Command::Race, RaceStart::Rest);
   settleRace();
   session_.ui.race.lane = std::string(allSolvers().front()->name());
   const auto result = race().lanes()[0].result;
@@ -151,7 +151,7 @@ TEST_F(RaceInTheWindow, StepsThroughTheIteratesOfAMethod) {
   ASSERT_FALSE(labels.empty());
   EXPECT_LT((labels[0].tip - rest.worldFromLink.back() * Eigen::Vector3d::UnitX()).norm(), 1e-9);
   EXPECT_GT((labels[0].tip - kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX()).norm(), 0.1);
-  requests_.race = RaceStart::Drag;
+  queue_.add(Command::Race, RaceStart::Drag);
   settleRace();
   EXPECT_EQ(session_.services.racing.shownStep(session_.ui.race),
             static_cast<int>(race().lanes()[0].result->iterates.size()) - 1)

@@ -52,9 +52,7 @@ class RandomUser {
 
   /// Runs frames until nothing moves any more.
   void settleAll() {
-    Requests requests;
-    requests.pauseTimeline = true;
-    carryOut(session_, requests);
+    perform(session_, Command::PauseTimeline);
     session_.playing.motion.isPlaying = false;
     do {
       session_.services.job.wait(60.0);
@@ -96,16 +94,13 @@ class RandomUser {
   void button(const Eigen::Vector2d& at, bool isPressed, Button which = Button::Left, Modifiers held = {}) {
     handleEvent(session_, ButtonChange{which, isPressed, held, at.x(), at.y()});
   }
-  void request(const Requests& wanted) {
-    Requests requests = wanted;
-    carryOut(session_, requests);
+  void request(Command command, Argument argument = {}) {
+    perform(session_, command, std::move(argument));
     app::frame(session_);
   }
   void change(const std::string& label, Change does, AfterEdit after = AfterEdit::Solve,
               const std::string& gesture = "") {
-    Requests requests;
-    requests.edit(label, gesture, after, std::move(does));
-    request(requests);
+    request(Command::Edit, DocumentEdit{label, gesture, std::move(does), after});
   }
 
   std::string drag() {
@@ -120,9 +115,9 @@ class RandomUser {
       app::frame(session_);
       if (i == 4 && below(4) == 0) chooseSolver();
       if (i >= 3 && below(8) == 0) handleInDrag();
-      if (i == 5 && below(12) == 0) perform(session_, Action::Pin);
+      if (i == 5 && below(12) == 0) perform(session_, Command::Pin);
       if (i == 6 && below(10) == 0) {
-        perform(session_, Action::Cancel);
+        perform(session_, Command::Cancel);
         break;
       }
     }
@@ -161,26 +156,26 @@ class RandomUser {
   }
 
   std::string pressKey() {
-    static const Action kActions[] = {Action::ToggleMode,    Action::TurnUp,        Action::RestPose,
-                                      Action::NextJoint,     Action::PreviousJoint, Action::LockJoint,
-                                      Action::Pin,           Action::PinPosition,   Action::PinRotation,
-                                      Action::DeleteGoal,    Action::ToggleFollow,  Action::Solve,
-                                      Action::ToggleBalance, Action::Nudge,         Action::FrameSelection,
-                                      Action::FrameAll,      Action::NextSkinView,  Action::KeyPose,
-                                      Action::KeyGoals,      Action::RemoveKey,     Action::FrameForward,
-                                      Action::FrameBack,     Action::NextKey,       Action::PreviousKey,
-                                      Action::PlayOrPause,   Action::CopyPose,      Action::Cancel,
-                                      Action::MoveTool,      Action::TurnTool,      Action::MoveTool,
-                                      Action::TurnTool,      Action::MirrorPose,    Action::FlipPose,
-                                      Action::ToggleSymmetry};
-    const Action action = kActions[below(static_cast<unsigned>(std::size(kActions)))];
+    static const Command kActions[] = {Command::ToggleMode,    Command::TurnUp,        Command::RestPose,
+                                       Command::NextJoint,     Command::PreviousJoint, Command::LockJoint,
+                                       Command::Pin,           Command::PinPosition,   Command::PinRotation,
+                                       Command::DeleteGoal,    Command::ToggleFollow,  Command::Solve,
+                                       Command::ToggleBalance, Command::Nudge,         Command::FrameSelection,
+                                       Command::FrameAll,      Command::NextSkinView,  Command::KeyPose,
+                                       Command::KeyGoals,      Command::RemoveKey,     Command::FrameForward,
+                                       Command::FrameBack,     Command::NextKey,       Command::PreviousKey,
+                                       Command::PlayOrPause,   Command::CopyPose,      Command::Cancel,
+                                       Command::MoveTool,      Command::TurnTool,      Command::MoveTool,
+                                       Command::TurnTool,      Command::MirrorPose,    Command::FlipPose,
+                                       Command::ToggleSymmetry};
+    const Command action = kActions[below(static_cast<unsigned>(std::size(kActions)))];
     perform(session_, action);
     for (int i = 0; i < 3; ++i) {
       move(anyPlace());
       app::frame(session_);
     }
     if (session_.pointer.following && below(2)) edit();
-    if (document().follow) perform(session_, below(2) ? Action::ToggleFollow : Action::Cancel);
+    if (document().follow) perform(session_, below(2) ? Command::ToggleFollow : Command::Cancel);
     return "key " + std::to_string(static_cast<int>(action));
   }
 
@@ -269,55 +264,51 @@ class RandomUser {
   std::string editFigure() {
     const Figure& figure = *document().figure;
     const int link = anyLink();
-    Requests requests;
+    CommandQueue queue;
     switch (below(4)) {
       case 0:
         app::editFigure(document(), "rename", "", renameLink(figure, link, freeName(figure, "renamed")), session_.ui,
-                        requests);
+                        queue);
         break;
       case 1:
-        app::editFigure(document(), "scale", "", scaleLink(figure, link, between(0.8, 1.25)), session_.ui, requests);
+        app::editFigure(document(), "scale", "", scaleLink(figure, link, between(0.8, 1.25)), session_.ui, queue);
         break;
       case 2: {
         if (figure.linkCount() > 60) break;
         NewLink added = continuationOf(figure, link);
         added.name = freeName(figure, "added");
-        addLinkTo(document(), added, session_.ui, requests);
+        addLinkTo(document(), added, session_.ui, queue);
         break;
       }
       default:
-        if (figure.linkCount() > 5) removeLinkFrom(document(), link, session_.ui, requests);
+        if (figure.linkCount() > 5) removeLinkFrom(document(), link, session_.ui, queue);
         break;
     }
-    request(requests);
+    carryOut(session_, queue);
+    app::frame(session_);
     return "figure edit";
   }
 
   std::string plant() {
     const auto type = static_cast<GoalType>(below(12));
-    Requests requests;
-    requests.select = Selection{.joint = anyLink()};
-    requests.plant = type;
-    request(requests);
+    perform(session_, Command::Select, Selection{.joint = anyLink()});
+    request(Command::Plant, type);
     if (session_.ui.planting) click();
-    if (session_.ui.planting) perform(session_, Action::Cancel);
+    if (session_.ui.planting) perform(session_, Command::Cancel);
     return "plant " + std::to_string(static_cast<int>(type));
   }
 
   std::string useTimeline() {
-    Requests requests;
     switch (below(5)) {
-      case 0: perform(session_, Action::KeyPose); return "key the pose";
+      case 0: perform(session_, Command::KeyPose); return "key the pose";
       case 1:
         for (int i = 0; i < 4; ++i) {
-          requests.scrubTo = between(0.0, 2.0);
-          requests.scrubGesture = "widget scrub";
-          request(requests);
+          request(Command::ScrubTo, Scrub{between(0.0, 2.0), "widget scrub"});
         }
         endWidgetGesture(session_);
         return "scrub";
       case 2:
-        perform(session_, Action::PlayOrPause);
+        perform(session_, Command::PlayOrPause);
         for (int i = 0; i < 6; ++i) app::frame(session_);
         return "play";
       case 3:
@@ -329,26 +320,23 @@ class RandomUser {
         return "path";
       default:
         if (!document().timeline || frameCountOf(*document().timeline) > 100) return "no bake";
-        requests.bake = below(2) ? BakeAs::Keys : BakeAs::Motion;
-        request(requests);
+        request(Command::Bake, below(2) ? BakeAs::Keys : BakeAs::Motion);
         return "bake";
     }
   }
 
   std::string openOrMake() {
-    Requests requests;
     if (below(3) == 0 && !files_.empty()) {
-      requests.open = files_[below(static_cast<unsigned>(files_.size()))];
-      request(requests);
-      return "open " + requests.open->string();
+      const std::filesystem::path& file = files_[below(static_cast<unsigned>(files_.size()))];
+      request(Command::Open, file);
+      return "open " + file.string();
     }
     static const NewFigure kFigures[] = {{NewFigure::Kind::PlanarChain, 5},
                                          {NewFigure::Kind::BallChain, 4},
                                          {NewFigure::Kind::Humanoid, 0},
                                          {NewFigure::Kind::Arm, 0}};
     if (below(2) == 0) return "nothing";
-    requests.create = kFigures[below(4)];
-    request(requests);
+    request(Command::CreateFigure, kFigures[below(4)]);
     return "new figure";
   }
 

@@ -100,9 +100,9 @@ void dragLink(Session& session, int link, const Eigen::Vector2d& by, const char*
     handleEvent(session, CursorMove{at.x(), at.y(), {}});
     frame(session);
     if (i != 6 || !solver) continue;
-    Requests requests;
-    requests.edit("solver", "", AfterEdit::Solve, [=](Document& d) { d.solver.solver = solver; });
-    carryOut(session, requests);
+    CommandQueue queue;
+    queue.edit("solver", "", AfterEdit::Solve, [=](Document& d) { d.solver.solver = solver; });
+    carryOut(session, queue);
   }
   handleEvent(session, ButtonChange{Button::Left, false, {}, from.x() + by.x(), from.y() + by.y()});
   settle(session);
@@ -115,42 +115,36 @@ TEST_F(Recording, DragsEditsUndoPlayAndOpenedFilesAreTheSameAgain) {
            {80, -60}, "variable-metric");
   dragLink(*session, 2, {-40, 30});
   for (int i = 0; i < 5; ++i) {  // a slider
-    Requests requests;
-    requests.edit("weight", "widget 1", AfterEdit::Solve, [=](Document& d) { d.solver.restWeight = 0.1 * i; });
-    carryOut(*session, requests);
+    CommandQueue queue;
+    queue.edit("weight", "widget 1", AfterEdit::Solve, [=](Document& d) { d.solver.restWeight = 0.1 * i; });
+    carryOut(*session, queue);
     frame(*session);
   }
   endWidgetGesture(*session);
   settle(*session);
-  perform(*session, Action::Undo);
+  perform(*session, Command::Undo);
   frame(*session);
-  perform(*session, Action::Redo);
+  perform(*session, Command::Redo);
   frame(*session);
-  Requests requests;
-  requests.goToStep = 0;
-  carryOut(*session, requests);
+  perform(*session, Command::GoToStep, 0);
   frame(*session);
   session->playing.loop = false;
-  perform(*session, Action::PlayOrPause);
+  perform(*session, Command::PlayOrPause);
   for (int i = 0; i < 40; ++i) frame(*session);
-  perform(*session, Action::PlayOrPause);
+  perform(*session, Command::PlayOrPause);
   settle(*session);
-  requests = {};
-  requests.open = *io::findResource("scenes/six_links_two_goals.limber");
-  carryOut(*session, requests);
+  perform(*session, Command::Open, *io::findResource("scenes/six_links_two_goals.limber"));
   frame(*session);
   session->services.job.wait(60.0);
   settle(*session);
   dragLink(*session, 3, {30, 30}, "gdls");
-  perform(*session, Action::Nudge);
+  perform(*session, Command::Nudge);
   frame(*session);
-  requests = {};
-  requests.create = NewFigure{NewFigure::Kind::Humanoid, 0};
-  carryOut(*session, requests);
+  perform(*session, Command::CreateFigure, NewFigure{NewFigure::Kind::Humanoid, 0});
   settle(*session);
   dragLink(*session, session->document().figure->linkCount() - 1, {50, -20});
   session->outside.clipboard.read = [] { return R"({"head": [0.1, 0, 0, 0.99498743710662]})"; };
-  perform(*session, Action::PastePose);
+  perform(*session, Command::PastePose);
   settle(*session);
   end(*session);
   expectSame(*session);
@@ -165,8 +159,8 @@ TEST_P(RecordingOfAnything, IsTheSameAgain) {
       {*io::findResource("scenes/six_links_two_goals.limber"), *io::findResource("scenes/carry_a_cup.limber")});
   for (int i = 0; i < 80; ++i) {
     user.act();
-    if (user.below(5) == 0) perform(*session, Action::Undo);
-    if (user.below(8) == 0) perform(*session, Action::Redo);
+    if (user.below(5) == 0) perform(*session, Command::Undo);
+    if (user.below(8) == 0) perform(*session, Command::Redo);
     frame(*session);
   }
   end(*session);
@@ -181,12 +175,13 @@ TEST_F(Recording, BegunInTheMiddleItKnowsTheStepsBefore) {
   frame(session);
   dragLink(session, 3, {40, 10});
   dragLink(session, 6, {10, -30});
-  perform(session, Action::Undo);
+  perform(session, Command::Undo);
   std::string fault;
   ASSERT_TRUE(Recorder::start(session, log(), fault)) << fault;
   frame(session);
   dragLink(session, 4, {30, 0});
-  for (const Action action : {Action::Undo, Action::Undo, Action::Redo, Action::Redo, Action::Undo, Action::Undo}) {
+  for (const Command action :
+       {Command::Undo, Command::Undo, Command::Redo, Command::Redo, Command::Undo, Command::Undo}) {
     perform(session, action);
     frame(session);
   }
@@ -258,7 +253,9 @@ TEST_F(Recording, ABrokenLineIsNamed) {
   end(*session);
   std::vector<std::string> all = lines();
   for (const char* broken : {"{\"event\":{\"kind\":\"sneeze\"}}", "nonsense", "{\"action\":\"Sneeze\"}", "[]", "{}",
-                             "{\"now\":-3}", "{\"state\":{\"picture\":[1,2]}}", "{\"edit\":{}}"}) {
+                             "{\"now\":-3}", "{\"command\":\"Sneeze\"}", "{\"command\":\"Edit\"}",
+                             "{\"action\":\"Plant\"}", "{\"command\":\"ScrubTo\",\"with\":0.5}",
+                             "{\"request\":{\"sneeze\":true}}", "{\"state\":{\"picture\":[1,2]}}", "{\"edit\":{}}"}) {
     std::vector<std::string> changed = all;
     changed.insert(changed.begin() + 3, broken);
     writeLines(changed);
@@ -318,9 +315,92 @@ TEST_F(Recording, EveryEventComesBack) {
   }
   EXPECT_EQ(eventToJson(events[3]).dump(),
             R"({"kind":"button","button":"Right","down":true,"held":"sa","x":0.1,"y":0.3333333333333333})");
-  EXPECT_EQ(actionToJson(Action::Undo), "Undo");
-  const nlohmann::json last = nlohmann::json::parse(actionToJson(Action::Cancel).dump());
-  EXPECT_EQ(actionFromJson(io::JsonValue(last)), Action::Cancel);
+}
+
+std::optional<CommandCall> commandIn(const std::string& line) {
+  const nlohmann::json json = nlohmann::json::parse(line);
+  return commandFromJson(io::JsonValue(json));
+}
+
+TEST_F(Recording, EveryCommandComesBack) {
+  int count = 0;
+  for (const CommandInfo& info : allCommands()) {
+    if (info.has(kEffectOnly) || info.command == Command::Edit) continue;
+    const std::string text = commandToJson({info.command, info.run.noArgument()}).dump();
+    const auto read = commandIn(text);
+    ASSERT_TRUE(read) << text;
+    EXPECT_EQ(read->command, info.command) << text;
+    EXPECT_EQ(read->argument.index(), info.run.noArgument().index()) << text;
+    EXPECT_EQ(commandToJson(*read).dump(), text);
+    ++count;
+  }
+  EXPECT_GT(count, 100);
+  const CommandCall calls[] = {{Command::Select, Selection{3, 2, -1, {1, 3}}},
+                               {Command::Plant, GoalType::Distance},
+                               {Command::GoToStep, 7},
+                               {Command::Open, std::filesystem::path("/a b/c.limber")},
+                               {Command::Open},
+                               {Command::UseReference, ReferenceWish::NextDepth},
+                               {Command::Bake, BakeAs::Keys},
+                               {Command::ScrubTo, Scrub{0.1 + 0.2, "widget 7"}}};
+  for (const CommandCall& call : calls) {
+    const std::string text = commandToJson(call).dump();
+    EXPECT_EQ(commandToJson(*commandIn(text)).dump(), text);
+  }
+  EXPECT_EQ(commandToJson(calls[7]).dump(), R"({"command":"ScrubTo","with":[0.30000000000000004,"widget 7"]})");
+}
+
+TEST_F(Recording, LinesOfOlderRecordingsAreRead) {
+  for (const auto& [old, now] : {
+           std::pair{R"({"action":"Undo"})", R"({"command":"Undo"})"},
+           std::pair{R"({"action":"SelectTool"})", R"({"command":"SelectTool"})"},
+           std::pair{R"({"action":"Open"})", R"({"command":"Open"})"},
+           std::pair{R"({"request":{"select":[3,-1,-1,1,3]}})", R"({"command":"Select","with":[3,-1,-1,1,3]})"},
+           std::pair{R"({"request":{"plant":"Distance"}})", R"({"command":"Plant","with":"Distance"})"},
+           std::pair{R"({"request":{"go_to_step":4}})", R"({"command":"GoToStep","with":4})"},
+           std::pair{R"({"request":{"open":"/a.bvh"}})", R"({"command":"Open","with":"/a.bvh"})"},
+           std::pair{R"({"request":{"load_motion":"/a.bvh"}})", R"({"command":"LoadMotion","with":"/a.bvh"})"},
+           std::pair{R"({"request":{"observe":"/a.trc"}})", R"({"command":"OpenObservations","with":"/a.trc"})"},
+           std::pair{R"({"request":{"prop":"/a.obj"}})", R"({"command":"AddProp","with":"/a.obj"})"},
+           std::pair{R"({"request":{"reference":"/a.png"}})", R"({"command":"OpenReference","with":"/a.png"})"},
+           std::pair{R"({"request":{"on_reference":"Mark"}})", R"({"command":"UseReference","with":"Mark"})"},
+           std::pair{R"({"request":{"fit":true}})", R"({"command":"Fit"})"},
+           std::pair{R"({"request":{"scrub_to":0.5}})", R"({"command":"ScrubTo","with":[0.5,""]})"},
+           std::pair{R"({"request":{"scrub_to":0.5,"scrub_gesture":"widget 7"}})",
+                     R"({"command":"ScrubTo","with":[0.5,"widget 7"]})"},
+           std::pair{R"({"request":{"bake":"Keys"}})", R"({"command":"Bake","with":"Keys"})"},
+           std::pair{R"({"request":{"pause_timeline":true}})", R"({"command":"PauseTimeline"})"},
+           std::pair{R"({"request":{"cancel_global":true}})", R"({"command":"CancelGlobal"})"},
+           std::pair{R"({"request":{"cancel_workspace":true}})", R"({"command":"CancelWorkspace"})"},
+           std::pair{R"({"request":{"forget_workspace":true}})", R"({"command":"ForgetWorkspace"})"},
+           std::pair{R"({"request":{"cancel_job":true}})", R"({"command":"CancelJob"})"},
+           std::pair{R"({"request":{"cancel_drawing":true}})", R"({"command":"CancelDrawing"})"},
+       }) {
+    const auto call = commandIn(old);
+    ASSERT_TRUE(call) << old;
+    EXPECT_EQ(commandToJson(*call).dump(), now);
+  }
+}
+
+TEST_F(Recording, AReplayPerformsNothingThatWritesFiles) {
+  auto session = start(makeDocument(makePlanarChain(3)));
+  settle(*session);
+  end(*session);
+  const std::vector<std::string> all = lines();
+  const std::string file = (folder_ / "written").string();
+  for (const CommandInfo& info : allCommands()) {
+    if (!info.takesFile() || !info.has(kEffectOnly)) continue;
+    const std::string name = nlohmann::json::parse(commandToJson({info.command}).dump())["command"];
+    for (const std::string& line :
+         {R"({"command":")" + name + R"(","with":")" + file + "\"}", R"({"action":")" + name + "\"}"}) {
+      std::vector<std::string> changed = all;
+      changed.insert(changed.begin() + 3, line);
+      writeLines(changed);
+      const std::string fault = replayed().fault;
+      EXPECT_EQ(fault.starts_with("line 4"), line.starts_with("{\"command")) << line << ": " << fault;
+      EXPECT_FALSE(fs::exists(file)) << line;
+    }
+  }
 }
 
 }  // namespace

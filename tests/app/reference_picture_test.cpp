@@ -46,9 +46,7 @@ class ReferencePictures : public test::TemporaryFolder, protected HeadlessSessio
   }
 
   void open(int width = 400, int height = 500) {
-    Requests requests;
-    requests.reference = write("photo.png", io::encodeImage(grey(width, height)));
-    carryOut(session_, requests);
+    perform(session_, Command::OpenReference, write("photo.png", io::encodeImage(grey(width, height))));
     for (int i = 0; i < 200 && session_.services.job.isRunning(); ++i) {
       frame();
       finishJob(session_);
@@ -57,9 +55,7 @@ class ReferencePictures : public test::TemporaryFolder, protected HeadlessSessio
     ASSERT_NE(shownPicture(document()), nullptr);
   }
   void wish(ReferenceWish what) {
-    Requests requests;
-    requests.onReference = what;
-    carryOut(session_, requests);
+    perform(session_, Command::UseReference, what);
     for (int i = 0; i < 2000 && session_.services.job.isRunning(); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       frame();
@@ -104,7 +100,7 @@ TEST_F(ReferencePictures, OpenedOneIsLookedThroughAndTheFigureStaysWhereItWas) {
   EXPECT_LT((inWindow(drawn.corners[0]) - Eigen::Vector2d(210, 0)).norm(), 1e-6);
   EXPECT_LT((inWindow(drawn.corners[2]) - Eigen::Vector2d(690, 600)).norm(), 1e-6);
   EXPECT_EQ(session_.editor.history().undoLabel(), "add picture photo.png");
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   settle();
   EXPECT_FALSE(isThrough());
   EXPECT_FALSE(session_.picture.drawList.reference.file);
@@ -113,9 +109,7 @@ TEST_F(ReferencePictures, OpenedOneIsLookedThroughAndTheFigureStaysWhereItWas) {
 
 TEST_F(ReferencePictures, OneThatComesBeforeTheWindowHasItsSizeIsPlacedByTheFirstView) {
   Session early(io::openAny("human")->document, {}, {});
-  Requests requests;
-  requests.reference = write("photo.png", io::encodeImage(grey(400, 500)));
-  carryOut(early, requests);
+  perform(early, Command::OpenReference, write("photo.png", io::encodeImage(grey(400, 500))));
   for (int i = 0; i < 200 && early.services.job.isRunning(); ++i) app::frame(early);
   finishJob(early);
   ASSERT_NE(shownPicture(early.document()), nullptr);
@@ -158,14 +152,14 @@ TEST_F(ReferencePictures, LookedThroughZoomAndPanMoveBothAndOrbitIsLocked) {
   EXPECT_EQ(picture().camera, camera);
   EXPECT_NE(session_.ui.message.text.find("the view is locked to the picture"), std::string::npos);
   // Another view leaves the picture's camera and shows the picture in the world.
-  perform(session_, Action::ViewRight);
+  perform(session_, Command::ViewRight);
   settle();
   EXPECT_FALSE(isThrough());
   EXPECT_TRUE(session_.picture.drawList.reference.file);
-  perform(session_, Action::LookThroughReference);
+  perform(session_, Command::LookThroughReference);
   settle();
   EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6);
-  perform(session_, Action::ToggleReference);
+  perform(session_, Command::ToggleReference);
   settle();
   EXPECT_TRUE(isThrough());
   EXPECT_FALSE(session_.picture.drawList.reference.file) << "hidden, it is still looked through";
@@ -183,7 +177,7 @@ TEST_F(ReferencePictures, TheMouseMovesTheCameraOfThePictureAsOneStep) {
   EXPECT_NEAR(to.roll, 0.0, 1e-9);
   EXPECT_LT((picture().camera.project(pivot) - before.project(pivot)).norm(), 1e-6);
   EXPECT_LT((windowOf({0, 0}) - Eigen::Vector2d(210, 0)).norm(), 1e-6) << "the picture stays on the screen";
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   settle();
   EXPECT_EQ(picture().camera, before);
 }
@@ -269,10 +263,10 @@ TEST(ReferenceCamera, GoesOntoAPlaneAndBack) {
 }
 
 TEST_F(ReferencePictures, OpenedInAParallelViewItStandsOnAPlaneThatFacesIt) {
-  perform(session_, Action::ViewFront);
+  perform(session_, Command::ViewFront);
   session_.ui.now += kTurnSeconds;
   settle();
-  if (!session_.picture.camera.isOrthographic) perform(session_, Action::ToggleOrthographic);
+  if (!session_.picture.camera.isOrthographic) perform(session_, Command::ToggleOrthographic);
   settle();
   const Eigen::Vector3d hand = placeOfLink("left hand");
   const Eigen::Vector2d before = inWindow(hand);
@@ -290,7 +284,7 @@ TEST_F(ReferencePictures, OpenedInAParallelViewItStandsOnAPlaneThatFacesIt) {
   settle();
   EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6) << "figure and picture move together";
   EXPECT_EQ(shownPixelAt(session_, windowOf(pixel).x(), windowOf(pixel).y()).has_value(), picture().contains(pixel));
-  perform(session_, Action::ViewRight);
+  perform(session_, Command::ViewRight);
   settle();
   EXPECT_FALSE(isThrough());
   EXPECT_EQ(session_.picture.drawList.reference.corners, corners) << "it stays in the world";
@@ -305,7 +299,7 @@ TEST_F(ReferencePictures, TheMouseTurnsAndScalesAPictureOnAPlane) {
   dragFromMiddle(Button::Middle, 80, 0);
   EXPECT_NEAR(anglesOf(picture().camera).heading, -80 * kOrbitPerHeight / kHeight, 1e-9);
   EXPECT_LT((picture().camera.project(pivot) - before.project(pivot)).norm(), 1e-6);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   settle();
   EXPECT_EQ(picture().camera, before);
   scrollPicture(session_, WheelTurn{.steps = 2.0, .x = 450, .y = 300});
@@ -348,7 +342,7 @@ TEST_F(ReferencePictures, AJointIsMarkedByTwoClicksAndGoesThere) {
   EXPECT_LT((inWindow(placeOfLink("left hand")) - place).norm(), 0.5) << "solved at once";
   EXPECT_EQ(session_.editor.history().presentStep(), steps + 1);
   EXPECT_TRUE(session_.ui.planting) << "the next joint";
-  perform(session_, Action::Cancel);
+  perform(session_, Command::Cancel);
   EXPECT_FALSE(session_.ui.planting);
 }
 
@@ -374,7 +368,7 @@ TEST_F(ReferencePictures, MarksStayWhereThePictureShowsThem) {
   const int hand = document().figure->findLink("left hand");
   session_.editor.edit("mark", "", [&](Document& d) { addSeenGoal(d, {hand}, d.shownPicture, {120.0, 90.0}); });
   const Eigen::Vector3d target = document().goals[0].target;
-  for (const Action action : {Action::ToggleMode, Action::ToggleMode, Action::RestPose}) {
+  for (const Command action : {Command::ToggleMode, Command::ToggleMode, Command::RestPose}) {
     perform(session_, action);
     settle();
     EXPECT_EQ(document().goals[0].target, target) << "a picture does not change with the pose";
@@ -531,7 +525,7 @@ TEST_F(MarkedPose, IsFoundWithTheCamera) {
   wish(ReferenceWish::FindCamera);
   EXPECT_FALSE(picture().camera == camera);
   EXPECT_LT(farthestMark(), 5.0) << session_.ui.message.text;
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   settle();
   EXPECT_EQ(session_.editor.history().redoLabel(), "pose from the picture");
 }
@@ -638,7 +632,7 @@ TEST_F(ReferencePictures, OneIsPastedAsDataOrByItsPath) {
   const auto paste = [&](const std::string& text) {
     session_.ui.message = {};
     session_.outside.clipboard.read = [text] { return text; };
-    perform(session_, Action::PastePose);
+    perform(session_, Command::PastePose);
     for (int i = 0; i < 200 && session_.services.job.isRunning(); ++i) frame();
     finishJob(session_);
     settle();
@@ -721,7 +715,7 @@ TEST_F(ShownCamera, EdgesTellDirectionAndLensInOneStep) {
   expectDirectionOfTruth();
   wish(ReferenceWish::Finish);
   EXPECT_FALSE(session_.ui.planting);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   settle();
   EXPECT_EQ(picture().camera, before);
 }
@@ -794,11 +788,9 @@ TEST_F(ReferencePictures, WhatCannotBeIsSaid) {
   EXPECT_NE(said(ReferenceWish::DrawEdges).find("File > Reference picture"), std::string::npos);
   EXPECT_NE(said(ReferenceWish::ShowStature).find("File > Reference picture"), std::string::npos);
   EXPECT_NE(said(ReferenceWish::PoseFromMarks).find("There is no picture"), std::string::npos);
-  perform(session_, Action::LookThroughReference);
+  perform(session_, Command::LookThroughReference);
   EXPECT_NE(session_.ui.message.text.find("File > Reference picture"), std::string::npos);
-  Requests requests;
-  requests.reference = write("photo.jpg", "no picture");
-  carryOut(session_, requests);
+  perform(session_, Command::OpenReference, write("photo.jpg", "no picture"));
   for (int i = 0; i < 200 && session_.services.job.isRunning(); ++i) frame();
   finishJob(session_);
   EXPECT_NE(session_.ui.error.find("photo.jpg: is not an image"), std::string::npos) << session_.ui.error;

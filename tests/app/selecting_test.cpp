@@ -134,7 +134,7 @@ TEST_F(Selecting, ABoxSelectsThePartsInIt) {
 TEST_F(Selecting, EscapeEndsABoxAndSelectsNothing) {
   down({1.0, 1.0}, Button::Left, {.shift = true, .control = true});
   lead({799.0, 599.0}, {.shift = true, .control = true});
-  perform(session_, Action::Cancel);
+  perform(session_, Command::Cancel);
   up();
   EXPECT_TRUE(selected().empty());
 }
@@ -199,17 +199,17 @@ TEST_F(Selecting, WhatIsSelectedWithAJointTurnsWithItsRing) {
 }
 
 TEST_F(Selecting, TheKeyTurnsTheLeadingJointOfEachPart) {
-  perform(session_, Action::ToggleMode);
+  perform(session_, Command::ToggleMode);
   session_.editor.touch().selection = selectionOf({link("left_shank"), link("right_shank")}, link("left_shank"));
   const Pose before = document().pose;
-  perform(session_, Action::TurnUp);
+  perform(session_, Command::TurnUp);
   for (const char* name : {"left_shank", "right_shank"}) {
     const int at = figure().joint(link(name)).poseIndex;
     EXPECT_NEAR(document().pose.coordinates[at] - before.coordinates[at], 5.0 * std::numbers::pi / 180.0, 1e-9);
   }
   click(middle("left_foot"));
   const Pose bent = document().pose;
-  perform(session_, Action::TurnUp);
+  perform(session_, Command::TurnUp);
   int moved = 0;
   for (int i = 0; i < bent.coordinates.size(); ++i) moved += bent.coordinates[i] != document().pose.coordinates[i];
   EXPECT_EQ(moved, 1) << "of a foot the ankle, not its toes";

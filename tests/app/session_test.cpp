@@ -262,9 +262,9 @@ TEST(Session, SwitchingTheSolverInADragMakesNoJump) {
   hand.move(hand.pixel({2.5, 1.5, 0.0}));
   hand.settle();
   const Pose before = hand.document().pose;
-  Requests requests;
-  requests.edit("choose solver", "", AfterEdit::Solve, [](Document& d) { d.solver.solver = "gdls+nm"; });
-  carryOut(hand.session(), requests);
+  CommandQueue queue;
+  queue.edit("choose solver", "", AfterEdit::Solve, [](Document& d) { d.solver.solver = "gdls+nm"; });
+  carryOut(hand.session(), queue);
   hand.settle();
   EXPECT_LT((hand.document().pose.coordinates - before.coordinates).norm(), 0.05);
   EXPECT_TRUE(hand.document().follow);
@@ -308,9 +308,7 @@ TEST(Session, LosingTheFocusEndsADrag) {
 TEST(Session, AFileThatCannotBeReadLeavesTheDocument) {
   Hand hand(makePlanarChain(4));
   const Document before = hand.document();
-  Requests requests;
-  requests.open = "/nowhere/walk.bvh";
-  carryOut(hand.session(), requests);
+  perform(hand.session(), Command::Open, "/nowhere/walk.bvh");
   hand.waitForJob();
   EXPECT_TRUE(hand.session().ui.showError);
   EXPECT_NE(hand.session().ui.error.find("walk.bvh"), std::string::npos);
@@ -319,9 +317,7 @@ TEST(Session, AFileThatCannotBeReadLeavesTheDocument) {
 
 TEST(Session, ANewFigureIsOneStep) {
   Hand hand(makePlanarChain(4));
-  Requests requests;
-  requests.create = NewFigure{NewFigure::Kind::BallChain, 10};
-  carryOut(hand.session(), requests);
+  perform(hand.session(), Command::CreateFigure, NewFigure{NewFigure::Kind::BallChain, 10});
   hand.frame();
   EXPECT_EQ(hand.document().figure->linkCount(), 10);
   hand.press(Key::Letter, 'z', {.control = true});
@@ -335,14 +331,11 @@ TEST_F(SessionFile, SavedAndOpenedAgainIsTheSame) {
   hand.press(Key::Space);
   hand.type(U".");
   const std::string path = folder_ / "session.limber";
-  Requests requests;
-  requests.save = path;
-  carryOut(hand.session(), requests);
+  perform(hand.session(), Command::SaveAs, path);
   EXPECT_FALSE(hand.session().editor.isChanged()) << hand.session().ui.error;
   const Pose saved = hand.document().pose;
   hand.type(U".");
-  requests.open = path;
-  carryOut(hand.session(), requests);
+  perform(hand.session(), Command::Open, path);
   hand.waitForJob();
   EXPECT_TRUE(hand.document().pose == saved) << hand.session().ui.error;
 }

@@ -5,7 +5,7 @@
 
 #include <filesystem>
 
-#include "app/settings/keymap.h"
+#include "app/session/commands.h"
 #include "app/settings/layout.h"
 #include "headless_gui.h"
 #include "limber/io/json/scene_json.h"
@@ -37,7 +37,7 @@ class TimelineWindow : public testing::Test, protected HeadlessWindow {
 
   const Timeline& timeline() const { return *document().timeline; }
   void goTo(double time) {
-    requests_.scrubTo = time;
+    queue_.add(Command::ScrubTo, Scrub{time});
     settle();
   }
   /// The goal follows a curve within reach.
@@ -91,7 +91,7 @@ TEST_F(TimelineWindow, KeysAreSetReplacedFoundAndRemovedByKeys) {
   press(Key::Right);
   press(Key::Letter, 'k', {.control = true});
   EXPECT_EQ(timeline().keys.size(), 1u);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_EQ(timeline().keys.size(), 2u);
 }
 
@@ -126,7 +126,7 @@ TEST_F(TimelineWindow, APlayIsOneStep) {
   press(Key::Enter);
   EXPECT_FALSE(session_.playing.isPlaying());
   EXPECT_GT(document().time, 0.5);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_TRUE(isSameContent(before, document()));
 }
 
@@ -167,7 +167,7 @@ TEST_F(TimelineWindow, PathPointsAreDraggedAddedAndRemovedInThePicture) {
   up();
   EXPECT_LT((pixel(timeline().paths[0].points[1]) - to).norm(), 1e-6);
   EXPECT_EQ(timeline().paths[0].points[1].z(), 0.0) << "a planar figure's path stays in its plane";
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_EQ(timeline().paths[0].points[1], V(0, 4, 0));
   frames(1);
 
@@ -183,7 +183,7 @@ TEST_F(TimelineWindow, PathPointsAreDraggedAddedAndRemovedInThePicture) {
 
 TEST_F(TimelineWindow, BakesPlaysWhatWasBakedAndTakesItBack) {
   givePath();
-  requests_.bake = BakeAs::Motion;
+  queue_.add(Command::Bake, BakeAs::Motion);
   frames(1);
   ASSERT_TRUE(session_.services.job.wait(30.0));
   frames(2);
@@ -196,13 +196,13 @@ TEST_F(TimelineWindow, BakesPlaysWhatWasBakedAndTakesItBack) {
   session_.editor.edit("path", "", [](Document& d) { movePathPoint(d, 1, 1, V(0.5, 3.5, 0)); });
   goTo(2.5);
   EXPECT_FALSE(document().pose == document().motion->poseAt(*document().figure, 75)) << "another path: solved anew";
-  for (int i = 0; i < 4; ++i) perform(session_, Action::Undo);
+  for (int i = 0; i < 4; ++i) perform(session_, Command::Undo);
   EXPECT_FALSE(document().motion);
 }
 
 TEST_F(TimelineWindow, WhatWasBakedIsStaleOnceTheWorldIsAnother) {
   givePath();
-  requests_.bake = BakeAs::Motion;
+  queue_.add(Command::Bake, BakeAs::Motion);
   frames(1);
   ASSERT_TRUE(session_.services.job.wait(30.0));
   frames(2);
@@ -212,8 +212,8 @@ TEST_F(TimelineWindow, WhatWasBakedIsStaleOnceTheWorldIsAnother) {
   session_.editor.edit("obstacle", "", [](Document& d) { addObstacle(d, {.name = "box"}); });
   goTo(2.5);
   EXPECT_EQ(document().frame, 60) << "solved anew, no frame of the motion";
-  perform(session_, Action::Undo);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
+  perform(session_, Command::Undo);
   session_.editor.edit("apart", "", [](Document& d) { d.selfAvoidance = SelfAvoidance::All; });
   goTo(3.0);
   EXPECT_EQ(document().frame, 60);
@@ -221,13 +221,13 @@ TEST_F(TimelineWindow, WhatWasBakedIsStaleOnceTheWorldIsAnother) {
 
 TEST_F(TimelineWindow, BakesToKeysInOneStep) {
   givePath();
-  requests_.bake = BakeAs::Keys;
+  queue_.add(Command::Bake, BakeAs::Keys);
   frames(1);
   ASSERT_TRUE(session_.services.job.wait(30.0));
   frames(2);
   EXPECT_GT(timeline().keys.size(), 2u);
   EXPECT_FALSE(document().motion);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_TRUE(timeline().keys.empty());
 }
 
@@ -239,7 +239,7 @@ TEST_F(TimelineWindow, ALongBakeIsCancelledByEscape) {
     t.framesPerSecond = 100.0;
     t.paths[0].end = 1000.0;
   });
-  requests_.bake = BakeAs::Motion;
+  queue_.add(Command::Bake, BakeAs::Motion);
   frames(1);
   ASSERT_TRUE(session_.services.job.isRunning());
   press(Key::Escape);
@@ -252,7 +252,7 @@ TEST_F(TimelineWindow, ASceneWithATimelineOpensWithItInView) {
   const auto scene = std::filesystem::temp_directory_path() / "limber_timeline_opens.limber";
   ASSERT_FALSE(io::writeScene(scene, document()));
   session_.settings.visible.timeline = false;
-  requests_.open = scene;
+  queue_.add(Command::Open, scene);
   frames(1);
   session_.services.job.wait(30.0);
   frames(2);
@@ -265,7 +265,7 @@ TEST_F(TimelineWindow, NothingToPlayOrBakeIsSaid) {
   press(Key::Enter);
   EXPECT_FALSE(session_.playing.isPlaying());
   EXPECT_NE(session_.ui.message.text.find("nothing to play"), std::string::npos);
-  requests_.bake = BakeAs::Motion;
+  queue_.add(Command::Bake, BakeAs::Motion);
   frames(1);
   EXPECT_NE(session_.ui.message.text.find("nothing to bake"), std::string::npos);
   press(Key::Letter, 'k', {.control = true});
@@ -319,7 +319,7 @@ TEST_F(TimelineTrack, ADragOnTheRulerScrubsInOneStep) {
   mouse(x(3.0), low_, false);
   settle();
   EXPECT_LT(missed(), 0.05);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   EXPECT_TRUE(isSameContent(before, document()));
 }
 
@@ -342,12 +342,12 @@ TEST_F(TimelineTrack, AKeyIsDraggedToAnotherTime) {
 }
 
 TEST(TimelineKeys, AreOnTheSheetAndUnderTheFingers) {
-  EXPECT_EQ(actionOf(KeyPress{Key::Enter, 0, {}, false}), Action::PlayOrPause);
-  EXPECT_EQ(actionOf(KeyPress{Key::Left, 0, {}, false}), Action::FrameBack);
-  EXPECT_EQ(actionOf(KeyPress{Key::Right, 0, {.shift = true}, false}), Action::NextKey);
-  EXPECT_EQ(actionOf(KeyPress{Key::Letter, 't', {.shift = true}, false}), Action::ToggleTimeline);
-  EXPECT_TRUE(repeats(Action::FrameForward));
-  EXPECT_FALSE(repeats(Action::PlayOrPause));
+  EXPECT_EQ(commandOf(KeyPress{Key::Enter, 0, {}, false}), Command::PlayOrPause);
+  EXPECT_EQ(commandOf(KeyPress{Key::Left, 0, {}, false}), Command::FrameBack);
+  EXPECT_EQ(commandOf(KeyPress{Key::Right, 0, {.shift = true}, false}), Command::NextKey);
+  EXPECT_EQ(commandOf(KeyPress{Key::Letter, 't', {.shift = true}, false}), Command::ToggleTimeline);
+  EXPECT_TRUE(repeats(Command::FrameForward));
+  EXPECT_FALSE(repeats(Command::PlayOrPause));
 }
 
 TEST(TimelineLayout, StandsBelowAllPartsAndVanishesInASmallWindow) {

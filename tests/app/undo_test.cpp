@@ -82,7 +82,7 @@ TEST_P(Undo, TakesBackTwoHundredRandomActsAndDoesThemAgain) {
   ASSERT_LT(last, 500) << "the history is full: nothing can be compared with its beginning";
 
   while (history().canUndo()) {
-    perform(session_, Action::Undo);
+    perform(session_, Command::Undo);
     const int step = history().presentStep();
     const Shot now(session_.document());
     const auto [known, isNew] = shots.try_emplace(step, now);
@@ -94,7 +94,7 @@ TEST_P(Undo, TakesBackTwoHundredRandomActsAndDoesThemAgain) {
   EXPECT_EQ(history().presentStep(), 0);
   EXPECT_TRUE(shots.count(0)) << "the beginning";
   while (history().canRedo()) {
-    perform(session_, Action::Redo);
+    perform(session_, Command::Redo);
     frame();
     const int step = history().presentStep();
     const Shot now(session_.document());
@@ -105,9 +105,7 @@ TEST_P(Undo, TakesBackTwoHundredRandomActsAndDoesThemAgain) {
 
   for (int i = 0; i < 30; ++i) {
     const int step = static_cast<int>(user.below(static_cast<unsigned>(last) + 1));
-    Requests requests;
-    requests.goToStep = step;
-    carryOut(session_, requests);
+    perform(session_, Command::GoToStep, step);
     frame();
     EXPECT_EQ(history().presentStep(), step);
     EXPECT_TRUE(shots.at(step) == Shot(session_.document())) << "straight to step " << step;
@@ -122,9 +120,9 @@ struct Chain : HeadlessSession {
 
   Pixel target() const { return pixel(document().goals[0].target); }
   void chooseSolver(const std::string& name) {
-    Requests requests;
-    requests.edit("solver", "", AfterEdit::Solve, [=](Document& d) { d.solver.solver = name; });
-    carryOut(session_, requests);
+    CommandQueue queue;
+    queue.edit("solver", "", AfterEdit::Solve, [=](Document& d) { d.solver.solver = name; });
+    carryOut(session_, queue);
     frame();
   }
 };
@@ -141,15 +139,15 @@ TEST(UndoSteps, AnEditDuringADragIsAPartOfItsStep) {
   const Shot after(chain.document());
   EXPECT_EQ(chain.session().editor.history().stepCount(), 1);
   EXPECT_EQ(chain.document().solver.solver, "variable-metric");
-  perform(chain.session(), Action::Undo);
+  perform(chain.session(), Command::Undo);
   EXPECT_TRUE(before == Shot(chain.document())) << differenceOf(before, Shot(chain.document()));
-  perform(chain.session(), Action::Redo);
+  perform(chain.session(), Command::Redo);
   EXPECT_TRUE(after == Shot(chain.document())) << differenceOf(after, Shot(chain.document()));
 }
 
 TEST(UndoSteps, AnEditWhileTheMouseLeadsATargetIsAStepBetweenTwo) {
   Chain chain;
-  perform(chain.session(), Action::ToggleFollow);
+  perform(chain.session(), Command::ToggleFollow);
   const Eigen::Vector2d from = chain.target();
   for (int i = 1; i <= 5; ++i) chain.move(from + i * Eigen::Vector2d(-20.0, -15.0));
   chain.settle();
@@ -157,7 +155,7 @@ TEST(UndoSteps, AnEditWhileTheMouseLeadsATargetIsAStepBetweenTwo) {
   chain.chooseSolver("variable-metric");
   chain.settle();
   for (int i = 5; i <= 8; ++i) chain.move(from + i * Eigen::Vector2d(-20.0, -15.0));
-  perform(chain.session(), Action::ToggleFollow);
+  perform(chain.session(), Command::ToggleFollow);
   chain.settle();
   const History& history = chain.session().editor.history();
   ASSERT_EQ(history.stepCount(), 3);

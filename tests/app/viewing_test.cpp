@@ -340,7 +340,7 @@ TEST_F(StoredViews, AreSavedWithASceneAndShownWhenItOpens) {
   takeStoredView(session_.picture.camera, home);
   open(folder_ / "a.limber");
   EXPECT_EQ(shown(), wanted);
-  performViewing(session_, Action::ViewHome);
+  perform(session_, Command::ViewHome);
   frames(12);
   EXPECT_NE(shown(), wanted) << "home frames the whole figure";
 }
@@ -361,7 +361,7 @@ TEST_F(StoredViews, UndoShowsTheSceneBeforeInItsView) {
   ASSERT_FALSE(io::writeScene(folder_ / "b.limber", makeDocument(makePlanarChain(3))));
   open(folder_ / "b.limber");
   EXPECT_NE(shown(), *document.view);
-  perform(session_, Action::Undo);
+  perform(session_, Command::Undo);
   frames(2);
   EXPECT_EQ(shown(), *document.view);
 }

@@ -76,7 +76,7 @@ class SolverPanel : public testing::Test, protected HeadlessWindow {
  protected:
   SolverPanel() : HeadlessWindow(humanoid()) {}
   void change(void (*edit)(Document&)) {
-    requests_.edit("posing", "", AfterEdit::Solve, edit);
+    queue_.edit("posing", "", AfterEdit::Solve, edit);
     frames(2);
   }
 };

@@ -21,7 +21,7 @@ class WorkspacePanel : public test::TemporaryFolder, protected HeadlessWindow {
   }
 
   void find() {
-    perform(session_, Action::FindWorkspace);
+    perform(session_, Command::FindWorkspace);
     settle();
   }
   void settle() {
@@ -64,7 +64,7 @@ TEST_F(WorkspacePanel, MapsDrawsAndSaysWhatItFound) {
   frames(1);
   EXPECT_FALSE(session_.picture.drawList.shell.shell);
   EXPECT_TRUE(session_.services.reaching.found());
-  requests_.forgetWorkspace = true;
+  queue_.add(Command::ForgetWorkspace);
   frames(1);
   EXPECT_FALSE(session_.services.reaching.found());
 }
@@ -112,11 +112,11 @@ TEST_F(WorkspacePanel, IsOfWhatIsSelected) {
 TEST_F(WorkspacePanel, EscapeAndCancelEndItEarly) {
   session_.settings.reachCells = 160;
   for (const bool byKey : {true, false}) {
-    perform(session_, Action::FindWorkspace);
+    perform(session_, Command::FindWorkspace);
     EXPECT_TRUE(session_.services.reaching.isRunning());
-    if (byKey) perform(session_, Action::Cancel);
+    if (byKey) perform(session_, Command::Cancel);
     else {
-      requests_.cancelWorkspace = true;
+      queue_.add(Command::CancelWorkspace);
       frames(1);
     }
     settle();
@@ -130,7 +130,7 @@ TEST_F(WorkspacePanel, EscapeAndCancelEndItEarly) {
 
 TEST_F(WorkspacePanel, AnEditDropsTheSearchUnderWay) {
   session_.settings.reachCells = 160;
-  perform(session_, Action::FindWorkspace);
+  perform(session_, Command::FindWorkspace);
   edit([](Document& d) { d.joints[1].locked = true; });
   EXPECT_FALSE(session_.services.reaching.isRunning());
   settle();
@@ -139,14 +139,14 @@ TEST_F(WorkspacePanel, AnEditDropsTheSearchUnderWay) {
 
 TEST_F(WorkspacePanel, SavesTheShell) {
   find();
-  requests_.saveShell = folder_ / "shell.ply";
+  queue_.add(Command::SaveShell, folder_ / "shell.ply");
   frames(1);
   std::ifstream in(folder_ / "shell.ply");
   std::string line;
   std::getline(in, line);
   EXPECT_EQ(line, "ply");
   EXPECT_NE(session_.ui.message.text.find("shell.ply saved"), std::string::npos);
-  requests_.saveShell = folder_ / "nowhere" / "shell.ply";
+  queue_.add(Command::SaveShell, folder_ / "nowhere" / "shell.ply");
   frames(1);
   EXPECT_NE(session_.ui.error.find("nowhere"), std::string::npos) << session_.ui.error;
 }

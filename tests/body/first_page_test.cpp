@@ -5,13 +5,13 @@
 // possible, else by the shape of the rest pose. Posing, panels and files ask it which links belong to an arm, which
 // foot is the left one, and for the mirror image of a pose.
 //
-// Read next: body/sided_name.h, body/anatomy.h (human bodies), body/limb.h, body/parts.h, body/symmetry.h and
+// Read next: body/body_words.h, body/anatomy.h (human bodies), body/limb.h, body/parts.h, body/symmetry.h and
 // body/mirror.h.
 #include <gtest/gtest.h>
 
 #include "limber/body/limb.h"
 #include "limber/body/mirror.h"
-#include "limber/body/sided_name.h"
+#include "limber/body/body_words.h"
 #include "limber/kinematics/figure_builder.h"
 
 namespace limber::body_first_page {

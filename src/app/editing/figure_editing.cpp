@@ -27,7 +27,7 @@ std::vector<std::string> consequencesOf(const Document& document, const FigureEd
 }
 
 bool editFigure(const Document& document, const std::string& label, const std::string& gesture, FigureEdit edit,
-                UiState& ui, Requests& requests, Change also) {
+                UiState& ui, CommandQueue& queue, Change also) {
   if (!edit.figure) {
     ui.message = {edit.fault, true, ui.now + 8.0};
     return false;
@@ -35,66 +35,64 @@ bool editFigure(const Document& document, const std::string& label, const std::s
   if (const auto notes = consequencesOf(document, edit); !notes.empty())
     ui.message = {inOneLine(notes), false, ui.now + 6.0};
   else if (ui.message.isError) ui.message = {};
-  requests.edit(label, gesture, AfterEdit::Solve,
-                [from = document.figure, edit = std::move(edit), also = std::move(also)](Document& d) {
-                  if (d.figure != from) return;  // another edit came first
-                  replaceFigure(d, edit.figure, edit.linkFromOld);
-                  if (also) also(d);
-                });
+  queue.edit(label, gesture, AfterEdit::Solve,
+             [from = document.figure, edit = std::move(edit), also = std::move(also)](Document& d) {
+               if (d.figure != from) return;  // another edit came first
+               replaceFigure(d, edit.figure, edit.linkFromOld);
+               if (also) also(d);
+             });
   return true;
 }
 
 void setLinkLength(const Document& document, int link, double length, const std::string& gesture, UiState& ui,
-                   Requests& requests) {
+                   CommandQueue& queue) {
   const double present = document.figure->linkLength(link);
   const double factor = present > 0.0 ? length / present : 0.0;
   editFigure(document, "length of " + document.figure->link(link).name, gesture,
-             scaleLink(*document.figure, link, factor), ui, requests,
+             scaleLink(*document.figure, link, factor), ui, queue,
              [link, factor](Document& d) { scalePointsOnLink(d, link, factor); });
 }
 
 void setFileUnit(const Document& document, double metresPerUnit, const std::string& gesture, UiState& ui,
-                 Requests& requests) {
+                 CommandQueue& queue) {
   const double factor = metresPerUnit / document.figure->fileFrame().metresPerUnit;
-  editFigure(document, "unit of the file", gesture, changeUnit(*document.figure, metresPerUnit), ui, requests,
+  editFigure(document, "unit of the file", gesture, changeUnit(*document.figure, metresPerUnit), ui, queue,
              [factor](Document& d) { scaleLengths(d, factor); });
 }
 
-void setBase(const Document& document, bool isFree, UiState& ui, Requests& requests) {
-  editFigure(document, isFree ? "free the base" : "fix the base", "", changeBase(*document.figure, isFree), ui,
-             requests);
+void setBase(const Document& document, bool isFree, UiState& ui, CommandQueue& queue) {
+  editFigure(document, isFree ? "free the base" : "fix the base", "", changeBase(*document.figure, isFree), ui, queue);
 }
 
-void setOffsetRule(const Document& document, OffsetRule rule, UiState& ui, Requests& requests) {
+void setOffsetRule(const Document& document, OffsetRule rule, UiState& ui, CommandQueue& queue) {
   Document tried = document;
   if (std::string fault = io::changeOffsetRule(tried, rule); !fault.empty()) {
     ui.message = {std::move(fault), true, ui.now + 8.0};
     return;
   }
-  requests.edit("position channels", "", AfterEdit::Nothing, [rule](Document& d) { io::changeOffsetRule(d, rule); });
+  queue.edit("position channels", "", AfterEdit::Nothing, [rule](Document& d) { io::changeOffsetRule(d, rule); });
 }
 
-bool addLinkTo(const Document& document, const NewLink& link, UiState& ui, Requests& requests) {
-  return editFigure(document, "add link " + link.name, "", addLink(*document.figure, link), ui, requests,
-                    [](Document& d) {
-                      d.selection = {d.figure->linkCount() - 1, -1};
-                    });
+bool addLinkTo(const Document& document, const NewLink& link, UiState& ui, CommandQueue& queue) {
+  return editFigure(document, "add link " + link.name, "", addLink(*document.figure, link), ui, queue, [](Document& d) {
+    d.selection = {d.figure->linkCount() - 1, -1};
+  });
 }
 
-void removeLinkFrom(const Document& document, int link, UiState& ui, Requests& requests) {
+void removeLinkFrom(const Document& document, int link, UiState& ui, CommandQueue& queue) {
   const int parent = document.figure->link(link).parent;  // before the link, so its index stays
   editFigure(document, "remove link " + document.figure->link(link).name, "", removeLink(*document.figure, link), ui,
-             requests, [parent](Document& d) {
+             queue, [parent](Document& d) {
                d.selection = {parent, -1};
              });
 }
 
-void takePoseAsRest(const Document& document, UiState& ui, Requests& requests) {
-  editFigure(document, "new rest pose", "", bakeSettings(document, document.pose), ui, requests);
+void takePoseAsRest(const Document& document, UiState& ui, CommandQueue& queue) {
+  editFigure(document, "new rest pose", "", bakeSettings(document, document.pose), ui, queue);
 }
 
-void takeSettings(const Document& document, UiState& ui, Requests& requests) {
-  editFigure(document, "settings into the figure", "", bakeSettings(document), ui, requests);
+void takeSettings(const Document& document, UiState& ui, CommandQueue& queue) {
+  editFigure(document, "settings into the figure", "", bakeSettings(document), ui, queue);
 }
 
 std::string freeName(const Figure& figure, const std::string& name) {

@@ -14,7 +14,6 @@ namespace limber::app {
 
 namespace {
 
-using Purpose = FileBrowserState::Purpose;
 using Endings = std::vector<std::string_view>;
 
 /// Inserts at the front a filter of `endings` and the endings of all other filters.
@@ -61,29 +60,29 @@ std::vector<FileFilter> filtersToExport(const Document& document) {
   return filters;
 }
 
-std::vector<FileFilter> filtersOf(Purpose purpose, const Document& document) {
-  switch (purpose) {
-    case Purpose::Open: return filtersToOpen();
-    case Purpose::Motion: return filtersToLoadMotion();
-    case Purpose::Observations: return filtersToObserve();
-    case Purpose::Export: return filtersToExport(document);
-    case Purpose::Save: return {{"Scenes (.limber)", {".limber"}}};
-    case Purpose::SaveFigure: return {{"Figures (.json)", {".json"}}};
-    case Purpose::SaveRace: return {{"Tables (.csv)", {".csv"}}};
-    case Purpose::SaveShell: return {{"Meshes (.ply)", {".ply"}}};
-    case Purpose::Picture:
-    case Purpose::Pictures: return {{"Pictures (.png)", {".png"}}};
-    case Purpose::Prop: return {{"Meshes (.obj .stl .dae)", {".obj", ".stl", ".dae"}}};
-    case Purpose::Reference: return {{"Pictures (.png .jpg .webp .avif)", {".png", ".jpg", ".jpeg", ".webp", ".avif"}}};
-    case Purpose::Folder: break;
+std::vector<FileFilter> filtersOf(Command command, const Document& document) {
+  switch (command) {
+    case Command::Open: return filtersToOpen();
+    case Command::LoadMotion: return filtersToLoadMotion();
+    case Command::OpenObservations: return filtersToObserve();
+    case Command::Export: return filtersToExport(document);
+    case Command::SaveAs: return {{"Scenes (.limber)", {".limber"}}};
+    case Command::SaveFigureAs: return {{"Figures (.json)", {".json"}}};
+    case Command::SaveRace: return {{"Tables (.csv)", {".csv"}}};
+    case Command::SaveShell: return {{"Meshes (.ply)", {".ply"}}};
+    case Command::SavePicture:
+    case Command::SavePictures: return {{"Pictures (.png)", {".png"}}};
+    case Command::AddProp: return {{"Meshes (.obj .stl .dae)", {".obj", ".stl", ".dae"}}};
+    case Command::OpenReference:
+      return {{"Pictures (.png .jpg .webp .avif)", {".png", ".jpg", ".jpeg", ".webp", ".avif"}}};
+    default: return {};
   }
-  return {};
 }
 
 }  // namespace
 
-std::vector<FileFilter> fileFilters(Purpose purpose, const Document& document) {
-  std::vector<FileFilter> filters = filtersOf(purpose, document);
+std::vector<FileFilter> fileFilters(Command command, const Document& document) {
+  std::vector<FileFilter> filters = filtersOf(command, document);
   filters.push_back({"All files", {}});
   return filters;
 }

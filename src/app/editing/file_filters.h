@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
-// The filters of the dialogs for opening and saving, by their purpose.
+// The filters of the dialogs for opening and saving, by the command that the file is for.
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
-#include "app/editing/ui_state.h"
+#include "app/editing/command.h"
+#include "app/editing/file_listing.h"
 #include "limber/scene/document.h"
 
 namespace limber::app {
 
 /// The filters to choose from: the first is the default, the last shows all files. Those of an export are the formats
 /// in which the document can be written.
-std::vector<FileFilter> fileFilters(FileBrowserState::Purpose purpose, const Document& document);
+std::vector<FileFilter> fileFilters(Command command, const Document& document);
 
 /// The index of the filter whose only ending is that of the name, else 0.
 int filterFor(const std::vector<FileFilter>& filters, const std::string& name);

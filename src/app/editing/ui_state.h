@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "app/editing/command.h"
 #include "app/editing/file_listing.h"
 #include "app/editing/fitting.h"
 #include "app/settings/panel_list.h"
 #include "app/settings/preferences.h"
-#include "limber/io/human.h"
 #include "limber/kinematics/figure_edit.h"
 #include "limber/posing/posing.h"
 #include "limber/posing/race.h"
@@ -38,24 +38,9 @@ struct PictureChoice {
 };
 
 struct FileBrowserState {
-  enum class Purpose {
-    Open,
-    Save,
-    SaveFigure,
-    SaveRace,
-    SaveShell,
-    Export,
-    Picture,
-    Pictures,
-    Folder,
-    Motion,
-    Observations,
-    Prop,
-    Reference
-  };
   bool wanted = false;  ///< open the dialog at the next frame
   bool isOpen = false;
-  Purpose purpose = Purpose::Open;
+  Command command = Command::Open;  ///< that the file is for
   std::filesystem::path folder;
   std::string typed;     ///< the name field
   std::string selected;  ///< name of the entry clicked last
@@ -69,10 +54,10 @@ struct FileBrowserState {
   bool listingStale = true;
   bool focusName = false;
   bool selectStem = false;  ///< when the name field gets the keyboard
-  PictureChoice pictures;   ///< of the purposes Picture and Pictures
+  PictureChoice pictures;   ///< of SavePicture and SavePictures
 
-  void ask(Purpose why) {
-    purpose = why;
+  void ask(Command why) {
+    command = why;
     wanted = true;
   }
 };

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/editing/editing.h"
-#include "app/editing/requests.h"
+#include "app/editing/command.h"
 #include "limber/body/blend_pose.h"
 #include "limber/body/mirror.h"
 #include "limber/io/base/file.h"

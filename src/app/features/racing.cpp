@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "app/editing/requests.h"
+#include "app/editing/command.h"
 #include "app/editing/ui_state.h"
 #include "app/settings/settings.h"
 #include "limber/solvers/registry.h"

@@ -29,27 +29,27 @@ bool isPanelThere(Panel panel, const Session& session, const UiState& ui) {
   }
 }
 
-void drawContents(Panel panel, const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+void drawContents(Panel panel, const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   switch (panel) {
-    case Panel::Motion: return drawMotion(session, ui, requests);
-    case Panel::Fit: return drawFit(session, ui, requests);
-    case Panel::Reference: return drawReference(session, ui, requests);
-    case Panel::Poses: return drawPoses(session, ui, requests);
-    case Panel::Joint: return drawJoint(session, ui, requests);
-    case Panel::Goals: return drawGoals(session, ui, requests);
-    case Panel::Pins: return drawPins(session, requests);
-    case Panel::World: return drawWorld(session, ui, settings, requests);
-    case Panel::Why: return drawWhy(session, requests);
+    case Panel::Motion: return drawMotion(session, ui, queue);
+    case Panel::Fit: return drawFit(session, ui, queue);
+    case Panel::Reference: return drawReference(session, ui, queue);
+    case Panel::Poses: return drawPoses(session, ui, queue);
+    case Panel::Joint: return drawJoint(session, ui, queue);
+    case Panel::Goals: return drawGoals(session, ui, queue);
+    case Panel::Pins: return drawPins(session, queue);
+    case Panel::World: return drawWorld(session, ui, settings, queue);
+    case Panel::Why: return drawWhy(session, queue);
     case Panel::Convergence: return drawConvergencePanel(session, ui);
-    case Panel::Race: return drawRaceSwitch(session, settings, requests);
-    case Panel::Global: return drawGlobal(session, requests);
-    case Panel::Workspace: return drawWorkspace(session, ui, settings, requests);
+    case Panel::Race: return drawRaceSwitch(session, queue);
+    case Panel::Global: return drawGlobal(session, queue);
+    case Panel::Workspace: return drawWorkspace(session, ui, settings, queue);
     case Panel::Distribution:
-      return drawDistributions(session.document(), distributions(*session.document().figure), requests);
-    case Panel::Solver: return drawSolver(session, ui, requests);
-    case Panel::Figure: return drawFigureEditor(session, ui, requests);
-    case Panel::History: return drawHistory(session, ui, requests);
-    case Panel::Live: return drawLive(session, ui, settings, requests);
+      return drawDistributions(session.document(), distributions(*session.document().figure), queue);
+    case Panel::Solver: return drawSolver(session, ui, queue);
+    case Panel::Figure: return drawFigureEditor(session, ui, queue);
+    case Panel::History: return drawHistory(session, ui, queue);
+    case Panel::Live: return drawLive(session, ui, settings, queue);
   }
 }
 
@@ -112,7 +112,7 @@ std::vector<double> openHeights(const std::vector<const PanelEntry*>& shown, con
 
 }  // namespace
 
-void drawColumn(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+void drawColumn(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   const auto asked = std::exchange(ui.reveal, std::nullopt);
   if (asked) {
     settings.tab = entryOf(*asked).tab;
@@ -131,8 +131,7 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Request
       if (!hasHeight) continue;  // a panel unfolded just now gets its height in the next frame
       const auto height = static_cast<float>(heights[next++]);
       ImGui::PushID(entry->title);
-      if (ImGui::BeginChild("contents", ImVec2(0.0f, height)))
-        drawContents(entry->panel, session, ui, settings, requests);
+      if (ImGui::BeginChild("contents", ImVec2(0.0f, height))) drawContents(entry->panel, session, ui, settings, queue);
       ImGui::EndChild();
       ImGui::PopID();
       if (asked == entry->panel) ImGui::SetScrollHereY(1.0f);

@@ -48,7 +48,7 @@ void drawError(UiState& ui) {
   endDialog("Close", false);
 }
 
-void drawNewChain(UiState& ui, Requests& requests) {
+void drawNewChain(UiState& ui, CommandQueue& queue) {
   if (!beginDialog("New figure", ui.newChainWanted, ui)) return;
   const float em = ImGui::GetFontSize();
   if (ImGui::RadioButton("Planar chain", !ui.newChainOfBalls)) ui.newChainOfBalls = false;
@@ -68,13 +68,14 @@ void drawNewChain(UiState& ui, Requests& requests) {
   }
   ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
   if (dialogButton("Create")) {
-    requests.create =
-        NewFigure{ui.newChainOfBalls ? NewFigure::Kind::BallChain : NewFigure::Kind::PlanarChain, ui.newChainLinks};
+    queue.add(
+        Command::CreateFigure,
+        NewFigure{ui.newChainOfBalls ? NewFigure::Kind::BallChain : NewFigure::Kind::PlanarChain, ui.newChainLinks});
     ImGui::CloseCurrentPopup();
   }
   ImGui::SameLine();
   if (dialogButton("Human")) {
-    requests.create = NewFigure{NewFigure::Kind::Human, 0};
+    queue.add(Command::CreateFigure, NewFigure{NewFigure::Kind::Human, 0});
     ImGui::CloseCurrentPopup();
   }
   endDialog("Cancel");
@@ -90,7 +91,7 @@ void drawProportions(double height, LengthUnit unit) {
   }
 }
 
-void drawNewHuman(UiState& ui, Requests& requests) {
+void drawNewHuman(UiState& ui, CommandQueue& queue) {
   if (!beginDialog("New human", ui.newHumanWanted, ui)) return;
   io::HumanShape& shape = ui.newHuman;
   const float em = ImGui::GetFontSize();
@@ -125,7 +126,7 @@ void drawNewHuman(UiState& ui, Requests& requests) {
   disabledText("body mass index %.1f kg per square metre", shape.mass / (shape.height * shape.height));
   ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
   if (dialogButton("Create")) {
-    requests.create = NewFigure{NewFigure::Kind::Human, 0, shape};
+    queue.add(Command::CreateFigure, NewFigure{NewFigure::Kind::Human, 0, shape});
     ImGui::CloseCurrentPopup();
   }
   endDialog("Cancel");
@@ -197,7 +198,7 @@ void drawDerivatives(const Session& session, UiState& ui) {
   endDialog("Close", false);
 }
 
-void drawUnsaved(const Editor& editor, UiState& ui, Requests& requests) {
+void drawUnsaved(const Editor& editor, UiState& ui, CommandQueue& queue) {
   if (!beginDialog("Unsaved changes", ui.askUnsaved, ui)) return;
   const bool isOpen = editor.isChanged();
   const std::filesystem::path file = editor.unsaved().file;
@@ -207,25 +208,25 @@ void drawUnsaved(const Editor& editor, UiState& ui, Requests& requests) {
     ImGui::TextUnformatted((other + ", which was open before, has unsaved changes: Ctrl+Z goes back to it.").c_str());
   ImGui::Dummy(ImVec2(0.0f, 0.3f * ImGui::GetFontSize()));
   if (isOpen && dialogButton("Save")) {
-    requests.act(Action::Save);
+    queue.add(Command::Save);
     ImGui::CloseCurrentPopup();
   }
   if (isOpen) ImGui::SameLine();
-  if (dialogButton("Quit anyway")) requests.quitAnyway = true;
+  if (dialogButton("Quit anyway")) queue.add(Command::QuitAnyway);
   endDialog("Stay");
 }
 
 }  // namespace
 
-void drawDialogs(const Session& session, UiState& ui, Requests& requests) {
+void drawDialogs(const Session& session, UiState& ui, CommandQueue& queue) {
   drawError(ui);
-  drawNewChain(ui, requests);
-  drawNewHuman(ui, requests);
+  drawNewChain(ui, queue);
+  drawNewHuman(ui, queue);
   drawDerivatives(session, ui);
-  drawUnsaved(session.editor, ui, requests);
-  drawLostWork(session, ui, requests);
-  drawFigureDialogs(session, ui, requests);
-  drawPoseDialogs(session, ui, requests);
+  drawUnsaved(session.editor, ui, queue);
+  drawLostWork(session, ui, queue);
+  drawFigureDialogs(session, ui, queue);
+  drawPoseDialogs(session, ui, queue);
 }
 
 }  // namespace limber::app

@@ -123,7 +123,7 @@ void drawLegend(const Distribution& distribution) {
 
 /// Shows the angles under the mouse; a click selects the joint whose point is nearest.
 void point(const Document& document, const Distribution& distribution, const DistributionAxes& axes,
-           Requests& requests) {
+           CommandQueue& queue) {
   const ImVec2 mouse = ImGui::GetMousePos();
   const float place = (mouse.x - axes.corner.x) / axes.size.x * static_cast<float>(axes.count);
   const auto i = static_cast<std::size_t>(std::clamp(place, 0.0f, static_cast<float>(axes.count) - 1.0f));
@@ -140,10 +140,10 @@ void point(const Document& document, const Distribution& distribution, const Dis
   }
   ImGui::SetTooltip("%s", text.c_str());
   if (nearest && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-    requests.select = Selection{nearest->joints[nearest->joints.size() - 1 - i], -1};
+    queue.add(Command::Select, Selection{nearest->joints[nearest->joints.size() - 1 - i], -1});
 }
 
-void drawOne(const Document& document, const Distribution& distribution, Requests& requests) {
+void drawOne(const Document& document, const Distribution& distribution, CommandQueue& queue) {
   const float em = ImGui::GetFontSize(), labelWidth = 2.4f * em, height = 8.0f * em;
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   const ImVec2 size(std::max(ImGui::GetContentRegionAvail().x - labelWidth, em), height);
@@ -152,7 +152,7 @@ void drawOne(const Document& document, const Distribution& distribution, Request
   drawNames(axes, distribution);
   drawCurves(document, distribution, axes);
   ImGui::Dummy(ImVec2(labelWidth + size.x, height + 1.1f * em));
-  if (ImGui::IsItemHovered()) point(document, distribution, axes, requests);
+  if (ImGui::IsItemHovered()) point(document, distribution, axes, queue);
   drawLegend(distribution);
 }
 
@@ -177,11 +177,11 @@ std::vector<Distribution> distributions(const Figure& figure) {
   return result;
 }
 
-void drawDistributions(const Document& document, const std::vector<Distribution>& distributions, Requests& requests) {
+void drawDistributions(const Document& document, const std::vector<Distribution>& distributions, CommandQueue& queue) {
   int id = 0;
   for (const Distribution& distribution : distributions) {
     ImGui::PushID(id++);
-    drawOne(document, distribution, requests);
+    drawOne(document, distribution, queue);
     ImGui::PopID();
   }
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/editing/requests.h"
+#include "app/editing/command.h"
 #include "app/session/session.h"
 #include "limber/problem/joint_group.h"
 
@@ -21,6 +21,6 @@ struct Distribution {
 /// The rows of at least three hinges. Rows with the same labels (joint names up to the last "_") share a plot.
 std::vector<Distribution> distributions(const Figure& figure);
 
-void drawDistributions(const Document& document, const std::vector<Distribution>& distributions, Requests& requests);
+void drawDistributions(const Document& document, const std::vector<Distribution>& distributions, CommandQueue& queue);
 
 }  // namespace limber::app

@@ -28,11 +28,11 @@ bool hasAxis(JointType type) { return type == JointType::Revolute || type == Joi
 
 template <typename Rename>
 void nameRow(const Session& session, const char* label, const char* tip, std::string name, UiState& ui,
-             Requests& requests, Rename rename) {
+             CommandQueue& queue, Rename rename) {
   ImGui::PushID(label);
   rowLabel(label, tip, kResetEms);
   if (const std::string old = name; editName("##name", "", name, ui))
-    editFigure(session.document(), "rename " + old, "", rename(name), ui, requests);
+    editFigure(session.document(), "rename " + old, "", rename(name), ui, queue);
   ImGui::PopID();
 }
 
@@ -59,7 +59,7 @@ std::string limitsText(const Joint& joint, LengthUnit unit) {
 }
 
 /// A row for the unit of a BVH file, which the reader guesses because the format has none.
-void drawUnit(const Session& session, UiState& ui, Requests& requests) {
+void drawUnit(const Session& session, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   if (!document.source || document.source->format != SourceFormat::Bvh) return;
   const char* tip =
@@ -70,10 +70,10 @@ void drawUnit(const Session& session, UiState& ui, Requests& requests) {
   const std::string gesture = gestureOf("##unit");
   const NumberStyle style{
       .minimum = kSmallestUnit, .maximum = kLargestUnit, .format = "%.5g m", .logarithmic = true, .tooltip = tip};
-  if (editNumber("##unit", metres, style, ui)) setFileUnit(document, metres, gesture, ui, requests);
+  if (editNumber("##unit", metres, style, ui)) setFileUnit(document, metres, gesture, ui, queue);
 }
 
-void drawBase(const Session& session, UiState& ui, Requests& requests) {
+void drawBase(const Session& session, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   if (!hasBaseChoice(document)) return;
   rowLabel("Base",
@@ -82,27 +82,26 @@ void drawBase(const Session& session, UiState& ui, Requests& requests) {
            kResetEms);
   const bool isFree = hasFreedBase(*document.figure);
   for (const auto& [label, wanted] : {std::pair{"free", true}, {"fixed", false}}) {
-    if (ImGui::RadioButton(label, isFree == wanted) && isFree != wanted) setBase(document, wanted, ui, requests);
+    if (ImGui::RadioButton(label, isFree == wanted) && isFree != wanted) setBase(document, wanted, ui, queue);
     ImGui::SameLine();
   }
   ImGui::NewLine();
 }
 
-void drawWhole(const Session& session, UiState& ui, Requests& requests) {
+void drawWhole(const Session& session, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   if (button("This pose is the rest pose",
              "the figure's rest pose becomes the present one; "
              "the limits, rigidities and locks of the Joint panel become its own"))
-    takePoseAsRest(document, ui, requests);
+    takePoseAsRest(document, ui, queue);
   if (button("Take over joint settings", "the limits, rigidities and locks of the Joint panel become the figure's own"))
-    takeSettings(document, ui, requests);
-  if (button("Save figure as ...", "the figure alone, with the limits, rigidities and locks that you gave its joints"))
-    requests.act(Action::SaveFigureAs);
-  drawBase(session, ui, requests);
-  drawUnit(session, ui, requests);
+    takeSettings(document, ui, queue);
+  commandButton(Command::SaveFigureAs, session, queue);
+  drawBase(session, ui, queue);
+  drawUnit(session, ui, queue);
 }
 
-void drawLength(const Session& session, int link, UiState& ui, Requests& requests) {
+void drawLength(const Session& session, int link, UiState& ui, CommandQueue& queue) {
   const double length = session.document().figure->linkLength(link);
   const char* tip = "child joints, sites and capsules move along: drag, or double-click to type";
   rowLabel("Length", tip, kResetEms);
@@ -113,10 +112,10 @@ void drawLength(const Session& session, int link, UiState& ui, Requests& request
   double edited = length;
   const std::string gesture = gestureOf("##length");
   const NumberStyle style{.minimum = kShortest, .maximum = kLongest, .logarithmic = true, .tooltip = tip};
-  if (editLength("##length", edited, style, ui)) setLinkLength(session.document(), link, edited, gesture, ui, requests);
+  if (editLength("##length", edited, style, ui)) setLinkLength(session.document(), link, edited, gesture, ui, queue);
 }
 
-void drawSite(const Session& session, int index, UiState& ui, Requests& requests) {
+void drawSite(const Session& session, int index, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   const Figure& figure = *document.figure;
   const Site& site = figure.sites()[index];
@@ -124,28 +123,28 @@ void drawSite(const Session& session, int index, UiState& ui, Requests& requests
   rowLabel("Site", "a named point of the link: Enter accepts the name", kResetEms);
   std::string name = site.name;
   if (editName("##name", "", name, ui))
-    editFigure(document, "rename " + site.name, "", renameSite(figure, index, name), ui, requests);
+    editFigure(document, "rename " + site.name, "", renameSite(figure, index, name), ui, queue);
   ImGui::SameLine();
   if (crossButton("##remove", "remove the site"))
-    editFigure(document, "remove site " + site.name, "", removeSite(figure, index), ui, requests);
+    editFigure(document, "remove site " + site.name, "", removeSite(figure, index), ui, queue);
   const Eigen::Vector3d place = site.linkFromSite.translation;
   placeRow("   at", "position relative to the link's joint, in the link's axes", place, place, ui,
            [&](const Eigen::Vector3d& moved, const std::string& gesture) {
              editFigure(document, "move site " + site.name, gesture,
-                        moveSite(figure, index, {site.linkFromSite.rotation, moved}), ui, requests);
+                        moveSite(figure, index, {site.linkFromSite.rotation, moved}), ui, queue);
            });
   ImGui::PopID();
 }
 
-void drawSites(const Session& session, int link, UiState& ui, Requests& requests) {
+void drawSites(const Session& session, int link, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   const Figure& figure = *document.figure;
   for (int i = 0; i < static_cast<int>(figure.sites().size()); ++i)
-    if (figure.sites()[i].link == link) drawSite(session, i, ui, requests);
+    if (figure.sites()[i].link == link) drawSite(session, i, ui, queue);
   if (button("Add site", "adds a named point at the end of the link, which can then be moved")) {
     const std::string name = freeName(figure, figure.link(link).name + "_site");
     editFigure(document, "add site " + name, "",
-               addSite(figure, {name, link, continuationOf(figure, link).parentFromJoint}), ui, requests);
+               addSite(figure, {name, link, continuationOf(figure, link).parentFromJoint}), ui, queue);
   }
 }
 
@@ -156,12 +155,12 @@ void startNewLink(const Figure& figure, int parent, FigureEditorState& state) {
   state.parentAxis = state.newLink.axis;
 }
 
-void drawLinks(const Session& session, int link, UiState& ui, Requests& requests) {
+void drawLinks(const Session& session, int link, UiState& ui, CommandQueue& queue) {
   const Figure& figure = *session.document().figure;
   if (button("Add child link ...", "adds a link at the end of this one")) startNewLink(figure, link, ui.figure);
   ImGui::SameLine();
   if (button("Remove link", "removes this link with all its descendants")) {
-    if (figure.children(link).empty()) removeLinkFrom(session.document(), link, ui, requests);
+    if (figure.children(link).empty()) removeLinkFrom(session.document(), link, ui, queue);
     else {
       const FigureEdit edit = removeLink(figure, link);
       ui.figure.removed = figure.link(link).name;
@@ -194,7 +193,7 @@ void drawAxis(NewLink& link, UiState& ui) {
     link.axis = chosen == 0 ? parentAxis : Eigen::Vector3d(Eigen::Vector3d::Unit(chosen - 1));
 }
 
-void drawNewLink(const Session& session, UiState& ui, Requests& requests) {
+void drawNewLink(const Session& session, UiState& ui, CommandQueue& queue) {
   FigureEditorState& state = ui.figure;
   if (!beginDialog("New link", state.newLinkWanted, ui)) return;
   NewLink& link = state.newLink;
@@ -211,14 +210,14 @@ void drawNewLink(const Session& session, UiState& ui, Requests& requests) {
       .minimum = kShortest, .maximum = kLongest, .logarithmic = true, .tooltip = "drag, or double-click to type"};
   if (editLength("##length", length, style, ui)) link.end *= length / link.end.norm();
   ImGui::Dummy(ImVec2(0.0f, 0.3f * ImGui::GetFontSize()));
-  if (dialogButton("Add") && addLinkTo(session.document(), link, ui, requests)) ImGui::CloseCurrentPopup();
+  if (dialogButton("Add") && addLinkTo(session.document(), link, ui, queue)) ImGui::CloseCurrentPopup();
   ImGui::SameLine();
   if (dialogButton("Cancel")) ImGui::CloseCurrentPopup();
   if (ui.message.isError && !ui.message.text.empty()) ImGui::TextColored(colors::kUnmet, "%s", ui.message.text.c_str());
   ImGui::EndPopup();
 }
 
-void drawRemoval(const Session& session, UiState& ui, Requests& requests) {
+void drawRemoval(const Session& session, UiState& ui, CommandQueue& queue) {
   FigureEditorState& state = ui.figure;
   if (!beginDialog("Remove link", state.removeWanted, ui)) return;
   const int link = session.document().figure->findLink(state.removed);
@@ -227,7 +226,7 @@ void drawRemoval(const Session& session, UiState& ui, Requests& requests) {
   ImGui::PopTextWrapPos();
   disabledText("Ctrl+Z undoes it.");
   if (dialogButton("Remove") && link >= 0) {
-    removeLinkFrom(session.document(), link, ui, requests);
+    removeLinkFrom(session.document(), link, ui, queue);
     ImGui::CloseCurrentPopup();
   }
   endDialog("Keep");
@@ -235,8 +234,8 @@ void drawRemoval(const Session& session, UiState& ui, Requests& requests) {
 
 }  // namespace
 
-void drawFigureEditor(const Session& session, UiState& ui, Requests& requests) {
-  drawWhole(session, ui, requests);
+void drawFigureEditor(const Session& session, UiState& ui, CommandQueue& queue) {
+  drawWhole(session, ui, queue);
   const Document& document = session.document();
   const Figure& figure = *document.figure;
   const int link = document.selection.joint;
@@ -245,23 +244,23 @@ void drawFigureEditor(const Session& session, UiState& ui, Requests& requests) {
     return;
   }
   ImGui::PushID(link);
-  nameRow(session, "Link", "name of the link: Enter accepts it", figure.link(link).name, ui, requests,
+  nameRow(session, "Link", "name of the link: Enter accepts it", figure.link(link).name, ui, queue,
           [&](const std::string& name) { return renameLink(figure, link, name); });
   nameRow(session, "Joint", "name of the joint to the parent link: Enter accepts it", figure.joint(link).name, ui,
-          requests, [&](const std::string& name) { return renameJoint(figure, link, name); });
-  drawLength(session, link, ui, requests);
+          queue, [&](const std::string& name) { return renameJoint(figure, link, name); });
+  drawLength(session, link, ui, queue);
   if (const std::string limits = limitsText(figure.joint(link), ui.unit); !limits.empty()) {
     rowLabel("Own limits", "the figure's own limits; the Joint panel changes the document's, which can be taken over");
     disabledText("%s", limits.c_str());
   }
-  drawLinks(session, link, ui, requests);
-  drawSites(session, link, ui, requests);
+  drawLinks(session, link, ui, queue);
+  drawSites(session, link, ui, queue);
   ImGui::PopID();
 }
 
-void drawFigureDialogs(const Session& session, UiState& ui, Requests& requests) {
-  drawNewLink(session, ui, requests);
-  drawRemoval(session, ui, requests);
+void drawFigureDialogs(const Session& session, UiState& ui, CommandQueue& queue) {
+  drawNewLink(session, ui, queue);
+  drawRemoval(session, ui, queue);
 }
 
 }  // namespace limber::app

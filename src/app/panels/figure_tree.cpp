@@ -233,7 +233,7 @@ void drawArrow(const FigurePart& part, bool hasArrow, UiState& ui) {
                            color);
 }
 
-void drawPart(const Session& session, const Row& row, UiState& ui, Requests& requests) {
+void drawPart(const Session& session, const Row& row, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   const NamedParts& parts = partsOf(session.document());
   const FigurePart& part = parts[row.part];
@@ -267,13 +267,13 @@ void drawPart(const Session& session, const Row& row, UiState& ui, Requests& req
   if (isClicked) {
     const int main = row.link >= 0 ? row.link : parts.mainLinkOf(row.part);
     const bool adds = ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl;
-    requests.select = adds ? toggledSelection(document.selection, links, main) : selectionOf(links, main);
+    queue.add(Command::Select, adds ? toggledSelection(document.selection, links, main) : selectionOf(links, main));
     ui.scrollTree = false;
   }
   ImGui::PopID();
 }
 
-void drawGoalRows(const Session& session, Requests& requests) {
+void drawGoalRows(const Session& session, CommandQueue& queue) {
   const Document& document = session.document();
   const float em = ImGui::GetFontSize(), height = ImGui::GetTextLineHeight();
   for (const GoalItem& goal : document.goals) {
@@ -282,7 +282,7 @@ void drawGoalRows(const Session& session, Requests& requests) {
     const ImVec2 low = ImGui::GetCursorScreenPos();
     const ImVec2 high(low.x + ImGui::GetContentRegionAvail().x, low.y + height);
     if (ImGui::InvisibleButton("##goal", ImVec2(std::max(high.x - low.x, em), height)))
-      requests.select = Selection{-1, goal.id};
+      queue.add(Command::Select, Selection{-1, goal.id});
     RowState state;
     state.isSelected = state.isPartlySelected = document.selection.goal == goal.id;
     state.isHovered = ImGui::IsItemHovered() || session.picture.highlight.hoveredGoal == goal.id;
@@ -306,7 +306,7 @@ void scrollToSelection(const std::vector<Row>& rows, const Row& wanted) {
   if (!isVisible) ImGui::SetScrollY(y - 0.4f * ImGui::GetWindowHeight());
 }
 
-void drawParts(const Session& session, UiState& ui, Requests& requests) {
+void drawParts(const Session& session, UiState& ui, CommandQueue& queue) {
   const NamedParts& parts = partsOf(session.document());
   const Selection& selection = session.document().selection;
   const bool isAsked = std::exchange(ui.scrollTree, false) && selection.joint >= 0;
@@ -315,12 +315,12 @@ void drawParts(const Session& session, UiState& ui, Requests& requests) {
       ui.treeFilter.empty() ? rowsOf(parts, ui.unfolded) : rowsFound(*session.document().figure, parts, ui.treeFilter);
   if (isAsked) scrollToSelection(rows, wanted);
   rowsInSight(rows.size(), ImGui::GetTextLineHeightWithSpacing(),
-              [&](std::size_t i) { drawPart(session, rows[i], ui, requests); });
+              [&](std::size_t i) { drawPart(session, rows[i], ui, queue); });
 }
 
 }  // namespace
 
-void drawFigureTree(const Session& session, UiState& ui, Requests& requests) {
+void drawFigureTree(const Session& session, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   const std::string name = document.figure->name();
   ImGui::TextUnformatted(name.empty() ? "Figure" : name.c_str());
@@ -332,11 +332,11 @@ void drawFigureTree(const Session& session, UiState& ui, Requests& requests) {
   const float goalRows = static_cast<float>(std::clamp<std::size_t>(document.goals.size(), 1, 8));
   const float goalHeight = (goalRows + 1.0f) * ImGui::GetTextLineHeightWithSpacing() + 1.2f * ImGui::GetFontSize();
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(ImGui::GetStyle().ItemSpacing.x, 0.2f * ImGui::GetFontSize()));
-  if (ImGui::BeginChild("parts", ImVec2(0.0f, -goalHeight))) drawParts(session, ui, requests);
+  if (ImGui::BeginChild("parts", ImVec2(0.0f, -goalHeight))) drawParts(session, ui, queue);
   ImGui::EndChild();
   ImGui::Separator();
   disabledText("Goals");
-  if (ImGui::BeginChild("goals")) drawGoalRows(session, requests);
+  if (ImGui::BeginChild("goals")) drawGoalRows(session, queue);
   ImGui::EndChild();
   ImGui::PopStyleVar();
 }

@@ -22,34 +22,38 @@ namespace limber::app {
 namespace {
 namespace fs = std::filesystem;
 
-using Purpose = FileBrowserState::Purpose;
+/// How the dialog is called for a command that takes a file, and what it asks for.
+struct FileQuestion {
+  enum class For { File, NewFile, Folder };
 
-/// What the dialog is called for a purpose, the extension of a new file, and the request that gets the chosen path.
-struct PurposeEntry {
+  Command command;
   const char* title;
-  const char* extension;
-  std::optional<fs::path> Requests::*request;
+  For what = For::File;
+  const char* extension = "";  ///< of a new file
 };
-constexpr PurposeEntry kPurposes[] = {
-    {"Open###browser", "", &Requests::open},
-    {"Save as###browser", ".limber", &Requests::save},
-    {"Save figure as###browser", ".json", &Requests::saveFigure},
-    {"Export race as###browser", ".csv", &Requests::saveRace},
-    {"Export workspace as###browser", ".ply", &Requests::saveShell},
-    {"Export pose or motion as###browser", "", &Requests::exportTo},
-    {"Save picture as###browser", ".png", &Requests::drawTo},
-    {"Save PNG sequence as###browser", ".png", &Requests::drawSequenceTo},
-    {"Folder that has the files###browser", "", &Requests::lookIn},
-    {"Load motion###browser", "", &Requests::loadMotion},
-    {"Fit to observations###browser", "", &Requests::observe},
-    {"Mesh as an obstacle###browser", "", &Requests::prop},
-    {"Reference picture###browser", "", &Requests::reference},
-};  // in the order of the enumerators
+using For = FileQuestion::For;
 
-const PurposeEntry& purposeEntry(Purpose purpose) { return kPurposes[static_cast<std::size_t>(purpose)]; }
+constexpr FileQuestion kQuestions[] = {
+    {Command::Open, "Open###browser"},
+    {Command::LoadMotion, "Load motion###browser"},
+    {Command::OpenObservations, "Fit to observations###browser"},
+    {Command::AddProp, "Mesh as an obstacle###browser"},
+    {Command::OpenReference, "Reference picture###browser"},
+    {Command::LookIn, "Folder that has the files###browser", For::Folder},
+    {Command::SaveAs, "Save as###browser", For::NewFile, ".limber"},
+    {Command::SaveFigureAs, "Save figure as###browser", For::NewFile, ".json"},
+    {Command::SaveRace, "Export race as###browser", For::NewFile, ".csv"},
+    {Command::SaveShell, "Export workspace as###browser", For::NewFile, ".ply"},
+    {Command::Export, "Export pose or motion as###browser", For::NewFile},
+    {Command::SavePicture, "Save picture as###browser", For::NewFile, ".png"},
+    {Command::SavePictures, "Save PNG sequence as###browser", For::NewFile, ".png"},
+};
 
-/// True when the dialog asks for an existing file, not for the name of a new one.
-bool opens(Purpose purpose) { return purpose == Purpose::Open || purpose >= Purpose::Motion; }
+const FileQuestion& questionOf(Command command) {
+  return *std::ranges::find(kQuestions, command, &FileQuestion::command);
+}
+
+bool asksFor(const FileBrowserState& browser, For what) { return questionOf(browser.command).what == what; }
 
 const FileFilter& filterOf(const FileBrowserState& browser) { return browser.filters[browser.filter]; }
 
@@ -64,31 +68,31 @@ void enter(FileBrowserState& browser, const fs::path& folder) {
 }
 
 /// The initial text of the name field.
-std::string suggestedName(const Session& session, Purpose purpose) {
-  if (opens(purpose) || purpose == Purpose::Folder) return {};
+std::string suggestedName(const Session& session, Command command) {
+  if (questionOf(command).what != For::NewFile) return {};
   const fs::path file = session.editor.file();
-  if (purpose == Purpose::Export) return exportName(session.document());
-  const std::string extension = purposeEntry(purpose).extension;
-  if (purpose == Purpose::SaveRace) return "race" + extension;
-  if (purpose == Purpose::SaveShell) return "workspace" + extension;
-  if (purpose == Purpose::Save) return (file.empty() ? "scene" : io::asUtf8(file.stem().string())) + extension;
+  if (command == Command::Export) return exportName(session.document());
+  const std::string extension = questionOf(command).extension;
+  if (command == Command::SaveRace) return "race" + extension;
+  if (command == Command::SaveShell) return "workspace" + extension;
+  if (command == Command::SaveAs) return (file.empty() ? "scene" : io::asUtf8(file.stem().string())) + extension;
   std::string name = session.document().figure->name();
   std::ranges::replace_if(
       name, [](unsigned char c) { return !std::isalnum(c) && c != '-' && c != '_'; }, '_');
-  if (purpose == Purpose::Pictures) name += "_%04d";
+  if (command == Command::SavePictures) name += "_%04d";
   return (name.empty() ? "figure" : name) + extension;
 }
 
-/// Requests what the dialog is for with the chosen file, and closes it.
-void save(FileBrowserState& browser, Requests& requests) {
-  requests.*purposeEntry(browser.purpose).request = browser.chosen;
+/// Queues the command that the dialog is for with the chosen file, and closes it.
+void save(FileBrowserState& browser, CommandQueue& queue) {
+  queue.add(browser.command, browser.chosen);
   browser.isOpen = false;
 }
 
 /// A file that would be replaced; empty for none.
 fs::path standingThere(const FileBrowserState& browser) {
   std::error_code error;
-  if (browser.purpose != Purpose::Pictures) return fs::exists(browser.chosen, error) ? browser.chosen : fs::path();
+  if (browser.command != Command::SavePictures) return fs::exists(browser.chosen, error) ? browser.chosen : fs::path();
   const PictureChoice& pictures = browser.pictures;
   for (int frame = pictures.first; frame <= pictures.last; frame += pictures.step)
     if (const fs::path file = *framePath(browser.chosen.string(), frame); fs::exists(file, error)) return file;
@@ -112,45 +116,45 @@ void open(const Session& session, FileBrowserState& browser) {
   fs::path folder = session.settings.lastFolder;
   if (folder.empty() || !fs::is_directory(folder, error)) folder = fs::current_path(error);
   enter(browser, folder);
-  browser.typed = suggestedName(session, browser.purpose);
-  browser.filters = fileFilters(browser.purpose, session.document());
+  browser.typed = suggestedName(session, browser.command);
+  browser.filters = fileFilters(browser.command, session.document());
   browser.filter = browser.typed.empty() ? 0 : filterFor(browser.filters, browser.typed);
   ImGui::OpenPopup("###browser");
 }
 
 /// Accepts a name after Enter, a double click or the button: enters a folder, or chooses a file.
-void choose(FileBrowserState& browser, const std::string& text, Requests& requests) {
+void choose(FileBrowserState& browser, const std::string& text, CommandQueue& queue) {
   if (text.empty()) return;
   fs::path path = typedPath(browser.folder, text);
   std::error_code error;
   if (fs::is_directory(path, error)) {
     enter(browser, path);
-    if (opens(browser.purpose) || browser.purpose == Purpose::Folder) browser.typed.clear();
+    if (!asksFor(browser, For::NewFile)) browser.typed.clear();
     return;
   }
-  if (browser.purpose == Purpose::Folder) {
+  if (asksFor(browser, For::Folder)) {
     browser.error = "open the folder, then press Use it";
     return;
   }
-  if (opens(browser.purpose)) {
+  if (asksFor(browser, For::File)) {
     if (!fs::exists(path, error)) {
       browser.error = path.string() + ": " + (error ? error.message() : "there is no such file");
       return;
     }
     browser.chosen = path;
   } else {
-    path = withOneEnding(browser.filters, withExtension(path.string(), purposeEntry(browser.purpose).extension));
+    path = withOneEnding(browser.filters, withExtension(path.string(), questionOf(browser.command).extension));
     if (!fs::is_directory(path.parent_path(), error)) {
       browser.error = path.parent_path().string() + ": there is no such folder";
       return;
     }
-    if (browser.purpose == Purpose::Export && !path.has_extension())
+    if (browser.command == Command::Export && !path.has_extension())
       path = withEndingOf(filterOf(browser), path.string());
-    if (browser.purpose == Purpose::Export && !io::findExportFormat(path)) {
+    if (browser.command == Command::Export && !io::findExportFormat(path)) {
       browser.error = "the file extension selects the format: " + endingsOf(browser.filters.front());
       return;
     }
-    if (browser.purpose == Purpose::Pictures && !framePath(path.string(), 0)) {
+    if (browser.command == Command::SavePictures && !framePath(path.string(), 0)) {
       browser.error = "the name needs %d or %04d for the frame number";
       return;
     }
@@ -160,7 +164,7 @@ void choose(FileBrowserState& browser, const std::string& text, Requests& reques
       return;
     }
   }
-  save(browser, requests);
+  save(browser, queue);
 }
 
 /// Draws the present folder and its ancestors as buttons.
@@ -182,7 +186,7 @@ void drawPath(FileBrowserState& browser) {
   if (!chosen.empty()) enter(browser, chosen);
 }
 
-void drawPlaces(const Session& session, FileBrowserState& browser, Requests& requests) {
+void drawPlaces(const Session& session, FileBrowserState& browser, CommandQueue& queue) {
   if (const char* home = std::getenv("HOME"); home && ImGui::Selectable("Home", false)) enter(browser, home);
   if (ImGui::Selectable("Computer", false)) enter(browser, "/");
   ImGui::Separator();
@@ -190,7 +194,7 @@ void drawPlaces(const Session& session, FileBrowserState& browser, Requests& req
   for (const std::string& file : session.settings.recentFiles) {
     ImGui::PushID(file.c_str());
     if (ImGui::Selectable(io::asUtf8(fs::path(file).filename().string()).c_str(), false)) {
-      if (opens(browser.purpose)) choose(browser, file, requests);
+      if (asksFor(browser, For::File)) choose(browser, file, queue);
       else enter(browser, fs::path(file).parent_path());
     }
     tooltip(file);
@@ -198,7 +202,7 @@ void drawPlaces(const Session& session, FileBrowserState& browser, Requests& req
   }
 }
 
-void drawEntries(FileBrowserState& browser, Requests& requests) {
+void drawEntries(FileBrowserState& browser, CommandQueue& queue) {
   const float sizeAt = ImGui::GetContentRegionMax().x - 5.5f * ImGui::GetFontSize();
   std::string chosen;
   if (ImGui::Selectable("..", false, ImGuiSelectableFlags_AllowDoubleClick) && ImGui::IsMouseDoubleClicked(0))
@@ -221,7 +225,7 @@ void drawEntries(FileBrowserState& browser, Requests& requests) {
     }
     ImGui::PopID();
   });
-  if (!chosen.empty()) choose(browser, chosen, requests);
+  if (!chosen.empty()) choose(browser, chosen, queue);
 }
 
 /// Selects the name without its extension when a dialog opens, so that typing replaces only the stem. Dear ImGui would
@@ -246,7 +250,7 @@ int onNameEvent(ImGuiInputTextCallbackData* data) {
   return 0;
 }
 
-void drawName(FileBrowserState& browser, Requests& requests) {
+void drawName(FileBrowserState& browser, CommandQueue& queue) {
   char buffer[1024];
   const std::size_t length = std::min(browser.typed.size(), sizeof buffer - 1);
   browser.typed.copy(buffer, length);
@@ -263,13 +267,13 @@ void drawName(FileBrowserState& browser, Requests& requests) {
   browser.typed = buffer;
   if (!entered) return;
   browser.focusName = true;
-  choose(browser, browser.typed, requests);
+  choose(browser, browser.typed, queue);
 }
 
-void drawOverwrite(FileBrowserState& browser, Requests& requests) {
+void drawOverwrite(FileBrowserState& browser, CommandQueue& queue) {
   ImGui::TextColored(colors::kAmber, "%s exists. Replace it?", browser.overwrite->filename().string().c_str());
   if (ImGui::Button("Replace")) {
-    save(browser, requests);
+    save(browser, queue);
     browser.overwrite.reset();
     return;
   }
@@ -277,8 +281,8 @@ void drawOverwrite(FileBrowserState& browser, Requests& requests) {
   if (ImGui::Button("Keep it")) browser.overwrite.reset();
 }
 
-void drawBottom(FileBrowserState& browser, Requests& requests) {
-  drawName(browser, requests);
+void drawBottom(FileBrowserState& browser, CommandQueue& queue) {
+  drawName(browser, queue);
   const float em = ImGui::GetFontSize();
   ImGui::SetNextItemWidth(14.0f * em);
   if (ImGui::BeginCombo("##filter", filterOf(browser).label.c_str())) {
@@ -286,24 +290,24 @@ void drawBottom(FileBrowserState& browser, Requests& requests) {
       if (ImGui::Selectable(browser.filters[i].label.c_str(), browser.filter == static_cast<int>(i))) {
         browser.filter = static_cast<int>(i);
         browser.listingStale = true;
-        if (browser.purpose == Purpose::Export) browser.typed = withEndingOf(browser.filters[i], browser.typed);
+        if (browser.command == Command::Export) browser.typed = withEndingOf(browser.filters[i], browser.typed);
       }
     ImGui::EndCombo();
   }
   ImGui::SameLine();
   if (ImGui::Checkbox("Hidden files", &browser.showHidden)) browser.listingStale = true;
   ImGui::SameLine(ImGui::GetContentRegionMax().x - 13.0f * em);
-  if (browser.purpose == Purpose::Folder) {
+  if (asksFor(browser, For::Folder)) {
     if (ImGui::Button("Use it", ImVec2(6.2f * em, 0.0f))) {
       browser.chosen = browser.folder;
-      save(browser, requests);
+      save(browser, queue);
     }
     tooltip("the folder that is shown");
-  } else if (ImGui::Button(opens(browser.purpose) ? "Open" : "Save", ImVec2(6.2f * em, 0.0f)))
-    choose(browser, browser.typed.empty() ? browser.selected : browser.typed, requests);
+  } else if (ImGui::Button(asksFor(browser, For::File) ? "Open" : "Save", ImVec2(6.2f * em, 0.0f)))
+    choose(browser, browser.typed.empty() ? browser.selected : browser.typed, queue);
   ImGui::SameLine();
   if (ImGui::Button("Cancel", ImVec2(6.2f * em, 0.0f))) browser.isOpen = false;
-  if (browser.overwrite) drawOverwrite(browser, requests);
+  if (browser.overwrite) drawOverwrite(browser, queue);
   else if (!browser.error.empty()) ImGui::TextColored(colors::kUnmet, "%s", browser.error.c_str());
   else if (browser.listing.isCut) disabledText("the folder is large: only a part is shown, type to reach the rest");
   else ImGui::NewLine();
@@ -311,7 +315,7 @@ void drawBottom(FileBrowserState& browser, Requests& requests) {
 
 }  // namespace
 
-void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
+void drawFileBrowser(const Session& session, UiState& ui, CommandQueue& queue) {
   FileBrowserState& browser = ui.browser;
   if (browser.wanted) {
     open(session, browser);
@@ -322,7 +326,7 @@ void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
   const ImVec2 size(std::min(46.0f * em, 0.94f * screen.x), std::min(32.0f * em, 0.9f * screen.y));
   ImGui::SetNextWindowSize(size);
   ImGui::SetNextWindowPos(ImVec2(0.5f * (screen.x - size.x), 0.5f * (screen.y - size.y)));
-  if (!ImGui::BeginPopupModal(purposeEntry(browser.purpose).title, nullptr,
+  if (!ImGui::BeginPopupModal(questionOf(browser.command).title, nullptr,
                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
     browser.isOpen = false;
     return;
@@ -333,19 +337,21 @@ void drawFileBrowser(const Session& session, UiState& ui, Requests& requests) {
     if (!browser.listing.error.empty()) browser.error = browser.listing.error;
   }
   drawPath(browser);
-  const float more = browser.purpose == Purpose::Picture ? 1.0f : browser.purpose == Purpose::Pictures ? 2.0f : 0.0f;
+  const float more = browser.command == Command::SavePicture    ? 1.0f
+                     : browser.command == Command::SavePictures ? 2.0f
+                                                                : 0.0f;
   const float bottom = (3.4f + more) * ImGui::GetFrameHeightWithSpacing();
-  if (ImGui::BeginChild("places", ImVec2(10.0f * em, -bottom))) drawPlaces(session, browser, requests);
+  if (ImGui::BeginChild("places", ImVec2(10.0f * em, -bottom))) drawPlaces(session, browser, queue);
   ImGui::EndChild();
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_ChildBg, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
   if (ImGui::BeginChild("entries", ImVec2(0.0f, -bottom), false, ImGuiWindowFlags_AlwaysUseWindowPadding))
-    drawEntries(browser, requests);
+    drawEntries(browser, queue);
   ImGui::EndChild();
   ImGui::PopStyleColor();
-  if (browser.purpose == Purpose::Picture || browser.purpose == Purpose::Pictures)
-    drawPictureRows(session, browser.purpose == Purpose::Pictures, ui);
-  drawBottom(browser, requests);
+  if (browser.command == Command::SavePicture || browser.command == Command::SavePictures)
+    drawPictureRows(session, browser.command == Command::SavePictures, ui);
+  drawBottom(browser, queue);
   if (!browser.isOpen || ui.closePopups) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }

@@ -19,16 +19,16 @@ namespace {
 constexpr std::size_t kWorst = 5;    // count of listed points
 constexpr double kFitLowest = 1e-6;  // mm; smaller values are drawn here
 
-void drawSource(const FitState& fit, UiState& ui, Requests& requests) {
+void drawSource(const FitState& fit, CommandQueue& queue) {
   const Observations& seen = *fit.plan->observations;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(fit.plan->source.c_str());
   for (const std::string& note : fit.notes) tooltip(note);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight());
-  if (crossButton("##close", "closes the observations; the fitted motion stays")) requests.closeFit = true;
+  if (crossButton("##close", "closes the observations; the fitted motion stays")) queue.add(Command::CloseFit);
   disabledText("%d points, %d frames, %.4g frames/s", seen.pointCount(), seen.frameCount, 1.0 / seen.frameTime);
   ImGui::SameLine();
-  if (ImGui::SmallButton("Other ...")) ui.browser.ask(FileBrowserState::Purpose::Observations);
+  if (ImGui::SmallButton("Other ...")) queue.add(Command::OpenObservations);
 }
 
 void drawChoices(FitPlan& plan, const FitAnswer* answer, UiState& ui) {
@@ -145,12 +145,12 @@ class CostPlot {
   double low_ = 0.0, high_ = 1.0;  ///< powers of ten
 };
 
-void show(int frame, Requests& requests) {
-  requests.pauseMotion = true;
-  requests.edit("scrub", "", AfterEdit::Nothing, [frame](Document& d) { showFrame(d, frame); });
+void show(int frame, CommandQueue& queue) {
+  queue.add(Command::PauseMotion);
+  queue.edit("scrub", "", AfterEdit::Nothing, [frame](Document& d) { showFrame(d, frame); });
 }
 
-void drawCosts(const Document& document, const FitAnswer& answer, LengthUnit unit, Requests& requests) {
+void drawCosts(const Document& document, const FitAnswer& answer, LengthUnit unit, CommandQueue& queue) {
   const std::vector<FittedFrame>& frames = answer.result.frames;
   const float em = ImGui::GetFontSize(), labelWidth = 2.4f * em, height = 6.5f * em;
   ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -166,10 +166,10 @@ void drawCosts(const Document& document, const FitAnswer& answer, LengthUnit uni
   else
     ImGui::SetTooltip("frame %d: %s from %d points, %d iterations, %s", frame, lengthText(at.cost, unit).c_str(),
                       at.points, at.iterations, std::string(fitStatusName(at.status)).c_str());
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) show(frame, requests);
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) show(frame, queue);
 }
 
-void drawWorst(const FitPlan& plan, const FitAnswer& answer, LengthUnit unit, Requests& requests) {
+void drawWorst(const FitPlan& plan, const FitAnswer& answer, LengthUnit unit, CommandQueue& queue) {
   const std::vector<std::size_t> order = worstPoints(answer);
   const float right = ImGui::GetContentRegionMax().x;
   disabledText("Worst points: mean, and worst");
@@ -181,7 +181,7 @@ void drawWorst(const FitPlan& plan, const FitAnswer& answer, LengthUnit unit, Re
     const float at = right - ImGui::CalcTextSize(text.c_str()).x;
     if (ImGui::Selectable(plan.observations->names[observed].c_str(), false, 0,
                           ImVec2(std::max(at - ImGui::GetCursorPosX() - 0.4f * ImGui::GetFontSize(), 1.0f), 0.0f)))
-      show(error.worstFrame, requests);
+      show(error.worstFrame, queue);
     tooltip("worst in frame " + std::to_string(error.worstFrame) + ": a click shows it");
     ImGui::SameLine(at);
     ImGui::TextUnformatted(text.c_str());
@@ -190,7 +190,7 @@ void drawWorst(const FitPlan& plan, const FitAnswer& answer, LengthUnit unit, Re
 }
 
 void drawAnswer(const Document& document, const FitPlan& plan, const FitAnswer& answer, UiState& ui,
-                Requests& requests) {
+                CommandQueue& queue) {
   const FitResult& result = answer.result;
   if (result.worstFrame < 0) return disabledText("no point was observed in any frame");
   ImGui::Text("Cost %s, at worst %s", lengthText(result.meanCost, ui.unit).c_str(),
@@ -199,27 +199,27 @@ void drawAnswer(const Document& document, const FitPlan& plan, const FitAnswer& 
       "root mean square distance between the figure's points and the observed ones in a frame: mean and worst frame");
   if (result.unobservedFrames > 0) disabledText("%d frames without any point keep their pose", result.unobservedFrames);
   const bool isShown = document.motion && document.motion->frameCount == static_cast<int>(result.frames.size());
-  if (isShown) drawCosts(document, answer, ui.unit, requests);
-  drawWorst(plan, answer, ui.unit, requests);
+  if (isShown) drawCosts(document, answer, ui.unit, queue);
+  drawWorst(plan, answer, ui.unit, queue);
   wrappedNote(answer.scale.sentence);
 }
 
 }  // namespace
 
-void drawFit(const Session& session, UiState& ui, Requests& requests) {
+void drawFit(const Session& session, UiState& ui, CommandQueue& queue) {
   FitState& fit = ui.fit;
   followFigure(session.document(), fit);
   FitPlan& plan = *fit.plan;
-  drawSource(fit, ui, requests);
+  drawSource(fit, queue);
   drawChoices(plan, fit.answer.get(), ui);
   drawMap(session.document(), plan, ui);
   const bool isMatched = std::ranges::any_of(plan.names, [](const std::string& name) { return !name.empty(); });
   ImGui::BeginDisabled(!isMatched || session.services.job.isRunning());
-  if (ImGui::Button("Fit", ImVec2(6.0f * ImGui::GetFontSize(), 0.0f))) requests.fit = true;
+  if (ImGui::Button("Fit", ImVec2(6.0f * ImGui::GetFontSize(), 0.0f))) queue.add(Command::Fit);
   ImGui::EndDisabled();
   tooltip(isMatched ? "fits every frame; the fitted motion replaces the present one, in one undo step"
                     : "no observed point is matched: match some above");
-  if (fit.answer) drawAnswer(session.document(), plan, *fit.answer, ui, requests);
+  if (fit.answer) drawAnswer(session.document(), plan, *fit.answer, ui, queue);
 }
 
 }  // namespace limber::app

@@ -15,16 +15,14 @@ namespace {
 
 constexpr double kLeastShown = 1e-5;  // metres; smaller distances are not drawn
 
-void drawSearch(const Session& session, Requests& requests) {
+void drawSearch(const Session& session, CommandQueue& queue) {
   if (!session.services.global.isRunning()) {
-    if (button(session.services.global.answer() ? "Search again" : "Search",
-               "searches in the background for the best of all poses, and proves how much better any other could be "
-               "(Shift+G)"))
-      requests.act(Action::FindGlobalPose);
+    commandButton(Command::FindGlobalPose, session, queue,
+                  session.services.global.answer() ? "Search again" : "Search");
     return;
   }
   const Job::Status status = session.services.global.status();
-  if (button("Cancel", "ends the search (Esc)")) requests.cancelGlobal = true;
+  if (button("Cancel", "ends the search (Esc)")) queue.add(Command::CancelGlobal);
   ImGui::SameLine();
   ImGui::Text("%.1f s", status.seconds);
   if (!status.what.empty()) wrappedNote(inUnit(status.what, session.settings.unit));
@@ -76,7 +74,7 @@ void drawBadge(const Certificate& certificate, bool isFound, LengthUnit unit) {
       "distance, or a thousandth of half the reach.");
 }
 
-void drawFound(const Session& session, const GlobalAnswer& answer, Requests& requests) {
+void drawFound(const Session& session, const GlobalAnswer& answer, CommandQueue& queue) {
   const Certificate& found = answer.result.certificate;
   const auto now = session.services.global.judge(session.document());
   const bool isThere = session.document().pose == answer.pose;
@@ -92,7 +90,7 @@ void drawFound(const Session& session, const GlobalAnswer& answer, Requests& req
   else wrappedNote(inUnit(answer.sentence(), unit));
   if (button("Go to the global pose",
              isThere ? "the figure is in this pose" : "poses the figure as found, in one undo step", !isThere))
-    requests.goToGlobalPose = true;
+    queue.add(Command::GoToGlobalPose);
   if (answer.result.leftOut.empty()) return;
   std::string text;
   for (const std::string& what : answer.result.leftOut) text += (text.empty() ? "" : ", ") + what;
@@ -102,13 +100,13 @@ void drawFound(const Session& session, const GlobalAnswer& answer, Requests& req
 
 }  // namespace
 
-void drawGlobal(const Session& session, Requests& requests) {
+void drawGlobal(const Session& session, CommandQueue& queue) {
   if (session.document().goals.empty())
     return wrappedNote(
         "Add goals first (tab Pose, panel Goals): the search finds the best of all poses for them, and "
         "proves how good it is.");
-  drawSearch(session, requests);
-  if (const GlobalAnswer* answer = session.services.global.answer()) return drawFound(session, *answer, requests);
+  drawSearch(session, queue);
+  if (const GlobalAnswer* answer = session.services.global.answer()) return drawFound(session, *answer, queue);
   if (!session.services.global.isRunning())
     wrappedNote(
         "Is the solve stuck, or is the goal out of reach? The search finds the best of all poses and proves "

@@ -29,9 +29,9 @@ constexpr EndFields kOtherEnd{&GoalItem::otherLink, &GoalItem::pointInOther, &Go
 
 /// What a row does with its new value: writes a field of the goal.
 template <typename T>
-auto setterOf(T GoalItem::*field, const GoalItem& goal, const char* label, Requests& requests) {
-  return [field, id = goal.id, label, &requests](const T& value, const std::string& gesture) {
-    editGoal(requests, label, gesture, id, [=](GoalItem& g) { g.*field = value; });
+auto setterOf(T GoalItem::*field, const GoalItem& goal, const char* label, CommandQueue& queue) {
+  return [field, id = goal.id, label, &queue](const T& value, const std::string& gesture) {
+    editGoal(queue, label, gesture, id, [=](GoalItem& g) { g.*field = value; });
   };
 }
 
@@ -43,7 +43,7 @@ void setEnd(GoalItem& goal, const EndFields& fields, const EndEffector& end) {
 
 /// A choice of links; with `noneWord` the first entry stands for none. A goal's two links must differ.
 void linkRow(const Session& session, const GoalItem& goal, const EndFields& fields, const char* label,
-             const char* about, const char* noneWord, UiState& ui, Requests& requests) {
+             const char* about, const char* noneWord, UiState& ui, CommandQueue& queue) {
   const Figure& figure = *session.document().figure;
   rowLabel(label, about);
   std::vector<std::string> names;
@@ -60,11 +60,11 @@ void linkRow(const Session& session, const GoalItem& goal, const EndFields& fiel
     return;
   }
   const EndEffector end = link < 0 ? EndEffector{.link = -1} : endEffectorOf(figure, link);
-  editGoal(requests, "link of a goal", "", goal.id, [fields, end](GoalItem& g) { setEnd(g, fields, end); });
+  editGoal(queue, "link of a goal", "", goal.id, [fields, end](GoalItem& g) { setEnd(g, fields, end); });
 }
 
 /// A choice of the figure's sites, which sets link, point and frame.
-void siteRow(const Session& session, const GoalItem& goal, const EndFields& fields, UiState& ui, Requests& requests) {
+void siteRow(const Session& session, const GoalItem& goal, const EndFields& fields, UiState& ui, CommandQueue& queue) {
   const auto sites = session.document().figure->sites();
   if (sites.empty()) return;
   std::vector<std::string> names;
@@ -81,24 +81,24 @@ void siteRow(const Session& session, const GoalItem& goal, const EndFields& fiel
   if (chosen < 0) return;
   const Site& site = sites[chosen];
   const EndEffector end{site.link, site.linkFromSite.translation, site.linkFromSite.rotation};
-  editGoal(requests, "site of a goal", "", goal.id, [fields, end](GoalItem& g) { setEnd(g, fields, end); });
+  editGoal(queue, "site of a goal", "", goal.id, [fields, end](GoalItem& g) { setEnd(g, fields, end); });
 }
 
 void endRows(const Session& session, const GoalItem& goal, const EndFields& fields, bool isOther, UiState& ui,
-             Requests& requests) {
+             CommandQueue& queue) {
   const GoalTypeInfo& info = infoOf(goal.type);
   const EndEffector natural = endEffectorOf(*session.document().figure, goal.*fields.link);
   if (info.point)
     placeRow(isOther ? "Point in it" : "Point", "x, y, z of the point in its link", goal.*fields.point, natural.point,
-             ui, setterOf(fields.point, goal, "point of a goal", requests));
+             ui, setterOf(fields.point, goal, "point of a goal", queue));
   const char* labels[2] = {isOther ? "x in it" : "x in link", isOther ? "y in it" : "y in link"};
   for (int axis = 0; axis < info.axes; ++axis)
     directionRow(labels[axis], "the axis of the end effector, as a direction of its link", goal.*fields.frame, axis,
-                 natural.frame, ui, setterOf(fields.frame, goal, "axis of a goal", requests));
+                 natural.frame, ui, setterOf(fields.frame, goal, "axis of a goal", queue));
 }
 
 /// For a head or a hand: a choice of the axis that is aimed.
-void lookRow(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+void lookRow(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue) {
   if (infoOf(goal.type).axes != 1) return;
   const std::vector<NamedAxis> axes = namedAxes(*session.document().figure, goal.link);
   if (axes.empty() || axes.front().end.link != goal.link) return;
@@ -112,17 +112,17 @@ void lookRow(const Session& session, const GoalItem& goal, UiState& ui, Requests
   const int chosen = choose("##looks", names, present, "an axis of its own", ui);
   if (chosen < 0) return;
   const EndEffector end = axes[chosen].end;
-  editGoal(requests, "what a goal looks along", "", goal.id, [end](GoalItem& g) { setEnd(g, kOwnEnd, end); });
+  editGoal(queue, "what a goal looks along", "", goal.id, [end](GoalItem& g) { setEnd(g, kOwnEnd, end); });
 }
 
-void targetRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+void targetRows(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue) {
   const GoalTypeInfo& info = infoOf(goal.type);
   GoalItem present = goal;
   askForPresent(session.document(), session.picture.kinematics, present);
   if (info.target && goal.otherLink < 0)
     placeRow("Target", "x, y, z in the world", goal.target, present.target, ui,
-             setterOf(&GoalItem::target, goal, "target", requests));
-  const auto setFrame = setterOf(&GoalItem::targetFrame, goal, "target direction", requests);
+             setterOf(&GoalItem::target, goal, "target", queue));
+  const auto setFrame = setterOf(&GoalItem::targetFrame, goal, "target direction", queue);
   if (info.hasTargetFrame())
     directionRow(info.targetAxis, "a direction in the world; its length does not matter", goal.targetFrame, 0,
                  present.targetFrame, ui, setFrame);
@@ -141,7 +141,7 @@ void seenRow(const ReferencePicture& picture, const GoalItem& goal) {
 }
 
 /// c_d = 180 / (pi d): one length unit equals d degrees (Zhao and Badler 1994, eq. 8).
-void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
+void scaleRow(const GoalItem& goal, int axis, UiState& ui, CommandQueue& queue) {
   constexpr const char* kAbout =
       "weight of rotation relative to distance: one mean link length counts as this many degrees, so fewer degrees "
       "weigh more. A free direction does not count";
@@ -151,8 +151,7 @@ void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
                       : axis == 0                ? "x: a link counts"
                                                  : "y: a link counts";
   const auto set = [&](double value, const std::string& gesture) {
-    editGoal(requests, "weight of a direction", gesture, goal.id,
-             [=](GoalItem& g) { g.directionScale[which] = value; });
+    editGoal(queue, "weight of a direction", gesture, goal.id, [=](GoalItem& g) { g.directionScale[which] = value; });
   };
   ImGui::PushID(label);
   rowLabel(label, kAbout, kResetEms + 3.4f);
@@ -172,7 +171,7 @@ void scaleRow(const GoalItem& goal, int axis, UiState& ui, Requests& requests) {
   ImGui::PopID();
 }
 
-void shareRow(const GoalItem& goal, UiState& ui, Requests& requests) {
+void shareRow(const GoalItem& goal, UiState& ui, CommandQueue& queue) {
   char format[32];
   std::snprintf(format, sizeof format, "%%.2f : %.2f", 1.0 - goal.positionShare);
   numberRow("Place : turn", goal.positionShare, 0.5,
@@ -180,7 +179,7 @@ void shareRow(const GoalItem& goal, UiState& ui, Requests& requests) {
              .maximum = 1.0,
              .format = format,
              .tooltip = "ratio of the weights of position and orientation, w_p : w_o, whose sum is 1"},
-            ui, setterOf(&GoalItem::positionShare, goal, "share of the position", requests));
+            ui, setterOf(&GoalItem::positionShare, goal, "share of the position", queue));
 }
 
 enum class DistanceRule { Exactly, AtLeast, AtMost, Between };
@@ -204,8 +203,8 @@ Interval underRule(const Interval& distance, DistanceRule rule) {
   return distance;
 }
 
-void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
-  const auto set = setterOf(&GoalItem::distance, goal, "distance", requests);
+void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue) {
+  const auto set = setterOf(&GoalItem::distance, goal, "distance", queue);
   const char* rules[] = {"exactly", "at least", "at most", "between"};
   const DistanceRule rule = ruleOf(goal.distance);
   int index = static_cast<int>(rule);
@@ -227,68 +226,68 @@ void distanceRows(const Session& session, const GoalItem& goal, UiState& ui, Req
     });
 }
 
-void nameRow(const GoalItem& goal, UiState& ui, Requests& requests) {
+void nameRow(const GoalItem& goal, UiState& ui, CommandQueue& queue) {
   rowLabel("Name", "Enter accepts it");
   std::string name = goal.name;
   if (editName("##name", titleOf(goal).c_str(), name, ui))
-    requests.edit("rename goal", "", AfterEdit::Nothing, [id = goal.id, name](Document& d) {
+    queue.edit("rename goal", "", AfterEdit::Nothing, [id = goal.id, name](Document& d) {
       if (GoalItem* g = findGoal(d, id)) g->name = name;
     });
 }
 
 }  // namespace
 
-void editGoal(Requests& requests, const char* label, const std::string& gesture, int id,
+void editGoal(CommandQueue& queue, const char* label, const std::string& gesture, int id,
               std::function<void(GoalItem&)> change) {
-  requests.edit(label, gesture, AfterEdit::Solve, [id, change = std::move(change)](Document& d) {
+  queue.edit(label, gesture, AfterEdit::Solve, [id, change = std::move(change)](Document& d) {
     if (GoalItem* goal = findGoal(d, id)) change(*goal);
   });
 }
 
-void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue) {
   const GoalTypeInfo& info = infoOf(goal.type);
   ImGui::PushID(goal.id);
   disabledText("%s", info.label);
   tooltip(info.about);
-  nameRow(goal, ui, requests);
+  nameRow(goal, ui, queue);
   if (info.hasEndEffector()) {
     const std::string title = "End effector: " + session.document().figure->link(goal.link).name + "###own";
     if (ImGui::TreeNodeEx(title.c_str(), ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen)) {
       ImGui::PushID("own");
-      linkRow(session, goal, kOwnEnd, "Link", "the link that the goal moves", nullptr, ui, requests);
-      siteRow(session, goal, kOwnEnd, ui, requests);
-      endRows(session, goal, kOwnEnd, false, ui, requests);
+      linkRow(session, goal, kOwnEnd, "Link", "the link that the goal moves", nullptr, ui, queue);
+      siteRow(session, goal, kOwnEnd, ui, queue);
+      endRows(session, goal, kOwnEnd, false, ui, queue);
       ImGui::PopID();
     }
   }
-  lookRow(session, goal, ui, requests);
+  lookRow(session, goal, ui, queue);
   if (info.other != OtherLink::None) {
     ImGui::PushID("other");
     linkRow(session, goal, kOtherEnd, "Other link", "the link that the goal relates the end effector to",
-            info.other == OtherLink::Optional ? "none: a place" : nullptr, ui, requests);
+            info.other == OtherLink::Optional ? "none: a place" : nullptr, ui, queue);
     if (goal.otherLink >= 0) {
-      siteRow(session, goal, kOtherEnd, ui, requests);
-      endRows(session, goal, kOtherEnd, true, ui, requests);
+      siteRow(session, goal, kOtherEnd, ui, queue);
+      endRows(session, goal, kOtherEnd, true, ui, queue);
     }
     ImGui::PopID();
   }
   if (const ReferencePicture* picture = pictureOf(session.document(), goal)) seenRow(*picture, goal);
-  else targetRows(session, goal, ui, requests);
-  if (info.distance) distanceRows(session, goal, ui, requests);
-  for (int axis = 0; axis < info.axes; ++axis) scaleRow(goal, axis, ui, requests);
-  if (info.share) shareRow(goal, ui, requests);
+  else targetRows(session, goal, ui, queue);
+  if (info.distance) distanceRows(session, goal, ui, queue);
+  for (int axis = 0; axis < info.axes; ++axis) scaleRow(goal, axis, ui, queue);
+  if (info.share) shareRow(goal, ui, queue);
   numberRow("Weight", goal.weight, 1.0,
             {.minimum = 0.0,
              .maximum = 100.0,
              .format = "%.3g",
              .logarithmic = true,
              .tooltip = "weight of this goal relative to the others; 0 disables it"},
-            ui, setterOf(&GoalItem::weight, goal, "goal weight", requests));
-  drawPathRows(session, goal, ui, requests);
-  drawGoalUses(session, goal, ui, requests);
+            ui, setterOf(&GoalItem::weight, goal, "goal weight", queue));
+  drawPathRows(session, goal, ui, queue);
+  drawGoalUses(session, goal, ui, queue);
   if (button("Ask for the present",
              "sets place, directions, distance, relation or pose of the goal to their present values"))
-    requests.edit("ask for the present", "", AfterEdit::Nothing, [id = goal.id](Document& d) {
+    queue.edit("ask for the present", "", AfterEdit::Nothing, [id = goal.id](Document& d) {
       Kinematics kinematics;
       computeTransforms(*d.figure, d.pose, kinematics);
       if (GoalItem* g = findGoal(d, id)) askForPresent(d, kinematics, *g);

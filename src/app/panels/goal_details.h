@@ -4,21 +4,21 @@
 
 #include <functional>
 
-#include "app/editing/requests.h"
+#include "app/editing/command.h"
 #include "app/session/session.h"
 
 namespace limber::app {
 
-void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests);
+void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue);
 
 /// The path that the goal's target follows.
-void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests);
+void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue);
 
 /// The last rows: the joint chain of the goal and its group of alternatives.
-void drawGoalUses(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests);
+void drawGoalUses(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue);
 
 /// Requests an edit of a goal, after which the figure is solved again.
-void editGoal(Requests& requests, const char* label, const std::string& gesture, int id,
+void editGoal(CommandQueue& queue, const char* label, const std::string& gesture, int id,
               std::function<void(GoalItem&)> change);
 
 /// Name of a group of alternative goals: "A", "B", ... "Z", "27".

@@ -15,8 +15,8 @@ namespace limber::app {
 
 namespace {
 
-void setChain(Requests& requests, int id, std::vector<int> chain) {
-  editGoal(requests, "joint chain", "", id, [chain = std::move(chain)](GoalItem& g) { g.chain = chain; });
+void setChain(CommandQueue& queue, int id, std::vector<int> chain) {
+  editGoal(queue, "joint chain", "", id, [chain = std::move(chain)](GoalItem& g) { g.chain = chain; });
 }
 
 std::vector<int> movingJoints(const Figure& figure) {
@@ -34,7 +34,7 @@ int startOf(const std::vector<int>& chain, const std::vector<int>& path) {
 }
 
 /// A scrolling list of all movable joints with checkboxes.
-void drawChainList(const Session& session, const GoalItem& goal, Requests& requests) {
+void drawChainList(const Session& session, const GoalItem& goal, CommandQueue& queue) {
   const Figure& figure = *session.document().figure;
   const std::vector<int> joints = movingJoints(figure);
   const float line = ImGui::GetFrameHeightWithSpacing();
@@ -49,7 +49,7 @@ void drawChainList(const Session& session, const GoalItem& goal, Requests& reque
         std::vector<int> chain = goal.chain;  // an empty one means all joints
         if (used) chain.insert(std::upper_bound(chain.begin(), chain.end(), joint), joint);
         else std::erase(chain, joint);
-        setChain(requests, goal.id, std::move(chain));
+        setChain(queue, goal.id, std::move(chain));
       }
       ImGui::PopID();
     });
@@ -66,7 +66,7 @@ std::vector<int> jointsOf(const SourceGroup& group, const Figure& figure) {
   return joints;
 }
 
-void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+void drawChain(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue) {
   enum { All, From, List };
   const Figure& figure = *session.document().figure;
   const std::vector<int> path =
@@ -85,14 +85,14 @@ void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Reques
       if (i == From && path.empty()) continue;
       if (!ImGui::Selectable(names[i], i == uses)) continue;
       ui.listedChain = i == List ? goal.id : -1;
-      if (i == All) setChain(requests, goal.id, {});
-      else if (i == From && start < 0) setChain(requests, goal.id, path);
-      else if (i == List && goal.chain.empty()) setChain(requests, goal.id, path.empty() ? movingJoints(figure) : path);
+      if (i == All) setChain(queue, goal.id, {});
+      else if (i == From && start < 0) setChain(queue, goal.id, path);
+      else if (i == List && goal.chain.empty()) setChain(queue, goal.id, path.empty() ? movingJoints(figure) : path);
     }
     for (const SourceGroup& group : groups)
       if (std::vector<int> joints = jointsOf(group, figure);
           ImGui::Selectable(group.name.c_str(), joints == goal.chain))
-        setChain(requests, goal.id, std::move(joints));
+        setChain(queue, goal.id, std::move(joints));
     ImGui::EndCombo();
   }
   if (uses == From) {
@@ -100,14 +100,14 @@ void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Reques
     for (const int joint : path) joints.push_back(figure.joint(joint).name);
     rowLabel("From", "the first joint of the chain, which ends at the end effector");
     if (const int chosen = choose("##from", joints, start, "", ui); chosen >= 0)
-      setChain(requests, goal.id, {path.begin() + chosen, path.end()});
+      setChain(queue, goal.id, {path.begin() + chosen, path.end()});
   } else if (uses == List) {
-    drawChainList(session, goal, requests);
+    drawChainList(session, goal, queue);
   }
 }
 
 /// A choice of none, the groups in use, and a new one.
-void drawGroup(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+void drawGroup(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue) {
   std::vector<int> groups = {-1};
   int unused = 0;
   for (const GoalItem& other : session.document().goals) {
@@ -122,11 +122,11 @@ void drawGroup(const Session& session, const GoalItem& goal, UiState& ui, Reques
   const auto present = std::find(groups.begin(), groups.end(), goal.anyOf) - groups.begin();
   rowLabel("Any of", "only the goal of a group that can be met best counts");
   if (const int chosen = choose("##group", names, static_cast<int>(present), "none", ui); chosen >= 0)
-    editGoal(requests, "group of a goal", "", goal.id, [group = groups[chosen]](GoalItem& g) { g.anyOf = group; });
+    editGoal(queue, "group of a goal", "", goal.id, [group = groups[chosen]](GoalItem& g) { g.anyOf = group; });
 }
 
 /// Before, with or after the other goals.
-void drawRank(const GoalItem& goal, UiState& ui, Requests& requests) {
+void drawRank(const GoalItem& goal, UiState& ui, CommandQueue& queue) {
   const GoalTypeInfo& info = infoOf(goal.type);
   if (info.kept || info.isGentle) return;  // they are preferences
   std::vector<std::string> names;
@@ -140,7 +140,7 @@ void drawRank(const GoalItem& goal, UiState& ui, Requests& requests) {
   const int present = goal.preference ? kLowestPriority : goal.priority - 1;
   const int chosen = choose("##rank", names, present, "", ui);
   if (chosen < 0) return;
-  editGoal(requests, "rank of a goal", "", goal.id, [chosen](GoalItem& g) {
+  editGoal(queue, "rank of a goal", "", goal.id, [chosen](GoalItem& g) {
     g.preference = chosen == kLowestPriority;
     if (!g.preference) g.priority = chosen + 1;
   });
@@ -160,10 +160,10 @@ std::vector<int> movingJointsAbove(const Figure& figure, int link) {
   return path;
 }
 
-void drawGoalUses(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
-  drawChain(session, goal, ui, requests);
-  drawGroup(session, goal, ui, requests);
-  drawRank(goal, ui, requests);
+void drawGoalUses(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue) {
+  drawChain(session, goal, ui, queue);
+  drawGroup(session, goal, ui, queue);
+  drawRank(goal, ui, queue);
 }
 
 }  // namespace limber::app

@@ -41,7 +41,7 @@ std::string aboutText(const Session& session, const GoalItem& goal) {
   return text;
 }
 
-void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) {
+void drawGoal(const Session& session, const GoalItem& goal, CommandQueue& queue) {
   const Document& document = session.document();
   const GoalError error = goalErrorOf(document, session.picture.kinematics, goal);
   const GoalReport* report = reportOf(session, goal);
@@ -53,7 +53,7 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
   ImGui::SameLine();
   bool enabled = goal.enabled;
   if (ImGui::Checkbox("##enabled", &enabled))
-    editGoal(requests, enabled ? "enable goal" : "disable goal", "", goal.id,
+    editGoal(queue, enabled ? "enable goal" : "disable goal", "", goal.id,
              [enabled](GoalItem& g) { g.enabled = enabled; });
   tooltip("the goal counts");
   ImGui::SameLine();
@@ -62,12 +62,12 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
   if (isIdle) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
   const float nameWidth = std::max(right - left - 0.4f * ImGui::GetFontSize(), 1.0f);
   if (ImGui::Selectable(titleOf(goal).c_str(), isSelected, 0, ImVec2(nameWidth, 0.0f)))
-    requests.select = Selection{-1, goal.id};
+    queue.add(Command::Select, Selection{-1, goal.id});
   tooltip(titleOf(goal) + ": " + infoOf(goal.type).about);
   if (isIdle) ImGui::PopStyleColor();
   ImGui::SameLine(right);
   if (crossButton("##remove", "remove this goal"))
-    requests.edit("remove goal", "", AfterEdit::Nothing, [id = goal.id](Document& d) { removeGoal(d, id); });
+    queue.edit("remove goal", "", AfterEdit::Nothing, [id = goal.id](Document& d) { removeGoal(d, id); });
   ImGui::SetCursorPosX(left);
   const ImVec4 color = isIdle ? ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled) : isMet ? colors::kMet : colors::kUnmet;
   ImGui::TextColored(color, "%s", errorText(error.length, error.angle, session.settings.unit).c_str());
@@ -77,7 +77,7 @@ void drawGoal(const Session& session, const GoalItem& goal, Requests& requests) 
   ImGui::PopID();
 }
 
-void drawAddMenu(UiState& ui, Requests& requests) {
+void drawAddMenu(UiState& ui, CommandQueue& queue) {
   const bool isPlanting = ui.planting && !ui.planting->isInPicture();
   if (button(isPlanting ? "Click a point ..." : "Add goal ...",
              "choose a type of goal, then click the point of the figure; a new goal is met by the present pose")) {
@@ -86,13 +86,13 @@ void drawAddMenu(UiState& ui, Requests& requests) {
   }
   if (!ImGui::BeginPopup("##add")) return;
   for (const GoalTypeInfo& info : goalTypes()) {
-    if (ImGui::MenuItem(info.label)) requests.plant = info.type;
+    if (ImGui::MenuItem(info.label)) queue.add(Command::Plant, info.type);
     tooltip(info.about);
   }
   ImGui::EndPopup();
 }
 
-void drawRows(const Session& session, UiState& ui, Requests& requests) {
+void drawRows(const Session& session, UiState& ui, CommandQueue& queue) {
   const auto& goals = session.document().goals;
   const float row = ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
   const float height = row * static_cast<float>(std::min<std::size_t>(goals.size(), kMostRows));
@@ -104,7 +104,7 @@ void drawRows(const Session& session, UiState& ui, Requests& requests) {
       const bool visible = y >= ImGui::GetScrollY() && y + row <= ImGui::GetScrollY() + height + 1.0f;
       if (selected != goals.end() && !visible) ImGui::SetScrollY(y - 0.4f * height);
     }
-    rowsInSight(goals.size(), row, [&](std::size_t i) { drawGoal(session, goals[i], requests); });
+    rowsInSight(goals.size(), row, [&](std::size_t i) { drawGoal(session, goals[i], queue); });
     ui.scrollGoals = false;
   }
   ImGui::EndChild();
@@ -112,21 +112,20 @@ void drawRows(const Session& session, UiState& ui, Requests& requests) {
 
 }  // namespace
 
-void drawGoals(const Session& session, UiState& ui, Requests& requests) {
-  drawAddMenu(ui, requests);
+void drawGoals(const Session& session, UiState& ui, CommandQueue& queue) {
+  drawAddMenu(ui, queue);
   ImGui::SameLine();
-  if (toggleButton("Follow", session.document().follow,
-                   "the target follows the mouse without a button; a click leaves it there (T)"))
-    requests.act(Action::ToggleFollow);
+  if (toggleButton("Follow", session.document().follow, tipOf(Command::ToggleFollow, session).c_str()))
+    queue.add(Command::ToggleFollow);
   if (session.document().goals.empty()) {
     wrappedNote("There are no goals: whatever you drag follows the mouse, and stays there.");
     return;
   }
-  drawRows(session, ui, requests);
+  drawRows(session, ui, queue);
   const GoalItem* selected = findGoal(session.document(), session.document().selection.goal);
   if (!selected) return;
   ImGui::Separator();
-  drawGoalDetails(session, *selected, ui, requests);
+  drawGoalDetails(session, *selected, ui, queue);
 }
 
 }  // namespace limber::app

@@ -19,7 +19,7 @@ std::string stepText(const History& history, int step) {
   return std::to_string(step) + "  " + label + "##" + std::to_string(step);
 }
 
-void drawSteps(const History& history, UiState& ui, Requests& requests) {
+void drawSteps(const History& history, UiState& ui, CommandQueue& queue) {
   const int present = history.presentStep();
   const bool isNew = std::exchange(ui.historyAt, present) != present;
   const float row = ImGui::GetTextLineHeightWithSpacing();
@@ -28,7 +28,7 @@ void drawSteps(const History& history, UiState& ui, Requests& requests) {
     const int step = static_cast<int>(i);
     if (step > present) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
     if (ImGui::Selectable(stepText(history, step).c_str(), step == present) && step != present)
-      requests.goToStep = step;
+      queue.add(Command::GoToStep, step);
     if (step > present) ImGui::PopStyleColor();
     const int away = std::abs(step - present);
     if (away > 0)
@@ -38,10 +38,10 @@ void drawSteps(const History& history, UiState& ui, Requests& requests) {
 
 }  // namespace
 
-void drawHistory(const Session& session, UiState& ui, Requests& requests) {
+void drawHistory(const Session& session, UiState& ui, CommandQueue& queue) {
   const History& history = session.editor.history();
   if (history.stepCount() == 0) return disabledText("there is nothing to undo yet");
-  drawSteps(history, ui, requests);
+  drawSteps(history, ui, queue);
 }
 
 }  // namespace limber::app

@@ -33,7 +33,7 @@ Scalar scalarOf(JointType type, LengthUnit unit) {
 }
 
 /// A slider for the coordinate of a joint with one coordinate, with a reset to rest.
-void drawScalar(const Session& session, int index, UiState& ui, Requests& requests) {
+void drawScalar(const Session& session, int index, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   const Joint& joint = document.figure->joint(index);
   const Scalar scalar = scalarOf(joint.type, ui.unit);
@@ -41,7 +41,7 @@ void drawScalar(const Session& session, int index, UiState& ui, Requests& reques
   const double rest = document.figure->restPose()[joint.poseIndex];
   const double present = document.pose.coordinates[joint.poseIndex];
   const auto set = [&](double q, const std::string& gesture) {
-    requests.edit("turn " + joint.name, gesture, AfterEdit::Nothing, [index, q](Document& d) {
+    queue.edit("turn " + joint.name, gesture, AfterEdit::Nothing, [index, q](Document& d) {
       double& coordinate = d.pose.coordinates[d.figure->joint(index).poseIndex];
       if (follows(d, index)) return turnJoint(d, index, 0, q - coordinate);  // turns its drivers
       coordinate = q;
@@ -57,15 +57,15 @@ void drawScalar(const Session& session, int index, UiState& ui, Requests& reques
   if (resetButton("##rest", present == rest)) set(rest, "");
 }
 
-void drawValue(const Session& session, int index, UiState& ui, Requests& requests) {
+void drawValue(const Session& session, int index, UiState& ui, CommandQueue& queue) {
   const bool slides = session.document().figure->joint(index).type == JointType::Prismatic;
   rowLabel(slides ? "Shift" : "Angle", "drag, or double-click to type", kResetEms);
-  drawScalar(session, index, ui, requests);
+  drawScalar(session, index, ui, queue);
 }
 
 /// The joints of the selected part, each with its slider and a choice of the joint that the rows below are about. False
 /// when there is only one joint.
-bool drawJointsOfPart(const Session& session, int index, UiState& ui, Requests& requests) {
+bool drawJointsOfPart(const Session& session, int index, UiState& ui, CommandQueue& queue) {
   constexpr std::size_t kMostJoints = 24;
   const Document& document = session.document();
   const NamedParts& parts = partsOf(session.document());
@@ -79,7 +79,8 @@ bool drawJointsOfPart(const Session& session, int index, UiState& ui, Requests& 
   for (const int joint : joints) {
     ImGui::PushID(joint);
     const std::string name = sidedName(document.figure->joint(joint).name).stem;
-    if (ImGui::RadioButton("##main", joint == index)) requests.select = selectionOf(document.selection.links, joint);
+    if (ImGui::RadioButton("##main", joint == index))
+      queue.add(Command::Select, selectionOf(document.selection.links, joint));
     tooltip(document.figure->joint(joint).name + ": the rows below are about it");
     ImGui::SameLine(0.0f, 0.3f * ImGui::GetFontSize());
     ImGui::AlignTextToFramePadding();
@@ -89,7 +90,7 @@ bool drawJointsOfPart(const Session& session, int index, UiState& ui, Requests& 
       ImGui::SameLine(left + std::max(kNameShare * whole, nameEnd));
       ImGui::SetNextItemWidth(
           std::max(ImGui::GetContentRegionAvail().x - kResetEms * ImGui::GetFontSize(), ImGui::GetFontSize()));
-      drawScalar(session, joint, ui, requests);
+      drawScalar(session, joint, ui, queue);
     }
     ImGui::PopID();
   }
@@ -97,13 +98,13 @@ bool drawJointsOfPart(const Session& session, int index, UiState& ui, Requests& 
   return true;
 }
 
-void drawLimits(const Session& session, int index, UiState& ui, Requests& requests) {
+void drawLimits(const Session& session, int index, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   const Joint& joint = document.figure->joint(index);
   const Scalar scalar = scalarOf(joint.type, ui.unit);
   const Interval limits = document.joints[index].limits;
   const auto set = [&](const Interval& wanted, const std::string& gesture) {
-    requests.edit("limits of " + joint.name, gesture, AfterEdit::Solve, [index, wanted](Document& d) {
+    queue.edit("limits of " + joint.name, gesture, AfterEdit::Solve, [index, wanted](Document& d) {
       d.joints[index].limits = wanted;
       clampToLimits(d, d.pose);
     });
@@ -121,7 +122,7 @@ void drawLimits(const Session& session, int index, UiState& ui, Requests& reques
 }
 
 /// Three turns about the link's axes, relative to its present rotation: each drag adds to the rotation.
-void drawTurns(const Session& session, int index, int firstCoordinate, UiState& ui, Requests& requests) {
+void drawTurns(const Session& session, int index, int firstCoordinate, UiState& ui, CommandQueue& queue) {
   const Joint& joint = session.document().figure->joint(index);
   const Eigen::AngleAxisd rotation(jointRotation(*session.document().figure, session.document().pose, index));
   rowLabel("Rotation", "total rotation relative to the joint's frame", 0.0f);
@@ -138,8 +139,8 @@ void drawTurns(const Session& session, int index, int firstCoordinate, UiState& 
     if (editNumber("##turn", shown, {.minimum = -180.0, .maximum = 180.0, .format = "%+.1f°"}, ui)) {
       const double amount = (shown - turned) / kDegrees;
       turned = shown;
-      requests.edit("turn " + joint.name, gesture, AfterEdit::Nothing,
-                    [=](Document& d) { turnJoint(d, index, firstCoordinate + axis, amount); });
+      queue.edit("turn " + joint.name, gesture, AfterEdit::Nothing,
+                 [=](Document& d) { turnJoint(d, index, firstCoordinate + axis, amount); });
     }
     ImGui::PopStyleColor();
     isHeld = isHeld || ImGui::IsItemActive();
@@ -154,22 +155,22 @@ void drawTurns(const Session& session, int index, int firstCoordinate, UiState& 
   if (!isHeld) ui.turn = {};
 }
 
-void drawResistance(const Session& session, int index, UiState& ui, Requests& requests) {
-  drawRigidity("Rigidity", session.document(), index, ui, requests);
+void drawResistance(const Session& session, int index, UiState& ui, CommandQueue& queue) {
+  drawRigidity("Rigidity", session.document(), index, ui, queue);
   bool locked = session.document().joints[index].locked;
   rowLabel("Locked", "inverse kinematics does not move a locked joint; L locks all selected joints");
   if (ImGui::Checkbox("##locked", &locked))
-    requests.edit(locked ? "lock joint" : "unlock joint", "", AfterEdit::Solve,
-                  [index, locked](Document& d) { d.joints[index].locked = locked; });
+    queue.edit(locked ? "lock joint" : "unlock joint", "", AfterEdit::Solve,
+               [index, locked](Document& d) { d.joints[index].locked = locked; });
 }
 
 /// For hinges: the side to which a straight limb bends when both sides are possible.
-void drawPreferred(const Session& session, int index, UiState& ui, Requests& requests) {
+void drawPreferred(const Session& session, int index, UiState& ui, CommandQueue& queue) {
   const Joint& joint = session.document().figure->joint(index);
   const std::optional<double>& preferred = session.document().joints[index].preferred;
   const auto set = [&](std::optional<double> angle, const std::string& gesture) {
-    requests.edit("preferred bend of " + joint.name, gesture, AfterEdit::Nothing,
-                  [index, angle](Document& d) { d.joints[index].preferred = angle; });
+    queue.edit("preferred bend of " + joint.name, gesture, AfterEdit::Nothing,
+               [index, angle](Document& d) { d.joints[index].preferred = angle; });
   };
   rowLabel("Prefers", "the side to which a straight limb bends, as an angle, when limits allow both sides", 1.8f);
   if (!preferred) {
@@ -187,7 +188,7 @@ void drawPreferred(const Session& session, int index, UiState& ui, Requests& req
 }
 
 /// Checkboxes for what is pinned; a new pin holds the present place or rotation.
-void drawPinned(const Session& session, int index, Requests& requests) {
+void drawPinned(const Session& session, int index, CommandQueue& queue) {
   const Pin* pin = findPin(session.document(), index);
   rowLabel("Pinned",
            "the link stays where it is while others are dragged: P pins the selection, Shift+P its position, "
@@ -197,7 +198,7 @@ void drawPinned(const Session& session, int index, Requests& requests) {
   ImGui::SameLine();
   changed = ImGui::Checkbox("rotation", &rotation) || changed;
   if (changed)
-    requests.edit("pin", "", AfterEdit::Solve, [=](Document& d) {
+    queue.edit("pin", "", AfterEdit::Solve, [=](Document& d) {
       const Pin* held = findPin(d, index);
       pinLink(d, index, position, rotation, held ? held->pointInLink : Eigen::Vector3d(Eigen::Vector3d::Zero()));
     });
@@ -211,7 +212,7 @@ void resetJoint(Document& d, int index) {
 }
 
 /// A slider that closes the fingers of the selected hand together.
-void drawHand(const Session& session, UiState& ui, Requests& requests) {
+void drawHand(const Session& session, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   const HandClosing& closing = session.services.handClosing;
   const std::vector<int> fingers = closing.fingersOf(*document.figure, document.selection.allLinks());
@@ -220,23 +221,23 @@ void drawHand(const Session& session, UiState& ui, Requests& requests) {
   const std::string gesture = gestureOf("##closed");
   rowLabel("Hand closed", "closes all fingers, from the open hand to the fist; each finger can still be dragged");
   if (editNumber("##closed", percent, {.minimum = 0.0, .maximum = 100.0, .format = "%.0f %%"}, ui))
-    requests.edit("close hand", gesture, AfterEdit::Nothing,
-                  [closing, fingers, percent](Document& d) { closing.close(d, fingers, percent / 100.0); });
+    queue.edit("close hand", gesture, AfterEdit::Nothing,
+               [closing, fingers, percent](Document& d) { closing.close(d, fingers, percent / 100.0); });
 }
 
 }  // namespace
 
-void drawRigidity(const char* label, const Document& document, int index, UiState& ui, Requests& requests) {
+void drawRigidity(const char* label, const Document& document, int index, UiState& ui, CommandQueue& queue) {
   const Joint& joint = document.figure->joint(index);
   numberRow(label, document.joints[index].rigidity, joint.rigidity,
             {.minimum = 0.0, .maximum = 1.0, .format = "%.2f", .tooltip = "0: moves freely, 1: does not move"}, ui,
             [&](double value, const std::string& gesture) {
-              requests.edit("rigidity of " + joint.name, gesture, AfterEdit::Solve,
-                            [index, value](Document& d) { d.joints[index].rigidity = value; });
+              queue.edit("rigidity of " + joint.name, gesture, AfterEdit::Solve,
+                         [index, value](Document& d) { d.joints[index].rigidity = value; });
             });
 }
 
-void drawJoint(const Session& session, UiState& ui, Requests& requests) {
+void drawJoint(const Session& session, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   const int index = document.selection.joint;
   if (index < 0 || index >= document.figure->linkCount()) {
@@ -248,25 +249,25 @@ void drawJoint(const Session& session, UiState& ui, Requests& requests) {
   const Joint& joint = document.figure->joint(index);
   ImGui::PushID(index);
   ImGui::TextUnformatted(selectionInWords(document, partsOf(session.document()), document.selection).c_str());
-  drawHand(session, ui, requests);
-  const bool hasSeveral = drawJointsOfPart(session, index, ui, requests);
+  drawHand(session, ui, queue);
+  const bool hasSeveral = drawJointsOfPart(session, index, ui, queue);
   disabledText("%s, %s", joint.name.c_str(), std::string(jointTypeName(joint.type)).c_str());
   if (stepSize(joint.type) == 1) {
-    if (!hasSeveral) drawValue(session, index, ui, requests);
-    drawLimits(session, index, ui, requests);
+    if (!hasSeveral) drawValue(session, index, ui, queue);
+    drawLimits(session, index, ui, queue);
   } else if (stepSize(joint.type) >= 3) {
-    drawTurns(session, index, stepSize(joint.type) - 3, ui, requests);
-    if (joint.type == JointType::Ball) drawBallLimits(session, index, ui, requests);
+    drawTurns(session, index, stepSize(joint.type) - 3, ui, queue);
+    if (joint.type == JointType::Ball) drawBallLimits(session, index, ui, queue);
   }
   if (stepSize(joint.type) > 0) {
-    drawCouplings(session, index, requests);
-    drawLinearLimits(session, index, requests);
-    drawResistance(session, index, ui, requests);
-    if (joint.type == JointType::Revolute) drawPreferred(session, index, ui, requests);
+    drawCouplings(session, index, queue);
+    drawLinearLimits(session, index, queue);
+    drawResistance(session, index, ui, queue);
+    if (joint.type == JointType::Revolute) drawPreferred(session, index, ui, queue);
     if (button("Back to rest", "sets this joint alone to the figure's rest pose"))
-      requests.edit("rest " + joint.name, "", AfterEdit::Nothing, [index](Document& d) { resetJoint(d, index); });
+      queue.edit("rest " + joint.name, "", AfterEdit::Nothing, [index](Document& d) { resetJoint(d, index); });
   }
-  drawPinned(session, index, requests);
+  drawPinned(session, index, queue);
   ImGui::PopID();
 }
 

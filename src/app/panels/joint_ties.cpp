@@ -104,16 +104,16 @@ std::string boundsText(const Interval& bounds, double toShown, const char* unit)
 
 }  // namespace
 
-void drawBallLimits(const Session& session, int joint, UiState& ui, Requests& requests) {
+void drawBallLimits(const Session& session, int joint, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   const BallLimits& limits = document.joints[joint].ballLimits;
   const BallLimits& authored = document.figure->joint(joint).ballLimits;
   const auto set = [&](const BallLimits& wanted, const std::string& gesture) {
-    requests.edit("limits of " + document.figure->joint(joint).name, gesture, AfterEdit::Solve,
-                  [joint, wanted](Document& d) {
-                    d.joints[joint].ballLimits = wanted;
-                    clampToLimits(d, d.pose);
-                  });
+    queue.edit("limits of " + document.figure->joint(joint).name, gesture, AfterEdit::Solve,
+               [joint, wanted](Document& d) {
+                 d.joints[joint].ballLimits = wanted;
+                 clampToLimits(d, d.pose);
+               });
   };
   swingRow(limits, authored, ui, set);
   twistRow(limits, authored, ui, set);
@@ -125,7 +125,7 @@ void drawBallLimits(const Session& session, int joint, UiState& ui, Requests& re
   axisText("Twist axis", "in the link's frame, usually along the bone", limits.twistAxis);
 }
 
-void drawCouplings(const Session& session, int joint, Requests& requests) {
+void drawCouplings(const Session& session, int joint, CommandQueue& queue) {
   const Document& document = session.document();
   const Figure& figure = *document.figure;
   std::vector<std::string> groups;
@@ -151,13 +151,13 @@ void drawCouplings(const Session& session, int joint, Requests& requests) {
       enabled = enabled || (figure.couplings()[i].name == name && document.couplingEnabled[i]);
     const std::string label = "tied: " + (name.empty() ? std::string("its followers") : name);
     if (ImGui::Checkbox(label.c_str(), &enabled))
-      requests.edit(enabled ? "tie joints" : "untie joints", "", AfterEdit::Solve,
-                    [name, enabled](Document& d) { setGroupEnabled(d, name, enabled); });
+      queue.edit(enabled ? "tie joints" : "untie joints", "", AfterEdit::Solve,
+                 [name, enabled](Document& d) { setGroupEnabled(d, name, enabled); });
     tooltip("the joints of this group move together; untied, each moves by itself");
   }
 }
 
-void drawLinearLimits(const Session& session, int joint, Requests& requests) {
+void drawLinearLimits(const Session& session, int joint, CommandQueue& queue) {
   const Document& document = session.document();
   const auto limits = document.figure->linearLimits();
   for (std::size_t i = 0; i < limits.size(); ++i) {
@@ -172,8 +172,8 @@ void drawLinearLimits(const Session& session, int joint, Requests& requests) {
     ImGui::PushID(static_cast<int>(i));
     bool enabled = document.linearLimitEnabled[i] != 0;
     if (ImGui::Checkbox((limit.name.empty() ? sumInWords(*document.figure, limit) : limit.name).c_str(), &enabled))
-      requests.edit("linear limit", "", AfterEdit::Solve,
-                    [i, enabled](Document& d) { d.linearLimitEnabled[i] = enabled; });
+      queue.edit("linear limit", "", AfterEdit::Solve,
+                 [i, enabled](Document& d) { d.linearLimitEnabled[i] = enabled; });
     tooltip(sumInWords(*document.figure, limit));
     const std::string bounds = boundsText(limit.bounds, toShown, suffix.c_str());
     char text[96];

@@ -5,20 +5,20 @@
 #include <functional>
 #include <string>
 
-#include "app/editing/requests.h"
+#include "app/editing/command.h"
 #include "app/panels/widgets.h"
 #include "app/session/session.h"
 
 namespace limber::app {
 
 /// Swing cone and twist interval of a ball joint, in degrees, each with a checkbox that frees it.
-void drawBallLimits(const Session& session, int joint, UiState& ui, Requests& requests);
+void drawBallLimits(const Session& session, int joint, UiState& ui, CommandQueue& queue);
 
 /// The joints that this one follows or drives by couplings, with a checkbox that enables the whole group.
-void drawCouplings(const Session& session, int joint, Requests& requests);
+void drawCouplings(const Session& session, int joint, CommandQueue& queue);
 
 /// The linear limits with a term for the joint: present value, bounds, and a checkbox.
-void drawLinearLimits(const Session& session, int joint, Requests& requests);
+void drawLinearLimits(const Session& session, int joint, CommandQueue& queue);
 
 /// Two fields for the ends of an interval, which stay in order and within `allowed`. toShown: shown units for one of
 /// the interval. `set(interval, gesture)` writes it.

@@ -10,7 +10,6 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "app/settings/keymap.h"
 
 namespace limber::app {
 

@@ -39,11 +39,11 @@ void drawSenders(const Live& live) {
   }
 }
 
-void drawReceiving(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+void drawReceiving(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   const Live& live = session.services.live;
   bool isOn = live.isReceiving();
   if (ImGui::Checkbox("Follow another program", &isOn))
-    requests.live = isOn ? LiveWish::Receive : LiveWish::StopReceiving;
+    queue.add(Command::UseLive, isOn ? LiveWish::Receive : LiveWish::StopReceiving);
   tooltip("receives bones and trackers (VMC protocol), which pose the figure within its limits");
   portRow("Port", settings.live.receivePort, live.isReceiving(), "UDP port at which bones and trackers are received",
           ui);
@@ -58,7 +58,7 @@ void drawReceiving(const Session& session, UiState& ui, Settings& settings, Requ
              "stand as the figure does, then click: trackers are fixed to the links nearest to them, and "
              "your size is taken for the figure's",
              live.view().version > 0))
-    requests.live = LiveWish::Calibrate;
+    queue.add(Command::UseLive, LiveWish::Calibrate);
   if (live.attachedCount() == 0) return;
   ImGui::SameLine();
   disabledText("%zu trackers", live.attachedCount());
@@ -66,10 +66,11 @@ void drawReceiving(const Session& session, UiState& ui, Settings& settings, Requ
   tooltip("links stay where their trackers are, as pins do; otherwise trackers pull like goals");
 }
 
-void drawSending(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+void drawSending(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   const Live& live = session.services.live;
   bool isOn = live.isSending();
-  if (ImGui::Checkbox("Send the pose", &isOn)) requests.live = isOn ? LiveWish::Send : LiveWish::StopSending;
+  if (ImGui::Checkbox("Send the pose", &isOn))
+    queue.add(Command::UseLive, isOn ? LiveWish::Send : LiveWish::StopSending);
   tooltip("sends the bones of the pose that is shown to a program that shows avatars (VMC protocol)");
   ImGui::BeginDisabled(live.isSending());
   rowLabel("Address", "of the machine that receives, in numbers; 127.0.0.1 is this one", kResetEms);
@@ -84,10 +85,10 @@ void drawSending(const Session& session, UiState& ui, Settings& settings, Reques
 
 }  // namespace
 
-void drawLive(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
-  drawReceiving(session, ui, settings, requests);
+void drawLive(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
+  drawReceiving(session, ui, settings, queue);
   ImGui::Separator();
-  drawSending(session, ui, settings, requests);
+  drawSending(session, ui, settings, queue);
 }
 
 }  // namespace limber::app

@@ -11,14 +11,14 @@
 
 namespace limber::app {
 
-void drawLostWork(const Session& session, UiState& ui, Requests& requests) {
+void drawLostWork(const Session& session, UiState& ui, CommandQueue& queue) {
   if (!beginDialog("Work that was not saved", ui.askLost, ui)) return;
   const std::vector<LostWork>& lost = session.services.autosave.lost();
   const float em = ImGui::GetFontSize();
   ImGui::TextUnformatted("Limber ended before this was saved:");
   ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
-  for (std::size_t i = 0; i < lost.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i));
+  for (int i = 0; i < std::ssize(lost); ++i) {
+    ImGui::PushID(i);
     const LostWork& work = lost[i];
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
@@ -28,12 +28,12 @@ void drawLostWork(const Session& session, UiState& ui, Requests& requests) {
     disabledText("%s", platform::localTimeText(static_cast<std::time_t>(work.keptAt), "%d %B %Y, %H:%M").c_str());
     ImGui::SameLine(27.0f * em);
     if (dialogButton("Recover")) {
-      requests.recoverLost = i;
+      queue.add(Command::RecoverLost, i);
       ImGui::CloseCurrentPopup();
     }
     tooltip("opens it, which Ctrl+Z undoes; its file does not change until you save");
     ImGui::SameLine();
-    if (dialogButton("Discard")) requests.discardLost = i;
+    if (dialogButton("Discard")) queue.add(Command::DiscardLost, i);
     ImGui::PopID();
   }
   ImGui::Dummy(ImVec2(0.0f, 0.3f * em));

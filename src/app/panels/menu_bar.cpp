@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
+#include <initializer_list>
 #include <tuple>
 #include <utility>
 
@@ -20,14 +21,18 @@ namespace limber::app {
 
 namespace {
 
-/// A menu entry with the key of its action.
-void item(const char* label, Action action, const Settings& settings, Requests& requests, bool enabled = true) {
-  if (ImGui::MenuItem(label, keyOf(action, settings.keys).c_str(), false, enabled)) requests.act(action);
+/// The commands of a group, in the order of the table.
+void drawGroup(Menu group, const Session& session, CommandQueue& queue) {
+  for (const CommandInfo& info : allCommands())
+    if (info.item.menu == group) commandItem(info.command, session, queue);
 }
 
-/// The same with a check mark.
-void toggleItem(const char* label, Action action, bool isOn, const Settings& settings, Requests& requests) {
-  if (ImGui::MenuItem(label, keyOf(action, settings.keys).c_str(), isOn)) requests.act(action);
+/// The commands of several groups, with a line between them.
+void drawGroups(std::initializer_list<Menu> groups, const Session& session, CommandQueue& queue) {
+  for (const Menu group : groups) {
+    if (group != *groups.begin()) ImGui::Separator();
+    drawGroup(group, session, queue);
+  }
 }
 
 /// A submenu in which exactly one entry is checked.
@@ -47,7 +52,7 @@ bool beginTopMenu(const char* label, UiState& ui) {
   return ImGui::BeginMenu(label);
 }
 
-void drawNew(UiState& ui, Requests& requests) {
+void drawNew(UiState& ui, CommandQueue& queue) {
   if (!ImGui::BeginMenu("New")) return;
   if (ImGui::MenuItem("Human ...")) ui.newHumanWanted = true;
   tooltip("of any height and build, with ball joints and fingers");
@@ -55,12 +60,12 @@ void drawNew(UiState& ui, Requests& requests) {
                                     std::pair{NewFigure::Kind::SpineHuman, "Human with 17 vertebrae"},
                                     std::pair{NewFigure::Kind::TorsoHuman, "Human with five torso segments"},
                                     std::pair{NewFigure::Kind::Arm, "Arm of seven joints"}})
-    if (ImGui::MenuItem(label)) requests.create = NewFigure{kind, 0};
+    if (ImGui::MenuItem(label)) queue.add(Command::CreateFigure, NewFigure{kind, 0});
   for (const auto& [file, label] :
        {std::pair{"figures/body.json", "Body with key points"}, std::pair{"figures/hand.json", "Hand with key points"},
         std::pair{"figures/pupper.json", "Quadruped Pupper"}}) {
     const auto figure = io::findResource(file);
-    if (ImGui::MenuItem(label, nullptr, false, figure.has_value())) requests.openExample = figure;
+    if (ImGui::MenuItem(label, nullptr, false, figure.has_value())) queue.add(Command::OpenExample, *figure);
   }
   ImGui::Separator();
   for (const auto& [kind, label] : {std::pair{NewFigure::Kind::PlanarChain, "Planar chain"},
@@ -68,7 +73,7 @@ void drawNew(UiState& ui, Requests& requests) {
     if (!ImGui::BeginMenu(label)) continue;
     for (const int links : {1, 2, 4, 10, 100}) {
       const std::string text = std::to_string(links) + (links == 1 ? " link" : " links");
-      if (ImGui::MenuItem(text.c_str())) requests.create = NewFigure{kind, links};
+      if (ImGui::MenuItem(text.c_str())) queue.add(Command::CreateFigure, NewFigure{kind, links});
     }
     if (ImGui::MenuItem("Other number ...")) {
       ui.newChainWanted = true;
@@ -87,81 +92,31 @@ std::string titleOf(const std::filesystem::path& scene) {
   return title;
 }
 
-void drawExamples(Requests& requests) {
+void drawExamples(CommandQueue& queue) {
   if (!ImGui::BeginMenu("Examples")) return;
   const std::vector<std::filesystem::path> scenes = io::listResources("scenes", ".limber");
   for (const std::filesystem::path& scene : scenes)
-    if (ImGui::MenuItem(titleOf(scene).c_str())) requests.openExample = scene;
+    if (ImGui::MenuItem(titleOf(scene).c_str())) queue.add(Command::OpenExample, scene);
   if (scenes.empty()) disabledText("resources/scenes is not installed");
   ImGui::EndMenu();
 }
 
-void drawPictures(const Document& document, UiState& ui) {
-  if (ImGui::MenuItem("Picture ...")) ui.browser.ask(FileBrowserState::Purpose::Picture);
-  tooltip("saves what the window shows as a PNG of any size, with a transparent background if you like");
-  const bool moves = document.motion && document.motion->frameCount > 1;
-  if (ImGui::MenuItem("PNG sequence ...", nullptr, false, moves)) ui.browser.ask(FileBrowserState::Purpose::Pictures);
-  tooltip("saves the motion as pictures, one for each frame, seen by the present camera");
-}
-
-void drawFile(const Document& document, const Settings& settings, UiState& ui, Requests& requests) {
+void drawFile(const Session& session, UiState& ui, CommandQueue& queue) {
   if (!beginTopMenu("File", ui)) return;
-  drawNew(ui, requests);
-  item("Open ...", Action::Open, settings, requests);
-  drawExamples(requests);
-  if (ImGui::BeginMenu("Recent", !settings.recentFiles.empty())) {
-    for (const std::string& file : settings.recentFiles) {
-      if (ImGui::MenuItem(io::asUtf8(std::filesystem::path(file).filename().string()).c_str())) requests.open = file;
+  drawNew(ui, queue);
+  drawGroup(Menu::Open, session, queue);
+  drawExamples(queue);
+  if (ImGui::BeginMenu("Recent", !session.settings.recentFiles.empty())) {
+    for (const std::string& file : session.settings.recentFiles) {
+      if (ImGui::MenuItem(io::asUtf8(std::filesystem::path(file).filename().string()).c_str()))
+        queue.add(Command::Open, file);
       tooltip(file);
     }
     ImGui::EndMenu();
   }
   ImGui::Separator();
-  item("Save", Action::Save, settings, requests);
-  item("Save as ...", Action::SaveAs, settings, requests);
-  item("Save figure as ...", Action::SaveFigureAs, settings, requests);
-  tooltip("saves only the figure, with the limits, rigidities and locks that you gave its joints");
-  item("Export as ...", Action::Export, settings, requests);
-  tooltip("writes the pose or the motion for other programs, in the format of the file extension");
-  drawPictures(document, ui);
-  ImGui::Separator();
-  if (ImGui::MenuItem("Load motion ...")) ui.browser.ask(FileBrowserState::Purpose::Motion);
-  tooltip(
-      "gives the open figure the motions of a file: joint states, a file of the same skeleton, or one of another "
-      "human body or avatar, which are carried over part by part");
-  if (ImGui::MenuItem("Fit to observations ...")) ui.browser.ask(FileBrowserState::Purpose::Observations);
-  tooltip("fits the figure frame by frame to markers, joint positions, or another figure's motion");
-  if (ImGui::MenuItem("Reference picture ...")) ui.browser.ask(FileBrowserState::Purpose::Reference);
-  tooltip("shows a photograph or drawing behind the figure, to pose it after; or drop a picture on the window");
-  ImGui::Separator();
-  item("Quit", Action::Quit, settings, requests);
+  drawGroups({Menu::Save, Menu::Import, Menu::Quit}, session, queue);
   ImGui::EndMenu();
-}
-
-/// Applies and removes joint limits of human bodies, since files of other programs have none.
-void drawHumanLimits(const Document& document, Requests& requests) {
-  const bool wants = wantsAnatomicalLimits(document);
-  if (ImGui::MenuItem("Apply human joint limits", nullptr, false, wants))
-    requests.edit("apply human joint limits", "", AfterEdit::Nothing, [](Document& d) { applyAnatomicalLimits(d); });
-  tooltip("for a human body without limits: cones for shoulders and hips, hinges for elbows and knees");
-  if (ImGui::MenuItem("Remove human joint limits", nullptr, false, !wants && bodyMapOf(*document.figure).isPerson()))
-    requests.edit("remove human joint limits", "", AfterEdit::Nothing, removeAnatomicalLimits);
-}
-
-void drawTools(const Session& session, const Settings& settings, Requests& requests) {
-  using Kind = GizmoTool::Kind;
-  for (const auto& [kind, label, action, tip] :
-       {std::tuple{Kind::Move, "Move gizmo", Action::MoveTool,
-                   "arrows on the selected target, link, pinned link or obstacle"},
-        std::tuple{Kind::Turn, "Rotate gizmo", Action::TurnTool,
-                   "rings on the selected joint, target with a direction, pinned link or obstacle"},
-        std::tuple{Kind::Select, "No gizmo", Action::SelectTool, "only the rings of the selected joint"}}) {
-    const bool isOn = session.picture.gizmo.kind == kind;
-    if (ImGui::MenuItem(label, keyOf(action, settings.keys).c_str(), isOn) && !isOn) requests.act(action);
-    tooltip(tip);
-  }
-  toggleItem("Own axes", Action::ToggleAxes, session.picture.gizmo.isLocal, settings, requests);
-  tooltip("gizmos and the locks X, Y, Z use the axes of the selection instead of the world's");
 }
 
 /// Key preset and scrolling.
@@ -190,96 +145,47 @@ void drawHabits(Settings& settings) {
   ImGui::EndMenu();
 }
 
-void drawEdit(const Session& session, Settings& settings, UiState& ui, Requests& requests) {
+void drawEdit(const Session& session, Settings& settings, UiState& ui, CommandQueue& queue) {
   if (!beginTopMenu("Edit", ui)) return;
   const History& history = session.editor.history();
-  item(history.canUndo() ? ("Undo " + history.undoLabel()).c_str() : "Undo", Action::Undo, settings, requests,
-       history.canUndo());
-  item(history.canRedo() ? ("Redo " + history.redoLabel()).c_str() : "Redo", Action::Redo, settings, requests,
-       history.canRedo());
+  commandItem(Command::Undo, session, queue, ("Undo " + history.undoLabel()).c_str());
+  commandItem(Command::Redo, session, queue, ("Redo " + history.redoLabel()).c_str());
   ImGui::Separator();
-  item("Copy pose", Action::CopyPose, settings, requests);
-  tooltip("copies joint names and values as text, which limber fk and limber convert read");
-  item("Paste pose or picture", Action::PastePose, settings, requests);
-  tooltip("a pose as text, or a reference picture: itself, or the path of its file");
-  const Selection& selection = session.document().selection;
-  item(selection.obstacle >= 0 ? "Remove obstacle" : "Remove goal", Action::DeleteGoal, settings, requests,
-       selection.goal >= 0 || selection.obstacle >= 0);
+  drawGroup(Menu::Clipboard, session, queue);
+  const bool isObstacle = session.document().selection.obstacle >= 0;
+  commandItem(Command::DeleteGoal, session, queue, isObstacle ? "Remove obstacle" : "Remove goal");
   ImGui::Separator();
-  drawTools(session, settings, requests);
+  drawGroup(Menu::Gizmos, session, queue);
   ImGui::Separator();
   drawHabits(settings);
   ImGui::EndMenu();
 }
 
-void drawPose(const Session& session, const Settings& settings, UiState& ui, Requests& requests) {
+void drawPose(const Session& session, UiState& ui, CommandQueue& queue) {
   if (!beginTopMenu("Pose", ui)) return;
-  const Document& document = session.document();
-  item("Rest pose", Action::RestPose, settings, requests);
-  item("Clear place", Action::ClearPlace, settings, requests);
-  tooltip("resets the selected joints, or all joints, to rest; a selected target goes to its end effector");
-  item("Clear rotation", Action::ClearRotation, settings, requests);
-  tooltip("the same for the rotation");
-  item("Lock or unlock", Action::LockJoint, settings, requests, document.selection.joint >= 0);
-  ImGui::Separator();
-  item("Mirror to the other side", Action::MirrorPose, settings, requests);
-  tooltip("copies the selected parts, or the left side if nothing is selected, to the other side");
-  if (ImGui::MenuItem("Mirror left to right")) requests.mirrorFrom = BodySide::Left;
-  if (ImGui::MenuItem("Mirror right to left")) requests.mirrorFrom = BodySide::Right;
-  item("Flip left and right", Action::FlipPose, settings, requests);
-  tooltip("swaps both sides; the figure stays in place");
-  toggleItem("Live symmetry", Action::ToggleSymmetry, document.symmetry != nullptr, settings, requests);
-  tooltip("applies each change of one side to the other side, too");
-  ImGui::Separator();
-  item("Solve", Action::Solve, settings, requests, !document.goals.empty() || !document.pins.empty());
-  item("Pose body from targets", Action::PoseFromTargets, settings, requests, !document.goals.empty());
-  tooltip("poses a whole human body naturally from its targets, independent of the present pose (4 to 6 suffice)");
-  item("Relax the rest", Action::RelaxRest, settings, requests);
-  tooltip("keeps pins, targets and feet on the ground, and poses the rest of a human body naturally");
-  ImGui::Separator();
-  drawHumanLimits(document, requests);
-  ImGui::Separator();
-  toggleItem("Inverse kinematics", Action::ToggleMode, document.mode == Mode::Inverse, settings, requests);
-  toggleItem("Keep balance", Action::ToggleBalance, document.keepsBalance, settings, requests);
-  tooltip("the centre of mass stays above the planted feet while anything is dragged");
-  const bool isIndependent = document.solver.pathIndependent;
-  if (ImGui::MenuItem("Path-independent", nullptr, isIndependent))
-    requests.edit(isIndependent ? "not path-independent" : "path-independent", "", AfterEdit::Solve,
-                  [isIndependent](Document& d) { d.solver.pathIndependent = !isIndependent; });
-  tooltip("the same targets give the same pose, whatever the pose was before (more in the Solver panel)");
-  toggleItem("Target follows the mouse", Action::ToggleFollow, document.follow, settings, requests);
+  drawGroups({Menu::Reset, Menu::Mirror, Menu::Solve, Menu::HumanLimits, Menu::Modes}, session, queue);
   ImGui::EndMenu();
 }
 
-void drawToolMenu(const Session& session, const Settings& settings, UiState& ui, Requests& requests) {
+void drawToolMenu(const Session& session, UiState& ui, CommandQueue& queue) {
   if (!beginTopMenu("Tools", ui)) return;
-  const bool hasGoals = !session.document().goals.empty();
-  item("Nudge", Action::Nudge, settings, requests, hasGoals);
-  tooltip("solves again from a slightly changed pose, and keeps the result if it is better");
-  item("Find any pose", Action::FindAnyPose, settings, requests, hasGoals);
-  tooltip("searches for a pose that meets the goals, also from random start poses");
-  item("Find the global pose", Action::FindGlobalPose, settings, requests, hasGoals);
-  tooltip("finds the best of all poses for the targets, and proves how much better any other could be");
-  item("Map the workspace", Action::FindWorkspace, settings, requests);
-  tooltip("maps where the end effector of the selected goal or link can go, within limits, locks and pins");
+  drawGroup(Menu::Search, session, queue);
   ImGui::Separator();
-  toggleItem("Race of solvers", Action::ToggleRace, settings.visible.race, settings, requests);
-  tooltip("shows several solvers on the same drag as ghosts, with their times and curves");
+  commandItem(Command::ToggleRace, session, queue);
   if (ImGui::MenuItem("Iterations of the last solve", nullptr, ui.showIterations))
     ui.showIterations = !ui.showIterations;
   tooltip("shows f, gradient and step of each iteration as curves and as a table that can be copied");
-  if (ImGui::MenuItem("Check derivatives")) requests.checkDerivatives = true;
-  tooltip("compares gradient and Hessian of the objective at this pose with central differences");
+  drawGroup(Menu::Checks, session, queue);
   ImGui::EndMenu();
 }
 
-void drawScale(const Settings& settings, Requests& requests) {
+void drawScale(const Settings& settings, CommandQueue& queue) {
   if (!ImGui::BeginMenu("Scale")) return;
-  if (ImGui::MenuItem("Of the display", nullptr, settings.scale == 0.0)) requests.scale = 0.0;
+  if (ImGui::MenuItem("Of the display", nullptr, settings.scale == 0.0)) queue.add(Command::Scale, 0.0);
   for (const double scale : {1.0, 1.25, 1.5, 2.0, 3.0}) {
     char text[16];
     std::snprintf(text, sizeof text, "%.0f %%", 100.0 * scale);
-    if (ImGui::MenuItem(text, nullptr, settings.scale == scale)) requests.scale = scale;
+    if (ImGui::MenuItem(text, nullptr, settings.scale == scale)) queue.add(Command::Scale, scale);
   }
   ImGui::EndMenu();
 }
@@ -291,7 +197,7 @@ void drawSkinView(const Session& session, Settings& settings) {
        {std::tuple{SkinView::Skin, "Skin", "only the skin; joints show when selected, at a limit or under the cursor"},
         std::tuple{SkinView::FigureInSkin, "Figure in the skin", "the skin translucent, the figure seen through it"},
         std::tuple{SkinView::Figure, "Figure", "the figure alone, without its skin"}}) {
-    if (ImGui::MenuItem(label, keyOf(Action::NextSkinView, settings.keys).c_str(), settings.skinView == view))
+    if (ImGui::MenuItem(label, keyIn(session, Command::NextSkinView).c_str(), settings.skinView == view))
       settings.skinView = view;
     tooltip(tip);
   }
@@ -307,22 +213,14 @@ void drawLinkStyle(Settings& settings) {
   ImGui::EndMenu();
 }
 
-void drawSides(const Settings& settings, Requests& requests) {
+void drawSides(const Session& session, CommandQueue& queue) {
   if (!ImGui::BeginMenu("Look from")) return;
-  for (const auto& [action, label] : {std::pair{Action::ViewFront, "Front"}, std::pair{Action::ViewBack, "Back"},
-                                      std::pair{Action::ViewRight, "Right"}, std::pair{Action::ViewLeft, "Left"},
-                                      std::pair{Action::ViewTop, "Top"}, std::pair{Action::ViewBottom, "Bottom"}})
-    item(label, action, settings, requests);
-  ImGui::Separator();
-  for (const auto& [action, label] :
-       {std::pair{Action::TurnViewLeft, "15° to the left"}, std::pair{Action::TurnViewRight, "15° to the right"},
-        std::pair{Action::TurnViewUp, "15° up"}, std::pair{Action::TurnViewDown, "15° down"}})
-    item(label, action, settings, requests);
+  drawGroups({Menu::LookFrom, Menu::TurnView}, session, queue);
   ImGui::EndMenu();
 }
 
 /// Theme, units, scale and sizes of the window.
-void drawLook(Settings& settings, Requests& requests) {
+void drawLook(Settings& settings, CommandQueue& queue) {
   choiceMenu("Theme", settings.theme,
              std::array{std::tuple{ThemeName::Dark, "Dark", ""}, std::tuple{ThemeName::Light, "Light", ""}});
   choiceMenu("Units", settings.unit,
@@ -330,15 +228,15 @@ void drawLook(Settings& settings, Requests& requests) {
                         std::tuple{LengthUnit::Centimetres, "Centimetres", "all lengths in cm"},
                         std::tuple{LengthUnit::Millimetres, "Millimetres", "all lengths in mm"}});
   tooltip("units of lengths in the window; files keep their own");
-  drawScale(settings, requests);
+  drawScale(settings, queue);
   if (ImGui::MenuItem("Default sizes", nullptr, false, settings.sizes != PartSizes{})) settings.sizes = {};
   tooltip("restores the sizes of tree, panels, timeline and race, whose edges can be dragged");
 }
 
 /// All panels by tab; choosing one shows it.
-void drawPanelMenu(Settings& settings, UiState& ui, Requests& requests) {
+void drawPanelMenu(const Session& session, UiState& ui, CommandQueue& queue) {
   if (!ImGui::BeginMenu("Panels")) return;
-  toggleItem("Shown", Action::TogglePanels, settings.visible.panels, settings, requests);
+  commandItem(Command::TogglePanels, session, queue);
   for (std::size_t i = 0; i < std::size(kTabTitles); ++i) {
     ImGui::Separator();
     disabledText("%s", kTabTitles[i]);
@@ -351,52 +249,33 @@ void drawPanelMenu(Settings& settings, UiState& ui, Requests& requests) {
   ImGui::EndMenu();
 }
 
-void drawView(const Session& session, Settings& settings, UiState& ui, Requests& requests) {
+void drawView(const Session& session, Settings& settings, UiState& ui, CommandQueue& queue) {
   if (!beginTopMenu("View", ui)) return;
-  item("Frame selection", Action::FrameSelection, settings, requests);
-  item("Frame all", Action::FrameAll, settings, requests);
-  item("Home", Action::ViewHome, settings, requests);
-  tooltip("the view that a file opens with");
-  drawSides(settings, requests);
-  if (shownPicture(session.document()))
-    toggleItem("Through the reference picture", Action::LookThroughReference, session.picture.camera.through.isOn,
-               settings, requests);
-  toggleItem("Orthographic", Action::ToggleOrthographic,
-             endOf(session.picture.turn, session.picture.camera).isOrthographic, settings, requests);
-  ImGui::Separator();
-  PanelVisibility& visible = settings.visible;
-  toggleItem("Figure tree", Action::ToggleTree, visible.tree, settings, requests);
-  drawPanelMenu(settings, ui, requests);
-  toggleItem("Timeline", Action::ToggleTimeline, visible.timeline, settings, requests);
-  tooltip("shows keys of pose and goals over time, paths of targets, and baking to motions");
-  toggleItem("Race", Action::ToggleRace, visible.race, settings, requests);
-  tooltip("shows several solvers on the same drag as ghosts, with their times and curves");
+  drawGroup(Menu::Frame, session, queue);
+  drawSides(session, queue);
+  drawGroups({Menu::Projection, Menu::Parts}, session, queue);
+  drawPanelMenu(session, ui, queue);
   ImGui::MenuItem("Joints", nullptr, &settings.showJoints);
   ImGui::MenuItem("Onion skin", nullptr, &settings.onionSkin, hasFrames(session.document()));
   tooltip("shows ghosts of a motion 0.1 s and 0.2 s before and after the present frame");
   drawLinkStyle(settings);
   drawSkinView(session, settings);
   ImGui::Separator();
-  drawLook(settings, requests);
+  drawLook(settings, queue);
   ImGui::EndMenu();
 }
 
 }  // namespace
 
-float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Requests& requests) {
+float drawMenuBar(const Session& session, Settings& settings, UiState& ui, CommandQueue& queue) {
   if (!ImGui::BeginMainMenuBar()) return 0.0f;
-  drawFile(session.document(), settings, ui, requests);
-  drawEdit(session, settings, ui, requests);
-  drawPose(session, settings, ui, requests);
-  drawView(session, settings, ui, requests);
-  drawToolMenu(session, settings, ui, requests);
+  drawFile(session, ui, queue);
+  drawEdit(session, settings, ui, queue);
+  drawPose(session, ui, queue);
+  drawView(session, settings, ui, queue);
+  drawToolMenu(session, ui, queue);
   if (beginTopMenu("Help", ui)) {
-    item("Keys", Action::Help, settings, requests);
-    ImGui::Separator();
-    const bool isRecording = session.outside.witness != nullptr;
-    if (ImGui::MenuItem("Record a bug report", nullptr, isRecording)) requests.toggleRecording = true;
-    tooltip(isRecording ? "ends the recording and shows the name of its file"
-                        : "records everything that you do in a file, from which it can be replayed exactly");
+    drawGroups({Menu::Help, Menu::Record}, session, queue);
     ImGui::EndMenu();
   }
   ui.menuWanted = 0;

@@ -21,7 +21,7 @@ std::string nameOfClip(const Document& document, std::size_t clip) {
 }
 
 /// A choice of the clip when there are several.
-void drawClips(const Document& document, Requests& requests) {
+void drawClips(const Document& document, CommandQueue& queue) {
   if (document.clips.size() < 2) return;
   const auto shown =
       static_cast<std::size_t>(std::ranges::find(document.clips, document.motion) - document.clips.begin());
@@ -30,8 +30,8 @@ void drawClips(const Document& document, Requests& requests) {
   for (std::size_t i = 0; i < document.clips.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::Selectable(nameOfClip(document, i).c_str(), i == shown) && i != shown) {
-      requests.pauseMotion = true;
-      requests.edit("choose clip", "", AfterEdit::Nothing, [i](Document& d) {
+      queue.add(Command::PauseMotion);
+      queue.edit("choose clip", "", AfterEdit::Nothing, [i](Document& d) {
         if (i < d.clips.size()) showClip(d, i);
       });
     }
@@ -43,7 +43,7 @@ void drawClips(const Document& document, Requests& requests) {
 constexpr OffsetRule kOffsetRules[] = {OffsetRule::ByMotion, OffsetRule::Replace, OffsetRule::Add};
 
 /// A row for the meaning of a BVH file's position channels, on which programs differ.
-void drawOffsetRule(const Document& document, UiState& ui, Requests& requests) {
+void drawOffsetRule(const Document& document, UiState& ui, CommandQueue& queue) {
   const std::vector<Channel>& channels = document.motion->bare().channels;
   const auto isPosition = [](const Channel& channel) { return channel.type <= ChannelType::ZPosition; };
   if (!io::hasOffsetRule(document) || std::ranges::none_of(channels, isPosition)) return;
@@ -55,11 +55,11 @@ void drawOffsetRule(const Document& document, UiState& ui, Requests& requests) {
       static_cast<int>(std::ranges::find(kOffsetRules, document.source->offsetRule) - std::begin(kOffsetRules));
   const int chosen =
       choose("##positions", {"chosen from the motion", "replace OFFSET", "are added to OFFSET"}, present, "", ui);
-  if (chosen >= 0 && chosen != present) setOffsetRule(document, kOffsetRules[chosen], ui, requests);
+  if (chosen >= 0 && chosen != present) setOffsetRule(document, kOffsetRules[chosen], ui, queue);
 }
 
 /// Draws a diamond for each key of the layer below the frame slider; a click goes to the nearest key.
-void drawKeyStrip(const Document& document, Requests& requests) {
+void drawKeyStrip(const Document& document, CommandQueue& queue) {
   const float em = ImGui::GetFontSize(), radius = 0.32f * em;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size(ImGui::GetContentRegionAvail().x, 0.95f * em);
@@ -82,27 +82,23 @@ void drawKeyStrip(const Document& document, Requests& requests) {
   if (!isClicked || frames.empty()) return;
   const float at = ImGui::GetIO().MousePos.x;
   const int nearest = *std::ranges::min_element(frames, {}, [&](int frame) { return std::abs(x(frame) - at); });
-  requests.edit("step", "", AfterEdit::Nothing, [nearest](Document& d) { showFrame(d, nearest); });
+  queue.edit("step", "", AfterEdit::Nothing, [nearest](Document& d) { showFrame(d, nearest); });
 }
 
-void drawLayer(const Session& session, UiState& ui, Requests& requests) {
+void drawLayer(const Session& session, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   const float em = ImGui::GetFontSize();
-  drawKeyStrip(document, requests);
+  drawKeyStrip(document, queue);
   bool isOn = session.services.autoKey.isOn;
-  if (ImGui::Checkbox("Auto key", &isOn)) requests.autoKey = isOn;
+  if (ImGui::Checkbox("Auto key", &isOn)) queue.add(Command::AutoKey, isOn);
   tooltip("keys every pose made at a frame, so that the change stays on top of the motion");
   ImGui::SameLine();
-  const auto actionButton = [&](const char* label, const char* about, Action action, bool enabled) {
-    const std::string tip = std::string(about) + " (" + keyOf(action, session.settings.keys) + ")";
-    if (button(label, tip.c_str(), enabled)) requests.act(action);
-  };
-  actionButton("Key", "keys the pose at this frame, or the selected joints as they are, so that a change ends there",
-               Action::KeyPose, true);
+  commandButton(Command::KeyPose, session, queue, "Key",
+                "keys the pose at this frame, or the selected joints as they are, so that a change ends there");
   ImGui::SameLine();
-  actionButton("Back to the motion",
-               "removes the changes at this frame, only of the selected joints if there is a selection",
-               Action::RemoveKey, document.motion->layer.hasKey(document.frame) || isUnkeyed(document));
+  commandButton(Command::RemoveKey, session, queue, "Back to the motion",
+                "removes the changes at this frame, only of the selected joints if there is a selection",
+                document.motion->layer.hasKey(document.frame) || isUnkeyed(document));
   if (document.motion->layer.isEmpty()) return;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Fade");
@@ -116,24 +112,24 @@ void drawLayer(const Session& session, UiState& ui, Requests& requests) {
                   .format = "%.2f s",
                   .tooltip = "seconds over which a change fades in before its first key and out after its last"},
                  ui))
-    requests.edit("fade of the keys", gesture, AfterEdit::Nothing, [fade](Document& d) { setFade(d, fade); });
+    queue.edit("fade of the keys", gesture, AfterEdit::Nothing, [fade](Document& d) { setFade(d, fade); });
 }
 
 }  // namespace
 
-void drawMotion(const Session& session, UiState& ui, Requests& requests) {
+void drawMotion(const Session& session, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   const Motion& motion = *document.motion;
   const MotionPlayback& playback = session.playing.motion;
   const float em = ImGui::GetFontSize();
-  drawClips(document, requests);
+  drawClips(document, queue);
   if (ImGui::Button(playback.isPlaying ? "Pause" : "Play", ImVec2(4.5f * em, 0.0f))) {
-    requests.playMotion = true;
-    requests.pauseTimeline = true;
+    queue.add(Command::PlayMotion);
+    queue.add(Command::PauseTimeline);
   }
   ImGui::SameLine();
   bool loops = playback.loop;
-  if (ImGui::Checkbox("Loop", &loops)) requests.loopMotion = loops;
+  if (ImGui::Checkbox("Loop", &loops)) queue.add(Command::LoopMotion, loops);
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
   disabledText("%.3g frames/s", motion.frameTime > 0.0 ? 1.0 / motion.frameTime : 0.0);
@@ -150,13 +146,13 @@ void drawMotion(const Session& session, UiState& ui, Requests& requests) {
                   .format = format.c_str(),
                   .tooltip = "drag to scrub, double-click to type"},
                  ui)) {
-    requests.pauseMotion = true;
-    requests.pauseTimeline = true;
-    requests.edit("scrub", gesture, AfterEdit::Nothing,
-                  [wanted = static_cast<int>(std::lround(frame))](Document& d) { showFrame(d, wanted); });
+    queue.add(Command::PauseMotion);
+    queue.add(Command::PauseTimeline);
+    queue.edit("scrub", gesture, AfterEdit::Nothing,
+               [wanted = static_cast<int>(std::lround(frame))](Document& d) { showFrame(d, wanted); });
   }
-  if (showsMotion(document)) drawLayer(session, ui, requests);
-  drawOffsetRule(document, ui, requests);
+  if (showsMotion(document)) drawLayer(session, ui, queue);
+  drawOffsetRule(document, ui, queue);
   disabledText("%.2f s of %.2f s", document.frame * motion.frameTime, (motion.frameCount - 1) * motion.frameTime);
 }
 

@@ -70,14 +70,14 @@ void drawSelectionBox(const Session& session, const Rectangle& picture) {
 }  // namespace
 
 Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const FrameTimes& times,
-                  Requests& requests) {
+                  CommandQueue& queue) {
   ui.unit = settings.unit;
   ui.poses.isOpen = ui.poses.hasArrowKeys = ui.isWorkspaceShown = false;
   ui.poses.pictureWanted = -1;
   ui.hoveredRow.clear();
   ui.isPopupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   ui.isDialogOpen = false;
-  const float menuHeight = drawMenuBar(session, settings, ui, requests);
+  const float menuHeight = drawMenuBar(session, settings, ui, queue);
   const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
   if (!isDragging) ui.isRaceShown = settings.visible.race;
   if (!isDragging) ui.isTimelineShown = settings.visible.timeline;
@@ -90,19 +90,19 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
                                       .timeline = ui.isTimelineShown,
                                       .sizes = settings.sizes});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);  // nothing is drawn behind the corners of these windows
-  if (layout.tree.width > 0.0) drawWindow("##tree", layout.tree, 0, [&] { drawFigureTree(session, ui, requests); });
+  if (layout.tree.width > 0.0) drawWindow("##tree", layout.tree, 0, [&] { drawFigureTree(session, ui, queue); });
   if (layout.panels.width > 0.0)
-    drawWindow("##panels", layout.panels, 0, [&] { drawColumn(session, ui, settings, requests); });
+    drawWindow("##panels", layout.panels, 0, [&] { drawColumn(session, ui, settings, queue); });
   if (layout.race.height > 0.0)
-    drawWindow("##race", layout.race, ImGuiWindowFlags_NoScrollbar, [&] { drawRace(session, ui, settings, requests); });
+    drawWindow("##race", layout.race, ImGuiWindowFlags_NoScrollbar, [&] { drawRace(session, ui, settings, queue); });
   if (layout.timeline.height > 0.0)
-    drawWindow("##timeline", layout.timeline, 0, [&] { drawTimeline(session, ui, requests); });
+    drawWindow("##timeline", layout.timeline, 0, [&] { drawTimeline(session, ui, queue); });
   if (!isDragging) drawSplitters(layout, ImGui::GetFontSize(), settings.sizes);
   drawEdges(session, layout.picture);
   drawSelectionBox(session, layout.picture);
   drawRaceLabels(session, layout.picture);
   if (showsPlane(session)) drawPlaneAxes(session, layout.picture);
-  else drawViewCube(session, layout.picture, requests);
+  else drawViewCube(session, layout.picture, queue);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.7f * ImGui::GetFontSize(), 0.0f));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1.0f, 1.0f));
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_MenuBarBg));
@@ -110,11 +110,11 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   ImGui::PopStyleColor();
   ImGui::PopStyleVar(3);
   drawMessage(session, ui, layout.picture);
-  drawJob(session, layout.picture, requests);
+  drawJob(session, layout.picture, queue);
   drawKeys(ui, settings);
   drawIterations(session, ui);
-  drawFileBrowser(session, ui, requests);
-  drawDialogs(session, ui, requests);
+  drawFileBrowser(session, ui, queue);
+  drawDialogs(session, ui, queue);
   leadByKeyboard(ui.isPopupOpen && !ui.isDialogOpen && !ui.browser.isOpen);
   ui.closePopups = ui.isEscape = false;
   return layout;

@@ -20,8 +20,8 @@ constexpr std::size_t kFoldedFrom = 9;  // points; so many fill the panel
 
 /// Requests an edit of the goal's path; the target and then the figure follow.
 template <typename Edit>
-void editPath(Requests& requests, const char* label, const std::string& gesture, int goal, Edit change) {
-  requests.edit(label, gesture, AfterEdit::Solve, [goal, change](Document& d) {
+void editPath(CommandQueue& queue, const char* label, const std::string& gesture, int goal, Edit change) {
+  queue.edit(label, gesture, AfterEdit::Solve, [goal, change](Document& d) {
     change(d);
     followPath(d, goal);
   });
@@ -29,47 +29,47 @@ void editPath(Requests& requests, const char* label, const std::string& gesture,
 
 /// Requests an edit of a field of the goal's path.
 template <typename Set>
-void setOfPath(Requests& requests, const char* label, const std::string& gesture, int goal, Set set) {
-  editPath(requests, label, gesture, goal, [goal, set](Document& d) {
+void setOfPath(CommandQueue& queue, const char* label, const std::string& gesture, int goal, Set set) {
+  editPath(queue, label, gesture, goal, [goal, set](Document& d) {
     if (TargetPath* path = findPath(changeTimeline(d), goal)) set(*path);
   });
 }
 
-void curveRow(const TargetPath& path, Requests& requests) {
+void curveRow(const TargetPath& path, CommandQueue& queue) {
   const int goal = path.goal;
   const char* curves[] = {"through its points", "with handles"};
   int curve = static_cast<int>(path.curve);
   rowLabel("Curve", "centripetal Catmull-Rom through every point, or Bezier with two handles between points");
   if (ImGui::Combo("##curve", &curve, curves, 2))
-    editPath(requests, "curve of a path", "", goal,
+    editPath(queue, "curve of a path", "", goal,
              [goal, curve](Document& d) { setPathCurve(d, goal, static_cast<TargetPath::Curve>(curve)); });
   bool isClosed = path.isClosed;
   rowLabel("Closed", "from the last point back to the first");
   if (ImGui::Checkbox("##closed", &isClosed))
-    editPath(requests, "close a path", "", goal, [goal, isClosed](Document& d) { setPathClosed(d, goal, isClosed); });
+    editPath(queue, "close a path", "", goal, [goal, isClosed](Document& d) { setPathClosed(d, goal, isClosed); });
 }
 
-void timeRows(const TargetPath& path, double length, UiState& ui, Requests& requests) {
+void timeRows(const TargetPath& path, double length, UiState& ui, CommandQueue& queue) {
   const int goal = path.goal;
   const NumberStyle style{.minimum = 0.0,
                           .maximum = length,
                           .format = "%.2f s",
                           .tooltip = "seconds; the target moves at constant speed between begin and end"};
   numberRow("Begin", path.begin, 0.0, style, ui, [&](double value, const std::string& gesture) {
-    setOfPath(requests, "begin of a path", gesture, goal, [value](TargetPath& p) {
+    setOfPath(queue, "begin of a path", gesture, goal, [value](TargetPath& p) {
       p.begin = value;
       p.end = std::max(p.end, value);
     });
   });
   numberRow("End", path.end, length, style, ui, [&](double value, const std::string& gesture) {
-    setOfPath(requests, "end of a path", gesture, goal, [value](TargetPath& p) {
+    setOfPath(queue, "end of a path", gesture, goal, [value](TargetPath& p) {
       p.end = value;
       p.begin = std::min(p.begin, value);
     });
   });
 }
 
-void pointRows(const TargetPath& path, UiState& ui, Requests& requests) {
+void pointRows(const TargetPath& path, UiState& ui, CommandQueue& queue) {
   const int goal = path.goal;
   const std::size_t count = path.points.size();
   const std::string title = std::to_string(count) + (count == 1 ? " point" : " points") + "###points";
@@ -82,7 +82,7 @@ void pointRows(const TargetPath& path, UiState& ui, Requests& requests) {
       const std::string label = (path.isHandle(point) ? "  handle " : "point ") + std::to_string(point + 1);
       placeRow(label.c_str(), "in the world", path.points[i], std::nullopt, ui,
                [&](const Eigen::Vector3d& place, const std::string& gesture) {
-                 editPath(requests, "point of a path", gesture, goal,
+                 editPath(queue, "point of a path", gesture, goal,
                           [goal, point, place](Document& d) { movePathPoint(d, goal, point, place); });
                });
       ImGui::PopID();
@@ -93,7 +93,7 @@ void pointRows(const TargetPath& path, UiState& ui, Requests& requests) {
 
 }  // namespace
 
-void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, Requests& requests) {
+void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue) {
   if (!hasMovableTarget(goal)) return;
   const Document& document = session.document();
   const TargetPath* path = document.timeline ? findPath(*document.timeline, goal.id) : nullptr;
@@ -102,27 +102,27 @@ void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, Req
     if (button("Follow a path",
                "moves the target along a curve while the timeline plays; drag the points of the curve in the "
                "picture")) {
-      requests.edit("follow a path", "", AfterEdit::Nothing, [id](Document& d) { addPath(d, id); });
-      requests.showTimeline = true;
+      queue.edit("follow a path", "", AfterEdit::Nothing, [id](Document& d) { addPath(d, id); });
+      queue.add(Command::ShowTimeline);
     }
     return;
   }
   ImGui::PushID("path");
   bool isOn = path->enabled;
   if (ImGui::Checkbox("Follows its path", &isOn))
-    setOfPath(requests, "follow the path", "", id, [isOn](TargetPath& p) { p.enabled = isOn; });
+    setOfPath(queue, "follow the path", "", id, [isOn](TargetPath& p) { p.enabled = isOn; });
   tooltip("when off, the target stays or follows its keys");
-  curveRow(*path, requests);
-  timeRows(*path, document.timeline->length, ui, requests);
-  pointRows(*path, ui, requests);
+  curveRow(*path, queue);
+  timeRows(*path, document.timeline->length, ui, queue);
+  pointRows(*path, ui, queue);
   if (button("Add a point", "adds a point in the middle of the last segment; Ctrl + click on the curve adds one there"))
-    editPath(requests, "add a point to the path", "", id, [id](Document& d) {
+    editPath(queue, "add a point to the path", "", id, [id](Document& d) {
       const TargetPath* now = d.timeline ? findPath(*d.timeline, id) : nullptr;
       if (now) insertPathPoint(d, id, PathCurve(*now).pieceCount() - 0.5);
     });
   ImGui::SameLine();
   if (ImGui::Button("Remove the path"))
-    requests.edit("remove the path", "", AfterEdit::Nothing, [id](Document& d) { removePath(d, id); });
+    queue.edit("remove the path", "", AfterEdit::Nothing, [id](Document& d) { removePath(d, id); });
   if (const std::string remark = remarkOn(*path); !remark.empty()) wrappedNote("The path " + remark + ".");
   ImGui::PopID();
 }

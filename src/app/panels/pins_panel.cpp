@@ -24,16 +24,16 @@ void setKinds(Document& document, int link, bool position, bool rotation) {
     }
 }
 
-void kindBox(const char* label, const char* about, const Pin& pin, bool isRotation, Requests& requests) {
+void kindBox(const char* label, const char* about, const Pin& pin, bool isRotation, CommandQueue& queue) {
   bool on = isRotation ? pin.rotation : pin.position;
   if (ImGui::Checkbox(label, &on))
-    requests.edit("pin", "", AfterEdit::Solve,
-                  [link = pin.link, position = isRotation ? pin.position : on,
-                   rotation = isRotation ? on : pin.rotation](Document& d) { setKinds(d, link, position, rotation); });
+    queue.edit("pin", "", AfterEdit::Solve,
+               [link = pin.link, position = isRotation ? pin.position : on,
+                rotation = isRotation ? on : pin.rotation](Document& d) { setKinds(d, link, position, rotation); });
   tooltip(about);
 }
 
-void drawPin(const Session& session, const Pin& pin, Requests& requests) {
+void drawPin(const Session& session, const Pin& pin, CommandQueue& queue) {
   const Document& document = session.document();
   const GoalError error = pinErrorOf(session.picture.kinematics, pin);
   const bool isMet =
@@ -49,30 +49,30 @@ void drawPin(const Session& session, const Pin& pin, Requests& requests) {
   const bool isSelected = document.selection.joint == pin.link;
   if (ImGui::Selectable(document.figure->link(pin.link).name.c_str(), isSelected, 0,
                         ImVec2(std::max(textLeft - left - 0.4f * ImGui::GetFontSize(), 1.0f), 0.0f)))
-    requests.select = Selection{pin.link, -1};
+    queue.add(Command::Select, Selection{pin.link, -1});
   ImGui::SameLine(textLeft);
   ImGui::TextColored(isMet ? colors::kMet : colors::kUnmet, "%s", text.c_str());
   tooltip("the distance from where it was pinned");
   ImGui::SameLine(right);
   if (crossButton("##remove", "unpin it"))
-    requests.edit("unpin", "", AfterEdit::Nothing, [link = pin.link](Document& d) { unpinLink(d, link); });
+    queue.edit("unpin", "", AfterEdit::Nothing, [link = pin.link](Document& d) { unpinLink(d, link); });
   ImGui::SetCursorPosX(left);
-  kindBox("position", "its point stays (Shift+P)", pin, false, requests);
+  kindBox("position", "its point stays (Shift+P)", pin, false, queue);
   ImGui::SameLine();
-  kindBox("rotation", "it does not turn (Ctrl+P)", pin, true, requests);
+  kindBox("rotation", "it does not turn (Ctrl+P)", pin, true, queue);
   ImGui::PopID();
 }
 
 }  // namespace
 
-void drawPins(const Session& session, Requests& requests) {
+void drawPins(const Session& session, CommandQueue& queue) {
   const auto& pins = session.document().pins;
   if (pins.empty())
     return wrappedNote(
         "Nothing is pinned. P pins what is selected or dragged: it stays where it is, whatever else "
         "moves.");
   rowsInSight(pins.size(), 2.0f * ImGui::GetFrameHeightWithSpacing(),
-              [&](std::size_t i) { drawPin(session, pins[i], requests); });
+              [&](std::size_t i) { drawPin(session, pins[i], queue); });
 }
 
 }  // namespace limber::app

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kPictureEms = 5.6f;  // least width of a cell
 
-void drawKeepPose(const Session& session, PosesView& view, Requests& requests) {
+void drawKeepPose(const Session& session, PosesView& view, CommandQueue& queue) {
   const float em = ImGui::GetFontSize();
   ImGui::SetNextItemWidth(-6.2f * em);
   const bool entered =
@@ -33,18 +33,19 @@ void drawKeepPose(const Session& session, PosesView& view, Requests& requests) {
   tooltip(isTaken ? "writes the present pose over yours of this name"
                   : "keeps the present pose under this name in your own folder, as a JSON file");
   if (!hasName || !(clicked || entered)) return;
-  requests.pose = {.kind = PoseWish::Kind::Save, .name = view.typedName};
+  queue.add(Command::UseLibrary, PoseWish{.kind = PoseWish::Kind::Save, .name = view.typedName});
   view.typedName.clear();
 }
 
-void drawBlend(const Session& session, UiState& ui, Requests& requests) {
+void drawBlend(const Session& session, UiState& ui, CommandQueue& queue) {
   const int chosen = session.services.poses.chosen();
   rowLabel("Blend", "from the pose before to the chosen one; rotations take the shortest way");
   ImGui::BeginDisabled(chosen < 0);
   double percent = 100.0 * session.services.poses.amount(session.document());
   const std::string gesture = gestureOf("##blend");
   if (editNumber("##blend", percent, {.minimum = 0.0, .maximum = 100.0, .format = "%.0f %%"}, ui))
-    requests.pose = {.kind = PoseWish::Kind::Blend, .amount = 0.01 * percent, .gesture = gesture};
+    queue.add(Command::UseLibrary,
+              PoseWish{.kind = PoseWish::Kind::Blend, .amount = 0.01 * percent, .gesture = gesture});
   ImGui::EndDisabled();
   const bool hasJoint = session.document().selection.joint >= 0;
   ImGui::BeginDisabled(!hasJoint && !ui.poses.onlySelection);
@@ -53,8 +54,8 @@ void drawBlend(const Session& session, UiState& ui, Requests& requests) {
   tooltip("applies a pose only to the selected parts and their descendants; without a selection, to the whole figure");
 }
 
-void wishApply(const Poses::Entry& entry, const std::string& gesture, Requests& requests) {
-  requests.pose = {.kind = PoseWish::Kind::Apply, .file = entry.file, .gesture = gesture};
+void wishApply(const Poses::Entry& entry, const std::string& gesture, CommandQueue& queue) {
+  queue.add(Command::UseLibrary, PoseWish{.kind = PoseWish::Kind::Apply, .file = entry.file, .gesture = gesture});
 }
 
 /// Draws a name below its picture, clipped to the width of the cell.
@@ -100,9 +101,9 @@ std::string tipOf(const Poses::Entry& entry) {
   return text + "\n" + originOf(entry);
 }
 
-void drawEntryMenu(const Poses::Entry& entry, PosesView& view, Requests& requests) {
+void drawEntryMenu(const Poses::Entry& entry, PosesView& view, CommandQueue& queue) {
   if (!ImGui::BeginPopupContextItem("##menu")) return;
-  if (ImGui::MenuItem("Apply", nullptr, false, entry.fault.empty())) wishApply(entry, {}, requests);
+  if (ImGui::MenuItem("Apply", nullptr, false, entry.fault.empty())) wishApply(entry, {}, queue);
   if (ImGui::MenuItem("Rename ...", nullptr, false, entry.isOwn && entry.fault.empty())) {
     view.renameWanted = true;
     view.renamed = entry.file.string();
@@ -135,7 +136,7 @@ int steppedTo(int chosen, int columns, int count) {
   return to == chosen ? -1 : std::clamp(to, 0, count - 1);
 }
 
-void drawGrid(const Session& session, PosesView& view, Requests& requests) {
+void drawGrid(const Session& session, PosesView& view, CommandQueue& queue) {
   const auto& entries = session.services.poses.entries();
   const float em = ImGui::GetFontSize(), gap = 0.4f * em, line = ImGui::GetTextLineHeightWithSpacing();
   const float all = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
@@ -150,7 +151,7 @@ void drawGrid(const Session& session, PosesView& view, Requests& requests) {
     view.hasArrowKeys = ImGui::IsWindowFocused();
     const int chosen = session.services.poses.chosen(),
               stepped = view.hasArrowKeys ? steppedTo(chosen, columns, count) : -1;
-    if (stepped >= 0) wishApply(entries[stepped], "step through poses", requests);
+    if (stepped >= 0) wishApply(entries[stepped], "step through poses", queue);
     const ImVec2 origin = ImGui::GetCursorPos();
     for (int i = 0; i < count; ++i) {
       const Poses::Entry& entry = entries[i];
@@ -158,7 +159,7 @@ void drawGrid(const Session& session, PosesView& view, Requests& requests) {
       ImGui::SetCursorPos(ImVec2(origin.x + static_cast<float>(i % columns) * (cell + gap),
                                  origin.y + static_cast<float>(i / columns) * (cell + line + gap)));
       const ImVec2 corner = ImGui::GetCursorScreenPos();
-      if (ImGui::InvisibleButton("##pose", ImVec2(cell, cell + line))) wishApply(entry, {}, requests);
+      if (ImGui::InvisibleButton("##pose", ImVec2(cell, cell + line))) wishApply(entry, {}, queue);
       if (ImGui::IsItemVisible()) {
         if (entry.picture == 0 && entry.fault.empty() && view.pictureWanted < 0) view.pictureWanted = i;
         drawPicture(entry, corner, cell, i == chosen, ImGui::IsItemHovered());
@@ -166,7 +167,7 @@ void drawGrid(const Session& session, PosesView& view, Requests& requests) {
                     ImGui::GetColorU32(entry.fault.empty() ? colors::kText : colors::kAmber));
       }
       tooltip(tipOf(entry));
-      drawEntryMenu(entry, view, requests);
+      drawEntryMenu(entry, view, queue);
       if (i == stepped) ImGui::SetScrollHereY();
       ImGui::PopID();
     }
@@ -176,16 +177,17 @@ void drawGrid(const Session& session, PosesView& view, Requests& requests) {
 
 }  // namespace
 
-void drawPoses(const Session& session, UiState& ui, Requests& requests) {
+void drawPoses(const Session& session, UiState& ui, CommandQueue& queue) {
   ui.poses.isOpen = true;
-  drawKeepPose(session, ui.poses, requests);
-  drawBlend(session, ui, requests);
+  drawKeepPose(session, ui.poses, queue);
+  drawBlend(session, ui, queue);
   if (session.services.poses.entries().empty())
     wrappedNote(
         "There are no poses for this figure yet. Keep the present one under a name: it is offered for every "
         "figure with the same joint names, and a pose of a body or a hand for every other body or hand.");
-  else drawGrid(session, ui.poses, requests);
-  if (button("Look again", "reads the folders of poses again")) requests.pose = {.kind = PoseWish::Kind::LookAgain};
+  else drawGrid(session, ui.poses, queue);
+  if (button("Look again", "reads the folders of poses again"))
+    queue.add(Command::UseLibrary, PoseWish{.kind = PoseWish::Kind::LookAgain});
   if (const int hidden = session.services.poses.hidden(); hidden > 0) {
     ImGui::SameLine();
     disabledText("%d for other figures", hidden);
@@ -193,13 +195,14 @@ void drawPoses(const Session& session, UiState& ui, Requests& requests) {
   }
 }
 
-void drawPoseDialogs(const Session& session, UiState& ui, Requests& requests) {
+void drawPoseDialogs(const Session& session, UiState& ui, CommandQueue& queue) {
   PosesView& view = ui.poses;
   if (beginDialog("Rename the pose", view.renameWanted, ui)) {
     ImGui::SetNextItemWidth(18.0f * ImGui::GetFontSize());
     const bool entered = inputText("##new name", "new name", view.newName, ImGuiInputTextFlags_EnterReturnsTrue);
     if (dialogButton("Rename") || entered) {
-      requests.pose = {.kind = PoseWish::Kind::Rename, .file = view.renamed, .name = view.newName};
+      queue.add(Command::UseLibrary,
+                PoseWish{.kind = PoseWish::Kind::Rename, .file = view.renamed, .name = view.newName});
       ImGui::CloseCurrentPopup();
     }
     endDialog("Cancel");
@@ -209,7 +212,7 @@ void drawPoseDialogs(const Session& session, UiState& ui, Requests& requests) {
   const auto found = std::ranges::find(entries, std::filesystem::path(view.removed), &Poses::Entry::file);
   ImGui::Text("\"%s\" cannot be restored afterwards.", found == entries.end() ? "" : found->pose.name.c_str());
   if (dialogButton("Delete")) {
-    requests.pose = {.kind = PoseWish::Kind::Remove, .file = view.removed};
+    queue.add(Command::UseLibrary, PoseWish{.kind = PoseWish::Kind::Remove, .file = view.removed});
     ImGui::CloseCurrentPopup();
   }
   endDialog("Keep it");

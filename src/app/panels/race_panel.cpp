@@ -30,7 +30,7 @@ const LaneView* laneOf(const Race& race, std::string_view solver) {
   return nullptr;
 }
 
-void drawToolbar(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+void drawToolbar(const Session& session, Settings& settings, CommandQueue& queue) {
   const Race& race = session.services.racing.race();
   const auto all = [&](bool on) {
     for (const Solver* solver : allSolvers()) setRaced(settings, solver->name(), on, session.document().solver.solver);
@@ -49,17 +49,17 @@ void drawToolbar(const Session& session, UiState& ui, Settings& settings, Reques
   if (small("From the drag's start",
             "runs all solvers, without warm start, from the pose at mouse-down to the last target",
             race.lastRequest() != nullptr))
-    requests.race = RaceStart::Drag;
+    queue.add(Command::Race, RaceStart::Drag);
   ImGui::SameLine();
   if (small("From rest",
             "runs all solvers, without warm start, from the rest pose to the last target, or for the goals",
             race.lastRequest() || !session.document().goals.empty()))
-    requests.race = RaceStart::Rest;
+    queue.add(Command::Race, RaceStart::Rest);
   ImGui::SameLine(0.0f, ImGui::GetFontSize());
   const bool hasIterates = std::ranges::any_of(
       race.lanes(), [](const LaneView& lane) { return lane.result && !lane.result->iterates.empty(); });
   if (small("Export CSV ...", "writes every iterate of every solver, for a spreadsheet", hasIterates))
-    ui.browser.ask(FileBrowserState::Purpose::SaveRace);
+    queue.add(Command::SaveRace);
 }
 
 ImVec4 colorOf(const LaneView& lane) {
@@ -295,13 +295,13 @@ void drawTurns(RaceView& view) {
 
 }  // namespace
 
-void drawRace(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+void drawRace(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
   const bool isWide = width >= (kTableEms - kObjectiveEms + kCurvesEms) * em;
   const bool showsTable = isWide || !ui.race.showsCurves, showsCurves = isWide || ui.race.showsCurves;
   const float least = width >= (kTableEms + kCurvesEms) * em ? kTableEms : kTableEms - kObjectiveEms;
   const float table = isWide ? std::max(least * em, kTableShare * width) : 0.0f;
-  drawToolbar(session, ui, settings, requests);
+  drawToolbar(session, settings, queue);
   if (isWide) {
     ImGui::SameLine(table + ImGui::GetStyle().WindowPadding.x + 0.9f * em);
     drawAxesChoice(ui.race);
@@ -325,13 +325,11 @@ void drawRace(const Session& session, UiState& ui, Settings& settings, Requests&
   ImGui::EndChild();
 }
 
-void drawRaceSwitch(const Session& session, const Settings& settings, Requests& requests) {
-  bool isOn = settings.visible.race;
-  if (ImGui::Checkbox("Race on every drag", &isOn)) requests.act(Action::ToggleRace);
-  tooltip("shows several solvers on the same drag as ghosts, with times and curves below the picture (" +
-          keyOf(Action::ToggleRace, settings.keys) + ")");
-  const auto raced = std::ranges::count_if(
-      allSolvers(), [&](const Solver* s) { return isRaced(settings, s->name(), session.document().solver.solver); });
+void drawRaceSwitch(const Session& session, CommandQueue& queue) {
+  commandCheckbox(Command::ToggleRace, session, queue, "Race on every drag");
+  const auto raced = std::ranges::count_if(allSolvers(), [&](const Solver* s) {
+    return isRaced(session.settings, s->name(), session.document().solver.solver);
+  });
   disabledText("%d of %zu solvers take part", static_cast<int>(raced), allSolvers().size());
   tooltip("the solvers are chosen in the table below the picture");
   if (session.services.racing.race().isBusy()) disabledText("running");

@@ -31,9 +31,9 @@ double focalFor(const ReferencePicture& picture, double fieldOfView) {
 
 using ChangePicture = std::function<void(ReferencePicture&)>;
 
-void editPicture(Requests& requests, const char* label, const std::string& gesture, AfterEdit after, int id,
+void editPicture(CommandQueue& queue, const char* label, const std::string& gesture, AfterEdit after, int id,
                  ChangePicture change) {
-  requests.edit(label, gesture, after, [id, change = std::move(change)](Document& d) {
+  queue.edit(label, gesture, after, [id, change = std::move(change)](Document& d) {
     if (ReferencePicture* picture = findPicture(d, id)) change(*picture);
   });
 }
@@ -44,7 +44,7 @@ std::string titleOf(const ReferencePicture& picture) {
 }
 
 /// The list of pictures, and a button that removes the shown one.
-void drawChoice(const Document& document, const ReferencePicture* shown, UiState& ui, Requests& requests) {
+void drawChoice(const Document& document, const ReferencePicture* shown, UiState& ui, CommandQueue& queue) {
   std::vector<std::string> names;
   int present = -1;
   for (const ReferencePicture& picture : document.pictures) {
@@ -54,23 +54,18 @@ void drawChoice(const Document& document, const ReferencePicture* shown, UiState
   rowLabel("Picture", "the picture that is shown", kResetEms);
   const int chosen = choose("##picture", names, present, "none", ui);
   if (chosen >= 0)
-    requests.edit("show another picture", "", AfterEdit::Nothing,
-                  [id = document.pictures[static_cast<std::size_t>(chosen)].id](Document& d) { d.shownPicture = id; });
+    queue.edit("show another picture", "", AfterEdit::Nothing,
+               [id = document.pictures[static_cast<std::size_t>(chosen)].id](Document& d) { d.shownPicture = id; });
   ImGui::SameLine();
   if (shown && crossButton("##remove", "remove this picture; its marks become goals on a line"))
-    requests.edit("remove picture", "", AfterEdit::Nothing, [id = shown->id](Document& d) { removePicture(d, id); });
+    queue.edit("remove picture", "", AfterEdit::Nothing, [id = shown->id](Document& d) { removePicture(d, id); });
 }
 
-void drawSwitches(const Session& session, UiState& ui, Requests& requests) {
-  const KeyPreset keys = session.settings.keys;
-  bool isShown = ui.reference.isShown, isThrough = session.picture.camera.through.isOn;
-  if (ImGui::Checkbox("Show", &isShown)) requests.act(Action::ToggleReference);
-  tooltip("shows the picture: " + keyOf(Action::ToggleReference, keys));
+void drawSwitches(const Session& session, UiState& ui, CommandQueue& queue) {
+  commandCheckbox(Command::ToggleReference, session, queue);
   ImGui::SameLine();
-  if (ImGui::Checkbox("Look through it", &isThrough)) requests.act(Action::LookThroughReference);
-  tooltip("sees the figure as the picture's camera does, so that both coincide: " +
-          keyOf(Action::LookThroughReference, keys));
-  ImGui::BeginDisabled(!isThrough);
+  commandCheckbox(Command::LookThroughReference, session, queue, "Look through it");
+  ImGui::BeginDisabled(!session.picture.camera.through.isOn);
   const ReferencePicture* shown = shownPicture(session.document());
   const bool isOnPlane = shown && shown->isOnPlane();
   ImGui::Checkbox(isOnPlane ? "Move the picture###moves" : "Move the camera###moves", &ui.reference.movesCamera);
@@ -82,26 +77,26 @@ void drawSwitches(const Session& session, UiState& ui, Requests& requests) {
                 "picture together on the screen");
 }
 
-void drawLook(const ReferencePicture& picture, UiState& ui, Requests& requests) {
+void drawLook(const ReferencePicture& picture, UiState& ui, CommandQueue& queue) {
   const int id = picture.id;
   numberRow("Opacity", 100.0 * picture.opacity, 100.0 * ReferencePicture().opacity,
             {.minimum = 0.0, .maximum = 100.0, .format = "%.0f %%", .tooltip = "of the picture"}, ui,
             [&](double value, const std::string& gesture) {
-              editPicture(requests, "opacity of the picture", gesture, AfterEdit::Nothing, id,
+              editPicture(queue, "opacity of the picture", gesture, AfterEdit::Nothing, id,
                           [value](ReferencePicture& p) { p.opacity = std::clamp(0.01 * value, 0.0, 1.0); });
             });
   bool isInFront = picture.isInFront, isInScene = picture.isInScene;
   if (ImGui::Checkbox("In front of the figure", &isInFront))
-    editPicture(requests, "picture in front or behind", "", AfterEdit::Nothing, id,
+    editPicture(queue, "picture in front or behind", "", AfterEdit::Nothing, id,
                 [isInFront](ReferencePicture& p) { p.isInFront = isInFront; });
   tooltip("draws the picture over the figure instead of behind it");
   if (ImGui::Checkbox("Save inside the scene", &isInScene))
-    editPicture(requests, "picture inside the scene", "", AfterEdit::Nothing, id,
+    editPicture(queue, "picture inside the scene", "", AfterEdit::Nothing, id,
                 [isInScene](ReferencePicture& p) { p.isInScene = isInScene; });
   tooltip("a saved scene contains the picture; otherwise it holds the path of its file");
 }
 
-void drawCrop(const ReferencePicture& picture, UiState& ui, Requests& requests) {
+void drawCrop(const ReferencePicture& picture, UiState& ui, CommandQueue& queue) {
   if (!ImGui::TreeNodeEx("Crop", ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_NoTreePushOnOpen)) return;
   constexpr const char* kSides[] = {"Left", "Top", "Right", "Bottom"};
   for (std::size_t side = 0; side < std::size(kSides); ++side) {
@@ -109,18 +104,18 @@ void drawCrop(const ReferencePicture& picture, UiState& ui, Requests& requests) 
     numberRow(kSides[side], 100.0 * picture.crop[side], 0.0,
               {.minimum = 0.0, .maximum = 100.0 * most, .format = "%.1f %%", .tooltip = "share that is cut off there"},
               ui, [&](double value, const std::string& gesture) {
-                editPicture(requests, "crop the picture", gesture, AfterEdit::Nothing, picture.id,
+                editPicture(queue, "crop the picture", gesture, AfterEdit::Nothing, picture.id,
                             [=](ReferencePicture& p) { p.crop[side] = std::clamp(0.01 * value, 0.0, most); });
               });
   }
 }
 
 void angleRow(const char* label, const char* about, double CameraAngles::*angle, double most,
-              const ReferencePicture& picture, const Eigen::Vector3d& pivot, UiState& ui, Requests& requests) {
+              const ReferencePicture& picture, const Eigen::Vector3d& pivot, UiState& ui, CommandQueue& queue) {
   numberRow(label, kDegrees * (anglesOf(picture.camera).*angle), 0.0,
             {.minimum = -most, .maximum = most, .format = "%.1f°", .tooltip = about}, ui,
             [&](double value, const std::string& gesture) {
-              editPicture(requests, "direction of the camera", gesture, AfterEdit::Solve, picture.id,
+              editPicture(queue, "direction of the camera", gesture, AfterEdit::Solve, picture.id,
                           [=](ReferencePicture& p) {
                             CameraAngles angles = anglesOf(p.camera);
                             angles.*angle = value / kDegrees;
@@ -130,15 +125,15 @@ void angleRow(const char* label, const char* about, double CameraAngles::*angle,
 }
 
 /// The choice between a picture before its own camera and one on a plane of the world.
-void drawStand(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
+void drawStand(const Session& session, const ReferencePicture& picture, UiState& ui, CommandQueue& queue) {
   rowLabel("Stands", "before a camera of its own, as a photograph; or on a plane of the world, as a front or side view",
            kResetEms);
   const bool isOnPlane = picture.isOnPlane();
   const int chosen = choose("##stands", {"before its camera", "on a plane"}, isOnPlane ? 1 : 0, "", ui);
   if (chosen < 0 || (chosen == 1) == isOnPlane) return;
   const Eigen::Vector3d pivot = referencePivot(session);
-  editPicture(requests, isOnPlane ? "picture before its camera" : "picture on a plane", "", AfterEdit::Solve,
-              picture.id, [pivot, beyond = beyondFigure(session), isOnPlane](ReferencePicture& p) {
+  editPicture(queue, isOnPlane ? "picture before its camera" : "picture on a plane", "", AfterEdit::Solve, picture.id,
+              [pivot, beyond = beyondFigure(session), isOnPlane](ReferencePicture& p) {
                 if (isOnPlane) return putBeforePinhole(p.camera, pivot, focalFor(p, kUsualFieldOfView));
                 lookFrom(p.camera, pivot, nearestSide(p.camera));
                 putOnPlane(p.camera, p.size(), pivot, beyond);
@@ -146,7 +141,7 @@ void drawStand(const Session& session, const ReferencePicture& picture, UiState&
 }
 
 /// The side from which the plane is seen, and the size, distance and place of the picture on it.
-void drawPlane(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
+void drawPlane(const Session& session, const ReferencePicture& picture, UiState& ui, CommandQueue& queue) {
   const Eigen::Vector3d pivot = referencePivot(session);
   std::vector<std::string> names;
   for (const render::ViewFrom side : kSides) names.emplace_back(render::nameOf(side));
@@ -155,7 +150,7 @@ void drawPlane(const Session& session, const ReferencePicture& picture, UiState&
   rowLabel("View from", "the side of the figure that the picture shows", kResetEms);
   const int chosen = choose("##side", names, index, "turned", ui);
   if (chosen >= 0)
-    editPicture(requests, "side of the picture", "", AfterEdit::Solve, picture.id,
+    editPicture(queue, "side of the picture", "", AfterEdit::Solve, picture.id,
                 [pivot, side = kSides[static_cast<std::size_t>(chosen)]](ReferencePicture& p) {
                   lookFrom(p.camera, pivot, side);
                 });
@@ -164,7 +159,7 @@ void drawPlane(const Session& session, const ReferencePicture& picture, UiState&
       "Width", width, width,
       {.minimum = 1e-3, .speed = 0.005, .tooltip = "of the whole picture in the world; the figure stays in place"}, ui,
       [&](double value, const std::string& gesture) {
-        editPicture(requests, "size of the picture", gesture, AfterEdit::Solve, picture.id,
+        editPicture(queue, "size of the picture", gesture, AfterEdit::Solve, picture.id,
                     [=](ReferencePicture& p) { setFocal(p.camera, pivot, p.width / value); });
       });
   const double usual = beyondFigure(session);
@@ -174,28 +169,28 @@ void drawPlane(const Session& session, const ReferencePicture& picture, UiState&
              .speed = 0.01,
              .tooltip = "from the middle of the figure to the picture, along the line of sight"},
             ui, [&](double value, const std::string& gesture) {
-              editPicture(requests, "distance of the picture", gesture, AfterEdit::Nothing, picture.id,
+              editPicture(queue, "distance of the picture", gesture, AfterEdit::Nothing, picture.id,
                           [=](ReferencePicture& p) { setBeyond(p.camera, pivot, value); });
             });
   const auto slideRow = [&](const char* label, const char* about, int axis, double sign) {
     const Eigen::Vector2d middle = picture.camera.project(pivot) - 0.5 * picture.size();
     const double exact = sign * middle[axis] / picture.camera.focal,
                  offset = std::abs(exact) < kSamePlace ? 0.0 : exact;
-    lengthRow(
-        label, offset, 0.0, {.minimum = -kFarthestPlane, .maximum = kFarthestPlane, .speed = 0.005, .tooltip = about},
-        ui, [&](double value, const std::string& gesture) {
-          editPicture(requests, "move the picture", gesture, AfterEdit::Solve, picture.id, [=](ReferencePicture& p) {
-            p.camera.worldFromCamera.translation +=
-                sign * (offset - value) * p.camera.worldFromCamera.rotation.col(axis);
-          });
-        });
+    lengthRow(label, offset, 0.0,
+              {.minimum = -kFarthestPlane, .maximum = kFarthestPlane, .speed = 0.005, .tooltip = about}, ui,
+              [&](double value, const std::string& gesture) {
+                editPicture(queue, "move the picture", gesture, AfterEdit::Solve, picture.id, [=](ReferencePicture& p) {
+                  p.camera.worldFromCamera.translation +=
+                      sign * (offset - value) * p.camera.worldFromCamera.rotation.col(axis);
+                });
+              });
   };
   slideRow("To the right", "of the picture's middle relative to that of the figure, in the picture", 0, -1.0);
   slideRow("Upward", "of the picture's middle relative to that of the figure, in the picture", 1, 1.0);
 }
 
 /// Field of view, and distance from the figure.
-void drawPinhole(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
+void drawPinhole(const Session& session, const ReferencePicture& picture, UiState& ui, CommandQueue& queue) {
   const Eigen::Vector3d pivot = referencePivot(session);
   numberRow("Field of view", kDegrees * 2.0 * std::atan(0.5 * picture.height / picture.camera.focal),
             kDegrees * kUsualFieldOfView,
@@ -205,13 +200,13 @@ void drawPinhole(const Session& session, const ReferencePicture& picture, UiStat
              .tooltip = "vertical, of the picture; the figure keeps its size in it"},
             ui, [&](double value, const std::string& gesture) {
               const double angle = std::clamp(value / kDegrees, kLeastFieldOfView, kMostFieldOfView);
-              editPicture(requests, "field of view", gesture, AfterEdit::Solve, picture.id,
+              editPicture(queue, "field of view", gesture, AfterEdit::Solve, picture.id,
                           [=](ReferencePicture& p) { setFocal(p.camera, pivot, focalFor(p, angle)); });
             });
   lengthRow("Distance", picture.camera.depthOf(pivot), picture.camera.depthOf(pivot),
             {.minimum = 0.05, .speed = 0.01, .tooltip = "from the camera to the middle of the figure"}, ui,
             [&](double value, const std::string& gesture) {
-              editPicture(requests, "distance of the camera", gesture, AfterEdit::Solve, picture.id,
+              editPicture(queue, "distance of the camera", gesture, AfterEdit::Solve, picture.id,
                           [=](ReferencePicture& p) {
                             const render::Ray ahead{p.camera.worldFromCamera.translation, p.camera.ahead()};
                             approach(p.camera, pivot, ahead, value / p.camera.depthOf(pivot));
@@ -219,19 +214,19 @@ void drawPinhole(const Session& session, const ReferencePicture& picture, UiStat
             });
 }
 
-void drawCamera(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
+void drawCamera(const Session& session, const ReferencePicture& picture, UiState& ui, CommandQueue& queue) {
   const bool isOnPlane = picture.isOnPlane();
   if (!ImGui::TreeNodeEx(isOnPlane ? "Plane###camera" : "Camera###camera", ImGuiTreeNodeFlags_SpanAvailWidth |
                                                                                ImGuiTreeNodeFlags_NoTreePushOnOpen |
                                                                                ImGuiTreeNodeFlags_DefaultOpen))
     return;
-  drawStand(session, picture, ui, requests);
+  drawStand(session, picture, ui, queue);
   if (!isOnPlane) {
     if (button(
             "From edges",
             "draw two edges of a room or a street along one direction, and two at right angles to them: they determine "
             "direction and field of view"))
-      requests.onReference = ReferenceWish::DrawEdges;
+      queue.add(Command::UseReference, ReferenceWish::DrawEdges);
     ImGui::SameLine();
   }
   if (button("From a standing figure",
@@ -239,15 +234,15 @@ void drawCamera(const Session& session, const ReferencePicture& picture, UiState
                          "with the height of this figure they determine the picture's size and place"
                        : "click the ground under a figure that stands upright in the picture, and the top of its head: "
                          "with the height of this figure they determine where the camera is"))
-    requests.onReference = ReferenceWish::ShowStature;
-  if (isOnPlane) drawPlane(session, picture, ui, requests);
-  else drawPinhole(session, picture, ui, requests);
+    queue.add(Command::UseReference, ReferenceWish::ShowStature);
+  if (isOnPlane) drawPlane(session, picture, ui, queue);
+  else drawPinhole(session, picture, ui, queue);
   const Eigen::Vector3d pivot = referencePivot(session);
   angleRow("Horizon", "downward pitch of the line of sight; it moves the horizon up in the picture",
-           &CameraAngles::pitch, 89.0, picture, pivot, ui, requests);
-  angleRow("Tilt", "of the horizon, about the line of sight", &CameraAngles::roll, 180.0, picture, pivot, ui, requests);
+           &CameraAngles::pitch, 89.0, picture, pivot, ui, queue);
+  angleRow("Tilt", "of the horizon, about the line of sight", &CameraAngles::roll, 180.0, picture, pivot, ui, queue);
   angleRow("Heading", "of the line of sight, about the figure", &CameraAngles::heading, 180.0, picture, pivot, ui,
-           requests);
+           queue);
 }
 
 std::size_t markCount(const Document& document, const ReferencePicture& picture) {
@@ -255,29 +250,29 @@ std::size_t markCount(const Document& document, const ReferencePicture& picture)
       document.goals, [&](const GoalItem& g) { return g.enabled && pictureOf(document, g) == &picture; }));
 }
 
-void drawMarking(const Session& session, const ReferencePicture& picture, UiState& ui, Requests& requests) {
+void drawMarking(const Session& session, const ReferencePicture& picture, UiState& ui, CommandQueue& queue) {
   if (ui.planting && ui.planting->isInPicture()) {
     if (!ui.planting->asked.empty()) {
-      if (button("Not visible", "goes on to the next joint")) requests.onReference = ReferenceWish::Skip;
+      if (button("Not visible", "goes on to the next joint")) queue.add(Command::UseReference, ReferenceWish::Skip);
       ImGui::SameLine();
       if (button("Back", "returns to the previous joint", ui.planting->step > 0))
-        requests.onReference = ReferenceWish::Back;
+        queue.add(Command::UseReference, ReferenceWish::Back);
       ImGui::SameLine();
     }
-    if (button("Done", "ends the clicks in the picture (Esc)")) requests.onReference = ReferenceWish::Finish;
+    if (button("Done", "ends the clicks in the picture (Esc)")) queue.add(Command::UseReference, ReferenceWish::Finish);
     // The hint takes one line or two. It is below the buttons, so that it does not move them.
     wrappedText(pictureHint(*ui.planting), colors::kAccent);
     return;
   }
   if (button("Walk through the joints", "asks for the joints of a human body one after the other; each is optional"))
-    requests.onReference = ReferenceWish::WalkThrough;
+    queue.add(Command::UseReference, ReferenceWish::WalkThrough);
   ImGui::SameLine();
   if (button("Mark joints", "click a joint of the figure, then the same joint in the picture"))
-    requests.onReference = ReferenceWish::Mark;
+    queue.add(Command::UseReference, ReferenceWish::Mark);
   const std::size_t marks = markCount(session.document(), picture);
   disabledText("%zu joints are marked", marks);
   if (button("Pose from the marks", "poses the whole figure by the marks and natural posing", marks > 0))
-    requests.onReference = ReferenceWish::PoseFromMarks;
+    queue.add(Command::UseReference, ReferenceWish::PoseFromMarks);
   ImGui::SameLine();
   const bool isFound =
       picture.isOnPlane()
@@ -289,30 +284,30 @@ void drawMarking(const Session& session, const ReferencePicture& picture, UiStat
                    "finds field of view, direction and distance with the pose, of every picture that has "
                    "marks; six marks in each are needed, ten are usually enough",
                    marks > 3);
-  if (isFound) requests.onReference = ReferenceWish::FindCamera;
+  if (isFound) queue.add(Command::UseReference, ReferenceWish::FindCamera);
   const GoalItem* selected = findGoal(session.document(), session.document().selection.goal);
   if (button(
           "Other depth",
           "flips the limb of the selected mark (elbow, wrist, knee, ankle) in depth, toward the camera or away, which "
           "one picture cannot determine",
           selected && pictureOf(session.document(), *selected) == &picture))
-    requests.onReference = ReferenceWish::NextDepth;
+    queue.add(Command::UseReference, ReferenceWish::NextDepth);
 }
 
 }  // namespace
 
-void drawReference(const Session& session, UiState& ui, Requests& requests) {
+void drawReference(const Session& session, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   const ReferencePicture* shown = shownPicture(document);
-  drawChoice(document, shown, ui, requests);
+  drawChoice(document, shown, ui, queue);
   if (!shown) return;
-  drawSwitches(session, ui, requests);
+  drawSwitches(session, ui, queue);
   ImGui::Separator();
-  drawMarking(session, *shown, ui, requests);
+  drawMarking(session, *shown, ui, queue);
   ImGui::Separator();
-  drawLook(*shown, ui, requests);
-  drawCamera(session, *shown, ui, requests);
-  drawCrop(*shown, ui, requests);
+  drawLook(*shown, ui, queue);
+  drawCamera(session, *shown, ui, queue);
+  drawCrop(*shown, ui, queue);
 }
 
 }  // namespace limber::app

@@ -32,7 +32,7 @@ bool isLimited(const Document& document) {
 }
 
 /// Shows how the solver treats limits; for an inexact one, a checkbox to use it on a limited figure all the same.
-void drawLimitHandling(const Session& session, const Solver& solver, Requests& requests) {
+void drawLimitHandling(const Session& session, const Solver& solver, CommandQueue& queue) {
   const bool isExact = solver.limitHandling() == LimitHandling::Exact;
   const bool isPenalty = solver.limitHandling() == LimitHandling::Penalty;
   disabledText("limits: %s", std::string(limitHandlingName(solver.limitHandling())).c_str());
@@ -45,8 +45,8 @@ void drawLimitHandling(const Session& session, const Solver& solver, Requests& r
     wrappedText("The solver is not used on this figure, because it does not treat joint limits exactly.",
                 colors::kAmber);
   if (ImGui::Checkbox("use it all the same", &insist))
-    requests.edit(insist ? "insist on the solver" : "do not insist", "", AfterEdit::Solve,
-                  [insist](Document& d) { d.solver.insist = insist; });
+    queue.edit(insist ? "insist on the solver" : "do not insist", "", AfterEdit::Solve,
+               [insist](Document& d) { d.solver.insist = insist; });
   tooltip("the pose stays within the limits, but the solve may stop although a better pose is near");
 }
 
@@ -56,7 +56,7 @@ std::string refusalOf(const Solver& solver, const PosedProblem& problem) {
 }
 
 /// Lists the solvers; one that cannot solve the document's problem is disabled, and its tooltip says why.
-void drawSolvers(const Session& session, const Solver* present, Requests& requests) {
+void drawSolvers(const Session& session, const Solver* present, CommandQueue& queue) {
   const PosedProblem problem = makeProblemToJudge(session.document());
   for (const Solver* solver : allSolvers()) {
     std::string label(solver->title());
@@ -65,8 +65,8 @@ void drawSolvers(const Session& session, const Solver* present, Requests& reques
     const std::string refusal = refusalOf(*solver, problem);
     ImGui::BeginDisabled(!refusal.empty());
     if (ImGui::Selectable(label.c_str(), solver == present))
-      requests.edit("choose solver", "", AfterEdit::Solve,
-                    [name = std::string(solver->name())](Document& d) { d.solver.solver = name; });
+      queue.edit("choose solver", "", AfterEdit::Solve,
+                 [name = std::string(solver->name())](Document& d) { d.solver.solver = name; });
     ImGui::EndDisabled();
     tooltip(refusal.empty() ? std::string(solver->description()) : refusal);
   }
@@ -80,31 +80,31 @@ void drawRefusal(const Session& session, const Solver& solver) {
   if (!refusal.empty()) wrappedText(refusal + ".", colors::kAmber);
 }
 
-void drawChoice(const Session& session, Requests& requests) {
+void drawChoice(const Session& session, CommandQueue& queue) {
   const SolverSettings& settings = session.document().solver;
   const Solver* present = findSolver(settings.solver);
   const std::string title = present ? std::string(present->title()) : settings.solver;
   ImGui::SetNextItemWidth(-1.0f);
   if (ImGui::BeginCombo("##solver", title.c_str(), ImGuiComboFlags_HeightLargest)) {
-    drawSolvers(session, present, requests);
+    drawSolvers(session, present, queue);
     ImGui::EndCombo();
   }
   if (!present) return;
   wrappedNote(std::string(present->description()));
   drawRefusal(session, *present);
-  drawLimitHandling(session, *present, requests);
+  drawLimitHandling(session, *present, queue);
 }
 
 /// A row for a number of the settings; `set` writes it.
 template <typename Set>
 void settingRow(const char* label, double value, double byDefault, const NumberStyle& style, AfterEdit after,
-                UiState& ui, Requests& requests, Set set) {
+                UiState& ui, CommandQueue& queue, Set set) {
   numberRow(label, value, byDefault, style, ui, [&](double v, const std::string& gesture) {
-    requests.edit(label, gesture, after, [v, set](Document& d) { set(d, v); });
+    queue.edit(label, gesture, after, [v, set](Document& d) { set(d, v); });
   });
 }
 
-void drawWeights(const Session& session, UiState& ui, Requests& requests) {
+void drawWeights(const Session& session, UiState& ui, CommandQueue& queue) {
   const SolverSettings& s = session.document().solver;
   const SolverSettings defaults = defaultSolverSettings(*session.document().figure);
   settingRow("Target weight", s.targetWeight, defaults.targetWeight,
@@ -113,19 +113,19 @@ void drawWeights(const Session& session, UiState& ui, Requests& requests) {
               .format = "%.4g",
               .logarithmic = true,
               .tooltip = "w_tar: cost of a missed target per squared mean link length"},
-             AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.targetWeight = v; });
+             AfterEdit::Solve, ui, queue, [](Document& d, double v) { d.solver.targetWeight = v; });
   settingRow("Rest weight", s.restWeight, defaults.restWeight,
              {.minimum = 0.0,
               .maximum = 1e3,
               .format = "%.4g",
               .logarithmic = true,
               .tooltip = "w_reg: cost of leaving the reference pose per squared radian"},
-             AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.restWeight = v; });
+             AfterEdit::Solve, ui, queue, [](Document& d, double v) { d.solver.restWeight = v; });
   rowLabel("Reference", "the pose that the rest weight pulls to", 1.8f);
   const char* names[] = {"rest pose", "start of the drag"};
   int reference = s.reference == RestReference::RestPose ? 0 : 1;
   if (ImGui::Combo("##reference", &reference, names, 2))
-    requests.edit("reference", "", AfterEdit::Solve, [reference](Document& d) {
+    queue.edit("reference", "", AfterEdit::Solve, [reference](Document& d) {
       d.solver.reference = reference == 0 ? RestReference::RestPose : RestReference::StartPose;
     });
   settingRow("Reached within", s.reachedTolerance, defaults.reachedTolerance,
@@ -134,7 +134,7 @@ void drawWeights(const Session& session, UiState& ui, Requests& requests) {
               .format = "%.2g links",
               .logarithmic = true,
               .tooltip = "a target counts as reached when its error is at most this, in mean link lengths"},
-             AfterEdit::Nothing, ui, requests, [](Document& d, double v) {
+             AfterEdit::Nothing, ui, queue, [](Document& d, double v) {
                d.solver.reachedTolerance = v;
                d.solver.reachedDistance.reset();
                d.solver.reachedAngle.reset();
@@ -164,12 +164,12 @@ const char* posingMeaning(PosingChoice choice) {
 }
 
 /// A choice of what moves when a point is dragged.
-void drawPosing(const SolverSettings& settings, UiState& ui, Requests& requests) {
+void drawPosing(const SolverSettings& settings, UiState& ui, CommandQueue& queue) {
   rowLabel("Posing", "what moves when a point is dragged", 1.8f);
   if (ImGui::BeginCombo("##posing", posingTitle(settings.posing))) {
     for (const PosingChoice choice : {PosingChoice::Natural, PosingChoice::Still, PosingChoice::Even}) {
       if (ImGui::Selectable(posingTitle(choice), choice == settings.posing))
-        requests.edit("posing", "", AfterEdit::Solve, [choice](Document& d) { d.solver.posing = choice; });
+        queue.edit("posing", "", AfterEdit::Solve, [choice](Document& d) { d.solver.posing = choice; });
       tooltip(posingMeaning(choice));
     }
     ImGui::EndCombo();
@@ -182,7 +182,7 @@ void drawPosing(const SolverSettings& settings, UiState& ui, Requests& requests)
               .maximum = kPercent,
               .format = "%.0f %%",
               .tooltip = "how easily the rest of the body follows while the limb alone still reaches"},
-             AfterEdit::Solve, ui, requests, [](Document& d, double v) { d.solver.bodyFollows = v / kPercent; });
+             AfterEdit::Solve, ui, queue, [](Document& d, double v) { d.solver.bodyFollows = v / kPercent; });
 }
 
 double optionValue(const SolverSettings& settings, const OptionInfo& option) {
@@ -200,7 +200,7 @@ void setOption(Document& document, const OptionInfo& option, double value) {
   if (values.empty()) document.solver.options.erase(document.solver.solver);
 }
 
-void drawOption(const Session& session, const OptionInfo& option, UiState& ui, Requests& requests) {
+void drawOption(const Session& session, const OptionInfo& option, UiState& ui, CommandQueue& queue) {
   const std::string label(option.label);
   const double value = optionValue(session.document().solver, option);
   const auto set = [&option](Document& d, double v) { setOption(d, option, v); };
@@ -211,7 +211,7 @@ void drawOption(const Session& session, const OptionInfo& option, UiState& ui, R
     rowLabel(label.c_str(), about.c_str(), 1.8f);
     bool on = value != 0.0;
     if (ImGui::Checkbox("##value", &on))
-      requests.edit(label, "", AfterEdit::Solve, [set, on](Document& d) { set(d, on ? 1.0 : 0.0); });
+      queue.edit(label, "", AfterEdit::Solve, [set, on](Document& d) { set(d, on ? 1.0 : 0.0); });
     tooltip(about);
     ImGui::PopID();
     return;
@@ -221,26 +221,24 @@ void drawOption(const Session& session, const OptionInfo& option, UiState& ui, R
   style.logarithmic = option.kind == OptionInfo::Kind::LogarithmicReal ||
                       (option.kind == OptionInfo::Kind::Integer && option.maximum > 1000.0);
   const bool isInteger = option.kind == OptionInfo::Kind::Integer;
-  settingRow(label.c_str(), value, option.defaultValue, style, AfterEdit::Solve, ui, requests,
+  settingRow(label.c_str(), value, option.defaultValue, style, AfterEdit::Solve, ui, queue,
              [set, isInteger](Document& d, double v) { set(d, isInteger ? std::round(v) : v); });
 }
 
 /// Rows for path-independent solving: a checkbox, and the base pose.
-void drawPathIndependence(const Document& document, Requests& requests) {
-  bool isOn = document.solver.pathIndependent;
+void drawPathIndependence(const Session& session, CommandQueue& queue) {
+  const Document& document = session.document();
   rowLabel("Path-independent",
            "the same targets give the same pose, whatever was posed before: no drift over closed loops");
-  if (ImGui::Checkbox("##pathIndependent", &isOn))
-    requests.edit(isOn ? "path-independent" : "not path-independent", "", AfterEdit::Solve,
-                  [isOn](Document& d) { d.solver.pathIndependent = isOn; });
+  commandCheckbox(Command::TogglePathIndependent, session, queue, "##pathIndependent");
   tooltip(
       "every solve begins at the base pose, to which joints return that no goal or pin holds. A jump of the pose "
       "is shown as a movement of 150 ms, with a message");
-  if (!isOn) return;
+  if (!document.solver.pathIndependent) return;
   const bool isRest = document.basePose.coordinates.size() == 0;
   const auto setBase = [&](const char* label, bool takesPresent) {
-    requests.edit(label, "", AfterEdit::Solve,
-                  [takesPresent](Document& d) { d.basePose = takesPresent ? d.pose : Pose(); });
+    queue.edit(label, "", AfterEdit::Solve,
+               [takesPresent](Document& d) { d.basePose = takesPresent ? d.pose : Pose(); });
   };
   rowLabel("Base pose", "where every solve begins");
   disabledText(isRest ? "the rest pose" : "one of its own");
@@ -252,36 +250,36 @@ void drawPathIndependence(const Document& document, Requests& requests) {
 }
 
 /// A row for each movable joint, as in the Joint panel.
-void drawRigidities(const Document& document, UiState& ui, Requests& requests) {
+void drawRigidities(const Document& document, UiState& ui, CommandQueue& queue) {
   const Figure& figure = *document.figure;
   std::vector<int> joints;
   for (int i = 0; i < figure.linkCount(); ++i)
     if (stepSize(figure.joint(i).type) > 0) joints.push_back(i);
   rowsInSight(joints.size(), ImGui::GetFrameHeightWithSpacing(), [&](std::size_t row) {
-    drawRigidity(figure.joint(joints[row]).name.c_str(), document, joints[row], ui, requests);
+    drawRigidity(figure.joint(joints[row]).name.c_str(), document, joints[row], ui, queue);
   });
 }
 
 }  // namespace
 
-void drawSolver(const Session& session, UiState& ui, Requests& requests) {
-  drawChoice(session, requests);
-  drawPosing(session.document().solver, ui, requests);
-  drawWeights(session, ui, requests);
-  drawPathIndependence(session.document(), requests);
+void drawSolver(const Session& session, UiState& ui, CommandQueue& queue) {
+  drawChoice(session, queue);
+  drawPosing(session.document().solver, ui, queue);
+  drawWeights(session, ui, queue);
+  drawPathIndependence(session, queue);
   const Solver* solver = findSolver(session.document().solver.solver);
   constexpr ImGuiTreeNodeFlags kNode = ImGuiTreeNodeFlags_SpanAvailWidth;
   if (solver && ImGui::TreeNodeEx("Options of the solver", kNode | ImGuiTreeNodeFlags_DefaultOpen)) {
-    for (const OptionInfo& option : solver->options()) drawOption(session, option, ui, requests);
+    for (const OptionInfo& option : solver->options()) drawOption(session, option, ui, queue);
     ImGui::TreePop();
   }
   if (ImGui::TreeNodeEx("Rigidities", kNode)) {
-    drawRigidities(session.document(), ui, requests);
+    drawRigidities(session.document(), ui, queue);
     ImGui::TreePop();
   }
   if (button("Reset all to defaults",
              "resets weights, tolerance and the options of every solver; the chosen solver stays"))
-    requests.edit("reset solver settings", "", AfterEdit::Solve, [](Document& d) {
+    queue.edit("reset solver settings", "", AfterEdit::Solve, [](Document& d) {
       const SolverSettings old = d.solver;
       d.solver = windowSolverSettings(*d.figure);
       d.solver.solver = old.solver;

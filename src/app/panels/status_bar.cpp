@@ -80,13 +80,13 @@ void drawStatusBar(const Session& session, const FrameTimes& times) {
     ImGui::SameLine(0.0f, 0.8f * em);
     ImGui::TextColored(colors::kAccent, "BOTH SIDES");
     tooltip("live symmetry: each change of one side also applies to the other; " +
-            keyOf(Action::ToggleSymmetry, session.settings.keys) + " ends it");
+            keyIn(session, Command::ToggleSymmetry) + " ends it");
   }
   if (showsMotion(session.document()) && isUnkeyed(session.document())) {
     ImGui::SameLine(0.0f, 0.8f * em);
     ImGui::TextColored(colors::kAmber, "UNKEYED");
     tooltip("this pose differs from the motion and is lost when the frame changes: " +
-            keyOf(Action::KeyPose, session.settings.keys) + " keys it");
+            keyIn(session, Command::KeyPose) + " keys it");
   }
   const float left = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + 0.8f * em;
 
@@ -133,7 +133,7 @@ void beginOverlay(const char* id, const Rectangle& picture, const ImVec2& share,
 /// A button to choose the folder of files that were not found.
 void drawLocate(UiState& ui) {
   if (ui.missing.names.empty()) return;
-  if (ImGui::SmallButton("Locate folder ...")) ui.browser.ask(FileBrowserState::Purpose::Folder);
+  if (ImGui::SmallButton("Locate folder ...")) ui.browser.ask(Command::LookIn);
   std::string names = "choose the folder with these files or their packages; it is remembered for the opened file:";
   constexpr std::size_t kMostNames = 20;
   for (std::size_t i = 0; i < ui.missing.names.size() && i <= kMostNames; ++i)
@@ -200,9 +200,9 @@ bool drawProgress(const char* id, const Job& job, const Rectangle& picture, cons
 
 }  // namespace
 
-void drawJob(const Session& session, const Rectangle& picture, Requests& requests) {
-  if (drawProgress("##job", session.services.job, picture, {0.5f, 0.5f})) requests.cancelJob = true;
-  if (drawProgress("##drawing", session.services.drawing, picture, {1.0f, 1.0f})) requests.cancelDrawing = true;
+void drawJob(const Session& session, const Rectangle& picture, CommandQueue& queue) {
+  if (drawProgress("##job", session.services.job, picture, {0.5f, 0.5f})) queue.add(Command::CancelJob);
+  if (drawProgress("##drawing", session.services.drawing, picture, {1.0f, 1.0f})) queue.add(Command::CancelDrawing);
 }
 
 }  // namespace limber::app

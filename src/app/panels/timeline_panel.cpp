@@ -36,9 +36,14 @@ bool flowButton(const char* label, const char* tip, bool enabled = true) {
   return button(label, tip, enabled);
 }
 
+void flowCommand(Command command, const Session& session, CommandQueue& queue, bool enabled = true) {
+  sameLineFor(buttonWidth(infoOf(command).item.label));
+  commandButton(command, session, queue, nullptr, nullptr, enabled);
+}
+
 /// A field for a number of the timeline, with its label on the left.
 template <typename Set>
-void flowNumber(const char* label, double value, const NumberStyle& style, UiState& ui, Requests& requests, Set set) {
+void flowNumber(const char* label, double value, const NumberStyle& style, UiState& ui, CommandQueue& queue, Set set) {
   const float em = ImGui::GetFontSize(), field = 5.2f * em;
   sameLineFor(ImGui::CalcTextSize(label).x + ImGui::GetStyle().ItemSpacing.x + field);
   ImGui::AlignTextToFramePadding();
@@ -48,19 +53,19 @@ void flowNumber(const char* label, double value, const NumberStyle& style, UiSta
   ImGui::PushID(label);
   const std::string gesture = gestureOf("##value");
   if (editNumber("##value", value, style, ui))
-    requests.edit(std::string("timeline: ") + label, gesture, AfterEdit::Nothing,
-                  [set, value](Document& d) { set(changeTimeline(d), value); });
+    queue.edit(std::string("timeline: ") + label, gesture, AfterEdit::Nothing,
+               [set, value](Document& d) { set(changeTimeline(d), value); });
   ImGui::PopID();
 }
 
-void drawTransport(const Session& session, const Timeline& timeline, UiState& ui, Requests& requests) {
+void drawTransport(const Session& session, const Timeline& timeline, UiState& ui, CommandQueue& queue) {
   const float em = ImGui::GetFontSize();
   if (ImGui::Button(session.playing.isPlaying() ? "Pause" : "Play", ImVec2(4.0f * em, 0.0f)))
-    requests.act(Action::PlayOrPause);
-  tooltip("plays the timeline: each frame is solved from the last, within limits (Enter)");
+    queue.add(Command::PlayOrPause);
+  tooltip(tipOf(Command::PlayOrPause, session));
   sameLineFor(4.5f * em);
   bool loop = session.playing.loop;
-  if (ImGui::Checkbox("Loop", &loop)) requests.loopTimeline = loop;
+  if (ImGui::Checkbox("Loop", &loop)) queue.add(Command::LoopTimeline, loop);
   sameLineFor(kTimeEms * em);
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX();
@@ -77,46 +82,40 @@ void drawTransport(const Session& session, const Timeline& timeline, UiState& ui
               .format = "%.2f s",
               .logarithmic = true,
               .tooltip = "seconds"},
-             ui, requests, [](Timeline& t, double value) { t.length = value; });
+             ui, queue, [](Timeline& t, double value) { t.length = value; });
   flowNumber("frames/s", timeline.framesPerSecond,
              {.minimum = 1.0,
               .maximum = kFastestTimeline,
               .format = "%.4g",
               .logarithmic = true,
               .tooltip = "frames per second of playback and of a bake"},
-             ui, requests, [](Timeline& t, double value) { t.framesPerSecond = value; });
+             ui, queue, [](Timeline& t, double value) { t.framesPerSecond = value; });
 }
 
-void drawKeyButtons(const Session& session, const Timeline& timeline, Requests& requests) {
+void drawKeyButtons(const Session& session, const Timeline& timeline, CommandQueue& queue) {
   const float em = ImGui::GetFontSize();
-  if (flowButton("Key pose", "keys the figure's pose at the present time (K)")) requests.act(Action::KeyPose);
-  if (flowButton("Key goals", "keys the selected goal, or all goals, at the present time (Shift+K)",
-                 !session.document().goals.empty()))
-    requests.act(Action::KeyGoals);
-  if (flowButton("Remove key", "removes the key at the present time (Ctrl+K)",
-                 findKey(timeline, session.document().time) != nullptr))
-    requests.act(Action::RemoveKey);
+  flowCommand(Command::KeyPose, session, queue);
+  flowCommand(Command::KeyGoals, session, queue);
+  flowCommand(Command::RemoveKey, session, queue, findKey(timeline, session.document().time) != nullptr);
   const char* blends[] = {"linear", "smooth"};
   int blend = static_cast<int>(timeline.blend);
   sameLineFor(6.0f * em);
   ImGui::SetNextItemWidth(6.0f * em);
   if (ImGui::Combo("##blend", &blend, blends, 2))
-    requests.edit("way between keys", "", AfterEdit::Nothing,
-                  [blend](Document& d) { changeTimeline(d).blend = static_cast<Blend>(blend); });
+    queue.edit("way between keys", "", AfterEdit::Nothing,
+               [blend](Document& d) { changeTimeline(d).blend = static_cast<Blend>(blend); });
   tooltip("interpolation between keys: linear by the shortest rotation, or smooth");
 }
 
-void drawBakeButtons(const Session& session, const Timeline& timeline, UiState& ui, Requests& requests) {
+void drawBakeButtons(const Session& session, const Timeline& timeline, CommandQueue& queue) {
   const bool isEmpty = timeline.keys.empty() && timeline.paths.empty();
   const bool bakes = !isEmpty && !session.services.job.isRunning();
   if (flowButton("Bake", "solves every frame to convergence and makes a motion, which can be played and exported",
                  bakes))
-    requests.bake = BakeAs::Motion;
+    queue.add(Command::Bake, BakeAs::Motion);
   if (flowButton("To keys", "bakes to as few pose keys as keep every frame within a sixth of a degree", bakes))
-    requests.bake = BakeAs::Keys;
-  if (flowButton("Export ...", "exports the motion as BVH, glTF, joint states, ... (Ctrl+E)",
-                 session.document().motion != nullptr))
-    ui.browser.ask(FileBrowserState::Purpose::Export);
+    queue.add(Command::Bake, BakeAs::Keys);
+  flowCommand(Command::Export, session, queue, session.document().motion != nullptr);
 }
 
 /// Maps times to screen coordinates.
@@ -222,7 +221,7 @@ const TimelineKey* keyUnder(const Ruler& ruler, const Timeline& timeline, ImVec2
 
 /// Handles the mouse on the track: it scrubs or drags a key; a click on a key goes to it.
 void handleTrack(const Session& session, const Ruler& ruler, const Timeline& timeline, UiState& ui,
-                 Requests& requests) {
+                 CommandQueue& queue) {
   TimelineState& state = ui.timeline;
   const ImVec2 cursor = ImGui::GetIO().MousePos;
   if (ImGui::IsItemActivated()) {
@@ -236,28 +235,27 @@ void handleTrack(const Session& session, const Ruler& ruler, const Timeline& tim
   if (ImGui::IsItemActive() && state.isScrubbing) {
     const double wanted = snapToFrame(timeline, ruler.time(cursor.x));
     if (wanted != session.document().time) {
-      requests.scrubTo = wanted;
-      requests.scrubGesture = gestureOf("##track");
+      queue.add(Command::ScrubTo, Scrub{wanted, gestureOf("##track")});
     }
   }
   if (ImGui::IsItemDeactivated()) {
     if (state.heldKey && state.heldTo != *state.heldKey)
-      requests.edit("move key", "", AfterEdit::Nothing,
-                    [from = *state.heldKey, to = state.heldTo](Document& d) { moveKey(d, from, to); });
-    else if (state.heldKey) requests.scrubTo = *state.heldKey;
+      queue.edit("move key", "", AfterEdit::Nothing,
+                 [from = *state.heldKey, to = state.heldTo](Document& d) { moveKey(d, from, to); });
+    else if (state.heldKey) queue.add(Command::ScrubTo, Scrub{*state.heldKey});
     state.heldKey.reset();
     state.isScrubbing = false;
   }
 }
 
-void drawTrack(const Session& session, const Timeline& timeline, UiState& ui, Requests& requests) {
+void drawTrack(const Session& session, const Timeline& timeline, UiState& ui, CommandQueue& queue) {
   const float em = ImGui::GetFontSize();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size(std::max(ImGui::GetContentRegionAvail().x, 4.0f * em),
                     std::max(ImGui::GetContentRegionAvail().y, 3.4f * em));
   const Ruler ruler = rulerOf(timeline, corner, size);
   ImGui::InvisibleButton("##track", size);
-  if (session.document().timeline) handleTrack(session, ruler, timeline, ui, requests);
+  if (session.document().timeline) handleTrack(session, ruler, timeline, ui, queue);
   if (!ImGui::IsItemActive())
     tooltip(
         "drag to scrub; drag a key to move it, click a key to go there. Filled: a pose, hollow: only goals, "
@@ -272,13 +270,13 @@ void drawTrack(const Session& session, const Timeline& timeline, UiState& ui, Re
 
 }  // namespace
 
-void drawTimeline(const Session& session, UiState& ui, Requests& requests) {
+void drawTimeline(const Session& session, UiState& ui, CommandQueue& queue) {
   const Timeline none;
   const Timeline& timeline = session.document().timeline ? *session.document().timeline : none;
-  drawTransport(session, timeline, ui, requests);
-  drawKeyButtons(session, timeline, requests);
-  drawBakeButtons(session, timeline, ui, requests);
-  drawTrack(session, timeline, ui, requests);
+  drawTransport(session, timeline, ui, queue);
+  drawKeyButtons(session, timeline, queue);
+  drawBakeButtons(session, timeline, queue);
+  drawTrack(session, timeline, ui, queue);
 }
 
 }  // namespace limber::app

@@ -18,15 +18,15 @@ namespace {
 struct Face {
   Eigen::Vector3d normal;
   const char* name;
-  Action action;
+  Command command;
 };
 
-const std::array<Face, 6> kFaces = {{{Eigen::Vector3d::UnitZ(), "front", Action::ViewFront},
-                                     {-Eigen::Vector3d::UnitZ(), "back", Action::ViewBack},
-                                     {Eigen::Vector3d::UnitX(), "right", Action::ViewRight},
-                                     {-Eigen::Vector3d::UnitX(), "left", Action::ViewLeft},
-                                     {Eigen::Vector3d::UnitY(), "top", Action::ViewTop},
-                                     {-Eigen::Vector3d::UnitY(), "bottom", Action::ViewBottom}}};
+const std::array<Face, 6> kFaces = {{{Eigen::Vector3d::UnitZ(), "front", Command::ViewFront},
+                                     {-Eigen::Vector3d::UnitZ(), "back", Command::ViewBack},
+                                     {Eigen::Vector3d::UnitX(), "right", Command::ViewRight},
+                                     {-Eigen::Vector3d::UnitX(), "left", Command::ViewLeft},
+                                     {Eigen::Vector3d::UnitY(), "top", Command::ViewTop},
+                                     {-Eigen::Vector3d::UnitY(), "bottom", Command::ViewBottom}}};
 
 constexpr float kHalfEms = 1.25f;        // half an edge
 constexpr float kCubeMarginEms = 3.4f;   // from the picture's corner to the cube's middle
@@ -98,7 +98,7 @@ void drawAxes(const CubeView& view, bool areInFront) {
 
 }  // namespace
 
-void drawViewCube(const Session& session, const Rectangle& picture, Requests& requests) {
+void drawViewCube(const Session& session, const Rectangle& picture, CommandQueue& queue) {
   const float em = ImGui::GetFontSize();
   if (std::min(picture.width, picture.height) < kLeastPictureEms * em) return;
   const render::View seen = session.picture.view();
@@ -121,12 +121,12 @@ void drawViewCube(const Session& session, const Rectangle& picture, Requests& re
     drawFace(view, face, isHovered);
     if (!isHovered) continue;
     const bool isThere = face.normal.dot(view.back) > 0.9999;
-    const Action action = isThere ? Action::ViewHome : face.action;
+    const Command command = isThere ? Command::ViewHome : face.command;
     ImGui::SetTooltip(
         "%s (%s)",
         isThere ? "back to the view that the file opened with" : (std::string("look from the ") + face.name).c_str(),
-        keyOf(action, session.settings.keys).c_str());
-    if (ImGui::IsMouseReleased(0)) requests.act(action);
+        keyIn(session, command).c_str());
+    if (ImGui::IsMouseReleased(0)) queue.add(command);
   }
   drawAxes(view, true);
   ImGui::GetWindowDrawList()->PopClipRect();

@@ -36,7 +36,7 @@ bool barRow(const char* name, const std::string& numbers, double share, const Im
   return clicked;
 }
 
-void drawLimits(const Session& session, const PosingReport& report, Requests& requests) {
+void drawLimits(const Session& session, const PosingReport& report, CommandQueue& queue) {
   const Document& document = session.document();
   const Figure& figure = *document.figure;
   disabledText("What holds it back");
@@ -52,14 +52,14 @@ void drawLimits(const Session& session, const PosingReport& report, Requests& re
     const bool isSelected = std::find(joints.begin(), joints.end(), document.selection.joint) != joints.end();
     const double share = largest > 0.0 ? gain / largest : 0.0;
     if (barRow(ownerOf(document, limit).c_str(), numbers, share, colors::kAmber, isSelected) && !joints.empty())
-      requests.select = Selection{joints.front(), -1};
+      queue.add(Command::Select, Selection{joints.front(), -1});
     tooltip(isLengthLimit(figure, limit) ? "how much one millimetre more would reduce f; a click selects the joint"
                                          : "how much one degree more would reduce f; a click selects the joint");
     disabledText("   %s", inUnit(limitInWords(document, limit), session.settings.unit).c_str());
   });
 }
 
-void drawGoalShares(const Session& session, const PosingReport& report, Requests& requests) {
+void drawGoalShares(const Session& session, const PosingReport& report, CommandQueue& queue) {
   const Document& document = session.document();
   std::vector<GoalReport> goals = report.goals;
   std::stable_sort(goals.begin(), goals.end(),
@@ -80,9 +80,9 @@ void drawGoalShares(const Session& session, const PosingReport& report, Requests
     const bool isSelected = item && document.selection.goal == goal.id;
     if (barRow(nameOf(document, goal).c_str(), numbers, share, goal.reached ? colors::kMet : colors::kUnmet,
                isSelected)) {
-      if (item) requests.select = Selection{document.selection.joint, goal.id};
-      else if (goal.pinnedLink >= 0) requests.select = Selection{goal.pinnedLink, -1};
-      else if (goal.heldLink >= 0) requests.select = Selection{goal.heldLink, -1};
+      if (item) queue.add(Command::Select, Selection{document.selection.joint, goal.id});
+      else if (goal.pinnedLink >= 0) queue.add(Command::Select, Selection{goal.pinnedLink, -1});
+      else if (goal.heldLink >= 0) queue.add(Command::Select, Selection{goal.heldLink, -1});
     }
     tooltip("its share of f; a click selects it");
     const std::string left = errorText(goal.error > 0.0 || goal.angle == 0.0 ? goal.error : -1.0,
@@ -99,24 +99,20 @@ void drawGoalShares(const Session& session, const PosingReport& report, Requests
 
 }  // namespace
 
-void drawWhy(const Session& session, Requests& requests) {
+void drawWhy(const Session& session, CommandQueue& queue) {
   const PosingReport* report = session.solving.reportFor(session.document());
-  if (!session.document().goals.empty()) {
-    if (button("Solve", "solves all goals from the present pose (S)")) requests.act(Action::Solve);
-  }
+  if (!session.document().goals.empty()) commandButton(Command::Solve, session, queue);
   if (!report) {
     wrappedNote("Solve, drag something, or change a goal: this panel then says what holds the pose back.");
     return;
   }
   if (!session.document().goals.empty()) {
     ImGui::SameLine();
-    if (button("Nudge",
-               "solves again from a slightly changed pose and keeps the result if f is lower (N); each nudge differs"))
-      requests.act(Action::Nudge);
+    commandButton(Command::Nudge, session, queue);
   }
   wrappedText(inUnit(outcomeInWords(session.document(), *report), session.settings.unit));
-  drawLimits(session, *report, requests);
-  if (!report->goals.empty()) drawGoalShares(session, *report, requests);
+  drawLimits(session, *report, queue);
+  if (!report->goals.empty()) drawGoalShares(session, *report, queue);
 }
 
 }  // namespace limber::app

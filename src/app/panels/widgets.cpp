@@ -205,6 +205,33 @@ bool button(const char* label, const char* tip, bool enabled) {
   return clicked;
 }
 
+std::string tipOf(Command command, const Session& session, const char* tip) {
+  const std::string key = keyIn(session, command);
+  return (tip ? tip : infoOf(command).item.tip) + (key.empty() ? "" : " (" + key + ")");
+}
+
+void commandItem(Command command, const Session& session, CommandQueue& queue, const char* label) {
+  const CommandItem& item = infoOf(command).item;
+  if (ImGui::MenuItem(label ? label : item.label, keyIn(session, command).c_str(), item.isOn && item.isOn(session),
+                      !item.isPossible || item.isPossible(session)))
+    queue.add(command);
+  if (*item.tip) tooltip(item.tip);
+}
+
+void commandButton(Command command, const Session& session, CommandQueue& queue, const char* label, const char* tip,
+                   bool enabled) {
+  const CommandItem& item = infoOf(command).item;
+  const bool isPossible = enabled && (!item.isPossible || item.isPossible(session));
+  if (button(label ? label : item.label, tipOf(command, session, tip).c_str(), isPossible)) queue.add(command);
+}
+
+void commandCheckbox(Command command, const Session& session, CommandQueue& queue, const char* label) {
+  const CommandItem& item = infoOf(command).item;
+  bool isOn = item.isOn(session);
+  if (ImGui::Checkbox(label ? label : item.label, &isOn)) queue.add(command);
+  tooltip(tipOf(command, session));
+}
+
 bool toggleButton(const char* label, bool on, const char* tip) {
   if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
   const bool clicked = button(label, tip);

@@ -16,6 +16,8 @@
 
 namespace limber::app {
 
+struct Session;
+
 inline constexpr double kDegrees = 180.0 / std::numbers::pi;  ///< degrees in a radian
 
 /// Format and range of a number field.
@@ -77,6 +79,16 @@ bool button(const char* label, const char* tooltip, bool enabled = true);
 
 /// A button that stays down while `on`.
 bool toggleButton(const char* label, bool on, const char* tooltip);
+
+/// The menu item of a command: its key, its tip, and a check mark if it is on. `label` replaces that of the table.
+void commandItem(Command command, const Session& session, CommandQueue& queue, const char* label = nullptr);
+/// Its button. `label` and `tip` replace those of the table; it is faint without `enabled` and if it is not possible.
+void commandButton(Command command, const Session& session, CommandQueue& queue, const char* label = nullptr,
+                   const char* tip = nullptr, bool enabled = true);
+/// Its check box.
+void commandCheckbox(Command command, const Session& session, CommandQueue& queue, const char* label = nullptr);
+/// Its tip with its key: "solves all goals (S)". `tip` replaces that of the table.
+std::string tipOf(Command command, const Session& session, const char* tip = nullptr);
 
 /// A check mark in a disc when met, else a cross in a diamond, so that colour is not the only difference.
 void statusMark(bool isMet);

@@ -32,17 +32,16 @@ void drawReachPlan(const Session& session, UiState& ui, Settings& settings) {
   tooltip("the grid, whose cell size is the accuracy of the map");
 }
 
-void drawReachSearch(const Session& session, Requests& requests) {
+void drawReachSearch(const Session& session, CommandQueue& queue) {
   const Reaching& reaching = session.services.reaching;
   if (!reaching.isRunning()) {
-    if (button(reaching.found() ? "Find again" : "Find",
-               "maps in the background where the end effector can go, within limits, locks and pins (Shift+W)",
-               reaching.plan().fault.empty()))
-      requests.act(Action::FindWorkspace);
+    commandButton(Command::FindWorkspace, session, queue, reaching.found() ? "Find again" : "Find", nullptr,
+                  reaching.plan().fault.empty());
     return;
   }
   const Job::Status status = reaching.status();
-  if (button("Cancel", "ends the search (Esc) and shows what has been found so far")) requests.cancelWorkspace = true;
+  if (button("Cancel", "ends the search (Esc) and shows what has been found so far"))
+    queue.add(Command::CancelWorkspace);
   ImGui::SameLine();
   char text[32];
   std::snprintf(text, sizeof text, "%.1f s", status.seconds);
@@ -71,7 +70,7 @@ void legendRow(bool isProved, const char* label, int count, const char* tip) {
   textAtRight(std::to_string(count));
 }
 
-void drawFoundReach(const FoundReach& found, UiState& ui, Settings& settings, Requests& requests) {
+void drawFoundReach(const FoundReach& found, UiState& ui, Settings& settings, CommandQueue& queue) {
   const ReachMap& map = found.answer.map;
   const auto [undecided, reachable, notFound, outside] = map.counts();
   wrappedNote(inUnit(sentenceOf(map), settings.unit) + ".");
@@ -86,19 +85,18 @@ void drawFoundReach(const FoundReach& found, UiState& ui, Settings& settings, Re
     settings.reachOpacity = 0.01 * percent;
   tooltip("opacity of the shell");
   if (button("Export PLY ...", "writes the shell as triangles, each marked whether nothing beyond it can be reached"))
-    ui.browser.ask(FileBrowserState::Purpose::SaveShell);
+    queue.add(Command::SaveShell);
   ImGui::SameLine();
-  if (button("Forget", "removes the map and its shell")) requests.forgetWorkspace = true;
+  if (button("Forget", "removes the map and its shell")) queue.add(Command::ForgetWorkspace);
 }
 
 }  // namespace
 
-void drawWorkspace(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+void drawWorkspace(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   ui.isWorkspaceShown = true;
   drawReachPlan(session, ui, settings);
-  drawReachSearch(session, requests);
-  if (const FoundReach* found = session.services.reaching.found())
-    return drawFoundReach(*found, ui, settings, requests);
+  drawReachSearch(session, queue);
+  if (const FoundReach* found = session.services.reaching.found()) return drawFoundReach(*found, ui, settings, queue);
   if (!session.services.reaching.isRunning())
     wrappedNote("Maps where the end effector can go. The map is removed when limits, locks or pins change.");
 }

@@ -20,8 +20,8 @@ namespace {
 
 using ChangeObstacle = std::function<void(Obstacle&)>;
 
-void editObstacle(Requests& requests, const char* label, const std::string& gesture, int id, ChangeObstacle change) {
-  requests.edit(label, gesture, AfterEdit::Solve, [id, change = std::move(change)](Document& d) {
+void editObstacle(CommandQueue& queue, const char* label, const std::string& gesture, int id, ChangeObstacle change) {
+  queue.edit(label, gesture, AfterEdit::Solve, [id, change = std::move(change)](Document& d) {
     if (Obstacle* obstacle = findObstacle(d, id)) change(*obstacle);
   });
 }
@@ -47,23 +47,19 @@ void drawStance(const Session& session, LengthUnit unit) {
   if (polygon.size() < 3) wrappedNote("The support is only a line, on which balance is not possible.");
 }
 
-void drawBalance(const Session& session, Settings& settings, Requests& requests) {
-  bool keeps = session.document().keepsBalance;
-  if (ImGui::Checkbox("Keep balance", &keeps)) requests.act(Action::ToggleBalance);
-  tooltip(
-      "the centre of mass stays above the planted feet while anything is dragged: the feet are held, the pelvis "
-      "moves (B)");
+void drawBalance(const Session& session, Settings& settings, CommandQueue& queue) {
+  commandCheckbox(Command::ToggleBalance, session, queue);
   ImGui::SameLine();
   ImGui::Checkbox("Show", &settings.showBalance);
   tooltip("shows the centre of mass, its plumb line and the support polygon, also when balance is not kept");
-  if (keeps || settings.showBalance) drawStance(session, settings.unit);
+  if (session.document().keepsBalance || settings.showBalance) drawStance(session, settings.unit);
 }
 
-void drawAdding(const Session& session, UiState& ui, Requests& requests) {
+void drawAdding(const Session& session, CommandQueue& queue) {
   const double size = session.picture.drawList.figureSize, ground = session.picture.drawList.groundHeight;
   const auto add = [&](const Obstacle& obstacle) {
-    requests.edit("add " + obstacle.name, "", AfterEdit::Solve,
-                  [obstacle](Document& d) { d.selection = {.obstacle = addObstacle(d, obstacle)}; });
+    queue.edit("add " + obstacle.name, "", AfterEdit::Solve,
+               [obstacle](Document& d) { d.selection = {.obstacle = addObstacle(d, obstacle)}; });
   };
   if (button("Box", "adds a box in front of the figure: drag it to move it, drag its knobs to resize it"))
     add(newBox(size, ground));
@@ -74,14 +70,14 @@ void drawAdding(const Session& session, UiState& ui, Requests& requests) {
   ImGui::SameLine();
   if (button("Mesh ...",
              "adds a mesh from an OBJ, STL or Collada file: its surface is shown, links keep out of its convex hull"))
-    ui.browser.ask(FileBrowserState::Purpose::Prop);
+    queue.add(Command::AddProp);
 }
 
-void drawObstacleRow(const Session& session, const Obstacle& obstacle, Requests& requests) {
+void drawObstacleRow(const Session& session, const Obstacle& obstacle, CommandQueue& queue) {
   ImGui::PushID(obstacle.id);
   bool enabled = obstacle.enabled;
   if (ImGui::Checkbox("##enabled", &enabled))
-    editObstacle(requests, "switch obstacle", "", obstacle.id, [enabled](Obstacle& o) { o.enabled = enabled; });
+    editObstacle(queue, "switch obstacle", "", obstacle.id, [enabled](Obstacle& o) { o.enabled = enabled; });
   tooltip("enables the obstacle");
   ImGui::SameLine();
   const float right = ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight();
@@ -89,29 +85,28 @@ void drawObstacleRow(const Session& session, const Obstacle& obstacle, Requests&
   const std::string title = obstacle.name.empty() ? "obstacle " + std::to_string(obstacle.id) : obstacle.name;
   ImGui::AlignTextToFramePadding();
   if (ImGui::Selectable(title.c_str(), isSelected, 0, ImVec2(std::max(right - ImGui::GetCursorPosX() - 2.0f, 1.0f), 0)))
-    requests.select = Selection{.obstacle = obstacle.id};
+    queue.add(Command::Select, Selection{.obstacle = obstacle.id});
   ImGui::SameLine(right);
   if (crossButton("##remove", "remove it (Delete)"))
-    requests.edit("remove obstacle", "", AfterEdit::Solve, [id = obstacle.id](Document& d) { removeObstacle(d, id); });
+    queue.edit("remove obstacle", "", AfterEdit::Solve, [id = obstacle.id](Document& d) { removeObstacle(d, id); });
   ImGui::PopID();
 }
 
 /// A choice of the links that keep out of the obstacle; all when none is chosen.
-void drawWho(const Document& document, const Obstacle& obstacle, UiState& ui, Requests& requests) {
+void drawWho(const Document& document, const Obstacle& obstacle, UiState& ui, CommandQueue& queue) {
   const Figure& figure = *document.figure;
   std::vector<std::string> names;
   for (const Link& link : figure.links()) names.push_back(link.name);
   rowLabel("Keeps out", "the links that keep out of the obstacle; all of them until some are chosen");
   const int chosen = choose("##links", names, -1, obstacle.links.empty() ? "all links" : "choose more links ...", ui);
   if (chosen >= 0)
-    editObstacle(requests, "links of an obstacle", "", obstacle.id, [chosen](Obstacle& o) {
+    editObstacle(queue, "links of an obstacle", "", obstacle.id, [chosen](Obstacle& o) {
       if (std::find(o.links.begin(), o.links.end(), chosen) == o.links.end()) o.links.push_back(chosen);
     });
   for (const int link : obstacle.links) {
     ImGui::PushID(link);
     if (crossButton("##link", "remove this link; without any, all links keep out"))
-      editObstacle(requests, "links of an obstacle", "", obstacle.id,
-                   [link](Obstacle& o) { std::erase(o.links, link); });
+      editObstacle(queue, "links of an obstacle", "", obstacle.id, [link](Obstacle& o) { std::erase(o.links, link); });
     ImGui::SameLine();
     ImGui::TextUnformatted(figure.link(link).name.c_str());
     ImGui::PopID();
@@ -119,11 +114,11 @@ void drawWho(const Document& document, const Obstacle& obstacle, UiState& ui, Re
 }
 
 /// Further points that keep out, such as the end effector of a goal on a fingertip without thickness.
-void drawPoints(const Document& document, const Obstacle& obstacle, Requests& requests) {
+void drawPoints(const Document& document, const Obstacle& obstacle, CommandQueue& queue) {
   for (std::size_t i = 0; i < obstacle.points.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (crossButton("##point", "remove this point"))
-      editObstacle(requests, "points of an obstacle", "", obstacle.id, [i](Obstacle& o) {
+      editObstacle(queue, "points of an obstacle", "", obstacle.id, [i](Obstacle& o) {
         if (i < o.points.size()) o.points.erase(o.points.begin() + static_cast<std::ptrdiff_t>(i));
       });
     ImGui::SameLine();
@@ -135,25 +130,24 @@ void drawPoints(const Document& document, const Obstacle& obstacle, Requests& re
   const Obstacle::Point point{goal.link, goal.pointInLink};
   const bool isThere = std::find(obstacle.points.begin(), obstacle.points.end(), point) != obstacle.points.end();
   if (button("Add the last goal's point", "the end effector of the last goal also keeps out of the obstacle", !isThere))
-    editObstacle(requests, "points of an obstacle", "", obstacle.id,
-                 [point](Obstacle& o) { o.points.push_back(point); });
+    editObstacle(queue, "points of an obstacle", "", obstacle.id, [point](Obstacle& o) { o.points.push_back(point); });
 }
 
-void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui, Requests& requests) {
+void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui, CommandQueue& queue) {
   const int id = obstacle.id;
   ImGui::PushID("details");
   std::string name = obstacle.name;
   rowLabel("Name", "name in lists and in the status bar");
   if (inputText("##name", "a name", name, 0))
-    editObstacle(requests, "rename obstacle", gestureOf("##name"), id, [name](Obstacle& o) { o.name = name; });
+    editObstacle(queue, "rename obstacle", gestureOf("##name"), id, [name](Obstacle& o) { o.name = name; });
   placeRow("Place", "x, y, z of its centre", obstacle.worldFromObstacle.translation, std::nullopt, ui,
            [&](const Eigen::Vector3d& value, const std::string& gesture) {
-             editObstacle(requests, "move obstacle", gesture, id,
+             editObstacle(queue, "move obstacle", gesture, id,
                           [value](Obstacle& o) { o.worldFromObstacle.translation = value; });
            });
   anglesRow("Turn", "about x, y and z, degrees: first about z, then x, then y; double-click types",
             obstacle.worldFromObstacle.rotation, ui, [&](const Eigen::Matrix3d& value, const std::string& gesture) {
-              editObstacle(requests, "turn obstacle", gesture, id,
+              editObstacle(queue, "turn obstacle", gesture, id,
                            [value](Obstacle& o) { o.worldFromObstacle.rotation = value; });
             });
   if (obstacle.shape != Obstacle::Shape::Plane) {
@@ -163,18 +157,18 @@ void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui,
         ui.message = {"an obstacle needs a volume: every size must be above zero", true, ui.now + 6.0};
         return;
       }
-      editObstacle(requests, "size obstacle", gesture, id, [value](Obstacle& o) { o.size = value; });
+      editObstacle(queue, "size obstacle", gesture, id, [value](Obstacle& o) { o.size = value; });
     };
     if (isBox) placeRow("Size", "the edges along its x, y, z", obstacle.size, std::nullopt, ui, set);
     else factorsRow("Scale", "factors along its x, y, z", obstacle.size, ui, set);
   }
-  drawWho(session.document(), obstacle, ui, requests);
-  drawPoints(session.document(), obstacle, requests);
+  drawWho(session.document(), obstacle, ui, queue);
+  drawPoints(session.document(), obstacle, queue);
   ImGui::PopID();
 }
 
 /// Lists the contacts in the pose on screen.
-void drawContacts(const Session& session, Requests& requests) {
+void drawContacts(const Session& session, CommandQueue& queue) {
   const std::vector<ContactReport>& contacts = session.picture.touching.contacts();
   if (contacts.empty()) return;
   constexpr std::size_t kMostContacts = 8;
@@ -187,7 +181,7 @@ void drawContacts(const Session& session, Requests& requests) {
     statusMark(!contact.isInside);
     ImGui::SameLine();
     const std::string text = figure.link(contact.link).name + (contact.stops ? " stopped by " : " at ") + contact.other;
-    if (ImGui::Selectable(text.c_str())) requests.select = Selection{contact.link, -1};
+    if (ImGui::Selectable(text.c_str())) queue.add(Command::Select, Selection{contact.link, -1});
     if (contact.isInside) tooltip(lengthText(-contact.clearance, session.settings.unit) + " inside");
     ImGui::PopID();
   }
@@ -215,7 +209,7 @@ const char* selfAvoidanceMeaning(SelfAvoidance choice) {
 }
 
 /// A choice of which links keep out of each other: of arms only for people.
-void drawSelfAvoidance(const Document& document, Requests& requests) {
+void drawSelfAvoidance(const Document& document, CommandQueue& queue) {
   const bool hasArms = bodyMapOf(*document.figure).isPerson();
   const SelfAvoidance chosen = selfAvoidanceOf(document);
   const SelfAvoidance present = chosen == SelfAvoidance::Arms && !hasArms ? SelfAvoidance::Off : chosen;
@@ -224,7 +218,7 @@ void drawSelfAvoidance(const Document& document, Requests& requests) {
     for (const SelfAvoidance choice : {SelfAvoidance::Off, SelfAvoidance::Arms, SelfAvoidance::All}) {
       if (choice == SelfAvoidance::Arms && !hasArms) continue;
       if (ImGui::Selectable(selfAvoidanceTitle(choice), choice == present))
-        requests.edit("self-avoidance", "", AfterEdit::Solve, [choice](Document& d) { d.selfAvoidance = choice; });
+        queue.edit("self-avoidance", "", AfterEdit::Solve, [choice](Document& d) { d.selfAvoidance = choice; });
       tooltip(selfAvoidanceMeaning(choice));
     }
     ImGui::EndCombo();
@@ -236,16 +230,16 @@ void drawSelfAvoidance(const Document& document, Requests& requests) {
 
 }  // namespace
 
-void drawWorld(const Session& session, UiState& ui, Settings& settings, Requests& requests) {
+void drawWorld(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   const Document& document = session.document();
-  drawBalance(session, settings, requests);
-  drawSelfAvoidance(document, requests);
+  drawBalance(session, settings, queue);
+  drawSelfAvoidance(document, queue);
   ImGui::Separator();
-  drawAdding(session, ui, requests);
-  for (const Obstacle& obstacle : document.obstacles) drawObstacleRow(session, obstacle, requests);
+  drawAdding(session, queue);
+  for (const Obstacle& obstacle : document.obstacles) drawObstacleRow(session, obstacle, queue);
   if (const Obstacle* selected = findObstacle(document, document.selection.obstacle))
-    drawObstacle(session, *selected, ui, requests);
-  drawContacts(session, requests);
+    drawObstacle(session, *selected, ui, queue);
+  drawContacts(session, queue);
 }
 
 }  // namespace limber::app

@@ -2,7 +2,6 @@
 #include "app/recording/recorded_json.h"
 
 #include <bit>
-#include <cassert>
 #include <cmath>
 #include <type_traits>
 
@@ -57,28 +56,27 @@ const char* fields(FocusLost&, Visit) {
   return "leave";
 }
 
-template <typename Visit>
-void visitPlain(Requests& r, Visit v) {
-  v("select", r.select);
-  v("plant", r.plant);
-  v("go_to_step", r.goToStep);
-  v("open", r.open);
-  v("load_motion", r.loadMotion);
-  v("observe", r.observe);
-  v("prop", r.prop);
-  v("reference", r.reference);
-  v("on_reference", r.onReference);
-  v("fit", r.fit);
-  v("scrub_to", r.scrubTo);
-  v("scrub_gesture", r.scrubGesture);
-  v("bake", r.bake);
-  v("pause_timeline", r.pauseTimeline);
-  v("cancel_global", r.cancelGlobal);
-  v("cancel_workspace", r.cancelWorkspace);
-  v("forget_workspace", r.forgetWorkspace);
-  v("cancel_job", r.cancelJob);
-  v("cancel_drawing", r.cancelDrawing);
-}
+/// The requests of older recordings.
+constexpr std::pair<std::string_view, Command> kOldRequests[] = {
+    {"select", Command::Select},
+    {"plant", Command::Plant},
+    {"go_to_step", Command::GoToStep},
+    {"open", Command::Open},
+    {"load_motion", Command::LoadMotion},
+    {"observe", Command::OpenObservations},
+    {"prop", Command::AddProp},
+    {"reference", Command::OpenReference},
+    {"on_reference", Command::UseReference},
+    {"fit", Command::Fit},
+    {"scrub_to", Command::ScrubTo},
+    {"bake", Command::Bake},
+    {"pause_timeline", Command::PauseTimeline},
+    {"cancel_global", Command::CancelGlobal},
+    {"cancel_workspace", Command::CancelWorkspace},
+    {"forget_workspace", Command::ForgetWorkspace},
+    {"cancel_job", Command::CancelJob},
+    {"cancel_drawing", Command::CancelDrawing},
+};
 
 // Conversion of a field of each type to JSON and back. A number that is not finite counts as missing.
 OrderedJson toField(bool value) { return value ? OrderedJson(true) : OrderedJson(); }
@@ -99,10 +97,7 @@ OrderedJson toField(const Selection& value) {  // the main selection, then all l
 }
 template <typename Enum>
 requires std::is_enum_v<Enum> OrderedJson toField(Enum value) { return nameOf(value); }
-template <typename T>
-OrderedJson toField(const std::optional<T>& value) {
-  return value ? toField(*value) : OrderedJson();
-}
+OrderedJson toField(const Scrub& value) { return {value.time, value.gesture}; }
 
 void fromField(const JsonValue& json, bool& value) { value = json.boolean(); }
 void fromField(const JsonValue& json, double& value) { value = json.numberIn(-kMostPixels, kMostPixels); }
@@ -138,9 +133,36 @@ void fromField(const JsonValue& json, Enum& value) {
   if (!named) json.fail("is not known here: " + io::inQuotes(json.text()));
   value = *named;
 }
-template <typename T>
-void fromField(const JsonValue& json, std::optional<T>& value) {
-  fromField(json, value.emplace());
+void fromField(const JsonValue& json, Scrub& value) {
+  const std::vector<JsonValue> parts = json.elements();
+  if (parts.size() != 2) json.fail("must hold a time and a gesture");
+  fromField(parts[0], value.time);
+  fromField(parts[1], value.gesture);
+}
+
+/// Reads the argument; nothing if commands with arguments of its type are not recorded as they are.
+void readArgument(const JsonValue& json, Argument& argument) {
+  std::visit(
+      [&](auto& value) {
+        if constexpr (requires { fromField(json, value); }) fromField(json, value);
+      },
+      argument);
+}
+
+CommandCall oldRequestFromJson(const JsonValue& request) {
+  for (const auto& [name, command] : kOldRequests) {
+    const auto value = request.find(name);
+    if (!value) continue;
+    CommandCall call{command, infoOf(command).run.noArgument()};
+    if (auto* scrub = std::get_if<Scrub>(&call.argument)) {
+      fromField(*value, scrub->time);
+      if (const auto gesture = request.find("scrub_gesture")) scrub->gesture = gesture->text();
+    } else {
+      readArgument(*value, call.argument);
+    }
+    return call;
+  }
+  request.fail("is not known here");
 }
 
 /// Finds the alternative of the variant that has the name.
@@ -200,29 +222,32 @@ OrderedJson eventToJson(const InputEvent& event) {
 
 InputEvent eventFromJson(const JsonValue& json) { return eventOf(json.at("kind"), json); }
 
-OrderedJson requestsToJson(const Requests& requests) {
-  OrderedJson json = OrderedJson::object();
-  visitPlain(const_cast<Requests&>(requests), [&](const char* name, auto& value) {
-    if (OrderedJson field = toField(std::as_const(value)); !field.is_null()) json[name] = std::move(field);
-  });
-  assert(!json.empty() && "a request that is recorded as it is stands in visitPlain");
+OrderedJson commandToJson(const CommandCall& call) {
+  OrderedJson json;
+  json["command"] = nameOf(call.command);
+  std::visit(
+      [&](const auto& value) {
+        if constexpr (requires { toField(value); }) json["with"] = toField(value);
+      },
+      call.argument);
   return json;
 }
 
-Requests requestsFromJson(const JsonValue& json) {
-  Requests requests;
-  visitPlain(requests, [&](const char* name, auto& value) {
-    if (const auto field = json.find(name)) fromField(*field, value);
-  });
-  return requests;
-}
-
-OrderedJson actionToJson(Action action) { return toField(action); }
-
-Action actionFromJson(const JsonValue& json) {
-  Action action{};
-  fromField(json, action);
-  return action;
+std::optional<CommandCall> commandFromJson(const JsonValue& line) {
+  if (const auto request = line.find("request")) return oldRequestFromJson(*request);
+  auto name = line.find("command");
+  if (!name) name = line.find("action");
+  if (!name) return std::nullopt;
+  CommandCall call;
+  fromField(*name, call.command);
+  const CommandInfo& info = infoOf(call.command);
+  const auto argument = line.find("with");
+  if (argument) readArgument(*argument, call.argument = info.run.noArgument());
+  const bool asks = info.takesFile() && !argument;  // a question writes nothing
+  const bool isWhole = asks || call.argument.index() == info.run.noArgument().index();
+  if (!isWhole || (info.has(kEffectOnly) && !asks) || call.command == Command::Edit)
+    name->fail("cannot be repeated like this: " + io::inQuotes(name->text()));
+  return call;
 }
 
 OrderedJson stateToJson(const Session& session) {

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
-#include "app/editing/requests.h"
+#include "app/editing/command.h"
 #include "app/settings/input.h"
 #include "limber/io/base/json.h"
 
@@ -18,14 +19,13 @@ inline constexpr std::string_view kRecordingFormat = "limber recording";
 io::OrderedJson eventToJson(const InputEvent& event);
 InputEvent eventFromJson(const io::JsonValue& json);
 
-/// Only the requests that a replay carries out as they are; edits and the writing of files are not among them.
-io::OrderedJson requestsToJson(const Requests& requests);
-Requests requestsFromJson(const io::JsonValue& json);
+/// The line of a command that a replay performs as it is: {"command": "ScrubTo", "with": [0.5, "widget 7"]}.
+io::OrderedJson commandToJson(const CommandCall& call);
+/// Also reads the lines of older recordings, {"action": "Undo"} and {"request": {"scrub_to": 0.5}}; nothing for lines
+/// of other kinds.
+std::optional<CommandCall> commandFromJson(const io::JsonValue& line);
 
-io::OrderedJson actionToJson(Action action);
-Action actionFromJson(const io::JsonValue& json);
-
-/// The state that panels and the window set without an event or a request, as far as poses can depend on it: settings,
+/// The state that panels and the window set without an event or a command, as far as poses can depend on it: settings,
 /// place and scale of the picture, camera, the coordinate that keys turn, playback.
 io::OrderedJson stateToJson(const Session& session);
 /// Sets the parts of the state that the JSON has.

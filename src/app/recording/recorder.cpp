@@ -174,17 +174,14 @@ void Recorder::begin(const Session& session, const Deed& deed) {
 Recorder::Afterwards Recorder::noteDeed(const Deed& deed) {
   if (const auto* event = std::get_if<const InputEvent*>(&deed)) {
     write({{"event", eventToJson(**event)}});
-  } else if (const auto* action = std::get_if<Action>(&deed)) {
-    write({{"action", actionToJson(*action)}});
-    if (*action == Action::Undo || *action == Action::Redo) return Afterwards::Became;
-  } else if (const auto* edit = std::get_if<const EditRequest*>(&deed)) {
-    write(
-        {{"edit",
-          {{"label", (*edit)->label}, {"gesture", (*edit)->gesture}, {"solves", (*edit)->after == AfterEdit::Solve}}}});
-    return Afterwards::Edited;
-  } else if (const auto* request = std::get_if<const Requests*>(&deed)) {
-    write({{"request", requestsToJson(**request)}});
-    if ((*request)->goToStep) return Afterwards::Became;
+  } else if (const auto* call = std::get_if<const CommandCall*>(&deed)) {
+    if (const auto* edit = std::get_if<DocumentEdit>(&(*call)->argument)) {
+      write({{"edit",
+              {{"label", edit->label}, {"gesture", edit->gesture}, {"solves", edit->after == AfterEdit::Solve}}}});
+      return Afterwards::Edited;
+    }
+    write(commandToJson(**call));
+    if (infoOf((*call)->command).has(kWithResult)) return Afterwards::Became;
   } else {
     static constexpr const char* kMoments[] = {"advance", "refresh", "finish_job", "end_gesture"};
     const Moment moment = std::get<Moment>(deed);

@@ -3,7 +3,7 @@
 // file is JSON Lines (docs/recording.md). Each line is written before its deed is done, so that the file of a crash
 // contains its cause.
 //
-// Input, actions and plain requests are recorded as they are. What cannot be replayed is recorded by its effect on the
+// Input and commands are recorded as they are. What cannot be replayed (kEffectOnly) is recorded by its effect on the
 // document: edits, which are functions; results of jobs; any other change between two lines. The time of a solver slice
 // is recorded as its number of iterations.
 #pragma once

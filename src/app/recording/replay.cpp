@@ -185,13 +185,10 @@ void Replay::carryOutLine(const JsonValue& line) {
     setState(session, *state);
   } else if (const auto event = line.find("event")) {
     handleEvent(session, eventFromJson(*event));
-  } else if (const auto action = line.find("action")) {
-    perform(session, actionFromJson(*action));
+  } else if (const auto call = commandFromJson(line)) {
+    perform(session, *call);
   } else if (const auto edit = line.find("edit")) {
     carryOutEdit(*edit);
-  } else if (const auto request = line.find("request")) {
-    Requests requests = requestsFromJson(*request);
-    carryOut(session, requests);
   } else if (line.find("advance")) {
     ++report_.frames;
     advance(session);
@@ -215,12 +212,12 @@ void Replay::carryOutEdit(const JsonValue& edit) {
   const bool solves = edit.at("solves").boolean();
   std::optional<Document> edited;
   if (came_.edited) edited = after(session_->document(), *came_.edited);
-  Requests requests;
-  requests.edit(edit.at("label").text(), edit.at("gesture").text(), solves ? AfterEdit::Solve : AfterEdit::Nothing,
-                [&](Document& document) {
-                  if (edited) document = *edited;
-                });
-  carryOut(*session_, requests);
+  const auto change = [&](Document& document) {
+    if (edited) document = *edited;
+  };
+  perform(*session_, Command::Edit,
+          DocumentEdit{edit.at("label").text(), edit.at("gesture").text(), change,
+                       solves ? AfterEdit::Solve : AfterEdit::Nothing});
   if (edited) setTo(*edited);
 }
 

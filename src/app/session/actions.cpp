@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The actions of keys and menus.
+#include "app/session/actions.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -8,12 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "app/features/pose_actions.h"
-#include "app/features/timeline_actions.h"
-#include "app/session/picture_view.h"
+#include "app/session/documents.h"
 #include "app/session/reference_picture.h"
-#include "app/session/session.h"
-#include "app/session/viewing.h"
 #include "app/session/witness.h"
 #include "limber/body/balance.h"
 #include "limber/io/json/pose_json.h"
@@ -26,9 +23,6 @@ namespace {
 constexpr double kRadiansPerDegree = std::numbers::pi / 180.0;
 constexpr double kTurnDegrees = 5.0, kFineTurnDegrees = 1.0;
 constexpr double kSlideShare = 0.05, kFineSlideShare = 0.01;  // of a mean link length
-
-/// The name of the key for an action in the present key preset.
-std::string keyIn(const Session& session, Action action) { return keyOf(action, session.settings.keys); }
 
 bool isMoving(const Document& document, int joint) {
   return stepSize(document.figure->joint(joint).type) > 0 && !document.joints[joint].locked;
@@ -49,12 +43,6 @@ void selectJoint(Session& session, int joint) {
   session.editor.touch().selection = {joint, -1};
   session.editor.endGesture();
   session.ui.scrollTree = true;
-}
-
-void cycleJoint(Session& session, int direction) {
-  if (session.document().mode != Mode::Forward)
-    return session.say("Tab chooses a joint in forward mode: Space switches");
-  selectJoint(session, nextJoint(session.document(), session.document().selection.joint, direction));
 }
 
 /// The coordinate of the joint that the keys turn; for a free joint at first a rotation.
@@ -78,40 +66,9 @@ void turnByKey(Document& document, int joint, int coordinate, double sign, bool 
   turnJoint(document, joint, own, sign * amount);
 }
 
-void turn(Session& session, double sign, bool fine) {
-  if (session.document().mode != Mode::Forward)
-    return session.say(". and , turn the selected joint in forward mode: Space switches");
-  if (session.document().selection.joint < 0) selectJoint(session, nextJoint(session.document(), -1, 1));
-  const int joint = session.document().selection.joint;
-  if (joint < 0) return;
-  const Joint& j = session.document().figure->joint(joint);
-  if (stepSize(j.type) == 0) return session.say(j.name + " is fixed: Tab chooses a joint that moves");
-  const int coordinate = chosenCoordinate(session, joint);
-  const std::vector<int> joints = turnedTogether(partsOf(session.document()), session.document().selection);
-  session.editor.edit(joints.size() > 1 ? "turn several" : "turn " + j.name,
-                      "turn " + std::to_string(joint) + "/" + std::to_string(coordinate), [&](Document& d) {
-                        for (const int each : joints) turnByKey(d, each, coordinate, sign, fine);
-                      });
-}
-
 std::string selectedInWords(Session& session) {
   const Document& document = session.document();
   return selectionInWords(document, partsOf(document), document.selection);
-}
-
-/// Locks all selected joints; unlocks them when all are locked already.
-void toggleLock(Session& session) {
-  const std::vector<int> selected = session.document().selection.allLinks();
-  if (selected.empty()) return session.say("select a part first: click on the figure");
-  const auto isLocked = [&](int joint) {
-    return session.document().joints[joint].locked || stepSize(session.document().figure->joint(joint).type) == 0;
-  };
-  const bool locks = !std::ranges::all_of(selected, isLocked);
-  session.editor.edit(locks ? "lock" : "unlock", "", [&](Document& d) {
-    for (const int joint : selected)
-      if (stepSize(d.figure->joint(joint).type) > 0) d.joints[joint].locked = locks;
-  });
-  session.say(selectedInWords(session) + (locks ? ": locked" : ": unlocked"));
 }
 
 /// The links to pin: the dragged one, else the selected ones, else the one under the cursor.
@@ -148,29 +105,6 @@ WantedPin wantedPin(const Document& document, const std::vector<int>& links, boo
   return position ? WantedPin{!hasPosition, hasRotation} : WantedPin{hasPosition, !hasRotation};
 }
 
-void togglePin(Session& session, bool position, bool rotation) {
-  const std::vector<int> links = linksToPin(session);
-  if (links.empty()) return session.say("select a part first: click on the figure");
-  const WantedPin wanted = wantedPin(session.document(), links, position, rotation);
-  const auto change = [&](Document& d) {
-    for (const int link : links) {
-      const Pin* pin = findPin(d, link);
-      const Eigen::Vector3d point = pin ? pin->pointInLink : Eigen::Vector3d(Eigen::Vector3d::Zero());
-      pinLink(d, link, wanted.position, wanted.rotation, point);
-    }
-  };
-  const bool isDragging = session.pointer.isDragging();
-  if (isDragging) change(session.editor.touch());  // a part of the drag's step
-  else session.editor.edit(wanted.position || wanted.rotation ? "pin" : "unpin", "", change);
-  if (isDragging) session.solving.request(session.pointer.drag->request);
-  const NamedParts& parts = partsOf(session.document());
-  const std::string name = links.size() == 1 ? heldName(session.document(), parts, links[0]) : selectedInWords(session);
-  session.say(name + (wanted.position && wanted.rotation ? ": pinned"
-                      : wanted.position                  ? ": position pinned"
-                      : wanted.rotation                  ? ": rotation pinned"
-                                                         : ": free"));
-}
-
 /// Adds a goal to follow the mouse: at the figure's first site, else at the end of its first leaf link.
 void addGoalAtFirstTip(Document& document) {
   const Figure& figure = *document.figure;
@@ -182,33 +116,6 @@ void addGoalAtFirstTip(Document& document) {
   while (!figure.children(leaf).empty()) leaf = figure.children(leaf)[0];
   const auto& capsules = figure.link(leaf).capsules;
   addGoal(document, leaf, capsules.empty() ? Eigen::Vector3d(Eigen::Vector3d::Zero()) : capsules.back().end);
-}
-
-void toggleFollow(Session& session) {
-  if (session.document().follow) return plantFollowed(session);
-  if (session.document().mode != Mode::Inverse) perform(session, Action::ToggleMode);
-  if (session.document().goals.empty()) session.editor.edit("add goal", "", addGoalAtFirstTip);
-  session.editor.touch().follow = true;
-  session.say("the target follows the mouse: click to leave it there, Esc cancels");
-}
-
-void showNextSkinView(Session& session) {
-  if (!session.document().skin) return session.say("this figure has no skin");
-  static constexpr const char* kShown[] = {"the skin alone, ", "the figure, seen through its skin, ",
-                                           "the figure alone, "};  // in the order of SkinView
-  const int next = (static_cast<int>(session.settings.skinView) + 1) % 3;
-  session.settings.skinView = static_cast<render::SkinView>(next);
-  session.say(kShown[next] + keyIn(session, Action::NextSkinView) + " changes");
-}
-
-void toggleBalance(Session& session) {
-  const bool keeps = !session.document().keepsBalance;
-  session.solving.cancel();
-  session.editor.edit(keeps ? "keep balance" : "stop balance", "", [=](Document& d) { d.keepsBalance = keeps; });
-  if (!keeps) return session.say("balance is no longer kept");
-  const bool stands = !plantedLinks(session.document(), session.picture.kinematics).empty();
-  session.say(stands ? "balance is kept: the feet are held, the pelvis moves"
-                     : "this figure does not stand on the ground: there is no balance to keep");
 }
 
 void removeSelectedGoal(Session& session) {
@@ -240,18 +147,6 @@ bool removeChosenPoint(Session& session) {
   return true;
 }
 
-void resetToRest(Session& session) {
-  session.stop();
-  session.editor.edit("rest pose", "", [](Document& d) { resetPose(d); });
-  session.say("rest pose, Ctrl+Z undoes");
-}
-
-void copyPose(Session& session) {
-  if (!session.outside.isReplay)
-    session.outside.clipboard.write(io::formatPose(*session.document().figure, session.document().pose));
-  session.say("pose copied as text");
-}
-
 /// Joints that the text does not name stay where they are.
 void pastePose(Session& session, const std::string& text) {
   const Figure& figure = *session.document().figure;
@@ -266,16 +161,24 @@ void pastePose(Session& session, const std::string& text) {
   session.say("pose pasted, Ctrl+Z undoes");
 }
 
-void paste(Session& session) {
-  const std::string text = session.outside.clipboard.read();
-  if (session.outside.witness) session.outside.witness->noteClipboard(text);
-  if (text.empty())
-    return session.fail(
-        "the clipboard holds neither a pose nor a picture; for pictures xclip or wl-clipboard is needed");
-  if (!pasteReference(session, text)) pastePose(session, text);
+/// Ends whatever is in progress before the document is replaced.
+void endAllThatMoves(Session& session) {
+  session.stop();
+  session.ui.planting.reset();
 }
 
+/// Stops a running solve; false when there is none.
+bool cancelSolve(Session& session) {
+  if (!session.solving.isBusy()) return false;
+  session.solving.cancel();
+  session.say("stopped; the best pose so far stays, Ctrl+Z undoes");
+  return true;
+}
+
+}  // namespace
+
 void toggleMode(Session& session) {
+  if (session.pointer.gesture == Pointer::Gesture::Dragging) return;
   session.playing.stop();
   session.solving.cancel();
   const Mode mode = session.document().mode == Mode::Forward ? Mode::Inverse : Mode::Forward;
@@ -283,10 +186,199 @@ void toggleMode(Session& session) {
                       [&](Document& d) { setMode(d, mode); });
 }
 
-/// Ends whatever is in progress before the document is replaced.
-void endAllThatMoves(Session& session) {
+void turn(Session& session, double sign, bool fine) {
+  if (session.document().mode != Mode::Forward)
+    return session.say(". and , turn the selected joint in forward mode: Space switches");
+  if (session.document().selection.joint < 0) selectJoint(session, nextJoint(session.document(), -1, 1));
+  const int joint = session.document().selection.joint;
+  if (joint < 0) return;
+  const Joint& j = session.document().figure->joint(joint);
+  if (stepSize(j.type) == 0) return session.say(j.name + " is fixed: Tab chooses a joint that moves");
+  const int coordinate = chosenCoordinate(session, joint);
+  const std::vector<int> joints = turnedTogether(partsOf(session.document()), session.document().selection);
+  session.editor.edit(joints.size() > 1 ? "turn several" : "turn " + j.name,
+                      "turn " + std::to_string(joint) + "/" + std::to_string(coordinate), [&](Document& d) {
+                        for (const int each : joints) turnByKey(d, each, coordinate, sign, fine);
+                      });
+}
+
+void cycleJoint(Session& session, int direction) {
+  if (session.document().mode != Mode::Forward)
+    return session.say("Tab chooses a joint in forward mode: Space switches");
+  selectJoint(session, nextJoint(session.document(), session.document().selection.joint, direction));
+}
+
+void select(Session& session, const Selection& wanted) {
+  const std::vector<int> links = wanted.allLinks();
+  if (!links.empty() && links.back() >= session.document().figure->linkCount()) return;  // for an earlier figure
+  session.editor.touch().selection = wanted;
+  session.editor.endGesture();
+}
+
+void resetToRest(Session& session) {
   session.stop();
+  session.editor.edit("rest pose", "", [](Document& d) { resetPose(d); });
+  session.say("rest pose, Ctrl+Z undoes");
+}
+
+void lockSelected(Session& session) {
+  const std::vector<int> selected = session.document().selection.allLinks();
+  if (selected.empty()) return session.say("select a part first: click on the figure");
+  const auto isLocked = [&](int joint) {
+    return session.document().joints[joint].locked || stepSize(session.document().figure->joint(joint).type) == 0;
+  };
+  const bool locks = !std::ranges::all_of(selected, isLocked);
+  session.editor.edit(locks ? "lock" : "unlock", "", [&](Document& d) {
+    for (const int joint : selected)
+      if (stepSize(d.figure->joint(joint).type) > 0) d.joints[joint].locked = locks;
+  });
+  session.say(selectedInWords(session) + (locks ? ": locked" : ": unlocked"));
+}
+
+void togglePin(Session& session, bool position, bool rotation) {
+  const std::vector<int> links = linksToPin(session);
+  if (links.empty()) return session.say("select a part first: click on the figure");
+  const WantedPin wanted = wantedPin(session.document(), links, position, rotation);
+  const auto change = [&](Document& d) {
+    for (const int link : links) {
+      const Pin* pin = findPin(d, link);
+      const Eigen::Vector3d point = pin ? pin->pointInLink : Eigen::Vector3d(Eigen::Vector3d::Zero());
+      pinLink(d, link, wanted.position, wanted.rotation, point);
+    }
+  };
+  const bool isDragging = session.pointer.isDragging();
+  if (isDragging) change(session.editor.touch());  // a part of the drag's step
+  else session.editor.edit(wanted.position || wanted.rotation ? "pin" : "unpin", "", change);
+  if (isDragging) session.solving.request(session.pointer.drag->request);
+  const NamedParts& parts = partsOf(session.document());
+  const std::string name = links.size() == 1 ? heldName(session.document(), parts, links[0]) : selectedInWords(session);
+  session.say(name + (wanted.position && wanted.rotation ? ": pinned"
+                      : wanted.position                  ? ": position pinned"
+                      : wanted.rotation                  ? ": rotation pinned"
+                                                         : ": free"));
+}
+
+void grab(Session& session, Grabbed what) {
+  const bool isOtherDrag = session.pointer.gesture == Pointer::Gesture::Dragging && !session.pointer.isModal;
+  if (!isOtherDrag) grabSelected(session, what);
+}
+
+void toggleBalance(Session& session) {
+  const bool keeps = !session.document().keepsBalance;
+  session.solving.cancel();
+  session.editor.edit(keeps ? "keep balance" : "stop balance", "", [=](Document& d) { d.keepsBalance = keeps; });
+  if (!keeps) return session.say("balance is no longer kept");
+  const bool stands = !plantedLinks(session.document(), session.picture.kinematics).empty();
+  session.say(stands ? "balance is kept: the feet are held, the pelvis moves"
+                     : "this figure does not stand on the ground: there is no balance to keep");
+}
+
+void togglePathIndependent(Session& session) {
+  const bool isOn = !session.document().solver.pathIndependent;
+  applyEdit(session, {isOn ? "path-independent" : "not path-independent", "",
+                      [isOn](Document& d) { d.solver.pathIndependent = isOn; }, AfterEdit::Solve});
+}
+
+void toggleFollow(Session& session) {
+  if (session.pointer.gesture == Pointer::Gesture::Dragging) return;
+  if (session.document().follow) return plantFollowed(session);
+  if (session.document().mode != Mode::Inverse) toggleMode(session);
+  if (session.document().goals.empty()) session.editor.edit("add goal", "", addGoalAtFirstTip);
+  session.editor.touch().follow = true;
+  session.say("the target follows the mouse: click to leave it there, Esc cancels");
+}
+
+void removeSelected(Session& session) {
+  if (!removeChosenPoint(session)) removeSelectedGoal(session);
+}
+
+void solveNow(Session& session) {
+  const Document& document = session.document();
+  if (document.mode != Mode::Inverse)
+    return session.say(keyIn(session, Command::Solve) + " solves in inverse mode: Space switches");
+  if (document.goals.empty() && document.pins.empty()) return session.say("there are no goals to solve");
+  session.editor.beginStep("solve");  // the pose comes in slices, frame by frame
+  requestSolve(session, true);
+}
+
+void nudgePose(Session& session) {
+  const Document& document = session.document();
+  if (document.mode != Mode::Inverse)
+    return session.say(keyIn(session, Command::Nudge) + " looks for a better pose in inverse mode: Space switches");
+  if (document.goals.empty()) return session.say("there are no goals to find a better pose for");
+  Solving::Nudged nudged;
+  session.editor.edit("nudge", "",
+                      [&](Document& d) { nudged = session.solving.nudge(d, session.ui.nudgeSeed++, session.ui.now); });
+  if (!nudged.fault.empty()) return session.fail(nudged.fault);
+  char text[64];
+  std::snprintf(text, sizeof text, "nudged: f %.3g -> %.3g", nudged.before, nudged.after);
+  session.say(nudged.isBetter ? text : "no better pose found; another nudge searches elsewhere");
+}
+
+void findAnyPose(Session& session) {
+  const Document& document = session.document();
+  if (document.mode != Mode::Inverse)
+    return session.say(keyIn(session, Command::FindAnyPose) + " looks for a pose in inverse mode: Space switches");
+  if (document.goals.empty()) return session.say("there are no goals to find a pose for");
+  session.editor.beginStep("find any pose");  // it comes in slices, frame by frame
+  session.solving.request({.solver = "multi-start"});
+}
+
+void findGlobalPose(Session& session) {
+  if (session.document().goals.empty()) return session.say("there are no goals to find a pose for");
+  session.ui.reveal = Panel::Global;
+  session.services.global.start(session.document(), session.settings.unit);
+}
+
+void findWorkspace(Session& session) {
+  session.ui.reveal = Panel::Workspace;
+  session.services.reaching.start(session.document(), session.settings);
+}
+
+void goToGlobalPose(Session& session) {
+  const GlobalAnswer* answer = session.services.global.answer();
+  if (!answer) return;
+  session.solving.cancel();
+  session.editor.endGesture();
+  session.editor.edit("go to the global pose", "", [&](Document& d) { d.pose = answer->pose; });
+}
+
+void cancel(Session& session) {
+  Services& services = session.services;
+  if (services.job.isRunning()) return services.job.cancel();
+  if (cancelDrag(session) || cancelSolve(session)) return;
+  if (services.global.isRunning()) return services.global.cancel();
+  if (services.reaching.isRunning()) return services.reaching.finishEarly();
+  services.drawing.cancel();
   session.ui.planting.reset();
+  session.ui.showKeys = false;
+  session.editor.touch().follow = false;
+}
+
+void showNextSkinView(Session& session) {
+  if (!session.document().skin) return session.say("this figure has no skin");
+  static constexpr const char* kShown[] = {"the skin alone, ", "the figure, seen through its skin, ",
+                                           "the figure alone, "};  // in the order of SkinView
+  const int next = (static_cast<int>(session.settings.skinView) + 1) % 3;
+  session.settings.skinView = static_cast<render::SkinView>(next);
+  session.say(kShown[next] + keyIn(session, Command::NextSkinView) + " changes");
+}
+
+void stepRace(Session& session, int by) {
+  RaceView& view = session.ui.race;
+  session.services.racing.stepTo(view, session.services.racing.shownStep(view) + by);
+}
+
+void play(Session& session) {
+  if (!session.playing.toggle(session.editor, session.ui.now))
+    session.say("nothing to play yet: K keys the pose, and a goal can follow a path");
+}
+
+void checkAllDerivatives(Session& session) {
+  session.ui.derivatives = checkDerivatives(session.document());
+  const bool isShown = session.ui.derivatives->gradient.size() <= kMostShownCoordinates;
+  session.ui.pointDerivatives = isShown ? pointDerivatives(session.document()) : std::vector<PointDerivatives>{};
+  session.ui.showDerivatives = true;
 }
 
 void goThroughHistory(Session& session, bool back) {
@@ -299,89 +391,7 @@ void goThroughHistory(Session& session, bool back) {
   else session.say((back ? "undone: " : "redone: ") + label, 2.0);
 }
 
-void save(Session& session) {
-  const std::filesystem::path file = session.editor.file();
-  if (file.extension() != ".limber") {
-    session.ui.browser.ask(FileBrowserState::Purpose::Save);
-    return;
-  }
-  Requests requests;
-  requests.save = file;
-  carryOut(session, requests);
-}
-
-void quit(Session& session) {
-  if (!session.editor.unsaved().document) session.ui.quit = true;
-  else session.ui.askUnsaved = true;
-}
-
-void solveNow(Session& session) {
-  const Document& document = session.document();
-  if (document.mode != Mode::Inverse)
-    return session.say(keyIn(session, Action::Solve) + " solves in inverse mode: Space switches");
-  if (document.goals.empty() && document.pins.empty()) return session.say("there are no goals to solve");
-  session.editor.beginStep("solve");  // the pose comes in slices, frame by frame
-  requestSolve(session, true);
-}
-
-void nudgePose(Session& session) {
-  const Document& document = session.document();
-  if (document.mode != Mode::Inverse)
-    return session.say(keyIn(session, Action::Nudge) + " looks for a better pose in inverse mode: Space switches");
-  if (document.goals.empty()) return session.say("there are no goals to find a better pose for");
-  Solving::Nudged nudged;
-  session.editor.edit("nudge", "",
-                      [&](Document& d) { nudged = session.solving.nudge(d, session.ui.nudgeSeed++, session.ui.now); });
-  if (!nudged.fault.empty()) return session.fail(nudged.fault);
-  char text[64];
-  std::snprintf(text, sizeof text, "nudged: f %.3g -> %.3g", nudged.before, nudged.after);
-  session.say(nudged.isBetter ? text : "no better pose found; another nudge searches elsewhere");
-}
-
-void play(Session& session) {
-  if (!session.playing.toggle(session.editor, session.ui.now))
-    session.say("nothing to play yet: K keys the pose, and a goal can follow a path");
-}
-
-void stepRace(Session& session, int by) {
-  RaceView& view = session.ui.race;
-  session.services.racing.stepTo(view, session.services.racing.shownStep(view) + by);
-}
-
-void findAnyPose(Session& session) {
-  const Document& document = session.document();
-  if (document.mode != Mode::Inverse)
-    return session.say(keyIn(session, Action::FindAnyPose) + " looks for a pose in inverse mode: Space switches");
-  if (document.goals.empty()) return session.say("there are no goals to find a pose for");
-  session.editor.beginStep("find any pose");  // it comes in slices, frame by frame
-  session.solving.request({.solver = "multi-start"});
-}
-
-void findGlobalPose(Session& session) {
-  if (session.document().goals.empty()) return session.say("there are no goals to find a pose for");
-  session.ui.reveal = Panel::Global;
-  session.services.global.start(session.document(), session.settings.unit);
-}
-
-/// Stops a running solve; false when there is none.
-bool cancelSolve(Session& session) {
-  if (!session.solving.isBusy()) return false;
-  session.solving.cancel();
-  session.say("stopped; the best pose so far stays, Ctrl+Z undoes");
-  return true;
-}
-
-bool isAllowedWhileDragging(Action action) {
-  return action == Action::Cancel || action == Action::ToggleRace || action == Action::ToggleTimeline ||
-         action == Action::FrameAll || action == Action::ViewHome || action == Action::FrameSelection ||
-         action == Action::Pin || action == Action::PinPosition || action == Action::PinRotation;
-}
-
-}  // namespace
-
 void goToStep(Session& session, int step) {
-  if (session.pointer.gesture == Pointer::Gesture::Dragging) return;
-  if (session.pointer.following) plantFollowed(session);
   endAllThatMoves(session);
   const int before = session.editor.history().presentStep();
   if (step == before || !session.editor.goTo(step)) return;
@@ -390,123 +400,47 @@ void goToStep(Session& session, int step) {
   session.say(std::to_string(count) + (count == 1 ? " step " : " steps ") + (step < before ? "undone" : "redone"), 2.0);
 }
 
-void perform(Session& session, Action action) {
-  const Recorded recorded(session, action);
-  const bool isOtherGrab = session.pointer.isModal && (action == Action::Grab || action == Action::Rotate);
-  if (session.pointer.gesture == Pointer::Gesture::Dragging && !isOtherGrab && !isAllowedWhileDragging(action)) return;
-  if (session.pointer.following && action == Action::ToggleMode) {
-    pauseFollow(session);  // the target follows again when inverse mode is back
-  } else if (session.pointer.following && !isAllowedWhileDragging(action)) {
-    plantFollowed(session);
-    if (action == Action::ToggleFollow) return;
+void copyPose(Session& session) {
+  if (!session.outside.isReplay)
+    session.outside.clipboard.write(io::formatPose(*session.document().figure, session.document().pose));
+  session.say("pose copied as text");
+}
+
+void paste(Session& session) {
+  const std::string text = session.outside.clipboard.read();
+  if (session.outside.witness) session.outside.witness->noteClipboard(text);
+  if (text.empty())
+    return session.fail(
+        "the clipboard holds neither a pose nor a picture; for pictures xclip or wl-clipboard is needed");
+  if (!pasteReference(session, text)) pastePose(session, text);
+}
+
+void save(Session& session) {
+  const std::filesystem::path file = session.editor.file();
+  if (file.extension() == ".limber") saveFile(session, file);
+  else session.ui.browser.ask(Command::SaveAs);
+}
+
+void quit(Session& session) {
+  if (!session.editor.unsaved().document) session.ui.quit = true;
+  else session.ui.askUnsaved = true;
+}
+
+void useLive(Session& session, LiveWish wish) {
+  Live& live = session.services.live;
+  const bool begins = wish == LiveWish::Receive || wish == LiveWish::Send;
+  if (begins && (session.outside.witness || session.outside.isReplay))
+    return session.fail("live avatars are off while a bug report is recorded");
+  std::string fault;
+  switch (wish) {
+    case LiveWish::Receive: fault = live.startReceiving(session.settings.live); break;
+    case LiveWish::Send: fault = live.startSending(session.settings.live, session.document()); break;
+    case LiveWish::StopReceiving: live.stopReceiving(); break;
+    case LiveWish::StopSending: live.stopSending(); break;
+    case LiveWish::Calibrate: live.calibrate(session.document()); break;
   }
-  switch (action) {
-    case Action::ToggleMode: toggleMode(session); break;
-    case Action::TurnUp: turn(session, 1.0, false); break;
-    case Action::TurnDown: turn(session, -1.0, false); break;
-    case Action::TurnUpFine: turn(session, 1.0, true); break;
-    case Action::TurnDownFine: turn(session, -1.0, true); break;
-    case Action::RestPose: resetToRest(session); break;
-    case Action::MirrorPose: mirrorPose(session); break;
-    case Action::FlipPose: flipPose(session); break;
-    case Action::ToggleSymmetry: toggleSymmetry(session); break;
-    case Action::NextJoint: cycleJoint(session, 1); break;
-    case Action::PreviousJoint: cycleJoint(session, -1); break;
-    case Action::LockJoint: toggleLock(session); break;
-    case Action::Pin: togglePin(session, true, true); break;
-    case Action::PinPosition: togglePin(session, true, false); break;
-    case Action::PinRotation: togglePin(session, false, true); break;
-    case Action::ToggleBalance: toggleBalance(session); break;
-    case Action::Grab: grabSelected(session, Grabbed::Place); break;
-    case Action::Rotate: grabSelected(session, Grabbed::Turn); break;
-    case Action::ClearPlace: clearSelected(session, Grabbed::Place); break;
-    case Action::ClearRotation: clearSelected(session, Grabbed::Turn); break;
-    case Action::SelectTool: chooseTool(session, GizmoTool::Kind::Select); break;
-    case Action::MoveTool: chooseTool(session, GizmoTool::Kind::Move); break;
-    case Action::TurnTool: chooseTool(session, GizmoTool::Kind::Turn); break;
-    case Action::ToggleAxes: toggleAxes(session); break;
-    case Action::LockX:
-    case Action::LockY:
-    case Action::LockZ:
-    case Action::LockPlaneX:
-    case Action::LockPlaneY:
-    case Action::LockPlaneZ:
-    case Action::LetTurn: break;  // of a drag: drag_keys.cpp
-    case Action::DeleteGoal:
-      if (!removeChosenPoint(session)) removeSelectedGoal(session);
-      break;
-    case Action::ToggleFollow: toggleFollow(session); break;
-    case Action::Solve: solveNow(session); break;
-    case Action::Nudge: nudgePose(session); break;
-    case Action::PoseFromTargets: poseBodyFromTargets(session); break;
-    case Action::RelaxRest: relaxRest(session); break;
-    case Action::FindAnyPose: findAnyPose(session); break;
-    case Action::FindGlobalPose: findGlobalPose(session); break;
-    case Action::FindWorkspace:
-      session.ui.reveal = Panel::Workspace;
-      session.services.reaching.start(session.document(), session.settings);
-      break;
-    case Action::ToggleTree: session.settings.visible.tree = !session.settings.visible.tree; break;
-    case Action::TogglePanels: session.settings.visible.panels = !session.settings.visible.panels; break;
-    case Action::FrameSelection:
-    case Action::FrameAll:
-    case Action::ViewHome:
-    case Action::ViewFront:
-    case Action::ViewBack:
-    case Action::ViewRight:
-    case Action::ViewLeft:
-    case Action::ViewTop:
-    case Action::ViewBottom:
-    case Action::TurnViewLeft:
-    case Action::TurnViewRight:
-    case Action::TurnViewUp:
-    case Action::TurnViewDown:
-    case Action::ToggleOrthographic: performViewing(session, action); break;
-    case Action::ToggleRace: session.settings.visible.race = !session.settings.visible.race; break;
-    case Action::NextSkinView: showNextSkinView(session); break;
-    case Action::ToggleReference: toggleReference(session); break;
-    case Action::LookThroughReference: toggleLookThrough(session); break;
-    case Action::RaceStepBack: stepRace(session, -1); break;
-    case Action::RaceStepForward: stepRace(session, 1); break;
-    case Action::ToggleTimeline: session.settings.visible.timeline = !session.settings.visible.timeline; break;
-    case Action::PlayOrPause: play(session); break;
-    case Action::FrameBack: stepFrame(session, -1); break;
-    case Action::FrameForward: stepFrame(session, 1); break;
-    case Action::PreviousKey: goToKey(session, -1); break;
-    case Action::NextKey: goToKey(session, 1); break;
-    case Action::KeyPose: keyPresentPose(session); break;
-    case Action::KeyGoals: keyPresentGoals(session); break;
-    case Action::RemoveKey: removePresentKey(session); break;
-    case Action::Undo: goThroughHistory(session, true); break;
-    case Action::Redo: goThroughHistory(session, false); break;
-    case Action::New: session.ui.newChainWanted = true; break;
-    case Action::Open: session.ui.browser.ask(FileBrowserState::Purpose::Open); break;
-    case Action::Save: save(session); break;
-    case Action::SaveAs: session.ui.browser.ask(FileBrowserState::Purpose::Save); break;
-    case Action::SaveFigureAs: session.ui.browser.ask(FileBrowserState::Purpose::SaveFigure); break;
-    case Action::Export: session.ui.browser.ask(FileBrowserState::Purpose::Export); break;
-    case Action::CopyPose: copyPose(session); break;
-    case Action::PastePose: paste(session); break;
-    case Action::Quit: quit(session); break;
-    case Action::OpenMenu: session.ui.menuWanted = 'F'; break;
-    case Action::Help: session.ui.showKeys = !session.ui.showKeys; break;
-    case Action::Cancel:
-      if (session.services.job.isRunning()) {
-        session.services.job.cancel();
-      } else if (cancelDrag(session) || cancelSolve(session)) {
-        break;
-      } else if (session.services.global.isRunning()) {
-        session.services.global.cancel();
-      } else if (session.services.reaching.isRunning()) {
-        session.services.reaching.finishEarly();
-      } else {
-        session.services.drawing.cancel();
-        session.ui.planting.reset();
-        session.ui.showKeys = false;
-        session.editor.touch().follow = false;
-      }
-      break;
-  }
+  if (!fault.empty()) session.fail(fault);
+  session.editor.endGesture();
 }
 
 }  // namespace limber::app

@@ -205,13 +205,15 @@ void openFirstFile(Session& session, const std::filesystem::path& path, const io
 
 void openWithFolder(Session& session, const std::filesystem::path& folder) {
   const std::filesystem::path file = session.ui.missing.file;
+  const CommandCall open{Command::Open, file};  // a replay need not know the folder
+  const Recorded recorded(session, &open);
   rememberFolder(session.settings, file, folder);
   openFile(session, file, {.base = chosenBase(session.document(), file)});
 }
 
-void recoverLost(Session& session, std::size_t index) {
+void recoverLost(Session& session, int index) {
   const std::vector<LostWork>& lost = session.services.autosave.lost();
-  if (index >= lost.size()) return;
+  if (index >= std::ssize(lost)) return;
   const LostWork work = lost[index];
   const std::string name = work.file.empty() ? work.figure : work.file.filename().string();
   const auto read = [&session, work, name](const Job::Progress& progress) -> Job::Finish {

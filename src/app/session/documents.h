@@ -35,7 +35,7 @@ void openFirstFile(Session& session, const std::filesystem::path& path, const io
 /// opened again.
 void openWithFolder(Session& session, const std::filesystem::path& folder);
 /// Opens lost work (app/jobs/autosave.h) as one undo step.
-void recoverLost(Session& session, std::size_t index);
+void recoverLost(Session& session, int index);
 
 /// Opens a scene of resources/scenes as a new document, so that saving cannot overwrite it.
 void openExample(Session& session, const std::filesystem::path& path);

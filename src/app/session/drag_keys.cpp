@@ -18,14 +18,14 @@ namespace {
 constexpr double kDegreesPerRadian = 180.0 / std::numbers::pi;
 constexpr const char* kAxisNames[] = {"X", "Y", "Z"};
 
-std::optional<AxisLock> lockOf(Action action) {
-  switch (action) {
-    case Action::LockX: return AxisLock{0, false};
-    case Action::LockY: return AxisLock{1, false};
-    case Action::LockZ: return AxisLock{2, false};
-    case Action::LockPlaneX: return AxisLock{0, true};
-    case Action::LockPlaneY: return AxisLock{1, true};
-    case Action::LockPlaneZ: return AxisLock{2, true};
+std::optional<AxisLock> lockOf(Command command) {
+  switch (command) {
+    case Command::LockX: return AxisLock{0, false};
+    case Command::LockY: return AxisLock{1, false};
+    case Command::LockZ: return AxisLock{2, false};
+    case Command::LockPlaneX: return AxisLock{0, true};
+    case Command::LockPlaneY: return AxisLock{1, true};
+    case Command::LockPlaneZ: return AxisLock{2, true};
     default: return std::nullopt;
   }
 }
@@ -76,12 +76,12 @@ bool takeKey(Session& session, Drag& drag, const KeyPress& press) {
     return true;
   }
   if (press.key == Key::Digit || press.key == Key::Numpad) return true;  // their characters follow as Typed events
-  const auto action = dragActionOf(press);
-  if (action == Action::LetTurn) {
+  const auto command = dragCommandOf(press);
+  if (command == Command::LetTurn) {
     if (!press.isRepeat) letTurn(session, drag);
     return true;
   }
-  const auto wanted = action ? lockOf(*action) : std::nullopt;
+  const auto wanted = command ? lockOf(*command) : std::nullopt;
   if (!wanted) return false;
   if (!press.isRepeat) lock(session, drag, *wanted);
   return true;

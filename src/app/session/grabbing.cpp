@@ -151,7 +151,7 @@ void chooseTool(Session& session, GizmoTool::Kind kind) {
   const bool isMove = kind == GizmoTool::Kind::Move;
   if (gizmoOf(session.document(), session.picture.kinematics, tool))
     return session.say((isMove ? "move gizmo, " : "rotate gizmo, ") +
-                       keyOf(isMove ? Action::MoveTool : Action::TurnTool, session.settings.keys) +
+                       keyOf(isMove ? Command::MoveTool : Command::TurnTool, session.settings.keys) +
                        " changes its axes");
   session.say(isMove ? "move gizmo: on a target, a link, a pinned link or an obstacle, once it is selected"
                      : "rotate gizmo: on a joint, a target with a direction or an obstacle, once it is selected");

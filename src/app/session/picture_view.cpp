@@ -75,7 +75,7 @@ bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, dou
   const bool turns = gesture == CameraGesture::Orbit || gesture == CameraGesture::Look;
   if (!session.ui.reference.movesCamera) {
     if (turns)
-      session.say("the view is locked to the picture: " + keyOf(Action::LookThroughReference, session.settings.keys) +
+      session.say("the view is locked to the picture: " + keyOf(Command::LookThroughReference, session.settings.keys) +
                       " unlocks it, \"" + std::string(shown->isOnPlane() ? "Move the picture" : "Move the camera") +
                       "\" in the panel turns it with the mouse",
                   4.0);

@@ -40,13 +40,13 @@ void handleEvent(Session& session, const InputEvent& event) {
   const Recorded recorded(session, &event);
   if (takeInDrag(session, event)) return;
   if (const auto* press = std::get_if<KeyPress>(&event)) {
-    const auto action = actionOf(*press, session.settings.keys);
-    if (action && (!press->isRepeat || repeats(*action))) perform(session, *action);
-    if (!action && press->key == Key::Letter && heldOf(press->modifiers) == kAlt &&
+    const auto command = commandOf(*press, session.settings.keys);
+    if (command && (!press->isRepeat || infoOf(*command).has(kRepeats))) perform(session, *command);
+    if (!command && press->key == Key::Letter && heldOf(press->modifiers) == kAlt &&
         session.pointer.gesture == Pointer::Gesture::None)
       session.ui.menuWanted = static_cast<char>(press->letter - 'a' + 'A');  // the mnemonic of a menu
   } else if (const auto* typed = std::get_if<Typed>(&event)) {
-    if (const auto action = actionOf(*typed, session.settings.keys)) perform(session, *action);
+    if (const auto command = commandOf(*typed, session.settings.keys)) perform(session, *command);
   } else if (const auto* change = std::get_if<ButtonChange>(&event)) {
     session.solving.endBlend();  // show the pose as it is, so that the click hits what is there
     if (change->isPressed) pressButton(session, *change);

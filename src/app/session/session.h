@@ -6,10 +6,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/editing/editing.h"
-#include "app/editing/requests.h"
 #include "app/features/services.h"
+#include "app/session/commands.h"
 #include "app/session/picture.h"
 #include "app/session/pointer.h"
 #include "app/settings/input.h"
@@ -26,6 +27,7 @@ struct Outside {
   } clipboard;
   std::shared_ptr<Witness> witness;  ///< records what is done; null for none
   bool isReplay = false;             ///< a recording is replayed: no file is written
+  std::function<void()> toggleRecording = [] {};
 };
 
 /// A session can be neither copied nor moved, because jobs refer to it.
@@ -43,13 +45,16 @@ struct Session : Editing {
 /// Handles an event of the picture; events that a panel took must not come here.
 void handleEvent(Session& session, const InputEvent& event);
 
-void perform(Session& session, Action action);
+/// Performs a command now, unless something is dragged beside which it must not run.
+void perform(Session& session, const CommandCall& call);
+inline void perform(Session& session, Command command, Argument argument = {}) {
+  perform(session, CommandCall{command, std::move(argument)});
+}
+/// Performs and removes the commands of the panels.
+void carryOut(Session& session, CommandQueue& queue);
 
-/// Undoes or redoes until `step` steps of the history are done.
-void goToStep(Session& session, int step);
-
-/// Carries out and clears the requests of the panels.
-void carryOut(Session& session, Requests& requests);
+/// Edits the document, and solves if the edit asks for it. During a drag it is a part of the drag's undo step.
+void applyEdit(Session& session, const DocumentEdit& edit);
 
 /// Call once a frame: advances the solve, the race, the jobs and the playback.
 void advance(Session& session);

@@ -28,10 +28,30 @@ void turnCamera(Session& session, const Camera& to) {
 int pictureWidth(const Session& session) { return static_cast<int>(session.picture.area.width); }
 int pictureHeight(const Session& session) { return static_cast<int>(session.picture.area.height); }
 
-/// Shows the figure from a side. A planar figure is shown only from the front or from behind, since from any other side
-/// its plane would be a line.
-void turnTo(Session& session, render::ViewFrom side) {
+void frame(Session& session, const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
+  Camera to = endOf(session.picture.turn, session.picture.camera);
+  frameBounds(to, low, high, pictureWidth(session), pictureHeight(session));
+  turnCamera(session, to);
+}
+
+}  // namespace
+
+Camera homeView(const Session& session) {
+  const Eigen::Vector3d &low = session.picture.drawList.boundsMin, &high = session.picture.drawList.boundsMax;
+  const int width = pictureWidth(session), height = pictureHeight(session);
+  Camera home = frameAll(low, high, session.document().figure->isPlanar(), width, height);
+  home.isOrthographic = session.picture.camera.isOrthographic || session.document().figure->isPlanar();
+  if (home.isOrthographic) frameBounds(home, low, high, width, height);
+  return home;
+}
+
+bool showsPlane(const Session& session) {
+  return session.document().figure->isPlanar() && seesPlane(endOf(session.picture.turn, session.picture.camera));
+}
+
+void lookFrom(Session& session, render::ViewFrom side) {
   using render::ViewFrom;
+  stopLookingThrough(session);
   const bool isPlanar = session.document().figure->isPlanar();
   const bool isOpposite = side == ViewFrom::Back || side == ViewFrom::Left || side == ViewFrom::Bottom;
   if (isPlanar) side = isOpposite ? ViewFrom::Back : ViewFrom::Front;
@@ -40,21 +60,26 @@ void turnTo(Session& session, render::ViewFrom side) {
   turnCamera(session, to);
 }
 
-void turnBy(Session& session, double yaw, double pitch) {
+void turnView(Session& session, double right, double up) {
+  stopLookingThrough(session);
   Camera to = endOf(session.picture.turn, session.picture.camera);
-  to.yaw = std::remainder(to.yaw + yaw, 2.0 * std::numbers::pi);
-  to.pitch = std::clamp(to.pitch + pitch, -kMaxPitch, kMaxPitch);
+  to.yaw = std::remainder(to.yaw + right * kStep, 2.0 * std::numbers::pi);
+  to.pitch = std::clamp(to.pitch + up * kStep, -kMaxPitch, kMaxPitch);
   turnCamera(session, to);
 }
 
-void frame(Session& session, const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
-  Camera to = endOf(session.picture.turn, session.picture.camera);
-  frameBounds(to, low, high, pictureWidth(session), pictureHeight(session));
-  turnCamera(session, to);
+void goHome(Session& session) {
+  stopLookingThrough(session);
+  turnCamera(session, homeView(session));
 }
 
-/// Frames the selected links or target with a margin; everything when nothing is selected.
+void frameEverything(Session& session) {
+  stopLookingThrough(session);
+  frame(session, session.picture.drawList.boundsMin, session.picture.drawList.boundsMax);
+}
+
 void frameSelection(Session& session) {
+  stopLookingThrough(session);
   const Document& document = session.document();
   Eigen::Vector3d low = session.picture.drawList.boundsMin, high = session.picture.drawList.boundsMax;
   const Selection& selection = document.selection;
@@ -80,54 +105,17 @@ void frameSelection(Session& session) {
 }
 
 void switchProjection(Session& session) {
+  stopLookingThrough(session);
   const bool isOrthographic = !session.picture.camera.isOrthographic;
   session.picture.camera.isOrthographic = isOrthographic;
   if (session.picture.turn)
     session.picture.turn->from.isOrthographic = session.picture.turn->to.isOrthographic = isOrthographic;
   const bool leavesPlane = !isOrthographic && session.document().figure->isPlanar();
   session.say(isOrthographic ? "orthographic: parallel lines stay parallel"
-              : leavesPlane  ? "perspective, and drags orbit: " + keyOf(Action::ViewFront, session.settings.keys) +
-                                  " goes back to the plane"
-                            : "perspective",
+              : leavesPlane
+                  ? "perspective, and drags orbit: " + keyIn(session, Command::ViewFront) + " goes back to the plane"
+                  : "perspective",
               leavesPlane ? 4.0 : 2.0);
-}
-
-}  // namespace
-
-Camera homeView(const Session& session) {
-  const Eigen::Vector3d &low = session.picture.drawList.boundsMin, &high = session.picture.drawList.boundsMax;
-  const int width = pictureWidth(session), height = pictureHeight(session);
-  Camera home = frameAll(low, high, session.document().figure->isPlanar(), width, height);
-  home.isOrthographic = session.picture.camera.isOrthographic || session.document().figure->isPlanar();
-  if (home.isOrthographic) frameBounds(home, low, high, width, height);
-  return home;
-}
-
-bool showsPlane(const Session& session) {
-  return session.document().figure->isPlanar() && seesPlane(endOf(session.picture.turn, session.picture.camera));
-}
-
-void performViewing(Session& session, Action action) {
-  using render::ViewFrom;
-  stopLookingThrough(session);
-  switch (action) {
-    case Action::ViewFront: return turnTo(session, ViewFrom::Front);
-    case Action::ViewBack: return turnTo(session, ViewFrom::Back);
-    case Action::ViewRight: return turnTo(session, ViewFrom::Right);
-    case Action::ViewLeft: return turnTo(session, ViewFrom::Left);
-    case Action::ViewTop: return turnTo(session, ViewFrom::Top);
-    case Action::ViewBottom: return turnTo(session, ViewFrom::Bottom);
-    case Action::ViewHome: return turnCamera(session, homeView(session));
-    case Action::TurnViewLeft: return turnBy(session, -kStep, 0.0);
-    case Action::TurnViewRight: return turnBy(session, kStep, 0.0);
-    case Action::TurnViewUp: return turnBy(session, 0.0, kStep);
-    case Action::TurnViewDown: return turnBy(session, 0.0, -kStep);
-    case Action::ToggleOrthographic: return switchProjection(session);
-    case Action::FrameSelection: return frameSelection(session);
-    case Action::FrameAll:
-      return frame(session, session.picture.drawList.boundsMin, session.picture.drawList.boundsMax);
-    default: return;
-  }
 }
 
 namespace {
@@ -137,8 +125,7 @@ void stopAtFloor(Session& session, const Camera& before, CameraGesture gesture) 
   if (!session.picture.drawList.showGround || session.picture.drawList.planar || gesture == CameraGesture::Look) return;
   if (keepAboveFloor(session.picture.camera, before, session.picture.drawList.groundHeight,
                      gesture == CameraGesture::Pan))
-    session.say(
-        "the view stops at the floor: " + keyOf(Action::ViewBottom, session.settings.keys) + " looks from below", 2.0);
+    session.say("the view stops at the floor: " + keyIn(session, Command::ViewBottom) + " looks from below", 2.0);
 }
 
 }  // namespace
@@ -152,8 +139,7 @@ void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, d
   if (showsPlane(session) && (gesture == CameraGesture::Orbit || gesture == CameraGesture::Look)) {
     gesture = CameraGesture::Pan;
     if (!std::exchange(session.ui.toldOfPlane, true))
-      session.say("the plane is shown flat: " + keyOf(Action::ToggleOrthographic, session.settings.keys) +
-                  " lets drags orbit");
+      session.say("the plane is shown flat: " + keyIn(session, Command::ToggleOrthographic) + " lets drags orbit");
   }
   switch (gesture) {
     case CameraGesture::Orbit: orbit(session.picture.camera, dx, dy, height); break;

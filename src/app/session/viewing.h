@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/session/session.h"
-#include "app/settings/keymap.h"
 #include "app/settings/navigation.h"
 
 namespace limber::app {
@@ -15,8 +14,18 @@ Camera homeView(const Session& session);
 /// user chooses another projection or turns the view by keys.
 bool showsPlane(const Session& session);
 
-/// Performs a camera action: views, framing, turns, projection. Does nothing for other actions.
-void performViewing(Session& session, Action action);
+// Commands. Each ends the view through a reference picture.
+
+/// Shows the figure from a side; a planar figure only from the front or from behind, since from any other side its
+/// plane would be a line.
+void lookFrom(Session& session, render::ViewFrom side);
+/// Moves the eye by steps of 15 degrees.
+void turnView(Session& session, double right, double up);
+void goHome(Session& session);
+/// Frames the selected links or target with a margin; everything when nothing is selected.
+void frameSelection(Session& session);
+void frameEverything(Session& session);
+void switchProjection(Session& session);
 
 void scrollPicture(Session& session, const WheelTurn& turn);
 

@@ -8,17 +8,17 @@
 #include <string>
 #include <variant>
 
-#include "app/editing/requests.h"
+#include "app/editing/command.h"
 #include "app/settings/input.h"
 
 namespace limber::app {
 
 struct Session;
 
-/// Something done that is neither an event nor a request.
+/// Something done that is neither an event nor a command.
 enum class Moment { Advance, Refresh, FinishJob, EndWidgetGesture };
 
-using Deed = std::variant<const InputEvent*, Action, const EditRequest*, const Requests*, Moment>;
+using Deed = std::variant<const InputEvent*, const CommandCall*, Moment>;
 
 class Witness {
  public:

@@ -11,10 +11,10 @@
 
 namespace limber::app {
 
-inline constexpr int kMostEnumerators = 160;
+inline constexpr int kMostEnumerators = 200;
 
 /// The name of a value, such as "Undo"; empty if the enumeration has no such value. The compiler's text is
-/// "... [with auto Value = limber::app::Action::Undo; ..." or "... = (limber::app::Action)57; ...".
+/// "... [with auto Value = limber::app::Command::Undo; ..." or "... = (limber::app::Command)57; ...".
 template <auto Value>
 constexpr std::string_view enumeratorName() {
   constexpr std::string_view all = __PRETTY_FUNCTION__;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The order of a frame: events, requests of the panels, solve, draw list, panels, render. The window draws three frames
+// The order of a frame: events, commands of the panels, solve, draw list, panels, render. The window draws three frames
 // after any event, then it sleeps.
 #include "app/shell/application.h"
 
@@ -71,6 +71,7 @@ class Application {
     session_.services.setWake(&Window::wake);
     session_.outside.clipboard = {[this] { return window_->clipboard(); },
                                   [this](const std::string& text) { window_->setClipboard(text); }};
+    session_.outside.toggleRecording = [this] { toggleRecording(session_); };
   }
   ~Application() { session_.services.stop(); }  // its threads wake the window
   Application(const Application&) = delete;
@@ -84,7 +85,7 @@ class Application {
       if (guard_.hasGivenUp()) return;
       if (window_->wantsToClose()) {
         window_->keepOpen();
-        perform(session_, Action::Quit);
+        perform(session_, Command::Quit);
         framesLeft_ = kFramesAfterEvent;
       }
     }
@@ -124,7 +125,7 @@ class Application {
  private:
   /// Makes a new context of ImGui after a failed frame, because its frame may be incomplete.
   void recover() {
-    requests_ = {};
+    queue_ = {};
     gui_.reset();
     gui_.emplace(*window_, scale(), session_.settings.theme);
     framesLeft_ = kFramesAfterEvent;
@@ -195,17 +196,15 @@ class Application {
     if (!events.empty()) framesLeft_ = kFramesAfterEvent;
     for (const InputEvent& event : events) take(event);
     letGoOfWidgets();
-    if (requests_.plant) framesLeft_ = kFramesAfterEvent;  // the prompt over the picture takes a frame to appear
     openNextDropped();
-    if (requests_.toggleRecording) toggleRecording(session_);
-    carryOut(session_, requests_);
+    carryOut(session_, queue_);
     advance(session_);
     if (!dropped_.empty() && !session_.services.job.isRunning()) framesLeft_ = kFramesAfterEvent;
     refreshScene(session_);
     measureFrame();
     drawThumbnail();
-    const Layout layout = drawPanels(session_, session_.ui, session_.settings, times_, requests_);
-    if (!requests_.edits.empty() || !requests_.actions.empty()) framesLeft_ = kFramesAfterEvent;
+    const Layout layout = drawPanels(session_, session_.ui, session_.settings, times_, queue_);
+    if (!queue_.calls.empty()) framesLeft_ = kFramesAfterEvent + 1;  // the next frame performs them
     place(layout.picture);
     const bool isMoving = drawPicture();
     gui_->endFrame();
@@ -221,7 +220,7 @@ class Application {
     const std::string path = std::move(dropped_.front());
     dropped_.pop_front();
     const bool isForAvatar = io::endingOf(path) == ".vrma" && session_.document().figure->namesBones();
-    (isForAvatar ? requests_.loadMotion : requests_.open) = path;
+    queue_.add(isForAvatar ? Command::LoadMotion : Command::Open, path);
     framesLeft_ = kFramesAfterEvent;
   }
 
@@ -379,7 +378,7 @@ class Application {
   double forcedScale_;
   std::optional<Gui> gui_;
   FrameGuard guard_;
-  Requests requests_;
+  CommandQueue queue_;
   std::deque<std::string> dropped_;  ///< files to open
   FrameTimes times_;
   int framesLeft_ = kFramesAfterEvent;

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Commands: everything that users make the program do, other than with the mouse in the picture. Keys, menus, the
+// sheet of keys and recordings read the table of commands (app/session/command_table.cpp). Panels change nothing
+// themselves: they queue commands, which the session performs at the next frame.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/editing/editor.h"
+#include "app/editing/playing.h"
+#include "limber/io/human.h"
+
+namespace limber::app {
+
+/// Recordings contain these names, so that a command must not be renamed. In the order of the table.
+enum class Command {
+  ToggleMode,
+  TurnUp,
+  TurnDown,
+  TurnUpFine,
+  TurnDownFine,
+  NextJoint,
+  PreviousJoint,
+  RestPose,
+  ClearPlace,
+  ClearRotation,
+  LockJoint,
+  MirrorPose,
+  MirrorLeft,
+  MirrorRight,
+  FlipPose,
+  ToggleSymmetry,
+  Pin,
+  PinPosition,
+  PinRotation,
+  Solve,
+  PoseFromTargets,
+  RelaxRest,
+  ApplyHumanLimits,
+  RemoveHumanLimits,
+  ToggleBalance,
+  TogglePathIndependent,
+  ToggleFollow,
+  Nudge,
+  FindAnyPose,
+  FindGlobalPose,
+  FindWorkspace,
+  Grab,
+  Rotate,
+  MoveTool,
+  TurnTool,
+  SelectTool,
+  ToggleAxes,
+  DeleteGoal,
+  Cancel,
+  LockX,
+  LockY,
+  LockZ,
+  LockPlaneX,
+  LockPlaneY,
+  LockPlaneZ,
+  LetTurn,
+  FrameSelection,
+  FrameAll,
+  ViewHome,
+  ViewFront,
+  ViewBack,
+  ViewRight,
+  ViewLeft,
+  ViewTop,
+  ViewBottom,
+  TurnViewLeft,
+  TurnViewRight,
+  TurnViewUp,
+  TurnViewDown,
+  ToggleReference,
+  LookThroughReference,
+  ToggleOrthographic,
+  NextSkinView,
+  ToggleTree,
+  TogglePanels,
+  ToggleRace,
+  RaceStepBack,
+  RaceStepForward,
+  ToggleTimeline,
+  PlayOrPause,
+  FrameBack,
+  FrameForward,
+  PreviousKey,
+  NextKey,
+  KeyPose,
+  KeyGoals,
+  RemoveKey,
+  New,
+  Open,
+  Save,
+  SaveAs,
+  SaveFigureAs,
+  Export,
+  SavePicture,
+  SavePictures,
+  LoadMotion,
+  OpenObservations,
+  OpenReference,
+  Undo,
+  Redo,
+  CopyPose,
+  PastePose,
+  CheckDerivatives,
+  ToggleRecording,
+  Quit,
+  Help,
+  OpenMenu,
+  Edit,
+  Select,
+  GoToStep,
+  Plant,
+  AddProp,
+  UseLibrary,
+  UseLive,
+  UseReference,
+  CreateFigure,
+  OpenExample,
+  LookIn,
+  RecoverLost,
+  DiscardLost,
+  Fit,
+  CloseFit,
+  Race,
+  SaveRace,
+  GoToGlobalPose,
+  CancelGlobal,
+  CancelWorkspace,
+  ForgetWorkspace,
+  SaveShell,
+  ShowTimeline,
+  ScrubTo,
+  Bake,
+  LoopTimeline,
+  PauseTimeline,
+  PlayMotion,
+  PauseMotion,
+  LoopMotion,
+  AutoKey,
+  CancelJob,
+  CancelDrawing,
+  Scale,
+  QuitAnyway,  ///< must be last
+};
+inline constexpr int kCommandCount = static_cast<int>(Command::QuitAnyway) + 1;
+
+/// What follows an edit in inverse mode.
+enum class AfterEdit {
+  Nothing,  ///< the edit has set the pose, or does not affect it
+  Solve,    ///< goals, limits or settings changed: pose anew
+};
+
+struct DocumentEdit {
+  std::string label;
+  std::string gesture;  ///< of one slider drag; empty for a single edit
+  Change change;
+  AfterEdit after = AfterEdit::Nothing;
+};
+
+/// The most links of a new chain. Longer ones can be opened by name, and are drawn slowly.
+inline constexpr int kMaxNewLinks = 10000;
+
+struct NewFigure {
+  enum class Kind { PlanarChain, BallChain, Human, Humanoid, SpineHuman, TorsoHuman, Arm } kind = Kind::Human;
+  int links = 1;         ///< of a chain
+  io::HumanShape human;  ///< of Human
+};
+
+/// What to do with the pose library.
+struct PoseWish {
+  enum class Kind { Apply, Blend, Save, Rename, Remove, LookAgain } kind = Kind::Apply;
+  std::filesystem::path file;  ///< of the library; not for Save
+  std::string name;            ///< Save, Rename: the new one
+  double amount = 1.0;         ///< Blend: part of the way from the pose before, in [0, 1]
+  std::string gesture;         ///< Apply, Blend: wishes of one gesture are one undo step
+};
+
+/// The start pose of a race that a button starts.
+enum class RaceStart {
+  Drag,  ///< the pose at the last mouse-down
+  Rest,  ///< the rest pose
+};
+
+/// What to do with the live avatars.
+enum class LiveWish { Receive, StopReceiving, Send, StopSending, Calibrate };
+
+/// What to do with the shown reference picture.
+enum class ReferenceWish {
+  Mark,           ///< mark joints that the user clicks at their places in the picture
+  WalkThrough,    ///< the same for the joints of a human body, one by one
+  Skip,           ///< the requested joint is not visible
+  Back,           ///< return to the previous joint
+  Finish,         ///< end the marking
+  PoseFromMarks,  ///< fit the whole pose to the marks
+  FindCamera,     ///< the same, with the camera
+  NextDepth,      ///< flip the limb of the selected mark in depth
+  DrawEdges,      ///< draw edges in the picture, which determine rotation and focal length of its camera
+  ShowStature,    ///< click a figure that stands upright in the picture, which determines the camera's place
+};
+
+/// A time of the timeline to go to.
+struct Scrub {
+  double time = 0.0;    ///< seconds
+  std::string gesture;  ///< scrubs of one gesture are one undo step
+};
+
+/// What a command is about; the table says of which type it is for each.
+using Argument = std::variant<std::monostate, bool, int, double, std::filesystem::path, Selection, GoalType, NewFigure,
+                              PoseWish, LiveWish, ReferenceWish, RaceStart, Scrub, BakeAs, DocumentEdit>;
+
+struct CommandCall {
+  Command command = {};
+  Argument argument = {};
+};
+
+/// The commands that panels have chosen in a frame, in their order.
+struct CommandQueue {
+  std::vector<CommandCall> calls;
+
+  void add(Command command, Argument argument = {}) { calls.push_back({command, std::move(argument)}); }
+  void edit(std::string label, std::string gesture, AfterEdit after, Change change) {
+    add(Command::Edit, DocumentEdit{std::move(label), std::move(gesture), std::move(change), after});
+  }
+};
+
+}  // namespace limber::app

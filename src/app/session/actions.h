@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// The functions of commands that have no better place. A message says why one does nothing.
+#pragma once
+
+#include "app/session/session.h"
+
+namespace limber::app {
+
+void toggleMode(Session& session);
+/// Turns or slides the selected joint by one step of the keys.
+void turn(Session& session, double sign, bool fine);
+/// Selects the next movable joint in a direction, 1 or -1.
+void cycleJoint(Session& session, int direction);
+void select(Session& session, const Selection& wanted);
+void resetToRest(Session& session);
+/// Locks all selected joints; unlocks them when all are locked already.
+void lockSelected(Session& session);
+/// Pins or unpins the dragged link, else the selected ones, else the one under the cursor.
+void togglePin(Session& session, bool position, bool rotation);
+void grab(Session& session, Grabbed what);
+void toggleBalance(Session& session);
+void togglePathIndependent(Session& session);
+void toggleFollow(Session& session);
+/// Removes the chosen point of a path, else the selected goal or obstacle.
+void removeSelected(Session& session);
+
+void solveNow(Session& session);
+void nudgePose(Session& session);
+void findAnyPose(Session& session);
+void findGlobalPose(Session& session);
+void findWorkspace(Session& session);
+/// Replaces the present pose by the one that the global search has found, as one undo step.
+void goToGlobalPose(Session& session);
+/// Cancels the drag, or whatever runs; else closes what is open.
+void cancel(Session& session);
+
+void showNextSkinView(Session& session);
+void stepRace(Session& session, int by);
+void play(Session& session);
+void checkAllDerivatives(Session& session);
+
+void goThroughHistory(Session& session, bool back);
+/// Undoes or redoes until `step` steps of the history are done.
+void goToStep(Session& session, int step);
+void copyPose(Session& session);
+void paste(Session& session);
+void save(Session& session);
+void quit(Session& session);
+/// Live input cannot be replayed, so it is off during a recording.
+void useLive(Session& session, LiveWish wish);
+
+}  // namespace limber::app

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// The table of commands: what each is called, where its menu item is, its keys, what it does to a running drag, how it
+// is recorded, and its function.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/editing/command.h"
+#include "app/settings/chord.h"
+
+namespace limber::app {
+
+struct Session;
+
+struct KeyBinding {
+  Chord chord;
+  unsigned presets = kInAll;
+
+  constexpr KeyBinding in(unsigned somePresets) const { return {chord, somePresets}; }
+  constexpr bool isSet() const { return chord != Chord(); }
+};
+
+/// Menus and hints name the first one of a preset.
+using Keys = std::array<KeyBinding, 3>;
+
+/// A group of menu items; groups are separated by lines. The menu bar (app/panels/menu_bar.cpp) arranges the groups.
+enum class Menu {
+  None,
+  Open,
+  Save,
+  Import,
+  Quit,
+  Clipboard,
+  Gizmos,
+  Reset,
+  Mirror,
+  Solve,
+  HumanLimits,
+  Modes,
+  Frame,
+  LookFrom,
+  TurnView,
+  Projection,
+  Parts,
+  Search,
+  Checks,
+  Help,
+  Record
+};
+
+// What a command does while something is dragged, or while a target follows the mouse, and how it is recorded. Without
+// a flag it is refused during a drag, a target that follows stays where it is, and a replay performs the recorded
+// command.
+inline constexpr unsigned kInDrags = 1;       ///< possible during a drag; a target goes on following
+inline constexpr unsigned kPausesFollow = 2;  ///< possible; a target follows again after the next movement of the mouse
+inline constexpr unsigned kInGrabs = 4;       ///< possible during a grab, which needs no mouse button
+inline constexpr unsigned kDragKey = 8;       ///< the keys have this meaning during a drag only
+inline constexpr unsigned kRepeats = 16;      ///< while its key is held
+/// Only what the command changes is recorded: a replay writes no files and reads none but those that were opened.
+inline constexpr unsigned kEffectOnly = 32;
+/// The resulting document is recorded, too: steps from before the recording are unknown to a replay.
+inline constexpr unsigned kWithResult = 64;
+
+/// How menus and buttons show a command.
+struct CommandItem {
+  Menu menu = Menu::None;
+  const char* label = "";
+  const char* tip = "";
+  bool (*isOn)(const Session&) = nullptr;        ///< for a check mark
+  bool (*isPossible)(const Session&) = nullptr;  ///< null: always
+};
+
+/// A line of the sheet of keys.
+struct SheetPlace {
+  const char* section = nullptr;
+  const char* what = nullptr;  ///< what the keys do; null: they stand in the line of the command before
+};
+
+/// Performs a command; `noArgument` makes an argument of the type that it takes. A command that takes a file asks for
+/// one if it has none.
+struct CommandRun {
+  void (*function)(Session&, const Argument&) = nullptr;
+  Argument (*noArgument)() = nullptr;
+};
+
+struct CommandInfo {
+  Command command = {};
+  CommandRun run = {};
+  CommandItem item = {};
+  Keys keys = {};
+  SheetPlace sheet = {};
+  unsigned flags = 0;
+
+  bool has(unsigned flag) const { return (flags & flag) != 0; }
+  bool takesFile() const { return std::holds_alternative<std::filesystem::path>(run.noArgument()); }
+};
+
+const CommandInfo& infoOf(Command command);
+std::span<const CommandInfo> allCommands();
+
+/// The command of a key press; nothing for keys without one. Letters are those of the user's layout.
+std::optional<Command> commandOf(const KeyPress& press, KeyPreset preset = KeyPreset::Limber);
+
+/// The command of a key press during a drag, if it has a different one there.
+std::optional<Command> dragCommandOf(const KeyPress& press);
+
+/// The command of a typed character: [ ] . , and what Shift makes of . and , on common layouts (> < : ;).
+std::optional<Command> commandOf(const Typed& typed, KeyPreset preset = KeyPreset::Limber);
+
+/// The key that menus and hints name, such as "Ctrl+Z"; empty if the command has none.
+std::string keyOf(Command command, KeyPreset preset);
+/// The same in the session's preset.
+std::string keyIn(const Session& session, Command command);
+
+/// All chords that have a command in the preset.
+std::vector<Chord> boundChords(KeyPreset preset);
+
+/// The name for people: "Limber", "Blender", "Maya and Unity".
+const char* titleOf(KeyPreset preset);
+
+/// One line of the sheet of keys.
+struct KeyLine {
+  std::string_view section;
+  std::vector<std::string> keys;  ///< names of keys, or mouse gestures
+  std::string_view what;
+  std::vector<Command> commands;  ///< of the keys; empty for mouse gestures
+};
+std::vector<KeyLine> keySheet(KeyPreset preset, Scrolling scrolling);
+
+}  // namespace limber::app
