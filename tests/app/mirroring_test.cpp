@@ -79,8 +79,7 @@ TEST_F(Mirroring, TargetsComeAlong) {
   session_.editor.edit("plant", "", [&](Document& d) { addGoal(d, figure().findLink("right_hand"), {0, 0, 0}); });
   bendLeftElbow();
   letter('m', {.shift = true});
-  Kinematics kinematics;
-  computeTransforms(figure(), document().pose, kinematics);
+  const Kinematics kinematics = transformsOf(figure(), document().pose);
   const GoalItem& goal = document().goals[0];
   const Eigen::Vector3d point = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)] * goal.pointInLink;
   EXPECT_LT((point - goal.target).norm(), 1e-12);

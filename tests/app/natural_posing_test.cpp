@@ -19,9 +19,7 @@ Document humanoidStanding() {
 }
 
 Transform placeOf(const Document& document, int link) {
-  Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
-  return kinematics.worldFromLink[static_cast<std::size_t>(link)];
+  return transformsOf(*document.figure, document.pose).worldFromLink[static_cast<std::size_t>(link)];
 }
 
 TEST(NaturalPosing, ABodyIsPosedFromItsTargetsInOneStep) {

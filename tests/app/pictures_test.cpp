@@ -13,6 +13,7 @@
 #include "limber/problem/joint_turn.h"
 #include "render/offscreen.h"
 #include "support/temporary_folder.h"
+#include "support/text_of.h"
 
 namespace limber::app::pictures_test {
 namespace {
@@ -31,14 +32,9 @@ Document makeSwing(int frames) {
   return document;
 }
 
-std::string bytesOf(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 /// Width, height and the kind of colour, as the header has them; the end must be there too.
 void expectPng(const fs::path& path, int width, int height, bool hasAlpha) {
-  const std::string bytes = bytesOf(path);
+  const std::string bytes = test::textOf(path);
   ASSERT_GT(bytes.size(), 33u) << path;
   const auto word = [&](std::size_t at) {
     int value = 0;
@@ -80,7 +76,7 @@ TEST_F(Pictures, OneIsWhatTheWindowShows) {
   session_.picture.camera.distance *= 3.0;
   drawPictureTo(session_, folder_ / "c.png");
   finish();
-  EXPECT_NE(bytesOf(folder_ / "b.png"), bytesOf(folder_ / "c.png")) << "the camera counts";
+  EXPECT_NE(test::textOf(folder_ / "b.png"), test::textOf(folder_ / "c.png")) << "the camera counts";
 }
 
 TEST_F(Pictures, ASequenceIsTheMotionWithTheFrameThatWasPosed) {
@@ -96,7 +92,8 @@ TEST_F(Pictures, ASequenceIsTheMotionWithTheFrameThatWasPosed) {
   finish();
   for (int frame = 0; frame < 5; ++frame) {
     const std::string name = std::to_string(frame) + ".png";
-    EXPECT_EQ(bytesOf(folder_ / ("plain_" + name)) == bytesOf(folder_ / ("posed_" + name)), frame != 2) << name;
+    EXPECT_EQ(test::textOf(folder_ / ("plain_" + name)) == test::textOf(folder_ / ("posed_" + name)), frame != 2)
+        << name;
   }
 }
 

@@ -26,8 +26,7 @@ class Pins : public testing::Test {
     ASSERT_EQ(document_.pins.size(), 2u);
     request_.freeRoot = true;
     request_.startPose = document_.pose;
-    Kinematics kinematics;
-    computeTransforms(*document_.figure, document_.pose, kinematics);
+    const Kinematics kinematics = transformsOf(*document_.figure, document_.pose);
     pelvis_ = kinematics.worldFromLink[0].translation;
   }
 
@@ -38,8 +37,7 @@ class Pins : public testing::Test {
 
   /// The largest error of a pin in position and angle, by forward kinematics of the document.
   std::pair<double, double> worstPin() const {
-    Kinematics kinematics;
-    computeTransforms(*document_.figure, document_.pose, kinematics);
+    const Kinematics kinematics = transformsOf(*document_.figure, document_.pose);
     double length = 0.0, angle = 0.0;
     for (const Pin& pin : document_.pins) {
       const Transform& now = kinematics.worldFromLink[static_cast<std::size_t>(pin.link)];

@@ -143,8 +143,7 @@ TEST(Planting, AHandPointsWithItsFingersOrItsPalm) {
     ASSERT_EQ(mirrored.size(), 2u);
     EXPECT_EQ(axes[0].name, "fingers");
     EXPECT_EQ(document.goals.at(0).frameInLink, axes[0].end.frame);
-    Kinematics rest;
-    computeTransforms(*document.figure, restPose(*document.figure), rest);
+    const Kinematics rest = transformsOf(*document.figure, restPose(*document.figure));
     const auto inWorld = [&](const NamedAxis& axis) {
       return Eigen::Vector3d(rest.worldFromLink[static_cast<std::size_t>(axis.end.link)].rotation *
                              axis.end.frame.col(0));

@@ -115,8 +115,7 @@ TEST(PoseBlend, InTheWindowTheDocumentIsAtTheEndAndTheStatusNamesTheJump) {
     ++jumps;
     EXPECT_NE(session.ui.message.text.find("jumps"), std::string::npos) << session.ui.message.text;
     EXPECT_EQ(sleepTime(session), 0.0);
-    Kinematics exact;
-    computeTransforms(*direct.figure, direct.pose, exact);
+    const Kinematics exact = transformsOf(*direct.figure, direct.pose);
     EXPECT_GT((session.picture.kinematics.worldFromLink[1].rotation - exact.worldFromLink[1].rotation).norm(), 0.1);
     for (int k2 = 0; k2 < 10; ++k2) window.frame();
     EXPECT_LT((session.picture.kinematics.worldFromLink[1].rotation - exact.worldFromLink[1].rotation).norm(), 1e-12);

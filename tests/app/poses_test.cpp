@@ -69,8 +69,7 @@ TEST(ShippedPoses, StandOnTheGroundAndNotInIt) {
   for (const fs::path& file : shipped("humanoid")) {
     const auto pose = io::readNamedPose(file);
     ASSERT_TRUE(pose);
-    Kinematics kinematics;
-    computeTransforms(figure, io::fitPose(*pose, figure, restPose(figure)).pose, kinematics);
+    const Kinematics kinematics = transformsOf(figure, io::fitPose(*pose, figure, restPose(figure)).pose);
     double lowest = 1.0;
     std::string link;
     for (int i = 0; i < figure.linkCount(); ++i)
@@ -261,8 +260,7 @@ TEST_F(PosesPanel, TakesThePosesOfOneHumanoidToAnother) {
 
 /// The direction of the bone from one link to another in the world.
 Eigen::Vector3d boneOf(const Figure& figure, const Pose& pose, const std::string& from, const std::string& to) {
-  Kinematics kinematics;
-  computeTransforms(figure, pose, kinematics);
+  const Kinematics kinematics = transformsOf(figure, pose);
   const auto placeOf = [&](const std::string& link) -> Eigen::Vector3d {
     return kinematics.worldFromLink[static_cast<std::size_t>(figure.findLink(link))].translation;
   };

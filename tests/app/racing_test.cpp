@@ -145,8 +145,7 @@ TEST_F(RaceInTheWindow, StepsThroughTheIteratesOfAMethod) {
   EXPECT_EQ(session_.services.racing.shownStep(session_.ui.race), 0);
   EXPECT_GT(ghostLinks(), 0u) << "the ghost shows the iterate";
   const Kinematics& kinematics = session_.picture.kinematics;
-  Kinematics rest;
-  computeTransforms(*session_.document().figure, restPose(*session_.document().figure), rest);
+  const Kinematics rest = transformsOf(*session_.document().figure, restPose(*session_.document().figure));
   const auto& labels = session_.services.racing.labels();
   ASSERT_FALSE(labels.empty());
   EXPECT_LT((labels[0].tip - rest.worldFromLink.back() * Eigen::Vector3d::UnitX()).norm(), 1e-9);

@@ -6,18 +6,15 @@
 
 #include "app/commands/command_line.h"
 #include "app/commands/commands.h"
+#include "limber_command.h"
 
 namespace limber::app::reference_test {
 namespace {
 
-std::string printed(const std::vector<const char*>& arguments, int expected = kSuccess) {
-  std::vector<const char*> argv = {"limber"};
-  argv.insert(argv.end(), arguments.begin(), arguments.end());
-  std::ostringstream out, err;
-  WindowOptions window;
-  const auto code = runCommandLine(static_cast<int>(argv.size()), argv.data(), window, out, err);
-  EXPECT_EQ(code, expected) << err.str();
-  return expected == kSuccess ? out.str() : err.str();
+std::string printed(const std::vector<std::string>& arguments, int expected = kSuccess) {
+  const Answer answer = runLimber(arguments);
+  EXPECT_EQ(answer.code, expected) << answer.err;
+  return expected == kSuccess ? answer.out : answer.err;
 }
 
 TEST(Reference, ListsEachVerbWithItsOptions) {
@@ -37,12 +34,8 @@ TEST(Reference, ListsEachVerbWithItsOptions) {
 TEST(Reference, AMistypedVerbIsAnsweredWithTheNearest) {
   EXPECT_NE(printed({"slove", "scene.limber"}, kUsage).find("did you mean \"limber solve\"?"), std::string::npos);
   EXPECT_NE(printed({"convrt"}, kUsage).find("\"limber convert\""), std::string::npos);
-  std::ostringstream out, err;
-  for (const char* file : {"walk.bvh", "planar:3", "human", "--quiet"}) {
-    WindowOptions window;
-    const char* argv[] = {"limber", file};
-    EXPECT_FALSE(runCommandLine(2, argv, window, out, err)) << file << err.str();
-  }
+  for (const char* file : {"walk.bvh", "planar:3", "human", "--quiet"})
+    EXPECT_FALSE(runLimber({file}).code) << file << " asks for the window";
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "locations.h"
 #include "render/offscreen.h"
 #include "support/temporary_folder.h"
+#include "support/text_of.h"
 
 namespace limber::app::render_command_test {
 namespace {
@@ -48,8 +49,7 @@ TEST_F(RenderCommand, WritesAPng) {
   if (!hasContext()) GTEST_SKIP() << "no OpenGL context";
   const fs::path png = folder_ / "chain.png";
   ASSERT_EQ(run("planar:4", png.string()), 0) << err_.str();
-  std::ifstream file(png, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const std::string bytes = test::textOf(png);
   EXPECT_EQ(bytes.substr(0, 4), "\x89PNG");
   EXPECT_EQ(out_.str(), "");
 
@@ -174,14 +174,12 @@ TEST_F(RenderCommand, CtrlCEndsASequenceBetweenTwoPictures) {
   waitpid(child, &status, 0);
   ASSERT_TRUE(WIFEXITED(status)) << "it ends by itself";
   EXPECT_EQ(WEXITSTATUS(status), 1);
-  std::ifstream logFile(log);
-  const std::string said{std::istreambuf_iterator<char>(logFile), std::istreambuf_iterator<char>()};
+  const std::string said = test::textOf(log);
   EXPECT_NE(said.find("ended by Ctrl+C; " + std::to_string(count()) + " pictures"), std::string::npos) << said;
   EXPECT_LT(count(), kFrames);
   for (const auto& entry : fs::directory_iterator(pictures)) {
     EXPECT_EQ(entry.path().extension(), ".png") << entry.path();
-    std::ifstream file(entry.path(), std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    const std::string bytes = test::textOf(entry.path());
     ASSERT_GT(bytes.size(), 12u);
     EXPECT_EQ(bytes.substr(bytes.size() - 8, 4), "IEND") << entry.path() << " is whole";
   }

@@ -10,6 +10,7 @@
 #include "app/commands/commands.h"
 #include "app/recording/recorder.h"
 #include "limber/io/json/scene_json.h"
+#include "limber_command.h"
 #include "random_user.h"
 #include "standing_figure.h"
 #include "support/temporary_folder.h"
@@ -38,13 +39,10 @@ class ReplayCommand : public test::TemporaryFolder {
   }
   /// The exit code; what is printed in out_.
   int run(std::vector<std::string> arguments) {
-    std::vector<const char*> argv = {"limber", "replay"};
-    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-    std::ostringstream text, err;
-    WindowOptions window;
-    const auto code = runCommandLine(static_cast<int>(argv.size()), argv.data(), window, text, err);
-    out_ = text.str() + err.str();
-    return code.value_or(-1);
+    arguments.insert(arguments.begin(), "replay");
+    const Answer answer = runLimber(arguments);
+    out_ = answer.out + answer.err;
+    return answer.code.value_or(-1);
   }
 
   Session session_;

@@ -14,6 +14,7 @@
 #include "limber/io/json/pose_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "support/says.h"
 
 namespace limber::app::serve_protocol_test {
 namespace {
@@ -119,8 +120,8 @@ TEST_F(Serve, AGoalNamesAGroupOfTheRobotAlsoWhenItChanges) {
     ASSERT_EQ(answer.value("outcome", ""), "reached") << answer;
     EXPECT_EQ(answer["pose"]["ab"], 0.0);
   }
-  EXPECT_EQ(faultOf(R"({"solve": "it", "goals": {"g": {"chain": "foot"}}})"),
-            "goals.g.chain: the figure has no group of joints \"foot\"; its groups are \"hand\"");
+  EXPECT_TRUE(test::says(faultOf(R"({"solve": "it", "goals": {"g": {"chain": "foot"}}})"),
+                         {"goals.g.chain", "\"foot\"", "\"hand\""}));
 }
 
 TEST_F(Serve, WeightsAreThoseOfProblemsAfterEachChange) {
@@ -188,7 +189,7 @@ TEST_F(Serve, FiguresAreCountedOverAllClients) {
   EXPECT_FALSE(askText(R"({"open": "a", "figure": "planar:2"})").contains("error"));
   answerOf(other, R"({"open": "a", "figure": "planar:3"})");
   EXPECT_FALSE(askText(R"({"open": "b", "figure": "arm"})").contains("error"));
-  EXPECT_EQ(faultOf(R"({"open": "c", "figure": "arm"})"), "open: 3 figures are open, which is the limit (--figures)");
+  EXPECT_TRUE(test::says(faultOf(R"({"open": "c", "figure": "arm"})"), {"open", "3 figures", "--figures"}));
   EXPECT_EQ(askText(R"({"id": 4, "close": "b"})").dump(), R"({"close":"b","id":4})");
   EXPECT_FALSE(askText(R"({"open": "c", "figure": "arm"})").contains("error"));
   EXPECT_EQ(limits_.openFigures, 3u);

@@ -68,8 +68,7 @@ TEST_F(SolveBatch, AnswersEachLineInOrder) {
     EXPECT_TRUE(all[i]["reached"].get<bool>()) << i;
     Pose pose = restPose(*arm);
     for (const Joint& joint : arm->joints()) pose.coordinates[joint.poseIndex] = all[i]["pose"][joint.name];
-    Kinematics kinematics;
-    computeTransforms(*arm, pose, kinematics);
+    const Kinematics kinematics = transformsOf(*arm, pose);
     const Eigen::Vector3d tool = kinematics.worldFromLink[6] * Eigen::Vector3d(0.0, 0.1, 0.0);
     const double error = (tool - Eigen::Vector3d(0.5 + 0.001 * static_cast<double>(i), 0.6, 0.1)).norm();
     EXPECT_NEAR(error, all[i]["error"].get<double>(), 1e-12) << i;

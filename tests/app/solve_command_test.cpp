@@ -83,8 +83,7 @@ TEST_F(SolveCommand, SaysWhatStopsALinkAndWhetherItStands) {
   auto opened = io::openAny("humanoid");
   ASSERT_TRUE(opened) << opened.error().message();
   Document& document = opened->document;
-  Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*document.figure, document.pose);
   const int hand = document.figure->findLink("left_hand");
   const Eigen::Vector3d place = kinematics.worldFromLink[static_cast<std::size_t>(hand)].translation;
   const int goal = addGoal(document, hand, Eigen::Vector3d::Zero());

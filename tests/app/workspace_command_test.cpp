@@ -9,7 +9,9 @@
 #include <sstream>
 
 #include "app/commands/command_line.h"
+#include "limber_command.h"
 #include "support/temporary_folder.h"
+#include "support/text_of.h"
 
 namespace limber::app::workspace_command_test {
 namespace {
@@ -17,25 +19,22 @@ namespace {
 class WorkspaceCommand : public test::TemporaryFolder {
  protected:
   int run(std::vector<std::string> arguments) {
-    std::vector<const char*> argv = {"limber", "workspace"};
-    for (const std::string& argument : arguments) argv.push_back(argument.c_str());
-    out_.str("");
-    err_.str("");
-    WindowOptions window;
-    return runCommandLine(static_cast<int>(argv.size()), argv.data(), window, out_, err_).value_or(-1);
+    arguments.insert(arguments.begin(), "workspace");
+    answer_ = runLimber(arguments);
+    return answer_.code.value_or(-1);
   }
-  std::ostringstream out_, err_;
+  Answer answer_;  ///< of the last run
 };
 
 TEST_F(WorkspaceCommand, SaysCountsAndCell) {
-  ASSERT_EQ(run({"planar:2", "--cells", "20"}), kSuccess) << err_.str();
-  EXPECT_NE(out_.str().find(" cells reachable, "), std::string::npos) << out_.str();
-  EXPECT_NE(out_.str().find("a cell is 200 mm\n"), std::string::npos) << out_.str();
+  ASSERT_EQ(run({"planar:2", "--cells", "20"}), kSuccess) << answer_.err;
+  EXPECT_NE(answer_.out.find(" cells reachable, "), std::string::npos) << answer_.out;
+  EXPECT_NE(answer_.out.find("a cell is 200 mm\n"), std::string::npos) << answer_.out;
 }
 
 TEST_F(WorkspaceCommand, PrintsJson) {
-  ASSERT_EQ(run({"arm", "--site", "tool", "--cells", "8", "--json"}), kSuccess) << err_.str();
-  const auto json = nlohmann::json::parse(out_.str());
+  ASSERT_EQ(run({"arm", "--site", "tool", "--cells", "8", "--json"}), kSuccess) << answer_.err;
+  const auto json = nlohmann::json::parse(answer_.out);
   EXPECT_EQ(json["grid"]["cells"], (std::vector<int>{10, 10, 10}));
   EXPECT_EQ(json["reachable"].get<int>() + json["proved_outside"].get<int>() + json["not_found"].get<int>(), 1000);
   EXPECT_EQ(json["undecided"], 0);
@@ -46,20 +45,19 @@ TEST_F(WorkspaceCommand, PrintsJson) {
 
 TEST_F(WorkspaceCommand, WritesTheShellWithWhatItIs) {
   const auto file = folder_ / "shell.ply";
-  ASSERT_EQ(run({"planar:3", "--link", "link1", "--cells", "16", "--out", file.string()}), kSuccess) << err_.str();
-  std::ifstream in(file);
-  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  ASSERT_EQ(run({"planar:3", "--link", "link1", "--cells", "16", "--out", file.string()}), kSuccess) << answer_.err;
+  const std::string text = test::textOf(file);
   EXPECT_EQ(text.find("ply\nformat ascii 1.0\n"), 0u);
   EXPECT_NE(text.find("comment end effector: link link1, at 1 0 0 in it\n"), std::string::npos) << text.substr(0, 600);
   EXPECT_NE(text.find("comment cell edge 0.25000025 m\n"), std::string::npos) << text.substr(0, 600);
-  EXPECT_NE(text.find(out_.str()), std::string::npos) << "the sentence, too";
+  EXPECT_NE(text.find(answer_.out), std::string::npos) << "the sentence, too";
 }
 
 TEST_F(WorkspaceCommand, NamesWhatIsWrong) {
   EXPECT_EQ(run({"arm", "--link", "nose"}), kBadInput);
-  EXPECT_NE(err_.str().find("arm: --link: there is no link \"nose\""), std::string::npos) << err_.str();
+  EXPECT_NE(answer_.err.find("arm: --link: there is no link \"nose\""), std::string::npos) << answer_.err;
   EXPECT_EQ(run({"arm", "--site", "nose"}), kBadInput);
-  EXPECT_NE(err_.str().find("there is no site \"nose\""), std::string::npos) << err_.str();
+  EXPECT_NE(answer_.err.find("there is no site \"nose\""), std::string::npos) << answer_.err;
   EXPECT_EQ(run({"arm", "--cells", "3"}), kUsage);
   EXPECT_EQ(run({"arm", "--cells", "nan"}), kUsage);
   EXPECT_EQ(run({"arm", "--link", "a", "--site", "b"}), kUsage);

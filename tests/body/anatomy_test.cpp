@@ -72,8 +72,7 @@ std::vector<std::string> namesOf(const Figure& figure) {
 /// The violation of a joint's limits when its link is turned from rest about an axis of the world.
 double violation(const Document& document, const std::string& link, const Eigen::Vector3d& axis, double degrees) {
   const Figure& figure = *document.figure;
-  Kinematics rest;
-  computeTransforms(figure, restPose(figure), rest);
+  const Kinematics rest = transformsOf(figure, restPose(figure));
   const int joint = figure.findLink(link);
   const Eigen::Vector3d axisInLink = rest.worldFromLink.at(joint).rotation.transpose() * axis;
   const Eigen::Quaterniond turned = jointRotation(figure, restPose(figure), joint) *

@@ -8,6 +8,7 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/scene/document.h"
+#include "support/built_figure.h"
 
 namespace limber::balance_test {
 namespace {
@@ -36,9 +37,7 @@ struct Biped {
       builder.addLink({.name = name + "foot", .parent = leg, .capsules = {{V(0, 0, -0.05), V(0, 0, 0.2), footRadius}}},
                       ankle);
     }
-    std::string error;
-    figure = builder.build(error);
-    EXPECT_TRUE(figure) << error;
+    figure = test::built(builder);
     document = makeDocument(figure);
     computeTransforms(*figure, document.pose, kinematics);
   }
@@ -87,10 +86,8 @@ TEST(Balance, PinnedFeetCarryAndARootThatStandsFastNeedsNone) {
   EXPECT_EQ(biped.planted(), std::vector<int>{biped.figure->findLink("left_foot")}) << "a pelvis carries nothing";
   FigureBuilder builder("post");
   builder.addLink({.name = "post"}, {.name = "root", .type = JointType::Fixed});
-  std::string error;
-  const Document fixed = makeDocument(builder.build(error));
-  Kinematics kinematics;
-  computeTransforms(*fixed.figure, fixed.pose, kinematics);
+  const Document fixed = makeDocument(test::built(builder));
+  const Kinematics kinematics = transformsOf(*fixed.figure, fixed.pose);
   EXPECT_TRUE(plantedLinks(fixed, kinematics).empty());
 }
 

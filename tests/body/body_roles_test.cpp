@@ -19,9 +19,7 @@ std::optional<BodyRoles> rolesOf(std::shared_ptr<const Figure> figure) { return 
 
 /// The rotation of a part's frame in the world at rest.
 Eigen::Matrix3d frameOf(const Figure& figure, const BodyRoles& roles, int link) {
-  Kinematics kinematics;
-  computeTransforms(figure, restPose(figure), kinematics);
-  return kinematics.worldFromLink[link].rotation * roles.linkFromTPose[link];
+  return transformsOf(figure, restPose(figure)).worldFromLink[link].rotation * roles.linkFromTPose[link];
 }
 
 TEST(BodyRoles, NamesTellAllParts) {

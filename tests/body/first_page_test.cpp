@@ -5,13 +5,13 @@
 // possible, else by the shape of the rest pose. Posing, panels and files ask it which links belong to an arm, which
 // foot is the left one, and for the mirror image of a pose.
 //
-// Read next: body/body_words.h, body/anatomy.h (human bodies), body/limb.h, body/parts.h, body/symmetry.h and
-// body/mirror.h.
+// Read next: body/body_map.h, body/body_words.h, body/anatomy.h (human bodies), body/limb.h, body/parts.h,
+// body/symmetry.h and body/mirror.h.
 #include <gtest/gtest.h>
 
-#include "limber/body/limb.h"
-#include "limber/body/mirror.h"
+#include "limber/body/body_map.h"
 #include "limber/body/body_words.h"
+#include "limber/body/mirror.h"
 #include "limber/kinematics/figure_builder.h"
 
 namespace limber::body_first_page {
@@ -45,11 +45,13 @@ TEST(BodyFirstPage, NamesOfBothSidesShareAStem) {
   }
 }
 
-TEST(BodyFirstPage, AHandBelongsToItsArm) { EXPECT_EQ(findLimb(*makeTorso(), 2), (std::vector<char>{0, 1, 1, 0, 0})); }
+TEST(BodyFirstPage, AHandBelongsToItsArm) {
+  EXPECT_EQ(bodyMapOf(*makeTorso()).limbOf(2), (std::vector<char>{0, 1, 1, 0, 0}));
+}
 
 TEST(BodyFirstPage, AMirrorExchangesTheSides) {
   const auto torso = makeTorso();
-  const auto symmetry = findSymmetry(*torso).symmetry;
+  const auto symmetry = bodyMapOf(*torso).symmetry().symmetry;
   ASSERT_TRUE(symmetry);
   EXPECT_EQ(symmetry->partner, (std::vector<int>{0, 3, 4, 1, 2}));
 

@@ -72,8 +72,7 @@ void turn(Document& document, const std::string& joint, double angle, const V& a
 }
 
 std::vector<Foothold> footholds(const Document& document, const std::vector<std::string>& dragged = {}) {
-  Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*document.figure, document.pose);
   std::vector<int> links;
   for (const std::string& name : dragged) links.push_back(document.figure->findLink(name));
   return findFootholds(document, kinematics, links);

@@ -46,8 +46,7 @@ RetargetedPose carry(const Document& from, const Pose& pose, const Document& to,
 }
 
 Kinematics kinematicsOf(const Figure& figure, const Pose& pose) {
-  Kinematics kinematics;
-  computeTransforms(figure, pose, kinematics);
+  const Kinematics kinematics = transformsOf(figure, pose);
   return kinematics;
 }
 

@@ -68,9 +68,7 @@ struct Torso {
     Joint neck{.name = "neck", .type = JointType::Ball};
     neck.parentFromJoint = worldFromTrunk.inverse() * Transform{turn(0.2, 1.0, 0.5), base + V(0, 0.4, 0)};
     builder.addLink({.name = "head", .parent = 0}, neck);
-    std::string error;
-    figure = builder.build(error);
-    EXPECT_TRUE(figure) << error;
+    figure = test::built(builder);
   }
 
   static Eigen::Matrix3d turn(double x, double y, double z) { return exponential(V(x, y, z)).toRotationMatrix(); }
@@ -168,8 +166,7 @@ TEST(Symmetry, AChainHasNone) {
     joint.parentFromJoint.translation = V(i > 0 ? 1.0 : 0.0, 0.0, 0.0);
     builder.addLink({.name = "link" + std::to_string(i), .parent = i - 1}, joint);
   }
-  std::string error;
-  const FoundSymmetry found = bodyMapOf(*builder.build(error)).symmetry();
+  const FoundSymmetry found = bodyMapOf(*test::built(builder)).symmetry();
   EXPECT_FALSE(found.symmetry);
   EXPECT_FALSE(found.note.empty());
 }
@@ -265,8 +262,7 @@ TEST(Mirror, AGoalAskedAcrossIsMetByTheFlippedPose) {
   ASSERT_TRUE(symmetry);
   const Pose pose = somePose(figure, 6);
   const Mirror mirror = mirrorAt(figure, *symmetry, pose);
-  Kinematics kinematics;
-  computeTransforms(figure, pose, kinematics);
+  Kinematics kinematics = transformsOf(figure, pose);
   GoalItem goal;
   goal.type = GoalType::PositionOrientation;
   goal.link = figure.findLink("left hand");

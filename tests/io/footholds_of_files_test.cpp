@@ -31,8 +31,7 @@ TEST_P(FootholdsOfFiles, AreTheFeet) {
   const auto opened = test::valueOf(openAny(path));
   const Document& document = opened.document;
   const Figure& figure = *document.figure;
-  Kinematics kinematics;
-  computeTransforms(figure, restPose(figure), kinematics);
+  const Kinematics kinematics = transformsOf(figure, restPose(figure));
   std::vector<std::string> found;
   for (const Foothold& foot : findFootholds(document, kinematics, {})) {
     found.push_back(figure.link(foot.link).name + (foot.isSole ? "" : ":1"));
@@ -82,8 +81,7 @@ TEST(FootholdsOfMotion, FloorIsWhereTheClipStands) {
   const auto feetAt = [&](int frame) {
     document.frame = frame;
     showFrame(document, frame);
-    Kinematics kinematics;
-    computeTransforms(*document.figure, document.pose, kinematics);
+    const Kinematics kinematics = transformsOf(*document.figure, document.pose);
     return findFootholds(document, kinematics, {}).size();
   };
   EXPECT_EQ(feetAt(548), 2u);  // standing

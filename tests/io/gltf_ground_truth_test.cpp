@@ -54,8 +54,7 @@ void expectPose(const FigureSource& source, const Pose& pose, const nlohmann::js
   const nlohmann::json& expected = truth.at("skinned_aabb");
   const double height = (toVector(expected.at("max")) - toVector(expected.at("min"))).y();
   const double tolerance = kToleranceOfHeight * height;
-  Kinematics kinematics;
-  computeTransforms(*source.figure, pose, kinematics);
+  const Kinematics kinematics = transformsOf(*source.figure, pose);
   for (const auto& [name, place] : truth.at("joints").items()) {
     const int link = linkOf(source, name);
     ASSERT_GE(link, 0) << name;

@@ -10,6 +10,7 @@
 #include "gltf_sample.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "results.h"
+#include "support/says.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::gltf_test {
@@ -34,8 +35,7 @@ bool says(const FigureSource& source, const std::string& words) { return test::h
 
 /// The posed vertices of a surface.
 std::vector<Eigen::Vector3d> posed(const FigureSource& source, const Pose& pose, std::size_t surface = 0) {
-  Kinematics kinematics;
-  computeTransforms(*source.figure, pose, kinematics);
+  const Kinematics kinematics = transformsOf(*source.figure, pose);
   const SkinSurface& s = source.skin->surfaces.at(surface);
   std::vector<Eigen::Vector3d> out(s.positions.size(), Eigen::Vector3d::Zero());
   for (std::size_t i = 0; i < out.size(); ++i)
@@ -83,8 +83,7 @@ void expectSame(const std::vector<Eigen::Vector3d>& a, const std::vector<Eigen::
 }
 
 Eigen::Vector3d placeOf(const FigureSource& source, const std::string& link) {
-  Kinematics kinematics;
-  computeTransforms(*source.figure, restPose(*source.figure), kinematics);
+  const Kinematics kinematics = transformsOf(*source.figure, restPose(*source.figure));
   return kinematics.worldFromLink.at(source.figure->findLink(link)).translation;
 }
 
@@ -424,9 +423,9 @@ TEST(Gltf, FaultsOfAnimationsAreNamed) {
       changed([](json& j) { j["animations"][0]["samplers"][0]["interpolation"] = "cubic"; }),
       "f.gltf: animations[0].samplers[0].interpolation: \"cubic\" is not an interpolation (LINEAR, STEP, CUBICSPLINE)");
   GltfSample falling = animated("rotation", "LINEAR", {0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1});
-  EXPECT_EQ(faultOf(falling.text()), "f.gltf: animations[0].samplers[0].output: its key 1 is not a rotation");
+  EXPECT_TRUE(test::says(faultOf(falling.text()), {"f.gltf: animations[0].samplers[0].output", "key 1", "rotation"}));
   falling.json["animations"][0]["samplers"][0]["input"] = falling.floats({0, 2, 1}, "SCALAR");
-  EXPECT_EQ(faultOf(falling.text()), "f.gltf: animations[0].samplers[0].input: its times are not ascending");
+  EXPECT_TRUE(test::says(faultOf(falling.text()), {"f.gltf: animations[0].samplers[0].input", "ascending"}));
 }
 
 TEST(Gltf, VrmBonesAreNamed) {
@@ -587,7 +586,7 @@ TEST(Gltf, NumbersOfVerticesAndBonesAreChecked) {
   EXPECT_EQ(faultOf(joint.text()), "f.gltf: accessors[4]: speaks of joint 9 of a skin of 2");
   index.json["meshes"][0]["primitives"][0]["indices"] =
       index.accessor<std::uint32_t>({0, 1, 4'000'000'000}, "SCALAR", 5125);
-  EXPECT_EQ(faultOf(index.text()), "f.gltf: meshes[0].primitives[0].indices: speaks of vertex 4000000000 of 3");
+  EXPECT_TRUE(test::says(faultOf(index.text()), {"f.gltf: meshes[0].primitives[0].indices", "4000000000"}));
 }
 
 TEST(Gltf, ChunksThatLieAreRefused) {

@@ -109,8 +109,7 @@ class MjcfAsMuJoCo : public test::TemporaryFolder {
       else to << q[0];
     }
     mj_kinematics(model_, &data);
-    Kinematics kinematics;
-    computeTransforms(*figure_, pose, kinematics);
+    const Kinematics kinematics = transformsOf(*figure_, pose);
     for (int id = 1; id < model_->nbody; ++id) {
       const int link = figure_->findLink(mj_id2name(model_, mjOBJ_BODY, id));
       ASSERT_GE(link, 0) << mj_id2name(model_, mjOBJ_BODY, id);

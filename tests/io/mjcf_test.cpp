@@ -5,6 +5,7 @@
 
 #include "limber/io/figure_formats.h"
 #include "results.h"
+#include "support/says.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::mjcf_test {
@@ -28,7 +29,7 @@ const Joint& jointOf(const Figure& figure, const std::string& name) { return fig
 TEST_F(Mjcf, IsToldByItsFirstElement) {
   EXPECT_EQ(findFigureFormat("<!-- a --><mujoco/>", "a.txt")->name, "MuJoCo model (MJCF)");
   EXPECT_EQ(findFigureFormat("<robot/>", "a.xml")->name, "URDF robot");
-  EXPECT_EQ(faultOf("<sdf/>"), "m.xml: line 1, <sdf>: the first element is not <mujoco>: this is not an MJCF model");
+  EXPECT_TRUE(test::says(faultOf("<sdf/>"), {"m.xml: line 1, <sdf>", "<mujoco>", "MJCF"}));
 }
 
 TEST_F(Mjcf, JointsOfABodyAreLinksAboveIt) {
@@ -124,31 +125,28 @@ TEST_F(Mjcf, EqualitiesThatCannotBeKeptAreSaid) {
 TEST_F(Mjcf, FaultsNamePlaceAndCause) {
   const auto inBody = [](const std::string& inside) { return faultOf(model("<body name='a'>" + inside + "</body>")); };
   EXPECT_EQ(faultOf("<mujoco/>"), "m.xml: line 1, <mujoco>: there is no <body>");
-  EXPECT_EQ(faultOf(model("<body name='a'/>\n<body name='a'/>")),
-            "m.xml: line 4, <body name=\"a\">: two bodies have this name");
-  EXPECT_EQ(inBody("<joint name='x'/><joint name='x'/>"),
-            "m.xml: line 3, <joint name=\"x\">: two joints have this name");
-  EXPECT_EQ(inBody("<site name='x'/><site name='x'/>"), "m.xml: line 3, <site name=\"x\">: two sites have this name");
+  EXPECT_TRUE(
+      test::says(faultOf(model("<body name='a'/>\n<body name='a'/>")), {"m.xml: line 4, <body name=\"a\">", "name"}));
+  EXPECT_TRUE(test::says(inBody("<joint name='x'/><joint name='x'/>"), {"m.xml: line 3, <joint name=\"x\">", "name"}));
+  EXPECT_TRUE(test::says(inBody("<site name='x'/><site name='x'/>"), {"m.xml: line 3, <site name=\"x\">", "name"}));
   EXPECT_EQ(inBody("<joint name='x' axis='0 0 0'/>"), "m.xml: line 3, <joint name=\"x\">: its axis is zero");
-  EXPECT_EQ(inBody("<joint name='x' type='screw'/>"),
-            "m.xml: line 3, <joint name=\"x\">: there is no joint of type \"screw\"");
-  EXPECT_EQ(inBody("<joint name='x' range='2 1'/>"),
-            "m.xml: line 3, <joint name=\"x\">: the lower end of its range is above the upper one");
-  EXPECT_EQ(inBody("<joint name='x' range='1'/>"), "m.xml: line 3, <joint name=\"x\">: range must be 2 numbers, not 1");
-  EXPECT_EQ(inBody("<joint name='x' class='none'/>"),
-            "m.xml: line 3, <joint name=\"x\">: there is no default class \"none\"");
-  EXPECT_EQ(inBody("<geom size='nan'/>"), "m.xml: line 3, <geom>: size=\"nan\" must be finite numbers");
+  EXPECT_TRUE(test::says(inBody("<joint name='x' type='screw'/>"), {"m.xml: line 3, <joint name=\"x\">", "\"screw\""}));
+  EXPECT_TRUE(test::says(inBody("<joint name='x' range='2 1'/>"), {"m.xml: line 3, <joint name=\"x\">", "range"}));
+  EXPECT_TRUE(
+      test::says(inBody("<joint name='x' range='1'/>"), {"m.xml: line 3, <joint name=\"x\">", "range", "2 numbers"}));
+  EXPECT_TRUE(
+      test::says(inBody("<joint name='x' class='none'/>"), {"m.xml: line 3, <joint name=\"x\">", "class \"none\""}));
+  EXPECT_TRUE(test::says(inBody("<geom size='nan'/>"), {"m.xml: line 3, <geom>", "size=\"nan\"", "finite"}));
   EXPECT_EQ(inBody("<geom type='box' size='1 1'/>"), "m.xml: line 3, <geom>: size needs 3 numbers");
-  EXPECT_EQ(inBody("<geom type='mesh' mesh='m'/>"), "m.xml: line 3, <geom>: there is no mesh \"m\" among the assets");
-  EXPECT_EQ(inBody("<body name='b'><freejoint name='f'/></body>"),
-            "m.xml: line 3, <body name=\"b\">: a free joint belongs to a body in the world, and alone");
-  EXPECT_EQ(inBody("<replicate count='4'/>"),
-            "m.xml: line 3, <replicate>: is not supported: let MuJoCo save the compiled model as XML and open that");
+  EXPECT_TRUE(test::says(inBody("<geom type='mesh' mesh='m'/>"), {"m.xml: line 3, <geom>", "mesh \"m\""}));
+  EXPECT_TRUE(test::says(inBody("<body name='b'><freejoint name='f'/></body>"),
+                         {"m.xml: line 3, <body name=\"b\">", "free joint"}));
+  EXPECT_TRUE(test::says(inBody("<replicate count='4'/>"), {"m.xml: line 3, <replicate>", "not supported"}));
   EXPECT_EQ(faultOf(model("<body name='a' quat='0 0 0 0'/>")), "m.xml: line 3, <body name=\"a\">: quat has no length");
   EXPECT_EQ(faultOf(model("<body name='a' pos='1e300 0 0'/>")),
             "m.xml: line 3, <body name=\"a\">: pos is larger than 1e9");
-  EXPECT_EQ(faultOf("<mujoco><compiler eulerseq='abc'/></mujoco>"),
-            "m.xml: line 1, <compiler>: eulerseq must be three letters of xyzXYZ");
+  EXPECT_TRUE(test::says(faultOf("<mujoco><compiler eulerseq='abc'/></mujoco>"),
+                         {"m.xml: line 1, <compiler>", "eulerseq", "xyzXYZ"}));
   EXPECT_EQ(faultOf("<mujoco><default><default/></default></mujoco>"),
             "m.xml: line 1, <default>: needs the attribute class");
   EXPECT_NE(faultOf("<mujoco><worldbody><body name='a'><joint name='x'/></body></worldbody><equality>"

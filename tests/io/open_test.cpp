@@ -7,6 +7,7 @@
 #include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "results.h"
+#include "support/says.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::open_test {
@@ -44,19 +45,17 @@ TEST_F(Open, WhatIsNotKnownIsRefused) {
   const std::string fault = faultOf("a.dat", "\x01\x02\x03");
   EXPECT_TRUE(fault.starts_with("a.dat: is neither a Limber scene, figure or problem (JSON) nor one of these: "));
   for (const FigureFormat& format : figureFormats()) EXPECT_NE(fault.find(format.name), std::string::npos) << fault;
-  EXPECT_EQ(faultOf("a.bvh", std::string("\0\1", 2)),
-            "a.bvh: line 1: the file does not begin with HIERARCHY: it is not a BVH file");
+  EXPECT_TRUE(test::says(faultOf("a.bvh", std::string("\0\1", 2)), {"a.bvh: line 1", "HIERARCHY", "BVH"}));
   EXPECT_EQ(faultOf("a.limber", ""), "a.limber: the file is empty");
   EXPECT_EQ(faultOf("a", ""), "a: the file is empty");
   EXPECT_EQ(faultOf("a.urdf", ""), "a.urdf: the file is empty");
-  EXPECT_EQ(faultOf("a.json", "{\"links\": []}"),
-            "a.json: has neither \"format\" (scene, figure) nor \"figure\" (problem)");
-  EXPECT_EQ(faultOf("b.json", "{\"format\": \"other\"}"),
-            "b.json: format: must be \"limber scene\" or \"limber figure\"");
+  EXPECT_TRUE(test::says(faultOf("a.json", "{\"links\": []}"), {"a.json", "\"format\"", "\"figure\""}));
+  EXPECT_TRUE(test::says(faultOf("b.json", "{\"format\": \"other\"}"),
+                         {"b.json: format", "\"limber scene\"", "\"limber figure\""}));
   EXPECT_EQ(faultOf("c.json", "[1]"), "c.json: must be an object, not an array");
   EXPECT_NE(faultOf("d.json", std::string(10'000'000, '[')).find("nested deeper"), std::string::npos);
-  EXPECT_EQ(faultOf("e.json", R"({"figure": "none.json", "goals": []})"),
-            "none.json: cannot be opened: there is no such file or folder");
+  EXPECT_TRUE(
+      test::says(faultOf("e.json", R"({"figure": "none.json", "goals": []})"), {"none.json", "cannot be opened"}));
   EXPECT_NE(openAny(folder_.string()).error().message().find("is a folder, not a file"), std::string::npos);
 }
 

@@ -5,6 +5,7 @@
 #include "limber/io/base/platform.cpp"  // NOLINT
 #undef platform
 
+#include "support/says.h"
 #include "support/temporary_folder.h"
 
 namespace limber::plain_platform_test {
@@ -32,8 +33,7 @@ TEST_F(PlainPlatform, AFileIsReplacedAndKeepsItsPermissions) {
 }
 
 TEST_F(PlainPlatform, AFailedWriteIsToldAndLeavesNothingBehind) {
-  EXPECT_EQ(plain_platform::replaceFile(folder_ / "none" / "file", "x"),
-            "cannot be written in its folder: there is no such file or folder");
+  EXPECT_TRUE(test::says(plain_platform::replaceFile(folder_ / "none" / "file", "x"), {"cannot be written"}));
   EXPECT_NE(plain_platform::replaceFile(folder_, "x"), "");
   EXPECT_EQ(fileCount(), 0u);
   if (fs::exists("/dev/full")) {

@@ -35,8 +35,7 @@ class RobotBase : public TemporaryFolder {
 };
 
 double lowestOf(const Document& document) {
-  Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*document.figure, document.pose);
   double lowest = 1e9;
   for (int i = 0; i < document.figure->linkCount(); ++i)
     for (const Capsule& capsule : document.figure->link(i).capsules)

@@ -21,8 +21,7 @@ class RobotsGroundTruth : public test::GroundTruth {
 
 /// Largest difference of the named links from the reference, in the file's own axes.
 double largestError(const Figure& figure, const Pose& pose, const nlohmann::json& links) {
-  Kinematics kinematics;
-  computeTransforms(figure, pose, kinematics);
+  const Kinematics kinematics = transformsOf(figure, pose);
   const Eigen::Matrix3d fileFromScene = figure.fileFrame().sceneFromFile.transpose();
   double largest = 0.0;
   for (const auto& [name, truth] : links.items()) {

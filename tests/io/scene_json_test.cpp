@@ -14,7 +14,7 @@
 #include "results.h"
 #include "support/awkward_figure.h"
 #include "support/figure_equality.h"
-#include "support/repetitions.h"
+#include "support/says.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::scene_json_test {
@@ -177,7 +177,8 @@ TEST_F(SceneJson, PosingIsWrittenWhereItIsNotTheDefault) {
   text.replace(text.find("still"), 5, "limbs");
   const auto broken = parseScene(text, "s.limber");
   ASSERT_FALSE(broken);
-  EXPECT_EQ(broken.error().message(), "s.limber: solver.posing: must be \"natural\", \"still\" or \"even\"");
+  EXPECT_TRUE(
+      test::says(broken.error().message(), {"s.limber: solver.posing", "\"natural\"", "\"still\"", "\"even\""}));
 }
 
 TEST_F(SceneJson, LinearLimitsAreSwitchedByName) {
@@ -311,7 +312,7 @@ TEST_F(SceneJson, FaultsOfAViewNameThePlace) {
   EXPECT_EQ(faultOf("\"far\""), "s: view.distance: must be a number, not text");
   EXPECT_EQ(faultOf("NaN").substr(0, 8), "s: line ");
   EXPECT_EQ(faultOf("1", ", \"zoom\": 2"), "s: view.zoom: is not a known key");
-  EXPECT_EQ(faultOf("1", ", \"orthographic\": 1"), "s: view.orthographic: must be true or false, not a number");
+  EXPECT_TRUE(test::says(faultOf("1", ", \"orthographic\": 1"), {"s: view.orthographic", "true or false"}));
   EXPECT_EQ(test::messageOf(read(R"({"centre": [0, 1], "azimuth": 0, "elevation": 0, "distance": 2})")),
             "s: view.centre: must hold 3 numbers, not 2");
   EXPECT_EQ(
@@ -396,12 +397,13 @@ TEST_F(SceneJson, ObstaclesWithoutVolumeNameThePlace) {
   const auto faultOf = [&](const std::string& from, const std::string& to) {
     return test::messageOf(parseScene(test::replaced(good, from, to), "s"));
   };
-  EXPECT_EQ(faultOf("\"size\": [1.0, 1.0, 1.0]", "\"size\": [1.0, 0.0, 1.0]"),
-            "s: obstacles[0].size: must be above zero: there is no volume");
-  EXPECT_EQ(faultOf("\"shape\": \"box\"", "\"shape\": \"ball\""),
-            "s: obstacles[0].shape: \"ball\" is not a shape (box, plane, polyhedron)");
-  EXPECT_EQ(faultOf("\"shape\": \"box\"", "\"shape\": \"polyhedron\", \"vertices\": [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]"),
-            "s: obstacles[0].vertices: the points lie in one plane: there is no volume");
+  EXPECT_TRUE(
+      test::says(faultOf("\"size\": [1.0, 1.0, 1.0]", "\"size\": [1.0, 0.0, 1.0]"), {"s: obstacles[0].size", "zero"}));
+  EXPECT_TRUE(test::says(faultOf("\"shape\": \"box\"", "\"shape\": \"ball\""),
+                         {"s: obstacles[0].shape", "\"ball\"", "(box, plane, polyhedron)"}));
+  EXPECT_TRUE(test::says(
+      faultOf("\"shape\": \"box\"", "\"shape\": \"polyhedron\", \"vertices\": [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]"),
+      {"s: obstacles[0].vertices", "plane"}));
   EXPECT_EQ(faultOf("\"next_obstacle_id\": 2", "\"next_obstacle_id\": 1"),
             "s: next_obstacle_id: is 1, outside [2, 1000000001]");
 }

@@ -9,11 +9,14 @@
 #include "limber/kinematics/coupling.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "results.h"
+#include "support/file_places.h"
+#include "support/says.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::sdf_test {
 namespace {
 
+using test::fileFromLink;
 using test::hasNote;
 
 std::string sdf(const std::string& inside, const std::string& version = "1.9") {
@@ -28,14 +31,6 @@ std::string joint(const std::string& name, const std::string& type, const std::s
 
 FigureSource read(const std::string& text) { return test::valueOf(readSdf(text, "folder/r.sdf")); }
 std::string faultOf(const std::string& text) { return test::messageOf(readSdf(text, "r.sdf")); }
-
-Transform fileFromLink(const Figure& figure, const Pose& pose, const std::string& name) {
-  Kinematics kinematics;
-  computeTransforms(figure, pose, kinematics);
-  const Transform& t = kinematics.worldFromLink[figure.findLink(name)];
-  const Eigen::Matrix3d fileFromScene = figure.fileFrame().sceneFromFile.transpose();
-  return {fileFromScene * t.rotation, fileFromScene * t.translation};
-}
 
 Eigen::Vector3d placeOf(const FigureSource& source, const std::string& name) {
   return fileFromLink(*source.figure, restPose(*source.figure), name).translation;
@@ -180,20 +175,20 @@ TEST(Sdf, OfAWorldTheModelThatMovesIsOpened) {
 }
 
 TEST(Sdf, FaultsNamePlaceAndCause) {
-  EXPECT_EQ(faultOf("<robot/>"), "r.sdf: line 1, <robot>: the first element is not <sdf>: this is not SDF");
+  EXPECT_TRUE(test::says(faultOf("<robot/>"), {"r.sdf: line 1, <robot>", "<sdf>", "SDF"}));
   EXPECT_EQ(faultOf("<sdf version='1.9'/>"), "r.sdf: line 1, <sdf>: there is no <model>");
   EXPECT_EQ(faultOf(sdf("")), "r.sdf: line 1, <sdf>: there is no <link> in a model");
-  EXPECT_EQ(faultOf(sdf("<link name='a'/><link name='a'/>")),
-            "r.sdf: line 3, <link name=\"a\">: two links, joints, frames or models have the name \"a\"");
-  EXPECT_EQ(faultOf(sdf("<link name='a'/>" + joint("j", "revolute", "a", "b"))),
-            "r.sdf: line 3, <joint name=\"j\">: there is no link, joint, frame or model \"b\"");
-  EXPECT_EQ(faultOf(sdf("<link name='a'/><link name='b'/>" + joint("j", "hover", "a", "b"))),
-            "r.sdf: line 3, <joint name=\"j\">: there is no joint of type \"hover\"");
+  EXPECT_TRUE(
+      test::says(faultOf(sdf("<link name='a'/><link name='a'/>")), {"r.sdf: line 3, <link name=\"a\">", "\"a\""}));
+  EXPECT_TRUE(test::says(faultOf(sdf("<link name='a'/>" + joint("j", "revolute", "a", "b"))),
+                         {"r.sdf: line 3, <joint name=\"j\">", "\"b\""}));
+  EXPECT_TRUE(test::says(faultOf(sdf("<link name='a'/><link name='b'/>" + joint("j", "hover", "a", "b"))),
+                         {"r.sdf: line 3, <joint name=\"j\">", "\"hover\""}));
   EXPECT_EQ(faultOf(sdf("<link name='a'/><link name='b'/>" +
                         joint("j", "revolute", "a", "b", "<axis><xyz>0 0 0</xyz></axis>"))),
             "r.sdf: line 3, <joint name=\"j\">: its axis is zero");
-  EXPECT_EQ(faultOf(sdf("<link name='a'><pose>1 2 x 0 0 0</pose></link>")),
-            "r.sdf: line 3, <pose>: \"1 2 x 0 0 0\" must be 6 finite numbers");
+  EXPECT_TRUE(test::says(faultOf(sdf("<link name='a'><pose>1 2 x 0 0 0</pose></link>")),
+                         {"r.sdf: line 3, <pose>", "\"1 2 x 0 0 0\"", "6"}));
   EXPECT_NE(faultOf(sdf("<link name='a'><pose relative_to='b'/></link><link name='b'><pose relative_to='a'/></link>"))
                 .find("the poses of frames go in a cycle"),
             std::string::npos);

@@ -10,6 +10,7 @@
 #include "limber/io/named_pose.h"
 #include "limber/io/open.h"
 #include "results.h"
+#include "support/says.h"
 #include "support/temporary_folder.h"
 
 namespace limber::io::source_poses_test {
@@ -145,9 +146,8 @@ TEST_F(SourcePoses, AnUnknownGroupIsAnErrorThatNamesThoseThereAre) {
   EXPECT_EQ(faultOf(problemWith(R"("arm")", "planar:2")),
             "p: goals[0].chain: the figure has no group of joints \"arm\"" + none);
   write("r.srdf", kGroups);
-  EXPECT_EQ(faultOf(problemWith(R"("leg")")),
-            "p: goals[0].chain: the figure has no group of joints \"leg\"; its groups are \"all\", \"arm\", \"link\", "
-            "\"loop\"");
+  EXPECT_TRUE(test::says(faultOf(problemWith(R"("leg")")),
+                         {"p: goals[0].chain", "\"leg\"", "\"all\"", "\"arm\"", "\"link\"", "\"loop\""}));
   EXPECT_EQ(faultOf(problemWith(R"(["arm"])")), "p: goals[0].chain[0]: the figure has no joint \"arm\"");
   EXPECT_EQ(faultOf(problemWith("1")), "p: goals[0].chain: must be an array, not a number");
   std::ostringstream many;

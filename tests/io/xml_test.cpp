@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/robot/xml.h"
+#include "support/says.h"
 
 #include <gtest/gtest.h>
 
@@ -30,9 +31,9 @@ std::string repeat(const std::string& text, int count) {
 }
 
 TEST(Xml, FaultsNameFileLineAndCause) {
-  EXPECT_EQ(faultOf("<a>\n<b>\n</a>"), "a.xml: line 2: the element is not closed, or closed by another name");
+  EXPECT_TRUE(test::says(faultOf("<a>\n<b>\n</a>"), {"a.xml: line 2", "not closed"}));
   EXPECT_EQ(faultOf("<a>\n<b x=1/></a>"), "a.xml: line 2: an attribute is not valid XML");
-  EXPECT_EQ(faultOf("\xff\xfe<"), "a.xml: is written in UTF-16, which is not read: save it as UTF-8");
+  EXPECT_TRUE(test::says(faultOf("\xff\xfe<"), {"a.xml", "UTF-16", "UTF-8"}));
   EXPECT_NE(faultOf(""), "");
   EXPECT_NE(faultOf("words"), "");
   EXPECT_NE(faultOf("<!-- only a comment -->"), "");
@@ -49,7 +50,7 @@ TEST(Xml, DeepNestingIsAnError) {
 
 TEST(Xml, BombsAreErrors) {
   const std::string entities = "<!DOCTYPE a [\n<!ENTITY b \"bbbb\">\n<!ENTITY c \"&b;&b;\">]>\n<a>&c;</a>";
-  EXPECT_EQ(faultOf(entities), "a.xml: line 1: a document type with definitions of its own (entities) is not accepted");
+  EXPECT_TRUE(test::says(faultOf(entities), {"a.xml: line 1", "entities"}));
   EXPECT_EQ(faultOf("<a>" + repeat("<b/>", 1'000'001) + "</a>"),
             "a.xml: has more than 1000000 elements and attributes");
   std::string attributes;
@@ -69,9 +70,10 @@ TEST(Xml, NumbersAreFiniteAndFreeOfTheLocale) {
 
 TEST(Xml, AccessorsNameTheElement) {
   const auto read = [](const char* attribute) { return [=](const XmlElement& e) { e.vector3(attribute); }; };
-  EXPECT_EQ(faultIn("\n<a name='knee' xyz='1 2'/>", read("xyz")),
-            "a.xml: line 2, <a name=\"knee\">: xyz must be three numbers, not 2");
-  EXPECT_EQ(faultIn("<a xyz='1 nan 2'/>", read("xyz")), "a.xml: line 1, <a>: xyz=\"1 nan 2\" must be finite numbers");
+  EXPECT_TRUE(test::says(faultIn("\n<a name='knee' xyz='1 2'/>", read("xyz")),
+                         {"a.xml: line 2, <a name=\"knee\">", "xyz", "not 2"}));
+  EXPECT_TRUE(
+      test::says(faultIn("<a xyz='1 nan 2'/>", read("xyz")), {"a.xml: line 1, <a>", "xyz=\"1 nan 2\"", "finite"}));
   EXPECT_EQ(faultIn("<a xyz='1 1e10 2'/>", read("xyz")), "a.xml: line 1, <a>: xyz is larger than 1e9");
   EXPECT_EQ(faultIn("<a/>", read("xyz")), "a.xml: line 1, <a>: needs the attribute xyz");
   EXPECT_EQ(faultIn("<a/>", [](const XmlElement& e) { e.needChild("b"); }), "a.xml: line 1, <a>: needs a <b>");

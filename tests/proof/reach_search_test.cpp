@@ -17,7 +17,7 @@
 #include "support/awkward_figure.h"
 #include "support/built_figure.h"
 #include "support/limited_figure.h"
-#include "support/repetitions.h"
+#include "support/says.h"
 
 namespace limber::reach_search_test {
 namespace {
@@ -48,8 +48,7 @@ ReachQuestion tipOf(const Figure& figure, int cells) {
 double circumradius(const ReachMap& map) { return 0.5 * map.edge * std::sqrt(map.isPlanar ? 2.0 : 3.0); }
 
 Vector3d placeOf(const Document& document, const ReachQuestion& question, const Pose& pose) {
-  Kinematics kinematics;
-  computeTransforms(*document.figure, pose, kinematics);
+  const Kinematics kinematics = transformsOf(*document.figure, pose);
   return kinematics.worldFromLink[static_cast<std::size_t>(question.link)] * question.pointInLink;
 }
 
@@ -201,8 +200,7 @@ TEST(ReachSearch, HandOnAConeStaysOnItsCap) {
   FigureBuilder builder("pole");
   const int pole = builder.addLink({.name = "pole"}, {.type = JointType::Ball, .ballLimits = {.swing = 0.7}});
   builder.addSite({.name = "tip", .link = pole, .linkFromSite = Transform::fromTranslation({0, 1, 0})});
-  std::string error;
-  const Document document = makeDocument(builder.build(error));
+  const Document document = makeDocument(test::built(builder));
   const ReachQuestion question = tipOf(*document.figure, 24);
   const ReachAnswer answer = findReachable(document, question);
   const ReachMap& map = answer.map;
@@ -257,8 +255,7 @@ TEST(ReachSearch, PinNarrowsItToWhatHangsOnThePin) {
   expectPosesToHold(document, question, answer);
   for (int cell = 0; cell < answer.map.cellCount(); ++cell) {
     if (answer.map.state(cell) != CellState::Reachable) continue;
-    Kinematics kinematics;
-    computeTransforms(*document.figure, answer.poseOf(cell), kinematics);
+    const Kinematics kinematics = transformsOf(*document.figure, answer.poseOf(cell));
     ASSERT_LT((kinematics.worldFromLink[1] * Vector3d(1, 0, 0) - pin).norm(), 1e-4);
   }
 }
@@ -270,8 +267,7 @@ TEST(ReachSearch, PinOfTheBaseBoundsAFigureThatMayWander) {
       builder.addLink({.name = "arm", .parent = body},
                       {.type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation({0.5, 0, 0})});
   builder.addSite({.name = "tip", .link = arm, .linkFromSite = Transform::fromTranslation({0.4, 0, 0})});
-  std::string error;
-  Document document = makeDocument(builder.build(error));
+  Document document = makeDocument(test::built(builder));
   document.joints[0].locked = false;
   const ReachQuestion question = tipOf(*document.figure, 12);
   EXPECT_NE(findReachable(document, question).fault.find("root"), std::string::npos);
@@ -287,8 +283,7 @@ TEST(ReachSearch, SlideCarriesACircleAlong) {
                                    {.type = JointType::Prismatic, .axis = Vector3d::UnitX(), .limits = {-0.5, 0.8}});
   const int arm = builder.addLink({.name = "arm", .parent = cart}, {.type = JointType::Revolute});
   builder.addSite({.name = "tip", .link = arm, .linkFromSite = Transform::fromTranslation({1, 0, 0})});
-  std::string error;
-  const Document document = makeDocument(builder.build(error));
+  const Document document = makeDocument(test::built(builder));
   const ReachQuestion question = tipOf(*document.figure, 24);
   const ReachAnswer answer = findReachable(document, question);
   const ReachMap& map = answer.map;
@@ -435,8 +430,7 @@ TEST(ReachSearch, PinsThatCannotHoldAreAFault) {
   Document document = makeDocument(makeChain({1.0, 1.0, 1.0}));
   pinLink(document, 1, true, false, {1.0, 0.0, 0.0});
   document.pins[0].worldFromLink.translation = {5.0, 0.0, 0.0};
-  EXPECT_EQ(findReachable(document, tipOf(*document.figure, 20)).fault,
-            "the pins cannot hold: no pose was found that meets all of them");
+  EXPECT_TRUE(test::says(findReachable(document, tipOf(*document.figure, 20)).fault, {"pins cannot hold"}));
 }
 
 }  // namespace

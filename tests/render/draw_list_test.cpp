@@ -262,9 +262,7 @@ TEST(DrawList, JointBetweenTwoLimbsShowsAndAJointInTheTrunkHides) {
                   {.type = JointType::Ball, .parentFromJoint = Transform::fromTranslation({0.2, 0.3, 0})});
   builder.addLink({.name = "lower", .parent = 1, .capsules = {{{0, 0, 0}, {0.3, 0, 0}, 0.04}}},
                   {.type = JointType::Revolute, .parentFromJoint = Transform::fromTranslation({0.3, 0, 0})});
-  std::string error;
-  Scene scene(builder.build(error));
-  ASSERT_TRUE(scene.document.figure) << error;
+  Scene scene(test::built(builder));
   for (const DrawCapsule& c : scene.make().capsules)
     if (isBall(c)) {
       EXPECT_EQ(c.radius > 0.05, c.link == 2) << "link " << c.link;

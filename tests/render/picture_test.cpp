@@ -8,22 +8,15 @@
 
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/joint_turn.h"
-#include "locations.h"
-#include "render/offscreen.h"
+#include "render/offscreen_fixture.h"
 
 namespace limber::render::picture_test {
 namespace {
 
-const std::filesystem::path kShaders = std::filesystem::path(LIMBER_SOURCE_DIR) / "shaders";
-constexpr int kWidth = 320, kHeight = 240;
+using test::kShaders;
+using OffscreenPicture = test::Offscreen;
 
-class OffscreenPicture : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string error;
-    if (!OffscreenContext::create(error)) GTEST_SKIP() << error;
-  }
-};
+constexpr int kWidth = 320, kHeight = 240;
 
 Document makeScene(int linkCount = 3) {
   Document document = makeDocument(makeBallChain(linkCount));

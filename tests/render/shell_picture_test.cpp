@@ -3,23 +3,16 @@
 #include <gtest/gtest.h>
 
 #include "limber/kinematics/standard_figures.h"
-#include "locations.h"
-#include "render/offscreen.h"
+#include "render/offscreen_fixture.h"
 #include "render/picture.h"
 
 namespace limber::render::shell_picture_test {
 namespace {
 
-const std::filesystem::path kShaders = std::filesystem::path(LIMBER_SOURCE_DIR) / "shaders";
-constexpr int kWidth = 320, kHeight = 240;
+using test::kShaders;
+using ShellPicture = test::Offscreen;
 
-class ShellPicture : public testing::Test {
- protected:
-  void SetUp() override {
-    std::string error;
-    if (!OffscreenContext::create(error)) GTEST_SKIP() << error;
-  }
-};
+constexpr int kWidth = 320, kHeight = 240;
 
 /// A ball around the figure, or a disc in its plane; what is beyond it on the left is not found.
 DrawShell makeBall(bool isPlanar, CellState left = CellState::ProvedOutside) {

@@ -18,9 +18,7 @@ namespace limber::document_test {
 namespace {
 
 Eigen::Vector3d tipOf(const Document& document) {
-  Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
-  return kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX();
+  return transformsOf(*document.figure, document.pose).worldFromLink.back() * Eigen::Vector3d::UnitX();
 }
 
 TEST(Document, AChainStartsWithATargetAtItsTip) {

@@ -8,7 +8,9 @@
 #include "limber/problem/new_goal.h"
 #include "limber/scene/skin.h"
 #include "support/awkward_figure.h"
+#include "support/built_figure.h"
 #include "support/figure_equality.h"
+#include "support/says.h"
 
 namespace limber::figure_change_test {
 namespace {
@@ -122,7 +124,7 @@ TEST(FigureChange, ObstaclesGoOnForTheLinksThatStay) {
   ASSERT_EQ(after.obstacles[1].points.size(), 1u);
   EXPECT_EQ(after.obstacles[1].points[0].link, 7);
   EXPECT_FALSE(after.obstacles[2].enabled) << "not one for all links";
-  EXPECT_EQ(notes.back(), "obstacle \"gone\" is switched off: all links that avoided it are gone");
+  EXPECT_TRUE(test::says(notes.back(), {"obstacle \"gone\"", "off"}));
   scaleLengths(after, 2.0);
   EXPECT_EQ(after.obstacles[0].size, Eigen::Vector3d(2.0, 2.0, 2.0));
 }
@@ -150,12 +152,11 @@ TEST(FigureChange, GoalWithoutAnyJointOfItsChainGoes) {
 TEST(FigureChange, MotionKeepsTheChannelsOfJointsThatStay) {
   FigureBuilder builder("three roots");
   for (const char* name : {"a", "b", "c"}) builder.addLink({.name = name}, {.type = JointType::Ball});
-  std::string error;
   Motion motion;
   motion.frameCount = 2;
   for (int joint = 0; joint < 3; ++joint) motion.channels.push_back({joint, ChannelType::XRotation});
   motion.values = {1, 2, 3, 4, 5, 6};
-  Document document = makeDocument(builder.build(error), std::make_shared<Motion>(motion));
+  Document document = makeDocument(test::built(builder), std::make_shared<Motion>(motion));
   showFrame(document, 1);
   const Document before = document;
   const FigureEdit edit = removeLink(*document.figure, 1);
@@ -169,11 +170,10 @@ TEST(FigureChange, MotionKeepsTheChannelsOfJointsThatStay) {
 TEST(FigureChange, MotionOfPosesKeepsTheCoordinatesOfJointsThatStay) {
   FigureBuilder builder("three roots");
   for (const char* name : {"a", "b", "c"}) builder.addLink({.name = name}, {.type = JointType::Revolute});
-  std::string error;
   Motion motion;
   motion.frameCount = 2;
   motion.poses = {1, 2, 3, 4, 5, 6};
-  Document document = makeDocument(builder.build(error), std::make_shared<Motion>(motion));
+  Document document = makeDocument(test::built(builder), std::make_shared<Motion>(motion));
   const FigureEdit edit = removeLink(*document.figure, 1);
   replaceFigure(document, edit.figure, edit.linkFromOld);
   EXPECT_EQ(document.motion->poses, (std::vector<double>{1, 3, 4, 6}));

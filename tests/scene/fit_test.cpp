@@ -141,8 +141,7 @@ TEST(FitOfARigidFigure, IsTheClosedForm) {
 
   const FitResult result = fitMotion(makeDocument(figure), seen, points);
   ASSERT_EQ(result.fault, "");
-  Kinematics kinematics;
-  computeTransforms(*figure, result.frames[0].pose, kinematics);
+  const Kinematics kinematics = transformsOf(*figure, result.frames[0].pose);
   EXPECT_LT((kinematics.worldFromLink[0].rotation - rotation).norm(), 1e-8);
   EXPECT_LT((kinematics.worldFromLink[0].translation - (there - rotation * here)).norm(), 1e-8);
 }
@@ -165,8 +164,7 @@ TEST_F(Fit, CostIsThatOfTheSource) {
   addNoise(seen, 0.02);
   Fitter fitter(document, points, {});
   const FittedFrame frame = fitter.fit(seen.positions);
-  Kinematics kinematics;
-  computeTransforms(*figure, frame.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*figure, frame.pose);
   double squares = 0.0;
   for (const FitPoint& p : points)
     squares +=

@@ -7,6 +7,7 @@
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/built_figure.h"
+#include "support/random_vector.h"
 
 namespace limber::test {
 
@@ -14,12 +15,6 @@ namespace {
 
 Transform place(double x, double y, double z, double angle, const Eigen::Vector3d& axis) {
   return {Eigen::AngleAxisd(angle, axis.normalized()).toRotationMatrix(), Eigen::Vector3d(x, y, z)};
-}
-
-Eigen::Vector3d randomVector(std::mt19937& random, double size) {
-  std::uniform_real_distribution<double> uniform(-size, size);
-  const double x = uniform(random), y = uniform(random), z = uniform(random);
-  return {x, y, z};
 }
 
 }  // namespace
@@ -184,8 +179,7 @@ Pose randomPose(const Figure& figure, std::mt19937& random) {
 Objective makeRandomObjective(std::shared_ptr<const Figure> figure, std::span<const int> goalLinks,
                               std::mt19937& random, ObjectiveOptions options) {
   std::uniform_real_distribution<double> unit(0.0, 1.0);
-  Kinematics kinematics;
-  computeTransforms(*figure, randomPose(*figure, random), kinematics);
+  const Kinematics kinematics = transformsOf(*figure, randomPose(*figure, random));
   std::vector<std::unique_ptr<Goal>> goals;
   for (int link : goalLinks) {
     const Eigen::Vector3d point = randomVector(random, 0.3);
@@ -220,8 +214,7 @@ StayTerm makeRandomStay(const Figure& figure, std::span<const int> active, doubl
   for (int i = 0; i < figure.linkCount(); ++i) weights.push_back(unit(random) < 0.2 ? 0.0 : weight * unit(random));
   std::vector<char> moves(figure.stepSize(), 0);
   for (const int c : active) moves[c] = 1;
-  Kinematics there;
-  computeTransforms(figure, randomPose(figure, random), there);
+  const Kinematics there = transformsOf(figure, randomPose(figure, random));
   std::vector<StayTerm::Rotation> rotations;
   for (int i = 0; i < figure.linkCount() && keepsRotations; ++i)
     if (unit(random) < 0.4) rotations.push_back({i, weight * unit(random), 0.05 + unit(random)});

@@ -44,8 +44,7 @@ std::vector<int> limbEnds(const Figure& figure) {
 Objective makeReachObjective(std::shared_ptr<const Figure> figure, std::span<const int> links, const Pose& there,
                              const Pose& rest, double stretch) {
   const Eigen::Vector3d tip(0.0, kLinkLength, 0.0);
-  Kinematics kinematics;
-  computeTransforms(*figure, there, kinematics);
+  const Kinematics kinematics = transformsOf(*figure, there);
   std::vector<std::unique_ptr<Goal>> goals;
   for (const int link : links)
     goals.push_back(std::make_unique<PositionGoal>(link, tip, stretch * (kinematics.worldFromLink[link] * tip), 1e3,

@@ -168,8 +168,7 @@ Objective makeLimitedObjective(std::shared_ptr<const Figure> figure, int goals, 
   FeasibleSet feasible(*figure, limitsOf(*figure));
   Pose there = randomPose(*figure, random);
   feasible.project(there);
-  Kinematics kinematics;
-  computeTransforms(*figure, there, kinematics);
+  const Kinematics kinematics = transformsOf(*figure, there);
   std::vector<std::unique_ptr<Goal>> list;
   for (int k = 0; k < goals; ++k) {
     const int link = figure->linkCount() - 1 - pick(random, figure->linkCount() / 2 + 1);

@@ -5,14 +5,14 @@
 
 #include "limber/goals/position_goal.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "support/built_figure.h"
 
 namespace limber::test {
 
 namespace {
 
 std::vector<Eigen::Vector3d> placesOf(const ObservedFigure& observed, const Pose& pose) {
-  Kinematics kinematics;
-  computeTransforms(*observed.figure, pose, kinematics);
+  const Kinematics kinematics = transformsOf(*observed.figure, pose);
   std::vector<Eigen::Vector3d> places;
   for (const Relaxation::Point& p : observed.points) places.push_back(kinematics.worldFromLink[p.link] * p.pointInLink);
   return places;
@@ -84,6 +84,15 @@ ObservedFigure observe(std::shared_ptr<const Figure> figure, std::vector<Relaxat
                        std::mt19937& random) {
   const Pose pose = samplePose(*figure, random);
   return observe(std::move(figure), std::move(points), pose, noise, random);
+}
+
+std::shared_ptr<const Figure> makePoint() {
+  FigureBuilder builder("point");
+  int parent = -1;
+  for (int i = 0; i < 3; ++i)
+    parent = builder.addLink({.name = std::to_string(i), .parent = parent},
+                             {.type = JointType::Revolute, .axis = Eigen::Vector3d::Unit(i), .limits = {-1.0, 1.0}});
+  return built(builder);
 }
 
 }  // namespace limber::test

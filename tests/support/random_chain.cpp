@@ -41,8 +41,7 @@ struct Tip {
 
 ReachProblem makeProblem(std::shared_ptr<const Figure> figure, const std::vector<Tip>& tips, std::mt19937& random,
                          double restWeight) {
-  Kinematics kinematics;
-  computeTransforms(*figure, randomPose(*figure, random), kinematics);
+  const Kinematics kinematics = transformsOf(*figure, randomPose(*figure, random));
   std::vector<std::unique_ptr<Goal>> goals;
   for (const Tip& tip : tips)
     goals.push_back(std::make_unique<PositionGoal>(tip.link, tip.place, kinematics.worldFromLink[tip.link] * tip.place,

@@ -30,9 +30,7 @@ inline Pose uniformPose(const Figure& figure, RandomStream& random) {
 
 inline Transform toolOf(const Figure& figure, const Pose& pose) {
   const Site& tool = figure.sites()[figure.findSite("tool")];
-  Kinematics kinematics;
-  computeTransforms(figure, pose, kinematics);
-  return kinematics.worldFromLink[tool.link] * tool.linkFromSite;
+  return transformsOf(figure, pose).worldFromLink[tool.link] * tool.linkFromSite;
 }
 
 inline ArmProblem makeArmProblem(std::shared_ptr<const Figure> arm, RandomStream& random) {

@@ -54,8 +54,7 @@ class Task : public test::WindowFixture {
 
   /// The position in the window of a link, or a point of it, in the view with which files open.
   Place at(const std::string& link, const Eigen::Vector3d& point = Eigen::Vector3d::Zero()) const {
-    Kinematics kinematics;
-    computeTransforms(*document_.figure, document_.pose, kinematics);
+    const Kinematics kinematics = transformsOf(*document_.figure, document_.pose);
     const int index = document_.figure->findLink(link);
     EXPECT_GE(index, 0) << link;
     return atPoint(kinematics.worldFromLink[static_cast<std::size_t>(std::max(index, 0))] * point);
@@ -83,8 +82,7 @@ class Task : public test::WindowFixture {
   }
 
   Eigen::Vector3d placeOf(const Document& document, const std::string& link) const {
-    Kinematics kinematics;
-    computeTransforms(*document.figure, document.pose, kinematics);
+    const Kinematics kinematics = transformsOf(*document.figure, document.pose);
     return kinematics.worldFromLink[static_cast<std::size_t>(document.figure->findLink(link))].translation;
   }
   Document document_;
@@ -156,8 +154,7 @@ TEST_F(Task, LookAtABall) {
   drag(atPoint(ball), -120, 60);
   const GoalItem& goal = now().goals[0];
   EXPECT_GT(distanceBetween(goal.target, ball), 0.05);
-  Kinematics kinematics;
-  computeTransforms(*document_.figure, document_.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*document_.figure, document_.pose);
   const Transform& link = kinematics.worldFromLink[static_cast<std::size_t>(goal.link)];
   const Eigen::Vector3d sight = link.rotation * goal.frameInLink.col(0);
   EXPECT_GT(sight.dot((goal.target - link * goal.pointInLink).normalized()), std::cos(0.02)) << "it looks at the ball";
@@ -221,8 +218,7 @@ TEST_F(Task, APlanarChainInTwoDimensions) {
   const Document& after = now();
   EXPECT_GT(distanceBetween(after.goals[0].target, before), 0.5);
   EXPECT_EQ(after.goals[0].target.z(), 0.0);
-  Kinematics kinematics;
-  computeTransforms(*after.figure, after.pose, kinematics);
+  const Kinematics kinematics = transformsOf(*after.figure, after.pose);
   EXPECT_LT(distanceBetween(kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX(), after.goals[0].target), 0.04);
   EXPECT_LE(presses_, 1);
 }
@@ -244,8 +240,7 @@ TEST_F(Task, MoveAHandByTenCentimetresExactly) {
   display_->type("0.1");
   key("Return");
   display_->release();
-  Kinematics after;
-  computeTransforms(*now().figure, document_.pose, after);
+  const Kinematics after = transformsOf(*now().figure, document_.pose);
   const Eigen::Vector3d way = after.worldFromLink[link] * inLink - hit->point;
   EXPECT_LT(distanceBetween(way, {0.0, 0.1, 0.0}), 4e-3)  // where it was taken is known to a pixel, 3 mm, and it turns
       << way.transpose();

@@ -44,9 +44,7 @@ std::optional<Place> findTarget(const test::Screenshot& shot) {
 }
 
 Eigen::Vector3d tipOf(const Document& document) {
-  Kinematics kinematics;
-  computeTransforms(*document.figure, document.pose, kinematics);
-  return kinematics.worldFromLink.back() * Eigen::Vector3d::UnitX();
+  return transformsOf(*document.figure, document.pose).worldFromLink.back() * Eigen::Vector3d::UnitX();
 }
 
 class Window : public test::WindowFixture {

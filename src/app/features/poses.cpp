@@ -5,8 +5,8 @@
 #include <system_error>
 #include <utility>
 
-#include "app/editing/editing.h"
 #include "app/editing/command.h"
+#include "app/editing/editing.h"
 #include "limber/body/blend_pose.h"
 #include "limber/body/mirror.h"
 #include "limber/io/base/file.h"

@@ -153,7 +153,7 @@ class Staying {
   std::vector<Hold> holds_;
   std::vector<MovedLimb> movedLimbs_;
   std::vector<StandingLeg> standingLegs_;
-  std::vector<double> weights_;     ///< of the stay term, one entry per link
+  std::vector<double> weights_;                ///< of the stay term, one entry per link
   std::vector<StayTerm::Rotation> rotations_;  ///< of the stay term, for links that keep only their rotation
   std::vector<double> resistances_;
   std::vector<char> resting_;  ///< one entry per joint
