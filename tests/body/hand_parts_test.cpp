@@ -12,12 +12,6 @@
 namespace limber::hand_parts_test {
 namespace {
 
-std::vector<std::string> namesOf(const Figure& figure) {
-  std::vector<std::string> names;
-  for (const Link& link : figure.links()) names.push_back(link.name);
-  return names;
-}
-
 std::optional<HandParts> handOf(const std::shared_ptr<const Figure>& figure) {
   return findLoneHand(bodyMapOf(*figure));
 }

@@ -17,6 +17,7 @@
 #include "support/awkward_figure.h"
 #include "support/built_figure.h"
 #include "support/limited_figure.h"
+#include "support/repetitions.h"
 #include "support/says.h"
 
 namespace limber::reach_search_test {

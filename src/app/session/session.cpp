@@ -22,7 +22,6 @@ Session::Session(Document document, Settings someSettings, Solving::Print print)
     : Editing{.editor = Editor(std::move(document)),
               .solving = Solving(std::move(print)),
               .playing = {},
-              .parts = {},
               .settings = std::move(someSettings),
               .ui = {}} {
   services.setFail([this](const std::string& fault) { showError(fault); });

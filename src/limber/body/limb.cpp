@@ -70,13 +70,13 @@ class BranchReach {
 };
 
 /// The farthest points of a link's subtrees except one child's: of all subtrees, and of moving ones.
-struct Branches {
+struct SiblingBranches {
   Farthest all, moving;
 };
 
-Branches branchesBeside(const BodyMap& body, int parent, int child) {
+SiblingBranches branchesBeside(const BodyMap& body, int parent, int child) {
   const Figure& figure = body.figure();
-  Branches out;
+  SiblingBranches out;
   for (const int other : figure.children(parent)) {
     if (other == child) continue;
     const std::vector<int> links = withAllBelow(figure, other);
@@ -164,7 +164,7 @@ std::vector<char> BodyMap::limbOf(int link) const {
   int top = rigidTopOf(figure_, link);
   BranchReach branch(*this, top);
   for (int parent = figure_.link(top).parent; parent >= 0; parent = figure_.link(top).parent) {
-    const Branches others = branchesBeside(*this, parent, top);
+    const SiblingBranches others = branchesBeside(*this, parent, top);
     const bool isRivalled =
         others.moving.distance > 0.0 && branch.isRivalledBy(others.moving.distance, jointAtRest(parent));
     const Joint& joint = figure_.joint(parent);

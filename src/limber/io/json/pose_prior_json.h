@@ -9,6 +9,10 @@
 #include "limber/body/pose_prior.h"
 #include "limber/io/base/result.h"
 
+namespace limber {
+struct IkProblem;
+}
+
 namespace limber::io {
 
 class JsonValue;
