@@ -10,11 +10,12 @@
 
 #include "app/features/pose_actions.h"
 #include "app/features/timeline_actions.h"
-#include "app/session/picture_view.h"
 #include "app/session/reference_picture.h"
 #include "app/session/session.h"
-#include "app/session/viewing.h"
 #include "app/session/witness.h"
+#include "app/stage/picture_view.h"
+#include "app/stage/viewing.h"
+#include "app/tools/tools.h"
 #include "limber/body/balance.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/problem/joint_turn.h"
@@ -118,10 +119,9 @@ void toggleLock(Session& session) {
 std::vector<int> linksToPin(Session& session) {
   const Document& document = session.document();
   const NamedParts& parts = session.parts.of(document);
-  const auto& drag = session.pointer.drag;
-  if (session.pointer.gesture == Pointer::Gesture::Dragging && drag) {
+  if (const Drag* drag = session.pointer.drag()) {
     if (drag->request.drag) return {drag->request.drag->link};
-    if (const GoalItem* goal = findGoal(document, drag->goal)) return {goal->link};
+    if (const GoalItem* goal = findGoal(document, drag->dragged->goal)) return {goal->link};
   }
   if (document.selection.joint >= 0) return leadingLinks(parts, document.selection);
   if (const GoalItem* goal = findGoal(document, document.selection.goal)) return {goal->link};
@@ -162,7 +162,7 @@ void togglePin(Session& session, bool position, bool rotation) {
   const bool isDragging = session.pointer.isDragging();
   if (isDragging) change(session.editor.touch());  // a part of the drag's step
   else session.editor.edit(wanted.position || wanted.rotation ? "pin" : "unpin", "", change);
-  if (isDragging) session.solving.request(session.pointer.drag->request);
+  if (isDragging) session.solving.request(session.pointer.drag()->request);
   const NamedParts& parts = session.parts.of(session.document());
   const std::string name = links.size() == 1 ? heldName(session.document(), parts, links[0]) : selectedInWords(session);
   session.say(name + (wanted.position && wanted.rotation ? ": pinned"
@@ -380,7 +380,7 @@ bool isAllowedWhileDragging(Action action) {
 }  // namespace
 
 void goToStep(Session& session, int step) {
-  if (session.pointer.gesture == Pointer::Gesture::Dragging) return;
+  if (session.pointer.isDragging()) return;
   if (session.pointer.following) plantFollowed(session);
   endAllThatMoves(session);
   const int before = session.editor.history().presentStep();
@@ -393,7 +393,7 @@ void goToStep(Session& session, int step) {
 void perform(Session& session, Action action) {
   const Recorded recorded(session, action);
   const bool isOtherGrab = session.pointer.isModal && (action == Action::Grab || action == Action::Rotate);
-  if (session.pointer.gesture == Pointer::Gesture::Dragging && !isOtherGrab && !isAllowedWhileDragging(action)) return;
+  if (session.pointer.isDragging() && !isOtherGrab && !isAllowedWhileDragging(action)) return;
   if (session.pointer.following && action == Action::ToggleMode) {
     pauseFollow(session);  // the target follows again when inverse mode is back
   } else if (session.pointer.following && !isAllowedWhileDragging(action)) {
@@ -431,7 +431,7 @@ void perform(Session& session, Action action) {
     case Action::LockPlaneX:
     case Action::LockPlaneY:
     case Action::LockPlaneZ:
-    case Action::LetTurn: break;  // of a drag: drag_keys.cpp
+    case Action::LetTurn: break;  // of a drag: tools/drag_tool.cpp
     case Action::DeleteGoal:
       if (!removeChosenPoint(session)) removeSelectedGoal(session);
       break;
@@ -493,7 +493,7 @@ void perform(Session& session, Action action) {
     case Action::Cancel:
       if (session.services.job.isRunning()) {
         session.services.job.cancel();
-      } else if (cancelDrag(session) || cancelSolve(session)) {
+      } else if (cancelTool(session) || cancelSolve(session)) {
         break;
       } else if (session.services.global.isRunning()) {
         session.services.global.cancel();

@@ -6,23 +6,15 @@
 #include "app/features/pose_actions.h"
 #include "app/features/timeline_actions.h"
 #include "app/session/documents.h"
-#include "app/session/fit_job.h"
 #include "app/session/reference_picture.h"
 #include "app/session/session.h"
 #include "app/session/witness.h"
+#include "app/stage/fit_job.h"
+#include "app/tools/tools.h"
 
 namespace limber::app {
 
 namespace {
-
-/// The request of the running drag, else one for the document's goals from the pose at the start of the gesture.
-PosingRequest presentRequest(const Session& session) {
-  if (const Drag* moved = session.pointer.moved()) return moved->request;
-  PosingRequest request;
-  const Document* start = session.editor.gestureStart();
-  if (start && start->figure == session.document().figure) request.startPose = start->pose;
-  return request;
-}
 
 /// Applies an edit; during a drag it becomes part of the drag's undo step. True when it changed anything.
 bool applyChange(Session& session, const EditRequest& edit) {
@@ -83,13 +75,6 @@ void carryOutPlain(Session& session, const Requests& request, Do does) {
 }
 
 }  // namespace
-
-void requestSolve(Session& session, bool searches) {
-  if (!asksSomething(session.document())) return;
-  PosingRequest request = presentRequest(session);
-  request.searches = searches;
-  session.solving.request(std::move(request));
-}
 
 void carryOut(Session& session, Requests& requests) {
   const Requests now = std::exchange(requests, {});

@@ -7,12 +7,9 @@
 #include <optional>
 #include <string>
 
-#include "app/editing/editing.h"
 #include "app/editing/requests.h"
-#include "app/features/services.h"
-#include "app/session/picture.h"
-#include "app/session/pointer.h"
 #include "app/settings/input.h"
+#include "app/stage/stage.h"
 
 namespace limber::app {
 
@@ -28,15 +25,8 @@ struct Outside {
   bool isReplay = false;             ///< a recording is replayed: no file is written
 };
 
-/// A session can be neither copied nor moved, because jobs refer to it.
-struct Session : Editing {
-  Session(Document document, Settings settings, Solving::Print print);
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
-
-  Picture picture;
-  Pointer pointer;
-  Services services;
+struct Session : Stage {
+  using Stage::Stage;
   Outside outside;
 };
 
@@ -59,11 +49,7 @@ void finishJob(Session& session);
 /// Waits for the job for a moment too short to notice, and takes its result if it has ended.
 void finishIfQuick(Session& session);
 
-/// Advances only the solve, for about `milliseconds`; the race gets each request that it starts.
-void advanceSolving(Session& session, double milliseconds);
-
-/// Updates session.picture from the document, and frames a document that is shown for the first time. An edit of the
-/// figure does not move the camera.
+/// Updates session.picture (updateScene).
 void refreshScene(Session& session);
 
 /// True while a gesture, a solve, the camera or playback moves what the picture shows.
@@ -74,8 +60,5 @@ std::optional<double> sleepTime(const Session& session);
 
 /// Call when a panel's field is released: the next edit is a new undo step.
 void endWidgetGesture(Session& session);
-
-/// Requests a solve for the running drag, else for the document's goals. `searches`: PosingRequest::searches.
-void requestSolve(Session& session, bool searches = false);
 
 }  // namespace limber::app
