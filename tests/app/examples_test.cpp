@@ -15,7 +15,7 @@ TEST(Examples, OpenWithoutAFileOfTheirOwn) {
   Session session(makeDocument(makePlanarChain(4)), {}, {});
   const auto scene = io::findResource("scenes/tube_vertebrae_grouped.limber");
   ASSERT_TRUE(scene);
-  perform(session, Command::OpenExample, scene);
+  perform(session, Command::OpenExample, *scene);
   EXPECT_EQ(session.document().figure->name(), "Human with a spine");
   EXPECT_EQ(session.document().goals.size(), 6u);
   EXPECT_TRUE(session.editor.file().empty()) << "saving would overwrite the example";

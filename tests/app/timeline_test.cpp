@@ -346,8 +346,8 @@ TEST(TimelineKeys, AreOnTheSheetAndUnderTheFingers) {
   EXPECT_EQ(commandOf(KeyPress{Key::Left, 0, {}, false}), Command::FrameBack);
   EXPECT_EQ(commandOf(KeyPress{Key::Right, 0, {.shift = true}, false}), Command::NextKey);
   EXPECT_EQ(commandOf(KeyPress{Key::Letter, 't', {.shift = true}, false}), Command::ToggleTimeline);
-  EXPECT_TRUE(repeats(Command::FrameForward));
-  EXPECT_FALSE(repeats(Command::PlayOrPause));
+  EXPECT_TRUE(infoOf(Command::FrameForward).has(kRepeats));
+  EXPECT_FALSE(infoOf(Command::PlayOrPause).has(kRepeats));
 }
 
 TEST(TimelineLayout, StandsBelowAllPartsAndVanishesInASmallWindow) {
