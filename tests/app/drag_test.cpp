@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/drag/drag.h"
 
+#include "app/drag/free_drag.h"
 #include "app/view/camera.h"
 #include "limber/kinematics/standard_figures.h"
 #include "standing_figure.h"
@@ -38,17 +39,17 @@ TEST(Drag, OfALinkPullsTheGrabbedPoint) {
   const Eigen::Vector2d at = scene.pixel(scene.worldPoint(2, {0.0, 0.5, 0.0}));
   const Hit hit = scene.hitAt(at);
   ASSERT_EQ(hit.link, 2);
-  Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
-  ASSERT_TRUE(drag.request.drag);
-  EXPECT_LT((scene.worldPoint(2, drag.request.drag->pointInLink) - hit.point).norm(), 1e-9);
-  EXPECT_EQ(drag.request.startPose, scene.document.pose);
-  EXPECT_FALSE(drag.request.freeRoot);
-  EXPECT_TRUE(drag.request.holds.empty());
+  const auto drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  ASSERT_TRUE(drag->request.drag);
+  EXPECT_LT((scene.worldPoint(2, drag->request.drag->pointInLink) - hit.point).norm(), 1e-9);
+  EXPECT_EQ(drag->request.startPose, scene.document.pose);
+  EXPECT_FALSE(drag->request.freeRoot);
+  EXPECT_TRUE(drag->request.holds.empty());
 
-  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x() + 50, at.y() - 30));
-  const Eigen::Vector2d after = scene.pixel(drag.request.drag->target);
+  ASSERT_TRUE(drag->move(scene.document, scene.view, at.x() + 50, at.y() - 30));
+  const Eigen::Vector2d after = scene.pixel(drag->request.drag->target);
   EXPECT_LT((after - at - Eigen::Vector2d(50, -30)).norm(), 1e-6);
-  EXPECT_NEAR((drag.target - hit.point).dot(render::forwardDirection(scene.view)), 0.0, 1e-9);
+  EXPECT_NEAR((drag->asFree()->centre() - hit.point).dot(render::forwardDirection(scene.view)), 0.0, 1e-9);
 }
 
 TEST(Drag, KeepsTheOffsetBetweenCursorAndTarget) {
@@ -58,10 +59,10 @@ TEST(Drag, KeepsTheOffsetBetweenCursorAndTarget) {
   const Eigen::Vector2d at = scene.pixel(before) + Eigen::Vector2d(3, 2);
   const Hit hit = scene.hitAt(at);
   ASSERT_EQ(hit.goal, scene.document.goals[0].id);
-  Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
-  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x(), at.y()));
+  const auto drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  ASSERT_TRUE(drag->move(scene.document, scene.view, at.x(), at.y()));
   EXPECT_LT((scene.document.goals[0].target - before).norm(), 1e-9);
-  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x() - 40, at.y() - 60));
+  ASSERT_TRUE(drag->move(scene.document, scene.view, at.x() - 40, at.y() - 60));
   const Eigen::Vector2d moved = scene.pixel(scene.document.goals[0].target) - scene.pixel(before);
   EXPECT_LT((moved - Eigen::Vector2d(-40, -60)).norm(), 1e-6);
 }
@@ -74,35 +75,35 @@ TEST(Drag, OfAPlanarFigureStaysInItsPlane) {
   orbit(camera, 60, 40, kHeight);
   scene.view = viewOf(camera, kWidth, kHeight);
   const Eigen::Vector2d at = scene.pixel(scene.worldPoint(3, {0.5, 0.0, 0.0}));
-  Drag drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
-  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x() - 90, at.y() + 70));
-  EXPECT_NEAR(drag.target.z(), 0.0, 1e-12);
-  EXPECT_NEAR(drag.request.drag->pointInLink.z(), 0.0, 1e-12);
+  const auto drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
+  ASSERT_TRUE(drag->move(scene.document, scene.view, at.x() - 90, at.y() + 70));
+  EXPECT_NEAR(drag->asFree()->centre().z(), 0.0, 1e-12);
+  EXPECT_NEAR(drag->request.drag->pointInLink.z(), 0.0, 1e-12);
 }
 
 TEST(Drag, HoldsTheDocumentFromBeforeBitForBit) {
   Scene scene(makePlanarChain(4));
   const Document original = scene.document;
   const Eigen::Vector2d at = scene.pixel(scene.document.goals[0].target);
-  Drag drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
-  moveDrag(drag, scene.document, scene.view, at.x() - 100, at.y() - 100);
+  const auto drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
+  drag->move(scene.document, scene.view, at.x() - 100, at.y() - 100);
   Posing posing;
-  solveToEnd(posing, scene.document, drag.request);
+  solveToEnd(posing, scene.document, drag->request);
   EXPECT_FALSE(scene.document.pose == original.pose);
-  EXPECT_TRUE(drag.before.pose == original.pose);
-  EXPECT_EQ(drag.before.goals, original.goals);
+  EXPECT_TRUE(drag->before.pose == original.pose);
+  EXPECT_EQ(drag->before.goals, original.goals);
 }
 
 TEST(Drag, MovesTheEndEffectorToTheCursor) {
   Scene scene(makePlanarChain(4));
   const Eigen::Vector2d at = scene.pixel(scene.document.goals[0].target);
   const Eigen::Vector2d to = scene.pixel({2.0, 1.5, 0.0});
-  Drag drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
+  const auto drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
   Posing posing;
   for (int i = 1; i <= 20; ++i) {
     const Eigen::Vector2d now = at + (to - at) * (i / 20.0);
-    moveDrag(drag, scene.document, scene.view, now.x(), now.y());
-    solveToEnd(posing, scene.document, drag.request);
+    drag->move(scene.document, scene.view, now.x(), now.y());
+    solveToEnd(posing, scene.document, drag->request);
   }
   scene.refresh();
   // The regulariser keeps the tip a little short of the target: 1 % of the reach of 4 m.
@@ -119,23 +120,23 @@ TEST(Drag, OfThePelvisFreesTheRootAndHoldsTheFeet) {
   Scene scene(makeStandingFigure());
   const Hit hit{0, -1, scene.worldPoint(0, {0, 0.2, 0.1}), 1.0};
   const Eigen::Vector2d at = scene.pixel(hit.point);
-  Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
-  EXPECT_TRUE(drag.request.freeRoot);
-  EXPECT_EQ(heldPoints(drag), 6);
-  EXPECT_TRUE(keepsOrientation(drag));
+  const auto drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  EXPECT_TRUE(drag->request.freeRoot);
+  EXPECT_EQ(heldPoints(*drag), 6);
+  EXPECT_TRUE(keepsOrientation(*drag));
 }
 
 TEST(Drag, AltLetsTheFeetGoUntilItEnds) {
   Scene scene(makeStandingFigure());
   const Eigen::Vector2d at = scene.pixel(scene.worldPoint(0, {0.0, 0.2, 0.0}));
-  Drag drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
-  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x(), at.y() + 5));
-  EXPECT_FALSE(drag.request.letsFeetGo);
-  EXPECT_GT(heldPoints(drag), 0);
+  const auto drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
+  ASSERT_TRUE(drag->move(scene.document, scene.view, at.x(), at.y() + 5));
+  EXPECT_FALSE(drag->request.letsFeetGo);
+  EXPECT_GT(heldPoints(*drag), 0);
   for (const bool alt : {true, false}) {
-    ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x(), at.y() + 10, {.alt = alt}));
-    EXPECT_TRUE(drag.request.letsFeetGo);
-    EXPECT_EQ(heldPoints(drag), 0);
+    ASSERT_TRUE(drag->move(scene.document, scene.view, at.x(), at.y() + 10, {.alt = alt}));
+    EXPECT_TRUE(drag->request.letsFeetGo);
+    EXPECT_EQ(heldPoints(*drag), 0);
   }
 }
 
@@ -144,9 +145,9 @@ TEST(Drag, NamesTheGoalWhoseTargetItMoves) {
   const GoalItem& goal = scene.document.goals.at(0);
   const Eigen::Vector2d at = scene.pixel(goal.target);
   const Hit hit = scene.hitAt(at);
-  EXPECT_EQ(beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y()).request.draggedGoal, goal.id);
+  EXPECT_EQ(beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y())->request.draggedGoal, goal.id);
   const Hit link{.link = 1, .point = scene.worldPoint(1, {0.5, 0.0, 0.0})};
-  EXPECT_EQ(beginDrag(scene.document, scene.kinematics, link, scene.view, at.x(), at.y()).request.draggedGoal, -1);
+  EXPECT_EQ(beginDrag(scene.document, scene.kinematics, link, scene.view, at.x(), at.y())->request.draggedGoal, -1);
 }
 
 TEST(Drag, NamesThePinThatItsGizmoMoves) {
@@ -159,9 +160,9 @@ TEST(Drag, NamesThePinThatItsGizmoMoves) {
     ASSERT_TRUE(gizmo);
     const Hit hit{.link = hand, .point = gizmo->mark.centre, .grip = render::Grip::MoveX};
     const Eigen::Vector2d at = scene.pixel(hit.point);
-    const Drag drag = beginGizmoDrag(scene.document, scene.kinematics, *gizmo, hit, scene.view, at.x(), at.y());
-    EXPECT_EQ(drag.request.draggedPin, isPinned ? hand : -1);
-    EXPECT_EQ(drag.request.drag.has_value(), !isPinned);
+    const auto drag = beginGizmoDrag(scene.document, scene.kinematics, *gizmo, hit, scene.view, at.x(), at.y());
+    EXPECT_EQ(drag->request.draggedPin, isPinned ? hand : -1);
+    EXPECT_EQ(drag->request.drag.has_value(), !isPinned);
   }
 }
 
@@ -170,9 +171,9 @@ TEST(Drag, OfThePelvisLeavesTheFeetToPinsWhereThereAreAny) {
   pinLink(scene.document, scene.document.figure->findLink("left_foot"), true, true);
   const Hit hit{0, -1, scene.worldPoint(0, {0, 0.2, 0.1}), 1.0};
   const Eigen::Vector2d at = scene.pixel(hit.point);
-  const Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
-  EXPECT_TRUE(drag.request.freeRoot);
-  EXPECT_EQ(heldPoints(drag), 0);
+  const auto drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  EXPECT_TRUE(drag->request.freeRoot);
+  EXPECT_EQ(heldPoints(*drag), 0);
 }
 
 TEST(Drag, OfThePelvisMovesItAndKeepsTheFeet) {
@@ -180,10 +181,10 @@ TEST(Drag, OfThePelvisMovesItAndKeepsTheFeet) {
   const int foot = scene.document.figure->findLink("left_foot");
   const Transform footBefore = scene.kinematics.worldFromLink[static_cast<std::size_t>(foot)];
   const Eigen::Vector3d pelvisBefore = scene.worldPoint(0, {0, 0, 0});
-  Drag drag = beginDrag(scene.document, scene.kinematics, {0, -1, pelvisBefore, 1.0}, scene.view, 400, 300);
-  drag.request.drag->target = pelvisBefore + Eigen::Vector3d(0.05, -0.15, 0.0);
+  const auto drag = beginDrag(scene.document, scene.kinematics, {0, -1, pelvisBefore, 1.0}, scene.view, 400, 300);
+  drag->request.drag->target = pelvisBefore + Eigen::Vector3d(0.05, -0.15, 0.0);
   Posing posing;
-  solveToEnd(posing, scene.document, drag.request);
+  solveToEnd(posing, scene.document, drag->request);
   scene.refresh();
   const Transform& footAfter = scene.kinematics.worldFromLink[static_cast<std::size_t>(foot)];
   EXPECT_LT(scene.worldPoint(0, {0, 0, 0}).y(), pelvisBefore.y() - 0.1);
@@ -194,14 +195,14 @@ TEST(Drag, OfThePelvisMovesItAndKeepsTheFeet) {
 TEST(Drag, KeepsItsTargetWhenTheCameraMovesUnderTheHand) {
   Scene scene(makePlanarChain(2));
   const Eigen::Vector2d at = scene.pixel(scene.document.goals[0].target);
-  Drag drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
+  const auto drag = beginDrag(scene.document, scene.kinematics, scene.hitAt(at), scene.view, at.x(), at.y());
   Camera edgeOn = frameAll(scene.list.boundsMin, scene.list.boundsMax, true, kWidth, kHeight);
   edgeOn.yaw = 1.5707963;
   const Eigen::Vector3d before = scene.document.goals[0].target;
   const render::View aside = viewOf(edgeOn, kWidth, kHeight);
-  ASSERT_TRUE(moveDrag(drag, scene.document, aside, 400, 300));
+  ASSERT_TRUE(drag->move(scene.document, aside, 400, 300));
   EXPECT_EQ(scene.document.goals[0].target, before);
-  ASSERT_TRUE(moveDrag(drag, scene.document, aside, 400, 250)) << "the plane is seen as a line";
+  ASSERT_TRUE(drag->move(scene.document, aside, 400, 250)) << "the plane is seen as a line";
   EXPECT_NEAR(scene.document.goals[0].target.z(), 0.0, 1e-9);
   EXPECT_GT((scene.document.goals[0].target - before).norm(), 0.05);
 }

@@ -5,7 +5,7 @@
 // handleEvent() takes an event, and each frame advances the solve a little. HeadlessSession (headless_session.h) sends
 // events of a mouse and a keyboard. The document changes only through the Editor, in steps that can be undone.
 //
-// Read next: app/session/session.h, app/editing/editor.h, app/session/pointer.h (what a press begins), app/drag/drag.h,
+// Read next: app/session/session.h, app/editing/editor.h, app/tools/tools.h (what a press begins), app/drag/drag.h,
 // then docs/architecture.md, "How a drag runs".
 #include <gtest/gtest.h>
 

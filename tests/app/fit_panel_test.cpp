@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "app/panels/panels.h"
-#include "app/session/fit_job.h"
+#include "app/stage/fit_job.h"
 #include "headless_gui.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/standard_figures.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numbers>
 
-#include "app/drag/drag.h"
+#include "app/drag/free_drag.h"
 #include "app/view/camera.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/bend.h"
@@ -68,10 +68,9 @@ TEST(GoalHandles, ASwivelsKnobTurnsWhereTheBendPoints) {
   const auto limb = limbOf(scene.document, scene.kinematics, scene.goal());
   ASSERT_TRUE(limb);
   const auto [hit, at] = scene.take(Grip::Tip);
-  const auto handle = takeHandle(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
-  ASSERT_TRUE(handle);
+  const auto handle = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
   const Eigen::Vector3d before = scene.goal().targetFrame.col(0);
-  ASSERT_TRUE(moveHandle(*handle, scene.view, at.x() + 40, at.y() + 25, scene.goal()));
+  ASSERT_TRUE(handle->move(scene.document, scene.view, at.x() + 40, at.y() + 25));
   const Eigen::Vector3d after = scene.goal().targetFrame.col(0);
   EXPECT_LT((before - limb->bend).norm(), kTolerance) << "planted toward where it bends";
   EXPECT_GT((after - before).norm(), 0.05);
@@ -87,16 +86,16 @@ TEST(GoalHandles, AreExactlyAsBeforeWhereTheyWereTaken) {
     Scene scene(type);
     const auto [hit, at] = scene.take(grip, 5 * (grip != Grip::Tip));
     const Eigen::Vector2d off = at + Eigen::Vector2d(2, -1);  // a cursor never hits the middle
-    Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, off.x(), off.y());
-    ASSERT_NE(drag.motion, Drag::Motion::Slide);
+    const auto drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, off.x(), off.y());
+    ASSERT_FALSE(dynamic_cast<SlideDrag*>(drag.get()));
     const Eigen::Matrix3d before = scene.goal().targetFrame;
-    ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, off.x(), off.y()));
+    ASSERT_TRUE(drag->move(scene.document, scene.view, off.x(), off.y()));
     EXPECT_TRUE(scene.goal().targetFrame.isApprox(before, kTolerance)) << static_cast<int>(grip);
-    ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, off.x() + 30, off.y() + 20));
+    ASSERT_TRUE(drag->move(scene.document, scene.view, off.x() + 30, off.y() + 20));
     EXPECT_FALSE(scene.goal().targetFrame.isApprox(before, 1e-3));
     EXPECT_TRUE((scene.goal().targetFrame.transpose() * scene.goal().targetFrame).isIdentity(kTolerance));
-    EXPECT_EQ(scene.goal().target, drag.before.goals[0].target) << "a turn moves nothing";
-    EXPECT_FALSE(drag.request.drag) << "no link is pulled";
+    EXPECT_EQ(scene.goal().target, drag->before.goals[0].target) << "a turn moves nothing";
+    EXPECT_FALSE(drag->request.drag) << "no link is pulled";
   }
 }
 
@@ -108,8 +107,8 @@ TEST(GoalHandles, ARingTurnsAboutItsAxisAsFarAsTheCursorGoesAround) {
     const auto [from, at] = scene.take(grip, 10);
     const auto [to, there] = scene.take(grip, 17);
     if (std::abs((from.point - scene.view.eye).normalized().dot(before.col(axis))) < 0.2) continue;  // edge on
-    Drag drag = beginDrag(scene.document, scene.kinematics, from, scene.view, at.x(), at.y());
-    ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, there.x(), there.y()));
+    const auto drag = beginDrag(scene.document, scene.kinematics, from, scene.view, at.x(), at.y());
+    ASSERT_TRUE(drag->move(scene.document, scene.view, there.x(), there.y()));
     EXPECT_TRUE(scene.goal().targetFrame.col(axis).isApprox(before.col(axis), kTolerance));
     const Eigen::AngleAxisd turn(Eigen::Matrix3d(scene.goal().targetFrame * before.transpose()));
     EXPECT_NEAR(turn.angle(), 7 * 2 * std::numbers::pi / 64, 1e-6) << "seven of the ring's 64 pieces";
@@ -127,10 +126,10 @@ TEST(GoalHandles, ARingSeenEdgeOnStillTurns) {
   Hit hit{-1, scene.goal().id, {}, 1.0, Grip::TurnX};
   hit.point = scene.goal().target - 0.3 * render::forwardDirection(scene.view);
   const Eigen::Vector2d at = scene.pixel(hit.point);
-  Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
-  EXPECT_TRUE(drag.turn.isEdgeOn);
+  const auto drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  EXPECT_TRUE(dynamic_cast<TurnDrag&>(*drag).ring.isEdgeOn);
   const Eigen::Matrix3d before = scene.goal().targetFrame;
-  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x(), at.y() - 20));
+  ASSERT_TRUE(drag->move(scene.document, scene.view, at.x(), at.y() - 20));
   const Eigen::AngleAxisd turn(Eigen::Matrix3d(scene.goal().targetFrame * before.transpose()));
   const V from = render::rayThroughPixel(scene.view, at.x(), at.y()).direction;
   const V to = render::rayThroughPixel(scene.view, at.x(), at.y() - 20).direction;
@@ -142,22 +141,21 @@ TEST(GoalHandles, ARingSeenEdgeOnStillTurns) {
 TEST(GoalHandles, ATipGoesUnderTheCursor) {
   Scene scene(GoalType::Line);
   const auto [hit, at] = scene.take(Grip::Tip);
-  const auto handle = takeHandle(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
-  ASSERT_TRUE(handle);
+  const auto handle = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
   const Eigen::Vector2d centre = scene.pixel(scene.goal().target),
                         to = at + 0.5 * (centre - at) + Eigen::Vector2d(5, 9);
-  ASSERT_TRUE(moveHandle(*handle, scene.view, to.x(), to.y(), scene.goal()));
+  ASSERT_TRUE(handle->move(scene.document, scene.view, to.x(), to.y()));
   scene.refresh();
   EXPECT_LT((scene.take(Grip::Tip).second - to).norm(), 1e-3) << "pixels";
-  ASSERT_TRUE(moveHandle(*handle, scene.view, 5000, -3000, scene.goal())) << "beside the ball it turns to the cursor";
+  ASSERT_TRUE(handle->move(scene.document, scene.view, 5000, -3000)) << "beside the ball it turns to the cursor";
   EXPECT_TRUE(scene.goal().targetFrame.allFinite());
 }
 
 TEST(GoalHandles, OfAPlanarFigureTurnInItsPlane) {
   Scene scene(GoalType::Direction, makePlanarChain(3));
   const auto [hit, at] = scene.take(Grip::Tip);
-  Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
-  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x() - 10, at.y() - 25));
+  const auto drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  ASSERT_TRUE(drag->move(scene.document, scene.view, at.x() - 10, at.y() - 25));
   EXPECT_NEAR(scene.goal().targetFrame(2, 0), 0.0, kTolerance);
   EXPECT_GT(scene.goal().targetFrame(1, 0), 0.1);
 }
@@ -171,15 +169,14 @@ TEST(GoalHandles, AWasherSetsItsBoundAndNeverPassesTheOther) {
   const Eigen::Vector3d along = (placeOfGoal(scene.document, scene.kinematics, scene.goal()).point - from).normalized();
   const Hit hit{-1, scene.goal().id, from + 2.0 * along, 1.0, Grip::Longest};
   const Eigen::Vector2d at = scene.pixel(hit.point), to = scene.pixel(from + 1.5 * along), in = scene.pixel(from);
-  const auto handle = takeHandle(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
-  ASSERT_TRUE(handle);
-  ASSERT_TRUE(moveHandle(*handle, scene.view, to.x(), to.y(), scene.goal()));
+  const auto handle = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  ASSERT_TRUE(handle->move(scene.document, scene.view, to.x(), to.y()));
   EXPECT_NEAR(scene.goal().distance.upper, 1.5, 1e-6);
-  ASSERT_TRUE(moveHandle(*handle, scene.view, in.x(), in.y(), scene.goal()));
+  ASSERT_TRUE(handle->move(scene.document, scene.view, in.x(), in.y()));
   EXPECT_EQ(scene.goal().distance, (Interval{1.0, 1.0})) << "stops at the other";
   scene.goal().distance = {2.0, 2.0};
-  const auto exact = takeHandle(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
-  ASSERT_TRUE(exact && moveHandle(*exact, scene.view, to.x(), to.y(), scene.goal()));
+  const auto exact = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  ASSERT_TRUE(exact->move(scene.document, scene.view, to.x(), to.y()));
   EXPECT_NEAR(scene.goal().distance.lower, 1.5, 1e-6) << "an exact distance stays exact";
   EXPECT_EQ(scene.goal().distance.lower, scene.goal().distance.upper);
 }
@@ -189,10 +186,10 @@ TEST(GoalHandles, TargetsOfPlanesAndLinesMoveLikePoints) {
     Scene scene(type);
     const auto [hit, at] = scene.take(Grip::Target);
     ASSERT_TRUE(isDraggable(scene.document, hit));
-    Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
-    ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x() + 40, at.y() + 10));
+    const auto drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+    ASSERT_TRUE(drag->move(scene.document, scene.view, at.x() + 40, at.y() + 10));
     EXPECT_LT((scene.pixel(scene.goal().target) - at - Eigen::Vector2d(40, 10)).norm(), 1e-6);
-    EXPECT_EQ(scene.goal().targetFrame, drag.before.goals[0].targetFrame);
+    EXPECT_EQ(scene.goal().targetFrame, drag->before.goals[0].targetFrame);
   }
 }
 
@@ -204,10 +201,10 @@ TEST(GoalHandles, TheCentreOfMassTargetMovesAlongTheGroundSeenFromAbove) {
   const auto [hit, at] = scene.take(Grip::Target);
   const double height = scene.goal().target.y();
   const Eigen::Vector2d start = scene.pixel(hit.point);
-  Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, start.x(), start.y());
-  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, start.x() + 20, start.y() + 30));
+  const auto drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, start.x(), start.y());
+  ASSERT_TRUE(drag->move(scene.document, scene.view, start.x() + 20, start.y() + 30));
   EXPECT_NEAR(scene.goal().target.y(), height, kTolerance);
-  EXPECT_GT((scene.goal().target - drag.before.goals[0].target).norm(), 1e-3);
+  EXPECT_GT((scene.goal().target - drag->before.goals[0].target).norm(), 1e-3);
 }
 
 TEST(GoalHandles, WhatHasNothingToDragIsNotDragged) {
@@ -221,7 +218,8 @@ TEST(GoalHandles, WhatHasNothingToDragIsNotDragged) {
     const auto [hit, at] = scene.take(Grip::Mark);
     EXPECT_EQ(hit.goal, id);
     EXPECT_FALSE(isDraggable(scene.document, hit));
-    EXPECT_FALSE(takeHandle(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y()));
+    EXPECT_FALSE(beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y())
+                     ->move(scene.document, scene.view, at.x() + 9, at.y()));
   }
 }
 

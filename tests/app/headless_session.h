@@ -5,7 +5,9 @@
 #include <string_view>
 #include <utility>
 
+#include "app/drag/free_drag.h"
 #include "app/session/session.h"
+#include "app/tools/tools.h"
 #include "settle.h"
 
 namespace limber::app {
@@ -92,7 +94,12 @@ class HeadlessSession {
     const Capsule& capsule = figure().link(link).capsules.front();
     return pixel(worldPoint(link, 0.5 * (capsule.start + capsule.end)));
   }
-  bool isDragging() const { return session_.pointer.gesture == Pointer::Gesture::Dragging; }
+  bool isDragging() const { return session_.pointer.isDragging(); }
+  /// The running drag.
+  template <typename Kind = FreeDrag>
+  Kind& running() {
+    return dynamic_cast<Kind&>(*session_.pointer.drag());
+  }
 
  protected:
   virtual void drawFrame() { app::frame(session_); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/commands.h"
+#include "app/stage/commands.h"
 
 #include <gtest/gtest.h>
 

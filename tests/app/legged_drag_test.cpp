@@ -80,7 +80,7 @@ TEST_F(LeggedDrag, TheBodyComesDownOverItsPawsInNaturalAndInEven) {
     session().editor.touch().solver.posing = choice;
     const V centre = place(before_, "body");
     window_->drag(pixel(centre), pixel(centre - V(0, 0.05, 0)));
-    const V asked = session().pointer.drag->way;  // of the point on its surface that was taken; it is not turned
+    const V asked = window_->running<SlideDrag>().way;  // of the point on its surface that was taken; it is not turned
     EXPECT_LT(asked.y(), -0.03);
     EXPECT_NEAR(way("body").y(), asked.y(), 5e-3) << static_cast<int>(choice);
     EXPECT_LT(toesWay(), kHeld);
@@ -95,7 +95,7 @@ TEST_F(LeggedDrag, AltLetsThePawsGo) {
   const V centre = place(before_, "body");
   window_->drag(pixel(centre), pixel(centre + V(0, 0.2, 0)), {.alt = true});
   EXPECT_TRUE(session().picture.highlight.heldFeet.empty());
-  const V asked = session().pointer.drag->way;
+  const V asked = window_->running<SlideDrag>().way;
   EXPECT_GT(asked.y(), 0.15);
   EXPECT_NEAR(way("body").y(), asked.y(), 0.02);
   for (const std::string& toe : toes()) EXPECT_LT((way(toe) - way("body")).norm(), 1e-2) << toe;

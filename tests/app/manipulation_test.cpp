@@ -101,7 +101,7 @@ TEST(Manipulation, InInverseModeTheTargetsComeAlong) {
   Hand hand(makePlanarChain(4));
   hand.select({.joint = 1});
   hand.drag(hand.grip(Grip::RingX, 3), hand.grip(Grip::RingX, 11));
-  EXPECT_NE(dragStatus(hand.session()).find("targets follow"), std::string::npos);
+  EXPECT_NE(toolStatus(hand.session()).find("targets follow"), std::string::npos);
   hand.up();
   EXPECT_LT((hand.document().goals[0].target - hand.worldPoint(3, {1, 0, 0})).norm(), kExact);
   const Pose turned = hand.document().pose;
@@ -119,7 +119,7 @@ TEST(Manipulation, ARingStopsAtTheLimitAndComesBackFromIt) {
   hand.down(hand.pixel(ring[0]));
   for (std::size_t i = 1; i <= 40; ++i) hand.move(hand.pixel(ring[i]));
   EXPECT_EQ(hand.document().pose.coordinates[1], side > 0.0 ? 0.5 : -0.3) << "the limit itself";
-  EXPECT_NE(dragStatus(hand.session()).find("limit"), std::string::npos);
+  EXPECT_NE(toolStatus(hand.session()).find("limit"), std::string::npos);
   for (std::size_t i = 40; i-- > 2;) hand.move(hand.pixel(ring[i]));
   EXPECT_NEAR(hand.document().pose.coordinates[1], side * 4 * std::numbers::pi / 64, 1e-6)
       << "with the hand, not later";
@@ -174,7 +174,7 @@ TEST(Manipulation, XYZLockTheDragAndTheSameKeyFreesIt) {
     EXPECT_LT((hand.goal(id).target - free).norm(), kExact) << "as before";
   }
   hand.letter('x');
-  EXPECT_NE(dragStatus(hand.session()).find("X locked"), std::string::npos);
+  EXPECT_NE(toolStatus(hand.session()).find("X locked"), std::string::npos);
   hand.move(to + P(10, 0));
   EXPECT_EQ(hand.goal(id).target.y(), start.y());
   hand.up();
@@ -205,9 +205,9 @@ TEST(Manipulation, APlanarFigureIsLockedWithinItsPlaneAlone) {
   const V start = hand.document().goals[0].target;
   hand.drag(hand.pixel(start), hand.pixel({2.5, 1.5, 0}));
   hand.letter('z');
-  EXPECT_FALSE(hand.session().pointer.drag->lock);
+  EXPECT_FALSE(hand.running().lock);
   hand.letter('y');
-  EXPECT_TRUE(hand.session().pointer.drag->lock);
+  EXPECT_TRUE(hand.running().lock);
   EXPECT_NEAR(hand.document().goals[0].target.x(), start.x(), kExact);
   hand.up();
 }
@@ -232,10 +232,10 @@ TEST(Manipulation, TheWheelChangesHowManyJointsFollow) {
   const Pose before = hand.document().pose;
   const P at = hand.pixel(hand.worldPoint(4, {0, 0.5, 0}));
   hand.drag(at, at + P(80, 60));
-  EXPECT_TRUE(hand.session().pointer.drag->request.drag->chain.empty());
+  EXPECT_TRUE(hand.running().request.drag->chain.empty());
   hand.wheel(-3.0);
-  EXPECT_EQ(hand.session().pointer.drag->request.drag->chain, (std::vector<int>{3, 4}));
-  EXPECT_NE(dragStatus(hand.session()).find("2 of 5 joints follow"), std::string::npos);
+  EXPECT_EQ(hand.running().request.drag->chain, (std::vector<int>{3, 4}));
+  EXPECT_NE(toolStatus(hand.session()).find("2 of 5 joints follow"), std::string::npos);
   EXPECT_EQ(hand.session().picture.highlight.follows, (std::vector<char>{0, 0, 0, 1, 1}));
   for (int joint = 0; joint < 3; ++joint)
     EXPECT_TRUE(jointRotation(*hand.document().figure, hand.document().pose, joint)
@@ -243,14 +243,14 @@ TEST(Manipulation, TheWheelChangesHowManyJointsFollow) {
         << "what follows no more is back where it was";
   EXPECT_FALSE(hand.document().pose == before);
   hand.wheel(-5.0);
-  EXPECT_EQ(hand.session().pointer.drag->request.drag->chain, (std::vector<int>{4})) << "one at least";
+  EXPECT_EQ(hand.running().request.drag->chain, (std::vector<int>{4})) << "one at least";
   hand.wheel(0.4);
   hand.wheel(0.4);
-  EXPECT_EQ(hand.session().pointer.drag->request.drag->chain.size(), 1u) << "parts of a step wait";
+  EXPECT_EQ(hand.running().request.drag->chain.size(), 1u) << "parts of a step wait";
   hand.wheel(0.4);
-  EXPECT_EQ(hand.session().pointer.drag->request.drag->chain.size(), 2u);
+  EXPECT_EQ(hand.running().request.drag->chain.size(), 2u);
   hand.wheel(20.0);
-  EXPECT_TRUE(hand.session().pointer.drag->request.drag->chain.empty()) << "all again";
+  EXPECT_TRUE(hand.running().request.drag->chain.empty()) << "all again";
   hand.up();
   hand.undo();
   EXPECT_EQ(hand.document().pose, before);
@@ -308,7 +308,7 @@ TEST(Manipulation, ATypedNumberIsTheExactDistanceAndEnterAcceptsIt) {
   hand.letter('x');
   hand.type(U"-0.75");
   EXPECT_LT((hand.goal(id).target - start - V(-0.75, 0, 0)).norm(), kExact);
-  EXPECT_NE(dragStatus(hand.session()).find("-0.75"), std::string::npos);
+  EXPECT_NE(toolStatus(hand.session()).find("-0.75"), std::string::npos);
   hand.move(at + P(60, 60));
   EXPECT_LT((hand.goal(id).target - start - V(-0.75, 0, 0)).norm(), kExact) << "the cursor does not count now";
   hand.press(Key::Backspace);
@@ -335,7 +335,7 @@ TEST(Manipulation, ATypedNumberIsInTheUnitThatIsShown) {
   hand.drag(at, at + P(20, 0));
   hand.type(U"-25");
   EXPECT_LT((hand.goal(id).target - start - V(-0.25, 0, 0)).norm(), kExact);
-  EXPECT_NE(dragStatus(hand.session()).find("-25 cm"), std::string::npos);
+  EXPECT_NE(toolStatus(hand.session()).find("-25 cm"), std::string::npos);
   hand.up();
 }
 
@@ -355,8 +355,7 @@ TEST(Manipulation, LocksAndArrowsWorkInAnOrthographicViewToo) {
   hand.select({.joint = 2});
   hand.drag(hand.grip(Grip::RingX, 8), hand.grip(Grip::RingX, 12));
   EXPECT_NEAR(std::abs(jointRotation(*hand.document().figure, hand.document().pose, 2)
-                           .angularDistance(
-                               jointRotation(*hand.document().figure, hand.session().pointer.drag->before.pose, 2))),
+                           .angularDistance(jointRotation(*hand.document().figure, hand.running().before.pose, 2))),
               4 * 2 * std::numbers::pi / 64, 1e-6);
   hand.up();
 }
@@ -397,7 +396,7 @@ TEST(Manipulation, ControlSnapsCoarselyAndShiftFinely) {
   const P at = hand.pixel(start);
   hand.drag(at, at + P(33, 47));
   hand.letter('y');
-  const SnapSteps steps = hand.session().pointer.drag->steps;
+  const SnapSteps steps = hand.running<SlideDrag>().steps;
   for (const auto& [held, step] :
        {std::pair(Modifiers{.control = true}, steps.coarse), std::pair(Modifiers{.shift = true}, steps.fine)}) {
     hand.move(at + P(33, 53), held);
@@ -489,8 +488,8 @@ TEST(Manipulation, ArrowsPullALinkThatIsNotPinned) {
   const P at = tipOf(hand, Grip::MoveX, start);
   const P along = (hand.pixel(start + 0.3 * V::UnitX()) - hand.pixel(start)).normalized();
   hand.drag(at, at + 60.0 * along);
-  ASSERT_TRUE(hand.session().pointer.drag && hand.session().pointer.drag->request.drag);
-  EXPECT_NEAR((hand.session().pointer.drag->target - start).cross(V::UnitX()).norm(), 0.0, kExact);
+  ASSERT_TRUE(hand.isDragging() && hand.running().request.drag);
+  EXPECT_NEAR((hand.running().centre() - start).cross(V::UnitX()).norm(), 0.0, kExact);
   hand.up();
   EXPECT_GT(hand.worldPoint(3, endEffectorOf(*hand.document().figure, 3).point).x(), start.x() + 0.05);
 }

@@ -69,14 +69,13 @@ TEST(ObstacleHandles, ABodySeenFromAboveSlidesOnTheGround) {
   const Hit hit = *scene.hitAt(grabbed);
   ASSERT_EQ(hit.obstacle, scene.box);
   const Eigen::Vector2d at = scene.pixel(hit.point);
-  Drag drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
-  ASSERT_EQ(drag.subject, Subject::Obstacle);
-  ASSERT_EQ(drag.obstacle, scene.box);
+  const auto drag = beginDrag(scene.document, scene.kinematics, hit, scene.view, at.x(), at.y());
+  ASSERT_EQ(drag->dragged->obstacle, scene.box);
   const Transform before = scene.obstacle().worldFromObstacle;
-  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, at.x(), at.y()));
+  ASSERT_TRUE(drag->move(scene.document, scene.view, at.x(), at.y()));
   EXPECT_TRUE(scene.obstacle().worldFromObstacle.translation.isApprox(before.translation, 1e-9));
   const Eigen::Vector2d there = scene.pixel(hit.point + V(0.2, 0.0, -0.1));
-  ASSERT_TRUE(moveDrag(drag, scene.document, scene.view, there.x(), there.y()));
+  ASSERT_TRUE(drag->move(scene.document, scene.view, there.x(), there.y()));
   EXPECT_TRUE(scene.obstacle().worldFromObstacle.translation.isApprox(before.translation + V(0.2, 0.0, -0.1), 1e-6));
   EXPECT_EQ(scene.obstacle().worldFromObstacle.rotation, before.rotation);
 }
@@ -89,10 +88,9 @@ TEST(ObstacleHandles, AKnobMovesItsSideAndLeavesTheOneAcross) {
     BoxScene fresh;
     const auto at = fresh.pixel(knob.place), there = fresh.pixel(knob.place + 0.1 * knob.outward);
     const Hit hit{.point = knob.place, .grip = knob.grip, .obstacle = fresh.box};
-    const auto hold = takeObstacle(fresh.document, hit, fresh.view, at.x(), at.y());
-    ASSERT_TRUE(hold);
+    const auto hold = beginDrag(fresh.document, fresh.kinematics, hit, fresh.view, at.x(), at.y());
     if (knob.outward.cross(fresh.view.eye - knob.place).norm() < 0.2) continue;  // along the line of sight
-    ASSERT_TRUE(moveObstacle(*hold, fresh.view, there.x(), there.y(), fresh.obstacle()));
+    ASSERT_TRUE(hold->move(fresh.document, fresh.view, there.x(), there.y()));
     const auto now = render::knobsOf(fresh.obstacle());
     for (std::size_t i = 0; i < 6; ++i) {
       const bool isThis = now[i].grip == knob.grip;
@@ -108,10 +106,10 @@ TEST(ObstacleHandles, ASideNeverPassesTheOneAcross) {
   BoxScene scene;
   const render::ObstacleKnob knob = render::knobsOf(scene.obstacle())[3];  // the top
   const auto at = scene.pixel(knob.place), there = scene.pixel(knob.place - 3.0 * knob.outward);
-  const auto hold = takeObstacle(scene.document, {.point = knob.place, .grip = knob.grip, .obstacle = scene.box},
-                                 scene.view, at.x(), at.y());
-  ASSERT_TRUE(hold);
-  ASSERT_TRUE(moveObstacle(*hold, scene.view, there.x(), there.y(), scene.obstacle()));
+  const auto hold =
+      beginDrag(scene.document, scene.kinematics, {.point = knob.place, .grip = knob.grip, .obstacle = scene.box},
+                scene.view, at.x(), at.y());
+  ASSERT_TRUE(hold->move(scene.document, scene.view, there.x(), there.y()));
   EXPECT_NEAR(scene.obstacle().size.y(), 0.003, 1e-12);
   EXPECT_EQ(findFault(scene.obstacle(), scene.document.figure->linkCount()), "");
 }
@@ -120,17 +118,17 @@ TEST(ObstacleHandles, TheArrowLiftsAndAPaneMovesAlongItsNormal) {
   BoxScene scene;
   const V top = scene.obstacle().worldFromObstacle.translation + V(0.0, 0.2, 0.0);
   const auto at = scene.pixel(top), there = scene.pixel(top + V(0.0, 0.25, 0.0));
-  Drag lift = beginDrag(scene.document, scene.kinematics, {.point = top, .grip = Grip::Lift, .obstacle = scene.box},
-                        scene.view, at.x(), at.y());
-  ASSERT_TRUE(moveDrag(lift, scene.document, scene.view, there.x(), there.y()));
+  const auto lift = beginDrag(scene.document, scene.kinematics,
+                              {.point = top, .grip = Grip::Lift, .obstacle = scene.box}, scene.view, at.x(), at.y());
+  ASSERT_TRUE(lift->move(scene.document, scene.view, there.x(), there.y()));
   EXPECT_TRUE(scene.obstacle().worldFromObstacle.translation.isApprox(V(0.1, 0.85, 0.8), 1e-6));
 
   const int wall = addObstacle(scene.document, newWall(1.8));
   const Obstacle before = *findObstacle(scene.document, wall);
-  Drag pane = beginDrag(scene.document, scene.kinematics,
-                        {.point = V(0.3, 1.0, before.worldFromObstacle.translation.z()), .obstacle = wall}, scene.view,
-                        at.x(), at.y());
-  ASSERT_TRUE(moveDrag(pane, scene.document, scene.view, there.x(), there.y()));
+  const auto pane = beginDrag(scene.document, scene.kinematics,
+                              {.point = V(0.3, 1.0, before.worldFromObstacle.translation.z()), .obstacle = wall},
+                              scene.view, at.x(), at.y());
+  ASSERT_TRUE(pane->move(scene.document, scene.view, there.x(), there.y()));
   const V way =
       findObstacle(scene.document, wall)->worldFromObstacle.translation - before.worldFromObstacle.translation;
   EXPECT_NEAR(way.head<2>().norm(), 0.0, 1e-9);

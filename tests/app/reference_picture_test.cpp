@@ -7,10 +7,10 @@
 #include <set>
 #include <thread>
 
-#include "app/session/fit_job.h"
-#include "app/session/picture_view.h"
 #include "app/session/reference_picture.h"
-#include "app/session/viewing.h"
+#include "app/stage/fit_job.h"
+#include "app/stage/picture_view.h"
+#include "app/stage/viewing.h"
 #include "app/view/reference_camera.h"
 #include "headless_session.h"
 #include "limber/io/base/file.h"
@@ -144,7 +144,7 @@ TEST_F(ReferencePictures, LookedThroughZoomAndPanMoveBothAndOrbitIsLocked) {
   EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6);
   EXPECT_GT((windowOf({400, 0}) - windowOf({0, 0})).norm(), 500.0);
   const Eigen::Vector2d before = windowOf(pixel);
-  moveCamera(session_, CameraGesture::Pan, 30.0, -12.0, 450, 300);
+  makeCameraTool(CameraGesture::Pan)->move(session_, {}, {30.0, -12.0});
   settle();
   EXPECT_LT((windowOf(pixel) - before - Eigen::Vector2d(30, -12)).norm(), 1e-6);
   EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6);
@@ -280,7 +280,7 @@ TEST_F(ReferencePictures, OpenedInAParallelViewItStandsOnAPlaneThatFacesIt) {
   EXPECT_LT(corners[0].z(), session_.picture.drawList.boundsMin.z()) << "behind the figure";
   const Eigen::Vector2d pixel = picture().camera.project(hand);
   scrollPicture(session_, WheelTurn{.steps = 3.0, .x = 500, .y = 200});
-  moveCamera(session_, CameraGesture::Pan, 30.0, -12.0, 450, 300);
+  makeCameraTool(CameraGesture::Pan)->move(session_, {}, {30.0, -12.0});
   settle();
   EXPECT_LT((windowOf(pixel) - inWindow(hand)).norm(), 1e-6) << "figure and picture move together";
   EXPECT_EQ(shownPixelAt(session_, windowOf(pixel).x(), windowOf(pixel).y()).has_value(), picture().contains(pixel));

@@ -123,16 +123,16 @@ void lockAxis(Hand& hand) {
   hand.key('g');
   hand.moveBy(50, 40);
   hand.key('x');
-  ASSERT_TRUE(hand.session().pointer.drag->lock);
-  EXPECT_LT((hand.session().pointer.drag->target - before).cwiseProduct(Eigen::Vector3d(0, 1, 1)).norm(), 1e-9);
+  ASSERT_TRUE(hand.running().lock);
+  EXPECT_LT((hand.running().centre() - before).cwiseProduct(Eigen::Vector3d(0, 1, 1)).norm(), 1e-9);
   hand.key('x');
-  const auto& drag = hand.session().pointer.drag;
-  ASSERT_TRUE(drag->lock);
-  const Eigen::Vector3d own = hand.session().pointer.drag->axes.col(0), way = drag->target - before;
-  EXPECT_FALSE(drag->axes.isApprox(Eigen::Matrix3d::Identity())) << "its own axes, for it is bent";
+  const FreeDrag& drag = hand.running();
+  ASSERT_TRUE(drag.lock);
+  const Eigen::Vector3d own = hand.running().axes.col(0), way = drag.centre() - before;
+  EXPECT_FALSE(drag.axes.isApprox(Eigen::Matrix3d::Identity())) << "its own axes, for it is bent";
   EXPECT_LT(way.cross(own).norm(), 1e-9);
   hand.key('x');
-  EXPECT_FALSE(drag->lock);
+  EXPECT_FALSE(drag.lock);
   hand.press(Key::Escape);
 }
 
@@ -141,7 +141,7 @@ void lockPlane(Hand& hand) {
   hand.key('g');
   hand.moveBy(50, 40);
   hand.key('x', {.shift = true});
-  EXPECT_NEAR(hand.session().pointer.drag->target.x(), before.x(), 1e-9);
+  EXPECT_NEAR(hand.running().centre().x(), before.x(), 1e-9);
   hand.press(Key::Escape);
 }
 
@@ -171,9 +171,9 @@ void switchBetween(Hand& hand) {
   hand.moveBy(60, 0);
   hand.key('r');
   EXPECT_TRUE(hand.document().pose == before) << "the other begins anew";
-  EXPECT_EQ(hand.session().pointer.drag->motion, Drag::Motion::Turn);
+  EXPECT_TRUE(hand.running().isTurn());
   hand.key('g');
-  EXPECT_EQ(hand.session().pointer.drag->motion, Drag::Motion::Slide);
+  EXPECT_FALSE(hand.running().isTurn());
   hand.press(Key::Escape);
 }
 
@@ -310,7 +310,7 @@ void axisWhileDragging(Hand& hand) {
   hand.moveBy(40, 30);
   ASSERT_TRUE(hand.isDragging());
   hand.key('x');
-  const Eigen::Vector3d way = hand.session().pointer.drag->way;
+  const Eigen::Vector3d way = hand.running<SlideDrag>().way;
   EXPECT_GT(std::abs(way.x()), 0.05);
   EXPECT_NEAR(way.y(), 0.0, 1e-12);
   EXPECT_LT((hand.tip() - before).norm(), 3.0);

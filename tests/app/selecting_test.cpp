@@ -123,12 +123,12 @@ TEST_F(Selecting, ABoxSelectsThePartsInIt) {
   const P foot = middle("left_foot");
   down({1.0, foot.y() - 25.0}, Button::Left, {.shift = true, .control = true});
   lead({799.0, 599.0}, {.shift = true, .control = true});
-  EXPECT_EQ(session_.pointer.gesture, Pointer::Gesture::Boxing);
+  EXPECT_TRUE(overlayOf(session_).box);
   up(Button::Left, {.shift = true, .control = true});
   std::set<std::string> both = kLeftFoot;
   for (const char* name : {"right_ankle_dorsiflexion", "right_foot", "right_toes"}) both.insert(name);
   EXPECT_EQ(selected(), both);
-  EXPECT_EQ(session_.pointer.gesture, Pointer::Gesture::None);
+  EXPECT_FALSE(session_.pointer.tool);
 }
 
 TEST_F(Selecting, EscapeEndsABoxAndSelectsNothing) {
@@ -164,11 +164,11 @@ TEST_F(Selecting, AllHingesOfAPartHaveARing) {
   for (const int ring : {0, 1, 2}) {
     Hit hit;
     hit.grip = static_cast<render::Grip>(static_cast<int>(render::Grip::RingX) + ring);
-    Drag drag =
+    const auto drag =
         beginGizmoDrag(document(), session_.picture.kinematics, *gizmo, hit, session_.picture.view(), 10.0, 10.0);
-    EXPECT_EQ(drag.link, gizmo->hinges[static_cast<std::size_t>(ring)]);
-    turnTogether(drag, turnedTogether(partsOf(session_.document()), selection()));
-    EXPECT_TRUE(drag.companions.empty()) << "one hinge of a shoulder turns without the others";
+    EXPECT_EQ(drag->dragged->link, gizmo->hinges[static_cast<std::size_t>(ring)]);
+    EXPECT_EQ(drag->turnTogether(turnedTogether(partsOf(session_.document()), selection())), 0)
+        << "one hinge of a shoulder turns without the others";
   }
 }
 
@@ -184,15 +184,14 @@ TEST_F(Selecting, WhatIsSelectedWithAJointTurnsWithItsRing) {
   hit.point = gizmo->mark.centre + 0.1 * gizmo->mark.axes.col(1);
   const render::View view = session_.picture.view();
   const P at = *render::projectToPixel(view, hit.point);
-  Drag turned = beginGizmoDrag(document(), session_.picture.kinematics, *gizmo, hit, view, at.x(), at.y());
-  turnTogether(turned, turnedTogether(partsOf(session_.document()), selection()));
-  ASSERT_EQ(turned.companions.size(), 1u);
-  turned.typed.type(U'2');
-  turned.typed.type(U'5');
-  ASSERT_TRUE(moveDrag(turned, session_.editor.touch(), view, at.x(), at.y()));
+  const auto turned = beginGizmoDrag(document(), session_.picture.kinematics, *gizmo, hit, view, at.x(), at.y());
+  ASSERT_EQ(turned->turnTogether(turnedTogether(partsOf(session_.document()), selection())), 1);
+  turned->asFree()->typed.type(U'2');
+  turned->asFree()->typed.type(U'5');
+  ASSERT_TRUE(turned->move(session_.editor.touch(), view, at.x(), at.y()));
   const auto turn = [&](const std::string& name) {
     const int index = figure().joint(link(name)).poseIndex;
-    return document().pose.coordinates[index] - turned.before.pose.coordinates[index];
+    return document().pose.coordinates[index] - turned->before.pose.coordinates[index];
   };
   EXPECT_NEAR(std::abs(turn("left_shank")), 25.0 * std::numbers::pi / 180.0, 1e-9);
   EXPECT_NEAR(turn("right_shank"), turn("left_shank"), 1e-9);
@@ -217,8 +216,8 @@ TEST_F(Selecting, TheKeyTurnsTheLeadingJointOfEachPart) {
 
 TEST_F(Selecting, DraggingPullsTheLinkThatWasTaken) {
   drag(middle("left_toes"), middle("left_toes") + P(20.0, -20.0));
-  ASSERT_TRUE(session_.pointer.drag && session_.pointer.drag->request.drag);
-  EXPECT_EQ(session_.pointer.drag->request.drag->link, link("left_toes"));
+  ASSERT_TRUE(isDragging() && running().request.drag);
+  EXPECT_EQ(running().request.drag->link, link("left_toes"));
   up();
 }
 

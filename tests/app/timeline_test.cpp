@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
-#include "app/session/commands.h"
 #include "app/settings/layout.h"
+#include "app/stage/commands.h"
 #include "headless_gui.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"

@@ -27,8 +27,8 @@ class TrunkDrag : public testing::Test, protected HeadlessSession {
     session_.ui.now += 1.0;
     frame();
     down(middleOf(index));
-    ASSERT_TRUE(session_.pointer.drag);
-    EXPECT_EQ(session_.pointer.drag->link, index) << "another link is before it";
+    ASSERT_TRUE(session_.pointer.tool->drag());
+    EXPECT_EQ(session_.pointer.tool->drag()->dragged->link, index) << "another link is before it";
   }
   void leadBy(const Eigen::Vector2d& way) {
     lead(mouse() + way, {}, 15);
@@ -53,7 +53,7 @@ TEST_F(TrunkDrag, ThePelvisIsNotTurnedDownSidewaysAndUp) {
     EXPECT_LT(turnOf(pelvis, before), 0.1 * kDegree);
   }
   EXPECT_GT((place(pelvis).translation - from).norm(), 0.05) << "it has moved";
-  EXPECT_NE(dragStatus(session_).find("O lets it turn"), std::string::npos) << dragStatus(session_);
+  EXPECT_NE(toolStatus(session_).find("O lets it turn"), std::string::npos) << toolStatus(session_);
   up();
 }
 
@@ -62,10 +62,10 @@ TEST_F(TrunkDrag, OLetsItTurnAndKeepsItAgain) {
   const Eigen::Matrix3d before = place(pelvis).rotation;
   take(pelvis);
   leadBy({0, 30});
-  ASSERT_TRUE(keepsOrientation(*session_.pointer.drag));
+  ASSERT_TRUE(keepsOrientation(running()));
   letter('o');
-  EXPECT_FALSE(keepsOrientation(*session_.pointer.drag));
-  EXPECT_NE(dragStatus(session_).find("O keeps it"), std::string::npos) << dragStatus(session_);
+  EXPECT_FALSE(keepsOrientation(running()));
+  EXPECT_NE(toolStatus(session_).find("O keeps it"), std::string::npos) << toolStatus(session_);
   leadBy({60, 60});
   EXPECT_GT(turnOf(pelvis, before), 1.0 * kDegree) << "the legs turn it";
   letter('o');
@@ -88,8 +88,8 @@ TEST_F(TrunkDrag, TheChestKeepsItsOrientationAndAHandHasNone) {
   up();
   frame();
   take(link("left_hand"));
-  EXPECT_FALSE(session_.pointer.drag->isTrunk);
-  EXPECT_TRUE(session_.pointer.drag->request.holds.empty());
+  EXPECT_FALSE(session_.pointer.tool->drag()->dragged->isTrunk());
+  EXPECT_TRUE(session_.pointer.tool->drag()->request.holds.empty());
 }
 
 }  // namespace

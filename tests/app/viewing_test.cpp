@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Views by keys, their short turns, and work in an orthographic view.
-#include "app/session/viewing.h"
+#include "app/stage/viewing.h"
 
 #include <gtest/gtest.h>
 

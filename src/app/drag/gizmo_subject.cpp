@@ -142,28 +142,6 @@ std::optional<Gizmo> ofJoint(const Document& document, const Kinematics& kinemat
 
 bool hasTargetFrame(const GoalItem& goal) { return infoOf(goal.type).hasTargetFrame() && !infoOf(goal.type).isBend; }
 
-Eigen::Matrix3d ownAxesOf(const Document& document, const Kinematics& kinematics, Subject subject, int id) {
-  const auto ofALink = [&](int link) { return kinematics.worldFromLink[link].rotation; };
-  switch (subject) {
-    case Subject::Goal:
-      if (const GoalItem* goal = findGoal(document, id))
-        return hasTargetFrame(*goal) ? goal->targetFrame : Eigen::Matrix3d(ofALink(goal->link) * goal->frameInLink);
-      break;
-    case Subject::Pin:
-      if (const Pin* pin = findPin(document, id)) return pin->worldFromLink.rotation;
-      break;
-    case Subject::Obstacle:
-      if (const Obstacle* obstacle = findObstacle(document, id)) return obstacle->worldFromObstacle.rotation;
-      break;
-    case Subject::Link:
-    case Subject::Joint:
-      if (id >= 0 && id < document.figure->linkCount()) return ofALink(id);
-      break;
-    case Subject::PathPoint: break;
-  }
-  return Eigen::Matrix3d::Identity();
-}
-
 std::optional<Gizmo> gizmoOf(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
   auto gizmo = ofObstacle(document, tool);
   if (!gizmo) gizmo = ofGoal(document, kinematics, tool);
@@ -174,7 +152,7 @@ std::optional<Gizmo> gizmoOf(const Document& document, const Kinematics& kinemat
   }
   if (!gizmo || gizmo->mark.isJoint || gizmo->hinges[0] >= 0) return gizmo;
   const bool isOwn = tool.isLocal || (gizmo->subject == Subject::Joint && tool.kind == ToolKind::Select);
-  if (isOwn) gizmo->mark.axes = ownAxesOf(document, kinematics, gizmo->subject, gizmo->id);
+  if (isOwn) gizmo->mark.axes = makeDragged(document, gizmo->subject, gizmo->id)->axes(document, kinematics);
   return gizmo;
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "app/drag/dragged.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/scene/document.h"
 #include "render/gizmo_marks.h"
@@ -18,16 +19,7 @@ struct GizmoTool {
   bool isLocal = false;  ///< gizmos and locks of drags use local axes, not the world's
 };
 
-/// What a drag moves or turns.
-enum class Subject {
-  Link,       ///< pulled by inverse kinematics
-  Goal,       ///< its target, or its target frame
-  PathPoint,  ///< of the path of a goal's target
-  Pin,        ///< the place where a link is pinned
-  Obstacle,
-  Joint,  ///< turned or slid by forward kinematics
-};
-
+/// The handles on the selection.
 struct Gizmo {
   Subject subject = Subject::Joint;
   int id = -1;                               ///< id of a goal or obstacle, else index of a link or joint
@@ -40,9 +32,6 @@ struct Gizmo {
 /// and, in inverse mode, on links, which they pull. Turn shows rings on all that has an orientation. `kinematics` are
 /// those of document.pose.
 std::optional<Gizmo> gizmoOf(const Document& document, const Kinematics& kinematics, const GizmoTool& tool);
-
-/// The local axes of what is dragged, as columns in the world; else the identity. `id` is as in Gizmo.
-Eigen::Matrix3d ownAxesOf(const Document& document, const Kinematics& kinematics, Subject subject, int id);
 
 /// True for goals whose target frame is turned by rings; that of a swivel turns about its limb alone.
 bool hasTargetFrame(const GoalItem& goal);

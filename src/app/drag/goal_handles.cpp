@@ -4,7 +4,9 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
+#include "app/drag/drag.h"
 #include "limber/kinematics/shortest_turn.h"
 #include "limber/problem/goal_place.h"
 #include "limber/problem/goal_types.h"
@@ -14,7 +16,6 @@ namespace limber::app {
 namespace {
 
 using render::Grip;
-using Kind = Handle::Kind;
 
 constexpr double kAlongAxis = 0.05;  // sine between ray and axis below which the ray gives no useful point of the axis
 
@@ -37,25 +38,6 @@ std::optional<double> alongAxis(const render::Ray& ray, const Eigen::Vector3d& c
   return (w.dot(ray.direction) * cosine - w.dot(axis)) / squaredSine;
 }
 
-bool takePoint(Handle& handle, const Hit& hit, const render::View& view, double x, double y) {
-  const double radius = (hit.point - handle.centre).norm();
-  handle.kind = Kind::Point;
-  handle.isBehind = (hit.point - handle.centre).dot(hit.point - view.eye) > 0.0;
-  handle.from = onBall(render::rayThroughPixel(view, x, y), handle.centre, radius, handle.isBehind);
-  return radius > 0.0;
-}
-
-bool takeLength(Handle& handle, const Eigen::Vector3d& point, const render::View& view, double x, double y) {
-  const Eigen::Vector3d way = point - handle.centre;
-  handle.kind = Kind::Length;
-  handle.axis = way.norm() > 0.0 ? Eigen::Vector3d(way.normalized()) : Eigen::Vector3d::UnitY();
-  const auto along = alongAxis(render::rayThroughPixel(view, x, y), handle.centre, handle.axis);
-  if (!along) return false;
-  const Interval& distance = handle.before.distance;
-  handle.offset = (handle.grip == Grip::Shortest ? distance.lower : distance.upper) - *along;
-  return true;
-}
-
 /// Neither bound passes the other; equal bounds stay equal.
 void setBound(Grip grip, double value, const Interval& before, Interval& distance) {
   value = std::max(value, 0.0);
@@ -64,6 +46,65 @@ void setBound(Grip grip, double value, const Interval& before, Interval& distanc
   else if (grip == Grip::Shortest) distance.lower = std::min(value, before.upper);
   else distance.upper = std::max(value, before.lower);
 }
+
+/// A drag that changes a goal by the cursor's ray.
+struct HandleDrag : Drag {
+  HandleDrag(const Document& document, const GoalItem& goal, const Press& press)
+      : Drag(document, press.grip, makeDragged(document, Subject::Goal, goal.id)) {}
+
+ protected:
+  bool follow(Document& document, const render::View& view, double x, double y, const Modifiers&) override {
+    GoalItem* goal = findGoal(document, dragged->goal);
+    return goal && change(*goal, *findGoal(before, dragged->goal), render::rayThroughPixel(view, x, y));
+  }
+  virtual bool change(GoalItem& goal, const GoalItem& was, const render::Ray& ray) const = 0;
+};
+
+/// A tip turns about `centre` like a ball under the cursor.
+struct TipDrag : HandleDrag {
+  TipDrag(const Document& document, const GoalItem& goal, const Press& press, const Eigen::Vector3d& centre)
+      : HandleDrag(document, goal, press), centre_(centre),
+        isBehind_((press.point - centre).dot(press.point - press.view.eye) > 0.0),
+        from_(onBall(press.ray(), centre, (press.point - centre).norm(), isBehind_)) {}
+
+ protected:
+  bool change(GoalItem& goal, const GoalItem& was, const render::Ray& ray) const override {
+    const Eigen::Vector3d arm = from_ - centre_;
+    if (grip != Grip::Tip || !(arm.norm() > 0.0)) return false;
+    const Eigen::Vector3d to = onBall(ray, centre_, arm.norm(), isBehind_) - centre_;
+    const Eigen::Matrix3d frame = shortestTurn(arm, to) * was.targetFrame;
+    if (frame.allFinite()) goal.targetFrame = frame;
+    return frame.allFinite();
+  }
+
+ private:
+  Eigen::Vector3d centre_;
+  bool isBehind_;         ///< grabbed on the far side of the ball
+  Eigen::Vector3d from_;  ///< the grabbed point
+};
+
+/// A washer sets the distance from `centre`, on the line to a place.
+struct WasherDrag : HandleDrag {
+  WasherDrag(const Document& document, const GoalItem& goal, const Press& press, const Eigen::Vector3d& centre,
+             const Eigen::Vector3d& place)
+      : HandleDrag(document, goal, press), centre_(centre) {
+    if ((place - centre).norm() > 0.0) axis_ = (place - centre).normalized();
+    if (const auto along = alongAxis(press.ray(), centre, axis_))
+      offset_ = (grip == Grip::Shortest ? goal.distance.lower : goal.distance.upper) - *along;
+  }
+
+ protected:
+  bool change(GoalItem& goal, const GoalItem& was, const render::Ray& ray) const override {
+    const auto along = alongAxis(ray, centre_, axis_);
+    if (!along || !offset_) return false;
+    setBound(grip, *along + *offset_, was.distance, goal.distance);
+    return true;
+  }
+
+ private:
+  Eigen::Vector3d centre_, axis_ = Eigen::Vector3d::UnitY();
+  std::optional<double> offset_;  ///< from the cursor to the bound, metres; nothing if the cursor cannot move it
+};
 
 }  // namespace
 
@@ -80,37 +121,13 @@ Eigen::Vector3d turnCentreOf(const Document& document, const Kinematics& kinemat
   return infoOf(goal.type).target ? goal.target : placeOfGoal(document, kinematics, goal).point;
 }
 
-std::optional<Handle> takeHandle(const Document& document, const Kinematics& kinematics, const Hit& hit,
-                                 const render::View& view, double x, double y) {
-  const GoalItem* goal = findGoal(document, hit.goal);
-  if (!goal || !isDraggable(document, hit) || (hit.grip != Grip::Tip && !isBound(hit.grip))) return std::nullopt;
-  Handle handle;
-  handle.grip = hit.grip;
-  handle.before = *goal;
-  bool isTaken = false;
-  if (isBound(hit.grip)) {
-    handle.centre = otherPointOf(kinematics, *goal);
-    isTaken = takeLength(handle, placeOfGoal(document, kinematics, *goal).point, view, x, y);
-  } else {
-    handle.centre = turnCentreOf(document, kinematics, *goal);
-    isTaken = takePoint(handle, hit, view, x, y);
-  }
-  return isTaken ? std::optional(handle) : std::nullopt;
-}
-
-bool moveHandle(const Handle& handle, const render::View& view, double x, double y, GoalItem& goal) {
-  const render::Ray ray = render::rayThroughPixel(view, x, y);
-  if (handle.kind == Kind::Length) {
-    const auto along = alongAxis(ray, handle.centre, handle.axis);
-    if (along) setBound(handle.grip, *along + handle.offset, handle.before.distance, goal.distance);
-    return along.has_value();
-  }
-  const Eigen::Vector3d arm = handle.from - handle.centre;
-  const Eigen::Vector3d to = onBall(ray, handle.centre, arm.norm(), handle.isBehind) - handle.centre;
-  const Eigen::Matrix3d frame = shortestTurn(arm, to) * handle.before.targetFrame;
-  if (!frame.allFinite()) return false;
-  goal.targetFrame = frame;
-  return true;
+std::unique_ptr<Drag> beginHandleDrag(const Document& document, const Kinematics& kinematics, const Hit& hit,
+                                      const Press& press) {
+  const GoalItem& goal = *findGoal(document, hit.goal);
+  if (!isBound(hit.grip))
+    return std::make_unique<TipDrag>(document, goal, press, turnCentreOf(document, kinematics, goal));
+  return std::make_unique<WasherDrag>(document, goal, press, otherPointOf(kinematics, goal),
+                                      placeOfGoal(document, kinematics, goal).point);
 }
 
 }  // namespace limber::app

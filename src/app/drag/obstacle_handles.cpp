@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "app/drag/drag.h"
+#include "app/view/gizmo.h"
 #include "render/obstacle_shapes.h"
 
 namespace limber::app {
@@ -18,41 +20,41 @@ constexpr double kLeastSize = 0.01;  // relative to mouse-down
 constexpr double kBoxSize = 0.25;    // each edge, relative to the figure's size
 constexpr double kInFront = 0.3;     // distance of a new obstacle, relative to the figure's size
 
-bool isKnob(Grip grip) { return grip >= Grip::SizeLowX && grip <= Grip::SizeHighZ; }
-int axisOf(Grip grip) { return (static_cast<int>(grip) - static_cast<int>(Grip::SizeLowX)) / 2; }
+struct KnobDrag : Drag {
+  KnobDrag(const Document& document, const Obstacle& obstacle, const Press& press)
+      : Drag(document, press.grip, makeDragged(document, Subject::Obstacle, obstacle.id)),
+        side_(static_cast<std::size_t>(press.grip) - static_cast<std::size_t>(Grip::SizeLowX)),
+        slide_(takeAlongLine(press.ray(), press.point, render::knobsOf(obstacle)[side_].outward)) {}
 
-/// Moves one side outward by `way` metres; the opposite side stays.
-void stretch(const ObstacleHold& hold, double way, Obstacle& obstacle) {
-  const int axis = axisOf(hold.grip);
-  const auto knobs = render::knobsOf(hold.before);
-  const auto low = static_cast<std::size_t>(2 * axis);
-  const double extent = (knobs[low + 1].place - knobs[low].place).norm();
-  const bool isHigh = (static_cast<int>(hold.grip) - static_cast<int>(Grip::SizeLowX)) % 2 == 1;
-  const double factor = std::max(1.0 + way / extent, kLeastSize);
-  obstacle.size[axis] = factor * hold.before.size[axis];
-  const Eigen::Vector3d fixedBefore = knobs[low + (isHigh ? 0 : 1)].place;
-  const Eigen::Vector3d fixedNow = render::knobsOf(obstacle)[low + (isHigh ? 0 : 1)].place;
-  obstacle.worldFromObstacle.translation += fixedBefore - fixedNow;
-}
+ protected:
+  /// Moves the side outward; the opposite side stays.
+  bool follow(Document& document, const render::View& view, double x, double y, const Modifiers&) override {
+    Obstacle* obstacle = findObstacle(document, dragged->obstacle);
+    const double way = slideBy(slide_, render::rayThroughPixel(view, x, y)).dot(slide_.along);
+    if (!obstacle || !std::isfinite(way)) return false;
+    const Obstacle& was = *findObstacle(before, dragged->obstacle);
+    const auto knobs = render::knobsOf(was);
+    const std::size_t opposite = side_ ^ 1U;
+    const auto axis = static_cast<Eigen::Index>(side_ / 2);
+    const double extent = (knobs[side_].place - knobs[opposite].place).norm();
+    obstacle->size = was.size;
+    obstacle->worldFromObstacle = was.worldFromObstacle;
+    obstacle->size[axis] = std::max(1.0 + way / extent, kLeastSize) * was.size[axis];
+    obstacle->worldFromObstacle.translation += knobs[opposite].place - render::knobsOf(*obstacle)[opposite].place;
+    return true;
+  }
+
+ private:
+  std::size_t side_;  ///< index of the knob
+  Slide slide_;       ///< of the knob, along the outward normal of its side
+};
 
 }  // namespace
 
-std::optional<ObstacleHold> takeObstacle(const Document& document, const Hit& hit, const render::View& view, double x,
-                                         double y) {
-  const Obstacle* obstacle = findObstacle(document, hit.obstacle);
-  if (!obstacle || !isKnob(hit.grip)) return std::nullopt;
-  const auto side = static_cast<std::size_t>(hit.grip) - static_cast<std::size_t>(Grip::SizeLowX);
-  const Eigen::Vector3d outward = render::knobsOf(*obstacle)[side].outward;
-  return ObstacleHold{hit.grip, *obstacle, takeAlongLine(render::rayThroughPixel(view, x, y), hit.point, outward)};
-}
+bool isKnob(Grip grip) { return grip >= Grip::SizeLowX && grip <= Grip::SizeHighZ; }
 
-bool moveObstacle(const ObstacleHold& hold, const render::View& view, double x, double y, Obstacle& obstacle) {
-  const double way = slideBy(hold.slide, render::rayThroughPixel(view, x, y)).dot(hold.slide.along);
-  if (!std::isfinite(way)) return false;
-  obstacle.size = hold.before.size;
-  obstacle.worldFromObstacle = hold.before.worldFromObstacle;
-  stretch(hold, way, obstacle);
-  return true;
+std::unique_ptr<Drag> beginKnobDrag(const Document& document, const Obstacle& obstacle, const Press& press) {
+  return std::make_unique<KnobDrag>(document, obstacle, press);
 }
 
 Obstacle newBox(double figureSize, double groundHeight) {

@@ -148,6 +148,7 @@ struct Planting {
   int inHand = -1;                           ///< Edges: the end that follows the cursor until the next click
 
   bool isInPicture() const { return clicks != Clicks::Goal; }
+  bool showsCamera() const { return clicks == Clicks::Edges || clicks == Clicks::Stature; }
 };
 
 /// The Reference picture panel, and the view of the shown picture.

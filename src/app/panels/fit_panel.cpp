@@ -10,7 +10,7 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "app/session/fit_job.h"
+#include "app/stage/fit_job.h"
 
 namespace limber::app {
 

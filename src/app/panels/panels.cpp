@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/session/picture_camera.h"
-#include "app/session/viewing.h"
 #include "app/settings/theme.h"
+#include "app/stage/viewing.h"
+#include "app/tools/tools.h"
 
 namespace limber::app {
 
@@ -42,27 +42,20 @@ ImVec2 onScreen(const Session& session, const Rectangle& picture, double x, doub
   return {static_cast<float>(picture.x + x * perPixel), static_cast<float>(picture.y + y * perPixel)};
 }
 
-/// Draws the edges that determine the camera of the reference picture.
-void drawEdges(const Session& session, const Rectangle& picture) {
+/// Draws what the tools show over the picture: edges that determine a camera, the box of a selection.
+void drawTools(const Session& session, const Rectangle& picture) {
+  const Overlay overlay = overlayOf(session);
+  const auto at = [&](const Eigen::Vector2d& pixel) { return onScreen(session, picture, pixel.x(), pixel.y()); };
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const float em = ImGui::GetFontSize();
-  for (const ShownEdge& edge : shownEdges(session)) {
-    const ImVec4 color = edge.direction == 0 ? colors::kAmber : colors::kAccent;
-    const ImVec2 from = onScreen(session, picture, edge.ends[0].x(), edge.ends[0].y());
-    const ImVec2 to = onScreen(session, picture, edge.ends[1].x(), edge.ends[1].y());
-    list.AddLine(from, to, ImGui::GetColorU32(color), 0.12f * em);
-    for (const ImVec2& end : {from, to}) list.AddCircleFilled(end, 0.28f * em, ImGui::GetColorU32(color));
+  for (const Overlay::Line& line : overlay.lines) {
+    const ImU32 color = ImGui::GetColorU32(line.isSecond ? colors::kAccent : colors::kAmber);
+    list.AddLine(at(line.ends[0]), at(line.ends[1]), color, 0.12f * em);
+    for (const Eigen::Vector2d& end : line.ends) list.AddCircleFilled(at(end), 0.28f * em, color);
   }
-}
-
-/// Draws the selection box of a drag beside the figure.
-void drawSelectionBox(const Session& session, const Rectangle& picture) {
-  const Pointer& pointer = session.pointer;
-  if (pointer.gesture != Pointer::Gesture::Boxing) return;
-  const ImVec2 a = onScreen(session, picture, pointer.pressX, pointer.pressY);
-  const ImVec2 b = onScreen(session, picture, pointer.x, pointer.y);
-  const ImVec2 low(std::min(a.x, b.x), std::min(a.y, b.y)), high(std::max(a.x, b.x), std::max(a.y, b.y));
-  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  if (!overlay.box) return;
+  const ImVec2 low = at((*overlay.box)[0].cwiseMin((*overlay.box)[1]));
+  const ImVec2 high = at((*overlay.box)[0].cwiseMax((*overlay.box)[1]));
   list.AddRectFilled(low, high, ImGui::GetColorU32(withOpacity(colors::kAccent, 0.12f)));
   list.AddRect(low, high, ImGui::GetColorU32(colors::kAccent), 0.0f, 0, 1.5f);
 }
@@ -78,7 +71,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   ui.isPopupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   ui.isDialogOpen = false;
   const float menuHeight = drawMenuBar(session, settings, ui, queue);
-  const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
+  const bool isDragging = session.pointer.moved() != nullptr;
   if (!isDragging) ui.isRaceShown = settings.visible.race;
   if (!isDragging) ui.isTimelineShown = settings.visible.timeline;
   if (ui.reveal) settings.visible.panels = true;
@@ -98,8 +91,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   if (layout.timeline.height > 0.0)
     drawWindow("##timeline", layout.timeline, 0, [&] { drawTimeline(session, ui, queue); });
   if (!isDragging) drawSplitters(layout, ImGui::GetFontSize(), settings.sizes);
-  drawEdges(session, layout.picture);
-  drawSelectionBox(session, layout.picture);
+  drawTools(session, layout.picture);
   drawRaceLabels(session, layout.picture);
   if (showsPlane(session)) drawPlaneAxes(session, layout.picture);
   else drawViewCube(session, layout.picture, queue);

@@ -10,8 +10,9 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "app/session/picture_view.h"
 #include "app/session/reference_picture.h"
+#include "app/stage/picture_view.h"
+#include "app/tools/tools.h"
 #include "app/view/reference_camera.h"
 #include "limber/io/base/text.h"
 
@@ -261,7 +262,7 @@ void drawMarking(const Session& session, const ReferencePicture& picture, UiStat
     }
     if (button("Done", "ends the clicks in the picture (Esc)")) queue.add(Command::UseReference, ReferenceWish::Finish);
     // The hint takes one line or two. It is below the buttons, so that it does not move them.
-    wrappedText(pictureHint(*ui.planting), colors::kAccent);
+    wrappedText(plantingHint(*ui.planting), colors::kAccent);
     return;
   }
   if (button("Walk through the joints", "asks for the joints of a human body one after the other; each is optional"))

@@ -8,6 +8,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/session/session.h"
+#include "app/tools/tools.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::app {
@@ -15,7 +16,7 @@ namespace limber::app {
 namespace {
 
 std::string hintOf(const Session& session) {
-  if (session.pointer.gesture == Pointer::Gesture::Dragging) return dragStatus(session);
+  if (session.pointer.isDragging()) return toolStatus(session);
   if (session.ui.planting)
     return session.ui.planting->isInPicture() ? "the picture waits for clicks" : "the next click adds a goal";
   if (session.pointer.following) return "a click leaves the target there, Esc cancels";

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "app/drag/obstacle_handles.h"
 #include "app/panels/panels.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"

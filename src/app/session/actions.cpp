@@ -75,10 +75,9 @@ std::string selectedInWords(Session& session) {
 std::vector<int> linksToPin(Session& session) {
   const Document& document = session.document();
   const NamedParts& parts = partsOf(document);
-  const auto& drag = session.pointer.drag;
-  if (session.pointer.gesture == Pointer::Gesture::Dragging && drag) {
+  if (const Drag* drag = session.pointer.drag()) {
     if (drag->request.drag) return {drag->request.drag->link};
-    if (const GoalItem* goal = findGoal(document, drag->goal)) return {goal->link};
+    if (const GoalItem* goal = findGoal(document, drag->dragged->goal)) return {goal->link};
   }
   if (document.selection.joint >= 0) return leadingLinks(parts, document.selection);
   if (const GoalItem* goal = findGoal(document, document.selection.goal)) return {goal->link};
@@ -178,7 +177,7 @@ bool cancelSolve(Session& session) {
 }  // namespace
 
 void toggleMode(Session& session) {
-  if (session.pointer.gesture == Pointer::Gesture::Dragging) return;
+  if (session.pointer.isDragging()) return;
   session.playing.stop();
   session.solving.cancel();
   const Mode mode = session.document().mode == Mode::Forward ? Mode::Inverse : Mode::Forward;
@@ -249,7 +248,7 @@ void togglePin(Session& session, bool position, bool rotation) {
   const bool isDragging = session.pointer.isDragging();
   if (isDragging) change(session.editor.touch());  // a part of the drag's step
   else session.editor.edit(wanted.position || wanted.rotation ? "pin" : "unpin", "", change);
-  if (isDragging) session.solving.request(session.pointer.drag->request);
+  if (isDragging) session.solving.request(session.pointer.drag()->request);
   const NamedParts& parts = partsOf(session.document());
   const std::string name = links.size() == 1 ? heldName(session.document(), parts, links[0]) : selectedInWords(session);
   session.say(name + (wanted.position && wanted.rotation ? ": pinned"
@@ -259,7 +258,7 @@ void togglePin(Session& session, bool position, bool rotation) {
 }
 
 void grab(Session& session, Grabbed what) {
-  const bool isOtherDrag = session.pointer.gesture == Pointer::Gesture::Dragging && !session.pointer.isModal;
+  const bool isOtherDrag = session.pointer.isDragging() && !session.pointer.isModal;
   if (!isOtherDrag) grabSelected(session, what);
 }
 
@@ -280,7 +279,7 @@ void togglePathIndependent(Session& session) {
 }
 
 void toggleFollow(Session& session) {
-  if (session.pointer.gesture == Pointer::Gesture::Dragging) return;
+  if (session.pointer.isDragging()) return;
   if (session.document().follow) return plantFollowed(session);
   if (session.document().mode != Mode::Inverse) toggleMode(session);
   if (session.document().goals.empty()) session.editor.edit("add goal", "", addGoalAtFirstTip);
@@ -346,7 +345,7 @@ void goToGlobalPose(Session& session) {
 void cancel(Session& session) {
   Services& services = session.services;
   if (services.job.isRunning()) return services.job.cancel();
-  if (cancelDrag(session) || cancelSolve(session)) return;
+  if (cancelTool(session) || cancelSolve(session)) return;
   if (services.global.isRunning()) return services.global.cancel();
   if (services.reaching.isRunning()) return services.reaching.finishEarly();
   services.drawing.cancel();

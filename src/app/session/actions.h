@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/session/session.h"
+#include "app/tools/tools.h"
 
 namespace limber::app {
 

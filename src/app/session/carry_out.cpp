@@ -4,22 +4,12 @@
 #include <vector>
 
 #include "app/session/actions.h"
-#include "app/session/commands.h"
 #include "app/session/documents.h"
 #include "app/session/witness.h"
 
 namespace limber::app {
 
 namespace {
-
-/// The request of the running drag, else one for the document's goals from the pose at the start of the gesture.
-PosingRequest presentRequest(const Session& session) {
-  if (const Drag* moved = session.pointer.moved()) return moved->request;
-  PosingRequest request;
-  const Document* start = session.editor.gestureStart();
-  if (start && start->figure == session.document().figure) request.startPose = start->pose;
-  return request;
-}
 
 /// Applies an edit; during a drag it becomes part of the drag's undo step. True when it changed anything.
 bool applyChange(Session& session, const DocumentEdit& edit) {
@@ -34,7 +24,7 @@ bool makeRoom(Session& session, unsigned flags) {
   if (flags & kPausesFollow) pauseFollow(session);
   if (flags & (kInDrags | kPausesFollow)) return true;
   const bool isInGrab = (flags & kInGrabs) && session.pointer.isModal;
-  if (session.pointer.gesture == Pointer::Gesture::Dragging && !isInGrab) return false;
+  if (session.pointer.isDragging() && !isInGrab) return false;
   if (session.pointer.following) plantFollowed(session);
   return true;
 }
@@ -48,13 +38,6 @@ void applyEdit(Session& session, const DocumentEdit& edit) {
   if (session.document().figure != figure) forgetLinks(session);
   else if (!(session.document().pose == before)) session.solving.cancel();
   if (isChanged && edit.after == AfterEdit::Solve) requestSolve(session);
-}
-
-void requestSolve(Session& session, bool searches) {
-  if (!asksSomething(session.document())) return;
-  PosingRequest request = presentRequest(session);
-  request.searches = searches;
-  session.solving.request(std::move(request));
 }
 
 void perform(Session& session, const CommandCall& call) {

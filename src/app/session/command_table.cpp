@@ -8,10 +8,10 @@
 #include "app/features/timeline_actions.h"
 #include "app/session/actions.h"
 #include "app/session/documents.h"
-#include "app/session/fit_job.h"
-#include "app/session/picture_view.h"
 #include "app/session/reference_picture.h"
-#include "app/session/viewing.h"
+#include "app/stage/fit_job.h"
+#include "app/stage/picture_view.h"
+#include "app/stage/viewing.h"
 #include "limber/body/body_map.h"
 
 namespace limber::app {
@@ -56,7 +56,7 @@ constexpr CommandRun runs() {
   return {[](Session& session, const Argument&) { function(session, first, others...); }, [] { return Argument(); }};
 }
 
-void leaveToDrag(Session&) {}  // drag_keys.cpp carries it out
+void leaveToDrag(Session&) {}  // app/tools/drag_tool.cpp carries it out
 
 template <bool PanelVisibility::*part>
 void toggle(Session& session) {

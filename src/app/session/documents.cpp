@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/documents.h"
+#include "app/drag/obstacle_handles.h"
 
 #include <algorithm>
 #include <memory>
 
 #include "app/jobs/pictures.h"
-#include "app/session/fit_job.h"
 #include "app/session/reference_picture.h"
 #include "app/session/witness.h"
 #include "app/settings/window_defaults.h"
+#include "app/stage/fit_job.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/picture_file.h"
 #include "limber/io/base/resources.h"
@@ -109,7 +110,7 @@ void finishProp(Session& session, const std::filesystem::path& path, const io::R
 
 void takeOver(Session& session, Document document, std::filesystem::path file, const std::string& label, bool isSaved) {
   pauseFollow(session);
-  cancelDrag(session);
+  cancelTool(session);
   session.solving.cancel();
   session.playing.motion = {};
   session.playing.stop();
@@ -122,8 +123,7 @@ void takeOver(Session& session, Document document, std::filesystem::path file, c
 
 void forgetLinks(Session& session) {
   session.solving.cancel();
-  if (session.pointer.gesture == Pointer::Gesture::Dragging && session.pointer.drag)
-    session.editor.commit(std::move(session.pointer.drag->before), "drag");
+  if (Drag* drag = session.pointer.drag()) session.editor.commit(std::move(drag->before), "drag");
   session.ui.planting.reset();
   session.pointer = {.x = session.pointer.x, .y = session.pointer.y, .isInside = session.pointer.isInside};
   session.editor.touch().follow = false;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Reference pictures in the window: opening one, and marking where it shows the joints of the figure. picture_view.h
-// looks through its camera, picture_camera.h finds that camera from other things in the picture.
+// Opens reference pictures. app/stage/picture_view.h looks through their cameras; tools mark where they show the joints
+// of the figure.
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 
 #include "app/session/session.h"
@@ -19,10 +18,5 @@ void openReference(Session& session, const std::filesystem::path& path);
 bool pasteReference(Session& session, const std::string& text);
 
 void carryOutReference(Session& session, ReferenceWish wish);
-
-/// Takes a click while the picture waits for it (Planting::isInPicture).
-void clickPicture(Session& session, const std::optional<Hit>& hit);
-/// The prompt for the next click: "Click the left elbow in the picture (4 of 15).".
-std::string pictureHint(const Planting& planting);
 
 }  // namespace limber::app

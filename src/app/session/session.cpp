@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/session/viewing.h"
 #include "app/session/witness.h"
 #include "app/settings/chord.h"
+#include "app/tools/tools.h"
 
 namespace limber::app {
 
@@ -14,18 +14,8 @@ namespace {
 
 constexpr double kLook = 0.1;      // seconds between polls of running jobs
 constexpr double kLiveLook = 0.5;  // seconds between frames while live avatars are on: rates, and poses that stay
-constexpr double kAtOnce = 0.05;   // seconds: a job done within them is finished in the same frame
 
 }  // namespace
-
-Session::Session(Document document, Settings someSettings, Solving::Print print)
-    : Editing{.editor = Editor(std::move(document)),
-              .solving = Solving(std::move(print)),
-              .playing = {},
-              .settings = std::move(someSettings),
-              .ui = {}} {
-  services.setFail([this](const std::string& fault) { showError(fault); });
-}
 
 Recorded::Recorded(Session& session, const Deed& deed) : session_(session), witness_(session.outside.witness) {
   if (witness_) witness_->begin(session, deed);
@@ -37,12 +27,11 @@ Recorded::~Recorded() {
 
 void handleEvent(Session& session, const InputEvent& event) {
   const Recorded recorded(session, &event);
-  if (takeInDrag(session, event)) return;
+  if (offerToTool(session, event)) return;
   if (const auto* press = std::get_if<KeyPress>(&event)) {
     const auto command = commandOf(*press, session.settings.keys);
     if (command && (!press->isRepeat || infoOf(*command).has(kRepeats))) perform(session, *command);
-    if (!command && press->key == Key::Letter && heldOf(press->modifiers) == kAlt &&
-        session.pointer.gesture == Pointer::Gesture::None)
+    if (!command && press->key == Key::Letter && heldOf(press->modifiers) == kAlt && !session.pointer.tool)
       session.ui.menuWanted = static_cast<char>(press->letter - 'a' + 'A');  // the mnemonic of a menu
   } else if (const auto* typed = std::get_if<Typed>(&event)) {
     if (const auto command = commandOf(*typed, session.settings.keys)) perform(session, *command);
@@ -59,17 +48,6 @@ void handleEvent(Session& session, const InputEvent& event) {
   }
 }
 
-void advanceSolving(Session& session, double milliseconds) {
-  if (!session.solving.isBusy()) return;
-  if (const PosingRequest* wanted = session.solving.wanted())
-    session.services.racing.offer(session.document(), session.settings,
-                                  session.pointer.moved() ? "drag" : session.editor.gesture(), *wanted);
-  const double jumpBefore = session.solving.blend().lastJump();
-  session.solving.advance(session.editor.touch(), milliseconds, session.ui.now);
-  if (session.solving.blend().lastJump() != jumpBefore) session.say(session.solving.blend().sentence());
-  session.services.racing.keepBeside(session.document());
-}
-
 void endWidgetGesture(Session& session) {
   const Recorded recorded(session, Moment::EndWidgetGesture);
   session.editor.endGesture();
@@ -77,16 +55,16 @@ void endWidgetGesture(Session& session) {
 
 void finishJob(Session& session) {
   const Recorded recorded(session, Moment::FinishJob);
-  if (session.pointer.gesture == Pointer::Gesture::Dragging) return;  // the result and the drag are separate undo steps
-  for (Job* job : {&session.services.job, &session.services.drawing})
-    if (const auto finish = job->collect(); finish && *finish) {
-      pauseFollow(session);
-      (*finish)();
-    }
+  takeJobs(session);
+}
+
+void refreshScene(Session& session) {
+  const Recorded recorded(session, Moment::Refresh);
+  updateScene(session);
 }
 
 void finishIfQuick(Session& session) {
-  if (session.services.job.wait(kAtOnce)) finishJob(session);
+  if (isJobQuick(session)) finishJob(session);
 }
 
 namespace {
@@ -102,8 +80,8 @@ void advanceServices(Session& session) {
   Services& services = session.services;
   UiState& ui = session.ui;
   const Document& document = session.document();
-  const bool isInHand = session.pointer.gesture != Pointer::Gesture::None || session.pointer.following ||
-                        session.solving.isBusy() || session.playing.motion.isPlaying;
+  const bool isInHand =
+      session.pointer.tool || session.pointer.following || session.solving.isBusy() || session.playing.motion.isPlaying;
   if (const auto notice = services.autoKey.update(session.editor, isInHand)) session.show(*notice);
   services.racing.update(document, session.settings);
   if (const auto notice = services.global.update(document)) {
@@ -130,16 +108,12 @@ void advance(Session& session) {
   if (!fault.empty()) session.fail(fault);
   advanceSolving(session, kSliceMs);
   advanceServices(session);
-  const bool isDragging = session.pointer.gesture == Pointer::Gesture::Dragging || session.pointer.following;
-  session.solving.printWaiting(session.ui.now, !isDragging && !session.solving.isBusy());
+  session.solving.printWaiting(session.ui.now, !session.pointer.moved() && !session.solving.isBusy());
 }
 
 bool isMoving(const Session& session) {
-  using Gesture = Pointer::Gesture;
-  const Gesture gesture = session.pointer.gesture;
-  return (gesture != Gesture::None && gesture != Gesture::Pressed) || session.pointer.following ||
-         session.solving.isBusy() || session.picture.turn || session.solving.blend().isRunning(session.ui.now) ||
-         session.playing.isAnyPlaying();
+  return session.pointer.isMoving() || session.solving.isBusy() || session.picture.turn ||
+         session.solving.blend().isRunning(session.ui.now) || session.playing.isAnyPlaying();
 }
 
 std::optional<double> sleepTime(const Session& session) {

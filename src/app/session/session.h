@@ -8,12 +8,9 @@
 #include <string>
 #include <utility>
 
-#include "app/editing/editing.h"
-#include "app/features/services.h"
-#include "app/session/commands.h"
-#include "app/session/picture.h"
-#include "app/session/pointer.h"
 #include "app/settings/input.h"
+#include "app/stage/commands.h"
+#include "app/stage/stage.h"
 
 namespace limber::app {
 
@@ -30,15 +27,8 @@ struct Outside {
   std::function<void()> toggleRecording = [] {};
 };
 
-/// A session can be neither copied nor moved, because jobs refer to it.
-struct Session : Editing {
-  Session(Document document, Settings settings, Solving::Print print);
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
-
-  Picture picture;
-  Pointer pointer;
-  Services services;
+struct Session : Stage {
+  using Stage::Stage;
   Outside outside;
 };
 
@@ -64,11 +54,7 @@ void finishJob(Session& session);
 /// Waits for the job for a moment too short to notice, and takes its result if it has ended.
 void finishIfQuick(Session& session);
 
-/// Advances only the solve, for about `milliseconds`; the race gets each request that it starts.
-void advanceSolving(Session& session, double milliseconds);
-
-/// Updates session.picture from the document, and frames a document that is shown for the first time. An edit of the
-/// figure does not move the camera.
+/// Updates session.picture (updateScene).
 void refreshScene(Session& session);
 
 /// True while a gesture, a solve, the camera or playback moves what the picture shows.
@@ -79,8 +65,5 @@ std::optional<double> sleepTime(const Session& session);
 
 /// Call when a panel's field is released: the next edit is a new undo step.
 void endWidgetGesture(Session& session);
-
-/// Requests a solve for the running drag, else for the document's goals. `searches`: PosingRequest::searches.
-void requestSolve(Session& session, bool searches = false);
 
 }  // namespace limber::app

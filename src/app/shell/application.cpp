@@ -19,11 +19,11 @@
 #include "app/recording/recorder.h"
 #include "app/session/documents.h"
 #include "app/session/session.h"
-#include "app/session/viewing.h"
 #include "app/shell/frame_guard.h"
 #include "app/shell/gui.h"
 #include "app/shell/measuring.h"
 #include "app/shell/window.h"
+#include "app/stage/viewing.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/figure_formats.h"
@@ -163,7 +163,7 @@ class Application {
                                        at->y() - 0.25 * height * (1.0 - std::cos(turn))});
       costs.add(timedFrame(kFramesAfterEvent));
     }
-    cancelDrag(session_);
+    cancelTool(session_);
   }
 
   void waitForFile() {

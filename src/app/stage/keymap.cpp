@@ -2,9 +2,9 @@
 // The keys of commands, and the sheet that lists them with the gestures of the mouse.
 #include <algorithm>
 
-#include "app/session/commands.h"
-#include "app/session/session.h"
 #include "app/settings/navigation.h"
+#include "app/stage/commands.h"
+#include "app/stage/stage.h"
 
 namespace limber::app {
 
@@ -91,7 +91,7 @@ std::string keyOf(Command command, KeyPreset preset) {
   return line.keys.empty() ? std::string() : line.keys.front();
 }
 
-std::string keyIn(const Session& session, Command command) { return keyOf(command, session.settings.keys); }
+std::string keyIn(const Stage& stage, Command command) { return keyOf(command, stage.settings.keys); }
 
 std::vector<Chord> boundChords(KeyPreset preset) {
   std::vector<Chord> chords;

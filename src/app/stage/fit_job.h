@@ -4,14 +4,14 @@
 
 #include <filesystem>
 
-#include "app/session/session.h"
+#include "app/stage/stage.h"
 
 namespace limber::app {
 
 /// Reads the points; the Fit panel then opens with point names guessed for the open figure.
-void openObservations(Session& session, const std::filesystem::path& path);
+void openObservations(Stage& session, const std::filesystem::path& path);
 /// Fits the figure to key points in pictures, by a camera that is found, and plays the motion: one undo step.
-void fitKeyPoints(Session& session, const std::filesystem::path& path);
+void fitKeyPoints(Stage& session, const std::filesystem::path& path);
 
 /// What a fit to the marks of all reference pictures finds.
 enum class MarkFit {
@@ -22,10 +22,10 @@ enum class MarkFit {
 };
 inline constexpr const char* kMarkGesture = "mark in the picture";
 /// Fits the pose to the marks as one undo step.
-void fitMarks(Session& session, MarkFit what);
+void fitMarks(Stage& session, MarkFit what);
 
 /// Fits the open figure with the options of the panel. The motion is one undo step, and plays.
-void startFit(Session& session);
+void startFit(Stage& session);
 
 /// When the figure has changed since the plan was made: guesses the names again and forgets the last answer.
 void followFigure(const Document& document, FitState& fit);

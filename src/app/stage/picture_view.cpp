@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/picture_view.h"
+#include "app/stage/picture_view.h"
 
 #include <cmath>
 #include <utility>
 
+#include "app/stage/commands.h"
 #include "app/view/reference_camera.h"
 
 namespace limber::app {
@@ -11,16 +12,17 @@ namespace limber::app {
 namespace {
 
 constexpr const char* kCameraGesture = "camera of the picture";
+constexpr const char* kClickedGesture = "camera from the picture";
 
 }  // namespace
 
-bool hasReference(Session& session) {
+bool hasReference(Stage& session) {
   if (shownPicture(session.document())) return true;
   session.fail("There is no reference picture: File > Reference picture opens one");
   return false;
 }
 
-std::optional<Eigen::Vector2d> shownPixelAt(const Session& session, double x, double y) {
+std::optional<Eigen::Vector2d> shownPixelAt(const Stage& session, double x, double y) {
   const ReferencePicture* picture = shownPicture(session.document());
   const render::DrawReference& drawn = session.picture.drawList.reference;
   if (!picture || !drawn.file) return std::nullopt;
@@ -32,7 +34,7 @@ std::optional<Eigen::Vector2d> shownPixelAt(const Session& session, double x, do
   return pixel.allFinite() && picture->contains(pixel) ? std::optional(pixel) : std::nullopt;
 }
 
-void toggleLookThrough(Session& session) {
+void toggleLookThrough(Stage& session) {
   if (session.picture.camera.through.isOn) return stopLookingThrough(session);
   if (!hasReference(session)) return;
   session.picture.turn.reset();
@@ -40,14 +42,14 @@ void toggleLookThrough(Session& session) {
   followReference(session);
 }
 
-void stopLookingThrough(Session& session) { session.picture.camera.through = {}; }
+void stopLookingThrough(Stage& session) { session.picture.camera.through = {}; }
 
-void toggleReference(Session& session) {
+void toggleReference(Stage& session) {
   if (!hasReference(session)) return;
   session.ui.reference.isShown = !session.ui.reference.isShown;
 }
 
-void followReference(Session& session) {
+void followReference(Stage& session) {
   LookThrough& through = session.picture.camera.through;
   const ReferencePicture* shown = shownPicture(session.document());
   if (!shown) through = {};
@@ -62,20 +64,27 @@ void followReference(Session& session) {
   through.size = shown->size();
 }
 
-Eigen::Vector3d referencePivot(const Session& session) {
+void changeShownCamera(Stage& session, const char* label, const std::function<void(PictureCamera&)>& change) {
+  session.editor.edit(label, kClickedGesture,
+                      [&](Document& document) { change(findPicture(document, document.shownPicture)->camera); });
+  followReference(session);
+  requestSolve(session);
+}
+
+Eigen::Vector3d referencePivot(const Stage& session) {
   return 0.5 * (session.picture.drawList.boundsMin + session.picture.drawList.boundsMax);
 }
 
-double beyondFigure(const Session& session) { return render::kReferenceBeyond * session.picture.drawList.figureSize; }
+double beyondFigure(const Stage& session) { return render::kReferenceBeyond * session.picture.drawList.figureSize; }
 
-bool moveReferenceCamera(Session& session, CameraGesture gesture, double dx, double dy, double x, double y,
+bool moveReferenceCamera(Stage& session, CameraGesture gesture, double dx, double dy, double x, double y,
                          double zoomSteps) {
   const ReferencePicture* shown = shownPicture(session.document());
   if (!session.picture.camera.through.isOn || !shown) return false;
   const bool turns = gesture == CameraGesture::Orbit || gesture == CameraGesture::Look;
   if (!session.ui.reference.movesCamera) {
     if (turns)
-      session.say("the view is locked to the picture: " + keyOf(Command::LookThroughReference, session.settings.keys) +
+      session.say("the view is locked to the picture: " + keyIn(session, Command::LookThroughReference) +
                       " unlocks it, \"" + std::string(shown->isOnPlane() ? "Move the picture" : "Move the camera") +
                       "\" in the panel turns it with the mouse",
                   4.0);

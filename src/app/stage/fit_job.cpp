@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/fit_job.h"
+#include "app/stage/fit_job.h"
 
 #include <algorithm>
 #include <cmath>
@@ -214,7 +214,7 @@ void finishMarkFit(Editing& session, const std::shared_ptr<const Figure>& figure
 
 }  // namespace
 
-void fitMarks(Session& session, MarkFit what) {
+void fitMarks(Stage& session, MarkFit what) {
   if (session.document().pictures.empty()) return session.fail("There is no picture with marks");
   auto marks = std::make_shared<Marks>(marksOf(session.document()));
   if (marks->marks.empty()) return session.fail("Mark joints in the picture first");
@@ -234,10 +234,10 @@ void fitMarks(Session& session, MarkFit what) {
     return [&session, person, marks, what, fit] { finishMarkFit(session, person->figure, *marks, what, *fit); };
   };
   session.services.job.start("Posing from the picture", work);
-  finishIfQuick(session);
+  if (isJobQuick(session)) takeJobs(session);
 }
 
-void fitKeyPoints(Session& session, const std::filesystem::path& path) {
+void fitKeyPoints(Stage& session, const std::filesystem::path& path) {
   auto person = std::make_shared<Document>(session.document());
   io::addPosePrior(*person);
   session.noteFolder(path);
@@ -247,10 +247,10 @@ void fitKeyPoints(Session& session, const std::filesystem::path& path) {
         auto fit = std::make_shared<KeyPointFit>(runKeyPointFit(*person, path, progress));
         return [&session, person, source, fit] { finishKeyPointFit(session, *person, source, *fit); };
       });
-  finishIfQuick(session);
+  if (isJobQuick(session)) takeJobs(session);
 }
 
-void openObservations(Session& session, const std::filesystem::path& path) {
+void openObservations(Stage& session, const std::filesystem::path& path) {
   session.services.job.start("Reading " + path.filename().string(),
                              [&session, path](const Job::Progress& progress) -> Job::Finish {
                                if (io::holdsKeyPoints(path)) return [&session, path] { fitKeyPoints(session, path); };
@@ -258,10 +258,10 @@ void openObservations(Session& session, const std::filesystem::path& path) {
                                    io::readObservations(path, std::nullopt, {.progress = progress}));
                                return [&session, path, source] { finishReading(session, path, std::move(*source)); };
                              });
-  finishIfQuick(session);
+  if (isJobQuick(session)) takeJobs(session);
 }
 
-void startFit(Session& session) {
+void startFit(Stage& session) {
   FitState& fit = session.ui.fit;
   if (!fit.plan) return;
   fit.answer.reset();
@@ -275,7 +275,7 @@ void startFit(Session& session) {
     return [&session, document, plan, answer] { finishFit(session, document->figure, plan, std::move(*answer)); };
   };
   session.services.job.start("Fitting to " + asked.source, work);
-  finishIfQuick(session);
+  if (isJobQuick(session)) takeJobs(session);
 }
 
 void followFigure(const Document& document, FitState& fit) {

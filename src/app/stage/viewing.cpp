@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/viewing.h"
+#include "app/stage/viewing.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <utility>
 
-#include "app/session/picture_view.h"
+#include "app/stage/commands.h"
+#include "app/stage/picture_view.h"
 
 namespace limber::app {
 
 namespace {
 
 constexpr double kStep = std::numbers::pi / 12.0;  // turn for one key press: 15 degrees
-constexpr double kZoomPixelsPerStep = 20.0;        // pixels of a zooming drag for one wheel step
-constexpr double kPixelsPerScroll = 30.0;          // pixels that one wheel step of two fingers pans by
 
 /// Moves the camera there in a short animation, or at once when nothing is shown yet.
-void turnCamera(Session& session, const Camera& to) {
+void turnCamera(Stage& session, const Camera& to) {
   if (session.picture.area.width < 1.0) {
     session.picture.camera = to;
     return;
@@ -25,10 +23,10 @@ void turnCamera(Session& session, const Camera& to) {
   session.picture.turn = CameraTurn{session.picture.camera, to, session.ui.now};
 }
 
-int pictureWidth(const Session& session) { return static_cast<int>(session.picture.area.width); }
-int pictureHeight(const Session& session) { return static_cast<int>(session.picture.area.height); }
+int pictureWidth(const Stage& session) { return static_cast<int>(session.picture.area.width); }
+int pictureHeight(const Stage& session) { return static_cast<int>(session.picture.area.height); }
 
-void frame(Session& session, const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
+void frame(Stage& session, const Eigen::Vector3d& low, const Eigen::Vector3d& high) {
   Camera to = endOf(session.picture.turn, session.picture.camera);
   frameBounds(to, low, high, pictureWidth(session), pictureHeight(session));
   turnCamera(session, to);
@@ -36,7 +34,7 @@ void frame(Session& session, const Eigen::Vector3d& low, const Eigen::Vector3d& 
 
 }  // namespace
 
-Camera homeView(const Session& session) {
+Camera homeView(const Stage& session) {
   const Eigen::Vector3d &low = session.picture.drawList.boundsMin, &high = session.picture.drawList.boundsMax;
   const int width = pictureWidth(session), height = pictureHeight(session);
   Camera home = frameAll(low, high, session.document().figure->isPlanar(), width, height);
@@ -45,11 +43,11 @@ Camera homeView(const Session& session) {
   return home;
 }
 
-bool showsPlane(const Session& session) {
+bool showsPlane(const Stage& session) {
   return session.document().figure->isPlanar() && seesPlane(endOf(session.picture.turn, session.picture.camera));
 }
 
-void lookFrom(Session& session, render::ViewFrom side) {
+void lookFrom(Stage& session, render::ViewFrom side) {
   using render::ViewFrom;
   stopLookingThrough(session);
   const bool isPlanar = session.document().figure->isPlanar();
@@ -60,7 +58,7 @@ void lookFrom(Session& session, render::ViewFrom side) {
   turnCamera(session, to);
 }
 
-void turnView(Session& session, double right, double up) {
+void turnView(Stage& session, double right, double up) {
   stopLookingThrough(session);
   Camera to = endOf(session.picture.turn, session.picture.camera);
   to.yaw = std::remainder(to.yaw + right * kStep, 2.0 * std::numbers::pi);
@@ -68,17 +66,17 @@ void turnView(Session& session, double right, double up) {
   turnCamera(session, to);
 }
 
-void goHome(Session& session) {
+void goHome(Stage& session) {
   stopLookingThrough(session);
   turnCamera(session, homeView(session));
 }
 
-void frameEverything(Session& session) {
+void frameEverything(Stage& session) {
   stopLookingThrough(session);
   frame(session, session.picture.drawList.boundsMin, session.picture.drawList.boundsMax);
 }
 
-void frameSelection(Session& session) {
+void frameSelection(Stage& session) {
   stopLookingThrough(session);
   const Document& document = session.document();
   Eigen::Vector3d low = session.picture.drawList.boundsMin, high = session.picture.drawList.boundsMax;
@@ -104,7 +102,7 @@ void frameSelection(Session& session) {
   frame(session, low, high);
 }
 
-void switchProjection(Session& session) {
+void switchProjection(Stage& session) {
   stopLookingThrough(session);
   const bool isOrthographic = !session.picture.camera.isOrthographic;
   session.picture.camera.isOrthographic = isOrthographic;
@@ -116,52 +114,6 @@ void switchProjection(Session& session) {
                   ? "perspective, and drags orbit: " + keyIn(session, Command::ViewFront) + " goes back to the plane"
                   : "perspective",
               leavesPlane ? 4.0 : 2.0);
-}
-
-namespace {
-
-/// Keeps the camera above the floor after a movement of the mouse; the keys may look from below.
-void stopAtFloor(Session& session, const Camera& before, CameraGesture gesture) {
-  if (!session.picture.drawList.showGround || session.picture.drawList.planar || gesture == CameraGesture::Look) return;
-  if (keepAboveFloor(session.picture.camera, before, session.picture.drawList.groundHeight,
-                     gesture == CameraGesture::Pan))
-    session.say("the view stops at the floor: " + keyIn(session, Command::ViewBottom) + " looks from below", 2.0);
-}
-
-}  // namespace
-
-void moveCamera(Session& session, CameraGesture gesture, double dx, double dy, double pressX, double pressY) {
-  const int width = pictureWidth(session), height = pictureHeight(session);
-  const double zoomSteps = (dx - dy) / kZoomPixelsPerStep;
-  if (moveReferenceCamera(session, gesture, dx, dy, pressX, pressY, zoomSteps)) return;
-  session.picture.turn.reset();  // the gesture continues from where the animation is
-  const Camera before = session.picture.camera;
-  if (showsPlane(session) && (gesture == CameraGesture::Orbit || gesture == CameraGesture::Look)) {
-    gesture = CameraGesture::Pan;
-    if (!std::exchange(session.ui.toldOfPlane, true))
-      session.say("the plane is shown flat: " + keyIn(session, Command::ToggleOrthographic) + " lets drags orbit");
-  }
-  switch (gesture) {
-    case CameraGesture::Orbit: orbit(session.picture.camera, dx, dy, height); break;
-    case CameraGesture::Pan: pan(session.picture.camera, dx, dy, width, height); break;
-    case CameraGesture::Zoom: zoom(session.picture.camera, zoomSteps, pressX, pressY, width, height); break;
-    case CameraGesture::Look: look(session.picture.camera, dx, dy, height); break;
-  }
-  stopAtFloor(session, before, gesture);
-}
-
-void scrollPicture(Session& session, const WheelTurn& turn) {
-  const CameraGesture gesture = scrollGestureOf(turn.modifiers, session.settings.scrolling);
-  if (gesture == CameraGesture::Zoom) {
-    if (moveReferenceCamera(session, gesture, 0.0, 0.0, turn.x, turn.y, turn.steps)) return;
-    session.picture.turn.reset();
-    const Camera before = session.picture.camera;
-    zoom(session.picture.camera, turn.steps, turn.x, turn.y, pictureWidth(session), pictureHeight(session));
-    stopAtFloor(session, before, gesture);
-    return;
-  }
-  const double pixels = kPixelsPerScroll * session.picture.displayScale;
-  moveCamera(session, gesture, pixels * turn.stepsX, pixels * turn.steps, turn.x, turn.y);
 }
 
 }  // namespace limber::app

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/session.h"
+#include "app/stage/stage.h"
 
 #include "app/drag/drag_chain.h"
+#include "app/drag/free_drag.h"
 #include "app/editing/why.h"
-#include "app/session/picture_camera.h"
-#include "app/session/picture_view.h"
-#include "app/session/viewing.h"
-#include "app/session/witness.h"
+#include "app/stage/picture_view.h"
+#include "app/stage/viewing.h"
 
 namespace limber::app {
 
 namespace {
 
-void highlightSettings(const Session& session, render::Highlight& h) {
+void highlightSettings(const Stage& session, render::Highlight& h) {
   const Document& document = session.document();
   const Settings& settings = session.settings;
   h.showJoints = settings.showJoints;
@@ -38,23 +37,8 @@ void highlightReport(const Document& document, const PosingReport* report, const
     if (!goal.live) h.idleGoals.push_back(goal.id);
 }
 
-void highlightDrag(const Drag& drag, const Hit& pressed, const PosingReport* report, render::Highlight& h) {
-  h.hoveredGoal = drag.goal;
-  h.hoveredGrip = pressed.grip;
-  h.hoveredPart = pressed.part;
-  h.hoveredObstacle = pressed.obstacle;
-  h.draggedLink = drag.subject == Subject::Joint ? drag.link : -1;
-  if (const auto& asked = drag.request.drag) {
-    h.draggedLink = h.dragTargetLink = asked->link;
-    h.hasDragTarget = true;
-    h.dragPointInLink = asked->pointInLink;
-    h.dragTarget = asked->target;
-  }
-  if (report) h.heldFeet = report->heldFeet;
-}
-
 /// Highlights what is under the cursor.
-void highlightHover(const Session& session, render::Highlight& h) {
+void highlightHover(const Stage& session, render::Highlight& h) {
   const Picture& picture = session.picture;
   const auto hit = pick(picture.drawList, picture.view(), session.pointer.x, session.pointer.y, picture.displayScale);
   if (!hit) return;
@@ -78,25 +62,17 @@ std::vector<char> followersOfHovered(const Document& document, const render::Hig
   return byLink(document, joinedAbove(document, link, freesRoot));
 }
 
-/// Highlights the links that follow a drag, and hides the marks that the gizmo replaces.
-void highlightFollowers(const Session& session, render::Highlight& highlight) {
-  const Document& document = session.document();
-  if (const auto gizmo = gizmoOf(document, session.picture.kinematics, session.picture.gizmo)) {
-    const bool hasRings = gizmo->mark.rings != std::array<bool, 3>{};
-    highlight.jointHasGizmo = gizmo->subject != Subject::Goal && gizmo->subject != Subject::Obstacle;
-    highlight.goalHasRings = gizmo->subject == Subject::Goal && hasRings;
-    highlight.obstacleHasArrows = gizmo->subject == Subject::Obstacle && !hasRings;
-  }
-  if (session.pointer.isDragging()) {
-    const Drag* drag = &*session.pointer.drag;
-    if (drag->followers >= 0) highlight.follows = byLink(document, nearest(drag->candidates, drag->followers));
-    else if (dragAsksSomething(session) && drag->link >= 0) highlight.follows = limbThatReaches(document, drag->link);
-  } else if (document.mode == Mode::Inverse && !session.ui.planting) {
-    highlight.follows = followersOfHovered(document, highlight);
-  }
+/// Hides the marks that the gizmo replaces.
+void highlightGizmo(const Stage& session, render::Highlight& highlight) {
+  const auto gizmo = gizmoOf(session.document(), session.picture.kinematics, session.picture.gizmo);
+  if (!gizmo) return;
+  const bool hasRings = gizmo->mark.rings != std::array<bool, 3>{};
+  highlight.jointHasGizmo = gizmo->subject != Subject::Goal && gizmo->subject != Subject::Obstacle;
+  highlight.goalHasRings = gizmo->subject == Subject::Goal && hasRings;
+  highlight.obstacleHasArrows = gizmo->subject == Subject::Obstacle && !hasRings;
 }
 
-void updateHighlight(Session& session) {
+void updateHighlight(Stage& session) {
   render::Highlight& h = session.picture.highlight;
   const Document& document = session.document();
   const Pointer& pointer = session.pointer;
@@ -105,21 +81,19 @@ void updateHighlight(Session& session) {
   highlightSettings(session, h);
   session.picture.touching.update(document, report);
   highlightReport(document, report, session.picture.touching, h);
-  if (pointer.isDragging()) {
-    highlightDrag(*pointer.drag, *pointer.pressed, report, h);
-  } else if (pointer.following) {
-    h.hoveredGoal = pointer.following->goal;
-    h.hoveredGrip = render::Grip::Target;
-  } else if (pointer.gesture == Pointer::Gesture::None) {
-    if (pointer.isInside) highlightHover(session, h);
-    else h.hoveredLinks = session.ui.hoveredRow;
-  }
-  highlightFollowers(session, h);
+  highlightGizmo(session, h);
+  if (pointer.isDragging()) pointer.tool->highlight(session, h);
+  else if (pointer.following) pointer.following->highlight(session, h);
+  else if (!pointer.tool && pointer.isInside) highlightHover(session, h);
+  else if (!pointer.tool) h.hoveredLinks = session.ui.hoveredRow;
+  if (!pointer.isDragging() && document.mode == Mode::Inverse && !session.ui.planting)
+    h.follows = followersOfHovered(document, h);
 }
 
 /// Appends the gizmo of the selection and the lines of an axis lock.
-void appendGizmoAndLocks(const Session& session, render::DrawList& list) {
-  const Drag* drag = session.pointer.isDragging() ? &*session.pointer.drag : nullptr;
+void appendGizmoAndLocks(const Stage& session, render::DrawList& list) {
+  Drag* drag = session.pointer.drag();
+  const FreeDrag* free = drag ? drag->asFree() : nullptr;
   const render::View view = session.picture.view();
   if (auto gizmo = gizmoOf(session.document(), session.picture.kinematics, session.picture.gizmo)) {
     render::GizmoMark& mark = gizmo->mark;
@@ -127,24 +101,18 @@ void appendGizmoAndLocks(const Session& session, render::DrawList& list) {
     mark.lit = mark.isHeld                                      ? drag->grip
                : isGizmo(session.picture.highlight.hoveredGrip) ? session.picture.highlight.hoveredGrip
                                                                 : render::Grip::None;
-    if (mark.isHeld && drag->motion == Drag::Motion::Turn) {
-      mark.turned = drag->angle;
-      mark.from = drag->turn.from;
-      mark.axis = drag->turn.axis;
-    }
+    if (mark.isHeld && free) free->showIn(mark);
     if (!drag || mark.isHeld) render::appendGizmo(mark, view, session.picture.displayScale, list);
   }
-  if (!drag || !drag->lock) return;
-  const Eigen::Vector3d point = drag->motion == Drag::Motion::Turn ? drag->start : drag->target;
+  if (!free || !free->lock) return;
   for (int axis = 0; axis < 3; ++axis)
-    if ((axis == drag->lock->axis) != drag->lock->isPlane)
-      render::appendLockLine(point, drag->axes.col(axis), axis, view, session.picture.displayScale, list);
+    if ((axis == free->lock->axis) != free->lock->isPlane)
+      render::appendLockLine(free->centre(), free->axes.col(axis), axis, view, session.picture.displayScale, list);
 }
 
 }  // namespace
 
-void refreshScene(Session& session) {
-  const Recorded recorded(session, Moment::Refresh);
+void updateScene(Stage& session) {
   const Document& document = session.document();
   const auto blended = session.solving.blend().at(document, session.ui.now);
   computeKinematics(*document.figure, blended ? *blended : document.pose, session.picture.kinematics);
@@ -168,13 +136,13 @@ void refreshScene(Session& session) {
   session.picture.highlight.view = &view;  // marks stay large enough to see and grab
   render::makeDrawList(document, session.picture.kinematics, session.picture.highlight, session.picture.drawList);
   session.picture.highlight.view = nullptr;
-  if (showsCamera(session))
+  if (session.ui.planting && session.ui.planting->showsCamera())
     session.picture.drawList.reference.isInFront = true;  // the figure would hide what is clicked
   appendGizmoAndLocks(session, session.picture.drawList);
   const double pixel = session.picture.pixelSize();
-  const int draggedGoal = session.pointer.drag ? session.pointer.drag->goal : -1;
-  session.services.racing.appendGhosts(document, session.picture.kinematics, session.ui.race, draggedGoal, pixel,
-                                       session.picture.drawList);
+  const Drag* grabbed = session.pointer.tool ? session.pointer.tool->drag() : nullptr;
+  session.services.racing.appendGhosts(document, session.picture.kinematics, session.ui.race,
+                                       grabbed ? grabbed->dragged->goal : -1, pixel, session.picture.drawList);
   if (session.settings.onionSkin && showsMotion(document) && !session.playing.motion.isPlaying)
     appendOnionSkin(document, session.picture.kinematics, pixel, session.picture.drawList);
   session.picture.camera.boundsMin = session.picture.drawList.boundsMin;

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "app/session/pointer.h"
-
+// The selection is moved, turned or reset by keys.
 #include <algorithm>
 #include <array>
 #include <iterator>
 #include <string>
 #include <vector>
 
-#include "app/drag/goal_handles.h"
-#include "app/session/session.h"
-#include "app/settings/units.h"
+#include "app/drag/obstacle_handles.h"
+#include "app/tools/tools.h"
 #include "limber/problem/goal_error.h"
 #include "limber/problem/joint_turn.h"
 #include "limber/problem/new_goal.h"
@@ -34,8 +32,8 @@ bool canBeGrabbed(const Gizmo& gizmo, Grabbed what) {
   return what == Grabbed::Place ? has(mark.arrows) : has(mark.rings);
 }
 
-std::string whyNot(const Session& session, Grabbed what) {
-  const Document& document = session.document();
+std::string whyNot(const Stage& stage, Grabbed what) {
+  const Document& document = stage.document();
   const Selection& selection = document.selection;
   if (selection.joint < 0 && selection.goal < 0 && selection.obstacle < 0)
     return "select a link, a target or an obstacle first: click on it";
@@ -98,68 +96,68 @@ void clearGoal(Document& document, const Kinematics& kinematics, GoalItem& goal,
 
 }  // namespace
 
-void grabSelected(Session& session, Grabbed what) {
-  Pointer& pointer = session.pointer;
-  if (pointer.isModal) cancelDrag(session);
-  if (pointer.gesture != Pointer::Gesture::None || session.ui.planting) return;
-  refreshScene(session);
-  const Document& document = session.document();
+void grabSelected(Stage& stage, Grabbed what) {
+  Pointer& pointer = stage.pointer;
+  if (pointer.isModal) cancelTool(stage);
+  if (pointer.tool || stage.ui.planting) return;
+  updateScene(stage);
+  const Document& document = stage.document();
   const auto kind = what == Grabbed::Place ? GizmoTool::Kind::Move : GizmoTool::Kind::Turn;
-  const auto gizmo = gizmoOf(document, session.picture.kinematics, {kind, session.picture.gizmo.isLocal});
-  if (!gizmo || !canBeGrabbed(*gizmo, what)) return session.say(whyNot(session, what));
+  const auto gizmo = gizmoOf(document, stage.picture.kinematics, {kind, stage.picture.gizmo.isLocal});
+  if (!gizmo || !canBeGrabbed(*gizmo, what)) return stage.say(whyNot(stage, what));
   pointer.pressed = hitOf(*gizmo);
-  pointer.drag = beginFreeDrag(document, session.picture.kinematics, *gizmo, what == Grabbed::Turn,
-                               session.picture.view(), pointer.x, pointer.y);
-  turnTogether(*pointer.drag, turnedTogether(partsOf(session.document()), document.selection));
-  pointer.drag->typedUnit = 1.0 / unitsPerMetre(session.settings.unit);
+  auto drag = beginFreeDrag(document, stage.picture.kinematics, *gizmo, what == Grabbed::Turn, stage.picture.view(),
+                            pointer.x, pointer.y);
+  drag->turnTogether(turnedTogether(partsOf(document), document.selection));
+  pointer.tool = makeDragTool(std::move(drag));
   pointer.button = Button::Left;
+  pointer.isClick = false;
   pointer.isModal = true;
-  startDragging(session);
+  pointer.tool->begin(stage);
 }
 
-void clearSelected(Session& session, Grabbed what) {
-  const Selection selection = session.document().selection;
-  const Figure& figure = *session.document().figure;
-  session.solving.cancel();
+void clearSelected(Stage& stage, Grabbed what) {
+  const Selection selection = stage.document().selection;
+  const Figure& figure = *stage.document().figure;
+  stage.solving.cancel();
   const std::string label = what == Grabbed::Place ? "clear the place" : "clear the rotation";
-  const Obstacle fresh = newBox(session.picture.drawList.figureSize, session.picture.drawList.groundHeight);
+  const Obstacle fresh = newBox(stage.picture.drawList.figureSize, stage.picture.drawList.groundHeight);
   const bool isAll = selection.joint < 0 && selection.goal < 0 && selection.obstacle < 0;
   std::vector<int> joints;
   for (const int joint : selection.allLinks())
     std::ranges::copy(jointsAtOnePoint(figure, joint), std::back_inserter(joints));
   for (int i = 0; isAll && i < figure.linkCount(); ++i) joints.push_back(i);
-  const bool isChanged = session.editor.edit(label, "", [&](Document& d) {
+  const bool isChanged = stage.editor.edit(label, "", [&](Document& d) {
     if (Obstacle* obstacle = findObstacle(d, selection.obstacle)) {
       if (what == Grabbed::Place) obstacle->worldFromObstacle.translation = fresh.worldFromObstacle.translation;
       else obstacle->worldFromObstacle.rotation.setIdentity();
     } else if (GoalItem* goal = findGoal(d, selection.goal)) {
-      clearGoal(d, session.picture.kinematics, *goal, what);
+      clearGoal(d, stage.picture.kinematics, *goal, what);
     } else {
       clearJoints(d, joints, what);
     }
   });
-  session.say(!isChanged ? "nothing to clear here"
-                         : std::string(what == Grabbed::Place ? "place" : "rotation") +
-                               (isAll ? " of all joints" : "") + " cleared, Ctrl+Z undoes");
+  stage.say(!isChanged ? "nothing to clear here"
+                       : std::string(what == Grabbed::Place ? "place" : "rotation") + (isAll ? " of all joints" : "") +
+                             " cleared, Ctrl+Z undoes");
 }
 
-void chooseTool(Session& session, GizmoTool::Kind kind) {
-  GizmoTool& tool = session.picture.gizmo;
-  if (tool.kind == kind && kind != GizmoTool::Kind::Select) return toggleAxes(session);
+void chooseTool(Stage& stage, GizmoTool::Kind kind) {
+  GizmoTool& tool = stage.picture.gizmo;
+  if (tool.kind == kind && kind != GizmoTool::Kind::Select) return toggleAxes(stage);
   tool.kind = kind;
-  if (kind == GizmoTool::Kind::Select) return session.say("no gizmo: drag the figure itself");
+  if (kind == GizmoTool::Kind::Select) return stage.say("no gizmo: drag the figure itself");
   const bool isMove = kind == GizmoTool::Kind::Move;
-  if (gizmoOf(session.document(), session.picture.kinematics, tool))
-    return session.say((isMove ? "move gizmo, " : "rotate gizmo, ") +
-                       keyOf(isMove ? Command::MoveTool : Command::TurnTool, session.settings.keys) +
-                       " changes its axes");
-  session.say(isMove ? "move gizmo: on a target, a link, a pinned link or an obstacle, once it is selected"
-                     : "rotate gizmo: on a joint, a target with a direction or an obstacle, once it is selected");
+  if (gizmoOf(stage.document(), stage.picture.kinematics, tool))
+    return stage.say((isMove ? "move gizmo, " : "rotate gizmo, ") +
+                     keyIn(stage, isMove ? Command::MoveTool : Command::TurnTool) + " changes its axes");
+  stage.say(isMove ? "move gizmo: on a target, a link, a pinned link or an obstacle, once it is selected"
+                   : "rotate gizmo: on a joint, a target with a direction or an obstacle, once it is selected");
 }
 
-void toggleAxes(Session& session) {
-  session.picture.gizmo.isLocal = !session.picture.gizmo.isLocal;
-  session.say(session.picture.gizmo.isLocal ? "axes of the selection" : "axes of the world");
+void toggleAxes(Stage& stage) {
+  stage.picture.gizmo.isLocal = !stage.picture.gizmo.isLocal;
+  stage.say(stage.picture.gizmo.isLocal ? "axes of the selection" : "axes of the world");
 }
 
 }  // namespace limber::app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The table of commands: what each is called, where its menu item is, its keys, what it does to a running drag, how it
-// is recorded, and its function.
+// is recorded, and its function. app/session/command_table.cpp has the rows, app/stage/keymap.cpp finds their keys.
 #pragma once
 
 #include <array>
@@ -16,6 +16,7 @@
 namespace limber::app {
 
 struct Session;
+struct Stage;
 
 struct KeyBinding {
   Chord chord;
@@ -114,8 +115,8 @@ std::optional<Command> commandOf(const Typed& typed, KeyPreset preset = KeyPrese
 
 /// The key that menus and hints name, such as "Ctrl+Z"; empty if the command has none.
 std::string keyOf(Command command, KeyPreset preset);
-/// The same in the session's preset.
-std::string keyIn(const Session& session, Command command);
+/// The same in the preset of the settings.
+std::string keyIn(const Stage& stage, Command command);
 
 /// All chords that have a command in the preset.
 std::vector<Chord> boundChords(KeyPreset preset);

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// Drags in space, which axes lock and typed numbers set: slides and turns.
+#pragma once
+
+#include <Eigen/Core>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/drag/drag.h"
+#include "app/settings/units.h"
+#include "app/view/gizmo.h"
+
+namespace limber::app {
+
+/// Restricts a drag to one axis, or to the plane normal to it.
+struct AxisLock {
+  int axis = 0;  ///< column of FreeDrag::axes
+  bool isPlane = false;
+  bool operator==(const AxisLock&) const = default;
+};
+
+/// A slide or a turn in space, which axes lock and numbers set.
+struct FreeDrag : Drag {
+  FreeDrag(const Document& document, const Press& press, std::unique_ptr<Dragged> what);
+
+  /// True if the lock makes sense: for what slides freely or turns about any axis. A planar figure stays in its plane.
+  bool canLock(const AxisLock& wanted) const;
+  /// Sets the lock, or removes it if it is set already, from the next move() on.
+  void toggleLock(const AxisLock& wanted);
+
+  /// Begins with the first ray, for the present lock.
+  virtual void take() = 0;
+  FreeDrag* asFree() override { return this; }
+  virtual bool isTurn() const = 0;
+  /// The grabbed point as it is now, or a ring's centre; world.
+  virtual Eigen::Vector3d centre() const = 0;
+  /// Sets the unit of typed lengths, and steps of snapping that suit the figure's size (metres).
+  virtual void measureIn(LengthUnit, double /*figureSize*/) {}
+  /// How far it has moved, "+12.4 cm", or the typed number.
+  std::string measureWords(LengthUnit unit) const;
+  /// Shows the drag in the gizmo that is held.
+  virtual void showIn(render::GizmoMark&) const {}
+
+  Eigen::Vector3d start;                               ///< grabbed point, or a ring's centre; world
+  Eigen::Vector3d direction;                           ///< line, plane's normal or ring's axis without lock
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< axes of locks, as columns
+  std::optional<AxisLock> lock;
+  bool hasOwnAxes = false;     ///< `axes` are local, not the world's
+  TypedNumber typed;           ///< the exact distance or angle
+  bool isUnderCursor = false;  ///< after the camera has moved, the point goes to the cursor
+
+ protected:
+  bool follow(Document& document, const render::View& view, double x, double y, const Modifiers& held) override;
+  virtual bool followRay(Document& document, const render::Ray& ray, const Modifiers& held) = 0;
+  /// Begins anew after the camera has moved; what is dragged stays in place.
+  virtual void takeAnew() = 0;
+  virtual bool allows(const AxisLock& wanted) const = 0;
+  /// The distance or angle with its sign and unit.
+  virtual std::string measured(LengthUnit unit) const = 0;
+  /// What follows a typed number.
+  virtual std::string unitAfter(LengthUnit unit) const = 0;
+
+  bool isPlanar() const { return before.figure->isPlanar() && dragged->isInPlane(); }
+  Eigen::Vector3d presentDirection() const { return lock ? Eigen::Vector3d(axes.col(lock->axis)) : direction; }
+
+  render::Ray firstRay_;  ///< at which the slide or turn began
+  render::View view_;     ///< when it changes, that begins anew
+};
+
+/// The grabbed point follows the cursor, in a plane or along a line.
+struct SlideDrag : FreeDrag {
+  /// In the plane that faces the eye.
+  SlideDrag(const Document& document, const Press& press, std::unique_ptr<Dragged> what);
+
+  void slideAlong(const Eigen::Vector3d& axis);
+  void slideIn(const Eigen::Vector3d& normal, const Eigen::Vector3d& inPlane);
+  /// Slides along the ground if the eye looks down or up at it.
+  void slideOnGroundSeenFromAbove();
+  /// Keeps points of a planar figure in its plane, unless that is seen edge on.
+  void stayInPlane();
+
+  bool pushAway(double wheelSteps) override;
+  void take() override;
+  bool isTurn() const override { return false; }
+  Eigen::Vector3d centre() const override { return target; }
+  void measureIn(LengthUnit unit, double figureSize) override;
+
+  Eigen::Vector3d target;                         ///< of the grabbed point; world
+  Eigen::Vector3d way = Eigen::Vector3d::Zero();  ///< translation so far
+  SnapSteps steps;
+
+ protected:
+  bool followRay(Document& document, const render::Ray& ray, const Modifiers& held) override;
+  void takeAnew() override;
+  bool allows(const AxisLock& wanted) const override;
+  std::string measured(LengthUnit unit) const override;
+  std::string unitAfter(LengthUnit unit) const override { return std::string(" ") + unitSuffix(unit); }
+
+ private:
+  Eigen::Vector3d wayAtTake() const;
+
+  double typedUnit_ = 1.0;  ///< metres per typed unit
+  bool isLine_ = false;
+  Eigen::Vector3d across_;                              ///< a direction of snapping in the plane without lock
+  Eigen::Vector3d firstWay_ = Eigen::Vector3d::Zero();  ///< translation at the first ray
+  double depth_ = 1.0;                                  ///< factor of that ray's length, set by pushAway()
+  Slide slide_;
+};
+
+/// A ring is turned about its axis.
+struct TurnDrag : FreeDrag {
+  /// About `axis` through `centre` (world).
+  TurnDrag(const Document& document, const Press& press, std::unique_ptr<Dragged> what, const Eigen::Vector3d& centre,
+           const Eigen::Vector3d& axis);
+
+  int turnTogether(const std::vector<int>& joints) override { return dragged->turnTogether(before, joints, direction); }
+  void take() override;
+  bool isTurn() const override { return true; }
+  Eigen::Vector3d centre() const override { return start; }
+  void showIn(render::GizmoMark& mark) const override;
+
+  double angle = 0.0;  ///< rotation so far, radians
+  Turn ring;
+
+ protected:
+  bool followRay(Document& document, const render::Ray& ray, const Modifiers& held) override;
+  void takeAnew() override;
+  bool allows(const AxisLock& wanted) const override { return !wanted.isPlane && !isPlanar(); }
+  std::string measured(LengthUnit unit) const override;
+  std::string unitAfter(LengthUnit) const override { return "\u00b0"; }
+
+ private:
+  Eigen::Vector3d grabbed_;  ///< point on the ring; world
+};
+
+}  // namespace limber::app

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Clicks select; a movement drags what was pressed, or else the camera or a box.
+#include <utility>
+
+#include "app/drag/goal_handles.h"
+#include "app/tools/tools.h"
+#include "limber/scene/path_curve.h"
+
+namespace limber::app {
+
+namespace {
+
+/// Begins a drag of what was pressed; null when it cannot be dragged now.
+std::unique_ptr<Drag> grab(const Stage& stage, const Hit& hit) {
+  const Document& document = stage.document();
+  const Kinematics& kinematics = stage.picture.kinematics;
+  const render::View view = stage.picture.view();
+  if (isGizmo(hit.grip)) {
+    const auto gizmo = gizmoOf(document, kinematics, stage.picture.gizmo);
+    if (!gizmo) return nullptr;
+    auto drag = beginGizmoDrag(document, kinematics, *gizmo, hit, view, stage.pointer.x, stage.pointer.y);
+    drag->turnTogether(turnedTogether(partsOf(document), document.selection));
+    return drag;
+  }
+  if (!isDraggable(document, hit) || (document.mode != Mode::Inverse && hit.obstacle < 0)) return nullptr;
+  return beginDrag(document, kinematics, hit, view, stage.pointer.x, stage.pointer.y);
+}
+
+/// Adds a point to the path at the hit; false when the hit is on no path.
+bool addPointToPath(Stage& stage, const Hit& hit) {
+  const Document& document = stage.document();
+  const TargetPath* path = document.timeline ? findPath(*document.timeline, hit.goal) : nullptr;
+  if (!path || hit.grip != render::Grip::PathCurve) return false;
+  int point = -1;
+  stage.editor.edit("add a point to the path", "", [&](Document& d) {
+    point = insertPathPoint(d, hit.goal, PathCurve(*path).parameterNearest(hit.point));
+    d.selection.goal = hit.goal;
+  });
+  stage.ui.timeline.pathGoal = hit.goal;
+  stage.ui.timeline.pathPoint = point;
+  return true;
+}
+
+Selection clickedLinks(Stage& stage, int link, bool adds) {
+  const NamedParts& parts = partsOf(stage.document());
+  const Selection& present = stage.document().selection;
+  if (!adds) return clickedSelection(parts, present, link);
+  const int whole = parts.wholeOf(link);
+  return toggledSelection(present, parts.linksOf(whole), parts.mainLinkOf(whole));
+}
+
+struct SelectTool : Tool {
+  void begin(Stage& stage) override {
+    if (const auto& hit = stage.pointer.pressed)
+      if (auto drag = grab(stage, *hit)) grabbed_ = makeDragTool(std::move(drag));
+  }
+  std::unique_ptr<Tool> leave(Stage& stage, const Modifiers& held) override {
+    return grabbed_ ? std::move(grabbed_) : besideTool(stage, held);
+  }
+
+  void release(Stage& stage, const Modifiers& held) override {
+    const std::optional<Hit>& hit = stage.pointer.pressed;
+    if (hit && (isGizmo(hit->grip) || (held.control && addPointToPath(stage, *hit)))) return;
+    choosePathPoint(stage, hit);
+    Selection& selection = stage.editor.touch().selection;
+    if (!hit && held.shift) return;  // adds nothing, and takes nothing away
+    if (!hit) selection = {};
+    else if (hit->obstacle >= 0) selection = {.obstacle = hit->obstacle};
+    else if (hit->goal >= 0) selection.goal = hit->goal;
+    else selection = clickedLinks(stage, hit->link, held.shift);
+    stage.ui.scrollTree = true;
+    stage.editor.endGesture();
+  }
+
+  Drag* drag() const override { return grabbed_ ? grabbed_->drag() : nullptr; }
+
+ private:
+  std::unique_ptr<Tool> grabbed_;  ///< the drag that a movement begins; null for none
+};
+
+}  // namespace
+
+std::unique_ptr<Tool> makeSelectTool() { return std::make_unique<SelectTool>(); }
+
+void choosePathPoint(Stage& stage, const std::optional<Hit>& hit) {
+  const bool isPoint = hit && hit->grip == render::Grip::PathPoint;
+  stage.ui.timeline.pathGoal = isPoint ? hit->goal : -1;
+  stage.ui.timeline.pathPoint = isPoint ? hit->part : -1;
+}
+
+}  // namespace limber::app
