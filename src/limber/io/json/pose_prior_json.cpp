@@ -17,7 +17,7 @@ constexpr double kRoundingOfPrior = 1e-9;  // largest asymmetry of a matrix, rel
 BodyPart readPriorPart(const JsonValue& value) {
   for (int i = 0; i < kPriorPartCount; ++i)
     if (value.text() == boneName(static_cast<BodyPart>(i))) return static_cast<BodyPart>(i);
-  value.fail("is no part of the body");
+  value.fail("is not a part of the body");
 }
 
 template <int Size>
