@@ -129,7 +129,7 @@ void removeSelectedGoal(Session& session) {
   session.editor.edit("remove goal", "", [&](Document& d) { removeGoal(d, id); });
 }
 
-/// Removes the chosen point of the selected goal's path; false when there is none.
+/// Removes the chosen point of the selected goal's path; false if no point is chosen.
 bool removeChosenPoint(Session& session) {
   const Document& document = session.document();
   TimelineState& chosen = session.ui.timeline;
@@ -166,7 +166,7 @@ void endAllThatMoves(Session& session) {
   session.ui.planting.reset();
 }
 
-/// Stops a running solve; false when there is none.
+/// Stops a running solve; false if none is running.
 bool cancelSolve(Session& session) {
   if (!session.solving.isBusy()) return false;
   session.solving.cancel();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions of commands that have no better place. A message says why one does nothing.
+// The functions of commands that belong to no other file. A function without effect shows a message with the reason.
 #pragma once
 
 #include "app/session/session.h"

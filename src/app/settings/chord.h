@@ -24,7 +24,7 @@ struct Chord {
   char letter = 0;  ///< for Key::Letter, Key::Digit and Key::Numpad only
   unsigned held = 0;
   bool isWhatever = false;  ///< any modifiers match
-  char32_t sign = 0;        ///< if set, the chord is this typed character, whatever its key
+  char32_t sign = 0;        ///< if set, the chord is this typed character, on any key
 
   bool operator==(const Chord&) const = default;
 };

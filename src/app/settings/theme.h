@@ -21,7 +21,7 @@ struct ThemeColors {
   ImVec4 scrollbar, scrollbarHovered;
   ImVec4 slider;
   ImVec4 sign;  ///< symbols on discs of met and unmet
-  ImVec4 dim;   ///< over what is behind a dialog
+  ImVec4 dim;   ///< over the window behind a dialog
 };
 
 inline const ThemeColors kDarkTheme{

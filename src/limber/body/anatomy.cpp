@@ -53,8 +53,8 @@ struct Body {
   Eigen::Vector3d placeOf(BodyPart part, BodySide side) const { return placeOf(linkAt(parts, {part, side})); }
   /// The direction away from the middle of the body.
   Eigen::Vector3d outward(BodySide side) const { return side == BodySide::Right ? Eigen::Vector3d(-left) : left; }
-  /// The direction of the bone: to the mean of the link's children, else that from its parent; unit, or zero if there
-  /// is none.
+  /// The direction of the bone: to the mean of the link's children, else that from its parent; unit, or zero without
+  /// both.
   Eigen::Vector3d boneOf(int link) const {
     Eigen::Vector3d end = Eigen::Vector3d::Zero();
     for (const int child : figure.children(link)) end += placeOf(child) - placeOf(link);

@@ -11,8 +11,8 @@
 
 namespace limber {
 
-/// The parts of a human body: first those of the middle, then those that both sides have, last the digits. Where the
-/// trunk is not divided, all of it is Spine.
+/// The parts of a human body: first those of the middle, then those that both sides have, last the digits. An undivided
+/// trunk is Spine.
 enum class BodyPart {
   Hips,
   Spine,
@@ -33,7 +33,7 @@ enum class BodyPart {
   MiddleFinger,
   RingFinger,
   LittleFinger,
-  Fingers  ///< fingers that are not told apart, or a block in place of the four
+  Fingers  ///< fingers that the names do not distinguish, or one block for all four
 };
 inline constexpr int kBodyPartCount = 20;
 

@@ -173,7 +173,7 @@ class RobotReader {
   /// that there are more.
   void noteLeftOut(const std::string& what, const Error& fault);
   /// The figure with its end effectors and skin, after all links were added: shapes the links, resolves the meshes and
-  /// adds those that are found.
+  /// adds the ones found.
   Result<FigureSource> finish(const SourceFile& file);
 
   const OpenContext& context_;

@@ -182,7 +182,7 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
            std::all_of(space.blocks.begin(), space.blocks.end(), [](const auto& block) { return block.held == 0; });
   }
 
-  /// Takes one step, or returns why there is none.
+  /// Takes one step, or returns why no step is possible.
   Move findMove() {
     memory_.free = workspace_.freeSpace.free;
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {

@@ -78,7 +78,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
 
   double metricNorm(const Eigen::VectorXd& v) const { return std::sqrt(own_.metric.dot(v.cwiseProduct(v))); }
 
-  /// Takes one step, or returns why there is none.
+  /// Takes one step, or returns why no step is possible.
   Move findMove() {
     if (gradientSize() <= options_.tolerance && isAtMinimum()) return settle();
     own_.free = workspace_.freeSpace.free;
