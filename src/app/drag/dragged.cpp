@@ -24,7 +24,7 @@ Transform turnedAbout(const Transform& before, const Rotation& rotation) {
           rotation.centre + rotation.matrix * (before.translation - rotation.centre)};
 }
 
-/// True if the joint is at a limit. Always false for joints of several coordinates.
+/// True if the joint is at a limit. Always false for joints with several coordinates.
 bool isAtLimit(const Document& document, int joint) {
   const Joint& j = document.figure->joint(joint);
   if (stepSize(j.type) != 1) return false;

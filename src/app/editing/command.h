@@ -155,8 +155,8 @@ inline constexpr int kCommandCount = static_cast<int>(Command::QuitAnyway) + 1;
 
 /// The action after an edit in inverse mode.
 enum class AfterEdit {
-  Nothing,  ///< the edit has set the pose, or does not affect it
-  Solve,    ///< goals, limits or settings changed: pose anew
+  Nothing,  ///< no solve: the edit has set the pose, or does not affect it
+  Solve,    ///< goals, limits or settings changed: solve again
 };
 
 struct DocumentEdit {

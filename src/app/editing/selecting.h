@@ -29,7 +29,7 @@ Selection boxedSelection(const Document& document, const Kinematics& kinematics,
 /// each other selected link. A foot includes its toes.
 std::vector<int> leadingLinks(const NamedParts& parts, const Selection& selection);
 
-/// The joints that a ring turns: the selected one, which stands for its own part, and the other leadingLinks().
+/// The joints that a ring turns: the selected one, which represents its own part, and the other leadingLinks().
 std::vector<int> turnedTogether(const NamedParts& parts, const Selection& selection);
 
 /// The displayed name of a grabbed link: that of the part whose main link it is ("left foot"), else its own.

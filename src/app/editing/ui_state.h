@@ -53,7 +53,7 @@ struct FileBrowserState {
   Listing listing;
   bool listingStale = true;
   bool focusName = false;
-  bool selectStem = false;  ///< when the name field gets the keyboard
+  bool selectStem = false;  ///< select the name without its ending when the field gets the focus
   PictureChoice pictures;   ///< of SavePicture and SavePictures
 
   void ask(Command why) {
@@ -141,7 +141,7 @@ struct Planting {
     Stature,  ///< the ground under a standing figure and the top of its head, which locate the camera
   };
   GoalType type = GoalType::Position;
-  std::optional<EndEffector> first = {};  ///< set: the next click names the other link, or the place in the picture
+  std::optional<EndEffector> first = {};  ///< if set, the next click names the other link, or the place in the picture
   Clicks clicks = Clicks::Goal;
   std::vector<AskedMark> asked = {};         ///< Joints: the joints to mark, in order; empty: the user clicks them
   std::size_t step = 0;                      ///< in `asked`
@@ -154,9 +154,9 @@ struct Planting {
 
 /// The Reference picture panel, and the view of the shown picture.
 struct ReferenceState {
-  bool isShown = true;       ///< a hidden picture's camera still gives the view
+  bool isShown = true;       ///< if false, its camera still determines the view
   bool isNew = false;        ///< it has no camera until the window has its size
-  bool movesCamera = false;  ///< in the view through its camera, the mouse moves that camera
+  bool movesCamera = false;  ///< the mouse moves the picture's camera during the view through it
 };
 
 /// The number of a field while it is edited. A typed number takes effect when the field is left, not with every key.
@@ -184,7 +184,7 @@ struct UiState {
   std::optional<Planting> planting;
   bool scrollGoals = false;  ///< scroll to the selected goal
   bool showKeys = false;
-  bool showIterations = false;     ///< the convergence in a window of its own
+  bool showIterations = false;     ///< shows the convergence in its own window
   bool toldOfPlane = false;        ///< a message has explained why no drag orbits a planar figure
   std::string keyFilter;           ///< of the sheet of keys
   int historyAt = -1;              ///< the step that the list of the history shows as the present one

@@ -41,7 +41,7 @@ void setEnd(GoalItem& goal, const EndFields& fields, const EndEffector& end) {
   goal.*fields.frame = end.frame;
 }
 
-/// A choice of links; with `noneWord` the first entry stands for none. A goal's two links must differ.
+/// A choice of links; with `noneWord` the first entry means none. A goal's two links must differ.
 void linkRow(const Session& session, const GoalItem& goal, const EndFields& fields, const char* label,
              const char* about, const char* noneWord, UiState& ui, CommandQueue& queue) {
   const Figure& figure = *session.document().figure;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The joint chain of a goal, its group of alternatives, of which only one counts, and its rank among the goals.
+// The joint chain of a goal, its group of alternatives, of which one is active, and its priority among the goals.
 #include <imgui.h>
 
 #include <algorithm>

@@ -60,7 +60,7 @@ void refreshScene(Session& session);
 /// True while a gesture, a solve, the camera or playback moves what the picture shows.
 bool isMoving(const Session& session);
 
-/// Seconds that the window may sleep: 0 while something runs, nothing when only an event can change the picture.
+/// Seconds that the window may sleep: 0 while something runs, empty if only an event can change the picture.
 std::optional<double> sleepTime(const Session& session);
 
 /// Call when a panel's field is released: the next edit is a new undo step.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A key chord: a key with the modifiers that are held, and its text for people.
+// A key chord: a key with the modifiers that are held, and its displayed text.
 #pragma once
 
 #include <string>

@@ -62,7 +62,7 @@ inline constexpr unsigned kPausesFollow = 2;  ///< as kInDrags, but a following 
 inline constexpr unsigned kInGrabs = 4;       ///< possible during a grab, which needs no mouse button
 inline constexpr unsigned kDragKey = 8;       ///< the keys have this meaning during a drag only
 inline constexpr unsigned kRepeats = 16;      ///< repeated while its key is held
-/// Only the changes by the command are recorded: a replay writes no files, and reads only those that were opened.
+/// Only the command's changes are recorded: a replay writes no files, and reads only the files that were opened.
 inline constexpr unsigned kEffectOnly = 32;
 /// The resulting document is recorded, too, because a replay lacks the undo steps from before the recording.
 inline constexpr unsigned kWithResult = 64;
@@ -104,7 +104,7 @@ struct CommandInfo {
 const CommandInfo& infoOf(Command command);
 std::span<const CommandInfo> allCommands();
 
-/// The command of a key press; nothing for keys without one. Letters are those of the user's layout.
+/// The command of a key press; empty for keys without a command. Letters are those of the user's layout.
 std::optional<Command> commandOf(const KeyPress& press, KeyPreset preset = KeyPreset::Limber);
 
 /// The command of a key press during a drag, if it has a different one there.

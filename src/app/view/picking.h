@@ -31,7 +31,7 @@ inline constexpr double kTargetReachPixels = 6.0;  ///< reach of a goal's grips
 /// with the largest weight is hit. An obstacle is hit where it hides the links. Reaches grow with `scale`.
 std::optional<Hit> pick(const render::DrawList& list, const render::View& view, double x, double y, double scale = 1.0);
 
-/// Distance along the ray (unit direction) to a capsule; nothing if the ray misses it or it lies behind.
+/// Distance along the ray (unit direction) to a capsule; empty if the ray misses it or it lies behind the eye.
 std::optional<double> intersectCapsule(const render::Ray& ray, const Eigen::Vector3d& start, const Eigen::Vector3d& end,
                                        double radius);
 
