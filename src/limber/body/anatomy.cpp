@@ -14,7 +14,7 @@ namespace limber {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr double kPlay = 2.0 * kDegree;          // by which a rest pose may exceed a range
+constexpr double kPlay = 2.0 * kDegree;          // largest excess of a rest pose over a range
 constexpr double kClearlyBent = 15.0 * kDegree;  // a limb that is bent more shows the axis of its hinge
 
 bool isWholeBody(const Figure& figure, const BodyPlaces& parts) {

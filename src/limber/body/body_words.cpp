@@ -15,7 +15,7 @@ namespace {
 struct PartWords {
   std::string_view bone, pose, spoken, limb;  ///< boneName(), poseName(), spokenName(), limbName()
   BodyPart above;
-  std::string_view inNames;  ///< words of names that stand for it whatever the other names are
+  std::string_view inNames;  ///< words of names that mean it regardless of the other names
 };
 
 constexpr std::array<PartWords, kBodyPartCount> kWords = {{
@@ -91,9 +91,9 @@ bool takeLeg(std::string& word, BodySide& side) {
   return false;
 }
 
-constexpr std::size_t kShortestPart = 3;  // letters, of "armright" and "legleft"; "bright" and "upright" tell no side
+constexpr std::size_t kShortestPart = 3;  // letters, of "armright" and "legleft"; "bright" and "upright" name none
 
-/// Takes the side out of a word; false when it tells none.
+/// Removes the side from a word; false if it contains none.
 bool takeSide(std::string& word, BodySide& side) {
   if (word.size() == 1 && sideOfLetter(word[0]) != BodySide::Middle) {
     side = sideOfLetter(word[0]);

@@ -157,7 +157,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
   }
 
   /// Takes the step and adapts the radius. If limits cut the step and the rest is not good enough, takes the part up to
-  /// the first limit. Such limits say nothing about the model, so the radius that they shortened is restored
+  /// the first limit. Such limits are no evidence against the model, so the radius that they shortened is restored
   /// afterwards.
   bool tryStep() {
     const double size = metricNorm(workspace_.direction);
