@@ -19,7 +19,7 @@ bool editFigure(const Document& document, const std::string& label, const std::s
 /// The side effects of the edit on figure and document, one sentence each.
 std::vector<std::string> consequencesOf(const Document& document, const FigureEdit& edit);
 
-/// Sets the length of a link, metres; its goals and pins move with its end.
+/// Sets the length of a link, metres. The points of goals and pins on it are scaled with it.
 void setLinkLength(const Document& document, int link, double length, const std::string& gesture, UiState& ui,
                    CommandQueue& queue);
 /// Sets the metres per unit of the figure's file, which scales the whole document.
