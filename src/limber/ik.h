@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a program needs for inverse kinematics: figures built in C++, Ik with its goals, and what a problem holds. Link
-// limber::ik.
+// The header for programs that use inverse kinematics: figures built in C++, Ik with its goals, and the parts of a
+// problem. Link limber::ik.
 #pragma once
 
 #include "limber/kinematics/figure_builder.h"

@@ -49,7 +49,7 @@ Eigen::Vector3d ringAxisOf(Grip grip, const GoalItem& goal, const render::View& 
   return goal.targetFrame.col(numberFrom(Grip::TurnX, grip));
 }
 
-/// The ring whose axis is nearest to a direction; -1 if there is none.
+/// The ring whose axis is nearest to a direction; -1 without rings.
 int ringSeenBest(const render::GizmoMark& mark, const Eigen::Vector3d& direction) {
   int best = -1;
   for (int ring = 0; ring < 3; ++ring)
@@ -59,8 +59,8 @@ int ringSeenBest(const render::GizmoMark& mark, const Eigen::Vector3d& direction
   return best;
 }
 
-/// Turns about the axis of one of the gizmo's rings, or about the line of sight for -1. Of several hinges at one place,
-/// that of the ring turns.
+/// Turns about the axis of one of the gizmo's rings, or about the line of sight for -1. If several hinges are at one
+/// place, the hinge of the ring turns.
 std::unique_ptr<Drag> beginRingDrag(const Document& document, const Kinematics& kinematics, const Gizmo& gizmo,
                                     const Press& press, int ring) {
   const Eigen::Vector3d& centre = gizmo.mark.centre;
@@ -79,7 +79,7 @@ Drag::Drag(const Document& document, Grip part, What what) : before(document), d
 
 bool Drag::move(Document& document, const render::View& view, double x, double y, Modifiers held) {
   request.followsLast = std::exchange(hasMoved, true);
-  if (held.alt) {  // for the rest of the drag, since a foot that has moved has no place to return to
+  if (held.alt) {  // until the drag ends, because a released foot has lost its place
     request.letsFeetGo = true;
     std::erase_if(request.holds, [](const Hold& hold) { return !isRotationHold(hold); });
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A drag, from mouse-down on something in the picture to mouse-up, as functions of numbers. dragged.h has what is
-// dragged; the classes derived from Drag say how it moves (free_drag.h, goal_handles.cpp,
+// A drag, from mouse-down on something in the picture to mouse-up, as functions of numbers. dragged.h has the items
+// that can be dragged; the classes derived from Drag define how they follow the cursor (free_drag.h, goal_handles.cpp,
 // obstacle_handles.cpp).
 #pragma once
 
@@ -20,7 +20,7 @@ namespace limber::app {
 
 /// The cursor at mouse-down.
 struct Press {
-  Eigen::Vector3d point;  ///< that was grabbed; world
+  Eigen::Vector3d point;  ///< the grabbed point; world
   const render::View& view;
   double x, y;  ///< pixels
   render::Grip grip = render::Grip::None;
@@ -30,27 +30,28 @@ struct Press {
 
 struct FreeDrag;
 
-/// What is dragged, what posing must know, and the document before the drag.
+/// A running drag: the dragged item, the request for posing, and the document before the drag.
 struct Drag {
   Drag(const Document& document, render::Grip part, std::unique_ptr<Dragged> what);
   virtual ~Drag() = default;
 
-  /// Follows the cursor: changes what is dragged in `document`, or the transient goal of the request. Ctrl gives coarse
-  /// steps, Shift fine ones; a typed number replaces the cursor. Alt releases held feet until the drag ends. Returns
-  /// false if the cursor's ray gives no place, and then changes nothing.
+  /// Follows the cursor: changes the dragged item in `document`, or the transient goal of the request. Ctrl gives
+  /// coarse steps, Shift fine ones; a typed number replaces the cursor. Alt releases held feet until the drag ends.
+  /// Returns false, and leaves the document unchanged, if the cursor's ray gives no place.
   bool move(Document& document, const render::View& view, double x, double y, Modifiers held = {});
 
-  /// Pushes the grabbed point away from the eye by wheel steps, along its line of sight. False if it may not go.
+  /// Pushes the grabbed point away from the eye by wheel steps, along its line of sight. False if the drag cannot
+  /// leave its line or plane.
   virtual bool pushAway(double /*steps*/) { return false; }
   /// Lets joints turn with the joint whose ring is dragged (Dragged::turnTogether). Other drags do nothing.
   virtual int turnTogether(const std::vector<int>& /*joints*/) { return 0; }
   /// The drag, if locks and typed numbers apply to it (free_drag.h); null for handles and knobs.
   virtual FreeDrag* asFree() { return nullptr; }
 
-  Document before;  ///< at mouse-down: what Esc restores, what undo returns to
+  Document before;  ///< at mouse-down: Esc and undo restore it
   std::unique_ptr<Dragged> dragged;
   render::Grip grip;      ///< the part that was grabbed
-  PosingRequest request;  ///< what is asked of posing besides the document
+  PosingRequest request;  ///< the request for posing, in addition to the document
   bool hasMoved = false;  ///< move() was called since the request changed
 
  protected:
@@ -60,9 +61,9 @@ struct Drag {
 /// Grabs what was hit at pixel (x, y). `kinematics` are those of the document's pose.
 ///
 /// A link is pulled by a transient goal at the grabbed point; a trunk (body/body_map.h) keeps its orientation
-/// meanwhile. A goal's target moves itself; other handles turn or stretch their goal. Pulling a free root moves the
-/// whole figure and holds the feet on which it stands, unless links are pinned. The target of a centre of mass and an
-/// obstacle slide along the ground if that is seen from above or below; a plane slides along its normal.
+/// meanwhile. A goal's target is moved directly; other handles turn or stretch their goal. Pulling a free root moves
+/// the whole figure and holds the feet on which it stands, unless links are pinned. The target of a centre of mass and
+/// an obstacle slide along the ground if that is seen from above or below; a plane slides along its normal.
 std::unique_ptr<Drag> beginDrag(const Document& document, const Kinematics& kinematics, const Hit& hit,
                                 const render::View& view, double x, double y);
 
@@ -75,7 +76,7 @@ std::unique_ptr<Drag> beginGizmoDrag(const Document& document, const Kinematics&
 std::unique_ptr<Drag> beginFreeDrag(const Document& document, const Kinematics& kinematics, const Gizmo& gizmo,
                                     bool turns, const render::View& view, double x, double y);
 
-/// Whether a trunk keeps its orientation, or turns as it is pulled.
+/// Whether a pulled trunk keeps its orientation or turns.
 bool keepsOrientation(const Drag& drag);
 /// Lets a pulled trunk turn, or keeps its orientation as in `kinematics`. Returns false if no trunk is pulled.
 bool toggleOrientation(Drag& drag, const Kinematics& kinematics);

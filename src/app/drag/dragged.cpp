@@ -24,7 +24,7 @@ Transform turnedAbout(const Transform& before, const Rotation& rotation) {
           rotation.centre + rotation.matrix * (before.translation - rotation.centre)};
 }
 
-/// True if the joint is at a limit. Always false for joints of several coordinates.
+/// True if the joint is at a limit. Always false for joints with several coordinates.
 bool isAtLimit(const Document& document, int joint) {
   const Joint& j = document.figure->joint(joint);
   if (stepSize(j.type) != 1) return false;
@@ -36,7 +36,7 @@ bool isAtLimit(const Document& document, int joint) {
 /// A link, target or point that the joints above a link follow.
 struct Pulled : Dragged {
   using Dragged::Dragged;
-  /// Frees and holds what the pull of a free root needs. In Natural, posing holds the feet.
+  /// If the link is part of the root body, frees the root and holds the feet; in Natural, posing holds them itself.
   void fillRequest(Drag& drag, const Kinematics& kinematics, const Eigen::Vector3d&) override {
     const Document& document = drag.before;
     drag.request.draggedGoal = goal;
@@ -65,11 +65,11 @@ struct Pulled : Dragged {
                     (candidates.size() == 1 ? " joint follows" : " joints follow"));
   }
 
-  /// Sets the joints that follow; empty for those that follow without a choice.
+  /// Sets the joints that follow; empty restores the default ones.
   virtual void setChain(Drag&, Document&, const std::vector<int>& /*chain*/) const {}
 
   std::vector<int> candidates;  ///< joints that may follow, from the root on; empty if none or all do
-  int followers = -1;           ///< how many of them do; -1: all
+  int followers = -1;           ///< number of candidates that follow; -1: all
 };
 
 struct DraggedLink : Pulled {

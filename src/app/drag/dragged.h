@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a drag moves: links, targets, points of paths, pins, obstacles and joints, with the operations in which they
-// differ. drag.h has the motions.
+// The items that can be dragged: links, targets, points of paths, pins, obstacles and joints, with the operations in
+// which they differ. drag.h has the motions.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,27 +16,27 @@ namespace limber::app {
 
 struct Drag;
 
-/// How far something has slid since mouse-down; world, metres.
+/// The slide of an item since mouse-down; world, metres.
 struct Shift {
   Eigen::Vector3d way;
   Eigen::Vector3d target;  ///< the place of the grabbed point
   double along = 0.0;      ///< the component of `way` along the line of the slide
 };
 
-/// How far something has turned since mouse-down.
+/// The turn of an item since mouse-down.
 struct Rotation {
   Eigen::Vector3d centre, axis;  ///< world; the axis is unit
   double angle = 0.0;            ///< radians
   Eigen::Matrix3d matrix;        ///< of axis and angle
 };
 
-/// What a drag moves. The defaults are those of something that can be neither slid nor turned.
+/// An item that can be dragged. The defaults are those of an item that can be neither slid nor turned.
 struct Dragged {
   explicit Dragged(int ofLink = -1, int ofGoal = -1, int ofObstacle = -1)
       : link(ofLink), goal(ofGoal), obstacle(ofObstacle) {}
   virtual ~Dragged() = default;
 
-  int link;      ///< pulled or pinned, or whose joint moves; for a goal, the link that it moves; -1 for none
+  int link;      ///< pulled, pinned or moved by its joint; for a goal, the link that it moves; -1 for none
   int goal;      ///< id of the goal to which it belongs; -1 for none
   int obstacle;  ///< id of the obstacle; -1 for anything else
 
@@ -58,7 +58,7 @@ struct Dragged {
   virtual bool needsSolve(const Document& document) const { return document.mode == Mode::Inverse; }
 
   /// Lets joints turn with the joint whose ring is dragged, about `axis` (world): all but the first, which is the main
-  /// joint of the ring's own part. Returns how many do.
+  /// joint of the ring's own part. Returns their number.
   virtual int turnTogether(const Document&, const std::vector<int>& /*joints*/, const Eigen::Vector3d& /*axis*/) {
     return 0;
   }
@@ -77,7 +77,7 @@ struct Dragged {
   virtual void appendWords(const Drag&, const Document&, std::vector<std::string>& /*words*/) const {}
 };
 
-/// The kinds of what a gizmo belongs to.
+/// The kinds of subjects of a gizmo.
 enum class Subject {
   Link,  ///< pulled by inverse kinematics
   Goal,  ///< its target, or its target frame

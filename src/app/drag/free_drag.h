@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drags in space, which axes lock and typed numbers set: slides and turns.
+// Drags in space: slides and turns, with locks to axes and typed numbers.
 #pragma once
 
 #include <Eigen/Core>
@@ -21,26 +21,27 @@ struct AxisLock {
   bool operator==(const AxisLock&) const = default;
 };
 
-/// A slide or a turn in space, which axes lock and numbers set.
+/// A slide or a turn in space, with a lock to an axis or plane and a typed number.
 struct FreeDrag : Drag {
   FreeDrag(const Document& document, const Press& press, std::unique_ptr<Dragged> what);
 
-  /// True if the lock makes sense: for what slides freely or turns about any axis. A planar figure stays in its plane.
+  /// True if the lock is possible: for items that slide freely or turn about any axis. A planar figure stays in its
+  /// plane.
   bool canLock(const AxisLock& wanted) const;
   /// Sets the lock, or removes it if it is set already, from the next move() on.
   void toggleLock(const AxisLock& wanted);
 
-  /// Begins with the first ray, for the present lock.
+  /// Begins the slide or turn at the first ray, with the present lock.
   virtual void take() = 0;
   FreeDrag* asFree() override { return this; }
   virtual bool isTurn() const = 0;
-  /// The grabbed point as it is now, or a ring's centre; world.
+  /// The present place of the grabbed point, or a ring's centre; world.
   virtual Eigen::Vector3d centre() const = 0;
   /// Sets the unit of typed lengths, and steps of snapping that suit the figure's size (metres).
   virtual void measureIn(LengthUnit, double /*figureSize*/) {}
-  /// How far it has moved, "+12.4 cm", or the typed number.
+  /// The distance or angle so far, "+12.4 cm", or the typed number.
   std::string measureWords(LengthUnit unit) const;
-  /// Shows the drag in the gizmo that is held.
+  /// Shows the drag in its gizmo.
   virtual void showIn(render::GizmoMark&) const {}
 
   Eigen::Vector3d start;                               ///< grabbed point, or a ring's centre; world
@@ -54,24 +55,24 @@ struct FreeDrag : Drag {
  protected:
   bool follow(Document& document, const render::View& view, double x, double y, const Modifiers& held) override;
   virtual bool followRay(Document& document, const render::Ray& ray, const Modifiers& held) = 0;
-  /// Begins anew after the camera has moved; what is dragged stays in place.
+  /// Restarts the drag after the camera has moved; the dragged item stays in place.
   virtual void takeAnew() = 0;
   virtual bool allows(const AxisLock& wanted) const = 0;
   /// The distance or angle with its sign and unit.
   virtual std::string measured(LengthUnit unit) const = 0;
-  /// What follows a typed number.
+  /// The unit after a typed number.
   virtual std::string unitAfter(LengthUnit unit) const = 0;
 
   bool isPlanar() const { return before.figure->isPlanar() && dragged->isInPlane(); }
   Eigen::Vector3d presentDirection() const { return lock ? Eigen::Vector3d(axes.col(lock->axis)) : direction; }
 
   render::Ray firstRay_;  ///< at which the slide or turn began
-  render::View view_;     ///< when it changes, that begins anew
+  render::View view_;     ///< when it changes, the slide or turn restarts
 };
 
 /// The grabbed point follows the cursor, in a plane or along a line.
 struct SlideDrag : FreeDrag {
-  /// In the plane that faces the eye.
+  /// Slides in the plane that faces the eye.
   SlideDrag(const Document& document, const Press& press, std::unique_ptr<Dragged> what);
 
   void slideAlong(const Eigen::Vector3d& axis);
@@ -109,9 +110,9 @@ struct SlideDrag : FreeDrag {
   Slide slide_;
 };
 
-/// A ring is turned about its axis.
+/// Turns a ring about its axis.
 struct TurnDrag : FreeDrag {
-  /// About `axis` through `centre` (world).
+  /// Turns about `axis` through `centre` (world).
   TurnDrag(const Document& document, const Press& press, std::unique_ptr<Dragged> what, const Eigen::Vector3d& centre,
            const Eigen::Vector3d& axis);
 

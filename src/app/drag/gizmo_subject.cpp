@@ -60,7 +60,7 @@ std::optional<Gizmo> ofGoal(const Document& document, const Kinematics& kinemati
   return gizmo;
 }
 
-/// The gizmo of a link that is pinned, or that is pulled.
+/// The gizmo of a pinned or pulled link.
 std::optional<Gizmo> ofLink(const Document& document, const Kinematics& kinematics, const GizmoTool& tool) {
   const int link = document.selection.joint;
   const bool isMove = tool.kind == ToolKind::Move;

@@ -30,7 +30,7 @@ Eigen::Vector3d onBall(const render::Ray& ray, const Eigen::Vector3d& centre, do
   return centre + radius * off.normalized();
 }
 
-/// The coordinate on the axis (metres from `centre`) that is nearest to the ray; nothing if they are almost parallel.
+/// The coordinate on the axis (metres from `centre`) that is nearest to the ray; empty if they are almost parallel.
 std::optional<double> alongAxis(const render::Ray& ray, const Eigen::Vector3d& centre, const Eigen::Vector3d& axis) {
   const Eigen::Vector3d w = centre - ray.origin;
   const double cosine = axis.dot(ray.direction), squaredSine = 1.0 - cosine * cosine;
@@ -38,7 +38,7 @@ std::optional<double> alongAxis(const render::Ray& ray, const Eigen::Vector3d& c
   return (w.dot(ray.direction) * cosine - w.dot(axis)) / squaredSine;
 }
 
-/// Neither bound passes the other; equal bounds stay equal.
+/// Sets a bound so that neither passes the other; equal bounds stay equal.
 void setBound(Grip grip, double value, const Interval& before, Interval& distance) {
   value = std::max(value, 0.0);
   distance = before;
@@ -103,7 +103,7 @@ struct WasherDrag : HandleDrag {
 
  private:
   Eigen::Vector3d centre_, axis_ = Eigen::Vector3d::UnitY();
-  std::optional<double> offset_;  ///< from the cursor to the bound, metres; nothing if the cursor cannot move it
+  std::optional<double> offset_;  ///< from the cursor to the bound, metres; empty if the cursor cannot move it
 };
 
 }  // namespace

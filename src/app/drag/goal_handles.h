@@ -17,14 +17,14 @@ struct Press;
 /// True if the goal has a target that can be dragged.
 bool hasMovableTarget(const GoalItem& goal);
 
-/// True when dragging what was hit does something: a link always, a mark that only selects its goal never.
+/// True if a drag of the hit item has an effect: always for links, never for marks that only select their goal.
 bool isDraggable(const Document& document, const Hit& hit);
 
 /// The centre of a goal's rings, world: its target, or the end effector if the goal asks for no position.
 Eigen::Vector3d turnCentreOf(const Document& document, const Kinematics& kinematics, const GoalItem& goal);
 
 /// Grabs the tip or washer of a goal that was hit: a tip turns the target frame like a ball under the cursor, a washer
-/// sets a bound of the distance. The drag does nothing if the handle is seen so that the cursor cannot move it.
+/// sets a bound of the distance. The drag has no effect if the view direction does not let the cursor move the handle.
 std::unique_ptr<Drag> beginHandleDrag(const Document& document, const Kinematics& kinematics, const Hit& hit,
                                       const Press& press);
 

@@ -15,7 +15,7 @@ struct Press;
 /// True for the knobs on an obstacle's sides.
 bool isKnob(render::Grip grip);
 
-/// Grabs a knob. The side opposite to it stays; no size falls below a hundredth of what it was.
+/// Grabs a knob. The opposite side stays in place; no size falls below a hundredth of its initial value.
 std::unique_ptr<Drag> beginKnobDrag(const Document& document, const Obstacle& obstacle, const Press& press);
 
 /// The obstacles that Add creates: a box on the ground before the figure, the ground, and a wall behind. Metres.

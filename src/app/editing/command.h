@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Commands: everything that users make the program do, other than with the mouse in the picture. Keys, menus, the
-// sheet of keys and recordings read the table of commands (app/session/command_table.cpp). Panels change nothing
-// themselves: they queue commands, which the session performs at the next frame.
+// Commands: everything that users can do except with the mouse in the picture. Keys, menus, the sheet of keys and
+// recordings read the table of commands (app/session/command_table.cpp). Panels do not change the session: they queue
+// commands, which it performs at the next frame.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@
 
 namespace limber::app {
 
-/// Recordings contain these names, so that a command must not be renamed. In the order of the table.
+/// Recordings contain these names, so commands must not be renamed. The order is that of the table.
 enum class Command {
   ToggleMode,
   TurnUp,
@@ -153,35 +153,35 @@ enum class Command {
 };
 inline constexpr int kCommandCount = static_cast<int>(Command::QuitAnyway) + 1;
 
-/// What follows an edit in inverse mode.
+/// The action after an edit in inverse mode.
 enum class AfterEdit {
-  Nothing,  ///< the edit has set the pose, or does not affect it
-  Solve,    ///< goals, limits or settings changed: pose anew
+  Nothing,  ///< no solve: the edit has set the pose, or does not affect it
+  Solve,    ///< goals, limits or settings changed: solve again
 };
 
 struct DocumentEdit {
   std::string label;
-  std::string gesture;  ///< of one slider drag; empty for a single edit
+  std::string gesture;  ///< names the slider drag; empty for a single edit
   Change change;
   AfterEdit after = AfterEdit::Nothing;
 };
 
-/// The most links of a new chain. Longer ones can be opened by name, and are drawn slowly.
+/// The largest number of links of a new chain. Longer chains can be opened by name, but are drawn slowly.
 inline constexpr int kMaxNewLinks = 10000;
 
 struct NewFigure {
   enum class Kind { PlanarChain, BallChain, Human, Humanoid, SpineHuman, TorsoHuman, Arm } kind = Kind::Human;
-  int links = 1;         ///< of a chain
+  int links = 1;         ///< number of links of a chain
   io::HumanShape human;  ///< of Human
 };
 
-/// What to do with the pose library.
+/// An action of the pose library.
 struct PoseWish {
   enum class Kind { Apply, Blend, Save, Rename, Remove, LookAgain } kind = Kind::Apply;
   std::filesystem::path file;  ///< of the library; not for Save
-  std::string name;            ///< Save, Rename: the new one
-  double amount = 1.0;         ///< Blend: part of the way from the pose before, in [0, 1]
-  std::string gesture;         ///< Apply, Blend: wishes of one gesture are one undo step
+  std::string name;            ///< Save, Rename: the new name
+  double amount = 1.0;         ///< Blend: fraction of the way from the previous pose, in [0, 1]
+  std::string gesture;         ///< Apply, Blend: all requests of one gesture form one undo step
 };
 
 /// The start pose of a race that a button starts.
@@ -190,10 +190,10 @@ enum class RaceStart {
   Rest,  ///< the rest pose
 };
 
-/// What to do with the live avatars.
+/// An action on the live avatars.
 enum class LiveWish { Receive, StopReceiving, Send, StopSending, Calibrate };
 
-/// What to do with the shown reference picture.
+/// An action on the shown reference picture.
 enum class ReferenceWish {
   Mark,           ///< mark joints that the user clicks at their places in the picture
   WalkThrough,    ///< the same for the joints of a human body, one by one
@@ -210,10 +210,10 @@ enum class ReferenceWish {
 /// A time of the timeline to go to.
 struct Scrub {
   double time = 0.0;    ///< seconds
-  std::string gesture;  ///< scrubs of one gesture are one undo step
+  std::string gesture;  ///< all scrubs of one gesture form one undo step
 };
 
-/// What a command is about; the table says of which type it is for each.
+/// The argument of a command. The table of commands gives its type for each command.
 using Argument = std::variant<std::monostate, bool, int, double, std::filesystem::path, Selection, GoalType, NewFigure,
                               PoseWish, LiveWish, ReferenceWish, RaceStart, Scrub, BakeAs, DocumentEdit>;
 

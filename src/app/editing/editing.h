@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What every feature that changes the document works on: the document with its history, the solve and the playback
-// under way, the user's settings, and the state of panels and messages. It knows no camera, mouse, file or service.
+// The state that all features share which change the document: the document with its history, the running solve and
+// playback, the user's settings, and the state of panels and messages. It does not depend on camera, mouse, files or
+// services.
 #pragma once
 
 #include "app/editing/editor.h"
@@ -16,13 +17,13 @@ namespace limber::app {
 struct Editing {
   Editor editor;
   Solving solving;
-  Playing playing;  ///< of the timeline, or of the motion
+  Playing playing;  ///< playback of the timeline or of the motion
   Settings settings;
   UiState ui;
 
   const Document& document() const { return editor.document(); }
 
-  /// Ends playback and the solve under way, because something else is about to set the pose.
+  /// Ends playback and the running solve, because something else is about to set the pose.
   void stop() {
     playing.stop();
     solving.cancel();
@@ -36,7 +37,7 @@ struct Editing {
     ui.error = std::move(text);
     ui.showError = true;
   }
-  /// Lets the next file dialog begin in the folder of this file.
+  /// Makes the next file dialog start in the folder of this file.
   void noteFolder(const std::filesystem::path& file) {
     settings.lastFolder = std::filesystem::absolute(file).parent_path().string();
   }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMaxOrigins = 32;
 
-/// False if an edit shows another frame or time, whose pose symmetry must not change.
+/// False if an edit goes to another frame or time. Symmetry must not change the pose there.
 bool isAtSameTime(const Document& a, const Document& b) {
   return a.figure == b.figure && a.motion == b.motion && a.frame == b.frame && a.time == b.time;
 }
@@ -47,7 +47,7 @@ bool Editor::isSameDocument(const Figure* figure) const {
   return figure && found && found->has(figure);
 }
 
-/// Assigns a figure that an edit has made to the document of the figure before.
+/// Records that an edit has replaced the figure `before`: the new figure belongs to the same opened document.
 void Editor::noteFigure(const Figure* before) {
   if (document_.figure.get() == before) return;
   for (Origin& known : origins_) {
@@ -111,7 +111,7 @@ bool Editor::goTo(int step) {
   return true;
 }
 
-/// Keeps the document, if it is changed, before another replaces it, and moves its origin to the end of the list.
+/// Keeps a changed document before another one replaces it, and moves its origin to the end of the list.
 void Editor::noteLeft() {
   Origin* known = origin();
   if (!known) return;

@@ -21,21 +21,21 @@ class Editor {
   explicit Editor(Document document);
 
   const Document& document() const { return document_; }
-  /// Gives access without an undo step: for the pose of a solve, the selection, a drag in progress.
+  /// Gives access to the document without an undo step: for the pose of a solve, the selection, a running drag.
   Document& touch() { return document_; }
 
-  /// Applies a change as one step; consecutive edits with the same non-empty gesture are one step together. Returns
-  /// false, without a step, if nothing has changed.
+  /// Applies a change as one step; consecutive edits with the same non-empty gesture form one step. Returns false,
+  /// without a step, if nothing has changed.
   bool edit(const std::string& label, const std::string& gesture, const Change& change);
   /// The next edit is a new step even if its gesture is the same.
   void endGesture() { gesture_.clear(); }
   const std::string& gesture() const { return gesture_; }
-  /// The document as it was when the gesture in progress began; null without one.
+  /// The document at the start of the running gesture; null if no gesture is running.
   const Document* gestureStart() const { return gesture_.empty() ? nullptr : &gestureStart_; }
 
-  /// Makes an edit through touch() one step, which began at `before`, if anything but the selection differs.
+  /// Records a change made through touch() as one step, which began at `before`, if more than the selection differs.
   void commit(Document before, const std::string& label);
-  /// Begins a step at the present document for later changes by touch() and by edits of the gesture.
+  /// Begins a step at the present document. Later changes by touch() and edits with this gesture belong to it.
   void beginStep(const std::string& label, const std::string& gesture = "");
   /// Replaces the document without a step, as when a drag is cancelled.
   void restore(Document document);
@@ -54,23 +54,23 @@ class Editor {
   void forgetHistory();
   /// The file that the document was loaded from or saved to, else empty. Undoing a load brings the old file back.
   std::filesystem::path file() const;
-  /// True when something that a file keeps differs from what was last loaded or saved.
+  /// True if anything that is stored in files has changed since the document was last loaded or saved.
   bool isChanged() const;
-  /// What would be lost if the program ended now: the document if it is changed, else the changed document that was
-  /// replaced last, else null. The editor owns it, until its next change.
+  /// The document that would be lost if the program ended now: the open one if it is changed, else the changed one that
+  /// was replaced last, else null. The editor owns it, until its next change.
   struct Unsaved {
     const Document* document = nullptr;
     std::filesystem::path file;
   };
   Unsaved unsaved() const;
-  /// True if the figure is the present one, or became it or came from it by edits of the figure.
+  /// True if the figure is the present one, or if edits of the figure lead from one to the other.
   bool isSameDocument(const Figure* figure) const;
 
  private:
-  /// The saved state of an opened document, which is known by its figure and those that edits have made of that.
+  /// The saved state of an opened document, which is recognised by its figure and the edited versions of that figure.
   struct Origin {
     std::filesystem::path file;
-    Document content;              ///< without a figure: no file holds it
+    Document content;              ///< as in its file; without a figure if it is in no file
     std::optional<Document> left;  ///< its changed state when another document replaced it
     std::vector<std::weak_ptr<const Figure>> figures;
 
@@ -88,7 +88,7 @@ class Editor {
   std::vector<Origin> origins_;
 };
 
-/// True if the two differ in nothing but the selection.
+/// True if the two documents differ at most in the selection.
 bool isSameContent(const Document& a, const Document& b);
 
 }  // namespace limber::app

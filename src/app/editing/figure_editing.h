@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Edits of the document's figure. They are tried at once, and carried out and undone like all other edits.
+// Edits of the document's figure. Each is tried at once, then queued, performed and undone like all other edits.
 #pragma once
 
 #include <string>
@@ -16,10 +16,10 @@ namespace limber::app {
 bool editFigure(const Document& document, const std::string& label, const std::string& gesture, FigureEdit edit,
                 UiState& ui, CommandQueue& queue, Change also = {});
 
-/// What the edit changes or removes besides, in the figure and in the document: one sentence each.
+/// The side effects of the edit on figure and document, one sentence each.
 std::vector<std::string> consequencesOf(const Document& document, const FigureEdit& edit);
 
-/// Sets the length of a link, metres; goals and pins on it move along.
+/// Sets the length of a link, metres. The points of goals and pins on it are scaled with it.
 void setLinkLength(const Document& document, int link, double length, const std::string& gesture, UiState& ui,
                    CommandQueue& queue);
 /// Sets the metres per unit of the figure's file, which scales the whole document.
@@ -38,7 +38,7 @@ void takePoseAsRest(const Document& document, UiState& ui, CommandQueue& queue);
 /// Makes only the user's limits, rigidities and locks those of the figure.
 void takeSettings(const Document& document, UiState& ui, CommandQueue& queue);
 
-/// The name, with a number appended if a link, joint or site has it already.
+/// The name, with a number appended if a link, joint or site already has it.
 std::string freeName(const Figure& figure, const std::string& name);
 
 }  // namespace limber::app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The filters of the dialogs for opening and saving, by the command that the file is for.
+// The filters of the dialogs for opening and saving, for each command that takes a file.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Folders listed, filtered and completed for the file browser, without a window.
+// Lists, filters and completes folders for the file browser, without a window.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Listing {
 };
 
 inline constexpr std::size_t kMaxEntries = 2000;
-inline constexpr std::size_t kMaxVisited = 20000;  ///< entries looked at, so that a huge folder cannot block
+inline constexpr std::size_t kMaxVisited = 20000;  ///< entries that are read, so that a huge folder cannot block
 
 Listing listFolder(const std::filesystem::path& folder, const FileFilter& filter, bool showHidden);
 
@@ -41,7 +41,7 @@ std::filesystem::path typedPath(const std::filesystem::path& folder, const std::
 /// The typed text, completed to the longest common start of the matching entries; a single folder gets a slash.
 std::string complete(const std::filesystem::path& folder, const std::string& typed, bool showHidden);
 
-/// The name with `extension` unless it has it already.
+/// The name with `extension`, which is appended if it is missing.
 std::string withExtension(const std::string& name, std::string_view extension);
 
 /// "1.4 MB"

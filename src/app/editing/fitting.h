@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the window and the command line make of a fit to observed points.
+// The results of a fit to observed points, prepared for the window and the command line.
 #pragma once
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A short note over the picture, as a service hands it to the session.
+// A short note over the picture, which a service passes to the session.
 #pragma once
 
 #include <string>

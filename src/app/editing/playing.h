@@ -30,14 +30,14 @@ class Playing {
 
   bool isPlaying() const { return isPlaying_; }  ///< of the timeline
   bool isAnyPlaying() const { return isPlaying_ || motion.isPlaying; }
-  /// Stops both.
+  /// Stops the timeline and the motion.
   void stop();
   void stopTimeline() { isPlaying_ = false; }
-  /// Forgets everything but `motion` and `loop`.
+  /// Resets everything except `motion` and `loop`.
   void restart();
 
   /// Starts or stops the timeline if it has keys or paths, else the motion. It starts at the present time, or at 0 if
-  /// that is the end. Returns false if there is nothing to play.
+  /// that is the end. Returns false without keys, paths and motion.
   bool toggle(Editor& editor, double now);
   void toggleMotion(const Document& document, double now);
 
@@ -47,12 +47,12 @@ class Playing {
 
   /// Shows the next frame if it is due. It is called once per frame of the window, and returns as goTo() does.
   std::string update(Editor& editor, Solving& solving, double now);
-  /// When the window must wake for the next frame, seconds; nothing if nothing plays.
+  /// The time at which the window must wake for the next frame, seconds; empty while nothing plays.
   std::optional<double> nextFrame(const Document& document, double now) const;
 
-  /// Notes that the document's motion was baked from the document as it is.
+  /// Records that the document's motion was baked from the present document.
   void noteBaked(const Document& document);
-  /// True while the document still is as when its motion was baked; the frames of that are then shown.
+  /// True while the document has not changed since its motion was baked. The baked frames are then shown.
   bool isBaked(const Document& document) const;
 
  private:
@@ -63,10 +63,10 @@ class Playing {
   bool isPlaying_ = false;
   double started_ = 0.0;  ///< seconds: when the frame at from_ was shown
   double from_ = 0.0;     ///< seconds of the timeline
-  int frame_ = -1;        ///< the last that playback has shown
+  int frame_ = -1;        ///< the frame that playback has shown last
   std::string scrubbed_;  ///< gesture of the last scrub
   std::optional<Player> player_;
-  Document baked_;  ///< the document as it was baked; without a figure if none was
+  Document baked_;  ///< the document at the bake; without a figure before any bake
 };
 
 /// True if there is no timeline with keys or paths.

@@ -87,7 +87,7 @@ void PoseBlend::arrive(const Document& document, const Pose& before, const Pose&
   findWay(document, !jumps);
 }
 
-/// The step from from_ to to_. Unlimited angles take the shorter way or, if a blend goes on, the one that it has begun.
+/// The step from from_ to to_. Unlimited angles take the shorter way; in a running blend they keep their direction.
 void PoseBlend::findWay(const Document& document, bool goesOn) {
   const Eigen::VectorXd begun = way_;
   difference(*document.figure, from_, to_, way_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where a pose jumps, the picture blends for 150 ms from the shown pose to that of the document, which changes at once.
-// Path-independent poses are a function of the targets, which must jump somewhere; in any other drag the bend of a limb
-// may cease to be a local minimum, and the pose goes over to another.
+// When a pose jumps, the picture blends within 150 ms from the shown pose to the pose of the document, which changes at
+// once. A path-independent pose is a function of the targets, and such a function cannot be continuous everywhere. In
+// other drags the bend of a limb may cease to be a local minimum; the solve then converges to another one.
 #pragma once
 
 #include <Eigen/Core>
@@ -19,25 +19,27 @@ inline constexpr double kBlendSeconds = 0.15;
 /// The largest change of a joint between two poses: turns in radians, translations in mean link lengths.
 double largestMove(const Figure& figure, const Pose& from, const Pose& to);
 
-/// True if the poses differ by more than a move of targets explains; `moved` is that move in lengths of the limb. As an
-/// almost straight limb turns by the square root of its end's move, this allows 0.05 + 3 sqrt(2 moved) radians.
+/// True if the poses differ by more than the movement of the targets explains. moved: that movement, in limb lengths.
+/// The threshold is 0.05 + 3 sqrt(2 moved) radians, because an almost straight limb turns in proportion to the square
+/// root of the movement of its end.
 bool isJump(const Figure& figure, const Pose& from, const Pose& to, double moved);
 
 class PoseBlend {
  public:
-  /// Notes that a solve begins, and how far its targets are from those of the last one.
+  /// Records that a solve begins, and how far the targets have moved since the last one.
   void ask(const Document& document, const PosingRequest& request);
-  /// Notes that the solve, which began with the pose `before`, has ended with document.pose. If the pose has jumped, in
-  /// a drag or a path-independent solve, a blend begins at `shown`, the pose of the picture; one under way goes on to
-  /// the new pose.
+  /// Records that the solve, which began with the pose `before`, has ended with document.pose. If the pose has jumped
+  /// in a drag or a path-independent solve, a blend begins at `shown`, the pose in the picture. A running blend
+  /// continues to the new pose.
   void arrive(const Document& document, const Pose& before, const Pose& shown, double now);
   void end() { to_ = {}; }
 
-  /// The pose, within the limits, that the picture shows instead of document.pose; nothing without a blend to that.
+  /// The pose, within the limits, that the picture shows instead of document.pose; empty unless a blend to
+  /// document.pose is running.
   std::optional<Pose> at(const Document& document, double now) const;
   bool isRunning(double now) const { return to_.coordinates.size() > 0 && now < started_ + kBlendSeconds; }
 
-  /// The time of the last jump, seconds, of which the status tells by sentence().
+  /// The time of the last jump, seconds. The status bar describes the jump by sentence().
   double lastJump() const { return lastJump_; }
   std::string sentence() const;
 

@@ -8,7 +8,7 @@ namespace limber::app {
 
 namespace {
 
-/// What a click on a link may select, from the widest to the narrowest.
+/// The selections that a click on a link can make, from the widest to the narrowest.
 std::vector<std::vector<int>> levelsOf(const NamedParts& parts, int link) {
   std::vector<std::vector<int>> levels = {parts.linksOf(parts.wholeOf(link))};
   const std::vector<int> own = parts.linksOf(parts.partOfLink[link]);

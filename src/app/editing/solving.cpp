@@ -12,7 +12,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kMsPerCoordinate = 2e-4;  // of an iteration, assumed at the start so that the first slice is short
+constexpr double kMsPerCoordinate = 2e-4;  // per coordinate: assumed at first, for a short first slice
 
 double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
@@ -62,12 +62,12 @@ void Solving::advance(Document& document, double milliseconds, double now) {
   notePose(document);
   if (ended) blend_.arrive(document, before, shown, now);
   if (ended) noteEnd(now);
-  // A request that has waited begins whatever time is left, with at least one iteration; a replay does the same.
+  // A waiting request starts even if no time is left, with at least one iteration, because a replay does the same.
   if (ended && wanted_) advance(document, milliseconds - millisecondsSince(start), now);
 }
 
-/// Runs slices of counted iterations until about `milliseconds` have passed, or those that are granted. Returns true if
-/// the solve has ended.
+/// Runs slices of iterations until about `milliseconds` have passed or, in a replay, the granted iterations. Returns
+/// true if the solve has ended.
 bool Solving::run(Document& document, double milliseconds) {
   bool isFirst = true;
   if (grants_.next) {
@@ -109,7 +109,7 @@ Solving::Nudged Solving::nudge(Document& document, unsigned seed, double now) {
   const PosingReport after = limber::nudge(*posing_, document, request, seed);
   notePose(document);
   noteEnd(now);
-  constexpr double kRounding = 1e-6;  // of f: a smaller decrease does not count
+  constexpr double kRounding = 1e-6;  // relative to f: a smaller decrease is ignored
   const double f = before.summary.objective;
   return {{}, f, after.summary.objective, after.summary.objective < (1.0 - kRounding) * f};
 }

@@ -14,7 +14,7 @@
 
 namespace limber::app {
 
-inline constexpr double kSliceMs = 8.0;          ///< of each frame, for solving
+inline constexpr double kSliceMs = 8.0;          ///< milliseconds of a frame that are used for solving
 inline constexpr double kConsoleInterval = 0.2;  ///< seconds between lines while dragging
 
 /// "gdls 20, nm 5 iterations, f = 0.0123": the iterations of each phase of the solver, and f.
@@ -26,24 +26,25 @@ class Solving {
   /// `print` receives the lines for the console; it may be empty.
   explicit Solving(Print print = {}) : print_(std::move(print)) {}
 
-  /// Hooks between the clock and the solver: a recording notes the granted counts, a replay grants the same ones
-  /// whatever the clock says.
+  /// Hooks between the clock and the solver: a recording stores the granted iteration counts, and a replay grants the
+  /// same counts regardless of the clock.
   struct Grants {
-    std::function<void(int iterations, bool isFirst)> note;  ///< called before they run; isFirst: of an advance()
-    std::function<std::optional<int>(bool isFirst)> next;    ///< if set, grants counts until it has none
+    std::function<void(int iterations, bool isFirst)> note;  ///< called before a slice; isFirst: of an advance()
+    std::function<std::optional<int>(bool isFirst)> next;    ///< if set, the granted counts; empty after the last
   };
   void setGrants(Grants grants) { grants_ = std::move(grants); }
 
-  /// Forgets all that is kept from solve to solve.
+  /// Drops all state that is kept between solves.
   void restart();
 
   /// Requests a solve of the document as it will be at the next advance(); a running one is dropped.
   void request(PosingRequest request = {});
   void cancel();
 
-  /// The result of nudge(), which drops a running solve, pushes the pose slightly, solves to the end and keeps lower f.
+  /// The result of nudge(), which drops a running solve, perturbs the pose slightly, solves to the end, and keeps the
+  /// new pose if its f is lower.
   struct Nudged {
-    std::string fault;                 ///< empty, or why there is nothing to solve
+    std::string fault;                 ///< empty, or why the solve was not possible
     double before = 0.0, after = 0.0;  ///< f
     bool isBetter = false;
   };
@@ -58,13 +59,13 @@ class Solving {
 
   /// Prints the waiting line if it is due or if `force`.
   void printWaiting(double now, bool force = false);
-  /// When the waiting line is due, seconds; nothing if none waits.
+  /// The time at which the waiting line is due, seconds; empty if no line waits.
   std::optional<double> nextPrint() const;
 
   const Posing& posing() const { return *posing_; }
-  /// The iterations of the last solve; none if it posed another figure.
+  /// The iterations of the last solve; empty if it posed another figure.
   std::span<const IterationRecord> historyFor(const Document& document) const;
-  /// How the picture follows a pose that jumps.
+  /// The blend that the picture shows after a jump of the pose.
   const PoseBlend& blend() const { return blend_; }
   void endBlend() { blend_.end(); }
   /// The report of the last solve; null if figure or pose have changed since.

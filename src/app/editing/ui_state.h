@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// State of panels and dialogs that ends with the program. What survives is in app/settings/settings.h.
+// State of panels and dialogs that is not saved. State that is saved is in app/settings/settings.h.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ struct Message {
 
 /// The options of the next picture or sequence of pictures.
 struct PictureChoice {
-  int width = 0, height = 0;          ///< pixels; 0 until a dialog has asked
+  int width = 0, height = 0;          ///< pixels; 0 until a dialog has set them
   bool isTransparent = false;         ///< nothing behind the figure
   int first = 0, last = 0, step = 1;  ///< frames of a sequence
 };
@@ -40,20 +40,20 @@ struct PictureChoice {
 struct FileBrowserState {
   bool wanted = false;  ///< open the dialog at the next frame
   bool isOpen = false;
-  Command command = Command::Open;  ///< that the file is for
+  Command command = Command::Open;  ///< the command that takes the file
   std::filesystem::path folder;
   std::string typed;     ///< the name field
   std::string selected;  ///< name of the entry clicked last
   std::vector<FileFilter> filters;
-  int filter = 0;  ///< which of them
+  int filter = 0;  ///< index of the chosen filter
   bool showHidden = false;
   std::string error;                               ///< shown in the dialog
   std::filesystem::path chosen;                    ///< the file to save to
-  std::optional<std::filesystem::path> overwrite;  ///< an existing file, which a question is about
+  std::optional<std::filesystem::path> overwrite;  ///< an existing file; the dialog asks whether to replace it
   Listing listing;
   bool listingStale = true;
   bool focusName = false;
-  bool selectStem = false;  ///< when the name field gets the keyboard
+  bool selectStem = false;  ///< select the name without its ending when the field gets the focus
   PictureChoice pictures;   ///< of SavePicture and SavePictures
 
   void ask(Command why) {
@@ -62,7 +62,8 @@ struct FileBrowserState {
   }
 };
 
-/// Files that `file` names and that were not found. A button beside the notes offers to look in a folder.
+/// Files to which `file` refers and that were not found. A button next to the notes opens a dialog for the folder to
+/// search.
 struct MissingFiles {
   std::filesystem::path file;
   std::vector<std::string> names;  ///< as the file names them; empty for none
@@ -79,8 +80,8 @@ struct FigureEditorState {
   NewLink newLink;
   Eigen::Vector3d parentAxis = Eigen::Vector3d::UnitZ();
   bool removeWanted = false;
-  std::string removed;             ///< the link that the question is about
-  std::vector<std::string> going;  ///< what is removed with it
+  std::string removed;             ///< the link whose removal the dialog confirms
+  std::vector<std::string> going;  ///< names of all that is removed with it
 };
 
 /// The dragged key of the timeline, and the chosen point of a path.
@@ -94,9 +95,9 @@ struct TimelineState {
 /// The Fit panel, which is shown while it has a plan.
 struct FitState {
   std::optional<FitPlan> plan;
-  std::shared_ptr<const Figure> figure;     ///< of the plan's names
+  std::shared_ptr<const Figure> figure;     ///< the figure whose names the plan has
   std::vector<std::string> notes;           ///< of the observations' reader
-  std::shared_ptr<const FitAnswer> answer;  ///< to the plan at that time; null for none
+  std::shared_ptr<const FitAnswer> answer;  ///< for the plan at that time; null for none
 };
 
 /// The panel of the pose library.
@@ -104,8 +105,8 @@ struct PosesView {
   bool isOpen = false;        ///< in this frame
   bool hasArrowKeys = false;  ///< its grid has the keyboard: arrows step through it
   bool onlySelection = false;
-  std::string typedName;         ///< of the pose to be saved
-  std::string renamed, removed;  ///< files that a dialog is about
+  std::string typedName;         ///< name of the pose to save
+  std::string renamed, removed;  ///< files that the dialogs rename and remove
   std::string newName;
   bool renameWanted = false, removeWanted = false;  ///< open the dialog at the next frame
   int pictureWanted = -1;                           ///< the first entry in sight that has no picture yet
@@ -116,9 +117,9 @@ struct RaceView {
   enum class Quantity { AboveBest, Objective, Gradient };
   enum class Axis { Iterations, Time };
 
-  std::string lane;  ///< the solver that is stepped through and drawn thick; empty: the first that has an answer
+  std::string lane;  ///< the solver in focus, whose curve is thick; empty: the first with a result
   int step = -1;     ///< iterate of `stepped`; -1 for the last one
-  std::shared_ptr<const LaneResult> stepped;  ///< to which `step` refers; others show their last iterate
+  std::shared_ptr<const LaneResult> stepped;  ///< the result of `step`; others show their last iterate
   Quantity quantity = Quantity::AboveBest;
   Axis axis = Axis::Iterations;
   bool isAxisLogarithmic = true;
@@ -131,7 +132,7 @@ struct AskedMark {
   std::string name;  ///< "left elbow"
 };
 
-/// What waits for clicks: a new goal, or marks in the reference picture.
+/// The action that waits for clicks: a new goal, or marks in the reference picture.
 struct Planting {
   enum class Clicks {
     Goal,     ///< the ends of a new goal
@@ -140,7 +141,7 @@ struct Planting {
     Stature,  ///< the ground under a standing figure and the top of its head, which locate the camera
   };
   GoalType type = GoalType::Position;
-  std::optional<EndEffector> first = {};  ///< set: the next click names the other link, or the place in the picture
+  std::optional<EndEffector> first = {};  ///< if set, the next click names the other link, or the place in the picture
   Clicks clicks = Clicks::Goal;
   std::vector<AskedMark> asked = {};         ///< Joints: the joints to mark, in order; empty: the user clicks them
   std::size_t step = 0;                      ///< in `asked`
@@ -153,9 +154,9 @@ struct Planting {
 
 /// The Reference picture panel, and the view of the shown picture.
 struct ReferenceState {
-  bool isShown = true;       ///< a hidden picture's camera still gives the view
+  bool isShown = true;       ///< if false, its camera still determines the view
   bool isNew = false;        ///< it has no camera until the window has its size
-  bool movesCamera = false;  ///< in the view through its camera, the mouse moves that camera
+  bool movesCamera = false;  ///< the mouse moves the picture's camera during the view through it
 };
 
 /// The number of a field while it is edited. A typed number takes effect when the field is left, not with every key.
@@ -164,10 +165,10 @@ struct NumberInHand {
   double value = 0.0;
 };
 
-/// What waits for an answer about unsaved changes.
+/// The action that waits for an answer about unsaved changes.
 enum class AfterQuestion { Nothing, Quit };
 
-/// More are too many for a table of derivatives.
+/// A figure with more coordinates has no table of derivatives.
 inline constexpr Eigen::Index kMostShownCoordinates = 64;
 
 struct UiState {
@@ -179,16 +180,16 @@ struct UiState {
   bool showError = false;
   int coordinate = 0;            ///< of the selected joint: index within its step
   int coordinateJoint = -1;      ///< the joint that `coordinate` belongs to
-  std::array<double, 3> turn{};  ///< degrees of the relative turn under way, for ball joints
+  std::array<double, 3> turn{};  ///< degrees of the running relative turn, for ball joints
   std::optional<Planting> planting;
   bool scrollGoals = false;  ///< scroll to the selected goal
   bool showKeys = false;
-  bool showIterations = false;     ///< the convergence in a window of its own
-  bool toldOfPlane = false;        ///< a message has said why a drag beside a planar figure does not orbit
+  bool showIterations = false;     ///< shows the convergence in its own window
+  bool toldOfPlane = false;        ///< a message has explained why no drag orbits a planar figure
   std::string keyFilter;           ///< of the sheet of keys
   int historyAt = -1;              ///< the step that the list of the history shows as the present one
   bool scrollTree = false;         ///< scroll to the selection
-  std::set<std::string> unfolded;  ///< names of the parts whose rows of the tree show what they hold
+  std::set<std::string> unfolded;  ///< names of the parts whose rows in the tree are unfolded
   std::vector<int> hoveredRow;     ///< links of the row of the tree under the cursor, ascending
   std::optional<Panel> reveal;     ///< a panel to show, unfold and scroll to
   bool isWorkspaceShown = false;   ///< its panel is shown in this frame
@@ -225,8 +226,8 @@ struct UiState {
   FitState fit;
   ReferenceState reference;
   RaceView race;
-  bool isTimelineShown = false;  ///< as isRaceShown
-  bool isRaceShown = false;      ///< in this frame; a switch during a drag waits for its end
+  bool isTimelineShown = false;  ///< the same for the timeline
+  bool isRaceShown = false;      ///< in this frame; a change during a drag takes effect at its end
 };
 
 }  // namespace limber::app

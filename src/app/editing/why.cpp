@@ -33,7 +33,7 @@ std::string linearInWords(const Figure& figure, const ActiveLimit& limit, bool i
   return sum + " = " + valueText(linear.bounds.upper, isLength);
 }
 
-/// The goals that are proved out of reach, with what is left: "left_hand (12.0 mm left)".
+/// The goals that are proved out of reach, with the remaining error: "left_hand (12.0 mm left)".
 std::string unreachableGoals(const Document& document, const PosingReport& report) {
   std::string names;
   for (const GoalReport& goal : report.goals)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Why a pose ends where it does, in words. What is proved is distinguished from what was only found nearby.
+// Explains the outcome of a solve in words. The text distinguishes proofs from results of a local search.
 #pragma once
 
 #include <string>

@@ -96,7 +96,7 @@ class Autosave {
   double interval_ = kInterval;
   Job job_;
   std::shared_ptr<KeptFolder> folder_;  ///< null until a document is kept
-  Document kept_;                       ///< the last kept document; without a figure if there is none
+  Document kept_;                       ///< the last kept document; without a figure before the first
   std::optional<double> due_;
   double now_ = 0.0;              ///< at the last update, seconds
   bool hasFailed_ = false;        ///< a failure was reported, and is not reported again

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kLeastPanelEms = 5.0f;
 
-/// True for a panel that has something to show; some are hidden while there is nothing.
+/// True for a panel that has contents; some panels are hidden while they are empty.
 bool isPanelThere(Panel panel, const Session& session, const UiState& ui) {
   const Document& document = session.document();
   switch (panel) {

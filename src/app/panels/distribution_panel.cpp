@@ -37,7 +37,7 @@ struct DistributionAxes {
   float y(double degrees) const { return corner.y + size.y * static_cast<float>((high - degrees) / (high - low)); }
 };
 
-/// The distance of grid lines, of which there are about four.
+/// The distance between grid lines, for about four lines.
 double gridStep(double span) { return roundStep(span / 4.0); }
 
 DistributionAxes axesOf(const Document& document, const Distribution& distribution, const ImVec2& corner,

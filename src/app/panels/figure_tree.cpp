@@ -17,7 +17,7 @@ namespace limber::app {
 
 namespace {
 
-/// A part, or one of the links of a part of several.
+/// A part, or one link of a part that has several.
 struct Row {
   int part = -1;
   int link = -1;  ///< -1 for the part as a whole

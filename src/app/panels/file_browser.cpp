@@ -22,7 +22,7 @@ namespace limber::app {
 namespace {
 namespace fs = std::filesystem;
 
-/// How the dialog is called for a command that takes a file, and what it asks for.
+/// The title of the dialog for a command that takes a file, and the kind of file or folder to choose.
 struct FileQuestion {
   enum class For { File, NewFile, Folder };
 

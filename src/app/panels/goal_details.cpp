@@ -27,7 +27,7 @@ struct EndFields {
 constexpr EndFields kOwnEnd{&GoalItem::link, &GoalItem::pointInLink, &GoalItem::frameInLink};
 constexpr EndFields kOtherEnd{&GoalItem::otherLink, &GoalItem::pointInOther, &GoalItem::frameInOther};
 
-/// What a row does with its new value: writes a field of the goal.
+/// Returns the function that writes a row's new value into a field of the goal.
 template <typename T>
 auto setterOf(T GoalItem::*field, const GoalItem& goal, const char* label, CommandQueue& queue) {
   return [field, id = goal.id, label, &queue](const T& value, const std::string& gesture) {
@@ -41,7 +41,7 @@ void setEnd(GoalItem& goal, const EndFields& fields, const EndEffector& end) {
   goal.*fields.frame = end.frame;
 }
 
-/// A choice of links; with `noneWord` the first entry stands for none. A goal's two links must differ.
+/// A choice of links; with `noneWord` the first entry means none. A goal's two links must differ.
 void linkRow(const Session& session, const GoalItem& goal, const EndFields& fields, const char* label,
              const char* about, const char* noneWord, UiState& ui, CommandQueue& queue) {
   const Figure& figure = *session.document().figure;

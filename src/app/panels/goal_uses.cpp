@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The joint chain of a goal, its group of alternatives, of which only one counts, and its rank among the goals.
+// The joint chain of a goal, its group of alternatives, of which one is active, and its priority among the goals.
 #include <imgui.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::vector<int> movingJoints(const Figure& figure) {
   return joints;
 }
 
-/// The index from which the path equals the chain; -1 if there is none.
+/// The index from which the path equals the chain; -1 if they differ at every start.
 int startOf(const std::vector<int>& chain, const std::vector<int>& path) {
   if (chain.empty() || chain.size() > path.size()) return -1;
   const auto begin = path.end() - static_cast<std::ptrdiff_t>(chain.size());

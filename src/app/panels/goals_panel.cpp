@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kMostRows = 6;  // shown at once; more scroll
 
-/// The last solve's report on the goal; null when there is none for the present pose.
+/// The last solve's report on the goal; null without a report for the present pose.
 const GoalReport* reportOf(const Session& session, const GoalItem& goal) {
   const PosingReport* report = session.solving.reportFor(session.document());
   if (!report) return nullptr;

@@ -187,7 +187,7 @@ void drawPreferred(const Session& session, int index, UiState& ui, CommandQueue&
   if (resetButton("##noPreference", !preferred)) set(std::nullopt, "");
 }
 
-/// Checkboxes for what is pinned; a new pin holds the present place or rotation.
+/// Checkboxes that pin position and rotation; a new pin holds the present ones.
 void drawPinned(const Session& session, int index, CommandQueue& queue) {
   const Pin* pin = findPin(session.document(), index);
   rowLabel("Pinned",

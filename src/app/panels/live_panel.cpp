@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Live avatars: the programs that the figure follows, and the program to which its pose is sent.
+// Live avatars: the programs that move the figure, and the program that receives its pose.
 #include <imgui.h>
 
 #include <algorithm>

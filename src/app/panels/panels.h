@@ -27,7 +27,7 @@ void drawGoals(const Session& session, UiState& ui, CommandQueue& queue);
 void drawJoint(const Session& session, UiState& ui, CommandQueue& queue);
 /// A row for the rigidity of a joint.
 void drawRigidity(const char* label, const Document& document, int joint, UiState& ui, CommandQueue& queue);
-/// What keeps the pose from meeting the goals (app/editing/why.h).
+/// The limits and goals that keep the pose from meeting the goals (app/editing/why.h).
 void drawWhy(const Session& session, CommandQueue& queue);
 /// The global pose search: its progress, the pose found, and the certificate for the pose on screen.
 void drawGlobal(const Session& session, CommandQueue& queue);

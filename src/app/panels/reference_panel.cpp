@@ -254,7 +254,7 @@ std::size_t markCount(const Document& document, const ReferencePicture& picture)
 void drawMarking(const Session& session, const ReferencePicture& picture, UiState& ui, CommandQueue& queue) {
   if (ui.planting && ui.planting->isInPicture()) {
     if (!ui.planting->asked.empty()) {
-      if (button("Not visible", "goes on to the next joint")) queue.add(Command::UseReference, ReferenceWish::Skip);
+      if (button("Not visible", "skips to the next joint")) queue.add(Command::UseReference, ReferenceWish::Skip);
       ImGui::SameLine();
       if (button("Back", "returns to the previous joint", ui.planting->step > 0))
         queue.add(Command::UseReference, ReferenceWish::Back);

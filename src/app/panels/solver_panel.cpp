@@ -31,7 +31,7 @@ bool isLimited(const Document& document) {
   return std::any_of(linear.begin(), linear.end(), [](char enabled) { return enabled != 0; });
 }
 
-/// Shows how the solver treats limits; for an inexact one, a checkbox to use it on a limited figure all the same.
+/// Shows how the solver treats limits; for an inexact one, a checkbox that allows it for a figure with limits.
 void drawLimitHandling(const Session& session, const Solver& solver, CommandQueue& queue) {
   const bool isExact = solver.limitHandling() == LimitHandling::Exact;
   const bool isPenalty = solver.limitHandling() == LimitHandling::Penalty;
@@ -163,7 +163,7 @@ const char* posingMeaning(PosingChoice choice) {
   return "";
 }
 
-/// A choice of what moves when a point is dragged.
+/// A choice of the joints that move when a point is dragged.
 void drawPosing(const SolverSettings& settings, UiState& ui, CommandQueue& queue) {
   rowLabel("Posing", "what moves when a point is dragged", 1.8f);
   if (ImGui::BeginCombo("##posing", posingTitle(settings.posing))) {

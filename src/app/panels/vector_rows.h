@@ -29,7 +29,7 @@ void directionRow(const char* label, const char* about, const Eigen::Matrix3d& f
 /// A rotation as three angles in degrees, R = Ry Rx Rz.
 void anglesRow(const char* label, const char* about, const Eigen::Matrix3d& rotation, UiState& ui, const SetFrame& set);
 
-/// The frame with this axis (0: x, 1: y) along `direction`; nothing when `direction` is zero, or along x for y.
+/// The frame with this axis (0: x, 1: y) along `direction`; empty if `direction` is zero, or if y would be along x.
 std::optional<Eigen::Matrix3d> frameWithAxis(const Eigen::Matrix3d& frame, int axis, const Eigen::Vector3d& direction);
 
 }  // namespace limber::app

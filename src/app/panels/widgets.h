@@ -106,7 +106,7 @@ bool editName(const char* id, const char* hint, std::string& name, UiState& ui);
 void disabledText(const char* format, ...) IM_FMTARGS(1);
 /// The text, cut between characters so that it is at most `width` pixels wide with the ellipsis at its end.
 std::string cutText(const std::string& text, float width, const char* ellipsis);
-/// A note cut to the rest of the line; when it is cut, a tooltip shows all of it.
+/// A note, cut to the rest of the line; if it is cut, a tooltip shows the whole text.
 void fittedNote(const std::string& text);
 /// Text that wraps at `end`, pixels from the window's left edge; 0 for its right edge.
 void wrappedText(const std::string& text, const ImVec4& color = ImGui::GetStyleColorVec4(ImGuiCol_Text),
@@ -146,7 +146,8 @@ std::string errorText(double metres, double radians, LengthUnit unit);
 /// the dialog is closed; else call endDialog() or ImGui::EndPopup() after its contents.
 bool beginDialog(const char* title, bool& open, UiState& ui);
 bool dialogButton(const char* label);
-/// Draws the button that closes the dialog without doing anything, beside the last one if `isBeside`, and ends it.
+/// Draws the button that closes the dialog without doing anything, on the line of the previous button if `isBeside`,
+/// and ends the dialog.
 void endDialog(const char* label, bool isBeside = true);
 
 /// The smallest of 1, 2 or 5 times a power of ten that is not below `least`.

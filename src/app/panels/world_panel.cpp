@@ -98,7 +98,7 @@ void drawWho(const Document& document, const Obstacle& obstacle, UiState& ui, Co
   const Figure& figure = *document.figure;
   std::vector<std::string> names;
   for (const Link& link : figure.links()) names.push_back(link.name);
-  rowLabel("Keeps out", "the links that keep out of the obstacle; all of them until some are chosen");
+  rowLabel("Keeps out", "the links that keep out of the obstacle; all links if none is chosen");
   const int chosen = choose("##links", names, -1, obstacle.links.empty() ? "all links" : "choose more links ...", ui);
   if (chosen >= 0)
     editObstacle(queue, "links of an obstacle", "", obstacle.id, [chosen](Obstacle& o) {
@@ -209,7 +209,7 @@ const char* selfAvoidanceMeaning(SelfAvoidance choice) {
   return "";
 }
 
-/// A choice of which links keep out of each other: of arms only for people.
+/// A choice of the links that keep out of each other. The arms alone are a choice only for people.
 void drawSelfAvoidance(const Document& document, CommandQueue& queue) {
   const bool hasArms = bodyMapOf(*document.figure).isPerson();
   const SelfAvoidance chosen = selfAvoidanceOf(document);

@@ -140,7 +140,7 @@ void fromField(const JsonValue& json, Scrub& value) {
   fromField(parts[1], value.gesture);
 }
 
-/// Reads the argument; nothing if commands with arguments of its type are not recorded as they are.
+/// Reads the argument. It is unchanged if commands with arguments of its type are recorded by their effect.
 void readArgument(const JsonValue& json, Argument& argument) {
   std::visit(
       [&](auto& value) {

@@ -21,8 +21,8 @@ InputEvent eventFromJson(const io::JsonValue& json);
 
 /// The line of a command that a replay performs as it is: {"command": "ScrubTo", "with": [0.5, "widget 7"]}.
 io::OrderedJson commandToJson(const CommandCall& call);
-/// Also reads the lines of older recordings, {"action": "Undo"} and {"request": {"scrub_to": 0.5}}; nothing for lines
-/// of other kinds.
+/// Also reads the lines of older recordings, {"action": "Undo"} and {"request": {"scrub_to": 0.5}}; empty for other
+/// lines.
 std::optional<CommandCall> commandFromJson(const io::JsonValue& line);
 
 /// The state that panels and the window set without an event or a command, as far as poses can depend on it: settings,

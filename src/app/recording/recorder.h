@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Records what is done in a session, so that a bug report can be replayed bit for bit (app/recording/replay.h). The
-// file is JSON Lines (docs/recording.md). Each line is written before its deed is done, so that the file of a crash
-// contains its cause.
+// Records a session, so that a bug report can be replayed bit for bit (app/recording/replay.h). The file is JSON Lines
+// (docs/recording.md). Each line is written before its deed is done, so that the file of a crash contains its cause.
 //
-// Input and commands are recorded as they are. What cannot be replayed (kEffectOnly) is recorded by its effect on the
-// document: edits, which are functions; results of jobs; any other change between two lines. The time of a solver slice
-// is recorded as its number of iterations.
+// Input and commands are recorded unchanged. A command that cannot be replayed (kEffectOnly) is recorded by its effect
+// on the document. So are edits (which are functions), results of jobs, and any other change between two lines. The
+// time of a solver slice is recorded as its number of iterations.
 #pragma once
 
 #include <filesystem>

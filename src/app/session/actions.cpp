@@ -85,8 +85,8 @@ std::vector<int> linksToPin(Session& session) {
   return hovered < 0 ? std::vector<int>{} : std::vector<int>{parts.mainLinkOf(parts.wholeOf(hovered))};
 }
 
-/// The pin after a key press. For both kinds the key pins whatever is not fully pinned, else unpins; for one kind it
-/// toggles that kind.
+/// The pin after a key press. The key for both kinds pins a link that is not fully pinned, else unpins it; the key for
+/// one kind toggles that kind.
 struct WantedPin {
   bool position = false, rotation = false;
 };
@@ -129,7 +129,7 @@ void removeSelectedGoal(Session& session) {
   session.editor.edit("remove goal", "", [&](Document& d) { removeGoal(d, id); });
 }
 
-/// Removes the chosen point of the selected goal's path; false when there is none.
+/// Removes the chosen point of the selected goal's path; false if no point is chosen.
 bool removeChosenPoint(Session& session) {
   const Document& document = session.document();
   TimelineState& chosen = session.ui.timeline;
@@ -160,13 +160,13 @@ void pastePose(Session& session, const std::string& text) {
   session.say("pose pasted, Ctrl+Z undoes");
 }
 
-/// Ends whatever is in progress before the document is replaced.
+/// Ends all running operations, and the wait for clicks, before the document is replaced.
 void endAllThatMoves(Session& session) {
   session.stop();
   session.ui.planting.reset();
 }
 
-/// Stops a running solve; false when there is none.
+/// Stops a running solve; false if none is running.
 bool cancelSolve(Session& session) {
   if (!session.solving.isBusy()) return false;
   session.solving.cancel();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The functions of commands that have no better place. A message says why one does nothing.
+// The functions of commands that belong to no other file. A function without effect shows a message with the reason.
 #pragma once
 
 #include "app/session/session.h"
@@ -32,7 +32,8 @@ void findGlobalPose(Session& session);
 void findWorkspace(Session& session);
 /// Replaces the present pose by the one that the global search has found, as one undo step.
 void goToGlobalPose(Session& session);
-/// Cancels the drag, or whatever runs; else closes what is open.
+/// Cancels the running job, else the tool, else the solve, else a search. If none is running, ends the drawing of
+/// pictures, the wait for clicks and the follow, and closes the sheet of keys.
 void cancel(Session& session);
 
 void showNextSkinView(Session& session);

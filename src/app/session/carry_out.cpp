@@ -19,7 +19,7 @@ bool applyChange(Session& session, const DocumentEdit& edit) {
   return !isSameContent(before, session.document());
 }
 
-/// Ends or pauses what a command with these flags cannot run beside; false if the command must not run now.
+/// Ends or pauses a follow if a command with these flags requires it; false if the command must not run now.
 bool makeRoom(Session& session, unsigned flags) {
   if (flags & kPausesFollow) pauseFollow(session);
   if (flags & (kInDrags | kPausesFollow)) return true;

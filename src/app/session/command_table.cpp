@@ -27,7 +27,7 @@ constexpr KeyBinding onDigit(char digit, unsigned held = 0) { return {{Key::Digi
 constexpr KeyBinding typed(char32_t sign) { return {{.sign = sign}}; }
 constexpr KeyBinding whateverIsHeld(Key key) { return {{.key = key, .isWhatever = true}}; }
 
-/// The type of what a function takes beside the session.
+/// The type of the argument that a function takes after the session.
 template <typename Function>
 struct ArgumentOf;
 template <typename S>

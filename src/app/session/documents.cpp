@@ -186,7 +186,7 @@ void startOpening(Session& session, const std::filesystem::path& path, bool isFi
   session.services.job.start("Opening " + path.filename().string(), work);
 }
 
-/// The base of a robot that is opened again: as it is in the open document.
+/// The base of a robot that is opened again: the same as in the open document.
 std::optional<BaseChoice> chosenBase(const Document& document, const std::filesystem::path& file) {
   if (!document.source || document.source->path != file || !hasBaseChoice(document)) return std::nullopt;
   return hasFreedBase(*document.figure) ? BaseChoice::Free : BaseChoice::Fixed;

@@ -17,12 +17,12 @@ io::Opened firstDocument(const std::string& figure, std::string& complaint, cons
 /// Shows the notes on an opened file, and asks for a folder when it names files that were not found.
 void tellOf(Session& session, const std::filesystem::path& file, const io::Opened& opened);
 
-/// Replaces the open document and ends whatever is in progress. `isSaved`: the document is stored in `file`, or it is
+/// Replaces the open document, and ends all running operations. `isSaved`: the document is stored in `file`, or it is
 /// new and need not be saved.
 void takeOver(Session& session, Document document, std::filesystem::path file, const std::string& label,
               bool isSaved = true);
 
-/// Ends whatever refers to links of the figure; call it when the figure has changed.
+/// Ends all operations that refer to links of the figure. Call it when the figure has changed.
 void forgetLinks(Session& session);
 
 /// Opens a file in session.services.job: the document is replaced in this frame when that is quick, else in a later

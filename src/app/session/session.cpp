@@ -13,7 +13,7 @@ namespace limber::app {
 namespace {
 
 constexpr double kLook = 0.1;      // seconds between polls of running jobs
-constexpr double kLiveLook = 0.5;  // seconds between frames while live avatars are on: rates, and poses that stay
+constexpr double kLiveLook = 0.5;  // seconds between frames while live avatars are on: for rates and resent poses
 
 }  // namespace
 

@@ -22,7 +22,7 @@ struct Outside {
     std::function<std::string()> read = [] { return std::string(); };  ///< text, or a picture as a data URI
     std::function<void(const std::string&)> write = [](const std::string&) {};
   } clipboard;
-  std::shared_ptr<Witness> witness;  ///< records what is done; null for none
+  std::shared_ptr<Witness> witness;  ///< the recorder; null for none
   bool isReplay = false;             ///< a recording is replayed: no file is written
   std::function<void()> toggleRecording = [] {};
 };
@@ -35,7 +35,7 @@ struct Session : Stage {
 /// Handles an event of the picture; events that a panel took must not come here.
 void handleEvent(Session& session, const InputEvent& event);
 
-/// Performs a command now, unless something is dragged beside which it must not run.
+/// Performs a command now, unless a drag is running during which it is refused.
 void perform(Session& session, const CommandCall& call);
 inline void perform(Session& session, Command command, Argument argument = {}) {
   perform(session, CommandCall{command, std::move(argument)});
@@ -43,7 +43,7 @@ inline void perform(Session& session, Command command, Argument argument = {}) {
 /// Performs and removes the commands of the panels.
 void carryOut(Session& session, CommandQueue& queue);
 
-/// Edits the document, and solves if the edit asks for it. During a drag it is a part of the drag's undo step.
+/// Edits the document, and solves if the edit requests it. During a drag it is a part of the drag's undo step.
 void applyEdit(Session& session, const DocumentEdit& edit);
 
 /// Call once a frame: advances the solve, the race, the jobs and the playback.
@@ -60,7 +60,7 @@ void refreshScene(Session& session);
 /// True while a gesture, a solve, the camera or playback moves what the picture shows.
 bool isMoving(const Session& session);
 
-/// Seconds that the window may sleep: 0 while something runs, nothing when only an event can change the picture.
+/// Seconds that the window may sleep: 0 while something runs, empty if only an event can change the picture.
 std::optional<double> sleepTime(const Session& session);
 
 /// Call when a panel's field is released: the next edit is a new undo step.

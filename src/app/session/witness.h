@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Interface of an observer that is told of everything done in a session, before and after it is done. The recorder
+// Interface of an observer that is notified before and after everything that is done in a session. The recorder
 // (app/recording/recorder.h) implements it.
 #pragma once
 

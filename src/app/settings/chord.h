@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A key chord: a key with the modifiers that are held, and its text for people.
+// A key chord: a key with the modifiers that are held, and its displayed text.
 #pragma once
 
 #include <string>
@@ -24,7 +24,7 @@ struct Chord {
   char letter = 0;  ///< for Key::Letter, Key::Digit and Key::Numpad only
   unsigned held = 0;
   bool isWhatever = false;  ///< any modifiers match
-  char32_t sign = 0;        ///< if set, the chord is this typed character, whatever its key
+  char32_t sign = 0;        ///< if set, the chord is this typed character, on any key
 
   bool operator==(const Chord&) const = default;
 };

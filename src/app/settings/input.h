@@ -44,7 +44,7 @@ struct KeyPress {
   bool isRepeat = false;
 };
 
-/// A typed character, whatever keys produced it.
+/// A typed character, regardless of the keys that produced it.
 struct Typed {
   char32_t character = 0;
   bool isNumpad = false;

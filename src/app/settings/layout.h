@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the window is on the screen, and how it is divided: menu on top, tree left, panels right, status below, between
+// The place of the window on the screen, and its division: menu on top, tree left, panels right, status below, between
 // them picture and race.
 #pragma once
 
@@ -22,7 +22,7 @@ struct Layout {
   Rectangle race;      ///< below the picture; as wide as the window if the picture is too narrow
 };
 
-/// Which parts are wanted, and how large.
+/// The requested parts and their sizes.
 struct LayoutWish {
   bool tree = true, panels = true, race = false, timeline = false;
   PartSizes sizes = {};

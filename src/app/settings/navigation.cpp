@@ -33,7 +33,7 @@ struct HeldBinding {
   CameraGesture gesture;
 };
 
-// A left drag beside the figure, and two fingers on a trackpad.
+// A left drag over empty space, and two fingers on a trackpad.
 constexpr HeldBinding kHeld[] = {{0, CameraGesture::Orbit}, {kShift, CameraGesture::Pan}, {kCtrl, CameraGesture::Zoom}};
 
 std::optional<CameraGesture> heldGestureOf(const Modifiers& held) {

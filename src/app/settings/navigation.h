@@ -19,14 +19,15 @@ enum class CameraGesture {
   Look,  ///< turns about the eye
 };
 
-/// The camera gesture that a press begins, whatever is under the cursor; nothing if the press is for the figure.
+/// The camera gesture that a press begins regardless of the item under the cursor; empty if the press acts on the
+/// figure.
 std::optional<CameraGesture> cameraGestureOf(Button button, const Modifiers& held, KeyPreset preset);
 
-/// True if a left drag beside the figure draws a box that selects.
+/// True if a left drag over empty space draws a box that selects.
 bool drawsBox(const Modifiers& held);
 inline constexpr const char* kBoxWay = "Ctrl+Shift+left drag beside the figure";
 
-/// The camera gesture of any other left drag beside the figure, so that the left button alone suffices.
+/// The camera gesture of any other left drag over empty space, so that the left button alone suffices.
 CameraGesture besideGestureOf(const Modifiers& held);
 
 CameraGesture scrollGestureOf(const Modifiers& held, Scrolling scrolling);

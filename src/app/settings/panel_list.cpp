@@ -49,7 +49,7 @@ std::span<const PanelEntry> panelList() { return kPanelList; }
 const PanelEntry& entryOf(Panel panel) { return kPanelList[static_cast<std::size_t>(panel)]; }
 
 std::vector<double> sharedHeights(std::span<const PanelHeight> panels, double room, double least) {
-  std::vector<std::size_t> order(panels.size());  // those that need least first: what they leave goes to the others
+  std::vector<std::size_t> order(panels.size());  // by rising need: unused height goes to the later ones
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return panels[i].most / panels[i].share; });
   double left = room, shares = 0.0;

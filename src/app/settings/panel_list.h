@@ -36,9 +36,9 @@ enum class Panel : std::uint8_t {
   Live
 };
 
-/// What a panel wants of the height of the column.
+/// The height that a panel requests in the column.
 struct PanelHeight {
-  double most = 0.0;   ///< that its contents can use
+  double most = 0.0;   ///< the largest height that its contents can use
   double share = 1.0;  ///< weight among the panels where the column is too short
 };
 
@@ -55,9 +55,9 @@ struct PanelEntry {
 std::span<const PanelEntry> panelList();
 const PanelEntry& entryOf(Panel panel);
 
-/// Divides the height `room` among panels in proportion to their shares. None gets more than its most, nor less than
-/// `least` (its most, if less), even if the sum then exceeds the room. Contents play no part, so that no panel moves
-/// when those of another change.
+/// Divides the height `room` among panels in proportion to their shares. No panel gets more than its `most`, or less
+/// than the smaller of `least` and its `most`, even if the sum then exceeds the room. The heights do not depend on
+/// contents, so that no panel moves when the contents of another change.
 std::vector<double> sharedHeights(std::span<const PanelHeight> panels, double room, double least);
 
 }  // namespace limber::app

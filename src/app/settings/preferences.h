@@ -11,7 +11,7 @@ namespace limber::app {
 /// The program whose keys and mouse gestures are used.
 enum class KeyPreset : std::uint8_t { Limber, Blender, Maya };
 
-/// What scrolling over the picture does.
+/// The effect of scrolling over the picture.
 enum class Scrolling : std::uint8_t {
   Zooms,   ///< a mouse wheel
   Orbits,  ///< two fingers on a trackpad; with Shift they pan, with Ctrl they zoom
@@ -50,11 +50,11 @@ struct PartSizes {
 
 inline constexpr int kLivePort = 39539;  ///< of programs that receive VMC
 
-/// Live avatars: where motion comes from, and where the pose goes.
+/// Live avatars: the sources of motion, and the receiver of the pose.
 struct LiveSettings {
   int receivePort = kLivePort, sendPort = kLivePort;
   bool fromAnywhere = false;  ///< false: from programs of this machine alone
-  bool areExact = false;      ///< trackers are held as pins are
+  bool areExact = false;      ///< trackers are held exactly, like pins
   std::string sendAddress = "127.0.0.1";
 
   bool operator==(const LiveSettings&) const = default;

@@ -34,8 +34,8 @@ void visitChoices(SettingsLike& settings, Visit visit) {
   visit("panel_tab", settings.tab, std::span(kTabNames));
 }
 
-/// Calls `visit(key, value, lowest, highest)` for every number. One that is out of range is not read, so that the
-/// default may be outside.
+/// Calls `visit(key, value, lowest, highest)` for every number. A number out of range is not read, so a default may be
+/// out of range, too.
 template <typename SettingsLike, typename Visit>
 void visitNumbers(SettingsLike& settings, Visit visit) {
   visit("window_width", settings.window.width, 200, 30000);

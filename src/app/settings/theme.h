@@ -17,11 +17,11 @@ struct ThemeColors {
   ImVec4 field, fieldHovered, fieldActive;
   ImVec4 button, buttonHovered, buttonDown;
   ImVec4 header, rowHovered, selected, selectedText;
-  ImVec4 border, line;  ///< around popups; separators and plots
+  ImVec4 border, line;  ///< `border` of popups; `line` of separators and plots
   ImVec4 scrollbar, scrollbarHovered;
   ImVec4 slider;
   ImVec4 sign;  ///< symbols on discs of met and unmet
-  ImVec4 dim;   ///< over what is behind a dialog
+  ImVec4 dim;   ///< over the window behind a dialog
 };
 
 inline const ThemeColors kDarkTheme{

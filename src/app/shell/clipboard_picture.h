@@ -6,7 +6,7 @@
 
 namespace limber::app {
 
-/// The bytes of the PNG or JPEG in the clipboard. Empty if there is none, if it is larger than 256 MB, or if the
+/// The bytes of the PNG or JPEG in the clipboard. Empty without a picture, if it is larger than 256 MB, or if the
 /// program that owns it does not deliver it within two seconds.
 std::string clipboardPicture();
 

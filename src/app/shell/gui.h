@@ -18,7 +18,7 @@ class Gui {
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  /// Sets font, spacing and colours for a display scale; does nothing when neither has changed.
+  /// Sets font, spacing and colours for a display scale; no-op if neither has changed.
   void setLook(double scale, ThemeName theme);
   /// `pressedCodes`: GLFW codes of the keys pressed since the last frame, released again or not.
   void beginFrame(const std::vector<int>& pressedCodes);

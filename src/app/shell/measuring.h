@@ -11,13 +11,13 @@ namespace limber::app {
 /// Seconds of a steady clock.
 double secondsNow();
 
-/// Seconds since the process started; since the first call when the system does not tell.
+/// Seconds since the process started; since the first call if the system does not report that time.
 double secondsSinceStart();
 
 /// Processor time of all threads of the program, seconds.
 double processorSeconds();
 
-/// Resident memory of the program; nothing when the system does not tell.
+/// Resident memory of the program; empty if the system does not report it.
 std::optional<double> residentMegabytes();
 
 struct FrameCost {

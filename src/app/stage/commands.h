@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The table of commands: what each is called, where its menu item is, its keys, what it does to a running drag, how it
-// is recorded, and its function. app/session/command_table.cpp has the rows, app/stage/keymap.cpp finds their keys.
+// The table of commands: the name of each, its menu item, its keys, its effect on a running drag, its recording, and
+// its function. app/session/command_table.cpp has the rows, app/stage/keymap.cpp finds their keys.
 #pragma once
 
 #include <array>
@@ -54,17 +54,17 @@ enum class Menu {
   Record
 };
 
-// What a command does while something is dragged, or while a target follows the mouse, and how it is recorded. Without
-// a flag it is refused during a drag, a target that follows stays where it is, and a replay performs the recorded
-// command.
-inline constexpr unsigned kInDrags = 1;       ///< possible during a drag; a target goes on following
-inline constexpr unsigned kPausesFollow = 2;  ///< possible; a target follows again after the next movement of the mouse
+// Flags: whether a command is possible during a drag, its effect on a target that follows the mouse, and its recording.
+// Without flags, a command is refused during a drag, ends the follow (the target keeps its place), and a replay
+// performs it.
+inline constexpr unsigned kInDrags = 1;       ///< possible during a drag; a following target continues
+inline constexpr unsigned kPausesFollow = 2;  ///< as kInDrags, but a following target pauses until the mouse moves
 inline constexpr unsigned kInGrabs = 4;       ///< possible during a grab, which needs no mouse button
 inline constexpr unsigned kDragKey = 8;       ///< the keys have this meaning during a drag only
-inline constexpr unsigned kRepeats = 16;      ///< while its key is held
-/// Only what the command changes is recorded: a replay writes no files and reads none but those that were opened.
+inline constexpr unsigned kRepeats = 16;      ///< repeated while its key is held
+/// Only the command's changes are recorded: a replay writes no files, and reads only the files that were opened.
 inline constexpr unsigned kEffectOnly = 32;
-/// The resulting document is recorded, too: steps from before the recording are unknown to a replay.
+/// The resulting document is recorded, too, because a replay lacks the undo steps from before the recording.
 inline constexpr unsigned kWithResult = 64;
 
 /// How menus and buttons show a command.
@@ -79,11 +79,11 @@ struct CommandItem {
 /// A line of the sheet of keys.
 struct SheetPlace {
   const char* section = nullptr;
-  const char* what = nullptr;  ///< what the keys do; null: they stand in the line of the command before
+  const char* what = nullptr;  ///< effect of the keys; null: they are in the line of the preceding command
 };
 
-/// Performs a command; `noArgument` makes an argument of the type that it takes. A command that takes a file asks for
-/// one if it has none.
+/// Performs a command; `noArgument` makes an empty argument of its type. A command that takes a file asks for one if it
+/// has none.
 struct CommandRun {
   void (*function)(Session&, const Argument&) = nullptr;
   Argument (*noArgument)() = nullptr;
@@ -104,13 +104,13 @@ struct CommandInfo {
 const CommandInfo& infoOf(Command command);
 std::span<const CommandInfo> allCommands();
 
-/// The command of a key press; nothing for keys without one. Letters are those of the user's layout.
+/// The command of a key press; empty for keys without a command. Letters are those of the user's layout.
 std::optional<Command> commandOf(const KeyPress& press, KeyPreset preset = KeyPreset::Limber);
 
 /// The command of a key press during a drag, if it has a different one there.
 std::optional<Command> dragCommandOf(const KeyPress& press);
 
-/// The command of a typed character: [ ] . , and what Shift makes of . and , on common layouts (> < : ;).
+/// The command of a typed character: [ ] . , and the characters of Shift with . and , on common layouts (> < : ;).
 std::optional<Command> commandOf(const Typed& typed, KeyPreset preset = KeyPreset::Limber);
 
 /// The key that menus and hints name, such as "Ctrl+Z"; empty if the command has none.
@@ -121,7 +121,7 @@ std::string keyIn(const Stage& stage, Command command);
 /// All chords that have a command in the preset.
 std::vector<Chord> boundChords(KeyPreset preset);
 
-/// The name for people: "Limber", "Blender", "Maya and Unity".
+/// The displayed name: "Limber", "Blender", "Maya and Unity".
 const char* titleOf(KeyPreset preset);
 
 /// One line of the sheet of keys.

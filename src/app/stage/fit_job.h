@@ -13,12 +13,12 @@ void openObservations(Stage& session, const std::filesystem::path& path);
 /// Fits the figure to key points in pictures, by a camera that is found, and plays the motion: one undo step.
 void fitKeyPoints(Stage& session, const std::filesystem::path& path);
 
-/// What a fit to the marks of all reference pictures finds.
+/// The unknowns of a fit to the marks of all reference pictures.
 enum class MarkFit {
-  Pose,           ///< as the marks and natural posing tell
-  PoseAndCamera,  ///< and the cameras of the pictures that have marks
-  NextDepth,      ///< the limb of the selected mark the next way, toward the camera or away
-  PoseOfGesture,  ///< the pose, without a word, in the step of kMarkGesture: while marks come in
+  Pose,           ///< the pose, from the marks and natural posing
+  PoseAndCamera,  ///< the pose, and the cameras of the pictures that have marks
+  NextDepth,      ///< the next alternative of the selected mark's limb: toward the camera or away
+  PoseOfGesture,  ///< the pose, without a message, in the step of kMarkGesture: while marks are set
 };
 inline constexpr const char* kMarkGesture = "mark in the picture";
 /// Fits the pose to the marks as one undo step.
@@ -27,7 +27,7 @@ void fitMarks(Stage& session, MarkFit what);
 /// Fits the open figure with the options of the panel. The motion is one undo step, and plays.
 void startFit(Stage& session);
 
-/// When the figure has changed since the plan was made: guesses the names again and forgets the last answer.
+/// If the figure has changed since the plan was made, guesses the names again and drops the last answer.
 void followFigure(const Document& document, FitState& fit);
 
 }  // namespace limber::app

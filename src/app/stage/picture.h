@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The picture of the document: its camera, its size, and what is drawn in it.
+// The picture of the document: its camera, its size, and its draw list.
 #pragma once
 
 #include <cmath>

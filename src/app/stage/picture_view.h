@@ -12,7 +12,7 @@ namespace limber::app {
 
 /// True if a picture is shown; otherwise a message says where to open one.
 bool hasReference(Stage& session);
-/// The pixel of the shown picture at a place of the window; none outside the part that is not cropped.
+/// The pixel of the shown picture at a place of the window; empty outside the part that is not cropped.
 std::optional<Eigen::Vector2d> shownPixelAt(const Stage& session, double x, double y);
 
 /// Starts or stops looking through the camera of the shown picture.

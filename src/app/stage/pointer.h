@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The mouse in the picture: where it is, and the tool that has it.
+// The mouse in the picture: its position, and the tool that uses it.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,7 @@ struct Pointer {
   double x = 0.0, y = 0.0;  ///< pixels of the picture
   double pressX = 0.0, pressY = 0.0;
   std::optional<Hit> pressed;  ///< what was under the cursor at the press
-  bool isInside = false;       ///< over the picture, not over a panel
+  bool isInside = false;       ///< the cursor is over the picture, not over a panel
   bool isClick = false;        ///< the cursor is still at the place of the press
   bool isModal = false;        ///< the drag continues without a button until a click accepts it
 
@@ -32,7 +32,7 @@ struct Pointer {
   bool isMoving() const { return (tool && !isClick) || following; }
 };
 
-/// Ends a tool or a follow without its effect; false when there was nothing to end.
+/// Ends a tool or a follow without its effect; false if neither was active.
 bool cancelTool(Stage& stage);
 
 /// Ends a follow as a click does: the target stays where it is.

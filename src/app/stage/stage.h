@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tools of the mouse work on: the document as it is edited, the picture that shows it, and the pointer.
+// The data that the tools of the mouse use: the edited document, the picture that shows it, and the pointer.
 #pragma once
 
 #include "app/editing/editing.h"

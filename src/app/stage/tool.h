@@ -18,7 +18,7 @@ namespace limber::app {
 struct Planting;
 struct Stage;
 
-/// What a tool draws over the picture, in its pixels.
+/// Drawings of a tool over the picture, in its pixels.
 struct Overlay {
   struct Line {
     std::array<Eigen::Vector2d, 2> ends;
@@ -28,30 +28,30 @@ struct Overlay {
   std::optional<std::array<Eigen::Vector2d, 2>> box;  ///< two opposite corners
 };
 
-/// What a button of the mouse does from its press to its release. stage.pointer has the place of the press, and what
-/// was hit there; a tool that acts without a movement is released there.
+/// A tool handles the mouse from the press of a button to its release. stage.pointer has the place of the press and the
+/// item that was hit there. Without a movement, release() is called at that place.
 struct Tool {
   virtual ~Tool() = default;
 
-  /// It gets the mouse, by the press or from the tool that had it.
+  /// Called when the tool gets the mouse, from the press or from another tool.
   virtual void begin(Stage&) {}
-  /// The cursor has left the place of the press. Returns the tool that takes over, or null to go on with this one.
+  /// The cursor has left the place of the press. Returns the tool that takes over, or null to keep this one.
   virtual std::unique_ptr<Tool> leave(Stage&, const Modifiers&) { return nullptr; }
   /// The cursor has moved by (x, y) pixels.
   virtual void move(Stage&, const Modifiers&, const Eigen::Vector2d& /*by*/) {}
   virtual void release(Stage&, const Modifiers&) {}
   /// Takes a key, a typed character or the wheel. Returns false to leave it to others.
   virtual bool key(Stage&, const InputEvent&) { return false; }
-  /// Undoes what was done since the press. Returns false if there is nothing to undo.
+  /// Undoes all changes since the press. Returns false if there were none.
   virtual bool cancel(Stage&) { return false; }
 
   /// The prompt for the next click; empty for none.
   virtual std::string hint(const Planting&) const { return {}; }
   virtual void draw(const Stage&, Overlay&) const {}
   virtual void highlight(const Stage&, render::Highlight&) const {}
-  /// Its line of the status bar; empty to leave that to others.
+  /// The status line of the tool; empty for none.
   virtual std::string status(const Stage&) const { return {}; }
-  /// What it drags, or will drag once the cursor leaves the place of the press; null for nothing.
+  /// The drag that is running, or that will start once the cursor leaves the place of the press; null for none.
   virtual Drag* drag() const { return nullptr; }
 };
 

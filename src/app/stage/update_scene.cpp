@@ -26,7 +26,7 @@ void highlightSettings(const Stage& session, render::Highlight& h) {
   h.showBalance = document.keepsBalance || settings.showBalance;
 }
 
-/// Highlights touched obstacles, joints at limits, and goals that do not count.
+/// Highlights touched obstacles, joints at limits, and goals that are not active.
 void highlightReport(const Document& document, const PosingReport* report, const ContactsShown& touching,
                      render::Highlight& h) {
   for (const ContactReport& contact : touching.contacts())
@@ -137,7 +137,7 @@ void updateScene(Stage& session) {
   render::makeDrawList(document, session.picture.kinematics, session.picture.highlight, session.picture.drawList);
   session.picture.highlight.view = nullptr;
   if (session.ui.planting && session.ui.planting->showsCamera())
-    session.picture.drawList.reference.isInFront = true;  // the figure would hide what is clicked
+    session.picture.drawList.reference.isInFront = true;  // the figure would hide the clicked places
   appendGizmoAndLocks(session, session.picture.drawList);
   const double pixel = session.picture.pixelSize();
   const Drag* grabbed = session.pointer.tool ? session.pointer.tool->drag() : nullptr;

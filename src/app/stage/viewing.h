@@ -9,8 +9,8 @@ namespace limber::app {
 /// The camera for a document that opens: a three-quarter view in the present projection; for a planar figure its plane.
 Camera homeView(const Stage& session);
 
-/// True while a planar figure is seen straight at its plane in orthographic projection. Orbiting then pans, until the
-/// user chooses another projection or turns the view by keys.
+/// True while an orthographic view faces the plane of a planar figure. Orbiting then pans, until the user chooses
+/// another projection or turns the view by keys.
 bool showsPlane(const Stage& session);
 
 // Commands. Each ends the view through a reference picture.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A box that selects the links in it.
+// Selects the links in a box.
 #include "app/tools/tools.h"
 
 namespace limber::app {

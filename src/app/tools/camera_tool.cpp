@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The camera, or that of the reference picture, moved by a button or by scrolling.
+// Moves the camera, or that of the reference picture, by a mouse button or by scrolling.
 #include <utility>
 
 #include "app/stage/picture_view.h"

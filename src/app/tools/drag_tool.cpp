@@ -124,7 +124,7 @@ struct DragTool : Tool {
   Drag* drag() const override { return drag_.get(); }
 
  private:
-  /// Moves what is dragged by cursor, lock and typed number, and requests a solve for the pose that follows.
+  /// Moves the dragged item by cursor, lock and typed number, and requests a solve for the resulting pose.
   void update(Stage& stage, const Modifiers& held = {}) {
     const Pose before = stage.document().pose;
     if (!drag_->move(stage.editor.touch(), stage.picture.view(), stage.pointer.x, stage.pointer.y, held)) return;

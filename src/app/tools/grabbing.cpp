@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The selection is moved, turned or reset by keys.
+// Moves, turns and resets the selection by keys.
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -16,7 +16,7 @@ namespace limber::app {
 
 namespace {
 
-/// A hit on what the gizmo belongs to, as if it had been pressed.
+/// The hit that a press on the gizmo's subject would give.
 Hit hitOf(const Gizmo& gizmo) {
   Hit hit;
   hit.point = gizmo.mark.centre;

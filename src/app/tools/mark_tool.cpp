@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Joints of the figure are marked where the reference picture shows them, one by one or in a walk through a human body.
+// Marks joints of the figure in the reference picture, one by one or in a walk through a human body.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -56,8 +56,8 @@ bool hasOtherMarks(const Document& document) {
 }
 
 /// Adds or moves the goal of a joint that is seen at a pixel, in one undo step with the resulting pose. A walk through
-/// the joints poses the body anew from all marks once there are kMarksOfAPose. If another picture has marks, too, it
-/// waits until the user asks for the pose, since this picture's camera is seldom known yet.
+/// the joints poses the body anew from all marks once there are kMarksOfAPose. If another picture has marks, too, no
+/// pose is fitted until the user requests it, because this picture's camera is seldom known yet.
 void mark(Stage& stage, const FigurePoint& point, const std::string& name, const Eigen::Vector2d& pixel, bool isWalk) {
   stage.editor.endGesture();
   stage.editor.edit("mark " + name, kMarkGesture, [&](Document& document) {

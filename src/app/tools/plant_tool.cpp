@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A goal is added where the user clicks.
+// Adds a goal where the user clicks.
 #include "app/tools/tools.h"
 #include "limber/body/named_axes.h"
 #include "limber/problem/bend.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Clicks select; a movement drags what was pressed, or else the camera or a box.
+// Selects by clicks; a movement drags the pressed item, else the camera or a box.
 #include <utility>
 
 #include "app/drag/goal_handles.h"
@@ -10,7 +10,7 @@ namespace limber::app {
 
 namespace {
 
-/// Begins a drag of what was pressed; null when it cannot be dragged now.
+/// Begins a drag of the pressed item; null if it cannot be dragged now.
 std::unique_ptr<Drag> grab(const Stage& stage, const Hit& hit) {
   const Document& document = stage.document();
   const Kinematics& kinematics = stage.picture.kinematics;
@@ -63,7 +63,7 @@ struct SelectTool : Tool {
     if (hit && (isGizmo(hit->grip) || (held.control && addPointToPath(stage, *hit)))) return;
     choosePathPoint(stage, hit);
     Selection& selection = stage.editor.touch().selection;
-    if (!hit && held.shift) return;  // adds nothing, and takes nothing away
+    if (!hit && held.shift) return;  // the selection stays
     if (!hit) selection = {};
     else if (hit->obstacle >= 0) selection = {.obstacle = hit->obstacle};
     else if (hit->goal >= 0) selection.goal = hit->goal;

@@ -18,12 +18,12 @@ void releaseButton(Stage& stage, const ButtonChange& change);
 void moveCursor(Stage& stage, const CursorMove& move);
 /// Offers a key, a typed character or the wheel to the tool that has the mouse. Returns true if the tool took it.
 bool offerToTool(Stage& stage, const InputEvent& event);
-/// What the tools draw over the picture.
+/// The drawings of the tools over the picture.
 Overlay overlayOf(const Stage& stage);
 
-/// The tool for the left button: the clicks that the user was asked for, else the selection.
+/// The tool for the left button: the one that waits for clicks, else the selection.
 std::unique_ptr<Tool> clickTool(const std::optional<Planting>& planting);
-/// The tool for a movement that begins beside the figure: a box that selects, else the camera.
+/// The tool for a movement that begins over empty space: a box that selects, else the camera.
 std::unique_ptr<Tool> besideTool(const Stage& stage, const Modifiers& held);
 
 std::unique_ptr<Tool> makeSelectTool();
@@ -33,12 +33,12 @@ std::unique_ptr<Tool> makePlantTool();
 std::unique_ptr<Tool> makeMarkTool();
 std::unique_ptr<Tool> makeEdgesTool();
 std::unique_ptr<Tool> makeStatureTool();
-/// A drag of what was grabbed at stage.pointer.pressed.
+/// A drag of the item at stage.pointer.pressed.
 std::unique_ptr<Tool> makeDragTool(std::unique_ptr<Drag> drag);
 /// Moves the target of the selected goal, else of the last one, with the cursor; null if it cannot be moved.
 std::unique_ptr<Tool> makeFollowTool(Stage& stage);
 
-/// Moves the camera as the wheel or a trackpad wants (camera_tool.cpp).
+/// Moves the camera by the wheel or a trackpad (camera_tool.cpp).
 void scrollPicture(Stage& stage, const WheelTurn& turn);
 /// Chooses the point of a path that was hit, or none (select_tool.cpp).
 void choosePathPoint(Stage& stage, const std::optional<Hit>& hit);
@@ -46,7 +46,7 @@ void choosePathPoint(Stage& stage, const std::optional<Hit>& hit);
 /// Ends a drag: restores the document from before it (drag_tool.cpp).
 void cancelDrag(Stage& stage, Drag& drag);
 
-// The selection moved or turned without a mouse button, until a click accepts it (grabbing.cpp).
+// Move or turn the selection without a mouse button, until a click accepts the result (grabbing.cpp).
 
 enum class Grabbed { Place, Turn };
 
@@ -77,9 +77,9 @@ struct PictureTool : Tool {
 /// The pixel of the shown picture at the cursor. Without one, a message says what to click.
 std::optional<Eigen::Vector2d> clickedPixel(Stage& stage, const char* fault);
 
-/// Waits for a click, whatever is selected; a goal that needs no point of the figure is added at once.
+/// Waits for a click, regardless of the selection; a goal that needs no point of the figure is added at once.
 void startPlanting(Stage& stage, GoalType type);
-/// Takes a click on what was hit, or beside the figure (nothing).
+/// Takes a click on the hit item, or on empty space (no hit).
 void plantAt(Stage& stage, const std::optional<Hit>& hit);
 /// The prompt over the picture for the next click: "Add goal, position: click its point on the figure.".
 std::string plantingHint(const Planting& planting);

@@ -56,7 +56,7 @@ void orbit(Camera& camera, double dx, double dy, int height);
 
 /// Keeps the eye above a floor at height `floor` (metres): raises `camera`, which a gesture has moved from `before`, by
 /// its pitch or, if it was panned, as a whole. Returns true if it had to. A camera that was below the floor already is
-/// free; the pitch of an orthographic one stays above the horizon, or above its pitch before if that was lower.
+/// not raised; the pitch of an orthographic one stays above the horizon, or above its pitch before if that was lower.
 bool keepAboveFloor(Camera& camera, const Camera& before, double floor, bool isPanned);
 
 /// Turns about the eye instead of the centre, by a mouse movement in pixels.

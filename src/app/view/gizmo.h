@@ -42,7 +42,7 @@ Slide takeAlongLine(const render::Ray& ray, const Eigen::Vector3d& point, const 
 Eigen::Vector3d slideBy(const Slide& slide, const render::Ray& ray);
 
 /// Rounds a translation to whole steps (metres) along the line or along both directions of the plane; its component
-/// normal to the plane stays. A step of 0 rounds nothing.
+/// normal to the plane stays. A step of 0 leaves it unchanged.
 Eigen::Vector3d inSteps(const Slide& slide, const Eigen::Vector3d& way, double step);
 
 /// A translation with another length (metres), signed on a line; in a plane along `way` or, if that is zero, `across`.
@@ -81,7 +81,7 @@ class TypedNumber {
  public:
   /// Takes a digit, point or comma, or a minus, which changes the sign at any time. False for other characters.
   bool type(char32_t character);
-  /// Removes the last character; false if there is none.
+  /// Removes the last character; false if the number is empty.
   bool erase();
   bool isEmpty() const { return text_.empty() && !isNegative_; }
   std::optional<double> value() const;  ///< nothing before the first digit

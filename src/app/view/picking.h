@@ -25,13 +25,13 @@ inline constexpr double kThinReachPixels = 11.0;   ///< reach of thin links
 inline constexpr double kEasyRadiusPixels = 15.0;  ///< radius and reach add up to this in between
 inline constexpr double kTargetReachPixels = 6.0;  ///< reach of a goal's grips
 
-/// The nearest grip, link or obstacle under pixel (x, y) or within reach of it; empty if there is none. A grip wins
-/// over any link, since a target is often inside the link that it pulls; of two grips equally near, a ball wins over a
-/// ring. A link that is hit wins over one that is only near, and over the skin through which it shows. On the skin the
-/// link with the largest weight is hit. An obstacle is hit where it hides the links. Reaches grow with `scale`.
+/// The nearest grip, link or obstacle under pixel (x, y) or within reach of it; empty without a hit. A grip wins over
+/// any link, since a target is often inside the link that it pulls; of two grips equally near, a ball wins over a ring.
+/// A link that is hit wins over one that is only near, and over the skin through which it shows. On the skin the link
+/// with the largest weight is hit. An obstacle is hit where it hides the links. Reaches grow with `scale`.
 std::optional<Hit> pick(const render::DrawList& list, const render::View& view, double x, double y, double scale = 1.0);
 
-/// Distance along the ray (unit direction) to a capsule; nothing if the ray misses it or it lies behind.
+/// Distance along the ray (unit direction) to a capsule; empty if the ray misses it or it lies behind the eye.
 std::optional<double> intersectCapsule(const render::Ray& ray, const Eigen::Vector3d& start, const Eigen::Vector3d& end,
                                        double radius);
 

@@ -14,7 +14,7 @@ namespace limber {
 namespace {
 
 constexpr double kDegree = std::numbers::pi / 180.0;
-constexpr double kPlay = 2.0 * kDegree;          // by which a rest pose may exceed a range
+constexpr double kPlay = 2.0 * kDegree;          // largest excess of a rest pose over a range
 constexpr double kClearlyBent = 15.0 * kDegree;  // a limb that is bent more shows the axis of its hinge
 
 bool isWholeBody(const Figure& figure, const BodyPlaces& parts) {
@@ -53,8 +53,8 @@ struct Body {
   Eigen::Vector3d placeOf(BodyPart part, BodySide side) const { return placeOf(linkAt(parts, {part, side})); }
   /// The direction away from the middle of the body.
   Eigen::Vector3d outward(BodySide side) const { return side == BodySide::Right ? Eigen::Vector3d(-left) : left; }
-  /// The direction of the bone: to the mean of the link's children, else that from its parent; unit, or zero if there
-  /// is none.
+  /// The direction of the bone: to the mean of the link's children, else that from its parent; unit, or zero without
+  /// both.
   Eigen::Vector3d boneOf(int link) const {
     Eigen::Vector3d end = Eigen::Vector3d::Zero();
     for (const int child : figure.children(link)) end += placeOf(child) - placeOf(link);

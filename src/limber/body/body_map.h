@@ -43,8 +43,8 @@ class BodyMap {
   int find(BodyPart part, BodySide side) const { return linkAt(places(), {part, side}); }
   /// The parts of a human body by names, else by the shape at rest (body_shape.cpp).
   const BodyPlaces& placesByNamesOrShape() const;
-  /// The links of the pose prior's parts; nothing for a figure that is no human body.
-  /// cost  linear in the links; that of symmetry() if names tell nothing
+  /// The links of the pose prior's parts; empty for a figure that is no human body.
+  /// cost  linear in the links; that of symmetry() if names do not determine them
   const std::optional<BodyRoles>& roles() const;
   /// The parts by which a pose is retargeted. Empty for a figure that has neither a human body nor a hand.
   const PoseParts& poseParts() const;

@@ -112,7 +112,7 @@ Eigen::Matrix3d turnAhead(const Eigen::Vector3d& foot) {
   return Eigen::AngleAxisd(-std::atan2(foot.x(), foot.z()), Eigen::Vector3d::UnitY()).toRotationMatrix();
 }
 
-/// Most feet are level at rest, whatever the leg does. In conventions such as CMU's, whose rest pose spreads the legs,
+/// Most feet are level at rest, in any pose of the leg. In conventions such as CMU's, whose rest pose spreads the legs,
 /// the foot is square to its shank and turns with it. The plane of ankle, toes and their tip, which is upright in the
 /// T-pose, tells the two apart.
 Eigen::Matrix3d turnOfFoot(const RestingBody& body, int foot, int toes, const Eigen::Matrix3d& shank) {

@@ -15,7 +15,7 @@ namespace {
 struct PartWords {
   std::string_view bone, pose, spoken, limb;  ///< boneName(), poseName(), spokenName(), limbName()
   BodyPart above;
-  std::string_view inNames;  ///< words of names that stand for it whatever the other names are
+  std::string_view inNames;  ///< words of names that mean it regardless of the other names
 };
 
 constexpr std::array<PartWords, kBodyPartCount> kWords = {{
@@ -42,8 +42,8 @@ constexpr std::array<PartWords, kBodyPartCount> kWords = {{
     {"", "fingers", "fingers", "finger", BodyPart::Hand, "finger"},
 }};
 
-/// What a single finger is recognised by, in the order in which a name is searched for it: "ring_middle" is the middle
-/// joint of a ring finger.
+/// The parts by whose words a finger is recognised, in the order in which a name is searched for them: "ring_middle" is
+/// the middle joint of a ring finger.
 constexpr std::array kDigits = {BodyPart::Thumb,      BodyPart::IndexFinger,  BodyPart::LittleFinger,
                                 BodyPart::RingFinger, BodyPart::MiddleFinger, BodyPart::Fingers};
 
@@ -77,7 +77,7 @@ std::vector<std::string> wordsOf(std::string_view name) {
 
 BodySide sideOfLetter(char c) { return c == 'l' ? BodySide::Left : c == 'r' ? BodySide::Right : BodySide::Middle; }
 
-/// Of a leg's two letters: "fl" and "lf" are front and left. "rl" is rear left, "rr" rear right.
+/// Reads the two letters of a leg: "fl" and "lf" are front left, "rl" is rear left, "rr" rear right.
 bool takeLeg(std::string& word, BodySide& side) {
   if (word.size() != 2) return false;
   for (const int at : {1, 0}) {
@@ -91,9 +91,9 @@ bool takeLeg(std::string& word, BodySide& side) {
   return false;
 }
 
-constexpr std::size_t kShortestPart = 3;  // letters, of "armright" and "legleft"; "bright" and "upright" tell no side
+constexpr std::size_t kShortestPart = 3;  // letters, of "armright" and "legleft"; "bright" and "upright" name none
 
-/// Takes the side out of a word; false when it tells none.
+/// Removes the side from a word; false if it contains none.
 bool takeSide(std::string& word, BodySide& side) {
   if (word.size() == 1 && sideOfLetter(word[0]) != BodySide::Middle) {
     side = sideOfLetter(word[0]);
@@ -124,8 +124,8 @@ bool isCapital(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0
 
 // ---- Parts by names -------------------------------------------------------------------------------------------------
 
-/// The stems of a figure's names that have a side. What some words mean depends on the others: a shoulder is a clavicle
-/// if there are arms beside it.
+/// The stems of a figure's names that have a side. The meaning of some words depends on others: a shoulder is a
+/// clavicle if the figure also has arms.
 struct Vocabulary {
   std::set<std::string> stems;
 

@@ -11,8 +11,8 @@
 
 namespace limber {
 
-/// The parts of a human body: first those of the middle, then those that both sides have, last the digits. Where the
-/// trunk is not divided, all of it is Spine.
+/// The parts of a human body: first those of the middle, then those that both sides have, last the digits. An undivided
+/// trunk is Spine.
 enum class BodyPart {
   Hips,
   Spine,
@@ -33,7 +33,7 @@ enum class BodyPart {
   MiddleFinger,
   RingFinger,
   LittleFinger,
-  Fingers  ///< fingers that are not told apart, or a block in place of the four
+  Fingers  ///< fingers that the names do not distinguish, or one block for all four
 };
 inline constexpr int kBodyPartCount = 20;
 
@@ -55,7 +55,7 @@ BodyPart partAbove(BodyPart part);
 
 /// The side across from left or right.
 inline BodySide otherSide(BodySide side) { return side == BodySide::Left ? BodySide::Right : BodySide::Left; }
-/// "left hand" for the left one; a name of the middle stays as it is.
+/// "left hand" for the left one; a name of the middle is unchanged.
 std::string withSide(BodySide side, const std::string& name);
 /// The first link that is this part; -1 for none.
 int linkAt(const BodyPlaces& places, BodyPlace place);
@@ -68,7 +68,7 @@ std::string_view boneName(BodyPart part);
 /// "trunk", "left forearm": as in the files of poses and in messages about them. Chest and UpperChest have no name.
 std::string poseName(BodyPlace place);
 std::optional<BodyPlace> findPosePlace(std::string_view name);
-/// "shin": as a person says it in a list of parts.
+/// "shin": the displayed name in a list of parts.
 std::string_view spokenName(BodyPart part);
 /// "arm": the limb that begins with this part.
 std::string_view limbName(BodyPart part);
@@ -93,9 +93,9 @@ SidedName bareName(std::string_view name);
 /// The digit that a stem names; Fingers for a finger without a name of its own.
 std::optional<BodyPart> digitNamed(std::string_view stem);
 
-/// The parts of a human body that names stand for, by the index of the name. Spine, neck and fingers may have several
-/// names, and fingers are not told apart; of other parts the first one counts. Whether the parts make a whole body is
-/// not checked.
+/// The parts of a human body that names mean, by the index of the name. Spine, neck and fingers may have several names,
+/// and fingers are not told apart; of other parts the first one counts. Whether the parts make a whole body is not
+/// checked.
 BodyPlaces recogniseParts(const std::vector<std::string>& names);
 /// True for parts that may have several links in a row.
 bool maybeSeveral(BodyPart part);

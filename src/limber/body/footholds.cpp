@@ -128,7 +128,7 @@ void addPersonsFoot(const Standing& standing, BodySide side, std::vector<Foothol
   }
 }
 
-/// A link with the links fixed to it; empty if any of them has a moving child.
+/// A link with the links fixed to it; empty if one of these links has a moving child.
 std::vector<int> endBodyOf(const Figure& figure, int link) {
   if (figure.joint(link).type == JointType::Fixed || figure.link(link).parent < 0) return {};
   std::vector<int> body = {link};

@@ -60,8 +60,8 @@ double floorOf(const Figure& figure, int frames, const std::function<Pose(int)>&
 /// True if both position and rotation of the link are pinned.
 bool isWhollyPinned(const IkProblem& problem, int link);
 
-/// The link whose free joint moves the body above a link; -1 if there is none, or if the user locked it. A lock of the
-/// figure's file does not count: it is lifted while feet are held.
+/// The link whose free joint moves the body above a link; -1 without a free joint, or if the user locked it. A lock of
+/// the figure's file does not count: it is lifted while feet are held.
 int freeLinkFor(const IkProblem& problem, int link);
 
 }  // namespace limber

@@ -43,7 +43,7 @@ class BodyMap;
 std::optional<HandParts> findHandParts(const BodyMap& body, int palm, BodySide side,
                                        const Eigen::Matrix3d& palmFromHand);
 
-/// The hand of a figure that is a hand, or an arm that ends in one; nothing for other figures.
+/// The hand of a figure that is a hand, or an arm that ends in one; empty for other figures.
 std::optional<HandParts> findLoneHand(const BodyMap& body);
 
 /// True for a joint that can turn its link: it counts in a finger, a spine or a neck.

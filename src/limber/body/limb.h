@@ -7,7 +7,7 @@
 // limb is the child of the first fork with everything below it; without a fork it is the whole figure. A subtree
 // reaches as far as its farthest joint, site or capsule end at rest.
 //
-//   no fork    a twist helper, eyes, toes: too short beside the arm, head or leg that carries them
+//   no fork    a twist helper, eyes, toes: too short compared with the arm, head or leg that carries them
 //   forks      a palm for its fingers, the chest for arms and neck, the pelvis for legs and spine
 //
 // Links fixed to another link count as part of it: a camera or a flange is no limb, and dragging it drags its carrier.

@@ -296,7 +296,7 @@ class ByRole {
   }
 
   /// A body between two with roles takes the role of the nearer one; between pelvis and arms it is a vertebra, and a
-  /// hinge of a limb belongs to the limb. A body above all of them takes the role of the topmost.
+  /// hinge of a limb belongs to the limb. A body above these bodies takes the role of the topmost one.
   void giveNearestRoles() {
     std::vector<int> below(roles_.size(), -1);  // the nearest body with a role below; of several one of the middle
     std::vector<char> carriesArms(roles_.size(), 0);  // 1: the left one, 2: the right one, 3: both

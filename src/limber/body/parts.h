@@ -26,7 +26,7 @@ enum class PartKind {
 
 struct FigurePart {
   PartKind kind = PartKind::Part;
-  std::string name;           ///< as a person would say it; no two are alike
+  std::string name;           ///< displayed name, unique
   int parent = -1;            ///< the part that contains it; -1 for none
   std::vector<int> children;  ///< the parts that it contains
   std::vector<int> links;     ///< its own, ascending

@@ -2,8 +2,8 @@
 // Retargeting: a pose of one body for another. Each part is turned as in the pose, as far as the joints and limits of
 // the target figure allow.
 //
-//   order             parts from the root outward, each relative to the links above it, so that the next joint makes up
-//                     for what one joint cannot do
+//   order             parts from the root outward, each relative to the links above it, so that the next joint
+//                     supplies the rotation that the limits of one joint exclude
 //   ball joint        the wanted rotation, clamped to its cone and twist
 //   hinges in a row   the nearest angles (body/nearest_angles.h), which weigh a bone's direction more than its twist
 //   several links     share a part's rotation; if a limit stops a vertebra, the others take over its share

@@ -32,7 +32,7 @@ struct TwoBones {
 
 /// The two bones of the limb of a link (BodyMap::limbOf()) on the way through that link. Nothing for limbs of another
 /// build: where the bones differ more than twofold in length, where a third long bone follows (fingers, tails), or
-/// where the way leads through a trunk. Of a human body, knees fold backward and elbows forward.
+/// where the way leads through a trunk. In a human body, knees fold backward and elbows forward.
 std::optional<TwoBones> findTwoBones(const BodyMap& body, int link);
 
 }  // namespace limber

@@ -15,8 +15,8 @@ bool isLfsPointer(std::string_view bytes);
 
 /// The kind of the file and what to open instead, as an error: "is a Blender file: export ...". Nothing for a file that
 /// has the contents of a known figure format or of JSON other than key points, and for one of unknown format. Contents
-/// in place of a file (a web page, a pointer of Git LFS) take precedence over the ending of the name, and that over
-/// other contents.
+/// in place of a file (a web page, a pointer of Git LFS) take precedence over the ending of the name, which takes
+/// precedence over other contents.
 std::optional<Error> findUnread(std::string_view bytes, const std::filesystem::path& path);
 
 }  // namespace limber::io

@@ -78,7 +78,7 @@ class BallRange {
 };
 
 /// Smallest angle in (0, upTo] of a turn about `axis` (unit, link axes) at which the swing, or the twist, reaches its
-/// limit from inside; upTo if there is none. side: 1 for the twist's upper limit, -1 for its lower one.
+/// limit from inside; upTo if there is no such angle. side: 1 for the twist's upper limit, -1 for its lower one.
 double swingReach(const BallRange& range, const Eigen::Quaterniond& rotation, const Eigen::Vector3d& axis, double upTo);
 double twistReach(const BallRange& range, const Eigen::Quaterniond& rotation, const Eigen::Vector3d& axis, double upTo,
                   int side);

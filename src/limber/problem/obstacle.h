@@ -21,7 +21,7 @@ struct ConvexHull {
     double offset = 0.0;        ///< of the plane: normal . x = offset
     std::vector<int> vertices;  ///< counterclockwise from outside
   };
-  std::vector<Eigen::Vector3d> vertices;  ///< metres; only those that are corners
+  std::vector<Eigen::Vector3d> vertices;  ///< metres; corners of the hull only
   std::vector<Face> faces;                ///< no two in one plane
 };
 

@@ -15,7 +15,7 @@ namespace limber {
 enum class CellState : std::uint8_t {
   Undecided,      ///< not examined: the search was cancelled
   Reachable,      ///< a pose within the limits puts the end effector into the cell
-  NotFound,       ///< no pose was found, but it is not proved that there is none
+  NotFound,       ///< no pose was found, without a proof that none exists
   ProvedOutside,  ///< proved that no pose does
 };
 

@@ -63,7 +63,7 @@ struct ReachAnswer {
 };
 
 /// Makes the grid with all cells undecided: cells across the ball that lengths and pins allow (proof/reach_chain.h),
-/// and one more on each side. Returns an empty string, or why there is none.
+/// and one more on each side. Returns an empty string, or why no grid is possible.
 std::string planReach(const IkProblem& problem, const ReachQuestion& question, ReachMap& map);
 
 ReachAnswer findReachable(const IkProblem& problem, const ReachQuestion& question, const ReachObserver& observer = {});

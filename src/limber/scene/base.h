@@ -43,7 +43,7 @@ bool hasBaseChoice(const Document& document);
 void chooseBase(Document& document, BaseChoice choice, std::vector<std::string>& notes);
 
 /// Frees or fixes the base of a figure, which keeps its place at rest. The edit's figure is null, with the reason, if
-/// there is nothing to change.
+/// the base already is as requested or cannot be changed.
 FigureEdit changeBase(const Figure& figure, bool isFree);
 
 /// The fault for a document whose base cannot be chosen.

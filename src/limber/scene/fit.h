@@ -74,7 +74,7 @@ std::vector<FitPoint> endPoints(const Figure& figure, const std::vector<FitPoint
 /// The size of a figure relative to the observed person or object.
 struct FitScale {
   double scale = 1.0;    ///< figure's length per observed length
-  std::string sentence;  ///< what the scale was derived from, for people
+  std::string sentence;  ///< displayed explanation of the scale
 };
 
 /// The scale s that fits s d_k to l_k by least squares, s = sum l_k d_k / sum d_k^2, over the bones of the points:

@@ -53,8 +53,8 @@ void applyLayer(const Figure& figure, const MotionLayer& layer, int frame, doubl
 bool hasFrames(const Document& document);
 /// True if the document's pose differs from that of its motion at the current frame.
 bool isUnkeyed(const Document& document);
-/// Sets keys at the current frame for the joints that differ from the motion, and for those of `also`. False if there
-/// is none.
+/// Sets keys at the current frame for the joints that differ from the motion, and for those of `also`. False without
+/// such joints.
 bool keyLayer(Document& document, const std::vector<int>& also = {});
 /// Removes the keys at the current frame: of `joints`, or of all joints if that is empty. False if there are none.
 bool removeLayerKeys(Document& document, const std::vector<int>& joints = {});

@@ -49,7 +49,7 @@ int fullestFrame(const PictureFitPlan& plan) {
   return fullest;
 }
 
-/// Frames spread evenly over those in which the first view sees kLeastPoints: from each part of them, the frame in
+/// Frames spread evenly over the frames in which the first view sees kLeastPoints: from each part of them, the frame in
 /// which all views together see most points.
 std::vector<int> framesThatTell(const PictureFitPlan& plan) {
   std::vector<int> usable, chosen;

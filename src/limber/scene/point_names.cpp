@@ -34,7 +34,7 @@ class Matching {
   /// Excludes a point from all further matches.
   void leave(std::size_t observed) { left_.insert(observed); }
 
-  /// Matches names with equal keys; an empty key matches nothing.
+  /// Matches names with equal, non-empty keys.
   template <class Key>
   void matchBy(Key key) {
     std::unordered_map<std::string, std::string> byKey;

@@ -21,7 +21,7 @@ std::vector<TimelineKey>::const_iterator keyNear(const Timeline& timeline, doubl
                               [&](const TimelineKey& key) { return std::abs(key.time - time) < sameTime(timeline); });
 }
 
-/// The key at a time, which is added if there is none.
+/// The key at a time, which is added if it is missing.
 TimelineKey& keyAt(Timeline& timeline, double time) {
   const auto found = keyNear(timeline, time) - timeline.keys.cbegin();
   if (found < std::ssize(timeline.keys)) return timeline.keys[found];

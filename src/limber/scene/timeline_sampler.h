@@ -24,7 +24,7 @@ class TimelineSampler {
   Eigen::VectorXd stepBetween(const Pose& from, const Pose& to) const { return poses_.stepBetween(from, to); }
 
   /// Sets targets, target frames and switches of goals. Targets follow an enabled path, else the keys. Frames and
-  /// switches follow the keys; a switch holds until the next key. Goals without keys and path stay as they are.
+  /// switches follow the keys; a switch holds until the next key. Goals without keys and path are unchanged.
   void setGoals(double time, std::vector<GoalItem>& goals) const;
 
  private:

@@ -146,7 +146,7 @@ struct Workspace {
   std::vector<IterationRecord> history;  ///< at most kHistoryCapacity
   std::vector<std::unique_ptr<SolverMemory>> memories;
 
-  /// The memory of type T, which derives from SolverMemory; created if there is none.
+  /// The memory of type T, which derives from SolverMemory; created at the first call.
   template <class T>
   T& memoryOf() {
     for (const auto& memory : memories)

@@ -289,8 +289,8 @@ class BvhGuesser {
                          : "The skeleton has no extent: one unit is assumed to be 1 m.");
   }
 
-  /// Votes on the joints that carry the whole tree, from its root to the first branching: one use of their OFFSET puts
-  /// the tree on the ground, the other does not.
+  /// Votes on the joints that carry the whole tree, from its root to the first branching: only one of the two uses of
+  /// their OFFSET puts the tree on the ground.
   void voteByGround(BvhTree tree) {
     if (samples_.empty()) return;
     int carriers = 0;

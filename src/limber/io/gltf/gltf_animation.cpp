@@ -178,7 +178,7 @@ void putOnFrames(double frameTime, std::vector<Track>& tracks) {
         time = onFrame;
 }
 
-/// The shortest time above kSameKey between successive keys of a track; 1e300 if there is none.
+/// The shortest time above kSameKey between successive keys of a track; 1e300 without such a time.
 double leastGapOf(const Track& track) {
   double least = 1e300;
   for (std::size_t k = 1; k < track.times.size(); ++k)

@@ -74,7 +74,7 @@ class Packer {
     if (offset || start > 0) json["byteOffset"] = start;
   }
 
-  /// A picture that is not found, or of an unknown type, stays as it is.
+  /// A picture that is not found, or of an unknown type, is unchanged.
   void packImages() {
     const std::vector<JsonValue>& images = file_.list("images");
     for (std::size_t i = 0; i < images.size(); ++i) {

@@ -131,7 +131,7 @@ class KeyPointBuilder {
     for (const auto& [name, seen] : chosen->points) row.emplace_back(columnOf(name), seen);
   }
 
-  /// Why the data is too large; empty if it is not.
+  /// Empty, or why the data is too large.
   std::string fault() const {
     if (rows_.size() > kMaxKeyPointFrames) return "has too many frames";
     if (names_.size() > kMaxKeyPointNames) return "has too many points";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Robots in URDF (one tree of links and joints) and SDF (nested models), and models of MuJoCo (MJCF, nested bodies); z
-// up, metres. docs/formats.md lists the parts that are read and those that are left out.
+// up, metres. docs/formats.md lists the parts that are read and the parts that are left out.
 #pragma once
 
 #include <filesystem>

@@ -123,7 +123,7 @@ struct FollowFault {
   std::size_t rule = 0;  ///< index in the given list
 };
 
-/// outer(inner(q)); nothing when its degree is above 4.
+/// outer(inner(q)); empty if its degree is above 4.
 std::optional<std::array<double, 5>> compose(const std::array<double, 5>& outer, const std::array<double, 5>& inner);
 
 /// Adds the couplings, and sets the rest coordinate of every scalar joint to the value nearest to `wanted` (by joint)
@@ -173,7 +173,7 @@ class RobotReader {
   /// that there are more.
   void noteLeftOut(const std::string& what, const Error& fault);
   /// The figure with its end effectors and skin, after all links were added: shapes the links, resolves the meshes and
-  /// adds those that are found.
+  /// adds the ones found.
   Result<FigureSource> finish(const SourceFile& file);
 
   const OpenContext& context_;

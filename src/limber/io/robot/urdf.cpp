@@ -159,7 +159,7 @@ class UrdfReader : RobotReader {
       if (const auto color = colorOf(material); color && material.has("name")) colors_[material.need("name")] = *color;
   }
 
-  /// The material's own colour; nothing if it has none or it cannot be read.
+  /// The material's own colour; empty if it is missing or cannot be read.
   std::optional<Eigen::Vector4f> colorOf(const XmlElement& material) {
     const auto color = material.child("color");
     if (!color || !color->has("rgba")) return std::nullopt;

@@ -321,7 +321,7 @@ class XacroExpander {
       const std::string inside = textOf(rest.substr(2, end - 2), user, scope);
       return rest[1] == '{' ? evaluate(inside, user, scope) : substitute(inside, user, scope);
     }
-    if (rest.starts_with("$$")) {  // $${ stands for ${
+    if (rest.starts_with("$$")) {  // $${ means ${
       const std::size_t end = rest.find_first_not_of('$');
       if (end != std::string_view::npos && (rest[end] == '{' || rest[end] == '(')) {
         at += end + 1;

@@ -499,7 +499,7 @@ std::string numberText(double number) {
   return text;
 }
 
-/// The number that the whole text spells; nothing for any other text.
+/// The number that the whole text represents; empty for any other text.
 std::optional<XacroValue> spelledNumber(std::string_view text) {
   text = trimmed(text);
   if (text.starts_with('+') && text.size() > 1 && text[1] != '-') text.remove_prefix(1);

@@ -99,7 +99,7 @@ class XmlFile {
   tinyxml2::XMLDocument document_;
 };
 
-/// Numbers separated by white space, independent of the locale; nothing when a word is not a finite number.
+/// Numbers separated by white space, independent of the locale; empty if a word is not a finite number.
 std::optional<std::vector<double>> parseNumbers(std::string_view text);
 
 /// Name of the document's first element; empty if it has none near its beginning.

@@ -42,7 +42,7 @@ bool NearestPoint::solve(Eigen::VectorXd& x, double tolerance) {
   return true;
 }
 
-/// The most violated constraint, -1 if there is none.
+/// The most violated constraint; -1 if no constraint is violated.
 int NearestPoint::findWorst(const Eigen::VectorXd& x, double tolerance) const {
   int worst = -1;
   double most = tolerance;

@@ -22,8 +22,8 @@ class NearestPoint {
   /// Sizes all memory for n coordinates and m constraints. Allocates only if it has never held as many.
   void resize(int coordinates, int constraints);
 
-  /// Moves x (n x 1) to the nearest point. False if there is none; conflict() then lists constraints that contradict
-  /// each other. Violations below `tolerance` are ignored; binding constraints hold up to rounding.
+  /// Moves x (n x 1) to the nearest point. False if no point is feasible; conflict() then lists constraints that
+  /// contradict each other. Violations below `tolerance` are ignored; binding constraints hold up to rounding.
   bool solve(Eigen::VectorXd& x, double tolerance);
 
   /// After solve(): (m x 1), x0 - x = sum multipliers_j n_j; >= 0 except for equality constraints, 0 if not binding.

@@ -66,7 +66,7 @@ class PlanarRiccati {
   };
 
   /// Factors H + damping, with second derivatives weighed by one multiplier for each goal, and eliminates the load.
-  /// False if it is not positive definite; then there is nothing to roll out.
+  /// False if it is not positive definite; the results after sweep() are then invalid.
   bool sweep(const PlanarChain& chain, const PlanarRows& rows, const PlanarAngles& angles,
              const std::vector<Eigen::Vector2d>& multipliers, double damping, const Load& load);
 

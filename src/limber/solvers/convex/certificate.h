@@ -16,8 +16,8 @@
 // splits often suffice.
 //
 // The bound concerns positions only. Other goals, pulls to a pose, limits of ball joints, linear limits and couplings
-// are left out. They are not part of f and only forbid poses, so the bound remains valid. Of a goal with a position and
-// an orientation, the position counts. The certificate counts the omissions.
+// are left out. They are not part of f and only forbid poses, so the bound remains valid. For a goal with a position
+// and an orientation, only the position is used. The certificate counts the omissions.
 //
 // In doubt a pose is not certified: if it is outside its limits, or below its bound (which is then wrong).
 #pragma once

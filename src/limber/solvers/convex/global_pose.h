@@ -11,7 +11,7 @@
 //   4. If that is not an exact fit, and the relaxation's bound does not exclude one, the same is done with its hull
 //      form: ten times slower, and needed by a few poses in a hundred.
 //
-// Deterministic. Of the given pose only the inactive joints are used. Goals other than positions, couplings and linear
+// Deterministic. Only the inactive joints of the given pose are used. Goals other than positions, couplings and linear
 // limits are left to the refinement: in the relaxation a follower moves independently, so that it remains a relaxation.
 #pragma once
 

@@ -336,7 +336,7 @@ class CyclicDescentRun : public SolverRun<CyclicDescentOptions> {
     Held held;
     if (problem.range) held = stayAlongLimits(*problem.range, rotation, step);
     else if (factors.info() == Eigen::Success) step = -factors.solve(gradient);
-    // If there is nothing to gain along the limits, the rotation may still be put exactly onto them.
+    // If f cannot decrease along the limits, the rotation may still be moved exactly onto them.
     const bool isLast = -gradient.dot(step) <= kNothing * std::abs(least);
     if (isLast && !held.swing && held.twistSide == 0) return false;
     for (int halvings = 0; halvings < (isLast ? 1 : kHalvings); ++halvings, step *= 0.5) {

@@ -39,7 +39,7 @@ constexpr SolverInfo kGlobalInfo{
     .limits = LimitHandling::Exact,
     .options = kGlobalOptions,
     .phases = kGlobalPhases,
-    .isMonotone = false,  // every start begins anew
+    .isMonotone = false,  // f may rise at each new start
     .seesOneSidedGoals = false,
     .refusal = [](const Objective& objective) { return refuseForRelaxation(objective, "the global search"); },
     .searchSolver = "global",

@@ -41,7 +41,7 @@ constexpr int kMaxHalvings = 30;
 constexpr int kMaxCorrections = 3;
 constexpr int kMaxForesight = 6;       // solves to predict the inequalities that a step activates
 constexpr double kGoodRatio = 0.75;    // of the predicted decrease: below, try second-order corrections
-constexpr int kWarmIterations = 5;     // a warm solve that takes more is no nearer to its end than a cold one
+constexpr int kWarmIterations = 5;     // later, a warm solve is no closer to convergence than a cold one
 constexpr double kSuperlinear = 0.1;   // of a decrement: near the end the next one is smaller than this
 constexpr double kSafety = 10.0;       // margin of a predicted decrement
 constexpr double kComesNearer = 0.7;   // of a distance with a limited force: less is left after a good step
@@ -182,7 +182,7 @@ class GlobalisedNewtonRun : public SolverRun<GlobalisedNewtonOptions> {
            std::all_of(space.blocks.begin(), space.blocks.end(), [](const auto& block) { return block.held == 0; });
   }
 
-  /// Takes one step, or returns why there is none.
+  /// Takes one step, or returns why no step is possible.
   Move findMove() {
     memory_.free = workspace_.freeSpace.free;
     for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {

@@ -67,7 +67,7 @@ class LevenbergMarquardtRun : public SolverRun<LevenbergMarquardtOptions> {
  private:
   enum class Move { Accepted, Converged, Stalled };
 
-  /// Takes one step, or returns why there is none.
+  /// Takes one step, or returns why no step is possible.
   Move findMove() {
     memory_.free = workspace_.freeSpace.free;
     bool hasTriedLeast = false;  // has tried all dampings, from the least up to one that predicts no decrease

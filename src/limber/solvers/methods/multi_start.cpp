@@ -150,7 +150,7 @@ class MultiStartRun final : public SolverRun<MultiStartOptions>, public Observer
   }
   bool isFinishing() const { return memory_.stage == Stage::FinishFirst || memory_.stage == Stage::FinishBest; }
 
-  /// True if there are goals with a weight, and all of them are met.
+  /// True if at least one goal has a weight, and all such goals are met.
   bool meets(const Evaluation& evaluation) const {
     return asks_ && missedBy(objective_, evaluation) <= options_.tolerance;
   }

@@ -6,8 +6,8 @@
 //     run it from a random pose within the limits, and stop it early if it makes no progress
 //   not met: continue the first run and the best of the others if they were stopped early; the lowest f wins
 //
-// Local methods end in local minima, of which limits make many. With restarts nearly every reachable target is found,
-// and a cheap early end of hopeless runs matters more than the method (compare TRAC-IK, Beeson and Ames 2015).
+// Local methods end in local minima, and limits create many of them. With restarts nearly every reachable target is
+// found, and a cheap early end of hopeless runs matters more than the method (compare TRAC-IK, Beeson and Ames 2015).
 //
 // The goals are met when every residual that has a weight is at most `tolerance`. A pull to rest keeps a minimum of f
 // slightly short of that. A run that ends there is therefore finished without the pull (solvers/steps/meet_goals.h),

@@ -273,8 +273,8 @@ class PlanarRun {
   }
 
   /// An arc of a circle from the base to the goal, of the chain's length: sin(h) / h = distance / length, with h half
-  /// of its angle. Of the two arcs, the one with the lower f is chosen. For chains that are straight at rest, with one
-  /// goal.
+  /// of its angle. The function chooses the one of the two arcs that has the lower f. It applies to chains that are
+  /// straight at rest, with one goal.
   void placeOnArc() {
     const PlanarChain& chain = memory_.chain;
     const auto& rests = chain.rests();

@@ -32,7 +32,7 @@ constexpr SolverInfo kSdpIkInfo{
     .limits = LimitHandling::Exact,
     .options = kSdpIkOptions,
     .phases = kSdpIkPhases,
-    .isMonotone = false,  // each refinement begins anew
+    .isMonotone = false,  // f may rise at the start of each refinement
     .seesOneSidedGoals = false,
     .refusal = [](const Objective& objective) { return refuseForRelaxation(objective, "SDP-IK"); },
 };

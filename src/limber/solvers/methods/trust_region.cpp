@@ -78,7 +78,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
 
   double metricNorm(const Eigen::VectorXd& v) const { return std::sqrt(own_.metric.dot(v.cwiseProduct(v))); }
 
-  /// Takes one step, or returns why there is none.
+  /// Takes one step, or returns why no step is possible.
   Move findMove() {
     if (gradientSize() <= options_.tolerance && isAtMinimum()) return settle();
     own_.free = workspace_.freeSpace.free;
@@ -157,7 +157,7 @@ class TrustRegionRun : public SolverRun<TrustRegionOptions> {
   }
 
   /// Takes the step and adapts the radius. If limits cut the step and the rest is not good enough, takes the part up to
-  /// the first limit. Such limits say nothing about the model, so the radius that they shortened is restored
+  /// the first limit. Such limits are no evidence against the model, so the radius that they shortened is restored
   /// afterwards.
   bool tryStep() {
     const double size = metricNorm(workspace_.direction);

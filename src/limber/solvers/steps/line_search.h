@@ -26,7 +26,8 @@ struct LineTrial {
   double slope = 0.0;  ///< f' = gradient . direction
 };
 
-/// The minimum of the cubic through both values and slopes, kept away from both ends; the middle if there is none.
+/// The minimum of the cubic through both values and slopes, kept away from both ends; the middle if the cubic has no
+/// minimum.
 inline double hermiteMinimum(const LineTrial& a, const LineTrial& b) {
   const double width = b.step - a.step;
   const double d = a.slope + b.slope - 3.0 * (b.value - a.value) / width;

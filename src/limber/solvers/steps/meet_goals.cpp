@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kWindow = 6;           // steps taken, in which ...
 constexpr double kWindowRate = 0.9;  // ... |r|^2 shrinks to this part at most
-// Of the mean diagonal entry.
+// Dampings, relative to the mean diagonal entry.
 constexpr double kMeetingDamping = 1e-6, kLeastMeetingDamping = 1e-12, kMostMeetingDamping = 1e3;
 constexpr double kDampLess = 0.1, kDampMore = 10.0;
 constexpr int kMaxHolds = 4;  // rounds in which bounds that a step would cross at once are also held
