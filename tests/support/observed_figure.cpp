@@ -86,13 +86,4 @@ ObservedFigure observe(std::shared_ptr<const Figure> figure, std::vector<Relaxat
   return observe(std::move(figure), std::move(points), pose, noise, random);
 }
 
-std::shared_ptr<const Figure> makePoint() {
-  FigureBuilder builder("point");
-  int parent = -1;
-  for (int i = 0; i < 3; ++i)
-    parent = builder.addLink({.name = std::to_string(i), .parent = parent},
-                             {.type = JointType::Revolute, .axis = Eigen::Vector3d::Unit(i), .limits = {-1.0, 1.0}});
-  return built(builder);
-}
-
 }  // namespace limber::test

@@ -35,7 +35,4 @@ ObservedFigure observe(std::shared_ptr<const Figure> figure, std::vector<Relaxat
 ObservedFigure observe(std::shared_ptr<const Figure> figure, std::vector<Relaxation::Point> points, double noise,
                        std::mt19937& random);
 
-/// A figure without extent: three hinges about x, y and z at one point, with limits of 1 radian.
-std::shared_ptr<const Figure> makePoint();
-
 }  // namespace limber::test

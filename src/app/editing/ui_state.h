@@ -165,9 +165,6 @@ struct NumberInHand {
   double value = 0.0;
 };
 
-/// The action that waits for an answer about unsaved changes.
-enum class AfterQuestion { Nothing, Quit };
-
 /// A figure with more coordinates has no table of derivatives.
 inline constexpr Eigen::Index kMostShownCoordinates = 64;
 
@@ -209,7 +206,6 @@ struct UiState {
   bool showDerivatives = false;
   bool askUnsaved = false;
   bool askLost = false;  ///< ask what to do with lost work (app/jobs/autosave.h)
-  AfterQuestion afterQuestion = AfterQuestion::Nothing;
   bool quit = false;
   bool closePopups = false;   ///< Esc was pressed with a dialog open
   char menuWanted = 0;        ///< the first letter of the menu to open at the next frame; 0 for none

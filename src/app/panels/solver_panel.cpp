@@ -44,7 +44,7 @@ void drawLimitHandling(const Session& session, const Solver& solver, CommandQueu
   if (!insist)
     wrappedText("The solver is not used on this figure, because it does not treat joint limits exactly.",
                 colors::kAmber);
-  if (ImGui::Checkbox("use it all the same", &insist))
+  if (ImGui::Checkbox("Use anyway", &insist))
     queue.edit(insist ? "insist on the solver" : "do not insist", "", AfterEdit::Solve,
                [insist](Document& d) { d.solver.insist = insist; });
   tooltip("the pose stays within the limits, but the solve may stop although a better pose is near");
