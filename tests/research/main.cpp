@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// limber_experiments [natural-drags | natural-poses | pictures] ARGUMENTS...
+// limber_experiments [natural-drags | natural-poses | stances | pictures] ARGUMENTS...
 //
 // What scripts/experiments runs. Without one of the words, the experiments of Yenamandra and others (paper.cpp).
 #include <string_view>
@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
   const std::string_view word = argc > 1 ? argv[1] : "";
   if (word == "natural-drags") return runNaturalDrags(argc - 1, argv + 1);
   if (word == "natural-poses") return runNaturalPoses(argc - 1, argv + 1);
+  if (word == "stances") return runStances(argc - 1, argv + 1);
   if (word == "pictures") return runFromPictures(argc - 1, argv + 1);
   return runPaper(argc, argv);
 }

@@ -287,6 +287,10 @@ void addConvert(CLI::App& app, ConvertArguments& arguments) {
                    "name or number, from 1, of the file's motion; or another file with motions of the same figure "
                    "(joint states, a scene, .bvh, .glb ...), of which a second --motion chooses one")
       ->allow_extra_args(false);
+  verb->add_flag(
+      "!--no-stances", arguments.holdsStances,
+      "let feet slide as they come out when a motion is put onto another body, instead of keeping the places "
+      "where they stand");
   addPose(verb, arguments.pose, "the frame that gets the pose, from 0");
 }
 

@@ -63,7 +63,8 @@ struct ConvertArguments {
   /// Files with motions of the same figure (io/motion_file.h), and motions by name or number. Each file replaces the
   /// motions before it.
   std::vector<std::string> motions;
-  PoseArgument pose;  ///< put into its frame, or the first one; if none is given, the motion stays
+  bool holdsStances = true;  ///< of feet, in motions of other bodies
+  PoseArgument pose;         ///< put into its frame, or the first one; if none is given, the motion stays
 };
 
 /// `limber convert`: converts a file to another format, with notes about contents that the format lacks. Returns the

@@ -14,7 +14,8 @@ namespace limber::app {
 namespace {
 
 /// Shows a motion of the document by its name or number, else takes those of a file.
-std::optional<io::Error> takeMotion(Document& document, const std::string& file, const std::string& motion) {
+std::optional<io::Error> takeMotion(Document& document, const std::string& file, const std::string& motion,
+                                    bool holdsStances) {
   std::error_code ignored;
   const bool isFile = io::isStandardFigure(motion) || std::filesystem::exists(motion, ignored);
   if (io::findMotion(document, motion) || !isFile) {
@@ -22,7 +23,7 @@ std::optional<io::Error> takeMotion(Document& document, const std::string& file,
     if (fault) fault->cause += "; nor is there a file of this name";
     return fault;
   }
-  const auto read = io::readMotionsFor(document, motion);
+  const auto read = io::readMotionsFor(document, motion, {.holdsStances = holdsStances});
   if (!read) return read.error();
   takeMotions(document, read->motions, read->shown);
   return std::nullopt;
@@ -36,7 +37,8 @@ int runConvert(const ConvertArguments& arguments, Console& console) {
   console.note(arguments.file, opened->notes);
   Document& document = opened->document;
   for (const std::string& motion : arguments.motions)
-    if (const auto fault = takeMotion(document, arguments.file, motion)) return console.fail(*fault);
+    if (const auto fault = takeMotion(document, arguments.file, motion, arguments.holdsStances))
+      return console.fail(*fault);
   if (arguments.pose.isGiven()) {
     const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.file, console);
     if (!pose) return console.fail(pose.error());

@@ -30,7 +30,7 @@ class RowSolver {
     double bestError = 0.0, bestWay = 0.0;
     for (std::vector<double>& start : starts()) {
       sweep(start);
-      const double error = polish(start), way = wayFromPreferred(start);
+      const double error = count() == 1 ? errorAt(start) : polish(start), way = wayFromPreferred(start);
       const bool isBetter = error < bestError - kAsGood * scale_;
       const bool isAsGoodAndNearer = error < bestError + kAsGood * scale_ && way < bestWay - 1e-9;
       if (best.empty() || isBetter || isAsGoodAndNearer) {
@@ -142,6 +142,10 @@ class RowSolver {
       linearise(angles, gradient, normal);
       const std::optional<std::vector<double>> next = stepFrom(angles, gradient, normal, damping);
       if (!next) return error;
+      double expectedGain = 0.0;
+      for (std::size_t i = 0; i < count(); ++i)
+        expectedGain += gradient[static_cast<Eigen::Index>(i)] * (angles[i] - (*next)[i]);
+      if (expectedGain < kNoGain * error) return error;
       const double trial = errorAt(*next);
       if (trial < error) {
         const bool isDone = error - trial < kNoGain * error;

@@ -142,9 +142,13 @@ class Retargeter {
     if (wanted_.hasBody()) restBetweenParts();
     update();
     turnRoot();
-    for (const auto& [link, target] : targets_) reach(link, worldOf(link, target));
-    shareOut(rowOfParts({BodyPart::Spine, BodyPart::Hips}));
-    shareOut(rowOfParts({BodyPart::Neck, BodyPart::Head}));
+    const std::vector<int> trunk = rowOfParts({BodyPart::Spine, BodyPart::Hips}),
+                           neck = rowOfParts({BodyPart::Neck, BodyPart::Head});
+    for (const auto& [link, target] : targets_) {
+      reach(link, worldOf(link, target));
+      for (const std::vector<int>& row : {trunk, neck})
+        if (row.size() > 1 && link == row.back()) shareOut(row);
+    }
     if (wanted_.hasBody() && root_ >= 0) {
       placeRoot();
       plantFeet();
@@ -319,7 +323,6 @@ class Retargeter {
   /// Turns the row's end to its wanted rotation by small changes of all its joints and their followers: Gauss-Newton
   /// steps of least norm within the limits.
   void shareOut(const std::vector<int>& row) {
-    if (row.size() < 2) return;
     const std::vector<int> coordinates = freeCoordinates(row);
     double error = errorOf(row.back()).norm();
     for (int step = 0; step < kShareSteps && error > kShared && !coordinates.empty(); ++step) {
@@ -340,10 +343,12 @@ class Retargeter {
       error = reached;
       if (isLast) break;
     }
-    // Links below the row were turned before the row moved, so they are turned again.
-    for (const auto& [link, target] : targets_)
+    // Links that hang on the row, and were turned before it moved, are turned again.
+    for (const auto& [link, target] : targets_) {
+      if (link > row.back()) break;
       if (std::ranges::find(row, link) == row.end() && figure_.isAncestorOrSelf(row.front(), link))
         reach(link, worldOf(link, target));
+    }
   }
 
   /// The joints that turn the links of a row, outward.

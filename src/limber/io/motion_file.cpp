@@ -2,16 +2,13 @@
 #include "limber/io/motion_file.h"
 
 #include <algorithm>
-#include <functional>
+#include <optional>
 
-#include "limber/body/body_map.h"
-#include "limber/body/retarget_pose.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
-#include "limber/io/gltf/vrm_rig.h"
+#include "limber/io/carried_motion.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/open.h"
-#include "limber/scene/arm_clearing.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber::io {
@@ -87,49 +84,23 @@ std::string firstDifference(const Figure& theirs, const Figure& ours, const std:
   return {};
 }
 
-/// Converts a pose of the document to a pose of another figure.
-using Carry = std::function<Pose(const Pose&)>;
-
-/// By the parts of the body, with the arms outside of it; empty if one of the figures is not a human body.
-Carry carryByParts(const Document& document, const IkProblem& problem) {
-  const Figure& theirs = *document.figure;
-  if (theirs.namesBones() && problem.figure->namesBones()) {
-    const auto from = findVrmRig(theirs), to = findVrmRig(*problem.figure);
-    if (!from || !to) return {};
-    return [&, from, to, clear = makeArmClearing(problem)](const Pose& pose) {
-      Pose carried = poseOfAvatar(problem, *to, vrmPoseOf(theirs, *from, pose));
-      clear(carried);
-      return carried;
-    };
-  }
-  const PoseParts &from = bodyMapOf(theirs).poseParts(), &to = bodyMapOf(*problem.figure).poseParts();
-  if (!from.hasBody || !to.hasBody) return {};
-  return [&, rest = restPose(*problem.figure), clear = makeArmClearing(problem)](const Pose& pose) {
-    Pose carried = retargetPose(problem, to, rolePoseOf(theirs, from, pose), rest).pose;
-    clear(carried);
-    return carried;
-  };
-}
-
-/// Joint by joint.
-Carry carryByJoints(const Figure& theirs, const Figure& figure, const std::vector<int>& linkFromTheirs) {
-  return [&, pose = restPose(figure)](const Pose& posed) mutable {
+/// A motion of another figure whose joints match, joint by joint.
+std::shared_ptr<const Motion> matched(const Motion& from, const Figure& theirs, const Figure& figure,
+                                      const std::vector<int>& linkFromTheirs) {
+  auto motion = std::make_shared<Motion>();
+  motion->name = from.name;
+  motion->frameTime = from.frameTime;
+  Pose pose = restPose(figure);
+  for (int frame = 0; frame < from.frameCount; ++frame) {
+    const Pose posed = from.poseAt(theirs, frame);
     for (int i = 0; i < theirs.linkCount(); ++i) {
       const int ours = linkFromTheirs[i], size = poseSize(theirs.joint(i).type);
       if (ours >= 0 && size > 0)
         pose.coordinates.segment(figure.joint(ours).poseIndex, size) =
             posed.coordinates.segment(theirs.joint(i).poseIndex, size);
     }
-    return pose;
-  };
-}
-
-/// The motion with each pose converted by `carry`.
-std::shared_ptr<const Motion> carried(const Motion& from, const Figure& theirs, const Carry& carry) {
-  auto motion = std::make_shared<Motion>();
-  motion->name = from.name;
-  motion->frameTime = from.frameTime;
-  for (int frame = 0; frame < from.frameCount; ++frame) motion->append(carry(from.poseAt(theirs, frame)));
+    motion->append(pose);
+  }
   return motion;
 }
 
@@ -170,13 +141,14 @@ Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesyst
   if (isTooLong(frames, figure)) return Error{path.string(), "", std::string("its motion ") + std::string(kTooLong)};
   const std::vector<int> links = matchLinksByName(*document.figure, figure);
   const std::string difference = firstDifference(*document.figure, figure, links);
-  const Carry carry =
-      difference.empty() ? carryByJoints(*document.figure, figure, links) : carryByParts(document, problem);
-  if (!carry) return Error{path.string(), "", "is a motion of another figure: " + difference};
+  std::optional<MotionCarrier> carrier;
+  if (!difference.empty()) carrier.emplace(*document.figure, problem, context.holdsStances);
+  if (carrier && !carrier->isPossible())
+    return Error{path.string(), "", "is a motion of another figure: " + difference};
   ReadMotions out;
   for (const auto& motion : motions) {
     if (motion->frameCount == 0) continue;
-    out.motions.push_back(carried(*motion, *document.figure, carry));
+    out.motions.push_back(carrier ? (*carrier)(*motion) : matched(*motion, *document.figure, figure, links));
     if (motion == document.motion) out.shown = out.motions.back();
   }
   return out;

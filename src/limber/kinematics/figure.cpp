@@ -48,6 +48,12 @@ std::shared_ptr<const Figure> Figure::withBones(const std::vector<std::string>& 
   return figure;
 }
 
+std::shared_ptr<const Figure> Figure::withRestPose(const Eigen::VectorXd& restPose) const {
+  const auto figure = std::make_shared<Figure>(*this);
+  figure->restPose_ = restPose;
+  return figure;
+}
+
 bool Figure::isAncestorOrSelf(int ancestor, int link) const {
   while (link > ancestor) link = links_[link].parent;
   return link == ancestor;

@@ -200,6 +200,8 @@ class Figure {
   bool namesBones() const;
   /// The same figure with other names of bones, one per link.
   std::shared_ptr<const Figure> withBones(const std::vector<std::string>& bones) const;
+  /// The same figure with another valid rest pose, (poseSize x 1), with unit quaternions.
+  std::shared_ptr<const Figure> withRestPose(const Eigen::VectorXd& restPose) const;
 
   /// Index by name, -1 if there is none.
   int findLink(std::string_view name) const;

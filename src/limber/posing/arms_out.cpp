@@ -35,6 +35,8 @@ struct ArmsOut::State {
   std::vector<char> moves;
   Contacts contacts;
   Posing posing;
+  std::vector<int> joints;   ///< that may move
+  Eigen::VectorXd lastStep;  ///< from the last pose to where it was brought; empty if that was not inside
 };
 
 ArmsOut::ArmsOut(const IkProblem& problem) {
@@ -50,7 +52,8 @@ ArmsOut::ArmsOut(const IkProblem& problem) {
   own.selfAvoidance = SelfAvoidance::Arms;
   own.solver.restWeight = 0.0;  // the kept pose is the only pull
   own.solver.reference = RestReference::StartPose;
-  own.goals.push_back({.id = 0, .type = GoalType::KeepPose, .kept = own.pose, .chain = std::move(joints)});
+  own.goals.push_back({.id = 0, .type = GoalType::KeepPose, .kept = own.pose, .chain = joints});
+  state_->joints = std::move(joints);
   state_->request.startPose = own.pose;  // pairs may be as deep as at rest
   state_->moves.assign(own.figure->stepSize(), 1);
 }
@@ -66,11 +69,23 @@ bool ArmsOut::isInside(const Pose& pose) {
 }
 
 bool ArmsOut::bringOut(Pose& pose) {
-  if (!isInside(pose)) return false;
-  state_->problem.goals.front().kept = pose;
-  solveToEnd(state_->posing, state_->problem, state_->request);
-  pose = state_->problem.pose;
+  if (!state_) return false;
+  IkProblem& own = state_->problem;
+  if (!isInside(pose)) {
+    state_->lastStep.resize(0);
+    return false;
+  }
+  own.goals.front().kept = pose;
+  if (state_->lastStep.size() > 0) integrate(*own.figure, pose, state_->lastStep, own.pose);
+  solveToEnd(state_->posing, own, state_->request);
+  difference(*own.figure, pose, own.pose, state_->lastStep);
+  pose = own.pose;
   return true;
+}
+
+const std::vector<int>& ArmsOut::joints() const {
+  static const std::vector<int> kNone;
+  return state_ ? state_->joints : kNone;
 }
 
 }  // namespace limber

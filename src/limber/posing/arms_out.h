@@ -21,8 +21,11 @@ class ArmsOut {
 
   /// True if an arm is deeper inside than at rest by more than the tolerance of reports.
   bool isInside(const Pose& pose);
-  /// False if nothing was inside, or if the figure is not a human body; the pose is then unchanged.
+  /// False if nothing was inside, or if the figure is not a human body; the pose is then unchanged. If the pose before
+  /// was inside, too, the arm leaves the body on the same side, as the frames of a motion need it.
   bool bringOut(Pose& pose);
+  /// The joints that it may move, ascending; empty if the figure is not a human body.
+  const std::vector<int>& joints() const;
 
  private:
   struct State;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <functional>
+#include <vector>
 
 #include "limber/problem/ik_problem.h"
 
 namespace limber {
 
-/// A function that moves the arms of a pose out of the body (posing/arms_out.h), for the poses of a motion in their
-/// order. It leaves poses unchanged if the problem's self-avoidance is off.
-std::function<void(Pose&)> makeArmClearing(const IkProblem& problem);
+/// Moves the arms out of the body (posing/arms_out.h) in all frames of a motion, smoothly in time: the change begins
+/// before an arm would touch the body and ends after it. Poses stay unchanged if no arm is inside in any frame, or if
+/// the problem's self-avoidance is off.
+///
+/// frameTime  seconds, > 0
+void clearArms(const IkProblem& problem, double frameTime, std::vector<Pose>& poses);
 
 }  // namespace limber

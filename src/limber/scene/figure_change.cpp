@@ -160,11 +160,11 @@ std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& c
       carried->tracks.push_back(track);
       carried->tracks.back().joint = joint;
     }
-  if (!motion.poses.empty())
-    for (int frame = 0; frame < motion.frameCount; ++frame) {
-      const Pose pose = carrier.pose(motion.poseAt(carrier.old, frame));
-      carried->append(pose);
-    }
+  if (!motion.poses.empty()) carried->frameCount = 0;
+  for (int frame = 0; !motion.poses.empty() && frame < motion.frameCount; ++frame)
+    carried->append(carrier.pose(motion.poseAt(carrier.old, frame)));
+  carried->stances = motion.stances;
+  if (motion.unheld) carried->unheld = carryMotion(*motion.unheld, carrier);
   return carried;
 }
 
@@ -342,6 +342,7 @@ std::shared_ptr<const Motion> scaledMotion(const Figure& figure, const Motion& m
   const auto size = static_cast<std::size_t>(figure.poseSize());
   for (std::size_t row = 0; size > 0 && row + size <= scaled->poses.size(); row += size)
     scaleCoordinates(figure, factor, Eigen::VectorXd::Map(scaled->poses.data() + row, figure.poseSize()));
+  if (motion.unheld) scaled->unheld = scaledMotion(figure, *motion.unheld, factor);
   return scaled;
 }
 

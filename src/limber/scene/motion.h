@@ -12,6 +12,7 @@
 #include "limber/kinematics/figure.h"
 #include "limber/kinematics/pose.h"
 #include "limber/scene/motion_layer.h"
+#include "limber/scene/stance.h"
 
 namespace limber {
 
@@ -49,6 +50,8 @@ struct Motion {
   std::vector<double> values;             ///< frameCount x channels.size(), row by row; degrees and file units
   std::vector<Track> tracks;              ///< instead of channels; joints without a track stay at rest
   std::vector<double> poses;              ///< instead of both: frameCount x figure.poseSize(), row by row
+  std::vector<Stance> stances;            ///< held in `poses` (scene/held_stances.h)
+  std::shared_ptr<const Motion> unheld;   ///< the motion before its stances were held; null without stances
   std::shared_ptr<const Motion> beneath;  ///< instead of all three: the motion under `layer`, which has no layer itself
   MotionLayer layer;
   int frameCount = 0;

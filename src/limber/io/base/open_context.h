@@ -25,6 +25,8 @@ struct OpenContext {
   std::optional<OffsetRule> offsetRule;
   /// Which of a file's motions is shown, by its name or its number from 1; empty: the first, or the one of a scene.
   std::string motion = {};
+  /// Feet that stand in a motion stand in it, too, when it is put onto another body (scene/held_stances.h).
+  bool holdsStances = true;
   /// Allows references to files outside the file's own folder (absolute paths, "..").
   bool mayLeaveFolder = false;
 

@@ -6,6 +6,7 @@
 
 #include "limber/io/base/text.h"
 #include "limber/io/bvh/bvh_guess.h"
+#include "limber/io/bvh/upright_rest.h"
 #include "limber/kinematics/figure_builder.h"
 
 namespace limber::io {
@@ -111,6 +112,7 @@ Result<FigureSource> readBvh(std::string_view bytes, const std::filesystem::path
   out.figure = makeFigure(*text, guess, asUtf8(path.stem().string()), error);
   if (!out.figure) return Error{path.string(), "", error};
   out.motion = makeMotion(*text, guess, out.notes);
+  out.figure = withUprightRest(out.figure, *out.motion, out.notes);
   out.file = std::make_shared<SourceFile>(SourceFile{SourceFormat::Bvh, path, std::string(bytes), {}, rule});
   return out;
 }

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <optional>
 
+#include "limber/body/body_words.h"
 #include "limber/io/base/text.h"
 #include "limber/kinematics/transform.h"
 
@@ -102,6 +103,19 @@ Eigen::Matrix3d rotationAt(const BvhText& text, int joint, int frame) {
   return rotation;
 }
 
+/// The places of a tree's joints in a frame.
+std::vector<Transform> placesOf(const BvhText& text, const std::vector<BvhPositions>& positions, BvhTree tree,
+                                int frame) {
+  std::vector<Transform> places(tree.end - tree.begin);
+  for (int i = tree.begin; i < tree.end; ++i) {
+    Transform& place = places[i - tree.begin];
+    if (frame == kZeroPose) place.translation = offsetInFigure(text, positions[i], i);
+    else place = {rotationAt(text, i, frame), placeInParent(text, positions[i], i, frame)};
+    if (const int parent = text.joints[i].parent; parent >= 0) place = places[parent - tree.begin] * place;
+  }
+  return places;
+}
+
 /// The box around the joints and End Sites of a tree in a frame.
 BvhExtent extentOf(const BvhText& text, const std::vector<BvhPositions>& positions, BvhTree tree, int frame) {
   BvhExtent extent;
@@ -109,12 +123,9 @@ BvhExtent extentOf(const BvhText& text, const std::vector<BvhPositions>& positio
     extent.lower = extent.lower.cwiseMin(point);
     extent.upper = extent.upper.cwiseMax(point);
   };
-  std::vector<Transform> places(tree.end - tree.begin);
+  const std::vector<Transform> places = placesOf(text, positions, tree, frame);
   for (int i = tree.begin; i < tree.end; ++i) {
-    Transform& place = places[i - tree.begin];
-    if (frame == kZeroPose) place.translation = offsetInFigure(text, positions[i], i);
-    else place = {rotationAt(text, i, frame), placeInParent(text, positions[i], i, frame)};
-    if (const int parent = text.joints[i].parent; parent >= 0) place = places[parent - tree.begin] * place;
+    const Transform& place = places[i - tree.begin];
     include(place.translation);
     for (const Eigen::Vector3d& end : text.joints[i].endSites) include(place * end);
   }
@@ -132,6 +143,7 @@ class BvhGuesser {
       samples_.push_back(static_cast<int>(static_cast<std::int64_t>(i) * text.frameCount / samples));
     body_ = *std::ranges::max_element(trees_, {}, [](const BvhTree& tree) { return tree.end - tree.begin; });
     for (const BvhJoint& joint : text.joints) noOffset_ += kNoOffset * joint.offset.norm() / joints;
+    findHeadAndFeet();
   }
 
   BvhGuess guess(OffsetRule rule) {
@@ -207,6 +219,29 @@ class BvhGuesser {
     return overSamples(tree, [axis](const BvhExtent& extent) { return extent.lower[axis]; });
   }
 
+  /// The joints of the body that are named head, or else neck, and feet.
+  void findHeadAndFeet() {
+    std::vector<std::string> names;
+    for (int i = body_.begin; i < body_.end; ++i) names.push_back(text_.joints[i].name);
+    const BodyPlaces parts = recogniseParts(names);
+    head_ = linkAt(parts, {BodyPart::Head, BodySide::Middle});
+    if (head_ < 0) head_ = linkAt(parts, {BodyPart::Neck, BodySide::Middle});
+    for (const BodySide side : {BodySide::Left, BodySide::Right})
+      if (const int foot = linkAt(parts, {BodyPart::Foot, side}); foot >= 0) feet_.push_back(foot);
+  }
+
+  /// The size of the body in a frame along each axis: from feet to head if they are known, because spread arms may be
+  /// longer than the body is tall; else that of its box.
+  Eigen::Vector3d lengthsIn(int frame) const {
+    if (head_ >= 0 && feet_.size() == 2) {
+      const std::vector<Transform> places = placesOf(text_, positions_, body_, frame);
+      const Eigen::Vector3d foot = 0.5 * (places[feet_[0]].translation + places[feet_[1]].translation);
+      const Eigen::Vector3d lengths = (places[head_].translation - foot).cwiseAbs();
+      if (std::max(lengths.y(), lengths.z()) > lengths.x()) return lengths;
+    }
+    return extentOf(text_, positions_, body_, frame).size();
+  }
+
   /// The up axis, y or z: the one along which the body is clearly longer over the motion, else that along which the
   /// skeleton is longer. If the two differ, as when people lie, the skeleton's axis is kept if the lowest point stays
   /// nearer to zero along it.
@@ -216,11 +251,19 @@ class BvhGuesser {
     if (!samples_.empty())
       for (int axis = 0; axis < 3; ++axis)
         posed_[axis] = medianOf(overSamples(body_, [axis](const BvhExtent& extent) { return extent.size()[axis]; }));
-    bool isZ = zero_.z() > zero_.y();
+    const Eigen::Vector3d zero = lengthsIn(kZeroPose);
+    Eigen::Vector3d posed = zero;
+    if (!samples_.empty())
+      for (int axis = 0; axis < 3; ++axis) {
+        std::vector<double> lengths;
+        for (const int frame : samples_) lengths.push_back(lengthsIn(frame)[axis]);
+        posed[axis] = medianOf(std::move(lengths));
+      }
+    bool isZ = zero.z() > zero.y();
     std::string reason =
         isZ ? "the skeleton is longer along z than along y" : "the skeleton is no longer along z than along y";
-    const bool isPosedAlongZ = posed_.z() > posed_.y();
-    const bool isClear = std::max(posed_.y(), posed_.z()) > kClearlyLonger * std::min(posed_.y(), posed_.z());
+    const bool isPosedAlongZ = posed.z() > posed.y();
+    const bool isClear = std::max(posed.y(), posed.z()) > kClearlyLonger * std::min(posed.y(), posed.z());
     if (isClear && isPosedAlongZ != isZ && !samples_.empty()) {
       isZ = isPosedAlongZ;
       reason =
@@ -375,6 +418,8 @@ class BvhGuesser {
   bool isTold_ = false;
   Eigen::Vector3d zero_, posed_;  ///< sizes of the body: all rotations zero, and the median over the samples
   int up_ = 1;
+  int head_ = -1;          ///< joint of the body's tree; -1 if none is named so
+  std::vector<int> feet_;  ///< the same; both or fewer
   FileFrame frame_;
 };
 

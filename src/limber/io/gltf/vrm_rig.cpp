@@ -12,7 +12,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kLowestHips = 1e-6;  // metres; the height of the hips is a divisor
+constexpr double kLowestHips = 0.5;  // of the length of a leg: lower hips are at the origin, not at their height
 
 using BoneParent = std::pair<std::string, std::string>;
 
@@ -133,7 +133,20 @@ std::optional<VrmRig> rigOfParts(const Figure& figure) {
   return makeRig(figure, bodyMapOf(figure).rest(), links, parts.worldFromBody);
 }
 
-double heightOfHips(const VrmRig& rig) { return std::max(rig.bones.front().offset.y(), kLowestHips); }
+/// The length of a leg's bones from the hips to the foot; 1 without.
+double lengthOfLeg(const VrmRig& rig) {
+  double length = 0.0;
+  for (int bone = rig.find("leftFoot"); bone > 0; bone = rig.bones[bone].parent)
+    length += rig.bones[bone].offset.norm();
+  return length > 0.0 ? length : 1.0;
+}
+
+/// The unit of the hips' shift: their height in the T-pose, or the length of a leg where the file has them at the
+/// origin.
+double heightOfHips(const VrmRig& rig) {
+  const double height = rig.bones.front().offset.y(), leg = lengthOfLeg(rig);
+  return height > kLowestHips * leg ? height : leg;
+}
 
 }  // namespace
 

@@ -87,14 +87,47 @@ std::shared_ptr<const Motion> keyedMotionFromJson(const JsonValue& value, const 
   return motion;
 }
 
+constexpr std::array<const char*, 2> kStancePoints = {"heel", "ball"};
+
+Stance readStance(const JsonValue& value, int frameCount) {
+  value.allowOnly("side point begin end");
+  Stance stance;
+  const std::string &side = value.at("side").text(), &point = value.at("point").text();
+  if (side != "left" && side != "right") value.at("side").fail("must be left or right");
+  stance.side = side == "left" ? BodySide::Left : BodySide::Right;
+  if (std::ranges::count(kStancePoints, point) == 0) value.at("point").fail("must be heel or ball");
+  stance.point = point == kStancePoints[0] ? StancePoint::Heel : StancePoint::Ball;
+  stance.begin = value.at("begin").integerIn(0, frameCount - 1);
+  stance.end = value.at("end").integerIn(stance.begin, frameCount - 1);
+  return stance;
+}
+
+OrderedJson stanceToJson(const Stance& stance) {
+  return {{"side", stance.side == BodySide::Left ? "left" : "right"},
+          {"point", kStancePoints[static_cast<std::size_t>(stance.point)]},
+          {"begin", stance.begin},
+          {"end", stance.end}};
+}
+
+/// The stances of a motion, and the motion before they were held.
+void readStances(const JsonValue& value, const Figure& figure, Motion& motion) {
+  for (const JsonValue& stance : value.at("stances").elements())
+    motion.stances.push_back(readStance(stance, motion.frameCount));
+  const JsonValue unheld = value.at("unheld");
+  if (unheld.find("over") || unheld.find("stances")) unheld.fail("must be a motion without keys and stances");
+  motion.unheld = motionFromJson(unheld, figure);
+  if (motion.unheld->frameCount != motion.frameCount) unheld.fail("must have as many frames as the motion");
+}
+
 std::shared_ptr<const Motion> posedMotionFromJson(const JsonValue& value, const Figure& figure) {
-  value.allowOnly("name frame_time poses");
+  value.allowOnly("name frame_time poses stances unheld");
   auto motion = std::make_shared<Motion>();
   motion->name = value.at("name").text();
   motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
   const std::vector<JsonValue> rows = value.at("poses").elements();
   motion->poses.reserve(rows.size() * figure.poseSize());
   for (const JsonValue& row : rows) motion->append(poseFromCoordinates(row, figure));
+  if (value.find("stances")) readStances(value, figure, *motion);
   return motion;
 }
 
@@ -104,6 +137,10 @@ OrderedJson posedMotionToJson(const Motion& motion, const Figure& figure) {
   out["frame_time"] = toJson(motion.frameTime);
   out["poses"] = OrderedJson::array();
   for (int i = 0; i < motion.frameCount; ++i) out["poses"].push_back(toJson(motion.poseAt(figure, i).coordinates));
+  if (!motion.unheld) return out;
+  out["stances"] = OrderedJson::array();
+  for (const Stance& stance : motion.stances) out["stances"].push_back(stanceToJson(stance));
+  out["unheld"] = motionToJson(*motion.unheld, figure);
   return out;
 }
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Holds the stances of a motion: a standing point of a foot stays in one place on the ground.
+//
+//   foot     level while heel and ball stand; turned about the standing point while only one of them does; otherwise as
+//   in
+//            the motion, corrected by a turn and an offset that go smoothly from stance to stance
+//   anchor   the mean place of a standing point in the motion, on the ground unless it is clearly above it, as on
+//   stairs toes     flat while the ball stands pelvis   shifted as smoothly as possible so that the standing legs are
+//   as bent as in the motion and reach their
+//            anchors
+//   leg      placed by body/leg_placer.h within the joints' limits
+//   ground   in other frames no sole is below it
+//
+// The result depends on the frames alone, not on their order: no frame is solved from the one before. The same input
+// gives the same bits. Linear in the frames.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "limber/problem/ik_problem.h"
+#include "limber/scene/motion.h"
+
+namespace limber {
+
+struct HeldStances {
+  std::vector<Pose> poses;    ///< by frame
+  double largestMiss = 0.0;   ///< metres: of a standing point from its anchor, where limits or lengths prevent more
+  int largestMissFrame = -1;  ///< -1 without stances
+};
+
+/// Frames of a motion of the figure.
+Frames framesOf(const Figure& figure, const Motion& motion);
+
+/// Stances of sides that the figure does not have, and frames beyond the motion's, are ignored.
+HeldStances holdStances(const IkProblem& problem, const Frames& frames, const std::vector<Stance>& stances);
+
+/// The motion with these stances instead of its own, and with the arms outside of the body unless the problem's
+/// self-avoidance is off. Without stances the motion before any were held.
+std::shared_ptr<const Motion> withStances(const IkProblem& problem, const std::shared_ptr<const Motion>& motion,
+                                          std::vector<Stance> stances);
+
+}  // namespace limber
