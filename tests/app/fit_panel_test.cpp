@@ -70,7 +70,7 @@ TEST_F(FitPanel, TheMotionIsOneStepAndPlays) {
   ASSERT_TRUE(session_.ui.fit.answer) << session_.ui.message.text;
   EXPECT_LT(session_.ui.fit.answer->result.worstCost, 1e-9);
   EXPECT_FALSE(session_.document().motion->poses.empty());
-  EXPECT_TRUE(session_.playing.motion.isPlaying);
+  EXPECT_TRUE(session_.playing.isPlaying());
   frames(30);
   perform(session_, Command::Undo);
   EXPECT_EQ(session_.document().motion, before.motion);
@@ -106,7 +106,7 @@ TEST_F(FitPanel, GapsAndSingleFramesAreDrawn) {
   observe(write("one.json", R"({"points": {"hip": [0, 1, 0], "knee": [0, 0, 0.1]}})"));
   fit();
   ASSERT_TRUE(session_.ui.fit.answer);
-  EXPECT_FALSE(session_.playing.motion.isPlaying);
+  EXPECT_FALSE(session_.playing.isPlaying());
   frames(3);
   queue_.add(Command::CloseFit);
   frames(2);

@@ -19,6 +19,9 @@ class HeadlessGui {
     io.DisplaySize = ImVec2(1400, 900);
     io.DeltaTime = 1.0f / 60.0f;
     applyTheme(1.0);
+#if IMGUI_VERSION_NUM < 18700
+    for (int key = 0; key < ImGuiKey_COUNT; ++key) io.KeyMap[key] = key;  // open menus ask for keys
+#endif
 #if IMGUI_VERSION_NUM >= 19200
     io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures;
 #else
@@ -49,11 +52,11 @@ class HeadlessWindow : protected HeadlessSession {
     ImGui::GetIO().MousePos = ImVec2(x, y);
 #endif
   }
-  static void pressOverPanels(bool isDown) {
+  static void pressOverPanels(bool isDown, int button = 0) {
 #if IMGUI_VERSION_NUM >= 18700
-    ImGui::GetIO().AddMouseButtonEvent(0, isDown);
+    ImGui::GetIO().AddMouseButtonEvent(button, isDown);
 #else
-    ImGui::GetIO().MouseDown[0] = isDown;
+    ImGui::GetIO().MouseDown[button] = isDown;
 #endif
   }
   /// A click on a panel, with the necessary frames.

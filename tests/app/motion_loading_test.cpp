@@ -34,7 +34,7 @@ TEST_F(MotionLoading, IsOneStepAndPlays) {
   ASSERT_EQ(motion.frameCount, 3);
   EXPECT_NEAR(motion.frameTime, 0.1, 1e-12);
   EXPECT_EQ(motion.poseAt(figure, 1).coordinates, Eigen::Vector2d(0.25, 1.0));
-  EXPECT_TRUE(session_.playing.motion.isPlaying);
+  EXPECT_TRUE(session_.playing.isPlaying());
   EXPECT_EQ(session_.document().figure, before.figure);
   session_.playing.stop();
   perform(session_, Command::Undo);

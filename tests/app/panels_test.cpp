@@ -249,10 +249,11 @@ TEST_F(Panels, DrawAMotionAndPlayIt) {
   motion->frameCount = 4;
   motion->frameTime = 0.02;
   open(makeDocument(figure, motion));
-  session_.playing.motion = {true, false, session_.ui.now, 0};
+  session_.playing.loop = false;
+  session_.playing.start(session_.document(), session_.ui.now);
   frames(10);
   EXPECT_EQ(session_.document().frame, 3);
-  EXPECT_FALSE(session_.playing.motion.isPlaying);
+  EXPECT_FALSE(session_.playing.isPlaying());
   session_.editor.undo();
   EXPECT_EQ(session_.document().frame, 0);
 }

@@ -17,6 +17,7 @@
 #include "app/session/session.h"
 #include "limber/body/anatomy.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/scene/clock.h"
 #include "limber/solvers/registry.h"
 #include "settle.h"
 
@@ -52,8 +53,7 @@ class RandomUser {
 
   /// Runs frames until nothing moves any more.
   void settleAll() {
-    perform(session_, Command::PauseTimeline);
-    session_.playing.motion.isPlaying = false;
+    session_.playing.stop();
     do {
       session_.services.job.wait(60.0);
       app::settle(session_);
@@ -319,7 +319,7 @@ class RandomUser {
         });
         return "path";
       default:
-        if (!document().timeline || frameCountOf(*document().timeline) > 100) return "no bake";
+        if (!document().timeline || clockOf(document()).frameCount > 100) return "no bake";
         request(Command::Bake, below(2) ? BakeAs::Keys : BakeAs::Motion);
         return "bake";
     }

@@ -2,9 +2,11 @@
 // The timeline in the window: keys, play, scrub and bake by events of mouse and keyboard; paths drawn and dragged.
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <filesystem>
 
+#include "app/features/timeline_actions.h"
 #include "app/settings/layout.h"
 #include "app/stage/commands.h"
 #include "headless_gui.h"
@@ -12,6 +14,7 @@
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/goal_error.h"
 #include "limber/scene/bake.h"
+#include "limber/scene/clock.h"
 #include "limber/scene/path_curve.h"
 #include "standing_figure.h"
 
@@ -208,15 +211,18 @@ TEST_F(TimelineWindow, WhatWasBakedIsStaleOnceTheWorldIsAnother) {
   frames(2);
   ASSERT_TRUE(document().motion) << session_.ui.message.text;
   goTo(2.0);
-  EXPECT_EQ(document().frame, 60) << "the baked frame";
+  EXPECT_EQ(document().frame, 60);
+  EXPECT_TRUE(session_.playing.isBaked(document()));
   session_.editor.edit("obstacle", "", [](Document& d) { addObstacle(d, {.name = "box"}); });
   goTo(2.5);
-  EXPECT_EQ(document().frame, 60) << "solved anew, no frame of the motion";
+  EXPECT_FALSE(session_.playing.isBaked(document()));
+  EXPECT_TRUE(session_.solving.reportFor(document())) << "solved anew, no frame of the motion";
   perform(session_, Command::Undo);
   perform(session_, Command::Undo);
+  EXPECT_TRUE(session_.playing.isBaked(document()));
   session_.editor.edit("apart", "", [](Document& d) { d.selfAvoidance = SelfAvoidance::All; });
   goTo(3.0);
-  EXPECT_EQ(document().frame, 60);
+  EXPECT_FALSE(session_.playing.isBaked(document()));
 }
 
 TEST_F(TimelineWindow, BakesToKeysInOneStep) {
@@ -293,8 +299,9 @@ class TimelineTrack : public TimelineWindow {
     const float em = ImGui::GetFontSize();
     const Layout l = divideWindow(1400, 900, em, ImGui::GetFrameHeight(), {.timeline = true});
     low_ = static_cast<float>(l.status.y) - ImGui::GetStyle().WindowPadding.y - 0.3f * em;
-    left_ = ImGui::GetStyle().WindowPadding.x + 0.9f * em;
-    width_ = 1400.0f - 2.0f * left_;
+    const float padding = ImGui::GetStyle().WindowPadding.x;
+    left_ = padding + 6.9f * em;  // the names of the lanes are on the left
+    width_ = 1400.0f - left_ - padding - 0.9f * em;
   }
   float x(double time) const { return left_ + width_ * static_cast<float>(time / 4.0); }
   void mouse(float x, float y, bool down) {
@@ -339,6 +346,164 @@ TEST_F(TimelineTrack, AKeyIsDraggedToAnotherTime) {
   mouse(x(timeline().keys[0].time), height, true);  // a click goes there
   mouse(x(timeline().keys[0].time), height, false);
   EXPECT_EQ(document().time, timeline().keys[0].time);
+}
+
+/// A chain of ball joints that turns through 60 frames.
+Document waving() {
+  const auto figure = makeBallChain(3);
+  auto motion = std::make_shared<Motion>();
+  motion->name = "waves";
+  motion->frameTime = 1.0 / 30.0;
+  for (int frame = 0; frame < 60; ++frame) {
+    Pose pose = restPose(*figure);
+    setJointRotation(*figure, 1, exponential(V(0.01 * frame, 0.0, 0.1)), pose);
+    motion->append(pose);
+  }
+  return makeDocument(figure, motion);
+}
+
+/// The strip of a figure that shows a motion of 60 frames.
+class MotionTrack : public TimelineTrack {
+ protected:
+  MotionTrack() {
+    session_.editor.open(waving(), {}, "open");
+    frames(3);
+  }
+  float xOf(int frame) const { return left_ + width_ * static_cast<float>(frame) / 59.0f; }
+  /// The screen height of the middle of a lane.
+  float lane(int row) const {
+    const float em = ImGui::GetFontSize();
+    return trackTop() + (1.55f + 1.2f * (static_cast<float>(row) + 0.5f)) * em;
+  }
+  float trackTop() const {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    return static_cast<float>(layout_.timeline.y) + style.WindowPadding.y + ImGui::GetFrameHeight() +
+           style.ItemSpacing.y;
+  }
+  void turnAndKey(int frame) {
+    goTo(frame / 30.0);
+    session_.editor.edit("turn", "", [](Document& d) {
+      setJointRotation(*d.figure, 1, jointRotation(*d.figure, d.pose, 1) * exponential(V(0.0, 0.0, 0.4)), d.pose);
+    });
+    frames(2);
+  }
+  std::vector<int> keys() const { return document().motion->layer.frames(); }
+};
+
+TEST_F(MotionTrack, ADragOnTheRulerShowsTheFramesInOneStep) {
+  const Document before = document();
+  mouse(xOf(10), trackTop() + 4.0f, false);
+  mouse(xOf(10), trackTop() + 4.0f, true);
+  EXPECT_EQ(document().frame, 10);
+  mouse(xOf(31), trackTop() + 4.0f, true);
+  mouse(xOf(31), trackTop() + 4.0f, false);
+  EXPECT_EQ(document().frame, 31);
+  EXPECT_NEAR(document().time, 31 / 30.0, 1e-9);
+  EXPECT_EQ(document().pose, document().motion->poseAt(*document().figure, 31));
+  perform(session_, Command::Undo);
+  EXPECT_TRUE(isSameContent(before, document()));
+}
+
+TEST_F(MotionTrack, AClickOnTheMotionsBarGoesThere) {
+  mouse(xOf(45), lane(0), false);
+  mouse(xOf(45), lane(0), true);
+  mouse(xOf(45), lane(0), false);
+  EXPECT_EQ(document().frame, 45);
+}
+
+TEST_F(MotionTrack, ArrowsAndEnterMoveTheSameClock) {
+  press(Key::Right);
+  press(Key::Right);
+  EXPECT_EQ(document().frame, 2);
+  session_.playing.loop = false;
+  press(Key::Enter);
+  EXPECT_TRUE(session_.playing.isPlaying());
+  for (int i = 0; i < 200 && session_.playing.isPlaying(); ++i) frames(1);
+  EXPECT_EQ(document().frame, 59);
+  EXPECT_FALSE(session_.playing.isPlaying());
+  perform(session_, Command::Undo);
+  EXPECT_EQ(document().frame, 2) << "a play is one step";
+}
+
+TEST_F(MotionTrack, AKeyOverTheMotionIsClickedAndDragged) {
+  turnAndKey(20);
+  ASSERT_EQ(keys(), std::vector<int>{20});
+  goTo(0.0);
+  mouse(xOf(20), lane(1), false);
+  mouse(xOf(20), lane(1), true);
+  mouse(xOf(20), lane(1), false);
+  EXPECT_EQ(document().frame, 20) << "a click goes to the key";
+  mouse(xOf(20), lane(1), true);
+  mouse(xOf(30), lane(1), true);
+  mouse(xOf(33), lane(1), true);
+  mouse(xOf(33), lane(1), false);
+  EXPECT_EQ(keys(), std::vector<int>{33});
+  EXPECT_EQ(document().frame, 20);
+  press(Key::Right, 0, {.shift = true});
+  EXPECT_EQ(document().frame, 33);
+  perform(session_, Command::Undo);
+  perform(session_, Command::Undo);
+  EXPECT_EQ(keys(), std::vector<int>{20});
+}
+
+TEST_F(MotionTrack, AMenuRemovesAKey) {
+  turnAndKey(20);
+  moveOverPanels(xOf(20), lane(1));
+  frames(2);
+  for (const bool isDown : {true, false}) {
+    pressOverPanels(isDown, 1);
+    frames(2);
+  }
+  const auto& open = ImGui::GetCurrentContext()->OpenPopupStack;
+  ASSERT_EQ(open.Size, 1);
+  const ImGuiWindow& menu = *open[0].Window;
+  const float item = ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y;
+  clickPanel(ImVec2(menu.Pos.x + 0.5f * menu.Size.x, menu.Pos.y + menu.WindowPadding.y + 2.5f * item));
+  frames(2);
+  EXPECT_TRUE(keys().empty());
+  perform(session_, Command::Undo);
+  EXPECT_EQ(keys(), std::vector<int>{20});
+}
+
+TEST_F(MotionTrack, APathOverAMotionIsALaneWhoseBarIsDragged) {
+  session_.editor.edit("goal", "", [](Document& d) {
+    addGoal(d, 2, V(0.5, 0, 0));
+    addPath(d, d.goals.back().id);
+    TargetPath& path = *findPath(changeTimeline(d), d.goals.back().id);
+    path.end = 1.0;
+  });
+  frames(3);
+  settle();
+  ASSERT_EQ(clockOf(document()).frameCount, 60);
+  const auto path = [&]() -> const TargetPath& { return document().timeline->paths.back(); };
+  mouse(xOf(30), lane(2), false);  // its end
+  mouse(xOf(30), lane(2), true);
+  mouse(xOf(36), lane(2), true);
+  mouse(xOf(42), lane(2), true);
+  mouse(xOf(42), lane(2), false);
+  EXPECT_NEAR(path().end, 42 / 30.0, 1e-6);
+  EXPECT_EQ(path().begin, 0.0);
+  mouse(xOf(20), lane(2), true);  // all of it
+  mouse(xOf(24), lane(2), true);
+  mouse(xOf(25), lane(2), true);
+  mouse(xOf(25), lane(2), false);
+  EXPECT_NEAR(path().begin, 5 / 30.0, 1e-6);
+  EXPECT_NEAR(path().end, 47 / 30.0, 1e-6);
+  press(Key::Enter);
+  frames(30);
+  EXPECT_GT(document().frame, 5) << "the motion goes on beneath the path";
+  EXPECT_EQ(document().frame, currentFrame(document()));
+}
+
+TEST_F(MotionTrack, ArrowsDoNotStepThroughThePosesLibrary) {
+  session_.ui.reveal = Panel::Poses;
+  frames(3);
+  session_.settings.visible.timeline = false;
+  EXPECT_TRUE(arrowsMeanTime(session_)) << "a motion is shown";
+  session_.editor.open(makeChain(), {}, "open");
+  EXPECT_FALSE(arrowsMeanTime(session_));
+  session_.settings.visible.timeline = true;
+  EXPECT_TRUE(arrowsMeanTime(session_));
 }
 
 TEST(TimelineKeys, AreOnTheSheetAndUnderTheFingers) {

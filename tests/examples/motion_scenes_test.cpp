@@ -9,6 +9,7 @@
 #include "limber/body/balance.h"
 #include "limber/problem/goal_error.h"
 #include "limber/scene/bake.h"
+#include "limber/scene/clock.h"
 
 namespace limber::motion_scenes_test {
 namespace {
@@ -33,7 +34,7 @@ TEST_P(MotionScene, PlaysFromStartToEndWithinLimits) {
   ASSERT_TRUE(document_.timeline);
   const BakeResult result = bake(document_);
   ASSERT_EQ(result.fault, "");
-  ASSERT_EQ(static_cast<int>(result.frames.size()), frameCountOf(*document_.timeline));
+  ASSERT_EQ(static_cast<int>(result.frames.size()), clockOf(*document_.timeline).frameCount);
   EXPECT_EQ(result.jumps, 0) << result.sentence();
   EXPECT_LE(result.largestTurn, kSteadyTurn) << result.sentence();
   EXPECT_EQ(result.unreached, 0) << result.sentence();

@@ -161,5 +161,22 @@ TEST(MotionLayer, OtherFadesReachFartherOrNowhere) {
   EXPECT_EQ(apart(document, 0, 2), 0.0);
 }
 
+TEST(MotionLayer, KeysMoveInTimeAndAreRemovedWhereTheyAre) {
+  Document document = moving();
+  showFrame(document, 10);
+  turn(document, 1, {0.5, 0.0, 0.0});
+  keyLayer(document);
+  const double turned = apart(document, 10, 1);
+  showFrame(document, 30);
+  EXPECT_FALSE(moveLayerKeys(document, 11, 20)) << "no key there";
+  ASSERT_TRUE(moveLayerKeys(document, 10, 24));
+  EXPECT_EQ(document.motion->layer.frames(), std::vector<int>{24});
+  EXPECT_NEAR(apart(document, 24, 1), turned, 1e-12);
+  EXPECT_EQ(document.frame, 30);
+  EXPECT_FALSE(removeLayerKeysAt(document, 10));
+  ASSERT_TRUE(removeLayerKeysAt(document, 24));
+  EXPECT_TRUE(document.motion->layer.isEmpty());
+}
+
 }  // namespace
 }  // namespace limber::motion_layer_test

@@ -11,6 +11,7 @@
 
 #include "limber/kinematics/figure_builder.h"
 #include "limber/kinematics/standard_figures.h"
+#include "limber/scene/clock.h"
 #include "limber/scene/figure_change.h"
 #include "limber/scene/path_curve.h"
 #include "limber/scene/timeline_sampler.h"
@@ -311,12 +312,12 @@ TEST(Timeline, LengthsGoAlong) {
 
 TEST(Timeline, FramesCoverTheLength) {
   Timeline timeline{.length = 4.0, .framesPerSecond = 30.0};
-  EXPECT_EQ(frameCountOf(timeline), 121);
-  EXPECT_EQ(snapToFrame(timeline, 1.01), 1.0);
-  EXPECT_EQ(frameNearest(timeline, 1e9), 120);
-  EXPECT_EQ(frameNearest(timeline, -1.0), 0);
+  EXPECT_EQ(clockOf(timeline).frameCount, 121);
+  EXPECT_EQ(clockOf(timeline).snapped(1.01), 1.0);
+  EXPECT_EQ(clockOf(timeline).frameAt(1e9), 120);
+  EXPECT_EQ(clockOf(timeline).frameAt(-1.0), 0);
   timeline.length = 1e-3;
-  EXPECT_EQ(frameCountOf(timeline), 1);
+  EXPECT_EQ(clockOf(timeline).frameCount, 1);
 }
 
 TEST(Timeline, FaultsAreNamed) {

@@ -5,118 +5,80 @@
 #include <cmath>
 #include <utility>
 
+#include "limber/scene/clock.h"
+
 namespace limber::app {
 
 namespace {
 
 constexpr double kNearInTime = 0.5;  // seconds: a shorter scrub starts from the last pose
 constexpr double kLate = 1e-4;       // seconds added to a frame's time, so that it is due
-
-double frameTimeOf(const Motion& motion) { return std::max(motion.frameTime, 1e-3); }
+constexpr double kRounding = 1e-6;   // frames
+constexpr double kMostFrames = 1e9;
+constexpr const char* kPlayGesture = "play";  // also of the step that made the motion, such as a fit
 
 }  // namespace
 
-bool hasNothingToPlay(const Document& document) {
-  return !document.timeline || (document.timeline->keys.empty() && document.timeline->paths.empty());
-}
-
-void Playing::stop() {
-  isPlaying_ = false;
-  motion.isPlaying = false;
-}
-
 void Playing::restart() {
   Playing fresh;
-  fresh.motion = motion;
+  fresh.run_ = run_;
   fresh.loop = loop;
   *this = std::move(fresh);
 }
 
-bool Playing::toggle(Editor& editor, double now) {
-  const Document& document = editor.document();
-  if (isPlaying_) {
-    isPlaying_ = false;
-    editor.endGesture();
-    return true;
-  }
-  if (hasNothingToPlay(document)) {
-    if (!document.motion || document.motion->frameCount < 2) return false;
-    toggleMotion(document, now);
-    return true;
-  }
-  motion.isPlaying = false;
-  editor.endGesture();
-  const Timeline& timeline = *document.timeline;
-  const bool isAtEnd = frameNearest(timeline, document.time) + 1 >= frameCountOf(timeline);
-  isPlaying_ = true;
-  started_ = now;
-  from_ = isAtEnd ? 0.0 : snapToFrame(timeline, document.time);
+void Playing::setRun(const std::optional<Run>& run) {
+  if (run_ == run) return;
+  run_ = run;
   frame_ = -1;
+}
+
+bool Playing::toggle(Editor& editor, double now) {
+  const bool wasPlaying = isPlaying();
+  if (!wasPlaying && !canPlay(editor.document())) return false;
+  editor.endGesture();
+  if (wasPlaying) stop();
+  else start(editor.document(), now);
   return true;
 }
 
-void Playing::toggleMotion(const Document& document, double now) {
-  motion.isPlaying = !motion.isPlaying;
-  motion.started = now;
-  motion.from = !motion.loop && document.frame + 1 >= document.motion->frameCount ? 0 : document.frame;
+void Playing::start(const Document& document, double now) {
+  stop();
+  if (!canPlay(document)) return;
+  const int frame = currentFrame(document);
+  setRun(Run{frame + 1 >= clockOf(document).frameCount ? 0 : frame, now});
+}
+
+/// The frame since the start, counted on beyond the end.
+int Playing::frameDue(const Document& document, double now) const {
+  const double passed = (now - run_->started) * clockOf(document).framesPerSecond;
+  return run_->from + static_cast<int>(std::clamp(std::floor(passed + kRounding), 0.0, kMostFrames));
 }
 
 std::optional<double> Playing::nextFrame(const Document& document, double now) const {
-  std::optional<double> next;
-  if (motion.isPlaying && document.motion) {
-    const double frameTime = frameTimeOf(*document.motion);
-    next = motion.started + (std::floor((now - motion.started) / frameTime) + 1.0) * frameTime + kLate;
-  }
-  if (isPlaying_ && document.timeline) {
-    const double due = started_ + timeOfFrame(*document.timeline, frame_ + 1) - from_ + kLate;
-    next = next ? std::min(*next, due) : due;
-  }
-  return next;
-}
-
-void Playing::updateMotion(Editor& editor, double now) {
-  if (!motion.isPlaying) return;
-  const Document& document = editor.document();
-  if (!document.motion || document.motion->frameCount < 2) {
-    motion.isPlaying = false;
-    return;
-  }
-  const int count = document.motion->frameCount;
-  const double passed = std::floor((now - motion.started) / frameTimeOf(*document.motion));
-  int frame = motion.from + static_cast<int>(std::min(passed, 1e9));
-  if (frame >= count && !motion.loop) motion.isPlaying = false;
-  frame = motion.loop ? frame % count : std::min(frame, count - 1);
-  if (frame != document.frame) editor.edit("play motion", "play", [frame](Document& d) { showFrame(d, frame); });
-  if (!motion.isPlaying) editor.endGesture();
+  if (!run_) return std::nullopt;
+  return run_->started + clockOf(document).timeOf(frameDue(document, now) + 1 - run_->from) + kLate;
 }
 
 std::string Playing::update(Editor& editor, Solving& solving, double now) {
-  updateMotion(editor, now);
-  if (!isPlaying_) return {};
+  if (!run_) return {};
   const Document& document = editor.document();
-  if (hasNothingToPlay(document)) {
-    isPlaying_ = false;
+  if (!canPlay(document)) {
+    stop();
     return {};
   }
-  const Timeline& timeline = *document.timeline;
-  const int last = frameCountOf(timeline) - 1;
-  const double time = from_ + (now - started_);
-  int frame = static_cast<int>(std::min(std::floor(time * timeline.framesPerSecond + 1e-6), 1e9));
-  bool ends = false;
-  if (frame > last) {
-    ends = !loop;
-    frame = loop ? frame % (last + 1) : last;
-    from_ = timeOfFrame(timeline, frame);
-    started_ = now;
-  }
+  const Clock clock = clockOf(document);
+  int frame = frameDue(document, now);
+  const bool isBeyond = frame >= clock.frameCount, ends = isBeyond && !loop;
+  if (isBeyond) frame = loop ? frame % clock.frameCount : clock.frameCount - 1;
+  if (isBeyond && loop && !showsMotion(document)) run_ = {frame, now};  // solved frames may come late
   std::string fault;
   if (frame != frame_) {
     const bool goesOn = frame_ >= 0;
     frame_ = frame;
-    fault = show(editor, solving, timeOfFrame(timeline, frame), goesOn, "play", "play timeline");
+    fault = show(editor, solving, clock.timeOf(frame), goesOn, "play", kPlayGesture);
   }
   if (!ends) return fault;
-  isPlaying_ = false;
+  stop();
   editor.endGesture();
   return fault;
 }
@@ -124,8 +86,8 @@ std::string Playing::update(Editor& editor, Solving& solving, double now) {
 std::string Playing::goTo(Editor& editor, Solving& solving, double time, const std::string& gesture) {
   const Document& document = editor.document();
   stop();
-  if (!document.timeline || !std::isfinite(time)) return {};
-  const double wanted = snapToFrame(*document.timeline, time);
+  if (!std::isfinite(time)) return {};
+  const double wanted = clockOf(document).snapped(time);
   const bool goesOn = !gesture.empty() && gesture == scrubbed_ && gesture == editor.gesture() &&
                       std::abs(wanted - document.time) < kNearInTime;
   scrubbed_ = gesture;
@@ -142,29 +104,30 @@ bool Playing::isBaked(const Document& document) const {
          document.goals.size() == baked_.goals.size();
 }
 
-void Playing::noteBaked(const Document& document) { baked_ = document; }
-
 std::string Playing::show(Editor& editor, Solving& solving, double time, bool goesOn, const char* label,
                           const std::string& gesture) {
+  solving.cancel();
+  if (editor.document().timeline && !showsMotion(editor.document()))
+    return showSolved(editor, solving, time, goesOn, label, gesture);
+  editor.edit(label, gesture, [&](Document& d) { showTime(d, time); });
+  return {};
+}
+
+std::string Playing::showSolved(Editor& editor, Solving& solving, double time, bool goesOn, const char* label,
+                                const std::string& gesture) {
   if (!player_ || !player_->isFor(editor.document())) {
     if (const std::string fault = findFault(*editor.document().timeline, editor.document()); !fault.empty()) {
-      isPlaying_ = false;
+      stop();
       return "The timeline cannot play: " + fault;
     }
     player_.emplace(editor.document());
     goesOn = false;
   }
-  solving.cancel();
   std::optional<PosingRequest> request;
   const bool showsBaked = isBaked(editor.document());
   const bool isChanged = editor.edit(label, gesture, [&](Document& d) {
-    const Pose before = d.pose;
     request = player_->cue(time, goesOn, d);
-    if (!showsBaked) return;
-    d.pose = before;
-    const double frame = std::round(time / d.motion->frameTime);
-    d.frame = std::clamp(static_cast<int>(frame), 0, d.motion->frameCount - 1);
-    d.pose = d.motion->poseAt(*d.figure, d.frame);
+    if (showsBaked) d.pose = d.motion->poseAt(*d.figure, d.frame);
   });
   if (!request || showsBaked) return {};
   // Even if the time is the same as before, the pose that the solver finds is a step.

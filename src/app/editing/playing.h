@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Playback of the timeline or of the document's motion. Each frame of a timeline sets the targets and requests a solve
-// from the last pose (scene/player.h), within the window's budget. After a bake the baked frames are shown, as long as
-// nothing on which they depend has changed.
+// Playback by the document's clock (scene/clock.h). Frames of a motion alone are shown as they are. With keys or paths
+// each frame sets the targets and requests a solve from the last pose (scene/player.h), within the window's budget.
+// After a bake the baked frames are shown, as long as nothing on which they depend has changed.
 #pragma once
 
 #include <optional>
@@ -15,31 +15,29 @@ namespace limber::app {
 
 enum class BakeAs { Motion, Keys };
 
-/// Playback of the document's motion.
-struct MotionPlayback {
-  bool isPlaying = false;
-  bool loop = true;
-  double started = 0.0;  ///< seconds: when frame `from` was shown
-  int from = 0;
-};
-
 class Playing {
  public:
-  MotionPlayback motion;
-  bool loop = true;  ///< of the timeline
+  /// A running playback.
+  struct Run {
+    int from = 0;          ///< frame of the clock
+    double started = 0.0;  ///< seconds: when `from` was due
 
-  bool isPlaying() const { return isPlaying_; }  ///< of the timeline
-  bool isAnyPlaying() const { return isPlaying_ || motion.isPlaying; }
-  /// Stops the timeline and the motion.
-  void stop();
-  void stopTimeline() { isPlaying_ = false; }
-  /// Resets everything except `motion` and `loop`.
+    bool operator==(const Run&) const = default;
+  };
+  bool loop = true;
+
+  bool isPlaying() const { return run_.has_value(); }
+  void stop() { run_.reset(); }
+  /// Forgets what lies between frames: the next one starts anew. A playback continues.
   void restart();
+  const std::optional<Run>& run() const { return run_; }
+  void setRun(const std::optional<Run>& run);
 
-  /// Starts or stops the timeline if it has keys or paths, else the motion. It starts at the present time, or at 0 if
-  /// that is the end. Returns false without keys, paths and motion.
+  /// Starts or stops. It starts at the current time, or at 0 if that is the end. Returns false if the document has
+  /// nothing to play.
   bool toggle(Editor& editor, double now);
-  void toggleMotion(const Document& document, double now);
+  /// Starts, if there is anything to play.
+  void start(const Document& document, double now);
 
   /// Stops and shows the frame nearest to a time, seconds. All scrubs of one non-empty gesture are one step of the
   /// history. Returns an empty text, or why the timeline cannot be shown.
@@ -51,25 +49,22 @@ class Playing {
   std::optional<double> nextFrame(const Document& document, double now) const;
 
   /// Records that the document's motion was baked from the present document.
-  void noteBaked(const Document& document);
+  void noteBaked(const Document& document) { baked_ = document; }
   /// True while the document has not changed since its motion was baked. The baked frames are then shown.
   bool isBaked(const Document& document) const;
 
  private:
-  void updateMotion(Editor& editor, double now);
+  int frameDue(const Document& document, double now) const;
   std::string show(Editor& editor, Solving& solving, double time, bool goesOn, const char* label,
                    const std::string& gesture);
+  std::string showSolved(Editor& editor, Solving& solving, double time, bool goesOn, const char* label,
+                         const std::string& gesture);
 
-  bool isPlaying_ = false;
-  double started_ = 0.0;  ///< seconds: when the frame at from_ was shown
-  double from_ = 0.0;     ///< seconds of the timeline
+  std::optional<Run> run_;
   int frame_ = -1;        ///< the frame that playback has shown last
   std::string scrubbed_;  ///< gesture of the last scrub
   std::optional<Player> player_;
   Document baked_;  ///< the document at the bake; without a figure before any bake
 };
-
-/// True if there is no timeline with keys or paths.
-bool hasNothingToPlay(const Document& document);
 
 }  // namespace limber::app

@@ -84,10 +84,19 @@ struct FigureEditorState {
   std::vector<std::string> going;  ///< names of all that is removed with it
 };
 
-/// The dragged key of the timeline, and the chosen point of a path.
+/// The dragged item of the timeline, and the chosen point of a path.
 struct TimelineState {
-  std::optional<double> heldKey;  ///< its time at mouse-down, seconds
-  double heldTo = 0.0;            ///< its new time, seconds
+  /// An item of a lane (app/panels/timeline_lanes.h), from mouse-down on.
+  struct Held {
+    std::size_t kind = 0;               ///< index of the kind of lane
+    int owner = -1;                     ///< of the lane
+    double begin = 0.0, end = 0.0;      ///< seconds, at mouse-down; they name the item
+    int part = 0;                       ///< -1: its begin is dragged, 1: its end, 0: all of it
+    double grabbed = 0.0;               ///< seconds: the time under the cursor at mouse-down
+    double toBegin = 0.0, toEnd = 0.0;  ///< where the drag has brought it, seconds
+  };
+  std::optional<Held> held;
+  std::optional<Held> menu;  ///< the item, or with kind and owner alone the lane, whose menu is open; toBegin: the time
   bool isScrubbing = false;
   int pathGoal = -1, pathPoint = -1;  ///< -1 for none
 };

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "limber/scene/clock.h"
 #include "limber/scene/motion_layer.h"
 #include "render/ghosts.h"
 
@@ -21,8 +22,6 @@ constexpr render::Color kBefore = {0.95f, 0.45f, 0.30f, 0.22f}, kAfter = {0.35f,
 std::string frameText(int frame) { return "frame " + std::to_string(frame); }
 
 }  // namespace
-
-bool showsMotion(const Document& document) { return hasFrames(document) && hasNothingToPlay(document); }
 
 std::optional<Notice> AutoKey::update(Editor& editor, bool isInHand) {
   const Document& document = editor.document();
@@ -61,30 +60,19 @@ void removeKeyOverMotion(Editing& editing) {
   bool isRemoved = false;
   editing.editor.edit("back to the motion", "", [&](Document& d) {
     const std::vector<int> selected = d.selection.allLinks();
-    isRemoved = isUnkeyed(d);
+    isRemoved = showsMotion(d) && isUnkeyed(d);
     if (isRemoved) showFrame(d, d.frame);
     isRemoved = removeLayerKeys(d, selected) || (!selected.empty() && removeLayerKeys(d)) || isRemoved;
   });
+  if (isRemoved && !showsMotion(editing.document())) editing.solving.request();  // for keyed goals and paths
   editing.say(isRemoved ? frameText(editing.document().frame) + " is the motion's own again"
                         : frameText(editing.document().frame) + " has no key");
 }
 
-void goToKeyOverMotion(Editing& editing, int direction) {
-  const Document& document = editing.document();
-  const std::vector<int> frames = document.motion->layer.frames();
-  const auto next = std::ranges::upper_bound(frames, document.frame),
-             at = std::ranges::lower_bound(frames, document.frame);
-  if (direction > 0 ? next == frames.end() : at == frames.begin())
-    return editing.say(frames.empty() ? "nothing is keyed over this motion" : "there is no key beyond this frame");
-  const int wanted = direction > 0 ? *next : *(at - 1);
-  editing.playing.stop();
-  editing.editor.edit("step", "step through the motion", [&](Document& d) { showFrame(d, wanted); });
-}
-
 void appendOnionSkin(const Document& document, const Kinematics& kinematics, double pixel, render::DrawList& list) {
   const limber::Motion& motion = *document.motion;
-  const double frameTime = motion.frameTime > 0.0 ? motion.frameTime : limber::Motion().frameTime;
-  const int spacing = std::max(1, static_cast<int>(std::lround(std::min(kOnionSpacing / frameTime, 1e6))));
+  const double frames = std::min(kOnionSpacing / motion.secondsPerFrame(), 1e6);
+  const int spacing = std::max(1, static_cast<int>(std::lround(frames)));
   std::vector<Kinematics> skins;
   std::vector<render::Ghost> ghosts;
   skins.reserve(kOnionSkins.size());

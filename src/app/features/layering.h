@@ -13,9 +13,6 @@ struct DrawList;
 
 namespace limber::app {
 
-/// True when the document shows its motion's frames, and no timeline of keys and paths plays.
-bool showsMotion(const Document& document);
-
 /// Keys a pose made at a frame of the motion, within the undo step of that pose.
 class AutoKey {
  public:
@@ -34,10 +31,9 @@ class AutoKey {
   bool wasUnkeyed_ = false;
 };
 
-// Actions while a motion is shown.
+// Actions of documents whose poses are keyed over a motion (keysLayer()).
 void keyOverMotion(Editing& editing);
 void removeKeyOverMotion(Editing& editing);
-void goToKeyOverMotion(Editing& editing, int direction);
 
 /// Appends ghosts of the figure some frames before and after the present one, where they differ from `kinematics` (the
 /// present frame) by at least `pixel`, in metres.

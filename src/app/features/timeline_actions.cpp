@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <memory>
+#include <set>
 
 #include "app/features/layering.h"
 #include "app/settings/units.h"
 #include "limber/scene/bake.h"
+#include "limber/scene/clock.h"
 
 namespace limber::app {
 
@@ -28,34 +31,46 @@ void goToTime(Editing& editing, double time, const std::string& gesture) {
   if (!fault.empty()) editing.fail(fault);
 }
 
+bool arrowsMeanTime(const Editing& editing) { return editing.settings.visible.timeline || canPlay(editing.document()); }
+
 void stepFrame(Editing& editing, int by) {
   const Document& document = editing.document();
-  if (!hasNothingToPlay(document)) {
-    const Timeline& timeline = *document.timeline;
-    const int frame = std::clamp(frameNearest(timeline, document.time) + by, 0, frameCountOf(timeline) - 1);
-    return goToTime(editing, timeOfFrame(timeline, frame), kStepThroughTimeline);
-  }
-  if (!document.motion || document.motion->frameCount < 2) return;
-  editing.playing.stop();
-  editing.editor.edit("step", "step through the motion", [&](Document& d) { showFrame(d, d.frame + by); });
+  if (!arrowsMeanTime(editing)) return;
+  const Clock clock = clockOf(document);
+  const int frame = std::clamp(currentFrame(document) + by, 0, clock.frameCount - 1);
+  goToTime(editing, clock.timeOf(frame), kStepThroughTimeline);
 }
 
+namespace {
+
+/// The frames of all keys, ascending.
+std::set<int> keyedFrames(const Document& document) {
+  std::set<int> frames;
+  const Clock clock = clockOf(document);
+  if (document.timeline)
+    for (const TimelineKey& key : document.timeline->keys) frames.insert(clock.frameAt(key.time));
+  if (keysLayer(document))
+    for (const int frame : document.motion->layer.frames())
+      frames.insert(clock.frameAt(document.motion->timeOf(frame)));
+  return frames;
+}
+
+}  // namespace
+
 void goToKey(Editing& editing, int direction) {
-  const Document& document = editing.document();
-  if (showsMotion(document)) return goToKeyOverMotion(editing, direction);
-  if (!document.timeline || document.timeline->keys.empty()) return editing.say("nothing is keyed: K keys the pose");
-  const double nearby = 0.5 / document.timeline->framesPerSecond;
-  std::optional<double> wanted;
-  for (const TimelineKey& key : document.timeline->keys) {
-    if (direction > 0 && key.time > document.time + nearby && !wanted) wanted = key.time;
-    if (direction < 0 && key.time < document.time - nearby) wanted = key.time;
-  }
-  if (wanted) goToTime(editing, *wanted, kStepThroughTimeline);
+  const std::set<int> frames = keyedFrames(editing.document());
+  if (frames.empty()) return editing.say("nothing is keyed: K keys the pose");
+  const int now = currentFrame(editing.document());
+  const auto next = frames.upper_bound(now), at = frames.lower_bound(now);
+  if (direction > 0 ? next == frames.end() : at == frames.begin())
+    return editing.say(direction > 0 ? "this is the last key" : "this is the first key");
+  const int wanted = direction > 0 ? *next : *std::prev(at);
+  goToTime(editing, clockOf(editing.document()).timeOf(wanted), kStepThroughTimeline);
 }
 
 void keyPresentPose(Editing& editing) {
   editing.playing.stop();
-  if (showsMotion(editing.document())) return keyOverMotion(editing);
+  if (keysLayer(editing.document())) return keyOverMotion(editing);
   editing.editor.edit("key the pose", "", keyPose);
   editing.settings.visible.timeline = true;
   editing.say("pose keyed at " + secondsText(editing.document().time) + ", Ctrl+K removes the key");
@@ -74,8 +89,8 @@ void keyPresentGoals(Editing& editing) {
 void removePresentKey(Editing& editing) {
   bool isRemoved = false;
   editing.playing.stop();
-  if (showsMotion(editing.document())) return removeKeyOverMotion(editing);
   editing.editor.edit("remove key", "", [&](Document& d) { isRemoved = removeKey(d, d.time); });
+  if (!isRemoved && keysLayer(editing.document())) return removeKeyOverMotion(editing);
   editing.say(isRemoved ? "key removed" : "there is no key at " + secondsText(editing.document().time));
 }
 
@@ -105,7 +120,8 @@ void finishBake(Editing& editing, const std::shared_ptr<const Document>& asked, 
 }  // namespace
 
 bool startBake(Editing& editing, Job& job, BakeAs what) {
-  if (hasNothingToPlay(editing.document())) {
+  const auto& timeline = editing.document().timeline;
+  if (!timeline || timeline->isEmpty()) {
     editing.say("nothing to bake yet: K keys the pose, and a goal can follow a path");
     return false;
   }

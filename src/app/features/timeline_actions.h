@@ -11,7 +11,9 @@ namespace limber::app {
 inline constexpr double kBakeKeysWithin = 0.003;
 
 void goToTime(Editing& editing, double time, const std::string& gesture);
-void stepFrame(Editing& editing, int by);  ///< in the timeline, else in the motion
+/// True if the arrow keys step through time and not through other things.
+bool arrowsMeanTime(const Editing& editing);
+void stepFrame(Editing& editing, int by);
 void goToKey(Editing& editing, int direction);
 void keyPresentPose(Editing& editing);
 void keyPresentGoals(Editing& editing);

@@ -21,7 +21,6 @@ constexpr float kLeastPanelEms = 5.0f;
 bool isPanelThere(Panel panel, const Session& session, const UiState& ui) {
   const Document& document = session.document();
   switch (panel) {
-    case Panel::Motion: return document.motion && document.motion->frameCount > 0;
     case Panel::Fit: return ui.fit.plan.has_value();
     case Panel::Reference: return !document.pictures.empty();
     case Panel::Distribution: return !distributions(*document.figure).empty();
@@ -31,7 +30,6 @@ bool isPanelThere(Panel panel, const Session& session, const UiState& ui) {
 
 void drawContents(Panel panel, const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   switch (panel) {
-    case Panel::Motion: return drawMotion(session, ui, queue);
     case Panel::Fit: return drawFit(session, ui, queue);
     case Panel::Reference: return drawReference(session, ui, queue);
     case Panel::Poses: return drawPoses(session, ui, queue);

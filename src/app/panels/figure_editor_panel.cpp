@@ -3,6 +3,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -11,6 +12,7 @@
 #include "app/editing/figure_editing.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
+#include "limber/io/bvh/bvh.h"
 #include "limber/scene/base.h"
 
 namespace limber::app {
@@ -73,6 +75,25 @@ void drawUnit(const Session& session, UiState& ui, CommandQueue& queue) {
   if (editNumber("##unit", metres, style, ui)) setFileUnit(document, metres, gesture, ui, queue);
 }
 
+constexpr OffsetRule kOffsetRules[] = {OffsetRule::ByMotion, OffsetRule::Replace, OffsetRule::Add};
+
+/// A row for the meaning of a BVH file's position channels, on which programs differ.
+void drawOffsetRule(const Document& document, UiState& ui, CommandQueue& queue) {
+  if (!document.motion || !io::hasOffsetRule(document)) return;
+  const std::vector<Channel>& channels = document.motion->bare().channels;
+  const auto isPosition = [](const Channel& channel) { return channel.type <= ChannelType::ZPosition; };
+  if (std::ranges::none_of(channels, isPosition)) return;
+  constexpr const char* kTip =
+      "what the file's position channels do with a joint's OFFSET: they replace it in files of Blender and Rokoko, and "
+      "are added to it in files of MakeHuman; by default, chosen for each joint from its motion";
+  rowLabel("Positions", kTip);
+  const int present =
+      static_cast<int>(std::ranges::find(kOffsetRules, document.source->offsetRule) - std::begin(kOffsetRules));
+  const int chosen =
+      choose("##positions", {"chosen from the motion", "replace OFFSET", "are added to OFFSET"}, present, "", ui);
+  if (chosen >= 0 && chosen != present) setOffsetRule(document, kOffsetRules[chosen], ui, queue);
+}
+
 void drawBase(const Session& session, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   if (!hasBaseChoice(document)) return;
@@ -99,6 +120,7 @@ void drawWhole(const Session& session, UiState& ui, CommandQueue& queue) {
   commandButton(Command::SaveFigureAs, session, queue);
   drawBase(session, ui, queue);
   drawUnit(session, ui, queue);
+  drawOffsetRule(session.document(), ui, queue);
 }
 
 void drawLength(const Session& session, int link, UiState& ui, CommandQueue& queue) {

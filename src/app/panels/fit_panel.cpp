@@ -145,9 +145,8 @@ class CostPlot {
   double low_ = 0.0, high_ = 1.0;  ///< powers of ten
 };
 
-void show(int frame, CommandQueue& queue) {
-  queue.add(Command::PauseMotion);
-  queue.edit("scrub", "", AfterEdit::Nothing, [frame](Document& d) { showFrame(d, frame); });
+void show(const Document& document, int frame, const std::string& gesture, CommandQueue& queue) {
+  if (document.motion) queue.add(Command::ScrubTo, Scrub{document.motion->timeOf(frame), gesture});
 }
 
 void drawCosts(const Document& document, const FitAnswer& answer, LengthUnit unit, CommandQueue& queue) {
@@ -158,18 +157,19 @@ void drawCosts(const Document& document, const FitAnswer& answer, LengthUnit uni
   corner.x += labelWidth;
   const CostPlot plot(frames, corner, size);
   plot.draw(document.frame);
-  ImGui::Dummy(ImVec2(labelWidth + size.x, height));
-  if (!ImGui::IsItemHovered()) return;
+  ImGui::InvisibleButton("##costs", ImVec2(labelWidth + size.x, height));
+  if (!ImGui::IsItemHovered() && !ImGui::IsItemActive()) return;
   const int frame = plot.frameAt(ImGui::GetMousePos().x);
   const FittedFrame& at = frames[frame];
   if (at.points == 0) ImGui::SetTooltip("frame %d: no point was observed, the pose is kept", frame);
   else
     ImGui::SetTooltip("frame %d: %s from %d points, %d iterations, %s", frame, lengthText(at.cost, unit).c_str(),
                       at.points, at.iterations, std::string(fitStatusName(at.status)).c_str());
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) show(frame, queue);
+  if (ImGui::IsItemActive() && frame != document.frame) show(document, frame, gestureOf("##costs"), queue);
 }
 
-void drawWorst(const FitPlan& plan, const FitAnswer& answer, LengthUnit unit, CommandQueue& queue) {
+void drawWorst(const Document& document, const FitPlan& plan, const FitAnswer& answer, LengthUnit unit,
+               CommandQueue& queue) {
   const std::vector<std::size_t> order = worstPoints(answer);
   const float right = ImGui::GetContentRegionMax().x;
   disabledText("Worst points: mean, and worst");
@@ -181,7 +181,7 @@ void drawWorst(const FitPlan& plan, const FitAnswer& answer, LengthUnit unit, Co
     const float at = right - ImGui::CalcTextSize(text.c_str()).x;
     if (ImGui::Selectable(plan.observations->names[observed].c_str(), false, 0,
                           ImVec2(std::max(at - ImGui::GetCursorPosX() - 0.4f * ImGui::GetFontSize(), 1.0f), 0.0f)))
-      show(error.worstFrame, queue);
+      show(document, error.worstFrame, {}, queue);
     tooltip("worst in frame " + std::to_string(error.worstFrame) + ": a click shows it");
     ImGui::SameLine(at);
     ImGui::TextUnformatted(text.c_str());
@@ -200,7 +200,7 @@ void drawAnswer(const Document& document, const FitPlan& plan, const FitAnswer& 
   if (result.unobservedFrames > 0) disabledText("%d frames without any point keep their pose", result.unobservedFrames);
   const bool isShown = document.motion && document.motion->frameCount == static_cast<int>(result.frames.size());
   if (isShown) drawCosts(document, answer, ui.unit, queue);
-  drawWorst(plan, answer, ui.unit, queue);
+  drawWorst(document, plan, answer, ui.unit, queue);
   wrappedNote(answer.scale.sentence);
 }
 

@@ -47,7 +47,7 @@ void drawIterations(const Session& session, UiState& ui);
 /// The fit of the figure to observed points; session.ui.fit must have a plan.
 void drawFit(const Session& session, UiState& ui, CommandQueue& queue);
 void drawReference(const Session& session, UiState& ui, CommandQueue& queue);
-void drawMotion(const Session& session, UiState& ui, CommandQueue& queue);
+/// The strip below the picture: transport, keys, and a track with a lane for each motion, kind of keys and path.
 void drawTimeline(const Session& session, UiState& ui, CommandQueue& queue);
 /// The race: a table of its solvers, their curves, and a slider through the iterates of one.
 void drawRace(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue);

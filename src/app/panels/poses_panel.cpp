@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 
+#include "app/features/timeline_actions.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 
@@ -148,7 +149,7 @@ void drawGrid(const Session& session, PosesView& view, CommandQueue& queue) {
   view.pictureWanted = -1;
   view.hasArrowKeys = false;
   if (ImGui::BeginChild("##grid", ImVec2(0.0f, height))) {
-    view.hasArrowKeys = ImGui::IsWindowFocused();
+    view.hasArrowKeys = ImGui::IsWindowFocused() && !arrowsMeanTime(session);
     const int chosen = session.services.poses.chosen(),
               stepped = view.hasArrowKeys ? steppedTo(chosen, columns, count) : -1;
     if (stepped >= 0) wishApply(entries[stepped], "step through poses", queue);

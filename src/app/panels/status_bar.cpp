@@ -9,6 +9,7 @@
 #include "app/panels/widgets.h"
 #include "app/session/session.h"
 #include "app/tools/tools.h"
+#include "limber/scene/clock.h"
 #include "limber/solvers/registry.h"
 
 namespace limber::app {

@@ -8,6 +8,7 @@
 #include "app/session/session.h"
 #include "app/settings/enumerators.h"
 #include "limber/io/base/file.h"
+#include "limber/scene/clock.h"
 
 namespace limber::app {
 
@@ -198,6 +199,17 @@ OrderedJson numbersToJson(std::initializer_list<double> numbers) {
   return out;
 }
 
+std::optional<Playing::Run> runFromJson(const JsonValue& json, double now) {
+  if (!json.at("plays").boolean()) return std::nullopt;
+  return Playing::Run{json.at("from").integerIn(0, kMostCount), json.at("started").numberIn(0.0, now)};
+}
+
+/// Older recordings had a playback of motions with a loop of its own.
+void setOldPlayback(Session& session, const JsonValue& json) {
+  session.playing.setRun(runFromJson(json, session.ui.now));
+  if (session.playing.isPlaying()) session.playing.loop = json.at("loops").boolean();
+}
+
 std::vector<double> numbersFromJson(const JsonValue& json, std::size_t count) {
   std::vector<double> numbers = json.numbers(count);
   for (const double number : numbers)
@@ -275,10 +287,8 @@ OrderedJson stateToJson(const Session& session) {
   json["inside"] = session.pointer.isInside;
   json["turns"] = {ui.coordinateJoint, ui.coordinate};
   json["path"] = {ui.timeline.pathGoal, ui.timeline.pathPoint};
-  json["playback"] = {{"plays", session.playing.motion.isPlaying},
-                      {"loops", session.playing.motion.loop},
-                      {"from", session.playing.motion.from},
-                      {"started", io::toJson(session.playing.motion.started)}};
+  const auto run = session.playing.run().value_or(Playing::Run());
+  json["clock"] = {{"plays", session.playing.isPlaying()}, {"from", run.from}, {"started", io::toJson(run.started)}};
   json["loops"] = session.playing.loop;
   json["nudges"] = ui.nudgeSeed;
   json["planting"] = ui.planting.has_value();
@@ -354,13 +364,9 @@ void setState(Session& session, const JsonValue& json) {
     ui.timeline.pathGoal = path->elements()[0].integerIn(-1, kMostCount);
     ui.timeline.pathPoint = path->elements()[1].integerIn(-1, kMostCount);
   }
-  if (const auto playback = json.find("playback")) {
-    session.playing.motion.isPlaying = playback->at("plays").boolean();
-    session.playing.motion.loop = playback->at("loops").boolean();
-    session.playing.motion.from = playback->at("from").integerIn(0, kMostCount);
-    session.playing.motion.started = playback->at("started").numberIn(0.0, session.ui.now);
-  }
   if (const auto loops = json.find("loops")) session.playing.loop = loops->boolean();
+  if (const auto clock = json.find("clock")) session.playing.setRun(runFromJson(*clock, session.ui.now));
+  if (const auto old = json.find("playback"); old && showsMotion(session.document())) setOldPlayback(session, *old);
   if (const auto nudges = json.find("nudges")) ui.nudgeSeed = static_cast<unsigned>(nudges->integerIn(0, kMostCount));
   if (const auto planting = json.find("planting"); planting && !planting->boolean()) ui.planting.reset();
 }

@@ -13,6 +13,7 @@
 #include "app/stage/picture_view.h"
 #include "app/stage/viewing.h"
 #include "limber/body/body_map.h"
+#include "limber/scene/clock.h"
 
 namespace limber::app {
 
@@ -290,11 +291,11 @@ constexpr CommandInfo kTable[] = {
     row(Command::RaceStepForward, runs<stepRace, 1>(), {}, {typed(U']')}, {"View"}),
 
     row(Command::ToggleTimeline, runs<toggle<&PanelVisibility::timeline>>(),
-        {Menu::Parts, "Timeline", "shows keys of pose and goals over time, paths of targets, and baking to motions",
+        {Menu::Parts, "Timeline", "shows motions, keys of poses and goals, and paths of targets over time",
          isVisible<&PanelVisibility::timeline>},
         {on('t', kShift)}, {"Time", "the timeline below the picture"}, kInDrags),
     row(Command::PlayOrPause, runs<play>(),
-        {Menu::None, "", "plays the timeline: each frame is solved from the last, within limits"},
+        {Menu::None, "", "plays from the present time; with keys or paths each frame is solved, within limits"},
         {on('v', kAlt).in(kInMaya), on(Key::Enter)}, {"Time", "play, pause"}),
     row(Command::FrameBack, runs<stepFrame, -1>(), {}, {on(Key::Left)}, {"Time", "one frame back, forward"}, kRepeats),
     row(Command::FrameForward, runs<stepFrame, 1>(), {}, {on(Key::Right)}, {"Time"}, kRepeats),
@@ -302,13 +303,18 @@ constexpr CommandInfo kTable[] = {
         {"Time", "to the previous key, the next key"}),
     row(Command::NextKey, runs<goToKey, 1>(), {}, {on(Key::Up).in(kInBlender), on(Key::Right, kShift)}, {"Time"}),
     row(Command::KeyPose, runs<keyPresentPose>(),
-        {Menu::None, "Key pose", "keys the figure's pose at the present time"},
+        {Menu::None, "Key pose",
+         "keys the figure's pose at the present time; over a motion the joints that were posed or are selected"},
         {on('i').in(kInBlender), on('s').in(kInMaya), on('k')}, {"Time", "key the pose at the present time"}),
     row(Command::KeyGoals, runs<keyPresentGoals>(),
         {Menu::None, "Key goals", "keys the selected goal, or all goals, at the present time", nullptr, hasGoals},
         {on('i', kShift).in(kInBlender), on('s', kShift).in(kInMaya), on('k', kShift)},
         {"Time", "key the selected goal, or all goals"}),
-    row(Command::RemoveKey, runs<removePresentKey>(), {Menu::None, "Remove key", "removes the key at the present time"},
+    row(Command::RemoveKey, runs<removePresentKey>(),
+        {Menu::None, "Remove key",
+         "removes the key at the present time; over a motion the changes there, only of the selected joints if there "
+         "are "
+         "any"},
         {on('i', kAlt).in(kInBlender), on('k', kCtrl)}, {"Time", "remove the key at the present time"}),
 
     row(Command::New, runs<[](Session& s) { s.ui.newChainWanted = true; }>(), {}, {on('n', kCtrl)},
@@ -414,12 +420,10 @@ constexpr CommandInfo kTable[] = {
         }>(),
         kPausesFollow),
     row(Command::LoopTimeline, runs<[](Session& s, bool isOn) { s.playing.loop = isOn; }>(), kInDrags | kEffectOnly),
-    row(Command::PauseTimeline, runs<[](Session& s) { s.playing.stopTimeline(); }>(), kInDrags),
-    row(Command::PlayMotion, runs<[](Session& s) { s.playing.toggleMotion(s.document(), s.ui.now); }>(),
-        kInDrags | kEffectOnly),
-    row(Command::PauseMotion, runs<[](Session& s) { s.playing.motion.isPlaying = false; }>(), kInDrags | kEffectOnly),
-    row(Command::LoopMotion, runs<[](Session& s, bool isOn) { s.playing.motion.loop = isOn; }>(),
-        kInDrags | kEffectOnly),
+    row(Command::PauseTimeline, runs<[](Session& s) {  // only in older recordings, which had two kinds of playback
+          if (!showsMotion(s.document())) s.playing.stop();
+        }>(),
+        kInDrags),
     row(Command::AutoKey, runs<[](Session& s, bool isOn) { s.services.autoKey.isOn = isOn; }>(),
         kInDrags | kEffectOnly),
     row(Command::CancelJob, runs<[](Session& s) { s.services.job.cancel(); }>(), kInDrags),

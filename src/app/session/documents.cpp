@@ -81,9 +81,8 @@ void finishLoadingMotion(Session& session, const std::filesystem::path& path,
   session.editor.edit("load motion " + path.filename().string(), "",
                       [&](Document& document) { takeMotions(document, read->motions, read->shown); });
   session.noteFolder(path);
-  session.settings.tab = entryOf(Panel::Motion).tab;
-  session.playing.stop();
-  session.playing.motion = {.isPlaying = read->shown->frameCount > 1, .started = session.ui.now};
+  session.settings.visible.timeline = true;
+  session.playing.start(session.document(), session.ui.now);
   const auto count = std::to_string(read->motions.size());
   session.say(count + (count == "1" ? " motion" : " motions") + " loaded, Ctrl+Z goes back");
 }
@@ -112,10 +111,8 @@ void takeOver(Session& session, Document document, std::filesystem::path file, c
   pauseFollow(session);
   cancelTool(session);
   session.solving.cancel();
-  session.playing.motion = {};
   session.playing.stop();
-  if (document.timeline) session.settings.visible.timeline = true;
-  if (document.motion) session.settings.tab = entryOf(Panel::Motion).tab;
+  if (document.timeline || hasFrames(document)) session.settings.visible.timeline = true;
   session.ui.planting.reset();
   session.pointer = {.x = session.pointer.x, .y = session.pointer.y};
   session.editor.open(std::move(document), std::move(file), label, isSaved);

@@ -7,6 +7,7 @@
 #include "app/session/witness.h"
 #include "app/settings/chord.h"
 #include "app/tools/tools.h"
+#include "limber/scene/clock.h"
 
 namespace limber::app {
 
@@ -80,8 +81,8 @@ void advanceServices(Session& session) {
   Services& services = session.services;
   UiState& ui = session.ui;
   const Document& document = session.document();
-  const bool isInHand =
-      session.pointer.tool || session.pointer.following || session.solving.isBusy() || session.playing.motion.isPlaying;
+  const bool playsMotion = session.playing.isPlaying() && showsMotion(document);
+  const bool isInHand = session.pointer.tool || session.pointer.following || session.solving.isBusy() || playsMotion;
   if (const auto notice = services.autoKey.update(session.editor, isInHand)) session.show(*notice);
   services.racing.update(document, session.settings);
   if (const auto notice = services.global.update(document)) {
@@ -113,7 +114,7 @@ void advance(Session& session) {
 
 bool isMoving(const Session& session) {
   return session.pointer.isMoving() || session.solving.isBusy() || session.picture.turn ||
-         session.solving.blend().isRunning(session.ui.now) || session.playing.isAnyPlaying();
+         session.solving.blend().isRunning(session.ui.now) || session.playing.isPlaying();
 }
 
 std::optional<double> sleepTime(const Session& session) {

@@ -9,8 +9,8 @@ namespace {
 
 constexpr double kTreeEms = 16.0, kPanelsEms = 21.5, kStatusEms = 1.9;
 constexpr double kRaceEms = 17.0;
-constexpr double kTimelineEms = 8.2, kMostTimeline = 0.34;
-constexpr double kWideTimelineEms = 74.0, kTimelineRowEms = 2.0;  // a narrower one needs another row of buttons
+constexpr double kTimelineEms = 9.0, kMostTimeline = 0.34;
+constexpr double kWideTimelineEms = 92.0, kTimelineRowEms = 2.0;  // a narrower one needs another row of buttons
 constexpr double kMostRace = 0.42;                                // of the height between menu and status bar
 constexpr double kWideRaceEms = 47.0;  // for table and curves; below a narrower picture the race spans the window
 constexpr double kMostTree = 0.2, kMostPanels = 0.34;  // of the window's width

@@ -9,8 +9,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr std::array<PanelEntry, 18> kPanelList = {{
-    {Panel::Motion, PanelTab::Pose, "Motion", true, {10.5, 2.0}, "the frames that came with the file"},
+constexpr std::array<PanelEntry, 17> kPanelList = {{
     {Panel::Fit, PanelTab::Pose, "Fit", true, {30.0, 2.0}, "observed points, and the figure that is fitted to them"},
     {Panel::Reference,
      PanelTab::Pose,

@@ -16,7 +16,6 @@ inline constexpr std::string_view kTabNames[] = {"pose", "analyse", "set_up"};
 inline constexpr const char* kTabTitles[] = {"Pose", "Analyse", "Set up"};
 
 enum class Panel : std::uint8_t {
-  Motion,
   Fit,
   Reference,
   Poses,

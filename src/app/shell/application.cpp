@@ -314,7 +314,7 @@ class Application {
     if (r.width < 1.0 || r.height < 1.0) return false;
     if (session_.picture.framed == nullptr || pictureWidth_ != r.width) refreshScene(session_);
     pictureWidth_ = r.width;
-    const bool isLast = framesLeft_ <= 1 && !session_.solving.isBusy() && !session_.playing.isAnyPlaying();
+    const bool isLast = framesLeft_ <= 1 && !session_.solving.isBusy() && !session_.playing.isPlaying();
     const bool isDrawn = canvas_.show(session_.picture.drawList, session_.picture.view(), static_cast<int>(r.x),
                                       window_->height() - static_cast<int>(r.y + r.height), isLast);
     if (!canvas_.fault().empty()) session_.fail(canvas_.fault());

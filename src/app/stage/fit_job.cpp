@@ -47,8 +47,8 @@ bool showFit(Editing& session, const std::shared_ptr<const Figure>& figure, cons
   session.say(std::to_string(frames) + (frames == 1 ? " frame" : " frames") + " fitted, Ctrl+Z goes back" +
                   (more.empty() ? "" : ": " + more),
               more.empty() ? 4.0 : 12.0);
-  session.playing.stop();
-  session.playing.motion = {.isPlaying = frames > 1, .started = session.ui.now};
+  session.settings.visible.timeline = true;
+  session.playing.start(session.document(), session.ui.now);
   return true;
 }
 
@@ -265,7 +265,7 @@ void startFit(Stage& session) {
   FitState& fit = session.ui.fit;
   if (!fit.plan) return;
   fit.answer.reset();
-  session.playing.motion = {};
+  session.playing.stop();
   auto document = std::make_shared<Document>(session.document());
   io::addPosePrior(*document);
   const FitPlan asked = *fit.plan;

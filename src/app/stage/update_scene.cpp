@@ -6,6 +6,7 @@
 #include "app/editing/why.h"
 #include "app/stage/picture_view.h"
 #include "app/stage/viewing.h"
+#include "limber/scene/clock.h"
 
 namespace limber::app {
 
@@ -143,7 +144,7 @@ void updateScene(Stage& session) {
   const Drag* grabbed = session.pointer.tool ? session.pointer.tool->drag() : nullptr;
   session.services.racing.appendGhosts(document, session.picture.kinematics, session.ui.race,
                                        grabbed ? grabbed->dragged->goal : -1, pixel, session.picture.drawList);
-  if (session.settings.onionSkin && showsMotion(document) && !session.playing.motion.isPlaying)
+  if (session.settings.onionSkin && showsMotion(document) && !session.playing.isPlaying())
     appendOnionSkin(document, session.picture.kinematics, pixel, session.picture.drawList);
   session.picture.camera.boundsMin = session.picture.drawList.boundsMin;
   session.picture.camera.boundsMax = session.picture.drawList.boundsMax;

@@ -33,7 +33,6 @@ struct DragTool : Tool {
   explicit DragTool(std::unique_ptr<Drag> begun) : drag_(std::move(begun)), free_(drag_->asFree()) {}
 
   void begin(Stage& stage) override {
-    stage.playing.motion.isPlaying = false;
     stage.playing.stop();
     const Hit& pressed = *stage.pointer.pressed;
     if (pressed.grip == render::Grip::PathPoint) {

@@ -155,6 +155,7 @@ BakeResult bake(const Document& document, const BakeOptions& options, const Bake
   const int count = static_cast<int>(frames);
   auto motion = std::make_shared<Motion>();
   motion->name = "baked";
+  motion->isBaked = true;
   motion->frameTime = 1.0 / rate;
   Posing posing;
   PlayState state{document, Player(document)};

@@ -6,6 +6,7 @@
 
 #include "limber/body/footholds.h"
 #include "limber/kinematics/coupling.h"
+#include "limber/scene/clock.h"
 
 namespace limber {
 
@@ -76,12 +77,25 @@ void setMotion(Document& document, std::shared_ptr<const Motion> motion) {
 void showFrame(Document& document, int frame) {
   if (!document.motion || document.motion->frameCount == 0) return;
   document.frame = std::clamp(frame, 0, document.motion->frameCount - 1);
+  document.time = document.motion->timeOf(document.frame);
   document.pose = document.motion->poseAt(*document.figure, document.frame);
-  moveTargetsToEndEffectors(document);
+  if (showsMotion(document)) moveTargetsToEndEffectors(document);
 }
+
+namespace {
+
+/// Lengthens a timeline with keys or paths to the end of the motion, so that all frames can be shown.
+void makeRoomForMotion(Document& document) {
+  if (!hasFrames(document) || !document.timeline || document.timeline->isEmpty()) return;
+  const double end = document.motion->timeOf(document.motion->frameCount - 1);
+  if (document.timeline->length < end) changeTimeline(document).length = end;
+}
+
+}  // namespace
 
 void showClip(Document& document, std::size_t clip) {
   setMotion(document, document.clips.at(clip));
+  makeRoomForMotion(document);
   showFrame(document, 0);
 }
 
@@ -90,6 +104,7 @@ void takeMotions(Document& document, const std::vector<std::shared_ptr<const Mot
   document.clips.clear();
   if (motions.size() > 1) document.clips = motions;
   setMotion(document, std::move(shown));
+  makeRoomForMotion(document);
   showFrame(document, 0);
 }
 

@@ -87,9 +87,9 @@ struct Document : IkProblem {
   std::vector<std::shared_ptr<const Motion>> clips;  ///< the motions to choose from; empty if there is at most one
   std::shared_ptr<const Skin> skin;                  ///< null if the figure has none
   std::shared_ptr<const SourceFile> source;          ///< null if the figure did not come from a file of another program
-  int frame = 0;                                     ///< the motion's frame last shown
+  int frame = 0;                                     ///< the motion's frame at `time`
   std::shared_ptr<const Timeline> timeline;          ///< null for none
-  double time = 0.0;                                 ///< seconds: the current time of the timeline
+  double time = 0.0;                                 ///< seconds: the current time (scene/clock.h)
   std::vector<ReferencePicture> pictures;
   int nextPictureId = 1;
   int shownPicture = -1;  ///< id; -1 for none
@@ -117,7 +117,8 @@ int leadingLink(const Document& document);
 
 /// Replaces the document's motion, and sets motionFloor for it.
 void setMotion(Document& document, std::shared_ptr<const Motion> motion);
-/// Shows a frame of the document's motion; no change without a motion.
+/// Shows a frame of the document's motion and its time; no change without a motion. Targets move to their end
+/// effectors, unless there are keys or paths.
 void showFrame(Document& document, int frame);
 /// Shows the first frame of one of the document's clips.
 void showClip(Document& document, std::size_t clip);

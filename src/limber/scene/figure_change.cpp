@@ -146,6 +146,7 @@ std::shared_ptr<const Motion> carryMotion(const Motion& motion, const Carrier& c
   carried->name = motion.name;
   carried->frameCount = motion.frameCount;
   carried->frameTime = motion.frameTime;
+  carried->isBaked = motion.isBaked;
   std::vector<std::size_t> columns;
   for (std::size_t c = 0; c < motion.channels.size(); ++c)
     if (const int joint = carrier.link(motion.channels[c].joint); joint >= 0) {

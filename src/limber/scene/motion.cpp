@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <numbers>
 #include <utility>
+
+#include "limber/scene/timeline.h"
 
 namespace limber {
 
@@ -62,6 +65,24 @@ void Motion::append(const Pose& pose) {
   ++frameCount;
 }
 
+double Motion::timeOf(int frame) const { return std::min(frame * secondsPerFrame(), kMaxTimelineSeconds); }
+
+int Motion::frameAt(double time) const {
+  return static_cast<int>(std::clamp(std::round(time / secondsPerFrame()), 0.0, std::max(frameCount - 1.0, 0.0)));
+}
+
+Pose Motion::poseAtSeconds(const Figure& figure, double time) const {
+  constexpr double kAtFrame = 1e-6;  // frames
+  const double frames = std::clamp(time / secondsPerFrame(), 0.0, frameCount - 1.0);
+  if (std::abs(frames - std::round(frames)) < kAtFrame) return poseAt(figure, static_cast<int>(std::round(frames)));
+  const int before = static_cast<int>(frames);
+  Pose pose = poseAt(figure, before);
+  Eigen::VectorXd step;
+  difference(figure, pose, poseAt(figure, before + 1), step);
+  integrate(figure, Pose(pose), (frames - before) * step, pose);
+  return pose;
+}
+
 Pose Motion::poseAtTime(const Figure& figure, double time) const {
   Pose pose = restPose(figure);
   for (const Track& track : tracks) applyTrack(figure, track, time, pose);
@@ -72,7 +93,7 @@ Pose Motion::poseAt(const Figure& figure, int frame) const {
   assert(frame >= 0 && frame < frameCount);
   if (beneath) {
     Pose layered = beneath->poseAt(figure, frame);
-    applyLayer(figure, layer, frame, frameTime, layered);
+    applyLayer(figure, layer, frame, secondsPerFrame(), layered);
     return layered;
   }
   if (!tracks.empty()) return poseAtTime(figure, frame * frameTime);

@@ -55,15 +55,23 @@ struct Motion {
   std::shared_ptr<const Motion> beneath;  ///< instead of all three: the motion under `layer`, which has no layer itself
   MotionLayer layer;
   int frameCount = 0;
-  double frameTime = 1.0 / 30.0;  ///< seconds; frame 0 is at time 0
+  double frameTime = 1.0 / 30.0;  ///< seconds; frame 0 is at time 0. secondsPerFrame() is never 0
+  bool isBaked = false;           ///< made from the document's timeline by a bake
 
   /// The pose of one frame (0 <= frame < frameCount, asserted). Position channels shift a free joint by
   /// (value - zero) * figure.fileFrame().metresPerUnit. Those of other joints are constant and already part of the
   /// figure.
   Pose poseAt(const Figure& figure, int frame) const;
+  /// The pose at a time in seconds, interpolated between the two nearest frames; the motion must have a frame.
+  Pose poseAtSeconds(const Figure& figure, double time) const;
   /// Adds a frame to `poses`.
   void append(const Pose& pose);
 
+  /// frameTime, or 1/30 s if a file has given none.
+  double secondsPerFrame() const { return frameTime > 0.0 ? frameTime : 1.0 / 30.0; }
+  double timeOf(int frame) const;  ///< seconds, at most a day (kMaxTimelineSeconds)
+  /// The frame nearest to a time in seconds.
+  int frameAt(double time) const;
   /// The motion without its layer.
   const Motion& bare() const { return beneath ? *beneath : *this; }
   /// The pose of the tracks at a time in seconds; without tracks the rest pose.

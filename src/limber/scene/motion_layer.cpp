@@ -52,20 +52,22 @@ void setLayer(Document& document, MotionLayer layer) {
   std::ranges::replace(document.clips, shown, document.motion = withLayer(beneath, std::move(layer)));
 }
 
-void setKey(std::vector<LayerTrack>& tracks, int joint, int frame, const Eigen::VectorXd& step) {
-  auto track = std::ranges::lower_bound(tracks, joint, {}, &LayerTrack::joint);
-  if (track == tracks.end() || track->joint != joint) {
-    track = tracks.insert(track, LayerTrack{});
-    track->joint = joint;
-  }
-  const auto at = std::ranges::lower_bound(track->frames, frame);
-  const auto first = (at - track->frames.begin()) * step.size();
-  if (at == track->frames.end() || *at != frame) {
-    track->frames.insert(at, frame);
-    track->steps.insert(track->steps.begin() + first, step.begin(), step.end());
+void setKey(LayerTrack& track, int frame, const Eigen::VectorXd& step) {
+  const auto at = std::ranges::lower_bound(track.frames, frame);
+  const auto first = (at - track.frames.begin()) * step.size();
+  if (at == track.frames.end() || *at != frame) {
+    track.frames.insert(at, frame);
+    track.steps.insert(track.steps.begin() + first, step.begin(), step.end());
   } else {
-    std::copy(step.begin(), step.end(), track->steps.begin() + first);
+    std::copy(step.begin(), step.end(), track.steps.begin() + first);
   }
+}
+
+/// The track of a joint, which is added if it is missing.
+LayerTrack& trackOf(std::vector<LayerTrack>& tracks, int joint) {
+  const auto track = std::ranges::lower_bound(tracks, joint, {}, &LayerTrack::joint);
+  if (track != tracks.end() && track->joint == joint) return *track;
+  return *tracks.insert(track, LayerTrack{.joint = joint, .frames = {}, .steps = {}});
 }
 
 bool removeKey(LayerTrack& track, int frame) {
@@ -92,7 +94,7 @@ std::vector<int> MotionLayer::frames() const {
 }
 
 void applyLayer(const Figure& figure, const MotionLayer& layer, int frame, double frameTime, Pose& pose) {
-  const double fadeFrames = layer.fade / (frameTime > 0.0 ? frameTime : Motion().frameTime);
+  const double fadeFrames = layer.fade / frameTime;
   Eigen::VectorXd step = Eigen::VectorXd::Zero(figure.stepSize());
   std::vector<int> between;  // at keys, poses stay as they were made, within limits that may be the document's own
   for (const LayerTrack& track : layer.tracks) {
@@ -130,7 +132,7 @@ bool keyLayer(Document& document, const std::vector<int>& also) {
     if (size == 0) continue;
     const bool isMoved = fromShown.segment(first, size).cwiseAbs().maxCoeff() > kSamePose;
     if (!isMoved && std::ranges::find(also, joint) == also.end()) continue;
-    setKey(layer.tracks, joint, document.frame, fromBeneath.segment(first, size));
+    setKey(trackOf(layer.tracks, joint), document.frame, fromBeneath.segment(first, size));
     isKeyed = true;
   }
   if (!isKeyed) return false;
@@ -139,17 +141,53 @@ bool keyLayer(Document& document, const std::vector<int>& also) {
   return true;
 }
 
-bool removeLayerKeys(Document& document, const std::vector<int>& joints) {
+namespace {
+
+/// Removes the keys at a frame; of `joints`, or of all joints if that is empty. False if there are none.
+bool removeKeys(Document& document, int frame, const std::vector<int>& joints) {
   if (!hasFrames(document)) return false;
   MotionLayer layer = document.motion->layer;
   bool isRemoved = false;
   for (LayerTrack& track : layer.tracks)
     if (joints.empty() || std::ranges::find(joints, track.joint) != joints.end())
-      isRemoved = removeKey(track, document.frame) || isRemoved;
+      isRemoved = removeKey(track, frame) || isRemoved;
   if (!isRemoved) return false;
   std::erase_if(layer.tracks, [](const LayerTrack& track) { return track.frames.empty(); });
   setLayer(document, std::move(layer));
   showFrame(document, document.frame);
+  return true;
+}
+
+}  // namespace
+
+bool removeLayerKeys(Document& document, const std::vector<int>& joints) {
+  return removeKeys(document, document.frame, joints);
+}
+
+bool removeLayerKeysAt(Document& document, int frame) { return removeKeys(document, frame, {}); }
+
+bool moveLayerKeys(Document& document, int from, int to) {
+  if (!hasFrames(document) || !document.motion->layer.hasKey(from)) return false;
+  to = std::clamp(to, 0, document.motion->frameCount - 1);
+  const bool wasUnkeyed = isUnkeyed(document);
+  const Figure& figure = *document.figure;
+  const Pose beneath = document.motion->bare().poseAt(figure, to);
+  MotionLayer layer = document.motion->layer;
+  for (LayerTrack& track : layer.tracks) {
+    const auto at = std::ranges::lower_bound(track.frames, from);
+    if (at == track.frames.end() || *at != from) continue;
+    const int first = figure.joint(track.joint).stepIndex, size = stepSize(figure.joint(track.joint).type);
+    Eigen::VectorXd step = Eigen::VectorXd::Zero(figure.stepSize());
+    step.segment(first, size) = Eigen::VectorXd::Map(track.steps.data() + (at - track.frames.begin()) * size, size);
+    Pose pose;
+    integrate(figure, beneath, step, pose);
+    keepInside(figure, track.joint, beneath, pose);  // the motion differs there
+    difference(figure, beneath, pose, step);
+    removeKey(track, from);
+    setKey(track, to, step.segment(first, size));
+  }
+  setLayer(document, std::move(layer));
+  if (!wasUnkeyed) showFrame(document, document.frame);
   return true;
 }
 

@@ -58,6 +58,10 @@ bool isUnkeyed(const Document& document);
 bool keyLayer(Document& document, const std::vector<int>& also = {});
 /// Removes the keys at the current frame: of `joints`, or of all joints if that is empty. False if there are none.
 bool removeLayerKeys(Document& document, const std::vector<int>& joints = {});
+/// Removes all keys at a frame. False if there are none.
+bool removeLayerKeysAt(Document& document, int frame);
+/// Moves the keys of all joints from one frame to another, where they replace those of the same joints.
+bool moveLayerKeys(Document& document, int from, int to);
 void setFade(Document& document, double seconds);
 
 }  // namespace limber

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "limber/posing/posed_problem.h"
+#include "limber/scene/clock.h"
 
 namespace limber {
 
@@ -29,17 +30,20 @@ Pose keptWhereSolved(const Document& document, const PosingRequest& request, con
 }  // namespace
 
 Player::Player(const Document& document)
-    : figure_(document.figure), timeline_(document.timeline), joints_(document.joints),
-      couplingEnabled_(document.couplingEnabled), linearLimitEnabled_(document.linearLimitEnabled),
-      sampler_(std::make_shared<const TimelineSampler>(document)), set_(*document.figure, limitsOf(document)) {}
+    : figure_(document.figure), timeline_(document.timeline), motion_(motionBeneath(document)),
+      joints_(document.joints), couplingEnabled_(document.couplingEnabled),
+      linearLimitEnabled_(document.linearLimitEnabled), sampler_(std::make_shared<const TimelineSampler>(document)),
+      set_(*document.figure, limitsOf(document)) {}
 
 bool Player::isFor(const Document& document) const {
-  return figure_ == document.figure && timeline_ == document.timeline && joints_ == document.joints &&
-         couplingEnabled_ == document.couplingEnabled && linearLimitEnabled_ == document.linearLimitEnabled;
+  return figure_ == document.figure && timeline_ == document.timeline && motion_ == motionBeneath(document) &&
+         joints_ == document.joints && couplingEnabled_ == document.couplingEnabled &&
+         linearLimitEnabled_ == document.linearLimitEnabled;
 }
 
 std::optional<PosingRequest> Player::cue(double time, bool goesOn, Document& document) {
   document.time = time;
+  if (hasFrames(document)) document.frame = document.motion->frameAt(time);
   sampler_->setGoals(time, document.goals);
   if (sampler_->hasPoses()) {
     Pose keyed = sampler_->poseAt(time);

@@ -12,6 +12,8 @@
 // are avoided, the joints that the solve may move start with their last coordinates, because that pose is free of
 // collisions.
 //
+// A motion beneath keyed goals and paths (motionBeneath()) counts as keyed poses.
+//
 // Without keyed poses the solve starts from the last pose, and the reference is the document's: the rest pose, or the
 // pose from which the playback began, as in a drag.
 #pragma once
@@ -29,11 +31,12 @@ class Player {
   /// The document must have a timeline without fault (findFault()).
   explicit Player(const Document& document);
 
-  /// True while the document has the figure, limits, couplings and timeline that the player was made for.
+  /// True while the document has the figure, limits, couplings, timeline and motion that the player was made for.
   bool isFor(const Document& document) const;
 
-  /// Sets the document's time and goals, and its pose to the start of the solve, within limits. Returns the request of
-  /// that solve. Returns nothing without a goal or pin, and in forward mode; the pose is then the keyed one, or stays.
+  /// Sets the document's time, frame and goals, and its pose to the start of the solve, within limits. Returns the
+  /// request of that solve. Returns nothing without a goal or pin, and in forward mode; the pose is then the keyed one,
+  /// or stays.
   ///
   /// goesOn: the document's pose is the answer to the last cue, which was shortly before this one in time. Otherwise
   /// the playback begins here, from the keyed pose where there is one.
@@ -42,6 +45,7 @@ class Player {
  private:
   std::shared_ptr<const Figure> figure_;
   std::shared_ptr<const Timeline> timeline_;
+  std::shared_ptr<const Motion> motion_;  ///< beneath keys and paths; null for none
   std::vector<JointSettings> joints_;
   std::vector<char> couplingEnabled_, linearLimitEnabled_;
   std::shared_ptr<const TimelineSampler> sampler_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/scene/clock.h"
 #include "limber/scene/document.h"
 #include "limber/scene/path_curve.h"
 
@@ -73,20 +74,7 @@ std::string nameOfGoal(const Document& document, int id) {
 
 }  // namespace
 
-int frameCountOf(const Timeline& timeline) {
-  constexpr double kRounding = 1e-9;  // frames
-  return 1 + static_cast<int>(std::floor(timeline.length * timeline.framesPerSecond + kRounding));
-}
-
-double timeOfFrame(const Timeline& timeline, int frame) { return frame / timeline.framesPerSecond; }
-
-int frameNearest(const Timeline& timeline, double time) {
-  return static_cast<int>(std::clamp(std::round(time * timeline.framesPerSecond), 0.0, frameCountOf(timeline) - 1.0));
-}
-
-double snapToFrame(const Timeline& timeline, double time) {
-  return timeOfFrame(timeline, frameNearest(timeline, time));
-}
+bool Timeline::hasPoses() const { return std::ranges::any_of(keys, &TimelineKey::hasPose); }
 
 std::string findFault(const Timeline& timeline, const Document& document) {
   if (!(timeline.length > 0.0 && timeline.length <= kMaxTimelineSeconds))
@@ -135,6 +123,11 @@ TargetPath* findPath(Timeline& timeline, int goal) {
 
 Timeline& changeTimeline(Document& document) {
   auto changed = document.timeline ? std::make_shared<Timeline>(*document.timeline) : std::make_shared<Timeline>();
+  if (showsMotion(document)) {
+    const Clock clock = clockOf(document);
+    changed->length = std::clamp(clock.length(), 1.0 / kMaxFramesPerSecond, kMaxTimelineSeconds);
+    changed->framesPerSecond = std::min(clock.framesPerSecond, kMaxFramesPerSecond);
+  }
   document.timeline = changed;
   return *changed;
 }

@@ -61,19 +61,14 @@ struct Timeline {
   Blend blend = Blend::Smooth;
   double length = 4.0;            ///< seconds, > 0
   double framesPerSecond = 30.0;  ///< of playback, of a bake and of its export
+
+  bool isEmpty() const { return keys.empty() && paths.empty(); }
+  bool hasPoses() const;  ///< true if a key has a pose
   bool operator==(const Timeline&) const = default;
 };
 
 inline constexpr double kMaxTimelineSeconds = 86400.0;
 inline constexpr double kMaxFramesPerSecond = 1000.0;
-
-/// The number of frames at 0, 1 / framesPerSecond, ... that are not after the timeline's end. At least 1.
-int frameCountOf(const Timeline& timeline);
-double timeOfFrame(const Timeline& timeline, int frame);
-/// The frame nearest to a time.
-int frameNearest(const Timeline& timeline, double time);
-/// The time of the nearest frame, at which keys are set.
-double snapToFrame(const Timeline& timeline, double time);
 
 /// Empty, or why the timeline cannot be played: a number that is not finite, a key out of order, a goal that does not
 /// exist ...
@@ -87,7 +82,8 @@ TargetPath* findPath(Timeline& timeline, int goal);
 
 // Edits of a document. Each replaces the timeline by a changed copy; a document without one gets an empty one first.
 
-/// Replaces the timeline by a copy, which the caller may change until the document is shared.
+/// Replaces the timeline by a copy, which the caller may change until the document is shared. The first key or path
+/// over a motion gives the timeline the motion's length and frame rate.
 Timeline& changeTimeline(Document& document);
 
 /// Sets a key of the document's pose at its time; goals that are keyed there stay.

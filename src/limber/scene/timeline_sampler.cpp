@@ -6,6 +6,7 @@
 #include <map>
 
 #include "limber/kinematics/figure_builder.h"
+#include "limber/scene/clock.h"
 
 namespace limber {
 
@@ -26,7 +27,8 @@ Pose placeAsPose(const GoalKey& key) {
 
 }  // namespace
 
-TimelineSampler::TimelineSampler(const Document& document) {
+TimelineSampler::TimelineSampler(const Document& document)
+    : figure_(document.figure), motion_(motionBeneath(document)) {
   assert(document.timeline);
   const Timeline& timeline = *document.timeline;
   std::vector<double> times;

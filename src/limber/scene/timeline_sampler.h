@@ -16,11 +16,12 @@ class TimelineSampler {
   /// The document must have a timeline without fault (scene/timeline.h).
   explicit TimelineSampler(const Document& document);
 
-  /// True if poses are keyed.
-  bool hasPoses() const { return !poses_.empty(); }
-  /// The keyed pose; poses must be keyed (asserted). Limits of ball joints and couplings are not applied.
-  Pose poseAt(double time) const { return poses_.at(time); }
-  /// PoseTrack::stepBetween(). Poses must be keyed.
+  /// True if poses are keyed, or if a motion lies beneath keys and paths (motionBeneath()).
+  bool hasPoses() const { return !poses_.empty() || motion_; }
+  /// The keyed pose, or that of the motion; there must be one (asserted). Limits of ball joints and couplings are not
+  /// applied.
+  Pose poseAt(double time) const { return motion_ ? motion_->poseAtSeconds(*figure_, time) : poses_.at(time); }
+  /// PoseTrack::stepBetween().
   Eigen::VectorXd stepBetween(const Pose& from, const Pose& to) const { return poses_.stepBetween(from, to); }
 
   /// Sets targets, target frames and switches of goals. Targets follow an enabled path, else the keys. Frames and
@@ -39,6 +40,8 @@ class TimelineSampler {
     TargetPath path;
     PathCurve curve;
   };
+  std::shared_ptr<const Figure> figure_;
+  std::shared_ptr<const Motion> motion_;  ///< beneath keys and paths; null for none
   PoseTrack poses_;
   std::vector<GoalTrack> goals_;
   std::vector<PathTrack> paths_;

@@ -120,10 +120,11 @@ void readStances(const JsonValue& value, const Figure& figure, Motion& motion) {
 }
 
 std::shared_ptr<const Motion> posedMotionFromJson(const JsonValue& value, const Figure& figure) {
-  value.allowOnly("name frame_time poses stances unheld");
+  value.allowOnly("name frame_time poses baked stances unheld");
   auto motion = std::make_shared<Motion>();
   motion->name = value.at("name").text();
   motion->frameTime = value.at("frame_time").numberIn(0.0, 1e6);
+  if (const auto baked = value.find("baked")) motion->isBaked = baked->boolean();
   const std::vector<JsonValue> rows = value.at("poses").elements();
   motion->poses.reserve(rows.size() * figure.poseSize());
   for (const JsonValue& row : rows) motion->append(poseFromCoordinates(row, figure));
@@ -135,6 +136,7 @@ OrderedJson posedMotionToJson(const Motion& motion, const Figure& figure) {
   OrderedJson out;
   out["name"] = motion.name;
   out["frame_time"] = toJson(motion.frameTime);
+  if (motion.isBaked) out["baked"] = true;
   out["poses"] = OrderedJson::array();
   for (int i = 0; i < motion.frameCount; ++i) out["poses"].push_back(toJson(motion.poseAt(figure, i).coordinates));
   if (!motion.unheld) return out;

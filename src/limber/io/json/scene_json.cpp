@@ -10,6 +10,7 @@
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/pose_prior_json.h"
 #include "limber/io/json/scene_parts.h"
+#include "limber/scene/clock.h"
 
 namespace limber::io {
 
@@ -236,6 +237,7 @@ Document documentFromJson(const JsonValue& scene, const std::filesystem::path& f
   if (const auto source = scene.find("source")) document.source = readSource(*source, folder);
   const int frames = document.motion ? document.motion->frameCount : 0;
   document.frame = scene.at("frame").integerIn(0, std::max(frames - 1, 0));
+  if (showsMotion(document) && !scene.find("time")) document.time = document.motion->timeOf(document.frame);
   return document;
 }
 
