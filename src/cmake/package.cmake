@@ -21,6 +21,7 @@ set(CPACK_DEBIAN_APPLICATION_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_APPLICATION_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_APPLICATION_PACKAGE_DEPENDS "libgl1, libgl1-mesa-dri | libgl1-mesa-glx | nvidia-driver-libs")
 set(CPACK_DEBIAN_APPLICATION_PACKAGE_RECOMMENDS "xclip | wl-clipboard")
+set(CPACK_DEBIAN_APPLICATION_PACKAGE_SUGGESTS "fonts-noto-cjk")
 set(CPACK_COMPONENT_APPLICATION_DESCRIPTION "\
 Drag any point of a chain, a human, a robot or a motion-captured skeleton, and
 the rest of the body follows within its joint limits. Goals, pins, obstacles

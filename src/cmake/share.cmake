@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# share/limber next to bin/, in the build tree as in an installation: resources, shaders and the font of the panels.
+# share/limber next to bin/, in the build tree as in an installation: resources, shaders, the guide and the font of the panels.
 # It is updated when one of them was edited, added or removed.
 
 set(LIMBER_SHARE "${PROJECT_BINARY_DIR}/share/limber")
 set(share_commands)
-set(share_files "${LIMBER_FONT}")
+set(share_files "${LIMBER_FONT}" "${PROJECT_SOURCE_DIR}/docs/guide.md")
 foreach(pair "resources|." "shaders|shaders")
   string(REPLACE "|" ";" pair "${pair}")
   list(GET pair 0 from)
@@ -26,6 +26,7 @@ add_custom_command(OUTPUT "${share_stamp}"
   ${share_commands}
   COMMAND ${CMAKE_COMMAND} -E make_directory "${LIMBER_SHARE}/fonts"
   COMMAND ${CMAKE_COMMAND} -E copy "${LIMBER_FONT}" "${LIMBER_SHARE}/fonts/interface.ttf"
+  COMMAND ${CMAKE_COMMAND} -E copy "${PROJECT_SOURCE_DIR}/docs/guide.md" "${LIMBER_SHARE}"
   COMMAND ${CMAKE_COMMAND} -E touch "${share_stamp}"
   DEPENDS ${share_files} "${share_list}"
   COMMENT "Copying resources and shaders to ${LIMBER_SHARE}"

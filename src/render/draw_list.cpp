@@ -3,7 +3,10 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
+#include "limber/body/body_map.h"
 #include "limber/body/body_words.h"
 #include "render/goal_marks.h"
 #include "render/limbs.h"
@@ -85,9 +88,22 @@ void placeSkin(const Document& document, const Kinematics& kinematics, const Hig
   if (isPlain || out.isTranslucent) out.outlines.clear();
 }
 
+/// True for a robot whose file has neither meshes nor shapes.
+bool isBareRobot(const Document& document) {
+  if (document.skin || !document.source) return false;
+  const SourceFormat format = document.source->format;
+  return format == SourceFormat::Urdf || format == SourceFormat::Sdf || format == SourceFormat::Mjcf;
+}
+
+/// True if the links are drawn as their capsules.
+bool showsCapsules(const Document& document, const Highlight& highlight) {
+  return highlight.linkStyle == LinkStyle::Capsules || document.figure->linkCount() > kClutterLinks ||
+         (highlight.linkStyle == LinkStyle::Parts && !isBareRobot(document));
+}
+
 /// Rebuilds the blocks of the figure's links if figure or style have changed.
 void keepBlocks(const Document& document, const Highlight& highlight, std::shared_ptr<const LinkBlocks>& blocks) {
-  if (highlight.linkStyle == LinkStyle::Capsules || document.figure->linkCount() > kClutterLinks) return blocks.reset();
+  if (showsCapsules(document, highlight)) return blocks.reset();
   if (blocks && blocks->figure == document.figure && blocks->style == highlight.linkStyle) return;
   blocks = std::make_shared<const LinkBlocks>(makeLinkBlocks(document.figure, highlight.linkStyle));
 }
@@ -123,14 +139,32 @@ double ballRadius(const Figure& figure, int joint, const Highlight& highlight) {
   return std::min(kBallOfBones * radius, kMostBallOfBones * figure.meanLinkLength());
 }
 
+/// The motor of a hinge between the parts of a robot, a ball for other joints: along its axis, and no thicker than the
+/// parts that it joins are long.
+DrawCapsule motorOf(const Figure& figure, const Kinematics& kinematics, int joint, double ball) {
+  constexpr double kAxle = 0.6, kThickest = 0.17;  // half its length, in radii; radius, in lengths of the longer part
+  const Joint& j = figure.joint(joint);
+  const double length = std::max(j.parentFromJoint.translation.norm(), boneEnd(figure, joint).norm());
+  const double radius = length > 0.0 ? std::min(ball, kThickest * length) : ball;
+  const Eigen::Vector3d& centre = kinematics.worldFromLink[joint].translation;
+  const Eigen::Vector3d half = j.type == JointType::Revolute
+                                   ? (kAxle * radius * (kinematics.worldFromLink[joint].rotation * j.axis)).eval()
+                                   : Eigen::Vector3d::Zero().eval();
+  return {centre - half, centre + half, radius, kJoint, Layer::Scene, joint, -1};
+}
+
 void appendJoints(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list) {
   const Figure& figure = *document.figure;
   if (figure.linkCount() > kClutterLinks) return;
+  const bool hasMotors = list.linkBlocks && list.linkBlocks->style == LinkStyle::Parts;
   for (int i = 0; i < figure.linkCount(); ++i) {
     if (!showsBall(figure, i) || standsOnShownJoint(figure, i)) continue;
     const Eigen::Vector3d& centre = kinematics.worldFromLink[i].translation;
     const Color color = follows(highlight, i) ? mix(kJoint, kAccent, kFollowsJointTint) : kJoint;
-    list.capsules.push_back({centre, centre, ballRadius(figure, i, highlight), color, Layer::Scene, i, -1});
+    const double radius = ballRadius(figure, i, highlight);
+    list.capsules.push_back(hasMotors ? motorOf(figure, kinematics, i, radius)
+                                      : DrawCapsule{centre, centre, radius, kJoint, Layer::Scene, i, -1});
+    list.capsules.back().color = color;
   }
   for (int joint : highlight.limitedJoints)
     if (joint >= 0 && joint < figure.linkCount() && showsBall(figure, joint))
@@ -197,7 +231,20 @@ void computeBounds(DrawList& list) {
   list.boundsMax = box.max();
 }
 
-/// Computes groundHeight, which is zero unless the figure's first pose is clearly lower, and figureSize.
+/// The quarter turns about y that bring +z nearest to where a human body faces; 0 for other figures.
+int frontTurnsOf(const Figure& figure, const Kinematics& kinematics) {
+  const BodyMap& body = bodyMapOf(figure);
+  const int left = body.find(BodyPart::UpperLeg, BodySide::Left),
+            right = body.find(BodyPart::UpperLeg, BodySide::Right);
+  if (left < 0 || right < 0) return 0;
+  const Eigen::Vector3d across =
+      kinematics.worldFromLink[left].translation - kinematics.worldFromLink[right].translation;
+  const Eigen::Vector3d ahead = across.cross(Eigen::Vector3d::UnitY());
+  if (!(ahead.norm() > 0.5 * across.norm())) return 0;  // it lies on its side
+  return static_cast<int>(std::lround(std::atan2(ahead.x(), ahead.z()) / (0.5 * std::numbers::pi))) & 3;
+}
+
+/// Computes groundHeight, which is zero unless the figure's first pose is clearly lower, frontTurns and figureSize.
 void findGround(const Document& document, DrawList& list) {
   const Figure& figure = *document.figure;
   Kinematics kinematics;
@@ -212,6 +259,7 @@ void findGround(const Document& document, DrawList& list) {
   const double low = box.min().y();
   list.groundHeight = low < -kLowGround * (box.max().y() - low) ? low : 0.0;
   list.figureSize = std::max(box.sizes().maxCoeff(), figure.meanLinkLength());
+  list.frontTurns = figure.linkCount() > kClutterLinks ? 0 : frontTurnsOf(figure, kinematics);
 }
 
 }  // namespace
@@ -225,6 +273,13 @@ bool DrawSkin::operator==(const DrawSkin& other) const {
 }
 
 namespace {
+
+/// The index of the shown axis along an axis of the scene.
+int shownAxisAlong(const Highlight& highlight, int axis) {
+  Eigen::Index shown = axis;
+  highlight.worldAxes.row(axis).cwiseAbs().maxCoeff(&shown);
+  return static_cast<int>(shown);
+}
 
 /// Places the shown picture on its plane, or beyond the figure, as its camera sees it.
 void placeReference(const Document& document, DrawList& list) {
@@ -259,6 +314,7 @@ void makeDrawList(const Document& document, const Kinematics& kinematics, const 
     list.groundMotion = document.motion;
   }
   list.planar = document.figure->isPlanar();
+  list.groundAxes = {shownAxisAlong(highlight, 0), shownAxisAlong(highlight, list.planar ? 1 : 2)};
 
   placeSkin(document, kinematics, highlight, list.skin);
   if (isSkinAlone(list)) {
@@ -280,7 +336,7 @@ void makeDrawList(const Document& document, const Kinematics& kinematics, const 
 }
 
 View frameList(const DrawList& list, int width, int height, ViewFrom side, bool isOrthographic) {
-  View view = frameFigure(list.boundsMin, list.boundsMax, list.planar, width, height, side);
+  View view = frameFigure(list.boundsMin, list.boundsMax, list.planar, width, height, side, list.frontTurns);
   if (isOrthographic) view = asOrthographic(view);
   Eigen::Matrix3d axes = cameraFromWorld(view).topLeftCorner<3, 3>();
   axes.row(2) *= -1.0;  // forward

@@ -144,14 +144,18 @@ struct DrawList {
   Surroundings surroundings = kDarkSurroundings;
   bool planar = false;
   double groundHeight = 0.0;                            ///< y of the ground
+  std::array<int, 2> groundAxes = {0, 2};               ///< which shown axes its two coloured lines are: 0 for x, ...
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of Scene layer and skin, for shadows and framing
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
 
   double outlinePixels = 3.0;  ///< thickness of the selection's outline
 
+  int frontTurns = 0;  ///< quarter turns about y from +z to where a body faces in the first pose
+
   double figureSize = 1.0;  ///< longest side of the box around the first pose, metres
 
-  /// The figure and motion for which groundHeight and figureSize were computed; a pose does not change them.
+  /// The figure and motion for which groundHeight, frontTurns and figureSize were computed; a pose does not change
+  /// them.
   std::shared_ptr<const Figure> groundFigure;
   std::shared_ptr<const Motion> groundMotion;
 
@@ -181,7 +185,7 @@ struct Highlight {
   bool showTargets = true;                               ///< targets and residual lines of enabled goals
   bool showJoints = true;                                ///< joint spheres
   SkinView skinView = SkinView::Skin;                    ///< of a document with a skin
-  LinkStyle linkStyle = LinkStyle::Capsules;
+  LinkStyle linkStyle = LinkStyle::Parts;
   Surroundings surroundings = kDarkSurroundings;
   std::vector<int> heldFeet;   ///< links that a drag keeps on the ground
   bool hasDragTarget = false;  ///< of the drag in progress
@@ -191,9 +195,10 @@ struct Highlight {
   std::vector<int> limitedJoints;                        ///< joints at a limit
   std::vector<int> idleGoals;                            ///< ids of alternatives that are not active
   DrawShell shell;
-  bool showReference = false;  ///< the document's shown picture
-  const View* view = nullptr;  ///< if given, marks have a least size in pixels
-  double displayScale = 1.0;   ///< pixels per pixel of a display without scaling
+  bool showReference = false;                               ///< the document's shown picture
+  Eigen::Matrix3d worldAxes = Eigen::Matrix3d::Identity();  ///< columns: the axes in which the world is shown
+  const View* view = nullptr;                               ///< if given, marks have a least size in pixels
+  double displayScale = 1.0;                                ///< pixels per pixel of a display without scaling
 };
 
 /// Fills `list`, whose memory is reused, from a document and the kinematics of its pose:

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "limber/body/body_map.h"
 #include "limber/kinematics/decompositions.h"
 #include "render/limbs.h"
 
@@ -25,6 +26,13 @@ constexpr double kNoDirection = 1e-9;  // relative to the squared lengths: no ma
 constexpr double kBoneWidth = 0.085;     // half width
 constexpr double kBoneBase = 1.0 / 7.0;  // where it is widest
 constexpr double kBoneRounding = 0.006;
+
+// Parts of robots, in lengths of the part unless a comment says otherwise.
+constexpr double kLeastTube = 0.09, kMostTube = 0.3, kUsualTube = 0.14;  // radius
+constexpr double kTubeTaper = 0.85, kTubeRounding = 0.55;                // relative to the radius
+constexpr double kPlateHalf = 0.4, kPlateHeight = 0.12;                  // of the base, in mean link lengths
+constexpr double kFootHeight = 0.35, kFootTaper = 0.8;                   // height in half lengths of the sole
+constexpr double kLow = 0.02;  // of the figure's size: height above the lowest point up to which a sole reaches
 
 /// The unit normal to `axis` nearest to an axis of the frame.
 Eigen::Vector3d sideOf(const Eigen::Vector3d& axis) {
@@ -181,6 +189,94 @@ void appendBones(const Figure& figure, int link, std::vector<LinkBlock>& out) {
   for (const Eigen::Vector3d& end : ends) appendBone(link, end, out);
 }
 
+/// Tubes to the joints below; a link without them gets a box around its capsules, held by a tube if it is far away.
+void appendTubes(const Figure& figure, int link, std::vector<LinkBlock>& out) {
+  const double samePoint = 1e-6 * figure.meanLinkLength();
+  const auto tube = [&](const Eigen::Vector3d& end, double share) {
+    const double length = end.norm(), known = limbRadius(figure, link);
+    const double radius =
+        share * std::clamp(known > 0.0 ? known : kUsualTube * length, kLeastTube * length, kMostTube * length);
+    Block block;
+    block.start.setZero();
+    block.end = end;
+    block.side = sideOf(end / length);
+    block.startHalf.setConstant(radius);
+    block.endHalf.setConstant(kTubeTaper * radius);
+    block.rounding = kTubeRounding * radius;
+    out.push_back({link, block});
+  };
+  bool hasParts = false;  // below it
+  for (const int child : figure.children(link)) {
+    const Eigen::Vector3d& end = figure.joint(child).parentFromJoint.translation;
+    const bool leads = figure.joint(child).type != JointType::Fixed || !figure.link(child).capsules.empty() ||
+                       !figure.children(child).empty();
+    hasParts = hasParts || leads;
+    if (leads && end.norm() > samePoint) tube(end, 1.0);
+  }
+  const std::vector<Capsule>& capsules = figure.link(link).capsules;
+  if (hasParts || capsules.empty()) return;
+  out.push_back({link, boxAround(capsules)});
+  const Capsule& first = capsules.front();
+  if (first.start.norm() > first.radius) tube(first.start, 0.5);
+}
+
+/// A plate under the root of a robot that is fixed to the world.
+void appendBase(const Figure& figure, const Kinematics& rest, std::vector<LinkBlock>& out) {
+  if (figure.linkCount() == 0 || figure.joint(0).type != JointType::Fixed) return;
+  const Eigen::Vector3d up = rest.worldFromLink[0].rotation.transpose() * Eigen::Vector3d::UnitY();
+  const double mean = figure.meanLinkLength();
+  Block plate;
+  plate.start.setZero();
+  plate.end = kPlateHeight * mean * up;
+  plate.side = sideOf(up);
+  plate.startHalf.setConstant(kPlateHalf * mean);
+  plate.endHalf.setConstant(0.9 * kPlateHalf * mean);
+  plate.rounding = 0.3 * kPlateHeight * mean;
+  out.push_back({0, plate});
+}
+
+/// A foot on the lowest points of a link: as long and wide as they are, or a pad under a single one.
+void appendFoot(const Figure& figure, const Kinematics& rest, int link, double low, std::vector<LinkBlock>& out) {
+  const Transform& place = rest.worldFromLink[link];
+  const Eigen::Vector3d x = place.rotation.col(0), level(x.x(), 0.0, x.z());
+  const Eigen::Vector3d along = level.norm() > 0.5 ? level.normalized().eval() : Eigen::Vector3d::UnitZ().eval();
+  const Eigen::Vector3d across = Eigen::Vector3d::UnitY().cross(along);
+  double bottom = std::numeric_limits<double>::infinity();
+  const auto eachEnd = [&](auto use) {
+    for (const Capsule& capsule : figure.link(link).capsules)
+      for (const Eigen::Vector3d& end : {capsule.start, capsule.end}) use(place * end, capsule.radius);
+  };
+  eachEnd([&](const Eigen::Vector3d& end, double radius) { bottom = std::min(bottom, end.y() - radius); });
+  Eigen::AlignedBox2d sole;
+  eachEnd([&](const Eigen::Vector3d& end, double radius) {
+    const Eigen::Vector2d at(end.dot(along), end.dot(across)), half = Eigen::Vector2d::Constant(radius);
+    if (end.y() - radius <= bottom + low) sole.extend(Eigen::AlignedBox2d(at - half, at + half));
+  });
+  if (sole.isEmpty()) return;
+  const Eigen::Vector2d half = 0.5 * sole.sizes();
+  const double height = kFootHeight * half.maxCoeff();
+  const Eigen::Vector3d ground = sole.center().x() * along + sole.center().y() * across;
+  const Eigen::Matrix3d linkFromWorld = place.rotation.transpose();
+  Block foot;
+  foot.start = linkFromWorld * (ground + bottom * Eigen::Vector3d::UnitY() - place.translation);
+  foot.end = foot.start + linkFromWorld * (height * Eigen::Vector3d::UnitY());
+  foot.side = linkFromWorld * along;
+  foot.startHalf = half;
+  foot.endHalf = kFootTaper * half;
+  foot.rounding = 0.3 * std::min(height, half.minCoeff());
+  out.push_back({link, foot});
+}
+
+void appendRobot(const Figure& figure, std::vector<LinkBlock>& out) {
+  const BodyMap& body = bodyMapOf(figure);
+  appendBase(figure, body.rest(), out);
+  for (int link = 0; link < figure.linkCount(); ++link) {
+    const bool isFoot = std::ranges::any_of(body.feetAtRest(), [&](const Foothold& foot) { return foot.link == link; });
+    if (isFoot) appendFoot(figure, body.rest(), link, kLow * body.size(), out);
+    else appendTubes(figure, link, out);
+  }
+}
+
 }  // namespace
 
 Block operator*(const Transform& transform, const Block& block) {
@@ -233,6 +329,7 @@ std::optional<double> intersectBlock(const Ray& ray, const Block& block) {
 
 LinkBlocks makeLinkBlocks(std::shared_ptr<const Figure> figure, LinkStyle style) {
   LinkBlocks made{figure, style, {}};
+  if (style == LinkStyle::Parts) appendRobot(*figure, made.blocks);
   for (int link = 0; link < figure->linkCount(); ++link) {
     const std::vector<Capsule>& capsules = figure->link(link).capsules;
     if (style == LinkStyle::Bones) appendBones(*figure, link, made.blocks);

@@ -16,6 +16,7 @@ namespace limber::render {
 
 /// Shapes in which the links of a figure are drawn.
 enum class LinkStyle {
+  Parts,     ///< of a robot without meshes: tubes between motors, with a base or feet; capsules for others
   Capsules,  ///< the figure's own, which collide and are picked
   Boxes,     ///< a tapered box around the capsules of each link
   Bones,     ///< thin octahedra from joint to joint
@@ -54,13 +55,15 @@ struct LinkBlock {
 /// The blocks of a figure's links, made once.
 struct LinkBlocks {
   std::shared_ptr<const Figure> figure;
-  LinkStyle style = LinkStyle::Capsules;
+  LinkStyle style = LinkStyle::Parts;
   std::vector<LinkBlock> blocks;
 };
 
-/// Boxes: one for each link with capsules, along their main direction, with sides fitted to their outline by least
-/// squares. Bones: two pyramids on one base, at a seventh of the length, to each joint away from the link's origin, or
-/// to the far end of a link without joints. A link without extent has none.
+/// Parts: a tube to each joint below a link, a box around the capsules of a link at the end, a plate under the root of
+/// a robot that is fixed to the world, and soles of the feet on which the figure stands at rest. Boxes: one for each
+/// link with capsules, along their main direction, with sides fitted to their outline by least squares. Bones: two
+/// pyramids on one base, at a seventh of the length, to each joint away from the link's origin, or to the far end of a
+/// link without joints. A link without extent has none.
 LinkBlocks makeLinkBlocks(std::shared_ptr<const Figure> figure, LinkStyle style);
 
 }  // namespace limber::render

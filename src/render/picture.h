@@ -30,7 +30,7 @@ struct PictureOptions {
   Surroundings surroundings = kDarkSurroundings;  ///< ground and backdrop
   bool isTransparent = false;                     ///< without ground and backdrop; the picture has alpha
   SkinView skinView = SkinView::Skin;             ///< for a document with a skin
-  LinkStyle linkStyle = LinkStyle::Capsules;
+  LinkStyle linkStyle = LinkStyle::Parts;
   DrawShell shell = {};       ///< of a reachable workspace
   bool hasReference = false;  ///< the document's shown picture
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Order of a frame: shadow maps, limbs, skin, ground, backdrop, blended parts of the skin, shell of a workspace,
-// overlay, ghosts. If a reference picture is behind the figure, backdrop, ground and picture come first, since the
-// picture is blended with the other two.
+// reference picture in front of the figure, overlay, ghosts. If a reference picture is behind the figure, backdrop,
+// ground and picture come first, since the picture is blended with the other two.
 //
 // Positions are relative to view.centre, subtracted in double, so that float is accurate far from the world's origin.
 #include "render/renderer.h"
@@ -295,10 +295,16 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   if (!list.isTransparent && !beginsBehind) r.drawSurroundings(list, view, frame);
   r.drawBlended(list, view, frame);
   r.drawShell(list, view);
+  const bool isInFront = hasReference && list.reference.isInFront,
+             hasGlass = list.skin.isShown && list.skin.isTranslucent;
+  if (isInFront) {
+    if (hasGlass) r.drawGlass(view);
+    r.drawReference(list.reference, view);
+    glClear(GL_DEPTH_BUFFER_BIT);  // marks are over it
+  }
   r.drawOverlay(list, view);
-  if (list.skin.isShown && list.skin.isTranslucent) r.drawGlass(view);
+  if (hasGlass && !isInFront) r.drawGlass(view);
   r.drawGhosts(view);
-  if (hasReference && list.reference.isInFront) r.drawReference(list.reference, view);
 
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_CULL_FACE);
@@ -516,8 +522,8 @@ void Renderer::Resources::drawGround(const DrawList& list, const View& view, con
   groundShader.set("cell", static_cast<float>(cell));
   groundShader.set("lineWidth", static_cast<float>(0.0008 * distance));
   groundShader.set("cellFade", static_cast<float>(level - std::floor(level)));
-  groundShader.set("axisColorU", asVector(kAxisX));
-  groundShader.set("axisColorV", asVector(list.planar ? kAxisY : kAxisZ));
+  groundShader.set("axisColorU", asVector(kAxisColors[list.groundAxes[0]]));
+  groundShader.set("axisColorV", asVector(kAxisColors[list.groundAxes[1]]));
   groundShader.set("poolRadius", static_cast<float>(0.9 * distance));
   groundShader.set("fadeRadius", static_cast<float>(fadeRadius));
   groundShader.set("opacity", isGlass ? kGlass : 1.0f);

@@ -50,6 +50,17 @@ unsigned Thumbnails::draw(Renderer& renderer, const Document& document, SkinView
   return t.textures.back();
 }
 
+unsigned Thumbnails::add(const SkinTexture& picture) {
+  TextureHandle texture = makeTexture();
+  glBindTexture(GL_TEXTURE_2D, texture);
+  setSampling(GL_LINEAR);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, picture.width, picture.height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               picture.pixels.data());
+  glBindTexture(GL_TEXTURE_2D, 0);
+  tools_->textures.push_back(std::move(texture));
+  return tools_->textures.back();
+}
+
 void Thumbnails::clear() { tools_->textures.clear(); }
 
 }  // namespace limber::render

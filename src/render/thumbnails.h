@@ -19,6 +19,8 @@ class Thumbnails {
   /// clear(), or 0 if the driver has no memory. Rows from below. Leaves the window's framebuffer bound.
   unsigned draw(Renderer& renderer, const Document& document, SkinView skinView, LinkStyle linkStyle,
                 const Surroundings& surroundings, int size);
+  /// The same for a picture that is there already. Rows from above.
+  unsigned add(const SkinTexture& picture);
   void clear();
 
  private:

@@ -42,7 +42,9 @@ constexpr std::string_view kSideNames[] = {"home", "front", "back", "right", "le
 
 }  // namespace
 
-Eigen::Vector3d backwardFrom(ViewFrom side, bool planar) {
+namespace {
+
+Eigen::Vector3d backwardFromUnturned(ViewFrom side, bool planar) {
   switch (side) {
     case ViewFrom::ThreeQuarters:
       return planar ? Eigen::Vector3d(Eigen::Vector3d::UnitZ()) : Eigen::Vector3d(0.62, 0.30, 1.0).normalized();
@@ -54,6 +56,22 @@ Eigen::Vector3d backwardFrom(ViewFrom side, bool planar) {
     case ViewFrom::Bottom: return -Eigen::Vector3d::UnitY();
   }
   return Eigen::Vector3d::UnitZ();
+}
+
+/// Quarter turns about y, exactly.
+Eigen::Vector3d turnedAboutUp(const Eigen::Vector3d& v, int quarters) {
+  switch (quarters & 3) {
+    case 1: return {v.z(), v.y(), -v.x()};
+    case 2: return {-v.x(), v.y(), -v.z()};
+    case 3: return {-v.z(), v.y(), v.x()};
+    default: return v;
+  }
+}
+
+}  // namespace
+
+Eigen::Vector3d backwardFrom(ViewFrom side, bool planar, int frontTurns) {
+  return turnedAboutUp(backwardFromUnturned(side, planar), frontTurns);
 }
 
 std::string_view nameOf(ViewFrom side) { return kSideNames[static_cast<int>(side)]; }
@@ -182,13 +200,14 @@ View frameCameraBox(View view, const Eigen::Vector3d& boxMin, const Eigen::Vecto
 }
 
 View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width, int height,
-                 ViewFrom side) {
+                 ViewFrom side, int frontTurns) {
   View view;
   view.width = width;
   view.height = height;
   view.centre.setZero();
-  view.eye = backwardFrom(side, planar);
-  if (std::abs(view.eye.y()) == 1.0) view.up = {0.0, 0.0, -view.eye.y()};  // the front is at the bottom
+  view.eye = backwardFrom(side, planar, frontTurns);
+  if (std::abs(view.eye.y()) == 1.0)  // the front is at the bottom
+    view.up = -view.eye.y() * backwardFrom(ViewFrom::Front, planar, frontTurns);
   return frameBox(view, boundsMin, boundsMax);
 }
 

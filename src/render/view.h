@@ -32,8 +32,9 @@ struct View {
 /// Directions of view. Front looks from +z, where figures face; right looks from +x, top from +y.
 enum class ViewFrom { ThreeQuarters, Front, Back, Right, Left, Top, Bottom };
 
-/// Unit vector from a centre to the eye. `planar` replaces three quarters by the front.
-Eigen::Vector3d backwardFrom(ViewFrom side, bool planar = false);
+/// Unit vector from a centre to the eye. `planar` replaces three quarters by the front. frontTurns: quarter turns about
+/// y from +z to the front.
+Eigen::Vector3d backwardFrom(ViewFrom side, bool planar = false, int frontTurns = 0);
 
 /// "front", "top", ...; "home" for three quarters.
 std::string_view nameOf(ViewFrom side);
@@ -84,7 +85,7 @@ View frameCameraBox(View view, const Eigen::Vector3d& boxMin, const Eigen::Vecto
 /// The view of a newly opened file: three quarters from the front and slightly above, for a planar figure along -z; or
 /// from another side.
 View frameFigure(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width, int height,
-                 ViewFrom side = ViewFrom::ThreeQuarters);
+                 ViewFrom side = ViewFrom::ThreeQuarters, int frontTurns = 0);
 
 /// Sets near and far planes for the current distance between eye and centre, near enough to zoom and far enough for the
 /// ground. Moves an orthographic view's eye behind the box and the visible ground.

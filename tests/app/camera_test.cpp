@@ -126,6 +126,57 @@ TEST(Camera, WhatOpensBesideThePictureMovesNothingInIt) {
   }
 }
 
+TEST(Camera, APanelThatWouldHideThePictureMovesTheSceneIntoTheRest) {
+  const Rectangle whole{200, 30, 800, 600}, above{200, 30, 800, 250};
+  const auto isWhole = [](const Camera& camera, const Rectangle& area) {
+    const render::View view = viewOf(camera, static_cast<int>(area.width), static_cast<int>(area.height));
+    for (unsigned i = 0; i < 8; ++i) {
+      const Eigen::Vector3d corner(i & 1 ? -1 : 1, i & 2 ? 0 : 2, i & 4 ? -0.5 : 0.5);
+      const auto pixel = render::projectToPixel(view, corner);
+      if (!pixel || pixel->x() < 0 || pixel->y() < 0 || pixel->x() > area.width || pixel->y() > area.height)
+        return false;
+    }
+    return true;
+  };
+  for (const bool isOrthographic : {false, true}) {
+    const Camera plain = [&] {
+      Camera camera = frameAll({-1, 0, -0.5}, {1, 2, 0.5}, false, 800, 600);
+      camera.isOrthographic = isOrthographic;
+      return camera;
+    }();
+    Camera camera = plain;
+    ASSERT_TRUE(isWhole(camera, whole));
+    keepInSight(camera, whole, above);
+    EXPECT_TRUE(isWhole(camera, above));
+    keepInSight(camera, above, whole);
+    EXPECT_EQ(camera.magnification, 1.0) << "as before";
+    EXPECT_EQ(camera.shift.norm(), 0.0);
+    const Rectangle narrow{500, 30, 200, 600};
+    keepInSight(camera, whole, narrow);
+    EXPECT_TRUE(isWhole(camera, narrow)) << "smaller, because it is too wide";
+    Camera near = plain;
+    near.distance *= 0.3;
+    ASSERT_FALSE(isWhole(near, whole));
+    Camera kept = near;
+    keepInSight(near, whole, above);
+    keepInPlace(kept, whole, above);
+    EXPECT_EQ(near.magnification, kept.magnification) << "who has zoomed in keeps the view";
+    EXPECT_EQ(near.shift, kept.shift);
+  }
+}
+
+TEST(Camera, LooksFromWhereTheBodyFaces) {
+  for (int turns = 0; turns < 4; ++turns) {
+    const Eigen::Vector3d front = render::backwardFrom(render::ViewFrom::Front, false, turns);
+    const double angle = 0.5 * std::numbers::pi * turns;
+    EXPECT_LT((front - Eigen::Vector3d(std::sin(angle), 0.0, std::cos(angle))).norm(), 1e-12);
+    const render::View view = viewOf(seenFrom(someCamera(), render::ViewFrom::Front, false, turns), kWidth, kHeight);
+    EXPECT_LT((render::forwardDirection(view) + front).norm(), kTolerance);
+    const render::View home = viewOf(frameAll({-1, 0, -1}, {1, 2, 1}, false, 800, 600, turns), 800, 600);
+    EXPECT_GT(-render::forwardDirection(home).dot(front), 0.7);
+  }
+}
+
 TEST(Camera, FramingShowsEveryCornerAndKeepsTheDirection) {
   Camera camera = someCamera();
   const Eigen::Vector3d low(5, 6, 7), high(8, 9, 10);

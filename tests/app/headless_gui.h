@@ -70,6 +70,26 @@ class HeadlessWindow : protected HeadlessSession {
     frames(1);
   }
 
+  /// A key for panels and dialogs, and text for the field that has the keyboard.
+  void keyOverPanels(ImGuiKey key, bool withShift = false) {
+    for (const bool isDown : {true, false}) {
+#if IMGUI_VERSION_NUM >= 18700
+      ImGui::GetIO().AddKeyEvent(ImGuiMod_Shift, withShift && isDown);
+      ImGui::GetIO().AddKeyEvent(key, isDown);
+#else
+      ImGui::GetIO().KeyShift = withShift && isDown;
+      ImGui::GetIO().KeysDown[key] = isDown;
+#endif
+      if (key == ImGuiKey_Escape && isDown) session_.ui.isEscape = session_.ui.closePopups = true;
+      frames(1);
+    }
+    frames(3);
+  }
+  void typeOverPanels(const char* text) {
+    ImGui::GetIO().AddInputCharactersUTF8(text);
+    frames(2);
+  }
+
   void drawFrame() override {
     session_.ui.now += 0.02;
     ImGui::NewFrame();

@@ -24,7 +24,7 @@ class HistoryPanel : public test::TemporaryFolder, protected HeadlessWindow {
     ImGui::NewFrame();
     ImGui::SetNextWindowPos(ImVec2(0, 0));
     ImGui::SetNextWindowSize(ImVec2(300, 400));
-    if (ImGui::Begin("history", nullptr, ImGuiWindowFlags_NoTitleBar)) drawHistory(session_, session_.ui, queue_);
+    if (ImGui::Begin("history", nullptr, ImGuiWindowFlags_NoTitleBar)) drawHistory(session_, queue_);
     ImGui::End();
     ImGui::Render();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The right column: three tabs, and panels whose positions do not depend on the figure.
+// The right column: four tabs, and panels that are as high as their contents.
 #include "app/settings/panel_list.h"
 
 #include <gtest/gtest.h>
@@ -15,23 +15,6 @@
 namespace limber::app::panel_list_test {
 namespace {
 
-TEST(SharedHeights, GiveEachWhatItWantsWhereThereIsRoom) {
-  const std::vector<PanelHeight> panels = {{10.0}, {4.0, 3.0}, {7.0}};
-  EXPECT_EQ(sharedHeights(panels, 30.0, 2.0), (std::vector<double>{10.0, 4.0, 7.0}));
-}
-
-TEST(SharedHeights, ShareTheRoomAndHandOnWhatTheModestLeave) {
-  const std::vector<PanelHeight> panels = {{40.0}, {4.0}, {30.0, 3.0}};
-  EXPECT_EQ(sharedHeights(panels, 24.0, 2.0), (std::vector<double>{5.0, 4.0, 15.0}));
-}
-
-TEST(SharedHeights, LeaveNobodyLessThanTheLeast) {
-  const std::vector<PanelHeight> panels = {{40.0}, {3.0}, {30.0}};
-  EXPECT_EQ(sharedHeights(panels, 2.0, 5.0), (std::vector<double>{5.0, 3.0, 5.0}));
-  EXPECT_EQ(sharedHeights(std::span(panels).first(1), -7.0, 5.0), (std::vector<double>{5.0}));
-  EXPECT_TRUE(sharedHeights({}, 5.0, 5.0).empty());
-}
-
 class Column : public testing::Test, protected HeadlessWindow {
  protected:
   Column() : HeadlessWindow(makeDocument(makeStandingFigure())) { frames(2); }
@@ -43,15 +26,20 @@ class Column : public testing::Test, protected HeadlessWindow {
     frames(1);
   }
 
-  /// The positions of the open panels' contents, from the top.
-  static std::vector<ImVec4> places() {
-    std::vector<ImVec4> all;
+  /// The part of the column that is scrolled away, and the most that can be.
+  static ImVec2 scrolled() {
     for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-      if (window->WasActive && std::string_view(window->Name).find("/contents_") != std::string_view::npos &&
-          std::string_view(window->Name).rfind('/') == std::string_view(window->Name).find("/contents_"))
-        all.push_back({window->Pos.x, window->Pos.y, window->SizeFull.x, window->SizeFull.y});
-    std::ranges::sort(all, {}, &ImVec4::y);
-    return all;
+      if (window->WasActive && std::string_view(window->Name).starts_with("##panels/Pose"))
+        return {window->Scroll.y, window->ScrollMax.y};
+    return {-1.0f, -1.0f};
+  }
+  /// Windows inside of the column that scroll by themselves.
+  static int innerScrolling() {
+    return static_cast<int>(std::ranges::count_if(ImGui::GetCurrentContext()->Windows, [](const ImGuiWindow* window) {
+      const std::string_view name(window->Name);
+      const bool isInner = name.starts_with("##panels/") && std::ranges::count(name, '/') > 1;
+      return window->WasActive && isInner && window->ScrollMax.y > 0.0f;
+    }));
   }
 
   float left() const {
@@ -63,38 +51,44 @@ class Column : public testing::Test, protected HeadlessWindow {
 #if IMGUI_VERSION_NUM < 18700
 TEST_F(Column, AClickOnATabShowsItsPanels) {
   Settings& settings = session_.settings;
-  const float em = ImGui::GetFontSize(), third = (21.5f * em - 20.0f) / 3.0f;
+  const float em = ImGui::GetFontSize(), part = (21.5f * em - 20.0f) / 4.0f;
   const float y = ImGui::GetFrameHeight() + ImGui::GetStyle().WindowPadding.y + 0.9f * em;
-  clickAt(left() + 1.5f * third, y);
+  clickAt(left() + 2.5f * part, y);
   EXPECT_EQ(settings.tab, PanelTab::Analyse);
-  clickAt(left() + 2.5f * third, y);
+  clickAt(left() + 3.5f * part, y);
   EXPECT_EQ(settings.tab, PanelTab::SetUp);
-  clickAt(left() + 0.5f * third, y);
+  clickAt(left() + 0.5f * part, y);
+  EXPECT_EQ(settings.tab, PanelTab::Start);
+  clickAt(left() + 1.5f * part, y);
   EXPECT_EQ(settings.tab, PanelTab::Pose);
 }
 
 #endif
 
-TEST_F(Column, NoPanelMovesWhenSomethingIsPinnedPlantedOrSelected) {
-  rememberPanel(session_.settings, "Poses", false);
-  for (const char* title : {"Joint", "Goals", "Pins", "World"}) rememberPanel(session_.settings, title, true);
-  frames(2);
-  const std::vector<ImVec4> before = places();
-  ASSERT_EQ(before.size(), 4u);
-  session_.editor.edit("pins", "", [](Document& d) {
-    for (const int link : {1, 2, 3, 4}) pinLink(d, link, true, true);
-  });
+TEST_F(Column, AllPanelsAreAsHighAsTheyNeedAndOnlyTheColumnScrolls) {
+  ImGui::GetIO().DisplaySize = ImVec2(1280, 500);
+  for (const PanelEntry& entry : panelList()) rememberPanel(session_.settings, entry.title, true);
   session_.editor.edit("goals", "", [](Document& d) {
-    for (const int link : {2, 3}) addGoal(d, link, Eigen::Vector3d::Zero());
+    for (int i = 0; i < 30; ++i) addGoal(d, i % d.figure->linkCount(), Eigen::Vector3d::Zero());
   });
-  session_.editor.touch().selection = {2, session_.document().goals.front().id};
+  frames(4);
+  EXPECT_GT(scrolled().y, 100.0f);
+  EXPECT_EQ(innerScrolling(), 0);
+}
+
+TEST_F(Column, TheNumbersOfANewGoalAreInSight) {
+  ImGui::GetIO().DisplaySize = ImVec2(1280, 800);
+  session_.editor.touch().selection = {2, -1};
   frames(3);
-  const std::vector<ImVec4> after = places();
-  ASSERT_EQ(after.size(), before.size());
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    EXPECT_EQ(after[i].y, before[i].y);
-    EXPECT_EQ(after[i].w, before[i].w);
-  }
+  session_.editor.edit("goal", "", [](Document& d) { d.selection.goal = addGoal(d, 3, {0.1, 0.2, 0.3}); });
+  session_.ui.scrollGoals = true;
+  session_.ui.reveal = Panel::Goals;
+  frames(4);
+  EXPECT_GT(scrolled().x, 0.0f) << "the library and the joint are above";
+  const float at = scrolled().x;
+  frames(5);
+  EXPECT_EQ(scrolled().x, at) << "it scrolls once";
+  EXPECT_FALSE(session_.ui.scrollGoals);
 }
 
 TEST_F(Column, APanelThatIsAskedForIsShownOnItsTab) {
@@ -116,7 +110,7 @@ TEST_F(Column, DrawsAllPanelsOfATabUnfoldedInALowWindow) {
   ImGui::GetIO().DisplaySize = ImVec2(900, 300);
   for (const PanelEntry& entry : panelList()) rememberPanel(session_.settings, entry.title, true);
   const Document before = session_.document();
-  for (const PanelTab tab : {PanelTab::Pose, PanelTab::Analyse, PanelTab::SetUp}) {
+  for (const PanelTab tab : {PanelTab::Start, PanelTab::Pose, PanelTab::Analyse, PanelTab::SetUp}) {
     session_.settings.tab = tab;
     frames(3);
   }

@@ -328,8 +328,11 @@ TEST_F(ReferencePictures, AJointIsMarkedByTwoClicksAndGoesThere) {
   const int steps = session_.editor.history().presentStep();
   click({5, 5});
   EXPECT_TRUE(session_.ui.message.isError) << "not on the figure";
+  EXPECT_FALSE(session_.picture.drawList.reference.isInFront) << "the figure is clicked first";
   click(inWindow(wrist + 0.001 * Eigen::Vector3d::UnitY()));
   ASSERT_TRUE(session_.ui.planting && session_.ui.planting->first);
+  frame();
+  EXPECT_TRUE(session_.picture.drawList.reference.isInFront) << "the next click is in the picture";
   EXPECT_EQ(document().figure->link(session_.ui.planting->first->link).name, "left hand");
   click({100, 300});
   EXPECT_TRUE(document().goals.empty()) << "beside the picture";
@@ -382,6 +385,7 @@ TEST_F(ReferencePictures, WalkAsksForEachJointOfABody) {
   const std::size_t count = session_.ui.planting->asked.size();
   EXPECT_GE(count, 13u);
   EXPECT_NE(plantingHint(*session_.ui.planting).find("(1 of "), std::string::npos);
+  EXPECT_TRUE(session_.picture.drawList.reference.isInFront);
   wish(ReferenceWish::Skip);
   EXPECT_EQ(session_.ui.planting->step, 1u);
   wish(ReferenceWish::Back);
@@ -393,6 +397,8 @@ TEST_F(ReferencePictures, WalkAsksForEachJointOfABody) {
     else click(windowOf({150.0 + 5.0 * static_cast<double>(i), 200.0}));
   }
   EXPECT_FALSE(session_.ui.planting);
+  frame();
+  EXPECT_FALSE(session_.picture.drawList.reference.isInFront) << "as the user has it";
   EXPECT_EQ(document().goals.size(), count - (count + 1) / 3);
   wish(ReferenceWish::Skip);  // nothing is asked for any more
   EXPECT_FALSE(session_.ui.planting);

@@ -158,7 +158,7 @@ TEST_F(Serve, WhatIsWrongIsNamed) {
       {"{\"solve\": ", "column "},
       {"[1]", "must be an object"},
       {"{}", R"(must hold "hello", "open", "solve" or "close")"},
-      {R"({"solve": "it", "close": "it"})", R"(close: stands beside "solve")"},
+      {R"({"solve": "it", "close": "it"})", R"(close: cannot stand in one request with "solve")"},
       {R"({"solve": "him"})", R"(solve: no figure "him" is open)"},
       {R"({"open": "it", "figure": "arm"})", R"(open: "it" is open already)"},
       {R"({"open": "", "figure": "arm"})", "open: "},

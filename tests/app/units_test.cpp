@@ -25,9 +25,9 @@ TEST(Units, ShortLengthsHaveThreeDigits) {
 }
 
 TEST(Units, SentencesAreToldInTheUnit) {
-  const char* sentence = "at limits: 12.3 mm left, left_elbow blocks most of 3";
+  const char* sentence = "at limits: 12.3 mm left, held back by left_elbow and 2 more joints";
   EXPECT_EQ(inUnit(sentence, Metres), sentence);
-  EXPECT_EQ(inUnit(sentence, Centimetres), "at limits: 1.23 cm left, left_elbow blocks most of 3");
+  EXPECT_EQ(inUnit(sentence, Centimetres), "at limits: 1.23 cm left, held back by left_elbow and 2 more joints");
   EXPECT_EQ(inUnit("out of reach: 1.25 m left, whatever the joints do", Millimetres),
             "out of reach: 1250 mm left, whatever the joints do");
   EXPECT_EQ(inUnit("1.2e-05 mm and 2.5 m", Centimetres), "1.2e-06 cm and 250 cm");

@@ -9,7 +9,7 @@
 //                           (the preference) counts
 //   another goal            it can be, but all goals together cannot
 //   the goals               one of them can be lowered alone
-//   a joint blocks          it stands on its limit, and beyond it what is missed would fall
+//   held back by a joint    it stands on its limit, and beyond it what is missed would fall
 //
 // More problems: --gtest_shuffle --gtest_random_seed=1 --gtest_repeat=N gives other ones each time.
 #include <algorithm>
@@ -257,13 +257,13 @@ void check(const Document& document, const PosingReport& report) {
     for (const int i : missed) most = std::max(most, fallAround(document, {i}));
     EXPECT_GT(most, kHidden);
   }
-  EXPECT_EQ(report.outcome == Outcome::AtLimits, says(report, " blocks"));
+  EXPECT_EQ(report.outcome == Outcome::AtLimits, says(report, "held back by "));
   if (report.outcome != Outcome::AtLimits) return;
   ASSERT_FALSE(report.activeLimits.empty());
   const ActiveLimit& limit = report.activeLimits.front();
   if (limit.kind != LimitKind::Lower && limit.kind != LimitKind::Upper) return;
   const Joint& joint = document.figure->joint(limit.index);
-  EXPECT_TRUE(says(report, (joint.name + " blocks").c_str()));
+  EXPECT_TRUE(says(report, ("held back by " + joint.name).c_str()));
   const Interval& interval = document.joints[static_cast<std::size_t>(limit.index)].limits;
   const bool isLower = limit.kind == LimitKind::Lower;
   EXPECT_NEAR(document.pose.coordinates[joint.poseIndex], isLower ? interval.lower : interval.upper, 1e-9);

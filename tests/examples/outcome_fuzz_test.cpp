@@ -234,7 +234,7 @@ class Check {
     if (limit.kind != LimitKind::Lower && limit.kind != LimitKind::Upper) return;
     const Figure& figure = *document_.figure;
     const Joint& joint = figure.joint(limit.index);
-    EXPECT_NE(report_.sentence.find(joint.name + " blocks"), std::string::npos) << report_.sentence;
+    EXPECT_NE(report_.sentence.find("held back by " + joint.name), std::string::npos) << report_.sentence;
     const Interval& interval = document_.joints[static_cast<std::size_t>(limit.index)].limits;
     const bool isLower = limit.kind == LimitKind::Lower;
     const double q = document_.pose.coordinates[joint.poseIndex];

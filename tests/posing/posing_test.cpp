@@ -84,7 +84,7 @@ TEST(Posing, AtLimitsNamesTheJointThatBlocks) {
   const PosingReport report = solveToEnd(posing, document);
   EXPECT_EQ(report.outcome, Outcome::AtLimits);
   ASSERT_EQ(report.limitedJoints, std::vector<int>{1});
-  EXPECT_NE(report.sentence.find("joint1 blocks"), std::string::npos) << report.sentence;
+  EXPECT_NE(report.sentence.find("held back by joint1"), std::string::npos) << report.sentence;
   EXPECT_EQ(std::abs(document.pose.coordinates[1]), 0.1) << "a limited joint stops exactly at its limit";
 }
 
@@ -362,7 +362,8 @@ TEST(Posing, TheStrongestLimitIsNamedFirst) {
   EXPECT_EQ(report.activeLimits[0].kind, LimitKind::Upper);
   for (std::size_t i = 1; i < 3; ++i)
     EXPECT_GE(report.activeLimits[i - 1].multiplier, report.activeLimits[i].multiplier);
-  EXPECT_NE(report.sentence.find(document.figure->joint(report.activeLimits[0].index).name + " blocks most of 3"),
+  EXPECT_NE(report.sentence.find("held back by " + document.figure->joint(report.activeLimits[0].index).name +
+                                 " and 2 more joints"),
             std::string::npos)
       << report.sentence;
   // The meaning of a multiplier: the decrease of f when the limit is relaxed.

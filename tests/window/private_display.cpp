@@ -138,6 +138,12 @@ bool PrivateDisplay::isRunning() {
   return program_ > 0;
 }
 
+void PrivateDisplay::kill() {
+  ::kill(program_, SIGKILL);
+  waitpid(program_, nullptr, 0);
+  program_ = -1;
+}
+
 bool PrivateDisplay::settle() {
   constexpr int kLooks = 4;
   int quietLooks = 0;

@@ -37,6 +37,7 @@ class PrivateDisplay {
   /// Starts the program and waits for its window; false when it ends or shows none in time.
   bool start(const std::vector<std::string>& arguments);
   bool isRunning();
+  void kill();  ///< at once, as by a crash
   /// Waits until the program has processed all events and sleeps, so that they have had their effect even on a busy
   /// machine. False if the program ends or never sleeps.
   bool settle();

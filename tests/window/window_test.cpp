@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <numbers>
 #include <optional>
 
@@ -353,6 +354,67 @@ TEST_F(Window, ABrokenFileLeavesAnOpenDocumentAlone) {
   display_->key("Escape");
   display_->key("Escape");
   EXPECT_TRUE(saved().pose == before.pose) << "the open document stays";
+}
+
+TEST_F(Window, QuestionsAreAnsweredByTheKeyboard) {
+  ASSERT_NO_FATAL_FAILURE(openChain());
+  display_->key("ctrl+n");
+  display_->type("7");  // the number of links has the keyboard
+  display_->key("Return");
+  const auto file = display_->folder() / "seven.limber";
+  display_->key("ctrl+s");
+  display_->type(file.string());
+  display_->key("Return");
+  ASSERT_TRUE(test::waitFor([&] { return std::filesystem::exists(file); }));
+  EXPECT_EQ(io::readScene(file)->figure->linkCount(), 7);
+
+  display_->key("r");
+  display_->key("ctrl+q");
+  display_->key("Escape");
+  EXPECT_TRUE(display_->isRunning()) << "Esc stays";
+  display_->key("ctrl+q");
+  display_->key("Tab");
+  display_->strike("Return");  // Quit anyway
+  EXPECT_TRUE(test::waitFor([&] { return !display_->isRunning(); }));
+}
+
+TEST_F(Window, SettingsSurviveAKill) {
+  ASSERT_NO_FATAL_FAILURE(openChain());
+  display_->key("shift+t");  // shows the timeline
+  display_->settle();
+  display_->kill();
+  std::ifstream in(display_->folder() / "config/limber/settings");
+  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  EXPECT_NE(text.find("panel_timeline 1"), std::string::npos) << text;
+}
+
+TEST_F(Window, APanelBelowThePictureLeavesTheTargetWhereItCanBeDragged) {
+  ASSERT_NO_FATAL_FAILURE(openChain());
+  display_->key("shift+t");
+  display_->key("c");
+  const auto target = findTarget(display_->screenshot());
+  ASSERT_TRUE(target) << "the figure is hidden";
+  const Document before = saved();
+  display_->drag(target->x, target->y, target->x - 60, target->y - 40);
+  EXPECT_GT((saved().goals[0].target - before.goals[0].target).norm(), 0.2);
+  display_->key("c");
+  display_->key("shift+t");
+}
+
+TEST_F(Window, TheTourEndsItsFirstTaskOnceAHandIsDragged) {
+  ASSERT_TRUE(display_->start({})) << display_->output();
+  const auto settings = [&] {
+    std::ifstream in(display_->folder() / "config/limber/settings");
+    return std::string((std::istreambuf_iterator<char>(in)), {});
+  };
+  EXPECT_NE(settings().find("panel_tab start"), std::string::npos) << settings();
+  EXPECT_NE(settings().find("tour_task 0"), std::string::npos);
+  display_->drag(598, 300, 640, 260);  // the chest or an arm
+  display_->settle();
+  EXPECT_NE(settings().find("tour_task 1"), std::string::npos) << settings();
+  display_->drag(300, 700, 380, 700);  // the background
+  display_->settle();
+  EXPECT_NE(settings().find("tour_task 2"), std::string::npos) << settings();
 }
 
 }  // namespace

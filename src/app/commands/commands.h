@@ -196,7 +196,7 @@ struct WorkspaceArguments {
 int runWorkspace(const WorkspaceArguments& arguments, Console& console);
 
 /// The figure with its skin, or capsules if it has none; inside its skin; the links in a style of app/settings/looks.h.
-inline constexpr const char* kRenderStyles[] = {"skin", "in-skin", "capsules", "boxes", "bones"};
+inline constexpr const char* kRenderStyles[] = {"skin", "in-skin", "parts", "capsules", "boxes", "bones"};
 
 /// "A:B" or "A:B:STEP", 0 <= A <= B, STEP >= 1; nothing for anything else.
 std::optional<FrameRange> parseFrames(const std::string& text);

@@ -144,7 +144,7 @@ int runInfo(const FileArguments& arguments, Console& console) {
   std::ostringstream text;
   text << std::setprecision(4);
   row(text, "file") << arguments.file << " (" << kindName(*opened) << ")\n";
-  row(text, "figure") << (figure.name().empty() ? "without a name" : figure.name()) << "\n";
+  row(text, "figure") << (figure.name().empty() ? "unnamed" : figure.name()) << "\n";
   describeLinks(figure, text);
   describeJoints(opened->document, text);
   describeFileFrame(figure, text);

@@ -175,7 +175,7 @@ void ServeSession::carryOut(const io::JsonValue& request, io::OrderedJson& answe
   const char* asked = nullptr;
   for (const char* verb : {"hello", "open", "solve", "close"})
     if (const auto found = request.find(verb)) {
-      if (asked) found->fail(std::string("stands beside ") + io::inQuotes(asked) + ": a line asks for one thing");
+      if (asked) found->fail("cannot stand in one request with " + io::inQuotes(asked));
       asked = verb;
     }
   if (!asked) request.fail(R"(must hold "hello", "open", "solve" or "close")");

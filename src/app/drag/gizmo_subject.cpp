@@ -49,8 +49,10 @@ std::optional<Gizmo> ofGoal(const Document& document, const Kinematics& kinemati
   if (tool.kind == ToolKind::Move) {
     if (!hasMovableTarget(*goal)) return std::nullopt;
     addArrows(document, gizmo.mark);
-    if (infoOf(goal->type).isLevel) {
-      gizmo.mark.arrows[1] = gizmo.mark.squares[0] = gizmo.mark.squares[2] = false;
+    for (std::size_t axis = 0; infoOf(goal->type).isLevel && axis < 3; ++axis) {
+      const bool isUp = tool.world(1, static_cast<Eigen::Index>(axis)) != 0.0;
+      if (isUp) gizmo.mark.arrows[axis] = false;
+      else gizmo.mark.squares[axis] = false;
     }
     return gizmo;
   }
@@ -152,7 +154,7 @@ std::optional<Gizmo> gizmoOf(const Document& document, const Kinematics& kinemat
   }
   if (!gizmo || gizmo->mark.isJoint || gizmo->hinges[0] >= 0) return gizmo;
   const bool isOwn = tool.isLocal || (gizmo->subject == Subject::Joint && tool.kind == ToolKind::Select);
-  if (isOwn) gizmo->mark.axes = makeDragged(document, gizmo->subject, gizmo->id)->axes(document, kinematics);
+  gizmo->mark.axes = isOwn ? makeDragged(document, gizmo->subject, gizmo->id)->axes(document, kinematics) : tool.world;
   return gizmo;
 }
 

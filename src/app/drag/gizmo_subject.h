@@ -16,7 +16,8 @@ namespace limber::app {
 struct GizmoTool {
   enum class Kind { Select, Move, Turn };
   Kind kind = Kind::Select;
-  bool isLocal = false;  ///< gizmos and locks of drags use local axes, not the world's
+  bool isLocal = false;                                 ///< gizmos and locks of drags use local axes, not the world's
+  Eigen::Matrix3d world = Eigen::Matrix3d::Identity();  ///< columns: the axes in which the world is shown
 };
 
 /// The handles on the selection.

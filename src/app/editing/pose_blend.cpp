@@ -107,7 +107,7 @@ std::optional<Pose> PoseBlend::at(const Document& document, double now) const {
 }
 
 std::string PoseBlend::sentence() const {
-  return isSameQuestion_ ? "the pose jumps here: another bend is nearer"
+  return isSameQuestion_ ? "a limb switched to its other bend (Ctrl+Z undoes it)"
                          : "path-independent: joints that nothing holds return to the base pose";
 }
 

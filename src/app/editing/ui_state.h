@@ -15,6 +15,7 @@
 #include "app/editing/fitting.h"
 #include "app/settings/panel_list.h"
 #include "app/settings/preferences.h"
+#include "app/settings/shown_world.h"
 #include "limber/kinematics/figure_edit.h"
 #include "limber/posing/posing.h"
 #include "limber/posing/race.h"
@@ -52,7 +53,9 @@ struct FileBrowserState {
   std::optional<std::filesystem::path> overwrite;  ///< an existing file; the dialog asks whether to replace it
   Listing listing;
   bool listingStale = true;
-  bool focusName = false;
+  bool focusName = false, focusAnswer = false;  ///< gets the keyboard: the name field, the question whether to replace
+  bool scrollToSelected = false;
+  bool isTabTaken = false;  ///< Tab has completed the name in this frame
   bool selectStem = false;  ///< select the name without its ending when the field gets the focus
   PictureChoice pictures;   ///< of SavePicture and SavePictures
 
@@ -118,6 +121,8 @@ struct PosesView {
   std::string renamed, removed;  ///< files that the dialogs rename and remove
   std::string newName;
   bool renameWanted = false, removeWanted = false;  ///< open the dialog at the next frame
+  bool scrollToChosen = false;                      ///< once its picture is in the library
+  bool showsAll = false;                            ///< all pictures, not only a few rows
   int pictureWanted = -1;                           ///< the first entry in sight that has no picture yet
 };
 
@@ -159,6 +164,8 @@ struct Planting {
 
   bool isInPicture() const { return clicks != Clicks::Goal; }
   bool showsCamera() const { return clicks == Clicks::Edges || clicks == Clicks::Stature; }
+  /// The next click is in the picture, not on the figure.
+  bool awaitsPicture() const { return showsCamera() || (clicks == Clicks::Joints && (first || !asked.empty())); }
 };
 
 /// The Reference picture panel, and the view of the shown picture.
@@ -174,12 +181,56 @@ struct NumberInHand {
   double value = 0.0;
 };
 
+/// A scene that ships with Limber, and its picture.
+struct ExampleEntry {
+  std::filesystem::path scene;
+  std::string title;
+  std::size_t group = 0;
+  unsigned picture = 0;  ///< OpenGL name of a texture; 0 for none
+  bool isTried = false;  ///< its picture was read, or is missing
+};
+
+struct ExamplesView {
+  bool isListed = false;
+  bool isOpen = false;  ///< in this frame
+  std::vector<ExampleEntry> entries;
+};
+
+/// The task of the tour under way, and the session when it began.
+struct TourView {
+  int task = -1;
+  int step = 0;  ///< of the history
+  std::size_t pins = 0;
+  double yaw = 0.0, pitch = 0.0;  ///< of the camera
+};
+
+/// A heading (1 to 6) or a paragraph (0) of the guide.
+struct GuideBlock {
+  int heading = 0;
+  std::string text;
+};
+
+struct GuideView {
+  bool isShown = false;
+  std::vector<GuideBlock> blocks;  ///< read when it is shown first
+  std::string filter;
+};
+
+/// The stops of Tab in the open dialog (app/panels/dialog.h).
+struct DialogFocus {
+  int at = -1;      ///< index of the stop that has the keyboard; -1 for none
+  int wanted = -1;  ///< the stop that shall get it; -1 for none
+  int tries = 0;    ///< frames left for that
+  bool isBegun = false;
+};
+
 /// A figure with more coordinates has no table of derivatives.
 inline constexpr Eigen::Index kMostShownCoordinates = 64;
 
 struct UiState {
   double now = 0.0;                      ///< seconds, of any steady clock: the time of this frame
   LengthUnit unit = LengthUnit::Metres;  ///< of this frame
+  ShownWorld world;                      ///< of this frame
   Message message;
   std::string error;  ///< of a load or save, shown in a dialog
   std::string notes;  ///< of an importer: scale guessed, up axis
@@ -188,12 +239,12 @@ struct UiState {
   int coordinateJoint = -1;      ///< the joint that `coordinate` belongs to
   std::array<double, 3> turn{};  ///< degrees of the running relative turn, for ball joints
   std::optional<Planting> planting;
-  bool scrollGoals = false;  ///< scroll to the selected goal
+  bool scrollGoals = false;  ///< scroll to the rows of the selected goal
   bool showKeys = false;
   bool showIterations = false;     ///< shows the convergence in its own window
+  bool showAboveLowest = false;    ///< the convergence shows f minus the lowest f instead of f
   bool toldOfPlane = false;        ///< a message has explained why no drag orbits a planar figure
   std::string keyFilter;           ///< of the sheet of keys
-  int historyAt = -1;              ///< the step that the list of the history shows as the present one
   bool scrollTree = false;         ///< scroll to the selection
   std::set<std::string> unfolded;  ///< names of the parts whose rows in the tree are unfolded
   std::vector<int> hoveredRow;     ///< links of the row of the tree under the cursor, ascending
@@ -216,10 +267,11 @@ struct UiState {
   bool askUnsaved = false;
   bool askLost = false;  ///< ask what to do with lost work (app/jobs/autosave.h)
   bool quit = false;
-  bool closePopups = false;   ///< Esc was pressed with a dialog open
-  char menuWanted = 0;        ///< the first letter of the menu to open at the next frame; 0 for none
-  bool isDialogOpen = false;  ///< in this frame
-  bool isEscape = false;      ///< Esc was pressed for this frame
+  bool closePopups = false;    ///< Esc was pressed with a dialog open
+  char menuWanted = 0;         ///< the first letter of the menu to open at the next frame; 0 for none
+  bool isDialogOnTop = false;  ///< a dialog is open in this frame, without a list over it
+  DialogFocus dialog;
+  bool isEscape = false;  ///< Esc was pressed for this frame
   NumberInHand typed;
   NumberInHand slid;         ///< value of a logarithmic slider before rounding
   bool isPopupOpen = false;  ///< in the last frame
@@ -231,6 +283,10 @@ struct UiState {
   FitState fit;
   ReferenceState reference;
   RaceView race;
+  ExamplesView examples;
+  TourView tour;
+  GuideView guide;
+  bool showAbout = false;
   bool isTimelineShown = false;  ///< the same for the timeline
   bool isRaceShown = false;      ///< in this frame; a change during a drag takes effect at its end
 };

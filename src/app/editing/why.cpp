@@ -70,7 +70,7 @@ std::string outcomeInWords(const Document& document, const PosingReport& report)
              ": farther away than the links could stretch in any pose.";
     case Outcome::Stalled: return "Stalled: the solver makes no progress, but a better pose may be near.";
     case Outcome::IterationCap: return "Iteration cap: the solver was stopped before it had converged.";
-    case Outcome::BudgetSpent: return "Budget spent: the solve was cut short before it had converged.";
+    case Outcome::BudgetSpent: return "Time limit: the solve was cut short before it had converged.";
     case Outcome::Cancelled: return "Cancelled: the pose is the last one of the cancelled solve.";
     case Outcome::BadInput: return "Not solved: " + report.sentence;
   }

@@ -197,7 +197,8 @@ void Poses::save(Editing& editing, const PoseWish& wish) {
   chosen_ = file;
   base_ = target_ = posed_ = document.pose;
   amount_ = 1.0;
-  editing.say("pose saved as \"" + name + "\" in " + file.parent_path().string());
+  editing.ui.poses.scrollToChosen = true;
+  editing.say("pose \"" + name + "\" saved");
 }
 
 void Poses::rename(Editing& editing, const PoseWish& wish) {

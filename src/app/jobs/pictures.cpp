@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 #include "app/view/camera.h"
@@ -34,14 +35,16 @@ Document atFrame(const Document& document, int frame) {
   return shown;
 }
 
-render::View framed(const Document& document, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
+/// The view of a box; the front is that of the list.
+render::View framed(const render::DrawList& list, const Eigen::Vector3d& low, const Eigen::Vector3d& high,
                     const PictureStyle& style) {
   render::View view =
-      render::frameFigure(low, high, document.figure->isPlanar(), style.width, style.height, style.look.side);
+      render::frameFigure(low, high, list.planar, style.width, style.height, style.look.side, list.frontTurns);
   if (style.from) {
     const double level = std::cos(style.from->elevation);
-    view.eye = view.centre + Eigen::Vector3d(level * std::sin(style.from->azimuth), std::sin(style.from->elevation),
-                                             level * std::cos(style.from->azimuth));
+    const double azimuth = style.from->azimuth + 0.5 * std::numbers::pi * list.frontTurns;
+    view.eye = view.centre +
+               Eigen::Vector3d(level * std::sin(azimuth), std::sin(style.from->elevation), level * std::cos(azimuth));
     view = render::frameBox(view, low, high);
   }
   return style.look.isOrthographic ? render::frameBox(render::asOrthographic(view), low, high) : view;
@@ -55,7 +58,7 @@ std::optional<render::View> viewOf(const Document& document, const PictureStyle&
   Kinematics kinematics;
   computeKinematics(*document.figure, document.pose, kinematics);
   render::makeDrawList(document, kinematics, {}, list);
-  if (!isStored) return framed(document, list.boundsMin, list.boundsMax, style);
+  if (!isStored) return framed(list, list.boundsMin, list.boundsMax, style);
   Camera camera{.boundsMin = list.boundsMin, .boundsMax = list.boundsMax};
   takeStoredView(camera, *document.view);
   return viewOf(camera, style.width, style.height);
@@ -75,7 +78,7 @@ std::optional<render::View> frameAllOf(const Document& document, const FrameRang
     low = low.cwiseMin(list.boundsMin);
     high = high.cwiseMax(list.boundsMax);
   }
-  return framed(document, low, high, style);
+  return framed(list, low, high, style);
 }
 
 }  // namespace

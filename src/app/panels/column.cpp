@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The right column: tabs, and below them the panels of the chosen tab. All headers are visible when the window is tall
-// enough. The height of an open panel does not depend on its contents, which scroll.
+// The right column: tabs, and below them the panels of the chosen tab, each as high as its contents. Only the column
+// scrolls.
 #include <imgui.h>
 
 #include <algorithm>
@@ -15,8 +15,6 @@ namespace limber::app {
 
 namespace {
 
-constexpr float kLeastPanelEms = 5.0f;
-
 /// True for a panel that has contents; some panels are hidden while they are empty.
 bool isPanelThere(Panel panel, const Session& session, const UiState& ui) {
   const Document& document = session.document();
@@ -30,11 +28,13 @@ bool isPanelThere(Panel panel, const Session& session, const UiState& ui) {
 
 void drawContents(Panel panel, const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   switch (panel) {
+    case Panel::Tour: return drawTour(session, ui, settings);
+    case Panel::Examples: return drawExamples(ui, queue);
     case Panel::Fit: return drawFit(session, ui, queue);
     case Panel::Reference: return drawReference(session, ui, queue);
     case Panel::Poses: return drawPoses(session, ui, queue);
     case Panel::Joint: return drawJoint(session, ui, queue);
-    case Panel::Goals: return drawGoals(session, ui, queue);
+    case Panel::Goals: return drawGoals(session, ui, settings, queue);
     case Panel::Pins: return drawPins(session, queue);
     case Panel::World: return drawWorld(session, ui, settings, queue);
     case Panel::Why: return drawWhy(session, queue);
@@ -46,7 +46,7 @@ void drawContents(Panel panel, const Session& session, UiState& ui, Settings& se
       return drawDistributions(session.document(), distributions(*session.document().figure), queue);
     case Panel::Solver: return drawSolver(session, ui, queue);
     case Panel::Figure: return drawFigureEditor(session, ui, queue);
-    case Panel::History: return drawHistory(session, ui, queue);
+    case Panel::History: return drawHistory(session, queue);
     case Panel::Live: return drawLive(session, ui, settings, queue);
   }
 }
@@ -94,18 +94,22 @@ void drawHeader(const PanelEntry& entry, Settings& settings) {
   if (isNowOpen != wasOpen) rememberPanel(settings, entry.title, isNowOpen);
 }
 
-/// Heights of the open panels, in the order of the table.
-std::vector<double> openHeights(const std::vector<const PanelEntry*>& shown, const Settings& settings) {
-  const double em = ImGui::GetFontSize(), gap = ImGui::GetStyle().ItemSpacing.y;
-  double room = ImGui::GetContentRegionAvail().y + gap;  // none below the last
-  std::vector<PanelHeight> wanted;
-  for (const PanelEntry* entry : shown) {
-    room -= ImGui::GetFrameHeight() + gap;
-    if (!isOpen(*entry, settings)) continue;
-    room -= gap;
-    wanted.push_back({entry->height.most * em, entry->height.share});
+/// Draws the contents of an open panel, or leaves their room if they are out of sight.
+void drawPanel(const PanelEntry& entry, bool isAsked, const Session& session, UiState& ui, Settings& settings,
+               CommandQueue& queue) {
+  ImGui::PushID(entry.title);
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID key = ImGui::GetID("height");
+  const float last = storage.GetFloat(key, 0.0f), gap = ImGui::GetStyle().ItemSpacing.y;
+  if (last > 0.0f && !isAsked && !ImGui::IsRectVisible(ImVec2(1.0f, last))) {
+    ImGui::Dummy(ImVec2(0.0f, last - gap));
+  } else {
+    const float top = ImGui::GetCursorPosY();
+    drawContents(entry.panel, session, ui, settings, queue);
+    ImGui::Dummy(ImVec2(0.0f, gap));
+    storage.SetFloat(key, ImGui::GetCursorPosY() - top);
   }
-  return sharedHeights(wanted, room, kLeastPanelEms * em);
+  ImGui::PopID();
 }
 
 }  // namespace
@@ -117,22 +121,16 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Command
     rememberPanel(settings, entryOf(*asked).title, true);
   }
   drawTabs(settings);
-  if (ImGui::BeginChild(kTabTitles[static_cast<std::size_t>(settings.tab)])) {
-    std::vector<const PanelEntry*> shown;
-    for (const PanelEntry& entry : panelList())
-      if (entry.tab == settings.tab && isPanelThere(entry.panel, session, ui)) shown.push_back(&entry);
-    const std::vector<double> heights = openHeights(shown, settings);
-    std::size_t next = 0;
-    for (const PanelEntry* entry : shown) {
-      const bool hasHeight = isOpen(*entry, settings);
-      drawHeader(*entry, settings);
-      if (!hasHeight) continue;  // a panel unfolded just now gets its height in the next frame
-      const auto height = static_cast<float>(heights[next++]);
-      ImGui::PushID(entry->title);
-      if (ImGui::BeginChild("contents", ImVec2(0.0f, height))) drawContents(entry->panel, session, ui, settings, queue);
-      ImGui::EndChild();
-      ImGui::PopID();
-      if (asked == entry->panel) ImGui::SetScrollHereY(1.0f);
+  const char* tab = kTabTitles[static_cast<std::size_t>(settings.tab)];
+  // The bar is always there, so that the width and with it the heights do not depend on it.
+  if (ImGui::BeginChild(tab, ImVec2(0.0f, 0.0f), false, ImGuiWindowFlags_AlwaysVerticalScrollbar)) {
+    for (const PanelEntry& entry : panelList()) {
+      if (entry.tab != settings.tab || !isPanelThere(entry.panel, session, ui)) continue;
+      const float top = ImGui::GetCursorPosY();
+      drawHeader(entry, settings);
+      const bool isAsked = asked == entry.panel;
+      if (isOpen(entry, settings)) drawPanel(entry, isAsked, session, ui, settings, queue);
+      if (isAsked && !ui.scrollGoals) scrollIntoView(top, ImGui::GetCursorPosY());
     }
   }
   ImGui::EndChild();

@@ -2,83 +2,54 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 
+#include "app/panels/dialog.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 
 namespace limber::app {
 
-bool beginDialog(const char* title, bool& open, UiState& ui) {
-  if (open) ImGui::OpenPopup(title);
-  open = false;
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos(ImVec2(0.5f * size.x, 0.45f * size.y), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
-  if (!ImGui::BeginPopupModal(
-          title, nullptr,
-          ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings))
-    return false;
-  ui.isDialogOpen = true;
-  if (ui.closePopups) ImGui::CloseCurrentPopup();
-  return true;
-}
-
-bool dialogButton(const char* label) { return ImGui::Button(label, ImVec2(7.5f * ImGui::GetFontSize(), 0.0f)); }
-
-void endDialog(const char* label, bool isBeside) {
-  if (isBeside) ImGui::SameLine();
-  if (dialogButton(label)) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
-}
-
 namespace {
 
-constexpr float kTextEms = 32.0f;  // width at which text wraps, since a dialog grows with its text
-
-void dialogText(const std::string& text, ImGuiCol color) {
-  wrappedText(text, ImGui::GetStyleColorVec4(color), ImGui::GetCursorPosX() + kTextEms * ImGui::GetFontSize());
-}
-
-void dialogNote(const std::string& text) { dialogText(text, ImGuiCol_TextDisabled); }
+constexpr float kTableEms = 32.0f;  // width of a table of derivatives
 
 void drawError(UiState& ui) {
-  if (!beginDialog("That did not work", ui.showError, ui)) return;
-  dialogText(ui.error, ImGuiCol_Text);
-  dialogNote("The open document is unchanged.");
-  endDialog("Close", false);
+  Dialog dialog("That did not work", ui.showError, ui);
+  if (!dialog) return;
+  dialog.text(ui.error);
+  dialog.note("The open document is unchanged.");
+  dialog.answers({"Close"});
 }
 
 void drawNewChain(UiState& ui, CommandQueue& queue) {
-  if (!beginDialog("New figure", ui.newChainWanted, ui)) return;
-  const float em = ImGui::GetFontSize();
+  Dialog dialog("New figure", ui.newChainWanted, ui);
+  if (!dialog) return;
   if (ImGui::RadioButton("Planar chain", !ui.newChainOfBalls)) ui.newChainOfBalls = false;
+  dialog.stop();
   ImGui::SameLine();
   if (ImGui::RadioButton("Chain of ball joints", ui.newChainOfBalls)) ui.newChainOfBalls = true;
-  ImGui::SetNextItemWidth(10.0f * em);
+  dialog.stop();
+  ImGui::SetNextItemWidth(dialog.width(10.0f));
   double links = ui.newChainLinks;
   const NumberStyle style{.minimum = 1.0,
                           .maximum = kMaxNewLinks,
                           .format = "%.0f links",
                           .logarithmic = true,
-                          .tooltip = "1 to 10,000: drag, or double-click to type"};
+                          .tooltip = "1 to 10,000: type, or drag"};
   if (editNumber("##links", links, style, ui)) ui.newChainLinks = static_cast<int>(links + 0.5);
-  for (const int quick : {1, 2, 4, 10, 100, 1000}) {
-    ImGui::SameLine();
-    if (ImGui::Button(std::to_string(quick).c_str())) ui.newChainLinks = quick;
-  }
-  ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
-  if (dialogButton("Create")) {
-    queue.add(
-        Command::CreateFigure,
-        NewFigure{ui.newChainOfBalls ? NewFigure::Kind::BallChain : NewFigure::Kind::PlanarChain, ui.newChainLinks});
-    ImGui::CloseCurrentPopup();
-  }
-  ImGui::SameLine();
-  if (dialogButton("Human")) {
-    queue.add(Command::CreateFigure, NewFigure{NewFigure::Kind::Human, 0});
-    ImGui::CloseCurrentPopup();
-  }
-  endDialog("Cancel");
+  dialog.stop(true);
+  constexpr int kQuick[] = {1, 2, 4, 10, 100, 1000};
+  if (const int quick = dialog.buttons({"1", "2", "4", "10", "100", "1000"}, 2.0f); quick >= 0)
+    ui.newChainLinks = kQuick[quick];
+  const int answer = dialog.answers({"Create", "Human", "Cancel"});
+  if (answer != 0 && answer != 1) return;
+  using Kind = NewFigure::Kind;
+  queue.add(Command::CreateFigure,
+            answer == 1 ? NewFigure{Kind::Human, 0}
+                        : NewFigure{ui.newChainOfBalls ? Kind::BallChain : Kind::PlanarChain, ui.newChainLinks});
+  dialog.close();
 }
 
 /// Proportions of Drillis and Contini, as in docs/humanoid.md.
@@ -92,13 +63,14 @@ void drawProportions(double height, LengthUnit unit) {
 }
 
 void drawNewHuman(UiState& ui, CommandQueue& queue) {
-  if (!beginDialog("New human", ui.newHumanWanted, ui)) return;
+  Dialog dialog("New human", ui.newHumanWanted, ui);
+  if (!dialog) return;
   io::HumanShape& shape = ui.newHuman;
   const float em = ImGui::GetFontSize();
   const auto label = [&](const char* text) {
     ImGui::TextUnformatted(text);
     ImGui::SameLine(9.0f * em);
-    ImGui::SetNextItemWidth(12.0f * em);
+    ImGui::SetNextItemWidth(dialog.width(12.0f));
   };
   double height = shape.height;
   label("Height");
@@ -111,6 +83,7 @@ void drawNewHuman(UiState& ui, CommandQueue& queue) {
     shape.mass *= (height * height) / (shape.height * shape.height);  // keeps the body mass index
     shape.height = height;
   }
+  dialog.stop(true);
   const double least = io::lightestMass(shape.height), most = io::heaviestMass(shape.height);
   label("Mass");
   editNumber("##mass", shape.mass,
@@ -119,31 +92,31 @@ void drawNewHuman(UiState& ui, CommandQueue& queue) {
               .format = "%.1f kg",
               .tooltip = "makes all parts thinner or thicker in proportion: drag, or double-click to type"},
              ui);
+  dialog.stop();
   shape.mass = std::clamp(shape.mass, least, most);
   ImGui::Checkbox("with fingers", &shape.hasFingers);
+  dialog.stop();
   tooltip("without them the four fingers of a hand are one part, and there are 40 fewer joints");
   drawProportions(shape.height, ui.unit);
   disabledText("body mass index %.1f kg per square metre", shape.mass / (shape.height * shape.height));
-  ImGui::Dummy(ImVec2(0.0f, 0.3f * em));
-  if (dialogButton("Create")) {
-    queue.add(Command::CreateFigure, NewFigure{NewFigure::Kind::Human, 0, shape});
-    ImGui::CloseCurrentPopup();
-  }
-  endDialog("Cancel");
+  if (dialog.answers({"Create", "Cancel"}) != 0) return;
+  queue.add(Command::CreateFigure, NewFigure{NewFigure::Kind::Human, 0, shape});
+  dialog.close();
 }
 
 /// A matrix with the names of its columns.
 void matrixTable(const char* title, const char* about, const std::vector<std::string>& columns,
-                 const Eigen::MatrixXd& matrix) {
+                 const Eigen::MatrixXd& matrix, Dialog& dialog) {
   const bool isOpen = ImGui::TreeNode(title);
+  dialog.stop();
   tooltip(about);
   if (!isOpen) return;
   const int count = static_cast<int>(matrix.cols());
   constexpr ImGuiTableFlags kFlags =
       ImGuiTableFlags_Borders | ImGuiTableFlags_ScrollX | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
-  const float line = ImGui::GetTextLineHeightWithSpacing(), em = ImGui::GetFontSize();
+  const float line = ImGui::GetTextLineHeightWithSpacing();
   const float height = line * static_cast<float>(std::min<Eigen::Index>(matrix.rows() + 2, 14));
-  if (ImGui::BeginTable(title, count, kFlags, ImVec2(kTextEms * em, height))) {
+  if (ImGui::BeginTable(title, count, kFlags, ImVec2(dialog.width(kTableEms), height))) {
     ImGui::TableSetupScrollFreeze(0, 1);
     for (const std::string& name : columns) ImGui::TableSetupColumn(name.c_str());
     ImGui::TableHeadersRow();
@@ -160,13 +133,14 @@ void matrixTable(const char* title, const char* about, const std::vector<std::st
 }
 
 /// f, g and H, and x, x' and x'' of each target's point, as the assignment has them.
-void drawMatrices(const Session& session, const UiState& ui) {
+void drawMatrices(const Session& session, const UiState& ui, Dialog& dialog) {
   const DerivativeCheck& check = *ui.derivatives;
   if (check.gradient.size() == 0) return;
   if (check.gradient.size() > kMostShownCoordinates)
-    return dialogNote("g and H have too many entries to be shown: limber solve --derivatives prints them.");
-  matrixTable("g", "the gradient of f by the active coordinates", check.coordinateNames, check.gradient.transpose());
-  matrixTable("H", "the Hessian of f by the active coordinates", check.coordinateNames, check.hessian);
+    return dialog.note("g and H have too many entries to be shown: limber solve --derivatives prints them.");
+  matrixTable("g", "the gradient of f by the active coordinates", check.coordinateNames, check.gradient.transpose(),
+              dialog);
+  matrixTable("H", "the Hessian of f by the active coordinates", check.coordinateNames, check.hessian, dialog);
   const Figure& figure = *session.document().figure;
   for (std::size_t i = 0; i < ui.pointDerivatives.size(); ++i) {
     const PointDerivatives& point = ui.pointDerivatives[i];
@@ -174,52 +148,57 @@ void drawMatrices(const Session& session, const UiState& ui) {
     ImGui::PushID(static_cast<int>(i));
     ImGui::Text("x of %s = (%.6g, %.6g, %.6g)", figure.link(point.link).name.c_str(), point.x.x(), point.x.y(),
                 point.x.z());
-    matrixTable("x'", "rows x, y, z; in the unit of the figure's file and radians", check.coordinateNames, point.first);
+    matrixTable("x'", "rows x, y, z; in the unit of the figure's file and radians", check.coordinateNames, point.first,
+                dialog);
     matrixTable("x''", "three rows for each coordinate by which x' is differentiated", check.coordinateNames,
-                point.second);
+                point.second, dialog);
     ImGui::PopID();
   }
 }
 
 void drawDerivatives(const Session& session, UiState& ui) {
-  if (!beginDialog("Derivatives", ui.showDerivatives, ui)) return;
+  Dialog dialog("Derivatives", ui.showDerivatives, ui);
+  if (!dialog) return;
   if (ui.derivatives) {
     const DerivativeCheck& check = *ui.derivatives;
     ImGui::Text("f = %.10g, %d active coordinates", check.objective, static_cast<int>(check.gradient.size()));
-    drawMatrices(session, ui);
-    ImGui::Text("Gradient: worst difference %.2e (relative to 1 + the largest entry within the step)",
-                check.worstGradientError);
-    disabledText("    %s", check.worstGradientEntry.c_str());
-    ImGui::Text("Hessian: worst difference %.2e", check.worstHessianError);
-    disabledText("    %s", check.worstHessianEntry.c_str());
-    dialogNote("Against central differences, at the present pose.");
-    if (!check.note.empty()) dialogNote(check.note);
+    drawMatrices(session, ui, dialog);
+    char line[160];
+    const auto tell = [&](const char* format, double worst, const std::string& entry) {
+      std::snprintf(line, sizeof line, format, worst);
+      dialog.text(line);
+      dialog.note("    " + entry);
+    };
+    tell("Gradient: worst difference %.2e (relative to 1 + the largest entry within the step)",
+         check.worstGradientError, check.worstGradientEntry);
+    tell("Hessian: worst difference %.2e", check.worstHessianError, check.worstHessianEntry);
+    dialog.note("Against central differences, at the present pose.");
+    if (!check.note.empty()) dialog.note(check.note);
   }
-  endDialog("Close", false);
+  dialog.answers({"Close"});
 }
 
 void drawUnsaved(const Editor& editor, UiState& ui, CommandQueue& queue) {
-  if (!beginDialog("Unsaved changes", ui.askUnsaved, ui)) return;
+  Dialog dialog("Unsaved changes", ui.askUnsaved, ui);
+  if (!dialog) return;
   const bool isOpen = editor.isChanged();
   const std::filesystem::path file = editor.unsaved().file;
   const std::string other = file.empty() ? "A document" : file.filename().string();
-  if (isOpen) ImGui::TextUnformatted("The document has unsaved changes.");
-  else
-    ImGui::TextUnformatted((other + ", which was open before, has unsaved changes: Ctrl+Z goes back to it.").c_str());
-  ImGui::Dummy(ImVec2(0.0f, 0.3f * ImGui::GetFontSize()));
-  if (isOpen && dialogButton("Save")) {
-    queue.add(Command::Save);
-    ImGui::CloseCurrentPopup();
-  }
-  if (isOpen) ImGui::SameLine();
-  if (dialogButton("Quit anyway")) queue.add(Command::QuitAnyway);
-  endDialog("Stay");
+  dialog.text(isOpen ? "The document has unsaved changes."
+                     : other + ", which was open before, has unsaved changes: Ctrl+Z goes back to it.");
+  // Enter saves, or stays where nothing can be saved.
+  const int answer = isOpen ? dialog.answers({"Save", "Quit anyway", "Stay"}) : dialog.answers({"Stay", "Quit anyway"});
+  if (answer < 0) return;
+  if (answer == 1) queue.add(Command::QuitAnyway);
+  else if (isOpen && answer == 0) queue.add(Command::Save);
+  dialog.close();
 }
 
 }  // namespace
 
 void drawDialogs(const Session& session, UiState& ui, CommandQueue& queue) {
   drawError(ui);
+  drawAbout(ui);
   drawNewChain(ui, queue);
   drawNewHuman(ui, queue);
   drawDerivatives(session, ui);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/editing/figure_editing.h"
+#include "app/panels/dialog.h"
 #include "app/panels/vector_rows.h"
 #include "app/panels/widgets.h"
 #include "limber/io/bvh/bvh.h"
@@ -217,41 +218,40 @@ void drawAxis(NewLink& link, UiState& ui) {
 
 void drawNewLink(const Session& session, UiState& ui, CommandQueue& queue) {
   FigureEditorState& state = ui.figure;
-  if (!beginDialog("New link", state.newLinkWanted, ui)) return;
+  Dialog dialog("New link", state.newLinkWanted, ui);
+  if (!dialog) return;
   NewLink& link = state.newLink;
   const bool hasParent = link.parent >= 0 && link.parent < session.document().figure->linkCount();
-  ImGui::Text("Hangs on %s", hasParent ? session.document().figure->link(link.parent).name.c_str() : "the world");
-  ImGui::Dummy(ImVec2(26.0f * ImGui::GetFontSize(), 0.0f));
+  dialog.text("Hangs on " + (hasParent ? session.document().figure->link(link.parent).name : std::string("the world")));
+  ImGui::Dummy(ImVec2(dialog.width(26.0f), 0.0f));
   rowLabel("Name", "of the link and its joint");
   inputText("##name", "a name that no other link has", link.name);
+  dialog.stop(true);
   drawType(link, ui);
-  if (hasAxis(link.type)) drawAxis(link, ui);
-  rowLabel("Length", "drag, or double-click to type");
+  dialog.stop();
+  if (hasAxis(link.type)) {
+    drawAxis(link, ui);
+    dialog.stop();
+  }
+  rowLabel("Length", "type, or drag");
   double length = link.end.norm();
-  const NumberStyle style{
-      .minimum = kShortest, .maximum = kLongest, .logarithmic = true, .tooltip = "drag, or double-click to type"};
+  const NumberStyle style{.minimum = kShortest, .maximum = kLongest, .logarithmic = true, .tooltip = "type, or drag"};
   if (editLength("##length", length, style, ui)) link.end *= length / link.end.norm();
-  ImGui::Dummy(ImVec2(0.0f, 0.3f * ImGui::GetFontSize()));
-  if (dialogButton("Add") && addLinkTo(session.document(), link, ui, queue)) ImGui::CloseCurrentPopup();
-  ImGui::SameLine();
-  if (dialogButton("Cancel")) ImGui::CloseCurrentPopup();
-  if (ui.message.isError && !ui.message.text.empty()) ImGui::TextColored(colors::kUnmet, "%s", ui.message.text.c_str());
-  ImGui::EndPopup();
+  dialog.stop();
+  if (dialog.answers({"Add", "Cancel"}) == 0 && addLinkTo(session.document(), link, ui, queue)) dialog.close();
+  if (ui.message.isError && !ui.message.text.empty()) dialog.error(ui.message.text);
 }
 
 void drawRemoval(const Session& session, UiState& ui, CommandQueue& queue) {
   FigureEditorState& state = ui.figure;
-  if (!beginDialog("Remove link", state.removeWanted, ui)) return;
+  Dialog dialog("Remove link", state.removeWanted, ui);
+  if (!dialog) return;
   const int link = session.document().figure->findLink(state.removed);
-  ImGui::PushTextWrapPos(32.0f * ImGui::GetFontSize());
-  for (const std::string& sentence : state.going) ImGui::TextUnformatted(sentence.c_str());
-  ImGui::PopTextWrapPos();
-  disabledText("Ctrl+Z undoes it.");
-  if (dialogButton("Remove") && link >= 0) {
-    removeLinkFrom(session.document(), link, ui, queue);
-    ImGui::CloseCurrentPopup();
-  }
-  endDialog("Keep");
+  for (const std::string& sentence : state.going) dialog.text(sentence);
+  dialog.note("Ctrl+Z undoes it.");
+  if (dialog.answers({"Remove", "Keep it"}) != 0 || link < 0) return;
+  removeLinkFrom(session.document(), link, ui, queue);
+  dialog.close();
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "app/editing/file_filters.h"
 #include "app/jobs/pictures.h"
+#include "app/panels/dialog.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "limber/io/base/text.h"
@@ -38,6 +39,7 @@ constexpr FileQuestion kQuestions[] = {
     {Command::LoadMotion, "Load motion###browser"},
     {Command::OpenObservations, "Fit to observations###browser"},
     {Command::AddProp, "Mesh as an obstacle###browser"},
+    {Command::OpenExample, "Open example###browser"},
     {Command::OpenReference, "Reference picture###browser"},
     {Command::LookIn, "Folder that has the files###browser", For::Folder},
     {Command::SaveAs, "Save as###browser", For::NewFile, ".limber"},
@@ -49,8 +51,10 @@ constexpr FileQuestion kQuestions[] = {
     {Command::SavePictures, "Save PNG sequence as###browser", For::NewFile, ".png"},
 };
 
+/// A command without a question asks as Open does.
 const FileQuestion& questionOf(Command command) {
-  return *std::ranges::find(kQuestions, command, &FileQuestion::command);
+  const auto found = std::ranges::find(kQuestions, command, &FileQuestion::command);
+  return found == std::end(kQuestions) ? kQuestions[0] : *found;
 }
 
 bool asksFor(const FileBrowserState& browser, For what) { return questionOf(browser.command).what == what; }
@@ -108,7 +112,6 @@ std::string endingsOf(const FileFilter& filter) {
 }
 
 void open(const Session& session, FileBrowserState& browser) {
-  browser.wanted = false;
   browser.isOpen = true;
   browser.focusName = browser.selectStem = true;
   browser.overwrite.reset();
@@ -119,7 +122,6 @@ void open(const Session& session, FileBrowserState& browser) {
   browser.typed = suggestedName(session, browser.command);
   browser.filters = fileFilters(browser.command, session.document());
   browser.filter = browser.typed.empty() ? 0 : filterFor(browser.filters, browser.typed);
-  ImGui::OpenPopup("###browser");
 }
 
 /// Accepts a name after Enter, a double click or the button: enters a folder, or chooses a file.
@@ -133,7 +135,7 @@ void choose(FileBrowserState& browser, const std::string& text, CommandQueue& qu
     return;
   }
   if (asksFor(browser, For::Folder)) {
-    browser.error = "open the folder, then press Use it";
+    browser.error = "open the folder, then press Use folder";
     return;
   }
   if (asksFor(browser, For::File)) {
@@ -161,6 +163,7 @@ void choose(FileBrowserState& browser, const std::string& text, CommandQueue& qu
     browser.chosen = path;
     if (const fs::path file = standingThere(browser); !file.empty()) {
       browser.overwrite = file;
+      browser.focusAnswer = true;
       return;
     }
   }
@@ -212,6 +215,7 @@ void drawEntries(FileBrowserState& browser, CommandQueue& queue) {
     ImGui::PushID(static_cast<int>(i));
     const std::string label = io::asUtf8(entry.name) + (entry.isFolder ? "/" : "");
     if (entry.isFolder) ImGui::PushStyleColor(ImGuiCol_Text, presentTheme.folder);
+    if (browser.selected == entry.name && std::exchange(browser.scrollToSelected, false)) ImGui::SetScrollHereY();
     if (ImGui::Selectable(label.c_str(), browser.selected == entry.name, ImGuiSelectableFlags_AllowDoubleClick)) {
       browser.selected = entry.name;
       browser.error.clear();
@@ -236,55 +240,69 @@ void selectStem(ImGuiInputTextCallbackData* data) {
   data->CursorPos = data->SelectionEnd = static_cast<int>(fs::path(name).replace_extension().string().size());
 }
 
-/// Completes the name by the files of the folder after Tab.
+/// Selects the entry above or below the selected one; returns its name, or nothing in an empty folder.
+std::string stepThroughEntries(FileBrowserState& browser, int by) {
+  const std::vector<FileEntry>& entries = browser.listing.entries;
+  if (entries.empty()) return {};
+  const int last = static_cast<int>(entries.size()) - 1;
+  const auto found = std::ranges::find(entries, browser.selected, &FileEntry::name);
+  const int at = found != entries.end() ? static_cast<int>(found - entries.begin()) + by : by > 0 ? 0 : last;
+  browser.scrollToSelected = true;
+  return browser.selected = entries[static_cast<std::size_t>(std::clamp(at, 0, last))].name;
+}
+
+/// Tab completes the name by the files of the folder, and goes on if it is complete; arrows step through the files.
 int onNameEvent(ImGuiInputTextCallbackData* data) {
   auto& browser = *static_cast<FileBrowserState*>(data->UserData);
+  if (data->EventFlag == ImGuiInputTextFlags_CallbackHistory) {
+    const std::string name = stepThroughEntries(browser, data->EventKey == ImGuiKey_UpArrow ? -1 : 1);
+    if (name.empty()) return 0;
+    data->DeleteChars(0, data->BufTextLen);
+    data->InsertChars(0, name.c_str());
+    return 0;
+  }
   if (data->EventFlag == ImGuiInputTextFlags_CallbackAlways) {
     if (std::exchange(browser.selectStem, false)) selectStem(data);
     return 0;
   }
   const std::string longer =
       complete(browser.folder, std::string(data->Buf, static_cast<std::size_t>(data->BufTextLen)), browser.showHidden);
+  browser.isTabTaken = longer != data->Buf;
   data->DeleteChars(0, data->BufTextLen);
   data->InsertChars(0, longer.c_str());
   return 0;
 }
 
-void drawName(FileBrowserState& browser, CommandQueue& queue) {
+void drawName(FileBrowserState& browser, Dialog& dialog) {
   char buffer[1024];
   const std::size_t length = std::min(browser.typed.size(), sizeof buffer - 1);
   browser.typed.copy(buffer, length);
   buffer[length] = 0;
-  if (browser.focusName) ImGui::SetKeyboardFocusHere();
-  browser.focusName = false;
+  if (std::exchange(browser.focusName, false)) dialog.want(dialog.stopCount());
+  browser.isTabTaken = false;
   ImGui::SetNextItemWidth(-1.0f);
-  const bool entered =
-      ImGui::InputTextWithHint("##name", "name or path: Enter opens, Tab completes", buffer, sizeof buffer,
-                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion |
-                                   ImGuiInputTextFlags_CallbackAlways,
-                               onNameEvent, &browser);
+  ImGui::InputTextWithHint("##name", "name or path: Tab completes, arrows choose, Enter opens", buffer, sizeof buffer,
+                           ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion |
+                               ImGuiInputTextFlags_CallbackHistory | ImGuiInputTextFlags_CallbackAlways,
+                           onNameEvent, &browser);
+  dialog.stop(true);
+  if (browser.isTabTaken) dialog.takeTab();
   if (browser.typed != buffer) browser.error.clear();
   browser.typed = buffer;
-  if (!entered) return;
-  browser.focusName = true;
-  choose(browser, browser.typed, queue);
 }
 
-void drawOverwrite(FileBrowserState& browser, CommandQueue& queue) {
-  ImGui::TextColored(colors::kAmber, "%s exists. Replace it?", browser.overwrite->filename().string().c_str());
-  if (ImGui::Button("Replace")) {
-    save(browser, queue);
-    browser.overwrite.reset();
-    return;
-  }
-  ImGui::SameLine();
-  if (ImGui::Button("Keep it")) browser.overwrite.reset();
+/// Asks whether to replace a file; Enter and Esc keep it.
+void drawOverwrite(FileBrowserState& browser, Dialog& dialog, CommandQueue& queue) {
+  ImGui::TextColored(colors::kAmber, "%s exists. Replace it?",
+                     io::asUtf8(browser.overwrite->filename().string()).c_str());
+  if (std::exchange(browser.focusAnswer, false)) dialog.want(dialog.stopCount());
+  const int pressed = dialog.buttons({"Keep it", "Replace"});
+  if (pressed == 1) save(browser, queue);
+  if (pressed >= 0) browser.overwrite.reset();
 }
 
-void drawBottom(FileBrowserState& browser, CommandQueue& queue) {
-  drawName(browser, queue);
-  const float em = ImGui::GetFontSize();
-  ImGui::SetNextItemWidth(14.0f * em);
+void drawFilter(FileBrowserState& browser, Dialog& dialog) {
+  ImGui::SetNextItemWidth(dialog.width(14.0f));
   if (ImGui::BeginCombo("##filter", filterOf(browser).label.c_str())) {
     for (std::size_t i = 0; i < browser.filters.size(); ++i)
       if (ImGui::Selectable(browser.filters[i].label.c_str(), browser.filter == static_cast<int>(i))) {
@@ -294,23 +312,45 @@ void drawBottom(FileBrowserState& browser, CommandQueue& queue) {
       }
     ImGui::EndCombo();
   }
+  dialog.stop();
   ImGui::SameLine();
   if (ImGui::Checkbox("Hidden files", &browser.showHidden)) browser.listingStale = true;
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - 13.0f * em);
-  if (asksFor(browser, For::Folder)) {
-    if (ImGui::Button("Use it", ImVec2(6.2f * em, 0.0f))) {
-      browser.chosen = browser.folder;
-      save(browser, queue);
-    }
-    tooltip("the folder that is shown");
-  } else if (ImGui::Button(asksFor(browser, For::File) ? "Open" : "Save", ImVec2(6.2f * em, 0.0f)))
-    choose(browser, browser.typed.empty() ? browser.selected : browser.typed, queue);
-  ImGui::SameLine();
-  if (ImGui::Button("Cancel", ImVec2(6.2f * em, 0.0f))) browser.isOpen = false;
-  if (browser.overwrite) drawOverwrite(browser, queue);
-  else if (!browser.error.empty()) ImGui::TextColored(colors::kUnmet, "%s", browser.error.c_str());
-  else if (browser.listing.isCut) disabledText("the folder is large: only a part is shown, type to reach the rest");
+  dialog.stop();
+}
+
+/// What the user must know, in one line.
+void drawRemark(const FileBrowserState& browser) {
+  if (!browser.error.empty()) ImGui::TextColored(colors::kUnmet, "%s", browser.error.c_str());
+  else if (browser.listing.isCut) fittedNote("the folder is large: only a part is shown, type to reach the rest");
+  else if (asksFor(browser, For::Folder)) fittedNote("the folder that is shown is used");
   else ImGui::NewLine();
+}
+
+void drawBottom(FileBrowserState& browser, Dialog& dialog, CommandQueue& queue) {
+  drawName(browser, dialog);
+  drawFilter(browser, dialog);
+  if (browser.overwrite) return drawOverwrite(browser, dialog, queue);
+  drawRemark(browser);
+  const bool isFolder = asksFor(browser, For::Folder);
+  const char* accept = isFolder ? "Use folder" : asksFor(browser, For::File) ? "Open" : "Save";
+  const int answer = dialog.answers({accept, "Cancel"});
+  if (answer == 1) browser.isOpen = false;
+  if (answer != 0) return;
+  if (isFolder && browser.typed.empty()) {
+    browser.chosen = browser.folder;
+    save(browser, queue);
+  } else if (!browser.typed.empty() || !browser.selected.empty()) {
+    choose(browser, browser.typed.empty() ? browser.selected : browser.typed, queue);
+    browser.focusName = !browser.overwrite;
+  }
+}
+
+/// The height of all that is below the lists.
+float bottomHeight(const FileBrowserState& browser) {
+  const float more = browser.command == Command::SavePicture    ? 1.0f
+                     : browser.command == Command::SavePictures ? 2.0f
+                                                                : 0.0f;
+  return (4.0f + more) * ImGui::GetFrameHeightWithSpacing() + 0.6f * ImGui::GetFontSize();
 }
 
 }  // namespace
@@ -321,13 +361,10 @@ void drawFileBrowser(const Session& session, UiState& ui, CommandQueue& queue) {
     open(session, browser);
     preparePictures(session, browser.pictures);
   }
+  if (browser.overwrite && std::exchange(ui.closePopups, false)) browser.overwrite.reset();
   const float em = ImGui::GetFontSize();
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const ImVec2 size(std::min(46.0f * em, 0.94f * screen.x), std::min(32.0f * em, 0.9f * screen.y));
-  ImGui::SetNextWindowSize(size);
-  ImGui::SetNextWindowPos(ImVec2(0.5f * (screen.x - size.x), 0.5f * (screen.y - size.y)));
-  if (!ImGui::BeginPopupModal(questionOf(browser.command).title, nullptr,
-                              ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
+  Dialog dialog(questionOf(browser.command).title, browser.wanted, ui, ImVec2(46.0f * em, 32.0f * em));
+  if (!dialog) {
     browser.isOpen = false;
     return;
   }
@@ -337,11 +374,8 @@ void drawFileBrowser(const Session& session, UiState& ui, CommandQueue& queue) {
     if (!browser.listing.error.empty()) browser.error = browser.listing.error;
   }
   drawPath(browser);
-  const float more = browser.command == Command::SavePicture    ? 1.0f
-                     : browser.command == Command::SavePictures ? 2.0f
-                                                                : 0.0f;
-  const float bottom = (3.4f + more) * ImGui::GetFrameHeightWithSpacing();
-  if (ImGui::BeginChild("places", ImVec2(10.0f * em, -bottom))) drawPlaces(session, browser, queue);
+  const float bottom = bottomHeight(browser);
+  if (ImGui::BeginChild("places", ImVec2(dialog.width(10.0f), -bottom))) drawPlaces(session, browser, queue);
   ImGui::EndChild();
   ImGui::SameLine();
   ImGui::PushStyleColor(ImGuiCol_ChildBg, ImGui::GetStyleColorVec4(ImGuiCol_FrameBg));
@@ -351,9 +385,8 @@ void drawFileBrowser(const Session& session, UiState& ui, CommandQueue& queue) {
   ImGui::PopStyleColor();
   if (browser.command == Command::SavePicture || browser.command == Command::SavePictures)
     drawPictureRows(session, browser.command == Command::SavePictures, ui);
-  drawBottom(browser, queue);
-  if (!browser.isOpen || ui.closePopups) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  drawBottom(browser, dialog, queue);
+  if (!browser.isOpen) dialog.close();
 }
 
 }  // namespace limber::app

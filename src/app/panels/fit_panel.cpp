@@ -68,8 +68,8 @@ void drawMap(const Document& document, FitPlan& plan, UiState& ui) {
   if (!isOpen) return;
   std::vector<std::string> choices = {"(none)"};
   for (const std::string& name : pointNames(*document.figure)) choices.push_back(name);
-  constexpr std::size_t kMostRows = 8;
-  scrolledRows("map", plan.names.size(), kMostRows, ImGui::GetFrameHeightWithSpacing(), [&](std::size_t i) {
+  constexpr std::size_t kFewRows = 8;
+  someRows("map", plan.names.size(), kFewRows, ImGui::GetFrameHeightWithSpacing(), [&](std::size_t i) {
     std::string& name = plan.names[i];
     rowLabel(plan.observations->names[i].c_str());
     const auto at = static_cast<int>(std::ranges::find(choices, name) - choices.begin());

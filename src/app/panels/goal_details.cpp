@@ -115,20 +115,42 @@ void lookRow(const Session& session, const GoalItem& goal, UiState& ui, CommandQ
   editGoal(queue, "what a goal looks along", "", goal.id, [end](GoalItem& g) { setEnd(g, kOwnEnd, end); });
 }
 
-void targetRows(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue) {
+/// The whole orientation of a target frame as axes, angles or a quaternion, and the choice of them.
+void orientationRows(const GoalItem& goal, const GoalItem& present, RotationView& view, UiState& ui,
+                     CommandQueue& queue) {
+  rowLabel("Orientation", "how the orientation of the target is shown");
+  int chosen = static_cast<int>(view);
+  constexpr const char* kViews[] = {"axes", "roll, pitch, yaw", "quaternion"};
+  if (ImGui::Combo("##orientation", &chosen, kViews, 3)) view = static_cast<RotationView>(chosen);
+  const auto setScene = setterOf(&GoalItem::targetFrame, goal, "target direction", queue);
+  const ShownWorld& world = ui.world;
+  const SetFrame set = [&](const Eigen::Matrix3d& shown, const std::string& gesture) {
+    setScene(world.turnedToScene(shown), gesture);
+  };
+  const Eigen::Matrix3d shown = world.turnedToShown(goal.targetFrame), now = world.turnedToShown(present.targetFrame);
+  switch (view) {
+    case RotationView::Axes:
+      worldDirectionRow("x along", "a direction in the world; its length does not matter", goal.targetFrame, 0,
+                        present.targetFrame, ui, setScene);
+      worldDirectionRow("y along", "a direction in the world, across that of x", goal.targetFrame, 1,
+                        present.targetFrame, ui, setScene);
+      break;
+    case RotationView::Angles: anglesRow("Angles", shown, now, "back to how it is now", ui, set); break;
+    case RotationView::Quaternion: quaternionRow("w, x, y, z", shown, now, ui, set); break;
+  }
+}
+
+void targetRows(const Session& session, const GoalItem& goal, UiState& ui, Settings& settings, CommandQueue& queue) {
   const GoalTypeInfo& info = infoOf(goal.type);
   GoalItem present = goal;
   askForPresent(session.document(), session.picture.kinematics, present);
   if (info.target && goal.otherLink < 0)
-    placeRow("Target", "x, y, z in the world", goal.target, present.target, ui,
-             setterOf(&GoalItem::target, goal, "target", queue));
-  const auto setFrame = setterOf(&GoalItem::targetFrame, goal, "target direction", queue);
-  if (info.hasTargetFrame())
-    directionRow(info.targetAxis, "a direction in the world; its length does not matter", goal.targetFrame, 0,
-                 present.targetFrame, ui, setFrame);
-  if (info.axes == 2 && info.hasTargetFrame())
-    directionRow("y along", "a direction in the world, across that of x", goal.targetFrame, 1, present.targetFrame, ui,
-                 setFrame);
+    worldPlaceRow("Target", "x, y, z in the world", goal.target, present.target, ui,
+                  setterOf(&GoalItem::target, goal, "target", queue));
+  if (!info.hasTargetFrame()) return;
+  if (info.axes == 2) return orientationRows(goal, present, settings.rotations, ui, queue);
+  worldDirectionRow(info.targetAxis, "a direction in the world; its length does not matter", goal.targetFrame, 0,
+                    present.targetFrame, ui, setterOf(&GoalItem::targetFrame, goal, "target direction", queue));
 }
 
 /// Where a picture shows the goal's point.
@@ -143,13 +165,11 @@ void seenRow(const ReferencePicture& picture, const GoalItem& goal) {
 /// c_d = 180 / (pi d): one length unit equals d degrees (Zhao and Badler 1994, eq. 8).
 void scaleRow(const GoalItem& goal, int axis, UiState& ui, CommandQueue& queue) {
   constexpr const char* kAbout =
-      "weight of rotation relative to distance: one mean link length counts as this many degrees, so fewer degrees "
-      "weigh more. A free direction does not count";
+      "this angle weighs as much as a distance of one mean link length, so fewer degrees weigh more; a free direction "
+      "has no weight";
   const auto which = static_cast<std::size_t>(axis);
   const double scale = goal.directionScale[which];
-  const char* label = infoOf(goal.type).axes < 2 ? "A link counts"
-                      : axis == 0                ? "x: a link counts"
-                                                 : "y: a link counts";
+  const char* label = infoOf(goal.type).axes < 2 ? "Tolerance" : axis == 0 ? "Tolerance of x" : "Tolerance of y";
   const auto set = [&](double value, const std::string& gesture) {
     editGoal(queue, "weight of a direction", gesture, goal.id, [=](GoalItem& g) { g.directionScale[which] = value; });
   };
@@ -160,13 +180,13 @@ void scaleRow(const GoalItem& goal, int axis, UiState& ui, CommandQueue& queue) 
   ImGui::BeginDisabled(isFree);
   const std::string gesture = gestureOf("##degrees");
   const NumberStyle style{
-      .minimum = 0.1, .maximum = 1e4, .format = isFree ? "free" : "as %.4g°", .logarithmic = true, .tooltip = kAbout};
+      .minimum = 0.1, .maximum = 1e4, .format = isFree ? "free" : "%.4g°", .logarithmic = true, .tooltip = kAbout};
   if (editNumber("##degrees", degrees, style, ui)) set(kDegrees / degrees, gesture);
   ImGui::EndDisabled();
   ImGui::SameLine(0.0f, 0.3f * ImGui::GetFontSize());
   bool free = isFree;
   if (ImGui::Checkbox("free", &free)) set(free ? 0.0 : 1.0, "");
-  tooltip("the direction does not count");
+  tooltip("the direction has no weight");
   if (resetButton("##reset", scale == 1.0)) set(1.0, "");
   ImGui::PopID();
 }
@@ -244,7 +264,8 @@ void editGoal(CommandQueue& queue, const char* label, const std::string& gesture
   });
 }
 
-void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue) {
+void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, Settings& settings,
+                     CommandQueue& queue) {
   const GoalTypeInfo& info = infoOf(goal.type);
   ImGui::PushID(goal.id);
   disabledText("%s", info.label);
@@ -272,7 +293,7 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
     ImGui::PopID();
   }
   if (const ReferencePicture* picture = pictureOf(session.document(), goal)) seenRow(*picture, goal);
-  else targetRows(session, goal, ui, queue);
+  else targetRows(session, goal, ui, settings, queue);
   if (info.distance) distanceRows(session, goal, ui, queue);
   for (int axis = 0; axis < info.axes; ++axis) scaleRow(goal, axis, ui, queue);
   if (info.share) shareRow(goal, ui, queue);
@@ -285,9 +306,9 @@ void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, 
             ui, setterOf(&GoalItem::weight, goal, "goal weight", queue));
   drawPathRows(session, goal, ui, queue);
   drawGoalUses(session, goal, ui, queue);
-  if (button("Ask for the present",
+  if (button("Set target to current",
              "sets place, directions, distance, relation or pose of the goal to their present values"))
-    queue.edit("ask for the present", "", AfterEdit::Nothing, [id = goal.id](Document& d) {
+    queue.edit("set target to current", "", AfterEdit::Nothing, [id = goal.id](Document& d) {
       Kinematics kinematics;
       computeTransforms(*d.figure, d.pose, kinematics);
       if (GoalItem* g = findGoal(d, id)) askForPresent(d, kinematics, *g);

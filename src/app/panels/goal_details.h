@@ -9,7 +9,8 @@
 
 namespace limber::app {
 
-void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue);
+void drawGoalDetails(const Session& session, const GoalItem& goal, UiState& ui, Settings& settings,
+                     CommandQueue& queue);
 
 /// The path that the goal's target follows.
 void drawPathRows(const Session& session, const GoalItem& goal, UiState& ui, CommandQueue& queue);

@@ -33,28 +33,20 @@ int startOf(const std::vector<int>& chain, const std::vector<int>& path) {
   return std::equal(begin, path.end(), chain.begin()) ? static_cast<int>(begin - path.begin()) : -1;
 }
 
-/// A scrolling list of all movable joints with checkboxes.
+/// A list of all movable joints with checkboxes.
 void drawChainList(const Session& session, const GoalItem& goal, CommandQueue& queue) {
+  constexpr std::size_t kFewJoints = 10;
   const Figure& figure = *session.document().figure;
   const std::vector<int> joints = movingJoints(figure);
-  const float line = ImGui::GetFrameHeightWithSpacing();
-  const float height =
-      line * static_cast<float>(std::min<std::size_t>(joints.size(), 7)) + ImGui::GetStyle().WindowPadding.y;
-  if (ImGui::BeginChild("chain", ImVec2(0.0f, height), true)) {
-    rowsInSight(joints.size(), line, [&](std::size_t row) {
-      const int joint = joints[row];
-      bool used = std::find(goal.chain.begin(), goal.chain.end(), joint) != goal.chain.end();
-      ImGui::PushID(joint);
-      if (ImGui::Checkbox(figure.joint(joint).name.c_str(), &used)) {
-        std::vector<int> chain = goal.chain;  // an empty one means all joints
-        if (used) chain.insert(std::upper_bound(chain.begin(), chain.end(), joint), joint);
-        else std::erase(chain, joint);
-        setChain(queue, goal.id, std::move(chain));
-      }
-      ImGui::PopID();
-    });
-  }
-  ImGui::EndChild();
+  someRows("chain", joints.size(), kFewJoints, ImGui::GetFrameHeightWithSpacing(), [&](std::size_t row) {
+    const int joint = joints[row];
+    bool used = std::find(goal.chain.begin(), goal.chain.end(), joint) != goal.chain.end();
+    if (!ImGui::Checkbox(figure.joint(joint).name.c_str(), &used)) return;
+    std::vector<int> chain = goal.chain;  // an empty one means all joints
+    if (used) chain.insert(std::upper_bound(chain.begin(), chain.end(), joint), joint);
+    else std::erase(chain, joint);
+    setChain(queue, goal.id, std::move(chain));
+  });
 }
 
 /// The joints of a group that the figure still has, ascending.

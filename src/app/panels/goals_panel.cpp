@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "app/panels/goal_details.h"
 #include "app/panels/panels.h"
@@ -14,7 +15,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr int kMostRows = 6;  // shown at once; more scroll
+constexpr std::size_t kFewRows = 8;  // shown until the user asks for all
 
 /// The last solve's report on the goal; null without a report for the present pose.
 const GoalReport* reportOf(const Session& session, const GoalItem& goal) {
@@ -25,7 +26,7 @@ const GoalReport* reportOf(const Session& session, const GoalItem& goal) {
   return found == report->goals.end() ? nullptr : &*found;
 }
 
-/// "on a plane, weight 2, group A: counts"
+/// "on a plane, weight 2, group A: enabled"
 std::string aboutText(const Session& session, const GoalItem& goal) {
   std::string text = pictureOf(session.document(), goal) ? "seen in a picture" : infoOf(goal.type).label;
   if (goal.weight != 1.0) {
@@ -37,7 +38,7 @@ std::string aboutText(const Session& session, const GoalItem& goal) {
   else if (goal.priority > 1) text += ", priority " + std::to_string(goal.priority);
   if (goal.anyOf < 0) return text;
   text += ", group " + groupName(goal.anyOf);
-  if (const GoalReport* report = reportOf(session, goal)) text += report->live ? ": counts" : ": stands by";
+  if (const GoalReport* report = reportOf(session, goal)) text += report->live ? ": enabled" : ": disabled";
   return text;
 }
 
@@ -55,7 +56,7 @@ void drawGoal(const Session& session, const GoalItem& goal, CommandQueue& queue)
   if (ImGui::Checkbox("##enabled", &enabled))
     editGoal(queue, enabled ? "enable goal" : "disable goal", "", goal.id,
              [enabled](GoalItem& g) { g.enabled = enabled; });
-  tooltip("the goal counts");
+  tooltip("the goal is enabled");
   ImGui::SameLine();
   const float left = ImGui::GetCursorPosX(), right = ImGui::GetContentRegionMax().x - ImGui::GetFrameHeight();
   ImGui::AlignTextToFramePadding();
@@ -92,27 +93,18 @@ void drawAddMenu(UiState& ui, CommandQueue& queue) {
   ImGui::EndPopup();
 }
 
-void drawRows(const Session& session, UiState& ui, CommandQueue& queue) {
+void drawRows(const Session& session, CommandQueue& queue) {
   const auto& goals = session.document().goals;
   const float row = ImGui::GetFrameHeightWithSpacing() + ImGui::GetTextLineHeightWithSpacing();
-  const float height = row * static_cast<float>(std::min<std::size_t>(goals.size(), kMostRows));
-  if (ImGui::BeginChild("rows", ImVec2(0.0f, height))) {
-    if (ui.scrollGoals) {
-      const auto selected = std::find_if(goals.begin(), goals.end(),
-                                         [&](const GoalItem& g) { return g.id == session.document().selection.goal; });
-      const float y = row * static_cast<float>(selected - goals.begin());
-      const bool visible = y >= ImGui::GetScrollY() && y + row <= ImGui::GetScrollY() + height + 1.0f;
-      if (selected != goals.end() && !visible) ImGui::SetScrollY(y - 0.4f * height);
-    }
-    rowsInSight(goals.size(), row, [&](std::size_t i) { drawGoal(session, goals[i], queue); });
-    ui.scrollGoals = false;
-  }
-  ImGui::EndChild();
+  const auto selected = std::ranges::find(goals, session.document().selection.goal, &GoalItem::id);
+  const auto focus = selected == goals.end() ? 0 : static_cast<std::size_t>(selected - goals.begin());
+  someRows(
+      "rows", goals.size(), kFewRows, row, [&](std::size_t i) { drawGoal(session, goals[i], queue); }, focus);
 }
 
 }  // namespace
 
-void drawGoals(const Session& session, UiState& ui, CommandQueue& queue) {
+void drawGoals(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   drawAddMenu(ui, queue);
   ImGui::SameLine();
   if (toggleButton("Follow", session.document().follow, tipOf(Command::ToggleFollow, session).c_str()))
@@ -121,11 +113,14 @@ void drawGoals(const Session& session, UiState& ui, CommandQueue& queue) {
     wrappedNote("There are no goals: whatever you drag follows the mouse, and stays there.");
     return;
   }
-  drawRows(session, ui, queue);
+  drawRows(session, queue);
+  const bool scrolls = std::exchange(ui.scrollGoals, false);
   const GoalItem* selected = findGoal(session.document(), session.document().selection.goal);
   if (!selected) return;
+  const float top = ImGui::GetCursorPosY();
   ImGui::Separator();
-  drawGoalDetails(session, *selected, ui, queue);
+  drawGoalDetails(session, *selected, ui, settings, queue);
+  if (scrolls) scrollIntoView(top, ImGui::GetCursorPosY());
 }
 
 }  // namespace limber::app

@@ -13,18 +13,17 @@ namespace limber::app {
 
 namespace {
 
+constexpr std::size_t kFewSteps = 16;  // around the present one, until the user asks for all
+
 /// Text of a step; step 0 is the document at the beginning of the history.
 std::string stepText(const History& history, int step) {
   const std::string label = step == 0 ? std::string("as it began") : history.label(step - 1);
   return std::to_string(step) + "  " + label + "##" + std::to_string(step);
 }
 
-void drawSteps(const History& history, UiState& ui, CommandQueue& queue) {
+void drawSteps(const History& history, CommandQueue& queue) {
   const int present = history.presentStep();
-  const bool isNew = std::exchange(ui.historyAt, present) != present;
-  const float row = ImGui::GetTextLineHeightWithSpacing();
-  if (isNew) ImGui::SetScrollY(std::max(0.0f, static_cast<float>(present) * row - 0.5f * ImGui::GetWindowHeight()));
-  rowsInSight(static_cast<std::size_t>(history.stepCount()) + 1, row, [&](std::size_t i) {
+  const auto drawStep = [&](std::size_t i) {
     const int step = static_cast<int>(i);
     if (step > present) ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
     if (ImGui::Selectable(stepText(history, step).c_str(), step == present) && step != present)
@@ -33,15 +32,17 @@ void drawSteps(const History& history, UiState& ui, CommandQueue& queue) {
     const int away = std::abs(step - present);
     if (away > 0)
       tooltip((step < present ? "undo " : "redo ") + std::to_string(away) + (away == 1 ? " step" : " steps"));
-  });
+  };
+  someRows("steps", static_cast<std::size_t>(history.stepCount()) + 1, kFewSteps, ImGui::GetTextLineHeightWithSpacing(),
+           drawStep, static_cast<std::size_t>(present));
 }
 
 }  // namespace
 
-void drawHistory(const Session& session, UiState& ui, CommandQueue& queue) {
+void drawHistory(const Session& session, CommandQueue& queue) {
   const History& history = session.editor.history();
   if (history.stepCount() == 0) return disabledText("there is nothing to undo yet");
-  drawSteps(history, ui, queue);
+  drawSteps(history, queue);
 }
 
 }  // namespace limber::app

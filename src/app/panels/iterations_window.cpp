@@ -49,7 +49,7 @@ void drawIterations(const Session& session, UiState& ui) {
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
     const auto history = session.solving.historyFor(session.document());
     const Summary& summary = session.solving.posing().report().summary;
-    drawConvergence(session, std::max(0.5f * ImGui::GetContentRegionAvail().y, 6.0f * em));
+    drawConvergence(session, ui, std::max(0.5f * ImGui::GetContentRegionAvail().y, 6.0f * em));
     if (button("Copy the table", "copies all iterations for a spreadsheet, separated by tabs, with all digits",
                !history.empty()))
       ImGui::SetClipboardText(iterationTable(history, summary).c_str());

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <initializer_list>
@@ -84,28 +83,12 @@ void drawNew(UiState& ui, CommandQueue& queue) {
   ImGui::EndMenu();
 }
 
-/// The title of a scene file: "tube_grouped.limber" gives "Tube grouped".
-std::string titleOf(const std::filesystem::path& scene) {
-  std::string title = scene.stem().string();
-  std::ranges::replace(title, '_', ' ');
-  if (!title.empty()) title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
-  return title;
-}
-
-void drawExamples(CommandQueue& queue) {
-  if (!ImGui::BeginMenu("Examples")) return;
-  const std::vector<std::filesystem::path> scenes = io::listResources("scenes", ".limber");
-  for (const std::filesystem::path& scene : scenes)
-    if (ImGui::MenuItem(titleOf(scene).c_str())) queue.add(Command::OpenExample, scene);
-  if (scenes.empty()) disabledText("resources/scenes is not installed");
-  ImGui::EndMenu();
-}
-
 void drawFile(const Session& session, UiState& ui, CommandQueue& queue) {
   if (!beginTopMenu("File", ui)) return;
   drawNew(ui, queue);
   drawGroup(Menu::Open, session, queue);
-  drawExamples(queue);
+  if (ImGui::MenuItem("Examples")) ui.reveal = Panel::Examples;
+  tooltip("shows the scenes that ship with Limber as pictures");
   if (ImGui::BeginMenu("Recent", !session.settings.recentFiles.empty())) {
     for (const std::string& file : session.settings.recentFiles) {
       if (ImGui::MenuItem(io::asUtf8(std::filesystem::path(file).filename().string()).c_str()))
@@ -228,6 +211,10 @@ void drawLook(Settings& settings, CommandQueue& queue) {
                         std::tuple{LengthUnit::Centimetres, "Centimetres", "all lengths in cm"},
                         std::tuple{LengthUnit::Millimetres, "Millimetres", "all lengths in mm"}});
   tooltip("units of lengths in the window; files keep their own");
+  choiceMenu("World axes", settings.worldAxes,
+             std::array{std::tuple{WorldAxes::OfFile, "As in the file", "z up for robots, y up for most motions"},
+                        std::tuple{WorldAxes::YUp, "y up", ""}, std::tuple{WorldAxes::ZUp, "z up", ""}});
+  tooltip("axes of places and directions in the window; files keep their own");
   drawScale(settings, queue);
   if (ImGui::MenuItem("Default sizes", nullptr, false, settings.sizes != PartSizes{})) settings.sizes = {};
   tooltip("restores the sizes of tree, panels, timeline and race, whose edges can be dragged");
@@ -265,6 +252,17 @@ void drawView(const Session& session, Settings& settings, UiState& ui, CommandQu
   ImGui::EndMenu();
 }
 
+void drawHelp(const Session& session, UiState& ui, CommandQueue& queue) {
+  if (ImGui::MenuItem("Guide", nullptr, ui.guide.isShown)) ui.guide.isShown = !ui.guide.isShown;
+  drawGroup(Menu::Help, session, queue);
+  if (ImGui::MenuItem("Tour")) ui.reveal = Panel::Tour;
+  tooltip("four tasks for the first minutes; it goes on where you left it");
+  ImGui::Separator();
+  drawGroup(Menu::Record, session, queue);
+  ImGui::Separator();
+  if (ImGui::MenuItem("About")) ui.showAbout = true;
+}
+
 }  // namespace
 
 float drawMenuBar(const Session& session, Settings& settings, UiState& ui, CommandQueue& queue) {
@@ -275,7 +273,7 @@ float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Comma
   drawView(session, settings, ui, queue);
   drawToolMenu(session, ui, queue);
   if (beginTopMenu("Help", ui)) {
-    drawGroups({Menu::Help, Menu::Record}, session, queue);
+    drawHelp(session, ui, queue);
     ImGui::EndMenu();
   }
   ui.menuWanted = 0;

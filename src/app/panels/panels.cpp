@@ -29,12 +29,14 @@ void drawWindow(const char* id, const Rectangle& r, ImGuiWindowFlags flags, Draw
   ImGui::End();
 }
 
-/// Enables ImGui's keyboard navigation, by which arrows, Enter and Esc control an open menu or list. Without one, and
-/// in dialogs, these keys keep their other meanings.
+/// Enables ImGui's keyboard navigation, by which arrows, Enter and Esc control an open menu, list or dialog. Without
+/// one these keys keep their other meanings.
 void leadByKeyboard(bool leads) {
   ImGuiConfigFlags& flags = ImGui::GetIO().ConfigFlags;
   flags = leads ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
 }
+
+bool isAnyPopupOpen() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
 
 /// Where the window shows a pixel of the picture.
 ImVec2 onScreen(const Session& session, const Rectangle& picture, double x, double y) {
@@ -65,11 +67,13 @@ void drawTools(const Session& session, const Rectangle& picture) {
 Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const FrameTimes& times,
                   CommandQueue& queue) {
   ui.unit = settings.unit;
+  ui.world = shownWorld(settings.worldAxes, *session.document().figure);
   ui.poses.isOpen = ui.poses.hasArrowKeys = ui.isWorkspaceShown = false;
   ui.poses.pictureWanted = -1;
+  ui.examples.isOpen = false;
   ui.hoveredRow.clear();
-  ui.isPopupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
-  ui.isDialogOpen = false;
+  ui.isPopupOpen = isAnyPopupOpen();
+  ui.isDialogOnTop = false;
   const float menuHeight = drawMenuBar(session, settings, ui, queue);
   const bool isDragging = session.pointer.moved() != nullptr;
   if (!isDragging) ui.isRaceShown = settings.visible.race;
@@ -93,6 +97,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   if (!isDragging) drawSplitters(layout, ImGui::GetFontSize(), settings.sizes);
   drawTools(session, layout.picture);
   drawRaceLabels(session, layout.picture);
+  drawTargetMarkers(session, layout.picture, queue);
   if (showsPlane(session)) drawPlaneAxes(session, layout.picture);
   else drawViewCube(session, layout.picture, queue);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0.7f * ImGui::GetFontSize(), 0.0f));
@@ -105,9 +110,10 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   drawJob(session, layout.picture, queue);
   drawKeys(ui, settings);
   drawIterations(session, ui);
+  drawGuide(ui);
   drawFileBrowser(session, ui, queue);
   drawDialogs(session, ui, queue);
-  leadByKeyboard(ui.isPopupOpen && !ui.isDialogOpen && !ui.browser.isOpen);
+  leadByKeyboard(isAnyPopupOpen());
   ui.closePopups = ui.isEscape = false;
   return layout;
 }

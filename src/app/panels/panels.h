@@ -23,7 +23,7 @@ float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Comma
 void drawColumn(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue);
 void drawFigureTree(const Session& session, UiState& ui, CommandQueue& queue);
 void drawSolver(const Session& session, UiState& ui, CommandQueue& queue);
-void drawGoals(const Session& session, UiState& ui, CommandQueue& queue);
+void drawGoals(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue);
 void drawJoint(const Session& session, UiState& ui, CommandQueue& queue);
 /// A row for the rigidity of a joint.
 void drawRigidity(const char* label, const Document& document, int joint, UiState& ui, CommandQueue& queue);
@@ -38,8 +38,8 @@ void drawWorld(const Session& session, UiState& ui, Settings& settings, CommandQ
 void drawPoses(const Session& session, UiState& ui, CommandQueue& queue);
 void drawPoseDialogs(const Session& session, UiState& ui, CommandQueue& queue);
 void drawPins(const Session& session, CommandQueue& queue);
-/// The curves of the last solve, `height` pixels high, and their legend.
-void drawConvergence(const Session& session, float height);
+/// The curves of the last solve, `height` pixels high with their axes, and their legend.
+void drawConvergence(const Session& session, UiState& ui, float height);
 /// The panel with the curves, and a button that opens the window.
 void drawConvergencePanel(const Session& session, UiState& ui);
 /// The window with the curves and the iterations, while ui.showIterations is set.
@@ -55,6 +55,9 @@ void drawRace(const Session& session, UiState& ui, Settings& settings, CommandQu
 void drawRaceSwitch(const Session& session, CommandQueue& queue);
 /// The letters of the race's ghosts at their end effectors; `picture` in screen coordinates.
 void drawRaceLabels(const Session& session, const Rectangle& picture);
+/// Arrows at the edge of the picture to targets outside of it; a click shows the target. `picture` in screen
+/// coordinates.
+void drawTargetMarkers(const Session& session, const Rectangle& picture, CommandQueue& queue);
 /// A cube in the picture's corner; a click on a face looks from that side. `picture` in screen coordinates.
 void drawViewCube(const Session& session, const Rectangle& picture, CommandQueue& queue);
 /// Coordinates along the lower and left edge of the picture of a planar figure; `picture` in screen coordinates.
@@ -65,8 +68,15 @@ void drawMessage(const Session& session, UiState& ui, const Rectangle& picture);
 /// A progress bar with a button to cancel over the picture, once a job has taken half a second.
 void drawJob(const Session& session, const Rectangle& picture, CommandQueue& queue);
 void drawKeys(UiState& ui, Settings& settings);
+/// The guide (docs/guide.md) as text in a window, while ui.guide.isShown.
+void drawGuide(UiState& ui);
+void drawAbout(UiState& ui);
+/// Four tasks for the first minutes; each ends when the user has done it.
+void drawTour(const Session& session, UiState& ui, Settings& settings);
+/// The scenes that ship with Limber, as pictures in groups; a click opens one.
+void drawExamples(UiState& ui, CommandQueue& queue);
 /// The steps that can be undone and redone; a click goes to a step.
-void drawHistory(const Session& session, UiState& ui, CommandQueue& queue);
+void drawHistory(const Session& session, CommandQueue& queue);
 /// Live avatars: what other programs send, and where the pose is sent.
 void drawLive(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue);
 /// The dialog that offers unsaved work of an earlier run.

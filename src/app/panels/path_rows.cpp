@@ -80,11 +80,11 @@ void pointRows(const TargetPath& path, UiState& ui, CommandQueue& queue) {
       const int point = static_cast<int>(i);
       ImGui::PushID(point);
       const std::string label = (path.isHandle(point) ? "  handle " : "point ") + std::to_string(point + 1);
-      placeRow(label.c_str(), "in the world", path.points[i], std::nullopt, ui,
-               [&](const Eigen::Vector3d& place, const std::string& gesture) {
-                 editPath(queue, "point of a path", gesture, goal,
-                          [goal, point, place](Document& d) { movePathPoint(d, goal, point, place); });
-               });
+      worldPlaceRow(label.c_str(), "in the world", path.points[i], std::nullopt, ui,
+                    [&](const Eigen::Vector3d& place, const std::string& gesture) {
+                      editPath(queue, "point of a path", gesture, goal,
+                               [goal, point, place](Document& d) { movePathPoint(d, goal, point, place); });
+                    });
       ImGui::PopID();
     }
     if (count > kMostPointRows) disabledText("and %zu more", count - kMostPointRows);

@@ -7,8 +7,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "app/features/timeline_actions.h"
+#include "app/panels/dialog.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 
@@ -17,22 +19,22 @@ namespace limber::app {
 namespace {
 
 constexpr float kPictureEms = 5.6f;  // least width of a cell
+constexpr int kFewPoseRows = 2;      // shown until the user asks for all
 
-void drawKeepPose(const Session& session, PosesView& view, CommandQueue& queue) {
+void drawSavePose(const Session& session, PosesView& view, CommandQueue& queue) {
   const float em = ImGui::GetFontSize();
   ImGui::SetNextItemWidth(-6.2f * em);
-  const bool entered =
-      inputText("##name", "name of the present pose", view.typedName, ImGuiInputTextFlags_EnterReturnsTrue);
+  const bool entered = inputText("##name", "pose name", view.typedName, ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::SameLine();
   const bool hasName = view.typedName.find_first_not_of(" \t") != std::string::npos;
   const bool isTaken = hasName && std::ranges::any_of(session.services.poses.entries(), [&](const Poses::Entry& entry) {
                          return entry.isOwn && entry.file == ownPoseFile(*session.document().figure, view.typedName);
                        });
   ImGui::BeginDisabled(!hasName);
-  const bool clicked = ImGui::Button(isTaken ? "Replace" : "Keep", ImVec2(-1.0f, 0.0f));
+  const bool clicked = ImGui::Button(isTaken ? "Replace" : "Save pose", ImVec2(-1.0f, 0.0f));
   ImGui::EndDisabled();
-  tooltip(isTaken ? "writes the present pose over yours of this name"
-                  : "keeps the present pose under this name in your own folder, as a JSON file");
+  tooltip(isTaken ? "replaces your pose of this name by the current one"
+                  : "saves the current pose under this name in your own folder, as a JSON file");
   if (!hasName || !(clicked || entered)) return;
   queue.add(Command::UseLibrary, PoseWish{.kind = PoseWish::Kind::Save, .name = view.typedName});
   view.typedName.clear();
@@ -118,14 +120,6 @@ void drawEntryMenu(const Poses::Entry& entry, PosesView& view, CommandQueue& que
   ImGui::EndPopup();
 }
 
-bool isKeyPressed(ImGuiKey key) {
-#if IMGUI_VERSION_NUM < 18700
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
-#else
-  return ImGui::IsKeyPressed(key);
-#endif
-}
-
 /// The entry that the arrow keys go to while the grid has the focus, or -1.
 int steppedTo(int chosen, int columns, int count) {
   if (count == 0) return -1;
@@ -137,57 +131,87 @@ int steppedTo(int chosen, int columns, int count) {
   return to == chosen ? -1 : std::clamp(to, 0, count - 1);
 }
 
+/// Columns and sizes of the grid of pictures, pixels.
+struct GridLayout {
+  int columns;
+  float cell, gap, line;
+
+  explicit GridLayout(float width) {
+    const float em = ImGui::GetFontSize();
+    gap = 0.4f * em;
+    line = ImGui::GetTextLineHeightWithSpacing();
+    columns = std::max(1, static_cast<int>((width + gap) / (kPictureEms * em + gap)));
+    cell = std::floor((width - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
+  }
+  ImVec2 at(const ImVec2& origin, int i) const {
+    return {origin.x + static_cast<float>(i % columns) * (cell + gap),
+            origin.y + static_cast<float>(i / columns) * (cell + line + gap)};
+  }
+  float height(int count) const { return static_cast<float>((count + columns - 1) / columns) * (cell + line + gap); }
+};
+
+void drawCell(const Poses::Entry& entry, int i, bool isChosen, const GridLayout& grid, PosesView& view,
+              CommandQueue& queue) {
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("##pose", ImVec2(grid.cell, grid.cell + grid.line))) wishApply(entry, {}, queue);
+  if (ImGui::IsItemVisible()) {
+    if (entry.picture == 0 && entry.fault.empty() && view.pictureWanted < 0) view.pictureWanted = i;
+    drawPicture(entry, corner, grid.cell, isChosen, ImGui::IsItemHovered());
+    drawCaption(ImVec2(corner.x, corner.y + grid.cell + 0.1f * ImGui::GetFontSize()), grid.cell, entry.pose.name,
+                ImGui::GetColorU32(entry.fault.empty() ? colors::kText : colors::kAmber));
+  }
+  tooltip(tipOf(entry));
+  drawEntryMenu(entry, view, queue);
+}
+
+/// A few rows of pictures, and all of them once the user has asked, or the chosen one is in none of the few.
 void drawGrid(const Session& session, PosesView& view, CommandQueue& queue) {
   const auto& entries = session.services.poses.entries();
-  const float em = ImGui::GetFontSize(), gap = 0.4f * em, line = ImGui::GetTextLineHeightWithSpacing();
-  const float all = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
-  const int columns = std::max(1, static_cast<int>((all + gap) / (kPictureEms * em + gap)));
-  const float cell = std::floor((all - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns));
-  const int count = static_cast<int>(entries.size());
-  const float below = ImGui::GetFrameHeightWithSpacing();  // room for the button below
-  const float height = std::max(ImGui::GetContentRegionAvail().y - below, cell + line);
+  const GridLayout grid(ImGui::GetContentRegionAvail().x);
+  const int all = static_cast<int>(entries.size()), few = kFewPoseRows * grid.columns;
+  const int chosen = session.services.poses.chosen();
+  if (view.scrollToChosen && chosen >= few) view.showsAll = true;
+  const bool isLong = all > few;
+  const int count = isLong && !view.showsAll ? few : all;
+  int stepped = -1;
   view.pictureWanted = -1;
-  view.hasArrowKeys = false;
-  if (ImGui::BeginChild("##grid", ImVec2(0.0f, height))) {
+  // A window of its own, which never scrolls, has the focus after a click: then arrows step through the poses.
+  if (ImGui::BeginChild("##grid", ImVec2(0.0f, grid.height(count)), false, ImGuiWindowFlags_NoScrollbar)) {
     view.hasArrowKeys = ImGui::IsWindowFocused() && !arrowsMeanTime(session);
-    const int chosen = session.services.poses.chosen(),
-              stepped = view.hasArrowKeys ? steppedTo(chosen, columns, count) : -1;
-    if (stepped >= 0) wishApply(entries[stepped], "step through poses", queue);
+    if (view.hasArrowKeys) stepped = steppedTo(chosen, grid.columns, all);
     const ImVec2 origin = ImGui::GetCursorPos();
     for (int i = 0; i < count; ++i) {
-      const Poses::Entry& entry = entries[i];
-      ImGui::PushID(entry.file.string().c_str());
-      ImGui::SetCursorPos(ImVec2(origin.x + static_cast<float>(i % columns) * (cell + gap),
-                                 origin.y + static_cast<float>(i / columns) * (cell + line + gap)));
-      const ImVec2 corner = ImGui::GetCursorScreenPos();
-      if (ImGui::InvisibleButton("##pose", ImVec2(cell, cell + line))) wishApply(entry, {}, queue);
-      if (ImGui::IsItemVisible()) {
-        if (entry.picture == 0 && entry.fault.empty() && view.pictureWanted < 0) view.pictureWanted = i;
-        drawPicture(entry, corner, cell, i == chosen, ImGui::IsItemHovered());
-        drawCaption(ImVec2(corner.x, corner.y + cell + 0.1f * em), cell, entry.pose.name,
-                    ImGui::GetColorU32(entry.fault.empty() ? colors::kText : colors::kAmber));
-      }
-      tooltip(tipOf(entry));
-      drawEntryMenu(entry, view, queue);
-      if (i == stepped) ImGui::SetScrollHereY();
+      ImGui::PushID(entries[i].file.string().c_str());
+      ImGui::SetCursorPos(grid.at(origin, i));
+      drawCell(entries[i], i, i == chosen, grid, view, queue);
       ImGui::PopID();
     }
   }
   ImGui::EndChild();
+  if (chosen >= 0 && std::exchange(view.scrollToChosen, false)) {
+    const float top =
+        ImGui::GetCursorPosY() - grid.height(count) - ImGui::GetStyle().ItemSpacing.y + grid.at(ImVec2(), chosen).y;
+    scrollIntoView(top, top + grid.cell + grid.line);
+  }
+  if (stepped >= 0) {
+    wishApply(entries[stepped], "step through poses", queue);
+    view.scrollToChosen = true;  // once it is applied
+  }
+  if (isLong && moreButton(static_cast<std::size_t>(all), view.showsAll)) view.showsAll = !view.showsAll;
 }
 
 }  // namespace
 
 void drawPoses(const Session& session, UiState& ui, CommandQueue& queue) {
   ui.poses.isOpen = true;
-  drawKeepPose(session, ui.poses, queue);
+  drawSavePose(session, ui.poses, queue);
   drawBlend(session, ui, queue);
   if (session.services.poses.entries().empty())
     wrappedNote(
-        "There are no poses for this figure yet. Keep the present one under a name: it is offered for every "
+        "There are no poses for this figure yet. Save the current one under a name: it is offered for every "
         "figure with the same joint names, and a pose of a body or a hand for every other body or hand.");
   else drawGrid(session, ui.poses, queue);
-  if (button("Look again", "reads the folders of poses again"))
+  if (button("Reload", "reads the folders of poses again"))
     queue.add(Command::UseLibrary, PoseWish{.kind = PoseWish::Kind::LookAgain});
   if (const int hidden = session.services.poses.hidden(); hidden > 0) {
     ImGui::SameLine();
@@ -198,25 +222,24 @@ void drawPoses(const Session& session, UiState& ui, CommandQueue& queue) {
 
 void drawPoseDialogs(const Session& session, UiState& ui, CommandQueue& queue) {
   PosesView& view = ui.poses;
-  if (beginDialog("Rename the pose", view.renameWanted, ui)) {
-    ImGui::SetNextItemWidth(18.0f * ImGui::GetFontSize());
-    const bool entered = inputText("##new name", "new name", view.newName, ImGuiInputTextFlags_EnterReturnsTrue);
-    if (dialogButton("Rename") || entered) {
+  if (Dialog dialog("Rename the pose", view.renameWanted, ui); dialog) {
+    ImGui::SetNextItemWidth(dialog.width(18.0f));
+    inputText("##new name", "new name", view.newName);
+    dialog.stop(true);
+    if (dialog.answers({"Rename", "Cancel"}) == 0) {
       queue.add(Command::UseLibrary,
                 PoseWish{.kind = PoseWish::Kind::Rename, .file = view.renamed, .name = view.newName});
-      ImGui::CloseCurrentPopup();
+      dialog.close();
     }
-    endDialog("Cancel");
   }
-  if (!beginDialog("Delete the pose?", view.removeWanted, ui)) return;
+  Dialog dialog("Delete the pose?", view.removeWanted, ui);
+  if (!dialog) return;
   const auto& entries = session.services.poses.entries();
   const auto found = std::ranges::find(entries, std::filesystem::path(view.removed), &Poses::Entry::file);
-  ImGui::Text("\"%s\" cannot be restored afterwards.", found == entries.end() ? "" : found->pose.name.c_str());
-  if (dialogButton("Delete")) {
-    queue.add(Command::UseLibrary, PoseWish{.kind = PoseWish::Kind::Remove, .file = view.removed});
-    ImGui::CloseCurrentPopup();
-  }
-  endDialog("Keep it");
+  dialog.text("\"" + (found == entries.end() ? std::string() : found->pose.name) + "\" cannot be restored afterwards.");
+  if (dialog.answers({"Delete", "Keep it"}) != 0) return;
+  queue.add(Command::UseLibrary, PoseWish{.kind = PoseWish::Kind::Remove, .file = view.removed});
+  dialog.close();
 }
 
 }  // namespace limber::app

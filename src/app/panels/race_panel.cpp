@@ -142,7 +142,8 @@ void explainRow(const Solver& solver, const LaneView* lane, float nameEnd) {
   const bool isRefused = lane && lane->result && lane->result->isRefused();
   const bool isOnName = ImGui::GetIO().MousePos.x < nameEnd;
   std::string text;
-  if (isOnName) text = std::string(solver.title()) + "\n" + std::string(solver.description());
+  if (isOnName)
+    text = std::string(solver.title()) + " (" + std::string(solver.name()) + ")\n" + std::string(solver.description());
   if (isRefused) text += (isOnName ? "\n\n" : "") + lane->result->report.sentence;
   if (!text.empty()) tooltip(text);
 }
@@ -171,7 +172,8 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
   ImGui::TableNextColumn();
   const float nameEnd = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (name == inUse) ImGui::PushStyleColor(ImGuiCol_Text, colors::kAccent);
-  if (ImGui::Selectable((name + (name == inUse ? " (in use)" : "")).c_str(), isFocused,
+  const std::string title = std::string(solver.title()) + (name == inUse ? " (in use)" : "");
+  if (ImGui::Selectable(title.c_str(), isFocused,
                         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap)) {
     ui.race.lane = name;
     ui.race.step = -1;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/panels/widgets.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::app {
 
@@ -280,13 +281,19 @@ Nearest nearestTo(const Plot& plot, const std::vector<Curve>& curves, const ImVe
   return nearest;
 }
 
+std::string solverTitle(const std::string& solver) {
+  const Solver* found = findSolver(solver);
+  return found ? std::string(found->title()) : solver;
+}
+
 void showValues(const Nearest& nearest) {
   const LaneResult& result = *nearest.curve->result;
   const RaceIterate& iterate = result.iterates[nearest.step];
   const Summary& summary = result.report.summary;
   const int phase = iterate.record.phase;
   ImGui::BeginTooltip();
-  ImGui::TextColored(vectorOf(nearest.curve->look.color), "%c  %s", nearest.curve->look.letter, result.solver.c_str());
+  ImGui::TextColored(vectorOf(nearest.curve->look.color), "%c  %s", nearest.curve->look.letter,
+                     solverTitle(result.solver).c_str());
   ImGui::Text(
       "iteration %d%s%s", iterate.iteration, summary.phaseCount > 1 && phase < summary.phaseCount ? ", " : "",
       summary.phaseCount > 1 && phase < summary.phaseCount ? std::string(summary.phases[phase].phase).c_str() : "");

@@ -277,11 +277,11 @@ void drawMarking(const Session& session, const ReferencePicture& picture, UiStat
   ImGui::SameLine();
   const bool isFound =
       picture.isOnPlane()
-          ? button("Find its place, too",
+          ? button("Also estimate its place",
                    "finds size and place of the picture on its plane with the pose, and improves the "
                    "cameras of other pictures that have marks",
                    marks > 3)
-          : button("Find the camera, too",
+          : button("Also estimate the camera",
                    "finds field of view, direction and distance with the pose, of every picture that has "
                    "marks; six marks in each are needed, ten are usually enough",
                    marks > 3);

@@ -5,7 +5,9 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
 #include "app/panels/widgets.h"
 #include "limber/kinematics/shortest_turn.h"
@@ -16,22 +18,28 @@ namespace {
 
 constexpr double kNoDirection = 1e-6;  // least length of a direction, and of its part across x
 
-/// Three fields that share the rest of the row; when one has changed, returns true and sets `gesture`.
-bool editThree(Eigen::Vector3d& value, const NumberStyle& style, UiState& ui, std::string& gesture) {
+/// Fields that share the rest of the row, one for each name; when one has changed, returns true and sets `gesture`.
+bool editSeveral(std::span<double> values, std::span<const ImVec4> inks, const NumberStyle& style, UiState& ui,
+                 std::string& gesture) {
   const float gap = 0.25f * ImGui::GetFontSize(), whole = ImGui::CalcItemWidth();
-  const char* axes[3] = {"##x", "##y", "##z"};
+  const auto count = static_cast<float>(values.size());
+  constexpr const char* kIds[] = {"##x", "##y", "##z", "##w"};
   bool changed = false;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (axis > 0) ImGui::SameLine(0.0f, gap);
-    ImGui::SetNextItemWidth((whole - 2.0f * gap) / 3.0f);
-    ImGui::PushStyleColor(ImGuiCol_Text, colors::kAxes[axis]);
-    if (editNumber(axes[axis], value[axis], style, ui)) {
-      gesture = gestureOf(axes[axis]);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) ImGui::SameLine(0.0f, gap);
+    ImGui::SetNextItemWidth((whole - (count - 1.0f) * gap) / count);
+    ImGui::PushStyleColor(ImGuiCol_Text, inks[i]);
+    if (editNumber(kIds[i], values[i], style, ui)) {
+      gesture = gestureOf(kIds[i]);
       changed = true;
     }
     ImGui::PopStyleColor();
   }
   return changed;
+}
+
+bool editThree(Eigen::Vector3d& value, const NumberStyle& style, UiState& ui, std::string& gesture) {
+  return editSeveral(std::span(value.data(), 3), colors::kAxes, style, ui, gesture);
 }
 
 }  // namespace
@@ -50,6 +58,14 @@ void placeRow(const char* label, const char* about, const Eigen::Vector3d& value
   if (resetButton("##reset", !byDefault || value.isApprox(*byDefault, 1e-9), "back to where it is now"))
     set(*byDefault, "");
   ImGui::PopID();
+}
+
+void worldPlaceRow(const char* label, const char* about, const Eigen::Vector3d& value,
+                   const std::optional<Eigen::Vector3d>& byDefault, UiState& ui, const SetVector& set) {
+  const ShownWorld& world = ui.world;
+  const auto shownDefault = byDefault ? std::optional<Eigen::Vector3d>(world.toShown(*byDefault)) : std::nullopt;
+  placeRow(label, about, world.toShown(value), shownDefault, ui,
+           [&](const Eigen::Vector3d& shown, const std::string& gesture) { set(world.toScene(shown), gesture); });
 }
 
 void factorsRow(const char* label, const char* about, const Eigen::Vector3d& value, UiState& ui, const SetVector& set) {
@@ -77,17 +93,49 @@ Eigen::Matrix3d turnedBy(const Eigen::Vector3d& angles) {
       .toRotationMatrix();
 }
 
+/// The axes (pitch, yaw, roll) as columns, in which R = yaw pitch roll is R = Ry Rx Rz.
+Eigen::Matrix3d turningAxes(const ShownWorld& world) {
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
+  if (world.isZUp()) axes << 0, 0, 1, 1, 0, 0, 0, 1, 0;
+  return axes;
+}
+
+bool isSameTurn(const Eigen::Matrix3d& a, const Eigen::Matrix3d& b) { return (a - b).norm() < 1e-9; }
+
 }  // namespace
 
-void anglesRow(const char* label, const char* about, const Eigen::Matrix3d& rotation, UiState& ui,
-               const SetFrame& set) {
+void anglesRow(const char* label, const Eigen::Matrix3d& rotation, const Eigen::Matrix3d& byDefault,
+               const char* resetTip, UiState& ui, const SetFrame& set) {
   ImGui::PushID(label);
+  const char* about = ui.world.isZUp() ? "roll about x, then pitch about y, then yaw about z, as in URDF, in degrees"
+                                       : "about x (pitch), y (yaw) and z (roll), in degrees: first roll, then pitch, "
+                                         "then yaw";
   rowLabel(label, about, kResetEms);
-  Eigen::Vector3d degrees = kDegrees * anglesOf(rotation);
+  const Eigen::Matrix3d axes = turningAxes(ui.world);
+  Eigen::Vector3d degrees = kDegrees * (axes * anglesOf(axes.transpose() * rotation * axes));
   std::string gesture;
   if (editThree(degrees, {.format = "%.1f°", .speed = 0.5, .tooltip = about}, ui, gesture))
-    set(turnedBy(degrees / kDegrees), gesture);
-  if (resetButton("##reset", rotation.isIdentity(1e-12), "unturned")) set(Eigen::Matrix3d::Identity(), "");
+    set(axes * turnedBy(axes.transpose() * degrees / kDegrees) * axes.transpose(), gesture);
+  if (resetButton("##reset", isSameTurn(rotation, byDefault), resetTip)) set(byDefault, "");
+  ImGui::PopID();
+}
+
+void quaternionRow(const char* label, const Eigen::Matrix3d& rotation, const Eigen::Matrix3d& byDefault, UiState& ui,
+                   const SetFrame& set) {
+  ImGui::PushID(label);
+  const char* about = "unit quaternion w, x, y, z; what you type is normalised";
+  rowLabel(label, about, kResetEms);
+  Eigen::Quaterniond shown(rotation);
+  if (shown.w() < 0.0) shown.coeffs() *= -1.0;
+  std::array<double, 4> numbers = {shown.w(), shown.x(), shown.y(), shown.z()};
+  const std::array<ImVec4, 4> inks = {colors::kText, colors::kAxes[0], colors::kAxes[1], colors::kAxes[2]};
+  std::string gesture;
+  if (editSeveral(numbers, inks, {.format = "%.4f", .speed = 0.002, .tooltip = about}, ui, gesture)) {
+    const Eigen::Quaterniond typed(numbers[0], numbers[1], numbers[2], numbers[3]);
+    if (typed.norm() > kNoDirection) set(typed.normalized().toRotationMatrix(), gesture);
+    else ui.message = {"not a rotation: the old one stays", true, ui.now + 6.0};
+  }
+  if (resetButton("##reset", isSameTurn(rotation, byDefault), "back to how it is now")) set(byDefault, "");
   ImGui::PopID();
 }
 
@@ -105,6 +153,14 @@ void directionRow(const char* label, const char* about, const Eigen::Matrix3d& f
   if (resetButton("##reset", isDefault, "back to how it is now"))
     if (const auto turned = frameWithAxis(frame, axis, byDefault.col(axis))) set(*turned, "");
   ImGui::PopID();
+}
+
+void worldDirectionRow(const char* label, const char* about, const Eigen::Matrix3d& frame, int axis,
+                       const Eigen::Matrix3d& byDefault, UiState& ui, const SetFrame& set) {
+  const ShownWorld& world = ui.world;
+  directionRow(
+      label, about, world.turnedToShown(frame), axis, world.turnedToShown(byDefault), ui,
+      [&](const Eigen::Matrix3d& shown, const std::string& gesture) { set(world.turnedToScene(shown), gesture); });
 }
 
 std::optional<Eigen::Matrix3d> frameWithAxis(const Eigen::Matrix3d& frame, int axis, const Eigen::Vector3d& direction) {

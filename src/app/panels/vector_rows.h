@@ -17,6 +17,10 @@ using SetVector = std::function<void(const Eigen::Vector3d&, const std::string& 
 void placeRow(const char* label, const char* about, const Eigen::Vector3d& value,
               const std::optional<Eigen::Vector3d>& byDefault, UiState& ui, const SetVector& set);
 
+/// A place of the scene, shown in the axes of ui.world.
+void worldPlaceRow(const char* label, const char* about, const Eigen::Vector3d& value,
+                   const std::optional<Eigen::Vector3d>& byDefault, UiState& ui, const SetVector& set);
+
 void factorsRow(const char* label, const char* about, const Eigen::Vector3d& value, UiState& ui, const SetVector& set);
 
 using SetFrame = std::function<void(const Eigen::Matrix3d&, const std::string& gesture)>;
@@ -26,8 +30,17 @@ using SetFrame = std::function<void(const Eigen::Matrix3d&, const std::string& g
 void directionRow(const char* label, const char* about, const Eigen::Matrix3d& frame, int axis,
                   const Eigen::Matrix3d& byDefault, UiState& ui, const SetFrame& set);
 
-/// A rotation as three angles in degrees, R = Ry Rx Rz.
-void anglesRow(const char* label, const char* about, const Eigen::Matrix3d& rotation, UiState& ui, const SetFrame& set);
+/// One axis of a frame in the scene, shown in the axes of ui.world.
+void worldDirectionRow(const char* label, const char* about, const Eigen::Matrix3d& frame, int axis,
+                       const Eigen::Matrix3d& byDefault, UiState& ui, const SetFrame& set);
+
+/// A rotation in the axes of ui.world as angles in degrees about x, y and z: roll, pitch and yaw, R = yaw pitch roll.
+/// With z up they are about x, y and z, as in URDF; with y up about z, x and y.
+void anglesRow(const char* label, const Eigen::Matrix3d& rotation, const Eigen::Matrix3d& byDefault,
+               const char* resetTip, UiState& ui, const SetFrame& set);
+/// The same rotation as a unit quaternion w, x, y, z; the typed one is normalised.
+void quaternionRow(const char* label, const Eigen::Matrix3d& rotation, const Eigen::Matrix3d& byDefault, UiState& ui,
+                   const SetFrame& set);
 
 /// The frame with this axis (0: x, 1: y) along `direction`; empty if `direction` is zero, or if y would be along x.
 std::optional<Eigen::Matrix3d> frameWithAxis(const Eigen::Matrix3d& frame, int axis, const Eigen::Vector3d& direction);

@@ -2,8 +2,10 @@
 // A cube in the picture's corner that turns with the camera; a click on a face looks from that side.
 #include <imgui.h>
 
+#include <Eigen/Geometry>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <string>
 
@@ -32,6 +34,12 @@ constexpr float kHalfEms = 1.25f;        // half an edge
 constexpr float kCubeMarginEms = 3.4f;   // from the picture's corner to the cube's middle
 constexpr double kLeastPictureEms = 16;  // a smaller picture has no cube
 constexpr double kSeen = 0.02;           // least cosine between a visible face's normal and the direction to the eye
+
+/// The normal of a face at the side, of which "front" is where the body faces.
+Eigen::Vector3d frontNormal(const Session& session, const Face& face) {
+  const double turn = 0.5 * std::numbers::pi * session.picture.drawList.frontTurns;
+  return (Eigen::AngleAxisd(turn, Eigen::Vector3d::UnitY()) * face.normal).array().round().matrix();
+}
 
 /// The orthographic projection of the cube.
 struct CubeView {
@@ -74,15 +82,16 @@ void drawFace(const CubeView& view, const Face& face, bool isHovered) {
                ImGui::GetColorU32(ImGuiCol_Text), face.name);
 }
 
-/// Draws the axes from the corner (-1, -1, -1) along the cube's edges.
-void drawAxes(const CubeView& view, bool areInFront) {
+/// Draws the shown axes of the world along the cube's edges, from the corner that is the lowest in all of them.
+void drawAxes(const CubeView& view, const Eigen::Matrix3d& axes, bool areInFront) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Eigen::Vector3d corner = Eigen::Vector3d::Constant(-1.0);
+  const Eigen::Vector3d corner = -axes.rowwise().sum();
   for (int axis = 0; axis < 3; ++axis) {
-    const Eigen::Vector3d direction = Eigen::Vector3d::Unit(axis);
+    const Eigen::Vector3d direction = axes.col(axis);
     const ImVec2 end = view.place(corner + 2.6 * direction);
     // An edge is visible when one of the two faces that meet in it is.
-    const bool isSeen = -view.back[(axis + 1) % 3] > kSeen || -view.back[(axis + 2) % 3] > kSeen;
+    const bool isSeen =
+        -view.back.dot(axes.col((axis + 1) % 3)) > kSeen || -view.back.dot(axes.col((axis + 2) % 3)) > kSeen;
     if (isSeen != areInFront) continue;
     const ImU32 color = ImGui::GetColorU32(colors::kAxes[axis]);
     list.AddLine(view.place(corner), end, color, std::max(1.5f, 0.1f * view.half));
@@ -114,8 +123,9 @@ void drawViewCube(const Session& session, const Rectangle& picture, CommandQueue
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing |
                    ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
   ImGui::GetWindowDrawList()->PushClipRectFullScreen();
-  drawAxes(view, false);
-  for (const Face& face : kFaces) {
+  drawAxes(view, session.ui.world.sceneFromShown, false);
+  for (Face face : kFaces) {
+    if (face.normal.y() == 0.0) face.normal = frontNormal(session, face);
     if (face.normal.dot(view.back) <= kSeen) continue;
     const bool isHovered = ImGui::IsWindowHovered() && isInside(view.corners(face), ImGui::GetIO().MousePos);
     drawFace(view, face, isHovered);
@@ -128,7 +138,7 @@ void drawViewCube(const Session& session, const Rectangle& picture, CommandQueue
         keyIn(session, command).c_str());
     if (ImGui::IsMouseReleased(0)) queue.add(command);
   }
-  drawAxes(view, true);
+  drawAxes(view, session.ui.world.sceneFromShown, true);
   ImGui::GetWindowDrawList()->PopClipRect();
   ImGui::End();
 }

@@ -15,7 +15,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr std::size_t kMostReasons = 6;  // shown at once; more scroll
+constexpr std::size_t kFewReasons = 6;  // shown until the user asks for all
 
 /// A row with a bar in the background, a name on the left and numbers on the right; true when clicked.
 bool barRow(const char* name, const std::string& numbers, double share, const ImVec4& color, bool isSelected) {
@@ -43,7 +43,7 @@ void drawLimits(const Session& session, const PosingReport& report, CommandQueue
   if (report.activeLimits.empty()) return wrappedNote("No limit holds it.");
   const double largest = gainOf(figure, report.activeLimits.front());
   const float row = 2.0f * ImGui::GetTextLineHeightWithSpacing();
-  scrolledRows("limits", report.activeLimits.size(), kMostReasons, row, [&](std::size_t i) {
+  someRows("limits", report.activeLimits.size(), kFewReasons, row, [&](std::size_t i) {
     const ActiveLimit& limit = report.activeLimits[i];
     const double gain = gainOf(figure, limit);
     const std::vector<int> joints = jointsOf(figure, limit);
@@ -71,7 +71,7 @@ void drawGoalShares(const Session& session, const PosingReport& report, CommandQ
   double named = 0.0;
   for (const GoalReport& goal : goals) named += goal.objective;
   const float row = 2.0f * ImGui::GetTextLineHeightWithSpacing();
-  scrolledRows("shares", goals.size(), kMostReasons, row, [&](std::size_t i) {
+  someRows("shares", goals.size(), kFewReasons, row, [&](std::size_t i) {
     const GoalReport& goal = goals[i];
     const GoalItem* item = findGoal(document, goal.id);
     const double share = whole > 0.0 ? goal.objective / whole : 0.0;
@@ -89,7 +89,7 @@ void drawGoalShares(const Session& session, const PosingReport& report, CommandQ
                                        goal.angle > 0.0 ? goal.angle : -1.0, session.settings.unit);
     if (item)
       std::snprintf(detail, sizeof detail, "   %s left, weight %.3g%s", left.c_str(), item->weight,
-                    goal.live ? "" : ", stands by");
+                    goal.live ? "" : ", disabled");
     else std::snprintf(detail, sizeof detail, "   %s left", left.c_str());
     disabledText("%s", detail);
   });

@@ -260,8 +260,19 @@ void statusMark(bool isMet) {
   ImGui::Dummy(ImVec2(em, height));
 }
 
+void statusDot(bool isDone) {
+  if (isDone) return statusMark(true);
+  const float em = ImGui::GetFontSize(), height = ImGui::GetFrameHeight();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddCircle(ImVec2(corner.x + 0.5f * em, corner.y + 0.5f * height), 0.38f * em,
+                                        ImGui::GetColorU32(ImGuiCol_TextDisabled), 24, std::max(1.0f, 0.08f * em));
+  ImGui::Dummy(ImVec2(em, height));
+}
+
 void tooltip(const char* text) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsMouseDown(0)) return;
+  // Nothing covers a field while the user types.
+  if (ImGui::GetIO().WantTextInput || ImGui::IsMouseDown(0)) return;
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
   ImGui::BeginTooltip();
   wrappedText(text, colors::kText, 24.0f * ImGui::GetFontSize());
   ImGui::EndTooltip();
@@ -325,9 +336,27 @@ void wrappedText(const std::string& text, const ImVec4& color, float end) {
 
 void wrappedNote(const std::string& text) { wrappedText(text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled)); }
 
+bool moreButton(std::size_t count, bool showsAll) {
+  return ImGui::SmallButton(showsAll ? "Show fewer" : ("Show all " + std::to_string(count)).c_str());
+}
+
+void scrollIntoView(float top, float bottom) {
+  const float seen = ImGui::GetWindowHeight(), at = ImGui::GetScrollY();
+  if (top >= at && bottom <= at + seen) return;
+  ImGui::SetScrollY(top < at || bottom - top > seen ? top : bottom - seen);
+}
+
 void textAtRight(const std::string& text) {
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
   ImGui::TextUnformatted(text.c_str());
+}
+
+bool isKeyPressed(ImGuiKey key, bool repeats) {
+#if IMGUI_VERSION_NUM < 18700
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key), repeats);
+#else
+  return ImGui::IsKeyPressed(key, repeats);
+#endif
 }
 
 bool containsIgnoringCase(std::string text, std::string part) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The widgets of panels: rows of label and value, number fields, buttons, notes, lists, dialogs, grounds of plots.
+// The widgets of panels: rows of label and value, number fields, buttons, notes, lists, grounds of plots.
 #pragma once
 
 #include <imgui.h>
@@ -93,6 +93,9 @@ std::string tipOf(Command command, const Session& session, const char* tip = nul
 /// A check mark in a disc when met, else a cross in a diamond, so that colour is not the only difference.
 void statusMark(bool isMet);
 
+/// The same for a task that is done or not: a check mark in a disc, or a ring.
+void statusDot(bool isDone);
+
 /// A tooltip of the last item.
 void tooltip(const char* text);
 inline void tooltip(const std::string& text) { tooltip(text.c_str()); }
@@ -125,30 +128,34 @@ void rowsInSight(std::size_t count, float height, Row row) {
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) row(static_cast<std::size_t>(i));
 }
 
-/// The same in an area of its own, which shows up to `most` rows at once. Each row has an id of its own.
+/// A small button that shows all rows of a list, or fewer again; true when clicked.
+bool moreButton(std::size_t count, bool showsAll);
+
+/// The same for a long list: only `few` rows, those around the row `focus`, until the user asks for all. Each row has
+/// an id of its own.
 template <typename Row>
-void scrolledRows(const char* id, std::size_t count, std::size_t most, float height, Row row) {
-  if (ImGui::BeginChild(id, ImVec2(0.0f, height * static_cast<float>(std::min(count, most)))))
-    rowsInSight(count, height, [&](std::size_t i) {
-      ImGui::PushID(static_cast<int>(i));
-      row(i);
-      ImGui::PopID();
-    });
-  ImGui::EndChild();
+void someRows(const char* id, std::size_t count, std::size_t few, float height, Row row, std::size_t focus = 0) {
+  const ImGuiID key = ImGui::GetID(id);
+  const bool isLong = count > few + 1, showsAll = !isLong || ImGui::GetStateStorage()->GetBool(key);
+  const std::size_t first = showsAll ? 0 : std::min(focus > few / 2 ? focus - few / 2 : 0, count - few);
+  ImGui::PushID(id);
+  rowsInSight(showsAll ? count : few, height, [&](std::size_t i) {
+    ImGui::PushID(static_cast<int>(first + i));
+    row(first + i);
+    ImGui::PopID();
+  });
+  if (isLong && moreButton(count, showsAll)) ImGui::GetStateStorage()->SetBool(key, !showsAll);
+  ImGui::PopID();
 }
+
+/// Scrolls the window, if need be, so that a part of it is in sight; from the top and to the bottom, as of
+/// ImGui::GetCursorPosY(). Of a part that is too high the top is in sight.
+void scrollIntoView(float top, float bottom);
 
 /// "1.23°"
 std::string angleText(double radians);
 /// The remaining error of a goal: "12.3 mm", "4.01°", "532 mm  24.5°". A value below 0 is left out; "free" for none.
 std::string errorText(double metres, double radians, LengthUnit unit);
-
-/// Begins a modal dialog in the middle of the window; opens it first, and clears `open`, when `open` is set. False when
-/// the dialog is closed; else call endDialog() or ImGui::EndPopup() after its contents.
-bool beginDialog(const char* title, bool& open, UiState& ui);
-bool dialogButton(const char* label);
-/// Draws the button that closes the dialog without doing anything, on the line of the previous button if `isBeside`,
-/// and ends the dialog.
-void endDialog(const char* label, bool isBeside = true);
 
 /// The smallest of 1, 2 or 5 times a power of ten that is not below `least`.
 double roundStep(double least);
@@ -158,6 +165,9 @@ double roundStep(double least);
 /// corner, size  the area, in screen coordinates
 /// low, high     exponents of ten at its lower and upper edge, low < high
 void drawDecades(const ImVec2& corner, const ImVec2& size, int low, int high);
+
+/// True in the frame in which the key goes down; if it `repeats`, also while it is held, at the rate of the keyboard.
+bool isKeyPressed(ImGuiKey key, bool repeats = true);
 
 bool containsIgnoringCase(std::string text, std::string part);
 

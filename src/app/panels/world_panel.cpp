@@ -141,15 +141,19 @@ void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui,
   rowLabel("Name", "name in lists and in the status bar");
   if (inputText("##name", "a name", name, 0))
     editObstacle(queue, "rename obstacle", gestureOf("##name"), id, [name](Obstacle& o) { o.name = name; });
-  placeRow("Place", "x, y, z of its centre", obstacle.worldFromObstacle.translation, std::nullopt, ui,
-           [&](const Eigen::Vector3d& value, const std::string& gesture) {
-             editObstacle(queue, "move obstacle", gesture, id,
-                          [value](Obstacle& o) { o.worldFromObstacle.translation = value; });
-           });
-  anglesRow("Turn", "about x, y and z, degrees: first about z, then x, then y; double-click types",
-            obstacle.worldFromObstacle.rotation, ui, [&](const Eigen::Matrix3d& value, const std::string& gesture) {
+  worldPlaceRow("Place", "x, y, z of its centre", obstacle.worldFromObstacle.translation, std::nullopt, ui,
+                [&](const Eigen::Vector3d& value, const std::string& gesture) {
+                  editObstacle(queue, "move obstacle", gesture, id,
+                               [value](Obstacle& o) { o.worldFromObstacle.translation = value; });
+                });
+  // The shape's own axes are shown as the world's are, so that an unturned box has its height along the shown vertical.
+  const Eigen::Matrix3d axes = ui.world.sceneFromShown;
+  anglesRow("Turn", axes.transpose() * obstacle.worldFromObstacle.rotation * axes, Eigen::Matrix3d::Identity(),
+            "unturned", ui, [&](const Eigen::Matrix3d& value, const std::string& gesture) {
               editObstacle(queue, "turn obstacle", gesture, id,
-                           [value](Obstacle& o) { o.worldFromObstacle.rotation = value; });
+                           [rotation = axes * value * axes.transpose()](Obstacle& o) {
+                             o.worldFromObstacle.rotation = rotation;
+                           });
             });
   if (obstacle.shape != Obstacle::Shape::Plane) {
     const bool isBox = obstacle.shape == Obstacle::Shape::Box;
@@ -158,10 +162,12 @@ void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui,
         ui.message = {"an obstacle needs a volume: every size must be above zero", true, ui.now + 6.0};
         return;
       }
-      editObstacle(queue, "size obstacle", gesture, id, [value](Obstacle& o) { o.size = value; });
+      editObstacle(queue, "size obstacle", gesture, id,
+                   [size = (axes.cwiseAbs() * value).eval()](Obstacle& o) { o.size = size; });
     };
-    if (isBox) placeRow("Size", "the edges along its x, y, z", obstacle.size, std::nullopt, ui, set);
-    else factorsRow("Scale", "factors along its x, y, z", obstacle.size, ui, set);
+    const Eigen::Vector3d size = axes.cwiseAbs().transpose() * obstacle.size;
+    if (isBox) placeRow("Size", "the edges along its x, y, z", size, std::nullopt, ui, set);
+    else factorsRow("Scale", "factors along its x, y, z", size, ui, set);
   }
   drawWho(session.document(), obstacle, ui, queue);
   drawPoints(session.document(), obstacle, queue);

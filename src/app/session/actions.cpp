@@ -12,6 +12,7 @@
 #include "app/session/documents.h"
 #include "app/session/reference_picture.h"
 #include "app/session/witness.h"
+#include "app/settings/units.h"
 #include "limber/body/balance.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/problem/joint_turn.h"
@@ -64,6 +65,23 @@ void turnByKey(Document& document, int joint, int coordinate, double sign, bool 
   const double amount = slides ? (fine ? kFineSlideShare : kSlideShare) * document.figure->meanLinkLength()
                                : (fine ? kFineTurnDegrees : kTurnDegrees) * kRadiansPerDegree;
   turnJoint(document, joint, own, sign * amount);
+}
+
+/// "left elbow: 35.0°": the value of a joint; for one with several axes its whole rotation.
+std::string valueInWords(const Session& session, int joint, int coordinate) {
+  const Document& document = session.document();
+  const Joint& j = document.figure->joint(joint);
+  const int own = std::min(coordinate, stepSize(j.type) - 1);
+  const bool isScalar = stepSize(j.type) == 1;
+  if (isScalar && j.type == JointType::Prismatic)
+    return j.name + ": " + lengthText(document.pose.coordinates[j.poseIndex], session.settings.unit);
+  if (j.type == JointType::Free && own < 3)
+    return j.name + ": " + lengthText(document.pose.coordinates[j.poseIndex + own], session.settings.unit);
+  const double angle = isScalar ? document.pose.coordinates[j.poseIndex]
+                                : Eigen::AngleAxisd(jointRotation(*document.figure, document.pose, joint)).angle();
+  char text[32];
+  std::snprintf(text, sizeof text, ": %.1f°", angle / kRadiansPerDegree);
+  return j.name + text;
 }
 
 std::string selectedInWords(Session& session) {
@@ -199,6 +217,7 @@ void turn(Session& session, double sign, bool fine) {
                       "turn " + std::to_string(joint) + "/" + std::to_string(coordinate), [&](Document& d) {
                         for (const int each : joints) turnByKey(d, each, coordinate, sign, fine);
                       });
+  session.say(valueInWords(session, joint, coordinate), 2.0);
 }
 
 void cycleJoint(Session& session, int direction) {

@@ -17,7 +17,8 @@ struct LinkLook {
   const char* tip;
 };
 
-inline constexpr std::array<LinkLook, 3> kLinkLooks = {{
+inline constexpr std::array<LinkLook, 4> kLinkLooks = {{
+    {render::LinkStyle::Parts, "parts", "Parts", "capsules; robots without meshes as tubes, motors, base and feet"},
     {render::LinkStyle::Capsules, "capsules", "Capsules", "rounded limbs: the capsules that collide"},
     {render::LinkStyle::Boxes, "boxes", "Boxes", "a tapered box around each link, which shows how it is twisted"},
     {render::LinkStyle::Bones, "bones", "Bones", "thin octahedra from joint to joint"},

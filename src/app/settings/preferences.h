@@ -22,11 +22,19 @@ enum class LengthUnit : std::uint8_t { Metres, Centimetres, Millimetres };
 
 enum class ThemeName : std::uint8_t { Dark, Light };
 
+/// The axes in which the world is shown: those of the figure's file, or always the same.
+enum class WorldAxes : std::uint8_t { OfFile, YUp, ZUp };
+
+/// How the orientation of a goal is shown.
+enum class RotationView : std::uint8_t { Axes, Angles, Quaternion };
+
 /// Names in the settings file, in the order of the enumerators.
 inline constexpr std::string_view kPresetNames[] = {"limber", "blender", "maya"};
 inline constexpr std::string_view kScrollingNames[] = {"wheel", "trackpad"};
 inline constexpr std::string_view kUnitNames[] = {"m", "cm", "mm"};
 inline constexpr std::string_view kThemeNames[] = {"dark", "light"};
+inline constexpr std::string_view kWorldAxesNames[] = {"file", "y_up", "z_up"};
+inline constexpr std::string_view kRotationNames[] = {"axes", "angles", "quaternion"};
 
 /// Size and top left corner of the window, in screen coordinates. The corner counts only if it is remembered.
 struct WindowPlace {

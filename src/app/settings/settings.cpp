@@ -30,6 +30,8 @@ void visitChoices(SettingsLike& settings, Visit visit) {
   visit("scrolling", settings.scrolling, std::span(kScrollingNames));
   visit("length_unit", settings.unit, std::span(kUnitNames));
   visit("theme", settings.theme, std::span(kThemeNames));
+  visit("world_axes", settings.worldAxes, std::span(kWorldAxesNames));
+  visit("rotations", settings.rotations, std::span(kRotationNames));
   visit("skin_view", settings.skinView, std::span(kSkinViews));
   visit("panel_tab", settings.tab, std::span(kTabNames));
 }
@@ -43,6 +45,7 @@ void visitNumbers(SettingsLike& settings, Visit visit) {
   visit("window_x", settings.window.x, -100000, 100000);
   visit("window_y", settings.window.y, -100000, 100000);
   visit("scale", settings.scale, kMinScale, kMaxScale);
+  visit("tour_task", settings.tourTask, 0, 100);
   visit("reach_cells", settings.reachCells, kMinReachCells, kMaxReachCells);
   visit("reach_opacity", settings.reachOpacity, 0.05, 1.0);
   visit("live_receive_port", settings.live.receivePort, 1, 65535);

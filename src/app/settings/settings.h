@@ -50,17 +50,20 @@ struct Settings {
   Scrolling scrolling = Scrolling::Zooms;
   LengthUnit unit = LengthUnit::Metres;
   ThemeName theme = ThemeName::Dark;
+  WorldAxes worldAxes = WorldAxes::OfFile;
+  RotationView rotations = RotationView::Axes;
   bool showJoints = true;
   bool onionSkin = false;                              ///< shows ghosts of the previous and next frames of a motion
   bool showBalance = false;                            ///< shows centre of mass and support even if balance is not kept
   render::SkinView skinView = render::SkinView::Skin;  ///< of figures that have a skin
-  render::LinkStyle linkStyle = render::LinkStyle::Capsules;
+  render::LinkStyle linkStyle = render::LinkStyle::Parts;
   PanelVisibility visible;
   int reachCells = kReachCells;
   double reachOpacity = 0.5;                            ///< of the workspace's shell, in (0, 1]
   std::optional<std::vector<std::string>> raceSolvers;  ///< names; not set until the user has chosen
   std::vector<std::string> recentFiles;                 ///< newest first, absolute paths
   std::string lastFolder;                               ///< of the file browser
+  int tourTask = 0;                                     ///< the task of the tour under way
   std::vector<LocatedFolder> located;                   ///< newest first
   LiveSettings live;
 

@@ -19,12 +19,14 @@
 #include "app/recording/recorder.h"
 #include "app/session/documents.h"
 #include "app/session/session.h"
+#include "app/shell/foreign_names.h"
 #include "app/shell/frame_guard.h"
 #include "app/shell/gui.h"
 #include "app/shell/measuring.h"
 #include "app/shell/window.h"
 #include "app/stage/viewing.h"
 #include "limber/io/base/file.h"
+#include "limber/io/base/image.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/figure_source.h"
@@ -83,6 +85,7 @@ class Application {
       waitForSomething();
       if (!guard_.run(session_, [this] { drawFrame(); })) recover();
       if (guard_.hasGivenUp()) return;
+      if (framesLeft_ <= 0) keepSettings();  // before the window sleeps, because it may be killed then
       if (window_->wantsToClose()) {
         window_->keepOpen();
         perform(session_, Command::Quit);
@@ -120,7 +123,13 @@ class Application {
 
   const FrameGuard& guard() const { return guard_; }
 
-  void keepSettings() const { session_.settings.window = window_->place(); }
+  /// Writes the settings if they have changed since they were read or written.
+  void keepSettings() {
+    session_.settings.window = window_->place();
+    if (session_.settings == kept_) return;
+    kept_ = session_.settings;
+    saveSettings(kept_, settingsPath());
+  }
 
  private:
   /// Makes a new context of ImGui after a failed frame, because its frame may be incomplete.
@@ -190,8 +199,8 @@ class Application {
 
   void drawFrame() {
     const double start = secondsNow();
-    gui_->setLook(scale(), session_.settings.theme);
-    gui_->beginFrame(window_->takePressedCodes());
+    gui_->setLook(scale(), session_.settings.theme, foreignNames_.of(session_));
+    gui_->beginFrame(window_->takePressedCodes(), session_.ui.isDialogOnTop);
     const auto events = window_->takeEvents();
     if (!events.empty()) framesLeft_ = kFramesAfterEvent;
     for (const InputEvent& event : events) take(event);
@@ -203,6 +212,7 @@ class Application {
     refreshScene(session_);
     measureFrame();
     drawThumbnail();
+    readExamplePictures();
     const Layout layout = drawPanels(session_, session_.ui, session_.settings, times_, queue_);
     if (!queue_.calls.empty()) framesLeft_ = kFramesAfterEvent + 1;  // the next frame performs them
     place(layout.picture);
@@ -287,8 +297,8 @@ class Application {
     session_.picture.clickReach = 3.0 * session_.picture.displayScale;
   }
 
-  /// Keeps the contents of the picture in place when a panel opens next to it. Resizing the window moves them, and a
-  /// document that has just been opened is framed again.
+  /// Keeps the contents of the picture in place when a panel opens next to it, or in sight if it would hide them.
+  /// Resizing the window moves them, and a document that has just been opened is framed again.
   void settleCamera(const Rectangle& before) {
     const bool isSameWindow = windowWidth_ == window_->width() && windowHeight_ == window_->height();
     windowWidth_ = window_->width();
@@ -297,7 +307,7 @@ class Application {
     const bool isOpened = placed != placed_ && !session_.editor.isSameDocument(placed);
     if (before == session_.picture.area || before.width < 1.0) return;
     const auto settle = [&](Camera& camera) {
-      if (isSameWindow) keepInPlace(camera, before, session_.picture.area);
+      if (isSameWindow) keepInSight(camera, before, session_.picture.area);
       else recentre(camera);
     };
     settle(session_.picture.camera);
@@ -342,6 +352,24 @@ class Application {
     }
   }
 
+  /// Reads the pictures of a few examples.
+  void readExamplePictures() {
+    constexpr int kPerFrame = 4;
+    if (!session_.ui.examples.isOpen) return;
+    int count = 0;
+    for (ExampleEntry& entry : session_.ui.examples.entries) {
+      if (entry.isTried) continue;
+      if (++count > kPerFrame) break;
+      entry.isTried = true;
+      framesLeft_ = kFramesAfterEvent;
+      const auto file = io::findResource("pictures/examples/" + entry.scene.stem().string() + ".png");
+      const auto bytes = file ? io::readFile(*file) : io::Result<std::string>(io::Error{});
+      io::ImageBudget budget;
+      if (!bytes) continue;
+      if (const auto image = io::decodeImage(*bytes, budget)) entry.picture = examplePictures_.add(*image);
+    }
+  }
+
   /// Measures the frame rate while something moves, without the pauses in which the window slept.
   void measureFrame() {
     const double pause = session_.ui.now - lastFrame_;
@@ -364,19 +392,21 @@ class Application {
   std::unique_ptr<Window> window_;
   std::unique_ptr<render::Renderer> renderer_;
   render::Canvas canvas_;
-  render::Thumbnails thumbnails_;
+  render::Thumbnails thumbnails_, examplePictures_;
   /// The inputs of the thumbnails.
   struct ThumbnailsOf {
     int generation = 0;
     render::SkinView skinView = render::SkinView::Skin;
-    render::LinkStyle linkStyle = render::LinkStyle::Capsules;
+    render::LinkStyle linkStyle = render::LinkStyle::Parts;
     ThemeName theme = ThemeName::Dark;
 
     bool operator==(const ThumbnailsOf&) const = default;
   } thumbnailsOf_;
   Session& session_;
+  Settings kept_ = session_.settings;  ///< as in the file
   double forcedScale_;
   std::optional<Gui> gui_;
+  ForeignNames foreignNames_;
   FrameGuard guard_;
   CommandQueue queue_;
   std::deque<std::string> dropped_;  ///< files to open
@@ -402,6 +432,8 @@ int runWindow(const WindowOptions& options) {
   Session session(opened.document, isMeasured ? settingsToMeasure() : loadSettings(settingsPath()),
                   options.quiet || isMeasured ? Solving::Print() : printLine);
   session.ui.now = secondsNow();
+  if (options.file.empty() && !isMeasured) session.settings.tab = PanelTab::Start;
+  else if (session.settings.tab == PanelTab::Start) session.settings.tab = PanelTab::Pose;
   if (!complaint.empty()) session.fail(complaint);
   if (!options.record.empty() && !Recorder::start(session, options.record, complaint)) return complain(complaint);
   session.services.autosave.begin(stateFolder().empty() ? stateFolder() : stateFolder() / "autosave");
@@ -427,7 +459,6 @@ int runWindow(const WindowOptions& options) {
   if (session.outside.witness) session.outside.witness->stop(session);
   session.services.autosave.end();
   application.keepSettings();
-  saveSettings(session.settings, settingsPath());
   session.solving.printWaiting(secondsNow(), true);
   return 0;
 }

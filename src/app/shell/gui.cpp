@@ -6,6 +6,8 @@
 #include <imgui_impl_opengl3.h>
 
 #include <cmath>
+#include <filesystem>
+#include <system_error>
 
 #include "app/shell/window.h"
 #include "limber/io/base/resources.h"
@@ -19,18 +21,52 @@ constexpr float kFontSize = 15.0f;
 /// Latin, Greek and Cyrillic for the names of files and joints, and a few symbols of the panels.
 const ImWchar kGlyphs[] = {0x20, 0x24F, 0x370, 0x3FF, 0x400, 0x52F, 0x2010, 0x2044, 0x2190, 0x2193, 0x2212, 0x2212, 0};
 
-void loadFont(double scale) {
-  ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
-  fonts.Clear();
-  const auto size = static_cast<float>(std::round(kFontSize * scale));
-  if (const auto path = io::findResource("fonts/interface.ttf"))
-    if (fonts.AddFontFromFileTTF(path->string().c_str(), size, nullptr, kGlyphs)) return;
+/// A font of the system with Chinese, Japanese and Korean characters; empty for none.
+std::filesystem::path findForeignFont() {
+  for (const char* file :
+       {"/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc", "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
+        "/usr/share/fonts/google-noto-cjk/NotoSansCJK-Regular.ttc",
+        "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+        "/usr/share/fonts/truetype/wqy/wqy-microhei.ttc"}) {
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored)) return file;
+  }
+  return {};
+}
+
+/// Adds characters to the last font of the atlas, which keeps `ranges` until it is built.
+void mergeForeign(float size, const std::set<char16_t>& characters, std::vector<ImWchar>& ranges) {
+  const std::filesystem::path file = findForeignFont();
+  if (characters.empty() || file.empty()) return;
+  for (const char16_t character : characters) ranges.insert(ranges.end(), 2, static_cast<ImWchar>(character));
+  ranges.push_back(0);
   ImFontConfig config;
-  config.SizePixels = size;
-  fonts.AddFontDefault(&config);
+  config.MergeMode = true;
+  config.OversampleH = config.OversampleV = 1;
+  ImGui::GetIO().Fonts->AddFontFromFileTTF(file.string().c_str(), size, &config, ranges.data());
 }
 
 }  // namespace
+
+void loadFonts(double scale, const std::set<char16_t>& foreign) {
+  ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
+  fonts.Clear();
+  const auto size = static_cast<float>(std::round(kFontSize * scale));
+  const auto path = io::findResource("fonts/interface.ttf");
+  static std::vector<ImWchar> ranges;  // the atlas keeps its address
+  ranges.clear();
+  if (path && fonts.AddFontFromFileTTF(path->string().c_str(), size, nullptr, kGlyphs)) {
+    mergeForeign(size, foreign, ranges);
+  } else {
+    ImFontConfig config;
+    config.SizePixels = size;
+    fonts.AddFontDefault(&config);
+  }
+#if IMGUI_VERSION_NUM < 19200
+  fonts.Build();
+  fonts.ClearInputData();  // a font with all Chinese characters has 20 MB
+#endif
+}
 
 Gui::Gui(Window& window, double scale, ThemeName theme) {
   IMGUI_CHECKVERSION();
@@ -38,7 +74,7 @@ Gui::Gui(Window& window, double scale, ThemeName theme) {
   ImGui::GetIO().IniFilename = nullptr;  // app/settings/settings.h keeps all settings
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
   ImGui_ImplOpenGL3_Init("#version 330");
-  setLook(scale, theme);
+  setLook(scale, theme, {});
 }
 
 Gui::~Gui() {
@@ -47,20 +83,20 @@ Gui::~Gui() {
   ImGui::DestroyContext();
 }
 
-void Gui::setLook(double scale, ThemeName theme) {
-  if (scale == scale_ && theme == theme_) return;
-  applyTheme(scale, theme);
+void Gui::setLook(double scale, ThemeName theme, const std::set<char16_t>& foreign) {
+  if (scale != scale_ || theme != theme_) applyTheme(scale, theme);
   theme_ = theme;
-  if (scale == scale_) return;
+  if (scale == scale_ && foreign == foreign_) return;
   scale_ = scale;
-  loadFont(scale);
+  foreign_ = foreign;
+  loadFonts(scale, foreign);
 #if IMGUI_VERSION_NUM < 19200  // later versions update textures themselves
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
 #endif
 }
 
-void Gui::beginFrame(const std::vector<int>& pressedCodes) {
+void Gui::beginFrame(const std::vector<int>& pressedCodes, [[maybe_unused]] bool isEnterAnswer) {
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
 #if IMGUI_VERSION_NUM < 18700
@@ -70,7 +106,7 @@ void Gui::beginFrame(const std::vector<int>& pressedCodes) {
   for (const int code : pressedCodes)
     if (code >= 0 && code < IM_ARRAYSIZE(ImGuiIO::KeysDown) && !down[code]) released.push_back(code);
   for (const int code : released) down[code] = true;
-  const bool leadsByKeyboard = ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard;
+  const bool leadsByKeyboard = !isEnterAnswer && (ImGui::GetIO().ConfigFlags & ImGuiConfigFlags_NavEnableKeyboard);
   if (const int enter = ImGui::GetIO().KeyMap[ImGuiKey_Enter]; leadsByKeyboard && enter >= 0 && down[enter])
     ImGui::GetIO().NavInputs[ImGuiNavInput_Activate] = 1.0f;  // Enter activates a menu entry, as Space does
   ImGui::NewFrame();

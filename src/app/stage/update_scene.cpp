@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "app/stage/stage.h"
 
 #include "app/drag/drag_chain.h"
@@ -22,6 +24,7 @@ void highlightSettings(const Stage& session, render::Highlight& h) {
   h.linkStyle = settings.linkStyle;
   if (session.ui.timeline.pathGoal == document.selection.goal) h.pathPoint = session.ui.timeline.pathPoint;
   h.displayScale = session.picture.displayScale;
+  h.worldAxes = session.picture.gizmo.world;
   const FoundReach* found = session.services.reaching.found();
   h.shell = {session.ui.showReach && found ? found->shell : nullptr, static_cast<float>(settings.reachOpacity)};
   h.showBalance = document.keepsBalance || settings.showBalance;
@@ -111,10 +114,21 @@ void appendGizmoAndLocks(const Stage& session, render::DrawList& list) {
       render::appendLockLine(free->centre(), free->axes.col(axis), axis, view, session.picture.displayScale, list);
 }
 
+/// Shows the picture over the figure, which would hide the places to click, while a click in it is awaited.
+void showClickedPicture(Stage& session) {
+  constexpr float kMostOpaque = 0.8f;  // the figure stays visible, faintly, while its joints are marked
+  const std::optional<Planting>& planting = session.ui.planting;
+  if (!planting || !planting->awaitsPicture()) return;
+  render::DrawReference& reference = session.picture.drawList.reference;
+  reference.isInFront = true;
+  if (!planting->showsCamera()) reference.opacity = std::min(reference.opacity, kMostOpaque);
+}
+
 }  // namespace
 
 void updateScene(Stage& session) {
   const Document& document = session.document();
+  session.picture.gizmo.world = shownWorld(session.settings.worldAxes, *document.figure).sceneFromShown;
   const auto blended = session.solving.blend().at(document, session.ui.now);
   computeKinematics(*document.figure, blended ? *blended : document.pose, session.picture.kinematics);
   const bool showedPlane = session.picture.drawList.planar && seesPlane(session.picture.camera);
@@ -137,8 +151,7 @@ void updateScene(Stage& session) {
   session.picture.highlight.view = &view;  // marks stay large enough to see and grab
   render::makeDrawList(document, session.picture.kinematics, session.picture.highlight, session.picture.drawList);
   session.picture.highlight.view = nullptr;
-  if (session.ui.planting && session.ui.planting->showsCamera())
-    session.picture.drawList.reference.isInFront = true;  // the figure would hide the clicked places
+  showClickedPicture(session);
   appendGizmoAndLocks(session, session.picture.drawList);
   const double pixel = session.picture.pixelSize();
   const Drag* grabbed = session.pointer.tool ? session.pointer.tool->drag() : nullptr;

@@ -37,7 +37,8 @@ void frame(Stage& session, const Eigen::Vector3d& low, const Eigen::Vector3d& hi
 Camera homeView(const Stage& session) {
   const Eigen::Vector3d &low = session.picture.drawList.boundsMin, &high = session.picture.drawList.boundsMax;
   const int width = pictureWidth(session), height = pictureHeight(session);
-  Camera home = frameAll(low, high, session.document().figure->isPlanar(), width, height);
+  Camera home =
+      frameAll(low, high, session.document().figure->isPlanar(), width, height, session.picture.drawList.frontTurns);
   home.isOrthographic = session.picture.camera.isOrthographic || session.document().figure->isPlanar();
   if (home.isOrthographic) frameBounds(home, low, high, width, height);
   return home;
@@ -53,7 +54,8 @@ void lookFrom(Stage& session, render::ViewFrom side) {
   const bool isPlanar = session.document().figure->isPlanar();
   const bool isOpposite = side == ViewFrom::Back || side == ViewFrom::Left || side == ViewFrom::Bottom;
   if (isPlanar) side = isOpposite ? ViewFrom::Back : ViewFrom::Front;
-  Camera to = seenFrom(endOf(session.picture.turn, session.picture.camera), side, isPlanar);
+  Camera to = seenFrom(endOf(session.picture.turn, session.picture.camera), side, isPlanar,
+                       session.picture.drawList.frontTurns);
   if (isPlanar) to.isOrthographic = true;
   turnCamera(session, to);
 }

@@ -151,7 +151,7 @@ struct DragTool : Tool {
   /// Sets the axes of the locks to those at the start of the drag. A gizmo has its own axes.
   void orientLocks(const Stage& stage) {
     if (isGizmo(drag_->grip)) return;
-    free_->axes.setIdentity();
+    free_->axes = stage.picture.gizmo.world;
     if (!stage.picture.gizmo.isLocal && !free_->hasOwnAxes) return;
     Kinematics kinematics;
     computeTransforms(*drag_->before.figure, drag_->before.pose, kinematics);

@@ -103,7 +103,8 @@ void grabSelected(Stage& stage, Grabbed what) {
   updateScene(stage);
   const Document& document = stage.document();
   const auto kind = what == Grabbed::Place ? GizmoTool::Kind::Move : GizmoTool::Kind::Turn;
-  const auto gizmo = gizmoOf(document, stage.picture.kinematics, {kind, stage.picture.gizmo.isLocal});
+  const auto gizmo =
+      gizmoOf(document, stage.picture.kinematics, {kind, stage.picture.gizmo.isLocal, stage.picture.gizmo.world});
   if (!gizmo || !canBeGrabbed(*gizmo, what)) return stage.say(whyNot(stage, what));
   pointer.pressed = hitOf(*gizmo);
   auto drag = beginFreeDrag(document, stage.picture.kinematics, *gizmo, what == Grabbed::Turn, stage.picture.view(),

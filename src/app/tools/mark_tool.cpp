@@ -71,7 +71,6 @@ void mark(Stage& stage, const FigurePoint& point, const std::string& name, const
     findGoal(document, id)->name = name + " in the picture";
     document.selection.goal = id;
   });
-  stage.ui.scrollGoals = true;
   if (isWalk && hasOtherMarks(stage.document())) return;
   const auto marks = std::ranges::count(stage.document().goals, stage.document().shownPicture, &GoalItem::seenIn);
   if (isWalk && marks >= kMarksOfAPose) fitMarks(stage, MarkFit::PoseOfGesture);
@@ -89,7 +88,7 @@ void goToJoint(Stage& stage, Planting& planting, std::size_t step) {
   if (planting.step < planting.asked.size()) return;
   stage.ui.planting.reset();
   const ReferencePicture* shown = shownPicture(stage.document());
-  const std::string finds = shown && shown->isOnPlane() ? "Find its place, too" : "Find the camera, too";
+  const std::string finds = shown && shown->isOnPlane() ? "Also estimate its place" : "Also estimate the camera";
   stage.say(hasOtherMarks(stage.document()) ? "That was the last joint. " + finds + " poses the figure by all pictures"
                                             : "That was the last joint. If the pose does not fit, " + finds,
             8.0);

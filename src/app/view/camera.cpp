@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace limber::app {
@@ -45,6 +46,23 @@ Eigen::Vector3d pointAtCentreDepth(const render::View& view, double x, double y)
   const Eigen::Vector3d forward = render::forwardDirection(view);
   const double along = ray.direction.dot(forward);
   return ray.origin + ray.direction * ((view.centre - view.eye).dot(forward) / std::max(along, 1e-6));
+}
+
+/// The part of half the picture that the scene reaches to, from its middle; above 1 if the scene is cut.
+double coveredBy(const Camera& camera, const Rectangle& area) {
+  const render::View view =
+      viewOf(camera, static_cast<int>(std::lround(area.width)), static_cast<int>(std::lround(area.height)));
+  double covered = 0.0;
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    const Eigen::Vector3d at(corner & 1 ? camera.boundsMin.x() : camera.boundsMax.x(),
+                             corner & 2 ? camera.boundsMin.y() : camera.boundsMax.y(),
+                             corner & 4 ? camera.boundsMin.z() : camera.boundsMax.z());
+    const auto pixel = render::projectToPixel(view, at);
+    if (!pixel) return std::numeric_limits<double>::infinity();
+    covered = std::max(
+        {covered, std::abs(2.0 * pixel->x() / view.width - 1.0), std::abs(2.0 * pixel->y() / view.height - 1.0)});
+  }
+  return covered;
 }
 
 /// Window pixels per picture pixel.
@@ -178,6 +196,21 @@ void zoom(Camera& camera, double steps, double x, double y, int width, int heigh
 void recentre(Camera& camera) {
   camera.magnification = 1.0;
   camera.shift.setZero();
+  camera.isFitted = false;
+}
+
+void keepInSight(Camera& camera, const Rectangle& before, const Rectangle& after) {
+  constexpr double kAll = 1.001, kFilled = 0.97;  // of half the picture
+  Camera kept = camera;
+  keepInPlace(kept, before, after);
+  const bool wasWhole = camera.isFitted || coveredBy(camera, before) <= kAll;
+  if (!camera.isFitted && (!wasWhole || coveredBy(kept, after) <= kAll)) {
+    camera = kept;
+    return;
+  }
+  recentre(camera);
+  if (const double covered = coveredBy(camera, after); covered > kFilled) camera.magnification = kFilled / covered;
+  camera.isFitted = true;
 }
 
 void keepInPlace(Camera& camera, const Rectangle& before, const Rectangle& after) {
@@ -203,10 +236,11 @@ bool seesPlane(const Camera& camera) {
          (camera.yaw == 0.0 || std::abs(camera.yaw) == std::numbers::pi);
 }
 
-Camera seenFrom(Camera camera, render::ViewFrom side, bool planar) {
-  const Eigen::Vector3d back = render::backwardFrom(side, planar);
+Camera seenFrom(Camera camera, render::ViewFrom side, bool planar, int frontTurns) {
+  const Eigen::Vector3d back = render::backwardFrom(side, planar, frontTurns);
   const bool isVertical = std::abs(back.y()) == 1.0;
-  camera.yaw = isVertical ? 0.0 : std::atan2(back.x(), back.z());
+  const Eigen::Vector3d level = isVertical ? render::backwardFrom(render::ViewFrom::Front, planar, frontTurns) : back;
+  camera.yaw = std::atan2(level.x(), level.z());
   camera.pitch = isVertical ? back.y() * kMaxPitch : std::asin(back.y());
   return camera;
 }
@@ -224,12 +258,13 @@ Camera between(const Camera& from, const Camera& to, double t) {
   return camera;
 }
 
-Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width,
-                int height) {
+Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width, int height,
+                int frontTurns) {
   Camera camera;
   camera.boundsMin = boundsMin;
   camera.boundsMax = boundsMax;
-  adopt(camera, render::frameFigure(boundsMin, boundsMax, planar, std::max(width, 1), std::max(height, 1)));
+  adopt(camera, render::frameFigure(boundsMin, boundsMax, planar, std::max(width, 1), std::max(height, 1),
+                                    render::ViewFrom::ThreeQuarters, frontTurns));
   return camera;
 }
 

@@ -30,6 +30,7 @@ struct Camera {
   Eigen::Vector3d centre = Eigen::Vector3d::Zero();     ///< about which it orbits, world
   double magnification = 1.0;                           ///< as in render::View
   Eigen::Vector2d shift = Eigen::Vector2d::Zero();      ///< the same
+  bool isFitted = false;                                ///< keepInSight() has fitted the scene into the picture
   LookThrough through;                                  ///< while on, it replaces the fields above; they are kept
   Eigen::Vector3d boundsMin = Eigen::Vector3d::Zero();  ///< of the scene, for near and far planes
   Eigen::Vector3d boundsMax = Eigen::Vector3d::Zero();
@@ -71,6 +72,9 @@ void zoom(Camera& camera, double steps, double x, double y, int width, int heigh
 
 /// Keeps the scene in place on the screen when the picture's rectangle in the window, in pixels, changes.
 void keepInPlace(Camera& camera, const Rectangle& before, const Rectangle& after);
+/// The same, unless a scene that was seen whole would then be cut: it is centred and fitted into the picture instead.
+/// From then on (isFitted) every change fits it anew, so that the scene is as large as before when the panel closes.
+void keepInSight(Camera& camera, const Rectangle& before, const Rectangle& after);
 /// Undoes keepInPlace(): the centre is in the middle, and the picture shows the whole field of view.
 void recentre(Camera& camera);
 
@@ -81,14 +85,15 @@ void frameBounds(Camera& camera, const Eigen::Vector3d& boundsMin, const Eigen::
 /// True if the camera is orthographic and looks along the z axis, at the plane of planar figures.
 bool seesPlane(const Camera& camera);
 
-/// The camera turned to look from a side, otherwise unchanged.
-Camera seenFrom(Camera camera, render::ViewFrom side, bool planar);
+/// The camera turned to look from a side, otherwise unchanged. frontTurns: as in render::DrawList.
+Camera seenFrom(Camera camera, render::ViewFrom side, bool planar, int frontTurns = 0);
 
 /// Interpolates with t in [0, 1], along the shorter way around.
 Camera between(const Camera& from, const Camera& to, double t);
 
 /// The view that a figure opens with: planar figures along -z, others from three quarters.
-Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width, int height);
+Camera frameAll(const Eigen::Vector3d& boundsMin, const Eigen::Vector3d& boundsMax, bool planar, int width, int height,
+                int frontTurns = 0);
 
 /// The short animation of the camera from one view to another, which shows how they relate.
 struct CameraTurn {

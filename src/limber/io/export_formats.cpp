@@ -98,9 +98,7 @@ std::optional<Error> writeBeside(const std::vector<FileBeside>& files, const std
   return std::nullopt;
 }
 
-std::string nameOfMotion(const Motion& motion) {
-  return motion.name.empty() ? "without a name" : inQuotes(motion.name);
-}
+std::string nameOfMotion(const Motion& motion) { return motion.name.empty() ? "unnamed" : inQuotes(motion.name); }
 
 /// Adds a note about which motion is written, if there are others.
 void noteOthersLeftOut(const Document& document, std::vector<std::string>& notes) {

@@ -50,9 +50,15 @@ std::string nameOf(const Figure& figure, const ActiveLimit& limit) {
   }
 }
 
-std::string limitText(const Figure& figure, const std::vector<ActiveLimit>& limits) {
-  const std::string text = nameOf(figure, limits.front()) + " blocks";
-  return limits.size() == 1 ? text : text + " most of " + std::to_string(limits.size());
+/// ", held back by left_elbow, 2 more joints and the pin on left_hand"; without a pin `pinned` is empty.
+std::string limitText(const Figure& figure, const std::vector<ActiveLimit>& limits, const std::string& pinned) {
+  std::vector<std::string> holders = {nameOf(figure, limits.front())};
+  const std::size_t more = limits.size() - 1;
+  if (more > 0) holders.push_back(std::to_string(more) + (more == 1 ? " more joint" : " more joints"));
+  if (!pinned.empty()) holders.push_back("the pin on " + pinned);
+  std::string text = ", held back by " + holders.front();
+  for (std::size_t i = 1; i < holders.size(); ++i) text += (i + 1 < holders.size() ? ", " : " and ") + holders[i];
+  return text;
 }
 
 /// The pin that holds the pose back the most, if its force is a fair part of the largest pull; null for none.
@@ -70,16 +76,15 @@ const GoalReport* holdingPin(const PosingReport& report) {
   return holding && pull > 0.0 && holding->force >= kFairPart * pull ? holding : nullptr;
 }
 
-/// ", the pin on left_hand holds it back", if no limit has a larger force; otherwise, at limits, ", left_elbow blocks"
-/// with ", so does the pin on left_hand" if it holds back, too.
+/// ", the pin on left_hand holds it back", if no limit has a larger force; otherwise, at limits, the joint whose limit
+/// has the largest force, and the pin if it holds back, too.
 std::string blockText(const Figure& figure, const PosingReport& report) {
   const bool isAtLimits = report.outcome == Outcome::AtLimits;
   const GoalReport* pin = isAtLimits || report.outcome == Outcome::NearestFound ? holdingPin(report) : nullptr;
   if (pin && (!isAtLimits || pin->force >= std::abs(report.activeLimits.front().multiplier)))
     return ", the pin on " + figure.link(pin->pinnedLink).name + " holds it back";
   if (!isAtLimits) return {};
-  const std::string limits = ", " + limitText(figure, report.activeLimits);
-  return pin ? limits + ", so does the pin on " + figure.link(pin->pinnedLink).name : limits;
+  return limitText(figure, report.activeLimits, pin ? figure.link(pin->pinnedLink).name : std::string());
 }
 
 /// ", the pull to the reference holds it back": the cause other than limits, pins and contacts.
@@ -213,18 +218,21 @@ std::string lengthInWords(double metres) {
 }
 
 std::string sentenceOf(const Figure& figure, const PosingReport& report) {
-  std::string text(outcomeName(report.outcome));
+  std::string text(report.outcome == Outcome::BudgetSpent ? "time limit" : outcomeName(report.outcome));
   if (report.outcome == Outcome::Reached) {
     if (!report.seesContacts) text += contactText(figure, report);
     return text + overstepText(report) + relaxationText(report);
   }
+  const bool isMissing = deepestInside(report) || std::ranges::any_of(report.goals, isMissed);
+  if (report.outcome == Outcome::BudgetSpent && !isMissing)
+    return "reached (time limit)" + balanceText(report) + overstepText(report);
   text += ": " + (report.outcome == Outcome::OutOfReach ? outOfReachText(report) : leftText(report) + " left");
   const std::string block = blockText(figure, report);
   text += block;
   const std::string contact = contactText(figure, report);
   const bool saysWhy = !contact.empty() || !block.empty() || report.heldBy != HeldBy::Nothing;
   if (report.outcome != Outcome::OutOfReach && contact.empty() && isForceSpent(report))
-    text += ", the pull is at its limit";
+    text = "stopped " + leftText(report) + " short" + block;
   else if (report.outcome == Outcome::NearestFound && !saysWhy) text += ", no way closer from here";
   else text += heldText(report);
   return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report) + relaxationText(report);

@@ -17,8 +17,8 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
 /// Follows from the report's solver status, live goals and active limits.
 Outcome outcomeOf(const PosingReport& report);
 
-/// The report in a sentence: "at limits: 12 mm left, left_elbow blocks most of 3". It distinguishes proofs ("out of
-/// reach") from statements about near poses ("nearest found").
+/// The report in a sentence: "at limits: 12 mm left, held back by left_elbow and 2 more joints". It distinguishes
+/// proofs ("out of reach") from statements about near poses ("nearest found").
 std::string sentenceOf(const Figure& figure, const PosingReport& report);
 
 /// "12.3 mm", "1.25 m".

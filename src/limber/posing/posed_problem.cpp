@@ -83,7 +83,7 @@ Regulariser pullToRest(const IkProblem& problem, const CompletedRequest& request
 }
 
 std::string findFault(const IkProblem& problem, const std::vector<PosedGoal>& goals) {
-  if (goals.empty()) return "no goal: add one, or drag a link";
+  if (goals.empty()) return "the problem has no goal";
   const SolverSettings& settings = problem.solver;
   const auto isWeight = [](double weight) { return weight >= 0.0 && std::isfinite(weight); };
   if (!isWeight(settings.targetWeight)) return "the target weight is not a number >= 0";

@@ -151,7 +151,7 @@ struct PosingReport {
   bool seesContacts = true;               ///< false if the solver ignores obstacles and self-avoidance
   double worstError = 0.0;                ///< metres, of the goals that count
   double worstAngle = 0.0;                ///< radians, of the goals that count
-  std::string sentence;                   ///< for the status bar: "at limits: 12 mm left, left_elbow blocks"
+  std::string sentence;                   ///< for the status bar: "at limits: 12 mm left, held back by left_elbow"
   double timeMs = 0.0;                    ///< of the last call of advance()
   double totalMs = 0.0;                   ///< of the solve so far
 };

@@ -209,8 +209,7 @@ LaneResult Race::solve(Lane& lane, const Input& input) {
   result.revision = input.revision;
   if (isTooLong) {
     result.report.outcome = Outcome::BudgetSpent;
-    result.report.sentence =
-        "budget spent: not done after " + std::to_string(static_cast<int>(1e-3 * kMaxLaneMs)) + " s";
+    result.report.sentence = "time limit: not done after " + std::to_string(static_cast<int>(1e-3 * kMaxLaneMs)) + " s";
   }
   return result;
 }

@@ -24,7 +24,7 @@ namespace limber {
 
 /// Lanes that last took less run first, so that quick solvers show their result at once.
 inline constexpr double kQuickLaneMs = 2.0;
-/// A solve of a race ends after this time, with "budget spent".
+/// A solve of a race ends after this time, with "time limit".
 inline constexpr double kMaxLaneMs = 20000.0;
 /// Solvers with a dense Hessian of more coordinates are refused: one iteration would take seconds.
 inline constexpr int kMaxRacedDense = 1500;

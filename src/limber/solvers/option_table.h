@@ -47,11 +47,11 @@ inline constexpr OptionInfo kIterationCap = option<member>("maxIterations", "Ite
 template <auto member>
 inline constexpr OptionInfo kGdlsIterations =
     option<member>("gdlsIterationsPerCoordinate", "GDLS iteration cap per joint", "", 1, 1000,
-                   "GDLS stops after this many iterations per active coordinate (assignment: 10).");
+                   "GDLS stops after this many iterations per active coordinate.");
 template <auto member>
-inline constexpr OptionInfo kGdlsAlphaInit =
-    option<member>("alphaInit", "First step length", "", 1e-12, 1e3,
-                   "Factor of the gradient in the first trial step of GDLS (assignment: 1e-4).", kLogarithmic);
+inline constexpr OptionInfo kGdlsAlphaInit = option<member>("alphaInit", "First step length", "", 1e-12, 1e3,
+                                                            "Factor of the gradient in the first trial step of GDLS.",
+                                                            kLogarithmic);
 template <auto member>
 inline constexpr OptionInfo kGdlsTol =
     option<member>("gdlsTol", "GDLS tolerance", "rad", 0.0, 1.0,
@@ -63,7 +63,7 @@ inline constexpr OptionInfo kGdlsCarryAlpha = option<member>(
 template <auto member>
 inline constexpr OptionInfo kNmIterations =
     option<member>("nmIterationsPerCoordinate", "NM iteration cap per joint", "", 1, 1000,
-                   "Newton's method stops after this many iterations per active coordinate (assignment: 10).");
+                   "Newton's method stops after this many iterations per active coordinate.");
 template <auto member>
 inline constexpr OptionInfo kNmTol =
     option<member>("nmTol", "NM tolerance", "rad", 0.0, 1.0,
@@ -73,7 +73,7 @@ inline constexpr OptionInfo kForwardDifferences =
     option<member>("forwardDifferences", "Forward differences", "", 0, 1,
                    "On: each iteration compares the gradient, and in Newton's method the Hessian, with forward "
                    "differences of step 1e-7 "
-                   "(assignment: Debugging the Derivatives) and keeps the largest difference.");
+                   "and keeps the largest difference.");
 
 // Options of the local solvers of Yenamandra et al. (2019), who use Manopt's defaults.
 template <auto member>
