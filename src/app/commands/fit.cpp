@@ -21,7 +21,7 @@ namespace limber::app {
 namespace {
 
 using io::OrderedJson;
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 io::Result<FitPlan> makePlan(const FitArguments& arguments, const Document& document, Console& console) {
   const std::optional<char> up = arguments.up.empty() ? std::nullopt : std::optional(arguments.up[0]);
@@ -103,7 +103,7 @@ int runFitVerb(const FitArguments& arguments, Console& console) {
   if (!plan) return console.fail(plan.error());
 
   const InterruptWatch watch;
-  const Clock::time_point start = Clock::now();
+  const SteadyClock::time_point start = SteadyClock::now();
   Document person = opened->document;
   io::addPosePrior(person);
   FitAnswer answer;
@@ -111,7 +111,7 @@ int runFitVerb(const FitArguments& arguments, Console& console) {
     ProgressLine progress(console);
     answer = runFit(person, *plan, [&](double part) { return progress(part); });
   }
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const double seconds = std::chrono::duration<double>(SteadyClock::now() - start).count();
   if (!answer.result.fault.empty()) return console.fail({arguments.observations, "", answer.result.fault});
   if (answer.result.isCancelled) return console.fail({arguments.observations, "", "cancelled: nothing was written"});
 

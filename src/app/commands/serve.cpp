@@ -80,26 +80,26 @@ class Client {
   std::string fault_;
 };
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 /// The time until which the server waits for the next line without sleep, after an answer: waking up takes longer than
 /// a controlling client needs for its next request. With a single processor it does not wait like this, because the
 /// client needs the processor.
-Clock::time_point endOfAttention() {
+SteadyClock::time_point endOfAttention() {
   constexpr std::chrono::microseconds kAttention(200);
   static const bool isAlone = std::thread::hardware_concurrency() < 2;  // computed once, because it is read from a file
-  return isAlone ? Clock::time_point() : Clock::now() + kAttention;
+  return isAlone ? SteadyClock::time_point() : SteadyClock::now() + kAttention;
 }
 
 /// One round: waits, transfers bytes, and answers a line of each client. Until `attention` it waits without sleep.
 void serveTurn(std::list<Client>& clients, const platform::SocketListener* listener, ServeLimits& limits,
-               Clock::time_point& attention) {
+               SteadyClock::time_point& attention) {
   std::vector<platform::StreamWait> waits;
   for (const Client& client : clients) waits.push_back(client.wait());
   const bool isAsked = std::ranges::any_of(clients, &Client::canAnswer);
   const bool mayConnect = listener && clients.size() < kMaxServeClients;
   if (mayConnect) waits.push_back({.stream = listener->stream(), .forInput = true});
-  platform::waitForStreams(waits, isAsked || Clock::now() < attention ? 0 : kServeWaitMs);
+  platform::waitForStreams(waits, isAsked || SteadyClock::now() < attention ? 0 : kServeWaitMs);
   auto wait = waits.begin();
   for (Client& client : clients)
     if (wait++->isReady) client.move();
@@ -126,7 +126,7 @@ int runServe(const ServeArguments& arguments, Console& console) {
   ServeLimits limits{.figures = arguments.figures, .context = arguments.context};
   std::list<Client> clients;
   if (!listener) clients.emplace_back(platform::kStandardInput, platform::kStandardOutput, limits);
-  Clock::time_point attention;
+  SteadyClock::time_point attention;
   while (!interrupted) {
     try {
       serveTurn(clients, listener ? &*listener : nullptr, limits, attention);

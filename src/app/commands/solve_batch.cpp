@@ -26,7 +26,7 @@ namespace limber::app {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostLines = 4096;    // read and solved together
 constexpr std::size_t kMostSlowLines = 64;  // the same if they are solved one by one, which takes long
@@ -193,14 +193,14 @@ class Progress {
     reached_ += answer.reached;
   }
   void say() {
-    const Clock::time_point now = Clock::now();
+    const SteadyClock::time_point now = SteadyClock::now();
     if (now < last_ + interval_) return;
     last_ = now;
     console_.say(summary());
   }
   bool areAllReached() const { return reached_ == lines_; }
   std::string summary() const {
-    const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    const double seconds = std::chrono::duration<double>(SteadyClock::now() - begin_).count();
     return std::to_string(lines_) + " lines, " + std::to_string(reached_) + " reached, " +
            std::to_string(static_cast<long long>(static_cast<double>(lines_) / std::max(seconds, 1e-9))) + " a second";
   }
@@ -208,7 +208,7 @@ class Progress {
  private:
   Console& console_;
   std::chrono::milliseconds interval_;
-  Clock::time_point begin_ = Clock::now(), last_ = begin_;
+  SteadyClock::time_point begin_ = SteadyClock::now(), last_ = begin_;
   std::size_t lines_ = 0, reached_ = 0;
 };
 

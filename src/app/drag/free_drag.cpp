@@ -16,7 +16,7 @@ constexpr double kInPlane = 0.05;      // least sine between line of sight and a
 constexpr double kFromAbove = 0.2;     // least sine between line of sight and ground to drag along it
 constexpr double kPushPerStep = 1.04;  // factor of the distance to the eye
 constexpr double kMostPush = 20.0;     // largest factor in all, nearer or farther
-constexpr double kDegree = std::numbers::pi / 180.0;
+constexpr double kDegreeOfTurn = std::numbers::pi / 180.0;
 
 bool hasMovedView(const render::View& a, const render::View& b) {
   return a.eye != b.eye || a.centre != b.centre || a.up != b.up || a.width != b.width || a.height != b.height ||
@@ -151,8 +151,8 @@ void TurnDrag::takeAnew() {
 bool TurnDrag::followRay(Document& document, const render::Ray& ray, const Modifiers& held) {
   const double turned = turnBy(ring, ray);
   if (!std::isfinite(turned)) return false;
-  angle = inSteps(turned, kDegree * stepOf(held, kCoarseTurn, kFineTurn));
-  if (const auto degrees = typed.value()) angle = *degrees * kDegree;
+  angle = inSteps(turned, kDegreeOfTurn * stepOf(held, kCoarseTurn, kFineTurn));
+  if (const auto degrees = typed.value()) angle = *degrees * kDegreeOfTurn;
   const Eigen::Matrix3d rotation = Eigen::AngleAxisd(angle, ring.axis).toRotationMatrix();
   return rotation.allFinite() && dragged->turn(*this, document, {start, ring.axis, angle, rotation});
 }

@@ -13,8 +13,8 @@ namespace {
 
 constexpr double kNearInTime = 0.5;  // seconds: a shorter scrub starts from the last pose
 constexpr double kLate = 1e-4;       // seconds added to a frame's time, so that it is due
-constexpr double kRounding = 1e-6;   // frames
-constexpr double kMostFrames = 1e9;
+constexpr double kFrameRounding = 1e-6;   // frames
+constexpr double kMostPassed = 1e9;
 constexpr const char* kPlayGesture = "play";  // also of the step that made the motion, such as a fit
 
 }  // namespace
@@ -51,7 +51,7 @@ void Playing::start(const Document& document, double now) {
 /// The frame since the start, counted on beyond the end.
 int Playing::frameDue(const Document& document, double now) const {
   const double passed = (now - run_->started) * clockOf(document).framesPerSecond;
-  return run_->from + static_cast<int>(std::clamp(std::floor(passed + kRounding), 0.0, kMostFrames));
+  return run_->from + static_cast<int>(std::clamp(std::floor(passed + kFrameRounding), 0.0, kMostPassed));
 }
 
 std::optional<double> Playing::nextFrame(const Document& document, double now) const {

@@ -10,12 +10,12 @@ namespace limber::app {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr double kMsPerCoordinate = 2e-4;  // per coordinate: assumed at first, for a short first slice
 
-double millisecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+double millisecondsSince(SteadyClock::time_point start) {
+  return std::chrono::duration<double, std::milli>(SteadyClock::now() - start).count();
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ void Solving::cancel() {
 }
 
 void Solving::advance(Document& document, double milliseconds, double now) {
-  const Clock::time_point start = Clock::now();
+  const SteadyClock::time_point start = SteadyClock::now();
   const bool waits = posing_->isRunning() && document.solver.pathIndependent && wanted_ && wanted_->followsLast;
   if (wanted_ && !waits) {
     wanted_->leadingLink = leadingLink(document);
@@ -75,7 +75,7 @@ bool Solving::run(Document& document, double milliseconds) {
       if (posing_->advance(document, *granted)) return true;
     return !posing_->isRunning();
   }
-  const Clock::time_point start = Clock::now();
+  const SteadyClock::time_point start = SteadyClock::now();
   while (true) {
     const double left = milliseconds - millisecondsSince(start);
     const int slice = std::clamp(static_cast<int>(0.5 * left / msPerIteration_), 1, 1000);

@@ -10,7 +10,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kLeastHeight = 0.3;  // metres; lower hips or heads give no scale
+constexpr double kLeastBodyHeight = 0.3;  // metres; lower hips or heads give no scale
 
 GoalItem goalAt(GoalType type, const std::string& name, int link) {
   GoalItem goal{.id = -1, .type = type};
@@ -45,7 +45,7 @@ void addHips(const IkProblem& problem, const io::VrmRig& rig, const VmcState& st
   const Eigen::Vector3d place = state.root * told->second.translation;
   if (!calibration.hips) calibration.hips = place;
   const Eigen::Vector3d &ours = rig.bones.front().offset, &first = *calibration.hips;
-  const double scale = first.y() > kLeastHeight ? ours.y() / first.y() : 1.0;
+  const double scale = first.y() > kLeastBodyHeight ? ours.y() / first.y() : 1.0;
   GoalItem goal = goalAt(GoalType::Position, "hips", rig.bones.front().link);
   goal.target = rig.worldFromBody * (ours + scale * (place - first));
   goals.push_back(std::move(goal));
@@ -108,7 +108,7 @@ void attachTrackers(const IkProblem& problem, const std::optional<io::VrmRig>& r
   const auto& highest = std::ranges::max_element(state.trackers, {}, [](const auto& tracker) {
                           return tracker.second.translation.y();
                         })->second.translation;
-  if (highest.y() > kLeastHeight && placeOf(top).y() > 0.0) calibration.trackerScale = placeOf(top).y() / highest.y();
+  if (highest.y() > kLeastBodyHeight && placeOf(top).y() > 0.0) calibration.trackerScale = placeOf(top).y() / highest.y();
   const Eigen::Vector3d shift = placeOf(top) - calibration.trackerScale * (bodyAxes(rig) * highest);
   calibration.trackerShift = {shift.x(), 0.0, shift.z()};
   for (const auto& [serial, place] : state.trackers) {

@@ -17,7 +17,7 @@ namespace limber::app {
 
 namespace {
 
-constexpr float kTableEms = 34.5f;     // the table with all columns
+constexpr float kRaceTableEms = 34.5f;     // the table with all columns
 constexpr float kTableShare = 0.5f;    // of the panel's width, if that is more
 constexpr float kObjectiveEms = 4.4f;  // the column that is dropped first
 constexpr float kCurvesEms = 16.0f;    // with less room only the table or the curves are shown
@@ -193,7 +193,7 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
 /// Draws the table; returns the lane under the mouse, -1 for none.
 int drawTable(const Session& session, UiState& ui, Settings& settings) {
   const float em = ImGui::GetFontSize();
-  const bool hasRoom = ImGui::GetContentRegionAvail().x >= kTableEms * em;
+  const bool hasRoom = ImGui::GetContentRegionAvail().x >= kRaceTableEms * em;
   const std::vector<LaneView>& lanes = session.services.racing.race().lanes();
   const int focus = session.services.racing.focus(ui.race);
   int hovered = -1;
@@ -299,9 +299,9 @@ void drawTurns(RaceView& view) {
 
 void drawRace(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
-  const bool isWide = width >= (kTableEms - kObjectiveEms + kCurvesEms) * em;
+  const bool isWide = width >= (kRaceTableEms - kObjectiveEms + kCurvesEms) * em;
   const bool showsTable = isWide || !ui.race.showsCurves, showsCurves = isWide || ui.race.showsCurves;
-  const float least = width >= (kTableEms + kCurvesEms) * em ? kTableEms : kTableEms - kObjectiveEms;
+  const float least = width >= (kRaceTableEms + kCurvesEms) * em ? kRaceTableEms : kRaceTableEms - kObjectiveEms;
   const float table = isWide ? std::max(least * em, kTableShare * width) : 0.0f;
   drawToolbar(session, settings, queue);
   if (isWide) {

@@ -25,7 +25,7 @@ constexpr const char* kMenu = "##lane menu";
 using Held = TimelineState::Held;
 
 /// The lanes, where they are on the screen, and what is held.
-struct LaneView {
+struct TrackView {
   const Ruler ruler;
   const std::vector<Lane> lanes;
   const std::optional<Held>& held;
@@ -43,14 +43,14 @@ struct LaneView {
 };
 
 /// The lane under the cursor; null for none.
-const Lane* laneUnder(const LaneView& track, ImVec2 cursor) {
+const Lane* laneUnder(const TrackView& track, ImVec2 cursor) {
   for (std::size_t i = 0; i < track.lanes.size(); ++i)
     if (cursor.y >= track.top(i) && cursor.y < track.top(i + 1)) return &track.lanes[i];
   return nullptr;
 }
 
 /// The part of an item at x: -1 and 1 for the ends of an interval, 0 for its inside and for keys; empty beside it.
-std::optional<int> partAt(const LaneView& track, const LaneItem& item, float x) {
+std::optional<int> partAt(const TrackView& track, const LaneItem& item, float x) {
   const float begin = track.ruler.x(item.begin), end = track.ruler.x(item.end), reach = kEndEms * track.em;
   if (item.isKey()) return std::abs(x - begin) <= 1.5f * kKeyEms * track.em ? std::optional(0) : std::nullopt;
   if (std::abs(x - end) <= reach) return 1;
@@ -59,7 +59,7 @@ std::optional<int> partAt(const LaneView& track, const LaneItem& item, float x) 
 }
 
 /// What is under the cursor; empty for none.
-std::optional<Held> itemUnder(const LaneView& track, ImVec2 cursor) {
+std::optional<Held> itemUnder(const TrackView& track, ImVec2 cursor) {
   const Lane* lane = laneUnder(track, cursor);
   if (!lane) return std::nullopt;
   std::optional<Held> best;
@@ -92,7 +92,7 @@ void scrubTo(double time, const Session& session, CommandQueue& queue) {
 }
 
 /// Ends the drag of an item: it is moved, or a click goes to it.
-void drop(const Session& session, const LaneView& track, const Held& held, CommandQueue& queue) {
+void drop(const Session& session, const TrackView& track, const Held& held, CommandQueue& queue) {
   const LaneKind& kind = laneKinds()[held.kind];
   const LaneItem item{.begin = held.begin, .end = held.end};
   if (held.toBegin != held.begin || held.toEnd != held.end) {
@@ -105,7 +105,7 @@ void drop(const Session& session, const LaneView& track, const Held& held, Comma
   queue.add(Command::ScrubTo, Scrub{isKey ? held.begin : track.ruler.clock.snapped(held.grabbed)});
 }
 
-void openMenu(const LaneView& track, ImVec2 cursor, TimelineState& state) {
+void openMenu(const TrackView& track, ImVec2 cursor, TimelineState& state) {
   const Lane* lane = laneUnder(track, cursor);
   if (!lane) return;
   state.menu = itemUnder(track, cursor);
@@ -130,7 +130,7 @@ void drawMenu(TimelineState& state, CommandQueue& queue) {
 }
 
 /// Handles the mouse on the track.
-void handleMouse(const Session& session, const LaneView& track, TimelineState& state, CommandQueue& queue) {
+void handleMouse(const Session& session, const TrackView& track, TimelineState& state, CommandQueue& queue) {
   const ImVec2 cursor = ImGui::GetIO().MousePos;
   const double time = track.ruler.time(cursor.x);
   if (ImGui::IsItemActivated()) {
@@ -153,7 +153,7 @@ void handleMouse(const Session& session, const LaneView& track, TimelineState& s
   if (ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) openMenu(track, cursor, state);
 }
 
-void showTips(const LaneView& track) {
+void showTips(const TrackView& track) {
   const ImVec2 cursor = ImGui::GetIO().MousePos;
   if (!ImGui::IsItemHovered() || ImGui::IsItemActive()) return;
   const auto item = itemUnder(track, cursor);
@@ -199,7 +199,7 @@ void drawDiamond(ImVec2 c, float r, LaneItem::Mark mark, ImU32 color, ImDrawList
   if (mark == LaneItem::Mark::PoseAndGoals) outline(1.45f * r);
 }
 
-void drawItem(const LaneView& track, std::size_t row, const LaneItem& item, bool isNow, ImDrawList& list) {
+void drawItem(const TrackView& track, std::size_t row, const LaneItem& item, bool isNow, ImDrawList& list) {
   const Lane& lane = track.lanes[row];
   const bool isHeld = track.isHeld(lane, item);
   const double begin = isHeld ? track.held->toBegin : item.begin, end = isHeld ? track.held->toEnd : item.end;
@@ -216,7 +216,7 @@ void drawItem(const LaneView& track, std::size_t row, const LaneItem& item, bool
   else list.AddRect(ImVec2(from, y - half), ImVec2(to, y + half), color, 2.0f);
 }
 
-void drawLanes(const LaneView& track, int frame, ImDrawList& list) {
+void drawLanes(const TrackView& track, int frame, ImDrawList& list) {
   const Ruler& ruler = track.ruler;
   const float namesEnd = ruler.left - kMarginEms * track.em;
   for (std::size_t row = 0; row < track.lanes.size(); ++row) {
@@ -266,7 +266,7 @@ void drawTrack(const Session& session, UiState& ui, CommandQueue& queue) {
   Ruler ruler = rulerHere(document);
   const float least = (kRulerEms + 0.4f + kLaneEms * static_cast<float>(lanes.size())) * ImGui::GetFontSize();
   ruler.size.y = std::max(ruler.size.y, least);
-  const LaneView track{.ruler = ruler, .lanes = std::move(lanes), .held = ui.timeline.held};
+  const TrackView track{.ruler = ruler, .lanes = std::move(lanes), .held = ui.timeline.held};
   ImGui::InvisibleButton("##track", ruler.size);
   handleMouse(session, track, ui.timeline, queue);
   showTips(track);
