@@ -17,7 +17,7 @@ namespace limber::app {
 namespace {
 
 constexpr float kMarginEms = 0.9f, kRulerEms = 1.35f, kLaneEms = 1.2f, kKeyEms = 0.4f, kBarEms = 0.55f;
-constexpr float kNamesEms = 6.0f;  // room for the names of lanes
+constexpr float kNamesEms = 7.5f;  // room for the names of lanes
 constexpr float kTickEms = 4.2f;   // least distance of numbers on the ruler
 constexpr float kEndEms = 0.35f;   // reach of the ends of a bar
 constexpr const char* kMenu = "##lane menu";
@@ -260,12 +260,12 @@ Ruler rulerHere(const Document& document) {
   return ruler;
 }
 
-void drawTrack(const Session& session, UiState& ui, CommandQueue& queue) {
+Ruler drawTrack(const Session& session, bool fills, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   std::vector<Lane> lanes = lanesOf(document);
   Ruler ruler = rulerHere(document);
   const float least = (kRulerEms + 0.4f + kLaneEms * static_cast<float>(lanes.size())) * ImGui::GetFontSize();
-  ruler.size.y = std::max(ruler.size.y, least);
+  ruler.size.y = fills ? std::max(ruler.size.y, least) : least;
   const LaneView track{.ruler = ruler, .lanes = std::move(lanes), .held = ui.timeline.held};
   ImGui::InvisibleButton("##track", ruler.size);
   handleMouse(session, track, ui.timeline, queue);
@@ -278,6 +278,7 @@ void drawTrack(const Session& session, UiState& ui, CommandQueue& queue) {
   drawTicks(ruler, list);
   drawLanes(track, frame, list);
   drawPlayhead(ruler, ruler.clock.timeOf(frame), list);
+  return ruler;
 }
 
 }  // namespace limber::app

@@ -136,6 +136,9 @@ void updateScene(Stage& session) {
   const render::View view = session.picture.view();
   session.picture.highlight.view = &view;  // marks stay large enough to see and grab
   render::makeDrawList(document, session.picture.kinematics, session.picture.highlight, session.picture.drawList);
+  KeyTrail& trail = session.services.trail;
+  trail.update(document, session.settings.visible.timeline, session.settings.onionSkin && !session.playing.isPlaying());
+  render::appendTrail(document, trail.path(), session.picture.highlight, session.picture.drawList);
   session.picture.highlight.view = nullptr;
   if (session.ui.planting && session.ui.planting->showsCamera())
     session.picture.drawList.reference.isInFront = true;  // the figure would hide the clicked places
@@ -144,8 +147,7 @@ void updateScene(Stage& session) {
   const Drag* grabbed = session.pointer.tool ? session.pointer.tool->drag() : nullptr;
   session.services.racing.appendGhosts(document, session.picture.kinematics, session.ui.race,
                                        grabbed ? grabbed->dragged->goal : -1, pixel, session.picture.drawList);
-  if (session.settings.onionSkin && showsMotion(document) && !session.playing.isPlaying())
-    appendOnionSkin(document, session.picture.kinematics, pixel, session.picture.drawList);
+  trail.appendGhosts(document, session.picture.kinematics, pixel, session.picture.drawList);
   session.picture.camera.boundsMin = session.picture.drawList.boundsMin;
   session.picture.camera.boundsMax = session.picture.drawList.boundsMax;
 }
