@@ -21,7 +21,7 @@ class KeyTrail {
   /// 0.2 s before and after.
   void update(const Document& document, bool hasPath, bool hasGhosts);
 
-  const render::TrailMark& path() const { return path_; }  ///< without points if there is none
+  const render::TrailMark& path() const { return path_; }  ///< empty for none
   int goal() const { return goal_; }                       ///< id of the goal whose target it is; -1 for a link
   int link() const { return end_.link; }                   ///< whose end effector it is
 

@@ -208,7 +208,7 @@ void drawBakeButtons(const Session& session, CommandQueue& queue) {
   flowCommand(Command::Export, session, queue, session.document().motion != nullptr, "Export ...");
 }
 
-/// Switches for what the strip and the picture show of keys.
+/// Switches for the curves in the strip and the ghosts in the picture.
 void drawViewSwitches(UiState& ui, Settings& settings) {
   sameLineFor(5.5f * ImGui::GetFontSize());
   ImGui::Checkbox("Curves", &ui.timeline.showsCurves);

@@ -24,7 +24,7 @@ constexpr const char* kMenu = "##lane menu";
 
 using Held = TimelineState::Held;
 
-/// The lanes, where they are on the screen, and what is held.
+/// The lanes and the held item, with their places on the screen.
 struct LaneView {
   const Ruler ruler;
   const std::vector<Lane> lanes;
@@ -49,7 +49,7 @@ const Lane* laneUnder(const LaneView& track, ImVec2 cursor) {
   return nullptr;
 }
 
-/// The part of an item at x: -1 and 1 for the ends of an interval, 0 for its inside and for keys; empty beside it.
+/// The part of an item at x: -1 or 1 for an end of an interval, 0 for its inside or a key; empty if x is beside it.
 std::optional<int> partAt(const LaneView& track, const LaneItem& item, float x) {
   const float begin = track.ruler.x(item.begin), end = track.ruler.x(item.end), reach = kEndEms * track.em;
   if (item.isKey()) return std::abs(x - begin) <= 1.5f * kKeyEms * track.em ? std::optional(0) : std::nullopt;
@@ -58,7 +58,7 @@ std::optional<int> partAt(const LaneView& track, const LaneItem& item, float x) 
   return x > begin && x < end ? std::optional(0) : std::nullopt;
 }
 
-/// What is under the cursor; empty for none.
+/// The item under the cursor; empty for none.
 std::optional<Held> itemUnder(const LaneView& track, ImVec2 cursor) {
   const Lane* lane = laneUnder(track, cursor);
   if (!lane) return std::nullopt;
@@ -122,7 +122,7 @@ void drawMenu(TimelineState& state, CommandQueue& queue) {
   const std::string noun = kind.noun;
   if (ImGui::MenuItem("Go here"))
     queue.add(Command::ScrubTo, Scrub{hasItem && menu.begin == menu.end ? menu.begin : menu.toBegin});
-  if (kind.add && ImGui::MenuItem("Key here")) kind.add(menu.owner, menu.toBegin, queue);
+  if (kind.add && ImGui::MenuItem(("Add " + noun + " here").c_str())) kind.add(menu.owner, menu.toBegin, queue);
   if (kind.remove && ImGui::MenuItem(("Remove " + noun).c_str(), nullptr, false, hasItem))
     queue.edit("remove " + noun, "", AfterEdit::Nothing,
                [&kind, menu](Document& d) { kind.remove(d, menu.owner, {.begin = menu.begin, .end = menu.end}); });

@@ -47,13 +47,15 @@ std::vector<KeyCurve> curvesOfGoal(const Document& document, int goal) {
   if (keys.empty()) return {};
   std::vector<KeyCurve> curves;
   for (int axis = 0; axis < 3; ++axis) curves.push_back({{-1, goal, axis}, kAxes[axis], false, {}});
+  const TargetPath* path = findPath(*document.timeline, goal);
+  const bool isOnPath = path && path->enabled;
   const TimelineSampler sampler(document);
   std::vector<GoalItem> goals = document.goals;
   const auto item = std::ranges::find(goals, goal, &GoalItem::id);
   for (const int frame : framesToShow(keys, 0, clock.frameCount - 1)) {
     sampler.setGoals(clock.timeOf(frame), goals);
     for (int axis = 0; axis < 3; ++axis)
-      curves[axis].points.push_back({frame, item->target[axis], keys.contains(frame)});
+      curves[axis].points.push_back({frame, item->target[axis], keys.contains(frame) && !isOnPath});
   }
   return curves;
 }

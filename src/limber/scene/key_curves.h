@@ -32,7 +32,7 @@ struct KeyCurve {
 };
 
 /// The curves of the selected goal if its target is keyed, else of the selected joint if its pose is; empty for none.
-/// The values are those of the keys' blend: goals are not solved.
+/// The values are those of the keys' blend: goals are not solved. A target that follows a path has no keys here.
 std::vector<KeyCurve> keyCurvesOf(const Document& document);
 
 /// The ease of the key of a number at a frame; empty without a key.
