@@ -56,10 +56,15 @@ enum class Grip {
   RingY,
   RingZ,     ///< rings of the gizmo: turn about its axes
   RingView,  ///< ring of the gizmo that faces the eye
+  TrailKey,  ///< dot on the path of a point: goes to the key of frame `part`, or drags what it keys
+  KeyGhost,  ///< ghost of the frame `part`: goes there
 };
 
 /// True for parts of the gizmo, which belongs to the selection and not to a goal or an obstacle.
 inline bool isGizmo(Grip grip) { return grip >= Grip::MoveX && grip <= Grip::RingView; }
+
+/// True for keys in the picture, which belong to the timeline.
+inline bool isKey(Grip grip) { return grip == Grip::TrailKey || grip == Grip::KeyGhost; }
 
 /// The line around highlighted links, which does not rely on colour alone.
 enum class Outline : std::uint8_t { None, Hovered, Selected };  ///< thin and plain; thick, in the accent colour
@@ -74,7 +79,7 @@ struct DrawCapsule {
   int link = -1;           ///< to which it belongs, for picking; -1 for none
   int goal = -1;           ///< id of the goal whose mark it is; -1 for none
   Grip grip = Grip::None;  ///< part of that mark; None if it cannot be dragged
-  int part = -1;           ///< index among several parts: the point of a path
+  int part = -1;           ///< index among several parts: the point of a path, or a frame
   int obstacle = -1;       ///< id of the obstacle whose handle it is; -1 for none
   Outline outline = Outline::None;
 

@@ -34,8 +34,9 @@ void appendGhosts(const Figure& figure, const Kinematics& kinematics, std::span<
         for (std::size_t before = 0; comparesGhosts && before < g && !isShown; ++before)
           isShown = isShownBy(*ghosts[before].kinematics);
         if (isShown) continue;
+        const Grip grip = ghosts[g].frame >= 0 ? Grip::KeyGhost : Grip::None;
         list.capsules.push_back({worldFromLink * capsule.start, worldFromLink * capsule.end, capsule.radius,
-                                 ghosts[g].color, Layer::Ghost, -1, -1});
+                                 ghosts[g].color, Layer::Ghost, -1, -1, grip, ghosts[g].frame});
       }
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Ghosts: the figure in other poses, translucent. They cast no shadow, cannot be picked and do not count for framing.
-// Only links that visibly differ are drawn.
+// Ghosts: the figure in other poses, translucent. They cast no shadow and do not count for framing; those of frames can
+// be clicked. Only links that visibly differ are drawn.
 #pragma once
 
 #include <span>
@@ -12,6 +12,7 @@ namespace limber::render {
 struct Ghost {
   const Kinematics* kinematics = nullptr;  ///< of its pose
   Color color;                             ///< with alpha
+  int frame = -1;                          ///< to which a click goes; -1 for none
 };
 
 /// True if the end of a capsule differs by more than `tolerance` metres between two poses.

@@ -350,6 +350,37 @@ TEST_F(Recording, EveryCommandComesBack) {
   EXPECT_EQ(commandToJson(calls[7]).dump(), R"({"command":"ScrubTo","with":[0.30000000000000004,"widget 7"]})");
 }
 
+/// Older recordings had a playback of motions with a loop of its own.
+TEST_F(Recording, AMotionThatPlaysInAnOlderRecordingIsTheSame) {
+  const auto figure = makeBallChain(3);
+  auto motion = std::make_shared<Motion>();
+  for (int frame = 0; frame < 20; ++frame) {
+    Pose pose = restPose(*figure);
+    setJointRotation(*figure, 1, exponential({0.05 * frame, 0.0, 0.1}), pose);
+    motion->append(pose);
+  }
+  auto session = start(makeDocument(figure, motion));
+  session->playing.start(session->document(), session->ui.now);  // as the button of the panel did, which was no command
+  for (int i = 0; i < 90; ++i) frame(*session);
+  session->playing.stop();
+  frame(*session);
+  end(*session);
+  std::vector<std::string> all = lines();
+  int states = 0;
+  for (std::string& line : all) {
+    auto json = nlohmann::ordered_json::parse(line);
+    if (!json.contains("state") || !json["state"].contains("clock")) continue;
+    json["state"]["playback"] = json["state"]["clock"];
+    json["state"]["playback"]["loops"] = true;
+    json["state"].erase("clock");
+    line = json.dump();
+    ++states;
+  }
+  EXPECT_GE(states, 3) << "still, playing, still";
+  writeLines(all);
+  expectSame(*session);
+}
+
 TEST_F(Recording, LinesOfOlderRecordingsAreRead) {
   for (const auto& [old, now] : {
            std::pair{R"({"action":"Undo"})", R"({"command":"Undo"})"},

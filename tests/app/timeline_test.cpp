@@ -300,10 +300,12 @@ class TimelineTrack : public TimelineWindow {
     const Layout l = divideWindow(1400, 900, em, ImGui::GetFrameHeight(), {.timeline = true});
     low_ = static_cast<float>(l.status.y) - ImGui::GetStyle().WindowPadding.y - 0.3f * em;
     const float padding = ImGui::GetStyle().WindowPadding.x;
-    left_ = padding + 6.9f * em;  // the names of the lanes are on the left
+    left_ = padding + 8.4f * em;  // the names of the lanes are on the left
     width_ = 1400.0f - left_ - padding - 0.9f * em;
   }
   float x(double time) const { return left_ + width_ * static_cast<float>(time / 4.0); }
+  /// The upper edge of the track, which is the last item of the strip; the ruler is there.
+  static float trackTop() { return ImGui::FindWindowByName("##timeline")->DC.CursorPosPrevLine.y; }
   void mouse(float x, float y, bool down) {
     moveOverPanels(x, y);
     frames(1);
@@ -317,13 +319,14 @@ class TimelineTrack : public TimelineWindow {
 TEST_F(TimelineTrack, ADragOnTheRulerScrubsInOneStep) {
   givePath();
   const Document before = document();
-  mouse(x(1.0), low_, false);
-  mouse(x(1.0), low_, true);
+  const float ruler = trackTop() + 4.0f;
+  mouse(x(1.0), ruler, false);
+  mouse(x(1.0), ruler, true);
   EXPECT_NEAR(document().time, 1.0, 0.05);
-  mouse(x(2.0), low_, true);
-  mouse(x(3.0), low_, true);
+  mouse(x(2.0), ruler, true);
+  mouse(x(3.0), ruler, true);
   EXPECT_NEAR(document().time, 3.0, 0.05);
-  mouse(x(3.0), low_, false);
+  mouse(x(3.0), ruler, false);
   settle();
   EXPECT_LT(missed(), 0.05);
   perform(session_, Command::Undo);
@@ -374,11 +377,6 @@ class MotionTrack : public TimelineTrack {
   float lane(int row) const {
     const float em = ImGui::GetFontSize();
     return trackTop() + (1.55f + 1.2f * (static_cast<float>(row) + 0.5f)) * em;
-  }
-  float trackTop() const {
-    const ImGuiStyle& style = ImGui::GetStyle();
-    return static_cast<float>(layout_.timeline.y) + style.WindowPadding.y + ImGui::GetFrameHeight() +
-           style.ItemSpacing.y;
   }
   void turnAndKey(int frame) {
     goTo(frame / 30.0);
@@ -504,6 +502,83 @@ TEST_F(MotionTrack, ArrowsDoNotStepThroughThePosesLibrary) {
   EXPECT_FALSE(arrowsMeanTime(session_));
   session_.settings.visible.timeline = true;
   EXPECT_TRUE(arrowsMeanTime(session_));
+}
+
+/// Two keys of a chain's pose, at 0 and 2 s, with its tip selected.
+class KeysInThePicture : public TimelineTrack {
+ protected:
+  KeysInThePicture() {
+    session_.editor.touch().goals.clear();
+    press(Key::Letter, 'k');
+    goTo(2.0);
+    session_.editor.edit("bend", "", [](Document& d) { d.pose.coordinates.setConstant(0.1); });
+    press(Key::Letter, 'k');
+    session_.editor.touch().selection = {5, -1};
+    goTo(1.0);
+    frames(2);
+  }
+  /// The place of the dot or ghost of a frame in the picture.
+  Eigen::Vector2d gripOf(render::Grip grip, int frame) const {
+    for (const render::DrawCapsule& capsule : session_.picture.drawList.capsules)
+      if (capsule.grip == grip && capsule.part == frame && capsule.start == capsule.end) return pixel(capsule.start);
+    Eigen::Vector2d last(0.0, 0.0);  // of a ghost: its tip is farthest from the figure
+    for (const render::DrawCapsule& capsule : session_.picture.drawList.capsules)
+      if (capsule.grip == grip && capsule.part == frame) last = pixel(0.5 * (capsule.start + capsule.end));
+    EXPECT_NE(last, Eigen::Vector2d(0.0, 0.0)) << "no such mark";
+    return last;
+  }
+};
+
+TEST_F(KeysInThePicture, TheDotOfAKeyIsClickedAndDraggedByTheSolver) {
+  click(gripOf(render::Grip::TrailKey, 60));
+  EXPECT_EQ(currentFrame(document()), 60);
+  goTo(1.0);
+  frames(2);
+  const Pose before = timeline().keys[1].pose;
+  const Eigen::Vector2d from = gripOf(render::Grip::TrailKey, 60), to = from + Eigen::Vector2d(-30.0, 20.0);
+  drag(from, to);
+  up();
+  frames(2);
+  EXPECT_EQ(currentFrame(document()), 60);
+  ASSERT_EQ(timeline().keys.size(), 2u);
+  EXPECT_FALSE(timeline().keys[1].pose == before);
+  EXPECT_EQ(timeline().keys[1].pose, document().pose) << "the key has the solved pose";
+  EXPECT_LT((gripOf(render::Grip::TrailKey, 60) - to).norm(), 8.0) << "the dot is where it was dragged";
+  perform(session_, Command::Undo);
+  EXPECT_EQ(timeline().keys[1].pose, before);
+}
+
+TEST_F(KeysInThePicture, AGhostOfTheNextKeyIsClicked) {
+  session_.settings.onionSkin = true;
+  frames(2);
+  click(gripOf(render::Grip::KeyGhost, 60));
+  EXPECT_EQ(currentFrame(document()), 60);
+}
+
+TEST_F(KeysInThePicture, TheCurveOfAJointIsDraggedInValueAndTime) {
+  session_.ui.timeline.showsCurves = true;
+  frames(3);
+  const float em = ImGui::GetFontSize();
+  const float bottom = static_cast<float>(layout_.status.y) - ImGui::GetStyle().WindowPadding.y;
+  // The value of the key at 2 s is the lowest, in the lower eighth of the plot.
+  float y = bottom;
+  for (; y > bottom - 4.0f * em; y -= 0.25f * em) {
+    mouse(x(2.0), y, false);
+    mouse(x(2.0), y, true);
+    if (session_.ui.timeline.curveGrip) break;
+    mouse(x(2.0), y, false);
+  }
+  ASSERT_TRUE(session_.ui.timeline.curveGrip) << "no dot was found";
+  const int joint = session_.ui.timeline.curveGrip->number.joint;
+  EXPECT_EQ(joint, 5);
+  mouse(x(2.2), y - 1.0f * em, true);
+  mouse(x(2.5), y - 2.0f * em, true);
+  EXPECT_GT(timeline().keys[1].pose.coordinates[5], 0.12) << "the value follows the mouse";
+  mouse(x(2.5), y - 2.0f * em, false);
+  EXPECT_NEAR(timeline().keys[1].time, 2.5, 0.05);
+  perform(session_, Command::Undo);
+  EXPECT_EQ(timeline().keys[1].time, 2.0);
+  EXPECT_EQ(timeline().keys[1].pose.coordinates[5], 0.1) << "a drag is one step";
 }
 
 TEST(TimelineKeys, AreOnTheSheetAndUnderTheFingers) {

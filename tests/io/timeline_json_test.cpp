@@ -85,5 +85,37 @@ TEST(TimelineJsonText, FaultsNamePlaceAndCause) {
   EXPECT_NE(complaintAbout("\"begin\": 0", "\"begn\": 0").find("begn"), std::string::npos);
 }
 
+TEST(TimelineJsonText, EasesOfKeysAreKept) {
+  Document document = makeDocument(makePlanarChain(2));
+  for (const double time : {0.0, 1.0, 2.0}) {
+    document.time = time;
+    keyPose(document);
+  }
+  setEase(document, 0.0, {.kind = Ease::Kind::Step});
+  setEase(document, 1.0, {Ease::Kind::Curve, 0.42, 0.0, 0.58, 1.0});
+  const OrderedJson json = timelineToJson(*document.timeline);
+  EXPECT_EQ(json["keys"][0]["ease"], "step");
+  EXPECT_FALSE(json["keys"][2].contains("ease"));
+  const Json text(json);
+  EXPECT_EQ(*timelineFromJson(JsonValue(text), document), *document.timeline);
+}
+
+TEST(TimelineJsonText, EasesOfKeysOverAMotionAreKept) {
+  const auto figure = makeBallChain(2);
+  auto motion = std::make_shared<Motion>();
+  for (int frame = 0; frame < 10; ++frame) motion->append(restPose(*figure));
+  Document document = makeDocument(figure, motion);
+  for (const int frame : {2, 6}) {
+    showFrame(document, frame);
+    setJointRotation(*figure, 1, exponential({0.1 * frame, 0.0, 0.0}), document.pose);
+    keyLayer(document);
+  }
+  setLayerEase(document, 6, {Ease::Kind::Curve, 0.0, 0.0, 0.58, 1.0});
+  const OrderedJson json = motionToJson(*document.motion, *figure);
+  EXPECT_TRUE(json["keys"][0]["eases"][0].is_null());
+  const Json text(json);
+  EXPECT_EQ(motionFromJson(JsonValue(text), *figure)->layer, document.motion->layer);
+}
+
 }  // namespace
 }  // namespace limber::io::timeline_json_test

@@ -178,5 +178,26 @@ TEST(MotionLayer, KeysMoveInTimeAndAreRemovedWhereTheyAre) {
   EXPECT_TRUE(document.motion->layer.isEmpty());
 }
 
+TEST(MotionLayer, AnEaseShapesTheWayToTheNextKeyOfAJoint) {
+  Document document = moving();
+  for (const auto& [frame, by] : {std::pair{10, 0.4}, std::pair{20, 0.8}}) {
+    showFrame(document, frame);
+    turn(document, 1, {by, 0.0, 0.0});
+    turn(document, 2, {by, 0.0, 0.0});
+    keyLayer(document);
+  }
+  const double smooth = apart(document, 13, 1), first = apart(document, 10, 1);
+  EXPECT_FALSE(setLayerEase(document, 12, {.kind = Ease::Kind::Step})) << "no key there";
+  ASSERT_TRUE(setLayerEase(document, 10, {.kind = Ease::Kind::Step}, 1));
+  EXPECT_NEAR(apart(document, 19, 1), first, 1e-9);
+  EXPECT_NEAR(apart(document, 13, 2), smooth, 1e-9) << "the other joint has no ease";
+  ASSERT_TRUE(moveLayerKeys(document, 10, 12));
+  EXPECT_EQ(layerEase(document, 12, 1)->kind, Ease::Kind::Step) << "the ease moves with its key";
+  EXPECT_EQ(layerEase(document, 12, 2)->kind, Ease::Kind::Blend);
+  ASSERT_TRUE(removeLayerKeysAt(document, 12));
+  EXPECT_EQ(layerEase(document, 20, 1)->kind, Ease::Kind::Blend);
+  EXPECT_FALSE(layerEase(document, 12));
+}
+
 }  // namespace
 }  // namespace limber::motion_layer_test

@@ -14,6 +14,7 @@
 #include "limber/scene/clock.h"
 #include "limber/scene/figure_change.h"
 #include "limber/scene/path_curve.h"
+#include "limber/scene/player.h"
 #include "limber/scene/timeline_sampler.h"
 #include "support/awkward_figure.h"
 
@@ -341,6 +342,58 @@ TEST(Timeline, FaultsAreNamed) {
   EXPECT_NE(faultWith([](Timeline& t) { t.paths[0].goal = 7; }), "");
   EXPECT_EQ(faultWith([](Timeline& t) { t.keys.push_back({.time = 1.0}); }), "key 1 of the timeline: it holds nothing");
   EXPECT_NE(faultWith([](Timeline& t) { t.keys.push_back({.time = 1.0, .pose = {Eigen::VectorXd::Zero(9)}}); }), "");
+}
+
+TEST(Timeline, AnEaseShapesTheWayToTheNextKeyWithinItsTwoValues) {
+  Document document = keyed(chainOf(2), {0.0, 1.0, 2.0}, Blend::Smooth,
+                            [](Pose& pose, double time) { pose.coordinates.setConstant(0.4 * time); });
+  const auto at = [&](double time) { return TimelineSampler(document).poseAt(time).coordinates[0]; };
+  ASSERT_TRUE(setEase(document, 0.0, {.kind = Ease::Kind::Step}));
+  EXPECT_EQ(at(0.99), 0.0);
+  EXPECT_NEAR(at(1.0), 0.4, kRounding);
+  setEase(document, 0.0, {Ease::Kind::Curve, 1.0 / 3.0, 1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0});
+  EXPECT_NEAR(at(0.3), 0.12, 1e-12) << "linear";
+  setEase(document, 0.0, {Ease::Kind::Curve, 0.42, 0.0, 1.0, 1.0});
+  EXPECT_LT(at(0.25), 0.08) << "it eases in";
+  EXPECT_GT((at(0.99) - at(0.98)) / 0.01, 0.5);
+  for (double time = 0.0, before = 0.0; time <= 1.0; time += 0.01) {
+    EXPECT_GE(at(time), before);
+    EXPECT_LE(at(time), 0.4 + kRounding);
+    before = at(time);
+  }
+  EXPECT_FALSE(setEase(document, 0.5, {})) << "there is no key";
+  Timeline faulty = *document.timeline;
+  faulty.keys[0].ease.y1 = 1.5;
+  EXPECT_NE(findFault(faulty, document).find("ease"), std::string::npos);
+}
+
+/// Between two poses that both keep a pin, the blend of the angles would not.
+TEST(Timeline, BetweenTwoKeysAPinHoldsBySolving) {
+  Document document = chainOf(6);
+  document.goals.clear();
+  document.pose.coordinates.setConstant(0.3);
+  pinLink(document, 5, true, false, V(1, 0, 0));
+  Posing posing;
+  for (const double bend : {0.9, -0.6}) {
+    document.time = bend > 0.0 ? 0.0 : 1.0;
+    document.pose.coordinates[2] = bend;
+    solveToEnd(posing, document, {.startPose = document.pose, .pullsToStart = true});
+    keyPose(document);
+  }
+  Kinematics kinematics;
+  const V held = document.pins[0].worldFromLink * V(1, 0, 0);
+  const auto missedBy = [&](const Pose& pose) {
+    computeKinematics(*document.figure, pose, kinematics);
+    return (kinematics.worldFromLink[5] * V(1, 0, 0) - held).norm();
+  };
+  EXPECT_GT(missedBy(TimelineSampler(document).poseAt(0.5)), 0.05) << "the blend alone leaves it";
+  Player player(document);
+  for (int frame = 0; frame <= 30; ++frame) {
+    const auto request = player.cue(frame / 30.0, frame > 0, document);
+    ASSERT_TRUE(request);
+    solveToEnd(posing, document, *request);
+    EXPECT_LT(missedBy(document.pose), 1e-6) << frame;
+  }
 }
 
 }  // namespace

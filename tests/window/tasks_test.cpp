@@ -24,13 +24,15 @@ namespace {
 
 // The picture in the window of the display's size, as the settings come; where things of the panels stand in it.
 constexpr app::Rectangle kPicture{240, 24, 718, 749};
+constexpr double kStrip = 165;  // height of the timeline, which opens with a motion
 struct Place {
   int x, y;
 };
 constexpr Place kFirstPose{1010, 205};
 constexpr Place kAddGoal{1008, 579}, kAimInList{1030, 612};
 constexpr Place kHandClosed{1112, 412};
-constexpr Place kBake{926, 671};
+constexpr Place kBake{988, 629};
+constexpr int kRulerHeight = 683;  // of the strip
 
 class Task : public test::WindowFixture {
  protected:
@@ -46,6 +48,7 @@ class Task : public test::WindowFixture {
     document_ = *io::readScene(scene_);
     session_ = std::make_unique<app::Session>(document_, app::Settings(), app::Solving::Print());
     session_->picture.area = kPicture;
+    if (hasFrames(document_)) session_->picture.area.height -= kStrip;
     app::refreshScene(*session_);
   }
 
@@ -323,6 +326,21 @@ TEST_F(Task, AHandRaisedOverAFrameOfAMotionStays) {
   key("Left", 9);
   EXPECT_LT(distanceBetween(placeOf(now(), "right hand"), placeOf(raised, "right hand")), 1e-9);
   EXPECT_LE(presses_, 1);
+}
+
+TEST_F(Task, AMotionIsScrubbedInTheStrip) {
+  ASSERT_NO_FATAL_FAILURE(open(humanInMotion()));
+  click({640, kRulerHeight});
+  const int clicked = now().frame;
+  EXPECT_GT(clicked, 20);
+  EXPECT_LT(clicked, 40);
+  drag({640, kRulerHeight}, 300, 0);
+  EXPECT_GT(now().frame, clicked + 10);
+  EXPECT_EQ(document_.pose, document_.motion->poseAt(*document_.figure, document_.frame));
+  click(kFirstPose);  // the library has the mouse, and the arrows still mean time
+  const int before = now().frame;
+  key("Left", 2);
+  EXPECT_EQ(now().frame, before - 2);
 }
 
 TEST_F(Task, TwoDragsAreTakenBackInTwoSteps) {

@@ -21,6 +21,7 @@
 #include "limber/posing/race.h"
 #include "limber/problem/figure_point.h"
 #include "limber/problem/new_goal.h"
+#include "limber/scene/key_curves.h"
 
 namespace limber::app {
 
@@ -101,6 +102,29 @@ struct TimelineState {
   std::optional<Held> held;
   std::optional<Held> menu;  ///< the item, or with kind and owner alone the lane, whose menu is open; toBegin: the time
   bool isScrubbing = false;
+
+  bool showsCurves = false;
+  /// A dot of a curve, or a handle between two dots.
+  struct CurveGrip {
+    KeyedNumber number = {};
+    int frame = 0;                                  ///< of the key at mouse-down, or of the key before the handle
+    int next = 0;                                   ///< where the drag has brought the key, or the key after the handle
+    int handle = 0;                                 ///< 1: at the key before, 2: at the key after; 0 for a dot
+    double value = 0.0;                             ///< to which the drag has brought the key; radians or metres
+    float offset = 0.0f;                            ///< pixels: the dot's height less the cursor's at mouse-down
+    std::shared_ptr<const Timeline> timeline = {};  ///< at mouse-down
+    std::shared_ptr<const Motion> motion = {};      ///< at mouse-down
+  };
+  std::optional<CurveGrip> curveGrip;  ///< held
+  bool wasCurveDragged = false;
+  /// The curves, and the document that they belong to.
+  struct Curves {
+    std::shared_ptr<const Figure> figure;
+    std::shared_ptr<const Timeline> timeline;
+    std::shared_ptr<const Motion> motion;
+    Selection selection;
+    std::vector<KeyCurve> curves;
+  } curves;
   int pathGoal = -1, pathPoint = -1;  ///< -1 for none
 };
 

@@ -2,22 +2,15 @@
 #include "app/features/layering.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <string>
 #include <vector>
 
 #include "limber/scene/clock.h"
 #include "limber/scene/motion_layer.h"
-#include "render/ghosts.h"
 
 namespace limber::app {
 
 namespace {
-
-constexpr double kOnionSpacing = 0.1;                       // seconds, at least one frame
-constexpr std::array<int, 4> kOnionSkins = {-1, 1, -2, 2};  // in spacings; the first of equal ones is drawn
-constexpr render::Color kBefore = {0.95f, 0.45f, 0.30f, 0.22f}, kAfter = {0.35f, 0.80f, 0.45f, 0.22f};
 
 std::string frameText(int frame) { return "frame " + std::to_string(frame); }
 
@@ -67,22 +60,6 @@ void removeKeyOverMotion(Editing& editing) {
   if (isRemoved && !showsMotion(editing.document())) editing.solving.request();  // for keyed goals and paths
   editing.say(isRemoved ? frameText(editing.document().frame) + " is the motion's own again"
                         : frameText(editing.document().frame) + " has no key");
-}
-
-void appendOnionSkin(const Document& document, const Kinematics& kinematics, double pixel, render::DrawList& list) {
-  const limber::Motion& motion = *document.motion;
-  const double frames = std::min(kOnionSpacing / motion.secondsPerFrame(), 1e6);
-  const int spacing = std::max(1, static_cast<int>(std::lround(frames)));
-  std::vector<Kinematics> skins;
-  std::vector<render::Ghost> ghosts;
-  skins.reserve(kOnionSkins.size());
-  for (const int skin : kOnionSkins) {
-    const int frame = document.frame + skin * spacing;
-    if (frame < 0 || frame >= motion.frameCount) continue;
-    computeTransforms(*document.figure, motion.poseAt(*document.figure, frame), skins.emplace_back());
-    ghosts.push_back({&skins.back(), skin < 0 ? kBefore : kAfter});
-  }
-  render::appendGhosts(*document.figure, kinematics, ghosts, pixel, list);
 }
 
 }  // namespace limber::app

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Keys over a motion (scene/motion_layer.h): a pose made at a frame is keyed there, and the frames before and after it
-// are shown as ghosts.
+// Keys over a motion (scene/motion_layer.h): a pose made at a frame is keyed there.
 #pragma once
 
 #include <memory>
 
 #include "app/editing/editing.h"
-
-namespace limber::render {
-struct DrawList;
-}
 
 namespace limber::app {
 
@@ -34,9 +29,5 @@ class AutoKey {
 // Actions of documents whose poses are keyed over a motion (keysLayer()).
 void keyOverMotion(Editing& editing);
 void removeKeyOverMotion(Editing& editing);
-
-/// Appends ghosts of the figure some frames before and after the present one, where they differ from `kinematics` (the
-/// present frame) by at least `pixel`, in metres.
-void appendOnionSkin(const Document& document, const Kinematics& kinematics, double pixel, render::DrawList& list);
 
 }  // namespace limber::app

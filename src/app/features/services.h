@@ -9,6 +9,7 @@
 
 #include "app/features/global_posing.h"
 #include "app/features/hand_closing.h"
+#include "app/features/key_trail.h"
 #include "app/features/layering.h"
 #include "app/features/live.h"
 #include "app/features/poses.h"
@@ -25,6 +26,7 @@ struct Services {
   Reaching reaching;
   Poses poses;  ///< the library
   AutoKey autoKey;
+  KeyTrail trail;
   HandClosing handClosing;
   Live live;
   Job job;      ///< slow work, such as opening a file

@@ -10,7 +10,7 @@
 #include "app/features/layering.h"
 #include "app/settings/units.h"
 #include "limber/scene/bake.h"
-#include "limber/scene/clock.h"
+#include "limber/scene/keyed_poses.h"
 
 namespace limber::app {
 
@@ -33,29 +33,15 @@ void goToTime(Editing& editing, double time, const std::string& gesture) {
 
 bool arrowsMeanTime(const Editing& editing) { return editing.settings.visible.timeline || canPlay(editing.document()); }
 
+void goToFrame(Editing& editing, int frame) {
+  goToTime(editing, clockOf(editing.document()).timeOf(frame), kStepThroughTimeline);
+}
+
 void stepFrame(Editing& editing, int by) {
   const Document& document = editing.document();
   if (!arrowsMeanTime(editing)) return;
-  const Clock clock = clockOf(document);
-  const int frame = std::clamp(currentFrame(document) + by, 0, clock.frameCount - 1);
-  goToTime(editing, clock.timeOf(frame), kStepThroughTimeline);
+  goToFrame(editing, std::clamp(currentFrame(document) + by, 0, clockOf(document).frameCount - 1));
 }
-
-namespace {
-
-/// The frames of all keys, ascending.
-std::set<int> keyedFrames(const Document& document) {
-  std::set<int> frames;
-  const Clock clock = clockOf(document);
-  if (document.timeline)
-    for (const TimelineKey& key : document.timeline->keys) frames.insert(clock.frameAt(key.time));
-  if (keysLayer(document))
-    for (const int frame : document.motion->layer.frames())
-      frames.insert(clock.frameAt(document.motion->timeOf(frame)));
-  return frames;
-}
-
-}  // namespace
 
 void goToKey(Editing& editing, int direction) {
   const std::set<int> frames = keyedFrames(editing.document());
@@ -65,7 +51,7 @@ void goToKey(Editing& editing, int direction) {
   if (direction > 0 ? next == frames.end() : at == frames.begin())
     return editing.say(direction > 0 ? "this is the last key" : "this is the first key");
   const int wanted = direction > 0 ? *next : *std::prev(at);
-  goToTime(editing, clockOf(editing.document()).timeOf(wanted), kStepThroughTimeline);
+  goToFrame(editing, wanted);
 }
 
 void keyPresentPose(Editing& editing) {

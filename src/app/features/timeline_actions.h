@@ -14,6 +14,7 @@ void goToTime(Editing& editing, double time, const std::string& gesture);
 /// True if the arrow keys step through time and not through other things.
 bool arrowsMeanTime(const Editing& editing);
 void stepFrame(Editing& editing, int by);
+void goToFrame(Editing& editing, int frame);
 void goToKey(Editing& editing, int direction);
 void keyPresentPose(Editing& editing);
 void keyPresentGoals(Editing& editing);

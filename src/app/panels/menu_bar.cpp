@@ -15,6 +15,7 @@
 #include "limber/body/body_map.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/base/text.h"
+#include "limber/scene/clock.h"
 
 namespace limber::app {
 
@@ -243,8 +244,10 @@ void drawView(const Session& session, Settings& settings, UiState& ui, CommandQu
   drawGroups({Menu::Projection, Menu::Parts}, session, queue);
   drawPanelMenu(session, ui, queue);
   ImGui::MenuItem("Joints", nullptr, &settings.showJoints);
-  ImGui::MenuItem("Onion skin", nullptr, &settings.onionSkin, hasFrames(session.document()));
-  tooltip("shows ghosts of a motion 0.1 s and 0.2 s before and after the present frame");
+  ImGui::MenuItem("Onion skin", nullptr, &settings.onionSkin, canPlay(session.document()));
+  tooltip(
+      "shows ghosts of the keys before and after the present frame, or of a motion without keys 0.1 s and 0.2 s before "
+      "and after; a click on one goes there");
   drawLinkStyle(settings);
   drawSkinView(session, settings);
   ImGui::Separator();

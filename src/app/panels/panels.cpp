@@ -85,6 +85,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
                                       .panels = settings.visible.panels,
                                       .race = ui.isRaceShown,
                                       .timeline = ui.isTimelineShown,
+                                      .curves = ui.timeline.showsCurves,
                                       .sizes = settings.sizes});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);  // nothing is drawn behind the corners of these windows
   if (layout.tree.width > 0.0) drawWindow("##tree", layout.tree, 0, [&] { drawFigureTree(session, ui, queue); });
@@ -93,7 +94,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   if (layout.race.height > 0.0)
     drawWindow("##race", layout.race, ImGuiWindowFlags_NoScrollbar, [&] { drawRace(session, ui, settings, queue); });
   if (layout.timeline.height > 0.0)
-    drawWindow("##timeline", layout.timeline, 0, [&] { drawTimeline(session, ui, queue); });
+    drawWindow("##timeline", layout.timeline, 0, [&] { drawTimeline(session, ui, settings, queue); });
   if (!isDragging) drawSplitters(layout, ImGui::GetFontSize(), settings.sizes);
   drawTools(session, layout.picture);
   drawRaceLabels(session, layout.picture);

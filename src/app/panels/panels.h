@@ -48,7 +48,7 @@ void drawIterations(const Session& session, UiState& ui);
 void drawFit(const Session& session, UiState& ui, CommandQueue& queue);
 void drawReference(const Session& session, UiState& ui, CommandQueue& queue);
 /// The strip below the picture: transport, keys, and a track with a lane for each motion, kind of keys and path.
-void drawTimeline(const Session& session, UiState& ui, CommandQueue& queue);
+void drawTimeline(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue);
 /// The race: a table of its solvers, their curves, and a slider through the iterates of one.
 void drawRace(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue);
 /// The race's panel in the column, which switches it on.

@@ -87,8 +87,8 @@ void movePathItem(Document& document, int goal, const LaneItem&, double begin, d
 
 constexpr LaneKind kLaneKinds[] = {
     {.noun = "motion", .tip = "the frames of the motion", .append = appendMotionLane},
-    {.noun = "keys over the motion",
-     .tip = "changes of the motion: drag a key to move it, click it to go there, right-click for more",
+    {.noun = "change",
+     .tip = "keys over the motion: drag a key to move it, click it to go there, right-click for more",
      .append = appendLayerLane,
      .move = moveLayerItem,
      .remove = removeLayerItem,

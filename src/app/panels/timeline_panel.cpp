@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/panels/panels.h"
+#include "app/panels/timeline_curves.h"
 #include "app/panels/timeline_track.h"
 #include "app/panels/widgets.h"
 #include "limber/scene/clock.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr double kShortestTimeline = 0.1, kLongestTimeline = 3600.0;  // seconds
 constexpr double kFastestTimeline = 240.0;                            // frames per second
-constexpr float kFrameEms = 11.0f;                                    // "frame 370 / 3600"
+constexpr float kFrameEms = 9.5f, kTimeEms = 3.5f;                    // "frame 370 / 3600"
 
 /// Keeps the next item on this line if it has room there.
 void sameLineFor(float width) {
@@ -36,14 +37,16 @@ bool flowButton(const char* label, const char* tip, bool enabled = true) {
   return button(label, tip, enabled);
 }
 
-void flowCommand(Command command, const Session& session, CommandQueue& queue, bool enabled = true) {
-  sameLineFor(buttonWidth(infoOf(command).item.label));
-  commandButton(command, session, queue, nullptr, nullptr, enabled);
+void flowCommand(Command command, const Session& session, CommandQueue& queue, bool enabled = true,
+                 const char* label = nullptr) {
+  sameLineFor(buttonWidth(label ? label : infoOf(command).item.label));
+  commandButton(command, session, queue, label, nullptr, enabled);
 }
 
 /// A field with its label on the left. True when `value` has changed, by a drag or typed.
-bool flowNumber(const char* label, double& value, const NumberStyle& style, UiState& ui, std::string& gesture) {
-  const float em = ImGui::GetFontSize(), field = 5.2f * em;
+bool flowNumber(const char* label, float fieldEms, double& value, const NumberStyle& style, UiState& ui,
+                std::string& gesture) {
+  const float em = ImGui::GetFontSize(), field = fieldEms * em;
   sameLineFor(ImGui::CalcTextSize(label).x + ImGui::GetStyle().ItemSpacing.x + field);
   ImGui::AlignTextToFramePadding();
   disabledText("%s", label);
@@ -57,11 +60,11 @@ bool flowNumber(const char* label, double& value, const NumberStyle& style, UiSt
 }
 
 /// A field for a number of the timeline.
-void timelineNumber(const char* label, double Timeline::*number, double value, const NumberStyle& style, UiState& ui,
-                    CommandQueue& queue) {
+void timelineNumber(const char* label, float fieldEms, double Timeline::*number, double value, const NumberStyle& style,
+                    UiState& ui, CommandQueue& queue) {
   std::string gesture;
-  if (flowNumber(label, value, style, ui, gesture))
-    queue.edit(std::string("timeline: ") + label, gesture, AfterEdit::Nothing,
+  if (flowNumber(label, fieldEms, value, style, ui, gesture))
+    queue.edit("length or rate of the timeline", gesture, AfterEdit::Nothing,
                [number, value](Document& d) { changeTimeline(d).*number = value; });
 }
 
@@ -83,11 +86,11 @@ void drawFrame(const Session& session, const Clock& clock, UiState& ui, CommandQ
     queue.add(Command::ScrubTo, Scrub{clock.timeOf(static_cast<int>(std::lround(frame))), gesture});
   char text[32];
   std::snprintf(text, sizeof text, "%.2f s", clock.timeOf(now));
-  sameLineFor(4.0f * em);
+  sameLineFor(kTimeEms * em);
   ImGui::AlignTextToFramePadding();
   const float left = ImGui::GetCursorPosX();
   ImGui::TextUnformatted(text);
-  ImGui::SameLine(left + 4.0f * em);  // keeps the items behind it in place when its digits change
+  ImGui::SameLine(left + kTimeEms * em);  // keeps the items behind it in place when its digits change
   ImGui::Dummy(ImVec2(0.0f, 0.0f));
 }
 
@@ -102,17 +105,17 @@ void drawLengthAndRate(const Document& document, const Clock& clock, UiState& ui
   }
   const Timeline none;
   const Timeline& timeline = document.timeline ? *document.timeline : none;
-  timelineNumber("length", &Timeline::length, timeline.length,
+  timelineNumber("of", 5.0f, &Timeline::length, timeline.length,
                  {.minimum = kShortestTimeline,
                   .maximum = kLongestTimeline,
                   .format = "%.2f s",
                   .logarithmic = true,
-                  .tooltip = "seconds"},
+                  .tooltip = "length of the timeline"},
                  ui, queue);
-  timelineNumber("frames/s", &Timeline::framesPerSecond, timeline.framesPerSecond,
+  timelineNumber("at", 6.5f, &Timeline::framesPerSecond, timeline.framesPerSecond,
                  {.minimum = 1.0,
                   .maximum = kFastestTimeline,
-                  .format = "%.4g",
+                  .format = "%.4g frames/s",
                   .logarithmic = true,
                   .tooltip = "frames per second of playback and of a bake"},
                  ui, queue);
@@ -177,20 +180,8 @@ void drawLayerSettings(const Session& session, UiState& ui, CommandQueue& queue)
       .maximum = 10.0,
       .format = "%.2f s",
       .tooltip = "seconds over which a change fades in before its first key and out after its last"};
-  if (flowNumber("fade", fade, style, ui, gesture))
+  if (flowNumber("fade", 5.0f, fade, style, ui, gesture))
     queue.edit("fade of the keys", gesture, AfterEdit::Nothing, [fade](Document& d) { setFade(d, fade); });
-}
-
-void drawBlend(const Document& document, CommandQueue& queue) {
-  const float em = ImGui::GetFontSize();
-  const char* blends[] = {"linear", "smooth"};
-  int blend = static_cast<int>(document.timeline ? document.timeline->blend : Timeline().blend);
-  sameLineFor(6.0f * em);
-  ImGui::SetNextItemWidth(6.0f * em);
-  if (ImGui::Combo("##blend", &blend, blends, 2))
-    queue.edit("way between keys", "", AfterEdit::Nothing,
-               [blend](Document& d) { changeTimeline(d).blend = static_cast<Blend>(blend); });
-  tooltip("interpolation between keys: linear by the shortest rotation, or smooth");
 }
 
 void drawKeyButtons(const Session& session, UiState& ui, CommandQueue& queue) {
@@ -202,7 +193,8 @@ void drawKeyButtons(const Session& session, UiState& ui, CommandQueue& queue) {
   flowCommand(Command::KeyGoals, session, queue);
   flowCommand(Command::RemoveKey, session, queue, hasKey || hasChange);
   if (isLayer) drawLayerSettings(session, ui, queue);
-  if (!showsMotion(document)) drawBlend(document, queue);
+  sameLineFor(8.5f * ImGui::GetFontSize());
+  drawEase(session, queue);
 }
 
 void drawBakeButtons(const Session& session, CommandQueue& queue) {
@@ -213,17 +205,30 @@ void drawBakeButtons(const Session& session, CommandQueue& queue) {
     queue.add(Command::Bake, BakeAs::Motion);
   if (flowButton("To keys", "bakes to as few pose keys as keep every frame within a sixth of a degree", bakes))
     queue.add(Command::Bake, BakeAs::Keys);
-  flowCommand(Command::Export, session, queue, session.document().motion != nullptr);
+  flowCommand(Command::Export, session, queue, session.document().motion != nullptr, "Export ...");
+}
+
+/// Switches for the curves in the strip and the ghosts in the picture.
+void drawViewSwitches(UiState& ui, Settings& settings) {
+  sameLineFor(5.5f * ImGui::GetFontSize());
+  ImGui::Checkbox("Curves", &ui.timeline.showsCurves);
+  tooltip("values of the selected joint's or goal's keys over time");
+  sameLineFor(5.5f * ImGui::GetFontSize());
+  ImGui::Checkbox("Ghosts", &settings.onionSkin);
+  tooltip("the keys before and after the present frame, as ghosts in the picture; a click on one goes there");
 }
 
 }  // namespace
 
-void drawTimeline(const Session& session, UiState& ui, CommandQueue& queue) {
+void drawTimeline(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   drawTransport(session, ui, queue);
   drawClips(session.document(), queue);
   drawKeyButtons(session, ui, queue);
   drawBakeButtons(session, queue);
-  drawTrack(session, ui, queue);
+  drawViewSwitches(ui, settings);
+  const bool showsCurves = ui.timeline.showsCurves;
+  const Ruler ruler = drawTrack(session, !showsCurves, ui, queue);
+  if (showsCurves) drawCurves(session, ruler, ui, queue);
 }
 
 }  // namespace limber::app

@@ -17,14 +17,14 @@ namespace limber::app {
 namespace {
 
 constexpr float kMarginEms = 0.9f, kRulerEms = 1.35f, kLaneEms = 1.2f, kKeyEms = 0.4f, kBarEms = 0.55f;
-constexpr float kNamesEms = 6.0f;  // room for the names of lanes
+constexpr float kNamesEms = 7.5f;  // room for the names of lanes
 constexpr float kTickEms = 4.2f;   // least distance of numbers on the ruler
 constexpr float kEndEms = 0.35f;   // reach of the ends of a bar
 constexpr const char* kMenu = "##lane menu";
 
 using Held = TimelineState::Held;
 
-/// The lanes, where they are on the screen, and what is held.
+/// The lanes and the held item, with their places on the screen.
 struct TrackView {
   const Ruler ruler;
   const std::vector<Lane> lanes;
@@ -49,7 +49,7 @@ const Lane* laneUnder(const TrackView& track, ImVec2 cursor) {
   return nullptr;
 }
 
-/// The part of an item at x: -1 and 1 for the ends of an interval, 0 for its inside and for keys; empty beside it.
+/// The part of an item at x: -1 or 1 for an end of an interval, 0 for its inside or a key; empty if x is beside it.
 std::optional<int> partAt(const TrackView& track, const LaneItem& item, float x) {
   const float begin = track.ruler.x(item.begin), end = track.ruler.x(item.end), reach = kEndEms * track.em;
   if (item.isKey()) return std::abs(x - begin) <= 1.5f * kKeyEms * track.em ? std::optional(0) : std::nullopt;
@@ -58,7 +58,7 @@ std::optional<int> partAt(const TrackView& track, const LaneItem& item, float x)
   return x > begin && x < end ? std::optional(0) : std::nullopt;
 }
 
-/// What is under the cursor; empty for none.
+/// The item under the cursor; empty for none.
 std::optional<Held> itemUnder(const TrackView& track, ImVec2 cursor) {
   const Lane* lane = laneUnder(track, cursor);
   if (!lane) return std::nullopt;
@@ -122,7 +122,7 @@ void drawMenu(TimelineState& state, CommandQueue& queue) {
   const std::string noun = kind.noun;
   if (ImGui::MenuItem("Go here"))
     queue.add(Command::ScrubTo, Scrub{hasItem && menu.begin == menu.end ? menu.begin : menu.toBegin});
-  if (kind.add && ImGui::MenuItem("Key here")) kind.add(menu.owner, menu.toBegin, queue);
+  if (kind.add && ImGui::MenuItem(("Add " + noun + " here").c_str())) kind.add(menu.owner, menu.toBegin, queue);
   if (kind.remove && ImGui::MenuItem(("Remove " + noun).c_str(), nullptr, false, hasItem))
     queue.edit("remove " + noun, "", AfterEdit::Nothing,
                [&kind, menu](Document& d) { kind.remove(d, menu.owner, {.begin = menu.begin, .end = menu.end}); });
@@ -260,12 +260,12 @@ Ruler rulerHere(const Document& document) {
   return ruler;
 }
 
-void drawTrack(const Session& session, UiState& ui, CommandQueue& queue) {
+Ruler drawTrack(const Session& session, bool fills, UiState& ui, CommandQueue& queue) {
   const Document& document = session.document();
   std::vector<Lane> lanes = lanesOf(document);
   Ruler ruler = rulerHere(document);
   const float least = (kRulerEms + 0.4f + kLaneEms * static_cast<float>(lanes.size())) * ImGui::GetFontSize();
-  ruler.size.y = std::max(ruler.size.y, least);
+  ruler.size.y = fills ? std::max(ruler.size.y, least) : least;
   const TrackView track{.ruler = ruler, .lanes = std::move(lanes), .held = ui.timeline.held};
   ImGui::InvisibleButton("##track", ruler.size);
   handleMouse(session, track, ui.timeline, queue);
@@ -278,6 +278,7 @@ void drawTrack(const Session& session, UiState& ui, CommandQueue& queue) {
   drawTicks(ruler, list);
   drawLanes(track, frame, list);
   drawPlayhead(ruler, ruler.clock.timeOf(frame), list);
+  return ruler;
 }
 
 }  // namespace limber::app

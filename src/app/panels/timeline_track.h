@@ -25,7 +25,8 @@ struct Ruler {
 /// The ruler of a track at the cursor that fills the rest of the window.
 Ruler rulerHere(const Document& document);
 
-/// Draws the track and handles the mouse on it. A drag anywhere but on an item scrubs.
-void drawTrack(const Session& session, UiState& ui, CommandQueue& queue);
+/// Draws the track and handles the mouse on it. A drag anywhere but on an item scrubs. `fills`: it takes the rest of
+/// the window. Returns its ruler.
+Ruler drawTrack(const Session& session, bool fills, UiState& ui, CommandQueue& queue);
 
 }  // namespace limber::app

@@ -10,7 +10,8 @@ namespace {
 constexpr double kTreeEms = 16.0, kPanelsEms = 21.5, kStatusEms = 1.9;
 constexpr double kRaceEms = 17.0;
 constexpr double kTimelineEms = 9.0, kMostTimeline = 0.34;
-constexpr double kWideTimelineEms = 92.0, kTimelineRowEms = 2.0;  // a narrower one needs another row of buttons
+constexpr double kCurvesEms = 9.0;                                // more for the curves of the timeline
+constexpr double kWideTimelineEms = 90.0, kTimelineRowEms = 2.0;  // a narrower one needs another row of buttons
 constexpr double kMostRace = 0.42;                                // of the height between menu and status bar
 constexpr double kWideRaceEms = 47.0;  // for table and curves; below a narrower picture the race spans the window
 constexpr double kMostTree = 0.2, kMostPanels = 0.34;  // of the window's width
@@ -46,6 +47,7 @@ Layout divideWindow(double width, double height, double em, double menuHeight, c
   if (timeline > 0.0 && width < kWideTimelineEms * em)
     timeline = std::min(timeline + kTimelineRowEms * em, kMostTimeline * all);
   if (timeline > 0.0 && sizes.timeline > 0.0) timeline = std::min(sizes.timeline * em, kMostAskedTimeline * all);
+  if (timeline > 0.0 && wish.curves) timeline = std::min(timeline + kCurvesEms * em, kMostAskedTimeline * all);
   const double middle = all - timeline;
   Layout layout;
   layout.tree = {0.0, top, tree, middle};

@@ -25,6 +25,7 @@ struct Layout {
 /// The requested parts and their sizes.
 struct LayoutWish {
   bool tree = true, panels = true, race = false, timeline = false;
+  bool curves = false;  ///< in the timeline
   PartSizes sizes = {};
 };
 

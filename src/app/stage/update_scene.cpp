@@ -150,6 +150,9 @@ void updateScene(Stage& session) {
   const render::View view = session.picture.view();
   session.picture.highlight.view = &view;  // marks stay large enough to see and grab
   render::makeDrawList(document, session.picture.kinematics, session.picture.highlight, session.picture.drawList);
+  KeyTrail& trail = session.services.trail;
+  trail.update(document, session.settings.visible.timeline, session.settings.onionSkin && !session.playing.isPlaying());
+  render::appendTrail(document, trail.path(), session.picture.highlight, session.picture.drawList);
   session.picture.highlight.view = nullptr;
   showClickedPicture(session);
   appendGizmoAndLocks(session, session.picture.drawList);
@@ -157,8 +160,7 @@ void updateScene(Stage& session) {
   const Drag* grabbed = session.pointer.tool ? session.pointer.tool->drag() : nullptr;
   session.services.racing.appendGhosts(document, session.picture.kinematics, session.ui.race,
                                        grabbed ? grabbed->dragged->goal : -1, pixel, session.picture.drawList);
-  if (session.settings.onionSkin && showsMotion(document) && !session.playing.isPlaying())
-    appendOnionSkin(document, session.picture.kinematics, pixel, session.picture.drawList);
+  trail.appendGhosts(document, session.picture.kinematics, pixel, session.picture.drawList);
   session.picture.camera.boundsMin = session.picture.drawList.boundsMin;
   session.picture.camera.boundsMax = session.picture.drawList.boundsMax;
 }

@@ -8,6 +8,7 @@
 #include "app/drag/free_drag.h"
 #include "app/tools/tools.h"
 #include "limber/body/mirror.h"
+#include "limber/scene/clock.h"
 
 namespace limber::app {
 
@@ -59,6 +60,7 @@ struct DragTool : Tool {
       advanceSolving(stage, stage.document().solver.pathIndependent ? kSettleWhollyMs : kSettleMs);
       stage.solving.cancel();
     }
+    if (stage.pointer.pressed->grip == render::Grip::TrailKey) keyAgain(stage.editor.touch());
     const std::string label = drag_->dragged->label(*drag_->before.figure, free_ && free_->isTurn());
     stage.editor.commit(std::move(drag_->before), label);
   }
@@ -123,6 +125,13 @@ struct DragTool : Tool {
   Drag* drag() const override { return drag_.get(); }
 
  private:
+  /// Sets the key whose dot was dragged to what the drag has made.
+  void keyAgain(Document& document) const {
+    if (drag_->dragged->goal >= 0) keyGoals(document, drag_->dragged->goal);
+    else if (keysLayer(document)) keyLayer(document);
+    else keyPose(document);
+  }
+
   /// Moves the dragged item by cursor, lock and typed number, and requests a solve for the resulting pose.
   void update(Stage& stage, const Modifiers& held = {}) {
     const Pose before = stage.document().pose;

@@ -3,12 +3,16 @@
 #include <utility>
 
 #include "app/drag/goal_handles.h"
+#include "app/features/timeline_actions.h"
+#include "app/stage/commands.h"
 #include "app/tools/tools.h"
 #include "limber/scene/path_curve.h"
 
 namespace limber::app {
 
 namespace {
+
+constexpr double kKeySolveMs = 60.0;  // for the goals at a key that is about to be dragged
 
 /// Begins a drag of the pressed item; null if it cannot be dragged now.
 std::unique_ptr<Drag> grab(const Stage& stage, const Hit& hit) {
@@ -41,6 +45,25 @@ bool addPointToPath(Stage& stage, const Hit& hit) {
   return true;
 }
 
+/// Goes to the key of a dot on a path, and grabs what it keys there; null if that cannot be dragged.
+std::unique_ptr<Drag> grabTrailKey(Stage& stage, Hit dot) {
+  const KeyTrail& trail = stage.services.trail;
+  const int goal = trail.goal(), link = trail.link();
+  goToFrame(stage, dot.part);
+  advanceSolving(stage, kKeySolveMs);
+  stage.solving.cancel();
+  if (stage.document().mode != Mode::Inverse) {
+    stage.say(keyIn(stage, Command::ToggleMode) + " switches to inverse mode, in which keys can be dragged");
+    return nullptr;
+  }
+  updateScene(stage);
+  if (goal < 0) stage.pointer.pressed->link = link;
+  const Hit hit = goal >= 0 ? Hit{.goal = goal, .point = dot.point, .grip = render::Grip::Target}
+                            : Hit{.link = link, .point = dot.point};
+  return beginDrag(stage.document(), stage.picture.kinematics, hit, stage.picture.view(), stage.pointer.pressX,
+                   stage.pointer.pressY);
+}
+
 Selection clickedLinks(Stage& stage, int link, bool adds) {
   const NamedParts& parts = partsOf(stage.document());
   const Selection& present = stage.document().selection;
@@ -55,11 +78,15 @@ struct SelectTool : Tool {
       if (auto drag = grab(stage, *hit)) grabbed_ = makeDragTool(std::move(drag));
   }
   std::unique_ptr<Tool> leave(Stage& stage, const Modifiers& held) override {
+    const std::optional<Hit>& hit = stage.pointer.pressed;
+    if (hit && hit->grip == render::Grip::TrailKey)
+      if (auto drag = grabTrailKey(stage, *hit)) return makeDragTool(std::move(drag));
     return grabbed_ ? std::move(grabbed_) : besideTool(stage, held);
   }
 
   void release(Stage& stage, const Modifiers& held) override {
     const std::optional<Hit>& hit = stage.pointer.pressed;
+    if (hit && isKey(hit->grip)) return goToFrame(stage, hit->part);
     if (hit && (isGizmo(hit->grip) || (held.control && addPointToPath(stage, *hit)))) return;
     choosePathPoint(stage, hit);
     Selection& selection = stage.editor.touch().selection;

@@ -53,8 +53,9 @@ std::optional<Hit> pickGrip(const render::DrawList& list, const render::View& vi
   double bestMiss = reach;
   bool bestIsBall = false;
   for (const render::DrawCapsule& capsule : list.capsules) {
-    if (capsule.grip == render::Grip::None) continue;  // cannot be picked
-    if (capsule.goal < 0 && capsule.obstacle < 0 && !isGizmo(capsule.grip)) continue;
+    if (capsule.grip == render::Grip::None || capsule.grip == render::Grip::KeyGhost) continue;
+    const bool isOwn = isGizmo(capsule.grip) || capsule.grip == render::Grip::TrailKey;
+    if (capsule.goal < 0 && capsule.obstacle < 0 && !isOwn) continue;
     double along = 0.0;
     const double miss = std::max(missInPixels(ray, view, capsule, along), 0.0);
     if (!(miss <= bestMiss)) continue;
@@ -75,6 +76,17 @@ std::optional<Hit> pickObstacle(const render::DrawList& list, const render::Ray&
   return Hit{.point = ray.origin + prop->distance * ray.direction,
              .distance = prop->distance,
              .obstacle = list.obstacles[prop->surface].id};
+}
+
+std::optional<Hit> pickGhost(const render::DrawList& list, const render::Ray& ray) {
+  std::optional<Hit> hit;
+  for (const render::DrawCapsule& capsule : list.capsules) {
+    if (capsule.grip != render::Grip::KeyGhost) continue;
+    const auto t = intersectCapsule(ray, capsule.start, capsule.end, capsule.radius);
+    if (t && (!hit || *t < hit->distance))
+      hit = Hit{-1, -1, ray.origin + *t * ray.direction, *t, capsule.grip, capsule.part};
+  }
+  return hit;
 }
 
 std::optional<Hit> pickBlock(const render::DrawList& list, const render::Ray& ray) {
@@ -170,6 +182,7 @@ std::optional<Hit> pick(const render::DrawList& list, const render::View& view, 
   const render::Ray ray = render::rayThroughPixel(view, x, y);
   if (auto grip = pickGrip(list, view, ray, scale * kTargetReachPixels)) return grip;
   const auto link = pickLink(list, view, x, y, scale), obstacle = pickObstacle(list, ray);
+  if (!link && !obstacle) return pickGhost(list, ray);
   return !link || (obstacle && obstacle->distance < link->distance) ? obstacle : link;
 }
 

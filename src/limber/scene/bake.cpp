@@ -249,7 +249,10 @@ void keyBaked(const BakeResult& result, double tolerance, Document& document) {
   timeline.blend = Blend::Linear;
   const double begin = result.frames.front().time, end = result.frames.back().time;
   for (TimelineKey& key : timeline.keys)
-    if (key.time >= begin && key.time <= end) key.pose = {};
+    if (key.time >= begin && key.time <= end) {
+      key.pose = {};
+      key.ease = {};
+    }
   std::erase_if(timeline.keys, [](const TimelineKey& key) { return !key.hasPose() && key.goals.empty(); });
   std::vector<TimelineKey> keys;
   for (std::size_t k = 0; k < poses.size(); ++k)

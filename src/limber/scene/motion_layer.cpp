@@ -15,6 +15,12 @@ constexpr double kSamePose = 1e-9;  // of a coordinate, metres and radians: a sm
 
 double smooth(double t) { return t * t * (3.0 - 2.0 * t); }
 
+/// The part of the way from a key to the next one, at a part of the time.
+double easeOf(const LayerTrack& track, std::size_t key, double part) {
+  const bool isOwn = key < track.eases.size() && track.eases[key].kind != Ease::Kind::Blend;
+  return isOwn ? track.eases[key].at(part) : smooth(part);
+}
+
 /// The step of one joint at a frame; zero where the track has faded out.
 Eigen::VectorXd stepAt(const LayerTrack& track, int size, int frame, double fadeFrames) {
   const auto key = [&](std::size_t k) { return Eigen::VectorXd::Map(track.steps.data() + k * size, size); };
@@ -23,7 +29,7 @@ Eigen::VectorXd stepAt(const LayerTrack& track, int size, int frame, double fade
   if (next > 0 && next < track.frames.size()) {
     const double span = track.frames[next] - track.frames[next - 1];
     const Eigen::VectorXd from = key(next - 1);
-    return from + smooth((frame - track.frames[next - 1]) / span) * (key(next) - from);
+    return from + easeOf(track, next - 1, (frame - track.frames[next - 1]) / span) * (key(next) - from);
   }
   const std::size_t nearest = next == 0 ? 0 : next - 1;
   const double away = std::abs(frame - track.frames[nearest]);
@@ -56,6 +62,7 @@ void setKey(LayerTrack& track, int frame, const Eigen::VectorXd& step) {
   const auto at = std::ranges::lower_bound(track.frames, frame);
   const auto first = (at - track.frames.begin()) * step.size();
   if (at == track.frames.end() || *at != frame) {
+    if (!track.eases.empty()) track.eases.insert(track.eases.begin() + (at - track.frames.begin()), Ease());
     track.frames.insert(at, frame);
     track.steps.insert(track.steps.begin() + first, step.begin(), step.end());
   } else {
@@ -70,12 +77,25 @@ LayerTrack& trackOf(std::vector<LayerTrack>& tracks, int joint) {
   return *tracks.insert(track, LayerTrack{.joint = joint, .frames = {}, .steps = {}});
 }
 
+Ease easeAt(const LayerTrack& track, int frame) {
+  const auto key = static_cast<std::size_t>(std::ranges::lower_bound(track.frames, frame) - track.frames.begin());
+  return key < track.eases.size() ? track.eases[key] : Ease();
+}
+
+/// The track must have a key at the frame.
+void setEaseAt(LayerTrack& track, int frame, const Ease& ease) {
+  if (track.eases.empty() && ease == Ease()) return;
+  track.eases.resize(track.frames.size());
+  track.eases[std::ranges::lower_bound(track.frames, frame) - track.frames.begin()] = ease;
+}
+
 bool removeKey(LayerTrack& track, int frame) {
   const auto at = std::ranges::lower_bound(track.frames, frame);
   if (at == track.frames.end() || *at != frame) return false;
   const auto size = std::ssize(track.steps) / std::ssize(track.frames);
   const auto first = track.steps.begin() + (at - track.frames.begin()) * size;
   track.steps.erase(first, first + size);
+  if (!track.eases.empty()) track.eases.erase(track.eases.begin() + (at - track.frames.begin()));
   track.frames.erase(at);
   return true;
 }
@@ -141,6 +161,19 @@ bool keyLayer(Document& document, const std::vector<int>& also) {
   return true;
 }
 
+bool keyLayerAt(Document& document, int frame, int joint, const Pose& pose) {
+  if (!hasFrames(document)) return false;
+  const Figure& figure = *document.figure;
+  MotionLayer layer = document.motion->layer;
+  const auto track = std::ranges::find(layer.tracks, joint, &LayerTrack::joint);
+  if (track == layer.tracks.end() || !std::ranges::binary_search(track->frames, frame)) return false;
+  Eigen::VectorXd step;
+  difference(figure, document.motion->bare().poseAt(figure, frame), pose, step);
+  setKey(*track, frame, step.segment(figure.joint(joint).stepIndex, stepSize(figure.joint(joint).type)));
+  setLayer(document, std::move(layer));
+  return true;
+}
+
 namespace {
 
 /// Removes the keys at a frame; of `joints`, or of all joints if that is empty. False if there are none.
@@ -183,9 +216,31 @@ bool moveLayerKeys(Document& document, int from, int to) {
     integrate(figure, beneath, step, pose);
     keepInside(figure, track.joint, beneath, pose);  // the motion differs there
     difference(figure, beneath, pose, step);
+    const Ease ease = easeAt(track, from);
     removeKey(track, from);
     setKey(track, to, step.segment(first, size));
+    setEaseAt(track, to, ease);
   }
+  setLayer(document, std::move(layer));
+  if (!wasUnkeyed) showFrame(document, document.frame);
+  return true;
+}
+
+std::optional<Ease> layerEase(const Document& document, int frame, int joint) {
+  if (!hasFrames(document)) return std::nullopt;
+  for (const LayerTrack& track : document.motion->layer.tracks)
+    if ((joint < 0 || track.joint == joint) && std::ranges::binary_search(track.frames, frame))
+      return easeAt(track, frame);
+  return std::nullopt;
+}
+
+bool setLayerEase(Document& document, int frame, const Ease& ease, int joint) {
+  if (!layerEase(document, frame, joint)) return false;
+  const bool wasUnkeyed = isUnkeyed(document);
+  MotionLayer layer = document.motion->layer;
+  for (LayerTrack& track : layer.tracks)
+    if ((joint < 0 || track.joint == joint) && std::ranges::binary_search(track.frames, frame))
+      setEaseAt(track, frame, ease);
   setLayer(document, std::move(layer));
   if (!wasUnkeyed) showFrame(document, document.frame);
   return true;

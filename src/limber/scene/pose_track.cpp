@@ -24,9 +24,10 @@ void limitVelocity(const Vector& before, const Vector& after, Eigen::Ref<Eigen::
 }  // namespace
 
 PoseTrack::PoseTrack(std::shared_ptr<const Figure> figure, std::vector<char> goesRound, Blend blend,
-                     std::vector<double> times, std::vector<Pose> poses)
+                     std::vector<double> times, std::vector<Pose> poses, std::vector<Ease> eases)
     : figure_(std::move(figure)), goesRound_(std::move(goesRound)), blend_(blend), times_(std::move(times)),
-      poses_(std::move(poses)) {
+      poses_(std::move(poses)), eases_(std::move(eases)) {
+  eases_.resize(poses_.size());
   assert(times_.size() == poses_.size());
   for (std::size_t i = 0; i + 1 < poses_.size(); ++i) ways_.push_back({.whole = stepBetween(poses_[i], poses_[i + 1])});
   if (blend_ != Blend::Smooth) return;
@@ -81,7 +82,9 @@ Pose PoseTrack::at(double time) const {
   const double t = (time - times_[key]) / (times_[key + 1] - times_[key]), u = 1.0 - t;
   const Way& way = ways_[key];
   Pose pose = poses_[key];
-  if (blend_ == Blend::Linear) {
+  if (const Ease& ease = eases_[key]; ease.kind != Ease::Kind::Blend) {
+    integrate(*figure_, pose, ease.at(t) * way.whole, pose);
+  } else if (blend_ == Blend::Linear) {
     integrate(*figure_, pose, t * way.whole, pose);
   } else {
     integrate(*figure_, pose, (1.0 - u * u * u) * way.first, pose);

@@ -15,6 +15,8 @@
 // directions, and at most three times the slower one (Fritsch and Carlson 1980). A coordinate that is equal at two keys
 // therefore stays constant between them, and a single coordinate never leaves the interval of its two keys. At the
 // first and last key, v is the velocity of the only adjoining interval.
+//
+// A key with an ease of its own is blended by  a (+) e(t) d  to the next one, with e from timeline.h.
 #pragma once
 
 #include <memory>
@@ -29,8 +31,9 @@ class PoseTrack {
  public:
   PoseTrack() = default;
   /// times: ascending, seconds, one for each pose. poses: valid. goesRound: by joint, 1 for a hinge without limits.
+  /// eases: of the ways from each key to the next; empty if none has one of its own.
   PoseTrack(std::shared_ptr<const Figure> figure, std::vector<char> goesRound, Blend blend, std::vector<double> times,
-            std::vector<Pose> poses);
+            std::vector<Pose> poses, std::vector<Ease> eases = {});
 
   bool empty() const { return poses_.empty(); }
   /// The track must not be empty (asserted). Limits of ball joints and couplings are not applied.
@@ -47,6 +50,7 @@ class PoseTrack {
   Blend blend_ = Blend::Linear;
   std::vector<double> times_;
   std::vector<Pose> poses_;
+  std::vector<Ease> eases_;
   struct Way {
     Eigen::VectorXd whole;                ///< d
     Eigen::VectorXd first, middle, last;  ///< s1, s2, s3; Smooth only

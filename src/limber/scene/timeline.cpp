@@ -45,6 +45,8 @@ bool isTime(double time) { return time >= 0.0 && time <= kMaxTimelineSeconds; }
 std::string faultOfKey(const TimelineKey& key, const Document& document) {
   if (!isTime(key.time)) return "its time is not from 0 to 86400 s";
   if (!key.hasPose() && key.goals.empty()) return "it holds nothing";
+  for (const double handle : {key.ease.x1, key.ease.y1, key.ease.x2, key.ease.y2})
+    if (!(handle >= 0.0 && handle <= 1.0)) return "a handle of its ease is not from 0 to 1";
   if (key.hasPose() &&
       (key.pose.coordinates.size() != document.figure->poseSize() || !isValid(*document.figure, key.pose)))
     return "its pose is not one of the figure";
@@ -73,6 +75,21 @@ std::string nameOfGoal(const Document& document, int id) {
 }
 
 }  // namespace
+
+double Ease::at(double part) const {
+  if (kind == Kind::Step) return part < 1.0 ? 0.0 : 1.0;
+  const auto bezier = [](double a, double b, double s) {
+    const double u = 1.0 - s;
+    return 3.0 * u * u * s * a + 3.0 * u * s * s * b + s * s * s;
+  };
+  constexpr int kBisections = 52;  // x rises with s, because x1 and x2 are in [0, 1]
+  double low = 0.0, high = 1.0;
+  for (int i = 0; i < kBisections; ++i) {
+    const double middle = 0.5 * (low + high);
+    (bezier(x1, x2, middle) < part ? low : high) = middle;
+  }
+  return bezier(y1, y2, 0.5 * (low + high));
+}
 
 bool Timeline::hasPoses() const { return std::ranges::any_of(keys, &TimelineKey::hasPose); }
 
@@ -149,6 +166,12 @@ bool removeKey(Document& document, double time) {
   return true;
 }
 
+bool setEase(Document& document, double time, const Ease& ease) {
+  if (!document.timeline || !findKey(*document.timeline, time)) return false;
+  keyAt(changeTimeline(document), time).ease = ease;
+  return true;
+}
+
 bool moveKey(Document& document, double from, double to) {
   if (!document.timeline || !findKey(*document.timeline, from)) return false;
   Timeline& timeline = changeTimeline(document);
@@ -156,6 +179,7 @@ bool moveKey(Document& document, double from, double to) {
   TimelineKey moved = *found;
   timeline.keys.erase(found);
   TimelineKey& there = keyAt(timeline, std::clamp(to, 0.0, timeline.length));
+  there.ease = moved.ease;
   if (moved.hasPose()) there.pose = std::move(moved.pose);
   for (const GoalKey& goal : moved.goals) addGoalKey(there, goal);
   return true;

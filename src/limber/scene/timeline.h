@@ -22,10 +22,27 @@ struct GoalKey {
   bool operator==(const GoalKey&) const = default;
 };
 
+/// How a blend passes from a key to the next: the part of the way, from 0 to 1, as a function of the part of the time.
+/// It is a cubic Bezier curve from (0, 0) to (1, 1) with handles (x1, y1) and (x2, y2), so that no value leaves the
+/// interval of its two keys.
+struct Ease {
+  enum class Kind {
+    Blend,  ///< as Timeline::blend
+    Step,   ///< the key holds until the next one
+    Curve,
+  } kind = Kind::Blend;
+  double x1 = 1.0 / 3.0, y1 = 1.0 / 3.0, x2 = 2.0 / 3.0, y2 = 2.0 / 3.0;  ///< in [0, 1]; of Curve
+  bool operator==(const Ease&) const = default;
+
+  /// The part of the way at a part of the time, both in [0, 1]; not for Blend.
+  double at(double part) const;
+};
+
 struct TimelineKey {
   double time = 0.0;           ///< seconds, >= 0
   Pose pose;                   ///< empty if only goals are keyed
   std::vector<GoalKey> goals;  ///< at most one for each goal
+  Ease ease = {};              ///< of the way to the next key
 
   bool hasPose() const { return pose.coordinates.size() > 0; }
   bool operator==(const TimelineKey&) const = default;
@@ -92,6 +109,8 @@ void keyPose(Document& document);
 bool keyGoals(Document& document, int goal = -1);
 /// False if there is no key.
 bool removeKey(Document& document, double time);
+/// False if there is no key.
+bool setEase(Document& document, double time, const Ease& ease);
 /// Moves a key, within the timeline. A key that is there already is merged; the moved one's pose and goals win.
 bool moveKey(Document& document, double from, double to);
 

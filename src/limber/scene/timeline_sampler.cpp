@@ -33,25 +33,30 @@ TimelineSampler::TimelineSampler(const Document& document)
   const Timeline& timeline = *document.timeline;
   std::vector<double> times;
   std::vector<Pose> poses;
-  std::map<int, std::vector<std::pair<double, GoalKey>>> goals;
+  std::vector<Ease> eases;
+  std::map<int, std::vector<std::pair<const TimelineKey*, GoalKey>>> goals;
   for (const TimelineKey& key : timeline.keys) {
     if (key.hasPose()) {
       times.push_back(key.time);
       poses.push_back(key.pose);
+      eases.push_back(key.ease);
     }
-    for (const GoalKey& goal : key.goals) goals[goal.goal].emplace_back(key.time, goal);
+    for (const GoalKey& goal : key.goals) goals[goal.goal].emplace_back(&key, goal);
   }
-  poses_ = PoseTrack(document.figure, jointsThatGoRound(document), timeline.blend, std::move(times), std::move(poses));
+  poses_ = PoseTrack(document.figure, jointsThatGoRound(document), timeline.blend, std::move(times), std::move(poses),
+                     std::move(eases));
   const std::shared_ptr<const Figure> body = makeFloatingBody();
   for (const auto& [id, keys] : goals) {
     GoalTrack track{.goal = id};
     std::vector<Pose> places;
-    for (const auto& [time, key] : keys) {
-      track.times.push_back(time);
-      track.enabled.push_back(key.enabled);
-      places.push_back(placeAsPose(key));
+    std::vector<Ease> goalEases;
+    for (const auto& [key, goal] : keys) {
+      track.times.push_back(key->time);
+      track.enabled.push_back(goal.enabled);
+      places.push_back(placeAsPose(goal));
+      goalEases.push_back(key->ease);
     }
-    track.place = PoseTrack(body, {0}, timeline.blend, track.times, std::move(places));
+    track.place = PoseTrack(body, {0}, timeline.blend, track.times, std::move(places), std::move(goalEases));
     goals_.push_back(std::move(track));
   }
   for (const TargetPath& path : timeline.paths)

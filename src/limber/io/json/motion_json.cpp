@@ -147,7 +147,7 @@ OrderedJson posedMotionToJson(const Motion& motion, const Figure& figure) {
 }
 
 LayerTrack readLayerTrack(const JsonValue& value, const Figure& figure, int frameCount) {
-  value.allowOnly("joint frames steps");
+  value.allowOnly("joint frames steps eases");
   LayerTrack track;
   track.joint = jointFromJson(value.at("joint"), figure);
   const int size = stepSize(figure.joint(track.joint).type);
@@ -158,6 +158,10 @@ LayerTrack readLayerTrack(const JsonValue& value, const Figure& figure, int fram
   }
   if (track.frames.empty()) value.at("frames").fail("must hold one at least");
   track.steps = value.at("steps").numbers(size * track.frames.size());
+  if (const auto eases = value.find("eases")) {
+    for (const JsonValue& ease : eases->elements()) track.eases.push_back(ease.isNull() ? Ease() : easeFromJson(ease));
+    if (track.eases.size() != track.frames.size()) eases->fail("must have one entry per frame");
+  }
   return track;
 }
 
@@ -183,9 +187,13 @@ OrderedJson layeredMotionToJson(const Motion& motion, const Figure& figure) {
   out["over"] = motionToJson(*motion.beneath, figure);
   out["fade"] = toJson(motion.layer.fade);
   out["keys"] = OrderedJson::array();
-  for (const LayerTrack& track : motion.layer.tracks)
-    out["keys"].push_back(
-        {{"joint", figure.joint(track.joint).name}, {"frames", track.frames}, {"steps", toJson(track.steps)}});
+  for (const LayerTrack& track : motion.layer.tracks) {
+    OrderedJson keys = {
+        {"joint", figure.joint(track.joint).name}, {"frames", track.frames}, {"steps", toJson(track.steps)}};
+    for (const Ease& ease : track.eases)
+      keys["eases"].push_back(ease.kind == Ease::Kind::Blend ? OrderedJson() : easeToJson(ease));
+    out["keys"].push_back(std::move(keys));
+  }
   return out;
 }
 

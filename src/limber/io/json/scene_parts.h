@@ -126,6 +126,11 @@ std::string pathFrom(const std::filesystem::path& folder, const std::filesystem:
 std::shared_ptr<const Motion> motionFromJson(const JsonValue& value, const Figure& figure);
 OrderedJson motionToJson(const Motion& motion, const Figure& figure);
 
+/// The ease of a key: "step", or the handles [x1, y1, x2, y2] of its curve, which must be from 0 to 1. Not for
+/// Ease::Kind::Blend.
+Ease easeFromJson(const JsonValue& value);
+OrderedJson easeToJson(const Ease& ease);
+
 /// `document` must already have its figure and goals.
 std::shared_ptr<const Timeline> timelineFromJson(const JsonValue& value, const Document& document);
 OrderedJson timelineToJson(const Timeline& timeline);

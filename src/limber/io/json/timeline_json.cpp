@@ -25,12 +25,13 @@ GoalKey readGoalKey(const JsonValue& value) {
 }
 
 TimelineKey readKey(const JsonValue& value, const Figure& figure) {
-  value.allowOnly("time pose goals");
+  value.allowOnly("time pose goals ease");
   TimelineKey key;
   key.time = readSeconds(value.at("time"));
   if (const auto pose = value.find("pose")) key.pose = poseFromCoordinates(*pose, figure);
   if (const auto goals = value.find("goals"))
     for (const JsonValue& goal : goals->elements()) key.goals.push_back(readGoalKey(goal));
+  if (const auto ease = value.find("ease")) key.ease = easeFromJson(*ease);
   return key;
 }
 
@@ -67,6 +68,22 @@ OrderedJson pathToJson(const TargetPath& path) {
 
 }  // namespace
 
+Ease easeFromJson(const JsonValue& value) {
+  if (value.isText()) {
+    if (value.text() != "step") value.fail("must be \"step\" or four numbers");
+    return {.kind = Ease::Kind::Step};
+  }
+  const std::vector<double> n = value.numbers(4);
+  for (const double handle : n)
+    if (!(handle >= 0.0 && handle <= 1.0)) value.fail("must be from 0 to 1");
+  return {Ease::Kind::Curve, n[0], n[1], n[2], n[3]};
+}
+
+OrderedJson easeToJson(const Ease& ease) {
+  if (ease.kind == Ease::Kind::Step) return "step";
+  return {toJson(ease.x1), toJson(ease.y1), toJson(ease.x2), toJson(ease.y2)};
+}
+
 std::shared_ptr<const Timeline> timelineFromJson(const JsonValue& value, const Document& document) {
   value.allowOnly("length frames_per_second blend keys paths");
   auto timeline = std::make_shared<Timeline>();
@@ -91,6 +108,7 @@ OrderedJson timelineToJson(const Timeline& timeline) {
     OrderedJson entry = {{"time", toJson(key.time)}};
     if (key.hasPose()) entry["pose"] = toJson(key.pose.coordinates);
     for (const GoalKey& goal : key.goals) entry["goals"].push_back(goalKeyToJson(goal));
+    if (key.ease.kind != Ease::Kind::Blend) entry["ease"] = easeToJson(key.ease);
     out["keys"].push_back(std::move(entry));
   }
   for (const TargetPath& path : timeline.paths) out["paths"].push_back(pathToJson(path));
