@@ -111,7 +111,7 @@ TEST_F(OnCanvas, FilteredEdgesAreBetweenTheirSides) {
   show(false);
   ASSERT_EQ(canvas_->smoothing(), Smoothing::None);
   const Picture raw = window();
-  for (int i = 0; i < 10; ++i) canvas_->tookFrame(0.001, 2000.0 + i);  // and another
+  for (int i = 0; i < 4; ++i) canvas_->tookFrame(0.001, 2000.0 + i);  // and another
   view_.eye.x() += 1e-9;
   EXPECT_TRUE(show(false));
   ASSERT_EQ(canvas_->smoothing(), Smoothing::Filtered);
