@@ -173,7 +173,7 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
   const float nameEnd = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (name == inUse) ImGui::PushStyleColor(ImGuiCol_Text, colors::kAccent);
   const std::string title = std::string(solver.title()) + (name == inUse ? " (in use)" : "");
-  if (ImGui::Selectable(title.c_str(), isFocused,
+  if (ImGui::Selectable(cutText(title, ImGui::GetContentRegionAvail().x, "...").c_str(), isFocused,
                         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap)) {
     ui.race.lane = name;
     ui.race.step = -1;
