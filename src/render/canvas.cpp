@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "render/canvas.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "render/gl_handle.h"
@@ -10,12 +12,20 @@ namespace limber::render {
 namespace {
 
 constexpr int kCanvasSamples = 4;
+constexpr double kCoarse = 2.0 / 3.0;         // width and height of a coarse picture, relative to the whole
 constexpr std::size_t kMostCompared = 20000;  // capsules: comparing more costs too much
 
 Smoothing bestOfDriver() {
   GLint samples = 0;
   glGetIntegerv(GL_MAX_SAMPLES, &samples);
   return samples >= 2 ? Smoothing::Sampled : Smoothing::Filtered;
+}
+
+/// The view in a picture of fewer pixels.
+View coarser(View view) {
+  view.width = std::max(static_cast<int>(std::lround(kCoarse * view.width)), 1);
+  view.height = std::max(static_cast<int>(std::lround(kCoarse * view.height)), 1);
+  return view;
 }
 
 bool isWorthComparing(const DrawList& list) { return list.capsules.size() <= kMostCompared; }
@@ -77,13 +87,16 @@ bool Canvas::show(const DrawList& list, const View& view, int left, int bottom, 
   }
   glBindFramebuffer(GL_READ_FRAMEBUFFER, source_);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-  glBlitFramebuffer(0, 0, view.width, view.height, left, bottom, left + view.width, bottom + view.height,
-                    GL_COLOR_BUFFER_BIT, GL_NEAREST);
+  const bool isCoarse = kept_ == Smoothing::Coarse;
+  const View drawn = isCoarse ? coarser(view) : view;
+  glBlitFramebuffer(0, 0, drawn.width, drawn.height, left, bottom, left + view.width, bottom + view.height,
+                    GL_COLOR_BUFFER_BIT, isCoarse ? GL_LINEAR : GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   return draws;
 }
 
-void Canvas::draw(Smoothing smoothing, const DrawList& list, const View& view) {
+void Canvas::draw(Smoothing smoothing, const DrawList& list, const View& whole) {
+  const View view = smoothing == Smoothing::Coarse ? coarser(whole) : whole;
   kept_ = smoothing;
   source_ = 0;
   fault_.clear();

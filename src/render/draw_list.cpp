@@ -139,13 +139,15 @@ double ballRadius(const Figure& figure, int joint, const Highlight& highlight) {
   return std::min(kBallOfBones * radius, kMostBallOfBones * figure.meanLinkLength());
 }
 
-/// The motor of a hinge between the parts of a robot, a ball for other joints: along its axis, and no thicker than the
-/// parts that it joins are long.
+/// The motor of a hinge between the parts of a robot, a ball for other joints: along its axis, clearly thicker than the
+/// tube that it turns, because surfaces at about the same place would meet in a jagged line.
 DrawCapsule motorOf(const Figure& figure, const Kinematics& kinematics, int joint, double ball) {
-  constexpr double kAxle = 0.6, kThickest = 0.17;  // half its length, in radii; radius, in lengths of the longer part
+  constexpr double kOverTube = 1.3, kAxle = 0.6;  // radius, relative to the tube; half the length, in radii
+  constexpr double kThickest = 0.17;              // radius without a tube, in lengths of the longer part
   const Joint& j = figure.joint(joint);
   const double length = std::max(j.parentFromJoint.translation.norm(), boneEnd(figure, joint).norm());
-  const double radius = length > 0.0 ? std::min(ball, kThickest * length) : ball;
+  const double tube = tubeRadius(figure, joint), usual = length > 0.0 ? std::min(ball, kThickest * length) : ball;
+  const double radius = tube > 0.0 ? kOverTube * tube : usual;
   const Eigen::Vector3d& centre = kinematics.worldFromLink[joint].translation;
   const Eigen::Vector3d half = j.type == JointType::Revolute
                                    ? (kAxle * radius * (kinematics.worldFromLink[joint].rotation * j.axis)).eval()

@@ -32,6 +32,7 @@ constexpr double kLeastTube = 0.09, kMostTube = 0.3, kUsualTube = 0.14;  // radi
 constexpr double kTubeTaper = 0.85, kTubeRounding = 0.55;                // relative to the radius
 constexpr double kPlateHalf = 0.4, kPlateHeight = 0.12;                  // of the base, in mean link lengths
 constexpr double kFootHeight = 0.35, kFootTaper = 0.8;                   // height in half lengths of the sole
+constexpr double kSameJoint = 1e-6;                                      // of joints, in mean link lengths
 constexpr double kLow = 0.02;  // of the figure's size: height above the lowest point up to which a sole reaches
 
 /// The unit normal to `axis` nearest to an axis of the frame.
@@ -178,7 +179,7 @@ void appendBone(int link, const Eigen::Vector3d& end, std::vector<LinkBlock>& ou
 }
 
 void appendBones(const Figure& figure, int link, std::vector<LinkBlock>& out) {
-  const double samePoint = 1e-6 * figure.meanLinkLength();
+  const double samePoint = kSameJoint * figure.meanLinkLength();
   std::vector<Eigen::Vector3d> ends;
   const auto add = [&](const Eigen::Vector3d& end) {
     const auto isIt = [&](const Eigen::Vector3d& other) { return (other - end).norm() <= samePoint; };
@@ -189,35 +190,43 @@ void appendBones(const Figure& figure, int link, std::vector<LinkBlock>& out) {
   for (const Eigen::Vector3d& end : ends) appendBone(link, end, out);
 }
 
+/// True if a tube to this joint shows something: not to a sensor's frame.
+bool isLedTo(const Figure& figure, int child) {
+  return figure.joint(child).type != JointType::Fixed || !figure.link(child).capsules.empty() ||
+         !figure.children(child).empty();
+}
+
+double radiusOfTube(const Figure& figure, int link, double length) {
+  const double known = limbRadius(figure, link);
+  return std::clamp(known > 0.0 ? known : kUsualTube * length, kLeastTube * length, kMostTube * length);
+}
+
+void appendTube(const Figure& figure, int link, const Eigen::Vector3d& end, double share, std::vector<LinkBlock>& out) {
+  const double length = end.norm(), radius = share * radiusOfTube(figure, link, length);
+  Block block;
+  block.start.setZero();
+  block.end = end;
+  block.side = sideOf(end / length);
+  block.startHalf.setConstant(radius);
+  block.endHalf.setConstant(kTubeTaper * radius);
+  block.rounding = kTubeRounding * radius;
+  out.push_back({link, block});
+}
+
 /// Tubes to the joints below; a link without them gets a box around its capsules, held by a tube if it is far away.
 void appendTubes(const Figure& figure, int link, std::vector<LinkBlock>& out) {
-  const double samePoint = 1e-6 * figure.meanLinkLength();
-  const auto tube = [&](const Eigen::Vector3d& end, double share) {
-    const double length = end.norm(), known = limbRadius(figure, link);
-    const double radius =
-        share * std::clamp(known > 0.0 ? known : kUsualTube * length, kLeastTube * length, kMostTube * length);
-    Block block;
-    block.start.setZero();
-    block.end = end;
-    block.side = sideOf(end / length);
-    block.startHalf.setConstant(radius);
-    block.endHalf.setConstant(kTubeTaper * radius);
-    block.rounding = kTubeRounding * radius;
-    out.push_back({link, block});
-  };
   bool hasParts = false;  // below it
   for (const int child : figure.children(link)) {
+    if (!isLedTo(figure, child)) continue;
+    hasParts = true;
     const Eigen::Vector3d& end = figure.joint(child).parentFromJoint.translation;
-    const bool leads = figure.joint(child).type != JointType::Fixed || !figure.link(child).capsules.empty() ||
-                       !figure.children(child).empty();
-    hasParts = hasParts || leads;
-    if (leads && end.norm() > samePoint) tube(end, 1.0);
+    if (end.norm() > kSameJoint * figure.meanLinkLength()) appendTube(figure, link, end, 1.0, out);
   }
   const std::vector<Capsule>& capsules = figure.link(link).capsules;
   if (hasParts || capsules.empty()) return;
   out.push_back({link, boxAround(capsules)});
   const Capsule& first = capsules.front();
-  if (first.start.norm() > first.radius) tube(first.start, 0.5);
+  if (first.start.norm() > first.radius) appendTube(figure, link, first.start, 0.5, out);
 }
 
 /// A plate under the root of a robot that is fixed to the world.
@@ -278,6 +287,16 @@ void appendRobot(const Figure& figure, std::vector<LinkBlock>& out) {
 }
 
 }  // namespace
+
+double tubeRadius(const Figure& figure, int link) {
+  double radius = 0.0;
+  for (const int child : figure.children(link)) {
+    const double length = figure.joint(child).parentFromJoint.translation.norm();
+    if (isLedTo(figure, child) && length > kSameJoint * figure.meanLinkLength())
+      radius = std::max(radius, radiusOfTube(figure, link, length));
+  }
+  return radius;
+}
 
 Block operator*(const Transform& transform, const Block& block) {
   Block moved = block;

@@ -66,4 +66,7 @@ struct LinkBlocks {
 /// link without joints. A link without extent has none.
 LinkBlocks makeLinkBlocks(std::shared_ptr<const Figure> figure, LinkStyle style);
 
+/// Half the width of the thickest tube of a link in the style Parts; 0 for none.
+double tubeRadius(const Figure& figure, int link);
+
 }  // namespace limber::render

@@ -8,6 +8,7 @@ namespace limber::render {
 namespace {
 
 constexpr double kRoom = 0.55;           // part of the budget below which a better level is tried
+constexpr double kRoomOfCoarse = 0.72;   // the same for more pixels, which cost less than smooth edges
 constexpr double kLongestPause = 120.0;  // seconds
 
 }  // namespace
@@ -27,11 +28,12 @@ void SmoothingChoice::tell(double seconds, double now) {
   took_[count_++ % kFrames] = seconds;
   if (count_ < kFrames) return;
   const int level = static_cast<int>(level_);
-  if (median() > kFrameBudget && level_ != Smoothing::None) {
+  if (median() > kFrameBudget && level_ != Smoothing::Coarse) {
     tryAfter_ = now + pause_;
     pause_ = std::min(2.0 * pause_, kLongestPause);
     moveTo(static_cast<Smoothing>(level - 1));
-  } else if (median() < kRoom * kFrameBudget && level_ < best_ && now >= tryAfter_) {
+  } else if (median() < (level_ == Smoothing::Coarse ? kRoomOfCoarse : kRoom) * kFrameBudget && level_ < best_ &&
+             now >= tryAfter_) {
     moveTo(static_cast<Smoothing>(level + 1));
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The choice of antialiasing for a moving picture: as good as time allows, without oscillation. Without OpenGL.
+// The choice of resolution and antialiasing for a moving picture: as good as time allows, without oscillation. Without
+// OpenGL.
 #pragma once
 
 #include <array>
@@ -8,12 +9,13 @@
 namespace limber::render {
 
 enum class Smoothing {
+  Coarse,  ///< fewer pixels, enlarged
   None,
   Filtered,  ///< one sample per pixel and a filter that blurs edges (fxaa.frag)
   Sampled,   ///< several samples per pixel
 };
 
-inline constexpr double kFrameBudget = 1.0 / 30.0;  ///< seconds for a frame with a moving picture, panels included
+inline constexpr double kFrameBudget = 1.0 / 50.0;  ///< seconds for a frame with a moving picture, panels included
 
 /// Chooses by the median time of several frames, so that one slow frame changes nothing. A level that was too slow is
 /// tried again after a pause that doubles with each failure.

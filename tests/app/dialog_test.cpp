@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -55,6 +56,31 @@ TEST_F(Dialogs, TabGoesThroughFieldsAndButtonsAndEnterPressesTheOneThatHasIt) {
   keyOverPanels(ImGuiKey_Enter);
   EXPECT_FALSE(isDialogOpen());
   EXPECT_EQ(linkCount(), 4) << "cancelled";
+}
+
+TEST_F(Dialogs, NoTooltipCoversAFieldWhileOneTypes) {
+  const auto tips = [] {
+    return std::ranges::count_if(ImGui::GetCurrentContext()->Windows, [](const ImGuiWindow* window) {
+      return window->WasActive && (window->Flags & ImGuiWindowFlags_Tooltip);
+    });
+  };
+  session_.ui.newHumanWanted = true;
+  frames(4);
+  const ImGuiWindow* dialog = ImGui::GetCurrentContext()->NavWindow;
+  ASSERT_TRUE(dialog && ImGui::GetIO().WantTextInput);
+  const auto sweep = [&] {
+    std::ptrdiff_t most = 0;
+    for (float y = dialog->Pos.y; y < dialog->Pos.y + dialog->Size.y; y += 8.0f) {
+      moveOverPanels(dialog->Pos.x + 0.6f * dialog->Size.x, y);
+      frames(2);
+      most = std::max(most, tips());
+    }
+    return most;
+  };
+  EXPECT_EQ(sweep(), 0);
+  tabs(2);  // a check box
+  EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+  EXPECT_GT(sweep(), 0);
 }
 
 TEST_F(Dialogs, ShiftTabGoesBackAndAround) {

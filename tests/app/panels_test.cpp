@@ -140,6 +140,30 @@ TEST(JointTies, UntieAndTieAWholeGroup) {
   EXPECT_NEAR(document.pose.coordinates[1], 0.4, 1e-12);
 }
 
+TEST_F(Panels, TheKeysThatTurnAJointTellItsAngle) {
+  perform(session_, Command::ToggleMode);
+  perform(session_, Command::NextJoint);
+  perform(session_, Command::TurnUp);
+  perform(session_, Command::TurnUp);
+  EXPECT_NE(session_.ui.message.text.find(": 10.0°"), std::string::npos) << session_.ui.message.text;
+  perform(session_, Command::TurnDownFine);
+  EXPECT_NE(session_.ui.message.text.find(": 9.0°"), std::string::npos) << session_.ui.message.text;
+}
+
+TEST_F(Panels, DrawTheConvergenceAboveItsLowestValueToo) {
+  addGoal(session_.editor.touch(), 3, {0, 0, 0});
+  session_.editor.touch().goals.back().target = {1.0, 2.0, 0.0};
+  perform(session_, Command::Solve);
+  frames(20);
+  session_.settings.tab = PanelTab::Analyse;
+  for (const bool isAbove : {false, true}) {
+    session_.ui.showAboveLowest = isAbove;
+    session_.ui.showIterations = true;
+    frames(3);
+    EXPECT_EQ(session_.ui.showAboveLowest, isAbove);
+  }
+}
+
 TEST_F(Panels, DrawManyGoalsOfWhichMostScrolledAway) {
   for (int i = 0; i < 300; ++i) addGoal(session_.editor.touch(), i % 4, {0, 0, 0});
   session_.editor.touch().selection.goal = 200;

@@ -58,7 +58,7 @@ struct Jump {
 TEST(PoseBlend, GoesFromTheShownPoseToTheDocumentsIn150Ms) {
   const Jump jump;
   EXPECT_EQ(jump.blend.lastJump(), 10.0);
-  EXPECT_NE(jump.blend.sentence().find("jumps"), std::string::npos);
+  EXPECT_NE(jump.blend.sentence().find("other bend"), std::string::npos);
   EXPECT_EQ(jump.angleAt(10.0), -1.0);
   double last = -1.0;
   for (double t = 0.01; t < kBlendSeconds; t += 0.01) {
@@ -113,7 +113,7 @@ TEST(PoseBlend, InTheWindowTheDocumentIsAtTheEndAndTheStatusNamesTheJump) {
     EXPECT_TRUE(direct.pose == session.document().pose) << k;
     if (session.solving.blend().lastJump() != session.ui.now) continue;
     ++jumps;
-    EXPECT_NE(session.ui.message.text.find("jumps"), std::string::npos) << session.ui.message.text;
+    EXPECT_NE(session.ui.message.text.find("other bend"), std::string::npos) << session.ui.message.text;
     EXPECT_EQ(sleepTime(session), 0.0);
     const Kinematics exact = transformsOf(*direct.figure, direct.pose);
     EXPECT_GT((session.picture.kinematics.worldFromLink[1].rotation - exact.worldFromLink[1].rotation).norm(), 0.1);

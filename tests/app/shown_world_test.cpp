@@ -7,6 +7,7 @@
 #include <Eigen/Geometry>
 #include <set>
 
+#include "app/panels/vector_rows.h"
 #include "app/shell/foreign_names.h"
 #include "headless_gui.h"
 #include "limber/kinematics/figure_builder.h"
@@ -50,6 +51,21 @@ TEST(ShownWorld, IsThatOfTheFileOrTheOneThatTheUserPrefers) {
   EXPECT_EQ(shownWorld(WorldAxes::ZUp, *makePlanarChain(2)).toShown({1.0, 2.0, 0.0}), V(1.0, 2.0, 0.0));
 }
 
+TEST(ShownWorld, AnglesAreThoseOfUrdfWithZUp) {
+  using A = Eigen::AngleAxisd;
+  for (const V& angles : {V(0.3, -0.5, 2.0), V(0, 0, 0), V(-2.9, 1.2, -3.0)}) {
+    const Eigen::Matrix3d urdf =
+        (A(angles.z(), V::UnitZ()) * A(angles.y(), V::UnitY()) * A(angles.x(), V::UnitX())).toRotationMatrix();
+    EXPECT_LT((rollPitchYaw(urdf, true) - angles).norm(), 1e-12);
+    EXPECT_LT((fromRollPitchYaw(angles, true) - urdf).norm(), 1e-12);
+    const V upright(angles.y(), angles.z(), angles.x());  // pitch about x, yaw about y, roll about z
+    const Eigen::Matrix3d yUp =
+        (A(upright.y(), V::UnitY()) * A(upright.x(), V::UnitX()) * A(upright.z(), V::UnitZ())).toRotationMatrix();
+    EXPECT_LT((rollPitchYaw(yUp, false) - upright).norm(), 1e-12);
+    EXPECT_LT((fromRollPitchYaw(upright, false) - yUp).norm(), 1e-12);
+  }
+}
+
 class RobotWindow : public testing::Test, protected HeadlessWindow {
  protected:
   RobotWindow() : HeadlessWindow(makeDocument(makeRobot())) { frames(2); }
@@ -67,6 +83,19 @@ TEST_F(RobotWindow, GizmosAndLocksHaveTheAxesOfTheFile) {
   session_.settings.worldAxes = WorldAxes::YUp;
   frames(1);
   EXPECT_EQ(session_.picture.gizmo.world, Eigen::Matrix3d::Identity());
+}
+
+TEST_F(RobotWindow, TheKeyZLocksADragToTheFilesVertical) {
+  session_.picture.area = {0, 0, 800, 600};
+  refreshScene(session_);
+  const Pixel grabbed = middleOf(1);
+  down(grabbed);
+  move(grabbed + Pixel(30, -20));
+  ASSERT_TRUE(isDragging());
+  letter('z');
+  EXPECT_EQ(running().axes.col(2), V::UnitY());
+  ASSERT_TRUE(running().lock);
+  up();
 }
 
 TEST_F(RobotWindow, AskForNothingInAnyViewOfOrientations) {

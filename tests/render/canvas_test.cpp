@@ -53,7 +53,7 @@ class OnCanvas : public testing::Test {
 TEST_F(OnCanvas, DrawsOnlyWhatChangedOrCanNowBeDrawnBetter) {
   for (int i = 0; i < 20; ++i) canvas_->tookFrame(1.0, i);  // a slow machine
   EXPECT_TRUE(show(false));
-  EXPECT_EQ(canvas_->smoothing(), Smoothing::None);
+  EXPECT_EQ(canvas_->smoothing(), Smoothing::Coarse);
   EXPECT_FALSE(show(false)) << "nothing has moved";
   EXPECT_TRUE(show(true)) << "now there is time";
   const Smoothing best = canvas_->smoothing();
@@ -67,11 +67,24 @@ TEST_F(OnCanvas, DrawsOnlyWhatChangedOrCanNowBeDrawnBetter) {
   turnJoint(document_, 1, 0, 0.4);
   place();
   EXPECT_TRUE(show(false));
-  EXPECT_EQ(canvas_->smoothing(), Smoothing::None);
+  EXPECT_EQ(canvas_->smoothing(), Smoothing::Coarse);
   EXPECT_NE(window().pixels, fine.pixels);
   view_.eye.x() += 0.01;
   EXPECT_TRUE(show(false)) << "the camera has moved";
   EXPECT_TRUE(canvas_->fault().empty()) << canvas_->fault();
+}
+
+TEST_F(OnCanvas, ACoarsePictureShowsTheSameInTheSamePlace) {
+  for (int i = 0; i < 20; ++i) canvas_->tookFrame(1.0, i);
+  show(false);
+  ASSERT_EQ(canvas_->smoothing(), Smoothing::Coarse);
+  const Picture coarse = window();
+  show(true);
+  const Picture fine = window();
+  double difference = 0.0;
+  for (std::size_t i = 0; i < fine.pixels.size(); ++i) difference += std::abs(coarse.pixels[i] - fine.pixels[i]);
+  EXPECT_LT(difference / static_cast<double>(fine.pixels.size()), 4.0) << "mean grey steps";
+  EXPECT_NE(coarse.pixels, fine.pixels);
 }
 
 TEST_F(OnCanvas, PutsThePictureInItsPlace) {
@@ -94,9 +107,11 @@ TEST_F(OnCanvas, PutsThePictureInItsPlace) {
 
 TEST_F(OnCanvas, FilteredEdgesAreBetweenTheirSides) {
   for (int i = 0; i < 20; ++i) canvas_->tookFrame(1.0, i);
-  show(false);
-  const Picture raw = window();
   for (int i = 0; i < 10; ++i) canvas_->tookFrame(0.001, 1000.0 + i);  // one step better
+  show(false);
+  ASSERT_EQ(canvas_->smoothing(), Smoothing::None);
+  const Picture raw = window();
+  for (int i = 0; i < 4; ++i) canvas_->tookFrame(0.001, 2000.0 + i);  // and another
   view_.eye.x() += 1e-9;
   EXPECT_TRUE(show(false));
   ASSERT_EQ(canvas_->smoothing(), Smoothing::Filtered);

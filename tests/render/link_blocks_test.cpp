@@ -149,6 +149,44 @@ TEST(LinkBlocks, TakeThePlaceOfTheCapsules) {
   EXPECT_FALSE(again == list);
 }
 
+/// An arm of three hinges on a fixed base, as a robot's file without shapes has it.
+std::shared_ptr<const Figure> makeBareArm() {
+  FigureBuilder builder("arm");
+  for (int i = 0; i < 4; ++i) {
+    Joint joint{.type = i == 0 ? JointType::Fixed : JointType::Revolute, .axis = Eigen::Vector3d::UnitZ()};
+    joint.parentFromJoint = Transform::fromTranslation({0.0, i == 0 ? 0.0 : 0.3, 0.0});
+    builder.addLink({.name = "link" + std::to_string(i), .parent = i - 1}, joint);
+  }
+  builder.link(3).capsules = {{{0, 0.1, 0}, {0, 0.2, 0}, 0.03}};
+  return test::built(builder);
+}
+
+TEST(LinkBlocks, ARobotWithoutMeshesHasTubesMotorsAndABase) {
+  Document document = makeDocument(makeBareArm());
+  Kinematics kinematics;
+  computeKinematics(*document.figure, document.pose, kinematics);
+  DrawList list;
+  makeDrawList(document, kinematics, {}, list);
+  EXPECT_TRUE(list.blocks.empty()) << "figures of other files keep their capsules";
+  auto source = std::make_shared<SourceFile>();
+  source->format = SourceFormat::Urdf;
+  document.source = source;
+  makeDrawList(document, kinematics, {}, list);
+  ASSERT_EQ(list.blocks.size(), 6u) << "a plate, three tubes, a box at the end and what holds it";
+  for (const DrawBlock& drawn : list.blocks) expectSound(drawn.block);
+  EXPECT_GT(list.blocks[0].block.startHalf.x(), 2.0 * list.blocks[1].block.startHalf.x()) << "the plate is broad";
+  int motors = 0;
+  for (const DrawCapsule& capsule : list.capsules) {
+    if (capsule.layer != Layer::Scene || capsule.link < 0) continue;
+    ++motors;
+    EXPECT_NEAR(std::abs((capsule.end - capsule.start).normalized().z()), 1.0, 1e-12) << "along the hinge";
+    EXPECT_GT(capsule.radius, 1.2 * tubeRadius(*document.figure, capsule.link));
+  }
+  EXPECT_EQ(motors, 3);
+  makeDrawList(document, kinematics, {.linkStyle = LinkStyle::Capsules}, list);
+  EXPECT_TRUE(list.blocks.empty());
+}
+
 TEST(LinkBlocks, AreNotMadeOfLongChains) {
   const Document document = makeDocument(makePlanarChain(kClutterLinks + 1));
   Kinematics kinematics;

@@ -36,15 +36,18 @@ TEST(SmoothingChoice, FastMachineGetsTheBestAndKeepsIt) {
 }
 
 TEST(SmoothingChoice, SlowMachineLeavesWhatIsTooSlow) {
-  Machine machine{{{Smoothing::None, 0.060}, {Smoothing::Filtered, 0.080}, {Smoothing::Sampled, 0.200}}};
+  Machine machine{{{Smoothing::Coarse, 0.050},
+                   {Smoothing::None, 0.060},
+                   {Smoothing::Filtered, 0.080},
+                   {Smoothing::Sampled, 0.200}}};
   SmoothingChoice choice(Smoothing::Sampled, Smoothing::Sampled);
-  EXPECT_EQ(machine.drive(choice, 4.0), 2);
-  EXPECT_EQ(choice.moving(), Smoothing::None);
+  EXPECT_EQ(machine.drive(choice, 5.0), 3);
+  EXPECT_EQ(choice.moving(), Smoothing::Coarse);
   EXPECT_EQ(machine.drive(choice, kHour), 0) << "there is no room for anything better";
 }
 
 TEST(SmoothingChoice, BetweenTwoWaysItTriesAgainEverMoreSeldom) {
-  Machine machine{{{Smoothing::None, 0.010}, {Smoothing::Filtered, 0.015}, {Smoothing::Sampled, 0.050}}};
+  Machine machine{{{Smoothing::None, 0.006}, {Smoothing::Filtered, 0.009}, {Smoothing::Sampled, 0.030}}};
   SmoothingChoice choice(Smoothing::Sampled, Smoothing::Sampled);
   machine.drive(choice, 10.0);
   const int inTheFirstMinute = machine.drive(choice, 60.0);
@@ -52,9 +55,20 @@ TEST(SmoothingChoice, BetweenTwoWaysItTriesAgainEverMoreSeldom) {
   EXPECT_LE(inTheFirstMinute, 10);
   machine.drive(choice, 600.0);
   EXPECT_LE(machine.drive(choice, 600.0), 12) << "two changes in two minutes at the most";
-  machine.cost[Smoothing::Sampled] = 0.012;
+  machine.cost[Smoothing::Sampled] = 0.007;
   machine.drive(choice, 300.0);
   EXPECT_EQ(choice.moving(), Smoothing::Sampled);
+}
+
+TEST(SmoothingChoice, ASlowProcessorDrawsFewerPixelsAndStaysThere) {
+  Machine machine{{{Smoothing::Coarse, 0.017}, {Smoothing::None, 0.026}, {Smoothing::Filtered, 0.035}}};
+  SmoothingChoice choice(Smoothing::None, Smoothing::Filtered);
+  EXPECT_EQ(machine.drive(choice, 2.0), 1);
+  EXPECT_EQ(choice.moving(), Smoothing::Coarse);
+  EXPECT_EQ(machine.drive(choice, kHour), 0);
+  machine.cost = {{Smoothing::Coarse, 0.010}, {Smoothing::None, 0.014}, {Smoothing::Filtered, 0.035}};
+  EXPECT_EQ(machine.drive(choice, 300.0), 1) << "the machine is free again";
+  EXPECT_EQ(choice.moving(), Smoothing::None);
 }
 
 TEST(SmoothingChoice, OneSlowFrameChangesNothing) {

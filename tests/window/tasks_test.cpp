@@ -28,9 +28,9 @@ constexpr double kStrip = 165;  // height of the timeline, which opens with a mo
 struct Place {
   int x, y;
 };
-constexpr Place kFirstPose{1010, 205};
-constexpr Place kAddGoal{1008, 579}, kAimInList{1030, 612};
-constexpr Place kHandClosed{1112, 412};
+constexpr Place kFirstPose{1010, 225};
+constexpr Place kAddGoal{1000, 608}, kAimInList{1030, 611};
+constexpr Place kHandClosed{1112, 552};
 constexpr Place kBake{988, 629};
 constexpr int kRulerHeight = 683;  // of the strip
 
@@ -167,6 +167,7 @@ TEST_F(Task, LookAtABall) {
 TEST_F(Task, ThreeKeysToABvh) {
   ASSERT_NO_FATAL_FAILURE(open("human"));
   key("k");
+  session_->picture.area.height -= kTimelineHeight;  // the figure moves up, and is as much smaller
   key("Right", 5);
   drag(at("right hand", kPalm), -60, -160);
   key("k");

@@ -368,7 +368,7 @@ TEST_F(Window, QuestionsAreAnsweredByTheKeyboard) {
   ASSERT_TRUE(test::waitFor([&] { return std::filesystem::exists(file); }));
   EXPECT_EQ(io::readScene(file)->figure->linkCount(), 7);
 
-  display_->key("r");
+  display_->key("k");  // a change
   display_->key("ctrl+q");
   display_->key("Escape");
   EXPECT_TRUE(display_->isRunning()) << "Esc stays";

@@ -68,11 +68,13 @@ bool tabButton(PanelTab tab, bool isChosen, float width) {
 }
 
 void drawTabs(Settings& settings) {
-  const float width = ImGui::GetContentRegionAvail().x / static_cast<float>(std::size(kTabTitles));
+  float room = ImGui::GetContentRegionAvail().x;  // that the titles leave
+  for (const char* title : kTabTitles) room -= ImGui::CalcTextSize(title).x;
   for (std::size_t i = 0; i < std::size(kTabTitles); ++i) {
     const auto tab = static_cast<PanelTab>(i);
+    const float share = std::max(room, 0.0f) / static_cast<float>(std::size(kTabTitles));
     if (i > 0) ImGui::SameLine(0.0f, 0.0f);
-    if (tabButton(tab, settings.tab == tab, width)) settings.tab = tab;
+    if (tabButton(tab, settings.tab == tab, ImGui::CalcTextSize(kTabTitles[i]).x + share)) settings.tab = tab;
   }
 }
 

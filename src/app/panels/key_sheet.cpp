@@ -17,6 +17,7 @@ namespace {
 
 // Widths of the columns of the sheet.
 constexpr float kSectionEms = 4.2f, kKeysEms = 14.5f, kWhatEms = 18.0f, kBetweenEms = 1.5f;
+constexpr float kLeastWhatEms = 8.0f, kMarginEms = 3.0f;  // in a narrow window, margins and scroll bar included
 constexpr float kColumnEms = kSectionEms + kKeysEms + kWhatEms + kBetweenEms;
 constexpr float kRowGapEms = 0.2f, kSectionGapEms = 0.5f;
 
@@ -24,6 +25,7 @@ constexpr float kRowGapEms = 0.2f, kSectionGapEms = 0.5f;
 struct Sheet {
   ImDrawList* list;
   float em;
+  float whatEms;  ///< width of the text
 
   void text(const ImVec2& at, ImU32 color, std::string_view text, float width) const {
     if (list)
@@ -54,7 +56,7 @@ struct Sheet {
   float line(const ImVec2& at, const KeyLine& line, bool isFirst) const {
     if (isFirst) text(ImVec2(at.x, at.y + 0.12f * em), ImGui::GetColorU32(colors::kAccent), line.section, 0.0f);
     const float keys = caps(ImVec2(at.x + kSectionEms * em, at.y), line.keys);
-    const float width = kWhatEms * em;
+    const float width = whatEms * em;
     const ImVec2 extent = ImGui::CalcTextSize(line.what.data(), line.what.data() + line.what.size(), false, width);
     text(ImVec2(at.x + (kSectionEms + kKeysEms) * em, at.y + 0.12f * em), ImGui::GetColorU32(ImGuiCol_Text), line.what,
          width);
@@ -125,13 +127,14 @@ void drawKeys(UiState& ui, Settings& settings) {
     drawChoices(ui, settings);
     std::vector<KeyLine> lines = keySheet(settings.keys, settings.scrolling);
     if (!ui.keyFilter.empty()) std::erase_if(lines, [&](const KeyLine& line) { return !speaksOf(line, ui.keyFilter); });
-    const Sheet measure{nullptr, em}, sheet{ImGui::GetWindowDrawList(), em};
+    const float what = std::clamp(size.x / em - kSectionEms - kKeysEms - kMarginEms, kLeastWhatEms, kWhatEms);
+    const Sheet measure{nullptr, em, what}, sheet{ImGui::GetWindowDrawList(), em, what};
     const bool hasTwo = size.x > (2.0f * kColumnEms + 2.0f) * em;
     const std::size_t middle = hasTwo ? middleOf(measure, lines) : lines.size();
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     const float left = sheet.lines(corner, lines, 0, middle);
     const float right = sheet.lines(ImVec2(corner.x + kColumnEms * em, corner.y), lines, middle, lines.size());
-    ImGui::Dummy(ImVec2((hasTwo ? 2.0f * kColumnEms - kBetweenEms : kColumnEms - kBetweenEms) * em,
+    ImGui::Dummy(ImVec2((hasTwo ? 2.0f * kColumnEms - kBetweenEms : kSectionEms + kKeysEms + what) * em,
                         std::max({left, right, 2.0f * em})));
   }
   ImGui::End();

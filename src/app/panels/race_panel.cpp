@@ -20,7 +20,7 @@ namespace {
 constexpr float kRaceTableEms = 34.5f;     // the table with all columns
 constexpr float kTableShare = 0.5f;    // of the panel's width, if that is more
 constexpr float kObjectiveEms = 4.4f;  // the column that is dropped first
-constexpr float kCurvesEms = 16.0f;    // with less room only the table or the curves are shown
+constexpr float kRaceCurvesEms = 16.0f;    // with less room only the table or the curves are shown
 constexpr float kTurnsEms = 6.0f;
 constexpr float kLabelRadiusEms = 0.62f;
 
@@ -173,7 +173,7 @@ bool drawRow(const Session& session, const Solver& solver, bool isFocused, UiSta
   const float nameEnd = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (name == inUse) ImGui::PushStyleColor(ImGuiCol_Text, colors::kAccent);
   const std::string title = std::string(solver.title()) + (name == inUse ? " (in use)" : "");
-  if (ImGui::Selectable(title.c_str(), isFocused,
+  if (ImGui::Selectable(cutText(title, ImGui::GetContentRegionAvail().x, "...").c_str(), isFocused,
                         ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowItemOverlap)) {
     ui.race.lane = name;
     ui.race.step = -1;
@@ -299,9 +299,9 @@ void drawTurns(RaceView& view) {
 
 void drawRace(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
   const float em = ImGui::GetFontSize(), width = ImGui::GetContentRegionAvail().x;
-  const bool isWide = width >= (kRaceTableEms - kObjectiveEms + kCurvesEms) * em;
+  const bool isWide = width >= (kRaceTableEms - kObjectiveEms + kRaceCurvesEms) * em;
   const bool showsTable = isWide || !ui.race.showsCurves, showsCurves = isWide || ui.race.showsCurves;
-  const float least = width >= (kRaceTableEms + kCurvesEms) * em ? kRaceTableEms : kRaceTableEms - kObjectiveEms;
+  const float least = width >= (kRaceTableEms + kRaceCurvesEms) * em ? kRaceTableEms : kRaceTableEms - kObjectiveEms;
   const float table = isWide ? std::max(least * em, kTableShare * width) : 0.0f;
   drawToolbar(session, settings, queue);
   if (isWide) {

@@ -52,7 +52,7 @@ struct ValueRange {
 };
 
 /// The plot and its curves. Angles and lengths have a range each.
-struct Plot {
+struct CurvePlot {
   const Document& document;
   const Ruler& ruler;
   const std::vector<KeyCurve>& curves;
@@ -77,7 +77,7 @@ struct Plot {
   }
 };
 
-void measure(Plot& plot) {
+void measure(CurvePlot& plot) {
   for (const bool isAngle : {false, true}) {
     ValueRange& range = plot.ranges[isAngle ? 1 : 0];
     bool isFirst = true;
@@ -95,14 +95,14 @@ void measure(Plot& plot) {
 }
 
 /// The ease from a key to the next one of the curve, if it has handles.
-std::optional<Ease> curveEase(const Plot& plot, const KeyedNumber& number, int frame) {
+std::optional<Ease> curveEase(const CurvePlot& plot, const KeyedNumber& number, int frame) {
   const auto ease = easeOfKey(plot.document, number, frame);
   return ease && ease->kind == Ease::Kind::Curve ? ease : std::nullopt;
 }
 
 /// Calls `visit(grip, place, from)` for each dot and handle of a curve. from: the dot of a handle.
 template <typename Visit>
-void visitGrips(const Plot& plot, const KeyCurve& curve, Visit visit) {
+void visitGrips(const CurvePlot& plot, const KeyCurve& curve, Visit visit) {
   const KeyCurve::Point* before = nullptr;
   for (const KeyCurve::Point& point : curve.points) {
     if (!point.isKey) continue;
@@ -123,7 +123,7 @@ void visitGrips(const Plot& plot, const KeyCurve& curve, Visit visit) {
   }
 }
 
-std::optional<CurveGrip> gripUnder(const Plot& plot, ImVec2 cursor) {
+std::optional<CurveGrip> gripUnder(const CurvePlot& plot, ImVec2 cursor) {
   std::optional<CurveGrip> best;
   float nearest = kReachEms * plot.em;
   for (const KeyCurve& curve : plot.curves)
@@ -136,7 +136,7 @@ std::optional<CurveGrip> gripUnder(const Plot& plot, ImVec2 cursor) {
   return best;
 }
 
-const KeyCurve* curveOf(const Plot& plot, const KeyedNumber& number) {
+const KeyCurve* curveOf(const CurvePlot& plot, const KeyedNumber& number) {
   const auto found = std::ranges::find(plot.curves, number, &KeyCurve::number);
   return found == plot.curves.end() ? nullptr : &*found;
 }
@@ -156,7 +156,7 @@ void editKey(const Session& session, const char* label, const std::string& gestu
 }
 
 /// A handle follows the cursor within the box of its two keys.
-void dragHandle(const Session& session, const Plot& plot, const KeyCurve& curve, const CurveGrip& grip, ImVec2 cursor,
+void dragHandle(const Session& session, const CurvePlot& plot, const KeyCurve& curve, const CurveGrip& grip, ImVec2 cursor,
                 CommandQueue& queue) {
   const auto present = curveEase(plot, grip.number, grip.frame);
   if (!present) return;
@@ -180,7 +180,7 @@ void restoreKeys(const CurveGrip& grip, Document& document) {
 }
 
 /// A dot follows the cursor: its key changes in time and value. Keys that it passes over stay.
-void dragDot(const Session& session, const Plot& plot, const KeyCurve& curve, CurveGrip& grip, ImVec2 cursor,
+void dragDot(const Session& session, const CurvePlot& plot, const KeyCurve& curve, CurveGrip& grip, ImVec2 cursor,
              CommandQueue& queue) {
   const Clock& clock = plot.ruler.clock;
   const int frame = clock.frameAt(plot.ruler.time(cursor.x));
@@ -198,7 +198,7 @@ void dragDot(const Session& session, const Plot& plot, const KeyCurve& curve, Cu
           });
 }
 
-void handleCurveMouse(const Session& session, const Plot& plot, TimelineState& state, CommandQueue& queue) {
+void handleCurveMouse(const Session& session, const CurvePlot& plot, TimelineState& state, CommandQueue& queue) {
   const ImVec2 cursor = ImGui::GetIO().MousePos;
   std::optional<CurveGrip>& grip = state.curveGrip;
   if (ImGui::IsItemActivated()) {
@@ -232,7 +232,7 @@ ImU32 colorOf(const KeyCurve& curve, std::size_t count) {
   return ImGui::GetColorU32(count == 1 ? colors::kAccent : colors::kAxes[curve.number.coordinate % 3]);
 }
 
-void drawCurve(const Plot& plot, const KeyCurve& curve, ImDrawList& list) {
+void drawCurve(const CurvePlot& plot, const KeyCurve& curve, ImDrawList& list) {
   const ImU32 color = colorOf(curve, plot.curves.size());
   std::vector<ImVec2> line;
   for (const KeyCurve::Point& point : curve.points) line.push_back(plot.at(curve, point));
@@ -254,7 +254,7 @@ std::string valueText(const KeyCurve& curve, double value, LengthUnit unit) {
 }
 
 /// The names of the curves with their values at the current frame, in the room for names.
-void drawLegend(const Plot& plot, LengthUnit unit, ImDrawList& list) {
+void drawLegend(const CurvePlot& plot, LengthUnit unit, ImDrawList& list) {
   const int now = currentFrame(plot.document);
   float y = plot.top + 0.2f * plot.em;
   list.PushClipRect(ImVec2(plot.ruler.corner.x, plot.top),
@@ -289,7 +289,7 @@ void drawCurves(const Session& session, const Ruler& ruler, UiState& ui, Command
   const std::vector<KeyCurve>& curves = curvesShown(document, ui.timeline);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(corner, end, ImGui::GetColorU32(ImGuiCol_FrameBg), 4.0f);
-  Plot plot{.document = document, .ruler = ruler, .curves = curves, .top = corner.y, .height = size.y};
+  CurvePlot plot{.document = document, .ruler = ruler, .curves = curves, .top = corner.y, .height = size.y};
   measure(plot);
   ImGui::InvisibleButton("##curves", size);
   handleCurveMouse(session, plot, ui.timeline, queue);

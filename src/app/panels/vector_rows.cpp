@@ -94,15 +94,25 @@ Eigen::Matrix3d turnedBy(const Eigen::Vector3d& angles) {
 }
 
 /// The axes (pitch, yaw, roll) as columns, in which R = yaw pitch roll is R = Ry Rx Rz.
-Eigen::Matrix3d turningAxes(const ShownWorld& world) {
+Eigen::Matrix3d turningAxes(bool isZUp) {
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
-  if (world.isZUp()) axes << 0, 0, 1, 1, 0, 0, 0, 1, 0;
+  if (isZUp) axes << 0, 0, 1, 1, 0, 0, 0, 1, 0;
   return axes;
 }
 
 bool isSameTurn(const Eigen::Matrix3d& a, const Eigen::Matrix3d& b) { return (a - b).norm() < 1e-9; }
 
 }  // namespace
+
+Eigen::Vector3d rollPitchYaw(const Eigen::Matrix3d& rotation, bool isZUp) {
+  const Eigen::Matrix3d axes = turningAxes(isZUp);
+  return axes * anglesOf(axes.transpose() * rotation * axes);
+}
+
+Eigen::Matrix3d fromRollPitchYaw(const Eigen::Vector3d& angles, bool isZUp) {
+  const Eigen::Matrix3d axes = turningAxes(isZUp);
+  return axes * turnedBy(axes.transpose() * angles) * axes.transpose();
+}
 
 void anglesRow(const char* label, const Eigen::Matrix3d& rotation, const Eigen::Matrix3d& byDefault,
                const char* resetTip, UiState& ui, const SetFrame& set) {
@@ -111,11 +121,11 @@ void anglesRow(const char* label, const Eigen::Matrix3d& rotation, const Eigen::
                                        : "about x (pitch), y (yaw) and z (roll), in degrees: first roll, then pitch, "
                                          "then yaw";
   rowLabel(label, about, kResetEms);
-  const Eigen::Matrix3d axes = turningAxes(ui.world);
-  Eigen::Vector3d degrees = kDegrees * (axes * anglesOf(axes.transpose() * rotation * axes));
+  const bool isZUp = ui.world.isZUp();
+  Eigen::Vector3d degrees = kDegrees * rollPitchYaw(rotation, isZUp);
   std::string gesture;
   if (editThree(degrees, {.format = "%.1f°", .speed = 0.5, .tooltip = about}, ui, gesture))
-    set(axes * turnedBy(axes.transpose() * degrees / kDegrees) * axes.transpose(), gesture);
+    set(fromRollPitchYaw(degrees / kDegrees, isZUp), gesture);
   if (resetButton("##reset", isSameTurn(rotation, byDefault), resetTip)) set(byDefault, "");
   ImGui::PopID();
 }

@@ -34,8 +34,12 @@ void directionRow(const char* label, const char* about, const Eigen::Matrix3d& f
 void worldDirectionRow(const char* label, const char* about, const Eigen::Matrix3d& frame, int axis,
                        const Eigen::Matrix3d& byDefault, UiState& ui, const SetFrame& set);
 
-/// A rotation in the axes of ui.world as angles in degrees about x, y and z: roll, pitch and yaw, R = yaw pitch roll.
-/// With z up they are about x, y and z, as in URDF; with y up about z, x and y.
+/// The angles about x, y and z, radians, of a rotation R = yaw pitch roll. With z up roll, pitch and yaw are about x, y
+/// and z, as in URDF; with y up about z, x and y. fromRollPitchYaw is the inverse.
+Eigen::Vector3d rollPitchYaw(const Eigen::Matrix3d& rotation, bool isZUp);
+Eigen::Matrix3d fromRollPitchYaw(const Eigen::Vector3d& angles, bool isZUp);
+
+/// A rotation in the axes of ui.world as angles in degrees about x, y and z (rollPitchYaw).
 void anglesRow(const char* label, const Eigen::Matrix3d& rotation, const Eigen::Matrix3d& byDefault,
                const char* resetTip, UiState& ui, const SetFrame& set);
 /// The same rotation as a unit quaternion w, x, y, z; the typed one is normalised.

@@ -232,7 +232,7 @@ std::string sentenceOf(const Figure& figure, const PosingReport& report) {
   const std::string contact = contactText(figure, report);
   const bool saysWhy = !contact.empty() || !block.empty() || report.heldBy != HeldBy::Nothing;
   if (report.outcome != Outcome::OutOfReach && contact.empty() && isForceSpent(report))
-    text = "stopped " + leftText(report) + " short" + block;
+    text = std::string(outcomeName(report.outcome)) + ": stopped " + leftText(report) + " short" + block;
   else if (report.outcome == Outcome::NearestFound && !saysWhy) text += ", no way closer from here";
   else text += heldText(report);
   return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report) + relaxationText(report);
