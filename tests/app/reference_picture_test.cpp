@@ -217,7 +217,7 @@ void putShownOnPlane(Session& session, render::ViewFrom side = render::ViewFrom:
   const Eigen::Vector3d pivot = referencePivot(session);
   session.editor.edit("plane", "", [&](Document& document) {
     ReferencePicture& picture = *findPicture(document, document.shownPicture);
-    lookFrom(picture.camera, pivot, side);
+    placeAtSide(picture.camera, pivot, side);
     putOnPlane(picture.camera, picture.size(), pivot, beyondFigure(session));
   });
   app::settle(session);
@@ -229,7 +229,7 @@ TEST(ReferenceCamera, GoesOntoAPlaneAndBack) {
   const PictureCamera pinhole = cameraLookingAt({1.0, 2.0, 3.0}, {0.0, 1.0, 0.0}, 800.0, {320.0, 200.0});
   for (const render::ViewFrom side : kSides) {
     PictureCamera camera = pinhole;
-    lookFrom(camera, pivot, side);
+    placeAtSide(camera, pivot, side);
     EXPECT_EQ(sideOf(camera), side);
     EXPECT_EQ(nearestSide(camera), side);
     EXPECT_TRUE(isRotation(camera.worldFromCamera.rotation));

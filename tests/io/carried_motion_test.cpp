@@ -11,6 +11,7 @@
 #include "limber/io/json/scene_json.h"
 #include "limber/io/motion_file.h"
 #include "limber/io/open.h"
+#include "limber/scene/held_stances.h"
 #include "results.h"
 #include "support/standing_body.h"
 #include "support/temporary_folder.h"

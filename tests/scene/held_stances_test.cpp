@@ -74,8 +74,11 @@ TEST_F(Stances, OfBothFeetAreFoundInTurn) {
         for (int i = stance.begin; stance.side == side && stance.point == point && i <= stance.end; ++i) stands[i] = 1;
       for (int frame = 0; frame < kFrames; ++frame) {
         const double lift = std::sin(std::numbers::pi * frame / kStep) * (side == BodySide::Left ? 1.0 : -1.0);
-        if (lift < -0.1) EXPECT_TRUE(stands[frame]) << frame << " it is on the ground";
-        if (lift > 0.9) EXPECT_FALSE(stands[frame]) << frame << " it is in the air";
+        if (lift < -0.1) {
+          EXPECT_TRUE(stands[frame]) << frame << " it is on the ground";
+        } else if (lift > 0.9) {
+          EXPECT_FALSE(stands[frame]) << frame << " it is in the air";
+        }
       }
     }
   EXPECT_NEAR(floorOfStances(*figure_, frames(), stances), groundOf(*figure_, parts_), 1e-3);
@@ -99,8 +102,8 @@ TEST_F(Stances, AreHeldWithinLimitsAboveTheGround) {
     for (const Sole& sole : soles_) EXPECT_GT(lowestOf(sole, now), groundOf(*figure_, parts_) - 1e-3);
     for (int link = 0; link < figure_->linkCount(); ++link) {
       const Joint& joint = figure_->joint(link);
-      if (joint.type == JointType::Ball && problem_.joints[link].ballLimits.isBounded())
-        EXPECT_LT(BallRange(problem_.joints[link].ballLimits).violation(jointRotation(*figure_, pose, link)), 1e-7);
+      if (joint.type != JointType::Ball || !problem_.joints[link].ballLimits.isBounded()) continue;
+      EXPECT_LT(BallRange(problem_.joints[link].ballLimits).violation(jointRotation(*figure_, pose, link)), 1e-7);
     }
   }
 }

@@ -167,7 +167,6 @@ TEST_F(Task, LookAtABall) {
 TEST_F(Task, ThreeKeysToABvh) {
   ASSERT_NO_FATAL_FAILURE(open("human"));
   key("k");
-  session_->picture.area.height -= kTimelineHeight;  // the figure moves up, and is as much smaller
   key("Right", 5);
   drag(at("right hand", kPalm), -60, -160);
   key("k");

@@ -95,6 +95,7 @@ enum class Command {
   KeyPose,
   KeyGoals,
   RemoveKey,
+  FindStances,
   New,
   Open,
   Save,

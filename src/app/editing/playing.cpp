@@ -11,9 +11,9 @@ namespace limber::app {
 
 namespace {
 
-constexpr double kNearInTime = 0.5;  // seconds: a shorter scrub starts from the last pose
-constexpr double kLate = 1e-4;       // seconds added to a frame's time, so that it is due
-constexpr double kFrameRounding = 1e-6;   // frames
+constexpr double kNearInTime = 0.5;      // seconds: a shorter scrub starts from the last pose
+constexpr double kLate = 1e-4;           // seconds added to a frame's time, so that it is due
+constexpr double kFrameRounding = 1e-6;  // frames
 constexpr double kMostPassed = 1e9;
 constexpr const char* kPlayGesture = "play";  // also of the step that made the motion, such as a fit
 

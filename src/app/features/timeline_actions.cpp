@@ -10,6 +10,7 @@
 #include "app/features/layering.h"
 #include "app/settings/units.h"
 #include "limber/scene/bake.h"
+#include "limber/scene/held_stances.h"
 #include "limber/scene/keyed_poses.h"
 
 namespace limber::app {
@@ -60,6 +61,22 @@ void keyPresentPose(Editing& editing) {
   editing.editor.edit("key the pose", "", keyPose);
   editing.settings.visible.timeline = true;
   editing.say("pose keyed at " + secondsText(editing.document().time) + ", Ctrl+K removes the key");
+}
+
+void findMotionStances(Editing& editing) {
+  const Document& document = editing.document();
+  if (!hasFrames(document)) return editing.say("there is no motion whose feet could be held");
+  editing.playing.stop();
+  if (document.motion->bare().unheld) {
+    editing.editor.edit("let feet slide", "", [](Document& d) { setStances(d, {}); });
+    return editing.say("feet slide as before");
+  }
+  std::vector<Stance> stances = findStances(*document.figure, framesOf(*document.figure, document.motion->bare()));
+  if (stances.empty()) return editing.say("no foot of a human body stands still in this motion");
+  editing.editor.edit("hold standing feet", "", [&](Document& d) { setStances(d, stances); });
+  editing.settings.visible.timeline = true;
+  editing.say(std::to_string(stances.size()) + (stances.size() == 1 ? " stance is" : " stances are") +
+              " held; the timeline shows them");
 }
 
 void keyPresentGoals(Editing& editing) {

@@ -17,6 +17,8 @@ void stepFrame(Editing& editing, int by);
 void goToFrame(Editing& editing, int frame);
 void goToKey(Editing& editing, int direction);
 void keyPresentPose(Editing& editing);
+/// Finds the stances of the shown motion and holds them; of a motion with stances that are held, lets the feet slide.
+void findMotionStances(Editing& editing);
 void keyPresentGoals(Editing& editing);
 void removePresentKey(Editing& editing);
 

@@ -108,7 +108,8 @@ void attachTrackers(const IkProblem& problem, const std::optional<io::VrmRig>& r
   const auto& highest = std::ranges::max_element(state.trackers, {}, [](const auto& tracker) {
                           return tracker.second.translation.y();
                         })->second.translation;
-  if (highest.y() > kLeastBodyHeight && placeOf(top).y() > 0.0) calibration.trackerScale = placeOf(top).y() / highest.y();
+  if (highest.y() > kLeastBodyHeight && placeOf(top).y() > 0.0)
+    calibration.trackerScale = placeOf(top).y() / highest.y();
   const Eigen::Vector3d shift = placeOf(top) - calibration.trackerScale * (bodyAxes(rig) * highest);
   calibration.trackerShift = {shift.x(), 0.0, shift.z()};
   for (const auto& [serial, place] : state.trackers) {

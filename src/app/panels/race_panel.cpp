@@ -17,10 +17,10 @@ namespace limber::app {
 
 namespace {
 
-constexpr float kRaceTableEms = 34.5f;     // the table with all columns
-constexpr float kTableShare = 0.5f;    // of the panel's width, if that is more
-constexpr float kObjectiveEms = 4.4f;  // the column that is dropped first
-constexpr float kRaceCurvesEms = 16.0f;    // with less room only the table or the curves are shown
+constexpr float kRaceTableEms = 34.5f;   // the table with all columns
+constexpr float kTableShare = 0.5f;      // of the panel's width, if that is more
+constexpr float kObjectiveEms = 4.4f;    // the column that is dropped first
+constexpr float kRaceCurvesEms = 16.0f;  // with less room only the table or the curves are shown
 constexpr float kTurnsEms = 6.0f;
 constexpr float kLabelRadiusEms = 0.62f;
 

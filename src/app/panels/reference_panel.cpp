@@ -136,7 +136,7 @@ void drawStand(const Session& session, const ReferencePicture& picture, UiState&
   editPicture(queue, isOnPlane ? "picture before its camera" : "picture on a plane", "", AfterEdit::Solve, picture.id,
               [pivot, beyond = beyondFigure(session), isOnPlane](ReferencePicture& p) {
                 if (isOnPlane) return putBeforePinhole(p.camera, pivot, focalFor(p, kUsualFieldOfView));
-                lookFrom(p.camera, pivot, nearestSide(p.camera));
+                placeAtSide(p.camera, pivot, nearestSide(p.camera));
                 putOnPlane(p.camera, p.size(), pivot, beyond);
               });
 }
@@ -153,7 +153,7 @@ void drawPlane(const Session& session, const ReferencePicture& picture, UiState&
   if (chosen >= 0)
     editPicture(queue, "side of the picture", "", AfterEdit::Solve, picture.id,
                 [pivot, side = kSides[static_cast<std::size_t>(chosen)]](ReferencePicture& p) {
-                  lookFrom(p.camera, pivot, side);
+                  placeAtSide(p.camera, pivot, side);
                 });
   const double width = picture.width / picture.camera.focal, beyond = -picture.camera.depthOf(pivot);
   lengthRow(

@@ -156,8 +156,8 @@ void editKey(const Session& session, const char* label, const std::string& gestu
 }
 
 /// A handle follows the cursor within the box of its two keys.
-void dragHandle(const Session& session, const CurvePlot& plot, const KeyCurve& curve, const CurveGrip& grip, ImVec2 cursor,
-                CommandQueue& queue) {
+void dragHandle(const Session& session, const CurvePlot& plot, const KeyCurve& curve, const CurveGrip& grip,
+                ImVec2 cursor, CommandQueue& queue) {
   const auto present = curveEase(plot, grip.number, grip.frame);
   if (!present) return;
   Ease ease = *present;
@@ -309,16 +309,22 @@ void drawEase(const Session& session, CommandQueue& queue) {
   const std::set<int> keys = keyedFrames(document);
   const auto next = keys.upper_bound(currentFrame(document));
   const int frame = next == keys.begin() ? -1 : *std::prev(next);  // the last key at or before the current frame
-  const auto ease = frame >= 0 ? easeOfKey(document, {}, frame) : std::nullopt;
-  const auto preset = std::ranges::find_if(kEases, [&](const EasePreset& p) { return ease && p.ease == *ease; });
-  const bool isOfAll = !ease || ease->kind == Ease::Kind::Blend;
+  Ease ease;
+  bool hasEase = false;
+  if (frame >= 0)
+    if (const auto found = easeOfKey(document, {}, frame)) {
+      ease = *found;
+      hasEase = true;
+    }
+  const auto preset = std::ranges::find_if(kEases, [&](const EasePreset& p) { return hasEase && p.ease == ease; });
+  const bool isOfAll = !hasEase || ease.kind == Ease::Kind::Blend;
   const char* shown = isOfAll ? nameOfBlend(document) : preset != std::end(kEases) ? preset->name : "by handles";
   ImGui::SetNextItemWidth(8.5f * ImGui::GetFontSize());
   const bool isOpen = ImGui::BeginCombo("##ease", shown);
   tooltip("the way between all keys, or from this key to the next one; the squares in the curves shape it, too");
   if (!isOpen) return;
   const auto offer = [&](const char* name, const Ease& wanted, std::optional<Blend> ofAll) {
-    if (ImGui::Selectable(name, name == shown, ease || ofAll ? 0 : ImGuiSelectableFlags_Disabled))
+    if (ImGui::Selectable(name, name == shown, hasEase || ofAll ? 0 : ImGuiSelectableFlags_Disabled))
       editKey(session, "way between keys", "way between keys", queue, [frame, wanted, ofAll](Document& d) {
         if (ofAll) changeTimeline(d).blend = *ofAll;
         if (frame >= 0) setEaseOfKey(d, {}, frame, wanted);

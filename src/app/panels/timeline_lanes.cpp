@@ -2,9 +2,11 @@
 #include "app/panels/timeline_lanes.h"
 
 #include <algorithm>
+#include <array>
 
 #include "limber/problem/goal_types.h"
 #include "limber/scene/clock.h"
+#include "limber/scene/held_stances.h"
 
 namespace limber::app {
 
@@ -65,6 +67,81 @@ void addKeyAt(int, double time, CommandQueue& queue) {
   queue.add(Command::KeyPose);
 }
 
+/// A lane of stances, by its owner.
+struct StanceLane {
+  BodySide side;
+  StancePoint point;
+  const char* name;
+};
+constexpr std::array<StanceLane, 4> kStanceLanes = {{{BodySide::Left, StancePoint::Heel, "Left heel"},
+                                                     {BodySide::Left, StancePoint::Ball, "Left ball"},
+                                                     {BodySide::Right, StancePoint::Heel, "Right heel"},
+                                                     {BodySide::Right, StancePoint::Ball, "Right ball"}}};
+
+bool isInLane(const Stance& stance, int owner) {
+  const StanceLane& lane = kStanceLanes[static_cast<std::size_t>(owner)];
+  return stance.side == lane.side && stance.point == lane.point;
+}
+
+const std::vector<Stance>* stancesOf(const Document& document) {
+  return hasFrames(document) && document.motion->bare().unheld ? &document.motion->bare().stances : nullptr;
+}
+
+void appendStanceLanes(const Document& document, std::vector<Lane>& lanes) {
+  const std::vector<Stance>* stances = stancesOf(document);
+  if (!stances) return;
+  for (int owner = 0; owner < static_cast<int>(kStanceLanes.size()); ++owner) {
+    Lane lane{.name = kStanceLanes[static_cast<std::size_t>(owner)].name, .owner = owner};
+    for (const Stance& stance : *stances)
+      if (isInLane(stance, owner))
+        lane.items.push_back({.begin = document.motion->timeOf(stance.begin),
+                              .end = document.motion->timeOf(stance.end),
+                              .mark = Mark::Bar});
+    lanes.push_back(std::move(lane));
+  }
+}
+
+/// Calls `change` with the stances of the document and the one of an item, and holds the changed ones.
+template <typename Change>
+void changeStance(Document& document, int owner, const LaneItem& item, const Change& change) {
+  const std::vector<Stance>* held = stancesOf(document);
+  if (!held) return;
+  std::vector<Stance> stances = *held;
+  const int begin = document.motion->frameAt(item.begin);
+  const auto found = std::ranges::find_if(
+      stances, [&](const Stance& stance) { return isInLane(stance, owner) && stance.begin == begin; });
+  if (found == stances.end()) return;
+  change(stances, found);
+  setStances(document, std::move(stances));
+}
+
+void moveStanceItem(Document& document, int owner, const LaneItem& item, double begin, double end) {
+  changeStance(document, owner, item, [&](std::vector<Stance>&, auto stance) {
+    stance->begin = document.motion->frameAt(begin);
+    stance->end = std::max(stance->begin, document.motion->frameAt(end));
+  });
+}
+
+void removeStanceItem(Document& document, int owner, const LaneItem& item) {
+  changeStance(document, owner, item, [](std::vector<Stance>& stances, auto stance) { stances.erase(stance); });
+}
+
+/// Adds a stance of a quarter of a second.
+void addStanceAt(int owner, double time, CommandQueue& queue) {
+  constexpr double kNewStance = 0.25;
+  queue.edit("add a stance", "", AfterEdit::Nothing, [owner, time](Document& document) {
+    const std::vector<Stance>* held = stancesOf(document);
+    if (!held) return;
+    std::vector<Stance> stances = *held;
+    const StanceLane& lane = kStanceLanes[static_cast<std::size_t>(owner)];
+    stances.push_back({lane.side, lane.point, document.motion->frameAt(time),
+                       document.motion->frameAt(
+                           std::min(time + kNewStance, document.motion->timeOf(document.motion->frameCount - 1)))});
+    std::ranges::stable_sort(stances, {}, &Stance::begin);
+    setStances(document, std::move(stances));
+  });
+}
+
 void appendPathLanes(const Document& document, std::vector<Lane>& lanes) {
   if (!document.timeline) return;
   for (const TargetPath& path : document.timeline->paths) {
@@ -100,6 +177,12 @@ constexpr LaneKind kLaneKinds[] = {
      .move = moveKeyItem,
      .remove = removeKeyItem,
      .add = addKeyAt},
+    {.noun = "stance",
+     .tip = "when heel and ball of a foot stand still: drag a bar or its ends, right-click for more",
+     .append = appendStanceLanes,
+     .move = moveStanceItem,
+     .remove = removeStanceItem,
+     .add = addStanceAt},
     {.noun = "path",
      .tip = "when the target moves along its path: drag the bar or its ends, right-click for more",
      .append = appendPathLanes,

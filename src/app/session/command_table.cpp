@@ -317,6 +317,12 @@ constexpr CommandInfo kTable[] = {
          "any"},
         {on('i', kAlt).in(kInBlender), on('k', kCtrl)}, {"Time", "remove the key at the present time"}),
 
+    row(Command::FindStances, runs<findMotionStances>(),
+        {Menu::HumanLimits, "Hold standing feet",
+         "finds when the feet of the motion stand still and holds them in place; again: lets them slide as before",
+         [](const Session& s) { return s.document().motion && s.document().motion->bare().unheld; },
+         [](const Session& s) { return hasFrames(s.document()); }},
+        {}, {}),
     row(Command::New, runs<[](Session& s) { s.ui.newChainWanted = true; }>(), {}, {on('n', kCtrl)},
         {"File", "new, open"}),
     row(Command::Open, runs<[](Session& s, const std::filesystem::path& file) { openFile(s, file); }>(),

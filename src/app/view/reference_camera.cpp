@@ -111,7 +111,7 @@ void putOnPlane(PictureCamera& camera, const Eigen::Vector2d& size, const Eigen:
   setBeyond(camera, pivot, beyond);
 }
 
-void lookFrom(PictureCamera& camera, const Eigen::Vector3d& pivot, render::ViewFrom side) {
+void placeAtSide(PictureCamera& camera, const Eigen::Vector3d& pivot, render::ViewFrom side) {
   turnAbout(camera, pivot, axesFrom(side));
 }
 

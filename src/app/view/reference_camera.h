@@ -47,7 +47,7 @@ inline constexpr std::array kSides = {render::ViewFrom::Front, render::ViewFrom:
                                       render::ViewFrom::Left,  render::ViewFrom::Top,  render::ViewFrom::Bottom};
 
 /// Turns the camera about the pivot, so that it looks from a side, upright.
-void lookFrom(PictureCamera& camera, const Eigen::Vector3d& pivot, render::ViewFrom side);
+void placeAtSide(PictureCamera& camera, const Eigen::Vector3d& pivot, render::ViewFrom side);
 /// The side nearest to the one from which the camera looks.
 render::ViewFrom nearestSide(const PictureCamera& camera);
 /// That side if the camera looks exactly from it, upright; else none.

@@ -47,12 +47,13 @@ bool hasLegs(const Figure& figure) {
 
 MotionCarrier::MotionCarrier(const Figure& from, const IkProblem& to, bool holdsStances)
     : from_(from), to_(to), holdsStances_(holdsStances && hasLegs(from) && hasLegs(*to.figure)),
-      carryPose_(from.namesBones() && to.figure->namesBones() ? carryByBones(from, to) : carryByParts(from, to)) {}
+      isByBones_(from.namesBones() && to.figure->namesBones()),
+      carryPose_(isByBones_ ? carryByBones(from, to) : carryByParts(from, to)) {}
 
-/// The carried pose, with the hips as high above the floor as in the motion.
+/// The carried pose, with the hips as high above the floor as in the motion. Bones of VRM have their own rule for that.
 Pose MotionCarrier::carriedPose(const Pose& pose, double floor) const {
   Pose carried = carryPose_(pose);
-  if (!hasLegs(from_) || !hasLegs(*to_.figure)) return carried;
+  if (isByBones_ || !hasLegs(from_) || !hasLegs(*to_.figure)) return carried;
   const PoseParts &theirs = bodyMapOf(from_).poseParts(), &ours = bodyMapOf(*to_.figure).poseParts();
   const int root = freeLinkFor(to_, ours.links.at({BodyPart::Hips, BodySide::Middle}).front());
   if (root < 0) return carried;

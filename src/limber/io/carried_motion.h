@@ -23,7 +23,7 @@ class MotionCarrier {
   /// The arms are outside of the body unless the problem's self-avoidance is off. Joints are within their limits.
   ///
   ///   root     as far from its rest along the ground as in the motion, and as high above the floor of the motion,
-  ///            both in lengths of the leg
+  ///            both in lengths of the leg; by bones, as VRM defines it
   ///   stances  those of the source motion, stored in the result with the frames before they were held
   std::shared_ptr<const Motion> operator()(const Motion& motion) const;
 
@@ -32,7 +32,7 @@ class MotionCarrier {
 
   const Figure& from_;
   const IkProblem& to_;
-  bool holdsStances_;
+  bool holdsStances_, isByBones_;
   std::function<Pose(const Pose&)> carryPose_;
 };
 

@@ -91,6 +91,10 @@ class StanceHolder {
 
   HeldStances run() {
     HeldStances out;
+    if (feet_.empty()) {
+      for (int frame = 0; frame < frames_.count; ++frame) out.poses.push_back(frames_.poseAt(frame));
+      return out;
+    }
     readFrames();
     for (FootTrack& foot : feet_) {
       levelFoot(foot);
@@ -513,7 +517,7 @@ class StanceHolder {
   const PoseParts& parts_;
   const Frames& frames_;
   std::vector<FootTrack> feet_;
-  double ground_ = groundOf(figure_, parts_);
+  double ground_ = parts_.hasBody ? groundOf(figure_, parts_) : 0.0;
   int root_ = -1;
   struct Demand {
     int frame = 0;
@@ -548,6 +552,16 @@ std::shared_ptr<const Motion> withStances(const IkProblem& problem, const std::s
   for (const Pose& pose : poses) held->append(pose);
   held->stances = std::move(stances);
   return held;
+}
+
+void setStances(Document& document, std::vector<Stance> stances) {
+  const std::shared_ptr<const Motion> shown = document.motion;
+  if (!shown || shown->frameCount == 0) return;
+  auto held = withStances(document, shown->beneath ? shown->beneath : shown, std::move(stances));
+  if (shown->beneath) held = withLayer(held, shown->layer);
+  std::ranges::replace(document.clips, shown, held);
+  setMotion(document, std::move(held));
+  showFrame(document, document.frame);
 }
 
 }  // namespace limber

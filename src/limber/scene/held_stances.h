@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "limber/problem/ik_problem.h"
-#include "limber/scene/motion.h"
+#include "limber/scene/document.h"
 
 namespace limber {
 
@@ -39,5 +39,8 @@ HeldStances holdStances(const IkProblem& problem, const Frames& frames, const st
 /// self-avoidance is off. Without stances the motion before any were held.
 std::shared_ptr<const Motion> withStances(const IkProblem& problem, const std::shared_ptr<const Motion>& motion,
                                           std::vector<Stance> stances);
+
+/// Edits the motion of a document, under its layer of keys: withStances(). No change without a motion.
+void setStances(Document& document, std::vector<Stance> stances);
 
 }  // namespace limber

@@ -216,24 +216,19 @@ std::vector<Stance> findStances(const Figure& figure, const Frames& frames) {
 }
 
 double floorOfStances(const Figure& figure, const Frames& frames, const std::vector<Stance>& stances) {
-  const std::vector<Sole> soles = solesOf(figure, bodyMapOf(figure).poseParts());
-  std::vector<double> heights, standing;
+  const PoseParts& parts = bodyMapOf(figure).poseParts();
+  std::vector<double> heights;
   Kinematics now;
-  for (int frame = 0; frame < frames.count && !soles.empty(); ++frame) {
-    computeTransforms(figure, frames.poseAt(frame), now);
-    double lowest = std::numeric_limits<double>::infinity();
-    for (const Sole& sole : soles) lowest = std::min(lowest, lowestOf(sole, now));
-    heights.push_back(lowest);
+  for (const Sole& sole : solesOf(figure, parts))
     for (const Stance& stance : stances)
-      if (stance.begin <= frame && frame <= stance.end)
-        for (const Sole& sole : soles)
-          if (sole.side == stance.side)
-            standing.push_back(stance.point == StancePoint::Heel
-                                   ? (now.worldFromLink[sole.foot] * sole.heel).y()
-                                   : (now.worldFromLink[sole.foot] * sole.ball).y() - sole.ballHeight);
-  }
-  if (!standing.empty()) return quantile(std::move(standing), 0.5);
-  return heights.empty() ? 0.0 : quantile(std::move(heights), 0.5);
+      for (int frame = stance.begin; stance.side == sole.side && frame <= stance.end; ++frame) {
+        computeTransforms(figure, frames.poseAt(frame), now);
+        const Transform& foot = now.worldFromLink[sole.foot];
+        heights.push_back(stance.point == StancePoint::Heel ? (foot * sole.heel).y()
+                                                            : (foot * sole.ball).y() - sole.ballHeight);
+      }
+  if (!heights.empty()) return quantile(std::move(heights), 0.5);
+  return parts.hasBody ? groundOf(figure, parts) : 0.0;
 }
 
 }  // namespace limber

@@ -37,8 +37,8 @@ struct Frames {
 /// and gaps of less than a twentieth are closed. A stance in which the point slides ends where it begins to.
 std::vector<Stance> findStances(const Figure& figure, const Frames& frames);
 
-/// Metres above y = 0: the height at which the feet of a human body stand in a motion. Without stances the median over
-/// frames of the lowest point of the feet; 0 for other figures.
+/// Metres above y = 0: the height at which the feet of a human body stand in a motion. Without stances the ground on
+/// which it stands at rest; 0 for other figures.
 double floorOfStances(const Figure& figure, const Frames& frames, const std::vector<Stance>& stances);
 
 }  // namespace limber
