@@ -166,7 +166,8 @@ void printRow(const std::string& figureName, const std::string& clip, const Docu
   std::printf("| %s | %s | %s | %zu | %.2f | %.2f | %.2f | %.2f | %.2f | %d | %.0f |\n", figureName.c_str(),
               clip.c_str(), isHeld ? "held" : "-", drifts.size(), drifts.empty() ? 0.0 : drifts[drifts.size() / 2],
               drifts.empty() ? 0.0 : drifts.back(), 1e3 * std::max(0.0, groundOf(*target.figure, ours) - lowest),
-              after.places / before.places, after.turns / before.turns, broken, motion.frameCount / seconds);
+              before.places > 0.0 ? after.places / before.places : 0.0,
+              before.turns > 0.0 ? after.turns / before.turns : 0.0, broken, motion.frameCount / seconds);
   std::fflush(stdout);
 }
 
