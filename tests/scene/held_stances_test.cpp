@@ -136,6 +136,18 @@ TEST_F(Stances, AreOfFramesOfTheMotionAndOfFeetOfTheFigure) {
             kFrames);
 }
 
+TEST_F(Stances, AMotionWhoseFramesTakeNoTimeGivesValidPoses) {
+  for (const double frameTime : {0.0, 1e-300, 1e6}) {
+    const auto unheld = std::make_shared<Motion>();
+    unheld->frameTime = frameTime;
+    for (int frame = 0; frame < 20; ++frame) unheld->append(poseAt(frame));
+    std::vector<Stance> stances = findStances(*figure_, framesOf(*figure_, *unheld));
+    stances.push_back({BodySide::Left, StancePoint::Ball, 3, 9});
+    const auto held = withStances(problem_, unheld, stances);
+    for (int frame = 0; frame < 20; ++frame) EXPECT_TRUE(isValid(*figure_, held->poseAt(*figure_, frame))) << frameTime;
+  }
+}
+
 TEST_F(Stances, CanBeChangedAndTakenBack) {
   const auto unheld = std::make_shared<Motion>();
   unheld->frameTime = kFrameTime;

@@ -72,7 +72,7 @@ std::shared_ptr<const Motion> MotionCarrier::operator()(const Motion& motion) co
   std::vector<Pose> poses;
   for (int frame = 0; frame < motion.frameCount; ++frame) poses.push_back(carriedPose(source.poseAt(frame), floor));
   const bool isHeld = holdsStances_ && !stances.empty();
-  if (!isHeld) clearArms(to_, motion.frameTime, poses);
+  if (!isHeld) clearArms(to_, source.time, poses);
   auto carried = std::make_shared<Motion>();
   carried->name = motion.name;
   carried->frameTime = motion.frameTime;

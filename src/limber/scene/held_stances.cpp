@@ -532,7 +532,10 @@ class StanceHolder {
 }  // namespace
 
 Frames framesOf(const Figure& figure, const Motion& motion) {
-  return {motion.frameCount, motion.frameTime, [&](int frame) { return motion.poseAt(figure, frame); }};
+  constexpr double kShortestFrame = 1e-3,
+                   kLongestFrame = 1.0;  // seconds; files may hold 0 and other times without sense
+  return {motion.frameCount, std::clamp(motion.frameTime, kShortestFrame, kLongestFrame),
+          [&](int frame) { return motion.poseAt(figure, frame); }};
 }
 
 HeldStances holdStances(const IkProblem& problem, const Frames& frames, const std::vector<Stance>& stances) {
@@ -547,8 +550,9 @@ std::shared_ptr<const Motion> withStances(const IkProblem& problem, const std::s
   held->name = unheld->name;
   held->frameTime = unheld->frameTime;
   held->unheld = unheld;
-  std::vector<Pose> poses = holdStances(problem, framesOf(*problem.figure, *unheld), stances).poses;
-  clearArms(problem, unheld->frameTime, poses);
+  const Frames frames = framesOf(*problem.figure, *unheld);
+  std::vector<Pose> poses = holdStances(problem, frames, stances).poses;
+  clearArms(problem, frames.time, poses);
   for (const Pose& pose : poses) held->append(pose);
   held->stances = std::move(stances);
   return held;

@@ -29,7 +29,8 @@ struct HeldStances {
   int largestMissFrame = -1;  ///< -1 without stances
 };
 
-/// Frames of a motion of the figure.
+/// Frames of a motion of the figure, which must outlive them. Their time is between a millisecond and a second,
+/// whatever the motion says.
 Frames framesOf(const Figure& figure, const Motion& motion);
 
 /// Stances of sides that the figure does not have, and frames beyond the motion's, are ignored.
