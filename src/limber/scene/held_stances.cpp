@@ -106,10 +106,10 @@ class StanceHolder {
     for (int round = 0; round < kLimitRounds; ++round) {
       for (int frame = 0; frame < frames_.count; ++frame)
         if (isChanged[frame]) out.poses[frame] = placeLegs(frame);
-      const Eigen::Matrix3Xd before = asked();
+      const Eigen::MatrixXd before = placesAskedFor();
       if (round + 1 == kLimitRounds || !correctForLimits(round >= kPelvisRounds)) break;
       shiftPelvis();
-      const Eigen::RowVectorXd change = (asked() - before).cwiseAbs().colwise().maxCoeff();
+      const Eigen::RowVectorXd change = (placesAskedFor() - before).cwiseAbs().colwise().maxCoeff();
       for (int frame = 0; frame < frames_.count; ++frame) isChanged[frame] = change[frame] > kSunk * parts_.legLength;
     }
     measure(out);
@@ -117,15 +117,14 @@ class StanceHolder {
   }
 
  private:
-  /// Per frame, what its legs are placed for: the sums of the pelvis' shift and the places of the ankles.
-  Eigen::Matrix3Xd asked() const {
-    Eigen::Matrix3Xd sums = shift_;
-    double factor = 1.0;
-    for (const FootTrack& foot : feet_) {
-      factor *= 1.618;  // so that opposite changes of both feet do not cancel
-      for (int i = 0; i < frames_.count; ++i) sums.col(i) += factor * foot.wanted[i];
-    }
-    return sums;
+  /// What the legs of each frame are placed for, by column: the shift of the pelvis, then the place of each ankle.
+  Eigen::MatrixXd placesAskedFor() const {
+    Eigen::MatrixXd places(3 * (1 + std::ssize(feet_)), frames_.count);
+    places.topRows<3>() = shift_;
+    for (std::size_t k = 0; k < feet_.size(); ++k)
+      for (int i = 0; i < frames_.count; ++i)
+        places.block<3, 1>(3 * static_cast<Eigen::Index>(k + 1), i) = feet_[k].wanted[i];
+    return places;
   }
 
   // ---- What the motion does ----
@@ -327,6 +326,7 @@ class StanceHolder {
 
   // ---- Pelvis ----
 
+  /// Shifts the pelvis by the smoothest offsets with which standing legs are as long as in the motion, and reach.
   void shiftPelvis() {
     root_ = freeLinkFor(problem_, parts_.links.at({BodyPart::Hips, BodySide::Middle}).front());
     const bool isHeld = std::ranges::any_of(feet_, [](const FootTrack& foot) {
