@@ -5,9 +5,8 @@
 
 #include <vector>
 
+#include "limber/body/limited_joints.h"
 #include "limber/body/sole.h"
-#include "limber/kinematics/ball_limits.h"
-#include "limber/kinematics/coupling.h"
 
 namespace limber {
 
@@ -42,47 +41,34 @@ class LegPlacer {
 
   /// After place(): the small shift of the link above the leg with which the points of weight 1 would be where they are
   /// wanted; zero if they are. World, metres.
-  Eigen::Vector3d missingShift(const Transform& wanted, Weights weights, Pose pose);
+  Eigen::Vector3d missingShift(const Transform& wanted, Weights weights, const Pose& pose);
 
   /// The foot after place().
   const Transform& worldFromFoot() const { return worldFromLink_.back(); }
 
  private:
-  struct Column {
-    int entry = 0;                                   ///< index in links_
-    int axis = -1;                                   ///< of a ball joint; -1 for a hinge
-    Eigen::Vector3d turn = Eigen::Vector3d::Zero();  ///< unit, world
-    Eigen::Vector3d pivot = Eigen::Vector3d::Zero();
-  };
-  static constexpr int kMostColumns = 48;  ///< of joints and the base; a leg with more is not placed
-  using LegStep = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostColumns, 1>;
-  using LegMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kMostColumns, kMostColumns>;
   using Residual = Eigen::Matrix<double, 9, 1>;
+  using Slopes = Eigen::Matrix<double, 9, Eigen::Dynamic, 0, 9, LimitedJoints::kMost>;
 
-  bool isFree(int link) const;
   void computeTransforms(const Pose& pose);
   void start(const Transform& wanted, Pose& pose);
   void turnTo(std::size_t entry, const Eigen::Matrix3d& world, Pose& pose);
   Residual residual(const Transform& wanted, const Weights& weights) const;
+  Slopes slopes(const Weights& weights, bool movesBase) const;
   void improve(const Transform& wanted, const Weights& weights, bool movesBase, Pose& pose);
-  void findColumns();
-  bool holdLimits(const LegStep& by, const Pose& pose, double weight, LegMatrix& square) const;
-  Pose moved(const Pose& pose, const LegStep& step) const;
 
   const IkProblem& problem_;
   const Figure& figure_;
-  Couplings couplings_;
   Sole sole_;
-  Eigen::Vector3d side_;           ///< a point beside the ankle, in the foot
-  Eigen::Vector3d leftInBase_;     ///< to the body's left, in the link above the leg: a straight leg bends about it
-  std::vector<int> links_;         ///< from below base() to the foot
-  std::vector<BallRange> ranges_;  ///< by entry
+  Eigen::Vector3d side_;        ///< a point beside the ankle, in the foot
+  Eigen::Vector3d leftInBase_;  ///< to the body's left, in the link above the leg: a straight leg bends about it
+  std::vector<int> links_;      ///< from below base() to the foot
+  LimitedJoints joints_;        ///< of links_
   std::size_t thighEntry_ = 0, shankEntry_ = 0;
   int base_ = -1, thigh_ = -1, shank_ = -1;
   double upperLength_ = 0.0, lowerLength_ = 0.0;
   Transform worldFromBase_;
   std::vector<Transform> worldFromLink_, worldFromJoint_;  ///< by entry
-  std::vector<Column> columns_;
 };
 
 }  // namespace limber

@@ -13,7 +13,10 @@ namespace limber {
 
 namespace {
 
-constexpr int kSweeps = 8;  // over all angles, before the Gauss-Newton steps
+constexpr int kSweeps = 8;       // over all angles, before the Gauss-Newton steps
+constexpr int kFirstSweeps = 3;  // of them, after which a start that goes where an earlier one ended is left
+constexpr double kSwept = 1e-3;  // radians: Gauss-Newton steps gain more than a sweep that moves less
+constexpr double kSame = 0.02;   // radians from an earlier answer: the same minimum
 constexpr int kNewtonSteps = 60;
 constexpr std::size_t kGridHinges = 3;  // longer rows start only from the preferred and the middle angles
 constexpr double kAsGood = 1e-9;        // of tr K: answers that differ by less are equally good
@@ -29,7 +32,10 @@ class RowSolver {
     std::vector<double> best;
     double bestError = 0.0, bestWay = 0.0;
     for (std::vector<double>& start : starts()) {
-      sweep(start);
+      sweep(start, kFirstSweeps);
+      if (isNear(start, best)) continue;
+      sweep(start, kSweeps - kFirstSweeps);
+      if (isNear(start, best)) continue;
       const double error = count() == 1 ? errorAt(start) : polish(start), way = wayFromPreferred(start);
       const bool isBetter = error < bestError - kAsGood * scale_;
       const bool isAsGoodAndNearer = error < bestError + kAsGood * scale_ && way < bestWay - 1e-9;
@@ -45,6 +51,10 @@ class RowSolver {
 
  private:
   std::size_t count() const { return row_.hinges.size(); }
+
+  static bool isNear(const std::vector<double>& angles, const std::vector<double>& answer) {
+    return std::ranges::equal(angles, answer, [](double a, double b) { return std::abs(a - b) < kSame; });
+  }
 
   double inside(std::size_t i, double angle) const {
     return std::clamp(angle, row_.hinges[i].limits.lower, row_.hinges[i].limits.upper);
@@ -98,8 +108,8 @@ class RowSolver {
   }
 
   /// Moves one angle after the other to its own optimum: the maximum of tr(R*' A exp(q a) B K).
-  void sweep(std::vector<double>& angles) const {
-    for (int round = 0; round < kSweeps; ++round) {
+  void sweep(std::vector<double>& angles, int rounds) const {
+    for (int round = 0; round < rounds; ++round) {
       double moved = 0.0;
       Eigen::Matrix3d above = Eigen::Matrix3d::Identity();
       for (std::size_t i = 0; i < count(); ++i) {
@@ -112,7 +122,7 @@ class RowSolver {
         angles[i] = best;
         above *= turnOf(i, angles[i]);
       }
-      if (moved < 1e-12) return;
+      if (count() == 1 || moved < kSwept) return;
     }
   }
 

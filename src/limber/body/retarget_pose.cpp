@@ -130,6 +130,8 @@ class Retargeter {
       : problem_(problem), figure_(*problem.figure), rest_(bodyMapOf(figure_).rest()), parts_(parts), wanted_(wanted),
         couplings_(figure_, activeCouplings(problem)) {
     out_.pose = present;
+    for (int i = 0; i < figure_.linkCount(); ++i)
+      linkOfStep_.resize(linkOfStep_.size() + stepSize(figure_.joint(i).type), i);
   }
 
   RetargetedPose run() {
@@ -242,12 +244,21 @@ class Retargeter {
   void reach(int link, const Eigen::Matrix3d& world) {
     const bool isRotation = hasRotation(figure_.joint(link));
     if (link == turnedByRoot_ || (isRotation && !isFree(link))) return;
-    for (int round = 0; round < (couplings_.isEmpty() ? 1 : kFollowerRounds); ++round) {
+    const int rounds = movesItself(link) ? kFollowerRounds : 1;
+    for (int round = 0; round < rounds; ++round) {
       const Eigen::VectorXd before = out_.pose.coordinates;
       if (isRotation) setRotation(link, world);
       else reachByHinges(link, world);
       if ((out_.pose.coordinates - before).cwiseAbs().maxCoeff() < kFollowed) return;
     }
+  }
+
+  /// True if a joint at or above the link follows another one there.
+  bool movesItself(int link) const {
+    const auto isAbove = [&](int coordinate) { return figure_.isAncestorOrSelf(linkOfStep_[coordinate], link); };
+    return std::ranges::any_of(couplings_.terms(), [&](const Couplings::Term& term) {
+      return isAbove(term.follower) && isAbove(term.driver);
+    });
   }
 
   /// The row of joints without a rotation of three axes that ends in the link, outward.
@@ -282,8 +293,13 @@ class Retargeter {
     const int parent = figure_.link(links.front()).parent;
     const Eigen::Matrix3d base = parent < 0 ? Eigen::Matrix3d::Identity() : now_.worldFromLink[parent].rotation;
     const std::vector<double> angles = nearestAngles(row, base.transpose() * world, metricOf(link));
-    for (std::size_t i = 0; i < free.size(); ++i) out_.pose.coordinates[figure_.joint(free[i]).poseIndex] = angles[i];
-    update();
+    bool isChanged = false;
+    for (std::size_t i = 0; i < free.size(); ++i) {
+      double& angle = out_.pose.coordinates[figure_.joint(free[i]).poseIndex];
+      isChanged |= angle != angles[i];
+      angle = angles[i];
+    }
+    if (isChanged) update();
   }
 
   /// The weights of a link's directions: of a long bone, its own direction and that of the bone it carries count most.
@@ -404,14 +420,12 @@ class Retargeter {
   }
 
   bool isStoppedBy(int coordinate, double by) const {
-    for (int i = 0; i < figure_.linkCount(); ++i) {
-      const Joint& joint = figure_.joint(i);
-      if (joint.type != JointType::Revolute || joint.stepIndex != coordinate) continue;
-      const Interval& limits = problem_.joints[i].limits;
-      const double angle = out_.pose.coordinates[joint.poseIndex];
-      return (by > 0.0 && angle >= limits.upper) || (by < 0.0 && angle <= limits.lower);
-    }
-    return false;
+    const int link = linkOfStep_[coordinate];
+    const Joint& joint = figure_.joint(link);
+    if (joint.type != JointType::Revolute) return false;
+    const Interval& limits = problem_.joints[link].limits;
+    const double angle = out_.pose.coordinates[joint.poseIndex];
+    return (by > 0.0 && angle >= limits.upper) || (by < 0.0 && angle <= limits.lower);
   }
 
   void clamp(const std::vector<int>& row) {
@@ -535,6 +549,7 @@ class Retargeter {
   const PoseParts& parts_;
   const RolePose& wanted_;
   Couplings couplings_;
+  std::vector<int> linkOfStep_;    ///< by step coordinate
   std::set<int> partLinks_;        ///< links that belong to a part, whether the pose has it or not
   std::map<int, Target> targets_;  ///< by link
   Kinematics now_;

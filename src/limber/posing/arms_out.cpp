@@ -5,6 +5,7 @@
 
 #include "limber/body/body_map.h"
 #include "limber/posing/contacts.h"
+#include "limber/posing/least_step.h"
 
 namespace limber {
 
@@ -35,8 +36,11 @@ struct ArmsOut::State {
   std::vector<char> moves;
   Contacts contacts;
   Posing posing;
-  std::vector<int> joints;   ///< that may move
+  std::vector<int> joints;  ///< that may move
+  std::unique_ptr<LeastStep> leastStep;
   Eigen::VectorXd lastStep;  ///< from the last pose to where it was brought; empty if that was not inside
+
+  bool bringOutByLeastStep(const Pose& from);
 };
 
 ArmsOut::ArmsOut(const IkProblem& problem) {
@@ -53,6 +57,7 @@ ArmsOut::ArmsOut(const IkProblem& problem) {
   own.solver.restWeight = 0.0;  // the kept pose is the only pull
   own.solver.reference = RestReference::StartPose;
   own.goals.push_back({.id = 0, .type = GoalType::KeepPose, .kept = own.pose, .chain = joints});
+  state_->leastStep = std::make_unique<LeastStep>(own, joints);
   state_->joints = std::move(joints);
   state_->request.startPose = own.pose;  // pairs may be as deep as at rest
   state_->moves.assign(own.figure->stepSize(), 1);
@@ -60,6 +65,14 @@ ArmsOut::ArmsOut(const IkProblem& problem) {
 
 ArmsOut::~ArmsOut() = default;
 ArmsOut::ArmsOut(ArmsOut&&) noexcept = default;
+
+/// Moves own.pose. False, and unchanged, if limits prevent the step, or if it does not converge.
+bool ArmsOut::State::bringOutByLeastStep(const Pose& from) {
+  Pose pose = problem.pose;
+  if (!leastStep->solve(contacts, from, pose)) return false;
+  problem.pose = pose;
+  return true;
+}
 
 bool ArmsOut::isInside(const Pose& pose) {
   if (!state_ || !isValid(*state_->problem.figure, pose)) return false;
@@ -77,7 +90,7 @@ bool ArmsOut::bringOut(Pose& pose) {
   }
   own.goals.front().kept = pose;
   if (state_->lastStep.size() > 0) integrate(*own.figure, pose, state_->lastStep, own.pose);
-  solveToEnd(state_->posing, own, state_->request);
+  if (!state_->bringOutByLeastStep(pose)) solveToEnd(state_->posing, own, state_->request);
   difference(*own.figure, pose, own.pose, state_->lastStep);
   pose = own.pose;
   return true;

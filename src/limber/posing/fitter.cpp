@@ -19,11 +19,12 @@ namespace limber {
 
 namespace {
 
-constexpr int kQuick = 30;              // iterations: a Gauss-Newton solve that needs more is in a flat valley
-constexpr double kFirstDamping = 1e-5;  // of a weight: starts are near the minimum, where Gauss-Newton steps are best
-constexpr double kExactCost = 1e-7;     // mean link lengths: no other start is tried below this cost
-constexpr double kClearlyLower = 0.5;   // of f: another start must be better than this, because many contorted poses
-                                        // come slightly nearer to unreachable points
+constexpr int kQuick = 30;  // iterations: a Gauss-Newton solve that needs more is in a flat valley
+constexpr double kFirstFitDamping =
+    1e-5;                              // of a weight: starts are near the minimum, where Gauss-Newton steps are best
+constexpr double kExactCost = 1e-7;    // mean link lengths: no other start is tried below this cost
+constexpr double kClearlyLower = 0.5;  // of f: another start must be better than this, because many contorted poses
+                                       // come slightly nearer to unreachable points
 
 /// f of one frame: the seen points, and damping, a pull of the given weight to a pose.
 Objective makeObjective(const IkProblem& problem, const std::vector<FitPoint>& points,
@@ -95,8 +96,9 @@ struct Fitter::State {
     if (!fault.empty()) return;
     active = coordinatesAbove(problem, points, observableCoordinates(problem, points, all, usable));
     if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
-    solverOptions = {
-        .tau = kFirstDamping, .tolerance = options.tolerance, .maxIterations = std::min(options.maxIterations, kQuick)};
+    solverOptions = {.tau = kFirstFitDamping,
+                     .tolerance = options.tolerance,
+                     .maxIterations = std::min(options.maxIterations, kQuick)};
     finisherOptions = {.maxIterations = options.maxIterations - kQuick, .tolerance = options.tolerance};
   }
 

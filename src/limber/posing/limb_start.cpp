@@ -18,9 +18,9 @@ namespace limber {
 namespace {
 
 constexpr int kRounds = 4;             // of folding, turning and orienting, each of which disturbs the others slightly
-constexpr double kPlaced = 1e-5;       // mean link lengths: error that needs no further round
+constexpr double kPlacedStart = 1e-5;  // mean link lengths: error that needs no further round
 constexpr double kBentEnough = 0.02;   // radians: a limb bent by less is straight, and bends to its preferred side
-constexpr double kClearlyBent = 0.35;  // radians: a ball joint bent by more folds in its present plane
+constexpr double kBentAtStart = 0.35;  // radians: a ball joint bent by more folds in its present plane
 constexpr double kLeastAcross = 0.1;  // of an axis across the upper bone: an axis along the bone does not fold the limb
 constexpr double kAtFold = 0.1;       // of the lower bone: a dragged point nearer to the fold does not fold the limb
 constexpr int kHeelRounds = 8;        // of placing a leg whose heel rises
@@ -56,7 +56,7 @@ class LimbPlacer {
       orient(bones.endJoints);
       objective_.feasibleSet().project(pose_);
       computeTransforms(figure_, pose_, now_);  // a follower above the limb, such as a clavicle, moves the whole limb
-      if ((pointNow() - goal.target).norm() < kPlaced * figure_.meanLinkLength()) break;
+      if ((pointNow() - goal.target).norm() < kPlacedStart * figure_.meanLinkLength()) break;
     }
   }
 
@@ -130,7 +130,7 @@ class LimbPlacer {
   void aim(int joint, const Eigen::Vector3d& point, const Eigen::Vector3d& target) {
     const Transform& at = now_.worldFromLink[joint];
     const Eigen::Vector3d here = point - at.translation, there = target - at.translation;
-    const double least = kPlaced * figure_.meanLinkLength();
+    const double least = kPlacedStart * figure_.meanLinkLength();
     if (here.norm() < least || there.norm() < least) return;
     if (isHinge(joint)) {
       const Eigen::Vector3d axis = axisOf(joint);
@@ -190,7 +190,7 @@ class LimbPlacer {
     const Eigen::Vector3d known = foldAxisOf(joint);
     if (bend < kBentEnough && known.isZero(0.0)) return;  // the side to which it bends is unknown
     // A straight limb folds about the known axis, a clearly bent one about its own.
-    const double share = known.isZero(0.0) ? 1.0 : std::min(bend / kClearlyBent, 1.0);
+    const double share = known.isZero(0.0) ? 1.0 : std::min(bend / kBentAtStart, 1.0);
     const Eigen::Vector3d own = bent.norm() > 0.0 ? Eigen::Vector3d(bent.normalized()) : known;
     Eigen::Vector3d axis = (1.0 - share) * known + share * own;
     axis -= axis.dot(above) / above.squaredNorm() * above;

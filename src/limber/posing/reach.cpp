@@ -12,7 +12,7 @@ namespace limber {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kEndless = std::numeric_limits<double>::infinity();
 constexpr double kUnitRoundoff = std::numeric_limits<double>::epsilon();
 
 /// A ball that contains all places of a point.
@@ -47,7 +47,7 @@ class Lengths {
       return isMoving(link) ? std::max(std::abs(limits.lower), std::abs(limits.upper)) : std::abs(*q);
     }
     if (joint.type != JointType::Free) return 0.0;
-    return moves_[joint.stepIndex] ? kInfinity : Eigen::Map<const Eigen::Vector3d>(q).norm();
+    return moves_[joint.stepIndex] ? kEndless : Eigen::Map<const Eigen::Vector3d>(q).norm();
   }
 
   Reach reachOf(int link, const Eigen::Vector3d& pointInLink) const {
@@ -56,7 +56,7 @@ class Lengths {
     for (; link >= 0; link = figure_.link(link).parent) {
       const double slides = slide(link);
       if (isMoving(link)) {
-        const bool turns = slides == 0.0 || (figure_.joint(link).type == JointType::Free && slides < kInfinity);
+        const bool turns = slides == 0.0 || (figure_.joint(link).type == JointType::Free && slides < kEndless);
         reach = turns ? Reach{kinematics_.worldFromLink[link].translation, length}
                       : Reach{worldFromJoint(figure_, kinematics_, link).translation, length + slides};
       }

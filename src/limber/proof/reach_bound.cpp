@@ -22,10 +22,10 @@ constexpr int kTurnBudget = 2000;        // evaluations for one minimum
 constexpr int kSwingBudget = 1500;
 constexpr int kSphereBudget = 20000;  // for a sphere: only a few are needed
 constexpr int kRadialNodes = 256;
-constexpr std::array<double, 2> kAhead = {2.5, 5.0};  // steps along the gradient
-constexpr double kNodeSlack = 0.15;                   // of a grid's step: accuracy of a node
-constexpr double kCap = 6.0;                          // steps of the widest grid: farther distances need not be exact
-constexpr double kFarSlack = 0.01;                    // of the distance: accuracy far away
+constexpr std::array<double, 2> kPointedAhead = {2.5, 5.0};  // steps along the gradient
+constexpr double kNodeSlack = 0.15;                          // of a grid's step: accuracy of a node
+constexpr double kCap = 6.0;             // steps of the widest grid: farther distances need not be exact
+constexpr double kFarSlack = 0.01;       // of the distance: accuracy far away
 constexpr double kLeastBall = 1e-9;      // of the reach: radius of the grid for a set that is (nearly) a point
 constexpr double kLeastRadius = 1e-30;   // metres
 constexpr double kReachRounding = 1e-6;  // of the reach
@@ -97,7 +97,7 @@ double ReachBound::Field::leastInBall(const Vector3d& x) const {
   }
   const double steepness = gradient.norm();
   if (!(steepness > 0.0)) return best;
-  for (const double ahead : kAhead) {
+  for (const double ahead : kPointedAhead) {
     const Vector3d there = x + (ahead * step / steepness) * gradient;
     std::array<int, 3> node{};
     for (int k = 0; k < axes; ++k)

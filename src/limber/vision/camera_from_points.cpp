@@ -17,16 +17,16 @@ namespace {
 using Vector7 = Eigen::Matrix<double, 7, 1>;  // rotation and translation in the camera's axes, and change of log focal
 using Matrix7 = Eigen::Matrix<double, 7, 7>;
 
-constexpr int kMostIterations = 60;
-constexpr double kRests = 1e-10;           // relative decrease of f; a smaller one ends the descent
-constexpr double kMostDamping = 1e12;      // of the diagonal
-constexpr int kHeadings = 12;              // of the starts
-constexpr double kWide = 16.0;             // factor on a at a start
-constexpr double kNarrower = 4.0;          // divides that factor
-constexpr std::size_t kGoodStarts = 6;     // the best, which are refined
-constexpr int kFirstIterations = 10;       // of a start
-constexpr double kLeastSpread = 1e-6;      // metres, and pixels
-constexpr double kLeastFocalShare = 1e-3;  // of the usual focal length
+constexpr int kMostCameraIterations = 60;
+constexpr double kRests = 1e-10;             // relative decrease of f; a smaller one ends the descent
+constexpr double kMostCameraDamping = 1e12;  // of the diagonal
+constexpr int kHeadings = 12;                // of the starts
+constexpr double kWide = 16.0;               // factor on a at a start
+constexpr double kNarrower = 4.0;            // divides that factor
+constexpr std::size_t kGoodStarts = 6;       // the best, which are refined
+constexpr int kFirstIterations = 10;         // of a start
+constexpr double kLeastSpread = 1e-6;        // metres, and pixels
+constexpr double kLeastFocalShare = 1e-3;    // of the usual focal length
 
 const std::array<double, 4> kPitches = {-15.0, 0.0, 20.0, 45.0};  // degrees downward
 const std::array<double, 2> kFocals = {0.7, 1.6};                 // of the usual one
@@ -136,7 +136,7 @@ CameraFromPoints descend(const CameraObjective& objective, const PictureCamera& 
   for (int i = 0; i < most; ++i) {
     objective.derivatives(now.camera, gradient, hessian);
     const double before = now.cost;
-    for (; damping < kMostDamping; damping *= 10.0) {
+    for (; damping < kMostCameraDamping; damping *= 10.0) {
       Matrix7 damped = hessian;
       damped.diagonal() *= 1.0 + damping;
       const Vector7 step = damped.ldlt().solve(-gradient);
@@ -188,14 +188,14 @@ PictureCamera startAt(const Spread& spread, const Eigen::Vector2d& centre, doubl
 
 CameraFromPoints improveCamera(std::span<const SightedPoint> points, const PictureCamera& start,
                                const CameraFromPointsOptions& options) {
-  return descend(CameraObjective(points, options, 1.0), start, options, kMostIterations);
+  return descend(CameraObjective(points, options, 1.0), start, options, kMostCameraIterations);
 }
 
 CameraFromPoints improveRoughCamera(std::span<const SightedPoint> points, const PictureCamera& start,
                                     const CameraFromPointsOptions& options) {
   PictureCamera camera = start;
   for (double width = kWide; width > 1.0; width /= kNarrower)
-    camera = descend(CameraObjective(points, options, width), camera, options, kMostIterations).camera;
+    camera = descend(CameraObjective(points, options, width), camera, options, kMostCameraIterations).camera;
   return improveCamera(points, camera, options);
 }
 

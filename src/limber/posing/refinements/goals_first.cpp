@@ -11,9 +11,9 @@ namespace limber {
 
 namespace {
 
-constexpr double kExact = 1e-11;        // of |r|, mean link lengths and radians
-constexpr double kNearEnough = 0.3;     // of |r|: poses with a larger residual are left to the solver
-constexpr std::size_t kMostRows = 300;  // of all residuals: the time of meetGoals() grows with their square
+constexpr double kExactlyReached = 1e-11;  // of |r|, mean link lengths and radians
+constexpr double kNearEnough = 0.3;        // of |r|: poses with a larger residual are left to the solver
+constexpr std::size_t kMostRows = 300;     // of all residuals: the time of meetGoals() grows with their square
 // Relative to the gradient of the goals: a smaller pull of the preferences keeps no goal from being met.
 constexpr double kHolds = 0.02;
 constexpr double kLittle =
@@ -75,7 +75,7 @@ bool GoalsFirst::meet(Solve& solve) {
   for (const Residual& residual : solve.workspace.current.residuals) rows += residual.size();
   if (rows > kMostRows) return false;
   const double missed = missedBy(objective, solve.workspace.current, selected_);
-  if (missed <= kExact) return true;
+  if (missed <= kExactlyReached) return true;
   // The stay term and the prior determine how a body meets its goals; this may change only the last digits.
   const bool isOfBody = solve.request->staying->isOn() || solve.posed.body;
   const Tolerance tolerance = toleranceOf(*solve.problem);
@@ -86,7 +86,7 @@ bool GoalsFirst::meet(Solve& solve) {
   objective.feasibleSet().findFreeSpace(solve.pose, solve.workspace.gradient, space_);
   Pose pose = solve.pose;
   const auto isMetIn = [&](const FreeSpace* space) {
-    return meetGoals(objective, pose, {.tolerance = kExact, .asked = selected_, .space = space}, meeting_).met;
+    return meetGoals(objective, pose, {.tolerance = kExactlyReached, .asked = selected_, .space = space}, meeting_).met;
   };
   if (!isMetIn(&space_) && !isMetIn(nullptr)) return false;
   const Snapshot before = solve.snapshot();
