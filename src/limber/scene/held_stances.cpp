@@ -21,9 +21,10 @@ constexpr double kOnGround = 1e4;  // weight of a sole on the ground, of the off
 constexpr double kSunk = 1e-5;     // lengths of the leg: a sole this far below the ground is raised
 constexpr int kGroundRounds = 8;
 constexpr int kReachRounds = 12;
-constexpr int kLimitRounds = 6;
+constexpr int kLimitRounds = 12;
 constexpr int kPelvisRounds = 1;         // of them: before feet are raised
 constexpr double kMissed = 1e-4;         // lengths of the leg: a larger error of a standing point moves the pelvis
+constexpr double kStood = 5e-4;          // lengths of the leg: a point that stands so near to its place stands
 constexpr double kMostShift = 0.02;      // lengths of the leg: largest such move
 constexpr double kShiftWeight = 1.0;     // first weight of that shift, of the offsets' stiffness
 constexpr double kFootTime = 0.12;       // seconds in which the correction of a foot decays
@@ -34,10 +35,11 @@ constexpr double kReachWeight = 1.0;     // first weight of a leg that is too lo
 constexpr double kReachGrowth = 5.0;     // of that weight, in each round in which it still is
 constexpr double kElevated = 0.08;       // lengths of the leg: a higher anchor is not on the ground
 constexpr double kMostTilt = std::numbers::pi / 3.0;  // of a foot that is called level: more is another pose
-constexpr double kMostRise = 1.0, kRiseStep = 0.1;    // radians of the foot about its ball
-constexpr int kRiseSteps = 14;                        // of bisection
-constexpr double kForcedTurn = 1e-4;                  // radians of the foot by the limits of its ankle
-constexpr double kLooseWeight = 0.01;                 // of a point of the foot that does not stand
+constexpr double kMostRise = 1.0, kRiseStep = 0.02, kRiseTolerance = 1e-5;  // radians of the foot about its ball
+constexpr int kRiseSteps = 20;
+constexpr double kForcedTurn = 1e-4;   // radians of the foot by the limits of its ankle
+constexpr double kFootLength = 0.2;    // lengths of the leg, about
+constexpr double kLooseWeight = 0.01;  // of a point of the foot that does not stand
 
 double yawOf(const Eigen::Matrix3d& turn) { return std::atan2(turn(0, 2), turn(2, 2)); }
 Eigen::Matrix3d yawTurn(double yaw) { return Eigen::AngleAxisd(yaw, Eigen::Vector3d::UnitY()).toRotationMatrix(); }
@@ -48,13 +50,15 @@ struct FootTrack {
   LegPlacer leg;
   Eigen::Vector3d leftInFoot;                 ///< to the body's left of a level foot that points ahead
   std::vector<char> heel, ball;               ///< by frame: 1 if it stands
-  std::vector<Eigen::Matrix3d> turns;         ///< of the foot in the body's axes; the identity if level and ahead
+  std::vector<Eigen::Matrix3d> levelled;      ///< of the foot in the motion, in the body's axes; level on average
+  std::vector<Eigen::Matrix3d> turns;         ///< the same as wanted; the identity if level and ahead
   std::vector<Eigen::Matrix3d> toeTurns;      ///< the same of the toes; empty without
   std::vector<Eigen::Vector3d> hips, ankles;  ///< world
   std::vector<Eigen::Vector3d> wanted;        ///< of the ankle, world
   std::vector<double> raised;                 ///< metres by which limits force the foot up
   std::vector<double> reachWeights;           ///< of a leg that was too long
   // After the legs were placed:
+  std::vector<Transform> reached;        ///< of the foot, world; empty before
   std::vector<double> misses, sunk;      ///< metres: of the standing points; of the sole below the ground
   std::vector<Eigen::Vector3d> missing;  ///< shift of the pelvis with which the standing points would be in place
 
@@ -102,13 +106,19 @@ class StanceHolder {
     }
     shiftPelvis();
     out.poses.resize(frames_.count);
+    for (FootTrack& foot : feet_) foot.reached.resize(frames_.count);
     std::vector<char> isChanged(frames_.count, 1);
-    for (int round = 0; round < kLimitRounds; ++round) {
+    for (int round = 0; std::ranges::count(isChanged, 1) > 0; ++round) {
       for (int frame = 0; frame < frames_.count; ++frame)
         if (isChanged[frame]) out.poses[frame] = placeLegs(frame);
+      if (round + 1 == kLimitRounds) break;
       const Eigen::MatrixXd before = placesAskedFor();
-      if (round + 1 == kLimitRounds || !correctForLimits(round >= kPelvisRounds)) break;
+      correctForLimits(round >= kPelvisRounds);
       shiftPelvis();
+      for (FootTrack& foot : feet_) {
+        blendTurns(foot);
+        placeFoot(foot);
+      }
       const Eigen::RowVectorXd change = (placesAskedFor() - before).cwiseAbs().colwise().maxCoeff();
       for (int frame = 0; frame < frames_.count; ++frame) isChanged[frame] = change[frame] > kSunk * parts_.legLength;
     }
@@ -117,13 +127,17 @@ class StanceHolder {
   }
 
  private:
-  /// What the legs of each frame are placed for, by column: the shift of the pelvis, then the place of each ankle.
+  /// What the legs of each frame are placed for, by column: the shift of the pelvis, then the place and two axes of
+  /// each foot. Metres.
   Eigen::MatrixXd placesAskedFor() const {
-    Eigen::MatrixXd places(3 * (1 + std::ssize(feet_)), frames_.count);
+    Eigen::MatrixXd places(3 + 9 * std::ssize(feet_), frames_.count);
     places.topRows<3>() = shift_;
-    for (std::size_t k = 0; k < feet_.size(); ++k)
+    for (Eigen::Index k = 0; k < std::ssize(feet_); ++k) {
+      const FootTrack& foot = feet_[static_cast<std::size_t>(k)];
       for (int i = 0; i < frames_.count; ++i)
-        places.block<3, 1>(3 * static_cast<Eigen::Index>(k + 1), i) = feet_[k].wanted[i];
+        places.block<9, 1>(3 + 9 * k, i) << foot.wanted[i], kFootLength * parts_.legLength * foot.turns[i].col(0),
+            kFootLength * parts_.legLength * foot.turns[i].col(2);
+    }
     return places;
   }
 
@@ -184,6 +198,7 @@ class StanceHolder {
   void levelFoot(FootTrack& foot) const {
     const Eigen::Matrix3d level = levelling(foot, foot.turns);
     for (Eigen::Matrix3d& turn : foot.turns) turn *= level;
+    foot.levelled = foot.turns;
     std::vector<Eigen::Matrix3d> held(foot.turns.size());
     for (int begin = 0; begin < frames_.count; ++begin) {
       if (!foot.isFlat(begin)) continue;
@@ -214,6 +229,68 @@ class StanceHolder {
       held[i] = yawTurn(yawOf(foot.turns[i]));
     }
     correctTurns(foot.toeTurns, held, [&](int i) { return foot.ball[i] != 0; });
+    lowerHeels(foot);
+  }
+
+  /// Lowers the heel of a foot that stands on its ball as far as its toes do not bend enough to stay as wanted.
+  void lowerHeels(FootTrack& foot) const {
+    if (!turnsToes(foot)) return;
+    const Eigen::Vector3d across = parts_.linkFromStraight[foot.sole.foot].transpose() * foot.leftInFoot;
+    std::vector<Eigen::Matrix3d> held = foot.turns;
+    for (int i = 0; i < frames_.count; ++i) {
+      if (!foot.ball[i] || foot.heel[i]) continue;
+      const auto lowered = [&](double angle) {
+        return Eigen::Matrix3d(foot.turns[i] * Eigen::AngleAxisd(-angle, across));
+      };
+      const auto stoppedBy = [&](double angle) {
+        const Eigen::Matrix3d world = worldOf(foot.sole.foot, lowered(angle));
+        const Eigen::Matrix3d toes = world * footFromToeJoint(foot) * toeRotation(foot, i, world).toRotationMatrix();
+        const Eigen::Matrix3d by = toes * worldOf(foot.sole.toes, foot.toeTurns[i]).transpose();
+        return logarithm(Eigen::Quaterniond(by).normalized()).dot(world * foot.leftInFoot);
+      };
+      held[i] = lowered(leastAngle(stoppedBy));
+    }
+    correctTurns(foot.turns, held, [&](int i) { return foot.isHeld(i); });
+  }
+
+  /// The smallest angle, at most kMostRise, at which a continuous function is no more than kForcedTurn, if it is larger
+  /// at 0. Regula falsi with the halving of Illinois; the angle is on the side where it is not larger.
+  template <typename Function>
+  static double leastAngle(const Function& function) {
+    double lower = 0.0, atLower = function(0.0) - kForcedTurn;
+    if (atLower <= 0.0) return 0.0;
+    double upper = 0.0, atUpper = atLower;
+    while (atUpper > 0.0 && upper < kMostRise) {
+      lower = upper;
+      atLower = atUpper;
+      upper = std::min(kMostRise, upper + std::max(kRiseStep, 1.1 * atUpper));
+      atUpper = function(upper) - kForcedTurn;
+    }
+    for (int step = 0; step < kRiseSteps && upper - lower > kRiseTolerance && atUpper < -kForcedTurn; ++step) {
+      const double middle =
+          std::clamp((lower * atUpper - upper * atLower) / (atUpper - atLower) + kRiseTolerance, lower, upper);
+      const double atMiddle = function(middle) - kForcedTurn;
+      if (atMiddle > 0.0) {
+        lower = middle;
+        atLower = atMiddle;
+        atUpper *= 0.5;
+      } else {
+        upper = middle;
+        atUpper = atMiddle;
+        atLower *= 0.5;
+      }
+    }
+    return upper;
+  }
+
+  /// Blends the turns of a foot in the air into those that its stances reached.
+  void blendTurns(FootTrack& foot) const {
+    std::vector<Eigen::Matrix3d> turns = foot.levelled, held(turns.size());
+    for (int i = 0; i < frames_.count; ++i)
+      held[i] = parts_.worldFromBody.transpose() * foot.reached[i].rotation * parts_.linkFromStraight[foot.sole.foot];
+    correctTurns(turns, held, [&](int i) { return foot.isHeld(i); });
+    for (int i = 0; i < frames_.count; ++i)
+      if (!foot.isHeld(i)) foot.turns[i] = turns[i];
   }
 
   // ---- Place ----
@@ -285,10 +362,10 @@ class StanceHolder {
       for (int i = anchor.begin; i <= anchor.end; ++i) {
         if (anchor.point == StancePoint::Heel && foot.ball[i]) continue;
         foot.wanted[i] = *anchor.place - fromAnkle(foot, anchor.point, i) + foot.raised[i] * Eigen::Vector3d::UnitY();
-        offsets.fix(i, foot.wanted[i] - foot.ankles[i]);
+        offsets.fix(i, (foot.reached.empty() ? foot.wanted[i] : foot.reached[i].translation) - foot.ankles[i]);
       }
     std::vector<double> lowest(frames_.count);
-    for (int i = 0; i < frames_.count; ++i) lowest[i] = lowestFromAnkle(foot, i);
+    for (int i = 0; i < frames_.count; ++i) lowest[i] = lowestFromAnkle(foot, i, foot.turns[i]);
     for (int round = 0; round < kGroundRounds; ++round) {
       const Eigen::Matrix3Xd by = offsets.solve();
       bool isAbove = true;
@@ -305,19 +382,22 @@ class StanceHolder {
     }
   }
 
-  /// The height of the sole's lowest point above the ankle, with foot and toes turned as wanted.
-  double lowestFromAnkle(const FootTrack& foot, int frame) const {
+  /// The height of the sole's lowest point above the ankle, with the foot turned so, and the toes as far as they can be
+  /// as wanted.
+  double lowestFromAnkle(const FootTrack& foot, int frame, const Eigen::Matrix3d& turn) const {
     const Kinematics& rest = body_.rest();
     const Transform footFromWorld = rest.worldFromLink[foot.sole.foot].inverse();
-    const Eigen::Matrix3d world = worldOf(foot.sole.foot, foot.turns[frame]);
+    const Eigen::Matrix3d world = worldOf(foot.sole.foot, turn);
+    Eigen::Matrix3d worldFromToes = world;
+    if (foot.sole.toes >= 0) worldFromToes = world * footFromToeJoint(foot);
+    if (turnsToes(foot)) worldFromToes *= toeRotation(foot, frame, world).toRotationMatrix();
     double lowest = std::numeric_limits<double>::infinity();
     for (const SolePoint& point : foot.sole.points) {
       Eigen::Vector3d place = world * (footFromWorld * (rest.worldFromLink[point.link] * point.place));
       if (foot.sole.toes >= 0 && figure_.isAncestorOrSelf(foot.sole.toes, point.link)) {
         const Transform& toes = rest.worldFromLink[foot.sole.toes];
         place = world * (footFromWorld * toes.translation) +
-                worldOf(foot.sole.toes, foot.toeTurns[frame]) *
-                    (toes.inverse() * (rest.worldFromLink[point.link] * point.place));
+                worldFromToes * (toes.inverse() * (rest.worldFromLink[point.link] * point.place));
       }
       lowest = std::min(lowest, place.y() - point.radius);
     }
@@ -400,20 +480,31 @@ class StanceHolder {
       const Transform wanted = wantedFoot(foot, frame);
       const Pose unplaced = pose;
       foot.leg.place(base, wanted, weightsOf(foot, frame), pose);
+      const double miss = missOf(foot, wanted, frame);
       foot.missing[frame].setZero();
-      if (missOf(foot, wanted, frame) > kMissed * parts_.legLength) {
+      if (miss > kMissed * parts_.legLength)
         foot.missing[frame] = foot.leg.missingShift(wanted, weightsOf(foot, frame), pose);
-        if (foot.ball[frame]) {
-          pose = unplaced;
-          foot.leg.place(base, withRisenHeel(foot, base, wanted, pose), {1.0, 1.0, kLooseWeight}, pose);
-        }
-      }
+      if (foot.ball[frame] && miss > kStood * parts_.legLength) standOnBall(foot, base, wanted, unplaced, pose);
       turnToes(foot, frame, pose);
+      foot.reached[frame] = foot.leg.worldFromFoot();
       foot.misses[frame] = missOf(foot, wanted, frame);
     }
     computeTransforms(figure_, pose, now_);
     for (FootTrack& foot : feet_) foot.sunk[frame] = ground_ - lowestOf(foot.sole, now_);
     return pose;
+  }
+
+  /// Places a foot whose heel cannot stand: the heel rises, and where that is not enough, the ball counts alone.
+  void standOnBall(FootTrack& foot, const Transform& base, const Transform& wanted, const Pose& unplaced, Pose& pose) {
+    const Transform risen = withRisenHeel(foot, base, wanted, unplaced);
+    const auto missOfBall = [&] {
+      return (wanted * foot.sole.ball - foot.leg.worldFromFoot() * foot.sole.ball).norm();
+    };
+    for (const double heelWeight : {1.0, kLooseWeight}) {
+      pose = unplaced;
+      foot.leg.place(base, risen, {heelWeight, 1.0, kLooseWeight}, pose);
+      if (missOfBall() < kStood * parts_.legLength) return;
+    }
   }
 
   /// The foot turned about its ball by the smallest angle with which its ankle keeps its limits: deep knee bends raise
@@ -424,19 +515,7 @@ class StanceHolder {
       const Eigen::Matrix3d turn = Eigen::AngleAxisd(angle, across).toRotationMatrix();
       return Transform{turn * wanted.rotation, ball + turn * (wanted.translation - ball)};
     };
-    const auto isForced = [&](double angle) {
-      return foot.leg.turnByLimits(base, risen(angle), pose).dot(across) > kForcedTurn;
-    };
-    double lower = 0.0, upper = 0.0;
-    while (upper < kMostRise && isForced(upper)) {
-      lower = upper;
-      upper += kRiseStep;
-    }
-    for (int step = 0; step < kRiseSteps && upper > lower; ++step) {
-      const double middle = 0.5 * (lower + upper);
-      (isForced(middle) ? lower : upper) = middle;
-    }
-    return risen(upper);
+    return risen(leastAngle([&](double angle) { return foot.leg.turnByLimits(base, risen(angle), pose).dot(across); }));
   }
 
   /// The largest distance of the standing points from where they are wanted.
@@ -449,9 +528,9 @@ class StanceHolder {
   }
 
   /// Demands that the pelvis move where limits keep a standing point from its place, and raises feet that limits tilt
-  /// into the ground: a standing one for its whole stance. False if nothing is to be corrected.
-  bool correctForLimits(bool raises) {
-    bool isAny = false, isRaised = false;
+  /// into the ground: a standing one for its whole stance.
+  void correctForLimits(bool raises) {
+    bool isAny = false;
     for (FootTrack& foot : feet_) {
       for (int i = 0; i < frames_.count; ++i) {
         const double length = foot.missing[i].norm(), most = kMostShift * parts_.legLength;
@@ -462,25 +541,19 @@ class StanceHolder {
       }
     }
     for (FootTrack& foot : feet_)
-      if (raises || !isAny) isRaised |= raise(foot);
-    return isAny || isRaised;
+      if (raises || !isAny) raise(foot);
   }
 
-  bool raise(FootTrack& foot) {
-    bool isAny = false;
+  void raise(FootTrack& foot) const {
     for (int begin = 0; begin < frames_.count; ++begin) {
       int end = begin + 1;
       while (foot.isHeld(begin) && end < frames_.count && foot.isHeld(end)) ++end;
       double sunk = 0.0;
       for (int i = begin; i < end; ++i) sunk = std::max(sunk, foot.sunk[i]);
-      if (sunk > kMissed * parts_.legLength) {
+      if (sunk > kMissed * parts_.legLength)
         for (int i = begin; i < end; ++i) foot.raised[i] += sunk;
-        isAny = true;
-      }
       begin = end - 1;
     }
-    if (isAny) placeFoot(foot);
-    return isAny;
   }
 
   void measure(HeldStances& out) const {
@@ -492,23 +565,38 @@ class StanceHolder {
       }
   }
 
-  void turnToes(const FootTrack& foot, int frame, Pose& pose) const {
-    if (foot.sole.toes < 0) return;
+  /// The rotation of the toes' joint, within its limits, that turns them as wanted if the foot has this rotation.
+  Eigen::Quaterniond toeRotation(const FootTrack& foot, int frame, const Eigen::Matrix3d& worldFromFoot) const {
     const Joint& joint = figure_.joint(foot.sole.toes);
     const JointSettings& settings = problem_.joints[foot.sole.toes];
-    if (settings.locked || settings.rigidity >= 1.0) return;
+    const Eigen::Matrix3d wanted =
+        (worldFromFoot * footFromToeJoint(foot)).transpose() * worldOf(foot.sole.toes, foot.toeTurns[frame]);
+    if (joint.type == JointType::Ball)
+      return BallRange(settings.ballLimits).clamp(Eigen::Quaterniond(wanted).normalized());
+    const HingeRow row{.hinges = {{.axis = joint.axis, .limits = settings.limits}}};
+    return Eigen::Quaterniond(
+        Eigen::AngleAxisd(nearestAngles(row, wanted, Eigen::Matrix3d::Identity()).front(), joint.axis));
+  }
+
+  Eigen::Matrix3d footFromToeJoint(const FootTrack& foot) const {
     const Kinematics& rest = body_.rest();
-    const Eigen::Matrix3d above =
-        foot.leg.worldFromFoot().rotation * (rest.worldFromLink[foot.sole.foot].rotation.transpose() *
-                                             worldFromJoint(figure_, rest, foot.sole.toes).rotation);
-    const Eigen::Matrix3d wanted = above.transpose() * worldOf(foot.sole.toes, foot.toeTurns[frame]);
-    if (joint.type == JointType::Ball) {
-      const Eigen::Quaterniond rotation(wanted);
-      setJointRotation(figure_, foot.sole.toes, BallRange(settings.ballLimits).clamp(rotation.normalized()), pose);
-    } else if (joint.type == JointType::Revolute) {
-      const HingeRow row{.hinges = {{.axis = joint.axis, .limits = settings.limits}}};
-      pose.coordinates[joint.poseIndex] = nearestAngles(row, wanted, Eigen::Matrix3d::Identity()).front();
-    }
+    return rest.worldFromLink[foot.sole.foot].rotation.transpose() *
+           worldFromJoint(figure_, rest, foot.sole.toes).rotation;
+  }
+
+  bool turnsToes(const FootTrack& foot) const {
+    if (foot.sole.toes < 0) return false;
+    const JointType type = figure_.joint(foot.sole.toes).type;
+    const JointSettings& settings = problem_.joints[foot.sole.toes];
+    return !settings.locked && settings.rigidity < 1.0 && (type == JointType::Ball || type == JointType::Revolute);
+  }
+
+  void turnToes(const FootTrack& foot, int frame, Pose& pose) const {
+    if (!turnsToes(foot)) return;
+    const Eigen::Quaterniond rotation = toeRotation(foot, frame, foot.leg.worldFromFoot().rotation);
+    const Joint& joint = figure_.joint(foot.sole.toes);
+    if (joint.type == JointType::Ball) setJointRotation(figure_, foot.sole.toes, rotation, pose);
+    else pose.coordinates[joint.poseIndex] = 2.0 * std::atan2(rotation.vec().dot(joint.axis), rotation.w());
   }
 
   const IkProblem& problem_;

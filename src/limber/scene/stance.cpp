@@ -20,6 +20,8 @@ constexpr double kNear = 0.045;     // above the floor: a point this low may beg
 constexpr double kStillNear = 0.07;
 constexpr double kSlide = 0.07;       // from its median place: a point farther away does not stand
 constexpr double kSpeedSpan = 0.025;  // half of the time over which a speed is measured
+constexpr double kJump = 5.0;         // per second
+constexpr double kJumpGrowth = 4.0;   // of the steps before and after
 constexpr double kShortest = 1.0 / 12.0;
 constexpr double kGap = 1.0 / 20.0;
 constexpr double kLongStep = 0.15;          // a stance away from the floor lasts at least so long
@@ -48,12 +50,30 @@ struct BodyTracks {
   std::vector<Eigen::Vector3d> hips;
 };
 
+/// True where the point jumps from a frame to the next, as from a T-pose in the first frame to the motion: a single
+/// step that is far longer than those before and after.
+std::vector<char> cutsAfter(double frameTime, const PointTrack& track) {
+  const auto step = [&](int frame) {
+    const bool isOne = frame >= 0 && frame + 1 < track.frameCount();
+    return isOne ? (track.places[frame + 1] - track.places[frame]).norm() : 0.0;
+  };
+  std::vector<char> cuts;
+  for (int frame = 0; frame < track.frameCount(); ++frame)
+    cuts.push_back(step(frame) > kJump * frameTime &&
+                   step(frame) > kJumpGrowth * std::max(step(frame - 1), step(frame + 1)));
+  return cuts;
+}
+
+/// Central differences that do not reach over a jump.
 void measureSpeeds(double frameTime, PointTrack& track) {
   const int span = std::max(1, static_cast<int>(std::lround(kSpeedSpan / frameTime))), last = track.frameCount() - 1;
+  const std::vector<char> isCut = cutsAfter(frameTime, track);
   for (int frame = 0; frame <= last; ++frame) {
-    const int from = std::max(0, frame - span), to = std::min(last, frame + span);
-    const double time = frameTime * std::max(1, to - from);
-    track.speeds.push_back((track.places[to] - track.places[from]).norm() / time);
+    int from = frame, to = frame;
+    while (from > std::max(0, frame - span) && !isCut[from - 1]) --from;
+    while (to < std::min(last, frame + span) && !isCut[to]) ++to;
+    const double way = (track.places[to] - track.places[from]).norm();
+    track.speeds.push_back(to > from ? way / (frameTime * (to - from)) : std::numeric_limits<double>::infinity());
   }
 }
 
