@@ -28,7 +28,8 @@ endfunction()
 # limber_optional(NAME header library): if both are found, makes the target limber_NAME with the definition
 # LIMBER_HAVE_NAME, by which code that can do without the library uses it.
 function(limber_optional name header library)
-  string(TOUPPER ${name} upper)
+  string(MAKE_C_IDENTIFIER ${name} upper)
+  string(TOUPPER ${upper} upper)
   find_path(${upper}_INCLUDE_DIR ${header})
   find_library(${upper}_LIBRARY ${library})
   if(${upper}_INCLUDE_DIR AND ${upper}_LIBRARY)
@@ -118,6 +119,8 @@ if(LIMBER_BUILD_APP)
   limber_optional(meshoptimizer meshoptimizer.h meshoptimizer)
   limber_optional(webp webp/decode.h webp)
   limber_optional(avif avif/avif.h avif)
+  # Files of YAML that xacro loads; without it such a robot is refused.
+  limber_optional(yaml-cpp yaml-cpp/yaml.h yaml-cpp)
 endif()
 
 if(limber_missing)

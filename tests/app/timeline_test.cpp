@@ -7,9 +7,12 @@
 #include <filesystem>
 
 #include "app/features/timeline_actions.h"
+#include "app/panels/timeline_lanes.h"
 #include "app/settings/layout.h"
 #include "app/stage/commands.h"
 #include "headless_gui.h"
+#include "limber/body/body_map.h"
+#include "limber/body/sole.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/kinematics/standard_figures.h"
 #include "limber/problem/goal_error.h"
@@ -17,6 +20,7 @@
 #include "limber/scene/clock.h"
 #include "limber/scene/path_curve.h"
 #include "standing_figure.h"
+#include "support/standing_body.h"
 
 namespace limber::app::timeline_test {
 namespace {
@@ -579,6 +583,80 @@ TEST_F(KeysInThePicture, TheCurveOfAJointIsDraggedInValueAndTime) {
   perform(session_, Command::Undo);
   EXPECT_EQ(timeline().keys[1].time, 2.0);
   EXPECT_EQ(timeline().keys[1].pose.coordinates[5], 0.1) << "a drag is one step";
+}
+
+/// A body that sways in 60 frames, with feet that slide by 12 mm.
+Document swaying() {
+  const auto figure = test::makeStandingBody();
+  const int root = freeLinkFor(makeIkProblem(figure),
+                               bodyMapOf(*figure).poseParts().links.at({BodyPart::Hips, BodySide::Middle}).front());
+  auto motion = std::make_shared<Motion>();
+  motion->frameTime = 1.0 / 30.0;
+  for (int frame = 0; frame < 60; ++frame) {
+    Pose pose = restPose(*figure);
+    pose.coordinates.segment<3>(figure->joint(root).poseIndex) += V(2e-4 * frame, -0.03, 0.0);
+    motion->append(pose);
+  }
+  return makeDocument(figure, motion);
+}
+
+/// The strip of a motion of a body.
+class StanceTrack : public MotionTrack {
+ protected:
+  StanceTrack() {
+    session_.editor.open(swaying(), {}, "open");
+    frames(3);
+  }
+  const std::vector<Stance>& stances() const { return document().motion->stances; }
+  int rowNamed(const std::string& name) const {
+    const std::vector<Lane> lanes = lanesOf(document());
+    return static_cast<int>(std::ranges::find(lanes, name, &Lane::name) - lanes.begin());
+  }
+  /// How far the ball of the left foot moves between two frames, metres.
+  double slideBetween(int first, int second) const {
+    const Figure& figure = *document().figure;
+    const std::vector<Sole> soles = solesOf(figure, bodyMapOf(figure).poseParts());
+    const Sole& sole = *std::ranges::find(soles, BodySide::Left, &Sole::side);
+    const auto ball = [&](int frame) -> V {
+      return transformsOf(figure, document().motion->poseAt(figure, frame)).worldFromLink[sole.foot] * sole.ball;
+    };
+    return (ball(first) - ball(second)).norm();
+  }
+};
+
+TEST_F(StanceTrack, StandingFeetAreHeldAndReleasedByTheCommand) {
+  EXPECT_NEAR(slideBetween(0, 59), 0.0118, 1e-4);
+  queue_.add(Command::FindStances, {});
+  settle();
+  ASSERT_EQ(stances().size(), 4u) << "heel and ball of both feet";
+  EXPECT_LT(slideBetween(0, 59), 1e-4);
+  EXPECT_LT(rowNamed("Right ball"), static_cast<int>(lanesOf(document()).size()));
+  queue_.add(Command::FindStances, {});
+  settle();
+  EXPECT_TRUE(stances().empty());
+  EXPECT_NEAR(slideBetween(0, 59), 0.0118, 1e-4);
+  perform(session_, Command::Undo);
+  EXPECT_EQ(stances().size(), 4u);
+}
+
+TEST_F(StanceTrack, TheEndOfAStanceIsDraggedAndTheFootSlidesAfterIt) {
+  queue_.add(Command::FindStances, {});
+  settle();
+  frames(2);
+  for (const char* name : {"Left heel", "Left ball"}) {
+    const float height = lane(rowNamed(name));
+    mouse(xOf(59), height, false);
+    mouse(xOf(59), height, true);
+    mouse(xOf(40), height, true);
+    mouse(xOf(20), height, true);
+    mouse(xOf(20), height, false);
+  }
+  const auto left = [](const Stance& stance) { return stance.side == BodySide::Left; };
+  for (const Stance& stance : stances()) EXPECT_EQ(stance.end, left(stance) ? 20 : 59) << "of frames";
+  EXPECT_LT(slideBetween(0, 20), 1e-4);
+  EXPECT_GT(slideBetween(20, 59), 2e-3);
+  for (int i = 0; i < 2; ++i) perform(session_, Command::Undo);
+  EXPECT_LT(slideBetween(20, 59), 1e-4);
 }
 
 TEST(TimelineKeys, AreOnTheSheetAndUnderTheFingers) {

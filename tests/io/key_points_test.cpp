@@ -491,5 +491,94 @@ TEST(PictureFits, OneViewOrTwoFromOnePlaceTellNoSize) {
   EXPECT_EQ(guessPictureScale(*opened->document.figure, plan, 2.0).scale, 1.0);
 }
 
+/// Points in a list, each [10 i, 20 i] or as an object.
+std::string listed(int count, const std::string& before, const std::string& between, const std::string& after) {
+  std::string text = "[";
+  for (int i = 1; i <= count; ++i)
+    text += (i > 1 ? ", " : "") + before + std::to_string(10.0 * i) + between + std::to_string(20.0 * i) + after;
+  return text + "]";
+}
+
+TEST_F(KeyPointFiles, FramesOfControlNetAreAList) {
+  const std::string person = R"({"people": [{"pose_keypoints_2d": )" + triples(18, 1.0) +
+                             R"(, "face_keypoints_2d": null, "hand_left_keypoints_2d": null}], "canvas_width": 512,
+                             "canvas_height": 768})";
+  const KeyPoints points = read("frames.json", "[" + person + ", " + person + "]");
+  EXPECT_EQ(points.frameCount, 2);
+  EXPECT_EQ(points.width, 512);
+  EXPECT_EQ(points.height, 768);
+  EXPECT_TRUE(at(points, 1, "neck").place.isApprox(Eigen::Vector2d(20.0, 40.0)));
+}
+
+TEST_F(KeyPointFiles, CoordinatesRelativeToTheCanvasBecomePixels) {
+  const KeyPoints points = read(
+      "relative.json", R"({"people": [{"pose_keypoints_2d": [)" + [] {
+        std::string text;
+        for (int i = 0; i < 18; ++i) text += (i > 0 ? ", " : "") + std::string("0.5, 0.25, 1");
+        return text;
+      }() + R"(]}], "canvas_width": 400, "canvas_height": 800, "version": "x"})");
+  EXPECT_TRUE(at(points, 0, "nose").place.isApprox(Eigen::Vector2d(200.0, 200.0)));
+}
+
+TEST_F(KeyPointFiles, EditorsWriteAListOfPairs) {
+  const KeyPoints points =
+      read("editor.json", R"({"width": 512, "height": 768, "keypoints": )" + listed(18, "[", ", ", "]") + "}");
+  EXPECT_EQ(points.width, 512);
+  EXPECT_TRUE(at(points, 0, "right_shoulder").place.isApprox(Eigen::Vector2d(30.0, 60.0)));
+}
+
+TEST_F(KeyPointFiles, AlphaPoseNamesItsPictures) {
+  const auto person = [](const std::string& picture, double shift) {
+    return R"({"image_id": ")" + picture + R"(", "category_id": 1, "score": 2.5, "keypoints": )" +
+           triples(26, 0.9, shift) + "}";
+  };
+  const KeyPoints points = read("alpha.json", "[" + person("10.jpg", 5.0) + ", " + person("2.jpg", 0.0) + "]");
+  EXPECT_EQ(points.frameCount, 2);  // 2 before 10
+  EXPECT_TRUE(at(points, 0, "nose").place.isApprox(Eigen::Vector2d(10.0, 20.0)));
+  EXPECT_TRUE(at(points, 1, "nose").place.isApprox(Eigen::Vector2d(15.0, 20.0)));
+  EXPECT_TRUE(at(points, 0, "mid_hip").isSeen());
+}
+
+TEST_F(KeyPointFiles, MmposeHasScoresBesideItsPoints) {
+  std::string scores = "[";
+  for (int i = 0; i < 17; ++i) scores += (i > 0 ? ", " : "") + std::string(i == 0 ? "0.25" : "0.75");
+  const std::string instances =
+      R"([{"keypoints": )" + listed(17, "[", ", ", "]") + R"(, "keypoint_scores": )" + scores + "]}]";
+  const KeyPoints video = read("video.json", R"({"meta_info": {}, "instance_info": [{"frame_id": 1, "instances": )" +
+                                                 instances + R"(}, {"frame_id": 2, "instances": []}]})");
+  EXPECT_EQ(video.frameCount, 2);
+  EXPECT_DOUBLE_EQ(at(video, 0, "nose").confidence, 0.25);
+  EXPECT_FALSE(at(video, 1, "nose").isSeen());
+  EXPECT_EQ(read("picture.json", instances).frameCount, 1);
+}
+
+TEST_F(KeyPointFiles, NamedPointsNeedNoOrder) {
+  const KeyPoints points = read("movenet.json", R"([{"score": 0.9, "keypoints": [
+      {"x": 10, "y": 20, "score": 0.5, "name": "left_eye"}, {"x": 30, "y": 40, "score": 0.6, "name": "nose"}]}])");
+  EXPECT_TRUE(at(points, 0, "nose").place.isApprox(Eigen::Vector2d(30.0, 40.0)));
+  const KeyPoints posenet = read("posenet.json", R"({"score": 0.9, "keypoints": [
+      {"position": {"x": 10, "y": 20}, "part": "leftEye", "score": 0.5}]})");
+  EXPECT_DOUBLE_EQ(at(posenet, 0, "left_eye").confidence, 0.5);
+}
+
+TEST_F(KeyPointFiles, ABareListOfMediaPipeIsAFrame) {
+  std::string list = "[";
+  for (int i = 0; i < 33; ++i)
+    list += (i > 0 ? ", " : "") + std::string(R"({"x": 0.5, "y": 0.25, "z": 0, "visibility": 0.8})");
+  list += "]";
+  const KeyPointChoices choices{.width = 200, .height = 400, .progress = {}};
+  EXPECT_TRUE(at(read("one.json", list, choices), 0, "nose").place.isApprox(Eigen::Vector2d(100.0, 100.0)));
+  EXPECT_EQ(read("two.json", "[" + list + ", " + list + "]", choices).frameCount, 2);
+}
+
+TEST_F(KeyPointFiles, AFolderIsSortedAsPeopleCount) {
+  for (int frame : {1, 2, 10})
+    write("f" + std::to_string(frame) + ".json",
+          R"({"version": 1.3, "people": [{"pose_keypoints_2d": )" + triples(25, 0.8, frame) + "}]}");
+  const auto source = readKeyPoints(folder_);
+  ASSERT_TRUE(source);
+  for (int i = 0; i < 3; ++i) EXPECT_DOUBLE_EQ(at(source->points, i, "nose").place.x(), 10.0 + (i == 2 ? 10 : i + 1));
+}
+
 }  // namespace
 }  // namespace limber::io::key_points_test

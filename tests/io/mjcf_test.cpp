@@ -141,7 +141,10 @@ TEST_F(Mjcf, FaultsNamePlaceAndCause) {
   EXPECT_TRUE(test::says(inBody("<geom type='mesh' mesh='m'/>"), {"m.xml: line 3, <geom>", "mesh \"m\""}));
   EXPECT_TRUE(test::says(inBody("<body name='b'><freejoint name='f'/></body>"),
                          {"m.xml: line 3, <body name=\"b\">", "free joint"}));
-  EXPECT_TRUE(test::says(inBody("<replicate count='4'/>"), {"m.xml: line 3, <replicate>", "not supported"}));
+  EXPECT_TRUE(test::says(inBody("<attach model='a' body='b'/>"), {"m.xml: line 3, <attach>", "not supported"}));
+  EXPECT_TRUE(test::says(inBody("<replicate count='0'/>"), {"m.xml: line 3, <replicate>", "count"}));
+  EXPECT_TRUE(test::says(inBody("<replicate count='9999'><replicate count='9999'><site/></replicate></replicate>"),
+                         {"m.xml: line 3", "more than 1000000 elements"}));
   EXPECT_EQ(faultOf(model("<body name='a' quat='0 0 0 0'/>")), "m.xml: line 3, <body name=\"a\">: quat has no length");
   EXPECT_EQ(faultOf(model("<body name='a' pos='1e300 0 0'/>")),
             "m.xml: line 3, <body name=\"a\">: pos is larger than 1e9");
@@ -190,6 +193,21 @@ TEST_F(Mjcf, DeepModelsAreErrors) {
   write("40.xml", chain);
   EXPECT_NE(faultOf(model("<include file='0.xml'/>"), folder_ / "m.xml").find("nested deeper than 500"),
             std::string::npos);
+}
+
+TEST(Mjcf, ReplicasFollowOneAnother) {  // places of MuJoCo 3.2
+  const FigureSource source = read(
+      "<mujoco><worldbody><replicate count='3' offset='0.2 0 0' euler='0 0 90' sep='-'>"
+      "<body name='f' pos='0 0 1'><joint name='j' axis='0 1 0'/><geom "
+      "size='.02'/></body></replicate></worldbody></mujoco>");
+  ASSERT_EQ(source.figure->linkCount(), 3);
+  const Eigen::Vector3d places[] = {{0.0, 0.0, 1.0}, {0.2, 0.0, 1.0}, {0.2, 0.2, 1.0}};
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = "f-" + std::to_string(i);
+    ASSERT_GE(source.figure->findLink(name), 0) << name;
+    EXPECT_GE(source.figure->findJoint("j-" + std::to_string(i)), 0);
+    EXPECT_LT((placeOf(source, name) - places[i]).norm(), 1e-12) << name;
+  }
 }
 
 }  // namespace

@@ -148,6 +148,18 @@ TEST(ObservationsTrc, SaysWhenTheCountOfFramesIsWrong) {
   EXPECT_NE(source.notes[0].find("2 frames and holds 1"), std::string::npos) << source.notes[0];
 }
 
+TEST(ObservationsTrc, BlanksInTheHeadAndTrajectoriesWithoutNamesAreRead) {
+  const auto source = readObservationsTrc(
+      "PathFileType  4\t(X/Y/Z) walk.trc\nDataRate\tCameraRate\tNumFrames\tNumMarkers\tUnits\n 50.0\t 50\t 1\t 1\tmm\n"
+      "Frame#\tTime\thead\t\t\n\t\tX1\tY1\tZ1\n\n1\t0.0\t0\t1500\t0\t5\t6\t7\n",
+      "walk.trc", std::nullopt);
+  ASSERT_TRUE(source) << source.error().message();
+  EXPECT_EQ(source->observations.names, std::vector<std::string>{"head"});
+  EXPECT_DOUBLE_EQ(source->observations.frameTime, 0.02);
+  EXPECT_NEAR(source->observations.positions[0].y(), 1.5, 1e-12);
+  EXPECT_NE(source->notes.front().find("1 named markers"), std::string::npos);
+}
+
 TEST(ObservationsTrc, ErrorsNameTheLine) {
   const std::string head = kTrcHead;
   expectError(readObservationsTrc, "", "line 0", "ends before");

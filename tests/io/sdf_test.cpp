@@ -230,5 +230,71 @@ TEST_F(SdfFiles, IncludedModelsAreFoundAsMeshesAre) {
   EXPECT_NE(test::messageOf(openAny(itself)).find("more than 1000 models"), std::string::npos);
 }
 
+TEST(Sdf, APlacementFrameHasThePoseOfTheModel) {
+  const FigureSource source = read(
+      "<sdf version='1.8'><model name='arm' placement_frame='foot'><pose>0 0 2 0 0 0</pose>"
+      "<link name='base'><pose>0 0 1 0 0 0</pose></link>"
+      "<frame name='foot' attached_to='base'><pose>0 0 0.5 0 0 0</pose></frame><link name='up'/>" +
+      joint("j", "revolute", "base", "up") + "</model></sdf>");
+  EXPECT_LT((placeOf(source, "base") - Eigen::Vector3d(0.0, 0.0, 1.5)).norm(), 1e-12);
+  EXPECT_LT((placeOf(source, "up") - Eigen::Vector3d(0.0, 0.0, 0.5)).norm(), 1e-12);
+  EXPECT_TRUE(
+      test::says(faultOf("<sdf version='1.8'><model name='m' placement_frame='none'><link name='a'/></model></sdf>"),
+                 {"\"none\""}));
+  EXPECT_TRUE(test::says(faultOf("<sdf version='1.8'><model name='m' placement_frame='f'><link name='a'/>"
+                                 "<frame name='f'><pose relative_to='f'/></frame></model></sdf>"),
+                         {"itself"}));
+}
+
+TEST(Sdf, AJointMayHaveTheNameOfALink) {
+  const FigureSource source =
+      read(sdf("<link name='base'/><link name='elbow'/>" + joint("elbow", "revolute", "base", "elbow"), "1.6"));
+  EXPECT_GE(source.figure->findJoint("elbow_joint"), 0);
+  EXPECT_TRUE(hasNote(source.notes, "elbow_joint"));
+}
+
+class SdfIncludes : public test::TemporaryFolder {
+ protected:
+  FigureSource open(const std::string& text) const { return test::valueOf(readSdf(text, folder_ / "r.sdf")); }
+};
+
+TEST_F(SdfIncludes, AMergedModelBecomesPartOfTheOuterOne) {
+  write("arm/model.sdf", sdf("<link name='up'/><link name='fore'><pose>0 0 1 0 0 0</pose></link>" +
+                             joint("j", "revolute", "up", "fore")));
+  const FigureSource source =
+      open(sdf("<link name='base'/><include merge='true'><uri>arm</uri><pose>1 0 0 0 0 0</pose></include>" +
+               joint("weld", "fixed", "base", "up", "")));
+  ASSERT_GE(source.figure->findLink("fore"), 0);
+  EXPECT_LT((placeOf(source, "fore") - Eigen::Vector3d(1.0, 0.0, 1.0)).norm(), 1e-12);
+}
+
+TEST_F(SdfIncludes, ARobotOfUrdfIsAModel) {
+  write("arm/arm.urdf",
+        "<robot name='arm'><link name='up'><inertial><mass value='2'/></inertial></link><link name='fore'/>"
+        "<joint name='j' type='revolute'><origin xyz='0 0 1' rpy='0 0 1.5707963267948966'/><parent link='up'/>"
+        "<child link='fore'/><axis xyz='0 1 0'/><limit lower='-1' upper='2'/></joint></robot>");
+  const FigureSource source = open(
+      sdf("<link name='torso'/><include><uri>arm/arm.urdf</uri><name>left</name><pose>1 0 0 0 0 0</pose></include>" +
+          joint("weld", "fixed", "torso", "left", "")));
+  ASSERT_GE(source.figure->findLink("left::fore"), 0);
+  EXPECT_LT((placeOf(source, "left::fore") - Eigen::Vector3d(1.0, 0.0, 1.0)).norm(), 1e-12);
+  const Joint& made = source.figure->joint(source.figure->findJoint("left::j"));
+  EXPECT_EQ(made.limits.lower, -1.0);
+  EXPECT_EQ(made.limits.upper, 2.0);
+  const Transform turned = posed(source, "left::fore", {{"left::j", 0.5}});
+  EXPECT_LT(
+      (turned.rotation - turn(std::numbers::pi / 2.0, Eigen::Vector3d::UnitZ()) * turn(0.5, Eigen::Vector3d::UnitY()))
+          .norm(),
+      1e-12);
+}
+
+TEST_F(SdfIncludes, AWorldOfLostModelsNamesThem) {
+  EXPECT_TRUE(
+      test::says(test::messageOf(readSdf(
+                     "<sdf version='1.8'><world name='w'><include><uri>model://my_robot</uri></include></world></sdf>",
+                     folder_ / "w.sdf")),
+                 {"model://my_robot", "not found"}));
+}
+
 }  // namespace
 }  // namespace limber::io::sdf_test

@@ -25,10 +25,15 @@ std::string evaluated(const std::string& expression) {
     if (name == "n") return std::int64_t(3);
     if (name == "side") return std::string("left");
     if (name == "ns.x") return 0.5;
+    if (name == "cfg")
+      return xacroDictionary({{std::string("j"), xacroDictionary({{std::string("lower"), -1.5}})},
+                              {std::string("names"), xacroList({std::string("a"), std::string("b")})}});
     return std::nullopt;
   };
+  const auto loadYaml = [](const std::string& file) -> XacroValue { return "the contents of " + file; };
+  const auto argument = [](const std::string& name) -> XacroValue { return "the argument " + name; };
   try {
-    return xacroText(evaluateXacro(expression, lookUp));
+    return xacroText(evaluateXacro(expression, {lookUp, loadYaml, argument}));
   } catch (const XacroFault& fault) {
     return "fault: " + fault.cause;
   }
@@ -82,6 +87,33 @@ TEST(Xacro, ExpressionsAreThoseOfPython) {  // the values are what Python 3.11 p
       {"'a' == 1", "False"},
       {"ns.x * 2", "1.0"},
       {"None", "None"},
+      {"[1, 'a', [2.5]]", "[1, 'a', [2.5]]"},
+      {"(1, 2)[-1]", "2"},
+      {"[1, 2, 3, 4][1:3]", "[2, 3]"},
+      {"[1] + [2]", "[1, 2]"},
+      {"'left'[0:2] + 'x'", "lex"},
+      {"dict(a=1, b='x')", "{'a': 1, 'b': 'x'}"},
+      {"dict(a=1)['a'] + 1", "2"},
+      {"cfg['j']['lower']", "-1.5"},
+      {"cfg.j.lower * 2", "-3.0"},
+      {"cfg.get('none', 7)", "7"},
+      {"cfg['names'][1]", "b"},
+      {"'a' in cfg['names']", "True"},
+      {"side not in ['right', 'middle']", "True"},
+      {"'ef' in side", "True"},
+      {"'j' in cfg and 'k' not in cfg", "True"},
+      {"None is None", "True"},
+      {"len(cfg) + len([1, 2])", "4"},
+      {"list(range(2, 8, 3))", "[2, 5]"},
+      {"sum([1, 2.5])", "3.5"},
+      {"sorted([3, 1, 2])[0]", "1"},
+      {"max([3, 1, 2])", "3"},
+      {"side.upper() + '-'.join(['a', 'b'])", "LEFTa-b"},
+      {"'a,b'.split(',')", "['a', 'b']"},
+      {"'arm_1'.replace('_', '/').startswith('arm/')", "True"},
+      {"xacro.load_yaml('a.yaml')", "the contents of a.yaml"},
+      {"xacro.arg('name')", "the argument name"},
+      {"math.pi > 3 and python.len('ab') == 2", "True"},
   };
   for (const auto& [expression, value] : cases) EXPECT_EQ(evaluated(expression), value) << expression;
 }
@@ -95,8 +127,16 @@ TEST(Xacro, FaultsOfExpressionsSayWhatIsWrong) {
       {"1 / 0", "it divides by zero"},
       {"sqrt(-1)", "sqrt(-1) is undefined"},
       {"1 + 'a'", "there is no \"1\" + \"a\""},
-      {"[1, 2]", "lists and dictionaries are not evaluated here"},
-      {"xacro.load_yaml('a')", "the function \"load_yaml\" is not evaluated here"},
+      {"[1, 2", "a list is not closed"},
+      {"[1, 2][2]", "there is no place 2 among 2"},
+      {"cfg['k']", "the dictionary has no key \"k\""},
+      {"cfg.k", "the dictionary has no key \"k\""},
+      {"nothing.k", "there is no property \"nothing.k\""},
+      {"n[0]", "\"3\" has no items"},
+      {"[x for x in [1]]", "there is no property \"x\""},
+      {"range(1000000000)", "a list is too long"},
+      {"side.format()", "the method \"format\" of a text is not evaluated here"},
+      {"xacro.fatal('stop')", "stop"},
       {"1 2", "\"2\" is not evaluated here"},
       {"'a", "a text is not closed"},
       {"1 if n", "an \"if\" has no \"else\""},
@@ -240,9 +280,8 @@ TEST(Xacro, FaultsNamePlaceAndExpression) {
   EXPECT_EQ(faultOf("<link name='${xacro.load_yaml(f)}'/>").find("there is no property \"f\"") == std::string::npos,
             false);
   EXPECT_EQ(
-      faultOf("<link name='${[1][0]}'/>"),
-      "r.urdf.xacro: line 2, <link name=\"${[1][0]}\">: ${[1][0]}: lists and dictionaries are not evaluated here" +
-          command);
+      faultOf("<link name='${n @ 1}'/>"),
+      "r.urdf.xacro: line 2, <link name=\"${n @ 1}\">: ${n @ 1}: the character \"@\" is not evaluated here" + command);
   EXPECT_EQ(faultOf("<link name='$(env HOME)'/>"),
             "r.urdf.xacro: line 2, <link name=\"$(env HOME)\">: $(env HOME) is not evaluated here" + command);
   EXPECT_EQ(faultOf("<link name='$(arg a)'/>"),
@@ -250,6 +289,40 @@ TEST(Xacro, FaultsNamePlaceAndExpression) {
   // Generated elements have the line of their macro.
   EXPECT_TRUE(test::says(faultOf("<link name='a'/><xacro:macro name='m'>\n<link name='a'/></xacro:macro>\n<xacro:m/>"),
                          {"r.urdf.xacro: line 3, <link name=\"a\">", "name"}));
+}
+
+class XacroFiles : public test::TemporaryFolder {};
+
+TEST_F(XacroFiles, YamlGivesNumbersListsAndAngles) {
+#ifndef LIMBER_HAVE_YAML_CPP
+  GTEST_SKIP() << "SKIPPED: this build does not read YAML";
+#endif
+  write("limits.yaml", "j:\n  lower: -1.5\n  upper: !degrees 90\n  names: [a, 'b', \"1\"]\nok: true\n");
+  const std::string robot = kHead +
+                            "<xacro:property name='cfg' value=\"${xacro.load_yaml('limits.yaml')}\"/>"
+                            "<link name='base'/><link name='${cfg.j.names[2]}'/>"
+                            "<xacro:if value=\"${cfg['ok']}\"><joint name='j' type='revolute'><parent link='base'/>"
+                            "<child link='1'/><limit lower=\"${cfg['j']['lower']}\" upper=\"${cfg.j.upper}\"/></joint>"
+                            "</xacro:if></robot>";
+  const FigureSource source = test::valueOf(readUrdf(robot, folder_ / "r.urdf.xacro"));
+  const Interval limits = source.figure->joint(source.figure->findJoint("j")).limits;
+  EXPECT_EQ(limits.lower, -1.5);
+  EXPECT_NEAR(limits.upper, std::numbers::pi / 2.0, 1e-15);
+  // Aliases that repeat one another are refused before they fill the memory.
+  std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
+  for (int i = 1; i < 9; ++i) {
+    const std::string before = "*a" + std::to_string(i - 1);
+    bomb += "a" + std::to_string(i) + ": &a" + std::to_string(i) + " [" + before;
+    for (int k = 0; k < 9; ++k) bomb += ", " + before;
+    bomb += "]\n";
+  }
+  write("limits.yaml", bomb);
+  EXPECT_TRUE(test::says(test::messageOf(readUrdf(robot, folder_ / "r.urdf.xacro")), {"limits.yaml", "too large"}));
+  write("limits.yaml", "a: [1\n");
+  EXPECT_TRUE(test::says(test::messageOf(readUrdf(robot, folder_ / "r.urdf.xacro")), {"limits.yaml: line 2"}));
+  std::filesystem::remove(folder_ / "limits.yaml");
+  EXPECT_TRUE(
+      test::says(test::messageOf(readUrdf(robot, folder_ / "r.urdf.xacro")), {"\"limits.yaml\" was not found"}));
 }
 
 TEST(Xacro, ExcessIsRefusedSoon) {

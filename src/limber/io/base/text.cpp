@@ -116,6 +116,33 @@ std::string inShort(double value, int digits) {
   return text;
 }
 
+bool comesBefore(std::string_view a, std::string_view b) {
+  const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto runOf = [&](std::string_view text) {  // a number without leading zeros
+    const std::size_t zeros = std::min(text.find_first_not_of('0'), text.size());
+    std::size_t end = zeros;
+    while (end < text.size() && isDigit(text[end])) ++end;
+    return text.substr(zeros, end - zeros);
+  };
+  std::string_view left = a, right = b;
+  while (!left.empty() && !right.empty()) {
+    if (isDigit(left.front()) && isDigit(right.front())) {
+      const std::string_view m = runOf(left), n = runOf(right);
+      if (m.size() != n.size()) return m.size() < n.size();
+      if (m != n) return m < n;
+      left.remove_prefix(static_cast<std::size_t>(m.data() - left.data()) + m.size());
+      right.remove_prefix(static_cast<std::size_t>(n.data() - right.data()) + n.size());
+    } else if (left.front() != right.front()) {
+      return static_cast<unsigned char>(left.front()) < static_cast<unsigned char>(right.front());
+    } else {
+      left.remove_prefix(1);
+      right.remove_prefix(1);
+    }
+  }
+  if (left.empty() != right.empty()) return left.empty();
+  return a < b;  // equal but for leading zeros
+}
+
 bool isUtf8(std::string_view text) {
   try {
     nlohmann::json(text).dump();

@@ -62,6 +62,9 @@ inline std::string countInWords(std::size_t count, const std::string& thing) {
 /// The text with ASCII letters in lower case.
 std::string lowerCase(std::string_view text);
 
+/// Order as people count: "frame 2" before "frame 10". Runs of digits compare as numbers, other letters as bytes.
+bool comesBefore(std::string_view a, std::string_view b);
+
 /// Appends the shortest decimal that reads back as the same number.
 template <typename Number>
 void appendNumber(Number value, std::string& text) {

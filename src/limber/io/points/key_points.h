@@ -45,7 +45,8 @@ bool looksLikeKeyPoints(std::string_view bytes);
 /// The same for a file, or for the first .json file of a folder. Reads it.
 bool holdsKeyPoints(const std::filesystem::path& path);
 
-/// The key points of a file, or of a folder: its .json files in the order of their names are frames. If there are
+/// The key points of a file, or of a folder: its .json files are frames, in
+/// the order of their names as people count: 2 before 10. If there are
 /// several people, the largest one is followed.
 Result<KeyPointSource> readKeyPoints(const std::filesystem::path& path, const KeyPointChoices& choices = {});
 

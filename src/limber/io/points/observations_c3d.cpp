@@ -71,10 +71,11 @@ class C3dBytes {
 /// The parameters by group and name: "POINT:LABELS".
 class C3dParameters {
  public:
-  C3dParameters(const C3dBytes& bytes, std::size_t at) : bytes_(bytes) {
+  /// The parameters between two bytes. A record that says that the next one is beyond the end is the last.
+  C3dParameters(const C3dBytes& bytes, std::size_t at, std::size_t end) : bytes_(bytes) {
     std::map<int, std::string> groups;
     std::vector<std::pair<int, Entry>> entries;
-    while (at + 2 <= bytes.size()) {
+    while (at + 2 <= std::min(end, bytes.size())) {
       const int length = std::abs(static_cast<std::int8_t>(bytes.byte(at)));  // negative: locked
       const int group = static_cast<std::int8_t>(bytes.byte(at + 1));
       if (length == 0) break;
@@ -166,13 +167,17 @@ class C3dParameters {
   std::map<std::string, Entry> entries_;
 };
 
-/// Where the parameters begin.
+/// Where the parameters begin and end. Their number of blocks may be left out.
 std::size_t parametersAt(const C3dBytes& bytes) { return (std::max(bytes.byte(0), 1u) - 1) * kBlock; }
+std::size_t parametersEnd(const C3dBytes& bytes) {
+  const std::size_t at = parametersAt(bytes), blocks = bytes.byte(at + 2);
+  return blocks > 0 ? at + blocks * kBlock : bytes.size();
+}
 
 class C3dReader {
  public:
   C3dReader(std::string_view bytes, std::optional<char> up)
-      : bytes_(withProcessor(bytes)), parameters_(bytes_, parametersAt(bytes_) + 4), up_(up) {}
+      : bytes_(withProcessor(bytes)), parameters_(bytes_, parametersAt(bytes_) + 4, parametersEnd(bytes_)), up_(up) {}
 
   ObservationSource read() {
     readLayout();
@@ -245,13 +250,20 @@ class C3dReader {
     source_.observations.weights.assign(kept_.size(), 1.0);
   }
 
+  /// Some programs keep only the first four letters of a unit.
+  static std::string wholeUnit(const std::string& unit) {
+    for (const std::string whole : {"millimeter", "centimeter", "meter", "metre", "inches"})
+      if (unit.size() == 4 && whole.starts_with(lowerCase(unit))) return whole;
+    return unit;
+  }
+
   double unit() {
     const std::vector<std::string> units = parameters_.texts("POINT:UNITS");
     if (units.empty() || units[0].empty()) {
       source_.notes.push_back("There is no unit of length: millimetres are assumed.");
       return 0.001;
     }
-    const auto metres = metresPerUnit(units[0]);
+    const auto metres = metresPerUnit(wholeUnit(units[0]));
     if (!metres)
       C3dBytes::fail(parametersAt(bytes_),
                      "POINT:UNITS: " + inQuotes(units[0]) + " is not a unit of length (m, cm, mm, in, ft)");

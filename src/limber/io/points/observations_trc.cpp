@@ -33,6 +33,9 @@ class TrcReader : MarkerReader {
     if (frames_ >= 0.0 && frames_ != out.frameCount)
       source_.notes.push_back("The file announces " + std::to_string(std::lround(frames_)) + " frames and holds " +
                               std::to_string(out.frameCount) + ".");
+    if (hasUnnamed_)
+      source_.notes.push_back("Trajectories beyond the " + std::to_string(out.names.size()) +
+                              " named markers are left out.");
     out.weights.assign(out.names.size(), 1.0);
     if (rate_ > 0.0) out.frameTime = 1.0 / rate_;
     else if (const auto time = frameTime()) out.frameTime = *time;
@@ -56,7 +59,7 @@ class TrcReader : MarkerReader {
   /// Reads the three lines above the names.
   void readHead() {
     nextRow(true);
-    if (cells_.empty() || cells_[0] != "PathFileType") fail("does not begin with PathFileType");
+    if (cells_.empty() || !looksLikeTrc(cells_[0])) fail("does not begin with PathFileType");
     nextRow(true);
     const std::vector<std::string> words = cells_;
     nextRow(true);
@@ -92,13 +95,13 @@ class TrcReader : MarkerReader {
   void readRow(const ObservationFrame& frame) {
     const std::size_t count = source_.observations.names.size();
     beginFrame(cell(1));
-    for (std::size_t i = 2 + 3 * count; i < cells_.size(); ++i)
-      if (!cells_[i].empty()) fail("has more columns than " + std::to_string(count) + " markers need");
+    for (std::size_t i = 2 + 3 * count; i < cells_.size() && !hasUnnamed_; ++i) hasUnnamed_ = !cells_[i].empty();
     for (std::size_t i = 2; i < 2 + 3 * count; i += 3) addPlace({cell(i), cell(i + 1), cell(i + 2)}, frame);
   }
 
   char up_;
   double metres_ = 0.001, rate_ = 0.0, frames_ = -1.0;
+  bool hasUnnamed_ = false;
 };
 
 }  // namespace

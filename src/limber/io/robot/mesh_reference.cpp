@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/robot/robot_parts.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -56,9 +57,12 @@ std::string packageNameOf(const fs::path& folder) {
   return std::string(trimmed(std::string_view(*text).substr(from, text->find('<', from) - from)));
 }
 
-/// True for a path in the package that the file belongs to.
+/// True for a path in the package that the file belongs to. Without one, the folder two above the file's counts as the
+/// package, for "../meshes" and "../../meshes", unless it is the root of the file system.
 bool staysInPackage(const fs::path& path, const fs::path& file) {
-  const fs::path package = packageAbove(file);
+  fs::path package = packageAbove(file);
+  if (const std::vector<fs::path> folders = foldersAbove(file); package.empty() && folders.size() > 1)
+    package = folders[std::min<std::size_t>(2, folders.size() - 1)];
   return !package.empty() && staysInFolder(path.lexically_relative(package));
 }
 

@@ -2,6 +2,7 @@
 #include "limber/io/robot/robot.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numbers>
 #include <set>
@@ -17,8 +18,9 @@ namespace limber::io {
 
 namespace {
 
-constexpr int kMaxDepth = 500;         // nesting of bodies, including those of included files
-constexpr double kDensity = 1000.0;    // kg/m^3, of geoms without mass and density
+constexpr std::size_t kMaxMjcfItems = 1'000'000;  // elements of bodies, each of which is read twice, with replicas
+constexpr int kMaxDepth = 500;                    // nesting of bodies, including those of included files
+constexpr double kDensity = 1000.0;               // kg/m^3, of geoms without mass and density
 constexpr double kLastDrawnGroup = 2;  // geoms of higher groups are collision geometry, as in MuJoCo's viewer
 constexpr std::string_view kWorld = "world";
 
@@ -27,6 +29,10 @@ struct Item {
   XmlElement xml;
   Transform bodyFromFrame;
   const MjcfDefaults* childClass;
+  std::string suffix = {};  ///< of its name and those of its contents, in a replica
+
+  /// Empty for none.
+  std::string name() const { return xml.find("name").value_or("").empty() ? std::string() : xml.needName() + suffix; }
 };
 
 /// A joint of the file, in the frame of its body.
@@ -91,15 +97,44 @@ class MjcfReader : RobotReader {
   void gather(const XmlElement& parent, const Item& around, std::vector<Item>& items, int depth) {
     if (depth > kMaxDepth) parent.fail("bodies and frames are nested deeper than " + std::to_string(kMaxDepth));
     for (const XmlElement& child : text_.children(parent)) {
-      if (child.name() == "replicate" || child.name() == "attach")
+      if (child.name() == "attach")
         child.fail("is not supported: let MuJoCo save the compiled model as XML and open that");
-      if (child.name() != "frame") {
-        items.push_back({child, around.bodyFromFrame, around.childClass});
+      if (child.name() == "composite" || child.name() == "flexcomp")
+        eachOnce_.insert("A " + std::string(child.name()) + " is left out: let MuJoCo save the compiled model as XML.");
+      if (child.name() == "replicate") {
+        replicate(child, around, items, depth);
         continue;
       }
-      Item inner{child, around.bodyFromFrame * plain(child).place(), around.childClass};
+      if (child.name() != "frame") {
+        if (++items_ > kMaxMjcfItems)
+          child.fail("the model has more than " + std::to_string(kMaxMjcfItems) + " elements");
+        items.push_back({child, around.bodyFromFrame, around.childClass, around.suffix});
+        continue;
+      }
+      Item inner{child, around.bodyFromFrame * plain(child).place(), around.childClass, around.suffix};
       if (const auto name = child.find("childclass")) inner.childClass = &text_.classOf(child, std::string(*name));
       gather(child, inner, items, depth + 1);
+    }
+  }
+
+  /// Collects the children of <replicate> once for each replica. Each is placed in the frame of the one before, and the
+  /// names in it end in the separator and its index, with as many digits as the count has.
+  void replicate(const XmlElement& xml, const Item& around, std::vector<Item>& items, int depth) {
+    const MjcfElement element = plain(xml);
+    const double count = element.number("count", 0.0);
+    if (!(count >= 1.0 && count <= kMaxMjcfItems) || count != std::floor(count))
+      xml.fail("count must be a whole number of replicas");
+    const std::string separator = element.text("sep", "");
+    const std::size_t digits = std::to_string(static_cast<int>(count)).size();
+    const Transform step{element.orientation().value_or(Eigen::Matrix3d::Identity()),
+                         element.vector3("offset", Eigen::Vector3d::Zero())};
+    Transform place;
+    for (int i = 0; i < static_cast<int>(count); ++i) {
+      std::string index = std::to_string(i);
+      index.insert(0, digits - index.size(), '0');
+      gather(xml, {xml, around.bodyFromFrame * place, around.childClass, separator + index + around.suffix}, items,
+             depth + 1);
+      place = place * step;
     }
   }
 
@@ -117,7 +152,7 @@ class MjcfReader : RobotReader {
   /// Registers the names in the file, before names are generated.
   void takeNames(const Item& item, int depth) {
     const auto take = [&](std::set<std::string>& names, const char* what) {
-      if (!item.xml.find("name").value_or("").empty() && !names.insert(item.xml.needName()).second)
+      if (const std::string name = item.name(); !name.empty() && !names.insert(name).second)
         item.xml.fail(std::string("two ") + what + " have this name");
     };
     if (isJoint(item)) take(jointNames_, "joints");
@@ -166,9 +201,8 @@ class MjcfReader : RobotReader {
     const std::vector<Item> items = itemsOf(item);
     const Transform parentFromBody = localise(bodyPlace(item, items), item, worldFromParent);
     const Transform worldFromBody = worldFromParent * parentFromBody;
-    const auto given = item.xml.find("name");
-    const std::string name =
-        given && !given->empty() ? std::string(*given) : unusedName("#" + std::to_string(bodies_), linkNames_);
+    std::string name = item.name();
+    if (name.empty()) name = unusedName("#" + std::to_string(bodies_), linkNames_);
     std::vector<MjcfJoint> joints;
     for (const Item& joint : items)
       if (isJoint(joint)) joints.push_back(readJoint(joint, name, worldFromBody));
@@ -253,8 +287,8 @@ class MjcfReader : RobotReader {
   MjcfJoint readJoint(const Item& item, const std::string& body, const Transform& worldFromBody) {
     const MjcfElement element = withDefaults(item);
     MjcfJoint joint{.xml = item.xml};
-    const auto name = item.xml.find("name");
-    joint.name = name && !name->empty() ? std::string(*name) : unusedName(body + "_joint", jointNames_);
+    joint.name = item.name();
+    if (joint.name.empty()) joint.name = unusedName(body + "_joint", jointNames_);
     static const std::map<std::string, JointType, std::less<>> types = {{"hinge", JointType::Revolute},
                                                                         {"slide", JointType::Prismatic},
                                                                         {"ball", JointType::Ball},
@@ -304,14 +338,14 @@ class MjcfReader : RobotReader {
   }
 
   void addSite(const Item& item, int link, const Transform& worldFromBody) {
-    const auto name = item.xml.find("name");
-    if (!name || name->empty()) return;
+    const std::string name = item.name();
+    if (name.empty()) return;
     if (++sites_ > kMaxRobotSites) item.xml.fail("there are more than " + std::to_string(kMaxRobotSites) + " sites");
     const MjcfElement element = withDefaults(item);
     Transform place = element.place();
     Eigen::Vector3d from, to;
     if (readFromTo(element, from, to)) place = alongZ(from, to);
-    builder_.addSite({std::string(*name), link, localise(place, item, worldFromBody)});
+    builder_.addSite({name, link, localise(place, item, worldFromBody)});
     hasSite_[link] = 1;
   }
 
@@ -525,7 +559,7 @@ class MjcfReader : RobotReader {
   const MjcfDefaults none_;
   std::map<std::string, MeshAsset> meshAssets_;
   std::map<std::string, Eigen::Vector4f> colors_;  ///< by material
-  std::size_t sites_ = 0;
+  std::size_t sites_ = 0, items_ = 0;
   int bodies_ = 0;                  ///< in MuJoCo's numbering, where the world is 0
   std::vector<int> inQpos_;         ///< joints in the order of MuJoCo's qpos
   std::set<std::string> eachOnce_;  ///< the notes

@@ -8,6 +8,7 @@
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
 #include "limber/io/robot/robot_parts.h"
+#include "limber/io/robot/sdf_of_urdf.h"
 
 namespace limber::io {
 
@@ -16,6 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view kModelFrame = "__model__";
+constexpr int kMaxSdfDepth = 100;  // of frames in frames, below a model that is placed by one of them
 constexpr std::size_t kMaxSdfFiles = 64, kMaxSdfFileBytes = 16u << 20;  // of included files, in all
 
 /// The numbers in the text of an element; fails unless there are `count`.
@@ -35,9 +37,11 @@ Eigen::Matrix3d rotationFromEuler(const Eigen::Vector3d& rpy) {
       .toRotationMatrix();
 }
 
-/// The prefix of the names in a model: "a::" for the model's frame "a::__model__".
+/// The prefix of the names in a model: "a::" for the model's frame "a::__model__", and for the frame of a model that is
+/// merged into it.
 std::string prefixOf(const std::string& modelFrame) {
-  return modelFrame.substr(0, modelFrame.size() - kModelFrame.size());
+  const std::size_t colons = modelFrame.rfind("::");
+  return colons == std::string::npos ? std::string() : modelFrame.substr(0, colons + 2);
 }
 
 /// True for the versions 1.0 to 1.4, in which axes are in the frame of the model.
@@ -103,13 +107,25 @@ SdfModel::SdfModel(const XmlFile& file, const OpenContext& context) : context_(c
 
 void SdfModel::chooseModel(const XmlElement& root) {
   std::vector<XmlElement> models = root.children("model");
+  std::vector<std::string> missing;
   if (const auto world = root.child("world"); world && models.empty()) {
     for (const XmlElement& child : world->children()) {
       if (child.name() == "model") models.push_back(child);
       if (child.name() != "include") continue;
-      if (const XmlFile* file = included(child); file && file->root().child("model")) models.push_back(child);
+      const XmlFile* file = included(child);
+      if (!file) missing.emplace_back(child.needChild("uri").text());
+      else if (file->root().child("model")) models.push_back(child);
     }
+    for (const XmlElement& frame : world->children("frame")) readFrame(frame, std::string(kSdfWorld));
   }
+  if (!models.empty() && !missing.empty())
+    notes_.push_back("The included model " + inQuotes(missing.front()) +
+                     (missing.size() > 1 ? " and others were" : " was") + " not found.");
+  if (models.empty() && !missing.empty())
+    throw Error{root.file().string(), root.place(),
+                "the included model " + inQuotes(missing.front()) +
+                    (missing.size() > 1 ? " and others were not found" : " was not found"),
+                missing};
   if (models.empty()) root.fail("there is no <model>");
   const auto isMoving = [&](const XmlElement& model) {
     return mayMove(model.name() == "include" ? included(model)->root().needChild("model") : model);
@@ -129,8 +145,10 @@ void SdfModel::chooseModel(const XmlElement& root) {
 void SdfModel::readModel(const XmlElement& model, const XmlElement& place, const std::string& frame,
                          const std::string& outer) {
   if (++models_ > kMaxSdfModels) model.fail("there are more than " + std::to_string(kMaxSdfModels) + " models");
-  if (model.has("placement_frame") || place.child("placement_frame")) model.fail("a placement_frame is not read");
   addFrame(frame, place, outer, outer, canonicalLink(model, frame, outer));
+  const auto given = place.child("placement_frame");
+  const std::string_view placed = given ? given->text() : model.find("placement_frame").value_or("");
+  if (!placed.empty()) frames_.at(frame).placed = frameIn(frame, placed);
   readContents(model, frame);
 }
 
@@ -169,6 +187,11 @@ void SdfModel::readJoint(const XmlElement& element, const std::string& model) {
                  frameNamed("child"),
                  false};
   joint.hasModelAxes = isOldVersion(element.root().find("version").value_or(""));
+  if (frames_.contains(joint.name)) {  // allowed before version 1.7
+    const std::string written = std::exchange(joint.name, joint.name + "_joint");
+    notes_.push_back("A link or frame has the name of joint " + inQuotes(written) + ", which became " +
+                     inQuotes(joint.name) + ".");
+  }
   addFrame(joint.name, element, model, joint.child, joint.child);
   joints_.push_back(std::move(joint));
 }
@@ -191,6 +214,7 @@ void SdfModel::addFrame(const std::string& name, const XmlElement& element, cons
 
 std::string SdfModel::frameIn(const std::string& model, std::string_view name) {
   if (name == kSdfWorld || model == kSdfWorld) return std::string(name);
+  if (name == kModelFrame) return model;
   return prefixOf(model) + std::string(name);
 }
 
@@ -209,11 +233,26 @@ const Transform& SdfModel::worldFromFrame(const std::string& name, const XmlElem
     at = &frame.relativeTo;
   }
   for (std::size_t i = chain.size() - 1; i-- > 0;) {
+    if (!chain[i]->placed.empty())
+      chain[i]->pose = chain[i]->pose * poseIn(*chain[i], chain[i]->placed, user).inverse();
     chain[i]->pose = chain[i + 1]->pose * chain[i]->pose;
     chain[i]->isResolved = true;
     chain[i]->isOpen = false;
   }
   return chain.front()->pose;
+}
+
+Transform SdfModel::poseIn(const Frame& model, const std::string& name, const XmlElement& user, int depth) const {
+  if (depth > kMaxSdfDepth) user.fail("the placement frame " + inQuotes(name) + " depends on itself");
+  auto found = frames_.find(name);
+  if (found == frames_.end()) found = frames_.find(name + "::" + std::string(kModelFrame));
+  if (found == frames_.end() || name == kSdfWorld)
+    user.fail("there is no link, joint, frame or model " + inQuotes(name) + " in the model that it places");
+  const Frame& frame = found->second;
+  if (&frame == &model) return {};
+  Transform pose = frame.pose;
+  if (!frame.placed.empty()) pose = pose * poseIn(frame, frame.placed, user, depth + 1).inverse();
+  return poseIn(model, frame.relativeTo, user, depth + 1) * pose;
 }
 
 int SdfModel::linkOf(const std::string& frame, const XmlElement& user) const {
@@ -230,7 +269,6 @@ int SdfModel::linkOf(const std::string& frame, const XmlElement& user) const {
 }
 
 void SdfModel::includeModel(const XmlElement& include, const std::string& model) {
-  if (include.find("merge").value_or("false") == "true") include.fail("an include that merges models is not read");
   const XmlFile* file = included(include);
   if (!file) {
     const std::string uri(include.needChild("uri").text());
@@ -239,8 +277,11 @@ void SdfModel::includeModel(const XmlElement& include, const std::string& model)
   const XmlElement inner = file->root().needChild("model");
   const auto given = include.child("name");
   const std::string name(given && !given->text().empty() ? given->text() : std::string_view(inner.needName()));
-  readModel(inner, poseElement(include) ? include : inner, prefixOf(model) + name + "::" + std::string(kModelFrame),
-            model);
+  const std::string_view merge = include.find("merge").value_or("false");
+  const bool isMerged = merge == "true" || merge == "1";  // its links, joints and frames become those of this model
+  const std::string frame =
+      isMerged ? "_merged__" + name + std::string(kModelFrame) : name + "::" + std::string(kModelFrame);
+  readModel(inner, poseElement(include) ? include : inner, prefixOf(model) + frame, model);
 }
 
 const XmlFile* SdfModel::included(const XmlElement& include) {
@@ -264,6 +305,11 @@ const XmlFile& SdfModel::parsed(const fs::path& path, const XmlElement& include)
     if (!bytes) include.fail(bytes.error().message());
     includedBytes_ += bytes->size();
     known->second = std::make_unique<XmlFile>(*bytes, path);
+    if (known->second->root().name() == "robot") {
+      auto sdf = std::make_unique<XmlFile>(path);
+      addSdfOfUrdf(known->second->root(), *sdf);
+      known->second = std::move(sdf);
+    }
   }
   return *known->second;
 }

@@ -63,6 +63,7 @@ class SdfModel {
     Transform pose;  ///< in the frame `relativeTo`
     std::string relativeTo;
     std::string attachedTo;  ///< another frame, or the link itself
+    std::string placed;      ///< of a model: a frame in it that has the pose; empty: the model's own
     bool isResolved = false, isOpen = false;
   };
 
@@ -76,6 +77,8 @@ class SdfModel {
   /// The file of the model that an <include> refers to; null if it was not found.
   const XmlFile* included(const XmlElement& include);
   const XmlFile& parsed(const std::filesystem::path& path, const XmlElement& include);
+  /// The pose of a frame in the frame of a model that contains it, before either is resolved.
+  Transform poseIn(const Frame& model, const std::string& name, const XmlElement& user, int depth = 0) const;
   void addFrame(const std::string& name, const XmlElement& element, const std::string& model,
                 const std::string& relativeTo, const std::string& attachedTo);
 

@@ -12,6 +12,7 @@
 #include "limber/io/base/text.h"
 #include "limber/io/robot/robot_parts.h"
 #include "limber/io/robot/xacro_expression.h"
+#include "limber/io/robot/xacro_yaml.h"
 
 namespace limber::io {
 
@@ -333,10 +334,27 @@ class XacroExpander {
   }
 
   XacroValue evaluate(const std::string& expression, const XmlElement& user, XacroScope& scope) {
+    const XacroSurroundings surroundings{
+        [&](std::string_view name) { return lookUp(name, user, scope); },
+        [&](const std::string& file) { return loadYaml(file, user); },
+        [&](const std::string& name) { return substitute("arg " + name, user, scope); }};
     try {
-      return evaluateXacro(expression, [&](std::string_view name) { return lookUp(name, user, scope); });
+      return evaluateXacro(expression, surroundings);
     } catch (const XacroFault& fault) {
       user.fail("${" + printable(expression) + "}: " + fault.cause + (fault.isBeyond ? "; " + command() : ""));
+    }
+  }
+
+  /// Each file is read once.
+  XacroValue loadYaml(const std::string& written, const XmlElement& user) {
+    const fs::path path = findIncluded(written, user);
+    const auto [known, isNew] = yaml_.try_emplace(path);
+    if (!isNew) return known->second;
+    const std::string bytes = readIncluded(path, user);
+    try {
+      return known->second = readXacroYaml(bytes);
+    } catch (const XacroFault& fault) {
+      throw XacroFault{path.string() + ": " + fault.cause};
     }
   }
 
@@ -463,24 +481,33 @@ class XacroExpander {
     expandChildren(file->root(), target, inner.scope);
   }
 
-  const XmlFile* included(const std::string& written, const XmlElement& element, bool isOptional) {
+  /// Beside the file that names it, or beside the main file. Empty if it is optional and was not found.
+  fs::path findIncluded(const std::string& written, const XmlElement& element, bool isOptional = false) const {
     fs::path path = resolveMesh(written, element.file(), context_);
     if (path.empty()) path = resolveMesh(written, main_.path(), context_);
-    if (path.empty()) {
-      if (isOptional) return nullptr;
+    if (path.empty() && !isOptional)
       throw Error{element.file().string(),
                   element.place(),
                   "the file " + inQuotes(written) + " was not found in the folders of this file and of its package",
                   {written}};
-    }
-    const auto [known, isNew] = files_.try_emplace(path);
-    if (!isNew) return known->second.get();
-    if (files_.size() > kMaxXacroFiles)
+    return path;
+  }
+
+  std::string readIncluded(const fs::path& path, const XmlElement& element) {
+    if (files_.size() + yaml_.size() > kMaxXacroFiles)
       element.fail("more than " + std::to_string(kMaxXacroFiles) + " files are included");
-    const Result<std::string> bytes = readFile(path, kMaxXacroFileBytes - includedBytes_);
+    Result<std::string> bytes = readFile(path, kMaxXacroFileBytes - includedBytes_);
     if (!bytes) element.fail(bytes.error().message());
     includedBytes_ += bytes->size();
-    known->second = std::make_unique<XmlFile>(*bytes, path);
+    return std::move(*bytes);
+  }
+
+  const XmlFile* included(const std::string& written, const XmlElement& element, bool isOptional) {
+    const fs::path path = findIncluded(written, element, isOptional);
+    if (path.empty()) return nullptr;
+    const auto [known, isNew] = files_.try_emplace(path);
+    if (!isNew) return known->second.get();
+    known->second = std::make_unique<XmlFile>(readIncluded(path, element), path);
     return known->second.get();
   }
 
@@ -492,6 +519,7 @@ class XacroExpander {
   XacroSpace top_;
   std::map<std::string, std::string> arguments_;
   std::map<fs::path, std::unique_ptr<XmlFile>> files_;  ///< included
+  std::map<fs::path, XacroValue> yaml_;                 ///< by file
   std::size_t includedBytes_ = 0, steps_ = 0, characters_ = 0;
   int nesting_ = 0;
 };

@@ -26,9 +26,9 @@ struct ExpandedXacro {
 /// True when some element is one of xacro.
 bool usesXacro(const XmlElement& element);
 
-/// Expands properties, expressions (xacro_expression.h), macros with their blocks, conditions, arguments (with their
-/// defaults) and includes, whose files are found as meshes are (resolveMesh). Errors name file, line and expression;
-/// those that xacro itself would not report also name the command that expands the file. Throws an Error.
+/// Expands properties, expressions (xacro_expression.h), files of YAML, macros with their blocks, conditions, arguments
+/// (with their defaults) and includes, whose files are found as meshes are (resolveMesh). Errors name file, line and
+/// expression; those that xacro itself would not report also name the command that expands the file. Throws an Error.
 ExpandedXacro expandXacro(const XmlFile& file, const OpenContext& context);
 
 }  // namespace limber::io

@@ -207,6 +207,9 @@ std::string XmlElement::needName(const char* attribute) const {
 std::vector<double> XmlElement::numbers(const char* attribute) const {
   const std::string text = need(attribute);
   auto parsed = parseNumbers(text);
+  if (!parsed && text.find("${") != std::string::npos)
+    fail(std::string(attribute) + "=" + inQuotes(text) +
+         " is an expression of xacro: name the file .urdf.xacro, or expand it by xacro");
   if (!parsed) fail(std::string(attribute) + "=" + inQuotes(text) + " must be finite numbers");
   return std::move(*parsed);
 }
