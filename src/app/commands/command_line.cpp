@@ -165,6 +165,12 @@ void addServe(CLI::App& app, ServeArguments& arguments) {
   addChoices(verb, arguments.context);
   verb->add_option("--socket", arguments.socket,
                    "path of a Unix socket for several programs, instead of standard input and output");
+  verb->add_option("--root", arguments.root, "open only files in this folder; without it, all that the user may read");
+  verb->add_option_function<int>(
+          "--idle", [&arguments](int seconds) { arguments.idle = std::chrono::seconds(seconds); },
+          "seconds without a request after which a client of a socket gives way to one that waits")
+      ->default_str(std::to_string(arguments.idle.count()))
+      ->check(CLI::Range(1, 86400));
   verb->add_option("--figures", arguments.figures, "most figures that are open at once")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000));

@@ -104,10 +104,12 @@ struct SolveBatchArguments {
 int runSolveBatch(const SolveBatchArguments& arguments, Console& console);
 
 struct ServeArguments {
-  io::OpenContext context;       ///< the choices of the command line
-  std::string socket;            ///< path of a Unix socket; empty: standard input and output
-  std::size_t figures = 1000;    ///< most that are open at once
-  std::size_t megabytes = 4096;  ///< of memory
+  io::OpenContext context;        ///< the choices of the command line
+  std::string socket;             ///< path of a Unix socket; empty: standard input and output
+  std::string root;               ///< folder to which files are limited; empty: all
+  std::size_t figures = 1000;     ///< most that are open at once
+  std::size_t megabytes = 4096;   ///< of memory
+  std::chrono::seconds idle{30};  ///< without a request, until a client gives way to one that waits
 };
 
 /// `limber serve`: answers requests, one per line, until the input ends (docs/serve.md). Returns the exit code: 0 also

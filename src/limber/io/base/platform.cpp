@@ -55,6 +55,11 @@ std::string timeText(const std::tm& parts, const char* format) {
   return {text.data(), std::strftime(text.data(), text.size(), format, &parts)};
 }
 
+std::string notAFile(bool isFolder, bool isPipe) {
+  if (isFolder) return "is a folder, not a file";
+  return isPipe ? "is a pipe, not a file" : "is not a file";
+}
+
 }  // namespace
 
 #ifdef LIMBER_POSIX
@@ -155,6 +160,42 @@ std::string replaceFile(const fs::path& path, std::string_view bytes) {
   const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (opened.get() >= 0) ::fsync(opened.get());
   return {};
+}
+
+namespace {
+
+/// Whether the path names a descriptor of this process, not a named pipe in a folder.
+bool isOwnDescriptor(const fs::path& path) {
+  const std::string_view name = path.native();
+  return name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/");
+}
+
+}  // namespace
+
+File openToRead(const fs::path& path, bool mayBePipe, std::string& fault) {
+  struct stat status {};
+  const auto isReadable = [&] {
+    return S_ISREG(status.st_mode) || (S_ISFIFO(status.st_mode) && mayBePipe && isOwnDescriptor(path));
+  };
+  File file(nullptr, &std::fclose);
+  if (::stat(path.c_str(), &status) != 0) {
+    fault = "cannot be opened: " + causeOf(lastError());
+    return file;
+  }
+  if (!isReadable()) {
+    fault = notAFile(S_ISDIR(status.st_mode), S_ISFIFO(status.st_mode));
+    return file;
+  }
+  Descriptor opened(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (opened.get() < 0) {
+    fault = "cannot be opened: " + causeOf(lastError());
+  } else if (::fstat(opened.get(), &status) != 0 || !isReadable()) {  // another file has taken its name meanwhile
+    fault = notAFile(false, false);
+  } else {
+    if (S_ISFIFO(status.st_mode)) ::fcntl(opened.get(), F_SETFL, 0);  // its writer may be slower than this process
+    file.reset(::fdopen(opened.release(), "rb"));
+  }
+  return file;
 }
 
 File createPrivateFile(const fs::path& path) {
@@ -417,12 +458,18 @@ SocketListener::SocketListener(const fs::path& path) : path_(path) {
     return;
   }
   stream_ = made.release();
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) return;
+  device_ = status.st_dev;
+  inode_ = status.st_ino;
 }
 
 SocketListener::~SocketListener() {
   if (stream_ < 0) return;
+  struct stat status {};  // while the stream is open, no other file gets its inode
+  if (::lstat(path_.c_str(), &status) == 0 && status.st_dev == device_ && status.st_ino == inode_)
+    ::unlink(path_.c_str());
   ::close(stream_);
-  ::unlink(path_.c_str());
 }
 
 int SocketListener::accept() const {
@@ -470,6 +517,19 @@ std::string replaceFile(const fs::path& path, std::string_view bytes) {
   std::error_code ignored;
   fs::remove(temporary, ignored);
   return fault(error);
+}
+
+File openToRead(const fs::path& path, bool mayBePipe, std::string& fault) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  File file(nullptr, &std::fclose);
+  if (fs::exists(status) && !fs::is_regular_file(status) && !(mayBePipe && fs::is_fifo(status))) {
+    fault = notAFile(fs::is_directory(status), fs::is_fifo(status));
+    return file;
+  }
+  file.reset(std::fopen(path.string().c_str(), "rb"));
+  if (!file) fault = "cannot be opened: " + causeOf(lastError());
+  return file;
 }
 
 File createPrivateFile(const fs::path& path) {

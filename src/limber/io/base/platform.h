@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -30,6 +31,10 @@ std::string causeOf(std::error_code error);
 std::string replaceFile(const std::filesystem::path& path, std::string_view bytes);
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+/// Opens a regular file for reading or, if mayBePipe, a pipe that this process was given by its parent (/dev/stdin,
+/// /dev/fd/N). It waits for no other program, as opening a named pipe would. Null on failure, with `fault` such as "is
+/// a folder, not a file". Elsewhere: any pipe that mayBePipe allows is opened, and that may wait.
+File openToRead(const std::filesystem::path& path, bool mayBePipe, std::string& fault);
 /// Creates an empty file that only its user may read. It is unbuffered, so that a crash loses nothing that was written.
 /// Null on failure, with lastError(). Elsewhere: with the permissions of any new file.
 File createPrivateFile(const std::filesystem::path& path);
@@ -142,7 +147,8 @@ class PacketSocket {
 };
 
 /// A Unix socket at a path, to which only programs of this user may connect. It replaces a socket that a program left
-/// behind; the destructor removes it. Elsewhere: fault() says that this is not supported.
+/// behind; the destructor removes it, but not one that another program has made at the same path. Elsewhere: fault()
+/// says that this is not supported.
 class SocketListener {
  public:
   explicit SocketListener(const std::filesystem::path& path);
@@ -161,6 +167,7 @@ class SocketListener {
   std::string fault_;
   std::filesystem::path path_;
   int stream_ = -1;
+  std::uintmax_t device_ = 0, inode_ = 0;  ///< of the socket that was made
 };
 
 // --- Terminal and clock
