@@ -52,6 +52,17 @@ TEST_F(File, ANamedPipeIsRefusedWithoutWaitingForItsWriter) {
   EXPECT_TRUE(findAccessFault(pipe));
 }
 
+TEST_F(File, APipeOfTheParentIsWritten) {
+  int ends[2] = {};
+  ASSERT_EQ(::pipe(ends), 0);
+  const auto fault = writeFileAtomically("/dev/fd/" + std::to_string(ends[1]), "text");
+  EXPECT_FALSE(fault) << fault->message();
+  char read[5] = {};
+  EXPECT_EQ(::read(ends[0], read, 4), 4);
+  EXPECT_STREQ(read, "text");
+  for (const int end : ends) ::close(end);
+}
+
 TEST_F(File, APipeOfTheParentIsReadUnlessLimitsForbidIt) {
   int ends[2] = {};
   ASSERT_EQ(::pipe(ends), 0);

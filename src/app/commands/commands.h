@@ -100,7 +100,8 @@ struct SolveBatchArguments {
 };
 
 /// `limber solve --batch`: reads one problem per line and prints one answer per line, in order (docs/formats.md). It
-/// stops at an invalid line after the answers before it, and between lines on Ctrl+C. Returns the exit code.
+/// stops at an invalid line after the answers before it, and between lines on Ctrl+C; a file gets all answers or is not
+/// written. Returns the exit code.
 int runSolveBatch(const SolveBatchArguments& arguments, Console& console);
 
 struct ServeArguments {

@@ -95,15 +95,25 @@ Result<std::string> readFile(const fs::path& path, std::uintmax_t maxBytes) {
   return bytes;
 }
 
-std::optional<Error> writeFileAtomically(const fs::path& path, std::string_view bytes) {
+Result<std::unique_ptr<platform::FileReplacement>> beginFile(const fs::path& path) {
   const auto fail = [&](std::string cause) { return Error{path.string(), "", std::move(cause)}; };
-  const fs::path target = followLinks(path);
   std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  const bool isStream = fs::exists(status) && !fs::is_regular_file(status);  // such as /dev/stdout, a link to a pipe
+  const fs::path target = isStream ? path : followLinks(path);
   if (!target.has_filename() || fs::is_directory(target, ignored)) return fail("cannot be written: is a directory");
   if (const auto folder = target.parent_path(); !folder.empty() && !fs::exists(folder, ignored) && !ignored)
     return fail("cannot be written: there is no such folder: " + inQuotes(folder.string()));
-  if (std::string fault = platform::replaceFile(target, bytes); !fault.empty()) return fail(std::move(fault));
-  return std::nullopt;
+  auto file = std::make_unique<platform::FileReplacement>(target);
+  if (!file->fault().empty()) return fail(file->fault());
+  return file;
+}
+
+std::optional<Error> writeFileAtomically(const fs::path& path, std::string_view bytes) {
+  const auto file = beginFile(path);
+  if (!file) return file.error();
+  if ((*file)->write(bytes) && (*file)->commit()) return std::nullopt;
+  return Error{path.string(), "", (*file)->fault()};
 }
 
 }  // namespace limber::io

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,5 +45,8 @@ class ReadingLimits {
 /// existing file keeps its permissions. A symbolic link is kept and its target replaced. Pipes and terminals are
 /// written directly. Returns no error on success.
 std::optional<Error> writeFileAtomically(const std::filesystem::path& path, std::string_view bytes);
+
+/// The same for a file that is written piece by piece; it appears when it is committed. Errors as writeFileAtomically.
+Result<std::unique_ptr<platform::FileReplacement>> beginFile(const std::filesystem::path& path);
 
 }  // namespace limber::io
