@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Exit code, output and errors of the verbs.
 #include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -13,6 +15,7 @@
 #include "locations.h"
 #include "support/robot_texts.h"
 #include "support/temporary_folder.h"
+#include "support/text_of.h"
 
 namespace limber::app::commands_test {
 namespace {
@@ -229,10 +232,10 @@ TEST_F(Commands, QuietLeavesOutNotes) {
 
 TEST_F(Commands, ConvertSaysWhatIsWrong) {
   const Answer unknown = run({"convert", "planar:3", (folder_ / "chain.exe").string()});
-  EXPECT_EQ(unknown.code, kBadInput);
+  EXPECT_EQ(unknown.code, kUsage);
   EXPECT_NE(unknown.err.find("must end in one of .bvh"), std::string::npos) << unknown.err;
   const Answer fbx = run({"convert", "planar:3", (folder_ / "chain.fbx").string()});
-  EXPECT_EQ(fbx.code, kBadInput);
+  EXPECT_EQ(fbx.code, kUsage);
   EXPECT_NE(fbx.err.find("FBX is not written"), std::string::npos) << fbx.err;
   EXPECT_EQ(run({"convert", "planar:3", (folder_ / "no/such/folder.bvh").string()}).code, kBadInput);
   EXPECT_EQ(run({"convert", "planar:3", (folder_ / "a.bvh").string(), "--frame", "0"}).code, kBadInput);
@@ -266,12 +269,32 @@ TEST_F(Commands, WrongUsageIsTwo) {
                                                     {"render", "humanoid", "-o", "-", "--size", "99999999999x5"},
                                                     {"solve"},
                                                     {"render", "humanoid", "-o", "-", "--size", "15x15"},
-                                                    {"render", "humanoid", "-o", "-", "--size", "64x 64"}}) {
+                                                    {"render", "humanoid", "-o", "-", "--size", "64x 64"},
+                                                    {"render", "none", "-o", "x.bmp"},
+                                                    {"render", "none", "-o", "x.jpg", "--transparent"},
+                                                    {"render", "none", "-o", "x.png", "--view", "north"},
+                                                    {"render", "none", "-o", "x.png", "--from", "up"},
+                                                    {"render", "none", "-o", "x.png", "--frames", "3:1"},
+                                                    {"convert", "none", "x.exe"},
+                                                    {"bake", "none", "--out", "x.exe"},
+                                                    {"bake", "none", "--from", "3", "--to", "1"},
+                                                    {"fit", "none", "none", "--out", "x.exe"},
+                                                    {"solve", "none", "--solver", "magic"},
+                                                    {"race", "none", "--solvers", "newton,magic"}}) {
     const Answer wrong = run(arguments);
-    EXPECT_EQ(wrong.code, kUsage);
-    EXPECT_NE(wrong.err, "");
-    EXPECT_LT(wrong.err.size(), 200U) << wrong.err;
+    EXPECT_EQ(wrong.code, kUsage) << wrong.err;
+    const std::string verb = arguments[0][0] == '-' ? "limber: " : "limber " + arguments[0] + ": ";
+    EXPECT_TRUE(wrong.err.starts_with(verb)) << wrong.err;
+    EXPECT_EQ(std::count(wrong.err.begin(), wrong.err.end(), '\n'), 1) << wrong.err;
+    EXPECT_LT(wrong.err.size(), 500U) << wrong.err;
   }
+}
+
+TEST_F(Commands, ExitCodesAreThoseOfTheDocuments) {
+  const std::string page = test::textOf(std::filesystem::path(LIMBER_SOURCE_DIR) / "docs/command_line.md");
+  for (const ExitCode& exit : kExitCodes)
+    EXPECT_NE(page.find("| " + std::to_string(exit.code) + " | " + exit.meaning + " |"), std::string::npos)
+        << exit.code;
 }
 
 TEST_F(Commands, InfoDescribesTheHumanoid) {
@@ -365,8 +388,12 @@ TEST_F(Commands, SolveAndCheckAreReached) {
   EXPECT_EQ(result.at("hessian").size(), 2u);
   EXPECT_EQ(run({"check", problem}).code, kSuccess) << run({"check", problem}).err;
   const Answer unknown = run({"solve", problem, "--solver", "magic"});
-  EXPECT_EQ(unknown.code, kBadInput);
-  EXPECT_NE(unknown.err.find("magic"), std::string::npos);
+  EXPECT_EQ(unknown.code, kUsage);
+  for (const char* part : {"limber solve: --solver: ", "magic", "newton", "multi-start"})
+    EXPECT_NE(unknown.err.find(part), std::string::npos) << unknown.err;
+  EXPECT_NE(solve.out.find("\"time_us\": "), std::string::npos);
+  const double nanoseconds = 1e3 * result.at("time_us").get<double>();
+  EXPECT_NEAR(nanoseconds, std::round(nanoseconds), 1e-6);
 }
 
 TEST_F(Commands, LostHelpIsAFailure) {

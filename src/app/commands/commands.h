@@ -18,12 +18,20 @@
 
 namespace limber::app {
 
-// Exit codes, documented in docs/formats.md and in --help.
-inline constexpr int kSuccess = 0;
-inline constexpr int kBadInput = 1;      ///< a file that cannot be read, understood or written; a setting out of range
-inline constexpr int kUsage = 2;         ///< the command line itself is wrong
-inline constexpr int kDisagreement = 3;  ///< `check`: derivatives are wrong; `replay`: a pose differs
-inline constexpr int kNotReached = 4;    ///< `solve --require-reached`: a goal is not reached
+inline constexpr int kSuccess = 0, kBadInput = 1, kUsage = 2, kDisagreement = 3, kNotReached = 4;
+
+struct ExitCode {
+  int code;
+  const char* meaning;
+};
+/// All exit codes, as --help, the manual page and docs/command_line.md list them.
+inline constexpr ExitCode kExitCodes[] = {
+    {kSuccess, "success"},
+    {kBadInput, "an input cannot be used, or the output cannot be written"},
+    {kUsage, "wrong usage: a mistake that the command line shows without any file"},
+    {kDisagreement, "check: a derivative is wrong; replay: a pose differs from the recorded one"},
+    {kNotReached, "solve --require-reached: a goal, or a line of a batch, is not reached"},
+};
 
 /// The file that "-" stands for on the command line.
 inline constexpr const char* kStandardInputFile = "/dev/stdin";
@@ -221,8 +229,8 @@ struct RenderArguments {
   std::string from;      ///< "AZIMUTH,ELEVATION" in degrees; empty: three quarters
 };
 
-/// `limber render FILE -o PNG`: draws the figure of a file without a display. A sequence keeps one view that shows all
-/// of its frames; Ctrl+C ends it between two. Returns the exit code: 0, or 1 with a sentence.
+/// `limber render FILE -o PICTURE`: draws the figure of a file without a display. A sequence keeps one view that shows
+/// all of its frames; Ctrl+C ends it between two. Returns the exit code: 0, or 1 with a sentence.
 int runRender(const RenderArguments& arguments, Console& console);
 
 struct ReplayArguments {

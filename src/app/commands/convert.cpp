@@ -32,6 +32,7 @@ std::optional<io::Error> takeMotion(Document& document, const std::string& file,
 }  // namespace
 
 int runConvert(const ConvertArguments& arguments, Console& console) {
+  if (const auto fault = io::findEndingFault(arguments.output)) return console.failUsage(fault->message());
   io::Result<io::Opened> opened = io::openAny(arguments.file, arguments.context);
   if (!opened) return console.fail(opened.error());
   console.note(arguments.file, opened->notes);

@@ -19,6 +19,11 @@ int Console::fail(std::string_view sentence) {
   return kBadInput;
 }
 
+int Console::failUsage(std::string_view sentence) {
+  fail(sentence);
+  return kUsage;
+}
+
 int Console::print(std::string_view result) {
   errno = 0;
   out_ << result << std::flush;

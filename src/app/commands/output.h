@@ -27,6 +27,9 @@ class Console {
   int fail(const io::Error& error) { return fail(error.message()); }
   int fail(std::string_view sentence);
 
+  /// Prints a mistake that the arguments alone show, and returns kUsage.
+  int failUsage(std::string_view sentence);
+
   /// Prints the result and flushes it. On a full disk or a broken pipe, prints an error and returns kBadInput.
   int print(std::string_view result);
   std::ostream& out() { return out_; }
