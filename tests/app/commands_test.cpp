@@ -304,6 +304,76 @@ TEST_F(Commands, InfoDescribesTheHumanoid) {
     EXPECT_NE(info.out.find(part), std::string::npos) << part << "\n" << info.out;
 }
 
+constexpr const char* kMimic = R"(<robot name="n"><link name="base"/><link name="a"/><link name="b"/>
+<joint name="j" type="revolute"><parent link="base"/><child link="a"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="k" type="revolute"><parent link="a"/><child link="b"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/>
+<limit lower="-3" upper="3" effort="1" velocity="1"/><mimic joint="j" multiplier="-2" offset="0.1"/></joint></robot>)";
+
+TEST_F(Commands, InfoForPrograms) {
+  const Answer info = run({"info", write("mimic.urdf", kMimic).string(), "--json"});
+  ASSERT_EQ(info.code, kSuccess) << info.err;
+  const nlohmann::json json = nlohmann::json::parse(info.out);
+  EXPECT_EQ(json["up"], "z");
+  EXPECT_EQ(json["metres_per_unit"], 1.0);
+  EXPECT_EQ(json["links"][2]["parent"], "a");
+  EXPECT_EQ(json["joints"][2]["name"], "k");
+  EXPECT_EQ(json["joints"][2]["limits"], (nlohmann::json{-3.0, 3.0}));
+  EXPECT_EQ(json["couplings"][0]["follower"], "k");
+  EXPECT_EQ(json["couplings"][0]["offset"], 0.1);
+  EXPECT_EQ(json["couplings"][0]["terms"][0],
+            (nlohmann::json{{"driver", "j"}, {"coefficients", {-2.0, 0.0, 0.0, 0.0}}}));
+  for (const char* figure : {"human", "planar:3"})
+    EXPECT_FALSE(nlohmann::json::parse(run({"info", figure, "--json"}).out)["sites"].empty());
+}
+
+TEST_F(Commands, EachVerbThatPrintsJsonTakesTheOption) {
+  const std::string problem = write("p.json", R"({"figure": "planar:2", "goals": [{"target": [1, 1, 0]}]})").string();
+  for (const char* verb : {"info", "fk", "solve", "certify", "race"}) {
+    const Answer answer = run({verb, problem, "--json"});
+    EXPECT_EQ(answer.code, kSuccess) << verb << answer.err;
+    EXPECT_TRUE(nlohmann::json::parse(answer.out).is_object()) << verb;
+  }
+  for (const char* verb : {"bake", "fit", "workspace", "replay"})
+    EXPECT_NE(run({verb, "--help"}).out.find("--json"), std::string::npos) << verb;
+}
+
+TEST_F(Commands, DrivenJointsOfAGivenPoseFollow) {
+  const std::string robot = write("mimic.urdf", kMimic).string(), out = (folder_ / "o.json").string();
+  const auto turnOf = [&](const Answer& fk) {
+    const auto q = linkOf(fk, "b").at("rotation").get<std::vector<double>>();
+    return 2.0 * std::atan2(q[2], q[3]);  // of both joints, about z
+  };
+  const Answer followed = run({"fk", robot, "--pose", R"({"j": 0.4})"});
+  ASSERT_EQ(followed.code, kSuccess) << followed.err;
+  EXPECT_EQ(followed.err, "");
+  EXPECT_NEAR(turnOf(followed), 0.4 - 0.7, 1e-12);
+  const Answer contradicted = run({"fk", robot, "--pose", R"({"j": 0.4, "k": 0.9})"});
+  EXPECT_NE(contradicted.err.find("\"k\" is 0.9 and becomes -0.7"), std::string::npos) << contradicted.err;
+  EXPECT_NEAR(turnOf(contradicted), -0.3, 1e-12);
+  EXPECT_EQ(run({"fk", robot, "--pose", R"({"j": 0.4, "k": -0.7})"}).err, "");
+
+  ASSERT_EQ(run({"convert", robot, out, "--pose", R"({"j": 0.4})"}).code, kSuccess);
+  EXPECT_NEAR(nlohmann::json::parse(std::ifstream(out)).at("k").get<double>(), -0.7, 1e-12);
+}
+
+TEST_F(Commands, DrivenJointsOfAMotionFollow) {
+  const std::string robot = write("mimic.urdf", kMimic).string(), out = (folder_ / "o.json").string();
+  const std::string table = write("m.csv", "time [s],j [rad]\n0,0\n0.1,0.4\n").string();
+  const std::string both = write("b.csv", "time [s],j [rad],k [rad]\n0,0,0.1\n0.1,0.4,0.9\n").string();
+  const std::string states = write("m.json", R"({"frame_time": 0.1, "frames": [{"j": 0}, {"j": 0.4}]})").string();
+  for (const std::string& motion : {table, both, states}) {
+    const Answer answer = run({"convert", robot, out, "--motion", motion});
+    ASSERT_EQ(answer.code, kSuccess) << answer.err;
+    const auto frames = nlohmann::json::parse(std::ifstream(out)).at("frames");
+    EXPECT_NEAR(frames[0].at("k").get<double>(), 0.1, 1e-12) << motion;
+    EXPECT_NEAR(frames[1].at("k").get<double>(), -0.7, 1e-12) << motion;
+    EXPECT_EQ(answer.err.find("\"k\" contradicts its coupling in 1 of 2 frames, first in frame 1") != std::string::npos,
+              motion == both)
+        << answer.err;
+  }
+}
+
 TEST_F(Commands, BadInputIsOneAndNamed) {
   const std::string broken = write("broken.bvh", "HIERARCHY\nROOT a\n{\n").string();
   for (const char* verb : {"info", "fk", "solve", "check"}) {

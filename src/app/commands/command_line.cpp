@@ -104,7 +104,8 @@ struct ImportWorkerArguments {
 
 /// The arguments of all verbs; CLI11 fills those of the verb that was named.
 struct VerbArguments {
-  FileArguments info, check;
+  InfoArguments info;
+  FileArguments check;
   CertifyArguments certify;
   FkArguments fk;
   BakeArguments bake;
@@ -399,7 +400,9 @@ void addEverything(CLI::App& app, VerbArguments& arguments, WindowOptions& windo
   app.set_version_flag("--version", std::string("limber ") + LIMBER_VERSION);
   app.require_subcommand(0, 1);
   addWindowOptions(app, window);
-  addVerb(app, "info", "Describe what a file holds", arguments.info);
+  addVerb(app, "info", "Describe what a file holds", arguments.info)
+      ->add_flag("--json", arguments.info.isJson,
+                 "print JSON instead of text: links, joints, limits, sites, couplings, axes");
   app.add_subcommand("formats", "List the formats of other programs that open and that are written");
   addCertify(app, arguments.certify);
   addFk(app, arguments.fk);
@@ -415,6 +418,9 @@ void addEverything(CLI::App& app, VerbArguments& arguments, WindowOptions& windo
   addRender(app, arguments.render);
   addReplay(app, arguments.replay);
   addWorkspace(app, arguments.workspace);
+  const std::string asAlways = "print JSON, as this verb always does";
+  for (const char* verb : {"fk", "certify", "solve", "bake", "fit"})
+    app.get_subcommand(verb)->add_flag("--json", asAlways);
   for (CLI::App* verb : app.get_subcommands([](CLI::App* verb) { return !verb->get_group().empty(); }))
     verb->add_flag("--quiet", window.quiet, "print neither notes nor progress");
 }

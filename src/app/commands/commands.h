@@ -41,8 +41,14 @@ struct FileArguments {
   io::OpenContext context;  ///< the choices of the command line
 };
 
-/// `limber info`: prints a summary of a file, for people. Returns the exit code.
-int runInfo(const FileArguments& arguments, Console& console);
+struct InfoArguments {
+  std::string file;         ///< anything that opens
+  io::OpenContext context;  ///< the choices of the command line
+  bool isJson = false;      ///< for programs, instead of the summary
+};
+
+/// `limber info`: prints a summary of a file, for people or as JSON. Returns the exit code.
+int runInfo(const InfoArguments& arguments, Console& console);
 
 /// `limber formats`: prints both tables of formats. Returns the exit code.
 int runFormats(Console& console);
