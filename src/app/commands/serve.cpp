@@ -141,7 +141,7 @@ void serveTurn(std::list<Client>& clients, const platform::SocketListener* liste
     client.answerLine();
     attention = endOfAttention();
   }
-  if (isOpen && wait->isReady) connect(clients, *listener, limits);
+  if (isOpen && wait->isReady && mayConnect(clients, idle)) connect(clients, *listener, limits);
 }
 
 }  // namespace
