@@ -319,6 +319,8 @@ TEST_F(Commands, InfoForPrograms) {
   EXPECT_EQ(json["links"][2]["parent"], "a");
   EXPECT_EQ(json["joints"][2]["name"], "k");
   EXPECT_EQ(json["joints"][2]["limits"], (nlohmann::json{-3.0, 3.0}));
+  EXPECT_EQ(json["joints"][2]["velocity_limit"], 1.0);
+  EXPECT_FALSE(json["joints"][0].contains("velocity_limit"));
   EXPECT_EQ(json["couplings"][0]["follower"], "k");
   EXPECT_EQ(json["couplings"][0]["offset"], 0.1);
   EXPECT_EQ(json["couplings"][0]["terms"][0],

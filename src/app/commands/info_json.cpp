@@ -22,21 +22,15 @@ OrderedJson limitsJson(const Interval& limits, double unit) {
   return OrderedJson::array({numberOrNull(limits.lower / unit), numberOrNull(limits.upper / unit)});
 }
 
-/// The members of a joint that one version of the library may have and another may not.
-template <typename AnyJoint>
-void addVelocityLimit(const AnyJoint& joint, double unit, OrderedJson& json) {
-  if constexpr (requires { joint.velocityLimit; })
-    if (std::isfinite(joint.velocityLimit)) json["velocity_limit"] = joint.velocityLimit / unit;
-}
-
 OrderedJson jointJson(const Document& document, int index) {
   const Figure& figure = *document.figure;
   const Joint& joint = figure.joint(index);
   const JointSettings& settings = document.joints[static_cast<std::size_t>(index)];
   OrderedJson json = {{"name", joint.name}, {"link", figure.link(index).name}, {"type", jointTypeName(joint.type)}};
   if (isScalar(joint)) {
-    json["limits"] = limitsJson(settings.limits, unitOf(figure, joint));
-    addVelocityLimit(joint, unitOf(figure, joint), json);
+    const double unit = unitOf(figure, joint);
+    json["limits"] = limitsJson(settings.limits, unit);
+    if (std::isfinite(joint.velocityLimit)) json["velocity_limit"] = joint.velocityLimit / unit;
   }
   if (joint.type == JointType::Ball && settings.ballLimits.isBounded())
     json["ball_limits"] = {{"swing", settings.ballLimits.swing}, {"twist", limitsJson(settings.ballLimits.twist, 1.0)}};
