@@ -100,15 +100,14 @@ class Limber:
         return json.loads(self.run("info", name, "--json"))
 
     def pose(self, name, pose=None):
+        before = self.poses.get(name)
         if pose is not None:
-            before, self.poses[name] = self.poses.get(name), pose
-            try:
-                places = json.loads(self.run("fk", name))
-            except Mistake:
-                self.poses[name] = before
-                raise
-            return places
-        return json.loads(self.run("fk", name))
+            self.poses[name] = pose
+        try:
+            return json.loads(self.run("fk", name))
+        except Mistake:
+            self.poses[name] = before
+            raise
 
     def solve(self, name, goals=None, search=False):
         request = {"goals": goals} if goals else {}

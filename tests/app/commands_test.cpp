@@ -340,6 +340,33 @@ TEST_F(Commands, EachVerbThatPrintsJsonTakesTheOption) {
     EXPECT_NE(run({verb, "--help"}).out.find("--json"), std::string::npos) << verb;
 }
 
+TEST_F(Commands, JacobiansAreTheDifferencesOfPlaces) {
+  const std::string robot = write("r.urdf", R"(<robot name="r"><link name="base"/><link name="a"/><link name="b"/>
+<joint name="s" type="prismatic"><parent link="base"/><child link="a"/><axis xyz="0 1 0"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="h" type="revolute"><parent link="a"/><child link="b"/><origin xyz="1 0 0.5" rpy="0.3 0 0"/><axis xyz="0 0 1"/>
+<limit lower="-3" upper="3" effort="1" velocity="1"/></joint></robot>)")
+                                .string();
+  for (const std::string& file : {robot, write("mimic.urdf", kMimic).string()}) {
+    const std::string driver = file == robot ? "s" : "j", other = file == robot ? "h" : "k";
+    const auto poseText = [&](double value) { return nlohmann::json{{driver, value}}.dump(); };
+    const Answer fk = run({"fk", file, "--pose", poseText(0.4), "--jacobian", "b"});
+    ASSERT_EQ(fk.code, kSuccess) << fk.err;
+    const auto jacobian = nlohmann::json::parse(fk.out).at("jacobians").at(0);
+    EXPECT_EQ(jacobian.at("columns"), (nlohmann::json{driver, other}));
+    const double h = 1e-6;
+    const Eigen::Vector3d plus = positionOf(run({"fk", file, "--pose", poseText(0.4 + h)}), "b");
+    const Eigen::Vector3d minus = positionOf(run({"fk", file, "--pose", poseText(0.4 - h)}), "b");
+    for (int i = 0; i < 3; ++i)
+      EXPECT_NEAR(jacobian.at("rows")[i][0].get<double>(), (plus - minus)[i] / (2.0 * h), 1e-8) << file;
+    const double turn = file == robot ? 0.0 : 1.0 - 2.0;  // the driven joint turns back by twice as much
+    EXPECT_NEAR(jacobian.at("rows")[5][0].get<double>(), turn, 1e-12);
+  }
+  const Answer unknown = run({"fk", robot, "--jacobian", "nose"});
+  EXPECT_EQ(unknown.code, kBadInput);
+  EXPECT_NE(unknown.err.find("nose"), std::string::npos) << unknown.err;
+}
+
 TEST_F(Commands, DrivenJointsOfAGivenPoseFollow) {
   const std::string robot = write("mimic.urdf", kMimic).string(), out = (folder_ / "o.json").string();
   const auto turnOf = [&](const Answer& fk) {

@@ -281,6 +281,8 @@ void addFk(CLI::App& app, FkArguments& arguments) {
   CLI::App* verb = addVerb(
       app, "fk", "Print position and rotation of every link and site, as JSON in the file's axes and units", arguments);
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
+  verb->add_option("--jacobian", arguments.jacobians, "add the Jacobian of this site or link; may be repeated")
+      ->allow_extra_args(false);
 }
 
 void addCertify(CLI::App& app, CertifyArguments& arguments) {

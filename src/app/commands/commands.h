@@ -64,10 +64,12 @@ struct FkArguments {
   std::string file;         ///< anything that opens
   io::OpenContext context;  ///< the choices of the command line
   PoseArgument pose;
+  std::vector<std::string> jacobians;  ///< names of sites and links
 };
 
 /// `limber fk`: prints {"links": [{"name", "position", "rotation"}], "sites": [the same, and "link"]} in the file's own
-/// axes and units; rotations are (x, y, z, w) with w >= 0.
+/// axes and units; rotations are (x, y, z, w) with w >= 0. With --jacobian also "jacobians": [{"of", "columns",
+/// "rows"}].
 int runFk(const FkArguments& arguments, Console& console);
 
 struct ConvertArguments {
