@@ -15,7 +15,7 @@ int main() {
   ik.lock("pelvis", false);  // the body may move over its feet
   ik.pin("left foot");
   ik.pin("right foot");
-  ik.problem().keepsBalance = true;
+  ik.setKeepsBalance(true);
   const Eigen::Vector3d ball(0.3, 0.5, 0.5);
   ik.add(limber::position("left palm", ball));
   ik.add(limber::position("right palm", {-0.3, 1.4, 0.3}));

@@ -23,9 +23,25 @@ foreach(component ${CPACK_COMPONENTS_ALL})
     FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ
     DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
   compress("${documents}/changelog")
-  file(REMOVE "${documents}/LICENSE")
+  file(REMOVE "${usr}/share/doc/limber/LICENSE")
   if(EXISTS "${usr}/share/man/man1/limber.1")
     compress("${usr}/share/man/man1/limber.1")
     file(RENAME "${usr}/share/zsh/site-functions" "${usr}/share/zsh/vendor-completions")
   endif()
+  # pkg-config finds these files, but not those in /usr/lib/pkgconfig, when it compiles for another architecture.
+  file(GLOB pkgconfig "${usr}/lib/pkgconfig/*.pc")
+  if(pkgconfig)
+    execute_process(COMMAND dpkg-architecture -qDEB_HOST_MULTIARCH OUTPUT_VARIABLE triplet
+      OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    foreach(file ${pkgconfig})
+      file(READ "${file}" text)
+      string(REPLACE "prefix=\${pcfiledir}/../" "prefix=\${pcfiledir}/../../" text "${text}")
+      file(WRITE "${file}" "${text}")
+    endforeach()
+    file(MAKE_DIRECTORY "${usr}/lib/${triplet}")
+    file(RENAME "${usr}/lib/pkgconfig" "${usr}/lib/${triplet}/pkgconfig")
+  endif()
 endforeach()
+
+execute_process(COMMAND find "${CPACK_TEMPORARY_INSTALL_DIRECTORY}" -exec touch --no-dereference
+  "--date=@$ENV{SOURCE_DATE_EPOCH}" {} + COMMAND_ERROR_IS_FATAL ANY)

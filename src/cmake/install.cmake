@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
-# Two components. "application": the program, the files that it reads at run time (findResource looks for them relative
-# to it, so that the prefix can be moved afterwards), its desktop integration, and the documents. "core": limber::core,
+# Components. "application": the program and its desktop integration. "data": the files that program and Python package
+# read at run time (findResource looks for them relative to the program, so that the prefix can be moved afterwards), and
+# the documents. "core": limber::core,
 # limber::ik and limber::io with their public headers, and packages for find_package(limber) and pkg-config.
 include(CMakePackageConfigHelpers)
 
 if(TARGET limber)
   install(TARGETS limber RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT application)
-  install(DIRECTORY "${LIMBER_SHARE}/" DESTINATION "${CMAKE_INSTALL_DATADIR}/limber" COMPONENT application)
-  install(FILES LICENSE README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT application)
-  install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT application)  # keeps the README's links valid
+  install(DIRECTORY "${LIMBER_SHARE}/" DESTINATION "${CMAKE_INSTALL_DATADIR}/limber" COMPONENT data)
+  install(FILES LICENSE README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT data)
+  install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT data)  # keeps the README's links valid
 endif()
 
 # Menus, icons, the file type and software centres, for freedesktop.org desktops only.
@@ -66,7 +67,8 @@ set(public_headers ik.h goals/aim_goal.h goals/centre_of_mass_goal.h goals/clear
   solvers/methods/gradient_descent.h solvers/methods/lbfgs.h
   solvers/methods/levenberg_marquardt.h solvers/methods/multi_start.h solvers/methods/newtons_method.h
   solvers/methods/penalty_methods.h solvers/methods/sdp_ik.h solvers/methods/trust_region.h solvers/methods/variable_metric.h solvers/registry.h body/balance.h body/footholds.h
-  problem/goal_place.h problem/joint_turn.h body/mirror.h problem/new_goal.h posing/certify.h proof/global_search.h)
+  problem/goal_place.h problem/joint_turn.h body/mirror.h problem/new_goal.h posing/certify.h posing/velocity_step.h
+  proof/global_search.h)
 if(TARGET limber_io)
   list(APPEND public_headers io.h)
 endif()

@@ -5,6 +5,7 @@
 
 #include "limber/io/base/resources.h"
 #include "limber/io/export_formats.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/io/motion_file.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -45,26 +46,67 @@ Poses coordinateLimits(const Figure& figure) {
 }
 
 /// Places of sites and links in many poses: positions (n, k, 3) and quaternions (n, k, 4).
-py::tuple placesOf(const FigureFile& file, const Eigen::Ref<const Poses>& poses, const std::vector<std::string>& ends) {
+py::tuple placesOf(const FigureFile& file, const Eigen::Ref<const Poses>& poses, const std::vector<std::string>& ends,
+                   const std::string& axes) {
   const Figure& figure = file.figure();
-  std::vector<EndEffector> effectors;
-  for (const std::string& end : ends) effectors.push_back(endNamed(figure, end));
-  const auto n = static_cast<py::ssize_t>(poses.rows()), k = static_cast<py::ssize_t>(ends.size());
+  std::vector<Pose> all;
+  for (Eigen::Index i = 0; i < poses.rows(); ++i) all.push_back({poses.row(i).transpose()});
+  const std::vector<Transform> places = limber::placesOf(figure, all, ends, axesNamed(axes));
+  const auto n = static_cast<py::ssize_t>(all.size()), k = static_cast<py::ssize_t>(ends.size());
   py::array_t<double> positions({n, k, py::ssize_t{3}}), rotations({n, k, py::ssize_t{4}});
-  auto p = positions.mutable_unchecked<3>();
-  auto r = rotations.mutable_unchecked<3>();
-  Kinematics kinematics;
-  for (py::ssize_t i = 0; i < n; ++i) {
-    computeTransforms(figure, checkedPose(figure, poses.row(i).transpose()), kinematics);
-    for (py::ssize_t j = 0; j < k; ++j) {
-      const EndEffector& end = effectors[j];
-      const Transform place = kinematics.worldFromLink[end.link] * Transform{end.frame, end.point};
-      const Eigen::Vector4d quaternion = quaternionOf(place.rotation);
-      for (py::ssize_t axis = 0; axis < 3; ++axis) p(i, j, axis) = place.translation[axis];
-      for (py::ssize_t axis = 0; axis < 4; ++axis) r(i, j, axis) = quaternion[axis];
-    }
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    Eigen::Map<Eigen::Vector3d>(positions.mutable_data() + 3 * i) = places[i].translation;
+    Eigen::Map<Eigen::Vector4d>(rotations.mutable_data() + 4 * i) = quaternionOf(places[i].rotation);
   }
   return py::make_tuple(positions, rotations);
+}
+
+/// Jacobians of a point of a site or link in many poses: (n, 6, stepSize).
+py::array_t<double> jacobiansOf(const FigureFile& file, const Eigen::Ref<const Poses>& poses, const std::string& end,
+                                const Numbers& point, bool inEndAxes, const std::string& axes) {
+  const Figure& figure = file.figure();
+  const JacobianOf of{.point = vectorFrom(point), .inEndAxes = inEndAxes, .axes = axesNamed(axes)};
+  const EndEffector effector = endNamed(figure, end);
+  py::array_t<double> out(
+      {static_cast<py::ssize_t>(poses.rows()), py::ssize_t{6}, static_cast<py::ssize_t>(figure.stepSize())});
+  Jacobians jacobians(figure);
+  Jacobian one;
+  for (Eigen::Index i = 0; i < poses.rows(); ++i) {
+    jacobians.setPose(figure, checkedPose(figure, poses.row(i).transpose()));
+    jacobians.compute(figure, effector, of, one);
+    Eigen::Map<Poses>(out.mutable_data() + i * one.size(), 6, one.cols()) = one;
+  }
+  return out;
+}
+
+/// A step of the figure. Throws ValueError for a wrong size.
+void expectStep(const Figure& figure, const Eigen::VectorXd& step) {
+  if (step.size() != figure.stepSize())
+    throw py::value_error("a step of this figure has " + std::to_string(figure.stepSize()) + " coordinates, not " +
+                          std::to_string(step.size()));
+}
+
+Eigen::VectorXd integrated(const FigureFile& file, const Eigen::VectorXd& pose, const Eigen::VectorXd& step) {
+  const Figure& figure = file.figure();
+  Pose out = checkedPose(figure, pose);
+  expectStep(figure, step);
+  integrate(figure, out, step, out);
+  Couplings(figure, std::vector<char>(figure.couplings().size(), 1)).apply(out);
+  return out.coordinates;
+}
+
+Eigen::VectorXd differenceOf(const FigureFile& file, const Eigen::VectorXd& from, const Eigen::VectorXd& to) {
+  Eigen::VectorXd step;
+  difference(file.figure(), checkedPose(file.figure(), from), checkedPose(file.figure(), to), step);
+  return step;
+}
+
+/// (stepSize,): the largest speed of each coordinate, infinite without a limit.
+Eigen::VectorXd velocityLimits(const Figure& figure) {
+  Eigen::VectorXd limits = Eigen::VectorXd::Constant(figure.stepSize(), std::numeric_limits<double>::infinity());
+  for (const Joint& joint : figure.joints())
+    if (isScalar(joint)) limits[joint.stepIndex] = joint.velocityLimit;
+  return limits;
 }
 
 Points converted(const FigureFile& file, const Eigen::Ref<const Points>& points, bool toScene) {
@@ -139,11 +181,8 @@ std::string describe(const FigureFile& file) {
 }  // namespace
 
 Pose checkedPose(const Figure& figure, const Eigen::VectorXd& coordinates) {
-  if (coordinates.size() != figure.poseSize())
-    throw py::value_error("a pose of this figure has " + std::to_string(figure.poseSize()) + " coordinates, not " +
-                          std::to_string(coordinates.size()));
   Pose pose{coordinates};
-  if (!isValid(figure, pose)) throw py::value_error("the pose has a number that is not finite, or no unit quaternion");
+  expectPose(figure, pose);
   return pose;
 }
 
@@ -179,10 +218,18 @@ Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation) {
   return q.w() < 0.0 ? Eigen::Vector4d(-q.coeffs()) : Eigen::Vector4d(q.coeffs());
 }
 
-int jointNamed(const Figure& figure, const std::string& name) {
-  const int index = figure.findJoint(name);
-  if (index < 0) throw py::value_error("the figure has no joint \"" + name + "\"");
-  return index;
+Axes axesNamed(const std::string& name) {
+  if (name == "file") return Axes::File;
+  if (name == "scene") return Axes::Scene;
+  throw py::value_error("axes must be \"file\" or \"scene\"");
+}
+
+std::string textOf(const Document& document, const Document* shared) {
+  return valueOrThrow(io::formatScene(document, "/", shared));
+}
+
+Document documentFromText(const std::string& text, const Document* shared) {
+  return valueOrThrow(io::parseScene(text, "/pickled", shared));
 }
 
 std::string shortly(double number) {
@@ -246,16 +293,40 @@ void addFigures(py::module_& module) {
           "limits", [](const FigureFile& f) { return coordinateLimits(f.figure()); },
           "(poseSize, 2): lower and upper limit of each coordinate, infinite without a limit.")
       .def_property_readonly(
+          "velocityLimits", [](const FigureFile& f) { return velocityLimits(f.figure()); },
+          "(stepSize,): the largest speed of each coordinate of a step, radians or metres per second; infinite without "
+          "a limit.")
+      .def_property_readonly(
           "meanLinkLength", [](const FigureFile& f) { return f.figure().meanLinkLength(); }, "Metres.")
+      .def_property_readonly(
+          "metresPerUnit", [](const FigureFile& f) { return f.figure().fileFrame().metresPerUnit; },
+          "The unit of length of the figure's file.")
       .def(
           "coordinateOf",
           [](const FigureFile& f, const std::string& joint) {
             return f.figure().joint(jointNamed(f.figure(), joint)).poseIndex;
           },
           py::arg("joint"), "The index of the first coordinate of a joint in a pose.")
-      .def("placesOf", &placesOf, py::arg("poses"), py::arg("ends"),
-           "Where sites and links are in each of the poses (n, poseSize): positions (n, k, 3), metres, and quaternions "
-           "(n, k, 4), x y z w.")
+      .def(
+          "stepOf",
+          [](const FigureFile& f, const std::string& joint) {
+            return f.figure().joint(jointNamed(f.figure(), joint)).stepIndex;
+          },
+          py::arg("joint"), "The index of the first coordinate of a joint in a step.")
+      .def("placesOf", &placesOf, py::arg("poses"), py::arg("ends"), py::arg("axes") = "file",
+           "Where sites and links are in each of the poses (n, poseSize): positions (n, k, 3) and quaternions "
+           "(n, k, 4), x y z w; in the axes and unit of the figure's file, or of the \"scene\": metres, y up.")
+      .def("jacobiansOf", &jacobiansOf, py::arg("poses"), py::arg("end"),
+           py::arg("point") = std::array<double, 3>{0.0, 0.0, 0.0}, py::arg("inEndAxes") = false,
+           py::arg("axes") = "file",
+           "Jacobians (n, 6, stepSize) of a point (3,) of a site or link, given in its own axes, for each of the poses "
+           "(n, poseSize): (linear velocity, angular velocity) = J @ step velocity, in the axes of the world or of the "
+           "end. Columns of followers are zero: the columns of their drivers contain them.")
+      .def("integrate", &integrated, py::arg("pose"), py::arg("step"),
+           "The pose (poseSize,) moved by a step (stepSize,): angles and lengths add, rotations turn about the link's "
+           "axes, followers follow.")
+      .def("difference", &differenceOf, py::arg("start"), py::arg("end"),
+           "The step (stepSize,) from one pose (poseSize,) to another.")
       .def(
           "toScene", [](const FigureFile& f, const Eigen::Ref<const Points>& p) { return converted(f, p, true); },
           py::arg("points"), "Points (n, 3) in the axes and unit of the figure's file, in the world: metres, y up.")
@@ -300,7 +371,16 @@ void addFigures(py::module_& module) {
             return glbOf(document);
           },
           py::arg("pose") = py::none(), "The bytes of a GLB file of the figure in a pose.")
-      .def("__repr__", &describe);
+      .def("__repr__", &describe)
+      .def("__copy__", [](const py::object& self) { return self; })
+      .def("__deepcopy__", [](const py::object& self, const py::dict&) { return self; })
+      .def(py::pickle([](const FigureFile& f) { return py::make_tuple(textOf(f.document), f.notes); },
+                      [](const py::tuple& state) {
+                        auto file = std::make_shared<FigureFile>(FigureFile{
+                            documentFromText(state[0].cast<std::string>()), state[1].cast<std::vector<std::string>>()});
+                        io::readSourceAgain(file->document, {});  // its skin is not in the text
+                        return file;
+                      }));
   module.def("readFigure", &readFigure, py::arg("nameOrPath"), py::call_guard<py::gil_scoped_release>(),
              "The figure of a file (URDF, SDF, MJCF, BVH, glTF, VRM, FBX and others), or a standard one: \"arm\", "
              "\"human\", \"planar:N\". Raises limber.Error, which names file, place and cause.");

@@ -11,9 +11,17 @@ namespace limber::python {
 
 namespace {
 
-/// An answer, and the figure whose names it uses.
+/// An answer, the figure whose names it uses, and the unit of its lengths.
 struct PyAnswer : Answer {
   std::shared_ptr<const FigureFile> file;
+  double metresPerUnit = 1.0;
+
+  double millimetres(double length) const { return 1e3 * metresPerUnit * length; }
+};
+
+/// A contact with the name of its link.
+struct PyContact : ContactReport {
+  std::string name;
 };
 
 /// A goal of an Ik, which it keeps alive.
@@ -24,10 +32,13 @@ struct PyGoal {
   GoalItem& item() const { return owner->get()[id]; }
 };
 
-NewGoal withRest(NewGoal goal, double weight, std::vector<std::string> uses, int priority, bool isPreference) {
+/// The joints that a goal may use; None for all.
+using Uses = std::optional<std::vector<std::string>>;
+
+NewGoal withRest(NewGoal goal, double weight, const Uses& uses, int priority, bool isPreference) {
   goal.weight(weight).priority(priority);
   if (isPreference) goal.preference();
-  if (!uses.empty()) goal.uses(std::move(uses));
+  if (uses) goal.uses(*uses);
   return goal;
 }
 
@@ -37,10 +48,10 @@ void addGoal(py::module_& module, const char* name, NewGoal (*make)(Arguments...
              const Extra&... extra) {
   module.def(
       name,
-      [make](Arguments... arguments, double weight, std::vector<std::string> uses, int priority, bool isPreference) {
-        return withRest(make(arguments...), weight, std::move(uses), priority, isPreference);
+      [make](Arguments... arguments, double weight, const Uses& uses, int priority, bool isPreference) {
+        return withRest(make(arguments...), weight, uses, priority, isPreference);
       },
-      extra..., py::arg("weight") = 1.0, py::arg("uses") = std::vector<std::string>(), py::arg("priority") = 1,
+      extra..., py::arg("weight") = 1.0, py::arg("uses") = py::none(), py::arg("priority") = 1,
       py::arg("preference") = false, about);
 }
 
@@ -70,8 +81,17 @@ void addPointGoals(py::module_& module) {
       +[](std::string e, Vector p, Vector n) { return onSide(std::move(e), vectorFrom(p), vectorFrom(n)); },
       "The origin of a site or link on the plane, or on the side into which the normal points.", end, py::arg("point"),
       py::arg("normal"));
-  addGoal(module, "distance", &distanceOf, "The distance between two sites or links within an interval, metres.", end,
+  addGoal(module, "distance", &distanceOf, "The distance between two sites or links within an interval.", end,
           py::arg("other"), py::arg("shortest") = 0.0, py::arg("longest") = std::numeric_limits<double>::infinity());
+  addGoal(
+      module, "swivel", +[](std::string e, Vector d) { return swivel(std::move(e), vectorFrom(d)); },
+      "The bend of a limb, such as an elbow, toward a direction (3,); a preference. The end is its lower bone or a "
+      "site "
+      "on it.",
+      end, py::arg("directionInWorld"));
+  addGoal(
+      module, "keepPose", +[](const Eigen::VectorXd& pose) { return keepPose({pose}); },
+      "Every joint at its coordinates in a pose (poseSize,); a preference.", py::arg("pose"));
   addGoal(
       module, "centreOfMass", +[](Vector t) { return centreOfMass(vectorFrom(t)); },
       "The centre of mass above or below a point.", target);
@@ -87,10 +107,11 @@ void addAxisGoals(py::module_& module) {
       rotation);
   addGoal(
       module, "placement",
-      +[](std::string e, Vector t, const Numbers& r) {
-        return placement(std::move(e), {rotationFrom(r), vectorFrom(t)});
+      +[](std::string e, Vector t, const Numbers& r, double share) {
+        return placement(std::move(e), {rotationFrom(r), vectorFrom(t)}).positionShare(share);
       },
-      "A position and an orientation.", end, target, rotation);
+      "A position and an orientation. positionShare is how much the position counts, in [0, 1].", end, target, rotation,
+      py::arg("positionShare") = 0.5);
   addGoal(
       module, "direction",
       +[](std::string e, Vector a, Vector d) { return direction(std::move(e), vectorFrom(a), vectorFrom(d)); },
@@ -123,7 +144,7 @@ void addGoals(py::module_& module) {
       .def_property(
           "target", [](const PyGoal& g) { return readOnly(g.item().target); },
           [](const PyGoal& g, Vector target) { g.item().target = vectorFrom(target); },
-          "(3,): a point of the world, metres. Reading gives a read-only copy; assign all three numbers.")
+          "(3,): a point of the world. Reading gives a read-only copy; assign all three numbers.")
       .def_property(
           "rotation", [](const PyGoal& g) { return readOnly(quaternionOf(g.item().targetFrame)); },
           [](const PyGoal& g, const Numbers& r) { g.item().targetFrame = rotationFrom(r); },
@@ -150,29 +171,30 @@ void addGoals(py::module_& module) {
 
 std::string describe(const PyAnswer& answer) {
   return "<limber.Answer " + std::string(outcomeName(answer.outcome)) + ": " +
-         (answer.sentence.empty() ? "error " + shortly(1e3 * answer.worstError) + " mm" : answer.sentence) + ", " +
-         std::to_string(answer.summary.iterations()) + " iterations, " + shortly(1e3 * answer.totalMs) + " us>";
+         (answer.sentence.empty() ? "error " + shortly(answer.millimetres(answer.worstError)) + " mm"
+                                  : answer.sentence) +
+         ", " + std::to_string(answer.summary.iterations()) + " iterations, " + shortly(1e3 * answer.totalMs) + " us>";
 }
 
 void addAnswers(py::module_& module) {
   py::class_<GoalReport>(module, "GoalReport", "The remaining error of a goal or a pin.")
-      .def_readonly("error", &GoalReport::error, "Metres, by forward kinematics.")
+      .def_readonly("error", &GoalReport::error, "A length, by forward kinematics.")
       .def_readonly("angle", &GoalReport::angle, "Radians.")
       .def_readonly("isReached", &GoalReport::reached)
       .def_readonly("isPreference", &GoalReport::isPreference, "True if Answer.isReached does not depend on it.")
       .def_readonly("isOutOfReach", &GoalReport::outOfReach, "True if it is proved that no pose reaches it.")
       .def("__repr__", [](const GoalReport& g) {
-        return "<limber.GoalReport " + shortly(1e3 * g.error) + " mm, " + shortly(g.angle) + " rad" +
+        return "<limber.GoalReport " + shortly(g.error) + ", " + shortly(g.angle) + " rad" +
                (g.reached ? ", reached>" : ">");
       });
-  py::class_<ContactReport>(module, "Contact", "A link that touches an obstacle or another link, or is inside it.")
-      .def_readonly("link", &ContactReport::link, "An index of Figure.linkNames.")
-      .def_readonly("other", &ContactReport::other, "In words: obstacle \"table\", or a link's name.")
-      .def_readonly("clearance", &ContactReport::clearance, "Metres, by forward kinematics; below zero: inside.")
-      .def_readonly("point", &ContactReport::point, "(3,): of the link's surface, in the world.")
-      .def_readonly("normal", &ContactReport::normal, "(3,): out of the obstacle or the other link.")
-      .def("__repr__", [](const ContactReport& c) {
-        return "<limber.Contact with " + c.other + ", " + shortly(1e3 * c.clearance) + " mm>";
+  py::class_<PyContact>(module, "Contact", "A link that touches an obstacle or another link, or is inside it.")
+      .def_readonly("link", &PyContact::name, "The link's name.")
+      .def_readonly("other", &PyContact::other, "In words: obstacle \"table\", or a link's name.")
+      .def_readonly("clearance", &PyContact::clearance, "A length, by forward kinematics; below zero: inside.")
+      .def_readonly("point", &PyContact::point, "(3,): of the link's surface, in the world.")
+      .def_readonly("normal", &PyContact::normal, "(3,): out of the obstacle or the other link.")
+      .def("__repr__", [](const PyContact& c) {
+        return "<limber.Contact of " + c.name + " with " + c.other + ", clearance " + shortly(c.clearance) + ">";
       });
   py::class_<PyAnswer>(module, "Answer", "A pose, and its errors by forward kinematics.")
       .def_property_readonly(
@@ -183,10 +205,18 @@ void addAnswers(py::module_& module) {
           "outcome", [](const PyAnswer& a) { return outcomeName(a.outcome); },
           "\"reached\", \"at limits\", \"out of reach\" and others, docs/formats.md.")
       .def_readonly("sentence", &PyAnswer::sentence, "For people: the remaining error, and what causes it.")
-      .def_readonly("error", &PyAnswer::worstError, "Metres, of the worst goal.")
+      .def_readonly("error", &PyAnswer::worstError, "A length, of the worst goal, in the unit of the Ik's axes.")
       .def_readonly("angle", &PyAnswer::worstAngle, "Radians, of the worst goal.")
       .def_readonly("goals", &PyAnswer::goals, "A report of each goal and pin.")
-      .def_readonly("contacts", &PyAnswer::contacts, "Links that touch or are inside something, the deepest first.")
+      .def_property_readonly(
+          "contacts",
+          [](const PyAnswer& a) {
+            std::vector<PyContact> contacts;
+            for (const ContactReport& contact : a.contacts)
+              contacts.push_back({contact, a.file->figure().link(contact.link).name});
+            return contacts;
+          },
+          "Links that touch or are inside something, the deepest first.")
       .def_property_readonly(
           "jointsAtLimits",
           [](const PyAnswer& a) {
@@ -220,22 +250,6 @@ Keep keepNamed(const std::string& keep) {
   if (keep == "position") return Keep::Position;
   if (keep == "rotation") return Keep::Rotation;
   throw py::value_error("keep must be \"place\", \"position\" or \"rotation\"");
-}
-
-void setSolver(IkProblem& problem, const std::string& name, const std::map<std::string, double>& options) {
-  const Solver* solver = findSolver(name);
-  if (!solver) {
-    std::string known;
-    for (const Solver* other : allSolvers()) known += (known.empty() ? "" : ", ") + std::string(other->name());
-    throw py::value_error("there is no solver \"" + name + "\"; there are " + known);
-  }
-  OptionValues values = defaultOptions(*solver);
-  for (const auto& [option, value] : options)
-    if (!setOption(*solver, option, value, values))
-      throw py::value_error("the solver \"" + name + "\" has no option \"" + option + "\"");
-  if (const std::string fault = validate(*solver, values); !fault.empty()) throw py::value_error(fault);
-  problem.solver.solver = name;
-  problem.solver.options[name] = options;
 }
 
 /// Called after every iteration: progress(iteration, f). Returning False ends the solve.
@@ -274,16 +288,18 @@ auto watched(PyIk& self, const Work& work, const SolveProgress& progress = {}) {
   return answer;
 }
 
+/// Runs a solve or a search.
+template <class Solve>
+PyAnswer answerOf(PyIk& self, const SolveProgress& progress, const Solve& solve) {
+  return {watched(self, solve, progress), self.sharedFile(), self.figure().frameIn(self.get().axes()).metresPerUnit};
+}
+
 PyAnswer solve(PyIk& self, const SolveProgress& progress) {
-  return {watched(
-              self, [](Ik& ik) { return ik.solve(); }, progress),
-          self.sharedFile()};
+  return answerOf(self, progress, [](Ik& ik) { return ik.solve(); });
 }
 
 PyAnswer search(PyIk& self, const SolveProgress& progress) {
-  return {watched(
-              self, [](Ik& ik) { return ik.search(); }, progress),
-          self.sharedFile()};
+  return answerOf(self, progress, [](Ik& ik) { return ik.search(); });
 }
 
 PoseCertificate certify(PyIk& self) {
@@ -302,47 +318,39 @@ py::tuple fitOnce(PyIk& self, const std::map<std::string, Numbers>& points) {
   return py::make_tuple(frame.pose.coordinates, frame.cost);
 }
 
-void setLimits(PyIk& self, const std::string& joint, double lower, double upper) {
-  if (!(lower <= upper)) throw py::value_error("the lower limit must not be above the upper one");
-  const int index = jointNamed(self.figure(), joint);
-  if (!isScalar(self.figure().joint(index)))
-    throw py::value_error("joint \"" + joint + "\" is neither a hinge nor a slide");
-  self.problem().joints[index].limits = {lower, upper};
-}
-
-/// Adds an obstacle; returns its id.
-int addObstacle(PyIk& self, Obstacle obstacle) {
-  const std::string fault = findFault(obstacle, self.figure().linkCount());
-  if (!fault.empty()) throw py::value_error(fault);
-  return limber::addObstacle(self.problem(), std::move(obstacle));
-}
-
 int addBox(PyIk& self, Vector middle, Vector size, const Numbers& rotation, const std::string& name) {
-  return addObstacle(self, {.name = name,
-                            .shape = Obstacle::Shape::Box,
-                            .worldFromObstacle = {rotationFrom(rotation), vectorFrom(middle)},
-                            .size = vectorFrom(size)});
+  return self.get().addBox({rotationFrom(rotation), vectorFrom(middle)}, vectorFrom(size), name);
 }
 
 int addPlane(PyIk& self, Vector point, Vector normal, const std::string& name) {
-  const Eigen::Vector3d up = vectorFrom(normal);
-  if (!up.allFinite() || up.isZero(0.0)) throw py::value_error("the normal is zero or not finite");
-  const Eigen::Matrix3d turn = Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitY(), up).toRotationMatrix();
-  return addObstacle(self,
-                     {.name = name, .shape = Obstacle::Shape::Plane, .worldFromObstacle = {turn, vectorFrom(point)}});
+  return self.get().addPlane(vectorFrom(point), vectorFrom(normal), name);
+}
+
+int addMesh(PyIk& self, const Eigen::Ref<const Points>& points, Vector place, const Numbers& rotation,
+            const std::string& name) {
+  std::vector<Eigen::Vector3d> all;
+  for (Eigen::Index i = 0; i < points.rows(); ++i) all.push_back(points.row(i).transpose());
+  return self.get().addMesh(all, {rotationFrom(rotation), vectorFrom(place)}, name);
+}
+
+py::array_t<double> jacobianOf(PyIk& self, const std::string& end, Vector point, bool inEndAxes) {
+  const Poses jacobian = self.get().jacobianOf(end, {.point = vectorFrom(point), .inEndAxes = inEndAxes});
+  return py::array_t<double>({jacobian.rows(), jacobian.cols()}, jacobian.data());
 }
 
 Document documentOf(PyIk& self) {
   Document document = self.file().document;
-  static_cast<IkProblem&>(document) = self.problem();
+  static_cast<IkProblem&>(document) = self.get().problem();
   return document;
 }
 
 std::string describeIk(PyIk& self) {
-  const IkProblem& problem = self.problem();
+  const IkProblem& problem = self.get().problem();
   return "<limber.Ik of \"" + self.figure().name() + "\": " + std::to_string(problem.goals.size()) + " goals, " +
          std::to_string(problem.pins.size()) + " pins>";
 }
+
+constexpr std::array<double, 4> kNoTurn = {0.0, 0.0, 0.0, 1.0};  // x, y, z, w
 
 using Self = std::shared_ptr<PyIk>;
 using IkClass = py::class_<PyIk, Self>;
@@ -357,6 +365,14 @@ void addRequests(IkClass& type) {
           py::arg("goal"), "Adds a goal. Raises ValueError for a name that the figure does not have.")
       .def(
           "remove", [](PyIk& self, const PyGoal& goal) { self.get().remove(goal.id); }, py::arg("goal"))
+      .def_property_readonly(
+          "goals",
+          [](const Self& self) {
+            std::vector<PyGoal> all;
+            for (const GoalId id : self->get().goals()) all.push_back({self, id});
+            return all;
+          },
+          "All goals, in the order in which they were added; first those of the figure's file.")
       .def(
           "pin",
           [](PyIk& self, const std::string& end, const std::string& keep) { self.get().pin(end, keepNamed(keep)); },
@@ -367,63 +383,61 @@ void addRequests(IkClass& type) {
       .def(
           "lock", [](PyIk& self, const std::string& joint, bool isLocked) { self.get().lock(joint, isLocked); },
           py::arg("joint"), py::arg("isLocked") = true, "Locks a joint at its present angle, or unlocks it.")
-      .def("setLimits", &setLimits, py::arg("joint"), py::arg("lower"), py::arg("upper"),
-           "Changes the limits of a hinge, radians, or of a slide, metres.")
+      .def(
+          "setLimits",
+          [](PyIk& self, const std::string& joint, double lower, double upper) {
+            self.get().setLimits(joint, lower, upper);
+          },
+          py::arg("joint"), py::arg("lower"), py::arg("upper"),
+          "Changes the limits of a hinge, radians, or of a slide, metres.")
       .def(
           "setRigidity",
-          [](PyIk& self, const std::string& joint, double rigidity) {
-            if (!(rigidity >= 0.0 && rigidity <= 1.0)) throw py::value_error("rigidity must be in [0, 1]");
-            self.problem().joints[jointNamed(self.figure(), joint)].rigidity = rigidity;
-          },
+          [](PyIk& self, const std::string& joint, double rigidity) { self.get().setRigidity(joint, rigidity); },
           py::arg("joint"), py::arg("rigidity"), "Resistance of a joint to motion: 0 for none; 1: it does not move.")
       .def(
           "anyOf",
           [](PyIk& self, const std::vector<PyGoal>& goals) {
-            for (const PyGoal& goal : goals) self.get()[goal.id].anyOf = goals.front().id.value;
+            std::vector<GoalId> ids;
+            for (const PyGoal& goal : goals) ids.push_back(goal.id);
+            self.get().anyOf(ids);
           },
           py::arg("goals"), "Makes goals alternatives: only the nearest counts.")
-      .def("addBox", &addBox, py::arg("middle"), py::arg("size"),
-           py::arg("rotation") = std::array<double, 4>{0.0, 0.0, 0.0, 1.0}, py::arg("name") = "",
-           "Adds a box that the links avoid, with edges in metres. Returns its number.")
+      .def("addBox", &addBox, py::arg("middle"), py::arg("size"), py::arg("rotation") = kNoTurn, py::arg("name") = "",
+           "Adds a box that the links avoid, with the lengths of its edges. Returns its number.")
       .def("addPlane", &addPlane, py::arg("point"), py::arg("normal"), py::arg("name") = "",
            "Adds a floor or wall; the links stay on the side of its normal. Returns its number.")
+      .def("addMesh", &addMesh, py::arg("points"), py::arg("place") = std::array<double, 3>{0.0, 0.0, 0.0},
+           py::arg("rotation") = kNoTurn, py::arg("name") = "",
+           "Adds the convex hull of points (n, 3), such as the vertices of a mesh, which the links avoid. The points "
+           "are "
+           "relative to the place and rotation. Returns its number.")
       .def(
-          "removeObstacle",
-          [](PyIk& self, int number) {
-            if (std::erase_if(self.problem().obstacles, [&](const Obstacle& o) { return o.id == number; }) == 0)
-              throw py::value_error("there is no obstacle " + std::to_string(number));
-          },
-          py::arg("number"))
+          "removeObstacle", [](PyIk& self, int number) { self.get().removeObstacle(number); }, py::arg("number"))
       .def(
           "setSolver",
           [](PyIk& self, const std::string& name, const py::kwargs& options) {
-            setSolver(self.problem(), name, options.cast<std::map<std::string, double>>());
+            self.get().setSolver(name, options.cast<std::map<std::string, double>>());
           },
           py::arg("name"), "Chooses a solver by its name, with its options (docs/solvers.md).")
       .def_property(
-          "keepsBalance", [](PyIk& self) { return self.problem().keepsBalance; },
-          [](PyIk& self, bool keeps) { self.problem().keepsBalance = keeps; },
+          "keepsBalance", [](PyIk& self) { return self.get().keepsBalance(); },
+          [](PyIk& self, bool keeps) { self.get().setKeepsBalance(keeps); },
           "Whether the centre of mass stays above the feet.")
       .def_property(
-          "reachedDistance", [](PyIk& self) { return toleranceOf(self.problem()).length; },
-          [](PyIk& self, double metres) {
-            if (!(metres >= 0.0)) throw py::value_error("reachedDistance must be >= 0");
-            self.problem().solver.reachedDistance = metres;
-          },
-          "The error below which a goal is reached, metres; at first 0.001 mean link lengths (0.01 for a chain).")
+          "avoidsItself", [](PyIk& self) { return self.get().avoidsItself(); },
+          [](PyIk& self, bool avoids) { self.get().setAvoidsItself(avoids); }, "Whether links avoid each other.")
       .def_property(
-          "reachedAngle", [](PyIk& self) { return toleranceOf(self.problem()).angle; },
-          [](PyIk& self, double radians) {
-            if (!(radians >= 0.0)) throw py::value_error("reachedAngle must be >= 0");
-            self.problem().solver.reachedAngle = radians;
-          },
+          "reachedDistance", [](PyIk& self) { return self.get().reachedDistance(); },
+          [](PyIk& self, double length) { self.get().setReachedDistance(length); },
+          "The error below which a goal is reached, a length; at first 0.001 mean link lengths (0.01 for a chain).")
+      .def_property(
+          "reachedAngle", [](PyIk& self) { return self.get().reachedAngle(); },
+          [](PyIk& self, double radians) { self.get().setReachedAngle(radians); },
           "The same for directions and rotations, radians; at first 0.001 (0.01 for a chain).")
       .def_property(
-          "avoidsItself", [](PyIk& self) { return selfAvoidanceOf(self.problem()) == SelfAvoidance::All; },
-          [](PyIk& self, bool avoids) {
-            self.problem().selfAvoidance = avoids ? SelfAvoidance::All : SelfAvoidance::Off;
-          },
-          "Whether links avoid each other.");
+          "restWeight", [](PyIk& self) { return self.get().restWeight(); },
+          [](PyIk& self, double weight) { self.get().setRestWeight(weight); },
+          "The weight of the pull to the rest pose or the present one, >= 0, where goals have 1000.");
 }
 
 /// Adds the methods that solve.
@@ -438,7 +452,7 @@ void addSolving(IkClass& type) {
            "Bounds how much nearer to their targets any pose could bring the points with position goals.")
       .def("fit", &fitOnce, py::arg("points"),
            "Moves the figure so that sites and links are as near as possible to points {name: (3,)}. Returns the pose "
-           "and the root mean square distance, metres.");
+           "and the root mean square distance.");
 }
 
 /// Adds the methods that read, save and draw the posed figure.
@@ -457,7 +471,10 @@ void addShowing(IkClass& type) {
             const Transform place = self.get().placeOf(end);
             return py::make_tuple(place.translation, quaternionOf(place.rotation));
           },
-          py::arg("end"), "Position (3,), metres, and quaternion (4,), x y z w, of a site or link.")
+          py::arg("end"), "Position (3,) and quaternion (4,), x y z w, of a site or link.")
+      .def("jacobianOf", &jacobianOf, py::arg("end"), py::arg("point") = std::array<double, 3>{0.0, 0.0, 0.0},
+           py::arg("inEndAxes") = false,
+           "The Jacobian (6, stepSize) of a point of a site or link in the present pose: Figure.jacobiansOf().")
       .def(
           "save", [](PyIk& self, const std::filesystem::path& path) { return write(documentOf(self), path); },
           py::arg("path"),
@@ -472,20 +489,46 @@ void addShowing(IkClass& type) {
           py::arg("isLight") = false, "A picture with the goals: (height, width, 3) of bytes, 4 with transparency.");
 }
 
+/// Adds copies and pickling. A copy shares the figure, and solves without the memory of earlier solves.
+void addCopying(IkClass& type) {
+  const auto copy = [](PyIk& self) { return std::make_shared<PyIk>(self.sharedFile(), self.get()); };
+  type.def_property_readonly(
+          "axes", [](PyIk& self) { return self.get().axes() == Axes::File ? "file" : "scene"; },
+          "\"file\" or \"scene\": the axes and unit of points and lengths.")
+      .def("__copy__", copy)
+      .def("__deepcopy__", [copy](PyIk& self, const py::dict&) { return copy(self); })
+      .def(py::pickle(
+          [](const py::object& self) {
+            PyIk& ik = self.cast<PyIk&>();
+            return py::make_tuple(self.attr("figure"), textOf(documentOf(ik), &ik.file().document), self.attr("axes"));
+          },
+          [](const py::tuple& state) {
+            const auto file = state[0].cast<std::shared_ptr<FigureFile>>();
+            const Document document = documentFromText(state[1].cast<std::string>(), &file->document);
+            return std::make_shared<PyIk>(file, document, axesNamed(state[2].cast<std::string>()));
+          }));
+}
+
 }  // namespace
 
 void addIk(py::module_& module) {
   addGoals(module);
   addAnswers(module);
-  IkClass type(module, "Ik",
-               "The inverse kinematics of a figure: goals and pins, and the pose that meets them. One thread at a time "
-               "may use an Ik; several may share a Figure.");
-  type.def(py::init([](const std::shared_ptr<FigureFile>& file) { return std::make_shared<PyIk>(file); }),
-           py::arg("figure"),
+  IkClass type(
+      module, "Ik",
+      "The inverse kinematics of a figure: goals and pins, and the pose that meets them. Points and lengths are "
+      "in the axes and unit of the figure's file, or of the scene (metres, y up) with axes=\"scene\". One thread "
+      "at a time may use an Ik; several may share a Figure.");
+  type.def(py::init([](const std::shared_ptr<FigureFile>& file, const std::string& axes) {
+             if (!file) throw py::type_error("the figure is None: pass the Figure that limber.readFigure() returns");
+             return std::make_shared<PyIk>(file, file->document, axesNamed(axes));
+           }),
+           py::arg("figure"), py::arg("axes") = "file",
            "In the figure's first pose, with the goals and settings of its file, if that is a problem or a scene.");
   addRequests(type);
   addSolving(type);
   addShowing(type);
+  addCopying(type);
   type.def("__repr__", &describeIk);
 }
 

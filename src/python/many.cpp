@@ -48,8 +48,8 @@ std::vector<BatchGoal> goalsOf(const Figure& figure, const std::vector<std::stri
   return goals;
 }
 
-/// The target frames (world from frame) of all ends, problem by problem; `count` in all.
-std::vector<Transform> targetsOf(std::size_t count, const std::optional<Numbers>& positions,
+/// The target frames (scene from frame) of all ends, problem by problem; `count` in all.
+std::vector<Transform> targetsOf(const FileFrame& frame, std::size_t count, const std::optional<Numbers>& positions,
                                  const std::optional<Numbers>& rotations) {
   std::vector<Transform> targets;
   targets.reserve(count);
@@ -58,6 +58,7 @@ std::vector<Transform> targetsOf(std::size_t count, const std::optional<Numbers>
     if (positions) target.translation = Eigen::Map<const Eigen::Vector3d>(positions->data() + 3 * i);
     if (rotations)
       target.rotation = rotationFromQuaternion(Eigen::Map<const Eigen::Vector4d>(rotations->data() + 4 * i));
+    target = frame.toScene(target);
   }
   return targets;
 }
@@ -65,8 +66,9 @@ std::vector<Transform> targetsOf(std::size_t count, const std::optional<Numbers>
 BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& ends,
                        const std::optional<Numbers>& positions, const std::optional<Numbers>& rotations,
                        const std::optional<Poses>& starts, int threads, int restarts, bool isDouble, bool polishes,
-                       const std::function<bool()>& progress) {
+                       const std::function<bool()>& progress, const std::string& axes) {
   const Figure& figure = file.figure();
+  const FileFrame frame = figure.frameIn(axesNamed(axes));
   if (ends.empty() || (!positions && !rotations)) throw py::value_error("there is no target");
   const py::ssize_t count =
       positions ? rowsOf(*positions, ends.size(), 3, "positions") : rowsOf(*rotations, ends.size(), 4, "rotations");
@@ -79,7 +81,7 @@ BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& e
       throw py::value_error("starts must have the shape (n, poseSize)");
     problems.starts = starts->transpose();
   }
-  problems.targets = targetsOf(static_cast<std::size_t>(count) * ends.size(), positions, rotations);
+  problems.targets = targetsOf(frame, static_cast<std::size_t>(count) * ends.size(), positions, rotations);
   std::vector<char> isLocked;
   for (const JointSettings& joint : file.document.joints) isLocked.push_back(joint.locked || joint.rigidity >= 1.0);
   const BatchSolver solver(file.document.figure, goalsOf(figure, ends, positions.has_value(), rotations.has_value()),
@@ -107,7 +109,7 @@ BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& e
   for (Eigen::Index i = 0; i < count; ++i) {
     const BatchAnswer& answer = answers.answers[i];
     result.reached[i] = answer.isSolved && answer.reached;
-    result.errors[i] = answer.isSolved ? answer.positionError : NAN;
+    result.errors[i] = answer.isSolved ? answer.positionError / frame.metresPerUnit : NAN;
     result.angles[i] = answer.isSolved ? answer.angleError : NAN;
     result.restarts[i] = answer.restarts;
   }
@@ -123,7 +125,8 @@ struct PyFit {
 
 PyFit fitAll(const FigureFile& file, const std::vector<std::string>& names, const Numbers& places,
              const std::map<std::string, std::string>& map, std::optional<double> scale,
-             const std::function<bool(double)>& progress) {
+             const std::function<bool(double)>& progress, const std::string& axes) {
+  const FileFrame frame = file.figure().frameIn(axesNamed(axes));
   const bool isDeep =
       places.ndim() == 3 && places.shape(1) == static_cast<py::ssize_t>(names.size()) && places.shape(2) == 3;
   if (!isDeep) throw py::value_error("points must have the shape (frames, names, 3)");
@@ -132,7 +135,7 @@ PyFit fitAll(const FigureFile& file, const std::vector<std::string>& names, cons
   observations->weights.assign(names.size(), 1.0);
   observations->frameCount = static_cast<int>(places.shape(0));
   for (py::ssize_t i = 0; i < places.shape(0) * places.shape(1); ++i)
-    observations->positions.push_back(Eigen::Map<const Eigen::Vector3d>(places.data() + 3 * i));
+    observations->positions.push_back(frame.toScene(Eigen::Vector3d(places.data() + 3 * i)));
   Document document = file.document;
   io::addPosePrior(document);
   FitPlan plan = planFit(document, observations, "");
@@ -157,7 +160,7 @@ PyFit fitAll(const FigureFile& file, const std::vector<std::string>& names, cons
   out.costs.resize(out.poses.rows());
   for (Eigen::Index i = 0; i < out.poses.rows(); ++i) {
     out.poses.row(i) = result.frames[i].pose.coordinates.transpose();
-    out.costs[i] = result.frames[i].cost;
+    out.costs[i] = result.frames[i].cost / frame.metresPerUnit;
   }
   return out;
 }
@@ -169,7 +172,7 @@ void addMany(py::module_& module) {
       .def_property_readonly("poses", &BatchResult::poses, py::return_value_policy::reference_internal,
                              "(n, poseSize); the nearest pose found if not reached.")
       .def_readonly("reached", &BatchResult::reached, "(n,) of bool, by forward kinematics.")
-      .def_readonly("errors", &BatchResult::errors, "(n,): metres, of the worst end; NaN if not solved.")
+      .def_readonly("errors", &BatchResult::errors, "(n,): lengths, of the worst end; NaN if not solved.")
       .def_readonly("angles", &BatchResult::angles, "(n,): radians, likewise.")
       .def_readonly("restarts", &BatchResult::restarts, "(n,): random starts after the given one.")
       .def("__len__", [](const BatchResult& r) { return r.reached.size(); })
@@ -180,23 +183,26 @@ void addMany(py::module_& module) {
   module.def("solve_batch", &solveBatch, py::arg("figure"), py::arg("ends"), py::arg("positions") = py::none(),
              py::arg("rotations") = py::none(), py::arg("starts") = py::none(), py::arg("threads") = 0,
              py::arg("restarts") = 200, py::arg("isDouble") = false, py::arg("polishes") = true,
-             py::arg("progress") = std::function<bool()>(),
+             py::arg("progress") = std::function<bool()>(), py::arg("axes") = "file",
              "Poses a figure for many targets of the same sites or links, over threads (0: all) and vector registers. "
-             "positions: (n, 3), or (n, ends, 3), metres; rotations: (n, 4) or (n, ends, 4), quaternions x y z w. "
+             "positions: (n, 3), or (n, ends, 3), in the axes and unit of the figure's file or of the scene; "
+             "rotations: (n, 4) or (n, ends, 4), quaternions x y z w. "
              "progress() is called from time to time; returning False ends the solve.");
   py::class_<PyFit>(module, "Fit", "A motion that follows observed points.")
       .def_readonly("poses", &PyFit::poses, "(frames, poseSize)")
-      .def_readonly("costs", &PyFit::costs, "(frames,): root mean square distance, metres; NaN without a point.")
+      .def_readonly("costs", &PyFit::costs, "(frames,): root mean square distance; NaN without a point.")
       .def_readonly("scale", &PyFit::scale, "The figure's lengths per observed length.")
       .def_readonly("names", &PyFit::names, "The figure's point for each observed one, \"\" for none.")
       .def("__repr__", [](const PyFit& fit) {
         return "<limber.Fit of " + std::to_string(fit.poses.rows()) + " frames, scale " + shortly(fit.scale) + ">";
       });
-  module.def("fit", &fitAll, py::arg("figure"), py::arg("names"), py::arg("points"),
-             py::arg("map") = std::map<std::string, std::string>(), py::arg("scale") = py::none(),
-             py::arg("progress") = std::function<bool(double)>(),
-             "Fits a figure to points (frames, names, 3) in the world, NaN where one was not seen. Names are matched "
-             "with those of the figure, or by map. If progress(part) returns False, the fit ends without all frames.");
+  module.def(
+      "fit", &fitAll, py::arg("figure"), py::arg("names"), py::arg("points"),
+      py::arg("map") = std::map<std::string, std::string>(), py::arg("scale") = py::none(),
+      py::arg("progress") = std::function<bool(double)>(), py::arg("axes") = "file",
+      "Fits a figure to points (frames, names, 3), NaN where one was not seen, in the axes and unit of the figure's "
+      "file or of the scene. Names are matched "
+      "with those of the figure, or by map. If progress(part) returns False, the fit ends without all frames.");
 }
 
 }  // namespace limber::python

@@ -47,6 +47,12 @@ struct FigureFile {
   const Figure& figure() const { return *document.figure; }
 };
 
+/// File for "file", Scene for "scene". Throws ValueError for other words.
+Axes axesNamed(const std::string& name);
+/// A document as text, and back. Figure, motions and timeline that it shares with `shared` are not in the text.
+std::string textOf(const Document& document, const Document* shared = nullptr);
+Document documentFromText(const std::string& text, const Document* shared = nullptr);
+
 /// Tells a thread that computes without the GIL whether to go on: not after Ctrl+C, nor once `progress` has returned
 /// False or raised. It takes the GIL for that, at most once in kPatience unless asksAlways.
 class Watch {
@@ -86,8 +92,9 @@ class Watch {
 /// An Ik, and the figure that it poses. A thread solves without the GIL; meanwhile, no other thread may use the Ik.
 class PyIk {
  public:
-  explicit PyIk(std::shared_ptr<const FigureFile> from)
-      : file_(std::move(from)), ik_(static_cast<const IkProblem&>(file_->document)) {}
+  PyIk(std::shared_ptr<const FigureFile> from, const IkProblem& problem, Axes axes)
+      : file_(std::move(from)), ik_(problem, axes) {}
+  PyIk(std::shared_ptr<const FigureFile> from, const Ik& ik) : file_(std::move(from)), ik_(ik) {}
 
   const FigureFile& file() const { return *file_; }
   const std::shared_ptr<const FigureFile>& sharedFile() const { return file_; }
@@ -98,7 +105,6 @@ class PyIk {
     if (isBusy_) throw Failure("another thread solves with this Ik: give each thread one of its own");
     return ik_;
   }
-  IkProblem& problem() { return get().problem(); }
 
   /// Runs work(ik) without the GIL, while no other thread can use the Ik.
   template <class Work>
@@ -134,8 +140,6 @@ Eigen::Vector3d vectorFrom(const Numbers& given);
 /// A read-only copy, since writes to it would be lost.
 py::array_t<double> readOnly(const Eigen::Ref<const Eigen::VectorXd>& numbers);
 Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation);  ///< (x, y, z, w), w >= 0
-/// Throws ValueError for a joint that the figure does not have.
-int jointNamed(const Figure& figure, const std::string& name);
 /// A number with at most four significant digits, for people.
 std::string shortly(double number);
 
@@ -148,5 +152,6 @@ py::array_t<std::uint8_t> render(const Document& document, int width, int height
 void addFigures(py::module_& module);
 void addIk(py::module_& module);
 void addMany(py::module_& module);
+void addVelocity(py::module_& module);
 
 }  // namespace limber::python

@@ -115,15 +115,28 @@ Picture readPicture(unsigned framebuffer, int width, int height, int channels) {
   return picture;
 }
 
+namespace {
+
+void appendEncoded(void* to, void* data, int size) {
+  auto& bytes = *static_cast<std::vector<std::uint8_t>*>(to);
+  const auto* first = static_cast<const std::uint8_t*>(data);
+  bytes.insert(bytes.end(), first, first + size);
+}
+
+}  // namespace
+
 std::vector<std::uint8_t> encodePng(const Picture& picture) {
   std::vector<std::uint8_t> bytes;
-  const auto append = [](void* to, void* data, int size) {
-    const auto* first = static_cast<const std::uint8_t*>(data);
-    static_cast<std::vector<std::uint8_t>*>(to)->insert(static_cast<std::vector<std::uint8_t>*>(to)->end(), first,
-                                                        first + size);
-  };
-  stbi_write_png_to_func(append, &bytes, picture.width, picture.height, picture.channels, picture.pixels.data(),
+  stbi_write_png_to_func(appendEncoded, &bytes, picture.width, picture.height, picture.channels, picture.pixels.data(),
                          picture.channels * picture.width);
+  return bytes;
+}
+
+std::vector<std::uint8_t> encodeJpeg(const Picture& picture) {
+  constexpr int kQuality = 92;  // of 100
+  std::vector<std::uint8_t> bytes;
+  stbi_write_jpg_to_func(appendEncoded, &bytes, picture.width, picture.height, picture.channels, picture.pixels.data(),
+                         kQuality);
   return bytes;
 }
 

@@ -63,6 +63,8 @@ class PicturePainter {
 
 /// The bytes of a PNG file.
 std::vector<std::uint8_t> encodePng(const Picture& picture);
+/// The bytes of a JPEG file, without transparency.
+std::vector<std::uint8_t> encodeJpeg(const Picture& picture);
 
 /// Reads a framebuffer of the current context (0 for the window's back buffer). For screenshots.
 Picture readPicture(unsigned framebuffer, int width, int height, int channels = 3);

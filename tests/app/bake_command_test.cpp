@@ -80,15 +80,15 @@ TEST_F(BakeCommand, WritesKeysInsteadOfAMotion) {
   EXPECT_FALSE(opened->document.motion);
   ASSERT_TRUE(opened->document.timeline);
   EXPECT_GT(opened->document.timeline->keys.size(), 2u);
-  EXPECT_EQ(run({at("scene.limber"), "--keys", "1", "--out", at("keys.bvh")}).code, kBadInput);
+  EXPECT_EQ(run({at("scene.limber"), "--keys", "1", "--out", at("keys.bvh")}).code, kUsage);
 }
 
 TEST_F(BakeCommand, NamesWhatIsWrong) {
   EXPECT_EQ(run({"planar:3"}).code, kBadInput);
   EXPECT_NE(run({"planar:3"}).err.find("there is no timeline"), std::string::npos);
-  EXPECT_EQ(run({at("scene.limber"), "--out", at("out.xyz")}).code, kBadInput);
+  EXPECT_EQ(run({at("scene.limber"), "--out", at("out.xyz")}).code, kUsage);
   EXPECT_EQ(run({at("scene.limber"), "--fps", "0"}).code, kUsage);
-  EXPECT_EQ(run({at("scene.limber"), "--from", "3", "--to", "1"}).code, kBadInput);
+  EXPECT_EQ(run({at("scene.limber"), "--from", "3", "--to", "1"}).code, kUsage);
   EXPECT_EQ(run({at("missing.limber")}).code, kBadInput);
 }
 

@@ -66,20 +66,30 @@ class FitsOfACorpus(unittest.TestCase):
         self.assertEqual(sorted(line.split(" ", 1)[1] for line in done.stdout.splitlines()[:-1]),
                          ["fitted b.bvh", "fitted broken.bvh", "kept a.bvh"])
 
-    def test_a_task_of_a_slurm_array_fits_its_line(self):
-        script = os.path.join(EXAMPLES, "fit_corpus.slurm")
-        subprocess.run(["bash", "-n", script], check=True)
-        self.write("clips.txt", "a.bvh\nbroken.bvh\n")
+    def task(self, number):
+        environment = dict(os.environ, SLURM_ARRAY_TASK_ID=str(number), LIMBER=LIMBER)
+        return subprocess.run(["bash", os.path.join(EXAMPLES, "fit_corpus.slurm"), "humanoid", "clips.txt", "out"],
+                              cwd=self.folder, env=environment, capture_output=True, text=True)
 
-        def task(number):
-            environment = dict(os.environ, SLURM_ARRAY_TASK_ID=str(number), LIMBER=LIMBER)
-            return subprocess.run(["bash", script, "humanoid", "clips.txt", "out"], cwd=self.folder, env=environment,
-                                  capture_output=True, text=True)
-        self.assertEqual(task(1).returncode, 0)
+    def test_a_task_of_a_slurm_array_fits_its_line(self):
+        subprocess.run(["bash", "-n", os.path.join(EXAMPLES, "fit_corpus.slurm")], check=True)
+        self.write("clips.txt", "a.bvh\nbroken.bvh\n")
+        self.assertEqual(self.task(1).returncode, 0)
         self.assertEqual(os.listdir(self.path("out")), ["a.bvh"])
-        self.assertEqual(task(1).stdout, "a.bvh: fitted before\n")
-        self.assertNotEqual(task(2).returncode, 0)
-        self.assertEqual(task(3).stderr, "clips.txt has no line 3\n")
+        self.assertEqual(self.task(1).stdout, "a.bvh: fitted before\n")
+        self.assertNotEqual(self.task(2).returncode, 0)
+        self.assertEqual(self.task(3).stderr, "clips.txt has no line 3\n")
+
+    def test_clips_of_a_slurm_array_that_share_a_stem_are_all_fitted(self):
+        clips = ["a.bvh", "one/a.bvh", self.path("two/a.bvh")]
+        for clip in clips[1:]:
+            os.makedirs(os.path.dirname(self.path(clip)))
+            shutil.copy(self.path("a.bvh"), self.path(clip))
+        self.write("clips.txt", "\n".join([*clips, "one/../a.bvh"]) + "\n")
+        codes = [self.task(number).returncode for number in (1, 2, 3, 4)]
+        self.assertEqual(codes, [0, 0, 0, 1])
+        for motion in ("a.bvh", "one/a.bvh", self.path("two/a.bvh").lstrip("/")):
+            self.assertTrue(os.path.exists(os.path.join(self.path("out"), motion)), motion)
 
 
 if __name__ == "__main__":

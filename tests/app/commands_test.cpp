@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Exit code, output and errors of the verbs.
 #include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -13,6 +15,7 @@
 #include "locations.h"
 #include "support/robot_texts.h"
 #include "support/temporary_folder.h"
+#include "support/text_of.h"
 
 namespace limber::app::commands_test {
 namespace {
@@ -229,10 +232,10 @@ TEST_F(Commands, QuietLeavesOutNotes) {
 
 TEST_F(Commands, ConvertSaysWhatIsWrong) {
   const Answer unknown = run({"convert", "planar:3", (folder_ / "chain.exe").string()});
-  EXPECT_EQ(unknown.code, kBadInput);
+  EXPECT_EQ(unknown.code, kUsage);
   EXPECT_NE(unknown.err.find("must end in one of .bvh"), std::string::npos) << unknown.err;
   const Answer fbx = run({"convert", "planar:3", (folder_ / "chain.fbx").string()});
-  EXPECT_EQ(fbx.code, kBadInput);
+  EXPECT_EQ(fbx.code, kUsage);
   EXPECT_NE(fbx.err.find("FBX is not written"), std::string::npos) << fbx.err;
   EXPECT_EQ(run({"convert", "planar:3", (folder_ / "no/such/folder.bvh").string()}).code, kBadInput);
   EXPECT_EQ(run({"convert", "planar:3", (folder_ / "a.bvh").string(), "--frame", "0"}).code, kBadInput);
@@ -266,12 +269,32 @@ TEST_F(Commands, WrongUsageIsTwo) {
                                                     {"render", "humanoid", "-o", "-", "--size", "99999999999x5"},
                                                     {"solve"},
                                                     {"render", "humanoid", "-o", "-", "--size", "15x15"},
-                                                    {"render", "humanoid", "-o", "-", "--size", "64x 64"}}) {
+                                                    {"render", "humanoid", "-o", "-", "--size", "64x 64"},
+                                                    {"render", "none", "-o", "x.bmp"},
+                                                    {"render", "none", "-o", "x.jpg", "--transparent"},
+                                                    {"render", "none", "-o", "x.png", "--view", "north"},
+                                                    {"render", "none", "-o", "x.png", "--from", "up"},
+                                                    {"render", "none", "-o", "x.png", "--frames", "3:1"},
+                                                    {"convert", "none", "x.exe"},
+                                                    {"bake", "none", "--out", "x.exe"},
+                                                    {"bake", "none", "--from", "3", "--to", "1"},
+                                                    {"fit", "none", "none", "--out", "x.exe"},
+                                                    {"solve", "none", "--solver", "magic"},
+                                                    {"race", "none", "--solvers", "newton,magic"}}) {
     const Answer wrong = run(arguments);
-    EXPECT_EQ(wrong.code, kUsage);
-    EXPECT_NE(wrong.err, "");
-    EXPECT_LT(wrong.err.size(), 200U) << wrong.err;
+    EXPECT_EQ(wrong.code, kUsage) << wrong.err;
+    const std::string verb = arguments[0][0] == '-' ? "limber: " : "limber " + arguments[0] + ": ";
+    EXPECT_TRUE(wrong.err.starts_with(verb)) << wrong.err;
+    EXPECT_EQ(std::count(wrong.err.begin(), wrong.err.end(), '\n'), 1) << wrong.err;
+    EXPECT_LT(wrong.err.size(), 500U) << wrong.err;
   }
+}
+
+TEST_F(Commands, ExitCodesAreThoseOfTheDocuments) {
+  const std::string page = test::textOf(std::filesystem::path(LIMBER_SOURCE_DIR) / "docs/command_line.md");
+  for (const ExitCode& exit : kExitCodes)
+    EXPECT_NE(page.find("| " + std::to_string(exit.code) + " | " + exit.meaning + " |"), std::string::npos)
+        << exit.code;
 }
 
 TEST_F(Commands, InfoDescribesTheHumanoid) {
@@ -279,6 +302,105 @@ TEST_F(Commands, InfoDescribesTheHumanoid) {
   EXPECT_EQ(info.code, kSuccess) << info.err;
   for (const char* part : {"humanoid", "1 free", "revolute", "head_top", "y up", "m at rest"})
     EXPECT_NE(info.out.find(part), std::string::npos) << part << "\n" << info.out;
+}
+
+constexpr const char* kMimic = R"(<robot name="n"><link name="base"/><link name="a"/><link name="b"/>
+<joint name="j" type="revolute"><parent link="base"/><child link="a"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="k" type="revolute"><parent link="a"/><child link="b"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/>
+<limit lower="-3" upper="3" effort="1" velocity="1"/><mimic joint="j" multiplier="-2" offset="0.1"/></joint></robot>)";
+
+TEST_F(Commands, InfoForPrograms) {
+  const Answer info = run({"info", write("mimic.urdf", kMimic).string(), "--json"});
+  ASSERT_EQ(info.code, kSuccess) << info.err;
+  const nlohmann::json json = nlohmann::json::parse(info.out);
+  EXPECT_EQ(json["up"], "z");
+  EXPECT_EQ(json["metres_per_unit"], 1.0);
+  EXPECT_EQ(json["links"][2]["parent"], "a");
+  EXPECT_EQ(json["joints"][2]["name"], "k");
+  EXPECT_EQ(json["joints"][2]["limits"], (nlohmann::json{-3.0, 3.0}));
+  EXPECT_EQ(json["joints"][2]["velocity_limit"], 1.0);
+  EXPECT_FALSE(json["joints"][0].contains("velocity_limit"));
+  EXPECT_EQ(json["couplings"][0]["follower"], "k");
+  EXPECT_EQ(json["couplings"][0]["offset"], 0.1);
+  EXPECT_EQ(json["couplings"][0]["terms"][0],
+            (nlohmann::json{{"driver", "j"}, {"coefficients", {-2.0, 0.0, 0.0, 0.0}}}));
+  for (const char* figure : {"human", "planar:3"})
+    EXPECT_FALSE(nlohmann::json::parse(run({"info", figure, "--json"}).out)["sites"].empty());
+}
+
+TEST_F(Commands, EachVerbThatPrintsJsonTakesTheOption) {
+  const std::string problem = write("p.json", R"({"figure": "planar:2", "goals": [{"target": [1, 1, 0]}]})").string();
+  for (const char* verb : {"info", "fk", "solve", "certify", "race"}) {
+    const Answer answer = run({verb, problem, "--json"});
+    EXPECT_EQ(answer.code, kSuccess) << verb << answer.err;
+    EXPECT_TRUE(nlohmann::json::parse(answer.out).is_object()) << verb;
+  }
+  for (const char* verb : {"bake", "fit", "workspace", "replay"})
+    EXPECT_NE(run({verb, "--help"}).out.find("--json"), std::string::npos) << verb;
+}
+
+TEST_F(Commands, JacobiansAreTheDifferencesOfPlaces) {
+  const std::string robot = write("r.urdf", R"(<robot name="r"><link name="base"/><link name="a"/><link name="b"/>
+<joint name="s" type="prismatic"><parent link="base"/><child link="a"/><axis xyz="0 1 0"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="h" type="revolute"><parent link="a"/><child link="b"/><origin xyz="1 0 0.5" rpy="0.3 0 0"/><axis xyz="0 0 1"/>
+<limit lower="-3" upper="3" effort="1" velocity="1"/></joint></robot>)")
+                                .string();
+  for (const std::string& file : {robot, write("mimic.urdf", kMimic).string()}) {
+    const std::string driver = file == robot ? "s" : "j", other = file == robot ? "h" : "k";
+    const auto poseText = [&](double value) { return nlohmann::json{{driver, value}}.dump(); };
+    const Answer fk = run({"fk", file, "--pose", poseText(0.4), "--jacobian", "b"});
+    ASSERT_EQ(fk.code, kSuccess) << fk.err;
+    const auto jacobian = nlohmann::json::parse(fk.out).at("jacobians").at(0);
+    EXPECT_EQ(jacobian.at("columns"), (nlohmann::json{driver, other}));
+    const double h = 1e-6;
+    const Eigen::Vector3d plus = positionOf(run({"fk", file, "--pose", poseText(0.4 + h)}), "b");
+    const Eigen::Vector3d minus = positionOf(run({"fk", file, "--pose", poseText(0.4 - h)}), "b");
+    for (int i = 0; i < 3; ++i)
+      EXPECT_NEAR(jacobian.at("rows")[i][0].get<double>(), (plus - minus)[i] / (2.0 * h), 1e-8) << file;
+    const double turn = file == robot ? 0.0 : 1.0 - 2.0;  // the driven joint turns back by twice as much
+    EXPECT_NEAR(jacobian.at("rows")[5][0].get<double>(), turn, 1e-12);
+  }
+  const Answer unknown = run({"fk", robot, "--jacobian", "nose"});
+  EXPECT_EQ(unknown.code, kBadInput);
+  EXPECT_NE(unknown.err.find("nose"), std::string::npos) << unknown.err;
+}
+
+TEST_F(Commands, DrivenJointsOfAGivenPoseFollow) {
+  const std::string robot = write("mimic.urdf", kMimic).string(), out = (folder_ / "o.json").string();
+  const auto turnOf = [&](const Answer& fk) {
+    const auto q = linkOf(fk, "b").at("rotation").get<std::vector<double>>();
+    return 2.0 * std::atan2(q[2], q[3]);  // of both joints, about z
+  };
+  const Answer followed = run({"fk", robot, "--pose", R"({"j": 0.4})"});
+  ASSERT_EQ(followed.code, kSuccess) << followed.err;
+  EXPECT_EQ(followed.err, "");
+  EXPECT_NEAR(turnOf(followed), 0.4 - 0.7, 1e-12);
+  const Answer contradicted = run({"fk", robot, "--pose", R"({"j": 0.4, "k": 0.9})"});
+  EXPECT_NE(contradicted.err.find("\"k\" is 0.9 and becomes -0.7"), std::string::npos) << contradicted.err;
+  EXPECT_NEAR(turnOf(contradicted), -0.3, 1e-12);
+  EXPECT_EQ(run({"fk", robot, "--pose", R"({"j": 0.4, "k": -0.7})"}).err, "");
+
+  ASSERT_EQ(run({"convert", robot, out, "--pose", R"({"j": 0.4})"}).code, kSuccess);
+  EXPECT_NEAR(nlohmann::json::parse(std::ifstream(out)).at("k").get<double>(), -0.7, 1e-12);
+}
+
+TEST_F(Commands, DrivenJointsOfAMotionFollow) {
+  const std::string robot = write("mimic.urdf", kMimic).string(), out = (folder_ / "o.json").string();
+  const std::string table = write("m.csv", "time [s],j [rad]\n0,0\n0.1,0.4\n").string();
+  const std::string both = write("b.csv", "time [s],j [rad],k [rad]\n0,0,0.1\n0.1,0.4,0.9\n").string();
+  const std::string states = write("m.json", R"({"frame_time": 0.1, "frames": [{"j": 0}, {"j": 0.4}]})").string();
+  for (const std::string& motion : {table, both, states}) {
+    const Answer answer = run({"convert", robot, out, "--motion", motion});
+    ASSERT_EQ(answer.code, kSuccess) << answer.err;
+    const auto frames = nlohmann::json::parse(std::ifstream(out)).at("frames");
+    EXPECT_NEAR(frames[0].at("k").get<double>(), 0.1, 1e-12) << motion;
+    EXPECT_NEAR(frames[1].at("k").get<double>(), -0.7, 1e-12) << motion;
+    EXPECT_EQ(answer.err.find("\"k\" contradicts its coupling in 1 of 2 frames, first in frame 1") != std::string::npos,
+              motion == both)
+        << answer.err;
+  }
 }
 
 TEST_F(Commands, BadInputIsOneAndNamed) {
@@ -365,8 +487,12 @@ TEST_F(Commands, SolveAndCheckAreReached) {
   EXPECT_EQ(result.at("hessian").size(), 2u);
   EXPECT_EQ(run({"check", problem}).code, kSuccess) << run({"check", problem}).err;
   const Answer unknown = run({"solve", problem, "--solver", "magic"});
-  EXPECT_EQ(unknown.code, kBadInput);
-  EXPECT_NE(unknown.err.find("magic"), std::string::npos);
+  EXPECT_EQ(unknown.code, kUsage);
+  for (const char* part : {"limber solve: --solver: ", "magic", "newton", "multi-start"})
+    EXPECT_NE(unknown.err.find(part), std::string::npos) << unknown.err;
+  EXPECT_NE(solve.out.find("\"time_us\": "), std::string::npos);
+  const double nanoseconds = 1e3 * result.at("time_us").get<double>();
+  EXPECT_NEAR(nanoseconds, std::round(nanoseconds), 1e-6);
 }
 
 TEST_F(Commands, LostHelpIsAFailure) {

@@ -124,7 +124,9 @@ TEST_F(FitCommand, ErrorsNameFilePlaceAndCause) {
   EXPECT_NE(errorOf({clip_, at("none.csv")}).find("none.csv"), std::string::npos);
   EXPECT_NE(errorOf({clip_, "planar:4"}).find("planar:4"), std::string::npos);
   EXPECT_NE(errorOf({clip_, write("a.csv", "a.x,a.y,a.z\n1,2,b\n").string()}).find("a.csv: line 2"), std::string::npos);
-  EXPECT_NE(errorOf({clip_, clip_, "--out", at("x.txt")}).find("must end in"), std::string::npos);
+  const Answer wrongEnding = run({clip_, clip_, "--out", at("x.txt")});
+  EXPECT_EQ(wrongEnding.code, kUsage);
+  EXPECT_NE(wrongEnding.err.find("must end in"), std::string::npos);
   const auto map = [&](const char* text) { return write("map.json", text).string(); };
   EXPECT_NE(errorOf({clip_, clip_, "--map", map(R"({"nose": "hip"})")}).find("map.json: nose"), std::string::npos);
   EXPECT_NE(errorOf({clip_, clip_, "--map", map(R"({"hip": "nose"})")}).find("\"nose\""), std::string::npos);

@@ -149,6 +149,38 @@ TEST(Vmc, CarriesAPose) {
   }
 }
 
+// A sender of the hips and the arms alone moves the arms alone, whatever the joint limits of the shoulders allow.
+TEST(Vmc, BonesThatAreNotSentKeepTheirLocalRotation) {
+  const double half = std::sqrt(0.5);
+  for (const char* name : {"human", "humanoid"}) {
+    Document document = io::openAny(name)->document;
+    const auto rig = io::findVrmRig(*document.figure);
+    ASSERT_TRUE(rig);
+    const auto turnsOf = [&] { return io::boneRotations(*rig, transformsOf(*document.figure, document.pose)); };
+    const std::vector<Eigen::Matrix3d> before = turnsOf();
+    VmcState state;
+    takeVmc(placeMessage("/VMC/Ext/Bone/Pos", "Hips", 0, 0.95, 0), state);
+    takeVmc(placeMessage("/VMC/Ext/Bone/Pos", "RightUpperArm", 0, 0, 0), state);
+    takeVmc({"/VMC/Ext/Bone/Pos", {std::string("LeftUpperArm"), 0.0, 0.0, 0.0, 0.0, 0.0, half, half}}, state);
+    LiveCalibration calibration;
+    Posing posing;
+    for (int i = 0; i < 5; ++i) solveToEnd(posing, document, liveRequest(document, rig, state, false, calibration));
+    const std::vector<Eigen::Matrix3d> after = turnsOf();
+    for (const io::VrmBone& bone : rig->bones) {
+      const auto i = static_cast<std::size_t>(&bone - rig->bones.data());
+      if (bone.parent < 0 || state.bones.contains(bone.name)) continue;
+      if (bone.name.ends_with("Shoulder")) continue;  // driven by the arm in these figures
+      const auto parent = static_cast<std::size_t>(bone.parent);
+      const Eigen::Matrix3d change =
+          (before[parent].transpose() * before[i]).transpose() * (after[parent].transpose() * after[i]);
+      EXPECT_LT(Eigen::AngleAxisd(change).angle(), 0.02) << name << " " << bone.name;
+    }
+    EXPECT_LT(Eigen::AngleAxisd(after[static_cast<std::size_t>(rig->find("head"))]).angle(), 0.05) << name;
+    const auto arm = static_cast<std::size_t>(rig->find("leftUpperArm"));
+    EXPECT_GT(Eigen::AngleAxisd(after[arm] * before[arm].transpose()).angle(), 0.2) << name << ": the arm turns";
+  }
+}
+
 TEST(LiveReceiver, CountsWhatItDrops) {
   LiveReceiver receiver(0, false, {});
   ASSERT_EQ(receiver.fault(), "");

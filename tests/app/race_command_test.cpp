@@ -61,7 +61,7 @@ TEST_F(RaceCommand, RunsThoseThatAreNamedAndWritesTheirIterates) {
 
 TEST_F(RaceCommand, NamesWhatItCannotUse) {
   const std::string file = write("chain.json", kChain).string();
-  EXPECT_EQ(run({.file = file, .solvers = {"bogus"}}), 1);
+  EXPECT_EQ(run({.file = file, .solvers = {"bogus"}}), 2);
   EXPECT_NE(err_.str().find("bogus"), std::string::npos);
   EXPECT_NE(err_.str().find(allSolvers()[0]->name()), std::string::npos) << "and says what there is";
   EXPECT_EQ(run({.file = (folder_ / "none.json").string()}), 1);

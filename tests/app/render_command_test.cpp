@@ -57,6 +57,19 @@ TEST_F(RenderCommand, WritesAPng) {
   EXPECT_EQ(out_.str(), bytes) << "standard output gets the same";
 }
 
+TEST_F(RenderCommand, WritesAJpegWhereTheNameSaysSo) {
+  EXPECT_EQ(run("planar:4", (folder_ / "chain.bmp").string()), 2);
+  EXPECT_NE(err_.str().find("must end in .png or .jpg"), std::string::npos) << err_.str();
+  if (!hasContext()) GTEST_SKIP() << "no OpenGL context";
+  for (const char* name : {"chain.jpg", "CHAIN.JPEG"}) {
+    const fs::path path = folder_ / name;
+    ASSERT_EQ(run("planar:4", path.string()), 0) << err_.str();
+    const std::string bytes = test::textOf(path);
+    EXPECT_EQ(bytes.substr(0, 3), "\xFF\xD8\xFF");
+    EXPECT_EQ(bytes.substr(bytes.size() - 2), "\xFF\xD9");
+  }
+}
+
 TEST_F(RenderCommand, LooksFromWhereItIsTold) {
   EXPECT_FALSE(parseFrom(""));
   for (const char* wrong : {"30", "30,", ",30", "30,91", "a,b", "nan,0", "30,15,2", "1e9,0"})
@@ -64,7 +77,7 @@ TEST_F(RenderCommand, LooksFromWhereItIsTold) {
   ASSERT_TRUE(parseFrom("90,-45"));
   EXPECT_NEAR(parseFrom("90,-45")->azimuth, 1.5707963, 1e-6);
   EXPECT_NEAR(parseFrom("90,-45")->elevation, -0.7853982, 1e-6);
-  EXPECT_EQ(run({.file = "ball:2", .output = (folder_ / "p.png").string(), .from = "up"}), 1);
+  EXPECT_EQ(run({.file = "ball:2", .output = (folder_ / "p.png").string(), .from = "up"}), 2);
   EXPECT_NE(err_.str().find("--from up"), std::string::npos) << err_.str();
 
   if (!hasContext()) GTEST_SKIP() << "no OpenGL context";
@@ -87,7 +100,7 @@ TEST_F(RenderCommand, EachStyleIsAnotherPicture) {
 }
 
 TEST_F(RenderCommand, LooksFromASideInEitherProjection) {
-  EXPECT_EQ(run({.file = "planar:4", .output = "-", .width = 64, .height = 48, .side = "north"}), 1);
+  EXPECT_EQ(run({.file = "planar:4", .output = "-", .width = 64, .height = 48, .side = "north"}), 2);
   EXPECT_NE(err_.str().find("--view north: must be home, front"), std::string::npos) << err_.str();
   if (!hasContext()) GTEST_SKIP() << "no OpenGL context";
   std::set<std::string> pictures;

@@ -129,6 +129,42 @@ class ServeOverPipes(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr, b"limber serve: the output could not be written: the disk is full\n")
 
+    def test_pipes_and_devices_are_refused_at_once(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        fifo = os.path.join(folder.name, "figure.urdf")
+        os.mkfifo(fifo)
+        server = self.serve()
+        for figure in (fifo, "/dev/stdin", "/dev/fd/0", "/dev/zero", "/dev/tty"):
+            self.assertIn(figure + ": ", server.ask({"open": "x", "figure": figure})["error"])
+        self.assertEqual(server.ask({"hello": 1})["hello"], 1)
+        server.process.terminate()
+        self.assertEqual(server.process.wait(PATIENCE), 0)
+
+    def test_with_a_root_nothing_outside_is_opened_or_revealed(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        root, secret = os.path.join(folder.name, "root"), os.path.join(folder.name, "secret.json")
+        os.mkdir(root)
+        with open(secret, "w") as file:
+            file.write('{"figure": "arm", "api_key": 1}')
+        os.symlink(secret, os.path.join(root, "link.json"))
+        shutil.copy(os.path.join(SOURCE, "resources/figures/body.json"), os.path.join(root, "arm.json"))
+        server = self.serve("--root", root)
+        answers = set()
+        for figure in (secret, secret + ".none", root + "/../secret.json", root + "/link.json", "/etc/passwd"):
+            error = server.ask({"open": "x", "figure": figure})["error"]
+            answers.add(error.replace(figure, "FIGURE"))
+        self.assertEqual(len(answers), 1, answers)  # an error does not say whether the file exists
+        self.assertIn("--root", answers.pop())
+        for figure in (root + "/arm.json", "humanoid", "human"):
+            self.assertNotIn("error", server.ask({"open": figure, "figure": figure}))
+        self.assertEqual(server.end(), (0, ""))
+
+    def test_a_root_that_is_no_folder_is_told(self):
+        done = subprocess.run([LIMBER, "serve", "--root", "/none"], input="", capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (1, "limber serve: /none: --root: is not a folder\n"))
+
     def test_signals_end_it(self):
         for number in (signal.SIGTERM, signal.SIGINT):
             server = self.serve()
@@ -202,6 +238,26 @@ class ServeOverASocket(unittest.TestCase):
         _, other = self.connect()
         self.ask(other, CHAIN)
         self.assertEqual(self.ask(other, {"solve": "chain"})["outcome"], "reached")
+
+    def test_an_idle_client_gives_way_to_one_that_waits(self):
+        self.serve("--idle", "1")
+        idle = [self.connect() for _ in range(16)]
+        for _, lines in idle[1:]:
+            self.ask(lines, {"hello": 1})
+        _, other = self.connect()
+        self.assertEqual(self.ask(other, {"hello": 1})["hello"], 1)
+        self.assertIn("idle", json.loads(idle[0][1].readline())["error"])
+        self.assertEqual(idle[0][1].readline(), "")
+        self.assertEqual(self.ask(idle[1][1], {"hello": 1})["hello"], 1)  # the others stay
+
+    def test_a_socket_that_another_server_has_replaced_stays(self):
+        first = self.serve()
+        os.unlink(self.path)
+        self.serve()
+        first.terminate()
+        self.assertEqual(first.wait(PATIENCE), 0)
+        _, lines = self.connect()
+        self.assertEqual(self.ask(lines, {"hello": 1})["hello"], 1)
 
     def test_the_socket_is_its_users_alone(self):
         self.serve()

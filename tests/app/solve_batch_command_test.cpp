@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "limber/io/base/file.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -18,6 +19,7 @@ namespace limber::app::solve_batch_command_test {
 namespace {
 
 using Json = nlohmann::json;
+namespace fs = std::filesystem;
 
 constexpr const char* kArm = "{\"figure\": \"arm\"}\n";
 
@@ -126,6 +128,46 @@ TEST_F(SolveBatch, ABrokenLineIsNamedAndWhatCameBeforeIsAnswered) {
     EXPECT_NE(err_.str().find("batch.jsonl"), std::string::npos) << err_.str();
     EXPECT_EQ(answers().size(), 5u);
   }
+}
+
+TEST_F(SolveBatch, AFileGetsAllAnswersOrStaysAsItIs) {
+  const std::string output = write("answers.jsonl", "old").string();
+  const std::string good = kArm + positionLine(0.5, 0.6, 0.1);
+  EXPECT_EQ(run(good + "{\n", {.output = output}), kBadInput);
+  EXPECT_EQ(*io::readFile(output), "old");
+  EXPECT_EQ(fileCount(), 2u) << "no temporary file is left";
+  EXPECT_EQ(run(good, {.output = output}), kSuccess) << err_.str();
+  EXPECT_TRUE(Json::parse(*io::readFile(output))["reached"].get<bool>());
+  EXPECT_EQ(out_.str(), "");
+}
+
+TEST_F(SolveBatch, AFileIsNotThereWhileTheBatchRuns) {
+  const fs::path output = folder_ / "answers.jsonl";
+  bool wasThere = false;
+  class Looking : public std::stringbuf {  // at each line of progress
+   public:
+    Looking(const fs::path& path, bool& wasThere) : path_(path), wasThere_(wasThere) {}
+    int sync() override {
+      wasThere_ = wasThere_ || fs::exists(path_);
+      ++count;
+      return 0;
+    }
+    int count = 0;
+
+   private:
+    const fs::path& path_;
+    bool& wasThere_;
+  } looking(output, wasThere);
+  std::ostream err(&looking);
+  std::string text = kArm;
+  for (int i = 0; i < 5000; ++i) text += positionLine(0.5, 0.6, 0.1);
+  const std::string file = write("batch.jsonl", text).string();
+  EXPECT_EQ(
+      runBatch({.file = file, .output = output.string(), .progressInterval = std::chrono::milliseconds(0)}, out_, err),
+      kSuccess);
+  EXPECT_GT(looking.count, 0);
+  EXPECT_FALSE(wasThere);
+  EXPECT_TRUE(fs::exists(output));
 }
 
 TEST_F(SolveBatch, WithoutAFigureThereIsNothingToSolve) {

@@ -207,7 +207,7 @@ TEST_F(SolveCommand, BadInputIsNamedAndExitsWithOne) {
   std::ostringstream out;
   EXPECT_EQ(run({.file = "/nowhere/problem.json"}, out, err_), 1);
   EXPECT_NE(err_.str().find("/nowhere/problem.json"), std::string::npos);
-  EXPECT_EQ(run({.file = write("one.json", kOneLink).string(), .solver = "magic"}, out, err_), 1);
+  EXPECT_EQ(run({.file = write("one.json", kOneLink).string(), .solver = "magic"}, out, err_), 2);
   EXPECT_NE(err_.str().find("magic"), std::string::npos);
   EXPECT_EQ(run({.file = write("a.json", kOneLink).string(), .output = "/nowhere/out.json"}, out, err_), 1);
   EXPECT_EQ(run({.file = write("b.json", R"({"figure": "planar:1", "goals": []})").string()}, out, err_), 1);

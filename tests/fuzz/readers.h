@@ -65,7 +65,8 @@ inline std::optional<io::Error> takeObservations(const io::Result<io::Observatio
 inline std::optional<io::Error> takeJointStates(std::string_view bytes, const std::filesystem::path& path) {
   constexpr std::size_t kMostFrames = 1000;
   const auto figure = makePlanarChain(2);
-  const auto motion = io::parseJointStatesCsv(bytes, path.string(), *figure, kMostFrames);
+  std::vector<char> isNamed;
+  const auto motion = io::parseJointStatesCsv(bytes, path.string(), *figure, kMostFrames, isNamed);
   if (!motion) return motion.error();
   const bool isWhole = (*motion)->frameCount > 0 && isValid(*figure, (*motion)->poseAt(*figure, 0));
   return isWhole ? std::nullopt : std::optional(io::Error{});

@@ -45,6 +45,51 @@ TEST_F(File, WhatCannotBeReadIsSaidBeforeItIsOpened) {
   EXPECT_FALSE(findAccessFault(write("small", "x")));
 }
 
+TEST_F(File, ANamedPipeIsRefusedWithoutWaitingForItsWriter) {
+  const fs::path pipe = folder_ / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_NE(readFile(pipe).error().message().find("is a pipe"), std::string::npos);
+  EXPECT_TRUE(findAccessFault(pipe));
+}
+
+TEST_F(File, APipeOfTheParentIsWritten) {
+  int ends[2] = {};
+  ASSERT_EQ(::pipe(ends), 0);
+  const auto fault = writeFileAtomically("/dev/fd/" + std::to_string(ends[1]), "text");
+  EXPECT_FALSE(fault) << fault->message();
+  char read[5] = {};
+  EXPECT_EQ(::read(ends[0], read, 4), 4);
+  EXPECT_STREQ(read, "text");
+  for (const int end : ends) ::close(end);
+}
+
+TEST_F(File, APipeOfTheParentIsReadUnlessLimitsForbidIt) {
+  int ends[2] = {};
+  ASSERT_EQ(::pipe(ends), 0);
+  const fs::path path = "/dev/fd/" + std::to_string(ends[0]);
+  ASSERT_EQ(::write(ends[1], "text", 4), 4);
+  ::close(ends[1]);
+  {
+    const ReadingLimits limits(std::nullopt);
+    EXPECT_FALSE(readFile(path));
+  }
+  EXPECT_EQ(*readFile(path), "text");
+  ::close(ends[0]);
+}
+
+TEST_F(File, LimitsToAFolderResolveLinksAndDots) {
+  fs::create_directory(folder_ / "root");
+  const fs::path outside = write("outside", "x"), inside = write("root/inside", "y");
+  fs::create_symlink(outside, folder_ / "root" / "link");
+  fs::create_symlink("inside", folder_ / "root" / "good");
+  const ReadingLimits limits(folder_ / "root");
+  EXPECT_EQ(*readFile(inside), "y");
+  EXPECT_EQ(*readFile(folder_ / "root" / "good"), "y");
+  for (const fs::path& path : {outside, folder_ / "root" / "link", folder_ / "root" / ".." / "outside", folder_ / "no"})
+    EXPECT_NE(readFile(path).error().cause.find("--root"), std::string::npos) << path;
+  EXPECT_NE(readFile(folder_ / "root" / "no").error().cause.find("no such file"), std::string::npos);
+}
+
 TEST_F(File, LargeFileIsRefused) {
   EXPECT_NE(readFile(write("large", std::string(3 << 20, ' ')), 2 << 20).error().cause.find("larger than 2 MiB"),
             std::string::npos);

@@ -8,6 +8,8 @@
 #include <limits>
 #include <random>
 
+#include "limber/io/base/text.h"
+
 namespace limber::io::json_test {
 namespace {
 
@@ -27,6 +29,13 @@ std::string parseFault(const std::string& text) {
 }
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Words, AreFoundWhole) {
+  for (const char* word : {"a", "bc", "d"}) EXPECT_TRUE(isAmong(word, "a bc d")) << word;
+  for (const char* word : {"", "b", "c", "bc d", " ", "bcd", "dd"}) EXPECT_FALSE(isAmong(word, "a bc d")) << word;
+  EXPECT_TRUE(isAmong("site", "other_site site"));
+  EXPECT_FALSE(isAmong("a", ""));
+}
 
 TEST(Json, BrokenTextIsNamedByLineAndColumn) {
   EXPECT_TRUE(contains(parseFault("{\n  \"a\": NaN\n}"), "line 2, column 8")) << parseFault("{\n  \"a\": NaN\n}");

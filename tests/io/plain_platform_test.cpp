@@ -12,6 +12,12 @@ namespace limber::plain_platform_test {
 namespace {
 namespace fs = std::filesystem;
 
+std::string replaceFile(const fs::path& path, std::string_view bytes) {
+  plain_platform::FileReplacement file(path);
+  if (file.write(bytes)) file.commit();
+  return file.fault();
+}
+
 class PlainPlatform : public test::TemporaryFolder {
  protected:
   std::string bytesOf(const fs::path& path) const {
@@ -24,20 +30,20 @@ class PlainPlatform : public test::TemporaryFolder {
 TEST_F(PlainPlatform, AFileIsReplacedAndKeepsItsPermissions) {
   const fs::path path = write("file", "old");
   fs::permissions(path, fs::perms(0640));
-  EXPECT_EQ(plain_platform::replaceFile(path, std::string_view("a\0b\r\n", 5)), "");
+  EXPECT_EQ(replaceFile(path, std::string_view("a\0b\r\n", 5)), "");
   EXPECT_EQ(bytesOf(path), std::string("a\0b\r\n", 5));
   EXPECT_EQ(fs::status(path).permissions(), fs::perms(0640));
-  EXPECT_EQ(plain_platform::replaceFile(folder_ / "new", "x"), "");
+  EXPECT_EQ(replaceFile(folder_ / "new", "x"), "");
   EXPECT_EQ(bytesOf(folder_ / "new"), "x");
   EXPECT_EQ(fileCount(), 2u);
 }
 
 TEST_F(PlainPlatform, AFailedWriteIsToldAndLeavesNothingBehind) {
-  EXPECT_TRUE(test::says(plain_platform::replaceFile(folder_ / "none" / "file", "x"), {"cannot be written"}));
-  EXPECT_NE(plain_platform::replaceFile(folder_, "x"), "");
+  EXPECT_TRUE(test::says(replaceFile(folder_ / "none" / "file", "x"), {"cannot be written"}));
+  EXPECT_NE(replaceFile(folder_, "x"), "");
   EXPECT_EQ(fileCount(), 0u);
   if (fs::exists("/dev/full")) {
-    EXPECT_EQ(plain_platform::replaceFile("/dev/full", "x"), "cannot be written: the disk is full");
+    EXPECT_EQ(replaceFile("/dev/full", "x"), "cannot be written: the disk is full");
   }
 }
 

@@ -35,13 +35,13 @@ const char* const kArm = R"(<robot name="two links">
 TEST(Read, PosesARobotInTheAxesOfItsFile) {
   const auto robot = test::valueOf(readFigure(write("two_links.urdf", kArm)));
   Ik ik(robot);
-  const FileFrame& file = robot->fileFrame();
   const Eigen::Vector3d target(0.0, 0.0, 0.9);  // z up, as the file has it: straight above the shoulder
-  ik.add(position("tool", file.toScene(target)));
+  ik.add(position("tool", target));
   const Answer answer = ik.solve();
   EXPECT_TRUE(answer.isReached()) << answer.sentence;
-  EXPECT_LT((file.toFile(ik.placeOf("tool").translation) - target).norm(), 1e-3);
-  EXPECT_GT(ik.placeOf("tool").translation.y(), 0.8) << "y is up in the world";
+  EXPECT_LT((ik.placeOf("tool").translation - target).norm(), 1e-3);
+  EXPECT_GT(placeOf(*robot, ik.pose(), "tool", Axes::Scene).translation.y(), 0.8) << "y is up in the scene";
+  EXPECT_EQ(robot->joint(robot->findJoint("elbow")).velocityLimit, 1.0);
 }
 
 TEST(Read, TakesWhatAProblemAsks) {

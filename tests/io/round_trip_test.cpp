@@ -249,7 +249,8 @@ std::vector<std::string> samples() {
       const bool isFigure =
           entry.is_regular_file() && std::ranges::count(kEndings, ending) > 0 &&
           name.find("/poses/") == std::string::npos && name.find("/key_points/") == std::string::npos &&
-          entry.path().filename() != "pose_prior.json" && entry.path().filename() != "ground_truth.json";
+          name.find("/schemas/") == std::string::npos && entry.path().filename() != "pose_prior.json" &&
+          entry.path().filename() != "ground_truth.json";
       const fs::path base = root.filename() == "resources" ? root.parent_path() : root;
       if (isFigure) out.push_back(entry.path().lexically_relative(base).string());
     }

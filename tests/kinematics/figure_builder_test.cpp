@@ -307,5 +307,15 @@ TEST(StandardFigures, PlanarChainIsPlanarAndBallChainIsNot) {
   EXPECT_EQ(makeBallChain(10)->stepSize(), 30);
 }
 
+TEST(FigureBuilder, RefusesARestOfAJointThatWasNotAdded) {
+  FigureBuilder builder("one");
+  builder.addLink({.name = "link"}, {.type = JointType::Revolute});
+  builder.setRest(3, Eigen::VectorXd::Zero(1));
+  std::string error;
+  EXPECT_EQ(builder.build(error), nullptr);
+  EXPECT_EQ(error, "a rest is set for joint 3, but the joints added so far are 0 to 0");
+  EXPECT_THROW(builder.joint(3), std::out_of_range);
+}
+
 }  // namespace
 }  // namespace limber::figure_builder_test

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <numbers>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "limber/ik.h"
 #include "limber/problem/goal_error.h"
@@ -228,7 +230,7 @@ TEST(Ik, TakesASolverByItsTypedOptions) {
   ik.add(position("tool", {0.4, 0.2, 0.1}));
   ik.setSolver(LevenbergMarquardtOptions{.tolerance = 1e-9, .maxIterations = 400});
   const std::map<std::string, double> changed{{"maxIterations", 400.0}, {"tolerance", 1e-9}};
-  EXPECT_EQ(ik.problem().solver.options["lm"], changed);
+  EXPECT_EQ(ik.problem().solver.options.at("lm"), changed);
   const Answer answer = ik.solve();
   EXPECT_EQ(answer.summary.phases[0].phase, "lm");
   EXPECT_TRUE(answer.isReached()) << answer.sentence;
@@ -237,7 +239,7 @@ TEST(Ik, TakesASolverByItsTypedOptions) {
   EXPECT_EQ(refused.outcome, Outcome::BadInput);
   EXPECT_NE(refused.sentence.find("tolerance"), std::string::npos) << refused.sentence;
   ik.setSolver(GlobalisedNewtonOptions{});
-  EXPECT_TRUE(ik.problem().solver.options["newton"].empty());
+  EXPECT_TRUE(ik.problem().solver.options.at("newton").empty());
   EXPECT_TRUE(ik.solve().isReached());
 }
 
@@ -254,6 +256,187 @@ TEST(Ik, RefusesWhatIsNotFinite) {
 TEST(Ik, SaysThatNothingIsAsked) {
   Ik ik(makeArm());
   EXPECT_EQ(ik.solve().outcome, Outcome::BadInput);
+}
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// An arm of two hinges and a ball joint as from a file with z up, centimetres and another origin.
+std::shared_ptr<const Figure> makeFileArm() {
+  FigureBuilder builder("file arm");
+  FileFrame frame;
+  frame.metresPerUnit = 0.01;
+  frame.sceneFromFile = Eigen::AngleAxisd(-0.5 * std::numbers::pi, V::UnitX()).toRotationMatrix();
+  frame.origin = V(0.1, 0.2, 0.3);
+  builder.setFileFrame(frame);
+  const auto step = [](double y) { return Transform::fromTranslation({0, y, 0}); };
+  builder.addLink({.name = "base"}, {.name = "turn", .type = JointType::Revolute, .axis = V::UnitY()});
+  builder.addLink({.name = "upper", .parent = 0}, {.name = "shoulder", .type = JointType::Ball});
+  builder.addLink({.name = "lower", .parent = 1},
+                  {.name = "elbow", .type = JointType::Revolute, .parentFromJoint = step(0.4), .limits = {-2.5, 2.5}});
+  builder.addSite({.name = "tool", .link = 2, .linkFromSite = step(0.4)});
+  return test::built(builder);
+}
+
+TEST(Ik, SpeaksTheAxesAndTheUnitOfTheFile) {
+  Ik ik(makeFileArm());
+  const V target(20, 30, 50);  // centimetres, z up, from the file's origin
+  const GoalId tool = ik.add(position("tool", target));
+  EXPECT_TRUE(ik.solve().isReached());
+  EXPECT_LT((ik.placeOf("tool").translation - target).norm(), 0.1);
+  EXPECT_EQ(ik[tool].target, target);
+  const V inScene = placeOf(ik.figure(), ik.pose(), "tool", Axes::Scene).translation;
+  EXPECT_LT((inScene - V(0.1 + 0.2, 0.2 + 0.5, 0.3 - 0.3)).norm(), 1e-3) << "metres, y up";
+
+  ik[tool].target = V(0, 0, 300);
+  const Answer missed = ik.solve();
+  EXPECT_NEAR(missed.worstError, (ik.placeOf("tool").translation - V(0, 0, 300)).norm(), 1e-6) << "centimetres";
+  EXPECT_NEAR(missed.goals[0].error, missed.worstError, 1e-9);
+
+  ik.remove(tool);
+  ik.setPose(restPose(ik.figure()));
+  ik.add(orientation("tool", Eigen::AngleAxisd(0.4, V::UnitZ()).toRotationMatrix()));
+  EXPECT_TRUE(ik.solve().isReached());
+  EXPECT_LT((ik.placeOf("tool").rotation - Eigen::AngleAxisd(0.4, V::UnitZ()).toRotationMatrix()).norm(), 3e-3);
+}
+
+TEST(Ik, TakesTheSceneWhenItIsNamed) {
+  Ik ik(makeFileArm(), Axes::Scene);
+  const V target(0.3, 0.7, 0.1);
+  ik.add(position("tool", target));
+  EXPECT_TRUE(ik.solve().isReached());
+  EXPECT_LT((ik.placeOf("tool").translation - target).norm(), 1e-3);
+  EXPECT_LT((ik.placeOf("tool").translation - placeOf(ik.figure(), ik.pose(), "tool", Axes::Scene).translation).norm(),
+            1e-12);
+  EXPECT_EQ(ik.jacobianOf("tool"), jacobianOf(ik.figure(), ik.pose(), "tool", {.axes = Axes::Scene}));
+}
+
+TEST(Ik, MeetsEveryKindOfGoalInTheAxesOfTheFile) {
+  const V point(20, 25, 45), up = V::UnitZ();
+  const auto met = [&](const NewGoal& goal, auto&& isThere) {
+    Ik ik(makeFileArm());
+    ik.add(goal);
+    const Answer answer = ik.solve();
+    EXPECT_TRUE(answer.isReached()) << answer.sentence;
+    EXPECT_TRUE(isThere(ik.placeOf("tool")));
+  };
+  const double kNear = 0.1;  // centimetres
+  met(onPlane("tool", point, up), [&](const Transform& t) { return std::abs(t.translation.z() - 45) < kNear; });
+  met(onSide("tool", point, -up), [&](const Transform& t) { return t.translation.z() < 45 + kNear; });
+  met(onLine("tool", point, up), [&](const Transform& t) { return (t.translation - point).head<2>().norm() < kNear; });
+  met(direction("tool", V::UnitY(), up), [&](const Transform& t) { return (t.rotation.col(1) - up).norm() < 3e-3; });
+  const V base = placeOf(*makeFileArm(), restPose(*makeFileArm()), "base").translation;
+  met(distance("tool", "base", {30, 32}),
+      [&](const Transform& t) { return std::abs((t.translation - base).norm() - 31) < 1 + kNear; });
+  met(lookAt("tool", V::UnitX(), V(100, 50, 60)), [&](const Transform& t) {
+    return (t.rotation.col(0) - (V(100, 50, 60) - t.translation).normalized()).norm() < 3e-3;
+  });
+}
+
+TEST(Ik, KeepsOutOfObstaclesInTheAxesOfTheFile) {
+  Ik ik(makeFileArm());
+  const Transform there{Eigen::Matrix3d::Identity(), V(40, 30, 0)};
+  ik.add(position("tool", there.translation));
+  const int wall = ik.addPlane({20, 0, 0}, -V::UnitX(), "wall");
+  const Answer answer = ik.solve();
+  EXPECT_FALSE(answer.isReached());
+  EXPECT_LT(ik.placeOf("tool").translation.x(), 20.1);
+  ASSERT_FALSE(answer.contacts.empty());
+  EXPECT_NEAR(answer.contacts[0].point.x(), 20.0, 0.1);
+  EXPECT_LT((answer.contacts[0].normal + V::UnitX()).norm(), 1e-6);
+  ik.removeObstacle(wall);
+  EXPECT_TRUE(ik.solve().isReached());
+  const int box = ik.addBox(there, {10, 10, 10}, "box");
+  EXPECT_FALSE(ik.solve().isReached());
+  ik.removeObstacle(box);
+  ik.addMesh({{-5, -5, -5}, {5, -5, -5}, {0, 5, -5}, {0, 0, 5}}, there, "stone");
+  EXPECT_FALSE(ik.solve().isReached());
+}
+
+TEST(Ik, PullsTheBendAndThePose) {
+  Ik ik(makeFileArm());
+  ik.add(position("tool", {50, 0, 20}));
+  ik.add(swivel("lower", V::UnitY()));
+  EXPECT_TRUE(ik.search().isReached());
+  EXPECT_GT(ik.placeOf("lower").translation.y(), 5.0) << "the elbow is beside the line to the tool";
+
+  Ik kept(makeFileArm());
+  Pose pose = kept.pose();
+  pose.coordinates[0] = 0.7;
+  kept.add(keepPose(pose));
+  kept.solve();
+  EXPECT_NEAR(kept.pose().coordinates[0], 0.7, 1e-2);
+}
+
+/// The sentence of the std::invalid_argument that a call throws; empty if it throws none.
+template <typename Call>
+std::string faultOf(const Call& call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& fault) {
+    return fault.what();
+  }
+  return {};
+}
+
+TEST(Ik, RefusesWhatHasNoMeaning) {
+  EXPECT_NE(faultOf([] { Ik ik(std::shared_ptr<const Figure>{}); }).find("no figure"), std::string::npos);
+  EXPECT_NE(faultOf([] { Ik ik(IkProblem{}); }).find("no figure"), std::string::npos);
+  Ik ik(makeArm());
+  EXPECT_NE(faultOf([&] { ik.setPose({V::Zero()}); }).find("7 coordinates, not 3"), std::string::npos);
+  EXPECT_NE(faultOf([&] { ik.setPose({Eigen::VectorXd::Constant(7, kNaN)}); }).find("not finite"), std::string::npos);
+  const std::string joint = ik.figure().joint(2).name;
+  EXPECT_NE(faultOf([&] { ik.setLimits(joint, kNaN, 1); }).find("not a number"), std::string::npos);
+  EXPECT_NE(faultOf([&] { ik.setLimits(joint, 1, -1); }).find("lower limit is above"), std::string::npos);
+  EXPECT_NE(faultOf([&] { ik.setLimits("nope", 0, 1); }).find("joints are"), std::string::npos);
+  EXPECT_NE(faultOf([&] { ik.setRigidity(joint, kNaN); }), "");
+  EXPECT_NE(faultOf([&] { ik.addBox({}, V::Zero(), "dot"); }).find("\"dot\": it has no volume"), std::string::npos);
+  EXPECT_NE(faultOf([&] { ik.addMesh({V::Zero(), V::UnitX()}); }).find("no hull"), std::string::npos);
+  EXPECT_NE(faultOf([&] { ik.addPlane(V::Zero(), V::Zero()); }), "");
+  EXPECT_NE(faultOf([&] { ik.removeObstacle(7); }), "");
+  EXPECT_NE(faultOf([&] { position("tool", V::Zero()).uses({}); }).find("uses is empty"), std::string::npos);
+  EXPECT_NE(faultOf([&] { distance("tool", "hand", {2, 1}); }), "");
+  EXPECT_NE(faultOf([&] { ik.add(keepPose({V::Zero()})); }), "");
+  EXPECT_NE(faultOf([&] { ik.setSolver("magic"); }).find("there are"), std::string::npos);
+  EXPECT_NE(faultOf([&] { ik.setReachedDistance(kNaN); }), "");
+  IkProblem reversed = makeIkProblem(makeArm());
+  reversed.joints[2].limits = {1, -1};
+  EXPECT_NE(faultOf([&] { Ik wrong(reversed); }).find("lower limit is above"), std::string::npos);
+  IkProblem stone = makeIkProblem(makeArm());
+  addObstacle(stone, {.name = "dot", .size = V::Zero()});
+  EXPECT_NE(faultOf([&] { Ik wrong(stone); }).find("no volume"), std::string::npos);
+  EXPECT_TRUE(ik.problem().goals.empty() && ik.problem().obstacles.empty());
+}
+
+TEST(Ik, KnowsItsOwnGoalsOnly) {
+  Ik a(makeArm()), b(makeArm());
+  const GoalId ofA = a.add(position("tool", {0.4, 0.6, 0.2})), ofB = b.add(position("tool", {0.4, 0.6, 0.2}));
+  EXPECT_THROW(b.remove(ofA), std::out_of_range);
+  EXPECT_THROW(b[ofA], std::out_of_range);
+  EXPECT_THROW(b.anyOf({ofB, ofA}), std::out_of_range);
+  EXPECT_EQ(b.goals(), std::vector{ofB});
+  EXPECT_EQ(b[ofB].anyOf, -1);
+
+  Ik copy = a;
+  copy[ofA].target.x() = 0.3;
+  EXPECT_EQ(a[ofA].target.x(), 0.4) << "a copy has the same goals, and its own targets";
+  const GoalId more = copy.add(position("tool", {0.4, 0.6, 0.2}));
+  EXPECT_THROW(a[more], std::out_of_range);
+}
+
+TEST(Ik, IsCopiedAndMoved) {
+  Ik ik(makeTwoArms());
+  const GoalId hand = ik.add(position("left", {0.4, 0.7, 0.3}));
+  ik.pin("right");
+  Ik copy = ik;
+  const Pose solved = ik.solve().pose;
+  EXPECT_TRUE(copy.solve().pose == solved) << "both solve the same, from the same pose";
+  Ik moved = std::move(copy);
+  ik[hand].target.z() = moved[hand].target.z() = 0.1;
+  EXPECT_TRUE(ik.solve().pose == moved.solve().pose) << "a move keeps the memory of earlier solves";
+  std::vector<Ik> many(3, moved);
+  many.erase(many.begin());
+  copy = many[0];
+  EXPECT_TRUE(copy.solve().isReached());
 }
 
 }  // namespace

@@ -2,9 +2,13 @@
 """Tests the Python package: all goals, error messages, batches, pictures, threads.
 
 Usage: limber_test.py (PYTHONPATH names the package). Exits with 77 if NumPy is missing."""
+import copy
+import inspect
 import math
 import os
 import pathlib
+import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -211,6 +215,7 @@ class Goals(unittest.TestCase):
         answer = self.ik.solve()
         self.assertFalse(answer.isReached)
         self.assertIn("table", " ".join(contact.other for contact in answer.contacts))
+        self.assertTrue({contact.link for contact in answer.contacts} <= set(self.human.linkNames))
         self.assertGreater(min(contact.clearance for contact in answer.contacts), -2e-3)
         self.ik.removeObstacle(table)
         self.assertTrue(self.ik.solve())
@@ -263,6 +268,216 @@ class Goals(unittest.TestCase):
         pose, cost = ik.fit(dict(zip(arm.linkNames + ["tool"], places[0])))
         self.assertLess(cost, 1e-6)
         self.assertLess(distance(arm.placesOf(pose[None], ["tool"])[0][0, 0], places[0, -1]), 1e-5)
+
+
+ROBOT = """<robot name="two links">
+  <link name="base"/><link name="upper"/><link name="tool"/>
+  <joint name="shoulder" type="revolute"><parent link="base"/><child link="upper"/><origin xyz="0 0 0.5"/>
+    <axis xyz="0 1 0"/><limit lower="-2" upper="2" effort="1" velocity="1.5"/></joint>
+  <joint name="elbow" type="revolute"><parent link="upper"/><child link="tool"/><origin xyz="0.4 0 0"/>
+    <axis xyz="0 0 1"/><limit lower="-2" upper="2" effort="1" velocity="0.5"/></joint>
+</robot>"""
+
+
+def made(text, name):
+    folder = tempfile.mkdtemp()
+    path = pathlib.Path(folder, name)
+    path.write_text(text)
+    return path
+
+
+class Axes(unittest.TestCase):
+    def setUp(self):
+        self.robot = limber.readFigure(made(ROBOT, "robot.urdf"))
+
+    def test_a_robot_is_posed_in_the_axes_of_its_file(self):
+        ik = limber.Ik(self.robot)
+        ik.add(limber.position("tool", [0, 0, 0.9]))  # z up: straight above the shoulder
+        self.assertTrue(ik.solve())
+        self.assertLess(distance(ik.placeOf("tool")[0], [0, 0, 0.9]), 1e-3)
+        places, _ = self.robot.placesOf(ik.pose[None], ["tool"])
+        self.assertLess(distance(places[0, 0], [0, 0, 0.9]), 1e-3)
+
+    def test_the_scene_is_named(self):
+        ik = limber.Ik(self.robot, axes="scene")
+        self.assertEqual((ik.axes, limber.Ik(self.robot).axes), ("scene", "file"))
+        ik.add(limber.position("tool", self.robot.toScene([[0, 0, 0.9]])[0]))
+        self.assertTrue(ik.solve())
+        places, _ = self.robot.placesOf(ik.pose[None], ["tool"], axes="scene")
+        self.assertLess(distance(places[0, 0], ik.placeOf("tool")[0]), 1e-12)
+        self.assertGreater(places[0, 0, 1], 0.8, "y is up")
+        with self.assertRaisesRegex(ValueError, "\"file\" or \"scene\""):
+            limber.Ik(self.robot, axes="world")
+
+    def test_batches_take_the_axes_of_the_file(self):
+        poses = np.random.default_rng(2).uniform(-1.5, 1.5, (20, 2))
+        for axes in ["file", "scene"]:
+            positions, _ = self.robot.placesOf(poses, ["tool"], axes=axes)
+            result = limber.solve_batch(self.robot, ["tool"], positions[:, 0], axes=axes)
+            self.assertEqual(result.reached.sum(), 20)
+            self.assertLess(np.abs(self.robot.placesOf(result.poses, ["tool"], axes=axes)[0] - positions).max(), 2e-3)
+
+    def test_jacobians_agree_with_differences(self):
+        pose, h = np.array([0.3, -0.7]), 1e-6
+        jacobian = self.robot.jacobiansOf(pose[None], "tool", point=[0.1, 0.2, 0])[0]
+        self.assertEqual(jacobian.shape, (6, self.robot.stepSize))
+
+        def place(q):
+            position, (x, y, z, w) = (a[0, 0] for a in self.robot.placesOf(q[None], ["tool"]))
+            axis = np.array([x, y, z])
+            point = np.array([0.1, 0.2, 0])
+            return position + point + 2 * np.cross(axis, np.cross(axis, point) + w * point)
+
+        for c in range(2):
+            step = h * np.eye(2)[c]
+            near = (place(self.robot.integrate(pose, step)) - place(self.robot.integrate(pose, -step))) / (2 * h)
+            self.assertLess(distance(jacobian[:3, c], near), 1e-8)
+        ik = limber.Ik(self.robot)
+        ik.pose = pose
+        self.assertTrue(np.array_equal(ik.jacobianOf("tool", point=[0.1, 0.2, 0]), jacobian))
+        self.assertLess(distance(self.robot.difference(pose, self.robot.integrate(pose, [0.1, 0.2])), [0.1, 0.2]), 1e-12)
+
+
+class Wrong(unittest.TestCase):
+    """Calls without a meaning raise an exception that says why."""
+
+    def setUp(self):
+        self.arm = limber.readFigure("arm")
+        self.ik = limber.Ik(self.arm)
+
+    def test_no_figure(self):
+        with self.assertRaisesRegex(TypeError, "figure is None"):
+            limber.Ik(None)
+        with self.assertRaises(TypeError):
+            limber.solve_batch(None, ["tool"], np.zeros((1, 3)))
+
+    def test_goals_of_others(self):
+        other = limber.Ik(self.arm)
+        goal, own = (ik.add(limber.position("tool", [0.4, 0.6, 0.1])) for ik in (other, self.ik))
+        with self.assertRaisesRegex(IndexError, "another Ik"):
+            self.ik.remove(goal)
+        with self.assertRaisesRegex(IndexError, "another Ik"):
+            self.ik.anyOf([own, goal])
+        self.assertEqual(len(self.ik.goals), 1)
+
+    def test_numbers(self):
+        joint = self.arm.jointNames[2]
+        for call, said in [(lambda: self.ik.setLimits(joint, math.nan, 1), "a limit is not a number"),
+                           (lambda: self.ik.setLimits(joint, 1, -1), "lower limit is above"),
+                           (lambda: self.ik.setLimits("nope", 0, 1), "no joint \"nope\"; its joints are"),
+                           (lambda: self.ik.lock("nope"), "no joint \"nope\"; its joints are"),
+                           (lambda: self.ik.addBox([0, 0, 0], [0, 0, 0]), "no volume"),
+                           (lambda: self.ik.addMesh(np.zeros((3, 3))), "no hull"),
+                           (lambda: limber.position("tool", [0, 0, 0], uses=[]), "uses is empty"),
+                           (lambda: limber.distance("tool", "hand", 2, 1), "lower limit is above"),
+                           (lambda: limber.keepPose([0]) and self.ik.add(limber.keepPose([0])), "7 coordinates, not 1"),
+                           (lambda: setattr(self.ik, "restWeight", -1), ">= 0")]:
+            with self.assertRaisesRegex(ValueError, said):
+                call()
+
+
+class Copies(unittest.TestCase):
+    def test_a_figure_is_pickled_to_the_bit(self):
+        for figure in [limber.readFigure("human"), limber.readFigure(made(ROBOT, "robot.urdf"))]:
+            again = pickle.loads(pickle.dumps(figure))
+            self.assertEqual((again.name, again.linkNames, again.jointNames, again.siteNames, again.notes),
+                             (figure.name, figure.linkNames, figure.jointNames, figure.siteNames, figure.notes))
+            for name in ["restPose", "limits", "velocityLimits", "metresPerUnit", "meanLinkLength"]:
+                self.assertTrue(np.array_equal(getattr(again, name), getattr(figure, name)), name)
+            poses = figure.restPose[None]
+            for a, b in zip(figure.placesOf(poses, figure.linkNames), again.placesOf(poses, figure.linkNames)):
+                self.assertTrue(np.array_equal(a, b))
+            self.assertIs(copy.deepcopy(figure), figure)
+
+    def test_an_ik_is_copied_and_pickled(self):
+        ik = limber.Ik(limber.readFigure(made(ROBOT, "robot.urdf")))
+        ik.add(limber.position("tool", [0.1, 0.2, 0.8]))
+        ik.setLimits("elbow", -1, 1)
+        ik.addBox([2, 0, 0], [1, 1, 1], name="table")
+        ik.pose = [0.1, 0.2]
+        for other in [copy.copy(ik), copy.deepcopy(ik), pickle.loads(pickle.dumps(ik))]:
+            self.assertTrue(np.array_equal(other.goals[0].target, ik.goals[0].target))
+            self.assertEqual((other.axes, len(other.goals)), (ik.axes, 1))
+            fresh = copy.copy(ik)
+            self.assertTrue(np.array_equal(other.solve().pose, fresh.solve().pose), "to the bit")
+            other.goals[0].target = [9, 9, 9]
+        self.assertTrue(np.array_equal(ik.goals[0].target, [0.1, 0.2, 0.8]))
+        twins = pickle.loads(pickle.dumps([ik, ik.figure]))
+        self.assertIs(twins[0].figure, twins[1])
+
+    def test_a_pool_of_processes_solves(self):
+        code = ("import multiprocessing, limber\n"
+                "def work(ik): return ik.solve().isReached\n"
+                "if __name__ == '__main__':\n"
+                "    ik = limber.Ik(limber.readFigure('arm'))\n"
+                "    ik.add(limber.position('tool', [0.4, 0.6, 0.1]))\n"
+                "    with multiprocessing.get_context('spawn').Pool(2) as pool:\n"
+                "        print(pool.map(work, [ik] * 3))\n")
+        script = made(code, "pool.py")
+        done = subprocess.run([sys.executable, "-B", str(script)], capture_output=True, text=True, timeout=100)
+        self.assertEqual(done.stdout.strip(), "[True, True, True]", done.stderr)
+
+
+class Velocities(unittest.TestCase):
+    def test_a_twist_is_attained_within_the_limits_of_the_file(self):
+        robot = limber.readFigure(made(ROBOT, "robot.urdf"))
+        self.assertTrue(np.array_equal(robot.velocityLimits, [1.5, 0.5]))
+        step = limber.VelocityStep(robot)
+        tool = step.add("tool", twist=[0, 0, -0.04, 0, 0, 0], point=[0.3, 0, 0], turns=False)
+        pose = np.array([0.2, 0.3])
+        answer = step.solve(pose, 0.001)
+        self.assertLess(answer.missed[0], 0.05)
+        jacobian = robot.jacobiansOf(pose[None], "tool", point=[0.3, 0, 0])[0]
+        step.setTwist(tool, np.r_[(jacobian @ [0.2, 0.1])[:3], 0, 0, 0])
+        answer = step.solve(pose, 0.001)
+        self.assertTrue(answer)
+        self.assertLess(distance(answer.velocity, [0.2, 0.1]), 1e-5)
+        self.assertLess(distance(answer.pose, pose + 0.001 * answer.velocity), 1e-12)
+        step.setTwist(tool, np.r_[(jacobian @ [3, 3])[:3], 0, 0, 0])
+        answer = step.solve(pose, 0.001)
+        self.assertEqual(answer.jointsAtLimits, ["shoulder", "elbow"])
+        self.assertTrue((np.abs(answer.velocity) <= robot.velocityLimits).all())
+
+    def test_an_ik_gives_its_locks(self):
+        ik = limber.Ik(limber.readFigure("arm"))
+        ik.lock(ik.figure.jointNames[1])
+        step = limber.VelocityStep(ik)
+        step.add("tool", twist=[0.1, 0, 0, 0, 0, 0])
+        self.assertEqual(step.solve(ik.pose, 0.01).velocity[1], 0)
+        with self.assertRaisesRegex(ValueError, "six numbers"):
+            step.setTwist(0, [1, 2, 3])
+        with self.assertRaisesRegex(ValueError, "period"):
+            step.solve(ik.pose, 0)
+
+
+class Names(unittest.TestCase):
+    """The package says what it has, and C++ the same."""
+
+    def test_dir_shows_no_modules(self):
+        shown = [name for name in dir(limber) if not name.startswith("_")]
+        self.assertFalse([name for name in shown if inspect.ismodule(getattr(limber, name))])
+        self.assertIn("Ik", shown)
+
+    def test_the_table_of_names_is_complete(self):
+        source = pathlib.Path(__file__).parents[2]
+        page = (source / "docs" / "python.md").read_text(encoding="utf-8")
+        rows = [row.split("|")[2:4] for row in re.findall(r"^\|.*\|$", page.split("## C++ and Python")[1].split("\n## ")[0],
+                                                         re.M)[2:]]
+        in_cpp = {name for cpp, _ in rows for name in re.findall(r"`(\w+)`", cpp)}
+        in_python = {name for _, python in rows for name in re.findall(r"`(\w+)`", python)}
+        headers = "".join((source / "src" / "limber" / "posing" / name).read_text(encoding="utf-8")
+                          for name in ["ik.h", "named_end.h", "velocity_step.h"])
+        headers = re.sub(r"//.*", "", headers)
+        for name in in_cpp:
+            self.assertRegex(headers, r"\b" + name + r"\b")
+        of_ik = re.search(r"\nclass Ik \{(.*?)\n private:", headers, re.S).group(1)
+        declared = set(re.findall(r"\b([a-z]\w+)\([^;{]*\)(?: const)?(?: \{|;)", of_ik))
+        declared |= set(re.findall(r"^NewGoal&? ?(\w+)\(", headers, re.M))
+        self.assertEqual(declared - in_cpp, {"figure", "axes", "problem", "observe", "value", "valuesOf", "solver"} & declared)
+        public = {name for owner in [limber.Ik, limber.VelocityStep] for name in dir(owner) if not name.startswith("_")}
+        public |= {name for name in dir(limber) if inspect.isbuiltin(getattr(limber, name))}
+        self.assertEqual(public - in_python, {"figure", "axes", "save", "render", "view", "solve_batch", "fit",
+                                              "readFigure", "encodePng"} & (public - in_python))
 
 
 class Many(unittest.TestCase):

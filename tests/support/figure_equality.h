@@ -43,6 +43,7 @@ inline void expectSameFigure(const Figure& a, const Figure& b) {
     EXPECT_EQ(j.axis, k.axis);
     EXPECT_EQ(j.limits, k.limits);
     EXPECT_EQ(j.ballLimits, k.ballLimits);
+    EXPECT_EQ(j.velocityLimit, k.velocityLimit);
     EXPECT_EQ(j.rigidity, k.rigidity);
     EXPECT_EQ(j.locked, k.locked);
     EXPECT_EQ(j.translationLocked, k.translationLocked);

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "app/commands/output.h"
+#include "app/commands/report_json.h"
 #include "limber/io/base/json.h"
 #include "limber/io/export_formats.h"
 #include "limber/io/open.h"
@@ -30,22 +31,22 @@ io::OrderedJson bakeJson(const BakeResult& result, double milliseconds) {
   json["largest_turn_frame"] = result.largestTurnFrame;
   json["jumps"] = result.jumps;
   json["most_steps"] = result.mostSteps;
-  json["time_us"] = 1e3 * milliseconds;
+  json["time_us"] = microseconds(milliseconds);
   return json;
 }
 
 }  // namespace
 
 int runBake(const BakeArguments& arguments, Console& console) {
+  if (!arguments.output.empty())
+    if (const auto fault = io::findEndingFault(arguments.output)) return console.failUsage(fault->message());
+  if (arguments.keysWithin && !arguments.output.ends_with(".limber"))
+    return console.failUsage(arguments.output + ": only a scene (.limber) holds keys");
+  if (arguments.to && *arguments.to < arguments.from) return console.failUsage("--to is before --from");
   auto opened = io::openAny(arguments.file, arguments.context);
   if (!opened) return console.fail(opened.error());
   console.note(arguments.file, opened->notes);
   Document& document = opened->document;
-  if (!arguments.output.empty() && !io::findExportFormat(arguments.output))  // before the work, not after it
-    return console.fail(io::exportFile(document, arguments.output).error());
-  if (arguments.keysWithin && !arguments.output.ends_with(".limber"))
-    return console.fail({arguments.output, "", "only a scene (.limber) holds keys"});
-
   const BakeOptions options{.from = arguments.from,
                             .to = arguments.to.value_or(-1.0),
                             .framesPerSecond = arguments.framesPerSecond.value_or(0.0)};

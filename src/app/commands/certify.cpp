@@ -17,7 +17,7 @@ int runCertify(const CertifyArguments& arguments, Console& console) {
   if (result.certificate.isCancelled) return console.fail({arguments.file, "", "cancelled"});
   io::OrderedJson json = certificateJson(result, false);
   json["iterations"] = result.certificate.iterations;
-  json["time_us"] = 1e3 * result.timeMs;
+  json["time_us"] = microseconds(result.timeMs);
   return console.print(io::formatJson(json));
 }
 

@@ -13,6 +13,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/output.h"
 #include "app/commands/reference.h"
+#include "limber/io/base/json.h"
 #include "limber/io/base/platform.h"
 #include "limber/io/base/text.h"
 #include "limber/io/export_formats.h"
@@ -27,10 +28,15 @@ constexpr int kMinPictureSide = 16, kMaxPictureSide = 8192;
 constexpr const char* kFileHelp =
     "a scene (.limber), a figure or problem (.json), a file of another program (docs/formats.md), planar:N, ball:N, "
     "arm, human[:HEIGHT[:MASS]], human-without-fingers[:HEIGHT[:MASS]] or humanoid";
-constexpr const char* kFooter =
-    "Exit codes: 0 success; 1 an input cannot be used or the output cannot be written; 2 wrong usage; 3 a derivative "
-    "is wrong (check) or a pose differs (replay); 4 a goal is not reached (solve --require-reached).\n"
-    "A file may be - for standard input. Formats: docs/formats.md.";
+constexpr const char* kFooter = "A file may be - for standard input. Formats: docs/formats.md.";
+
+/// The end of --help and of the manual page.
+std::string footer() {
+  std::string text = "Exit codes:";
+  for (const ExitCode& exit : kExitCodes)
+    text += (exit.code == kSuccess ? " " : ". ") + std::to_string(exit.code) + " " + exit.meaning;
+  return text + ".\n" + kFooter;
+}
 
 /// An option for an input file; "-" is standard input.
 CLI::Option* addInput(CLI::App* app, const std::string& name, std::string& file, const std::string& help) {
@@ -98,7 +104,8 @@ struct ImportWorkerArguments {
 
 /// The arguments of all verbs; CLI11 fills those of the verb that was named.
 struct VerbArguments {
-  FileArguments info, check;
+  InfoArguments info;
+  FileArguments check;
   CertifyArguments certify;
   FkArguments fk;
   BakeArguments bake;
@@ -165,6 +172,12 @@ void addServe(CLI::App& app, ServeArguments& arguments) {
   addChoices(verb, arguments.context);
   verb->add_option("--socket", arguments.socket,
                    "path of a Unix socket for several programs, instead of standard input and output");
+  verb->add_option("--root", arguments.root, "open only files in this folder; without it, all that the user may read");
+  verb->add_option_function<int>(
+          "--idle", [&arguments](int seconds) { arguments.idle = std::chrono::seconds(seconds); },
+          "seconds without a request after which a client of a socket gives way to one that waits")
+      ->default_str(std::to_string(arguments.idle.count()))
+      ->check(CLI::Range(1, 86400));
   verb->add_option("--figures", arguments.figures, "most figures that are open at once")
       ->capture_default_str()
       ->check(CLI::Range(1, 1000000));
@@ -203,8 +216,9 @@ CLI::Option* addSize(CLI::App* verb, const std::string& help, int& width, int& h
 }
 
 void addRender(CLI::App& app, RenderArguments& arguments) {
-  CLI::App* verb = addVerb(app, "render", "Draw a file into a PNG, without a display", arguments);
-  verb->add_option("-o,--out", arguments.output, "the picture; - for standard output")->required();
+  CLI::App* verb = addVerb(app, "render", "Draw a file into a PNG or JPEG, without a display", arguments);
+  verb->add_option("-o,--out", arguments.output, "the picture, .png or .jpg; - for a PNG on standard output")
+      ->required();
   verb->add_flag("--transparent", arguments.isTransparent, "transparent background, without ground and backdrop");
   verb->add_option("--style", arguments.style, "the figure with its skin, inside it, or as links of this style")
       ->capture_default_str()
@@ -267,6 +281,8 @@ void addFk(CLI::App& app, FkArguments& arguments) {
   CLI::App* verb = addVerb(
       app, "fk", "Print position and rotation of every link and site, as JSON in the file's axes and units", arguments);
   addPose(verb, arguments.pose, "frame of the file's motion, from 0");
+  verb->add_option("--jacobian", arguments.jacobians, "add the Jacobian of this site or link; may be repeated")
+      ->allow_extra_args(false);
 }
 
 void addCertify(CLI::App& app, CertifyArguments& arguments) {
@@ -382,11 +398,13 @@ void addReference(CLI::App& app, std::string& kind) {
 }
 
 void addEverything(CLI::App& app, VerbArguments& arguments, WindowOptions& window) {
-  app.footer(kFooter);
+  app.footer(footer());
   app.set_version_flag("--version", std::string("limber ") + LIMBER_VERSION);
   app.require_subcommand(0, 1);
   addWindowOptions(app, window);
-  addVerb(app, "info", "Describe what a file holds", arguments.info);
+  addVerb(app, "info", "Describe what a file holds", arguments.info)
+      ->add_flag("--json", arguments.info.isJson,
+                 "print JSON instead of text: links, joints, limits, sites, couplings, axes");
   app.add_subcommand("formats", "List the formats of other programs that open and that are written");
   addCertify(app, arguments.certify);
   addFk(app, arguments.fk);
@@ -402,6 +420,9 @@ void addEverything(CLI::App& app, VerbArguments& arguments, WindowOptions& windo
   addRender(app, arguments.render);
   addReplay(app, arguments.replay);
   addWorkspace(app, arguments.workspace);
+  const std::string asAlways = "print JSON, as this verb always does";
+  for (const char* verb : {"fk", "certify", "solve", "bake", "fit"})
+    app.get_subcommand(verb)->add_flag("--json", asAlways);
   for (CLI::App* verb : app.get_subcommands([](CLI::App* verb) { return !verb->get_group().empty(); }))
     verb->add_flag("--quiet", window.quiet, "print neither notes nor progress");
 }
@@ -434,8 +455,11 @@ std::optional<int> runCommandLine(int argc, const char* const* argv, WindowOptio
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
+    const std::string verb = app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name();
+    Console console(verb, out, err);
     std::ostringstream text;  // of --help and --version
-    return app.exit(error, text, err) == 0 ? Console("", out, err).print(text.str()) : kUsage;
+    if (error.get_exit_code() == 0 && app.exit(error, text, err) == 0) return console.print(text.str());
+    return console.failUsage(std::string(error.what()) + " (--help lists all options)");
   }
   if (app.get_subcommands().empty()) return std::nullopt;
   platform::outliveBrokenPipes();  // a closed pipe is then a failed write, which is reported

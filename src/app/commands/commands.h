@@ -18,12 +18,20 @@
 
 namespace limber::app {
 
-// Exit codes, documented in docs/formats.md and in --help.
-inline constexpr int kSuccess = 0;
-inline constexpr int kBadInput = 1;      ///< a file that cannot be read, understood or written; a setting out of range
-inline constexpr int kUsage = 2;         ///< the command line itself is wrong
-inline constexpr int kDisagreement = 3;  ///< `check`: derivatives are wrong; `replay`: a pose differs
-inline constexpr int kNotReached = 4;    ///< `solve --require-reached`: a goal is not reached
+inline constexpr int kSuccess = 0, kBadInput = 1, kUsage = 2, kDisagreement = 3, kNotReached = 4;
+
+struct ExitCode {
+  int code;
+  const char* meaning;
+};
+/// All exit codes, as --help, the manual page and docs/command_line.md list them.
+inline constexpr ExitCode kExitCodes[] = {
+    {kSuccess, "success"},
+    {kBadInput, "an input cannot be used, or the output cannot be written"},
+    {kUsage, "wrong usage: a mistake that the command line shows without any file"},
+    {kDisagreement, "check: a derivative is wrong; replay: a pose differs from the recorded one"},
+    {kNotReached, "solve --require-reached: a goal, or a line of a batch, is not reached"},
+};
 
 /// The file that "-" stands for on the command line.
 inline constexpr const char* kStandardInputFile = "/dev/stdin";
@@ -33,8 +41,14 @@ struct FileArguments {
   io::OpenContext context;  ///< the choices of the command line
 };
 
-/// `limber info`: prints a summary of a file, for people. Returns the exit code.
-int runInfo(const FileArguments& arguments, Console& console);
+struct InfoArguments {
+  std::string file;         ///< anything that opens
+  io::OpenContext context;  ///< the choices of the command line
+  bool isJson = false;      ///< for programs, instead of the summary
+};
+
+/// `limber info`: prints a summary of a file, for people or as JSON. Returns the exit code.
+int runInfo(const InfoArguments& arguments, Console& console);
 
 /// `limber formats`: prints both tables of formats. Returns the exit code.
 int runFormats(Console& console);
@@ -50,10 +64,12 @@ struct FkArguments {
   std::string file;         ///< anything that opens
   io::OpenContext context;  ///< the choices of the command line
   PoseArgument pose;
+  std::vector<std::string> jacobians;  ///< names of sites and links
 };
 
 /// `limber fk`: prints {"links": [{"name", "position", "rotation"}], "sites": [the same, and "link"]} in the file's own
-/// axes and units; rotations are (x, y, z, w) with w >= 0.
+/// axes and units; rotations are (x, y, z, w) with w >= 0. With --jacobian also "jacobians": [{"of", "columns",
+/// "rows"}].
 int runFk(const FkArguments& arguments, Console& console);
 
 struct ConvertArguments {
@@ -100,14 +116,17 @@ struct SolveBatchArguments {
 };
 
 /// `limber solve --batch`: reads one problem per line and prints one answer per line, in order (docs/formats.md). It
-/// stops at an invalid line after the answers before it, and between lines on Ctrl+C. Returns the exit code.
+/// stops at an invalid line after the answers before it, and between lines on Ctrl+C; a file gets all answers or is not
+/// written. Returns the exit code.
 int runSolveBatch(const SolveBatchArguments& arguments, Console& console);
 
 struct ServeArguments {
-  io::OpenContext context;       ///< the choices of the command line
-  std::string socket;            ///< path of a Unix socket; empty: standard input and output
-  std::size_t figures = 1000;    ///< most that are open at once
-  std::size_t megabytes = 4096;  ///< of memory
+  io::OpenContext context;        ///< the choices of the command line
+  std::string socket;             ///< path of a Unix socket; empty: standard input and output
+  std::string root;               ///< folder to which files are limited; empty: all
+  std::size_t figures = 1000;     ///< most that are open at once
+  std::size_t megabytes = 4096;   ///< of memory
+  std::chrono::seconds idle{30};  ///< without a request, until a client gives way to one that waits
 };
 
 /// `limber serve`: answers requests, one per line, until the input ends (docs/serve.md). Returns the exit code: 0 also
@@ -218,8 +237,8 @@ struct RenderArguments {
   std::string from;      ///< "AZIMUTH,ELEVATION" in degrees; empty: three quarters
 };
 
-/// `limber render FILE -o PNG`: draws the figure of a file without a display. A sequence keeps one view that shows all
-/// of its frames; Ctrl+C ends it between two. Returns the exit code: 0, or 1 with a sentence.
+/// `limber render FILE -o PICTURE`: draws the figure of a file without a display. A sequence keeps one view that shows
+/// all of its frames; Ctrl+C ends it between two. Returns the exit code: 0, or 1 with a sentence.
 int runRender(const RenderArguments& arguments, Console& console);
 
 struct ReplayArguments {

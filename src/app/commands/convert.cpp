@@ -15,7 +15,7 @@ namespace {
 
 /// Shows a motion of the document by its name or number, else takes those of a file.
 std::optional<io::Error> takeMotion(Document& document, const std::string& file, const std::string& motion,
-                                    bool holdsStances) {
+                                    bool holdsStances, Console& console) {
   std::error_code ignored;
   const bool isFile = io::isStandardFigure(motion) || std::filesystem::exists(motion, ignored);
   if (io::findMotion(document, motion) || !isFile) {
@@ -25,6 +25,7 @@ std::optional<io::Error> takeMotion(Document& document, const std::string& file,
   }
   const auto read = io::readMotionsFor(document, motion, {.holdsStances = holdsStances});
   if (!read) return read.error();
+  console.note(motion, read->notes);
   takeMotions(document, read->motions, read->shown);
   return std::nullopt;
 }
@@ -32,12 +33,13 @@ std::optional<io::Error> takeMotion(Document& document, const std::string& file,
 }  // namespace
 
 int runConvert(const ConvertArguments& arguments, Console& console) {
+  if (const auto fault = io::findEndingFault(arguments.output)) return console.failUsage(fault->message());
   io::Result<io::Opened> opened = io::openAny(arguments.file, arguments.context);
   if (!opened) return console.fail(opened.error());
   console.note(arguments.file, opened->notes);
   Document& document = opened->document;
   for (const std::string& motion : arguments.motions)
-    if (const auto fault = takeMotion(document, arguments.file, motion, arguments.holdsStances))
+    if (const auto fault = takeMotion(document, arguments.file, motion, arguments.holdsStances, console))
       return console.fail(*fault);
   if (arguments.pose.isGiven()) {
     const io::Result<Pose> pose = choosePose(arguments.pose, document, arguments.file, console);

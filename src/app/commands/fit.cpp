@@ -81,20 +81,20 @@ OrderedJson summaryJson(const FitPlan& plan, const FitAnswer& answer, double sec
   for (std::size_t i = 0; i < plan.names.size(); ++i)
     if (plan.names[i].empty()) json["unmatched"].push_back(plan.observations->names[i]);
   json["iterations"] = iterations;
-  json["time_us"] = 1e6 * seconds;
+  json["time_us"] = microseconds(1e3 * seconds);
   return json;
 }
 
 }  // namespace
 
 int runFitVerb(const FitArguments& arguments, Console& console) {
+  if (!arguments.output.empty())
+    if (const auto fault = io::findEndingFault(arguments.output)) return console.failUsage(fault->message());
   auto opened = io::openAny(arguments.figure, arguments.context);
   if (!opened) return console.fail(opened.error());
   console.note(arguments.figure, opened->notes);
   if (avoidsCollisions(opened->document) || opened->document.keepsBalance)
     console.note(arguments.figure, "a fit uses points only: obstacles, contact and balance are ignored");
-  if (!arguments.output.empty() && !io::findExportFormat(arguments.output))  // before the work, not after it
-    return console.fail(io::exportFile(opened->document, arguments.output).error());
   if (io::holdsKeyPoints(arguments.observations)) return runPictureFit(arguments, std::move(opened->document), console);
   if (!arguments.views.empty() || !arguments.cameras.empty())
     return console.fail(

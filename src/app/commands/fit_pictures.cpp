@@ -105,7 +105,7 @@ OrderedJson pictureReport(const PictureFitPlan& plan, const PictureFitResult& re
   for (std::size_t i = 0; i < view.names.size(); ++i)
     if (!matched.contains(static_cast<int>(i))) json["unmatched"].push_back(view.names[i]);
   json["iterations"] = iterations;
-  json["time_us"] = 1e6 * seconds;
+  json["time_us"] = microseconds(1e3 * seconds);
   return json;
 }
 

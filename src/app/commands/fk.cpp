@@ -2,11 +2,13 @@
 #include "app/commands/commands.h"
 
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/commands/output.h"
 #include "limber/io/base/json.h"
 #include "limber/kinematics/figure_edit.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/named_end.h"
 
 namespace limber::app {
 
@@ -45,12 +47,47 @@ io::OrderedJson placesToJson(const Figure& inScene, const Pose& pose) {
   return {{"links", std::move(links)}, {"sites", std::move(sites)}};
 }
 
+/// The names of a joint's step coordinates: that of the joint if it has one.
+std::vector<std::string> stepNames(const Joint& joint) {
+  if (isScalar(joint)) return {joint.name};
+  std::vector<std::string> names;
+  if (joint.type == JointType::Free)
+    for (const char* axis : {".tx", ".ty", ".tz"}) names.push_back(joint.name + axis);
+  if (hasRotation(joint))
+    for (const char* axis : {".x", ".y", ".z"}) names.push_back(joint.name + axis);
+  return names;
+}
+
+/// The Jacobian of a site or link; lengths are in the unit of the figure's file in rows and columns.
+io::OrderedJson jacobianJson(const Document& document, const Jacobians& jacobians, const std::string& end) {
+  const Figure& figure = *document.figure;
+  Jacobian matrix;
+  jacobians.compute(figure, endNamed(figure, end), {}, matrix);
+  io::OrderedJson json = {{"of", end}, {"columns", io::OrderedJson::array()}, {"rows", io::OrderedJson::array()}};
+  for (const Joint& joint : figure.joints()) {
+    const int lengths = joint.type == JointType::Prismatic ? 1 : joint.type == JointType::Free ? 3 : 0;
+    matrix.middleCols(joint.stepIndex, lengths) *= figure.fileFrame().metresPerUnit;
+    for (std::string& name : stepNames(joint)) json["columns"].push_back(std::move(name));
+  }
+  for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+    json["rows"].push_back(io::toJson(Eigen::VectorXd(matrix.row(i).transpose())));
+  return json;
+}
+
 }  // namespace
 
 int runFk(const FkArguments& arguments, Console& console) {
   const io::Result<io::Opened> opened = openPosed(arguments.file, arguments.pose, console, arguments.context);
   if (!opened) return console.fail(opened.error());
-  return console.print(io::formatJson(placesToJson(*opened->document.figure, opened->document.pose)));
+  const Document& document = opened->document;
+  io::OrderedJson json = placesToJson(*document.figure, document.pose);
+  if (!arguments.jacobians.empty()) {
+    Jacobians jacobians(*document.figure, document.couplingEnabled);
+    jacobians.setPose(*document.figure, document.pose);
+    for (const std::string& end : arguments.jacobians)
+      json["jacobians"].push_back(jacobianJson(document, jacobians, end));
+  }
+  return console.print(io::formatJson(json));
 }
 
 }  // namespace limber::app

@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "app/import/imported_glb.h"
+#include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/base/platform.h"
 
@@ -35,17 +36,15 @@ class FolderIo : public Assimp::DefaultIOSystem {
   explicit FolderIo(const std::filesystem::path& file)
       : folder_(std::filesystem::weakly_canonical(file).parent_path()) {}
 
-  bool Exists(const char* name) const override { return isWithin(name) && Assimp::DefaultIOSystem::Exists(name); }
+  bool Exists(const char* name) const override { return mayOpen(name) && Assimp::DefaultIOSystem::Exists(name); }
   Assimp::IOStream* Open(const char* name, const char* mode) override {
-    return isWithin(name) ? Assimp::DefaultIOSystem::Open(name, mode) : nullptr;
+    return mayOpen(name) ? Assimp::DefaultIOSystem::Open(name, mode) : nullptr;
   }
 
  private:
-  bool isWithin(const char* name) const {
-    std::error_code failed;
-    const std::filesystem::path path = std::filesystem::weakly_canonical(name, failed);
-    const std::filesystem::path inside = path.lexically_relative(folder_);
-    return !failed && !inside.empty() && *inside.begin() != "..";
+  bool mayOpen(const char* name) const {
+    std::error_code ignored;  // a pipe would keep the reader waiting
+    return io::isInFolder(name, folder_) && std::filesystem::is_regular_file(name, ignored);
   }
   std::filesystem::path folder_;
 };

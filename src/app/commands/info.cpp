@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/commands/info_json.h"
 #include "app/commands/output.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
@@ -137,9 +138,10 @@ void describeDocument(const Document& document, std::ostream& text) {
 
 }  // namespace
 
-int runInfo(const FileArguments& arguments, Console& console) {
+int runInfo(const InfoArguments& arguments, Console& console) {
   const io::Result<io::Opened> opened = io::openAny(arguments.file, arguments.context);
   if (!opened) return console.fail(opened.error());
+  if (arguments.isJson) return console.print(io::formatJson(infoJson(*opened)));
   const Figure& figure = *opened->document.figure;
   std::ostringstream text;
   text << std::setprecision(4);

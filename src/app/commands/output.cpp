@@ -19,10 +19,15 @@ int Console::fail(std::string_view sentence) {
   return kBadInput;
 }
 
-int Console::print(std::string_view result, std::ostream& out) {
+int Console::failUsage(std::string_view sentence) {
+  fail(sentence);
+  return kUsage;
+}
+
+int Console::print(std::string_view result) {
   errno = 0;
-  out << result << std::flush;
-  if (out) return kSuccess;
+  out_ << result << std::flush;
+  if (out_) return kSuccess;
   return fail("the output could not be written" + (errno == 0 ? "" : std::string(": ") + std::strerror(errno)));
 }
 

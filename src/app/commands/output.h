@@ -27,10 +27,11 @@ class Console {
   int fail(const io::Error& error) { return fail(error.message()); }
   int fail(std::string_view sentence);
 
+  /// Prints a mistake that the arguments alone show, and returns kUsage.
+  int failUsage(std::string_view sentence);
+
   /// Prints the result and flushes it. On a full disk or a broken pipe, prints an error and returns kBadInput.
-  int print(std::string_view result) { return print(result, out_); }
-  /// The same on another stream.
-  int print(std::string_view result, std::ostream& out);
+  int print(std::string_view result);
   std::ostream& out() { return out_; }
 
   /// Notes and progress: a sentence, one about a file, several about a file, and a line that replaces the last such

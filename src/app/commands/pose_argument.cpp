@@ -10,6 +10,7 @@
 #include "app/features/library_pose.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
+#include "limber/io/followers.h"
 #include "limber/io/json/pose_json.h"
 
 namespace limber::app {
@@ -66,18 +67,33 @@ const SourcePose* findInSource(const std::string& name, const Document& document
 
 /// Reads a pose by joints if the figure has each of them, else transfers it by the parts of the body.
 io::Result<Pose> poseOfFile(const std::filesystem::path& path, const Document& document, const Pose& base,
-                            PoseFitter& fitter, Console& console) {
+                            PoseFitter& fitter, Console& console, std::vector<char>& isNamed) {
   const auto text = io::readFile(path, io::kMaxJsonBytes);  // once: it may be standard input
   if (!text) return text.error();
   const auto named = io::parseNamedPose(*text, path.string());
   if (!named && named.error().place != "format") return named.error();
   const bool goesByJoints = !named || io::fitPose(*named, *document.figure, base).unknown.empty() ||
                             !fitter.tellsParts(*named) || fitter.wayOf(document, *named) == PoseFitter::Way::ByJoints;
-  if (goesByJoints) return io::parsePose(*text, path.string(), *document.figure, base);
+  if (goesByJoints) return io::parsePose(*text, path.string(), *document.figure, base, &isNamed);
   PoseFitter::Fitted fitted = fitter.fit(document, *named, base);
   if (!fitted.fault.empty()) return io::Error{path.string(), "--pose", fitted.fault};
   if (!fitted.remark.empty()) console.note(path.string(), fitted.remark);
   return std::move(fitted.pose);
+}
+
+/// The pose of --pose. isNamed: as io::parsePose gives it; empty for poses of a library.
+io::Result<Pose> namedPose(const std::string& argument, const Document& document, const Pose& base, Console& console,
+                           std::vector<char>& isNamed) {
+  const Figure& figure = *document.figure;
+  if (isJsonText(argument)) return io::parsePose(argument, "--pose", figure, base, &isNamed);
+  PoseFitter fitter(document);
+  std::error_code ignored;
+  if (std::filesystem::exists(argument, ignored)) return poseOfFile(argument, document, base, fitter, console, isNamed);
+  if (const SourcePose* pose = findInSource(argument, document))
+    return io::fitPose(io::namedPoseOf(*pose), figure, base).pose;
+  const auto found = findInLibrary(argument, document, fitter);
+  if (!found) return found.error();
+  return poseOfFile(found->path, document, base, fitter, console, isNamed);
 }
 
 }  // namespace
@@ -92,16 +108,13 @@ io::Result<Pose> choosePose(const PoseArgument& argument, const Document& docume
     base = *frame;
   }
   if (argument.pose.empty()) return base;
-  if (isJsonText(argument.pose)) return io::parsePose(argument.pose, "--pose", figure, base);
-  PoseFitter fitter(document);
-  std::error_code ignored;
-  if (std::filesystem::exists(argument.pose, ignored))
-    return poseOfFile(argument.pose, document, base, fitter, console);
-  if (const SourcePose* pose = findInSource(argument.pose, document))
-    return io::fitPose(io::namedPoseOf(*pose), figure, base).pose;
-  const auto found = findInLibrary(argument.pose, document, fitter);
-  if (!found) return found.error();
-  return poseOfFile(found->path, document, base, fitter, console);
+  std::vector<char> isNamed;
+  io::Result<Pose> pose = namedPose(argument.pose, document, base, console, isNamed);
+  if (!pose) return pose;
+  io::Followers followers(document);
+  followers.apply(*pose, isNamed);
+  console.note("--pose", followers.notes());
+  return pose;
 }
 
 io::Result<io::Opened> openPosed(const std::string& file, const PoseArgument& argument, Console& console,

@@ -19,19 +19,14 @@ namespace {
 
 using io::OrderedJson;
 
-/// The names to run; nothing, with a sentence in `fault`, if one is unknown.
-std::optional<std::vector<std::string>> chosenSolvers(const RaceArguments& arguments, std::string& fault) {
-  std::vector<std::string> names, known;
-  for (const Solver* solver : allSolvers()) known.emplace_back(solver->name());
-  for (const std::string& name : arguments.solvers) {
-    if (!findSolver(name)) {
-      fault = "there is no solver \"" + name + "\"; there are:";
-      for (const std::string& other : known) fault += ' ' + other;
-      return std::nullopt;
-    }
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-  }
-  return names.empty() ? known : names;
+/// The names to run, each once; all of them if none is given.
+std::vector<std::string> chosenSolvers(const RaceArguments& arguments) {
+  std::vector<std::string> names;
+  for (const std::string& name : arguments.solvers)
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  if (names.empty())
+    for (const Solver* solver : allSolvers()) names.emplace_back(solver->name());
+  return names;
 }
 
 std::vector<LaneResult> race(const Document& document, const std::vector<std::string>& solvers) {
@@ -58,7 +53,7 @@ OrderedJson laneJson(const LaneResult& result, double metresPerUnit) {
   lane["gradient_norm"] = numberOrNull(summary.gradientNorm);
   lane["error"] = result.report.worstError / metresPerUnit;
   lane["angle"] = result.report.worstAngle;
-  lane["time_us"] = 1e3 * result.timeMs;
+  lane["time_us"] = microseconds(result.timeMs);
   return lane;
 }
 
@@ -99,12 +94,11 @@ std::string tableText(const std::vector<LaneResult>& results) {
 }  // namespace
 
 int runRace(const RaceArguments& arguments, Console& console) {
-  std::string fault;
-  const auto solvers = chosenSolvers(arguments, fault);
-  if (!solvers) return console.fail(fault);
+  for (const std::string& name : arguments.solvers)
+    if (const std::string fault = unknownSolver(name); !fault.empty()) return console.failUsage("--solvers: " + fault);
   const auto opened = io::openAny(arguments.file, arguments.context);
   if (!opened) return console.fail(opened.error());
-  const std::vector<LaneResult> results = race(opened->document, *solvers);
+  const std::vector<LaneResult> results = race(opened->document, chosenSolvers(arguments));
   if (!arguments.csv.empty()) {
     std::vector<const LaneResult*> lanes;
     for (const LaneResult& result : results) lanes.push_back(&result);

@@ -36,7 +36,6 @@ PictureStyle styleOf(const RenderArguments& arguments) {
 /// Empty, or what went wrong.
 std::string drawFrames(const Document& document, const RenderArguments& arguments, Console& console) {
   const auto range = parseFrames(arguments.frames);
-  if (!range) return "--frames " + arguments.frames + ": must be A:B or A:B:STEP with A <= B, counted from 0";
   const int count = document.motion ? document.motion->frameCount : 0;
   if (range->last >= count) return arguments.file + ": has " + std::to_string(count) + " frames, counted from 0";
   if (!framePath(arguments.output, 0))
@@ -84,10 +83,14 @@ std::optional<EyeDirection> parseFrom(const std::string& text) {
 
 int runRender(const RenderArguments& arguments, Console& console) {
   if (!arguments.from.empty() && !parseFrom(arguments.from))
-    return console.fail("--from " + arguments.from +
-                        ": must be AZIMUTH,ELEVATION in degrees, as 30,15; |ELEVATION| <= 90");
+    return console.failUsage("--from " + arguments.from +
+                             ": must be AZIMUTH,ELEVATION in degrees, as 30,15; |ELEVATION| <= 90");
   if (!arguments.side.empty() && !render::viewFromNamed(arguments.side))
-    return console.fail("--view " + arguments.side + ": must be home, front, back, right, left, top or bottom");
+    return console.failUsage("--view " + arguments.side + ": must be home, front, back, right, left, top or bottom");
+  if (!arguments.frames.empty() && !parseFrames(arguments.frames))
+    return console.failUsage("--frames " + arguments.frames + ": must be A:B or A:B:STEP with A <= B, counted from 0");
+  if (const std::string fault = findPictureFault(arguments.output, arguments.isTransparent); !fault.empty())
+    return console.failUsage(arguments.output + ": " + fault);
   const auto opened = io::openAny(arguments.file, arguments.context);
   if (!opened) return console.fail(opened.error());
   console.note(arguments.file, opened->notes);

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "limber/io/json/pose_json.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/scene/base.h"
+#include "limber/solvers/registry.h"
 
 namespace limber::app {
 
@@ -50,6 +52,14 @@ void addWorld(const Document& document, const PosingReport& report, double metre
 
 io::OrderedJson numberOrNull(double value) {
   return std::isfinite(value) ? io::OrderedJson(value) : io::OrderedJson(nullptr);
+}
+
+double microseconds(double milliseconds) { return std::round(1e6 * milliseconds) / 1e3; }
+
+std::string unknownSolver(const std::string& name) {
+  std::string fault;
+  if (!name.empty() && !findSolver(name)) solverOptions({.solver = name}, fault);
+  return fault;
 }
 
 io::OrderedJson iterationsOf(const Summary& summary) {
@@ -104,7 +114,7 @@ void addSolveReport(const Document& document, const PosingReport& report, io::Or
   for (const GoalReport& goal : report.goals) goals.push_back(goalResult(document, goal, metresPerUnit));
   addWorld(document, report, metresPerUnit, result);
   result["pose"] = io::poseToJson(*document.figure, document.pose, hasMovedBase(*document.figure, document.pose));
-  result["time_us"] = 1e3 * report.totalMs;
+  result["time_us"] = microseconds(report.totalMs);
 }
 
 }  // namespace limber::app

@@ -13,6 +13,12 @@ namespace limber::app {
 /// The number, or null if it is not finite, which JSON cannot express.
 io::OrderedJson numberOrNull(double value);
 
+/// A time of computation for "time_us", rounded to a nanosecond.
+double microseconds(double milliseconds);
+
+/// Empty, or that there is no solver of this name and which there are. Empty for an empty name.
+std::string unknownSolver(const std::string& name);
+
 /// The iterations of each phase of the solver, by its name.
 io::OrderedJson iterationsOf(const Summary& summary);
 

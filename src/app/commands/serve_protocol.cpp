@@ -146,6 +146,10 @@ std::string ServeSession::answerTooLong() {
   return faultLine(nullptr, "", "the line is longer than " + std::to_string(kMaxServeLineBytes >> 20) + " MB");
 }
 
+std::string ServeSession::answerIdle() {
+  return faultLine(nullptr, "", "disconnected: other clients wait, and this one has been idle for longest");
+}
+
 void ServeSession::answer(std::string_view line, const std::function<void(std::string&&)>& give) {
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
   io::Json request, id;

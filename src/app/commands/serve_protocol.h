@@ -59,6 +59,8 @@ class ServeSession {
   void answer(std::string_view line, const std::function<void(std::string&&)>& give);
   /// The answer to a line that is too long.
   static std::string answerTooLong();
+  /// The last line to a client that is disconnected because it has been idle.
+  static std::string answerIdle();
 
  private:
   struct Figure {

@@ -55,9 +55,9 @@ OrderedJson globalJson(const GlobalAnswer& answer) {
   OrderedJson result = certificateJson(answer.result, true);
   OrderedJson& iterations = result["iterations"] = iterationsOf(summary);
   iterations["certificate"] = answer.result.certificate.iterations;
-  result["times_us"] = {{"relaxation", 1e3 * answer.relaxationMs},
-                        {"refinement", 1e3 * answer.refinementMs},
-                        {"certificate", 1e3 * answer.result.timeMs}};
+  result["times_us"] = {{"relaxation", microseconds(answer.relaxationMs)},
+                        {"refinement", microseconds(answer.refinementMs)},
+                        {"certificate", microseconds(answer.result.timeMs)}};
   return result;
 }
 
@@ -105,6 +105,8 @@ int write(const SolveArguments& arguments, const Document& document, const std::
 }  // namespace
 
 int runSolve(const SolveArguments& arguments, Console& console) {
+  if (const std::string fault = unknownSolver(arguments.solver); !fault.empty())
+    return console.failUsage("--solver: " + fault);
   auto opened = io::openAny(arguments.file, arguments.context);
   if (!opened) return console.fail(opened.error());
   Document& document = opened->document;

@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "app/commands/output.h"
 #include "app/commands/report_json.h"
+#include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/base/platform.h"
 #include "limber/io/json/pose_json.h"
@@ -250,15 +253,16 @@ io::Result<Document> openFigure(const SolveBatchArguments& arguments, std::istre
 int runSolveBatch(const SolveBatchArguments& arguments, Console& console) {
   const bool isPiped = arguments.file == kStandardInputFile;
   const std::string& file = arguments.file;
+  if (const auto accessFault = io::findAccessFault(file, std::numeric_limits<std::uintmax_t>::max()))
+    return console.fail(*accessFault);
   std::ifstream in(file, std::ios::binary);
-  if (!in || std::filesystem::is_directory(file)) return console.fail({file, "", "cannot be read"});
-  std::ofstream written;
-  const bool toFile = !arguments.output.empty() && arguments.output != "-";
-  if (toFile) {
-    written.open(arguments.output, std::ios::binary);
-    if (!written) return console.fail({arguments.output, "", "cannot be written"});
+  std::unique_ptr<platform::FileReplacement> output;  // null: standard output
+  if (!arguments.output.empty() && arguments.output != "-") {
+    auto begun = io::beginFile(arguments.output);
+    if (!begun) return console.fail(begun.error());
+    output = std::move(*begun);
   }
-  std::ostream& out = toFile ? written : console.out();
+  const auto failOutput = [&] { return console.fail({arguments.output, "", output->fault()}); };
 
   std::string line;
   std::size_t number = 0;
@@ -293,11 +297,13 @@ int runSolveBatch(const SolveBatchArguments& arguments, Console& console) {
       progress.add(answer);
       text += lineOf(*batch.document().figure, answer);
     }
-    if (console.print(text, out) != kSuccess) return kBadInput;
+    if (output && !output->write(text)) return failOutput();
+    if (!output && console.print(text) != kSuccess) return kBadInput;
     progress.say();
   }
   if (fault) return console.fail(*fault);
   if (interrupted) return console.fail("stopped: " + progress.summary());
+  if (output && !output->commit()) return failOutput();
   return arguments.requiresReached && !progress.areAllReached() ? kNotReached : kSuccess;
 }
 

@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 
 #include "app/commands/output.h"
+#include "app/commands/report_json.h"
 #include "app/jobs/pictures.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
@@ -48,7 +49,7 @@ io::OrderedJson workspaceJson(const Figure& figure, const ReachQuestion& questio
   json["undecided"] = undecided;
   json["sentence"] = sentenceOf(map);
   json["solves"] = answer.solves;
-  json["time_us"] = 1e3 * answer.timeMs;
+  json["time_us"] = microseconds(answer.timeMs);
   return json;
 }
 

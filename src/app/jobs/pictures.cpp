@@ -9,12 +9,23 @@
 #include "app/view/camera.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
+#include "limber/io/figure_formats.h"
 
 namespace limber::app {
 
 namespace {
 
 constexpr double kFramingPart = 0.1;  // of the progress: finding the view
+
+bool isJpegName(const std::filesystem::path& output) {
+  const std::string ending = io::endingOf(output);
+  return ending == ".jpg" || ending == ".jpeg";
+}
+
+/// The bytes of a file of this name.
+std::vector<std::uint8_t> encodeAs(const std::filesystem::path& output, const render::Picture& picture) {
+  return isJpegName(output) ? render::encodeJpeg(picture) : render::encodePng(picture);
+}
 
 std::string_view asText(const std::vector<std::uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -81,6 +92,16 @@ std::optional<render::View> frameAllOf(const Document& document, const FrameRang
   return framed(list, low, high, style);
 }
 
+/// Nothing, with `fault`, on failure.
+std::optional<render::Picture> pictureOf(const Document& document, const PictureStyle& style, std::string& fault) {
+  const auto shaders = findShaders(fault);
+  if (!shaders) return std::nullopt;
+  const auto view = viewOf(document, style);
+  render::PictureOptions options = style.look;
+  options.view = view ? &*view : nullptr;
+  return render::drawPicture(document, style.width, style.height, *shaders, fault, options);
+}
+
 }  // namespace
 
 std::optional<std::string> framePath(const std::string& output, int frame) {
@@ -100,22 +121,26 @@ std::optional<std::string> framePath(const std::string& output, int frame) {
   return output.substr(0, percent) + number + output.substr(end + 1);
 }
 
+std::string findPictureFault(const std::filesystem::path& output, bool isTransparent) {
+  const std::string ending = io::endingOf(output);
+  std::error_code ignored;
+  if (isJpegName(output)) return isTransparent ? "a JPEG cannot be transparent: use .png" : "";
+  const bool isPng = ending.empty() || ending == ".png" || output == "-";
+  return isPng || std::filesystem::is_directory(output, ignored) ? "" : "the name must end in .png or .jpg";
+}
+
 std::optional<std::string> encodePicture(const Document& document, const PictureStyle& style, std::string& fault) {
-  const auto shaders = findShaders(fault);
-  if (!shaders) return std::nullopt;
-  const auto view = viewOf(document, style);
-  render::PictureOptions options = style.look;
-  options.view = view ? &*view : nullptr;
-  const auto picture = render::drawPicture(document, style.width, style.height, *shaders, fault, options);
+  const auto picture = pictureOf(document, style, fault);
   if (!picture) return std::nullopt;
   return std::string(asText(render::encodePng(*picture)));
 }
 
 std::string drawPicture(const Document& document, const std::filesystem::path& output, const PictureStyle& style) {
-  std::string fault;
-  const auto bytes = encodePicture(document, style, fault);
-  if (!bytes) return fault;
-  const auto failed = io::writeFileAtomically(output, *bytes);
+  std::string fault = findPictureFault(output, style.look.isTransparent);
+  if (!fault.empty()) return output.string() + ": " + fault;
+  const auto picture = pictureOf(document, style, fault);
+  if (!picture) return fault;
+  const auto failed = io::writeFileAtomically(output, asText(encodeAs(output, *picture)));
   return failed ? failed->message() : std::string();
 }
 
@@ -134,8 +159,9 @@ SequenceDrawn drawSequence(const Document& document, const FrameRange& frames, c
   drawn.isCancelled = !view;
   for (int i = 0; i < frames.count() && !drawn.isCancelled; ++i) {
     const int frame = frames.first + i * frames.step;
-    const auto bytes = render::encodePng(painter->draw(atFrame(document, frame), options));
-    if (const auto failed = io::writeFileAtomically(*framePath(output, frame), asText(bytes))) {
+    const std::filesystem::path path = *framePath(output, frame);
+    const auto bytes = encodeAs(path, painter->draw(atFrame(document, frame), options));
+    if (const auto failed = io::writeFileAtomically(path, asText(bytes))) {
       drawn.fault = failed->message();
       return drawn;
     }

@@ -41,6 +41,10 @@ struct PictureStyle {
 /// which gets frame_0000.png and so on; nothing for other names.
 std::optional<std::string> framePath(const std::string& output, int frame);
 
+/// Why no picture can be written under this name; empty if one can. Names that end in .jpg or .jpeg get a JPEG, those
+/// in .png or without an ending a PNG.
+std::string findPictureFault(const std::filesystem::path& output, bool isTransparent);
+
 /// The bytes of a PNG file of the document. Returns nothing, and fills `fault`, on failure.
 std::optional<std::string> encodePicture(const Document& document, const PictureStyle& style, std::string& fault);
 

@@ -23,16 +23,35 @@ Eigen::Matrix3d bodyAxes(const std::optional<io::VrmRig>& rig) {
   return rig ? rig->worldFromBody : Eigen::Matrix3d::Identity();
 }
 
-/// Adds an orientation goal for each bone.
-void addBones(const io::VrmRig& rig, const VmcState& state, std::vector<GoalItem>& goals) {
+/// The joints of the bones that were sent: those between each of them and its parent bone.
+std::vector<int> sentJoints(const Figure& figure, const io::VrmRig& rig, const VmcState& state) {
+  std::vector<int> joints;
+  for (const io::VrmBone& bone : rig.bones) {
+    if (!state.bones.contains(bone.name)) continue;
+    const int end = bone.parent < 0 ? -1 : rig.bones[static_cast<std::size_t>(bone.parent)].link;
+    for (int link = bone.link; link >= 0 && link != end; link = figure.link(link).parent) joints.push_back(link);
+  }
+  return joints;
+}
+
+/// Adds an orientation goal for each bone that was sent. Rotations of the protocol are relative to the parent bone, and
+/// a bone that was not sent keeps its present one.
+void addBones(const IkProblem& problem, const io::VrmRig& rig, const VmcState& state, std::vector<GoalItem>& goals) {
+  const std::vector<Eigen::Matrix3d> present = io::boneRotations(rig, transformsOf(*problem.figure, problem.pose));
   std::map<std::string, Eigen::Matrix3d> turns;
-  for (const auto& [name, place] : state.bones) turns[name] = place.rotation;
+  for (std::size_t i = 0; i < rig.bones.size(); ++i) {
+    const int parent = rig.bones[i].parent;
+    turns[rig.bones[i].name] =
+        parent < 0 ? present[i] : present[static_cast<std::size_t>(parent)].transpose() * present[i];
+  }
+  for (const auto& [name, place] : state.bones)  // among them bones that this figure does not have
+    turns[name] = name == "hips" ? Eigen::Matrix3d(state.root.rotation * place.rotation) : place.rotation;
   const auto rotations = io::bodyRotations(turns);
   for (const io::VrmBone& bone : rig.bones) {
     if (!state.bones.contains(bone.name)) continue;
     GoalItem goal = goalAt(GoalType::Orientation, bone.name, bone.link);
     goal.frameInLink = bone.bodyFromLink.transpose();
-    goal.targetFrame = rig.worldFromBody * state.root.rotation * rotations.at(bone.name);
+    goal.targetFrame = rig.worldFromBody * rotations.at(bone.name);
     goals.push_back(std::move(goal));
   }
 }
@@ -124,8 +143,10 @@ PosingRequest liveRequest(const IkProblem& problem, const std::optional<io::VrmR
                           bool areExact, LiveCalibration& calibration) {
   PosingRequest request{.followsLast = true, .freeRoot = true, .letsFeetGo = true};
   if (rig) {
-    addBones(*rig, state, request.images);
+    addBones(problem, *rig, state, request.images);
     addHips(problem, *rig, state, calibration, request.images);
+    const std::vector<int> joints = sentJoints(*problem.figure, *rig, state);
+    for (GoalItem& goal : request.images) goal.chain = joints;  // bones that were not sent do not help the others
   }
   addTrackers(rig, state, areExact, calibration, request);
   return request;

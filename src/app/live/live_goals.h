@@ -29,7 +29,8 @@ struct LiveCalibration {
 void attachTrackers(const IkProblem& problem, const std::optional<io::VrmRig>& rig, const VmcState& state,
                     LiveCalibration& calibration);
 
-/// Goals for the rotation of each bone that the figure has, for the place of its hips, and for each attached tracker.
+/// Goals for the rotation of each bone that was sent and that the figure has, for the place of its hips, and for each
+/// attached tracker. Bones that were not sent keep their rotations relative to their parents.
 /// areExact: trackers act as pins, not as goals. Sets the calibration's hips if it has none.
 PosingRequest liveRequest(const IkProblem& problem, const std::optional<io::VrmRig>& rig, const VmcState& state,
                           bool areExact, LiveCalibration& calibration);

@@ -227,8 +227,12 @@ std::vector<Foothold> findFootholds(const IkProblem& problem, const Kinematics& 
     return freeLinkFor(problem, foot.link) < 0 || isWhollyPinned(problem, foot.link) ||
            isDraggedWith(standing.body, foot.link, draggedLinks);
   });
-  std::ranges::sort(feet, {}, &Foothold::link);
-  return feet;
+  std::vector<std::size_t> order(feet.size());  // GCC 12 warns of moves of Foothold::ball by std::sort
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t i) { return feet[i].link; });
+  std::vector<Foothold> sorted;
+  for (const std::size_t i : order) sorted.push_back(feet[i]);
+  return sorted;
 }
 
 const std::vector<Foothold>& BodyMap::feetAtRest() const {

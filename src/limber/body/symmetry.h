@@ -40,18 +40,18 @@ struct Mirror {
 struct Symmetry {
   Eigen::Vector3d normal = Eigen::Vector3d::UnitX();  ///< unit, world at rest; points to the left side
   double offset = 0.0;                                ///< of the plane: normal . x = offset, metres
-  std::vector<int> partner;                           ///< by link: itself in the middle, -1 for none
-  std::vector<BodySide> side;                         ///< by link; Middle also without a partner
-  std::vector<Eigen::Matrix3d> linkMirror;            ///< by link: C_i
-  std::vector<Eigen::Matrix3d> jointMirror;           ///< by link: the same for the joint's frame at rest
-  std::vector<double> sign;                           ///< by link: +-1, of a scalar joint's coordinate relative to rest
-  Pose rest;                                          ///< the pose that is its own mirror image
+  std::vector<int> partner = {};                      ///< by link: itself in the middle, -1 for none
+  std::vector<BodySide> side = {};                    ///< by link; Middle also without a partner
+  std::vector<Eigen::Matrix3d> linkMirror = {};       ///< by link: C_i
+  std::vector<Eigen::Matrix3d> jointMirror = {};      ///< by link: the same for the joint's frame at rest
+  std::vector<double> sign = {};                      ///< by link: +-1, of a scalar joint's coordinate relative to rest
+  Pose rest = {};                                     ///< the pose that is its own mirror image
   bool isByNames = false;                             ///< no plane fits: pairs by names alone, the plane between them
 };
 
 struct FoundSymmetry {
-  std::shared_ptr<const Symmetry> symmetry;  ///< null if the figure is not symmetric
-  std::string note;                          ///< why it is null, or a remark; may be empty
+  std::shared_ptr<const Symmetry> symmetry = {};  ///< null if the figure is not symmetric
+  std::string note = {};                          ///< why it is null, or a remark; may be empty
 };
 
 }  // namespace limber

@@ -116,15 +116,11 @@ void noteOthersLeftOut(const Document& document, std::vector<std::string>& notes
 }
 
 /// Why no export format fits a file name.
-std::string whyNoFormat(const std::filesystem::path& path) {
+std::string knownEndings() {
   std::string endings;
   for (const ExportFormat& format : exportFormats())
     endings += (endings.empty() ? "" : ", ") + std::string(format.ending);
-  const std::string cause = "the name must end in one of " + endings;
-  return endingOf(path) == ".fbx" ? cause +
-                                        "; FBX is not written, because assimp writes it incorrectly; programs that "
-                                        "open FBX also import .glb or .bvh"
-                                  : cause;
+  return endings;
 }
 
 }  // namespace
@@ -162,9 +158,18 @@ const ExportFormat* findExportFormat(const std::filesystem::path& path) {
   return found == exportFormats().end() ? nullptr : &*found;
 }
 
+std::optional<Error> findEndingFault(const std::filesystem::path& path) {
+  if (findExportFormat(path)) return std::nullopt;
+  std::string cause = "the name must end in one of " + knownEndings();
+  if (endingOf(path) == ".fbx")
+    cause +=
+        "; FBX is not written, because assimp writes it incorrectly; programs that open FBX also import .glb or .bvh";
+  return Error{path.string(), "", std::move(cause)};
+}
+
 Result<std::vector<std::string>> exportFile(const Document& document, const std::filesystem::path& path) {
+  if (auto fault = findEndingFault(path)) return *std::move(fault);
   const ExportFormat* format = findExportFormat(path);
-  if (!format) return Error{path.string(), "", whyNoFormat(path)};
   Result<Exported> file = format->write(document, path);
   if (!file) return Error{path.string(), file.error().place, file.error().cause};
   if (format->holdsOneMotion) noteOthersLeftOut(document, file->notes);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,6 +45,9 @@ std::span<const ExportFormat> exportFormats();
 
 /// The format by the ending of the file's name; null for none.
 const ExportFormat* findExportFormat(const std::filesystem::path& path);
+
+/// The error of exportFile if the name has the ending of no format.
+std::optional<Error> findEndingFault(const std::filesystem::path& path);
 
 /// Writes the file in the format of its ending, after the files that it refers to; each is written atomically. When
 /// `path` is a new file, none of the others may exist already. Returns the notes, or an error that names the file.

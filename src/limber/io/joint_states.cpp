@@ -80,8 +80,10 @@ class JointStatesTable {
  public:
   JointStatesTable(std::string_view text, const Figure& figure) : figure_(figure), lines_(text) {}
 
-  std::shared_ptr<const Motion> read(std::size_t mostFrames) {
+  std::shared_ptr<const Motion> read(std::size_t mostFrames, std::vector<char>& isNamed) {
     readHeader();
+    for (const Joint& joint : figure_.joints())
+      isNamed.push_back(poseSize(joint.type) > 0 && isGiven_[joint.poseIndex]);
     auto motion = std::make_shared<Motion>();
     while (nextRow()) {
       if (times_.size() >= mostFrames) fail("is one frame too many for a figure of so many joints");
@@ -181,9 +183,10 @@ bool looksLikeJointStatesCsv(std::string_view text) {
 }
 
 Result<std::shared_ptr<const Motion>> parseJointStatesCsv(std::string_view text, const std::string& file,
-                                                          const Figure& figure, std::size_t mostFrames) {
-  return faultsAsErrors<std::shared_ptr<const Motion>>(file,
-                                                       [&] { return JointStatesTable(text, figure).read(mostFrames); });
+                                                          const Figure& figure, std::size_t mostFrames,
+                                                          std::vector<char>& isNamed) {
+  return faultsAsErrors<std::shared_ptr<const Motion>>(
+      file, [&] { return JointStatesTable(text, figure).read(mostFrames, isNamed); });
 }
 
 Result<std::string> formatJointStatesJson(const Document& document) {

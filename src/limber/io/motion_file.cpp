@@ -7,6 +7,7 @@
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/carried_motion.h"
+#include "limber/io/followers.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/open.h"
 #include "limber/scene/figure_change.h"
@@ -34,7 +35,8 @@ bool looksLikeJointStates(std::string_view text) {
          text.find("\"format\"") == std::string_view::npos && text.find("\"points\"") == std::string_view::npos;
 }
 
-std::shared_ptr<const Motion> jointStatesFromJson(const JsonValue& value, const Figure& figure) {
+std::shared_ptr<const Motion> jointStatesFromJson(const JsonValue& value, const Figure& figure,
+                                                  std::vector<char>& isNamed) {
   value.allowOnly("frame_time frames");
   auto motion = std::make_shared<Motion>();
   motion->frameTime = value.at("frame_time").numberIn(1e-9, 1e6);
@@ -43,7 +45,7 @@ std::shared_ptr<const Motion> jointStatesFromJson(const JsonValue& value, const 
   if (isTooLong(frames.size(), figure)) value.at("frames").fail(std::string(kTooLong));
   Pose pose = restPose(figure);
   for (const JsonValue& frame : frames) {
-    pose = poseFromJson(frame, figure, pose);
+    pose = poseFromJson(frame, figure, pose, &isNamed);
     motion->append(pose);
   }
   return motion;
@@ -104,9 +106,20 @@ std::shared_ptr<const Motion> matched(const Motion& from, const Figure& theirs, 
   return motion;
 }
 
-Result<ReadMotions> single(Result<std::shared_ptr<const Motion>> motion) {
+/// The joint states of a file.
+Result<ReadMotions> readJointStates(const IkProblem& problem, std::string_view text, const std::string& file,
+                                    bool isTable) {
+  const Figure& figure = *problem.figure;
+  if (text.size() > kMaxBytes) return Error{file, "", "is larger than 64 MiB"};
+  std::vector<char> isNamed;
+  const auto motion = isTable ? parseJointStatesCsv(text, file, figure, mostFramesOf(figure), isNamed)
+                              : readJsonText<std::shared_ptr<const Motion>>(text, file, [&](const JsonValue& value) {
+                                  return jointStatesFromJson(value, figure, isNamed);
+                                });
   if (!motion) return motion.error();
-  return ReadMotions{{*motion}, *motion};
+  Followers followers(problem);
+  const auto followed = followers.applied(*motion, isNamed);
+  return ReadMotions{{followed}, followed, followers.notes()};
 }
 
 }  // namespace
@@ -124,12 +137,7 @@ Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesyst
     const Result<std::string> text = readFile(path);
     if (!text) return text.error();
     const bool isTable = looksLikeJointStatesCsv(*text);
-    if ((isTable || looksLikeJointStates(*text)) && text->size() > kMaxBytes)
-      return Error{path.string(), "", "is larger than 64 MiB"};
-    if (isTable) return single(parseJointStatesCsv(*text, path.string(), figure, mostFramesOf(figure)));
-    if (looksLikeJointStates(*text))
-      return single(readJsonText<std::shared_ptr<const Motion>>(
-          *text, path.string(), [&](const JsonValue& value) { return jointStatesFromJson(value, figure); }));
+    if (isTable || looksLikeJointStates(*text)) return readJointStates(problem, *text, path.string(), isTable);
   }
   const Result<Opened> opened = openAny(path.string(), context);
   if (!opened) return opened.error();
@@ -146,11 +154,17 @@ Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesyst
   if (carrier && !carrier->isPossible())
     return Error{path.string(), "", "is a motion of another figure: " + difference};
   ReadMotions out;
+  Followers followers(problem);
+  std::vector<char> isNamed(static_cast<std::size_t>(figure.linkCount()));
+  for (const int link : links)
+    if (link >= 0) isNamed[static_cast<std::size_t>(link)] = 1;
   for (const auto& motion : motions) {
     if (motion->frameCount == 0) continue;
-    out.motions.push_back(carrier ? (*carrier)(*motion) : matched(*motion, *document.figure, figure, links));
+    out.motions.push_back(carrier ? (*carrier)(*motion)
+                                  : followers.applied(matched(*motion, *document.figure, figure, links), isNamed));
     if (motion == document.motion) out.shown = out.motions.back();
   }
+  out.notes = followers.notes();
   return out;
 }
 

@@ -17,12 +17,13 @@ namespace limber::io {
 struct ReadMotions {
   std::vector<std::shared_ptr<const Motion>> motions;  ///< all motions of the file; at least one
   std::shared_ptr<const Motion> shown;                 ///< the one that is shown when the file opens
+  std::vector<std::string> notes;                      ///< on contradicted couplings
 };
 
 /// The motions of a file, as motions of the problem's figure: joint states as below, or a file with a figure and a
 /// motion. Joints are matched by name where the figure has every joint that moves in the file, with the same type and
-/// the same frame at rest; otherwise the same coordinates would be another pose. Other joints of the figure stay at
-/// rest.
+/// the same frame at rest; otherwise the same coordinates would be another pose. Followers have the values of their
+/// couplings, and other joints of the figure stay at rest.
 ///
 /// If the joints do not match and both figures are human bodies, the motions are retargeted part by part: by the bones
 /// of VRM between avatars and VRM animations (io/gltf/vrm_rig.h), otherwise like a pose of the library
@@ -49,7 +50,9 @@ bool looksLikeJointStatesCsv(std::string_view text);
 /// begin anywhere and must be evenly spaced. Errors name the line and the column.
 ///
 /// mostFrames  a longer table is refused
+/// isNamed     gets an entry per link: 1 if its joint has columns
 Result<std::shared_ptr<const Motion>> parseJointStatesCsv(std::string_view text, const std::string& file,
-                                                          const Figure& figure, std::size_t mostFrames);
+                                                          const Figure& figure, std::size_t mostFrames,
+                                                          std::vector<char>& isNamed);
 
 }  // namespace limber::io

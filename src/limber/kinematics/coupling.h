@@ -40,8 +40,8 @@ class Couplings {
     } kind = Kind::Scalar;
     int driver = 0;  ///< step coordinate; the first of a ball joint's three
     int driverPoseIndex = 0;
-    Quartic curve;
-    Coupling::Pointing pointing;
+    Quartic curve = {};
+    Coupling::Pointing pointing = {};
     int firstTerm = 0, termCount = 1;
 
     /// The value that it adds to a scalar follower.

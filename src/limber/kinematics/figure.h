@@ -52,23 +52,25 @@ struct BallLimits {
   Eigen::Vector3d coneAxis = Eigen::Vector3d::UnitY();   ///< unit, joint frame: the middle of the cone
   Eigen::Vector3d twistAxis = Eigen::Vector3d::UnitY();  ///< unit, link frame: usually along the bone
   double swing = std::numbers::pi;                       ///< half the cone's opening angle, radians; no limit at pi
-  Interval twist;                                        ///< radians, within [-pi, pi]
+  Interval twist = {};                                   ///< radians, within [-pi, pi]
 
   bool isBounded() const { return swing < std::numbers::pi || twist.isBounded(); }
   bool operator==(const BallLimits&) const = default;
 };
 
 struct Joint {
-  std::string name;
+  std::string name = {};
   JointType type = JointType::Fixed;
-  Transform parentFromJoint;                        ///< frame of the joint in the parent link (or the world)
+  Transform parentFromJoint = {};                   ///< frame of the joint in the parent link (or the world)
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< unit, in the joint frame; revolute and prismatic only
-  Interval limits;                                  ///< revolute and prismatic only
-  BallLimits ballLimits;                            ///< ball only
-  double rigidity = 0.0;                            ///< authored resistance to motion, [0, 1]; 1 locks the joint
-  bool locked = false;                              ///< authored: IK does not move it unless the user unlocks it
-  bool translationLocked = false;                   ///< free joints: IK may rotate but not translate it
-  bool freed = false;                               ///< free joints: fixed in the figure's file; see freeBase
+  Interval limits = {};                             ///< revolute and prismatic only
+  BallLimits ballLimits = {};                       ///< ball only
+  /// The largest speed of a revolute or prismatic joint, radians or metres per second, > 0. VelocityStep keeps it.
+  double velocityLimit = std::numeric_limits<double>::infinity();
+  double rigidity = 0.0;           ///< authored resistance to motion, [0, 1]; 1 locks the joint
+  bool locked = false;             ///< authored: IK does not move it unless the user unlocks it
+  bool translationLocked = false;  ///< free joints: IK may rotate but not translate it
+  bool freed = false;              ///< free joints: fixed in the figure's file; see freeBase
 
   int poseIndex = 0;  ///< of its first coordinate in a Pose; set by FigureBuilder::build
   int stepIndex = 0;  ///< of its first coordinate in a step; set by FigureBuilder::build
@@ -94,19 +96,19 @@ struct Capsule {
 double volumeOf(const Capsule& capsule);
 
 struct Link {
-  std::string name;
+  std::string name = {};
   int parent = -1;                                         ///< index of the parent link, -1 for the world
   double mass = 0.0;                                       ///< kilograms
   Eigen::Vector3d centreOfMass = Eigen::Vector3d::Zero();  ///< link frame, metres
-  std::vector<Capsule> capsules;                           ///< for drawing, picking and collision; may be empty
+  std::vector<Capsule> capsules = {};                      ///< for drawing, picking and collision; may be empty
   std::string bone = {};  ///< the link's bone in VRM, such as "leftUpperArm"; empty for none
 };
 
 /// A named point and frame on a link: an end effector, a marker, a tool.
 struct Site {
-  std::string name;
+  std::string name = {};
   int link = 0;
-  Transform linkFromSite;
+  Transform linkFromSite = {};
 };
 
 /// A follower joint, whose coordinates are a function of those of other joints, its drivers. A driver is no follower.
@@ -127,10 +129,10 @@ struct Coupling {
     std::optional<Pointing> pointing = {};              ///< for a ball joint that drives a scalar one
     bool operator==(const Term&) const = default;
   };
-  std::string name;  ///< of its group of couplings, which share it: "torso"
-  int follower = 0;  ///< joint
+  std::string name = {};  ///< of its group of couplings, which share it: "torso"
+  int follower = 0;       ///< joint
   double offset = 0.0;
-  std::vector<Term> terms;
+  std::vector<Term> terms = {};
   bool operator==(const Coupling&) const = default;
 };
 
@@ -142,9 +144,9 @@ struct LinearLimit {
     double coefficient = 0.0;
     bool operator==(const Term&) const = default;
   };
-  std::string name;
-  std::vector<Term> terms;
-  Interval bounds;
+  std::string name = {};
+  std::vector<Term> terms = {};
+  Interval bounds = {};
   bool operator==(const LinearLimit&) const = default;
 };
 
@@ -161,6 +163,19 @@ struct FileFrame {
   Eigen::Vector3d toFile(const Eigen::Vector3d& point) const {
     return sceneFromFile.transpose() * (point - origin) / metresPerUnit;
   }
+  /// Converts a place and the axes of a body there. The axes remain those of the body.
+  Transform toScene(const Transform& place) const {
+    return {sceneFromFile * place.rotation, toScene(place.translation)};
+  }
+  Transform toFile(const Transform& place) const {
+    return {sceneFromFile.transpose() * place.rotation, toFile(place.translation)};
+  }
+};
+
+/// The axes, origin and unit of length in which places in the world are taken and given.
+enum class Axes {
+  File,   ///< those of the figure's file: z up for URDF, centimetres for most BVH. Without a file those of the figure
+  Scene,  ///< y up, metres
 };
 
 class Figure {
@@ -195,6 +210,8 @@ class Figure {
   bool isPlanar() const { return isPlanar_; }
 
   const FileFrame& fileFrame() const { return fileFrame_; }
+  /// The frame from which toScene() converts: that of the file, or the scene's own.
+  FileFrame frameIn(Axes axes) const { return axes == Axes::File ? fileFrame_ : FileFrame{}; }
 
   /// True if the figure's file names bones.
   bool namesBones() const;

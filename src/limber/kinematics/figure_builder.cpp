@@ -38,6 +38,7 @@ std::string findFault(const Link& link, const Joint& joint, int index) {
   if (joint.limits.lower > joint.limits.upper) return where + "lower joint limit is above the upper one";
   if (joint.type == JointType::Ball)
     if (std::string fault = findFault(joint.ballLimits); !fault.empty()) return where + fault;
+  if (!(joint.velocityLimit > 0.0)) return where + "velocity limit is not positive";
   if (!(joint.rigidity >= 0.0 && joint.rigidity <= 1.0)) return where + "rigidity is outside [0, 1]";
   for (const Capsule& capsule : link.capsules)
     if (!capsule.start.allFinite() || !capsule.end.allFinite() || !(capsule.radius >= 0.0) ||
@@ -83,11 +84,19 @@ int FigureBuilder::addLink(Link link, Joint joint) {
   return static_cast<int>(links_.size()) - 1;
 }
 
+void FigureBuilder::setRest(int joint, const Eigen::VectorXd& coordinates) {
+  if (joint >= 0 && joint < static_cast<int>(rest_.size())) rest_[joint] = coordinates;
+  else if (fault_.empty())
+    fault_ = "a rest is set for joint " + std::to_string(joint) + ", but the joints added so far are " +
+             (rest_.empty() ? "none" : "0 to " + std::to_string(rest_.size() - 1));
+}
+
 std::shared_ptr<const Figure> FigureBuilder::build(std::string& error) {
   auto figure = std::make_shared<Figure>();
   figure->name_ = name_;
   figure->fileFrame_ = fileFrame_;
-  error = takeLinks(*figure);
+  error = fault_;
+  if (error.empty()) error = takeLinks(*figure);
   if (error.empty()) error = findSiteFault();
   if (error.empty()) error = findFault(couplings_, joints_);
   if (error.empty()) error = findFault(linearLimits_, joints_);

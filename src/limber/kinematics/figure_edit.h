@@ -13,10 +13,10 @@
 namespace limber {
 
 struct FigureEdit {
-  std::shared_ptr<const Figure> figure;  ///< null if the edit failed
-  std::string fault;                     ///< why it failed; else empty
-  std::vector<int> linkFromOld;          ///< new index of each old link, -1 if it was removed
-  std::vector<std::string> notes;        ///< what else was removed or moved, one sentence each
+  std::shared_ptr<const Figure> figure = {};  ///< null if the edit failed
+  std::string fault = {};                     ///< why it failed; else empty
+  std::vector<int> linkFromOld = {};          ///< new index of each old link, -1 if it was removed
+  std::vector<std::string> notes = {};        ///< what else was removed or moved, one sentence each
 };
 
 /// Multiplies the link's length by a positive factor. Child joints, sites, capsule ends and the centre of mass scale
@@ -44,10 +44,10 @@ FigureEdit fixBase(const Figure& figure);
 FigureEdit setFileOrigin(const Figure& figure, const Eigen::Vector3d& origin);
 
 struct NewLink {
-  std::string name;  ///< of the link and of its joint; both must be new
-  int parent = -1;   ///< -1 for the world
+  std::string name = {};  ///< of the link and of its joint; both must be new
+  int parent = -1;        ///< -1 for the world
   JointType type = JointType::Revolute;
-  Transform parentFromJoint;
+  Transform parentFromJoint = {};
   Eigen::Vector3d axis = Eigen::Vector3d::UnitZ();  ///< joint frame; revolute and prismatic only
   Eigen::Vector3d end = Eigen::Vector3d::Zero();    ///< of the bone, link frame, metres; zero for no extent
   double radius = 0.0;                              ///< of its capsule, metres; 0 for an estimate

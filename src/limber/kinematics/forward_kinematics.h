@@ -10,11 +10,12 @@ namespace limber {
 
 /// World transforms and twists of one pose, which all goals read.
 struct Kinematics {
-  std::vector<Transform> worldFromLink;              ///< linkCount; computeTransforms
-  std::vector<Transform> parentFromLink;             ///< linkCount; computeTransforms
-  Eigen::Vector3d origin = Eigen::Vector3d::Zero();  ///< reference point of all twists; computeTransforms
-  Eigen::Matrix<double, 6, Eigen::Dynamic> twists;   ///< (6 x stepSize); computeTwists
-  std::vector<double> angles;  ///< of each hinge in the motion table, with whole turns, then scratch; computeTransforms
+  std::vector<Transform> worldFromLink = {};             ///< linkCount; computeTransforms
+  std::vector<Transform> parentFromLink = {};            ///< linkCount; computeTransforms
+  Eigen::Vector3d origin = Eigen::Vector3d::Zero();      ///< reference point of all twists; computeTransforms
+  Eigen::Matrix<double, 6, Eigen::Dynamic> twists = {};  ///< (6 x stepSize); computeTwists
+  std::vector<double> angles =
+      {};  ///< of each hinge in the motion table, with whole turns, then scratch; computeTransforms
 };
 
 /// Frame of a joint, which its own coordinates do not move.

@@ -81,11 +81,32 @@ void wrapAngles(const Figure& figure, Pose& pose) {
       pose.coordinates[joint.poseIndex] = wrapAngle(pose.coordinates[joint.poseIndex]);
 }
 
-bool isValid(const Figure& figure, const Pose& pose) {
-  if (pose.coordinates.size() != figure.poseSize() || !pose.coordinates.allFinite()) return false;
+namespace {
+
+enum class PoseFault { None, Size, Finite, Rotation };
+
+PoseFault faultOf(const Figure& figure, const Pose& pose) {
+  if (pose.coordinates.size() != figure.poseSize()) return PoseFault::Size;
+  if (!pose.coordinates.allFinite()) return PoseFault::Finite;
   for (const MotionTable::Rotation& r : figure.motionTable().rotations)
-    if (std::abs(rotationAt(pose, r.poseIndex).norm() - 1.0) > 1e-6) return false;
-  return true;
+    if (std::abs(rotationAt(pose, r.poseIndex).norm() - 1.0) > 1e-6) return PoseFault::Rotation;
+  return PoseFault::None;
+}
+
+}  // namespace
+
+bool isValid(const Figure& figure, const Pose& pose) { return faultOf(figure, pose) == PoseFault::None; }
+
+std::string findFault(const Figure& figure, const Pose& pose) {
+  switch (faultOf(figure, pose)) {
+    case PoseFault::Size:
+      return "a pose of this figure has " + std::to_string(figure.poseSize()) + " coordinates, not " +
+             std::to_string(pose.coordinates.size());
+    case PoseFault::Finite: return "the pose has a number that is not finite";
+    case PoseFault::Rotation: return "the pose has a quaternion that is not of unit length";
+    case PoseFault::None: break;
+  }
+  return {};
 }
 
 }  // namespace limber

@@ -15,7 +15,7 @@
 namespace limber {
 
 struct Pose {
-  Eigen::VectorXd coordinates;  ///< (figure.poseSize() x 1), in the order of Joint::poseIndex
+  Eigen::VectorXd coordinates = {};  ///< (figure.poseSize() x 1), in the order of Joint::poseIndex
 
   bool operator==(const Pose& other) const {
     return coordinates.size() == other.coordinates.size() && coordinates == other.coordinates;
@@ -38,6 +38,8 @@ double wrapAngle(double angle);
 
 /// True if every coordinate is finite and every quaternion has unit length within 1e-6.
 bool isValid(const Figure& figure, const Pose& pose);
+/// Empty, or why the pose is not one of the figure, in words.
+std::string findFault(const Figure& figure, const Pose& pose);
 
 /// The rotation exp(v) as a unit quaternion, and the inverse map, whose result has a length of at most pi.
 Eigen::Quaterniond exponential(const Eigen::Vector3d& rotationVector);

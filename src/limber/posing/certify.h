@@ -14,8 +14,8 @@
 namespace limber {
 
 struct PoseCertificate {
-  Certificate certificate;
-  std::vector<std::string> leftOut;  ///< ignored by the bound: "2 pins", "limits of 3 ball joints"
+  Certificate certificate = {};
+  std::vector<std::string> leftOut = {};  ///< ignored by the bound: "2 pins", "limits of 3 ball joints"
   double timeMs = 0.0;
 };
 

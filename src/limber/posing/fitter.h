@@ -52,7 +52,7 @@ FitStatus fitStatusOf(SolveStatus status);
 std::string_view fitStatusName(FitStatus status);  ///< "converged", ...
 
 struct FittedFrame {
-  Pose pose;
+  Pose pose = {};
   double cost = std::numeric_limits<double>::quiet_NaN();     ///< (15), metres; NaN if no point was observed
   double squares = std::numeric_limits<double>::quiet_NaN();  ///< (4) with all w_j = 1, square metres
   int points = 0;                                             ///< |J|

@@ -307,7 +307,8 @@ OptionValues solverOptions(const SolverSettings& settings, std::string& fault) {
   fault.clear();
   const Solver* solver = findSolver(settings.solver);
   if (!solver) {
-    fault = "there is no solver \"" + settings.solver + "\"";
+    fault = "there is no solver \"" + settings.solver + "\"; there are";
+    for (const Solver* other : allSolvers()) fault += ' ' + std::string(other->name());
     return {};
   }
   OptionValues values = defaultOptions(*solver);

@@ -204,6 +204,8 @@ struct Posing::State {
 
 Posing::Posing() : state_(std::make_unique<State>()) {}
 Posing::~Posing() = default;
+Posing::Posing(Posing&&) noexcept = default;
+Posing& Posing::operator=(Posing&&) noexcept = default;
 
 bool Posing::start(const IkProblem& problem, const PosingRequest& request) { return state_->start(problem, request); }
 bool Posing::isRunning() const { return state_->solve.isRunning; }

@@ -29,7 +29,7 @@ inline constexpr double kHoldTolerance = 1e-5;
 
 /// Something that keeps its place while the rest moves, and is not a pin of the user: a foot on the ground.
 struct Hold {
-  GoalItem goal;  ///< its id and name are ignored
+  GoalItem goal = {};  ///< its id and name are ignored
   /// The largest force, in the unit of GoalReport::force. A hold with a finite force yields to a larger one, as a heel
   /// that rises; this does not count as a failure and is not reported.
   double force = std::numeric_limits<double>::infinity();
@@ -41,27 +41,27 @@ Hold holdRotation(int link, const Eigen::Matrix3d& worldFromLink);
 
 /// One request for a solve of a problem. CompletedRequest (completed_request.h) adds what follows from both.
 struct PosingRequest {
-  std::optional<DragGoal> drag;
-  std::vector<Hold> holds;
+  std::optional<DragGoal> drag = {};
+  std::vector<Hold> holds = {};
   /// Further goals of this request, such as the mirror images of goals if both sides are posed alike.
-  std::vector<GoalItem> images;
-  std::string solver;             ///< a solver's name; empty for the problem's solver
-  bool searches = false;          ///< if goals are missed that may be in reach: searches with the default solver from
-                                  ///< random poses, near the start first. Not for drags, which stay near their pose;
-                                  ///< "multi-start" and "global" always search
-  bool anywhere = false;          ///< any good pose is accepted, not only the nearest (Start::Anywhere)
-  bool followsLast = false;       ///< the next event of the drag that the last request belonged to: a solver may keep
-                                  ///< its memory, and the result then depends on it (Start::Warm)
-  int leadingLink = -1;           ///< if both sides are posed alike and no link is dragged: a link of the side that the
-                                  ///< other side mirrors; -1 for the left side
-  bool freeRoot = false;          ///< unlock the root's free joint for this solve
-  int draggedGoal = -1;           ///< id of the goal whose target is dragged
-  int draggedPin = -1;            ///< link of the pin that is dragged; without these three all goals count as dragged
-  bool letsFeetGo = false;        ///< feet on the ground are not held
-  bool letsTrunkTurn = false;     ///< in Natural, a dragged trunk does not keep its orientation
-  std::optional<Pose> startPose;  ///< reference of the regulariser under RestReference::StartPose (the pose when a drag
-                                  ///< began); empty for the problem's pose
-  bool pullsToStart = false;      ///< pull to startPose, whatever the problem's reference
+  std::vector<GoalItem> images = {};
+  std::string solver = {};     ///< a solver's name; empty for the problem's solver
+  bool searches = false;       ///< if goals are missed that may be in reach: searches with the default solver from
+                               ///< random poses, near the start first. Not for drags, which stay near their pose;
+                               ///< "multi-start" and "global" always search
+  bool anywhere = false;       ///< any good pose is accepted, not only the nearest (Start::Anywhere)
+  bool followsLast = false;    ///< the next event of the drag that the last request belonged to: a solver may keep
+                               ///< its memory, and the result then depends on it (Start::Warm)
+  int leadingLink = -1;        ///< if both sides are posed alike and no link is dragged: a link of the side that the
+                               ///< other side mirrors; -1 for the left side
+  bool freeRoot = false;       ///< unlock the root's free joint for this solve
+  int draggedGoal = -1;        ///< id of the goal whose target is dragged
+  int draggedPin = -1;         ///< link of the pin that is dragged; without these three all goals count as dragged
+  bool letsFeetGo = false;     ///< feet on the ground are not held
+  bool letsTrunkTurn = false;  ///< in Natural, a dragged trunk does not keep its orientation
+  std::optional<Pose> startPose = {};  ///< reference of the regulariser under RestReference::StartPose (the pose when a
+                                       ///< drag began); empty for the problem's pose
+  bool pullsToStart = false;           ///< pull to startPose, whatever the problem's reference
   bool natural = false;  ///< poses a human body by the problem's prior, from its mean and with a free root, as under
                          ///< RestReference::Natural
 
@@ -101,7 +101,7 @@ struct GoalReport {
   bool isPreference = false;  ///< "reached" does not depend on it: it chooses among the poses that meet the goals
   bool isForceSpent = false;  ///< its limited force is used up: a larger force would move the body further
   int insideObstacle = -1;    ///< id of the obstacle that contains the target and that the link avoids
-  std::string insideOf;       ///< its name
+  std::string insideOf = {};  ///< its name
 };
 
 /// A link that touches or penetrates an obstacle or another link.
@@ -109,7 +109,7 @@ struct ContactReport {
   int link = 0;
   int obstacle = -1;  ///< id; -1 for another link
   int otherLink = -1;
-  std::string other;       ///< in words: obstacle "table", or the other link's name
+  std::string other = {};  ///< in words: obstacle "table", or the other link's name
   double clearance = 0.0;  ///< metres, by forward kinematics computed anew; negative if they penetrate
   bool stops = false;      ///< it blocks the pose: without the contact, f would fall
   bool isInside = false;   ///< deeper than allowed: the solver found no way out, or does not see contacts
@@ -136,24 +136,24 @@ enum class HeldBy {
 
 struct PosingReport {
   Outcome outcome = Outcome::Idle;
-  Summary summary;
-  std::vector<GoalReport> goals;
-  std::optional<BalanceReport> balance;   ///< if balance is kept
-  std::vector<char> limb;                 ///< one entry per link: 1 for the dragged limb; empty without a stay term
-  std::vector<int> heldFeet;              ///< links that are held on the ground
-  bool bodyMoved = false;                 ///< the body outside the limb has moved visibly
-  std::vector<int> limitedJoints;         ///< joints that are blocked by a limit
-  std::vector<ActiveLimit> activeLimits;  ///< limits that hold the pose back, the largest multiplier first; if goals
-                                          ///< are missed, those that hold these back
-  HeldBy heldBy = HeldBy::Nothing;        ///< the other cause, if AtLimits or NearestFound
-  std::string holder;                     ///< the goal or preference in words
-  std::vector<ContactReport> contacts;    ///< the deepest first
-  bool seesContacts = true;               ///< false if the solver ignores obstacles and self-avoidance
-  double worstError = 0.0;                ///< metres, of the goals that count
-  double worstAngle = 0.0;                ///< radians, of the goals that count
-  std::string sentence;                   ///< for the status bar: "at limits: 12 mm left, held back by left_elbow"
-  double timeMs = 0.0;                    ///< of the last call of advance()
-  double totalMs = 0.0;                   ///< of the solve so far
+  Summary summary = {};
+  std::vector<GoalReport> goals = {};
+  std::optional<BalanceReport> balance = {};  ///< if balance is kept
+  std::vector<char> limb = {};                ///< one entry per link: 1 for the dragged limb; empty without a stay term
+  std::vector<int> heldFeet = {};             ///< links that are held on the ground
+  bool bodyMoved = false;                     ///< the body outside the limb has moved visibly
+  std::vector<int> limitedJoints = {};        ///< joints that are blocked by a limit
+  std::vector<ActiveLimit> activeLimits = {};  ///< limits that hold the pose back, the largest multiplier first; if
+                                               ///< goals are missed, those that hold these back
+  HeldBy heldBy = HeldBy::Nothing;             ///< the other cause, if AtLimits or NearestFound
+  std::string holder = {};                     ///< the goal or preference in words
+  std::vector<ContactReport> contacts = {};    ///< the deepest first
+  bool seesContacts = true;                    ///< false if the solver ignores obstacles and self-avoidance
+  double worstError = 0.0;                     ///< metres, of the goals that count
+  double worstAngle = 0.0;                     ///< radians, of the goals that count
+  std::string sentence = {};                   ///< for the status bar: "at limits: 12 mm left, held back by left_elbow"
+  double timeMs = 0.0;                         ///< of the last call of advance()
+  double totalMs = 0.0;                        ///< of the solve so far
 };
 
 /// Poses problems, and keeps workspace and warm state between calls. One thread may use it at a time.
@@ -161,6 +161,8 @@ class Posing {
  public:
   Posing();
   ~Posing();
+  Posing(Posing&&) noexcept;
+  Posing& operator=(Posing&&) noexcept;
 
   /// Begins a solve of the problem; a running one is dropped. False if nothing can be solved or the settings are
   /// wrong; the report then says why.
@@ -200,8 +202,8 @@ PosingReport solveToEnd(Posing& posing, IkProblem& problem, const PosingRequest&
 struct PointDerivatives {
   int link = 0;
   Eigen::Vector3d x = Eigen::Vector3d::Zero();
-  Eigen::MatrixXd first;   ///< (3 x active)
-  Eigen::MatrixXd second;  ///< (3 active x active): three rows for each active coordinate
+  Eigen::MatrixXd first = {};   ///< (3 x active)
+  Eigen::MatrixXd second = {};  ///< (3 active x active): three rows for each active coordinate
 };
 
 /// Those of every enabled position goal that is live; empty for a faulty problem.
@@ -209,16 +211,16 @@ std::vector<PointDerivatives> pointDerivatives(const IkProblem& problem);
 
 /// The derivatives of a problem's objective at its pose, and how far they are from central differences.
 struct DerivativeCheck {
-  std::string fault;  ///< empty, or why nothing can be checked
-  std::string note;   ///< empty, or which goals were added for the check
+  std::string fault = {};  ///< empty, or why nothing can be checked
+  std::string note = {};   ///< empty, or which goals were added for the check
   double objective = 0.0;
-  Eigen::VectorXd gradient;                  ///< (active x 1)
-  Eigen::MatrixXd hessian;                   ///< (active x active)
-  std::vector<std::string> coordinateNames;  ///< of the active coordinates: "left_knee", "hip[1]" for balls
-  double worstGradientError = 0.0;           ///< relative to 1 + the largest entry within the step
+  Eigen::VectorXd gradient = {};                  ///< (active x 1)
+  Eigen::MatrixXd hessian = {};                   ///< (active x active)
+  std::vector<std::string> coordinateNames = {};  ///< of the active coordinates: "left_knee", "hip[1]" for balls
+  double worstGradientError = 0.0;                ///< relative to 1 + the largest entry within the step
   double worstHessianError = 0.0;
-  std::string worstGradientEntry;  ///< "left_knee: analytic -3.1, difference -3.0"
-  std::string worstHessianEntry;
+  std::string worstGradientEntry = {};  ///< "left_knee: analytic -3.1, difference -3.0"
+  std::string worstHessianEntry = {};
 
   double rounding = 0.0;  ///< bound for the differences: relative to 1 + the gradient's largest entry
   int kinks = 0;          ///< coordinates that were not compared, because an inequality switches within the step

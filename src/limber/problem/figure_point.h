@@ -20,7 +20,7 @@ inline bool isSamePoint(const FigurePoint& a, const FigurePoint& b) {
 /// An observed point and the point of the figure that corresponds to it.
 struct FitPoint {
   int observed = 0;  ///< index in the names of the observations
-  FigurePoint point;
+  FigurePoint point = {};
   double weight = 1.0;  ///< > 0
 };
 

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 
 #include "limber/kinematics/ball_limits.h"
 #include "limber/kinematics/coupling.h"
+#include "limber/kinematics/figure_faults.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/problem/new_goal.h"
 
@@ -69,6 +71,41 @@ IkProblem makeIkProblem(std::shared_ptr<const Figure> figure) {
   Couplings(f, problem.couplingEnabled).apply(problem.pose);
   problem.solver = defaultSolverSettings(f);
   return problem;
+}
+
+namespace {
+
+std::string findFault(const JointSettings& settings, const Joint& joint) {
+  const std::string where = "joint \"" + joint.name + "\": ";
+  if (std::string fault = faultOf(settings.limits); !fault.empty()) return where + fault;
+  if (!(settings.rigidity >= 0.0 && settings.rigidity <= 1.0)) return where + "the rigidity is not in [0, 1]";
+  if (joint.type != JointType::Ball) return {};
+  const std::string fault = findFault(settings.ballLimits);
+  return fault.empty() ? fault : where + fault;
+}
+
+}  // namespace
+
+std::string faultOf(const Interval& limits) {
+  if (std::isnan(limits.lower) || std::isnan(limits.upper)) return "a limit is not a number";
+  if (limits.lower > limits.upper) return "the lower limit is above the upper one";
+  return {};
+}
+
+std::string findFault(const IkProblem& problem) {
+  if (!problem.figure) return "there is no figure: the pointer is null, as after a figure that could not be built";
+  const Figure& figure = *problem.figure;
+  if (problem.joints.size() != figure.joints().size() || problem.couplingEnabled.size() != figure.couplings().size() ||
+      problem.linearLimitEnabled.size() != figure.linearLimits().size())
+    return "its settings are those of another figure: makeIkProblem() makes a problem of a figure";
+  if (std::string fault = findFault(figure, problem.pose); !fault.empty()) return fault;
+  for (int i = 0; i < figure.linkCount(); ++i)
+    if (std::string fault = findFault(problem.joints[i], figure.joint(i)); !fault.empty()) return fault;
+  for (const Obstacle& obstacle : problem.obstacles)
+    if (std::string fault = findFault(obstacle, figure.linkCount()); !fault.empty() && obstacle.enabled) return fault;
+  for (const Pin& pin : problem.pins)
+    if (pin.link < 0 || pin.link >= figure.linkCount()) return "a pin is on a link that does not exist";
+  return {};
 }
 
 const GoalItem* findGoal(const IkProblem& problem, int id) {

@@ -26,9 +26,9 @@ struct PosePrior;  // body/pose_prior.h
 
 /// The settings of one joint. They start as the figure's own values.
 struct JointSettings {
-  Interval limits;        ///< revolute and prismatic; radians or metres
-  BallLimits ballLimits;  ///< ball
-  double rigidity = 0.0;  ///< [0, 1]; 1 locks
+  Interval limits = {};        ///< revolute and prismatic; radians or metres
+  BallLimits ballLimits = {};  ///< ball
+  double rigidity = 0.0;       ///< [0, 1]; 1 locks
   bool locked = false;
   bool translationLocked = false;
   std::optional<double> preferred = {};  ///< revolute, radians: a straight limb bends toward it (problem/bend.h)
@@ -61,7 +61,7 @@ inline constexpr int kLowestPriority = 9;
 struct GoalItem {
   int id = 0;  ///< unique in the problem, never reused
   GoalType type = GoalType::Position;
-  std::string name;  ///< shown in panels; may be empty
+  std::string name = {};  ///< shown in panels; may be empty
   int link = 0;
   Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();      ///< metres
   Eigen::Matrix3d frameInLink = Eigen::Matrix3d::Identity();  ///< the end effector's axes, as columns
@@ -71,17 +71,17 @@ struct GoalItem {
   /// one of one radian; 0 leaves the direction free. Goals of one direction use the first.
   std::array<double, 2> directionScale = {1.0, 1.0};
   double positionShare = 0.5;                              ///< w_p of (12), in [0, 1]; w_o = 1 - w_p
-  Interval distance;                                       ///< metres, >= 0
+  Interval distance = {};                                  ///< metres, >= 0
   int otherLink = -1;                                      ///< -1 for none
   Eigen::Vector3d pointInOther = Eigen::Vector3d::Zero();  ///< metres, in the other link
   Eigen::Matrix3d frameInOther = Eigen::Matrix3d::Identity();
-  Pose kept;                ///< KeepPose only, else empty
-  std::vector<int> chain;   ///< joints that it may use; empty: all
-  int anyOf = -1;           ///< goals that share it are alternatives: only one counts
-  int seenIn = -1;          ///< Line: the picture whose ray the line is (scene/reference_picture.h); -1 for none
-  double weight = 1.0;      ///< relative; multiplies the target weight; >= 0
-  int priority = 1;         ///< 1 to kLowestPriority: goals of a smaller number are met first, whatever the weights
-  bool preference = false;  ///< it only chooses among the poses that meet the goals (isPreference())
+  Pose kept = {};               ///< KeepPose only, else empty
+  std::vector<int> chain = {};  ///< joints that it may use; empty: all
+  int anyOf = -1;               ///< goals that share it are alternatives: only one counts
+  int seenIn = -1;              ///< Line: the picture whose ray the line is (scene/reference_picture.h); -1 for none
+  double weight = 1.0;          ///< relative; multiplies the target weight; >= 0
+  int priority = 1;             ///< 1 to kLowestPriority: goals of a smaller number are met first, whatever the weights
+  bool preference = false;      ///< it only chooses among the poses that meet the goals (isPreference())
   bool enabled = true;
 
   bool operator==(const GoalItem&) const = default;
@@ -94,7 +94,7 @@ struct Pin {
   bool position = true;
   bool rotation = true;
   Eigen::Vector3d pointInLink = Eigen::Vector3d::Zero();  ///< the point whose position is pinned, metres
-  Transform worldFromLink;                                ///< the pinned position and rotation
+  Transform worldFromLink = {};                           ///< the pinned position and rotation
 
   bool operator==(const Pin&) const = default;
 };
@@ -129,7 +129,7 @@ struct SolverSettings {
   PosingChoice posing = PosingChoice::Even;
   double bodyFollows = 0.0;  ///< [0, 1], Natural: how far the body follows; 1 is Even
   /// Option values that differ from the registry's defaults: solver name -> option name -> value.
-  std::map<std::string, std::map<std::string, double>> options;
+  std::map<std::string, std::map<std::string, double>> options = {};
 
   bool operator==(const SolverSettings&) const = default;
 };
@@ -142,24 +142,24 @@ enum class SelfAvoidance {
 };
 
 struct IkProblem {
-  std::shared_ptr<const Figure> figure;
-  std::vector<JointSettings> joints;     ///< linkCount
-  std::vector<char> couplingEnabled;     ///< one for each of the figure's couplings; see activeCouplings()
-  std::vector<char> linearLimitEnabled;  ///< one for each of the figure's linear limits
-  Pose pose;
-  Pose basePose;  ///< start of path-independent solves; empty: the rest pose
-  std::vector<GoalItem> goals;
+  std::shared_ptr<const Figure> figure = {};
+  std::vector<JointSettings> joints = {};     ///< linkCount
+  std::vector<char> couplingEnabled = {};     ///< one for each of the figure's couplings; see activeCouplings()
+  std::vector<char> linearLimitEnabled = {};  ///< one for each of the figure's linear limits
+  Pose pose = {};
+  Pose basePose = {};  ///< start of path-independent solves; empty: the rest pose
+  std::vector<GoalItem> goals = {};
   int nextGoalId = 1;
-  std::vector<Pin> pins;  ///< at most one per link
-  std::vector<Obstacle> obstacles;
+  std::vector<Pin> pins = {};  ///< at most one per link
+  std::vector<Obstacle> obstacles = {};
   int nextObstacleId = 1;
-  std::optional<SelfAvoidance> selfAvoidance;  ///< not set: what selfAvoidanceOf() says
-  bool keepsBalance = false;                   ///< the centre of mass stays above what the figure stands on
-  std::shared_ptr<const Symmetry> symmetry;    ///< of the figure, while both sides are posed alike; null while not
-  std::shared_ptr<const PosePrior> posePrior;  ///< how people stand; null where nothing has asked for it yet
-  std::optional<double> motionFloor;  ///< metres above y = 0: the floor on which the figure stands in its motion
-                                      ///< (floorOf() in body/footholds.h); not set without a motion
-  SolverSettings solver;
+  std::optional<SelfAvoidance> selfAvoidance = {};  ///< not set: what selfAvoidanceOf() says
+  bool keepsBalance = false;                        ///< the centre of mass stays above what the figure stands on
+  std::shared_ptr<const Symmetry> symmetry = {};    ///< of the figure, while both sides are posed alike; null while not
+  std::shared_ptr<const PosePrior> posePrior = {};  ///< how people stand; null where nothing has asked for it yet
+  std::optional<double> motionFloor = {};  ///< metres above y = 0: the floor on which the figure stands in its motion
+                                           ///< (floorOf() in body/footholds.h); not set without a motion
+  SolverSettings solver = {};
 };
 
 /// The problem of a figure in its rest pose, with followers at the values of their couplings. Settings are the figure's
@@ -173,6 +173,13 @@ bool isChain(const Figure& figure);
 /// reached tolerance of 1e-2 mean link lengths, because those weights keep its tip up to 3e-3 from the target. Other
 /// figures have the start pose as reference and a rest weight of 0.1.
 SolverSettings defaultSolverSettings(const Figure& figure);
+
+/// Empty, or the first fault that keeps the problem from being solved, in words: no figure, a list of the wrong size, a
+/// pose that is not one, limits that are reversed or no numbers, a rigidity outside of [0, 1], an obstacle without a
+/// volume, a pin of a link that does not exist. Faults of goals are found by findFault() of goal_types.h.
+std::string findFault(const IkProblem& problem);
+/// Empty, or why the numbers are no limits.
+std::string faultOf(const Interval& limits);
 
 const GoalItem* findGoal(const IkProblem& problem, int id);
 GoalItem* findGoal(IkProblem& problem, int id);

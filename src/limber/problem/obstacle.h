@@ -17,12 +17,12 @@ namespace limber {
 /// 8).
 struct ConvexHull {
   struct Face {
-    Eigen::Vector3d normal;     ///< unit, outward
-    double offset = 0.0;        ///< of the plane: normal . x = offset
-    std::vector<int> vertices;  ///< counterclockwise from outside
+    Eigen::Vector3d normal = Eigen::Vector3d::Zero();  ///< unit, outward
+    double offset = 0.0;                               ///< of the plane: normal . x = offset
+    std::vector<int> vertices = {};                    ///< counterclockwise from outside
   };
-  std::vector<Eigen::Vector3d> vertices;  ///< metres; corners of the hull only
-  std::vector<Face> faces;                ///< no two in one plane
+  std::vector<Eigen::Vector3d> vertices = {};  ///< metres; corners of the hull only
+  std::vector<Face> faces = {};                ///< no two in one plane
 };
 
 inline constexpr int kMaxHullPoints = 100000;  ///< of makeConvexHull()
@@ -33,8 +33,8 @@ std::string makeConvexHull(const std::vector<Eigen::Vector3d>& points, ConvexHul
 
 /// The surface that is drawn for a polyhedron instead of its hull.
 struct PropMesh {
-  std::vector<Eigen::Vector3f> positions;  ///< in the frame and unit of the hull's vertices
-  std::vector<std::uint32_t> triangles;    ///< three positions each, counterclockwise from outside
+  std::vector<Eigen::Vector3f> positions = {};  ///< in the frame and unit of the hull's vertices
+  std::vector<std::uint32_t> triangles = {};    ///< three positions each, counterclockwise from outside
 };
 
 struct Obstacle {
@@ -52,14 +52,14 @@ struct Obstacle {
   };
 
   int id = 0;  ///< unique in the problem, never reused
-  std::string name;
+  std::string name = {};
   Shape shape = Shape::Box;
-  Transform worldFromObstacle;                     ///< its centre; for a plane: any point of it, y outward
+  Transform worldFromObstacle = {};                ///< its centre; for a plane: any point of it, y outward
   Eigen::Vector3d size = Eigen::Vector3d::Ones();  ///< edges of a box, metres; factors of a polyhedron; > 0
-  std::shared_ptr<const ConvexHull> hull;          ///< of a polyhedron, before `size`; else null
-  std::shared_ptr<const PropMesh> prop;            ///< null if the hull itself is shown
-  std::vector<int> links;                          ///< whose capsules must stay outside; empty: all links with capsules
-  std::vector<Point> points;                       ///< further points that must stay outside
+  std::shared_ptr<const ConvexHull> hull = {};     ///< of a polyhedron, before `size`; else null
+  std::shared_ptr<const PropMesh> prop = {};       ///< null if the hull itself is shown
+  std::vector<int> links = {};                     ///< whose capsules must stay outside; empty: all links with capsules
+  std::vector<Point> points = {};                  ///< further points that must stay outside
   bool enabled = true;
 
   bool operator==(const Obstacle&) const = default;

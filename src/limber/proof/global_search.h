@@ -21,12 +21,12 @@ struct GlobalProgress {
 using GlobalObserver = std::function<bool(const GlobalProgress&)>;
 
 struct GlobalAnswer {
-  std::string fault;                 ///< empty, or why there was no search
+  std::string fault = {};            ///< empty, or why there was no search
   bool isCancelled = false;          ///< in the search or in the certificate; the other members have the results so far
-  Pose pose;                         ///< the best pose found; the problem's own if nothing is lower
-  PosingReport report;               ///< of the search
+  Pose pose = {};                    ///< the best pose found; the problem's own if nothing is lower
+  PosingReport report = {};          ///< of the search
   bool isCertificateSought = false;  ///< false if the search did not end normally
-  PoseCertificate result;            ///< of `pose`
+  PoseCertificate result = {};       ///< of `pose`
   double relaxationMs = 0.0, refinementMs = 0.0;
 
   std::string badge() const { return badgeOf(result.certificate); }

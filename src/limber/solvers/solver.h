@@ -61,7 +61,7 @@ std::string_view solveStatusName(SolveStatus status);
 
 /// Iterations of one part of a solver: "gdls" then "nm"; a solver has at most two.
 struct PhaseCount {
-  std::string_view phase;
+  std::string_view phase = {};
   int iterations = 0;
 };
 
@@ -78,7 +78,7 @@ struct Summary {
   double objectiveBefore = std::numeric_limits<double>::quiet_NaN();
   double objective = std::numeric_limits<double>::quiet_NaN();
   double gradientNorm = std::numeric_limits<double>::quiet_NaN();  ///< max-norm of the projected gradient at the end
-  std::array<PhaseCount, 2> phases;
+  std::array<PhaseCount, 2> phases = {};
   int phaseCount = 0;
   int evaluations = 0;  ///< of f
   int restarts = 0;     ///< number of runs from random poses; 0 for solvers without any
@@ -86,8 +86,8 @@ struct Summary {
   /// not requested (solvers/steps/forward_differences.h).
   double gradientDifference = std::numeric_limits<double>::quiet_NaN();
   double hessianDifference = std::numeric_limits<double>::quiet_NaN();
-  double overstep = 0.0;         ///< of a penalty method: violation of limits before the final projection
-  RelaxationSummary relaxation;  ///< if the solver has one
+  double overstep = 0.0;              ///< of a penalty method: violation of limits before the final projection
+  RelaxationSummary relaxation = {};  ///< if the solver has one
 
   int iterations() const;
 };

@@ -18,11 +18,7 @@ bool poseBallArm() {
   builder.addSite({.name = "hand", .link = 1, .linkFromSite = limber::Transform::fromTranslation({1, 0, 0})});
   std::string error;
   limber::Ik ik(builder.build(error));
-  limber::Obstacle stone{.name = "stone", .shape = limber::Obstacle::Shape::Polyhedron};
-  auto hull = std::make_shared<limber::ConvexHull>();
-  error += limber::makeConvexHull({{3, 0, 0}, {4, 0, 0}, {3, 1, 0}, {3, 0, 1}}, *hull);
-  stone.hull = hull;
-  addObstacle(ik.problem(), stone);
+  ik.addMesh({{3, 0, 0}, {4, 0, 0}, {3, 1, 0}, {3, 0, 1}}, {}, "stone");
   ik.add(limber::position("hand", {1.2, 0.8, 0.5}));
   ik.lock("upper", false);
   return error.empty() && ik.solve().isReached();

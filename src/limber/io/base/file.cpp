@@ -2,16 +2,24 @@
 #include "limber/io/base/file.h"
 
 #include <algorithm>
-#include <fstream>
+#include <cstdio>
+#include <vector>
 
 #include "limber/io/base/json.h"
-#include "limber/io/base/platform.h"
+#include "limber/io/base/resources.h"
 
 namespace limber::io {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+/// Which files this process reads (ReadingLimits).
+struct ReadingRules {
+  bool mayReadPipes = true;
+  std::vector<fs::path> folders;  ///< empty: all
+};
+ReadingRules rules;
 
 constexpr int kMaxSymbolicLinks = 40;  // as the kernel has it
 
@@ -34,48 +42,78 @@ std::string tooLarge(std::uintmax_t maxBytes) { return "is larger than " + std::
 
 }  // namespace
 
-std::optional<Error> findAccessFault(const fs::path& path, std::uintmax_t maxBytes) {
+bool isInFolder(const fs::path& path, const fs::path& folder) {
+  std::error_code pathError, folderError;
+  const fs::path inside =
+      fs::weakly_canonical(path, pathError).lexically_relative(fs::weakly_canonical(folder, folderError));
+  return !pathError && !folderError && !inside.empty() && *inside.begin() != "..";
+}
+
+ReadingLimits::ReadingLimits(const std::optional<fs::path>& root) {
+  rules = {.mayReadPipes = false, .folders = {}};
+  if (!root) return;
+  rules.folders.push_back(*root);
+  if (const auto figures = findResource("figures")) rules.folders.push_back(figures->parent_path());
+}
+
+ReadingLimits::~ReadingLimits() { rules = {}; }
+
+Result<platform::File> openToRead(const fs::path& path, std::uintmax_t maxBytes) {
   const auto fail = [&](std::string cause) { return Error{path.string(), "", std::move(cause)}; };
+  const auto isInside = [&](const fs::path& folder) { return isInFolder(path, folder); };
+  if (!rules.folders.empty() && std::ranges::none_of(rules.folders, isInside))
+    return fail("is outside the folder to which this server is limited (--root)");
+  std::string fault;
+  platform::File file = platform::openToRead(path, rules.mayReadPipes, fault);
+  if (!file) return fail(std::move(fault));
   std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) return systemError(path, "cannot be opened", error);
-  if (fs::is_directory(status)) return fail("is a folder, not a file");
-  if (fs::is_fifo(status)) return std::nullopt;
-  if (!fs::is_regular_file(status)) return fail("is not a file");
-  if (!std::ifstream(path)) return systemError(path, "cannot be opened", platform::lastError());
   if (fs::file_size(path, error) > maxBytes && !error) return fail(tooLarge(maxBytes));
-  return std::nullopt;
+  return file;
+}
+
+std::optional<Error> findAccessFault(const fs::path& path, std::uintmax_t maxBytes) {
+  const Result<platform::File> file = openToRead(path, maxBytes);
+  return file ? std::nullopt : std::optional(file.error());
 }
 
 Result<std::string> readFile(const fs::path& path, std::uintmax_t maxBytes) {
-  if (auto fault = findAccessFault(path, maxBytes)) return *std::move(fault);
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return systemError(path, "cannot be opened", platform::lastError());
+  Result<platform::File> opened = openToRead(path, maxBytes);
+  if (!opened) return opened.error();
+  std::FILE* file = opened->get();
   std::error_code ignored;
   std::uintmax_t size = fs::file_size(path, ignored);
   if (size > maxBytes) size = 0;  // of a pipe, which has none
   std::string bytes;
   std::size_t length = 0;
-  while (file) {
+  while (!std::feof(file) && !std::ferror(file)) {
     if (length == bytes.size()) bytes.resize(std::max<std::size_t>(bytes.size() * 2, size + 4096));
-    file.read(bytes.data() + length, static_cast<std::streamsize>(bytes.size() - length));
-    length += static_cast<std::size_t>(file.gcount());
+    length += std::fread(bytes.data() + length, 1, bytes.size() - length, file);
     if (length > maxBytes) return Error{path.string(), "", tooLarge(maxBytes)};
   }
-  if (file.bad()) return systemError(path, "cannot be read", platform::lastError());
+  if (std::ferror(file)) return systemError(path, "cannot be read", platform::lastError());
   bytes.resize(length);
   return bytes;
 }
 
-std::optional<Error> writeFileAtomically(const fs::path& path, std::string_view bytes) {
+Result<std::unique_ptr<platform::FileReplacement>> beginFile(const fs::path& path) {
   const auto fail = [&](std::string cause) { return Error{path.string(), "", std::move(cause)}; };
-  const fs::path target = followLinks(path);
   std::error_code ignored;
+  const fs::file_status status = fs::status(path, ignored);
+  const bool isStream = fs::exists(status) && !fs::is_regular_file(status);  // such as /dev/stdout, a link to a pipe
+  const fs::path target = isStream ? path : followLinks(path);
   if (!target.has_filename() || fs::is_directory(target, ignored)) return fail("cannot be written: is a directory");
   if (const auto folder = target.parent_path(); !folder.empty() && !fs::exists(folder, ignored) && !ignored)
     return fail("cannot be written: there is no such folder: " + inQuotes(folder.string()));
-  if (std::string fault = platform::replaceFile(target, bytes); !fault.empty()) return fail(std::move(fault));
-  return std::nullopt;
+  auto file = std::make_unique<platform::FileReplacement>(target);
+  if (!file->fault().empty()) return fail(file->fault());
+  return file;
+}
+
+std::optional<Error> writeFileAtomically(const fs::path& path, std::string_view bytes) {
+  const auto file = beginFile(path);
+  if (!file) return file.error();
+  if ((*file)->write(bytes) && (*file)->commit()) return std::nullopt;
+  return Error{path.string(), "", (*file)->fault()};
 }
 
 }  // namespace limber::io

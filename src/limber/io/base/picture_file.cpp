@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/base/picture_file.h"
 
+#include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -101,8 +101,8 @@ SkinTexture upright(SkinTexture image, int orientation) {
 
 bool holdsPicture(const std::filesystem::path& path) {
   std::string begin(16, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  const auto file = openToRead(path);
+  if (!file || std::fread(begin.data(), 1, begin.size(), file->get()) == 0) return false;
   const std::string_view view = begin;
   return isJpeg(view) || view.starts_with("\x89PNG\r\n") || (view.starts_with("RIFF") && view.substr(8, 4) == "WEBP") ||
          view.substr(4, 8) == "ftypavif";

@@ -55,7 +55,22 @@ std::string timeText(const std::tm& parts, const char* format) {
   return {text.data(), std::strftime(text.data(), text.size(), format, &parts)};
 }
 
+std::string cannotBeWritten() { return "cannot be written: " + causeOf(lastError()); }
+
+std::string notAFile(bool isFolder, bool isPipe) {
+  if (isFolder) return "is a folder, not a file";
+  return isPipe ? "is a pipe, not a file" : "is not a file";
+}
+
 }  // namespace
+
+bool FileReplacement::write(std::string_view bytes) {
+  if (!fault_.empty()) return false;
+  const bool isDone = std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) == bytes.size() &&
+                      (!isDirect_ || std::fflush(file_.get()) == 0);
+  if (!isDone) fault_ = cannotBeWritten();
+  return isDone;
+}
 
 #ifdef LIMBER_POSIX
 
@@ -78,16 +93,6 @@ class Descriptor {
  private:
   int value_;
 };
-
-bool writeAll(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
-}
 
 /// Calls make(name) with names in `folder` until one is free. Sets `path` to that name, or clears it on failure.
 /// Returns the result of make(): 0 or more, or -1 with errno.
@@ -124,37 +129,84 @@ bool nameTemporary(int descriptor, const fs::path& folder, fs::path& path) {
          }) == 0;
 }
 
-std::string cannotBeWritten() { return "cannot be written: " + causeOf(lastError()); }
+fs::path folderOf(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
 }  // namespace
 
-std::string replaceFile(const fs::path& path, std::string_view bytes) {
+FileReplacement::FileReplacement(const fs::path& path) : path_(path), file_(nullptr, &std::fclose) {
   struct stat old {};
   const bool exists = ::stat(path.c_str(), &old) == 0;
-  if (exists ? ::access(path.c_str(), W_OK) != 0 : errno != ENOENT) return cannotBeWritten();
-  if (exists && !S_ISREG(old.st_mode)) {
-    Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    return file.get() >= 0 && writeAll(file.get(), bytes) && file.close() ? "" : cannotBeWritten();
+  if (exists ? ::access(path.c_str(), W_OK) != 0 : errno != ENOENT) {
+    fault_ = cannotBeWritten();
+    return;
   }
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  fs::path temporary;
-  Descriptor file(createTemporary(folder, temporary));
-  if (file.get() < 0) return "cannot be written in its folder: " + causeOf(lastError());
-  bool done = true;
-  if (exists) {
-    done = ::fchown(file.get(), old.st_uid, old.st_gid) == 0 || errno == EPERM;  // without permission it stays ours
-    done = done && ::fchmod(file.get(), old.st_mode & 07777) == 0;
+  isDirect_ = exists && !S_ISREG(old.st_mode);
+  Descriptor file(isDirect_ ? ::open(path.c_str(), O_WRONLY | O_CLOEXEC) : createTemporary(folderOf(path), temporary_));
+  if (file.get() < 0) {
+    fault_ = isDirect_ ? cannotBeWritten() : "cannot be written in its folder: " + causeOf(lastError());
+    return;
   }
-  done = done && writeAll(file.get(), bytes) && ::fsync(file.get()) == 0 &&
-         nameTemporary(file.get(), folder, temporary) && file.close();
-  if (!done || ::rename(temporary.c_str(), path.c_str()) != 0) {
-    const std::string fault = cannotBeWritten();
-    if (!temporary.empty()) ::unlink(temporary.c_str());
-    return fault;
+  const bool isKept = exists && !isDirect_;
+  const bool hasOwner = !isKept || ::fchown(file.get(), old.st_uid, old.st_gid) == 0 || errno == EPERM;  // else ours
+  if (!hasOwner || (isKept && ::fchmod(file.get(), old.st_mode & 07777) != 0)) fault_ = cannotBeWritten();
+  file_.reset(::fdopen(file.release(), "wb"));
+}
+
+FileReplacement::~FileReplacement() {
+  file_.reset();
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+bool FileReplacement::commit() {
+  if (!fault_.empty()) return false;
+  const bool isWritten = std::fflush(file_.get()) == 0 &&
+                         (isDirect_ || (::fsync(::fileno(file_.get())) == 0 &&
+                                        nameTemporary(::fileno(file_.get()), folderOf(path_), temporary_)));
+  const bool isClosed = std::fclose(file_.release()) == 0;
+  if (!isWritten || !isClosed || (!isDirect_ && ::rename(temporary_.c_str(), path_.c_str()) != 0)) {
+    fault_ = cannotBeWritten();
+    return false;
   }
-  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  temporary_.clear();
+  const Descriptor opened(::open(folderOf(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (opened.get() >= 0) ::fsync(opened.get());
-  return {};
+  return true;
+}
+
+namespace {
+
+/// Whether the path names a descriptor of this process, not a named pipe in a folder.
+bool isOwnDescriptor(const fs::path& path) {
+  const std::string_view name = path.native();
+  return name == "/dev/stdin" || name.starts_with("/dev/fd/") || name.starts_with("/proc/self/fd/");
+}
+
+}  // namespace
+
+File openToRead(const fs::path& path, bool mayBePipe, std::string& fault) {
+  struct stat status {};
+  const auto isReadable = [&] {
+    return S_ISREG(status.st_mode) || (S_ISFIFO(status.st_mode) && mayBePipe && isOwnDescriptor(path));
+  };
+  File file(nullptr, &std::fclose);
+  if (::stat(path.c_str(), &status) != 0) {
+    fault = "cannot be opened: " + causeOf(lastError());
+    return file;
+  }
+  if (!isReadable()) {
+    fault = notAFile(S_ISDIR(status.st_mode), S_ISFIFO(status.st_mode));
+    return file;
+  }
+  Descriptor opened(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+  if (opened.get() < 0) {
+    fault = "cannot be opened: " + causeOf(lastError());
+  } else if (::fstat(opened.get(), &status) != 0 || !isReadable()) {  // another file has taken its name meanwhile
+    fault = notAFile(false, false);
+  } else {
+    if (S_ISFIFO(status.st_mode)) ::fcntl(opened.get(), F_SETFL, 0);  // its writer may be slower than this process
+    file.reset(::fdopen(opened.release(), "rb"));
+  }
+  return file;
 }
 
 File createPrivateFile(const fs::path& path) {
@@ -417,12 +469,18 @@ SocketListener::SocketListener(const fs::path& path) : path_(path) {
     return;
   }
   stream_ = made.release();
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) return;
+  device_ = status.st_dev;
+  inode_ = status.st_ino;
 }
 
 SocketListener::~SocketListener() {
   if (stream_ < 0) return;
+  struct stat status {};  // while the stream is open, no other file gets its inode
+  if (::lstat(path_.c_str(), &status) == 0 && status.st_dev == device_ && status.st_ino == inode_)
+    ::unlink(path_.c_str());
   ::close(stream_);
-  ::unlink(path_.c_str());
 }
 
 int SocketListener::accept() const {
@@ -447,29 +505,47 @@ std::string localTimeText(std::time_t time, const char* format) {
 
 #else
 
-std::string replaceFile(const fs::path& path, std::string_view bytes) {
+FileReplacement::FileReplacement(const fs::path& path) : path_(path), file_(nullptr, &std::fclose) {
   std::error_code error;
   const fs::file_status old = fs::status(path, error);
-  const auto write = [&](const fs::path& to) {
-    std::ofstream file(to, std::ios::binary);
-    return static_cast<bool>(file.write(bytes.data(), static_cast<std::streamsize>(bytes.size())).flush());
-  };
-  const auto fault = [](std::error_code of) { return "cannot be written: " + causeOf(of); };
-  if (fs::exists(old) && !fs::is_regular_file(old)) return write(path) ? "" : fault(lastError());
-  if (fs::exists(old) && !std::ofstream(path, std::ios::app)) return fault(lastError());
-  fs::path temporary = path;
-  temporary += "." + std::to_string(processNumber()) + ".tmp";
-  if (!write(temporary)) {
-    const std::string cause = causeOf(lastError());
-    fs::remove(temporary, error);
-    return "cannot be written in its folder: " + cause;
+  isDirect_ = fs::exists(old) && !fs::is_regular_file(old);
+  if (fs::exists(old) && !isDirect_ && !File(std::fopen(path.string().c_str(), "ab"), &std::fclose)) {
+    fault_ = cannotBeWritten();
+    return;
   }
-  if (fs::exists(old)) fs::permissions(temporary, old.permissions(), error);
-  fs::rename(temporary, path, error);
-  if (!error) return {};
+  if (!isDirect_) temporary_ = path.string() + "." + std::to_string(processNumber()) + ".tmp";
+  file_.reset(std::fopen((isDirect_ ? path : temporary_).string().c_str(), "wb"));
+  if (!file_) fault_ = isDirect_ ? cannotBeWritten() : "cannot be written in its folder: " + causeOf(lastError());
+  else if (fs::exists(old) && !isDirect_) fs::permissions(temporary_, old.permissions(), error);
+}
+
+FileReplacement::~FileReplacement() {
+  file_.reset();
   std::error_code ignored;
-  fs::remove(temporary, ignored);
-  return fault(error);
+  if (!temporary_.empty()) fs::remove(temporary_, ignored);
+}
+
+bool FileReplacement::commit() {
+  if (!fault_.empty()) return false;
+  std::error_code error;
+  if (std::fclose(file_.release()) != 0) error = lastError();
+  else if (!isDirect_) fs::rename(temporary_, path_, error);
+  if (error) fault_ = "cannot be written: " + causeOf(error);
+  else temporary_.clear();
+  return !error;
+}
+
+File openToRead(const fs::path& path, bool mayBePipe, std::string& fault) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  File file(nullptr, &std::fclose);
+  if (fs::exists(status) && !fs::is_regular_file(status) && !(mayBePipe && fs::is_fifo(status))) {
+    fault = notAFile(fs::is_directory(status), fs::is_fifo(status));
+    return file;
+  }
+  file.reset(std::fopen(path.string().c_str(), "rb"));
+  if (!file) fault = "cannot be opened: " + causeOf(lastError());
+  return file;
 }
 
 File createPrivateFile(const fs::path& path) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -23,13 +24,36 @@ std::string causeOf(std::error_code error);
 
 // --- Files
 
-/// Replaces the contents of a file, which need not exist: writes a temporary file in its folder, flushes it to the disk
-/// and renames it, so that a crash or a full disk leaves the old file. Keeps owner and permissions; writes directly to
-/// a pipe or a terminal. Returns an empty string, or a fault such as "cannot be written: no permission". Elsewhere:
-/// nothing is flushed to the disk, and the owner is not kept.
-std::string replaceFile(const std::filesystem::path& path, std::string_view bytes);
-
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+/// Replaces the contents of a file, which need not exist, by what is written piece by piece: into a temporary file in
+/// its folder, which commit() flushes to the disk and renames. Without commit(), after a crash and on a full disk the
+/// old file stays. Keeps owner and permissions; writes directly to a pipe or a terminal. Elsewhere: nothing is flushed
+/// to the disk, and the owner is not kept.
+class FileReplacement {
+ public:
+  explicit FileReplacement(const std::filesystem::path& path);
+  ~FileReplacement();
+  FileReplacement(const FileReplacement&) = delete;
+  FileReplacement& operator=(const FileReplacement&) = delete;
+
+  /// False after a fault, then and later.
+  bool write(std::string_view bytes);
+  bool commit();
+  /// Empty, or such as "cannot be written: no permission".
+  const std::string& fault() const { return fault_; }
+
+ private:
+  std::string fault_;
+  std::filesystem::path path_, temporary_;  ///< temporary_: to be removed; empty if it has no name
+  bool isDirect_ = false;                   ///< written without a temporary file
+  File file_;
+};
+
+/// Opens a regular file for reading or, if mayBePipe, a pipe that this process was given by its parent (/dev/stdin,
+/// /dev/fd/N). It waits for no other program, as opening a named pipe would. Null on failure, with `fault` such as "is
+/// a folder, not a file". Elsewhere: any pipe that mayBePipe allows is opened, and that may wait.
+File openToRead(const std::filesystem::path& path, bool mayBePipe, std::string& fault);
 /// Creates an empty file that only its user may read. It is unbuffered, so that a crash loses nothing that was written.
 /// Null on failure, with lastError(). Elsewhere: with the permissions of any new file.
 File createPrivateFile(const std::filesystem::path& path);
@@ -142,7 +166,8 @@ class PacketSocket {
 };
 
 /// A Unix socket at a path, to which only programs of this user may connect. It replaces a socket that a program left
-/// behind; the destructor removes it. Elsewhere: fault() says that this is not supported.
+/// behind; the destructor removes it, but not one that another program has made at the same path. Elsewhere: fault()
+/// says that this is not supported.
 class SocketListener {
  public:
   explicit SocketListener(const std::filesystem::path& path);
@@ -161,6 +186,7 @@ class SocketListener {
   std::string fault_;
   std::filesystem::path path_;
   int stream_ = -1;
+  std::uintmax_t device_ = 0, inode_ = 0;  ///< of the socket that was made
 };
 
 // --- Terminal and clock

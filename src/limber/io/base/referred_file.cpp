@@ -60,11 +60,6 @@ std::string_view schemeOf(std::string_view uri) {
   return uri.substr(0, colon);
 }
 
-bool isWithin(const fs::path& file, const fs::path& folder) {
-  const fs::path relative = file.lexically_relative(folder);
-  return !relative.empty() && *relative.begin() != "..";
-}
-
 /// The bytes of a "data:...;base64,..." URI.
 Result<std::string> readDataUri(std::string_view uri) {
   const std::size_t comma = uri.find(',');
@@ -113,10 +108,8 @@ Result<fs::path> findUri(std::string_view uri, const fs::path& from, const OpenC
   if (name.empty() || name.find('\0') != std::string::npos) return fault("is not the name of a file");
   const fs::path folder = from.has_parent_path() ? from.parent_path() : fs::path(".");
   std::error_code status;
-  const fs::path real = fs::weakly_canonical(folder / name, status);
-  const bool isAllowed =
-      context.mayLeaveFolder || (!status && isWithin(real, fs::weakly_canonical(folder, status)) && !status);
-  if (isAllowed && fs::exists(real, status)) return folder / name;
+  const bool isAllowed = context.mayLeaveFolder || isInFolder(folder / name, folder);
+  if (isAllowed && fs::exists(folder / name, status)) return folder / name;
   for (const fs::path& pointedAt : context.folders)
     for (const fs::path& candidate : {pointedAt / withoutLeading(name), pointedAt / fs::path(name).filename()})
       if (fs::is_regular_file(candidate, status)) return candidate;

@@ -12,9 +12,9 @@ namespace limber::io {
 /// The message joins {file, place, cause}: "humanoid.json: joints[3].limits: lower above upper". The place is a line
 /// ("line 12"), a JSON path, or empty.
 struct Error {
-  std::string file;
-  std::string place;
-  std::string cause;
+  std::string file = {};
+  std::string place = {};
+  std::string cause = {};
   /// Required files that were not found, by their names in the file. They can be found by additional
   /// OpenContext::folders. Empty if that would not help.
   std::vector<std::string> missing = {};
@@ -43,8 +43,8 @@ class Result {
 /// An error in the text being read, and its position: a line, a byte or a JSON path. Within io/ such faults are
 /// exceptions; each public reader catches them.
 struct Fault {
-  std::string place;
-  std::string cause;
+  std::string place = {};
+  std::string cause = {};
 };
 
 /// The result of `read`, which returns T or Result<T>, or the Error that it throws. A Fault becomes an Error that names

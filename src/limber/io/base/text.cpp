@@ -99,9 +99,11 @@ std::optional<double> numberOf(std::string_view cell) {
 }
 
 bool isAmong(std::string_view word, std::string_view words) {
-  const auto between = [](std::string_view text) { return " " + std::string(text) + " "; };
-  const bool isWord = !word.empty() && word.find(' ') == std::string_view::npos;
-  return isWord && between(words).find(between(word)) != std::string::npos;
+  if (word.empty() || word.find(' ') != std::string_view::npos) return false;
+  const auto isEnd = [&](std::size_t i) { return i == words.size() || words[i] == ' '; };
+  for (std::size_t at = words.find(word); at != std::string_view::npos; at = words.find(word, at + 1))
+    if ((at == 0 || words[at - 1] == ' ') && isEnd(at + word.size())) return true;
+  return false;
 }
 
 std::string lowerCase(std::string_view text) {

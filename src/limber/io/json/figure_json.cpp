@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/json/figure_json.h"
 
+#include <cmath>
+
 #include "limber/io/json/scene_parts.h"
 #include "limber/kinematics/figure_builder.h"
 
@@ -17,7 +19,9 @@ JointType readJointType(const JsonValue& value) {
 }
 
 Joint readJoint(const JsonValue& value) {
-  value.allowOnly("name type position rotation axis limits ball_limits rigidity locked translation_locked freed rest");
+  value.allowOnly(
+      "name type position rotation axis limits ball_limits velocity_limit rigidity locked translation_locked freed "
+      "rest");
   Joint joint;
   if (const auto name = value.find("name")) joint.name = name->name();
   joint.type = readJointType(value.at("type"));
@@ -26,10 +30,11 @@ Joint readJoint(const JsonValue& value) {
     joint.axis = value.at("axis").vector3();
     if (!(joint.axis.norm() > 1e-9 && joint.axis.norm() < kLargestLength)) value.at("axis").fail("has no direction");
   }
-  for (const char* key : {"axis", "limits"})
+  for (const char* key : {"axis", "limits", "velocity_limit"})
     if (const auto member = value.find(key); member && !isScalar(joint))
       member->fail("belongs to revolute and prismatic joints only");
   if (const auto limits = value.find("limits")) joint.limits = intervalFromJson(*limits);
+  if (const auto limit = value.find("velocity_limit")) joint.velocityLimit = limit->numberIn(0.0, kLargestLength);
   if (const auto limits = value.find("ball_limits")) {
     if (joint.type != JointType::Ball) limits->fail("belongs to ball joints only");
     joint.ballLimits = ballLimitsFromJson(*limits);
@@ -208,6 +213,7 @@ OrderedJson jointToJson(const Figure& figure, int index) {
   if (isScalar(joint)) {
     out["axis"] = toJson(joint.axis);
     if (joint.limits.isBounded()) out["limits"] = intervalToJson(joint.limits);
+    if (std::isfinite(joint.velocityLimit)) out["velocity_limit"] = toJson(joint.velocityLimit);
     out["rest"] = toJson(figure.restPose()[joint.poseIndex]);
   } else if (joint.type != JointType::Fixed) {
     out["rest"] = toJson(figure.restPose().segment(joint.poseIndex, poseSize(joint.type)));

@@ -29,14 +29,17 @@ void readJoint(const JsonValue& value, double metresPerUnit, const Joint& joint,
   pose.coordinates.segment(joint.poseIndex, size) = coordinates;
 }
 
-Pose readJoints(const JsonValue& value, double metresPerUnit, const Figure& figure, const Pose& base) {
+Pose readJoints(const JsonValue& value, double metresPerUnit, const Figure& figure, const Pose& base,
+                std::vector<char>* isNamed) {
   std::unordered_map<std::string, const Joint*> joints;
   for (const Joint& joint : figure.joints()) joints.emplace(joint.name, &joint);
+  if (isNamed) isNamed->resize(figure.joints().size());
   Pose pose = base;
   for (const auto& [name, member] : value.members()) {
     const auto found = joints.find(name);
     if (found == joints.end()) member.fail(std::string("the figure has no joint ") + inQuotes(name));
     readJoint(member, metresPerUnit, *found->second, pose);
+    if (isNamed) (*isNamed)[static_cast<std::size_t>(found->second - figure.joints().data())] = 1;
   }
   return pose;
 }
@@ -50,16 +53,16 @@ double inFileUnits(double metres, double metresPerUnit) {
   return units;
 }
 
-Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base) {
+Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base, std::vector<char>* isNamed) {
   const double metresPerUnit = figure.fileFrame().metresPerUnit;
   const auto format = value.isObject() ? value.find("format") : std::nullopt;
   if (!format || !format->isText()) {
     const auto answered = value.isObject() ? value.find("pose") : std::nullopt;
-    return readJoints(answered && answered->isObject() ? *answered : value, metresPerUnit, figure, base);
+    return readJoints(answered && answered->isObject() ? *answered : value, metresPerUnit, figure, base, isNamed);
   }
   if (format->text() != kPoseFormat) format->fail("must be \"limber pose\"");
   const auto unit = value.find("metres_per_unit");
-  return readJoints(value.at("pose"), unit ? unit->number() : metresPerUnit, figure, base);
+  return readJoints(value.at("pose"), unit ? unit->number() : metresPerUnit, figure, base, isNamed);
 }
 
 Pose poseFromCoordinates(const JsonValue& value, const Figure& figure) {
@@ -89,7 +92,10 @@ OrderedJson poseToJson(const Figure& figure, const Pose& pose, bool namesFreedBa
 
 std::string formatPose(const Figure& figure, const Pose& pose) { return formatJson(poseToJson(figure, pose)); }
 
-Result<Pose> parsePose(std::string_view text, const std::string& file, const Figure& figure, const Pose& base) {
-  return readJsonText<Pose>(text, file, [&](const JsonValue& value) { return poseFromJson(value, figure, base); });
+Result<Pose> parsePose(std::string_view text, const std::string& file, const Figure& figure, const Pose& base,
+                       std::vector<char>* isNamed) {
+  return readJsonText<Pose>(text, file,
+                            [&](const JsonValue& value) { return poseFromJson(value, figure, base, isNamed); });
 }
+
 }  // namespace limber::io

@@ -11,6 +11,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "limber/io/base/result.h"
 #include "limber/kinematics/pose.h"
@@ -19,8 +20,10 @@ namespace limber::io {
 
 class JsonValue;
 
-/// `base` has the coordinates of joints that the text does not name.
-Result<Pose> parsePose(std::string_view text, const std::string& file, const Figure& figure, const Pose& base);
+/// `base` has the coordinates of joints that the text does not name. isNamed gets an entry per link: 1 if its joint is
+/// named. Couplings are not applied (io/followers.h).
+Result<Pose> parsePose(std::string_view text, const std::string& file, const Figure& figure, const Pose& base,
+                       std::vector<char>* isNamed = nullptr);
 
 /// All joints that can move. The text reads back as the same pose, to the last bit for figures in metres.
 std::string formatPose(const Figure& figure, const Pose& pose);
@@ -29,7 +32,7 @@ std::string formatPose(const Figure& figure, const Pose& pose);
 double inFileUnits(double metres, double metresPerUnit);
 
 /// For formats that contain a pose. All throw JsonFault.
-Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base);
+Pose poseFromJson(const JsonValue& value, const Figure& figure, const Pose& base, std::vector<char>* isNamed = nullptr);
 /// A pose from an array of all its coordinates, lengths in metres, as scenes store it.
 Pose poseFromCoordinates(const JsonValue& value, const Figure& figure);
 /// All joints that can move. The joint of a freed base, which is fixed in the robot's file, is named only if

@@ -376,9 +376,10 @@ OrderedJson documentToJson(const Document& document, const std::filesystem::path
   return out;
 }
 
-Result<Document> parseScene(std::string_view text, const std::string& file) {
+Result<Document> parseScene(std::string_view text, const std::string& file, const Document* shared) {
   const auto folder = std::filesystem::path(file).parent_path();
-  return readJsonText<Document>(text, file, [&](const JsonValue& scene) { return documentFromJson(scene, folder); });
+  return readJsonText<Document>(text, file,
+                                [&](const JsonValue& scene) { return documentFromJson(scene, folder, shared); });
 }
 
 Result<Document> readScene(const std::filesystem::path& path) {
@@ -386,8 +387,8 @@ Result<Document> readScene(const std::filesystem::path& path) {
   return readJsonFile<Document>(path, [&](const JsonValue& scene) { return documentFromJson(scene, folder); });
 }
 
-Result<std::string> formatScene(const Document& document, const std::filesystem::path& folder) {
-  return faultsAsErrors<std::string>("", [&] { return formatJson(documentToJson(document, folder)); });
+Result<std::string> formatScene(const Document& document, const std::filesystem::path& folder, const Document* shared) {
+  return faultsAsErrors<std::string>("", [&] { return formatJson(documentToJson(document, folder, shared)); });
 }
 
 std::optional<Error> writeScene(const std::filesystem::path& path, const Document& document) {

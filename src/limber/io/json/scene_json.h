@@ -18,8 +18,9 @@ namespace limber::io {
 class JsonValue;
 
 /// Names of solvers and options are not checked, so that a scene of a newer Limber still opens. The document's source
-/// gets the path, resolved from the scene's folder, and the format of the figure's file, which is not read.
-Result<Document> parseScene(std::string_view text, const std::string& file);
+/// gets the path, resolved from the scene's folder, and the format of the figure's file, which is not read. `shared`:
+/// as in documentFromJson().
+Result<Document> parseScene(std::string_view text, const std::string& file, const Document* shared = nullptr);
 Result<Document> readScene(const std::filesystem::path& path);
 
 /// A scene from parsed JSON. Figure, timeline and motions that it lacks are those of `shared`, if given. Throws
@@ -33,7 +34,8 @@ nlohmann::ordered_json documentToJson(const Document& document, const std::files
 
 /// Fails only for a document with a number that is not finite. `folder` is the scene's future folder, to which the path
 /// of the figure's file is made relative.
-Result<std::string> formatScene(const Document& document, const std::filesystem::path& folder = {});
+Result<std::string> formatScene(const Document& document, const std::filesystem::path& folder = {},
+                                const Document* shared = nullptr);
 
 /// Writes atomically: an existing file is kept on failure.
 std::optional<Error> writeScene(const std::filesystem::path& path, const Document& document);

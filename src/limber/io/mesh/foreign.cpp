@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "limber/io/base/child_process.h"
+#include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/base/text.h"
 #include "limber/io/gltf/gltf.h"
@@ -56,7 +57,10 @@ Result<std::string> askChild(std::span<const std::filesystem::path> paths, const
   if (limits.processorSeconds <= 0.0)
     return Error{"", "", "the limit of processor time was reached while other files were read"};
   std::vector<std::string> arguments{"import-worker", kind};
-  for (const std::filesystem::path& path : paths) arguments.push_back(path.string());
+  for (const std::filesystem::path& path : paths) {
+    if (const auto fault = findAccessFault(path)) return Error{"", "", fault->cause};
+    arguments.push_back(path.string());
+  }
   return runChild(*program, arguments, limits, context, "reading the file");
 }
 

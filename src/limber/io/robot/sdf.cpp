@@ -3,6 +3,7 @@
 // another point than its origin gets a link LINK/JOINT above it, as in models of MuJoCo.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "limber/io/base/json.h"
@@ -171,6 +172,7 @@ class SdfReader : RobotReader {
       const XmlElement axis = sdf.element.needChild(i == 0 ? "axis" : "axis2");
       joints[i].axis = readAxis(sdf, axis, worldFromLink, linkFromJoint);
       if (sdf.type != "continuous") joints[i].limits = readLimits(sdf, axis);
+      joints[i].velocityLimit = readVelocityLimit(axis);
       if (isPair) joints[i].name = unusedName(sdf.name + (i == 0 ? "_1" : "_2"), jointNames_);
     }
     return joints;
@@ -206,6 +208,15 @@ class SdfReader : RobotReader {
     notes_.push_back("The limits of joint " + inQuotes(sdf.name) +
                      " have the lower one above the upper one: they are swapped.");
     return {limits.upper, limits.lower};
+  }
+
+  /// Radians or metres per second; zero and less, which SDF has for "no limit", give none.
+  static double readVelocityLimit(const XmlElement& axis) {
+    const auto limit = axis.child("limit");
+    const auto velocity = limit ? limit->child("velocity") : std::nullopt;
+    const auto numbers = velocity ? parseNumbers(velocity->text()) : std::nullopt;
+    const double value = numbers && numbers->size() == 1 ? numbers->front() : 0.0;
+    return value > 0.0 && value < kNoSdfLimit ? value : std::numeric_limits<double>::infinity();
   }
 
   static double numberAt(const XmlElement& element) {

@@ -2,6 +2,8 @@
 #include "limber/io/robot/robot.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -201,7 +203,10 @@ class UrdfReader : RobotReader {
     const auto type = types.find(urdf.type);
     if (type == types.end()) urdf.element.fail("there is no joint of type " + inQuotes(urdf.type));
     Joint joint{.name = urdf.name, .type = type->second, .parentFromJoint = originOf(urdf.element)};
-    if (poseSize(joint.type) == 1) joint.axis = readAxis(urdf.element);
+    if (isScalar(joint)) {
+      joint.axis = readAxis(urdf.element);
+      joint.velocityLimit = readVelocityLimit(urdf.element);
+    }
     if (urdf.type == "revolute" || urdf.type == "prismatic") joint.limits = readLimits(urdf.element);
     if (joint.type == JointType::Free) {
       joint.locked = true;
@@ -234,6 +239,18 @@ class UrdfReader : RobotReader {
     if (limits.lower < -kNoLimit) limits.lower = Interval{}.lower;
     if (limits.upper > kNoLimit) limits.upper = Interval{}.upper;
     return limits;
+  }
+
+  /// Radians or metres per second; zero, which many files have for "not known", counts as no limit.
+  double readVelocityLimit(const XmlElement& joint) {
+    const auto element = joint.child("limit");
+    try {
+      const double limit = element ? std::abs(element->number("velocity", 0.0)) : 0.0;
+      if (limit > 0.0 && limit < kNoLimit) return limit;
+    } catch (const Error& fault) {
+      noteLeftOut("A velocity limit", fault);
+    }
+    return std::numeric_limits<double>::infinity();
   }
 
   /// Adds a planar joint as two prismatic joints perpendicular to its axis and a revolute joint about it.

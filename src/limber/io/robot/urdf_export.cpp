@@ -205,16 +205,18 @@ class UrdfWriter {
              attributeOf("link", parent < 0 ? world : figure_.link(parent).name) + "/><child" +
              attributeOf("link", figure_.link(i).name) + "/>";
     if (isScalar(joint)) text_ += "<axis" + attributeOf("xyz", textOf(joint.axis)) + "/>";
-    if (type == "revolute" || type == "prismatic") text_ += limitText(document_.joints[i].limits);
+    if (type == "revolute" || type == "prismatic") text_ += limitText(document_.joints[i].limits, joint.velocityLimit);
     if (coupling && isMimic(figure_, *coupling)) text_ += mimicOf(figure_, *coupling);
     text_ += "</joint>\n";
   }
 
  public:
-  /// URDF requires effort and velocity, which a figure does not have.
-  static std::string limitText(const Interval& limits) {
+  /// URDF requires an effort, which a figure does not have, and a velocity.
+  static std::string limitText(const Interval& limits, double velocity) {
+    constexpr double kUnknownVelocity = 10.0;
     return "<limit" + attributeOf("lower", textOf(std::max(limits.lower, -kNowhere))) +
-           attributeOf("upper", textOf(std::min(limits.upper, kNowhere))) + " effort=\"1000\" velocity=\"10\"/>";
+           attributeOf("upper", textOf(std::min(limits.upper, kNowhere))) + " effort=\"1000\"" +
+           attributeOf("velocity", textOf(std::isfinite(velocity) ? velocity : kUnknownVelocity)) + "/>";
   }
 
  private:
@@ -276,7 +278,7 @@ class UrdfPatch {
     if (type == "revolute" && !limits.isBounded()) return text_.setAttribute(element, "type", "continuous");
     if (type == "continuous") text_.setAttribute(element, "type", "revolute");
     const int limit = text_.child(element, "limit");
-    if (limit < 0) return text_.append(element, UrdfWriter::limitText(limits));
+    if (limit < 0) return text_.append(element, UrdfWriter::limitText(limits, joint.velocityLimit));
     setNumber(limit, "lower", std::max(limits.lower, -kNowhere));
     setNumber(limit, "upper", std::min(limits.upper, kNowhere));
   }

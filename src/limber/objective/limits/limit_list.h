@@ -18,10 +18,10 @@ namespace limber {
 
 /// The limits in use, which a user may have changed from the figure's own.
 struct Limits {
-  std::vector<Interval> intervals;       ///< by joint; ignored for joints without a scalar coordinate
-  std::vector<BallLimits> balls;         ///< by joint; ignored for all but ball joints
-  std::vector<char> couplingEnabled;     ///< one for each of the figure's couplings
-  std::vector<char> linearLimitEnabled;  ///< one for each of the figure's linear limits
+  std::vector<Interval> intervals = {};       ///< by joint; ignored for joints without a scalar coordinate
+  std::vector<BallLimits> balls = {};         ///< by joint; ignored for all but ball joints
+  std::vector<char> couplingEnabled = {};     ///< one for each of the figure's couplings
+  std::vector<char> linearLimitEnabled = {};  ///< one for each of the figure's linear limits
 };
 
 /// The figure's own limits, with all couplings and linear limits enabled.
@@ -36,7 +36,7 @@ struct LimitList {
   };
   struct Bound {
     int poseIndex = -1;  ///< -1: unbounded, a follower, or not a scalar
-    Interval interval;
+    Interval interval = {};
     Side lower, upper;
   };
   /// bounds.lower <= sum of coefficient * coordinate <= bounds.upper.
@@ -45,18 +45,18 @@ struct LimitList {
       int coordinate = 0, poseIndex = 0;
       double coefficient = 0.0;
     };
-    std::vector<Term> terms;
-    Interval bounds;
+    std::vector<Term> terms = {};
+    Interval bounds = {};
     LimitKind lowerKind = LimitKind::LinearLower, upperKind = LimitKind::LinearUpper;
     int index = -1;  ///< linear limit, or joint if the kinds are Lower and Upper
   };
   struct Ball {
     int joint = 0, poseIndex = 0, stepIndex = 0;
-    BallRange range;
+    BallRange range = {};
   };
   struct FollowerLimit {
     int poseIndex = 0;
-    Interval interval;
+    Interval interval = {};
   };
 
   std::vector<Bound> bounds;  ///< by step coordinate

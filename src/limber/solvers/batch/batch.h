@@ -23,7 +23,7 @@ namespace limber {
 /// A frame on a link for which each problem has a target: its position, its orientation, or both.
 struct BatchGoal {
   int link = 0;
-  Transform linkFromFrame;
+  Transform linkFromFrame = {};
   bool position = true, orientation = true;
 };
 
@@ -40,8 +40,8 @@ struct BatchOptions {
 
 /// Problem i: column i of starts, targets [i * goals, (i + 1) * goals).
 struct BatchProblems {
-  Eigen::MatrixXd starts;          ///< (poseSize x count); projected into the limits
-  std::vector<Transform> targets;  ///< world from frame
+  Eigen::MatrixXd starts = {};          ///< (poseSize x count); projected into the limits
+  std::vector<Transform> targets = {};  ///< world from frame
 };
 
 struct BatchAnswer {
@@ -54,8 +54,8 @@ struct BatchAnswer {
 };
 
 struct BatchAnswers {
-  Eigen::MatrixXd poses;             ///< (poseSize x count); if not reached, the nearest pose found
-  std::vector<BatchAnswer> answers;  ///< one per problem
+  Eigen::MatrixXd poses = {};             ///< (poseSize x count); if not reached, the nearest pose found
+  std::vector<BatchAnswer> answers = {};  ///< one per problem
 };
 
 /// Several threads may use its const functions at once.

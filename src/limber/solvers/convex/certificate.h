@@ -42,7 +42,7 @@ struct CertificateOptions {
 struct Certificate {
   static constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 
-  std::string fault;          ///< empty, or why there is no certificate; the other members are then as far as known
+  std::string fault = {};     ///< empty, or why there is no certificate; the other members are then as far as known
   double value = kNotKnown;   ///< f(pose), square metres
   double bound = kNotKnown;   ///< of f, square metres; >= 0
   double length = kNotKnown;  ///< L, metres

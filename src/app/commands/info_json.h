@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// What a file holds, as JSON for programs: `limber info --json` (docs/formats.md).
+#pragma once
+
+#include "limber/io/base/json.h"
+#include "limber/io/open.h"
+
+namespace limber::app {
+
+/// Links, joints with their limits, sites, couplings, unit and axes, goals and motions. Lengths are in the unit of the
+/// figure's file, angles in radians.
+io::OrderedJson infoJson(const io::Opened& opened);
+
+}  // namespace limber::app
