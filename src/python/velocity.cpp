@@ -79,11 +79,12 @@ void addVelocity(py::module_& module) {
              return PyVelocityStep{ik->sharedFile(), VelocityStep(ik->get().problem(), ik->get().axes())};
            }),
            py::arg("ik"), "With the limits and locks of an Ik, in its axes.")
-      .def("add", &addVelocityGoal, py::arg("end"), py::arg("twist") = still, py::arg("point") = origin,
-           py::arg("inEndAxes") = false, py::arg("moves") = true, py::arg("turns") = true, py::arg("weight") = 1.0,
-           py::arg("priority") = 1,
-           "Adds a goal: a twist (6,) of a point of a site or link, its linear velocity, then the angular one. Without "
-           "moves or turns that half does not count. Goals of a smaller priority come first. Returns the goal's number.")
+      .def(
+          "add", &addVelocityGoal, py::arg("end"), py::arg("twist") = still, py::arg("point") = origin,
+          py::arg("inEndAxes") = false, py::arg("moves") = true, py::arg("turns") = true, py::arg("weight") = 1.0,
+          py::arg("priority") = 1,
+          "Adds a goal: a twist (6,) of a point of a site or link, its linear velocity, then the angular one. Without "
+          "moves or turns that half does not count. Goals of a smaller priority come first. Returns the goal's number.")
       .def(
           "setTwist",
           [](PyVelocityStep& self, int goal, const Numbers& twist) { self.step[goal].twist = twistFrom(twist); },
@@ -102,8 +103,8 @@ void addVelocity(py::module_& module) {
           py::arg("pose"), py::arg("seconds"),
           "The velocities in a pose (poseSize,), for a period at whose end the limits of the joints hold.")
       .def("__repr__", [](const PyVelocityStep& self) {
-        return "<limber.VelocityStep of \"" + self.file->figure().name() + "\": " +
-               std::to_string(self.step.goalCount()) + " goals>";
+        return "<limber.VelocityStep of \"" + self.file->figure().name() +
+               "\": " + std::to_string(self.step.goalCount()) + " goals>";
       });
 }
 

@@ -198,10 +198,8 @@ class Ik {
   /// Chooses a solver by its options: setSolver(LevenbergMarquardtOptions{.tolerance = 1e-9}). The answer says if an
   /// option is out of range. The solvers and their options are in limber/solvers/methods.
   template <class Options>
-    requires requires { Options::solver(); }
-  void setSolver(const Options& options) {
-    setSolver(Options::solver(), Options::solver().valuesOf(options));
-  }
+  requires requires { Options::solver(); }
+  void setSolver(const Options& options) { setSolver(Options::solver(), Options::solver().valuesOf(options)); }
   /// The same by the solver's name, such as "lm", with the options that differ from their defaults.
   void setSolver(const std::string& name, const std::map<std::string, double>& options = {});
 
