@@ -8,4 +8,5 @@
 #include "limber/kinematics/standard_figures.h"
 #include "limber/posing/certify.h"
 #include "limber/posing/ik.h"
+#include "limber/posing/velocity_step.h"
 #include "limber/problem/ik_problem.h"

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <numbers>
 
+#include "limber/io/json/figure_json.h"
 #include "limber/kinematics/coupling.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "results.h"
@@ -70,6 +72,21 @@ TEST(Urdf, EveryJointTypeIsRead) {
   EXPECT_FALSE(source.file->bytes.empty());
   EXPECT_TRUE(hasNote(source.notes, "j_floating"));
   EXPECT_TRUE(hasNote(source.notes, "planar joint \"j_planar\" became two slides"));
+}
+
+TEST(Urdf, VelocityLimitsAreReadAndKept) {
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  const auto velocityOf = [](const std::string& limit) {
+    return jointOf(*read(twoJoints(limit, "<limit lower='-1' upper='1'/>")).figure, "j1").velocityLimit;
+  };
+  EXPECT_EQ(velocityOf("<limit lower='-1' upper='1' velocity='2.175'/>"), 2.175);
+  EXPECT_EQ(velocityOf("<limit lower='-1' upper='1' velocity='0'/>"), kNone) << "many files have 0 for unknown";
+  EXPECT_EQ(velocityOf("<limit lower='-1' upper='1'/>"), kNone);
+  EXPECT_EQ(velocityOf("<limit lower='-1' upper='1' velocity='fast'/>"), kNone);
+  const auto figure = read(twoJoints("<limit lower='-1' upper='1' velocity='2.175'/>", "<limit/>")).figure;
+  const auto again = test::valueOf(parseFigure(formatFigure(*figure), "r.json"));
+  EXPECT_EQ(jointOf(*again, "j1").velocityLimit, 2.175);
+  EXPECT_EQ(jointOf(*again, "j2").velocityLimit, kNone);
 }
 
 TEST(Urdf, PlanarJointMovesInItsPlane) {

@@ -66,15 +66,23 @@ void describeJoints(const Document& document, std::ostream& text) {
       types += (types.empty() ? "" : ", ") + std::to_string(count) + " " + std::string(jointTypeName(type));
   }
   std::vector<std::string> locked;
-  int limited = 0;
+  int limited = 0, limitedSpeeds = 0;
+  Interval speeds{HUGE_VAL, 0.0};
   for (int i = 0; i < figure.linkCount(); ++i) {
     const JointSettings& settings = document.joints[i];
     limited += settings.limits.isBounded();
+    if (const double speed = figure.joint(i).velocityLimit; std::isfinite(speed)) {
+      speeds = {std::min(speeds.lower, speed), std::max(speeds.upper, speed)};
+      ++limitedSpeeds;
+    }
     if (settings.locked || settings.rigidity == 1.0) locked.push_back(figure.joint(i).name);
   }
   row(text, "joints") << types << "\n";
   row(text, "coordinates") << figure.stepSize() << " (" << figure.poseSize() << " numbers in a pose)\n";
   row(text, "limits") << "on " << counted(limited, "joint") << "\n";
+  if (limitedSpeeds > 0)
+    row(text, "speed limits") << "on " << counted(limitedSpeeds, "joint") << ", " << speeds.lower << " to "
+                              << speeds.upper << " rad/s or m/s\n";
   row(text, "locked") << joinedNames(locked) << "\n";
 }
 

@@ -3,6 +3,20 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <cstdint>
+
+// Eigen's alignment follows the compiler's flags, such as -mavx. An object whose Eigen aligns otherwise than that of
+// the library would corrupt memory, without a word by the linker.
+#if EIGEN_MAX_ALIGN_BYTES != 16
+#error \
+    "Limber is built with EIGEN_MAX_ALIGN_BYTES=16: define it for every source of the program, or link limber::ik by \
+CMake or pkg-config, which do (docs/library.md, Flags of the compiler)"
+#endif
+#if UINTPTR_MAX > 0xFFFFFFFFu && !EIGEN_MALLOC_ALREADY_ALIGNED
+#error \
+    "Limber is built with EIGEN_MALLOC_ALREADY_ALIGNED=1: define it for every source of the program, or link \
+limber::ik by CMake or pkg-config, which do (docs/library.md, Flags of the compiler)"
+#endif
 
 namespace limber {
 
