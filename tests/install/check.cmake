@@ -55,21 +55,6 @@ if(result EQUAL 0)
   message(FATAL_ERROR "find_package(limber COMPONENTS nonsense) succeeds")
 endif()
 
-# Headers refuse sources whose Eigen aligns otherwise than the library's, and say what to define.
-find_path(eigen Eigen/Core PATH_SUFFIXES eigen3)
-foreach(definition EIGEN_MAX_ALIGN_BYTES=32 EIGEN_MALLOC_ALREADY_ALIGNED=0)
-  if(definition MATCHES "MALLOC")
-    set(other -DEIGEN_MAX_ALIGN_BYTES=16)
-  else()
-    set(other -DEIGEN_MALLOC_ALREADY_ALIGNED=1)
-  endif()
-  execute_process(COMMAND "${COMPILER}" -std=c++20 -fsyntax-only "-D${definition}" ${other} "-I${WORK}/moved/include"
-    "-I${eigen}" "${consumer}/main.cpp" RESULT_VARIABLE result ERROR_VARIABLE said OUTPUT_QUIET)
-  if(result EQUAL 0 OR NOT said MATCHES "define it for every source")
-    message(FATAL_ERROR "the headers accept ${definition}:\n${said}")
-  endif()
-endforeach()
-
 find_program(PKG_CONFIG pkg-config)
 if(PKG_CONFIG)
   file(GLOB_RECURSE pc "${WORK}/moved/*/limber-ik.pc")
@@ -81,6 +66,15 @@ if(PKG_CONFIG)
   run("${COMPILER}" -std=c++20 -O1 "${consumer}/ball_arm.cpp" "${consumer}/ball_arm_main.cpp" -o "${WORK}/by_pkg_config"
     ${flags})
   run("${WORK}/by_pkg_config")
+  # Headers refuse sources whose Eigen aligns otherwise than the library's, and say what to define.
+  foreach(definition EIGEN_MAX_ALIGN_BYTES=32 EIGEN_MALLOC_ALREADY_ALIGNED=0)
+    string(REGEX REPLACE "=.*" "" macro "${definition}")
+    execute_process(COMMAND "${COMPILER}" -std=c++20 -fsyntax-only ${flags} "-U${macro}" "-D${definition}"
+      "${consumer}/ball_arm.cpp" RESULT_VARIABLE result ERROR_VARIABLE said OUTPUT_QUIET)
+    if(result EQUAL 0 OR NOT said MATCHES "define it for every source")
+      message(FATAL_ERROR "the headers accept ${definition}:\n${said}")
+    endif()
+  endforeach()
 else()
   message(STATUS "pkg-config is not installed: its files are not tried")
 endif()
