@@ -210,5 +210,21 @@ TEST(Mjcf, ReplicasFollowOneAnother) {  // places of MuJoCo 3.2
   }
 }
 
+TEST(Mjcf, FixedTendonsAreLinearLimitsAndCouplings) {
+  const std::string bodies =
+      "<worldbody><body name='a'><joint name='p' axis='0 1 0'/><geom size='.1'/><body name='b' pos='0 0 1'>"
+      "<joint name='q' axis='0 1 0'/><geom size='.1'/></body></body></worldbody>"
+      "<tendon><fixed name='t' limited='true' range='-0.5 0.25'><joint joint='p' coef='1'/><joint joint='q' coef='2'/>"
+      "</fixed><spatial name='s'><site site='x'/></spatial></tendon>";
+  const FigureSource limited = read("<mujoco>" + bodies + "</mujoco>");
+  ASSERT_EQ(limited.figure->linearLimits().size(), 1u);
+  EXPECT_EQ(limited.figure->linearLimits()[0].bounds.lower, -0.5);
+  EXPECT_EQ(limited.figure->linearLimits()[0].terms[1].coefficient, 2.0);
+  EXPECT_TRUE(hasNote(limited.notes, "\"s\""));
+  const FigureSource coupled =
+      read("<mujoco>" + bodies + "<equality><tendon tendon1='t' polycoef='0.2'/></equality></mujoco>");
+  ASSERT_EQ(coupled.figure->couplings().size(), 1u);  // p = 0.2 - 2 q
+}
+
 }  // namespace
 }  // namespace limber::io::mjcf_test

@@ -2,9 +2,11 @@
 #include "app/commands/commands.h"
 
 #include <assimp/DefaultIOSystem.h>
+#include <assimp/MemoryIOWrapper.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
+#include <algorithm>
 #include <assimp/Importer.hpp>
 #include <cmath>
 #include <cstdint>
@@ -20,6 +22,7 @@
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/base/platform.h"
+#include "limber/io/base/text.h"
 
 namespace limber::app {
 
@@ -30,23 +33,44 @@ constexpr std::size_t kMostBytes = std::size_t{2} << 30;
 constexpr unsigned kMostProcessorSeconds = 600;
 constexpr std::size_t kMostOfCause = 200;  // characters
 
+/// A Collada text without white space between a tag and a number, which assimp 5.2 refuses in colours.
+std::string withoutLeadingBlanks(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    out += text[at++];
+    if (out.back() != '>') continue;
+    const std::size_t next = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+    if (next < text.size() && std::string_view("+-.0123456789").find(text[next]) != std::string_view::npos) at = next;
+  }
+  return out;
+}
+
 /// Opens only files in the folder of `file` or below.
 class FolderIo : public Assimp::DefaultIOSystem {
  public:
   explicit FolderIo(const std::filesystem::path& file)
-      : folder_(std::filesystem::weakly_canonical(file).parent_path()) {}
+      : file_(file), folder_(std::filesystem::weakly_canonical(file).parent_path()) {}
 
   bool Exists(const char* name) const override { return mayOpen(name) && Assimp::DefaultIOSystem::Exists(name); }
   Assimp::IOStream* Open(const char* name, const char* mode) override {
-    return mayOpen(name) ? Assimp::DefaultIOSystem::Open(name, mode) : nullptr;
+    if (!mayOpen(name)) return nullptr;
+    if (file_ != name || !io::lowerCase(name).ends_with(".dae")) return Assimp::DefaultIOSystem::Open(name, mode);
+    const auto text = io::readFile(file_);
+    return text ? streamOf(withoutLeadingBlanks(*text)) : nullptr;
   }
 
  private:
+  static Assimp::IOStream* streamOf(const std::string& text) {
+    auto* bytes = new std::uint8_t[text.size()];  // the stream owns them
+    std::ranges::copy(text, bytes);
+    return new Assimp::MemoryIOStream(bytes, text.size(), true);
+  }
   bool mayOpen(const char* name) const {
     std::error_code ignored;  // a pipe would keep the reader waiting
     return io::isInFolder(name, folder_) && std::filesystem::is_regular_file(name, ignored);
   }
-  std::filesystem::path folder_;
+  std::filesystem::path file_, folder_;
 };
 
 void set(Assimp::Importer& importer, bool isMesh) {
@@ -58,7 +82,7 @@ void set(Assimp::Importer& importer, bool isMesh) {
 /// The unit and the upward axis that an FBX file states. Assimp applies those of Collada itself.
 ImportFrame frameOf(const aiScene& scene) {
   ImportFrame frame;
-  std::int32_t up = 1, sign = 1;
+  std::int32_t up = 1, sign = 1, front = 2, frontSign = 1, right = 0, rightSign = 1;
   float single = 1.0f;
   double centimetres = 1.0;  // a float in assimp 5.2, a double in later versions
   if (!scene.mMetaData) return frame;
@@ -67,6 +91,21 @@ ImportFrame frameOf(const aiScene& scene) {
   if (std::isfinite(centimetres) && centimetres > 0.0) frame.metresPerUnit = 0.01 * centimetres;
   scene.mMetaData->Get("UpAxis", up);
   scene.mMetaData->Get("UpAxisSign", sign);
+  scene.mMetaData->Get("FrontAxis", front);
+  scene.mMetaData->Get("FrontAxisSign", frontSign);
+  scene.mMetaData->Get("CoordAxis", right);
+  scene.mMetaData->Get("CoordAxisSign", rightSign);
+  const auto axis = [](std::int32_t index, std::int32_t s) -> Eigen::Vector3d {
+    if (index < 0 || index > 2) return Eigen::Vector3d::Zero();
+    return std::copysign(1.0, static_cast<double>(s)) * Eigen::Vector3d::Unit(index);
+  };
+  Eigen::Matrix3d sceneFromFile;  // its rows: what points right, up and to the front
+  sceneFromFile << axis(right, rightSign).transpose(), axis(up, sign).transpose(), axis(front, frontSign).transpose();
+  if (std::abs(sceneFromFile.determinant() - 1.0) < 1e-9) {
+    frame.sceneFromFile = Eigen::Quaterniond(sceneFromFile);
+    return frame;
+  }
+  // A left-handed or broken statement: the upward axis alone.
   const double quarter = std::copysign(0.5 * std::numbers::pi, static_cast<double>(sign));
   if (up == 2) frame.sceneFromFile = Eigen::AngleAxisd(-quarter, Eigen::Vector3d::UnitX());
   if (up == 0) frame.sceneFromFile = Eigen::AngleAxisd(quarter, Eigen::Vector3d::UnitZ());

@@ -81,7 +81,10 @@ class AnimationReader {
     const std::vector<float> seconds = file_.floats(times, "SCALAR");
     if (seconds.empty()) return out;
     if (!std::ranges::is_sorted(seconds)) input.fail("its times are not ascending");
-    if (static_cast<double>(seconds.back()) > kLongest) input.fail("lasts longer than a day");
+    if (static_cast<double>(seconds.back()) > kLongest) {
+      file_.note("An animation lasts longer than a day: it is left out.");
+      return out;
+    }
     const std::vector<float> numbers = file_.floats(values, isRotation ? "VEC4" : "VEC3");
     const std::size_t expected = seconds.size() * valuesPerKey(out) * out.size();
     if (numbers.size() != expected)

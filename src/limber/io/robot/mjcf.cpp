@@ -473,28 +473,85 @@ class MjcfReader : RobotReader {
   /// joint1 - ref1 = a0 + a1 (joint2 - ref2) + ... + a4 (joint2 - ref2)^4
   void readEqualities() {
     std::vector<FollowRule> rules;
+    readTendons();
     int loops = 0;
     for (const XmlElement& xml : text_.inSections("equality")) {
       if (xml.find("active").value_or("true") == "false") continue;
       if (xml.name() == "connect" || xml.name() == "weld") ++loops;
       if (xml.name() == "joint") rules.push_back(readEquality(plain(xml)));
+      if (xml.name() == "tendon") addTendonRule(plain(xml), rules);
     }
     for (const FollowFault& fault : addFollowRules(rules, rest_, builder_))
       eachOnce_.insert(describe(fault, rules, builder_));
     if (loops > 0) eachOnce_.insert(std::to_string(loops) + " closed loops (connect, weld) are left open.");
   }
 
+  int jointOf(const XmlElement& xml, const char* attribute) const {
+    const std::string name = xml.need(attribute);
+    const auto found = jointIndex_.find(name);
+    if (found == jointIndex_.end()) xml.fail("there is no joint " + inQuotes(name));
+    return found->second;
+  }
+
+  /// Fixed tendons are sums of joint coordinates: a limited one is a linear limit. Spatial ones are left out.
+  void readTendons() {
+    std::string spatial;
+    for (const XmlElement& xml : text_.inSections("tendon")) {
+      const MjcfElement element = withDefaults({xml, {}, &mainClass()});
+      if (xml.name() == "spatial") spatial += (spatial.empty() ? "" : ", ") + inQuotes(element.text("name", ""));
+      if (xml.name() != "fixed") continue;
+      LinearLimit& tendon = tendons_[element.text("name", "")];
+      tendon.name = element.text("name", "");
+      for (const XmlElement& term : text_.children(xml)) {
+        if (term.name() != "joint") continue;
+        const int joint = jointOf(term, "joint");
+        if (poseSize(builder_.joint(joint).type) != 1)
+          term.fail("the joint of a fixed tendon must be a hinge or a slide");
+        tendon.terms.push_back({joint, term.number("coef")});
+      }
+      const std::vector<double> range = element.numbers("range", 2, 2);
+      if (range.empty() || !isLimited(element)) continue;
+      tendon.bounds = {range[0], range[1]};
+      const double rest = restOf(tendon);
+      if (rest < range[0] || rest > range[1])
+        eachOnce_.insert("The range of tendon " + inQuotes(tendon.name) +
+                         " is left out: the rest pose is outside of it.");
+      else builder_.addLinearLimit(tendon);
+    }
+    if (!spatial.empty()) eachOnce_.insert("Spatial tendons are left out: " + spatial + ".");
+  }
+
+  double restOf(const LinearLimit& tendon) const {
+    double length = 0.0;
+    for (const LinearLimit::Term& term : tendon.terms) length += term.coefficient * rest_[term.joint];
+    return length;
+  }
+
+  /// A tendon of two joints that keeps its length: c1 q1 + c2 q2 = length at rest + a0.
+  void addTendonRule(const MjcfElement& element, std::vector<FollowRule>& rules) {
+    const std::string name = element.xml().need("tendon1");
+    const auto tendon = tendons_.find(name);
+    const bool isPair = tendon != tendons_.end() && tendon->second.terms.size() == 2 &&
+                        tendon->second.terms[0].coefficient != 0.0 && !element.xml().has("tendon2");
+    if (!isPair) {
+      eachOnce_.insert("The equality of tendon " + inQuotes(name) +
+                       " is left out: only fixed tendons of two joints are couplings.");
+      return;
+    }
+    const auto& terms = tendon->second.terms;
+    const std::vector<double> given = element.numbers("polycoef", 1, 5);
+    const double length = restOf(tendon->second) + (given.empty() ? 0.0 : given[0]);
+    rules.push_back({terms[0].joint,
+                     terms[1].joint,
+                     {length / terms[0].coefficient, -terms[1].coefficient / terms[0].coefficient, 0, 0, 0}});
+  }
+
   FollowRule readEquality(const MjcfElement& element) {
-    const auto jointOf = [&](const char* attribute) {
-      const std::string name = element.xml().need(attribute);
-      const auto found = jointIndex_.find(name);
-      if (found == jointIndex_.end()) element.fail("there is no joint " + inQuotes(name));
-      return found->second;
-    };
     std::array<double, 5> polynomial = {0, 1, 0, 0, 0};
     const std::vector<double> given = element.numbers("polycoef", 1, 5);
     std::ranges::copy(given, polynomial.begin());
-    FollowRule rule{.follower = jointOf("joint1"), .driver = element.xml().has("joint2") ? jointOf("joint2") : -1};
+    const XmlElement& xml = element.xml();
+    FollowRule rule{.follower = jointOf(xml, "joint1"), .driver = xml.has("joint2") ? jointOf(xml, "joint2") : -1};
     if (rule.driver < 0) polynomial = {polynomial[0], 0, 0, 0, 0};
     else polynomial = *compose(polynomial, {-rest_[rule.driver], 1, 0, 0, 0});
     polynomial[0] += rest_[rule.follower];
@@ -542,7 +599,7 @@ class MjcfReader : RobotReader {
 
   void noteWhatIsLeftOut() {
     constexpr std::string_view kTaken =
-        "compiler default worldbody asset equality option size visual statistic custom extension keyframe";
+        "compiler default worldbody asset equality tendon option size visual statistic custom extension keyframe";
     std::set<std::string> left;
     for (const XmlElement& section : text_.children(text_.root()))
       if (!isAmong(section.name(), kTaken)) left.insert(printable(section.name()));
@@ -558,6 +615,7 @@ class MjcfReader : RobotReader {
   MjcfText text_;
   const MjcfDefaults none_;
   std::map<std::string, MeshAsset> meshAssets_;
+  std::map<std::string, LinearLimit> tendons_;     ///< fixed ones, by name
   std::map<std::string, Eigen::Vector4f> colors_;  ///< by material
   std::size_t sites_ = 0, items_ = 0;
   int bodies_ = 0;                  ///< in MuJoCo's numbering, where the world is 0
