@@ -5,6 +5,7 @@
 
 #include "limber/io/figure_formats.h"
 #include "results.h"
+#include "support/file_places.h"
 #include "support/says.h"
 #include "support/temporary_folder.h"
 
@@ -195,7 +196,7 @@ TEST_F(Mjcf, DeepModelsAreErrors) {
             std::string::npos);
 }
 
-TEST(Mjcf, ReplicasFollowOneAnother) {  // places of MuJoCo 3.2
+TEST_F(Mjcf, ReplicasFollowOneAnother) {  // places of MuJoCo 3.2
   const FigureSource source = read(
       "<mujoco><worldbody><replicate count='3' offset='0.2 0 0' euler='0 0 90' sep='-'>"
       "<body name='f' pos='0 0 1'><joint name='j' axis='0 1 0'/><geom "
@@ -206,11 +207,12 @@ TEST(Mjcf, ReplicasFollowOneAnother) {  // places of MuJoCo 3.2
     const std::string name = "f-" + std::to_string(i);
     ASSERT_GE(source.figure->findLink(name), 0) << name;
     EXPECT_GE(source.figure->findJoint("j-" + std::to_string(i)), 0);
-    EXPECT_LT((placeOf(source, name) - places[i]).norm(), 1e-12) << name;
+    const Transform place = test::fileFromLink(*source.figure, restPose(*source.figure), name);
+    EXPECT_LT((place.translation - places[i]).norm(), 1e-12) << name;
   }
 }
 
-TEST(Mjcf, FixedTendonsAreLinearLimitsAndCouplings) {
+TEST_F(Mjcf, FixedTendonsAreLinearLimitsAndCouplings) {
   const std::string bodies =
       "<worldbody><body name='a'><joint name='p' axis='0 1 0'/><geom size='.1'/><body name='b' pos='0 0 1'>"
       "<joint name='q' axis='0 1 0'/><geom size='.1'/></body></body></worldbody>"

@@ -291,9 +291,9 @@ TEST(Xacro, FaultsNamePlaceAndExpression) {
                          {"r.urdf.xacro: line 3, <link name=\"a\">", "name"}));
 }
 
-class XacroFiles : public test::TemporaryFolder {};
+class XacroData : public test::TemporaryFolder {};
 
-TEST_F(XacroFiles, YamlGivesNumbersListsAndAngles) {
+TEST_F(XacroData, YamlGivesNumbersListsAndAngles) {
 #ifndef LIMBER_HAVE_YAML_CPP
   GTEST_SKIP() << "SKIPPED: this build does not read YAML";
 #endif
