@@ -31,6 +31,8 @@ TEST_F(MeshReferences, AreFoundByWalkingUp) {
   EXPECT_EQ(find("package://arm_description/meshes/a.stl"), a);
   EXPECT_EQ(find("model://arm_description/meshes/a.stl"), a);
   EXPECT_EQ(find("meshes/a.stl"), a);
+  EXPECT_EQ(find("../meshes/a.stl"), a) << "without a package, too";
+  EXPECT_EQ(find("near/../../meshes/a.stl"), a);
   EXPECT_EQ(find("near/c.stl"), package_ / "urdf" / "near" / "c.stl");
   EXPECT_EQ(find("package://other_description/meshes/a.stl"), "");
   EXPECT_EQ(find("package://arm_description/meshes/none.stl"), "");
@@ -48,7 +50,7 @@ TEST_F(MeshReferences, LeaveTheFolderOnlyWhenAllowed) {
     EXPECT_EQ(find(written, {.mayLeaveFolder = true}), folder_ / "other" / "b.stl") << written;
   }
   for (const char* written : {"package://../other/b.stl", "package://arm_description/../../other/b.stl",
-                              "package:///etc/passwd", "package://", "..", "", "near/../../meshes/a.stl"})
+                              "package:///etc/passwd", "package://", "..", ""})
     EXPECT_EQ(find(written), "") << written;
   EXPECT_EQ(find((package_ / "urdf" / "near" / "c.stl").string()), package_ / "urdf" / "near" / "c.stl");
 }

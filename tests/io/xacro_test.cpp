@@ -133,7 +133,7 @@ TEST(Xacro, FaultsOfExpressionsSayWhatIsWrong) {
       {"cfg.k", "the dictionary has no key \"k\""},
       {"nothing.k", "there is no property \"nothing.k\""},
       {"n[0]", "\"3\" has no items"},
-      {"[x for x in [1]]", "there is no property \"x\""},
+      {"[x for x in [1]]", "a comprehension is not evaluated here"},
       {"range(1000000000)", "a list is too long"},
       {"side.format()", "the method \"format\" of a text is not evaluated here"},
       {"xacro.fatal('stop')", "stop"},
@@ -373,9 +373,14 @@ TEST_F(XacroFiles, AFileThatIsNotFoundIsNamed) {
   const Error error = faultIn("$(find other)/a.xacro");
   EXPECT_TRUE(test::says(error.cause, {"\"package://other/a.xacro\"", "not found"}));
   EXPECT_EQ(error.missing, std::vector<std::string>{"package://other/a.xacro"});
-  write("../limber_outside.xacro", kHead + "<link name='a'/></robot>");
-  EXPECT_NE(faultIn("../limber_outside.xacro").cause.find("was not found"), std::string::npos) << "outside the folder";
-  std::filesystem::remove(folder_.parent_path() / "limber_outside.xacro");
+  write("outside.xacro", kHead + "<link name='a'/></robot>");
+  const auto fromBelow = [&](const char* name) {
+    return readUrdf(kHead + "<xacro:include filename='" + name + "'/></robot>", folder_ / "a" / "b" / "c" / "r.xacro");
+  };
+  EXPECT_TRUE(test::says(test::messageOf(fromBelow("../../../outside.xacro")), {"was not found"})) << "three above";
+  write("a/b/c/other.xacro", "");
+  write("a/beside.xacro", kHead + "<link name='a'/></robot>");
+  EXPECT_TRUE(fromBelow("../../beside.xacro"));
   write("r.xacro", kHead + "<xacro:include filename='r.xacro'/></robot>");
   EXPECT_NE(faultIn("r.xacro").cause.find("may include itself"), std::string::npos);
   write("broken.xacro", "<robot>\n<link></robot>");

@@ -158,15 +158,16 @@ class PeopleReader {
     std::vector<ListedPoint> points = listedPoints(list);
     if (!scores.empty() && scores.size() != points.size())
       list.fail("has " + std::to_string(points.size()) + " points and " + std::to_string(scores.size()) + " scores");
+    const bool isNamed = std::ranges::none_of(points, [](const ListedPoint& p) { return p.name.empty(); });
+    if (!isNamed && names.size() != points.size())
+      list.fail("has " + std::to_string(points.size()) +
+                " points without names: 17, 26, 133 and 136 (COCO and Halpe), 18 and 25 (OpenPose), 21 (a hand) and "
+                "33 (MediaPipe) are known");
     if (isRelative(points)) scaleToPicture(list, points);
     for (std::size_t i = 0; i < points.size(); ++i) {
       ListedPoint& point = points[i];
       if (!(std::abs(point.x) <= kFarthestPixel && std::abs(point.y) <= kFarthestPixel))
         list.fail("has a point that is too far from the picture");
-      if (point.name.empty() && names.size() != points.size())
-        list.fail("has " + std::to_string(points.size()) +
-                  " points without names: 17, 26, 133 and 136 (COCO and Halpe), 18 and 25 (OpenPose), 21 (a hand) and "
-                  "33 (MediaPipe) are known");
       const double confidence = scores.empty() ? point.confidence : scores[i];
       person.add(point.name.empty() ? names[i] : point.name, point.x, point.y, share * confidence);
     }
@@ -215,17 +216,20 @@ void takeSize(const JsonValue& value, PictureSize& size) {
 /// OpenPose, ControlNet.
 void addOpenPosePerson(const JsonValue& value, PeopleReader& people) {
   Person& person = people.newPerson();
-  if (const auto body = findAny(value, {"pose_keypoints_2d"}); body && body->size() > 0)
-    people.add(*body, openPoseNames(body->size() / 3), person);
+  if (const JsonValue body = value.at("pose_keypoints_2d"); body.size() > 0)  // null has none
+    people.add(body, openPoseNames(body.size() / 3), person);
   for (const std::string side : {"left", "right"})
     if (const auto hand = findAny(value, {"hand_" + side + "_keypoints_2d"}); hand && hand->size() > 0)
       people.add(*hand, handNames(side), person);
 }
 
+/// True also for a frame without a person, whose landmarks are null.
 bool isMediaPipe(const JsonValue& value) {
-  return findAny(value, {"pose_landmarks", "poseLandmarks", "landmarks", "left_hand_landmarks", "right_hand_landmarks",
-                         "leftHandLandmarks", "rightHandLandmarks"})
-      .has_value();
+  constexpr std::string_view kKeys[] = {"pose_landmarks",      "poseLandmarks",        "landmarks",
+                                        "left_hand_landmarks", "right_hand_landmarks", "leftHandLandmarks",
+                                        "rightHandLandmarks"};
+  return value.isObject() &&
+         std::ranges::any_of(kKeys, [&](std::string_view key) { return value.find(key).has_value(); });
 }
 
 void addMediaPipe(const JsonValue& value, PeopleReader& people) {
