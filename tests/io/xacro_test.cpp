@@ -291,6 +291,24 @@ TEST(Xacro, FaultsNamePlaceAndExpression) {
                          {"r.urdf.xacro: line 3, <link name=\"a\">", "name"}));
 }
 
+TEST(Xacro, ListsAreBounded) {
+  const auto grown = [&](const std::string& first, const std::string& step, int steps) {
+    std::string text = "<xacro:property name='l0' value=\"" + first + "\"/>";
+    for (int i = 1; i <= steps; ++i) {
+      const std::string before = "l" + std::to_string(i - 1);
+      std::string value = step;
+      for (std::size_t at = 0; (at = value.find('L', at)) != std::string::npos; at += before.size())
+        value.replace(at, 1, before);
+      text += "<xacro:property name='l" + std::to_string(i) + "' value=\"" + value + "\"/>";
+    }
+    const std::string last = "l" + std::to_string(steps);
+    return faultOf(text + "<link name=\"${" + last + " == " + last + "[0:]}\"/>");
+  };
+  EXPECT_NE(grown("${['" + std::string(4000, 'x') + "']}", "${L + L}", 20).find("too long"), std::string::npos);
+  EXPECT_NE(grown("${[1]}", "${[L]}", 200).find("nested too deep"), std::string::npos);
+  EXPECT_NE(grown("${[1]}", "${[L, L]}", 60).find("too long to compare"), std::string::npos);
+}
+
 class XacroData : public test::TemporaryFolder {};
 
 TEST_F(XacroData, YamlGivesNumbersListsAndAngles) {

@@ -175,7 +175,7 @@ void addServe(CLI::App& app, ServeArguments& arguments) {
   verb->add_option("--root", arguments.root, "open only files in this folder; without it, all that the user may read");
   verb->add_option_function<int>(
           "--idle", [&arguments](int seconds) { arguments.idle = std::chrono::seconds(seconds); },
-          "seconds without a request after which a client of a socket gives way to one that waits")
+          "seconds without a request after which a client of a socket is disconnected while another waits")
       ->default_str(std::to_string(arguments.idle.count()))
       ->check(CLI::Range(1, 86400));
   verb->add_option("--figures", arguments.figures, "most figures that are open at once")

@@ -126,7 +126,7 @@ struct ServeArguments {
   std::string root;               ///< folder to which files are limited; empty: all
   std::size_t figures = 1000;     ///< most that are open at once
   std::size_t megabytes = 4096;   ///< of memory
-  std::chrono::seconds idle{30};  ///< without a request, until a client gives way to one that waits
+  std::chrono::seconds idle{30};  ///< without a request, before a client is disconnected while another waits
 };
 
 /// `limber serve`: answers requests, one per line, until the input ends (docs/serve.md). Returns the exit code: 0 also

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a file holds, as JSON for programs: `limber info --json` (docs/formats.md).
+// The contents of a file as JSON for programs: `limber info --json` (docs/formats.md).
 #pragma once
 
 #include "limber/io/base/json.h"

@@ -276,7 +276,8 @@ class XacroExpander {
       return space ? lookUp(name.substr(dot + 1), user, space->scope) : std::nullopt;
     }
     XacroProperty& property = at->properties.find(name)->second;
-    if (const std::string* text = std::get_if<std::string>(&property.value)) countCharacters(text->size(), user);
+    const std::string* text = std::get_if<std::string>(&property.value);
+    countCharacters(text ? text->size() : xacroSize(property.value), user);  // a key is searched among all items
     if (!property.isWritten) return property.value;
     if (property.isEvaluated) user.fail("the property " + inQuotes(name) + " is defined by itself");
     property.isEvaluated = true;
@@ -339,7 +340,9 @@ class XacroExpander {
         [&](const std::string& file) { return loadYaml(file, user); },
         [&](const std::string& name) { return substitute("arg " + name, user, scope); }};
     try {
-      return evaluateXacro(expression, surroundings);
+      XacroValue value = evaluateXacro(expression, surroundings);
+      countCharacters(xacroWeight(value), user);
+      return value;
     } catch (const XacroFault& fault) {
       user.fail("${" + printable(expression) + "}: " + fault.cause + (fault.isBeyond ? "; " + command() : ""));
     }

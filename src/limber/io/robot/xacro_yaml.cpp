@@ -5,6 +5,7 @@
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
+#include "limber/io/robot/xacro_expression.h"
 
 #ifdef LIMBER_HAVE_YAML_CPP
 #include <yaml-cpp/yaml.h>
@@ -37,6 +38,7 @@ class YamlValues {
   static XacroValue scalarOf(const YAML::Node& node) {
     const std::string& text = node.Scalar();
     const std::string& tag = node.Tag();
+    if (text.size() > kMaxXacroText) throw XacroFault{"a text is too long"};
     if (tag == "!degrees" || tag == "!radians") {
       const XacroSurroundings none{[](std::string_view) { return std::nullopt; }, {}, {}};
       const XacroValue angle = evaluateXacro("float(" + text + ")", none);

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "limber/io/robot/xacro_expression.h"
+#include "limber/io/robot/xacro_value.h"
 
 namespace limber::io {
 
