@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <random>
 
 #include "clearances.h"
 #include "example_scenes.h"
 #include "limber/body/arm_pairs.h"
+#include "limber/body/limited_joints.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/arms_out.h"
 
@@ -153,6 +155,26 @@ TEST(ArmsOut, BringsAnArmOutAndKeepsTheRest) {
               before.coordinates.segment(joint.poseIndex, poseSize(joint.type)))
         << name;
   }
+}
+
+TEST(ArmsOut, ClearsRandomArmsWithinTheirLimits) {
+  Document document = openHuman();
+  ArmsOut arms(document);
+  const LimitedJoints joints(document, arms.joints());
+  std::mt19937 random(5);
+  std::normal_distribution<double> by(0.0, 0.6);
+  int inside = 0;
+  for (int trial = 0; trial < 200; ++trial) {
+    LimitedJoints::Step step(std::ssize(joints.coordinates()));
+    for (double& turn : step) turn = by(random);
+    document.pose = joints.moved(restPose(*document.figure), step);
+    if (!arms.isInside(document.pose)) continue;
+    ++inside;
+    arms.bringOut(document.pose);
+    EXPECT_FALSE(arms.isInside(document.pose)) << "trial " << trial;
+    EXPECT_LT(test::feasibleSetOf(document).violation(document.pose), 1e-9) << "trial " << trial;
+  }
+  EXPECT_GT(inside, 50);
 }
 
 TEST(ArmsOut, KeepsPosesThatHaveNothingInsideAndOtherFigures) {

@@ -8,9 +8,8 @@
 //                  stature of 1.75 m. It stands while its speed is less than 0.15 m/s and its height less than 5 cm
 //                  above its lowest ones, for 0.15 s or longer: a simpler rule than that of scene/stance.h
 //   sole           depth of the lowest point of the soles below the ground
-//   acceleration   largest of any joint of the body, of the target over the source: of places in lengths of the leg,
-//   and
-//                  of rotations of parts
+//   acceleration   largest of any joint of the body, of the target over the source: of places, in lengths of the
+//                  leg, and of rotations of parts
 //   limits         frames with a joint outside its limits
 #include <algorithm>
 #include <cmath>

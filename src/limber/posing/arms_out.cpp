@@ -40,7 +40,7 @@ struct ArmsOut::State {
   std::unique_ptr<LeastStep> leastStep;
   Eigen::VectorXd lastStep;  ///< from the last pose to where it was brought; empty if that was not inside
 
-  bool bringOutByLeastStep(const Pose& from);
+  void move(const Pose& from);
 };
 
 ArmsOut::ArmsOut(const IkProblem& problem) {
@@ -66,12 +66,12 @@ ArmsOut::ArmsOut(const IkProblem& problem) {
 ArmsOut::~ArmsOut() = default;
 ArmsOut::ArmsOut(ArmsOut&&) noexcept = default;
 
-/// Moves own.pose. False, and unchanged, if limits prevent the step, or if it does not converge.
-bool ArmsOut::State::bringOutByLeastStep(const Pose& from) {
+/// Moves problem.pose, which begins at `from` or the last step from it, by the least step, else by a solve. contacts
+/// were begun at `from`.
+void ArmsOut::State::move(const Pose& from) {
   Pose pose = problem.pose;
-  if (!leastStep->solve(contacts, from, pose)) return false;
-  problem.pose = pose;
-  return true;
+  if (leastStep->solve(contacts, from, pose)) problem.pose = pose;
+  else solveToEnd(posing, problem, request);
 }
 
 bool ArmsOut::isInside(const Pose& pose) {
@@ -89,8 +89,13 @@ bool ArmsOut::bringOut(Pose& pose) {
     return false;
   }
   own.goals.front().kept = pose;
-  if (state_->lastStep.size() > 0) integrate(*own.figure, pose, state_->lastStep, own.pose);
-  if (!state_->bringOutByLeastStep(pose)) solveToEnd(state_->posing, own, state_->request);
+  const bool isWarm = state_->lastStep.size() > 0;
+  if (isWarm) integrate(*own.figure, pose, state_->lastStep, own.pose);
+  state_->move(pose);
+  if (isWarm && isInside(Pose(own.pose))) {  // the last pose was too different
+    isInside(pose);                          // begins the contacts there
+    state_->move(pose);
+  }
   difference(*own.figure, pose, own.pose, state_->lastStep);
   pose = own.pose;
   return true;

@@ -5,7 +5,7 @@
 //
 // d is the step so far, c_k the clearance of a contact beyond what is asked, and g_k its gradient. Each step solves the
 // dual by coordinate ascent (Hildreth, A quadratic programming procedure, 1957). The planes of the contacts are chosen
-// anew in each step. It takes a tenth of the time of a solve that keeps the pose, which begins where it fails.
+// anew in each step. Callers that must clear every pose go on with a solve (posing.h) where this fails.
 #pragma once
 
 #include <vector>

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Holds the stances of a motion: a standing point of a foot stays in one place on the ground.
 //
-//   foot     level while heel and ball stand; turned about the standing point while only one of them does; otherwise as
-//   in
-//            the motion, corrected by a turn and an offset that go smoothly from stance to stance
-//   anchor   the mean place of a standing point in the motion, on the ground unless it is clearly above it, as on
-//   stairs toes     flat while the ball stands pelvis   shifted as smoothly as possible so that the standing legs are
-//   as bent as in the motion and reach their
-//            anchors
-//   leg      placed by body/leg_placer.h within the joints' limits
-//   ground   in other frames no sole is below it
+// - A foot is level while heel and ball stand, and turned about the standing point while only one of them does. Else it
+//   is as in the motion, corrected by a turn and an offset that go smoothly from stance to stance.
+// - An anchor is the mean place of a standing point in the motion. It is on the ground unless it is clearly above it,
+// as
+//   on stairs.
+// - Toes are flat while the ball stands, and the heel rises no farther than they bend.
+// - The pelvis is shifted as smoothly as possible. Standing legs are as bent as in the motion and reach their anchors.
+// - Legs are placed by body/leg_placer.h within the joints' limits.
+// - In other frames no sole is below the ground.
 //
 // The result depends on the frames alone, not on their order: no frame is solved from the one before. The same input
 // gives the same bits. Linear in the frames.
