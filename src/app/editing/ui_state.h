@@ -102,6 +102,7 @@ struct TimelineState {
   std::optional<Held> held;
   std::optional<Held> menu;  ///< the item, or with kind and owner alone the lane, whose menu is open; toBegin: the time
   bool isScrubbing = false;
+  int lanes = 0;  ///< for the height of the timeline, which does not change while the figure is dragged
 
   bool showsCurves = false;
   /// A dot of a curve, or a handle between two dots.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/timeline_lanes.h"
 #include "app/settings/theme.h"
 #include "app/stage/viewing.h"
 #include "app/tools/tools.h"
@@ -78,6 +79,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   const bool isDragging = session.pointer.moved() != nullptr;
   if (!isDragging) ui.isRaceShown = settings.visible.race;
   if (!isDragging) ui.isTimelineShown = settings.visible.timeline;
+  if (!isDragging) ui.timeline.lanes = ui.isTimelineShown ? static_cast<int>(lanesOf(session.document()).size()) : 0;
   if (ui.reveal) settings.visible.panels = true;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Layout layout = divideWindow(size.x, size.y, ImGui::GetFontSize(), menuHeight,
@@ -86,6 +88,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
                                       .race = ui.isRaceShown,
                                       .timeline = ui.isTimelineShown,
                                       .curves = ui.timeline.showsCurves,
+                                      .lanes = ui.timeline.lanes,
                                       .sizes = settings.sizes});
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0.0f);  // nothing is drawn behind the corners of these windows
   if (layout.tree.width > 0.0) drawWindow("##tree", layout.tree, 0, [&] { drawFigureTree(session, ui, queue); });

@@ -11,12 +11,13 @@
 
 #include "app/panels/timeline_lanes.h"
 #include "app/panels/widgets.h"
+#include "app/settings/layout.h"
 
 namespace limber::app {
 
 namespace {
 
-constexpr float kMarginEms = 0.9f, kRulerEms = 1.35f, kLaneEms = 1.2f, kKeyEms = 0.4f, kBarEms = 0.55f;
+constexpr float kMarginEms = 0.9f, kRulerEms = 1.35f, kKeyEms = 0.4f, kBarEms = 0.55f;
 constexpr float kNamesEms = 7.5f;  // room for the names of lanes
 constexpr float kTickEms = 4.2f;   // least distance of numbers on the ruler
 constexpr float kEndEms = 0.35f;   // reach of the ends of a bar

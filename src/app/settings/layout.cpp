@@ -10,6 +10,7 @@ namespace {
 constexpr double kTreeEms = 16.0, kPanelsEms = 21.5, kStatusEms = 1.9;
 constexpr double kRaceEms = 17.0;
 constexpr double kTimelineEms = 9.0, kMostTimeline = 0.34;
+constexpr int kLanesThatFit = 3;                                  // in the timeline; for more it is higher
 constexpr double kCurvesEms = 9.0;                                // more for the curves of the timeline
 constexpr double kWideTimelineEms = 90.0, kTimelineRowEms = 2.0;  // a narrower one needs another row of buttons
 constexpr double kMostRace = 0.42;                                // of the height between menu and status bar
@@ -46,6 +47,8 @@ Layout divideWindow(double width, double height, double em, double menuHeight, c
   double timeline = wish.timeline && kTimelineEms * em <= kMostTimeline * all ? kTimelineEms * em : 0.0;
   if (timeline > 0.0 && width < kWideTimelineEms * em)
     timeline = std::min(timeline + kTimelineRowEms * em, kMostTimeline * all);
+  if (timeline > 0.0)
+    timeline = std::min(timeline + kLaneEms * std::max(0, wish.lanes - kLanesThatFit) * em, kMostTimeline * all);
   if (timeline > 0.0 && sizes.timeline > 0.0) timeline = std::min(sizes.timeline * em, kMostAskedTimeline * all);
   if (timeline > 0.0 && wish.curves) timeline = std::min(timeline + kCurvesEms * em, kMostAskedTimeline * all);
   const double middle = all - timeline;

@@ -26,10 +26,12 @@ struct Layout {
 struct LayoutWish {
   bool tree = true, panels = true, race = false, timeline = false;
   bool curves = false;  ///< in the timeline
+  int lanes = 0;        ///< of the timeline, which is higher for many
   PartSizes sizes = {};
 };
 
 inline constexpr double kLeastEms = 9.0;          ///< a narrower side part is hidden
+inline constexpr float kLaneEms = 1.2f;           ///< height of a lane of the timeline
 inline constexpr double kLeastTimelineEms = 6.0;  ///< the same for the height of the timeline
 inline constexpr double kLeastRaceEms = 8.0;      ///< the same for the height of the race
 
