@@ -12,7 +12,7 @@ namespace {
 /// "12,410".
 std::string countInWords(int count) {
   std::string digits = std::to_string(count);
-  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, ",");
+  for (int at = static_cast<int>(digits.size()) - 3; at > 0; at -= 3) digits.insert(at, 1, ',');
   return digits;
 }
 
