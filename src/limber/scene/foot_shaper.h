@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a foot is to do in a motion whose stances are held (held_stances.h): its rotation, its place, and that of its
-// toes, before the leg's lengths and limits are considered.
+// The wanted rotation and place of a foot, and the wanted rotation of its toes, by frame, in a motion whose stances are
+// held (held_stances.h). The leg's lengths and limits are considered later.
 #pragma once
 
 #include <functional>
@@ -48,7 +48,8 @@ double leastAngle(const std::function<double(double)>& function);
 
 class FootShaper {
  public:
-  /// ground  height, metres. What is given must outlive the object.
+  /// ground  height of the ground, metres
+  /// The arguments must outlive the object.
   FootShaper(const IkProblem& problem, const PoseParts& parts, const Frames& frames, double ground)
       : problem_(problem), figure_(*problem.figure), body_(bodyMapOf(figure_)), parts_(parts), frames_(frames),
         ground_(ground) {}

@@ -4,8 +4,7 @@
 // - A foot is level while heel and ball stand, and turned about the standing point while only one of them does. Else it
 //   is as in the motion, corrected by a turn and an offset that go smoothly from stance to stance.
 // - An anchor is the mean place of a standing point in the motion. It is on the ground unless it is clearly above it,
-// as
-//   on stairs.
+//   as on stairs.
 // - Toes are flat while the ball stands, and the heel rises no farther than they bend.
 // - The pelvis is shifted as smoothly as possible. Standing legs are as bent as in the motion and reach their anchors.
 // - Legs are placed by body/leg_placer.h within the joints' limits.

@@ -132,7 +132,7 @@ class TermParser {
     return joined(TermType::Not, "not", parseNot());
   }
 
-  /// "not in" and "is not" without their blank; empty if there is none.
+  /// Reads a comparison operator. "not in" becomes "notin", and "is not" "isnot". Empty if no operator follows.
   std::string takeComparison() {
     std::string name(token_);
     if (name.empty() || !isAmong(name, "< <= > >= == != in is not")) return {};
