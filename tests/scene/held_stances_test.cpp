@@ -10,6 +10,7 @@
 #include "limber/body/body_map.h"
 #include "limber/body/leg_placer.h"
 #include "limber/kinematics/ball_limits.h"
+#include "limber/kinematics/coupling.h"
 #include "limber/kinematics/standard_figures.h"
 #include "support/standing_body.h"
 
@@ -23,7 +24,9 @@ constexpr double kSlide = 0.02;           // metres that a standing foot slides 
 /// Sinks, bends a knee and lifts that foot in turn, while the hips drift ahead, so that the standing foot slides.
 class Stances : public ::testing::Test {
  protected:
-  std::shared_ptr<const Figure> figure_ = test::makeStandingBody();
+  explicit Stances(const test::BodyChoice& choice = {}) : figure_(test::makeStandingBody(choice)) {}
+
+  std::shared_ptr<const Figure> figure_;
   IkProblem problem_ = makeIkProblem(figure_);
   const PoseParts& parts_ = bodyMapOf(*figure_).poseParts();
   std::vector<Sole> soles_ = solesOf(*figure_, parts_);
@@ -106,6 +109,32 @@ TEST_F(Stances, AreHeldWithinLimitsAboveTheGround) {
       EXPECT_LT(BallRange(problem_.joints[link].ballLimits).violation(jointRotation(*figure_, pose, link)), 1e-7);
     }
   }
+}
+
+class StancesOfCoupledToes : public Stances {
+ protected:
+  StancesOfCoupledToes() : Stances({.toesAlike = true}) {}
+};
+
+TEST_F(StancesOfCoupledToes, KeepTheCoupling) {
+  const Couplings couplings(*figure_, activeCouplings(problem_));
+  const int toes = std::ranges::find(soles_, BodySide::Left, &Sole::side)->toes;
+  const Eigen::Quaterniond bent(Eigen::AngleAxisd(0.3, Eigen::Vector3d::UnitX()));
+  const Frames bentToes{kFrames, kFrameTime, [&](int frame) {
+                          Pose pose = poseAt(frame);
+                          setJointRotation(*figure_, toes, bent, pose);
+                          couplings.apply(pose);
+                          return pose;
+                        }};
+  const HeldStances held = holdStances(problem_, bentToes, findStances(*figure_, frames()));
+  double turned = 0.0;
+  for (const Pose& pose : held.poses) {
+    Pose coupled = pose;
+    couplings.apply(coupled);
+    EXPECT_LT((coupled.coordinates - pose.coordinates).cwiseAbs().maxCoeff(), 1e-12);
+    turned = std::max(turned, jointRotation(*figure_, pose, toes).angularDistance(bent));
+  }
+  EXPECT_GT(turned, 0.1) << "toes are flat while they stand";
 }
 
 TEST_F(Stances, LeaveTheRestOfTheBodyAsItWas) {

@@ -20,6 +20,7 @@ struct BodyChoice {
   double turned = 0.0;      ///< rotation about the vertical, radians
   double legsApart = 0.0;   ///< angle of each leg from the vertical, radians
   bool feetSquare = false;  ///< perpendicular to the legs; else horizontal
+  bool toesAlike = false;   ///< the right toes copy the left ones
 };
 
 /// A person 1.7 m tall, on y = 0, facing z. Link frames are rotated, as those of exporters are.
@@ -71,6 +72,9 @@ inline std::shared_ptr<const Figure> makeStandingBody(const BodyChoice& choice =
         places.at(s + "ToeBase").rotation.transpose() * turn * foot * Eigen::Vector3d(0, 0, 0.06);
     builder.addSite({s + "Tip", links.at(s + "ToeBase"), Transform::fromTranslation(tip)});
   }
+  if (choice.toesAlike)
+    builder.addCoupling(
+        {.name = "toes", .follower = links.at("RightToeBase"), .terms = {{.driver = links.at("LeftToeBase")}}});
   return test::built(builder);
 }
 

@@ -130,7 +130,7 @@ void FootShaper::levelFoot(FootTrack& foot) const {
 
 /// Lowers the heel of a foot that stands on its ball as far as its toes do not bend enough to stay as wanted.
 void FootShaper::lowerHeels(FootTrack& foot) const {
-  if (!turnsToes(foot)) return;
+  if (!foot.turnsToes) return;
   const Eigen::Vector3d across = parts_.linkFromStraight[foot.sole.foot].transpose() * foot.leftInFoot;
   std::vector<Eigen::Matrix3d> held = foot.turns;
   for (int i = 0; i < frames_.count; ++i) {
@@ -253,7 +253,7 @@ double FootShaper::lowestFromAnkle(const FootTrack& foot, int frame, const Eigen
   const Eigen::Matrix3d world = worldOf(foot.sole.foot, turn);
   Eigen::Matrix3d worldFromToes = world;
   if (foot.sole.toes >= 0) worldFromToes = world * footFromToeJoint(foot);
-  if (turnsToes(foot)) worldFromToes *= toeRotation(foot, frame, world).toRotationMatrix();
+  if (foot.turnsToes) worldFromToes *= toeRotation(foot, frame, world).toRotationMatrix();
   double lowest = std::numeric_limits<double>::infinity();
   for (const SolePoint& point : foot.sole.points) {
     Eigen::Vector3d place = world * (footFromWorld * (rest.worldFromLink[point.link] * point.place));
@@ -287,15 +287,8 @@ Eigen::Matrix3d FootShaper::footFromToeJoint(const FootTrack& foot) const {
          worldFromJoint(figure_, rest, foot.sole.toes).rotation;
 }
 
-bool FootShaper::turnsToes(const FootTrack& foot) const {
-  if (foot.sole.toes < 0) return false;
-  const JointType type = figure_.joint(foot.sole.toes).type;
-  const JointSettings& settings = problem_.joints[foot.sole.toes];
-  return !settings.locked && settings.rigidity < 1.0 && (type == JointType::Ball || type == JointType::Revolute);
-}
-
 void FootShaper::turnToes(const FootTrack& foot, int frame, Pose& pose) const {
-  if (!turnsToes(foot)) return;
+  if (!foot.turnsToes) return;
   const Eigen::Quaterniond rotation = toeRotation(foot, frame, foot.leg.worldFromFoot().rotation);
   const Joint& joint = figure_.joint(foot.sole.toes);
   if (joint.type == JointType::Ball) setJointRotation(figure_, foot.sole.toes, rotation, pose);

@@ -9,6 +9,7 @@
 
 #include "limber/body/body_map.h"
 #include "limber/body/leg_placer.h"
+#include "limber/body/limited_joints.h"
 #include "limber/scene/stance.h"
 
 namespace limber {
@@ -19,6 +20,7 @@ inline constexpr double kSunk = 1e-5;  ///< lengths of the leg: a sole this far 
 struct FootTrack {
   Sole sole;
   LegPlacer leg;
+  bool turnsToes = false;                     ///< false without toes, and for those that cannot turn by themselves
   Eigen::Vector3d leftInFoot;                 ///< to the body's left of a level foot that points ahead
   std::vector<char> heel, ball;               ///< by frame: 1 if it stands
   std::vector<Eigen::Matrix3d> levelled;      ///< of the foot in the motion, in the body's axes; level on average
@@ -34,9 +36,9 @@ struct FootTrack {
   std::vector<Eigen::Vector3d> missing;  ///< shift of the pelvis with which the standing points would be in place
 
   FootTrack(const IkProblem& problem, const PoseParts& parts, const Sole& s, int frames)
-      : sole(s), leg(problem, parts, s), leftInFoot(parts.linkFromStraight[s.foot].col(0)), heel(frames, 0),
-        ball(frames, 0), raised(frames, 0.0), reachWeights(frames, 0.0), misses(frames, 0.0), sunk(frames, 0.0),
-        missing(frames, Eigen::Vector3d::Zero()) {}
+      : sole(s), leg(problem, parts, s), turnsToes(s.toes >= 0 && LimitedJoints(problem, {s.toes}).isFree(s.toes)),
+        leftInFoot(parts.linkFromStraight[s.foot].col(0)), heel(frames, 0), ball(frames, 0), raised(frames, 0.0),
+        reachWeights(frames, 0.0), misses(frames, 0.0), sunk(frames, 0.0), missing(frames, Eigen::Vector3d::Zero()) {}
 
   bool isHeld(int frame) const { return heel[frame] || ball[frame]; }
   bool isFlat(int frame) const { return heel[frame] && ball[frame]; }
@@ -88,7 +90,6 @@ class FootShaper {
   double lowestFromAnkle(const FootTrack& foot, int frame, const Eigen::Matrix3d& turn) const;
   Eigen::Quaterniond toeRotation(const FootTrack& foot, int frame, const Eigen::Matrix3d& worldFromFoot) const;
   Eigen::Matrix3d footFromToeJoint(const FootTrack& foot) const;
-  bool turnsToes(const FootTrack& foot) const;
 
   const IkProblem& problem_;
   const Figure& figure_;

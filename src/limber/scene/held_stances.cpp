@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "limber/body/body_map.h"
+#include "limber/kinematics/coupling.h"
 #include "limber/scene/arm_clearing.h"
 #include "limber/scene/foot_shaper.h"
 #include "limber/scene/smooth_offsets.h"
@@ -191,6 +192,7 @@ class StanceHolder {
       foot.reached[frame] = foot.leg.worldFromFoot();
       foot.misses[frame] = missOf(foot, wanted, frame);
     }
+    couplings_.apply(pose);
     computeTransforms(figure_, pose, now_);
     for (FootTrack& foot : feet_) foot.sunk[frame] = ground_ - lowestOf(foot.sole, now_);
     return pose;
@@ -269,6 +271,7 @@ class StanceHolder {
 
   const IkProblem& problem_;
   const Figure& figure_;
+  const Couplings couplings_{figure_, activeCouplings(problem_)};
   const BodyMap& body_;
   const PoseParts& parts_;
   const Frames& frames_;
