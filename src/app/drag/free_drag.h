@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Drags in space: slides and turns, with locks to axes and typed numbers.
+// Drags that translate (slides) or rotate (turns) an item in three dimensions, freely, locked to an axis, or by a typed
+// number. app/drag/drag.h describes the calls of a drag and their results.
 #pragma once
 
 #include <Eigen/Core>
@@ -25,17 +26,17 @@ struct AxisLock {
 struct FreeDrag : Drag {
   FreeDrag(const Document& document, const Press& press, std::unique_ptr<Dragged> what);
 
-  /// True if the lock is possible: for items that slide freely or turn about any axis. A planar figure stays in its
-  /// plane.
+  /// True if the dragged item can be locked like this. False for joints with one axis, for turns locked to a plane, and
+  /// for locks that would move a planar figure out of its plane.
   bool canLock(const AxisLock& wanted) const;
-  /// Sets the lock, or removes it if it is set already, from the next move() on.
+  /// Sets the lock, which canLock() must allow, or removes it if this lock is set. The next move() follows it.
   void toggleLock(const AxisLock& wanted);
 
-  /// Begins the slide or turn at the first ray, with the present lock.
+  /// Computes the start of the slide or turn again, from the first ray and the present lock.
   virtual void take() = 0;
   FreeDrag* asFree() override { return this; }
   virtual bool isTurn() const = 0;
-  /// The present place of the grabbed point, or a ring's centre; world.
+  /// Of a slide: the present position of the grabbed point. Of a turn: the centre of the ring. World, metres.
   virtual Eigen::Vector3d centre() const = 0;
   /// Sets the unit of typed lengths, and steps of snapping that suit the figure's size (metres).
   virtual void measureIn(LengthUnit, double /*figureSize*/) {}
@@ -45,17 +46,19 @@ struct FreeDrag : Drag {
   virtual void showIn(render::GizmoMark&) const {}
 
   Eigen::Vector3d start;                               ///< grabbed point, or a ring's centre; world
-  Eigen::Vector3d direction;                           ///< line, plane's normal or ring's axis without lock
+  Eigen::Vector3d direction;                           ///< of the line, the plane's normal or the ring's axis, if there
+                                                       ///< is no lock; world, unit vector
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< axes of locks, as columns
   std::optional<AxisLock> lock;
   bool hasOwnAxes = false;     ///< `axes` are local, not the world's
   TypedNumber typed;           ///< the exact distance or angle
-  bool isUnderCursor = false;  ///< after the camera has moved, the point goes to the cursor
+  bool isUnderCursor = false;  ///< an option: the point goes to the cursor after the camera has moved, instead of
+                               ///< staying at its offset from the cursor
 
  protected:
   bool follow(Document& document, const render::View& view, double x, double y, const Modifiers& held) override;
   virtual bool followRay(Document& document, const render::Ray& ray, const Modifiers& held) = 0;
-  /// Restarts the drag after the camera has moved; the dragged item stays in place.
+  /// Restarts the drag after the camera has moved. The item itself does not move.
   virtual void takeAnew() = 0;
   virtual bool allows(const AxisLock& wanted) const = 0;
   /// The distance or angle with its sign and unit.
@@ -72,12 +75,13 @@ struct FreeDrag : Drag {
 
 /// The grabbed point follows the cursor, in a plane or along a line.
 struct SlideDrag : FreeDrag {
-  /// Slides in the plane that faces the eye.
+  /// Slides in the plane through the grabbed point that is parallel to the screen.
   SlideDrag(const Document& document, const Press& press, std::unique_ptr<Dragged> what);
 
   void slideAlong(const Eigen::Vector3d& axis);
+  /// inPlane: one of the two directions of snapping. World, unit vectors.
   void slideIn(const Eigen::Vector3d& normal, const Eigen::Vector3d& inPlane);
-  /// Slides along the ground if the eye looks down or up at it.
+  /// Slides in the horizontal plane, unless the view is within 12 degrees of horizontal.
   void slideOnGroundSeenFromAbove();
   /// Keeps points of a planar figure in its plane, unless that is seen edge on.
   void stayInPlane();
@@ -88,9 +92,9 @@ struct SlideDrag : FreeDrag {
   Eigen::Vector3d centre() const override { return target; }
   void measureIn(LengthUnit unit, double figureSize) override;
 
-  Eigen::Vector3d target;                         ///< of the grabbed point; world
+  Eigen::Vector3d target;                         ///< the position wanted for the grabbed point; world
   Eigen::Vector3d way = Eigen::Vector3d::Zero();  ///< translation so far
-  SnapSteps steps;
+  SnapSteps steps;                                ///< of snapping; metres
 
  protected:
   bool followRay(Document& document, const render::Ray& ray, const Modifiers& held) override;
@@ -106,11 +110,11 @@ struct SlideDrag : FreeDrag {
   bool isLine_ = false;
   Eigen::Vector3d across_;                              ///< a direction of snapping in the plane without lock
   Eigen::Vector3d firstWay_ = Eigen::Vector3d::Zero();  ///< translation at the first ray
-  double depth_ = 1.0;                                  ///< factor of that ray's length, set by pushAway()
+  double depth_ = 1.0;  ///< factor of the point's distance from the eye, set by pushAway()
   Slide slide_;
 };
 
-/// Turns a ring about its axis.
+/// Turns the item about the axis of a ring of its gizmo.
 struct TurnDrag : FreeDrag {
   /// Turns about `axis` through `centre` (world).
   TurnDrag(const Document& document, const Press& press, std::unique_ptr<Dragged> what, const Eigen::Vector3d& centre,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The materials of a scene that assimp has read, as glTF: colour, colour texture, alpha and sides.
+// Converts the materials of a scene that assimp has read to glTF: base colour and its texture, alpha mode, and whether
+// both sides are visible. All else is dropped.
 #pragma once
 
 #include <filesystem>
@@ -15,12 +16,14 @@ namespace limber::app {
 
 class ImportedMaterials {
  public:
-  /// Images inside the scene go into `arrays`; others are named by URIs relative to `file`.
+  /// file: the file that was imported. Embedded images are appended to `arrays`; others become URIs relative to the
+  /// folder of the file, also if they do not exist. Reads images, because their pixels decide the alpha mode. `scene`
+  /// and `arrays` must outlive this object.
   ImportedMaterials(const aiScene& scene, const std::filesystem::path& file, io::GltfArrays& arrays);
 
-  /// The set of texture coordinates that a material's texture uses; -1 without a texture.
+  /// The index of the channel of texture coordinates that the material's colour texture uses; -1 without a texture.
   int coordinatesOf(unsigned material) const;
-  /// Moves materials, textures and images into the JSON of the file.
+  /// Moves materials, textures and images into `json`, the root object of a glTF file. Call it once.
   void moveInto(io::OrderedJson& json);
 
  private:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <system_error>
 #include <utility>
 
@@ -95,8 +96,8 @@ std::vector<LostWork> findLostWork(const fs::path& parent) {
 
 fs::path stateFolder() { return io::inUserFolder("XDG_STATE_HOME", ".local/state", "limber"); }
 
-void Autosave::begin(fs::path folder, double interval) {
-  parent_ = std::move(folder);
+void Autosave::begin(fs::path parent, double interval) {
+  parent_ = std::move(parent);
   interval_ = interval;
 }
 
@@ -160,8 +161,13 @@ void Autosave::write(const Document& document, const fs::path& file) {
   const io::KeptNote note = noteOf(document, file);
   const auto work = [this, folder = folder_, recovered = recovered_, document,
                      note](const Job::Progress&) -> Job::Finish {
-    const auto failed = io::writeKeptScene(folder->scene(), document, note);
-    return [this, recovered, fault = failed ? failed->message() : ""] { noteWritten(recovered, fault); };
+    std::string fault;
+    try {
+      if (const auto failed = io::writeKeptScene(folder->scene(), document, note)) fault = failed->message();
+    } catch (const std::exception& exception) {
+      fault = exception.what();
+    }
+    return [this, recovered, fault] { noteWritten(recovered, fault); };
   };
   job_.start("Keeping unsaved changes", work);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Autosave keeps unsaved changes: a minute after a change at the latest, a scene is written in the background into a
-// folder of this process. A clean end removes the folder; the folder of a process that has ended otherwise is lost
-// work, which is offered to the user.
+// Autosave keeps unsaved documents, which means that it writes copies for recovery. At most a minute after a change,
+// the document is written in the background into a folder that belongs to this process. A normal exit removes the
+// folder. The folder of a process that has crashed contains lost work, which is offered to the user.
 //
 //   ~/.local/state/limber/autosave/
 //     4711-0/                            one for each running Limber
@@ -32,7 +32,7 @@ class KeptFolder {
  public:
   /// A new folder in `parent`, which is created if missing. Returns null, and fills `fault`, on failure.
   static std::shared_ptr<KeptFolder> create(const std::filesystem::path& parent, std::string& fault);
-  /// A folder that no process holds any more; null for others.
+  /// Locks a folder that another process has left. Returns null if a process still holds it, or if it has no lock file.
   static std::shared_ptr<KeptFolder> takeUp(const std::filesystem::path& folder);
 
   std::filesystem::path scene() const { return folder_ / "scene.limber"; }
@@ -49,12 +49,12 @@ class KeptFolder {
   std::unique_ptr<platform::FileLock> lock_;
 };
 
-/// Work of a Limber that ended before it was saved.
+/// Unsaved work of a process that crashed. Its folder is locked while this exists.
 struct LostWork {
   std::shared_ptr<KeptFolder> folder;
   std::filesystem::path file;  ///< the file of the document; empty if it had none
-  std::string figure;
-  std::int64_t keptAt = 0;  ///< seconds since 1970
+  std::string figure;          ///< its name
+  std::int64_t keptAt = 0;     ///< seconds since 1970
 };
 
 /// All lost work in `parent`, the newest first. Folders of running processes are skipped.
@@ -64,22 +64,26 @@ class Autosave {
  public:
   static constexpr double kInterval = 60.0;  ///< seconds
 
-  /// Begins to keep changes in `folder`, `interval` seconds after a change. With an empty folder nothing is kept.
-  void begin(std::filesystem::path folder, double interval = kInterval);
+  /// Keeps changes from now on, `interval` seconds after a change, in a new folder below `parent`. Keeps nothing if the
+  /// path is empty.
+  void begin(std::filesystem::path parent, double interval = kInterval);
   /// Looks for lost work in the background; asks() then returns true if there is some.
   void lookForLost();
-  /// Keeps changes that are due, and removes copies of saved work; called once per frame. Returns a first failure.
+  /// Keeps changes that are due, and removes copies of saved work; called once per frame. now: seconds, of any steady
+  /// clock. Returns the first failure after a success; the next attempt follows ten intervals later.
   std::optional<Notice> update(const Editor& editor, double now);
-  /// Keeps unsaved changes before it returns, as before a crash ends the program. Empty, or why they are not kept.
+  /// Keeps unsaved changes before it returns, for use after an internal error. Waits at most 10 s for a copy that is
+  /// being written. Returns an empty text, or the reason of a failure.
   std::string keepNow(const Editor& editor);
-  /// The time at which changes will be kept, seconds; empty if all are kept or saved.
+  /// The time at which changes will be kept, seconds; empty if all are kept, being written, or saved.
   std::optional<double> nextTime() const { return due_; }
-  /// Ends cleanly: removes the kept copies.
+  /// For a normal exit: removes the kept copies.
   void end();
 
   const std::vector<LostWork>& lost() const { return lost_; }
-  /// Returns true once after lost work was found.
+  /// Returns true at the first call after lost work was found, and false afterwards.
   bool asks() { return std::exchange(asks_, false); }
+  /// Deletes the work `lost()[index]` and its folder.
   void discard(std::size_t index);
   /// Notes that lost work was opened. Its folder stays until the work is saved or kept again.
   void noteRecovered(const std::shared_ptr<KeptFolder>& folder);
@@ -103,7 +107,7 @@ class Autosave {
   std::optional<Notice> notice_;  ///< for the next update()
   bool asks_ = false;
   std::vector<LostWork> lost_;
-  std::shared_ptr<KeptFolder> recovered_;  ///< of opened lost work, until that is kept anew
+  std::shared_ptr<KeptFolder> recovered_;  ///< of opened lost work, until the document is kept again or saved
 };
 
 }  // namespace limber::app

@@ -31,45 +31,46 @@ void Job::end(std::unique_ptr<Task> task) {
 void Job::start(std::string title, Work work) {
   cancel();
   started_ = std::chrono::steady_clock::now();
-  task_ = std::make_unique<Task>();
-  task_->title = std::move(title);
-  if (tap_.isDue) return;
-  Task& task = *task_;
-  task.thread = std::thread([&task, work = std::move(work), wake = wake_, fail = fail_] {
-    auto told = std::chrono::steady_clock::now();
-    const Progress progress = [&](double part, std::string_view what) {
+  auto started = std::make_unique<Task>();
+  Task& task = *started;
+  task.title = std::move(title);
+  if (!tap_.isDue)
+    task.thread = std::thread([&task, work = std::move(work), wake = wake_, fail = fail_] {
+      auto told = std::chrono::steady_clock::now();
+      const Progress progress = [&](double part, std::string_view what) {
+        {
+          const std::lock_guard lock(task.mutex);
+          task.part = part;
+          task.what = what;
+        }
+        if (wake && jobSecondsSince(told) > kTold) {
+          told = std::chrono::steady_clock::now();
+          wake();
+        }
+        return !task.isCancelled.load();
+      };
+      Finish finish;
+      const auto tell = [fail, title = task.title](const std::string& fault) -> Finish {
+        return [fail, text = title + ": " + fault] {
+          if (fail) fail(text);
+        };
+      };
+      try {
+        finish = work(progress);
+      } catch (const std::bad_alloc&) {
+        finish = tell("there is not enough memory for this");
+      } catch (const std::exception& fault) {
+        finish = tell(fault.what());
+      }
       {
         const std::lock_guard lock(task.mutex);
-        task.part = part;
-        task.what = what;
+        task.finish = std::move(finish);
+        task.isDone = true;
       }
-      if (wake && jobSecondsSince(told) > kTold) {
-        told = std::chrono::steady_clock::now();
-        wake();
-      }
-      return !task.isCancelled.load();
-    };
-    Finish finish;
-    const auto tell = [fail, title = task.title](const std::string& fault) -> Finish {
-      return [fail, text = title + ": " + fault] {
-        if (fail) fail(text);
-      };
-    };
-    try {
-      finish = work(progress);
-    } catch (const std::bad_alloc&) {
-      finish = tell("there is not enough memory for this");
-    } catch (const std::exception& fault) {
-      finish = tell(fault.what());
-    }
-    {
-      const std::lock_guard lock(task.mutex);
-      task.finish = std::move(finish);
-      task.isDone = true;
-    }
-    task.ended.notify_all();
-    if (wake) wake();
-  });
+      task.ended.notify_all();
+      if (wake) wake();
+    });
+  task_ = std::move(started);
 }
 
 void Job::cancel() {

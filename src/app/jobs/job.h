@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A background job with progress and cancellation. The work runs in its own thread and returns a function that uses its
-// result, which the window calls between two frames. All members are for the window's thread.
+// A background job with progress and cancellation. The work runs in its own thread and returns a function, Finish,
+// which applies the result. The window calls Finish in its own thread, between two frames. All functions of Job are
+// called in the window's thread.
 #pragma once
 
 #include <atomic>
@@ -18,16 +19,18 @@ namespace limber::app {
 
 class Job {
  public:
-  /// Called by the work's thread with the finished part, in [0, 1], and the current step; false asks it to stop.
+  /// Called by the work, in its thread, with the finished part, in [0, 1], and the current step. Returns false if the
+  /// work should stop.
   using Progress = std::function<bool(double part, std::string_view what)>;
   using Finish = std::function<void()>;
   using Work = std::function<Finish(const Progress& progress)>;
 
-  /// Hooks for results: a recording notes when each one comes, a replay lets it come at the same time.
+  /// Hooks for recordings of sessions. A recording notes when each result is collected; a replay returns recorded
+  /// results at the same moments.
   struct Tap {
-    std::function<Finish(Finish)> note;  ///< gets a result, returns what is done instead; may be empty
-    std::function<bool()> isDue;         ///< if set, no work is run, and this says whether a result comes now
-    std::function<Finish()> take;        ///< returns that result
+    std::function<Finish(Finish)> note;  ///< of a recording: wraps each collected Finish; may be empty
+    std::function<bool()> isDue;         ///< of a replay: no work runs, and collect() returns take() when this is true
+    std::function<Finish()> take;
   };
 
   Job() = default;
@@ -40,12 +43,13 @@ class Job {
 
   void setTap(Tap tap) { tap_ = std::move(tap); }
 
-  /// `fail` is called by the result of work that threw: "Opening big.glb: there is not enough memory for this".
+  /// `fail` is called by the Finish of work that threw a std::exception, with the title and the cause: "Opening
+  /// big.glb: there is not enough memory for this". It applies to later work.
   void setFail(std::function<void(const std::string& fault)> fail) { fail_ = std::move(fail); }
 
-  /// Starts work; running work is cancelled and its result dropped. title: "Opening walk.bvh".
+  /// Cancels running work, and starts new work. title: "Opening walk.bvh".
   void start(std::string title, Work work);
-  /// Asks the work to stop and drops its result, without waiting.
+  /// Asks the work to stop and drops its result. Waits only for work that was cancelled before and still runs.
   void cancel();
   bool isRunning() const { return task_ != nullptr; }
   /// Cancels, and waits until the thread has ended.
@@ -58,7 +62,7 @@ class Job {
   };
   Status status() const;
 
-  /// What to do with the result, once the work has ended; the job is then over.
+  /// If the work has ended, returns its Finish, which may be empty, and forgets the work.
   std::optional<Finish> collect();
   /// Waits at most `seconds` for the end of the work. Returns false if it still runs.
   bool wait(double seconds);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Receives messages of the Virtual Motion Capture protocol from other programs, in its own thread, and keeps the latest
-// state. One sender drives: the first one, until it is silent for a second. Excess packets are dropped, not queued: the
-// thread sleeps once it has taken as many as a display can show.
+// state. Only one sender moves the figure: the first one that sends a message of the protocol. After it has sent
+// nothing for one to two seconds, the next one that does replaces it. The thread reads at most 100 packets in 8 ms; the
+// operating system discards packets that overflow the socket's buffer, and no count includes them.
 #pragma once
 
 #include <atomic>
@@ -22,28 +23,29 @@ namespace limber::app {
 struct LiveSender {
   std::string address;        ///< "127.0.0.1:50123"
   double rate = 0.0;          ///< packets in the last second
-  std::uint64_t packets = 0;  ///< in all
-  std::uint64_t dropped = 0;  ///< messages that were malformed, or repeated a name within a packet
-  std::string tells;          ///< "54 bones, 3 trackers"
+  std::uint64_t packets = 0;  ///< received since the sender appeared
+  std::uint64_t dropped = 0;  ///< messages that were malformed or repeated a name; 1 for a packet that is not OSC
+  std::string tells;          ///< what it sends: "54 bones, 3 trackers"
   bool isDriving = false;
 };
 
 /// A snapshot for the window.
 struct LiveView {
-  VmcState state;             ///< of the sender that drives
-  std::uint64_t version = 0;  ///< grows with each of its packets
+  VmcState state;             ///< of the driving sender; empty if there is none. vmc.h defines axes and units
+  std::uint64_t version = 0;  ///< increases when the state changes, also when another sender drives
   std::vector<LiveSender> senders;
 };
 
 class LiveReceiver {
  public:
-  /// wake: called by the thread when the state changes, at most once in a frame of the display.
+  /// port: of UDP; 0 for any free one. fromAnywhere: accepts packets of other machines, too. wake: called by the thread
+  /// after packets have arrived, at most once in 8 ms; may be empty.
   LiveReceiver(int port, bool fromAnywhere, std::function<void()> wake);
   ~LiveReceiver();
   LiveReceiver(const LiveReceiver&) = delete;
   LiveReceiver& operator=(const LiveReceiver&) = delete;
 
-  /// Empty, or why nothing is received.
+  /// Empty, or why the socket could not be opened; then no thread runs.
   const std::string& fault() const { return socket_.fault(); }
   int port() const { return socket_.port(); }
   LiveView view() const;
@@ -64,7 +66,7 @@ class LiveReceiver {
   std::vector<Source> sources_;
   std::string driving_;  ///< address; empty for none
   std::uint64_t version_ = 0;
-  Clock::time_point counted_ = Clock::now();  ///< when rates were counted last
+  Clock::time_point counted_ = Clock::now();  ///< the time at which rates were last counted
   std::thread thread_;
 };
 

@@ -10,14 +10,16 @@ namespace limber {
 
 /// Places the figure's centre of mass on the vertical line through a target (y is up):
 ///
-///   r = horizontal part of (sum_i m_i x_i / sum_i m_i - target) / L,   x_i the centre of mass of link i
+///   r = (x, z) of (sum_i m_i x_i / sum_i m_i - target) / L,   x_i the centre of mass of link i, L = lengthUnit
 ///
-/// r is a sum of terms that depend on one link each, over all links that have mass.
+/// r is a sum over all links with positive mass, of terms that depend on one link each; mixed derivatives of two links
+/// are zero.
 class CentreOfMassGoal final : public Goal {
  public:
+  /// target: world, metres; its y is not used. lengthUnit: metres, > 0.
   CentreOfMassGoal(const Figure& figure, const Eigen::Vector3d& target, double weight, double lengthUnit);
 
-  /// False for a figure without mass, for which r is zero.
+  /// True if a link has positive mass; else r is zero.
   static bool isDefined(const Figure& figure);
 
   int linkCount() const override { return static_cast<int>(parts_.size()); }

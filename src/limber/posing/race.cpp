@@ -104,7 +104,9 @@ void Race::stop() {
     const std::lock_guard lock(mutex_);
     ++revision_;
     isStopping_ = true;
+    for (const auto& lane : lanes_) lane->isWanted = false;
   }
+  for (LaneView& view : views_) view.isRunning = view.isWaiting = false;
   hasWork_.notify_all();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();

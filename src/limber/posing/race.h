@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A race: several solvers on copies of the same problem at the same time, on threads of their own, so that the caller
-// never waits.
+// A race runs several solvers on copies of one problem, in background threads. A lane is one solver with its own pose.
 //
-// Each lane follows the inputs from its own pose, independent of the other solvers. A new input replaces one that still
-// runs: the lane stops after the current iteration and continues from its pose. Results of older inputs are not shown.
+// A new request interrupts solves that run, after their current iteration. A result of an older request that ends later
+// is dropped; until a lane has a result of the new request, lanes() has its former one. A long solve posts its progress
+// as a result that has not ended.
 //
 // Public functions are for one thread, that of the window.
 #pragma once
@@ -22,52 +22,53 @@
 
 namespace limber {
 
-/// Lanes that last took less run first, so that quick solvers show their result at once.
+/// Milliseconds. Lanes whose last solve took less run first, so that quick solvers show their result at once.
 inline constexpr double kQuickLaneMs = 2.0;
-/// A solve of a race ends after this time, with "time limit".
+/// Milliseconds: the time limit of one solve. Its outcome is then BudgetSpent.
 inline constexpr double kMaxLaneMs = 20000.0;
-/// Solvers with a dense Hessian of more coordinates are refused: one iteration would take seconds.
+/// The most active coordinates for solvers with a dense Hessian. Larger problems are refused
+/// (LaneResult::isRefused()), because one iteration would take seconds.
 inline constexpr int kMaxRacedDense = 1500;
 
 /// A lane as the window shows it.
 struct LaneView {
   std::string solver;
-  bool isRunning = false;                    ///< the result of the newest input is not there yet ...
-  bool isWaiting = false;                    ///< ... and the solve has not begun, because other lanes use the threads
-  std::shared_ptr<const LaneResult> result;  ///< the newest; null for none
+  bool isRunning = false;                    ///< the final result of the last request was not collected yet
+  bool isWaiting = false;                    ///< its solve has not begun, because other lanes use the threads
+  std::shared_ptr<const LaneResult> result;  ///< the last that was collected; null for none
 };
 
 class Race {
  public:
-  /// threads: 0 for one less than the processor has, but at least one. The first request starts them.
+  /// threads: 0 for one less than the processor has, from 1 to 8. The first request starts them.
   explicit Race(int threads = 0);
   ~Race();
   Race(const Race&) = delete;
   Race& operator=(const Race&) = delete;
 
-  /// The threads call it when a result can be collected. Set it before the first request.
+  /// `wake` is called in a thread of the race when a result can be collected. Set it before the first request.
   void setWake(std::function<void()> wake) { wake_ = std::move(wake); }
 
-  /// Sets the solvers by name, in the order of lanes(). Lanes that remain keep their pose and result; a new lane begins
-  /// with the input of the others, at the problem's pose.
+  /// Sets the solvers by name, in the order of lanes(). Names must be in solvers/registry.h. Lanes that
+  /// remain keep their pose and result; a new lane starts at once with the last request, at the problem's pose.
   void choose(const std::vector<std::string>& solvers);
 
   /// The start of the lanes.
   enum class From {
-    Given,    ///< all at the problem's pose, cold
-    OwnPose,  ///< each at its own pose: the next event of a drag
+    Given,    ///< all at the problem's pose, without memory of earlier solves
+    OwnPose,  ///< each at the pose that it has reached, as for the next event of a drag
   };
   void request(const IkProblem& problem, PosingRequest request, From from);
 
-  /// Forgets input and results, and cancels running solves.
+  /// Forgets request and results, and cancels running solves without waiting for them.
   void clear();
-  /// Ends the threads after their current iterations. The next request starts them again.
+  /// Ends the threads after their current iterations, and drops what has not ended. The next request starts them again.
   void stop();
 
   /// Collects the results since the last call. True if there were any.
   bool collect();
   const std::vector<LaneView>& lanes() const { return views_; }
-  /// The last input; null for none.
+  /// The last request, and its problem, until the next request() or clear(); null for none.
   const IkProblem* problem() const { return input_ ? &input_->problem : nullptr; }
   const PosingRequest* lastRequest() const { return input_ ? &input_->request : nullptr; }
 
@@ -90,7 +91,7 @@ class Race {
     std::uint64_t start = 0;  ///< used only by that thread: Input::start from which its pose comes
     bool isWanted = false, isRunning = false;
     double lastMs = 0.0;
-    std::uint64_t turn = 0;  ///< when it last ran: slow lanes take turns
+    std::uint64_t turn = 0;  ///< number of its last start; slow lanes run in this order
     std::atomic<bool> isDropped{false};
     std::shared_ptr<const LaneResult> posted;  ///< not collected yet
   };

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: MIT
-// Finds the cameras of pictures together with the pose of the figure in them.
+// Estimates the cameras of pictures (focal length, position, orientation) from key points, together with the poses of
+// the figure.
 //
-// One view: a pinhole that looks level or down. Focal length and pitch are tried on a grid with the frame that has most
-// key points, and those of the lowest f (vision/picture_fitter.h) are kept. Distance and height need no search, since
-// the figure moves instead of the camera.
+// One view: the camera is assumed to be a pinhole without roll that looks level or down. Focal length and pitch are
+// tried on a grid with the frame that has most key points, and the pair with the lowest f (vision/picture_fitter.h) is
+// kept; the plan may give the focal length. The camera is at the origin and looks along -z. Its distance and height
+// need no search, because the fit moves the figure's root.
 //
-// Several views: the poses found from the first view determine the other cameras (vision/camera_from_points.h), or the
-// rest pose determines all of them. From both starts, poses and cameras are improved in turn, which lowers the sum of f
-// over some frames, until it converges; the result with the lower sum is kept. The figure's size sets the scale of all
-// cameras.
+// Several views have two starts: the poses found with the first view determine the other cameras
+// (vision/camera_from_points.h), or the rest pose determines all of them. From both, poses and cameras are improved in
+// turn over at most 12 frames, until the sum of f converges; the result with the lower sum is kept. The figure's size
+// sets the scale. If the plan has roughly known cameras, they replace the first of the two starts.
 //
-// Roughly known cameras replace those found from the first view. Parallel rays keep their direction: position and scale
-// of a picture on a plane are found, also together with pinholes, which are found as above.
+// Of a camera with parallel rays only position and scale are estimated; its direction stays. It can be combined with
+// pinhole cameras.
 //
-// For a figure that cannot move as a whole, such as a robot's arm, the search starts from the rest pose, with one view
-// or several. If the true pose is far from rest, it may end at another minimum, which its errors show.
+// For a figure without a free root, such as a robot's arm, only the second start is used unless cameras are roughly
+// known. If the true pose is far from rest, the search may end at another local minimum; its reprojection errors are
+// then large.
 #pragma once
 
 #include <functional>
@@ -25,10 +28,10 @@
 
 namespace limber {
 
-/// The first views of a frame, one for each of the cameras.
+/// The observations in `frame` of the views 0 to cameras.size() - 1, each with its camera.
 std::vector<PictureView> viewsOf(const PictureFitPlan& plan, std::span<const PictureCamera> cameras, int frame);
 
-/// The pixels at which a view sees the plan's points in a frame.
+/// The pixels of the plan's points that a view sees in `frame`, in the order of the plan; unseen points are left out.
 std::vector<Eigen::Vector2d> pixelsSeen(const PictureFitPlan& plan, const KeyPoints& view, int frame);
 
 struct FoundCameras {
@@ -36,7 +39,8 @@ struct FoundCameras {
   std::vector<PictureCamera> cameras;  ///< of the views; empty after a fault, or if the search was cancelled
 };
 
-/// noise: pixels. goesOn: called with the finished part, in [0, 1]; returns false to cancel.
+/// noise: the standard deviation of key points, pixels, > 0. goesOn: called with the finished part, in [0, 1]; returns
+/// false to cancel. The plan has at least one view and one point.
 FoundCameras findCameras(PictureFitter& fitter, const Figure& figure, const PictureFitPlan& plan, double noise,
                          const std::function<bool(double part)>& goesOn);
 
