@@ -27,12 +27,12 @@ class Dialogs : public testing::Test, protected HeadlessWindow {
   void tabs(int count, bool isBack = false) {
     for (int i = 0; i < count; ++i) keyOverPanels(ImGuiKey_Tab, isBack);
   }
-  bool isDialogOpen() const { return session_.ui.isPopupOpen; }
+  bool isDialogOpen() const { return session_.ui.popups.isOpen; }
   int linkCount() const { return session_.document().figure->linkCount(); }
 };
 
 TEST_F(Dialogs, TheNumberOfLinksHasTheKeyboardAndEnterCreates) {
-  session_.ui.newChainWanted = true;
+  session_.ui.newChain.isWanted = true;
   frames(4);
   ASSERT_TRUE(isDialogOpen());
   EXPECT_TRUE(ImGui::GetIO().WantTextInput);
@@ -43,13 +43,13 @@ TEST_F(Dialogs, TheNumberOfLinksHasTheKeyboardAndEnterCreates) {
 }
 
 TEST_F(Dialogs, TabGoesThroughFieldsAndButtonsAndEnterPressesTheOneThatHasIt) {
-  session_.ui.newChainWanted = true;
-  session_.ui.newChainLinks = 5;
+  session_.ui.newChain.isWanted = true;
+  session_.ui.newChain.links = 5;
   frames(4);
   tabs(2);  // the field; 1, 2
   keyOverPanels(ImGuiKey_Enter);
   EXPECT_TRUE(isDialogOpen());
-  EXPECT_EQ(session_.ui.newChainLinks, 2) << "the button 2";
+  EXPECT_EQ(session_.ui.newChain.links, 2) << "the button 2";
   tabs(5);  // 4, 10, 100, 1000, Create
   tabs(1);  // Human
   tabs(1);  // Cancel
@@ -64,7 +64,7 @@ TEST_F(Dialogs, NoTooltipCoversAFieldWhileOneTypes) {
       return window->WasActive && (window->Flags & ImGuiWindowFlags_Tooltip);
     });
   };
-  session_.ui.newHumanWanted = true;
+  session_.ui.newHuman.isWanted = true;
   frames(4);
   const ImGuiWindow* dialog = ImGui::GetCurrentContext()->NavWindow;
   ASSERT_TRUE(dialog && ImGui::GetIO().WantTextInput);
@@ -123,7 +123,7 @@ TEST_F(Dialogs, TheEnterThatOpensADialogDoesNotAnswerIt) {
 #else
   ImGui::GetIO().AddKeyEvent(ImGuiKey_Enter, true);
 #endif
-  session_.ui.newChainWanted = true;
+  session_.ui.newChain.isWanted = true;
   frames(3);
   EXPECT_TRUE(isDialogOpen());
   EXPECT_EQ(linkCount(), 4);
@@ -186,12 +186,12 @@ TEST_F(Dialogs, StayWithinASmallWindowAtDoubleScale) {
   UiState& ui = session_.ui;
   ui.error = std::string(400, 'x') + " " + std::string(300, 'y');
   const std::vector<std::function<void()>> all = {
-      [&] { ui.newChainWanted = true; },
-      [&] { ui.newHumanWanted = true; },
+      [&] { ui.newChain.isWanted = true; },
+      [&] { ui.newHuman.isWanted = true; },
       [&] { ui.showError = true; },
       [&] { queue_.add(Command::CheckDerivatives); },
       [&] { ui.askUnsaved = true; },
-      [&] { ui.showAbout = true; },
+      [&] { ui.guide.showsAbout = true; },
       [&] { ui.figure.newLinkWanted = true; },
       [&] { ui.figure.removeWanted = true; },
       [&] { ui.poses.renameWanted = true; },

@@ -51,9 +51,9 @@ TEST_F(FigureEditorPanel, DialogsOpenCloseAndAskForNothing) {
     state.newLinkWanted = true;
     frames(2);
     EXPECT_TRUE(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
-    session_.ui.closePopups = true;
+    session_.ui.popups.closes = true;
     frames(2);
-    session_.ui.closePopups = false;
+    session_.ui.popups.closes = false;
   }
   state.removed = before.figure->link(1).name;
   state.going = {"the link \"a\" goes"};

@@ -80,7 +80,7 @@ class HeadlessWindow : protected HeadlessSession {
       ImGui::GetIO().KeyShift = withShift && isDown;
       ImGui::GetIO().KeysDown[key] = isDown;
 #endif
-      if (key == ImGuiKey_Escape && isDown) session_.ui.isEscape = session_.ui.closePopups = true;
+      if (key == ImGuiKey_Escape && isDown) session_.ui.popups.isEscape = session_.ui.popups.closes = true;
       frames(1);
     }
     frames(3);

@@ -63,11 +63,11 @@ TEST_F(HistoryPanel, LostWorkIsAskedAboutOnceAndLaterLeavesIt) {
   ASSERT_TRUE(session_.services.autosave.job().wait(60.0));
   frames(3);
   ASSERT_EQ(session_.services.autosave.lost().size(), 1u);
-  EXPECT_TRUE(session_.ui.isPopupOpen);
+  EXPECT_TRUE(session_.ui.popups.isOpen);
   EXPECT_FALSE(session_.ui.askLost) << "it is open";
-  session_.ui.closePopups = true;
+  session_.ui.popups.closes = true;
   frames(3);
-  EXPECT_FALSE(session_.ui.isPopupOpen);
+  EXPECT_FALSE(session_.ui.popups.isOpen);
   EXPECT_EQ(session_.services.autosave.lost().size(), 1u);
   EXPECT_EQ(findLostWork(folder_).size(), 0u) << "still held";
   session_.services.autosave.end();

@@ -81,14 +81,14 @@ TEST_F(Column, TheNumbersOfANewGoalAreInSight) {
   session_.editor.touch().selection = {2, -1};
   frames(3);
   session_.editor.edit("goal", "", [](Document& d) { d.selection.goal = addGoal(d, 3, {0.1, 0.2, 0.3}); });
-  session_.ui.scrollGoals = true;
+  session_.ui.goals.scrolls = true;
   session_.ui.reveal = Panel::Goals;
   frames(4);
   EXPECT_GT(scrolled().x, 0.0f) << "the library and the joint are above";
   const float at = scrolled().x;
   frames(5);
   EXPECT_EQ(scrolled().x, at) << "it scrolls once";
-  EXPECT_FALSE(session_.ui.scrollGoals);
+  EXPECT_FALSE(session_.ui.goals.scrolls);
 }
 
 TEST_F(Column, APanelThatIsAskedForIsShownOnItsTab) {

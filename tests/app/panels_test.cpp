@@ -41,27 +41,27 @@ TEST_F(Panels, DrawEveryJointTypeAndEveryDialog) {
     session_.editor.touch().selection = {joint, 1};
     frames(1);
   }
-  session_.ui.showKeys = true;
-  session_.ui.newChainWanted = true;
+  session_.ui.keySheet.isShown = true;
+  session_.ui.newChain.isWanted = true;
   frames(2);
-  session_.ui.closePopups = true;
+  session_.ui.popups.closes = true;
   frames(2);
   session_.ui.browser.wanted = true;
   frames(3);
-  session_.ui.closePopups = true;
+  session_.ui.popups.closes = true;
   frames(2);
   session_.ui.error = "arm.json: joints[3]: no such parent";
   session_.ui.showError = true;
   queue_.add(Command::CheckDerivatives);
   frames(3);
-  EXPECT_TRUE(session_.ui.derivatives);
+  EXPECT_TRUE(session_.ui.derivatives.check);
 }
 
 TEST_F(Panels, FilesThatWereNotFoundBlockNothing) {
   session_.ui.notes = "2 meshes not found: package://arm/base.stl, hand.stl";
   session_.ui.missing = {"robot.urdf", {"package://arm/base.stl", "hand.stl"}};
   frames(3);
-  EXPECT_FALSE(session_.ui.isPopupOpen);
+  EXPECT_FALSE(session_.ui.popups.isOpen);
   EXPECT_EQ(session_.ui.missing.names.size(), 2u) << "they are told until somebody has understood";
   session_.ui.browser.command = Command::LookIn;
   session_.ui.browser.wanted = true;
@@ -82,7 +82,7 @@ TEST_F(Panels, DrawEveryTypeOfGoalAndAskForNothing) {
       document.goals.back().chain = withOther ? std::vector<int>{1, 5} : std::vector<int>{2, 3};
       document.goals.back().directionScale = {0.0, withOther ? 1.0 : 0.0};
       const Document before = session_.document();
-      session_.ui.scrollGoals = true;
+      session_.ui.goals.scrolls = true;
       frames(3);
       EXPECT_TRUE(isSameContent(before, session_.document()));
       EXPECT_TRUE(session_.ui.message.text.empty()) << session_.ui.message.text;
@@ -157,19 +157,19 @@ TEST_F(Panels, DrawTheConvergenceAboveItsLowestValueToo) {
   frames(20);
   session_.settings.tab = PanelTab::Analyse;
   for (const bool isAbove : {false, true}) {
-    session_.ui.showAboveLowest = isAbove;
-    session_.ui.showIterations = true;
+    session_.ui.convergence.isAboveLowest = isAbove;
+    session_.ui.convergence.hasWindow = true;
     frames(3);
-    EXPECT_EQ(session_.ui.showAboveLowest, isAbove);
+    EXPECT_EQ(session_.ui.convergence.isAboveLowest, isAbove);
   }
 }
 
 TEST_F(Panels, DrawManyGoalsOfWhichMostScrolledAway) {
   for (int i = 0; i < 300; ++i) addGoal(session_.editor.touch(), i % 4, {0, 0, 0});
   session_.editor.touch().selection.goal = 200;
-  session_.ui.scrollGoals = true;
+  session_.ui.goals.scrolls = true;
   frames(3);
-  EXPECT_FALSE(session_.ui.scrollGoals);
+  EXPECT_FALSE(session_.ui.goals.scrolls);
 }
 
 #if IMGUI_VERSION_NUM >= 18700

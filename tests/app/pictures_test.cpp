@@ -131,7 +131,7 @@ TEST_F(Pictures, TheDialogAsksForSizeAndFrames) {
     EXPECT_EQ(session_.ui.browser.pictures.last, 4);
     const bool isSequence = command == Command::SavePictures;
     EXPECT_EQ(session_.ui.browser.typed.ends_with("_%04d.png"), isSequence) << session_.ui.browser.typed;
-    session_.ui.closePopups = true;
+    session_.ui.popups.closes = true;
     frames(2);
   }
 }

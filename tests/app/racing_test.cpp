@@ -104,14 +104,14 @@ TEST_F(RaceInTheWindow, SwitchingItInMidDragMovesNothing) {
     letter('c');
     frame();
     EXPECT_TRUE(session_.document().pose == pose);
-    EXPECT_FALSE(session_.ui.isRaceShown) << "the picture stays where it is as long as the mouse is down";
+    EXPECT_FALSE(session_.ui.race.isShown) << "the picture stays where it is as long as the mouse is down";
   }
   move(mouse() + Pixel(-3.0, 0.0));  // it is on now
   EXPECT_TRUE(race().problem());
   settleRace();
   up();
   settleRace();
-  EXPECT_TRUE(session_.ui.isRaceShown);
+  EXPECT_TRUE(session_.ui.race.isShown);
   EXPECT_EQ(session_.picture.area.height, picture.height);  // the application's to change
 }
 

@@ -240,19 +240,19 @@ class Tree : public testing::Test, protected HeadlessWindow {
 };
 
 TEST_F(Tree, UnfoldsTheLimbOfWhatIsSelectedAndThePartOfALink) {
-  EXPECT_TRUE(session_.ui.unfolded.empty());
+  EXPECT_TRUE(session_.ui.tree.unfolded.empty());
   const auto link = [&](const char* name) { return session_.document().figure->findLink(name); };
   const NamedParts& parts = partsOf(session_.document());
   const int foot = parts.wholeOf(link("left_foot"));
   session_.editor.touch().selection = selectionOf(parts.linksOf(foot), link("left_foot"));
-  session_.ui.scrollTree = true;
+  session_.ui.tree.scrolls = true;
   frames(2);
-  EXPECT_EQ(session_.ui.unfolded, (std::set<std::string>{"left leg"}));
+  EXPECT_EQ(session_.ui.tree.unfolded, (std::set<std::string>{"left leg"}));
   session_.editor.touch().selection = {link("left_toes"), -1};
-  session_.ui.scrollTree = true;
+  session_.ui.tree.scrolls = true;
   frames(2);
-  EXPECT_EQ(session_.ui.unfolded, (std::set<std::string>{"left foot", "left leg"}));
-  EXPECT_FALSE(session_.ui.scrollTree);
+  EXPECT_EQ(session_.ui.tree.unfolded, (std::set<std::string>{"left foot", "left leg"}));
+  EXPECT_FALSE(session_.ui.tree.scrolls);
 }
 
 #if IMGUI_VERSION_NUM < 18700
@@ -279,9 +279,9 @@ TEST_F(Tree, AClickOnARowSelectsAndWithShiftAdds) {
   clickRow(2, true);
   EXPECT_TRUE(session_.document().selection.hasLink(figure.findLink("head")));
   EXPECT_TRUE(session_.document().selection.hasLink(figure.findLink("chest")));
-  EXPECT_FALSE(session_.ui.hoveredRow.empty()) << "the row under the cursor is lit up in the picture, too";
+  EXPECT_FALSE(session_.ui.tree.hoveredRow.empty()) << "the row under the cursor is lit up in the picture, too";
   frames(1);
-  EXPECT_TRUE(session_.picture.highlight.hoveredLinks == session_.ui.hoveredRow);
+  EXPECT_TRUE(session_.picture.highlight.hoveredLinks == session_.ui.tree.hoveredRow);
 }
 #endif
 
@@ -291,13 +291,13 @@ TEST(TreeOfManyLinks, IsDrawnAndFiltered) {
     Window() : HeadlessWindow(makeDocument(makeBallChain(3000))) {}
     void run() {
       frames(2);
-      session_.ui.treeFilter = "link29";
+      session_.ui.tree.filter = "link29";
       frames(2);
       session_.editor.touch().selection = {2500, -1};
-      session_.ui.treeFilter.clear();
-      session_.ui.scrollTree = true;
+      session_.ui.tree.filter.clear();
+      session_.ui.tree.scrolls = true;
       frames(2);
-      EXPECT_FALSE(session_.ui.scrollTree);
+      EXPECT_FALSE(session_.ui.tree.scrolls);
     }
   };
   Window().run();

@@ -60,7 +60,7 @@ TEST_F(WorkspacePanel, MapsDrawsAndSaysWhatItFound) {
   EXPECT_FALSE(session_.ui.reveal) << "done";
   EXPECT_FALSE(session_.editor.history().canUndo()) << "nothing of the document has changed";
 
-  session_.ui.showReach = false;
+  session_.ui.workspace.showsShell = false;
   frames(1);
   EXPECT_FALSE(session_.picture.drawList.shell.shell);
   EXPECT_TRUE(session_.services.reaching.found());

@@ -101,6 +101,7 @@ struct TimelineState {
   };
   std::optional<Held> held;
   std::optional<Held> menu;  ///< the item, or with kind and owner alone the lane, whose menu is open; toBegin: the time
+  bool isShown = false;      ///< in this frame; a change during a drag takes effect at its end
   bool isScrubbing = false;
   int lanes = 0;  ///< for the height of the timeline, which does not change while the figure is dragged
 
@@ -163,6 +164,7 @@ struct RaceView {
   Axis axis = Axis::Iterations;
   bool isAxisLogarithmic = true;
   bool showsCurves = false;  ///< if there is no room for both: curves, not the table
+  bool isShown = false;      ///< in this frame; a change during a drag takes effect at its end
 };
 
 /// A joint that a picture may show.
@@ -239,6 +241,7 @@ struct GuideView {
   bool isShown = false;
   std::vector<GuideBlock> blocks;  ///< read when it is shown first
   std::string filter;
+  bool showsAbout = false;  ///< the window with version and licences
 };
 
 /// The stops of Tab in the open dialog (app/panels/dialog.h).
@@ -252,6 +255,78 @@ struct DialogFocus {
 /// A figure with more coordinates has no table of derivatives.
 inline constexpr Eigen::Index kMostShownCoordinates = 64;
 
+/// The tree of parts and links.
+struct TreeView {
+  std::string filter;
+  std::set<std::string> unfolded;  ///< names of the parts whose rows are unfolded
+  std::vector<int> hoveredRow;     ///< links of the row under the cursor, ascending
+  bool scrolls = false;            ///< to the selection, at the next frame
+};
+
+struct GoalsView {
+  bool scrolls = false;  ///< to the rows of the selected goal, at the next frame
+  int listedChain = -1;  ///< the goal whose chain is always shown as a list
+};
+
+/// The coordinate of the selected joint that the keys turn.
+struct JointView {
+  int coordinate = 0;            ///< index within the joint's step
+  int owner = -1;                ///< the joint that `coordinate` belongs to
+  std::array<double, 3> turn{};  ///< degrees of the running relative turn, for ball joints
+};
+
+struct WorkspaceView {
+  bool isShown = false;    ///< in this frame
+  bool showsShell = true;  ///< the shell of the workspace in the picture
+};
+
+struct ConvergenceView {
+  bool hasWindow = false;      ///< shown in its own window
+  bool isAboveLowest = false;  ///< shows f minus the lowest f instead of f
+};
+
+struct KeySheetView {
+  bool isShown = false;
+  std::string filter;
+};
+
+/// The dialog that asks for the number of links of a new chain.
+struct NewChainView {
+  bool isWanted = false;  ///< open the dialog at the next frame
+  bool ofBalls = false;   ///< of ball joints, not of hinges
+  int links = 100;
+};
+
+/// The dialog that asks for height and build of a new human.
+struct NewHumanView {
+  bool isWanted = false;  ///< open the dialog at the next frame
+  io::HumanShape shape;
+};
+
+/// The dialog that compares derivatives with differences.
+struct DerivativesView {
+  bool isShown = false;
+  std::vector<PointDerivatives> ofPoint;  ///< empty for a figure with many coordinates
+  std::optional<DerivativeCheck> check;
+};
+
+/// The fields of all panels that are edited.
+struct FieldsInHand {
+  NumberInHand typed;
+  NumberInHand slid;   ///< value of a logarithmic slider before rounding
+  TextInHand text;     ///< of a field for a name
+  std::string filter;  ///< of the open list of names
+};
+
+/// The open menus, lists and dialogs.
+struct PopupState {
+  bool isOpen = false;         ///< any of them, in the last frame
+  bool isDialogOnTop = false;  ///< a dialog is open in this frame, without a list over it
+  bool isEscape = false;       ///< Esc was pressed for this frame
+  bool closes = false;         ///< Esc was pressed with a dialog open
+  char menuWanted = 0;         ///< the first letter of the menu to open at the next frame; 0 for none
+};
+
 struct UiState {
   double now = 0.0;                      ///< seconds, of any steady clock: the time of this frame
   LengthUnit unit = LengthUnit::Metres;  ///< of this frame
@@ -260,46 +335,14 @@ struct UiState {
   std::string error;  ///< of a load or save, shown in a dialog
   std::string notes;  ///< of an importer: scale guessed, up axis
   bool showError = false;
-  int coordinate = 0;            ///< of the selected joint: index within its step
-  int coordinateJoint = -1;      ///< the joint that `coordinate` belongs to
-  std::array<double, 3> turn{};  ///< degrees of the running relative turn, for ball joints
   std::optional<Planting> planting;
-  bool scrollGoals = false;  ///< scroll to the rows of the selected goal
-  bool showKeys = false;
-  bool showIterations = false;     ///< shows the convergence in its own window
-  bool showAboveLowest = false;    ///< the convergence shows f minus the lowest f instead of f
-  bool toldOfPlane = false;        ///< a message has explained why no drag orbits a planar figure
-  std::string keyFilter;           ///< of the sheet of keys
-  bool scrollTree = false;         ///< scroll to the selection
-  std::set<std::string> unfolded;  ///< names of the parts whose rows in the tree are unfolded
-  std::vector<int> hoveredRow;     ///< links of the row of the tree under the cursor, ascending
-  std::optional<Panel> reveal;     ///< a panel to show, unfold and scroll to
-  bool isWorkspaceShown = false;   ///< its panel is shown in this frame
-  bool showReach = true;           ///< the shell of the workspace
-  unsigned nudgeSeed = 0;          ///< counts the nudges, so that each is different
-  std::string treeFilter;
-  TextInHand name;              ///< of the name field that is edited
-  int listedChain = -1;         ///< the goal whose chain is always shown as a list
-  std::string choiceFilter;     ///< of the open combo of names
-  bool newChainWanted = false;  ///< the dialog that asks for the number of links
-  bool newChainOfBalls = false;
-  int newChainLinks = 100;
-  bool newHumanWanted = false;  ///< the dialog that asks for height and build
-  io::HumanShape newHuman;
-  std::vector<PointDerivatives> pointDerivatives;  ///< in the dialog; empty for a figure with many coordinates
-  std::optional<DerivativeCheck> derivatives;
-  bool showDerivatives = false;
+  bool toldOfPlane = false;     ///< a message has explained why no drag orbits a planar figure
+  std::optional<Panel> reveal;  ///< a panel to show, unfold and scroll to
+  unsigned nudgeSeed = 0;       ///< counts the nudges, so that each is different
   bool askUnsaved = false;
   bool askLost = false;  ///< ask what to do with lost work (app/jobs/autosave.h)
   bool quit = false;
-  bool closePopups = false;    ///< Esc was pressed with a dialog open
-  char menuWanted = 0;         ///< the first letter of the menu to open at the next frame; 0 for none
-  bool isDialogOnTop = false;  ///< a dialog is open in this frame, without a list over it
   DialogFocus dialog;
-  bool isEscape = false;  ///< Esc was pressed for this frame
-  NumberInHand typed;
-  NumberInHand slid;         ///< value of a logarithmic slider before rounding
-  bool isPopupOpen = false;  ///< in the last frame
   FileBrowserState browser;
   MissingFiles missing;
   FigureEditorState figure;
@@ -311,9 +354,17 @@ struct UiState {
   ExamplesView examples;
   TourView tour;
   GuideView guide;
-  bool showAbout = false;
-  bool isTimelineShown = false;  ///< the same for the timeline
-  bool isRaceShown = false;      ///< in this frame; a change during a drag takes effect at its end
+  TreeView tree;
+  GoalsView goals;
+  JointView joint;
+  WorkspaceView workspace;
+  ConvergenceView convergence;
+  KeySheetView keySheet;
+  NewChainView newChain;
+  NewHumanView newHuman;
+  DerivativesView derivatives;
+  FieldsInHand fields;
+  PopupState popups;
 };
 
 }  // namespace limber::app

@@ -132,7 +132,7 @@ void drawColumn(const Session& session, UiState& ui, Settings& settings, Command
       drawHeader(entry, settings);
       const bool isAsked = asked == entry.panel;
       if (isOpen(entry, settings)) drawPanel(entry, isAsked, session, ui, settings, queue);
-      if (isAsked && !ui.scrollGoals) scrollIntoView(top, ImGui::GetCursorPosY());
+      if (isAsked && !ui.goals.scrolls) scrollIntoView(top, ImGui::GetCursorPosY());
     }
   }
   ImGui::EndChild();

@@ -142,22 +142,22 @@ void drawConvergence(const Session& session, UiState& ui, float height) {
   ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 size(std::max(ImGui::GetContentRegionAvail().x - labelWidth, em), std::max(height - labelHeight, em));
   corner.x += labelWidth;
-  Axes axes = axesOf(history, ui.showAboveLowest, corner, size);
+  Axes axes = axesOf(history, ui.convergence.isAboveLowest, corner, size);
   if (history.empty()) axes.low = -6.0, axes.high = 3.0;
   drawDecades(corner, size, static_cast<int>(axes.low), static_cast<int>(axes.high));
-  labelAxes(axes, ui.showAboveLowest);
+  labelAxes(axes, ui.convergence.isAboveLowest);
   if (history.size() == 1) axes.count = 2;
   drawCurves(axes, history);
   ImGui::Dummy(ImVec2(labelWidth + size.x, height));
   if (history.empty()) disabledText("no solve yet");
   else drawLegend(summary);
-  ImGui::Checkbox("f minus its minimum", &ui.showAboveLowest);
+  ImGui::Checkbox("f minus its minimum", &ui.convergence.isAboveLowest);
   tooltip("shows the distance of f from its lowest value, so that the rate of convergence is a slope");
 }
 
 void drawConvergencePanel(const Session& session, UiState& ui) {
   drawConvergence(session, ui, 8.5f * ImGui::GetFontSize());
-  if (ImGui::SmallButton("Enlarge ...")) ui.showIterations = true;
+  if (ImGui::SmallButton("Enlarge ...")) ui.convergence.hasWindow = true;
   tooltip("opens a window with the curves and a table of all iterations that can be copied");
 }
 

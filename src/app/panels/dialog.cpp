@@ -38,9 +38,9 @@ Dialog::Dialog(const char* title, bool& open, UiState& ui, const ImVec2& size) :
   isOpen_ = ImGui::BeginPopupModal(title, nullptr, flags);
   if (!isOpen_) return;
   isOnTop_ = !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId);
-  ui.isDialogOnTop = isOnTop_;
+  ui.popups.isDialogOnTop = isOnTop_;
   if (!isOnTop_) return;
-  if (ui.closePopups) close();
+  if (ui.popups.closes) close();
   // The key that opened the dialog is not an answer to it.
   isEntered_ =
       !ImGui::IsWindowAppearing() && (isKeyPressed(ImGuiKey_Enter, false) || isKeyPressed(ImGuiKey_KeyPadEnter, false));

@@ -13,7 +13,7 @@ namespace limber::app {
 
 /// A modal dialog in the middle of the window, while it is in scope:
 ///
-///     if (Dialog dialog("New figure", ui.newChainWanted, ui); dialog) {
+///     if (Dialog dialog("New figure", ui.newChain.isWanted, ui); dialog) {
 ///       editNumber("##links", ...);
 ///       dialog.stop();
 ///       if (dialog.answers({"Create", "Cancel"}) == 0) { ...; dialog.close(); }

@@ -24,31 +24,31 @@ void drawError(UiState& ui) {
 }
 
 void drawNewChain(UiState& ui, CommandQueue& queue) {
-  Dialog dialog("New figure", ui.newChainWanted, ui);
+  Dialog dialog("New figure", ui.newChain.isWanted, ui);
   if (!dialog) return;
-  if (ImGui::RadioButton("Planar chain", !ui.newChainOfBalls)) ui.newChainOfBalls = false;
+  if (ImGui::RadioButton("Planar chain", !ui.newChain.ofBalls)) ui.newChain.ofBalls = false;
   dialog.stop();
   ImGui::SameLine();
-  if (ImGui::RadioButton("Chain of ball joints", ui.newChainOfBalls)) ui.newChainOfBalls = true;
+  if (ImGui::RadioButton("Chain of ball joints", ui.newChain.ofBalls)) ui.newChain.ofBalls = true;
   dialog.stop();
   ImGui::SetNextItemWidth(dialog.width(10.0f));
-  double links = ui.newChainLinks;
+  double links = ui.newChain.links;
   const NumberStyle style{.minimum = 1.0,
                           .maximum = kMaxNewLinks,
                           .format = "%.0f links",
                           .logarithmic = true,
                           .tooltip = "1 to 10,000: type, or drag"};
-  if (editNumber("##links", links, style, ui)) ui.newChainLinks = static_cast<int>(links + 0.5);
+  if (editNumber("##links", links, style, ui)) ui.newChain.links = static_cast<int>(links + 0.5);
   dialog.stop(true);
   constexpr int kQuick[] = {1, 2, 4, 10, 100, 1000};
   if (const int quick = dialog.buttons({"1", "2", "4", "10", "100", "1000"}, 2.0f); quick >= 0)
-    ui.newChainLinks = kQuick[quick];
+    ui.newChain.links = kQuick[quick];
   const int answer = dialog.answers({"Create", "Human", "Cancel"});
   if (answer != 0 && answer != 1) return;
   using Kind = NewFigure::Kind;
   queue.add(Command::CreateFigure,
             answer == 1 ? NewFigure{Kind::Human, 0}
-                        : NewFigure{ui.newChainOfBalls ? Kind::BallChain : Kind::PlanarChain, ui.newChainLinks});
+                        : NewFigure{ui.newChain.ofBalls ? Kind::BallChain : Kind::PlanarChain, ui.newChain.links});
   dialog.close();
 }
 
@@ -63,9 +63,9 @@ void drawProportions(double height, LengthUnit unit) {
 }
 
 void drawNewHuman(UiState& ui, CommandQueue& queue) {
-  Dialog dialog("New human", ui.newHumanWanted, ui);
+  Dialog dialog("New human", ui.newHuman.isWanted, ui);
   if (!dialog) return;
-  io::HumanShape& shape = ui.newHuman;
+  io::HumanShape& shape = ui.newHuman.shape;
   const float em = ImGui::GetFontSize();
   const auto label = [&](const char* text) {
     ImGui::TextUnformatted(text);
@@ -134,7 +134,7 @@ void matrixTable(const char* title, const char* about, const std::vector<std::st
 
 /// f, g and H, and x, x' and x'' of each target's point, as the assignment has them.
 void drawMatrices(const Session& session, const UiState& ui, Dialog& dialog) {
-  const DerivativeCheck& check = *ui.derivatives;
+  const DerivativeCheck& check = *ui.derivatives.check;
   if (check.gradient.size() == 0) return;
   if (check.gradient.size() > kMostShownCoordinates)
     return dialog.note("g and H have too many entries to be shown: limber solve --derivatives prints them.");
@@ -142,8 +142,8 @@ void drawMatrices(const Session& session, const UiState& ui, Dialog& dialog) {
               dialog);
   matrixTable("H", "the Hessian of f by the active coordinates", check.coordinateNames, check.hessian, dialog);
   const Figure& figure = *session.document().figure;
-  for (std::size_t i = 0; i < ui.pointDerivatives.size(); ++i) {
-    const PointDerivatives& point = ui.pointDerivatives[i];
+  for (std::size_t i = 0; i < ui.derivatives.ofPoint.size(); ++i) {
+    const PointDerivatives& point = ui.derivatives.ofPoint[i];
     if (point.link >= figure.linkCount()) continue;
     ImGui::PushID(static_cast<int>(i));
     ImGui::Text("x of %s = (%.6g, %.6g, %.6g)", figure.link(point.link).name.c_str(), point.x.x(), point.x.y(),
@@ -157,10 +157,10 @@ void drawMatrices(const Session& session, const UiState& ui, Dialog& dialog) {
 }
 
 void drawDerivatives(const Session& session, UiState& ui) {
-  Dialog dialog("Derivatives", ui.showDerivatives, ui);
+  Dialog dialog("Derivatives", ui.derivatives.isShown, ui);
   if (!dialog) return;
-  if (ui.derivatives) {
-    const DerivativeCheck& check = *ui.derivatives;
+  if (ui.derivatives.check) {
+    const DerivativeCheck& check = *ui.derivatives.check;
     ImGui::Text("f = %.10g, %d active coordinates", check.objective, static_cast<int>(check.gradient.size()));
     drawMatrices(session, ui, dialog);
     char line[160];

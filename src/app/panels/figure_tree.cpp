@@ -101,7 +101,7 @@ RowState stateOf(const Session& session, const std::vector<int>& links, const Ui
     state.isPartlyLocked = state.isPartlyLocked || isLocked;
   }
   state.isLocked = state.isLocked && moves;
-  state.isHovered = !lacksHover && ui.hoveredRow.empty();
+  state.isHovered = !lacksHover && ui.tree.hoveredRow.empty();
   return state;
 }
 
@@ -216,10 +216,10 @@ void drawArrow(const FigurePart& part, bool hasArrow, UiState& ui) {
     return;
   }
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const bool isOpen = ui.unfolded.contains(part.name);
+  const bool isOpen = ui.tree.unfolded.contains(part.name);
   if (ImGui::InvisibleButton("##fold", ImVec2(em, ImGui::GetTextLineHeight()))) {
-    if (isOpen) ui.unfolded.erase(part.name);
-    else ui.unfolded.insert(part.name);
+    if (isOpen) ui.tree.unfolded.erase(part.name);
+    else ui.tree.unfolded.insert(part.name);
   }
   const ImVec2 c(corner.x + 0.5f * em, corner.y + 0.52f * em);
   const float r = 0.26f * em;
@@ -243,15 +243,15 @@ void drawPart(const Session& session, const Row& row, UiState& ui, CommandQueue&
   const ImVec2 low = ImGui::GetCursorScreenPos();
   const ImVec2 high(low.x + ImGui::GetContentRegionAvail().x, low.y + height);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.2f * em + 0.8f * em * static_cast<float>(std::min(row.depth, 8)));
-  drawArrow(part, row.link < 0 && holdsMore(part) && ui.treeFilter.empty(), ui);
+  drawArrow(part, row.link < 0 && holdsMore(part) && ui.tree.filter.empty(), ui);
   ImGui::SameLine(0.0f, 0.1f * em);
   ImVec2 at = ImGui::GetCursorScreenPos();
   const bool isClicked = ImGui::InvisibleButton("##row", ImVec2(std::max(high.x - at.x, em), height));
   RowState state = stateOf(session, links, ui);
   if (ImGui::IsItemHovered()) {
     state.isHovered = true;
-    ui.hoveredRow = links;
-    if (ImGui::IsMouseDoubleClicked(0) && row.link < 0 && holdsMore(part)) ui.unfolded.insert(part.name);
+    ui.tree.hoveredRow = links;
+    if (ImGui::IsMouseDoubleClicked(0) && row.link < 0 && holdsMore(part)) ui.tree.unfolded.insert(part.name);
   }
   drawRowBack(low, high, state);
   if (row.link >= 0) {
@@ -268,7 +268,7 @@ void drawPart(const Session& session, const Row& row, UiState& ui, CommandQueue&
     const int main = row.link >= 0 ? row.link : parts.mainLinkOf(row.part);
     const bool adds = ImGui::GetIO().KeyShift || ImGui::GetIO().KeyCtrl;
     queue.add(Command::Select, adds ? toggledSelection(document.selection, links, main) : selectionOf(links, main));
-    ui.scrollTree = false;
+    ui.tree.scrolls = false;
   }
   ImGui::PopID();
 }
@@ -309,10 +309,10 @@ void scrollToSelection(const std::vector<Row>& rows, const Row& wanted) {
 void drawParts(const Session& session, UiState& ui, CommandQueue& queue) {
   const NamedParts& parts = partsOf(session.document());
   const Selection& selection = session.document().selection;
-  const bool isAsked = std::exchange(ui.scrollTree, false) && selection.joint >= 0;
-  const Row wanted = isAsked ? rowOfSelection(parts, selection, ui.unfolded) : Row{};
-  const std::vector<Row> rows =
-      ui.treeFilter.empty() ? rowsOf(parts, ui.unfolded) : rowsFound(*session.document().figure, parts, ui.treeFilter);
+  const bool isAsked = std::exchange(ui.tree.scrolls, false) && selection.joint >= 0;
+  const Row wanted = isAsked ? rowOfSelection(parts, selection, ui.tree.unfolded) : Row{};
+  const std::vector<Row> rows = ui.tree.filter.empty() ? rowsOf(parts, ui.tree.unfolded)
+                                                       : rowsFound(*session.document().figure, parts, ui.tree.filter);
   if (isAsked) scrollToSelection(rows, wanted);
   rowsInSight(rows.size(), ImGui::GetTextLineHeightWithSpacing(),
               [&](std::size_t i) { drawPart(session, rows[i], ui, queue); });
@@ -327,7 +327,7 @@ void drawFigureTree(const Session& session, UiState& ui, CommandQueue& queue) {
   ImGui::SameLine();
   disabledText("%d links", document.figure->linkCount());
   ImGui::SetNextItemWidth(-1.0f);
-  inputText("##filter", "find a part or link", ui.treeFilter);
+  inputText("##filter", "find a part or link", ui.tree.filter);
 
   const float goalRows = static_cast<float>(std::clamp<std::size_t>(document.goals.size(), 1, 8));
   const float goalHeight = (goalRows + 1.0f) * ImGui::GetTextLineHeightWithSpacing() + 1.2f * ImGui::GetFontSize();

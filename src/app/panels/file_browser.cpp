@@ -361,7 +361,7 @@ void drawFileBrowser(const Session& session, UiState& ui, CommandQueue& queue) {
     open(session, browser);
     preparePictures(session, browser.pictures);
   }
-  if (browser.overwrite && std::exchange(ui.closePopups, false)) browser.overwrite.reset();
+  if (browser.overwrite && std::exchange(ui.popups.closes, false)) browser.overwrite.reset();
   const float em = ImGui::GetFontSize();
   Dialog dialog(questionOf(browser.command).title, browser.wanted, ui, ImVec2(46.0f * em, 32.0f * em));
   if (!dialog) {

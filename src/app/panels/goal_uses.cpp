@@ -64,7 +64,7 @@ void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Comman
   const std::vector<int> path =
       infoOf(goal.type).hasEndEffector() ? movingJointsAbove(figure, goal.link) : std::vector<int>{};
   const int start = startOf(goal.chain, path);
-  int uses = goal.chain.empty() ? All : start >= 0 && ui.listedChain != goal.id ? From : List;
+  int uses = goal.chain.empty() ? All : start >= 0 && ui.goals.listedChain != goal.id ? From : List;
   const char* names[] = {"all joints", "from a joint on", "a list of joints"};
   const std::span<const SourceGroup> groups =
       session.document().source ? session.document().source->groups : std::span<const SourceGroup>();
@@ -76,7 +76,7 @@ void drawChain(const Session& session, const GoalItem& goal, UiState& ui, Comman
     for (int i : {All, From, List}) {
       if (i == From && path.empty()) continue;
       if (!ImGui::Selectable(names[i], i == uses)) continue;
-      ui.listedChain = i == List ? goal.id : -1;
+      ui.goals.listedChain = i == List ? goal.id : -1;
       if (i == All) setChain(queue, goal.id, {});
       else if (i == From && start < 0) setChain(queue, goal.id, path);
       else if (i == List && goal.chain.empty()) setChain(queue, goal.id, path.empty() ? movingJoints(figure) : path);

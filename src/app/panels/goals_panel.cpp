@@ -114,7 +114,7 @@ void drawGoals(const Session& session, UiState& ui, Settings& settings, CommandQ
     return;
   }
   drawRows(session, queue);
-  const bool scrolls = std::exchange(ui.scrollGoals, false);
+  const bool scrolls = std::exchange(ui.goals.scrolls, false);
   const GoalItem* selected = findGoal(session.document(), session.document().selection.goal);
   if (!selected) return;
   const float top = ImGui::GetCursorPosY();

@@ -95,7 +95,7 @@ void drawGuide(UiState& ui) {
   ImGui::SetNextWindowSize(ImVec2(std::min(48.0f * em, 0.9f * screen.x), std::min(40.0f * em, 0.9f * screen.y)),
                            ImGuiCond_Appearing);
   ImGui::SetNextWindowPos(ImVec2(0.5f * screen.x, 0.5f * screen.y), ImGuiCond_Appearing, ImVec2(0.5f, 0.5f));
-  if (ui.isEscape && !ui.isPopupOpen) guide.isShown = false;
+  if (ui.popups.isEscape && !ui.popups.isOpen) guide.isShown = false;
   if (ImGui::Begin("Guide", &guide.isShown, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
     ImGui::SetNextItemWidth(16.0f * em);
     inputText("##find", "find", guide.filter);
@@ -108,7 +108,7 @@ void drawGuide(UiState& ui) {
 }
 
 void drawAbout(UiState& ui) {
-  Dialog dialog("About Limber", ui.showAbout, ui);
+  Dialog dialog("About Limber", ui.guide.showsAbout, ui);
   if (!dialog) return;
   dialog.text("Limber " LIMBER_VERSION);
   dialog.text(

@@ -38,14 +38,14 @@ void drawRows(std::span<const IterationRecord> history, const Summary& summary) 
 }  // namespace
 
 void drawIterations(const Session& session, UiState& ui) {
-  if (!ui.showIterations) return;
+  if (!ui.convergence.hasWindow) return;
   const float em = ImGui::GetFontSize();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowSize(ImVec2(std::min(44.0f * em, 0.9f * screen.x), std::min(34.0f * em, 0.9f * screen.y)),
                            ImGuiCond_Appearing);
   ImGui::SetNextWindowPos(ImVec2(0.5f * screen.x, 0.5f * screen.y), ImGuiCond_Appearing, ImVec2(0.5f, 0.5f));
-  if (ui.isEscape && !ui.isPopupOpen) ui.showIterations = false;
-  if (ImGui::Begin("Convergence of the last solve", &ui.showIterations,
+  if (ui.popups.isEscape && !ui.popups.isOpen) ui.convergence.hasWindow = false;
+  if (ImGui::Begin("Convergence of the last solve", &ui.convergence.hasWindow,
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
     const auto history = session.solving.historyFor(session.document());
     const Summary& summary = session.solving.posing().report().summary;

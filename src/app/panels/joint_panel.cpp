@@ -132,7 +132,7 @@ void drawTurns(const Session& session, int index, int firstCoordinate, UiState& 
   for (int axis = 0; axis < 3; ++axis) {
     ImGui::PushID(axis);
     rowLabel(labels[axis], "about the link's own axis, from here: drag, or double-click to type", 1.8f);
-    auto& turned = ui.turn[axis];
+    auto& turned = ui.joint.turn[axis];
     double shown = turned;
     const std::string gesture = gestureOf("##turn");
     ImGui::PushStyleColor(ImGuiCol_Text, colors::kAxes[axis]);
@@ -145,14 +145,14 @@ void drawTurns(const Session& session, int index, int firstCoordinate, UiState& 
     ImGui::PopStyleColor();
     isHeld = isHeld || ImGui::IsItemActive();
     ImGui::SameLine(0.0f, 0.3f * ImGui::GetFontSize());
-    if (ImGui::RadioButton("##keys", ui.coordinateJoint == index && ui.coordinate == firstCoordinate + axis)) {
-      ui.coordinateJoint = index;
-      ui.coordinate = firstCoordinate + axis;
+    if (ImGui::RadioButton("##keys", ui.joint.owner == index && ui.joint.coordinate == firstCoordinate + axis)) {
+      ui.joint.owner = index;
+      ui.joint.coordinate = firstCoordinate + axis;
     }
     tooltip("the keys . and , turn about this axis");
     ImGui::PopID();
   }
-  if (!isHeld) ui.turn = {};
+  if (!isHeld) ui.joint.turn = {};
 }
 
 void drawResistance(const Session& session, int index, UiState& ui, CommandQueue& queue) {

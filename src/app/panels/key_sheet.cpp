@@ -109,24 +109,25 @@ void drawChoices(UiState& ui, Settings& settings) {
   tooltip("two fingers orbit, with Shift they pan, with Ctrl, as a pinch does, they zoom");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(12.0f * em);
-  inputText("##find key", "find a key", ui.keyFilter);
+  inputText("##find key", "find a key", ui.keySheet.filter);
 }
 
 }  // namespace
 
 void drawKeys(UiState& ui, Settings& settings) {
-  if (!ui.showKeys) return;
+  if (!ui.keySheet.isShown) return;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos(ImVec2(0.5f * size.x, 0.5f * size.y), ImGuiCond_Always, ImVec2(0.5f, 0.5f));
   ImGui::SetNextWindowSizeConstraints(ImVec2(0.0f, 0.0f), ImVec2(size.x, 0.97f * size.y));  // else it scrolls
   ImGui::PushStyleColor(ImGuiCol_WindowBg, ImGui::GetStyleColorVec4(ImGuiCol_PopupBg));
-  if (ImGui::Begin("Keys and mouse", &ui.showKeys,
+  if (ImGui::Begin("Keys and mouse", &ui.keySheet.isShown,
                    ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                        ImGuiWindowFlags_NoSavedSettings)) {
     drawChoices(ui, settings);
     std::vector<KeyLine> lines = keySheet(settings.keys, settings.scrolling);
-    if (!ui.keyFilter.empty()) std::erase_if(lines, [&](const KeyLine& line) { return !speaksOf(line, ui.keyFilter); });
+    if (!ui.keySheet.filter.empty())
+      std::erase_if(lines, [&](const KeyLine& line) { return !speaksOf(line, ui.keySheet.filter); });
     const float what = std::clamp(size.x / em - kSectionEms - kKeysEms - kMarginEms, kLeastWhatEms, kWhatEms);
     const Sheet measure{nullptr, em, what}, sheet{ImGui::GetWindowDrawList(), em, what};
     const bool hasTwo = size.x > (2.0f * kColumnEms + 2.0f) * em;

@@ -46,15 +46,15 @@ void choiceMenu(const char* label, Choice& choice, const Titles& titles) {
   ImGui::EndMenu();
 }
 
-/// A menu of the bar; its first letter opens it, too (UiState::menuWanted).
+/// A menu of the bar; its first letter opens it, too (PopupState::menuWanted).
 bool beginTopMenu(const char* label, UiState& ui) {
-  if (ui.menuWanted == label[0]) ImGui::OpenPopup(label);
+  if (ui.popups.menuWanted == label[0]) ImGui::OpenPopup(label);
   return ImGui::BeginMenu(label);
 }
 
 void drawNew(UiState& ui, CommandQueue& queue) {
   if (!ImGui::BeginMenu("New")) return;
-  if (ImGui::MenuItem("Human ...")) ui.newHumanWanted = true;
+  if (ImGui::MenuItem("Human ...")) ui.newHuman.isWanted = true;
   tooltip("of any height and build, with ball joints and fingers");
   for (const auto& [kind, label] : {std::pair{NewFigure::Kind::Humanoid, "Humanoid of hinges"},
                                     std::pair{NewFigure::Kind::SpineHuman, "Human with 17 vertebrae"},
@@ -76,8 +76,8 @@ void drawNew(UiState& ui, CommandQueue& queue) {
       if (ImGui::MenuItem(text.c_str())) queue.add(Command::CreateFigure, NewFigure{kind, links});
     }
     if (ImGui::MenuItem("Other number ...")) {
-      ui.newChainWanted = true;
-      ui.newChainOfBalls = kind == NewFigure::Kind::BallChain;
+      ui.newChain.isWanted = true;
+      ui.newChain.ofBalls = kind == NewFigure::Kind::BallChain;
     }
     ImGui::EndMenu();
   }
@@ -156,8 +156,8 @@ void drawToolMenu(const Session& session, UiState& ui, CommandQueue& queue) {
   drawGroup(Menu::Search, session, queue);
   ImGui::Separator();
   commandItem(Command::ToggleRace, session, queue);
-  if (ImGui::MenuItem("Iterations of the last solve", nullptr, ui.showIterations))
-    ui.showIterations = !ui.showIterations;
+  if (ImGui::MenuItem("Iterations of the last solve", nullptr, ui.convergence.hasWindow))
+    ui.convergence.hasWindow = !ui.convergence.hasWindow;
   tooltip("shows f, gradient and step of each iteration as curves and as a table that can be copied");
   drawGroup(Menu::Checks, session, queue);
   ImGui::EndMenu();
@@ -263,7 +263,7 @@ void drawHelp(const Session& session, UiState& ui, CommandQueue& queue) {
   ImGui::Separator();
   drawGroup(Menu::Record, session, queue);
   ImGui::Separator();
-  if (ImGui::MenuItem("About")) ui.showAbout = true;
+  if (ImGui::MenuItem("About")) ui.guide.showsAbout = true;
 }
 
 }  // namespace
@@ -279,7 +279,7 @@ float drawMenuBar(const Session& session, Settings& settings, UiState& ui, Comma
     drawHelp(session, ui, queue);
     ImGui::EndMenu();
   }
-  ui.menuWanted = 0;
+  ui.popups.menuWanted = 0;
   const float height = ImGui::GetWindowSize().y;
   ImGui::EndMainMenuBar();
   return height;

@@ -69,24 +69,24 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
                   CommandQueue& queue) {
   ui.unit = settings.unit;
   ui.world = shownWorld(settings.worldAxes, *session.document().figure);
-  ui.poses.isOpen = ui.poses.hasArrowKeys = ui.isWorkspaceShown = false;
+  ui.poses.isOpen = ui.poses.hasArrowKeys = ui.workspace.isShown = false;
   ui.poses.pictureWanted = -1;
   ui.examples.isOpen = false;
-  ui.hoveredRow.clear();
-  ui.isPopupOpen = isAnyPopupOpen();
-  ui.isDialogOnTop = false;
+  ui.tree.hoveredRow.clear();
+  ui.popups.isOpen = isAnyPopupOpen();
+  ui.popups.isDialogOnTop = false;
   const float menuHeight = drawMenuBar(session, settings, ui, queue);
   const bool isDragging = session.pointer.moved() != nullptr;
-  if (!isDragging) ui.isRaceShown = settings.visible.race;
-  if (!isDragging) ui.isTimelineShown = settings.visible.timeline;
-  if (!isDragging) ui.timeline.lanes = ui.isTimelineShown ? static_cast<int>(lanesOf(session.document()).size()) : 0;
+  if (!isDragging) ui.race.isShown = settings.visible.race;
+  if (!isDragging) ui.timeline.isShown = settings.visible.timeline;
+  if (!isDragging) ui.timeline.lanes = ui.timeline.isShown ? static_cast<int>(lanesOf(session.document()).size()) : 0;
   if (ui.reveal) settings.visible.panels = true;
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const Layout layout = divideWindow(size.x, size.y, ImGui::GetFontSize(), menuHeight,
                                      {.tree = settings.visible.tree,
                                       .panels = settings.visible.panels,
-                                      .race = ui.isRaceShown,
-                                      .timeline = ui.isTimelineShown,
+                                      .race = ui.race.isShown,
+                                      .timeline = ui.timeline.isShown,
                                       .curves = ui.timeline.showsCurves,
                                       .lanes = ui.timeline.lanes,
                                       .sizes = settings.sizes});
@@ -118,7 +118,7 @@ Layout drawPanels(const Session& session, UiState& ui, Settings& settings, const
   drawFileBrowser(session, ui, queue);
   drawDialogs(session, ui, queue);
   leadByKeyboard(isAnyPopupOpen());
-  ui.closePopups = ui.isEscape = false;
+  ui.popups.closes = ui.popups.isEscape = false;
   return layout;
 }
 

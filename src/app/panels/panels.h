@@ -42,7 +42,7 @@ void drawPins(const Session& session, CommandQueue& queue);
 void drawConvergence(const Session& session, UiState& ui, float height);
 /// The panel with the curves, and a button that opens the window.
 void drawConvergencePanel(const Session& session, UiState& ui);
-/// The window with the curves and the iterations, while ui.showIterations is set.
+/// The window with the curves and the iterations, while ui.convergence.hasWindow is set.
 void drawIterations(const Session& session, UiState& ui);
 /// The fit of the figure to observed points; session.ui.fit must have a plan.
 void drawFit(const Session& session, UiState& ui, CommandQueue& queue);

@@ -7,6 +7,9 @@
 #include <cstdarg>
 #include <cstdio>
 
+#include "app/session/session.h"
+#include "app/stage/commands.h"
+
 namespace limber::app {
 
 namespace {
@@ -34,15 +37,16 @@ bool slideLogarithmically(ImGuiID field, const NumberStyle& style, float width, 
                           UiState& ui) {
   const ImGuiIO& io = ImGui::GetIO();
   if (!ImGui::IsItemActive() || io.WantTextInput) {
-    if (ui.slid.field == field) ui.slid = {};
+    if (ui.fields.slid.field == field) ui.fields.slid = {};
     return false;
   }
   if (!ImGui::IsMouseDragging(0) || io.MouseDelta.x == 0.0f) return false;
   const double least = leastOf(style);
-  const double from = ui.slid.field == field ? ui.slid.value : value;
+  const double from = ui.fields.slid.field == field ? ui.fields.slid.value : value;
   const double slid = std::max(from, least) * std::pow(style.maximum / least, io.MouseDelta.x / std::max(width, 1.0f));
-  ui.slid = {field, std::clamp(slid, least, style.maximum)};
-  edited = ui.slid.value <= least ? style.minimum : std::min(roundToTwoDigits(ui.slid.value), style.maximum);
+  ui.fields.slid = {field, std::clamp(slid, least, style.maximum)};
+  edited =
+      ui.fields.slid.value <= least ? style.minimum : std::min(roundToTwoDigits(ui.fields.slid.value), style.maximum);
   return true;
 }
 
@@ -77,13 +81,13 @@ bool signButton(const char* id, ImVec2& centre, ImU32& color, bool faint) {
 /// True when `edited` is accepted: at once during a drag; for a typed value when the field is left, unless by Esc.
 bool takeTyped(ImGuiID field, bool touched, double& edited, UiState& ui) {
   if (ImGui::IsItemActive() && ImGui::GetIO().WantTextInput) {
-    if (touched) ui.typed = {field, edited};
+    if (touched) ui.fields.typed = {field, edited};
     return false;
   }
-  if (ui.typed.field != field) return touched;
-  if (!touched) edited = ui.typed.value;
-  ui.typed = {};
-  return !ui.isEscape;
+  if (ui.fields.typed.field != field) return touched;
+  if (!touched) edited = ui.fields.typed.value;
+  ui.fields.typed = {};
+  return !ui.popups.isEscape;
 }
 
 }  // namespace
@@ -166,16 +170,16 @@ int choose(const char* id, const std::vector<std::string>& names, int present, c
   constexpr std::size_t kFew = 12;
   const bool hasPresent = present >= 0 && present < static_cast<int>(names.size());
   if (!ImGui::BeginCombo(id, hasPresent ? names[present].c_str() : none)) return -1;
-  if (ImGui::IsWindowAppearing()) ui.choiceFilter.clear();
+  if (ImGui::IsWindowAppearing()) ui.fields.filter.clear();
   if (names.size() > kFew) {
     ImGui::SetNextItemWidth(-1.0f);
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-    inputText("##find", "find", ui.choiceFilter);
+    inputText("##find", "find", ui.fields.filter);
   }
   int chosen = -1;
   for (int i = 0; i < static_cast<int>(names.size()); ++i) {
     const std::string& name = names[i];
-    if (!containsIgnoringCase(name, ui.choiceFilter)) continue;
+    if (!containsIgnoringCase(name, ui.fields.filter)) continue;
     ImGui::PushID(i);
     if (ImGui::Selectable(name.c_str(), i == present)) chosen = i;
     if (i == present && ImGui::IsWindowAppearing()) ImGui::SetScrollHereY();
@@ -292,12 +296,12 @@ bool inputText(const char* id, const char* hint, std::string& text, ImGuiInputTe
 
 bool editName(const char* id, const char* hint, std::string& name, UiState& ui) {
   const ImGuiID field = ImGui::GetID(id);
-  std::string shown = ui.name.field == field ? ui.name.text : name;
+  std::string shown = ui.fields.text.field == field ? ui.fields.text.text : name;
   inputText(id, hint, shown);
   const bool isActive = ImGui::IsItemActive(), isLeft = ImGui::IsItemDeactivatedAfterEdit();
-  if (isActive) ui.name = {field, shown};
-  else if (ui.name.field == field) ui.name = {};
-  if (!isLeft || ui.isEscape || shown == name) return false;
+  if (isActive) ui.fields.text = {field, shown};
+  else if (ui.fields.text.field == field) ui.fields.text = {};
+  if (!isLeft || ui.popups.isEscape || shown == name) return false;
   name = shown;
   return true;
 }

@@ -77,7 +77,7 @@ void drawFoundReach(const FoundReach& found, UiState& ui, Settings& settings, Co
   legendRow(true, "beyond: proved outside", outside, "cells that are proved to be out of reach of every pose");
   legendRow(false, undecided > 0 ? "beyond: not found, undecided" : "beyond: not found", notFound + undecided,
             "cells that no solve reached, though they are not proved to be out of reach");
-  ImGui::Checkbox("Show", &ui.showReach);
+  ImGui::Checkbox("Show", &ui.workspace.showsShell);
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-1.0f);
   double percent = 100.0 * settings.reachOpacity;
@@ -93,7 +93,7 @@ void drawFoundReach(const FoundReach& found, UiState& ui, Settings& settings, Co
 }  // namespace
 
 void drawWorkspace(const Session& session, UiState& ui, Settings& settings, CommandQueue& queue) {
-  ui.isWorkspaceShown = true;
+  ui.workspace.isShown = true;
   drawReachPlan(session, ui, settings);
   drawReachSearch(session, queue);
   if (const FoundReach* found = session.services.reaching.found()) return drawFoundReach(*found, ui, settings, queue);

@@ -285,7 +285,7 @@ OrderedJson stateToJson(const Session& session) {
   json["gizmo"] = {nameOf(session.picture.gizmo.kind), session.picture.gizmo.isLocal};
   json["framed"] = session.editor.isSameDocument(session.picture.framed);
   json["inside"] = session.pointer.isInside;
-  json["turns"] = {ui.coordinateJoint, ui.coordinate};
+  json["turns"] = {ui.joint.owner, ui.joint.coordinate};
   json["path"] = {ui.timeline.pathGoal, ui.timeline.pathPoint};
   const auto run = session.playing.run().value_or(Playing::Run());
   json["clock"] = {{"plays", session.playing.isPlaying()}, {"from", run.from}, {"started", io::toJson(run.started)}};
@@ -356,8 +356,8 @@ void setState(Session& session, const JsonValue& json) {
     if (!(n[0] >= -1.0 && n[0] < figure.linkCount())) turns->fail("is out of range");
     if (joint >= 0 && !(n[1] >= 0.0 && n[1] <= std::max(0, stepSize(figure.joint(joint).type) - 1)))
       turns->fail("is out of range");
-    ui.coordinateJoint = joint;
-    ui.coordinate = joint < 0 ? 0 : coordinate;
+    ui.joint.owner = joint;
+    ui.joint.coordinate = joint < 0 ? 0 : coordinate;
   }
   if (const auto path = json.find("path")) {
     if (path->elements().size() != 2) path->fail("must hold 2 numbers");

@@ -43,17 +43,17 @@ int nextJoint(const Document& document, int from, int direction) {
 void selectJoint(Session& session, int joint) {
   session.editor.touch().selection = {joint, -1};
   session.editor.endGesture();
-  session.ui.scrollTree = true;
+  session.ui.tree.scrolls = true;
 }
 
 /// The coordinate of the joint that the keys turn; for a free joint at first a rotation.
 int chosenCoordinate(Session& session, int joint) {
   UiState& ui = session.ui;
-  if (ui.coordinateJoint != joint) {
-    ui.coordinateJoint = joint;
-    ui.coordinate = session.document().figure->joint(joint).type == JointType::Free ? 3 : 0;
+  if (ui.joint.owner != joint) {
+    ui.joint.owner = joint;
+    ui.joint.coordinate = session.document().figure->joint(joint).type == JointType::Free ? 3 : 0;
   }
-  return ui.coordinate;
+  return ui.joint.coordinate;
 }
 
 /// Turns or slides a joint by one key step, in the coordinate with this index, or the joint's last one.
@@ -369,7 +369,7 @@ void cancel(Session& session) {
   if (services.reaching.isRunning()) return services.reaching.finishEarly();
   services.drawing.cancel();
   session.ui.planting.reset();
-  session.ui.showKeys = false;
+  session.ui.keySheet.isShown = false;
   session.editor.touch().follow = false;
 }
 
@@ -393,10 +393,10 @@ void play(Session& session) {
 }
 
 void checkAllDerivatives(Session& session) {
-  session.ui.derivatives = checkDerivatives(session.document());
-  const bool isShown = session.ui.derivatives->gradient.size() <= kMostShownCoordinates;
-  session.ui.pointDerivatives = isShown ? pointDerivatives(session.document()) : std::vector<PointDerivatives>{};
-  session.ui.showDerivatives = true;
+  session.ui.derivatives.check = checkDerivatives(session.document());
+  const bool isShown = session.ui.derivatives.check->gradient.size() <= kMostShownCoordinates;
+  session.ui.derivatives.ofPoint = isShown ? pointDerivatives(session.document()) : std::vector<PointDerivatives>{};
+  session.ui.derivatives.isShown = true;
 }
 
 void goThroughHistory(Session& session, bool back) {

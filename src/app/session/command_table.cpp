@@ -323,7 +323,7 @@ constexpr CommandInfo kTable[] = {
          [](const Session& s) { return s.document().motion && s.document().motion->bare().unheld; },
          [](const Session& s) { return hasFrames(s.document()); }},
         {}, {}),
-    row(Command::New, runs<[](Session& s) { s.ui.newChainWanted = true; }>(), {}, {on('n', kCtrl)},
+    row(Command::New, runs<[](Session& s) { s.ui.newChain.isWanted = true; }>(), {}, {on('n', kCtrl)},
         {"File", "new, open"}),
     row(Command::Open, runs<[](Session& s, const std::filesystem::path& file) { openFile(s, file); }>(),
         {Menu::Open, "Open ..."}, {on('o', kCtrl)}, {"File"}, kInDrags),
@@ -385,9 +385,9 @@ constexpr CommandInfo kTable[] = {
          [](const Session& s) { return s.outside.witness != nullptr; }},
         {}, {}, kInDrags | kEffectOnly),
     row(Command::Quit, runs<quit>(), {Menu::Quit, "Quit"}, {on('q', kCtrl)}, {"File", "quit"}),
-    row(Command::Help, runs<[](Session& s) { s.ui.showKeys = !s.ui.showKeys; }>(), {Menu::Help, "Keys"}, {on(Key::F1)},
-        {"File", "this sheet"}),
-    row(Command::OpenMenu, runs<[](Session& s) { s.ui.menuWanted = 'F'; }>(), {}, {on(Key::Alt), on(Key::F10)},
+    row(Command::Help, runs<[](Session& s) { s.ui.keySheet.isShown = !s.ui.keySheet.isShown; }>(), {Menu::Help, "Keys"},
+        {on(Key::F1)}, {"File", "this sheet"}),
+    row(Command::OpenMenu, runs<[](Session& s) { s.ui.popups.menuWanted = 'F'; }>(), {}, {on(Key::Alt), on(Key::F10)},
         {"File", "open the menus; use arrows, Enter and Esc there"}),
 
     // Commands of panels and dialogs, without a key.

@@ -33,7 +33,7 @@ void handleEvent(Session& session, const InputEvent& event) {
     const auto command = commandOf(*press, session.settings.keys);
     if (command && (!press->isRepeat || infoOf(*command).has(kRepeats))) perform(session, *command);
     if (!command && press->key == Key::Letter && heldOf(press->modifiers) == kAlt && !session.pointer.tool)
-      session.ui.menuWanted = static_cast<char>(press->letter - 'a' + 'A');  // the mnemonic of a menu
+      session.ui.popups.menuWanted = static_cast<char>(press->letter - 'a' + 'A');  // the mnemonic of a menu
   } else if (const auto* typed = std::get_if<Typed>(&event)) {
     if (const auto command = commandOf(*typed, session.settings.keys)) perform(session, *command);
   } else if (const auto* change = std::get_if<ButtonChange>(&event)) {
@@ -89,9 +89,9 @@ void advanceServices(Session& session) {
     session.show(*notice);
     if (!notice->isError) ui.reveal = Panel::Global;
   }
-  if (const auto notice = services.reaching.update(document, session.settings, ui.isWorkspaceShown)) {
+  if (const auto notice = services.reaching.update(document, session.settings, ui.workspace.isShown)) {
     session.show(*notice);
-    ui.showReach |= !notice->isError;
+    ui.workspace.showsShell |= !notice->isError;
   }
   services.live.update(session, isInHand);
   services.poses.update(document, ui.poses.isOpen);

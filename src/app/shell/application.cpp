@@ -200,7 +200,7 @@ class Application {
   void drawFrame() {
     const double start = secondsNow();
     gui_->setLook(scale(), session_.settings.theme, foreignNames_.of(session_));
-    gui_->beginFrame(window_->takePressedCodes(), session_.ui.isDialogOnTop);
+    gui_->beginFrame(window_->takePressedCodes(), session_.ui.popups.isDialogOnTop);
     const auto events = window_->takeEvents();
     if (!events.empty()) framesLeft_ = kFramesAfterEvent;
     for (const InputEvent& event : events) take(event);
@@ -241,7 +241,7 @@ class Application {
     } else if (const auto* press = std::get_if<KeyPress>(&event)) {
       takeKey(*press);
     } else if (std::holds_alternative<Typed>(event)) {
-      if (!Gui::wantsKeys() && !session_.ui.isPopupOpen) handleEvent(session_, event);
+      if (!Gui::wantsKeys() && !session_.ui.popups.isOpen) handleEvent(session_, event);
     } else if (auto* change = std::get_if<ButtonChange>(&event)) {
       const bool isAccepted = session_.pointer.isModal || !change->isPressed || isOverPicture(change->x, change->y);
       if (!isAccepted) return;
@@ -261,9 +261,9 @@ class Application {
   }
 
   void takeKey(const KeyPress& press) {
-    if (press.key == Key::Escape) session_.ui.isEscape = true;
-    if (session_.ui.isPopupOpen) {
-      if (press.key == Key::Escape) session_.ui.closePopups = true;
+    if (press.key == Key::Escape) session_.ui.popups.isEscape = true;
+    if (session_.ui.popups.isOpen) {
+      if (press.key == Key::Escape) session_.ui.popups.closes = true;
       return;
     }
     // Shortcuts such as Ctrl+S work while a field has the focus, but undo, cut, copy and paste belong to the field.
@@ -275,7 +275,7 @@ class Application {
   }
 
   bool isOverPicture(double x, double y) const {
-    return session_.picture.area.contains(x, y) && !Gui::wantsMouse() && !session_.ui.isPopupOpen;
+    return session_.picture.area.contains(x, y) && !Gui::wantsMouse() && !session_.ui.popups.isOpen;
   }
 
   void toPicture(double& x, double& y) const {

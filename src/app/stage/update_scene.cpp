@@ -26,7 +26,8 @@ void highlightSettings(const Stage& session, render::Highlight& h) {
   h.displayScale = session.picture.displayScale;
   h.worldAxes = session.picture.gizmo.world;
   const FoundReach* found = session.services.reaching.found();
-  h.shell = {session.ui.showReach && found ? found->shell : nullptr, static_cast<float>(settings.reachOpacity)};
+  h.shell = {session.ui.workspace.showsShell && found ? found->shell : nullptr,
+             static_cast<float>(settings.reachOpacity)};
   h.showBalance = document.keepsBalance || settings.showBalance;
 }
 
@@ -89,7 +90,7 @@ void updateHighlight(Stage& session) {
   if (pointer.isDragging()) pointer.tool->highlight(session, h);
   else if (pointer.following) pointer.following->highlight(session, h);
   else if (!pointer.tool && pointer.isInside) highlightHover(session, h);
-  else if (!pointer.tool) h.hoveredLinks = session.ui.hoveredRow;
+  else if (!pointer.tool) h.hoveredLinks = session.ui.tree.hoveredRow;
   if (!pointer.isDragging() && document.mode == Mode::Inverse && !session.ui.planting)
     h.follows = followersOfHovered(document, h);
 }

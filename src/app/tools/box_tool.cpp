@@ -11,7 +11,7 @@ struct BoxTool : Tool {
     const auto [from, to] = cornersOf(stage.pointer);
     stage.editor.touch().selection = boxedSelection(stage.document(), stage.picture.kinematics,
                                                     partsOf(stage.document()), stage.picture.view(), from, to);
-    stage.ui.scrollTree = true;
+    stage.ui.tree.scrolls = true;
     stage.editor.endGesture();
   }
   bool cancel(Stage&) override { return true; }

@@ -14,7 +14,7 @@ void plant(Stage& stage, GoalType type, const EndEffector& end, const std::optio
   const GoalTypeInfo& info = infoOf(type);
   stage.editor.edit(std::string("add goal: ") + info.label, "",
                     [&](Document& d) { d.selection.goal = addGoal(d, type, end, other); });
-  stage.ui.scrollGoals = true;
+  stage.ui.goals.scrolls = true;
   stage.ui.reveal = Panel::Goals;
   if (!info.hasEndEffector()) return stage.say(std::string("goal added: ") + info.label);
   stage.say(std::string("goal added on ") + stage.document().figure->link(end.link).name + ": " + info.label);

@@ -95,7 +95,7 @@ struct SelectTool : Tool {
     else if (hit->obstacle >= 0) selection = {.obstacle = hit->obstacle};
     else if (hit->goal >= 0) selection.goal = hit->goal;
     else selection = clickedLinks(stage, hit->link, held.shift);
-    stage.ui.scrollTree = true;
+    stage.ui.tree.scrolls = true;
     stage.editor.endGesture();
   }
 
