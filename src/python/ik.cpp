@@ -187,10 +187,12 @@ void addAnswers(py::module_& module) {
         return "<limber.GoalReport " + shortly(g.error) + ", " + shortly(g.angle) + " rad" +
                (g.reached ? ", reached>" : ">");
       });
-  py::class_<PyContact>(module, "Contact", "A link that touches an obstacle or another link, or is inside it.")
+  py::class_<PyContact>(module, "Contact", "A link that touches an obstacle or another link, or is nearer than allowed.")
       .def_readonly("link", &PyContact::name, "The link's name.")
       .def_readonly("other", &PyContact::other, "In words: obstacle \"table\", or a link's name.")
       .def_readonly("clearance", &PyContact::clearance, "A length, by forward kinematics; below zero: inside.")
+      .def_readonly("asked", &PyContact::asked, "The clearance that the pair must keep: the safety distance.")
+      .def_readonly("isTooNear", &PyContact::isInside, "True if the clearance is less than asked.")
       .def_readonly("point", &PyContact::point, "(3,): of the link's surface, in the world.")
       .def_readonly("normal", &PyContact::normal, "(3,): out of the obstacle or the other link.")
       .def("__repr__", [](const PyContact& c) {
@@ -216,7 +218,7 @@ void addAnswers(py::module_& module) {
               contacts.push_back({contact, a.file->figure().link(contact.link).name});
             return contacts;
           },
-          "Links that touch or are inside something, the deepest first.")
+          "Links that touch something or are nearer than the safety distance, the deepest first.")
       .def_property_readonly(
           "jointsAtLimits",
           [](const PyAnswer& a) {
@@ -338,12 +340,6 @@ py::array_t<double> jacobianOf(PyIk& self, const std::string& end, Vector point,
   return py::array_t<double>({jacobian.rows(), jacobian.cols()}, jacobian.data());
 }
 
-Document documentOf(PyIk& self) {
-  Document document = self.file().document;
-  static_cast<IkProblem&>(document) = self.get().problem();
-  return document;
-}
-
 std::string describeIk(PyIk& self) {
   const IkProblem& problem = self.get().problem();
   return "<limber.Ik of \"" + self.figure().name() + "\": " + std::to_string(problem.goals.size()) + " goals, " +
@@ -412,6 +408,29 @@ void addRequests(IkClass& type) {
            "are "
            "relative to the place and rotation. Returns its number.")
       .def(
+          "addSphere",
+          [](PyIk& self, Vector centre, double radius, const std::string& name) {
+            return self.get().addSphere(vectorFrom(centre), radius, name);
+          },
+          py::arg("centre"), py::arg("radius"), py::arg("name") = "",
+          "Adds a sphere that the links avoid. Returns its number.")
+      .def(
+          "addCapsule",
+          [](PyIk& self, Vector start, Vector end, double radius, const std::string& name) {
+            return self.get().addCapsule(vectorFrom(start), vectorFrom(end), radius, name);
+          },
+          py::arg("start"), py::arg("end"), py::arg("radius"), py::arg("name") = "",
+          "Adds a capsule that the links avoid: all points within the radius of the line between two points. Returns "
+          "its number.")
+      .def(
+          "disableCollision",
+          [](PyIk& self, const std::string& link, const std::string& other, bool isDisabled) {
+            self.get().disableCollision(link, other, isDisabled);
+          },
+          py::arg("link"), py::arg("other"), py::arg("isDisabled") = true,
+          "Lets two links overlap although links avoid each other, or no longer. The pairs that a robot's SRDF file "
+          "disables are disabled at first.")
+      .def(
           "removeObstacle", [](PyIk& self, int number) { self.get().removeObstacle(number); }, py::arg("number"))
       .def(
           "setSolver",
@@ -426,6 +445,10 @@ void addRequests(IkClass& type) {
       .def_property(
           "avoidsItself", [](PyIk& self) { return self.get().avoidsItself(); },
           [](PyIk& self, bool avoids) { self.get().setAvoidsItself(avoids); }, "Whether links avoid each other.")
+      .def_property(
+          "safetyDistance", [](PyIk& self) { return self.get().safetyDistance(); },
+          [](PyIk& self, double length) { self.get().setSafetyDistance(length); },
+          "The distance that links keep from obstacles, and from each other where they avoid each other; 0 at first.")
       .def_property(
           "reachedDistance", [](PyIk& self) { return self.get().reachedDistance(); },
           [](PyIk& self, double length) { self.get().setReachedDistance(length); },
@@ -510,6 +533,12 @@ void addCopying(IkClass& type) {
 }
 
 }  // namespace
+
+Document documentOf(PyIk& ik) {
+  Document document = ik.file().document;
+  static_cast<IkProblem&>(document) = ik.get().problem();
+  return document;
+}
 
 void addIk(py::module_& module) {
   addGoals(module);

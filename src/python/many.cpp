@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "limber/io/json/pose_prior_json.h"
+#include "limber/posing/clear_batch.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/problem/goal_error.h"
 #include "limber/scene/fit.h"
@@ -63,11 +64,24 @@ std::vector<Transform> targetsOf(const FileFrame& frame, std::size_t count, cons
   return targets;
 }
 
-BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& ends,
+/// A figure in its first pose, with the settings of its file; or the problem of an Ik in its pose, and its axes.
+IkProblem problemOf(const py::object& from, std::string& axes) {
+  if (!py::isinstance<PyIk>(from)) return from.cast<const FigureFile&>().document;
+  PyIk& ik = from.cast<PyIk&>();
+  if (axes.empty()) axes = ik.get().axes() == Axes::File ? "file" : "scene";
+  const IkProblem& problem = ik.get().problem();
+  if (!problem.pins.empty()) throw py::value_error("links are pinned, which solve_batch does not take: unpin them");
+  if (problem.keepsBalance) throw py::value_error("balance is kept, which solve_batch does not take: switch it off");
+  return problem;
+}
+
+BatchResult solveBatch(const py::object& from, const std::vector<std::string>& ends,
                        const std::optional<Numbers>& positions, const std::optional<Numbers>& rotations,
                        const std::optional<Poses>& starts, int threads, int restarts, bool isDouble, bool polishes,
-                       const std::function<bool()>& progress, const std::string& axes) {
-  const Figure& figure = file.figure();
+                       const std::function<bool()>& progress, std::string axes) {
+  const IkProblem problem = problemOf(from, axes);
+  if (axes.empty()) axes = "file";
+  const Figure& figure = *problem.figure;
   const FileFrame frame = figure.frameIn(axesNamed(axes));
   if (ends.empty() || (!positions && !rotations)) throw py::value_error("there is no target");
   const py::ssize_t count =
@@ -75,7 +89,7 @@ BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& e
   if (positions && rotations && rowsOf(*rotations, ends.size(), 4, "rotations") != count)
     throw py::value_error("positions and rotations differ in number");
   BatchProblems problems;
-  problems.starts = file.document.pose.coordinates.replicate(1, count);
+  problems.starts = problem.pose.coordinates.replicate(1, count);
   if (starts) {
     if (starts->rows() != count || starts->cols() != figure.poseSize())
       throw py::value_error("starts must have the shape (n, poseSize)");
@@ -83,10 +97,10 @@ BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& e
   }
   problems.targets = targetsOf(frame, static_cast<std::size_t>(count) * ends.size(), positions, rotations);
   std::vector<char> isLocked;
-  for (const JointSettings& joint : file.document.joints) isLocked.push_back(joint.locked || joint.rigidity >= 1.0);
-  const BatchSolver solver(file.document.figure, goalsOf(figure, ends, positions.has_value(), rotations.has_value()),
-                           limitsOf(file.document), file.document.pose, isLocked);
-  const Tolerance tolerance = toleranceOf(file.document);
+  for (const JointSettings& joint : problem.joints) isLocked.push_back(joint.locked || joint.rigidity >= 1.0);
+  const BatchSolver solver(problem.figure, goalsOf(figure, ends, positions.has_value(), rotations.has_value()),
+                           limitsOf(problem), problem.pose, isLocked);
+  const Tolerance tolerance = toleranceOf(problem);
   const BatchOptions options{.positionTolerance = tolerance.length,
                              .angleTolerance = tolerance.angle,
                              .restarts = restarts,
@@ -98,7 +112,13 @@ BatchResult solveBatch(const FigureFile& file, const std::vector<std::string>& e
   Watch watch(true);
   {
     const py::gil_scoped_release released;
-    solver.solve(problems, options, answers, [&] { return watch.goesOn([&] { return !progress || progress(); }); });
+    const auto goesOn = [&] { return watch.goesOn([&] { return !progress || progress(); }); };
+    const auto itemsOf = [&](Eigen::Index i) {
+      const std::span<const Transform> targets(problems.targets);
+      return goalItemsOf(solver.goals(), targets.subspan(static_cast<std::size_t>(i) * ends.size(), ends.size()));
+    };
+    solver.solve(problems, options, answers, goesOn);
+    keepClear(problem, problems, options, itemsOf, answers, goesOn);
   }
   watch.rethrow();
   BatchResult result{std::move(answers.poses), {}, {}, {}, {}};
@@ -183,9 +203,12 @@ void addMany(py::module_& module) {
   module.def("solve_batch", &solveBatch, py::arg("figure"), py::arg("ends"), py::arg("positions") = py::none(),
              py::arg("rotations") = py::none(), py::arg("starts") = py::none(), py::arg("threads") = 0,
              py::arg("restarts") = 200, py::arg("isDouble") = false, py::arg("polishes") = true,
-             py::arg("progress") = std::function<bool()>(), py::arg("axes") = "file",
+             py::arg("progress") = std::function<bool()>(), py::arg("axes") = "",
              "Poses a figure for many targets of the same sites or links, over threads (0: all) and vector registers. "
-             "positions: (n, 3), or (n, ends, 3), in the axes and unit of the figure's file or of the scene; "
+             "Given an Ik instead, it has the pose, limits, locks, obstacles, self-avoidance and safety distance of "
+             "the Ik, but not its goals; poses that collide are solved anew, one by one. "
+             "positions: (n, 3), or (n, ends, 3), in the axes and unit of the figure's file or of the scene (axes: those of "
+             "the Ik, else \"file\"); "
              "rotations: (n, 4) or (n, ends, 4), quaternions x y z w. "
              "progress() is called from time to time; returning False ends the solve.");
   py::class_<PyFit>(module, "Fit", "A motion that follows observed points.")

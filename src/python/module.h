@@ -143,6 +143,8 @@ Eigen::Vector4d quaternionOf(const Eigen::Matrix3d& rotation);  ///< (x, y, z, w
 /// A number with at most four significant digits, for people.
 std::string shortly(double number);
 
+/// The document of an Ik's figure with the problem of the Ik.
+Document documentOf(PyIk& ik);
 /// Writes a document in the format of the name's ending. Returns what the format cannot hold.
 std::vector<std::string> write(const Document& document, const std::filesystem::path& path);
 /// A picture: (height, width, 3 or 4) of bytes.

@@ -2,6 +2,8 @@
 #include "render/obstacle_shapes.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "render/marks.h"
 
@@ -53,8 +55,36 @@ SkinSurface paneSurface() {
   return surfaceOf(pane);
 }
 
+/// A sphere or capsule around its centre, along y. Of a sphere the diameter is 1; a capsule has its own size, because
+/// its ends stay round when its length changes.
+SkinSurface roundSurface(const Obstacle& obstacle) {
+  constexpr int kSides = 32, kRings = 16;  // rings from pole to pole; the middle one is doubled
+  const bool isCapsule = obstacle.shape == Obstacle::Shape::Capsule;
+  const double radius = isCapsule ? 0.5 * obstacle.size.x() : 0.5, half = isCapsule ? 0.5 * obstacle.size.y() : 0.0;
+  SkinSurface surface;
+  for (int row = 0; row <= kRings + 1; ++row) {
+    const bool isUpper = row > kRings / 2;
+    const double fromPole = std::numbers::pi * (row - (isUpper ? 1 : 0)) / kRings;
+    for (int side = 0; side <= kSides; ++side) {
+      const double around = 2.0 * std::numbers::pi * side / kSides;
+      const Eigen::Vector3d normal(std::sin(fromPole) * std::cos(around), -std::cos(fromPole),
+                                   std::sin(fromPole) * std::sin(around));
+      const Eigen::Vector3d centre(0.0, isUpper ? half : -half, 0.0);
+      surface.positions.push_back((centre + radius * normal).cast<float>());
+      surface.normals.push_back(normal.cast<float>());
+    }
+  }
+  for (std::uint32_t row = 0; row <= kRings; ++row)
+    for (std::uint32_t side = 0; side < kSides; ++side) {
+      const std::uint32_t low = row * (kSides + 1) + side, high = low + kSides + 1;
+      surface.triangles.insert(surface.triangles.end(), {low, high, high + 1, low, high + 1, low + 1});
+    }
+  return surface;
+}
+
 SkinSurface surfaceOf(const Obstacle& obstacle) {
   if (obstacle.shape == Obstacle::Shape::Plane) return paneSurface();
+  if (isRound(obstacle)) return roundSurface(obstacle);
   if (obstacle.prop && !obstacle.prop->triangles.empty()) return surfaceOf(*obstacle.prop);
   Obstacle plain = obstacle;  // without size and position
   plain.size.setOnes();
@@ -63,6 +93,7 @@ SkinSurface surfaceOf(const Obstacle& obstacle) {
 }
 
 bool hasSameShape(const Obstacle& a, const Obstacle& b) {
+  if (a.shape == Obstacle::Shape::Capsule && a.size != b.size) return false;
   return a.id == b.id && a.shape == b.shape && a.hull == b.hull && a.prop == b.prop;
 }
 
@@ -84,7 +115,10 @@ std::shared_ptr<const Skin> propSkin(const std::vector<Obstacle>& obstacles) {
 
 Eigen::Affine3d worldFromProp(const Obstacle& obstacle, double figureSize) {
   const bool isPlane = obstacle.shape == Obstacle::Shape::Plane;
-  const Eigen::Vector3d size = isPlane ? Eigen::Vector3d::Constant(kPaneSize * figureSize).eval() : obstacle.size;
+  const bool isCapsule = obstacle.shape == Obstacle::Shape::Capsule;
+  const Eigen::Vector3d size = isPlane     ? Eigen::Vector3d::Constant(kPaneSize * figureSize).eval()
+                               : isCapsule ? Eigen::Vector3d::Ones().eval()
+                                           : obstacle.size;
   Eigen::Affine3d place = Eigen::Affine3d::Identity();
   place.linear() = obstacle.worldFromObstacle.rotation * size.asDiagonal();
   place.translation() = obstacle.worldFromObstacle.translation;
@@ -171,7 +205,7 @@ std::vector<ObstacleKnob> knobsOf(const Obstacle& obstacle) {
     const double sign = side % 2 ? 1.0 : -1.0;
     const Eigen::Vector3d own = middle + sign * half[axis] * Eigen::Vector3d::Unit(axis);
     knobs.push_back({static_cast<Grip>(static_cast<int>(Grip::SizeLowX) + side),
-                     obstacle.worldFromObstacle * own.cwiseProduct(obstacle.size).eval(),
+                     obstacle.worldFromObstacle * own.cwiseProduct(extentOf(obstacle)).eval(),
                      sign * obstacle.worldFromObstacle.rotation.col(axis)});
   }
   return knobs;

@@ -102,6 +102,29 @@ TEST(ObstacleHandles, AKnobMovesItsSideAndLeavesTheOneAcross) {
   }
 }
 
+TEST(ObstacleHandles, AKnobOfACapsuleKeepsItRound) {
+  BoxScene scene;
+  const int id = scene.obstacle().id;
+  scene.obstacle() = makeCapsule({0.1, 0.4, 0.8}, {0.1, 0.9, 0.8}, 0.15);
+  scene.obstacle().id = id;
+  const auto knobs = render::knobsOf(scene.obstacle());
+  ASSERT_EQ(knobs.size(), 6u);
+  EXPECT_LT((knobs[3].place - V(0.1, 1.05, 0.8)).norm(), 1e-12) << "the top";
+  for (const std::size_t k : {1u, 3u}) {  // to the side, and up
+    BoxScene fresh;
+    fresh.obstacle() = scene.obstacle();
+    const auto at = fresh.pixel(knobs[k].place), there = fresh.pixel(knobs[k].place + 0.1 * knobs[k].outward);
+    const Hit hit{.point = knobs[k].place, .grip = knobs[k].grip, .obstacle = fresh.box};
+    const auto hold = beginDrag(fresh.document, fresh.kinematics, hit, fresh.view, at.x(), at.y());
+    ASSERT_TRUE(hold->move(fresh.document, fresh.view, there.x(), there.y()));
+    EXPECT_EQ(findFault(fresh.obstacle(), fresh.document.figure->linkCount()), "");
+    EXPECT_LT((fresh.obstacle().size - (k == 1 ? V(0.4, 0.5, 0.4) : V(0.3, 0.6, 0.3))).norm(), 1e-6);
+    const auto now = render::knobsOf(fresh.obstacle());
+    EXPECT_LT((now[k].place - knobs[k].place - 0.1 * knobs[k].outward).norm(), 1e-6);
+    EXPECT_LT((now[k - 1].place - knobs[k - 1].place).norm(), 1e-6) << "the side across stays";
+  }
+}
+
 TEST(ObstacleHandles, ASideNeverPassesTheOneAcross) {
   BoxScene scene;
   const render::ObstacleKnob knob = render::knobsOf(scene.obstacle())[3];  // the top

@@ -390,6 +390,18 @@ TEST_F(SceneJson, EveryChoiceOfSelfAvoidanceSurvives) {
   }
 }
 
+TEST_F(SceneJson, RoundObstaclesPairsAndTheSafetyDistanceSurvive) {
+  Document document = makeDocument(makeArm());
+  addObstacle(document, makeSphere({0.1, 0.2, 0.3}, 0.123, "ball"));
+  addObstacle(document, makeCapsule({0.1, 0.2, 0.3}, {0.4, -0.7, 0.31}, 0.0777, "pole"));
+  setCollision(document, 5, 2, false);
+  document.safetyDistance = 0.03;
+  const Document back = roundTrip(document, folder_ / "s.limber");
+  EXPECT_EQ(back.obstacles, document.obstacles) << "to the last bit";
+  EXPECT_EQ(back.disabledPairs, (std::vector<LinkPair>{{2, 5}}));
+  EXPECT_EQ(back.safetyDistance, 0.03);
+}
+
 TEST_F(SceneJson, ObstaclesWithoutVolumeNameThePlace) {
   Document document = makeDocument(makePlanarChain(2));
   addObstacle(document, {.name = "box"});
@@ -400,7 +412,7 @@ TEST_F(SceneJson, ObstaclesWithoutVolumeNameThePlace) {
   EXPECT_TRUE(
       test::says(faultOf("\"size\": [1.0, 1.0, 1.0]", "\"size\": [1.0, 0.0, 1.0]"), {"s: obstacles[0].size", "zero"}));
   EXPECT_TRUE(test::says(faultOf("\"shape\": \"box\"", "\"shape\": \"ball\""),
-                         {"s: obstacles[0].shape", "\"ball\"", "(box, plane, polyhedron)"}));
+                         {"s: obstacles[0].shape", "\"ball\"", "(box, plane, polyhedron, sphere, capsule)"}));
   EXPECT_TRUE(test::says(
       faultOf("\"shape\": \"box\"", "\"shape\": \"polyhedron\", \"vertices\": [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]"),
       {"s: obstacles[0].vertices", "plane"}));

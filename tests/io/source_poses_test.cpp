@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "fuzz/mutation.h"
@@ -155,6 +156,51 @@ TEST_F(SourcePoses, AnUnknownGroupIsAnErrorThatNamesThoseThereAre) {
   write("r.srdf", "<robot name='r'>" + many.str() + "</robot>");
   const std::string fault = faultOf(problemWith(R"("leg")"));
   EXPECT_TRUE(fault.ends_with("\"g139\", ...")) << fault;
+}
+
+TEST_F(SourcePoses, DisabledCollisionsArePairsOfTheProblem) {
+  const std::string urdf = write("r.urdf", kRobot).string();
+  const auto pairsOf = [&](const std::string& elements) {
+    write("r.srdf", "<robot name='r'>" + elements + "</robot>");
+    const Document document = test::valueOf(openAny(urdf)).document;
+    std::set<std::string> pairs;
+    for (const LinkPair& pair : document.disabledPairs) {
+      EXPECT_LT(pair.link, pair.other);
+      pairs.insert(document.figure->link(pair.link).name + " " + document.figure->link(pair.other).name);
+    }
+    EXPECT_EQ(pairs.size(), document.disabledPairs.size());
+    return pairs;
+  };
+  EXPECT_TRUE(pairsOf("").empty());
+  EXPECT_EQ(pairsOf("<disable_collisions link1='c' link2='a' reason='Never'/>"
+                    "<disable_collisions link1='a' link2='c'/><disable_collisions link1='a' link2='a'/>"),
+            std::set<std::string>{"a c"});
+  const auto ofDefault = pairsOf("<disable_default_collisions link='b'/>");
+  EXPECT_TRUE(ofDefault.contains("a b") && !ofDefault.contains("a c"));
+  const auto withoutOne = pairsOf("<disable_default_collisions link='b'/><enable_collisions link1='b' link2='a'/>");
+  EXPECT_EQ(withoutOne.size() + 1, ofDefault.size());
+  EXPECT_FALSE(withoutOne.contains("a b"));
+  EXPECT_TRUE(pairsOf("<disable_collisions link1='gone' link2='a'/>").empty());
+  EXPECT_TRUE(test::hasNote(test::valueOf(openAny(urdf)).notes, "links that the robot lacks, such as \"gone\""));
+}
+
+TEST_F(SourcePoses, AProblemAddsToTheDisabledCollisionsOfItsRobot) {
+  write("r.urdf", kRobot);
+  write("r.srdf", "<robot name='r'><disable_collisions link1='a' link2='c'/></robot>");
+  const Json text = parseJson(problemWith("[]"));
+  OpenProblem problem = test::valueOf(openProblemFromJson(JsonValue(text), folder_));
+  EXPECT_EQ(problem.document.disabledPairs.size(), 1u);
+  const Json more = parseJson(R"({"disabled_pairs": [["b", "c"]], "safety_distance": 0.03})");
+  problem.change(JsonValue(more));
+  EXPECT_EQ(problem.document.disabledPairs.size(), 2u);
+  EXPECT_EQ(problem.document.safetyDistance, 0.03);
+  const Json none = parseJson(R"({"disabled_pairs": []})");
+  problem.change(JsonValue(none));
+  EXPECT_EQ(problem.document.disabledPairs.size(), 1u) << "those of the file stay";
+  for (const char* wrong : {R"([["a"]])", R"([["a", "nose"]])", R"([["a", "a"]])", R"(["a"])"}) {
+    const Json json = parseJson(std::string(R"({"disabled_pairs": )") + wrong + "}");
+    EXPECT_THROW(problem.change(JsonValue(json)), JsonFault) << wrong;
+  }
 }
 
 TEST_F(SourcePoses, ABrokenFileBesideARobotIsANote) {

@@ -144,6 +144,25 @@ TEST(Separation, FollowsALineAroundACornerWithoutAJump) {
   }
 }
 
+TEST(Separation, OfARoundSolidIsTheDistanceOfItsAxisLessItsRadius) {
+  std::mt19937 random(10);
+  for (int trial = 0; trial < 100; ++trial) {
+    const V start = anyVector(random, 1.0), end = trial % 2 ? anyVector(random, 1.0) : start;
+    const Obstacle round = trial % 2 ? makeCapsule(start, end, 0.2) : makeSphere(start, 0.2);
+    const Solid solid = makeSolid(round);
+    const LineEnds line{anyVector(random, 1.5), anyVector(random, 1.5)};
+    const Separation found = separationOf(solid, line);
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i <= 200; ++i)
+      least = std::min(least, heightAbove(round, line.start + i / 200.0 * (line.end - line.start)));
+    EXPECT_LE(found.distance, least + 1e-9) << trial;
+    EXPECT_GT(found.distance, least - 0.02) << trial;
+    EXPECT_NEAR(found.distance, lowestOf(line, found.normal) - supportOf(solid, found.normal), 1e-12);
+    const V point = anyVector(random, 2.0);
+    EXPECT_NEAR(heightAbove(solid, point), heightAbove(round, point), 1e-12);
+  }
+}
+
 TEST(Separation, OfAPlaneIsTheHeightOfTheLowerEnd) {
   Obstacle floor;
   floor.shape = Obstacle::Shape::Plane;

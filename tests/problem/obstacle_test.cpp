@@ -79,6 +79,43 @@ TEST(Obstacle, StretchedPolyhedronKeepsItsPlanes) {
   }
 }
 
+TEST(Obstacle, RoundOnesHaveASurfaceAndABoxAroundIt) {
+  const Obstacle ball = makeSphere(V(1, 2, 3), 0.5), pole = makeCapsule(V(1, 0, 0), V(1, 0, 2), 0.25);
+  EXPECT_EQ(findFault(ball, 1), "");
+  EXPECT_EQ(findFault(pole, 1), "");
+  EXPECT_NEAR(heightAbove(ball, V(1, 2, 4)), 0.5, 1e-15);
+  EXPECT_NEAR(heightAbove(ball, V(1, 2, 3)), -0.5, 1e-15);
+  EXPECT_NEAR(heightAbove(pole, V(2, 0, 1)), 0.75, 1e-15) << "beside it";
+  EXPECT_NEAR(heightAbove(pole, V(1, 0, 3)), 0.75, 1e-15) << "beyond its end";
+  EXPECT_NEAR(heightAbove(pole, V(1, 0.1, 1)), -0.15, 1e-15);
+  const Capsule capsule = capsuleInWorld(pole);
+  EXPECT_LT((capsule.start - V(1, 0, 0)).norm() + (capsule.end - V(1, 0, 2)).norm(), 1e-15);
+  EXPECT_EQ(capsule.radius, 0.25);
+  EXPECT_LT((extentOf(pole) - V(0.5, 2.5, 0.5)).norm(), 1e-15);
+  const ConvexHull box = hullInWorld(pole);
+  expectSound(box);
+  EXPECT_NEAR(heightAbove(box, V(1, 0, 2.3)), 0.05, 1e-12);
+  const Obstacle dot = makeCapsule(V(1, 1, 1), V(1, 1, 1), 0.1);
+  EXPECT_EQ(findFault(dot, 1), "") << "a capsule without length is a sphere";
+}
+
+TEST(Obstacle, RoundOnesStayRoundWhenResized) {
+  Obstacle ball = makeSphere(V::Zero(), 0.5), pole = makeCapsule(V::Zero(), V(0, 2, 0), 0.25);
+  resize(ball, 2, 1.5);
+  EXPECT_EQ(ball.size, V::Constant(1.5));
+  resize(pole, 1, 2.0);
+  EXPECT_EQ(pole.size, V(0.5, 4.5, 0.5)) << "its whole length is doubled";
+  resize(pole, 0, 2.0);
+  EXPECT_EQ(pole.size, V(1.0, 4.5, 1.0));
+  resize(pole, 1, 0.01);
+  EXPECT_EQ(pole.size.y(), 0.0);
+  EXPECT_EQ(findFault(pole, 1), "");
+  pole.size.z() = 2.0;
+  EXPECT_NE(findFault(pole, 1), "");
+  ball.size.x() = -1.0;
+  EXPECT_NE(findFault(ball, 1), "");
+}
+
 TEST(ConvexHull, HoldsEveryPointAndTouchesItsCorners) {
   const std::vector<V> points = randomPoints(500);
   ConvexHull hull;

@@ -228,6 +228,33 @@ class Goals(unittest.TestCase):
         with self.assertRaises(ValueError):
             self.ik.addBox([0, 0, 0], [0, 1, 1])
 
+    def test_a_safety_distance_disabled_pairs_and_round_obstacles(self):
+        arm = limber.readFigure("arm")
+        ik = limber.Ik(arm)
+        ik.add(limber.position("tool", [0.4, 0.6, 0.2]))
+        ik.safetyDistance = 0.03
+        self.assertAlmostEqual(ik.safetyDistance, 0.03)
+        for add in (lambda: ik.addSphere([0.4, 0.6, 0.2], 0.1, "ball"),
+                    lambda: ik.addCapsule([0.4, 0.4, 0.2], [0.4, 0.8, 0.2], 0.08, "pole")):
+            number = add()
+            answer = ik.solve()
+            self.assertFalse(answer)
+            self.assertTrue(answer.contacts)
+            for contact in answer.contacts:
+                self.assertAlmostEqual(contact.asked, 0.03)
+                self.assertEqual(contact.isTooNear, contact.clearance < 0.03 - 1e-9)
+            ik.removeObstacle(number)
+        ik.disableCollision(arm.linkNames[0], arm.linkNames[5])
+        ik.disableCollision(arm.linkNames[0], arm.linkNames[5], isDisabled=False)
+        with self.assertRaisesRegex(ValueError, "nose"):
+            ik.disableCollision("nose", "tool")
+        with self.assertRaisesRegex(ValueError, "safety distance"):
+            ik.safetyDistance = -1
+        with self.assertRaisesRegex(ValueError, "volume"):
+            ik.addSphere([0, 0, 0], 0)
+        with self.assertRaisesRegex(ValueError, "volume"):
+            ik.addCapsule([0, 0, 0], [0, 1, 0], -1)
+
     def test_progress_is_told_and_ends_a_solve(self):
         place, _ = self.ik.placeOf(self.hand)
         self.ik.add(limber.position(self.hand, place + [0.1, 0.2, 0.2]))
@@ -494,6 +521,25 @@ class Many(unittest.TestCase):
         self.assertTrue((result.poses >= arm.limits[:, 0] - 1e-9).all())
         one = limber.solve_batch(arm, ["tool"], positions[:, 0], rotations[:, 0], threads=1)
         self.assertTrue(np.array_equal(one.poses, result.poses), "threads change no bit")
+
+    def test_many_poses_keep_out_of_the_obstacles_of_an_ik(self):
+        arm = limber.readFigure("arm")
+        random = np.random.default_rng(2)
+        poses = random.uniform(arm.limits[:, 0], arm.limits[:, 1], (40, 7))
+        positions, _ = arm.placesOf(poses, ["tool"])
+        free = limber.solve_batch(arm, ["tool"], positions[:, 0])
+        ik = limber.Ik(arm)
+        self.assertTrue(np.array_equal(limber.solve_batch(ik, ["tool"], positions[:, 0]).poses, free.poses))
+        ik.addPlane([0.25, 0, 0], [-1, 0, 0], "wall")
+        kept = limber.solve_batch(ik, ["tool"], positions[:, 0], restarts=5)
+        links, _ = arm.placesOf(kept.poses, ["tool"])
+        self.assertTrue((links[kept.reached, 0, 0] < 0.25 + 1e-3).all())
+        self.assertFalse(kept.reached[positions[:, 0, 0] > 0.3].any())
+        same = (kept.poses == free.poses).all(axis=1)
+        self.assertTrue(same.any() and not same.all())
+        ik.pin(arm.linkNames[0])
+        with self.assertRaisesRegex(ValueError, "pinned"):
+            limber.solve_batch(ik, ["tool"], positions[:, 0])
 
     def test_wrong_shapes_are_said_and_progress_ends_it(self):
         arm = limber.readFigure("arm")

@@ -51,6 +51,32 @@ TEST(ObstacleShapes, SurfacesStandWhereTheObstaclesAre) {
   }
 }
 
+TEST(ObstacleShapes, RoundSurfacesLieOnSpheresAndCapsules) {
+  PropScene scene;
+  scene.document.obstacles = {makeSphere(V(1, 2, 3), 0.4), makeCapsule(V(0, 0, 1), V(1, 2, 1), 0.2)};
+  const auto expectSurfaces = [&] {
+    const DrawList& list = scene.draw();
+    for (std::size_t k = 0; k < 2; ++k) {
+      const SkinSurface& surface = list.props.groups->skin->surfaces[k];
+      const Eigen::Affine3d& place = list.props.worldFromSkin[k];
+      V mean = V::Zero();
+      for (const Eigen::Vector3f& position : surface.positions) {
+        EXPECT_NEAR(heightAbove(scene.document.obstacles[k], place * position.cast<double>()), 0.0, 1e-6);
+        mean += place * position.cast<double>() / static_cast<double>(surface.positions.size());
+      }
+      for (std::size_t i = 0; i < surface.triangles.size(); i += 3) {
+        const auto corner = [&](std::size_t c) { return V(place * surface.positions[surface.triangles[i + c]].cast<double>()); };
+        const V normal = (corner(1) - corner(0)).cross(corner(2) - corner(0));
+        EXPECT_GE(normal.dot(corner(0) - mean), -1e-9) << "seen from outside";
+      }
+    }
+  };
+  expectSurfaces();
+  scene.document.obstacles[1].size.y() = 0.5;
+  scene.document.obstacles[0].size.setConstant(0.3);
+  expectSurfaces();
+}
+
 TEST(ObstacleShapes, AreMadeAnewOnlyWhenAShapeChanges) {
   PropScene scene;
   const auto first = scene.draw().props.groups;

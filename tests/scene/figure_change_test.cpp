@@ -111,6 +111,18 @@ TEST(FigureChange, WhatNeedsAGoneLinkGoesAndIsTold) {
             jointRotation(*before.figure, before.pose, 7).coeffs());
 }
 
+TEST(FigureChange, DisabledPairsGoOnForTheLinksThatStay) {
+  Document document = makeDocument(makeBallChain(4));
+  setCollision(document, 0, 2, false);
+  setCollision(document, 1, 3, false);
+  document.safetyDistance = 0.02;
+  const FigureEdit edit = removeLink(*document.figure, 3);
+  replaceFigure(document, edit.figure, edit.linkFromOld);
+  EXPECT_EQ(document.disabledPairs, (std::vector<LinkPair>{{0, 2}}));
+  scaleLengths(document, 2.0);
+  EXPECT_EQ(document.safetyDistance, 0.04);
+}
+
 TEST(FigureChange, ObstaclesGoOnForTheLinksThatStay) {
   const Document before = makeRichDocument();
   Document after = before;

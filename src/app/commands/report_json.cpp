@@ -29,11 +29,12 @@ io::OrderedJson goalResult(const Document& document, const GoalReport& goal, dou
   return result;
 }
 
-/// A contact or penetration of a link; the clearance is in the file's unit, negative inside.
+/// A contact or penetration of a link; lengths are in the file's unit, the clearance is negative inside.
 io::OrderedJson contactResult(const Document& document, const ContactReport& contact, double metresPerUnit) {
   return {{"link", document.figure->link(contact.link).name},
           {"with", contact.other},
           {"clearance", contact.clearance / metresPerUnit},
+          {"asked", contact.asked / metresPerUnit},
           {"stops", contact.stops},
           {"inside", contact.isInside}};
 }

@@ -19,6 +19,7 @@
 #include "limber/io/json/pose_json.h"
 #include "limber/io/json/problem_json.h"
 #include "limber/io/open.h"
+#include "limber/posing/clear_batch.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/posing.h"
 #include "limber/problem/goal_error.h"
@@ -115,7 +116,6 @@ class Batch {
   std::unique_ptr<BatchSolver> makeSolver(const std::vector<GoalItem>& items, bool plain) {
     std::string reason;
     if (!document_.pins.empty()) reason = "links are pinned";
-    else if (avoidsCollisions(document_)) reason = "the figure avoids obstacles or itself";
     else if (document_.keepsBalance) reason = "balance is kept";
     else if (!plain) reason = "there are goals other than plain positions and orientations";
     std::vector<BatchGoal> goals;
@@ -142,7 +142,9 @@ class Batch {
       problems_.starts.col(static_cast<Eigen::Index>(k)) = lines[members[k]].start.coordinates;
       for (const GoalItem& goal : lines[members[k]].goals) problems_.targets.push_back({goal.targetFrame, goal.target});
     }
-    solver.solve(problems_, options_, solved_, [] { return interrupted == 0; });
+    const auto goesOn = [] { return interrupted == 0; };
+    solver.solve(problems_, options_, solved_, goesOn);
+    keepClear(document_, problems_, options_, [&](Eigen::Index k) { return lines[members[k]].goals; }, solved_, goesOn);
     for (std::size_t k = 0; k < members.size(); ++k) {
       const BatchAnswer& found = solved_.answers[k];
       answers[members[k]] = {Pose{solved_.poses.col(static_cast<Eigen::Index>(k))},

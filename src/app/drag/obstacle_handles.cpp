@@ -18,6 +18,9 @@ using render::Grip;
 
 constexpr double kLeastSize = 0.01;  // relative to mouse-down
 constexpr double kBoxSize = 0.25;    // each edge, relative to the figure's size
+constexpr double kBallRadius = 0.12;  // of a new sphere, relative to the figure's size
+constexpr double kPoleRadius = 0.05;  // of a new capsule
+constexpr double kPoleLength = 0.4;   // between the centres of its ends
 constexpr double kInFront = 0.3;     // distance of a new obstacle, relative to the figure's size
 
 struct KnobDrag : Drag {
@@ -35,11 +38,11 @@ struct KnobDrag : Drag {
     const Obstacle& was = *findObstacle(before, dragged->obstacle);
     const auto knobs = render::knobsOf(was);
     const std::size_t opposite = side_ ^ 1U;
-    const auto axis = static_cast<Eigen::Index>(side_ / 2);
+    const int axis = static_cast<int>(side_ / 2);
     const double extent = (knobs[side_].place - knobs[opposite].place).norm();
     obstacle->size = was.size;
     obstacle->worldFromObstacle = was.worldFromObstacle;
-    obstacle->size[axis] = std::max(1.0 + way / extent, kLeastSize) * was.size[axis];
+    resize(*obstacle, axis, std::max(1.0 + way / extent, kLeastSize));
     obstacle->worldFromObstacle.translation += knobs[opposite].place - render::knobsOf(*obstacle)[opposite].place;
     return true;
   }
@@ -62,6 +65,17 @@ Obstacle newBox(double figureSize, double groundHeight) {
   box.size.setConstant(kBoxSize * figureSize);
   box.worldFromObstacle.translation = Eigen::Vector3d(0.0, groundHeight + 0.5 * box.size.y(), kInFront * figureSize);
   return box;
+}
+
+Obstacle newSphere(double figureSize, double groundHeight) {
+  const double radius = kBallRadius * figureSize;
+  return makeSphere({0.0, groundHeight + radius, kInFront * figureSize}, radius, "sphere");
+}
+
+Obstacle newCapsule(double figureSize, double groundHeight) {
+  const double radius = kPoleRadius * figureSize, length = kPoleLength * figureSize, away = kInFront * figureSize;
+  const double low = groundHeight + radius;
+  return makeCapsule({0.0, low, away}, {0.0, low + length, away}, radius, "capsule");
 }
 
 Obstacle newFloor(double groundHeight) {

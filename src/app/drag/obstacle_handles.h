@@ -18,8 +18,11 @@ bool isKnob(render::Grip grip);
 /// Grabs a knob. The opposite side stays in place; no size falls below a hundredth of its initial value.
 std::unique_ptr<Drag> beginKnobDrag(const Document& document, const Obstacle& obstacle, const Press& press);
 
-/// The obstacles that Add creates: a box on the ground before the figure, the ground, and a wall behind. Metres.
+/// The obstacles that Add creates: a box, a sphere and an upright capsule on the ground before the figure, the ground,
+/// and a wall behind. Metres.
 Obstacle newBox(double figureSize, double groundHeight);
+Obstacle newSphere(double figureSize, double groundHeight);
+Obstacle newCapsule(double figureSize, double groundHeight);
 Obstacle newFloor(double groundHeight);
 Obstacle newWall(double figureSize);
 

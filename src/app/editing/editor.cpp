@@ -24,8 +24,7 @@ bool isSameContent(const Document& a, const Document& b) {
          a.pose == b.pose && a.basePose == b.basePose && a.goals == b.goals && a.pins == b.pins &&
          a.couplingEnabled == b.couplingEnabled && a.linearLimitEnabled == b.linearLimitEnabled && a.mode == b.mode &&
          a.follow == b.follow && a.solver == b.solver && a.timeline == b.timeline && a.time == b.time &&
-         a.pictures == b.pictures && a.shownPicture == b.shownPicture && a.obstacles == b.obstacles &&
-         a.selfAvoidance == b.selfAvoidance && a.keepsBalance == b.keepsBalance &&
+         a.pictures == b.pictures && a.shownPicture == b.shownPicture && hasSameWorld(a, b) &&
          (a.symmetry != nullptr) == (b.symmetry != nullptr);
 }
 

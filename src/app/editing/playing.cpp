@@ -99,8 +99,7 @@ bool Playing::isBaked(const Document& document) const {
          document.timeline == baked_.timeline && document.joints == baked_.joints && document.pins == baked_.pins &&
          document.mode == baked_.mode && document.solver == baked_.solver &&
          document.couplingEnabled == baked_.couplingEnabled &&
-         document.linearLimitEnabled == baked_.linearLimitEnabled && document.obstacles == baked_.obstacles &&
-         document.selfAvoidance == baked_.selfAvoidance && document.keepsBalance == baked_.keepsBalance &&
+         document.linearLimitEnabled == baked_.linearLimitEnabled && hasSameWorld(document, baked_) &&
          document.goals.size() == baked_.goals.size();
 }
 

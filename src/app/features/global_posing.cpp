@@ -19,7 +19,7 @@ constexpr const char* kGlobalTitle = "Global pose";
 bool asksTheSame(const Document& a, const Document& b) {
   return a.figure == b.figure && a.joints == b.joints && a.goals == b.goals && a.pins == b.pins &&
          a.couplingEnabled == b.couplingEnabled && a.linearLimitEnabled == b.linearLimitEnabled &&
-         a.obstacles == b.obstacles && a.selfAvoidance == b.selfAvoidance && a.keepsBalance == b.keepsBalance;
+         hasSameWorld(a, b);
 }
 
 std::string inMillimetres(double metres) {

@@ -65,6 +65,9 @@ void drawAdding(const Session& session, CommandQueue& queue) {
   if (button("Box", "adds a box in front of the figure: drag it to move it, drag its knobs to resize it"))
     add(newBox(size, ground));
   ImGui::SameLine();
+  if (button("Sphere", "adds a sphere in front of the figure")) add(newSphere(size, ground));
+  ImGui::SameLine();
+  if (button("Capsule", "adds an upright capsule in front of the figure: a pole or a pipe")) add(newCapsule(size, ground));
   if (button("Floor", "makes the ground an obstacle")) add(newFloor(ground));
   ImGui::SameLine();
   if (button("Wall", "adds a plane behind the figure")) add(newWall(size));
@@ -134,6 +137,24 @@ void drawPoints(const Document& document, const Obstacle& obstacle, CommandQueue
     editObstacle(queue, "points of an obstacle", "", obstacle.id, [point](Obstacle& o) { o.points.push_back(point); });
 }
 
+/// Radius of a sphere or capsule, and length of a capsule.
+void drawRoundSize(const Obstacle& obstacle, UiState& ui, CommandQueue& queue) {
+  const double radius = 0.5 * obstacle.size.x();
+  constexpr double kLeastRadius = 1e-6, kUsual = 0.1;
+  lengthRow("Radius", radius, kUsual, {.minimum = kLeastRadius, .tooltip = "distance of its surface from its axis"}, ui,
+            [&](double value, const std::string& gesture) {
+              editObstacle(queue, "size obstacle", gesture, obstacle.id, [value](Obstacle& o) {
+                o.size.x() = o.size.z() = 2.0 * value;
+                if (o.shape == Obstacle::Shape::Sphere) o.size.y() = 2.0 * value;
+              });
+            });
+  if (obstacle.shape != Obstacle::Shape::Capsule) return;
+  lengthRow("Length", obstacle.size.y(), kUsual, {.minimum = 0.0, .tooltip = "between the centres of its ends"}, ui,
+            [&](double value, const std::string& gesture) {
+              editObstacle(queue, "size obstacle", gesture, obstacle.id, [value](Obstacle& o) { o.size.y() = value; });
+            });
+}
+
 void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui, CommandQueue& queue) {
   const int id = obstacle.id;
   ImGui::PushID("details");
@@ -155,7 +176,8 @@ void drawObstacle(const Session& session, const Obstacle& obstacle, UiState& ui,
                              o.worldFromObstacle.rotation = rotation;
                            });
             });
-  if (obstacle.shape != Obstacle::Shape::Plane) {
+  if (isRound(obstacle)) drawRoundSize(obstacle, ui, queue);
+  else if (obstacle.shape != Obstacle::Shape::Plane) {
     const bool isBox = obstacle.shape == Obstacle::Shape::Box;
     const SetVector set = [&](const Eigen::Vector3d& value, const std::string& gesture) {
       if (!(value.minCoeff() > 0.0)) {
@@ -189,7 +211,8 @@ void drawContacts(const Session& session, CommandQueue& queue) {
     ImGui::SameLine();
     const std::string text = figure.link(contact.link).name + (contact.stops ? " stopped by " : " at ") + contact.other;
     if (ImGui::Selectable(text.c_str())) queue.add(Command::Select, Selection{contact.link, -1});
-    if (contact.isInside) tooltip(lengthText(-contact.clearance, session.settings.unit) + " inside");
+    const std::string apart = lengthText(std::abs(contact.clearance), session.settings.unit);
+    if (contact.isInside) tooltip(apart + (contact.clearance < 0.0 ? " inside" : " apart"));
     ImGui::PopID();
   }
   if (contacts.size() > kMostContacts) disabledText("and %zu more", contacts.size() - kMostContacts);
@@ -241,6 +264,12 @@ void drawWorld(const Session& session, UiState& ui, Settings& settings, CommandQ
   const Document& document = session.document();
   drawBalance(session, settings, queue);
   drawSelfAvoidance(document, queue);
+  lengthRow("Safety distance", document.safetyDistance, 0.0,
+            {.minimum = 0.0, .tooltip = "the distance that links keep from obstacles and from each other"}, ui,
+            [&](double value, const std::string& gesture) {
+              queue.edit("safety distance", gesture, AfterEdit::Solve,
+                         [value](Document& d) { d.safetyDistance = value; });
+            });
   ImGui::Separator();
   drawAdding(session, queue);
   for (const Obstacle& obstacle : document.obstacles) drawObstacleRow(session, obstacle, queue);

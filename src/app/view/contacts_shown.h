@@ -23,6 +23,8 @@ class ContactsShown {
   Pose pose_;
   std::vector<Obstacle> obstacles_;
   std::optional<SelfAvoidance> selfAvoidance_;
+  std::vector<LinkPair> disabledPairs_;
+  double safetyDistance_ = 0.0;
   std::vector<ContactReport> contacts_;
 };
 

@@ -125,6 +125,13 @@ Document documentOf(const FigureSource& source) {
   document.clips = source.clips;
   document.skin = source.skin;
   document.source = source.file;
+  if (!source.file) return document;
+  for (const auto& [link, other] : source.file->disabledPairs)
+    document.disabledPairs.push_back({document.figure->findLink(link), document.figure->findLink(other)});
+  std::erase_if(document.disabledPairs, [](const LinkPair& pair) { return pair.link < 0 || pair.other < 0; });
+  for (LinkPair& pair : document.disabledPairs)
+    if (pair.link > pair.other) std::swap(pair.link, pair.other);
+  std::ranges::sort(document.disabledPairs);
   return document;
 }
 

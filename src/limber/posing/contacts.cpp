@@ -98,6 +98,7 @@ void Contacts::takeFigure(const std::shared_ptr<const Figure>& figure) {
   if (figure == figure_) return;
   figure_ = figure;
   live_.clear();
+  safetyDistance_ = safety_ = 0.0;
   parts_.clear();
   selfPairs_.clear();
   moves_.clear();
@@ -109,6 +110,19 @@ void Contacts::takeFigure(const std::shared_ptr<const Figure>& figure) {
   capsuleCount_ = parts_.size();
   rest_.clear();
   pairsOf_ = SelfAvoidance::Off;
+}
+
+void Contacts::takeSettings(const IkProblem& problem) {
+  if (problem.safetyDistance != safetyDistance_) {
+    safetyDistance_ = problem.safetyDistance;
+    safety_ = safetyDistance_ > 0.0 ? safetyDistance_ + kLeft * figure_->meanLinkLength() : 0.0;
+    live_.clear();
+  }
+  if (problem.disabledPairs == disabledPairs_) return;
+  disabledPairs_ = problem.disabledPairs;
+  pairsOf_ = SelfAvoidance::Off;
+  live_.clear();
+  moves_.clear();
 }
 
 void Contacts::findSegments() {
@@ -177,17 +191,22 @@ void Contacts::findSelfPairs() {
       for (const int a : partsOf[link])
         for (const int b : partsOf[other]) selfPairs_.push_back({a, b, false});
   }
+  std::erase_if(selfPairs_, [&](const ContactPair& pair) {
+    const int link = linkOf(pair.part), other = linkOf(pair.other);
+    return std::ranges::binary_search(disabledPairs_, LinkPair{std::min(link, other), std::max(link, other)});
+  });
   std::stable_sort(selfPairs_.begin(), selfPairs_.end(), [&](const ContactPair& x, const ContactPair& y) {
     const int a = linkOf(x.part), b = linkOf(x.other), c = linkOf(y.part), d = linkOf(y.other);
     return std::tuple(segmentOf_[a], segmentOf_[b], a, b) < std::tuple(segmentOf_[c], segmentOf_[d], c, d);
   });
 }
 
-/// False for capsules of neighbouring links, and for those that overlap or nearly overlap at rest.
+/// False for capsules of neighbouring links, and for those that overlap or nearly overlap at rest, whatever the safety
+/// distance.
 bool Contacts::mayMeet(const ContactPair& pair) const {
   const int steps = solidStepsBetween(*figure_, parts_[pair.part].link, parts_[pair.other].link);
   if (steps <= 1) return false;
-  const double margin = steps == 2 ? kNextButOne * radiiOf(pair) : 0.0;
+  const double margin = (steps == 2 ? kNextButOne * radiiOf(pair) : 0.0) - safety_;
   return boundAt(pair, rest_) > margin || clearanceAt(pair, rest_) > margin;
 }
 
@@ -201,7 +220,7 @@ void Contacts::takeObstacles(const IkProblem& problem) {
   for (std::size_t i = 0; i < obstacles_.size(); ++i) {
     const Obstacle& obstacle = obstacles_[i];
     const bool counts = obstacle.enabled && findFault(obstacle, problem.figure->linkCount()).empty();
-    solids_.push_back(counts ? makeSolid(hullInWorld(obstacle)) : Solid{});
+    solids_.push_back(counts ? makeSolid(obstacle) : Solid{});
     if (!counts) continue;
     for (const Obstacle::Point& point : obstacle.points)
       parts_.push_back({point.link, {point.pointInLink, point.pointInLink}, 0.0, static_cast<int>(i)});
@@ -239,7 +258,7 @@ void Contacts::findCandidates(const IkProblem& problem, const PosingRequest& req
   findMovers(*figure_, moves, movers_);
   const auto moverOf = [&](int part) { return movers_[parts_[part].link]; };
   for (int o = 0; o < static_cast<int>(solids_.size()); ++o) {
-    if (solids_[o].hull.faces.empty()) continue;
+    if (solids_[o].isEmpty()) continue;
     for (int p = 0; p < static_cast<int>(parts_.size()); ++p) {
       const Part& part = parts_[p];
       if (moverOf(p) < 0 || held_[part.link]) continue;
@@ -282,9 +301,9 @@ double Contacts::separationAlong(const ContactPair& pair, std::span<const Placed
 /// A lower bound of the clearance that is cheap.
 double Contacts::boundAt(const ContactPair& pair, std::span<const Placed> placed) const {
   const Placed& a = placed[pair.part];
-  if (pair.isObstacle) return heightAbove(solidOf(pair).hull, a.centre) - a.reach;
+  if (pair.isObstacle) return heightAbove(solidOf(pair), a.centre) - a.reach - safety_;
   const Placed& b = placed[pair.other];
-  return (a.centre - b.centre).norm() - a.reach - b.reach;
+  return (a.centre - b.centre).norm() - a.reach - b.reach - safety_;
 }
 
 void Contacts::setPlane(LiveContact& contact, const V& normal) const {
@@ -300,14 +319,14 @@ void Contacts::makeLive(Candidate& candidate, const Separation& separation, doub
   };
   const ContactPair& pair = candidate.pair;
   candidate.isLive = true;
-  LiveContact contact{.pair = pair, .line = lineOf(pair.part), .radii = radiiOf(pair), .asked = asked};
+  LiveContact contact{.pair = pair, .line = lineOf(pair.part), .radii = keptBy(pair), .asked = asked};
   if (!pair.isObstacle) contact.otherLine = lineOf(pair.other);
   setPlane(contact, separation.normal);
   live_.push_back(contact);
 }
 
-/// The clearance to which a pair is held. A pose that begins slightly inside would jump if it had to come out. An arm
-/// may be as deep as at rest or when the drag began.
+/// The clearance to which a pair is held. A pose that begins slightly inside would jump if it had to come out; with a
+/// safety distance it must. An arm may be as deep as at rest or when the drag began.
 double Contacts::askedOf(const ContactPair& pair, double clearance) const {
   const double unit = figure_->meanLinkLength();
   if (clearance >= -kSlack * unit) return 0.0;
@@ -315,14 +334,15 @@ double Contacts::askedOf(const ContactPair& pair, double clearance) const {
   const double begun = begun_.empty() ? 0.0 : clearanceAt(pair, begun_);
   if (!pair.isObstacle && avoidance_ == SelfAvoidance::Arms) {
     const double deepest = std::min(begun, clearanceAt(pair, rest_));
-    return deepest < -kSlack * unit ? deepest : 0.0;
+    return deepest + safety_ < -kSlack * unit ? deepest : 0.0;
   }
-  return begun > -kShallow * unit && begun < -kSlack * unit ? begun : 0.0;
+  return safety_ == 0.0 && begun > -kShallow * unit && begun < -kSlack * unit ? begun : 0.0;
 }
 
 void Contacts::begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,
                      SelfAvoidance avoidance) {
   takeFigure(problem.figure);
+  takeSettings(problem);
   takeObstacles(problem);
   findCandidates(problem, request, moves, avoidance);
   const std::vector<LiveContact> before = std::move(live_);
@@ -351,7 +371,7 @@ void Contacts::beginAmongObstacles(std::span<const LiveContact> before) {
       if (candidate.bound > kShown * unit) continue;
       const ContactPair& pair = candidate.pair;
       const Separation separation = separationAt(pair, start_);
-      const double clearance = candidate.bound = separation.distance - radiiOf(pair);
+      const double clearance = candidate.bound = separation.distance - keptBy(pair);
       const auto old = std::ranges::find(before, pair, &LiveContact::pair);
       if (old == before.end() && clearance > -kSlack * unit) continue;
       makeLive(candidate, separation, askedOf(pair, clearance));
@@ -367,7 +387,7 @@ void Contacts::beginWithItself(std::span<const LiveContact> before) {
     const auto candidate = std::ranges::find(candidates_, old.pair, &Candidate::pair);
     if (candidate == candidates_.end()) continue;
     const Separation separation = separationAt(old.pair, start_);
-    const double clearance = separation.distance - radiiOf(old.pair);
+    const double clearance = separation.distance - keptBy(old.pair);
     if (clearance > kShown * figure_->meanLinkLength()) continue;
     makeLive(*candidate, separation, askedOf(old.pair, clearance));
     keepPlane(live_.back(), old.normal, separation);
@@ -387,7 +407,7 @@ void Contacts::boundGroups() {
     if (group.other >= 0) return;
     const LinkBall& ball = balls_[group.link];
     group.isNear = false;
-    group.bound = heightAbove(solidOf(candidates_[group.first].pair).hull, ball.centre) - ball.radius;
+    group.bound = heightAbove(solidOf(candidates_[group.first].pair), ball.centre) - ball.radius - safety_;
   }
 }
 
@@ -419,7 +439,8 @@ void Contacts::placeBalls(std::span<const Placed> placed) {
 }
 
 std::span<const LiveContact> Contacts::guess(const IkProblem& problem) const {
-  const bool fits = problem.figure == figure_ && problem.obstacles == obstacles_;
+  const bool fits = problem.figure == figure_ && problem.obstacles == obstacles_ &&
+                    problem.safetyDistance == safetyDistance_ && problem.disabledPairs == disabledPairs_;
   return fits ? std::span<const LiveContact>(live_) : std::span<const LiveContact>();
 }
 
@@ -428,14 +449,14 @@ bool Contacts::meetsOnTheWay(const ContactPair& pair) const {
   const int a = pair.part, b = pair.other;
   double shift = shiftOf(start_[a].line, now_[a].line);
   if (!pair.isObstacle) shift += shiftOf(start_[b].line, now_[b].line);
-  const double radii = radiiOf(pair);
-  const double stride = kStride * std::max(radii, kShown * figure_->meanLinkLength());
+  const double kept = keptBy(pair);
+  const double stride = kStride * std::max(kept, kShown * figure_->meanLinkLength());
   const int count = std::clamp(static_cast<int>(std::ceil(shift / stride)), 1, kMaxStrides);
   for (int k = 1; k <= count; ++k) {
     const double share = static_cast<double>(k) / count;
     between_[a].line = blend(start_[a].line, now_[a].line, share);
     if (!pair.isObstacle) between_[b].line = blend(start_[b].line, now_[b].line, share);
-    if (separationAt(pair, between_).distance < radii - kEntered * figure_->meanLinkLength()) return true;
+    if (separationAt(pair, between_).distance < kept - kEntered * figure_->meanLinkLength()) return true;
   }
   return false;
 }
@@ -468,9 +489,9 @@ Contacts::Entry Contacts::enterObstacles() {
       const ContactPair& pair = candidate.pair;
       if (candidate.isLive || shift <= candidate.bound) continue;
       const Separation separation = separationAt(pair, start_);
-      candidate.bound = separation.distance - radiiOf(pair);
+      candidate.bound = separation.distance - keptBy(pair);
       if (shift <= candidate.bound) continue;
-      const double depth = radiiOf(pair) - separationAlong(pair, now_, separation.normal);
+      const double depth = keptBy(pair) - separationAlong(pair, now_, separation.normal);
       if (depth <= most || !meetsOnTheWay(pair)) continue;
       deepest = &candidate;
       planeOfDeepest = separation;
@@ -497,7 +518,7 @@ Contacts::Entry Contacts::enterItself(const Kinematics& kinematics) {
     double most = kEntered * unit, asked = 0.0;
     visitNear(group, 0.0, [&](int c, const Separation& separation) {
       if (candidates_[c].isLive) return;
-      const double clearance = separation.distance - radiiOf(candidates_[c].pair);
+      const double clearance = separation.distance - keptBy(candidates_[c].pair);
       if (clearance >= -most) return;
       const double least = askedOf(candidates_[c].pair, clearance);
       if (least - clearance <= most) return;
@@ -522,13 +543,13 @@ void Contacts::visitNear(const Group& group, double margin, Visit visit) const {
   if (group.segments[0] >= 0) {
     const Hull& a = hulls_[group.segments[0]];
     const Hull& b = hulls_[group.segments[1]];
-    if (separationOf(a.line, b.line).distance > a.radius + b.radius + margin) return;
+    if (separationOf(a.line, b.line).distance > a.radius + b.radius + safety_ + margin) return;
   }
   for (int c = group.first; c < group.last; ++c) {
     const ContactPair& pair = candidates_[c].pair;
     if (boundAt(pair, now_) > margin) continue;
     const Separation separation = separationAt(pair, now_);
-    if (separation.distance <= radiiOf(pair) + margin) visit(c, separation);
+    if (separation.distance <= keptBy(pair) + margin) visit(c, separation);
   }
 }
 
@@ -565,7 +586,7 @@ void Contacts::takeInside(const Kinematics& kinematics) {
     visitNear(group, -kSlack * figure_->meanLinkLength(), [&](int c, const Separation& separation) {
       if (candidates_[c].isLive) return;
       makeLive(candidates_[c], separation,
-               askedOf(candidates_[c].pair, separation.distance - radiiOf(candidates_[c].pair)));
+               askedOf(candidates_[c].pair, separation.distance - keptBy(candidates_[c].pair)));
     });
   }
 }
@@ -600,70 +621,86 @@ bool Contacts::choosePlanes(const Kinematics& kinematics, std::span<const char> 
   return isWanted;
 }
 
-bool Contacts::isClear(const Kinematics& kinematics, double tolerance) const {
-  if (candidates_.empty()) return true;
+template <class Visit>
+void Contacts::visitInside(const Kinematics& kinematics, double tolerance, Visit visit) const {
+  if (candidates_.empty()) return;
   place(kinematics, now_);
   const double deepest = -tolerance * figure_->meanLinkLength();
-  bool isClear = true;
-  const auto judge = [&](int c, double distance) {
+  const auto judge = [&](int c, const Separation& separation) {
     const ContactPair& pair = candidates_[c].pair;
-    const double clearance = distance - radiiOf(pair);
+    const double clearance = separation.distance - keptBy(pair);
     if (clearance >= deepest) return;
     const auto contact = std::ranges::find(live_, pair, &LiveContact::pair);
     const double asked = contact != live_.end() ? contact->asked : pair.isObstacle ? 0.0 : askedOf(pair, clearance);
-    isClear = isClear && clearance >= asked + deepest;
+    if (clearance < asked + deepest) visit(c, separation, asked);
   };
   if (groups_.back().other >= 0) placeHulls(kinematics, now_);
   for (const Group& group : groups_) {
     if (group.other >= 0) {
-      visitNear(group, 0.0, [&](int c, const Separation& separation) { judge(c, separation.distance); });
+      visitNear(group, 0.0, judge);
       continue;
     }
     for (int c = group.first; c < group.last; ++c)
-      if (boundAt(candidates_[c].pair, now_) <= 0.0) judge(c, separationAt(candidates_[c].pair, now_).distance);
+      if (boundAt(candidates_[c].pair, now_) <= 0.0) judge(c, separationAt(candidates_[c].pair, now_));
   }
+}
+
+bool Contacts::isClear(const Kinematics& kinematics, double tolerance) const {
+  bool isClear = true;
+  visitInside(kinematics, tolerance, [&](int, const Separation&, double) { isClear = false; });
   return isClear;
 }
 
 void Contacts::report(const IkProblem& problem, const Kinematics& kinematics, std::span<const char> presses,
                       std::vector<ContactReport>& contacts) const {
   contacts.clear();
-  if (live_.empty()) return;
+  if (candidates_.empty()) return;
   place(kinematics, now_);
-  for (std::size_t i = 0; i < live_.size(); ++i) {
-    const LiveContact& contact = live_[i];
-    const Separation separation = separationAt(contact.pair, now_);
-    ContactReport entry;
-    entry.clearance = separation.distance - contact.radii;
-    if (entry.clearance > kShown * figure_->meanLinkLength()) continue;
-    const Part& part = parts_[contact.pair.part];
-    entry.link = part.link;
-    if (contact.pair.isObstacle) {
-      const Obstacle& obstacle = problem.obstacles[contact.pair.other];
-      entry.obstacle = obstacle.id;
-      entry.other = obstacleInWords(obstacle);
-    } else {
-      entry.otherLink = contact.otherLine.link;
-      entry.other = figure_->link(entry.otherLink).name;
-    }
-    entry.stops = !presses.empty() && presses[i];
-    entry.isInside = entry.clearance < contact.asked - kLeft * figure_->meanLinkLength();
-    const LineEnds& line = now_[contact.pair.part].line;
-    const bool isStartLower = separation.normal.dot(line.start) <= separation.normal.dot(line.end);
-    entry.point = (isStartLower ? line.start : line.end) - part.radius * separation.normal;
-    entry.normal = separation.normal;
-    const auto same = std::find_if(contacts.begin(), contacts.end(), [&](const ContactReport& c) {
-      return c.link == entry.link && c.obstacle == entry.obstacle && c.otherLink == entry.otherLink;
-    });
-    if (same == contacts.end()) {
-      contacts.push_back(std::move(entry));
-      continue;
-    }
-    entry.stops = same->stops = entry.stops || same->stops;
-    if (entry.clearance < same->clearance) *same = std::move(entry);
-  }
+  for (std::size_t i = 0; i < live_.size(); ++i)
+    addReport(problem, live_[i].pair, separationAt(live_[i].pair, now_), live_[i].asked,
+              !presses.empty() && presses[i], contacts);
+  visitInside(kinematics, kLeft, [&](int c, const Separation& separation, double asked) {
+    const ContactPair& pair = candidates_[c].pair;
+    if (std::ranges::find(live_, pair, &LiveContact::pair) == live_.end())
+      addReport(problem, pair, separation, asked, false, contacts);
+  });
   std::stable_sort(contacts.begin(), contacts.end(),
                    [](const ContactReport& a, const ContactReport& b) { return a.clearance < b.clearance; });
+}
+
+void Contacts::addReport(const IkProblem& problem, const ContactPair& pair, const Separation& separation, double asked,
+                         bool stops, std::vector<ContactReport>& contacts) const {
+  const double unit = figure_->meanLinkLength();
+  const double beyond = separation.distance - keptBy(pair);
+  if (beyond > kShown * unit) return;
+  const Part& part = parts_[pair.part];
+  ContactReport entry;
+  entry.link = part.link;
+  entry.clearance = separation.distance - radiiOf(pair);
+  entry.asked = safetyDistance_ + asked;
+  if (pair.isObstacle) {
+    const Obstacle& obstacle = problem.obstacles[pair.other];
+    entry.obstacle = obstacle.id;
+    entry.other = obstacleInWords(obstacle);
+  } else {
+    entry.otherLink = parts_[pair.other].link;
+    entry.other = figure_->link(entry.otherLink).name;
+  }
+  entry.stops = stops;
+  entry.isInside = beyond < asked - kLeft * unit;
+  const LineEnds& line = now_[pair.part].line;
+  const bool isStartLower = separation.normal.dot(line.start) <= separation.normal.dot(line.end);
+  entry.point = (isStartLower ? line.start : line.end) - part.radius * separation.normal;
+  entry.normal = separation.normal;
+  const auto same = std::find_if(contacts.begin(), contacts.end(), [&](const ContactReport& c) {
+    return c.link == entry.link && c.obstacle == entry.obstacle && c.otherLink == entry.otherLink;
+  });
+  if (same == contacts.end()) {
+    contacts.push_back(std::move(entry));
+    return;
+  }
+  entry.stops = same->stops = entry.stops || same->stops;
+  if (entry.clearance < same->clearance) *same = std::move(entry);
 }
 
 std::string selfAvoidanceFault(const Figure& figure) {

@@ -12,8 +12,12 @@
 // end, with the plane of the end. A pair that does not press at the end is deactivated, so that Newton's method sees
 // few inequalities. This file finds the pairs; ContactRounds (refinements/refinements.h) runs the rounds.
 //
+// A safety distance thickens each pair: clearances in this file are those beyond it, so that 0 is the least that is
+// allowed. It is held a little larger than given, by the depth (kLeft) that is tolerated elsewhere.
+//
 // Excluded are pairs that the active coordinates do not move relative to each other, neighbours in the tree, pairs that
-// overlap at rest, and pairs of an obstacle with a link that is pinned, held or a planted foot.
+// overlap at rest, pairs of links that the problem disables, and pairs of an obstacle with a link that is pinned, held
+// or a planted foot.
 #pragma once
 
 #include <compare>
@@ -41,8 +45,8 @@ struct LiveContact {
   ClearanceGoal::Line line, otherLine;  ///< otherLine.link is -1 for an obstacle
   Eigen::Vector3d normal;               ///< unit, world, outward
   double gap = 0.0;                     ///< of ClearanceGoal, metres
-  double radii = 0.0;                   ///< sum of both, metres
-  double asked = 0.0;                   ///< clearance, metres: 0, or negative if the pose began slightly inside
+  double radii = 0.0;                   ///< sum of both, and the safety distance, metres
+  double asked = 0.0;  ///< clearance beyond that, metres: 0, or negative if the pose began slightly inside
 };
 
 class Contacts {
@@ -53,7 +57,7 @@ class Contacts {
   void begin(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,
              SelfAvoidance avoidance);
 
-  /// The pairs that pressed last; empty if they belong to another figure or other obstacles.
+  /// The pairs that pressed last; empty if they belong to another figure, other obstacles or settings.
   std::span<const LiveContact> guess(const IkProblem& problem) const;
 
   bool isNeeded() const { return !candidates_.empty(); }
@@ -85,8 +89,8 @@ class Contacts {
   /// Makes all pairs of two links live that penetrate at these transforms.
   void takeInside(const Kinematics& kinematics);
 
-  /// Lists the contacts: the deepest pair for each link and obstacle, or two links. presses: one entry per live
-  /// pair, or empty if not known.
+  /// Lists the contacts: the deepest pair for each link and obstacle, or two links, of the pairs that are live or nearer
+  /// than allowed. presses: one entry per live pair, or empty if not known.
   void report(const IkProblem& problem, const Kinematics& kinematics, std::span<const char> presses,
               std::vector<ContactReport>& contacts) const;
 
@@ -99,6 +103,12 @@ class Contacts {
   static constexpr double kLeft = 1e-3;
 
   bool isClear(const Kinematics& kinematics, double tolerance) const;
+  /// Calls visit(candidate index, separation, asked clearance) for each pair that is deeper than allowed by more than
+  /// the tolerance, in mean link lengths.
+  template <class Visit>
+  void visitInside(const Kinematics& kinematics, double tolerance, Visit visit) const;
+  void addReport(const IkProblem& problem, const ContactPair& pair, const Separation& separation, double asked,
+                 bool stops, std::vector<ContactReport>& contacts) const;
 
   struct Part {
     int link = 0;
@@ -144,6 +154,7 @@ class Contacts {
   };
 
   void takeFigure(const std::shared_ptr<const Figure>& figure);
+  void takeSettings(const IkProblem& problem);
   void findSegments();
   Capsule hullOf(std::span<const int> parts) const;
   void findSelfPairs();
@@ -169,9 +180,11 @@ class Contacts {
   double separationAlong(const ContactPair& pair, std::span<const Placed> placed, const Eigen::Vector3d& normal) const;
   double boundAt(const ContactPair& pair, std::span<const Placed> placed) const;
   double clearanceAt(const ContactPair& pair, std::span<const Placed> placed) const {
-    return separationAt(pair, placed).distance - radiiOf(pair);
+    return separationAt(pair, placed).distance - keptBy(pair);
   }
   double radiiOf(const ContactPair& pair) const;
+  /// The distance of the middle lines at which the clearance is 0.
+  double keptBy(const ContactPair& pair) const { return radiiOf(pair) + safety_; }
   bool meetsOnTheWay(const ContactPair& pair) const;
   double askedOf(const ContactPair& pair, double clearance) const;
   void keepPlane(LiveContact& contact, const Eigen::Vector3d& normal, const Separation& best) const;
@@ -185,8 +198,11 @@ class Contacts {
   std::vector<int> segmentOf_;                  ///< by link
   std::vector<ContactPair> selfPairs_;          ///< that may touch, sorted by segments; found when first needed
   SelfAvoidance pairsOf_ = SelfAvoidance::Off;  ///< for which selfPairs_ was found; Off if it was not
+  std::vector<LinkPair> disabledPairs_;         ///< without which selfPairs_ was found
+  double safetyDistance_ = 0.0;                 ///< of the problem
+  double safety_ = 0.0;                         ///< that is held: larger by kLeft, unless it is 0
   std::vector<Obstacle> obstacles_;             ///< from which solids_ was made
-  std::vector<Solid> solids_;                   ///< one entry per obstacle; without faces if it is disabled or faulty
+  std::vector<Solid> solids_;                   ///< one entry per obstacle; empty if it is disabled or faulty
   std::vector<int> movers_;         ///< one entry per link: the nearest link above whose joint moves, -1 for none
   std::vector<char> moves_, held_;  ///< for which candidates_ was made: per step coordinate, per link
   SelfAvoidance avoidance_ = SelfAvoidance::Off;  ///< for which candidates_ was made

@@ -62,6 +62,7 @@ void convert(PosingReport& report, const FileFrame& frame) {
   for (GoalReport& goal : report.goals) goal.error /= unit;
   for (ContactReport& contact : report.contacts) {
     contact.clearance /= unit;
+    contact.asked /= unit;
     contact.point = frame.toFile(contact.point);
     contact.normal = frame.sceneFromFile.transpose() * contact.normal;
   }
@@ -299,9 +300,27 @@ int Ik::addMesh(const std::vector<Eigen::Vector3d>& points, const Transform& wor
                       .hull = std::move(hull)});
 }
 
+int Ik::addSphere(const Eigen::Vector3d& centre, double radius, std::string name) {
+  return addObstacle(makeSphere(frame_.toScene(centre), frame_.metresPerUnit * radius, std::move(name)));
+}
+
+int Ik::addCapsule(const Eigen::Vector3d& start, const Eigen::Vector3d& end, double radius, std::string name) {
+  return addObstacle(makeCapsule(frame_.toScene(start), frame_.toScene(end), frame_.metresPerUnit * radius,
+                                 std::move(name)));
+}
+
 void Ik::removeObstacle(int number) {
   if (std::erase_if(problem_.obstacles, [&](const Obstacle& obstacle) { return obstacle.id == number; }) == 0)
     fail("there is no obstacle " + std::to_string(number));
+}
+
+void Ik::disableCollision(std::string_view link, std::string_view other, bool isDisabled) {
+  setCollision(problem_, endNamed(figure(), link).link, endNamed(figure(), other).link, !isDisabled);
+}
+
+void Ik::setSafetyDistance(double length) {
+  expectNumber("the safety distance", length);
+  problem_.safetyDistance = frame_.metresPerUnit * length;
 }
 
 void Ik::setReachedDistance(double length) {

@@ -151,6 +151,10 @@ class Ik {
   int addPlane(const Eigen::Vector3d& point, const Eigen::Vector3d& normal, std::string name = {});
   /// Adds the convex hull of points, in the frame of the place, which the links avoid: the vertices of a mesh.
   int addMesh(const std::vector<Eigen::Vector3d>& points, const Transform& worldFromMesh = {}, std::string name = {});
+  /// Adds a sphere that the links avoid.
+  int addSphere(const Eigen::Vector3d& centre, double radius, std::string name = {});
+  /// Adds a capsule that the links avoid: all points within the radius of the line between two points.
+  int addCapsule(const Eigen::Vector3d& start, const Eigen::Vector3d& end, double radius, std::string name = {});
   void removeObstacle(int number);
 
   /// Whether the centre of mass stays above the feet.
@@ -159,6 +163,12 @@ class Ik {
   /// Whether links avoid each other.
   void setAvoidsItself(bool avoids) { problem_.selfAvoidance = avoids ? SelfAvoidance::All : SelfAvoidance::Off; }
   bool avoidsItself() const { return selfAvoidanceOf(problem_) == SelfAvoidance::All; }
+  /// Lets two links, or the links of two sites, overlap although links avoid each other, or no longer: such a pair is
+  /// neither held apart nor reported. Problems of readProblem() begin with the pairs that a robot's SRDF file disables.
+  void disableCollision(std::string_view link, std::string_view other, bool isDisabled = true);
+  /// The distance that links keep from obstacles, and from each other where they avoid each other, >= 0; 0 at first.
+  void setSafetyDistance(double length);
+  double safetyDistance() const { return problem_.safetyDistance / frame_.metresPerUnit; }
   /// The error below which a goal is reached: at first 0.001 mean link lengths, 0.001 radians (0.01 for a chain).
   void setReachedDistance(double length);
   double reachedDistance() const;

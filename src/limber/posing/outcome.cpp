@@ -166,10 +166,13 @@ std::string stopText(const Figure& figure, const PosingReport& report) {
   return ", " + stopping->other + " stops " + figure.link(stopping->link).name;
 }
 
-/// "right_hand is 4 mm inside obstacle "box", no way out from here".
+/// "right_hand is 4 mm inside obstacle "box", no way out from here", or "right_hand is only 12 mm from obstacle "box",
+/// ..." if it is nearer than the safety distance.
 std::string insideText(const Figure& figure, const ContactReport& contact, bool isSeen) {
-  return figure.link(contact.link).name + " is " + lengthInWords(-contact.clearance) + " inside " + contact.other +
-         (isSeen ? ", no way out from here" : "");
+  const bool isApart = contact.clearance >= 0.0;
+  const std::string how = isApart ? "only " + lengthInWords(contact.clearance) + " from "
+                                  : lengthInWords(-contact.clearance) + " inside ";
+  return figure.link(contact.link).name + " is " + how + contact.other + (isSeen ? ", no way out from here" : "");
 }
 
 /// True if a larger force would bring a missed goal nearer.

@@ -197,6 +197,7 @@ struct Posing::State {
       std::swap(contact.link, contact.otherLink);
       contact.other = figure.link(contact.otherLink).name;
       contact.point += std::min(contact.clearance, 0.0) * contact.normal;
+      contact.point -= std::max(contact.clearance, 0.0) * contact.normal;  // onto the other link's surface
       contact.normal = -contact.normal;
     }
   }

@@ -104,15 +104,17 @@ struct GoalReport {
   std::string insideOf = {};  ///< its name
 };
 
-/// A link that touches or penetrates an obstacle or another link.
+/// A link that touches or penetrates an obstacle or another link, or is at the safety distance from it or nearer.
 struct ContactReport {
   int link = 0;
   int obstacle = -1;  ///< id; -1 for another link
   int otherLink = -1;
   std::string other = {};  ///< in words: obstacle "table", or the other link's name
   double clearance = 0.0;  ///< metres, by forward kinematics computed anew; negative if they penetrate
+  double asked = 0.0;      ///< metres: the clearance that the pair must keep, the safety distance; less if the pose may
+                           ///< stay as deep as it began
   bool stops = false;      ///< it blocks the pose: without the contact, f would fall
-  bool isInside = false;   ///< deeper than allowed: the solver found no way out, or does not see contacts
+  bool isInside = false;   ///< nearer than asked: the solver found no way out, or does not see contacts
   Eigen::Vector3d point = Eigen::Vector3d::Zero();    ///< on the link's surface, world
   Eigen::Vector3d normal = Eigen::Vector3d::UnitY();  ///< unit, world: points out of the obstacle or the other link
 };

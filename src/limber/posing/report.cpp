@@ -52,7 +52,7 @@ const Obstacle* obstacleAround(const IkProblem& problem, const GoalItem& goal) {
   for (const Obstacle& obstacle : problem.obstacles) {
     const bool counts = obstacle.enabled && findFault(obstacle, problem.figure->linkCount()).empty();
     if (!counts || !keepsOut(obstacle, goal.link)) continue;
-    if (heightAbove(hullInWorld(obstacle), goal.target) < 0.0) return &obstacle;
+    if (heightAbove(obstacle, goal.target) < 0.0) return &obstacle;
   }
   return nullptr;
 }

@@ -143,7 +143,7 @@ std::pair<V, V> closestPoints(const LineEnds& a, const LineEnds& b) {
 }
 
 Solid makeSolid(ConvexHull hullInWorld) {
-  Solid solid{std::move(hullInWorld), {}};
+  Solid solid{.hull = std::move(hullInWorld)};
   std::map<std::pair<int, int>, int> faceLeftOf;  // face left of the edge from the first vertex to the second
   for (std::size_t f = 0; f < solid.hull.faces.size(); ++f) {
     const std::vector<int>& vertices = solid.hull.faces[f].vertices;
@@ -157,11 +157,23 @@ Solid makeSolid(ConvexHull hullInWorld) {
   return solid;
 }
 
+Solid makeSolid(const Obstacle& obstacle) {
+  if (!isRound(obstacle)) return makeSolid(hullInWorld(obstacle));
+  const Capsule capsule = capsuleInWorld(obstacle);
+  return {.axis = {capsule.start, capsule.end}, .radius = capsule.radius};
+}
+
+double heightAbove(const Solid& solid, const V& point) {
+  return solid.isRound() ? heightAbove(Capsule{solid.axis.start, solid.axis.end, solid.radius}, point)
+                         : heightAbove(solid.hull, point);
+}
+
 double lowestOf(const LineEnds& line, const V& normal) {
   return std::min(normal.dot(line.start), normal.dot(line.end));
 }
 
 double supportOf(const Solid& solid, const V& normal) {
+  if (solid.isRound()) return solid.radius - lowestOf(solid.axis, -normal);
   if (solid.hull.vertices.empty()) {
     const ConvexHull::Face& face = solid.hull.faces.front();
     return normal == face.normal ? face.offset : std::numeric_limits<double>::infinity();
@@ -171,7 +183,11 @@ double supportOf(const Solid& solid, const V& normal) {
   return highest;
 }
 
-Separation separationOf(const Solid& solid, const LineEnds& line) { return SolidSeparation(solid, line).find(); }
+Separation separationOf(const Solid& solid, const LineEnds& line) {
+  if (!solid.isRound()) return SolidSeparation(solid, line).find();
+  const Separation ofAxis = separationOf(line, solid.axis);
+  return {ofAxis.distance - solid.radius, ofAxis.normal};
+}
 
 Separation separationOf(const LineEnds& a, const LineEnds& b) {
   const auto [onA, onB] = closestPoints(a, b);

@@ -29,17 +29,26 @@ struct Separation {
   Eigen::Vector3d normal = Eigen::Vector3d::UnitY();  ///< unit, from the solid (or the second line) outward
 };
 
-/// A convex obstacle in the world, with its edges.
+/// A convex obstacle in the world: a polyhedron or plane with its edges, or a sphere or capsule.
 struct Solid {
   struct Edge {
     int start = 0, end = 0;   ///< vertices
     int left = 0, right = 0;  ///< faces
   };
-  ConvexHull hull;  ///< a plane has one face and no vertex
-  std::vector<Edge> edges;
+  ConvexHull hull = {};  ///< a plane has one face and no vertex
+  std::vector<Edge> edges = {};
+  LineEnds axis = {};   ///< of a sphere or capsule
+  double radius = 0.0;  ///< > 0 for a sphere or capsule, which has no hull
+
+  bool isRound() const { return radius > 0.0; }
+  bool isEmpty() const { return hull.faces.empty() && !isRound(); }
 };
 
 Solid makeSolid(ConvexHull hullInWorld);
+Solid makeSolid(const Obstacle& obstacle);
+
+/// A lower bound of a point's distance from the solid, negative inside.
+double heightAbove(const Solid& solid, const Eigen::Vector3d& point);
 
 /// Separation of a line and a solid. Cost: one pass over faces and edges.
 Separation separationOf(const Solid& solid, const LineEnds& line);

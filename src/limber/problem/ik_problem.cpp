@@ -105,6 +105,11 @@ std::string findFault(const IkProblem& problem) {
     if (std::string fault = findFault(obstacle, figure.linkCount()); !fault.empty() && obstacle.enabled) return fault;
   for (const Pin& pin : problem.pins)
     if (pin.link < 0 || pin.link >= figure.linkCount()) return "a pin is on a link that does not exist";
+  for (const LinkPair& pair : problem.disabledPairs)
+    if (pair.link < 0 || pair.link >= pair.other || pair.other >= figure.linkCount())
+      return "a disabled pair does not name two links of the figure in ascending order";
+  if (!(problem.safetyDistance >= 0.0) || !std::isfinite(problem.safetyDistance))
+    return "the safety distance must be a number >= 0";
   return {};
 }
 
@@ -178,6 +183,21 @@ std::optional<SelfAvoidance> findSelfAvoidance(std::string_view name) {
 SelfAvoidance selfAvoidanceOf(const IkProblem& problem) {
   if (problem.selfAvoidance) return *problem.selfAvoidance;
   return problem.solver.posing == PosingChoice::Even ? SelfAvoidance::Off : SelfAvoidance::Arms;
+}
+
+void setCollision(IkProblem& problem, int link, int other, bool isEnabled) {
+  if (link == other) return;
+  const LinkPair pair{std::min(link, other), std::max(link, other)};
+  std::vector<LinkPair>& disabled = problem.disabledPairs;
+  const auto place = std::ranges::lower_bound(disabled, pair);
+  const bool isThere = place != disabled.end() && *place == pair;
+  if (isEnabled && isThere) disabled.erase(place);
+  if (!isEnabled && !isThere) disabled.insert(place, pair);
+}
+
+bool hasSameWorld(const IkProblem& a, const IkProblem& b) {
+  return a.obstacles == b.obstacles && a.selfAvoidance == b.selfAvoidance && a.disabledPairs == b.disabledPairs &&
+         a.safetyDistance == b.safetyDistance && a.keepsBalance == b.keepsBalance;
 }
 
 bool avoidsCollisions(const IkProblem& problem) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <map>
 #include <memory>
 #include <optional>
@@ -141,6 +142,13 @@ enum class SelfAvoidance {
   All,   ///< all links except neighbours
 };
 
+/// Two different links, the smaller index first.
+struct LinkPair {
+  int link = 0;
+  int other = 0;
+  auto operator<=>(const LinkPair&) const = default;
+};
+
 struct IkProblem {
   std::shared_ptr<const Figure> figure = {};
   std::vector<JointSettings> joints = {};     ///< linkCount
@@ -154,6 +162,8 @@ struct IkProblem {
   std::vector<Obstacle> obstacles = {};
   int nextObstacleId = 1;
   std::optional<SelfAvoidance> selfAvoidance = {};  ///< not set: what selfAvoidanceOf() says
+  std::vector<LinkPair> disabledPairs = {};  ///< ascending: pairs that self-avoidance ignores; setCollision() adds one
+  double safetyDistance = 0.0;  ///< metres, >= 0: that links keep from obstacles and from each other
   bool keepsBalance = false;                        ///< the centre of mass stays above what the figure stands on
   std::shared_ptr<const Symmetry> symmetry = {};    ///< of the figure, while both sides are posed alike; null while not
   std::shared_ptr<const PosePrior> posePrior = {};  ///< how people stand; null where nothing has asked for it yet
@@ -176,7 +186,7 @@ SolverSettings defaultSolverSettings(const Figure& figure);
 
 /// Empty, or the first fault that keeps the problem from being solved, in words: no figure, a list of the wrong size, a
 /// pose that is not one, limits that are reversed or no numbers, a rigidity outside of [0, 1], an obstacle without a
-/// volume, a pin of a link that does not exist. Faults of goals are found by findFault() of goal_types.h.
+/// volume, a safety distance that is negative or no number, a pin or a disabled pair of a link that does not exist. Faults of goals are found by findFault() of goal_types.h.
 std::string findFault(const IkProblem& problem);
 /// Empty, or why the numbers are no limits.
 std::string faultOf(const Interval& limits);
@@ -214,6 +224,12 @@ std::optional<SelfAvoidance> findSelfAvoidance(std::string_view name);
 /// The problem's choice. Without one: Arms if the posing is Natural or Still, else Off. Arms has no effect on a figure
 /// without a human's arms.
 SelfAvoidance selfAvoidanceOf(const IkProblem& problem);
+
+/// Disables or enables contacts of two links; nothing changes if both are the same link.
+void setCollision(IkProblem& problem, int link, int other, bool isEnabled);
+
+/// True if both problems have the same obstacles, self-avoidance, safety distance and balance.
+bool hasSameWorld(const IkProblem& a, const IkProblem& b);
 
 /// True if there are obstacles or self-avoidance.
 bool avoidsCollisions(const IkProblem& problem);

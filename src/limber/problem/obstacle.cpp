@@ -5,6 +5,8 @@
 #include <array>
 #include <limits>
 
+#include "limber/kinematics/shortest_turn.h"
+
 namespace limber {
 
 namespace {
@@ -33,8 +35,12 @@ std::string findOwnFault(const Obstacle& obstacle, int linkCount) {
   const Transform& place = obstacle.worldFromObstacle;
   if (!isFinite(place) || !isRotation(place.rotation)) return "its position or rotation is not valid";
   const bool isSized = obstacle.shape != Obstacle::Shape::Plane;
-  if (isSized && !(obstacle.size.allFinite() && obstacle.size.minCoeff() > 0.0))
-    return "it has no volume: every size must be above zero";
+  const bool isCapsule = obstacle.shape == Obstacle::Shape::Capsule;
+  const double least = isCapsule ? std::min(obstacle.size.x(), obstacle.size.z()) : obstacle.size.minCoeff();
+  if (isSized && !(obstacle.size.allFinite() && least > 0.0)) return "it has no volume: every size must be above zero";
+  if (isCapsule && !(obstacle.size.y() >= 0.0)) return "its length is below zero";
+  const bool isOneDiameter = obstacle.size.x() == obstacle.size.z() && (isCapsule || obstacle.size.x() == obstacle.size.y());
+  if (isRound(obstacle) && !isOneDiameter) return "its diameters along its axes differ";
   if (obstacle.shape == Obstacle::Shape::Polyhedron && (!obstacle.hull || obstacle.hull->faces.size() < 4))
     return "it has no faces";
   const auto isLink = [&](int link) { return link >= 0 && link < linkCount; };
@@ -47,8 +53,51 @@ std::string findOwnFault(const Obstacle& obstacle, int linkCount) {
 }  // namespace
 
 std::string_view shapeName(Obstacle::Shape shape) {
-  constexpr std::array<std::string_view, 3> kNames = {"box", "plane", "polyhedron"};
+  constexpr std::array<std::string_view, 5> kNames = {"box", "plane", "polyhedron", "sphere", "capsule"};
   return kNames[static_cast<std::size_t>(shape)];
+}
+
+Obstacle makeSphere(const Eigen::Vector3d& centre, double radius, std::string name) {
+  return {.name = std::move(name),
+          .shape = Obstacle::Shape::Sphere,
+          .worldFromObstacle = Transform::fromTranslation(centre),
+          .size = Eigen::Vector3d::Constant(2.0 * radius)};
+}
+
+Obstacle makeCapsule(const Eigen::Vector3d& start, const Eigen::Vector3d& end, double radius, std::string name) {
+  const Eigen::Vector3d along = end - start;
+  const double length = along.norm();
+  Transform place = Transform::fromTranslation(0.5 * (start + end));
+  if (length > 0.0) place.rotation = shortestTurn(Eigen::Vector3d::UnitY(), along).toRotationMatrix();
+  return {.name = std::move(name),
+          .shape = Obstacle::Shape::Capsule,
+          .worldFromObstacle = place,
+          .size = {2.0 * radius, length, 2.0 * radius}};
+}
+
+bool isRound(const Obstacle& obstacle) {
+  return obstacle.shape == Obstacle::Shape::Sphere || obstacle.shape == Obstacle::Shape::Capsule;
+}
+
+Capsule capsuleInWorld(const Obstacle& obstacle) {
+  const Transform& place = obstacle.worldFromObstacle;
+  const double half = obstacle.shape == Obstacle::Shape::Capsule ? 0.5 * obstacle.size.y() : 0.0;
+  const Eigen::Vector3d toEnd = half * place.rotation.col(1);
+  return {place.translation - toEnd, place.translation + toEnd, 0.5 * obstacle.size.x()};
+}
+
+Eigen::Vector3d extentOf(const Obstacle& obstacle) {
+  Eigen::Vector3d extent = obstacle.size;
+  if (obstacle.shape == Obstacle::Shape::Capsule) extent.y() += obstacle.size.x();
+  return extent;
+}
+
+void resize(Obstacle& obstacle, int axis, double factor) {
+  Eigen::Vector3d& size = obstacle.size;
+  if (obstacle.shape == Obstacle::Shape::Sphere) size *= factor;
+  else if (obstacle.shape != Obstacle::Shape::Capsule) size[axis] *= factor;
+  else if (axis == 1) size.y() = std::max(factor * (size.y() + size.x()) - size.x(), 0.0);
+  else size.x() = size.z() = factor * size.x();
 }
 
 bool keepsOut(const Obstacle& obstacle, int link) {
@@ -66,8 +115,9 @@ std::string findFault(const Obstacle& obstacle, int linkCount) {
 
 ConvexHull hullInWorld(const Obstacle& obstacle) {
   const bool isPlane = obstacle.shape == Obstacle::Shape::Plane;
-  ConvexHull hull = isPlane ? halfSpaceBelow() : obstacle.shape == Obstacle::Shape::Box ? unitCube() : *obstacle.hull;
-  const Eigen::Vector3d size = isPlane ? Eigen::Vector3d::Ones().eval() : obstacle.size;
+  const bool isPolyhedron = obstacle.shape == Obstacle::Shape::Polyhedron;
+  ConvexHull hull = isPlane ? halfSpaceBelow() : isPolyhedron ? *obstacle.hull : unitCube();
+  const Eigen::Vector3d size = isPlane ? Eigen::Vector3d::Ones().eval() : extentOf(obstacle);
   const Transform& worldFromObstacle = obstacle.worldFromObstacle;
   for (Eigen::Vector3d& vertex : hull.vertices) vertex = worldFromObstacle * vertex.cwiseProduct(size).eval();
   for (ConvexHull::Face& face : hull.faces) {
@@ -83,6 +133,17 @@ double heightAbove(const ConvexHull& hull, const Eigen::Vector3d& point) {
   double highest = -std::numeric_limits<double>::infinity();
   for (const ConvexHull::Face& face : hull.faces) highest = std::max(highest, face.normal.dot(point) - face.offset);
   return highest;
+}
+
+double heightAbove(const Obstacle& obstacle, const Eigen::Vector3d& point) {
+  return isRound(obstacle) ? heightAbove(capsuleInWorld(obstacle), point) : heightAbove(hullInWorld(obstacle), point);
+}
+
+double heightAbove(const Capsule& capsule, const Eigen::Vector3d& point) {
+  const Eigen::Vector3d along = capsule.end - capsule.start;
+  const double squared = along.squaredNorm();
+  const double share = squared > 0.0 ? std::clamp(along.dot(point - capsule.start) / squared, 0.0, 1.0) : 0.0;
+  return (point - capsule.start - share * along).norm() - capsule.radius;
 }
 
 }  // namespace limber

@@ -47,7 +47,7 @@ BakedFrame solveAt(double time, bool goesOn, Posing& posing, PlayState& state) {
     frame.angle = std::max(frame.angle, goal.angle);
   }
   for (const ContactReport& contact : report.contacts)
-    if (contact.isInside) frame.inside = std::max(frame.inside, -contact.clearance);
+    if (contact.isInside) frame.inside = std::max(frame.inside, std::max(contact.asked, 0.0) - contact.clearance);
   return frame;
 }
 

@@ -59,6 +59,9 @@ struct SourceGroup {
   std::vector<std::string> joints;
 };
 
+/// Two links, by name, that a robot's file lets overlap (disable_collisions of SRDF).
+using SourcePair = std::pair<std::string, std::string>;
+
 /// The file that a figure came from, kept so that poses can be written back into its format.
 struct SourceFile {
   SourceFormat format = SourceFormat::Bvh;
@@ -68,6 +71,7 @@ struct SourceFile {
   OffsetRule offsetRule = OffsetRule::ByMotion;  ///< BVH: the rule by which it was read
   std::vector<SourcePose> poses = {};
   std::vector<SourceGroup> groups = {};
+  std::vector<SourcePair> disabledPairs = {};
 };
 
 /// A view of the scene: the eye looks at a centre from a distance.

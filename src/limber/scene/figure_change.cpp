@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "limber/body/body_map.h"
 #include "limber/kinematics/figure_faults.h"
@@ -103,6 +104,14 @@ void carryObstacles(Document& document, Carrier& carrier) {
     obstacle.enabled = false;
     carrier.notes.push_back(obstacleInWords(obstacle) + " is switched off: all links that avoided it are gone");
   }
+}
+
+/// Carries disabled pairs whose links both stay.
+void carryDisabledPairs(Document& document, const Carrier& carrier) {
+  const std::vector<LinkPair> old = std::exchange(document.disabledPairs, {});
+  for (const LinkPair& pair : old)
+    if (const int link = carrier.link(pair.link), other = carrier.link(pair.other); link >= 0 && other >= 0)
+      setCollision(document, link, other, false);
 }
 
 /// Carries keyed poses to the new figure, and removes the keys of goals that are gone.
@@ -220,6 +229,7 @@ std::vector<std::string> replaceFigure(Document& document, std::shared_ptr<const
   if (document.basePose.coordinates.size() == old->poseSize()) document.basePose = carrier.pose(document.basePose);
   carryGoals(document, carrier);
   carryObstacles(document, carrier);
+  carryDisabledPairs(document, carrier);
   carryTimeline(document, carrier);
   carrySwitches(document, carrier);
   if (document.symmetry) {
@@ -363,6 +373,7 @@ void scaleLengths(Document& document, double factor) {
     pin.pointInLink *= factor;
     pin.worldFromLink.translation *= factor;
   }
+  document.safetyDistance *= factor;
   for (Obstacle& obstacle : document.obstacles) {
     obstacle.worldFromObstacle.translation *= factor;
     obstacle.size *= factor;

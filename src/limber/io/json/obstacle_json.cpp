@@ -9,9 +9,33 @@ namespace limber::io {
 namespace {
 
 Obstacle::Shape readShape(const JsonValue& value) {
-  for (const auto shape : {Obstacle::Shape::Box, Obstacle::Shape::Plane, Obstacle::Shape::Polyhedron})
+  using enum Obstacle::Shape;
+  for (const auto shape : {Box, Plane, Polyhedron, Sphere, Capsule})
     if (value.text() == shapeName(shape)) return shape;
-  value.fail(inQuotes(value.text()) + " is not a shape (box, plane, polyhedron)");
+  value.fail(inQuotes(value.text()) + " is not a shape (box, plane, polyhedron, sphere, capsule)");
+}
+
+/// "size" of a box or polyhedron, "radius" of a sphere or capsule, "length" of a capsule.
+void readSize(const JsonValue& value, Obstacle& obstacle) {
+  const auto size = value.find("size"), radius = value.find("radius"), length = value.find("length");
+  if (isRound(obstacle)) {
+    if (size) size->fail("does not belong to spheres and capsules: they have a radius");
+    const double diameter = 2.0 * value.at("radius").numberIn(0.0, kLargestLength);
+    if (!(diameter > 0.0)) radius->fail("must be above zero: there is no volume");
+    obstacle.size.setConstant(diameter);
+  } else if (radius) {
+    radius->fail("belongs to spheres and capsules only");
+  }
+  if (obstacle.shape == Obstacle::Shape::Capsule)
+    obstacle.size.y() = value.at("length").numberIn(0.0, kLargestLength);
+  else if (length) length->fail("belongs to capsules only");
+  if (isRound(obstacle)) return;
+  if (size) {
+    obstacle.size = lengthsFromJson(*size);
+    if (!(obstacle.size.minCoeff() > 0.0)) size->fail("must be above zero: there is no volume");
+  } else if (obstacle.shape == Obstacle::Shape::Box) {
+    value.at("size");  // throws
+  }
 }
 
 std::shared_ptr<const ConvexHull> readHull(const JsonValue& value) {
@@ -50,7 +74,7 @@ Obstacle::Point readKeptOutPoint(const JsonValue& value, const Figure& figure) {
 }  // namespace
 
 Obstacle obstacleFromJson(const JsonValue& value, const Figure& figure) {
-  value.allowOnly("id name shape place size vertices prop links points enabled");
+  value.allowOnly("id name shape place size radius length vertices prop links points enabled");
   Obstacle obstacle;
   if (const auto id = value.find("id")) obstacle.id = id->integerIn(0, kLargestId);
   if (const auto name = value.find("name")) obstacle.name = name->text();
@@ -60,12 +84,7 @@ Obstacle obstacleFromJson(const JsonValue& value, const Figure& figure) {
     obstacle.worldFromObstacle = placeFromJson(*place);
   }
   const bool isPolyhedron = obstacle.shape == Obstacle::Shape::Polyhedron;
-  if (const auto size = value.find("size")) {
-    obstacle.size = lengthsFromJson(*size);
-    if (!(obstacle.size.minCoeff() > 0.0)) size->fail("must be above zero: there is no volume");
-  } else if (obstacle.shape == Obstacle::Shape::Box) {
-    value.at("size");  // throws
-  }
+  readSize(value, obstacle);
   if (isPolyhedron) obstacle.hull = readHull(value.at("vertices"));
   else if (const auto vertices = value.find("vertices")) vertices->fail("belongs to polyhedra only");
   if (const auto prop = value.find("prop")) {
@@ -93,6 +112,23 @@ OrderedJson selfAvoidanceToJson(SelfAvoidance choice) {
   return choice == SelfAvoidance::All;
 }
 
+void disablePairsFromJson(const JsonValue& value, Document& document) {
+  for (const JsonValue& pair : value.elements()) {
+    const std::vector<JsonValue> links = pair.elements();
+    if (links.size() != 2) pair.fail("must be the names of two links");
+    const int link = linkFromJson(links[0], *document.figure), other = linkFromJson(links[1], *document.figure);
+    if (link == other) pair.fail("names one link twice");
+    setCollision(document, link, other, false);
+  }
+}
+
+OrderedJson disabledPairsToJson(const IkProblem& problem) {
+  OrderedJson out = OrderedJson::array();
+  for (const LinkPair& pair : problem.disabledPairs)
+    out.push_back({problem.figure->link(pair.link).name, problem.figure->link(pair.other).name});
+  return out;
+}
+
 OrderedJson obstacleToJson(const Obstacle& obstacle, const Figure& figure) {
   OrderedJson out = {{"id", obstacle.id},
                      {"name", obstacle.name},
@@ -100,7 +136,9 @@ OrderedJson obstacleToJson(const Obstacle& obstacle, const Figure& figure) {
                      {"place",
                       {{"position", toJson(obstacle.worldFromObstacle.translation)},
                        {"rotation", rotationToJson(obstacle.worldFromObstacle.rotation)}}}};
-  if (obstacle.shape != Obstacle::Shape::Plane) out["size"] = toJson(obstacle.size);
+  if (isRound(obstacle)) out["radius"] = toJson(0.5 * obstacle.size.x());
+  else if (obstacle.shape != Obstacle::Shape::Plane) out["size"] = toJson(obstacle.size);
+  if (obstacle.shape == Obstacle::Shape::Capsule) out["length"] = toJson(obstacle.size.y());
   if (obstacle.hull)
     for (const Eigen::Vector3d& vertex : obstacle.hull->vertices) out["vertices"].push_back(toJson(vertex));
   if (obstacle.prop) {

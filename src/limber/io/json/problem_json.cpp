@@ -116,7 +116,8 @@ BaseChoice readBase(const JsonValue& problem, const Document& document, const Op
   return context.base.value_or(*choice);
 }
 
-/// An obstacle in the file's axes and unit. Its edges lie along these axes; a plane without rotation is a floor.
+/// An obstacle in the file's axes and unit. Its edges lie along these axes; a plane without rotation is a floor, and a
+/// capsule is upright.
 Obstacle readObstacle(const JsonValue& value, const Figure& figure) {
   const FileFrame& frame = figure.fileFrame();
   if (const auto id = value.find("id")) id->fail("belongs to scenes only");
@@ -124,8 +125,10 @@ Obstacle readObstacle(const JsonValue& value, const Figure& figure) {
   Transform& place = obstacle.worldFromObstacle;
   place.translation = frame.toScene(place.translation);
   place.rotation = frame.sceneFromFile * place.rotation;
-  if (obstacle.shape == Obstacle::Shape::Plane) place.rotation = place.rotation * frame.sceneFromFile.transpose();
-  else obstacle.size *= frame.metresPerUnit;
+  const bool isPlane = obstacle.shape == Obstacle::Shape::Plane;
+  if (isPlane || obstacle.shape == Obstacle::Shape::Capsule)
+    place.rotation = place.rotation * frame.sceneFromFile.transpose();
+  if (!isPlane) obstacle.size *= frame.metresPerUnit;
   for (Obstacle::Point& point : obstacle.points) point.pointInLink *= frame.metresPerUnit;
   if (std::max(place.translation.cwiseAbs().maxCoeff(), obstacle.size.maxCoeff()) > kLargestLength)
     value.fail("goes beyond 1e9 metres");
@@ -242,6 +245,12 @@ void OpenProblem::change(const JsonValue& keys) {
     document.pins = pinsFromJson(*pins, figure, figure.fileFrame(), document.pose);
   if (const auto obstacles = keys.find("obstacles")) changeObstacles(*obstacles);
   if (const auto avoids = keys.find("avoids_itself")) document.selfAvoidance = selfAvoidanceFromJson(*avoids);
+  if (const auto pairs = keys.find("disabled_pairs")) {
+    document.disabledPairs = filePairs_;
+    disablePairsFromJson(*pairs, document);
+  }
+  if (const auto distance = keys.find("safety_distance"))
+    document.safetyDistance = figure.fileFrame().metresPerUnit * distance->numberIn(0.0, kLargestLength);
   if (const auto keeps = keys.find("keeps_balance")) document.keepsBalance = keeps->boolean();
   const auto goals = keys.find("goals"), targetWeight = keys.find("target_weight");
   if (goals) changeGoals(*goals);
@@ -261,6 +270,7 @@ Result<OpenProblem> openProblemFromJson(const JsonValue& value, const std::files
   problem.notes = source->notes;
   Document& document = problem.document;
   chooseBase(document, readBase(value, document, context), problem.notes);
+  problem.filePairs_ = document.disabledPairs;
   document.goals.clear();
   document.nextGoalId = 1;
   document.pose = problem.start_ = readFrame(value, source->motion.get(), document);

@@ -38,7 +38,7 @@ Result<Problem> problemFromJson(const JsonValue& value, const std::filesystem::p
 inline constexpr std::string_view kChangeableKeys =
     "start goals target_weight rest_weight reference solver options posing reached_tolerance reached_distance "
     "reached_angle insist path_independent body_follows joints couplings linear_limits pins obstacles "
-    "avoids_itself keeps_balance";
+    "avoids_itself disabled_pairs safety_distance keeps_balance";
 
 /// A problem that stays open while its keys change (limber serve).
 class OpenProblem {
@@ -57,6 +57,7 @@ class OpenProblem {
   void changeObstacles(const JsonValue& value);
 
   Pose start_;                                                  ///< the first start pose
+  std::vector<LinkPair> filePairs_;                             ///< that the figure's file disables
   std::vector<std::shared_ptr<const Json>> goals_, obstacles_;  ///< of the document, as given
   std::optional<double> targetWeight_;
 };

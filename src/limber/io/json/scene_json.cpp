@@ -87,6 +87,9 @@ void readObstacles(const JsonValue& scene, Document& document) {
     document.nextObstacleId = next->integerIn(lowest, kLargestId + 1);
   else document.nextObstacleId = std::max(lowest, 1);
   if (const auto avoids = scene.find("avoids_itself")) document.selfAvoidance = selfAvoidanceFromJson(*avoids);
+  if (const auto pairs = scene.find("disabled_pairs")) disablePairsFromJson(*pairs, document);
+  if (const auto distance = scene.find("safety_distance"))
+    document.safetyDistance = distance->numberIn(0.0, kLargestLength);
   if (const auto keeps = scene.find("keeps_balance")) document.keepsBalance = keeps->boolean();
 }
 
@@ -195,8 +198,8 @@ std::shared_ptr<const SourceFile> readSource(const JsonValue& value, const std::
 Document documentFromJson(const JsonValue& scene, const std::filesystem::path& folder, const Document* shared) {
   scene.allowOnly(
       "format version figure joints pose goals next_goal_id pins couplings linear_limits base_pose mode follow solver "
-      "selection frame motion clips clip source obstacles next_obstacle_id avoids_itself keeps_balance symmetry "
-      "timeline time kept pictures next_picture_id shown_picture view");
+      "selection frame motion clips clip source obstacles next_obstacle_id avoids_itself disabled_pairs "
+      "safety_distance keeps_balance symmetry timeline time kept pictures next_picture_id shown_picture view");
   if (scene.at("format").text() != kSceneFormat) scene.at("format").fail("must be \"limber scene\"");
   scene.at("version").integerIn(1, 1);
   Document document;
@@ -284,6 +287,8 @@ void appendWorld(const Document& document, OrderedJson& out) {
     out["obstacles"].push_back(obstacleToJson(obstacle, *document.figure));
   if (document.nextObstacleId > 1) out["next_obstacle_id"] = document.nextObstacleId;
   if (document.selfAvoidance) out["avoids_itself"] = selfAvoidanceToJson(*document.selfAvoidance);
+  if (!document.disabledPairs.empty()) out["disabled_pairs"] = disabledPairsToJson(document);
+  if (document.safetyDistance > 0.0) out["safety_distance"] = toJson(document.safetyDistance);
   if (document.keepsBalance) out["keeps_balance"] = true;
   if (document.symmetry) out["symmetry"] = true;
 }

@@ -98,13 +98,18 @@ void readSolverSettings(const JsonValue& value, SolverSettings& settings);
 void appendSolverSettings(const SolverSettings& settings, OrderedJson& out);
 
 ///   {"id": 1, "name": "table", "shape": "box", "place": {"position": [x, y, z], "rotation": [x, y, z, w]},
-///    "size": [x, y, z], "vertices": [[x, y, z], ...], "prop": {"positions": [x, y, z, ...], "triangles": [...]},
-///    "links": [name, ...], "points": [{"link": name, "point": [x, y, z]}, ...], "enabled": true}
+///    "size": [x, y, z], "radius": r, "length": l, "vertices": [[x, y, z], ...],
+///    "prop": {"positions": [x, y, z, ...], "triangles": [...]}, "links": [name, ...], "points": [{"link": name, "point": [x, y, z]}, ...], "enabled": true}
 ///
 /// Lengths are metres, axes those of the scene. The order of a polyhedron's vertices does not matter; its faces are
-/// computed from them. The id defaults to 0.
+/// computed from them. A capsule is along its y axis; its length is the distance between the centres of its ends. The
+/// id defaults to 0.
 Obstacle obstacleFromJson(const JsonValue& value, const Figure& figure);
 OrderedJson obstacleToJson(const Obstacle& obstacle, const Figure& figure);
+
+/// "disabled_pairs": [[link, other], ...]. Adds them to those of the document.
+void disablePairsFromJson(const JsonValue& value, Document& document);
+OrderedJson disabledPairsToJson(const IkProblem& problem);
 
 /// "avoids_itself": "off", "arms" or "all"; or false for off and true for all.
 SelfAvoidance selfAvoidanceFromJson(const JsonValue& value);

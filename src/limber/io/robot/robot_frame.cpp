@@ -171,6 +171,7 @@ void giveParts(SrdfParts parts, FigureSource& robot) {
   auto file = std::make_shared<SourceFile>(*robot.file);
   file->poses = std::move(parts.poses);
   file->groups = std::move(parts.groups);
+  file->disabledPairs = std::move(parts.disabledPairs);
   robot.file = std::move(file);
 }
 

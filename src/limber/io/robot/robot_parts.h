@@ -51,11 +51,13 @@ std::shared_ptr<const Skin> finishSkin(Skin skin, const Figure& figure);
 // Poses and groups of joints that a robot's files name.
 
 inline constexpr std::size_t kMostSourcePoses = 1000;
+inline constexpr std::size_t kMostSourcePairs = 1'000'000;
 
 /// The contents of a robot's SRDF file.
 struct SrdfParts {
   std::vector<SourcePose> poses;    ///< group states
   std::vector<SourceGroup> groups;  ///< with the joints that move, from the root outward; empty ones are left out
+  std::vector<SourcePair> disabledPairs;  ///< that may overlap
 };
 
 /// The SRDF file of a robot: in its folder or in "../config", with the robot's file name, or the only one there. Notes
@@ -155,7 +157,7 @@ std::string unusedName(std::string name, std::set<std::string>& taken);
 /// a freed base may be added. Only then can its changes be written into the file.
 bool hasLinksOfFile(const Figure& figure, const Figure& inFile);
 
-/// Adds the poses and groups that the SRDF file names to the robot.
+/// Adds the poses, groups and disabled pairs that the SRDF file names to the robot.
 void giveParts(SrdfParts parts, FigureSource& robot);
 
 /// The common part of the readers: a figure that grows link by link.

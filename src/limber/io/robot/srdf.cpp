@@ -132,6 +132,52 @@ class GroupReader {
   std::map<std::string, XmlElement> groups_;
 };
 
+/// The pairs of links that never collide: disable_collisions, and disable_default_collisions of a link with all others
+/// except those of enable_collisions. Links that the figure lacks are noted.
+class PairReader {
+ public:
+  PairReader(const XmlFile& file, const Figure& figure) : file_(file), figure_(figure) {}
+
+  std::vector<SourcePair> read(std::vector<std::string>& notes) {
+    for (const XmlElement& element : file_.root().children("disable_default_collisions"))
+      if (const int link = linkOf(element, "link"); link >= 0)
+        for (int other = 0; other < figure_.linkCount(); ++other) disable(link, other);
+    for (const XmlElement& element : file_.root().children("enable_collisions"))
+      pairs_.erase(std::minmax(linkOf(element, "link1"), linkOf(element, "link2")));
+    for (const XmlElement& element : file_.root().children("disable_collisions"))
+      disable(linkOf(element, "link1"), linkOf(element, "link2"));
+    const std::string name = file_.root().file().filename().string();
+    if (!foreign_.empty())
+      notes.push_back(name + " disables collisions of links that the robot lacks, such as " +
+                      inQuotes(*foreign_.begin()) + ": these are left out.");
+    if (isFull_)
+      notes.push_back(name + " disables more than " + std::to_string(kMostSourcePairs) + " pairs: the rest is left out.");
+    std::vector<SourcePair> out;
+    for (const auto& [link, other] : pairs_) out.emplace_back(figure_.link(link).name, figure_.link(other).name);
+    return out;
+  }
+
+ private:
+  int linkOf(const XmlElement& element, const char* attribute) {
+    const std::string name = element.needName(attribute);
+    const int link = figure_.findLink(name);
+    if (link < 0) foreign_.insert(name);
+    return link;
+  }
+
+  void disable(int link, int other) {
+    if (link < 0 || other < 0 || link == other) return;
+    if (pairs_.size() < kMostSourcePairs) pairs_.insert(std::minmax(link, other));
+    else isFull_ = true;
+  }
+
+  const XmlFile& file_;
+  const Figure& figure_;
+  std::set<std::pair<int, int>> pairs_;
+  std::set<std::string> foreign_;
+  bool isFull_ = false;
+};
+
 }  // namespace
 
 SrdfParts readSrdfBeside(const fs::path& urdf, const Figure& figure, std::vector<std::string>& notes) {
@@ -142,9 +188,9 @@ SrdfParts readSrdfBeside(const fs::path& urdf, const Figure& figure, std::vector
     const Result<std::string> bytes = readFile(path, kMaxXmlBytes);
     if (!bytes) throw bytes.error();
     const XmlFile file(*bytes, path);
-    parts = {readStates(file, figure, notes), GroupReader(file, figure).read()};
+    parts = {readStates(file, figure, notes), GroupReader(file, figure).read(), PairReader(file, figure).read(notes)};
   } catch (const Error& fault) {
-    notes.push_back("The named poses and groups are not read: " + fault.message());
+    notes.push_back("The named poses, groups and disabled collisions are not read: " + fault.message());
     return {};
   }
   const std::string name = path.filename().string();
@@ -154,6 +200,9 @@ SrdfParts readSrdfBeside(const fs::path& urdf, const Figure& figure, std::vector
   if (!parts.groups.empty())
     notes.push_back(countInWords(parts.groups.size(), "group") + " of joints of " + name +
                     (parts.groups.size() == 1 ? " is" : " are") + " available as chains of goals.");
+  if (!parts.disabledPairs.empty())
+    notes.push_back(countInWords(parts.disabledPairs.size(), "pair") + " of links of " + name +
+                    " may overlap in self-avoidance.");
   return parts;
 }
 

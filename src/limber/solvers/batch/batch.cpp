@@ -13,6 +13,7 @@
 #include "limber/goals/position_orientation_goal.h"
 #include "limber/kinematics/shortest_turn.h"
 #include "limber/solvers/batch/batch_plan.h"
+#include "limber/solvers/batch/joined_threads.h"
 #include "limber/solvers/methods/multi_start.h"
 #include "limber/solvers/steps/meet_goals.h"
 #include "limber/vector/processor.h"
@@ -20,14 +21,6 @@
 namespace limber {
 
 namespace {
-
-/// Joins its threads, even if an exception is thrown. (libc++ has no std::jthread before 18.)
-struct JoinedThreads {
-  std::vector<std::thread> threads;
-  ~JoinedThreads() {
-    for (std::thread& thread : threads) thread.join();
-  }
-};
 
 constexpr Eigen::Index kBlock = 256;       // problems per work item of a thread
 constexpr double kPolished = 1e-9;         // metres, radians
@@ -259,8 +252,7 @@ void BatchSolver::solve(const BatchProblems& problems, const BatchOptions& optio
       if (mayGoOn && !goesOn()) mayGoOn = false;
     }
   };
-  const unsigned wanted =
-      options.threads > 0 ? static_cast<unsigned>(options.threads) : std::max(1u, std::thread::hardware_concurrency());
+  const unsigned wanted = threadCount(options.threads);
   const auto blocks = static_cast<unsigned>(std::min<Eigen::Index>((count + block - 1) / block, 1024));
   JoinedThreads others;
   for (unsigned t = 1; t < std::min(wanted, blocks); ++t) others.threads.emplace_back(work);
