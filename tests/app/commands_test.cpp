@@ -310,6 +310,11 @@ constexpr const char* kMimic = R"(<robot name="n"><link name="base"/><link name=
 <joint name="k" type="revolute"><parent link="a"/><child link="b"/><origin xyz="1 0 0"/><axis xyz="0 0 1"/>
 <limit lower="-3" upper="3" effort="1" velocity="1"/><mimic joint="j" multiplier="-2" offset="0.1"/></joint></robot>)";
 
+TEST_F(Commands, InfoNamesCouplings) {
+  const std::string out = run({"info", write("mimic.urdf", kMimic).string()}).out;
+  EXPECT_NE(out.find("k follows j: ratio -2, offset 0.1\n"), std::string::npos) << out;
+}
+
 TEST_F(Commands, InfoForPrograms) {
   const Answer info = run({"info", write("mimic.urdf", kMimic).string(), "--json"});
   ASSERT_EQ(info.code, kSuccess) << info.err;

@@ -144,6 +144,16 @@ TEST_F(FbxFile, BonesOfFiveMillimetresStandApart) {
   }
 }
 
+TEST_F(FbxFile, OldVersionsSayHowToConvert) {
+  const std::string text = "; FBX 6.1.0 project file\nFBXHeaderExtension:  {\nFBXHeaderVersion: 1003\nFBXVersion: 6100\n}\n";
+  const std::string binary = std::string("Kaydara FBX Binary  \0\x1a\0\xd4\x17\0\0", 27) + std::string(200, '\0');
+  for (const std::string& bytes : {text, binary}) {
+    const std::string message = test::messageOf(openAny(write("old.fbx", bytes).string()));
+    EXPECT_NE(message.find("FBX of version 6.1, and only 7.1"), std::string::npos) << message;
+    EXPECT_NE(message.find("FBX Converter"), std::string::npos) << message;
+  }
+}
+
 TEST_F(FbxFile, BonesBelowAScaledArmatureStandApart) {
   const Document document =
       open(Fbx({{"Armature", -1, vector("Lcl Rotation", -90, 0, 0) + vector("Lcl Scaling", 100, 100, 100), "Null"},

@@ -12,6 +12,7 @@
 #include "limber/io/gltf/vrm_rig.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/mesh/obj.h"
+#include "limber/io/mmd/mmd.h"
 #include "limber/io/motion_file.h"
 #include "limber/io/robot/robot.h"
 
@@ -59,6 +60,10 @@ Result<Exported> writeVrm(const Document& document, const std::filesystem::path&
 bool hasVrmBones(const Document& document) { return namesVrmBones(*document.figure); }
 
 Result<Exported> writeVrma(const Document& document, const std::filesystem::path&) { return formatVrma(document); }
+
+Result<Exported> writeVmd(const Document& document, const std::filesystem::path&) { return formatVmd(document); }
+
+Result<Exported> writeVpd(const Document& document, const std::filesystem::path&) { return formatVpd(document); }
 
 Result<Exported> writeObj(const Document& document, const std::filesystem::path& path) {
   const std::string stem = objStem(path.filename().string());
@@ -136,6 +141,10 @@ std::span<const ExportFormat> exportFormats() {
        "pose and motions, and all of the file that it came from", "limits, goals"},
       {"VRM animation", ".vrma", hasVrmBones, true, writeVrma, "pose or motion of a humanoid's bones",
        "fingertips and other links, skin, limits, goals"},
+      {"MikuMikuDance motion", ".vmd", hasVrmBones, true, writeVmd, "pose or motion of a humanoid's bones",
+       "chest above the second bone of the trunk, other links, skin, limits, goals"},
+      {"MikuMikuDance pose", ".vpd", hasVrmBones, true, writeVpd, "the pose of a humanoid's bones",
+       "motion, other links, skin, limits, goals"},
       {"OBJ, the posed skin", ".obj", hasSkin, false, writeObj, "the skin as it is posed, colours, textures",
        "joints, motion, limits, goals"},
       {"URDF robot", ".urdf", always, false, writeUrdf,
