@@ -234,9 +234,6 @@ TEST_F(Commands, ConvertSaysWhatIsWrong) {
   const Answer unknown = run({"convert", "planar:3", (folder_ / "chain.exe").string()});
   EXPECT_EQ(unknown.code, kUsage);
   EXPECT_NE(unknown.err.find("must end in one of .bvh"), std::string::npos) << unknown.err;
-  const Answer fbx = run({"convert", "planar:3", (folder_ / "chain.fbx").string()});
-  EXPECT_EQ(fbx.code, kUsage);
-  EXPECT_NE(fbx.err.find("FBX is not written"), std::string::npos) << fbx.err;
   EXPECT_EQ(run({"convert", "planar:3", (folder_ / "no/such/folder.bvh").string()}).code, kBadInput);
   EXPECT_EQ(run({"convert", "planar:3", (folder_ / "a.bvh").string(), "--frame", "0"}).code, kBadInput);
   EXPECT_EQ(run({"convert", "planar:3"}).code, kUsage);
