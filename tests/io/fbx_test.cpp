@@ -6,8 +6,12 @@
 #include <random>
 #include <stdexcept>
 
+#include "limber/io/base/file.h"
 #include "limber/io/base/resources.h"
+#include "limber/io/export_formats.h"
+#include "limber/io/fbx/fbx.h"
 #include "limber/io/open.h"
+#include "locations.h"
 #include "results.h"
 #include "support/temporary_folder.h"
 
@@ -141,6 +145,16 @@ TEST_F(FbxFile, BonesOfFiveMillimetresStandApart) {
   for (int i = 0; i < 12; ++i) {
     if (i > 0) expected += Eigen::Vector3d(0, 0.005, 1e-5 * i);
     EXPECT_LT((placeOf(document, "bone" + std::to_string(i)) - expected).norm(), 1e-8) << i;
+  }
+}
+
+TEST_F(FbxFile, OldVersionsSayHowToConvert) {
+  const std::string text = "; FBX 6.1.0 project file\nFBXHeaderExtension:  {\nFBXHeaderVersion: 1003\nFBXVersion: 6100\n}\n";
+  const std::string binary = std::string("Kaydara FBX Binary  \0\x1a\0\xd4\x17\0\0", 27) + std::string(200, '\0');
+  for (const std::string& bytes : {text, binary}) {
+    const std::string message = test::messageOf(openAny(write("old.fbx", bytes).string()));
+    EXPECT_NE(message.find("FBX of version 6.1, and only 7.1"), std::string::npos) << message;
+    EXPECT_NE(message.find("FBX Converter"), std::string::npos) << message;
   }
 }
 
@@ -375,6 +389,114 @@ TEST_F(FbxFile, AFaultIsOneShortLine) {
     EXPECT_FALSE(opened.error().cause.empty());
     for (const char c : opened.error().cause) EXPECT_TRUE(c >= ' ' && c <= '~') << static_cast<int>(c);
   }
+}
+
+// ---- Written files, as assimp reads them
+
+/// Poses far from rest; limits do not matter.
+std::shared_ptr<const Motion> randomMotion(const Figure& figure, int frames, double frameTime) {
+  std::mt19937 random(11);
+  auto motion = std::make_shared<Motion>();
+  motion->name = "dance";
+  motion->frameTime = frameTime;
+  for (int i = 0; i < frames; ++i) {
+    Eigen::VectorXd step(figure.stepSize());
+    for (double& number : step) number = 2.0 * (static_cast<double>(random()) / 4294967295.0 - 0.5);
+    Pose pose;
+    integrate(figure, restPose(figure), i == 0 ? Eigen::VectorXd(Eigen::VectorXd::Zero(figure.stepSize())) : step, pose);
+    motion->append(pose);
+  }
+  return motion;
+}
+
+class FbxExport : public FbxFile {
+ protected:
+  Document reopened(const Document& document) {
+    const auto path = folder_ / "out.fbx";
+    test::valueOf(exportFile(document, path));
+    return test::valueOf(openAny(path.string())).document;
+  }
+};
+
+void expectSameBones(const Document& before, const Pose& pose, const Document& after, const Pose& again) {
+  const Kinematics a = transformsOf(*before.figure, pose), b = transformsOf(*after.figure, again);
+  for (int i = 0; i < before.figure->linkCount(); ++i) {
+    const int link = after.figure->findLink(before.figure->link(i).name);
+    ASSERT_GE(link, 0) << before.figure->link(i).name;
+    EXPECT_LT((a.worldFromLink[i].translation - b.worldFromLink[link].translation).norm(), 1e-5)
+        << before.figure->link(i).name;
+    EXPECT_LT((a.worldFromLink[i].rotation - b.worldFromLink[link].rotation).norm(), 1e-4)
+        << before.figure->link(i).name;
+  }
+}
+
+TEST_F(FbxExport, MotionsComeBack) {
+  Document document = test::valueOf(openAny("human")).document;
+  const auto motion = randomMotion(*document.figure, 6, 1.0 / 24.0);
+  setMotion(document, motion);
+  showFrame(document, 0);
+  const Document again = reopened(document);
+  ASSERT_TRUE(again.motion);
+  ASSERT_EQ(again.motion->frameCount, 6);
+  EXPECT_NEAR(again.motion->frameTime, 1.0 / 24.0, 1e-6);
+  EXPECT_EQ(again.motion->name, "dance");
+  for (int frame = 0; frame < 6; ++frame)
+    expectSameBones(document, motion->poseAt(*document.figure, frame), again, again.motion->poseAt(*again.figure, frame));
+}
+
+TEST_F(FbxExport, APoseIsThatOfTheBones) {
+  Document document = test::valueOf(openAny("arm")).document;
+  const auto motion = randomMotion(*document.figure, 2, 1.0);
+  document.pose = motion->poseAt(*document.figure, 1);
+  const Document again = reopened(document);
+  EXPECT_FALSE(again.motion);
+  expectSameBones(document, document.pose, again, restPose(*again.figure));
+}
+
+/// The corners of all triangles as the pose places them, in their order.
+std::vector<Eigen::Vector3d> cornersOf(const Document& document, const Pose& pose) {
+  std::vector<Eigen::Affine3d> worldFromSkin;
+  computeBoneTransforms(*document.skin, transformsOf(*document.figure, pose), worldFromSkin);
+  std::vector<Eigen::Vector3d> corners;
+  std::size_t first = 0;
+  for (const SkinSurface& surface : document.skin->surfaces) {
+    const std::span bones(worldFromSkin.data() + first, surface.bones.size());
+    for (const std::uint32_t vertex : surface.triangles)
+      corners.push_back(blendedTransform(surface, vertex, bones) * surface.positions[vertex].cast<double>());
+    first += surface.bones.size();
+  }
+  return corners;
+}
+
+TEST_F(FbxExport, SkinsFollowTheirBones) {
+  for (const char* name : {"avatar.vrm", "figure.glb"}) {
+    SCOPED_TRACE(name);
+    const auto path = std::filesystem::path(LIMBER_SOURCE_DIR) / "tests" / "fuzz" / "seeds" / name;
+    Document document = test::valueOf(openAny(path.string())).document;
+    ASSERT_TRUE(document.skin);
+    document.clips.clear();
+    const auto motion = randomMotion(*document.figure, 4, 1.0 / 30.0);
+    setMotion(document, motion);
+    showFrame(document, 0);
+    const Document again = reopened(document);
+    ASSERT_TRUE(again.skin && again.motion);
+    for (int frame = 0; frame < 4; ++frame) {
+      const auto one = cornersOf(document, motion->poseAt(*document.figure, frame));
+      const auto other = cornersOf(again, again.motion->poseAt(*again.figure, frame));
+      ASSERT_EQ(one.size(), other.size());
+      double most = 0.0;
+      for (std::size_t i = 0; i < one.size(); ++i) most = std::max(most, (one[i] - other[i]).norm());
+      EXPECT_LT(most, 1e-4) << frame;
+    }
+  }
+}
+
+TEST(FbxWriter, EqualDocumentsGiveEqualFiles) {
+  const Document document = test::valueOf(openAny("arm")).document;
+  const Exported one = test::valueOf(formatFbx(document)), other = test::valueOf(formatFbx(document));
+  EXPECT_EQ(one.bytes, other.bytes);
+  EXPECT_TRUE(test::hasNote(one.notes, "no skin"));
+  EXPECT_EQ(one.bytes.substr(0, 27), std::string("Kaydara FBX Binary  \0\x1a\0\xe8\x1c\0\0", 27));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <numbers>
 
 #include "limber/io/figure_formats.h"
+#include "limber/io/figure_source.h"
+#include "limber/kinematics/forward_kinematics.h"
 #include "results.h"
 #include "support/file_places.h"
 #include "support/says.h"
@@ -142,7 +144,9 @@ TEST_F(Mjcf, FaultsNamePlaceAndCause) {
   EXPECT_TRUE(test::says(inBody("<geom type='mesh' mesh='m'/>"), {"m.xml: line 3, <geom>", "mesh \"m\""}));
   EXPECT_TRUE(test::says(inBody("<body name='b'><freejoint name='f'/></body>"),
                          {"m.xml: line 3, <body name=\"b\">", "free joint"}));
-  EXPECT_TRUE(test::says(inBody("<attach model='a' body='b'/>"), {"m.xml: line 3, <attach>", "not supported"}));
+  EXPECT_TRUE(test::says(inBody("<attach model='a' body='b'/>"), {"m.xml: line 3, <attach>", "no model \"a\""}));
+  EXPECT_TRUE(test::says(inBody("<attach body='b' prefix='p'/>"), {"m.xml: line 3, <attach>", "no body \"b\""}));
+  EXPECT_TRUE(test::says(inBody("<attach body='a' prefix='p'/>"), {"m.xml: line", "deep"}));
   EXPECT_TRUE(test::says(inBody("<replicate count='0'/>"), {"m.xml: line 3, <replicate>", "count"}));
   EXPECT_TRUE(test::says(inBody("<replicate count='9999'><replicate count='9999'><site/></replicate></replicate>"),
                          {"m.xml: line 3", "more than 1000000 elements"}));
@@ -226,6 +230,139 @@ TEST_F(Mjcf, FixedTendonsAreLinearLimitsAndCouplings) {
   const FigureSource coupled =
       read("<mujoco>" + bodies + "<equality><tendon tendon1='t' polycoef='0.2'/></equality></mujoco>");
   ASSERT_EQ(coupled.figure->couplings().size(), 1u);  // p = 0.2 - 2 q
+}
+
+Transform placeOf(const FigureSource& source, const std::string& link) {
+  return test::fileFromLink(*source.figure, restPose(*source.figure), link);
+}
+
+TEST_F(Mjcf, AttachedModelsHaveTheirOwnDefaultsAndNames) {
+  write("parts/gripper.xml",
+        "<mujoco><compiler angle='radian' meshdir='m'/><default><joint axis='0 1 0' range='-1 1'/></default>"
+        "<asset><mesh file='finger.obj'/><material name='red' rgba='1 0 0 1'/></asset><worldbody>"
+        "<body name='rail'><body name='palm' pos='0 0 .1'><joint name='turn'/><geom size='.1' material='red'/>"
+        "<body name='left' pos='.1 0 0'><joint name='l'/><geom type='mesh' mesh='finger'/></body>"
+        "<body name='right' pos='-.1 0 0'><joint name='r'/></body></body></body></worldbody>"
+        "<tendon><fixed name='both'><joint joint='l' coef='1'/><joint joint='r' coef='-1'/></fixed></tendon>"
+        "<equality><joint joint1='r' joint2='l' polycoef='0 -1 0 0 0'/></equality></mujoco>");
+  const std::string text =
+      "<mujoco><asset><model name='g' file='parts/gripper.xml'/></asset><worldbody><body name='arm'><joint name='a'/>"
+      "<frame pos='0 0 1' euler='0 0 90'><attach model='g' body='palm' prefix='one_'/></frame></body>"
+      "<body name='palm'><attach model='g' prefix='two_'/></body></worldbody></mujoco>";
+  const FigureSource source = read(text, write("robot.xml", text));
+  const Figure& figure = *source.figure;
+  ASSERT_GE(figure.findLink("one_left"), 0);
+  ASSERT_GE(figure.findLink("two_left"), 0);
+  EXPECT_EQ(figure.findLink("one_rail"), -1) << "only the body and what hangs on it";
+  EXPECT_EQ(figure.link(figure.findLink("two_rail")).parent, figure.findLink("palm"));
+  EXPECT_LT((placeOf(source, "one_palm").translation - Eigen::Vector3d(0, 0, 1.1)).norm(), 1e-12);
+  EXPECT_LT((placeOf(source, "one_left").translation - Eigen::Vector3d(0, .1, 1.1)).norm(), 1e-12);
+  EXPECT_EQ(jointOf(figure, "one_l").limits, (Interval{-1, 1})) << "radians, by the defaults of the gripper";
+  ASSERT_EQ(figure.couplings().size(), 2u);
+  EXPECT_EQ(figure.joint(figure.couplings()[0].follower).name, "one_r");
+  EXPECT_EQ(source.missing, std::vector<std::string>{"parts/m/finger.obj"});
+}
+
+TEST_F(Mjcf, ATreeIsAttachedWithinItsOwnModelAndInReplicas) {
+  const FigureSource source = read(
+      model("<body name='hub'><replicate count='2' euler='0 0 180' sep='-'><frame pos='1 0 0'>"
+            "<attach body='leg' prefix='p_'/></frame></replicate></body>"
+            "<body name='leg' pos='0 0 .5'><joint name='hip'/><body name='foot' pos='0 0 -1'/></body>"));
+  EXPECT_LT((placeOf(source, "p_foot-1").translation - Eigen::Vector3d(-1, 0, -.5)).norm(), 1e-12);
+  for (const char* joint : {"hip", "p_hip-0", "p_hip-1"}) EXPECT_GE(source.figure->findJoint(joint), 0) << joint;
+}
+
+TEST_F(Mjcf, FaultsOfAttachedModelsAreNamed) {
+  write("urdf.xml", "<robot name='r'><link name='a'/></robot>");
+  write("bad.xml", "<mujoco><worldbody>\n<body name='b' quat='0 0 0 0'/></worldbody></mujoco>");
+  const auto faultWith = [&](const std::string& file) {
+    const std::string text = "<mujoco><asset><model name='g' file='" + file +
+                             "'/></asset><worldbody><body name='a'><attach model='g' body='b' prefix='p'/></body>"
+                             "</worldbody></mujoco>";
+    return faultOf(text, write("robot.xml", text));
+  };
+  EXPECT_TRUE(test::says(faultWith("urdf.xml"), {"<attach>", "urdf.xml", "not a model of MuJoCo"}));
+  EXPECT_TRUE(test::says(faultWith("bad.xml"), {"bad.xml: line 2", "quat has no length"}));
+  EXPECT_TRUE(test::says(faultWith("../out.xml"), {"<attach>", "outside the folder"}));
+  EXPECT_TRUE(test::says(faultWith("none.xml"), {"<attach>", "none.xml"}));
+  EXPECT_TRUE(test::says(faultWith("robot.xml"), {"robot.xml", "no body \"b\""}));
+}
+
+// MuJoCo moves the frame of a free body to its inertia if the joint or the compiler says so, unless it has children.
+TEST_F(Mjcf, FreeBodiesAreAlignedWithTheirInertia) {
+  const auto boxes = [](const std::string& compiler, const std::string& joint, const std::string& more = "") {
+    return read("<mujoco><compiler " + compiler + "/><worldbody><body name='b' pos='0 0 1'>" + joint +
+                "<geom type='box' size='.1 .2 .3' pos='.5 0 0' euler='0 0 90'/><site name='s'/>" + more +
+                "</body></worldbody></mujoco>");
+  };
+  const FigureSource moved = boxes("alignfree='true'", "<freejoint/>");
+  EXPECT_LT((placeOf(moved, "b").translation - Eigen::Vector3d(.5, 0, 1)).norm(), 1e-12);
+  EXPECT_LT((placeOf(moved, "b").rotation -
+             Eigen::AngleAxisd(std::numbers::pi / 2, Eigen::Vector3d::UnitZ()).toRotationMatrix())
+                .norm(),
+            1e-12);
+  const Site& site = moved.figure->sites()[static_cast<std::size_t>(moved.figure->findSite("s"))];
+  EXPECT_LT(((placeOf(moved, "b") * site.linkFromSite).translation - Eigen::Vector3d(0, 0, 1)).norm(), 1e-12);
+  const Eigen::Vector3d own(0, 0, 1);
+  EXPECT_LT((placeOf(boxes("alignfree='true'", "<freejoint align='false'/>"), "b").translation - own).norm(), 1e-12);
+  EXPECT_LT((placeOf(boxes("", "<freejoint/>"), "b").translation - own).norm(), 1e-12);
+  EXPECT_LT((placeOf(boxes("", "<freejoint align='true'/>", "<body name='c'/>"), "b").translation - own).norm(), 1e-12);
+  const FigureSource two = boxes("", "<freejoint align='true'/>", "<geom type='box' size='.1 .2 .3' pos='-.5 0 0'/>");
+  EXPECT_LT(placeOf(two, "b").translation.x(), 1e-12);
+}
+
+TEST_F(Mjcf, AFreeBodyOfTheFieldIsAligned) {
+  const std::filesystem::path path = "/work/shared/field/align.xml";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << "there is no " << path;
+  EXPECT_LT((placeOf(test::valueOf(openFigureSource(path.string(), "")), "box").translation -
+             Eigen::Vector3d(.5, 0, 1))
+                .norm(),
+            1e-12);
+}
+
+TEST_F(Mjcf, ACableIsAChainOfBallJoints) {
+  const FigureSource source = read(
+      model("<body name='arm'><joint name='j'/><composite type='cable' prefix='c' curve='s' count='6 1 1' size='.5' "
+            "offset='.3 0 0' initial='none'><joint kind='main' damping='.1'/><geom type='capsule' size='.01'/>"
+            "</composite></body>"));
+  const Figure& figure = *source.figure;
+  EXPECT_EQ(figure.linkCount(), 6) << "the arm and five bodies";
+  EXPECT_LT((placeOf(source, "cB_first").translation - Eigen::Vector3d(.3, 0, 0)).norm(), 1e-12);
+  EXPECT_LT((placeOf(source, "cB_last").translation - Eigen::Vector3d(.7, 0, 0)).norm(), 1e-12);
+  EXPECT_EQ(jointOf(figure, "cJ_1").type, JointType::Ball);
+  EXPECT_EQ(figure.findJoint("cJ_first"), -1);
+  EXPECT_EQ(figure.joint(figure.findLink("cB_first")).type, JointType::Fixed);
+  const Site& end = figure.sites()[static_cast<std::size_t>(figure.findSite("cS_last"))];
+  EXPECT_LT(((placeOf(source, "cB_last") * end.linkFromSite).translation - Eigen::Vector3d(.8, 0, 0)).norm(), 1e-12);
+}
+
+// A circle: each body begins at its vertex, its x is along the edge, and its z is the normal of the plane.
+TEST_F(Mjcf, ACableFollowsItsCurve) {
+  const FigureSource source =
+      read(model("<body name='a'><composite type='cable' prefix='r' curve='cos(s) sin(s) 0' count='9' "
+                 "size='1 2 2'><geom type='cylinder' size='.01'/></composite></body>"));
+  for (int i = 0; i < 8; ++i) {
+    const auto vertex = [](int k) {
+      const double angle = 2.0 * std::numbers::pi * k / 8;
+      return Eigen::Vector3d(2 * std::cos(angle), 2 * std::sin(angle), 0);
+    };
+    const std::string name = "rB_" + (i == 0 ? "first" : i == 7 ? std::string("last") : std::to_string(i));
+    const Transform place = placeOf(source, name);
+    EXPECT_LT((place.translation - vertex(i)).norm(), 1e-9) << name;
+    EXPECT_LT((place.rotation.col(0) - (vertex(i + 1) - vertex(i)).normalized()).norm(), 1e-9) << name;
+    EXPECT_LT((place.rotation.col(2) - Eigen::Vector3d::UnitZ()).norm(), 1e-9) << name;
+  }
+  EXPECT_EQ(jointOf(*source.figure, "rJ_first").type, JointType::Ball);
+}
+
+TEST_F(Mjcf, WhatCannotBeAChainIsLeftOutByName) {
+  const FigureSource source =
+      read(model("<body name='a'><joint name='j'/><composite type='grid' prefix='net' count='3 3 1'/>"
+                 "<flexcomp name='cloth' type='grid' count='3 3 1'/></body>"));
+  EXPECT_TRUE(hasNote(source.notes, "\"net\""));
+  EXPECT_TRUE(hasNote(source.notes, "\"cloth\""));
+  EXPECT_TRUE(test::says(faultOf(model("<body name='a'><composite type='cable' curve='s' count='1'/></body>")),
+                         {"m.xml: line 3, <composite>", "count"}));
 }
 
 }  // namespace

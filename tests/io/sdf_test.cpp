@@ -296,5 +296,67 @@ TEST_F(SdfIncludes, AWorldOfLostModelsNamesThem) {
                  {"model://my_robot", "not found"}));
 }
 
+TEST_F(SdfIncludes, EveryLostModelOfAWorldIsNamed) {
+  const FigureSource source = open(
+      "<sdf version='1.9'><world name='w'><include><uri>model://sun</uri></include>"
+      "<include><uri>model://table</uri></include><model name='m'><link name='a'/></model>"
+      "<joint name='j' type='fixed'><parent>table::top</parent><child>m::a</child></joint></world></sdf>");
+  EXPECT_TRUE(hasNote(source.notes, "\"model://sun\", \"model://table\" were not found"));
+  EXPECT_TRUE(hasNote(source.notes, "\"j\" is left out"));
+  EXPECT_EQ(source.missing, (std::vector<std::string>{"model://sun", "model://table"}));
+}
+
+// Two models that a joint of the world joins are one figure; a third one stays out.
+TEST(Sdf, JointsOfTheWorldJoinItsModels) {
+  const FigureSource source = read(
+      "<sdf version='1.11'><world name='w'>\n"
+      "<model name='base'><pose>1 0 0 0 0 0</pose><link name='a'/><link name='b'><pose>0 0 1 0 0 0</pose></link>" +
+      joint("lift", "prismatic", "a", "b") +
+      "</model><model name='other'><link name='x'/></model>"
+      "<model name='arm'><pose>1 0 3 0 0 0</pose><link name='c'/></model>" +
+      joint("hinge", "revolute", "base::b", "arm::c", "<pose>0 0 -1 0 0 0</pose><axis><xyz>0 1 0</xyz></axis>") +
+      joint("anchor", "fixed", "world", "base::a", "") + "</world></sdf>");
+  const Figure& figure = *source.figure;
+  ASSERT_GE(figure.findLink("arm::c"), 0);
+  EXPECT_EQ(figure.findLink("other::x"), -1);
+  EXPECT_TRUE(hasNote(source.notes, "3 models"));
+  EXPECT_GE(figure.findJoint("base::lift"), 0);
+  EXPECT_GE(figure.findJoint("anchor"), 0);
+  const Transform c = posed(source, "arm::c", {{"hinge", std::numbers::pi / 2.0}, {"base::lift", 0.5}});
+  EXPECT_LT((c.translation - Eigen::Vector3d(2, 0, 2.5)).norm(), 1e-12) << "turned about (1, 0, 2.5)";
+}
+
+// The names of a single model have no prefix, also where joints of the world name it.
+TEST(Sdf, AJointOfTheWorldMovesAModel) {
+  const FigureSource source = read(
+      "<sdf version='1.11'><world name='w'><frame name='rail'><pose>0 2 0 0 0 0</pose></frame>"
+      "<model name='m'><pose>0 2 1 0 0 0</pose><link name='a'/></model>" +
+      joint("slide", "prismatic", "rail", "m::a",
+            "<pose relative_to='m::a'/><axis><xyz expressed_in='m'>1 0 0</xyz></axis>") +
+      "</world></sdf>");
+  ASSERT_GE(source.figure->findLink("a"), 0);
+  EXPECT_LT((posed(source, "a", {{"slide", 0.25}}).translation - Eigen::Vector3d(0.25, 2, 1)).norm(), 1e-12);
+}
+
+// The coordinate of a joint is that of its child against its parent. Where the child is the world, the parent moves.
+TEST(Sdf, AJointWhoseChildIsTheWorldMovesItsParent) {
+  const FigureSource source =
+      read(sdf("<link name='a'><pose>0 0 2 0 0 0</pose></link>" +
+               joint("j", "revolute", "a", "world",
+                     "<pose>0 0 1 0 0 0</pose><axis><xyz>0 1 0</xyz><limit><lower>-1</lower><upper>2</upper></limit>"
+                     "</axis>")));
+  EXPECT_EQ(source.figure->joint(source.figure->findJoint("j")).limits, (Interval{-1, 2}));
+  const Transform a = posed(source, "a", {{"j", 0.3}});
+  EXPECT_LT((a.rotation - turn(-0.3, Eigen::Vector3d::UnitY())).norm(), 1e-12);
+  EXPECT_LT((a.translation - Eigen::Vector3d(-std::sin(0.3), 0, 1 + std::cos(0.3))).norm(), 1e-12);
+  const FigureSource pair =
+      read(sdf("<link name='a'/>" + joint("u", "universal", "a", "world",
+                                          "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>")));
+  const Eigen::Matrix3d worldInLink = turn(0.4, Eigen::Vector3d::UnitX()) * turn(-0.7, Eigen::Vector3d::UnitY());
+  EXPECT_LT((posed(pair, "a", {{"u_1", 0.4}, {"u_2", -0.7}}).rotation - worldInLink.transpose()).norm(), 1e-12);
+  EXPECT_NE(faultOf(sdf("<link name='a'/>" + joint("j", "fixed", "world", "world", ""))).find("world to itself"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace limber::io::sdf_test

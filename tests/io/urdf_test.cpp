@@ -243,6 +243,9 @@ TEST(Urdf, LimitsThatMakeNoSenseAreMended) {
   EXPECT_TRUE(hasNote(source.notes, "limits of joint \"j1\" have the lower one above"));
   EXPECT_FALSE(jointOf(*source.figure, "j2").limits.isBounded());
   EXPECT_TRUE(hasNote(read(twoJoints("", "<limit lower='0' upper='1'/>")).notes, "\"j1\" has no limits"));
+  const std::vector<std::string> notes = read(twoJoints("<limit lower='0' upper='1'/>", "<mimic joint='j1'/>")).notes;
+  EXPECT_TRUE(hasNote(notes, "follows \"j1\" without limits of its own"));
+  EXPECT_FALSE(hasNote(notes, "moves freely"));
 }
 
 TEST(Urdf, EndEffectorsAreGuessedToolsFirst) {  // and none on what cannot move

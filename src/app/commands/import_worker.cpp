@@ -8,6 +8,7 @@
 #include <assimp/scene.h>
 #include <algorithm>
 #include <assimp/Importer.hpp>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -124,13 +125,42 @@ std::string oneLine(std::string_view text) {
   return out.empty() ? "cannot be read" : out;
 }
 
+/// The version that an FBX file states, such as 7400; 0 for other files and without one.
+std::uint32_t fbxVersionOf(std::string_view bytes) {
+  constexpr std::string_view kBinary("Kaydara FBX Binary  \0\x1a\0", 23), kText = "FBXVersion:";
+  std::uint32_t version = 0;
+  if (bytes.starts_with(kBinary)) {
+    for (std::size_t i = 0; i < 4 && kBinary.size() + i < bytes.size(); ++i)
+      version |= std::uint32_t{static_cast<unsigned char>(bytes[kBinary.size() + i])} << 8 * i;
+    return version;
+  }
+  constexpr std::size_t kNear = 1 << 16;
+  const std::string_view head = bytes.substr(0, kNear);
+  const std::size_t found = head.find(kText);
+  if (found == std::string_view::npos) return 0;
+  const std::size_t digits = std::min(head.find_first_not_of(' ', found + kText.size()), head.size());
+  std::from_chars(head.data() + digits, head.data() + head.size(), version);
+  return version;
+}
+
+/// Why assimp does not read the file, if that is its version; else its own message.
+std::string faultOf(const std::string& path, const char* message) {
+  constexpr std::uint32_t kOldest = 7100;
+  const auto bytes = io::lowerCase(path).ends_with(".fbx") ? io::readFile(path) : io::Result<std::string>(io::Error{});
+  const std::uint32_t version = bytes ? fbxVersionOf(*bytes) : 0;
+  if (version == 0 || version >= kOldest) return message;
+  const std::string number = std::to_string(version / 1000) + "." + std::to_string(version / 100 % 10);
+  return "is FBX of version " + number +
+         ", and only 7.1 (2011) and later are read: Autodesk's FBX Converter, Maya or MotionBuilder save it as FBX 2013 or later";
+}
+
 /// GLB of a file. Throws an exception with a sentence.
 std::string convert(const std::string& path, bool isMesh) {
   Assimp::Importer importer;
   importer.SetIOHandler(new FolderIo(path));  // the importer owns it
   set(importer, isMesh);
   const aiScene* scene = importer.ReadFile(path, aiProcess_Triangulate | aiProcess_TransformUVCoords);
-  if (!scene || !scene->mRootNode) throw std::runtime_error(importer.GetErrorString());
+  if (!scene || !scene->mRootNode) throw std::runtime_error(faultOf(path, importer.GetErrorString()));
   return glbOf(*scene, path, isMesh ? ImportFrame() : frameOf(*scene));
 }
 

@@ -2,6 +2,7 @@
 #include "app/commands/commands.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iomanip>
 #include <sstream>
 #include <string_view>
@@ -86,6 +87,53 @@ void describeJoints(const Document& document, std::ostream& text) {
   row(text, "locked") << joinedNames(locked) << "\n";
 }
 
+/// The metres or radians of one unit of a scalar joint's coordinate in the file.
+double unitOf(const Figure& figure, int joint) {
+  return figure.joint(joint).type == JointType::Prismatic ? figure.fileFrame().metresPerUnit : 1.0;
+}
+
+/// "0.1 - 2 j", in the unit of the file.
+std::string polynomialText(const Figure& figure, const Coupling& coupling) {
+  std::ostringstream text;
+  text << std::setprecision(6) << coupling.offset / unitOf(figure, coupling.follower);
+  for (const Coupling::Term& term : coupling.terms) {
+    double power = 1.0 / unitOf(figure, coupling.follower);
+    for (std::size_t i = 0; i < term.coefficients.size(); ++i) {
+      power *= term.pointing ? 1.0 : unitOf(figure, term.driver);
+      const double coefficient = term.coefficients[i] * power;
+      if (coefficient == 0.0) continue;
+      text << (coefficient < 0.0 ? " - " : " + ") << std::abs(coefficient) << ' '
+           << (term.pointing ? "cosine of " : "") << figure.joint(term.driver).name;
+      if (i > 0) text << '^' << i + 1;
+    }
+  }
+  return text.str();
+}
+
+/// "k follows j: ratio -2, offset 0.1".
+std::string couplingText(const Figure& figure, const Coupling& coupling) {
+  const std::string follower = figure.joint(coupling.follower).name;
+  if (figure.joint(coupling.follower).type == JointType::Ball)
+    return follower + " copies " + figure.joint(coupling.terms.front().driver).name;
+  const bool isLinear = coupling.terms.size() == 1 && !coupling.terms[0].pointing &&
+                        std::all_of(coupling.terms[0].coefficients.begin() + 1, coupling.terms[0].coefficients.end(),
+                                    [](double c) { return c == 0.0; });
+  if (!isLinear) return follower + " = " + polynomialText(figure, coupling);
+  const Coupling::Term& term = coupling.terms[0];
+  std::ostringstream text;
+  text << std::setprecision(6) << follower << " follows " << figure.joint(term.driver).name << ": ratio "
+       << term.coefficients[0] * unitOf(figure, term.driver) / unitOf(figure, coupling.follower) << ", offset "
+       << coupling.offset / unitOf(figure, coupling.follower);
+  return text.str();
+}
+
+void describeCouplings(const Figure& figure, std::ostream& text) {
+  const auto couplings = figure.couplings();
+  for (std::size_t i = 0; i < std::min(couplings.size(), kMaxNames); ++i)
+    row(text, "coupling") << couplingText(figure, couplings[i]) << "\n";
+  if (couplings.size() > kMaxNames) row(text, "couplings") << "and " << couplings.size() - kMaxNames << " more\n";
+}
+
 /// Height of the figure in a pose, capsules, joints and sites together.
 double heightOf(const Figure& figure, const Pose& pose) {
   Kinematics kinematics;
@@ -157,6 +205,7 @@ int runInfo(const InfoArguments& arguments, Console& console) {
   row(text, "figure") << (figure.name().empty() ? "unnamed" : figure.name()) << "\n";
   describeLinks(figure, text);
   describeJoints(opened->document, text);
+  describeCouplings(figure, text);
   describeFileFrame(figure, text);
   describeDocument(opened->document, text);
   for (const std::string& note : opened->notes) row(text, "note") << note << "\n";

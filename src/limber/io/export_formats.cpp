@@ -7,11 +7,13 @@
 #include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/bvh/bvh.h"
+#include "limber/io/fbx/fbx.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/gltf/gltf.h"
 #include "limber/io/gltf/vrm_rig.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/mesh/obj.h"
+#include "limber/io/mmd/mmd.h"
 #include "limber/io/motion_file.h"
 #include "limber/io/robot/robot.h"
 
@@ -59,6 +61,12 @@ Result<Exported> writeVrm(const Document& document, const std::filesystem::path&
 bool hasVrmBones(const Document& document) { return namesVrmBones(*document.figure); }
 
 Result<Exported> writeVrma(const Document& document, const std::filesystem::path&) { return formatVrma(document); }
+
+Result<Exported> writeFbx(const Document& document, const std::filesystem::path&) { return formatFbx(document); }
+
+Result<Exported> writeVmd(const Document& document, const std::filesystem::path&) { return formatVmd(document); }
+
+Result<Exported> writeVpd(const Document& document, const std::filesystem::path&) { return formatVpd(document); }
 
 Result<Exported> writeObj(const Document& document, const std::filesystem::path& path) {
   const std::string stem = objStem(path.filename().string());
@@ -132,10 +140,16 @@ std::span<const ExportFormat> exportFormats() {
        "pose and motions; the whole file for a figure that came from one", "limits, goals; of other figures the skin"},
       {"GLB, pose or motion", ".glb", always, false, writeGltf<true>,
        "pose and motions; the whole file for a figure that came from one", "limits, goals; of other figures the skin"},
+      {"FBX, pose or motion", ".fbx", always, false, writeFbx,
+       "skeleton, skin with materials and textures, pose or all motions", "limits, goals, capsules"},
       {"VRM, pose or motion", ".vrm", isAvatar, false, writeVrm,
        "pose and motions, and all of the file that it came from", "limits, goals"},
       {"VRM animation", ".vrma", hasVrmBones, true, writeVrma, "pose or motion of a humanoid's bones",
        "fingertips and other links, skin, limits, goals"},
+      {"MikuMikuDance motion", ".vmd", hasVrmBones, true, writeVmd, "pose or motion of a humanoid's bones",
+       "chest above the second bone of the trunk, other links, skin, limits, goals"},
+      {"MikuMikuDance pose", ".vpd", hasVrmBones, true, writeVpd, "the pose of a humanoid's bones",
+       "motion, other links, skin, limits, goals"},
       {"OBJ, the posed skin", ".obj", hasSkin, false, writeObj, "the skin as it is posed, colours, textures",
        "joints, motion, limits, goals"},
       {"URDF robot", ".urdf", always, false, writeUrdf,
@@ -160,11 +174,7 @@ const ExportFormat* findExportFormat(const std::filesystem::path& path) {
 
 std::optional<Error> findEndingFault(const std::filesystem::path& path) {
   if (findExportFormat(path)) return std::nullopt;
-  std::string cause = "the name must end in one of " + knownEndings();
-  if (endingOf(path) == ".fbx")
-    cause +=
-        "; FBX is not written, because assimp writes it incorrectly; programs that open FBX also import .glb or .bvh";
-  return Error{path.string(), "", std::move(cause)};
+  return Error{path.string(), "", "the name must end in one of " + knownEndings()};
 }
 
 Result<std::vector<std::string>> exportFile(const Document& document, const std::filesystem::path& path) {

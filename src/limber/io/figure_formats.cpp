@@ -8,6 +8,7 @@
 #include "limber/io/bvh/bvh.h"
 #include "limber/io/gltf/gltf.h"
 #include "limber/io/mesh/foreign.h"
+#include "limber/io/mmd/mmd.h"
 #include "limber/io/robot/robot.h"
 
 namespace limber::io {
@@ -27,14 +28,16 @@ std::span<const FigureFormat> figureFormats() {
        {".sdf", ".world"},
        looksLikeSdf,
        readSdf,
-       "links, frames, nested and included models, joints, limits, mimics, masses, shapes, meshes, colours",
-       "closed loops, inertia, sensors, plugins, further models of a world"},
+       "links, frames, nested and included models, joints also of the world, limits, mimics, masses, shapes, meshes, "
+       "colours",
+       "closed loops, inertia, sensors, plugins, models of a world that no joint joins"},
       {"MuJoCo model (MJCF)",
        {".mjcf", ".xml"},
        looksLikeMjcf,
        readMjcf,
-       "bodies, joints, ranges, sites, joint equalities, keyframes, masses, shapes, meshes, colours",
-       "actuators, sensors, tendons, contacts, closed loops, height fields"},
+       "bodies, joints, ranges, sites, joint equalities, keyframes, attached models, cables, masses, shapes, meshes, "
+       "colours",
+       "actuators, sensors, tendons, contacts, closed loops, height fields, flexible bodies"},
       {"VRM character",
        {".vrm"},
        looksLikeVrm,
@@ -65,6 +68,18 @@ std::span<const FigureFormat> figureFormats() {
        readForeign,
        "nodes, skins, meshes, materials, all animations",
        "as glTF, and what assimp leaves out"},
+      {"MikuMikuDance motion",
+       {".vmd"},
+       looksLikeVmd,
+       readVmd,
+       "the bones that bodies have in common, their curves, the IK of legs",
+       "other bones, expressions, cameras, lights"},
+      {"MikuMikuDance pose",
+       {".vpd"},
+       looksLikeVpd,
+       readVpd,
+       "the bones that bodies have in common, the IK of legs",
+       "other bones, expressions"},
   };
   return formats;
 }

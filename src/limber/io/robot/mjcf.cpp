@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <map>
 #include <numbers>
 #include <set>
 
+#include "limber/io/base/file.h"
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
+#include "limber/io/robot/mjcf_cable.h"
+#include "limber/io/robot/mjcf_inertia.h"
 #include "limber/io/robot/mjcf_text.h"
 #include "limber/io/robot/robot_parts.h"
 #include "limber/kinematics/pose.h"
@@ -20,19 +24,42 @@ namespace {
 
 constexpr std::size_t kMaxMjcfItems = 1'000'000;  // elements of bodies, each of which is read twice, with replicas
 constexpr int kMaxDepth = 500;                    // nesting of bodies, including those of included files
+constexpr std::size_t kMaxAttachments = 1000;     // models that are attached, with replicas
+constexpr std::size_t kMaxAttachedFiles = 64, kMaxAttachedBytes = 64u << 20;
 constexpr double kDensity = 1000.0;               // kg/m^3, of geoms without mass and density
 constexpr double kLastDrawnGroup = 2;  // geoms of higher groups are collision geometry, as in MuJoCo's viewer
 constexpr std::string_view kWorld = "world";
+
+struct MeshAsset {
+  std::string file;
+  Eigen::Vector3d scale;
+};
+
+/// The model of the file, or an attached one: a text with a prefix and a suffix of all names in it.
+struct Scope {
+  MjcfText* text;
+  std::string prefix = {}, suffix = {};
+  std::map<std::string, MeshAsset> meshes = {};
+  std::map<std::string, Eigen::Vector4f> colors = {};       ///< by material
+  std::map<std::string, std::string> models = {};           ///< files of models to attach, by asset
+  std::map<std::string, LinearLimit> tendons = {};          ///< fixed ones
+
+  bool isAttached = false;
+  std::string nameOf(const std::string& written) const { return prefix + written + suffix; }
+};
 
 /// An element of a body, with the product of its enclosing frames and the default class if it names none.
 struct Item {
   XmlElement xml;
   Transform bodyFromFrame;
   const MjcfDefaults* childClass;
+  Scope* scope;
   std::string suffix = {};  ///< of its name and those of its contents, in a replica
 
   /// Empty for none.
-  std::string name() const { return xml.find("name").value_or("").empty() ? std::string() : xml.needName() + suffix; }
+  std::string name() const {
+    return xml.find("name").value_or("").empty() ? std::string() : scope->prefix + xml.needName() + suffix;
+  }
 };
 
 /// A joint of the file, in the frame of its body.
@@ -53,20 +80,15 @@ struct MjcfGeom {
   bool isDrawn = true;
 };
 
-struct MeshAsset {
-  std::string file;
-  Eigen::Vector3d scale;
-};
-
 class MjcfReader : RobotReader {
  public:
   MjcfReader(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context)
-      : RobotReader(context), bytes_(bytes), text_(bytes, path, context) {}
+      : RobotReader(context), bytes_(bytes), text_(bytes, path, context), main_(scopes_.emplace_back(Scope{&text_})) {}
 
   Result<FigureSource> read() {
     begin(std::string(text_.root().find("model").value_or("")), text_.path());
-    readAssets();
-    const Item world{text_.root(), {}, &mainClass()};
+    readAssets(main_);
+    const Item world{text_.root(), {}, &mainClass(main_), &main_};
     std::vector<Item> items;
     for (const XmlElement& section : text_.children(text_.root()))
       if (section.name() == "worldbody") gather(section, world, items, 0);
@@ -82,45 +104,53 @@ class MjcfReader : RobotReader {
   }
 
  private:
-  const MjcfDefaults& mainClass() const { return text_.classOf(text_.root(), text_.mainClass()); }
+  static const MjcfDefaults& mainClass(const Scope& scope) {
+    return scope.text->classOf(scope.text->root(), scope.text->mainClass());
+  }
 
-  MjcfElement withDefaults(const Item& item) const {
+  static MjcfElement withDefaults(const Item& item) {
+    const MjcfText& text = *item.scope->text;
     const auto own = item.xml.find("class");
-    return {item.xml, own ? text_.classOf(item.xml, std::string(*own)) : *item.childClass, text_.compiler()};
+    return {item.xml, own ? text.classOf(item.xml, std::string(*own)) : *item.childClass, text.compiler()};
   }
   /// An element without defaults: a body, frame or inertial.
-  MjcfElement plain(const XmlElement& xml) const { return {xml, none_, text_.compiler()}; }
+  MjcfElement plain(const XmlElement& xml, const Scope& scope) const { return {xml, none_, scope.text->compiler()}; }
+  MjcfElement plain(const Item& item) const { return plain(item.xml, *item.scope); }
 
   // -- elements of a body
 
   /// Collects the children of a body, including those in its frames.
   void gather(const XmlElement& parent, const Item& around, std::vector<Item>& items, int depth) {
     if (depth > kMaxDepth) parent.fail("bodies and frames are nested deeper than " + std::to_string(kMaxDepth));
-    for (const XmlElement& child : text_.children(parent)) {
-      if (child.name() == "attach")
-        child.fail("is not supported: let MuJoCo save the compiled model as XML and open that");
-      if (child.name() == "composite" || child.name() == "flexcomp")
-        eachOnce_.insert("A " + std::string(child.name()) + " is left out: let MuJoCo save the compiled model as XML.");
-      if (child.name() == "replicate") {
-        replicate(child, around, items, depth);
-        continue;
-      }
-      if (child.name() != "frame") {
-        if (++items_ > kMaxMjcfItems)
-          child.fail("the model has more than " + std::to_string(kMaxMjcfItems) + " elements");
-        items.push_back({child, around.bodyFromFrame, around.childClass, around.suffix});
-        continue;
-      }
-      Item inner{child, around.bodyFromFrame * plain(child).place(), around.childClass, around.suffix};
-      if (const auto name = child.find("childclass")) inner.childClass = &text_.classOf(child, std::string(*name));
-      gather(child, inner, items, depth + 1);
+    for (const XmlElement& child : around.scope->text->children(parent)) {
+      if (child.name() == "attach") attach(child, around, items, depth);
+      else if (child.name() == "replicate") replicate(child, around, items, depth);
+      else if (child.name() == "composite") addComposite(child, around, items, depth);
+      else if (child.name() == "frame") gatherFrame(child, around, items, depth);
+      else addItem(child, around, items);
     }
+  }
+
+  void addItem(const XmlElement& xml, const Item& around, std::vector<Item>& items) {
+    if (++items_ > kMaxMjcfItems) xml.fail("the model has more than " + std::to_string(kMaxMjcfItems) + " elements");
+    if (xml.name() == "flexcomp")
+      eachOnce_.insert("The flexcomp " + inQuotes(xml.find("name").value_or("")) +
+                       " is left out: it deforms, and has no links.");
+    items.push_back({xml, around.bodyFromFrame, around.childClass, around.scope, around.suffix});
+  }
+
+  void gatherFrame(const XmlElement& frame, const Item& around, std::vector<Item>& items, int depth) {
+    Item inner{frame, around.bodyFromFrame * plain(frame, *around.scope).place(), around.childClass, around.scope,
+               around.suffix};
+    if (const auto name = frame.find("childclass"))
+      inner.childClass = &around.scope->text->classOf(frame, std::string(*name));
+    gather(frame, inner, items, depth + 1);
   }
 
   /// Collects the children of <replicate> once for each replica. Each is placed in the frame of the one before, and the
   /// names in it end in the separator and its index, with as many digits as the count has.
   void replicate(const XmlElement& xml, const Item& around, std::vector<Item>& items, int depth) {
-    const MjcfElement element = plain(xml);
+    const MjcfElement element = plain(xml, *around.scope);
     const double count = element.number("count", 0.0);
     if (!(count >= 1.0 && count <= kMaxMjcfItems) || count != std::floor(count))
       xml.fail("count must be a whole number of replicas");
@@ -132,16 +162,99 @@ class MjcfReader : RobotReader {
     for (int i = 0; i < static_cast<int>(count); ++i) {
       std::string index = std::to_string(i);
       index.insert(0, digits - index.size(), '0');
-      gather(xml, {xml, around.bodyFromFrame * place, around.childClass, separator + index + around.suffix}, items,
-             depth + 1);
+      gather(xml,
+             {xml, around.bodyFromFrame * place, around.childClass, around.scope, separator + index + around.suffix},
+             items, depth + 1);
       place = place * step;
     }
+  }
+
+  /// A cable becomes the bodies that MuJoCo makes of it. Other composites are collections of particles: they are left
+  /// out by name.
+  void addComposite(const XmlElement& xml, const Item& around, std::vector<Item>& items, int depth) {
+    const auto [known, isNew] = cables_.try_emplace(xml.id());
+    if (isNew) known->second = cableBodies(xml);
+    const MjcfCable& cable = known->second;
+    if (cable.bodies) gather(cable.bodies->root(), around, items, depth + 1);
+    else eachOnce_.insert("The composite " + inQuotes(xml.find("prefix").value_or("")) + " is left out: " + cable.fault);
+  }
+
+  // -- attached models
+
+  /// Collects a body of another model, or all that its world holds, in the place of <attach>. The body keeps its place
+  /// in its own model's world, and has the defaults, materials, meshes and angles of its model.
+  void attach(const XmlElement& xml, const Item& around, std::vector<Item>& items, int depth) {
+    Scope& scope = attachedScope(xml, around);
+    const std::string body(xml.find("body").value_or(""));
+    const Item inside{xml, around.bodyFromFrame, &mainClass(scope), &scope, around.suffix};
+    bool isFound = body.empty() || body == kWorld;
+    for (const XmlElement& section : scope.text->children(scope.text->root())) {
+      if (section.name() != "worldbody") continue;
+      if (body.empty() || body == kWorld) gather(section, inside, items, depth + 1);
+      else if (const auto found = findBody(*scope.text, section, body, 0)) {
+        // A body that hangs on others is attached in its own parent's frame.
+        addItem(*found, inside, items);
+        isFound = true;
+      }
+    }
+    if (!isFound) xml.fail("there is no body " + inQuotes(body) + " in the attached model");
+  }
+
+  static std::optional<XmlElement> findBody(MjcfText& text, const XmlElement& parent, const std::string& name,
+                                            int depth) {
+    if (depth > kMaxDepth) parent.fail("bodies and frames are nested deeper than " + std::to_string(kMaxDepth));
+    for (const XmlElement& child : text.children(parent)) {
+      if (child.name() != "body" && child.name() != "frame") continue;
+      if (child.name() == "body" && child.find("name") == name) return child;
+      if (const auto below = findBody(text, child, name, depth + 1)) return below;
+    }
+    return std::nullopt;
+  }
+
+  /// The model that <attach> names, with its prefix; without a name the model that <attach> stands in.
+  Scope& attachedScope(const XmlElement& xml, const Item& around) {
+    const std::string prefix = around.scope->prefix + std::string(xml.find("prefix").value_or(""));
+    if (prefix.size() > kMaxXmlName) xml.fail("the prefixes of attached models are too long together");
+    Scope*& known = attached_[{xml.id(), prefix + '\n' + around.suffix}];
+    if (known) return *known;
+    if (scopes_.size() > kMaxAttachments)
+      xml.fail("more than " + std::to_string(kMaxAttachments) + " models are attached");
+    MjcfText* text = around.scope->text;
+    if (const auto model = xml.find("model")) {
+      const auto asset = around.scope->models.find(std::string(*model));
+      if (asset == around.scope->models.end()) xml.fail("there is no model " + inQuotes(*model) + " among the assets");
+      text = &attachedText(asset->second, xml, *around.scope->text);
+    }
+    known = &scopes_.emplace_back(Scope{.text = text, .prefix = prefix, .suffix = around.suffix});
+    known->isAttached = true;
+    readAssets(*known);
+    return *known;
+  }
+
+  /// The text of the model in a file, relative to the file that attaches it; each is read once.
+  MjcfText& attachedText(const std::string& written, const XmlElement& xml, const MjcfText& from) {
+    if (!staysInFolder(written) && !context_.mayLeaveFolder)
+      xml.fail("the file " + inQuotes(written) + " is outside the folder of the model");
+    const std::filesystem::path path = (from.path().parent_path() / written).lexically_normal();
+    if (path == text_.path().lexically_normal()) return text_;
+    std::unique_ptr<MjcfText>& text = texts_[path];
+    if (text) return *text;
+    if (texts_.size() > kMaxAttachedFiles)
+      xml.fail("models of more than " + std::to_string(kMaxAttachedFiles) + " files are attached");
+    const Result<std::string> bytes = readFile(path, kMaxAttachedBytes - attachedBytes_);
+    if (!bytes) xml.fail(bytes.error().message());
+    attachedBytes_ += bytes->size();
+    if (firstXmlElement(*bytes) != "mujoco") xml.fail("the file " + inQuotes(written) + " is not a model of MuJoCo");
+    text = std::make_unique<MjcfText>(*bytes, path, context_);
+    if (text->compiler().isGlobal) xml.fail("the coordinates of the attached model must be local");
+    return *text;
   }
 
   std::vector<Item> itemsOf(const Item& body) {
     Item inside = body;
     inside.bodyFromFrame = {};
-    if (const auto name = body.xml.find("childclass")) inside.childClass = &text_.classOf(body.xml, std::string(*name));
+    if (const auto name = body.xml.find("childclass"))
+      inside.childClass = &body.scope->text->classOf(body.xml, std::string(*name));
     std::vector<Item> items;
     gather(body.xml, inside, items, 0);
     return items;
@@ -198,8 +311,12 @@ class MjcfReader : RobotReader {
   /// Adds a body and its descendants. worldFromParent: the parent's pose in the file, for coordinate="global".
   void addBody(const Item& item, int parent, const Transform& worldFromParent, bool isTop) {
     ++bodies_;
-    const std::vector<Item> items = itemsOf(item);
-    const Transform parentFromBody = localise(bodyPlace(item, items), item, worldFromParent);
+    std::vector<Item> items = itemsOf(item);
+    Transform parentFromBody = localise(bodyPlace(item, items), item, worldFromParent);
+    if (const auto place = alignedPlace(items)) {
+      parentFromBody = parentFromBody * *place;
+      for (Item& inside : items) inside.bodyFromFrame = place->inverse() * inside.bodyFromFrame;
+    }
     const Transform worldFromBody = worldFromParent * parentFromBody;
     std::string name = item.name();
     if (name.empty()) name = unusedName("#" + std::to_string(bodies_), linkNames_);
@@ -215,11 +332,41 @@ class MjcfReader : RobotReader {
   /// The pose of a body in its parent's frame or, with global coordinates, in the world; there it defaults to that of
   /// its inertia.
   Transform bodyPlace(const Item& item, const std::vector<Item>& items) const {
-    const MjcfElement body = plain(item.xml);
+    const MjcfElement body = plain(item);
     if (!text_.compiler().isGlobal || item.xml.has("pos")) return body.place();
     for (const Item& child : items)
-      if (child.xml.name() == "inertial") return plain(child.xml).place();
+      if (child.xml.name() == "inertial") return plain(child).place();
     item.xml.fail("needs pos, since coordinates are global");
+  }
+
+  /// The frame of the inertia of a body that MuJoCo moves there: one with a free joint and no bodies in it, where its
+  /// joint or the compiler says so (align, alignfree).
+  std::optional<Transform> alignedPlace(const std::vector<Item>& items) {
+    const auto joint = std::ranges::find_if(items, isJoint);
+    if (joint == items.end() || std::ranges::any_of(items, [](const Item& item) { return item.xml.name() == "body"; }))
+      return std::nullopt;
+    const MjcfElement element = withDefaults(*joint);
+    if (joint->xml.name() != "freejoint" && element.text("type", "hinge") != "free") return std::nullopt;
+    const MjcfCompiler& compiler = joint->scope->text->compiler();
+    const std::string align = element.text("align", "auto");
+    if (align != "true" && align != "false" && align != "auto") element.fail("align must be true, false or auto");
+    if (align == "false" || (align == "auto" && !compiler.alignsFree)) return std::nullopt;
+    BodyInertia inertia;
+    for (const Item& item : items) {
+      if (item.xml.name() == "inertial" && !compiler.prefersGeomMasses)
+        return item.bodyFromFrame * inertialPlace(plain(item));
+      if (item.xml.name() != "geom") continue;
+      const MjcfGeom geom = readGeom(item);
+      if (geom.mesh) {
+        eachOnce_.insert("The frame of a body is not aligned with its inertia (alignfree): a mesh has none here.");
+        return std::nullopt;
+      }
+      if (!geom.shape) continue;
+      RobotShape shape = *geom.shape;
+      shape.linkFromShape = item.bodyFromFrame * shape.linkFromShape;
+      inertia.add(shape, geom.mass);
+    }
+    return inertia.place();
   }
 
   /// Converts a transform in the file to the frame of the enclosing body.
@@ -315,12 +462,12 @@ class MjcfReader : RobotReader {
     return joint;
   }
 
-  bool isLimited(const MjcfElement& joint) const {
+  static bool isLimited(const MjcfElement& joint) {
     const std::string limited = joint.text("limited", "auto");
     if (limited == "true") return true;
     if (limited == "false") return false;
     if (limited != "auto") joint.fail("limited must be true, false or auto");
-    return text_.compiler().takesRangesAsLimits;
+    return joint.takesRangesAsLimits();
   }
 
   // -- contents of links
@@ -328,13 +475,17 @@ class MjcfReader : RobotReader {
   void addContents(const std::vector<Item>& items, int link, const Transform& worldFromBody) {
     LinkWeight ofGeoms;
     std::optional<LinkWeight> given;
+    bool prefersGeoms = false;
     for (const Item& item : items) {
       if (item.xml.name() == "site") addSite(item, link, worldFromBody);
-      if (item.xml.name() == "inertial") given = readInertial(item, worldFromBody);
+      if (item.xml.name() == "inertial") {
+        given = readInertial(item, worldFromBody);
+        prefersGeoms = item.scope->text->compiler().prefersGeomMasses;
+      }
       if (item.xml.name() == "geom") addGeom(item, link, worldFromBody, ofGeoms);
     }
     if (ofGeoms.mass > 0.0) ofGeoms.centreOfMass /= ofGeoms.mass;
-    weight_[link] = given && !text_.compiler().prefersGeomMasses ? *given : ofGeoms;
+    weight_[link] = given && !prefersGeoms ? *given : ofGeoms;
   }
 
   void addSite(const Item& item, int link, const Transform& worldFromBody) {
@@ -350,7 +501,7 @@ class MjcfReader : RobotReader {
   }
 
   LinkWeight readInertial(const Item& item, const Transform& worldFromBody) const {
-    const MjcfElement element = plain(item.xml);
+    const MjcfElement element = plain(item);
     const LinkWeight weight{element.number("mass", 0.0), localise(element.place(), item, worldFromBody).translation};
     if (weight.mass < 0.0) element.fail("its mass is negative");
     return weight;
@@ -398,7 +549,7 @@ class MjcfReader : RobotReader {
     geom.isDrawn = element.number("group", 0.0) <= kLastDrawnGroup;
     const std::string typeName = element.text("type", "sphere");
     if (element.find("mesh")) {
-      geom.mesh = readMesh(element);
+      geom.mesh = readMesh(element, *item.scope);
       return geom;
     }
     const auto type = types.find(typeName);
@@ -407,7 +558,7 @@ class MjcfReader : RobotReader {
         element.fail("there is no geom of type " + inQuotes(typeName));
       return geom;
     }
-    RobotShape shape{.type = type->second, .linkFromShape = element.place(), .color = colorOf(element)};
+    RobotShape shape{.type = type->second, .linkFromShape = element.place(), .color = colorOf(element, *item.scope)};
     readSize(element, shape);
     const double mass = element.number("mass", element.number("density", kDensity) * volumeOf(shape));
     if (mass < 0.0 || mass > kMaxXmlNumber) element.fail("its mass is negative or larger than 1e9");
@@ -433,13 +584,13 @@ class MjcfReader : RobotReader {
     if (isLong) shape.linkFromShape = alongZ(from, to);
   }
 
-  MeshReference readMesh(const MjcfElement& element) const {
+  static MeshReference readMesh(const MjcfElement& element, const Scope& scope) {
     const std::string name = element.text("mesh", "");
-    const auto asset = meshAssets_.find(name);
-    if (asset == meshAssets_.end()) element.fail("there is no mesh " + inQuotes(name) + " among the assets");
+    const auto asset = scope.meshes.find(name);
+    if (asset == scope.meshes.end()) element.fail("there is no mesh " + inQuotes(name) + " among the assets");
     return {.linkFromMesh = element.place(),
             .scale = asset->second.scale,
-            .color = colorOf(element),
+            .color = colorOf(element, scope),
             .written = asset->second.file};
   }
 
@@ -448,23 +599,29 @@ class MjcfReader : RobotReader {
     return rgba.empty() ? std::nullopt : std::optional(Eigen::Vector4f(Eigen::Vector4d(rgba.data()).cast<float>()));
   }
 
-  std::optional<Eigen::Vector4f> colorOf(const MjcfElement& geom) const {
+  static std::optional<Eigen::Vector4f> colorOf(const MjcfElement& geom, const Scope& scope) {
     if (const auto own = rgbaOf(geom)) return own;
-    const auto material = colors_.find(geom.text("material", ""));
-    return material != colors_.end() ? std::optional(material->second) : std::nullopt;
+    const auto material = scope.colors.find(geom.text("material", ""));
+    return material != scope.colors.end() ? std::optional(material->second) : std::nullopt;
   }
 
-  void readAssets() {
-    for (const XmlElement& xml : text_.inSections("asset")) {
-      const MjcfElement element = withDefaults({xml, {}, &mainClass()});
+  void readAssets(Scope& scope) {
+    const MjcfText& text = *scope.text;
+    // Meshes of an attached model are searched from the folder of the main file.
+    const std::filesystem::path folder = text.path().parent_path().lexically_relative(text_.path().parent_path());
+    for (const XmlElement& xml : scope.text->inSections("asset")) {
+      const MjcfElement element = withDefaults({xml, {}, &mainClass(scope), &scope});
       if (xml.has("file")) xml.needName("file");
-      const std::string file = element.text("file", ""), name = element.text("name", "");
+      const std::string file = element.text("file", ""), stem = std::filesystem::path(file).stem().string();
+      const std::string name = element.text("name", "");
       if (xml.name() == "material")
-        if (const auto color = rgbaOf(element)) colors_[name] = *color;
+        if (const auto color = rgbaOf(element)) scope.colors[name] = *color;
       if (xml.name() == "mesh")
-        meshAssets_[name.empty() ? std::filesystem::path(file).stem().string() : name] = {
-            (std::filesystem::path(text_.compiler().meshFolder) / file).generic_string(),
+        scope.meshes[name.empty() ? stem : name] = {
+            ((scope.isAttached && folder != "." ? folder : std::filesystem::path()) / text.compiler().meshFolder / file)
+                .generic_string(),
             element.vector3("scale", Eigen::Vector3d::Ones())};
+      if (xml.name() == "model") scope.models[name.empty() ? stem : name] = file;
     }
   }
 
@@ -473,52 +630,67 @@ class MjcfReader : RobotReader {
   /// joint1 - ref1 = a0 + a1 (joint2 - ref2) + ... + a4 (joint2 - ref2)^4
   void readEqualities() {
     std::vector<FollowRule> rules;
-    readTendons();
     int loops = 0;
-    for (const XmlElement& xml : text_.inSections("equality")) {
-      if (xml.find("active").value_or("true") == "false") continue;
-      if (xml.name() == "connect" || xml.name() == "weld") ++loops;
-      if (xml.name() == "joint") rules.push_back(readEquality(plain(xml)));
-      if (xml.name() == "tendon") addTendonRule(plain(xml), rules);
+    for (Scope& scope : scopes_) {
+      readTendons(scope);
+      for (const XmlElement& xml : scope.text->inSections("equality")) {
+        if (xml.find("active").value_or("true") == "false") continue;
+        if ((xml.name() == "connect" || xml.name() == "weld") && !scope.isAttached) ++loops;
+        if (xml.name() == "joint" && isInside(xml, "joint1", scope) &&
+            (!xml.has("joint2") || isInside(xml, "joint2", scope)))
+          rules.push_back(readEquality(plain(xml, scope), scope));
+        if (xml.name() == "tendon") addTendonRule(plain(xml, scope), scope, rules);
+      }
+      if (scope.isAttached && !scope.text->inSections("keyframe").empty())
+        eachOnce_.insert("Keyframes of attached models are left out.");
     }
     for (const FollowFault& fault : addFollowRules(rules, rest_, builder_))
       eachOnce_.insert(describe(fault, rules, builder_));
     if (loops > 0) eachOnce_.insert(std::to_string(loops) + " closed loops (connect, weld) are left open.");
   }
 
-  int jointOf(const XmlElement& xml, const char* attribute) const {
-    const std::string name = xml.need(attribute);
+  /// False for a joint outside of the attached part of a model: MuJoCo leaves out what names it.
+  bool isInside(const XmlElement& xml, const char* attribute, const Scope& scope) const {
+    return !scope.isAttached || jointIndex_.contains(scope.nameOf(xml.need(attribute)));
+  }
+
+  int jointOf(const XmlElement& xml, const char* attribute, const Scope& scope) const {
+    const std::string name = scope.nameOf(xml.need(attribute));
     const auto found = jointIndex_.find(name);
     if (found == jointIndex_.end()) xml.fail("there is no joint " + inQuotes(name));
     return found->second;
   }
 
   /// Fixed tendons are sums of joint coordinates: a limited one is a linear limit. Spatial ones are left out.
-  void readTendons() {
+  void readTendons(Scope& scope) {
     std::string spatial;
-    for (const XmlElement& xml : text_.inSections("tendon")) {
-      const MjcfElement element = withDefaults({xml, {}, &mainClass()});
-      if (xml.name() == "spatial") spatial += (spatial.empty() ? "" : ", ") + inQuotes(element.text("name", ""));
-      if (xml.name() != "fixed") continue;
-      LinearLimit& tendon = tendons_[element.text("name", "")];
-      tendon.name = element.text("name", "");
-      for (const XmlElement& term : text_.children(xml)) {
-        if (term.name() != "joint") continue;
-        const int joint = jointOf(term, "joint");
-        if (poseSize(builder_.joint(joint).type) != 1)
-          term.fail("the joint of a fixed tendon must be a hinge or a slide");
-        tendon.terms.push_back({joint, term.number("coef")});
-      }
-      const std::vector<double> range = element.numbers("range", 2, 2);
-      if (range.empty() || !isLimited(element)) continue;
-      tendon.bounds = {range[0], range[1]};
-      const double rest = restOf(tendon);
-      if (rest < range[0] || rest > range[1])
-        eachOnce_.insert("The range of tendon " + inQuotes(tendon.name) +
-                         " is left out: the rest pose is outside of it.");
-      else builder_.addLinearLimit(tendon);
+    for (const XmlElement& xml : scope.text->inSections("tendon")) {
+      const MjcfElement element = withDefaults({xml, {}, &mainClass(scope), &scope});
+      const std::string name = scope.nameOf(element.text("name", ""));
+      if (xml.name() == "spatial") spatial += (spatial.empty() ? "" : ", ") + inQuotes(name);
+      if (xml.name() == "fixed") readTendon(element, name, scope);
     }
     if (!spatial.empty()) eachOnce_.insert("Spatial tendons are left out: " + spatial + ".");
+  }
+
+  void readTendon(const MjcfElement& element, const std::string& name, Scope& scope) {
+    LinearLimit tendon{.name = name};
+    for (const XmlElement& term : scope.text->children(element.xml())) {
+      if (term.name() != "joint") continue;
+      if (!isInside(term, "joint", scope)) return;
+      const int joint = jointOf(term, "joint", scope);
+      if (poseSize(builder_.joint(joint).type) != 1)
+        term.fail("the joint of a fixed tendon must be a hinge or a slide");
+      tendon.terms.push_back({joint, term.number("coef")});
+    }
+    scope.tendons[name] = tendon;
+    const std::vector<double> range = element.numbers("range", 2, 2);
+    if (range.empty() || !isLimited(element)) return;
+    tendon.bounds = {range[0], range[1]};
+    const double rest = restOf(tendon);
+    if (rest < range[0] || rest > range[1])
+      eachOnce_.insert("The range of tendon " + inQuotes(name) + " is left out: the rest pose is outside of it.");
+    else builder_.addLinearLimit(tendon);
   }
 
   double restOf(const LinearLimit& tendon) const {
@@ -528,10 +700,11 @@ class MjcfReader : RobotReader {
   }
 
   /// A tendon of two joints that keeps its length: c1 q1 + c2 q2 = length at rest + a0.
-  void addTendonRule(const MjcfElement& element, std::vector<FollowRule>& rules) {
-    const std::string name = element.xml().need("tendon1");
-    const auto tendon = tendons_.find(name);
-    const bool isPair = tendon != tendons_.end() && tendon->second.terms.size() == 2 &&
+  void addTendonRule(const MjcfElement& element, const Scope& scope, std::vector<FollowRule>& rules) {
+    const std::string name = scope.nameOf(element.xml().need("tendon1"));
+    const auto tendon = scope.tendons.find(name);
+    if (tendon == scope.tendons.end() && scope.isAttached) return;
+    const bool isPair = tendon != scope.tendons.end() && tendon->second.terms.size() == 2 &&
                         tendon->second.terms[0].coefficient != 0.0 && !element.xml().has("tendon2");
     if (!isPair) {
       eachOnce_.insert("The equality of tendon " + inQuotes(name) +
@@ -546,12 +719,13 @@ class MjcfReader : RobotReader {
                      {length / terms[0].coefficient, -terms[1].coefficient / terms[0].coefficient, 0, 0, 0}});
   }
 
-  FollowRule readEquality(const MjcfElement& element) {
+  FollowRule readEquality(const MjcfElement& element, const Scope& scope) {
     std::array<double, 5> polynomial = {0, 1, 0, 0, 0};
     const std::vector<double> given = element.numbers("polycoef", 1, 5);
     std::ranges::copy(given, polynomial.begin());
     const XmlElement& xml = element.xml();
-    FollowRule rule{.follower = jointOf(xml, "joint1"), .driver = xml.has("joint2") ? jointOf(xml, "joint2") : -1};
+    FollowRule rule{.follower = jointOf(xml, "joint1", scope),
+                    .driver = xml.has("joint2") ? jointOf(xml, "joint2", scope) : -1};
     if (rule.driver < 0) polynomial = {polynomial[0], 0, 0, 0, 0};
     else polynomial = *compose(polynomial, {-rest_[rule.driver], 1, 0, 0, 0});
     polynomial[0] += rest_[rule.follower];
@@ -614,9 +788,12 @@ class MjcfReader : RobotReader {
   std::string_view bytes_;
   MjcfText text_;
   const MjcfDefaults none_;
-  std::map<std::string, MeshAsset> meshAssets_;
-  std::map<std::string, LinearLimit> tendons_;     ///< fixed ones, by name
-  std::map<std::string, Eigen::Vector4f> colors_;  ///< by material
+  std::deque<Scope> scopes_;  ///< the model of the file, then those that are attached
+  Scope& main_;
+  std::map<std::pair<const void*, std::string>, Scope*> attached_;  ///< by element, prefix and suffix
+  std::map<std::filesystem::path, std::unique_ptr<MjcfText>> texts_;  ///< of attached models
+  std::map<const void*, MjcfCable> cables_;                         ///< by their elements
+  std::size_t attachedBytes_ = 0;
   std::size_t sites_ = 0, items_ = 0;
   int bodies_ = 0;                  ///< in MuJoCo's numbering, where the world is 0
   std::vector<int> inQpos_;         ///< joints in the order of MuJoCo's qpos

@@ -25,9 +25,9 @@ constexpr std::array<const char*, 5> kOrientations = {"quat", "axisangle", "xyax
 
 // The attributes that are read from defaults; others are not kept.
 constexpr std::string_view kTagsWithDefaults = "joint geom site mesh material";
-constexpr std::array<std::string_view, 22> kAttributesWithDefaults = {
+constexpr std::array<std::string_view, 23> kAttributesWithDefaults = {
     "type",   "pos",  "quat", "axisangle", "xyaxes", "zaxis",    "euler", "axis",  "range", "limited", "ref",
-    "fromto", "size", "mass", "density",   "rgba",   "material", "mesh",  "group", "scale", "name",    "file"};
+    "fromto", "size", "mass", "density",   "rgba",   "material", "mesh",  "group", "scale", "name",    "file", "align"};
 
 std::string keyOf(std::string_view tag, std::string_view attribute) {
   return std::string(tag) + "." + std::string(attribute);
@@ -166,6 +166,7 @@ void MjcfText::readCompiler(const XmlElement& element) {
   choose("angle", "degree", "radian", compiler_.isInDegrees);
   choose("coordinate", "global", "local", compiler_.isGlobal);
   choose("autolimits", "true", "false", compiler_.takesRangesAsLimits);
+  choose("alignfree", "true", "false", compiler_.alignsFree);
   if (const auto value = element.find("inertiafromgeom")) compiler_.prefersGeomMasses = *value == "true";
   if (const auto value = element.find("eulerseq")) compiler_.eulerSequence = *value;
   if (compiler_.eulerSequence.size() != 3 || compiler_.eulerSequence.find_first_not_of("xyzXYZ") != std::string::npos)

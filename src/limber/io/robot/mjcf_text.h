@@ -21,6 +21,7 @@ struct MjcfCompiler {
   bool isGlobal = false;              ///< coordinate="global": positions and orientations are in the world frame
   bool takesRangesAsLimits = true;    ///< autolimits
   bool prefersGeomMasses = false;     ///< inertiafromgeom="true"
+  bool alignsFree = false;            ///< alignfree: frames of free bodies move to their inertia
   std::string eulerSequence = "xyz";  ///< capital letters: rotations about fixed axes
   std::string meshFolder;             ///< meshdir, else assetdir
 };
@@ -43,6 +44,7 @@ class MjcfElement {
   Eigen::Vector3d vector3(const char* attribute, const Eigen::Vector3d& otherwise) const;
   /// Converts an angle of the file to radians.
   double radians(double angle) const;
+  bool takesRangesAsLimits() const { return compiler_->takesRangesAsLimits; }
 
   /// The transform of pos and quat, axisangle, xyaxes, zaxis or euler.
   Transform place() const;

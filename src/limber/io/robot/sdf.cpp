@@ -34,7 +34,9 @@ class SdfReader : RobotReader {
     linkOf_.assign(model_.links().size(), -1);
     for (const int link : sortLinks()) addLink(link);
     readMimics();
-    return finish({SourceFormat::Sdf, file_.path(), {}, {}});
+    Result<FigureSource> out = finish({SourceFormat::Sdf, file_.path(), {}, {}});
+    if (out) out->missing.insert(out->missing.end(), model_.missing().begin(), model_.missing().end());
+    return out;
   }
 
  private:
@@ -47,8 +49,9 @@ class SdfReader : RobotReader {
     int loops = 0;
     for (std::size_t i = 0; i < model_.joints().size(); ++i) {
       const SdfJoint& joint = model_.joints()[i];
-      const int parent = model_.linkOf(joint.parent, joint.element), child = model_.linkOf(joint.child, joint.element);
-      if (child < 0) joint.element.fail("its child is the world");
+      int parent = model_.linkOf(joint.parent, joint.element), child = model_.linkOf(joint.child, joint.element);
+      if (child < 0) std::swap(parent, child);  // a child of the world is its parent: see isTurnedRound
+      if (child < 0) joint.element.fail("it joins the world to itself");
       if (child == parent) joint.element.fail("it joins a link to itself");
       if (jointAbove_[child] >= 0) {
         ++loops;
@@ -65,8 +68,11 @@ class SdfReader : RobotReader {
   int parentOf(int link) const {
     if (jointAbove_[link] < 0) return -1;
     const SdfJoint& joint = model_.joints()[jointAbove_[link]];
-    return model_.linkOf(joint.parent, joint.element);
+    return isTurnedRound(joint) ? -1 : model_.linkOf(joint.parent, joint.element);
   }
+
+  /// True for a joint whose child is the world: its parent moves instead, the other way.
+  bool isTurnedRound(const SdfJoint& joint) const { return model_.linkOf(joint.child, joint.element) < 0; }
 
   /// The links, parents first.
   std::vector<int> sortLinks() const {
@@ -118,6 +124,11 @@ class SdfReader : RobotReader {
   Joint addJoints(const SdfJoint& sdf, Link& link, const Transform& parentFromLink, const Transform& worldFromLink) {
     const Transform linkFromJoint = worldFromLink.inverse() * model_.worldFromFrame(sdf.name, sdf.element);
     std::vector<Joint> joints = readJoint(sdf, worldFromLink, linkFromJoint);
+    if (isTurnedRound(sdf)) {  // (A1 A2)^-1 = A2^-1 A1^-1, and a turn back is one about the opposite axis
+      std::ranges::reverse(joints);
+      for (Joint& joint : joints)
+        if (isScalar(joint)) joint.axis = -joint.axis;
+    }
     const Eigen::Vector3d anchor = linkFromJoint.translation;
     const bool isAway = !isAtOrigin(joints, anchor);
     Transform place = parentFromLink;  // of the next joint, in the link above
@@ -188,7 +199,7 @@ class SdfReader : RobotReader {
     const bool isInModel = old ? old->text() == "1" || old->text() == "true" : sdf.hasModelAxes;
     Eigen::Vector3d inLink = linkFromJoint.rotation * written;
     if (!in.empty() || isInModel) {
-      const std::string frame = in.empty() ? sdf.model : SdfModel::frameIn(sdf.model, in);
+      const std::string frame = in.empty() ? sdf.model : model_.frameIn(sdf.model, in);
       inLink = worldFromLink.rotation.transpose() * (model_.worldFromFrame(frame, axis).rotation * written);
     }
     return inLink.normalized();
@@ -234,7 +245,7 @@ class SdfReader : RobotReader {
       const auto mimic = axis ? axis->child("mimic") : std::nullopt;
       const auto follower = jointIndex_.find(joint.name);
       if (!mimic || follower == jointIndex_.end()) continue;
-      const auto driver = jointIndex_.find(SdfModel::frameIn(joint.model, mimic->need("joint")));
+      const auto driver = jointIndex_.find(model_.frameIn(joint.model, mimic->need("joint")));
       if (driver == jointIndex_.end()) mimic->fail("there is no joint " + inQuotes(mimic->need("joint")));
       const double multiplier = sdfNumber(*mimic, "multiplier", 1.0);
       const double offset = sdfNumber(*mimic, "offset", 0.0) - multiplier * sdfNumber(*mimic, "reference", 0.0);
@@ -280,7 +291,7 @@ class SdfReader : RobotReader {
       if (const auto pose = element.child("pose"))
         if (const auto to = pose->find("relative_to"); to && !to->empty())
           linkFromShape = model_.worldFromFrame(sdf.name, element).inverse() *
-                          model_.worldFromFrame(SdfModel::frameIn(sdf.model, *to), element) * linkFromShape;
+                          model_.worldFromFrame(model_.frameIn(sdf.model, *to), element) * linkFromShape;
       if (const auto mesh = geometry->child("mesh")) {
         if (takesMesh && meshes_.size() < kMaxDrawnShapes) addMesh(element, *mesh, link, linkFromShape);
       } else if (auto shape = primitiveOf(*geometry, linkFromShape)) {

@@ -55,9 +55,9 @@ std::optional<XmlElement> poseElement(const XmlElement& element) { return elemen
 /// The frame to which a model's frame is attached: its canonical link, its first link, its first model, or `outer`.
 std::string canonicalLink(const XmlElement& model, const std::string& frame, const std::string& outer) {
   if (const auto given = model.find("canonical_link"); given && !given->empty())
-    return SdfModel::frameIn(frame, *given);
+    return prefixOf(frame) + std::string(*given);
   for (const char* name : {"link", "model"})
-    if (const auto first = model.child(name)) return SdfModel::frameIn(frame, first->needName());
+    if (const auto first = model.child(name)) return prefixOf(frame) + first->needName();
   return outer;
 }
 
@@ -66,6 +66,18 @@ bool mayMove(const XmlElement& model) {
   return model.child("joint") || model.child("include") ||
          std::ranges::any_of(model.children("model"), [](const XmlElement& inner) { return mayMove(inner); });
 }
+
+/// The name of the frame that a joint's <parent> or <child> has.
+std::string_view sideOf(const XmlElement& joint, const char* side) {
+  const XmlElement child = joint.needChild(side);
+  const auto old = child.child("link");  // before version 1.2
+  const std::string_view name = old ? old->text() : child.text();
+  if (name.empty()) joint.fail("its " + std::string(side) + " is empty");
+  return name;
+}
+
+/// The model of a world that holds a frame: "arm" of "arm::base".
+std::string_view modelOf(std::string_view frame) { return frame.substr(0, frame.find("::")); }
 
 }  // namespace
 
@@ -105,40 +117,91 @@ SdfModel::SdfModel(const XmlFile& file, const OpenContext& context) : context_(c
   if (links_.empty()) file.root().fail("there is no <link> in a model");
 }
 
+SdfModel::Candidate SdfModel::candidate(const XmlElement& place) {
+  const XmlElement model = place.name() == "include" ? included(place)->root().needChild("model") : place;
+  const auto given = place.child("name");
+  return {place, model,
+          given && !given->text().empty() ? std::string(given->text()) : std::string(model.find("name").value_or(""))};
+}
+
+void SdfModel::noteMissing(const XmlElement& root, bool isNothingElse) {
+  constexpr std::size_t kMostNamed = 10;
+  if (missing_.empty()) return;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(missing_.size(), kMostNamed); ++i)
+    names += (i == 0 ? "" : ", ") + inQuotes(missing_[i]);
+  if (missing_.size() > kMostNamed) names += " and " + std::to_string(missing_.size() - kMostNamed) + " more";
+  const bool isOne = missing_.size() == 1;
+  const std::string cause = (isOne ? "included model " : "included models ") + names + (isOne ? " was" : " were") +
+                            " not found";
+  if (isNothingElse) throw Error{root.file().string(), root.place(), "the " + cause, missing_};
+  notes_.push_back("The " + cause + ".");
+}
+
 void SdfModel::chooseModel(const XmlElement& root) {
-  std::vector<XmlElement> models = root.children("model");
-  std::vector<std::string> missing;
-  if (const auto world = root.child("world"); world && models.empty()) {
+  std::vector<Candidate> models;
+  for (const XmlElement& model : root.children("model")) models.push_back(candidate(model));
+  const auto world = models.empty() ? root.child("world") : std::nullopt;
+  if (world)
     for (const XmlElement& child : world->children()) {
-      if (child.name() == "model") models.push_back(child);
+      if (child.name() == "model") models.push_back(candidate(child));
       if (child.name() != "include") continue;
       const XmlFile* file = included(child);
-      if (!file) missing.emplace_back(child.needChild("uri").text());
-      else if (file->root().child("model")) models.push_back(child);
+      if (!file) missing_.emplace_back(child.needChild("uri").text());
+      else if (file->root().child("model")) models.push_back(candidate(child));
     }
-    for (const XmlElement& frame : world->children("frame")) readFrame(frame, std::string(kSdfWorld));
-  }
-  if (!models.empty() && !missing.empty())
-    notes_.push_back("The included model " + inQuotes(missing.front()) +
-                     (missing.size() > 1 ? " and others were" : " was") + " not found.");
-  if (models.empty() && !missing.empty())
-    throw Error{root.file().string(), root.place(),
-                "the included model " + inQuotes(missing.front()) +
-                    (missing.size() > 1 ? " and others were not found" : " was not found"),
-                missing};
+  noteMissing(root, models.empty());
   if (models.empty()) root.fail("there is no <model>");
-  const auto isMoving = [&](const XmlElement& model) {
-    return mayMove(model.name() == "include" ? included(model)->root().needChild("model") : model);
-  };
-  const auto moving = std::ranges::find_if(models, isMoving);
-  const XmlElement chosen = moving == models.end() ? models.front() : *moving;
-  const XmlElement model = chosen.name() == "include" ? included(chosen)->root().needChild("model") : chosen;
-  const auto given = chosen.child("name");
-  name_ = given && !given->text().empty() ? std::string(given->text()) : std::string(model.find("name").value_or(""));
+  const auto moving = std::ranges::find_if(models, [](const Candidate& found) { return mayMove(found.model); });
+  const std::size_t chosen = moving == models.end() ? 0 : static_cast<std::size_t>(moving - models.begin());
+  name_ = models[chosen].name;
+  if (world) return readWorld(*world, models, chosen);
   if (models.size() > 1)
     notes_.push_back("The file has " + std::to_string(models.size()) + " models, of which " + inQuotes(name_) +
                      " is opened.");
-  readModel(model, poseElement(chosen) ? chosen : model, std::string(kModelFrame), std::string(kSdfWorld));
+  readModel(models[chosen].model, models[chosen].model, std::string(kModelFrame), std::string(kSdfWorld));
+}
+
+/// Reads the chosen model and those that joints of the world join to it.
+void SdfModel::readWorld(const XmlElement& world, const std::vector<Candidate>& models, std::size_t chosen) {
+  const auto indexOf = [&](std::string_view frame) {
+    const auto found = std::ranges::find(models, modelOf(frame), &Candidate::name);
+    return found == models.end() ? models.size() : static_cast<std::size_t>(found - models.begin());
+  };
+  const std::vector<XmlElement> joints = world.children("joint");
+  std::vector<char> isRead(models.size() + 1, 0);  // the last stands for the world, and for frames of it
+  isRead[chosen] = 1;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const XmlElement& joint : joints) {
+      const std::size_t one = indexOf(sideOf(joint, "parent")), other = indexOf(sideOf(joint, "child"));
+      if (one == models.size() || other == models.size() || isRead[one] == isRead[other]) continue;
+      isRead[one] = isRead[other] = 1;
+      grows = true;
+    }
+  }
+  const auto count = static_cast<std::size_t>(std::ranges::count(isRead, 1));
+  if (count == 1) alone_ = name_ + "::";
+  if (models.size() > count)
+    notes_.push_back("The file has " + std::to_string(models.size()) + " models, of which " + inQuotes(name_) +
+                     (count > 1 ? " and those joined to it are opened." : " is opened."));
+  for (const XmlElement& frame : world.children("frame")) readFrame(frame, std::string(kSdfWorld));
+  for (std::size_t i = 0; i < models.size(); ++i) {
+    const Candidate& found = models[i];
+    if (!isRead[i]) continue;
+    const std::string frame = (count == 1 ? "" : found.name + "::") + std::string(kModelFrame);
+    readModel(found.model, poseElement(found.place) ? found.place : found.model, frame, std::string(kSdfWorld));
+  }
+  for (const XmlElement& joint : joints) {
+    const std::size_t one = indexOf(sideOf(joint, "parent")), other = indexOf(sideOf(joint, "child"));
+    if (!isRead[one] && !isRead[other]) continue;
+    const auto isLost = [&](const char* side, std::size_t index) {  // in a model that was not found
+      return index == models.size() && sideOf(joint, side).find("::") != std::string_view::npos;
+    };
+    if (!missing_.empty() && (isLost("parent", one) || isLost("child", other)))
+      notes_.push_back("Joint " + inQuotes(joint.needName()) + " is left out: a model that it joins was not found.");
+    else readJoint(joint, std::string(kSdfWorld));
+  }
 }
 
 /// `place` is the element whose <pose> applies: the model or its <include>.
@@ -172,13 +235,7 @@ void SdfModel::readLink(const XmlElement& link, const std::string& model) {
 }
 
 void SdfModel::readJoint(const XmlElement& element, const std::string& model) {
-  const auto frameNamed = [&](const char* side) {
-    const XmlElement child = element.needChild(side);
-    const auto old = child.child("link");  // before version 1.2
-    const std::string_view name = old ? old->text() : child.text();
-    if (name.empty()) element.fail("its " + std::string(side) + " is empty");
-    return frameIn(model, name);
-  };
+  const auto frameNamed = [&](const char* side) { return frameIn(model, sideOf(element, side)); };
   SdfJoint joint{element,
                  prefixOf(model) + element.needName(),
                  element.need("type"),
@@ -212,7 +269,11 @@ void SdfModel::addFrame(const std::string& name, const XmlElement& element, cons
     element.fail("two links, joints, frames or models have the name " + inQuotes(name));
 }
 
-std::string SdfModel::frameIn(const std::string& model, std::string_view name) {
+std::string SdfModel::frameIn(const std::string& model, std::string_view name) const {
+  if (model == kSdfWorld && !alone_.empty()) {
+    if (name == std::string_view(alone_).substr(0, alone_.size() - 2)) return std::string(kModelFrame);
+    if (name.starts_with(alone_)) return std::string(name.substr(alone_.size()));
+  }
   if (name == kSdfWorld || model == kSdfWorld) return std::string(name);
   if (name == kModelFrame) return model;
   return prefixOf(model) + std::string(name);

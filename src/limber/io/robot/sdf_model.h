@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The models of an SDF file, with the models that they include, and the transforms of their frames at rest. Frames of
 // nested models have names such as "gripper::palm".
+//
+// Of a world one model is read, with all that joints of the world join to it, directly or through others. The names of a
+// single model have no prefix; those of several have the names of their models.
 #pragma once
 
 #include <filesystem>
@@ -42,17 +45,18 @@ Transform sdfPose(const XmlElement& element);
 
 class SdfModel {
  public:
-  /// Reads a model of the file or of its world, with its nested models: the first with joints, else the first. Throws
-  /// an Error.
+  /// Reads a model of the file or of its world, with its nested models: the first with joints, else the first; and those
+  /// that are joined to it. Throws an Error.
   SdfModel(const XmlFile& file, const OpenContext& context);
 
   const std::vector<SdfLink>& links() const { return links_; }
   const std::vector<SdfJoint>& joints() const { return joints_; }
   const std::string& name() const { return name_; }
   const std::vector<std::string>& notes() const { return notes_; }
+  const std::vector<std::string>& missing() const { return missing_; }  ///< models that were not found
 
   /// The full name of a frame that an element of `model` calls `name`.
-  static std::string frameIn(const std::string& model, std::string_view name);
+  std::string frameIn(const std::string& model, std::string_view name) const;
   /// The pose of a frame in the world at rest. Fails at `user` if the frame is missing or its pose depends on itself.
   const Transform& worldFromFrame(const std::string& frame, const XmlElement& user);
   /// Index of the link that a frame is attached to; -1 for the world.
@@ -67,7 +71,16 @@ class SdfModel {
     bool isResolved = false, isOpen = false;
   };
 
+  /// A model of the world.
+  struct Candidate {
+    XmlElement place;  ///< the model, or its <include>
+    XmlElement model;
+    std::string name;
+  };
   void chooseModel(const XmlElement& root);
+  void readWorld(const XmlElement& world, const std::vector<Candidate>& models, std::size_t chosen);
+  Candidate candidate(const XmlElement& place);
+  void noteMissing(const XmlElement& root, bool isNothingElse);
   void readModel(const XmlElement& model, const XmlElement& place, const std::string& frame, const std::string& outer);
   void readContents(const XmlElement& model, const std::string& frame);
   void readLink(const XmlElement& link, const std::string& model);
@@ -90,7 +103,8 @@ class SdfModel {
   std::unordered_map<std::string, Frame> frames_;
   std::map<std::filesystem::path, std::unique_ptr<XmlFile>> files_;  ///< included
   std::size_t includedBytes_ = 0, models_ = 0;
-  std::vector<std::string> notes_;
+  std::vector<std::string> notes_, missing_;
+  std::string alone_;  ///< "NAME::" for a single model of a world, whose names are written without it
 };
 
 }  // namespace limber::io

@@ -226,8 +226,10 @@ class UrdfReader : RobotReader {
   Interval readLimits(const XmlElement& joint) {
     const auto element = joint.child("limit");
     if (!element) {
-      notes_.push_back("Joint " + inQuotes(joint.need("name")) +
-                       " has no limits, which its type needs: it moves freely.");
+      const auto mimic = joint.child("mimic");
+      notes_.push_back("Joint " + inQuotes(joint.need("name")) + " has no limits, which its type needs: it " +
+                       (mimic ? "follows " + inQuotes(mimic->find("joint").value_or("")) + " without limits of its own."
+                              : "moves freely."));
       return {};
     }
     Interval limits{element->number("lower", 0.0), element->number("upper", 0.0)};
