@@ -275,23 +275,79 @@ TEST_F(Vrma, OtherFiguresAreRefused) {
   EXPECT_NE(test::messageOf(readMotionFor(document, path)).find("is a motion of another figure"), std::string::npos);
 }
 
-TEST_F(Vrma, ExpressionsAndGazesAreLeftOutAndSaid) {
+/// The avatar's motion, with an expression that goes from 0 to 1 and a gaze, as other programs write them.
+std::string withExpressions() {
   Document document = opened(avatar(1).glb(), "avatar.vrm");
   move(document);
   const std::string bytes = test::valueOf(formatVrma(document)).bytes;
   const GltfContainer container = splitGltf(bytes);
   json file = json::parse(container.json);
-  const std::size_t node = file["nodes"].size();
-  file["nodes"].push_back({{"name", "happy"}});
-  file["scenes"][0]["nodes"].push_back(node);
+  std::string chunk(*container.binary);
+  const auto addArray = [&](const std::vector<float>& values, const char* type, std::size_t count) {
+    file["bufferViews"].push_back({{"buffer", 0}, {"byteOffset", chunk.size()}, {"byteLength", 4 * values.size()}});
+    file["accessors"].push_back({{"bufferView", file["bufferViews"].size() - 1},
+                                 {"componentType", 5126},
+                                 {"type", type},
+                                 {"count", count},
+                                 {"min", {0}},
+                                 {"max", {0.125}}});
+    chunk.append(reinterpret_cast<const char*>(values.data()), 4 * values.size());
+    return file["accessors"].size() - 1;
+  };
+  const std::size_t times = addArray({0.0f, 0.125f}, "SCALAR", 2);
   json& animation = file["animations"][0];
-  animation["channels"].push_back({{"sampler", 0}, {"target", {{"node", node}, {"path", "translation"}}}});
-  file["extensions"]["VRMC_vrm_animation"]["expressions"]["preset"]["happy"] = {{"node", node}};
-  const FigureSource source =
-      test::valueOf(readGltf(joinChunks(jsonChunk(file.dump()) + binaryChunk(*container.binary)), "m.vrma", {}));
+  const auto addSignal = [&](const char* name, const char* path, std::size_t keys) {
+    const std::size_t node = file["nodes"].size();
+    file["nodes"].push_back({{"name", name}});
+    file["scenes"][0]["nodes"].push_back(node);
+    animation["samplers"].push_back({{"input", times}, {"output", keys}, {"interpolation", "STEP"}});
+    animation["channels"].push_back(
+        {{"sampler", animation["samplers"].size() - 1}, {"target", {{"node", node}, {"path", path}}}});
+    return node;
+  };
+  json& extension = file["extensions"]["VRMC_vrm_animation"];
+  extension["expressions"]["preset"]["happy"] = {
+      {"node", addSignal("happy", "translation", addArray({0, 0, 0, 1, 0, 0}, "VEC3", 2))}};
+  extension["expressions"]["custom"]["wink hard"] = {
+      {"node", addSignal("wink", "translation", addArray({0.25f, 0, 0, 0.5f, 0, 0}, "VEC3", 2))}};
+  extension["lookAt"] = {{"node", addSignal("eyes", "rotation", addArray({0, 0, 0, 1, 0, 1, 0, 0}, "VEC4", 2))},
+                         {"offsetFromHeadBone", {0, 0.06, 0.1}}};
+  file["buffers"][0]["byteLength"] = chunk.size();
+  return joinChunks(jsonChunk(file.dump()) + binaryChunk(chunk));
+}
+
+TEST_F(Vrma, ExpressionsAndGazesAreNotShownAndSaid) {
+  const FigureSource source = test::valueOf(readGltf(withExpressions(), "m.vrma", {}));
   EXPECT_EQ(source.figure->findLink("happy"), -1);
   EXPECT_TRUE(test::hasNote(source.notes, "expressions"));
   EXPECT_EQ(source.motion->frameCount, 4);
+}
+
+TEST_F(Vrma, ExpressionsAndGazesOfAMotionAreWrittenAgain) {
+  Document document = opened(withExpressions(), "m.vrma");
+  const std::string bytes = test::valueOf(formatVrma(document)).bytes;
+  const OpenContext context;
+  const GltfFile file(bytes, "again.vrma", context);
+  const json written = json::parse(splitGltf(bytes).json);
+  const json& extension = written["extensions"]["VRMC_vrm_animation"];
+  const auto keysOf = [&](const json& signal, const char* type) {
+    for (const json& channel : written["animations"][0]["channels"])
+      if (channel["target"]["node"] == signal["node"]) {
+        const json& sampler = written["animations"][0]["samplers"][channel["sampler"].get<std::size_t>()];
+        EXPECT_EQ(sampler["interpolation"], "STEP");
+        EXPECT_EQ(file.floats(sampler["input"], "SCALAR"), (std::vector<float>{0.0f, 0.125f}));
+        return file.floats(sampler["output"], type);
+      }
+    return std::vector<float>();
+  };
+  EXPECT_EQ(keysOf(extension["expressions"]["preset"]["happy"], "VEC3"), (std::vector<float>{0, 0, 0, 1, 0, 0}));
+  EXPECT_EQ(keysOf(extension["expressions"]["custom"]["wink hard"], "VEC3"),
+            (std::vector<float>{0.25f, 0, 0, 0.5f, 0, 0}));
+  EXPECT_EQ(keysOf(extension["lookAt"], "VEC4"), (std::vector<float>{0, 0, 0, 1, 0, 1, 0, 0}));
+  EXPECT_EQ(extension["lookAt"]["offsetFromHeadBone"], (json{0, 0.06, 0.1}));
+  EXPECT_EQ(test::valueOf(readGltf(bytes, "again.vrma", {})).motion->frameCount, 4);
+  document.motion = nullptr;
+  EXPECT_EQ(test::valueOf(formatVrma(document)).bytes.find("happy"), std::string::npos) << "a pose has none";
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // VRM animations: a skeleton of humanoid bones without a mesh, in the T-pose, and an animation of it.
+#include <algorithm>
 #include <array>
 
 #include "limber/io/gltf/gltf.h"
 #include "limber/io/gltf/gltf_arrays.h"
+#include "limber/io/gltf/gltf_file.h"
 #include "limber/io/gltf/vrm_rig.h"
 
 namespace limber::io {
@@ -66,6 +68,80 @@ OrderedJson animationOf(const Document& document, const VrmRig& rig, GltfArrays&
   return {{"name", name}, {"samplers", samplers}, {"channels", channels}};
 }
 
+/// Copies the expressions and the gaze of the file that the motion came from, with their keys as they are. In such a
+/// file each is a node that nothing hangs on: the x of its translation is the weight of an expression, its rotation the
+/// gaze.
+class SignalCopy {
+ public:
+  SignalCopy(const GltfFile& file, const std::string& motion, GltfArrays& arrays, OrderedJson& json)
+      : file_(file), arrays_(arrays), json_(json) {
+    const auto& animations = file.list("animations");
+    for (const JsonValue& animation : animations)
+      if (const auto name = animation.find("name"); !animation_ && name && name->text() == motion)
+        animation_ = animation;
+    if (!animation_ && animations.size() == 1) animation_ = animations.front();
+  }
+
+  void copy() {
+    const auto from = extension(file_.root(), "VRMC_vrm_animation");
+    if (!from || !animation_) return;
+    OrderedJson& to = json_["extensions"]["VRMC_vrm_animation"];
+    if (const auto expressions = from->find("expressions"))
+      for (const char* kind : {"preset", "custom"})
+        if (const auto group = expressions->find(kind))
+          for (const auto& [name, value] : group->members())
+            if (const int node = copyNode(value, name, "translation", "VEC3", 3); node >= 0)
+              to["expressions"][kind][name] = {{"node", node}};
+    if (const auto gaze = from->find("lookAt"))
+      if (const int node = copyNode(*gaze, "lookAt", "rotation", "VEC4", 4); node >= 0) {
+        to["lookAt"] = {{"node", node}};
+        if (const auto offset = gaze->find("offsetFromHeadBone")) {
+          const std::vector<double> metres = offset->numbers(3);
+          to["lookAt"]["offsetFromHeadBone"] = metres;
+        }
+      }
+  }
+
+ private:
+  /// The new node; -1 where the animation has no key of the old one.
+  int copyNode(const JsonValue& signal, const std::string& name, const std::string& path, const char* type, int width) {
+    const int node = file_.index(signal.at("node"), "nodes");
+    const std::vector<JsonValue> samplers = animation_->at("samplers").elements();
+    for (const JsonValue& channel : animation_->at("channels").elements()) {
+      const JsonValue target = channel.at("target");
+      if (file_.indexOf(target, "node", "nodes") != node || target.at("path").text() != path) continue;
+      const JsonValue which = channel.at("sampler");
+      const JsonValue& sampler = samplers[static_cast<std::size_t>(which.integerIn(0, static_cast<int>(samplers.size()) - 1))];
+      const int times = file_.index(sampler.at("input"), "accessors"), keys = file_.index(sampler.at("output"), "accessors");
+      OrderedJson& animation = json_["animations"].back();
+      OrderedJson made = {{"input", arrays_.addFloats(file_.floats(times, "SCALAR"), "SCALAR", 1, true)},
+                          {"output", arrays_.addFloats(file_.floats(keys, type), type, width, false)}};
+      if (const auto kind = sampler.find("interpolation")) made["interpolation"] = kind->text();
+      const std::size_t added = json_["nodes"].size();
+      json_["nodes"].push_back({{"name", name}});
+      json_["scenes"][0]["nodes"].push_back(added);
+      animation["samplers"].push_back(std::move(made));
+      animation["channels"].push_back(
+          {{"sampler", animation["samplers"].size() - 1}, {"target", {{"node", added}, {"path", path}}}});
+      return static_cast<int>(added);
+    }
+    return -1;
+  }
+
+  const GltfFile& file_;
+  GltfArrays& arrays_;
+  OrderedJson& json_;
+  std::optional<JsonValue> animation_;
+};
+
+/// Expressions of a document that came from a VRM animation, for one of the motions of that file.
+void copySignals(const Document& document, GltfArrays& arrays, OrderedJson& json) {
+  if (!document.source || !document.motion || !looksLikeVrma(document.source->bytes)) return;
+  const OpenContext context;
+  const GltfFile file(document.source->bytes, document.source->path, context);
+  SignalCopy(file, document.motion->name, arrays, json).copy();
+}
+
 std::string missingBones(const VrmRig& rig) {
   std::string names;
   for (const char* bone : kRequired)
@@ -91,6 +167,7 @@ Result<Exported> formatVrma(const Document& document) {
   try {
     GltfArrays arrays;
     json["animations"].push_back(animationOf(document, *rig, arrays));
+    copySignals(document, arrays, json);
     out.bytes = std::move(arrays).finish(std::move(json), true);
   } catch (const JsonFault& fault) {
     return Error{"", fault.place, fault.cause};
