@@ -62,6 +62,8 @@ class Objective {
   const std::vector<std::unique_ptr<Goal>>& goals() const { return goals_; }
   /// The regulariser, then those of keepPoses.
   const std::vector<Regulariser>& regularisers() const { return regularisers_; }
+  /// The pose to which a regulariser pulls, which may be changed.
+  Pose& reference(std::size_t regulariser) { return regularisers_[regulariser].reference(); }
   const StayTerm& stay() const { return stay_; }
   const FeasibleSet& feasibleSet() const { return feasibleSet_; }
 

@@ -35,6 +35,7 @@ class Regulariser {
   void setRotationWeight(int coordinate, const Eigen::Matrix3d& matrix);
 
   const Pose& reference() const { return reference_; }
+  Pose& reference() { return reference_; }
   /// (stepSize x 1). For a rotation with a matrix this is the mean of the matrix's diagonal, which is only a scale.
   const Eigen::VectorXd& weights() const { return weights_; }
 

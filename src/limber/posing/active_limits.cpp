@@ -6,26 +6,19 @@
 
 namespace limber {
 
-namespace {
-
-FreeSpace freeSpaceOf(const Objective& objective, const Pose& pose, const Eigen::VectorXd& gradient) {
-  FreeSpace space;
-  objective.feasibleSet().findFreeSpace(pose, gradient, space);
-  return space;
-}
-
-}  // namespace
-
-void findActiveLimits(const Objective& objective, const Pose& pose, const Eigen::VectorXd& gradient,
+void findActiveLimits(const Objective& objective, const Pose& pose, const Eigen::VectorXd& gradient, FreeSpace& space,
                       std::vector<ActiveLimit>& limits) {
-  limits = freeSpaceOf(objective, pose, gradient).limits;
-  std::stable_sort(limits.begin(), limits.end(), [](const ActiveLimit& a, const ActiveLimit& b) {
+  objective.feasibleSet().findFreeSpace(pose, gradient, space);
+  limits = space.limits;
+  const auto isLarger = [](const ActiveLimit& a, const ActiveLimit& b) {
     return std::abs(a.multiplier) > std::abs(b.multiplier);
-  });
+  };
+  for (auto limit = limits.begin(); limit != limits.end(); ++limit)  // std::stable_sort would allocate
+    std::rotate(std::upper_bound(limits.begin(), limit, *limit, isLarger), limit, limit + 1);
 }
 
-std::vector<int> limitedJoints(const Figure& figure, const std::vector<ActiveLimit>& limits) {
-  std::vector<int> joints;
+void findLimitedJoints(const Figure& figure, const std::vector<ActiveLimit>& limits, std::vector<int>& joints) {
+  joints.clear();
   const auto add = [&](int joint) {
     if (std::find(joints.begin(), joints.end(), joint) == joints.end()) joints.push_back(joint);
   };
@@ -36,18 +29,20 @@ std::vector<int> limitedJoints(const Figure& figure, const std::vector<ActiveLim
     else
       for (const LinearLimit::Term& term : figure.linearLimits()[limit.index].terms) add(term.joint);
   }
-  return joints;
 }
 
-double freeGradientNorm(const Objective& objective, const Pose& pose, const Eigen::VectorXd& gradient) {
-  Eigen::VectorXd free = gradient;
-  freeSpaceOf(objective, pose, gradient).project(free);
-  return free.size() > 0 ? free.cwiseAbs().maxCoeff() : 0.0;
+double freeGradientNorm(const Objective& objective, const Pose& pose, const Eigen::VectorXd& gradient, FreeSpace& space,
+                        Eigen::VectorXd& projected) {
+  objective.feasibleSet().findFreeSpace(pose, gradient, space);
+  projected = gradient;
+  space.project(projected);
+  return projected.size() > 0 ? projected.cwiseAbs().maxCoeff() : 0.0;
 }
 
 bool stepOffLimits(const Objective& objective, const Pose& pose, const Eigen::VectorXd& gradient, double turn,
                    Eigen::VectorXd& step) {
-  const FreeSpace space = freeSpaceOf(objective, pose, gradient);
+  FreeSpace space;
+  objective.feasibleSet().findFreeSpace(pose, gradient, space);
   Eigen::VectorXd held = gradient;
   space.project(held);
   held = gradient - held;  // the part that presses against limits; f grows along it

@@ -50,13 +50,16 @@ void keepBalance(const IkProblem& problem, CompletedRequest& request) {
 
 }  // namespace
 
-CompletedRequest completed(const IkProblem& problem, const PosingRequest& request,
-                           std::shared_ptr<const Staying> last) {
+CompletedRequest completed(const IkProblem& problem, const PosingRequest& request, CompletedRequest* last) {
   CompletedRequest result(request);
   result.natural = isNatural(problem, request);
-  if (!result.startPose) result.startPose = problem.pose;
-  const bool isSame = last && last->fits(problem, result);
-  result.staying = isSame ? std::move(last) : std::make_shared<const Staying>(problem, result);
+  if (!result.startPose) {
+    if (last) result.startPose = std::move(last->startPose);
+    if (!result.startPose) result.startPose.emplace();
+    *result.startPose = problem.pose;
+  }
+  const bool isSame = last && last->staying->fits(problem, result);
+  result.staying = isSame ? last->staying : std::make_shared<const Staying>(problem, result);
   holdFeet(result);
   keepBalance(problem, result);
   return result;

@@ -25,12 +25,12 @@ struct CompletedRequest : PosingRequest {
 
  private:
   explicit CompletedRequest(PosingRequest request) : PosingRequest(std::move(request)) {}
-  friend CompletedRequest completed(const IkProblem&, const PosingRequest&, std::shared_ptr<const Staying>);
+  friend CompletedRequest completed(const IkProblem&, const PosingRequest&, CompletedRequest*);
 };
 
-/// last: `staying` of the last solve, which is reused if it would be the same; may be null.
-CompletedRequest completed(const IkProblem& problem, const PosingRequest& request,
-                           std::shared_ptr<const Staying> last = nullptr);
+/// last: the request of the last solve, which is not used again; may be null. Its memory is reused, and its `staying`
+/// if that would be the same.
+CompletedRequest completed(const IkProblem& problem, const PosingRequest& request, CompletedRequest* last = nullptr);
 
 /// True if the prior poses the figure: requested, or the problem's reference without a drag or a start pose.
 bool isNatural(const IkProblem& problem, const PosingRequest& request);

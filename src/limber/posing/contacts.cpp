@@ -83,13 +83,12 @@ void findMovers(const Figure& figure, std::span<const char> moves, std::vector<i
   }
 }
 
-/// Links whose position is pinned or held.
-std::vector<char> heldLinks(const IkProblem& problem, const PosingRequest& request) {
-  std::vector<char> held(problem.figure->linkCount(), 0);
+/// held: per link, 1 if its position is pinned or held.
+void findHeldLinks(const IkProblem& problem, const PosingRequest& request, std::vector<char>& held) {
+  held.assign(problem.figure->linkCount(), 0);
   for (const Hold& hold : request.holds) held[hold.goal.link] = 1;
   for (const Pin& pin : problem.pins)
     if (pin.position) held[pin.link] = 1;
-  return held;
 }
 
 }  // namespace
@@ -247,11 +246,10 @@ void Contacts::addCandidate(const ContactPair& pair) {
 
 void Contacts::findCandidates(const IkProblem& problem, const PosingRequest& request, std::span<const char> moves,
                               SelfAvoidance avoidance) {
-  std::vector<char> held = heldLinks(problem, request);
-  if (std::equal(moves.begin(), moves.end(), moves_.begin(), moves_.end()) && held == held_ && avoidance == avoidance_)
-    return;
+  findHeldLinks(problem, request, heldNow_);
+  if (std::ranges::equal(moves, moves_) && heldNow_ == held_ && avoidance == avoidance_) return;
   moves_.assign(moves.begin(), moves.end());
-  held_ = std::move(held);
+  held_ = heldNow_;
   avoidance_ = avoidance;
   candidates_.clear();
   groups_.clear();

@@ -205,6 +205,7 @@ class Contacts {
   std::vector<Solid> solids_;                   ///< one entry per obstacle; empty if it is disabled or faulty
   std::vector<int> movers_;         ///< one entry per link: the nearest link above whose joint moves, -1 for none
   std::vector<char> moves_, held_;  ///< for which candidates_ was made: per step coordinate, per link
+  std::vector<char> heldNow_;       ///< per link, of the present request
   SelfAvoidance avoidance_ = SelfAvoidance::Off;  ///< for which candidates_ was made
   std::vector<Group> groups_;                     ///< of obstacles, then of two links
   std::vector<Candidate> candidates_;

@@ -108,7 +108,8 @@ HeldBack HeldBackFinder::find(const IkProblem& problem, const CompletedRequest& 
   const PosedProblem missed = lesser.with(isMissed);
   if (!missed.objective) return held;
   held.isMinimum = isMinimum(*missed.objective, problem.pose, drags);
-  findActiveLimits(*missed.objective, problem.pose, minimum_.gradient(), held.limits);
+  FreeSpace space;
+  findActiveLimits(*missed.objective, problem.pose, minimum_.gradient(), space, held.limits);
   std::erase_if(held.limits, [&](const ActiveLimit& limit) {
     return !(std::abs(limit.multiplier) > kBlockingPart * minimum_.objective());
   });

@@ -321,6 +321,8 @@ bool placeLimbs(const IkProblem& problem, const PosedProblem& posed, const Stayi
 
 std::vector<Pose> tiedStarts(const IkProblem& problem, const PosedProblem& posed, const Staying& staying,
                              const Pose& pose) {
+  const auto ties = [](const PosedGoal& goal) { return goal.item.type == GoalType::Relative; };
+  if (std::ranges::none_of(posed.goals, ties)) return {};
   const Figure& figure = *problem.figure;
   const Kinematics now = transformsOf(figure, pose);
   const auto tied = findTiedLimbs(problem, posed, staying, now);

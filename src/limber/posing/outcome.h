@@ -11,8 +11,9 @@ namespace limber {
 
 struct PosedProblem;
 
-/// Fills goals, worst errors, balance and proofs of the report, at problem.pose.
-void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingReport& report);
+/// Fills goals, worst errors, balance and proofs of the report, at problem.pose, whose transforms `kinematics` has
+/// then.
+void judgeGoals(const IkProblem& problem, const PosedProblem& posed, Kinematics& kinematics, PosingReport& report);
 
 /// Follows from the report's solver status, live goals and active limits.
 Outcome outcomeOf(const PosingReport& report);

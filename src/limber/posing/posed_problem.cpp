@@ -39,30 +39,9 @@ std::vector<char> usableIn(const IkProblem& problem, const CompletedRequest& req
   return usable;
 }
 
-/// The reference with each angle that may turn fully on the same turn as in the problem's pose, which has been wrapped.
-Pose onTurnOf(const IkProblem& problem, Pose reference) {
-  const Figure& figure = *problem.figure;
-  constexpr double kTurn = 2.0 * std::numbers::pi;
-  for (int i = 0; i < figure.linkCount(); ++i) {
-    if (!goesRound(problem, i)) continue;
-    const int at = figure.joint(i).poseIndex;
-    double& q = reference.coordinates[at];
-    q += kTurn * std::round((problem.pose.coordinates[at] - q) / kTurn);
-  }
-  return reference;
-}
-
 /// Weight of the prior, relative to the rest weight: small enough that a nearly straight limb, where the prior has the
 /// longest lever, meets its target in few rounds of multipliers, and large enough that solves take no more steps.
 constexpr double kPriorWeight = 0.1;
-
-/// The pose that the regulariser pulls to.
-Pose referencePose(const IkProblem& problem, const CompletedRequest& request) {
-  if (problem.solver.reference == RestReference::RestPose && !request.pullsToStart) return restPose(*problem.figure);
-  Pose reference = onTurnOf(problem, *request.startPose);
-  request.staying->placeLimb(reference);
-  return reference;
-}
 
 Regulariser pullToRest(const IkProblem& problem, const CompletedRequest& request, const Pose& reference) {
   const std::vector<double> values = rigidities(problem, request.freesRoot());
@@ -179,11 +158,34 @@ std::vector<char> usableCoordinates(const IkProblem& problem, bool freeRoot) {
   return usable;
 }
 
+void putOnTurn(const IkProblem& problem, Pose& pose) {
+  const Figure& figure = *problem.figure;
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  for (int i = 0; i < figure.linkCount(); ++i) {
+    if (!goesRound(problem, i)) continue;
+    const int at = figure.joint(i).poseIndex;
+    double& q = pose.coordinates[at];
+    q += kTurn * std::round((problem.pose.coordinates[at] - q) / kTurn);
+  }
+}
+
+void findReference(const IkProblem& problem, const CompletedRequest& request, Pose& reference) {
+  if (problem.solver.reference == RestReference::RestPose && !request.pullsToStart) {
+    reference = restPose(*problem.figure);
+    return;
+  }
+  reference = *request.startPose;
+  putOnTurn(problem, reference);
+  request.staying->placeLimb(reference);
+}
+
 Regulariser keepPoseOf(const IkProblem& problem, const GoalItem& goal, double weight) {
   const Figure& figure = *problem.figure;
   std::vector<double> weights(figure.linkCount(), goal.chain.empty() ? weight : 0.0);
   for (const int joint : goal.chain) weights[joint] = weight;
-  return {figure, onTurnOf(problem, goal.kept), weights};
+  Pose kept = goal.kept;
+  putOnTurn(problem, kept);
+  return {figure, std::move(kept), weights};
 }
 
 Limits limitsOf(const IkProblem& problem) {
@@ -255,7 +257,9 @@ PosedProblem makeProblem(const IkProblem& problem, const CompletedRequest& reque
     goals.push_back(std::move(goal));
   }
   setPlanes(posed, contacts);
-  posed.reference = posed.body ? posed.body->mean : reference ? *reference : referencePose(problem, request);
+  if (posed.body) posed.reference = posed.body->mean;
+  else if (reference) posed.reference = *reference;
+  else findReference(problem, request, posed.reference);
   const double priorWeight = kPriorWeight * problem.solver.restWeight;
   FeasibleSet feasibleSet(*problem.figure, limitsOf(problem));
   StayTerm stay;
@@ -275,6 +279,7 @@ PosedProblem makeProblem(const IkProblem& problem, const CompletedRequest& reque
   posed.fault = posed.objective->feasibleSet().fault();
   if (posed.fault.empty()) posed.fault = posed.objective->feasibleSet().fault(*problem.figure, problem.pose);
   if (!posed.fault.empty()) posed.objective.reset();
+  if (posed.objective && branches.empty() && !reference && contacts.empty()) posed.origin = originOf(problem, request);
   return posed;
 }
 
@@ -304,29 +309,41 @@ PosedProblem makeProblemToJudge(const IkProblem& problem) {
 }
 
 OptionValues solverOptions(const SolverSettings& settings, std::string& fault) {
-  fault.clear();
-  const Solver* solver = findSolver(settings.solver);
+  OptionValues values;
+  fault = takeSolverOptions(settings, settings.solver, values);
+  return values;
+}
+
+std::string takeSolverOptions(const SolverSettings& settings, const std::string& name, OptionValues& values) {
+  values.clear();
+  const Solver* solver = findSolver(name);
   if (!solver) {
-    fault = "there is no solver \"" + settings.solver + "\"; there are";
+    std::string fault = "there is no solver \"" + name + "\"; there are";
     for (const Solver* other : allSolvers()) fault += ' ' + std::string(other->name());
-    return {};
+    return fault;
   }
-  OptionValues values = defaultOptions(*solver);
-  if (const auto changed = settings.options.find(settings.solver); changed != settings.options.end())
-    for (const auto& [name, value] : changed->second)
-      if (!setOption(*solver, name, value, values)) {
-        fault = "solver \"" + settings.solver + "\" has no option \"" + name + "\", only";
-        for (const OptionInfo& option : solver->options()) fault += " " + std::string(option.name);
-        return {};
+  for (const OptionInfo& option : solver->options()) values.push_back(option.defaultValue);
+  std::string fault;
+  if (const auto changed = settings.options.find(name); changed != settings.options.end())
+    for (const auto& [option, value] : changed->second)
+      if (fault.empty() && !setOption(*solver, option, value, values)) {
+        fault = "solver \"" + name + "\" has no option \"" + option + "\", only";
+        for (const OptionInfo& known : solver->options()) fault += " " + std::string(known.name);
       }
-  fault = validate(*solver, values);
-  return fault.empty() ? values : OptionValues{};
+  if (fault.empty()) fault = validate(*solver, values);
+  if (!fault.empty()) values.clear();
+  return fault;
 }
 
 std::vector<char> movesOf(const Objective& objective) {
-  std::vector<char> moves(objective.figure().stepSize(), 0);
-  for (const int c : objective.moving()) moves[c] = 1;
+  std::vector<char> moves;
+  findMoves(objective, moves);
   return moves;
+}
+
+void findMoves(const Objective& objective, std::vector<char>& moves) {
+  moves.assign(objective.figure().stepSize(), 0);
+  for (const int c : objective.moving()) moves[c] = 1;
 }
 
 std::string findLimitFault(const IkProblem& problem, const Solver& solver, const PosedProblem& posed) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,17 @@ struct PosedContact {
   ClearanceGoal* goal = nullptr;  ///< owned by the objective
 };
 
+/// The part of its input from which an objective was built, without the pose. retarget() compares it.
+struct PosedOrigin {
+  std::vector<GoalItem> goals;
+  std::vector<Pin> pins;
+  std::vector<JointSettings> joints;
+  std::vector<char> couplingEnabled, linearLimitEnabled;
+  double targetWeight = 0.0, restWeight = 0.0;
+  RestReference reference = RestReference::RestPose;
+  bool pullsToStart = false, freesRoot = false;
+};
+
 struct PosedProblem {
   std::unique_ptr<Objective> objective;
   std::vector<PosedGoal> goals;
@@ -37,6 +49,7 @@ struct PosedProblem {
   std::vector<char> mayMove;  ///< one entry per step coordinate: 1 if some choice of alternatives may change it, also
                               ///< as a follower
   std::string fault;          ///< empty, or why nothing can be solved
+  std::optional<PosedOrigin> origin;  ///< if retarget() may bring it up to date
 };
 
 /// The start of a natural pose: the prior's mean, turned and shifted onto the targets.
@@ -57,6 +70,18 @@ PosedProblem makeProblem(const IkProblem& problem, const CompletedRequest& reque
 PosedProblem makeProblem(const IkProblem& problem, const PosingRequest& request, const Branches& branches = {},
                          const Pose* reference = nullptr, std::span<const LiveContact> contacts = {});
 
+/// Brings a problem up to date that was made for another pose, or other targets of the problem's goals, and is else the
+/// same; nothing is allocated, except for a new target of the centre of mass. False if it must be made anew: it is then
+/// no longer valid. The bits of the objective are those of makeProblem(problem, request).
+bool retarget(PosedProblem& posed, const IkProblem& problem, const CompletedRequest& request);
+/// What retarget() needs to know; empty if the objective has terms that depend on more than goals, pins and settings.
+std::optional<PosedOrigin> originOf(const IkProblem& problem, const CompletedRequest& request);
+
+/// reference = the pose of the pull to rest.
+void findReference(const IkProblem& problem, const CompletedRequest& request, Pose& reference);
+/// Moves each angle of a pose that may turn fully to the same turn as in the problem's pose, which has been wrapped.
+void putOnTurn(const IkProblem& problem, Pose& pose);
+
 /// True if rigidities are set but have no effect because the rest weight is 0.
 bool hasIdleRigidities(const IkProblem& problem, const Objective& objective);
 
@@ -64,6 +89,7 @@ bool hasIdleRigidities(const IkProblem& problem, const Objective& objective);
 std::vector<char> movesOf(const Figure& figure, std::span<const int> active, const Couplings& couplings);
 /// One entry per step coordinate of the figure: 1 if the objective may change it, also as a follower.
 std::vector<char> movesOf(const Objective& objective);
+void findMoves(const Objective& objective, std::vector<char>& moves);
 
 /// True if the problem has goals for exactly these pairs, in this order.
 bool fitsContacts(const PosedProblem& posed, std::span<const LiveContact> contacts);
@@ -79,6 +105,8 @@ Regulariser keepPoseOf(const IkProblem& problem, const GoalItem& goal, double we
 /// Option values of the problem's solver: the registry's defaults with the problem's changes. On failure empty, and
 /// `fault` says which option or solver is unknown or out of range.
 OptionValues solverOptions(const SolverSettings& settings, std::string& fault);
+/// The same for another solver with the problem's changes. Returns the fault; `values` is then empty.
+std::string takeSolverOptions(const SolverSettings& settings, const std::string& solver, OptionValues& values);
 
 /// Empty, or a sentence that the solver does not treat the problem's limits exactly, and how to insist.
 std::string findLimitFault(const IkProblem& problem, const Solver& solver, const PosedProblem& posed);

@@ -15,6 +15,26 @@
 
 namespace limber {
 
+namespace {
+
+/// Clears a report, and keeps its memory.
+void clear(PosingReport& report) {
+  PosingReport cleared;
+  const auto keep = [](auto& memory, auto& from) {
+    memory = std::move(from);
+    memory.clear();
+  };
+  keep(cleared.goals, report.goals);
+  keep(cleared.limb, report.limb);
+  keep(cleared.heldFeet, report.heldFeet);
+  keep(cleared.limitedJoints, report.limitedJoints);
+  keep(cleared.activeLimits, report.activeLimits);
+  keep(cleared.contacts, report.contacts);
+  report = std::move(cleared);
+}
+
+}  // namespace
+
 struct Posing::State {
   Solve solve;
   WeakPull weakPull;
@@ -32,10 +52,12 @@ struct Posing::State {
   LocalMinimum localMinimum;
   HeldBackFinder heldBack;
   std::vector<char> presses;  ///< one entry per live contact at the shown pose: 1 if it presses; empty if not known
+  Pose unwrapped;             ///< of wrap()
+  FreeSpace space;            ///< of judge()
 
   /// False if nothing can be solved; the report then says why.
   bool start(const IkProblem& problem, const PosingRequest& request) {
-    report = {};
+    clear(report);
     stages.reset();
     if (isNatural(problem, request)) return startNatural(problem, request);
     if (!problem.solver.pathIndependent || request.anywhere) return begin(problem, request);
@@ -105,7 +127,7 @@ struct Posing::State {
 
   /// Wraps angles that exceed a turn. For the pull to rest this is another pose, so the summary is computed anew.
   void wrap(const IkProblem& problem) {
-    const Pose unwrapped = solve.pose;
+    unwrapped = solve.pose;
     wrapAngles(*problem.figure, solve.pose);
     solve.posed.objective->feasibleSet().project(solve.pose);
     if (solve.pose == unwrapped) return;
@@ -126,13 +148,13 @@ struct Posing::State {
       report.sentence = "solving from the base pose";
       return;
     }
-    judgeGoals(problem, solve.posed, report);
+    judgeGoals(problem, solve.posed, shownKinematics, report);
     judgeStaying(problem);
     judgeContacts(problem, ended && report.summary.status != SolveStatus::BadInput);
     report.activeLimits.clear();
     if (report.summary.status != SolveStatus::BadInput && !solve.fallback)
-      findActiveLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, report.activeLimits);
-    report.limitedJoints = limitedJoints(*problem.figure, report.activeLimits);
+      findActiveLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, space, report.activeLimits);
+    findLimitedJoints(*problem.figure, report.activeLimits, report.limitedJoints);
     report.outcome = ended ? outcomeOf(report) : Outcome::BudgetSpent;
     findWhatHolds(problem);
     report.sentence = sentenceOf(*problem.figure, report);
@@ -156,7 +178,7 @@ struct Posing::State {
       return;
     }
     report.activeLimits = std::move(held.limits);
-    report.limitedJoints = limitedJoints(*problem.figure, report.activeLimits);
+    findLimitedJoints(*problem.figure, report.activeLimits, report.limitedJoints);
     report.heldBy = held.by;
     report.holder = std::move(held.holder);
     report.outcome = report.activeLimits.empty() ? Outcome::NearestFound : Outcome::AtLimits;
@@ -252,7 +274,7 @@ void Posing::cancel() {
 const PosingReport& Posing::report() const { return state_->report; }
 const std::vector<IterationRecord>& Posing::history() const { return state_->solve.workspace.history; }
 
-PosingReport solveToEnd(Posing& posing, IkProblem& problem, const PosingRequest& request) {
+const PosingReport& solveToEnd(Posing& posing, IkProblem& problem, const PosingRequest& request) {
   if (posing.start(problem, request))
     while (!posing.advance(problem, std::numeric_limits<int>::max())) {
     }

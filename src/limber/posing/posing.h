@@ -196,8 +196,8 @@ class Posing {
 /// the latter. The same problem, request and seed give the same bits, and the same perturbation on every machine.
 PosingReport nudge(Posing& posing, IkProblem& problem, const PosingRequest& request, unsigned seed);
 
-/// Calls start(), and advance() to the end: for the command line and tests.
-PosingReport solveToEnd(Posing& posing, IkProblem& problem, const PosingRequest& request = {});
+/// Calls start(), and advance() to the end. Returns posing.report(), which the next call overwrites.
+const PosingReport& solveToEnd(Posing& posing, IkProblem& problem, const PosingRequest& request = {});
 
 /// The place of a position goal's point and its derivatives with respect to the active coordinates, in the frame and
 /// unit of the figure's file.

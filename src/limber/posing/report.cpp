@@ -29,11 +29,21 @@ BalanceReport judgeBalance(const IkProblem& problem, const PosedProblem& posed, 
   return balance;
 }
 
+/// 1/2 |r|^2, without the shift. A goal of the objective is not made again.
+double potentialOf(const IkProblem& problem, const PosedProblem& posed, const PosedGoal& goal,
+                   const Kinematics& kinematics) {
+  if (goal.place < 0) return limber::potentialOf(problem, kinematics, goal.item);
+  const Goal& made = *posed.objective->goals()[goal.place];
+  Residual residual;
+  made.computeResidual(kinematics, residual);
+  if (made.isOneSided()) clampOneSided(residual);
+  return 0.5 * residual.squaredNorm();
+}
+
 /// The norm of the gradient of its term of f with respect to its residual, shift included.
-double forceOf(const IkProblem& problem, const PosedProblem& posed, const PosedGoal& goal,
-               const Kinematics& kinematics) {
+double forceOf(const PosedProblem& posed, const PosedGoal& goal, double potential) {
   if (!goal.isLive || goal.place < 0) return 0.0;
-  const double left = std::sqrt(2.0 * std::max(potentialOf(problem, kinematics, goal.item), 0.0));
+  const double left = std::sqrt(2.0 * std::max(potential, 0.0));
   return posed.objective->goals()[goal.place]->weight() * (left + posed.objective->residualShift(goal.place).norm());
 }
 
@@ -59,8 +69,8 @@ const Obstacle* obstacleAround(const IkProblem& problem, const GoalItem& goal) {
 
 }  // namespace
 
-void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingReport& report) {
-  const Kinematics kinematics = transformsOf(*problem.figure, problem.pose);
+void judgeGoals(const IkProblem& problem, const PosedProblem& posed, Kinematics& kinematics, PosingReport& report) {
+  computeTransforms(*problem.figure, problem.pose, kinematics);
   report.goals.clear();
   report.worstError = report.worstAngle = 0.0;
   report.balance.reset();
@@ -78,9 +88,11 @@ void judgeGoals(const IkProblem& problem, const PosedProblem& posed, PosingRepor
     if (goal.source == GoalSource::Hold) entry.heldLink = goal.item.link;
     entry.error = std::max(error.length, 0.0);
     entry.angle = std::max(error.angle, 0.0);
-    if (goal.isLive)
-      entry.objective = goal.item.weight * problem.solver.targetWeight * potentialOf(problem, kinematics, goal.item);
-    entry.force = forceOf(problem, posed, goal, kinematics);
+    if (goal.isLive) {
+      const double potential = potentialOf(problem, posed, goal, kinematics);
+      entry.objective = goal.item.weight * problem.solver.targetWeight * potential;
+      entry.force = forceOf(posed, goal, potential);
+    }
     const Tolerance tolerance =
         goal.source == GoalSource::Pin ? relativeTolerance(*problem.figure, kPinTolerance) : toleranceOf(problem);
     entry.reached = isWithin(error, tolerance);

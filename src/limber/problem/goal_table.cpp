@@ -26,6 +26,14 @@ namespace {
 
 using Made = std::unique_ptr<Goal>;
 
+/// The goal in new memory, or in that of `same`, which has the same type.
+template <class G>
+Made put(G&& goal, Goal* same) {
+  if (!same) return std::make_unique<G>(std::move(goal));
+  static_cast<G&>(*same) = std::move(goal);
+  return nullptr;
+}
+
 PositionGoal positionOf(const GoalItem& i, const Figure& figure, double weight) {
   return {i.link, i.pointInLink, i.target, weight, figure.meanLinkLength()};
 }
@@ -35,9 +43,9 @@ OrientationGoal orientationOf(const GoalItem& i, double weight) {
 }
 
 template <PlaneGoal::Side side>
-Made makePlane(const GoalItem& i, const Figure& figure, double weight) {
-  return std::make_unique<PlaneGoal>(i.link, i.pointInLink, i.target, i.targetFrame.col(0), side, weight,
-                                     figure.meanLinkLength());
+Made makePlane(const GoalItem& i, const Figure& figure, double weight, Goal* same) {
+  return put(PlaneGoal(i.link, i.pointInLink, i.target, i.targetFrame.col(0), side, weight, figure.meanLinkLength()),
+             same);
 }
 
 /// The error of the rotation, or of the one direction that is not free; -1 if both are free.
@@ -120,10 +128,11 @@ GoalError keptError(const StandingGoal& g) {
   return error;
 }
 
-Made makeSwivel(const GoalItem& i, const Figure& figure, double weight) {
+Made makeSwivel(const GoalItem& i, const Figure& figure, double weight, Goal* same) {
   const UpperBone bone = upperBoneOf(figure, i.link);
-  return std::make_unique<SwivelGoal>(SwivelGoal::Upper{bone.link, bone.root, bone.middle}, i.link, i.pointInLink,
-                                      i.targetFrame.col(0), weight, figure.meanLinkLength());
+  return put(SwivelGoal({bone.link, bone.root, bone.middle}, i.link, i.pointInLink, i.targetFrame.col(0), weight,
+                        figure.meanLinkLength()),
+             same);
 }
 
 GoalError swivelError(const StandingGoal& g) {
@@ -152,8 +161,8 @@ constexpr GoalTypeInfo kTable[] = {
     {.type = GoalType::Position, .name = "position", .label = "position",
      .about = "brings a point to a target",
      .equation = "(6)", .point = true, .target = true, .isPlace = true,
-     .make = [](const GoalItem& i, const Figure& figure, double weight) -> Made {
-       return std::make_unique<PositionGoal>(positionOf(i, figure, weight));
+     .make = [](const GoalItem& i, const Figure& figure, double weight, Goal* same) {
+       return put(positionOf(i, figure, weight), same);
      },
      .error = [](const StandingGoal& g) -> GoalError { return {g.offset().norm()}; },
      .place = [](const StandingGoal& g, GoalPlace& place) { place.wanted = g.item.target; },
@@ -161,8 +170,8 @@ constexpr GoalTypeInfo kTable[] = {
     {.type = GoalType::Orientation, .name = "orientation", .label = "orientation",
      .about = "turns the end effector's x and y to given directions; each can be left free",
      .equation = "(9)", .axes = 2, .targetAxis = "x along",
-     .make = [](const GoalItem& i, const Figure&, double weight) -> Made {
-       return std::make_unique<OrientationGoal>(orientationOf(i, weight));
+     .make = [](const GoalItem& i, const Figure&, double weight, Goal* same) {
+       return put(orientationOf(i, weight), same);
      },
      .error = [](const StandingGoal& g) -> GoalError { return {-1.0, angleLeft(g, g.item.targetFrame)}; },
      .place = [](const StandingGoal& g, GoalPlace& place) { place.wantedFrame = g.item.targetFrame; },
@@ -171,9 +180,9 @@ constexpr GoalTypeInfo kTable[] = {
      .about = "brings a point to a target and turns its frame to given directions",
      .equation = "(12)", .point = true, .axes = 2, .target = true, .targetAxis = "x along", .share = true,
      .isPlace = true,
-     .make = [](const GoalItem& i, const Figure& figure, double weight) -> Made {
-       return std::make_unique<PositionOrientationGoal>(positionOf(i, figure, weight), orientationOf(i, weight),
-                                                        i.positionShare, weight);
+     .make = [](const GoalItem& i, const Figure& figure, double weight, Goal* same) {
+       return put(PositionOrientationGoal(positionOf(i, figure, weight), orientationOf(i, weight), i.positionShare,
+                                          weight), same);
      },
      .error = [](const StandingGoal& g) -> GoalError {
        return {g.offset().norm(), angleLeft(g, g.item.targetFrame)};
@@ -189,18 +198,17 @@ constexpr GoalTypeInfo kTable[] = {
     {.type = GoalType::Direction, .name = "direction", .label = "direction",
      .about = "turns the end effector's x to a given direction; rotation about it is free",
      .axes = 1, .targetAxis = "x along",
-     .make = [](const GoalItem& i, const Figure&, double weight) -> Made {
-       return std::make_unique<DirectionGoal>(i.link, i.frameInLink.col(0), i.targetFrame.col(0), i.directionScale[0],
-                                              weight);
+     .make = [](const GoalItem& i, const Figure&, double weight, Goal* same) {
+       return put(DirectionGoal(i.link, i.frameInLink.col(0), i.targetFrame.col(0), i.directionScale[0], weight), same);
      },
      .error = [](const StandingGoal& g) -> GoalError { return {-1.0, angleBetween(g.frame.col(0), g.targetAxis())}; },
      .place = [](const StandingGoal& g, GoalPlace& place) { place.wantedFrame = pointed(g.frame, g.targetAxis()); }},
     {.type = GoalType::Aim, .name = "aim", .label = "aim",
      .about = "points the head, hand or tool at a target",
      .equation = "(13)", .point = true, .axes = 1, .target = true,
-     .make = [](const GoalItem& i, const Figure& figure, double weight) -> Made {
-       return std::make_unique<AimGoal>(i.link, i.pointInLink, i.frameInLink.col(0), i.target, i.directionScale[0],
-                                        weight, figure.meanLinkLength());
+     .make = [](const GoalItem& i, const Figure& figure, double weight, Goal* same) {
+       return put(AimGoal(i.link, i.pointInLink, i.frameInLink.col(0), i.target, i.directionScale[0], weight,
+                          figure.meanLinkLength()), same);
      },
      .error = [](const StandingGoal& g) -> GoalError {
        const Eigen::Vector3d way = g.item.target - g.point;
@@ -222,9 +230,9 @@ constexpr GoalTypeInfo kTable[] = {
     {.type = GoalType::Line, .name = "line", .label = "on a line",
      .about = "keeps a point on a line",
      .equation = "(16)", .point = true, .target = true, .targetAxis = "Line along",
-     .make = [](const GoalItem& i, const Figure& figure, double weight) -> Made {
-       return std::make_unique<LineGoal>(i.link, i.pointInLink, i.target, i.targetFrame.col(0), weight,
-                                         figure.meanLinkLength());
+     .make = [](const GoalItem& i, const Figure& figure, double weight, Goal* same) {
+       return put(LineGoal(i.link, i.pointInLink, i.target, i.targetFrame.col(0), weight, figure.meanLinkLength()),
+                  same);
      },
      .error = [](const StandingGoal& g) -> GoalError {
        return {(g.offset() - g.targetAxis().dot(g.offset()) * g.targetAxis()).norm()};
@@ -263,10 +271,9 @@ constexpr GoalTypeInfo kTable[] = {
     {.type = GoalType::Distance, .name = "distance", .label = "distance",
      .about = "keeps a point within a distance of a target or of another link's point",
      .point = true, .target = true, .distance = true, .other = OtherLink::Optional,
-     .make = [](const GoalItem& i, const Figure& figure, double weight) -> Made {
+     .make = [](const GoalItem& i, const Figure& figure, double weight, Goal* same) {
        const DistanceGoal::End other{i.otherLink, i.otherLink < 0 ? i.target : i.pointInOther};
-       return std::make_unique<DistanceGoal>(DistanceGoal::End{i.link, i.pointInLink}, other, i.distance, weight,
-                                             figure.meanLinkLength());
+       return put(DistanceGoal({i.link, i.pointInLink}, other, i.distance, weight, figure.meanLinkLength()), same);
      },
      .error = [](const StandingGoal& g) -> GoalError {
        const double distance = distanceOf(g);
@@ -284,10 +291,9 @@ constexpr GoalTypeInfo kTable[] = {
     {.type = GoalType::Relative, .name = "relative", .label = "relative to a link",
      .about = "keeps a point and its frame at those of another link: two hands on one tube",
      .point = true, .axes = 2, .share = true, .other = OtherLink::Required,
-     .make = [](const GoalItem& i, const Figure& figure, double weight) -> Made {
-       return std::make_unique<RelativeGoal>(RelativeGoal::End{i.link, i.pointInLink, i.frameInLink},
-                                             RelativeGoal::End{i.otherLink, i.pointInOther, i.frameInOther},
-                                             i.directionScale, i.positionShare, weight, figure.meanLinkLength());
+     .make = [](const GoalItem& i, const Figure& figure, double weight, Goal* same) {
+       return put(RelativeGoal({i.link, i.pointInLink, i.frameInLink}, {i.otherLink, i.pointInOther, i.frameInOther},
+                               i.directionScale, i.positionShare, weight, figure.meanLinkLength()), same);
      },
      .error = [](const StandingGoal& g) -> GoalError { return {distanceOf(g), angleLeft(g, otherFrameOf(g))}; },
      .place = [](const StandingGoal& g, GoalPlace& place) {
@@ -309,8 +315,8 @@ constexpr GoalTypeInfo kTable[] = {
     {.type = GoalType::CentreOfMass, .name = "centre_of_mass", .label = "centre of mass",
      .about = "keeps the centre of mass above or below a target",
      .target = true, .isLevel = true, .newName = "balance",
-     .make = [](const GoalItem& i, const Figure& figure, double weight) -> Made {
-       return std::make_unique<CentreOfMassGoal>(figure, i.target, weight, figure.meanLinkLength());
+     .make = [](const GoalItem& i, const Figure& figure, double weight, Goal* same) {
+       return put(CentreOfMassGoal(figure, i.target, weight, figure.meanLinkLength()), same);
      },
      .error = [](const StandingGoal& g) -> GoalError {
        const Eigen::Vector3d off = centreOfMassOf(*g.problem.figure, g.kinematics) - g.item.target;

@@ -59,7 +59,11 @@ const GoalTypeInfo& infoOf(GoalType type) {
 
 std::unique_ptr<Goal> makeGoal(const GoalItem& item, const Figure& figure, double weight) {
   const auto make = infoOf(item.type).make;
-  return make ? make(item, figure, weight) : nullptr;
+  return make ? make(item, figure, weight, nullptr) : nullptr;
+}
+
+void remakeGoal(const GoalItem& item, const Figure& figure, double weight, Goal& same) {
+  infoOf(item.type).make(item, figure, weight, &same);
 }
 
 std::string findFault(const GoalItem& item, const Figure& figure) {

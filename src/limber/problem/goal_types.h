@@ -60,8 +60,9 @@ struct GoalTypeInfo {
   bool isGentle = false;     ///< all other goals take precedence, and it is not dragged
   const char* newName = "";  ///< of a new goal; follows the link's name if the type has an end effector
 
-  /// Makes the goal of the objective; `weight` is the effective one. Null if `kept`.
-  std::unique_ptr<Goal> (*make)(const GoalItem& item, const Figure& figure, double weight) = nullptr;
+  /// Makes the goal of the objective; `weight` is the effective one. If `same`, a goal of this type, is not null, it
+  /// becomes the goal, and null is returned. Null if `kept`.
+  std::unique_ptr<Goal> (*make)(const GoalItem& item, const Figure& figure, double weight, Goal* same) = nullptr;
   /// The remaining error. For goals of one link the length is that from the point to the nearest allowed point.
   GoalError (*error)(const StandingGoal& goal);
   /// Changes the members of the place that differ from those of the end effector.
@@ -102,6 +103,8 @@ constexpr bool isOfAllGoalTypes(const Row (&table)[size]) {
 /// The goal of an item without faults (findFault); null for one that keeps a pose. `weight` is the goal's own times the
 /// target weight.
 std::unique_ptr<Goal> makeGoal(const GoalItem& item, const Figure& figure, double weight);
+/// Makes it in the memory of `same`, which makeGoal() made of an item of the same type and links.
+void remakeGoal(const GoalItem& item, const Figure& figure, double weight, Goal& same);
 
 /// Empty, or the fault of the goal with its name: `goal "left_hand": ...`.
 std::string findFault(const GoalItem& item, const Figure& figure);

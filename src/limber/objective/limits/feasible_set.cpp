@@ -116,7 +116,7 @@ std::string FeasibleSet::conflictOf(const Figure& figure, const Group& group) co
 }
 
 std::string FeasibleSet::fault(const Figure& figure, const Pose& pose) const {
-  if (!fault_.empty()) return fault_;
+  if (!fault_.empty() || list_.rows.empty()) return fault_;
   const auto lock = lockGroups();
   Pose inside = pose;
   projectBounds(inside);

@@ -32,11 +32,6 @@ bool isSameButTargets(const PosedProblem& a, const PosedProblem& b) {
                     [](const PosedContact& x, const PosedContact& y) { return x.pair == y.pair; });
 }
 
-/// True if the pulls to rest and to the places that stay are the same in both.
-bool hasSamePulls(const PosedProblem& a, const PosedProblem& b) {
-  return a.objective->regulariserWeights() == b.objective->regulariserWeights() && a.reference == b.reference;
-}
-
 }  // namespace
 
 SelfAvoidance selfAvoidanceIn(const IkProblem& problem, const PosingRequest& request, const Solver& solver) {
@@ -59,19 +54,21 @@ bool Solve::beginNext(const IkProblem& asked, const PosingRequest& asking, bool 
   fallback.reset();
   objectiveBefore_.reset();
   isSearching = false;
-  const std::shared_ptr<const Staying> stayed = request ? std::move(request->staying) : nullptr;
-  request = completed(asked, withMirrorImages(asked, asking), stayed);
-  SolverSettings settings = asked.solver;
-  if (!asking.solver.empty()) settings.solver = asking.solver;
-  const Solver* solverBefore = std::exchange(solver, findSolver(settings.solver));
-  std::string why;
-  options = solverOptions(settings, why);
+  const std::shared_ptr<const Staying> stayed = request ? request->staying : nullptr;
+  request = completed(asked, withMirrorImages(asked, asking), request ? &*request : nullptr);
+  const std::string& name = asking.solver.empty() ? asked.solver.solver : asking.solver;
+  const Solver* solverBefore = std::exchange(solver, findSolver(name));
+  std::string why = takeSolverOptions(asked.solver, name, options);
   if (!why.empty()) return fail(std::move(why));
-  const PosedProblem before = std::exchange(posed, makeProblem(asked, *request, {}, nullptr, contacts.guess(asked)));
+  referenceBefore_ = posed.reference;
+  PosedProblem before;  // without an objective if that is used again
+  const bool isRetargeted = contacts.guess(asked).empty() && retarget(posed, asked, *request);
+  if (!isRetargeted) before = std::exchange(posed, makeProblem(asked, *request, {}, nullptr, contacts.guess(asked)));
   if (!posed.fault.empty()) return fail(posed.fault);
   computeTransforms(*asked.figure, asked.pose, startKinematics_);
   branches = chooseBranches(asked, startKinematics_, branches);
-  contacts.begin(asked, *request, movesOf(*posed.objective), selfAvoidanceIn(asked, *request, *solver));
+  findMoves(*posed.objective, moves_);
+  contacts.begin(asked, *request, moves_, selfAvoidanceIn(asked, *request, *solver));
   if (!branches.empty() || !fitsContacts(posed, liveContacts()))
     posed = makeProblem(asked, *request, branches, nullptr, liveContacts());
   else setPlanes(posed, liveContacts());
@@ -84,8 +81,13 @@ bool Solve::beginNext(const IkProblem& asked, const PosingRequest& asking, bool 
   if (why = findLimitFault(asked, *solver, posed); !why.empty()) return fail(std::move(why));
   const int count = posed.objective->activeCount();
   if (solver->needsDenseHessian() && count > kMaxDenseCoordinates) return fail(tooManyCoordinates(count));
-  if (hasLearnt && !request->anywhere && solver == solverBefore && isSameButTargets(before, posed)) start = Start::Warm;
-  dragContinues = asking.followsLast && stayed == request->staying && before.objective && hasSamePulls(before, posed);
+  const bool isAlike = isRetargeted ? posed.contacts.empty() : isSameButTargets(before, posed);
+  if (hasLearnt && !request->anywhere && solver == solverBefore && isAlike) start = Start::Warm;
+  const auto weighsSame = [&] {
+    return before.objective && before.objective->regulariserWeights() == posed.objective->regulariserWeights();
+  };
+  dragContinues = asking.followsLast && stayed == request->staying && (isRetargeted || weighsSame()) &&
+                  referenceBefore_ == posed.reference;
   if (!dragContinues || !(trail_.last() == asked.pose)) trail_ = {};
   const Ahead ahead = aheadOf();
   multipliers.begin(asked.figure, posed, asking.followsLast, ahead);
@@ -137,15 +139,15 @@ Pose Solve::bestOf(std::vector<Pose> starts) {
 /// Starts with dragged limbs placed in closed form, if f is lower there.
 void Solve::startPlaced() {
   if (!solver->isFollowedUp()) return;  // a solver that searches compares its answers with the start
-  Pose placed = problem->pose;
+  placed_ = problem->pose;
   std::vector<Pose> tied;
-  if (!request->followsLast) tied = tiedStarts(*problem, posed, *request->staying, placed);
-  if (!tied.empty()) placed = bestOf(std::move(tied));
-  else if (!placeLimbs(*problem, posed, *request->staying, placed)) return;
+  if (!request->followsLast) tied = tiedStarts(*problem, posed, *request->staying, placed_);
+  if (!tied.empty()) placed_ = bestOf(std::move(tied));
+  else if (!placeLimbs(*problem, posed, *request->staying, placed_)) return;
   const double here = posed.objective->evaluate(problem->pose, workspace.current);
-  if (!(posed.objective->evaluate(placed, workspace.current) < here)) return;
+  if (!(posed.objective->evaluate(placed_, workspace.current) < here)) return;
   objectiveBefore_ = here;
-  pose = placed;
+  pose = placed_;
 }
 
 /// f at the problem's pose, where the last event of the drag ended: only its goals have changed.

@@ -33,7 +33,9 @@ double objectiveWithoutContacts(const Solve& solve) {
 
 void ContactRounds::begin(Solve& solve) {
   entries_ = planeRounds_ = capped_ = 0;
-  clear_ = {.pose = solve.pose};
+  clear_.pose = solve.pose;
+  clear_.objective = 0.0;
+  clear_.status = SolveStatus::Stalled;
 }
 
 bool ContactRounds::refine(Solve& solve) {

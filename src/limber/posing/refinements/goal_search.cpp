@@ -16,7 +16,8 @@ constexpr double kLower = 0.99;  // a result that meets as many goals is better 
 /// True if goals that count are missed and may all be in reach.
 bool missesGoals(const Solve& solve) {
   PosingReport judged;
-  judgeGoals(solve.withPose(), solve.posed, judged);
+  Kinematics kinematics;
+  judgeGoals(solve.withPose(), solve.posed, kinematics, judged);
   const auto misses = [](const GoalReport& goal) { return goal.live && !goal.isPreference && !goal.reached; };
   const auto isProved = [&](const GoalReport& goal) { return misses(goal) && goal.outOfReach; };
   return std::ranges::any_of(judged.goals, misses) && std::ranges::none_of(judged.goals, isProved);

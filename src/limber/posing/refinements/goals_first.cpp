@@ -84,15 +84,16 @@ bool GoalsFirst::meet(Solve& solve) {
   // First with the limits that are active now, then with those that only the goals press against.
   objective.computeGradient(solve.workspace.current, solve.workspace.gradient);
   objective.feasibleSet().findFreeSpace(solve.pose, solve.workspace.gradient, space_);
-  Pose pose = solve.pose;
+  tried_ = solve.pose;
   const auto isMetIn = [&](const FreeSpace* space) {
-    return meetGoals(objective, pose, {.tolerance = kExactlyReached, .asked = selected_, .space = space}, meeting_).met;
+    return meetGoals(objective, tried_, {.tolerance = kExactlyReached, .asked = selected_, .space = space}, meeting_)
+        .met;
   };
   if (!isMetIn(&space_) && !isMetIn(nullptr)) return false;
-  const Snapshot before = solve.snapshot();
-  solve.moveTo(pose, solve.summary.status);
+  before_ = solve.pose;
+  solve.moveTo(tried_, solve.summary.status);
   if (solve.contacts.isClear(solve.workspace.current.kinematics)) return true;
-  solve.moveTo(before.pose, before.status);
+  solve.moveTo(before_, solve.summary.status);
   return false;
 }
 
@@ -101,7 +102,7 @@ bool GoalsFirst::mayBeInReach(const Solve& solve) const {
   if (solve.summary.status != SolveStatus::Converged) return false;
   if (last_ == Trial::FromStart || solve.isSearching || solve.request->staying->isOn() || solve.posed.body)
     return false;
-  const IkProblem now = solve.withPose();
+  const IkProblem& now = solve.withPose();
   const auto isMissedInReach = [&](const PosedGoal& goal) {
     return isMissed(solve, now, goal) &&
            !isProvedOutOfReach(now, solve.posed.mayMove, solve.workspace.current.kinematics, goal.item,

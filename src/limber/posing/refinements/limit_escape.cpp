@@ -81,12 +81,11 @@ bool LimitEscape::refine(Solve& solve) {
 
 /// True if a limit is active while a goal is missed that is not proved to be out of reach, and that does not wait for
 /// multiplier updates.
-bool LimitEscape::isLatched(const Solve& solve) const {
+bool LimitEscape::isLatched(const Solve& solve) {
   if (hasFailedHere(solve)) return false;
-  std::vector<ActiveLimit> limits;
-  findActiveLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, limits);
-  if (limits.empty()) return false;
-  const IkProblem now = solve.withPose();
+  findActiveLimits(*solve.posed.objective, solve.pose, solve.workspace.gradient, space_, limits_);
+  if (limits_.empty()) return false;
+  const IkProblem& now = solve.withPose();
   const Kinematics& kinematics = solve.workspace.current.kinematics;
   return std::ranges::any_of(solve.posed.goals, [&](const PosedGoal& goal) {
     const bool isUpdatedLater = goal.outranked > 0 || (goal.isShifted() && !goal.isPulled());

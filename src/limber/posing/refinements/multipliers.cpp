@@ -25,8 +25,9 @@ bool isSameEndEffector(const GoalItem& a, const GoalItem& b) {
 
 void Multipliers::begin(const std::shared_ptr<const Figure>& figure, PosedProblem& posed, bool dragContinues,
                         const Ahead& ahead) {
-  std::vector<Held> before = figure == figure_ ? std::move(held_) : std::vector<Held>{};
-  if (!dragContinues) std::erase_if(before, [](const Held& held) { return held.hasLimitedForce(); });
+  std::swap(before_, held_);
+  if (figure != figure_) before_.clear();
+  if (!dragContinues) std::erase_if(before_, [](const Held& held) { return held.hasLimitedForce(); });
   figure_ = figure;
   held_.clear();
   round_ = 0;
@@ -40,21 +41,21 @@ void Multipliers::begin(const std::shared_ptr<const Figure>& figure, PosedProble
             .isBalance = goal.source == GoalSource::Balance,
             .isExact = goal.isExact(),
             .mostShift = posed.objective->forceLimit(goal.place) / posed.objective->goals()[goal.place]->weight()},
-           before, ahead);
+           ahead);
   for (const PosedContact& contact : posed.contacts)
     hold(posed, {.pair = contact.pair, .place = contact.place, .tolerance = kApart, .patience = kMaxFailuresApart},
-         before, ahead);
+         ahead);
 }
 
-void Multipliers::hold(PosedProblem& posed, Held held, const std::vector<Held>& before, const Ahead& ahead) {
-  const auto old = std::ranges::find_if(before, [&](const Held& other) {
+void Multipliers::hold(PosedProblem& posed, Held held, const Ahead& ahead) {
+  const auto old = std::ranges::find_if(before_, [&](const Held& other) {
     if (held.pair || other.pair) return held.pair == other.pair;
     if (held.hasLimitedForce() != other.hasLimitedForce() || !isSameEndEffector(other.item, held.item)) return false;
     return held.hasLimitedForce() ||
            (other.item.target == held.item.target && other.item.targetFrame == held.item.targetFrame);
   });
   held.shift = posed.objective->residualShift(held.place);
-  const bool isSameSize = old != before.end() && old->helpful.size() == held.shift.size();  // supports change
+  const bool isSameSize = old != before_.end() && old->helpful.size() == held.shift.size();  // supports change
   const bool isExtrapolated = held.hasLimitedForce() || ahead.isKnown();  // else the last shift holds again
   if (isSameSize) held.shift = isExtrapolated ? old->bestShift() : old->helpful;
   if (isSameSize && isExtrapolated) {

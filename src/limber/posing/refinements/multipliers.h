@@ -65,14 +65,15 @@ class Multipliers {
     Residual limited(const Residual& wanted) const;
     Residual bestShift() const;
   };
-  void hold(PosedProblem& posed, Held held, const std::vector<Held>& before, const Ahead& ahead);
+  void hold(PosedProblem& posed, Held held, const Ahead& ahead);
   void judge(Held& held, const Residual& residual) const;
   bool giveUp();
   bool giveUpBalance();
 
   std::shared_ptr<const Figure> figure_;
-  std::vector<Held> held_;  ///< in the order of the problem's goals, then of its contacts
-  Pose poseBefore_;         ///< after the last round in which no goal had failed
+  std::vector<Held> held_;    ///< in the order of the problem's goals, then of its contacts
+  std::vector<Held> before_;  ///< those of the last solve, while begin() runs
+  Pose poseBefore_;           ///< after the last round in which no goal had failed
   int round_ = 0;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 /// One entry per goal: 1 if it is met or does not count.
 std::vector<char> metGoalsOf(const Solve& solve) {
-  const IkProblem now = solve.withPose();
+  const IkProblem& now = solve.withPose();
   std::vector<char> met;
   for (const PosedGoal& goal : solve.posed.goals)
     met.push_back(!goal.isAsked() || isMet(now, goalErrorOf(now, solve.workspace.current.kinematics, goal.item)));

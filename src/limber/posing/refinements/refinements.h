@@ -39,12 +39,14 @@ class LimitEscape final : public Refinement {
 
  private:
   enum class Attempt { None, OffLimits, Folded };
-  bool isLatched(const Solve& solve) const;
+  bool isLatched(const Solve& solve);
   bool hasFailedHere(const Solve& solve) const;
 
   Attempt last_ = Attempt::None;  ///< of this solve
   bool isOnTrial_ = false;
   std::optional<Eigen::Vector3d> failedTarget_;  ///< the target of a drag at which no attempt helped
+  FreeSpace space_;
+  std::vector<ActiveLimit> limits_;  ///< at the end of a run
 };
 
 /// Preferred bend directions: if the solver has bent a straight limb against its preference, it runs once from the
@@ -145,6 +147,7 @@ class GoalsFirst final : public Refinement {
   std::vector<Residual> forces_;
   Eigen::VectorXd goalGradient_, pull_;
   FreeSpace space_;
+  Pose tried_, before_;  ///< of meet()
   MeetGoalsWorkspace meeting_;
 };
 

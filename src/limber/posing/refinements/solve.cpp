@@ -101,7 +101,8 @@ void Solve::moveTo(const Pose& to, SolveStatus status) {
   summary.relaxation = {};  // it was about the solver's own answer
   summary.objective = posed.objective->evaluate(pose, workspace.current);
   posed.objective->computeGradient(workspace.current, workspace.gradient);
-  summary.gradientNorm = freeGradientNorm(*posed.objective, pose, workspace.gradient);
+  summary.gradientNorm =
+      freeGradientNorm(*posed.objective, pose, workspace.gradient, workspace.freeSpace, workspace.projected);
 }
 
 void Solve::rollBack(Snapshot& to) {
@@ -124,10 +125,10 @@ bool Solve::isBroken() const {
   return summary.status == SolveStatus::BadInput || summary.status == SolveStatus::Cancelled;
 }
 
-IkProblem Solve::withPose() const {
-  IkProblem result = *problem;
-  result.pose = pose;
-  return result;
+const IkProblem& Solve::withPose() const {
+  withPose_ = *problem;
+  withPose_.pose = pose;
+  return withPose_;
 }
 
 PosedProblem Solve::variant(const IkProblem& changed, const Pose* reference) const {
@@ -165,7 +166,7 @@ double Solve::goalPart() const {
 }
 
 int Solve::countMetGoals() const {
-  const IkProblem now = withPose();
+  const IkProblem& now = withPose();
   const Kinematics kinematics = transformsOf(*now.figure, now.pose);
   return static_cast<int>(std::ranges::count_if(posed.goals, [&](const PosedGoal& goal) {
     return goal.counts() && isMet(now, goalErrorOf(now, kinematics, goal.item));

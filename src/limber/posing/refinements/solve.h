@@ -109,7 +109,7 @@ struct Solve {
 
   /// True if the solver was cancelled or met bad input.
   bool isBroken() const;
-  IkProblem withPose() const;  ///< the problem at the present pose
+  const IkProblem& withPose() const;  ///< the problem at the present pose; valid until the next call
   /// The request for a changed problem, with the same branches, contacts and multipliers; without an objective if the
   /// problem is faulty. reference: as in makeProblem().
   PosedProblem variant(const IkProblem& changed, const Pose* reference) const;
@@ -144,6 +144,11 @@ struct Solve {
   std::array<int, 2> iterationsBefore_ = {0, 0};  ///< of earlier runs, one entry per phase
   std::string_view firstPhase_;                   ///< while searching: that of the solve before
   Kinematics startKinematics_;                    ///< of the problem's pose
+  Pose referenceBefore_;                          ///< of the last solve
+  // Scratch, kept so that a warm solve allocates nothing.
+  Pose placed_;
+  std::vector<char> moves_;
+  mutable IkProblem withPose_;
 };
 
 }  // namespace limber

@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "limber/solvers/steps/solve_loop.h"
+
 namespace limber {
 
 namespace {
@@ -40,7 +42,6 @@ class GoalMeeting {
   MeetGoalsSummary run(Pose& pose) {
     w_.pose = pose;
     double now = evaluate(w_.pose, w_.current);
-    w_.trial = w_.current;  // they are swapped, so both need all sizes
     double damping = kMeetingDamping, windowStart = std::numeric_limits<double>::infinity();
     int taken = 0;
     bool isNew = true;
@@ -48,6 +49,7 @@ class GoalMeeting {
       if (isNew) {
         if (taken++ % kWindow == 0 && !(now < kWindowRate * std::exchange(windowStart, now))) break;
         takeRows();
+        sizeLike(w_.current, w_.trial);  // they are swapped
       }
       ++summary_.iterations;
       if (!findStep(damping)) break;
