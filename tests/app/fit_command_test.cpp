@@ -10,9 +10,12 @@
 #include "app/commands/command_line.h"
 #include "app/commands/commands.h"
 #include "io/gltf_sample.h"
+#include "limber/body/body_map.h"
 #include "limber/io/base/file.h"
+#include "limber/io/json/scene_json.h"
 #include "limber/io/open.h"
 #include "limber/io/points/observations.h"
+#include "support/standing_body.h"
 #include "support/temporary_folder.h"
 
 namespace limber::app::fit_command_test {
@@ -104,6 +107,42 @@ TEST_F(FitCommand, AFitGoesIntoTheGltfFileOfItsFigureAndOpensAgain) {
   EXPECT_NEAR(got->observations.frameTime, wanted->observations.frameTime, 1e-6);
   for (std::size_t i = 0; i < wanted->observations.positions.size(); ++i)
     ASSERT_LT((got->observations.positions[i] - wanted->observations.positions[i]).norm(), 1e-5) << i;
+}
+
+TEST_F(FitCommand, FeetOfABodyStandUnlessTheyMaySlide) {
+  Document source = makeDocument(test::makeStandingBody());
+  const auto motion = std::make_shared<Motion>();
+  motion->frameTime = 0.02;
+  const int hips = bodyMapOf(*source.figure).find(BodyPart::Hips, BodySide::Middle);
+  for (int frame = 0; frame < 30; ++frame) {
+    Pose pose = restPose(*source.figure);
+    pose.coordinates[source.figure->joint(hips).poseIndex] += 0.001 * frame;  // the whole body slides
+    motion->append(pose);
+  }
+  setMotion(source, motion);
+  const auto text = io::formatScene(source);
+  ASSERT_TRUE(text);
+  const std::string scene = write("slides.limber", *text).string();
+  const Answer held = run({scene, scene, "--out", at("held.limber")}),
+               sliding = run({scene, scene, "--no-stances", "--out", at("sliding.limber")});
+  ASSERT_EQ(held.code, kSuccess) << held.err;
+  EXPECT_EQ(held.json().at("stances"), 4) << "heel and ball of both feet";
+  EXPECT_GT(held.json().at("held_cost_mm").at("worst").get<double>(), 1.0) << "the points slide by 29 mm";
+  EXPECT_EQ(sliding.json().at("stances"), 0);
+  EXPECT_FALSE(sliding.json().contains("held_cost_mm"));
+  const auto footMoves = [&](const char* file) {
+    const auto opened = io::openAny(at(file));
+    EXPECT_TRUE(opened);
+    const Figure& figure = *opened->document.figure;
+    const int foot = bodyMapOf(figure).find(BodyPart::Foot, BodySide::Left);
+    const auto placeAt = [&](int frame) {
+      return Eigen::Vector3d(
+          transformsOf(figure, opened->document.motion->poseAt(figure, frame)).worldFromLink[foot].translation);
+    };
+    return (placeAt(29) - placeAt(0)).norm();
+  };
+  EXPECT_LT(footMoves("held.limber"), 1e-4);
+  EXPECT_NEAR(footMoves("sliding.limber"), 0.029, 1e-4);
 }
 
 TEST_F(FitCommand, EndsAloneAreFitted) {

@@ -137,6 +137,23 @@ TEST_F(StancesOfCoupledToes, KeepTheCoupling) {
   EXPECT_GT(turned, 0.1) << "toes are flat while they stand";
 }
 
+TEST_F(Stances, OfAMotionWhoseZeroIsAtTheHipsStayOnItsOwnFloor) {
+  constexpr double kLower = 0.9;
+  const int root = freeLinkFor(problem_, parts_.links.at({BodyPart::Hips, BodySide::Middle}).front());
+  const Frames lower{kFrames, kFrameTime, [&](int frame) {
+                       Pose pose = poseAt(frame);
+                       pose.coordinates[figure_->joint(root).poseIndex + 1] -= kLower;
+                       return pose;
+                     }};
+  const HeldStances held = holdStances(problem_, lower, findStances(*figure_, lower));
+  EXPECT_LT(held.largestMiss, 1e-4);
+  for (const Pose& pose : held.poses) {
+    const Kinematics now = transformsOf(*figure_, pose);
+    const double lowest = std::min(lowestOf(soles_[0], now), lowestOf(soles_[1], now));
+    EXPECT_NEAR(lowest, groundOf(*figure_, parts_) - kLower, 5e-3);
+  }
+}
+
 TEST_F(Stances, LeaveTheRestOfTheBodyAsItWas) {
   const HeldStances held = holdStances(problem_, frames(), findStances(*figure_, frames()));
   const int head = parts_.links.at({BodyPart::Head, BodySide::Middle}).front();

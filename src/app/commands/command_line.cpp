@@ -351,6 +351,9 @@ void addFit(CLI::App& app, FitArguments& arguments) {
   verb->add_option("--damping", arguments.damping, "damping of poorly observed joints; 0 for none")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 1e6));
+  verb->add_flag(
+      "!--no-stances", arguments.holdsStances,
+      "let the feet of a human body slide as they are fitted, instead of keeping the places where they stand");
   verb->add_option("--view", arguments.views, "key points of a further camera, in the order of --camera");
   addInput(verb, "--camera", arguments.cameras, "JSON: the cameras of the pictures; else they are found");
   addSize(verb, "WIDTHxHEIGHT of the pictures in pixels, if their files do not have it", arguments.width,

@@ -167,6 +167,7 @@ struct FitArguments {
   std::string output;          ///< the motion, in the format of the ending (io/export_formats.h); empty: none
   std::string costs;           ///< CSV, one line per frame; empty: none
   double damping = 5.0;        ///< FitOptions::damping
+  bool holdsStances = true;    ///< of the feet of a human body
 
   // Of key points in pictures (docs/from_pictures.md).
   std::vector<std::string> views;         ///< key points of further cameras

@@ -57,7 +57,16 @@ OrderedJson pointsJson(const FitPlan& plan, const FitAnswer& answer) {
   return points;
 }
 
-OrderedJson summaryJson(const FitPlan& plan, const FitAnswer& answer, double seconds) {
+OrderedJson costJson(double mean, double worst, int worstFrame) {
+  const bool isSeen = worstFrame >= 0;
+  return {{"mean", numberOrNull(isSeen ? 1e3 * mean : NAN)},
+          {"worst", numberOrNull(isSeen ? 1e3 * worst : NAN)},
+          {"worst_frame", isSeen ? OrderedJson(worstFrame) : OrderedJson(nullptr)}};
+}
+
+/// held  the document's motion with `stances` stances
+OrderedJson summaryJson(const FitPlan& plan, const FitAnswer& answer, const Document& held, std::size_t stances,
+                        double seconds) {
   const FitResult& result = answer.result;
   int unconverged = 0;
   long long iterations = 0;
@@ -72,10 +81,12 @@ OrderedJson summaryJson(const FitPlan& plan, const FitAnswer& answer, double sec
   json["unconverged_frames"] = unconverged;
   json["scale"] = answer.scale.scale;
   json["scale_from"] = answer.scale.sentence;
-  const bool isSeen = result.worstFrame >= 0;
-  json["cost_mm"] = {{"mean", numberOrNull(isSeen ? 1e3 * result.meanCost : NAN)},
-                     {"worst", numberOrNull(isSeen ? 1e3 * result.worstCost : NAN)},
-                     {"worst_frame", isSeen ? OrderedJson(result.worstFrame) : OrderedJson(nullptr)}};
+  json["cost_mm"] = costJson(result.meanCost, result.worstCost, result.worstFrame);
+  json["stances"] = stances;
+  if (stances > 0) {
+    const MotionCost cost = costOfMotion(plan, answer, *held.figure, *held.motion);
+    json["held_cost_mm"] = costJson(cost.mean, cost.worst, cost.worstFrame);
+  }
   json["points"] = pointsJson(plan, answer);
   json["unmatched"] = OrderedJson::array();
   for (std::size_t i = 0; i < plan.names.size(); ++i)
@@ -111,18 +122,18 @@ int runFitVerb(const FitArguments& arguments, Console& console) {
     ProgressLine progress(console);
     answer = runFit(person, *plan, [&](double part) { return progress(part); });
   }
-  const double seconds = std::chrono::duration<double>(SteadyClock::now() - start).count();
   if (!answer.result.fault.empty()) return console.fail({arguments.observations, "", answer.result.fault});
   if (answer.result.isCancelled) return console.fail({arguments.observations, "", "cancelled: nothing was written"});
+  takeFit(*plan, answer, opened->document);
+  const std::size_t stances = arguments.holdsStances ? holdFittedStances(opened->document) : 0;
+  const double seconds = std::chrono::duration<double>(SteadyClock::now() - start).count();
 
   if (!arguments.costs.empty())
     if (const auto fault = io::writeFileAtomically(arguments.costs, fitCostsCsv(*plan, answer)))
       return console.fail(*fault);
-  if (!arguments.output.empty()) {
-    takeFit(*plan, answer, opened->document);
+  if (!arguments.output.empty())
     if (const int code = exportWithNotes(opened->document, arguments.output, console); code != kSuccess) return code;
-  }
-  return console.print(io::formatJson(summaryJson(*plan, answer, seconds)));
+  return console.print(io::formatJson(summaryJson(*plan, answer, opened->document, stances, seconds)));
 }
 
 }  // namespace limber::app

@@ -6,6 +6,9 @@
 #include <cstdio>
 #include <utility>
 
+#include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/held_stances.h"
+
 namespace limber::app {
 
 void takeFit(std::shared_ptr<const Motion> motion, Document& document) {
@@ -16,6 +19,43 @@ void takeFit(std::shared_ptr<const Motion> motion, Document& document) {
 
 void takeFit(const FitPlan& plan, const FitAnswer& answer, Document& document) {
   takeFit(motionOf(answer.result.frames, plan.observations->frameTime, "fit to " + plan.source), document);
+}
+
+std::size_t holdFittedStances(Document& document) {
+  std::vector<Stance> stances = findStances(*document.figure, framesOf(*document.figure, *document.motion));
+  const std::size_t count = stances.size();
+  if (count > 0) setStances(document, std::move(stances));
+  return count;
+}
+
+MotionCost costOfMotion(const FitPlan& plan, const FitAnswer& answer, const Figure& figure, const Motion& motion) {
+  MotionCost cost;
+  const std::size_t width = plan.observations->names.size();
+  int seen = 0;
+  Kinematics now;
+  for (int frame = 0; frame < motion.frameCount; ++frame) {
+    computeTransforms(figure, motion.poseAt(figure, frame), now);
+    double squares = 0.0;
+    int points = 0;
+    for (const FitPoint& point : answer.points) {
+      const Eigen::Vector3d& observed =
+          plan.observations
+              ->positions[static_cast<std::size_t>(frame) * width + static_cast<std::size_t>(point.observed)];
+      if (!observed.allFinite()) continue;
+      const Eigen::Vector3d place = now.worldFromLink[point.point.link] * point.point.pointInLink;
+      squares += (answer.scale.scale * observed - place).squaredNorm();
+      ++points;
+    }
+    if (points == 0) continue;
+    const double here = std::sqrt(squares / points);
+    cost.mean += here;
+    ++seen;
+    if (cost.worstFrame >= 0 && here <= cost.worst) continue;
+    cost.worst = here;
+    cost.worstFrame = frame;
+  }
+  if (seen > 0) cost.mean /= seen;
+  return cost;
 }
 
 std::vector<std::size_t> worstPoints(const FitAnswer& answer) {

@@ -172,10 +172,11 @@ void LegPlacer::improve(const Transform& wanted, const Weights& weights, bool mo
     const Slopes down = slopes(weights, movesBase);
     LimitedJoints::Step by;
     LimitedJoints::Square square = LimitedJoints::Square::Zero(down.cols(), down.cols());
-    square.noalias() += down.transpose() * down;
+    square += down.transpose().lazyProduct(down);  // too small for a blocked product
+    const LimitedJoints::Step slope = down.transpose().lazyProduct(error);
     const double scale = std::max(square.trace(), 1e-12);
     square.diagonal().array() += damping * scale;
-    do by = square.ldlt().solve(down.transpose() * error);
+    do by = square.ldlt().solve(slope);
     while (joints_.holdLimits(by, pose, kHold * scale, square));
     const Pose before = pose;
     const Eigen::Vector3d baseBefore = worldFromBase_.translation;

@@ -14,8 +14,14 @@ constexpr double kAtLimit = 1e-6;  // radians
 }  // namespace
 
 LimitedJoints::LimitedJoints(const IkProblem& problem, std::vector<int> links)
-    : problem_(&problem), figure_(problem.figure.get()), couplings_(*figure_, activeCouplings(problem)),
-      links_(std::move(links)) {
+    : problem_(&problem), figure_(problem.figure.get()), links_(std::move(links)) {
+  std::vector<char> active = activeCouplings(problem);
+  const std::span<const Coupling> couplings = figure_->couplings();
+  for (std::size_t i = 0; i < couplings.size(); ++i) {
+    const auto isMoved = [&](const Coupling::Term& term) { return std::ranges::count(links_, term.driver) > 0; };
+    active[i] = active[i] && std::ranges::any_of(couplings[i].terms, isMoved);
+  }
+  couplings_ = Couplings(*figure_, active);
   for (std::size_t i = 0; i < links_.size(); ++i) {
     ranges_.emplace_back(problem.joints[links_[i]].ballLimits);
     if (!isFree(links_[i])) continue;
@@ -29,9 +35,11 @@ LimitedJoints::LimitedJoints(const IkProblem& problem, std::vector<int> links)
 bool LimitedJoints::isFree(int link) const {
   const Joint& joint = figure_->joint(link);
   const JointSettings& settings = problem_->joints[link];
+  const std::span<const Coupling> couplings = figure_->couplings();
+  for (std::size_t i = 0; i < couplings.size(); ++i)
+    if (couplings[i].follower == link && problem_->couplingEnabled[i]) return false;
   return !settings.locked && settings.rigidity < 1.0 &&
-         (joint.type == JointType::Ball || joint.type == JointType::Revolute) &&
-         !couplings_.isFollower(joint.stepIndex);
+         (joint.type == JointType::Ball || joint.type == JointType::Revolute);
 }
 
 Eigen::Vector3d LimitedJoints::axisOf(const Coordinate& coordinate, const Transform& fromLink) const {

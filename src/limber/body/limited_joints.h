@@ -40,13 +40,13 @@ class LimitedJoints {
   /// step `by` would move past a limit, so that its next minimum leaves them. False if there are none.
   bool holdLimits(const Step& by, const Pose& pose, double weight, Square& square) const;
 
-  /// The pose after a step, within limits, with followers set.
+  /// The pose after a step, within limits, with the followers of these joints set.
   Pose moved(const Pose& pose, const Step& step) const;
 
  private:
   const IkProblem* problem_ = nullptr;
   const Figure* figure_ = nullptr;
-  Couplings couplings_;
+  Couplings couplings_;  ///< with drivers in links_
   std::vector<int> links_;
   std::vector<BallRange> ranges_;  ///< by entry
   std::vector<Coordinate> coordinates_;

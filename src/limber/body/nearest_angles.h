@@ -4,9 +4,14 @@
 //   minimise  1/2 sum_x |R(q) x - R* x|^2  over the directions x,   R(q) = L_1 exp(q_1 a_1) L_2 exp(q_2 a_2) ... L_k+1
 //
 // which is 1/2 tr((R - R*) K (R - R*)'), K = sum x x'. In each single angle this is a constant plus a cosine, so that
-// its minimum has a closed form. Sweeps over the angles come near the minimum, and damped Gauss-Newton steps within the
-// limits complete the solve. A row may have several minima, so the solve starts from a grid of angles; among equally
-// good answers the one nearest to `preferred` is taken.
+// its minimum has a closed form. Sweeps over the angles come near the minimum, and damped Newton steps within the
+// limits complete the solve: R K R' has the trace of K for all angles, so that the sum is tr K - tr(R K R*'). With a_i
+// the axis of a hinge in the link that carries the row and [a] v = a x v, dR/dq_i = [a_i] R gives for i <= k
+//
+//   d/dq_i = tr([a_i] R K (R - R*)'),   d2/dq_i dq_k = -tr([a_i] [a_k] R K R*') = (a_i . a_k) tr M - a_i' M a_k
+//
+// with M = R K R*'. A row may have several minima, so the solve starts from a grid of angles; among equally good
+// answers the one nearest to `preferred` is taken.
 #pragma once
 
 #include <vector>

@@ -165,9 +165,43 @@ class Retargeter {
     Eigen::Matrix3d turn;
   };
 
+  /// After any change of the pose.
   void update() {
     couplings_.apply(out_.pose);
     computeTransforms(figure_, out_.pose, now_);
+    computedCount_ = figure_.linkCount();
+  }
+
+  /// After a change of this joint alone. Links from the first moved one on are computed when they are asked for,
+  /// because the next joints mostly ask for a few links above them.
+  void updateFrom(int joint) {
+    computedCount_ = std::min(computedCount_, joint);
+    if (couplings_.isEmpty()) return;
+    before_ = out_.pose.coordinates;
+    couplings_.apply(out_.pose);
+    for (const Couplings::Follower& follower : couplings_.followers()) {
+      const Eigen::Index at = follower.poseIndex, size = follower.isScalar ? 1 : 4;
+      if (before_.segment(at, size) != out_.pose.coordinates.segment(at, size))
+        computedCount_ = std::min(computedCount_, linkOfStep_[follower.coordinate]);
+    }
+  }
+
+  /// The transforms, with those of links up to this one as in the pose.
+  const Kinematics& upTo(int link) const {
+    for (; computedCount_ <= link; ++computedCount_) {
+      const int i = computedCount_, parent = figure_.link(i).parent;
+      const Transform parentFromLink = figure_.joint(i).parentFromJoint * jointMotion(figure_, out_.pose, i);
+      now_.parentFromLink[i] = parentFromLink;
+      now_.worldFromLink[i] = parent < 0 ? parentFromLink : now_.worldFromLink[parent] * parentFromLink;
+      if (i == 0) now_.origin = now_.worldFromLink[0].translation;
+    }
+    return now_;
+  }
+  const Kinematics& whole() const { return upTo(figure_.linkCount() - 1); }
+  const Transform& worldFromLink(int link) const { return upTo(link).worldFromLink[link]; }
+  Eigen::Matrix3d rotationAbove(int link) const {
+    const int parent = figure_.link(link).parent;
+    return parent < 0 ? Eigen::Matrix3d::Identity() : worldFromLink(parent).rotation;
   }
 
   bool isLocked(int link) const {
@@ -202,7 +236,7 @@ class Retargeter {
     const Eigen::Matrix3d& frame = parts_.linkFromStraight[link];
     if (!isDigit(target.place.part)) return parts_.worldFromBody * target.turn * frame.transpose();
     const HandParts& hand = parts_.hands.at(target.place.side);
-    return now_.worldFromLink[hand.palm].rotation * hand.palmFromHand * target.turn * frame.transpose();
+    return worldFromLink(hand.palm).rotation * hand.palmFromHand * target.turn * frame.transpose();
   }
 
   /// Turns the free joint so that the first part below it has the wanted rotation.
@@ -210,35 +244,36 @@ class Retargeter {
     if (root_ < 0 || !wanted_.hasBody()) return;
     for (const auto& [link, target] : targets_) {
       if (isDigit(target.place.part) || !figure_.isAncestorOrSelf(root_, link)) continue;
-      const Eigen::Matrix3d turn = worldOf(link, target) * now_.worldFromLink[link].rotation.transpose();
-      setRotation(root_, turn * now_.worldFromLink[root_].rotation);
+      const Eigen::Matrix3d turn = worldOf(link, target) * worldFromLink(link).rotation.transpose();
+      setRotation(root_, turn * worldFromLink(root_).rotation);
       turnedByRoot_ = link;
       return;
     }
   }
 
   void setRotation(int link, const Eigen::Matrix3d& world) {
-    const Eigen::Quaterniond rotation(worldFromJoint(figure_, now_, link).rotation.transpose() * world);
+    const Eigen::Matrix3d joint = rotationAbove(link) * figure_.joint(link).parentFromJoint.rotation;
+    const Eigen::Quaterniond rotation(joint.transpose() * world);
     setJointRotation(figure_, link, withinLimits(link, rotation.normalized()), out_.pose);
-    update();
+    updateFrom(link);
   }
 
   /// The rotation inside the limits of a ball joint and of the ball joints that follow it.
   Eigen::Quaterniond withinLimits(int link, Eigen::Quaterniond rotation) const {
     const Joint& joint = figure_.joint(link);
     if (joint.type != JointType::Ball) return rotation;
-    for (int i = 0; i < figure_.linkCount(); ++i) {
-      const BallLimits& limits = problem_.joints[i].ballLimits;
-      const bool counts = i == link || (figure_.joint(i).type == JointType::Ball && turnsAs(i, joint.stepIndex));
-      if (counts && limits.isBounded()) rotation = BallRange(limits).clamp(rotation);
+    const auto clampFor = [&](int ball) {
+      const BallLimits& limits = problem_.joints[ball].ballLimits;
+      if (limits.isBounded()) rotation = BallRange(limits).clamp(rotation);
+    };
+    clampFor(link);
+    for (const Couplings::Term& term : couplings_.terms()) {
+      const int follower = linkOfStep_[term.follower];
+      const Joint& following = figure_.joint(follower);
+      const bool turnsAlike = following.type == JointType::Ball && term.follower == following.stepIndex;
+      if (turnsAlike && term.driver == joint.stepIndex) clampFor(follower);
     }
     return rotation;
-  }
-
-  bool turnsAs(int link, int driver) const {
-    return std::ranges::any_of(couplings_.terms(), [&](const Couplings::Term& term) {
-      return term.follower == figure_.joint(link).stepIndex && term.driver == driver;
-    });
   }
 
   void reach(int link, const Eigen::Matrix3d& world) {
@@ -290,8 +325,7 @@ class Retargeter {
       free.push_back(i);
     }
     if (free.empty()) return;
-    const int parent = figure_.link(links.front()).parent;
-    const Eigen::Matrix3d base = parent < 0 ? Eigen::Matrix3d::Identity() : now_.worldFromLink[parent].rotation;
+    const Eigen::Matrix3d base = rotationAbove(links.front());
     const std::vector<double> angles = nearestAngles(row, base.transpose() * world, metricOf(link));
     bool isChanged = false;
     for (std::size_t i = 0; i < free.size(); ++i) {
@@ -299,7 +333,7 @@ class Retargeter {
       isChanged |= angle != angles[i];
       angle = angles[i];
     }
-    if (isChanged) update();
+    if (isChanged) updateFrom(free.front());
   }
 
   /// The weights of a link's directions: of a long bone, its own direction and that of the bone it carries count most.
@@ -333,7 +367,7 @@ class Retargeter {
 
   Eigen::Vector3d errorOf(int link) const {
     const Eigen::Matrix3d wanted = worldOf(link, targets_.at(link));
-    return logarithm(Eigen::Quaterniond(wanted * now_.worldFromLink[link].rotation.transpose()));
+    return logarithm(Eigen::Quaterniond(wanted * worldFromLink(link).rotation.transpose()));
   }
 
   /// Turns the row's end to its wanted rotation by small changes of all its joints and their followers: Gauss-Newton
@@ -392,6 +426,7 @@ class Retargeter {
   /// The step of least norm that turns the row's end as wanted, without coordinates that it would push past a limit.
   Eigen::VectorXd stepToward(const std::vector<int>& row, std::vector<int> coordinates) {
     const Eigen::Vector3d missing = errorOf(row.back());
+    whole();
     computeTwists(figure_, now_);
     couplings_.differentiate(out_.pose, slopes_, bends_, crossBends_);
     Eigen::VectorXd step = Eigen::VectorXd::Zero(figure_.stepSize());
@@ -448,15 +483,15 @@ class Retargeter {
     const int hips = parts_.links.at({BodyPart::Hips, BodySide::Middle}).front();
     const Eigen::Vector3d shift(wanted_.shift.x(), 0.0, wanted_.shift.y());
     Eigen::Vector3d by = rest_.worldFromLink[hips].translation + parts_.legLength * (parts_.worldFromBody * shift) -
-                         now_.worldFromLink[hips].translation;
-    by.y() = groundOf(figure_, parts_) + parts_.legLength * wanted_.clearance - lowestPoint(figure_, parts_, now_);
+                         worldFromLink(hips).translation;
+    by.y() = groundOf(figure_, parts_) + parts_.legLength * wanted_.clearance - lowestPoint(figure_, parts_, whole());
     moveRootBy(by);
   }
 
   void moveRootBy(const Eigen::Vector3d& by) {
     out_.pose.coordinates.segment<3>(figure_.joint(root_).poseIndex) +=
-        worldFromJoint(figure_, now_, root_).rotation.transpose() * by;
-    update();
+        worldFromJoint(figure_, whole(), root_).rotation.transpose() * by;
+    updateFrom(root_);
   }
 
   /// Puts each standing foot as high above the ground as it is in the pose.
@@ -464,20 +499,20 @@ class Retargeter {
     for (int round = 0; round < kPlantRounds; ++round) {
       double missing = 0.0;  // the length by which stretched legs are too short
       for (const auto& [side, clearance] : wanted_.feet) {
-        if (clearance > kStands || !lowestOfFoot(figure_, parts_, now_, side)) continue;
+        if (clearance > kStands || !lowestOfFoot(figure_, parts_, whole(), side)) continue;
         const double wanted = *lowestOfFoot(figure_, parts_, rest_, side) - lowestPoint(figure_, parts_, rest_) +
                               groundOf(figure_, parts_) + parts_.legLength * clearance;
-        const double by = wanted - *lowestOfFoot(figure_, parts_, now_, side);
+        const double by = wanted - *lowestOfFoot(figure_, parts_, whole(), side);
         if (std::abs(by) < kPlanted * parts_.legLength) continue;
         raiseFoot(side, by);
-        missing = std::max(missing, *lowestOfFoot(figure_, parts_, now_, side) - wanted);
+        missing = std::max(missing, *lowestOfFoot(figure_, parts_, whole(), side) - wanted);
       }
       if (missing < kPlanted * parts_.legLength) return;
       moveRootBy(Eigen::Vector3d(0.0, -missing, 0.0));
     }
   }
 
-  Eigen::Vector3d placeOf(int link) const { return now_.worldFromLink[link].translation; }
+  Eigen::Vector3d placeOf(int link) const { return worldFromLink(link).translation; }
   int linkOf(BodyPart part, BodySide side) const {
     const auto found = parts_.links.find({part, side});
     return found == parts_.links.end() ? -1 : found->second.front();
@@ -503,8 +538,8 @@ class Retargeter {
     const double bent = std::atan2(upper.cross(lower).dot(axis), upper.dot(lower));
     const Eigen::Matrix3d knee = Eigen::AngleAxisd(bend - bent, axis).toRotationMatrix();
     const Eigen::Matrix3d turn = shortestTurn(upper + knee * lower, wanted).toRotationMatrix();
-    const Eigen::Matrix3d shankTurned = turn * knee * now_.worldFromLink[shank].rotation;
-    askFor(thigh, turn * now_.worldFromLink[thigh].rotation);
+    const Eigen::Matrix3d shankTurned = turn * knee * worldFromLink(shank).rotation;
+    askFor(thigh, turn * worldFromLink(thigh).rotation);
     askFor(shank, shankTurned);
     for (const BodyPart part : {BodyPart::Foot, BodyPart::Toes})
       if (const int link = linkOf(part, side); targets_.contains(link)) reach(link, worldOf(link, targets_.at(link)));
@@ -520,7 +555,7 @@ class Retargeter {
   double offOf(int link, const Target& target) const {
     if (!isLongBone(target.place.part)) return errorOf(link).norm();
     const Eigen::Vector3d bone = parts_.linkFromStraight[link] * straightBone(target.place);
-    return angleBetween(now_.worldFromLink[link].rotation * bone, worldOf(link, target) * bone);
+    return angleBetween(worldFromLink(link).rotation * bone, worldOf(link, target) * bone);
   }
 
   bool canTurn(int link) const {
@@ -552,7 +587,9 @@ class Retargeter {
   std::vector<int> linkOfStep_;    ///< by step coordinate
   std::set<int> partLinks_;        ///< links that belong to a part, whether the pose has it or not
   std::map<int, Target> targets_;  ///< by link
-  Kinematics now_;
+  mutable Kinematics now_;         ///< upTo()
+  mutable int computedCount_ = 0;  ///< links whose transforms are those of the pose: from 0 up to this one
+  Eigen::VectorXd before_;
   std::vector<double> slopes_, bends_, crossBends_;  ///< of the couplings
   RetargetedPose out_;
   int root_ = -1, turnedByRoot_ = -1;

@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kSmoothTime = 0.12;  // seconds in which a change begins and ends
 constexpr double kFollows = 30.0;     // weight of a frame's own change, of the offsets' stiffness
+constexpr double kNoChange = 1e-9;    // radians: a smaller change of a joint leaves the pose as it is
 
 /// The step coordinates of joints.
 std::vector<int> coordinatesOf(const Figure& figure, const std::vector<int>& joints) {
@@ -68,6 +69,7 @@ void clearArms(const IkProblem& problem, double frameTime, std::vector<Pose>& po
   }
   ArmsOut rest(problem);  // brings out what smoothing left inside
   for (std::size_t i = 0; i < poses.size(); ++i) {
+    if (steps[i].size() == 0 && smooth[i].cwiseAbs().maxCoeff() < kNoChange) continue;  // it was outside
     integrate(figure, Pose(poses[i]), smooth[i], poses[i]);
     clampJoints(problem, arms.joints(), poses[i]);
     rest.bringOut(poses[i]);

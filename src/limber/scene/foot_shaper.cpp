@@ -17,7 +17,6 @@ namespace {
 constexpr double kFootTime = 0.12;  // seconds in which the correction of a foot decays
 constexpr double kOnGround = 1e4;   // weight of a sole on the ground, of the offsets' stiffness
 constexpr int kGroundRounds = 8;
-constexpr double kElevated = 0.08;                    // lengths of the leg: a higher anchor is not on the ground
 constexpr double kMostTilt = std::numbers::pi / 3.0;  // of a foot that is called level: more is another pose
 constexpr double kMostRise = 1.0, kRiseStep = 0.02, kRiseTolerance = 1e-5;  // radians of the foot about its ball
 constexpr int kRiseSteps = 20;

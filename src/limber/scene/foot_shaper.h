@@ -14,7 +14,8 @@
 
 namespace limber {
 
-inline constexpr double kSunk = 1e-5;  ///< lengths of the leg: a sole this far below the ground is raised
+inline constexpr double kSunk = 1e-5;      ///< lengths of the leg: a sole this far below the ground is raised
+inline constexpr double kElevated = 0.08;  ///< lengths of the leg: an anchor higher than this is not on the ground
 
 /// One foot in all frames. The object that makes it sets heel and ball, then turns, toeTurns, hips and ankles.
 struct FootTrack {
@@ -30,15 +31,21 @@ struct FootTrack {
   std::vector<Eigen::Vector3d> wanted;        ///< of the ankle, world
   std::vector<double> raised;                 ///< metres by which limits force the foot up
   std::vector<double> reachWeights;           ///< of a leg that was too long
+  std::vector<char> rises;                    ///< 1 where limits make the heel rise
   // After the legs were placed:
   std::vector<Transform> reached;        ///< of the foot, world; empty before
   std::vector<double> misses, sunk;      ///< metres: of the standing points; of the sole below the ground
   std::vector<Eigen::Vector3d> missing;  ///< shift of the pelvis with which the standing points would be in place
+  struct Raise {
+    double sunk = 0.0, by = 0.0;
+  };
+  std::vector<Raise> lastRaises;  ///< metres, by the first frame of a stance and by frame in the air
 
   FootTrack(const IkProblem& problem, const PoseParts& parts, const Sole& s, int frames)
       : sole(s), leg(problem, parts, s), turnsToes(s.toes >= 0 && LimitedJoints(problem, {s.toes}).isFree(s.toes)),
         leftInFoot(parts.linkFromStraight[s.foot].col(0)), heel(frames, 0), ball(frames, 0), raised(frames, 0.0),
-        reachWeights(frames, 0.0), misses(frames, 0.0), sunk(frames, 0.0), missing(frames, Eigen::Vector3d::Zero()) {}
+        reachWeights(frames, 0.0), rises(frames, 0), misses(frames, 0.0), sunk(frames, 0.0),
+        missing(frames, Eigen::Vector3d::Zero()), lastRaises(frames) {}
 
   bool isHeld(int frame) const { return heel[frame] || ball[frame]; }
   bool isFlat(int frame) const { return heel[frame] && ball[frame]; }
@@ -55,6 +62,8 @@ class FootShaper {
   FootShaper(const IkProblem& problem, const PoseParts& parts, const Frames& frames, double ground)
       : problem_(problem), figure_(*problem.figure), body_(bodyMapOf(figure_)), parts_(parts), frames_(frames),
         ground_(ground) {}
+
+  void setGround(double ground) { ground_ = ground; }
 
   /// The rotation of a link in the body's axes; the identity for a straight body.
   Eigen::Matrix3d turnOf(int link, const Kinematics& now) const;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kReachRounds = 12;
 constexpr int kLimitRounds = 12;
-constexpr int kPelvisRounds = 1;         // of them: before feet are raised
+constexpr double kLeastRaised = 0.1;     // of a raise: what comes through, at least
 constexpr double kMissed = 1e-4;         // lengths of the leg: a larger error of a standing point moves the pelvis
 constexpr double kStood = 5e-4;          // lengths of the leg: a point that stands so near to its place stands
 constexpr double kMostShift = 0.02;      // lengths of the leg: largest such move
@@ -26,6 +26,7 @@ constexpr double kPelvisPull = 0.5;      // of the pelvis to the motion, of a st
 constexpr double kMostStretch = 0.9985;  // of thigh and shank: a leg is stretched farther only if it is in the motion
 constexpr double kReachWeight = 1.0;     // first weight of a leg that is too long, of the offsets' stiffness
 constexpr double kReachGrowth = 5.0;     // of that weight, in each round in which it still is
+constexpr double kLowStances = 0.1;      // of the heights of standing points
 constexpr double kFootLength = 0.2;      // lengths of the leg, about
 constexpr double kLooseWeight = 0.01;    // of a point of the foot that does not stand
 
@@ -61,11 +62,13 @@ class StanceHolder {
     for (FootTrack& foot : feet_) foot.reached.resize(frames_.count);
     std::vector<char> isChanged(frames_.count, 1);
     for (int round = 0; std::ranges::count(isChanged, 1) > 0; ++round) {
+      const bool movesPelvis = round == 0 && root_ >= 0;
       for (int frame = 0; frame < frames_.count; ++frame)
-        if (isChanged[frame]) out.poses[frame] = placeLegs(frame);
+        if (isChanged[frame]) out.poses[frame] = placeLegs(frame, movesPelvis);
       if (round + 1 == kLimitRounds) break;
       const Eigen::MatrixXd before = placesAskedFor();
-      correctForLimits(round >= kPelvisRounds);
+      if (!movesPelvis || !demandMissing())
+        for (FootTrack& foot : feet_) raise(foot);
       shiftPelvis();
       for (FootTrack& foot : feet_) {
         shaper_.blendTurns(foot);
@@ -73,6 +76,10 @@ class StanceHolder {
       }
       const Eigen::RowVectorXd change = (placesAskedFor() - before).cwiseAbs().colwise().maxCoeff();
       for (int frame = 0; frame < frames_.count; ++frame) isChanged[frame] = change[frame] > kSunk * parts_.legLength;
+      if (movesPelvis)  // feet that miss their places wait for this
+        for (const FootTrack& foot : feet_)
+          for (int frame = 0; frame < frames_.count; ++frame)
+            if (misses(foot, frame)) isChanged[frame] = 1;
     }
     measure(out);
     return out;
@@ -96,6 +103,7 @@ class StanceHolder {
   // ---- What the motion does ----
 
   void readFrames() {
+    std::vector<double> heights;  // of standing points
     for (int frame = 0; frame < frames_.count; ++frame) {
       computeTransforms(figure_, frames_.poseAt(frame), now_);
       for (FootTrack& foot : feet_) {
@@ -103,8 +111,23 @@ class StanceHolder {
         if (foot.sole.toes >= 0) foot.toeTurns.push_back(shaper_.turnOf(foot.sole.toes, now_));
         foot.ankles.push_back(now_.worldFromLink[foot.sole.foot].translation);
         foot.hips.push_back(now_.worldFromLink[foot.leg.thigh()].translation);
+        const Transform& worldFromFoot = now_.worldFromLink[foot.sole.foot];
+        if (foot.heel[frame]) heights.push_back((worldFromFoot * foot.sole.heel).y());
+        if (foot.ball[frame]) heights.push_back((worldFromFoot * foot.sole.ball).y() - foot.sole.ballHeight);
       }
     }
+    setGround(std::move(heights));
+  }
+
+  /// The ground of the body, or the floor of a motion that stands clearly below it, as one whose file has its zero at
+  /// the height of the hips. The lowest stances count, because others may be on stairs.
+  void setGround(std::vector<double> heights) {
+    if (heights.empty()) return;
+    const auto low =
+        heights.begin() + static_cast<std::ptrdiff_t>(kLowStances * static_cast<double>(heights.size() - 1));
+    std::ranges::nth_element(heights, low);
+    if (*low < ground_ - kElevated * parts_.legLength) ground_ = *low;
+    shaper_.setGround(ground_);
   }
 
   // ---- Pelvis ----
@@ -170,8 +193,13 @@ class StanceHolder {
     return {foot.heel[frame] ? 1.0 : kLooseWeight, foot.ball[frame] ? 1.0 : kLooseWeight, kLooseWeight};
   }
 
-  /// The pose of a frame with its legs placed. Stores how far limits keep each foot from its place.
-  Pose placeLegs(int frame) {
+  bool misses(const FootTrack& foot, int frame) const {
+    return foot.ball[frame] && foot.misses[frame] > kStood * parts_.legLength;
+  }
+
+  /// The pose of a frame with its legs placed. Stores how far limits keep each foot from its place, and if the pelvis
+  /// can still move, how it should; no heel rises before.
+  Pose placeLegs(int frame, bool movesPelvis) {
     Pose pose = frames_.poseAt(frame);
     computeTransforms(figure_, pose, now_);
     if (root_ >= 0)
@@ -182,15 +210,19 @@ class StanceHolder {
       base.translation += shift_.col(frame);
       const Transform wanted = wantedFoot(foot, frame);
       const Pose unplaced = pose;
-      foot.leg.place(base, wanted, weightsOf(foot, frame), pose);
-      const double miss = missOf(foot, wanted, frame);
-      foot.missing[frame].setZero();
-      if (miss > kMissed * parts_.legLength)
-        foot.missing[frame] = foot.leg.missingShift(wanted, weightsOf(foot, frame), pose);
-      if (foot.ball[frame] && miss > kStood * parts_.legLength) standOnBall(foot, base, wanted, unplaced, pose);
+      if (!foot.rises[frame]) {
+        foot.leg.place(base, wanted, weightsOf(foot, frame), pose);
+        foot.misses[frame] = missOf(foot, wanted, frame);
+        if (movesPelvis && foot.misses[frame] > kMissed * parts_.legLength)
+          foot.missing[frame] = foot.leg.missingShift(wanted, weightsOf(foot, frame), pose);
+        foot.rises[frame] = !movesPelvis && misses(foot, frame);
+      }
+      if (foot.rises[frame]) {
+        standOnBall(foot, base, wanted, unplaced, pose);
+        foot.misses[frame] = missOf(foot, wanted, frame);
+      }
       shaper_.turnToes(foot, frame, pose);
       foot.reached[frame] = foot.leg.worldFromFoot();
-      foot.misses[frame] = missOf(foot, wanted, frame);
     }
     couplings_.apply(pose);
     computeTransforms(figure_, pose, now_);
@@ -231,31 +263,34 @@ class StanceHolder {
                     foot.ball[frame] ? missOfPoint(foot.sole.ball) : 0.0);
   }
 
-  /// Demands that the pelvis move where limits keep a standing point from its place, and raises feet that limits tilt
-  /// into the ground: a standing one for its whole stance.
-  void correctForLimits(bool raises) {
-    bool isAny = false;
-    for (FootTrack& foot : feet_) {
+  /// Demands that the pelvis move where limits keep a standing point from its place. False if there is none.
+  bool demandMissing() {
+    for (const FootTrack& foot : feet_)
       for (int i = 0; i < frames_.count; ++i) {
         const double length = foot.missing[i].norm(), most = kMostShift * parts_.legLength;
-        if (!(length > 0.0) || root_ < 0 || raises) continue;
+        if (!(length > 0.0)) continue;
         const Eigen::Vector3d direction = foot.missing[i] / length;
         demands_.push_back({i, direction, direction.dot(shift_.col(i)) + std::min(length, most), kShiftWeight});
-        isAny = true;
       }
-    }
-    for (FootTrack& foot : feet_)
-      if (raises || !isAny) raise(foot);
+    return !demands_.empty();
   }
 
+  /// Raises a foot that limits tilt into the ground: a standing one for its whole stance. Limits may tilt it farther as
+  /// it rises, so that the last raise tells how much of one comes through.
   void raise(FootTrack& foot) const {
     for (int begin = 0; begin < frames_.count; ++begin) {
       int end = begin + 1;
       while (foot.isHeld(begin) && end < frames_.count && foot.isHeld(end)) ++end;
       double sunk = 0.0;
       for (int i = begin; i < end; ++i) sunk = std::max(sunk, foot.sunk[i]);
-      if (sunk > kMissed * parts_.legLength)
-        for (int i = begin; i < end; ++i) foot.raised[i] += sunk;
+      FootTrack::Raise& last = foot.lastRaises[begin];
+      double by = 0.0;
+      if (sunk > kMissed * parts_.legLength) {
+        const double part = last.by > 0.0 ? (last.sunk - sunk) / last.by : 1.0;
+        by = part > 0.0 ? sunk / std::clamp(part, kLeastRaised, 1.0) : sunk;
+        for (int i = begin; i < end; ++i) foot.raised[i] += by;
+      }
+      last = {sunk, by};
       begin = end - 1;
     }
   }
