@@ -5,7 +5,8 @@
 // Each lane follows the inputs from its own pose, independent of the other solvers. A new input replaces one that still
 // runs: the lane stops after the current iteration and continues from its pose. Results of older inputs are not shown.
 //
-// Public functions are for one thread, that of the window.
+// Public functions are for one thread, that of the window. On a system without threads, each call of collect() solves
+// one lane.
 #pragma once
 
 #include <atomic>
@@ -18,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+#include "limber/kinematics/threads.h"
 #include "limber/posing/race_lane.h"
 
 namespace limber {
@@ -25,7 +27,7 @@ namespace limber {
 /// Lanes that last took less run first, so that quick solvers show their result at once.
 inline constexpr double kQuickLaneMs = 2.0;
 /// A solve of a race ends after this time, with "time limit".
-inline constexpr double kMaxLaneMs = 20000.0;
+inline constexpr double kMaxLaneMs = kHasThreads ? 20000.0 : 250.0;
 /// Solvers with a dense Hessian of more coordinates are refused: one iteration would take seconds.
 inline constexpr int kMaxRacedDense = 1500;
 
@@ -97,6 +99,8 @@ class Race {
 
   void startThreads();
   void runLanes();
+  void runLane(const std::shared_ptr<Lane>& lane, std::unique_lock<std::mutex>& lock);
+  void runNextLane();
   std::shared_ptr<Lane> nextLane();
   LaneResult solve(Lane& lane, const Input& input);
   bool post(Lane& lane, LaneResult result);
