@@ -132,8 +132,8 @@ const LimberPage = {
     }
     if (event.pointerType === 'touch') return LimberPage.touch(event, kind);
     LimberPage.move(event);
-    if (kind === 'move') return;
-    const isAway = kind === 'up' && event.type === 'pointercancel';
+    // A second button, pressed while one is held, comes with an event of movement.
+    const isAway = event.type === 'pointercancel';
     for (const [index, bit] of [[0, 1], [1, 2], [2, 4]])
       LimberPage.button(index, !isAway && event.buttons & bit ? 1 : 0, LimberPage.modifiers(event));
   },
