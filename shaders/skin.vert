@@ -10,7 +10,7 @@ layout(location = 5) in vec4 firstWeights;
 layout(location = 6) in vec4 otherWeights;
 
 uniform mat4 clipFromWorld;
-uniform samplerBuffer bones;  // four texels each: the rows of worldFromSkin; the tint, whose alpha is its weight
+uniform sampler2D bones;      // four texels each: the rows of worldFromSkin; the tint, whose alpha is its weight
 uniform int influences;       // 1, 4 or 8
 uniform vec2 outline;         // width of the outline, as a fraction of half the picture; zero for the skin itself
 
@@ -28,13 +28,16 @@ struct Bone {
   vec4 tint;
 };
 
+// The texel of this index, in rows of 1024.
+vec4 texelOf(int index) { return texelFetch(bones, ivec2(index & 1023, index >> 10), 0); }
+
 void add(inout Bone sum, uint bone, float weight) {
   if (weight == 0.0) return;
   int texel = 4 * int(bone);
-  sum.x += weight * texelFetch(bones, texel);
-  sum.y += weight * texelFetch(bones, texel + 1);
-  sum.z += weight * texelFetch(bones, texel + 2);
-  sum.tint += weight * texelFetch(bones, texel + 3);
+  sum.x += weight * texelOf(texel);
+  sum.y += weight * texelOf(texel + 1);
+  sum.z += weight * texelOf(texel + 2);
+  sum.tint += weight * texelOf(texel + 3);
 }
 
 void main() {

@@ -2,6 +2,13 @@
 # Finds or makes all dependencies; none of their sources are kept here.
 # All are searched for before an error is reported, so that one message names all missing packages.
 
+# For another system, for which the distribution has no packages, libraries are built from their sources.
+set(LIMBER_SOURCES "" CACHE PATH "Folder with sources of libraries to build, which scripts/sources makes; else none")
+if(LIMBER_SOURCES)
+  include("${CMAKE_CURRENT_LIST_DIR}/from_sources.cmake")
+  return()
+endif()
+
 # limber_need(package variable...): the package is missing if one of the variables that its search sets is false.
 set(limber_missing)
 macro(limber_need package)
@@ -78,9 +85,12 @@ if(LIMBER_BUILD_APP)
   find_package(tinyxml2 QUIET)
   limber_need(libtinyxml2-dev tinyxml2_FOUND)
   find_package(assimp 5 QUIET)
-  limber_need(libassimp-dev assimp_FOUND)
-  find_package(ZLIB QUIET)  # Debian's assimp links it, but its package does not depend on it
-  limber_need(zlib1g-dev ZLIB_FOUND)
+  # Debian's assimp links zlib, but its package does not depend on it.
+  find_package(ZLIB QUIET)
+  if(CMAKE_SYSTEM_NAME STREQUAL "Linux")  # elsewhere FBX, Collada and OBJ are not read without it
+    limber_need(libassimp-dev assimp_FOUND)
+    limber_need(zlib1g-dev ZLIB_FOUND)
+  endif()
 
   find_path(STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb)
   find_library(STB_LIBRARY stb)
@@ -112,7 +122,9 @@ if(LIMBER_BUILD_APP)
 
   # Open Sound Control, for avatars that other programs move.
   limber_optional(lo lo/lo.h lo)
-  limber_need(liblo-dev LO_INCLUDE_DIR LO_LIBRARY)
+  if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+    limber_need(liblo-dev LO_INCLUDE_DIR LO_LIBRARY)
+  endif()
 
   # Codecs of compressed meshes and pictures in glTF; without them Limber leaves these out with a note.
   limber_optional(draco draco/mesh/mesh.h draco)

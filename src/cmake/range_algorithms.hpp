@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// libc++ before 15 has the concepts of C++20's ranges, but not their algorithms. With Clang, this file is included
-// before each source of the library (src/CMakeLists.txt) and defines those that it uses, for these versions only.
+// libc++ before 15 has the concepts of C++20's ranges, but not their algorithms, and before 14 no std::bit_cast. With
+// Clang, this file is included before each source (src/CMakeLists.txt) and defines those that it uses, for these
+// versions only.
 #pragma once
 
 #include <version>
@@ -9,6 +10,8 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <ranges>
+#include <type_traits>
 #include <utility>
 
 namespace std::ranges {
@@ -52,6 +55,10 @@ LIMBER_COMPARING(min_element)
 LIMBER_COMPARING(max_element)
 #undef LIMBER_COMPARING
 
+template <typename At, typename End, typename Value, typename Projection = std::identity>
+requires std::sentinel_for<End, At> At find(At first, End last, const Value& value, Projection by = {}) {
+  return std::find_if(first, last, limber_detail::equalTo(value, by));
+}
 template <typename Range, typename Value, typename Projection = std::identity>
 auto find(Range&& range, const Value& value, Projection by = {}) {
   return std::find_if(std::begin(range), std::end(range), limber_detail::equalTo(value, by));
@@ -98,10 +105,58 @@ template <typename Range, typename To>
 void copy(Range&& range, To to) {
   std::copy(std::begin(range), std::end(range), to);
 }
+template <typename Range, typename To>
+void move(Range&& range, To to) {
+  std::move(std::begin(range), std::end(range), to);
+}
+template <typename Range, typename To, typename Test, typename Projection = std::identity>
+void copy_if(Range&& range, To to, Test test, Projection by = {}) {
+  std::copy_if(std::begin(range), std::end(range), to, limber_detail::tested(test, by));
+}
+template <typename Range, typename At, typename Compare = std::less<>, typename Projection = std::identity>
+void nth_element(Range&& range, At nth, Compare compare = {}, Projection by = {}) {
+  std::nth_element(std::begin(range), nth, std::end(range), limber_detail::compared(compare, by));
+}
+template <typename Range, typename Compare = std::less<>, typename Projection = std::identity>
+auto max(Range&& range, Compare compare = {}, Projection by = {}) {
+  return *std::max_element(std::begin(range), std::end(range), limber_detail::compared(compare, by));
+}
+template <typename Range, typename Compare = std::less<>, typename Projection = std::identity>
+auto min(Range&& range, Compare compare = {}, Projection by = {}) {
+  return *std::min_element(std::begin(range), std::end(range), limber_detail::compared(compare, by));
+}
+template <typename A, typename B, typename To>
+void set_union(A&& a, B&& b, To to) {
+  std::set_union(std::begin(a), std::end(a), std::begin(b), std::end(b), to);
+}
+template <typename A, typename B, typename To>
+void set_difference(A&& a, B&& b, To to) {
+  std::set_difference(std::begin(a), std::end(a), std::begin(b), std::end(b), to);
+}
+template <typename Range>
+auto unique(Range&& range) {
+  return subrange(std::unique(std::begin(range), std::end(range)), std::end(range));
+}
+template <typename Range>
+auto next_permutation(Range&& range) {
+  struct Result {
+    bool found;
+  };
+  return Result{std::next_permutation(std::begin(range), std::end(range))};
+}
 template <typename Range, typename To, typename Change>
 void transform(Range&& range, To to, Change change) {
   std::transform(std::begin(range), std::end(range), to, [&](auto&& a) { return std::invoke(change, a); });
 }
 
 }  // namespace std::ranges
+
+#if _LIBCPP_VERSION < 14000
+namespace std {
+template <typename To, typename From>
+constexpr To bit_cast(const From& from) noexcept {
+  return __builtin_bit_cast(To, from);
+}
+}  // namespace std
+#endif
 #endif

@@ -87,12 +87,21 @@ bool Canvas::show(const DrawList& list, const View& view, int left, int bottom, 
   }
   glBindFramebuffer(GL_READ_FRAMEBUFFER, source_);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  if (kIsEmbedded && framebuffer == 0) clearShown();
   const bool isCoarse = kept_ == Smoothing::Coarse;
   const View drawn = isCoarse ? coarser(view) : view;
   glBlitFramebuffer(0, 0, drawn.width, drawn.height, left, bottom, left + view.width, bottom + view.height,
                     GL_COLOR_BUFFER_BIT, isCoarse ? GL_LINEAR : GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, 0);
   return draws;
+}
+
+/// A browser clears its canvas at the first draw of a frame, for which it does not take a copy: it would then wipe out
+/// the picture at the next draw.
+void Canvas::clearShown() {
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(0.0f, 0.0f, 0.0f, 1.0f);
+  glClear(GL_COLOR_BUFFER_BIT);
 }
 
 void Canvas::draw(Smoothing smoothing, const DrawList& list, const View& whole) {

@@ -34,6 +34,7 @@ class Canvas {
 
  private:
   struct Plain;
+  static void clearShown();
   void draw(Smoothing smoothing, const DrawList& list, const View& view);
   void showFiltered(const View& view, int left, int bottom, unsigned framebuffer);
 

@@ -2,16 +2,16 @@
 // OpenGL names that are deleted automatically, and what all meshes do with buffers. For the .cpp files of this room.
 #pragma once
 
-#include <glad/gl.h>
-
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "render/gl.h"
+
 namespace limber::render {
 
 /// Owns one OpenGL name; movable. Its context must be current when it is destroyed.
-/// `destroy` is the function pointer of glad that deletes it.
+/// `destroy` is the function, or function pointer, of OpenGL that deletes it.
 template <auto& destroy>
 class GlHandle {
  public:

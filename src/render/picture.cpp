@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "render/picture.h"
 
-#include <glad/gl.h>
 #include <stb_image_write.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "render/draw_list.h"
+#include "render/gl.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"
 
@@ -101,11 +101,18 @@ std::optional<Picture> drawPicture(const Document& document, int width, int heig
 
 Picture readPicture(unsigned framebuffer, int width, int height, int channels) {
   Picture picture{width, height, {}, channels};
+  const std::size_t pixelCount = static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
   const std::size_t rowSize = static_cast<std::size_t>(channels) * static_cast<std::size_t>(width);
-  picture.pixels.resize(rowSize * static_cast<std::size_t>(height));
+  picture.pixels.resize(4 * pixelCount);
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadPixels(0, 0, width, height, channels == 4 ? GL_RGBA : GL_RGB, GL_UNSIGNED_BYTE, picture.pixels.data());
+  glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, picture.pixels.data());  // OpenGL ES reads only RGBA
+  if (channels == 3) {
+    for (std::size_t i = 1; i < pixelCount; ++i)
+      std::copy_n(picture.pixels.begin() + static_cast<std::ptrdiff_t>(4 * i), 3,
+                  picture.pixels.begin() + static_cast<std::ptrdiff_t>(3 * i));
+    picture.pixels.resize(3 * pixelCount);
+  }
   for (int top = 0, bottom = height - 1; top < bottom; ++top, --bottom) {  // OpenGL counts rows from below
     const auto topRow = picture.pixels.begin() + static_cast<std::ptrdiff_t>(rowSize) * top;
     std::swap_ranges(topRow, topRow + static_cast<std::ptrdiff_t>(rowSize),

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <functional>
 #include <glm/geometric.hpp>
-#include <mutex>
 #include <vector>
 
 #include "render/block_mesh.h"
@@ -185,26 +184,12 @@ void setBackdrop(const Shader& shader, const Surroundings& surroundings) {
   shader.set("backdropBottom", asVector(surroundings.backdropBottom));
 }
 
-std::mutex loading;
-bool isLoaded = false;  // guarded
-
-/// The function pointers are global and valid for the context of any thread. They are loaded once, so that a thread
-/// does not overwrite them while another one draws.
-bool hasFunctions(LoadFunction load) {
-  const std::lock_guard lock(loading);
-  if (!isLoaded) return isLoaded = load != nullptr && gladLoadGL(load) >= GLAD_MAKE_VERSION(3, 3);
-  GLint major = 0, minor = 0;
-  glGetIntegerv(GL_MAJOR_VERSION, &major);
-  glGetIntegerv(GL_MINOR_VERSION, &minor);
-  return GLAD_MAKE_VERSION(major, minor) >= GLAD_MAKE_VERSION(3, 3);
-}
-
 }  // namespace
 
 std::unique_ptr<Renderer> Renderer::create(const std::filesystem::path& shaderFolder, LoadFunction load,
                                            std::string& error) {
-  if (!hasFunctions(load)) {
-    error = "OpenGL 3.3 is needed, and the graphics driver does not offer it";
+  if (!hasGl(load)) {
+    error = std::string(kGlName) + " is needed, and the graphics driver does not offer it";
     return nullptr;
   }
   struct Files {
@@ -259,9 +244,8 @@ void Renderer::draw(const DrawList& list, const View& view, unsigned framebuffer
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
   glDisable(GL_STENCIL_TEST);
-  glDisable(GL_FRAMEBUFFER_SRGB);  // the shaders write sRGB
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  setDesktopDefaults();
 
   const ShadowFrame frame = fitShadow(list, view);
   const auto drawCasters = [&](const glm::mat4& clipFromWorld) { r.drawCasters(list, clipFromWorld); };
@@ -565,9 +549,9 @@ void Renderer::Resources::drawReference(const DrawReference& drawn, const View& 
   blendOver();
   glDisable(GL_DEPTH_TEST);
   glDisable(GL_CULL_FACE);
-  glEnable(GL_DEPTH_CLAMP);
+  clampDepth(true);
   reference->draw(referenceShader, drawn, view.centre);
-  glDisable(GL_DEPTH_CLAMP);
+  clampDepth(false);
   glEnable(GL_CULL_FACE);
   glEnable(GL_DEPTH_TEST);
   glDisable(GL_BLEND);

@@ -20,8 +20,8 @@ std::optional<std::string> readText(const fs::path& path, std::string& error) {
   return std::nullopt;
 }
 
-/// The shader's text with common.glsl after its first line, and other files where it includes them. Line numbers in the
-/// log are those of the file.
+/// The shader's text, with the version of this system and common.glsl for its first line, and other files where it
+/// includes them. Line numbers in the log are those of the file.
 std::optional<std::string> readSource(const fs::path& folder, const std::string& name, std::string& error) {
   static constexpr std::string_view kInclude = "#include \"";
   const auto text = readText(folder / name, error);
@@ -32,7 +32,8 @@ std::optional<std::string> readSource(const fs::path& folder, const std::string&
   for (std::string line; std::getline(lines, line);) {
     ++number;
     const bool isInclude = line.starts_with(kInclude);
-    if (!isInclude) source += line + '\n';
+    if (number == 1) source += std::string(kShaderVersion) + '\n';
+    else if (!isInclude) source += line + '\n';
     if (!isInclude && number != 1) continue;
     const std::string part =
         isInclude ? line.substr(kInclude.size(), line.rfind('"') - kInclude.size()) : std::string("common.glsl");

@@ -39,7 +39,7 @@ Shadow::Target Shadow::makeMaskTarget(int size) {
   Target target{makeTexture(), makeFramebuffer(), size};
   glBindTexture(GL_TEXTURE_2D, target.texture);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RG8, size, size, 0, GL_RG, GL_UNSIGNED_BYTE, nullptr);
-  setSampling(GL_LINEAR, GL_CLAMP_TO_BORDER);  // border: no coverage
+  setSampling(GL_LINEAR, kClampToZero);  // no coverage there
   glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target.texture, 0);
   return target;
@@ -62,7 +62,8 @@ std::unique_ptr<Shadow> Shadow::create(const std::filesystem::path& shaderFolder
   shadow->depthFramebuffer_ = makeFramebuffer();
   glBindFramebuffer(GL_FRAMEBUFFER, shadow->depthFramebuffer_);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, shadow->depth_, 0);
-  glDrawBuffer(GL_NONE);
+  const GLenum none = GL_NONE;
+  glDrawBuffers(1, &none);
   glReadBuffer(GL_NONE);
 
   // The figure's shader compares depths; the mask's reads them.

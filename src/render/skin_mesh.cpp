@@ -13,6 +13,7 @@ namespace limber::render {
 namespace {
 
 constexpr GLuint kBoneUnit = 1, kColorUnit = 2;
+constexpr std::size_t kBoneColumns = 1024;  // texels in a row; skin.vert has the same number
 constexpr std::size_t kMost = SkinSurface::kMaxInfluences;
 constexpr float kWhole = 0.98f;            // least alpha of a blended material that counts as opaque
 constexpr float kNothing = 1.0f / 512.0f;  // largest alpha that counts as invisible
@@ -65,7 +66,10 @@ glm::vec4 linearTint(const Color& color) {
 
 SkinMesh::SkinMesh(std::shared_ptr<const Skin> skin)
     : skin_(skin), vertexArray_(makeVertexArray()), vertices_(makeBuffer()), indices_(makeBuffer()),
-      boneBuffer_(makeBuffer()), bones_(makeTexture()) {
+      bones_(makeTexture()) {
+  glBindTexture(GL_TEXTURE_2D, bones_);
+  setSampling(GL_NEAREST, GL_CLAMP_TO_EDGE);
+  glBindTexture(GL_TEXTURE_2D, 0);
   uploadTriangles(*skin);
   uploadTextures(*skin);
 }
@@ -143,12 +147,13 @@ void SkinMesh::placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre, 
     const glm::mat4 rows = toGlm(matrix.transpose());
     texels_.insert(texels_.end(), {rows[0], rows[1], rows[2], linearTint(tints[i])});
   }
-  glBindBuffer(GL_TEXTURE_BUFFER, boneBuffer_);
-  const std::size_t size = texels_.size() * sizeof(glm::vec4);
-  glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(size), texels_.data(), GL_STREAM_DRAW);
+  const std::size_t columns = std::min(texels_.size(), kBoneColumns),
+                    rows = (texels_.size() + kBoneColumns - 1) / kBoneColumns;
+  texels_.resize(columns * rows);
   glActiveTexture(GL_TEXTURE0 + kBoneUnit);
-  glBindTexture(GL_TEXTURE_BUFFER, bones_);
-  glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, boneBuffer_);
+  glBindTexture(GL_TEXTURE_2D, bones_);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA32F, static_cast<GLsizei>(columns), static_cast<GLsizei>(rows), 0, GL_RGBA,
+               GL_FLOAT, texels_.data());
   glActiveTexture(GL_TEXTURE0);
 }
 
@@ -170,7 +175,7 @@ glm::vec2 SkinMesh::alphaRange(const Material& material, Part part) {
 void SkinMesh::draw(const Shader& shader, Part part) const {
   glBindVertexArray(vertexArray_);
   glActiveTexture(GL_TEXTURE0 + kBoneUnit);
-  glBindTexture(GL_TEXTURE_BUFFER, bones_);
+  glBindTexture(GL_TEXTURE_2D, bones_);
   glActiveTexture(GL_TEXTURE0 + kColorUnit);
   glBindSampler(kColorUnit, 0);
   shader.set("bones", static_cast<int>(kBoneUnit));

@@ -18,8 +18,8 @@ class SkinMesh {
 
   bool isOf(const std::shared_ptr<const Skin>& skin) const { return skin_.lock() == skin; }
 
-  /// Sets the pose to draw next. Positions are relative to `centre`, subtracted in double. Bones are read from a buffer
-  /// texture, for which OpenGL 3.3 guarantees 16384 of them.
+  /// Sets the pose to draw next. Positions are relative to `centre`, subtracted in double. Bones are in a texture, of
+  /// which OpenGL 3.3 guarantees 1024 rows of 256 bones.
   void placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre) { placeBones(drawn, centre, drawn.tints); }
   /// The same with other tints, one for each bone.
   void placeBones(const DrawSkin& drawn, const Eigen::Vector3d& centre, const std::vector<Color>& tints);
@@ -60,7 +60,7 @@ class SkinMesh {
 
   std::weak_ptr<const Skin> skin_;
   VertexArrayHandle vertexArray_;
-  BufferHandle vertices_, indices_, boneBuffer_;
+  BufferHandle vertices_, indices_;
   TextureHandle bones_;
   std::vector<TextureHandle> textures_;
   std::vector<Material> materials_;  // the default one first

@@ -150,6 +150,7 @@ TEST(Includes, OfOtherLibrariesStayInTheirRoom) {
       {"glad/", {"render"}},
       {"EGL/", {"render"}},
       {"GL/", {"render"}},
+      {"GLES3/", {"render"}},
       {"glm/", {"render", "app"}},
       {"nlohmann/", {"io", "app"}},
       {"GLFW/", {"app"}},

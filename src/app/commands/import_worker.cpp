@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/commands/commands.h"
 
+#ifdef LIMBER_HAVE_ASSIMP
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/MemoryIOWrapper.h>
 #include <assimp/config.h>
@@ -189,3 +190,17 @@ int runImportWorker(const std::string& kind, const std::vector<std::string>& pat
 }
 
 }  // namespace limber::app
+
+#else
+
+namespace limber::app {
+
+int runImportWorker(const std::string&, const std::vector<std::string>& paths, std::ostream& out) {
+  const std::string answer = "cannot be read: this Limber was built without assimp";
+  for (std::size_t i = 0; i < paths.size(); ++i) out << "fault " << answer.size() << '\n' << answer << std::flush;
+  return out ? kSuccess : kBadInput;
+}
+
+}  // namespace limber::app
+
+#endif

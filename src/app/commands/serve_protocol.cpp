@@ -67,7 +67,7 @@ void checkId(const io::JsonValue& request) {
     id->fail("must be a number, or text of at most " + std::to_string(kMaxServeIdBytes) + " bytes");
 }
 
-const std::string& nameOf(const io::JsonValue& value) {
+const std::string& requestName(const io::JsonValue& value) {
   const std::string& name = value.name();
   if (name.size() > kMaxServeNameBytes) value.fail("is longer than " + std::to_string(kMaxServeNameBytes) + " bytes");
   return name;
@@ -191,7 +191,7 @@ void ServeSession::carryOut(const io::JsonValue& request, io::OrderedJson& answe
 
 void ServeSession::open(const io::JsonValue& request, io::OrderedJson& answer) {
   const io::JsonValue name = request.at("open");
-  const std::string& text = nameOf(name);
+  const std::string& text = requestName(name);
   if (figures_.contains(text)) name.fail(io::inQuotes(text) + " is open already");
   if (limits_.openFigures >= limits_.figures)
     name.fail(std::to_string(limits_.openFigures) + " figures are open, which is the limit (--figures)");

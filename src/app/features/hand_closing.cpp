@@ -34,7 +34,8 @@ void HandClosing::update(const Document& document, PoseFitter& fitter) {
 std::vector<int> HandClosing::fingersOf(const Figure& figure, const std::vector<int>& links) const {
   std::vector<int> fingers;
   for (const auto& [side, hand] : hands_) {
-    const bool isMeant = std::ranges::any_of(links, [&](int link) { return figure.isAncestorOrSelf(hand.palm, link); });
+    const int palm = hand.palm;
+    const bool isMeant = std::ranges::any_of(links, [&](int link) { return figure.isAncestorOrSelf(palm, link); });
     if (!isMeant) continue;
     for (const auto& digit : hand.digits) fingers.insert(fingers.end(), digit.begin(), digit.end());
     fingers.insert(fingers.end(), hand.mitten.begin(), hand.mitten.end());

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A background job with progress and cancellation. The work runs in its own thread and returns a function, Finish,
 // which applies the result. The window calls Finish in its own thread, between two frames. All functions of Job are
-// called in the window's thread.
+// called in the window's thread. On a system
+// without threads the work runs in collect(), once the window has shown its title; until it ends, the window does not
+// answer.
 #pragma once
 
 #include <atomic>
@@ -78,11 +80,16 @@ class Job {
     bool isDone = false;
     Finish finish;
     std::thread thread;
+    Work waiting;   ///< without threads: to be run by collect()
+    int looks = 0;  ///< calls of collect() since then
   };
+  using Fail = std::function<void(const std::string&)>;
   static void end(std::unique_ptr<Task> task);
+  static void carryOut(Task& task, const Work& work, const std::function<void()>& wake, const Fail& fail);
+  bool workHere(int mostLooks);
 
   std::function<void()> wake_;
-  std::function<void(const std::string&)> fail_;
+  Fail fail_;
   Tap tap_;
   std::unique_ptr<Task> task_;
   std::unique_ptr<Task> dropped_;  ///< cancelled, perhaps still ending

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/live/osc.h"
 
+#ifdef LIMBER_HAVE_LO
 #include <lo/lo.h>
+#endif
 
 #include <algorithm>
 #include <cstdint>
@@ -9,6 +11,8 @@
 #include <memory>
 
 namespace limber::app {
+
+#ifdef LIMBER_HAVE_LO
 
 namespace {
 
@@ -115,5 +119,12 @@ std::vector<std::string> writeOsc(std::span<const OscMessage> messages) {
   }
   return packets;
 }
+
+#else
+
+std::optional<std::vector<OscMessage>> readOsc(std::string_view) { return std::nullopt; }
+std::vector<std::string> writeOsc(std::span<const OscMessage>) { return {}; }
+
+#endif
 
 }  // namespace limber::app

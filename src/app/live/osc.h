@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Open Sound Control 1.0: packets of messages, by liblo. Input from the network is checked before liblo reads it.
+// Open Sound Control 1.0: packets of messages, by liblo. Input from the network is checked before liblo reads it. In a
+// build without liblo every packet is malformed, and none is written.
 #pragma once
 
 #include <optional>

@@ -15,6 +15,7 @@
 #include "app/panels/dialog.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
+#include "limber/io/base/platform.h"
 #include "limber/io/base/text.h"
 #include "limber/io/export_formats.h"
 
@@ -111,6 +112,14 @@ std::string endingsOf(const FileFilter& filter) {
   return endings;
 }
 
+/// The endings for the file dialog of a browser: ".bvh,.glb".
+std::string chosenEndings(const FileBrowserState& browser) {
+  std::string endings;
+  for (const std::string_view ending : browser.filters.front().extensions)
+    endings += (endings.empty() ? "" : ",") + std::string(ending);
+  return endings;
+}
+
 void open(const Session& session, FileBrowserState& browser) {
   browser.isOpen = true;
   browser.focusName = browser.selectStem = true;
@@ -122,6 +131,7 @@ void open(const Session& session, FileBrowserState& browser) {
   browser.typed = suggestedName(session, browser.command);
   browser.filters = fileFilters(browser.command, session.document());
   browser.filter = browser.typed.empty() ? 0 : filterFor(browser.filters, browser.typed);
+  if (asksFor(browser, For::File)) platform::chooseFile(chosenEndings(browser));  // in a page
 }
 
 /// Accepts a name after Enter, a double click or the button: enters a folder, or chooses a file.
@@ -190,8 +200,10 @@ void drawPath(FileBrowserState& browser) {
 }
 
 void drawPlaces(const Session& session, FileBrowserState& browser, CommandQueue& queue) {
+  if (platform::kIsPage && asksFor(browser, For::File) && ImGui::Selectable("This computer ...", false))
+    platform::chooseFile(chosenEndings(browser));
   if (const char* home = std::getenv("HOME"); home && ImGui::Selectable("Home", false)) enter(browser, home);
-  if (ImGui::Selectable("Computer", false)) enter(browser, "/");
+  if (ImGui::Selectable(platform::kIsPage ? "Files of the page" : "Computer", false)) enter(browser, "/");
   ImGui::Separator();
   disabledText("Recent");
   for (const std::string& file : session.settings.recentFiles) {
@@ -368,6 +380,7 @@ void drawFileBrowser(const Session& session, UiState& ui, CommandQueue& queue) {
     browser.isOpen = false;
     return;
   }
+  if (const std::string file = platform::takeChosenFile(); !file.empty()) choose(browser, file, queue);
   if (browser.listingStale) {
     browser.listing = listFolder(browser.folder, filterOf(browser), browser.showHidden);
     browser.listingStale = false;

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/iteration_table.h"
 
-#include <charconv>
+#include "limber/problem/decimal.h"
 
 namespace limber::app {
 
 namespace {
 
 void addNumber(double value, std::string& text) {
-  char digits[32];
-  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
   text += '\t';
-  text.append(digits, end);
+  appendDecimal(value, text);
 }
 
 }  // namespace

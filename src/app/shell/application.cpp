@@ -18,6 +18,7 @@
 #include "app/panels/panels.h"
 #include "app/recording/recorder.h"
 #include "app/session/documents.h"
+#include "app/session/page_messages.h"
 #include "app/session/session.h"
 #include "app/shell/foreign_names.h"
 #include "app/shell/frame_guard.h"
@@ -27,6 +28,7 @@
 #include "app/stage/viewing.h"
 #include "limber/io/base/file.h"
 #include "limber/io/base/image.h"
+#include "limber/io/base/platform.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/figure_formats.h"
 #include "limber/io/figure_source.h"
@@ -79,19 +81,29 @@ class Application {
   Application(const Application&) = delete;
   Application& operator=(const Application&) = delete;
 
-  void run() {
+  /// Before the first step().
+  void begin() {
+    platform::answerPage([this](const std::string& message) {
+      Window::wake();
+      return answerMessage(session_, message);
+    });
     waitForFile();
-    while (!session_.ui.quit) {
-      waitForSomething();
-      if (!guard_.run(session_, [this] { drawFrame(); })) recover();
-      if (guard_.hasGivenUp()) return;
-      if (framesLeft_ <= 0) keepSettings();  // before the window sleeps, because it may be killed then
-      if (window_->wantsToClose()) {
-        window_->keepOpen();
-        perform(session_, Command::Quit);
-        framesLeft_ = kFramesAfterEvent;
-      }
+  }
+
+  /// Waits for something to do, and does it. False once the window is to be closed.
+  bool step() {
+    if (session_.ui.quit) return false;
+    if (platform::kIsPage && staysAsleep()) return true;
+    waitForSomething();
+    if (!guard_.run(session_, [this] { drawFrame(); })) recover();
+    if (guard_.hasGivenUp()) return false;
+    if (framesLeft_ <= 0) keepSettings();  // before the window sleeps, because it may be killed then
+    if (window_->wantsToClose()) {
+      window_->keepOpen();
+      perform(session_, Command::Quit);
+      framesLeft_ = kFramesAfterEvent;
     }
+    return true;
   }
 
   /// Turns the camera for `count` frames, drags a point for as many, then lets the window sleep.
@@ -192,9 +204,21 @@ class Application {
     else window_->waitForEvents(pause.value_or(-1.0));
     session_.ui.now = secondsNow();
     const bool slept = framesLeft_ == 0 && !(pause && *pause == 0.0);
-    wokenByEvent_ = slept && !(pause && session_.ui.now - before >= *pause);
+    wokenByEvent_ = !platform::kIsPage && slept && !(pause && session_.ui.now - before >= *pause);
     if (wokenByEvent_ || session_.solving.isBusy()) framesLeft_ = kFramesAfterEvent;
     else if (framesLeft_ == 0) framesLeft_ = 1;
+  }
+
+  /// A page is called before each picture and does not sleep: true while there is nothing to draw.
+  bool staysAsleep() {
+    session_.ui.now = secondsNow();
+    const bool isWoken = window_->isWoken();
+    if (isWoken) framesLeft_ = kFramesAfterEvent;
+    const auto pause = sleepTime(session_);
+    if (!sleepsSince_) sleepsSince_ = session_.ui.now;
+    if (framesLeft_ <= 0 && (!pause || session_.ui.now - *sleepsSince_ < *pause)) return true;
+    sleepsSince_.reset();
+    return false;
   }
 
   void drawFrame() {
@@ -412,11 +436,23 @@ class Application {
   std::deque<std::string> dropped_;  ///< files to open
   FrameTimes times_;
   int framesLeft_ = kFramesAfterEvent;
-  bool wokenByEvent_ = false;  ///< an event ended a sleep before this frame
+  bool wokenByEvent_ = false;          ///< an event ended a sleep before this frame
+  std::optional<double> sleepsSince_;  ///< of a page: when it last drew
   double lastFrame_ = 0.0, meanFrame_ = 0.0, pictureWidth_ = 0.0;
   int windowWidth_ = 0, windowHeight_ = 0;
   const Figure* placed_ = nullptr;  // picture.framed when the picture was last placed
 };
+
+/// Returns the exit code.
+int endWindow(Application& application, Session& session) {
+  if (application.guard().hasGivenUp())  // the autosave stays, and is offered at the next start
+    return complain(application.guard().fault() + "; unsaved work is offered when Limber starts again");
+  if (session.outside.witness) session.outside.witness->stop(session);
+  session.services.autosave.end();
+  application.keepSettings();
+  session.solving.printWaiting(secondsNow(), true);
+  return 0;
+}
 
 }  // namespace
 
@@ -429,8 +465,10 @@ int runWindow(const WindowOptions& options) {
   const io::Opened opened = firstDocument(figure, complaint, isFile ? io::OpenContext{} : options.context);
   if (!complaint.empty() && !figure.empty()) return complain(complaint);
   const bool isMeasured = options.measuredFrames > 0;
-  Session session(opened.document, isMeasured ? settingsToMeasure() : loadSettings(settingsPath()),
-                  options.quiet || isMeasured ? Solving::Print() : printLine);
+  const auto owned =  // a page keeps it after this function has returned
+      std::make_shared<Session>(opened.document, isMeasured ? settingsToMeasure() : loadSettings(settingsPath()),
+                                options.quiet || isMeasured ? Solving::Print() : printLine);
+  Session& session = *owned;
   session.ui.now = secondsNow();
   if (options.file.empty() && !isMeasured) session.settings.tab = PanelTab::Start;
   else if (session.settings.tab == PanelTab::Start) session.settings.tab = PanelTab::Pose;
@@ -447,20 +485,21 @@ int runWindow(const WindowOptions& options) {
   if (!shaders) return complain("the folder with the shaders is missing: set LIMBER_RESOURCES or install again");
   auto renderer = render::Renderer::create(*shaders, Window::loader(), error);
   if (!renderer) return complain(error);
-  Application application(std::move(window), std::move(renderer), *shaders, session, options.scale);
+  const auto application =
+      std::make_shared<Application>(std::move(window), std::move(renderer), *shaders, session, options.scale);
   if (isMeasured) {
-    std::printf("%s", describe(application.measure(options.measuredFrames)).c_str());
+    std::printf("%s", describe(application->measure(options.measuredFrames)).c_str());
     if (session.outside.witness) session.outside.witness->stop(session);
     return 0;
   }
-  application.run();
-  if (application.guard().hasGivenUp())  // the autosave stays, and is offered at the next start
-    return complain(application.guard().fault() + "; unsaved work is offered when Limber starts again");
-  if (session.outside.witness) session.outside.witness->stop(session);
-  session.services.autosave.end();
-  application.keepSettings();
-  session.solving.printWaiting(secondsNow(), true);
-  return 0;
+  application->begin();
+  const auto code = std::make_shared<int>(0);
+  platform::repeat([owned, application, code] {
+    if (application->step()) return true;
+    *code = endWindow(*application, *owned);
+    return false;
+  });
+  return *code;
 }
 
 }  // namespace limber::app

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "app/shell/window.h"
+#include "limber/io/base/platform.h"
 #include "limber/io/base/resources.h"
 
 namespace limber::app {
@@ -73,7 +74,7 @@ Gui::Gui(Window& window, double scale, ThemeName theme) {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;  // app/settings/settings.h keeps all settings
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
-  ImGui_ImplOpenGL3_Init("#version 330");
+  ImGui_ImplOpenGL3_Init(platform::kIsPage ? "#version 300 es" : "#version 330");
   setLook(scale, theme, {});
 }
 

@@ -5,16 +5,20 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 #include <vector>
 
 #include "app/settings/layout.h"
 #include "app/shell/clipboard_picture.h"
+#include "limber/io/base/platform.h"
 #include "limber/io/base/referred_file.h"
 
 namespace limber::app {
 
 namespace {
+
+std::atomic<bool> isAwake{false};
 
 std::string lastGlfwError() {
   const char* text = nullptr;
@@ -109,7 +113,7 @@ std::unique_ptr<Window> Window::open(const WindowPlace& wanted, const std::strin
   const WindowPlace place = broughtBack(wanted, screenAreas());
   GLFWwindow* handle = createWindow(place, title);
   if (!handle) {
-    error = "no window with OpenGL 3.3: " + lastGlfwError();
+    error = "no window with " + std::string(platform::kIsPage ? "WebGL 2" : "OpenGL 3.3") + ": " + lastGlfwError();
     glfwTerminate();
     return nullptr;
   }
@@ -174,7 +178,10 @@ void Window::listen() {
     of(w).events_.push_back(FilesDropped{std::vector<std::string>(paths, paths + count)});
   });
   glfwSetWindowPosCallback(handle_, [](GLFWwindow* w, int, int) { of(w).rememberPlace(); });
-  glfwSetWindowSizeCallback(handle_, [](GLFWwindow* w, int, int) { of(w).rememberPlace(); });
+  glfwSetWindowSizeCallback(handle_, [](GLFWwindow* w, int, int) {
+    isAwake = true;
+    of(w).rememberPlace();
+  });
   glfwSetWindowFocusCallback(handle_, [](GLFWwindow* w, int focused) {
     of(w).isAltAlone_ = false;
     if (!focused) of(w).events_.push_back(FocusLost{});
@@ -222,7 +229,15 @@ void Window::waitForEvents(double timeout) {
   else glfwPollEvents();
 }
 
-void Window::wake() { glfwPostEmptyEvent(); }
+void Window::wake() {
+  isAwake = true;
+  glfwPostEmptyEvent();
+}
+
+bool Window::isWoken() {
+  glfwPollEvents();
+  return isAwake.exchange(false) || !events_.empty() || platform::hasChosenFile();
+}
 
 std::vector<InputEvent> Window::takeEvents() { return std::exchange(events_, {}); }
 

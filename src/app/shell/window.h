@@ -21,6 +21,8 @@ class Window {
   static std::unique_ptr<Window> open(const WindowPlace& place, const std::string& title, std::string& error);
   ~Window();
 
+  /// True if an event came since takeEvents(), or wake() was called since this was. For a page, which cannot sleep.
+  bool isWoken();
   /// Sleeps until something happens (timeout < 0), for `timeout` seconds at the most, or not at all (0).
   void waitForEvents(double timeout);
   /// Ends a sleep. Any thread may call it while the window lives.

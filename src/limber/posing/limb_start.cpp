@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <ranges>
 
 #include "limber/body/limb.h"
 #include "limber/kinematics/shortest_turn.h"
@@ -50,8 +49,8 @@ class LimbPlacer {
       const Eigen::Vector3d carried = isAtEnd ? Eigen::Vector3d(pointNow() - endNow()) : Eigen::Vector3d::Zero();
       const Eigen::Vector3d target = goal.target - carried;
       if (folds) fold(isAtEnd ? bones.lower() : goal.link, isAtEnd ? bones.end : goal.pointInLink, target);
-      for (const int joint : bones.rootJoints | std::views::reverse)
-        aim(joint, isAtEnd ? endNow() : pointNow(), target);
+      for (auto joint = bones.rootJoints.rbegin(); joint != bones.rootJoints.rend(); ++joint)
+        aim(*joint, isAtEnd ? endNow() : pointNow(), target);
       if (!folds) orient(bones.foldJoints);
       orient(bones.endJoints);
       objective_.feasibleSet().project(pose_);

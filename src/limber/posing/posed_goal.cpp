@@ -92,8 +92,7 @@ void rankGoals(std::vector<PosedGoal>& goals) {
   for (const PosedGoal& goal : goals)
     if (goal.isAsked()) priorities.push_back(goal.item.priority);
   std::ranges::sort(priorities);
-  const auto [first, last] = std::ranges::unique(priorities);
-  priorities.erase(first, last);
+  priorities.erase(std::unique(priorities.begin(), priorities.end()), priorities.end());
   for (PosedGoal& goal : goals) {
     if (!goal.isAsked() || infoOf(goal.item.type).kept) continue;
     goal.outranked = static_cast<int>(priorities.end() - std::ranges::upper_bound(priorities, goal.item.priority));

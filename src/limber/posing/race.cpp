@@ -13,7 +13,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kMaxThreads = 8;
 constexpr double kFirstProgressMs = 5.0;  // a solve that takes longer shows its progress ...
-constexpr double kProgressMs = 50.0;      // ... and again after each interval of this length
+constexpr const char* kTimeLimit =
+    kHasThreads ? "time limit: not done after 20 s" : "time limit: not done after 0.25 s";
+constexpr double kProgressMs = 50.0;  // ... and again after each interval of this length
 
 /// The view of a running solve: its curve and present pose, without earlier poses.
 LaneResult progressOf(const LaneResult& soFar, const RaceIterate& latest, const Pose& pose) {
@@ -94,7 +96,7 @@ void Race::clear() {
 }
 
 void Race::startThreads() {
-  if (!threads_.empty()) return;
+  if (!kHasThreads || !threads_.empty()) return;
   isStopping_ = false;
   for (int i = 0; i < threadCount_; ++i) threads_.emplace_back([this] { runLanes(); });
 }
@@ -113,6 +115,7 @@ void Race::stop() {
 }
 
 bool Race::collect() {
+  if (!kHasThreads) runNextLane();
   const std::lock_guard lock(mutex_);
   bool hasChanged = false;
   for (std::size_t i = 0; i < lanes_.size(); ++i) {
@@ -135,6 +138,7 @@ bool Race::isBusy() const {
 }
 
 void Race::wait() {
+  for (std::size_t i = 0; !kHasThreads && i < lanes_.size(); ++i) runNextLane();
   {
     std::unique_lock lock(mutex_);
     isIdle_.wait(lock, [this] { return !isRunningLocked(); });
@@ -160,22 +164,33 @@ void Race::runLanes() {
       hasWork_.wait(lock);
       continue;
     }
-    const std::shared_ptr<const Input> input = input_;
-    lane->isWanted = false;
-    lane->isRunning = true;
-    lane->turn = ++turns_;
-    lock.unlock();
-    LaneResult result = solve(*lane, *input);
-    lock.lock();
-    lane->isRunning = false;
-    lane->lastMs = result.timeMs;
-    if (lane->isDropped || input->revision != revision_) continue;
-    lane->posted = std::make_shared<const LaneResult>(std::move(result));
-    if (!wake_) continue;
-    lock.unlock();
-    wake_();
-    lock.lock();
+    runLane(lane, lock);
   }
+}
+
+/// Solves a lane without the lock, and posts the result.
+void Race::runLane(const std::shared_ptr<Lane>& lane, std::unique_lock<std::mutex>& lock) {
+  const std::shared_ptr<const Input> input = input_;
+  lane->isWanted = false;
+  lane->isRunning = true;
+  lane->turn = ++turns_;
+  lock.unlock();
+  LaneResult result = solve(*lane, *input);
+  lock.lock();
+  lane->isRunning = false;
+  lane->lastMs = result.timeMs;
+  if (lane->isDropped || input->revision != revision_) return;
+  lane->posted = std::make_shared<const LaneResult>(std::move(result));
+  if (!wake_) return;
+  lock.unlock();
+  wake_();
+  lock.lock();
+}
+
+/// Without threads: solves the next lane here.
+void Race::runNextLane() {
+  std::unique_lock lock(mutex_);
+  if (const std::shared_ptr<Lane> lane = nextLane()) runLane(lane, lock);
 }
 
 bool Race::post(Lane& lane, LaneResult result) {
@@ -211,7 +226,7 @@ LaneResult Race::solve(Lane& lane, const Input& input) {
   result.revision = input.revision;
   if (isTooLong) {
     result.report.outcome = Outcome::BudgetSpent;
-    result.report.sentence = "time limit: not done after " + std::to_string(static_cast<int>(1e-3 * kMaxLaneMs)) + " s";
+    result.report.sentence = kTimeLimit;
   }
   return result;
 }

@@ -5,7 +5,8 @@
 // is dropped; until a lane has a result of the new request, lanes() has its former one. A long solve posts its progress
 // as a result that has not ended.
 //
-// Public functions are for one thread, that of the window.
+// Public functions are for one thread, that of the window. On a system without threads, each call of collect() solves
+// one lane.
 #pragma once
 
 #include <atomic>
@@ -18,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+#include "limber/kinematics/threads.h"
 #include "limber/posing/race_lane.h"
 
 namespace limber {
@@ -25,7 +27,7 @@ namespace limber {
 /// Milliseconds. Lanes whose last solve took less run first, so that quick solvers show their result at once.
 inline constexpr double kQuickLaneMs = 2.0;
 /// Milliseconds: the time limit of one solve. Its outcome is then BudgetSpent.
-inline constexpr double kMaxLaneMs = 20000.0;
+inline constexpr double kMaxLaneMs = kHasThreads ? 20000.0 : 250.0;
 /// The most active coordinates for solvers with a dense Hessian. Larger problems are refused
 /// (LaneResult::isRefused()), because one iteration would take seconds.
 inline constexpr int kMaxRacedDense = 1500;
@@ -98,6 +100,8 @@ class Race {
 
   void startThreads();
   void runLanes();
+  void runLane(const std::shared_ptr<Lane>& lane, std::unique_lock<std::mutex>& lock);
+  void runNextLane();
   std::shared_ptr<Lane> nextLane();
   LaneResult solve(Lane& lane, const Input& input);
   bool post(Lane& lane, LaneResult result);

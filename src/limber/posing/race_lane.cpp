@@ -2,12 +2,12 @@
 #include "limber/posing/race_lane.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <limits>
 #include <string_view>
 
+#include "limber/problem/decimal.h"
 #include "limber/solvers/registry.h"
 
 namespace limber {
@@ -87,11 +87,8 @@ constexpr std::string_view kCsvHeader =
     "solver,run,iteration,phase,f [1],gradient norm [1/rad],step norm [rad],damping [1],time [ms]\r\n";
 
 void addNumber(double value, std::string& text) {
-  char digits[32];
   text += ',';
-  if (!std::isfinite(value)) return;
-  const auto end = std::to_chars(digits, digits + sizeof digits, value).ptr;
-  text.append(digits, end);
+  if (std::isfinite(value)) appendDecimal(value, text);
 }
 
 std::string_view phaseName(const Summary& summary, int phase) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "limber/io/base/platform.h"
 
-// A test defines LIMBER_PLAIN_PLATFORM to check the functions for systems without POSIX.
-#if __has_include(<unistd.h>) && __has_include(<spawn.h>) && !defined(LIMBER_PLAIN_PLATFORM)
+// A test defines LIMBER_PLAIN_PLATFORM to check the functions for systems without POSIX. A page has headers of POSIX,
+// but neither processes nor sockets.
+#if __has_include(<unistd.h>) && __has_include(<spawn.h>) && !defined(LIMBER_PLAIN_PLATFORM) && !defined(__EMSCRIPTEN__)
 #define LIMBER_POSIX
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -33,9 +34,28 @@ extern char** environ;  // NOLINT(readability-redundant-declaration): in no head
 #include <tuple>
 #include <utility>
 
+#ifdef __EMSCRIPTEN__
+extern "C" {
+// Of src/web/glfw.js.
+void limber_repeat(int (*step)());
+void limber_file_written(const char* path);
+void limber_choose_file(const char* endings);
+// Called by src/web/page.js.
+void limber_chosen(const char* path);
+const char* limber_ask(const char* message);
+}
+#endif
+
 namespace limber::platform {
 
 namespace fs = std::filesystem;
+
+#ifdef __EMSCRIPTEN__
+namespace {
+std::string chosenFile;  // of the page; chosen, and not yet taken
+std::function<std::string(const std::string&)> answersPage;
+}  // namespace
+#endif
 
 std::error_code lastError() { return {errno, std::generic_category()}; }
 
@@ -505,6 +525,17 @@ std::string localTimeText(std::time_t time, const char* format) {
 
 #else
 
+namespace {
+
+/// Lets a page keep the file, and deliver it to the user.
+void noteWritten([[maybe_unused]] const fs::path& path) {
+#ifdef __EMSCRIPTEN__
+  limber_file_written(path.c_str());
+#endif
+}
+
+}  // namespace
+
 FileReplacement::FileReplacement(const fs::path& path) : path_(path), file_(nullptr, &std::fclose) {
   std::error_code error;
   const fs::file_status old = fs::status(path, error);
@@ -532,6 +563,7 @@ bool FileReplacement::commit() {
   else if (!isDirect_) fs::rename(temporary_, path_, error);
   if (error) fault_ = "cannot be written: " + causeOf(error);
   else temporary_.clear();
+  if (!error) noteWritten(path_);
   return !error;
 }
 
@@ -554,7 +586,13 @@ File createPrivateFile(const fs::path& path) {
   return file;
 }
 
-std::unique_ptr<FileLock> FileLock::take(const fs::path&, bool) { return nullptr; }
+std::unique_ptr<FileLock> FileLock::take(const fs::path& path, bool mayCreate) {
+  if (!kIsPage) return nullptr;
+  std::error_code error;
+  if (!fs::exists(path, error) && (!mayCreate || !File(std::fopen(path.string().c_str(), "wb"), &std::fclose)))
+    return nullptr;
+  return std::unique_ptr<FileLock>(new FileLock(-1));
+}
 FileLock::~FileLock() = default;
 
 ChildProcess::ChildProcess(const fs::path&, const std::vector<std::string>&)
@@ -611,6 +649,33 @@ std::string localTimeText(std::time_t time, const char* format) {
 
 #endif
 
+#ifdef __EMSCRIPTEN__
+
+void repeat(std::function<bool()> step) {
+  static std::function<bool()> repeated;
+  repeated = std::move(step);
+  limber_repeat([] { return static_cast<int>(repeated()); });
+}
+
+void chooseFile(const std::string& endings) { limber_choose_file(endings.c_str()); }
+std::string takeChosenFile() { return std::exchange(chosenFile, {}); }
+bool hasChosenFile() { return !chosenFile.empty(); }
+void answerPage(std::function<std::string(const std::string&)> answer) { answersPage = std::move(answer); }
+
+#else
+
+void repeat(std::function<bool()> step) {
+  while (step()) {
+  }
+}
+
+void chooseFile(const std::string&) {}
+std::string takeChosenFile() { return {}; }
+bool hasChosenFile() { return false; }
+void answerPage(std::function<std::string(const std::string&)>) {}
+
+#endif
+
 #if defined(__linux__) && defined(LIMBER_POSIX)
 /// Field 22 of /proc/self/stat, in ticks since the machine was started; good to a hundredth of a second.
 std::optional<double> secondsSinceProcessStart() {
@@ -633,3 +698,13 @@ std::optional<double> secondsSinceProcessStart() { return std::nullopt; }
 #endif
 
 }  // namespace limber::platform
+
+#ifdef __EMSCRIPTEN__
+void limber_chosen(const char* path) { limber::platform::chosenFile = path; }
+
+const char* limber_ask(const char* message) {
+  static std::string answer;
+  answer = limber::platform::answersPage ? limber::platform::answersPage(message) : std::string("{}");
+  return answer.c_str();
+}
+#endif

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,7 +59,8 @@ File openToRead(const std::filesystem::path& path, bool mayBePipe, std::string& 
 /// Null on failure, with lastError(). Elsewhere: with the permissions of any new file.
 File createPrivateFile(const std::filesystem::path& path);
 
-/// A lock file that one process holds at a time; the lock ends with the process, however that ends.
+/// A lock file that one process holds at a time; the lock ends with the process, however that ends. In a page nobody
+/// else can hold it: each tab has files of its own, which it reads when it starts.
 class FileLock {
  public:
   /// Null if another process holds it, if it does not exist and may not be created, or if it was removed meanwhile.
@@ -114,6 +116,26 @@ void limitThisProcess(std::size_t bytes, unsigned seconds);
 void limitMemory(std::size_t bytes);
 /// Makes writing to a closed pipe fail instead of ending this process. Elsewhere: does nothing.
 void outliveBrokenPipes();
+
+// --- A page in a browser
+
+#ifdef __EMSCRIPTEN__
+inline constexpr bool kIsPage = true;
+#else
+inline constexpr bool kIsPage = false;
+#endif
+
+/// Calls `step` until it returns false. In a page this returns at once, and `step` is called before each picture.
+void repeat(std::function<bool()> step);
+/// In a page: lets the user choose a file of the computer, with one of the endings (".bvh,.glb"; empty for any), which
+/// the page copies into the user's folder. Elsewhere: does nothing.
+void chooseFile(const std::string& endings);
+/// In a page: the file that was chosen since the last call; empty for none. Elsewhere: empty.
+std::string takeChosenFile();
+bool hasChosenFile();
+
+/// In a page: answers messages of the page around it. Elsewhere: does nothing.
+void answerPage(std::function<std::string(const std::string& message)> answer);
 
 // --- Streams of bytes from and to other programs, by their descriptors
 

@@ -93,7 +93,7 @@ bool isMissing(std::string_view cell) {
 std::optional<double> numberOf(std::string_view cell) {
   if (cell.starts_with('+')) cell.remove_prefix(1);
   double value = 0.0;
-  const auto [end, status] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  const auto [end, status] = readDecimal(cell.data(), cell.data() + cell.size(), value);
   if (status != std::errc() || end != cell.data() + cell.size() || !std::isfinite(value)) return std::nullopt;
   return value;
 }

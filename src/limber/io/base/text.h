@@ -3,12 +3,14 @@
 // require.
 #pragma once
 
-#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
+
+#include "limber/problem/decimal.h"
 
 namespace limber::io {
 
@@ -68,9 +70,8 @@ bool comesBefore(std::string_view a, std::string_view b);
 /// Appends the shortest decimal that reads back as the same number.
 template <typename Number>
 void appendNumber(Number value, std::string& text) {
-  char buffer[32];
-  const auto [end, status] = std::to_chars(buffer, buffer + sizeof buffer, value);
-  text.append(buffer, end);
+  if constexpr (std::is_floating_point_v<Number>) appendDecimal(value, text);
+  else text += std::to_string(value);
 }
 /// A number for people, with this many significant digits: "1.75".
 std::string inShort(double value, int digits);

@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
 #include "limber/io/json/figure_json.h"
+#include "limber/problem/decimal.h"
 
 namespace limber::io {
 
@@ -99,7 +99,7 @@ class Scanner {
     std::string_view digits = word;
     if (digits.starts_with('+')) digits.remove_prefix(1);
     double value = 0.0;
-    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    const auto [end, status] = readDecimal(digits.data(), digits.data() + digits.size(), value);
     if (end != digits.data() + digits.size() || status == std::errc::invalid_argument)
       fail(named(word) + " is not a number (" + what + ")");
     if (status == std::errc::result_out_of_range)

@@ -8,6 +8,7 @@
 
 #include "limber/io/base/child_process.h"
 #include "limber/io/base/file.h"
+#include "limber/io/base/platform.h"
 #include "limber/io/base/resources.h"
 #include "limber/io/base/text.h"
 #include "limber/io/gltf/gltf.h"
@@ -51,6 +52,7 @@ Result<std::string> nextAnswer(std::string_view& printed) {
 /// Runs a child that converts the files, and returns its output.
 Result<std::string> askChild(std::span<const std::filesystem::path> paths, const char* kind, ChildLimits& limits,
                              const OpenContext& context) {
+  if (platform::kIsPage) return Error{"", "", "this format is not read in a browser; convert the file to glTF or BVH"};
   const auto program = findProgram();
   if (!program)
     return Error{"", "", "the program \"limber\", which reads this format in a child process, was not found"};

@@ -7,6 +7,7 @@
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
+#include "limber/problem/decimal.h"
 
 namespace limber::io {
 
@@ -210,10 +211,9 @@ std::string numberText(double number) {
   if (std::isinf(number)) return number < 0.0 ? "-inf" : "inf";
   const double size = std::abs(number);
   const bool isPlain = number == 0.0 || (size >= kPlainFrom && size < kPlainTo);
-  char buffer[32];
   const auto format = isPlain ? std::chars_format::fixed : std::chars_format::scientific;
-  const auto [end, status] = std::to_chars(buffer, buffer + sizeof buffer, number, format);
-  std::string text(buffer, end);
+  std::string text;
+  appendDecimal(number, format, text);
   if (isPlain && text.find('.') == std::string::npos) text += ".0";
   return text;
 }
@@ -255,8 +255,7 @@ std::optional<XacroValue> spelledNumber(std::string_view text) {
       status == std::errc() && end == last && std::abs(static_cast<double>(whole)) <= kLargestWhole)
     return whole;
   double number = 0.0;
-  if (const auto [end, status] = std::from_chars(first, last, number); status == std::errc() && end == last)
-    return number;
+  if (const auto [end, status] = readDecimal(first, last, number); status == std::errc() && end == last) return number;
   return std::nullopt;
 }
 

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 
 #include "limber/io/base/json.h"
 #include "limber/io/base/text.h"
+#include "limber/problem/decimal.h"
 
 namespace limber::io {
 
@@ -96,7 +96,7 @@ std::optional<std::vector<double>> parseNumbers(std::string_view text) {
     const char* last = text.data() + end;
     if (*first == '+' && last - first > 1 && first[1] != '-') ++first;
     double value = 0.0;
-    const auto [stop, status] = std::from_chars(first, last, value);
+    const auto [stop, status] = readDecimal(first, last, value);
     if (status != std::errc() || stop != last || !std::isfinite(value)) return std::nullopt;
     numbers.push_back(value);
     at = end;

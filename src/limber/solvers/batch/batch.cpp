@@ -12,6 +12,7 @@
 
 #include "limber/goals/position_orientation_goal.h"
 #include "limber/kinematics/shortest_turn.h"
+#include "limber/kinematics/threads.h"
 #include "limber/solvers/batch/batch_plan.h"
 #include "limber/solvers/batch/joined_threads.h"
 #include "limber/solvers/methods/multi_start.h"
@@ -255,7 +256,7 @@ void BatchSolver::solve(const BatchProblems& problems, const BatchOptions& optio
   const unsigned wanted = threadCount(options.threads);
   const auto blocks = static_cast<unsigned>(std::min<Eigen::Index>((count + block - 1) / block, 1024));
   JoinedThreads others;
-  for (unsigned t = 1; t < std::min(wanted, blocks); ++t) others.threads.emplace_back(work);
+  for (unsigned t = 1; kHasThreads && t < std::min(wanted, blocks); ++t) others.threads.emplace_back(work);
   work();
 }
 
