@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A background job with progress and cancellation. The work runs in its own thread and returns a function, Finish,
 // which applies the result. The window calls Finish in its own thread, between two frames. All functions of Job are
-// called in the window's thread. On a system
-// without threads the work runs in collect(), once the window has shown its title; until it ends, the window does not
-// answer.
+// called in the window's thread. On a system without threads the work runs in collect(), once the window has shown its
+// title; until it ends, the window does not answer.
 #pragma once
 
 #include <atomic>
