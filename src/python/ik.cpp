@@ -247,6 +247,67 @@ void addAnswers(py::module_& module) {
       .def("__str__", [](const PoseCertificate& c) { return sentenceOf(c.certificate); });
 }
 
+/// All ways with the figure whose joints they name.
+struct PyWays : AllWays {
+  std::shared_ptr<const FigureFile> file;
+};
+
+std::vector<std::string> freeJointsOf(const PyWays& all, const ArmWay& way) {
+  std::vector<std::string> names;
+  for (const int joint : way.freeJoints) names.push_back(all.file->figure().joint(joint).name);
+  return names;
+}
+
+py::list waysOf(const PyWays& all) {
+  py::list list;
+  for (const ArmWay& way : all.ways) {
+    py::dict one;
+    one["pose"] = way.pose.coordinates;
+    if (!way.shoulder.empty()) {
+      one["shoulder"] = std::string(way.shoulder);
+      one["elbow"] = std::string(way.elbow);
+      one["wrist"] = std::string(way.wrist);
+    }
+    if (way.curve >= 0) one["curve"] = way.curve;
+    one["distance"] = way.distance;
+    one["manipulability"] = way.manipulability;
+    one["error"] = way.error;
+    one["angle"] = way.angle;
+    one["windings"] = way.windings;
+    one["freeJoints"] = freeJointsOf(all, way);
+    list.append(one);
+  }
+  return list;
+}
+
+py::list curvesOf(const PyWays& all) {
+  py::list list;
+  for (const WayCurve& curve : all.curves) {
+    py::list poses;
+    for (const Pose& pose : curve.poses) poses.append(pose.coordinates);
+    py::dict one;
+    one["poses"] = poses;
+    one["isClosed"] = curve.isClosed;
+    one["endsAtLimits"] = curve.endsAtLimits;
+    list.append(one);
+  }
+  return list;
+}
+
+void addAllWays(py::module_& module) {
+  py::class_<PyWays>(module, "AllWays", "All poses of an arm that meet a place.")
+      .def_property_readonly("ways", &waysOf, "Dictionaries, the nearest to the pose first: pose, shoulder, ...")
+      .def_property_readonly("curves", &curvesOf, "Of arms of seven joints: dictionaries with poses along a curve.")
+      .def_readonly("isComplete", &PyWays::isComplete, "True if it is proved that no other way exists.")
+      .def_readonly("reason", &PyWays::reason)
+      .def_property_readonly("shape", [](const PyWays& all) { return std::string(all.shape); })
+      .def_readonly("outsideLimits", &PyWays::outsideLimits, "The number of ways that limits exclude.")
+      .def("__len__", [](const PyWays& all) { return all.ways.size(); })
+      .def("__repr__", [](const PyWays& all) {
+        return "<limber.AllWays: " + std::to_string(all.ways.size()) + " ways, " + all.reason + ">";
+      });
+}
+
 Keep keepNamed(const std::string& keep) {
   if (keep == "place") return Keep::Place;
   if (keep == "position") return Keep::Position;
@@ -302,6 +363,12 @@ PyAnswer solve(PyIk& self, const SolveProgress& progress) {
 
 PyAnswer search(PyIk& self, const SolveProgress& progress) {
   return answerOf(self, progress, [](Ik& ik) { return ik.search(); });
+}
+
+PyWays solveAll(PyIk& self, bool listsWindings) {
+  AllWays all = self.solveBy([&](const Ik& ik) { return ik.solveAll({.listsWindings = listsWindings}); });
+  if (!all.fault.empty()) throw py::value_error(all.fault);
+  return {std::move(all), self.sharedFile()};
 }
 
 PoseCertificate certify(PyIk& self) {
@@ -471,6 +538,8 @@ void addSolving(IkClass& type) {
            "progress(iteration, f) is called after each iteration; returning False ends the solve.")
       .def("search", &search, progress,
            "Like solve(); if it misses goals that may be reachable, it also searches from other poses.")
+      .def("solve_all", &solveAll, py::arg("listsWindings") = false,
+           "All poses of an arm that meet the only goal, by closed forms. Raises ValueError if it has none.")
       .def("certify", &certify,
            "Bounds how much nearer to their targets any pose could bring the points with position goals.")
       .def("fit", &fitOnce, py::arg("points"),
@@ -543,6 +612,7 @@ Document documentOf(PyIk& ik) {
 void addIk(py::module_& module) {
   addGoals(module);
   addAnswers(module);
+  addAllWays(module);
   IkClass type(
       module, "Ik",
       "The inverse kinematics of a figure: goals and pins, and the pose that meets them. Points and lengths are "

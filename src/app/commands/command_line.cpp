@@ -142,6 +142,15 @@ void addSolve(CLI::App& app, VerbArguments& all) {
   CLI::Option* follows = verb->add_option("--body-follows", arguments.bodyFollows,
                                           "for natural posing, from 0 to 1: how readily the body follows the limb")
                              ->check(CLI::Range(0.0, 1.0));
+  CLI::Option* ways = verb->add_flag("--all", arguments.all, "list all poses of an arm that meet the goal")
+                          ->excludes(solver)
+                          ->excludes(derivatives)
+                          ->excludes(independent)
+                          ->excludes(posing)
+                          ->excludes(follows);
+  verb->add_flag("--windings", arguments.windings, "with --all: also poses that differ by whole turns of joints")
+      ->needs(ways);
+  verb->add_flag("--json", arguments.asJson, "with --all: JSON instead of a table")->needs(ways);
   CLI::Option* batch =
       verb->add_flag("--batch", all.isBatch, "FILE (- for standard input) holds one problem per line, for one figure");
   batch->excludes(verb->get_option("--motion"))
@@ -149,7 +158,8 @@ void addSolve(CLI::App& app, VerbArguments& all) {
       ->excludes(derivatives)
       ->excludes(independent)
       ->excludes(posing)
-      ->excludes(follows);
+      ->excludes(follows)
+      ->excludes(ways);
   verb->add_flag("--require-reached", arguments.requiresReached, "exit with 4 if a goal is not reached");
   SolveBatchArguments& many = all.batch;
   addInput(verb, "--figure", many.figure, "figure of the batch, instead of its first line: anything that FILE may be")
@@ -254,6 +264,7 @@ int runVerb(const std::string& verb, const VerbArguments& arguments, Console& co
     batch.context = arguments.solve.context;
     return runSolveBatch(batch, console);
   }
+  if (verb == "solve" && arguments.solve.all) return runSolveAll(arguments.solve, console);
   if (verb == "solve") return runSolve(arguments.solve, console);
   if (verb == "serve") return runServe(arguments.serve, console);
   if (verb == "race") return runRace(arguments.race, console);

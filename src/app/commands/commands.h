@@ -97,7 +97,13 @@ struct SolveArguments {
   std::optional<double> bodyFollows;  ///< [0, 1]; overrides the file's
   bool pathIndependent = false;       ///< start at the base pose, not the file's; false: as the file says
   bool requiresReached = false;       ///< the exit code is kNotReached if a goal is not reached
+  bool all = false;                   ///< list all poses of an arm instead of one
+  bool windings = false;              ///< with `all`: also those that differ by whole turns
+  bool asJson = false;                ///< with `all`: JSON instead of a table
 };
+
+/// `limber solve --all`: prints all poses of an arm that meet the goal (docs/all_ways.md). Returns the exit code.
+int runSolveAll(const SolveArguments& arguments, Console& console);
 
 /// `limber solve`: poses the figure and prints a report as JSON (docs/formats.md). Returns the exit code.
 int runSolve(const SolveArguments& arguments, Console& console);

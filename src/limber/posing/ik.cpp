@@ -386,6 +386,12 @@ const Answer& Ik::run(const PosingRequest& request) {
   return answer_;
 }
 
+AllWays Ik::solveAll(const AllWaysOptions& options) const {
+  AllWays result = allWaysOf(problem(), options);
+  for (ArmWay& way : result.ways) way.error /= frame_.metresPerUnit;
+  return result;
+}
+
 PoseCertificate Ik::certify() const { return certifyPose(problem()); }
 
 FittedFrame Ik::fit(const std::vector<SeenPoint>& seen) {

@@ -30,6 +30,7 @@
 #include <string_view>
 #include <vector>
 
+#include "limber/posing/all_ways.h"
 #include "limber/posing/fitter.h"
 #include "limber/posing/named_end.h"
 #include "limber/posing/posing.h"
@@ -183,6 +184,10 @@ class Ik {
   const Answer& solve();
   /// Like solve(), but searches from other poses if goals are missed that may be in reach.
   const Answer& search();
+
+  /// All poses of an arm that meet the only goal, by closed forms; see allWaysOf(). The pose does not change. The
+  /// fault of the result says why the problem has no closed form.
+  AllWays solveAll(const AllWaysOptions& options = {}) const;
 
   /// A bound for how much nearer to their targets any pose could bring the points with position goals, in metres;
   /// sentenceOf() (posing/certify.h) describes it.

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Ik::solveAll: poses of figures with limits, windings, locks and other faults.
+#include "limber/posing/all_ways.h"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "limber/ik.h"
+#include "support/built_figure.h"
+#include "support/says.h"
+
+namespace limber::all_ways_test {
+namespace {
+
+using V = Eigen::Vector3d;
+constexpr double kPi = std::numbers::pi;
+
+/// An upright arm of six hinges with a spherical wrist; the upper and the lower arm have length 1.
+std::shared_ptr<const Figure> makeSixJoints(double limit) {
+  FigureBuilder builder("six joints");
+  const V y = V::UnitY(), z = V::UnitZ();
+  const V axes[] = {y, z, z, y, z, y};
+  const double heights[] = {0.0, 0.5, 1.0, 0.4, 0.6, 0.0};
+  for (int i = 0; i < 6; ++i) {
+    const std::string number = std::to_string(i + 1);
+    builder.addLink({.name = "link" + number, .parent = i - 1},
+                    {.name = "joint" + number,
+                     .type = JointType::Revolute,
+                     .parentFromJoint = Transform::fromTranslation({0, heights[i], 0}),
+                     .axis = axes[i],
+                     .limits = {-limit, limit}});
+  }
+  builder.addSite({.name = "tool", .link = 5, .linkFromSite = Transform::fromTranslation({0, 0.2, 0})});
+  return test::built(builder);
+}
+
+Pose somePose() {
+  Eigen::VectorXd q(6);
+  q << 0.4, 0.5, 0.9, -0.3, 0.8, 0.2;
+  return {q};
+}
+
+Ik reaching(const std::shared_ptr<const Figure>& figure) {
+  Ik ik(figure);
+  ik.setPose(somePose());
+  ik.add(placement("tool", ik.placeOf("tool")));
+  return ik;
+}
+
+TEST(AllWays, OfASphericalWristAreEightWithDifferentLabels) {
+  const Ik ik = reaching(makeSixJoints(3.1));
+  const AllWays all = ik.solveAll();
+  ASSERT_EQ(all.fault, "");
+  ASSERT_EQ(all.ways.size() + static_cast<std::size_t>(all.outsideLimits), 8u);
+  EXPECT_TRUE(all.isComplete) << all.reason;
+  EXPECT_LT((all.ways[0].pose.coordinates - somePose().coordinates).norm(), 1e-9) << "the nearest is the first";
+  EXPECT_LT(all.ways[0].distance, 1e-9);
+  for (std::size_t i = 0; i < all.ways.size(); ++i) {
+    EXPECT_LT(all.ways[i].error, 1e-9);
+    EXPECT_LT(all.ways[i].angle, 1e-7);
+    for (std::size_t k = 0; k < i; ++k)
+      EXPECT_FALSE(all.ways[i].shoulder == all.ways[k].shoulder && all.ways[i].elbow == all.ways[k].elbow &&
+                   all.ways[i].wrist == all.ways[k].wrist);
+  }
+}
+
+TEST(AllWays, StayWithinLimitsAndCountTheOthers) {
+  const auto figure = makeSixJoints(1.2);
+  const AllWays all = reaching(figure).solveAll();
+  ASSERT_FALSE(all.ways.empty());
+  EXPECT_GT(all.outsideLimits, 0);
+  for (const ArmWay& way : all.ways) EXPECT_LE(way.pose.coordinates.cwiseAbs().maxCoeff(), 1.2);
+}
+
+TEST(AllWays, WindingsAreWholeTurnsWithinLimits) {
+  const Ik ik = reaching(makeSixJoints(1.2 * kPi));
+  const AllWays nearest = ik.solveAll(), all = ik.solveAll({.listsWindings = true});
+  std::size_t sum = 0;
+  for (const ArmWay& way : nearest.ways) sum += static_cast<std::size_t>(way.windings);
+  EXPECT_EQ(all.ways.size(), sum);
+  EXPECT_GT(all.ways.size(), nearest.ways.size());
+  for (const ArmWay& way : all.ways) {
+    EXPECT_LE(way.pose.coordinates.cwiseAbs().maxCoeff(), 1.2 * kPi);
+    EXPECT_LT(way.error, 1e-9);
+  }
+}
+
+TEST(AllWays, OfSevenJointsAreCurvesWithinLimits) {
+  const auto figure = makeArm();
+  Ik ik(figure);
+  ik.add(placement("tool", ik.placeOf("tool")));
+  const AllWays all = ik.solveAll();
+  ASSERT_EQ(all.fault, "");
+  ASSERT_FALSE(all.curves.empty());
+  EXPECT_FALSE(all.isComplete);
+  EXPECT_EQ(all.ways.size(), all.curves.size());
+  const Transform target = ik.placeOf("tool");
+  for (const WayCurve& curve : all.curves)
+    for (const Pose& pose : curve.poses) {
+      EXPECT_LT((placeOf(*figure, pose, "tool").translation - target.translation).norm(), 1e-9);
+      for (int i = 0; i < figure->linkCount(); ++i) {
+        const Joint& joint = figure->joint(i);
+        if (!isScalar(joint)) continue;
+        EXPECT_GE(pose.coordinates[joint.poseIndex], joint.limits.lower);
+        EXPECT_LE(pose.coordinates[joint.poseIndex], joint.limits.upper);
+      }
+    }
+}
+
+TEST(AllWays, LockedJointsStay) {
+  Ik ik(makeArm());
+  Pose pose = ik.pose();
+  pose.coordinates[2] = 0.3;
+  ik.setPose(pose);
+  ik.lock(ik.figure().joint(2).name);
+  ik.add(placement("tool", ik.placeOf("tool")));
+  const AllWays all = ik.solveAll();
+  ASSERT_EQ(all.fault, "");
+  ASSERT_FALSE(all.ways.empty());
+  for (const ArmWay& way : all.ways) EXPECT_EQ(way.pose.coordinates[2], 0.3);
+}
+
+TEST(AllWays, SayWhyThereIsNoClosedForm) {
+  Ik two = reaching(makeSixJoints(3.0));
+  two.add(position("link3", V(0, 1, 0)));
+  EXPECT_TRUE(test::says(two.solveAll().fault, {"2 goals"}));
+
+  Ik balls(makeBallChain(2));
+  balls.add(position("tip", V(1, 1, 0)));
+  EXPECT_TRUE(test::says(balls.solveAll().fault, {"joint0", "ball"}));
+
+  Ik far(makePlanarChain(9));
+  far.add(placement("tip", far.placeOf("tip")));
+  EXPECT_TRUE(test::says(far.solveAll().fault, {"9 joints"}));
+
+  Ik redundant(makePlanarChain(5));
+  redundant.add(position("tip", V(1, 1, 0)));
+  EXPECT_TRUE(test::says(redundant.solveAll().fault, {"position alone"}));
+}
+
+}  // namespace
+}  // namespace limber::all_ways_test
