@@ -17,6 +17,7 @@
 #include "limber/goals/distance_goal.h"
 #include "limber/goals/level_goal.h"
 #include "limber/goals/line_goal.h"
+#include "limber/goals/loop_goal.h"
 #include "limber/goals/orientation_goal.h"
 #include "limber/goals/plane_goal.h"
 #include "limber/goals/position_goal.h"
@@ -107,6 +108,16 @@ std::vector<GoalType> goalTypes() {
     const V point = randomVector(r);
     return RelativeGoal::End{link, point, randomRotation(r)};
   };
+  const auto loop = [](LoopClosure::Kind kind, int other) {
+    return [=](std::mt19937& r) {
+      const auto frame = [&] {
+        const Eigen::Matrix3d rotation = randomRotation(r);
+        return Transform{rotation, randomVector(r)};
+      };
+      const Transform a = frame();
+      return std::make_unique<LoopGoal>(LoopClosure{"loop", kind, 4, a, other, frame()}, 2.0, 0.3);
+    };
+  };
   const auto distance = [](int other, Interval interval) {
     return [=](std::mt19937& r) {
       const DistanceGoal::End a{0, randomVector(r)}, b{other, randomVector(r) + V(9, 0, 0)};
@@ -157,6 +168,10 @@ std::vector<GoalType> goalTypes() {
          const RelativeGoal::End a = end(r, 4);
          return std::make_unique<RelativeGoal>(a, end(r, 7), std::array{1.7, 0.6}, 0.3, 2.0, 0.3);
        }},
+      {"loop of a ball", loop(LoopClosure::Kind::Ball, 7)},
+      {"loop of a hinge", loop(LoopClosure::Kind::Hinge, 7)},
+      {"loop of a weld", loop(LoopClosure::Kind::Weld, 7)},
+      {"loop to the world", loop(LoopClosure::Kind::Weld, -1)},
       {"distance, exact", distance(5, {1.5, 1.5})},
       {"distance, at most", distance(5, {0.0, 0.05})},
       {"distance, at least", distance(5, {20.0, std::numeric_limits<double>::infinity()})},

@@ -34,6 +34,17 @@ int poseSize(JointType type) { return infoOf(type).poseSize; }
 int stepSize(JointType type) { return infoOf(type).stepSize; }
 std::string_view jointTypeName(JointType type) { return infoOf(type).name; }
 
+std::string_view loopKindName(LoopClosure::Kind kind) {
+  constexpr std::string_view kNames[] = {"ball", "hinge", "weld"};
+  return kNames[static_cast<int>(kind)];
+}
+
+std::optional<LoopClosure::Kind> findLoopKind(std::string_view name) {
+  for (const auto kind : {LoopClosure::Kind::Ball, LoopClosure::Kind::Hinge, LoopClosure::Kind::Weld})
+    if (name == loopKindName(kind)) return kind;
+  return std::nullopt;
+}
+
 int Figure::findLink(std::string_view name) const { return findByName(links_, name); }
 int Figure::findJoint(std::string_view name) const { return findByName(joints_, name); }
 int Figure::findSite(std::string_view name) const { return findByName(sites_, name); }

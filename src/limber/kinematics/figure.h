@@ -150,6 +150,28 @@ struct LinearLimit {
   bool operator==(const LinearLimit&) const = default;
 };
 
+/// A closed kinematic loop: a frame on one link and a frame on another one, which no joint of the tree connects, meet.
+/// kinematics/loops.h has its equations.
+struct LoopClosure {
+  enum class Kind {
+    Ball,   ///< the origins coincide
+    Hinge,  ///< the origins and the z axes coincide
+    Weld,   ///< the frames coincide
+  };
+  std::string name = {};
+  Kind kind = Kind::Ball;
+  int link = 0;
+  Transform linkFromLoop = {};
+  int other = -1;  ///< link; -1 for the world
+  Transform otherFromLoop = {};
+  bool operator==(const LoopClosure&) const = default;
+};
+
+/// "ball", "hinge", "weld": the words used in files.
+std::string_view loopKindName(LoopClosure::Kind kind);
+/// Nothing if no kind has this name.
+std::optional<LoopClosure::Kind> findLoopKind(std::string_view name);
+
 /// Unit, axes and origin of the figure's file, which forward kinematics, problem files and exports use.
 struct FileFrame {
   double metresPerUnit = 1.0;
@@ -189,6 +211,7 @@ class Figure {
   std::span<const Site> sites() const { return sites_; }
   std::span<const Coupling> couplings() const { return couplings_; }
   std::span<const LinearLimit> linearLimits() const { return linearLimits_; }
+  std::span<const LoopClosure> loops() const { return loops_; }
   std::span<const int> children(int link) const { return children_[link]; }
 
   /// The joints in the layout that inner loops read.
@@ -245,6 +268,7 @@ class Figure {
   std::vector<Site> sites_;
   std::vector<Coupling> couplings_;
   std::vector<LinearLimit> linearLimits_;
+  std::vector<LoopClosure> loops_;
   std::vector<std::vector<int>> children_;
   std::vector<double> linkLengths_;
   MotionTable motionTable_;

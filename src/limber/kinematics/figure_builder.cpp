@@ -100,6 +100,7 @@ std::shared_ptr<const Figure> FigureBuilder::build(std::string& error) {
   if (error.empty()) error = findSiteFault();
   if (error.empty()) error = findFault(couplings_, joints_);
   if (error.empty()) error = findFault(linearLimits_, joints_);
+  if (error.empty()) error = findFault(loops_, static_cast<int>(links_.size()));
   if (error.empty()) error = takeRest(*figure);
   if (error.empty()) error = takeFollowersRest(*figure);
   if (error.empty()) error = findRestFault(linearLimits_, joints_, figure->restPose_);
@@ -113,6 +114,7 @@ std::shared_ptr<const Figure> FigureBuilder::build(std::string& error) {
   figure->sites_ = std::move(sites_);
   figure->couplings_ = std::move(couplings_);
   figure->linearLimits_ = std::move(linearLimits_);
+  figure->loops_ = std::move(loops_);
   return figure;
 }
 

@@ -27,6 +27,8 @@ class FigureBuilder {
   void addSite(Site site) { sites_.push_back(std::move(site)); }
   void addCoupling(Coupling coupling) { couplings_.push_back(std::move(coupling)); }
   void addLinearLimit(LinearLimit limit) { linearLimits_.push_back(std::move(limit)); }
+  /// The rest pose need not close the loop.
+  void addLoop(LoopClosure loop) { loops_.push_back(std::move(loop)); }
   void setFileFrame(const FileFrame& frame) { fileFrame_ = frame; }
   /// The rest coordinates of one joint, (poseSize(type) x 1); zero and the identity rotation by default. build() fails
   /// if the joint has not been added.
@@ -38,10 +40,10 @@ class FigureBuilder {
   /// The figure, or null and an `error` that names the link and the fault: no link, a duplicate or empty name, a parent
   /// that does not come before its child, a number that is not finite, a zero axis, a lower limit above the upper one,
   /// a velocity limit that is not positive, a rigidity outside [0, 1], a negative mass or radius, the faults of
-  /// couplings and linear limits that figure_faults.h lists, a rest outside its limits by more than 1e-9 (a scalar
-  /// outside by less is clamped), or the rest of a follower that differs from its drivers' value by more than 1e-9.
-  /// Links without capsules get estimated ones along their bones, thicker for longer bones; links without mass get that
-  /// of their capsules at 1000 kg/m^3.
+  /// couplings, linear limits and loops that figure_faults.h lists, a rest outside its limits by more than 1e-9 (a
+  /// scalar outside by less is clamped), or the rest of a follower that differs from its drivers' value by more than
+  /// 1e-9. Links without capsules get estimated ones along their bones, thicker for longer bones; links without mass
+  /// get that of their capsules at 1000 kg/m^3.
   std::shared_ptr<const Figure> build(std::string& error);
 
  private:
@@ -62,6 +64,7 @@ class FigureBuilder {
   std::vector<Site> sites_;
   std::vector<Coupling> couplings_;
   std::vector<LinearLimit> linearLimits_;
+  std::vector<LoopClosure> loops_;
   std::vector<std::optional<Eigen::VectorXd>> rest_;
   std::string fault_;  ///< of a call that build() reports
   FileFrame fileFrame_;

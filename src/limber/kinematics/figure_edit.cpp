@@ -48,6 +48,10 @@ FigureEdit scaleLink(const Figure& figure, int link, double factor) {
   for (const int child : figure.children(link)) parts.joints[child].parentFromJoint.translation *= factor;
   for (Site& site : parts.sites)
     if (site.link == link) site.linkFromSite.translation *= factor;
+  for (LoopClosure& loop : parts.loops) {
+    if (loop.link == link) loop.linkFromLoop.translation *= factor;
+    if (loop.other == link) loop.otherFromLoop.translation *= factor;
+  }
   for (Capsule& capsule : parts.links[link].capsules) {
     capsule.start *= factor;
     capsule.end *= factor;
@@ -135,6 +139,10 @@ FigureEdit addFreeBase(const Figure& figure, int root, const std::string& name) 
   }
   for (LinearLimit& limit : parts.linearLimits)
     for (LinearLimit::Term& term : limit.terms) ++term.joint;
+  for (LoopClosure& loop : parts.loops) {
+    ++loop.link;
+    if (loop.other >= 0) ++loop.other;
+  }
   freeJoint(parts, 0);
   FigureEdit edit = keepLinks(figure);
   for (int& link : edit.linkFromOld) ++link;
@@ -157,6 +165,8 @@ FigureEdit setFileOrigin(const Figure& figure, const Eigen::Vector3d& origin) {
   return edited(figure, [&](FigureParts& parts) {
     for (std::size_t i = 0; i < parts.links.size(); ++i)
       if (parts.links[i].parent < 0) parts.joints[i].parentFromJoint.translation += origin - parts.fileFrame.origin;
+    for (LoopClosure& loop : parts.loops)
+      if (loop.other < 0) loop.otherFromLoop.translation += origin - parts.fileFrame.origin;
     parts.fileFrame.origin = origin;
   });
 }

@@ -57,7 +57,8 @@ NewLink continuationOf(const Figure& figure, int parent);
 /// Adds a link. If it has an extent, it gets a site "<name>_end" at its end, a capsule and a mass.
 FigureEdit addLink(const Figure& figure, const NewLink& link);
 
-/// Removes a link and its descendants, with their sites and all couplings and linear limits that name their joints.
+/// Removes a link and its descendants, with their sites, all couplings and linear limits that name their joints, and
+/// their loops.
 /// Fails if no link would be left.
 FigureEdit removeLink(const Figure& figure, int link);
 /// The link and its descendants, ascending.

@@ -152,6 +152,21 @@ std::string findFault(std::span<const LinearLimit> limits, std::span<const Joint
   return {};
 }
 
+std::string findFault(std::span<const LoopClosure> loops, int linkCount) {
+  std::set<std::string> names;
+  for (const LoopClosure& loop : loops) {
+    if (loop.name.empty()) return "a loop has no name";
+    const std::string where = "loop " + inQuotes(loop.name) + ": ";
+    if (!names.insert(loop.name).second) return where + "another one has its name";
+    if (loop.link < 0 || loop.link >= linkCount || loop.other < -1 || loop.other >= linkCount)
+      return where + "it names a link that does not exist";
+    if (loop.link == loop.other) return where + "it joins a link to itself";
+    for (const Transform& frame : {loop.linkFromLoop, loop.otherFromLoop})
+      if (!isFinite(frame) || !isRotation(frame.rotation)) return where + "a frame is not finite or not a rotation";
+  }
+  return {};
+}
+
 std::string findRestFault(std::span<const LinearLimit> limits, std::span<const Joint> joints,
                           const Eigen::VectorXd& restPose) {
   for (const LinearLimit& limit : limits) {

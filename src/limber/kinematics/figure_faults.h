@@ -34,4 +34,8 @@ std::string findFault(std::span<const LinearLimit> limits, std::span<const Joint
 std::string findRestFault(std::span<const LinearLimit> limits, std::span<const Joint> joints,
                           const Eigen::VectorXd& restPose);
 
+/// Empty or duplicate names, links that do not exist, a link joined to itself, frames that are not finite or no
+/// rotation.
+std::string findFault(std::span<const LoopClosure> loops, int linkCount);
+
 }  // namespace limber

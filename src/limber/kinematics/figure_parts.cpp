@@ -30,7 +30,8 @@ FigureParts takeApart(const Figure& figure) {
                     .rest = {},
                     .sites = copyOf(figure.sites()),
                     .couplings = copyOf(figure.couplings()),
-                    .linearLimits = copyOf(figure.linearLimits())};
+                    .linearLimits = copyOf(figure.linearLimits()),
+                    .loops = copyOf(figure.loops())};
   for (const Joint& joint : figure.joints())
     parts.rest.push_back(figure.restPose().segment(joint.poseIndex, poseSize(joint.type)));
   return parts;
@@ -46,6 +47,7 @@ FigureEdit putTogether(FigureParts parts, FigureEdit edit) {
   for (Site& site : parts.sites) builder.addSite(std::move(site));
   for (Coupling& coupling : parts.couplings) builder.addCoupling(std::move(coupling));
   for (LinearLimit& limit : parts.linearLimits) builder.addLinearLimit(std::move(limit));
+  for (LoopClosure& loop : parts.loops) builder.addLoop(std::move(loop));
   edit.figure = builder.build(edit.fault);
   return edit;
 }

@@ -15,6 +15,7 @@ struct FigureParts {
   std::vector<Site> sites;
   std::vector<Coupling> couplings;
   std::vector<LinearLimit> linearLimits;
+  std::vector<LoopClosure> loops;
 
   bool follows(int joint) const;
 };

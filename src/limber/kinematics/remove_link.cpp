@@ -99,6 +99,7 @@ FigureEdit removeLink(const Figure& figure, int link) {
   renumbering.filter("site", parts.sites, [](Site& site) { return std::vector<int*>{&site.link}; });
   renumbering.filter("coupling", parts.couplings, [](Coupling& coupling) { return jointsOf(coupling); });
   renumbering.filter("linear limit", parts.linearLimits, [](LinearLimit& limit) { return jointsOf(limit); });
+  renumbering.filter("loop", parts.loops, [](LoopClosure& loop) { return std::vector<int*>{&loop.link, &loop.other}; });
   return putTogether(std::move(parts), std::move(edit));
 }
 

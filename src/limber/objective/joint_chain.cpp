@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "limber/kinematics/loops.h"
+
 namespace limber {
 
 namespace {
@@ -63,13 +65,20 @@ void markChain(const Figure& figure, const Couplings& couplings, const JointChai
 /// Marks the usable coordinates above the chain's links that are below a marked one. True if it marked any.
 bool markCompensation(const Figure& figure, const Couplings& couplings, const JointChain& chain, const Marks& canMove,
                       Marks& marks) {
-  const std::vector<char> above = jointsAbove(figure, chain);
   Marks added(marks.size(), 0);
   bool isMoved = false;
-  for (int joint = 0; joint < figure.linkCount(); ++joint) {
-    if (!above[joint]) continue;
-    if (isMoved) markJoint(figure, couplings, joint, added);
-    isMoved = isMoved || isMovedBy(figure, couplings, joint, marks);
+  if (chain.loop) {
+    const std::vector<int> around = linksAround(figure, *chain.loop);
+    isMoved = std::ranges::any_of(around, [&](int joint) { return isMovedBy(figure, couplings, joint, marks); });
+    if (isMoved)
+      for (const int joint : around) markJoint(figure, couplings, joint, added);
+  } else {
+    const std::vector<char> above = jointsAbove(figure, chain);
+    for (int joint = 0; joint < figure.linkCount(); ++joint) {
+      if (!above[joint]) continue;
+      if (isMoved) markJoint(figure, couplings, joint, added);
+      isMoved = isMoved || isMovedBy(figure, couplings, joint, marks);
+    }
   }
   bool marked = false;
   for (std::size_t c = 0; c < marks.size(); ++c)

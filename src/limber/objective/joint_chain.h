@@ -23,6 +23,8 @@ struct JointChain {
   /// Uses, of the joints above its links, only those below a joint that another chain moves: so a pin moves no joint
   /// of a figure that does not pull at it.
   bool onlyCompensates = false;
+  /// Uses the joints that move the two sides of this loop, if another chain moves one of them; no links, no joints.
+  const LoopClosure* loop = nullptr;
 };
 
 struct ChainUnion {

@@ -216,6 +216,7 @@ void BatchSolver::makePlan() {
 
 std::string BatchSolver::fault(const BatchProblems& problems, const BatchOptions& options) const {
   const auto count = static_cast<std::size_t>(problems.starts.cols());
+  if (!figure_->loops().empty()) return "the figure has closed loops, which a batch does not keep: solve one by one";
   if (problems.starts.rows() != figure_->poseSize())
     return "the starts have the wrong size: expected one pose of the figure per problem";
   if (problems.targets.size() != count * goals_.size())

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/kinematics/loops.h"
 #include "limber/solvers/convex/global_pose.h"
 
 namespace limber {
@@ -41,6 +42,8 @@ Certificate::LeftOut leftOutOf(const Objective& objective, const Limits& limits)
   }
   for (std::size_t k = 0; k < figure.couplings().size(); ++k)
     left.couplings += limits.couplingEnabled[k] && movesAny(objective, figure.couplings()[k].follower);
+  for (const LoopClosure& loop : figure.loops())
+    left.loops += std::ranges::any_of(linksAround(figure, loop), [&](int link) { return movesAny(objective, link); });
   return left;
 }
 

@@ -58,6 +58,7 @@ struct Certificate {
     int ballLimits = 0;  ///< joints with such limits
     int linearLimits = 0;
     int couplings = 0;
+    int loops = 0;  ///< closed loops that the active coordinates move
     bool operator==(const LeftOut&) const = default;
   } leftOut;
 
