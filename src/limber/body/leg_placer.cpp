@@ -16,7 +16,7 @@ constexpr int kMostSteps = 16;
 constexpr double kPlaced = 1e-9;         // lengths of the leg: tolerance of a placed point
 constexpr double kFirstDamping = 1e-10;  // of the trace
 constexpr double kMostDamping = 1e-1;
-constexpr double kBentLeg = 0.02;          // sine: a leg that bends less has no plane of bending of its own
+constexpr double kBentLeg = 0.02;          // sine: a leg that bends by twice this has a plane of bending of its own
 constexpr double kLeastGain = 1.0 - 1e-3;  // of the error: a smaller gain ends the steps
 constexpr double kHold = 1e9;              // of the trace: weight of a coordinate that must not move
 constexpr double kMissed = 1e-5;           // lengths of the leg: a smaller error of a point is none
@@ -91,8 +91,9 @@ void LegPlacer::start(const Transform& wanted, Pose& pose) {
     angle = std::clamp(angle + side * bend - bent, limits.lower, limits.upper);
     computeTransforms(pose);
   } else {
-    Eigen::Vector3d axis = upper.cross(lower);
-    if (axis.norm() < kBentLeg * a * b) axis = worldFromBase_.rotation * leftInBase_;
+    Eigen::Vector3d axis = upper.cross(lower) / (a * b);
+    const double straightness = std::max(0.0, 1.0 - 0.5 * axis.norm() / kBentLeg);
+    axis += kBentLeg * straightness * straightness * (worldFromBase_.rotation * leftInBase_);
     axis -= axis.dot(upper) / (a * a) * upper;
     if (!(axis.norm() > 0.0)) return;
     axis.normalize();

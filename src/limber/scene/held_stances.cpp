@@ -180,12 +180,17 @@ class StanceHolder {
 
   // ---- Legs ----
 
-  /// A foot in the air is moved to where its leg reaches.
+  /// A foot in the air is moved to where its leg reaches: the nearer a leg is to its full length, the less of a further
+  /// stretch it takes, because a leg that stops at once moves its knee by a jerk.
   Transform wantedFoot(const FootTrack& foot, int frame) const {
     Eigen::Vector3d place = foot.wanted[frame];
     const Eigen::Vector3d hip = foot.hips[frame] + shift_.col(frame), leg = place - hip;
-    const double longest = longestLeg(foot, frame);
-    if (!foot.isHeld(frame) && leg.norm() > longest) place = hip + longest / leg.norm() * leg;
+    const double inMotion = (foot.hips[frame] - foot.ankles[frame]).norm(), length = leg.norm();
+    if (!foot.isHeld(frame) && length > inMotion) {
+      const double room = longestLeg(foot, frame) - inMotion;
+      const double taken = room > 0.0 ? room * (1.0 - std::exp((inMotion - length) / room)) : 0.0;
+      place = hip + (inMotion + taken) / length * leg;
+    }
     return {shaper_.worldOf(foot.sole.foot, foot.turns[frame]), place};
   }
   static LegPlacer::Weights weightsOf(const FootTrack& foot, int frame) {

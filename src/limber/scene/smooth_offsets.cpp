@@ -37,7 +37,7 @@ constexpr int kBelow = 8;  // entries below the diagonal: an offset is tied to t
 using Band = Eigen::Matrix<double, kBelow + 1, Eigen::Dynamic>;
 
 /// Factors a positive matrix as L D L', in place.
-void factor(Band& band) {
+void factorBand(Band& band) {
   for (Eigen::Index j = 0; j < band.cols(); ++j) {
     const Eigen::Index below = std::min<Eigen::Index>(kBelow, band.cols() - 1 - j);
     for (Eigen::Index k = 1; k <= below; ++k) {
@@ -72,7 +72,7 @@ Eigen::Matrix3Xd SmoothOffsets::solve() const {
       for (int b = 0; b <= a; ++b)
         for (int i = 0; i < 3; ++i)
           band(3 * (a - b), 3 * (first + b) + i) += bending_ * kSecondDifference[a] * kSecondDifference[b];
-  factor(band);
+  factorBand(band);
   Eigen::Matrix3Xd offsets = sides_;
   solveFactored(band, Eigen::VectorXd::Map(offsets.data(), offsets.size()));
   return offsets;
