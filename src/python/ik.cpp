@@ -229,7 +229,8 @@ void addAnswers(py::module_& module) {
           "The joints at a limit that would move beyond it if they could.")
       .def_property_readonly("iterations", [](const PyAnswer& a) { return a.summary.iterations(); })
       .def_property_readonly(
-          "time_us", [](const PyAnswer& a) { return 1e3 * a.totalMs; }, "Microseconds of the solve.")
+          "time_us", [](const PyAnswer& a) { return std::round(1e4 * a.totalMs) / 10.0; },
+          "Microseconds of the solve, in tenths.")
       .def("__bool__", &PyAnswer::isReached)
       .def("__repr__", py::overload_cast<const PyAnswer&>(&describe));
   py::class_<PoseCertificate>(module, "Certificate", "A bound on how much better any pose could be.")

@@ -108,6 +108,7 @@ class Goals(unittest.TestCase):
             ik.add(goal)
             answer = ik.solve()
             self.assertTrue(answer.isReached, f"{goal!r}: {answer!r}")
+            self.assertEqual(answer.time_us, round(answer.time_us, 1))
             self.assertTrue(bool(answer))
             self.assertTrue(np.array_equal(answer.pose, ik.pose))
         self.assertIn("weight 1", repr(limber.position(self.hand, there)))

@@ -84,8 +84,8 @@ void greet(const io::JsonValue& request, const ServeLimits& limits, io::OrderedJ
 }
 
 /// Solves until the solve ends, the time is used up, or the program must exit.
-PosingReport solveWithin(Posing& posing, Document& document, const PosingRequest& request,
-                         std::optional<double> milliseconds) {
+const PosingReport& solveWithin(Posing& posing, Document& document, const PosingRequest& request,
+                                std::optional<double> milliseconds) {
   const auto begin = ServeClock::now();
   const auto isOver = [&] {
     const std::chrono::duration<double, std::milli> passed = ServeClock::now() - begin;
@@ -226,24 +226,23 @@ void ServeSession::solve(const io::JsonValue& request, io::OrderedJson& answer) 
   const auto search = request.find("search"), time = request.find("milliseconds");
   const bool searches = search && search->boolean();
   const auto milliseconds = time ? std::optional(time->numberIn(0.0, kMostServeMs)) : std::nullopt;
-  io::OpenProblem changed = figure.problem;
-  changed.change(request);
+  figure.changed = figure.problem;
+  figure.changed.change(request);
   const bool goesOn = std::exchange(figure.isWarm, false) && !searches && !request.find("start");
-  Document& document = changed.document;
-  PosingReport report;
+  Document& document = figure.changed.document;
+  const PosingRequest asked{.searches = searches, .followsLast = goesOn, .leadingLink = leadingLink(document)};
+  const PosingReport* report = nullptr;
   try {
-    report =
-        solveWithin(*figure.posing, document,
-                    {.searches = searches, .followsLast = goesOn, .leadingLink = leadingLink(document)}, milliseconds);
+    report = &solveWithin(*figure.posing, document, asked, milliseconds);
   } catch (...) {
     figure.posing = std::make_unique<Posing>();  // its state may be invalid
     throw;
   }
-  if (report.outcome == Outcome::BadInput)
-    request.fail(report.sentence.empty() ? "the objective is not finite" : report.sentence);
+  if (report->outcome == Outcome::BadInput)
+    request.fail(report->sentence.empty() ? "the objective is not finite" : report->sentence);
   answer["solve"] = request.at("solve").text();
-  addSolveReport(document, report, answer);
-  figure.problem = std::move(changed);
+  addSolveReport(document, *report, answer);
+  std::swap(figure.problem, figure.changed);
   figure.isWarm = !searches;
 }
 

@@ -65,6 +65,7 @@ class ServeSession {
  private:
   struct Figure {
     io::OpenProblem problem;
+    io::OpenProblem changed;  ///< becomes the problem if a request succeeds; it keeps its memory
     std::unique_ptr<Posing> posing = std::make_unique<Posing>();
     bool isWarm = false;  ///< the next solve continues from the last one
   };
