@@ -76,24 +76,26 @@ async function fetched(address) {
   return {name, bytes: new Uint8Array(await answer.arrayBuffer())};
 }
 
-// What is asked for in the address, as arguments of the program.
-async function openAsked() {
-  if (asked.has('example')) {
-    const path = '/share/limber/scenes/' + asked.get('example').replace(/[^\w-]/g, '') + '.limber';
-    if (FS.analyzePath(path).exists) return [path];
-    say('There is no example "' + asked.get('example') + '".', true);
-  } else if (asked.has('open')) {
-    const address = asked.get('open');
-    try {
-      const {name, bytes} = await fetched(address);
-      const path = kFiles + '/' + name.replace(/[/\\]/g, '_');
-      FS.writeFile(path, bytes);
-      return [path];
-    } catch (fault) {
-      say(address + ' cannot be opened: ' + fault.message + '. Another server must allow it (CORS).', true);
-    }
+// The file of the address as an argument of the program.
+async function openAddress() {
+  if (!asked.has('open')) return;
+  const address = asked.get('open');
+  try {
+    const {name, bytes} = await fetched(address);
+    const path = kFiles + '/' + name.replace(/[/\\]/g, '_');
+    FS.writeFile(path, bytes);
+    Module.arguments.push(path);
+  } catch (fault) {
+    say(address + ' cannot be opened: ' + fault.message + '. Another server must allow it (CORS).', true);
   }
-  return [];
+}
+
+// The example of the address; its file is there once everything is loaded.
+function openExample() {
+  if (!asked.has('example') || asked.has('open')) return;
+  const path = '/share/limber/scenes/' + asked.get('example').replace(/[^\w-]/g, '') + '.limber';
+  if (FS.analyzePath(path).exists) Module.arguments.push(path);
+  else say('There is no example "' + asked.get('example') + '".', true);
 }
 
 function prepare() {
@@ -104,7 +106,7 @@ function prepare() {
     if (fault) console.warn('Limber: the browser keeps no files: ' + fault);
     FS.mkdirTree(kFiles);
     FS.chdir(kFiles);
-    Module.arguments.push(...await openAsked());
+    await openAddress();
     removeRunDependency('home');
   });
 }
@@ -165,9 +167,13 @@ var Module = {
   chooseFile,
   fileWritten,
   print: text => console.log(text),
-  printErr: text => console.warn(text),
+  printErr(text) {
+    console.warn(text);
+    if (text.startsWith('limber: ')) say(text.slice('limber: '.length), true);  // why it does not start
+  },
   onRuntimeInitialized() {
     isStarted = true;
+    openExample();
     if (!note.classList.contains('over')) say('');
     else setTimeout(() => say(''), 8000);
     canvas.focus();
