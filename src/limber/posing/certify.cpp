@@ -61,6 +61,7 @@ void addLeftOut(const Certificate::LeftOut& left, int named, std::vector<std::st
                       (left.ballLimits == 1 ? " ball joint" : " ball joints"));
   addCount(left.linearLimits, "linear limit", leftOut);
   addCount(left.couplings, "coupling", leftOut);
+  addCount(left.loops, "closed loop", leftOut);
 }
 
 }  // namespace

@@ -46,6 +46,7 @@ Objective makeObjective(const IkProblem& problem, const std::vector<FitPoint>& p
 std::string faultOf(const IkProblem& problem, const std::vector<FitPoint>& points, const FitOptions& options) {
   if (!(options.scale > 0.0 && std::isfinite(options.scale))) return "the scale is not a number > 0";
   if (!(options.damping >= 0.0 && std::isfinite(options.damping))) return "the damping is not a number >= 0";
+  if (!problem.figure->loops().empty()) return "the figure has closed loops, which fits do not keep";
   return faultOfPoints(problem, points);
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "limber/posing/active_limits.h"
+#include "limber/posing/refinements/multipliers.h"
 #include "limber/problem/goal_types.h"
 #include "limber/solvers/registry.h"
 
@@ -52,6 +53,7 @@ class Lesser {
     for (std::size_t i = 0; i < lesser.contacts.size() && i < posed_.contacts.size(); ++i)
       lesser.objective->setResidualShift(lesser.contacts[i].place,
                                          posed_.objective->residualShift(posed_.contacts[i].place));
+    Multipliers::copyLoopShifts(posed_, lesser);
     return lesser;
   }
 

@@ -126,6 +126,20 @@ std::string pinText(const Figure& figure, const PosingReport& report) {
          (worst->error > 0.0 ? lengthInWords(worst->error) : angleText(worst->angle));
 }
 
+/// ", the loop "rod" is open by 3 mm": the loop with the largest gap, and how many more are open.
+std::string loopText(const PosingReport& report) {
+  if (report.openLoops.empty()) return {};
+  const auto worst = std::ranges::max_element(report.openLoops, {}, [](const OpenLoop& loop) {
+    return std::max(loop.gap.length / LoopGap::kLength, loop.gap.angle / LoopGap::kAngle);
+  });
+  const bool isOfLength = worst->gap.length > LoopGap::kLength;
+  std::string text = ", the loop \"" + worst->name + "\" is open by " +
+                     (isOfLength ? lengthInWords(worst->gap.length) : angleText(worst->gap.angle));
+  if (const std::size_t more = report.openLoops.size() - 1; more > 0)
+    text += " and " + std::to_string(more) + (more == 1 ? " more loop" : " more loops");
+  return text;
+}
+
 /// ", balance holds it back", or by how much balance is lost if no pose within the limits keeps it.
 std::string balanceText(const PosingReport& report) {
   if (!report.balance) return {};
@@ -206,7 +220,8 @@ Outcome outcomeOf(const PosingReport& report) {
   }
   const auto outOfReach = [](const GoalReport& goal) { return isMissed(goal) && goal.outOfReach; };
   const bool falls = report.balance && !report.balance->isKept;
-  if (!falls && !deepestInside(report) && std::ranges::none_of(report.goals, isMissed)) return Outcome::Reached;
+  const bool isKept = !falls && !deepestInside(report) && report.openLoops.empty();
+  if (isKept && std::ranges::none_of(report.goals, isMissed)) return Outcome::Reached;
   if (std::any_of(report.goals.begin(), report.goals.end(), outOfReach)) return Outcome::OutOfReach;
   if (report.summary.status == SolveStatus::IterationCap) return Outcome::IterationCap;
   if (report.summary.status != SolveStatus::Converged) return Outcome::Stalled;
@@ -226,7 +241,8 @@ std::string sentenceOf(const Figure& figure, const PosingReport& report) {
     if (!report.seesContacts) text += contactText(figure, report);
     return text + overstepText(report) + relaxationText(report);
   }
-  const bool isMissing = deepestInside(report) || std::ranges::any_of(report.goals, isMissed);
+  const bool isMissing =
+      deepestInside(report) || !report.openLoops.empty() || std::ranges::any_of(report.goals, isMissed);
   if (report.outcome == Outcome::BudgetSpent && !isMissing)
     return "reached (time limit)" + balanceText(report) + overstepText(report);
   text += ": " + (report.outcome == Outcome::OutOfReach ? outOfReachText(report) : leftText(report) + " left");
@@ -238,7 +254,8 @@ std::string sentenceOf(const Figure& figure, const PosingReport& report) {
     text = std::string(outcomeName(report.outcome)) + ": stopped " + leftText(report) + " short" + block;
   else if (report.outcome == Outcome::NearestFound && !saysWhy) text += ", no way closer from here";
   else text += heldText(report);
-  return text + contact + pinText(figure, report) + balanceText(report) + overstepText(report) + relaxationText(report);
+  return text + contact + loopText(report) + pinText(figure, report) + balanceText(report) + overstepText(report) +
+         relaxationText(report);
 }
 
 }  // namespace limber

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "limber/goals/loop_goal.h"
 #include "limber/problem/goal_types.h"
 #include "limber/solvers/registry.h"
 
@@ -19,6 +20,9 @@ constexpr double kObstacleWeight = 1000.0;
 /// would be short. With 1000, 100, 10, 3 and 1, eleven poses of hands at the trunk take 783, 556, 453, 424 and 428
 /// iterations.
 constexpr double kApartWeight = 10.0;
+
+/// The weight of a loop. Its sides turn with the limbs, as those of contacts do, so that it weighs less than a pin.
+constexpr double kLoopWeight = 100.0;
 
 std::vector<double> rigidities(const IkProblem& problem, bool freeRoot) {
   std::vector<double> values;
@@ -97,6 +101,10 @@ ChainUnion uniteChainsOf(const IkProblem& problem, const std::vector<PosedGoal>&
     all.push_back(chainOf(goal));
     if (goal.isLive) live.push_back(all.back());
   }
+  for (const LoopClosure& loop : problem.figure->loops()) {
+    all.push_back({.onlyCompensates = true, .loop = &loop});
+    live.push_back(all.back());
+  }
   ChainUnion chains = uniteChains(*problem.figure, couplings, all, usable);
   for (std::size_t i = 0; i < goals.size() && fault.empty(); ++i)
     if (chains.isEmpty[i])
@@ -116,6 +124,20 @@ bool findBody(const IkProblem& problem, PosedProblem& posed) {
     posed.fault = "reference natural: " + problem.figure->name() +
                   " has no human body: no arms, legs and head are found by name or shape";
   return posed.body != nullptr;
+}
+
+/// Adds the loops that the active coordinates move.
+void addLoops(const IkProblem& problem, PosedProblem& posed, std::vector<std::unique_ptr<Goal>>& goals) {
+  const Figure& figure = *problem.figure;
+  if (figure.loops().empty()) return;
+  const std::vector<char> moves = movesOf(figure, posed.chains.active, Couplings(figure, activeCouplings(problem)));
+  for (int i = 0; i < std::ssize(figure.loops()); ++i) {
+    const LoopClosure& loop = figure.loops()[i];
+    if (!isMovedBy(figure, loop, moves)) continue;
+    posed.loops.push_back({i, static_cast<int>(goals.size())});
+    goals.push_back(
+        std::make_unique<LoopGoal>(loop, kLoopWeight * problem.solver.targetWeight, figure.meanLinkLength()));
+  }
 }
 
 /// The coordinates that the objective may change; with alternatives, those that any choice of them may change.
@@ -257,6 +279,7 @@ PosedProblem makeProblem(const IkProblem& problem, const CompletedRequest& reque
     goals.push_back(std::move(goal));
   }
   setPlanes(posed, contacts);
+  addLoops(problem, posed, goals);
   if (posed.body) posed.reference = posed.body->mean;
   else if (reference) posed.reference = *reference;
   else findReference(problem, request, posed.reference);

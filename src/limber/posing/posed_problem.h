@@ -39,10 +39,17 @@ struct PosedOrigin {
   bool pullsToStart = false, freesRoot = false;
 };
 
+/// A loop of the figure in the objective. Loops are always hard constraints.
+struct PosedLoop {
+  int loop = 0;    ///< index in Figure::loops
+  int place = -1;  ///< index in the objective
+};
+
 struct PosedProblem {
   std::unique_ptr<Objective> objective;
   std::vector<PosedGoal> goals;
   std::vector<PosedContact> contacts;
+  std::vector<PosedLoop> loops;           ///< those that the active coordinates move
   Pose reference;                         ///< to which the regulariser pulls
   std::shared_ptr<const BodyPrior> body;  ///< of a natural pose, else null
   ChainUnion chains;                      ///< of the live goals

@@ -51,6 +51,7 @@ struct Posing::State {
   PosingReport report;
   LocalMinimum localMinimum;
   HeldBackFinder heldBack;
+  LoopProjection loops;       ///< of the solve's active coordinates
   std::vector<char> presses;  ///< one entry per live contact at the shown pose: 1 if it presses; empty if not known
   Pose unwrapped;             ///< of wrap()
   FreeSpace space;            ///< of judge()
@@ -86,7 +87,28 @@ struct Posing::State {
     if (stages) solve.refinements.push_back(&*stages);
     solve.refinements.push_back(&goalsFirst);
     solve.refinements.push_back(&search);
-    return solve.begin(problem, request) || fail(solve.fault);
+    if (!solve.begin(problem, request)) return fail(solve.fault);
+    takeLoops(problem);
+    return true;
+  }
+
+  void takeLoops(const IkProblem& problem) {
+    loops = {};
+    if (problem.figure->loops().empty()) return;
+    const Objective& objective = *solve.posed.objective;
+    loops = LoopProjection(problem.figure, objective.feasibleSet(), objective.active());
+  }
+
+  /// Multiplier updates leave a thousandth of a millimetre of a loop, and a projection closes it. Its multiplier, which
+  /// that remainder is a part of, remains.
+  void closeLoops() {
+    if (loops.isEmpty()) return;
+    Pose pose = solve.pose;
+    loops.close(pose);
+    if (pose == solve.pose) return;
+    for (const PosedLoop& loop : solve.posed.loops)
+      solve.posed.objective->setResidualShift(loop.place, solve.workspace.current.residuals[loop.place]);
+    moveTo(pose);
   }
 
   bool fail(std::string fault) {
@@ -150,6 +172,8 @@ struct Posing::State {
     }
     judgeGoals(problem, solve.posed, shownKinematics, report);
     judgeStaying(problem);
+    if (!problem.figure->loops().empty())
+      report.openLoops = openLoopsOf(*problem.figure, transformsOf(*problem.figure, problem.pose));
     judgeContacts(problem, ended && report.summary.status != SolveStatus::BadInput);
     report.activeLimits.clear();
     if (report.summary.status != SolveStatus::BadInput && !solve.fallback)
@@ -251,11 +275,13 @@ bool Posing::advance(IkProblem& problem, int iterations) {
     return true;
   }
   if (ended && solve.summary.status != SolveStatus::BadInput) {
+    s.closeLoops();
     s.wrap(problem);
     solve.noteTrail();
   }
   const Pose* shown = s.shownPose(*problem.figure, ended);
   if (shown && isValid(*problem.figure, *shown)) problem.pose = *shown;
+  if (shown && !ended && isValid(*problem.figure, problem.pose)) s.loops.close(problem.pose);
   if (problem.symmetry) s.keepSymmetric(problem, ended);
   s.judge(problem, ended);
   if (ended && s.presses.size() == solve.contacts.live().size()) solve.contacts.keepPressing(s.presses);

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "limber/objective/limits/loop_projection.h"
 #include "limber/problem/ik_problem.h"
 #include "limber/solvers/solver.h"
 
@@ -150,6 +151,7 @@ struct PosingReport {
   HeldBy heldBy = HeldBy::Nothing;             ///< the other cause, if AtLimits or NearestFound
   std::string holder = {};                     ///< the goal or preference in words
   std::vector<ContactReport> contacts = {};    ///< the deepest first
+  std::vector<OpenLoop> openLoops = {};        ///< loops of the figure that the pose does not close
   bool seesContacts = true;                    ///< false if the solver ignores obstacles and self-avoidance
   double worstError = 0.0;                     ///< metres, of the goals that count
   double worstAngle = 0.0;                     ///< radians, of the goals that count

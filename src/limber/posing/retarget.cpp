@@ -11,8 +11,8 @@ namespace {
 
 /// True if the objective has no terms but those of the problem's goals and pins and of one pull to rest.
 bool isPlain(const IkProblem& problem, const CompletedRequest& request) {
-  return !request.natural && !request.staying->isOn() && !request.drag && request.holds.empty() &&
-         request.images.empty() && request.support.empty() &&
+  return problem.figure->loops().empty() && !request.natural && !request.staying->isOn() && !request.drag &&
+         request.holds.empty() && request.images.empty() && request.support.empty() &&
          std::ranges::none_of(problem.goals, [](const GoalItem& goal) { return goal.anyOf >= 0; });
 }
 

@@ -18,6 +18,8 @@ constexpr double kWrongSide = 1e-10;  // part of the largest gradient: a bound t
 
 const IkProblem& checked(const IkProblem& problem) {
   if (const std::string fault = findFault(problem); !fault.empty()) throw std::invalid_argument(fault);
+  if (!problem.figure->loops().empty())
+    throw std::invalid_argument("the figure has closed loops, which velocity steps do not keep");
   return problem;
 }
 

@@ -51,6 +51,7 @@ IkProblem documentToReach(const IkProblem& problem, const ReachQuestion& questio
 
 std::string questionFault(const IkProblem& problem, const ReachQuestion& question) {
   if (question.link < 0 || question.link >= problem.figure->linkCount()) return "there is no such link";
+  if (!problem.figure->loops().empty()) return "the figure has closed loops, which the search does not keep";
   if (!question.pointInLink.allFinite()) return "the end effector's point is not finite";
   if (question.cellsAcross < kMinReachCells || question.cellsAcross > kMaxReachCells)
     return "cells across must be from " + std::to_string(kMinReachCells) + " to " + std::to_string(kMaxReachCells);

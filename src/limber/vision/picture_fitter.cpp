@@ -41,6 +41,7 @@ std::string faultOf(const IkProblem& problem, const std::vector<FitPoint>& point
   if (!isPositive(options.outlier)) return "the outlier is not a number of standard deviations > 0";
   for (const double weight : {options.priorWeight, options.stillness, options.smoothness})
     if (!(weight >= 0.0 && std::isfinite(weight))) return "a weight is not a number >= 0";
+  if (!problem.figure->loops().empty()) return "the figure has closed loops, which fits do not keep";
   return faultOfPoints(problem, points);
 }
 

@@ -66,6 +66,7 @@ void GoalsFirst::selectGoals(const Solve& solve, int outranked) {
   for (const PosedGoal& goal : solve.posed.goals)
     if (goal.place >= 0) selected_[goal.place] = (goal.isAsked() && goal.outranked >= outranked) || goal.isExact();
   for (const PosedContact& contact : solve.posed.contacts) selected_[contact.place] = 1;
+  for (const PosedLoop& loop : solve.posed.loops) selected_[loop.place] = 1;
 }
 
 /// Moves to the nearest pose that meets the selected goals. False if it is far away or not found.

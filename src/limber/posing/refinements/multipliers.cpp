@@ -14,6 +14,7 @@ constexpr int kMaxRounds = 5;         // of updates
 constexpr int kMaxRoundsApart = 10;   // of updates if there are contacts
 constexpr int kMaxFailuresApart = 5;  // patience of contacts: adjacent capsules divide one force anew in each round
 constexpr double kApart = 5e-5;       // mean link lengths: tolerance of contacts
+constexpr double kLoop = 1e-5;        // mean link lengths, radians: tolerance of loops, which a projection then closes
 constexpr double kNoPull = 1e6;       // mean link lengths: a one-sided goal with this shift is met by any pose
 constexpr double kProgress = 0.9;     // a round makes progress if it leaves less than this part of |r|
 
@@ -45,18 +46,22 @@ void Multipliers::begin(const std::shared_ptr<const Figure>& figure, PosedProble
   for (const PosedContact& contact : posed.contacts)
     hold(posed, {.pair = contact.pair, .place = contact.place, .tolerance = kApart, .patience = kMaxFailuresApart},
          ahead);
+  for (const PosedLoop& loop : posed.loops)
+    hold(posed, {.loop = loop.loop, .place = loop.place, .tolerance = kLoop, .patience = kMaxFailuresApart}, ahead);
 }
 
 void Multipliers::hold(PosedProblem& posed, Held held, const Ahead& ahead) {
   const auto old = std::ranges::find_if(before_, [&](const Held& other) {
     if (held.pair || other.pair) return held.pair == other.pair;
+    if (held.loop >= 0 || other.loop >= 0) return held.loop == other.loop;
     if (held.hasLimitedForce() != other.hasLimitedForce() || !isSameEndEffector(other.item, held.item)) return false;
     return held.hasLimitedForce() ||
            (other.item.target == held.item.target && other.item.targetFrame == held.item.targetFrame);
   });
   held.shift = posed.objective->residualShift(held.place);
   const bool isSameSize = old != before_.end() && old->helpful.size() == held.shift.size();  // supports change
-  const bool isExtrapolated = held.hasLimitedForce() || ahead.isKnown();  // else the last shift holds again
+  // Of other goals the last shift holds again.
+  const bool isExtrapolated = held.hasLimitedForce() || held.loop >= 0 || ahead.isKnown();
   if (isSameSize) held.shift = isExtrapolated ? old->bestShift() : old->helpful;
   if (isSameSize && isExtrapolated) {
     held.before = held.shift;
@@ -73,7 +78,8 @@ void Multipliers::hold(PosedProblem& posed, Held held, const Ahead& ahead) {
 bool Multipliers::update(PosedProblem& posed, const std::vector<Residual>& residuals, Pose& pose) {
   for (Held& held : held_) judge(held, residuals[held.place]);
   if (std::ranges::all_of(held_, [](const Held& held) { return held.failures == 0; })) poseBefore_ = pose;
-  if (round_++ >= (posed.contacts.empty() ? kMaxRounds : kMaxRoundsApart)) return false;
+  const bool isApart = !posed.contacts.empty() || !posed.loops.empty();
+  if (round_++ >= (isApart ? kMaxRoundsApart : kMaxRounds)) return false;
   bool isWanted = giveUp();
   if (isWanted) pose = poseBefore_;
   else
@@ -145,6 +151,13 @@ void Multipliers::copyShifts(const PosedProblem& from, PosedProblem& to) {
   }
   for (std::size_t i = 0; i < to.contacts.size(); ++i)
     to.objective->setResidualShift(to.contacts[i].place, from.objective->residualShift(from.contacts[i].place));
+  copyLoopShifts(from, to);
+}
+
+void Multipliers::copyLoopShifts(const PosedProblem& from, PosedProblem& to) {
+  for (const PosedLoop& loop : to.loops)
+    if (const auto old = std::ranges::find(from.loops, loop.loop, &PosedLoop::loop); old != from.loops.end())
+      to.objective->setResidualShift(loop.place, from.objective->residualShift(old->place));
 }
 
 bool MultiplierUpdates::refine(Solve& solve) {

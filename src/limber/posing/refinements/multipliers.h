@@ -40,11 +40,14 @@ class Multipliers {
 
   /// Copies the shifts from one problem to another one with the same goals.
   static void copyShifts(const PosedProblem& from, PosedProblem& to);
+  /// Only those of loops, for problems with other goals.
+  static void copyLoopShifts(const PosedProblem& from, PosedProblem& to);
 
  private:
   struct Held {
     GoalItem item;
     std::optional<ContactPair> pair;  ///< of a contact, which has no item
+    int loop = -1;                    ///< of a loop of the figure, which has no item either
     int place = 0;                    ///< index in the objective
     double tolerance = 0.0;           ///< of |left|
     int patience = 1;                 ///< rounds in a row that may fail before it is stuck
@@ -71,7 +74,7 @@ class Multipliers {
   bool giveUpBalance();
 
   std::shared_ptr<const Figure> figure_;
-  std::vector<Held> held_;    ///< in the order of the problem's goals, then of its contacts
+  std::vector<Held> held_;    ///< in the order of the problem's goals, then of its contacts and its loops
   std::vector<Held> before_;  ///< those of the last solve, while begin() runs
   Pose poseBefore_;           ///< after the last round in which no goal had failed
   int round_ = 0;

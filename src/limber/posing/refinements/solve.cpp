@@ -28,7 +28,8 @@ bool Solve::run(int iterations) {
   summary = solver->solve(*posed.objective, pose, options, workspace, {iterations}, start, observer);
   if (!hasValidBound()) summary.relaxation = {};
   const bool isEnd = summary.status != SolveStatus::BudgetSpent;
-  const bool isNear = !posed.contacts.empty() || request->staying->isOn();  // continues where this run ended
+  // The next run continues where this one ended.
+  const bool isNear = !posed.contacts.empty() || !posed.loops.empty() || request->staying->isOn();
   start = !isEnd ? Start::Resume : isNear ? Start::Warm : Start::Here;
   if (!objectiveBefore_) objectiveBefore_ = summary.objectiveBefore;
   summary.objectiveBefore = *objectiveBefore_;
