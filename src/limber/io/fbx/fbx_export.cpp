@@ -14,7 +14,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr std::size_t kMostBytes = (std::size_t{2} << 30) - 1;  // places in the file have 32 bits
+constexpr std::size_t kMostFbxBytes = (std::size_t{2} << 30) - 1;  // places in the file have 32 bits
 
 /// Degrees about x, y and z: R = Z Y X. In: those of the frame before.
 void setEuler(const Eigen::Matrix3d& rotation, Eigen::Vector3d& degrees) {
@@ -25,7 +25,7 @@ void setEuler(const Eigen::Matrix3d& rotation, Eigen::Vector3d& degrees) {
 }
 
 /// The keys of a bone, one a frame: x, y and z of its rotation and of its place.
-struct BoneKeys {
+struct FbxBoneKeys {
   std::array<std::vector<float>, 3> turns, places;
 };
 
@@ -93,7 +93,7 @@ class FbxWriter {
 
   void addMotion(const Motion& motion, const std::string& name) {
     std::vector<std::int64_t> times;
-    std::vector<BoneKeys> keys(static_cast<std::size_t>(figure_.linkCount()));
+    std::vector<FbxBoneKeys> keys(static_cast<std::size_t>(figure_.linkCount()));
     std::vector<Eigen::Vector3d> degrees(keys.size(), Eigen::Vector3d::Zero());
     Kinematics now;
     for (int frame = 0; frame < motion.frameCount; ++frame) {
@@ -167,7 +167,7 @@ class FbxWriter {
 Result<Exported> formatFbx(const Document& document) {
   if (!isValid(*document.figure, document.pose)) return Error{"", "pose", "holds a number that is not finite"};
   Exported out = FbxWriter(document).write();
-  if (out.bytes.size() > kMostBytes) return Error{"", "", "the file would be larger than 2 GiB"};
+  if (out.bytes.size() > kMostFbxBytes) return Error{"", "", "the file would be larger than 2 GiB"};
   return out;
 }
 

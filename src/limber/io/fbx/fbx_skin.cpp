@@ -5,27 +5,22 @@
 #include <cmath>
 
 #include "limber/io/base/image.h"
+#include "limber/io/mesh/obj.h"
 
 namespace limber::io {
 
 namespace {
 
 /// Lengths in centimetres.
-Eigen::Matrix4d inCentimetres(const Eigen::Affine3d& transform) {
+Eigen::Matrix4d inFbxUnits(const Eigen::Affine3d& transform) {
   Eigen::Matrix4d matrix = transform.matrix();
   matrix.topRightCorner<3, 1>() *= kFbxUnit;
   return matrix;
 }
 
-/// The sRGB value of a linear colour.
-double encodedColor(float linear) {
-  const double c = std::clamp(static_cast<double>(linear), 0.0, 1.0);
-  return c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1.0 / 2.4) - 0.055;
-}
-
-class SkinWriter {
+class FbxSkinWriter {
  public:
-  SkinWriter(const Skin& skin, const Kinematics& rest, std::span<const FbxId> boneOf, FbxScene& scene)
+  FbxSkinWriter(const Skin& skin, const Kinematics& rest, std::span<const FbxId> boneOf, FbxScene& scene)
       : skin_(skin), rest_(rest), boneOf_(boneOf), scene_(scene), materials_(skin.materials.size(), 0),
         textures_(skin.textures.size(), 0) {}
 
@@ -129,7 +124,7 @@ class SkinWriter {
     node.child("UserData").add("").add("");
     node.child("Indexes", std::span<const std::int32_t>(indices));
     node.child("Weights", std::span<const double>(weights));
-    node.child("Transform", inCentimetres(bind.inverse())).child("TransformLink", inCentimetres(bind));
+    node.child("Transform", inFbxUnits(bind.inverse())).child("TransformLink", inFbxUnits(bind));
     scene_.connect(cluster, skin);
     scene_.connect(boneOf_[surface.bones[bone].link], cluster);
   }
@@ -182,7 +177,7 @@ class SkinWriter {
 }  // namespace
 
 void addFbxSkin(const Skin& skin, const Kinematics& rest, std::span<const FbxId> boneOf, FbxScene& scene) {
-  SkinWriter writer(skin, rest, boneOf, scene);
+  FbxSkinWriter writer(skin, rest, boneOf, scene);
   for (std::size_t i = 0; i < skin.surfaces.size(); ++i) {
     const std::string& name = skin.surfaces[i].name;
     if (!skin.surfaces[i].bones.empty())

@@ -58,12 +58,6 @@ void appendFaces(const SkinSurface& surface, const First& first, std::string& te
   }
 }
 
-/// The sRGB value of a linear colour: programs without colour management show it unchanged.
-double encodedColor(float linear) {
-  const double c = std::clamp(static_cast<double>(linear), 0.0, 1.0);
-  return c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1.0 / 2.4) - 0.055;
-}
-
 /// The materials that surfaces use, with unique names.
 class MaterialList {
  public:
@@ -110,6 +104,11 @@ class MaterialList {
 };
 
 }  // namespace
+
+double encodedColor(float linear) {
+  const double c = std::clamp(static_cast<double>(linear), 0.0, 1.0);
+  return c <= 0.0031308 ? 12.92 * c : 1.055 * std::pow(c, 1.0 / 2.4) - 0.055;
+}
 
 std::string objStem(const std::string& fileName) { return asWord(std::filesystem::path(fileName).stem().string()); }
 

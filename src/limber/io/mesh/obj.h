@@ -27,4 +27,7 @@ Result<ObjExport> formatObj(const Document& document, const std::string& stem);
 /// A file's name without its ending and without spaces and unprintable characters, which OBJ does not allow in names.
 std::string objStem(const std::string& fileName);
 
+/// The sRGB value of a linear colour: programs without colour management show it unchanged.
+double encodedColor(float linear);
+
 }  // namespace limber::io

@@ -14,7 +14,7 @@ namespace limber::io {
 
 namespace {
 
-constexpr double kThere = 1e-3;  // units, 0.08 mm: such an ankle is at its target
+constexpr double kAtTarget = 1e-3;  // units, 0.08 mm: such an ankle is at its target
 
 /// The point midway between the hip joints, in the T-pose: the origin of the link of the hips.
 Eigen::Vector3d middleOfLegs() {
@@ -34,18 +34,18 @@ int vrmParent(int bone) {
   return static_cast<int>(std::ranges::find(bones, "hips", &MmdBone::vrm) - bones.begin());
 }
 
-void reach(const MmdLeg& leg, MmdPlaces& out) {
+void reachTarget(const MmdLeg& leg, MmdPlaces& out) {
   const auto& bones = mmdBones();
   const Eigen::Vector3d thigh = bones[leg.knee].place - bones[leg.leg].place;
   const Eigen::Vector3d shank = bones[leg.ankle].place - bones[leg.knee].place;
   const Eigen::Vector3d wanted = out.places[leg.target] - out.places[leg.leg];
-  if ((out.places[leg.ankle] - out.places[leg.target]).norm() > kThere && wanted.norm() > kThere) {
+  if ((out.places[leg.ankle] - out.places[leg.target]).norm() > kAtTarget && wanted.norm() > kAtTarget) {
     const double a = thigh.norm(), b = shank.norm();
     const double bend = std::acos(std::clamp((wanted.squaredNorm() - a * a - b * b) / (2.0 * a * b), -1.0, 1.0));
     const Eigen::Matrix3d knee = Eigen::AngleAxisd(bend, Eigen::Vector3d::UnitX()).toRotationMatrix();
     const Eigen::Vector3d reached = out.rotations[leg.leg] * (thigh + knee * shank);
     const Eigen::Matrix3d ankle = out.rotations[leg.knee].transpose() * out.rotations[leg.ankle];
-    if (reached.norm() > kThere)
+    if (reached.norm() > kAtTarget)
       out.rotations[leg.leg] = shortestTurn(reached, wanted).toRotationMatrix() * out.rotations[leg.leg];
     out.rotations[leg.knee] = out.rotations[leg.leg] * knee;
     out.rotations[leg.ankle] = out.rotations[leg.knee] * ankle;
@@ -54,7 +54,7 @@ void reach(const MmdLeg& leg, MmdPlaces& out) {
   }
   const Eigen::Vector3d toes = out.rotations[leg.ankle] * (bones[leg.toeTarget].place - bones[leg.target].place);
   const Eigen::Vector3d toTarget = out.places[leg.toeTarget] - out.places[leg.target];
-  if (toTarget.norm() > kThere)
+  if (toTarget.norm() > kAtTarget)
     out.rotations[leg.ankle] = shortestTurn(toes, toTarget).toRotationMatrix() * out.rotations[leg.ankle];
 }
 
@@ -71,7 +71,7 @@ MmdPlaces placesOf(std::span<const MmdTurn> turns, const std::array<bool, 2>& re
     out.places[i] = (parent < 0 ? Eigen::Vector3d::Zero() : out.places[parent]) + above * (offset + turns[i].shift);
   }
   for (std::size_t side = 0; side < 2; ++side)
-    if (reaches[side]) reach(mmdLegs()[side], out);
+    if (reaches[side]) reachTarget(mmdLegs()[side], out);
   return out;
 }
 

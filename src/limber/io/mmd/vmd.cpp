@@ -24,12 +24,12 @@ namespace limber::io {
 
 namespace {
 
-constexpr std::string_view kMagic = "Vocaloid Motion Data";
-constexpr std::size_t kMagicSize = 30, kNameSize = 15, kKeySize = 111, kIkNameSize = 20;
-constexpr std::size_t kMostNumbers = 32'000'000;  // of all poses: 256 MB
-constexpr float kFarthest = 1e6f;                 // units
+constexpr std::string_view kVmdMagic = "Vocaloid Motion Data";
+constexpr std::size_t kVmdMagicSize = 30, kVmdNameSize = 15, kVmdKeySize = 111, kIkNameSize = 20;
+constexpr std::size_t kMostVmdNumbers = 32'000'000;  // of all poses: 256 MB
+constexpr float kFarthestVmd = 1e6f;                 // units
 
-struct Curve {
+struct VmdCurve {
   double x1 = 0.0, y1 = 0.0, x2 = 1.0, y2 = 1.0;
 
   /// y at x, both in [0, 1]; x grows with the parameter.
@@ -51,10 +51,10 @@ struct Curve {
   }
 };
 
-struct Key {
+struct VmdKey {
   std::uint32_t frame = 0;
   MmdTurn turn;
-  std::array<Curve, 4> curves;  ///< x, y, z, rotation
+  std::array<VmdCurve, 4> curves;  ///< x, y, z, rotation
 };
 
 /// Reading beyond the end throws a Fault that names the byte.
@@ -92,7 +92,7 @@ class VmdBytes {
 };
 
 /// A name up to its zero byte.
-std::string_view nameIn(std::string_view field) { return field.substr(0, field.find('\0')); }
+std::string_view vmdNameIn(std::string_view field) { return field.substr(0, field.find('\0')); }
 
 class VmdReader {
  public:
@@ -103,8 +103,8 @@ class VmdReader {
     readFile();
     bool isEmpty = true;
     std::uint32_t last = 0;
-    for (std::vector<Key>& keys : keys_) {
-      std::ranges::stable_sort(keys, {}, &Key::frame);
+    for (std::vector<VmdKey>& keys : keys_) {
+      std::ranges::stable_sort(keys, {}, &VmdKey::frame);
       if (keys.empty()) continue;
       isEmpty = false;
       last = std::max(last, keys.back().frame);
@@ -112,7 +112,7 @@ class VmdReader {
     if (isEmpty) bytes_.fail("the file has no key of a bone that bodies have in common");
     const Result<FigurePointer> figure = makeMmdFigure(path_);
     if (!figure) return figure.error();
-    if (last >= kMostNumbers / static_cast<std::size_t>((*figure)->poseSize()))
+    if (last >= kMostVmdNumbers / static_cast<std::size_t>((*figure)->poseSize()))
       return Error{path_.string(), "", "its last key, in frame " + std::to_string(last) + ", is too late"};
     auto motion = std::make_shared<Motion>();
     motion->name = asUtf8(path_.stem().string());
@@ -128,9 +128,9 @@ class VmdReader {
 
  private:
   void readFile() {
-    const std::string_view magic = nameIn(bytes_.take(kMagicSize, "the header"));
+    const std::string_view magic = vmdNameIn(bytes_.take(kVmdMagicSize, "the header"));
     bytes_.take(magic == "Vocaloid Motion Data file" ? 10 : 20, "the header");
-    const std::uint32_t count = bytes_.count(kKeySize, "keys of bones");
+    const std::uint32_t count = bytes_.count(kVmdKeySize, "keys of bones");
     for (std::uint32_t i = 0; i < count; ++i) readKey();
     if (!bytes_.isAtEnd()) faces_ = skip(23, "keys of expressions");
     if (!bytes_.isAtEnd()) cameras_ = skip(61, "keys of cameras");
@@ -148,12 +148,12 @@ class VmdReader {
 
   void readKey() {
     const std::size_t start = bytes_.at();
-    const std::string_view name = nameIn(bytes_.take(kNameSize, "a key"));
-    Key key{.frame = bytes_.number("a key")};
+    const std::string_view name = vmdNameIn(bytes_.take(kVmdNameSize, "a key"));
+    VmdKey key{.frame = bytes_.number("a key")};
     std::array<float, 7> numbers;
     for (float& number : numbers) {
       number = bytes_.real("a key");
-      if (!(std::abs(number) <= kFarthest))
+      if (!(std::abs(number) <= kFarthestVmd))
         throw Fault{"byte " + std::to_string(start), "a key has a number that is not finite, or too large"};
     }
     const std::string_view rows = bytes_.take(64, "a key");
@@ -182,7 +182,7 @@ class VmdReader {
       bytes_.take(1, "a key of IK");
       const std::uint32_t names = bytes_.count(kIkNameSize + 1, "names of IK");
       for (std::uint32_t k = 0; k < names; ++k) {
-        const int bone = findMmdBone(nameIn(bytes_.take(kIkNameSize, "a name of IK")));
+        const int bone = findMmdBone(vmdNameIn(bytes_.take(kIkNameSize, "a name of IK")));
         const bool isOn = bytes_.take(1, "a key of IK")[0] != 0;
         for (std::size_t side = 0; side < 2; ++side)
           if (bone == mmdLegs()[side].target) switches_[side][frame] = isOn;
@@ -196,7 +196,7 @@ class VmdReader {
       const MmdLeg& leg = mmdLegs()[side];
       const auto turns = [&](int bone) {
         return std::ranges::any_of(keys_[static_cast<std::size_t>(bone)],
-                                   [](const Key& key) { return std::abs(key.turn.turn.w()) < 1.0 - 1e-6; });
+                                   [](const VmdKey& key) { return std::abs(key.turn.turn.w()) < 1.0 - 1e-6; });
       };
       reaches_[side] = !keys_[static_cast<std::size_t>(leg.target)].empty() || !(turns(leg.leg) || turns(leg.knee));
     }
@@ -207,11 +207,11 @@ class VmdReader {
     return after == switches_[side].begin() ? reaches_[side] : std::prev(after)->second && reaches_[side];
   }
 
-  static MmdTurn turnAt(const std::vector<Key>& keys, std::uint32_t frame) {
+  static MmdTurn turnAt(const std::vector<VmdKey>& keys, std::uint32_t frame) {
     if (keys.empty()) return {};
-    const auto after = std::ranges::upper_bound(keys, frame, {}, &Key::frame);
+    const auto after = std::ranges::upper_bound(keys, frame, {}, &VmdKey::frame);
     if (after == keys.begin()) return keys.front().turn;
-    const Key& before = *std::prev(after);
+    const VmdKey& before = *std::prev(after);
     if (after == keys.end() || before.frame == frame) return before.turn;
     const double part = static_cast<double>(frame - before.frame) / (after->frame - before.frame);
     MmdTurn turn;
@@ -225,7 +225,7 @@ class VmdReader {
 
   MmdPlaces placesAt(std::uint32_t frame) const {
     std::vector<MmdTurn> turns;
-    for (const std::vector<Key>& keys : keys_) turns.push_back(turnAt(keys, frame));
+    for (const std::vector<VmdKey>& keys : keys_) turns.push_back(turnAt(keys, frame));
     return placesOf(turns, {reaches(0, frame), reaches(1, frame)});
   }
 
@@ -242,7 +242,7 @@ class VmdReader {
   VmdBytes bytes_;
   const std::filesystem::path& path_;
   const OpenContext& context_;
-  std::vector<std::vector<Key>> keys_;  ///< by bone
+  std::vector<std::vector<VmdKey>> keys_;  ///< by bone
   std::array<std::map<std::uint32_t, bool>, 2> switches_;
   std::array<bool, 2> reaches_ = {true, true};
   std::size_t others_ = 0;
@@ -255,12 +255,12 @@ void appendNumber32(std::uint32_t value, std::string& out) {
   for (int i = 0; i < 4; ++i) out += static_cast<char>(value >> 8 * i & 255u);
 }
 
-void appendField(std::string_view text, std::size_t size, std::string& out) {
+void appendVmdField(std::string_view text, std::size_t size, std::string& out) {
   out.append(text.substr(0, size)).append(size - std::min(size, text.size()), '\0');
 }
 
-void appendKey(const MmdBone& bone, std::uint32_t frame, const MmdTurn& turn, std::string& out) {
-  appendField(bone.shiftJis, kNameSize, out);
+void appendVmdKey(const MmdBone& bone, std::uint32_t frame, const MmdTurn& turn, std::string& out) {
+  appendVmdField(bone.shiftJis, kVmdNameSize, out);
   appendNumber32(frame, out);
   const Eigen::Quaterniond& q = turn.turn;
   for (const double number : {turn.shift.x(), turn.shift.y(), -turn.shift.z(), -q.x(), -q.y(), q.z(), q.w()})
@@ -273,19 +273,19 @@ void appendKey(const MmdBone& bone, std::uint32_t frame, const MmdTurn& turn, st
   }
 }
 
-bool isSame(const MmdTurn& a, const MmdTurn& b) {
+bool isSameTurn(const MmdTurn& a, const MmdTurn& b) {
   return a.shift == b.shift && a.turn.coeffs() == b.turn.coeffs();
 }
 
 /// The pose at a frame of MikuMikuDance: that of the take where its frames are as far apart.
-Pose poseAtFrame(const Document& document, int frame, bool isSameRate) {
+Pose poseAtVmdFrame(const Document& document, int frame, bool isSameRate) {
   if (isSameRate || !document.motion) return poseOfTake(document, frame);
   return document.motion->poseAtSeconds(*document.figure, static_cast<double>(frame) / kMmdFramesPerSecond);
 }
 
 }  // namespace
 
-bool looksLikeVmd(std::string_view bytes) { return bytes.starts_with(kMagic); }
+bool looksLikeVmd(std::string_view bytes) { return bytes.starts_with(kVmdMagic); }
 
 Result<FigureSource> readVmd(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context) {
   if (!context.goesOn(0.0, "reading motion")) return Error{path.string(), "", std::string(kCancelled)};
@@ -310,14 +310,14 @@ Result<Exported> formatVmd(const Document& document) {
   std::vector<MmdTurn> before;
   std::vector<char> isStill(bones.size(), 1);  // since its last key
   const auto add = [&](std::size_t bone, int frame, const MmdTurn& turn) {
-    appendKey(bones[bone], static_cast<std::uint32_t>(frame), turn, keys);
+    appendVmdKey(bones[bone], static_cast<std::uint32_t>(frame), turn, keys);
     ++count;
   };
   for (int frame = 0; frame < frames; ++frame) {
-    const std::vector<MmdTurn> turns = writer.turnsOf(poseAtFrame(document, frame, isSameRate));
+    const std::vector<MmdTurn> turns = writer.turnsOf(poseAtVmdFrame(document, frame, isSameRate));
     for (std::size_t i = 0; i < bones.size(); ++i) {
       if (static_cast<int>(i) != mmdCentre() && !writer.has(static_cast<int>(i))) continue;
-      const bool moves = frame == 0 || !isSame(turns[i], before[i]);
+      const bool moves = frame == 0 || !isSameTurn(turns[i], before[i]);
       if (moves && frame > 0 && isStill[i] && frame > 1) add(i, frame - 1, before[i]);  // ends a pause
       if (moves) add(i, frame, turns[i]);
       isStill[i] = !moves;
@@ -325,8 +325,8 @@ Result<Exported> formatVmd(const Document& document) {
     before = turns;
   }
   Exported out;
-  appendField("Vocaloid Motion Data 0002", kMagicSize, out.bytes);
-  appendField("Limber", 20, out.bytes);
+  appendVmdField("Vocaloid Motion Data 0002", kVmdMagicSize, out.bytes);
+  appendVmdField("Limber", 20, out.bytes);
   appendNumber32(count, out.bytes);
   out.bytes += keys;
   for (int section = 0; section < 4; ++section) appendNumber32(0, out.bytes);
@@ -336,7 +336,7 @@ Result<Exported> formatVmd(const Document& document) {
   appendNumber32(4, out.bytes);
   for (const MmdLeg& leg : mmdLegs())
     for (const int target : {leg.target, leg.toeTarget}) {
-      appendField(bones[static_cast<std::size_t>(target)].shiftJis, kIkNameSize, out.bytes);
+      appendVmdField(bones[static_cast<std::size_t>(target)].shiftJis, kIkNameSize, out.bytes);
       out.bytes += '\0';
     }
   if (!isSameRate) out.notes.push_back("The motion is written at 30 frames a second, as MikuMikuDance plays it.");

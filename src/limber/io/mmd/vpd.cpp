@@ -20,8 +20,8 @@ namespace limber::io {
 
 namespace {
 
-constexpr std::string_view kMagic = "Vocaloid Pose Data file";
-constexpr double kFarthest = 1e6;  // units
+constexpr std::string_view kVpdMagic = "Vocaloid Pose Data file";
+constexpr double kFarthestVpd = 1e6;  // units
 
 class VpdReader {
  public:
@@ -74,7 +74,7 @@ class VpdReader {
     std::vector<double> out;
     for (const std::string& cell : cells) {
       const auto number = numberOf(cell);
-      if (!number || std::abs(*number) > kFarthest) fail(std::string(what) + " must be numbers up to 1e6");
+      if (!number || std::abs(*number) > kFarthestVpd) fail(std::string(what) + " must be numbers up to 1e6");
       out.push_back(*number);
     }
     if (out.size() != count) fail(std::string(what) + " must be " + std::to_string(count) + " numbers");
@@ -101,7 +101,7 @@ class VpdReader {
   std::size_t others_ = 0, faces_ = 0;
 };
 
-void appendNumbers(std::initializer_list<double> numbers, std::string& out) {
+void appendVpdNumbers(std::initializer_list<double> numbers, std::string& out) {
   out += "  ";
   for (const double number : numbers) {
     if (out.back() != ' ') out += ',';
@@ -114,7 +114,7 @@ void appendNumbers(std::initializer_list<double> numbers, std::string& out) {
 
 }  // namespace
 
-bool looksLikeVpd(std::string_view bytes) { return withoutMark(bytes).starts_with(kMagic); }
+bool looksLikeVpd(std::string_view bytes) { return withoutMark(bytes).starts_with(kVpdMagic); }
 
 Result<FigureSource> readVpd(std::string_view bytes, const std::filesystem::path& path, const OpenContext&) {
   if (!looksLikeVpd(bytes)) return Error{path.string(), "line 1", "is not \"Vocaloid Pose Data file\""};
@@ -136,12 +136,12 @@ Result<Exported> formatVpd(const Document& document) {
     if (bone != mmdCentre() && !isTarget && !writer.has(bone)) continue;
     list += "Bone" + std::to_string(count++) + "{" + bones[i].shiftJis + "\r\n";
     const MmdTurn& turn = turns[i];
-    appendNumbers({turn.shift.x(), turn.shift.y(), -turn.shift.z()}, list);
-    appendNumbers({-turn.turn.x(), -turn.turn.y(), turn.turn.z(), turn.turn.w()}, list);
+    appendVpdNumbers({turn.shift.x(), turn.shift.y(), -turn.shift.z()}, list);
+    appendVpdNumbers({-turn.turn.x(), -turn.turn.y(), turn.turn.z(), turn.turn.w()}, list);
     list += "}\r\n\r\n";
   }
   Exported out;
-  out.bytes = std::string(kMagic) + "\r\n\r\nlimber.osm;\r\n" + std::to_string(count) + ";\r\n\r\n" + list;
+  out.bytes = std::string(kVpdMagic) + "\r\n\r\nlimber.osm;\r\n" + std::to_string(count) + ";\r\n\r\n" + list;
   return out;
 }
 

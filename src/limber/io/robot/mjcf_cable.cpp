@@ -14,9 +14,9 @@ namespace limber::io {
 namespace {
 
 constexpr std::size_t kMostVertices = 300;  // bodies in bodies are nested this deep
-constexpr double kShortest = 1e-9;          // metres, of an edge
+constexpr double kShortestEdge = 1e-9;          // metres, of an edge
 
-std::string textOf(std::initializer_list<double> numbers) {
+std::string cableText(std::initializer_list<double> numbers) {
   std::string text;
   for (const double number : numbers) {
     if (!text.empty()) text += ' ';
@@ -25,14 +25,14 @@ std::string textOf(std::initializer_list<double> numbers) {
   return text;
 }
 
-std::string textOf(const Eigen::Vector3d& v) { return textOf({v.x(), v.y(), v.z()}); }
+std::string cableText(const Eigen::Vector3d& v) { return cableText({v.x(), v.y(), v.z()}); }
 
-Eigen::Vector3d vectorOf(const XmlElement& element, const char* attribute, const Eigen::Vector3d& otherwise) {
+Eigen::Vector3d cableVector(const XmlElement& element, const char* attribute, const Eigen::Vector3d& otherwise) {
   return element.has(attribute) ? element.vector3(attribute) : otherwise;
 }
 
 /// The words of an attribute.
-std::vector<std::string> wordsOf(std::string_view text) {
+std::vector<std::string> cableWords(std::string_view text) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at < text.size();) {
     if (isSpace(text[at])) {
@@ -71,7 +71,7 @@ std::vector<Eigen::Vector3d> verticesOf(const XmlElement& composite, std::string
       return {};
     }
     const auto count = static_cast<std::size_t>(counts[0]);
-    std::vector<std::string> curve = wordsOf(composite.find("curve").value_or(""));
+    std::vector<std::string> curve = cableWords(composite.find("curve").value_or(""));
     if (curve.empty() || curve.size() > 3) composite.fail("a cable has a curve of one to three words, or vertices");
     curve.resize(3, "0");
     const std::vector<double> given = composite.numbers("size");
@@ -82,7 +82,7 @@ std::vector<Eigen::Vector3d> verticesOf(const XmlElement& composite, std::string
       const std::vector<double> q = composite.numbers("quat");
       if (q.size() != 4) composite.fail("quat must be four numbers");
       turn = Eigen::Quaterniond(q[0], q[1], q[2], q[3]);
-      if (!(turn.norm() > kShortest)) composite.fail("quat has no length");
+      if (!(turn.norm() > kShortestEdge)) composite.fail("quat has no length");
       turn.normalize();
     }
     for (std::size_t i = 0; i < count; ++i) {
@@ -95,7 +95,7 @@ std::vector<Eigen::Vector3d> verticesOf(const XmlElement& composite, std::string
   if (vertices.size() > kMostVertices) fault = "it has more than " + std::to_string(kMostVertices) + " points.";
   if (vertices.size() < 2) composite.fail("a cable has at least two points");
   for (std::size_t i = 1; i < vertices.size(); ++i)
-    if (!((vertices[i] - vertices[i - 1]).norm() > kShortest)) composite.fail("two points of the cable are the same");
+    if (!((vertices[i] - vertices[i - 1]).norm() > kShortestEdge)) composite.fail("two points of the cable are the same");
   return vertices;
 }
 
@@ -112,7 +112,7 @@ std::vector<Eigen::Matrix3d> framesAlong(const std::vector<Eigen::Vector3d>& ver
       const Eigen::Vector3d next = vertices.size() > 2 ? Eigen::Vector3d(vertices[2] - vertices[1]) : x;
       const Eigen::Vector3d z = x.cross(next.normalized());
       Eigen::Matrix3d frame = shortestTurn(Eigen::Vector3d::UnitX(), x).toRotationMatrix();  // of a straight beginning
-      if (z.norm() > kShortest) frame << x, z.normalized().cross(x), z.normalized();
+      if (z.norm() > kShortestEdge) frame << x, z.normalized().cross(x), z.normalized();
       frames.push_back(frame);
     }
     before = x;
@@ -135,7 +135,7 @@ class CableWriter {
   void write(const std::vector<Eigen::Vector3d>& vertices) {
     const std::vector<Eigen::Matrix3d> frames = framesAlong(vertices);
     tinyxml2::XMLElement* parent = &file_.add(nullptr, "cable", composite_);
-    const Eigen::Vector3d offset = vectorOf(composite_, "offset", Eigen::Vector3d::Zero());
+    const Eigen::Vector3d offset = cableVector(composite_, "offset", Eigen::Vector3d::Zero());
     for (std::size_t i = 0; i < frames.size(); ++i) {
       const double length = (vertices[i + 1] - vertices[i]).norm();
       tinyxml2::XMLElement& body = file_.add(parent, "body", composite_);
@@ -144,8 +144,8 @@ class CableWriter {
       const Eigen::Vector3d place =
           i == 0 ? Eigen::Vector3d(offset + vertices[0]) : Eigen::Vector3d((vertices[i] - vertices[i - 1]).norm(), 0, 0);
       const Eigen::Quaterniond turn(i == 0 ? frames[0] : Eigen::Matrix3d(frames[i - 1].transpose() * frames[i]));
-      set(body, "pos", textOf(place));
-      set(body, "quat", textOf({turn.w(), turn.x(), turn.y(), turn.z()}));
+      set(body, "pos", cableText(place));
+      set(body, "quat", cableText({turn.w(), turn.x(), turn.y(), turn.z()}));
       addJoint(body, end, i == 0);
       addGeom(body, i, length);
       if (i == 0 || i + 1 == frames.size()) addSite(body, end, i + 1 == frames.size() ? length : 0.0);
@@ -179,19 +179,19 @@ class CableWriter {
     copy(geom_, "name pos quat fromto", geom);
     set(geom, "name", prefix_ + "G" + std::to_string(index));
     if (geom_->find("type") != "box") {
-      set(geom, "fromto", "0 0 0 " + textOf(Eigen::Vector3d(length, 0, 0)));
+      set(geom, "fromto", "0 0 0 " + cableText(Eigen::Vector3d(length, 0, 0)));
       return;
     }
     const std::vector<double> size = geom_->numbers("size");
     if (size.size() != 3) geom_->fail("the size of a box must be three numbers");
-    set(geom, "pos", textOf(Eigen::Vector3d(0.5 * length, 0, 0)));
-    set(geom, "size", textOf(Eigen::Vector3d(0.5 * length, size[1], size[2])));
+    set(geom, "pos", cableText(Eigen::Vector3d(0.5 * length, 0, 0)));
+    set(geom, "size", cableText(Eigen::Vector3d(0.5 * length, size[1], size[2])));
   }
 
   void addSite(tinyxml2::XMLElement& body, const std::string& end, double along) {
     tinyxml2::XMLElement& site = file_.add(&body, "site", composite_);
     set(site, "name", prefix_ + "S_" + end);
-    set(site, "pos", textOf(Eigen::Vector3d(along, 0, 0)));
+    set(site, "pos", cableText(Eigen::Vector3d(along, 0, 0)));
   }
 
   const XmlElement& composite_;
