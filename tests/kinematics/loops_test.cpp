@@ -48,8 +48,12 @@ TEST(Loops, ResidualsAndGapsAreThoseWorkedOutByHand) {
     ASSERT_EQ(residual.size(), equationCount(kind));
     EXPECT_NEAR(residual[0], -1.5 / figure->meanLinkLength(), 1e-15);
     // Of a hinge the z axes differ, of a weld also the y axes, by a chord of 2 sin(0.15).
-    if (kind == Kind::Hinge) EXPECT_NEAR(residual.tail<3>().norm(), 2.0 * std::sin(0.15), 1e-15);
-    if (kind == Kind::Weld) EXPECT_NEAR(residual.tail<6>().norm(), 2.0 * std::sin(0.15), 1e-15);
+    if (kind == Kind::Hinge) {
+      EXPECT_NEAR(residual.tail<3>().norm(), 2.0 * std::sin(0.15), 1e-15);
+    }
+    if (kind == Kind::Weld) {
+      EXPECT_NEAR(residual.tail<6>().norm(), 2.0 * std::sin(0.15), 1e-15);
+    }
   }
 }
 

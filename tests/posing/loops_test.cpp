@@ -155,7 +155,9 @@ TEST(PosingLoops, PinsAndLoopsHoldTogether) {
   const PosingReport report = solveToEnd(posing, document, request);
   expectKept(document, report.sentence);
   for (const GoalReport& goal : report.goals)
-    if (goal.pinnedLink >= 0) EXPECT_LT(goal.error, 1e-4) << report.sentence;
+    if (goal.pinnedLink >= 0) {
+      EXPECT_LT(goal.error, 1e-4) << report.sentence;
+    }
 }
 
 }  // namespace
