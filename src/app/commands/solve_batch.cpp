@@ -114,7 +114,8 @@ class Batch {
 
   std::unique_ptr<BatchSolver> makeSolver(const std::vector<GoalItem>& items, bool plain) {
     std::string reason;
-    if (!document_.pins.empty()) reason = "links are pinned";
+    if (!document_.figure->loops().empty()) reason = "the figure has closed loops";
+    else if (!document_.pins.empty()) reason = "links are pinned";
     else if (avoidsCollisions(document_)) reason = "the figure avoids obstacles or itself";
     else if (document_.keepsBalance) reason = "balance is kept";
     else if (!plain) reason = "there are goals other than plain positions and orientations";

@@ -58,6 +58,14 @@ struct MeshAsset {
   Eigen::Vector3d scale;
 };
 
+/// A body or site of the file.
+struct MjcfPlace {
+  int link = -1;             ///< -1 for the world
+  Transform linkFromPlace;   ///< of a body the identity
+  Transform worldFromPlace;  ///< in the pose of the file, in its axes; bodies only
+  bool isMocap = false;
+};
+
 class MjcfReader : RobotReader {
  public:
   MjcfReader(std::string_view bytes, const std::filesystem::path& path, const OpenContext& context)
@@ -207,6 +215,7 @@ class MjcfReader : RobotReader {
     for (const Item& joint : items)
       if (isJoint(joint)) joints.push_back(readJoint(joint, name, worldFromBody));
     const int link = addJoints(item, name, joints, parent, parentFromBody, isTop);
+    places_[name] = {link, {}, worldFromBody, item.xml.find("mocap").value_or("false") == "true"};
     addContents(items, link, worldFromBody);
     for (const Item& child : items)
       if (child.xml.name() == "body") addBody(child, link, worldFromBody, false);
@@ -345,7 +354,9 @@ class MjcfReader : RobotReader {
     Transform place = element.place();
     Eigen::Vector3d from, to;
     if (readFromTo(element, from, to)) place = alongZ(from, to);
-    builder_.addSite({name, link, localise(place, item, worldFromBody)});
+    const Transform linkFromSite = localise(place, item, worldFromBody);
+    sitePlaces_[name] = {link, linkFromSite, {}};
+    builder_.addSite({name, link, linkFromSite});
     hasSite_[link] = 1;
   }
 
@@ -474,16 +485,70 @@ class MjcfReader : RobotReader {
   void readEqualities() {
     std::vector<FollowRule> rules;
     readTendons();
-    int loops = 0;
     for (const XmlElement& xml : text_.inSections("equality")) {
       if (xml.find("active").value_or("true") == "false") continue;
-      if (xml.name() == "connect" || xml.name() == "weld") ++loops;
+      if (xml.name() == "connect" || xml.name() == "weld") addLoop(withDefaults({xml, {}, &mainClass()}));
       if (xml.name() == "joint") rules.push_back(readEquality(plain(xml)));
       if (xml.name() == "tendon") addTendonRule(plain(xml), rules);
     }
     for (const FollowFault& fault : addFollowRules(rules, rest_, builder_))
       eachOnce_.insert(describe(fault, rules, builder_));
-    if (loops > 0) eachOnce_.insert(std::to_string(loops) + " closed loops (connect, weld) are left open.");
+  }
+
+  /// Two bodies that meet in a point (connect) or a frame (weld): at given sites, or where the file's pose has them.
+  void addLoop(const MjcfElement& element) {
+    const XmlElement& xml = element.xml();
+    const bool isWeld = xml.name() == "weld", isOfSites = xml.has("site1");
+    const MjcfPlace one = placeNamed(element, isOfSites ? "site1" : "body1", isOfSites, true);
+    const MjcfPlace two = placeNamed(element, isOfSites ? "site2" : "body2", isOfSites, isOfSites);
+    std::string name = xml.find("name").value_or("").empty() ? std::string() : xml.needName();
+    if (name.empty())
+      name = std::string(xml.name()) + " " + std::string(xml.find(isOfSites ? "site1" : "body1").value_or("")) + " " +
+             std::string(xml.find(isOfSites ? "site2" : "body2").value_or(kWorld));
+    name = unusedName(std::move(name), loopNames_);
+    if (one.isMocap || two.isMocap) {
+      eachOnce_.insert("The " + std::string(xml.name()) + " " + inQuotes(name) +
+                       " to a mocap body is left out: a goal or pin takes its place.");
+      return;
+    }
+    LoopClosure loop{.name = name, .kind = isWeld ? LoopClosure::Kind::Weld : LoopClosure::Kind::Ball};
+    Transform oneFromLoop = one.linkFromPlace, twoFromLoop = two.linkFromPlace;
+    if (!isOfSites) {
+      const Transform twoFromOne = two.worldFromPlace.inverse() * one.worldFromPlace;
+      if (!isWeld) {
+        oneFromLoop = Transform::fromTranslation(element.vector3("anchor", Eigen::Vector3d::Zero()));
+        twoFromLoop = twoFromOne * oneFromLoop;
+      } else {
+        const Transform relative = relativePose(element).value_or(twoFromOne.inverse());
+        twoFromLoop = Transform::fromTranslation(element.vector3("anchor", Eigen::Vector3d::Zero()));
+        oneFromLoop = relative * twoFromLoop;
+      }
+    }
+    if (isWeld && element.number("torquescale", 1.0) == 0.0) loop.kind = LoopClosure::Kind::Ball;
+    setSides(loop, {one.link, oneFromLoop}, {two.link, twoFromLoop});
+    if (loop.link == loop.other)
+      eachOnce_.insert("The " + std::string(xml.name()) + " " + inQuotes(name) +
+                       " is left out: both sides are on one body.");
+    else builder_.addLoop(std::move(loop));
+  }
+
+  /// The pose of body2 in body1 that a weld requires; nothing if its quaternion is zero, as by default.
+  static std::optional<Transform> relativePose(const MjcfElement& weld) {
+    const std::vector<double> given = weld.numbers("relpose", 1, 7);
+    if (given.size() < 7) return std::nullopt;
+    Eigen::Quaterniond turn(given[3], given[4], given[5], given[6]);
+    if (turn.norm() == 0.0) return std::nullopt;
+    return Transform{turn.normalized().toRotationMatrix(), Eigen::Vector3d(given.data())};
+  }
+
+  MjcfPlace placeNamed(const MjcfElement& element, const char* attribute, bool isSite, bool isNeeded) const {
+    const XmlElement& xml = element.xml();
+    const std::string name = isNeeded ? std::string(xml.need(attribute)) : element.text(attribute, kWorld);
+    if (!isSite && name == kWorld) return {};
+    const auto& places = isSite ? sitePlaces_ : places_;
+    const auto found = places.find(name);
+    if (found == places.end()) xml.fail("there is no " + std::string(isSite ? "site " : "body ") + inQuotes(name));
+    return found->second;
   }
 
   int jointOf(const XmlElement& xml, const char* attribute) const {
@@ -618,8 +683,10 @@ class MjcfReader : RobotReader {
   std::map<std::string, LinearLimit> tendons_;     ///< fixed ones, by name
   std::map<std::string, Eigen::Vector4f> colors_;  ///< by material
   std::size_t sites_ = 0, items_ = 0;
-  int bodies_ = 0;                  ///< in MuJoCo's numbering, where the world is 0
-  std::vector<int> inQpos_;         ///< joints in the order of MuJoCo's qpos
+  int bodies_ = 0;                                                     ///< in MuJoCo's numbering, where the world is 0
+  std::vector<int> inQpos_;                                            ///< joints in the order of MuJoCo's qpos
+  std::map<std::string, MjcfPlace, std::less<>> places_, sitePlaces_;  ///< bodies, sites
+  std::set<std::string> loopNames_;
   std::set<std::string> eachOnce_;  ///< the notes
 };
 
