@@ -12,6 +12,7 @@
 #include "app/commands/output.h"
 #include "limber/io/open.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/scene/closed_rest.h"
 
 namespace limber::app {
 
@@ -80,6 +81,15 @@ void describeJoints(const Document& document, std::ostream& text) {
   }
   row(text, "joints") << types << "\n";
   row(text, "coordinates") << figure.stepSize() << " (" << figure.poseSize() << " numbers in a pose)\n";
+  if (!figure.couplings().empty() || !figure.loops().empty()) {
+    std::vector<std::string> couplings, loops;
+    for (const Coupling& coupling : figure.couplings()) couplings.push_back(figure.joint(coupling.follower).name);
+    for (const LoopClosure& loop : figure.loops())
+      loops.push_back(loop.name + " (" + std::string(loopKindName(loop.kind)) + ")");
+    row(text, "followers") << joinedNames(couplings) << "\n";
+    row(text, "loops") << joinedNames(loops) << "\n";
+    row(text, "freedom") << counted(degreesOfFreedom(document.figure), "degree") << " of freedom\n";
+  }
   row(text, "limits") << "on " << counted(limited, "joint") << "\n";
   if (limitedSpeeds > 0)
     row(text, "speed limits") << "on " << counted(limitedSpeeds, "joint") << ", " << speeds.lower << " to "

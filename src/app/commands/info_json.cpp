@@ -5,6 +5,7 @@
 
 #include "app/commands/report_json.h"
 #include "limber/io/json/pose_json.h"
+#include "limber/scene/closed_rest.h"
 
 namespace limber::app {
 
@@ -73,7 +74,7 @@ OrderedJson infoJson(const io::Opened& opened) {
   OrderedJson json = {{"figure", figure.name()},
                       {"metres_per_unit", figure.fileFrame().metresPerUnit},
                       {"up", upAxisOf(figure.fileFrame())}};
-  for (const char* key : {"links", "joints", "sites", "couplings", "goals", "motions"})
+  for (const char* key : {"links", "joints", "sites", "couplings", "loops", "goals", "motions"})
     json[key] = OrderedJson::array();
   for (int i = 0; i < figure.linkCount(); ++i) {
     const Link& link = figure.link(i);
@@ -85,6 +86,13 @@ OrderedJson infoJson(const io::Opened& opened) {
   for (const Site& site : figure.sites())
     json["sites"].push_back({{"name", site.name}, {"link", figure.link(site.link).name}});
   for (const Coupling& coupling : figure.couplings()) json["couplings"].push_back(couplingJson(figure, coupling));
+  for (const LoopClosure& loop : figure.loops()) {
+    const OrderedJson other = loop.other < 0 ? OrderedJson() : OrderedJson(figure.link(loop.other).name);
+    json["loops"].push_back({{"name", loop.name},
+                             {"type", loopKindName(loop.kind)},
+                             {"links", OrderedJson::array({figure.link(loop.link).name, other})}});
+  }
+  json["degrees_of_freedom"] = degreesOfFreedom(document.figure);
   for (const GoalItem& goal : document.goals) json["goals"].push_back(goal.name);
   for (const auto& motion : motionsOf(document))
     json["motions"].push_back(

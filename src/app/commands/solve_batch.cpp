@@ -115,7 +115,8 @@ class Batch {
 
   std::unique_ptr<BatchSolver> makeSolver(const std::vector<GoalItem>& items, bool plain) {
     std::string reason;
-    if (!document_.pins.empty()) reason = "links are pinned";
+    if (!document_.figure->loops().empty()) reason = "the figure has closed loops";
+    else if (!document_.pins.empty()) reason = "links are pinned";
     else if (document_.keepsBalance) reason = "balance is kept";
     else if (!plain) reason = "there are goals other than plain positions and orientations";
     std::vector<BatchGoal> goals;
@@ -144,7 +145,8 @@ class Batch {
     }
     const auto goesOn = [] { return interrupted == 0; };
     solver.solve(problems_, options_, solved_, goesOn);
-    keepClear(document_, problems_, options_, [&](Eigen::Index k) { return lines[members[k]].goals; }, solved_, goesOn);
+    keepClear(
+        document_, problems_, options_, [&](Eigen::Index k) { return lines[members[k]].goals; }, solved_, goesOn);
     for (std::size_t k = 0; k < members.size(); ++k) {
       const BatchAnswer& found = solved_.answers[k];
       answers[members[k]] = {Pose{solved_.poses.col(static_cast<Eigen::Index>(k))},

@@ -9,6 +9,7 @@
 #include "app/drag/drag_chain.h"
 #include "limber/body/body_map.h"
 #include "limber/posing/held_feet.h"
+#include "limber/posing/loops_along.h"
 #include "limber/posing/staying.h"
 #include "limber/problem/goal_types.h"
 #include "limber/problem/joint_turn.h"
@@ -209,6 +210,7 @@ struct DraggedJoint : Dragged {
       if (document.figure->joint(link).type == JointType::Free)
         shiftFree(document, link, inJointFrame(document, before, link, by.way));
       else turnJoint(document, link, 0, by.along);
+      bringLoopsAlong(drag.before.pose, std::span(&link, 1), document);
     });
   }
   bool turn(Drag& drag, Document& document, const Rotation& by) const override {
@@ -218,6 +220,9 @@ struct DraggedJoint : Dragged {
       for (const Companion& other : companions_)
         if (isScalar(document.figure->joint(other.joint))) turnJoint(document, other.joint, 0, other.sign * by.angle);
         else turnAbout(document, other.joint, other.axis, by.angle);
+      std::vector<int> turned = {link};
+      for (const Companion& other : companions_) turned.push_back(other.joint);
+      bringLoopsAlong(drag.before.pose, turned, document);
     });
   }
   Eigen::Matrix3d axes(const Document&, const Kinematics& kinematics) const override {

@@ -11,6 +11,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "limber/body/body_words.h"
+#include "limber/posing/loops_along.h"
 #include "limber/problem/joint_turn.h"
 
 namespace limber::app {
@@ -42,10 +43,15 @@ void drawScalar(const Session& session, int index, UiState& ui, CommandQueue& qu
   const double present = document.pose.coordinates[joint.poseIndex];
   const auto set = [&](double q, const std::string& gesture) {
     queue.edit("turn " + joint.name, gesture, AfterEdit::Nothing, [index, q](Document& d) {
+      const Pose before = d.pose;
       double& coordinate = d.pose.coordinates[d.figure->joint(index).poseIndex];
-      if (follows(d, index)) return turnJoint(d, index, 0, q - coordinate);  // turns its drivers
-      coordinate = q;
-      clampToLimits(d, d.pose);
+      if (follows(d, index)) {
+        turnJoint(d, index, 0, q - coordinate);  // turns its drivers
+      } else {
+        coordinate = q;
+        clampToLimits(d, d.pose);
+      }
+      bringLoopsAlong(before, std::span(&index, 1), d);
     });
   };
   NumberStyle style{.format = scalar.format};
@@ -139,8 +145,11 @@ void drawTurns(const Session& session, int index, int firstCoordinate, UiState& 
     if (editNumber("##turn", shown, {.minimum = -180.0, .maximum = 180.0, .format = "%+.1f°"}, ui)) {
       const double amount = (shown - turned) / kDegrees;
       turned = shown;
-      queue.edit("turn " + joint.name, gesture, AfterEdit::Nothing,
-                 [=](Document& d) { turnJoint(d, index, firstCoordinate + axis, amount); });
+      queue.edit("turn " + joint.name, gesture, AfterEdit::Nothing, [=](Document& d) {
+        const Pose before = d.pose;
+        turnJoint(d, index, firstCoordinate + axis, amount);
+        bringLoopsAlong(before, std::span(&index, 1), d);
+      });
     }
     ImGui::PopStyleColor();
     isHeld = isHeld || ImGui::IsItemActive();

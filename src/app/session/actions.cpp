@@ -15,6 +15,7 @@
 #include "app/settings/units.h"
 #include "limber/body/balance.h"
 #include "limber/io/json/pose_json.h"
+#include "limber/posing/loops_along.h"
 #include "limber/problem/joint_turn.h"
 
 namespace limber::app {
@@ -64,7 +65,9 @@ void turnByKey(Document& document, int joint, int coordinate, double sign, bool 
   const bool slides = j.type == JointType::Prismatic || (j.type == JointType::Free && own < 3);
   const double amount = slides ? (fine ? kFineSlideShare : kSlideShare) * document.figure->meanLinkLength()
                                : (fine ? kFineTurnDegrees : kTurnDegrees) * kRadiansPerDegree;
+  const Pose before = document.pose;
   turnJoint(document, joint, own, sign * amount);
+  bringLoopsAlong(before, std::span(&joint, 1), document);
 }
 
 /// "left elbow: 35.0°": the value of a joint; for one with several axes its whole rotation.

@@ -22,22 +22,23 @@ std::span<const FigureFormat> figureFormats() {
        {".urdf", ".xacro"},
        looksLikeUrdf,
        readUrdf,
-       "links, joints of all types, limits, mimics, masses, shapes, meshes, colours; xacro is expanded",
+       "links, joints of all types, limits, mimics, closed loops, masses, shapes, meshes, colours; xacro is expanded",
        "inertia, dynamics, transmissions, sensors, safety limits"},
       {"SDF robot",
        {".sdf", ".world"},
        looksLikeSdf,
        readSdf,
-       "links, frames, nested and included models, joints also of the world, limits, mimics, masses, shapes, meshes, "
-       "colours",
-       "closed loops, inertia, sensors, plugins, models of a world that no joint joins"},
+       "links, frames, nested and included models, joints also of the world, limits, mimics, closed loops, masses, "
+       "shapes, meshes, colours",
+       "inertia, sensors, plugins, models of a world that no joint joins"},
       {"MuJoCo model (MJCF)",
        {".mjcf", ".xml"},
        looksLikeMjcf,
        readMjcf,
-       "bodies, joints, ranges, sites, joint equalities, keyframes, attached models, cables, masses, shapes, meshes, "
+       "bodies, joints, ranges, sites, equalities (closed loops too), keyframes, attached models, cables, masses, "
+       "shapes, meshes, "
        "colours",
-       "actuators, sensors, tendons, contacts, closed loops, height fields, flexible bodies"},
+       "actuators, sensors, tendons, contacts, height fields, flexible bodies"},
       {"VRM character",
        {".vrm"},
        looksLikeVrm,

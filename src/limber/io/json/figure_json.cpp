@@ -134,6 +134,23 @@ void addSites(const JsonValue& sites, const IndexByName& linkByName, FigureBuild
   }
 }
 
+/// {"name", "type", "a": {"link", "position", "rotation"}, "b": the same; its link is null for the world}.
+LoopClosure readLoop(const JsonValue& value, const IndexByName& linkByName) {
+  value.allowOnly("name type a b");
+  LoopClosure loop{.name = value.at("name").name()};
+  const JsonValue type = value.at("type");
+  const auto kind = findLoopKind(type.text());
+  if (!kind) type.fail(inQuotes(type.text()) + " is not a type of loop (ball, hinge, weld)");
+  loop.kind = *kind;
+  const JsonValue a = value.at("a"), b = value.at("b");
+  for (const JsonValue& side : {a, b}) side.allowOnly("link position rotation");
+  loop.link = indexFromJson(a.at("link"), linkByName, "link");
+  loop.linkFromLoop = placeFromJson(a);
+  loop.other = b.at("link").isNull() ? -1 : indexFromJson(b.at("link"), linkByName, "link");
+  loop.otherFromLoop = placeFromJson(b);
+  return loop;
+}
+
 /// The figure's indices by name.
 struct Names {
   IndexByName links, joints;
@@ -175,7 +192,7 @@ std::optional<JointType> findJointType(std::string_view name) {
 }
 
 FigurePointer figureFromJson(const JsonValue& value) {
-  value.allowOnly("format version name source file_frame links sites couplings linear_limits");
+  value.allowOnly("format version name source file_frame links sites couplings linear_limits loops");
   if (value.at("format").text() != kFigureFormat) value.at("format").fail("must be \"limber figure\"");
   value.at("version").integerIn(1, 1);
   const auto name = value.find("name");
@@ -191,11 +208,14 @@ FigurePointer figureFromJson(const JsonValue& value) {
       builder.addCoupling(couplingFromJson(coupling, names.joints, isBall));
   if (const auto limits = value.find("linear_limits"))
     for (const JsonValue& limit : limits->elements()) builder.addLinearLimit(linearLimitFromJson(limit, names.joints));
+  if (const auto loops = value.find("loops"))
+    for (const JsonValue& loop : loops->elements()) builder.addLoop(readLoop(loop, names.links));
   std::string error;
   FigurePointer figure = builder.build(error);
   if (figure) return figure;
   // The builder's message names the element; the place is its key.
-  for (const auto& [key, word] : {std::pair{"couplings", "coupling "}, {"linear_limits", "linear limit "}})
+  for (const auto& [key, word] :
+       {std::pair{"couplings", "coupling "}, {"linear_limits", "linear limit "}, {"loops", "loop "}})
     if (error.starts_with(word) && value.find(key)) value.at(key).fail(error);
   links.fail(error);
 }
@@ -242,6 +262,13 @@ OrderedJson linkToJson(const Figure& figure, int index) {
   return out;
 }
 
+OrderedJson loopSideToJson(const Figure& figure, int link, const Transform& frame) {
+  OrderedJson out = {{"link", link < 0 ? OrderedJson(nullptr) : OrderedJson(figure.link(link).name)},
+                     {"position", toJson(frame.translation)}};
+  if (frame.rotation != Eigen::Matrix3d::Identity()) out["rotation"] = rotationToJson(frame.rotation);
+  return out;
+}
+
 }  // namespace
 
 OrderedJson figureToJson(const Figure& figure) {
@@ -266,6 +293,11 @@ OrderedJson figureToJson(const Figure& figure) {
   for (const Coupling& coupling : figure.couplings()) out["couplings"].push_back(couplingToJson(figure, coupling));
   for (const LinearLimit& limit : figure.linearLimits())
     out["linear_limits"].push_back(linearLimitToJson(figure, limit));
+  for (const LoopClosure& loop : figure.loops())
+    out["loops"].push_back({{"name", loop.name},
+                            {"type", loopKindName(loop.kind)},
+                            {"a", loopSideToJson(figure, loop.link, loop.linkFromLoop)},
+                            {"b", loopSideToJson(figure, loop.other, loop.otherFromLoop)}});
   return out;
 }
 

@@ -26,7 +26,7 @@ constexpr std::size_t kMaxMjcfItems = 1'000'000;  // elements of bodies, each of
 constexpr int kMaxDepth = 500;                    // nesting of bodies, including those of included files
 constexpr std::size_t kMaxAttachments = 1000;     // models that are attached, with replicas
 constexpr std::size_t kMaxAttachedFiles = 64, kMaxAttachedBytes = 64u << 20;
-constexpr double kDensity = 1000.0;               // kg/m^3, of geoms without mass and density
+constexpr double kDensity = 1000.0;    // kg/m^3, of geoms without mass and density
 constexpr double kLastDrawnGroup = 2;  // geoms of higher groups are collision geometry, as in MuJoCo's viewer
 constexpr std::string_view kWorld = "world";
 
@@ -40,9 +40,9 @@ struct Scope {
   MjcfText* text;
   std::string prefix = {}, suffix = {};
   std::map<std::string, MeshAsset> meshes = {};
-  std::map<std::string, Eigen::Vector4f> colors = {};       ///< by material
-  std::map<std::string, std::string> models = {};           ///< files of models to attach, by asset
-  std::map<std::string, LinearLimit> tendons = {};          ///< fixed ones
+  std::map<std::string, Eigen::Vector4f> colors = {};  ///< by material
+  std::map<std::string, std::string> models = {};      ///< files of models to attach, by asset
+  std::map<std::string, LinearLimit> tendons = {};     ///< fixed ones
 
   bool isAttached = false;
   std::string nameOf(const std::string& written) const { return prefix + written + suffix; }
@@ -78,6 +78,14 @@ struct MjcfGeom {
   std::optional<MeshReference> mesh;
   double mass = 0.0;
   bool isDrawn = true;
+};
+
+/// A body or site of the file.
+struct MjcfPlace {
+  int link = -1;             ///< -1 for the world
+  Transform linkFromPlace;   ///< of a body the identity
+  Transform worldFromPlace;  ///< in the pose of the file, in its axes; bodies only
+  bool isMocap = false;
 };
 
 class MjcfReader : RobotReader {
@@ -176,7 +184,8 @@ class MjcfReader : RobotReader {
     if (isNew) known->second = cableBodies(xml);
     const MjcfCable& cable = known->second;
     if (cable.bodies) gather(cable.bodies->root(), around, items, depth + 1);
-    else eachOnce_.insert("The composite " + inQuotes(xml.find("prefix").value_or("")) + " is left out: " + cable.fault);
+    else
+      eachOnce_.insert("The composite " + inQuotes(xml.find("prefix").value_or("")) + " is left out: " + cable.fault);
   }
 
   // -- attached models
@@ -324,6 +333,7 @@ class MjcfReader : RobotReader {
     for (const Item& joint : items)
       if (isJoint(joint)) joints.push_back(readJoint(joint, name, worldFromBody));
     const int link = addJoints(item, name, joints, parent, parentFromBody, isTop);
+    places_[name] = {link, {}, worldFromBody, item.xml.find("mocap").value_or("false") == "true"};
     addContents(items, link, worldFromBody);
     for (const Item& child : items)
       if (child.xml.name() == "body") addBody(child, link, worldFromBody, false);
@@ -496,7 +506,9 @@ class MjcfReader : RobotReader {
     Transform place = element.place();
     Eigen::Vector3d from, to;
     if (readFromTo(element, from, to)) place = alongZ(from, to);
-    builder_.addSite({name, link, localise(place, item, worldFromBody)});
+    const Transform linkFromSite = localise(place, item, worldFromBody);
+    sitePlaces_[name] = {link, linkFromSite, {}};
+    builder_.addSite({name, link, linkFromSite});
     hasSite_[link] = 1;
   }
 
@@ -630,12 +642,11 @@ class MjcfReader : RobotReader {
   /// joint1 - ref1 = a0 + a1 (joint2 - ref2) + ... + a4 (joint2 - ref2)^4
   void readEqualities() {
     std::vector<FollowRule> rules;
-    int loops = 0;
     for (Scope& scope : scopes_) {
       readTendons(scope);
       for (const XmlElement& xml : scope.text->inSections("equality")) {
         if (xml.find("active").value_or("true") == "false") continue;
-        if ((xml.name() == "connect" || xml.name() == "weld") && !scope.isAttached) ++loops;
+        if (xml.name() == "connect" || xml.name() == "weld") addLoop(xml, scope);
         if (xml.name() == "joint" && isInside(xml, "joint1", scope) &&
             (!xml.has("joint2") || isInside(xml, "joint2", scope)))
           rules.push_back(readEquality(plain(xml, scope), scope));
@@ -646,7 +657,68 @@ class MjcfReader : RobotReader {
     }
     for (const FollowFault& fault : addFollowRules(rules, rest_, builder_))
       eachOnce_.insert(describe(fault, rules, builder_));
-    if (loops > 0) eachOnce_.insert(std::to_string(loops) + " closed loops (connect, weld) are left open.");
+  }
+
+  /// Two bodies that meet in a point (connect) or a frame (weld): at given sites, or where the file's pose has them.
+  void addLoop(const XmlElement& xml, const Scope& scope) {
+    const MjcfElement element = withDefaults({xml, {}, &mainClass(scope), &scope});
+    const bool isWeld = xml.name() == "weld", isOfSites = xml.has("site1");
+    const std::optional<MjcfPlace> first = placeNamed(element, scope, isOfSites ? "site1" : "body1", isOfSites, true);
+    const std::optional<MjcfPlace> second =
+        placeNamed(element, scope, isOfSites ? "site2" : "body2", isOfSites, isOfSites);
+    if (!first || !second) return;
+    const MjcfPlace &one = *first, &two = *second;
+    std::string name = xml.find("name").value_or("").empty() ? std::string() : scope.nameOf(xml.needName());
+    if (name.empty())
+      name = std::string(xml.name()) + " " + std::string(xml.find(isOfSites ? "site1" : "body1").value_or("")) + " " +
+             std::string(xml.find(isOfSites ? "site2" : "body2").value_or(kWorld));
+    name = unusedName(std::move(name), loopNames_);
+    if (one.isMocap || two.isMocap) {
+      eachOnce_.insert("The " + std::string(xml.name()) + " " + inQuotes(name) +
+                       " to a mocap body is left out: a goal or pin takes its place.");
+      return;
+    }
+    LoopClosure loop{.name = name, .kind = isWeld ? LoopClosure::Kind::Weld : LoopClosure::Kind::Ball};
+    Transform oneFromLoop = one.linkFromPlace, twoFromLoop = two.linkFromPlace;
+    if (!isOfSites) {
+      const Transform twoFromOne = two.worldFromPlace.inverse() * one.worldFromPlace;
+      if (!isWeld) {
+        oneFromLoop = Transform::fromTranslation(element.vector3("anchor", Eigen::Vector3d::Zero()));
+        twoFromLoop = twoFromOne * oneFromLoop;
+      } else {
+        const Transform relative = relativePose(element).value_or(twoFromOne.inverse());
+        twoFromLoop = Transform::fromTranslation(element.vector3("anchor", Eigen::Vector3d::Zero()));
+        oneFromLoop = relative * twoFromLoop;
+      }
+    }
+    if (isWeld && element.number("torquescale", 1.0) == 0.0) loop.kind = LoopClosure::Kind::Ball;
+    setSides(loop, {one.link, oneFromLoop}, {two.link, twoFromLoop});
+    if (loop.link == loop.other)
+      eachOnce_.insert("The " + std::string(xml.name()) + " " + inQuotes(name) +
+                       " is left out: both sides are on one body.");
+    else builder_.addLoop(std::move(loop));
+  }
+
+  /// The pose of body2 in body1 that a weld requires; nothing if its quaternion is zero, as by default.
+  static std::optional<Transform> relativePose(const MjcfElement& weld) {
+    const std::vector<double> given = weld.numbers("relpose", 1, 7);
+    if (given.size() < 7) return std::nullopt;
+    Eigen::Quaterniond turn(given[3], given[4], given[5], given[6]);
+    if (turn.norm() == 0.0) return std::nullopt;
+    return Transform{turn.normalized().toRotationMatrix(), Eigen::Vector3d(given.data())};
+  }
+
+  /// Nothing for a body or site outside of the attached part of a model: MuJoCo leaves out what names it.
+  std::optional<MjcfPlace> placeNamed(const MjcfElement& element, const Scope& scope, const char* attribute,
+                                      bool isSite, bool isNeeded) const {
+    const XmlElement& xml = element.xml();
+    const std::string given = isNeeded ? std::string(xml.need(attribute)) : element.text(attribute, kWorld);
+    if (!isSite && given == kWorld) return MjcfPlace{};
+    const auto& places = isSite ? sitePlaces_ : places_;
+    const auto found = places.find(scope.nameOf(given));
+    if (found == places.end() && scope.isAttached) return std::nullopt;
+    if (found == places.end()) xml.fail("there is no " + std::string(isSite ? "site " : "body ") + inQuotes(given));
+    return found->second;
   }
 
   /// False for a joint outside of the attached part of a model: MuJoCo leaves out what names it.
@@ -790,13 +862,15 @@ class MjcfReader : RobotReader {
   const MjcfDefaults none_;
   std::deque<Scope> scopes_;  ///< the model of the file, then those that are attached
   Scope& main_;
-  std::map<std::pair<const void*, std::string>, Scope*> attached_;  ///< by element, prefix and suffix
+  std::map<std::pair<const void*, std::string>, Scope*> attached_;    ///< by element, prefix and suffix
   std::map<std::filesystem::path, std::unique_ptr<MjcfText>> texts_;  ///< of attached models
-  std::map<const void*, MjcfCable> cables_;                         ///< by their elements
+  std::map<const void*, MjcfCable> cables_;                           ///< by their elements
   std::size_t attachedBytes_ = 0;
   std::size_t sites_ = 0, items_ = 0;
-  int bodies_ = 0;                  ///< in MuJoCo's numbering, where the world is 0
-  std::vector<int> inQpos_;         ///< joints in the order of MuJoCo's qpos
+  int bodies_ = 0;                                                     ///< in MuJoCo's numbering, where the world is 0
+  std::vector<int> inQpos_;                                            ///< joints in the order of MuJoCo's qpos
+  std::map<std::string, MjcfPlace, std::less<>> places_, sitePlaces_;  ///< bodies, sites
+  std::set<std::string> loopNames_;
   std::set<std::string> eachOnce_;  ///< the notes
 };
 

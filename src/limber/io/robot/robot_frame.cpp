@@ -9,6 +9,7 @@
 #include "limber/io/base/text.h"
 #include "limber/io/end_effectors.h"
 #include "limber/scene/base.h"
+#include "limber/scene/closed_rest.h"
 
 namespace limber::io {
 
@@ -197,6 +198,16 @@ void RobotReader::noteLeftOut(const std::string& what, const Error& fault) {
   else if (leftOut_ == kMostNamed + 1) notes_.push_back("Further shapes and colours are left out.");
 }
 
+void RobotReader::setSides(LoopClosure& loop, std::pair<int, Transform> one, std::pair<int, Transform> two) {
+  for (auto* side : {&one, &two})
+    if (side->first < 0) side->second = Transform{zUpFrame().sceneFromFile, Eigen::Vector3d::Zero()} * side->second;
+  if (one.first < 0) std::swap(one, two);
+  loop.link = one.first;
+  loop.linkFromLoop = one.second;
+  loop.other = two.first;
+  loop.otherFromLoop = two.second;
+}
+
 Result<FigureSource> RobotReader::finish(const SourceFile& file) {
   shapeLinks(weight_, builder_);
   addEndEffectors(hasSite_, siteNames_, builder_);
@@ -207,6 +218,7 @@ Result<FigureSource> RobotReader::finish(const SourceFile& file) {
   std::string error;
   out.figure = builder_.build(error);
   if (!out.figure) return Error{file.path.string(), "", error};
+  out.figure = withClosedRest(out.figure, notes_);
   out.missing = missingPaths(meshes_);
   out.skin = finishSkin(std::move(skin_), *out.figure);
   out.file = std::make_shared<SourceFile>(file);

@@ -171,6 +171,8 @@ class RobotReader {
   int add(Link link, Joint joint, const LinkWeight& weight, double rest = 0.0);
   /// Adds the capsule of a shape, if the figure has not too many yet.
   void addCapsule(const RobotShape& shape, int link);
+  /// Sets the two sides of a loop, links with a frame each; a link of -1 is the world in the file's axes.
+  static void setSides(LoopClosure& loop, std::pair<int, Transform> one, std::pair<int, Transform> two);
   /// Notes that a shape or colour is left out because it cannot be read: the first ten by name and place, then once
   /// that there are more.
   void noteLeftOut(const std::string& what, const Error& fault);

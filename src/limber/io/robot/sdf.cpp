@@ -12,6 +12,7 @@
 #include "limber/io/robot/robot_parts.h"
 #include "limber/io/robot/sdf_model.h"
 #include "limber/io/robot/xml.h"
+#include "limber/kinematics/shortest_turn.h"
 
 namespace limber::io {
 
@@ -34,6 +35,7 @@ class SdfReader : RobotReader {
     linkOf_.assign(model_.links().size(), -1);
     for (const int link : sortLinks()) addLink(link);
     readMimics();
+    addLoops();
     Result<FigureSource> out = finish({SourceFormat::Sdf, file_.path(), {}, {}});
     if (out) out->missing.insert(out->missing.end(), model_.missing().begin(), model_.missing().end());
     return out;
@@ -46,7 +48,6 @@ class SdfReader : RobotReader {
     const std::size_t count = model_.links().size();
     jointAbove_.assign(count, -1);
     jointsBelow_.resize(count);
-    int loops = 0;
     for (std::size_t i = 0; i < model_.joints().size(); ++i) {
       const SdfJoint& joint = model_.joints()[i];
       int parent = model_.linkOf(joint.parent, joint.element), child = model_.linkOf(joint.child, joint.element);
@@ -54,15 +55,44 @@ class SdfReader : RobotReader {
       if (child < 0) joint.element.fail("it joins the world to itself");
       if (child == parent) joint.element.fail("it joins a link to itself");
       if (jointAbove_[child] >= 0) {
-        ++loops;
+        closing_.push_back(static_cast<int>(i));
         continue;
       }
       jointAbove_[child] = static_cast<int>(i);
       if (parent >= 0) jointsBelow_[parent].push_back(child);
     }
-    if (loops > 0)
-      notes_.push_back(std::to_string(loops) + (loops == 1 ? " joint closes a loop" : " joints close loops") +
-                       " of links: left out, loops are open.");
+  }
+
+  /// A further joint of a link that hangs on another one closes a loop.
+  void addLoops() {
+    for (const int i : closing_) {
+      const SdfJoint& joint = model_.joints()[i];
+      LoopClosure loop{.name = joint.name};
+      const bool isHinge = joint.type == "revolute" || joint.type == "continuous";
+      if (joint.type == "fixed") loop.kind = LoopClosure::Kind::Weld;
+      else if (isHinge) loop.kind = LoopClosure::Kind::Hinge;
+      else if (joint.type != "ball") {
+        notes_.push_back("Joint " + inQuotes(joint.name) + " closes a loop and is left out, because it is of type " +
+                         joint.type + ": the loop is open.");
+        continue;
+      }
+      const int parent = model_.linkOf(joint.parent, joint.element), child = model_.linkOf(joint.child, joint.element);
+      const Transform worldFromChild = model_.worldFromFrame(model_.links()[child].name, joint.element);
+      Transform worldFromLoop = model_.worldFromFrame(joint.name, joint.element);
+      if (isHinge) {
+        const XmlElement axis = joint.element.needChild("axis");
+        const Eigen::Vector3d inChild = readAxis(joint, axis, worldFromChild, worldFromChild.inverse() * worldFromLoop);
+        worldFromLoop.rotation =
+            shortestTurn(Eigen::Vector3d::UnitZ(), worldFromChild.rotation * inChild).toRotationMatrix();
+        if (readLimits(joint, axis).isBounded())
+          notes_.push_back("Joint " + inQuotes(joint.name) + " closes a loop: its limits are left out.");
+      }
+      Transform worldFromParent;
+      if (parent >= 0) worldFromParent = model_.worldFromFrame(model_.links()[parent].name, joint.element);
+      setSides(loop, {parent < 0 ? -1 : linkOf_[parent], worldFromParent.inverse() * worldFromLoop},
+               {linkOf_[child], worldFromChild.inverse() * worldFromLoop});
+      builder_.addLoop(std::move(loop));
+    }
   }
 
   int parentOf(int link) const {
@@ -363,6 +393,7 @@ class SdfReader : RobotReader {
   std::vector<int> jointAbove_;                ///< by link of the file; -1 for none
   std::vector<std::vector<int>> jointsBelow_;  ///< the links below, by link of the file
   std::vector<int> linkOf_;                    ///< link of the figure by link of the file
+  std::vector<int> closing_;                   ///< joints that close loops
 };
 
 }  // namespace

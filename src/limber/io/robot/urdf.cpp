@@ -23,14 +23,18 @@ namespace {
 
 constexpr double kNoLimit = 1e9;  // larger limits count as no limits
 
-Transform originOf(const XmlElement& element) {
-  const auto origin = element.child("origin");
-  if (!origin) return {};
-  const Eigen::Vector3d rpy = origin->vector3("rpy", Eigen::Vector3d::Zero());
+/// The transform of the element's own xyz and rpy.
+Transform originAt(const XmlElement& origin) {
+  const Eigen::Vector3d rpy = origin.vector3("rpy", Eigen::Vector3d::Zero());
   return {(Eigen::AngleAxisd(rpy.z(), Eigen::Vector3d::UnitZ()) * Eigen::AngleAxisd(rpy.y(), Eigen::Vector3d::UnitY()) *
            Eigen::AngleAxisd(rpy.x(), Eigen::Vector3d::UnitX()))
               .toRotationMatrix(),
-          origin->vector3("xyz", Eigen::Vector3d::Zero())};
+          origin.vector3("xyz", Eigen::Vector3d::Zero())};
+}
+
+Transform originOf(const XmlElement& element) {
+  const auto origin = element.child("origin");
+  return origin ? originAt(*origin) : Transform();
 }
 
 struct UrdfJoint {
@@ -150,6 +154,7 @@ class UrdfReader : RobotReader {
     for (const UrdfJoint& joint : tree_.joints) jointNames_.insert(joint.name);
     for (const int link : sortLinks(robot_, tree_)) addLink(link);
     readMimics();
+    readLoops();
     Result<FigureSource> out = finish({SourceFormat::Urdf, file_.path(), std::string(text_), {}});
     if (out) giveParts(readSrdfBeside(file_.path(), *out->figure, out->notes), *out);
     return out;
@@ -392,6 +397,36 @@ class UrdfReader : RobotReader {
         sources[fault.rule]->element.fail("joints mimic one another in a cycle");
       notes_.push_back(describe(fault, rules, builder_));
     }
+  }
+
+  /// URDF has trees only. In this extension, which other programs ignore, two frames of links meet:
+  ///   <limber_loop name="rod" type="ball|hinge|weld">
+  ///     <link_a link="rod" xyz="0 0 1" rpy="0 0 0"/> <link_b link="rocker" xyz="1 0 0"/>
+  ///   </limber_loop>
+  /// A side without a link is the world. A hinge turns about the z axes.
+  void readLoops() {
+    for (const XmlElement& element : robot_.children("limber_loop")) {
+      LoopClosure loop{.name = element.needName()};
+      const auto kind = findLoopKind(element.need("type"));
+      if (!kind) element.fail("type must be ball, hinge or weld");
+      loop.kind = *kind;
+      setSides(loop, readSide(element.needChild("link_a")), sideOrWorld(element.child("link_b")));
+      if (loop.link < 0) element.fail("both sides are the world");
+      builder_.addLoop(std::move(loop));
+    }
+  }
+
+  std::pair<int, Transform> sideOrWorld(const std::optional<XmlElement>& element) const {
+    return element ? readSide(*element) : std::pair(-1, Transform());
+  }
+
+  std::pair<int, Transform> readSide(const XmlElement& element) const {
+    const Transform frame = originAt(element);
+    if (!element.has("link")) return {-1, frame};
+    const std::string name(element.need("link"));
+    const auto found = std::ranges::find(tree_.names, name);
+    if (found == tree_.names.end()) element.fail("there is no link " + inQuotes(name));
+    return {linkOf_[found - tree_.names.begin()], frame};
   }
 
   std::string_view text_;

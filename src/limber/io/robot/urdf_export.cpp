@@ -43,10 +43,26 @@ std::string attributeOf(const char* name, const std::string& value) {
   return " " + std::string(name) + "=\"" + escapedXml(value) + "\"";
 }
 
+std::string placeText(const Transform& place) {
+  return attributeOf("xyz", textOf(place.translation)) +
+         (place.rotation.isIdentity(0.0) ? "" : attributeOf("rpy", textOf(rollPitchYaw(place.rotation))));
+}
+
 std::string originOf(const Transform& place) {
   if (place.translation.isZero(0.0) && place.rotation.isIdentity(0.0)) return {};
-  return "<origin" + attributeOf("xyz", textOf(place.translation)) +
-         (place.rotation.isIdentity(0.0) ? "" : attributeOf("rpy", textOf(rollPitchYaw(place.rotation)))) + "/>";
+  return "<origin" + placeText(place) + "/>";
+}
+
+/// Limber's extension (UrdfReader::readLoops).
+std::string loopText(const Figure& figure, const LoopClosure& loop) {
+  const auto side = [&](const char* tag, int link, Transform frame) {
+    if (link < 0) frame = Transform{zUpFrame().sceneFromFile.transpose(), Eigen::Vector3d::Zero()} * frame;
+    return std::string("<") + tag + (link < 0 ? "" : attributeOf("link", figure.link(link).name)) + placeText(frame) +
+           "/>";
+  };
+  return "<limber_loop" + attributeOf("name", loop.name) + attributeOf("type", std::string(loopKindName(loop.kind))) +
+         ">" + side("link_a", loop.link, loop.linkFromLoop) + side("link_b", loop.other, loop.otherFromLoop) +
+         "</limber_loop>";
 }
 
 /// True for q = offset + multiplier * driver, which a mimic can express.
@@ -117,6 +133,7 @@ class UrdfWriter {
     }
     for (const Site& site : figure_.sites())
       text_ += "  " + siteText(figure_, site, linkNames_, jointNames_, "\n  ") + "\n";
+    for (const LoopClosure& loop : figure_.loops()) text_ += "  " + loopText(figure_, loop) + "\n";
     text_ += "</robot>\n";
     return {.bytes = std::move(text_)};
   }
