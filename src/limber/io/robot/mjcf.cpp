@@ -660,7 +660,7 @@ class MjcfReader : RobotReader {
   }
 
   /// Two bodies that meet in a point (connect) or a frame (weld): at given sites, or where the file's pose has them.
-  void addLoop(const XmlElement& xml, const Scope& scope) {
+  void addLoop(const XmlElement& xml, Scope& scope) {
     const MjcfElement element = withDefaults({xml, {}, &mainClass(scope), &scope});
     const bool isWeld = xml.name() == "weld", isOfSites = xml.has("site1");
     const std::optional<MjcfPlace> first = placeNamed(element, scope, isOfSites ? "site1" : "body1", isOfSites, true);

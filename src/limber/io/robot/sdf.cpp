@@ -76,7 +76,8 @@ class SdfReader : RobotReader {
                          joint.type + ": the loop is open.");
         continue;
       }
-      const int parent = model_.linkOf(joint.parent, joint.element), child = model_.linkOf(joint.child, joint.element);
+      int parent = model_.linkOf(joint.parent, joint.element), child = model_.linkOf(joint.child, joint.element);
+      if (child < 0) std::swap(parent, child);
       const Transform worldFromChild = model_.worldFromFrame(model_.links()[child].name, joint.element);
       Transform worldFromLoop = model_.worldFromFrame(joint.name, joint.element);
       if (isHinge) {
