@@ -205,7 +205,7 @@ void ArmSolver::solveLoop(const Loop& loop, const Transform& goal, const Coordin
   } else {
     ways.shape = Shape::General;
     const int eliminations = eliminate(loop, goal, held, effort, candidates, ways, isUndecided);
-    if (eliminations < 2) doubt = "only one elimination was made: there may be more ways";
+    doubt = "the ways are eigenvalues of a resultant, which rounding may hide: there may be more";
     if (eliminations == 0) {
       ways.shape = Shape::Search;
       doubt = "the resultant of this arm is singular, and its ways are those that a search found: there may be more";

@@ -37,7 +37,7 @@ struct Way {
 enum class Completeness {
   Proved,    ///< every root of the closed form is separate from the others, and is in the list or complex
   Infinite,  ///< a joint is free: the list has one of infinitely many
-  Open,      ///< the closed form cannot exclude others
+  Open,      ///< others cannot be excluded; always so for arms of the general shape
 };
 
 struct Ways {
@@ -49,7 +49,7 @@ struct Ways {
 
 /// How much is done for arms of the general shape. Both are the same for the others.
 enum class Effort {
-  Quick,  ///< one elimination, unless its ways are odd in number or nearly coincide; completeness is open
+  Quick,  ///< one elimination, unless its ways are odd in number or nearly coincide
   Sure,   ///< two eliminations, of which each finds what the other misses by rounding
 };
 
