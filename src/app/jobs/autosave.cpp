@@ -161,13 +161,13 @@ void Autosave::write(const Document& document, const fs::path& file) {
   const io::KeptNote note = noteOf(document, file);
   const auto work = [this, folder = folder_, recovered = recovered_, document,
                      note](const Job::Progress&) -> Job::Finish {
-    std::string fault;
+    std::string failure;
     try {
-      if (const auto failed = io::writeKeptScene(folder->scene(), document, note)) fault = failed->message();
+      if (const auto failed = io::writeKeptScene(folder->scene(), document, note)) failure = failed->message();
     } catch (const std::exception& exception) {
-      fault = exception.what();
+      failure = exception.what();
     }
-    return [this, recovered, fault] { noteWritten(recovered, fault); };
+    return [this, recovered, failure] { noteWritten(recovered, failure); };
   };
   job_.start("Keeping unsaved changes", work);
 }
