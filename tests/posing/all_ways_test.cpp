@@ -36,9 +36,9 @@ std::shared_ptr<const Figure> makeSixJoints(double limit) {
 }
 
 Pose somePose() {
-  Eigen::VectorXd q(6);
-  q << 0.4, 0.5, 0.9, -0.3, 0.8, 0.2;
-  return {q};
+  Pose pose{Eigen::VectorXd(6)};
+  pose.coordinates << 0.4, 0.5, 0.9, -0.3, 0.8, 0.2;
+  return pose;
 }
 
 Ik reaching(const std::shared_ptr<const Figure>& figure) {
