@@ -123,7 +123,7 @@ TEST(ArmSolver, AStraightElbowIsTwoWaysInOneAndNotFree) {
   const ScrewChain chain = test::armFamilies()[1].make(random);
   for (int trial = 0; trial < 30; ++trial) {
     Coordinates q = random.coordinates(chain);
-    q[2] = std::numbers::pi / 2;  // the upper and the lower arm in line
+    q[2] = -std::numbers::pi / 2;  // the upper and the lower arm in line
     Ways ways;
     ArmSolver(chain, Aspect::Place).solve(chain.place(q), Coordinates::Zero(6), ways);
     EXPECT_TRUE(contains(ways, chain, q, 1e-6));

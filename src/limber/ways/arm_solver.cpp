@@ -258,7 +258,9 @@ void ArmSolver::take(const Candidates& candidates, const Transform& goal, unsign
       return errorOf(scaled_, aspect_, goal, way.q + 0.5 * d, error, jacobian) <= kAccepted;
     });
     if (isKnown) continue;
-    probeFreedom(goal, held, way);
+    const bool isSingular = manipulabilityOf(scaled_, aspect_, way.q) <= kSingular;
+    if (isSingular) probeFreedom(goal, held, way);
+    isUndecided = isUndecided || (isSingular && !way.isFree);  // several ways in one
     way.q = unscaled(way.q);
     ways.all.push_back(way);
   }
@@ -266,7 +268,6 @@ void ArmSolver::take(const Candidates& candidates, const Transform& goal, unsign
 
 /// A singular Jacobian says that a joint may be free; only a step along its null vector shows whether it is.
 void ArmSolver::probeFreedom(const Transform& goal, unsigned held, Way& way) const {
-  if (manipulabilityOf(scaled_, aspect_, way.q) > kSingular) return;
   Error error;
   ArmJacobian jacobian;
   errorOf(scaled_, aspect_, goal, way.q, error, jacobian);
