@@ -150,7 +150,7 @@ void addSolve(CLI::App& app, VerbArguments& all) {
                           ->excludes(follows);
   verb->add_flag("--windings", arguments.windings, "with --all: also poses that differ by whole turns of joints")
       ->needs(ways);
-  verb->add_flag("--json", arguments.asJson, "with --all: JSON instead of a table")->needs(ways);
+  verb->add_flag("--json", arguments.asJson, "print JSON, as always; with --all: instead of a table");
   CLI::Option* batch =
       verb->add_flag("--batch", all.isBatch, "FILE (- for standard input) holds one problem per line, for one figure");
   batch->excludes(verb->get_option("--motion"))
@@ -435,7 +435,7 @@ void addEverything(CLI::App& app, VerbArguments& arguments, WindowOptions& windo
   addReplay(app, arguments.replay);
   addWorkspace(app, arguments.workspace);
   const std::string asAlways = "print JSON, as this verb always does";
-  for (const char* verb : {"fk", "certify", "solve", "bake", "fit"})
+  for (const char* verb : {"fk", "certify", "bake", "fit"})
     app.get_subcommand(verb)->add_flag("--json", asAlways);
   for (CLI::App* verb : app.get_subcommands([](CLI::App* verb) { return !verb->get_group().empty(); }))
     verb->add_flag("--quiet", window.quiet, "print neither notes nor progress");
