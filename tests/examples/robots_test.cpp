@@ -86,7 +86,7 @@ void drag(const fs::path& path) {
 
 TEST(Robots, OfEveryFormatAreDragged) {
   const std::vector<fs::path> paths = robotsIn(fs::path(LIMBER_SOURCE_DIR) / "tests" / "fuzz" / "seeds");
-  EXPECT_EQ(paths.size(), 2u);
+  EXPECT_EQ(paths.size(), 3u);
   for (const fs::path& path : paths) drag(path);
 }
 

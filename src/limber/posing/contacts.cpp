@@ -652,16 +652,18 @@ bool Contacts::isClear(const Kinematics& kinematics, double tolerance) const {
 void Contacts::report(const IkProblem& problem, const Kinematics& kinematics, std::span<const char> presses,
                       std::vector<ContactReport>& contacts) const {
   contacts.clear();
-  if (candidates_.empty()) return;
+  if (live_.empty() && safety_ == 0.0) return;
   place(kinematics, now_);
   for (std::size_t i = 0; i < live_.size(); ++i)
     addReport(problem, live_[i].pair, separationAt(live_[i].pair, now_), live_[i].asked,
               !presses.empty() && presses[i], contacts);
-  visitInside(kinematics, kLeft, [&](int c, const Separation& separation, double asked) {
-    const ContactPair& pair = candidates_[c].pair;
-    if (std::ranges::find(live_, pair, &LiveContact::pair) == live_.end())
-      addReport(problem, pair, separation, asked, false, contacts);
-  });
+  if (safety_ > 0.0) {
+    visitInside(kinematics, kLeft, [&](int c, const Separation& separation, double asked) {
+      const ContactPair& pair = candidates_[c].pair;
+      if (std::ranges::find(live_, pair, &LiveContact::pair) == live_.end())
+        addReport(problem, pair, separation, asked, false, contacts);
+    });
+  }
   std::stable_sort(contacts.begin(), contacts.end(),
                    [](const ContactReport& a, const ContactReport& b) { return a.clearance < b.clearance; });
 }

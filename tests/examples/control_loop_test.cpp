@@ -7,10 +7,9 @@
 #include "limber/io/read.h"
 #include "limber/posing/ik.h"
 #include "locations.h"
-#include "results.h"
 #include "support/allocation_count.h"
 
-namespace limber::io::control_loop_test {
+namespace limber::control_loop_test {
 namespace {
 
 constexpr int kTicks = 500;  // of a lap
@@ -18,7 +17,9 @@ constexpr int kTicks = 500;  // of a lap
 TEST(ControlLoop, OfAPandaAllocatesNothingAfterALap) {
   const auto path = std::filesystem::path(LIMBER_SHARED_DATA_DIR) / "urdf/panda/panda.urdf";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is absent";
-  Ik ik(test::valueOf(readFigure(path.string())));
+  const auto robot = readFigure(path.string());
+  ASSERT_TRUE(robot) << robot.error().message();
+  Ik ik(*robot);
   Pose pose = ik.pose();
   for (const Joint& joint : ik.figure().joints())
     if (isScalar(joint) && joint.limits.isBounded())
@@ -38,4 +39,4 @@ TEST(ControlLoop, OfAPandaAllocatesNothingAfterALap) {
 }
 
 }  // namespace
-}  // namespace limber::io::control_loop_test
+}  // namespace limber::control_loop_test
