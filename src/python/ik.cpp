@@ -187,7 +187,8 @@ void addAnswers(py::module_& module) {
         return "<limber.GoalReport " + shortly(g.error) + ", " + shortly(g.angle) + " rad" +
                (g.reached ? ", reached>" : ">");
       });
-  py::class_<PyContact>(module, "Contact", "A link that touches an obstacle or another link, or is nearer than allowed.")
+  py::class_<PyContact>(module, "Contact",
+                        "A link that touches an obstacle or another link, or is nearer than allowed.")
       .def_readonly("link", &PyContact::name, "The link's name.")
       .def_readonly("other", &PyContact::other, "In words: obstacle \"table\", or a link's name.")
       .def_readonly("clearance", &PyContact::clearance, "A length, by forward kinematics; below zero: inside.")

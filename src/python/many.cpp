@@ -200,17 +200,18 @@ void addMany(py::module_& module) {
         return "<limber.BatchResult: " + std::to_string(r.reached.count()) + " of " + std::to_string(r.reached.size()) +
                " reached>";
       });
-  module.def("solve_batch", &solveBatch, py::arg("figure"), py::arg("ends"), py::arg("positions") = py::none(),
-             py::arg("rotations") = py::none(), py::arg("starts") = py::none(), py::arg("threads") = 0,
-             py::arg("restarts") = 200, py::arg("isDouble") = false, py::arg("polishes") = true,
-             py::arg("progress") = std::function<bool()>(), py::arg("axes") = "",
-             "Poses a figure for many targets of the same sites or links, over threads (0: all) and vector registers. "
-             "Given an Ik instead, it has the pose, limits, locks, obstacles, self-avoidance and safety distance of "
-             "the Ik, but not its goals; poses that collide are solved anew, one by one. "
-             "positions: (n, 3), or (n, ends, 3), in the axes and unit of the figure's file or of the scene (axes: those of "
-             "the Ik, else \"file\"); "
-             "rotations: (n, 4) or (n, ends, 4), quaternions x y z w. "
-             "progress() is called from time to time; returning False ends the solve.");
+  module.def(
+      "solve_batch", &solveBatch, py::arg("figure"), py::arg("ends"), py::arg("positions") = py::none(),
+      py::arg("rotations") = py::none(), py::arg("starts") = py::none(), py::arg("threads") = 0,
+      py::arg("restarts") = 200, py::arg("isDouble") = false, py::arg("polishes") = true,
+      py::arg("progress") = std::function<bool()>(), py::arg("axes") = "",
+      "Poses a figure for many targets of the same sites or links, over threads (0: all) and vector registers. "
+      "Given an Ik instead, it has the pose, limits, locks, obstacles, self-avoidance and safety distance of "
+      "the Ik, but not its goals; poses that collide are solved anew, one by one. "
+      "positions: (n, 3), or (n, ends, 3), in the axes and unit of the figure's file or of the scene (axes: those of "
+      "the Ik, else \"file\"); "
+      "rotations: (n, 4) or (n, ends, 4), quaternions x y z w. "
+      "progress() is called from time to time; returning False ends the solve.");
   py::class_<PyFit>(module, "Fit", "A motion that follows observed points.")
       .def_readonly("poses", &PyFit::poses, "(frames, poseSize)")
       .def_readonly("costs", &PyFit::costs, "(frames,): root mean square distance; NaN without a point.")

@@ -20,22 +20,22 @@ Endings endingsOf(const FileFilter& filter) { return {filter.extensions.begin(),
 
 TEST(FileFilters, ExportOffersWhatTheFigureCanBeWrittenAs) {
   const auto chain = fileFilters(Command::Export, makeDocument(makePlanarChain(3)));
-  EXPECT_EQ(endingsOf(chain.front()), (Endings{".bvh", ".glb", ".gltf", ".urdf", ".json", ".csv", ".limber"}));
-  EXPECT_EQ(chain.size(), 9u) << "all, each of the seven, every file";
+  EXPECT_EQ(endingsOf(chain.front()), (Endings{".bvh", ".fbx", ".glb", ".gltf", ".urdf", ".json", ".csv", ".limber"}));
+  EXPECT_EQ(chain.size(), 10u) << "all, each of the eight, every file";
 
   const auto human = io::openAny("human");
   ASSERT_TRUE(human) << human.error().message();
   EXPECT_EQ(endingsOf(fileFilters(Command::Export, human->document).front()),
-            (Endings{".bvh", ".glb", ".gltf", ".vrma", ".urdf", ".json", ".csv", ".limber"}));
+            (Endings{".bvh", ".fbx", ".vmd", ".vpd", ".glb", ".gltf", ".vrma", ".urdf", ".json", ".csv", ".limber"}));
 
   const auto gltf = io::readGltf(test::twoJoints().text(), "a.gltf", {});
   ASSERT_TRUE(gltf) << gltf.error().message();
   EXPECT_EQ(endingsOf(fileFilters(Command::Export, io::documentOf(*gltf)).front()),
-            (Endings{".bvh", ".gltf", ".glb", ".obj", ".urdf", ".json", ".csv", ".limber"}));
+            (Endings{".bvh", ".fbx", ".gltf", ".glb", ".obj", ".urdf", ".json", ".csv", ".limber"}));
   const auto glb = io::readGltf(test::twoJoints().glb(), "a.glb", {});
   ASSERT_TRUE(glb) << glb.error().message();
   EXPECT_EQ(endingsOf(fileFilters(Command::Export, io::documentOf(*glb)).front()),
-            (Endings{".bvh", ".gltf", ".glb", ".obj", ".urdf", ".json", ".csv", ".limber"}));
+            (Endings{".bvh", ".fbx", ".gltf", ".glb", ".obj", ".urdf", ".json", ".csv", ".limber"}));
 }
 
 TEST(FileFilters, SavingNamesTheFormatThatIsSaved) {
@@ -86,7 +86,7 @@ TEST(FileFilters, AnExportBeginsInTheFormatOfItsKind) {
     return exportName(document);
   };
   EXPECT_EQ(cameFrom(SourceFormat::Bvh, "/tmp/walk.bvh"), "walk.bvh");
-  EXPECT_EQ(cameFrom(SourceFormat::Fbx, "/tmp/hero.fbx"), "hero.bvh");
+  EXPECT_EQ(cameFrom(SourceFormat::Fbx, "/tmp/hero.fbx"), "hero.fbx");
   EXPECT_EQ(cameFrom(SourceFormat::Gltf, "/tmp/hero.gltf"), "hero.gltf");
   EXPECT_EQ(cameFrom(SourceFormat::Glb, "/tmp/hero.glb"), "hero.glb");
   EXPECT_EQ(cameFrom(SourceFormat::Urdf, "/tmp/arm.urdf"), "arm.json");

@@ -67,9 +67,9 @@ TEST(Includes, AreFound) { EXPECT_GT(allIncludes().size(), 20u) << "in " << LIMB
 
 // Rooms that a room may look into, besides itself.
 TEST(Includes, FollowTheArrowsBetweenRooms) {
-  const std::set<std::string> all = {"vector", "kinematics", "goals",     "objective", "solvers", "problem", "ways",
-                                     "body",   "posing",     "proof",     "vision",    "scene",   "io",
-                                     "render", "app",        "version.h", "python"};
+  const std::set<std::string> all = {"vector", "kinematics", "goals",  "objective", "solvers", "problem",
+                                     "ways",   "body",       "posing", "proof",     "vision",  "scene",
+                                     "io",     "render",     "app",    "version.h", "python"};
   const std::map<std::string, std::set<std::string>> mayInclude = {
       {"vector", {}},
       {"kinematics", {"vector"}},
@@ -145,8 +145,8 @@ TEST(Includes, OfTheCoreAreEigenAndStandardLibrary) {
 TEST(Includes, OfOtherLibrariesStayInTheirRoom) {
   const std::vector<std::pair<std::string, std::set<std::string>>> seenBy = {
       {"Eigen/",
-       {"kinematics", "goals", "objective", "solvers", "problem", "body", "posing", "proof", "vision", "scene", "io",
-        "render", "app", "python"}},
+       {"kinematics", "goals", "objective", "solvers", "ways", "problem", "body", "posing", "proof", "vision", "scene",
+        "io", "render", "app", "python"}},
       {"pybind11/", {"python"}},
       {"glad/", {"render"}},
       {"EGL/", {"render"}},

@@ -149,7 +149,8 @@ TEST_F(FbxFile, BonesOfFiveMillimetresStandApart) {
 }
 
 TEST_F(FbxFile, OldVersionsSayHowToConvert) {
-  const std::string text = "; FBX 6.1.0 project file\nFBXHeaderExtension:  {\nFBXHeaderVersion: 1003\nFBXVersion: 6100\n}\n";
+  const std::string text =
+      "; FBX 6.1.0 project file\nFBXHeaderExtension:  {\nFBXHeaderVersion: 1003\nFBXVersion: 6100\n}\n";
   const std::string binary = std::string("Kaydara FBX Binary  \0\x1a\0\xd4\x17\0\0", 27) + std::string(200, '\0');
   for (const std::string& bytes : {text, binary}) {
     const std::string message = test::messageOf(openAny(write("old.fbx", bytes).string()));
@@ -403,7 +404,8 @@ std::shared_ptr<const Motion> randomMotion(const Figure& figure, int frames, dou
     Eigen::VectorXd step(figure.stepSize());
     for (double& number : step) number = 2.0 * (static_cast<double>(random()) / 4294967295.0 - 0.5);
     Pose pose;
-    integrate(figure, restPose(figure), i == 0 ? Eigen::VectorXd(Eigen::VectorXd::Zero(figure.stepSize())) : step, pose);
+    integrate(figure, restPose(figure), i == 0 ? Eigen::VectorXd(Eigen::VectorXd::Zero(figure.stepSize())) : step,
+              pose);
     motion->append(pose);
   }
   return motion;
@@ -441,7 +443,8 @@ TEST_F(FbxExport, MotionsComeBack) {
   EXPECT_NEAR(again.motion->frameTime, 1.0 / 24.0, 1e-6);
   EXPECT_EQ(again.motion->name, "dance");
   for (int frame = 0; frame < 6; ++frame)
-    expectSameBones(document, motion->poseAt(*document.figure, frame), again, again.motion->poseAt(*again.figure, frame));
+    expectSameBones(document, motion->poseAt(*document.figure, frame), again,
+                    again.motion->poseAt(*again.figure, frame));
 }
 
 TEST_F(FbxExport, APoseIsThatOfTheBones) {

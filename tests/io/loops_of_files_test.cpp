@@ -63,7 +63,7 @@ TEST(LoopsOfMjcf, SitesMeetAndTheRestPoseIsMovedIfNeeded) {
   expectClosed(*closed.figure);
   EXPECT_FALSE(hasNote(closed.notes, "The rest pose was moved"));
   std::string text = mjcf("<connect site1='top_end' site2='right_end'/>");
-  text.replace(text.find("pos='0 0 1'/></body></worldbody>"), 12, "pos='0 0 0.9'");
+  text.replace(text.find("pos='0 0 1'/></body></worldbody>"), 11, "pos='0 0 0.9'");
   const FigureSource moved = test::valueOf(readMjcf(text, "m.xml"));
   expectClosed(*moved.figure);
   EXPECT_TRUE(hasNote(moved.notes, "The rest pose was moved to close loops, which were open by up to 100 mm."));

@@ -151,21 +151,24 @@ TEST_F(MjcfAsMuJoCo, SampleHumanoid) {
 TEST_F(MjcfAsMuJoCo, FramesOfInertia) {
   for (const std::string shapes :
        {"<geom type='box' size='.1 .2 .3' pos='.5 0 0' euler='10 20 30'/>",
-        "<geom type='box' size='.1 .2 .3' pos='.5 0 0' euler='10 20 30'/><geom type='capsule' size='.1 .4' pos='0 1 0'/>",
+        "<geom type='box' size='.1 .2 .3' pos='.5 0 0' euler='10 20 30'/><geom type='capsule' size='.1 .4' pos='0 1 "
+        "0'/>",
         "<geom type='capsule' size='.05' fromto='0 0 0 1 .2 .3'/><geom type='cylinder' size='.1 .3' euler='70 0 5'/>"
         "<geom type='ellipsoid' size='.1 .2 .3' pos='.1 .2 .3' euler='0 20 0'/><geom size='.2' pos='1 1 1'/>",
         "<inertial pos='1 2 3' mass='2' fullinertia='3 2 4 .1 .2 -.3'/>",
         "<inertial pos='1 2 3' mass='2' diaginertia='3 2 4' euler='10 20 30'/>"}) {
-    const std::filesystem::path path = write(
-        "i.xml", "<mujoco><worldbody><body name='a' pos='1 2 3' euler='5 6 7'><freejoint name='f'/>" + shapes +
-                     "</body></worldbody></mujoco>");
+    const std::filesystem::path path =
+        write("i.xml", "<mujoco><worldbody><body name='a' pos='1 2 3' euler='5 6 7'><freejoint name='f'/>" + shapes +
+                           "</body></worldbody></mujoco>");
     char error[500] = "";
     const std::unique_ptr<mjModel, DeleteModel> model(mj_loadXML(path.c_str(), nullptr, error, sizeof error));
     ASSERT_TRUE(model) << error;
     const std::unique_ptr<mjData, DeleteData> data(mj_makeData(model.get()));
     mj_kinematics(model.get(), data.get());
-    const std::string aligned = "<mujoco><compiler alignfree='true'/><worldbody><body name='a' pos='1 2 3' euler='5 6 7'>"
-                                "<freejoint name='f'/>" + shapes + "</body></worldbody></mujoco>";
+    const std::string aligned =
+        "<mujoco><compiler alignfree='true'/><worldbody><body name='a' pos='1 2 3' euler='5 6 7'>"
+        "<freejoint name='f'/>" +
+        shapes + "</body></worldbody></mujoco>";
     const auto source = test::valueOf(openFigureSource(write("j.xml", aligned).string(), ""));
     figure_ = source.figure.get();
     const Kinematics kinematics = transformsOf(*figure_, restPose(*figure_));

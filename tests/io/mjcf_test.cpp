@@ -263,10 +263,10 @@ TEST_F(Mjcf, AttachedModelsHaveTheirOwnDefaultsAndNames) {
 }
 
 TEST_F(Mjcf, ATreeIsAttachedWithinItsOwnModelAndInReplicas) {
-  const FigureSource source = read(
-      model("<body name='hub'><replicate count='2' euler='0 0 180' sep='-'><frame pos='1 0 0'>"
-            "<attach body='leg' prefix='p_'/></frame></replicate></body>"
-            "<body name='leg' pos='0 0 .5'><joint name='hip'/><body name='foot' pos='0 0 -1'/></body>"));
+  const FigureSource source =
+      read(model("<body name='hub'><replicate count='2' euler='0 0 180' sep='-'><frame pos='1 0 0'>"
+                 "<attach body='leg' prefix='p_'/></frame></replicate></body>"
+                 "<body name='leg' pos='0 0 .5'><joint name='hip'/><body name='foot' pos='0 0 -1'/></body>"));
   EXPECT_LT((placeOf(source, "p_foot-1").translation - Eigen::Vector3d(-1, 0, -.5)).norm(), 1e-12);
   for (const char* joint : {"hip", "p_hip-0", "p_hip-1"}) EXPECT_GE(source.figure->findJoint(joint), 0) << joint;
 }
@@ -313,8 +313,7 @@ TEST_F(Mjcf, FreeBodiesAreAlignedWithTheirInertia) {
 TEST_F(Mjcf, AFreeBodyOfTheFieldIsAligned) {
   const std::filesystem::path path = "/work/shared/field/align.xml";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << "there is no " << path;
-  EXPECT_LT((placeOf(test::valueOf(openFigureSource(path.string(), "")), "box").translation -
-             Eigen::Vector3d(.5, 0, 1))
+  EXPECT_LT((placeOf(test::valueOf(openFigureSource(path.string(), "")), "box").translation - Eigen::Vector3d(.5, 0, 1))
                 .norm(),
             1e-12);
 }

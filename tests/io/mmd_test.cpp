@@ -213,10 +213,8 @@ TEST(Mmd, OtherRatesAreWrittenAtThirtyFramesASecond) {
 using MmdFiles = test::TemporaryFolder;
 
 TEST_F(MmdFiles, AnyBodyTakesThem) {
-  const auto path = write("squat.vmd", Vmd()
-                                           .key(kCentre, 0, {0, 0, 0}, kNoTurn)
-                                           .key(kCentre, 30, {0, -3, 0}, kNoTurn)
-                                           .bytes());
+  const auto path =
+      write("squat.vmd", Vmd().key(kCentre, 0, {0, 0, 0}, kNoTurn).key(kCentre, 30, {0, -3, 0}, kNoTurn).bytes());
   const Document document = human();
   const auto motion = test::valueOf(readMotionFor(document, path));
   ASSERT_EQ(motion->frameCount, 31);

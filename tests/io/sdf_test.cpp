@@ -346,8 +346,8 @@ TEST(Sdf, AJointWhoseChildIsTheWorldMovesItsParent) {
   EXPECT_LT((a.rotation - turn(-0.3, Eigen::Vector3d::UnitY())).norm(), 1e-12);
   EXPECT_LT((a.translation - Eigen::Vector3d(-std::sin(0.3), 0, 1 + std::cos(0.3))).norm(), 1e-12);
   const FigureSource pair =
-      read(sdf("<link name='a'/>" + joint("u", "universal", "a", "world",
-                                          "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>")));
+      read(sdf("<link name='a'/>" +
+               joint("u", "universal", "a", "world", "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>")));
   const Eigen::Matrix3d worldInLink = turn(0.4, Eigen::Vector3d::UnitX()) * turn(-0.7, Eigen::Vector3d::UnitY());
   EXPECT_LT((posed(pair, "a", {{"u_1", 0.4}, {"u_2", -0.7}}).rotation - worldInLink.transpose()).norm(), 1e-12);
   EXPECT_NE(faultOf(sdf("<link name='a'/>" + joint("j", "fixed", "world", "world", ""))).find("world to itself"),

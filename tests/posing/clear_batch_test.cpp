@@ -31,9 +31,9 @@ struct Batch {
     goals = {{.link = tool.link, .linkFromFrame = tool.linkFromSite, .orientation = false}};
     problem.solver.reachedDistance = options.positionTolerance;
     addObstacle(problem, makeSphere({0.35, 0.6, 0.2}, 0.15, "ball"));
-    addObstacle(problem, {.name = "box",
-                          .worldFromObstacle = Transform::fromTranslation({-0.35, 0.5, 0.1}),
-                          .size = V(0.2, 0.6, 0.3)});
+    addObstacle(
+        problem,
+        {.name = "box", .worldFromObstacle = Transform::fromTranslation({-0.35, 0.5, 0.1}), .size = V(0.2, 0.6, 0.3)});
     std::mt19937 random(3);
     for (Eigen::Index i = 0; i < kCount; ++i) {
       Pose pose = restPose(figure);

@@ -65,7 +65,9 @@ TEST(ObstacleShapes, RoundSurfacesLieOnSpheresAndCapsules) {
         mean += place * position.cast<double>() / static_cast<double>(surface.positions.size());
       }
       for (std::size_t i = 0; i < surface.triangles.size(); i += 3) {
-        const auto corner = [&](std::size_t c) { return V(place * surface.positions[surface.triangles[i + c]].cast<double>()); };
+        const auto corner = [&](std::size_t c) {
+          return V(place * surface.positions[surface.triangles[i + c]].cast<double>());
+        };
         const V normal = (corner(1) - corner(0)).cross(corner(2) - corner(0));
         EXPECT_GE(normal.dot(corner(0) - mean), -1e-9) << "seen from outside";
       }

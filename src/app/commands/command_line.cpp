@@ -435,8 +435,7 @@ void addEverything(CLI::App& app, VerbArguments& arguments, WindowOptions& windo
   addReplay(app, arguments.replay);
   addWorkspace(app, arguments.workspace);
   const std::string asAlways = "print JSON, as this verb always does";
-  for (const char* verb : {"fk", "certify", "bake", "fit"})
-    app.get_subcommand(verb)->add_flag("--json", asAlways);
+  for (const char* verb : {"fk", "certify", "bake", "fit"}) app.get_subcommand(verb)->add_flag("--json", asAlways);
   for (CLI::App* verb : app.get_subcommands([](CLI::App* verb) { return !verb->get_group().empty(); }))
     verb->add_flag("--quiet", window.quiet, "print neither notes nor progress");
 }

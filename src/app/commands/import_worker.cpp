@@ -152,7 +152,8 @@ std::string faultOf(const std::string& path, const char* message) {
   if (version == 0 || version >= kOldest) return message;
   const std::string number = std::to_string(version / 1000) + "." + std::to_string(version / 100 % 10);
   return "is FBX of version " + number +
-         ", and only 7.1 (2011) and later are read: Autodesk's FBX Converter, Maya or MotionBuilder save it as FBX 2013 or later";
+         ", and only 7.1 (2011) and later are read: Autodesk's FBX Converter, Maya or MotionBuilder save it as FBX "
+         "2013 or later";
 }
 
 /// GLB of a file. Throws an exception with a sentence.

@@ -112,8 +112,8 @@ std::string polynomialText(const Figure& figure, const Coupling& coupling) {
       power *= term.pointing ? 1.0 : unitOf(figure, term.driver);
       const double coefficient = term.coefficients[i] * power;
       if (coefficient == 0.0) continue;
-      text << (coefficient < 0.0 ? " - " : " + ") << std::abs(coefficient) << ' '
-           << (term.pointing ? "cosine of " : "") << figure.joint(term.driver).name;
+      text << (coefficient < 0.0 ? " - " : " + ") << std::abs(coefficient) << ' ' << (term.pointing ? "cosine of " : "")
+           << figure.joint(term.driver).name;
       if (i > 0) text << '^' << i + 1;
     }
   }

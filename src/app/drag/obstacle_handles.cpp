@@ -16,12 +16,12 @@ namespace {
 
 using render::Grip;
 
-constexpr double kLeastSize = 0.01;  // relative to mouse-down
-constexpr double kBoxSize = 0.25;    // each edge, relative to the figure's size
+constexpr double kLeastSize = 0.01;   // relative to mouse-down
+constexpr double kBoxSize = 0.25;     // each edge, relative to the figure's size
 constexpr double kBallRadius = 0.12;  // of a new sphere, relative to the figure's size
 constexpr double kPoleRadius = 0.05;  // of a new capsule
 constexpr double kPoleLength = 0.4;   // between the centres of its ends
-constexpr double kInFront = 0.3;     // distance of a new obstacle, relative to the figure's size
+constexpr double kInFront = 0.3;      // distance of a new obstacle, relative to the figure's size
 
 struct KnobDrag : Drag {
   KnobDrag(const Document& document, const Obstacle& obstacle, const Press& press)

@@ -18,8 +18,7 @@ constexpr const char* kGlobalTitle = "Global pose";
 /// depends on them.
 bool asksTheSame(const Document& a, const Document& b) {
   return a.figure == b.figure && a.joints == b.joints && a.goals == b.goals && a.pins == b.pins &&
-         a.couplingEnabled == b.couplingEnabled && a.linearLimitEnabled == b.linearLimitEnabled &&
-         hasSameWorld(a, b);
+         a.couplingEnabled == b.couplingEnabled && a.linearLimitEnabled == b.linearLimitEnabled && hasSameWorld(a, b);
 }
 
 std::string inMillimetres(double metres) {

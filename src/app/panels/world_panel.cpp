@@ -67,7 +67,8 @@ void drawAdding(const Session& session, CommandQueue& queue) {
   ImGui::SameLine();
   if (button("Sphere", "adds a sphere in front of the figure")) add(newSphere(size, ground));
   ImGui::SameLine();
-  if (button("Capsule", "adds an upright capsule in front of the figure: a pole or a pipe")) add(newCapsule(size, ground));
+  if (button("Capsule", "adds an upright capsule in front of the figure: a pole or a pipe"))
+    add(newCapsule(size, ground));
   if (button("Floor", "makes the ground an obstacle")) add(newFloor(ground));
   ImGui::SameLine();
   if (button("Wall", "adds a plane behind the figure")) add(newWall(size));

@@ -655,8 +655,8 @@ void Contacts::report(const IkProblem& problem, const Kinematics& kinematics, st
   if (live_.empty() && safety_ == 0.0) return;
   place(kinematics, now_);
   for (std::size_t i = 0; i < live_.size(); ++i)
-    addReport(problem, live_[i].pair, separationAt(live_[i].pair, now_), live_[i].asked,
-              !presses.empty() && presses[i], contacts);
+    addReport(problem, live_[i].pair, separationAt(live_[i].pair, now_), live_[i].asked, !presses.empty() && presses[i],
+              contacts);
   if (safety_ > 0.0) {
     visitInside(kinematics, kLeft, [&](int c, const Separation& separation, double asked) {
       const ContactPair& pair = candidates_[c].pair;

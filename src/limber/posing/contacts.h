@@ -89,8 +89,8 @@ class Contacts {
   /// Makes all pairs of two links live that penetrate at these transforms.
   void takeInside(const Kinematics& kinematics);
 
-  /// Lists the contacts: the deepest pair for each link and obstacle, or two links, of the pairs that are live or nearer
-  /// than allowed. presses: one entry per live pair, or empty if not known.
+  /// Lists the contacts: the deepest pair for each link and obstacle, or two links, of the pairs that are live or
+  /// nearer than allowed. presses: one entry per live pair, or empty if not known.
   void report(const IkProblem& problem, const Kinematics& kinematics, std::span<const char> presses,
               std::vector<ContactReport>& contacts) const;
 

@@ -305,8 +305,8 @@ int Ik::addSphere(const Eigen::Vector3d& centre, double radius, std::string name
 }
 
 int Ik::addCapsule(const Eigen::Vector3d& start, const Eigen::Vector3d& end, double radius, std::string name) {
-  return addObstacle(makeCapsule(frame_.toScene(start), frame_.toScene(end), frame_.metresPerUnit * radius,
-                                 std::move(name)));
+  return addObstacle(
+      makeCapsule(frame_.toScene(start), frame_.toScene(end), frame_.metresPerUnit * radius, std::move(name)));
 }
 
 void Ik::removeObstacle(int number) {

@@ -184,8 +184,8 @@ std::string stopText(const Figure& figure, const PosingReport& report) {
 /// ..." if it is nearer than the safety distance.
 std::string insideText(const Figure& figure, const ContactReport& contact, bool isSeen) {
   const bool isApart = contact.clearance >= 0.0;
-  const std::string how = isApart ? "only " + lengthInWords(contact.clearance) + " from "
-                                  : lengthInWords(-contact.clearance) + " inside ";
+  const std::string how =
+      isApart ? "only " + lengthInWords(contact.clearance) + " from " : lengthInWords(-contact.clearance) + " inside ";
   return figure.link(contact.link).name + " is " + how + contact.other + (isSeen ? ", no way out from here" : "");
 }
 

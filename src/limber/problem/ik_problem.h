@@ -163,8 +163,8 @@ struct IkProblem {
   int nextObstacleId = 1;
   std::optional<SelfAvoidance> selfAvoidance = {};  ///< not set: what selfAvoidanceOf() says
   std::vector<LinkPair> disabledPairs = {};  ///< ascending: pairs that self-avoidance ignores; setCollision() adds one
-  double safetyDistance = 0.0;  ///< metres, >= 0: that links keep from obstacles and from each other
-  bool keepsBalance = false;                        ///< the centre of mass stays above what the figure stands on
+  double safetyDistance = 0.0;               ///< metres, >= 0: that links keep from obstacles and from each other
+  bool keepsBalance = false;                 ///< the centre of mass stays above what the figure stands on
   std::shared_ptr<const Symmetry> symmetry = {};    ///< of the figure, while both sides are posed alike; null while not
   std::shared_ptr<const PosePrior> posePrior = {};  ///< how people stand; null where nothing has asked for it yet
   std::optional<double> motionFloor = {};  ///< metres above y = 0: the floor on which the figure stands in its motion
@@ -186,7 +186,8 @@ SolverSettings defaultSolverSettings(const Figure& figure);
 
 /// Empty, or the first fault that keeps the problem from being solved, in words: no figure, a list of the wrong size, a
 /// pose that is not one, limits that are reversed or no numbers, a rigidity outside of [0, 1], an obstacle without a
-/// volume, a safety distance that is negative or no number, a pin or a disabled pair of a link that does not exist. Faults of goals are found by findFault() of goal_types.h.
+/// volume, a safety distance that is negative or no number, a pin or a disabled pair of a link that does not exist.
+/// Faults of goals are found by findFault() of goal_types.h.
 std::string findFault(const IkProblem& problem);
 /// Empty, or why the numbers are no limits.
 std::string faultOf(const Interval& limits);

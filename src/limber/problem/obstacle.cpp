@@ -39,7 +39,8 @@ std::string findOwnFault(const Obstacle& obstacle, int linkCount) {
   const double least = isCapsule ? std::min(obstacle.size.x(), obstacle.size.z()) : obstacle.size.minCoeff();
   if (isSized && !(obstacle.size.allFinite() && least > 0.0)) return "it has no volume: every size must be above zero";
   if (isCapsule && !(obstacle.size.y() >= 0.0)) return "its length is below zero";
-  const bool isOneDiameter = obstacle.size.x() == obstacle.size.z() && (isCapsule || obstacle.size.x() == obstacle.size.y());
+  const bool isOneDiameter =
+      obstacle.size.x() == obstacle.size.z() && (isCapsule || obstacle.size.x() == obstacle.size.y());
   if (isRound(obstacle) && !isOneDiameter) return "its diameters along its axes differ";
   if (obstacle.shape == Obstacle::Shape::Polyhedron && (!obstacle.hull || obstacle.hull->faces.size() < 4))
     return "it has no faces";

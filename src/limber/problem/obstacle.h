@@ -57,14 +57,14 @@ struct Obstacle {
   int id = 0;  ///< unique in the problem, never reused
   std::string name = {};
   Shape shape = Shape::Box;
-  Transform worldFromObstacle = {};                ///< its centre; for a plane: any point of it, y outward
+  Transform worldFromObstacle = {};  ///< its centre; for a plane: any point of it, y outward
   /// Metres, > 0: edges of a box; the diameter of a sphere, three times; of a capsule the diameter, the distance
   /// between the centres of its ends (>= 0), and the diameter again. Of a polyhedron: factors.
   Eigen::Vector3d size = Eigen::Vector3d::Ones();
-  std::shared_ptr<const ConvexHull> hull = {};     ///< of a polyhedron, before `size`; else null
-  std::shared_ptr<const PropMesh> prop = {};       ///< null if the hull itself is shown
-  std::vector<int> links = {};                     ///< whose capsules must stay outside; empty: all links with capsules
-  std::vector<Point> points = {};                  ///< further points that must stay outside
+  std::shared_ptr<const ConvexHull> hull = {};  ///< of a polyhedron, before `size`; else null
+  std::shared_ptr<const PropMesh> prop = {};    ///< null if the hull itself is shown
+  std::vector<int> links = {};                  ///< whose capsules must stay outside; empty: all links with capsules
+  std::vector<Point> points = {};               ///< further points that must stay outside
   bool enabled = true;
 
   bool operator==(const Obstacle&) const = default;

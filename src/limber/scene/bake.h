@@ -30,9 +30,9 @@ struct BakedFrame {
   Outcome outcome = Outcome::Idle;  ///< Idle without goals: the pose is the keyed one
   double error = 0.0;               ///< distance left, of the worst goal or pin, metres
   double angle = 0.0;               ///< angle left, of the worst goal or pin, radians
-  double inside = 0.0;              ///< metres: how much nearer than the safety distance a link is, beyond the tolerance
-  double turn = 0.0;                ///< radians: the largest turn of a joint since the frame before
-  int steps = 1;                    ///< steps of time since the frame before
+  double inside = 0.0;  ///< metres: how much nearer than the safety distance a link is, beyond the tolerance
+  double turn = 0.0;    ///< radians: the largest turn of a joint since the frame before
+  int steps = 1;        ///< steps of time since the frame before
 
   bool isReached() const { return outcome == Outcome::Reached || outcome == Outcome::Idle; }
 };

@@ -18,6 +18,7 @@ constexpr double kNearMiss = 1e-6;         ///< an error below it that is not ac
 constexpr double kSameWay = 1e-6;          ///< difference of coordinates of one way
 constexpr double kMergedWay = 3e-2;        ///< difference below which ways merge if the middle between them solves too
 constexpr double kSingular = 1e-5;         ///< product of singular values below which joints may be free
+constexpr double kCoincident = 1e-8;       ///< product of singular values below which ways coincide
 constexpr double kProbe = 2e-2;            ///< length of a step along a curve of ways
 constexpr double kGoodElimination = 1e-9;  ///< quality below which an elimination may lose ways
 constexpr int kSearchStarts = 600;
@@ -258,9 +259,9 @@ void ArmSolver::take(const Candidates& candidates, const Transform& goal, unsign
       return errorOf(scaled_, aspect_, goal, way.q + 0.5 * d, error, jacobian) <= kAccepted;
     });
     if (isKnown) continue;
-    const bool isSingular = manipulabilityOf(scaled_, aspect_, way.q) <= kSingular;
-    if (isSingular) probeFreedom(goal, held, way);
-    isUndecided = isUndecided || (isSingular && !way.isFree);  // several ways in one
+    const double manipulability = manipulabilityOf(scaled_, aspect_, way.q);
+    if (manipulability <= kSingular) probeFreedom(goal, held, way);
+    isUndecided = isUndecided || (!way.isFree && manipulability <= kCoincident);
     way.q = unscaled(way.q);
     ways.all.push_back(way);
   }

@@ -122,7 +122,8 @@ class FbxWriter {
   }
 
   static void append(const Eigen::Vector3d& numbers, std::array<std::vector<float>, 3>& keys) {
-    for (int axis = 0; axis < 3; ++axis) keys[static_cast<std::size_t>(axis)].push_back(static_cast<float>(numbers[axis]));
+    for (int axis = 0; axis < 3; ++axis)
+      keys[static_cast<std::size_t>(axis)].push_back(static_cast<float>(numbers[axis]));
   }
 
   void addCurves(const char* name, const char* property, const std::array<std::vector<float>, 3>& keys,
@@ -140,7 +141,8 @@ class FbxWriter {
   }
 
   /// Straight lines between keys.
-  void addCurve(const std::vector<float>& values, const std::vector<std::int64_t>& times, FbxId node, const char* axis) {
+  void addCurve(const std::vector<float>& values, const std::vector<std::int64_t>& times, FbxId node,
+                const char* axis) {
     constexpr std::int32_t kLinear = 0x4 | 0x100 | 0x2000 | 0x4000;  // with weights and velocities left automatic
     const std::array kData = {0.0f, 0.0f, std::bit_cast<float>(std::uint32_t{255'790'911}), 0.0f};
     const auto count = static_cast<std::int32_t>(values.size());

@@ -16,9 +16,9 @@ void addHeader(FbxNode& root) {
   FbxNode& stamp = header.child("CreationTimeStamp");
   stamp.child("Version", std::int32_t{1000});
   // The same date in every file: the identifiers below go with it, and equal scenes give equal files.
-  for (const auto& [name, value] : {std::pair("Year", 1970), std::pair("Month", 1), std::pair("Day", 1),
-                                    std::pair("Hour", 10), std::pair("Minute", 0), std::pair("Second", 0),
-                                    std::pair("Millisecond", 0)})
+  for (const auto& [name, value] :
+       {std::pair("Year", 1970), std::pair("Month", 1), std::pair("Day", 1), std::pair("Hour", 10),
+        std::pair("Minute", 0), std::pair("Second", 0), std::pair("Millisecond", 0)})
     stamp.child(name, std::int32_t{value});
   header.child("Creator", "Limber");
   root.child("FileId").addBytes({"\x28\xb3\x2a\xeb\xb6\x24\xcc\xc2\xbf\xc8\xb0\x2a\xa9\x2b\xfc\xf1", 16});

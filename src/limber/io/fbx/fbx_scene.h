@@ -9,7 +9,7 @@
 
 namespace limber::io {
 
-inline constexpr double kFbxUnit = 100.0;                      ///< centimetres in a metre
+inline constexpr double kFbxUnit = 100.0;                   ///< centimetres in a metre
 inline constexpr std::int64_t kFbxSecond = 46'186'158'000;  ///< ticks of its clock
 
 /// An object's number, by which connections name it. 0 is the scene.

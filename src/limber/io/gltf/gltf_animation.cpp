@@ -60,7 +60,8 @@ class AnimationReader {
                  " samplers");
     if (path == "weights") return file_.note("Animated morph weights are left out.");
     if (node < 0 || !nodes_[node].isInScene) return;
-    if (signals_.contains(node)) return file_.note("Animated expressions and gazes are not shown; a VRM animation that is written keeps them.");
+    if (signals_.contains(node))
+      return file_.note("Animated expressions and gazes are not shown; a VRM animation that is written keeps them.");
     if (path == "scale") return noteScale(node, samplers[sampler]);
     if (path != "rotation" && path != "translation") return;  // extensions
     GltfChannel out{node, readKeys(samplers[sampler], path == "rotation")};

@@ -111,8 +111,10 @@ class SignalCopy {
       const JsonValue target = channel.at("target");
       if (file_.indexOf(target, "node", "nodes") != node || target.at("path").text() != path) continue;
       const JsonValue which = channel.at("sampler");
-      const JsonValue& sampler = samplers[static_cast<std::size_t>(which.integerIn(0, static_cast<int>(samplers.size()) - 1))];
-      const int times = file_.index(sampler.at("input"), "accessors"), keys = file_.index(sampler.at("output"), "accessors");
+      const JsonValue& sampler =
+          samplers[static_cast<std::size_t>(which.integerIn(0, static_cast<int>(samplers.size()) - 1))];
+      const int times = file_.index(sampler.at("input"), "accessors"),
+                keys = file_.index(sampler.at("output"), "accessors");
       OrderedJson& animation = json_["animations"].back();
       OrderedJson made = {{"input", arrays_.addFloats(file_.floats(times, "SCALAR"), "SCALAR", 1, true)},
                           {"output", arrays_.addFloats(file_.floats(keys, type), type, width, false)}};

@@ -26,8 +26,7 @@ void readSize(const JsonValue& value, Obstacle& obstacle) {
   } else if (radius) {
     radius->fail("belongs to spheres and capsules only");
   }
-  if (obstacle.shape == Obstacle::Shape::Capsule)
-    obstacle.size.y() = value.at("length").numberIn(0.0, kLargestLength);
+  if (obstacle.shape == Obstacle::Shape::Capsule) obstacle.size.y() = value.at("length").numberIn(0.0, kLargestLength);
   else if (length) length->fail("belongs to capsules only");
   if (isRound(obstacle)) return;
   if (size) {

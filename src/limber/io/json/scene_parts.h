@@ -99,7 +99,8 @@ void appendSolverSettings(const SolverSettings& settings, OrderedJson& out);
 
 ///   {"id": 1, "name": "table", "shape": "box", "place": {"position": [x, y, z], "rotation": [x, y, z, w]},
 ///    "size": [x, y, z], "radius": r, "length": l, "vertices": [[x, y, z], ...],
-///    "prop": {"positions": [x, y, z, ...], "triangles": [...]}, "links": [name, ...], "points": [{"link": name, "point": [x, y, z]}, ...], "enabled": true}
+///    "prop": {"positions": [x, y, z, ...], "triangles": [...]}, "links": [name, ...], "points": [{"link": name,
+///    "point": [x, y, z]}, ...], "enabled": true}
 ///
 /// Lengths are metres, axes those of the scene. The order of a polyhedron's vertices does not matter; its faces are
 /// computed from them. A capsule is along its y axis; its length is the distance between the centres of its ends. The

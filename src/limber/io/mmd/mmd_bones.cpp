@@ -137,7 +137,8 @@ std::vector<MmdBone> makeMmdBones() {
       bones.push_back(std::move(bone));
     }
     for (std::size_t i = 0; i < sideEntries().size(); ++i)
-      if (!sideEntries()[i].readAs.empty()) bones[first + i].readAs = find(sidedMmdName(side.utf8, sideEntries()[i].readAs));
+      if (!sideEntries()[i].readAs.empty())
+        bones[first + i].readAs = find(sidedMmdName(side.utf8, sideEntries()[i].readAs));
   }
   for (std::size_t i = 0; i < bones.size(); ++i)
     if (bones[i].readAs < 0) bones[i].readAs = static_cast<int>(i);

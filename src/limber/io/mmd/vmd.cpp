@@ -7,8 +7,9 @@
 //   faces, cameras, lights, shadows   count, then keys of 23, 61, 28 and 9 bytes
 //   IK       count, then of each key: frame (4), shown (1), count (4), of each a name (20) and whether it is on (1)
 //
-// Sections at the end may be missing. The 64 bytes are four rows of 16: row i has in every fourth byte x1, y1, x2, y2 of
-// a Bezier curve from (0, 0) to (1, 1), in 127ths, for x, y, z and the rotation. It leads to the key from the one before.
+// Sections at the end may be missing. The 64 bytes are four rows of 16: row i has in every fourth byte x1, y1, x2, y2
+// of a Bezier curve from (0, 0) to (1, 1), in 127ths, for x, y, z and the rotation. It leads to the key from the one
+// before.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -273,9 +274,7 @@ void appendVmdKey(const MmdBone& bone, std::uint32_t frame, const MmdTurn& turn,
   }
 }
 
-bool isSameTurn(const MmdTurn& a, const MmdTurn& b) {
-  return a.shift == b.shift && a.turn.coeffs() == b.turn.coeffs();
-}
+bool isSameTurn(const MmdTurn& a, const MmdTurn& b) { return a.shift == b.shift && a.turn.coeffs() == b.turn.coeffs(); }
 
 /// The pose at a frame of MikuMikuDance: that of the take where its frames are as far apart.
 Pose poseAtVmdFrame(const Document& document, int frame, bool isSameRate) {
@@ -303,7 +302,8 @@ Result<Exported> formatVmd(const Document& document) {
   const bool isSameRate =
       !document.motion || std::abs(document.motion->secondsPerFrame() - 1.0 / kMmdFramesPerSecond) < kSameRate;
   if (seconds > 1e6) return Error{"", "motion", "is longer than 1,000,000 seconds"};
-  const int frames = isSameRate ? takeLength(document) : 1 + static_cast<int>(std::lround(seconds * kMmdFramesPerSecond));
+  const int frames =
+      isSameRate ? takeLength(document) : 1 + static_cast<int>(std::lround(seconds * kMmdFramesPerSecond));
   const auto& bones = mmdBones();
   std::string keys;
   std::uint32_t count = 0;

@@ -14,7 +14,7 @@ namespace limber::io {
 namespace {
 
 constexpr std::size_t kMostVertices = 300;  // bodies in bodies are nested this deep
-constexpr double kShortestEdge = 1e-9;          // metres, of an edge
+constexpr double kShortestEdge = 1e-9;      // metres, of an edge
 
 std::string cableText(std::initializer_list<double> numbers) {
   std::string text;
@@ -95,7 +95,8 @@ std::vector<Eigen::Vector3d> verticesOf(const XmlElement& composite, std::string
   if (vertices.size() > kMostVertices) fault = "it has more than " + std::to_string(kMostVertices) + " points.";
   if (vertices.size() < 2) composite.fail("a cable has at least two points");
   for (std::size_t i = 1; i < vertices.size(); ++i)
-    if (!((vertices[i] - vertices[i - 1]).norm() > kShortestEdge)) composite.fail("two points of the cable are the same");
+    if (!((vertices[i] - vertices[i - 1]).norm() > kShortestEdge))
+      composite.fail("two points of the cable are the same");
   return vertices;
 }
 
@@ -141,8 +142,8 @@ class CableWriter {
       tinyxml2::XMLElement& body = file_.add(parent, "body", composite_);
       const std::string end = i == 0 ? "first" : i + 1 == frames.size() ? "last" : std::to_string(i);
       set(body, "name", prefix_ + "B_" + end);
-      const Eigen::Vector3d place =
-          i == 0 ? Eigen::Vector3d(offset + vertices[0]) : Eigen::Vector3d((vertices[i] - vertices[i - 1]).norm(), 0, 0);
+      const Eigen::Vector3d place = i == 0 ? Eigen::Vector3d(offset + vertices[0])
+                                           : Eigen::Vector3d((vertices[i] - vertices[i - 1]).norm(), 0, 0);
       const Eigen::Quaterniond turn(i == 0 ? frames[0] : Eigen::Matrix3d(frames[i - 1].transpose() * frames[i]));
       set(body, "pos", cableText(place));
       set(body, "quat", cableText({turn.w(), turn.x(), turn.y(), turn.z()}));

@@ -34,8 +34,7 @@ Eigen::Vector3d momentsOf(const RobotShape& shape, double mass) {
     case ShapeType::Box: return ofSquares(s.cwiseAbs2() / 3.0);
     case ShapeType::Sphere:
     case ShapeType::Ellipsoid: return ofSquares(s.cwiseAbs2() / 5.0);
-    case ShapeType::Cylinder:
-      return ofSquares({0.25 * radius * radius, 0.25 * radius * radius, half * half / 3.0});
+    case ShapeType::Cylinder: return ofSquares({0.25 * radius * radius, 0.25 * radius * radius, half * half / 3.0});
     case ShapeType::Capsule: {
       // A cylinder, and two half balls whose centres of mass are 3/8 of the radius beyond its ends.
       const double tube = 2.0 * half, ball = 4.0 / 3.0 * radius, whole = tube + ball;  // volumes / (pi r^2)
@@ -43,8 +42,7 @@ Eigen::Vector3d momentsOf(const RobotShape& shape, double mass) {
       const double across = radius * radius, ofTube = tube / whole, ofBall = ball / whole;
       // Second moments of the mass along each axis.
       const double sideways = ofTube * 0.25 * across + ofBall * 0.2 * across;
-      const double along =
-          ofTube * half * half / 3.0 + ofBall * (0.2 * across + half * half + 0.75 * half * radius);
+      const double along = ofTube * half * half / 3.0 + ofBall * (0.2 * across + half * half + 0.75 * half * radius);
       return ofSquares({sideways, sideways, along});
     }
   }
@@ -75,9 +73,7 @@ Eigen::Matrix3d principalAxes(const Eigen::Matrix3d& symmetric) {
   return Eigen::Quaterniond(axes).normalized().toRotationMatrix();
 }
 
-void BodyInertia::add(const RobotShape& shape, double mass) {
-  parts_.push_back({shape, mass});
-}
+void BodyInertia::add(const RobotShape& shape, double mass) { parts_.push_back({shape, mass}); }
 
 std::optional<Transform> BodyInertia::place() const {
   if (parts_.size() == 1) return parts_.front().shape.linkFromShape;

@@ -13,8 +13,8 @@ namespace limber::io {
 /// The moments of inertia of a solid about its centre, in its axes, kg m^2.
 Eigen::Vector3d momentsOf(const RobotShape& shape, double mass);
 
-/// Axes in which a symmetric matrix is diagonal, as columns of a rotation, from the largest entry to the smallest. Those
-/// of a diagonal matrix in this order are the identity.
+/// Axes in which a symmetric matrix is diagonal, as columns of a rotation, from the largest entry to the smallest.
+/// Those of a diagonal matrix in this order are the identity.
 Eigen::Matrix3d principalAxes(const Eigen::Matrix3d& symmetric);
 
 /// The inertia of solids on one body.

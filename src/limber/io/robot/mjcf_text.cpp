@@ -26,8 +26,8 @@ constexpr std::array<const char*, 5> kOrientations = {"quat", "axisangle", "xyax
 // The attributes that are read from defaults; others are not kept.
 constexpr std::string_view kTagsWithDefaults = "joint geom site mesh material";
 constexpr std::array<std::string_view, 23> kAttributesWithDefaults = {
-    "type",   "pos",  "quat", "axisangle", "xyaxes", "zaxis",    "euler", "axis",  "range", "limited", "ref",
-    "fromto", "size", "mass", "density",   "rgba",   "material", "mesh",  "group", "scale", "name",    "file", "align"};
+    "type", "pos",  "quat",    "axisangle", "xyaxes",   "zaxis", "euler", "axis",  "range", "limited", "ref",  "fromto",
+    "size", "mass", "density", "rgba",      "material", "mesh",  "group", "scale", "name",  "file",    "align"};
 
 std::string keyOf(std::string_view tag, std::string_view attribute) {
   return std::string(tag) + "." + std::string(attribute);

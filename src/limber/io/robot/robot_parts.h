@@ -55,8 +55,8 @@ inline constexpr std::size_t kMostSourcePairs = 1'000'000;
 
 /// The contents of a robot's SRDF file.
 struct SrdfParts {
-  std::vector<SourcePose> poses;    ///< group states
-  std::vector<SourceGroup> groups;  ///< with the joints that move, from the root outward; empty ones are left out
+  std::vector<SourcePose> poses;          ///< group states
+  std::vector<SourceGroup> groups;        ///< with the joints that move, from the root outward; empty ones are left out
   std::vector<SourcePair> disabledPairs;  ///< that may overlap
 };
 

@@ -132,8 +132,8 @@ void SdfModel::noteMissing(const XmlElement& root, bool isNothingElse) {
     names += (i == 0 ? "" : ", ") + inQuotes(missing_[i]);
   if (missing_.size() > kMostNamed) names += " and " + std::to_string(missing_.size() - kMostNamed) + " more";
   const bool isOne = missing_.size() == 1;
-  const std::string cause = (isOne ? "included model " : "included models ") + names + (isOne ? " was" : " were") +
-                            " not found";
+  const std::string cause =
+      (isOne ? "included model " : "included models ") + names + (isOne ? " was" : " were") + " not found";
   if (isNothingElse) throw Error{root.file().string(), root.place(), "the " + cause, missing_};
   notes_.push_back("The " + cause + ".");
 }

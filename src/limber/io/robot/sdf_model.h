@@ -2,8 +2,8 @@
 // The models of an SDF file, with the models that they include, and the transforms of their frames at rest. Frames of
 // nested models have names such as "gripper::palm".
 //
-// Of a world one model is read, with all that joints of the world join to it, directly or through others. The names of a
-// single model have no prefix; those of several have the names of their models.
+// Of a world one model is read, with all that joints of the world join to it, directly or through others. The names of
+// a single model have no prefix; those of several have the names of their models.
 #pragma once
 
 #include <filesystem>
@@ -45,8 +45,8 @@ Transform sdfPose(const XmlElement& element);
 
 class SdfModel {
  public:
-  /// Reads a model of the file or of its world, with its nested models: the first with joints, else the first; and those
-  /// that are joined to it. Throws an Error.
+  /// Reads a model of the file or of its world, with its nested models: the first with joints, else the first; and
+  /// those that are joined to it. Throws an Error.
   SdfModel(const XmlFile& file, const OpenContext& context);
 
   const std::vector<SdfLink>& links() const { return links_; }

@@ -151,7 +151,8 @@ class PairReader {
       notes.push_back(name + " disables collisions of links that the robot lacks, such as " +
                       inQuotes(*foreign_.begin()) + ": these are left out.");
     if (isFull_)
-      notes.push_back(name + " disables more than " + std::to_string(kMostSourcePairs) + " pairs: the rest is left out.");
+      notes.push_back(name + " disables more than " + std::to_string(kMostSourcePairs) +
+                      " pairs: the rest is left out.");
     std::vector<SourcePair> out;
     for (const auto& [link, other] : pairs_) out.emplace_back(figure_.link(link).name, figure_.link(other).name);
     return out;
