@@ -104,9 +104,9 @@ TEST(ObstacleHandles, AKnobMovesItsSideAndLeavesTheOneAcross) {
 
 TEST(ObstacleHandles, AKnobOfACapsuleKeepsItRound) {
   BoxScene scene;
-  const int id = scene.obstacle().id;
-  scene.obstacle() = makeCapsule({0.1, 0.4, 0.8}, {0.1, 0.9, 0.8}, 0.15);
-  scene.obstacle().id = id;
+  Obstacle capsule = makeCapsule({0.1, 0.4, 0.8}, {0.1, 0.9, 0.8}, 0.15);
+  capsule.id = scene.box;
+  scene.obstacle() = capsule;
   const auto knobs = render::knobsOf(scene.obstacle());
   ASSERT_EQ(knobs.size(), 6u);
   EXPECT_LT((knobs[3].place - V(0.1, 1.05, 0.8)).norm(), 1e-12) << "the top";
