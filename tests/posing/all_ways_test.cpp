@@ -8,6 +8,7 @@
 
 #include "limber/ik.h"
 #include "support/built_figure.h"
+#include "support/loop_figures.h"
 #include "support/says.h"
 
 namespace limber::all_ways_test {
@@ -119,6 +120,14 @@ TEST(AllWays, LockedJointsStay) {
   ASSERT_EQ(all.fault, "");
   ASSERT_FALSE(all.ways.empty());
   for (const ArmWay& way : all.ways) EXPECT_EQ(way.pose.coordinates[2], 0.3);
+}
+
+TEST(AllWays, OfFiguresWithLoopsAreRefused) {
+  Ik ik(test::makeFourBar());
+  ik.add(position(ik.figure().link(ik.figure().linkCount() - 1).name, V(0, 1, 0)));
+  const AllWays all = ik.solveAll();
+  EXPECT_TRUE(test::says(all.fault, {"closed loops"}));
+  EXPECT_TRUE(all.ways.empty());
 }
 
 TEST(AllWays, SayWhyThereIsNoClosedForm) {

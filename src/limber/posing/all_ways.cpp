@@ -231,6 +231,10 @@ AllWays allWaysOf(const IkProblem& problem, const AllWaysOptions& options) {
   const GoalItem* goal = placeGoalOf(problem, result.fault);
   if (!goal) return result;
   if (result.fault = findFault(*goal, *problem.figure); !result.fault.empty()) return result;
+  if (!problem.figure->loops().empty()) {
+    result.fault = "the figure has closed loops, which closed forms of serial arms do not keep";
+    return result;
+  }
   const ways::ScrewChain chain =
       ways::screwChainOf(*problem.figure, problem.pose, goal->link, {goal->frameInLink, goal->pointInLink},
                          heldJoints(problem, *goal), activeCouplings(problem));
