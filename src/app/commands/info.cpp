@@ -97,11 +97,6 @@ void describeJoints(const Document& document, std::ostream& text) {
   row(text, "locked") << joinedNames(locked) << "\n";
 }
 
-/// The metres or radians of one unit of a scalar joint's coordinate in the file.
-double unitOf(const Figure& figure, int joint) {
-  return figure.joint(joint).type == JointType::Prismatic ? figure.fileFrame().metresPerUnit : 1.0;
-}
-
 /// "0.1 - 2 j", in the unit of the file.
 std::string polynomialText(const Figure& figure, const Coupling& coupling) {
   std::ostringstream text;

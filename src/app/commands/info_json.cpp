@@ -13,11 +13,6 @@ namespace {
 
 using io::OrderedJson;
 
-/// The metres or radians of one unit of a scalar joint's coordinate in the file.
-double unitOf(const Figure& figure, const Joint& joint) {
-  return joint.type == JointType::Prismatic ? figure.fileFrame().metresPerUnit : 1.0;
-}
-
 /// [lower, upper]; null for an open end.
 OrderedJson limitsJson(const Interval& limits, double unit) {
   return OrderedJson::array({numberOrNull(limits.lower / unit), numberOrNull(limits.upper / unit)});
@@ -29,7 +24,7 @@ OrderedJson jointJson(const Document& document, int index) {
   const JointSettings& settings = document.joints[static_cast<std::size_t>(index)];
   OrderedJson json = {{"name", joint.name}, {"link", figure.link(index).name}, {"type", jointTypeName(joint.type)}};
   if (isScalar(joint)) {
-    const double unit = unitOf(figure, joint);
+    const double unit = unitOf(figure, index);
     json["limits"] = limitsJson(settings.limits, unit);
     if (std::isfinite(joint.velocityLimit)) json["velocity_limit"] = joint.velocityLimit / unit;
   }
@@ -42,7 +37,7 @@ OrderedJson jointJson(const Document& document, int index) {
 /// q = offset + sum over terms of c1 x + c2 x^2 + ..., in the units of the file; a ball joint copies its driver.
 OrderedJson couplingJson(const Figure& figure, const Coupling& coupling) {
   const Joint& follower = figure.joint(coupling.follower);
-  const double unit = unitOf(figure, follower);
+  const double unit = unitOf(figure, coupling.follower);
   OrderedJson json = {{"follower", follower.name}};
   if (isScalar(follower)) json["offset"] = coupling.offset / unit;
   for (const Coupling::Term& term : coupling.terms) {
@@ -51,7 +46,7 @@ OrderedJson couplingJson(const Figure& figure, const Coupling& coupling) {
     double power = 1.0 / unit;
     if (isScalar(follower))
       for (const double coefficient : term.coefficients) {
-        power *= term.pointing ? 1.0 : unitOf(figure, driver);
+        power *= term.pointing ? 1.0 : unitOf(figure, term.driver);
         entry["coefficients"].push_back(coefficient * power);
       }
     json["terms"].push_back(std::move(entry));
@@ -67,6 +62,10 @@ std::string upAxisOf(const FileFrame& frame) {
 }
 
 }  // namespace
+
+double unitOf(const Figure& figure, int joint) {
+  return figure.joint(joint).type == JointType::Prismatic ? figure.fileFrame().metresPerUnit : 1.0;
+}
 
 OrderedJson infoJson(const io::Opened& opened) {
   const Document& document = opened.document;

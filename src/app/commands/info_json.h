@@ -11,4 +11,7 @@ namespace limber::app {
 /// figure's file, angles in radians.
 io::OrderedJson infoJson(const io::Opened& opened);
 
+/// The metres or radians of one unit of a scalar joint's coordinate in the file.
+double unitOf(const Figure& figure, int joint);
+
 }  // namespace limber::app

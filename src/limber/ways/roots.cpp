@@ -57,6 +57,11 @@ void tryReal(Zeros& zeros, double x, double distance) {
   }
 }
 
+/// True if f is zero everywhere, or not a number.
+bool isZero(const std::array<double, 5>& samples, double scale) {
+  return std::ranges::none_of(samples, [&](double sample) { return std::abs(sample) > kZero * scale; });
+}
+
 }  // namespace
 
 int findRoots(std::span<const Complex> coefficients, std::span<Complex> roots) {
@@ -99,13 +104,8 @@ int findRoots(std::span<const Complex> coefficients, std::span<Complex> roots) {
 }
 
 Zeros zerosOfCircle(const std::array<double, 5>& samples, double scale) {
+  if (isZero(samples, scale)) return {.isFree = true};
   Zeros zeros;
-  double largest = 0.0;
-  for (const double sample : samples) largest = std::max(largest, std::abs(sample));
-  if (!(largest > kZero * scale)) {
-    zeros.isFree = true;
-    return zeros;
-  }
   // With z = exp(i angle), f = sum of c_k z^k for k = -2 to 2; the roots on the unit circle are the real angles.
   struct Wave {
     double c[5][5], s[5][5];
@@ -136,13 +136,8 @@ Zeros zerosOfCircle(const std::array<double, 5>& samples, double scale) {
 }
 
 Zeros zerosOfLine(const std::array<double, 5>& samples, double bound, double scale) {
+  if (isZero(samples, scale)) return {.isFree = true};
   Zeros zeros;
-  double largest = 0.0;
-  for (const double sample : samples) largest = std::max(largest, std::abs(sample));
-  if (!(largest > kZero * scale)) {
-    zeros.isFree = true;
-    return zeros;
-  }
   // Interpolation at x = -2 to 2, in units of half the bound.
   const double a = samples[0], b = samples[1], c = samples[2], d = samples[3], e = samples[4];
   const Complex polynomial[5] = {c, (a - 8 * b + 8 * d - e) / 12, (-a + 16 * b - 30 * c + 16 * d - e) / 24,
