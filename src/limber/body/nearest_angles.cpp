@@ -140,16 +140,16 @@ class RowSolver {
 
   /// The angle within the limits at which tr(exp(q a) n) is largest.
   double bestAngle(std::size_t i, const Eigen::Matrix3d& n) const {
-    const auto [c, s] = waveOf(row_.hinges[i].axis, n);
+    const Wave wave = waveOf(row_.hinges[i].axis, n);
     const Interval& limits = row_.hinges[i].limits;
-    if (std::sqrt(c * c + s * s) < 1e-14 * scale_) return inside(i, row_.hinges[i].preferred);
-    double angle = std::atan2(s, c);
+    if (std::sqrt(wave.c * wave.c + wave.s * wave.s) < 1e-14 * scale_) return inside(i, row_.hinges[i].preferred);
+    double angle = std::atan2(wave.s, wave.c);
     const double turn = 2.0 * std::numbers::pi;
     const double near = inside(i, row_.hinges[i].preferred);
     angle += turn * std::round((near - angle) / turn);
     for (const double candidate : {angle, angle - turn, angle + turn})
       if (candidate >= limits.lower && candidate <= limits.upper) return candidate;
-    const auto value = [&](double q) { return c * std::cos(q) + s * std::sin(q); };
+    const auto value = [&](double q) { return wave.c * std::cos(q) + wave.s * std::sin(q); };
     return value(limits.lower) >= value(limits.upper) ? limits.lower : limits.upper;
   }
 
