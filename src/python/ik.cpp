@@ -11,11 +11,14 @@ namespace limber::python {
 
 namespace {
 
-/// An answer, the figure whose names it uses, and the unit of its lengths.
-struct PyAnswer : Answer {
+/// An answer, the figure whose names it uses, and the unit of its lengths. Attributes are made when they are read.
+struct PyAnswer {
+  std::shared_ptr<const Answer> answer;
   std::shared_ptr<const FigureFile> file;
   double metresPerUnit = 1.0;
 
+  const Answer& operator*() const { return *answer; }
+  const Answer* operator->() const { return answer.get(); }
   double millimetres(double length) const { return 1e3 * metresPerUnit * length; }
 };
 
@@ -170,10 +173,11 @@ void addGoals(py::module_& module) {
 }
 
 std::string describe(const PyAnswer& answer) {
-  return "<limber.Answer " + std::string(outcomeName(answer.outcome)) + ": " +
-         (answer.sentence.empty() ? "error " + shortly(answer.millimetres(answer.worstError)) + " mm"
-                                  : answer.sentence) +
-         ", " + std::to_string(answer.summary.iterations()) + " iterations, " + shortly(1e3 * answer.totalMs) + " us>";
+  return "<limber.Answer " + std::string(outcomeName(answer->outcome)) + ": " +
+         (answer->sentence.empty() ? "error " + shortly(answer.millimetres(answer->worstError)) + " mm"
+                                   : answer->sentence) +
+         ", " + std::to_string(answer->summary.iterations()) + " iterations, " + shortly(1e3 * answer->totalMs) +
+         " us>";
 }
 
 void addAnswers(py::module_& module) {
@@ -201,21 +205,29 @@ void addAnswers(py::module_& module) {
       });
   py::class_<PyAnswer>(module, "Answer", "A pose, and its errors by forward kinematics.")
       .def_property_readonly(
-          "pose", [](const PyAnswer& a) -> const Eigen::VectorXd& { return a.pose.coordinates; },
+          "pose", [](const PyAnswer& a) -> const Eigen::VectorXd& { return a->pose.coordinates; },
           "(poseSize,), read-only.")
-      .def_property_readonly("isReached", &PyAnswer::isReached, "True if all goals and pins are met.")
       .def_property_readonly(
-          "outcome", [](const PyAnswer& a) { return outcomeName(a.outcome); },
+          "isReached", [](const PyAnswer& a) { return a->isReached(); }, "True if all goals and pins are met.")
+      .def_property_readonly(
+          "outcome", [](const PyAnswer& a) { return outcomeName(a->outcome); },
           "\"reached\", \"at limits\", \"out of reach\" and others, docs/formats.md.")
-      .def_readonly("sentence", &PyAnswer::sentence, "For people: the remaining error, and what causes it.")
-      .def_readonly("error", &PyAnswer::worstError, "A length, of the worst goal, in the unit of the Ik's axes.")
-      .def_readonly("angle", &PyAnswer::worstAngle, "Radians, of the worst goal.")
-      .def_readonly("goals", &PyAnswer::goals, "A report of each goal and pin.")
+      .def_property_readonly(
+          "sentence", [](const PyAnswer& a) -> const std::string& { return a->sentence; },
+          "For people: the remaining error, and what causes it.")
+      .def_property_readonly(
+          "error", [](const PyAnswer& a) { return a->worstError; },
+          "A length, of the worst goal, in the unit of the Ik's axes.")
+      .def_property_readonly(
+          "angle", [](const PyAnswer& a) { return a->worstAngle; }, "Radians, of the worst goal.")
+      .def_property_readonly(
+          "goals", [](const PyAnswer& a) -> const std::vector<GoalReport>& { return a->goals; },
+          "A report of each goal and pin.")
       .def_property_readonly(
           "contacts",
           [](const PyAnswer& a) {
             std::vector<PyContact> contacts;
-            for (const ContactReport& contact : a.contacts)
+            for (const ContactReport& contact : a->contacts)
               contacts.push_back({contact, a.file->figure().link(contact.link).name});
             return contacts;
           },
@@ -224,15 +236,15 @@ void addAnswers(py::module_& module) {
           "jointsAtLimits",
           [](const PyAnswer& a) {
             std::vector<std::string> names;
-            for (const int joint : a.limitedJoints) names.push_back(a.file->figure().joint(joint).name);
+            for (const int joint : a->limitedJoints) names.push_back(a.file->figure().joint(joint).name);
             return names;
           },
           "The joints at a limit that would move beyond it if they could.")
-      .def_property_readonly("iterations", [](const PyAnswer& a) { return a.summary.iterations(); })
+      .def_property_readonly("iterations", [](const PyAnswer& a) { return a->summary.iterations(); })
       .def_property_readonly(
-          "time_us", [](const PyAnswer& a) { return std::round(1e4 * a.totalMs) / 10.0; },
+          "time_us", [](const PyAnswer& a) { return std::round(1e4 * a->totalMs) / 10.0; },
           "Microseconds of the solve, in tenths.")
-      .def("__bool__", &PyAnswer::isReached)
+      .def("__bool__", [](const PyAnswer& a) { return a->isReached(); })
       .def("__repr__", py::overload_cast<const PyAnswer&>(&describe));
   py::class_<PoseCertificate>(module, "Certificate", "A bound on how much better any pose could be.")
       .def_property_readonly("isCertified", [](const PoseCertificate& c) { return c.certificate.isCertified; })
@@ -354,18 +366,22 @@ auto watched(PyIk& self, const Work& work, const SolveProgress& progress = {}) {
 }
 
 /// Runs a solve or a search.
-template <class Solve>
-PyAnswer answerOf(PyIk& self, const SolveProgress& progress, const Solve& solve) {
-  return {watched(self, solve, progress), self.sharedFile(), self.figure().frameIn(self.get().axes()).metresPerUnit};
+PyAnswer answerOf(PyIk& self, const SolveProgress& progress, const Answer& (Ik::*solve)()) {
+  self.get();  // another thread that solves needs the memory of its own answer
+  const std::shared_ptr<Answer>& answer = self.unusedAnswer();
+  watched(
+      self,
+      [&](Ik& ik) {
+        *answer = (ik.*solve)();
+        return true;
+      },
+      progress);
+  return {answer, self.sharedFile(), self.metresPerUnit()};
 }
 
-PyAnswer solve(PyIk& self, const SolveProgress& progress) {
-  return answerOf(self, progress, [](Ik& ik) { return ik.solve(); });
-}
+PyAnswer solve(PyIk& self, const SolveProgress& progress) { return answerOf(self, progress, &Ik::solve); }
 
-PyAnswer search(PyIk& self, const SolveProgress& progress) {
-  return answerOf(self, progress, [](Ik& ik) { return ik.search(); });
-}
+PyAnswer search(PyIk& self, const SolveProgress& progress) { return answerOf(self, progress, &Ik::search); }
 
 PyWays solveAll(PyIk& self, bool listsWindings) {
   AllWays all = self.solveBy([&](const Ik& ik) { return ik.solveAll({.listsWindings = listsWindings}); });

@@ -10,6 +10,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <array>
 #include <chrono>
 #include <exception>
 #include <filesystem>
@@ -99,6 +100,16 @@ class PyIk {
   const FigureFile& file() const { return *file_; }
   const std::shared_ptr<const FigureFile>& sharedFile() const { return file_; }
   const Figure& figure() const { return file_->figure(); }
+  double metresPerUnit() const { return metresPerUnit_; }
+
+  /// An answer that no Python object refers to, with the memory of an earlier one: a loop that drops its answers
+  /// allocates none. Needs the GIL.
+  const std::shared_ptr<Answer>& unusedAnswer() {
+    for (std::shared_ptr<Answer>& answer : answers_)
+      if (answer.use_count() == 1) return answer;
+    std::shared_ptr<Answer>& oldest = answers_[nextAnswer_++ % answers_.size()];
+    return oldest = std::make_shared<Answer>();
+  }
 
   /// Throws Failure while another thread solves.
   Ik& get() {
@@ -122,6 +133,9 @@ class PyIk {
  private:
   std::shared_ptr<const FigureFile> file_;
   Ik ik_;
+  double metresPerUnit_ = file_->figure().frameIn(ik_.axes()).metresPerUnit;
+  std::array<std::shared_ptr<Answer>, 2> answers_;  ///< `answer = ik.solve()` drops the last answer after the next
+  std::size_t nextAnswer_ = 0;
   bool isBusy_ = false;  ///< read and written with the GIL
 };
 

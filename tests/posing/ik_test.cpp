@@ -54,6 +54,14 @@ TEST(Ik, ReachesAPositionAndGoesOnFromThere) {
   EXPECT_LT((second.pose.coordinates - first.pose.coordinates).norm(), 0.2) << "a small way is a small turn";
 }
 
+TEST(Ik, CountsTheTimeThatItsProblemTakesToBuild) {
+  Ik ik(makeTwoArms());
+  ik.add(position("left", {0.4, 0.7, 0.3}));
+  const Answer& answer = ik.solve();
+  EXPECT_GT(answer.timeMs, 0.0);
+  EXPECT_GT(answer.totalMs, answer.timeMs) << "one call of advance() after a start()";
+}
+
 TEST(Ik, GivesTheSameBitsForTheSameCalls) {
   const auto poses = [] {
     Ik ik(makeTwoArms());

@@ -162,6 +162,24 @@ class Goals(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "read-only"):
                 array[0] = 9.0
 
+    def test_an_answer_that_is_kept_does_not_change(self):
+        ik = limber.Ik(limber.readFigure("arm"))
+        tool = ik.add(limber.position("tool", [0.4, 0.6, 0.1]))
+        kept, copies, poses = [], [], []
+        for i in range(12):
+            tool.target = [0.4, 0.6 - 0.03 * i, 0.1 if i % 3 else 5.0]
+            answer = ik.solve() if i % 4 else ik.search()
+            copies.append((answer.pose.copy(), answer.sentence, answer.error, answer.isReached, repr(answer)))
+            poses.append(answer.pose)  # an array that outlives its answer
+            if i % 2:
+                kept.append((i, answer))
+        for pose, copy in zip(poses, copies):
+            self.assertTrue(np.array_equal(pose, copy[0]))
+            self.assertFalse(pose.flags.writeable)
+        for i, answer in kept:
+            self.assertTrue(np.array_equal(answer.pose, copies[i][0]))
+            self.assertEqual((answer.sentence, answer.error, answer.isReached, repr(answer)), copies[i][1:])
+
     def test_a_wrong_shape_is_said(self):
         three = "a point or direction has three numbers"
         goal = self.ik.add(limber.position(self.hand, (0, 1, 0)))

@@ -42,6 +42,22 @@ def loop():
 
 print(f"Ik.solve, warm, position along a circle: {1e6 * timed(loop) / CALLS:.2f} us a call")
 
+
+def overheads(ik, goal, targets):
+    """Per call, microseconds: of the call, of Answer.time_us, and their difference."""
+    calls, solves = [], []
+    for target in targets:
+        goal.target = target
+        start = time.perf_counter()
+        answer = ik.solve()
+        calls.append(1e6 * (time.perf_counter() - start))
+        solves.append(answer.time_us)
+    both = np.array([calls, solves])
+    return [*np.median(both, axis=1), np.median(both[0] - both[1])]
+
+
+print("one call: median {:.1f} us, time_us {:.1f} us, difference {:.1f} us".format(*overheads(ik, goal, circle * 10)))
+
 try:
     import PyKDL
 except ImportError:

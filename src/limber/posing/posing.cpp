@@ -17,6 +17,12 @@ namespace limber {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
 /// Clears a report, and keeps its memory.
 void clear(PosingReport& report) {
   PosingReport cleared;
@@ -254,7 +260,12 @@ Posing::~Posing() = default;
 Posing::Posing(Posing&&) noexcept = default;
 Posing& Posing::operator=(Posing&&) noexcept = default;
 
-bool Posing::start(const IkProblem& problem, const PosingRequest& request) { return state_->start(problem, request); }
+bool Posing::start(const IkProblem& problem, const PosingRequest& request) {
+  const Clock::time_point start = Clock::now();
+  const bool isStarted = state_->start(problem, request);
+  state_->report.totalMs = millisecondsSince(start);
+  return isStarted;
+}
 bool Posing::isRunning() const { return state_->solve.isRunning; }
 void Posing::observe(Observer* observer) { state_->solve.observer = observer; }
 
@@ -267,7 +278,7 @@ bool Posing::advance(IkProblem& problem, int iterations) {
   State& s = *state_;
   Solve& solve = s.solve;
   if (!solve.isRunning) return true;
-  const auto start = std::chrono::steady_clock::now();
+  const Clock::time_point start = Clock::now();
   if (!s.stages) solve.problem = &problem;
   const bool ended = solve.advance(iterations);
   if (!solve.fault.empty()) {
@@ -285,7 +296,7 @@ bool Posing::advance(IkProblem& problem, int iterations) {
   if (problem.symmetry) s.keepSymmetric(problem, ended);
   s.judge(problem, ended);
   if (ended && s.presses.size() == solve.contacts.live().size()) solve.contacts.keepPressing(s.presses);
-  s.report.timeMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  s.report.timeMs = millisecondsSince(start);
   s.report.totalMs += s.report.timeMs;
   return ended;
 }

@@ -157,7 +157,7 @@ struct PosingReport {
   double worstAngle = 0.0;                     ///< radians, of the goals that count
   std::string sentence = {};                   ///< for the status bar: "at limits: 12 mm left, held back by left_elbow"
   double timeMs = 0.0;                         ///< of the last call of advance()
-  double totalMs = 0.0;                        ///< of the solve so far
+  double totalMs = 0.0;                        ///< of the solve so far, with start()
 };
 
 /// Poses problems, and keeps workspace and warm state between calls. One thread may use it at a time.
