@@ -289,6 +289,11 @@ py::list waysOf(const PyWays& all) {
     one["angle"] = way.angle;
     one["windings"] = way.windings;
     one["freeJoints"] = freeJointsOf(all, way);
+    if (all.isCompared) {
+      one["clearance"] = way.clearance;
+      one["collides"] = way.collides;
+      one["nearest"] = py::make_tuple(all.file->figure().link(way.nearestLink).name, way.nearestOther);
+    }
     list.append(one);
   }
   return list;
@@ -303,6 +308,10 @@ py::list curvesOf(const PyWays& all) {
     one["poses"] = poses;
     one["isClosed"] = curve.isClosed;
     one["endsAtLimits"] = curve.endsAtLimits;
+    if (all.isCompared) {
+      one["clearances"] = curve.clearances;
+      one["collides"] = std::vector<bool>(curve.collides.begin(), curve.collides.end());
+    }
     list.append(one);
   }
   return list;
@@ -316,6 +325,7 @@ void addAllWays(py::module_& module) {
       .def_readonly("reason", &PyWays::reason)
       .def_property_readonly("shape", [](const PyWays& all) { return std::string(all.shape); })
       .def_readonly("outsideLimits", &PyWays::outsideLimits, "The number of ways that limits exclude.")
+      .def_readonly("colliding", &PyWays::colliding, "The number of ways that collide, also if they are left out.")
       .def("__len__", [](const PyWays& all) { return all.ways.size(); })
       .def("__repr__", [](const PyWays& all) {
         return "<limber.AllWays: " + std::to_string(all.ways.size()) + " ways, " + all.reason + ">";
@@ -383,8 +393,10 @@ PyAnswer solve(PyIk& self, const SolveProgress& progress) { return answerOf(self
 
 PyAnswer search(PyIk& self, const SolveProgress& progress) { return answerOf(self, progress, &Ik::search); }
 
-PyWays solveAll(PyIk& self, bool listsWindings) {
-  AllWays all = self.solveBy([&](const Ik& ik) { return ik.solveAll({.listsWindings = listsWindings}); });
+PyWays solveAll(PyIk& self, bool listsWindings, bool leavesOutColliding) {
+  AllWays all = self.solveBy([&](const Ik& ik) {
+    return ik.solveAll({.leavesOutColliding = leavesOutColliding, .listsWindings = listsWindings});
+  });
   if (!all.fault.empty()) throw py::value_error(all.fault);
   return {std::move(all), self.sharedFile()};
 }
@@ -556,7 +568,7 @@ void addSolving(IkClass& type) {
            "progress(iteration, f) is called after each iteration; returning False ends the solve.")
       .def("search", &search, progress,
            "Like solve(); if it misses goals that may be reachable, it also searches from other poses.")
-      .def("solve_all", &solveAll, py::arg("listsWindings") = false,
+      .def("solve_all", &solveAll, py::arg("listsWindings") = false, py::arg("leavesOutColliding") = false,
            "All poses of an arm that meet the only goal, by closed forms. Raises ValueError if it has none.")
       .def("certify", &certify,
            "Bounds how much nearer to their targets any pose could bring the points with position goals.")

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "limber/ik.h"
+#include "limber/posing/separation.h"
 #include "support/built_figure.h"
 #include "support/loop_figures.h"
 #include "support/says.h"
@@ -23,9 +24,12 @@ std::shared_ptr<const Figure> makeSixJoints(double limit) {
   const V y = V::UnitY(), z = V::UnitZ();
   const V axes[] = {y, z, z, y, z, y};
   const double heights[] = {0.0, 0.5, 1.0, 0.4, 0.6, 0.0};
+  const double lengths[] = {0.5, 1.0, 0.4, 0.6, 0.1, 0.2};
   for (int i = 0; i < 6; ++i) {
     const std::string number = std::to_string(i + 1);
-    builder.addLink({.name = "link" + number, .parent = i - 1},
+    builder.addLink({.name = "link" + number,
+                     .parent = i - 1,
+                     .capsules = {{.start = V::Zero(), .end = V(0, lengths[i], 0), .radius = 0.03}}},
                     {.name = "joint" + number,
                      .type = JointType::Revolute,
                      .parentFromJoint = Transform::fromTranslation({0, heights[i], 0}),
@@ -85,6 +89,102 @@ TEST(AllWays, WindingsAreWholeTurnsWithinLimits) {
     EXPECT_LE(way.pose.coordinates.cwiseAbs().maxCoeff(), 1.2 * kPi);
     EXPECT_LT(way.error, 1e-9);
   }
+}
+
+/// The distance of the figure's surface from a ball, by its capsules alone.
+double distanceFromBall(const Figure& figure, const Pose& pose, const V& centre, double radius) {
+  const Kinematics kinematics = transformsOf(figure, pose);
+  double least = 1e9;
+  for (int i = 0; i < figure.linkCount(); ++i)
+    for (const Capsule& capsule : figure.link(i).capsules) {
+      const Transform& world = kinematics.worldFromLink[i];
+      const LineEnds line{world * capsule.start, world * capsule.end};
+      const auto [onLine, point] = closestPoints(line, {centre, centre});
+      least = std::min(least, (onLine - point).norm() - capsule.radius - radius);
+    }
+  return least;
+}
+
+TEST(AllWays, HaveTheClearanceFromObstacles) {
+  Ik ik = reaching(makeSixJoints(3.1));
+  EXPECT_FALSE(ik.solveAll().isCompared) << "nothing is avoided";
+  const Figure& figure = ik.figure();
+  // A ball around the elbow of one of the ways.
+  const AllWays before = ik.solveAll();
+  const V centre = transformsOf(figure, before.ways.back().pose).worldFromLink[2].translation;
+  constexpr double kRadius = 0.1;
+  ik.addSphere(centre, kRadius, "ball");
+  const AllWays all = ik.solveAll();
+  ASSERT_EQ(all.ways.size(), before.ways.size()) << "ways that collide are listed";
+  EXPECT_TRUE(all.isCompared);
+  int colliding = 0;
+  for (const ArmWay& way : all.ways) {
+    const double distance = distanceFromBall(figure, way.pose, centre, kRadius);
+    EXPECT_NEAR(way.clearance, distance, 1e-9);
+    EXPECT_EQ(way.collides, distance < -1e-3 * figure.meanLinkLength());
+    EXPECT_TRUE(test::says(way.nearestOther, {"ball"}));
+    ASSERT_GE(way.nearestLink, 0);
+    colliding += way.collides;
+  }
+  EXPECT_EQ(all.colliding, colliding);
+  EXPECT_GT(colliding, 0);
+  ASSERT_LT(static_cast<std::size_t>(colliding), all.ways.size()) << "the other side of the elbow is clear";
+
+  const AllWays clear = ik.solveAll({.leavesOutColliding = true});
+  EXPECT_EQ(clear.ways.size() + static_cast<std::size_t>(colliding), all.ways.size());
+  EXPECT_EQ(clear.colliding, colliding);
+  for (const ArmWay& way : clear.ways) EXPECT_FALSE(way.collides);
+
+  // Each way is nearer to the ball than this.
+  double most = 0.0;
+  for (const ArmWay& way : all.ways) most = std::max(most, way.clearance);
+  ik.setSafetyDistance(most + 0.01);
+  for (const ArmWay& way : ik.solveAll().ways) EXPECT_TRUE(way.collides);
+}
+
+TEST(AllWays, ThatAreInsideTheFigureItselfCollideWhereverTheyStart) {
+  Ik ik(makeSixJoints(3.1));
+  Pose folded = somePose();
+  folded.coordinates << 0.4, 0.5, 3.0, -0.3, 0.8, 0.2;  // the lower arm lies along the upper arm
+  ik.setPose(folded);
+  ik.add(placement("tool", ik.placeOf("tool")));
+  ik.setAvoidsItself(true);
+  AllWays all = ik.solveAll();
+  ASSERT_FALSE(all.ways.empty());
+  EXPECT_TRUE(all.ways[0].collides) << "also the pose of the start";
+  EXPECT_LT(all.ways[0].clearance, 0.0);
+  ik.setPose(somePose());
+  all = ik.solveAll();
+  int colliding = 0;
+  for (const ArmWay& way : all.ways) colliding += way.collides;
+  EXPECT_GT(colliding, 0);
+}
+
+TEST(AllWays, OfSevenJointsMarkThePosesThatCollide) {
+  Ik ik(makeArm());
+  Pose pose = ik.pose();
+  pose.coordinates << 0.4, 0.7, -0.3, 0.9, 0.5, -0.6, 0.1;
+  ik.setPose(pose);
+  ik.add(placement("tool", ik.placeOf("tool")));
+  const V centre = transformsOf(ik.figure(), pose).worldFromLink[3].translation;
+  ik.addSphere(centre, 0.05, "ball");
+  const AllWays all = ik.solveAll();
+  ASSERT_FALSE(all.curves.empty());
+  bool isAnyInside = false, isAnyClear = false;
+  for (const ArmWay& way : all.ways) {
+    const WayCurve& curve = all.curves[way.curve];
+    ASSERT_EQ(curve.collides.size(), curve.poses.size());
+    ASSERT_EQ(curve.clearances.size(), curve.poses.size());
+    bool isClearAnywhere = false;
+    for (std::size_t i = 0; i < curve.poses.size(); ++i) {
+      EXPECT_NEAR(curve.clearances[i], distanceFromBall(ik.figure(), curve.poses[i], centre, 0.05), 1e-9);
+      (curve.collides[i] ? isAnyInside : isClearAnywhere) = true;
+    }
+    EXPECT_EQ(way.collides, !isClearAnywhere) << "the way of a curve is one that does not collide";
+    isAnyClear = isAnyClear || isClearAnywhere;
+  }
+  EXPECT_TRUE(isAnyInside);
+  EXPECT_TRUE(isAnyClear);
 }
 
 TEST(AllWays, OfSevenJointsAreCurvesWithinLimits) {

@@ -148,6 +148,7 @@ void addSolve(CLI::App& app, VerbArguments& all) {
                           ->excludes(independent)
                           ->excludes(posing)
                           ->excludes(follows);
+  verb->add_flag("--clear", arguments.clear, "with --all: leave out poses that collide")->needs(ways);
   verb->add_flag("--windings", arguments.windings, "with --all: also poses that differ by whole turns of joints")
       ->needs(ways);
   verb->add_flag("--json", arguments.asJson, "print JSON, as always; with --all: instead of a table");

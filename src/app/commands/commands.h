@@ -98,6 +98,7 @@ struct SolveArguments {
   bool pathIndependent = false;       ///< start at the base pose, not the file's; false: as the file says
   bool requiresReached = false;       ///< the exit code is kNotReached if a goal is not reached
   bool all = false;                   ///< list all poses of an arm instead of one
+  bool clear = false;                 ///< with `all`: without those that collide
   bool windings = false;              ///< with `all`: also those that differ by whole turns
   bool asJson = false;                ///< with `all`: JSON instead of a table
 };

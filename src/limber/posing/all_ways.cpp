@@ -8,6 +8,8 @@
 
 #include "limber/kinematics/coupling.h"
 #include "limber/kinematics/forward_kinematics.h"
+#include "limber/posing/contacts.h"
+#include "limber/posing/posed_problem.h"
 #include "limber/problem/goal_types.h"
 #include "limber/ways/branch.h"
 #include "limber/ways/self_motion.h"
@@ -54,16 +56,49 @@ std::vector<char> heldJoints(const IkProblem& problem, const GoalItem& goal) {
   return held;
 }
 
+/// Measures the clearance of poses whose joints outside the chain stay where they are.
+class Clearances {
+ public:
+  Clearances(const IkProblem& problem, const ways::ScrewChain& chain) : problem_(problem) {
+    std::vector<int> active;
+    for (int i = 0; i < chain.count; ++i) active.push_back(problem.figure->joint(chain.joints[i]).stepIndex);
+    const Couplings couplings(*problem.figure, activeCouplings(problem));
+    // Started at rest, because a pair that is inside at the start of a solve may stay there.
+    PosingRequest request;
+    request.startPose = restPose(*problem.figure);
+    contacts_.begin(problem, request, movesOf(*problem.figure, active, couplings), selfAvoidanceOf(problem));
+    contacts_.release();
+  }
+
+  bool isNeeded() const { return contacts_.isNeeded(); }
+  bool collides(const Kinematics& kinematics) const { return contacts_.isAnyInside(kinematics); }
+  Contacts::Nearest nearest(const Kinematics& kinematics) const { return contacts_.nearest(problem_, kinematics); }
+
+ private:
+  const IkProblem& problem_;
+  Contacts contacts_;
+};
+
 /// Turns ways of the chain into poses of the figure within the limits.
 class WayLister {
  public:
   WayLister(const IkProblem& problem, const ways::ArmSolver& solver, const GoalItem& goal,
             const AllWaysOptions& options)
       : problem_(problem), solver_(solver), goal_(goal), options_(options),
-        couplings_(*problem.figure, activeCouplings(problem)),
+        couplings_(*problem.figure, activeCouplings(problem)), clearances_(problem, solver.chain()),
         start_(ways::coordinatesOf(solver.chain(), *problem.figure, problem.pose)) {}
 
   const Coordinates& start() const { return start_; }
+  const Clearances& clearances() const { return clearances_; }
+  Kinematics transformsOfPose(const Pose& pose) const { return transformsOf(*problem_.figure, pose); }
+
+  /// Lists a way, unless it collides and such are left out. False then.
+  bool list(ArmWay way, AllWays& result) const {
+    result.colliding += way.collides;
+    if (way.collides && options_.leavesOutColliding) return false;
+    result.ways.push_back(std::move(way));
+    return true;
+  }
 
   Pose poseOf(const Coordinates& q) const {
     Pose pose = problem_.pose;
@@ -93,14 +128,14 @@ class WayLister {
     int count = 1;
     for (const auto& choice : choices) count = std::min<int>(count * static_cast<int>(choice.size()), kMostWindings);
     if (!options_.listsWindings) {
-      result.ways.push_back(describe(nearest, way, count));
+      list(describe(nearest, way, count), result);
       return;
     }
     for (int k = 0; k < count; ++k) {
       Coordinates q = nearest;
       for (int i = 0, rest = k; i < q.size(); rest /= static_cast<int>(choices[i].size()), ++i)
         q[i] = choices[i][rest % choices[i].size()];
-      if (keepsOtherLimits(poseOf(q))) result.ways.push_back(describe(q, way, 1));
+      if (keepsOtherLimits(poseOf(q))) list(describe(q, way, 1), result);
     }
   }
 
@@ -113,7 +148,14 @@ class WayLister {
     result.wrist = labels.wrist;
     for (int i = 0; i < q.size(); ++i)
       if (way.freeJoints >> i & 1u) result.freeJoints.push_back(solver_.chain().joints[i]);
-    const Kinematics kinematics = transformsOf(*problem_.figure, result.pose);
+    const Kinematics kinematics = transformsOfPose(result.pose);
+    if (clearances_.isNeeded()) {
+      const Contacts::Nearest nearest = clearances_.nearest(kinematics);
+      result.clearance = nearest.clearance;
+      result.nearestLink = nearest.link;
+      result.nearestOther = nearest.other;
+      result.collides = clearances_.collides(kinematics);
+    }
     const Transform& link = kinematics.worldFromLink[goal_.link];
     result.error = (link * goal_.pointInLink - goal_.target).norm();
     if (solver_.aspect() == ways::Aspect::Place)
@@ -175,6 +217,7 @@ class WayLister {
   const GoalItem& goal_;
   AllWaysOptions options_;
   Couplings couplings_;
+  Clearances clearances_;
   Coordinates start_;
 };
 
@@ -194,16 +237,16 @@ void listCurves(const ways::ArmSolver& solver, const Transform& target, const Wa
       while (isInside[first]) ++first;
     WayCurve curve;
     double nearest = 0.0;
+    bool bestCollides = false;
     Coordinates best;
     const auto finish = [&] {
       if (curve.poses.empty()) return;
       curve.isClosed = isWhole && motion.isClosed;
       curve.endsAtLimits = !isWhole;
-      ways::Way way{.q = best};
-      ArmWay listed = lister.describe(best, way, 1);
-      listed.curve = static_cast<int>(result.curves.size());
-      result.ways.push_back(std::move(listed));
-      result.curves.push_back(std::exchange(curve, {}));
+      ArmWay way = lister.describe(best, ways::Way{.q = best}, 1);
+      way.curve = static_cast<int>(result.curves.size());
+      WayCurve whole = std::exchange(curve, {});
+      if (lister.list(std::move(way), result)) result.curves.push_back(std::move(whole));
     };
     for (std::size_t k = 0; k < size; ++k) {
       const std::size_t i = (first + k) % size;
@@ -212,11 +255,20 @@ void listCurves(const ways::ArmSolver& solver, const Transform& target, const Wa
         continue;
       }
       const double distance = (points[i] - lister.start()).norm();
-      if (curve.poses.empty() || distance < nearest) {
+      Pose pose = lister.poseOf(points[i]);
+      bool collides = false;
+      if (result.isCompared) {
+        const Kinematics kinematics = lister.transformsOfPose(pose);
+        collides = lister.clearances().collides(kinematics);
+        curve.clearances.push_back(lister.clearances().nearest(kinematics).clearance);
+        curve.collides.push_back(collides);
+      }
+      if (curve.poses.empty() || std::pair(collides, distance) < std::pair(bestCollides, nearest)) {
         nearest = distance;
+        bestCollides = collides;
         best = points[i];
       }
-      curve.poses.push_back(lister.poseOf(points[i]));
+      curve.poses.push_back(std::move(pose));
     }
     finish();
     if (std::none_of(isInside.begin(), isInside.end(), [](char inside) { return inside; })) ++result.outsideLimits;
@@ -243,6 +295,7 @@ AllWays allWaysOf(const IkProblem& problem, const AllWaysOptions& options) {
 
   const Transform target{goal->targetFrame, goal->target};
   const WayLister lister(problem, solver, *goal, options);
+  result.isCompared = lister.clearances().isNeeded();
   if (chain.count == ways::kMaxJoints) {
     listCurves(solver, target, lister, result);
   } else {

@@ -668,6 +668,28 @@ void Contacts::report(const IkProblem& problem, const Kinematics& kinematics, st
                    [](const ContactReport& a, const ContactReport& b) { return a.clearance < b.clearance; });
 }
 
+std::string Contacts::otherInWords(const IkProblem& problem, const ContactPair& pair) const {
+  return pair.isObstacle ? obstacleInWords(problem.obstacles[pair.other]) : figure_->link(parts_[pair.other].link).name;
+}
+
+Contacts::Nearest Contacts::nearest(const IkProblem& problem, const Kinematics& kinematics) const {
+  Nearest nearest;
+  if (candidates_.empty()) return nearest;
+  place(kinematics, now_);
+  const ContactPair* pair = nullptr;
+  for (const Candidate& candidate : candidates_) {
+    if (boundAt(candidate.pair, now_) + safety_ >= nearest.clearance) continue;
+    const double clearance = separationAt(candidate.pair, now_).distance - radiiOf(candidate.pair);
+    if (clearance >= nearest.clearance) continue;
+    nearest.clearance = clearance;
+    pair = &candidate.pair;
+  }
+  if (!pair) return nearest;
+  nearest.link = parts_[pair->part].link;
+  nearest.other = otherInWords(problem, *pair);
+  return nearest;
+}
+
 void Contacts::addReport(const IkProblem& problem, const ContactPair& pair, const Separation& separation, double asked,
                          bool stops, std::vector<ContactReport>& contacts) const {
   const double unit = figure_->meanLinkLength();
@@ -679,13 +701,11 @@ void Contacts::addReport(const IkProblem& problem, const ContactPair& pair, cons
   entry.clearance = separation.distance - radiiOf(pair);
   entry.asked = safetyDistance_ + asked;
   if (pair.isObstacle) {
-    const Obstacle& obstacle = problem.obstacles[pair.other];
-    entry.obstacle = obstacle.id;
-    entry.other = obstacleInWords(obstacle);
+    entry.obstacle = problem.obstacles[pair.other].id;
   } else {
     entry.otherLink = parts_[pair.other].link;
-    entry.other = figure_->link(entry.otherLink).name;
   }
+  entry.other = otherInWords(problem, pair);
   entry.stops = stops;
   entry.isInside = beyond < asked - kLeft * unit;
   const LineEnds& line = now_[pair.part].line;

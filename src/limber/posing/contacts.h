@@ -21,6 +21,7 @@
 #pragma once
 
 #include <compare>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -86,6 +87,14 @@ class Contacts {
   /// True if a pair penetrates by more than kLeft, so that a report calls it inside.
   bool isAnyInside(const Kinematics& kinematics) const { return !isClear(kinematics, kLeft); }
 
+  /// The pair that is nearest, or deepest inside each other. Without any pair the clearance is infinite.
+  struct Nearest {
+    double clearance = std::numeric_limits<double>::infinity();  ///< metres, without the safety distance
+    int link = -1;
+    std::string other = {};  ///< as in ContactReport
+  };
+  Nearest nearest(const IkProblem& problem, const Kinematics& kinematics) const;
+
   /// Makes all pairs of two links live that penetrate at these transforms.
   void takeInside(const Kinematics& kinematics);
 
@@ -107,6 +116,7 @@ class Contacts {
   /// the tolerance, in mean link lengths.
   template <class Visit>
   void visitInside(const Kinematics& kinematics, double tolerance, Visit visit) const;
+  std::string otherInWords(const IkProblem& problem, const ContactPair& pair) const;
   void addReport(const IkProblem& problem, const ContactPair& pair, const Separation& separation, double asked,
                  bool stops, std::vector<ContactReport>& contacts) const;
 

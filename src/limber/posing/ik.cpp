@@ -388,7 +388,12 @@ const Answer& Ik::run(const PosingRequest& request) {
 
 AllWays Ik::solveAll(const AllWaysOptions& options) const {
   AllWays result = allWaysOf(problem(), options);
-  for (ArmWay& way : result.ways) way.error /= frame_.metresPerUnit;
+  for (ArmWay& way : result.ways) {
+    way.error /= frame_.metresPerUnit;
+    way.clearance /= frame_.metresPerUnit;
+  }
+  for (WayCurve& curve : result.curves)
+    for (double& clearance : curve.clearances) clearance /= frame_.metresPerUnit;
   return result;
 }
 
