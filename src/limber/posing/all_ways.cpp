@@ -9,6 +9,7 @@
 #include "limber/kinematics/coupling.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/posing/contacts.h"
+#include "limber/posing/goal_arm.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/problem/goal_types.h"
 #include "limber/ways/branch.h"
@@ -44,16 +45,6 @@ const GoalItem* placeGoalOf(const IkProblem& problem, std::string& fault) {
     return nullptr;
   }
   return place;
-}
-
-std::vector<char> heldJoints(const IkProblem& problem, const GoalItem& goal) {
-  std::vector<char> held(problem.joints.size());
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    const bool isUsed =
-        goal.chain.empty() || std::find(goal.chain.begin(), goal.chain.end(), static_cast<int>(i)) != goal.chain.end();
-    held[i] = problem.joints[i].locked || problem.joints[i].rigidity >= 1.0 || !isUsed;
-  }
-  return held;
 }
 
 /// Measures the clearance of poses whose joints outside the chain stay where they are.
@@ -287,10 +278,8 @@ AllWays allWaysOf(const IkProblem& problem, const AllWaysOptions& options) {
     result.fault = "the figure has closed loops, which closed forms of serial arms do not keep";
     return result;
   }
-  const ways::ScrewChain chain =
-      ways::screwChainOf(*problem.figure, problem.pose, goal->link, {goal->frameInLink, goal->pointInLink},
-                         heldJoints(problem, *goal), activeCouplings(problem));
-  const ways::ArmSolver solver(chain, goal->type == GoalType::Position ? ways::Aspect::Position : ways::Aspect::Place);
+  const ways::ScrewChain chain = armOf(problem, *goal);
+  const ways::ArmSolver solver(chain, aspectOf(*goal));
   if (result.fault = solver.fault(); !result.fault.empty()) return result;
 
   const Transform target{goal->targetFrame, goal->target};

@@ -146,7 +146,7 @@ struct Posing::State {
   const Pose* shownPose(const Figure& figure, bool ended) {
     if (ended) return &solve.pose;
     if (const Pose* best = search.bestPose()) return best;
-    if (stages) return nullptr;
+    if (stages || solve.request->meetsHolds) return nullptr;
     const Pose& shown = solve.fallback ? solve.fallback->pose : solve.pose;
     if (!solve.contacts.isNeeded() || !solve.solver->seesOneSidedGoals()) return &shown;
     computeTransforms(figure, shown, shownKinematics);

@@ -44,6 +44,9 @@ Hold holdRotation(int link, const Eigen::Matrix3d& worldFromLink);
 struct PosingRequest {
   std::optional<DragGoal> drag = {};
   std::vector<Hold> holds = {};
+  /// The holds are met to rounding if that is possible, and poses of an unfinished solve are not shown. Otherwise they
+  /// are met to their tolerance.
+  bool meetsHolds = false;
   /// Further goals of this request, such as the mirror images of goals if both sides are posed alike.
   std::vector<GoalItem> images = {};
   std::string solver = {};     ///< a solver's name; empty for the problem's solver

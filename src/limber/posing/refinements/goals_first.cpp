@@ -47,7 +47,11 @@ Refinement::Verdict GoalsFirst::judge(Solve& solve) {
 }
 
 bool GoalsFirst::refine(Solve& solve) {
-  if (solve.request->drags() || solve.solver->searchSolver().empty()) return false;
+  if (solve.solver->searchSolver().empty()) return false;
+  if (solve.request->drags()) {
+    if (solve.request->meetsHolds) meetHolds(solve);
+    return false;
+  }
   for (int outranked = 0; outranked <= mostOutranked(solve); ++outranked) {
     selectGoals(solve, outranked);
     if (meet(solve)) return false;
@@ -59,6 +63,11 @@ bool GoalsFirst::refine(Solve& solve) {
     if (isHeldByPreferences(solve) && beginTrial(solve, solve.pose)) return true;
   }
   return std::exchange(last_, Trial::FromStart) == Trial::FromHere && beginTrial(solve, solve.startPose);
+}
+
+void GoalsFirst::meetHolds(Solve& solve) {
+  selectGoals(solve, kLowestPriority);
+  meet(solve);
 }
 
 void GoalsFirst::selectGoals(const Solve& solve, int outranked) {

@@ -134,6 +134,7 @@ class GoalsFirst final : public Refinement {
 
  private:
   void selectGoals(const Solve& solve, int outranked);
+  void meetHolds(Solve& solve);
   bool meet(Solve& solve);
   bool isHeldByPreferences(Solve& solve);
   bool mayBeInReach(const Solve& solve) const;
