@@ -6,12 +6,14 @@
 //
 // FORMAT is an ending such as urdf. Copy i comes from SEED + i, so a failure is repeated with that seed and a COUNT of
 // 1; after a crash the last line names the hundred that it was in. Without FILE the small files of tests/fuzz/seeds are
-// taken. Exits with 1 when a reader gives an error without a cause, takes more than 5 s, or memory goes beyond 1 GiB.
+// taken. Exits with 1 when a reader gives an error without a cause, takes more than 5 s of the processor, or memory
+// goes beyond 1 GiB.
 #include <sys/resource.h>
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <string>
@@ -27,7 +29,11 @@ namespace {
 namespace fs = std::filesystem;
 using namespace limber;
 
+#if defined(__SANITIZE_ADDRESS__)
+constexpr double kMaxSeconds = 20.0;  // the sanitizer slows readers down
+#else
 constexpr double kMaxSeconds = 5.0;
+#endif
 constexpr long kMaxKilobytes = 1 << 20;
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool kCountsMemory = false;  // the sanitizer takes most of it
@@ -43,11 +49,14 @@ struct Tally {
 /// The fault in the reader's handling of the bytes; empty if there is none.
 std::string findFault(const test::Reader& reader, const std::string& bytes, const fs::path& path, Tally& tally) {
   const auto start = std::chrono::steady_clock::now();
+  const std::clock_t startOfProcess = std::clock();
   const std::optional<io::Error> error = reader.take(bytes, path);
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
-  tally.slowest = std::max(tally.slowest, taken.count());
+  const std::chrono::duration<double> onClock = std::chrono::steady_clock::now() - start;
+  const double ofProcess = static_cast<double>(std::clock() - startOfProcess) / CLOCKS_PER_SEC;
+  const double taken = reader.asksChild ? onClock.count() : ofProcess;  // other programs cannot prolong the latter
+  tally.slowest = std::max(tally.slowest, taken);
   ++(error ? tally.refused : tally.opened);
-  if (taken.count() > kMaxSeconds) return "took " + std::to_string(taken.count()) + " s";
+  if (taken > kMaxSeconds) return "took " + std::to_string(taken) + " s";
   return error && (error->cause.empty() || error->file.empty()) ? "an error without a cause" : "";
 }
 

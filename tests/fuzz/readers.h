@@ -17,6 +17,7 @@
 #include "limber/io/motion_file.h"
 #include "limber/io/points/key_point_views.h"
 #include "limber/io/points/observations.h"
+#include "limber/io/robot/xacro_yaml.h"
 #include "limber/kinematics/forward_kinematics.h"
 #include "limber/kinematics/standard_figures.h"
 
@@ -87,6 +88,16 @@ inline std::optional<io::Error> takeKeyPoints(std::string_view bytes, const std:
   return isWhole ? std::nullopt : std::optional(io::Error{});
 }
 
+/// A file of YAML, which a robot in xacro loads.
+inline std::optional<io::Error> takeYaml(std::string_view bytes, const std::filesystem::path& path) {
+  try {
+    io::readXacroYaml(std::string(bytes));
+    return std::nullopt;
+  } catch (const io::XacroFault& fault) {
+    return io::Error{path.string(), "", fault.cause};
+  }
+}
+
 inline std::vector<Reader> allReaders() {
   using Path = std::filesystem::path;
   std::vector<Reader> readers;
@@ -105,6 +116,7 @@ inline std::vector<Reader> allReaders() {
                        }});
   readers.push_back({"Joint states", {".states"}, takeJointStates});
   readers.push_back({"Key points", {".keypoints"}, takeKeyPoints});
+  readers.push_back({"YAML of xacro", {".yaml"}, takeYaml});
   return readers;
 }
 

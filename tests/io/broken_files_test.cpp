@@ -49,9 +49,12 @@ TEST(BrokenFiles, AreWholeAtFirst) {
       continue;
     }
     const std::optional<Error> error = seed.reader.take(seed.bytes, seed.path);
-    EXPECT_FALSE(error) << error->message();
+    const bool lacksYaml = error && error->cause.find("does not read YAML") != std::string::npos;
+    EXPECT_TRUE(!error || lacksYaml) << error->message();
+    isLeftOut = isLeftOut || lacksYaml;
   }
-  if (isLeftOut) GTEST_SKIP() << "FBX and Collada: the program \"limber\" is not built beside the tests";
+  if (isLeftOut)
+    GTEST_SKIP() << "FBX and Collada without the program \"limber\" beside the tests, or xacro without yaml-cpp";
 }
 
 TEST(BrokenFiles, CutOffAnywhere) {
