@@ -326,6 +326,7 @@ void makeDrawList(const Document& document, const Kinematics& kinematics, const 
     if (highlight.showJoints) appendJoints(document, kinematics, highlight, list);
   }
   appendSelectedJoint(document, kinematics, highlight, list);
+  appendLoops(document, kinematics, highlight, list);
   appendPins(document, kinematics, highlight, list);
   appendGoals(document, kinematics, highlight, list);
   appendPaths(document, highlight, list);

@@ -74,6 +74,10 @@ inline constexpr double kPinTolerance = 1e-4;
 /// True if the pin holds. figureSize as in DrawList.
 bool isHeld(const Figure& figure, const Kinematics& kinematics, const Pin& pin, double figureSize);
 
+/// Appends closed loops: a ball where the two sides meet, with a ring for a hinge and a square for a weld; both points
+/// and the gap between them, in red, if the loop is open.
+void appendLoops(const Document& document, const Kinematics& kinematics, const Highlight& highlight, DrawList& list);
+
 /// Appends a padlock at the target of each pinned point: green if it holds; else red, with lines from the point, and
 /// from the link's end, to their targets. A ring around it means that the rotation is pinned, too; a padlock without a
 /// body that only the rotation is. list.figureSize must be set.

@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numbers>
 
 #include "limber/io/json/figure_json.h"
+#include "limber/io/open.h"
 #include "limber/io/robot/robot.h"
+#include "limber/kinematics/figure_edit.h"
 #include "limber/kinematics/loops.h"
 #include "limber/scene/document.h"
 #include "results.h"
@@ -86,6 +89,33 @@ TEST(LoopsOfMjcf, TheWorldIsABody) {
   EXPECT_EQ(loop.other, -1);
   EXPECT_TRUE(loop.otherFromLoop.translation.isApprox(V(1, 1, 0))) << "the scene's y is up";
   expectClosed(*source.figure);
+}
+
+TEST(LoopsOfMjcf, AddedLoopsAreWrittenBetweenSites) {
+  const std::string text = mjcf("");
+  for (const Kind kind : {Kind::Ball, Kind::Hinge, Kind::Weld}) {
+    Document document = documentOf(test::valueOf(readMjcf(text, "m.xml")));
+    ASSERT_TRUE(document.source);
+    const Figure& figure = *document.figure;
+    const Eigen::Matrix3d turned = Eigen::AngleAxisd(0.5 * std::numbers::pi, V::UnitX()).toRotationMatrix();
+    document.figure =
+        addLoop(
+            figure,
+            {"pin", kind, figure.findLink("top"), {turned, V(1, 0, 0)}, figure.findLink("right"), {turned, V(0, 0, 1)}})
+            .figure;
+    const std::string bytes = test::valueOf(formatMjcf(document)).bytes;
+    const FigureSource again = test::valueOf(readMjcf(bytes, "m.xml"));
+    ASSERT_EQ(again.figure->loops().size(), kind == Kind::Hinge ? 2u : 1u) << bytes;
+    const LoopClosure& loop = again.figure->loops()[0];
+    EXPECT_EQ(loop.kind, kind == Kind::Weld ? Kind::Weld : Kind::Ball);
+    EXPECT_EQ(again.figure->link(loop.link).name, "top");
+    EXPECT_TRUE(loop.linkFromLoop.translation.isApprox(V(1, 0, 0)));
+    EXPECT_TRUE(loop.otherFromLoop.translation.isApprox(V(0, 0, 1)));
+    expectClosed(*again.figure);
+    if (kind != Kind::Hinge) continue;
+    const LoopClosure& axis = again.figure->loops()[1];
+    EXPECT_NEAR((axis.linkFromLoop.translation - V(1, 0, 0)).normalized().dot(turned.col(2)), 1.0, 1e-12);
+  }
 }
 
 TEST(LoopsOfMjcf, OthersAreLeftOutWithANote) {

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "limber/kinematics/figure_builder.h"
+#include "limber/kinematics/open_loops.h"
 #include "support/built_figure.h"
 #include "support/loop_figures.h"
 

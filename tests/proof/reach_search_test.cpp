@@ -17,6 +17,7 @@
 #include "support/awkward_figure.h"
 #include "support/built_figure.h"
 #include "support/limited_figure.h"
+#include "support/loop_figures.h"
 #include "support/repetitions.h"
 #include "support/says.h"
 
@@ -432,6 +433,24 @@ TEST(ReachSearch, PinsThatCannotHoldAreAFault) {
   pinLink(document, 1, true, false, {1.0, 0.0, 0.0});
   document.pins[0].worldFromLink.translation = {5.0, 0.0, 0.0};
   EXPECT_TRUE(test::says(findReachable(document, tipOf(*document.figure, 20)).fault, {"pins cannot hold"}));
+}
+
+/// The coupler's point of a four-bar linkage draws a curve: its cells are reached with the loop closed, and few others.
+TEST(ReachSearch, LoopsAreClosedInEveryPose) {
+  const auto figure = test::makeFourBar();
+  const Document document = makeDocument(figure);
+  const ReachQuestion question = tipOf(*figure, 40);
+  const ReachAnswer answer = findReachable(document, question);
+  ASSERT_EQ(answer.fault, "");
+  expectPosesToHold(document, question, answer);
+  int reachable = 0;
+  for (int cell = 0; cell < answer.map.cellCount(); ++cell) {
+    if (answer.map.state(cell) != CellState::Reachable) continue;
+    ++reachable;
+    EXPECT_TRUE(largestGap(*figure, answer.poseOf(cell)).isClosed()) << cell;
+  }
+  EXPECT_GT(reachable, 20);
+  EXPECT_LT(reachable, answer.map.cellCount() / 5);
 }
 
 }  // namespace

@@ -168,6 +168,26 @@ std::shared_ptr<const Figure> makeOpenLoop() {
   return built(builder);
 }
 
+Pose disturbed(const Figure& figure, double amount, double phase) {
+  Eigen::VectorXd step = Eigen::VectorXd::Zero(figure.stepSize());
+  for (const Joint& joint : figure.joints())
+    for (int c = joint.stepIndex; c < joint.stepIndex + stepSize(joint.type); ++c) {
+      const bool isLength =
+          joint.type == JointType::Prismatic || (joint.type == JointType::Free && c < joint.stepIndex + 3);
+      step[c] = (isLength ? 0.1 : 1.0) * amount * std::sin(phase + 2.0 * c);
+    }
+  Pose pose;
+  integrate(figure, restPose(figure), step, pose);
+  return pose;
+}
+
+Pose closedPose(const std::shared_ptr<const Figure>& figure, double amount, double phase) {
+  Pose pose = disturbed(*figure, amount, phase);
+  const FeasibleSet feasibleSet(*figure, limitsOf(*figure));
+  LoopProjection(figure, feasibleSet, independentCoordinates(*figure, feasibleSet.couplings())).close(pose);
+  return pose;
+}
+
 std::vector<LoopFigure> loopFigures() {
   const auto linkOf = [](const std::shared_ptr<const Figure>& figure, const char* name) {
     return figure->findLink(name);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "limber/kinematics/figure.h"
+#include "limber/kinematics/pose.h"
 
 namespace limber::test {
 
@@ -29,6 +30,12 @@ std::shared_ptr<const Figure> makeRodBiped();
 
 /// Two hinges that no pose brings together: a loop that stays open by 1 m.
 std::shared_ptr<const Figure> makeOpenLoop();
+
+/// The rest pose with each independent coordinate changed by up to `amount`, radians or tenths of a metre. Its loops
+/// are open.
+Pose disturbed(const Figure& figure, double amount, double phase);
+/// The same with loops closed.
+Pose closedPose(const std::shared_ptr<const Figure>& figure, double amount, double phase);
 
 struct LoopFigure {
   const char* name;

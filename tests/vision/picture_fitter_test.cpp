@@ -12,6 +12,7 @@
 #include "limber/posing/fit_coordinates.h"
 #include "limber/problem/ik_problem.h"
 #include "support/awkward_figure.h"
+#include "support/loop_figures.h"
 
 namespace limber::picture_fitter_test {
 namespace {
@@ -227,6 +228,26 @@ TEST(PictureFitter, CanBeCancelled) {
   const PictureView view = chain.view();
   EXPECT_EQ(fitter.fit({&view, 1}).status, FitStatus::Cancelled);
   EXPECT_EQ(stop.left, 0);
+}
+
+TEST(PictureFitter, LoopsAreClosedInEveryFrame) {
+  const auto figure = test::makeParallelGripper();
+  const IkProblem problem = makeIkProblem(figure);
+  const std::vector<FitPoint> points = allLinks(*figure);
+  const PictureCamera from = cameraLookingAt({0.3, 0.4, 2.0}, {0.0, 0.3, 0.0}, 1400.0, {500.0, 500.0});
+  PictureFitter fitter(problem, points);
+  ASSERT_EQ(fitter.fault(), "");
+  for (int frame = 0; frame < 4; ++frame) {
+    const Pose truth = test::closedPose(figure, 0.15, 0.1 * frame);
+    const std::vector<PictureView> views = {viewOf(*figure, points, truth, from)};
+    const FittedPicture found = fitter.fit(views);
+    const LoopGap gap = largestGap(*figure, found.pose);
+    EXPECT_LE(gap.length, 1e-9) << frame;
+    EXPECT_LE(gap.angle, 1e-6) << frame;
+    const PictureView shown = viewOf(*figure, points, found.pose, from);
+    for (std::size_t k = 0; k < points.size(); ++k)
+      EXPECT_LT((shown.seen[k].place - views[0].seen[k].place).norm(), 3.0) << frame << ", point " << k;
+  }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "limber/io/base/json.h"
 #include "limber/io/followers.h"
 #include "limber/io/json/pose_json.h"
+#include "limber/posing/loops_along.h"
 
 namespace limber::app {
 
@@ -114,6 +115,9 @@ io::Result<Pose> choosePose(const PoseArgument& argument, const Document& docume
   io::Followers followers(document);
   followers.apply(*pose, isNamed);
   console.note("--pose", followers.notes());
+  LoopCloser closer(document);
+  closer.close(*pose);
+  console.note("--pose", closer.notes());
   return pose;
 }
 

@@ -37,6 +37,7 @@ enum class Command {
   Pin,
   PinPosition,
   PinRotation,
+  Join,
   Solve,
   PoseFromTargets,
   RelaxRest,

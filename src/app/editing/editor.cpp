@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "limber/body/mirror.h"
+#include "limber/posing/loops_along.h"
 
 namespace limber::app {
 
@@ -60,11 +61,21 @@ std::filesystem::path Editor::file() const {
   return found ? found->file : std::filesystem::path();
 }
 
+/// Closes the loops of a pose that an edit has set, such as one of the library.
+void Editor::keepLoops(const Document& before) {
+  const bool isSameFigure = document_.figure == before.figure;
+  if (isSameFigure && document_.pose == before.pose) return;
+  const std::vector<std::string> notes = closeLoops(document_);
+  if (isSameFigure && !notes.empty() && !largestGap(*before.figure, before.pose).isClosed()) return;  // said before
+  for (const std::string& note : notes) loopNote_ += (loopNote_.empty() ? "" : "; ") + note;
+}
+
 bool Editor::edit(const std::string& label, const std::string& gesture, const Change& change) {
   Document before = document_;
   change(document_);
   noteFigure(before.figure.get());
   if (isAtSameTime(before, document_)) keepSymmetry(before.pose, document_);
+  keepLoops(before);
   keepSeenGoals(before, document_);
   if (isSameContent(before, document_)) return false;
   if (!gesture.empty() && gesture == gesture_) return true;

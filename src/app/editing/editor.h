@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "limber/scene/document.h"
@@ -27,6 +28,9 @@ class Editor {
   /// Applies a change as one step; consecutive edits with the same non-empty gesture form one step. Returns false,
   /// without a step, if nothing has changed.
   bool edit(const std::string& label, const std::string& gesture, const Change& change);
+  /// By how much the last edits had opened loops of the figure, which were closed again; empty if there is nothing to
+  /// say. Empty afterwards.
+  std::string takeLoopNote() { return std::exchange(loopNote_, {}); }
   /// The next edit is a new step even if its gesture is the same.
   void endGesture() { gesture_.clear(); }
   const std::string& gesture() const { return gesture_; }
@@ -78,13 +82,14 @@ class Editor {
   };
   const Origin* origin() const;
   Origin* origin();
+  void keepLoops(const Document& before);
   void noteLeft();
   void noteFigure(const Figure* before);
 
   Document document_;
   Document gestureStart_;
   History history_;
-  std::string gesture_;
+  std::string gesture_, loopNote_;
   std::vector<Origin> origins_;
 };
 

@@ -21,6 +21,7 @@
 #include "limber/posing/race.h"
 #include "limber/problem/figure_point.h"
 #include "limber/problem/new_goal.h"
+#include "limber/scene/join.h"
 #include "limber/scene/key_curves.h"
 
 namespace limber::app {
@@ -86,6 +87,15 @@ struct FigureEditorState {
   bool removeWanted = false;
   std::string removed;             ///< the link whose removal the dialog confirms
   std::vector<std::string> going;  ///< names of all that is removed with it
+  bool joinWanted = false;         ///< ask whether a loop that cannot be closed is kept
+  struct Join {
+    std::string label;  ///< of the step
+    std::shared_ptr<const LoopChange> change;
+  } join;
+  struct Freedom {
+    std::weak_ptr<const Figure> figure;
+    int degrees = 0;
+  } freedom;  ///< of the figure for which it was computed
 };
 
 /// The dragged item of the timeline, and the chosen point of a path.
@@ -177,6 +187,7 @@ struct AskedMark {
 struct Planting {
   enum class Clicks {
     Goal,     ///< the ends of a new goal
+    Join,     ///< two points of the figure that a closed loop joins
     Joints,   ///< joints and their places in the picture, one by one
     Edges,    ///< two edges along each of two directions in the picture, which determine its camera
     Stature,  ///< the ground under a standing figure and the top of its head, which locate the camera
@@ -189,7 +200,7 @@ struct Planting {
   std::vector<Eigen::Vector2d> pixels = {};  ///< Edges: their ends, in pairs; Stature: the clicks
   int inHand = -1;                           ///< Edges: the end that follows the cursor until the next click
 
-  bool isInPicture() const { return clicks != Clicks::Goal; }
+  bool isInPicture() const { return clicks != Clicks::Goal && clicks != Clicks::Join; }
   bool showsCamera() const { return clicks == Clicks::Edges || clicks == Clicks::Stature; }
   /// The next click is in the picture, not on the figure.
   bool awaitsPicture() const { return showsCamera() || (clicks == Clicks::Joints && (first || !asked.empty())); }

@@ -15,6 +15,8 @@
 #include "app/panels/widgets.h"
 #include "limber/io/bvh/bvh.h"
 #include "limber/scene/base.h"
+#include "limber/scene/closed_rest.h"
+#include "limber/scene/join.h"
 
 namespace limber::app {
 
@@ -108,6 +110,82 @@ void drawBase(const Session& session, UiState& ui, CommandQueue& queue) {
     ImGui::SameLine();
   }
   ImGui::NewLine();
+}
+
+/// Queues a change of loops, or asks whether a loop that it leaves open is kept.
+void changeLoops(const Document& document, const std::string& label, FigureEdit edit, UiState& ui,
+                 CommandQueue& queue) {
+  if (!edit.figure) {
+    ui.message = {edit.fault, true, ui.now + 8.0};
+    return;
+  }
+  auto change = std::make_shared<const LoopChange>(tryLoops(document, std::move(edit)));
+  const bool wasOpen = !openLoopsOf(*document.figure, transformsOf(*document.figure, document.pose)).empty();
+  if (!change->open.empty() && !wasOpen) {
+    ui.figure.join = {label, std::move(change)};
+    ui.figure.joinWanted = true;
+    return;
+  }
+  queue.edit(label, "", AfterEdit::Solve, [from = document.figure, change](Document& d) {
+    if (d.figure == from) takeLoops(*change, d);
+  });
+}
+
+std::string gapText(const LoopGap& gap, LengthUnit unit) {
+  return gap.isClosed() ? "closed" : "open by " + errorText(gap.length, gap.angle, unit);
+}
+
+void drawLoop(const Session& session, int index, UiState& ui, CommandQueue& queue) {
+  const Document& document = session.document();
+  const Figure& figure = *document.figure;
+  const LoopClosure& loop = figure.loops()[index];
+  ImGui::PushID(index);
+  rowLabel(loop.name.c_str(), "what the two parts share: a point (ball), an axis (hinge) or their place (weld)",
+           kResetEms);
+  constexpr LoopClosure::Kind kKinds[] = {LoopClosure::Kind::Ball, LoopClosure::Kind::Hinge, LoopClosure::Kind::Weld};
+  const int present = static_cast<int>(std::ranges::find(kKinds, loop.kind) - std::begin(kKinds));
+  const int chosen = choose("##kind", {"ball", "hinge", "weld"}, present, "", ui);
+  if (chosen >= 0 && chosen != present) {
+    LoopClosure changed = loop;
+    changed.kind = kKinds[chosen];
+    changeLoops(document, "change loop " + loop.name, changeLoop(figure, index, changed), ui, queue);
+  }
+  ImGui::SameLine();
+  if (crossButton("##remove", "remove the loop"))
+    changeLoops(document, "remove loop " + loop.name, removeLoop(figure, index), ui, queue);
+  const LoopGap gap = gapOf(loop, session.picture.kinematics);
+  ImGui::TextColored(gap.isClosed() ? colors::kMet : colors::kUnmet, "   %s",
+                     gapText(gap, session.settings.unit).c_str());
+  ImGui::PopID();
+}
+
+void drawLoops(const Session& session, UiState& ui, CommandQueue& queue) {
+  const std::shared_ptr<const Figure>& figure = session.document().figure;
+  commandButton(Command::Join, session, queue);
+  if (figure->loops().empty()) return;
+  FigureEditorState::Freedom& freedom = ui.figure.freedom;
+  if (freedom.figure.lock() != figure) freedom = {figure, degreesOfFreedom(figure)};
+  ImGui::SameLine();
+  disabledText("%d degrees of freedom", freedom.degrees);
+  for (int i = 0; i < std::ssize(figure->loops()); ++i) drawLoop(session, i, ui, queue);
+}
+
+void drawOpenLoop(const Session& session, UiState& ui, CommandQueue& queue) {
+  FigureEditorState& state = ui.figure;
+  Dialog dialog("Loop stays open", state.joinWanted, ui);
+  if (!dialog || !state.join.change) return;
+  for (const OpenLoop& open : state.join.change->open)
+    dialog.text("The loop \"" + open.name + "\" cannot be closed here: the nearest pose found leaves it " +
+                gapText(open.gap, session.settings.unit) + ".");
+  const int answer = dialog.answers({"Keep it open", "Leave it out"});
+  if (answer < 0) return;
+  if (answer == 0)
+    queue.edit(state.join.label, "", AfterEdit::Nothing,
+               [from = session.document().figure, change = state.join.change](Document& d) {
+                 if (d.figure == from) takeLoops(*change, d);
+               });
+  state.join = {};
+  dialog.close();
 }
 
 void drawWhole(const Session& session, UiState& ui, CommandQueue& queue) {
@@ -258,6 +336,7 @@ void drawRemoval(const Session& session, UiState& ui, CommandQueue& queue) {
 
 void drawFigureEditor(const Session& session, UiState& ui, CommandQueue& queue) {
   drawWhole(session, ui, queue);
+  drawLoops(session, ui, queue);
   const Document& document = session.document();
   const Figure& figure = *document.figure;
   const int link = document.selection.joint;
@@ -282,6 +361,7 @@ void drawFigureEditor(const Session& session, UiState& ui, CommandQueue& queue) 
 
 void drawFigureDialogs(const Session& session, UiState& ui, CommandQueue& queue) {
   drawNewLink(session, ui, queue);
+  drawOpenLoop(session, ui, queue);
   drawRemoval(session, ui, queue);
 }
 

@@ -79,7 +79,7 @@ void drawGoal(const Session& session, const GoalItem& goal, CommandQueue& queue)
 }
 
 void drawAddMenu(UiState& ui, CommandQueue& queue) {
-  const bool isPlanting = ui.planting && !ui.planting->isInPicture();
+  const bool isPlanting = ui.planting && ui.planting->clicks == Planting::Clicks::Goal;
   if (button(isPlanting ? "Click a point ..." : "Add goal ...",
              "choose a type of goal, then click the point of the figure; a new goal is met by the present pose")) {
     if (isPlanting) ui.planting.reset();

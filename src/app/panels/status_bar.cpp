@@ -19,7 +19,9 @@ namespace {
 std::string hintOf(const Session& session) {
   if (session.pointer.isDragging()) return toolStatus(session);
   if (session.ui.planting)
-    return session.ui.planting->isInPicture() ? "the picture waits for clicks" : "the next click adds a goal";
+    return session.ui.planting->isInPicture()                      ? "the picture waits for clicks"
+           : session.ui.planting->clicks == Planting::Clicks::Join ? "the next click joins two parts"
+                                                                   : "the next click adds a goal";
   if (session.pointer.following) return "a click leaves the target there, Esc cancels";
   if (session.solving.isBusy()) return "solving, Esc stops";
   if (session.document().mode == Mode::Inverse) return "drag any part of the figure";

@@ -137,6 +137,12 @@ constexpr CommandInfo kTable[] = {
     row(Command::PinPosition, runs<togglePin, true, false>(), {}, {on('p', kShift)},
         {"Pose", "the same for its position only, its rotation only"}, kInDrags),
     row(Command::PinRotation, runs<togglePin, false, true>(), {}, {on('p', kCtrl)}, {"Pose"}, kInDrags),
+    row(Command::Join, runs<startJoining>(),
+        {Menu::Solve, "Join to ...",
+         "joins two points of the figure to a closed loop: the end of the selected part, or a point that you click, "
+         "and "
+         "the next one that you click"},
+        {on('j')}, {"Pose", "join the selected part to another one: a closed loop"}, kPausesFollow),
     row(Command::Solve, runs<solveNow>(),
         {Menu::Solve, "Solve", "solves all goals from the present pose", nullptr,
          [](const Session& s) { return hasGoals(s) || !s.document().pins.empty(); }},

@@ -128,6 +128,7 @@ void showClickedPicture(Stage& session) {
 }  // namespace
 
 void updateScene(Stage& session) {
+  if (std::string note = session.editor.takeLoopNote(); !note.empty()) session.say(std::move(note), 8.0);
   const Document& document = session.document();
   session.picture.gizmo.world = shownWorld(session.settings.worldAxes, *document.figure).sceneFromShown;
   const auto blended = session.solving.blend().at(document, session.ui.now);

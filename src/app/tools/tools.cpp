@@ -13,6 +13,7 @@ std::unique_ptr<Tool> clickTool(const std::optional<Planting>& planting) {
   if (!planting) return makeSelectTool();
   switch (planting->clicks) {
     case Clicks::Goal: return makePlantTool();
+    case Clicks::Join: return makeJoinTool();
     case Clicks::Joints: return makeMarkTool();
     case Clicks::Edges: return makeEdgesTool();
     case Clicks::Stature: return makeStatureTool();

@@ -30,6 +30,7 @@ std::unique_ptr<Tool> makeSelectTool();
 std::unique_ptr<Tool> makeBoxTool();
 std::unique_ptr<Tool> makeCameraTool(CameraGesture gesture);
 std::unique_ptr<Tool> makePlantTool();
+std::unique_ptr<Tool> makeJoinTool();
 std::unique_ptr<Tool> makeMarkTool();
 std::unique_ptr<Tool> makeEdgesTool();
 std::unique_ptr<Tool> makeStatureTool();
@@ -76,6 +77,11 @@ struct PictureTool : Tool {
 };
 /// The pixel of the shown picture at the cursor. Without one, a message says what to click.
 std::optional<Eigen::Vector2d> clickedPixel(Stage& stage, const char* fault);
+
+/// Waits for clicks on the two points that a loop joins (join_tool.cpp); the end of a selected link is the first one.
+void startJoining(Stage& stage);
+/// A click on the figure while points are awaited.
+void joinAt(Stage& stage, const std::optional<Hit>& hit);
 
 /// Waits for a click, regardless of the selection; a goal that needs no point of the figure is added at once.
 void startPlanting(Stage& stage, GoalType type);

@@ -10,6 +10,7 @@
 #include "limber/io/followers.h"
 #include "limber/io/json/pose_json.h"
 #include "limber/io/open.h"
+#include "limber/scene/closed_motion.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber::io {
@@ -118,8 +119,10 @@ Result<ReadMotions> readJointStates(const IkProblem& problem, std::string_view t
                                 });
   if (!motion) return motion.error();
   Followers followers(problem);
-  const auto followed = followers.applied(*motion, isNamed);
-  return ReadMotions{{followed}, followed, followers.notes()};
+  std::vector<std::string> notes;
+  const auto closed = closedMotion(problem, followers.applied(*motion, isNamed), notes);
+  std::ranges::move(followers.notes(), std::back_inserter(notes));
+  return ReadMotions{{closed}, closed, std::move(notes)};
 }
 
 }  // namespace
@@ -160,11 +163,12 @@ Result<ReadMotions> readMotionsFor(const IkProblem& problem, const std::filesyst
     if (link >= 0) isNamed[static_cast<std::size_t>(link)] = 1;
   for (const auto& motion : motions) {
     if (motion->frameCount == 0) continue;
-    out.motions.push_back(carrier ? (*carrier)(*motion)
-                                  : followers.applied(matched(*motion, *document.figure, figure, links), isNamed));
+    auto carried =
+        carrier ? (*carrier)(*motion) : followers.applied(matched(*motion, *document.figure, figure, links), isNamed);
+    out.motions.push_back(closedMotion(problem, std::move(carried), out.notes));
     if (motion == document.motion) out.shown = out.motions.back();
   }
-  out.notes = followers.notes();
+  std::ranges::move(followers.notes(), std::back_inserter(out.notes));
   return out;
 }
 

@@ -14,6 +14,7 @@
 #include "limber/io/json/problem_json.h"
 #include "limber/io/json/scene_json.h"
 #include "limber/io/unread_formats.h"
+#include "limber/scene/closed_motion.h"
 #include "limber/scene/figure_change.h"
 
 namespace limber::io {
@@ -169,6 +170,7 @@ Result<Opened> openAny(const std::string& nameOrPath, const OpenContext& context
   Result<Opened> opened = openWithBase(nameOrPath, context);
   if (opened && !context.motion.empty())
     if (auto fault = chooseMotion(opened->document, context.motion, nameOrPath)) return *fault;
+  if (opened) std::ranges::move(closePose(opened->document), std::back_inserter(opened->notes));
   return opened;
 }
 

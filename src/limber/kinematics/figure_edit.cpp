@@ -223,4 +223,24 @@ FigureEdit moveSite(const Figure& figure, int site, const Transform& linkFromSit
   return edited(figure, [&](FigureParts& parts) { parts.sites[site].linkFromSite = linkFromSite; });
 }
 
+FigureEdit addLoop(const Figure& figure, const LoopClosure& loop) {
+  FigureParts parts = takeApart(figure);
+  parts.loops.push_back(loop);
+  return putTogether(std::move(parts), keepLinks(figure));
+}
+
+FigureEdit changeLoop(const Figure& figure, int loop, const LoopClosure& changed) {
+  if (loop < 0 || loop >= std::ssize(figure.loops())) return failedEdit("there is no such loop");
+  FigureParts parts = takeApart(figure);
+  parts.loops[loop] = changed;
+  return putTogether(std::move(parts), keepLinks(figure));
+}
+
+FigureEdit removeLoop(const Figure& figure, int loop) {
+  if (loop < 0 || loop >= std::ssize(figure.loops())) return failedEdit("there is no such loop");
+  FigureParts parts = takeApart(figure);
+  parts.loops.erase(parts.loops.begin() + loop);
+  return putTogether(std::move(parts), keepLinks(figure));
+}
+
 }  // namespace limber

@@ -73,4 +73,10 @@ FigureEdit renameSite(const Figure& figure, int site, const std::string& name);
 /// Places a site elsewhere on its link.
 FigureEdit moveSite(const Figure& figure, int site, const Transform& linkFromSite);
 
+/// Adds a closed loop. The rest pose need not close it.
+FigureEdit addLoop(const Figure& figure, const LoopClosure& loop);
+/// Replaces a loop.
+FigureEdit changeLoop(const Figure& figure, int loop, const LoopClosure& changed);
+FigureEdit removeLoop(const Figure& figure, int loop);
+
 }  // namespace limber

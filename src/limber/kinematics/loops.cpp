@@ -27,10 +27,15 @@ JoinedAxes axesOf(LoopClosure::Kind kind) {
   }
 }
 
-std::vector<char> linksAbove(const Figure& figure, int link) {
-  std::vector<char> above(figure.linkCount(), 0);
-  for (; link >= 0; link = figure.link(link).parent) above[link] = 1;
-  return above;
+/// Calls visit(link) for the links around a loop, descending, until it returns true. True if it did.
+template <typename Visit>
+bool anyAround(const Figure& figure, const LoopClosure& loop, const Visit& visit) {
+  for (int a = loop.link, b = loop.other; a != b;) {
+    int& lower = a > b ? a : b;  // parents have smaller indices
+    if (visit(lower)) return true;
+    lower = figure.link(lower).parent;
+  }
+  return false;
 }
 
 }  // namespace
@@ -57,15 +62,17 @@ LoopGap largestGap(const Figure& figure, const Pose& pose) {
 }
 
 std::vector<int> linksAround(const Figure& figure, const LoopClosure& loop) {
-  const std::vector<char> one = linksAbove(figure, loop.link), other = linksAbove(figure, loop.other);
   std::vector<int> links;
-  for (int i = 0; i < figure.linkCount(); ++i)
-    if (one[i] != other[i]) links.push_back(i);
+  anyAround(figure, loop, [&](int link) {
+    links.push_back(link);
+    return false;
+  });
+  std::ranges::reverse(links);
   return links;
 }
 
 bool isMovedBy(const Figure& figure, const LoopClosure& loop, std::span<const char> marks) {
-  return std::ranges::any_of(linksAround(figure, loop), [&](int link) {
+  return anyAround(figure, loop, [&](int link) {
     const Joint& joint = figure.joint(link);
     const auto own = marks.subspan(joint.stepIndex, stepSize(joint.type));
     return std::ranges::find(own, 1) != own.end();

@@ -89,7 +89,8 @@ std::vector<GoalItem> goalItemsOf(std::span<const BatchGoal> goals, std::span<co
 
 Eigen::Index keepClear(const IkProblem& problem, const BatchProblems& problems, const BatchOptions& options,
                        const GoalsOfProblem& goalsOf, BatchAnswers& answers, const std::function<bool()>& goesOn) {
-  if (!avoidsCollisions(problem)) return 0;
+  const bool hasLoops = !problem.figure->loops().empty();
+  if (!hasLoops && !avoidsCollisions(problem)) return 0;
   const Eigen::Index count = answers.poses.cols();
   std::atomic<Eigen::Index> next = 0, solved = 0;
   std::atomic<bool> mayGoOn = true;
@@ -101,7 +102,7 @@ Eigen::Index keepClear(const IkProblem& problem, const BatchProblems& problems, 
       const Eigen::Index begin = next.fetch_add(kBlock), end = std::min(begin + kBlock, count);
       if (begin >= count) return;
       for (Eigen::Index i = begin; i < end && mayGoOn; ++i) {
-        if (answers.answers[i].isSolved && !clearing.isClear(i, answers.poses.col(i))) {
+        if (hasLoops || (answers.answers[i].isSolved && !clearing.isClear(i, answers.poses.col(i)))) {
           clearing.solve(i, answers);
           ++solved;
           const std::lock_guard lock(asking);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Keeps the answers of a BatchSolver, which ignores contacts, out of obstacles and of the figure itself.
+// Keeps the answers of a BatchSolver, which ignores contacts, out of obstacles and of the figure itself, and solves the
+// problems of figures with closed loops, which a BatchSolver leaves unsolved.
 //
 // Each pose is compared with the problem's obstacles, self-avoidance and safety distance. A pose that is nearer than
 // allowed is dropped, and its problem is solved anew from its own start by the solver "multi-start" with contacts. All
@@ -22,8 +23,9 @@ using GoalsOfProblem = std::function<std::vector<GoalItem>(Eigen::Index)>;
 /// Position, orientation or both for each goal of a batch, with the targets of one problem.
 std::vector<GoalItem> goalItemsOf(std::span<const BatchGoal> goals, std::span<const Transform> targets);
 
-/// Solves those answers anew that collide. An answer is then reached if its goals are met and it keeps the distances.
-/// Returns how many were solved anew. Nothing is done if the problem has neither obstacles nor self-avoidance.
+/// Solves those answers anew that collide, and all of a figure with closed loops. An answer is then reached if its
+/// goals are met and it keeps the distances and loops. Returns how many were solved anew. Nothing is done if the
+/// problem has neither obstacles nor self-avoidance nor loops.
 ///
 /// problem  says what is avoided; of its goals, pins and pose only the pins are used
 /// goalsOf  called by several threads at once

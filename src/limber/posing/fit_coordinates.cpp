@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "limber/kinematics/loops.h"
 #include "limber/objective/joint_chain.h"
 #include "limber/solvers/steps/random_pose.h"
 
@@ -14,6 +15,17 @@ namespace {
 constexpr double kMoves = 1e-9;  // mean link lengths per radian; below this, a coordinate does not move a point
 constexpr int kProbes = 4;       // poses in which kMoves is tested
 constexpr std::uint64_t kProbeSeed = 7;
+
+/// Marks all joints of the loops that a marked coordinate moves.
+void markLoops(const Figure& figure, std::vector<char>& moves) {
+  for (std::size_t round = 0; round < figure.loops().size(); ++round)  // loops may share joints
+    for (const LoopClosure& loop : figure.loops())
+      if (isMovedBy(figure, loop, moves))
+        for (const int link : linksAround(figure, loop)) {
+          const Joint& joint = figure.joint(link);
+          std::fill_n(moves.begin() + joint.stepIndex, stepSize(joint.type), 1);
+        }
+}
 
 /// Marks the coordinates that move a point in a pose.
 void markMovers(const Figure& figure, const std::vector<FitPoint>& points, const Kinematics& kinematics,
@@ -68,6 +80,7 @@ std::vector<char> observableCoordinates(const IkProblem& problem, const std::vec
     computeKinematics(figure, pose, kinematics);
     markMovers(figure, points, kinematics, moves);
   }
+  markLoops(figure, moves);
   const Couplings couplings(figure, activeCouplings(problem));
   for (const Couplings::Term& term : couplings.terms())
     if (moves[term.follower]) moves[term.driver] = 1;

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <optional>
 
 #include "limber/goals/position_goal.h"
 #include "limber/posing/body_prior.h"
 #include "limber/posing/fit_coordinates.h"
+#include "limber/posing/loop_keeper.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/solvers/convex/global_pose.h"
 #include "limber/solvers/methods/globalised_newton.h"
@@ -26,16 +29,17 @@ constexpr double kExactCost = 1e-7;    // mean link lengths: no other start is t
 constexpr double kClearlyLower = 0.5;  // of f: another start must be better than this, because many contorted poses
                                        // come slightly nearer to unreachable points
 
-/// f of one frame: the seen points, and damping, a pull of the given weight to a pose.
+/// f of one frame: the seen points, damping, a pull of the given weight to a pose, and loops.
 Objective makeObjective(const IkProblem& problem, const std::vector<FitPoint>& points,
                         std::span<const Eigen::Vector3d> targets, std::vector<int> active, const Pose& last,
-                        double damping) {
+                        double damping, const LoopKeeper& loops) {
   const Figure& figure = *problem.figure;
   std::vector<std::unique_ptr<Goal>> goals;
   for (std::size_t k = 0; k < points.size(); ++k)
     if (targets[k].allFinite())
       goals.push_back(std::make_unique<PositionGoal>(points[k].point.link, points[k].point.pointInLink, targets[k],
                                                      points[k].weight, figure.meanLinkLength()));
+  loops.addTo(goals);
   std::vector<double> weights(figure.linkCount(), damping);
   for (int i = 0; i < figure.linkCount(); ++i)
     if (figure.isFreeRoot(i)) weights[i] = 0.0;
@@ -46,7 +50,6 @@ Objective makeObjective(const IkProblem& problem, const std::vector<FitPoint>& p
 std::string faultOf(const IkProblem& problem, const std::vector<FitPoint>& points, const FitOptions& options) {
   if (!(options.scale > 0.0 && std::isfinite(options.scale))) return "the scale is not a number > 0";
   if (!(options.damping >= 0.0 && std::isfinite(options.damping))) return "the damping is not a number >= 0";
-  if (!problem.figure->loops().empty()) return "the figure has closed loops, which fits do not keep";
   return faultOfPoints(problem, points);
 }
 
@@ -58,6 +61,7 @@ struct Fitter::State {
   FitOptions options;
   std::string fault;
   std::vector<int> active;
+  LoopKeeper loops;
   LevenbergMarquardtOptions solverOptions;
   GlobalisedNewtonOptions finisherOptions;
   Workspace workspace, finish;
@@ -91,12 +95,15 @@ struct Fitter::State {
     const std::vector<char> usable = usableCoordinates(problem, true);
     targets.assign(points.size(), Eigen::Vector3d::Zero());
     errors.resize(points.size());
-    const Objective all = makeObjective(problem, points, targets, coordinatesAbove(problem, points, usable), pose, 0.0);
+    const Objective all =
+        makeObjective(problem, points, targets, coordinatesAbove(problem, points, usable), pose, 0.0, {});
     fault = all.feasibleSet().fault();
     if (fault.empty()) fault = all.feasibleSet().fault(*problem.figure, pose);
     if (!fault.empty()) return;
     active = coordinatesAbove(problem, points, observableCoordinates(problem, points, all, usable));
     if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
+    loops = LoopKeeper(problem, active);
+    loops.close(pose);
     solverOptions = {.tau = kFirstFitDamping,
                      .tolerance = options.tolerance,
                      .maxIterations = std::min(options.maxIterations, kQuick)};
@@ -111,9 +118,35 @@ struct Fitter::State {
     }
   }
 
+  /// Minimises f. If there are loops, they are closed, and the summary's objective is the part of the points.
+  Summary solve(Objective objective, Pose& from) {
+    Summary summary;
+    int iterations = 0;
+    const bool isClosed = loops.solve(objective, from, [&] {
+      summary = minimise(objective, from);
+      iterations += summary.iterations();
+      return summary.status != SolveStatus::Cancelled;
+    });
+    if (!loops.isNeeded()) return summary;
+    summary.phases[0].iterations += iterations - summary.iterations();
+    summary.objective = isClosed ? squaresAt(from) : std::numeric_limits<double>::infinity();
+    return summary;
+  }
+
+  /// The points' part of f.
+  double squaresAt(const Pose& at) {
+    computeTransforms(*problem.figure, at, kinematics);
+    double sum = 0.0;
+    for (std::size_t k = 0; k < points.size(); ++k)
+      if (targets[k].allFinite())
+        sum += points[k].weight * (placeOf(kinematics, points[k].point) - targets[k]).squaredNorm();
+    const double length = problem.figure->meanLinkLength();
+    return 0.5 * sum / (length * length);
+  }
+
   /// Takes Levenberg-Marquardt steps first. A solve that does not converge in kQuick of them continues with exact
   /// second derivatives.
-  Summary solve(const Objective& objective, Pose& from) {
+  Summary minimise(const Objective& objective, Pose& from) {
     Summary summary =
         solverOptions.solver().solve(objective, from, solverOptions, workspace, {}, Start::Here, observer);
     if (summary.status != SolveStatus::IterationCap || options.maxIterations <= kQuick) return summary;
@@ -126,21 +159,28 @@ struct Fitter::State {
   /// Solves a frame after the first.
   Summary follow() {
     const double left = lastCost / problem.figure->meanLinkLength();
-    return solve(makeObjective(problem, points, targets, active, pose, options.damping * left * left), pose);
+    return solve(makeObjective(problem, points, targets, active, pose, options.damping * left * left, loops), pose);
   }
+
+  /// Solves the first frame from a pose, which it moves.
+  using StartSolve = std::function<Summary(Pose&)>;
 
   /// Solves the first frame: from the aligned first pose and, if that is not exact, from the relaxation and from random
   /// poses.
   Summary start() {
     const Pose rest = pose;
-    const Objective objective = makeObjective(problem, points, targets, active, rest, 0.0);
+    const auto objectiveWith = [&](const LoopKeeper& keeper) {
+      return makeObjective(problem, points, targets, active, rest, 0.0, keeper);
+    };
+    const Objective objective = objectiveWith({});
+    const auto solved = [&](Pose& from) { return solve(objectiveWith(loops), from); };
     std::vector<PointGoal> goals;
     collectPointGoals(objective, goals);
     layRootsOnto(objective, goals, kinematics, pairs, pose);
-    Summary best = solve(objective, pose);
+    Summary best = solved(pose);
     const double exact = 0.5 * seen * kExactCost * kExactCost;
     const auto isDone = [&] { return best.objective <= exact || best.status == SolveStatus::Cancelled; };
-    if (!isDone()) startFromRelaxation(objective, rest, best);
+    if (!isDone()) startFromRelaxation(objective, rest, solved, best);
     FreeSpace space;
     objective.feasibleSet().findFreeSpace(rest, Eigen::VectorXd::Zero(objective.activeCount()), space);
     RandomStream random(options.seed);
@@ -148,25 +188,25 @@ struct Fitter::State {
     for (int k = 0; k < options.restarts && !isDone(); ++k) {
       randomizePose(objective, space, rest, random, trial);
       layRootsOnto(objective, goals, kinematics, pairs, trial);
-      startFrom(objective, trial, best);
+      startFrom(solved, trial, best);
     }
     return best;
   }
 
   /// Solves from both roundings of the relaxation, which figures with sliding joints do not have.
-  void startFromRelaxation(const Objective& objective, const Pose& rest, Summary& best) {
+  void startFromRelaxation(const Objective& objective, const Pose& rest, const StartSolve& solved, Summary& best) {
     GlobalMethod method(objective, limitsOf(problem), rest);
     if (method.relax(objective).status == InteriorPointStatus::BadInput) return;
     for (const bool fromRoot : {false, true}) {
       Pose trial;
       method.round(objective, fromRoot, trial);
-      startFrom(objective, trial, best);
+      startFrom(solved, trial, best);
     }
   }
 
   /// Solves from `trial`, and keeps the result if it is clearly lower.
-  void startFrom(const Objective& objective, Pose& trial, Summary& best) {
-    Summary other = solve(objective, trial);
+  void startFrom(const StartSolve& solved, Pose& trial, Summary& best) {
+    Summary other = solved(trial);
     other.phases[0].iterations += best.phases[0].iterations;  // total of the frame
     if (other.objective < kClearlyLower * best.objective || other.status == SolveStatus::Cancelled) {
       best = other;

@@ -15,7 +15,8 @@
 // The first frame is solved from several starts: the rest pose, or for a person the mean of the problem's pose prior,
 // aligned with the points (Kabsch); the convex relaxation (solvers/convex/global_pose.h); and random poses. The first
 // start is kept unless another one leads to less than half of its f. Each later frame starts from the one before. The
-// free roots of the figure move, whether locked or not.
+// free roots of the figure move, whether locked or not. Closed loops of the figure are closed in every frame
+// (docs/theory/loops.md).
 #pragma once
 
 #include <cstdint>

@@ -21,9 +21,6 @@ constexpr double kObstacleWeight = 1000.0;
 /// iterations.
 constexpr double kApartWeight = 10.0;
 
-/// The weight of a loop. Its sides turn with the limbs, as those of contacts do, so that it weighs less than a pin.
-constexpr double kLoopWeight = 100.0;
-
 std::vector<double> rigidities(const IkProblem& problem, bool freeRoot) {
   std::vector<double> values;
   for (int i = 0; i < problem.figure->linkCount(); ++i) {

@@ -39,6 +39,10 @@ struct PosedOrigin {
   bool pullsToStart = false, freesRoot = false;
 };
 
+/// The weight of a loop, relative to that of targets. Its sides turn with the limbs, as those of contacts do, so that
+/// it weighs less than a pin.
+inline constexpr double kLoopWeight = 100.0;
+
 /// A loop of the figure in the objective. Loops are always hard constraints.
 struct PosedLoop {
   int loop = 0;    ///< index in Figure::loops

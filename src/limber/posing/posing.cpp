@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "limber/body/mirror.h"
+#include "limber/objective/limits/loop_projection.h"
 #include "limber/posing/active_limits.h"
 #include "limber/posing/held_back.h"
 #include "limber/posing/local_minimum.h"
@@ -22,6 +23,10 @@ using Clock = std::chrono::steady_clock;
 double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
+
+/// Radians, mean link lengths: after a shorter step that closes loops, a minimum is not verified anew. Multipliers
+/// leave 1e-5 of a loop; where levers are short, coordinates move by some times that.
+constexpr double kShortClosing = 1e-4;
 
 /// Clears a report, and keeps its memory.
 void clear(PosingReport& report) {
@@ -41,6 +46,15 @@ void clear(PosingReport& report) {
 
 }  // namespace
 
+/// What determines the projection onto closed loops.
+struct LoopsOrigin {
+  std::shared_ptr<const Figure> figure = {};
+  std::vector<int> active = {};
+  std::vector<JointSettings> joints = {};
+  std::vector<char> couplingEnabled = {}, linearLimitEnabled = {};
+  bool operator==(const LoopsOrigin&) const = default;
+};
+
 struct Posing::State {
   Solve solve;
   WeakPull weakPull;
@@ -58,8 +72,10 @@ struct Posing::State {
   LocalMinimum localMinimum;
   HeldBackFinder heldBack;
   LoopProjection loops;       ///< of the solve's active coordinates
+  LoopsOrigin loopsOrigin;    ///< what `loops` was made from
   std::vector<char> presses;  ///< one entry per live contact at the shown pose: 1 if it presses; empty if not known
   Pose unwrapped;             ///< of wrap()
+  Eigen::VectorXd closing;    ///< of closeLoops()
   FreeSpace space;            ///< of judge()
 
   /// False if nothing can be solved; the report then says why.
@@ -98,15 +114,20 @@ struct Posing::State {
     return true;
   }
 
+  /// Keeps the projection of the last solve if it is the same, as in the events of a drag.
   void takeLoops(const IkProblem& problem) {
-    loops = {};
-    if (problem.figure->loops().empty()) return;
+    const bool hasLoops = !problem.figure->loops().empty();
+    if (!hasLoops && loops.isEmpty()) return;
     const Objective& objective = *solve.posed.objective;
-    loops = LoopProjection(problem.figure, objective.feasibleSet(), objective.active());
+    LoopsOrigin origin{problem.figure, objective.active(), problem.joints, problem.couplingEnabled,
+                       problem.linearLimitEnabled};
+    if (origin == loopsOrigin) return;
+    loops = hasLoops ? LoopProjection(problem.figure, objective.feasibleSet(), objective.active()) : LoopProjection();
+    loopsOrigin = std::move(origin);
   }
 
   /// Multiplier updates leave a thousandth of a millimetre of a loop, and a projection closes it. Its multiplier, which
-  /// that remainder is a part of, remains.
+  /// that remainder is a part of, remains: a minimum stays one, to first order in the step that closes the loops.
   void closeLoops() {
     if (loops.isEmpty()) return;
     Pose pose = solve.pose;
@@ -114,7 +135,11 @@ struct Posing::State {
     if (pose == solve.pose) return;
     for (const PosedLoop& loop : solve.posed.loops)
       solve.posed.objective->setResidualShift(loop.place, solve.workspace.current.residuals[loop.place]);
-    moveTo(pose);
+    difference(*loopsOrigin.figure, solve.pose, pose, closing);
+    const bool isShort =
+        closing.cwiseAbs().maxCoeff() <= kShortClosing * std::min(1.0, loopsOrigin.figure->meanLinkLength());
+    if (isShort) solve.moveTo(pose, solve.summary.status);
+    else moveTo(pose);
   }
 
   bool fail(std::string fault) {

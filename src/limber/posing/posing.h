@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/objective/limits/loop_projection.h"
+#include "limber/kinematics/open_loops.h"
 #include "limber/problem/ik_problem.h"
 #include "limber/solvers/solver.h"
 

@@ -18,8 +18,6 @@ constexpr double kWrongSide = 1e-10;  // part of the largest gradient: a bound t
 
 const IkProblem& checked(const IkProblem& problem) {
   if (const std::string fault = findFault(problem); !fault.empty()) throw std::invalid_argument(fault);
-  if (!problem.figure->loops().empty())
-    throw std::invalid_argument("the figure has closed loops, which velocity steps do not keep");
   return problem;
 }
 
@@ -42,6 +40,8 @@ VelocityStep::VelocityStep(const IkProblem& problem, Axes axes)
     if (figure_->joint(i).type == JointType::Ball && ball.isBounded()) balls_.push_back({i, BallRange(ball)});
   }
   findCoordinates(problem);
+  loops_ = LoopProjection(figure_, FeasibleSet(*figure_, limitsOf(problem)), active_);
+  loops_.jacobianAt(restPose(*figure_), loopLevel_.a);
 }
 
 void VelocityStep::findCoordinates(const IkProblem& problem) {
@@ -77,21 +77,23 @@ void VelocityStep::setVelocityLimit(std::string_view joint, double limit) {
   velocityLimits_[static_cast<std::size_t>(index)] = limit;
 }
 
+void VelocityStep::setHeight(Level& level, Eigen::Index height) const {
+  const auto n = static_cast<Eigen::Index>(active_.size());
+  level.a.setZero(height, n);
+  level.projected.setZero(height, n);
+  level.gram.setIdentity(height, height);
+  for (Eigen::VectorXd* v : {&level.b, &level.residual, &level.factor}) v->setZero(height);
+  level.solver = Eigen::LDLT<Eigen::MatrixXd>(height);
+}
+
 /// Gives all matrices their sizes.
 void VelocityStep::arrange() {
   levels_.clear();
-  Eigen::Index rows = 0;
+  setHeight(loopLevel_, loopLevel_.a.rows());
+  Eigen::Index rows = loopLevel_.a.rows();
   const auto n = static_cast<Eigen::Index>(active_.size());
   for (int priority = 1; priority <= kLowestPriority; ++priority) {
-    Level level{.priority = priority,
-                .goals = {},
-                .a = {},
-                .b = {},
-                .projected = {},
-                .gram = {},
-                .residual = {},
-                .factor = {},
-                .solver = {}};
+    Level level{.priority = priority};
     Eigen::Index height = 0;
     for (int g = 0; g < goalCount(); ++g) {
       if (goals_[g].goal.priority != priority) continue;
@@ -99,11 +101,7 @@ void VelocityStep::arrange() {
       height += 3 * (goals_[g].goal.moves + goals_[g].goal.turns);
     }
     if (height == 0) continue;
-    level.a.setZero(height, n);
-    level.projected.setZero(height, n);
-    level.gram.setIdentity(height, height);
-    for (Eigen::VectorXd* v : {&level.b, &level.residual, &level.factor}) v->setZero(height);
-    level.solver = Eigen::LDLT<Eigen::MatrixXd>(height);
+    setHeight(level, height);
     rows += height;
     levels_.push_back(std::move(level));
   }
@@ -188,6 +186,7 @@ const VelocityAnswer& VelocityStep::solve(const Pose& pose, double seconds) {
   }
   x_ = lower_.cwiseMax(upper_.cwiseMin(0.0));
   earlierCount_ = 0;
+  keepLoops(pose);
   for (Level& level : levels_) {
     minimise(level, kDamping * kDamping * largest);
     append(level);
@@ -199,8 +198,17 @@ const VelocityAnswer& VelocityStep::solve(const Pose& pose, double seconds) {
   integrate(*figure_, pose, stepSeconds_, answer_.pose);
   keepBallLimits(pose, seconds);
   jacobians_.couplings().apply(answer_.pose);
+  answer_.isClosed = loops_.close(answer_.pose);
   report();
   return answer_;
+}
+
+/// The rows of loops come before all priorities. x = 0 keeps them, unless a joint must return within its limits.
+void VelocityStep::keepLoops(const Pose& pose) {
+  if (loops_.isEmpty()) return;
+  loops_.jacobianAt(pose, loopLevel_.a);
+  if (!x_.isZero(0.0)) minimise(loopLevel_, kDamping * kDamping * loopLevel_.a.rowwise().squaredNorm().maxCoeff());
+  append(loopLevel_);
 }
 
 /// Minimises |A x - b|^2 + damping |x - start|^2 within the bounds, where C x, of earlier priorities, stays.
@@ -239,6 +247,7 @@ void VelocityStep::minimise(Level& level, double damping) {
     level.factor = level.residual;
     level.solver.solveInPlace(level.factor);
     step_ = level.projected.transpose().lazyProduct(level.factor) - step_;
+    if (!loops_.isEmpty()) leaveEarlierRows();
 
     const double scale = std::max(x_.cwiseAbs().maxCoeff(), 1e-3);
     if (!(step_.cwiseAbs().maxCoeff() > kStill * scale)) {
@@ -261,6 +270,19 @@ void VelocityStep::minimise(Level& level, double damping) {
     }
     side_[blocking] = step_[blocking] > 0.0 ? 1 : -1;
     x_[blocking] = side_[blocking] > 0 ? upper_[blocking] : lower_[blocking];
+  }
+}
+
+/// Removes what rounding has left of the step along earlier rows. Rows that a mechanism cannot move make the factor
+/// large, and the rounding with it.
+void VelocityStep::leaveEarlierRows() {
+  for (Eigen::Index k = 0; k < basisCount_; ++k) {
+    const auto row = basis_.row(k);
+    double along = 0.0;
+    for (std::size_t i = 0; i < side_.size(); ++i)
+      if (side_[i] == 0) along += row[i] * step_[i];
+    for (std::size_t i = 0; i < side_.size(); ++i)
+      if (side_[i] == 0) step_[i] -= along * row[i];
   }
 }
 

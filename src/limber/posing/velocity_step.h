@@ -18,6 +18,9 @@
 // limits. Followers move with their drivers, and the limits of a follower bound its drivers; several drivers share them
 // equally. Limits of ball joints hold, too: a turn that would leave them ends at them.
 //
+// Closed loops come before all priorities: r'(q) v = 0 with their equations r (kinematics/loops.h). The pose after the
+// period is the near one in which they are closed, which differs from q + v seconds by terms of second order.
+//
 // Points, twists and names are as in ik.h. A VelocityStep belongs to one thread at a time. solve() allocates nothing
 // after its first call.
 #pragma once
@@ -27,6 +30,7 @@
 #include <vector>
 
 #include "limber/kinematics/ball_limits.h"
+#include "limber/objective/limits/loop_projection.h"
 #include "limber/posing/named_end.h"
 #include "limber/problem/ik_problem.h"
 
@@ -49,6 +53,7 @@ struct VelocityAnswer {
   Pose pose = {};                   ///< after the period
   std::vector<double> missed = {};  ///< per goal: |J v - twist| of its parts that count, metres and radians taken alike
   std::vector<char> isLimited = {};  ///< per step coordinate: 1 if a limit of velocity or position holds it
+  bool isClosed = true;              ///< all loops are closed in `pose`
   bool isReached = false;            ///< every goal is attained up to kReached of its twist and of 1
   static constexpr double kReached = 1e-6;
 };
@@ -87,13 +92,13 @@ class VelocityStep {
   /// The goals of one priority: A v = b, in the active coordinates.
   struct Level {
     int priority = 1;
-    std::vector<int> goals;
-    Eigen::MatrixXd a;
-    Eigen::VectorXd b;
+    std::vector<int> goals = {};
+    Eigen::MatrixXd a = {};
+    Eigen::VectorXd b = {};
     // Scratch of minimise().
-    Eigen::MatrixXd projected, gram;
-    Eigen::VectorXd residual, factor;
-    Eigen::LDLT<Eigen::MatrixXd> solver;
+    Eigen::MatrixXd projected = {}, gram = {};
+    Eigen::VectorXd residual = {}, factor = {};
+    Eigen::LDLT<Eigen::MatrixXd> solver = {};
   };
   struct Ball {
     int joint = 0;
@@ -101,13 +106,16 @@ class VelocityStep {
   };
 
   void findCoordinates(const IkProblem& problem);
+  void setHeight(Level& level, Eigen::Index height) const;
   void arrange();
+  void keepLoops(const Pose& pose);
   void fillLevel(Level& level);
   void setBounds(const Pose& pose, double seconds);
   void boundFollower(const Couplings::Follower& follower, const Interval& bounds);
   Interval boundsOf(int joint, double q, double seconds) const;
   void minimise(Level& level, double damping);
   void orthogonalise();
+  void leaveEarlierRows();
   bool release(const Level& level, double damping);
   void append(const Level& level);
   void keepBallLimits(const Pose& pose, double seconds);
@@ -123,6 +131,8 @@ class VelocityStep {
   std::vector<int> activeOf_;           ///< per step coordinate: its place in active_, or -1
   std::vector<int> jointOf_;            ///< per step coordinate
   std::vector<OwnGoal> goals_;
+  LoopProjection loops_;
+  Level loopLevel_ = {};  ///< before all others
   std::vector<Level> levels_;
   bool isArranged_ = false;
 

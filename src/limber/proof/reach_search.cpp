@@ -8,6 +8,7 @@
 #include <deque>
 #include <optional>
 
+#include "limber/posing/loop_keeper.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/posing/refinements/multipliers.h"
 #include "limber/proof/reach_bound.h"
@@ -51,7 +52,6 @@ IkProblem documentToReach(const IkProblem& problem, const ReachQuestion& questio
 
 std::string questionFault(const IkProblem& problem, const ReachQuestion& question) {
   if (question.link < 0 || question.link >= problem.figure->linkCount()) return "there is no such link";
-  if (!problem.figure->loops().empty()) return "the figure has closed loops, which the search does not keep";
   if (!question.pointInLink.allFinite()) return "the end effector's point is not finite";
   if (question.cellsAcross < kMinReachCells || question.cellsAcross > kMaxReachCells)
     return "cells across must be from " + std::to_string(kMinReachCells) + " to " + std::to_string(kMaxReachCells);
@@ -169,7 +169,7 @@ class ReachSearch {
   bool isOpen(int cell) const { return stateOf(cell) == CellState::Undecided || stateOf(cell) == CellState::NotFound; }
   Vector3d placeOf(const Pose& pose) { return placeIn(figure(), pose, question_, kinematics_); }
 
-  /// Joints above the end effector or a pin that do not move: the map depends on their values.
+  /// Joints above the end effector, a pin or a side of a loop that do not move: the map depends on their values.
   void noteStanding() {
     std::vector<char> isAbove(figure().linkCount(), 0);
     const auto mark = [&](int link) {
@@ -177,6 +177,10 @@ class ReachSearch {
     };
     mark(question_.link);
     for (const Pin& pin : ground_.problem.pins) mark(pin.link);
+    for (const LoopClosure& loop : figure().loops()) {
+      mark(loop.link);
+      mark(loop.other);
+    }
     for (int i = 0; i < figure().linkCount(); ++i) {
       const Joint& joint = figure().joint(i);
       for (int k = 0; k < poseSize(joint.type) && isAbove[i] != 0; ++k)
@@ -189,6 +193,7 @@ class ReachSearch {
     solver_ = allSolvers().front();
     options_ = defaultOptions(*solver_);
     for (const PosedGoal& goal : ground_.posed.goals) hasPins_ = hasPins_ || goal.isExact();
+    loops_ = LoopKeeper(ground_.problem, objective().active());
     Eigen::VectorXd gradient = Eigen::VectorXd::Zero(objective().activeCount());
     objective().feasibleSet().findFreeSpace(ground_.pose, gradient, space_);
     tries_.assign(map_.cells.size(), 0);
@@ -240,9 +245,12 @@ class ReachSearch {
   /// Begins with the cell of the problem's own pose.
   bool begin() {
     Pose pose = ground_.pose;
-    if (!hasPins_) take(map_.cellAt(placeOf(pose)), pose);
+    const bool isClosed = loops_.close(pose);
+    if (!hasPins_ && isClosed) take(map_.cellAt(placeOf(pose)), pose);
     else seek(ground_.pose, ground_.place, -1);
-    if (queue_.empty()) answer_.fault = "the pins cannot hold: no pose was found that meets all of them";
+    if (queue_.empty())
+      answer_.fault = isClosed ? "the pins cannot hold: no pose was found that meets all of them"
+                               : "the loops cannot be closed: no pose was found that closes all of them";
     return !queue_.empty();
   }
 
@@ -254,7 +262,8 @@ class ReachSearch {
     queue_.push_back(cell);
   }
 
-  /// Receives the iterates of a solve without pins: each is a pose within the limits and marks its cell as reachable.
+  /// Receives the iterates of a solve without pins and loops: each is a pose within the limits and marks its cell as
+  /// reachable.
   struct Watcher final : Observer {
     ReachSearch* search = nullptr;
     int wanted = -1;
@@ -273,14 +282,15 @@ class ReachSearch {
     posed.objective->setResidualShift(posed.goals.front().place,
                                       (posed.goals.front().item.target - target) / figure().meanLinkLength());
     watcher_.wanted = wanted;
-    if (hasPins_) multipliers_.begin(ground_.problem.figure, posed);
+    const bool isHeld = hasPins_ || loops_.isNeeded();
+    if (isHeld) multipliers_.begin(ground_.problem.figure, posed);
     do {
       solver_->solve(objective(), pose, options_, workspace_, {kMaxIterations}, Start::Here,
-                     hasPins_ ? nullptr : &watcher_);
+                     isHeld ? nullptr : &watcher_);
       ++answer_.solves;
-    } while (hasPins_ && multipliers_.update(posed, workspace_.current.residuals, pose));
+    } while (isHeld && multipliers_.update(posed, workspace_.current.residuals, pose));
     if (wanted >= 0 && stateOf(wanted) == CellState::Reachable) return true;
-    if (!isValid(figure(), pose)) return false;
+    if (!isValid(figure(), pose) || !loops_.close(pose)) return false;
     endPlace_ = placeOf(pose);
     if (!hasPins_ || pinsHold()) take(map_.cellAt(endPlace_), pose);
     return wanted >= 0 && stateOf(wanted) == CellState::Reachable;
@@ -314,8 +324,8 @@ class ReachSearch {
     for (int batch = 0; batch < kMaxCloudBatches; ++batch) {
       const int before = keptCount_;
       for (int i = 0; i < kCloudBatch; ++i) {
-        const Pose pose = randomPoseFrom(random);
-        take(map_.cellAt(placeOf(pose)), pose);
+        Pose pose = randomPoseFrom(random);
+        if (loops_.close(pose)) take(map_.cellAt(placeOf(pose)), pose);
       }
       if (!tell(ReachProgress::Phase::Flood, kBoundPart)) return false;
       if (keptCount_ - before < kFewNew) break;
@@ -434,6 +444,7 @@ class ReachSearch {
   OptionValues options_;
   Workspace workspace_;
   Multipliers multipliers_;
+  LoopKeeper loops_;
   FreeSpace space_;
   Kinematics kinematics_;
   Watcher watcher_;

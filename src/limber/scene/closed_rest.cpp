@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "limber/kinematics/figure_faults.h"
+#include "limber/kinematics/open_loops.h"
 #include "limber/objective/limits/loop_projection.h"
 #include "limber/posing/outcome.h"
 

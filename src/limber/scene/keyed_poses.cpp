@@ -11,6 +11,7 @@ KeyedPoses::KeyedPoses(const Document& document) : document_(document), clock_(c
   if (showsMotion(document) || !document.timeline) return;
   sampler_.emplace(document);
   set_.emplace(*document.figure, limitsOf(document));
+  closer_.emplace(document);
 }
 
 std::optional<Pose> KeyedPoses::at(int frame) const {
@@ -19,6 +20,7 @@ std::optional<Pose> KeyedPoses::at(int frame) const {
   if (!sampler_ || !sampler_->hasPoses()) return std::nullopt;
   Pose pose = sampler_->poseAt(clock_.timeOf(frame));
   set_->project(pose);
+  closer_->close(pose);
   return pose;
 }
 

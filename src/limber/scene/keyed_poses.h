@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The keyed poses of a document at frames of its clock, without solves for goals: those of the motion with its layer,
-// or the blend between keys within limits.
+// or the blend between keys within limits, with loops closed.
 #pragma once
 
 #include <optional>
 #include <set>
 
 #include "limber/objective/limits/feasible_set.h"
+#include "limber/posing/loops_along.h"
 #include "limber/scene/clock.h"
 #include "limber/scene/document.h"
 #include "limber/scene/timeline_sampler.h"
@@ -25,6 +26,7 @@ class KeyedPoses {
   Clock clock_;
   std::optional<TimelineSampler> sampler_;
   std::optional<FeasibleSet> set_;
+  mutable std::optional<LoopCloser> closer_;
 };
 
 /// The frames of all keys, ascending: of the timeline, and over a motion.

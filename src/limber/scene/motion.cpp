@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "limber/scene/motion.h"
+#include "limber/posing/loops_along.h"
 
 #include <algorithm>
 #include <cassert>
@@ -71,6 +72,17 @@ int Motion::frameAt(double time) const {
   return static_cast<int>(std::clamp(std::round(time / secondsPerFrame()), 0.0, std::max(frameCount - 1.0, 0.0)));
 }
 
+namespace {
+
+/// Within the limits of the figure, since a motion knows no settings of a user.
+void closeLoops(const Figure& figure, Pose& pose) {
+  if (figure.loops().empty() || largestGap(figure, pose).isClosed()) return;
+  const std::shared_ptr<const Figure> shared(std::shared_ptr<const Figure>(), &figure);
+  LoopCloser(makeIkProblem(shared)).close(pose);
+}
+
+}  // namespace
+
 Pose Motion::poseAtSeconds(const Figure& figure, double time) const {
   constexpr double kAtFrame = 1e-6;  // frames
   const double frames = std::clamp(time / secondsPerFrame(), 0.0, frameCount - 1.0);
@@ -80,6 +92,7 @@ Pose Motion::poseAtSeconds(const Figure& figure, double time) const {
   Eigen::VectorXd step;
   difference(figure, pose, poseAt(figure, before + 1), step);
   integrate(figure, Pose(pose), (frames - before) * step, pose);
+  closeLoops(figure, pose);
   return pose;
 }
 
@@ -90,6 +103,12 @@ Pose Motion::poseAtTime(const Figure& figure, double time) const {
 }
 
 Pose Motion::poseAt(const Figure& figure, int frame) const {
+  Pose pose = storedPose(figure, frame);
+  closeLoops(figure, pose);
+  return pose;
+}
+
+Pose Motion::storedPose(const Figure& figure, int frame) const {
   assert(frame >= 0 && frame < frameCount);
   if (beneath) {
     Pose layered = beneath->poseAt(figure, frame);

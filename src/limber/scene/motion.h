@@ -60,10 +60,12 @@ struct Motion {
 
   /// The pose of one frame (0 <= frame < frameCount, asserted). Position channels shift a free joint by
   /// (value - zero) * figure.fileFrame().metresPerUnit. Those of other joints are constant and already part of the
-  /// figure.
+  /// figure. Loops of the figure are closed, by the smallest changes.
   Pose poseAt(const Figure& figure, int frame) const;
   /// The pose at a time in seconds, interpolated between the two nearest frames; the motion must have a frame.
   Pose poseAtSeconds(const Figure& figure, double time) const;
+  /// The same as poseAt(), without closing loops after the last change.
+  Pose storedPose(const Figure& figure, int frame) const;
   /// Adds a frame to `poses`.
   void append(const Pose& pose);
 

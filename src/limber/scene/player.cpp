@@ -33,7 +33,7 @@ Player::Player(const Document& document)
     : figure_(document.figure), timeline_(document.timeline), motion_(motionBeneath(document)),
       joints_(document.joints), couplingEnabled_(document.couplingEnabled),
       linearLimitEnabled_(document.linearLimitEnabled), sampler_(std::make_shared<const TimelineSampler>(document)),
-      set_(*document.figure, limitsOf(document)) {}
+      set_(*document.figure, limitsOf(document)), closer_(document) {}
 
 bool Player::isFor(const Document& document) const {
   return figure_ == document.figure && timeline_ == document.timeline && motion_ == motionBeneath(document) &&
@@ -48,6 +48,8 @@ std::optional<PosingRequest> Player::cue(double time, bool goesOn, Document& doc
   if (sampler_->hasPoses()) {
     Pose keyed = sampler_->poseAt(time);
     set_.project(keyed);
+    if (!goesOn) closer_.beginMotion();
+    closer_.follow(keyed);
     const bool carriesOn = goesOn && keyed_.coordinates.size() == keyed.coordinates.size();
     const Pose keyedBefore = std::exchange(keyed_, keyed), last = std::exchange(document.pose, keyed);
     if (!asksSomething(document)) return std::nullopt;

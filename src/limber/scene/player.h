@@ -12,6 +12,8 @@
 // are avoided, the joints that the solve may move start with their last coordinates, because that pose is free of
 // collisions.
 //
+// Loops are closed in keyed poses, each continuing the last one (LoopCloser::follow).
+//
 // A motion beneath keyed goals and paths (motionBeneath()) counts as keyed poses.
 //
 // Without keyed poses the solve starts from the last pose, and the reference is the document's: the rest pose, or the
@@ -21,6 +23,7 @@
 #include <optional>
 
 #include "limber/objective/limits/feasible_set.h"
+#include "limber/posing/loops_along.h"
 #include "limber/posing/posing.h"
 #include "limber/scene/timeline_sampler.h"
 
@@ -50,6 +53,7 @@ class Player {
   std::vector<char> couplingEnabled_, linearLimitEnabled_;
   std::shared_ptr<const TimelineSampler> sampler_;
   FeasibleSet set_;
+  LoopCloser closer_;
   Pose keyed_;      ///< of the last cue; empty without keyed poses
   Pose startPose_;  ///< from which the play began
 };

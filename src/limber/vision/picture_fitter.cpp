@@ -12,6 +12,7 @@
 #include "limber/goals/position_goal.h"
 #include "limber/posing/body_prior.h"
 #include "limber/posing/fit_coordinates.h"
+#include "limber/posing/loop_keeper.h"
 #include "limber/posing/posed_problem.h"
 #include "limber/solvers/convex/rigid_fit.h"
 #include "limber/solvers/methods/globalised_newton.h"
@@ -41,7 +42,6 @@ std::string faultOf(const IkProblem& problem, const std::vector<FitPoint>& point
   if (!isPositive(options.outlier)) return "the outlier is not a number of standard deviations > 0";
   for (const double weight : {options.priorWeight, options.stillness, options.smoothness})
     if (!(weight >= 0.0 && std::isfinite(weight))) return "a weight is not a number >= 0";
-  if (!problem.figure->loops().empty()) return "the figure has closed loops, which fits do not keep";
   return faultOfPoints(problem, points);
 }
 
@@ -86,6 +86,7 @@ struct PictureFitter::State {
   std::optional<BodyPrior> body;
   int root = -1;  ///< the free root above the first point, -1 for none
   std::vector<int> active;
+  LoopKeeper loops;
   std::vector<SeenLimb> limbs;
   GlobalisedNewtonOptions solverOptions;
   Workspace workspace;
@@ -124,6 +125,9 @@ struct PictureFitter::State {
     if (!fault.empty()) return;
     active = coordinatesAbove(problem, points, observableCoordinates(problem, points, all, usable));
     if (active.empty()) fault = "no joint can move the observed points: all are fixed, locked or rigid";
+    loops = LoopKeeper(problem, active);
+    loops.close(firstStart);
+    pose = firstStart;
     findLimbs();
   }
 
@@ -155,8 +159,8 @@ struct PictureFitter::State {
     return {figure(), restPose(figure()), weights};
   }
 
-  /// The objective: line goals of the sightings with these weights (pixels^-2), `others`, the goals of the prior and,
-  /// unless null, a pull to `last`.
+  /// The objective: line goals of the sightings with these weights (pixels^-2), `others`, the goals of the prior, those
+  /// of loops and, unless null, a pull to `last`.
   Objective objectiveOf(std::span<const double> weights, std::vector<std::unique_ptr<Goal>> others, const Pose& from,
                         const Pose* last) const {
     const double length = figure().meanLinkLength();
@@ -173,6 +177,7 @@ struct PictureFitter::State {
     for (auto& goal : others) goals.push_back(std::move(goal));
     if (body)
       for (auto& goal : priorGoals(*body, *problem.posePrior, options.priorWeight)) goals.push_back(std::move(goal));
+    loops.addTo(goals);
     std::vector<Regulariser> keeps;
     if (last) {
       std::vector<double> stillness(figure().linkCount(), pull);
@@ -211,12 +216,17 @@ struct PictureFitter::State {
 
   // ---- Solves
 
-  SolveStatus solve(const Objective& objective, int most, Pose& from) {
+  SolveStatus solve(Objective objective, int most, Pose& from) {
     GlobalisedNewtonOptions with = solverOptions;
     with.maxIterations = std::min(most, options.maxIterations);
-    const Summary summary = with.solver().solve(objective, from, with, workspace, {}, Start::Here, observer);
-    iterations += summary.iterations();
-    return summary.status;
+    SolveStatus status = SolveStatus::Converged;
+    loops.solve(objective, from, [&] {
+      const Summary summary = with.solver().solve(objective, from, with, workspace, {}, Start::Here, observer);
+      iterations += summary.iterations();
+      status = summary.status;
+      return status != SolveStatus::Cancelled;
+    });
+    return status;
   }
 
   /// Reweights and solves until f hardly changes.
@@ -279,8 +289,8 @@ struct PictureFitter::State {
     double width = std::numeric_limits<double>::infinity();
     for (int i = 0; i < (root < 0 ? 1 : kFitHeadings); ++i) {
       Candidate& now = tried.emplace_back(Candidate{placed(2.0 * std::numbers::pi * i / kFitHeadings)});
-      const Objective objective = objectiveOf(weightsAt(now.pose, kLostError), {}, now.pose, nullptr);
-      now.status = solve(objective, kFitFirstIterations, now.pose);
+      now.status =
+          solve(objectiveOf(weightsAt(now.pose, kLostError), {}, now.pose, nullptr), kFitFirstIterations, now.pose);
       if (now.status == SolveStatus::Cancelled) return now;
       width = std::min(width, widthAt(now.pose));
     }

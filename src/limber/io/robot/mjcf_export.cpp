@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <numbers>
 #include <set>
 
@@ -38,6 +39,7 @@ class MjcfPatch {
       if (!document_.couplingEnabled[i]) switchOff(figure_.joint(couplings[i].follower).name);
     for (const Site& site : figure_.sites())
       if (inFile_.findSite(site.name) < 0) addSite(site);
+    writeLoops();
     return {.bytes = text_.result(), .beside = {}, .notes = {notes_.begin(), notes_.end()}};
   }
 
@@ -94,6 +96,43 @@ class MjcfPatch {
     if (!site.linkFromSite.rotation.isIdentity(0.0))
       written += " quat=\"" + numbersText(q.w(), q.x(), q.y(), q.z()) + '"';
     text_.append(body, written + "/>");
+  }
+
+  /// Adds loops that the file has not, and names those that it has and the figure has no longer.
+  void writeLoops() {
+    std::string equalities;
+    for (const LoopClosure& loop : figure_.loops())
+      if (std::ranges::find(inFile_.loops(), loop) == inFile_.loops().end()) equalities += equalityOf(loop);
+    for (const LoopClosure& loop : inFile_.loops())
+      if (std::ranges::find(figure_.loops(), loop) == figure_.loops().end())
+        leave("removal of the loop " + inQuotes(loop.name), "the file keeps its equality");
+    if (!equalities.empty()) text_.append(0, "<equality>" + equalities + "</equality>");
+  }
+
+  /// A pair of sites that meet: a ball. A hinge has two of them along its axis, a weld has frames.
+  std::string equalityOf(const LoopClosure& loop) {
+    const std::string what = "loop " + inQuotes(loop.name);
+    if (loop.other < 0 || find("body", "name", figure_.link(loop.link).name) < 0 ||
+        find("body", "name", figure_.link(loop.other).name) < 0) {
+      leave(what, "no body of the file itself is called like its links");
+      return {};
+    }
+    if (compiler_.isGlobal) {
+      leave(what, "the file's coordinates are global");
+      return {};
+    }
+    const bool isHinge = loop.kind == LoopClosure::Kind::Hinge;
+    std::string written;
+    for (int k = 0; k < (isHinge ? 2 : 1); ++k) {
+      const Transform along = Transform::fromTranslation({0.0, 0.0, k * figure_.meanLinkLength()});
+      const std::string name = loop.name + (k == 0 ? "" : "_axis");
+      addSite({name + "_a", loop.link, loop.linkFromLoop * along});
+      addSite({name + "_b", loop.other, loop.otherFromLoop * along});
+      const std::string_view tag = loop.kind == LoopClosure::Kind::Weld ? "weld" : "connect";
+      written += "<" + std::string(tag) + " name=\"" + escapedXml(name) + "\" site1=\"" + escapedXml(name + "_a") +
+                 "\" site2=\"" + escapedXml(name + "_b") + "\"/>";
+    }
+    return written;
   }
 
   const Document& document_;

@@ -61,19 +61,25 @@ void LoopProjection::linearise(const Pose& pose) {
   for (Eigen::Index k = 0; k < units_.size(); ++k) whole_.col(k) = units_[k] * jacobian_.col(active_[k]);
 }
 
+/// Factors J P J' + damping from the Jacobian within the free space. False if the damping is too small.
+bool LoopProjection::factor(double damping) {
+  free_.resize(whole_.rows(), whole_.cols());
+  for (Eigen::Index i = 0; i < whole_.rows(); ++i) {
+    row_ = whole_.row(i);
+    space_.project(row_);
+    free_.row(i) = row_;
+  }
+  gram_.setZero(free_.rows(), free_.rows());  // its lower half is used
+  gram_.selfadjointView<Eigen::Lower>().rankUpdate(free_);
+  gram_.diagonal().array() += damping * std::max(gram_.diagonal().mean(), 1e-300);
+  factors_.compute(gram_);
+  return factors_.info() == Eigen::Success;
+}
+
 /// The step from the Jacobian within the free space. False if the damping is too small.
 bool LoopProjection::findStep(const Pose& pose, double damping) {
   for (int round = 0; round < kMaxHolds; ++round) {
-    free_.resize(whole_.rows(), whole_.cols());
-    for (Eigen::Index i = 0; i < whole_.rows(); ++i) {
-      row_ = whole_.row(i);
-      space_.project(row_);
-      free_.row(i) = row_;
-    }
-    gram_.noalias() = free_ * free_.transpose();
-    gram_.diagonal().array() += damping * std::max(gram_.diagonal().mean(), 1e-300);
-    factors_.compute(gram_);
-    if (factors_.info() != Eigen::Success) return false;
+    if (!factor(damping)) return false;
     forces_ = residual_;
     factors_.solveInPlace(forces_);
     activeStep_.noalias() = -free_.transpose() * forces_;
@@ -84,6 +90,53 @@ bool LoopProjection::findStep(const Pose& pose, double damping) {
     if (!holdBlocked(pose)) return true;
   }
   return true;
+}
+
+/// A step with the factors and the free space of the last one, which near a closed pose leaves a remainder of the order
+/// of |r|^2, too. False, at the same pose, if it leaves more than a tenth.
+bool LoopProjection::stepAgain(Pose& pose, double& size) {
+  forces_ = residual_;
+  factors_.solveInPlace(forces_);
+  activeStep_.noalias() = -free_.transpose() * forces_;
+  activeStep_.array() *= units_.array();
+  if (holdBlocked(pose)) return false;
+  integrateActive(pose, 1.0, trial_);
+  residual_.swap(residualBefore_);
+  const double now = evaluate(trial_);
+  if (!(now < 0.1 * size)) {
+    residual_.swap(residualBefore_);
+    return false;
+  }
+  size = now;
+  std::swap(pose.coordinates, trial_.coordinates);
+  return true;
+}
+
+/// The part of toward_, the step to the wanted pose, that keeps the loops to first order. False if it is too short.
+bool LoopProjection::findApproach(const Pose& pose) {
+  for (int round = 0; round < kMaxHolds; ++round) {
+    if (!factor(kFirstDamping * kFirstDamping)) return false;
+    row_ = toward_;
+    space_.project(row_);
+    forces_.noalias() = free_ * row_;
+    factors_.solveInPlace(forces_);
+    activeStep_ = row_;
+    activeStep_.noalias() -= free_.transpose() * forces_;
+    const double most = activeStep_.size() > 0 ? activeStep_.cwiseAbs().maxCoeff() : 0.0;
+    if (!(most > kStill)) return false;
+    if (most > kMostTurn) activeStep_ *= kMostTurn / most;
+    activeStep_.array() *= units_.array();
+    if (!holdBlocked(pose)) return true;
+  }
+  return true;
+}
+
+/// The pose after a part of the active step, within the free space.
+void LoopProjection::integrateActive(const Pose& pose, double part, Pose& out) {
+  step_.setZero();
+  for (std::size_t k = 0; k < active_.size(); ++k) step_[active_[k]] = part * activeStep_[k];
+  integrate(*figure_, pose, step_, out);
+  feasibleSet_.project(out, space_);
 }
 
 /// Takes coordinates out of the free space that are at a limit which the step would cross. True if there are any.
@@ -111,10 +164,7 @@ bool LoopProjection::close(Pose& pose) {
     while (!isNearer && damping < kMostDamping) {
       feasibleSet_.findFreeSpace(pose, gradient_, space_);
       if (findStep(pose, damping)) {
-        step_.setZero();
-        for (std::size_t k = 0; k < active_.size(); ++k) step_[active_[k]] = activeStep_[k];
-        integrate(*figure_, pose, step_, trial_);
-        feasibleSet_.project(trial_, space_);
+        integrateActive(pose, 1.0, trial_);
         residual_.swap(residualBefore_);
         const double now = evaluate(trial_);
         isNearer = now < kHelps * size;
@@ -126,11 +176,53 @@ bool LoopProjection::close(Pose& pose) {
     }
     if (!isNearer) break;
     std::swap(pose.coordinates, trial_.coordinates);
+    if (size < kNear && size > kRounding && !stepAgain(pose, size)) evaluate(pose);
   }
   computeTransforms(*figure_, pose, kinematics_);
   const bool isClosed = std::ranges::all_of(
       equations_.loops(), [&](int loop) { return gapOf(figure_->loops()[loop], kinematics_).isClosed(); });
   return isClosed && feasibleSet_.violation(pose) <= kKept;
+}
+
+void LoopProjection::approach(const Pose& wanted, Pose& pose) {
+  if (isEmpty()) return;
+  toward_.resize(units_.size());
+  const auto measure = [&](const Pose& from) {
+    difference(*figure_, from, wanted, way_);
+    for (Eigen::Index k = 0; k < units_.size(); ++k) toward_[k] = way_[active_[k]] / units_[k];
+    return toward_.squaredNorm();
+  };
+  Pose next;
+  for (int i = 0; i < kMaxApproaches; ++i) {
+    evaluate(pose);
+    linearise(pose);
+    const double away = measure(pose);
+    gradient_ = -toward_.cwiseQuotient(units_);
+    feasibleSet_.findFreeSpace(pose, gradient_, space_);
+    if (!findApproach(pose)) return;
+    bool isNearer = false;
+    const Eigen::VectorXd whole = activeStep_;
+    const FreeSpace space = space_;
+    for (double part = 1.0; part > 0.05 && !isNearer; part *= 0.5) {
+      activeStep_ = whole;
+      space_ = space;
+      integrateActive(pose, part, next);
+      isNearer = close(next) && measure(next) < away;
+    }
+    if (!isNearer) return;
+    std::swap(pose.coordinates, next.coordinates);
+  }
+}
+
+void LoopProjection::jacobianAt(const Pose& pose, Eigen::MatrixXd& jacobian) {
+  if (isEmpty()) {
+    jacobian.resize(0, static_cast<Eigen::Index>(active_.size()));
+    return;
+  }
+  evaluate(pose);
+  linearise(pose);
+  jacobian.resize(whole_.rows(), whole_.cols());
+  for (Eigen::Index k = 0; k < units_.size(); ++k) jacobian.col(k) = whole_.col(k) / units_[k];
 }
 
 int LoopProjection::rankAt(const Pose& pose) {
@@ -172,13 +264,6 @@ std::shared_ptr<const Figure> closedAtRest(const std::shared_ptr<const Figure>& 
   const std::vector<int> active = independentCoordinates(*figure, feasibleSet.couplings());
   LoopProjection(figure, std::move(feasibleSet), active).close(pose);
   return figure->withRestPose(pose.coordinates);
-}
-
-std::vector<OpenLoop> openLoopsOf(const Figure& figure, const Kinematics& kinematics) {
-  std::vector<OpenLoop> open;
-  for (const LoopClosure& loop : figure.loops())
-    if (const LoopGap gap = gapOf(loop, kinematics); !gap.isClosed()) open.push_back({loop.name, gap});
-  return open;
 }
 
 }  // namespace limber

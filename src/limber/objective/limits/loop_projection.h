@@ -28,10 +28,18 @@ class LoopProjection {
 
   /// True if the active coordinates move no loop.
   bool isEmpty() const { return equations_.rowCount() == 0; }
+  const std::vector<int>& active() const { return active_; }
 
   /// Moves a valid pose to a near one within limits in which the loops are closed, or as nearly closed as was found.
   /// False if a loop that the active coordinates move is then open (LoopGap::isClosed), or a limit is exceeded.
   bool close(Pose& pose);
+
+  /// Moves a closed pose along closed poses within limits toward `wanted`, to the nearest one in the neighbourhood. The
+  /// distance is the length of the step between two poses, in radians and mean link lengths.
+  void approach(const Pose& wanted, Pose& pose);
+
+  /// d r / d step by the active coordinates at a pose (rows x active), followers folded into their drivers.
+  void jacobianAt(const Pose& pose, Eigen::MatrixXd& jacobian);
 
   /// Number of independent equations at a pose, in the active coordinates and without limits.
   int rankAt(const Pose& pose);
@@ -39,19 +47,26 @@ class LoopProjection {
  private:
   static constexpr int kMaxSteps = 100;
   static constexpr int kMaxHolds = 20;
+  static constexpr int kMaxApproaches = 30;
   static constexpr double kLeastDamping = 1e-13;  // of the mean diagonal entry
   static constexpr double kMostDamping = 1e6;
   static constexpr double kFirstDamping = 1e-6;  // after a step that did not help
   static constexpr double kMostTurn = 0.5;       // radians or mean link lengths: farther, the linear model is poor
   static constexpr double kRounding = 1e-14;     // of |r|: smaller residuals are rounding
+  static constexpr double kNear = 1e-4;          // of |r|: the factors hold for another step
   static constexpr double kHelps = 0.9999;       // a step that leaves more of |r| does not help
   static constexpr double kAtLimit = 1e-11;      // radians, metres
   static constexpr double kKept = 1e-9;          // a larger violation of a limit is reported
   static constexpr double kRankThreshold = 1e-7;
+  static constexpr double kStill = 1e-7;  // radians, mean link lengths: approach() ends at smaller steps
 
   double evaluate(const Pose& pose);
   void linearise(const Pose& pose);
+  bool factor(double damping);
   bool findStep(const Pose& pose, double damping);
+  bool stepAgain(Pose& pose, double& size);
+  bool findApproach(const Pose& pose);
+  void integrateActive(const Pose& pose, double part, Pose& out);
   bool holdBlocked(const Pose& pose);
 
   std::shared_ptr<const Figure> figure_;
@@ -61,7 +76,7 @@ class LoopProjection {
   Kinematics kinematics_;
   FreeSpace space_;
   Pose trial_;
-  Eigen::VectorXd residual_, residualBefore_, gradient_, step_, activeStep_, row_, forces_;
+  Eigen::VectorXd residual_, residualBefore_, gradient_, step_, activeStep_, row_, forces_, toward_, way_;
   Eigen::MatrixXd jacobian_;  ///< (rows x stepSize)
   Eigen::MatrixXd whole_;     ///< (rows x active), lengths in mean link lengths
   Eigen::MatrixXd free_;      ///< the same within the free space
@@ -85,13 +100,5 @@ Freedom freedomOf(const std::shared_ptr<const Figure>& figure);
 /// The figure with a rest pose that closes its loops within its limits, as nearly as was found. The same figure if its
 /// rest pose closes them already.
 std::shared_ptr<const Figure> closedAtRest(const std::shared_ptr<const Figure>& figure);
-
-/// The names of the loops that a pose does not close, with their gaps.
-struct OpenLoop {
-  std::string name = {};
-  LoopGap gap = {};
-  bool operator==(const OpenLoop&) const = default;
-};
-std::vector<OpenLoop> openLoopsOf(const Figure& figure, const Kinematics& kinematics);
 
 }  // namespace limber

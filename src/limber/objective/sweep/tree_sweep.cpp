@@ -411,6 +411,7 @@ bool TreeSweep::isEliminated(int r, const Eigen::Matrix3d& whole) {
   const Eigen::LLT<Eigen::Matrix3d> cholesky(0.5 * (block + block.transpose()));
   const bool isPositive =
       cholesky.info() == Eigen::Success && cholesky.matrixLLT().diagonal().array().square().minCoeff() > floor;
+  if (!isPositive && bundle && bundle->isJoined) return false;  // it becomes open, whatever its worst axis
   if (!isPositive) {
     const SymmetricEigen eigen = eigenOfSymmetric(0.5 * (block + block.transpose()));
     badElement_ = element;

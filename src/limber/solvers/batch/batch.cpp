@@ -216,7 +216,6 @@ void BatchSolver::makePlan() {
 
 std::string BatchSolver::fault(const BatchProblems& problems, const BatchOptions& options) const {
   const auto count = static_cast<std::size_t>(problems.starts.cols());
-  if (!figure_->loops().empty()) return "the figure has closed loops, which a batch does not keep: solve one by one";
   if (problems.starts.rows() != figure_->poseSize())
     return "the starts have the wrong size: expected one pose of the figure per problem";
   if (problems.targets.size() != count * goals_.size())
@@ -239,6 +238,7 @@ void BatchSolver::solve(const BatchProblems& problems, const BatchOptions& optio
   const Eigen::Index count = problems.starts.cols();
   answers.poses = problems.starts;
   answers.answers.assign(count, {});
+  if (!figure_->loops().empty()) return;
   const Eigen::Index block = refusal_.empty() ? kBlock : 1;
   std::atomic<Eigen::Index> next = 0;
   std::atomic<bool> mayGoOn = true;

@@ -7,7 +7,8 @@
 // "multi-start", and refusal() says why. Every answer is checked by forward kinematics in double precision before it
 // counts as reached. The bits of an answer do not depend on the index of its problem, its neighbours, the number of
 // threads and the processor: restarts are seeded by the problem's own numbers. Couplings and linear limits without a
-// joint above a goal do not affect the search.
+// joint above a goal do not affect the search. Problems of a figure with closed loops are left unsolved:
+// keepClear() (posing/clear_batch.h) solves them.
 #pragma once
 
 #include <cstdint>
