@@ -49,24 +49,16 @@ Refinement::Verdict GoalsFirst::judge(Solve& solve) {
 bool GoalsFirst::refine(Solve& solve) {
   if (solve.request->drags() || solve.solver->searchSolver().empty()) return false;
   for (int outranked = 0; outranked <= mostOutranked(solve); ++outranked) {
-    selectGoals(solve, outranked);
+    findGoalsToMeet(solve.posed, outranked, selected_);
     if (meet(solve)) return false;
   }
-  selectGoals(solve, 0);
+  findGoalsToMeet(solve.posed, 0, selected_);
   if (!mayBeInReach(solve)) return false;
   if (last_ == Trial::None) {
     last_ = Trial::FromHere;
     if (isHeldByPreferences(solve) && beginTrial(solve, solve.pose)) return true;
   }
   return std::exchange(last_, Trial::FromStart) == Trial::FromHere && beginTrial(solve, solve.startPose);
-}
-
-void GoalsFirst::selectGoals(const Solve& solve, int outranked) {
-  selected_.assign(solve.posed.objective->goals().size(), 0);
-  for (const PosedGoal& goal : solve.posed.goals)
-    if (goal.place >= 0) selected_[goal.place] = (goal.isAsked() && goal.outranked >= outranked) || goal.isExact();
-  for (const PosedContact& contact : solve.posed.contacts) selected_[contact.place] = 1;
-  for (const PosedLoop& loop : solve.posed.loops) selected_[loop.place] = 1;
 }
 
 /// Moves to the nearest pose that meets the selected goals. False if it is far away or not found.

@@ -133,7 +133,6 @@ class GoalsFirst final : public Refinement {
   void breakOff(Solve&) override { isOnTrial_ = false; }
 
  private:
-  void selectGoals(const Solve& solve, int outranked);
   bool meet(Solve& solve);
   bool isHeldByPreferences(Solve& solve);
   bool mayBeInReach(const Solve& solve) const;
