@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A control loop at 1 kHz: a tool slides down onto a table at 0.1 m/s and then along it, within the limits of joint
-// positions and velocities. The contact is a task of the first priority: no velocity into the table.
+// A control loop at 1 kHz: a tool moves down onto a table at 0.1 m/s and then slides along it, within the limits of
+// joint positions and velocities. At the contact the wanted velocity leads no farther down than the table.
 //   velocity_loop robot.urdf
 #include <limber/ik.h>
 #include <limber/io.h>
