@@ -68,7 +68,7 @@ set(public_headers ik.h goals/aim_goal.h goals/centre_of_mass_goal.h goals/clear
   solvers/methods/levenberg_marquardt.h solvers/methods/multi_start.h solvers/methods/newtons_method.h
   solvers/methods/penalty_methods.h solvers/methods/sdp_ik.h solvers/methods/trust_region.h solvers/methods/variable_metric.h solvers/registry.h body/balance.h body/footholds.h
   problem/goal_place.h problem/joint_turn.h body/mirror.h problem/new_goal.h posing/certify.h posing/clear_batch.h
-  posing/velocity_step.h
+  posing/velocity_step.h posing/answer_derivative.h
   proof/global_search.h)
 if(TARGET limber_io)
   list(APPEND public_headers io.h)

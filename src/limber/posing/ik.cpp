@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "limber/kinematics/shortest_turn.h"
+#include "limber/posing/answer_derivative.h"
 #include "limber/posing/certify.h"
 #include "limber/problem/bend.h"
 #include "limber/problem/goal_error.h"
@@ -384,6 +385,23 @@ const Answer& Ik::run(const PosingRequest& request) {
   convert(answer_, frame_);
   answer_.pose = problem_.pose;
   return answer_;
+}
+
+AnswerJacobian Ik::answerJacobian() const {
+  AnswerDerivative derivative = posing_.derivative();
+  AnswerJacobian result{.fault = std::move(derivative.fault), .matrix = std::move(derivative.matrix)};
+  const auto toOwnAxes = [&](int first, double unit) {
+    if (first < 0 || result.matrix.size() == 0) return;
+    auto columns = result.matrix.middleCols<3>(first);
+    columns = (columns * (unit * frame_.sceneFromFile)).eval();
+  };
+  for (const TargetColumns& columns : derivative.goals) {
+    toOwnAxes(columns.position, frame_.metresPerUnit);
+    toOwnAxes(columns.rotation, 1.0);
+    for (const OwnGoal& own : goals_)
+      if (own.item.id == columns.goal) result.goals.push_back({own.id, columns.position, columns.rotation});
+  }
+  return result;
 }
 
 AllWays Ik::solveAll(const AllWaysOptions& options) const {

@@ -110,6 +110,20 @@ struct Answer : PosingReport {
   bool isReached() const { return outcome == Outcome::Reached; }
 };
 
+/// How the pose of an answer changes with the targets of its goals.
+struct AnswerJacobian {
+  /// Where the columns of a goal begin; -1 for a goal without a target point, or without target axes or direction.
+  struct Columns {
+    GoalId goal = {};
+    int position = -1;  ///< three columns: the target moves along x, y, z of the Ik's axes, in its unit
+    int rotation = -1;  ///< three columns: the target's axes or direction turn about x, y, z of the Ik's axes, radians
+  };
+
+  std::string fault = {};           ///< empty, or a sentence that says why the pose has no derivative
+  Eigen::MatrixXd matrix = {};      ///< (stepSize x columns): steps of the joints (Joint::stepIndex), radians, metres
+  std::vector<Columns> goals = {};  ///< in the order of the goals
+};
+
 class Ik {
  public:
   /// At rest, with the figure's limits and couplings, the default solver and no locked joint.
@@ -184,6 +198,11 @@ class Ik {
   const Answer& solve();
   /// Like solve(), but searches from other poses if goals are missed that may be in reach.
   const Answer& search();
+
+  /// The derivative of the last answer's pose by its targets, for solves from the same pose. Limits that hold it,
+  /// locks, couplings and live alternatives are held. The fault says why there is none: a singular pose, joints that no
+  /// goal and no pull holds, a contact that presses, a solver that does not end at a minimum.
+  AnswerJacobian answerJacobian() const;
 
   /// All poses of an arm that meet the only goal, by closed forms; see allWaysOf(). The pose does not change. The
   /// fault of the result says why the problem has no closed form.

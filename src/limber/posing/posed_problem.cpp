@@ -312,6 +312,14 @@ std::vector<char> movesOf(const Figure& figure, std::span<const int> active, con
   return moves;
 }
 
+void findGoalsToMeet(const PosedProblem& posed, int outranked, std::vector<char>& selected) {
+  selected.assign(posed.objective->goals().size(), 0);
+  for (const PosedGoal& goal : posed.goals)
+    if (goal.place >= 0) selected[goal.place] = (goal.isAsked() && goal.outranked >= outranked) || goal.isExact();
+  for (const PosedContact& contact : posed.contacts) selected[contact.place] = 1;
+  for (const PosedLoop& loop : posed.loops) selected[loop.place] = 1;
+}
+
 bool hasIdleRigidities(const IkProblem& problem, const Objective& objective) {
   if (problem.solver.restWeight > 0.0) return false;
   const Figure& figure = *problem.figure;

@@ -93,6 +93,10 @@ void findReference(const IkProblem& problem, const CompletedRequest& request, Po
 /// Moves each angle of a pose that may turn fully to the same turn as in the problem's pose, which has been wrapped.
 void putOnTurn(const IkProblem& problem, Pose& pose);
 
+/// selected = one entry per goal of the objective: 1 for the goals that count and outrank at least this number of
+/// priorities, hard goals, contacts and loops. A solve meets them exactly if it can.
+void findGoalsToMeet(const PosedProblem& posed, int outranked, std::vector<char>& selected);
+
 /// True if rigidities are set but have no effect because the rest weight is 0.
 bool hasIdleRigidities(const IkProblem& problem, const Objective& objective);
 

@@ -8,6 +8,7 @@
 #include "limber/body/mirror.h"
 #include "limber/objective/limits/loop_projection.h"
 #include "limber/posing/active_limits.h"
+#include "limber/posing/answer_derivative.h"
 #include "limber/posing/held_back.h"
 #include "limber/posing/local_minimum.h"
 #include "limber/posing/mirror_images.h"
@@ -334,6 +335,14 @@ void Posing::cancel() {
 }
 
 const PosingReport& Posing::report() const { return state_->report; }
+
+AnswerDerivative Posing::derivative() const {
+  const Solve& solve = state_->solve;
+  if (solve.isRunning || solve.summary.status == SolveStatus::BadInput || !solve.fault.empty())
+    return {.fault = "there is no answer to differentiate: solve first"};
+  return answerDerivative(solve.posed, solve.pose);
+}
+
 const std::vector<IterationRecord>& Posing::history() const { return state_->solve.workspace.history; }
 
 const PosingReport& solveToEnd(Posing& posing, IkProblem& problem, const PosingRequest& request) {

@@ -163,6 +163,8 @@ struct PosingReport {
   double totalMs = 0.0;                        ///< of the solve so far, with start()
 };
 
+struct AnswerDerivative;
+
 /// Poses problems, and keeps workspace and warm state between calls. One thread may use it at a time.
 class Posing {
  public:
@@ -189,6 +191,8 @@ class Posing {
   void cancel();
 
   const PosingReport& report() const;
+  /// How the pose of the last solve changes with its targets (posing/answer_derivative.h).
+  AnswerDerivative derivative() const;
   const std::vector<IterationRecord>& history() const;  ///< of the last solve
 
  private:

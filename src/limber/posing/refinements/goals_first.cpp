@@ -53,10 +53,10 @@ bool GoalsFirst::refine(Solve& solve) {
     return false;
   }
   for (int outranked = 0; outranked <= mostOutranked(solve); ++outranked) {
-    selectGoals(solve, outranked);
+    findGoalsToMeet(solve.posed, outranked, selected_);
     if (meet(solve)) return false;
   }
-  selectGoals(solve, 0);
+  findGoalsToMeet(solve.posed, 0, selected_);
   if (!mayBeInReach(solve)) return false;
   if (last_ == Trial::None) {
     last_ = Trial::FromHere;
@@ -66,16 +66,8 @@ bool GoalsFirst::refine(Solve& solve) {
 }
 
 void GoalsFirst::meetHolds(Solve& solve) {
-  selectGoals(solve, kLowestPriority);
+  findGoalsToMeet(solve.posed, kLowestPriority, selected_);
   meet(solve);
-}
-
-void GoalsFirst::selectGoals(const Solve& solve, int outranked) {
-  selected_.assign(solve.posed.objective->goals().size(), 0);
-  for (const PosedGoal& goal : solve.posed.goals)
-    if (goal.place >= 0) selected_[goal.place] = (goal.isAsked() && goal.outranked >= outranked) || goal.isExact();
-  for (const PosedContact& contact : solve.posed.contacts) selected_[contact.place] = 1;
-  for (const PosedLoop& loop : solve.posed.loops) selected_[loop.place] = 1;
 }
 
 /// Moves to the nearest pose that meets the selected goals. False if it is far away or not found.

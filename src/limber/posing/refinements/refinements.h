@@ -133,7 +133,6 @@ class GoalsFirst final : public Refinement {
   void breakOff(Solve&) override { isOnTrial_ = false; }
 
  private:
-  void selectGoals(const Solve& solve, int outranked);
   void meetHolds(Solve& solve);
   bool meet(Solve& solve);
   bool isHeldByPreferences(Solve& solve);
