@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// limber_experiments stances --figure FILE... CLIP...
+// limber_experiments stances [--account] --figure FILE... CLIP...
 //
 // How well feet keep their stances when a motion is put onto another body. A table on standard output
 // (docs/timeline.md), with two rows for each figure and clip: without and with held stances.
@@ -11,6 +11,9 @@
 //   acceleration   largest of any joint of the body, of the target over the source: of places, in lengths of the
 //                  leg, and of rotations of parts
 //   limits         frames with a joint outside its limits
+//
+// --account prints, instead, the largest accelerations of the motion carried without limits, arms out of the body and
+// stances, and then with one after the other, with part and frame.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -90,7 +93,8 @@ double driftIn(const std::vector<Eigen::Vector3d>& places, const Run& run) {
 }
 
 struct Accelerations {
-  double places = 0.0, turns = 0.0;  ///< lengths of the leg, radians; per s^2
+  double places = 0.0, turns = 0.0;                                    ///< lengths of the leg, radians; per s^2
+  int placeLink = -1, placeFrame = -1, turnLink = -1, turnFrame = -1;  ///< where they are
 };
 
 Accelerations largestAccelerations(const Figure& figure, const Takes& takes, double frameTime) {
@@ -102,12 +106,20 @@ Accelerations largestAccelerations(const Figure& figure, const Takes& takes, dou
       for (const int link : links) {
         const Transform &a = takes[frame - 1][link], &b = takes[frame][link], &c = takes[frame + 1][link];
         const Eigen::Vector3d by = (a.translation - 2.0 * b.translation + c.translation) / (frameTime * frameTime);
-        largest.places = std::max(largest.places, by.norm() / parts.legLength);
+        if (const double now = by.norm() / parts.legLength; now > largest.places) {
+          largest.places = now;
+          largest.placeLink = link;
+          largest.placeFrame = static_cast<int>(frame);
+        }
         const Eigen::Vector3d before =
             logarithm(Eigen::Quaterniond(Eigen::Matrix3d(b.rotation * a.rotation.transpose())));
         const Eigen::Vector3d after =
             logarithm(Eigen::Quaterniond(Eigen::Matrix3d(c.rotation * b.rotation.transpose())));
-        largest.turns = std::max(largest.turns, (after - before).norm() / (frameTime * frameTime));
+        if (const double turn = (after - before).norm() / (frameTime * frameTime); turn > largest.turns) {
+          largest.turns = turn;
+          largest.turnLink = link;
+          largest.turnFrame = static_cast<int>(frame);
+        }
       }
     }
   return largest;
@@ -170,6 +182,42 @@ void printRow(const std::string& figureName, const std::string& clip, const Docu
   std::fflush(stdout);
 }
 
+/// The target without limits of its joints.
+IkProblem withoutLimits(const IkProblem& problem) {
+  IkProblem out = problem;
+  for (int i = 0; i < problem.figure->linkCount(); ++i) {
+    out.joints[i].ballLimits = {.twistAxis = problem.joints[i].ballLimits.twistAxis};
+    if (problem.figure->joint(i).type == JointType::Revolute) out.joints[i].limits = {-1e3, 1e3};
+  }
+  return out;
+}
+
+/// Where accelerations come from: the motion is carried without limits, arms out of the body and stances, and then with
+/// one after the other.
+void printAccount(const std::string& figureName, const std::string& clip, const Document& source,
+                  const Document& target) {
+  const Motion& motion = *source.motion;
+  const Figure& figure = *target.figure;
+  const Accelerations before = largestAccelerations(*source.figure, takesOf(*source.figure, motion), motion.frameTime);
+  const auto row = [&](const char* what, const Figure& body, const Accelerations& now) {
+    const auto name = [&](int link) { return link < 0 ? std::string("-") : body.link(link).name; };
+    std::printf("| %s | %s | %s | %.1f | %.2f | %s, %d | %.1f | %.2f | %s, %d |\n", figureName.c_str(), clip.c_str(),
+                what, now.places, now.places / before.places, name(now.placeLink).c_str(), now.placeFrame, now.turns,
+                now.turns / before.turns, name(now.turnLink).c_str(), now.turnFrame);
+  };
+  row("the motion itself", *source.figure, before);
+  const auto carry = [&](const char* what, IkProblem problem, bool clears, bool holds) {
+    if (!clears) problem.selfAvoidance = SelfAvoidance::Off;
+    const auto carried = io::MotionCarrier(*source.figure, problem, holds)(motion);
+    row(what, figure, largestAccelerations(figure, takesOf(figure, *carried), motion.frameTime));
+  };
+  carry("without limits", withoutLimits(target), false, false);
+  carry("limits", target, false, false);
+  carry("limits, arms", target, true, false);
+  carry("limits, stances", target, false, true);
+  carry("all", target, true, true);
+}
+
 std::string stemOf(const std::string& path) { return path.substr(path.find_last_of('/') + 1); }
 
 }  // namespace
@@ -178,14 +226,21 @@ std::string stemOf(const std::string& path) { return path.substr(path.find_last_
 int runStances(int argc, char** argv) {
   using namespace stances;
   std::vector<std::string> figures, clips;
+  bool isAccount = false;
   for (int i = 1; i < argc; ++i)
     if (std::string_view(argv[i]) == "--figure" && i + 1 < argc) figures.push_back(argv[++i]);
+    else if (std::string_view(argv[i]) == "--account") isAccount = true;
     else clips.push_back(argv[i]);
   if (figures.empty()) figures.push_back("human");
-  std::printf(
-      "| figure | motion | stances | number | drift, median (mm) | drift, largest (mm) | sole (mm) | acceleration of "
-      "places "
-      "| of turns | limits | frames/s |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
+  if (isAccount)
+    std::printf(
+        "| figure | motion | with | acceleration of places (legs/s^2) | over the source | where | of turns "
+        "(rad/s^2) | over the source | where |\n|---|---|---|---|---|---|---|---|---|\n");
+  else
+    std::printf(
+        "| figure | motion | stances | number | drift, median (mm) | drift, largest (mm) | sole (mm) | acceleration of "
+        "places "
+        "| of turns | limits | frames/s |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (const std::string& clip : clips) {
     const auto source = io::openAny(clip);
     if (!source || !source->document.motion) {
@@ -198,8 +253,9 @@ int runStances(int argc, char** argv) {
         std::fprintf(stderr, "%s\n", target.error().message().c_str());
         return 1;
       }
+      if (isAccount) printAccount(stemOf(name), stemOf(clip), source->document, target->document);
       for (const bool isHeld : {false, true})
-        printRow(stemOf(name), stemOf(clip), source->document, target->document, isHeld);
+        if (!isAccount) printRow(stemOf(name), stemOf(clip), source->document, target->document, isHeld);
     }
   }
   return 0;

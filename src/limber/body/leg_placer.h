@@ -20,6 +20,9 @@ class LegPlacer {
   int base() const { return base_; }
   /// The hip: the last link of the hip's row, whose origin the thigh begins at.
   int thigh() const { return thigh_; }
+  int shank() const { return shank_; }
+  /// From below base() to the foot.
+  const std::vector<int>& links() const { return links_; }
   double upperLength() const { return upperLength_; }  ///< metres
   double lowerLength() const { return lowerLength_; }
 

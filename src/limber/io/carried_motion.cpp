@@ -11,6 +11,10 @@ namespace limber::io {
 
 namespace {
 
+// Of the accelerations of the source: less than the fifth more that is wanted, because arms and legs of the result are
+// calmed after the rest of the body.
+constexpr double kMoreThanSource = 1.15, kMoreWithStances = 1.18;
+
 using CarryPose = std::function<Pose(const Pose&)>;
 
 CarryPose carryByBones(const Figure& from, const IkProblem& to) {
@@ -72,12 +76,14 @@ std::shared_ptr<const Motion> MotionCarrier::operator()(const Motion& motion) co
   std::vector<Pose> poses;
   for (int frame = 0; frame < motion.frameCount; ++frame) poses.push_back(carriedPose(source.poseAt(frame), floor));
   const bool isHeld = holdsStances_ && !stances.empty();
-  if (!isHeld) clearArms(to_, source.time, poses);
+  const Accelerations most = largestAccelerations(from_, source);
+  limitAccelerations(to_, source.time, most * kMoreThanSource, CalmedParts::All, poses);
+  if (!isHeld) clearArms(to_, source.time, most * kMoreWithStances, poses);
   auto carried = std::make_shared<Motion>();
   carried->name = motion.name;
   carried->frameTime = motion.frameTime;
   for (const Pose& pose : poses) carried->append(pose);
-  return isHeld ? withStances(to_, carried, stances) : carried;
+  return isHeld ? withStances(to_, carried, stances, most * kMoreWithStances) : carried;
 }
 
 }  // namespace limber::io

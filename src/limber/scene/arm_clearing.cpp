@@ -14,6 +14,7 @@ namespace {
 constexpr double kSmoothTime = 0.12;  // seconds in which a change begins and ends
 constexpr double kFollows = 30.0;     // weight of a frame's own change, of the offsets' stiffness
 constexpr double kNoChange = 1e-9;    // radians: a smaller change of a joint leaves the pose as it is
+constexpr int kCalmRounds = 6;        // of reducing accelerations, then bringing out what that has moved inside
 
 /// The step coordinates of joints.
 std::vector<int> coordinatesOf(const Figure& figure, const std::vector<int>& joints) {
@@ -38,10 +39,8 @@ void clampJoints(const IkProblem& problem, const std::vector<int>& joints, Pose&
   }
 }
 
-}  // namespace
-
-void clearArms(const IkProblem& problem, double frameTime, std::vector<Pose>& poses) {
-  if (problem.selfAvoidance == SelfAvoidance::Off || poses.empty()) return;
+/// Moves the arms out of the body, smoothly in time.
+void bringArmsOut(const IkProblem& problem, double frameTime, std::vector<Pose>& poses) {
   const Figure& figure = *problem.figure;
   ArmsOut arms(problem);
   const std::vector<int> coordinates = coordinatesOf(figure, arms.joints());
@@ -73,6 +72,21 @@ void clearArms(const IkProblem& problem, double frameTime, std::vector<Pose>& po
     integrate(figure, Pose(poses[i]), smooth[i], poses[i]);
     clampJoints(problem, arms.joints(), poses[i]);
     rest.bringOut(poses[i]);
+  }
+}
+
+}  // namespace
+
+void clearArms(const IkProblem& problem, double frameTime, Accelerations most, std::vector<Pose>& poses) {
+  const bool isOff = problem.selfAvoidance == SelfAvoidance::Off;
+  if (!isOff && !poses.empty()) bringArmsOut(problem, frameTime, poses);
+  for (int round = 0; round < kCalmRounds; ++round) {
+    const std::vector<char> isChanged = limitAccelerations(problem, frameTime, most, CalmedParts::Arms, poses);
+    bool isInside = false;
+    ArmsOut arms(problem);
+    for (std::size_t i = 0; !isOff && i < poses.size(); ++i)
+      if (isChanged[i]) isInside |= arms.bringOut(poses[i]);
+    if (!isInside) return;
   }
 }
 

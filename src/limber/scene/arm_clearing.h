@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "limber/problem/ik_problem.h"
+#include "limber/scene/accelerations.h"
 
 namespace limber {
 
@@ -12,6 +12,7 @@ namespace limber {
 /// the problem's self-avoidance is off.
 ///
 /// frameTime  seconds, > 0
-void clearArms(const IkProblem& problem, double frameTime, std::vector<Pose>& poses);
+/// most       accelerations of the arms that are reduced where that leaves the arms outside (scene/accelerations.h)
+void clearArms(const IkProblem& problem, double frameTime, Accelerations most, std::vector<Pose>& poses);
 
 }  // namespace limber

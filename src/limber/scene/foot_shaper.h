@@ -28,6 +28,9 @@ struct FootTrack {
   std::vector<Eigen::Matrix3d> turns;         ///< the same as wanted; the identity if level and ahead
   std::vector<Eigen::Matrix3d> toeTurns;      ///< the same of the toes; empty without
   std::vector<Eigen::Vector3d> hips, ankles;  ///< world
+  std::vector<Eigen::Vector3d> bends;         ///< of the knee: axis times sine, in the link above the leg
+  std::vector<Eigen::Vector3d> meanBends;     ///< the same, weighted sum over the frames around
+  std::vector<double> approach;               ///< 1 in a stance, less before and after, 0 far from it
   std::vector<Eigen::Vector3d> wanted;        ///< of the ankle, world
   std::vector<double> raised;                 ///< metres by which limits force the foot up
   std::vector<double> reachWeights;           ///< of a leg that was too long
@@ -46,6 +49,20 @@ struct FootTrack {
         leftInFoot(parts.linkFromStraight[s.foot].col(0)), heel(frames, 0), ball(frames, 0), raised(frames, 0.0),
         reachWeights(frames, 0.0), rises(frames, 0), misses(frames, 0.0), sunk(frames, 0.0),
         missing(frames, Eigen::Vector3d::Zero()), lastRaises(frames) {}
+
+  /// What placing the leg has found out about a frame.
+  struct Placed {
+    Transform reached;
+    double miss = 0.0, sunk = 0.0;
+    char rises = 0;
+  };
+  Placed placedAt(int frame) const { return {reached[frame], misses[frame], sunk[frame], rises[frame]}; }
+  void setPlacedAt(int frame, const Placed& placed) {
+    reached[frame] = placed.reached;
+    misses[frame] = placed.miss;
+    sunk[frame] = placed.sunk;
+    rises[frame] = placed.rises;
+  }
 
   bool isHeld(int frame) const { return heel[frame] || ball[frame]; }
   bool isFlat(int frame) const { return heel[frame] && ball[frame]; }

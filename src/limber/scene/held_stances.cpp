@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "limber/body/body_map.h"
 #include "limber/kinematics/coupling.h"
@@ -29,6 +30,13 @@ constexpr double kReachGrowth = 5.0;     // of that weight, in each round in whi
 constexpr double kLowStances = 0.1;      // of the heights of standing points
 constexpr double kFootLength = 0.2;      // lengths of the leg, about
 constexpr double kLooseWeight = 0.01;    // of a point of the foot that does not stand
+constexpr double kApproach = 0.15;       // seconds before and after a stance in which a foot is as near to it as it can
+constexpr double kBendSpan = 0.15;       // seconds: deviation of the weights with which planes of bending are averaged
+constexpr double kClearBend = 0.04;      // sine: a leg that bends by more has a plane of bending of its own
+constexpr double kLegJump = 0.35;        // radians from a frame to the next: another way of the same leg
+constexpr double kJumpOverMotion = 3.0;  // of the turn in the motion
+constexpr int kCalmSweeps = 8;           // over the frames in which legs are jerked
+constexpr double kCalmer = 0.98;         // of the largest acceleration: a pose with less is taken
 
 class StanceHolder {
  public:
@@ -46,7 +54,7 @@ class StanceHolder {
     }
   }
 
-  HeldStances run() {
+  HeldStances run(std::optional<Accelerations> most) {
     HeldStances out;
     if (feet_.empty()) {
       for (int frame = 0; frame < frames_.count; ++frame) out.poses.push_back(frames_.poseAt(frame));
@@ -81,6 +89,8 @@ class StanceHolder {
           for (int frame = 0; frame < frames_.count; ++frame)
             if (misses(foot, frame)) isChanged[frame] = 1;
     }
+    for (int frame = 1; frame < frames_.count; ++frame) stayOnWay(frame, out.poses);
+    if (most) calmLegs(out.poses, *most);
     measure(out);
     return out;
   }
@@ -111,12 +121,66 @@ class StanceHolder {
         if (foot.sole.toes >= 0) foot.toeTurns.push_back(shaper_.turnOf(foot.sole.toes, now_));
         foot.ankles.push_back(now_.worldFromLink[foot.sole.foot].translation);
         foot.hips.push_back(now_.worldFromLink[foot.leg.thigh()].translation);
+        foot.bends.push_back(bendOf(foot, now_));
         const Transform& worldFromFoot = now_.worldFromLink[foot.sole.foot];
         if (foot.heel[frame]) heights.push_back((worldFromFoot * foot.sole.heel).y());
         if (foot.ball[frame]) heights.push_back((worldFromFoot * foot.sole.ball).y() - foot.sole.ballHeight);
       }
     }
     setGround(std::move(heights));
+    for (FootTrack& foot : feet_) {
+      averageBends(foot);
+      measureApproach(foot);
+    }
+  }
+
+  /// The axis about which the knee bends, times the sine of its angle, in the link above the leg.
+  Eigen::Vector3d bendOf(const FootTrack& foot, const Kinematics& now) const {
+    const Eigen::Vector3d &hip = now.worldFromLink[foot.leg.thigh()].translation,
+                          &knee = now.worldFromLink[foot.leg.shank()].translation,
+                          &ankle = now.worldFromLink[foot.sole.foot].translation;
+    const double size = (knee - hip).norm() * (ankle - knee).norm();
+    if (!(size > 0.0)) return Eigen::Vector3d::Zero();
+    return now.worldFromLink[foot.leg.base()].rotation.transpose() * (knee - hip).cross(ankle - knee) / size;
+  }
+
+  /// A leg that is nearly straight has no plane of bending of its own: it takes that of the frames around.
+  void averageBends(FootTrack& foot) const {
+    foot.meanBends.assign(foot.bends.size(), Eigen::Vector3d::Zero());
+    const int span = static_cast<int>(std::ceil(3.0 * kBendSpan / frames_.time));
+    for (int i = 0; i < frames_.count; ++i)
+      for (int k = std::max(0, i - span); k <= std::min(frames_.count - 1, i + span); ++k) {
+        const double by = (k - i) * frames_.time / kBendSpan;
+        foot.meanBends[i] += std::exp(-0.5 * by * by) * foot.bends[k];
+      }
+  }
+
+  /// 1 in a stance, and 0 a while before and after it.
+  void measureApproach(FootTrack& foot) const {
+    foot.approach.assign(foot.ankles.size(), 0.0);
+    const int span = static_cast<int>(std::ceil(kApproach / frames_.time));
+    for (int i = 0; i < frames_.count; ++i)
+      for (int k = std::max(0, i - span); k <= std::min(frames_.count - 1, i + span); ++k) {
+        if (!foot.isHeld(k)) continue;
+        const double near = std::max(0.0, 1.0 - std::abs(k - i) * frames_.time / kApproach);
+        foot.approach[i] = std::max(foot.approach[i], near * near * (3.0 - 2.0 * near));
+      }
+  }
+
+  /// Bends a ball knee that is nearly straight a little, in the plane of the frames around. Its angle follows from the
+  /// place of the foot later.
+  void bendKnee(const FootTrack& foot, int frame, const Transform& base, Pose& pose) const {
+    const int shank = foot.leg.shank();
+    const double bend = foot.bends[frame].norm(), mean = foot.meanBends[frame].norm();
+    if (figure_.joint(shank).type != JointType::Ball || bend >= kClearBend || !(mean > kClearBend)) return;
+    const double straightness = 1.0 - bend / kClearBend;
+    const Eigen::Vector3d axis =
+        foot.bends[frame] + kClearBend * straightness * straightness / mean * foot.meanBends[frame];
+    if (!(axis.norm() > 1e-9)) return;
+    const Eigen::Vector3d to = std::max(1.0, kClearBend / axis.norm()) * axis;  // at least clearly bent
+    const Eigen::Matrix3d& link = now_.worldFromLink[shank].rotation;
+    const Eigen::Vector3d by = link.transpose() * base.rotation * (to - foot.bends[frame]);  // small angles
+    setJointRotation(figure_, shank, jointRotation(figure_, pose, shank) * exponential(by), pose);
   }
 
   /// The ground of the body, or the floor of a motion that stands clearly below it, as one whose file has its zero at
@@ -181,14 +245,17 @@ class StanceHolder {
   // ---- Legs ----
 
   /// A foot in the air is moved to where its leg reaches: the nearer a leg is to its full length, the less of a further
-  /// stretch it takes, because a leg that stops at once moves its knee by a jerk.
+  /// stretch it takes, because a leg that stops at once moves its knee by a jerk. Near a stance it takes more of it,
+  /// because it is whole in the stance.
   Transform wantedFoot(const FootTrack& foot, int frame) const {
     Eigen::Vector3d place = foot.wanted[frame];
     const Eigen::Vector3d hip = foot.hips[frame] + shift_.col(frame), leg = place - hip;
     const double inMotion = (foot.hips[frame] - foot.ankles[frame]).norm(), length = leg.norm();
     if (!foot.isHeld(frame) && length > inMotion) {
       const double room = longestLeg(foot, frame) - inMotion;
-      const double taken = room > 0.0 ? room * (1.0 - std::exp((inMotion - length) / room)) : 0.0;
+      const double eased = room > 0.0 ? room * (1.0 - std::exp((inMotion - length) / room)) : 0.0;
+      const double whole = std::min(length - inMotion, std::max(room, 0.0));
+      const double taken = eased + foot.approach[frame] * (whole - eased);
       place = hip + (inMotion + taken) / length * leg;
     }
     return {shaper_.worldOf(foot.sole.foot, foot.turns[frame]), place};
@@ -204,7 +271,9 @@ class StanceHolder {
 
   /// The pose of a frame with its legs placed. Stores how far limits keep each foot from its place, and if the pelvis
   /// can still move, how it should; no heel rises before.
-  Pose placeLegs(int frame, bool movesPelvis) {
+  ///
+  /// startsAt  a pose whose legs are where the steps begin, instead of those of the motion; null for these
+  Pose placeLegs(int frame, bool movesPelvis, const Pose* startsAt = nullptr) {
     Pose pose = frames_.poseAt(frame);
     computeTransforms(figure_, pose, now_);
     if (root_ >= 0)
@@ -214,6 +283,8 @@ class StanceHolder {
       Transform base = now_.worldFromLink[foot.leg.base()];
       base.translation += shift_.col(frame);
       const Transform wanted = wantedFoot(foot, frame);
+      bendKnee(foot, frame, base, pose);
+      if (startsAt) copyLeg(foot, *startsAt, pose);
       const Pose unplaced = pose;
       if (!foot.rises[frame]) {
         foot.leg.place(base, wanted, weightsOf(foot, frame), pose);
@@ -300,6 +371,124 @@ class StanceHolder {
     }
   }
 
+  void copyLeg(const FootTrack& foot, const Pose& from, Pose& to) const {
+    for (const int link : foot.leg.links()) {
+      const Joint& joint = figure_.joint(link);
+      const int size = poseSize(joint.type);
+      to.coordinates.segment(joint.poseIndex, size) = from.coordinates.segment(joint.poseIndex, size);
+    }
+  }
+
+  // ---- Jerks ----
+
+  /// The largest turn of a joint of the legs between two poses.
+  double turnOfLegs(const Pose& from, const Pose& to) const {
+    Eigen::VectorXd step;
+    difference(figure_, from, to, step);
+    double turn = 0.0;
+    for (const FootTrack& foot : feet_)
+      for (const int link : foot.leg.links()) {
+        const Joint& joint = figure_.joint(link);
+        turn = std::max(turn, step.segment(joint.stepIndex, stepSize(joint.type)).norm());
+      }
+    return turn;
+  }
+
+  /// A leg that leaves the way of the frame before, although the motion does not, is placed from there.
+  void stayOnWay(int frame, std::vector<Pose>& poses) {
+    const double turn = turnOfLegs(poses[frame - 1], poses[frame]);
+    if (turn < kLegJump || turn < kJumpOverMotion * turnOfLegs(frames_.poseAt(frame - 1), frames_.poseAt(frame)))
+      return;
+    const std::vector<FootTrack::Placed> before = placedAt(frame);
+    const Pose nearer = placeLegs(frame, false, &poses[frame - 1]);
+    if (turnOfLegs(poses[frame - 1], nearer) < turn && isAsGood(frame, before)) poses[frame] = nearer;
+    else setPlacedAt(frame, before);
+  }
+
+  std::vector<FootTrack::Placed> placedAt(int frame) const {
+    std::vector<FootTrack::Placed> placed;
+    for (const FootTrack& foot : feet_) placed.push_back(foot.placedAt(frame));
+    return placed;
+  }
+  void setPlacedAt(int frame, const std::vector<FootTrack::Placed>& placed) {
+    for (std::size_t i = 0; i < feet_.size(); ++i) feet_[i].setPlacedAt(frame, placed[i]);
+  }
+  /// True if no foot is farther from its place, or deeper below the ground, than before.
+  bool isAsGood(int frame, const std::vector<FootTrack::Placed>& before) const {
+    const double missed = kMissed * parts_.legLength;
+    for (std::size_t i = 0; i < feet_.size(); ++i)
+      if (feet_[i].misses[frame] > std::max(before[i].miss, missed) ||
+          feet_[i].sunk[frame] > std::max(before[i].sunk, missed))
+        return false;
+    return true;
+  }
+
+  void noteLegs(int frame) {
+    legs_[frame].clear();
+    for (const FootTrack& foot : feet_)
+      for (const int link : {foot.leg.thigh(), foot.leg.shank(), foot.sole.foot})
+        legs_[frame].push_back(now_.worldFromLink[link]);
+  }
+
+  /// The largest acceleration of the legs in a frame, of the one that is allowed.
+  double jerkAt(int frame) const {
+    double largest = 0.0;
+    if (frame < 1 || frame + 1 >= frames_.count) return largest;
+    for (std::size_t k = 0; k < legs_[frame].size(); ++k) {
+      const Accelerations by = secondDifferences(legs_[frame - 1][k], legs_[frame][k], legs_[frame + 1][k]);
+      largest = std::max({largest, by.places / mostDifferences_.places, by.turns / mostDifferences_.turns});
+    }
+    return largest;
+  }
+  double jerkAround(int frame) const { return std::max({jerkAt(frame - 1), jerkAt(frame), jerkAt(frame + 1)}); }
+
+  /// Where limits hold a leg, or hinges have several ways to one place, a leg may leave the way of the frames around.
+  /// A jerked leg is placed from their legs, which lead to the nearest way.
+  void calmLegs(std::vector<Pose>& poses, Accelerations most) {
+    mostDifferences_ = largestDifferences(most, parts_.legLength, frames_.time);
+    legs_.resize(poses.size());
+    for (int frame = 0; frame < frames_.count; ++frame) {
+      computeTransforms(figure_, poses[frame], now_);
+      noteLegs(frame);
+    }
+    std::vector<char> isOpen(poses.size(), 1);
+    bool isCalm = false;
+    for (int sweep = 0; sweep < kCalmSweeps && !isCalm; ++sweep) {
+      isCalm = true;
+      for (int step = 1; step + 1 < frames_.count; ++step) {
+        const int frame = sweep % 2 == 0 ? step : frames_.count - 1 - step;
+        if (!isOpen[frame] || jerkAt(frame) <= 1.0) continue;
+        isOpen[frame] = 0;
+        if (!placeNearer(frame, poses)) continue;
+        for (int k = std::max(0, frame - 1); k <= frame + 1; ++k) isOpen[k] = 1;
+        isCalm = false;
+      }
+    }
+  }
+
+  /// Places the legs from their mean in the frames around, or from one of these. False if none is as good and calmer.
+  bool placeNearer(int frame, std::vector<Pose>& poses) {
+    Eigen::VectorXd step;
+    Pose mean;
+    difference(figure_, poses[frame - 1], poses[frame + 1], step);
+    integrate(figure_, poses[frame - 1], 0.5 * step, mean);
+    const std::vector<FootTrack::Placed> before = placedAt(frame);
+    const std::vector<Transform> legsBefore = legs_[frame];
+    const double jerk = jerkAround(frame);
+    for (const Pose* from :
+         {&std::as_const(mean), &std::as_const(poses[frame - 1]), &std::as_const(poses[frame + 1])}) {
+      const Pose placed = placeLegs(frame, false, from);
+      noteLegs(frame);
+      if (jerkAround(frame) < kCalmer * jerk && isAsGood(frame, before)) {
+        poses[frame] = placed;
+        return true;
+      }
+      setPlacedAt(frame, before);
+    }
+    legs_[frame] = legsBefore;
+    return false;
+  }
+
   void measure(HeldStances& out) const {
     for (const FootTrack& foot : feet_)
       for (int i = 0; i < frames_.count; ++i) {
@@ -326,6 +515,8 @@ class StanceHolder {
   };
   std::vector<Demand> demands_;  ///< on the shift of the pelvis, because of limits
   Eigen::Matrix3Xd shift_ = Eigen::Matrix3Xd::Zero(3, frames_.count);  ///< of the pelvis, by frame, world
+  Accelerations mostDifferences_;                                      ///< of the legs
+  std::vector<std::vector<Transform>> legs_;                           ///< by frame: of thighs, shanks and feet
   Kinematics now_;
 };
 
@@ -338,12 +529,14 @@ Frames framesOf(const Figure& figure, const Motion& motion) {
           [&](int frame) { return motion.poseAt(figure, frame); }};
 }
 
-HeldStances holdStances(const IkProblem& problem, const Frames& frames, const std::vector<Stance>& stances) {
-  return StanceHolder(problem, frames, stances).run();
+HeldStances holdStances(const IkProblem& problem, const Frames& frames, const std::vector<Stance>& stances,
+                        std::optional<Accelerations> most) {
+  return StanceHolder(problem, frames, stances).run(most);
 }
 
 std::shared_ptr<const Motion> withStances(const IkProblem& problem, const std::shared_ptr<const Motion>& motion,
-                                          std::vector<Stance> stances) {
+                                          std::vector<Stance> stances, std::optional<Accelerations> most) {
+  constexpr double kMore = 1.1;  // of the accelerations before
   const auto unheld = motion->unheld ? motion->unheld : motion;
   if (stances.empty()) return unheld;
   auto held = std::make_shared<Motion>();
@@ -351,8 +544,9 @@ std::shared_ptr<const Motion> withStances(const IkProblem& problem, const std::s
   held->frameTime = unheld->frameTime;
   held->unheld = unheld;
   const Frames frames = framesOf(*problem.figure, *unheld);
-  std::vector<Pose> poses = holdStances(problem, frames, stances).poses;
-  clearArms(problem, frames.time, poses);
+  if (!most) most = largestAccelerations(*problem.figure, frames) * kMore;
+  std::vector<Pose> poses = holdStances(problem, frames, stances, most).poses;
+  clearArms(problem, frames.time, *most, poses);
   for (const Pose& pose : poses) held->append(pose);
   held->stances = std::move(stances);
   return held;

@@ -10,14 +10,16 @@
 // - Legs are placed by body/leg_placer.h within the joints' limits.
 // - In other frames no sole is below the ground.
 //
-// The result depends on the frames alone, not on their order: no frame is solved from the one before. The same input
-// gives the same bits. Linear in the frames.
+// Frames are solved from the motion, and only where a leg is jerked, from the frames around. The same input gives the
+// same bits. Linear in the frames.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "limber/problem/ik_problem.h"
+#include "limber/scene/accelerations.h"
 #include "limber/scene/document.h"
 
 namespace limber {
@@ -33,12 +35,19 @@ struct HeldStances {
 Frames framesOf(const Figure& figure, const Motion& motion);
 
 /// Stances of sides that the figure does not have, and frames beyond the motion's, are ignored.
-HeldStances holdStances(const IkProblem& problem, const Frames& frames, const std::vector<Stance>& stances);
+///
+/// most  accelerations of the legs; where limits or other ways of a leg exceed them, it is placed from the legs of the
+///       frames before and after
+HeldStances holdStances(const IkProblem& problem, const Frames& frames, const std::vector<Stance>& stances,
+                        std::optional<Accelerations> most = {});
 
 /// The motion with these stances instead of its own, and with the arms outside of the body unless the problem's
 /// self-avoidance is off. Without stances the motion before any were held.
+///
+/// most  accelerations that are kept where stances and the body allow it; by default a little more than the largest of
+///       the motion before
 std::shared_ptr<const Motion> withStances(const IkProblem& problem, const std::shared_ptr<const Motion>& motion,
-                                          std::vector<Stance> stances);
+                                          std::vector<Stance> stances, std::optional<Accelerations> most = {});
 
 /// Edits the motion of a document, under its layer of keys: withStances(). No change without a motion.
 void setStances(Document& document, std::vector<Stance> stances);
