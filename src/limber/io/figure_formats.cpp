@@ -39,6 +39,12 @@ std::span<const FigureFormat> figureFormats() {
        "shapes, meshes, "
        "colours",
        "actuators, sensors, tendons, contacts, height fields, flexible bodies"},
+      {"OpenSim model",
+       {".osim"},
+       looksLikeOsim,
+       readOsim,
+       "bodies, joints, coordinates with ranges and locks, splines as polynomials, couplers, masses, markers",
+       "geometry, muscles and other forces, constraints but couplers, wrapping"},
       {"VRM character",
        {".vrm"},
        looksLikeVrm,

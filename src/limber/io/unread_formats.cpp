@@ -43,7 +43,6 @@ constexpr std::array kUnreadFormats = {
     UnreadFormat{"", ".3ds", "is a mesh of 3D Studio, which holds no joints", kCharacter},
     UnreadFormat{"", ".x3d .wrl", "is a scene of VRML or X3D", kCharacter},
     UnreadFormat{"", ".pmx .pmd", "is a model of MikuMikuDance", ": convert it to VRM"},
-    UnreadFormat{"", ".osim", "is a model of OpenSim", ": convert it to a model of MuJoCo"},
     UnreadFormat{"ply\n", ".ply", "is a mesh without joints (PLY)", ": convert it to OBJ"},
     UnreadFormat{"solid ", ".stl", "is a mesh without joints (STL)", kMesh},
     UnreadFormat{"", ".obj", "is a mesh without joints (OBJ)", kMesh},
