@@ -31,9 +31,8 @@ struct UnreadFormat {
 
 constexpr std::array kUnreadFormats = {
     UnreadFormat{"BLENDER", ".blend", "is a Blender file", kCharacter},
-    UnreadFormat{"PXR-USDC", ".usdc .usd", "is a scene of USD", kCharacter},
-    UnreadFormat{"#usda ", ".usda", "is a scene of USD", kCharacter},
-    UnreadFormat{"", ".usdz", "is a scene of USD", kCharacter},
+    UnreadFormat{"PXR-USDC", ".usdc .usd", "is a scene of USD in its binary form", ": export it as text (.usda)"},
+    UnreadFormat{"", ".usdz", "is a scene of USD in an archive", ": export it as text (.usda)"},
     UnreadFormat{"Ogawa", ".abc", "is a cache of Alembic, which holds no joints", kCharacter},
     UnreadFormat{"//Maya ASCII", ".ma", "is a scene of Maya", kCharacter},
     UnreadFormat{"FOR4", ".mb", "is a scene of Maya", kCharacter},
