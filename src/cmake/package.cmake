@@ -33,8 +33,8 @@ the rest of the body follows within its joint limits. Goals, pins, obstacles
 and balance are met, or their remaining errors are reported; all solvers can be
 compared on the same drag; a timeline bakes motions.
 
-Opens and writes BVH, glTF and VRM animations; opens ASF, URDF, SDF, MJCF, VRM,
-FBX and Collada. Works without a window, too: solve, race, convert, render.")
+Opens and writes BVH, glTF and VRM animations; opens ASF, URDF, SDF, MJCF,
+OpenSim, USD, VRM, FBX and Collada. Works without a window, too: solve, race, convert, render.")
 
 set(CPACK_DEBIAN_DATA_PACKAGE_NAME limber-data)
 set(CPACK_DEBIAN_DATA_PACKAGE_SECTION graphics)

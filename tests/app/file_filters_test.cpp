@@ -48,8 +48,8 @@ TEST(FileFilters, SavingNamesTheFormatThatIsSaved) {
 
 TEST(FileFilters, OpeningShowsAllThatIsRead) {
   const auto open = fileFilters(Command::Open, makeDocument(makePlanarChain(3)));
-  for (const char* name :
-       {"a.limber", "a.json", "A.BVH", "a.asf", "a.amc", "a.urdf", "a.xacro", "a.sdf", "a.vrm", "a.vrma", "a.fbx"})
+  for (const char* name : {"a.limber", "a.json", "A.BVH", "a.asf", "a.amc", "a.urdf", "a.xacro", "a.sdf", "a.osim",
+                           "a.usda", "a.vrm", "a.vrma", "a.fbx"})
     EXPECT_TRUE(passes(open.front(), name)) << name;
   EXPECT_FALSE(passes(open.front(), "a.trc"));
   EXPECT_TRUE(passes(open.back(), "a.trc"));

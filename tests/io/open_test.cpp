@@ -70,7 +70,7 @@ TEST_F(Open, WhatIsUnreadIsToldForWhatItIs) {
       {"a.blend", "BLENDER-v300", "is a Blender file: export the character from its program as glTF (.glb) or FBX"},
       {"renamed.urdf", "BLENDER-v300", "is a Blender file"},
       {"a.usdc", "PXR-USDC", "is a scene of USD"},
-      {"a.usda", "#usda 1.0", "is a scene of USD"},
+      {"a.usda", "#usda 1.0", "has neither a skeleton nor joints"},
       {"a.usdz", "PK\x03\x04", "is a scene of USD"},
       {"a.abc", "Ogawa", "is a cache of Alembic"},
       {"a.ma", "//Maya ASCII 2020 scene", "is a scene of Maya"},

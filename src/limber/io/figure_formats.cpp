@@ -10,6 +10,7 @@
 #include "limber/io/mesh/foreign.h"
 #include "limber/io/mmd/mmd.h"
 #include "limber/io/robot/robot.h"
+#include "limber/io/usd/usda.h"
 
 namespace limber::io {
 
@@ -39,6 +40,18 @@ std::span<const FigureFormat> figureFormats() {
        "shapes, meshes, "
        "colours",
        "actuators, sensors, tendons, contacts, height fields, flexible bodies"},
+      {"OpenSim model",
+       {".osim"},
+       looksLikeOsim,
+       readOsim,
+       "bodies, joints, coordinates with ranges and locks, splines as polynomials, couplers, masses, markers",
+       "geometry, muscles and other forces, constraints but couplers, wrapping"},
+      {"USD scene (text)",
+       {".usda"},
+       looksLikeUsda,
+       readUsda,
+       "a skeleton with its animations (UsdSkel), or bodies and joints with limits, masses and primitives (UsdPhysics)",
+       "meshes, materials, references and other composition, drives, scales that are animated"},
       {"VRM character",
        {".vrm"},
        looksLikeVrm,

@@ -3,8 +3,8 @@
 // names file, place and cause. Nothing is printed, no exception is thrown, and calls from several threads are safe.
 //
 // A name is a path or a standard figure: "planar:N", "ball:N", "arm", "human", "humanoid". The format is found by the
-// contents, then by the name's ending: URDF, SDF, MJCF, BVH, glTF, VRM and Limber's own. FBX and Collada are read by
-// the program limber, which must be in the folder of the calling program.
+// contents, then by the name's ending: URDF, SDF, MJCF, OpenSim, BVH, glTF, VRM and Limber's own. FBX and Collada are
+// read by the program limber, which must be in the folder of the calling program.
 #pragma once
 
 #include <memory>

@@ -31,9 +31,8 @@ struct UnreadFormat {
 
 constexpr std::array kUnreadFormats = {
     UnreadFormat{"BLENDER", ".blend", "is a Blender file", kCharacter},
-    UnreadFormat{"PXR-USDC", ".usdc .usd", "is a scene of USD", kCharacter},
-    UnreadFormat{"#usda ", ".usda", "is a scene of USD", kCharacter},
-    UnreadFormat{"", ".usdz", "is a scene of USD", kCharacter},
+    UnreadFormat{"PXR-USDC", ".usdc .usd", "is a scene of USD in its binary form", ": export it as text (.usda)"},
+    UnreadFormat{"", ".usdz", "is a scene of USD in an archive", ": export it as text (.usda)"},
     UnreadFormat{"Ogawa", ".abc", "is a cache of Alembic, which holds no joints", kCharacter},
     UnreadFormat{"//Maya ASCII", ".ma", "is a scene of Maya", kCharacter},
     UnreadFormat{"FOR4", ".mb", "is a scene of Maya", kCharacter},
@@ -43,7 +42,6 @@ constexpr std::array kUnreadFormats = {
     UnreadFormat{"", ".3ds", "is a mesh of 3D Studio, which holds no joints", kCharacter},
     UnreadFormat{"", ".x3d .wrl", "is a scene of VRML or X3D", kCharacter},
     UnreadFormat{"", ".pmx .pmd", "is a model of MikuMikuDance", ": convert it to VRM"},
-    UnreadFormat{"", ".osim", "is a model of OpenSim", ": convert it to a model of MuJoCo"},
     UnreadFormat{"ply\n", ".ply", "is a mesh without joints (PLY)", ": convert it to OBJ"},
     UnreadFormat{"solid ", ".stl", "is a mesh without joints (STL)", kMesh},
     UnreadFormat{"", ".obj", "is a mesh without joints (OBJ)", kMesh},

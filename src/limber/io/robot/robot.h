@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Robots in URDF (one tree of links and joints) and SDF (nested models), and models of MuJoCo (MJCF, nested bodies); z
-// up, metres. docs/formats.md lists the parts that are read and the parts that are left out.
+// Robots in URDF (one tree of links and joints) and SDF (nested models), and models of MuJoCo (MJCF, nested bodies), z
+// up; and models of OpenSim, y up. All lengths are metres. docs/formats.md lists the parts that are read and the parts
+// that are left out.
 #pragma once
 
 #include <filesystem>
@@ -49,6 +50,15 @@ Result<Exported> formatMjcf(const Document& document);
 /// coordinates are those of MuJoCo's qpos. Several joints of a body, or a joint away from the body's origin, become
 /// links BODY/JOINT above the body. Included files are read, too. Notes name what was left out.
 Result<FigureSource> readMjcf(std::string_view text, const std::filesystem::path& path,
+                              const OpenContext& context = {});
+
+/// True when the first element is <OpenSimDocument>.
+bool looksLikeOsim(std::string_view text);
+
+/// The bodies, joints and markers of a model of OpenSim; y up, metres. Joints have the names of their coordinates, and
+/// markers are sites. A joint of several axes becomes links BODY/COORDINATE above the body. Notes name what was
+/// approximated or left out. Errors: cycles, missing bodies, joints and functions of other types.
+Result<FigureSource> readOsim(std::string_view text, const std::filesystem::path& path,
                               const OpenContext& context = {});
 
 }  // namespace limber::io
