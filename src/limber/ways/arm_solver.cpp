@@ -230,6 +230,7 @@ void ArmSolver::solveLoop(const Loop& loop, const Transform& goal, const Coordin
       candidates.count = 0;
       solveClosed(other);
     }
+    if (candidates.isFree && ways.all.empty() && held == 0) search(loop, goal, held, candidates, ways, isUndecided);
   } else {
     ways.shape = Shape::General;
     const int eliminations = eliminate(loop, goal, held, effort, candidates, ways, isUndecided);

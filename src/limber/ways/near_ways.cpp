@@ -11,21 +11,23 @@ namespace limber::ways {
 
 namespace {
 
-constexpr double kTurn = 2.0 * std::numbers::pi;
-constexpr double kSlack = 1e-9;      ///< radians and metres outside limits by rounding
-constexpr int kHeldValues = 24;      ///< of the joint of seven that is held
-constexpr double kSlideRange = 4.0;  ///< of a held slide without limits, in sizes of the arm
+constexpr double kWholeTurn = 2.0 * std::numbers::pi;
+constexpr double kLimitRounding = 1e-9;  ///< radians and metres outside limits by rounding
+constexpr int kHeldValues = 24;          ///< of the joint of seven that is held
+constexpr double kSlideRange = 4.0;      ///< of a held slide without limits, in sizes of the arm
 
 /// Moves angles by whole turns into the limits, near to the start. False if that is impossible.
 bool bringWithinLimits(const ScrewChain& chain, const Coordinates& start, Coordinates& q) {
   for (int i = 0; i < chain.count; ++i) {
     const Interval limits = chain.limits[i];
     if (!chain.screws[i].isSlide) {
-      q[i] += kTurn * std::round((start[i] - q[i]) / kTurn);
-      if (q[i] < limits.lower - kSlack) q[i] += kTurn * std::ceil((limits.lower - kSlack - q[i]) / kTurn);
-      if (q[i] > limits.upper + kSlack) q[i] -= kTurn * std::ceil((q[i] - limits.upper - kSlack) / kTurn);
+      q[i] += kWholeTurn * std::round((start[i] - q[i]) / kWholeTurn);
+      if (q[i] < limits.lower - kLimitRounding)
+        q[i] += kWholeTurn * std::ceil((limits.lower - kLimitRounding - q[i]) / kWholeTurn);
+      if (q[i] > limits.upper + kLimitRounding)
+        q[i] -= kWholeTurn * std::ceil((q[i] - limits.upper - kLimitRounding) / kWholeTurn);
     }
-    if (!(q[i] >= limits.lower - kSlack && q[i] <= limits.upper + kSlack)) return false;
+    if (!(q[i] >= limits.lower - kLimitRounding && q[i] <= limits.upper + kLimitRounding)) return false;
     q[i] = std::clamp(q[i], limits.lower, limits.upper);
   }
   return true;
