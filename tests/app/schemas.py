@@ -102,7 +102,7 @@ class Schemas(unittest.TestCase):
         obstacle = {"name": "ball", "shape": "sphere", "radius": 0.1, "place": {"position": [0, 0.5, 0.2]}}
         for figure, target, fields in (("planar:2", [1, 1, 0], {"complete"}), ("arm", [0.2, 0.7, 0.3], {"curves"})):
             goal = {"type": "position", "target": target} if figure == "planar:2" else \
-                {"type": "position_orientation", "target": target, "target_frame": [0, 0, 0, 1]}
+                {"type": "position_orientation", "site": "tool", "target": target, "target_frame": [0, 0, 0, 1]}
             text = json.dumps({"figure": figure, "goals": [goal], "obstacles": [obstacle], "avoids_itself": True})
             done = subprocess.run([LIMBER, "solve", "-", "--all", "--json"], input=text, capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stderr)
